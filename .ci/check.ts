@@ -1,0 +1,12 @@
+/** `npm run check`: the compiler over every room, then lint and format. Exit 1 when anything is found. */
+const steps = [
+  ...["shared", "db", "crawler", "edge"].map((room) => ["tsc", "-p", room]),
+  ["biome", "check", "--error-on-warnings", "."],
+];
+
+let failed = false;
+for (const step of steps) {
+  const { exitCode } = Bun.spawnSync(["bun", "run", ...step], { stdout: "inherit", stderr: "inherit" });
+  failed ||= exitCode !== 0;
+}
+process.exit(failed ? 1 : 0);

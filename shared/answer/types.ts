@@ -1,0 +1,104 @@
+import type { Day } from "../calendar/day.ts";
+import type { History } from "../history/types.ts";
+import type { Verdict } from "../verdict/types.ts";
+
+/**
+ * What is known of a URL beyond its history. `key` is the message `note-<key>`, `value` its one parameter
+ * (a URL, a number), always hostile text.
+ */
+export interface Note {
+  readonly key: NoteKey;
+  readonly value?: string;
+}
+
+export const NOTE_KEYS = [
+  "moved",
+  "redirect-nowhere",
+  "redirect-to-error",
+  "robot-wall",
+  "certificate-expired",
+  "certificate-self-signed",
+  "certificate-untrusted",
+  "certificate-wrong-host",
+  "certificate-incomplete-chain",
+  "certificate-revoked",
+  "certificate-handshake",
+  "https-needed",
+  "http-needed",
+  "status-corrected",
+  "suspicious-syntax",
+  "rate-limited",
+  "scheme-not-checked",
+  "reported-working",
+] as const;
+export type NoteKey = (typeof NOTE_KEYS)[number];
+
+export interface ArchiveLink {
+  /** `archive.org`, `webcitation` … (A4). */
+  readonly type: string;
+  /** Empty string: archived, but no version chosen yet (A1). */
+  readonly url: string;
+}
+
+/** Everything stored about one URL that an answer may need: what database, origin and snapshot have in common. */
+export interface UrlFacts {
+  readonly url: string;
+  readonly history: History;
+  readonly notes: readonly Note[];
+  /** Keyword of table MIME (C8) and length in full KiB beside it. */
+  readonly mime: string | null;
+  readonly kib: number | null;
+  readonly archives: readonly ArchiveLink[];
+  readonly replacement: string | null;
+  /** How many people say that it works for them (H1). */
+  readonly reports: number;
+  /** Which list blocks it, if any. */
+  readonly spam: "global" | "local" | null;
+}
+
+/** One URL of a page answer, contract.md. Keys may be added, never changed. */
+export interface UrlAnswer extends Omit<UrlFacts, "history"> {
+  readonly verdict: Verdict;
+  readonly rule: string;
+  readonly status: number;
+  readonly http: number | null;
+  readonly since: Day | null;
+  readonly last: Day | null;
+  readonly checks: number;
+  readonly history: readonly {
+    readonly status: number;
+    readonly http: number | null;
+    readonly first: Day;
+    readonly last: Day;
+    readonly checks: number;
+    readonly deadEnd?: true;
+  }[];
+}
+
+export interface PageAnswer {
+  readonly wiki: string;
+  readonly pageid: number;
+  readonly title: string | null;
+  /** The page is on the watchlist: a snapshot of it exists. */
+  readonly watched: boolean;
+  /** The list of URLs is the wiki's of this minute; false: the wiki did not answer, the snapshot's list stands in. */
+  readonly live: boolean;
+  /** Day of the snapshot; null without one. */
+  readonly asOf: Day | null;
+  readonly urls: readonly UrlAnswer[];
+  /** Only when the wiki does not know the page. */
+  readonly error?: AnswerError;
+}
+
+export interface Answer {
+  readonly version: 1;
+  /** Day on which the answer was made. */
+  readonly generated: Day;
+  readonly pages: readonly PageAnswer[];
+}
+
+/** An error in the caller's format (contract.md): `{"error": {"code", "message"}}`; the message says the mend. */
+export interface AnswerError {
+  readonly code: string;
+  readonly message: string;
+}

@@ -1,0 +1,52 @@
+/**
+ * A day as Weboid counts them (M8): whole days since 2017-01-01 UTC, 0…65535 (the year 2196).
+ * Nothing in `shared/` reads a clock: the current day is always an argument.
+ */
+export type Day = number & { readonly __brand: "Day" };
+
+export const DAY_MAX = 65_535;
+
+/** Julian day number of 2017-01-01 (noon). The outside world's calendar is reached through it (M8). */
+const JULIAN_OF_DAY_ZERO = 2_457_755;
+/** Julian day number of 1970-01-01 (noon), the zero of Unix time. */
+const JULIAN_OF_UNIX_ZERO = 2_440_588;
+const MS_PER_DAY = 86_400_000;
+
+/** Accepts a whole number 0…65535; throws a RangeError for anything else, as that is a bug in the caller. */
+export function asDay(value: number): Day {
+  if (!Number.isInteger(value) || value < 0 || value > DAY_MAX)
+    throw new RangeError(`no day number: ${value}`);
+  return value as Day;
+}
+
+export function isDay(value: unknown): value is Day {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= DAY_MAX;
+}
+
+export function dayToJulian(day: Day): number {
+  return day + JULIAN_OF_DAY_ZERO;
+}
+
+export function dayFromJulian(julian: number): Day {
+  return asDay(julian - JULIAN_OF_DAY_ZERO);
+}
+
+/** The day that contains an instant, in UTC. `epochMs`: milliseconds since 1970 as `Date.now()` tells them. */
+export function dayOfInstant(epochMs: number): Day {
+  return dayFromJulian(Math.floor(epochMs / MS_PER_DAY) + JULIAN_OF_UNIX_ZERO);
+}
+
+/** The first instant of a day, in milliseconds since 1970 (UTC). */
+export function instantOfDay(day: Day): number {
+  return (dayToJulian(day) - JULIAN_OF_UNIX_ZERO) * MS_PER_DAY;
+}
+
+/** `later - earlier` in days; negative if the order is the other way round. */
+export function daysBetween(earlier: Day, later: Day): number {
+  return later - earlier;
+}
+
+/** A day shifted by whole days, held inside 0…65535. */
+export function addDays(day: Day, days: number): Day {
+  return asDay(Math.min(DAY_MAX, Math.max(0, day + days)));
+}

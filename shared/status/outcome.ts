@@ -1,0 +1,89 @@
+import type { NormalisedUrl } from "../url/types.ts";
+
+/** One answered request: what the transport read of it, bounded, and nothing interpreted yet. */
+export interface Exchange {
+  readonly url: NormalisedUrl;
+  readonly method: "HEAD" | "GET";
+  /** The number of the status line, as sent (0…9999). */
+  readonly http: number;
+  /** Content-Type without parameters, lower case; null when absent or unreadable. */
+  readonly mime: string | null;
+  /** Content-Length in bytes when it is a valid number, else null. */
+  readonly contentLength: number | null;
+  /** Bytes of the body that were read (GET), at most the body limit. */
+  readonly bodyBytes: number;
+  /** True when the body was seen to its end within the limit. */
+  readonly bodyComplete: boolean;
+  /** The first bytes of the raw body, for magic (C8); empty for HEAD. */
+  readonly firstBytes: Uint8Array;
+  /** Location as sent, decoded as Latin-1; null when absent. */
+  readonly location: string | null;
+  readonly server: string | null;
+  /** Retry-After as sent. */
+  readonly retryAfter: string | null;
+  /** Signs of a robot wall in the head, such as `cf-mitigated: challenge`. */
+  readonly wall: string | null;
+  /** The address that was dialled. */
+  readonly address: string;
+  /** From dialling to the end of what was read. */
+  readonly ms: number;
+}
+
+/** What was wrong with a certificate or handshake (M10, table S note on TLS). */
+export type TlsTrouble =
+  | "expired"
+  | "self-signed"
+  | "untrusted"
+  | "wrong-host"
+  | "incomplete-chain"
+  | "revoked"
+  | "handshake";
+
+export type NetworkFailure =
+  | "dns-unknown"
+  | "dns-refused"
+  | "dns-failed"
+  | "dns-timeout"
+  | "connect-refused"
+  | "connect-timeout"
+  | "unreachable"
+  | "reset"
+  | "closed"
+  | "timeout"
+  | "tls"
+  | "malformed-head"
+  | "head-too-large"
+  | "address-not-public";
+
+/** How a chain of redirects ended. */
+export type ChainEnd = "final" | "loop" | "too-many" | "no-location" | "bad-location" | "forbidden-target";
+
+/**
+ * Everything that one check of one URL observed: a value for every expected failure, never an exception.
+ * `interpret` turns it into a status byte; the transport never does.
+ */
+export type Outcome =
+  | {
+      readonly kind: "answer";
+      /** One exchange per hop, the useful one (after a repeat by GET only the GET); at least one. */
+      readonly chain: readonly [Exchange, ...Exchange[]];
+      readonly end: ChainEnd;
+      /** HEAD was no use for this host and GET was (C1). */
+      readonly neededGet: boolean;
+      readonly tls: TlsTrouble | null;
+      /** With `tls`: which way the answer was had after all. */
+      readonly tlsFallback: "http" | "unverified" | null;
+      readonly ms: number;
+    }
+  | {
+      readonly kind: "failure";
+      readonly failure: NetworkFailure;
+      /** The hops that were answered before the failure; empty when the first request failed. */
+      readonly chain: readonly Exchange[];
+      /** The host of the first URL is an IP literal (status 67 in place of 64). */
+      readonly literal: boolean;
+      readonly tls: TlsTrouble | null;
+      readonly ms: number;
+    }
+  /** Nothing was sent: the URL's scheme has no checker yet, or policy forbids contact. */
+  | { readonly kind: "not-tried"; readonly reason: "scheme-not-supported" | "port-forbidden" };

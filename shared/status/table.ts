@@ -1,0 +1,139 @@
+/** A status byte of table S (M7). 0 no attempt yet … 128 invalid. */
+export type Status = number & { readonly __brand: "Status" };
+
+/** Who issued a status: the server, the network on the way, we ourselves, or the syntax of the URL. */
+export type Issuer = "server" | "network" | "us" | "syntax";
+
+/** What a status means for the verdict; the verdict's rules speak of these, never of single bytes. */
+export type StatusClass =
+  /** Nothing observed yet. */
+  | "untried"
+  /** A reader gets the content. */
+  | "fine"
+  /** Moved, other URL recorded: fine or not depends on where the redirect ended. */
+  | "moved"
+  /** The server turns robots away; says nothing about readers (design 10). */
+  | "refused"
+  /** The server says plainly that there is nothing. */
+  | "gone"
+  /** The server has trouble, or answers strangely. */
+  | "trouble"
+  /** Nobody answered. */
+  | "silent"
+  | "invalid";
+
+interface Row {
+  readonly type: number;
+  /** HTTP numbers that mean this type; the first stands for the type where only the byte is known. */
+  readonly http: readonly number[];
+  readonly issuer: Issuer;
+  readonly class: StatusClass;
+  /** Message key `status-<key>`. */
+  readonly key: string;
+}
+
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: to - from + 1 }, (_, i) => from + i);
+
+/** Numbers with a row of their own, left out of "other 4xx" of type 20. */
+const NAMED_4XX = [
+  400, 401, 402, 403, 404, 405, 406, 407, 408, 410, 413, 414, 415, 416, 422, 423, 426, 429, 431, 451,
+];
+
+/** Table S of the specification, in its order. 431 stands twice there: 37, the more specific row, wins. */
+export const STATUS_TABLE = [
+  { type: 0, http: [], issuer: "us", class: "untried", key: "untried" },
+  { type: 1, http: [200, 304], issuer: "server", class: "fine", key: "fine" },
+  { type: 2, http: [...range(201, 299), 300], issuer: "server", class: "fine", key: "available" },
+  { type: 7, http: [], issuer: "us", class: "fine", key: "corrected" },
+  { type: 8, http: [301], issuer: "server", class: "moved", key: "moved-permanently" },
+  { type: 9, http: [302], issuer: "server", class: "moved", key: "found-elsewhere" },
+  { type: 10, http: [303], issuer: "server", class: "moved", key: "see-other" },
+  { type: 11, http: [305], issuer: "server", class: "moved", key: "use-proxy" },
+  { type: 12, http: [306], issuer: "server", class: "moved", key: "temporary-redirect" },
+  { type: 13, http: [307, 308], issuer: "server", class: "moved", key: "redirect-307-308" },
+  {
+    type: 16,
+    http: [400, 414, 422, 500],
+    issuer: "server",
+    class: "trouble",
+    key: "bad-request-or-overload",
+  },
+  { type: 17, http: [401, 402, 403, 407, 451], issuer: "server", class: "refused", key: "no-public-access" },
+  { type: 18, http: [404], issuer: "server", class: "gone", key: "not-found" },
+  { type: 19, http: [406], issuer: "server", class: "trouble", key: "not-acceptable" },
+  {
+    type: 20,
+    http: [...range(400, 499).filter((n) => !NAMED_4XX.includes(n)), 506, 508],
+    issuer: "server",
+    class: "trouble",
+    key: "strange-answer",
+  },
+  { type: 21, http: [410], issuer: "server", class: "gone", key: "gone" },
+  { type: 22, http: [415], issuer: "server", class: "trouble", key: "unsupported-media" },
+  { type: 23, http: [416], issuer: "server", class: "trouble", key: "range" },
+  { type: 24, http: [423], issuer: "server", class: "trouble", key: "locked" },
+  { type: 25, http: [510], issuer: "server", class: "trouble", key: "not-extended" },
+  { type: 26, http: [], issuer: "server", class: "trouble", key: "unknown-status" },
+  { type: 32, http: [405], issuer: "server", class: "trouble", key: "method" },
+  { type: 33, http: [408], issuer: "server", class: "trouble", key: "time-out" },
+  { type: 34, http: [413], issuer: "server", class: "trouble", key: "too-large" },
+  { type: 35, http: [426], issuer: "server", class: "trouble", key: "upgrade" },
+  { type: 36, http: [429], issuer: "server", class: "refused", key: "too-many-requests" },
+  { type: 37, http: [431], issuer: "server", class: "trouble", key: "header-fields" },
+  { type: 38, http: [501], issuer: "server", class: "trouble", key: "not-implemented" },
+  { type: 39, http: [502, 504], issuer: "server", class: "trouble", key: "gateway" },
+  { type: 40, http: [503], issuer: "server", class: "trouble", key: "unavailable" },
+  { type: 41, http: [505], issuer: "server", class: "trouble", key: "http-version" },
+  { type: 42, http: [507], issuer: "server", class: "trouble", key: "storage-or-loop" },
+  { type: 43, http: [509], issuer: "server", class: "trouble", key: "bandwidth" },
+  { type: 63, http: [], issuer: "us", class: "fine", key: "scheme-change" },
+  { type: 64, http: [], issuer: "network", class: "silent", key: "network" },
+  { type: 65, http: [], issuer: "network", class: "silent", key: "dns-refused" },
+  { type: 66, http: [], issuer: "network", class: "silent", key: "dns-unknown" },
+  { type: 67, http: [], issuer: "network", class: "silent", key: "address-silent" },
+  { type: 128, http: [], issuer: "syntax", class: "invalid", key: "invalid" },
+] as const satisfies readonly Row[];
+
+export type StatusKey = (typeof STATUS_TABLE)[number]["key"];
+
+type AnyRow = Omit<Row, "key"> & { readonly key: StatusKey };
+const rows: readonly AnyRow[] = STATUS_TABLE;
+const byType = new Map(rows.map((row) => [row.type, row]));
+const byHttp = new Map(
+  rows.flatMap((row) => row.http.map((number) => [number, row.type as Status] as const)),
+);
+
+export const UNTRIED = 0 as Status;
+export const FINE = 1 as Status;
+export const AVAILABLE = 2 as Status;
+export const CORRECTED = 7 as Status;
+export const UNKNOWN_STATUS = 26 as Status;
+export const TIMED_OUT = 33 as Status;
+export const SCHEME_CHANGE = 63 as Status;
+export const NETWORK = 64 as Status;
+export const DNS_REFUSED = 65 as Status;
+export const DNS_UNKNOWN = 66 as Status;
+export const ADDRESS_SILENT = 67 as Status;
+export const INVALID = 128 as Status;
+
+export function isStatus(value: unknown): value is Status {
+  return typeof value === "number" && byType.has(value);
+}
+
+/** Throws a RangeError for a byte that table S does not have: a bug, or a damaged record. */
+export function statusRow(status: Status): AnyRow {
+  const row = byType.get(status);
+  if (row === undefined) throw new RangeError(`no status byte: ${status}`);
+  return row;
+}
+
+/** The status byte of a server's number; 26 for numbers that the table does not name. */
+export function statusOfHttp(http: number): Status {
+  return byHttp.get(http) ?? UNKNOWN_STATUS;
+}
+
+/** The number by which people know a status when only the byte is stored; null where it has none. */
+export function httpOfStatus(status: Status): number | null {
+  return statusRow(status).http[0] ?? null;
+}

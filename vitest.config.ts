@@ -1,0 +1,49 @@
+import { cloudflareTest } from "@cloudflare/vitest-plugin";
+import { defineConfig } from "vitest/config";
+
+const rooms = "{shared,db,crawler,edge,.ci}";
+
+/**
+ * Four kinds of tests, told apart by the file's name (CONTRIBUTING.md):
+ * pure and node run anywhere, pg needs PostgreSQL, edge runs inside workerd, e2e needs system packages.
+ */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: [`${rooms}/**/*.test.ts`],
+          exclude: ["**/*.pg.test.ts", "**/*.edge.test.ts", "**/node_modules/**"],
+          pool: "threads",
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: "pg",
+          include: [`${rooms}/**/*.pg.test.ts`],
+          pool: "threads",
+          maxWorkers: 1,
+          globalSetup: ["./db/testing/postgres.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        plugins: [cloudflareTest({ wrangler: { configPath: "./wrangler.toml" } })],
+        test: { name: "edge", include: ["edge/**/*.edge.test.ts"], testTimeout: 20_000 },
+      },
+      {
+        test: {
+          name: "e2e",
+          include: [`${rooms}/**/*.e2e.ts`],
+          pool: "threads",
+          maxWorkers: 1,
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+        },
+      },
+    ],
+  },
+});
