@@ -31,7 +31,7 @@ export function dayFromJulian(julian: number): Day {
   return asDay(julian - JULIAN_OF_DAY_ZERO);
 }
 
-/** The day that contains an instant, in UTC. `epochMs`: milliseconds since 1970 as `Date.now()` tells them. */
+/** The day that contains an instant, in UTC. `epochMs`: milliseconds since 1970. */
 export function dayOfInstant(epochMs: number): Day {
   return dayFromJulian(Math.floor(epochMs / MS_PER_DAY) + JULIAN_OF_UNIX_ZERO);
 }
