@@ -5,17 +5,35 @@ export interface Log {
   error(message: string): void;
 }
 
+/** `WEBOID_LOG`: the least serious messages that are still shown. */
+export const LOG_LEVELS = ["info", "warn", "error", "silent"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/**
+ * Messages quote what strangers sent: control characters would steer the operator's terminal, and a line of
+ * theirs would pass for one of ours, so further lines are indented.
+ */
+export function printable(text: string): string {
+  return text
+    .replace(/\r?\n/g, "\n    ")
+    .replace(/(?![\t\n])[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, "\ufffd");
+}
+
 function line(level: string, message: string): void {
-  process.stderr.write(`${level}${message}\n`);
+  process.stderr.write(`${level}${printable(message)}\n`);
 }
 
 /** `role` names the component, so that lines of several roles in one process can be told apart. */
-export function createLog(role: string): Log {
+export function createLog(role: string, least: LogLevel = "info"): Log {
   const prefix = `${role.padEnd(8)} `;
+  const from = LOG_LEVELS.indexOf(least);
+  const at = (level: LogLevel, text: string) => (message: string) => {
+    if (LOG_LEVELS.indexOf(level) >= from) line(text, message);
+  };
   return {
-    info: (message) => line(prefix, message),
-    warn: (message) => line(`${prefix}warning: `, message),
-    error: (message) => line(`${prefix}error: `, message),
+    info: at("info", prefix),
+    warn: at("warn", `${prefix}warning: `),
+    error: at("error", `${prefix}error: `),
   };
 }
 

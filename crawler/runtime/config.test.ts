@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import { readConfig, requireContact, userAgent } from "./config.ts";
+import { UsageError } from "./errors.ts";
+
+const DEFAULTS = {
+  databaseUrl: null,
+  dataDir: "/here/.weboid",
+  contact: null,
+  originUrl: null,
+  originToken: null,
+  edgeUrl: null,
+  edgeToken: null,
+  dns: [],
+  allowPrivate: false,
+  logLevel: "info",
+};
+
+describe("readConfig", () => {
+  test.each<[string, Record<string, string>, object]>([
+    ["nothing set", {}, {}],
+    ["empty and blank count as not set", { DATABASE_URL: "", WEBOID_CONTACT: "  " }, {}],
+    ["a database", { DATABASE_URL: "postgres://u:p@db/w" }, { databaseUrl: "postgres://u:p@db/w" }],
+    ["its longer scheme", { DATABASE_URL: "postgresql://db/w" }, { databaseUrl: "postgresql://db/w" }],
+    ["a folder beside", { WEBOID_DATA: "../data" }, { dataDir: "/data" }],
+    ["an e-mail contact", { WEBOID_CONTACT: "me@example.org" }, { contact: "me@example.org" }],
+    ["a page as contact", { WEBOID_CONTACT: "https://example.org/x" }, { contact: "https://example.org/x" }],
+    ["final slashes go", { ORIGIN_URL: "http://127.0.0.1:1/" }, { originUrl: "http://127.0.0.1:1" }],
+    [
+      "resolvers",
+      { WEBOID_DNS: "9.9.9.9, 127.0.0.1:5353 [::1]:53,2620:fe::fe" },
+      { dns: ["9.9.9.9", "127.0.0.1:5353", "[::1]:53", "2620:fe::fe"] },
+    ],
+    ["private addresses", { WEBOID_ALLOW_PRIVATE: "1" }, { allowPrivate: true }],
+    ["no private addresses", { WEBOID_ALLOW_PRIVATE: "0" }, {}],
+    ["the log", { WEBOID_LOG: "warn" }, { logLevel: "warn" }],
+    ["other variables are none of ours", { PATH: "/bin" }, {}],
+  ])("%s", (_, env, expected) => {
+    expect(readConfig(env, "/here")).toEqual({ ...DEFAULTS, ...expected });
+  });
+
+  test.each<[Record<string, string>, string]>([
+    [{ DATABASE_URL: "mysql://db/w" }, "DATABASE_URL is no PostgreSQL address"],
+    [{ DATABASE_URL: "weboid" }, "DATABASE_URL is no PostgreSQL address"],
+    [{ WEBOID_CONTACT: "me" }, "WEBOID_CONTACT is neither"],
+    [{ WEBOID_CONTACT: "me@example.org) evil\r\nX: y" }, "WEBOID_CONTACT is neither"],
+    [{ ORIGIN_URL: "ftp://x" }, "ORIGIN_URL is no http address"],
+    [{ ORIGIN_TOKEN: "short" }, "ORIGIN_TOKEN must be 16 to 256"],
+    [{ WEBOID_DNS: "dns.example" }, "WEBOID_DNS must be a list of IP addresses"],
+    [{ WEBOID_DNS: "127.0.0.1:70000" }, "WEBOID_DNS must be a list of IP addresses"],
+    [{ WEBOID_ALLOW_PRIVATE: "yes" }, "WEBOID_ALLOW_PRIVATE must be 1"],
+    [{ WEBOID_LOG: "loud" }, "WEBOID_LOG must be one of info, warn, error, silent"],
+  ])("%j is refused with the mend, in one line", (env, message) => {
+    const attempt = () => readConfig(env, "/here");
+    expect(attempt).toThrow(UsageError);
+    expect(attempt).toThrow(message);
+    expect(attempt).not.toThrow("\n");
+  });
+});
+
+test("without a contact address nobody outside is asked for anything", () => {
+  expect(() => requireContact(readConfig({}, "/here"))).toThrow("WEBOID_CONTACT is not set");
+  expect(requireContact(readConfig({ WEBOID_CONTACT: "me@example.org" }, "/here"))).toBe("me@example.org");
+  expect(userAgent("me@example.org")).toMatch(/^Weboid\/\d+\.\d+\.\d+ \(.*me@example\.org\)$/);
+});

@@ -1,0 +1,16 @@
+import type { Clock } from "./clock.ts";
+import type { Config } from "./config.ts";
+import type { Log } from "./log.ts";
+
+/** Becomes the type of db/connect.ts with the change that brings the database. */
+export type Database = unknown;
+
+/** What every role is given by whoever starts it (the command line, `up`, a test). */
+export interface RoleContext {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Aborted when the process shall end: finish what is in flight, start nothing new (contract.md). */
+  readonly signal: AbortSignal;
+  readonly config: Config;
+}
