@@ -1,0 +1,204 @@
+import { lookup as systemLookup } from "node:dns";
+import { Resolver } from "node:dns/promises";
+import { isIP, type LookupFunction } from "node:net";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import { Agent, request as undiciRequest } from "./undici.ts";
+
+/** Bounds of one answer. Wikis, origin and edge are asked for JSON of known sizes; nobody may send more. */
+export const BYTES_MAX = 16 * 1024 * 1024;
+export const REQUEST_MS_MAX = 30_000;
+export const CONNECT_MS_MAX = 10_000;
+/** How much of an answer that is no JSON is kept, to say what came instead. */
+const TEXT_CHARS_MAX = 200;
+
+export interface HttpRequest {
+  readonly url: string;
+  readonly method?: "GET" | "POST" | "PUT" | "DELETE";
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  readonly signal?: AbortSignal;
+  /** From dialling to the end of the body. */
+  readonly msMax?: number;
+  /** Of the body, after decompression. */
+  readonly bytesMax?: number;
+}
+
+export type HttpFailure =
+  | "dns"
+  | "refused"
+  | "timeout"
+  | "reset"
+  | "tls"
+  | "too-large"
+  | "encoding"
+  | "aborted"
+  | "other";
+
+interface Answered {
+  /** 100…999 */
+  readonly http: number;
+  /** Names in lower case; repeated fields joined with `, `. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What came of a request: never an exception. Redirects are not followed. */
+export type HttpAnswer =
+  | (Answered & { readonly kind: "json"; readonly value: unknown })
+  | (Answered & { readonly kind: "text"; readonly start: string })
+  | (Answered & { readonly kind: "redirect"; readonly location: string })
+  | { readonly kind: "failure"; readonly failure: HttpFailure; readonly detail: string };
+
+export interface HttpClient {
+  send(request: HttpRequest): Promise<HttpAnswer>;
+  close(): Promise<void>;
+}
+
+export interface HttpClientOptions {
+  readonly userAgent: string;
+  /** `WEBOID_DNS`; names that it does not know are asked of the system, where the operator's own hosts stand. */
+  readonly dns?: readonly string[];
+}
+
+const inflate = promisify(gunzip);
+
+class TooLarge extends Error {}
+
+/** The client of wikis, origin and edge (design 12): gzip, keep-alive, bounded in bytes and time. */
+export function createHttpClient(options: HttpClientOptions): HttpClient {
+  const lookup =
+    options.dns === undefined || options.dns.length === 0 ? {} : { lookup: resolverLookup(options.dns) };
+  const agent = new Agent({
+    connect: { timeout: CONNECT_MS_MAX, ...lookup },
+    headersTimeout: REQUEST_MS_MAX,
+    bodyTimeout: REQUEST_MS_MAX,
+    keepAliveTimeout: 4_000,
+  });
+  return {
+    send: (request) => send(agent, options.userAgent, request),
+    close: () => agent.destroy(),
+  };
+}
+
+async function send(agent: Agent, userAgent: string, request: HttpRequest): Promise<HttpAnswer> {
+  const { msMax = REQUEST_MS_MAX, bytesMax = BYTES_MAX } = request;
+  const deadline = AbortSignal.timeout(msMax);
+  const signal = request.signal === undefined ? deadline : AbortSignal.any([deadline, request.signal]);
+  try {
+    const response = await undiciRequest(request.url, {
+      dispatcher: agent,
+      method: request.method ?? "GET",
+      headers: {
+        accept: "application/json",
+        "accept-encoding": "gzip",
+        "user-agent": userAgent,
+        ...request.headers,
+      },
+      body: request.body ?? null,
+      signal,
+    });
+    const raw = await readBody(response.body, bytesMax);
+    const headers = plainHeaders(response.headers);
+    const answered = { http: response.statusCode, headers };
+    const location = headers.location;
+    if (answered.http >= 300 && answered.http < 400 && location !== undefined)
+      return { kind: "redirect", ...answered, location };
+    const encoding = (headers["content-encoding"] ?? "identity").trim().toLowerCase();
+    if (!["identity", "gzip", "x-gzip"].includes(encoding))
+      return { kind: "failure", failure: "encoding", detail: `content-encoding ${encoding}` };
+    const bytes = encoding === "identity" ? raw : await inflate(raw, { maxOutputLength: bytesMax });
+    return { ...answered, ...parseBody(bytes) };
+  } catch (error) {
+    if (request.signal?.aborted === true) return { kind: "failure", failure: "aborted", detail: "stopped" };
+    if (deadline.aborted)
+      return { kind: "failure", failure: "timeout", detail: `no complete answer within ${msMax / 1000} s` };
+    return failureOf(error, bytesMax);
+  }
+}
+
+async function readBody(body: AsyncIterable<Uint8Array>, bytesMax: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.byteLength;
+    if (size > bytesMax) throw new TooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size);
+}
+
+function parseBody(
+  bytes: Uint8Array,
+): { readonly kind: "json"; readonly value: unknown } | { readonly kind: "text"; readonly start: string } {
+  const text = new TextDecoder().decode(bytes);
+  try {
+    return { kind: "json", value: JSON.parse(text) };
+  } catch {
+    return { kind: "text", start: text.slice(0, TEXT_CHARS_MAX) };
+  }
+}
+
+function plainHeaders(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string> {
+  const plain: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined) plain[name.toLowerCase()] = Array.isArray(value) ? value.join(", ") : value;
+  return plain;
+}
+
+const FAILURE_OF_CODE: Readonly<Record<string, HttpFailure>> = {
+  ENOTFOUND: "dns",
+  EAI_AGAIN: "dns",
+  EAI_FAIL: "dns",
+  ESERVFAIL: "dns",
+  ECONNREFUSED: "refused",
+  EHOSTUNREACH: "refused",
+  ENETUNREACH: "refused",
+  ETIMEDOUT: "timeout",
+  UND_ERR_CONNECT_TIMEOUT: "timeout",
+  UND_ERR_HEADERS_TIMEOUT: "timeout",
+  UND_ERR_BODY_TIMEOUT: "timeout",
+  ECONNRESET: "reset",
+  EPIPE: "reset",
+  UND_ERR_SOCKET: "reset",
+  UND_ERR_HEADERS_OVERFLOW: "too-large",
+  ERR_BUFFER_TOO_LARGE: "too-large",
+  Z_DATA_ERROR: "encoding",
+  Z_BUF_ERROR: "encoding",
+};
+
+function failureOf(error: unknown, bytesMax: number): HttpAnswer {
+  if (error instanceof TooLarge)
+    return { kind: "failure", failure: "too-large", detail: `more than ${bytesMax} bytes` };
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  const name = typeof code === "string" ? code : "";
+  const tls = /CERT|SIGNATURE|SELF_SIGNED|SSL|TLS|ALTNAME|ISSUER/.test(name);
+  return {
+    kind: "failure",
+    failure: tls ? "tls" : (FAILURE_OF_CODE[name] ?? "other"),
+    detail: [name, String(message ?? error)].filter((part) => part !== "").join(": "),
+  };
+}
+
+/** A lookup for undici's connector that asks the given resolvers first. */
+function resolverLookup(servers: readonly string[]): LookupFunction {
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+  resolver.setServers(servers);
+  return (host, options, callback) => {
+    if (isIP(host) !== 0 || /(^|\.)localhost\.?$/i.test(host)) {
+      systemLookup(host, options, callback);
+      return;
+    }
+    Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]).then(([four, six]) => {
+      const addresses = [
+        ...(four.status === "fulfilled" ? four.value.map((address) => ({ address, family: 4 })) : []),
+        ...(six.status === "fulfilled" ? six.value.map((address) => ({ address, family: 6 })) : []),
+      ];
+      const [first] = addresses;
+      if (first === undefined) systemLookup(host, options, callback);
+      else if (options.all === true) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
