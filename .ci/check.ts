@@ -6,7 +6,10 @@ const steps = [
 
 let failed = false;
 for (const step of steps) {
-  const { exitCode } = Bun.spawnSync([process.execPath, "run", ...step], { stdout: "inherit", stderr: "inherit" });
+  const { exitCode } = Bun.spawnSync([process.execPath, "run", ...step], {
+    stdout: "inherit",
+    stderr: "inherit",
+  });
   failed ||= exitCode !== 0;
 }
 process.exit(failed ? 1 : 0);
