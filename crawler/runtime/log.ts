@@ -1,3 +1,5 @@
+import { writeLine } from "./terminal.ts";
+
 /** Logs go to standard error only; standard output is for data (contract.md). */
 export interface Log {
   info(message: string): void;
@@ -20,7 +22,7 @@ export function printable(text: string): string {
 }
 
 function line(level: string, message: string): void {
-  process.stderr.write(`${level}${printable(message)}\n`);
+  writeLine(`${level}${printable(message)}`);
 }
 
 /** `role` names the component, so that lines of several roles in one process can be told apart. */

@@ -1,0 +1,75 @@
+import type { Log } from "./log.ts";
+
+/** What is in flight gets this long, so that the process is gone within the 10 s of contract.md. */
+const GRACE_MS = 9_000;
+/**
+ * A terminal, npm and our own launcher may each pass on the same Ctrl-C: signals this close together are one.
+ */
+const SAME_MS = 700;
+
+export interface Shutdown {
+  /** Aborted by the first SIGINT, SIGTERM or SIGHUP. */
+  readonly signal: AbortSignal;
+  /** Which signal it was; null while none came. */
+  readonly received: () => NodeJS.Signals | null;
+  /** Stop without a signal: standard output was closed, a role ended. */
+  stop(): void;
+  /** Lets go of the signals; the process ends as any other from here on. */
+  dispose(): void;
+}
+
+const SIGNALS = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1 } as const;
+
+/** First signal: the AbortSignal. Second signal, or what is in flight does not end in time: exit at once. */
+export function listenForShutdown(log: Log): Shutdown {
+  const controller = new AbortController();
+  let received: NodeJS.Signals | null = null;
+  let since = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  const listener = (name: keyof typeof SIGNALS) => () => {
+    if (received !== null) {
+      if (performance.now() - since < SAME_MS) return;
+      process.exit(128 + SIGNALS[name]);
+    }
+    received = name;
+    since = performance.now();
+    log.info("ending: finishing what is in flight (once more: at once)");
+    timer = setTimeout(() => {
+      log.warn(`what was in flight did not end within ${GRACE_MS / 1000} s; a next start goes on with it`);
+      process.exit(1);
+    }, GRACE_MS);
+    timer.unref();
+    controller.abort();
+  };
+  const listeners = Object.entries({
+    SIGINT: listener("SIGINT"),
+    SIGTERM: listener("SIGTERM"),
+    SIGHUP: listener("SIGHUP"),
+  });
+  for (const [name, listen] of listeners) process.on(name, listen);
+  return {
+    signal: controller.signal,
+    received: () => received,
+    stop: () => controller.abort(),
+    dispose() {
+      clearTimeout(timer);
+      for (const [name, listen] of listeners) process.off(name, listen);
+    },
+  };
+}
+
+/** Waits, or until the signal; true when the time ran in full. Never throws. */
+export function pause(ms: number, signal: AbortSignal): Promise<boolean> {
+  if (signal.aborted) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => end(true), ms);
+    const stop = () => end(false);
+    function end(full: boolean) {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", stop);
+      resolve(full);
+    }
+    signal.addEventListener("abort", stop);
+  });
+}
