@@ -1,0 +1,35 @@
+#!/usr/bin/env node
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { join } from "node:path";
+import { InstallError, install, root } from "./install.mjs";
+
+/**
+ * `npm start` and `npm run weboid -- …`: installs what is missing, then runs the command line on the pinned Bun.
+ * Runs on Node 20 and on Bun.
+ */
+
+const INSTALL_FAILED = 1;
+
+async function installed() {
+  try {
+    return await install();
+  } catch (error) {
+    if (!(error instanceof InstallError)) throw error;
+    process.stderr.write(`weboid: ${error.message}\n`);
+    process.exit(INSTALL_FAILED);
+  }
+}
+
+const bun = await installed();
+const child = spawn(bun, [join(root, "crawler/cli/main.ts"), ...process.argv.slice(2)], {
+  stdio: "inherit",
+  // `up` ends when this process does, even by kill -9: its parent is then another (run.ts).
+  env: { ...process.env, WEBOID_PARENT: String(process.pid) },
+});
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+child.on("error", (error) => {
+  process.stderr.write(`weboid: ${bun} cannot be run: ${error.message}\n`);
+  process.exit(INSTALL_FAILED);
+});
+child.on("exit", (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));
