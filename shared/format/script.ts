@@ -1,0 +1,85 @@
+import type { Answer, AnswerError, UrlAnswer } from "../answer/types.ts";
+import { answerData, type Data, errorDocument } from "./json.ts";
+import type { Printer } from "./types.ts";
+
+/**
+ * Text inside a script that runs in a wiki page: nothing that could end the script element or a line of it,
+ * and only printable ASCII, so that neither charset nor bidirectional controls can change how it reads.
+ */
+function escapeScript(json: string): string {
+  return json.replace(
+    /[<>&\u007f-\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+const literal = (value: Data): string => escapeScript(JSON.stringify(value ?? null));
+
+/** `{ url: "…", http: 404 }`: an object literal in the notation of the gadget's documentation (G1). */
+function objectLiteral(object: Readonly<Record<string, Data>>): string {
+  const members = Object.entries(object).map(([key, value]) => `${key}: ${literal(value)}`);
+  return `{ ${members.join(", ")} }`;
+}
+
+/** One URL of which a gadget tells its reader: the address and the evidence in short. */
+interface Problem {
+  readonly url: string;
+  readonly status: number;
+  readonly http?: number;
+  readonly since?: number;
+  readonly last?: number;
+  readonly checks: number;
+  readonly archive?: string;
+  readonly replacement?: string;
+}
+
+function problemOf(answer: UrlAnswer): Problem {
+  const archive = answer.archives.find(({ url }) => url !== "")?.url;
+  return {
+    url: answer.url,
+    status: answer.status,
+    ...(answer.http !== null && { http: answer.http }),
+    ...(answer.since !== null && { since: answer.since }),
+    ...(answer.last !== null && { last: answer.last }),
+    checks: answer.checks,
+    ...(archive !== undefined && { archive }),
+    ...(answer.replacement !== null && { replacement: answer.replacement }),
+  };
+}
+
+/** The presumed unreachable URLs of all pages of the answer, each once; false when there is none (G1). */
+export function problemsOf(answer: Answer): readonly Problem[] | false {
+  const problems = new Map<string, Problem>();
+  for (const page of answer.pages)
+    for (const url of page.urls)
+      if (url.verdict === "unreachable" && !problems.has(url.url)) problems.set(url.url, problemOf(url));
+  return problems.size === 0 ? false : [...problems.values()];
+}
+
+function gadgetScript(answer: Answer): string {
+  const problems = problemsOf(answer);
+  const list =
+    problems === false
+      ? "false"
+      : `[ ${problems.map((problem) => objectLiteral({ ...problem })).join(", ")} ]`;
+  return (
+    `( function ( mw ) { var problems = ${list}; ` +
+    'mw.hook( "externalLinkProblem/query.answer" ).fire( problems ); }( window.mediaWiki ) );\n'
+  );
+}
+
+/** The comment in front keeps the name from being read as the start of another format (Rosetta Flash). */
+const call = (callback: string, data: Data): string => `/**/${callback}(${literal(data)})`;
+
+export const printScript: Printer = {
+  contentType: "text/javascript; charset=utf-8",
+  print: (answer, { callback }) =>
+    callback === null
+      ? gadgetScript(answer)
+      : call(callback, { problems: problemsOf(answer) as Data, ...answerData(answer) }),
+  printError: (error: AnswerError, { callback }) =>
+    callback === null
+      ? `( function ( mw ) { var error = ${objectLiteral({ code: error.code, message: error.message })}; ` +
+        'mw.hook( "externalLinkProblem/query.error" ).fire( error ); }( window.mediaWiki ) );\n'
+      : call(callback, errorDocument(error)),
+};

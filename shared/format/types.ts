@@ -1,0 +1,31 @@
+import type { Answer, AnswerError } from "../answer/types.ts";
+
+/** Q6: one answer, four printers (design 9). */
+export const FORMATS = ["json", "xml", "html", "js"] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** What a printer may need beside the answer; every printer takes the same, so that a route needs no cases. */
+export interface PrintOptions {
+  /** Name of the function that a script answer calls, already validated by `isCallbackName`; null: the gadget's hook. */
+  readonly callback: string | null;
+  /** Language of the interface, a BCP 47 tag; only HTML has words. */
+  readonly lang: string;
+}
+
+export interface Printer {
+  /** With charset, ready for a Content-Type header. */
+  readonly contentType: string;
+  print(answer: Answer, options: PrintOptions): string;
+  /** contract.md: errors come in the caller's format. */
+  printError(error: AnswerError, options: PrintOptions): string;
+}
+
+const CALLBACK_LENGTH_MAX = 64;
+
+/**
+ * A plain identifier and nothing else: with dots and brackets allowed, a page that lets strangers choose the name
+ * could be made to call methods of its own window (reflected "same-origin method execution").
+ */
+export function isCallbackName(name: string): boolean {
+  return name.length <= CALLBACK_LENGTH_MAX && /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name);
+}

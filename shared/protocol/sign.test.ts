@@ -1,0 +1,58 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { describe, expect, test } from "vitest";
+import { SIGNATURE_HEADER, type SignedParts, sign, TIMESTAMP_HEADER, verify } from "./sign.ts";
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const PARTS: SignedParts = { method: "POST", path: "/v1/urls?x=1", body: bytes('{"wiki":"dewiki@WMF"}') };
+const NOW = 1_800_000_000_000;
+
+const verdict = (
+  token: string | undefined,
+  parts: SignedParts,
+  headers: Record<string, string>,
+  now = NOW,
+) => {
+  const result = verify(token, parts, (name) => headers[name], now);
+  return result.kind === "authentic" ? result.kind : result.reason;
+};
+
+describe("signed requests between components", () => {
+  test("the signature is HMAC-SHA256 as any other implementation makes it", async () => {
+    const digest = async (data: Uint8Array<ArrayBuffer>) =>
+      bytesToHex(new Uint8Array(await crypto.subtle.digest("SHA-256", data)));
+    const key = await crypto.subtle.importKey(
+      "raw",
+      bytes("secret"),
+      { name: "HMAC", hash: "SHA-256" },
+      false,
+      ["sign"],
+    );
+    const text = `weboid-1\nPOST\n/v1/urls?x=1\n1800000000\n${await digest(bytes('{"wiki":"dewiki@WMF"}'))}`;
+    const expected = bytesToHex(new Uint8Array(await crypto.subtle.sign("HMAC", key, bytes(text))));
+    expect(sign("secret", PARTS, NOW)).toEqual({
+      [TIMESTAMP_HEADER]: "1800000000",
+      [SIGNATURE_HEADER]: expected,
+    });
+  });
+
+  const signed = sign("secret", PARTS, NOW);
+  test.each([
+    ["as signed", "secret", PARTS, signed, NOW, "authentic"],
+    ["five minutes later", "secret", PARTS, signed, NOW + 300_000, "authentic"],
+    ["five minutes earlier", "secret", PARTS, signed, NOW - 300_000, "authentic"],
+    ["too late", "secret", PARTS, signed, NOW + 301_000, "clock"],
+    ["too early", "secret", PARTS, signed, NOW - 301_000, "clock"],
+    ["another token", "Secret", PARTS, signed, NOW, "signature"],
+    ["no token set here", undefined, PARTS, signed, NOW, "no-token"],
+    ["an empty token set here", "", PARTS, sign("", PARTS, NOW), NOW, "no-token"],
+    ["another method", "secret", { ...PARTS, method: "DELETE" }, signed, NOW, "signature"],
+    ["another path", "secret", { ...PARTS, path: "/v1/urls" }, signed, NOW, "signature"],
+    ["another body", "secret", { ...PARTS, body: bytes("{}") }, signed, NOW, "signature"],
+    ["another timestamp", "secret", PARTS, { ...signed, [TIMESTAMP_HEADER]: "1800000001" }, NOW, "signature"],
+    ["no headers", "secret", PARTS, {}, NOW, "unsigned"],
+    ["a short signature", "secret", PARTS, { ...signed, [SIGNATURE_HEADER]: "00" }, NOW, "unsigned"],
+    ["no number", "secret", PARTS, { ...signed, [TIMESTAMP_HEADER]: "soon" }, NOW, "unsigned"],
+  ] as const)("%s", (_name, token, parts, headers, now, expected) => {
+    expect(verdict(token, parts, headers, now)).toBe(expected);
+  });
+});

@@ -1,0 +1,232 @@
+import { type ArchiveLink, NOTE_KEYS, type Note, type NoteKey, type UrlFacts } from "../answer/types.ts";
+import { type Day, isDay } from "../calendar/day.ts";
+import { HISTORY_ENTRIES_MAX, type HistoryEntry } from "../history/types.ts";
+import { httpOfStatus, INVALID, isStatus } from "../status/table.ts";
+import {
+  DEAD_END_BIT,
+  FLAG_ARCHIVES,
+  FLAG_HISTORY,
+  FLAG_MIME,
+  FLAG_NOTES,
+  FLAG_REPLACEMENT,
+  FLAG_REPORTS,
+  MAGIC,
+  SNAPSHOT_LIMITS,
+  SPAM,
+  SPAM_SHIFT,
+} from "./layout.ts";
+import type { Snapshot } from "./types.ts";
+
+export type Decoded =
+  | { readonly kind: "snapshot"; readonly version: number; readonly snapshot: Snapshot }
+  /** Written by a newer (or long gone) version of Weboid: renew this component, or export the wiki anew. */
+  | { readonly kind: "unknown-version"; readonly version: number }
+  /** No snapshot at all, cut short, or inconsistent. `at`: byte offset. */
+  | { readonly kind: "damaged"; readonly message: string; readonly at: number };
+
+/** Thrown inside this file only, where a value would have to be handed through every part of the reader. */
+class Damage extends Error {}
+
+const NUMBER_MAX = Number.MAX_SAFE_INTEGER;
+const noteKeys: ReadonlySet<string> = new Set(NOTE_KEYS);
+const isNoteKey = (word: string): word is NoteKey => noteKeys.has(word);
+
+class Reader {
+  at = 0;
+  private decodedBytes = 0;
+  private readonly decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  private readonly input: Uint8Array;
+
+  constructor(input: Uint8Array) {
+    this.input = input;
+  }
+
+  get atEnd(): boolean {
+    return this.at === this.input.length;
+  }
+
+  byte(): number {
+    const value = this.input[this.at];
+    if (value === undefined) throw new Damage("ends too early");
+    this.at++;
+    return value;
+  }
+
+  /** At most `max`: every count and length is bounded before anything is made of it. */
+  varint(max: number): number {
+    let value = 0;
+    for (let scale = 1; ; scale *= 0x80) {
+      const byte = this.byte();
+      value += (byte & 0x7f) * scale;
+      if (value > max) throw new Damage(`a number above ${max}`);
+      if (byte < 0x80) return value;
+      if (scale > NUMBER_MAX) throw new Damage("a number of too many bytes");
+    }
+  }
+
+  zigzag(max: number): number {
+    const value = this.varint(max * 2);
+    return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+  }
+
+  private bytes(length: number): Uint8Array {
+    const end = this.at + length;
+    if (end > this.input.length) throw new Damage("ends inside a text");
+    const slice = this.input.subarray(this.at, end);
+    this.at = end;
+    return slice;
+  }
+
+  textOf(bytes: Uint8Array): string {
+    this.decodedBytes += bytes.length;
+    if (this.decodedBytes > SNAPSHOT_LIMITS.decodedBytes) throw new Damage("too much text");
+    try {
+      return this.decoder.decode(bytes);
+    } catch {
+      throw new Damage("a text that is no UTF-8");
+    }
+  }
+
+  text(): string {
+    return this.textOf(this.bytes(this.varint(SNAPSHOT_LIMITS.textBytes)));
+  }
+
+  /** Counterpart of the writer's front-coding: `before` gives the first bytes. */
+  frontCoded(before: Uint8Array): Uint8Array {
+    const shared = this.varint(before.length);
+    const length = this.varint(SNAPSHOT_LIMITS.textBytes - shared);
+    const rest = this.bytes(length);
+    if (shared === 0) return rest;
+    const whole = new Uint8Array(shared + length);
+    whole.set(before.subarray(0, shared));
+    whole.set(rest, shared);
+    return whole;
+  }
+
+  day(value: number): Day {
+    if (!isDay(value)) throw new Damage(`no day number: ${value}`);
+    return value;
+  }
+}
+
+function readEntry(reader: Reader, before: number): HistoryEntry {
+  const byte = reader.byte();
+  const status = byte & ~DEAD_END_BIT;
+  if (!isStatus(status) || status === INVALID) throw new Damage(`no status byte: ${status}`);
+  const checks = reader.byte();
+  const last = reader.day(before - reader.zigzag(0xffff));
+  const first = reader.day(last - reader.varint(0xffff));
+  const code = reader.varint(0xffff + 2);
+  const http = code === 0 ? null : code === 1 ? httpOfStatus(status) : code - 2;
+  return { status, http, first, last, deadEnd: (byte & DEAD_END_BIT) !== 0, checks };
+}
+
+function readHistory(reader: Reader, asOf: Day): HistoryEntry[] {
+  const entries: HistoryEntry[] = [];
+  let before: number = asOf;
+  for (let left = reader.varint(HISTORY_ENTRIES_MAX); left > 0; left--) {
+    const entry = readEntry(reader, before);
+    entries.push(entry);
+    before = entry.first;
+  }
+  return entries;
+}
+
+function wordAt(dictionary: readonly string[], index: number): string {
+  const word = dictionary[index];
+  if (word === undefined) throw new Damage(`no word ${index}`);
+  return word;
+}
+
+/** Notes of a kind that this reader does not know (a newer writer's) are passed over. */
+function readNotes(reader: Reader, dictionary: readonly string[]): Note[] {
+  const notes: Note[] = [];
+  for (let left = reader.varint(SNAPSHOT_LIMITS.notes); left > 0; left--) {
+    const code = reader.varint(SNAPSHOT_LIMITS.dictionary * 2);
+    const key = wordAt(dictionary, Math.floor(code / 2));
+    const value = code % 2 === 1 ? reader.text() : undefined;
+    if (isNoteKey(key)) notes.push(value === undefined ? { key } : { key, value });
+  }
+  return notes;
+}
+
+interface UrlReader {
+  readonly reader: Reader;
+  readonly asOf: Day;
+  readonly dictionary: readonly string[];
+  url: Uint8Array;
+  archive: Uint8Array;
+}
+
+function readArchives(state: UrlReader, url: string): ArchiveLink[] {
+  const { reader, dictionary } = state;
+  const archives: ArchiveLink[] = [];
+  for (let left = reader.varint(SNAPSHOT_LIMITS.archives); left > 0; left--) {
+    const code = reader.varint(SNAPSHOT_LIMITS.dictionary * 2);
+    const type = wordAt(dictionary, Math.floor(code / 2));
+    state.archive = reader.frontCoded(state.archive);
+    const rest = reader.textOf(state.archive);
+    archives.push({ type, url: code % 2 === 1 ? rest + url : rest });
+  }
+  return archives;
+}
+
+function readUrl(state: UrlReader): UrlFacts {
+  const { reader, dictionary, asOf } = state;
+  state.url = reader.frontCoded(state.url);
+  const url = reader.textOf(state.url);
+  const flags = reader.byte();
+  const spam = SPAM[flags >> SPAM_SHIFT];
+  if (spam === undefined) throw new Damage("no such kind of spam");
+  const history = flags & FLAG_HISTORY ? readHistory(reader, asOf) : [];
+  const notes = flags & FLAG_NOTES ? readNotes(reader, dictionary) : [];
+  const mime = flags & FLAG_MIME ? reader.varint(SNAPSHOT_LIMITS.dictionary) : 0;
+  const kib = flags & FLAG_MIME ? reader.varint(NUMBER_MAX) : 0;
+  return {
+    url,
+    history,
+    notes,
+    mime: mime === 0 ? null : wordAt(dictionary, mime - 1),
+    kib: kib === 0 ? null : kib - 1,
+    archives: flags & FLAG_ARCHIVES ? readArchives(state, url) : [],
+    replacement: flags & FLAG_REPLACEMENT ? reader.text() : null,
+    reports: flags & FLAG_REPORTS ? reader.varint(NUMBER_MAX) : 0,
+    spam,
+  };
+}
+
+function readVersion1(reader: Reader): Snapshot {
+  const wiki = reader.text();
+  const pageid = reader.varint(NUMBER_MAX);
+  const title = reader.text();
+  const namespace = reader.zigzag(0xffff_ffff);
+  const asOf = reader.day(reader.varint(0xffff));
+  const dictionary: string[] = [];
+  for (let left = reader.varint(SNAPSHOT_LIMITS.dictionary); left > 0; left--) dictionary.push(reader.text());
+  const state: UrlReader = { reader, asOf, dictionary, url: new Uint8Array(), archive: new Uint8Array() };
+  const urls: UrlFacts[] = [];
+  for (let left = reader.varint(SNAPSHOT_LIMITS.urls); left > 0; left--) urls.push(readUrl(state));
+  return { wiki, pageid, title, namespace, asOf, urls };
+}
+
+/** Versions that can be read; with version 2, version 1 stays until every snapshot is rewritten. */
+const READERS: Readonly<Record<number, (reader: Reader) => Snapshot>> = { 1: readVersion1 };
+
+/** Total: any bytes give an answer, in bounded time and memory. */
+export function decodeSnapshot(bytes: Uint8Array): Decoded {
+  if (bytes.length > SNAPSHOT_LIMITS.bytes)
+    return { kind: "damaged", message: "larger than a snapshot may be", at: 0 };
+  const reader = new Reader(bytes);
+  try {
+    for (const expected of MAGIC) if (reader.byte() !== expected) throw new Damage("not a snapshot");
+    const version = reader.byte();
+    const read = READERS[version];
+    if (read === undefined) return { kind: "unknown-version", version };
+    const snapshot = read(reader);
+    if (!reader.atEnd) throw new Damage("more bytes than its parts have");
+    return { kind: "snapshot", version, snapshot };
+  } catch (error) {
+    if (error instanceof Damage) return { kind: "damaged", message: error.message, at: reader.at };
+    throw error;
+  }
+}

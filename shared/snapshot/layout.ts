@@ -1,0 +1,51 @@
+/**
+ * The stored form of a snapshot (design 7). All numbers are LEB128 varints unless said otherwise, all text UTF-8.
+ *
+ *   magic "WS", version u8
+ *   wiki, pageid, title, namespace (zigzag), asOf
+ *   dictionary: count, texts           note keys, archive types and MIME keywords, each once
+ *   count of URLs, then per URL, in the order given:
+ *     url                              front-coded: bytes shared with the URL before, then the rest
+ *     flags u8                         FLAG_* below, says which of the following parts are there
+ *     history: count, then per entry   status u8 (top bit: dead end), checks u8,
+ *                                      days back from the day before it to `last` (zigzag),
+ *                                      `last - first`, HTTP number (0 none, 1 the one of the status, else n + 2)
+ *     notes: count, then per note      dictionary index × 2 + 1 with a value, then the value
+ *     mime: dictionary index, KiB + 1 (0: none)
+ *     archives: count, then per link   dictionary index × 2 + 1 when it ends in the URL itself, then the rest of it
+ *                                      front-coded against the archive link before
+ *     replacement: text; reports
+ *
+ * "The day before it" is asOf for the first entry, then the `first` of the entry before. A reader of version N also
+ * reads N - 1, so that edge and dispatchers can be renewed one after the other.
+ */
+export const MAGIC = [0x57, 0x53] as const;
+export const SNAPSHOT_VERSION = 1;
+
+export const FLAG_HISTORY = 1;
+export const FLAG_NOTES = 2;
+export const FLAG_MIME = 4;
+export const FLAG_ARCHIVES = 8;
+export const FLAG_REPLACEMENT = 16;
+export const FLAG_REPORTS = 32;
+export const SPAM_SHIFT = 6;
+/** Index in the two spam bits. */
+export const SPAM = [null, "global", "local"] as const;
+
+export const DEAD_END_BIT = 128;
+
+/** Limits of a snapshot; what is beyond them is left out when writing and refused when reading. */
+export const SNAPSHOT_LIMITS = {
+  /** Cloudflare KV's limit for a value. */
+  bytes: 25 * 1024 * 1024,
+  urls: 100_000,
+  /** UTF-8 bytes of one text. */
+  textBytes: 16_384,
+  /** UTF-8 bytes of all texts after decoding: front-coding could blow up a small hostile value. */
+  decodedBytes: 64 * 1024 * 1024,
+  dictionary: 1_024,
+  /** UTF-16 units of one word of the dictionary. */
+  wordUnits: 64,
+  notes: 64,
+  archives: 32,
+} as const;

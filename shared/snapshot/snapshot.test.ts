@@ -1,0 +1,271 @@
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { NOTE_KEYS, type UrlFacts } from "../answer/types.ts";
+import { asDay, DAY_MAX } from "../calendar/day.ts";
+import { HISTORY_ENTRIES_MAX } from "../history/types.ts";
+import { INVALID, STATUS_TABLE, type Status } from "../status/table.ts";
+import { decodeSnapshot } from "./decode.ts";
+import { describeSnapshot } from "./describe.ts";
+import { encodeSnapshot } from "./encode.ts";
+import { SNAPSHOT_LIMITS } from "./layout.ts";
+import { typicalSnapshot } from "./testing/sample.ts";
+import type { Snapshot } from "./types.ts";
+
+const EMPTY_FACTS: UrlFacts = {
+  url: "https://a.example/",
+  history: [],
+  notes: [],
+  mime: null,
+  kib: null,
+  archives: [],
+  replacement: null,
+  reports: 0,
+  spam: null,
+};
+const PAGE: Snapshot = {
+  wiki: "testwiki@local",
+  pageid: 1,
+  title: "A",
+  namespace: 0,
+  asOf: asDay(3612),
+  urls: [],
+};
+
+const statuses = STATUS_TABLE.map(({ type }) => type as Status).filter((type) => type !== INVALID);
+const text = fc.string({ unit: "grapheme", maxLength: 40 });
+const url = fc
+  .tuple(fc.constantFrom("http://a.example/", "https://www.a.example/b/", "ftp://x.example:8021/"), text)
+  .map(([start, end]) => start + end);
+const history = fc.array(
+  fc
+    .record({
+      status: fc.constantFrom(...statuses),
+      http: fc.option(fc.integer({ min: 0, max: 9999 })),
+      days: fc.tuple(fc.nat(DAY_MAX), fc.nat(DAY_MAX)),
+      deadEnd: fc.boolean(),
+      checks: fc.nat(255),
+    })
+    .map(({ days: [one, other], ...entry }) => ({
+      ...entry,
+      first: asDay(Math.min(one, other)),
+      last: asDay(Math.max(one, other)),
+    })),
+  { maxLength: HISTORY_ENTRIES_MAX },
+);
+const archive = fc.oneof(
+  url.map((address) => ({ type: "archive.org", own: false, url: address })),
+  fc.constant({ type: "archive.org", own: true, url: "https://web.archive.org/web/20260101000000/" }),
+  fc.record({ type: text, own: fc.constant(false), url: text }),
+);
+const facts: fc.Arbitrary<UrlFacts> = fc
+  .record({
+    url,
+    history,
+    notes: fc.array(
+      fc.record({ key: fc.constantFrom(...NOTE_KEYS), value: text }, { requiredKeys: ["key"] }),
+      { maxLength: 4 },
+    ),
+    mime: fc.option(fc.constantFrom("pdf", "zip", "binary")),
+    kib: fc.option(fc.nat()),
+    archives: fc.array(archive, { maxLength: 3 }),
+    replacement: fc.option(url),
+    reports: fc.nat(),
+    spam: fc.constantFrom(null, "global" as const, "local" as const),
+  })
+  .map((record) => ({
+    ...record,
+    archives: record.archives.map(({ type, own, url }) => ({ type, url: own ? url + record.url : url })),
+  }));
+const snapshot: fc.Arbitrary<Snapshot> = fc.record({
+  wiki: fc.constantFrom("dewiki@WMF", "testwiki@local"),
+  pageid: fc.maxSafeNat(),
+  title: text,
+  namespace: fc.integer({ min: -2, max: 5000 }),
+  asOf: fc.nat(DAY_MAX).map(asDay),
+  urls: fc.array(facts, { maxLength: 12 }),
+});
+
+describe("a snapshot survives its stored form", () => {
+  test("whatever it holds, in its order", () => {
+    fc.assert(
+      fc.property(snapshot, (original) => {
+        expect(decodeSnapshot(encodeSnapshot(original))).toEqual({
+          kind: "snapshot",
+          version: 1,
+          snapshot: original,
+        });
+      }),
+    );
+  });
+
+  test("the bytes of version 1 stay what they are: other components wrote them yesterday", () => {
+    const original: Snapshot = {
+      ...PAGE,
+      urls: [
+        {
+          ...EMPTY_FACTS,
+          history: [
+            {
+              status: 18 as Status,
+              http: 404,
+              first: asDay(3600),
+              last: asDay(3610),
+              deadEnd: false,
+              checks: 3,
+            },
+            {
+              status: 9 as Status,
+              http: 302,
+              first: asDay(3590),
+              last: asDay(3598),
+              deadEnd: true,
+              checks: 2,
+            },
+          ],
+          notes: [{ key: "moved", value: "x" }],
+          archives: [{ type: "archive.org", url: "https://w/https://a.example/" }],
+        },
+        { ...EMPTY_FACTS, url: "https://a.example/b", mime: "pdf", kib: 7, reports: 2, spam: "local" },
+      ],
+    };
+    const expected =
+      "5753010e7465737477696b69406c6f63616c01014100" +
+      "9c1c0305" +
+      "6d6f7665640b617263686976652e6f726703706466" +
+      "02" +
+      "001268747470733a2f2f612e6578616d706c652f0b" +
+      "02120304" +
+      "0a01" +
+      "8902040801" +
+      "01010178" +
+      "0103000a68747470733a2f2f772f" +
+      "120162a4030802";
+    expect(bytesToHex(encodeSnapshot(original))).toBe(expected);
+    expect(decodeSnapshot(hexToBytes(expected))).toMatchObject({
+      snapshot: original,
+    });
+  });
+
+  test("what no real page reaches is left out, the rest is kept", () => {
+    const tooLong = { ...EMPTY_FACTS, url: `https://a.example/${"x".repeat(SNAPSHOT_LIMITS.textBytes)}` };
+    const many = {
+      ...PAGE,
+      urls: [tooLong, EMPTY_FACTS, { ...EMPTY_FACTS, replacement: tooLong.url }],
+    };
+    expect(decodeSnapshot(encodeSnapshot(many))).toMatchObject({
+      kind: "snapshot",
+      snapshot: { urls: [EMPTY_FACTS, EMPTY_FACTS] },
+    });
+  });
+
+  test("a page of hostile size becomes a value that KV takes and the reader reads", () => {
+    const filler = "y".repeat(16_000);
+    const urls = Array.from({ length: 3_000 }, (_, at) => ({
+      ...EMPTY_FACTS,
+      url: `https://${at}.example/${filler}`,
+    }));
+    const bytes = encodeSnapshot({ ...PAGE, urls });
+    expect(bytes.length).toBeLessThanOrEqual(SNAPSHOT_LIMITS.bytes);
+    const decoded = decodeSnapshot(bytes);
+    expect(decoded.kind).toBe("snapshot");
+    if (decoded.kind === "snapshot") expect(decoded.snapshot.urls.length).toBeGreaterThan(500);
+  });
+});
+
+describe("the reader is total over hostile bytes", () => {
+  const good = encodeSnapshot(typicalSnapshot(20));
+  const bytes = (...values: number[]) => Uint8Array.from(values);
+
+  test.each([
+    ["nothing", bytes(), "damaged", "ends too early"],
+    ["other magic", bytes(0x7b, 0x22), "damaged", "not a snapshot"],
+    ["a later version", bytes(0x57, 0x53, 2, 1, 2, 3), "unknown-version", undefined],
+    ["version 0", bytes(0x57, 0x53, 0), "unknown-version", undefined],
+    ["a text longer than the value", bytes(0x57, 0x53, 1, 50, 0x61), "damaged", "ends inside a text"],
+    [
+      "a text above the limit",
+      bytes(0x57, 0x53, 1, 0xff, 0xff, 0xff, 0x7f),
+      "damaged",
+      "a number above 16384",
+    ],
+    ["no UTF-8", bytes(0x57, 0x53, 1, 1, 0xff), "damaged", "a text that is no UTF-8"],
+    [
+      "an endless number",
+      bytes(0x57, 0x53, 1, 0, ...Array.from({ length: 30 }, () => 0x80)),
+      "damaged",
+      "a number of too many bytes",
+    ],
+    ["more than its parts", Uint8Array.from([...good, 0]), "damaged", "more bytes than its parts have"],
+  ])("%s", (_name, value, kind, message) => {
+    const decoded = decodeSnapshot(value);
+    expect(decoded.kind).toBe(kind);
+    if (decoded.kind === "damaged") expect(decoded.message).toBe(message);
+  });
+
+  test("cut short anywhere, it is told apart", () => {
+    for (let length = 0; length < good.length; length++)
+      expect(decodeSnapshot(good.subarray(0, length)).kind).toBe("damaged");
+  });
+
+  test("any byte changed gives an answer, never an exception", () => {
+    fc.assert(
+      fc.property(fc.nat(good.length - 1), fc.nat(255), (at, value) => {
+        const changed = good.slice();
+        changed[at] = value;
+        expect(["snapshot", "damaged", "unknown-version"]).toContain(decodeSnapshot(changed).kind);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test("random bytes behind a good start give an answer", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (tail) => {
+        expect(decodeSnapshot(Uint8Array.from([0x57, 0x53, 1, ...tail])).kind).toMatch(
+          /^(snapshot|damaged)$/,
+        );
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test("front-coding cannot be used to blow up a small value", () => {
+    const long = { ...EMPTY_FACTS, url: `https://a.example/${"x".repeat(16_000)}` };
+    const head = encodeSnapshot({ ...PAGE, urls: [long] });
+    const count = head.length - (1 + 2 + 2 + long.url.length);
+    // 90,000 URLs that repeat the first one: 5 bytes each here, 1.4 GB when decoded.
+    const repeats = Array.from({ length: 90_000 }, () => [0x92, 0x7d, 0, 0]).flat();
+    const bomb = Uint8Array.from([
+      ...head.subarray(0, count),
+      0x91,
+      0xbf,
+      0x05,
+      ...head.subarray(count + 1),
+      ...repeats,
+    ]);
+    expect(decodeSnapshot(bomb)).toMatchObject({ kind: "damaged", message: "too much text" });
+  });
+});
+
+test("bytes per URL of a typical page", () => {
+  const bytes = encodeSnapshot(typicalSnapshot(100)).length / 100;
+  // Measured: see DECISIONS.md. URLs alone take about 66 bytes each.
+  expect(bytes).toBeLessThan(60);
+});
+
+describe("a stored value in words", () => {
+  test("for a page", () => {
+    expect(describeSnapshot(encodeSnapshot({ ...PAGE, title: "A\u202eB", urls: [EMPTY_FACTS] }))).toBe(
+      'version 1, 51 bytes: "testwiki@local" page 1 "A\\u{202e}B" (namespace 0), links as of day 3612, 1 URLs\n' +
+        '"https://a.example/"  never checked',
+    );
+  });
+
+  test("for damage and other versions", () => {
+    expect(describeSnapshot(new Uint8Array([1]))).toBe("damaged at byte 1: not a snapshot");
+    expect(describeSnapshot(new Uint8Array([0x57, 0x53, 9]))).toBe(
+      "a snapshot of version 9, which this Weboid cannot read",
+    );
+  });
+});

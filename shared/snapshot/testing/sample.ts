@@ -1,0 +1,48 @@
+import { asDay, type Day } from "../../calendar/day.ts";
+import type { Status } from "../../status/table.ts";
+import type { Snapshot } from "../types.ts";
+
+const day = (value: number): Day => asDay(value);
+const status = (byte: number): Status => byte as Status;
+
+/** A page such as the crawler writes it: some hosts with several URLs, a third with news, archives for the dead ones. */
+export function typicalSnapshot(urls: number): Snapshot {
+  const asOf = day(3600);
+  return {
+    wiki: "dewiki@WMF",
+    pageid: 9301140,
+    title: "Beispielseite",
+    namespace: 0,
+    asOf,
+    urls: Array.from({ length: urls }, (_, at) => {
+      const url = `https://www.host-${Math.floor(at / 3)}.example.org/archive/article-${at}.html?id=${at * 7919}`;
+      const dead = at % 7 === 0;
+      const old = {
+        status: status(1),
+        http: 200,
+        first: day(2700),
+        last: day(3480 - (at % 5)),
+        deadEnd: false,
+        checks: 28,
+      };
+      return {
+        url,
+        history: dead
+          ? [
+              { status: status(18), http: 404, first: day(3510), last: day(3598), deadEnd: false, checks: 4 },
+              old,
+            ]
+          : [{ ...old, last: day(3590 + (at % 9)) }],
+        notes: at % 11 === 0 ? [{ key: "moved" as const, value: `${url}&moved=1` }] : [],
+        mime: at % 13 === 0 ? "pdf" : null,
+        kib: at % 13 === 0 ? 300 + at : null,
+        archives: dead
+          ? [{ type: "archive.org", url: `https://web.archive.org/web/2025${1000000000 + at}/${url}` }]
+          : [],
+        replacement: null,
+        reports: 0,
+        spam: null,
+      };
+    }),
+  };
+}
