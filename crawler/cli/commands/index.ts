@@ -1,0 +1,7 @@
+import type { CommandFactory } from "../cli.ts";
+import { archive } from "./archive.ts";
+import { normalise } from "./normalise.ts";
+import { organisation } from "./organisation.ts";
+
+/** In the order of `weboid --help`: the main job, its roles, questions, tools. */
+export const COMMANDS: readonly CommandFactory[] = [archive, normalise, organisation];

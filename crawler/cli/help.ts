@@ -1,0 +1,47 @@
+import type { Command } from "commander";
+
+/** What each variable of the environment means, for `--help` and docs/cli.md. */
+const ENVIRONMENT = {
+  DATABASE_URL: "PostgreSQL to use; unset: the embedded one under WEBOID_DATA",
+  WEBOID_DATA: "folder of the embedded database (default: .weboid)",
+  WEBOID_CONTACT: "your e-mail address or web page, told to every server that is asked; required",
+  ORIGIN_URL: "where the origin service listens and is reached, such as http://127.0.0.1:8789",
+  ORIGIN_TOKEN: "secret that edge and origin share",
+  EDGE_URL: "edge (or local store) that snapshots are written to",
+  EDGE_TOKEN: "secret that dispatcher and edge share",
+  WEBOID_DNS: "resolvers to ask, such as 9.9.9.9,127.0.0.1:5353; unset: the system's",
+  WEBOID_ALLOW_PRIVATE: "1: check addresses of this machine and network too (test webs only)",
+  WEBOID_LOG: "info, warn, error or silent (default: info)",
+} as const;
+
+export type Variable = keyof typeof ENVIRONMENT;
+
+export const DATABASE: readonly Variable[] = ["DATABASE_URL", "WEBOID_DATA", "WEBOID_LOG"];
+
+interface Documentation {
+  /** Command lines without the leading `weboid`. */
+  readonly examples: readonly string[];
+  readonly environment?: readonly Variable[];
+  /** What exit code 1 means here. */
+  readonly finding: string;
+  readonly more?: readonly string[];
+}
+
+/** Adds examples, environment and exit codes to a command's help. */
+export function document(
+  command: Command,
+  { examples, environment = [], finding, more = [] }: Documentation,
+): Command {
+  const lines = [
+    "",
+    ...more.flatMap((paragraph) => [paragraph, ""]),
+    "Examples:",
+    ...examples.map((example) => `  $ ${example.startsWith("echo ") ? "" : "weboid "}${example}`),
+    ...(environment.length === 0
+      ? []
+      : ["", "Environment:", ...environment.map((name) => `  ${name.padEnd(21)} ${ENVIRONMENT[name]}`)]),
+    "",
+    `Exit codes: 0 done; 1 ${finding}; 2 wrong usage.`,
+  ];
+  return command.addHelpText("after", lines.join("\n"));
+}

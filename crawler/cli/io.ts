@@ -1,0 +1,91 @@
+import type { EventEmitter } from "node:events";
+
+/** Where data goes. Lines are gathered and written in pieces; awaiting `line` keeps pace with the reader. */
+export interface Output {
+  /** A terminal: people read it, so data is laid out for them unless `--json` is given. */
+  readonly terminal: boolean;
+  /** Columns of the terminal; 80 elsewhere. */
+  readonly columns: number;
+  line(text: string): Promise<void>;
+  /** Text as it is, with its own line ends. */
+  text(text: string): Promise<void>;
+  /** Writes what is gathered. */
+  flush(): Promise<void>;
+  /** Aborted when the reader went away (`| head`): nothing more is written, and nobody complains. */
+  readonly closed: AbortSignal;
+}
+
+/** The outside of a command; tests give their own. */
+export interface Io {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdin: AsyncIterable<Uint8Array>;
+  readonly out: Output;
+  /** One line on standard error. */
+  readonly complain: (line: string) => void;
+}
+
+const PIECE_CHARS = 32 * 1024;
+
+/** What an Output writes to: `process.stdout`, or a stream of a test. */
+export interface Sink extends EventEmitter {
+  write(chunk: string, done: (error?: Error | null) => void): boolean;
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+export function createOutput(sink: Sink): Output {
+  const closed = new AbortController();
+  let gathered = "";
+  let scheduled = false;
+  let writing: Promise<void> = Promise.resolve();
+  // Without a listener a reader that went away would end the process with a stack trace.
+  sink.on("error", () => closed.abort());
+
+  function flush(): Promise<void> {
+    const piece = gathered;
+    gathered = "";
+    if (piece !== "" && !closed.signal.aborted)
+      writing = writing.then(
+        () =>
+          new Promise((resolve) =>
+            sink.write(piece, (error) => {
+              if (error) closed.abort();
+              resolve();
+            }),
+          ),
+      );
+    return writing;
+  }
+
+  function text(added: string): Promise<void> {
+    if (closed.signal.aborted) return Promise.resolve();
+    gathered += added;
+    if (gathered.length >= PIECE_CHARS) return flush();
+    if (!scheduled) {
+      scheduled = true;
+      setImmediate(() => {
+        scheduled = false;
+        void flush();
+      });
+    }
+    return Promise.resolve();
+  }
+
+  return {
+    terminal: sink.isTTY === true,
+    columns: sink.columns ?? 80,
+    line: (line) => text(`${line}\n`),
+    text,
+    flush,
+    closed: closed.signal,
+  };
+}
+
+export function processIo(): Io {
+  return {
+    env: process.env,
+    stdin: process.stdin,
+    out: createOutput(process.stdout),
+    complain: (line) => process.stderr.write(`${line}\n`),
+  };
+}

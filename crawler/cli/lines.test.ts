@@ -1,0 +1,72 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type InputLine, readLines } from "./lines.ts";
+
+async function* chunks(...parts: (string | Uint8Array)[]) {
+  for (const part of parts) yield typeof part === "string" ? new TextEncoder().encode(part) : part;
+}
+
+async function read(parts: (string | Uint8Array)[], bytesMax?: number): Promise<InputLine[]> {
+  const lines: InputLine[] = [];
+  for await (const line of readLines(chunks(...parts), bytesMax)) lines.push(line);
+  return lines;
+}
+
+describe("readLines", () => {
+  test.each<[string, (string | Uint8Array)[], InputLine[]]>([
+    ["nothing", [], []],
+    ["a line without an end", ["a"], [{ number: 1, text: "a" }]],
+    [
+      "two lines",
+      ["a\nb\n"],
+      [
+        { number: 1, text: "a" },
+        { number: 2, text: "b" },
+      ],
+    ],
+    [
+      "lines over chunks",
+      ["htt", "p://x", "/\nb"],
+      [
+        { number: 1, text: "http://x/" },
+        { number: 2, text: "b" },
+      ],
+    ],
+    ["empty lines count but are passed over", ["\n \r\na"], [{ number: 3, text: "a" }]],
+    [
+      "CRLF",
+      ["a\r\nb\r\n"],
+      [
+        { number: 1, text: "a" },
+        { number: 2, text: "b" },
+      ],
+    ],
+    [
+      "a character over two chunks",
+      [Uint8Array.of(0xc3), Uint8Array.of(0xa4, 10)],
+      [{ number: 1, text: "ä" }],
+    ],
+    ["bytes that are no UTF-8", [Uint8Array.of(0x61, 0xff, 10)], [{ number: 1, text: "a\ufffd" }]],
+  ])("%s", async (_, parts, expected) => {
+    expect(await read(parts)).toEqual(expected);
+  });
+
+  test("a line over the limit is named and the next is read as ever", async () => {
+    expect(await read(["12345", "6\nok\n123456789"], 5)).toEqual([
+      { number: 1, tooLong: true },
+      { number: 2, text: "ok" },
+      { number: 3, tooLong: true },
+    ]);
+  });
+
+  test("where the chunks are cut makes no difference", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: "binary" }), fc.integer({ min: 1, max: 7 }), async (text, step) => {
+        const bytes = new TextEncoder().encode(text);
+        const cut: Uint8Array[] = [];
+        for (let i = 0; i < bytes.length; i += step) cut.push(bytes.subarray(i, i + step));
+        expect(await read(cut)).toEqual(await read([bytes]));
+      }),
+    );
+  });
+});

@@ -1,0 +1,40 @@
+import { InvalidArgumentError } from "commander";
+
+/** A parser of whole numbers within bounds, for commander. */
+export function wholeNumber(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = /^[0-9]{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    if (!(value >= min && value <= max))
+      throw new InvalidArgumentError(`Give a whole number from ${min} to ${max}.`);
+    return value;
+  };
+}
+
+/** Gathers the values of an option that may be given several times. */
+export function each<T>(parse: (text: string) => T): (text: string, before: readonly T[] | undefined) => T[] {
+  return (text, before) => [...(before ?? []), parse(text)];
+}
+
+/** `dewiki@WMF`; the farm defaults to WMF. */
+export interface WikiName {
+  readonly dbname: string;
+  readonly farm: string;
+}
+
+export const DEFAULT_FARM = "WMF";
+
+export function wikiName(text: string): WikiName {
+  const match = /^([a-z0-9][a-z0-9_-]{0,63})(?:@([A-Za-z0-9][A-Za-z0-9_-]{0,31}))?$/.exec(text);
+  if (match?.[1] === undefined)
+    throw new InvalidArgumentError("Give a wiki as dbname@farm, such as dewiki@WMF or testwiki@local.");
+  return { dbname: match[1], farm: match[2] ?? DEFAULT_FARM };
+}
+
+export function httpUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "" || url.hash !== "")
+    throw new InvalidArgumentError(
+      "Give an http or https address, such as https://de.wikipedia.org/w/api.php.",
+    );
+  return url.href;
+}

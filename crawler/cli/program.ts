@@ -1,0 +1,111 @@
+import { Command, CommanderError } from "commander";
+import { UsageError, WorkError } from "../runtime/errors.ts";
+import { printable } from "../runtime/log.ts";
+import { VERSION } from "../runtime/version.ts";
+import type { Cli, CommandFactory } from "./cli.ts";
+import { COMMANDS } from "./commands/index.ts";
+import type { Io } from "./io.ts";
+
+const DESCRIPTION = "Knows, for every wiki of a farm, which external links in its pages still work.";
+
+/**
+ * Runs one command line (contract.md, docs/cli.md).
+ * Answer: 0 success, 1 a finding or failure of the work, 2 wrong usage with one line on standard error.
+ */
+export async function runCli(argv: readonly string[], io: Io): Promise<number> {
+  let failed = false;
+  const cli: Cli = {
+    ...io,
+    config: async () => (await import("../runtime/config.ts")).readConfig(io.env),
+    fail: () => {
+      failed = true;
+    },
+  };
+  const program = buildProgram(cli, COMMANDS);
+  try {
+    if (argv.length === 0)
+      throw new UsageError("give a command, such as weboid status; weboid --help lists them");
+    await program.parseAsync(argv, { from: "user" });
+    return failed ? 1 : 0;
+  } catch (error) {
+    return complaint(error, program, argv, io);
+  } finally {
+    await io.out.flush();
+  }
+}
+
+function buildProgram(cli: Cli, factories: readonly CommandFactory[]): Command {
+  const program = new Command("weboid")
+    .description(DESCRIPTION)
+    .version(VERSION, "-V, --version", "print the version")
+    .helpOption("-h, --help", "print help for a command")
+    .helpCommand("help [command]", "print help for a command")
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void cli.out.text(text),
+      writeErr: () => {},
+      outputError: () => {},
+      getOutHelpWidth: () => Math.min(cli.out.columns, 120),
+      getOutHasColors: () => false,
+    })
+    .addHelpText(
+      "after",
+      "\nExit codes: 0 success; 1 a finding or failure of the work; 2 wrong usage.\nData goes to standard output, logs to standard error. Every command has its own --help.",
+    );
+  for (const factory of factories) program.addCommand(inherit(factory(cli), program));
+  return program;
+}
+
+/** addCommand leaves out what `command()` hands down: output, exits, help. */
+function inherit(command: Command, parent: Command): Command {
+  command.copyInheritedSettings(parent);
+  for (const child of command.commands) inherit(child, command);
+  return command;
+}
+
+function complaint(error: unknown, program: Command, argv: readonly string[], io: Io): number {
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return 0;
+    const path = commandPath(program, argv);
+    const said =
+      error.code === "commander.help"
+        ? `${path} needs a verb: ${verbs(program, argv)}`
+        : error.message.replace(/^error: /, "");
+    io.complain(`weboid: ${oneLine(said)}; see ${path} --help`);
+    return 2;
+  }
+  if (error instanceof UsageError) {
+    io.complain(`weboid: ${oneLine(error.message)}`);
+    return 2;
+  }
+  if (error instanceof WorkError) {
+    io.complain(`weboid: ${oneLine(error.message)}`);
+    return 1;
+  }
+  const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  io.complain(`weboid: this is a bug in Weboid, please report it: ${printable(trace)}`);
+  return 1;
+}
+
+const oneLine = (text: string): string => printable(text.replace(/\s*\n\s*/g, " ")).trim();
+
+/** The longest prefix of the command line that names a command. */
+function deepest(program: Command, argv: readonly string[]): Command[] {
+  const path = [program];
+  for (const word of argv) {
+    const next = path.at(-1)?.commands.find((command) => command.name() === word);
+    if (next === undefined) break;
+    path.push(next);
+  }
+  return path;
+}
+
+function commandPath(program: Command, argv: readonly string[]): string {
+  return deepest(program, argv)
+    .map((command) => command.name())
+    .join(" ");
+}
+
+function verbs(program: Command, argv: readonly string[]): string {
+  return (deepest(program, argv).at(-1)?.commands ?? []).map((command) => command.name()).join(", ");
+}

@@ -1,0 +1,53 @@
+#!/bin/sh
+//usr/bin/env true; exec "$(command -v node || command -v bun || echo node)" "$0" "$@"
+
+// The bin of package.json (contract.md). The line above is a comment to JavaScript and a command to the shell: it
+// finds whichever of Node and Bun this machine has. Either only finds the pinned Bun of node_modules, which
+// runs everything else; plain JavaScript, so that any Node from 20 on reads it.
+import { spawn } from "node:child_process";
+import { existsSync, readdirSync, realpathSync } from "node:fs";
+import { constants } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = join(dirname(realpathSync(fileURLToPath(import.meta.url))), "..", "..");
+const main = join(root, "crawler", "cli", "main.ts");
+
+/** Where the npm package lays its binary; the platform's own package where install scripts are forbidden. */
+function installedBun() {
+  const modules = join(root, "node_modules");
+  const platforms = join(modules, "@oven");
+  return [
+    join(modules, "bun", "bin", "bun.exe"),
+    ...(existsSync(platforms)
+      ? readdirSync(platforms).map((name) => join(platforms, name, "bin", "bun"))
+      : []),
+  ].find((path) => existsSync(path));
+}
+
+const bun = installedBun();
+if (bun === undefined) {
+  process.stderr.write(
+    "weboid: node_modules is missing; run npm start (or bun install) in the checkout first\n",
+  );
+  process.exit(1);
+}
+
+if (process.versions.bun !== undefined && realpathSync(process.execPath) === realpathSync(bun)) {
+  await import(main);
+} else {
+  const child = spawn(bun, [main, ...process.argv.slice(2)], {
+    stdio: "inherit",
+    // As in crawler/up/bootstrap.mjs: `up` ends when its launcher is gone, even by kill -9.
+    env: { ...process.env, WEBOID_PARENT: String(process.pid) },
+  });
+  // A terminal gives Ctrl-C to both of us; crawler/runtime/shutdown.ts takes the two for one.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  child.on("error", (error) => {
+    process.stderr.write(
+      `weboid: ${bun} cannot be run (${error.message}); run npm start or bun install again\n`,
+    );
+    process.exit(1);
+  });
+  child.on("exit", (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));
+}
