@@ -85,6 +85,8 @@ export interface PageAnswer {
   readonly live: boolean;
   /** Day of the snapshot; null without one. */
   readonly asOf: Day | null;
+  /** How many links the page has before `show` and `status` chose among them; absent: not counted. */
+  readonly total?: number;
   readonly urls: readonly UrlAnswer[];
   /** Only when the wiki does not know the page. */
   readonly error?: AnswerError;

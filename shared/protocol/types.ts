@@ -50,3 +50,13 @@ export interface KvPair {
   readonly value: string;
   readonly base64?: boolean;
 }
+
+/** A page that the front page offers to look at; a JSON list of them is stored under FRONT_SAMPLES_KEY. */
+export interface FrontSample {
+  readonly wiki: string;
+  readonly pageid: number;
+  readonly title: string;
+  /** Where the article itself can be read, http or https. */
+  readonly articleUrl: string;
+}
+export const FRONT_SAMPLES_KEY = "front:samples";
