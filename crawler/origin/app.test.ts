@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import type { UrlFacts } from "../../shared/answer/types.ts";
+import { sign } from "../../shared/protocol/sign.ts";
+import { createOriginApp } from "./app.ts";
+
+const token = "0123456789abcdef0123456789abcdef";
+const facts: UrlFacts = {
+  url: "https://a.zz/",
+  history: [],
+  notes: [],
+  mime: null,
+  kib: null,
+  archives: [],
+  replacement: null,
+  reports: 0,
+  spam: null,
+};
+
+function setUp() {
+  const touched: [string, readonly number[]][] = [];
+  const app = createOriginApp({
+    token,
+    facts: async (wiki, urls) =>
+      wiki === "testwiki@local" ? urls.filter((url) => url === facts.url).map(() => facts) : [],
+    touch: async (wiki, pageids) => void touched.push([wiki, pageids]),
+    healthy: async () => true,
+  });
+  const post = (path: string, content: unknown, with_ = token) => {
+    const body = new TextEncoder().encode(typeof content === "string" ? content : JSON.stringify(content));
+    return app.request(path, {
+      method: "POST",
+      headers: sign(with_, { method: "POST", path, body }, Date.now()),
+      body,
+    });
+  };
+  return { app, post, touched };
+}
+
+describe("origin", () => {
+  test("tells what is known of URLs, and nothing of others", async () => {
+    const { post } = setUp();
+    const response = await post("/v1/urls", {
+      wiki: "testwiki@local",
+      urls: ["https://a.zz/", "https://b.zz/"],
+    });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ urls: [facts] });
+  });
+
+  test("hands touched pages on", async () => {
+    const { post, touched } = setUp();
+    const response = await post("/v1/touch", { wiki: "dewiki@WMF", pageids: [7, 9_301_140] });
+    expect(response.status).toBe(202);
+    expect(touched).toEqual([["dewiki@WMF", [7, 9_301_140]]]);
+  });
+
+  test.each([
+    ["another token", "another-token-of-somebody-else"],
+    ["an empty token", ""],
+  ])("refuses %s and does nothing", async (_, wrong) => {
+    const { post, touched } = setUp();
+    const response = await post("/v1/touch", { wiki: "dewiki@WMF", pageids: [7] }, wrong);
+    expect(response.status).toBe(401);
+    expect(touched).toEqual([]);
+  });
+
+  test("refuses a body that was changed on the way", async () => {
+    const { app, touched } = setUp();
+    const body = new TextEncoder().encode(JSON.stringify({ wiki: "dewiki@WMF", pageids: [7] }));
+    const headers = sign(token, { method: "POST", path: "/v1/touch", body }, Date.now());
+    const other = JSON.stringify({ wiki: "dewiki@WMF", pageids: [8] });
+    expect((await app.request("/v1/touch", { method: "POST", headers, body: other })).status).toBe(401);
+    expect(touched).toEqual([]);
+  });
+
+  test.each([
+    ["no JSON", "{"],
+    ["no wiki", { urls: [] }],
+    ["a wiki of another shape", { wiki: "dewiki", urls: [] }],
+    ["too many URLs", { wiki: "dewiki@WMF", urls: Array.from({ length: 2_001 }, () => "https://a.zz/") }],
+    ["a URL that is none", { wiki: "dewiki@WMF", urls: [7] }],
+  ])("says what is wrong with %s", async (_, content) => {
+    const { post } = setUp();
+    const response = await post("/v1/urls", content);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { code: "bad-request" } });
+  });
+
+  test("names its addresses to those who miss them", async () => {
+    const { app } = setUp();
+    const response = await app.request("/");
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain("/v1/urls");
+  });
+});

@@ -1,0 +1,113 @@
+import { type Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { z } from "zod";
+import type { UrlFacts } from "../../shared/answer/types.ts";
+import { verify } from "../../shared/protocol/sign.ts";
+import type { TouchRequest, UrlsRequest, UrlsResponse } from "../../shared/protocol/types.ts";
+
+/** What the origin needs to answer; its database stands behind it. */
+export interface OriginDeps {
+  /** ORIGIN_TOKEN; without one everybody is refused. */
+  readonly token: string;
+  /** What is known of these URLs for a wiki; unknown ones are left out. */
+  facts(wiki: string, urls: readonly string[]): Promise<UrlFacts[]>;
+  /** Hands pages to the feeder, which decides (F5). */
+  touch(wiki: string, pageids: readonly number[]): Promise<void>;
+  /** Whether the database answers. */
+  healthy(): Promise<boolean>;
+}
+
+const BODY_BYTES_MAX = 20 * 1024 * 1024;
+const WIKI = z.string().regex(/^[a-z0-9_-]{1,64}@[A-Za-z0-9_-]{1,32}$/);
+
+const urlsRequest: z.ZodType<UrlsRequest> = z.object({
+  wiki: WIKI,
+  urls: z.array(z.string().max(8_192)).max(2_000),
+});
+const touchRequest: z.ZodType<TouchRequest> = z.object({
+  wiki: WIKI,
+  pageids: z
+    .array(
+      z
+        .int()
+        .min(1)
+        .max(2 ** 53 - 1),
+    )
+    .max(2_000),
+});
+
+const error = (code: string, message: string) => ({ error: { code, message } });
+
+/**
+ * What the edge asks when its snapshots do not know (design 8). Every request is signed with ORIGIN_TOKEN
+ * (shared/protocol/sign.ts); nothing here is meant for the public.
+ */
+export function createOriginApp(deps: OriginDeps): Hono {
+  const app = new Hono();
+
+  app.get("/healthz", async (c) =>
+    (await deps.healthy())
+      ? c.json({ ok: true })
+      : c.json({ ok: false, reason: "the database does not answer" }, 503),
+  );
+
+  app.use(
+    "/v1/*",
+    bodyLimit({
+      maxSize: BODY_BYTES_MAX,
+      onError: (c) => c.json(error("too-large", `send at most ${BODY_BYTES_MAX} bytes`), 413),
+    }),
+  );
+
+  const signed = async <T>(c: Context, shape: z.ZodType<T>): Promise<T | Response> => {
+    const body = new Uint8Array(await c.req.arrayBuffer());
+    const { pathname, search } = new URL(c.req.url);
+    const verification = verify(
+      deps.token,
+      { method: c.req.method, path: pathname + search, body },
+      (name) => c.req.header(name),
+      Date.now(),
+    );
+    if (verification.kind === "refused")
+      return c.json(
+        error("unsigned", `the request is not signed with ORIGIN_TOKEN (${verification.reason})`),
+        401,
+      );
+    const parsed = shape.safeParse(parseJson(body));
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues;
+      return c.json(
+        error("bad-request", `${issue?.path.join(".") || "body"}: ${issue?.message ?? "wrong"}`),
+        400,
+      );
+    }
+    return parsed.data;
+  };
+
+  app.post("/v1/urls", async (c) => {
+    const request = await signed(c, urlsRequest);
+    if (request instanceof Response) return request;
+    const response: UrlsResponse = { urls: await deps.facts(request.wiki, request.urls) };
+    return c.json(response);
+  });
+
+  app.post("/v1/touch", async (c) => {
+    const request = await signed(c, touchRequest);
+    if (request instanceof Response) return request;
+    await deps.touch(request.wiki, request.pageids);
+    return c.body(null, 202);
+  });
+
+  app.notFound((c) =>
+    c.json(error("not-found", "the origin knows POST /v1/urls, POST /v1/touch and GET /healthz"), 404),
+  );
+  return app;
+}
+
+function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return undefined;
+  }
+}
