@@ -1,0 +1,210 @@
+import type { AnswerError } from "../shared/answer/types.ts";
+import { FORMATS, type Format, isCallbackName, type PrintOptions } from "../shared/format/types.ts";
+
+/** Which pages: pageids survive moves; titles are turned into pageids by the wiki (Q1). */
+export type PageSelector =
+  | { readonly by: "pageid"; readonly pageids: readonly number[] }
+  | { readonly by: "title"; readonly titles: readonly string[] };
+
+export const STATUS_FILTERS = ["working", "unreachable", "doubtful"] as const;
+export type StatusFilter = (typeof STATUS_FILTERS)[number];
+export const EXTENTS = ["findings", "all"] as const;
+export type Extent = (typeof EXTENTS)[number];
+
+/** A question about pages, parsed once; everything behind it trusts the type. */
+export interface PageQuery {
+  /** `dewiki@WMF` */
+  readonly wiki: string;
+  readonly pages: PageSelector;
+  readonly show: Extent;
+  readonly status: StatusFilter | null;
+  readonly ping: boolean;
+}
+
+/** In which format and language a caller is answered: known even when the question is wrong. */
+export interface Reply extends PrintOptions {
+  readonly format: Format;
+}
+
+export type Parsed<T> =
+  | { readonly kind: "query"; readonly query: T }
+  | { readonly kind: "bad"; readonly error: AnswerError };
+
+export const QUERY_LIMITS = {
+  pages: 50,
+  /** MediaWiki: 255 bytes, plus room for a namespace. */
+  titleUnits: 512,
+  /** MediaWiki: unsigned 32 bits. */
+  pageid: 4_294_967_295,
+  urlUnits: 8_192,
+} as const;
+
+const DEFAULT_FARM = "WMF";
+
+/** A parameter that is absent or empty (a form's untouched field) is undefined. */
+export type Parameters = (name: string) => string | undefined;
+
+const bad = (code: string, message: string): { kind: "bad"; error: AnswerError } => ({
+  kind: "bad",
+  error: { code, message },
+});
+
+function oneOf<T extends string>(values: readonly T[], value: string | undefined): T | undefined {
+  return values.find((candidate) => candidate === value);
+}
+
+/** What a message may quote of a caller's text: short, and on one line. */
+function quote(text: string): string {
+  const shown = text.replace(/[\p{C}\p{Z}]+/gu, " ").slice(0, 40);
+  return `"${shown}${text.length > 40 ? "…" : ""}"`;
+}
+
+/** `dewiki` or `dewiki@WMF`; null when it is neither. */
+export function parseWiki(dbname: string): string | null {
+  const match = /^([A-Za-z0-9_-]{1,64})(?:@([A-Za-z0-9_-]{1,32}))?$/.exec(dbname);
+  return match === null ? null : `${match[1]}@${match[2] ?? DEFAULT_FARM}`;
+}
+
+export function isLanguageTag(tag: string): boolean {
+  return /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/.test(tag);
+}
+
+/**
+ * Format, callback and language. An unreadable one is an error, told in `fallback`, the address's own format.
+ * `preferred` language: the browser's; used when the address names none.
+ */
+export function parseReply(
+  parameter: Parameters,
+  fallback: Format,
+  preferred: string | undefined,
+): { readonly reply: Reply; readonly error: AnswerError | null } {
+  const lang = parameter("uselang") ?? parameter("lang");
+  const callback = parameter("callback");
+  const named = parameter("format");
+  const format = oneOf(FORMATS, named) ?? (named === undefined ? fallback : "json");
+  const plain = { format, callback: null, lang: "en" };
+  if (named !== undefined && oneOf(FORMATS, named) === undefined)
+    return {
+      reply: plain,
+      error: { code: "bad-format", message: `format must be json, xml, html or js, not ${quote(named)}` },
+    };
+  if (callback !== undefined && !isCallbackName(callback))
+    return {
+      reply: plain,
+      error: {
+        code: "bad-callback",
+        message:
+          "callback must be a plain identifier: at most 64 letters, digits, _ and $, no digit in front",
+      },
+    };
+  if (callback !== undefined && format !== "js" && format !== "json")
+    return {
+      reply: plain,
+      error: {
+        code: "bad-callback",
+        message: "callback goes with format=js or format=json; leave out one of the two",
+      },
+    };
+  if (lang !== undefined && !isLanguageTag(lang))
+    return {
+      reply: plain,
+      error: {
+        code: "bad-lang",
+        message: `lang must be a language code such as en or zh-hant, not ${quote(lang)}`,
+      },
+    };
+  // JSON with a callback is a script, whatever it calls itself.
+  const script = callback === undefined ? format : "js";
+  return {
+    reply: { format: script, callback: callback ?? null, lang: lang ?? preferred ?? "en" },
+    error: null,
+  };
+}
+
+function parsePageids(text: string): Parsed<PageSelector> {
+  const parts = text.split("|", QUERY_LIMITS.pages + 1);
+  if (parts.length > QUERY_LIMITS.pages)
+    return bad(
+      "too-many-pages",
+      `at most ${QUERY_LIMITS.pages} pages at once; ask for the others separately`,
+    );
+  const pageids = new Set<number>();
+  for (const part of parts) {
+    const pageid = /^\d{1,10}$/.test(part) ? Number(part) : 0;
+    if (pageid < 1 || pageid > QUERY_LIMITS.pageid)
+      return bad(
+        "bad-pageid",
+        `pageid must be a number from 1 to ${QUERY_LIMITS.pageid}, several joined with "|", not ${quote(part)}`,
+      );
+    pageids.add(pageid);
+  }
+  return { kind: "query", query: { by: "pageid", pageids: [...pageids] } };
+}
+
+/** What MediaWiki never has in a title; `|` separates several. */
+const TITLE_FORBIDDEN = /[\p{Cc}<>[\]{}\ufffd]/u;
+
+function parseTitles(text: string): Parsed<PageSelector> {
+  if (text.length > QUERY_LIMITS.titleUnits * QUERY_LIMITS.pages)
+    return bad("bad-title", "title is far longer than a title of a page can be");
+  const parts = text.split("|", QUERY_LIMITS.pages + 1);
+  if (parts.length > QUERY_LIMITS.pages)
+    return bad(
+      "too-many-pages",
+      `at most ${QUERY_LIMITS.pages} pages at once; ask for the others separately`,
+    );
+  const titles = new Set<string>();
+  for (const part of parts) {
+    // As in a wiki's address: underscores are spaces, a fragment is not part of the title.
+    const title = (part.split("#", 1)[0] ?? "").replaceAll("_", " ").trim();
+    if (title === "" || title.length > QUERY_LIMITS.titleUnits || TITLE_FORBIDDEN.test(title))
+      return bad("bad-title", `title must be the title of a page, as in its heading, not ${quote(part)}`);
+    titles.add(title);
+  }
+  return { kind: "query", query: { by: "title", titles: [...titles] } };
+}
+
+export function parsePageQuery(parameter: Parameters): Parsed<PageQuery> {
+  const dbname = parameter("dbname");
+  if (dbname === undefined)
+    return bad("missing-dbname", "say which wiki: dbname=dewiki@WMF (the farm may be left out: WMF)");
+  const wiki = parseWiki(dbname);
+  if (wiki === null)
+    return bad("bad-dbname", `dbname must look like dewiki or dewiki@WMF, not ${quote(dbname)}`);
+  const pageid = parameter("pageid") ?? parameter("curid");
+  const title = parameter("title");
+  if (pageid === undefined && title === undefined)
+    return bad("missing-page", "say which page: pageid=9301140 (or curid=), or title=");
+  const pages = pageid !== undefined ? parsePageids(pageid) : parseTitles(title ?? "");
+  if (pages.kind === "bad") return pages;
+  const show = parameter("show");
+  const extent = show === undefined ? "findings" : oneOf(EXTENTS, show);
+  if (extent === undefined) return bad("bad-show", `show must be findings or all, not ${quote(show ?? "")}`);
+  const wanted = parameter("status");
+  const status = wanted === undefined ? null : oneOf(STATUS_FILTERS, wanted);
+  if (status === undefined)
+    return bad("bad-status", `status must be working, unreachable or doubtful, not ${quote(wanted ?? "")}`);
+  const ping = parameter("ping");
+  if (ping !== undefined && ping !== "1" && ping !== "0")
+    return bad("bad-ping", `ping must be 1 or left out, not ${quote(ping)}`);
+  return { kind: "query", query: { wiki, pages: pages.query, show: extent, status, ping: ping === "1" } };
+}
+
+/**
+ * The name under which the answer to a question is cached: parsed values in a fixed order, so that spelling, order
+ * and foreign parameters of an address can neither split nor poison the cache.
+ */
+export function cacheName(query: PageQuery, reply: Reply): string {
+  const { wiki, pages, show, status } = query;
+  const parameters = new URLSearchParams([
+    ["callback", reply.callback ?? ""],
+    ["dbname", wiki],
+    ["format", reply.format],
+    ["lang", reply.format === "html" ? reply.lang : ""],
+    ["pageid", pages.by === "pageid" ? [...pages.pageids].sort((a, b) => a - b).join("|") : ""],
+    ["show", show],
+    ["status", status ?? ""],
+    ["title", pages.by === "title" ? [...pages.titles].sort().join("|") : ""],
+  ]);
+  return parameters.toString();
+}
