@@ -76,3 +76,34 @@ export function printIpv6(address: Ipv6): string {
   if (best.start < 0) return text(address);
   return `${text(address.slice(0, best.start))}::${text(address.slice(best.start + best.length))}`;
 }
+
+/** A label that browsers take for a number: decimal, octal with a leading 0, or hex with 0x (WHATWG URL, "IPv4 number"). */
+const NUMBER_LABEL = /^(?:[0-9]+|0x[0-9a-f]*)$/;
+
+/**
+ * What browsers make of a host whose last label is a number: `127.1`, `0x7f.1`, `2130706433`, `0177.0.0.1`.
+ * Null: the last label is no number, so this is a name. "out-of-range": numbers, but no address.
+ *
+ * @param labels in lower case, without the final dot
+ */
+export function ipv4OfLabels(labels: readonly string[]): Ipv4 | "out-of-range" | null {
+  if (!NUMBER_LABEL.test(labels.at(-1) ?? "")) return null;
+  if (labels.length > 4) return "out-of-range";
+  let value = 0;
+  for (const [index, label] of labels.entries()) {
+    const number = numberOfLabel(label);
+    const last = index === labels.length - 1;
+    // The last number fills all the octets that are left.
+    const limit = last ? 256 ** (5 - labels.length) : 256;
+    if (number === null || number >= limit) return "out-of-range";
+    value += last ? number : number * 256 ** (3 - index);
+  }
+  return value as Ipv4;
+}
+
+function numberOfLabel(label: string): number | null {
+  if (!NUMBER_LABEL.test(label)) return null;
+  if (label.startsWith("0x")) return label === "0x" ? 0 : Number.parseInt(label.slice(2), 16);
+  if (!label.startsWith("0") || label === "0") return Number(label);
+  return /^[0-7]+$/.test(label) ? Number.parseInt(label, 8) : null;
+}

@@ -1,0 +1,86 @@
+import { type ClassifyOptions, classify } from "./classify.ts";
+import { splitUrl } from "./parts.ts";
+import type { HostName, IgnoredReason, InvalidReason, NormalisedUrl, UrlFlag } from "./types.ts";
+
+/** One line of `weboid normalise`, and the answer of `/api/v1/normalise` (contract.md; `message` is an addition). */
+export interface NormaliseLine {
+  /** As given: hostile text, to be escaped wherever it is shown. */
+  readonly input: string;
+  /** Null when invalid, or of a scheme that Weboid does not read. */
+  readonly url: NormalisedUrl | null;
+  readonly host: HostName | null;
+  /** False: can never work (U3). Of other schemes nothing is judged. */
+  readonly valid: boolean;
+  readonly reason: InvalidReason | IgnoredReason | null;
+  /** True: may well be valid, but is not watched (U1, U2). */
+  readonly ignored: boolean;
+  readonly flags: readonly UrlFlag[];
+  /** What `reason` means, in plain English; null without one. Never repeats the input. */
+  readonly message: string | null;
+}
+
+const INVALID_MESSAGES: Record<InvalidReason, string> = {
+  syntax: "This is no web address: after a scheme such as https: come two slashes and a host.",
+  "no-host": "The host is missing: there is nothing between the slashes where its name belongs.",
+  "invisible-character": "The host has an invisible character; write it anew without it.",
+  "address-out-of-range":
+    "The host is written as numbers, but they are no IPv4 address (four numbers 0 to 255).",
+  "private-address":
+    "The host is an address that is not on the public Internet; nobody outside can reach it.",
+  "no-dot": "The host has no dot: a name and a top-level domain, such as example.com, are needed.",
+  label:
+    "A part of the host name is empty, longer than 63 characters, has a character that is not allowed, " +
+    "or does not begin and end with a letter or digit.",
+  "top-level": "The last part of the host name is no top-level domain: it needs two letters or more.",
+  punycode: "A part of the host name begins with xn-- but is no valid punycode.",
+  port: "The port after the colon is no number from 1 to 65535.",
+  "local-name": "The host name is known inside one network only; nobody outside can reach it.",
+  "too-long": "The address is too long: 8192 characters, and 253 in the host, are the limit.",
+};
+
+const IGNORED_MESSAGES: Record<IgnoredReason, string> = {
+  scheme: "Only http, https, ftp, ftps and sftp addresses are watched.",
+  "reserved-name":
+    "The host name is reserved for examples, tests or systems apart from the web; it is not watched.",
+  port: "The port belongs to a service that is no web server; it is never contacted.",
+};
+
+/** @param input one URL, as a person or program wrote it */
+export function normaliseLine(input: string, options: ClassifyOptions = {}): NormaliseLine {
+  const found = classify(input, options);
+  switch (found.kind) {
+    case "resource":
+      return {
+        input,
+        url: found.url,
+        host: found.parts.host,
+        valid: true,
+        reason: null,
+        ignored: false,
+        flags: found.flags,
+        message: null,
+      };
+    case "ignored":
+      return {
+        input,
+        url: found.url,
+        host: found.url === null ? null : splitUrl(found.url).host,
+        valid: true,
+        reason: found.reason,
+        ignored: true,
+        flags: [],
+        message: IGNORED_MESSAGES[found.reason],
+      };
+    case "invalid":
+      return {
+        input,
+        url: null,
+        host: null,
+        valid: false,
+        reason: found.reason,
+        ignored: false,
+        flags: [],
+        message: INVALID_MESSAGES[found.reason],
+      };
+  }
+}

@@ -1,0 +1,27 @@
+import type { HostName, NormalisedUrl, Scheme, UrlParts } from "./types.ts";
+
+/** The schemes under which a resource can answer (U1), with the port that each has by itself. */
+export const OWN_PORT = {
+  http: 80,
+  https: 443,
+  ftp: 21,
+  ftps: 990,
+  sftp: 22,
+} as const satisfies Record<Scheme, number>;
+
+export function isScheme(text: string): text is Scheme {
+  return Object.hasOwn(OWN_PORT, text);
+}
+
+export function joinUrl({ scheme, host, port, path }: UrlParts): NormalisedUrl {
+  return `${scheme}://${host}${port === 0 ? "" : `:${port}`}${path}` as NormalisedUrl;
+}
+
+const NORMALISED = /^([a-z]+):\/\/(\[[0-9a-f:]+\]|[^:/]+)(?::([0-9]+))?(\/.*)$/;
+
+/** The parts of a URL that `classify` made; a RangeError for any other string, as that is a bug in the caller. */
+export function splitUrl(url: NormalisedUrl): UrlParts {
+  const [, scheme = "", host = "", port, path = ""] = NORMALISED.exec(url) ?? [];
+  if (!isScheme(scheme)) throw new RangeError(`no normalised URL: ${JSON.stringify(url.slice(0, 200))}`);
+  return { scheme, host: host as HostName, port: Number(port ?? 0), path };
+}
