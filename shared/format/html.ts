@@ -1,0 +1,17 @@
+/** The HTML printer: everything that other rooms may use of it. */
+import { HTML_CONTENT_TYPE } from "./html/document.ts";
+import { printErrorHtml, printHtml } from "./html/page.ts";
+import type { Printer } from "./types.ts";
+
+export { HTML_CONTENT_TYPE } from "./html/document.ts";
+export { printFront } from "./html/front.ts";
+export type { FormQuery, FrontOptions, HtmlOptions } from "./html/options.ts";
+export { printErrorHtml, printHtml } from "./html/page.ts";
+export { HTML_SECURITY_POLICY } from "./html/style.ts";
+
+/** The same as a printer beside JSON, XML and script (Q6). Serve it with HTML_SECURITY_POLICY. */
+export const htmlPrinter: Printer = {
+  contentType: HTML_CONTENT_TYPE,
+  print: printHtml,
+  printError: printErrorHtml,
+};

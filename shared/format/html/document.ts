@@ -1,0 +1,52 @@
+import { type Messages, messages } from "../../i18n/messages.ts";
+import type { Verdict } from "../../verdict/types.ts";
+import { iconSprite, LOGO } from "./icons.ts";
+import { labelledLink, ownAddress } from "./link.ts";
+import { Address, type Fragment, Html, html } from "./markup.ts";
+import { STYLE } from "./style.ts";
+
+export const HTML_CONTENT_TYPE = "text/html; charset=utf-8";
+
+/** The logo, as browsers show it in a tab; a constant of ours. */
+const ICON_ADDRESS = new Address(
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 28 28' fill='none' stroke='%23099979' stroke-width='3' stroke-linecap='round'%3E%3Cpath d='M12 16a5 5 0 0 0 7 0l4-4a5 5 0 0 0-7-7l-1.5 1.5M16 12a5 5 0 0 0-7 0l-4 4a5 5 0 0 0 7 7l1.5-1.5'/%3E%3C/svg%3E",
+);
+const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
+
+interface Document {
+  readonly say: Messages;
+  readonly title: string;
+  readonly verdicts: Iterable<Verdict>;
+  /** Content of `main`. It holds an element with the id `answer`, to which readers may skip over the form. */
+  readonly main: Fragment;
+  /** Answers are about single pages and change by the day: only the front page is for search engines. */
+  readonly indexed: boolean;
+}
+
+/** The frame of every page: works without scripts, loads nothing, and needs no style sheet to be read. */
+export function printDocument({ say, title, verdicts, main, indexed }: Document): string {
+  return `${html`<!doctype html>
+<html lang="${say.lang}" dir="${say.dir}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+${indexed ? null : html`<meta name="robots" content="noindex">\n`}<title>${title}</title>
+<link rel="icon" href="${ICON_ADDRESS}">
+${STYLE_ELEMENT}
+</head>
+<body>
+${iconSprite(verdicts)}
+<a class="skip" href="${new Address("#answer")}">${say.text("skip-to-answer")}</a>
+<header><a class="brand" href="${ownAddress("/", { lang: say.requested === "en" ? null : say.requested })}">${LOGO}Weboid</a></header>
+<main>
+${main}
+</main>
+<footer><p>${say.text("footer-reservation")}</p>
+<p>${say.text("footer-privacy")} ${labelledLink(ownAddress("/source"), say.text("footer-source"))}</p></footer>
+</body>
+</html>
+`}`;
+}
+
+export const speak = (options: { readonly lang?: string | null }): Messages => messages(options.lang);

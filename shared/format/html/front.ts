@@ -1,0 +1,57 @@
+import type { Messages } from "../../i18n/messages.ts";
+import type { FrontSample } from "../../protocol/types.ts";
+import { printDocument, speak } from "./document.ts";
+import { questionForm } from "./form.ts";
+import { labelledLink, outsideAddress, ownAddress } from "./link.ts";
+import { type Html, html, SLOT, slotted } from "./markup.ts";
+import type { FrontOptions } from "./options.ts";
+
+function sampleItem(say: Messages, { wiki, pageid, title, articleUrl }: FrontSample): Html {
+  const answer = ownAddress("/externalLinkInfo", {
+    dbname: wiki,
+    pageid,
+    show: "all",
+    lang: say.requested,
+  });
+  const article = outsideAddress(articleUrl);
+  return html`<li><bdi>${title}</bdi><span>${labelledLink(answer, say.text("front-sample-answer"))}${
+    article === null ? null : labelledLink(article, say.text("front-sample-article"))
+  }</span></li>
+`;
+}
+
+function samplesSection(say: Messages, samples: readonly FrontSample[]): Html | null {
+  if (samples.length === 0) return null;
+  return html`<section><h2>${say.text("front-samples-heading")}</h2>
+<p>${say.text("front-samples-text")}</p>
+<ul class="samples">
+${samples.map((sample) => sampleItem(say, sample))}</ul></section>`;
+}
+
+/** Lines to copy, as they work on this very edge: hence its own address in them. */
+function howTo(say: Messages, base: string, wiki: string): Html {
+  return html`<section><h2>${say.text("front-gadget-heading")}</h2>
+<p>${slotted(say.text("front-gadget-text", SLOT), html`<code dir="ltr">MediaWiki:Gadgets-definition</code>`)}</p>
+<code class="code" dir="ltr">${labelledLink(ownAddress("/gadget.js", { dbname: wiki }), `${base}/gadget.js?dbname=${wiki}`)}</code></section>
+<section><h2>${say.text("front-api-heading")}</h2>
+<p>${say.text("front-api-text")}</p>
+<code class="code" dir="ltr">GET ${base}/api/v1/page?dbname=${wiki}&pageid=1|2|3&format=json</code></section>`;
+}
+
+/** `/`: what Weboid is, the form, samples where there are any, and the way to the gadget and the API. */
+export function printFront(options: FrontOptions): string {
+  const say = speak(options);
+  const samples = options.samples ?? [];
+  const wiki = options.query?.dbname || samples[0]?.wiki || "dewiki@WMF";
+  return printDocument({
+    say,
+    title: say.text("front-document-title"),
+    verdicts: [],
+    main: html`<div id="answer" tabindex="-1"><h1>${say.text("front-heading")}</h1>
+<p class="lead">${say.text("front-lead")}</p></div>
+${questionForm(say, { dbname: samples[0]?.wiki ?? "", ...options.query })}
+${samplesSection(say, samples)}
+${howTo(say, options.base, wiki)}`,
+    indexed: true,
+  });
+}

@@ -1,0 +1,63 @@
+import { Address, codePointName, type Fragment, type Html, hasUnshowable, html } from "./markup.ts";
+
+/** Longer addresses are shown shortened; the link keeps them whole. */
+export const SHOWN_URL_CHARACTERS_MAX = 200;
+const LINKABLE = /^(?:https?|ftp):\/\/[^\s"<>\\]+$/i;
+/** Legitimate in words of some languages, but nothing that an address may hide (U6): marks, joiners, fillers. */
+const HIDDEN = /\p{Default_Ignorable_Code_Point}/u;
+
+const isSuspicious = (text: string): boolean => hasUnshowable(text) || HIDDEN.test(text);
+
+/**
+ * The address of a link that came from outside; null unless it is plain http, https or ftp, free of blanks, quotes,
+ * control and bidirectional characters, and understood by a URL parser.
+ */
+export function outsideAddress(url: string): Address | null {
+  if (!LINKABLE.test(url) || isSuspicious(url) || !URL.canParse(url)) return null;
+  return new Address(url);
+}
+
+/** An address on this edge: a path of ours and parameters, each encoded. Empty parameters are left out. */
+export function ownAddress(
+  path: `/${string}`,
+  parameters: Readonly<Record<string, string | number | null | undefined>> = {},
+): Address {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters))
+    if (value !== null && value !== undefined && value !== "") search.set(name, String(value));
+  const query = search.toString();
+  return new Address(query === "" ? path : `${path}?${query}`);
+}
+
+/** An address from outside as text, with what cannot be shown spelt out and set apart. */
+export function shownText(text: string): Html {
+  if (!isSuspicious(text)) return html`${text}`;
+  const pieces: Fragment[] = [];
+  let plain = "";
+  for (const character of text) {
+    if (isSuspicious(character)) {
+      pieces.push(plain, html`<span class="x">${codePointName(character)}</span>`);
+      plain = "";
+    } else plain += character;
+  }
+  return html`${[...pieces, plain]}`;
+}
+
+/** Shortened without cutting a character in two. */
+function shortened(text: string): string {
+  if (text.length <= SHOWN_URL_CHARACTERS_MAX) return text;
+  return `${text.slice(0, SHOWN_URL_CHARACTERS_MAX).replace(/[\ud800-\udbff]$/, "")}…`;
+}
+
+/** A URL from outside: isolated left-to-right, a link only when it is safe as one. */
+export function urlLink(url: string, label: Fragment = shownText(shortened(url))): Html {
+  const address = outsideAddress(url);
+  return address === null
+    ? html`<span class="u" dir="ltr">${label}</span>`
+    : html`<a class="u" dir="ltr" href="${address}" rel="noopener nofollow ugc">${label}</a>`;
+}
+
+/** A link whose words are in the reader's language. */
+export function labelledLink(address: Address, label: Fragment): Html {
+  return html`<a href="${address}">${label}</a>`;
+}

@@ -1,0 +1,130 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+
+/**
+ * At home beside the wikis: measures, colours and font stacks are those of Wikimedia's design system Codex.
+ * Colours of text keep 4.5:1 and those of shapes 3:1 in both schemes (WCAG 2.2 AA).
+ */
+const LIGHT = `
+  color-scheme: light dark;
+  --text: #202122; --subtle: #54595d; --ground: #fff; --raised: #f8f9fa; --line: #c8ccd1; --edge: #72777d;
+  --link: #36c; --link-hover: #3056a9; --visited: #6a60b0; --button: #36c; --button-hover: #3056a9;
+  --good: #177860; --good-ground: #dff2eb; --bad: #bf3c2c; --bad-ground: #ffe9e5;
+  --warn: #886425; --warn-ground: #fdf2d5; --neutral: #54595d; --neutral-ground: #eaecf0;
+`;
+const DARK = `
+  --text: #eaecf0; --subtle: #a2a9b1; --ground: #101418; --raised: #202122; --line: #54595d; --edge: #72777d;
+  --link: #88a3e8; --link-hover: #a6bbf5; --visited: #a799cd; --button: #36c; --button-hover: #3056a9;
+  --good: #2cb491; --good-ground: #132821; --bad: #fd7865; --bad-ground: #3c1a13;
+  --warn: #ca982e; --warn-ground: #2d2212; --neutral: #a2a9b1; --neutral-ground: #27292d;
+`;
+
+const SOURCE = `
+:root { ${LIGHT} }
+@media (prefers-color-scheme: dark) { :root { ${DARK} } }
+* { box-sizing: border-box; }
+body {
+  margin: 0; background: var(--ground); color: var(--text);
+  font: 1rem/1.5 -apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, Inter, Helvetica, Arial, sans-serif;
+}
+header, main, footer { max-inline-size: 62rem; margin-inline: auto; padding-inline: 1rem; }
+header { padding-block: .75rem; }
+a { color: var(--link); text-decoration: none; border-radius: 2px; }
+a:visited { color: var(--visited); }
+a:hover { color: var(--link-hover); text-decoration: underline; }
+a:focus-visible, summary:focus-visible { outline: 2px solid var(--link); outline-offset: 1px; }
+p a, dd a, footer a, .note a { text-decoration: underline; text-underline-offset: .15em; }
+.brand { display: inline-flex; align-items: center; gap: .5rem; font-weight: 700; font-size: 1.125rem; }
+.brand, .brand:visited { color: var(--text); }
+.brand svg { inline-size: 1.75rem; block-size: 1.75rem; color: var(--good); }
+.skip { position: absolute; inset-inline-start: -99rem; padding: .5rem 1rem; background: var(--ground); }
+.skip:focus { inset-inline-start: .5rem; inset-block-start: .5rem; z-index: 1; }
+h1, h2 { font-weight: 400; font-family: "Linux Libertine", Georgia, Times, "Source Serif 4", serif; line-height: 1.25; overflow-wrap: anywhere; }
+h1 { font-size: 1.75rem; margin: 0 0 .5rem; }
+h2 { font-size: 1.5rem; margin: 2rem 0 .5rem; }
+h3 { font-size: 1rem; margin: 0 0 .75rem; }
+.of { margin: 1.5rem 0 0; color: var(--subtle); }
+form {
+  display: grid; grid-template-columns: repeat(12, 1fr); gap: .75rem; align-items: end;
+  padding: 1rem; background: var(--raised); border: 1px solid var(--line); border-radius: 2px;
+}
+form > * { grid-column: span 3; min-inline-size: 0; }
+form > .wide { grid-column: span 6; }
+label { display: block; font-weight: 700; font-size: .875rem; margin-block-end: .25rem; }
+input, select, button {
+  font: inherit; inline-size: 100%; min-block-size: 2rem; padding: .25rem .5rem; border-radius: 2px;
+  border: 1px solid var(--edge); background: var(--ground); color: var(--text);
+}
+input:focus, select:focus { outline: 0; border-color: var(--link); box-shadow: inset 0 0 0 1px var(--link); }
+button { border-color: var(--button); background: var(--button); color: #fff; font-weight: 700; cursor: pointer; }
+button:hover { background: var(--button-hover); }
+button:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
+@media (pointer: coarse) { input, select, button { min-block-size: 2.75rem; } }
+.counts { display: flex; flex-wrap: wrap; gap: .25rem 1rem; list-style: none; margin: .25rem 0 1rem; padding: 0; }
+.counts li, .v { display: flex; align-items: center; gap: .375rem; }
+.i { inline-size: 1.25rem; block-size: 1.25rem; flex: none; fill: currentColor; fill-rule: evenodd; }
+.working { --c: var(--good); } .unreachable, .spam { --c: var(--bad); } .doubtful, .invalid { --c: var(--warn); }
+.refused, .unknown, .internal { --c: var(--neutral); }
+.counts .i, .v { color: var(--c); }
+.v { font-weight: 700; font-size: .875rem; line-height: 1.5rem; }
+.urls { list-style: none; margin: 0; padding: 0; border-block-end: 1px solid var(--line); }
+.urls > li { display: grid; grid-template-columns: 11rem minmax(0, 1fr); gap: 0 1rem; padding-block: .75rem; border-block-start: 1px solid var(--line); }
+.u { overflow-wrap: anywhere; unicode-bidi: isolate; }
+.e, .note { margin: .125rem 0 0; font-size: .875rem; color: var(--subtle); }
+.note { color: var(--text); }
+.e b { color: var(--text); font-weight: 700; }
+.x { padding-inline: .2em; margin-inline: .1em; border: 1px solid; border-radius: 2px; color: var(--bad); font-size: .75em; unicode-bidi: isolate; }
+.t { display: flex; align-items: center; gap: .5rem; margin-block: .25rem; font-size: .75rem; color: var(--subtle); }
+.t svg { flex: 0 1 20rem; min-inline-size: 4rem; block-size: .75rem; }
+[dir=rtl] .t svg { transform: scaleX(-1); }
+.t line { stroke: var(--edge); }
+.tg { fill: var(--good); } .tb { fill: var(--bad); } .tr { fill: var(--neutral); }
+.box { padding: .75rem 1rem; margin-block: 1rem; border: 1px solid var(--edge); border-radius: 2px; background: var(--neutral-ground); }
+.box.warn { border-color: var(--warn); background: var(--warn-ground); }
+.box.bad { border-color: var(--bad); background: var(--bad-ground); }
+dl { display: grid; grid-template-columns: minmax(8rem, 15rem) 1fr; gap: .375rem 1rem; font-size: .875rem; margin: 0; }
+dt { font-weight: 700; } dd { margin: 0; }
+.legend { margin-block-start: 2rem; }
+code { font-family: Menlo, Consolas, "Liberation Mono", monospace; font-size: .875em; overflow-wrap: anywhere; unicode-bidi: isolate; }
+.code { display: block; padding: .75rem 1rem; margin-block: .5rem; background: var(--raised); border: 1px solid var(--line); border-radius: 2px; }
+.samples { display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: .75rem; list-style: none; margin: 0; padding: 0; }
+.samples li { padding: .75rem 1rem; border: 1px solid var(--line); border-radius: 2px; }
+.samples span { display: flex; flex-wrap: wrap; gap: .25rem 1rem; font-size: .875rem; }
+.lead { font-size: 1.125rem; max-inline-size: 45rem; margin: 0 0 1.5rem; }
+footer { margin-block-start: 2.5rem; padding-block: 1rem 2rem; color: var(--subtle); font-size: .875rem; }
+footer p { margin: 0; border-block-start: 1px solid var(--line); padding-block-start: 1rem; }
+@media (max-width: 40rem) {
+  form > * { grid-column: span 6; }
+  form > .wide, form > .go { grid-column: 1 / -1; }
+  .urls > li, dl { grid-template-columns: minmax(0, 1fr); }
+  dd { margin-block-end: .5rem; }
+}
+@media print {
+  :root { color-scheme: light; ${LIGHT.replace("color-scheme: light dark;", "")} }
+  header, search, .skip, footer p:last-child { display: none; }
+  .urls > li { break-inside: avoid; }
+  svg { print-color-adjust: exact; }
+}
+@media (forced-colors: active) { .i, .tg, .tb, .tr { fill: CanvasText; forced-color-adjust: auto; } }
+`;
+
+/** The one style sheet of every page, in the shape in which it is sent and hashed. */
+export const STYLE = SOURCE.replace(/\s+/g, " ")
+  .replace(/ ?([{};,>]) ?/g, "$1")
+  .replace(/: /g, ":")
+  .replaceAll(";}", "}")
+  .trim();
+
+const STYLE_HASH = btoa(String.fromCharCode(...sha256(new TextEncoder().encode(STYLE))));
+
+/**
+ * Value of the Content-Security-Policy header for every HTML page: no script at all, our style sheet by its hash,
+ * the icon from a data address, forms to ourselves only.
+ */
+export const HTML_SECURITY_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${STYLE_HASH}'`,
+  "img-src data:",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join("; ");

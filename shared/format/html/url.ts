@@ -1,0 +1,61 @@
+import type { ArchiveLink, Note, UrlAnswer } from "../../answer/types.ts";
+import type { Day } from "../../calendar/day.ts";
+import type { Messages } from "../../i18n/messages.ts";
+import { verdictIcon } from "./icons.ts";
+import { outsideAddress, urlLink } from "./link.ts";
+import { type Fragment, type Html, html, joined, SLOT, slotted } from "./markup.ts";
+import { timeline } from "./timeline.ts";
+import { evidence } from "./words.ts";
+
+const line = (content: Fragment): Html => html`<div class="note">${content}</div>`;
+
+/** Label and value in the order and with the punctuation of the language; the value may be a link. */
+const labelled = (say: Messages, label: string, value: Fragment): Html =>
+  slotted(say.text("labelled", label, SLOT), value);
+
+function note(say: Messages, { key, value }: Note): Html {
+  const words = say.text(`note-${key}`);
+  return line(value === undefined || value === "" ? words : labelled(say, words, urlLink(value)));
+}
+
+function archive(say: Messages, { type, url }: ArchiveLink): Fragment {
+  return outsideAddress(url) === null ? say.text("archive-no-version", type) : urlLink(url, type);
+}
+
+function media(say: Messages, { mime, kib }: UrlAnswer): Html | null {
+  if (mime === null) return null;
+  return line(joined(kib === null ? [mime] : [mime, say.text("size-kib", say.number(kib))], " · "));
+}
+
+/** What may be said beyond verdict and evidence, most helpful first. */
+function details(say: Messages, answer: UrlAnswer): Fragment[] {
+  const reported = answer.reports > 0;
+  return [
+    answer.spam && line(say.text(`spam-${answer.spam}`)),
+    ...answer.notes
+      .filter(({ key }) => !(reported && key === "reported-working"))
+      .map((each) => note(say, each)),
+    reported && line(say.text("reports", answer.reports)),
+    answer.replacement !== null &&
+      line(labelled(say, say.text("replacement-label"), urlLink(answer.replacement))),
+    answer.archives.length > 0 &&
+      line(
+        labelled(
+          say,
+          say.text("archives-label"),
+          joined(
+            answer.archives.map((each) => archive(say, each)),
+            ", ",
+          ),
+        ),
+      ),
+    media(say, answer),
+  ];
+}
+
+/** One URL as a list item (G2): icon and word of the verdict, the link, the evidence, and what else is known. */
+export function urlItem(say: Messages, answer: UrlAnswer, today: Day): Html {
+  const proof = evidence(say, answer, today);
+  return html`<li><span class="v ${answer.verdict}">${verdictIcon(answer.verdict)}${say.text(`verdict-${answer.verdict}`)}</span><div>${urlLink(answer.url)}${proof && html`<div class="e">${proof}</div>`}${timeline(say, answer.history, today)}${details(say, answer)}</div></li>
+`;
+}
