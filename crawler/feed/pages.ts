@@ -1,0 +1,155 @@
+import { z } from "zod";
+import type { WikiError } from "./answer.ts";
+import { failed, fine, type Result, type Wiki } from "./wiki.ts";
+
+/** MediaWiki's limits for clients without a bot's right. */
+export const IDS_PER_REQUEST = 50;
+/** A page with more is no article; what is beyond is not watched, and the log says so. */
+export const LINKS_PER_PAGE_MAX = 20_000;
+
+export interface ListedPage {
+  readonly pageid: number;
+  readonly namespace: number;
+  readonly title: string;
+}
+
+const listed = z
+  .object({ pageid: z.number().int().positive(), ns: z.number().int(), title: z.string() })
+  .transform(({ pageid, ns, title }): ListedPage => ({ pageid, namespace: ns, title }));
+
+/** Rows of a list; what is no page (pageid 0, a broken row) is left out. */
+export function parseList(query: Readonly<Record<string, unknown>>, list: string): ListedPage[] {
+  const rows = z.array(z.unknown()).safeParse(query[list]);
+  if (!rows.success) return [];
+  return rows.data.flatMap((row) => {
+    const page = listed.safeParse(row);
+    return page.success ? [page.data] : [];
+  });
+}
+
+/** Every page of a namespace (F2); redirects are pages too and may carry links. Null: all were seen. */
+export function allPages(
+  wiki: Wiki,
+  namespace: number,
+  take: (pages: ListedPage[]) => Promise<void>,
+): Promise<WikiError | null> {
+  const params = { list: "allpages", apnamespace: String(namespace), aplimit: "max" };
+  return wiki.walk(params, async (query) => {
+    await take(parseList(query, "allpages"));
+    return true;
+  });
+}
+
+/** The pages that stand in a category itself; its subcategories are not entered. */
+export function categoryMembers(
+  wiki: Wiki,
+  category: string,
+  take: (pages: ListedPage[]) => Promise<void>,
+): Promise<WikiError | null> {
+  const params = { list: "categorymembers", cmtitle: category, cmtype: "page", cmlimit: "max" };
+  return wiki.walk(params, async (query) => {
+    await take(parseList(query, "categorymembers"));
+    return true;
+  });
+}
+
+/** What the wiki says now of a page on the watchlist (F3). */
+export type PageState =
+  | { readonly kind: "missing"; readonly pageid: number }
+  | { readonly kind: "other-model"; readonly pageid: number; readonly model: string }
+  | {
+      readonly kind: "page";
+      readonly pageid: number;
+      readonly namespace: number;
+      readonly title: string;
+      /** External links as the wiki keeps them, in its order, without repetitions. */
+      readonly links: readonly string[];
+      /** There were more than LINKS_PER_PAGE_MAX. */
+      readonly cut: boolean;
+    };
+
+const pageRow = z.object({
+  pageid: z.number().int().positive(),
+  ns: z.number().int().optional(),
+  title: z.string().optional(),
+  missing: z.boolean().optional(),
+  contentmodel: z.string().optional(),
+  extlinks: z.array(z.object({ url: z.string() })).optional(),
+});
+
+interface Gathered {
+  namespace: number | null;
+  title: string | null;
+  missing: boolean;
+  model: string | null;
+  readonly links: Set<string>;
+  cut: boolean;
+}
+
+/**
+ * Puts the batches of one continued answer together: `info` comes with the first batch only, links come page by page,
+ * and a page's list is complete only when the whole answer is.
+ */
+export class PageGatherer {
+  readonly #pages: Map<number, Gathered>;
+
+  constructor(pageids: readonly number[]) {
+    this.#pages = new Map(
+      pageids.map((pageid) => [
+        pageid,
+        { namespace: null, title: null, missing: false, model: null, links: new Set(), cut: false },
+      ]),
+    );
+  }
+
+  /** False: the answer is not what was asked for. Pages that were not asked for are passed over. */
+  add(query: Readonly<Record<string, unknown>>): boolean {
+    const rows = z.array(pageRow).safeParse(query.pages);
+    if (!rows.success) return false;
+    for (const row of rows.data) {
+      const page = this.#pages.get(row.pageid);
+      if (page === undefined) continue;
+      page.namespace ??= row.ns ?? null;
+      page.title ??= row.title ?? null;
+      page.model ??= row.contentmodel ?? null;
+      page.missing ||= row.missing === true;
+      for (const { url } of row.extlinks ?? []) {
+        if (page.links.size < LINKS_PER_PAGE_MAX) page.links.add(url);
+        else page.cut ||= !page.links.has(url);
+      }
+    }
+    return true;
+  }
+
+  /** One state per page that was asked for and that the wiki answered about, in the order asked. */
+  states(): PageState[] {
+    return [...this.#pages].flatMap(
+      ([pageid, { namespace, title, missing, model, links, cut }]): PageState[] => {
+        if (missing) return [{ kind: "missing", pageid }];
+        if (namespace === null || title === null) return [];
+        if (model !== null && model !== "wikitext") return [{ kind: "other-model", pageid, model }];
+        return [{ kind: "page", pageid, namespace, title, links: [...links], cut }];
+      },
+    );
+  }
+}
+
+/** At most IDS_PER_REQUEST pages; continued until every page's links are complete. */
+export async function readPages(wiki: Wiki, pageids: readonly number[]): Promise<Result<PageState[]>> {
+  const gatherer = new PageGatherer(pageids);
+  let understood = true;
+  const error = await wiki.walk(
+    { prop: "info|extlinks", ellimit: "max", pageids: pageids.join("|") },
+    (query) => {
+      understood &&= gatherer.add(query);
+      return understood;
+    },
+  );
+  if (error !== null) return failed(error);
+  if (!understood)
+    return failed({
+      kind: "not-mediawiki",
+      message: `${wiki.api} answers about pages in another shape than MediaWiki`,
+    });
+  return fine(gatherer.states());
+}
