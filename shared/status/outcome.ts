@@ -6,6 +6,8 @@ export interface Exchange {
   readonly method: "HEAD" | "GET";
   /** The number of the status line, as sent (0…9999). */
   readonly http: number;
+  /** There was no status line but markup, as browsers show it on the scheme's own port (HTTP/0.9); `http` is 200 then. */
+  readonly http09?: true;
   /** Content-Type without parameters, lower case; null when absent or unreadable. */
   readonly mime: string | null;
   /** Content-Length in bytes when it is a valid number, else null. */
@@ -14,7 +16,7 @@ export interface Exchange {
   readonly bodyBytes: number;
   /** True when the body was seen to its end within the limit. */
   readonly bodyComplete: boolean;
-  /** The first bytes of the raw body, for magic (C8); empty for HEAD. */
+  /** The first bytes of the body, Content-Encoding undone, for magic (C8); empty for HEAD. */
   readonly firstBytes: Uint8Array;
   /** Location as sent, decoded as Latin-1; null when absent. */
   readonly location: string | null;

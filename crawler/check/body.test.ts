@@ -1,0 +1,93 @@
+import { deflateRawSync, deflateSync, gzipSync } from "node:zlib";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { BodyReader, decodedStart } from "./body.ts";
+import type { Framing } from "./head.ts";
+
+const LIMITS = { bodyBytesMax: 1_000, bodyBytesEnough: 600 };
+const CHUNKED: Framing = { kind: "chunked" };
+const UNTIL_CLOSE: Framing = { kind: "until-close" };
+
+function read(framing: Framing, input: Uint8Array, chunkBytes: number, sizeMatters = true) {
+  const reader = new BodyReader(framing, LIMITS, sizeMatters);
+  let done = reader.complete;
+  for (let at = 0; at < input.length && !done; at += chunkBytes)
+    done = reader.push(input.subarray(at, at + chunkBytes));
+  if (!done) reader.finish();
+  return { bytes: reader.bytes, complete: reader.complete, first: Buffer.from(reader.firstBytes).toString() };
+}
+
+describe.each([1, 7, 100_000])("in pieces of %d bytes", (size) => {
+  test.each<[string, Framing, string, number, boolean]>([
+    ["as long as announced", { kind: "length", bytes: 5 }, "hello", 5, true],
+    ["longer than announced", { kind: "length", bytes: 2 }, "hello", 2, true],
+    ["shorter than announced", { kind: "length", bytes: 9 }, "hello", 5, false],
+    ["empty", { kind: "length", bytes: 0 }, "", 0, true],
+    ["no body", { kind: "none" }, "hello", 0, true],
+    ["until close", UNTIL_CLOSE, "hello", 5, true],
+    ["without end", UNTIL_CLOSE, "x".repeat(3_000), 1_000, false],
+    ["more announced than read", { kind: "length", bytes: 3_000 }, "x".repeat(3_000), 1_000, false],
+    ["chunks", CHUNKED, "3\r\nhel\r\n2\r\nlo\r\n0\r\n\r\n", 5, true],
+    ["chunks with bare LF, extensions, upper case", CHUNKED, "A;x=y\nhelloworld\n0\n\n", 10, true],
+    ["chunks with leading zeros and blanks", CHUNKED, " 0005 \r\nhello\r\n0\r\n\r\n", 5, true],
+    ["cut inside a chunk", CHUNKED, "9\r\nhello", 5, false],
+    ["cut between chunks", CHUNKED, "5\r\nhello\r\n", 5, false],
+    ["trailers without end", CHUNKED, `5\r\nhello\r\n0\r\n${"A: b\r\n".repeat(5_000)}`, 5, true],
+    ["a size that is none", CHUNKED, "5\r\nhello\r\nzz\r\nhello", 5, false],
+    ["an endless size line", CHUNKED, "1".repeat(9_000), 0, false],
+    ["data longer than its chunk", CHUNKED, "2\r\nhello\r\n0\r\n\r\n", 2, false],
+    ["a huge chunk", CHUNKED, `fffffffffff\r\n${"x".repeat(3_000)}`, 1_000, false],
+    ["one-byte chunks without end", CHUNKED, "1\r\nx\r\n".repeat(5_000), 1_000, false],
+  ])("%s", (_, framing, text, bytes, complete) => {
+    const result = read(framing, Buffer.from(text), size);
+    expect(result).toMatchObject({ bytes, complete });
+  });
+
+  test("enough is enough where the size does not matter", () => {
+    const result = read(UNTIL_CLOSE, Buffer.alloc(3_000, "x"), size, false);
+    expect(result).toEqual({ bytes: 600, complete: false, first: "x".repeat(512) });
+  });
+});
+
+test("chunked content does not depend on the borders of reads", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.uint8Array({ minLength: 1, maxLength: 40 }), { maxLength: 10 }),
+      fc.integer({ min: 1, max: 50 }),
+      (parts, size) => {
+        const wire = Buffer.concat([
+          ...parts.map((part) =>
+            Buffer.concat([Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from("\r\n")]),
+          ),
+          Buffer.from("0\r\n\r\n"),
+        ]);
+        const content = Buffer.concat(parts);
+        expect(read(CHUNKED, wire, size)).toEqual({
+          bytes: content.length,
+          complete: true,
+          first: content.toString(),
+        });
+      },
+    ),
+  );
+});
+
+describe("first bytes with Content-Encoding undone", () => {
+  const text = Buffer.from("%PDF-1.7 and so on");
+  test.each<[string, Uint8Array, string | null, string]>([
+    ["none", text, null, text.toString()],
+    ["gzip", gzipSync(text), "gzip", text.toString()],
+    ["gzip, cut", gzipSync(text).subarray(0, 20), " GZIP ", "%PDF-1.7"],
+    ["zlib as deflate", deflateSync(text), "deflate", text.toString()],
+    ["raw deflate as deflate", deflateRawSync(text), "deflate", text.toString()],
+    ["a lie", text, "gzip", text.toString()],
+    ["stacked", text, "gzip, gzip, gzip", text.toString()],
+  ])("%s", (_, bytes, coding, expected) => {
+    expect(Buffer.from(decodedStart(bytes, coding)).toString()).toContain(expected.slice(0, 8));
+  });
+
+  test("a bomb yields no more than is looked at", () => {
+    const bomb = gzipSync(Buffer.alloc(50_000_000));
+    expect(decodedStart(bomb.subarray(0, 512), "gzip").length).toBe(512);
+  });
+});

@@ -1,0 +1,137 @@
+import { gunzipSync, inflateRawSync, inflateSync, constants as zlib } from "node:zlib";
+import type { Framing } from "./head.ts";
+import type { CheckLimits } from "./limits.ts";
+
+export type BodyLimits = Pick<CheckLimits, "bodyBytesMax" | "bodyBytesEnough">;
+
+/** Longest line of a chunk size with its extensions; browsers give up far earlier. */
+const SIZE_LINE_BYTES_MAX = 4_096;
+/** Kept for magic numbers (C8). */
+const FIRST_BYTES = 512;
+/** Compressed bytes unpacked for them: deflate makes at most 1,032 of one, so a bomb ends at 264 KB. */
+const FIRST_COMPRESSED_BYTES = 256;
+
+const LF = 10;
+const CR = 13;
+
+type ChunkState = "size" | "data" | "after-data";
+
+/**
+ * Counts and samples a body as it comes in, chunked coding undone and nothing decompressed. Stops at its end, at
+ * `bodyBytesMax`, or at `bodyBytesEnough` where size does not matter. Damage inside a body ends it early: the head
+ * has told the status (browsers show what came).
+ */
+export class BodyReader {
+  /** Bytes of content so far, at most `bodyBytesMax`. */
+  bytes = 0;
+  /** The end was seen. */
+  complete: boolean;
+  readonly #framing: Framing;
+  readonly #bytesMax: number;
+  readonly #first = new Uint8Array(FIRST_BYTES);
+  #state: ChunkState = "size";
+  #sizeLine = "";
+  #left = 0;
+  #overheadBytes = 0;
+
+  /**
+   * @param sizeMatters read on to the limit although enough is known: C7 judges error pages of unannounced size.
+   */
+  constructor(framing: Framing, limits: BodyLimits, sizeMatters: boolean) {
+    this.#framing = framing;
+    this.#bytesMax = sizeMatters ? limits.bodyBytesMax : limits.bodyBytesEnough;
+    this.complete = framing.kind === "none" || (framing.kind === "length" && framing.bytes === 0);
+  }
+
+  /** True: nothing more is to be read. */
+  push(chunk: Uint8Array): boolean {
+    if (this.complete) return true;
+    return this.#framing.kind === "chunked" ? this.#pushChunked(chunk) : this.#pushPlain(chunk);
+  }
+
+  /** The server has closed. */
+  finish(): void {
+    if (this.#framing.kind === "until-close") this.complete = true;
+  }
+
+  get firstBytes(): Uint8Array {
+    return this.#first.subarray(0, Math.min(this.bytes, FIRST_BYTES));
+  }
+
+  #take(content: Uint8Array): void {
+    const free = FIRST_BYTES - this.bytes;
+    if (free > 0) this.#first.set(content.subarray(0, free), this.bytes);
+    this.bytes += content.length;
+  }
+
+  #pushPlain(chunk: Uint8Array): boolean {
+    const announced = this.#framing.kind === "length" ? this.#framing.bytes : Number.POSITIVE_INFINITY;
+    const wanted = Math.min(announced, this.#bytesMax) - this.bytes;
+    this.#take(chunk.length > wanted ? chunk.subarray(0, wanted) : chunk);
+    this.complete = this.bytes === announced;
+    return this.complete || this.bytes >= this.#bytesMax;
+  }
+
+  #pushChunked(chunk: Uint8Array): boolean {
+    let at = 0;
+    while (at < chunk.length) {
+      if (this.#state === "data") {
+        const take = Math.min(this.#left, chunk.length - at, this.#bytesMax - this.bytes);
+        this.#take(chunk.subarray(at, at + take));
+        at += take;
+        this.#left -= take;
+        if (this.#left === 0) this.#state = "after-data";
+        if (this.bytes >= this.#bytesMax) return true;
+        continue;
+      }
+      const byte = chunk[at++] ?? 0;
+      // One-byte chunks cost five bytes each: the overhead is bounded too.
+      if (++this.#overheadBytes > this.#bytesMax + SIZE_LINE_BYTES_MAX) return true;
+      if (byte === CR) continue;
+      if (this.#state === "after-data") {
+        if (byte !== LF) return true;
+        this.#state = "size";
+      } else if (byte !== LF) {
+        if (this.#sizeLine.length >= SIZE_LINE_BYTES_MAX) return true;
+        this.#sizeLine += String.fromCharCode(byte);
+      } else if (this.#startChunk()) return true;
+    }
+    return false;
+  }
+
+  /** True at the last chunk, whose trailers nobody needs, and at a size that is none. */
+  #startChunk(): boolean {
+    const digits = /^\s*([0-9a-f]{1,12})\s*(?:;.*)?$/i.exec(this.#sizeLine)?.[1];
+    this.#sizeLine = "";
+    if (digits === undefined) return true;
+    this.#left = Number.parseInt(digits, 16);
+    this.complete = this.#left === 0;
+    this.#state = "data";
+    return this.complete;
+  }
+}
+
+/**
+ * The first bytes with Content-Encoding undone, for magic (C8); unchanged where the coding is unknown, stacked, or
+ * a lie, as servers often say gzip of files that are gzip.
+ */
+export function decodedStart(firstBytes: Uint8Array, contentEncoding: string | null): Uint8Array {
+  const coding = contentEncoding?.trim().toLowerCase() ?? "identity";
+  const start = firstBytes.subarray(0, FIRST_COMPRESSED_BYTES);
+  const options = { finishFlush: zlib.Z_SYNC_FLUSH };
+  const decoders =
+    coding === "gzip" || coding === "x-gzip"
+      ? [gunzipSync]
+      : coding === "deflate"
+        ? [inflateSync, inflateRawSync]
+        : [];
+  for (const decode of decoders) {
+    try {
+      const decoded = decode(start, options);
+      if (decoded.length > 0) return new Uint8Array(decoded.subarray(0, FIRST_BYTES));
+    } catch {
+      // Not what the field says.
+    }
+  }
+  return firstBytes;
+}

@@ -1,0 +1,54 @@
+import { closeSync, openSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { WorkError } from "../runtime/errors.ts";
+import { Conversation } from "./conversation.ts";
+import type { ExchangeResult, Transport } from "./transport.ts";
+
+export interface DiallerOptions {
+  /** PEM, in place of the built-in roots: for tests. */
+  readonly ca?: string;
+}
+
+/** Pause before another try when this process has no descriptor left. */
+const DESCRIPTOR_WAIT_MS = 250;
+
+/**
+ * HTTP/1.1 on `Bun.connect` (design 12). The address dialled is the literal given; a certificate in trouble is noted
+ * from the handshake while the same connection goes on to the answer. Throws a WorkError when this process is out of
+ * file descriptors and stays so until the deadline.
+ */
+export function createDialler(options: DiallerOptions = {}): Transport {
+  const open = new Set<Conversation>();
+  return {
+    async exchange(request) {
+      for (;;) {
+        const { promise, resolve } = Promise.withResolvers<ExchangeResult>();
+        const conversation = new Conversation(request, options.ca ?? null, resolve);
+        open.add(conversation);
+        conversation.begin();
+        const result = await promise;
+        open.delete(conversation);
+        // Bun calls every failed connect ECONNREFUSED, also for want of a descriptor.
+        if (result.kind === "exchange" || result.failure !== "connect-refused" || descriptorsLeft())
+          return result;
+        // Our trouble is not theirs (design 11): wait for other checks to end, and book nothing if that does not help.
+        if (performance.now() + DESCRIPTOR_WAIT_MS >= request.deadline)
+          throw new WorkError("no file descriptors left: raise `ulimit -n`, or lower --concurrency");
+        await sleep(DESCRIPTOR_WAIT_MS);
+      }
+    },
+    async close() {
+      for (const conversation of open) conversation.abandon();
+    },
+  };
+}
+
+function descriptorsLeft(): boolean {
+  try {
+    closeSync(openSync("/dev/null", "r"));
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code !== "EMFILE" && code !== "ENFILE";
+  }
+}

@@ -1,0 +1,272 @@
+import type { CheckLimits } from "./limits.ts";
+
+/** A final response head, as tolerantly read as browsers do. Names in lower case, values decoded as Latin-1, trimmed. */
+export interface Head {
+  /** The number of the status line, 0…9999; 200 where the line has none, as in Chromium. */
+  readonly http: number;
+  /** In the order sent, folded lines joined; repeated names stay apart. */
+  readonly fields: readonly (readonly [name: string, value: string])[];
+}
+
+export type HeadResult =
+  | { readonly kind: "more" }
+  /** `rest`: what was pushed beyond the end of the head. */
+  | { readonly kind: "head"; readonly head: Head; readonly rest: Uint8Array }
+  /** No status line but markup: HTTP/0.9 (RFC 1945), or a server that forgot it. `rest` is all of it. */
+  | { readonly kind: "no-status-line"; readonly rest: Uint8Array }
+  | { readonly kind: "malformed" }
+  | { readonly kind: "too-large" };
+
+export type HeadLimits = Pick<CheckLimits, "headBytesMax" | "headFieldsMax" | "interimMax">;
+
+const LF = 10;
+const CR = 13;
+const LESS_THAN = 0x3c;
+/** White space, and the bytes of a UTF-8 byte order mark. */
+const BLANK = new Set([9, LF, CR, 32, 0xef, 0xbb, 0xbf]);
+
+/** Junk that Chromium passes over before `HTTP` (HttpUtil::LocateStartOfStatusLine). */
+const JUNK_BYTES_MAX = 4;
+/** From so many bytes on it is certain whether there is a status line: junk and `HTTP`. */
+const DECIDING_BYTES = JUNK_BYTES_MAX + 4;
+
+const MORE: HeadResult = { kind: "more" };
+const MALFORMED: HeadResult = { kind: "malformed" };
+const TOO_LARGE: HeadResult = { kind: "too-large" };
+const NOTHING = new Uint8Array(0);
+
+/**
+ * Reads a response head from bytes as they come in; the result does not depend on where the chunks end. After any
+ * result but "more" the reader is spent. The yardstick is Chromium (net/http/http_stream_parser.cc,
+ * http_util.cc, http_response_headers.cc): bare LF, folding, junk before the status line, missing phrase, lines
+ * without a colon are read; NUL and contradicting lengths or targets are not.
+ *
+ * @param acceptMarkup whether an answer without status line may count: Chromium shows one on the scheme's own port only.
+ */
+export class HeadReader {
+  #bytes: Uint8Array = NOTHING;
+  #length = 0;
+  /** Where the head under way begins: behind the interim responses and empty lines. */
+  #start = 0;
+  /** Up to here no end of the head was found. */
+  #scanned = 0;
+  #started = false;
+  #interims = 0;
+  #fields = 0;
+  readonly #limits: HeadLimits;
+  readonly #acceptMarkup: boolean;
+
+  constructor(limits: HeadLimits, acceptMarkup: boolean) {
+    this.#limits = limits;
+    this.#acceptMarkup = acceptMarkup;
+  }
+
+  /** Bytes of answer seen so far. */
+  get bytesRead(): number {
+    return this.#length;
+  }
+
+  push(chunk: Uint8Array): HeadResult {
+    this.#append(chunk);
+    for (;;) {
+      if (!this.#started) {
+        const found = this.#findStart();
+        if (found !== null) return found;
+      }
+      const end = this.#findEnd();
+      if (end > this.#limits.headBytesMax) return TOO_LARGE;
+      if (end < 0) return this.#length > this.#limits.headBytesMax ? TOO_LARGE : MORE;
+      const result = this.#read(end);
+      if (result !== null) return result;
+      this.#start = end;
+      this.#scanned = end;
+      this.#started = false;
+    }
+  }
+
+  /** The server has closed. "more": in the midst of a head, or without a word. */
+  finish(): HeadResult {
+    return this.#started || this.#length === this.#start ? MORE : this.#withoutStatusLine(this.#start);
+  }
+
+  /** The first chunk is kept as it is, since most heads come in one; later ones go into a buffer that doubles. */
+  #append(chunk: Uint8Array): void {
+    if (this.#length === 0) {
+      this.#bytes = chunk;
+      this.#length = chunk.length;
+      return;
+    }
+    const length = this.#length + chunk.length;
+    if (length > this.#bytes.length || this.#bytes.length === this.#length) {
+      const larger = new Uint8Array(Math.max(length * 2, 1024));
+      larger.set(this.#bytes.subarray(0, this.#length));
+      this.#bytes = larger;
+    }
+    this.#bytes.set(chunk, this.#length);
+    this.#length = length;
+  }
+
+  /** Passes over empty lines and junk; null once the status line's place is known. */
+  #findStart(): HeadResult | null {
+    let start = this.#start;
+    while (start < this.#length && (this.#bytes[start] === LF || this.#bytes[start] === CR)) start++;
+    if (start > this.#limits.headBytesMax) return TOO_LARGE;
+    this.#start = start;
+    for (let at = start; at <= start + JUNK_BYTES_MAX && at + 4 <= this.#length; at++) {
+      if (this.#isHttp(at)) {
+        this.#start = at;
+        this.#scanned = at;
+        this.#started = true;
+        return null;
+      }
+    }
+    if (this.#length - start < DECIDING_BYTES) return MORE;
+    return this.#withoutStatusLine(start);
+  }
+
+  #isHttp(at: number): boolean {
+    const bytes = this.#bytes;
+    const lower = (index: number) => (bytes[index] ?? 0) | 0x20;
+    return lower(at) === 0x68 && lower(at + 1) === 0x74 && lower(at + 2) === 0x74 && lower(at + 3) === 0x70;
+  }
+
+  /**
+   * Chromium would show whatever comes. A reader gets something from it only if it is markup: an SSH banner or
+   * binary frames of another protocol are no content.
+   */
+  #withoutStatusLine(from: number): HeadResult {
+    if (!this.#acceptMarkup || this.#interims > 0) return MALFORMED;
+    let at = from;
+    while (at < this.#length && BLANK.has(this.#bytes[at] ?? 0)) at++;
+    if (at > this.#limits.headBytesMax) return TOO_LARGE;
+    if (at === this.#length) return MORE;
+    if (this.#bytes[at] !== LESS_THAN) return MALFORMED;
+    return { kind: "no-status-line", rest: this.#bytes.subarray(from, this.#length) };
+  }
+
+  /** Index behind the empty line that ends the head, -1 as long as there is none. */
+  #findEnd(): number {
+    const bytes = this.#bytes;
+    let at = this.#scanned;
+    for (;;) {
+      const lf = bytes.indexOf(LF, at);
+      if (lf < 0 || lf >= this.#length) {
+        this.#scanned = this.#length;
+        return -1;
+      }
+      const next = lf + 1;
+      if (next >= this.#length) break;
+      if (bytes[next] === LF) return next + 1;
+      if (bytes[next] === CR) {
+        if (next + 1 >= this.#length) break;
+        if (bytes[next + 1] === LF) return next + 2;
+      }
+      at = next;
+      this.#scanned = next;
+    }
+    // The LF may be the first half of the end: look at it again with the next chunk.
+    this.#scanned = Math.max(this.#start, bytes.lastIndexOf(LF, this.#length - 1));
+    return -1;
+  }
+
+  /** null: an interim response, go on behind it. */
+  #read(end: number): HeadResult | null {
+    const text = latin1(this.#bytes, this.#start, end);
+    if (text.includes("\0")) return MALFORMED;
+    const { http, fields } = parseHead(text);
+    this.#fields += fields.length;
+    if (this.#fields > this.#limits.headFieldsMax) return TOO_LARGE;
+    // 101 that nobody asked for ends HTTP on this connection: it is the last word (RFC 9110, 15.2.2).
+    if (http >= 100 && http < 200 && http !== 101) {
+      this.#interims++;
+      return this.#interims > this.#limits.interimMax ? MALFORMED : null;
+    }
+    if (contradicts(fields)) return MALFORMED;
+    return { kind: "head", head: { http, fields }, rest: this.#bytes.subarray(end, this.#length) };
+  }
+}
+
+function latin1(bytes: Uint8Array, start: number, end: number): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString("latin1");
+}
+
+const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+
+/** @param text from the status line to the empty line, without NUL. */
+function parseHead(text: string): Head {
+  const [statusLine = "", ...lines] = text.split(/[\r\n]+/);
+  const fields: [string, string][] = [];
+  let folding = false;
+  for (const line of lines) {
+    if (line === "") continue;
+    const last = fields.at(-1);
+    if (line[0] === " " || line[0] === "\t") {
+      // RFC 9112, 5.2: a continued line counts as one space; of a skipped line it is skipped too.
+      if (folding && last !== undefined) last[1] = `${last[1]} ${line.trim()}`.trim();
+      continue;
+    }
+    const colon = line.indexOf(":");
+    const name = colon < 0 ? "" : line.slice(0, colon).trimEnd();
+    folding = NAME.test(name);
+    if (folding) fields.push([name.toLowerCase(), line.slice(colon + 1).trim()]);
+  }
+  return { http: statusOf(statusLine), fields };
+}
+
+/** `HTTP/1.1 200 OK`, and what servers make of it. */
+function statusOf(line: string): number {
+  const match = /^http(?:\/[0-9.]*)?[ \t]*([0-9]*)/i.exec(line);
+  const digits = match?.[1] ?? "";
+  return digits === "" ? 200 : Math.min(Number(digits), 9_999);
+}
+
+/** Two different lengths or targets: nobody can say which one holds, and browsers show an error page. */
+function contradicts(fields: Head["fields"]): boolean {
+  const chunked = fields.some(([name, value]) => name === "transfer-encoding" && isChunked(value));
+  return (!chunked && differ(lengthsOf(fields))) || differ(valuesOf(fields, "location"));
+}
+
+const differ = (values: readonly string[]) => values.some((value) => value !== values[0]);
+const valuesOf = (fields: Head["fields"], name: string) =>
+  fields.filter(([each]) => each === name).map(([, value]) => value);
+const lengthsOf = (fields: Head["fields"]) =>
+  valuesOf(fields, "content-length").flatMap((value) => value.split(",").map((part) => part.trim()));
+
+const isChunked = (value: string) => /(^|,)\s*chunked\s*$/i.test(value);
+
+/** The first value of a field; null when the head does not have it. */
+export function fieldOf(head: Head, name: string): string | null {
+  for (const [each, value] of head.fields) if (each === name) return value;
+  return null;
+}
+
+/** Content-Length in bytes; null when absent, negative or no number. */
+export function contentLengthOf(head: Head): number | null {
+  const [length] = lengthsOf(head.fields);
+  return length !== undefined && /^[0-9]{1,15}$/.test(length) ? Number(length) : null;
+}
+
+/** Content-Type without parameters, lower case; null when absent or no media type (60 KB of letters are none). */
+export function mimeOf(head: Head): string | null {
+  // Several: the last one holds, as in browsers (WHATWG Fetch, "extract a MIME type").
+  const value = valuesOf(head.fields, "content-type").at(-1);
+  if (value === undefined) return null;
+  const mime = value.slice(0, 256).split(/[;,]/, 1)[0]?.trim().toLowerCase() ?? "";
+  return /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/.test(mime) ? mime : null;
+}
+
+/** How the end of a body is known (RFC 9112, section 6.3). */
+export type Framing =
+  | { readonly kind: "none" }
+  | { readonly kind: "chunked" }
+  | { readonly kind: "length"; readonly bytes: number }
+  | { readonly kind: "until-close" };
+
+export function framingOf(head: Head, method: "HEAD" | "GET"): Framing {
+  if (method === "HEAD" || head.http === 204 || head.http === 304 || head.http === 101)
+    return { kind: "none" };
+  const coding = valuesOf(head.fields, "transfer-encoding").at(-1);
+  if (coding !== undefined && isChunked(coding)) return { kind: "chunked" };
+  const bytes = contentLengthOf(head);
+  return bytes === null ? { kind: "until-close" } : { kind: "length", bytes };
+}

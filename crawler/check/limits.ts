@@ -1,0 +1,102 @@
+/**
+ * Everything that bounds a check, in one place (C2, C3). Servers are hostile: whatever is read, awaited or followed
+ * ends at one of these numbers.
+ */
+export interface CheckLimits {
+  /** The whole check: name service, redirects, the repeat by GET, the ways round a bad certificate. */
+  readonly totalMs: number;
+  /** All attempts to connect of one request, over all addresses of the host. */
+  readonly connectMs: number;
+  /** A HEAD without a single byte of answer is given up, so that time is left for GET (C1). */
+  readonly headSilenceMs: number;
+  /** A body still coming in this long after its head is cut off: the head has said enough. */
+  readonly bodyMs: number;
+  /** Status line and fields, interim responses included, as sent. */
+  readonly headBytesMax: number;
+  readonly headFieldsMax: number;
+  /** Responses 1xx before the final one. */
+  readonly interimMax: number;
+  /** Of the body as sent, before any decompression. */
+  readonly bodyBytesMax: number;
+  /** Of a body whose size or status leaves no more to learn; enough for magic numbers (C8). */
+  readonly bodyBytesEnough: number;
+  /** Redirects followed (C6). */
+  readonly hopsMax: number;
+  /** Different addresses dialled for one request. */
+  readonly addressesMax: number;
+  /** Longest Location that is looked at. */
+  readonly locationCharsMax: number;
+}
+
+/**
+ * `totalMs` stays two seconds under C3's minute, so that a caller who counts a minute from outside sees the answer;
+ * a client that hurries can be reached by a lower number, never by a higher one than a minute.
+ */
+export const CHECK_LIMITS: CheckLimits = {
+  totalMs: 58_000,
+  connectMs: 10_000,
+  headSilenceMs: 20_000,
+  bodyMs: 5_000,
+  headBytesMax: 64 * 1024,
+  headFieldsMax: 1_000,
+  interimMax: 16,
+  bodyBytesMax: 64 * 1024,
+  bodyBytesEnough: 512,
+  hopsMax: 10,
+  addressesMax: 4,
+  locationCharsMax: 8_192,
+};
+
+/** Throws a RangeError where the limits contradict each other: a bug of the caller, found at start. */
+export function checkLimits(changes: Partial<CheckLimits> = {}): CheckLimits {
+  const limits = { ...CHECK_LIMITS, ...changes };
+  for (const [name, value] of Object.entries(limits))
+    if (!Number.isInteger(value) || value < 1) throw new RangeError(`limit ${name} is no positive integer`);
+  const rules: readonly (readonly [boolean, string])[] = [
+    [limits.totalMs <= 60_000, "totalMs is more than the minute of C3"],
+    [limits.connectMs < limits.totalMs, "connectMs leaves no time of totalMs"],
+    [limits.headSilenceMs < limits.totalMs, "headSilenceMs leaves no time of totalMs for GET"],
+    [limits.bodyMs < limits.totalMs, "bodyMs leaves no time of totalMs"],
+    [limits.bodyBytesEnough <= limits.bodyBytesMax, "bodyBytesEnough is more than bodyBytesMax"],
+    [
+      limits.headBytesMax <= 1024 * 1024,
+      "headBytesMax is more than a worker can hold for thousands of hosts",
+    ],
+    [
+      limits.bodyBytesMax <= 1024 * 1024,
+      "bodyBytesMax is more than a worker can hold for thousands of hosts",
+    ],
+    [limits.locationCharsMax <= limits.headBytesMax, "locationCharsMax is more than a head can hold"],
+    [limits.hopsMax <= 20, "hopsMax is more than browsers follow"],
+  ];
+  const broken = rules.find(([holds]) => !holds);
+  if (broken !== undefined) throw new RangeError(`limits: ${broken[1]}`);
+  return limits;
+}
+
+/** How the resolver is bounded (C9: thousands of hosts at once, answers lost over UDP). */
+export interface ResolverLimits {
+  /** One question to one server. */
+  readonly queryMs: number;
+  readonly queriesInFlightMax: number;
+  readonly cacheEntriesMax: number;
+  readonly ttlMsMin: number;
+  readonly ttlMsMax: number;
+  /** NXDOMAIN and no address: RFC 2308 speaks of the SOA's minimum, which c-ares does not hand on. */
+  readonly negativeMs: number;
+  /** REFUSED, SERVFAIL, silence: short, as these pass. */
+  readonly failureMs: number;
+  /** With addresses of one family at hand, how long the other is waited for (RFC 8305, section 3). */
+  readonly otherFamilyMs: number;
+}
+
+export const RESOLVER_LIMITS: ResolverLimits = {
+  queryMs: 2_000,
+  queriesInFlightMax: 256,
+  cacheEntriesMax: 100_000,
+  ttlMsMin: 30_000,
+  ttlMsMax: 3_600_000,
+  negativeMs: 300_000,
+  failureMs: 30_000,
+  otherFamilyMs: 100,
+};

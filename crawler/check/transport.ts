@@ -1,0 +1,80 @@
+import type { Exchange, NetworkFailure, TlsTrouble } from "../../shared/status/outcome.ts";
+import type { NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
+import type { CheckLimits } from "./limits.ts";
+
+/** Names as they go over the wire. Host and the like are the transport's own. */
+export type RequestFields = readonly (readonly [name: string, value: string])[];
+
+/** One request to one host whose addresses are already known and allowed: nothing in a transport asks the name service. */
+export interface ExchangeRequest {
+  readonly url: NormalisedUrl;
+  /** Scheme http or https. */
+  readonly parts: UrlParts;
+  readonly method: "HEAD" | "GET";
+  /** Dialled as literals in this order until one takes the connection; at least one, IPv6 without brackets. */
+  readonly addresses: readonly string[];
+  readonly fields: RequestFields;
+  /** On the clock of `performance.now()`. */
+  readonly deadline: number;
+  readonly limits: CheckLimits;
+}
+
+/**
+ * What came of a request: expected failures are values. `tls` beside an answer: the certificate is in trouble and the
+ * answer was read nevertheless (one connection tells both); beside the failure "tls": what kind.
+ */
+export type ExchangeResult =
+  | { readonly kind: "exchange"; readonly exchange: Exchange; readonly tls: TlsTrouble | null }
+  | { readonly kind: "failure"; readonly failure: NetworkFailure; readonly tls: TlsTrouble | null };
+
+/** Sends one request on a connection of its own and closes it. No redirects, no cookies, no credentials, no proxies. */
+export interface Transport {
+  exchange(request: ExchangeRequest): Promise<ExchangeResult>;
+  /** Ends what is open. */
+  close(): Promise<void>;
+}
+
+/** Browsers and Bun call the same troubles by OpenSSL's names (verify codes as in node:tls). */
+const TROUBLE_OF_CODE: Readonly<Record<string, TlsTrouble>> = {
+  CERT_HAS_EXPIRED: "expired",
+  CERT_NOT_YET_VALID: "expired",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "self-signed",
+  SELF_SIGNED_CERT_IN_CHAIN: "untrusted",
+  UNABLE_TO_GET_ISSUER_CERT: "untrusted",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "untrusted",
+  /** The server sent its own certificate only, and its issuer is not among the roots. */
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "incomplete-chain",
+  ERR_TLS_CERT_ALTNAME_INVALID: "wrong-host",
+  HOSTNAME_MISMATCH: "wrong-host",
+  CERT_REVOKED: "revoked",
+};
+
+/** Codes of a handshake or session that broke, in place of a certificate that did not convince. */
+const BROKEN_SESSION = /^(EPROTO|ECONNRESET|EPIPE|ECONNABORTED|ERR_SSL_|ERR_TLS_(?!CERT))/;
+
+export function tlsTrouble(code: string): TlsTrouble {
+  if (BROKEN_SESSION.test(code)) return "handshake";
+  return TROUBLE_OF_CODE[code] ?? "untrusted";
+}
+
+export const portOf = (parts: UrlParts): number =>
+  parts.port !== 0 ? parts.port : parts.scheme === "https" ? 443 : 80;
+
+/** RFC 9112, section 3.2: the host with its port where that is not the scheme's own. */
+export const authorityOf = (parts: UrlParts): string =>
+  parts.port === 0 ? parts.host : `${parts.host}:${parts.port}`;
+
+/** The host as a certificate names it: an IPv6 literal without brackets. */
+export const bareHost = ({ host }: UrlParts): string => (host.startsWith("[") ? host.slice(1, -1) : host);
+
+/** Printable ASCII without blanks: with anything else a line of the request could be forged. */
+const ONE_WORD = /^[\x21-\x7e]+$/;
+
+/** The request as sent (RFC 9112, section 3). Throws a RangeError for parts that no normalised URL has. */
+export function requestBytes({ method, parts, fields }: ExchangeRequest): Uint8Array {
+  if (!ONE_WORD.test(parts.path) || !ONE_WORD.test(parts.host))
+    throw new RangeError(`not normalised: ${JSON.stringify(parts)}`);
+  let text = `${method} ${parts.path} HTTP/1.1\r\nHost: ${authorityOf(parts)}\r\n`;
+  for (const [name, value] of fields) text += `${name}: ${value}\r\n`;
+  return Buffer.from(`${text}\r\n`, "latin1");
+}
