@@ -1,0 +1,267 @@
+import { spawn, spawnSync } from "node:child_process";
+import { closeSync, constants, fstatSync, openSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { codeOf, DatabaseError } from "../errors.ts";
+import type { Binaries } from "./binaries.ts";
+import { startTrouble } from "./cluster.ts";
+import { dataOf, type Place } from "./place.ts";
+import { runningServer } from "./process.ts";
+
+const POLL_MS = 15;
+const START_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 30_000;
+/** How long a stop waits for signs that the server ends; without any, others still hold it. */
+const SHARED_AFTER_MS = 1_000;
+const LOG_BYTES_MAX = 4 * 1024 * 1024;
+
+/** A share in a running server. The server ends when the last holder closes its share, or dies in whatever way. */
+export interface Hold {
+  readonly port: number;
+  /** Gives the share back; resolves when the server has ended, or at once when others hold it too. */
+  release(): Promise<void>;
+  /** False when the server is about to end though we hold a share: we came in the last moment. */
+  valid(): boolean;
+}
+
+/**
+ * Holders keep the FIFO `hold` open for writing; this watcher reads it, and end of file means that none is left:
+ * the kernel counts for us, also under kill -9. It is forked twice, so that it is no child of the server, which
+ * would take its end for a crash. `$$` is the server's number, as the shell becomes the server.
+ */
+const LAUNCHER = `
+place=$1; shift
+( (
+  trap '' INT TERM HUP
+  cat "$place/hold" >/dev/null
+  read -r pid <"$place/data/postmaster.pid" && [ "$pid" = "$$" ] && kill -INT "$$"
+) >/dev/null 2>&1 & )
+exec "$@"
+`;
+
+function settings(port: number, extra: Readonly<Record<string, string>>): string[] {
+  const all: Record<string, string> = {
+    listen_addresses: "127.0.0.1",
+    port: String(port),
+    unix_socket_directories: "",
+    max_connections: "200",
+    shared_buffers: "256MB",
+    max_wal_size: "2GB",
+    wal_level: "minimal",
+    max_wal_senders: "0",
+    jit: "off",
+    // Containers often have 64 MB of /dev/shm, which parallel plans overrun; two cores gain little from them.
+    max_parallel_workers_per_gather: "0",
+    max_parallel_maintenance_workers: "0",
+    log_min_messages: "warning",
+    log_checkpoints: "off",
+    // URLs of readers do not belong in a log.
+    log_min_error_statement: "panic",
+    ...extra,
+  };
+  return Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const server = createServer();
+    server.once("error", fail);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => done(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+}
+
+/** null: nobody reads the FIFO, so no watcher stands by. */
+function openHold(folder: string): number | null {
+  try {
+    return openSync(join(folder, "hold"), constants.O_WRONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    if (codeOf(error) === "ENXIO" || codeOf(error) === "ENOENT") return null;
+    throw error;
+  }
+}
+
+function makeHold(place: Place): void {
+  const made = spawnSync("mkfifo", ["-m", "600", join(place.folder, "hold")], {
+    ...place.account.ids,
+    cwd: "/",
+    encoding: "utf8",
+  });
+  // Status 1: another start made it, or the folder refuses; then opening it says more than mkfifo does.
+  if (made.error) throw new DatabaseError("start-failed", `mkfifo does not run: ${made.error.message}`);
+}
+
+async function until<T>(timeoutMs: number, look: () => T | undefined): Promise<T | undefined> {
+  const polls = Math.ceil(timeoutMs / POLL_MS);
+  for (let poll = 0; poll < polls; poll++) {
+    const seen = look();
+    if (seen !== undefined) return seen;
+    await sleep(POLL_MS);
+  }
+  return undefined;
+}
+
+async function release(folder: string, fd: number, pid: number): Promise<void> {
+  closeSync(fd);
+  const gone = () => runningServer(folder)?.pid !== pid;
+  const ending = () => gone() || runningServer(folder)?.status === "stopping";
+  if (await until(SHARED_AFTER_MS, () => ending() || undefined))
+    await until(STOP_TIMEOUT_MS, () => gone() || undefined);
+}
+
+function holdOf(folder: string, fd: number, pid: number, port: number): Hold {
+  let released: Promise<void> | null = null;
+  return {
+    port,
+    release: () => {
+      released ??= release(folder, fd, pid);
+      return released;
+    },
+    valid: () => {
+      const again = openHold(folder);
+      if (again === null) return false;
+      closeSync(again);
+      const server = runningServer(folder);
+      return server?.pid === pid && server.status === "ready";
+    },
+  };
+}
+
+/** Ends a server that nobody holds and no watcher would end: its starter and the watcher were killed. */
+async function endOrphan(folder: string, pid: number): Promise<void> {
+  for (const signal of ["SIGINT", "SIGQUIT", "SIGKILL"] as const) {
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      if (codeOf(error) === "ESRCH") return;
+      throw new DatabaseError(
+        "data-dir",
+        `the database in ${folder} is run by another user (process ${pid}): stop it, or set WEBOID_DATA`,
+      );
+    }
+    if (await until(STOP_TIMEOUT_MS / 3, () => runningServer(folder)?.pid !== pid || undefined)) return;
+  }
+}
+
+/** A share in the server that runs already; null when none does (any more). */
+export async function joinServer(folder: string): Promise<Hold | null> {
+  const server = runningServer(folder);
+  if (server === null) return null;
+  const fd = openHold(folder);
+  if (fd === null) {
+    if (server.status !== "stopping") await endOrphan(folder, server.pid);
+    else await until(STOP_TIMEOUT_MS, () => runningServer(folder)?.pid !== server.pid || undefined);
+    return null;
+  }
+  const ready = await until(START_TIMEOUT_MS, () => {
+    const now = runningServer(folder);
+    if (now?.pid !== server.pid || now.status === "stopping") return "ended" as const;
+    return now.status === "ready" ? now : undefined;
+  });
+  if (ready === undefined || ready === "ended") {
+    closeSync(fd);
+    await until(STOP_TIMEOUT_MS, () => runningServer(folder)?.pid !== server.pid || undefined);
+    return null;
+  }
+  return holdOf(folder, fd, server.pid, ready.port);
+}
+
+interface Launched {
+  readonly pid: number;
+  readonly ended: () => boolean;
+  readonly output: () => string;
+}
+
+function launch(
+  binaries: Binaries,
+  place: Place,
+  port: number,
+  extra: Readonly<Record<string, string>>,
+): Launched {
+  const logFile = join(place.folder, "server.log");
+  let log = openSync(logFile, "a", 0o600);
+  if (fstatSync(log).size > LOG_BYTES_MAX) {
+    closeSync(log);
+    log = openSync(logFile, "w", 0o600);
+  }
+  const before = fstatSync(log).size;
+  const child = spawn(
+    "/bin/sh",
+    [
+      "-c",
+      LAUNCHER,
+      "sh",
+      place.folder,
+      binaries.postgres,
+      "-D",
+      dataOf(place.folder),
+      ...settings(port, extra),
+    ],
+    {
+      ...place.account.ids,
+      cwd: "/",
+      env: { PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C" },
+      stdio: ["ignore", log, log],
+      // A session of its own: an interrupt typed at the terminal must not end the server before its clients.
+      detached: true,
+    },
+  );
+  closeSync(log);
+  let ended = false;
+  let problem = "";
+  child.on("exit", () => {
+    ended = true;
+  });
+  child.on("error", (error) => {
+    ended = true;
+    problem = error.message;
+  });
+  child.unref();
+  return {
+    pid: child.pid ?? -1,
+    ended: () => ended,
+    output: () => problem || readFileSync(logFile).subarray(before).toString("utf8"),
+  };
+}
+
+/** Removes a pid file that names a dead process, or one whose number belongs to another program now. */
+function removeStalePid(folder: string): void {
+  if (runningServer(folder) === null) rmSync(join(dataOf(folder), "postmaster.pid"), { force: true });
+}
+
+/**
+ * Starts a server; null when another start was quicker or took the port, so that the caller looks again.
+ * Throws a DatabaseError when it cannot start.
+ */
+export async function startServer(
+  binaries: Binaries,
+  place: Place,
+  extra: Readonly<Record<string, string>>,
+): Promise<Hold | null> {
+  makeHold(place);
+  const launched = launch(binaries, place, await freePort(), extra);
+  let fd: number | null = null;
+  const server = await until(START_TIMEOUT_MS, () => {
+    if (launched.ended()) return "ended" as const;
+    fd ??= openHold(place.folder);
+    const now = runningServer(place.folder);
+    return fd !== null && now?.pid === launched.pid && now.status === "ready" ? now : undefined;
+  });
+  if (server !== undefined && server !== "ended" && fd !== null)
+    return holdOf(place.folder, fd, server.pid, server.port);
+
+  if (fd !== null) closeSync(fd);
+  const output = launched.output();
+  if (server === undefined) {
+    if (launched.pid > 0 && !launched.ended()) process.kill(launched.pid, "SIGQUIT");
+    throw startTrouble(place.folder, `${output}\nFATAL: not ready after ${START_TIMEOUT_MS / 1000} s`);
+  }
+  if (/postmaster\.pid.* already exists|Address already in use/.test(output)) {
+    removeStalePid(place.folder);
+    return null;
+  }
+  throw startTrouble(place.folder, output);
+}

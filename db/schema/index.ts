@@ -1,0 +1,5 @@
+export * from "./host.ts";
+export * from "./page.ts";
+export * from "./url.ts";
+export * from "./wiki.ts";
+export * from "./work.ts";

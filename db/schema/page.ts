@@ -1,0 +1,58 @@
+import { bigint, boolean, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { wiki } from "./wiki.ts";
+
+export const page = pgTable(
+  "page",
+  {
+    wikiId: integer("wiki_id")
+      .notNull()
+      .references(() => wiki.id),
+    pageid: bigint({ mode: "number" }).notNull(),
+    namespace: integer().notNull(),
+    touched: integer().notNull(),
+    asked: integer().notNull().default(-1),
+    linksRead: integer("links_read").notNull().default(-1),
+    needsUpdate: boolean("needs_update").notNull().default(true),
+    title: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.wikiId, table.pageid] })],
+);
+
+export const pageLink = pgTable(
+  "page_link",
+  {
+    wikiId: integer("wiki_id").notNull(),
+    pageid: bigint({ mode: "number" }).notNull(),
+    urls: bigint({ mode: "number" }).array().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.wikiId, table.pageid] })],
+);
+
+export const touchQueue = pgTable(
+  "touch_queue",
+  {
+    wikiId: integer("wiki_id")
+      .notNull()
+      .references(() => wiki.id, { onDelete: "cascade" }),
+    pageid: bigint({ mode: "number" }).notNull(),
+    day: integer().notNull(),
+    taken: boolean().notNull().default(false),
+  },
+  (table) => [primaryKey({ columns: [table.wikiId, table.pageid] })],
+);
+
+export const spamUse = pgTable(
+  "spam_use",
+  {
+    wikiId: integer("wiki_id")
+      .notNull()
+      .references(() => wiki.id),
+    pageid: bigint({ mode: "number" }).notNull(),
+    key: uuid().notNull(),
+    url: text().notNull(),
+    list: text({ enum: ["global", "local"] }).notNull(),
+    first: integer().notNull(),
+    last: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.wikiId, table.key, table.pageid] })],
+);

@@ -1,0 +1,64 @@
+import {
+  bigint,
+  boolean,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { bytes } from "./columns.ts";
+
+/** Partitioned by ranges of the id; keys, indexes and storage of its partitions stand in the migrations. */
+export const url = pgTable("url", {
+  id: bigint({ mode: "number" }).notNull(),
+  key: uuid().notNull(),
+  hostId: integer("host_id").notNull(),
+  port: integer().notNull(),
+  touched: integer().notNull(),
+  queried: integer().notNull().default(-1),
+  scheme: smallint().notNull(),
+  untried: boolean().notNull().default(true),
+  history: bytes().notNull(),
+  extras: text().notNull().default(""),
+  path: text().notNull(),
+});
+
+export const recheck = pgTable("recheck", {
+  urlId: bigint("url_id", { mode: "number" }).primaryKey(),
+  due: integer().notNull(),
+  holder: text(),
+  leaseUntil: timestamp("lease_until", { withTimezone: true }).notNull(),
+});
+
+export const archive = pgTable(
+  "archive",
+  {
+    urlId: bigint("url_id", { mode: "number" }).notNull(),
+    type: text().notNull(),
+    address: text().notNull().default(""),
+    found: integer().notNull(),
+    visited: integer().notNull().default(-1),
+    blocked: boolean().notNull().default(false),
+  },
+  (table) => [primaryKey({ columns: [table.urlId, table.type] })],
+);
+
+export const replacement = pgTable("replacement", {
+  urlId: bigint("url_id", { mode: "number" }).primaryKey(),
+  url: text().notNull(),
+  proposed: integer().notNull(),
+  checked: integer().notNull().default(-1),
+});
+
+export const report = pgTable(
+  "report",
+  {
+    urlId: bigint("url_id", { mode: "number" }).notNull(),
+    reporter: uuid().notNull(),
+    day: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.urlId, table.reporter] })],
+);

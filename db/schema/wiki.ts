@@ -1,0 +1,45 @@
+import { boolean, integer, jsonb, pgTable, smallint, text, timestamp, unique } from "drizzle-orm/pg-core";
+
+export const farm = pgTable("farm", {
+  code: smallint().primaryKey(),
+  name: text().notNull().unique(),
+  sites: text().notNull().default(""),
+  internalHosts: text("internal_hosts").notNull().default(""),
+});
+
+export const wiki = pgTable(
+  "wiki",
+  {
+    id: integer().generatedAlwaysAsIdentity().primaryKey(),
+    farm: smallint()
+      .notNull()
+      .references(() => farm.code),
+    dbname: text().notNull(),
+    api: text().notNull(),
+    server: text().notNull(),
+    articleUrl: text("article_url").notNull(),
+    lang: text().notNull().default("en"),
+    siteName: text("site_name").notNull().default(""),
+    paused: boolean().notNull().default(false),
+    error: text(),
+    errorAt: timestamp("error_at", { withTimezone: true }),
+    feed: jsonb().notNull().default({}),
+    fullDueAt: timestamp("full_due_at", { withTimezone: true }).notNull(),
+    incrementalDueAt: timestamp("incremental_due_at", { withTimezone: true }).notNull(),
+  },
+  (table) => [unique().on(table.farm, table.dbname)],
+);
+
+export const wikiCriterion = pgTable(
+  "wiki_criterion",
+  {
+    id: integer().generatedAlwaysAsIdentity().primaryKey(),
+    wikiId: integer("wiki_id")
+      .notNull()
+      .references(() => wiki.id, { onDelete: "cascade" }),
+    effect: text({ enum: ["include", "exclude"] }).notNull(),
+    kind: text({ enum: ["namespace", "category", "template", "wikidata-property", "page"] }).notNull(),
+    value: text().notNull(),
+  },
+  (table) => [unique().on(table.wikiId, table.kind, table.value)],
+);

@@ -1,0 +1,50 @@
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { xid8 } from "./columns.ts";
+import { wiki } from "./wiki.ts";
+
+export const slice = pgTable("slice", {
+  no: integer().primaryKey(),
+  swept: integer().notNull().default(-1),
+  fresh: boolean().notNull().default(true),
+  holder: text(),
+  token: bigint({ mode: "number" }).notNull().default(0),
+  leaseUntil: timestamp("lease_until", { withTimezone: true }).notNull(),
+  counts: jsonb().notNull().default({}),
+});
+
+export const change = pgTable(
+  "change",
+  {
+    xid: xid8().notNull(),
+    id: bigint({ mode: "number" }).generatedAlwaysAsIdentity(),
+    at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    day: integer().notNull(),
+    kind: text().notNull(),
+    urlId: bigint("url_id", { mode: "number" }),
+    wikiId: integer("wiki_id"),
+    pageid: bigint({ mode: "number" }),
+    payload: jsonb().notNull().default({}),
+  },
+  (table) => [primaryKey({ columns: [table.xid, table.id] })],
+);
+
+export const dispatchClient = pgTable("dispatch_client", {
+  wikiId: integer("wiki_id")
+    .primaryKey()
+    .references(() => wiki.id, { onDelete: "cascade" }),
+  positionXid: xid8("position_xid").notNull(),
+  positionId: bigint("position_id", { mode: "number" }).notNull().default(0),
+  needsExport: boolean("needs_export").notNull().default(true),
+  dispatchedAt: timestamp("dispatched_at", { withTimezone: true }),
+  holder: text(),
+  token: bigint({ mode: "number" }).notNull().default(0),
+  leaseUntil: timestamp("lease_until", { withTimezone: true }).notNull(),
+});
+
+export const worker = pgTable("worker", {
+  name: text().primaryKey(),
+  role: text().notNull(),
+  startedAt: timestamp("started_at", { withTimezone: true }).notNull().defaultNow(),
+  seenAt: timestamp("seen_at", { withTimezone: true }).notNull().defaultNow(),
+  info: jsonb().notNull().default({}),
+});

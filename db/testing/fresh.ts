@@ -1,0 +1,34 @@
+import { randomBytes } from "node:crypto";
+import postgres from "postgres";
+import { afterAll, inject } from "vitest";
+import { type ConnectOptions, connect, type Database } from "../connect.ts";
+
+async function maintain(statement: string): Promise<void> {
+  const admin = new URL(inject("templateUrl"));
+  admin.pathname = "/postgres";
+  const sql = postgres(admin.href, { max: 1, onnotice() {} });
+  try {
+    await sql.unsafe(statement);
+  } finally {
+    await sql.end();
+  }
+}
+
+/** The address of a migrated, empty database of this test file's own; dropped after its tests. */
+export async function freshDatabaseUrl(): Promise<string> {
+  const url = new URL(inject("templateUrl"));
+  const template = url.pathname.slice(1);
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  await maintain(`create database ${name} template ${template}`);
+  afterAll(() => maintain(`drop database if exists ${name} with (force)`));
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** As `freshDatabaseUrl`, connected; closed after the file's tests. Call it in `beforeAll` or at the top of the file. */
+export async function freshDatabase(options: ConnectOptions = {}): Promise<Database> {
+  const url = await freshDatabaseUrl();
+  const db = await connect(url, options);
+  afterAll(() => db.close());
+  return db;
+}
