@@ -1,16 +1,55 @@
 import { Command } from "commander";
-import { type Cli, comesLater } from "../cli.ts";
+import type { NormaliseLine } from "../../../shared/url/line.ts";
+import type { Cli } from "../cli.ts";
 import { document } from "../help.ts";
+import { LINE_BYTES_MAX, readLines } from "../lines.ts";
 
-export function normalise(_cli: Cli): Command {
+interface Options {
+  readonly allowPrivate?: true;
+}
+
+export function normalise(cli: Cli): Command {
   const command = new Command("normalise")
     .alias("normalize")
     .description("print the one form in which Weboid knows a URL, a JSON line each")
     .argument("<url...>", "URLs, or - to read them from standard input, one a line")
-    .option("--json", "JSON lines (always)")
-    .action(() => comesLater("normalise"));
+    .option("--allow-private", "take addresses and names of the own network for resources")
+    .option("--json", "JSON lines (always so)")
+    .action((urls: string[], options: Options) => run(cli, urls, options));
   return document(command, {
-    examples: ["normalise HTTP://Example.com:80/a/../b", "normalise - <urls.txt"],
-    finding: "is not used",
+    examples: ["normalise HTTP://Example.com:80/a/../b#c", "normalise - < urls.txt"],
+    finding: "is not used: an invalid URL is an answer, not a failure",
+    more: [
+      "Each line: {input, url, host, valid, reason, ignored, flags, message}. docs/url-normalisation.md has the rules.",
+    ],
   });
+}
+
+async function run({ out, stdin }: Cli, urls: string[], options: Options): Promise<void> {
+  const { normaliseLine } = await import("../../../shared/url/line.ts");
+  const print = (input: string) =>
+    out.line(JSON.stringify(normaliseLine(input, { allowPrivate: options.allowPrivate === true })));
+  for (const url of urls) {
+    if (url !== "-") await print(url);
+    else
+      for await (const line of readLines(stdin)) {
+        if (out.closed.aborted) return;
+        if ("text" in line) await print(line.text);
+        else await out.line(JSON.stringify(tooLong(line.number)));
+      }
+  }
+}
+
+/** The answer about a line that is longer than anybody reads. */
+function tooLong(number: number): NormaliseLine {
+  return {
+    input: "",
+    url: null,
+    host: null,
+    valid: false,
+    reason: "too-long",
+    ignored: false,
+    flags: [],
+    message: `Line ${number} is longer than ${LINE_BYTES_MAX} bytes; it was passed over.`,
+  };
 }

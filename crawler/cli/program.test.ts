@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { COMMANDS } from "./commands/index.ts";
+import { jsonLines, weboid } from "./testing/run.ts";
+
+describe("usage", () => {
+  test.each([
+    [[], "give a command"],
+    [["normalize-all"], "unknown command 'normalize-all'"],
+    [["normalis"], "Did you mean normalise?"],
+    [["normalise"], "missing required argument 'url'; see weboid normalise --help"],
+    [["normalise", "--jsn", "x"], "Did you mean --json?"],
+    [["archive", "surplus"], "too many arguments"],
+  ])("%j: exit 2 and one line that says the mend", async (args, message) => {
+    const { code, stdout, stderr } = await weboid(args);
+    expect(code).toBe(2);
+    expect(stdout).toBe("");
+    expect(stderr).toHaveLength(1);
+    expect(stderr[0]).toContain(message);
+    expect(stderr[0]).not.toContain("\n");
+  });
+
+  test("what was typed cannot steer the terminal", async () => {
+    const { stderr } = await weboid(["nor\u001b[31m\nmal"]);
+    expect(stderr).toEqual(["weboid: unknown command 'nor\ufffd[31m mal'; see weboid --help"]);
+  });
+
+  test.each([
+    [["--help"], "Commands:"],
+    [["-h"], "Commands:"],
+    [["help", "normalise"], "Usage: weboid normalise"],
+    [["--version"], "."],
+  ])("%j: exit 0 on standard output", async (args, text) => {
+    const { code, stdout, stderr } = await weboid(args);
+    expect(code).toBe(0);
+    expect(stdout).toContain(text);
+    expect(stderr).toEqual([]);
+  });
+
+  const names = COMMANDS.map((factory) => factory({} as never));
+  test.each(names.flatMap((command) => [command, ...command.commands]).map((command) => [command]))(
+    "%# every command has help with examples and exit codes",
+    async (command) => {
+      const path = command.parent === null ? [command.name()] : [command.parent.name(), command.name()];
+      const { code, stdout } = await weboid([...path, "--help"]);
+      expect(code).toBe(0);
+      expect(stdout).toContain(`Usage: weboid ${path[0]}`);
+      expect(stdout).toContain("Examples:\n  $ ");
+      expect(stdout).toContain("Exit codes: 0 ");
+    },
+  );
+
+  test.each([[["archive"]], [["organisation", "example.org"]]])("%j does not pretend", async (args) => {
+    const { code, stdout, stderr } = await weboid(args);
+    expect(code).toBe(1);
+    expect(stdout).toBe("");
+    expect(stderr[0]).toContain("comes with a later version");
+  });
+});
+
+describe("normalise", () => {
+  test("arguments and standard input, in order, a JSON line each", async () => {
+    const ran = await weboid(["normalise", "HTTP://A.zz:80/b/../c", "-", "mailto:x@a.zz"], {
+      stdin: "http://docs/about.htm\r\n\nhttps://b.zz",
+    });
+    expect(ran.code).toBe(0);
+    expect(jsonLines(ran)).toMatchObject([
+      { input: "HTTP://A.zz:80/b/../c", url: "http://a.zz/c", host: "a.zz", valid: true, ignored: false },
+      { input: "http://docs/about.htm", url: null, valid: false, reason: "no-dot" },
+      { input: "https://b.zz", url: "https://b.zz/" },
+      { input: "mailto:x@a.zz", url: null, valid: true, reason: "scheme", ignored: true },
+    ]);
+  });
+
+  test("a line without end is an answer, too", async () => {
+    const ran = await weboid(["normalise", "-"], { stdin: `${"a".repeat(1_100_000)}\nhttp://a.zz` });
+    expect(jsonLines(ran)).toMatchObject([{ reason: "too-long" }, { url: "http://a.zz/" }]);
+  });
+
+  test("private addresses on request only", async () => {
+    const url = "http://127.0.0.1:8080/x";
+    expect(jsonLines(await weboid(["normalise", url]))).toMatchObject([{ reason: "private-address" }]);
+    expect(jsonLines(await weboid(["normalise", "--allow-private", url]))).toMatchObject([{ url }]);
+  });
+
+  test("a reader that goes away ends it quietly", async () => {
+    const stdin = "http://a.zz/\n".repeat(20_000);
+    const { code, stdout, stderr } = await weboid(["normalise", "-"], { stdin, closeAfter: 1 });
+    expect(code).toBe(0);
+    expect(stderr).toEqual([]);
+    expect(stdout.length).toBeLessThan(100_000);
+  });
+});

@@ -1,0 +1,54 @@
+import { EventEmitter } from "node:events";
+import { createOutput, type Sink } from "../io.ts";
+import { runCli } from "../program.ts";
+
+export interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  /** Lines on standard error that the command itself wrote (logs of roles go to the process's own). */
+  readonly stderr: string[];
+}
+
+interface Surroundings {
+  readonly env?: Record<string, string>;
+  readonly stdin?: string;
+  readonly terminal?: boolean;
+  /** The reader of standard output goes away after that many pieces. */
+  readonly closeAfter?: number;
+}
+
+/** Runs a command line inside this process. */
+export async function weboid(args: readonly string[], surroundings: Surroundings = {}): Promise<Ran> {
+  const pieces: string[] = [];
+  const sink: Sink = Object.assign(new EventEmitter(), {
+    isTTY: surroundings.terminal === true,
+    columns: 100,
+    write(piece: string, done: (error?: Error) => void) {
+      const open = pieces.length < (surroundings.closeAfter ?? Number.POSITIVE_INFINITY);
+      if (open) pieces.push(piece);
+      setImmediate(() => (open ? done() : done(new Error("EPIPE"))));
+      return true;
+    },
+  });
+  const stderr: string[] = [];
+  const code = await runCli(args, {
+    env: surroundings.env ?? {},
+    stdin: stdinOf(surroundings.stdin ?? ""),
+    out: createOutput(sink),
+    complain: (line) => stderr.push(line),
+  });
+  return { code, stdout: pieces.join(""), stderr };
+}
+
+async function* stdinOf(text: string): AsyncGenerator<Uint8Array> {
+  const bytes = new TextEncoder().encode(text);
+  for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
+}
+
+/** The JSON lines of standard output. */
+export function jsonLines({ stdout }: Ran): unknown[] {
+  return stdout
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line));
+}
