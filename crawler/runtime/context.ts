@@ -1,9 +1,9 @@
+import type { Database } from "../../db/connect.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Log } from "./log.ts";
 
-/** Becomes the type of db/connect.ts with the change that brings the database. */
-export type Database = unknown;
+export type { Database };
 
 /** What every role is given by whoever starts it (the command line, `up`, a test). */
 export interface RoleContext {

@@ -1,0 +1,68 @@
+import { type ConnectOptions, connect, type Database, databaseTrouble } from "../../db/connect.ts";
+import { startEmbedded } from "../../db/embedded.ts";
+import { DatabaseError } from "../../db/errors.ts";
+import { migrate, requireSchema } from "../../db/migrate.ts";
+import type { Config } from "./config.ts";
+import { WorkError } from "./errors.ts";
+import type { Log } from "./log.ts";
+
+export interface OpenDatabase {
+  readonly db: Database;
+  /** What `connect` was given: for roles in processes of their own. Has a password: never print it. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+export interface OpenOptions extends ConnectOptions {
+  /**
+   * `required` (default): an older or empty database is refused with the mend; the embedded one, which nobody else
+   * looks after, is brought up to date. `migrate`: brought up to date. `any`: not looked at.
+   */
+  readonly schema?: "required" | "migrate" | "any";
+}
+
+/** DATABASE_URL, or the embedded PostgreSQL under WEBOID_DATA. Troubles are WorkErrors that say the mend. */
+export async function openDatabase(
+  config: Config,
+  log: Log,
+  { schema = "required", ...options }: OpenOptions = {},
+): Promise<OpenDatabase> {
+  const embedded =
+    config.databaseUrl === null ? await asWorkError("", () => startEmbedded(config.dataDir, log)) : null;
+  const url = config.databaseUrl ?? embedded?.url ?? "";
+  try {
+    return await asWorkError(url, async () => {
+      const db = await connect(url, options);
+      try {
+        if (schema === "migrate" || (schema === "required" && embedded !== null)) await migrate(db, log);
+        else if (schema === "required") await requireSchema(db);
+      } catch (error) {
+        await db.close();
+        throw error;
+      }
+      return {
+        db,
+        url,
+        async close() {
+          await db.close();
+          await embedded?.stop();
+        },
+      };
+    });
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+}
+
+/** Runs work with the database; what the operator can mend becomes a WorkError. */
+export async function asWorkError<T>(url: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const trouble =
+      error instanceof DatabaseError || url === "" ? error : (databaseTrouble(error, url) ?? error);
+    if (trouble instanceof DatabaseError) throw new WorkError(trouble.message, { cause: error });
+    throw error;
+  }
+}
