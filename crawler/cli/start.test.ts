@@ -1,0 +1,79 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { findNode } from "../runtime/node.mjs";
+
+const root = resolve(import.meta.dirname, "../..");
+const launcher = join(root, "crawler/cli/weboid.mjs");
+
+/** Files and packages that are loaded before the first line of a command runs. */
+function loadedAtStart(entry: string): string[] {
+  const transpiler = new Bun.Transpiler({ loader: "ts" });
+  const seen = new Set<string>();
+  const visit = (file: string) => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    if (!file.endsWith(".ts")) return;
+    for (const { path, kind } of transpiler.scanImports(readFileSync(file, "utf8")))
+      if (kind === "import-statement") visit(path.startsWith(".") ? resolve(dirname(file), path) : path);
+  };
+  visit(join(root, entry));
+  return [...seen].map((file) => (file.startsWith("/") ? relative(root, file) : file));
+}
+
+test("--help and normalise start without database, HTTP client and validation", () => {
+  const heavy = /^(db\/|drizzle|postgres|zod|undici|hono|wrangler|crawler\/(?!cli|runtime))/;
+  const loaded = loadedAtStart("crawler/cli/main.ts");
+  expect(loaded).toContain("crawler/cli/commands/normalise.ts");
+  expect(loaded.filter((file) => heavy.test(file))).toEqual([]);
+});
+
+describe("the launcher", () => {
+  async function launch(program: string, args: readonly string[], stdin: string | null = "") {
+    const child = spawn(program, args, { stdio: ["pipe", "pipe", "pipe"], cwd: "/" });
+    let stdout = "";
+    let stderr = "";
+    child.stdout.on("data", (chunk) => {
+      stdout += chunk;
+    });
+    child.stderr.on("data", (chunk) => {
+      stderr += chunk;
+    });
+    if (stdin !== null) child.stdin.end(stdin);
+    const closed = once(child, "close");
+    return { child, ended: async () => ({ code: (await closed)[0], stdout, stderr }) };
+  }
+
+  // A machine with Bun only has the Node of node_modules, but not in its PATH.
+  const node = findNode(root) ?? "node";
+  const ways: [string, string[]][] = [
+    ["its own line", [launcher]],
+    ["node", [node, launcher]],
+    ["bun", [process.execPath, launcher]],
+  ];
+
+  test.each(ways)("started by %s", async (_, [program = "", ...first]) => {
+    const good = await launch(program, [...first, "normalise", "-"], "HTTP://a.zz\n");
+    expect(await good.ended()).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('"url":"http://a.zz/"'),
+      stderr: "",
+    });
+    const bad = await launch(program, [...first, "normalise"]);
+    expect(await bad.ended()).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: expect.stringMatching(/^weboid: [^\n]*\n$/),
+    });
+  });
+
+  test("passes a signal on and tells which it was", async () => {
+    const { child, ended } = await launch(node, [launcher, "normalise", "-", "https://never.zz"], null);
+    child.stdin.write("http://a.zz\n");
+    await once(child.stdout, "data");
+    child.kill("SIGTERM");
+    expect(await ended()).toMatchObject({ code: 143, stderr: "" });
+  });
+});
