@@ -4,7 +4,7 @@ import type { Verdict } from "../verdict/types.ts";
 
 /**
  * What is known of a URL beyond its history. `key` is the message `note-<key>`, `value` its one parameter
- * (a URL, a number), always hostile text.
+ * (a URL, a number), always hostile text. `redirect-to-error`: the HTTP number at the end, or the NetworkFailure.
  */
 export interface Note {
   readonly key: NoteKey;
@@ -72,6 +72,7 @@ export interface UrlAnswer extends Omit<UrlFacts, "history"> {
     readonly last: Day;
     readonly checks: number;
     readonly deadEnd?: true;
+    readonly refused?: true;
   }[];
 }
 

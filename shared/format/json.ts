@@ -20,13 +20,14 @@ function urlData(answer: UrlAnswer): Data {
     since: answer.since,
     last: answer.last,
     checks: answer.checks,
-    history: answer.history.map(({ status, http, first, last, checks, deadEnd }) => ({
+    history: answer.history.map(({ status, http, first, last, checks, deadEnd, refused }) => ({
       status,
       http,
       first,
       last,
       checks,
       ...(deadEnd === true && { deadEnd }),
+      ...(refused === true && { refused }),
     })),
     notes: answer.notes.map(({ key, value }) => (value === undefined ? { key } : { key, value })),
     archives: answer.archives.map(({ type, url }) => ({ type, url })),

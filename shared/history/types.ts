@@ -1,14 +1,24 @@
 import type { Day } from "../calendar/day.ts";
 import type { Status } from "../status/table.ts";
 
+/** What one check adds to a history; an Interpretation (shared/status/interpret.ts) is one. */
+export interface Observation {
+  readonly status: Status;
+  readonly http: number | null;
+  readonly deadEnd: boolean;
+  readonly refused?: boolean;
+}
+
 /**
  * One run of equal observations (M6): between `first` and `last` every query gave `status`.
- * Packed in 8 bytes: status u8, checks u8 (saturating), first u16, last u16, http u16, big-endian.
- * The top bit of the status byte (never a stored status: 128 URLs have no history) carries `deadEnd`.
+ * Packed in 8 bytes by shared/history/pack.ts.
  */
 export interface HistoryEntry {
   readonly status: Status;
-  /** The HTTP number last seen in this run; null when the status has none (network, ours). */
+  /**
+   * The HTTP number last seen in this run; null when there was none (network). With `deadEnd` and with `refused` after a
+   * redirect it is the number at the end of the chain (301 → 404: 404), or of the redirect itself where it leads nowhere.
+   */
   readonly http: number | null;
   readonly first: Day;
   readonly last: Day;
@@ -17,11 +27,16 @@ export interface HistoryEntry {
    * It keeps the status of its first hop (C6) but starts a run of its own, so that the day it broke is remembered.
    */
   readonly deadEnd: boolean;
-  /** How many checks saw it, 1…255; 255 means "255 or more". */
+  /**
+   * Robots were turned away although `status` does not say so: a wall on another number, 999, or a refusal at the end
+   * of a redirect (design 10). Absent for 17 and 36, which say it themselves.
+   */
+  readonly refused?: true;
+  /** On how many days it was seen, 1…255; 255 means "255 or more". A second look on the same day is no new evidence. */
   readonly checks: number;
 }
 
-/** Youngest first, at most HISTORY_ENTRIES_MAX entries, never two neighbours of the same status and deadEnd. */
+/** Youngest first, at most HISTORY_ENTRIES_MAX entries, never two neighbours of the same status, deadEnd and refused. */
 export type History = readonly HistoryEntry[];
 
 export const HISTORY_ENTRIES_MAX = 5;

@@ -11,6 +11,7 @@ import {
   FLAG_REPLACEMENT,
   FLAG_REPORTS,
   MAGIC,
+  REFUSED_OFFSET,
   SNAPSHOT_LIMITS,
   SPAM,
   SPAM_SHIFT,
@@ -116,9 +117,12 @@ function readEntry(reader: Reader, before: number): HistoryEntry {
   const checks = reader.byte();
   const last = reader.day(before - reader.zigzag(0xffff));
   const first = reader.day(last - reader.varint(0xffff));
-  const code = reader.varint(0xffff + 2);
+  const number = reader.varint(0xffff + 2);
+  const refused = number >= REFUSED_OFFSET;
+  const code = refused ? number - REFUSED_OFFSET : number;
   const http = code === 0 ? null : code === 1 ? httpOfStatus(status) : code - 2;
-  return { status, http, first, last, deadEnd: (byte & DEAD_END_BIT) !== 0, checks };
+  const deadEnd = (byte & DEAD_END_BIT) !== 0;
+  return { status, http, first, last, deadEnd, ...(refused && { refused }), checks };
 }
 
 function readHistory(reader: Reader, asOf: Day): HistoryEntry[] {

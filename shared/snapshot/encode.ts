@@ -10,6 +10,7 @@ import {
   FLAG_REPLACEMENT,
   FLAG_REPORTS,
   MAGIC,
+  REFUSED_OFFSET,
   SNAPSHOT_LIMITS,
   SNAPSHOT_VERSION,
   SPAM,
@@ -103,9 +104,10 @@ const utf8Fits = (text: string): boolean =>
 /** The longest beginning that is within the limit of one text: titles have 255 bytes, so this is for hostile input only. */
 const clip = (text: string): string => (fits(text) ? text : text.slice(0, SNAPSHOT_LIMITS.textBytes / 4));
 
-function httpCode({ status, http }: HistoryEntry): number {
-  if (http === null) return 0;
-  return http === httpOfStatus(status) ? 1 : http + 2;
+function httpCode({ status, http, refused }: HistoryEntry): number {
+  const offset = refused ? REFUSED_OFFSET : 0;
+  if (http === null) return offset;
+  return offset + (http === httpOfStatus(status) ? 1 : http + 2);
 }
 
 interface UrlWriter {

@@ -44,10 +44,12 @@ const history = fc.array(
       http: fc.option(fc.integer({ min: 0, max: 9999 })),
       days: fc.tuple(fc.nat(DAY_MAX), fc.nat(DAY_MAX)),
       deadEnd: fc.boolean(),
+      refused: fc.boolean(),
       checks: fc.nat(255),
     })
-    .map(({ days: [one, other], ...entry }) => ({
+    .map(({ days: [one, other], refused, ...entry }) => ({
       ...entry,
+      ...(refused && { refused: true as const }),
       first: asDay(Math.min(one, other)),
       last: asDay(Math.max(one, other)),
     })),

@@ -25,6 +25,11 @@ export interface Exchange {
   readonly retryAfter: string | null;
   /** Signs of a robot wall in the head, such as `cf-mitigated: challenge`. */
   readonly wall: string | null;
+  /**
+   * HTML came without a status line (HTTP/0.9); `http` is then 200. Only set when the bytes look like a page:
+   * other answers without a head are a failure `malformed-head`.
+   */
+  readonly headless?: true;
   /** The address that was dialled. */
   readonly address: string;
   /** From dialling to the end of what was read. */

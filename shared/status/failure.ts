@@ -1,0 +1,51 @@
+import { type Finding, note } from "./finding.ts";
+import type { NetworkFailure, Outcome } from "./outcome.ts";
+import { ADDRESS_SILENT, DNS_REFUSED, DNS_UNKNOWN, NETWORK, type Status, statusOfHttp } from "./table.ts";
+
+type Failure = Extract<Outcome, { kind: "failure" }>;
+
+/** Reason for people, and the status where it is not 64. Time-outs of name servers are 64 (the seed has no row). */
+const FAILURES: Readonly<Record<NetworkFailure, { readonly words: string; readonly status?: Status }>> = {
+  "dns-unknown": { words: "unknown domain", status: DNS_UNKNOWN },
+  "dns-refused": { words: "the name server refuses to answer", status: DNS_REFUSED },
+  "dns-failed": { words: "the name server failed" },
+  "dns-timeout": { words: "the name server does not answer" },
+  "connect-refused": { words: "connection refused" },
+  "connect-timeout": { words: "no connection within the time limit" },
+  unreachable: { words: "host unreachable" },
+  reset: { words: "connection reset" },
+  closed: { words: "connection closed without an answer" },
+  timeout: { words: "no answer within the time limit" },
+  tls: { words: "no secure connection" },
+  "malformed-head": { words: "the answer is no HTTP" },
+  "head-too-large": { words: "the head of the answer is too large" },
+  "address-not-public": { words: "the name leads to an address that is not public" },
+};
+
+/** With an address in place of a name, nobody there is 67; an answer that is broken off comes from somebody. */
+const NOBODY_THERE: ReadonlySet<NetworkFailure> = new Set([
+  "connect-refused",
+  "connect-timeout",
+  "unreachable",
+  "timeout",
+]);
+
+/** The status of a check to which nobody answered, or nobody at the end of a redirect (C3, M7). */
+export function findFailure({ failure, chain, literal }: Failure): Finding & { readonly rule: string } {
+  const [first] = chain;
+  const { words: reason, status = NETWORK } = FAILURES[failure];
+  if (first !== undefined) {
+    const nowhere = failure === "address-not-public";
+    return {
+      rule: nowhere ? "redirect-nowhere" : "redirect-to-failure",
+      status: statusOfHttp(first.http),
+      http: nowhere ? first.http : null,
+      deadEnd: true,
+      notes: [nowhere ? note("redirect-nowhere") : note("redirect-to-error", failure)],
+      error: `the redirect (HTTP ${first.http}) leads nowhere: ${reason}`,
+    };
+  }
+  if (literal && NOBODY_THERE.has(failure))
+    return { rule: "address-silent", status: ADDRESS_SILENT, http: null, error: reason };
+  return { rule: failure, status, http: null, error: reason };
+}

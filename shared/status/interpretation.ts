@@ -1,0 +1,39 @@
+import type { Note } from "../answer/types.ts";
+import type { HostName, NormalisedUrl } from "../url/types.ts";
+import type { MimeKeyword } from "./mime.ts";
+import type { Status } from "./table.ts";
+
+/** Domain traits of M9 that a check can see. */
+export type HostTrait = "https-needed" | "http-needed" | "get-needed" | "dns-error" | "server-down";
+
+/** A trait was seen today at a host: of the URL itself, or of a hop of its redirects. */
+export interface TraitObservation {
+  readonly host: HostName;
+  readonly trait: HostTrait;
+}
+
+/** What one check means; also an Observation for `fold` (shared/history/fold.ts). */
+export interface Interpretation {
+  /** Byte of table S. 0 (nothing was sent) is not to be folded; `fold` passes it over. */
+  readonly status: Status;
+  /** The number at which the check ended; with a redirect that works, the redirect's own. Null when nobody answered. */
+  readonly http: number | null;
+  /** A redirect that did not end at content; with status 8–13 only. */
+  readonly deadEnd: boolean;
+  /** Robots were turned away (design 10), whatever the status byte. */
+  readonly refused: boolean;
+  readonly notes: readonly Note[];
+  /** Where the answer came from: the last URL that answered; null when none did. */
+  readonly finalUrl: NormalisedUrl | null;
+  /** Notable type (C8) of content that is there; null for ordinary web types and for everything that failed. */
+  readonly mime: MimeKeyword | null;
+  /** Length in full KiB, only beside `mime`, null where the server does not say. */
+  readonly kib: number | null;
+  readonly traits: readonly TraitObservation[];
+  /** What the host asked for before the next request, 0…RETRY_AFTER_SECONDS_MAX; null without a readable wish. */
+  readonly retryAfterSeconds: number | null;
+  /** Short English reason for `weboid check`; null when a reader gets the content. */
+  readonly error: string | null;
+  /** The named rule that decided. */
+  readonly rule: string;
+}

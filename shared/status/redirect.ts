@@ -1,0 +1,34 @@
+import type { Exchange } from "./outcome.ts";
+
+/** What a reader takes for the same address: no scheme, no `www.`, no slash at the end of the path. */
+function sameAddressKey(url: string): string | null {
+  if (!URL.canParse(url)) return null;
+  const { host, pathname, search } = new URL(url);
+  return `${host.replace(/^www\./, "")}${pathname.replace(/\/$/, "")}${search}`;
+}
+
+/** C6: nothing changed but http/https, `www.` or a trailing slash, which the table books as 63. */
+export function isMereChange(from: string, to: string): boolean {
+  const key = sameAddressKey(from);
+  return key !== null && key === sameAddressKey(to);
+}
+
+/** Where a hop pointed to; null without a readable Location. */
+export function targetOf({ url, location }: Exchange): string | null {
+  return location !== null && URL.canParse(location, url) ? new URL(location, url).href : null;
+}
+
+/** Longer targets are noise (session state), and notes are stored with the URL. */
+const NOTED_URL_LENGTH_MAX = 2_000;
+
+/**
+ * The new address of a page that moved for good: where the permanent redirects (301, 308) at the beginning of the
+ * chain lead. Null when the first one is temporary, as its target changes from visit to visit.
+ */
+export function movedTo(chain: readonly Exchange[]): string | null {
+  const hops = chain.slice(0, -1);
+  const temporary = hops.findIndex(({ http }) => http !== 301 && http !== 308);
+  const target = chain[temporary === -1 ? chain.length - 1 : temporary];
+  if (temporary === 0 || hops.length === 0 || target === undefined) return null;
+  return target.url.length <= NOTED_URL_LENGTH_MAX ? target.url : null;
+}

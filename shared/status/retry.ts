@@ -1,0 +1,39 @@
+/** A host may ask for a week of peace and no more: beyond that the wish is forgotten by the next sweep anyway. */
+export const RETRY_AFTER_SECONDS_MAX = 7 * 86_400;
+
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+/** RFC 9110 5.6.7: IMF-fixdate and the obsolete RFC 850 form, which differ in blanks and the digits of the year. */
+const HTTP_DATE = /^[a-z]{3,9}, (\d\d)[ -]([a-z]{3})[ -](\d{4}|\d\d) (\d\d):(\d\d):(\d\d) gmt$/i;
+/** Ten digits are three centuries; more is no wish but noise. */
+const SECONDS = /^\d{1,10}$/;
+
+/** A two-digit year is the one nearest to now that is not more than 50 years ahead (RFC 9110 5.6.7). */
+function fullYear(digits: string, nowMs: number): number {
+  const year = Number(digits);
+  if (digits.length === 4) return year;
+  const now = new Date(nowMs).getUTCFullYear();
+  const candidate = now - (now % 100) + year;
+  return candidate > now + 50 ? candidate - 100 : candidate;
+}
+
+/**
+ * Retry-After (RFC 9110 10.2.3) as seconds from now, 0…RETRY_AFTER_SECONDS_MAX; null when it is absent or unreadable, so
+ * that the caller's own back-off holds. `nowMs`: milliseconds since 1970.
+ */
+export function parseRetryAfter(value: string | null, nowMs: number): number | null {
+  const wish = value?.trim() ?? "";
+  if (SECONDS.test(wish)) return Math.min(RETRY_AFTER_SECONDS_MAX, Number(wish));
+  const [, day = "", month = "", year = "", hours = "", minutes = "", seconds = ""] =
+    HTTP_DATE.exec(wish) ?? [];
+  const monthIndex = MONTHS.indexOf(month.toLowerCase());
+  if (monthIndex === -1) return null;
+  const thenMs = Date.UTC(
+    fullYear(year, nowMs),
+    monthIndex,
+    Number(day),
+    Number(hours),
+    Number(minutes),
+    Number(seconds),
+  );
+  return Math.min(RETRY_AFTER_SECONDS_MAX, Math.max(0, Math.ceil((thenMs - nowMs) / 1000)));
+}
