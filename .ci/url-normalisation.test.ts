@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { answerOf } from "./testing/answer.ts";
+import { answerOf } from "../shared/url/testing/answer.ts";
 
-const page = readFileSync(new URL("../../docs/url-normalisation.md", import.meta.url), "utf8");
+const page = readFileSync(new URL("../docs/url-normalisation.md", import.meta.url), "utf8");
 const rows = [...page.matchAll(/^\| `(.+)` \| `(.+)` \|$/gm)].map(([, input = "", answer = ""]) => ({
   input,
   answer,
