@@ -59,10 +59,11 @@ function quote(text: string): string {
   return `"${shown}${text.length > 40 ? "…" : ""}"`;
 }
 
-/** `dewiki` or `dewiki@WMF`; null when it is neither. */
+/** `dewiki` or `dewiki@WMF`; null when it is neither. Names of databases are in lower case. */
 export function parseWiki(dbname: string): string | null {
-  const match = /^([A-Za-z0-9_-]{1,64})(?:@([A-Za-z0-9_-]{1,32}))?$/.exec(dbname);
-  return match === null ? null : `${match[1]}@${match[2] ?? DEFAULT_FARM}`;
+  const [, name, farm = DEFAULT_FARM] =
+    /^([A-Za-z0-9_-]{1,64})(?:@([A-Za-z0-9_-]{1,32}))?$/.exec(dbname) ?? [];
+  return name === undefined ? null : `${name.toLowerCase()}@${farm}`;
 }
 
 export function isLanguageTag(tag: string): boolean {

@@ -37,7 +37,7 @@ export class Conversation {
   #unsent: Uint8Array | null = null;
   #tls: TlsTrouble | null = null;
   #head: Head | null = null;
-  #headless = false;
+  #http09 = false;
   #body: BodyReader | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #timerAt = Number.POSITIVE_INFINITY;
@@ -150,7 +150,7 @@ export class Conversation {
     else if (result.kind === "too-large") this.#fail("head-too-large");
     else if (result.kind === "head") this.#startBody(result.head, result.rest);
     else if (result.kind === "no-status-line") {
-      this.#headless = true;
+      this.#http09 = true;
       this.#startBody({ http: 200, fields: [] }, result.rest);
     }
   }
@@ -190,7 +190,7 @@ export class Conversation {
     const exchange = exchangeOf(this.#request, this.#head, this.#body, address, ms);
     this.#over({
       kind: "exchange",
-      exchange: this.#headless ? { ...exchange, headless: true } : exchange,
+      exchange: this.#http09 ? { ...exchange, http09: true } : exchange,
       tls: this.#tls,
     });
   }

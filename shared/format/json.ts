@@ -49,6 +49,7 @@ function pageData(page: PageAnswer): Data {
     live: page.live,
     asOf: page.asOf,
     urls: page.urls.map(urlData),
+    total: page.total,
     ...(page.error && { error: errorData(page.error) }),
   };
 }

@@ -69,17 +69,17 @@ function gadgetScript(answer: Answer): string {
 }
 
 /** The comment in front keeps the name from being read as the start of another format (Rosetta Flash). */
-const call = (callback: string, data: Data): string => `/**/${callback}(${literal(data)})`;
+export const printCall = (callback: string, data: Data): string => `/**/${callback}(${literal(data)})`;
 
 export const printScript: Printer = {
   contentType: "text/javascript; charset=utf-8",
   print: (answer, { callback }) =>
     callback === null
       ? gadgetScript(answer)
-      : call(callback, { problems: problemsOf(answer) as Data, ...answerData(answer) }),
+      : printCall(callback, { problems: problemsOf(answer) as Data, ...answerData(answer) }),
   printError: (error: AnswerError, { callback }) =>
     callback === null
       ? `( function ( mw ) { var error = ${objectLiteral({ code: error.code, message: error.message })}; ` +
         'mw.hook( "externalLinkProblem/query.error" ).fire( error ); }( window.mediaWiki ) );\n'
-      : call(callback, errorDocument(error)),
+      : printCall(callback, errorDocument(error)),
 };

@@ -1,4 +1,8 @@
 import type { Answer, AnswerError } from "../answer/types.ts";
+import type { WikiProfile } from "../protocol/types.ts";
+import type { FormQuery } from "./html/options.ts";
+
+export type { FormQuery } from "./html/options.ts";
 
 /** Q6: one answer, four printers (design 9). */
 export const FORMATS = ["json", "xml", "html", "js"] as const;
@@ -10,6 +14,10 @@ export interface PrintOptions {
   readonly callback: string | null;
   /** Language of the interface, a BCP 47 tag; only HTML has words. */
   readonly lang: string;
+  /** What was asked, for the form above an HTML answer (G3). */
+  readonly query?: FormQuery;
+  /** The wiki of the pages, for links from an HTML answer to the articles. */
+  readonly profile?: WikiProfile | null;
 }
 
 export interface Printer {

@@ -1,0 +1,213 @@
+import { buildPageAnswer, missingUrls, type PageSources } from "../shared/answer/build.ts";
+import type { Answer, AnswerError, PageAnswer, UrlFacts } from "../shared/answer/types.ts";
+import { type Day, dayOfInstant } from "../shared/calendar/day.ts";
+import type { WikiProfile } from "../shared/protocol/types.ts";
+import type { Snapshot } from "../shared/snapshot/types.ts";
+import type { EdgeDeps, EdgeEnv } from "./env.ts";
+import { cachedLivePages } from "./live.ts";
+import { createOrigin, ORIGIN_LIMITS } from "./origin.ts";
+import type { PageQuery, PageSelector } from "./query.ts";
+import { createStore } from "./store.ts";
+import type { LivePages } from "./wiki.ts";
+
+/** What the sources say together; a refusal when there is nothing to answer with. */
+export type Answered =
+  | {
+      readonly kind: "answer";
+      readonly answer: Answer;
+      readonly profile: WikiProfile | null;
+      /** The pages that were asked for, by id: handed to the feeder (F5). */
+      readonly pageids: readonly number[];
+    }
+  | { readonly kind: "refused"; readonly status: 404 | 503; readonly error: AnswerError };
+
+export const unknownWiki = (wiki: string): Answered => ({
+  kind: "refused",
+  status: 404,
+  error: {
+    code: "unknown-wiki",
+    message: `no wiki ${wiki} is configured here; check dbname, or ask the operator to add it (weboid wiki add)`,
+  },
+});
+
+const wikiUnavailable = (wiki: string): AnswerError => ({
+  code: "wiki-unavailable",
+  message: `${wiki} did not answer, and nothing is stored about this page; try again in a minute`,
+});
+
+const unknownPage = (wiki: string, page: string): AnswerError => ({
+  code: "unknown-page",
+  message: `${wiki} has no page ${page}; it may have been deleted, or moved without a redirect`,
+});
+
+/** A page that was asked for, with what each source has of it. */
+interface Asked {
+  readonly pageid: number;
+  /** As the caller named it. */
+  readonly name: string;
+  readonly snapshot: Snapshot | null;
+}
+
+interface Assembly {
+  readonly query: PageQuery;
+  readonly profile: WikiProfile;
+  readonly live: LivePages;
+  readonly today: Day;
+  readonly allowPrivate: boolean;
+}
+
+function failedPage({ query: { wiki } }: Assembly, pageid: number, error: AnswerError): PageAnswer {
+  return { wiki, pageid, title: null, watched: false, live: false, asOf: null, urls: [], error };
+}
+
+/** What goes into the answer about one page; an error in its place when the page is unknown or nothing is known. */
+function sourcesOf(assembly: Assembly, asked: Asked): Omit<PageSources, "origin"> | AnswerError {
+  const { query, profile, live, today, allowPrivate } = assembly;
+  const page = live.kind === "pages" ? live.pages.find(({ pageid }) => pageid === asked.pageid) : undefined;
+  if (live.kind === "pages" && page === undefined) return unknownPage(query.wiki, asked.name);
+  if (page === undefined && asked.snapshot === null) return wikiUnavailable(query.wiki);
+  return {
+    wiki: query.wiki,
+    pageid: asked.pageid,
+    title: page?.title ?? null,
+    live: page?.links ?? null,
+    liveComplete: page?.complete ?? true,
+    snapshot: asked.snapshot,
+    profile,
+    today,
+    selection: query,
+    allowPrivate,
+  };
+}
+
+/** The pages of a title question are those that the wiki found, in the order of the question, each once. */
+function askedPages(selector: PageSelector, live: LivePages): { pageid: number; name: string }[] {
+  if (selector.by === "pageid") return selector.pageids.map((pageid) => ({ pageid, name: String(pageid) }));
+  const titles = live.kind === "pages" ? live.titles : new Map<string, number>();
+  const seen = new Set<number>();
+  return selector.titles.flatMap((title) => {
+    const pageid = titles.get(title) ?? 0;
+    if (pageid !== 0 && seen.has(pageid)) return [];
+    seen.add(pageid);
+    return [{ pageid, name: `"${title}"` }];
+  });
+}
+
+/**
+ * The answer about pages (design 8): snapshots and the wiki's own list are read side by side, then one request to
+ * origin for the URLs that no snapshot has. Each source may fail alone: wiki down: the snapshot's list, `live` false;
+ * origin down: those URLs are unknown.
+ */
+export async function answerPages(query: PageQuery, deps: EdgeDeps, env: EdgeEnv): Promise<Answered> {
+  const store = createStore(env.SNAPSHOTS);
+  const early = query.pages.by === "pageid" ? query.pages.pageids : [];
+  const snapshots = Promise.all(early.map((pageid) => store.snapshot(query.wiki, pageid)));
+  const profile = await store.profile(query.wiki);
+  if (profile === null) {
+    await snapshots;
+    return unknownWiki(query.wiki);
+  }
+  const live = await cachedLivePages(deps, env, profile, query.pages);
+  if (live.kind === "down" && query.pages.by === "title")
+    return {
+      kind: "refused",
+      status: 503,
+      error: {
+        code: "wiki-unavailable",
+        message: `${query.wiki} did not answer, so titles cannot be looked up; try again in a minute, or ask by pageid`,
+      },
+    };
+  const pages = askedPages(query.pages, live);
+  const stored =
+    query.pages.by === "pageid"
+      ? await snapshots
+      : await Promise.all(
+          pages.map(({ pageid }) => (pageid === 0 ? null : store.snapshot(query.wiki, pageid))),
+        );
+  const assembly: Assembly = {
+    query,
+    profile,
+    live,
+    today: dayOfInstant(deps.now()),
+    allowPrivate: env.WEBOID_ALLOW_PRIVATE === "1",
+  };
+  const sources = pages.map((page, at) => ({
+    pageid: page.pageid,
+    sources: sourcesOf(assembly, { ...page, snapshot: stored[at] ?? null }),
+  }));
+  const origin = await askOrigin(
+    query.wiki,
+    sources.map((page) => page.sources),
+    deps,
+    env,
+  );
+  return conclude(
+    assembly,
+    sources.map((page) =>
+      "code" in page.sources
+        ? failedPage(assembly, page.pageid, page.sources)
+        : buildPageAnswer({ ...page.sources, origin }),
+    ),
+  );
+}
+
+async function askOrigin(
+  wiki: string,
+  sources: readonly (Omit<PageSources, "origin"> | AnswerError)[],
+  deps: EdgeDeps,
+  env: EdgeEnv,
+): Promise<readonly UrlFacts[] | null> {
+  if ((env.ORIGIN_URL ?? "") === "") return null;
+  const missing = new Set<string>();
+  for (const page of sources) if (!("code" in page)) for (const url of missingUrls(page)) missing.add(url);
+  return createOrigin(deps, env).facts(wiki, [...missing].slice(0, ORIGIN_LIMITS.urls));
+}
+
+/** When no page could be answered, the question as a whole is refused with the first page's reason. */
+function conclude({ profile, today }: Assembly, pages: readonly PageAnswer[]): Answered {
+  const [first] = pages;
+  if (first?.error && pages.every(({ error }) => error !== undefined))
+    return {
+      kind: "refused",
+      status: pages.some(({ error }) => error?.code === "wiki-unavailable") ? 503 : 404,
+      error: first.error,
+    };
+  return {
+    kind: "answer",
+    answer: { version: 1, generated: today, pages },
+    profile,
+    pageids: pages.filter(({ error }) => error === undefined).map(({ pageid }) => pageid),
+  };
+}
+
+/**
+ * What a gadget is told (G1): from the snapshots alone, so that every view of an article costs one read of KV and
+ * nothing else. Only the presumed unreachable; a page without a snapshot has no problems that we know of.
+ */
+export async function answerGadget(
+  wiki: string,
+  pageids: readonly number[],
+  deps: EdgeDeps,
+  env: EdgeEnv,
+): Promise<Answered> {
+  const store = createStore(env.SNAPSHOTS);
+  const snapshots = await Promise.all(pageids.map((pageid) => store.snapshot(wiki, pageid)));
+  // A wiki with a snapshot exists; only for the others it has to be looked up.
+  if (snapshots.includes(null) && (await store.profile(wiki)) === null) return unknownWiki(wiki);
+  const today = dayOfInstant(deps.now());
+  const pages = pageids.map((pageid, at) =>
+    buildPageAnswer({
+      wiki,
+      pageid,
+      title: null,
+      live: null,
+      snapshot: snapshots[at] ?? null,
+      origin: null,
+      profile: null,
+      today,
+      selection: { show: "findings", status: "unreachable" },
+      allowPrivate: env.WEBOID_ALLOW_PRIVATE === "1",
+    }),
+  );
+  return { kind: "answer", answer: { version: 1, generated: today, pages }, profile: null, pageids };
+}

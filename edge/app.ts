@@ -1,0 +1,95 @@
+import { Hono } from "hono";
+import type { Format } from "../shared/format/types.ts";
+import type { Edge, EdgeDeps } from "./env.ts";
+import { replyOf } from "./parameters.ts";
+import { sendError } from "./respond.ts";
+import { frontRoute } from "./routes/front.ts";
+import { gadgetRoute } from "./routes/gadget.ts";
+import { internalKvRoute } from "./routes/internal-kv.ts";
+import { laterRoute } from "./routes/later.ts";
+import { normaliseRoute } from "./routes/normalise.ts";
+import { pageRoute } from "./routes/page.ts";
+import { healthRoute, sourceRoute } from "./routes/source.ts";
+import { isThrottled, RETRY_AFTER_SECONDS } from "./throttle.ts";
+import { createTouchMemory } from "./touch.ts";
+
+/** In which format an address answers when the caller names none. */
+function formatOf(path: string): Format {
+  if (path === "/externalLinkProblem") return "js";
+  return path.startsWith("/api/") || path.startsWith("/feed/") || path.startsWith("/internal/")
+    ? "json"
+    : "html";
+}
+
+/** Addresses that cost next to nothing, or are signed: never throttled. */
+const UNTHROTTLED = ["/healthz", "/source", "/gadget.js", "/internal/kv"];
+
+/** The addresses of contract.md. `deps`: wiki, origin and clock, which tests stand in for. */
+export function createApp(deps: EdgeDeps): Hono<Edge> {
+  const app = new Hono<Edge>();
+  const memory = createTouchMemory();
+
+  app.options(
+    "*",
+    () =>
+      new Response(null, {
+        status: 204,
+        headers: {
+          "access-control-allow-origin": "*",
+          "access-control-allow-methods": "GET, HEAD",
+          "access-control-max-age": "86400",
+        },
+      }),
+  );
+
+  app.use(async (c, next) => {
+    const { path } = c.req;
+    if (!UNTHROTTLED.includes(path) && (await isThrottled(c.env.LIMIT, c.req.header("cf-connecting-ip"))))
+      return sendError(
+        429,
+        {
+          code: "too-many-requests",
+          message: `too many requests from your address; go on in ${RETRY_AFTER_SECONDS} seconds`,
+        },
+        replyOf(c, formatOf(path)).reply,
+        { "retry-after": String(RETRY_AFTER_SECONDS) },
+      );
+    return next();
+  });
+
+  app.get("/", frontRoute);
+  app.get("/externalLinkProblem", gadgetRoute(deps, memory));
+  app.get("/externalLinkInfo", pageRoute(deps, memory, "html"));
+  app.get("/page/:wiki/:pageid", pageRoute(deps, memory, "html"));
+  app.get("/api/v1/page", pageRoute(deps, memory, "json"));
+  app.get("/api/v1/normalise", normaliseRoute);
+  app.get("/source", sourceRoute);
+  app.get("/healthz", healthRoute);
+  app.on(["POST", "DELETE"], "/internal/kv", internalKvRoute(deps));
+
+  app.get("/api/v1/pages", laterRoute("answers for whole namespaces and category trees come", "json"));
+  app.get("/list/:wiki/:kind", laterRoute("lists of a wiki's pages come", "html"));
+  app.get("/feed/:wiki", laterRoute("the feed of changes comes", "json"));
+  for (const address of ["/report", "/replacement"])
+    app.on(["GET", "POST"], address, laterRoute("reports by people come", "html"));
+
+  app.notFound((c) =>
+    sendError(
+      404,
+      {
+        code: "not-found",
+        message: "there is nothing at this address; docs/api.md of the source lists them all",
+      },
+      replyOf(c, formatOf(c.req.path)).reply,
+    ),
+  );
+  app.onError((error, c) => {
+    console.error(error);
+    return sendError(
+      500,
+      { code: "internal-error", message: "an error of Weboid's own; it was logged, please try again later" },
+      replyOf(c, formatOf(c.req.path)).reply,
+    );
+  });
+  return app;
+}

@@ -1,0 +1,36 @@
+import type { RateLimiter } from "./throttle.ts";
+
+/** Bindings and settings of the Worker (wrangler.toml, docs/operators.md). */
+export interface EdgeEnv {
+  /** Snapshots `s1:…` and wiki profiles `w1:…`. */
+  readonly SNAPSHOTS: KVNamespace;
+  /** Unset: nobody is throttled. */
+  readonly LIMIT?: RateLimiter;
+  /** Unset or empty: no origin; URLs that no snapshot has are told as unknown. */
+  readonly ORIGIN_URL?: string;
+  /** Signs requests to the origin. */
+  readonly ORIGIN_TOKEN?: string;
+  /** Signs requests to /internal/kv. Unset: that address refuses everybody. */
+  readonly EDGE_TOKEN?: string;
+  /** Contact address for the User-Agent that wikis see. */
+  readonly WEBOID_CONTACT?: string;
+  /** "1": links to private addresses are resources (sample and test webs on this machine). */
+  readonly WEBOID_ALLOW_PRIVATE?: string;
+  /** Where the source can be read, and which of it runs (G1); set by the build. */
+  readonly SOURCE_URL?: string;
+  readonly SOURCE_VERSION?: string;
+  readonly SOURCE_COMMIT?: string;
+  /** SHA-256 of the Worker's bundle. */
+  readonly SOURCE_HASH?: string;
+}
+
+/** What the Worker takes from its surroundings, so that tests can stand in for wiki, origin and clock. */
+export interface EdgeDeps {
+  fetch(request: Request): Promise<Response>;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** The Cache API's default cache; null where there is none. */
+  cache(): Cache | null;
+}
+
+export type Edge = { Bindings: EdgeEnv };

@@ -1,0 +1,63 @@
+import {
+  type ArchiveLink,
+  NOTE_KEYS,
+  type Note,
+  type NoteKey,
+  type UrlFacts,
+} from "../shared/answer/types.ts";
+import { isDay } from "../shared/calendar/day.ts";
+import { HISTORY_ENTRIES_MAX, type HistoryEntry } from "../shared/history/types.ts";
+import { isStatus } from "../shared/status/table.ts";
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const isCount = (value: unknown): value is number =>
+  typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+const noteKeys: ReadonlySet<string> = new Set(NOTE_KEYS);
+const isNoteKey = (key: unknown): key is NoteKey => typeof key === "string" && noteKeys.has(key);
+
+/** Members that can be read; the others, which a newer origin may send, are passed over. */
+function members<T>(value: unknown, read: (member: Record<string, unknown>) => T | null): T[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((member) => {
+    const result = isRecord(member) ? read(member) : null;
+    return result === null ? [] : [result];
+  });
+}
+
+function readEntry(entry: Record<string, unknown>): HistoryEntry | null {
+  const { status, http, first, last, deadEnd, checks } = entry;
+  if (!isStatus(status) || !isDay(first) || !isDay(last) || first > last || !isCount(checks)) return null;
+  if (http !== null && !isCount(http)) return null;
+  return { status, http, first, last, deadEnd: deadEnd === true, checks };
+}
+
+function readNote({ key, value }: Record<string, unknown>): Note | null {
+  if (!isNoteKey(key)) return null;
+  return typeof value === "string" ? { key, value } : { key };
+}
+
+function readArchive({ type, url }: Record<string, unknown>): ArchiveLink | null {
+  return typeof type === "string" && typeof url === "string" ? { type, url } : null;
+}
+
+function readFact(fact: Record<string, unknown>): UrlFacts | null {
+  const { url, mime, kib, replacement, reports, spam } = fact;
+  if (typeof url !== "string") return null;
+  return {
+    url,
+    history: members(fact.history, readEntry).slice(0, HISTORY_ENTRIES_MAX),
+    notes: members(fact.notes, readNote),
+    mime: typeof mime === "string" ? mime : null,
+    kib: isCount(kib) ? kib : null,
+    archives: members(fact.archives, readArchive),
+    replacement: typeof replacement === "string" ? replacement : null,
+    reports: isCount(reports) ? reports : 0,
+    spam: spam === "global" || spam === "local" ? spam : null,
+  };
+}
+
+/** The `urls` of origin's answer (UrlsResponse); null when it is no such answer. */
+export function readFacts(answer: unknown): readonly UrlFacts[] | null {
+  return isRecord(answer) && Array.isArray(answer.urls) ? members(answer.urls, readFact) : null;
+}

@@ -1,0 +1,77 @@
+import type { WikiProfile } from "../shared/protocol/types.ts";
+import { type ShortCache, shortCache } from "./cache.ts";
+import type { EdgeDeps, EdgeEnv } from "./env.ts";
+import type { PageSelector } from "./query.ts";
+import { type LivePage, type LivePages, livePages } from "./wiki.ts";
+
+/** "Cached about a minute" (design 8): a wiki is not asked again for what it has just told. */
+const LINKS_SECONDS = 60;
+/** A wiki that does not answer is left alone for this long, so that its readers do not all wait for it. */
+const DOWN_SECONDS = 10;
+
+/** The wiki's operator sees who asks, and where to complain (User-Agent policy of the WMF). */
+export function userAgentOf(env: EdgeEnv): string {
+  const contact = [env.WEBOID_CONTACT, env.SOURCE_URL].filter(Boolean).join("; ") || "no contact set";
+  // A header takes printable ASCII only.
+  return `Weboid-edge/${env.SOURCE_VERSION ?? "0"} (${contact})`.replace(/[^ -~]/g, "?");
+}
+
+const isPage = (value: unknown): value is LivePage =>
+  typeof value === "object" && value !== null && "pageid" in value && "links" in value;
+
+/** What this location kept; its own writing, so no more than a look at the shape. */
+function readPage(text: string | null): LivePage | null {
+  const value: unknown = text === null ? null : JSON.parse(text);
+  return isPage(value) ? value : null;
+}
+
+async function keep(cache: ShortCache, wiki: string, live: LivePages): Promise<void> {
+  if (live.kind === "down") return cache.put(`down ${wiki}`, live.reason, DOWN_SECONDS);
+  await Promise.all([
+    ...live.pages
+      .filter(({ complete }) => complete)
+      .map((page) => cache.put(`links ${wiki} ${page.pageid}`, JSON.stringify(page), LINKS_SECONDS)),
+    ...[...live.titles].map(([title, pageid]) =>
+      cache.put(`title ${wiki} ${title}`, String(pageid), LINKS_SECONDS),
+    ),
+  ]);
+}
+
+/** `livePages` with a minute's memory per page; only pages that are not remembered are asked of the wiki. */
+export async function cachedLivePages(
+  deps: EdgeDeps,
+  env: EdgeEnv,
+  profile: WikiProfile,
+  selector: PageSelector,
+): Promise<LivePages> {
+  const cache = shortCache(deps);
+  const { wiki } = profile;
+  const ask = async (missing: PageSelector): Promise<LivePages> => {
+    const down = await cache.get(`down ${wiki}`);
+    if (down !== null) return { kind: "down", reason: down };
+    const live = await livePages(deps, profile, missing, userAgentOf(env));
+    await keep(cache, wiki, live);
+    return live;
+  };
+
+  if (selector.by === "title") {
+    const pageids = await Promise.all(selector.titles.map((title) => cache.get(`title ${wiki} ${title}`)));
+    if (pageids.includes(null)) return ask(selector);
+    const live = await cachedLivePages(deps, env, profile, {
+      by: "pageid",
+      pageids: [...new Set(pageids.map(Number))],
+    });
+    if (live.kind === "down") return live;
+    const titles = new Map(selector.titles.map((title, at) => [title, Number(pageids[at])] as const));
+    return { ...live, titles };
+  }
+
+  const kept = await Promise.all(
+    selector.pageids.map(async (pageid) => readPage(await cache.get(`links ${wiki} ${pageid}`))),
+  );
+  const pages = kept.filter((page) => page !== null);
+  const missing = selector.pageids.filter((_, at) => kept[at] === null);
+  if (missing.length === 0) return { kind: "pages", pages, titles: new Map() };
+  const live = await ask({ by: "pageid", pageids: missing });
+  return live.kind === "down" ? live : { ...live, pages: [...pages, ...live.pages] };
+}

@@ -1,0 +1,96 @@
+import type { Context } from "hono";
+import type { AnswerError } from "../shared/answer/types.ts";
+import { HTML_SECURITY_POLICY } from "../shared/format/html.ts";
+import { PRINTERS } from "../shared/format/printers.ts";
+import type { PrintOptions } from "../shared/format/types.ts";
+import type { Edge, EdgeEnv } from "./env.ts";
+import type { Reply } from "./query.ts";
+
+/** How long answers may be kept: fresh for `seconds`, and shown once more while a new one is fetched (RFC 5861). */
+export interface Freshness {
+  readonly seconds: number;
+  readonly staleSeconds: number;
+}
+export const GADGET_FRESHNESS: Freshness = { seconds: 60, staleSeconds: 86_400 };
+export const PAGE_FRESHNESS: Freshness = { seconds: 30, staleSeconds: 600 };
+
+interface Content {
+  readonly body: string;
+  readonly contentType: string;
+  readonly freshness: Freshness;
+  /** Further headers, such as Vary. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** No script, no frame, nothing loaded: an answer that a browser opens as a page of its own can do nothing. */
+const DATA_SECURITY_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
+/** Headers of everything that may be read from anywhere. */
+function commonHeaders(contentType: string): Record<string, string> {
+  return {
+    "content-type": contentType,
+    "x-content-type-options": "nosniff",
+    "content-security-policy": contentType.startsWith("text/html")
+      ? HTML_SECURITY_POLICY
+      : DATA_SECURITY_POLICY,
+    "access-control-allow-origin": "*",
+    "access-control-expose-headers": "ETag, Retry-After, Link, Weboid-Source",
+    "cross-origin-resource-policy": "cross-origin",
+    "referrer-policy": "strict-origin",
+  };
+}
+
+/** Which source made this answer, and where it can be read (G1). */
+function sourceHeaders(env: EdgeEnv): Record<string, string> {
+  const { SOURCE_VERSION: version, SOURCE_COMMIT: commit, SOURCE_HASH: hash } = env;
+  const parts = [`version=${version ?? "0"}`, commit && `commit=${commit}`, hash && `sha256=${hash}`];
+  return {
+    link: '</source>; rel="describedby"',
+    "weboid-source": parts
+      .filter(Boolean)
+      .join("; ")
+      .replace(/[^ -~]/g, "?"),
+  };
+}
+
+async function entityTag(body: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(body));
+  const half = String.fromCharCode(...new Uint8Array(digest).subarray(0, 12));
+  return `"${btoa(half)}"`;
+}
+
+/** RFC 9110 13.1.2: weak comparison over a list. */
+function matches(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return ifNoneMatch.split(",").some((given) => [tag, `W/${tag}`, "*"].includes(given.trim()));
+}
+
+/** 200 with the content, or 304 when the caller has it already. */
+export async function send(c: Context<Edge>, content: Content): Promise<Response> {
+  const { seconds, staleSeconds } = content.freshness;
+  const tag = await entityTag(content.body);
+  const headers = {
+    ...commonHeaders(content.contentType),
+    ...sourceHeaders(c.env),
+    "cache-control": `public, max-age=${seconds}, stale-while-revalidate=${staleSeconds}`,
+    etag: tag,
+    ...content.headers,
+  };
+  if (matches(c.req.header("if-none-match"), tag)) return new Response(null, { status: 304, headers });
+  return new Response(content.body, { status: 200, headers });
+}
+
+/** An error in the caller's format (contract.md). Never cached: most are mended within minutes. */
+export function sendError(
+  status: number,
+  error: AnswerError,
+  reply: Reply,
+  headers: Readonly<Record<string, string>> = {},
+  options: Partial<PrintOptions> = {},
+): Response {
+  const printer = PRINTERS[reply.format];
+  return new Response(printer.printError(error, { ...reply, ...options }), {
+    status,
+    headers: { ...commonHeaders(printer.contentType), "cache-control": "no-store", ...headers },
+  });
+}

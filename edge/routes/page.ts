@@ -1,0 +1,91 @@
+import type { Context } from "hono";
+import { PRINTERS } from "../../shared/format/printers.ts";
+import type { Format, FormQuery } from "../../shared/format/types.ts";
+import { answerPages } from "../answer.ts";
+import { shortCache } from "../cache.ts";
+import type { Edge, EdgeDeps } from "../env.ts";
+import { parametersOf, replyOf } from "../parameters.ts";
+import { cacheName, type PageQuery, type Parameters, parsePageQuery, type Reply } from "../query.ts";
+import { PAGE_FRESHNESS, send, sendError } from "../respond.ts";
+import { type TouchMemory, touch } from "../touch.ts";
+
+/** A finished answer serves a rush on one page for this long; short, so that nobody sees it age. */
+const ANSWER_SECONDS = 10;
+
+/** The form above an answer shows the question as it was understood (G3). */
+function formOf({ wiki, pages, show, status }: PageQuery): FormQuery {
+  const page =
+    pages.by === "pageid" ? { pageid: pages.pageids.join("|") } : { title: pages.titles.join("|") };
+  return { dbname: wiki, show, status, ...page };
+}
+
+/** What of a refused question can be shown again. */
+function rawFormOf(parameter: Parameters): FormQuery {
+  const clip = (text: string | undefined) => text?.slice(0, 500) ?? null;
+  return {
+    dbname: clip(parameter("dbname")),
+    pageid: clip(parameter("pageid") ?? parameter("curid")),
+    title: clip(parameter("title")),
+  };
+}
+
+interface Kept {
+  readonly body: string;
+  readonly pageids: readonly number[];
+}
+
+function readKept(text: string | null): Kept | null {
+  return text === null ? null : (JSON.parse(text) as Kept);
+}
+
+async function answer(
+  c: Context<Edge>,
+  deps: EdgeDeps,
+  memory: TouchMemory,
+  query: PageQuery,
+  reply: Reply,
+): Promise<Response> {
+  const printer = PRINTERS[reply.format];
+  const cache = shortCache(deps);
+  const name = `answer ${cacheName(query, reply)}`;
+  let kept = query.ping ? null : readKept(await cache.get(name));
+  if (kept === null) {
+    const answered = await answerPages(query, deps, c.env);
+    if (answered.kind === "refused") {
+      const retry: Record<string, string> = answered.status === 503 ? { "retry-after": "60" } : {};
+      return sendError(answered.status, answered.error, reply, retry, { query: formOf(query) });
+    }
+    const options = { ...reply, query: formOf(query), profile: answered.profile };
+    kept = { body: printer.print(answered.answer, options), pageids: answered.pageids };
+    c.executionCtx.waitUntil(cache.put(name, JSON.stringify(kept), ANSWER_SECONDS));
+  }
+  touch(c, deps, memory, { wiki: query.wiki, pageids: kept.pageids, ping: query.ping });
+  if (query.ping) return new Response(null, { status: 202, headers: { "access-control-allow-origin": "*" } });
+  return send(c, {
+    body: kept.body,
+    contentType: printer.contentType,
+    freshness: PAGE_FRESHNESS,
+    ...(reply.format === "html" && { headers: { vary: "Accept-Language" } }),
+  });
+}
+
+/**
+ * The answer about pages in any format (Q1–Q6, G2, G4): /api/v1/page and /externalLinkInfo by parameters,
+ * /page/:wiki/:pageid by its path. `format`: the address's own.
+ */
+export function pageRoute(deps: EdgeDeps, memory: TouchMemory, format: Format) {
+  return async (c: Context<Edge>): Promise<Response> => {
+    const { reply, error } = replyOf(c, format);
+    const given = parametersOf(c);
+    const path: Readonly<Record<string, string | undefined>> = {
+      dbname: c.req.param("wiki"),
+      pageid: c.req.param("pageid"),
+    };
+    const parameter: Parameters = (name) => path[name] ?? given(name);
+    const options = { query: rawFormOf(parameter) };
+    if (error) return sendError(400, error, reply, {}, options);
+    const parsed = parsePageQuery(parameter);
+    if (parsed.kind === "bad") return sendError(400, parsed.error, reply, {}, options);
+    return answer(c, deps, memory, parsed.query, reply);
+  };
+}

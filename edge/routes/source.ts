@@ -1,0 +1,45 @@
+import type { Context } from "hono";
+import type { Edge } from "../env.ts";
+import { replyOf } from "../parameters.ts";
+import { PAGE_FRESHNESS, send, sendError } from "../respond.ts";
+import { printData } from "./data.ts";
+
+/**
+ * GET /source (G1): which source made the answers, where to read it, and how to check that it is this one. A gadget
+ * runs in other people's browsers, so its readers must be able to know.
+ */
+export async function sourceRoute(c: Context<Edge>): Promise<Response> {
+  const { reply, error } = replyOf(c, "json");
+  if (error) return sendError(400, error, reply);
+  const { SOURCE_URL: url, SOURCE_VERSION: version, SOURCE_COMMIT: commit, SOURCE_HASH: hash } = c.env;
+  const source = {
+    name: "Weboid",
+    licence: "MIT",
+    version: version || null,
+    repository: url || null,
+    commit: commit || null,
+    sha256: hash || null,
+    reproduce:
+      "Check out the commit, install with the lock file (bun install --frozen-lockfile), build the Worker " +
+      "(bunx wrangler deploy --dry-run --outdir build), and compare sha256 with that of build/worker.js.",
+    note: commit
+      ? null
+      : "This Worker was started from a working copy: its operator has set no SOURCE_COMMIT.",
+  };
+  return send(c, { ...printData(source, reply), freshness: PAGE_FRESHNESS });
+}
+
+/** GET /healthz: the Worker answers and its store can be read. Origin and wikis may be away without harm. */
+export async function healthRoute(c: Context<Edge>): Promise<Response> {
+  const headers = { "cache-control": "no-store" };
+  try {
+    await c.env.SNAPSHOTS.get("healthz");
+    return c.json({ ok: true }, 200, headers);
+  } catch {
+    return c.json(
+      { ok: false, reason: "the store of snapshots (KV binding SNAPSHOTS) cannot be read" },
+      503,
+      headers,
+    );
+  }
+}

@@ -1,0 +1,78 @@
+import {
+  FRONT_SAMPLES_KEY,
+  type FrontSample,
+  snapshotKey,
+  type WikiProfile,
+  wikiKey,
+} from "../shared/protocol/types.ts";
+import { decodeSnapshot } from "../shared/snapshot/decode.ts";
+import type { Snapshot } from "../shared/snapshot/types.ts";
+
+/** How long a location may serve its own copy of a value before it looks at the central one; KV's least. */
+const SNAPSHOT_CACHE_SECONDS = 30;
+const PROFILE_CACHE_SECONDS = 300;
+
+/** Reads what the dispatcher wrote. What cannot be read counts as absent, and is logged for the operator. */
+export interface Store {
+  snapshot(wiki: string, pageid: number): Promise<Snapshot | null>;
+  /** Null: no such wiki is configured. */
+  profile(wiki: string): Promise<WikiProfile | null>;
+  frontSamples(): Promise<readonly FrontSample[]>;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+export function readProfile(value: unknown): WikiProfile | null {
+  if (!isRecord(value)) return null;
+  const { wiki, api, server, articleUrl, internalHosts, lang, siteName } = value;
+  if (typeof wiki !== "string" || typeof api !== "string" || typeof server !== "string") return null;
+  if (typeof articleUrl !== "string" || typeof lang !== "string" || typeof siteName !== "string") return null;
+  if (typeof internalHosts !== "string" && internalHosts !== null) return null;
+  return URL.canParse(api) ? { wiki, api, server, articleUrl, internalHosts, lang, siteName } : null;
+}
+
+export function readSamples(value: unknown): FrontSample[] {
+  if (!Array.isArray(value)) return [];
+  return value
+    .filter(isRecord)
+    .flatMap(({ wiki, pageid, title, articleUrl }) =>
+      typeof wiki === "string" &&
+      typeof pageid === "number" &&
+      typeof title === "string" &&
+      typeof articleUrl === "string"
+        ? [{ wiki, pageid, title, articleUrl }]
+        : [],
+    );
+}
+
+export function createStore(kv: KVNamespace): Store {
+  const json = async (key: string): Promise<unknown> => {
+    const text = await kv.get(key, { type: "text", cacheTtl: PROFILE_CACHE_SECONDS });
+    try {
+      return text === null ? null : JSON.parse(text);
+    } catch {
+      console.error(`the value of ${key} is no JSON; export the wiki anew (weboid export)`);
+      return null;
+    }
+  };
+  return {
+    async snapshot(wiki, pageid) {
+      const key = snapshotKey(wiki, pageid);
+      const value = await kv.get(key, { type: "arrayBuffer", cacheTtl: SNAPSHOT_CACHE_SECONDS });
+      if (value === null) return null;
+      const decoded = decodeSnapshot(new Uint8Array(value));
+      if (decoded.kind === "snapshot") return decoded.snapshot;
+      const why =
+        decoded.kind === "damaged" ? `damaged (${decoded.message})` : `of unknown version ${decoded.version}`;
+      console.error(`the value of ${key} is ${why}; export the wiki anew (weboid export)`);
+      return null;
+    },
+    async profile(wiki) {
+      return readProfile(await json(wikiKey(wiki)));
+    },
+    async frontSamples() {
+      return readSamples(await json(FRONT_SAMPLES_KEY));
+    },
+  };
+}

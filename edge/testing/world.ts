@@ -1,0 +1,125 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { sign } from "../../shared/protocol/sign.ts";
+import { type KvPair, snapshotKey, type WikiProfile, wikiKey } from "../../shared/protocol/types.ts";
+import { encodeSnapshot } from "../../shared/snapshot/encode.ts";
+import type { Snapshot } from "../../shared/snapshot/types.ts";
+import { createApp } from "../app.ts";
+import type { EdgeDeps, EdgeEnv } from "../env.ts";
+
+export const EDGE_TOKEN = "edge-token-of-the-tests";
+export const ORIGIN_TOKEN = "origin-token-of-the-tests";
+export const ORIGIN_URL = "http://127.0.0.1:9";
+
+/** What a request of the edge to wiki or origin gets; a function of method and address. */
+export type Responder = (request: Request) => Response | Promise<Response>;
+
+interface WorldOptions {
+  readonly wiki?: Responder;
+  readonly origin?: Responder;
+  readonly env?: Partial<EdgeEnv>;
+  /** Milliseconds since 1970; stands still. */
+  readonly now?: number;
+  readonly cache?: boolean;
+}
+
+export const PROFILE: Omit<WikiProfile, "wiki"> = {
+  api: "https://wiki.zz/w/api.php",
+  server: "https://wiki.zz",
+  articleUrl: "https://wiki.zz/wiki/$1",
+  internalHosts: "(^|\\.)sister\\.zz$",
+  lang: "en",
+  siteName: "Test wiki",
+};
+
+/** 2026-11-21, day 3611 of Weboid. */
+export const NOW = Date.UTC(2026, 10, 21, 12);
+
+const refuse: Responder = () => {
+  throw new TypeError("connection refused");
+};
+
+/** An edge with its real store in workerd, and with a wiki, an origin and a clock that a test decides. */
+export function createWorld(options: WorldOptions = {}) {
+  const requests: Request[] = [];
+  const now = options.now ?? NOW;
+  const deps: EdgeDeps = {
+    async fetch(request) {
+      requests.push(request.clone());
+      const responder = request.url.startsWith(ORIGIN_URL) ? options.origin : options.wiki;
+      return (responder ?? refuse)(request);
+    },
+    now: () => now,
+    cache: () => (options.cache ? caches.default : null),
+  };
+  const app = createApp(deps);
+  const { LIMIT: _, ...bindings } = env;
+  const settings: EdgeEnv = {
+    ...bindings,
+    EDGE_TOKEN,
+    ORIGIN_TOKEN,
+    ORIGIN_URL: options.origin ? ORIGIN_URL : "",
+    ...options.env,
+  };
+
+  /** Answers and ends only when everything after the answer (waitUntil) is done. */
+  const ask = async (address: string, init?: RequestInit): Promise<Response> => {
+    const context = createExecutionContext();
+    const request = new Request(new URL(address, "https://weboid.example"), init);
+    const response = await app.fetch(request, settings, context);
+    const body = response.body === null ? null : await response.arrayBuffer();
+    await waitOnExecutionContext(context);
+    return new Response(body, response);
+  };
+
+  const signed = (method: string, content: unknown, token = EDGE_TOKEN): Promise<Response> => {
+    const body = new TextEncoder().encode(typeof content === "string" ? content : JSON.stringify(content));
+    const headers = sign(token, { method, path: "/internal/kv", body }, now);
+    return ask("/internal/kv", { method, headers, body });
+  };
+
+  return {
+    ask,
+    signed,
+    requests,
+    /** Stores through the edge's own route, as the dispatcher does. */
+    async store(wiki: string, snapshots: readonly Snapshot[], profile: Partial<WikiProfile> = {}) {
+      const pairs: KvPair[] = [
+        { key: wikiKey(wiki), value: JSON.stringify({ wiki, ...PROFILE, ...profile }) },
+        ...snapshots.map((snapshot) => ({
+          key: snapshotKey(wiki, snapshot.pageid),
+          value: btoa(String.fromCharCode(...encodeSnapshot(snapshot))),
+          base64: true,
+        })),
+      ];
+      const response = await signed("POST", pairs);
+      if (response.status !== 204) throw new Error(`not stored: ${await response.text()}`);
+    },
+  };
+}
+
+export type World = ReturnType<typeof createWorld>;
+
+/** A wiki's API that has these pages: external links by pageid. */
+export function wikiOf(pages: Readonly<Record<number, readonly string[]>>): Responder {
+  return (request) => {
+    const parameters = new URL(request.url).searchParams;
+    const ids = (parameters.get("pageids") ?? "").split("|").map(Number);
+    return Response.json({
+      batchcomplete: true,
+      query: {
+        pages: ids.map((pageid) => {
+          const links = pages[pageid];
+          if (links === undefined) return { pageid, missing: true };
+          return {
+            pageid,
+            ns: 0,
+            title: `Page ${pageid}`,
+            contentmodel: "wikitext",
+            ...(links.length > 0 && { extlinks: links.map((url) => ({ url })) }),
+          };
+        }),
+      },
+    });
+  };
+}

@@ -1,0 +1,167 @@
+import type { WikiProfile } from "../shared/protocol/types.ts";
+import { readBoundedJson } from "./bounded.ts";
+import type { EdgeDeps } from "./env.ts";
+import type { PageSelector } from "./query.ts";
+
+/** A page as its wiki has it at this minute. */
+export interface LivePage {
+  readonly pageid: number;
+  readonly title: string;
+  readonly links: readonly string[];
+  /** False: time or size ran out before the wiki had told all links. */
+  readonly complete: boolean;
+}
+
+export type LivePages =
+  /** Pages that exist. Who is asked for and not among them is unknown to the wiki. `titles`: pageid of each title. */
+  | {
+      readonly kind: "pages";
+      readonly pages: readonly LivePage[];
+      readonly titles: ReadonlyMap<string, number>;
+    }
+  | { readonly kind: "down"; readonly reason: string };
+
+export const WIKI_LIMITS = {
+  totalMs: 5_000,
+  responseBytes: 8 * 1024 * 1024,
+  links: 10_000,
+  requests: 40,
+  /** A longer query is posted: servers refuse long request lines. */
+  queryUnits: 4_000,
+} as const;
+
+/** Redirects of redirects end here, as they may be circular. */
+const HOPS_MAX = 5;
+
+interface RawPage {
+  readonly pageid: number;
+  readonly title: string;
+  readonly links: string[];
+}
+
+/** What the requests of one question have brought so far. */
+interface Gathered {
+  readonly pages: Map<number, RawPage>;
+  readonly byTitle: Map<string, number>;
+  readonly renamed: Map<string, string>;
+  links: number;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const records = (value: unknown): Record<string, unknown>[] =>
+  Array.isArray(value) ? value.filter(isRecord) : [];
+
+function gather(query: Record<string, unknown>, into: Gathered): void {
+  for (const kind of ["normalized", "redirects"])
+    for (const { from, to } of records(query[kind]))
+      if (typeof from === "string" && typeof to === "string") into.renamed.set(from, to);
+  for (const { pageid, title, missing, extlinks } of records(query.pages)) {
+    if (typeof pageid !== "number" || pageid < 1 || typeof title !== "string" || missing === true) continue;
+    const page = into.pages.get(pageid) ?? { pageid, title, links: [] };
+    into.pages.set(pageid, page);
+    into.byTitle.set(title, pageid);
+    for (const { url } of records(extlinks)) {
+      if (typeof url !== "string") continue;
+      page.links.push(url);
+      into.links++;
+    }
+  }
+}
+
+/** Keys of `continue`, to be sent back as they are; null: everything was told. */
+function continuation(answer: Record<string, unknown>): Record<string, string> | null {
+  if (!isRecord(answer.continue)) return null;
+  return Object.fromEntries(
+    Object.entries(answer.continue).map(([key, value]) => [key, String(value)] as const),
+  );
+}
+
+function pageOfTitle(asked: string, { renamed, byTitle }: Gathered): number | undefined {
+  let title = asked;
+  for (let hop = 0; hop <= HOPS_MAX; hop++) {
+    const pageid = byTitle.get(title);
+    const next = renamed.get(title);
+    if (pageid !== undefined) return pageid;
+    if (next === undefined) return undefined;
+    title = next;
+  }
+  return undefined;
+}
+
+function requestOf(
+  profile: WikiProfile,
+  parameters: URLSearchParams,
+  userAgent: string,
+  ms: number,
+): Request {
+  const headers = { "user-agent": userAgent, accept: "application/json" };
+  const common = { headers, redirect: "manual", signal: AbortSignal.timeout(ms) } as const;
+  const text = parameters.toString();
+  if (text.length <= WIKI_LIMITS.queryUnits) return new Request(`${profile.api}?${text}`, common);
+  return new Request(profile.api, { ...common, method: "POST", body: parameters });
+}
+
+/** One request; the answer's JSON object, or a reason in words. */
+async function ask(deps: EdgeDeps, request: Request): Promise<Record<string, unknown> | string> {
+  try {
+    const response = await deps.fetch(request);
+    if (!response.ok) return `HTTP ${response.status}`;
+    const answer = await readBoundedJson(response.body, WIKI_LIMITS.responseBytes);
+    if (!isRecord(answer)) return "no JSON object, or too long";
+    if (isRecord(answer.error)) return `error ${String(answer.error.code)}`.slice(0, 100);
+    return answer;
+  } catch (error) {
+    return error instanceof Error ? error.name : "no answer";
+  }
+}
+
+/**
+ * External links of pages, now (design 8): `prop=info|extlinks`, `continue` followed within WIKI_LIMITS, serially, as
+ * wikis ask for. Redirects are followed for titles only: a pageid means that very page.
+ */
+export async function livePages(
+  deps: EdgeDeps,
+  profile: WikiProfile,
+  selector: PageSelector,
+  userAgent: string,
+): Promise<LivePages> {
+  const end = deps.now() + WIKI_LIMITS.totalMs;
+  const gathered: Gathered = { pages: new Map(), byTitle: new Map(), renamed: new Map(), links: 0 };
+  const base = {
+    action: "query",
+    format: "json",
+    formatversion: "2",
+    prop: "info|extlinks",
+    ellimit: "max",
+    ...(selector.by === "pageid"
+      ? { pageids: selector.pageids.join("|") }
+      : { titles: selector.titles.join("|"), redirects: "1" }),
+  };
+  let next: Record<string, string> | null = {};
+  for (let requests = 0; next !== null; requests++) {
+    const left = end - deps.now();
+    if (left <= 0 || requests >= WIKI_LIMITS.requests || gathered.links >= WIKI_LIMITS.links) break;
+    const parameters = new URLSearchParams({ ...base, ...next });
+    const answer = await ask(deps, requestOf(profile, parameters, userAgent, left));
+    if (typeof answer === "string") {
+      if (requests === 0) return { kind: "down", reason: answer };
+      break;
+    }
+    if (isRecord(answer.query)) gather(answer.query, gathered);
+    else if (requests === 0) return { kind: "down", reason: "no answer to the query" };
+    next = continuation(answer);
+  }
+  const complete = next === null;
+  const titles = new Map<string, number>();
+  if (selector.by === "title")
+    for (const title of selector.titles) {
+      const pageid = pageOfTitle(title, gathered);
+      if (pageid !== undefined) titles.set(title, pageid);
+    }
+  return {
+    kind: "pages",
+    pages: [...gathered.pages.values()].map((page) => ({ ...page, complete })),
+    titles,
+  };
+}

@@ -1,0 +1,8 @@
+import { createApp } from "./app.ts";
+
+/** The Worker as it is deployed: the surroundings are the runtime's own. */
+export default createApp({
+  fetch: (request) => fetch(request),
+  now: () => Date.now(),
+  cache: () => (typeof caches === "undefined" ? null : caches.default),
+});

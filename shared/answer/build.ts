@@ -1,0 +1,199 @@
+import type { Day } from "../calendar/day.ts";
+import type { WikiProfile } from "../protocol/types.ts";
+import type { Snapshot } from "../snapshot/types.ts";
+import { INVALID, UNTRIED } from "../status/table.ts";
+import { classify } from "../url/classify.ts";
+import { sortByUrl } from "../url/sort.ts";
+import type { InvalidReason, NormalisedUrl, UrlFlag } from "../url/types.ts";
+import { judge } from "../verdict/judge.ts";
+import type { Judgement, Verdict } from "../verdict/types.ts";
+import { internalTest } from "./internal.ts";
+import type { Note, NoteKey, PageAnswer, UrlAnswer, UrlFacts } from "./types.ts";
+
+/** Which URLs of a page are told: those with findings, all, or those of one verdict whatever `show` says (Q2). */
+export interface Selection {
+  readonly show: "findings" | "all";
+  readonly status: "working" | "unreachable" | "doubtful" | null;
+}
+
+export interface PageSources {
+  /** `dewiki@WMF` */
+  readonly wiki: string;
+  readonly pageid: number;
+  /** Current title; null: the snapshot's, if there is one. */
+  readonly title: string | null;
+  /** External links as the wiki has them now, in any spelling; null: the wiki did not answer. */
+  readonly live: readonly string[] | null;
+  /** False: `live` breaks off (time, size); the snapshot's links fill in. */
+  readonly liveComplete?: boolean;
+  readonly snapshot: Snapshot | null;
+  /** What origin knows of URLs that the snapshot does not have; null: it did not answer. */
+  readonly origin: readonly UrlFacts[] | null;
+  readonly profile: WikiProfile | null;
+  readonly today: Day;
+  readonly selection: Selection;
+  /** Private addresses are resources: only for wikis and test webs on this machine. */
+  readonly allowPrivate?: boolean;
+}
+
+type LinkSources = Pick<PageSources, "live" | "liveComplete" | "snapshot" | "profile" | "allowPrivate">;
+
+const NOTHING_KNOWN: Omit<UrlFacts, "url"> = {
+  history: [],
+  notes: [],
+  mime: null,
+  kib: null,
+  archives: [],
+  replacement: null,
+  reports: 0,
+  spam: null,
+};
+
+/** One link of the page, in every spelling of it. */
+type Link =
+  | {
+      readonly kind: "resource";
+      readonly url: NormalisedUrl;
+      readonly flags: readonly UrlFlag[];
+      readonly internal: boolean;
+    }
+  | { readonly kind: "invalid"; readonly text: string; readonly reason: InvalidReason };
+
+interface Links {
+  /** Each URL once, in the order of answers (Q2). */
+  readonly resources: readonly Extract<Link, { kind: "resource" }>[];
+  readonly invalid: readonly Extract<Link, { kind: "invalid" }>[];
+}
+
+/** Links of a page as URLs: several spellings of one become one (U4), ignored ones are left out (U1, U2). */
+function linksOf({ live, liveComplete, snapshot, profile, allowPrivate }: LinkSources): Links {
+  const isInternal = internalTest(profile);
+  const resources = new Map<NormalisedUrl, Extract<Link, { kind: "resource" }>>();
+  const invalid = new Map<string, Extract<Link, { kind: "invalid" }>>();
+  const stored = snapshot?.urls.map(({ url }) => url) ?? [];
+  const texts = live === null ? stored : liveComplete === false ? [...live, ...stored] : live;
+  for (const text of texts) {
+    const classified = classify(text, { allowPrivate: allowPrivate ?? false });
+    if (classified.kind === "invalid")
+      invalid.set(text, { kind: "invalid", text, reason: classified.reason });
+    if (classified.kind !== "resource") continue;
+    const { url, flags, parts } = classified;
+    const before = resources.get(url);
+    resources.set(url, {
+      kind: "resource",
+      url,
+      flags: before ? [...new Set([...before.flags, ...flags])] : flags,
+      internal: isInternal(parts),
+    });
+  }
+  return {
+    resources: sortByUrl([...resources.values()], ({ url }) => url),
+    invalid: [...invalid.values()].sort((a, b) => (a.text < b.text ? -1 : 1)),
+  };
+}
+
+/** URLs of a page that its snapshot does not have, to be asked of origin in one request (design 8). */
+export function missingUrls(sources: LinkSources): NormalisedUrl[] {
+  const known = new Set<string>(sources.snapshot?.urls.map(({ url }) => url));
+  return linksOf(sources)
+    .resources.filter(({ url, internal }) => !internal && !known.has(url))
+    .map(({ url }) => url);
+}
+
+const SUSPICIOUS: ReadonlySet<UrlFlag> = new Set([
+  "bidi-control",
+  "invisible-character",
+  "control-character",
+]);
+
+function notesOf(facts: Pick<UrlFacts, "notes">, flags: readonly UrlFlag[]): readonly Note[] {
+  const told = facts.notes.some(({ key }) => key === "suspicious-syntax");
+  return told || !flags.some((flag) => SUSPICIOUS.has(flag))
+    ? facts.notes
+    : [...facts.notes, { key: "suspicious-syntax" }];
+}
+
+/** Verdicts that the link itself decides; nothing was observed for them. */
+function decided(verdict: Verdict, rule: string): Judgement {
+  return { verdict, rule, since: null, last: null, checks: 0 };
+}
+
+function judgementOf(facts: UrlFacts, internal: boolean, today: Day): Judgement {
+  if (internal) return decided("internal", "own-farm");
+  if (facts.spam !== null) return decided("spam", `spam-${facts.spam}`);
+  return judge(facts.history, facts.notes, today);
+}
+
+function urlAnswer(link: Links["resources"][number], known: UrlFacts | undefined, today: Day): UrlAnswer {
+  const facts = known ?? { ...NOTHING_KNOWN, url: link.url };
+  const [latest] = facts.history;
+  return {
+    ...facts,
+    ...judgementOf(facts, link.internal, today),
+    notes: notesOf(facts, link.flags),
+    status: latest?.status ?? UNTRIED,
+    http: latest?.http ?? null,
+    history: facts.history.map(({ status, http, first, last, checks, deadEnd }) =>
+      deadEnd
+        ? { status, http, first, last, checks, deadEnd: true as const }
+        : { status, http, first, last, checks },
+    ),
+  };
+}
+
+function invalidAnswer({ text, reason }: Links["invalid"][number]): UrlAnswer {
+  return {
+    ...NOTHING_KNOWN,
+    ...decided("invalid", `invalid-${reason}`),
+    url: text,
+    status: INVALID,
+    http: null,
+    history: [],
+  };
+}
+
+/** Verdicts that a reader of the page should hear of. Doubtful ones say since when and how often (Q9). */
+const FINDING_VERDICTS: ReadonlySet<Verdict> = new Set(["unreachable", "doubtful", "invalid", "spam"]);
+/** What a reader who follows a working link will run into: a browser's warning, or an address that deceives (U6). */
+const FINDING_NOTES: ReadonlySet<NoteKey> = new Set([
+  "certificate-expired",
+  "certificate-self-signed",
+  "certificate-untrusted",
+  "certificate-wrong-host",
+  "certificate-revoked",
+  "certificate-handshake",
+  "suspicious-syntax",
+]);
+
+export function isFinding({ verdict, notes }: Pick<UrlAnswer, "verdict" | "notes">): boolean {
+  return FINDING_VERDICTS.has(verdict) || notes.some(({ key }) => FINDING_NOTES.has(key));
+}
+
+/**
+ * The answer about one page (design 8): its links of this minute joined with what the snapshot and, for URLs that it
+ * does not have, origin know of them. A URL that neither knows is `unknown`. Sorted by domain (Q2), invalid ones last.
+ */
+export function buildPageAnswer(sources: PageSources): PageAnswer {
+  const { wiki, pageid, live, liveComplete, snapshot, origin, today, selection } = sources;
+  const known = new Map((origin ?? []).map((facts) => [facts.url, facts]));
+  for (const facts of snapshot?.urls ?? []) known.set(facts.url, facts);
+  const { resources, invalid } = linksOf(sources);
+  const urls = [
+    ...resources.map((link) => urlAnswer(link, known.get(link.url), today)),
+    ...invalid.map(invalidAnswer),
+  ];
+  const wanted = (url: UrlAnswer): boolean => {
+    if (selection.status !== null) return url.verdict === selection.status;
+    return selection.show === "all" || isFinding(url);
+  };
+  return {
+    wiki,
+    pageid,
+    title: sources.title ?? snapshot?.title ?? null,
+    watched: snapshot !== null,
+    live: live !== null && liveComplete !== false,
+    asOf: snapshot?.asOf ?? null,
+    total: urls.length,
+    urls: urls.filter(wanted),
+  };
+}
