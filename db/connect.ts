@@ -23,13 +23,20 @@ export interface Database {
   readonly sql: Sql;
   /** Not bound to a transaction: for single statements of configuration only. */
   readonly orm: PostgresJsDatabase<typeof schema>;
-  /** Runs `work` in one transaction; inside another it joins that one. */
+  /**
+   * Runs `work` in one transaction; inside another it joins that one. Begun anew when PostgreSQL chose it to end a
+   * deadlock, so `work` keeps its effects to the database.
+   */
   transaction<T>(work: (db: Database) => Promise<T>): Promise<T>;
   /** Ends the pool, after what is in flight, for at most 5 s. Safe to call twice. */
   close(): Promise<void>;
 }
 
 export const SERVER_VERSION_MIN = 15;
+
+/** deadlock_detected, serialization_failure. */
+const RETRIED: ReadonlySet<string> = new Set(["40P01", "40001"]);
+const ATTEMPTS_MAX = 5;
 
 export interface ConnectOptions {
   /** Connections at most. */
@@ -133,9 +140,15 @@ function wrap(sql: postgres.Sql<TypesOf>, orm: Database["orm"]): Database {
     sql,
     orm,
     transaction: async <T>(work: (db: Database) => Promise<T>): Promise<T> => {
-      // postgres.js unwraps arrays of promises in its result type; a box keeps T as it is.
-      const box = await sql.begin(async (tx) => ({ value: await work(inside(tx)) }));
-      return box.value;
+      for (let attempt = 1; ; attempt++) {
+        try {
+          // postgres.js unwraps arrays of promises in its result type; a box keeps T as it is.
+          const box = await sql.begin(async (tx) => ({ value: await work(inside(tx)) }));
+          return box.value;
+        } catch (error) {
+          if (!RETRIED.has(codeOf(error)) || attempt === ATTEMPTS_MAX) throw error;
+        }
+      }
     },
     close: () => sql.end({ timeout: 5 }),
   };

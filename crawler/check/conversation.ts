@@ -37,7 +37,7 @@ export class Conversation {
   #unsent: Uint8Array | null = null;
   #tls: TlsTrouble | null = null;
   #head: Head | null = null;
-  #http09 = false;
+  #headless = false;
   #body: BodyReader | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #timerAt = Number.POSITIVE_INFINITY;
@@ -150,7 +150,7 @@ export class Conversation {
     else if (result.kind === "too-large") this.#fail("head-too-large");
     else if (result.kind === "head") this.#startBody(result.head, result.rest);
     else if (result.kind === "no-status-line") {
-      this.#http09 = true;
+      this.#headless = true;
       this.#startBody({ http: 200, fields: [] }, result.rest);
     }
   }
@@ -190,7 +190,7 @@ export class Conversation {
     const exchange = exchangeOf(this.#request, this.#head, this.#body, address, ms);
     this.#over({
       kind: "exchange",
-      exchange: this.#http09 ? { ...exchange, http09: true } : exchange,
+      exchange: this.#headless ? { ...exchange, headless: true } : exchange,
       tls: this.#tls,
     });
   }

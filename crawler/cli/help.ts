@@ -36,7 +36,7 @@ export function document(
     "",
     ...more.flatMap((paragraph) => [paragraph, ""]),
     "Examples:",
-    ...examples.map((example) => `  $ ${example.startsWith("echo ") ? "" : "weboid "}${example}`),
+    ...examples.map((example) => `  $ ${example.includes("weboid ") ? "" : "weboid "}${example}`),
     ...(environment.length === 0
       ? []
       : ["", "Environment:", ...environment.map((name) => `  ${name.padEnd(21)} ${ENVIRONMENT[name]}`)]),

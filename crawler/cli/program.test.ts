@@ -90,3 +90,43 @@ describe("normalise", () => {
     expect(stdout.length).toBeLessThan(100_000);
   });
 });
+
+describe("verdict", () => {
+  const line = (id: unknown, observations: unknown, today = 3612) =>
+    JSON.stringify({ id, today, observations });
+
+  test("answers in the order of the input; a wrong line keeps its place, and the exit code tells", async () => {
+    const ran = await weboid(["verdict", "-"], {
+      stdin: [
+        line(
+          "a",
+          [3540, 3549, 3558, 3567, 3576, 3585, 3594, 3603, 3610].map((day) => [day, 18]),
+        ),
+        "no json",
+        line("b", [[3540, 999]]),
+        line(7, [[3610, 1]]),
+        line("c", []),
+        JSON.stringify(null),
+      ].join("\n"),
+    });
+    expect(ran.code).toBe(1);
+    expect(ran.stderr).toEqual([]);
+    expect(jsonLines(ran)).toMatchObject([
+      { id: "a", verdict: "unreachable", since: 3540, last: 3610, checks: 9, history: [{ status: 18 }] },
+      { error: "line 2 is no JSON" },
+      { id: "b", error: expect.stringContaining("observations[0]") },
+      { id: 7, verdict: "working" },
+      { id: "c", verdict: "unknown", since: null, history: [] },
+      { error: expect.stringContaining("line 6") },
+    ]);
+  });
+
+  test("all lines right: exit 0", async () => {
+    const ran = await weboid(["verdict", "-"], { stdin: line(1, [[3611, 1]]) });
+    expect(ran.code).toBe(0);
+  });
+
+  test.each([[["verdict"]], [["verdict", "file.json"]]])("%j is wrong usage", async (args) => {
+    expect(await weboid(args)).toMatchObject({ code: 2, stdout: "" });
+  });
+});

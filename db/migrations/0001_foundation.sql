@@ -132,6 +132,8 @@ create table url (
   queried integer not null default -1,
   -- Place in the list of db/url-row.ts.
   scheme smallint not null,
+  -- Bits in the order of db/url-row.ts (U6).
+  flags smallint not null default 0,
   -- Never contacted. A column of its own, as an index over the query day or the history would make every later
   -- update write all indexes (design 2).
   untried boolean not null default true,

@@ -20,6 +20,7 @@ export const url = pgTable("url", {
   touched: integer().notNull(),
   queried: integer().notNull().default(-1),
   scheme: smallint().notNull(),
+  flags: smallint().notNull().default(0),
   untried: boolean().notNull().default(true),
   history: bytes().notNull(),
   extras: text().notNull().default(""),

@@ -6,8 +6,6 @@ export interface Exchange {
   readonly method: "HEAD" | "GET";
   /** The number of the status line, as sent (0…9999). */
   readonly http: number;
-  /** There was no status line but markup, as browsers show it on the scheme's own port (HTTP/0.9); `http` is 200 then. */
-  readonly http09?: true;
   /** Content-Type without parameters, lower case; null when absent or unreadable. */
   readonly mime: string | null;
   /** Content-Length in bytes when it is a valid number, else null. */

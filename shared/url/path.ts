@@ -89,7 +89,7 @@ export function pathFlags(path: string): UrlFlag[] {
   return flags;
 }
 
-const utf8 = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true, fatal: false });
 
 /** Percent-decoded once; bytes that are no UTF-8 become U+FFFD, which is not suspicious (legacy encodings). */
 function decodedForLooking(path: string): string {

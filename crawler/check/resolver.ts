@@ -1,0 +1,232 @@
+import { getServers } from "node:dns";
+import { Resolver } from "node:dns/promises";
+import { isIP } from "node:net";
+import type { NetworkFailure } from "../../shared/status/outcome.ts";
+import { RESOLVER_LIMITS, type ResolverLimits } from "./limits.ts";
+
+export type DnsFailure = Extract<NetworkFailure, `dns-${string}`>;
+
+export type Resolution =
+  /** At least one address, both families by turns, IPv4 first: the addresses as they came, nothing judged. */
+  | { readonly kind: "found"; readonly addresses: readonly string[] }
+  | { readonly kind: "failed"; readonly failure: DnsFailure };
+
+export interface HostResolver {
+  /** @param host a name in punycode, never an address. Concurrent questions for one name are one question. */
+  resolve(host: string): Promise<Resolution>;
+  close(): void;
+}
+
+export type Family = 4 | 6;
+
+export interface AddressRecord {
+  readonly address: string;
+  /** Seconds. */
+  readonly ttl: number;
+}
+
+/** What one server said about one family. "none": no such name, or no address of this family. */
+export type Reply =
+  | { readonly kind: "records"; readonly records: readonly AddressRecord[] }
+  | { readonly kind: "none" }
+  | { readonly kind: "refused" | "failed" | "timeout" };
+
+/** One question to one server, without any repeat. */
+export type Ask = (host: string, family: Family) => Promise<Reply>;
+
+export interface ResolverOptions {
+  /** `address` or `address:port` each (WEBOID_DNS); empty: the system's. */
+  readonly servers?: readonly string[];
+  readonly limits?: Partial<ResolverLimits>;
+  /** In place of c-ares, one per server: for tests. */
+  readonly asks?: readonly Ask[];
+}
+
+const FAILURES = {
+  refused: "dns-refused",
+  failed: "dns-failed",
+  timeout: "dns-timeout",
+} as const satisfies Record<string, DnsFailure>;
+
+/**
+ * c-ares asked directly: `getaddrinfo` has four threads, and a name server that is silent stops them all
+ * (DECISIONS.md). Each failure is asked about once more, at the next server where there is one; answers are kept as
+ * long as their TTL says, within bounds.
+ */
+export function createResolver(options: ResolverOptions = {}): HostResolver {
+  const limits = { ...RESOLVER_LIMITS, ...options.limits };
+  const servers = options.servers?.length ? options.servers : getServers();
+  const channels = options.asks === undefined ? servers.map((server) => cares(server, limits.queryMs)) : [];
+  const asks = options.asks ?? channels.map(({ ask }) => ask);
+  if (asks.length === 0) throw new RangeError("no name server: set WEBOID_DNS");
+  const gate = createGate(limits.queriesInFlightMax);
+  const cache = createCache(limits.cacheEntriesMax);
+  const underWay = new Map<string, Promise<Resolution>>();
+  let turn = 0;
+
+  /** One family; a failure is asked about once more unless `needless()` says that nobody waits for it. */
+  async function askTwice(
+    host: string,
+    family: Family,
+    first: number,
+    needless: () => boolean,
+  ): Promise<Reply> {
+    for (let attempt = 0; ; attempt++) {
+      const ask = asks[(first + attempt) % asks.length];
+      const reply: Reply = ask === undefined ? { kind: "failed" } : await gate(() => ask(host, family));
+      if (reply.kind === "records" || reply.kind === "none" || attempt > 0 || needless()) return reply;
+    }
+  }
+
+  async function look(host: string): Promise<Resolution> {
+    const first = turn++;
+    let found = false;
+    const both = ([4, 6] as const).map((family) =>
+      askTwice(host, family, first, () => found).then((reply) => {
+        found ||= reply.kind === "records";
+        return reply;
+      }),
+    );
+    const replies = await firstFamilyThenBoth(both, limits.otherFamilyMs);
+    const { resolution, ms } = judge(replies, limits);
+    cache.set(host, resolution, ms);
+    return resolution;
+  }
+
+  return {
+    resolve(host) {
+      const cached = cache.get(host);
+      if (cached !== null) return Promise.resolve(cached);
+      const running = underWay.get(host);
+      if (running !== undefined) return running;
+      const looking = look(host).finally(() => underWay.delete(host));
+      underWay.set(host, looking);
+      return looking;
+    },
+    close() {
+      for (const { close } of channels) close();
+    },
+  };
+}
+
+/** Both replies; but once one family has addresses, the other is waited for a moment only (null: not come). */
+async function firstFamilyThenBoth(
+  both: readonly Promise<Reply>[],
+  otherFamilyMs: number,
+): Promise<readonly (Reply | null)[]> {
+  const replies: (Reply | null)[] = both.map(() => null);
+  const { promise: enough, resolve: stop } = Promise.withResolvers<void>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  both.forEach((each, index) => {
+    void each.then((reply) => {
+      replies[index] = reply;
+      if (replies.every((known) => known !== null)) stop();
+      else if (reply.kind === "records") timer = setTimeout(stop, otherFamilyMs);
+    });
+  });
+  await enough;
+  clearTimeout(timer);
+  return replies;
+}
+
+function judge(
+  replies: readonly (Reply | null)[],
+  limits: ResolverLimits,
+): { readonly resolution: Resolution; readonly ms: number } {
+  const records = replies.map((reply) => (reply?.kind === "records" ? reply.records : []));
+  const ttls = records.flat().map(({ ttl }) => ttl * 1_000);
+  if (ttls.length > 0)
+    return {
+      resolution: { kind: "found", addresses: byTurns(records) },
+      ms: Math.min(limits.ttlMsMax, Math.max(limits.ttlMsMin, Math.min(...ttls))),
+    };
+  // "none" of one family says nothing against the other's trouble: only both together mean that there is nothing.
+  for (const reply of replies)
+    if (reply !== null && reply.kind !== "none" && reply.kind !== "records")
+      return { resolution: { kind: "failed", failure: FAILURES[reply.kind] }, ms: limits.failureMs };
+  return { resolution: { kind: "failed", failure: "dns-unknown" }, ms: limits.negativeMs };
+}
+
+/** At most so many are kept of one answer: nobody dials more. */
+const RECORDS_MAX = 64;
+
+function byTurns([four = [], six = []]: readonly (readonly AddressRecord[])[]): string[] {
+  const addresses = new Set<string>();
+  for (let index = 0; index < RECORDS_MAX; index++)
+    for (const record of [four[index], six[index]]) if (record !== undefined) addresses.add(record.address);
+  return [...addresses];
+}
+
+function cares(server: string, queryMs: number): { readonly ask: Ask; close(): void } {
+  const resolver = new Resolver({ timeout: queryMs, tries: 1 });
+  resolver.setServers([isIP(server) === 6 ? `[${server}]` : server]);
+  return {
+    ask: async (host, family) => {
+      try {
+        const records = await (family === 4
+          ? resolver.resolve4(host, { ttl: true })
+          : resolver.resolve6(host, { ttl: true }));
+        // A loop of CNAMEs comes as an empty list without an error.
+        return records.length === 0 ? { kind: "failed" } : { kind: "records", records };
+      } catch (error) {
+        return { kind: replyKind((error as NodeJS.ErrnoException).code ?? "") };
+      }
+    },
+    close: () => resolver.cancel(),
+  };
+}
+
+function replyKind(code: string): "none" | "refused" | "failed" | "timeout" {
+  switch (code) {
+    // Bun says ENOTFOUND for "no data" too; EBADNAME: no question can be made of it, so no server knows it.
+    case "ENOTFOUND":
+    case "ENODATA":
+    case "EBADNAME":
+      return "none";
+    case "EREFUSED":
+      return "refused";
+    case "ETIMEOUT":
+    case "ETIMEDOUT":
+      return "timeout";
+    default:
+      return "failed";
+  }
+}
+
+/** Lets `max` run at once, the others wait in their order: thousands of questions at once are lost over UDP. */
+function createGate(max: number): <T>(run: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (run) => {
+    if (running >= max) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running++;
+    try {
+      return await run();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) running--;
+      else next();
+    }
+  };
+}
+
+/** Oldest out first. */
+function createCache(entriesMax: number) {
+  const entries = new Map<string, { readonly resolution: Resolution; readonly until: number }>();
+  return {
+    get(host: string): Resolution | null {
+      const entry = entries.get(host);
+      if (entry === undefined) return null;
+      if (entry.until > performance.now()) return entry.resolution;
+      entries.delete(host);
+      return null;
+    },
+    set(host: string, resolution: Resolution, ms: number): void {
+      entries.delete(host);
+      entries.set(host, { resolution, until: performance.now() + ms });
+      if (entries.size <= entriesMax) return;
+      const [oldest] = entries.keys();
+      if (oldest !== undefined) entries.delete(oldest);
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { Command, InvalidArgumentError } from "commander";
+import type { Cli } from "../cli.ts";
+import { document } from "../help.ts";
+import { type InputLine, LINE_BYTES_MAX, readLines } from "../lines.ts";
+
+export function verdict(cli: Cli): Command {
+  const command = new Command("verdict")
+    .description("say what Weboid would say on given observations, a JSON line each")
+    .argument("<->", "- : read JSON lines from standard input", parseDash)
+    .option("--json", "JSON lines (always so)")
+    .action(() => run(cli));
+  return document(command, {
+    examples: [`echo '{"id":1,"today":3612,"observations":[[3540,18],[3610,18]]}' | weboid verdict -`],
+    finding: "a line was wrong: {id, error} stands in its place",
+    more: [
+      "Reads {id, today, observations: [[day, status], …]}, oldest first: day numbers since 2017-01-01, status bytes of docs/statuses-and-verdicts.md. An observation may have a third member, the HTTP number, and a fourth, true for a redirect that ended nowhere.",
+      "Prints {id, verdict, rule, since, last, checks, history}, in the order of the input.",
+    ],
+  });
+}
+
+function parseDash(text: string): string {
+  if (text !== "-") throw new InvalidArgumentError("Give - and the observations on standard input.");
+  return text;
+}
+
+type ErrorLine = { readonly id?: unknown; readonly error: string };
+
+async function run({ out, stdin, fail }: Cli): Promise<void> {
+  const { judgeLine } = await import("../../../shared/verdict/line.ts");
+
+  function judged(line: InputLine): object {
+    const parsed = parse(line);
+    if ("error" in parsed) return parsed;
+    const result = judgeLine(parsed.input);
+    if (result.kind === "verdict") return result.line;
+    return { ...idOf(parsed.input), error: `line ${line.number}: ${result.message}` } satisfies ErrorLine;
+  }
+
+  for await (const line of readLines(stdin)) {
+    if (out.closed.aborted) return;
+    const answer = judged(line);
+    if ("error" in answer) fail();
+    await out.line(JSON.stringify(answer));
+  }
+}
+
+function parse(line: InputLine): { readonly input: unknown } | ErrorLine {
+  if (!("text" in line)) return { error: `line ${line.number} is longer than ${LINE_BYTES_MAX} bytes` };
+  try {
+    return { input: JSON.parse(line.text) };
+  } catch {
+    return { error: `line ${line.number} is no JSON` };
+  }
+}
+
+/** The id of a wrong line, if it can be made out, so that a program finds the line again. */
+function idOf(input: unknown): { readonly id?: string | number } {
+  if (typeof input !== "object" || input === null || !("id" in input)) return {};
+  return typeof input.id === "string" || typeof input.id === "number" ? { id: input.id } : {};
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { sortLinks } from "./links.ts";
+import { recorded } from "./testing/recording.ts";
+
+const farm = /(?:^|\.)wikipedia\.org$/;
+const options = { isInternal: ({ host }: { host: string }) => farm.test(host), allowPrivate: false };
+
+test("spellings of one URL become one, and what is not watched is counted", () => {
+  const links = [
+    "HTTP://Dup.zz:80/same#a",
+    "http://dup.zz/same",
+    "//relative.zz/a",
+    "https://user:secret@relative.zz/a",
+    "https://de.wikipedia.org/w/index.php?title=X",
+    "mailto:x@y.zz",
+    "https://example.org/",
+    "http://docs/about.htm",
+    "http://10.0.0.1/private",
+  ];
+  const { watched, ...counts } = sortLinks(links, options);
+  expect(watched.map(({ url, flags }) => [url, flags])).toEqual([
+    ["http://dup.zz/same", []],
+    ["https://relative.zz/a", ["credentials-dropped"]],
+  ]);
+  expect(counts).toEqual({ internal: 1, ignored: 2, invalid: 2 });
+});
+
+test("addresses of the own network are watched where a test web is", () => {
+  expect(sortLinks(["http://127.0.0.1:8080/x"], options).watched).toEqual([]);
+  expect(sortLinks(["http://127.0.0.1:8080/x"], { ...options, allowPrivate: true }).watched).toMatchObject([
+    { url: "http://127.0.0.1:8080/x" },
+  ]);
+});
+
+test("recorded links: nothing is lost, nothing counted twice", () => {
+  const links = recorded("extlinks-continue-7").flatMap(({ answer }) =>
+    [...JSON.stringify(answer).matchAll(/"url":"([^"]*)"/g)].map(([, url]) => url ?? ""),
+  );
+  const { watched, internal, ignored, invalid } = sortLinks(links, options);
+  expect(watched.map(({ url }) => url)).toContain("http://xn--mller-kva.zz/punycode");
+  expect(watched.length + internal + ignored + invalid).toBeLessThanOrEqual(links.length);
+  expect(new Set(watched.map(({ url }) => url)).size).toBe(watched.length);
+});

@@ -1,0 +1,42 @@
+import { classify } from "../../shared/url/classify.ts";
+import type { NormalisedUrl, UrlFlag, UrlParts } from "../../shared/url/types.ts";
+
+export interface WatchedUrl {
+  readonly url: NormalisedUrl;
+  readonly parts: UrlParts;
+  readonly flags: readonly UrlFlag[];
+}
+
+export interface SortedLinks {
+  /** To be watched, each once whatever its spellings (U4), in the order of the page. */
+  readonly watched: readonly WatchedUrl[];
+  /** Into the own farm (U5): judged on the spot in an answer, never watched. */
+  readonly internal: number;
+  /** No matter of ours (U1, U2). */
+  readonly ignored: number;
+  /** Can never work (U3): stored nowhere, shown to people as status 128. */
+  readonly invalid: number;
+}
+
+interface SortOptions {
+  readonly isInternal: (parts: UrlParts) => boolean;
+  readonly allowPrivate: boolean;
+}
+
+/** What of a page's external links is to be watched (F3: U1 to U6). */
+export function sortLinks(links: readonly string[], { isInternal, allowPrivate }: SortOptions): SortedLinks {
+  const watched = new Map<NormalisedUrl, WatchedUrl>();
+  const counts = { internal: 0, ignored: 0, invalid: 0 };
+  for (const link of links) {
+    const classified = classify(link, { allowPrivate });
+    if (classified.kind !== "resource") counts[classified.kind] += 1;
+    else if (isInternal(classified.parts)) counts.internal += 1;
+    else {
+      const { url, parts, flags } = classified;
+      const before = watched.get(url);
+      // One spelling may be suspicious (U6) where another is not.
+      watched.set(url, { url, parts, flags: [...new Set([...(before?.flags ?? []), ...flags])] });
+    }
+  }
+  return { watched: [...watched.values()], ...counts };
+}

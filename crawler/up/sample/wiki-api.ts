@@ -1,0 +1,228 @@
+import type { SampleArticle } from "./articles.ts";
+
+/** MediaWiki's API (formatversion 2) over the sample's articles, as far as Weboid asks. */
+
+export const SAMPLE_DBNAME = "samplewiki";
+const ROWS_MAX = 500;
+const IDS_MAX = 50;
+const STARTED = "2026-01-01T00:00:00Z";
+
+type Params = URLSearchParams;
+type Json = Readonly<Record<string, unknown>>;
+
+/** MediaWiki answers errors with HTTP 200 and a header of its own. */
+class ApiError extends Error {
+  constructor(
+    readonly code: string,
+    info: string,
+  ) {
+    super(info);
+  }
+}
+
+const parts = (text: string | null): string[] => (text ?? "").split("|").filter((part) => part !== "");
+
+/** `max`, or a number from 1 up to `most`. */
+function limitOf(text: string | null, most: number, otherwise: number): number {
+  if (text === null) return otherwise;
+  if (text === "max") return most;
+  const value = Number(text);
+  if (!Number.isInteger(value))
+    throw new ApiError("badinteger", `Invalid value "${text}" for integer parameter.`);
+  return Math.min(most, Math.max(1, value));
+}
+
+/** A position that we gave out as `continue`. */
+function positionOf(text: string | null): number {
+  if (text === null) return 0;
+  if (!/^\d{1,9}$/.test(text)) throw new ApiError("badcontinue", "Invalid continue parameter.");
+  return Number(text);
+}
+
+export const normaliseTitle = (title: string): string => {
+  const spaced = title.replaceAll("_", " ").trim();
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+};
+
+function siteInfo(base: string, props: readonly string[]): Json {
+  const namespaces = { 0: "", 1: "Talk", 4: "Sample wiki", 10: "Template", 14: "Category" };
+  const all: Record<string, unknown> = {
+    general: {
+      mainpage: "Main Page",
+      base: `${base}/wiki/Main_Page`,
+      sitename: "Sample wiki",
+      generator: "MediaWiki 1.43.0 (sample)",
+      case: "first-letter",
+      lang: "en",
+      wikiid: SAMPLE_DBNAME,
+      server: base,
+      servername: "127.0.0.1",
+      articlepath: "/wiki/$1",
+      scriptpath: "/w",
+      script: "/w/index.php",
+      time: new Date().toISOString(),
+    },
+    namespaces: Object.fromEntries(
+      Object.entries(namespaces).map(([id, name]) => [
+        id,
+        {
+          id: Number(id),
+          case: "first-letter",
+          name,
+          canonical: name,
+          content: id === "0",
+          subpages: false,
+          nonincludable: false,
+        },
+      ]),
+    ),
+    interwikimap: [],
+    statistics: { pages: 9, articles: 9, edits: 9, images: 0, users: 1, activeusers: 0, admins: 0, jobs: 0 },
+  };
+  return Object.fromEntries(Object.entries(all).filter(([key]) => props.includes(key)));
+}
+
+const info = (article: SampleArticle, base: string): Json => ({
+  pageid: article.pageid,
+  ns: 0,
+  title: article.title,
+  contentmodel: "wikitext",
+  pagelanguage: "en",
+  pagelanguagehtmlcode: "en",
+  pagelanguagedir: "ltr",
+  touched: STARTED,
+  lastrevid: article.pageid,
+  length: article.text.join("\n").length,
+  fullurl: `${base}/wiki/${encodeURIComponent(article.title.replaceAll(" ", "_"))}`,
+});
+
+function listOf(
+  list: string,
+  params: Params,
+  articles: readonly SampleArticle[],
+): { rows: Json[]; next: Json | null } {
+  if (list === "allpages") {
+    const sorted = [...articles].sort((a, b) => (a.title < b.title ? -1 : 1));
+    const from = params.get("apcontinue") ?? params.get("apfrom");
+    const start = from === null ? 0 : sorted.findIndex(({ title }) => title >= normaliseTitle(from));
+    const inNamespace =
+      (params.get("apnamespace") ?? "0") === "0" && params.get("apfilterredir") !== "redirects";
+    const rest = inNamespace && start >= 0 ? sorted.slice(start) : [];
+    const limit = limitOf(params.get("aplimit"), ROWS_MAX, 10);
+    const after = rest[limit];
+    return {
+      rows: rest.slice(0, limit).map(({ pageid, title }) => ({ pageid, ns: 0, title })),
+      next: after === undefined ? null : { apcontinue: after.title.replaceAll(" ", "_"), continue: "-||" },
+    };
+  }
+  // Nothing was ever deleted or put into a category here, and the articles are older than any list of changes.
+  if (["categorymembers", "logevents", "recentchanges", "embeddedin", "exturlusage"].includes(list))
+    return { rows: [], next: null };
+  throw new ApiError("badvalue", `Unrecognized value for parameter "list": ${list}.`);
+}
+
+type Found = SampleArticle | { readonly missing: Json };
+
+function findPages(params: Params, articles: readonly SampleArticle[]): Found[] {
+  const ids = parts(params.get("pageids"));
+  const titles = parts(params.get("titles"));
+  if (ids.length + titles.length > IDS_MAX)
+    throw new ApiError("toomanyvalues", `Too many values supplied. The limit is ${IDS_MAX}.`);
+  const byId = ids.map((id): Found => {
+    if (!/^\d{1,10}$/.test(id))
+      throw new ApiError("badinteger", `Invalid value "${id}" for integer parameter "pageids".`);
+    return (
+      articles.find(({ pageid }) => pageid === Number(id)) ?? {
+        missing: { pageid: Number(id), missing: true },
+      }
+    );
+  });
+  const byTitle = titles.map((title): Found => {
+    const wanted = normaliseTitle(title);
+    return (
+      articles.find((article) => article.title === wanted) ?? {
+        missing: { ns: 0, title: wanted, missing: true },
+      }
+    );
+  });
+  return [...byId, ...byTitle];
+}
+
+/** `prop=extlinks`: rows counted over all pages together, as MediaWiki does. */
+function linksOf(
+  pages: readonly SampleArticle[],
+  params: Params,
+): { links: Map<number, Json[]>; next: Json | null } {
+  const rows = pages.flatMap(({ pageid, sources }) => sources.map(({ url }) => ({ pageid, url })));
+  const from = positionOf(params.get("elcontinue"));
+  const limit = limitOf(params.get("ellimit"), ROWS_MAX, 10);
+  const links = new Map<number, Json[]>();
+  for (const { pageid, url } of rows.slice(from, from + limit)) {
+    const list = links.get(pageid) ?? [];
+    list.push({ url });
+    links.set(pageid, list);
+  }
+  const next = rows.length > from + limit ? { elcontinue: String(from + limit), continue: "||" } : null;
+  return { links, next };
+}
+
+function query(params: Params, articles: readonly SampleArticle[], base: string): Json {
+  const result: Record<string, unknown> = {};
+  let next: Json | null = null;
+  if (parts(params.get("meta")).includes("siteinfo"))
+    Object.assign(result, siteInfo(base, parts(params.get("siprop") ?? "general")));
+  for (const list of parts(params.get("list"))) {
+    const { rows, next: more } = listOf(list, params, articles);
+    result[list] = rows;
+    next = more ?? next;
+  }
+  const generated = params.get("generator");
+  const batch = generated === null ? null : listOf(generated, asGenerator(params), articles);
+  const found =
+    batch === null
+      ? findPages(params, articles)
+      : batch.rows.flatMap(({ pageid }) => articles.filter((article) => article.pageid === pageid));
+  if (found.length > 0) {
+    const there = found.filter((page): page is SampleArticle => !("missing" in page));
+    const props = parts(params.get("prop"));
+    const { links, next: more } = props.includes("extlinks")
+      ? linksOf(there, params)
+      : { links: new Map<number, Json[]>(), next: null };
+    next = more ?? next;
+    if (batch?.next != null && more === null)
+      next = { gapcontinue: batch.next.apcontinue, continue: "gapcontinue||" };
+    result.pages = found.map((page) => {
+      if ("missing" in page) return page.missing;
+      const extlinks = links.get(page.pageid);
+      return {
+        ...(props.includes("info") ? info(page, base) : { pageid: page.pageid, ns: 0, title: page.title }),
+        ...(extlinks === undefined ? {} : { extlinks }),
+      };
+    });
+  }
+  return { ...(next === null ? { batchcomplete: true } : { continue: next }), query: result };
+}
+
+/** A generator's parameters carry a `g` before their names. */
+function asGenerator(params: Params): Params {
+  const own = new URLSearchParams();
+  for (const [name, value] of params) if (name.startsWith("g")) own.append(name.slice(1), value);
+  return own;
+}
+
+/** One request to api.php. `base`: the wiki's address without a path. */
+export function answerApi(params: Params, articles: readonly SampleArticle[], base: string): Response {
+  const headers = { "content-type": "application/json; charset=utf-8", "access-control-allow-origin": "*" };
+  try {
+    const action = params.get("action");
+    if (action !== "query")
+      throw new ApiError("badvalue", `Unrecognized value for parameter "action": ${action}.`);
+    if (params.get("format") !== "json")
+      throw new ApiError("badvalue", "This wiki answers with format=json only.");
+    return Response.json(query(params, articles, base), { headers });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const body = { error: { code: error.code, info: error.message, docref: `See ${base}/wiki/Main_Page` } };
+    return Response.json(body, { headers: { ...headers, "mediawiki-api-error": error.code } });
+  }
+}

@@ -1,0 +1,14 @@
+import type { Database } from "../../connect.ts";
+import type { Wiki } from "../../types.ts";
+import { type WikiRow, wikiColumns } from "./wiki-columns.ts";
+
+/** `name`: `dewiki@WMF`; without a farm, WMF is meant (contract.md). null: not configured here. */
+export async function findWiki(db: Database, name: string): Promise<Wiki | null> {
+  const at = name.lastIndexOf("@");
+  const dbname = at < 0 ? name : name.slice(0, at);
+  const farm = at < 0 ? "WMF" : name.slice(at + 1);
+  const rows = await db.sql<WikiRow[]>`
+    select ${wikiColumns(db)} from wiki w join farm f on f.code = w.farm
+    where w.dbname = ${dbname} and f.name = ${farm}`;
+  return rows[0] ?? null;
+}

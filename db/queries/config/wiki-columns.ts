@@ -1,0 +1,12 @@
+import type { Database } from "../../connect.ts";
+import type { Wiki } from "../../types.ts";
+
+/** The columns of a Wiki, for `from wiki w join farm f on f.code = w.farm`. */
+export const wikiColumns = ({ sql }: Database) => sql`
+  w.id, w.dbname, w.farm, w.dbname || '@' || f.name as name, w.api, w.server, w.article_url as "articleUrl",
+  w.lang, w.site_name as "siteName", f.internal_hosts as "internalHosts", w.paused, w.error,
+  (extract(epoch from w.error_at) * 1000)::float8 as "errorAtMs", w.feed,
+  (extract(epoch from w.full_due_at) * 1000)::float8 as "fullDueMs",
+  (extract(epoch from w.incremental_due_at) * 1000)::float8 as "incrementalDueMs"`;
+
+export type WikiRow = Wiki;

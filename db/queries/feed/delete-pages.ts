@@ -1,0 +1,34 @@
+import type { Day } from "../../../shared/calendar/day.ts";
+import type { Database } from "../../connect.ts";
+import type { WikiId } from "../../types.ts";
+
+export type DeletionReason = "deleted" | "untouched" | "content-model" | "released";
+
+/** Deletes pages with all that hangs on them (F3) and tells the clients so. Answers how many there were. */
+export async function deletePages(
+  db: Database,
+  wiki: WikiId,
+  pageids: readonly number[],
+  reason: DeletionReason,
+  day: Day,
+): Promise<number> {
+  const [row] = await db.sql<{ deleted: number }[]>`
+    with locked as (
+      select pageid from page
+      where wiki_id = ${wiki} and pageid = any(${[...pageids]}::bigint[]) order by pageid for update
+    ), gone as (
+      delete from page using locked where page.wiki_id = ${wiki} and page.pageid = locked.pageid
+      returning page.pageid
+    ), links as (
+      delete from page_link using gone where page_link.wiki_id = ${wiki} and page_link.pageid = gone.pageid
+    ), asked as (
+      delete from touch_queue using gone where touch_queue.wiki_id = ${wiki} and touch_queue.pageid = gone.pageid
+    ), spam as (
+      delete from spam_use using gone where spam_use.wiki_id = ${wiki} and spam_use.pageid = gone.pageid
+    ), told as (
+      insert into change (day, kind, wiki_id, pageid, payload)
+      select ${day}::int, 'page-deleted', ${wiki}::int, pageid, jsonb_build_object('reason', ${reason}::text) from gone
+    )
+    select count(*)::int as deleted from gone`;
+  return row?.deleted ?? 0;
+}

@@ -1,0 +1,28 @@
+import type { Day } from "../../../shared/calendar/day.ts";
+import type { Database } from "../../connect.ts";
+import type { WikiId } from "../../types.ts";
+import { deletePages } from "./delete-pages.ts";
+
+const BATCH = 1_000;
+
+/** Deletes pages that no run touched since `before` and nobody asked for either (F3). Answers how many. */
+export async function deleteUntouchedPages(
+  db: Database,
+  wiki: WikiId,
+  before: Day,
+  today: Day,
+): Promise<number> {
+  let deleted = 0;
+  let after = 0;
+  for (;;) {
+    const rows = await db.sql<{ pageid: number; stale: boolean }[]>`
+      select pageid, greatest(touched, asked) < ${before} as stale from page
+      where wiki_id = ${wiki} and pageid > ${after} order by pageid limit ${BATCH * 10}`;
+    const last = rows.at(-1);
+    if (last === undefined) return deleted;
+    after = last.pageid;
+    const stale = rows.filter((row) => row.stale).map(({ pageid }) => pageid);
+    for (let at = 0; at < stale.length; at += BATCH)
+      deleted += await deletePages(db, wiki, stale.slice(at, at + BATCH), "untouched", today);
+  }
+}

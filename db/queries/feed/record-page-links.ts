@@ -1,0 +1,99 @@
+import type { Day } from "../../../shared/calendar/day.ts";
+import type { UrlKey } from "../../../shared/url/types.ts";
+import type { Database, Sql } from "../../connect.ts";
+import type { LinkedUrl, PageRef, UrlId, WikiId } from "../../types.ts";
+import { enterUrls } from "./enter-urls.ts";
+
+export interface PageLinks extends PageRef {
+  readonly wikiId: WikiId;
+}
+
+export interface LinkDifference {
+  readonly added: number;
+  readonly removed: number;
+  readonly kept: number;
+}
+
+const ATTEMPTS_MAX = 5;
+
+/** Sets the day of touch; answers how many of the URLs exist. Locks in the order of ids, as every writer does. */
+async function touchUrls(sql: Sql, ids: readonly UrlId[], day: Day): Promise<number> {
+  const [row] = await sql<{ found: number }[]>`
+    with found as (
+      select id, touched from url where id = any(${[...ids]}::bigint[]) order by id for update
+    ), touched as (
+      update url u set touched = ${day} from found f where u.id = f.id and f.touched < ${day}
+    )
+    select count(*)::int as found from found`;
+  return row?.found ?? 0;
+}
+
+interface Stored {
+  readonly title: string;
+  readonly namespace: number;
+  readonly read: number;
+  readonly urls: readonly UrlId[] | null;
+}
+
+async function lockPage(sql: Sql, page: PageLinks, day: Day): Promise<Stored> {
+  await sql`
+    insert into page (wiki_id, pageid, title, namespace, touched)
+    values (${page.wikiId}, ${page.pageid}, ${page.title}, ${page.namespace}, ${day}) on conflict do nothing`;
+  const [stored] = await sql<Stored[]>`
+    select p.title, p.namespace, p.links_read as read, l.urls
+    from page p left join page_link l using (wiki_id, pageid)
+    where p.wiki_id = ${page.wikiId} and p.pageid = ${page.pageid} for update of p`;
+  if (stored === undefined) throw new Error("a page vanished under its lock");
+  return stored;
+}
+
+async function write(sql: Sql, page: PageLinks, ids: readonly UrlId[], day: Day): Promise<LinkDifference> {
+  const stored = await lockPage(sql, page, day);
+  const before = new Set(stored.urls ?? []);
+  const now = new Set(ids);
+  const added = ids.filter((id) => !before.has(id));
+  const removed = [...before].filter((id) => !now.has(id));
+  if (stored.urls === null || added.length > 0 || removed.length > 0)
+    await sql`
+      insert into page_link (wiki_id, pageid, urls)
+      values (${page.wikiId}, ${page.pageid}, ${[...ids]}::bigint[])
+      on conflict (wiki_id, pageid) do update set urls = excluded.urls`;
+  await sql`
+    update page set title = ${page.title}, namespace = ${page.namespace}, needs_update = false,
+      links_read = ${day}, touched = greatest(touched, ${day})
+    where wiki_id = ${page.wikiId} and pageid = ${page.pageid}`;
+  const moved = stored.title !== page.title || stored.namespace !== page.namespace;
+  if (stored.read < 0 || moved || added.length > 0 || removed.length > 0)
+    await sql`
+      insert into change (day, kind, wiki_id, pageid, payload)
+      values (${day}, 'page-links', ${page.wikiId}, ${page.pageid}, ${JSON.stringify({
+        title: page.title,
+        added: added.length,
+        removed: removed.length,
+        ...(moved && { before: stored.title }),
+      })}::text::jsonb)`;
+  return { added: added.length, removed: removed.length, kept: ids.length - added.length };
+}
+
+/**
+ * What the feeder does with a page whose links it read (F3): URLs entered and touched, cross reference brought up to
+ * date by its difference, flag cleared, and a change row when a reader would see another list or title. Doing it twice
+ * changes nothing more. Any number of feeders may do it at once.
+ */
+export async function recordPageLinks(
+  db: Database,
+  page: PageLinks,
+  links: readonly LinkedUrl[],
+  day: Day,
+): Promise<LinkDifference> {
+  for (let attempt = 1; ; attempt++) {
+    const entered: ReadonlyMap<UrlKey, UrlId> = await enterUrls(db, links, day);
+    const ids = [...entered.values()].sort((a, b) => a - b);
+    const difference = await db.transaction(async ({ sql }) =>
+      // Maintenance may delete a URL that nobody touched for long just before we touch it: then it is entered anew.
+      (await touchUrls(sql, ids, day)) === ids.length ? write(sql, page, ids, day) : null,
+    );
+    if (difference !== null) return difference;
+    if (attempt === ATTEMPTS_MAX) throw new Error("URLs vanish as fast as they are entered");
+  }
+}

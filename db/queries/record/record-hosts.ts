@@ -1,0 +1,78 @@
+import type { Day } from "../../../shared/calendar/day.ts";
+import type { Status } from "../../../shared/status/table.ts";
+import type { Database, Sql } from "../../connect.ts";
+import type { HostId, HostTrait } from "../../types.ts";
+
+/** What was learnt of a host; absent: stays. */
+export interface HostNews {
+  readonly id: HostId;
+  readonly day: Day;
+  /** Seen on `day`: entered, or their last day moved on (M9). */
+  readonly seen?: readonly HostTrait[];
+  /** Tried anew and no longer true: deleted (M9). */
+  readonly gone?: readonly HostTrait[];
+  /** C5; null: it answers again. */
+  readonly outage?: { readonly status: Status; readonly count: number } | null;
+  readonly paceMs?: number;
+  /** Milliseconds since 1970; null: no longer asked to wait. */
+  readonly retryAtMs?: number | null;
+  readonly robots?: string;
+}
+
+async function recordTraits(sql: Sql, hosts: readonly HostNews[]): Promise<void> {
+  const seen = hosts.flatMap(({ id, day, seen: traits = [] }) => traits.map((trait) => ({ id, day, trait })));
+  const gone = hosts.flatMap(({ id, gone: traits = [] }) => traits.map((trait) => ({ id, trait })));
+  if (gone.length > 0)
+    await sql`
+      delete from host_trait t using unnest(
+        ${gone.map(({ id }) => id)}::int[], ${gone.map(({ trait }) => trait)}::text[]) as given (id, trait)
+      where t.host_id = given.id and t.trait = given.trait`;
+  if (seen.length > 0)
+    await sql`
+      insert into host_trait (host_id, trait, first, last)
+      select id, trait, min(day), max(day) from unnest(
+        ${seen.map(({ id }) => id)}::int[], ${seen.map(({ trait }) => trait)}::text[],
+        ${seen.map(({ day }) => day)}::int[]) as given (id, trait, day)
+      group by id, trait order by id, trait
+      on conflict (host_id, trait) do update set last = greatest(host_trait.last, excluded.last)`;
+}
+
+/** Writes what was learnt of hosts, in the order of their ids so that two writers never wait crosswise. */
+export async function recordHosts({ sql }: Database, hosts: readonly HostNews[]): Promise<void> {
+  const sorted = [...hosts].sort((a, b) => a.id - b.id);
+  await recordTraits(sql, sorted);
+  const changed = sorted.filter(
+    ({ outage, paceMs, retryAtMs, robots }) =>
+      outage !== undefined || paceMs !== undefined || retryAtMs !== undefined || robots !== undefined,
+  );
+  if (changed.length === 0) return;
+  const given = changed.map(({ id, day, outage, paceMs, retryAtMs, robots }) => ({
+    id,
+    day,
+    outageKnown: outage !== undefined,
+    outageDay: outage === undefined || outage === null ? -1 : day,
+    outageStatus: outage?.status ?? 0,
+    outageCount: Math.min(outage?.count ?? 0, 32_767),
+    paceMs: paceMs ?? null,
+    retryKnown: retryAtMs !== undefined,
+    retryAtMs: retryAtMs ?? null,
+    robots: robots ?? null,
+  }));
+  await sql`
+    with given as (
+      select * from json_to_recordset(${JSON.stringify(given)}::text::json) as given (
+        id int, day int, "outageKnown" boolean, "outageDay" int, "outageStatus" smallint, "outageCount" smallint,
+        "paceMs" int, "retryKnown" boolean, "retryAtMs" float8, robots text)
+    ), locked as (
+      select h.id from host h join given using (id) order by h.id for update of h
+    )
+    update host h set
+      outage_day = case when g."outageKnown" then g."outageDay" else h.outage_day end,
+      outage_status = case when g."outageKnown" then g."outageStatus" else h.outage_status end,
+      outage_count = case when g."outageKnown" then g."outageCount" else h.outage_count end,
+      pace_ms = coalesce(g."paceMs", h.pace_ms),
+      retry_at = case when g."retryKnown" then to_timestamp(g."retryAtMs" / 1000) else h.retry_at end,
+      robots = coalesce(g.robots, h.robots),
+      robots_day = case when g.robots is null then h.robots_day else g.day end
+    from given g join locked using (id) where h.id = g.id`;
+}

@@ -1,0 +1,113 @@
+import type { Note } from "../../../shared/answer/types.ts";
+import type { Day } from "../../../shared/calendar/day.ts";
+import type { History } from "../../../shared/history/types.ts";
+import type { Database, Sql } from "../../connect.ts";
+import { encodeHistory } from "../../history.ts";
+import type { Json, SliceLease, UrlId } from "../../types.ts";
+import { encodeDay, encodeExtras, sliceOf } from "../../url-row.ts";
+import { type HostNews, recordHosts } from "./record-hosts.ts";
+
+/** What a check made of one URL: the state to store, whole. */
+export interface CheckResult {
+  readonly id: UrlId;
+  /** `queried` as it was read; when the row has another by now, somebody else stored a result and this one is dropped. */
+  readonly seen: Day | null;
+  readonly day: Day;
+  readonly history: History;
+  readonly notes: readonly Note[];
+  readonly mime: string | null;
+  readonly kib: number | null;
+  /** Another look on that day, before the slice is due; null: none, and an earlier plan is dropped. */
+  readonly recheck: Day | null;
+  /** H1: a regular answer; reports that it works although it seemed broken are deleted. */
+  readonly clearsReports: boolean;
+  /** What a reader would be told something new about (design 5), with all that a client needs; null: nothing. */
+  readonly news: { readonly [name: string]: Json | undefined } | null;
+}
+
+export interface Recorded {
+  readonly stored: number;
+  /** Slices whose lease is another worker's by now: nothing of them was written, stop working on them. */
+  readonly stale: readonly number[];
+  /** Results dropped because the row was written or deleted since it was read. */
+  readonly passedOver: readonly UrlId[];
+}
+
+/** Locks the leases against being taken until we commit; answers the slices that are still ours. */
+async function heldSlices(sql: Sql, leases: readonly SliceLease[]): Promise<Set<number>> {
+  const rows = await sql<{ no: number }[]>`
+    select s.no from slice s
+    join unnest(${leases.map(({ slice }) => slice)}::int[], ${leases.map(({ token }) => token)}::bigint[])
+      as given (no, token) on s.no = given.no and s.token = given.token
+    order by s.no for key share of s`;
+  return new Set(rows.map(({ no }) => no));
+}
+
+async function store(sql: Sql, results: readonly CheckResult[]): Promise<Set<UrlId>> {
+  const first = results[0]?.id ?? 0;
+  const last = results.at(-1)?.id ?? 0;
+  const rows = await sql<{ id: UrlId }[]>`
+    with given as (
+      select id, seen, day, decode(history, 'hex') as history, extras, news from unnest(
+        ${results.map(({ id }) => id)}::bigint[], ${results.map(({ seen }) => encodeDay(seen))}::int[],
+        ${results.map(({ day }) => day)}::int[],
+        ${results.map(({ history }) => Buffer.from(encodeHistory(history)).toString("hex"))}::text[],
+        ${results.map(encodeExtras)}::text[],
+        ${results.map(({ news }) => (news === null ? null : JSON.stringify(news)))}::text[]
+      ) as given (id, seen, day, history, extras, news)
+    ), stored as (
+      update url u set queried = given.day, untried = false, history = given.history, extras = given.extras
+      from given
+      where u.id = given.id and u.queried = given.seen and u.id between ${first} and ${last}
+      returning u.id
+    ), told as (
+      insert into change (day, kind, url_id, payload)
+      select given.day, 'url', given.id, given.news::jsonb from given join stored using (id)
+      where given.news is not null order by given.id
+    )
+    select id from stored`;
+  return new Set(rows.map(({ id }) => id));
+}
+
+async function followUp(sql: Sql, stored: readonly CheckResult[]): Promise<void> {
+  const again = stored.filter(({ recheck }) => recheck !== null);
+  const never = stored.filter(({ recheck }) => recheck === null).map(({ id }) => id);
+  if (never.length > 0) await sql`delete from recheck where url_id = any(${never}::bigint[])`;
+  if (again.length > 0)
+    await sql`
+      insert into recheck (url_id, due)
+      select id, due from unnest(${again.map(({ id }) => id)}::bigint[],
+        ${again.map(({ recheck }) => encodeDay(recheck))}::int[]) as given (id, due) order by id
+      on conflict (url_id) do update set due = excluded.due, holder = null, lease_until = 'epoch'`;
+  const clear = stored.filter(({ clearsReports }) => clearsReports).map(({ id }) => id);
+  if (clear.length > 0) await sql`delete from report where url_id = any(${clear}::bigint[])`;
+}
+
+/**
+ * Stores the results of a batch, host news and change rows in one transaction (design 4), some 1,000 results at a
+ * time. `leases`: those under which the URLs were read, results of other slices are refused; null for rechecks, which
+ * are guarded by `seen` alone. Twice the same batch stores it once.
+ */
+export function recordResults(
+  db: Database,
+  leases: readonly SliceLease[] | null,
+  results: readonly CheckResult[],
+  hosts: readonly HostNews[] = [],
+): Promise<Recorded> {
+  return db.transaction(async (tx) => {
+    const held = leases === null ? null : await heldSlices(tx.sql, leases);
+    const wanted = results
+      .filter(({ id }) => held === null || held.has(sliceOf(id)))
+      .sort((a, b) => a.id - b.id);
+    const stale = (leases ?? []).map(({ slice }) => slice).filter((slice) => held?.has(slice) === false);
+    if (held !== null && held.size === 0) return { stored: 0, stale, passedOver: [] };
+    const ids = wanted.length === 0 ? new Set<UrlId>() : await store(tx.sql, wanted);
+    await followUp(
+      tx.sql,
+      wanted.filter(({ id }) => ids.has(id)),
+    );
+    await recordHosts(tx, hosts);
+    const passedOver = wanted.map(({ id }) => id).filter((id) => !ids.has(id));
+    return { stored: ids.size, stale, passedOver };
+  });
+}

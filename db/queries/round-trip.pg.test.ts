@@ -1,0 +1,119 @@
+import { beforeAll, expect, test } from "vitest";
+import { asDay } from "../../shared/calendar/day.ts";
+import type { Database } from "../connect.ts";
+import { freshDatabase } from "../testing/fresh.ts";
+import { normalised, resultOf, samplePage, sampleWiki } from "../testing/sample.ts";
+import { pageFacts } from "./answers/page-facts.ts";
+import { urlEverything } from "./answers/url-everything.ts";
+import { urlFacts } from "./answers/url-facts.ts";
+import { findWiki } from "./config/find-wiki.ts";
+import { claimClient } from "./dispatch/claim-client.ts";
+import { concernedPages } from "./dispatch/concerned-pages.ts";
+import { readChanges } from "./dispatch/read-changes.ts";
+import { releaseClient } from "./dispatch/release-client.ts";
+import { storePosition } from "./dispatch/store-position.ts";
+import { pagesNeedingUpdate } from "./feed/pages-needing-update.ts";
+import { touchPages } from "./feed/touch-pages.ts";
+import { readStatus } from "./operate/read-status.ts";
+import { recordResults } from "./record/record-results.ts";
+import { finishSlice } from "./sweep/finish-slice.ts";
+import { leaseSlices } from "./sweep/lease-slices.ts";
+import { readSlice } from "./sweep/read-slice.ts";
+
+let db: Database;
+beforeAll(async () => {
+  db = await freshDatabase();
+});
+
+test("a page's way: touched, read, swept, recorded, told, answered", async () => {
+  const day = asDay(3600);
+  const wiki = await sampleWiki(db);
+  const page = { pageid: 7, title: "Sample", namespace: 0 };
+  expect(await touchPages(db, wiki, [page, page], day)).toEqual({ created: 1, touched: 0 });
+  expect(await pagesNeedingUpdate(db, wiki, 10)).toEqual([page]);
+  const gone = "https://gone.sample-site.org/a%20b?x=1";
+  const fine = "http://fine.sample-site.org:8080/";
+  expect(await samplePage(db, wiki, 7, [gone, fine, gone], 3600)).toEqual({ added: 2, removed: 0, kept: 0 });
+  expect(await samplePage(db, wiki, 7, [gone, fine], 3600)).toEqual({ added: 0, removed: 0, kept: 2 });
+  expect(await pagesNeedingUpdate(db, wiki, 10)).toEqual([]);
+
+  const request = { worker: "w1", count: 4, leaseSeconds: 60, today: day, passDays: 7 };
+  const leases = await leaseSlices(db, request);
+  expect(leases).toEqual([{ slice: 0, token: expect.any(Number), kind: "pass" }]);
+  expect(await leaseSlices(db, { ...request, worker: "w2" })).toEqual([]);
+  const [lease] = leases;
+  if (lease === undefined) throw new Error("no lease");
+  const batch = await readSlice(db, lease, day);
+  expect(batch.urls.map(({ url, queried, history }) => [url, queried, history])).toEqual([
+    [normalised(gone), null, []],
+    [normalised(fine), null, []],
+  ]);
+  expect([...batch.hosts.values()].map(({ name }) => name)).toEqual([
+    "fine.sample-site.org",
+    "gone.sample-site.org",
+  ]);
+  const results = batch.urls.map((due) =>
+    due.url === normalised(gone)
+      ? resultOf(due, day, 404, { news: { url: due.url, verdict: "doubtful" } })
+      : resultOf(due, day, 200, {
+          mime: "pdf",
+          kib: 12,
+          notes: [{ key: "moved", value: "https://x.example/ä" }],
+        }),
+  );
+  expect(await recordResults(db, leases, results)).toEqual({ stored: 2, stale: [], passedOver: [] });
+  expect(await recordResults(db, leases, results)).toMatchObject({ stored: 0, passedOver: [1, 2] });
+  expect((await readSlice(db, lease, day)).urls).toEqual([]);
+  expect(await finishSlice(db, lease, day)).toBe(true);
+  expect(await leaseSlices(db, request)).toEqual([]);
+
+  const client = await claimClient(db, { worker: "d1", leaseSeconds: 60, delaySeconds: 0 });
+  if (client === null) throw new Error("no client");
+  expect(client).toMatchObject({
+    name: "testwiki@wmflabs",
+    needsExport: true,
+    position: { xid: "0", id: 0 },
+  });
+  const { changes, next } = await readChanges(db, client.position, 100);
+  expect(changes.map(({ kind, payload }) => [kind, payload])).toEqual([
+    ["page-links", { title: "Page 7", before: "Sample", added: 2, removed: 0 }],
+    ["url", { url: normalised(gone), verdict: "doubtful" }],
+  ]);
+  expect(await concernedPages(db, changes, wiki)).toEqual({ written: [7], removed: [] });
+  expect(await storePosition(db, client, next, true)).toBe(true);
+  expect(await releaseClient(db, client)).toBe(true);
+  expect((await readChanges(db, next, 100)).changes).toEqual([]);
+
+  const snapshot = await pageFacts(db, wiki, 7);
+  expect(snapshot).toMatchObject({ wiki: "testwiki@wmflabs", pageid: 7, title: "Page 7", asOf: 3600 });
+  expect(snapshot?.urls.map(({ url, mime, kib, notes }) => [url, mime, kib, notes])).toEqual([
+    [normalised(gone), null, null, []],
+    [normalised(fine), "pdf", 12, [{ key: "moved", value: "https://x.example/ä" }]],
+  ]);
+  const [known] = await urlFacts(db, wiki, [
+    normalised("https://unknown.sample-site.org/"),
+    normalised(gone),
+  ]);
+  expect(known?.history).toEqual([
+    { status: 18, http: 404, first: 3600, last: 3600, deadEnd: false, checks: 1 },
+  ]);
+  expect(await urlEverything(db, normalised(gone))).toMatchObject({
+    id: 1,
+    queried: 3600,
+    slice: { no: 0, swept: 3600, holder: null },
+    pages: [{ wiki: "testwiki@wmflabs", pageid: 7, title: "Page 7" }],
+    pagesMore: false,
+  });
+  expect(await urlEverything(db, normalised("https://unknown.sample-site.org/"))).toBeNull();
+  expect(await findWiki(db, "testwiki")).toBeNull();
+  expect(await findWiki(db, "testwiki@wmflabs")).toMatchObject({ id: wiki, paused: false, error: null });
+
+  expect(await readStatus(db, day)).toMatchObject({
+    pages: 1,
+    urls: 2,
+    neverContacted: 0,
+    byStatus: { 1: 1, 18: 1 },
+    sweptPerDay: [{ day: 3600, slices: 1 }],
+    clients: [{ wiki: "testwiki@wmflabs", waiting: 0, needsExport: false }],
+  });
+});

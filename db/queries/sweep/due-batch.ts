@@ -1,0 +1,93 @@
+import { asDay } from "../../../shared/calendar/day.ts";
+import type { Status } from "../../../shared/status/table.ts";
+import type { Database, Sql } from "../../connect.ts";
+import type { DueBatch, HostId, HostState, TraitSpan } from "../../types.ts";
+import { type DueColumns, decodeDay, decodeDue } from "../../url-row.ts";
+
+/** The columns of DueColumns, for `from url u join host h on h.id = u.host_id`. */
+export const dueColumns = ({ sql }: Database) => sql`
+  u.id, u.host_id as "hostId", h.name as host, u.scheme, u.port, u.path, u.queried, u.flags, u.history, u.extras`;
+
+interface HostRow {
+  readonly id: HostId;
+  readonly name: string;
+  readonly outageDay: number;
+  readonly outageStatus: number;
+  readonly outageCount: number;
+  readonly paceMs: number;
+  readonly retryAtMs: number | null;
+  readonly robots: string | null;
+  readonly robotsDay: number;
+  readonly traits: readonly { trait: TraitSpan["trait"]; first: number; last: number }[] | null;
+}
+
+/** The domains above a host, nearest first, without the top level: their traits hold for it too (M9). */
+export function domainsAbove(host: string): string[] {
+  if (host.startsWith("[") || /^[0-9.]+$/.test(host)) return [];
+  const labels = host.split(".");
+  return labels.slice(1, -1).map((_, index) => labels.slice(index + 1).join("."));
+}
+
+async function rowsOf(
+  sql: Sql,
+  where: { ids: readonly number[]; names: readonly string[] },
+): Promise<HostRow[]> {
+  const rows = await sql<HostRow[]>`
+    select h.id, h.name, h.outage_day as "outageDay", h.outage_status as "outageStatus",
+      h.outage_count as "outageCount", h.pace_ms as "paceMs",
+      (extract(epoch from h.retry_at) * 1000)::float8 as "retryAtMs",
+      h.robots, h.robots_day as "robotsDay", t.traits
+    from host h left join lateral (
+      select json_agg(json_build_object('trait', trait, 'first', first, 'last', last)) as traits
+      from host_trait t where t.host_id = h.id
+    ) t on true
+    where h.id = any(${[...where.ids]}::int[]) or (h.name = any(${[...where.names]}::text[]) and t.traits is not null)`;
+  return [...rows];
+}
+
+const spans = (row: HostRow | undefined): TraitSpan[] =>
+  (row?.traits ?? []).map(({ trait, first, last }) => ({ trait, first: asDay(first), last: asDay(last) }));
+
+function hostState(row: HostRow, above: readonly TraitSpan[]): HostState {
+  const outageDay = decodeDay(row.outageDay);
+  const robotsDay = decodeDay(row.robotsDay);
+  return {
+    id: row.id,
+    name: row.name,
+    traits: spans(row),
+    inherited: above,
+    outage:
+      outageDay === null
+        ? null
+        : { day: outageDay, status: row.outageStatus as Status, count: row.outageCount },
+    paceMs: row.paceMs,
+    retryAtMs: row.retryAtMs,
+    robots: robotsDay === null ? null : { day: robotsDay, text: row.robots ?? "" },
+  };
+}
+
+/** Hosts with their own traits and those of the domains above them. Ids that do not exist are left out. */
+export async function readHosts(
+  db: Database,
+  ids: readonly HostId[],
+): Promise<ReadonlyMap<HostId, HostState>> {
+  const rows = await rowsOf(db.sql, { ids, names: [] });
+  const names = [...new Set(rows.flatMap(({ name }) => domainsAbove(name)))];
+  const parents = names.length === 0 ? [] : await rowsOf(db.sql, { ids: [], names });
+  const byName = new Map(parents.map((row) => [row.name, row]));
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      hostState(
+        row,
+        domainsAbove(row.name).flatMap((name) => spans(byName.get(name))),
+      ),
+    ]),
+  );
+}
+
+/** Decodes rows of `dueColumns` and reads their hosts. */
+export async function dueBatch(db: Database, rows: readonly DueColumns[]): Promise<DueBatch> {
+  const hosts = [...new Set(rows.map(({ hostId }) => hostId))];
+  return { urls: rows.map(decodeDue), hosts: await readHosts(db, hosts) };
+}

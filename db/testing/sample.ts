@@ -1,0 +1,65 @@
+import { asDay, type Day } from "../../shared/calendar/day.ts";
+import { fold } from "../../shared/history/fold.ts";
+import { statusOfHttp } from "../../shared/status/table.ts";
+import { classify } from "../../shared/url/classify.ts";
+import { urlKey } from "../../shared/url/key.ts";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
+import type { Database } from "../connect.ts";
+import { addWiki } from "../queries/config/add-wiki.ts";
+import { recordPageLinks } from "../queries/feed/record-page-links.ts";
+import type { CheckResult } from "../queries/record/record-results.ts";
+import type { DueUrl, LinkedUrl, WikiId } from "../types.ts";
+
+/** A URL as the feeder hands it over. */
+export function linked(text: string): LinkedUrl {
+  const classified = classify(text);
+  if (classified.kind !== "resource") throw new Error(`no resource: ${text}`);
+  const { url, parts, flags } = classified;
+  return { url, key: urlKey(url), parts, flags };
+}
+
+export const normalised = (text: string): NormalisedUrl => linked(text).url;
+
+export async function sampleWiki(db: Database, dbname = "testwiki"): Promise<WikiId> {
+  const server = `https://${dbname}.example.org`;
+  const added = await addWiki(db, {
+    dbname,
+    farm: 0,
+    api: `${server}/w/api.php`,
+    server,
+    articleUrl: `${server}/wiki/$1`,
+    lang: "en",
+    siteName: dbname,
+  });
+  if (added.kind === "no-farm") throw new Error("farm 0 is missing");
+  return added.id;
+}
+
+export function samplePage(
+  db: Database,
+  wikiId: WikiId,
+  pageid: number,
+  urls: readonly string[],
+  day: number,
+): Promise<{ added: number; removed: number; kept: number }> {
+  const page = { wikiId, pageid, title: `Page ${pageid}`, namespace: 0 };
+  return recordPageLinks(db, page, urls.map(linked), asDay(day));
+}
+
+/** What the recorder would store after one answer with this HTTP number. */
+export function resultOf(due: DueUrl, day: Day, http: number, extra: Partial<CheckResult> = {}): CheckResult {
+  const observation = { status: statusOfHttp(http), http, deadEnd: false };
+  return {
+    id: due.id,
+    seen: due.queried,
+    day,
+    history: fold(due.history, observation, day),
+    notes: [],
+    mime: null,
+    kib: null,
+    recheck: null,
+    clearsReports: false,
+    news: null,
+    ...extra,
+  };
+}

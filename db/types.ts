@@ -1,0 +1,159 @@
+import type { Note } from "../shared/answer/types.ts";
+import type { Day } from "../shared/calendar/day.ts";
+import type { History } from "../shared/history/types.ts";
+import type { Status } from "../shared/status/table.ts";
+import type { NormalisedUrl, UrlFlag, UrlKey, UrlParts } from "../shared/url/types.ts";
+
+/** Ids inside the database; they mean nothing outside. MediaWiki's page ids are plain numbers. */
+export type WikiId = number & { readonly __brand: "WikiId" };
+export type UrlId = number & { readonly __brand: "UrlId" };
+export type HostId = number & { readonly __brand: "HostId" };
+
+/** A value that JSON can carry. */
+export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Json[]
+  | { readonly [name: string]: Json | undefined };
+
+export interface Farm {
+  readonly code: number;
+  readonly name: string;
+  readonly sites: string;
+  /** Source of a regular expression over host names (U5); "" : only the host of each wiki. */
+  readonly internalHosts: string;
+}
+
+export interface NewWiki {
+  readonly dbname: string;
+  readonly farm: number;
+  readonly api: string;
+  readonly server: string;
+  /** With `$1` for the title. */
+  readonly articleUrl: string;
+  readonly lang: string;
+  readonly siteName: string;
+}
+
+export interface Wiki extends NewWiki {
+  readonly id: WikiId;
+  /** `dewiki@WMF` */
+  readonly name: string;
+  readonly internalHosts: string;
+  readonly paused: boolean;
+  readonly error: string | null;
+  /** Milliseconds since 1970, by the database's clock. */
+  readonly errorAtMs: number | null;
+  /** Positions of the feeder's runs, in its own terms. */
+  readonly feed: { readonly [name: string]: Json | undefined };
+  /** Milliseconds since 1970, by the feeder's clock. */
+  readonly fullDueMs: number;
+  readonly incrementalDueMs: number;
+}
+
+export const CRITERION_KINDS = ["namespace", "category", "template", "wikidata-property", "page"] as const;
+
+export interface Criterion {
+  readonly effect: "include" | "exclude";
+  readonly kind: (typeof CRITERION_KINDS)[number];
+  readonly value: string;
+}
+
+export interface PageRef {
+  readonly pageid: number;
+  readonly title: string;
+  readonly namespace: number;
+}
+
+/** A classified URL of a page, ready to be entered (F3). */
+export interface LinkedUrl {
+  readonly url: NormalisedUrl;
+  readonly key: UrlKey;
+  readonly parts: UrlParts;
+  readonly flags: readonly UrlFlag[];
+}
+
+export const HOST_TRAITS = [
+  "https-needed",
+  "http-needed",
+  "get-needed",
+  "dns-error",
+  "server-error",
+] as const;
+export type HostTrait = (typeof HOST_TRAITS)[number];
+
+export interface TraitSpan {
+  readonly trait: HostTrait;
+  readonly first: Day;
+  readonly last: Day;
+}
+
+/** What is known of a host (design 3). */
+export interface HostState {
+  readonly id: HostId;
+  readonly name: string;
+  /** Its own; those of the domains above it stand in `inherited` (M9: a trait holds for all subdomains). */
+  readonly traits: readonly TraitSpan[];
+  readonly inherited: readonly TraitSpan[];
+  /** C5: the outage of the day on which it was seen; it means nothing on another day. */
+  readonly outage: { readonly day: Day; readonly status: Status; readonly count: number } | null;
+  /** Interval between requests as learnt; 0: the standard one. */
+  readonly paceMs: number;
+  /** Retry-After: not before this instant, milliseconds since 1970. */
+  readonly retryAtMs: number | null;
+  readonly robots: { readonly day: Day; readonly text: string } | null;
+}
+
+/** A URL that is due for a check. */
+export interface DueUrl {
+  readonly id: UrlId;
+  readonly url: NormalisedUrl;
+  readonly host: HostId;
+  readonly history: History;
+  /** Day of the last query; null: never contacted. Hand it back with the result. */
+  readonly queried: Day | null;
+  readonly notes: readonly Note[];
+  readonly flags: readonly UrlFlag[];
+  readonly mime: string | null;
+  readonly kib: number | null;
+}
+
+/** What a worker reads at a time: URLs with the hosts they are on. */
+export interface DueBatch {
+  readonly urls: readonly DueUrl[];
+  readonly hosts: ReadonlyMap<HostId, HostState>;
+}
+
+/** A worker's hold on a slice (design 2). */
+export interface SliceLease {
+  readonly slice: number;
+  /** Fencing token: results under an older one are refused. */
+  readonly token: number;
+  /** `pass`: all of its URLs are due; `fresh`: only those never contacted. */
+  readonly kind: "pass" | "fresh";
+}
+
+/** A place in the order of changes (design 6). */
+export interface Position {
+  readonly xid: string;
+  readonly id: number;
+}
+export const POSITION_ZERO: Position = { xid: "0", id: 0 };
+
+export const CHANGE_KINDS = ["url", "page-links", "page-deleted", "url-deleted"] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+export interface Change {
+  readonly position: Position;
+  /** Milliseconds since 1970, by the database's clock. */
+  readonly atMs: number;
+  readonly day: Day;
+  readonly kind: ChangeKind;
+  /** Concerns every page that has the URL. */
+  readonly url: UrlId | null;
+  /** Concerns one page. */
+  readonly page: { readonly wiki: WikiId; readonly pageid: number } | null;
+  readonly payload: { readonly [name: string]: Json | undefined };
+}
