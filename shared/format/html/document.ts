@@ -1,6 +1,5 @@
 import { type Messages, messages } from "../../i18n/messages.ts";
-import type { Verdict } from "../../verdict/types.ts";
-import { iconSprite, LOGO } from "./icons.ts";
+import { LOGO } from "./icons.ts";
 import { labelledLink, ownAddress } from "./link.ts";
 import { Address, type Fragment, Html, html } from "./markup.ts";
 import { STYLE } from "./style.ts";
@@ -16,7 +15,6 @@ const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
 interface Document {
   readonly say: Messages;
   readonly title: string;
-  readonly verdicts: Iterable<Verdict>;
   /** Content of `main`. It holds an element with the id `answer`, to which readers may skip over the form. */
   readonly main: Fragment;
   /** Answers are about single pages and change by the day: only the front page is for search engines. */
@@ -24,9 +22,11 @@ interface Document {
 }
 
 /** The frame of every page: works without scripts, loads nothing, and needs no style sheet to be read. */
-export function printDocument({ say, title, verdicts, main, indexed }: Document): string {
+export function printDocument({ say, title, main, indexed }: Document): string {
+  // English sentences in a right-to-left page: every paragraph keeps its own direction until it is translated.
+  const foreign = say.dir === "rtl" && say.lang === "en";
   return `${html`<!doctype html>
-<html lang="${say.lang}" dir="${say.dir}">
+<html lang="${say.lang}" dir="${say.dir}"${foreign ? html` class="foreign"` : null}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -36,7 +36,6 @@ ${indexed ? null : html`<meta name="robots" content="noindex">\n`}<title>${title
 ${STYLE_ELEMENT}
 </head>
 <body>
-${iconSprite(verdicts)}
 <a class="skip" href="${new Address("#answer")}">${say.text("skip-to-answer")}</a>
 <header><a class="brand" href="${ownAddress("/", { lang: say.requested === "en" ? null : say.requested })}">${LOGO}Weboid</a></header>
 <main>

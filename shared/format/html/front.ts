@@ -46,8 +46,7 @@ export function printFront(options: FrontOptions): string {
   return printDocument({
     say,
     title: say.text("front-document-title"),
-    verdicts: [],
-    main: html`<div id="answer" tabindex="-1"><h1>${say.text("front-heading")}</h1>
+    main: html`<div id="answer" tabindex="-1"><h1 class="front">${say.text("front-heading")}</h1>
 <p class="lead">${say.text("front-lead")}</p></div>
 ${questionForm(say, { dbname: samples[0]?.wiki ?? "", ...options.query })}
 ${samplesSection(say, samples)}

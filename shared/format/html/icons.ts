@@ -1,5 +1,5 @@
-import type { Verdict } from "../../verdict/types.ts";
-import { type Html, html } from "./markup.ts";
+import { VERDICTS, type Verdict } from "../../verdict/types.ts";
+import { html } from "./markup.ts";
 
 const RING = "M10 1a9 9 0 1 0 0 18 9 9 0 0 0 0-18z";
 
@@ -17,18 +17,11 @@ const SHAPES: Readonly<Record<Verdict, string>> = {
   internal: "M10 1.5 1 10h2.5v8.5h4.7v-5h3.6v5h4.7V10H19z",
 };
 
-/** Definitions of the icons that a page uses; put once at its start. */
-export function iconSprite(verdicts: Iterable<Verdict>): Html {
-  const symbols = [...new Set(verdicts)].map(
-    (verdict) => html`<symbol id="i-${verdict}" viewBox="0 0 20 20"><path d="${SHAPES[verdict]}"/></symbol>`,
-  );
-  return symbols.length === 0 ? html`` : html`<svg hidden>${symbols}</svg>`;
-}
-
-/** Decoration: the word always stands beside it. */
-export function verdictIcon(verdict: Verdict): Html {
-  return html`<svg class="i" aria-hidden="true"><use href="#i-${verdict}"/></svg>`;
-}
+/** A custom property per verdict, to be used as a mask: in the style sheet once and not in every list item. */
+export const ICON_STYLE = VERDICTS.map(
+  (verdict) =>
+    `.${verdict} { --i: url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 20 20'%3E%3Cpath fill-rule='evenodd' d='${SHAPES[verdict]}'/%3E%3C/svg%3E"); }`,
+).join("\n");
 
 /** A chain link under watch. */
 export const LOGO = html`<svg viewBox="0 0 28 28" fill="none" stroke="currentColor" stroke-width="3" stroke-linecap="round" aria-hidden="true"><path d="M12 16a5 5 0 0 0 7 0l4-4a5 5 0 0 0-7-7l-1.5 1.5M16 12a5 5 0 0 0-7 0l-4 4a5 5 0 0 0 7 7l1.5-1.5"/></svg>`;

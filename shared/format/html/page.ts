@@ -2,11 +2,9 @@ import type { Answer, AnswerError, PageAnswer } from "../../answer/types.ts";
 import type { Day } from "../../calendar/day.ts";
 import type { Messages } from "../../i18n/messages.ts";
 import type { WikiProfile } from "../../protocol/types.ts";
-import { VERDICTS } from "../../verdict/types.ts";
 import { printDocument, speak } from "./document.ts";
 import { questionForm } from "./form.ts";
-import { verdictIcon } from "./icons.ts";
-import { legend } from "./legend.ts";
+import { legend, VERDICTS_BY_CONCERN } from "./legend.ts";
 import { labelledLink, outsideAddress, ownAddress } from "./link.ts";
 import { type Fragment, type Html, html, joined, SLOT, slotted } from "./markup.ts";
 import type { FormQuery, HtmlOptions } from "./options.ts";
@@ -49,16 +47,15 @@ function summary(say: Messages, page: PageAnswer, query: FormQuery): Html {
     query.show === "all" && !query.status ? "summary-all" : "summary-findings",
     urls.length,
   );
-  const counts = VERDICTS.map((verdict) => ({
+  const counts = VERDICTS_BY_CONCERN.map((verdict) => ({
     verdict,
     count: urls.filter((url) => url.verdict === verdict).length,
   })).filter(({ count }) => count > 0);
-  return html`<p>${
+  return html`<p class="sum">${
     total === undefined || total === urls.length ? found : say.text("summary-of-total", urls.length, total)
   }</p>
 <ul class="counts">${counts.map(
-    ({ verdict, count }) =>
-      html`<li class="${verdict}">${verdictIcon(verdict)}${say.text(`count-${verdict}`, count)}</li>`,
+    ({ verdict, count }) => html`<li class="${verdict}">${say.text(`count-${verdict}`, count)}</li>`,
   )}</ul>`;
 }
 
@@ -77,7 +74,8 @@ function nothingShown(say: Messages, page: PageAnswer, query: FormQuery): Html {
     show: "all",
     lang: say.requested,
   });
-  const more = query.show === "all" && !query.status ? null : labelledLink(all, say.text("show-all"));
+  const everything = (query.show === "all" && !query.status) || page.total === 0;
+  const more = everything ? null : labelledLink(all, say.text("show-all"));
   return html`<p class="box">${text} ${more}</p>`;
 }
 
@@ -165,7 +163,6 @@ export function printHtml(answer: Answer, options: HtmlOptions): string {
   return printDocument({
     say,
     title: `${title} – Weboid`,
-    verdicts: urls.map(({ verdict }) => verdict),
     main: html`${questionForm(say, query)}
 <div id="answer" tabindex="-1">
 ${content}
@@ -181,7 +178,6 @@ export function printErrorHtml(error: AnswerError, options: HtmlOptions): string
   return printDocument({
     say,
     title: `${say.text("error-heading")} – Weboid`,
-    verdicts: [],
     main: html`<div id="answer" tabindex="-1"><h1>${say.text("error-heading")}</h1>
 ${errorBox(say, error)}
 <p>${say.text("error-back")}</p></div>

@@ -1,4 +1,5 @@
 import { sha256 } from "@noble/hashes/sha2.js";
+import { ICON_STYLE } from "./icons.ts";
 
 /**
  * At home beside the wikis: measures, colours and font stacks are those of Wikimedia's design system Codex.
@@ -20,7 +21,7 @@ const DARK = `
 
 const SOURCE = `
 :root { ${LIGHT} }
-@media (prefers-color-scheme: dark) { :root { ${DARK} } }
+@media screen and (prefers-color-scheme: dark) { :root { ${DARK} } }
 * { box-sizing: border-box; }
 body {
   margin: 0; background: var(--ground); color: var(--text);
@@ -32,17 +33,20 @@ a { color: var(--link); text-decoration: none; border-radius: 2px; }
 a:visited { color: var(--visited); }
 a:hover { color: var(--link-hover); text-decoration: underline; }
 a:focus-visible, summary:focus-visible { outline: 2px solid var(--link); outline-offset: 1px; }
-p a, dd a, footer a, .note a { text-decoration: underline; text-underline-offset: .15em; }
+p a { text-decoration: underline; text-underline-offset: .15em; }
 .brand { display: inline-flex; align-items: center; gap: .5rem; font-weight: 700; font-size: 1.125rem; }
 .brand, .brand:visited { color: var(--text); }
 .brand svg { inline-size: 1.75rem; block-size: 1.75rem; color: var(--good); }
 .skip { position: absolute; inset-inline-start: -99rem; padding: .5rem 1rem; background: var(--ground); }
 .skip:focus { inset-inline-start: .5rem; inset-block-start: .5rem; z-index: 1; }
-h1, h2 { font-weight: 400; font-family: "Linux Libertine", Georgia, Times, "Source Serif 4", serif; line-height: 1.25; overflow-wrap: anywhere; }
+h1, h2 { font-weight: 400; font-family: "Linux Libertine", Georgia, serif; line-height: 1.25; overflow-wrap: anywhere; }
 h1 { font-size: 1.75rem; margin: 0 0 .5rem; }
+.front { font-size: 2.25rem; margin-block-start: .5rem; }
 h2 { font-size: 1.5rem; margin: 2rem 0 .5rem; }
 h3 { font-size: 1rem; margin: 0 0 .75rem; }
-.of { margin: 1.5rem 0 0; color: var(--subtle); }
+#answer { margin-block-start: 1.5rem; }
+#answer:focus { outline: 0; }
+.of, .sum { margin: 0; color: var(--subtle); }
 form {
   display: grid; grid-template-columns: repeat(12, 1fr); gap: .75rem; align-items: end;
   padding: 1rem; background: var(--raised); border: 1px solid var(--line); border-radius: 2px;
@@ -60,30 +64,40 @@ button:hover { background: var(--button-hover); }
 button:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 @media (pointer: coarse) { input, select, button { min-block-size: 2.75rem; } }
 .counts { display: flex; flex-wrap: wrap; gap: .25rem 1rem; list-style: none; margin: .25rem 0 1rem; padding: 0; }
-.counts li, .v { display: flex; align-items: center; gap: .375rem; }
-.i { inline-size: 1.25rem; block-size: 1.25rem; flex: none; fill: currentColor; fill-rule: evenodd; }
+.counts li { display: inline-block; }
+.v { display: flex; align-items: center; align-self: start; }
+.counts li::before, .v::before {
+  content: ""; flex: none; display: inline-block; vertical-align: -.25rem; margin-inline-end: .375rem; inline-size: 1.25rem; block-size: 1.25rem; background: var(--c);
+  mask: var(--i) center/contain no-repeat; print-color-adjust: exact;
+}
+${ICON_STYLE}
 .working { --c: var(--good); } .unreachable, .spam { --c: var(--bad); } .doubtful, .invalid { --c: var(--warn); }
 .refused, .unknown, .internal { --c: var(--neutral); }
-.counts .i, .v { color: var(--c); }
-.v { font-weight: 700; font-size: .875rem; line-height: 1.5rem; }
+.v { color: var(--c); font-weight: 700; font-size: .875rem; line-height: 1.5rem; }
 .urls { list-style: none; margin: 0; padding: 0; border-block-end: 1px solid var(--line); }
 .urls > li { display: grid; grid-template-columns: 11rem minmax(0, 1fr); gap: 0 1rem; padding-block: .75rem; border-block-start: 1px solid var(--line); }
 .u { overflow-wrap: anywhere; unicode-bidi: isolate; }
-.e, .note { margin: .125rem 0 0; font-size: .875rem; color: var(--subtle); }
-.note { color: var(--text); }
-.e b { color: var(--text); font-weight: 700; }
+.urls p, .e { margin: .125rem 0 0; font-size: .875rem; color: var(--subtle); }
+.e { margin-block-start: .5rem; }
+.urls .n { color: var(--text); }
+.urls b { color: var(--text); font-weight: 700; }
 .x { padding-inline: .2em; margin-inline: .1em; border: 1px solid; border-radius: 2px; color: var(--bad); font-size: .75em; unicode-bidi: isolate; }
+.t span { white-space: nowrap; }
 .t { display: flex; align-items: center; gap: .5rem; margin-block: .25rem; font-size: .75rem; color: var(--subtle); }
-.t svg { flex: 0 1 20rem; min-inline-size: 4rem; block-size: .75rem; }
+.t svg { flex: 0 1 18.75rem; min-inline-size: 4rem; border-block-end: 1px solid var(--edge); }
 [dir=rtl] .t svg { transform: scaleX(-1); }
-.t line { stroke: var(--edge); }
+.foreign body { text-align: right; }
+.foreign :is(p, label, li, h1, h2, dt, dd, summary, .v, .t span) { unicode-bidi: plaintext; }
+.foreign li::before { margin-inline: .375rem; }
+
 .tg { fill: var(--good); } .tb { fill: var(--bad); } .tr { fill: var(--neutral); }
 .box { padding: .75rem 1rem; margin-block: 1rem; border: 1px solid var(--edge); border-radius: 2px; background: var(--neutral-ground); }
 .box.warn { border-color: var(--warn); background: var(--warn-ground); }
 .box.bad { border-color: var(--bad); background: var(--bad-ground); }
 dl { display: grid; grid-template-columns: minmax(8rem, 15rem) 1fr; gap: .375rem 1rem; font-size: .875rem; margin: 0; }
 dt { font-weight: 700; } dd { margin: 0; }
-.legend { margin-block-start: 2rem; }
+.legend { margin-block-start: 1.5rem; }
+summary { cursor: pointer; color: var(--link); font-weight: 700; font-size: .875rem; padding-block: .25rem; margin-block-end: .5rem; }
 code { font-family: Menlo, Consolas, "Liberation Mono", monospace; font-size: .875em; overflow-wrap: anywhere; unicode-bidi: isolate; }
 .code { display: block; padding: .75rem 1rem; margin-block: .5rem; background: var(--raised); border: 1px solid var(--line); border-radius: 2px; }
 .samples { display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: .75rem; list-style: none; margin: 0; padding: 0; }
@@ -91,20 +105,22 @@ code { font-family: Menlo, Consolas, "Liberation Mono", monospace; font-size: .8
 .samples span { display: flex; flex-wrap: wrap; gap: .25rem 1rem; font-size: .875rem; }
 .lead { font-size: 1.125rem; max-inline-size: 45rem; margin: 0 0 1.5rem; }
 footer { margin-block-start: 2.5rem; padding-block: 1rem 2rem; color: var(--subtle); font-size: .875rem; }
-footer p { margin: 0; border-block-start: 1px solid var(--line); padding-block-start: 1rem; }
+footer p { margin: 0; }
+footer p:first-child { border-block-start: 1px solid var(--line); padding-block-start: 1rem; }
 @media (max-width: 40rem) {
   form > * { grid-column: span 6; }
-  form > .wide, form > .go { grid-column: 1 / -1; }
+  form > .wide, form > .go, form > :first-child { grid-column: 1 / -1; }
   .urls > li, dl { grid-template-columns: minmax(0, 1fr); }
   dd { margin-block-end: .5rem; }
 }
 @media print {
-  :root { color-scheme: light; ${LIGHT.replace("color-scheme: light dark;", "")} }
   header, search, .skip, footer p:last-child { display: none; }
   .urls > li { break-inside: avoid; }
-  svg { print-color-adjust: exact; }
 }
-@media (forced-colors: active) { .i, .tg, .tb, .tr { fill: CanvasText; forced-color-adjust: auto; } }
+@media (forced-colors: active) {
+  .counts li::before, .v::before { background: CanvasText; forced-color-adjust: none; }
+  .tg, .tb, .tr { fill: CanvasText; }
+}
 `;
 
 /** The one style sheet of every page, in the shape in which it is sent and hashed. */

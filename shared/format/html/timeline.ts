@@ -64,5 +64,5 @@ export function timeline(say: Messages, history: readonly Run[], today: Day): Ht
     paths.set(tone, `${paths.get(tone) ?? ""}M${left} ${top}h${width}v${height}h-${width}z`);
   }
   const drawn = [...paths].map(([tone, path]) => html`<path class="t${tone}" d="${path}"/>`);
-  return html`<div class="t"><span>${say.ago(oldest.first, today)}</span><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${historyInWords(say, history, today)}"><line y1="11.5" x2="${WIDTH}" y2="11.5"/>${drawn}</svg><span>${say.text("history-today")}</span></div>`;
+  return html`<div class="t"><span>${say.ago(oldest.first, today)}</span><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${historyInWords(say, history, today)}">${drawn}</svg><span>${say.text("history-today")}</span></div>`;
 }

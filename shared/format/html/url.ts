@@ -1,13 +1,13 @@
 import type { ArchiveLink, Note, UrlAnswer } from "../../answer/types.ts";
 import type { Day } from "../../calendar/day.ts";
 import type { Messages } from "../../i18n/messages.ts";
-import { verdictIcon } from "./icons.ts";
+import { isStatus, statusRow } from "../../status/table.ts";
 import { outsideAddress, urlLink } from "./link.ts";
 import { type Fragment, type Html, html, joined, SLOT, slotted } from "./markup.ts";
 import { timeline } from "./timeline.ts";
-import { evidence } from "./words.ts";
+import { causeKey, evidence, noteValueInWords } from "./words.ts";
 
-const line = (content: Fragment): Html => html`<div class="note">${content}</div>`;
+const line = (content: Fragment): Html => html`<p class="n">${content}</p>`;
 
 /** Label and value in the order and with the punctuation of the language; the value may be a link. */
 const labelled = (say: Messages, label: string, value: Fragment): Html =>
@@ -15,7 +15,11 @@ const labelled = (say: Messages, label: string, value: Fragment): Html =>
 
 function note(say: Messages, { key, value }: Note): Html {
   const words = say.text(`note-${key}`);
-  return line(value === undefined || value === "" ? words : labelled(say, words, urlLink(value)));
+  return line(
+    value === undefined || value === ""
+      ? words
+      : labelled(say, words, noteValueInWords(say, value) ?? urlLink(value)),
+  );
 }
 
 function archive(say: Messages, { type, url }: ArchiveLink): Fragment {
@@ -27,10 +31,24 @@ function media(say: Messages, { mime, kib }: UrlAnswer): Html | null {
   return line(joined(kib === null ? [mime] : [mime, say.text("size-kib", say.number(kib))], " · "));
 }
 
+/** News that an editor may want to follow: explained where the link works, and only there. */
+const NEWS: readonly string[] = ["cause-moved-permanently", "cause-scheme-change", "cause-corrected"];
+
+/** Typical causes of the status in plain words (Q2). How a redirect failed is told by the notes. */
+function meaning(say: Messages, { verdict, status }: UrlAnswer): Html | null {
+  const key = causeKey(status);
+  if (key === null || verdict === "spam" || !isStatus(status)) return null;
+  const { class: means } = statusRow(status);
+  const news = means === "moved" || means === "fine";
+  if (verdict === "working" ? !NEWS.includes(key) : news) return null;
+  return html`<p>${say.text("labelled", say.text("meaning-label"), say.text(key))}</p>`;
+}
+
 /** What may be said beyond verdict and evidence, most helpful first. */
 function details(say: Messages, answer: UrlAnswer): Fragment[] {
   const reported = answer.reports > 0;
   return [
+    meaning(say, answer),
     answer.spam && line(say.text(`spam-${answer.spam}`)),
     ...answer.notes
       .filter(({ key }) => !(reported && key === "reported-working"))
@@ -56,6 +74,6 @@ function details(say: Messages, answer: UrlAnswer): Fragment[] {
 /** One URL as a list item (G2): icon and word of the verdict, the link, the evidence, and what else is known. */
 export function urlItem(say: Messages, answer: UrlAnswer, today: Day): Html {
   const proof = evidence(say, answer, today);
-  return html`<li><span class="v ${answer.verdict}">${verdictIcon(answer.verdict)}${say.text(`verdict-${answer.verdict}`)}</span><div>${urlLink(answer.url)}${proof && html`<div class="e">${proof}</div>`}${timeline(say, answer.history, today)}${details(say, answer)}</div></li>
+  return html`<li><span class="v ${answer.verdict}">${say.text(`verdict-${answer.verdict}`)}</span><div>${urlLink(answer.url)}${proof && html`<p>${proof}</p>`}${timeline(say, answer.history, today)}${details(say, answer)}</div></li>
 `;
 }

@@ -1,21 +1,78 @@
 import type { UrlAnswer } from "../../answer/types.ts";
 import type { Day } from "../../calendar/day.ts";
 import type { MessageKey, Messages } from "../../i18n/messages.ts";
-import { isStatus, statusRow } from "../../status/table.ts";
+import type { NetworkFailure } from "../../status/outcome.ts";
+import {
+  DNS_REFUSED,
+  DNS_UNKNOWN,
+  httpOfStatus,
+  isStatus,
+  NETWORK,
+  type Status,
+  type StatusKey,
+  statusOfHttp,
+  statusRow,
+  TIMED_OUT,
+} from "../../status/table.ts";
 import type { Verdict } from "../../verdict/types.ts";
-import { type Fragment, type Html, html, joined } from "./markup.ts";
+import { type Fragment, type Html, html, joined, SLOT, slotted } from "./markup.ts";
 
 /** The history stores the number of checks in a byte: its last value stands for all above. */
 const CHECKS_SATURATED = 255;
 
+interface Observed {
+  readonly status: number;
+  readonly http: number | null;
+  readonly deadEnd?: true;
+}
+
+/** A redirect is told by its own number: `http` beside it says how the address at its end answered. */
+function numberOf({ status, http }: Observed): number | null {
+  if (!isStatus(status) || statusRow(status).class !== "moved") return http;
+  return http !== null && statusOfHttp(http) === status ? http : httpOfStatus(status);
+}
+
 /** "404 not found": the number that people know, and the words of table S. */
-export function statusInWords(
-  say: Messages,
-  { status, http }: { readonly status: number; readonly http: number | null },
-): string {
-  const key = isStatus(status) ? statusRow(status).key : "unknown-status";
+export function statusInWords(say: Messages, observed: Observed): string {
+  const key = isStatus(observed.status) ? statusRow(observed.status).key : "unknown-status";
   const words = say.text(`status-${key}`);
-  return http === null ? words : `${http} ${words}`;
+  const number = numberOf(observed);
+  const told = number === null ? words : `${number} ${words}`;
+  return observed.deadEnd === true ? say.text("dead-end", told) : told;
+}
+
+const NETWORK_STATUS: Readonly<Record<NetworkFailure, Status>> = {
+  "dns-unknown": DNS_UNKNOWN,
+  "dns-refused": DNS_REFUSED,
+  "dns-failed": DNS_REFUSED,
+  "dns-timeout": DNS_REFUSED,
+  "connect-refused": NETWORK,
+  "connect-timeout": TIMED_OUT,
+  unreachable: NETWORK,
+  reset: NETWORK,
+  closed: NETWORK,
+  timeout: TIMED_OUT,
+  tls: NETWORK,
+  "malformed-head": NETWORK,
+  "head-too-large": NETWORK,
+  "address-not-public": NETWORK,
+};
+const isFailure = (value: string): value is NetworkFailure => Object.hasOwn(NETWORK_STATUS, value);
+
+/** What stands beside a note: a number of HTTP or the name of a failure in words; null: neither. */
+export function noteValueInWords(say: Messages, value: string): string | null {
+  if (/^[1-9]\d\d$/.test(value))
+    return statusInWords(say, { status: statusOfHttp(Number(value)), http: Number(value) });
+  return isFailure(value) ? statusInWords(say, { status: NETWORK_STATUS[value], http: null }) : null;
+}
+
+/** Message key of the typical causes of a status; null for statuses that speak for themselves. */
+export function causeKey(
+  status: number,
+): `cause-${Exclude<StatusKey, "untried" | "fine" | "available">}` | null {
+  if (!isStatus(status)) return null;
+  const { key } = statusRow(status);
+  return key === "untried" || key === "fine" || key === "available" ? null : `cause-${key}`;
 }
 
 /** How a run is told that consists of several statuses. */
@@ -28,13 +85,13 @@ const MIXED_RUN: Partial<Record<Verdict, MessageKey>> = {
 
 /** Status and span. A span that began under another status is not claimed for the youngest one (C11). */
 function run(say: Messages, answer: UrlAnswer, today: Day): Fragment {
-  const status = statusInWords(say, answer);
+  const youngest = answer.history[0];
+  const status = statusInWords(say, { ...answer, ...(youngest?.deadEnd === true && { deadEnd: true }) });
   if (answer.since === null) return html`<b>${status}</b>`;
   const lasting = say.lasting(answer.since, today);
-  const youngest = answer.history[0];
   const mixed =
     youngest !== undefined && answer.since < youngest.first ? MIXED_RUN[answer.verdict] : undefined;
-  return mixed === undefined ? html`<b>${status}</b> ${lasting}` : say.text(mixed, status, lasting);
+  return slotted(say.text(mixed ?? "run-same", SLOT, lasting), html`<b>${status}</b>`);
 }
 
 function checks(say: Messages, count: number): string {

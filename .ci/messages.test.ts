@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import en from "../shared/i18n/en.json" with { type: "json" };
+
+const root = resolve(import.meta.dirname, "..");
+
+/** Names put together in the source from a table of another room; messages.test.ts compares these with their tables. */
+const FROM_TABLES = /^(verdict|count|explain|status|cause|note|spam|for)-/;
+/** Looked up by the code of an error, wherever it arose. */
+const ERRORS = /^error-(.*)$/;
+
+function sourceText(): string {
+  return ["shared", "edge"]
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+        .filter((file) => /\.ts$/.test(file) && !/\.(test|e2e|bench)\.ts$|node_modules/.test(file))
+        .map((file) => readFileSync(join(root, folder, file), "utf8")),
+    )
+    .join("\n");
+}
+
+test("no message is left over", () => {
+  const source = sourceText();
+  const unused = Object.keys(en).filter(
+    (key) =>
+      key !== "@metadata" &&
+      !FROM_TABLES.test(key) &&
+      !source.includes(`"${ERRORS.exec(key)?.[1] ?? key}"`) &&
+      !source.includes(`"${key}"`),
+  );
+  expect(unused).toEqual([]);
+});

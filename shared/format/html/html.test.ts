@@ -1,0 +1,364 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { NOTE_KEYS, type UrlAnswer } from "../../answer/types.ts";
+import { asDay } from "../../calendar/day.ts";
+import { STATUS_TABLE } from "../../status/table.ts";
+import { VERDICTS } from "../../verdict/types.ts";
+import { HTML_SECURITY_POLICY, htmlPrinter, printErrorHtml, printFront, printHtml } from "../html.ts";
+import { ANSWER, EMPTY_ANSWER } from "../testing/fixture.ts";
+import { STYLE } from "./style.ts";
+import { answer, EVERY_VERDICT, FORTY_LINKS, PROFILE, page, SAMPLES } from "./testing/gallery.ts";
+
+const QUERY = { dbname: "dewiki@WMF", pageid: "9301140", show: "all" } as const;
+const print = (urls: readonly UrlAnswer[], lang = "en") =>
+  printHtml(answer(page(urls)), { lang, query: QUERY, profile: PROFILE });
+const one = (more: Partial<UrlAnswer>, at = 0): UrlAnswer => {
+  const [first] = EVERY_VERDICT.slice(at);
+  if (first === undefined) throw new RangeError(`no example ${at}`);
+  return { ...first, ...more };
+};
+/** The text of a document without its markup, as far as a test needs it. */
+const words = (document: string) =>
+  document
+    .replace(/<style>.*?<\/style>/s, "")
+    .replace(/<[^>]*>/g, "")
+    .replace(/\s+/g, " ");
+
+describe("an answer about a page (G2)", () => {
+  const document = print(EVERY_VERDICT);
+
+  test("is a document of its language with a heading that links the page", () => {
+    expect(document).toMatch(/^<!doctype html>\n<html lang="en" dir="ltr">/);
+    expect(document).toContain(
+      '<h1><a href="https://de.wikipedia.org/wiki/Musterhausen"><bdi>Musterhausen</bdi></a></h1>',
+    );
+    expect(document).toContain("<title>External links of Musterhausen – Weboid</title>");
+  });
+
+  test("has one list item per URL, with the word of its verdict", () => {
+    const list = /<ul class="urls">(.*?)<\/ul>/s.exec(document)?.[1] ?? "";
+    expect(list.match(/<li>/g)).toHaveLength(EVERY_VERDICT.length);
+    const verdicts = [...list.matchAll(/<span class="v (\w+)">([^<]+)</g)].map(([, verdict]) => verdict);
+    expect(verdicts).toEqual(EVERY_VERDICT.map(({ verdict }) => verdict));
+    expect(new Set(verdicts)).toEqual(new Set(VERDICTS));
+  });
+
+  test("sums up, worst first", () => {
+    expect(words(document)).toContain(
+      "10 external links 2 unreachable1 doubtful1 invalid1 on a spam list1 closed to robots",
+    );
+  });
+
+  test.each([
+    "404 not found for 10 weeks · 9 checks · last checked yesterday",
+    "out of reach for 7 months, lately unknown domain · 17 checks · last checked 3 days ago",
+    "Usually: The page was deleted, renamed or moved without a redirect, or the address has a typing error.",
+    "Archived at: archive.org",
+    "Archived at: webcitation (no version chosen yet)",
+    "Possible replacement, to be judged before use: https://www.oberdorf.de/verein/chronik",
+    "2 people report that it works for them",
+    "The site names a new address: https://collection.museum.org/4711",
+    "pdf · 4,312 KiB",
+    "Blocked by the spam list of this wiki",
+  ])("says %s", (sentence) => {
+    expect(words(document)).toContain(sentence);
+  });
+
+  test("draws the history, with words for those who do not see it", () => {
+    expect(document).toContain(
+      'aria-label="History: 200 fine, 2 years ago to 11 weeks ago; 404 not found, 10 weeks ago to yesterday"',
+    );
+  });
+
+  test("never names a date (M8)", () => {
+    const text = words(document).replace(/https?:\S+/g, "");
+    expect(text).not.toMatch(/\b20\d\d\b/);
+  });
+
+  test("speaks German", () => {
+    const german = words(print(EVERY_VERDICT, "de"));
+    expect(german).toContain("404 nicht gefunden seit 10 Wochen · 9 Prüfungen · zuletzt gestern geprüft");
+    expect(german).toContain("nicht erreichbar seit 7 Monaten, zuletzt unbekannte Domain · 17 Prüfungen");
+  });
+
+  test("stays under 30 KiB for forty URLs", () => {
+    const forty = print(FORTY_LINKS);
+    expect(forty.match(/<span class="v /g)).toHaveLength(40);
+    expect(new TextEncoder().encode(forty).length).toBeLessThan(30 * 1024);
+  });
+
+  test("explains every status and note in every language", () => {
+    for (const lang of ["en", "de"])
+      for (const { type } of STATUS_TABLE)
+        for (const deadEnd of [false, true]) {
+          const history = [
+            {
+              status: type,
+              http: null,
+              first: asDay(3600),
+              last: asDay(3600),
+              checks: 1,
+              ...(deadEnd && { deadEnd: true as const }),
+            },
+          ];
+          const item = one({
+            status: type,
+            http: null,
+            history,
+            notes: NOTE_KEYS.map((key) => ({ key, value: "404" })),
+          });
+          expect(print([item], lang)).not.toMatch(/status-|cause-|note-|undefined|\[object/);
+        }
+  });
+});
+
+describe("how a status is told", () => {
+  test.each([
+    [18, 404, false, "404 not found for"],
+    [66, null, false, "unknown domain for"],
+    [39, 504, false, "504 bad gateway for"],
+    [8, 200, false, "301 moved permanently for"],
+    [8, 404, true, "301 moved permanently, but leading nowhere for"],
+    [13, 308, false, "308 redirected for"],
+    [7, 404, false, "404 available despite an error code for"],
+    [99, null, false, "unknown status for"],
+  ])("%i with %s", (status, http, dead, told) => {
+    const deadEnd = dead ? { deadEnd: true as const } : {};
+    const history = [{ status, http, first: asDay(3500), last: asDay(3611), checks: 4, ...deadEnd }];
+    expect(words(print([one({ status, http, history, since: asDay(3500) })]))).toContain(told);
+  });
+
+  test.each([
+    ["redirect-to-error", "404", "The redirect ends at an error: 404 not found"],
+    ["redirect-to-error", "dns-unknown", "The redirect ends at an error: unknown domain"],
+    ["redirect-to-error", "constructor", "The redirect ends at an error: constructor"],
+    ["redirect-nowhere", undefined, "The redirect leads nowhere"],
+    ["moved", "https://new.org/", "The site names a new address: https://new.org/"],
+  ] as const)("note %s %s", (key, value, told) => {
+    const notes = [value === undefined ? { key } : { key, value }];
+    expect(words(print([one({ notes })]))).toContain(told);
+  });
+
+  test("255 checks are 255 or more", () => {
+    expect(words(print([one({ checks: 255 })]))).toContain("255 checks or more");
+  });
+});
+
+describe("what is not known is not called fine (design 7)", () => {
+  test.each([
+    [page([], { total: 3 }), {}, "Nothing is known against the external links of this page. Show all links"],
+    [page([], { total: 0 }), {}, "This page has no external links."],
+    [page([]), { show: "all" }, "This page has no external links."],
+    [page([], { total: 3 }), { status: "doubtful" }, "No external link of this page fits the chosen filter."],
+    [page([], { total: 3, watched: false, asOf: null }), {}, "This page is not watched, so nothing is known"],
+    [
+      page([], { live: false, total: 3 }),
+      {},
+      "The wiki does not answer at present. The list of links is as it was last read: yesterday.",
+    ],
+    [
+      page([], { live: false, watched: false, asOf: null }),
+      {},
+      "The wiki does not answer at present, and this page is not watched.",
+    ],
+    [
+      page(EVERY_VERDICT, { watched: false, asOf: null }),
+      {},
+      "This page is not watched. Shown is what is known from other pages.",
+    ],
+    [page(EVERY_VERDICT, { total: 30 }), {}, "10 of 30 external links"],
+    [
+      page([], { error: { code: "unknown-page", message: "x" } }),
+      {},
+      "The wiki has no page with this title or page ID.",
+    ],
+    [page([], { error: { code: "odd", message: "an odd <thing>" } }), {}, "an odd &lt;thing&gt;"],
+  ] as const)("%#", (each, query, sentence) => {
+    expect(words(printHtml(answer(each), { query }))).toContain(sentence);
+  });
+
+  test("several pages have a heading each, and none has one too", () => {
+    const several = printHtml(ANSWER, { lang: "en" });
+    expect(several).toContain("<h1>External links of 2 pages</h1>");
+    expect(several.match(/<h2>/g)).toHaveLength(2);
+    expect(printHtml(EMPTY_ANSWER, {})).toContain("<h1>External links of 0 pages</h1>");
+  });
+
+  test("a page without a title is linked by its id", () => {
+    const untitled = printHtml(answer(page([], { title: null })), { profile: PROFILE });
+    expect(untitled).toContain(
+      '<a href="https://de.wikipedia.org/w/index.php?curid=9301140"><bdi>Page 9301140</bdi></a>',
+    );
+  });
+});
+
+describe("the form (G3)", () => {
+  test("is filled with the question", () => {
+    const form = printHtml(EMPTY_ANSWER, {
+      lang: "de",
+      query: { dbname: "testwiki@local", pageid: "7|8", title: "Käse", show: "all", status: "doubtful" },
+    });
+    expect(form).toContain('<form action="/externalLinkInfo" method="get"');
+    for (const field of [
+      'name="dbname" value="testwiki@local"',
+      'name="pageid" value="7|8"',
+      'name="title" value="Käse"',
+      '<option value="all" selected>',
+      '<option value="doubtful" selected>',
+      '<option value="de" lang="de" selected>',
+    ])
+      expect(form).toContain(field);
+  });
+
+  test("keeps a language that has no messages yet, in its direction", () => {
+    const hebrew = printHtml(EMPTY_ANSWER, { lang: "he" });
+    expect(hebrew).toContain('<html lang="en" dir="rtl" class="foreign">');
+    expect(hebrew).toContain('<option value="he" selected>he</option>');
+  });
+});
+
+describe("the front page", () => {
+  const front = printFront({ lang: "en", base: "http://127.0.0.1:8787", samples: SAMPLES });
+
+  test("links samples, their articles, the gadget and the API", () => {
+    for (const part of [
+      "/externalLinkInfo?dbname=sample%40local&amp;pageid=1&amp;show=all&amp;lang=en",
+      'href="http://127.0.0.1:8788/wiki/Musterhausen"',
+      "http://127.0.0.1:8787/gadget.js?dbname=sample@local",
+      "http://127.0.0.1:8787/api/v1/page?dbname=sample@local",
+    ])
+      expect(front).toContain(part);
+  });
+
+  test("does without samples, and never links a script as an article", () => {
+    expect(printFront({ base: "https://weboid.example" })).not.toContain("Have a look");
+    const hostile = [{ wiki: "a@b", pageid: 1, title: "<b>", articleUrl: "javascript:alert(1)" }];
+    expect(printFront({ base: "https://weboid.example", samples: hostile })).not.toMatch(/javascript:|<b>/);
+  });
+});
+
+describe("safety of everything printed", () => {
+  const HOSTILE = [
+    '"><script>alert(1)</script>',
+    "'><img src=x onerror=alert(1)>",
+    "javascript:alert(1)",
+    "</style><script>alert(1)</script>",
+    "</title><script>alert(1)</script>",
+    "<!--",
+    "\u202egnp.exe",
+    "a\u0000b",
+    "\ud800",
+    `https://example.org/${"<".repeat(8000)}`,
+    `https://example.org/${"x".repeat(8192)}`,
+    "{{PLURAL:$1|x}} $1 $2\n",
+    'https://example.org/" onmouseover="alert(1)',
+  ];
+  const document = (text: string) =>
+    printHtml(
+      {
+        version: 1,
+        generated: asDay(3612),
+        pages: [text, null].map((title) => ({
+          wiki: text,
+          pageid: 1,
+          title,
+          watched: true,
+          live: true,
+          asOf: asDay(1),
+          urls: [
+            one({
+              url: text,
+              rule: text,
+              mime: text,
+              kib: 1,
+              notes: NOTE_KEYS.map((key) => ({ key, value: text })),
+              archives: [{ type: text, url: text }],
+              replacement: text,
+            }),
+          ],
+        })),
+      },
+      {
+        lang: text,
+        query: { dbname: text, pageid: text, title: text },
+        profile: { ...PROFILE, articleUrl: `${text}$1`, api: text },
+      },
+    );
+  const everything = (text: string) => [
+    document(text),
+    printErrorHtml({ code: text, message: text }, { lang: text, query: { dbname: text } }),
+    printFront({
+      lang: text,
+      base: text,
+      query: { dbname: text },
+      samples: [{ wiki: text, pageid: 1, title: text, articleUrl: text }],
+    }),
+  ];
+
+  /** Tags and attributes of ours; a text that gets out of its place adds another one. */
+  function findings(printed: string): string[] {
+    const body = printed.replace(/<style>.*?<\/style>/s, "");
+    const tags = [...body.matchAll(/<(\/?[a-z0-9!]+)((?:\s[^<>]*)?)>/gi)];
+    const allowed =
+      /^\/?(html|head|meta|title|link|body|svg|path|line|a|header|main|search|form|div|label|input|select|option|button|h1|h2|bdi|p|ul|li|span|b|details|summary|dl|dt|dd|footer|section|code|!doctype)$/i;
+    return [
+      ...tags.map(([, name = ""]) => name).filter((name) => !allowed.test(name)),
+      ...tags.flatMap(
+        ([, , attributes = ""]) => attributes.replace(/"[^"]*"/g, "").match(/\bon\w+\s*=|'/g) ?? [],
+      ),
+      ...[...body.matchAll(/(?:href|action|src)="([^"]*)"/g)]
+        .map(([, address = ""]) => address)
+        .filter(
+          (address) => !/^(?:https?:\/\/|ftp:\/\/|\/(?!\/)|#answer$|data:image\/svg\+xml,)/.test(address),
+        ),
+      ...(body.split("<").length - 1 === tags.length ? [] : ["a stray <"]),
+      ...(printed.match(/(?![\t\n])\p{Cc}|[\p{Cs}\u202a-\u202e\u2066-\u2069]/gu) ?? []),
+    ];
+  }
+
+  test.each(HOSTILE)("%.40j", (text) => {
+    for (const printed of everything(text)) expect(findings(printed)).toEqual([]);
+  });
+
+  test("any text", () => {
+    const pieces = fc.oneof(
+      fc.constantFrom(...HOSTILE, '"', "'", "<", ">", "&", "=", " ", "https://", "\u2028", "\ufeff"),
+      fc.string({ unit: "binary", maxLength: 6 }),
+    );
+    const text = fc.array(pieces, { maxLength: 6 }).map((parts) => parts.join(""));
+    fc.assert(
+      fc.property(text, (each) => {
+        for (const printed of everything(each)) expect(findings(printed)).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe("the style sheet", () => {
+  test("stands in every page as it is hashed in the policy", async () => {
+    const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(STYLE));
+    const hash = btoa(String.fromCharCode(...new Uint8Array(digest)));
+    expect(HTML_SECURITY_POLICY).toContain(`style-src 'sha256-${hash}'`);
+    expect(HTML_SECURITY_POLICY).toContain("default-src 'none'");
+    for (const printed of [
+      print(EVERY_VERDICT),
+      printFront({ base: "https://weboid.example" }),
+      printErrorHtml({ code: "x", message: "x" }, {}),
+    ]) {
+      expect(printed).toContain(`<style>${STYLE}</style>`);
+      expect(printed).not.toMatch(/\sstyle=|<script/);
+    }
+  });
+
+  test("cannot end its element, and loads nothing", () => {
+    expect(STYLE).not.toMatch(/<\/|@import|url\("(?!data:)/);
+  });
+});
+
+test("is a printer like the others (design 9)", () => {
+  const options = { callback: null, lang: "de" };
+  expect(htmlPrinter.contentType).toBe("text/html; charset=utf-8");
+  expect(htmlPrinter.print(ANSWER, options)).toContain('<html lang="de"');
+  expect(htmlPrinter.printError({ code: "x", message: "y" }, options)).toContain("Das hat nicht geklappt");
+});

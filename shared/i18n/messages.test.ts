@@ -1,0 +1,122 @@
+import { describe, expect, test } from "vitest";
+import { NOTE_KEYS } from "../answer/types.ts";
+import { asDay } from "../calendar/day.ts";
+import { causeKey } from "../format/html/words.ts";
+import { STATUS_TABLE } from "../status/table.ts";
+import { VERDICTS } from "../verdict/types.ts";
+import de from "./de.json" with { type: "json" };
+import en from "./en.json" with { type: "json" };
+import { LANGUAGES, languageCode, messages } from "./messages.ts";
+import qqq from "./qqq.json" with { type: "json" };
+
+const keysOf = (catalogue: object) => Object.keys(catalogue).filter((key) => key !== "@metadata");
+const parametersOf = (text: string) => [...new Set(text.match(/\$\d/g) ?? [])].sort();
+const entries = (catalogue: object) =>
+  Object.entries(catalogue).filter((entry): entry is [string, string] => entry[0] !== "@metadata");
+
+describe("the message files (Q8)", () => {
+  test("English, German and the documentation have the same messages in the same order", () => {
+    expect(keysOf(de)).toEqual(keysOf(en));
+    expect(keysOf(qqq)).toEqual(keysOf(en));
+  });
+
+  test("every message is a text without markup or blanks at its ends", () => {
+    for (const catalogue of [en, de])
+      for (const [key, text] of entries(catalogue)) expect(text, key).toMatch(/^\S([^<>&\n]*\S)?$/);
+  });
+
+  test("German uses the parameters that English uses, and the documentation names them", () => {
+    const german: Record<string, unknown> = de;
+    const documented: Record<string, unknown> = qqq;
+    for (const [key, text] of entries(en)) {
+      expect(parametersOf(String(german[key])), key).toEqual(parametersOf(text));
+      for (const parameter of parametersOf(text)) expect(documented[key], key).toContain(`* ${parameter} -`);
+    }
+  });
+
+  test("quotation marks and apostrophes are typographic", () => {
+    for (const catalogue of [en, de])
+      for (const [key, text] of entries(catalogue)) expect(text, key).not.toMatch(/["']/);
+    for (const [key, text] of entries(de)) expect(text, key).not.toMatch(/”/);
+  });
+
+  test("what the tables of the other rooms name has its message", () => {
+    const wanted = [
+      ...VERDICTS.flatMap((verdict) => [`verdict-${verdict}`, `count-${verdict}`, `explain-${verdict}`]),
+      ...STATUS_TABLE.map(({ key }) => `status-${key}`),
+      ...STATUS_TABLE.map(({ type }) => causeKey(type)).filter((key) => key !== null),
+      ...NOTE_KEYS.map((key) => `note-${key}`),
+    ];
+    expect(wanted.filter((key) => !Object.hasOwn(en, key))).toEqual([]);
+    const named = keysOf(en).filter((key) => /^(verdict|count|explain|status|cause|note)-/.test(key));
+    expect(named.filter((key) => !wanted.includes(key))).toEqual([]);
+  });
+});
+
+describe("languages", () => {
+  test.each([
+    ["de", "de", "de", "ltr"],
+    ["de-AT", "de-at", "de", "ltr"],
+    ["de_CH", "de-ch", "de", "ltr"],
+    ["bar", "bar", "de", "ltr"],
+    ["dsb", "dsb", "de", "ltr"],
+    ["en-GB", "en-gb", "en", "ltr"],
+    ["fr", "fr", "en", "ltr"],
+    ["he", "he", "en", "rtl"],
+    ["ar", "ar", "en", "rtl"],
+    ["ks-arab", "ks-arab", "en", "rtl"],
+    ["fa-af", "fa-af", "en", "rtl"],
+    ["zh-min-nan", "zh-min-nan", "en", "ltr"],
+    ["", "en", "en", "ltr"],
+    [null, "en", "en", "ltr"],
+    ["constructor", "en", "en", "ltr"],
+    ["__proto__", "en", "en", "ltr"],
+    ['"><script>', "en", "en", "ltr"],
+    ["qqq", "qqq", "en", "ltr"],
+  ])("%s is %s, told in %s, %s", (lang, requested, told, dir) => {
+    expect(languageCode(lang)).toBe(requested);
+    expect(messages(lang)).toMatchObject({ requested, lang: told, dir });
+  });
+
+  test("all offered languages speak", () => {
+    expect(LANGUAGES.map((code) => messages(code).text("language-name"))).toEqual(["English", "Deutsch"]);
+  });
+
+  test("a parameter is never parsed", () => {
+    const hostile = "{{PLURAL:$2|a|b}} $1 [[x]] <b>";
+    expect(messages("en").text("last-checked", hostile)).toBe(`last checked ${hostile}`);
+  });
+
+  test("a name that is no message has none", () => {
+    for (const key of ["error-nonsense", "constructor", "toString", "@metadata"])
+      expect(messages("de").maybe(key)).toBeNull();
+  });
+});
+
+describe("spans of time (M8)", () => {
+  const today = asDay(3612);
+  test.each([
+    [0, "today", "since today", "heute", "seit heute"],
+    [1, "yesterday", "for one day", "gestern", "seit einem Tag"],
+    [13, "13 days ago", "for 13 days", "vor 13 Tagen", "seit 13 Tagen"],
+    [14, "2 weeks ago", "for 2 weeks", "vor 2 Wochen", "seit 2 Wochen"],
+    [72, "10 weeks ago", "for 10 weeks", "vor 10 Wochen", "seit 10 Wochen"],
+    [83, "11 weeks ago", "for 11 weeks", "vor 11 Wochen", "seit 11 Wochen"],
+    [84, "2 months ago", "for 2 months", "vor 2 Monaten", "seit 2 Monaten"],
+    [183, "6 months ago", "for 6 months", "vor 6 Monaten", "seit 6 Monaten"],
+    [730, "23 months ago", "for 23 months", "vor 23 Monaten", "seit 23 Monaten"],
+    [731, "2 years ago", "for 2 years", "vor 2 Jahren", "seit 2 Jahren"],
+    [3612, "9 years ago", "for 9 years", "vor 9 Jahren", "seit 9 Jahren"],
+  ])("%i days", (days, ago, lasting, vor, seit) => {
+    const day = asDay(today - days);
+    expect(messages("en").ago(day, today)).toBe(ago);
+    expect(messages("en").lasting(day, today)).toBe(lasting);
+    expect(messages("de").ago(day, today)).toBe(vor);
+    expect(messages("de").lasting(day, today)).toBe(seit);
+  });
+
+  test("a day ahead of today counts as today", () => {
+    expect(messages("en").ago(asDay(3700), today)).toBe("today");
+    expect(messages("en").lasting(asDay(3700), today)).toBe("since today");
+  });
+});
