@@ -1,0 +1,40 @@
+import { createServer } from "node:net";
+import { WorkError } from "../runtime/errors.ts";
+
+export const DEFAULT_PORT = 8787;
+
+/** The port when it can be had on this address, 0 meaning any; else the system's code (EADDRINUSE, EACCES). */
+export function tryPort(hostname: string, port: number): Promise<number | string> {
+  const server = createServer();
+  return new Promise((done) => {
+    server.once("error", (error: NodeJS.ErrnoException) => done(error.code ?? error.message));
+    server.listen({ host: hostname, port, exclusive: true }, () => {
+      const address = server.address();
+      const got = typeof address === "object" && address !== null ? address.port : port;
+      server.close(() => done(got));
+    });
+  });
+}
+
+/**
+ * The port for the edge. One that was asked for must be had; the default one gives way to other programs.
+ * `asked`: null when nobody asked.
+ */
+export async function choosePort(
+  hostname: string,
+  asked: number | null,
+): Promise<{ readonly port: number; readonly note: string | null }> {
+  const wanted = asked ?? DEFAULT_PORT;
+  const got = await tryPort(hostname, wanted);
+  if (typeof got === "number") return { port: got, note: null };
+  if (asked !== null)
+    throw new WorkError(
+      got === "EACCES"
+        ? `port ${wanted} may only be used by root: give a port of 1024 or more with --port`
+        : `port ${wanted} of ${hostname} is taken by another program: stop that, or give another port with --port`,
+    );
+  const other = await tryPort(hostname, 0);
+  if (typeof other !== "number")
+    throw new WorkError(`no free port on ${hostname} (${other}): stop other programs`);
+  return { port: other, note: `port ${wanted} is taken by another program, so this is port ${other}` };
+}
