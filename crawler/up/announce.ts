@@ -1,0 +1,41 @@
+import { FRONT_SAMPLES_KEY, type FrontSample, type KvPair } from "../../shared/protocol/types.ts";
+
+/** Addresses that `up` prints when everything answers. */
+export interface Announcement {
+  readonly edgeUrl: string;
+  readonly samples: readonly FrontSample[];
+  /** The articles load the gadget by themselves. */
+  readonly gadgetInArticles: boolean;
+  readonly dataDir: string;
+}
+
+const answerUrl = (edgeUrl: string, { wiki, pageid }: FrontSample): string =>
+  `${edgeUrl}/externalLinkInfo?dbname=${encodeURIComponent(wiki).replace("%40", "@")}&pageid=${pageid}`;
+
+/** Lines for standard output, for people; the addresses stand alone at the ends of their lines. */
+export function announce({ edgeUrl, samples, gadgetInArticles, dataDir }: Announcement): string[] {
+  const [first] = samples;
+  const row = (what: string, url: string) => `  ${what.padEnd(22)} ${url}`;
+  return [
+    "",
+    "Weboid is up.",
+    "",
+    row("front page", `${edgeUrl}/`),
+    ...samples.map((sample) => row(`links of ${shorten(sample.title)}`, answerUrl(edgeUrl, sample))),
+    ...(first === undefined || !gadgetInArticles ? [] : [row("article with gadget", first.articleUrl)]),
+    row("gadget", `${edgeUrl}/gadget.js`),
+    "",
+    `Data is kept in ${dataDir}; the next start goes on from there. Ctrl-C stops everything.`,
+    "",
+  ];
+}
+
+function shorten(title: string): string {
+  const characters = [...title.replace(/[\p{Cc}\p{Bidi_Control}]/gu, " ")];
+  return characters.length <= 12 ? characters.join("") : `${characters.slice(0, 11).join("")}…`;
+}
+
+/** What the front page offers to look at. */
+export function samplesPair(samples: readonly FrontSample[]): KvPair {
+  return { key: FRONT_SAMPLES_KEY, value: JSON.stringify(samples) };
+}
