@@ -13,7 +13,10 @@ import { pathToFileURL } from "node:url";
  * wrangler itself is not used to serve: it asks a server of its maker for news, watches the sources, and keeps traces.
  */
 
-/** @type {{ root: string, hostname: string, port: number, folder: string, vars: Record<string, string> }} */
+/**
+ * `worker`: what wrangler.toml says of the Worker, in Miniflare's words; `main` is its entry point.
+ * @type {{ root: string, main: string, folder: string, worker: Record<string, unknown>, hostname: string, port: number }}
+ */
 const options = await new Promise((done) => {
   createInterface({ input: process.stdin }).once("line", (line) => done(JSON.parse(line)));
 });
@@ -24,7 +27,7 @@ process.stdin.on("end", () => process.exit(0)).resume();
 
 const say = (value) => process.stdout.write(`${JSON.stringify(value)}\n`);
 const require = createRequire(join(options.root, "node_modules", "wrangler", "package.json"));
-/** What wrangler brings, in the versions it brings. */
+/** What wrangler brings, in the versions that it brings. */
 const load = (name) => import(pathToFileURL(require.resolve(name)).href);
 
 async function bundle(main) {
@@ -47,26 +50,18 @@ async function bundle(main) {
 }
 
 async function start() {
-  // Keeps its notes beside the data, not in the home folder of whoever starts it.
-  process.env.XDG_CONFIG_HOME = options.folder;
-  process.env.WRANGLER_SEND_METRICS = "false";
-  process.env.WRANGLER_WRITE_LOGS = "false";
-  const [{ unstable_getMiniflareWorkerOptions: bindingsOf }, miniflare] = await Promise.all([
-    load("wrangler"),
+  const [{ Miniflare, convertV4MiniflareOptions, Log, LogLevel }, contents] = await Promise.all([
     load("miniflare"),
+    bundle(options.main),
   ]);
-  const { workerOptions, main } = bindingsOf(join(options.root, "wrangler.toml"));
-  const { modulesRules: _, ...worker } = workerOptions;
-  const { Miniflare, convertV4MiniflareOptions, Log, LogLevel } = miniflare;
   const server = new Miniflare(
     convertV4MiniflareOptions({
-      ...worker,
-      modules: [{ type: "ESModule", path: "worker.js", contents: await bundle(main) }],
-      bindings: { ...worker.bindings, ...options.vars },
+      ...options.worker,
+      modules: [{ type: "ESModule", path: "worker.js", contents }],
       host: options.hostname,
       port: options.port,
       cf: false,
-      resourcePersistencePath: join(options.folder, "kv"),
+      resourcePersistencePath: options.folder,
       log: new Log(LogLevel.ERROR),
       logRequests: false,
     }),

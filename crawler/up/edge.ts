@@ -1,10 +1,9 @@
 import { mkdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { WorkError } from "../runtime/errors.ts";
 import type { Log } from "../runtime/log.ts";
 import { findNode, NO_NODE } from "../runtime/node.mjs";
-
-export const checkoutRoot = resolve(import.meta.dirname, "../..");
+import { checkoutRoot, readWorker } from "./worker.ts";
 
 export interface LocalEdge {
   /** Without a final slash. */
@@ -55,6 +54,7 @@ export async function startEdge({ dataDir, hostname, port, vars, log }: EdgeOpti
   const node = findNode(checkoutRoot);
   if (node === null) throw new WorkError(NO_NODE);
   const folder = join(dataDir, "edge");
+  const { main, worker } = readWorker(vars);
   mkdirSync(folder, { recursive: true });
   const child = Bun.spawn([node, join(import.meta.dirname, "edge-host.mjs")], {
     // Tokens go by pipe: others on this machine can read arguments. Its end is the edge's end, also under kill -9.
@@ -65,7 +65,7 @@ export async function startEdge({ dataDir, hostname, port, vars, log }: EdgeOpti
     // Out of reach of a terminal's Ctrl-C: the roles that end first still write to it.
     detached: true,
   });
-  child.stdin.write(`${JSON.stringify({ root: checkoutRoot, hostname, port, folder, vars })}\n`);
+  child.stdin.write(`${JSON.stringify({ root: checkoutRoot, main, folder, worker, hostname, port })}\n`);
   child.stdin.flush();
   void (async () => {
     for await (const line of lines(child.stderr)) if (line.trim() !== "") log.warn(line);
