@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { WikiError } from "./answer.ts";
-import { failed, fine, type Result, type Wiki } from "./wiki.ts";
+import { failed, fine, type Params, type Result, type Wiki } from "./wiki.ts";
 
 /** MediaWiki's limits for clients without a bot's right. */
 export const IDS_PER_REQUEST = 50;
@@ -13,8 +13,12 @@ export interface ListedPage {
   readonly title: string;
 }
 
+/** PostgreSQL's text has no NUL, and a title has 255 bytes beside its namespace. */
+const TITLE_CHARS_MAX = 500;
+const title = z.string().transform((text) => text.replaceAll("\0", "").slice(0, TITLE_CHARS_MAX));
+
 const listed = z
-  .object({ pageid: z.number().int().positive(), ns: z.number().int(), title: z.string() })
+  .object({ pageid: z.number().int().positive(), ns: z.int32(), title })
   .transform(({ pageid, ns, title }): ListedPage => ({ pageid, namespace: ns, title }));
 
 /** Rows of a list; what is no page (pageid 0, a broken row) is left out. */
@@ -27,28 +31,33 @@ export function parseList(query: Readonly<Record<string, unknown>>, list: string
   });
 }
 
-/** Every page of a namespace (F2); redirects are pages too and may carry links. Null: all were seen. */
-export function allPages(
-  wiki: Wiki,
-  namespace: number,
-  take: (pages: ListedPage[]) => Promise<void>,
-): Promise<WikiError | null> {
-  const params = { list: "allpages", apnamespace: String(namespace), aplimit: "max" };
-  return wiki.walk(params, async (query) => {
-    await take(parseList(query, "allpages"));
-    return true;
-  });
+/** Where a list can be taken up again; null: it is complete. */
+export type Place = Params | null;
+
+export interface ListRequest {
+  readonly list: "allpages" | "categorymembers";
+  readonly params: Params;
+}
+
+/** Every page of a namespace (F2); redirects are pages too and may carry links. */
+export function allPages(namespace: number): ListRequest {
+  return { list: "allpages", params: { apnamespace: String(namespace), aplimit: "max" } };
 }
 
 /** The pages that stand in a category itself; its subcategories are not entered. */
-export function categoryMembers(
+export function categoryMembers(category: string): ListRequest {
+  return { list: "categorymembers", params: { cmtitle: category, cmtype: "page", cmlimit: "max" } };
+}
+
+/** Reads a list from `from` to its end. Null: all were seen. */
+export function readList(
   wiki: Wiki,
-  category: string,
-  take: (pages: ListedPage[]) => Promise<void>,
+  { list, params }: ListRequest,
+  from: Place,
+  take: (pages: ListedPage[], next: Place) => Promise<void>,
 ): Promise<WikiError | null> {
-  const params = { list: "categorymembers", cmtitle: category, cmtype: "page", cmlimit: "max" };
-  return wiki.walk(params, async (query) => {
-    await take(parseList(query, "categorymembers"));
+  return wiki.walk({ list, ...params, ...from }, async (query, next) => {
+    await take(parseList(query, list), next);
     return true;
   });
 }
@@ -70,8 +79,8 @@ export type PageState =
 
 const pageRow = z.object({
   pageid: z.number().int().positive(),
-  ns: z.number().int().optional(),
-  title: z.string().optional(),
+  ns: z.int32().optional(),
+  title: title.optional(),
   missing: z.boolean().optional(),
   contentmodel: z.string().optional(),
   extlinks: z.array(z.object({ url: z.string() })).optional(),

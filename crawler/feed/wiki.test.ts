@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { HttpAnswer, HttpClient } from "../runtime/http.ts";
-import { allPages, categoryMembers, type ListedPage, readPages } from "./pages.ts";
+import { allPages, categoryMembers, type ListedPage, readList, readPages } from "./pages.ts";
 import { parseSiteInfo } from "./siteinfo.ts";
 import { recorded, recordedAnswer, replay } from "./testing/recording.ts";
 import { openWiki } from "./wiki.ts";
@@ -31,7 +31,7 @@ describe("lists", () => {
     const exchanges = recorded("allpages-ns0");
     const http = replay(exchanges, (parameters) => parameters.set("aplimit", "100"));
     const pages: ListedPage[] = [];
-    const error = await allPages(openWiki(API, { http, signal }), 0, async (batch) => {
+    const error = await readList(openWiki(API, { http, signal }), allPages(0), null, async (batch) => {
       pages.push(...batch);
     });
     expect(error).toBeNull();
@@ -49,9 +49,10 @@ describe("lists", () => {
       parameters.set("cmprop", "ids|title|type");
     });
     const titles: string[] = [];
-    const error = await categoryMembers(
+    const error = await readList(
       openWiki(API, { http, signal }),
-      "Category:Testbed A",
+      categoryMembers("Category:Testbed A"),
+      null,
       async (batch) => {
         titles.push(...batch.map(({ title }) => title));
       },
@@ -64,7 +65,7 @@ describe("lists", () => {
   test("a wiki that repeats itself ends", async () => {
     const again = json({ query: { allpages: [] }, continue: { apcontinue: "A" } });
     const http = script(again, again, again);
-    expect(await allPages(openWiki(API, { http, signal }), 0, async () => {})).toMatchObject({
+    expect(await readList(openWiki(API, { http, signal }), allPages(0), null, async () => {})).toMatchObject({
       kind: "not-mediawiki",
     });
   });

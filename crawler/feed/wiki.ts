@@ -22,16 +22,14 @@ export interface Wiki {
   /** One `action=query`. */
   query(params: Params): Promise<Result<QueryAnswer>>;
   /**
-   * The same query, continued until it is complete. `take` sees every batch and may be awaited; with `false` it ends
-   * the walk. Null: everything was seen.
+   * The same query, continued until it is complete. `take` sees every batch with the place where the next one begins
+   * (null: it was the last) and may be awaited; with `false` it ends the walk. Null: everything was seen.
    */
-  walk(
-    params: Params,
-    take: (query: QueryAnswer["query"]) => Promise<boolean> | boolean,
-  ): Promise<WikiError | null>;
+  walk(params: Params, take: Take): Promise<WikiError | null>;
 }
 
 export type Params = Readonly<Record<string, string>>;
+export type Take = (query: QueryAnswer["query"], next: QueryAnswer["continue"]) => Promise<boolean> | boolean;
 
 export interface WikiOptions {
   readonly http: HttpClient;
@@ -73,7 +71,7 @@ export function openWiki(
       for (let requests = 0; requests < REQUESTS_MAX; requests += 1) {
         const answer = await query({ ...params, ...next });
         if (!answer.ok) return answer.error;
-        if (!(await take(answer.value.query))) return null;
+        if (!(await take(answer.value.query, answer.value.continue))) return null;
         if (answer.value.continue === null) return null;
         if (sameParams(next, answer.value.continue)) break;
         next = answer.value.continue;

@@ -1,0 +1,111 @@
+import { addFarm } from "../../db/queries/config/add-farm.ts";
+import { addWiki } from "../../db/queries/config/add-wiki.ts";
+import { findWiki } from "../../db/queries/config/find-wiki.ts";
+import { listFarms } from "../../db/queries/config/list-farms.ts";
+import { setCriteria } from "../../db/queries/config/set-criteria.ts";
+import { updateWiki } from "../../db/queries/config/update-wiki.ts";
+import type { Criterion, Farm, Wiki as WikiRow } from "../../db/types.ts";
+import type { RoleContext } from "../runtime/context.ts";
+import type { HttpClient } from "../runtime/http.ts";
+import { readSiteInfo, type SiteInfo } from "./siteinfo.ts";
+import { failed, fine, openWiki, type Result } from "./wiki.ts";
+
+/** Codes 0 and 1 are wmflabs and WMF (M1). */
+const FRIEND_CODE_MIN = 2;
+const FARM_CODE_MAX = 32_767;
+/** A person waits for the answer. */
+const ATTEMPTS = 2;
+
+export interface Registration {
+  /** null: as the wiki names its database. */
+  readonly dbname: string | null;
+  /** Made if missing. */
+  readonly farm: string;
+  readonly api: string;
+  /** null: those of before; of a new wiki, none, which means the main namespace. */
+  readonly criteria: readonly Criterion[] | null;
+}
+
+export interface Registered {
+  readonly wiki: WikiRow;
+  readonly added: boolean;
+  readonly farmAdded: boolean;
+  readonly site: SiteInfo;
+}
+
+/**
+ * Asks a wiki who it is, and enters it or brings its configuration up to date (M2). What cannot be used is refused
+ * before anything is written.
+ */
+export async function registerWiki(
+  ctx: Pick<RoleContext, "db" | "signal">,
+  http: HttpClient,
+  { dbname, farm, api, criteria }: Registration,
+): Promise<Result<Registered>> {
+  const wiki = openWiki(api, { http, signal: ctx.signal, attempts: ATTEMPTS });
+  const site = await readSiteInfo(wiki);
+  if (!site.ok) return site;
+  const checked = checkCriteria(criteria ?? [], site.value, api);
+  if (!checked.ok) return checked;
+
+  const { db } = ctx;
+  const { farm: found, added: farmAdded } = await ensureFarm(ctx, farm);
+  const { server, articleUrl, lang, siteName } = site.value;
+  const name = dbname ?? site.value.dbname;
+  const details = { api, server, articleUrl, lang, siteName };
+  const entered = await addWiki(db, { ...details, dbname: name, farm: found.code });
+  if (entered.kind === "no-farm") throw new Error(`farm ${farm} vanished`);
+  // What it already has been told to watch changes with the address: it is read anew at once.
+  if (entered.kind === "exists") await updateWiki(db, entered.id, { ...details, error: null, fullDueMs: 0 });
+  if (criteria !== null) await setCriteria(db, entered.id, checked.value);
+  const row = await findWiki(db, `${name}@${found.name}`);
+  if (row === null) throw new Error(`wiki ${name}@${found.name} vanished`);
+  return fine({ wiki: row, added: entered.kind === "added", farmAdded, site: site.value });
+}
+
+async function ensureFarm(
+  { db }: Pick<RoleContext, "db">,
+  name: string,
+): Promise<{ readonly farm: Farm; readonly added: boolean }> {
+  for (;;) {
+    const farms = await listFarms(db);
+    const found = farms.find((farm) => farm.name === name);
+    if (found !== undefined) return { farm: found, added: false };
+    const farm = { code: freeCode(farms), name, sites: "", internalHosts: "" };
+    if ((await addFarm(db, farm)).kind === "added") return { farm, added: true };
+    // Another command took the code or made the farm in this moment.
+  }
+}
+
+/** The next code for a farm of friends. */
+export function freeCode(farms: readonly Farm[]): number {
+  const code = Math.max(FRIEND_CODE_MIN - 1, ...farms.map((farm) => farm.code)) + 1;
+  if (code > FARM_CODE_MAX) throw new RangeError("no farm code is left");
+  return code;
+}
+
+/** Namespaces must exist; categories get the prefix that people leave out. */
+export function checkCriteria(
+  criteria: readonly Criterion[],
+  { namespaces }: Pick<SiteInfo, "namespaces">,
+  api: string,
+): Result<readonly Criterion[]> {
+  const known = namespaces.map(({ id, name }) => (id === 0 ? "0 (main)" : `${id} (${name})`)).join(", ");
+  const unknown = criteria.find(
+    ({ kind, value }) => kind === "namespace" && !namespaces.some(({ id }) => String(id) === value),
+  );
+  if (unknown !== undefined)
+    return failed({ kind: "refused", message: `${api} has no namespace ${unknown.value}; it has ${known}` });
+  const local = namespaces.find(({ id }) => id === 14)?.name ?? "Category";
+  return fine(
+    criteria.map((one) =>
+      one.kind === "category" ? { ...one, value: categoryTitle(one.value, local) } : one,
+    ),
+  );
+}
+
+function categoryTitle(title: string, local: string): string {
+  const prefix = title.split(":", 1)[0]?.trim().toLowerCase();
+  const prefixed = title.includes(":") && (prefix === "category" || prefix === local.toLowerCase());
+  return prefixed ? title : `Category:${title}`;
+}
