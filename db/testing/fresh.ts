@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, inject } from "vitest";
 import { type ConnectOptions, connect, type Database } from "../connect.ts";
+// Tells the compiler of every room what `inject` provides.
+import type {} from "./postgres.ts";
 
 async function maintain(statement: string): Promise<void> {
   const admin = new URL(inject("templateUrl"));
