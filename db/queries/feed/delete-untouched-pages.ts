@@ -5,7 +5,7 @@ import { deletePages } from "./delete-pages.ts";
 
 const BATCH = 1_000;
 
-/** Deletes pages that no run touched since `before` and nobody asked for either (F3). Answers how many. */
+/** Deletes pages that no run touched since `before` (F3): asking for a page does not keep it (F5). Answers how many. */
 export async function deleteUntouchedPages(
   db: Database,
   wiki: WikiId,
@@ -16,7 +16,7 @@ export async function deleteUntouchedPages(
   let after = 0;
   for (;;) {
     const rows = await db.sql<{ pageid: number; stale: boolean }[]>`
-      select pageid, greatest(touched, asked) < ${before} as stale from page
+      select pageid, touched < ${before} as stale from page
       where wiki_id = ${wiki} and pageid > ${after} order by pageid limit ${BATCH * 10}`;
     const last = rows.at(-1);
     if (last === undefined) return deleted;

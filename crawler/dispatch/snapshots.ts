@@ -1,0 +1,46 @@
+import { snapshotInputs } from "../../db/queries/dispatch/snapshot-inputs.ts";
+import type { Wiki, WikiId } from "../../db/types.ts";
+import { type KvPair, snapshotKey, type WikiProfile, wikiKey } from "../../shared/protocol/types.ts";
+import { encodeSnapshot } from "../../shared/snapshot/encode.ts";
+import type { Database } from "../runtime/context.ts";
+import type { SnapshotStore, StoreResult } from "./store.ts";
+
+/** Pages read from the database at a time; bounds the memory of a batch by their links. */
+const PAGES_AT_ONCE = 200;
+
+/** The profile under which the edge finds the wiki. */
+export function profilePair(wiki: Wiki): KvPair {
+  const profile: WikiProfile = {
+    wiki: wiki.name,
+    api: wiki.api,
+    server: wiki.server,
+    articleUrl: wiki.articleUrl,
+    internalHosts: wiki.internalHosts === "" ? null : wiki.internalHosts,
+    lang: wiki.lang,
+    siteName: wiki.siteName,
+  };
+  return { key: wikiKey(wiki.name), value: JSON.stringify(profile) };
+}
+
+/** Writes the snapshots of these pages as the database has them now (design 7). Pages not watched are left alone. */
+export async function writeSnapshots(
+  db: Database,
+  store: SnapshotStore,
+  wiki: WikiId,
+  pageids: readonly number[],
+): Promise<StoreResult> {
+  let calls = 0;
+  for (let at = 0; at < pageids.length; at += PAGES_AT_ONCE) {
+    const snapshots = await snapshotInputs(db, wiki, pageids.slice(at, at + PAGES_AT_ONCE));
+    const result = await store.put(
+      snapshots.map((snapshot) => ({
+        key: snapshotKey(snapshot.wiki, snapshot.pageid),
+        value: Buffer.from(encodeSnapshot(snapshot)).toString("base64"),
+        base64: true,
+      })),
+    );
+    if (result.kind === "failed") return result;
+    calls += result.calls;
+  }
+  return { kind: "stored", calls };
+}

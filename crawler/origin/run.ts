@@ -1,0 +1,71 @@
+import { urlFacts } from "../../db/queries/answers/url-facts.ts";
+import { findWiki } from "../../db/queries/config/find-wiki.ts";
+import { queueTouches } from "../../db/queries/feed/queue-touches.ts";
+import { ping } from "../../db/queries/operate/ping.ts";
+import { classify } from "../../shared/url/classify.ts";
+import type { RoleContext } from "../runtime/context.ts";
+import { UsageError, WorkError } from "../runtime/errors.ts";
+import { createOriginApp } from "./app.ts";
+
+export interface OriginOptions {
+  /** 0: any free one. */
+  readonly port: number;
+  readonly hostname?: string;
+  readonly token: string | null;
+  /** Told the port once it listens. */
+  readonly onListening?: (port: number) => void;
+}
+
+/** The origin service: what the edge asks when its snapshots do not know (design 8). Ends with the signal. */
+export async function serveOrigin(ctx: RoleContext, options: OriginOptions): Promise<void> {
+  const { token } = options;
+  if (token === null)
+    throw new UsageError(
+      "ORIGIN_TOKEN is not set; set the same secret here and at the edge, such as: openssl rand -hex 32",
+    );
+  const app = createOriginApp({
+    token,
+    facts: async (wiki, urls) => {
+      const found = await findWiki(ctx.db, wiki);
+      // Asked with what the edge made of the links; what does not read as it was written is not on any list.
+      const normalised = urls.flatMap((text) => {
+        const classified = classify(text, { allowPrivate: ctx.config.allowPrivate });
+        return classified.kind === "resource" ? [classified.url] : [];
+      });
+      return urlFacts(ctx.db, found?.id ?? null, normalised);
+    },
+    touch: async (wiki, pageids) => {
+      const found = await findWiki(ctx.db, wiki);
+      if (found !== null) await queueTouches(ctx.db, found.id, pageids, ctx.clock.today());
+    },
+    healthy: () => ping(ctx.db),
+  });
+  const server = listen(options, app.fetch);
+  options.onListening?.(server.port ?? options.port);
+  ctx.log.info(`the edge may ask at http://${server.hostname}:${server.port}`);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  if (ctx.signal.aborted) resolve();
+  ctx.signal.addEventListener("abort", () => resolve());
+  await promise;
+  await server.stop();
+}
+
+function listen(
+  { port, hostname = "127.0.0.1" }: OriginOptions,
+  fetch: (request: Request) => Response | Promise<Response>,
+) {
+  try {
+    return Bun.serve({ port, hostname, fetch, idleTimeout: 30 });
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    if (code === "EADDRINUSE")
+      throw new WorkError(
+        `port ${port} of ${hostname} is taken by another program; choose another with --port`,
+      );
+    if (code === "EACCES")
+      throw new WorkError(
+        `port ${port} needs more rights than this user has; choose one above 1023 with --port`,
+      );
+    throw error;
+  }
+}

@@ -1,0 +1,98 @@
+import type { Note } from "../../shared/answer/types.ts";
+import { addDays, type Day, daysBetween } from "../../shared/calendar/day.ts";
+import { fold } from "../../shared/history/fold.ts";
+import type { History } from "../../shared/history/types.ts";
+import type { Interpretation } from "../../shared/status/interpretation.ts";
+import { UNTRIED } from "../../shared/status/table.ts";
+import { evidenceOf } from "../../shared/verdict/evidence.ts";
+import { judge } from "../../shared/verdict/judge.ts";
+import type { Verdict } from "../../shared/verdict/types.ts";
+
+/** What is stored of a URL that its next check may change. */
+export interface KnownUrl {
+  readonly history: History;
+  readonly notes: readonly Note[];
+  readonly mime: string | null;
+  readonly kib: number | null;
+}
+
+/** What a reader would be told anew (design 5). */
+export interface News {
+  readonly before: Verdict;
+  readonly verdict: Verdict;
+  readonly rule: string;
+  readonly status: number;
+  readonly http: number | null;
+}
+
+export interface Digest extends KnownUrl {
+  /** null: nothing that a reader would notice; a day that advances is no news. */
+  readonly news: News | null;
+  /** Day on which the evidence is looked at again before its slice is due; null: with the next sweep. */
+  readonly recheck: Day | null;
+}
+
+/**
+ * Days after the first failure on which it is looked at again, so that a verdict rests on several checks and not on two.
+ * The last makes the turn to "unreachable" the result of a check, not of time passing by.
+ */
+export const RECHECK_DAYS = [1, 3, 7, 14] as const;
+
+/** What one check makes of what was known. `null`: the check observed nothing, nothing is to be booked. */
+export function digest(known: KnownUrl, seen: Interpretation, today: Day): Digest | null {
+  if (seen.status === UNTRIED) return null;
+  const history = fold(known.history, seen, today);
+  const { notes } = seen;
+  // Content that failed today keeps the type by which it was known.
+  const { mime, kib } = seen.error === null ? seen : known;
+  return {
+    history,
+    notes,
+    mime,
+    kib,
+    news: newsOf(known, { history, notes, mime, kib }, today),
+    recheck: recheckDay(history, today),
+  };
+}
+
+function newsOf(known: KnownUrl, now: KnownUrl, today: Day): News | null {
+  const [newest] = now.history;
+  const [previous] = known.history;
+  if (newest === undefined) return null;
+  // As it was last told: on the day of the check before this one.
+  const before = judge(known.history, known.notes, previous?.last ?? today).verdict;
+  const { verdict, rule } = judge(now.history, now.notes, today);
+  const sameRun =
+    previous !== undefined &&
+    previous.status === newest.status &&
+    previous.first === newest.first &&
+    previous.deadEnd === newest.deadEnd;
+  const same = sameRun && before === verdict && sameNotes(known.notes, now.notes) && known.mime === now.mime;
+  return same ? null : { before, verdict, rule, status: newest.status, http: newest.http };
+}
+
+const text = (notes: readonly Note[]) =>
+  notes
+    .map(({ key, value = "" }) => `${key} ${value}`)
+    .sort()
+    .join("\n");
+const sameNotes = (one: readonly Note[], other: readonly Note[]) => text(one) === text(other);
+
+/** The next of RECHECK_DAYS after the first failure of the run that is still open; null for anything but a young failure. */
+function recheckDay(history: History, today: Day): Day | null {
+  const first = failingSince(history);
+  if (first === null) return null;
+  const age = daysBetween(first, today);
+  const next = RECHECK_DAYS.find((days) => days > age);
+  return next === undefined ? null : addDays(first, next);
+}
+
+function failingSince(history: History): Day | null {
+  let first: Day | null = null;
+  for (const entry of history) {
+    const evidence = evidenceOf(entry);
+    if (evidence === "good" || evidence === "refused") break;
+    first = entry.first;
+  }
+  return first;
+}

@@ -1,0 +1,69 @@
+import type { RoleContext } from "../runtime/context.ts";
+import { startHeartbeat } from "../runtime/heartbeat.ts";
+import { pause } from "../runtime/pause.ts";
+import { createProgress } from "../runtime/progress.ts";
+import { DEFAULT_PACE, type PacePolicy } from "./pace.ts";
+import { runTurn, type SweepChecker } from "./turn.ts";
+
+/** A sweep of everything takes so long at most; more is an alarm to add hardware (F7). */
+export const PASS_DAYS = 28;
+const IDLE_MS = 5_000;
+
+export interface CrawlOptions {
+  /** Ends when nothing is due. */
+  readonly once: boolean;
+  /** Checks under way at once. */
+  readonly concurrency?: number;
+  readonly passDays?: number;
+  readonly pace?: Partial<PacePolicy>;
+  readonly checker: SweepChecker;
+}
+
+export interface CrawlSummary {
+  readonly checked: number;
+  readonly stored: number;
+  readonly ms: number;
+}
+
+/** A crawler worker: sweeps slices and looks again at young failures, until the signal or, with `once`, until nothing is due. */
+export async function crawl(ctx: RoleContext, options: CrawlOptions): Promise<CrawlSummary> {
+  const pace = {
+    ...DEFAULT_PACE,
+    ...options.pace,
+    ...(options.concurrency !== undefined && { concurrency: options.concurrency }),
+  };
+  const progress = createProgress(ctx.log);
+  const began = performance.now();
+  let checked = 0;
+  let stored = 0;
+  const rate = () => checked / Math.max((performance.now() - began) / 1_000, 0.001);
+  const life = startHeartbeat(ctx, "crawl", () => ({
+    checked,
+    stored,
+    perSecond: Number(rate().toFixed(1)),
+  }));
+  const onChecked = () => {
+    checked += 1;
+    progress.update(`${checked} URLs checked, ${rate().toFixed(0)} a second`);
+  };
+  const turnOptions = {
+    worker: life.name,
+    pace,
+    passDays: options.passDays ?? PASS_DAYS,
+    checker: options.checker,
+    onChecked,
+  };
+  try {
+    while (!ctx.signal.aborted) {
+      const turn = await runTurn(ctx, turnOptions);
+      stored += turn?.stored ?? 0;
+      if (turn !== null) continue;
+      if (options.once) break;
+      await pause(IDLE_MS, ctx.signal);
+    }
+  } finally {
+    progress.done();
+    await life.stop();
+  }
+  return { checked, stored, ms: Math.round(performance.now() - began) };
+}
