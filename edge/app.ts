@@ -5,6 +5,7 @@ import { replyOf } from "./parameters.ts";
 import { sendError } from "./respond.ts";
 import { frontRoute } from "./routes/front.ts";
 import { gadgetRoute } from "./routes/gadget.ts";
+import { gadgetScriptRoute } from "./routes/gadget-script.ts";
 import { internalKvRoute } from "./routes/internal-kv.ts";
 import { laterRoute } from "./routes/later.ts";
 import { normaliseRoute } from "./routes/normalise.ts";
@@ -63,6 +64,7 @@ export function createApp(deps: EdgeDeps): Hono<Edge> {
   app.get("/page/:wiki/:pageid", pageRoute(deps, memory, "html"));
   app.get("/api/v1/page", pageRoute(deps, memory, "json"));
   app.get("/api/v1/normalise", normaliseRoute);
+  app.get("/gadget.js", gadgetScriptRoute);
   app.get("/source", sourceRoute);
   app.get("/healthz", healthRoute);
   app.on(["POST", "DELETE"], "/internal/kv", internalKvRoute(deps));

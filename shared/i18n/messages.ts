@@ -67,3 +67,10 @@ export function messages(lang: string | null | undefined): Messages {
     number: (value) => new Intl.NumberFormat(text).format(value),
   };
 }
+
+/** The message as translators wrote it, with its parameters and plural forms; English where the language has none. */
+export function sourceOfMessage(lang: string, key: MessageKey): string {
+  const catalogue = Object.hasOwn(CATALOGUES, lang) ? CATALOGUES[lang] : undefined;
+  const text = catalogue?.[key];
+  return typeof text === "string" ? text : en[key];
+}

@@ -1,0 +1,54 @@
+import { LANGUAGES, type MessageKey, sourceOfMessage } from "../../shared/i18n/messages.ts";
+import { STATUS_TABLE } from "../../shared/status/table.ts";
+import { GADGET_SOURCE } from "./source.ts";
+
+export const GADGET_CONTENT_TYPE = "text/javascript; charset=utf-8";
+
+export interface GadgetOptions {
+  /** Scheme and host under which browsers reach this edge: `https://weboid.example`. */
+  readonly base: string;
+  /** The wiki that the gadget asks about, `testwiki@local`; null: the one it runs in, of the farm WMF. */
+  readonly wiki: string | null;
+}
+
+/** The line of gadget.js in which the edge fills in what only it knows. */
+const PLACE = "var served = {};";
+
+/** The messages of which the gadget makes its tooltips, beside those of the statuses. */
+const KEYS = [
+  "for-today",
+  "for-days",
+  "for-weeks",
+  "for-months",
+  "for-years",
+  "checks",
+  "checks-or-more",
+  "verdict-unreachable",
+  "verdict-doubtful",
+  "gadget-archive",
+] as const satisfies readonly MessageKey[];
+
+/** What a reader may meet on a link that does not work, by status byte: the gadget knows no table S. */
+const STATUSES = STATUS_TABLE.filter((row) => row.class !== "fine" && row.class !== "untried");
+
+/** Messages as they stand in their files: the gadget fills in numbers and chooses plural forms itself. */
+function wordsOf(lang: string): Record<string, string> {
+  const words: Record<string, string> = {};
+  for (const key of KEYS) words[key] = sourceOfMessage(lang, key);
+  for (const { type, key } of STATUSES) words[`status-${type}`] = sourceOfMessage(lang, `status-${key}`);
+  return words;
+}
+const MESSAGES = Object.fromEntries(LANGUAGES.map((lang) => [lang, wordsOf(lang)]));
+
+/** JSON that can neither end a script element nor a line of script, whatever it says. */
+const literal = (value: unknown): string =>
+  JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+
+/** `/gadget.js` as it is served: the disclosed source (G1), with the line PLACE filled in and nothing else changed. */
+export function gadgetScript({ base, wiki }: GadgetOptions): string {
+  const served = literal({ base, ...(wiki !== null && { wiki }), messages: MESSAGES });
+  return GADGET_SOURCE.replace(PLACE, () => `var served = ${served};`);
+}
