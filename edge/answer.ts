@@ -1,4 +1,9 @@
-import { buildPageAnswer, missingUrls, type PageSources } from "../shared/answer/build.ts";
+import {
+  buildPageAnswer,
+  missingUrls,
+  type PageSources,
+  presumedUnreachable,
+} from "../shared/answer/build.ts";
 import type { Answer, AnswerError, PageAnswer, UrlFacts } from "../shared/answer/types.ts";
 import { type Day, dayOfInstant } from "../shared/calendar/day.ts";
 import type { WikiProfile } from "../shared/protocol/types.ts";
@@ -195,19 +200,21 @@ export async function answerGadget(
   // A wiki with a snapshot exists; only for the others it has to be looked up.
   if (snapshots.includes(null) && (await store.profile(wiki)) === null) return unknownWiki(wiki);
   const today = dayOfInstant(deps.now());
-  const pages = pageids.map((pageid, at) =>
-    buildPageAnswer({
+  const pages = pageids.map((pageid, at) => {
+    const snapshot = snapshots[at] ?? null;
+    const answer = buildPageAnswer({
       wiki,
       pageid,
       title: null,
       live: null,
-      snapshot: snapshots[at] ?? null,
+      snapshot: snapshot && { ...snapshot, urls: presumedUnreachable(snapshot, today) },
       origin: null,
       profile: null,
       today,
       selection: { show: "findings", status: "unreachable" },
       allowPrivate: env.WEBOID_ALLOW_PRIVATE === "1",
-    }),
-  );
+    });
+    return { ...answer, total: snapshot?.urls.length ?? 0 };
+  });
   return { kind: "answer", answer: { version: 1, generated: today, pages }, profile: null, pageids };
 }

@@ -31,7 +31,7 @@ export async function sourceRoute(c: Context<Edge>): Promise<Response> {
 
 /** GET /healthz: the Worker answers and its store can be read. Origin and wikis may be away without harm. */
 export async function healthRoute(c: Context<Edge>): Promise<Response> {
-  const headers = { "cache-control": "no-store" };
+  const headers = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
   try {
     await c.env.SNAPSHOTS.get("healthz");
     return c.json({ ok: true }, 200, headers);

@@ -170,6 +170,16 @@ export function isFinding({ verdict, notes }: Pick<UrlAnswer, "verdict" | "notes
 }
 
 /**
+ * The presumed unreachable URLs of a snapshot, for the gadget's answer: judged before anything is made of the other
+ * URLs, which are most of a page, as every view of an article pays for it.
+ */
+export function presumedUnreachable({ urls }: Snapshot, today: Day): UrlFacts[] {
+  return urls.filter(
+    ({ spam, history, notes }) => spam === null && judge(history, notes, today).verdict === "unreachable",
+  );
+}
+
+/**
  * The answer about one page (design 8): its links of this minute joined with what the snapshot and, for URLs that it
  * does not have, origin know of them. A URL that neither knows is `unknown`. Sorted by domain (Q2), invalid ones last.
  */
