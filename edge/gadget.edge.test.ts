@@ -55,7 +55,13 @@ describe("GET /externalLinkProblem (G1)", () => {
         checks: 9,
       },
     ]);
-    expect(document.pages[0]).toMatchObject({ wiki: WIKI, pageid: 9301140, watched: true, live: false, total: 3 });
+    expect(document.pages[0]).toMatchObject({
+      wiki: WIKI,
+      pageid: 9301140,
+      watched: true,
+      live: false,
+      total: 3,
+    });
   });
 
   test("says what made it, may be kept, read from anywhere, and not be taken for another type", async () => {

@@ -21,7 +21,7 @@ export async function sourceRoute(c: Context<Edge>): Promise<Response> {
     sha256: hash || null,
     reproduce:
       "Check out the commit, install with the lock file (bun install --frozen-lockfile), build the Worker " +
-      "(bunx wrangler deploy --dry-run --outdir build), and compare sha256 with that of build/worker.js.",
+      "(bunx wrangler deploy --dry-run --outdir build), and compare sha256 with that of build/worker.js (it does not depend on the folder).",
     note: commit
       ? null
       : "This Worker was started from a working copy: its operator has set no SOURCE_COMMIT.",
