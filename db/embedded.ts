@@ -17,6 +17,8 @@ export interface Embedded {
 export interface EmbeddedOptions {
   /** Server settings over the built-in ones, as `{ fsync: "off" }`. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Where the cluster may lie when the account that runs the server cannot reach the data folder (root only). */
+  readonly outside?: readonly string[];
 }
 
 const ATTEMPTS_MAX = 20;
@@ -68,11 +70,11 @@ export async function startEmbedded(
   log: DatabaseLog,
   options: EmbeddedOptions = {},
 ): Promise<Embedded> {
-  let place = findPlace(dataDir, log);
+  let place = findPlace(dataDir, log, options.outside);
   const binaries = usableBinaries(place.account, place.copies);
   await ensureCluster(binaries, place);
   const folder = rememberPlace(place);
-  if (folder !== place.folder) place = findPlace(dataDir, log);
+  if (folder !== place.folder) place = findPlace(dataDir, log, options.outside);
   let password: string;
   try {
     password = readFileSync(join(place.folder, "password"), "utf8").trim();

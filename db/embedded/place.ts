@@ -35,8 +35,14 @@ export function fileTrouble(folder: string, error: unknown): DatabaseError {
 }
 
 /** Folders that survive a restart first; the temporary folder is the last resort and is told of. */
-function outsidePlace(log: DatabaseLog, account: Account): string {
-  for (const parent of ["/var/lib/weboid", "/srv/weboid", join(tmpdir(), "weboid")]) {
+export const OUTSIDE_FOLDERS: readonly string[] = [
+  "/var/lib/weboid",
+  "/srv/weboid",
+  join(tmpdir(), "weboid"),
+];
+
+function outsidePlace(log: DatabaseLog, account: Account, folders: readonly string[]): string {
+  for (const parent of folders) {
     try {
       mkdirSync(parent, { recursive: true, mode: 0o755 });
       if (!canReach(account, parent)) continue;
@@ -58,7 +64,11 @@ function outsidePlace(log: DatabaseLog, account: Account): string {
  * able to pass through the data folder's parents (a checkout under /root): then the cluster lies elsewhere, and the
  * file `postgres.location` in the data folder remembers where.
  */
-export function findPlace(dataDir: string, log: DatabaseLog): Place {
+export function findPlace(
+  dataDir: string,
+  log: DatabaseLog,
+  outside: readonly string[] = OUTSIDE_FOLDERS,
+): Place {
   const base = resolve(dataDir);
   const inside = join(base, "postgres");
   const locationFile = join(base, "postgres.location");
@@ -83,7 +93,7 @@ export function findPlace(dataDir: string, log: DatabaseLog): Place {
         "data-dir",
         `user ${account.name}, to whom ${inside} belongs, can no longer reach it: give the folders above it mode o+x`,
       );
-    const folder = outsidePlace(log, account);
+    const folder = outsidePlace(log, account, outside);
     return { folder, account, copies: dirname(folder), locationFile };
   } catch (error) {
     throw fileTrouble(base, error);

@@ -128,15 +128,12 @@ create table url (
   port integer not null,
   -- Last URL touch, by a page that has it.
   touched integer not null,
-  -- Last website query.
+  -- Last website query; -1: never. In no index, nor in the condition of one: then every result is a HOT update.
   queried integer not null default -1,
   -- Place in the list of db/url-row.ts.
   scheme smallint not null,
   -- Bits in the order of db/url-row.ts (U6).
   flags smallint not null default 0,
-  -- Never contacted. A column of its own, as an index over the query day or the history would make every later
-  -- update write all indexes (design 2).
-  untried boolean not null default true,
   -- At most 5 entries of 8 bytes, youngest first (M6).
   history bytea not null default '' check (octet_length(history) <= 40),
   -- JSON {mime, kib, notes}; '' when there is none of it.
@@ -163,7 +160,6 @@ begin
 end $$;
 
 create index url_host on url (host_id);
-create index url_untried on url (id) where untried;
 select weboid_add_url_partition(0);
 
 -- Design 2: one row per 10,000 ids. ------------------------------------------------------------------------------

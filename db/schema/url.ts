@@ -21,7 +21,6 @@ export const url = pgTable("url", {
   queried: integer().notNull().default(-1),
   scheme: smallint().notNull(),
   flags: smallint().notNull().default(0),
-  untried: boolean().notNull().default(true),
   history: bytes().notNull(),
   extras: text().notNull().default(""),
   path: text().notNull(),

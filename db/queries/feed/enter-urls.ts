@@ -16,27 +16,31 @@ async function idsOf(sql: Sql, keys: readonly UrlKey[]): Promise<Map<UrlKey, Url
 
 async function insert(sql: Sql, links: readonly LinkedUrl[], day: Day): Promise<Map<UrlKey, UrlId>> {
   const hosts = [...new Set(links.map(({ parts }) => parts.host))].sort();
-  await sql`
-    insert into host (name) select name from unnest(${hosts}::text[]) as given (name)
-    where not exists (select 1 from host h where h.name = given.name)
-    order by name on conflict do nothing`;
-  await sql`
-    select weboid_add_url_partition(((last_value + ${links.length}) / ${PARTITION_IDS})::int) from url_id_seq`;
-  const rows = await sql<{ key: UrlKey; id: UrlId }[]>`
-    insert into url (id, key, host_id, scheme, port, flags, path, touched)
-    select nextval('url_id_seq'), given.key, host.id, scheme, port, flags, path, ${day}::int
-    from unnest(
-      ${links.map(({ key }) => key)}::uuid[], ${links.map(({ parts }) => parts.host)}::text[],
-      ${links.map(({ parts }) => encodeScheme(parts.scheme))}::int[],
-      ${links.map(({ parts }) => parts.port)}::int[], ${links.map(({ flags }) => encodeFlags(flags))}::int[],
-      ${links.map(({ parts }) => parts.path)}::text[]
-    ) as given (key, host, scheme, port, flags, path)
-    join host on host.name = given.host
-    returning id, replace(key::text, '-', '') as key`;
-  const slices = [...new Set(rows.map(({ id }) => Math.floor(id / SLICE_IDS)))].sort((a, b) => a - b);
-  await sql`
-    insert into slice (no) select no from unnest(${slices}::int[]) as given (no) order by no
-    on conflict (no) do update set fresh = true where not slice.fresh`;
+  const [, , rows] = await Promise.all([
+    sql`
+      insert into host (name) select name from unnest(${hosts}::text[]) as given (name)
+      where not exists (select 1 from host h where h.name = given.name)
+      order by name on conflict do nothing`,
+    sql`
+      select weboid_add_url_partition(((last_value + ${links.length}) / ${PARTITION_IDS})::int) from url_id_seq`,
+    sql<{ key: UrlKey; id: UrlId }[]>`
+      with entered as (
+        insert into url (id, key, host_id, scheme, port, flags, path, touched)
+        select nextval('url_id_seq'), given.key, host.id, scheme, port, flags, path, ${day}::int
+        from unnest(
+          ${links.map(({ key }) => key)}::uuid[], ${links.map(({ parts }) => parts.host)}::text[],
+          ${links.map(({ parts }) => encodeScheme(parts.scheme))}::int[],
+          ${links.map(({ parts }) => parts.port)}::int[], ${links.map(({ flags }) => encodeFlags(flags))}::int[],
+          ${links.map(({ parts }) => parts.path)}::text[]
+        ) as given (key, host, scheme, port, flags, path)
+        join host on host.name = given.host
+        returning id, replace(key::text, '-', '') as key
+      ), marked as (
+        insert into slice (no) select distinct id / ${SLICE_IDS}::int from entered order by 1
+        on conflict (no) do update set fresh = true where not slice.fresh
+      )
+      select id, key from entered`,
+  ]);
   return new Map(rows.map(({ key, id }) => [key, id]));
 }
 
@@ -57,7 +61,10 @@ export async function enterUrls(
   const missing = [...wanted.values()].filter(({ key }) => !known.has(key));
   if (missing.length === 0) return known;
   const entered = await db.transaction(async ({ sql }) => {
-    await sql`select pg_advisory_xact_lock(${ENTRY_LOCK[0]}::int, ${ENTRY_LOCK[1]}::int)`;
+    // The commit need not wait for the disk: whoever refers to these rows commits later, and waits for both.
+    await sql`
+      select set_config('synchronous_commit', 'off', true),
+        pg_advisory_xact_lock(${ENTRY_LOCK[0]}::int, ${ENTRY_LOCK[1]}::int)`;
     const meanwhile = await idsOf(
       sql,
       missing.map(({ key }) => key),

@@ -35,44 +35,50 @@ interface Stored {
   readonly urls: readonly UrlId[] | null;
 }
 
-async function lockPage(sql: Sql, page: PageLinks, day: Day): Promise<Stored> {
-  await sql`
-    insert into page (wiki_id, pageid, title, namespace, touched)
-    values (${page.wikiId}, ${page.pageid}, ${page.title}, ${page.namespace}, ${day}) on conflict do nothing`;
+async function lockedPage(sql: Sql, page: PageLinks): Promise<Stored | undefined> {
   const [stored] = await sql<Stored[]>`
     select p.title, p.namespace, p.links_read as read, l.urls
     from page p left join page_link l using (wiki_id, pageid)
     where p.wiki_id = ${page.wikiId} and p.pageid = ${page.pageid} for update of p`;
-  if (stored === undefined) throw new Error("a page vanished under its lock");
   return stored;
+}
+
+async function lockPage(sql: Sql, page: PageLinks, day: Day): Promise<Stored> {
+  const known = await lockedPage(sql, page);
+  if (known !== undefined) return known;
+  await sql`
+    insert into page (wiki_id, pageid, title, namespace, touched)
+    values (${page.wikiId}, ${page.pageid}, ${page.title}, ${page.namespace}, ${day}) on conflict do nothing`;
+  const created = await lockedPage(sql, page);
+  if (created === undefined) throw new Error("a page vanished under its lock");
+  return created;
 }
 
 async function write(sql: Sql, page: PageLinks, ids: readonly UrlId[], day: Day): Promise<LinkDifference> {
   const stored = await lockPage(sql, page, day);
   const before = new Set(stored.urls ?? []);
   const now = new Set(ids);
-  const added = ids.filter((id) => !before.has(id));
-  const removed = [...before].filter((id) => !now.has(id));
-  if (stored.urls === null || added.length > 0 || removed.length > 0)
-    await sql`
-      insert into page_link (wiki_id, pageid, urls)
-      values (${page.wikiId}, ${page.pageid}, ${[...ids]}::bigint[])
-      on conflict (wiki_id, pageid) do update set urls = excluded.urls`;
+  const added = ids.filter((id) => !before.has(id)).length;
+  const removed = [...before].filter((id) => !now.has(id)).length;
+  const moved = stored.title !== page.title || stored.namespace !== page.namespace;
+  const relinked = stored.urls === null || added > 0 || removed > 0;
+  const news = stored.read < 0 || moved || relinked;
+  const payload = { title: page.title, added, removed, ...(moved && { before: stored.title }) };
   await sql`
+    with links as (
+      insert into page_link (wiki_id, pageid, urls)
+      select ${page.wikiId}::int, ${page.pageid}::bigint, ${[...ids]}::bigint[] where ${Number(relinked)}::int = 1
+      on conflict (wiki_id, pageid) do update set urls = excluded.urls
+    ), told as (
+      insert into change (day, kind, wiki_id, pageid, payload)
+      select ${day}::int, 'page-links', ${page.wikiId}::int, ${page.pageid}::bigint,
+        ${JSON.stringify(payload)}::text::jsonb
+      where ${Number(news)}::int = 1
+    )
     update page set title = ${page.title}, namespace = ${page.namespace}, needs_update = false,
       links_read = ${day}, touched = greatest(touched, ${day})
     where wiki_id = ${page.wikiId} and pageid = ${page.pageid}`;
-  const moved = stored.title !== page.title || stored.namespace !== page.namespace;
-  if (stored.read < 0 || moved || added.length > 0 || removed.length > 0)
-    await sql`
-      insert into change (day, kind, wiki_id, pageid, payload)
-      values (${day}, 'page-links', ${page.wikiId}, ${page.pageid}, ${JSON.stringify({
-        title: page.title,
-        added: added.length,
-        removed: removed.length,
-        ...(moved && { before: stored.title }),
-      })}::text::jsonb)`;
-  return { added: added.length, removed: removed.length, kept: ids.length - added.length };
+  return { added, removed, kept: ids.length - added };
 }
 
 /**

@@ -81,7 +81,6 @@ async function clientLags({ sql }: Database): Promise<ClientLag[]> {
 
 interface Totals {
   readonly pages: number;
-  readonly neverContacted: number;
   readonly slices: number;
   readonly leasedSlices: number;
   readonly rechecksDue: number;
@@ -94,7 +93,6 @@ interface Totals {
 async function totals({ sql }: Database, today: Day): Promise<Totals> {
   const [row] = await sql<Totals[]>`
     select (select count(*) from page)::float8 as pages,
-      (select count(*) from url where untried)::float8 as "neverContacted",
       (select count(*) from slice)::float8 as slices,
       (select count(*) from slice where holder is not null and lease_until > clock_timestamp())::float8
         as "leasedSlices",
@@ -118,6 +116,7 @@ export async function readStatus(db: Database, today: Day): Promise<SystemStatus
   return {
     ...counts,
     urls: Object.values(byStatus).reduce((sum, urls) => sum + urls, 0),
+    neverContacted: byStatus[0] ?? 0,
     byStatus,
     countedExactly,
     sweptPerDay: swept.map(({ day, slices }) => ({ day: decodeDay(day), slices })),

@@ -56,7 +56,7 @@ async function store(sql: Sql, results: readonly CheckResult[]): Promise<Set<Url
         ${results.map(({ news }) => (news === null ? null : JSON.stringify(news)))}::text[]
       ) as given (id, seen, day, history, extras, news)
     ), stored as (
-      update url u set queried = given.day, untried = false, history = given.history, extras = given.extras
+      update url u set queried = given.day, history = given.history, extras = given.extras
       from given
       where u.id = given.id and u.queried = given.seen and u.id between ${first} and ${last}
       returning u.id

@@ -13,7 +13,7 @@ export async function readSlice(db: Database, lease: SliceLease, today: Day): Pr
   const rows = await db.sql<DueColumns[]>`
     select ${dueColumns(db)} from url u join host h on h.id = u.host_id
     where u.id >= ${from} and u.id < ${from + SLICE_IDS} and u.queried < ${today}
-      and (u.untried or ${lease.kind} = 'pass')
+      and (u.queried < 0 or ${lease.kind} = 'pass')
     order by u.id`;
   return dueBatch(db, rows);
 }

@@ -1,0 +1,169 @@
+/**
+ * Bytes per URL with all indexes, and results stored per second, through the verbs that the roles use.
+ *   bun db/urls.bench.ts [URLs, default 200000] [passes, default 3]
+ * Needs some 1 GB of disk under the temporary folder for a million URLs. Prints JSON lines.
+ */
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { asDay, type Day } from "../shared/calendar/day.ts";
+import { urlKey } from "../shared/url/key.ts";
+import { joinUrl } from "../shared/url/parts.ts";
+import type { HostName, UrlParts } from "../shared/url/types.ts";
+import { connect, type Database } from "./connect.ts";
+import { startEmbedded } from "./embedded.ts";
+import { noLog } from "./errors.ts";
+import { migrate } from "./migrate.ts";
+import { recordPageLinks } from "./queries/feed/record-page-links.ts";
+import { recordResults } from "./queries/record/record-results.ts";
+import { finishSlice } from "./queries/sweep/finish-slice.ts";
+import { leaseSlices } from "./queries/sweep/lease-slices.ts";
+import { readSlice } from "./queries/sweep/read-slice.ts";
+import { resultOf, sampleWiki } from "./testing/sample.ts";
+import type { DueUrl, LinkedUrl, SliceLease, WikiId } from "./types.ts";
+
+const URLS_PER_PAGE = 10;
+/** One link in five stands on another page already, as citations of the same source do. */
+const REPEATED = 0.2;
+const RESULTS_PER_STATEMENT = 1_000;
+const SLICES_AT_ONCE = 5;
+const FEEDERS = 4;
+
+const urls = Number(process.argv[2] ?? 200_000);
+const passes = Number(process.argv[3] ?? 3);
+
+const report = (line: Record<string, string | number>) => console.log(JSON.stringify(line));
+const seconds = (since: number) => (performance.now() - since) / 1000;
+const round = (value: number, digits = 1) => Number(value.toFixed(digits));
+
+/** Paths of 8 to 88 characters, 46 on average, as in external links of Wikipedia. */
+function randomLink(): LinkedUrl {
+  const host = `www.host-${Math.floor(Math.random() ** 3 * (urls / 8))}.org` as HostName;
+  const length = 7 + Math.floor((Math.random() + Math.random()) * 40);
+  const path = `/${randomBytes(Math.ceil(length / 2))
+    .toString("hex")
+    .slice(0, length)}`;
+  const parts: UrlParts = { scheme: Math.random() < 0.7 ? "https" : "http", host, port: 0, path };
+  return { url: joinUrl(parts), key: urlKey(joinUrl(parts)), parts, flags: [] };
+}
+
+async function feed(db: Database, wiki: WikiId): Promise<void> {
+  const start = performance.now();
+  const known: LinkedUrl[] = [];
+  let pageid = 0;
+  const feeder = async () => {
+    while (known.length < urls) {
+      const links = Array.from({ length: URLS_PER_PAGE }, () => {
+        const old = Math.random() < REPEATED ? known[Math.floor(Math.random() * known.length)] : undefined;
+        if (old !== undefined) return old;
+        const link = randomLink();
+        known.push(link);
+        return link;
+      });
+      const page = { wikiId: wiki, pageid: ++pageid, title: `A page of number ${pageid}`, namespace: 0 };
+      await recordPageLinks(db, page, links, asDay(3000));
+    }
+  };
+  await Promise.all(Array.from({ length: FEEDERS }, feeder));
+  report({
+    step: "fed",
+    pages: pageid,
+    urls: known.length,
+    pagesPerSecond: round(pageid / seconds(start), 0),
+  });
+}
+
+async function sizes(db: Database, step: string): Promise<void> {
+  const [row] = await db.sql<{ urls: number; pages: number; uses: number }[]>`
+    select count(*)::float8 as urls, (select count(*) from page)::float8 as pages,
+      (select sum(cardinality(urls)) from page_link)::float8 as uses from url`;
+  if (row === undefined) return;
+  const relations = await db.sql<{ name: string; bytes: number }[]>`
+    select relname as name, pg_relation_size(oid)::float8 as bytes from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'i') and pg_relation_size(oid) > 65536
+    order by 1`;
+  const bytesOf = (pattern: RegExp) =>
+    relations.reduce((sum, { name, bytes }) => (pattern.test(name) ? sum + bytes : sum), 0);
+  const all = relations.reduce((sum, { bytes }) => sum + bytes, 0);
+  for (const { name, bytes } of relations)
+    report({ step, relation: name, bytesPerUrl: round(bytes / row.urls) });
+  report({
+    step,
+    urls: row.urls,
+    bytesPerUrlRow: round(bytesOf(/^url_/) / row.urls),
+    bytesPerUrlAllTables: round(all / row.urls),
+    bytesPerUse: round(bytesOf(/^page_link/) / row.uses),
+    bytesPerPage: round(bytesOf(/^page_(pkey|needs)|^page$/) / row.pages),
+  });
+}
+
+function shuffle<T>(items: T[]): T[] {
+  for (let at = items.length - 1; at > 0; at--) {
+    const other = Math.floor(Math.random() * (at + 1));
+    const [one, two] = [items[at], items[other]];
+    if (one !== undefined && two !== undefined) [items[at], items[other]] = [two, one];
+  }
+  return items;
+}
+
+/** One URL in fifty has another status than in the pass before: a longer history, and news. */
+function answer(due: DueUrl, day: Day) {
+  const before = due.history[0]?.http ?? (Math.random() < 0.85 ? 200 : 404);
+  const changed = Math.random() < 0.02;
+  const http = changed ? (before === 200 ? 404 : 200) : before;
+  return resultOf(due, day, http, changed ? { news: { url: due.url, http } } : {});
+}
+
+async function pass(db: Database, number: number): Promise<void> {
+  const day = asDay(3000 + number * 28);
+  const request = { worker: "bench", count: SLICES_AT_ONCE, leaseSeconds: 600, today: day, passDays: 14 };
+  const [before] = await db.sql<{ lsn: string }[]>`select pg_current_wal_lsn()::text as lsn`;
+  await db.sql`select pg_stat_reset()`;
+  let stored = 0;
+  let storing = 0;
+  for (;;) {
+    const leases: SliceLease[] = await leaseSlices(db, request);
+    if (leases.length === 0) break;
+    const due: DueUrl[] = [];
+    for (const lease of leases) due.push(...(await readSlice(db, lease, day)).urls);
+    const results = shuffle(due.map((one) => answer(one, day)));
+    const start = performance.now();
+    for (let at = 0; at < results.length; at += RESULTS_PER_STATEMENT) {
+      const recorded = await recordResults(db, leases, results.slice(at, at + RESULTS_PER_STATEMENT));
+      stored += recorded.stored;
+    }
+    storing += seconds(start);
+    for (const lease of leases) await finishSlice(db, lease, day);
+  }
+  await db.sql`select pg_stat_force_next_flush()`;
+  const [stats] = await db.sql<{ wal: number; updated: number; hot: number }[]>`
+    select pg_wal_lsn_diff(pg_current_wal_lsn(), ${before?.lsn ?? "0/0"}::pg_lsn)::float8 as wal,
+      sum(n_tup_upd)::float8 as updated, sum(n_tup_hot_upd)::float8 as hot
+    from pg_stat_user_tables where relname ~ '^url_[0-9]+$'`;
+  report({
+    step: `pass ${number}`,
+    stored,
+    storedPerSecond: round(stored / storing, 0),
+    walBytesPerResult: round((stats?.wal ?? 0) / stored, 0),
+    hotPercent: round((100 * (stats?.hot ?? 0)) / Math.max(1, stats?.updated ?? 0)),
+  });
+}
+
+const folder = mkdtempSync(join(tmpdir(), "weboid-bench-"));
+const server = await startEmbedded(folder, noLog);
+try {
+  const db = await connect(server.url, { max: FEEDERS });
+  await migrate(db, noLog);
+  const fillfactor = process.env.BENCH_FILLFACTOR;
+  if (fillfactor !== undefined)
+    await db.sql.unsafe(`alter table url_0000 set (fillfactor = ${Number(fillfactor)})`);
+  await feed(db, await sampleWiki(db));
+  await sizes(db, "fed");
+  for (let number = 1; number <= passes; number++) await pass(db, number);
+  await sizes(db, "swept");
+  await db.close();
+} finally {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
