@@ -19,15 +19,18 @@ export function each<T>(parse: (text: string) => T): (text: string, before: read
 export interface WikiName {
   readonly dbname: string;
   readonly farm: string;
+  /** With the farm, whether it was given or not. */
+  readonly full: string;
 }
 
 export const DEFAULT_FARM = "WMF";
 
 export function wikiName(text: string): WikiName {
-  const match = /^([a-z0-9][a-z0-9_-]{0,63})(?:@([A-Za-z0-9][A-Za-z0-9_-]{0,31}))?$/.exec(text);
+  const match = /^([A-Za-z0-9_-]{1,64})(?:@([A-Za-z0-9_-]{1,32}))?$/.exec(text);
   if (match?.[1] === undefined)
     throw new InvalidArgumentError("Give a wiki as dbname@farm, such as dewiki@WMF or testwiki@local.");
-  return { dbname: match[1], farm: match[2] ?? DEFAULT_FARM };
+  const farm = match[2] ?? DEFAULT_FARM;
+  return { dbname: match[1], farm, full: `${match[1]}@${farm}` };
 }
 
 export function httpUrl(text: string): string {

@@ -1,9 +1,27 @@
 import type { CommandFactory } from "../cli.ts";
 import { archive } from "./archive.ts";
+import { farm } from "./farm.ts";
+import { feed } from "./feed.ts";
 import { migrate } from "./migrate.ts";
 import { normalise } from "./normalise.ts";
 import { organisation } from "./organisation.ts";
+import { page } from "./page.ts";
+import { status } from "./status.ts";
+import { url } from "./url.ts";
 import { verdict } from "./verdict.ts";
+import { wiki } from "./wiki.ts";
 
-/** In the order of `weboid --help`: the main job, its roles, questions, tools. */
-export const COMMANDS: readonly CommandFactory[] = [migrate, archive, normalise, verdict, organisation];
+/** In the order of `weboid --help`: configuration, roles, questions, tools without a database. */
+export const COMMANDS: readonly CommandFactory[] = [
+  migrate,
+  farm,
+  wiki,
+  feed,
+  archive,
+  page,
+  url,
+  status,
+  normalise,
+  verdict,
+  organisation,
+];

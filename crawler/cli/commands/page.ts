@@ -1,0 +1,77 @@
+import { Command, Option } from "commander";
+import { FORMATS, type Format } from "../../../shared/format/types.ts";
+import { WorkError } from "../../runtime/errors.ts";
+import type { Cli } from "../cli.ts";
+import { DATABASE, document } from "../help.ts";
+import { type WikiName, wholeNumber, wikiName } from "../options.ts";
+import { withRole } from "../role.ts";
+
+interface Options {
+  readonly format: Format;
+  readonly json?: true;
+  readonly show: "findings" | "all";
+  readonly lang: string;
+}
+
+export function page(cli: Cli): Command {
+  const command = new Command("page")
+    .description("print the answer about a page, from the database alone")
+    .argument("<wiki>", "as dbname@farm", wikiName)
+    .argument("<pageid>", "MediaWiki's number of the page", wholeNumber(1, Number.MAX_SAFE_INTEGER))
+    .addOption(new Option("--format <format>", "how to print it").choices(FORMATS).default("json"))
+    .addOption(new Option("--json", "the same as --format json").implies({ format: "json" }))
+    .addOption(new Option("--show <extent>", "which URLs").choices(["findings", "all"]).default("all"))
+    .option("--lang <code>", "language of HTML", "en")
+    .action((name: WikiName, pageid: number, options: Options) => run(cli, name, pageid, options));
+  return document(command, {
+    examples: ["page testwiki@local 12", "page dewiki 9301140 --format html --lang de"],
+    environment: DATABASE,
+    finding: "the wiki is not configured, or the page not watched",
+    more: [
+      "JSON and XML as in docs/api.md. `live` is false: the wiki itself is not asked. `js` has the presumed unreachable URLs, as the gadget gets them.",
+    ],
+  });
+}
+
+async function run(cli: Cli, { full }: WikiName, pageid: number, options: Options): Promise<void> {
+  const [{ findWiki }, { pageFacts }, { buildPageAnswer }, { PRINTERS }] = await Promise.all([
+    import("../../../db/queries/config/find-wiki.ts"),
+    import("../../../db/queries/answers/page-facts.ts"),
+    import("../../../shared/answer/build.ts"),
+    import("../../../shared/format/printers.ts"),
+  ]);
+  const text = await withRole(cli, "page", async ({ db, clock, config }) => {
+    const row = await findWiki(db, full);
+    if (row === null) throw new WorkError(`${full} is not configured; see weboid wiki list`);
+    const snapshot = await pageFacts(db, row.id, pageid);
+    if (snapshot === null)
+      throw new WorkError(
+        `page ${pageid} of ${full} is not watched, or its links were not read yet; run weboid feed --once ${full}`,
+      );
+    const { api, server, articleUrl, lang, siteName } = row;
+    const profile = {
+      wiki: full,
+      api,
+      server,
+      articleUrl,
+      lang,
+      siteName,
+      internalHosts: row.internalHosts || null,
+    };
+    const answer = buildPageAnswer({
+      wiki: full,
+      pageid,
+      title: null,
+      live: null,
+      snapshot,
+      origin: null,
+      profile,
+      today: clock.today(),
+      selection: { show: options.show, status: options.format === "js" ? "unreachable" : null },
+      allowPrivate: config.allowPrivate,
+    });
+    const whole = { version: 1 as const, generated: clock.today(), pages: [answer] };
+    return PRINTERS[options.format].print(whole, { callback: null, lang: options.lang, profile });
+  });
+  await cli.out.text(text.endsWith("\n") ? text : `${text}\n`);
+}

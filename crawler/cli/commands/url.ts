@@ -1,0 +1,96 @@
+import { Command } from "commander";
+import type { UrlEverything } from "../../../db/queries/answers/url-everything.ts";
+import type { Day } from "../../../shared/calendar/day.ts";
+import type { NormalisedUrl } from "../../../shared/url/types.ts";
+import type { Judgement } from "../../../shared/verdict/types.ts";
+import { WorkError } from "../../runtime/errors.ts";
+import type { Cli } from "../cli.ts";
+import { DATABASE, document } from "../help.ts";
+import { withRole } from "../role.ts";
+import { tableLines } from "../table.ts";
+
+export function url(cli: Cli): Command {
+  const command = new Command("url")
+    .description("tell everything known of a URL: history, verdict, traits, pages")
+    .argument("<url>", "in any spelling; it is normalised")
+    .option("--json", "print it as one JSON document")
+    .action((input: string, options: { readonly json?: true }) => run(cli, input, options.json === true));
+  return document(command, {
+    examples: ["url https://www.example.com/page", "url https://www.example.com/page --json"],
+    environment: DATABASE,
+    finding: "the URL is invalid, or not on the watchlist",
+  });
+}
+
+async function run(cli: Cli, input: string, json: boolean): Promise<void> {
+  const [{ normaliseLine }, { urlEverything }, { judge }] = await Promise.all([
+    import("../../../shared/url/line.ts"),
+    import("../../../db/queries/answers/url-everything.ts"),
+    import("../../../shared/verdict/judge.ts"),
+  ]);
+  await withRole(cli, "url", async ({ db, clock }) => {
+    // Test webs on loopback are on the watchlist only where they were let in.
+    const { url: normalised, message } = normaliseLine(input, { allowPrivate: true });
+    if (normalised === null) throw new WorkError(message ?? "this is no URL that Weboid reads");
+    const found = await urlEverything(db, normalised);
+    if (found === null)
+      throw new WorkError(`${normalised} is not on the watchlist: no page that was read has it`);
+    const today = clock.today();
+    const verdict = judge(found.facts.history, found.facts.notes, today);
+    if (json) await cli.out.line(JSON.stringify(data(normalised, found, verdict)));
+    else for (const line of tableLines(rows(normalised, found, verdict, today))) await cli.out.line(line);
+  });
+}
+
+function data(normalised: NormalisedUrl, found: UrlEverything, verdict: Judgement) {
+  const { id: _, key, facts, host, slice, pages, ...rest } = found;
+  const { id: __, robots, ...hostRest } = host;
+  const [latest] = facts.history;
+  return {
+    ...facts,
+    url: normalised,
+    key,
+    ...verdict,
+    status: latest?.status ?? 0,
+    http: latest?.http ?? null,
+    ...rest,
+    host: { ...hostRest, robotsDay: robots?.day ?? null },
+    slice,
+    pages: pages.map(({ wiki, pageid, title }) => ({ wiki, pageid, title })),
+  };
+}
+
+function rows(
+  normalised: NormalisedUrl,
+  { facts, host, flags, touched, queried, recheck, slice, pages, pagesMore }: UrlEverything,
+  { verdict, rule, since, checks }: Judgement,
+  today: Day,
+): (readonly (string | number)[])[] {
+  const ago = (day: Day | null) => (day === null ? "never" : `day ${day}, ${today - day} days ago`);
+  return [
+    ["url", normalised],
+    ["verdict", `${verdict} (rule ${rule})`],
+    ["since", since === null ? "-" : `${ago(since)}, seen ${checks} times`],
+    ...facts.history.map((run, index) => [
+      index === 0 ? "history" : "",
+      `${run.http ?? "-"} (status ${run.status}) day ${run.first} to ${run.last}, ${run.checks} checks`,
+    ]),
+    ["last query", ago(queried)],
+    ["last touch", ago(touched)],
+    ["next", recheck === null ? `with slice ${slice.no}, swept ${ago(slice.swept)}` : `on day ${recheck}`],
+    ...facts.notes.map(({ key, value }) => ["note", value === undefined ? key : `${key} ${value}`]),
+    ...flags.map((flag) => ["flag", flag]),
+    ["host", host.name],
+    ...[...host.traits, ...host.inherited].map(({ trait, first, last }) => [
+      "trait",
+      `${trait} day ${first} to ${last}`,
+    ]),
+    ...(host.outage === null
+      ? []
+      : [["outage", `status ${host.outage.status}, ${ago(host.outage.day)}, ${host.outage.count} answers`]]),
+    ...facts.archives.map(({ type, url: address }) => ["archive", `${type} ${address}`]),
+    ...(facts.replacement === null ? [] : [["replacement", facts.replacement]]),
+    ...pages.map(({ wiki, pageid, title }) => ["page", `${wiki} ${pageid} ${title}`]),
+    ...(pagesMore ? [["", "and more"]] : []),
+  ];
+}

@@ -1,0 +1,217 @@
+import { Command } from "commander";
+import type { Database } from "../../../db/connect.ts";
+import type { Criterion, Wiki } from "../../../db/types.ts";
+import type { RoleContext } from "../../runtime/context.ts";
+import { UsageError, WorkError } from "../../runtime/errors.ts";
+import type { HttpClient } from "../../runtime/http.ts";
+import type { Cli } from "../cli.ts";
+import { DATABASE, document } from "../help.ts";
+import { httpUrl, type WikiName, wikiName } from "../options.ts";
+import { withRole } from "../role.ts";
+import { tableLines } from "../table.ts";
+import { addCriteriaOptions, type CriteriaOptions, criteriaOf } from "../wiki-options.ts";
+
+interface JsonOption {
+  readonly json?: true;
+}
+interface AddOptions extends CriteriaOptions, JsonOption {
+  readonly api: string;
+}
+interface SetOptions extends CriteriaOptions, JsonOption {
+  readonly api?: string;
+  readonly pause?: true;
+  readonly resume?: true;
+}
+
+const NAME = "the wiki as dbname@farm, such as dewiki@WMF; farm WMF may be left out";
+const ENVIRONMENT = [...DATABASE, "WEBOID_CONTACT", "WEBOID_DNS"] as const;
+
+export function wiki(cli: Cli): Command {
+  const add = addCriteriaOptions(
+    new Command("add")
+      .description("add a wiki; it is asked who it is, and its farm is made if it is missing (M2)")
+      .argument("<wiki>", NAME, wikiName)
+      .requiredOption("--api <url>", "address of its api.php", httpUrl),
+  )
+    .option("--json", "print the wiki as JSON")
+    .action((name: WikiName, options: AddOptions) => runAdd(cli, name, options));
+  const list = new Command("list")
+    .description("list the wikis")
+    .option("--json", "a JSON line per wiki")
+    .action((options: JsonOption) => runList(cli, options.json === true));
+  const show = new Command("show")
+    .description("show a wiki's configuration")
+    .argument("<wiki>", NAME, wikiName)
+    .option("--json", "print it as JSON")
+    .action((name: WikiName, options: JsonOption) => runShow(cli, name, options.json === true));
+  const set = addCriteriaOptions(
+    new Command("set")
+      .description("change a wiki's configuration; criteria given replace all of before")
+      .argument("<wiki>", NAME, wikiName)
+      .option("--api <url>", "new address of its api.php", httpUrl),
+  )
+    .option("--pause", "feed it no more until --resume")
+    .option("--resume", "feed it again")
+    .option("--json", "print the wiki as JSON")
+    .action((name: WikiName, options: SetOptions) => runSet(cli, name, options));
+
+  const common = { environment: ENVIRONMENT, finding: "the wiki is not configured, or cannot be used" };
+  document(add, {
+    ...common,
+    examples: [
+      "wiki add testwiki@local --api http://127.0.0.1:8080/w/api.php",
+      "wiki add dewiki --api https://de.wikipedia.org/w/api.php --namespace 0 --namespace 4 --exclude-category Kunst",
+    ],
+  });
+  document(list, {
+    examples: ["wiki list --json"],
+    environment: DATABASE,
+    finding: "the database did not answer",
+  });
+  document(show, { ...common, examples: ["wiki show testwiki@local"], environment: DATABASE });
+  document(set, {
+    ...common,
+    examples: ["wiki set testwiki@local --namespace 0 --namespace 14", "wiki set testwiki@local --pause"],
+  });
+  const command = new Command("wiki").description("configure wikis: add, list, show, set");
+  for (const verb of [add, list, show, set]) command.addCommand(verb);
+  return document(command, {
+    ...common,
+    examples: ["wiki add testwiki@local --api http://127.0.0.1:8080/w/api.php", "wiki list"],
+  });
+}
+
+async function runAdd(cli: Cli, { dbname, farm, full }: WikiName, options: AddOptions): Promise<void> {
+  const { registerWiki } = await import("../../feed/register.ts");
+  const { findWiki } = await import("../../../db/queries/config/find-wiki.ts");
+  await withRole(
+    cli,
+    "wiki",
+    async (ctx) => {
+      if ((await findWiki(ctx.db, full)) !== null)
+        throw new WorkError(`there is a wiki ${full} already; change it with: weboid wiki set ${full}`);
+      const registered = await withHttp(ctx, (http) =>
+        registerWiki(ctx, http, { dbname, farm, api: options.api, criteria: criteriaOf(options) }),
+      );
+      if (!registered.ok) throw new WorkError(registered.error.message);
+      const { wiki: added, farmAdded, site } = registered.value;
+      if (farmAdded) ctx.log.info(`made farm ${farm}`);
+      if (site.dbname !== dbname)
+        ctx.log.warn(
+          `the wiki calls itself ${site.dbname}: its gadget asks for dbname=${site.dbname}@${farm}`,
+        );
+      await print(
+        cli,
+        ctx.db,
+        added,
+        options.json === true,
+        `added ${full}: ${added.siteName} at ${added.server}`,
+      );
+    },
+    { contact: true },
+  );
+}
+
+async function withHttp<T>({ config }: RoleContext, work: (http: HttpClient) => Promise<T>): Promise<T> {
+  const [{ createHttpClient }, { userAgent }] = await Promise.all([
+    import("../../runtime/http.ts"),
+    import("../../runtime/config.ts"),
+  ]);
+  const http = createHttpClient({ userAgent: userAgent(config.contact), dns: config.dns });
+  try {
+    return await work(http);
+  } finally {
+    await http.close();
+  }
+}
+
+async function runSet(cli: Cli, { dbname, farm, full }: WikiName, options: SetOptions): Promise<void> {
+  const criteria = criteriaOf(options);
+  if (options.pause === true && options.resume === true)
+    throw new UsageError("--pause and --resume contradict each other; give one of them");
+  if (criteria === null && options.api === undefined && !options.pause && !options.resume)
+    throw new UsageError(
+      "say what to change, such as --namespace 0 or --api URL; see weboid wiki set --help",
+    );
+  const { registerWiki } = await import("../../feed/register.ts");
+  const { updateWiki } = await import("../../../db/queries/config/update-wiki.ts");
+  const asksWiki = criteria !== null || options.api !== undefined;
+  await withRole(
+    cli,
+    "wiki",
+    async (ctx) => {
+      let row = await need(ctx.db, full);
+      if (asksWiki) {
+        const api = options.api ?? row.api;
+        const registered = await withHttp(ctx, (http) =>
+          registerWiki(ctx, http, { dbname, farm, api, criteria }),
+        );
+        if (!registered.ok) throw new WorkError(registered.error.message);
+      }
+      if (options.pause === true || options.resume === true)
+        await updateWiki(ctx.db, row.id, { paused: options.pause === true });
+      row = await need(ctx.db, full);
+      await print(cli, ctx.db, row, options.json === true, `changed ${full}`);
+    },
+    { contact: asksWiki },
+  );
+}
+
+async function runShow(cli: Cli, { full }: WikiName, json: boolean): Promise<void> {
+  await withRole(cli, "wiki", async ({ db }) => print(cli, db, await need(db, full), json, null));
+}
+
+async function runList(cli: Cli, json: boolean): Promise<void> {
+  const { listWikis } = await import("../../../db/queries/config/list-wikis.ts");
+  await withRole(cli, "wiki", async ({ db }) => {
+    const rows = await listWikis(db);
+    if (json) for (const row of rows) await cli.out.line(JSON.stringify(await data(db, row)));
+    else
+      for (const line of tableLines(rows.map((row) => [row.name, row.siteName, row.api, stateOf(row)])))
+        await cli.out.line(line);
+  });
+}
+
+const stateOf = ({ paused, error }: Wiki): string => (paused ? "paused" : (error ?? "ok"));
+
+async function need(db: Database, name: string): Promise<Wiki> {
+  const { findWiki } = await import("../../../db/queries/config/find-wiki.ts");
+  const row = await findWiki(db, name);
+  if (row === null)
+    throw new WorkError(
+      `${name} is not configured; see weboid wiki list, or add it with: weboid wiki add ${name} --api URL`,
+    );
+  return row;
+}
+
+/** A wiki's configuration as this command tells it (docs/cli.md). */
+async function data(db: Database, row: Wiki) {
+  const { listCriteria } = await import("../../../db/queries/config/list-criteria.ts");
+  const criteria = await listCriteria(db, row.id);
+  return {
+    wiki: row.name,
+    api: row.api,
+    server: row.server,
+    articleUrl: row.articleUrl,
+    lang: row.lang,
+    siteName: row.siteName,
+    criteria: criteria.length > 0 ? criteria : [DEFAULT],
+    paused: row.paused,
+    error: row.error,
+    /** When all its pages are listed again (F2). */
+    due: new Date(row.fullDueMs).toISOString(),
+  };
+}
+
+const DEFAULT: Criterion = { effect: "include", kind: "namespace", value: "0" };
+
+async function print(cli: Cli, db: Database, row: Wiki, json: boolean, said: string | null): Promise<void> {
+  const { criteria, ...rest } = await data(db, row);
+  if (json) return cli.out.line(JSON.stringify({ ...rest, criteria }));
+  if (said !== null) return cli.out.line(said);
+  const lines = tableLines([
+    ...Object.entries(rest).map(([name, value]) => [name, String(value ?? "-")]),
+    ...criteria.map(({ effect, kind, value }) => [effect, `${kind} ${value}`]),
+  ]);
+  for (const line of lines) await cli.out.line(line);
+}
