@@ -11,7 +11,7 @@ import { storePosition } from "../../db/queries/dispatch/store-position.ts";
 import type { Position, WikiId } from "../../db/types.ts";
 import { snapshotKey } from "../../shared/protocol/types.ts";
 import type { RoleContext } from "../runtime/context.ts";
-import { UsageError, WorkError } from "../runtime/errors.ts";
+import { WorkError } from "../runtime/errors.ts";
 import { startHeartbeat } from "../runtime/heartbeat.ts";
 import { pause } from "../runtime/pause.ts";
 import { profilePair, writeSnapshots } from "./snapshots.ts";
@@ -111,8 +111,7 @@ export async function exportWiki(
   store: SnapshotStore,
 ): Promise<DispatchSummary> {
   const found = await findWiki(ctx.db, wiki);
-  if (found === null)
-    throw new UsageError(`there is no wiki ${wiki} here; weboid wiki list shows those there are`);
+  if (found === null) throw new WorkError(`${wiki} is not configured; weboid wiki list shows those that are`);
   await requestExport(ctx.db, found.id);
   return dispatch(ctx, { once: true, store });
 }

@@ -1,5 +1,5 @@
 import type { HttpClient } from "../runtime/http.ts";
-import { pause } from "../runtime/shutdown.ts";
+import { pause } from "../runtime/pause.ts";
 import { type QueryAnswer, readApiAnswer, type WikiError } from "./answer.ts";
 
 /** How often a request is made before its trouble is believed, and how long is waited between (Retry-After, bounded). */

@@ -1,13 +1,14 @@
-/** Waits, but not beyond the signal. */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
+/** Waits, but not beyond the signal; true when the time ran in full. Never throws. */
+export function pause(ms: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
-    const end = () => {
+    const end = (full: boolean) => {
       clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
+      signal.removeEventListener("abort", stop);
+      resolve(full);
     };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener("abort", end);
-    if (signal.aborted) end();
+    const stop = () => end(false);
+    const timer = setTimeout(() => end(true), ms);
+    signal.addEventListener("abort", stop);
+    if (signal.aborted) stop();
   });
 }

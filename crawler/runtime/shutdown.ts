@@ -58,18 +58,3 @@ export function listenForShutdown(log: Log): Shutdown {
     },
   };
 }
-
-/** Waits, or until the signal; true when the time ran in full. Never throws. */
-export function pause(ms: number, signal: AbortSignal): Promise<boolean> {
-  if (signal.aborted) return Promise.resolve(false);
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => end(true), ms);
-    const stop = () => end(false);
-    function end(full: boolean) {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", stop);
-      resolve(full);
-    }
-    signal.addEventListener("abort", stop);
-  });
-}

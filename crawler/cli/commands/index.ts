@@ -1,10 +1,13 @@
 import type { CommandFactory } from "../cli.ts";
 import { archive } from "./archive.ts";
+import { dispatch, exportCommand } from "./dispatch.ts";
 import { farm } from "./farm.ts";
 import { feed } from "./feed.ts";
+import { maintain } from "./maintain.ts";
 import { migrate } from "./migrate.ts";
 import { normalise } from "./normalise.ts";
 import { organisation } from "./organisation.ts";
+import { origin } from "./origin.ts";
 import { page } from "./page.ts";
 import { status } from "./status.ts";
 import { url } from "./url.ts";
@@ -17,7 +20,11 @@ export const COMMANDS: readonly CommandFactory[] = [
   farm,
   wiki,
   feed,
+  dispatch,
+  exportCommand,
+  origin,
   archive,
+  maintain,
   page,
   url,
   status,

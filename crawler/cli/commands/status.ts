@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { httpOfStatus, isStatus, statusRow } from "../../../shared/status/table.ts";
 import type { Cli } from "../cli.ts";
 import { DATABASE, document } from "../help.ts";
 import { withRole } from "../role.ts";
@@ -29,6 +30,10 @@ async function run(cli: Cli, json: boolean): Promise<void> {
 const number = (value: number | null): string =>
   value === null ? "-" : value.toLocaleString("en", { maximumFractionDigits: value < 10 ? 1 : 0 });
 
+/** `404 not-found`; the byte alone where table S does not have it. */
+const statusName = (byte: number): string =>
+  isStatus(byte) ? `${httpOfStatus(byte) ?? "-"} ${statusRow(byte).key}` : `status ${byte}`;
+
 function rows(report: StatusReport): (readonly string[])[] {
   const { pass, wikis, clients, workers, alarms, byStatus } = report;
   const percent = pass.progress === null ? "-" : `${Math.floor(pass.progress * 100)} %`;
@@ -45,7 +50,7 @@ function rows(report: StatusReport): (readonly string[])[] {
     ["oldest sweep", pass.oldestDays === null ? "-" : `${number(pass.oldestDays)} days ago`],
     ["waiting", `${number(report.rechecksDue)} rechecks, ${number(report.touchesWaiting)} pages asked for`],
     ["database", `${number(report.databaseBytes / 1_048_576)} MiB`],
-    ...Object.entries(byStatus).map(([byte, urls]) => [`status ${byte}`, number(urls)]),
+    ...Object.entries(byStatus).map(([byte, urls]) => [statusName(Number(byte)), number(urls)]),
     ...wikis.map(({ wiki, pages, needUpdate }) => [
       wiki,
       `${number(pages)} pages, ${number(needUpdate)} to be read`,

@@ -1,0 +1,90 @@
+import { Command } from "commander";
+import type { SnapshotStore } from "../../dispatch/store.ts";
+import type { RoleContext } from "../../runtime/context.ts";
+import { UsageError } from "../../runtime/errors.ts";
+import type { Cli } from "../cli.ts";
+import { DATABASE, document } from "../help.ts";
+import { type WikiName, wikiName } from "../options.ts";
+import { withRole } from "../role.ts";
+
+interface Options {
+  readonly once?: true;
+  readonly json?: true;
+}
+
+const ENVIRONMENT = [...DATABASE, "EDGE_URL", "EDGE_TOKEN"] as const;
+
+export function dispatch(cli: Cli): Command {
+  const command = new Command("dispatch")
+    .description("bring changes to the edge, a snapshot per page concerned (D), until stopped")
+    .option("--once", "end when every wiki was told all there is")
+    .option("--json", "at the end one JSON document {clients, changes, written, removed}")
+    .action((options: Options) => runDispatch(cli, options));
+  return document(command, {
+    examples: ["dispatch", "dispatch --once"],
+    environment: ENVIRONMENT,
+    finding: "the edge could not be told everything",
+    more: ["Any number of dispatchers share the load; one that dies is replaced by the others."],
+  });
+}
+
+export function exportCommand(cli: Cli): Command {
+  const command = new Command("export")
+    .description("rebuild all snapshots of a wiki at the edge")
+    .argument("<wiki>", "as dbname@farm", wikiName)
+    .option("--json", "at the end one JSON document {clients, changes, written, removed}")
+    .action((name: WikiName, options: Options) => runExport(cli, name, options));
+  return document(command, {
+    examples: ["export dewiki@WMF"],
+    environment: ENVIRONMENT,
+    finding: "the wiki is not configured, or the edge could not be told everything",
+  });
+}
+
+/** The edge's store for the time of `work`; a missing setting is told before any database is opened. */
+async function withStore<T>(
+  cli: Cli,
+  role: string,
+  work: (ctx: RoleContext, store: SnapshotStore) => Promise<T>,
+): Promise<T> {
+  const { edgeUrl, edgeToken } = await cli.config();
+  if (edgeUrl === null)
+    throw new UsageError(
+      "EDGE_URL is not set: set it to the address of the edge, such as https://weboid.example.org",
+    );
+  if (edgeToken === null)
+    throw new UsageError(
+      "EDGE_TOKEN is not set: set the same secret here and at the edge, such as from: openssl rand -hex 32",
+    );
+  const [{ edgeStore }, { createHttpClient }, { userAgent }] = await Promise.all([
+    import("../../dispatch/edge-store.ts"),
+    import("../../runtime/http.ts"),
+    import("../../runtime/config.ts"),
+  ]);
+  return withRole(cli, role, async (ctx) => {
+    const http = createHttpClient({ userAgent: userAgent(ctx.config.contact), dns: ctx.config.dns });
+    try {
+      return await work(ctx, edgeStore({ http, edgeUrl, edgeToken, signal: ctx.signal }));
+    } finally {
+      await http.close();
+    }
+  });
+}
+
+async function runDispatch(cli: Cli, { once, json }: Options): Promise<void> {
+  const run = await import("../../dispatch/run.ts");
+  const summary = await withStore(cli, "dispatch", (ctx, store) =>
+    run.dispatch(ctx, { once: once === true, store }),
+  );
+  if (json === true) await cli.out.line(JSON.stringify(summary));
+}
+
+async function runExport(cli: Cli, { full }: WikiName, { json }: Options): Promise<void> {
+  const run = await import("../../dispatch/run.ts");
+  const summary = await withStore(cli, "export", (ctx, store) => run.exportWiki(ctx, full, store));
+  await cli.out.line(
+    json === true
+      ? JSON.stringify(summary)
+      : `${full}: ${summary.written} snapshots written, ${summary.removed} removed`,
+  );
+}

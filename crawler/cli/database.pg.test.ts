@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freshDatabaseUrl } from "../../db/testing/fresh.ts";
+import { type FakeWiki, startFakeWiki } from "../feed/testing/fake-wiki.ts";
+import { jsonLines, type Ran, weboid } from "./testing/run.ts";
+
+let env: Record<string, string> = {};
+let fake: FakeWiki;
+
+beforeAll(async () => {
+  env = {
+    DATABASE_URL: await freshDatabaseUrl(),
+    WEBOID_CONTACT: "test@example.org",
+    WEBOID_LOG: "silent",
+  };
+  fake = await startFakeWiki([
+    { pageid: 1, title: "One", links: ["http://a.zz/x", "https://b.zz/", "http://docs/x"] },
+    { pageid: 5, title: "Fake:Five", ns: 4, links: ["https://five.zz/"] },
+  ]);
+});
+afterAll(() => fake.close());
+
+const run = (...args: string[]): Promise<Ran> => weboid(args, { env });
+const text = async (...args: string[]) => (await run(...args)).stdout;
+
+describe("from an empty database to an answer", () => {
+  test("migrate finds nothing to do", async () => {
+    expect(await run("migrate")).toMatchObject({ code: 0, stdout: "up to date\n" });
+  });
+
+  test("feed without a wiki says what to do", async () => {
+    const { code, stderr } = await run("feed", "--once");
+    expect(code).toBe(1);
+    expect(stderr).toEqual([
+      expect.stringContaining("no wiki is configured yet; add one with: weboid wiki add"),
+    ]);
+  });
+
+  test("farms", async () => {
+    expect(jsonLines(await run("farm", "add", "osm", "--internal-hosts", "osm\\.org$", "--json"))).toEqual([
+      { code: 2, name: "osm", sites: "", internalHosts: "osm\\.org$" },
+    ]);
+    const again = await run("farm", "add", "osm");
+    expect(again).toMatchObject({
+      code: 1,
+      stderr: [expect.stringContaining("there is a farm osm already")],
+    });
+    const taken = await run("farm", "add", "other", "--code", "2");
+    expect(taken).toMatchObject({ code: 1, stderr: [expect.stringContaining("code 2 is taken")] });
+    const farms = jsonLines(await run("farm", "list", "--json"));
+    expect(farms).toMatchObject([{ name: "wmflabs" }, { name: "WMF" }, { name: "osm" }]);
+    expect(await text("farm", "list")).toContain("2  osm");
+  });
+
+  test("a wiki, whose farm is made on the way", async () => {
+    const added = await run("wiki", "add", "fakewiki@local", "--api", fake.api, "--json");
+    expect(added.code).toBe(0);
+    expect(jsonLines(added)).toMatchObject([
+      {
+        wiki: "fakewiki@local",
+        api: fake.api,
+        siteName: "Fake",
+        lang: "de",
+        criteria: [{ effect: "include", kind: "namespace", value: "0" }],
+        paused: false,
+        error: null,
+      },
+    ]);
+    const again = await run("wiki", "add", "fakewiki@local", "--api", fake.api);
+    expect(again).toMatchObject({ code: 1, stderr: [expect.stringContaining("weboid wiki set")] });
+  });
+
+  test("feeding, and the questions after it", async () => {
+    const fed = await run("feed", "--once", "--json", "fakewiki@local");
+    expect(fed.code).toBe(0);
+    expect(jsonLines(fed)).toMatchObject([{ wiki: "fakewiki@local", read: 1, watched: 2, error: null }]);
+
+    const page = await run("page", "fakewiki@local", "1");
+    expect(jsonLines(page)).toMatchObject([
+      {
+        version: 1,
+        pages: [
+          {
+            wiki: "fakewiki@local",
+            pageid: 1,
+            title: "One",
+            watched: true,
+            live: false,
+            urls: [
+              { url: "http://a.zz/x", verdict: "unknown", status: 0 },
+              { url: "https://b.zz/", verdict: "unknown" },
+            ],
+          },
+        ],
+      },
+    ]);
+    expect(await text("page", "fakewiki@local", "1", "--format", "xml")).toContain(
+      "<url>http://a.zz/x</url>",
+    );
+    expect(await text("page", "fakewiki@local", "1", "--format", "js")).toContain("problems = false");
+    expect(await text("page", "fakewiki@local", "1", "--format", "html", "--lang", "de")).toContain(
+      'lang="de"',
+    );
+
+    const url = await run("url", "HTTP://A.zz:80/x#y", "--json");
+    expect(jsonLines(url)).toMatchObject([
+      {
+        url: "http://a.zz/x",
+        verdict: "unknown",
+        history: [],
+        queried: null,
+        host: { name: "a.zz", traits: [] },
+        pages: [{ wiki: "fakewiki@local", pageid: 1, title: "One" }],
+      },
+    ]);
+    expect(await text("url", "http://a.zz/x")).toContain("fakewiki@local 1 One");
+
+    const status = await run("status", "--json");
+    expect(jsonLines(status)).toMatchObject([
+      {
+        pages: 1,
+        urls: 2,
+        neverContacted: 2,
+        wikis: [{ wiki: "fakewiki@local", pages: 1, needUpdate: 0 }],
+        alarms: ["no crawler is alive: start weboid crawl"],
+      },
+    ]);
+    expect(await text("status")).toMatch(/^never contacted +2$/m);
+  });
+
+  test("changing what is watched", async () => {
+    const set = await run("wiki", "set", "fakewiki@local", "--namespace", "4", "--json");
+    expect(jsonLines(set)).toMatchObject([{ criteria: [{ value: "4" }] }]);
+    expect(jsonLines(await run("feed", "--once", "--json"))).toMatchObject([{ listed: 1, read: 1 }]);
+    expect(jsonLines(await run("page", "fakewiki@local", "5"))).toMatchObject([
+      { pages: [{ title: "Fake:Five" }] },
+    ]);
+    expect((await run("wiki", "set", "fakewiki@local", "--pause")).code).toBe(0);
+    expect(await text("wiki", "list")).toContain("paused");
+    expect(await text("wiki", "show", "fakewiki@local")).toContain("namespace 4");
+    expect((await run("wiki", "set", "fakewiki@local", "--resume")).code).toBe(0);
+  });
+});
+
+describe("what cannot be done says why, in one line", () => {
+  test.each([
+    [["page", "nope@local", "1"], 1, "nope@local is not configured"],
+    [["page", "fakewiki@local", "99"], 1, "page 99 of fakewiki@local is not watched"],
+    [["page", "fakewiki@local", "0"], 2, "Give a whole number from 1"],
+    [["page", "fakewiki@local@x", "1"], 2, "Give a wiki as dbname@farm"],
+    [["page", "fakewiki@local", "1", "--format", "pdf"], 2, "Allowed choices are json, xml, html, js"],
+    [["url", "http://never.zz/"], 1, "http://never.zz/ is not on the watchlist"],
+    [["url", "http://docs/x"], 1, "The host has no dot"],
+    [["wiki", "show", "nope"], 1, "nope@WMF is not configured"],
+    [["wiki", "set", "fakewiki@local"], 2, "say what to change"],
+    [["wiki", "set", "fakewiki@local", "--pause", "--resume"], 2, "contradict each other"],
+    [["wiki", "add", "x@local"], 2, "required option '--api <url>' not specified"],
+    [["wiki", "add", "x@local", "--api", "ftp://x/"], 2, "Give an http or https address"],
+    [["wiki", "add", "x@local", "--api", "http://127.0.0.1:9/w/api.php"], 1, "nobody listens at"],
+    [["wiki"], 2, "needs a verb: add, list, show, set"],
+    [["wiki", "ad"], 2, "Did you mean add?"],
+    [["farm", "add", "a b"], 2, "Give a name of 1 to 32 letters"],
+    [["farm", "add", "x", "--internal-hosts", "("], 2, "Give a regular expression"],
+    [["feed", "--once", "nope@local"], 1, "nope@local is not configured; add it with"],
+    [["dispatch", "--once"], 2, "EDGE_URL is not set"],
+    [["origin", "--port", "0"], 2, "ORIGIN_TOKEN is not set"],
+  ])("%j", { timeout: 30_000 }, async (args, code, message) => {
+    const ran = await run(...args);
+    expect(ran.stderr).toEqual([expect.stringContaining(message)]);
+    expect(ran.stderr[0]).not.toContain("\n");
+    expect(ran).toMatchObject({ code, stdout: "" });
+  });
+
+  test("no contact address", async () => {
+    const { WEBOID_CONTACT: _, ...without } = env;
+    const ran = await weboid(["feed", "--once"], { env: without });
+    expect(ran).toMatchObject({ code: 2, stderr: [expect.stringContaining("WEBOID_CONTACT is not set")] });
+  });
+
+  test("a database that is away, and one without tables", async () => {
+    const away = await weboid(["status"], { env: { ...env, DATABASE_URL: "postgres://x@127.0.0.1:9/y" } });
+    expect(away).toMatchObject({ code: 1, stderr: [expect.stringContaining("no PostgreSQL answers")] });
+    const postgres = new URL(env.DATABASE_URL ?? "");
+    postgres.pathname = "/postgres";
+    const empty = await weboid(["status"], { env: { ...env, DATABASE_URL: postgres.href } });
+    expect(empty).toMatchObject({ code: 1, stderr: [expect.stringContaining("run `weboid migrate`")] });
+  });
+
+  test("a wiki that answers nonsense", async () => {
+    fake.instead.push({ status: 200, body: "<html>" });
+    const ran = await run("feed", "--once", "--json", "fakewiki@local");
+    expect(ran.code).toBe(1);
+    expect(jsonLines(ran)).toMatchObject([{ error: { kind: "not-mediawiki" } }]);
+  });
+});
