@@ -18,6 +18,7 @@
 	var DAY_ZERO = 17167;
 	var ANSWER = "externalLinkProblem/query.answer";
 	var BROKEN = "M10 1a9 9 0 1 0 0 18 9 9 0 0 0 0-18zm4.1 11.6L12.6 14 10 11.5 7.4 14.1 6 12.6 8.5 10 5.9 7.4 7.4 5.9 10 8.5 12.6 5.9 14.1 7.4 11.5 10z";
+	var DOUBTFUL = "M11.5 2.3a1.7 1.7 0 0 0-3 0L1.2 15.9a1.7 1.7 0 0 0 1.5 2.6h14.6a1.7 1.7 0 0 0 1.5-2.6zM11 16H9v-2h2zm0-3.5H9v-5h2z";
 	var ARCHIVE = "M2 2h16v4H2zm1 5h14v11H3zm4 2v2h6V9z";
 	/** What is known of this page's links, by urlKey. */
 	var known = {};
@@ -163,11 +164,12 @@
 	function markOf( problem ) {
 		var mark = document.createElement( "span" );
 		var archive = options.archives === false ? "" : archiveOf( problem );
+		var shape = verdictOf( problem ) === "doubtful" ? DOUBTFUL : BROKEN;
 		var details = address( "/externalLinkInfo" ) + "&lang=" + encodeURIComponent( mw.config.get( "wgUserLanguage" ) || "en" );
 		mark.className = "weboid-mark weboid-" + verdictOf( problem );
 		// A word joiner: the icon never stands alone at the start of a line.
 		mark.appendChild( document.createTextNode( "\u2060" ) );
-		mark.appendChild( iconLink( "weboid-icon", details, describe( problem ), BROKEN ) );
+		mark.appendChild( iconLink( "weboid-icon", details, describe( problem ), shape ) );
 		if ( archive ) {
 			mark.appendChild( iconLink( "weboid-archive", archive, say( "gadget-archive" ), ARCHIVE ) );
 		}

@@ -1,0 +1,169 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launchBrowser } from "../../.ci/testing/browser.ts";
+import { openSite, type Site } from "../../.ci/testing/site.ts";
+import {
+  answer,
+  EVERY_VERDICT,
+  FORTY_LINKS,
+  PROFILE,
+  page,
+  SAMPLES,
+} from "../../shared/format/html/testing/gallery.ts";
+import {
+  HTML_CONTENT_TYPE,
+  HTML_SECURITY_POLICY,
+  printErrorHtml,
+  printFront,
+  printHtml,
+} from "../../shared/format/html.ts";
+
+const QUERY = { dbname: "dewiki@WMF", pageid: "9301140", show: "all" } as const;
+const answered = (lang: string, urls = EVERY_VERDICT) =>
+  printHtml(answer(page(urls)), { lang, query: QUERY, profile: PROFILE });
+const HOSTILE = [
+  `https://example.org/${"x".repeat(8192)}`,
+  '\u202e\u0000"><script>alert(1)</script>',
+  "javascript:alert(1)",
+];
+
+const DOCUMENTS: Readonly<Record<string, string>> = {
+  "answer-en": answered("en"),
+  "answer-de": answered("de"),
+  "answer-he": answered("he"),
+  forty: answered("en", FORTY_LINKS),
+  hostile: answered(
+    "en",
+    EVERY_VERDICT.slice(0, 3).map((url, i) => ({
+      ...url,
+      url: HOSTILE[i] ?? "",
+      replacement: HOSTILE[0] ?? "",
+    })),
+  ),
+  several: printHtml(
+    answer(
+      page(EVERY_VERDICT.slice(0, 4), { total: 30 }),
+      page([], { title: "Leer", total: 0 }),
+      page(EVERY_VERDICT.slice(4), { title: "Ohne Wiki", live: false }),
+      page([], { title: null, error: { code: "unknown-page", message: "dewiki@WMF has no page 11" } }),
+    ),
+    { lang: "de", profile: PROFILE },
+  ),
+  front: printFront({ lang: "en", base: "https://weboid.example", samples: SAMPLES }),
+  error: printErrorHtml({ code: "odd-thing", message: "an odd thing; do it otherwise" }, { lang: "en" }),
+};
+
+interface AxeViolation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+let browser: Browser;
+let site: Site;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  site = await openSite(({ pathname }) => {
+    const body = DOCUMENTS[pathname.slice(1)];
+    if (body === undefined) return null;
+    return {
+      body,
+      headers: { "content-type": HTML_CONTENT_TYPE, "content-security-policy": HTML_SECURITY_POLICY },
+    };
+  });
+});
+afterAll(async () => {
+  await browser.close();
+  await site.close();
+});
+
+const VIEWS = [
+  { colorScheme: "light", width: 1200 },
+  { colorScheme: "dark", width: 360 },
+] as const;
+
+describe.each(Object.keys(DOCUMENTS))("%s", (name) => {
+  test.each(VIEWS)("is accessible and fits: $colorScheme, $width px", async ({ colorScheme, width }) => {
+    const context = await browser.newContext({ colorScheme, viewport: { width, height: 800 } });
+    const tab = await context.newPage();
+    const complaints: string[] = [];
+    tab.on("console", (message) => complaints.push(message.text()));
+    tab.on("pageerror", (error) => complaints.push(String(error)));
+    await tab.goto(`${site.base}/${name}`);
+    const { violations } = await tab.evaluate<{ violations: AxeViolation[] }>(
+      `${AXE}; document.querySelectorAll("details").forEach((each) => { each.open = true; }); axe.run(document)`,
+    );
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`)).toEqual(
+      [],
+    );
+    expect(await tab.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
+    // The policy lets the style sheet in, by its hash.
+    expect(await tab.evaluate("getComputedStyle(document.body).marginTop")).toBe("0px");
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
+
+test("the check sees trouble where there is some", async () => {
+  const tab = await browser.newPage();
+  await tab.setContent('<html><body><p style="color:#bbb;background:#fff">pale</p><input></body></html>');
+  const { violations } = await tab.evaluate<{ violations: AxeViolation[] }>(`${AXE}; axe.run(document)`);
+  expect(violations.map(({ id }) => id)).toEqual(
+    expect.arrayContaining(["color-contrast", "html-has-lang", "label"]),
+  );
+  await tab.close();
+});
+
+describe("the form", () => {
+  test("asks with what was filled in, without scripts, and nothing else is loaded", async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const tab = await context.newPage();
+    site.asked.length = 0;
+    await tab.goto(`${site.base}/answer-de`);
+    expect(site.asked).toEqual(["/answer-de"]);
+    await tab.getByLabel("Seitenname").fill("Käse & Brot");
+    await tab.getByLabel("oder Seitenkennung").fill("");
+    await tab.getByLabel("Urteil").selectOption("doubtful");
+    await tab.getByRole("button").click();
+    expect(site.asked[1]).toBe(
+      "/externalLinkInfo?dbname=dewiki%40WMF&title=K%C3%A4se+%26+Brot&pageid=&show=all&status=doubtful&lang=de",
+    );
+    await context.close();
+  });
+
+  test("can be skipped by keyboard", async () => {
+    const tab = await browser.newPage();
+    await tab.goto(`${site.base}/answer-en`);
+    await tab.keyboard.press("Tab");
+    await tab.keyboard.press("Enter");
+    expect(tab.url()).toBe(`${site.base}/answer-en#answer`);
+    await tab.keyboard.press("Tab");
+    expect(await tab.evaluate("document.activeElement.textContent")).toBe("Musterhausen");
+    await tab.close();
+  });
+});
+
+test("on paper the form is gone and the evidence is there", async () => {
+  const tab = await browser.newPage();
+  await tab.goto(`${site.base}/answer-en`);
+  await tab.emulateMedia({ media: "print" });
+  expect(await tab.getByRole("button").isVisible()).toBe(false);
+  expect(await tab.getByText("404 not found").first().isVisible()).toBe(true);
+  await tab.close();
+});
+
+test("from right to left, the oldest day stands at the right end of the history", async () => {
+  const tab = await browser.newPage();
+  await tab.goto(`${site.base}/answer-he`);
+  const bar = tab.locator(".t").first();
+  const [first, last] = [bar.locator("span").first(), bar.locator("span").last()];
+  expect((await first.boundingBox())?.x).toBeGreaterThan((await last.boundingBox())?.x ?? Infinity);
+  const dead = await bar.locator(".tb").boundingBox();
+  const fine = await bar.locator(".tg").boundingBox();
+  expect(dead?.x).toBeLessThan(fine?.x ?? 0);
+  await tab.close();
+});
