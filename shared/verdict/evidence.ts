@@ -1,6 +1,7 @@
 import type { Day } from "../calendar/day.ts";
 import type { History, HistoryEntry } from "../history/types.ts";
 import { statusRow } from "../status/table.ts";
+import type { VerdictPolicy } from "./policy.ts";
 
 /** What one run of a history says about whether a reader gets the content. */
 export type Evidence =
@@ -71,70 +72,75 @@ export interface FailingRun {
 
 /** What the present failing run is measured against. */
 export interface Past {
-  /** Last day on which the content was seen, before the run; null when never remembered. */
+  /** Last day on which the content was seen; null when no such day is remembered. */
   readonly lastGood: Day | null;
   readonly goodChecks: number;
-  /** Failing checks of earlier runs, each run counted with at most `failuresPerRunMax`. */
-  readonly failedChecks: number;
-  /** Days between the first and the last failing check of the longest earlier run that ended well. */
+  /** Earlier failing runs, of whatever length: the repeats of one outage are one event. */
+  readonly failures: number;
+  /** Days between the first and the last failing check of the longest earlier run after which the content was back. */
   readonly longestOutageDays: number;
 }
 
 const isFailing = (evidence: Evidence): boolean => evidence === "gone" || evidence === "broken";
 
 /**
- * The failing run at the young end of a history and the past before it. Refused and odd entries neither count nor
- * break, unless they fill more than `gapDaysMax` between two failures: then the older failures say nothing any more.
+ * The failing run at the young end of a history (null when the content was seen since), and the past before it. Refused
+ * and odd entries neither count nor break, unless they fill more than `gapDaysMax` between two failures: then the
+ * older failures say nothing any more.
  */
 export function readHistory(
   history: History,
-  gapDaysMax: number,
-  failuresPerRunMax: number,
+  { gapDaysMax, rememberedDays }: Pick<VerdictPolicy, "gapDaysMax" | "rememberedDays">,
 ): { readonly run: FailingRun | null; readonly past: Past } {
   const runs = failingRuns(history, gapDaysMax);
-  const [youngest, ...earlier] = runs;
-  const run = youngest !== undefined && !youngest.recovered ? youngest : null;
-  const past = run === null ? runs : earlier;
+  const [youngest, ...others] = runs;
+  const run = youngest === undefined || youngest.recovered ? null : youngest;
+  const earlier = run === null ? runs : others;
+  const now = run?.first ?? history[0]?.last ?? 0;
   const good = history.filter((entry) => evidenceOf(entry) === "good");
   return {
     run,
     past: {
       lastGood: good[0]?.last ?? null,
       goodChecks: good.reduce((sum, { checks }) => sum + checks, 0),
-      failedChecks: past.reduce((sum, { checks }) => sum + Math.min(checks, failuresPerRunMax), 0),
+      failures: earlier.filter(({ last }) => now - last <= rememberedDays).length,
       longestOutageDays: Math.max(
         0,
-        ...past.map(({ first, last, recovered }) => (recovered ? last - first : 0)),
+        ...earlier.map(({ first, last, recovered }) => (recovered ? last - first : 0)),
       ),
     },
   };
 }
 
-/** Youngest first; `recovered`: the content was seen after it. */
-function failingRuns(history: History, gapDaysMax: number): (FailingRun & { readonly recovered: boolean })[] {
-  const runs: (FailingRun & { recovered: boolean })[] = [];
-  let open = false;
+interface Run extends FailingRun {
+  /** The content was seen after it. */
+  readonly recovered: boolean;
+}
+
+/** All failing runs, youngest first. */
+function failingRuns(history: History, gapDaysMax: number): Run[] {
+  const runs: Run[] = [];
   let recovered = false;
+  let unbroken = false;
   for (const entry of history) {
     const evidence = evidenceOf(entry);
     if (evidence === "good") {
-      open = false;
       recovered = true;
+      unbroken = false;
     }
     if (!isFailing(evidence)) continue;
+    const { first, last, checks } = entry;
+    const goneChecks = evidence === "gone" ? checks : 0;
     const younger = runs.at(-1);
-    const gone = evidence === "gone" ? entry.checks : 0;
-    if (open && younger !== undefined && younger.first - entry.last <= gapDaysMax) {
+    if (unbroken && younger !== undefined && younger.first - last <= gapDaysMax)
       runs[runs.length - 1] = {
         ...younger,
-        first: entry.first,
-        checks: younger.checks + entry.checks,
-        goneChecks: younger.goneChecks + gone,
+        first,
+        checks: younger.checks + checks,
+        goneChecks: younger.goneChecks + goneChecks,
       };
-      continue;
-    }
-    runs.push({ first: entry.first, last: entry.last, checks: entry.checks, goneChecks: gone, recovered });
-    open = true;
+    else runs.push({ first, last, checks, goneChecks, recovered });
+    unbroken = true;
   }
   return runs;
 }

@@ -1,21 +1,26 @@
 import type { Note } from "../answer/types.ts";
 import type { Day } from "../calendar/day.ts";
-import type { History, HistoryEntry } from "../history/types.ts";
-import { statusRow } from "../status/table.ts";
+import { HISTORY_ENTRIES_MAX, type History, type HistoryEntry } from "../history/types.ts";
 import { type Evidence, evidenceOf, type FailingRun, type Past, readHistory } from "./evidence.ts";
 import { DEFAULT_POLICY, type VerdictPolicy } from "./policy.ts";
 import type { Judgement, Verdict } from "./types.ts";
 
-/** What the rules look at: a history that is not empty, read once. */
+/** A history that is not empty, as the rules see it. */
 interface Case {
-  readonly history: History;
   readonly newest: HistoryEntry;
   readonly evidence: Evidence;
   readonly notes: readonly Note[];
-  readonly today: number;
   readonly policy: VerdictPolicy;
-  readonly run: FailingRun | null;
   readonly past: Past;
+  /** All five entries are in use: good days before them may have been forgotten. */
+  readonly memoryFull: boolean;
+  /** The failing run: how many days ago it began, days from its first to its last check, checks; 0 without one. */
+  readonly ageDays: number;
+  readonly spanDays: number;
+  readonly checks: number;
+  readonly mostlyGone: boolean;
+  /** Infinite when the content was never seen, as far as is remembered. */
+  readonly sinceGoodDays: number;
 }
 
 interface Rule {
@@ -24,45 +29,30 @@ interface Rule {
   readonly applies: (facts: Case) => boolean;
 }
 
-const failing = ({ evidence }: Case): boolean => evidence === "gone" || evidence === "broken";
-
-/** Days since the failing run began, as of today; the run is there wherever a rule asks. */
-const ageDays = ({ run, today }: Case): number => (run === null ? 0 : today - run.first);
-const spanDays = ({ run }: Case): number => (run === null ? 0 : run.last - run.first);
-const checksOf = ({ run }: Case): number => run?.checks ?? 0;
-
-const enoughChecks = (facts: Case): boolean =>
-  checksOf(facts) >= facts.policy.checksMin && spanDays(facts) >= facts.policy.repeatedDaysMin;
-
-const observedForWeeks = (facts: Case): boolean =>
-  checksOf(facts) >= facts.policy.observedChecksMin && spanDays(facts) >= facts.policy.observedDaysMin;
-
-const mostlyGone = ({ run }: Case): boolean => run !== null && run.goneChecks * 2 >= run.checks;
-
-/** The chance that a URL with this past fails so often in a row, given that it failed once. */
-export function chanceOfRun(past: Past, checks: number, policy: VerdictPolicy): number {
-  const failed = past.failedChecks + policy.assumedFailedChecks;
-  const good = past.goodChecks + policy.assumedGoodChecks;
-  return (failed / (failed + good)) ** Math.max(0, checks - 1);
-}
-
-const shorterThanBefore = ({ past, policy, ...facts }: Case): boolean =>
-  past.longestOutageDays >= policy.earlierOutageDaysMin &&
-  spanDays({ past, policy, ...facts }) < Math.min(past.longestOutageDays, policy.earlierOutageDaysMax);
+/** What is assumed of every URL before its own past is counted: that it fails one time in four, weakly held. */
+const ASSUMED_FAILURES = 0.5;
+const ASSUMED_GOOD = 1.5;
 
 /**
- * The rules, in order; the first that applies decides and is named in every answer (docs/statuses-and-verdicts.md).
- * Refused comes before everything that speaks of failure: a wall says nothing about readers (design 10).
+ * The chance that a URL with this past fails so many times in a row, given that it failed once. How often it fails is
+ * itself only known from the past, so each failure of the run makes the next a little likelier (Pólya's urn).
+ */
+export function chanceOfRun({ failures, goodChecks }: Past, checks: number): number {
+  const good = goodChecks + ASSUMED_GOOD;
+  let failed = failures + ASSUMED_FAILURES;
+  let chance = 1;
+  for (let more = 1; more < checks; more++, failed++) chance *= failed / (failed + good);
+  return chance;
+}
+
+const repeated = ({ checks, spanDays, policy }: Case): boolean =>
+  checks >= policy.checksMin && spanDays >= policy.repeatedDaysMin;
+
+/**
+ * The rules, in order; the first that applies decides, and every answer names it (docs/statuses-and-verdicts.md).
+ * "Refused" comes before everything that speaks of failure: a wall says nothing about readers (design 10).
  */
 const RULES: readonly Rule[] = [
-  {
-    name: "unreachable-before-one-429",
-    verdict: "unreachable",
-    applies: ({ newest, history, notes, today, policy }) =>
-      statusRow(newest.status).key === "too-many-requests" &&
-      newest.checks === 1 &&
-      judgeDay(history.slice(1), notes, today, policy).verdict === "unreachable",
-  },
   {
     name: "refused",
     verdict: "refused",
@@ -71,7 +61,7 @@ const RULES: readonly Rule[] = [
   {
     name: "working-again",
     verdict: "working",
-    applies: ({ evidence, past }) => evidence === "good" && past.failedChecks > 0,
+    applies: ({ evidence, past }) => evidence === "good" && past.failures > 0,
   },
   { name: "working", verdict: "working", applies: ({ evidence }) => evidence === "good" },
   {
@@ -83,43 +73,71 @@ const RULES: readonly Rule[] = [
   {
     name: "failing-lately",
     verdict: "doubtful",
-    applies: (facts) => failing(facts) && ageDays(facts) < facts.policy.goneDaysMin,
+    applies: ({ ageDays, sinceGoodDays, policy }) =>
+      ageDays < policy.goneDaysMin || sinceGoodDays < policy.goneSinceGoodDaysMin,
   },
-  { name: "outage-as-before", verdict: "doubtful", applies: shorterThanBefore },
+  {
+    name: "never-seen-working",
+    verdict: "doubtful",
+    applies: ({ sinceGoodDays, memoryFull, checks, spanDays, policy }) =>
+      sinceGoodDays === Number.POSITIVE_INFINITY &&
+      !memoryFull &&
+      (checks < policy.neverGoodChecksMin || spanDays < policy.neverGoodDaysMin),
+  },
+  {
+    name: "outage-as-before",
+    verdict: "doubtful",
+    applies: ({ past, spanDays, policy }) =>
+      past.longestOutageDays >= policy.earlierOutageDaysMin &&
+      spanDays <= Math.min(past.longestOutageDays, policy.earlierOutageDaysMax),
+  },
+  {
+    name: "flapping",
+    verdict: "doubtful",
+    applies: ({ past, checks, spanDays, policy }) =>
+      past.failures >= policy.flappingFailuresMin &&
+      (checks < policy.flappingChecksMin || spanDays < policy.flappingDaysMin),
+  },
   {
     name: "unsteady",
     verdict: "doubtful",
-    applies: (facts) => chanceOfRun(facts.past, checksOf(facts), facts.policy) > facts.policy.chanceMax,
+    applies: ({ past, checks, policy }) => past.failures > 0 && chanceOfRun(past, checks) > policy.chanceMax,
   },
   {
     name: "gone-for-weeks",
     verdict: "unreachable",
-    applies: (facts) => mostlyGone(facts) && enoughChecks(facts),
+    applies: (facts) => facts.mostlyGone && repeated(facts),
   },
-  { name: "failing-for-weeks", verdict: "unreachable", applies: observedForWeeks },
+  {
+    name: "failing-for-weeks",
+    verdict: "unreachable",
+    applies: ({ checks, spanDays, policy }) =>
+      checks >= policy.observedChecksMin && spanDays >= policy.observedDaysMin,
+  },
   {
     name: "broken-since-weeks",
     verdict: "unreachable",
     applies: (facts) =>
-      enoughChecks(facts) &&
-      ageDays(facts) >= facts.policy.brokenDaysMin &&
-      (facts.past.lastGood === null || facts.today - facts.past.lastGood >= facts.policy.sinceGoodDaysMin),
+      repeated(facts) &&
+      facts.ageDays >= facts.policy.brokenDaysMin &&
+      facts.sinceGoodDays >= facts.policy.brokenSinceGoodDaysMin,
   },
 ];
 
-/** Weeks old, but looked at too seldom. */
+/** Old enough, but looked at too seldom. */
 const TOO_FEW_CHECKS: Rule = { name: "too-few-checks", verdict: "doubtful", applies: () => true };
+const NEVER_CHECKED = "never-checked";
 
-/** Names of all rules, in their order; the first belongs to a URL without a history. */
+/** All rules in their order; `never-checked` belongs to a URL without a history. */
 export const RULE_NAMES: readonly string[] = [
-  "never-checked",
+  NEVER_CHECKED,
   ...[...RULES, TOO_FEW_CHECKS].map(({ name }) => name),
 ];
 
 /**
- * What a history amounts to on a day (Q9): `unknown`, `working`, `doubtful`, `unreachable` or `refused`. Verdicts of the
- * link itself (invalid, spam, internal) are made where the link is known. `today` before the last observation (clocks of
- * two machines) counts as that day.
+ * What a history amounts to on a day (Q9): `unknown`, `working`, `doubtful`, `unreachable` or `refused`. The verdicts of
+ * the link itself (invalid, spam, internal) are made where the link is known. `today` before the last observation
+ * (clocks of two machines) counts as that day.
  */
 export function judge(
   history: History,
@@ -127,34 +145,38 @@ export function judge(
   today: Day,
   policy: VerdictPolicy = DEFAULT_POLICY,
 ): Judgement {
-  return judgeDay(history, notes, today, policy);
-}
-
-function judgeDay(history: History, notes: readonly Note[], today: number, policy: VerdictPolicy): Judgement {
   const [newest] = history;
   if (newest === undefined)
-    return { verdict: "unknown", rule: "never-checked", since: null, last: null, checks: 0 };
-  const { run, past } = readHistory(history, policy.gapDaysMax, policy.failuresPerRunMax);
+    return { verdict: "unknown", rule: NEVER_CHECKED, since: null, last: null, checks: 0 };
+  const { run, past } = readHistory(history, policy);
+  const now = Math.max(today, newest.last);
+  const evidence = evidenceOf(newest);
   const facts: Case = {
-    history,
     newest,
-    evidence: evidenceOf(newest),
+    evidence,
     notes,
-    today: Math.max(today, newest.last),
     policy,
-    run,
     past,
+    memoryFull: history.length === HISTORY_ENTRIES_MAX,
+    ageDays: run === null ? 0 : now - run.first,
+    spanDays: run === null ? 0 : run.last - run.first,
+    checks: run?.checks ?? 0,
+    mostlyGone: run !== null && run.goneChecks * 2 >= run.checks,
+    sinceGoodDays: past.lastGood === null ? Number.POSITIVE_INFINITY : now - past.lastGood,
   };
-  const rule = RULES.find(({ applies }) => applies(facts)) ?? TOO_FEW_CHECKS;
-  const { since, checks } = carriers(facts, rule.verdict);
-  return { verdict: rule.verdict, rule: rule.name, since, last: newest.last, checks };
+  const { verdict, name } = RULES.find(({ applies }) => applies(facts)) ?? TOO_FEW_CHECKS;
+  return { verdict, rule: name, last: newest.last, ...carriers(history, evidence, run) };
 }
 
-/** The uninterrupted run of observations that carries a verdict: its first day, and how many checks speak for it. */
-function carriers({ history, evidence, run }: Case, verdict: Verdict): { since: Day | null; checks: number } {
-  if (run !== null && (verdict === "unreachable" || evidence === "gone" || evidence === "broken"))
+/** The uninterrupted run of observations that carries the verdict: its first day, and how many checks speak for it. */
+function carriers(
+  history: History,
+  evidence: Evidence,
+  run: FailingRun | null,
+): Pick<Judgement, "since" | "checks"> {
+  if (run !== null && (evidence === "gone" || evidence === "broken"))
     return { since: run.first, checks: run.checks };
-  /** Refused and odd answers in between do not end a time of working; anything else ends a time of refusal. */
+  /** Refused and odd answers do not end a time of working; anything else ends a time of refusal. */
   const passedOver: readonly Evidence[] = evidence === "good" ? ["refused", "odd"] : [];
   let since: Day | null = null;
   let checks = 0;

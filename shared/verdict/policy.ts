@@ -1,37 +1,38 @@
 /**
- * When a failing URL may be called unreachable (Q9). All in days and checks; operators may lengthen them. The figures
- * behind the defaults are in docs/statuses-and-verdicts.md, made by simulation.ts.
+ * When a failing URL may be called unreachable (Q9). Days and checks; operators may lengthen all of them. Why these figures:
+ * docs/statuses-and-verdicts.md, where simulation.ts measures them.
  */
 export interface VerdictPolicy {
-  /** However clear the answers: younger failures are doubtful. Two weeks, because outages of one are common. */
+  /** However clear the answers: younger failures are doubtful, because outages of a week are common. */
   readonly goneDaysMin: number;
   /** For failures that may be mended tomorrow (5xx, silence): an outage of two full weeks must be over. */
   readonly brokenDaysMin: number;
-  /** Checks that must have failed before a run younger than `observedDaysMin` is told: the first and three repeats. */
+  /**
+   * Days since the content was last seen. A dead link is to be told within six weeks of its death, and until then
+   * every further check is worth waiting for; this only delays where checks are frequent.
+   */
+  readonly goneSinceGoodDaysMin: number;
+  readonly brokenSinceGoodDaysMin: number;
+  /** Checks that failed, and days from the first to the last of them: the first look and its three repeats. */
   readonly checksMin: number;
-  /** Days between the first and the last of them: three looks on one afternoon are one look. */
   readonly repeatedDaysMin: number;
-  /** Failures over so many days, first to last, need only `observedChecksMin` checks. */
+  /** Failures seen over so many days need only so many checks. */
   readonly observedDaysMin: number;
   readonly observedChecksMin: number;
-  /**
-   * Broken URLs are waited for until so long after the content was last seen, where checks are frequent: a dead
-   * link is told within six weeks, and until then every further check is worth having.
-   */
-  readonly sinceGoodDaysMin: number;
-  /** An outage of at least so many days that ended well must be outlasted by the next one, up to the second figure. */
+  /** URLs that were never seen working, where no death is waiting to be told. */
+  readonly neverGoodDaysMin: number;
+  readonly neverGoodChecksMin: number;
+  /** An outage of so many days that ended well must be outlasted by the next one, up to the second figure. */
   readonly earlierOutageDaysMin: number;
   readonly earlierOutageDaysMax: number;
-  /**
-   * Unsteady URLs: how likely so many failures in a row are, by chance, for a URL that failed as often as this one did
-   * before. Above this the run says nothing yet.
-   */
+  /** Earlier failures count for so long: everything fails once in a while. */
+  readonly rememberedDays: number;
+  /** So many earlier failures make a host a flapping one, which must fail for so many days and checks. */
+  readonly flappingFailuresMin: number;
+  readonly flappingDaysMin: number;
+  readonly flappingChecksMin: number;
+  /** With fewer earlier failures: how likely so long a run may be by chance, for a URL with that past. */
   readonly chanceMax: number;
-  /** What is assumed of a URL without a past: so many good checks and failed ones. */
-  readonly assumedGoodChecks: number;
-  readonly assumedFailedChecks: number;
-  /** A run of the past counts as so many failed checks at most: the repeats of one outage are one event. */
-  readonly failuresPerRunMax: number;
   /** Refused and odd answers for longer than this between two failures part them (nine weeks: one sweep may be refused). */
   readonly gapDaysMax: number;
 }
@@ -39,16 +40,20 @@ export interface VerdictPolicy {
 export const DEFAULT_POLICY: VerdictPolicy = {
   goneDaysMin: 14,
   brokenDaysMin: 15,
+  goneSinceGoodDaysMin: 35,
+  brokenSinceGoodDaysMin: 42,
   checksMin: 4,
   repeatedDaysMin: 6,
   observedDaysMin: 21,
   observedChecksMin: 3,
-  sinceGoodDaysMin: 42,
+  neverGoodDaysMin: 28,
+  neverGoodChecksMin: 5,
   earlierOutageDaysMin: 14,
   earlierOutageDaysMax: 84,
-  chanceMax: 0.005,
-  assumedGoodChecks: 2.7,
-  assumedFailedChecks: 0.3,
-  failuresPerRunMax: 2,
+  rememberedDays: 365,
+  flappingFailuresMin: 2,
+  flappingDaysMin: 84,
+  flappingChecksMin: 12,
+  chanceMax: 0.015,
   gapDaysMax: 63,
 };
