@@ -112,7 +112,7 @@ const RULES: readonly Rule[] = [
     name: "failing-for-weeks",
     verdict: "unreachable",
     applies: ({ checks, spanDays, policy }) =>
-      checks >= policy.observedChecksMin && spanDays >= policy.observedDaysMin,
+      policy.observed.some(({ daysMin, checksMin }) => spanDays >= daysMin && checks >= checksMin),
   },
   {
     name: "broken-since-weeks",

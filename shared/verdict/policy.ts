@@ -16,9 +16,11 @@ export interface VerdictPolicy {
   /** Checks that failed, and days from the first to the last of them: the first look and its three repeats. */
   readonly checksMin: number;
   readonly repeatedDaysMin: number;
-  /** Failures seen over so many days need only so many checks. */
-  readonly observedDaysMin: number;
-  readonly observedChecksMin: number;
+  /**
+   * Failures seen over so many days by so many checks, any of these. The first is the last repeat of the crawler's own
+   * schedule, so that the turn to "unreachable" is the result of a check wherever the repeats were made.
+   */
+  readonly observed: readonly { readonly daysMin: number; readonly checksMin: number }[];
   /** URLs that were never seen working, where no death is waiting to be told. */
   readonly neverGoodDaysMin: number;
   readonly neverGoodChecksMin: number;
@@ -44,8 +46,10 @@ export const DEFAULT_POLICY: VerdictPolicy = {
   brokenSinceGoodDaysMin: 42,
   checksMin: 4,
   repeatedDaysMin: 6,
-  observedDaysMin: 21,
-  observedChecksMin: 3,
+  observed: [
+    { daysMin: 14, checksMin: 5 },
+    { daysMin: 21, checksMin: 3 },
+  ],
   neverGoodDaysMin: 28,
   neverGoodChecksMin: 5,
   earlierOutageDaysMin: 14,

@@ -1,16 +1,19 @@
 /**
- * Prints the tables of docs/statuses-and-verdicts.md: `bun shared/verdict/simulation.bench.ts [urls per kind]`.
+ * Prints the tables of docs/statuses-and-verdicts.md: `bun shared/verdict/simulation.bench.ts`.
  * The same seed gives the same figures everywhere.
  */
 import { LIVES, type LifeName, SCHEDULES, simulate } from "./simulation.ts";
 
-const urls = Number(process.argv[2] ?? 2000);
+const urls = 2000;
 const kinds = Object.keys(LIVES) as LifeName[];
-const per10k = (part: number, whole: number): string => (whole === 0 ? "–" : ((part / whole) * 10_000).toFixed(1));
+const per10k = (part: number, whole: number): string =>
+  whole === 0 ? "–" : ((part / whole) * 10_000).toFixed(1);
 
 for (const schedule of SCHEDULES) {
   console.log(`\n${schedule.name}\n`);
-  console.log("| kind | false per 10,000 | in an outage | just checked | told in six weeks |\n|---|---|---|---|---|");
+  console.log(
+    "| kind | false per 10,000 | in an outage | just checked | told in six weeks |\n|---|---|---|---|---|",
+  );
   for (const kind of kinds) {
     const tally = simulate({ kind, schedule, urls, seed: 2017, stepDays: 1 });
     const told = tally.deaths === 0 ? "" : `${((tally.toldInTime / tally.deaths) * 100).toFixed(1)} %`;

@@ -2,7 +2,7 @@ import { asDay } from "../calendar/day.ts";
 import { fold } from "../history/fold.ts";
 import type { History } from "../history/types.ts";
 import { httpOfStatus, type Status } from "../status/table.ts";
-import { evidenceOf } from "./evidence.ts";
+import { type Evidence, evidenceOf } from "./evidence.ts";
 import { judge } from "./judge.ts";
 import { DEFAULT_POLICY, type VerdictPolicy } from "./policy.ts";
 
@@ -86,8 +86,8 @@ interface Spell {
 
 const inSpell = (day: number) => (spell: Spell) => day >= spell.from && day < spell.to;
 
-const isFailure = (status: Status): boolean => {
-  const evidence = evidenceOf({
+const evidenceIn = (status: Status): Evidence =>
+  evidenceOf({
     status,
     http: httpOfStatus(status),
     first: asDay(0),
@@ -95,8 +95,8 @@ const isFailure = (status: Status): boolean => {
     deadEnd: false,
     checks: 1,
   });
-  return evidence === "gone" || evidence === "broken";
-};
+const isGood = (status: Status): boolean => evidenceIn(status) === "good";
+const isFailure = (status: Status): boolean => ["gone", "broken"].includes(evidenceIn(status));
 
 /** A life of good answers with spells of others; the same day gives the same answer. */
 function lifeOf(random: Dice, spells: readonly Spell[], death: number | null = null): Life {
@@ -146,8 +146,11 @@ export const LIVES = {
   steady: (random) => lifeOf(random, []),
   "outage of days": (random) => lifeOf(random, [outage(random, 1, 6)]),
   "outage of a week or two": (random) => lifeOf(random, [outage(random, 7, 14)]),
-  "two outages of up to two weeks": (random) =>
-    lifeOf(random, [outage(random, 3, 14), outage(random, 3, 14)]),
+  "two outages of up to two weeks": (random) => {
+    const one = outage(random, 3, 14);
+    const from = one.to + random.whole(21, 120);
+    return lifeOf(random, [one, { ...outage(random, 3, 14), from, to: from + random.whole(3, 14) }]);
+  },
   walled: (random) =>
     lifeOf(random, [{ from: random.whole(0, 200), to: YEAR_DAYS * 2, answers: [FORBIDDEN, TOO_MANY] }]),
   "walled now and then": (random) =>
@@ -220,8 +223,8 @@ export function sightsOf(life: Life, schedule: Schedule, until: number, random: 
     sights.push({ day, status });
     const fails = isFailure(status);
     if (fails && !failing) repeats = schedule.repeatDays.map((after) => day + after);
-    if (!fails) repeats = [];
-    failing = fails;
+    if (isGood(status)) repeats = [];
+    failing = fails || (failing && !isGood(status));
   }
 }
 
