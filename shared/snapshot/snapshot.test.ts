@@ -149,6 +149,16 @@ describe("a snapshot survives its stored form", () => {
     });
   });
 
+  test("a note that this reader does not know, from a newer writer, is passed over", () => {
+    const notes = [
+      { key: "of-a-later-version" as "moved", value: "x" },
+      { key: "moved" as const, value: "y" },
+    ];
+    expect(decodeSnapshot(encodeSnapshot({ ...PAGE, urls: [{ ...EMPTY_FACTS, notes }] }))).toMatchObject({
+      snapshot: { urls: [{ notes: [{ key: "moved", value: "y" }] }] },
+    });
+  });
+
   test("what no real page reaches is left out, the rest is kept", () => {
     const tooLong = { ...EMPTY_FACTS, url: `https://a.example/${"x".repeat(SNAPSHOT_LIMITS.textBytes)}` };
     const many = {
