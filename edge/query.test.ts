@@ -22,6 +22,12 @@ describe("a question about pages", () => {
     ["dbname=DEwiki@WMF&curid=9301140", PAGE],
     ["dbname=dewiki&pageid=&curid=9301140&show=&status=&title=", PAGE],
     ["dbname=dewiki&pageid=9301140&title=Other", PAGE],
+    ["dbname=dewiki&pageid=9301140&title=Other&asked=7", PAGE],
+    ["dbname=dewiki&pageid=9301140&title=&asked=9301140", PAGE],
+    [
+      "dbname=dewiki&pageid=9301140&title=Other&asked=9301140",
+      { ...PAGE, pages: { by: "title", titles: ["Other"] } },
+    ],
     ["dbname=dewiki&pageid=3|1|3", { ...PAGE, pages: { by: "pageid", pageids: [3, 1] } }],
     ["dbname=dewiki&pageid=4294967295", { ...PAGE, pages: { by: "pageid", pageids: [4294967295] } }],
     ["dbname=test-wiki_2@local&pageid=9301140&show=all", { ...PAGE, wiki: "test-wiki_2@local", show: "all" }],

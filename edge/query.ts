@@ -176,7 +176,9 @@ export function parsePageQuery(parameter: Parameters): Parsed<PageQuery> {
   const title = parameter("title");
   if (pageid === undefined && title === undefined)
     return bad("missing-page", "say which page: pageid=9301140 (or curid=), or title=");
-  const pages = pageid !== undefined ? parsePageids(pageid) : parseTitles(title ?? "");
+  // The form sends the pageid with which it was filled as `asked`: a title beside an unchanged pageid is the news.
+  const retitled = title !== undefined && pageid === parameter("asked");
+  const pages = pageid !== undefined && !retitled ? parsePageids(pageid) : parseTitles(title ?? "");
   if (pages.kind === "bad") return pages;
   const show = parameter("show");
   const extent = show === undefined ? "findings" : oneOf(EXTENTS, show);

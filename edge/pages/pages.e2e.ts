@@ -130,7 +130,7 @@ describe("the form", () => {
     await tab.getByLabel("Urteil").selectOption("doubtful");
     await tab.getByRole("button").click();
     expect(site.asked[1]).toBe(
-      "/externalLinkInfo?dbname=dewiki%40WMF&title=K%C3%A4se+%26+Brot&pageid=&show=all&status=doubtful&lang=de",
+      "/externalLinkInfo?dbname=dewiki%40WMF&title=K%C3%A4se+%26+Brot&pageid=&show=all&status=doubtful&lang=de&asked=9301140",
     );
     await context.close();
   });

@@ -38,6 +38,6 @@ export function questionForm(say: Messages, query: FormQuery): Html {
     ),
   ]}</select></div>
 <div><label for="f-lang">${say.text("form-language")}</label><select id="f-lang" name="lang">${languageOptions(say)}</select></div>
-<div class="go"><button>${say.text("form-submit")}</button></div>
+${query.pageid ? html`<input type="hidden" name="asked" value="${query.pageid}">` : null}<div class="go"><button>${say.text("form-submit")}</button></div>
 </form></search>`;
 }

@@ -210,6 +210,13 @@ describe("the form (G3)", () => {
       expect(form).toContain(field);
   });
 
+  test("remembers the pageid it was filled with, so that a title typed beside it wins", () => {
+    expect(printHtml(EMPTY_ANSWER, { query: { pageid: "7" } })).toContain(
+      '<input type="hidden" name="asked" value="7">',
+    );
+    expect(printHtml(EMPTY_ANSWER, { query: { title: "X" } })).not.toContain('name="asked"');
+  });
+
   test("keeps a language that has no messages yet, in its direction", () => {
     const hebrew = printHtml(EMPTY_ANSWER, { lang: "he" });
     expect(hebrew).toContain('<html lang="en" dir="rtl" class="foreign">');
