@@ -9,6 +9,7 @@ import {
   type ExchangeResult,
   portOf,
   requestBytes,
+  type TransportOptions,
   tlsTrouble,
 } from "./transport.ts";
 
@@ -27,6 +28,7 @@ interface Attempt {
 /** One request on `Bun.connect`, from dialling to its result. */
 export class Conversation {
   readonly #request: ExchangeRequest;
+  readonly #options: TransportOptions;
   readonly #settle: (result: ExchangeResult) => void;
   readonly #tlsOptions: TLSOptions | null;
   readonly #reader: HeadReader;
@@ -35,6 +37,8 @@ export class Conversation {
   #attempt = -1;
   #socket: Socket<Attempt> | null = null;
   #unsent: Uint8Array | null = null;
+  /** The handshake is over, with a certificate in trouble or not. */
+  #secured = false;
   #tls: TlsTrouble | null = null;
   #head: Head | null = null;
   #headless = false;
@@ -44,13 +48,14 @@ export class Conversation {
   /** End of the phase, on the clock of `performance.now()`. */
   #phaseEnd = 0;
 
-  /** @param ca PEM in place of the built-in roots. */
-  constructor(request: ExchangeRequest, ca: string | null, settle: (result: ExchangeResult) => void) {
+  constructor(request: ExchangeRequest, options: TransportOptions, settle: (result: ExchangeResult) => void) {
     const { parts, limits } = request;
+    const { ca } = options;
     this.#request = request;
+    this.#options = options;
     this.#settle = settle;
     const tls = { serverName: bareHost(parts), rejectUnauthorized: false };
-    this.#tlsOptions = parts.scheme !== "https" ? null : ca === null ? tls : { ...tls, ca };
+    this.#tlsOptions = parts.scheme !== "https" ? null : ca === undefined ? tls : { ...tls, ca };
     this.#reader = new HeadReader(limits, parts.port === 0);
   }
 
@@ -77,7 +82,13 @@ export class Conversation {
     this.#expect(Math.min(deadline, now + Math.max(share, Math.min(ATTEMPT_MS_MIN, limits.connectMs))));
     const tls = this.#tlsOptions === null ? {} : { tls: this.#tlsOptions };
     const data: Attempt = { conversation: this, number: this.#attempt };
-    Bun.connect({ hostname, port: portOf(parts), socket: HANDLERS, data, ...tls }).catch(() => {
+    Bun.connect({
+      hostname,
+      port: portOf(parts, this.#options.ownPorts),
+      socket: HANDLERS,
+      data,
+      ...tls,
+    }).catch(() => {
       // connectError has told.
     });
   }
@@ -123,8 +134,12 @@ export class Conversation {
   shookHands(error: Error | null): void {
     if (this.#phase !== "head") return;
     if (error !== null) this.#tls = tlsTrouble(errorCode(error));
-    if (this.#tls === "handshake") this.#fail("tls");
-    else this.#send(requestBytes(this.#request));
+    if (this.#tls === "handshake") {
+      this.#fail("tls");
+      return;
+    }
+    this.#secured = true;
+    this.#send(requestBytes(this.#request));
   }
 
   #send(bytes: Uint8Array): void {
@@ -166,6 +181,7 @@ export class Conversation {
 
   closed(attempt: number, error: Error | null): void {
     if (attempt !== this.#attempt) return;
+    if (this.#phase === "head" && this.#tlsOptions !== null && !this.#secured) this.broken();
     // A few bytes of markup without a status line show only at the end what they are.
     if (this.#phase === "head" && error === null) this.#takeHead(this.#reader.finish());
     if (this.#phase === "head") this.#fail(error === null ? "closed" : "reset");
@@ -175,7 +191,7 @@ export class Conversation {
     }
   }
 
-  /** A TLS session that broke after the handshake: a client certificate demanded, a record damaged. */
+  /** A TLS session that broke in or after the handshake: a client certificate demanded, a record damaged. */
   broken(): void {
     if (this.#phase === "body") this.#finish();
     if (this.#phase !== "head") return;

@@ -2,12 +2,7 @@ import { closeSync, openSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { WorkError } from "../runtime/errors.ts";
 import { Conversation } from "./conversation.ts";
-import type { ExchangeResult, Transport } from "./transport.ts";
-
-export interface DiallerOptions {
-  /** PEM, in place of the built-in roots: for tests. */
-  readonly ca?: string;
-}
+import type { ExchangeResult, Transport, TransportOptions } from "./transport.ts";
 
 /** Pause before another try when this process has no descriptor left. */
 const DESCRIPTOR_WAIT_MS = 250;
@@ -17,13 +12,13 @@ const DESCRIPTOR_WAIT_MS = 250;
  * from the handshake while the same connection goes on to the answer. Throws a WorkError when this process is out of
  * file descriptors and stays so until the deadline.
  */
-export function createDialler(options: DiallerOptions = {}): Transport {
+export function createDialler(options: TransportOptions = {}): Transport {
   const open = new Set<Conversation>();
   return {
     async exchange(request) {
       for (;;) {
         const { promise, resolve } = Promise.withResolvers<ExchangeResult>();
-        const conversation = new Conversation(request, options.ca ?? null, resolve);
+        const conversation = new Conversation(request, options, resolve);
         open.add(conversation);
         conversation.begin();
         const result = await promise;

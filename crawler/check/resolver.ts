@@ -2,6 +2,7 @@ import { getServers } from "node:dns";
 import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import type { NetworkFailure } from "../../shared/status/outcome.ts";
+import { createGate } from "./gate.ts";
 import { RESOLVER_LIMITS, type ResolverLimits } from "./limits.ts";
 
 export type DnsFailure = Extract<NetworkFailure, `dns-${string}`>;
@@ -59,6 +60,7 @@ export function createResolver(options: ResolverOptions = {}): HostResolver {
   const channels = options.asks === undefined ? servers.map((server) => cares(server, limits.queryMs)) : [];
   const asks = options.asks ?? channels.map(({ ask }) => ask);
   if (asks.length === 0) throw new RangeError("no name server: set WEBOID_DNS");
+  // Thousands of questions at once are lost over UDP.
   const gate = createGate(limits.queriesInFlightMax);
   const cache = createCache(limits.cacheEntriesMax);
   const underWay = new Map<string, Promise<Resolution>>();
@@ -191,23 +193,6 @@ function replyKind(code: string): "none" | "refused" | "failed" | "timeout" {
     default:
       return "failed";
   }
-}
-
-/** Lets `max` run at once, the others wait in their order: thousands of questions at once are lost over UDP. */
-function createGate(max: number): <T>(run: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async (run) => {
-    if (running >= max) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running++;
-    try {
-      return await run();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) running--;
-      else next();
-    }
-  };
 }
 
 /** Oldest out first. */

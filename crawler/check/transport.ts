@@ -2,7 +2,7 @@ import type { Exchange, NetworkFailure, TlsTrouble } from "../../shared/status/o
 import type { NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
 import type { CheckLimits } from "./limits.ts";
 
-/** Names as they go over the wire. Host and the like are the transport's own. */
+/** In the order in which they go over the wire. Host is the transport's own. */
 export type RequestFields = readonly (readonly [name: string, value: string])[];
 
 /** One request to one host whose addresses are already known and allowed: nothing in a transport asks the name service. */
@@ -26,6 +26,21 @@ export interface ExchangeRequest {
 export type ExchangeResult =
   | { readonly kind: "exchange"; readonly exchange: Exchange; readonly tls: TlsTrouble | null }
   | { readonly kind: "failure"; readonly failure: NetworkFailure; readonly tls: TlsTrouble | null };
+
+export interface TransportOptions {
+  /** PEM, in place of the built-in roots: for tests. */
+  readonly ca?: string;
+  /**
+   * Where the schemes' own ports (80, 443) are dialled in truth: a test web can have them without being root. All else
+   * is as if they were the real ones.
+   */
+  readonly ownPorts?: OwnPorts;
+}
+
+export interface OwnPorts {
+  readonly http: number;
+  readonly https: number;
+}
 
 /** Sends one request on a connection of its own and closes it. No redirects, no cookies, no credentials, no proxies. */
 export interface Transport {
@@ -57,8 +72,13 @@ export function tlsTrouble(code: string): TlsTrouble {
   return TROUBLE_OF_CODE[code] ?? "untrusted";
 }
 
-export const portOf = (parts: UrlParts): number =>
-  parts.port !== 0 ? parts.port : parts.scheme === "https" ? 443 : 80;
+const OWN_PORTS: OwnPorts = { http: 80, https: 443 };
+
+/** The port to dial. */
+export function portOf({ scheme, port }: UrlParts, ownPorts: OwnPorts = OWN_PORTS): number {
+  if (port !== 0) return port;
+  return scheme === "https" ? ownPorts.https : ownPorts.http;
+}
 
 /** RFC 9112, section 3.2: the host with its port where that is not the scheme's own. */
 export const authorityOf = (parts: UrlParts): string =>

@@ -1,0 +1,37 @@
+import type { Exchange, NetworkFailure } from "../../shared/status/outcome.ts";
+import type { ExchangeResult } from "./transport.ts";
+
+/** Followed as browsers do; 300, 304, 305 and 306 are answers (WHATWG Fetch, "redirect status"). */
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+export const isRedirect = (http: number): boolean => REDIRECTS.has(http);
+
+/**
+ * C1: whether the answer to HEAD says what is to be known. Errors are never believed from HEAD alone: servers that do
+ * not implement it answer 403, 404, 405, 500 … (peers.md: complaint 3). Exceptions: who asks for fewer requests
+ * gets no second one, and a wall against robots stands before GET as well.
+ */
+export function headSuffices({ http, mime, contentLength, location, wall, headless }: Exchange): boolean {
+  if (http === 429 || wall !== null) return true;
+  if (isRedirect(http)) return location !== null;
+  if (headless === true) return false;
+  return http >= 200 && http < 300 && mime !== null && contentLength !== null;
+}
+
+/** After these GET would find the same: nobody was reached, or nobody to be trusted. */
+const FINAL_FAILURES: ReadonlySet<NetworkFailure> = new Set([
+  "connect-refused",
+  "connect-timeout",
+  "unreachable",
+  "tls",
+]);
+
+export const getIsWorthwhile = (head: ExchangeResult): boolean =>
+  head.kind === "exchange" ? !headSuffices(head.exchange) : !FINAL_FAILURES.has(head.failure);
+
+/** C1, M9: GET told something that HEAD had not, so that the next checks of this host begin with GET. */
+export function getGained(head: ExchangeResult, get: ExchangeResult): boolean {
+  if (get.kind === "failure") return false;
+  if (head.kind === "failure" || (get.exchange.http >= 200 && get.exchange.http < 300)) return true;
+  return head.exchange.http !== get.exchange.http;
+}

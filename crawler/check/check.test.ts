@@ -1,0 +1,242 @@
+import { describe, expect, test } from "vitest";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
+import { type CheckHints, checkUrl } from "./check.ts";
+import { checkLimits } from "./limits.ts";
+import type { Resolution } from "./resolver.ts";
+import { fakeTransport, type Says } from "./testing/fake-transport.ts";
+
+/** What each URL says to HEAD and to GET; one entry alone: to both. */
+type Web = Readonly<Record<string, Says | { readonly HEAD: Says; readonly GET: Says }>>;
+
+const LIMITS = checkLimits();
+
+async function run(web: Web, url: string, hints: CheckHints = {}) {
+  const looked: string[] = [];
+  const transport = fakeTransport(({ url: asked, method }) => {
+    const says = web[asked] ?? { http: 404 };
+    return "HEAD" in says ? says[method] : says;
+  });
+  const resolver = {
+    async resolve(host: string): Promise<Resolution> {
+      looked.push(host);
+      return host.startsWith("nx.")
+        ? { kind: "failed", failure: "dns-unknown" }
+        : { kind: "found", addresses: ["192.0.2.1"] };
+    },
+    close() {},
+  };
+  const outcome = await checkUrl(
+    url as NormalisedUrl,
+    { transport, resolver, allowed: () => true, limits: LIMITS, fields: [], allowPrivate: false },
+    hints,
+  );
+  return { outcome, asked: transport.asked, looked };
+}
+
+const URL_ = "http://a.net/";
+const hops = (outcome: Awaited<ReturnType<typeof run>>["outcome"]) =>
+  outcome.kind === "not-tried"
+    ? []
+    : outcome.chain.map(({ method, http, url }) => `${method} ${http} ${url}`);
+
+describe("HEAD, then GET where HEAD is no use (C1)", () => {
+  test.each<[string, Says, Says, string, boolean]>([
+    ["a useful HEAD", {}, { http: 500 }, "HEAD 200", false],
+    ["no type", { mime: null }, {}, "GET 200", true],
+    ["no length", { contentLength: null }, {}, "GET 200", true],
+    ["no type in either", { mime: null }, { mime: null }, "GET 200", true],
+    ["405", { http: 405 }, {}, "GET 200", true],
+    ["403 to robots' HEAD only", { http: 403 }, {}, "GET 200", true],
+    ["404 to HEAD only", { http: 404 }, {}, "GET 200", true],
+    ["404 twice", { http: 404 }, { http: 404 }, "GET 404", false],
+    ["501 and 404", { http: 501 }, { http: 404 }, "GET 404", true],
+    ["204", { http: 204, mime: null, contentLength: null }, { http: 204 }, "GET 204", true],
+    ["304", { http: 304, mime: null }, {}, "GET 200", true],
+    ["no further request where fewer are wished", { http: 429 }, {}, "HEAD 429", false],
+    ["a wall stands for GET too", { http: 403, wall: "cf-mitigated: challenge" }, {}, "HEAD 403", false],
+    ["a time-out", { failure: "timeout" }, {}, "GET 200", true],
+    ["a reset", { failure: "reset" }, {}, "GET 200", true],
+    ["a head that nobody can read", { failure: "malformed-head" }, {}, "GET 200", true],
+    ["305 twice", { http: 305, location: "/x", mime: null }, { http: 305 }, "GET 305", false],
+  ])("%s", async (_, HEAD, GET, expected, neededGet) => {
+    const { outcome } = await run({ [URL_]: { HEAD, GET } }, URL_);
+    expect(hops(outcome)).toEqual([`${expected} ${URL_}`]);
+    expect(outcome).toMatchObject({ kind: "answer", end: "final", neededGet });
+  });
+
+  test.each<["connect-refused" | "connect-timeout" | "unreachable"]>([
+    ["connect-refused"],
+    ["connect-timeout"],
+    ["unreachable"],
+  ])("%s: nobody is there for GET either", async (failure) => {
+    const { outcome, asked } = await run({ [URL_]: { failure } }, URL_);
+    expect(outcome).toMatchObject({ kind: "failure", failure, chain: [], literal: false });
+    expect(asked).toEqual([`HEAD ${URL_}`]);
+  });
+
+  test("what GET meets counts, whatever HEAD said", async () => {
+    const { outcome } = await run({ [URL_]: { HEAD: { mime: null }, GET: { failure: "reset" } } }, URL_);
+    expect(outcome).toMatchObject({ kind: "failure", failure: "reset" });
+  });
+
+  test("a server that took most of the time for HEAD is not asked twice", async () => {
+    const web = { [URL_]: { mime: null, ms: LIMITS.totalMs } };
+    const { outcome, asked } = await run(web, URL_);
+    expect(outcome).toMatchObject({ kind: "answer", neededGet: false });
+    expect(asked).toEqual([`HEAD ${URL_}`]);
+  });
+
+  test("where GET is known to be needed HEAD is not tried, on that host only", async () => {
+    const web: Web = { [URL_]: { http: 301, location: "http://b.net/" }, "http://b.net/": {} };
+    const { outcome, asked } = await run(web, URL_, { getNeeded: true });
+    expect(asked).toEqual([`GET ${URL_}`, "HEAD http://b.net/"]);
+    expect(outcome).toMatchObject({ neededGet: false });
+  });
+});
+
+describe("redirects (C6)", () => {
+  test("are followed hop by hop, each host looked up once", async () => {
+    const web: Web = {
+      [URL_]: { http: 301, location: "/x" },
+      "http://a.net/x": { http: 302, location: "//b.net/y?z#f" },
+      "http://b.net/y?z": { http: 308, location: "https://a.net/end" },
+      "https://a.net/end": {},
+    };
+    const { outcome, looked } = await run(web, URL_);
+    expect(hops(outcome)).toEqual([
+      "HEAD 301 http://a.net/",
+      "HEAD 302 http://a.net/x",
+      "HEAD 308 http://b.net/y?z",
+      "HEAD 200 https://a.net/end",
+    ]);
+    expect(looked).toEqual(["a.net", "b.net"]);
+  });
+
+  test.each<[string, string | null, string]>([
+    ["none", null, "no-location"],
+    ["empty", "", "bad-location"],
+    ["to itself", URL_, "loop"],
+    ["to itself but for a fragment", "#top", "loop"],
+    ["broken", "http://", "bad-location"],
+    ["too long", `/${"x".repeat(9_000)}`, "bad-location"],
+    ["a private address", "http://192.168.0.1/", "forbidden-target"],
+    ["this machine", "http://localhost/", "forbidden-target"],
+    ["a file", "file:///etc/passwd", "forbidden-target"],
+    ["a program", "javascript:alert(1)", "forbidden-target"],
+    ["a forbidden port", "http://b.net:25/", "forbidden-target"],
+    ["another kind of server", "ftp://b.net/", "forbidden-target"],
+  ])("Location %s", async (_, location, end) => {
+    const { outcome } = await run({ [URL_]: { http: 302, location } }, URL_);
+    expect(outcome).toMatchObject({ kind: "answer", end });
+    expect(hops(outcome)).toHaveLength(1);
+  });
+
+  test("a target that nobody answers for fails, with the hops before it", async () => {
+    const { outcome } = await run({ [URL_]: { http: 302, location: "http://nx.b.net/" } }, URL_);
+    expect(outcome).toMatchObject({ kind: "failure", failure: "dns-unknown" });
+    expect(hops(outcome)).toEqual(["HEAD 302 http://a.net/"]);
+  });
+
+  test("300, 305 and 306 are answers", async () => {
+    for (const http of [300, 305, 306]) {
+      const { outcome } = await run({ [URL_]: { http, location: "http://b.net/" } }, URL_);
+      expect(outcome).toMatchObject({ kind: "answer", end: "final" });
+    }
+  });
+});
+
+describe("certificates in trouble (table S)", () => {
+  const HTTPS = "https://a.net/x";
+  const HTTP = "http://a.net/x";
+  const bad = { tls: "expired" } as const;
+  test.each<[string, Web, object, string[]]>([
+    [
+      "http works",
+      { [HTTPS]: bad, [HTTP]: {} },
+      { kind: "answer", tls: "expired", tlsFallback: "http" },
+      [`HEAD 200 ${HTTP}`],
+    ],
+    [
+      "http fails, https answers",
+      { [HTTPS]: bad, [HTTP]: { failure: "connect-refused" } },
+      { kind: "answer", tls: "expired", tlsFallback: "unverified" },
+      [`HEAD 200 ${HTTPS}`],
+    ],
+    [
+      "http says 404, https answers",
+      { [HTTPS]: bad, [HTTP]: { http: 404 } },
+      { kind: "answer", tls: "expired", tlsFallback: "unverified" },
+      [`HEAD 200 ${HTTPS}`],
+    ],
+    [
+      "http only leads back",
+      { [HTTPS]: bad, [HTTP]: { http: 301, location: HTTPS } },
+      { kind: "answer", tls: "expired", tlsFallback: "unverified", end: "final" },
+      [`HEAD 200 ${HTTPS}`],
+    ],
+    [
+      "http leads to another host with trouble",
+      { [HTTPS]: bad, [HTTP]: { http: 301, location: "https://b.net/" }, "https://b.net/": bad },
+      { kind: "answer", tls: "expired", tlsFallback: "unverified" },
+      [`HEAD 200 ${HTTPS}`],
+    ],
+    [
+      "http leads to a good host",
+      { [HTTPS]: bad, [HTTP]: { http: 301, location: "https://b.net/" }, "https://b.net/": {} },
+      { kind: "answer", tls: "expired", tlsFallback: "http" },
+      [`HEAD 301 ${HTTP}`, "HEAD 200 https://b.net/"],
+    ],
+    [
+      "the handshake broke, http works",
+      { [HTTPS]: { failure: "tls", tls: "handshake" }, [HTTP]: {} },
+      { kind: "answer", tls: "handshake", tlsFallback: "http" },
+      [`HEAD 200 ${HTTP}`],
+    ],
+    [
+      "the handshake broke, no http",
+      { [HTTPS]: { failure: "tls", tls: "handshake" }, [HTTP]: { failure: "connect-refused" } },
+      { kind: "failure", failure: "tls", tls: "handshake" },
+      [],
+    ],
+    [
+      "http led to it already",
+      { [HTTP]: { http: 301, location: HTTPS }, [HTTPS]: bad },
+      { kind: "answer", tls: "expired", tlsFallback: "unverified" },
+      [`HEAD 301 ${HTTP}`, `HEAD 200 ${HTTPS}`],
+    ],
+  ])("%s", async (name, web, expected, chain) => {
+    const { outcome } = await run(web, name === "http led to it already" ? HTTP : HTTPS);
+    expect(outcome).toMatchObject(expected);
+    expect(hops(outcome)).toEqual(chain);
+  });
+
+  test("on a port of its own a server that speaks no TLS is not asked for http", async () => {
+    const { outcome, asked } = await run(
+      { "https://a.net:8443/": { failure: "tls", tls: "handshake" }, "http://a.net:8443/": {} },
+      "https://a.net:8443/",
+    );
+    expect(outcome).toMatchObject({ kind: "failure", failure: "tls" });
+    expect(asked).toEqual(["HEAD https://a.net:8443/"]);
+  });
+});
+
+describe("not tried", () => {
+  test.each([
+    ["ftp://a.net/x", "scheme-not-supported"],
+    ["sftp://a.net/x", "scheme-not-supported"],
+    ["http://a.net:25/", "port-forbidden"],
+  ])("%s: %s", async (url, reason) => {
+    const { outcome, looked } = await run({}, url);
+    expect(outcome).toEqual({ kind: "not-tried", reason });
+    expect(looked).toEqual([]);
+  });
+});
+
+test("an address in place of a name is told apart, and not looked up", async () => {
+  const { outcome, looked } = await run(
+    { "http://[2001:db8::1]/": { failure: "unreachable" } },
+    "http://[2001:db8::1]/",
+  );
+  expect(outcome).toMatchObject({ kind: "failure", failure: "unreachable", literal: true });
+  expect(looked).toEqual([]);
+});

@@ -1,0 +1,235 @@
+import type { ChainEnd, Exchange, NetworkFailure, Outcome, TlsTrouble } from "../../shared/status/outcome.ts";
+import { joinUrl, splitUrl } from "../../shared/url/parts.ts";
+import { portForbidden } from "../../shared/url/ports.ts";
+import { resolveReference } from "../../shared/url/reference.ts";
+import type { NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
+import { getGained, getIsWorthwhile, isRedirect } from "./ask.ts";
+import type { CheckLimits } from "./limits.ts";
+import { type AddressPolicy, isLiteral, type Route, routeTo } from "./policy.ts";
+import type { HostResolver } from "./resolver.ts";
+import type { ExchangeResult, RequestFields, Transport } from "./transport.ts";
+
+export interface CheckDeps {
+  readonly transport: Transport;
+  readonly resolver: HostResolver;
+  readonly allowed: AddressPolicy;
+  readonly limits: CheckLimits;
+  /** Of C2, with the User-Agent. */
+  readonly fields: RequestFields;
+  /** Test webs: redirects may lead to private addresses and local names too. */
+  readonly allowPrivate: boolean;
+}
+
+/** What is remembered of the URL's host (M9). */
+export interface CheckHints {
+  /**
+   * HEAD is no use there: begin with GET. The outcome's `neededGet` is then false, because nothing was tried:
+   * the memory is neither refreshed nor refuted, and has to be earned again after its 200 days.
+   */
+  readonly getNeeded?: boolean;
+}
+
+/** Everything that came of following one URL to its end. */
+type Walk =
+  | { readonly kind: "end"; readonly end: ChainEnd; readonly chain: readonly [Exchange, ...Exchange[]] }
+  | { readonly kind: "failure"; readonly failure: NetworkFailure; readonly chain: readonly Exchange[] };
+
+/**
+ * One check (C1–C3, C6, table S on TLS): HEAD, GET where HEAD is no use, redirects by hand to at most `hopsMax`, and the
+ * ways round a certificate in trouble; all under one deadline, every address admitted before it is dialled.
+ */
+export function checkUrl(url: NormalisedUrl, deps: CheckDeps, hints: CheckHints = {}): Promise<Outcome> {
+  const parts = splitUrl(url);
+  if (parts.scheme !== "http" && parts.scheme !== "https")
+    return Promise.resolve({ kind: "not-tried", reason: "scheme-not-supported" });
+  if (parts.port !== 0 && portForbidden(parts.port))
+    return Promise.resolve({ kind: "not-tried", reason: "port-forbidden" });
+  return new Check(url, parts, deps, hints).run();
+}
+
+class Check {
+  readonly #url: NormalisedUrl;
+  readonly #parts: UrlParts;
+  readonly #deps: CheckDeps;
+  readonly #hints: CheckHints;
+  readonly #began = performance.now();
+  readonly #deadline: number;
+  /** Each host is looked up once. */
+  readonly #routes = new Map<string, Route>();
+  #neededGet = false;
+  #tls: TlsTrouble | null = null;
+  #tlsFallback: "http" | "unverified" | null = null;
+
+  constructor(url: NormalisedUrl, parts: UrlParts, deps: CheckDeps, hints: CheckHints) {
+    this.#url = url;
+    this.#parts = parts;
+    this.#deps = deps;
+    this.#hints = hints;
+    this.#deadline = this.#began + deps.limits.totalMs;
+  }
+
+  async run(): Promise<Outcome> {
+    const walk = await this.#walk(this.#url, [], new Set(), false);
+    const ms = Math.round(performance.now() - this.#began);
+    const tls = this.#tls;
+    if (walk.kind === "failure")
+      return {
+        kind: "failure",
+        failure: walk.failure,
+        chain: walk.chain,
+        literal: isLiteral(this.#parts),
+        tls,
+        ms,
+      };
+    const { chain, end } = walk;
+    return {
+      kind: "answer",
+      chain,
+      end,
+      neededGet: this.#neededGet,
+      tls,
+      tlsFallback: this.#tlsFallback,
+      ms,
+    };
+  }
+
+  /**
+   * Follows `start` to its end. `before`: the hops that led here; `seen`: what they asked for.
+   * `detour`: this is the attempt by plain http, on which a certificate in trouble ends the walk.
+   */
+  async #walk(
+    start: NormalisedUrl,
+    before: readonly Exchange[],
+    seen: Set<string>,
+    detour: boolean,
+  ): Promise<Walk> {
+    let chain: readonly Exchange[] = before;
+    for (let at = start; ; ) {
+      seen.add(at);
+      const result = await this.#ask(at);
+      if (result.tls !== null) {
+        if (detour) return { kind: "failure", failure: "tls", chain };
+        const plain = await this.#aroundTls(at, result, chain, seen);
+        if (plain !== null) return plain;
+      }
+      if (result.kind === "failure") return this.#failed(result.failure, chain);
+      const { exchange } = result;
+      chain = [...chain, exchange];
+      const next = this.#next(exchange, chain.length, seen);
+      if (next.kind === "end") return { ...next, chain: [chain[0] ?? exchange, ...chain.slice(1)] };
+      at = next.url;
+    }
+  }
+
+  /** A redirect whose target has no public address leads nowhere; it does not fail. */
+  #failed(failure: NetworkFailure, chain: readonly Exchange[]): Walk {
+    const [first, ...rest] = chain;
+    return failure === "address-not-public" && first !== undefined
+      ? { kind: "end", end: "forbidden-target", chain: [first, ...rest] }
+      : { kind: "failure", failure, chain };
+  }
+
+  #next(
+    { http, url, location }: Exchange,
+    hops: number,
+    seen: ReadonlySet<string>,
+  ): { readonly kind: "end"; readonly end: ChainEnd } | { readonly kind: "go"; readonly url: NormalisedUrl } {
+    const end = (how: ChainEnd) => ({ kind: "end", end: how }) as const;
+    if (!isRedirect(http)) return end("final");
+    if (location === null) return end("no-location");
+    if (location === "" || location.length > this.#deps.limits.locationCharsMax) return end("bad-location");
+    const target = resolveReference(url, location, { allowPrivate: this.#deps.allowPrivate });
+    if (target.kind === "ignored") return end("forbidden-target");
+    if (target.kind === "invalid")
+      return end(
+        target.reason === "private-address" || target.reason === "local-name"
+          ? "forbidden-target"
+          : "bad-location",
+      );
+    // Other schemes than http are no targets of a redirect yet.
+    if (target.parts.scheme !== "http" && target.parts.scheme !== "https") return end("forbidden-target");
+    if (seen.has(target.url)) return end("loop");
+    if (hops > this.#deps.limits.hopsMax) return end("too-many");
+    return { kind: "go", url: target.url };
+  }
+
+  /**
+   * Table S: with a certificate in trouble, 63 where plain http works, else the answer as it is, unverified. A handshake
+   * that broke leaves only http. null: no way round by http.
+   */
+  async #aroundTls(
+    at: NormalisedUrl,
+    result: ExchangeResult,
+    chain: readonly Exchange[],
+    seen: ReadonlySet<string>,
+  ): Promise<Walk | null> {
+    this.#tls ??= result.tls;
+    const parts = splitUrl(at);
+    const plain = joinUrl({ ...parts, scheme: "http" });
+    // On a port of its own a server that speaks no TLS is not the one that the link names.
+    const sensible = parts.port === 0 || result.kind === "exchange";
+    if (sensible && this.#tlsFallback === null && !seen.has(plain)) {
+      const walk = await this.#walk(plain, chain, new Set(seen), true);
+      if (walk.kind === "end" && walk.end === "final" && (walk.chain.at(-1)?.http ?? 999) < 400) {
+        this.#tlsFallback = "http";
+        return walk;
+      }
+    }
+    if (result.kind === "exchange") this.#tlsFallback ??= "unverified";
+    return null;
+  }
+
+  /** HEAD, and GET where HEAD does not suffice (C1). */
+  async #ask(url: NormalisedUrl): Promise<ExchangeResult> {
+    const parts = splitUrl(url);
+    const route = await this.#route(parts);
+    if (route.kind === "failure") return { kind: "failure", failure: route.failure, tls: null };
+    const send = (method: "HEAD" | "GET") => this.#send(url, parts, route.addresses, method);
+    if (this.#hints.getNeeded === true && parts.host === this.#parts.host) return send("GET");
+    const head = await send("HEAD");
+    if (!getIsWorthwhile(head)) return head;
+    // A server so slow is not asked twice: what HEAD said has to do.
+    if (head.kind === "exchange" && head.exchange.http < 400 && head.exchange.ms > this.#msLeft())
+      return head;
+    const get = await send("GET");
+    if (getGained(head, get)) this.#neededGet = true;
+    return get;
+  }
+
+  #msLeft(): number {
+    return this.#deadline - performance.now();
+  }
+
+  #send(
+    url: NormalisedUrl,
+    parts: UrlParts,
+    addresses: readonly string[],
+    method: "HEAD" | "GET",
+  ): Promise<ExchangeResult> | ExchangeResult {
+    if (this.#msLeft() <= 0) return { kind: "failure", failure: "timeout", tls: null };
+    const { transport, fields, limits } = this.#deps;
+    return transport.exchange({ url, parts, method, addresses, fields, limits, deadline: this.#deadline });
+  }
+
+  async #route(parts: UrlParts): Promise<Route> {
+    const known = this.#routes.get(parts.host);
+    if (known !== undefined) return known;
+    const { resolver, allowed, limits } = this.#deps;
+    const route = await withinMs(routeTo(parts, resolver, allowed, limits), this.#msLeft());
+    this.#routes.set(parts.host, route);
+    return route;
+  }
+}
+
+/** The name service has limits of its own; this one holds when thousands wait for it. */
+async function withinMs(looking: Promise<Route>, ms: number): Promise<Route> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<Route>((resolve) => {
+    timer = setTimeout(() => resolve({ kind: "failure", failure: "dns-timeout" }), Math.max(0, ms));
+  });
+  try {
+    return await Promise.race([looking, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,166 @@
+import { describe, expect, test } from "vitest";
+import { interpret } from "../../shared/status/interpret.ts";
+import fixture from "../../shared/url/cases/forbidden-addresses.json" with { type: "json" };
+import { classify } from "../../shared/url/classify.ts";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
+import { type CheckDeps, checkUrl } from "./check.ts";
+import { checkLimits } from "./limits.ts";
+import { createAddressPolicy } from "./policy.ts";
+import { type Ask, createResolver } from "./resolver.ts";
+import { fakeTransport, type Says } from "./testing/fake-transport.ts";
+
+/** One answer of the name service; the next one is used when it is asked again. */
+interface DnsAnswer {
+  readonly A?: readonly string[];
+  readonly AAAA?: readonly string[];
+  readonly CNAME?: string;
+  readonly rcode?: string;
+}
+interface Case {
+  readonly id: string;
+  readonly kind: string;
+  readonly url: string;
+  readonly why: string;
+  readonly dns?: readonly DnsAnswer[];
+  readonly redirectChain?: readonly string[];
+  readonly expect: {
+    readonly decision: string;
+    readonly code: number | null;
+    readonly dialled?: readonly string[];
+  };
+}
+
+/** Stands for the public address of this host, which no interface of a test machine has. */
+const OURS = "93.184.215.99";
+const cases = fixture.cases as readonly Case[];
+const of = (kind: string) => cases.filter((each) => each.kind === kind);
+
+/** Each family is asked once per look-up: what it hears depends on how often it was asked. */
+function scripted(answers: readonly DnsAnswer[]): Ask {
+  const count = { 4: 0, 6: 0 };
+  return async (_, family) => {
+    const answer = answers[Math.min(count[family]++, answers.length - 1)];
+    const addresses = (family === 4 ? answer?.A : answer?.AAAA) ?? [];
+    if (addresses.length === 0) return { kind: "none" };
+    return {
+      kind: "records",
+      records: addresses.map((each) => ({ address: each === "SELF" ? OURS : each, ttl: 0 })),
+    };
+  };
+}
+
+function start(answers: readonly DnsAnswer[], say: (turn: number) => Says) {
+  const transport = fakeTransport((_, turn) => say(turn));
+  // Nothing is kept: a second question would be heard.
+  const resolver = createResolver({ asks: [scripted(answers)], limits: { ttlMsMin: 0, ttlMsMax: 0 } });
+  const deps: CheckDeps = {
+    transport,
+    resolver,
+    allowed: createAddressPolicy({ allowPrivate: false, ownAddresses: [OURS] }),
+    limits: checkLimits(),
+    fields: [],
+    allowPrivate: false,
+  };
+  return { transport, deps };
+}
+
+async function outcomeOf(url: string, deps: CheckDeps) {
+  const found = classify(url);
+  if (found.kind !== "resource") throw new Error(`not contacted at all: ${url}`);
+  const outcome = await checkUrl(found.url, deps);
+  return { outcome, status: interpret(outcome, found.url, 0).status };
+}
+
+const sorted = (addresses: Iterable<string>) => [...addresses].sort();
+
+describe("answers of the name service", () => {
+  test.each(of("dns"))("$id: $why", async ({ url, dns = [], expect: expected }) => {
+    // HEAD is refused, so that a second request follows within the same check.
+    const { transport, deps } = start(dns, (turn) => ({ http: turn === 0 ? 405 : 200 }));
+    const { outcome, status } = await outcomeOf(url, deps);
+    expect(sorted(transport.dialled)).toEqual(sorted(expected.dialled ?? []));
+    if (expected.decision === "deny-address")
+      expect(outcome).toMatchObject({ kind: "failure", failure: "address-not-public" });
+    if (expected.decision === "deny-name")
+      expect(outcome).toMatchObject({ kind: "failure", failure: "dns-unknown" });
+    if (expected.decision === "allow") expect(outcome.kind).toBe("answer");
+    expect(status).toBe(expected.code ?? 1);
+  });
+
+  test("of many different addresses four are dialled", async () => {
+    const A = Array.from({ length: 50 }, (_, index) => `93.184.215.${index + 1}`);
+    const { transport, deps } = start([{ A, AAAA: ["2606:2800::1", "::1"] }], () => ({}));
+    await outcomeOf("http://many.test-zone.net/", deps);
+    expect(sorted(transport.dialled)).toEqual(
+      ["2606:2800::1", "93.184.215.1", "93.184.215.2", "93.184.215.3"].sort(),
+    );
+  });
+});
+
+describe("hops of redirects", () => {
+  test.each(of("redirect"))("$id: $why", async ({ url, redirectChain = [], expect: expected }) => {
+    const { transport, deps } = start([{ A: ["93.184.215.14"] }], (turn) => {
+      const [status = "200", location = null] = redirectChain[turn]?.split(" ") ?? [];
+      return { http: Number(status), location };
+    });
+    const { outcome, status } = await outcomeOf(url, deps);
+    if (expected.dialled !== undefined) expect(sorted(transport.dialled)).toEqual(sorted(expected.dialled));
+    expect(outcome).toMatchObject({
+      kind: "answer",
+      end: expected.decision === "allow" ? "final" : "forbidden-target",
+    });
+    expect(status).toBe(expected.code);
+  });
+
+  test("to a name that leads to a private address", async () => {
+    const transport = fakeTransport(({ parts }) =>
+      parts.host === "a.test-zone.net" ? { http: 301, location: "http://b.test-zone.net/" } : {},
+    );
+    const ask: Ask = async (host, family) =>
+      family === 6
+        ? { kind: "none" }
+        : {
+            kind: "records",
+            records: [{ address: host.startsWith("a.") ? "93.184.215.14" : "10.0.0.1", ttl: 60 }],
+          };
+    const { deps } = start([], () => ({}));
+    const { outcome, status } = await outcomeOf("http://a.test-zone.net/", {
+      ...deps,
+      transport,
+      resolver: createResolver({ asks: [ask] }),
+    });
+    expect(outcome).toMatchObject({ kind: "answer", end: "forbidden-target" });
+    expect(status).toBe(8);
+    expect([...transport.dialled]).toEqual(["93.184.215.14"]);
+  });
+});
+
+describe("addresses in URLs", () => {
+  test.each(of("url"))("$id: $why", async ({ url, expect: expected }) => {
+    const { transport, deps } = start([{ A: ["93.184.215.14"] }], () => ({}));
+    const found = classify(url);
+    if (found.kind === "resource") await checkUrl(found.url, deps);
+    const names = /^(strip-)?allow$/.test(expected.decision) && (expected.dialled ?? []).length === 0;
+    if (!names) expect(sorted(transport.dialled)).toEqual(sorted(expected.dialled ?? []));
+  });
+
+  test("the dialler's own guard does not rely on what the URL was found to be", async () => {
+    for (const url of ["http://127.0.0.1/", "http://[::1]/", "http://169.254.169.254/"]) {
+      const { transport, deps } = start([], () => ({}));
+      const outcome = await checkUrl(url as NormalisedUrl, deps);
+      expect(outcome).toMatchObject({ kind: "failure", failure: "address-not-public" });
+      expect(transport.asked).toEqual([]);
+    }
+    const { deps } = start([], () => ({}));
+    expect(await checkUrl("http://93.184.215.14:6379/" as NormalisedUrl, deps)).toEqual({
+      kind: "not-tried",
+      reason: "port-forbidden",
+    });
+  });
+
+  test("test webs may be on loopback, when that is said", () => {
+    expect(createAddressPolicy({ allowPrivate: true })("127.0.0.1")).toBe(true);
+    expect(createAddressPolicy({ allowPrivate: true })("localhost")).toBe(false);
+    expect(createAddressPolicy({ allowPrivate: false })("127.0.0.1")).toBe(false);
+  });
+});

@@ -1,0 +1,198 @@
+import type { Note } from "../../shared/answer/types.ts";
+import { interpret } from "../../shared/status/interpret.ts";
+import type { Interpretation } from "../../shared/status/interpretation.ts";
+import type { Outcome, TlsTrouble } from "../../shared/status/outcome.ts";
+import { INVALID, UNTRIED } from "../../shared/status/table.ts";
+import { classify } from "../../shared/url/classify.ts";
+import { normaliseLine } from "../../shared/url/line.ts";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
+import { type Clock, systemClock } from "../runtime/clock.ts";
+import { type Checker, type CheckerOptions, createChecker } from "./checker.ts";
+
+/** One hop of a check, as `weboid check` shows it. */
+export interface CheckHop {
+  readonly url: string;
+  readonly method: "HEAD" | "GET";
+  readonly http: number;
+  readonly address: string;
+  readonly ms: number;
+}
+
+/** What `weboid check` says of one URL: the keys of contract.md, then additions. */
+export interface CheckLine {
+  /** As given: hostile text. */
+  readonly url: string;
+  /** null: invalid, or of a scheme that Weboid does not read. */
+  readonly normalised: string | null;
+  /** Byte of table S: 128 invalid, 0 nothing was sent. */
+  readonly status: number;
+  readonly http: number | null;
+  readonly finalUrl: string | null;
+  /** Notable types only (C8). */
+  readonly mime: string | null;
+  readonly kib: number | null;
+  /** Reason in English; null where a reader gets the content. */
+  readonly error: string | null;
+  readonly ms: number;
+  /** The named rule that decided the status. */
+  readonly rule: string;
+  /** Robots were turned away (design 10). */
+  readonly refused: boolean;
+  readonly notes: readonly Note[];
+  readonly tls: TlsTrouble | null;
+  readonly chain: readonly CheckHop[];
+}
+
+export interface CheckUrlsOptions extends CheckerOptions {
+  /** Checks under way at once; 1…. */
+  readonly concurrency: number;
+  /** Aborted: nothing new is begun, what is under way is answered. */
+  readonly signal?: AbortSignal;
+  /** For Retry-After that names a date. */
+  readonly clock?: Clock;
+  /** In place of one made from the other options; it is not closed. */
+  readonly checker?: Checker;
+}
+
+/** Answers in the order in which they come, one for each URL. No more URLs are read than can be under way. */
+export async function* checkUrls(
+  urls: AsyncIterable<string> | Iterable<string>,
+  options: CheckUrlsOptions,
+): AsyncGenerator<CheckLine, void, void> {
+  const { concurrency, signal, clock = systemClock, allowPrivate = false } = options;
+  const checker = options.checker ?? createChecker({ ...options, socketsMax: concurrency });
+  try {
+    yield* inAnyOrder(urls, concurrency, signal, (url) => checkLine(url, checker, clock, allowPrivate));
+  } finally {
+    if (options.checker === undefined) await checker.close();
+  }
+}
+
+async function checkLine(
+  url: string,
+  checker: Checker,
+  clock: Clock,
+  allowPrivate: boolean,
+): Promise<CheckLine> {
+  const found = classify(url, { allowPrivate });
+  if (found.kind === "resource") {
+    const outcome = await checker.check(found.url);
+    return lineOf(url, found.url, outcome, interpret(outcome, found.url, clock.now()));
+  }
+  const status = found.kind === "invalid" ? INVALID : UNTRIED;
+  const { url: normalised, message } = normaliseLine(url, { allowPrivate });
+  return {
+    ...EMPTY,
+    url,
+    normalised,
+    status,
+    error: message,
+    rule: `${found.kind}-${found.reason}`,
+  };
+}
+
+const EMPTY = {
+  http: null,
+  finalUrl: null,
+  mime: null,
+  kib: null,
+  ms: 0,
+  refused: false,
+  notes: [],
+  tls: null,
+  chain: [],
+};
+
+function lineOf(url: string, normalised: NormalisedUrl, outcome: Outcome, means: Interpretation): CheckLine {
+  const tried = outcome.kind === "not-tried" ? { ...EMPTY, chain: [] } : outcome;
+  return {
+    url,
+    normalised,
+    status: means.status,
+    http: means.http,
+    finalUrl: means.finalUrl,
+    mime: means.mime,
+    kib: means.kib,
+    error: means.error,
+    ms: tried.ms,
+    rule: means.rule,
+    refused: means.refused,
+    notes: means.notes,
+    tls: tried.tls,
+    chain: tried.chain.map((hop) => ({
+      url: hop.url,
+      method: hop.method,
+      http: hop.http,
+      address: hop.address,
+      ms: hop.ms,
+    })),
+  };
+}
+
+/** Runs `work` on up to `concurrency` inputs at once and yields each result as soon as it is there. */
+async function* inAnyOrder<In, Out>(
+  inputs: AsyncIterable<In> | Iterable<In>,
+  concurrency: number,
+  signal: AbortSignal | undefined,
+  work: (input: In) => Promise<Out>,
+): AsyncGenerator<Out, void, void> {
+  const source = Symbol.asyncIterator in inputs ? inputs[Symbol.asyncIterator]() : inputs[Symbol.iterator]();
+  const results: Out[] = [];
+  let running = 0;
+  let reading = false;
+  let ended = false;
+  let failed: { readonly error: unknown } | null = null;
+  let wake = () => {};
+  const fail = (error: unknown) => {
+    failed ??= { error };
+    wake();
+  };
+
+  /** One input at a time, so that a slow source is never asked twice. */
+  const read = async () => {
+    reading = true;
+    try {
+      while (!ended && running + results.length < concurrency) {
+        const next = await source.next();
+        if (next.done === true || signal?.aborted === true) ended = true;
+        else start(next.value);
+      }
+    } finally {
+      reading = false;
+      wake();
+    }
+  };
+  const start = (input: In) => {
+    running++;
+    work(input)
+      .then((result) => results.push(result))
+      .catch(fail)
+      .finally(() => {
+        running--;
+        wake();
+      });
+  };
+  const stop = () => {
+    ended = true;
+    wake();
+  };
+
+  signal?.addEventListener("abort", stop, { once: true });
+  if (signal?.aborted === true) ended = true;
+  try {
+    for (;;) {
+      if (failed !== null) throw (failed as { readonly error: unknown }).error;
+      for (const result of results.splice(0)) yield result;
+      if (ended && running === 0 && results.length === 0) return;
+      const woken = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      if (!ended && !reading && running < concurrency) read().catch(fail);
+      if (results.length === 0 && failed === null) await woken;
+    }
+  } finally {
+    signal?.removeEventListener("abort", stop);
+    // A source that waits for input must not keep the process: it is let go, not waited for.
+    void Promise.resolve(source.return?.()).catch(() => {});
+  }
+}

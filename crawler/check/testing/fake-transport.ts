@@ -1,0 +1,52 @@
+import type { Exchange, NetworkFailure, TlsTrouble } from "../../../shared/status/outcome.ts";
+import type { ExchangeRequest, ExchangeResult, Transport } from "../transport.ts";
+
+/** What the false web says to a request; fields that are left out are those of a good page. */
+export type Says =
+  | (Partial<Omit<Exchange, "url" | "method" | "address">> & { readonly tls?: TlsTrouble })
+  | { readonly failure: NetworkFailure; readonly tls?: TlsTrouble };
+
+export interface FakeTransport extends Transport {
+  /** `METHOD url` of every request, in their order. */
+  readonly asked: readonly string[];
+  /** Every address that a request was allowed to dial. */
+  readonly dialled: ReadonlySet<string>;
+}
+
+const PAGE = {
+  http: 200,
+  mime: "text/html",
+  contentLength: 10,
+  bodyBytes: 0,
+  bodyComplete: true,
+  firstBytes: new Uint8Array(0),
+  location: null,
+  server: null,
+  retryAfter: null,
+  wall: null,
+  ms: 5,
+};
+
+/** A transport without a network. */
+export function fakeTransport(say: (request: ExchangeRequest, turn: number) => Says): FakeTransport {
+  const asked: string[] = [];
+  const dialled = new Set<string>();
+  return {
+    asked,
+    dialled,
+    async exchange(request): Promise<ExchangeResult> {
+      for (const address of request.addresses) dialled.add(address);
+      const says = say(request, asked.length);
+      asked.push(`${request.method} ${request.url}`);
+      const { tls = null, ...rest } = says;
+      if ("failure" in rest) return { kind: "failure", failure: rest.failure, tls };
+      const { url, method, addresses } = request;
+      return {
+        kind: "exchange",
+        exchange: { ...PAGE, ...rest, url, method, address: addresses[0] ?? "" },
+        tls,
+      };
+    },
+    async close() {},
+  };
+}
