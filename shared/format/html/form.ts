@@ -12,10 +12,12 @@ function option(value: string, label: string, selected: boolean, lang?: string):
 
 /** Languages with messages, and the one that was asked for even if it has none yet (its pages fall back). */
 function languageOptions(say: Messages): Html[] {
-  const offered = LANGUAGES.includes(say.requested) ? LANGUAGES : [...LANGUAGES, say.requested];
+  // A browser's `en-us` is English to a reader who looks for English.
+  const chosen = say.requested.startsWith(`${say.lang}-`) ? say.lang : say.requested;
+  const offered = LANGUAGES.includes(chosen) ? LANGUAGES : [...LANGUAGES, chosen];
   return offered.map((code) =>
     LANGUAGES.includes(code)
-      ? option(code, messages(code).text("language-name"), code === say.requested, code)
+      ? option(code, messages(code).text("language-name"), code === chosen, code)
       : option(code, code, true),
   );
 }

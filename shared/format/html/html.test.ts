@@ -217,6 +217,16 @@ describe("the form (G3)", () => {
     expect(printHtml(EMPTY_ANSWER, { query: { title: "X" } })).not.toContain('name="asked"');
   });
 
+  test.each([
+    ["en-us", '<option value="en" lang="en" selected>English</option>'],
+    ["de-AT", '<option value="de" lang="de" selected>Deutsch</option>'],
+    ["bar", '<option value="bar" selected>bar</option>'],
+  ])("a browser's %s is a language of the form", (lang, option) => {
+    const form = printHtml(EMPTY_ANSWER, { lang });
+    expect(form).toContain(option);
+    expect(form.match(/selected/g)).toHaveLength(3);
+  });
+
   test("keeps a language that has no messages yet, in its direction", () => {
     const hebrew = printHtml(EMPTY_ANSWER, { lang: "he" });
     expect(hebrew).toContain('<html lang="en" dir="rtl" class="foreign">');
