@@ -76,6 +76,24 @@ describe("runPaced", () => {
     expect([...run.left].sort()).toEqual(["a/2", "b/2", "c/1"]);
   });
 
+  test("what does not end soon after the signal is handed back, too", async () => {
+    const controller = new AbortController();
+    const run = await runPaced(["slow/1", "a/1", "b/1"], {
+      policy: { ...policy, concurrency: 2 },
+      hostOf,
+      signal: controller.signal,
+      graceMs: 20,
+      beginMsMax: 10_000,
+      work: (item) => {
+        if (item === "slow/1") return new Promise(() => {});
+        controller.abort();
+        return tick();
+      },
+    });
+    expect(run.done).toBe(1);
+    expect([...run.left].sort()).toEqual(["b/1", "slow/1"]);
+  });
+
   test("nothing is begun after the time given", async () => {
     const run = await runPaced(["a/1", "a/2"], {
       policy: { ...policy, gapMsMin: 60_000, gapMsMax: 60_000 },

@@ -17,9 +17,15 @@ export const DEFAULT_PACE: PacePolicy = {
   gapMsMax: 30_000,
 };
 
+/**
+ * A process that is told to end has 10 s (contract.md), a slow server a minute (C3): what is under way this long after
+ * the signal is handed back unchecked, which leaves time to write what was found.
+ */
+const GRACE_MS = 5_000;
+
 export interface PacedRun<T> {
   readonly done: number;
-  /** What was not begun, because of the signal or the time; nothing is lost, the caller still has it. */
+  /** What was not begun, or not ended soon after the signal; nothing is lost, the caller still has it. */
   readonly left: readonly T[];
 }
 
@@ -28,8 +34,10 @@ interface Options<T> {
   readonly hostOf: (item: T) => string;
   /** Must not reject: an expected failure is a value. */
   readonly work: (item: T) => Promise<void>;
-  /** Nothing is begun after it is aborted; what is under way is awaited. */
+  /** Nothing is begun after it is aborted; what is under way is awaited, for GRACE_MS. */
   readonly signal: AbortSignal;
+  /** In place of GRACE_MS, for tests. */
+  readonly graceMs?: number;
   /** Nothing is begun later than this many milliseconds after the start. */
   readonly beginMsMax: number;
 }
@@ -39,7 +47,8 @@ interface Options<T> {
  * The order of different hosts is the order of the items; a host that must rest lets all others pass.
  */
 export async function runPaced<T>(items: Iterable<T>, options: Options<T>): Promise<PacedRun<T>> {
-  const { policy, hostOf, work, signal, beginMsMax } = options;
+  const { policy, hostOf, work, signal, beginMsMax, graceMs = GRACE_MS } = options;
+  const underWay = new Set<T>();
   const waiting = new Map<string, T[]>();
   const ready: string[] = [];
   for (const item of items) {
@@ -62,12 +71,18 @@ export async function runPaced<T>(items: Iterable<T>, options: Options<T>): Prom
 
   const stopped = () => signal.aborted || performance.now() - start > beginMsMax;
 
+  let graceTimer: ReturnType<typeof setTimeout> | undefined;
+  const end = () => {
+    for (const timer of [...resting.values(), lateTimer, graceTimer]) clearTimeout(timer);
+    signal.removeEventListener("abort", stop);
+    resolve({ done, left: [...underWay, ...[...waiting.values()].flatMap((queue) => queue.reverse())] });
+  };
   const settle = () => {
-    if (active > 0 || (waiting.size > 0 && !stopped())) return;
-    for (const timer of resting.values()) clearTimeout(timer);
-    clearTimeout(lateTimer);
-    signal.removeEventListener("abort", settle);
-    resolve({ done, left: [...waiting.values()].flatMap((queue) => queue.reverse()) });
+    if (active === 0 && (waiting.size === 0 || stopped())) end();
+  };
+  const stop = () => {
+    graceTimer = setTimeout(end, graceMs);
+    settle();
   };
 
   const rest = (host: string, checkMs: number) => {
@@ -90,6 +105,7 @@ export async function runPaced<T>(items: Iterable<T>, options: Options<T>): Prom
       reject(error);
     }
     active -= 1;
+    underWay.delete(item);
     done += 1;
     if (waiting.has(host)) rest(host, performance.now() - began);
     begin();
@@ -104,6 +120,7 @@ export async function runPaced<T>(items: Iterable<T>, options: Options<T>): Prom
       if (queue === undefined || item === undefined) continue;
       if (queue.length === 0) waiting.delete(host);
       active += 1;
+      underWay.add(item);
       void check(host, item);
     }
     // The consumed front of the line is dropped now and then, not at every step.
@@ -114,7 +131,8 @@ export async function runPaced<T>(items: Iterable<T>, options: Options<T>): Prom
   };
 
   const lateTimer = setTimeout(settle, Math.min(beginMsMax + 1, 2 ** 31 - 1));
-  signal.addEventListener("abort", settle);
+  signal.addEventListener("abort", stop);
+  if (signal.aborted) stop();
   begin();
   settle();
   return promise;

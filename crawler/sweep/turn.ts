@@ -72,6 +72,8 @@ export async function runTurn(ctx: RoleContext, options: TurnOptions): Promise<T
     rechecks: createWriter(ctx, { leases: null, onStale: lose }),
   };
   const renewal = setInterval(() => void renew(ctx, leases, stale, lose), (LEASE_SECONDS * 1_000) / 3);
+  // What runPaced handed back is another's by then: a late result must not be written beside it.
+  const over = new AbortController();
   try {
     const { now, later } = splitByRetry(tasks, ctx.clock.now());
     const run = await runPaced(shuffle(now), {
@@ -81,9 +83,11 @@ export async function runTurn(ctx: RoleContext, options: TurnOptions): Promise<T
       beginMsMax: TURN_MS_MAX,
       work: async (task) => {
         if (task.slice !== null && stale.has(task.slice)) return;
-        await checkOne(ctx, options, task, task.slice === null ? writers.rechecks : writers.slices);
+        const writer = task.slice === null ? writers.rechecks : writers.slices;
+        await checkOne(ctx, options, task, writer, over.signal);
       },
     });
+    over.abort();
     await Promise.all([writers.slices.flush(), writers.rechecks.flush()]);
     await postpone(ctx, later);
     await giveBack(ctx, leases, new Set(run.left.map(({ slice }) => slice)), today);
@@ -120,8 +124,15 @@ function addTask(
   if (host !== undefined) tasks.set(due.id, { due, host, slice });
 }
 
-async function checkOne(ctx: RoleContext, options: TurnOptions, { due, host }: Task, writer: Writer) {
+async function checkOne(
+  ctx: RoleContext,
+  options: TurnOptions,
+  { due, host }: Task,
+  writer: Writer,
+  over: AbortSignal,
+): Promise<void> {
   const outcome = await options.checker.check(due.url, { getNeeded: getNeeded(host, ctx.clock.today()) });
+  if (over.aborted) return;
   const booking = book(due, host, outcome, ctx.clock.now());
   if (booking.result !== null) writer.add(booking.result, booking.host);
   options.onChecked();
