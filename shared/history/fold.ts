@@ -5,26 +5,30 @@ import { HISTORY_ENTRIES_MAX, type History, type HistoryEntry, type Observation 
 /** `checks` saturates here: one byte (M6), and more evidence than that changes no verdict. */
 export const CHECKS_MAX = 255;
 
-/** Statuses that say it themselves need no mark, so that the mark never splits a run of theirs. */
-const marked = ({ status, refused }: Observation): boolean =>
-  refused === true && statusRow(status).class !== "refused";
+/** What tells one run from another. */
+type Key = Pick<HistoryEntry, "status" | "deadEnd" | "refused">;
 
-const sameRun = (entry: HistoryEntry, seen: Observation): boolean =>
-  entry.status === seen.status && entry.deadEnd === seen.deadEnd && (entry.refused === true) === marked(seen);
+/** Marks only where they say something: a dead end needs a redirect, and 17 and 36 say themselves that robots are refused. */
+function keyOf({ status, deadEnd, refused }: Observation): Key {
+  const means = statusRow(status).class;
+  const marked = refused === true && means !== "refused";
+  return { status, deadEnd: deadEnd && means === "moved", ...(marked && { refused: true as const }) };
+}
 
-const begin = (seen: Observation, day: Day): HistoryEntry => ({
-  status: seen.status,
-  http: seen.http,
+const sameRun = (entry: HistoryEntry, key: Key): boolean =>
+  entry.status === key.status && entry.deadEnd === key.deadEnd && entry.refused === key.refused;
+
+const begin = (key: Key, http: number | null, day: Day): HistoryEntry => ({
+  ...key,
+  http,
   first: day,
   last: day,
-  deadEnd: seen.deadEnd,
-  ...(marked(seen) && { refused: true as const }),
   checks: 1,
 });
 
-const extend = (entry: HistoryEntry, seen: Observation, day: Day): HistoryEntry => ({
+const extend = (entry: HistoryEntry, http: number | null, day: Day): HistoryEntry => ({
   ...entry,
-  http: seen.http,
+  http,
   last: day,
   checks: day > entry.last ? Math.min(CHECKS_MAX, entry.checks + 1) : entry.checks,
 });
@@ -41,14 +45,16 @@ const extend = (entry: HistoryEntry, seen: Observation, day: Day): HistoryEntry 
  */
 export function fold(history: History, observation: Observation, day: Day): History {
   if (observation.status === UNTRIED || observation.status === INVALID) return history;
+  const { http } = observation;
+  const key = keyOf(observation);
   const [newest, ...older] = history;
-  if (newest === undefined) return [begin(observation, day)];
+  if (newest === undefined) return [begin(key, http, day)];
   const today = day < newest.last ? newest.last : day;
-  if (sameRun(newest, observation)) return [extend(newest, observation, today), ...older];
+  if (sameRun(newest, key)) return [extend(newest, http, today), ...older];
   const replaced = newest.first === today;
   const before = replaced ? older : history;
   const [previous, ...rest] = before;
-  if (replaced && previous !== undefined && sameRun(previous, observation))
-    return [extend(previous, observation, today), ...rest];
-  return [begin(observation, today), ...before].slice(0, HISTORY_ENTRIES_MAX);
+  if (replaced && previous !== undefined && sameRun(previous, key))
+    return [extend(previous, http, today), ...rest];
+  return [begin(key, http, today), ...before].slice(0, HISTORY_ENTRIES_MAX);
 }

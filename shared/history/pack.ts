@@ -9,15 +9,15 @@ import { HISTORY_ENTRIES_MAX, type History, type HistoryEntry } from "./types.ts
  *   byte 1      checks, 1…255
  *   bytes 2–3   first day
  *   bytes 4–5   last day
- *   bytes 6–7   HTTP number in the low 14 bits (NO_HTTP: none); top bit: refused
+ *   bytes 6–7   HTTP number (NO_HTTP: none); top bit: refused
  */
 export const ENTRY_BYTES = 8;
 
 const DEAD_END_BIT = 0x80;
 const REFUSED_BIT = 0x8000;
-const HTTP_MASK = 0x3fff;
+const HTTP_MASK = 0x7fff;
 /** No number of a status line reaches it: those have at most four digits. */
-const NO_HTTP = HTTP_MASK;
+const NO_HTTP = 0x3fff;
 const HTTP_MAX = 9999;
 
 /** At most 40 bytes; no bytes for a URL that was never contacted. */

@@ -1,6 +1,6 @@
-import { type Finding, note } from "./finding.ts";
+import { type Finding, note, statusOfHop } from "./finding.ts";
 import type { NetworkFailure, Outcome } from "./outcome.ts";
-import { ADDRESS_SILENT, DNS_REFUSED, DNS_UNKNOWN, NETWORK, type Status, statusOfHttp } from "./table.ts";
+import { ADDRESS_SILENT, DNS_REFUSED, DNS_UNKNOWN, NETWORK, type Status } from "./table.ts";
 
 type Failure = Extract<Outcome, { kind: "failure" }>;
 
@@ -38,7 +38,7 @@ export function findFailure({ failure, chain, literal }: Failure): Finding & { r
     const nowhere = failure === "address-not-public";
     return {
       rule: nowhere ? "redirect-nowhere" : "redirect-to-failure",
-      status: statusOfHttp(first.http),
+      status: statusOfHop(first.http),
       http: nowhere ? first.http : null,
       deadEnd: true,
       notes: [nowhere ? note("redirect-nowhere") : note("redirect-to-error", failure)],

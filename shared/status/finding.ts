@@ -1,5 +1,5 @@
 import type { Note, NoteKey } from "../answer/types.ts";
-import type { Status } from "./table.ts";
+import { FOUND_ELSEWHERE, type Status, statusOfHttp, statusRow } from "./table.ts";
 
 /** What a rule decides; the rest of an Interpretation is the same whichever rule decided. */
 export interface Finding {
@@ -13,3 +13,9 @@ export interface Finding {
 }
 
 export const note = (key: NoteKey, value?: string): Note => (value === undefined ? { key } : { key, value });
+
+/** The status of a hop that led on: 8–13; a number that is no redirect (300 with a Location) counts as 302. */
+export function statusOfHop(http: number): Status {
+  const status = statusOfHttp(http);
+  return statusRow(status).class === "moved" ? status : FOUND_ELSEWHERE;
+}

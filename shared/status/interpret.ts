@@ -1,7 +1,7 @@
 import type { Note, NoteKey } from "../answer/types.ts";
 import type { NormalisedUrl } from "../url/types.ts";
 import { findFailure } from "./failure.ts";
-import { type Finding, note } from "./finding.ts";
+import { type Finding, note, statusOfHop } from "./finding.ts";
 import type { Interpretation } from "./interpretation.ts";
 import { notableMime } from "./mime.ts";
 import type { ChainEnd, Exchange, Outcome, TlsTrouble } from "./outcome.ts";
@@ -107,7 +107,7 @@ const ANSWER_RULES: readonly AnswerRule[] = [
     name: "redirect-to-refusal",
     applies: ({ ending }) => ending === "refused",
     find: (seen) => ({
-      status: statusOfHttp(seen.first.http),
+      status: statusOfHop(seen.first.http),
       http: seen.final.http,
       refused: true,
       notes: refusalNotes(seen),
@@ -118,7 +118,7 @@ const ANSWER_RULES: readonly AnswerRule[] = [
     name: "redirect-nowhere",
     applies: ({ ending }) => ending === "moved",
     find: ({ first, outcome }) => ({
-      status: statusOfHttp(first.http),
+      status: statusOfHop(first.http),
       http: first.http,
       deadEnd: true,
       notes: [note("redirect-nowhere")],
@@ -129,7 +129,7 @@ const ANSWER_RULES: readonly AnswerRule[] = [
     name: "redirect-to-error",
     applies: ({ ending, redirected }) => ending === "error" && redirected,
     find: ({ first, final }) => ({
-      status: statusOfHttp(first.http),
+      status: statusOfHop(first.http),
       http: final.http,
       deadEnd: true,
       notes: [note("redirect-to-error", String(final.http))],
@@ -171,7 +171,7 @@ const ANSWER_RULES: readonly AnswerRule[] = [
     find: (seen) => {
       const target = movedTo(seen.outcome.chain);
       return {
-        status: statusOfHttp(seen.first.http),
+        status: statusOfHop(seen.first.http),
         http: seen.first.http,
         notes: [...(target === null ? [] : [note("moved", target)]), ...correction(seen)],
       };

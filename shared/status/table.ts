@@ -108,6 +108,7 @@ export const UNTRIED = 0 as Status;
 export const FINE = 1 as Status;
 export const AVAILABLE = 2 as Status;
 export const CORRECTED = 7 as Status;
+export const FOUND_ELSEWHERE = 9 as Status;
 export const UNKNOWN_STATUS = 26 as Status;
 export const TIMED_OUT = 33 as Status;
 export const SCHEME_CHANGE = 63 as Status;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { asDay, DAY_MAX, type Day } from "../calendar/day.ts";
+import { type Day, isDay } from "../calendar/day.ts";
 import { fold } from "../history/fold.ts";
 import type { History } from "../history/types.ts";
 import { httpOfStatus, INVALID, isStatus, type Status } from "../status/table.ts";
@@ -7,10 +7,7 @@ import { judge } from "./judge.ts";
 import { DEFAULT_POLICY, type VerdictPolicy } from "./policy.ts";
 import type { Verdict } from "./types.ts";
 
-const day = z
-  .int("is no whole number")
-  .min(0, "is no day number (0…65535)")
-  .max(DAY_MAX, "is no day number (0…65535)");
+const day = z.custom<Day>(isDay, "is no day number (0…65535)");
 const status = z.custom<Status>(isStatus, "is no status byte of table S");
 
 /** A year of hourly checks; more is a mistake, and lines are read into memory. */
@@ -81,7 +78,7 @@ function explain(error: z.ZodError): string {
 export function foldObservations(observations: Input["observations"]): History {
   return observations.reduce<History>(
     (history, [day, status, http = httpOfStatus(status), deadEnd = false]) =>
-      fold(history, { status, http, deadEnd }, asDay(day)),
+      fold(history, { status, http, deadEnd }, day),
     [],
   );
 }
@@ -111,7 +108,7 @@ export function judgeLine(input: unknown, policy: VerdictPolicy = DEFAULT_POLICY
     kind: "verdict",
     line: {
       id,
-      ...judge(history, [], asDay(today), policy),
+      ...judge(history, [], today, policy),
       history: history.map(({ status, http, first, last, checks, deadEnd, refused }) => ({
         status,
         http,

@@ -1,0 +1,290 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { asDay, DAY_MAX } from "../calendar/day.ts";
+import { INVALID, isStatus, STATUS_TABLE, type Status, statusRow, UNTRIED } from "../status/table.ts";
+import { CHECKS_MAX, fold } from "./fold.ts";
+import { decodeHistory, encodeHistory } from "./pack.ts";
+import { HISTORY_ENTRIES_MAX, type History, type Observation } from "./types.ts";
+
+type Step = readonly [day: number, status: number, marks?: "dead-end" | "refused"];
+
+const seen = (status: number, marks?: "dead-end" | "refused"): Observation => ({
+  status: status as Status,
+  http: status === 18 ? 404 : null,
+  deadEnd: marks === "dead-end",
+  ...(marks === "refused" && { refused: true }),
+});
+
+const foldAll = (steps: readonly Step[]): History =>
+  steps.reduce<History>(
+    (history, [day, status, marks]) => fold(history, seen(status, marks), asDay(day)),
+    [],
+  );
+
+/** `status first-last ×checks`, youngest first. */
+const show = (history: History): string[] =>
+  history.map(
+    ({ status, first, last, checks, deadEnd, refused }) =>
+      `${status}${deadEnd ? "!" : ""}${refused ? "?" : ""} ${first}-${last} ×${checks}`,
+  );
+
+describe("fold (M6)", () => {
+  test.each<[string, readonly Step[], readonly string[]]>([
+    ["nothing yet", [], []],
+    ["one look", [[10, 1]], ["1 10-10 ×1"]],
+    [
+      "the same again lengthens the run",
+      [
+        [10, 1],
+        [38, 1],
+        [66, 1],
+      ],
+      ["1 10-66 ×3"],
+    ],
+    [
+      "another status begins a run",
+      [
+        [10, 1],
+        [38, 18],
+        [39, 18],
+      ],
+      ["18 38-39 ×2", "1 10-10 ×1"],
+    ],
+    [
+      "the sixth run pushes the oldest out",
+      [
+        [1, 1],
+        [2, 18],
+        [3, 1],
+        [4, 40],
+        [5, 64],
+        [6, 1],
+      ],
+      ["1 6-6 ×1", "64 5-5 ×1", "40 4-4 ×1", "1 3-3 ×1", "18 2-2 ×1"],
+    ],
+    [
+      "a redirect that breaks begins a run",
+      [
+        [1, 8],
+        [2, 8, "dead-end"],
+      ],
+      ["8! 2-2 ×1", "8 1-1 ×1"],
+    ],
+    ["a dead end needs a redirect", [[1, 18, "dead-end"]], ["18 1-1 ×1"]],
+    [
+      "a wall begins a run",
+      [
+        [1, 40],
+        [2, 40, "refused"],
+        [3, 40],
+      ],
+      ["40 3-3 ×1", "40? 2-2 ×1", "40 1-1 ×1"],
+    ],
+    [
+      "403 needs no mark",
+      [
+        [1, 17],
+        [2, 17, "refused"],
+      ],
+      ["17 1-2 ×2"],
+    ],
+    [
+      "no attempt is nothing",
+      [
+        [1, 1],
+        [2, 0],
+        [3, 128],
+      ],
+      ["1 1-1 ×1"],
+    ],
+    [
+      "twice the same on one day is one look",
+      [
+        [1, 18],
+        [1, 18],
+        [2, 18],
+      ],
+      ["18 1-2 ×2"],
+    ],
+    [
+      "the later look of a day wins",
+      [
+        [1, 1],
+        [5, 40],
+        [5, 18],
+      ],
+      ["18 5-5 ×1", "1 1-1 ×1"],
+    ],
+    [
+      "… and joins the run before",
+      [
+        [1, 1],
+        [5, 40],
+        [5, 1],
+      ],
+      ["1 1-5 ×2"],
+    ],
+    [
+      "… but does not shorten a run that reached the day",
+      [
+        [1, 1],
+        [5, 1],
+        [5, 40],
+      ],
+      ["40 5-5 ×1", "1 1-5 ×2"],
+    ],
+    [
+      "… which may take the day back",
+      [
+        [1, 1],
+        [5, 1],
+        [5, 40],
+        [5, 1],
+      ],
+      ["1 1-5 ×2"],
+    ],
+    [
+      "an earlier day counts as the newest",
+      [
+        [10, 1],
+        [7, 1],
+      ],
+      ["1 10-10 ×1"],
+    ],
+    [
+      "… also with another status",
+      [
+        [10, 1],
+        [12, 1],
+        [7, 18],
+      ],
+      ["18 12-12 ×1", "1 10-12 ×2"],
+    ],
+    [
+      "a clock a year ahead",
+      [
+        [10, 1],
+        [400, 1],
+        [12, 18],
+        [13, 18],
+        [401, 18],
+      ],
+      ["18 400-401 ×2", "1 10-400 ×2"],
+    ],
+    [
+      "first and last day",
+      [
+        [0, 1],
+        [DAY_MAX, 18],
+      ],
+      [`18 ${DAY_MAX}-${DAY_MAX} ×1`, "1 0-0 ×1"],
+    ],
+  ])("%s", (_, steps, expected) => expect(show(foldAll(steps))).toEqual(expected));
+
+  test("the number of the newest look is kept, and checks saturate", () => {
+    const numbers = [500, 400].map((http): Observation => ({ status: 16 as Status, http, deadEnd: false }));
+    const history = numbers.reduce<History>((before, one, day) => fold(before, one, asDay(day)), []);
+    expect(history).toEqual([{ status: 16, http: 400, first: 0, last: 1, deadEnd: false, checks: 2 }]);
+    const long = foldAll(Array.from({ length: 300 }, (_, day) => [day, 1] as const));
+    expect(long).toMatchObject([{ checks: CHECKS_MAX, first: 0, last: 299 }]);
+  });
+
+  test("the history before is not changed", () => {
+    const before = foldAll([
+      [1, 1],
+      [2, 18],
+    ]);
+    const copy = structuredClone(before);
+    fold(before, seen(18), asDay(9));
+    fold(before, seen(1), asDay(9));
+    expect(before).toEqual(copy);
+  });
+});
+
+const statuses = STATUS_TABLE.map(({ type }) => type);
+const steps = (dayMax: number): fc.Arbitrary<Step[]> =>
+  fc.array(
+    fc.oneof(
+      fc.tuple(fc.nat(dayMax), fc.constantFrom(...statuses)),
+      fc.tuple(
+        fc.nat(dayMax),
+        fc.constantFrom(1, 8, 18, 40),
+        fc.constantFrom("dead-end" as const, "refused" as const),
+      ),
+    ),
+    { maxLength: 60 },
+  );
+
+describe("any sequence of days and statuses", () => {
+  test("keeps the invariants, and survives packing", () => {
+    fc.assert(
+      fc.property(fc.oneof(steps(DAY_MAX), steps(12)), (sequence) => {
+        const history = foldAll(sequence);
+        expect(history.length).toBeLessThanOrEqual(HISTORY_ENTRIES_MAX);
+        history.forEach((entry, index) => {
+          const { status, first, last, checks, deadEnd } = entry;
+          expect(isStatus(status) && status !== UNTRIED && status !== INVALID).toBe(true);
+          expect(first).toBeLessThanOrEqual(last);
+          expect(checks).toBeGreaterThanOrEqual(1);
+          expect(checks).toBeLessThanOrEqual(Math.min(CHECKS_MAX, last - first + 1));
+          expect(deadEnd && statusRow(status).class !== "moved").toBe(false);
+          const older = history[index + 1];
+          if (older === undefined) return;
+          expect(older.last).toBeLessThanOrEqual(first);
+          const same =
+            older.status === status && older.deadEnd === deadEnd && older.refused === entry.refused;
+          expect(same).toBe(false);
+        });
+        expect(decodeHistory(encodeHistory(history))).toEqual({ kind: "history", history });
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test("agrees with a model that keeps every look", () => {
+    fc.assert(
+      fc.property(fc.oneof(steps(400), steps(12)), (sequence) => {
+        expect(show(foldAll(sequence))).toEqual(model(sequence));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test("the newest entry is what was seen last", () => {
+    fc.assert(
+      fc.property(steps(400), fc.constantFrom(1, 18, 40), fc.nat(400), (sequence, status, day) => {
+        expect(foldAll([...sequence, [day, status]])[0]).toMatchObject({ status });
+      }),
+    );
+  });
+});
+
+/** The slow and plain way: all looks that count, one per line, cut into runs at the end. */
+function model(sequence: readonly Step[]): string[] {
+  let looks: { day: number; key: string }[] = [];
+  const runs = () => {
+    const found: { key: string; days: number[] }[] = [];
+    for (const { day, key } of looks) {
+      const run = found.at(-1);
+      if (run?.key === key) run.days.push(day);
+      else found.push({ key, days: [day] });
+    }
+    return found;
+  };
+  for (const [day, status, mark] of sequence) {
+    if (status === 0 || status === 128) continue;
+    const moved = status >= 8 && status <= 13;
+    const walled = mark === "refused" && status !== 17 && status !== 36;
+    const key = `${status}${mark === "dead-end" && moved ? "!" : ""}${walled ? "?" : ""}`;
+    const today = Math.max(day, looks.at(-1)?.day ?? 0);
+    const newest = runs().at(-1);
+    if (newest !== undefined && newest.key !== key && newest.days.every((own) => own === today))
+      looks = looks.slice(0, -newest.days.length);
+    looks.push({ day: today, key });
+    const kept = runs().slice(-HISTORY_ENTRIES_MAX);
+    looks = kept.flatMap((run) => run.days.map((own) => ({ day: own, key: run.key })));
+  }
+  return runs()
+    .reverse()
+    .map(({ key, days }) => `${key} ${days[0]}-${days.at(-1)} ×${new Set(days).size}`);
+}

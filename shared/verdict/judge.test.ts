@@ -1,0 +1,401 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Note } from "../answer/types.ts";
+import { asDay } from "../calendar/day.ts";
+import { fold } from "../history/fold.ts";
+import type { History } from "../history/types.ts";
+import { httpOfStatus, STATUS_TABLE, type Status } from "../status/table.ts";
+import { chanceOfRun, judge, RULE_NAMES } from "./judge.ts";
+import { DEFAULT_POLICY } from "./policy.ts";
+
+type Look = readonly [
+  day: number,
+  status: number,
+  more?: { http?: number | null; deadEnd?: true; refused?: true },
+];
+
+function historyOf(looks: readonly Look[]): History {
+  return looks.reduce<History>((history, [day, byte, more = {}]) => {
+    const status = byte as Status;
+    return fold(history, { status, http: httpOfStatus(status), deadEnd: false, ...more }, asDay(day));
+  }, []);
+}
+
+const verdictOf = (looks: readonly Look[], today: number, notes: readonly Note[] = []) =>
+  judge(historyOf(looks), notes, asDay(today));
+
+/** A good year of monthly checks that ends on day 340; then, on the crawler's own days, what the test is about. */
+const GOOD_YEAR: readonly Look[] = Array.from({ length: 13 }, (_, month) => [4 + month * 28, 1] as const);
+const REPEATS = [368, 369, 371, 375, 382, 396];
+/** The same status on the days of the first failure and its repeats, as far as `until`. */
+const fails = (byte: number, until: number): readonly Look[] =>
+  REPEATS.filter((day) => day <= until).map((day) => [day, byte] as const);
+
+describe("what a history amounts to (Q9)", () => {
+  test.each<[string, readonly Look[], number, string, string]>([
+    ["never checked", [], 100, "unknown", "never-checked"],
+    ["one good check", [[100, 1]], 100, "working", "working"],
+    ["content by another number", [[100, 2]], 130, "working", "working"],
+    ["a corrected number", [[100, 7]], 130, "working", "working"],
+    ["moved, and there", [[100, 8]], 130, "working", "working"],
+    ["http to https", [[100, 63]], 130, "working", "working"],
+    ["a good year, one failure", [...GOOD_YEAR, [368, 18]], 368, "doubtful", "failing-lately"],
+    ["… ten days ago", [...GOOD_YEAR, ...fails(18, 375)], 378, "doubtful", "failing-lately"],
+    ["… and good again", [...GOOD_YEAR, [368, 18], [369, 1]], 369, "working", "working-again"],
+    [
+      "404 for two weeks, four checks",
+      [...GOOD_YEAR, ...fails(18, 375)],
+      382,
+      "unreachable",
+      "gone-for-weeks",
+    ],
+    ["410", [...GOOD_YEAR, ...fails(21, 375)], 382, "unreachable", "gone-for-weeks"],
+    ["unknown domain", [...GOOD_YEAR, ...fails(66, 375)], 382, "unreachable", "gone-for-weeks"],
+    ["404 for two weeks, three checks", [...GOOD_YEAR, ...fails(18, 371)], 390, "doubtful", "too-few-checks"],
+    [
+      "503 for two weeks, last seen a week ago",
+      [...GOOD_YEAR, ...fails(40, 375)],
+      382,
+      "doubtful",
+      "too-few-checks",
+    ],
+    ["… a day later", [...GOOD_YEAR, ...fails(40, 375)], 383, "unreachable", "broken-since-weeks"],
+    [
+      "503 seen by five checks over two weeks",
+      [...GOOD_YEAR, ...fails(40, 382)],
+      382,
+      "unreachable",
+      "failing-for-weeks",
+    ],
+    ["silence", [...GOOD_YEAR, ...fails(64, 396)], 396, "unreachable", "failing-for-weeks"],
+    ["an address that is silent", [...GOOD_YEAR, ...fails(67, 396)], 396, "unreachable", "failing-for-weeks"],
+    [
+      "404, 503, 64 and 404 are one run",
+      [...GOOD_YEAR, [368, 18], [369, 40], [371, 64], [375, 18]],
+      382,
+      "unreachable",
+      "gone-for-weeks",
+    ],
+    [
+      "three monthly checks",
+      [...GOOD_YEAR, [368, 40], [396, 40], [424, 40]],
+      424,
+      "unreachable",
+      "failing-for-weeks",
+    ],
+    ["two monthly checks", [...GOOD_YEAR, [368, 18], [396, 18]], 423, "doubtful", "too-few-checks"],
+    [
+      "four looks on one afternoon",
+      [
+        [1, 1],
+        [40, 18],
+        [40, 18],
+        [40, 18],
+        [40, 18],
+      ],
+      80,
+      "doubtful",
+      "too-few-checks",
+    ],
+    [
+      "weekly checks wait for five weeks without content",
+      [
+        [0, 1],
+        [7, 18],
+        [14, 18],
+        [21, 18],
+        [28, 18],
+      ],
+      34,
+      "doubtful",
+      "failing-lately",
+    ],
+    [
+      "… and tell then",
+      [
+        [0, 1],
+        [7, 18],
+        [14, 18],
+        [21, 18],
+        [28, 18],
+        [35, 18],
+      ],
+      35,
+      "unreachable",
+      "gone-for-weeks",
+    ],
+    ["never seen working, two weeks", fails(18, 382), 390, "doubtful", "never-seen-working"],
+    ["never seen working, four weeks", fails(18, 396), 396, "unreachable", "gone-for-weeks"],
+  ])("%s", (_, looks, today, verdict, rule) =>
+    expect(verdictOf(looks, today)).toMatchObject({ verdict, rule }),
+  );
+});
+
+describe("refused is a state of its own (design 10)", () => {
+  const wall = (count: number, byte: number): Look[] =>
+    Array.from({ length: count }, (_, month) => [28 * month, byte] as const);
+  test.each([17, 36])("a year of %i is refused", (byte) =>
+    expect(verdictOf(wall(14, byte), 400)).toEqual({
+      verdict: "refused",
+      rule: "refused",
+      since: 0,
+      last: 364,
+      checks: 14,
+    }),
+  );
+
+  test("999 and walls on other numbers", () => {
+    expect(verdictOf([[5, 26, { http: 999 }]], 9).verdict).toBe("refused");
+    expect(verdictOf([[5, 40, { refused: true }]], 9).verdict).toBe("refused");
+    expect(verdictOf([[5, 8, { http: 403, refused: true }]], 9).verdict).toBe("refused");
+    expect(verdictOf([[5, 40]], 9, [{ key: "robot-wall" }]).verdict).toBe("refused");
+  });
+
+  test("a refusal counts as no failure", () => {
+    const looks: Look[] = [...GOOD_YEAR, [368, 18], [369, 17], [371, 17], [375, 17], [382, 18]];
+    expect(verdictOf(looks, 390)).toMatchObject({ verdict: "doubtful", since: 368, checks: 2, last: 382 });
+  });
+
+  test("and ends none", () => {
+    const looks: Look[] = [...GOOD_YEAR, [368, 18], [369, 18], [371, 36], [375, 18], [382, 18], [396, 18]];
+    expect(verdictOf(looks, 396)).toMatchObject({ verdict: "unreachable", since: 368, checks: 5 });
+  });
+
+  test("but after months of it the count begins anew", () => {
+    const looks: Look[] = [[0, 1], ...fails(40, 396), [424, 17], [452, 17], [480, 17], [508, 40]];
+    expect(verdictOf(looks, 508)).toMatchObject({ verdict: "doubtful", since: 508, checks: 1 });
+  });
+
+  test("it hides a verdict while it is the newest", () => {
+    const looks: Look[] = [...GOOD_YEAR, ...fails(18, 396), [424, 36]];
+    expect(verdictOf(looks, 424)).toEqual({
+      verdict: "refused",
+      rule: "refused",
+      since: 424,
+      last: 424,
+      checks: 1,
+    });
+  });
+
+  test("a time of working goes on through refusals", () => {
+    const looks: Look[] = [
+      [0, 1],
+      [28, 36],
+      [56, 1],
+      [84, 8],
+    ];
+    expect(verdictOf(looks, 84)).toEqual({
+      verdict: "working",
+      rule: "working",
+      since: 0,
+      last: 84,
+      checks: 3,
+    });
+  });
+});
+
+describe("answers that prove nothing", () => {
+  test.each([19, 20, 22, 23, 24, 25, 26, 32, 34, 35, 37, 38, 41])("a year of %i is doubtful", (byte) => {
+    const looks = Array.from({ length: 14 }, (_, month): Look => [28 * month, byte, { http: null }]);
+    expect(verdictOf(looks, 400)).toEqual({
+      verdict: "doubtful",
+      rule: "odd-answer",
+      since: 0,
+      last: 364,
+      checks: 14,
+    });
+  });
+
+  test("26 with a number of 5xx is a broken server", () => {
+    const looks = fails(26, 396).map(([day, byte]): Look => [day, byte, { http: 522 }]);
+    expect(verdictOf([...GOOD_YEAR, ...looks], 396).verdict).toBe("unreachable");
+  });
+
+  test("a redirect that leads nowhere is doubtful for ever: many only wait for a cookie", () => {
+    const looks = fails(9, 396).map(([day, byte]): Look => [day, byte, { http: 302, deadEnd: true }]);
+    expect(verdictOf([...GOOD_YEAR, ...looks], 800)).toMatchObject({
+      verdict: "doubtful",
+      rule: "redirect-nowhere",
+    });
+  });
+
+  test.each([
+    ["404", 404, "gone-for-weeks"],
+    ["503", 503, "failing-for-weeks"],
+    ["nobody", null, "failing-for-weeks"],
+  ])("a redirect to %s fails like its end", (_, http, rule) => {
+    const looks = fails(8, 382).map(([day, byte]): Look => [day, byte, { http, deadEnd: true }]);
+    expect(verdictOf([...GOOD_YEAR, ...looks], 382)).toMatchObject({ verdict: "unreachable", rule });
+  });
+});
+
+describe("the past counts", () => {
+  test("one short failure long ago changes nothing", () => {
+    const looks: Look[] = [
+      ...GOOD_YEAR.slice(0, 5),
+      [117, 64],
+      [118, 1],
+      ...GOOD_YEAR.slice(5),
+      ...fails(18, 375),
+    ];
+    expect(verdictOf(looks, 382)).toMatchObject({ verdict: "unreachable", rule: "gone-for-weeks" });
+  });
+
+  test("a URL that is hardly known and failed before needs more", () => {
+    const looks: Look[] = [[312, 1], [340, 40], [341, 1], ...fails(40, 375)];
+    expect(verdictOf(looks, 390)).toMatchObject({ verdict: "doubtful", rule: "unsteady" });
+  });
+
+  test("a flapping host stays doubtful, and works in between", () => {
+    const looks: Look[] = [
+      ...GOOD_YEAR.slice(0, 10),
+      [284, 40],
+      [285, 1],
+      [312, 64],
+      [313, 1],
+      [340, 1],
+      ...fails(40, 396),
+    ];
+    expect(verdictOf(looks, 420)).toMatchObject({
+      verdict: "doubtful",
+      rule: "flapping",
+      since: 368,
+      checks: 6,
+    });
+    expect(verdictOf([...looks, [424, 1]], 424)).toMatchObject({
+      verdict: "working",
+      rule: "working-again",
+      since: 424,
+    });
+  });
+
+  test("… but not for ever", () => {
+    const looks: Look[] = [
+      ...GOOD_YEAR.slice(0, 10),
+      ...([
+        [284, 40],
+        [285, 1],
+        [312, 64],
+        [313, 1],
+        [340, 1],
+      ] as const),
+      ...fails(40, 396),
+      ...[424, 452, 480, 508, 536, 564].map((day): Look => [day, 40]),
+    ];
+    expect(verdictOf(looks, 564)).toMatchObject({ verdict: "unreachable", rule: "failing-for-weeks" });
+  });
+
+  test("an outage as long as the one before is doubtful", () => {
+    const back: Look[] = [
+      ...GOOD_YEAR.slice(0, 9),
+      [256, 64],
+      [257, 64],
+      [259, 64],
+      [263, 64],
+      [270, 64],
+      [312, 1],
+      [340, 1],
+    ];
+    const looks: Look[] = [...back, ...fails(64, 382)];
+    expect(verdictOf(looks, 390)).toMatchObject({ verdict: "doubtful", rule: "outage-as-before" });
+    expect(verdictOf([...looks, [396, 64]], 396)).toMatchObject({ verdict: "unreachable" });
+  });
+
+  test("when the good days were forgotten, the run speaks for itself", () => {
+    const looks: Look[] = [
+      [340, 1],
+      [368, 18],
+      [369, 40],
+      [371, 64],
+      [375, 18],
+      [382, 16],
+    ];
+    expect(verdictOf(looks, 382)).toMatchObject({ verdict: "unreachable", since: 368, checks: 5 });
+  });
+
+  test("the chance of a run, by hand", () => {
+    const past = { lastGood: asDay(1), goodChecks: 6, failures: 1, longestOutageDays: 0 };
+    expect(chanceOfRun(past, 1)).toBe(1);
+    expect(chanceOfRun(past, 4)).toBeCloseTo((1.5 / 9) * (2.5 / 10) * (3.5 / 11), 12);
+  });
+});
+
+describe("any history on any day", () => {
+  const looks = fc
+    .array(fc.tuple(fc.nat(40), fc.constantFrom(...STATUS_TABLE.map(({ type }) => type))), { maxLength: 40 })
+    .map((steps) => {
+      let day = 0;
+      return steps.map(([more, byte]): Look => {
+        day += more;
+        return [day, byte];
+      });
+    });
+
+  test("has a verdict by a named rule, with days and checks that are in the history", () => {
+    fc.assert(
+      fc.property(looks, fc.nat(2_000), (sequence, today) => {
+        const history = historyOf(sequence);
+        const { verdict, rule, since, last, checks } = judge(history, [], asDay(today));
+        expect(RULE_NAMES).toContain(rule);
+        expect(["unknown", "working", "doubtful", "unreachable", "refused"]).toContain(verdict);
+        expect(verdict === "unknown").toBe(history.length === 0);
+        if (since === null || last === null) return;
+        expect(since).toBeLessThanOrEqual(last);
+        expect(history.some(({ first }) => first === since)).toBe(true);
+        expect(checks).toBeGreaterThanOrEqual(1);
+        expect(checks).toBeLessThanOrEqual(history.reduce((sum, entry) => sum + entry.checks, 0));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test("is never unreachable within two weeks of the last good check, nor on fewer than three failing ones", () => {
+    fc.assert(
+      fc.property(looks, fc.nat(2_000), (sequence, later) => {
+        const history = historyOf(sequence);
+        const today = (history[0]?.last ?? 0) + later;
+        const { verdict, since, checks } = judge(history, [], asDay(today));
+        if (verdict !== "unreachable") return;
+        expect(checks).toBeGreaterThanOrEqual(3);
+        expect(today - (since ?? today)).toBeGreaterThanOrEqual(DEFAULT_POLICY.goneDaysMin);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test("becomes working with one good check, and refused with one refusal", () => {
+    fc.assert(
+      fc.property(looks, (sequence) => {
+        const day = (sequence.at(-1)?.[0] ?? 0) + 1;
+        expect(verdictOf([...sequence, [day, 1]], day).verdict).toBe("working");
+        expect(verdictOf([...sequence, [day, 17]], day).verdict).toBe("refused");
+      }),
+    );
+  });
+
+  test("does not go back from unreachable by time alone", () => {
+    fc.assert(
+      fc.property(looks, fc.nat(400), fc.nat(400), (sequence, soon, later) => {
+        const history = historyOf(sequence);
+        const today = (history[0]?.last ?? 0) + soon;
+        if (judge(history, [], asDay(today)).verdict !== "unreachable") return;
+        expect(judge(history, [], asDay(today + later)).verdict).toBe("unreachable");
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+test("a stricter policy is obeyed", () => {
+  const history = historyOf([...GOOD_YEAR, ...fails(18, 396)]);
+  expect(judge(history, [], asDay(396)).verdict).toBe("unreachable");
+  expect(judge(history, [], asDay(396), { ...DEFAULT_POLICY, goneDaysMin: 56 })).toMatchObject({
+    verdict: "doubtful",
+    rule: "failing-lately",
+  });
+});
+
+test("a clock that runs behind is the day of the last check", () => {
+  const history = historyOf([...GOOD_YEAR, ...fails(18, 396)]);
+  expect(judge(history, [], asDay(3))).toEqual(judge(history, [], asDay(396)));
+});

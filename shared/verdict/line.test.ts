@@ -1,0 +1,113 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { judgeLine } from "./line.ts";
+
+describe("a line of `weboid verdict -`", () => {
+  test("is answered with the keys of the contract", () => {
+    const observations = [
+      [340, 1],
+      [368, 18],
+      [369, 18],
+      [371, 40],
+      [375, 18],
+      [382, 18],
+    ];
+    expect(judgeLine({ id: "a", today: 383, observations })).toEqual({
+      kind: "verdict",
+      line: {
+        id: "a",
+        verdict: "unreachable",
+        rule: "gone-for-weeks",
+        since: 368,
+        last: 382,
+        checks: 5,
+        history: [
+          { status: 18, http: 404, first: 375, last: 382, checks: 2 },
+          { status: 40, http: 503, first: 371, last: 371, checks: 1 },
+          { status: 18, http: 404, first: 368, last: 369, checks: 2 },
+          { status: 1, http: 200, first: 340, last: 340, checks: 1 },
+        ],
+      },
+    });
+  });
+
+  test("without observations is unknown", () =>
+    expect(judgeLine({ id: 7, today: 1, observations: [] })).toEqual({
+      kind: "verdict",
+      line: {
+        id: 7,
+        verdict: "unknown",
+        rule: "never-checked",
+        since: null,
+        last: null,
+        checks: 0,
+        history: [],
+      },
+    }));
+
+  test("passes 0 over, and says invalid for 128", () => {
+    expect(
+      judgeLine({
+        id: 1,
+        today: 9,
+        observations: [
+          [5, 0],
+          [6, 1],
+        ],
+      }),
+    ).toMatchObject({
+      line: { verdict: "working", checks: 1 },
+    });
+    expect(judgeLine({ id: 1, today: 9, observations: [[5, 128]] })).toMatchObject({
+      line: { verdict: "invalid", history: [] },
+    });
+  });
+
+  test("takes the HTTP number and a dead end beside the byte", () => {
+    expect(judgeLine({ id: 1, today: 9, observations: [[5, 26, 999]] })).toMatchObject({
+      line: { verdict: "refused" },
+    });
+    expect(judgeLine({ id: 1, today: 9, observations: [[5, 9, 404, true]] })).toMatchObject({
+      line: { verdict: "doubtful", history: [{ status: 9, http: 404, deadEnd: true }] },
+    });
+  });
+
+  test.each([
+    [null, "the line is no object {id, today, observations}"],
+    [[1, 2], "the line is no object {id, today, observations}"],
+    [{ today: 1, observations: [] }, "id is no string or number"],
+    [{ id: 1, observations: [] }, "today is no day number (0…65535)"],
+    [{ id: 1, today: 65_536, observations: [] }, "today is no day number (0…65535)"],
+    [{ id: 1, today: 1.5, observations: [] }, "today is no day number (0…65535)"],
+    [{ id: 1, today: "1", observations: [] }, "today is no day number (0…65535)"],
+    [{ id: 1, today: 1 }, "observations is no list of [day, status]"],
+    [
+      { id: 1, today: 1, observations: [[1, 1], [2]] },
+      "observations[1] is no [day, status] with a day number 0…65535 and a status byte of table S",
+    ],
+    [
+      { id: 1, today: 1, observations: [[1, 3]] },
+      "observations[0] is no [day, status] with a day number 0…65535 and a status byte of table S",
+    ],
+    [
+      { id: 1, today: 1, observations: [[-1, 1]] },
+      "observations[0] is no [day, status] with a day number 0…65535 and a status byte of table S",
+    ],
+    [
+      { id: 1, today: 1, observations: Array(10_001).fill([1, 1]) },
+      "observations has more than 10000 members",
+    ],
+  ])("says what is wrong with %j", (input, message) =>
+    expect(judgeLine(input)).toEqual({ kind: "invalid", message }),
+  );
+
+  test("never throws", () => {
+    fc.assert(fc.property(fc.anything(), (input) => ["verdict", "invalid"].includes(judgeLine(input).kind)));
+    const near = fc.record({
+      id: fc.nat(),
+      today: fc.nat(70_000),
+      observations: fc.array(fc.array(fc.nat(130))),
+    });
+    fc.assert(fc.property(near, (input) => ["verdict", "invalid"].includes(judgeLine(input).kind)));
+  });
+});
