@@ -122,5 +122,5 @@ export function requireContact(config: Config): string {
 
 /** The User-Agent of every request that leaves the machine (C2). */
 export function userAgent(contact: string | null): string {
-  return `Weboid/${VERSION} (link checker for wikis; ${contact ?? "sample, on this machine only"})`;
+  return `Weboid/${VERSION} (link checker for wikis; ${contact ?? "no contact address"})`;
 }

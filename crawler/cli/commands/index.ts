@@ -1,5 +1,7 @@
 import type { CommandFactory } from "../cli.ts";
 import { archive } from "./archive.ts";
+import { check } from "./check.ts";
+import { crawl } from "./crawl.ts";
 import { dispatch, exportCommand } from "./dispatch.ts";
 import { farm } from "./farm.ts";
 import { feed } from "./feed.ts";
@@ -20,6 +22,7 @@ export const COMMANDS: readonly CommandFactory[] = [
   farm,
   wiki,
   feed,
+  crawl,
   dispatch,
   exportCommand,
   origin,
@@ -28,6 +31,7 @@ export const COMMANDS: readonly CommandFactory[] = [
   page,
   url,
   status,
+  check,
   normalise,
   verdict,
   organisation,

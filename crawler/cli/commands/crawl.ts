@@ -1,0 +1,54 @@
+import { Command } from "commander";
+import type { Cli } from "../cli.ts";
+import { DATABASE, document } from "../help.ts";
+import { wholeNumber } from "../options.ts";
+import { withRole } from "../role.ts";
+
+interface Options {
+  readonly once?: true;
+  readonly concurrency?: number;
+  readonly json?: true;
+}
+
+export function crawl(cli: Cli): Command {
+  const command = new Command("crawl")
+    .description("check what is due and write down what was seen (C), until stopped")
+    .option("--once", "end when nothing is due")
+    .option("--concurrency <n>", "checks under way at once (default: 300)", wholeNumber(1, 15_000))
+    .option("--json", "at the end one JSON document {checked, stored, ms}")
+    .action((options: Options) => run(cli, options));
+  return document(command, {
+    examples: ["crawl", "crawl --once --concurrency 100"],
+    environment: [...DATABASE, "WEBOID_CONTACT", "WEBOID_DNS", "WEBOID_ALLOW_PRIVATE"],
+    finding: "the work failed; dead URLs are its results, not failures",
+    more: [
+      "Any number of workers share the load, on any hosts; what one that dies had in hand is done by the others.",
+    ],
+  });
+}
+
+async function run(cli: Cli, { once, concurrency, json }: Options): Promise<void> {
+  const [role, { createChecker }] = await Promise.all([
+    import("../../sweep/run.ts"),
+    import("../../check/checker.ts"),
+  ]);
+  const summary = await withRole(
+    cli,
+    "crawl",
+    async (ctx) => {
+      const { contact, dns, allowPrivate } = ctx.config;
+      const checker = createChecker({ contact, dns, allowPrivate });
+      try {
+        return await role.crawl(ctx, {
+          once: once === true,
+          checker,
+          ...(concurrency !== undefined && { concurrency }),
+        });
+      } finally {
+        await checker.close();
+      }
+    },
+    { contact: true },
+  );
+  if (json === true) await cli.out.line(JSON.stringify(summary));
+}
