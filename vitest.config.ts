@@ -4,8 +4,8 @@ import { defineConfig } from "vitest/config";
 const rooms = "{shared,db,crawler,edge,.ci}";
 
 /**
- * Four kinds of tests, told apart by the file's name (CONTRIBUTING.md):
- * pure and node run anywhere, pg needs PostgreSQL, edge runs inside workerd, e2e needs system packages.
+ * Five kinds of tests, told apart by the file's name (CONTRIBUTING.md):
+ * unit runs on Bun, node on Node (what has to work where Bun is not), pg needs PostgreSQL, edge runs inside workerd, e2e needs system packages.
  */
 export default defineConfig({
   test: {
@@ -14,10 +14,13 @@ export default defineConfig({
         test: {
           name: "unit",
           include: [`${rooms}/**/*.test.ts`],
-          exclude: ["**/*.pg.test.ts", "**/*.edge.test.ts", "**/node_modules/**"],
+          exclude: ["**/*.pg.test.ts", "**/*.edge.test.ts", "**/*.node.test.ts", "**/node_modules/**"],
           pool: "threads",
           testTimeout: 20_000,
         },
+      },
+      {
+        test: { name: "node", include: [`${rooms}/**/*.node.test.ts`], pool: "threads", testTimeout: 20_000 },
       },
       {
         test: {

@@ -25,11 +25,18 @@ interface Attempt {
   readonly number: number;
 }
 
+export interface Settle {
+  resolve(result: ExchangeResult): void;
+  reject(bug: Error): void;
+}
+
 /** One request on `Bun.connect`, from dialling to its result. */
 export class Conversation {
   readonly #request: ExchangeRequest;
   readonly #options: TransportOptions;
-  readonly #settle: (result: ExchangeResult) => void;
+  readonly #settle: Settle;
+  /** Made at once, so that a request which must not be sent fails before anything is dialled. */
+  readonly #toSend: Uint8Array;
   readonly #tlsOptions: TLSOptions | null;
   readonly #reader: HeadReader;
   readonly #began = performance.now();
@@ -48,12 +55,13 @@ export class Conversation {
   /** End of the phase, on the clock of `performance.now()`. */
   #phaseEnd = 0;
 
-  constructor(request: ExchangeRequest, options: TransportOptions, settle: (result: ExchangeResult) => void) {
+  constructor(request: ExchangeRequest, options: TransportOptions, settle: Settle) {
     const { parts, limits } = request;
     const { ca } = options;
     this.#request = request;
     this.#options = options;
     this.#settle = settle;
+    this.#toSend = requestBytes(request);
     const tls = { serverName: bareHost(parts), rejectUnauthorized: false };
     this.#tlsOptions = parts.scheme !== "https" ? null : ca === undefined ? tls : { ...tls, ca };
     this.#reader = new HeadReader(limits, parts.port === 0);
@@ -128,7 +136,7 @@ export class Conversation {
     // Only HEAD has a second chance, GET, to leave time for.
     const patience = method === "HEAD" ? performance.now() + limits.headSilenceMs : deadline;
     this.#expect(Math.min(deadline, patience));
-    if (this.#tlsOptions === null) this.#send(requestBytes(this.#request));
+    if (this.#tlsOptions === null) this.#send(this.#toSend);
   }
 
   shookHands(error: Error | null): void {
@@ -139,7 +147,7 @@ export class Conversation {
       return;
     }
     this.#secured = true;
-    this.#send(requestBytes(this.#request));
+    this.#send(this.#toSend);
   }
 
   #send(bytes: Uint8Array): void {
@@ -191,6 +199,16 @@ export class Conversation {
     }
   }
 
+  /** Bun hands two kinds of errors to one handler: the system's, with a code, and exceptions of the other handlers. */
+  erred(error: Error): void {
+    if (errorCode(error) !== "") {
+      this.broken();
+      return;
+    }
+    this.#settle.reject(error);
+    this.#fail("closed");
+  }
+
   /** A TLS session that broke in or after the handshake: a client certificate demanded, a record damaged. */
   broken(): void {
     if (this.#phase === "body") this.#finish();
@@ -224,7 +242,7 @@ export class Conversation {
     // A body that was not read to its end is cut off; anything else is closed in peace.
     if (this.#body?.complete === true) socket?.end();
     else socket?.terminate();
-    this.#settle(result);
+    this.#settle.resolve(result);
   }
 }
 
@@ -236,7 +254,7 @@ const HANDLERS = {
   drain: (socket: Socket<Attempt>) => socket.data.conversation.drained(),
   close: (socket: Socket<Attempt>, error?: Error) =>
     socket.data.conversation.closed(socket.data.number, error ?? null),
-  error: (socket: Socket<Attempt>) => socket.data.conversation.broken(),
+  error: (socket: Socket<Attempt>, error: Error) => socket.data.conversation.erred(error),
   connectError: (socket: Socket<Attempt>) => socket.data.conversation.connectFailed(socket.data.number),
 };
 

@@ -17,12 +17,11 @@ export function createDialler(options: TransportOptions = {}): Transport {
   return {
     async exchange(request) {
       for (;;) {
-        const { promise, resolve } = Promise.withResolvers<ExchangeResult>();
-        const conversation = new Conversation(request, options, resolve);
+        const { promise, ...settle } = Promise.withResolvers<ExchangeResult>();
+        const conversation = new Conversation(request, options, settle);
         open.add(conversation);
         conversation.begin();
-        const result = await promise;
-        open.delete(conversation);
+        const result = await promise.finally(() => open.delete(conversation));
         // Bun calls every failed connect ECONNREFUSED, also for want of a descriptor.
         if (result.kind === "exchange" || result.failure !== "connect-refused" || descriptorsLeft())
           return result;

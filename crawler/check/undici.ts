@@ -239,6 +239,7 @@ const FAILURES: Readonly<Record<string, NetworkFailure>> = {
   UND_ERR_CONNECT_TIMEOUT: "connect-timeout",
   UND_ERR_HEADERS_TIMEOUT: "timeout",
   UND_ERR_BODY_TIMEOUT: "timeout",
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "malformed-head",
   UND_ERR_HEADERS_OVERFLOW: "head-too-large",
   HPE_HEADER_OVERFLOW: "head-too-large",
 };

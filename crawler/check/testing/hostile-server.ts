@@ -16,6 +16,9 @@ export interface HostileServer {
   readonly ca: string;
   /** The heads of all requests, as sent. */
   readonly requests: readonly string[];
+  /** Connections taken so far, and those open now. */
+  connections(): number;
+  open(): number;
   close(): Promise<void>;
 }
 
@@ -29,6 +32,13 @@ export async function startHostileServer(options: HostileServerOptions = {}): Pr
   const { dripMs = 300 } = options;
   const requests: string[] = [];
   const sockets = new Set<Socket>();
+  let connections = 0;
+  const taken = new Set<Socket>();
+  const take = (socket: Socket) => {
+    connections++;
+    taken.add(socket);
+    socket.on("close", () => taken.delete(socket));
+  };
   const track = (socket: Socket) => {
     sockets.add(socket);
     socket.on("error", () => {});
@@ -50,11 +60,15 @@ export async function startHostileServer(options: HostileServerOptions = {}): Pr
   };
 
   const root = createAuthority("Weboid test root");
-  const plain = createServer(serve(false));
+  const plain = createServer((socket) => {
+    take(socket);
+    serve(false)(socket);
+  });
   const inner = tlsServers(root, (socket) => serve(true)(socket));
   const servers: Server[] = [plain, ...Object.values(inner)];
   await Promise.all(servers.map(listen));
   const secure = createServer((socket) => {
+    take(socket);
     track(socket);
     socket.once("data", (hello: Uint8Array) => greet(socket, hello, inner, track));
   });
@@ -64,6 +78,8 @@ export async function startHostileServer(options: HostileServerOptions = {}): Pr
     ports: { http: portOf(plain), https: portOf(secure) },
     ca: root.pem,
     requests,
+    connections: () => connections,
+    open: () => taken.size,
     async close() {
       for (const socket of sockets) socket.destroy();
       await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));

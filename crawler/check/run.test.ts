@@ -1,0 +1,185 @@
+import { describe, expect, test } from "vitest";
+import type { Outcome } from "../../shared/status/outcome.ts";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
+import type { Checker } from "./checker.ts";
+import { type CheckLine, type CheckUrlsOptions, checkUrls } from "./run.ts";
+
+const EXCHANGE = {
+  method: "HEAD",
+  http: 200,
+  mime: "application/pdf",
+  contentLength: 5_000,
+  bodyBytes: 0,
+  bodyComplete: true,
+  firstBytes: new Uint8Array(0),
+  location: null,
+  server: null,
+  retryAfter: null,
+  wall: null,
+  address: "192.0.2.1",
+  ms: 3,
+} as const;
+
+const fine = (url: NormalisedUrl): Outcome => ({
+  kind: "answer",
+  chain: [{ ...EXCHANGE, url }],
+  end: "final",
+  neededGet: false,
+  tls: null,
+  tlsFallback: null,
+  ms: 7,
+});
+
+/** Checks end when they are told to, in any order. */
+function slowChecker() {
+  const waiting = new Map<string, () => void>();
+  const checker: Checker = {
+    check: (url) => new Promise((resolve) => waiting.set(url, () => resolve(fine(url)))),
+    async close() {},
+  };
+  return { checker, waiting, end: (url: string) => waiting.get(url)?.() };
+}
+
+const quick: Checker = { check: async (url) => fine(url), async close() {} };
+
+async function all(urls: Iterable<string> | AsyncIterable<string>, options: Partial<CheckUrlsOptions> = {}) {
+  const lines: CheckLine[] = [];
+  for await (const line of checkUrls(urls, { contact: null, concurrency: 10, checker: quick, ...options }))
+    lines.push(line);
+  return lines;
+}
+
+const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+describe("a line per URL", () => {
+  test("a good one, with the keys of the contract and more", async () => {
+    expect(await all([" HTTP://A.net:80/x.pdf#y "])).toEqual([
+      {
+        url: " HTTP://A.net:80/x.pdf#y ",
+        normalised: "http://a.net/x.pdf",
+        status: 1,
+        http: 200,
+        finalUrl: "http://a.net/x.pdf",
+        mime: "pdf",
+        kib: 4,
+        error: null,
+        ms: 7,
+        rule: "table",
+        refused: false,
+        notes: [],
+        tls: null,
+        chain: [{ url: "http://a.net/x.pdf", method: "HEAD", http: 200, address: "192.0.2.1", ms: 3 }],
+      },
+    ]);
+  });
+
+  test.each<[string, number, string | null, string]>([
+    ["http://docs/about.htm", 128, null, "invalid-no-dot"],
+    ["http://127.0.0.1/", 128, null, "invalid-private-address"],
+    ["http://localhost/", 128, null, "invalid-local-name"],
+    ["nonsense", 128, null, "invalid-syntax"],
+    ["", 128, null, "invalid-syntax"],
+    ["mailto:a@b.net", 0, null, "ignored-scheme"],
+    ["http://example.org/", 0, "http://example.org/", "ignored-reserved-name"],
+    ["http://a.net:25/", 0, "http://a.net:25/", "ignored-port"],
+  ])("%j is told at once, and never contacted", async (url, status, normalised, rule) => {
+    const never: Checker = { check: () => Promise.reject(new Error("contacted")), async close() {} };
+    const [line] = await all([url], { checker: never });
+    expect(line).toMatchObject({
+      url,
+      normalised,
+      status,
+      rule,
+      http: null,
+      finalUrl: null,
+      ms: 0,
+      chain: [],
+    });
+    expect(line?.error).toMatch(/\.$/);
+  });
+
+  test("a scheme without a checker yet", async () => {
+    const checker: Checker = {
+      check: async () => ({ kind: "not-tried", reason: "scheme-not-supported" }),
+      async close() {},
+    };
+    const [line] = await all(["ftp://a.net/"], { checker });
+    expect(line).toMatchObject({ status: 0, normalised: "ftp://a.net/", rule: "not-tried" });
+    expect(line?.error).not.toBeNull();
+  });
+
+  test("private addresses are checked when that is allowed", async () => {
+    const [line] = await all(["http://127.0.0.1/"], { allowPrivate: true });
+    expect(line).toMatchObject({ status: 1 });
+  });
+});
+
+describe("many URLs", () => {
+  test("answers come as they are there, not in the order of the questions", async () => {
+    const { checker, end } = slowChecker();
+    const lines = checkUrls(["http://a.net/", "http://b.net/"], { contact: null, concurrency: 2, checker });
+    const first = lines.next();
+    await settle();
+    end("http://b.net/");
+    expect((await first).value).toMatchObject({ normalised: "http://b.net/" });
+    const second = lines.next();
+    end("http://a.net/");
+    expect((await second).value).toMatchObject({ normalised: "http://a.net/" });
+    expect((await lines.next()).done).toBe(true);
+  });
+
+  test("an answer does not wait for the next question", async () => {
+    async function* source() {
+      yield "http://a.net/";
+      await new Promise(() => {});
+    }
+    const lines = checkUrls(source(), { contact: null, concurrency: 5, checker: quick });
+    expect((await lines.next()).value).toMatchObject({ normalised: "http://a.net/" });
+    void lines.return();
+  });
+
+  test("no more are read than can be under way", async () => {
+    let read = 0;
+    function* source() {
+      for (; read < 100; read++) yield `http://h${read}.net/`;
+    }
+    const { checker, waiting } = slowChecker();
+    const lines = checkUrls(source(), { contact: null, concurrency: 3, checker });
+    void lines.next();
+    await settle();
+    expect(waiting.size).toBe(3);
+    expect(read).toBeLessThan(4);
+  });
+
+  test("thousands, each once", async () => {
+    const urls = Array.from({ length: 3_000 }, (_, index) => `http://h${index}.net/`);
+    const lines = await all(urls, { concurrency: 100 });
+    expect(lines.map(({ url }) => url).sort()).toEqual([...urls].sort());
+  });
+
+  test("when stopped, what is under way is answered and nothing new begun", async () => {
+    const { checker, waiting, end } = slowChecker();
+    const stop = new AbortController();
+    const running = all(["http://a.net/", "http://b.net/", "http://c.net/"], {
+      checker,
+      concurrency: 2,
+      signal: stop.signal,
+    });
+    await settle();
+    stop.abort();
+    end("http://a.net/");
+    end("http://b.net/");
+    expect((await running).map(({ normalised }) => normalised)).toEqual(["http://a.net/", "http://b.net/"]);
+    expect([...waiting.keys()]).not.toContain("http://c.net/");
+  });
+
+  test("a bug in a check, or in the source, ends it with that error", async () => {
+    const broken: Checker = { check: () => Promise.reject(new TypeError("a bug")), async close() {} };
+    await expect(all(["http://a.net/"], { checker: broken })).rejects.toThrow("a bug");
+    async function* source() {
+      yield "http://a.net/";
+      throw new TypeError("another");
+    }
+    await expect(all(source())).rejects.toThrow("another");
+  });
+});
