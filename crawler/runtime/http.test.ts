@@ -14,6 +14,7 @@ const routes: Record<string, (request: IncomingMessage, response: ServerResponse
     response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(Buffer.alloc(2_000_000))),
   "/broken-gzip": (_, response) =>
     response.writeHead(200, { "content-encoding": "gzip" }).end("no gzip at all"),
+  "/empty-gzip": (_, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(),
   "/brotli": (_, response) => response.writeHead(200, { "content-encoding": "br" }).end("x"),
   "/html": (_, response) => response.end(`<html>${"x".repeat(1000)}`),
   "/moved": (_, response) => response.writeHead(302, { location: "https://elsewhere.zz/" }).end(),
@@ -61,6 +62,7 @@ describe("the client of wikis, origin and edge", () => {
     ["/json", { kind: "json", http: 200, value: { a: [1, "ä"] } }],
     ["/gzip", { kind: "json", value: { zipped: true } }],
     ["/bomb", { kind: "failure", failure: "too-large" }],
+    ["/empty-gzip", { http: 200, kind: "text", start: "" }],
     ["/broken-gzip", { kind: "failure", failure: "encoding" }],
     ["/brotli", { kind: "failure", failure: "encoding" }],
     ["/html", { kind: "text", start: `<html>${"x".repeat(194)}` }],

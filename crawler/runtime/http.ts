@@ -106,7 +106,9 @@ async function send(agent: Agent, userAgent: string, request: HttpRequest): Prom
     const encoding = (headers["content-encoding"] ?? "identity").trim().toLowerCase();
     if (!["identity", "gzip", "x-gzip"].includes(encoding))
       return { kind: "failure", failure: "encoding", detail: `content-encoding ${encoding}` };
-    const bytes = encoding === "identity" ? raw : await inflate(raw, { maxOutputLength: bytesMax });
+    // Answers without a body (204, 304) may still name the encoding that a body would have had.
+    const plain = encoding === "identity" || raw.byteLength === 0;
+    const bytes = plain ? raw : await inflate(raw, { maxOutputLength: bytesMax });
     return { ...answered, ...parseBody(bytes) };
   } catch (error) {
     if (request.signal?.aborted === true) return { kind: "failure", failure: "aborted", detail: "stopped" };

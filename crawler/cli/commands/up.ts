@@ -1,0 +1,69 @@
+import { Command } from "commander";
+import type { Cli } from "../cli.ts";
+import { document } from "../help.ts";
+import { each, httpUrl, wholeNumber } from "../options.ts";
+
+interface Options {
+  readonly wiki?: readonly string[];
+  readonly port?: number;
+  readonly age?: number;
+}
+
+/** Half a year: more looks than any rule of the verdict asks for. */
+const WEEKS_MAX = 26;
+
+export function up(cli: Cli): Command {
+  const command = new Command("up")
+    .description("the whole system on this machine; without --wiki on a built-in sample wiki and sample web")
+    .option(
+      "--wiki <api-url>",
+      "address of a wiki's api.php, registered and fed; may be given several times",
+      each(httpUrl),
+    )
+    .option(
+      "--port <number>",
+      "port of the edge on 127.0.0.1 (default: 8787, or any where that is taken)",
+      wholeNumber(1, 65_535),
+    )
+    .option(
+      "--age <weeks>",
+      "for trials: at the first start, live through so many weeks of simulated time, in haste and on test webs only (sample: 12)",
+      wholeNumber(0, WEEKS_MAX),
+    )
+    .action((options: Options) => run(cli, options));
+  return document(command, {
+    examples: ["up", "up --wiki https://wiki.example.net/w/api.php --port 8080"],
+    environment: [
+      "WEBOID_CONTACT",
+      "DATABASE_URL",
+      "WEBOID_DATA",
+      "WEBOID_DNS",
+      "WEBOID_ALLOW_PRIVATE",
+      "WEBOID_LOG",
+    ],
+    finding: "it could not be started, or a part of it failed",
+    more: ["Prints the addresses to open when everything answers, and runs until Ctrl-C or SIGTERM."],
+  });
+}
+
+async function run(cli: Cli, { wiki = [], port, age }: Options): Promise<void> {
+  const config = await cli.config();
+  const [{ createLog }, { listenForShutdown }, { up: start }] = await Promise.all([
+    import("../../runtime/log.ts"),
+    import("../../runtime/shutdown.ts"),
+    import("../../up/run.ts"),
+  ]);
+  const shutdown = listenForShutdown(createLog("up", config.logLevel));
+  try {
+    const print = async (line: string) => {
+      await cli.out.line(line);
+      await cli.out.flush();
+    };
+    await start(
+      { config, env: cli.env, signal: shutdown.signal, print },
+      { wikis: wiki, port: port ?? null, ageWeeks: age ?? null },
+    );
+  } finally {
+    shutdown.dispose();
+  }
+}

@@ -1,0 +1,55 @@
+import { type Checker, createChecker } from "../check/checker.ts";
+import { dispatch } from "../dispatch/run.ts";
+import type { SnapshotStore } from "../dispatch/store.ts";
+import { feedWikis } from "../feed/run.ts";
+import { maintain } from "../maintain/run.ts";
+import type { Config } from "../runtime/config.ts";
+import type { RoleContext } from "../runtime/context.ts";
+import type { HttpClient } from "../runtime/http.ts";
+import type { LogLevel } from "../runtime/log.ts";
+import { crawl } from "../sweep/run.ts";
+import type { Closers } from "./closers.ts";
+import type { Supervisor } from "./supervisor.ts";
+
+/** F2: pages are fed every one or two weeks. */
+const FEED_DAYS = 14;
+/** A simulated day has no time to be polite, and nobody to be polite to but test webs. */
+const HASTE = { gapMsMin: 0, gapPerLatency: 0, gapMsMax: 0 };
+
+/** A role's context with a log of its own, of at least this severity. */
+export type ContextOf = (role: string, least?: LogLevel) => RoleContext;
+
+export function openChecker(config: Config, closers: Closers): Checker {
+  const checker = createChecker({
+    contact: config.contact,
+    dns: config.dns,
+    allowPrivate: config.allowPrivate,
+  });
+  closers.add(() => checker.close());
+  return checker;
+}
+
+/** One day of feeder and crawler, as a function of the context with that day's clock. */
+export function dayOfWork(http: HttpClient, checker: Checker): (ctx: RoleContext) => Promise<void> {
+  let fed: number | null = null;
+  return async (ctx) => {
+    const today = ctx.clock.today();
+    if (fed === null || today - fed >= FEED_DAYS) {
+      await feedWikis(ctx, { wikis: [], once: true, http });
+      fed = today;
+    }
+    await crawl(ctx, { once: true, checker, pace: HASTE });
+  };
+}
+
+/** The endless work of every role, until the supervisor's signal. */
+export function startRoles(
+  supervisor: Supervisor,
+  contextOf: ContextOf,
+  { http, checker, store }: { http: HttpClient; checker: Checker; store: SnapshotStore },
+): void {
+  void supervisor.watch(feedWikis(contextOf("feed"), { wikis: [], once: false, http }));
+  void supervisor.watch(crawl(contextOf("crawl"), { once: false, checker }));
+  void supervisor.watch(dispatch(contextOf("dispatch"), { once: false, store }));
+  void supervisor.watch(maintain(contextOf("maintain"), { once: false }));
+}
