@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { addDays, asDay, type Day, instantOfDay } from "../../shared/calendar/day.ts";
+import { addDays, asDay, type Day, daysBetween, instantOfDay } from "../../shared/calendar/day.ts";
 import { steppedClock } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
 
@@ -37,39 +37,42 @@ function writeProgress(file: string, progress: Progress): void {
   renameSync(`${file}.new`, file);
 }
 
-/**
- * The days to live through, oldest first: `weeks` weeks up to the day before `until`, without those already lived.
- * That day itself belongs to the live roles.
- */
+/** The days to live through, oldest first: `weeks` weeks up to and with `until`, without those already lived. */
 export function daysToLive(until: Day, weeks: number, lived: Day | null): Day[] {
   const days: Day[] = [];
-  for (let ago = weeks * WEEK_DAYS; ago >= 1; ago -= LEAP_DAYS) {
+  for (let ago = weeks * WEEK_DAYS; ago >= 0; ago -= LEAP_DAYS) {
     const day = addDays(until, -ago);
     if (lived === null || day > lived) days.push(day);
   }
+  if (days.at(-1) !== until && (lived === null || until > lived)) days.push(until);
   return days;
 }
 
 interface AgeOptions {
   readonly weeks: number;
   readonly dataDir: string;
-  /** One day's work, in a context whose clock stands at noon of that day. */
-  readonly live: (ctx: RoleContext, day: Day) => Promise<void>;
-  readonly onDay: (day: Day, done: number, of: number) => void;
+  /** One day's work; the clock of its context stands at noon of that day, or now if that is yet to come. */
+  readonly live: (ctx: RoleContext) => Promise<void>;
+  readonly onDay: (daysAgo: number, done: number, of: number) => void;
 }
 
-/** Lives through the days that are missing. Ends early, to be gone on with later, when `ctx.signal` is aborted. */
-export async function age(ctx: RoleContext, { weeks, dataDir, live, onDay }: AgeOptions): Promise<void> {
+/**
+ * Lives through the days that are missing; answers how many there were. Ends early, to be gone on with at the next
+ * start, when `ctx.signal` is aborted.
+ */
+export async function age(ctx: RoleContext, { weeks, dataDir, live, onDay }: AgeOptions): Promise<number> {
+  if (weeks === 0) return 0;
   const file = join(dataDir, "lived.json");
   const { until, lived } = readProgress(file) ?? { until: ctx.clock.today(), lived: null };
   writeProgress(file, { until, lived });
   const days = daysToLive(until, weeks, lived);
   const clock = steppedClock(ctx.clock.now());
   for (const [done, day] of days.entries()) {
-    if (ctx.signal.aborted) return;
-    onDay(day, done, days.length);
-    clock.set(instantOfDay(day) + NOON_MS);
-    await live({ ...ctx, clock }, day);
+    if (ctx.signal.aborted) return done;
+    onDay(daysBetween(day, until), done, days.length);
+    clock.set(Math.min(instantOfDay(day) + NOON_MS, ctx.clock.now()));
+    await live({ ...ctx, clock });
     if (!ctx.signal.aborted) writeProgress(file, { until, lived: day });
   }
+  return days.length;
 }

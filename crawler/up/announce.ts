@@ -12,16 +12,21 @@ export interface Announcement {
 const answerUrl = (edgeUrl: string, { wiki, pageid }: FrontSample): string =>
   `${edgeUrl}/externalLinkInfo?dbname=${encodeURIComponent(wiki).replace("%40", "@")}&pageid=${pageid}`;
 
+/** The front page has the others. */
+const SHOWN = 3;
+
 /** Lines for standard output, for people; the addresses stand alone at the ends of their lines. */
 export function announce({ edgeUrl, samples, gadgetInArticles, dataDir }: Announcement): string[] {
   const [first] = samples;
-  const row = (what: string, url: string) => `  ${what.padEnd(22)} ${url}`;
+  const row = (what: string, url: string) => `  ${what.padEnd(38)} ${url}`;
   return [
     "",
     "Weboid is up.",
     "",
     row("front page", `${edgeUrl}/`),
-    ...samples.map((sample) => row(`links of ${shorten(sample.title)}`, answerUrl(edgeUrl, sample))),
+    ...samples
+      .slice(0, SHOWN)
+      .map((sample) => row(`links of ${shorten(sample.title)}`, answerUrl(edgeUrl, sample))),
     ...(first === undefined || !gadgetInArticles ? [] : [row("article with gadget", first.articleUrl)]),
     row("gadget", `${edgeUrl}/gadget.js`),
     "",
@@ -32,7 +37,7 @@ export function announce({ edgeUrl, samples, gadgetInArticles, dataDir }: Announ
 
 function shorten(title: string): string {
   const characters = [...title.replace(/[\p{Cc}\p{Bidi_Control}]/gu, " ")];
-  return characters.length <= 12 ? characters.join("") : `${characters.slice(0, 11).join("")}…`;
+  return characters.length <= 28 ? characters.join("") : `${characters.slice(0, 27).join("")}…`;
 }
 
 /** What the front page offers to look at. */

@@ -10,6 +10,7 @@ import { InstallError, install, root } from "./install.mjs";
  */
 
 const INSTALL_FAILED = 1;
+const PARENT_POLL_MS = 250;
 
 async function installed() {
   try {
@@ -27,6 +28,12 @@ const child = spawn(bun, [join(root, "crawler/cli/main.ts"), ...process.argv.sli
   // `up` ends when this process does, even by kill -9: its parent is then another (run.ts).
   env: { ...process.env, WEBOID_PARENT: String(process.pid) },
 });
+// A package manager that is ended may end its shell and not us; whoever runs us as a script waits for our end.
+const parent = process.ppid;
+if (process.env.npm_lifecycle_event !== undefined)
+  setInterval(() => {
+    if (process.ppid !== parent) child.kill("SIGTERM");
+  }, PARENT_POLL_MS).unref();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
 child.on("error", (error) => {
   process.stderr.write(`weboid: ${bun} cannot be run: ${error.message}\n`);

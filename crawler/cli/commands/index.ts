@@ -12,12 +12,14 @@ import { organisation } from "./organisation.ts";
 import { origin } from "./origin.ts";
 import { page } from "./page.ts";
 import { status } from "./status.ts";
+import { up } from "./up.ts";
 import { url } from "./url.ts";
 import { verdict } from "./verdict.ts";
 import { wiki } from "./wiki.ts";
 
-/** In the order of `weboid --help`: configuration, roles, questions, tools without a database. */
+/** In the order of `weboid --help`: the main job, configuration, roles, questions, tools without a database. */
 export const COMMANDS: readonly CommandFactory[] = [
+  up,
   migrate,
   farm,
   wiki,

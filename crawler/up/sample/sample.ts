@@ -74,7 +74,7 @@ interface SampleOptions {
   readonly dataDir: string;
   /** The day that the sample web lives in. */
   readonly clock: Clock;
-  readonly gadgetUrl: () => string | null;
+  readonly gadgetUrl: string;
 }
 
 /**
@@ -114,7 +114,7 @@ interface Rest {
   readonly file: string;
   readonly earlier: State | null;
   readonly day: Day;
-  readonly gadgetUrl: () => string | null;
+  readonly gadgetUrl: string;
 }
 
 async function rest(web: { hostname: string; server: WebServer }, { file, earlier, day, gadgetUrl }: Rest) {

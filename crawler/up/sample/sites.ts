@@ -71,7 +71,12 @@ const SITES: Readonly<Record<string, Site>> = {
   // Answers well, with a certificate that nobody signed.
   "tern-weather": () => page("Weather on Tern Island"),
   // "Not found" with the size and type of a book: not to be believed (C7).
-  "museum-catalogue": () => ({ ...file("application/pdf", 9_400_000), status: 404 }) as WebReply,
+  "museum-catalogue": () => ({
+    kind: "answer",
+    status: 404,
+    type: "application/pdf",
+    body: `%PDF-1.7\n${"% a page of the catalogue\n".repeat(12_000)}`,
+  }),
 };
 
 /** The whole sample web, seen from a day that is `age` days after the sample was set up. */

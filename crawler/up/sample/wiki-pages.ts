@@ -50,6 +50,8 @@ const MW = `
     document.head.appendChild(element);
     return element.sheet || element;
   }
+  function log() {}
+  log.warn = log.error = function (message) { console.warn(message); };
   var values = JSON.parse(document.getElementById("mw-config").textContent);
   window.mw = window.mediaWiki = {
     config: {
@@ -64,7 +66,7 @@ const MW = `
       load: script, getScript: script, addStyleTag: style, getState: function () { return "ready"; }
     },
     user: { options: { get: function () { return null; } } },
-    notify: function () {}, log: function () {}
+    notify: function () {}, log: log
   };
   document.addEventListener("DOMContentLoaded", function () {
     var content = document.getElementById("mw-content-text");
@@ -75,7 +77,7 @@ const MW = `
 }());`;
 
 interface Shown {
-  readonly gadgetUrl: string | null;
+  readonly gadgetUrl: string;
   readonly articles: readonly SampleArticle[];
 }
 
@@ -100,7 +102,7 @@ const inScript = (value: unknown): string => JSON.stringify(value).replaceAll("<
 
 function paragraph(text: string): string {
   const marked = escapeHtml(text).replace(
-    /\{(\d+)\}/g,
+    / \{(\d+)\}/g,
     (_, n) => `<sup class="reference"><a href="#cite_note-${n}">[${n}]</a></sup>`,
   );
   return `<p>${marked}</p>`;
@@ -132,7 +134,8 @@ export function articlePage(article: SampleArticle, { gadgetUrl, articles }: Sho
   };
   const head = `<script type="application/json" id="mw-config">${inScript(config)}</script>
 <script>${MW}</script>
-${gadgetUrl === null ? "" : `<script src="${escapeHtml(gadgetUrl)}" async></script>\n`}`;
+<script src="${escapeHtml(gadgetUrl)}" async></script>
+`;
   const links = articles.map(({ title }) => `<a href="${hrefOf(title)}">${escapeHtml(title)}</a>`).join(" ");
   const sources = article.sources.map(
     ({ url, label }, i) =>

@@ -15,8 +15,8 @@ interface WikiOptions {
   /** 0: any free one. */
   readonly port: number;
   readonly articles: readonly SampleArticle[];
-  /** Where the articles load the gadget from; null while the edge is not up. */
-  readonly gadgetUrl: () => string | null;
+  /** Where the articles load the gadget from. */
+  readonly gadgetUrl: string;
 }
 
 const QUERY_CHARS_MAX = 65_536;
@@ -46,7 +46,7 @@ export function serveSampleWiki({ port, articles, gadgetUrl }: WikiOptions): Sam
       const article = articles.find((one) =>
         byId ? one.pageid === byId : title !== null && one.title === normaliseTitle(title),
       );
-      if (article !== undefined) return html(articlePage(article, { gadgetUrl: gadgetUrl(), articles }));
+      if (article !== undefined) return html(articlePage(article, { gadgetUrl, articles }));
       return url.pathname === "/wiki/Special:AllPages" ? html(listPage(articles)) : html(missingPage(), 404);
     },
     error: () => new Response("this wiki had a problem\n", { status: 500 }),
