@@ -26,10 +26,11 @@ function members<T>(value: unknown, read: (member: Record<string, unknown>) => T
 }
 
 function readEntry(entry: Record<string, unknown>): HistoryEntry | null {
-  const { status, http, first, last, deadEnd, checks } = entry;
+  const { status, http, first, last, deadEnd, refused, checks } = entry;
   if (!isStatus(status) || !isDay(first) || !isDay(last) || first > last || !isCount(checks)) return null;
   if (http !== null && !isCount(http)) return null;
-  return { status, http, first, last, deadEnd: deadEnd === true, checks };
+  const mark = refused === true && { refused: true as const };
+  return { status, http, first, last, deadEnd: deadEnd === true, ...mark, checks };
 }
 
 function readNote({ key, value }: Record<string, unknown>): Note | null {

@@ -71,6 +71,16 @@ describe("live links joined with what is known (design 8)", () => {
     ).toEqual(["unreachable", "unreachable", "unknown"]);
   });
 
+  test("a wall on another number is refused, and the answer's history says so", () => {
+    const walled = { ...run(40, 503, 3540, 3610, 9), refused: true as const };
+    const answer = buildPageAnswer({
+      ...PAGE,
+      live: ["https://a.zz/"],
+      snapshot: snapshot(facts("https://a.zz/", [walled])),
+    });
+    expect(answer.urls).toMatchObject([{ verdict: "refused", history: [{ status: 40, refused: true }] }]);
+  });
+
   test("a URL that left the page is not told; without the wiki the snapshot's list stands in", () => {
     const stored = snapshot(facts("https://left.zz/", DEAD));
     expect(buildPageAnswer({ ...PAGE, snapshot: stored })).toMatchObject({

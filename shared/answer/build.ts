@@ -133,11 +133,15 @@ function urlAnswer(link: Links["resources"][number], known: UrlFacts | undefined
     notes: notesOf(facts, link.flags),
     status: latest?.status ?? UNTRIED,
     http: latest?.http ?? null,
-    history: facts.history.map(({ status, http, first, last, checks, deadEnd }) =>
-      deadEnd
-        ? { status, http, first, last, checks, deadEnd: true as const }
-        : { status, http, first, last, checks },
-    ),
+    history: facts.history.map(({ status, http, first, last, checks, deadEnd, refused }) => ({
+      status,
+      http,
+      first,
+      last,
+      checks,
+      ...(deadEnd && { deadEnd }),
+      ...(refused && { refused }),
+    })),
   };
 }
 

@@ -32,6 +32,7 @@ const TONES: Readonly<Record<StatusClass, Tone>> = {
 };
 
 function toneOf(run: Run): Tone {
+  if (run.refused === true) return "r";
   if (run.deadEnd === true || !isStatus(run.status)) return "b";
   return TONES[statusRow(run.status).class];
 }
