@@ -15,6 +15,7 @@ import { connect, type Database } from "./connect.ts";
 import { startEmbedded } from "./embedded.ts";
 import { noLog } from "./errors.ts";
 import { migrate } from "./migrate.ts";
+import { enterUrls } from "./queries/feed/enter-urls.ts";
 import { recordPageLinks } from "./queries/feed/record-page-links.ts";
 import { recordResults } from "./queries/record/record-results.ts";
 import { finishSlice } from "./queries/sweep/finish-slice.ts";
@@ -23,7 +24,9 @@ import { readSlice } from "./queries/sweep/read-slice.ts";
 import { resultOf, sampleWiki } from "./testing/sample.ts";
 import type { DueUrl, LinkedUrl, SliceLease, WikiId } from "./types.ts";
 
+const URLS_PER_BATCH = 1_000;
 const URLS_PER_PAGE = 10;
+const PAGES_MAX = 5_000;
 /** One link in five stands on another page already, as citations of the same source do. */
 const REPEATED = 0.2;
 const RESULTS_PER_STATEMENT = 1_000;
@@ -48,30 +51,37 @@ function randomLink(): LinkedUrl {
   return { url: joinUrl(parts), key: urlKey(joinUrl(parts)), parts, flags: [] };
 }
 
-async function feed(db: Database, wiki: WikiId): Promise<void> {
-  const start = performance.now();
+const someOf = <T>(items: readonly T[]): T | undefined => items[Math.floor(Math.random() * items.length)];
+
+/** All URLs by the verb that enters them, in the feeder's batches. */
+async function enter(db: Database): Promise<LinkedUrl[]> {
   const known: LinkedUrl[] = [];
-  let pageid = 0;
+  const start = performance.now();
+  while (known.length < urls) {
+    const links = Array.from({ length: URLS_PER_BATCH }, randomLink);
+    await enterUrls(db, links, asDay(3000));
+    known.push(...links);
+  }
+  report({ step: "entered", urls: known.length, urlsPerSecond: round(known.length / seconds(start), 0) });
+  return known;
+}
+
+/** Pages that have them, by several feeders at once: every URL on one page at least, up to PAGES_MAX. */
+async function link(db: Database, wiki: WikiId, known: readonly LinkedUrl[]): Promise<void> {
+  const start = performance.now();
+  const pages = Math.min(PAGES_MAX, Math.floor(urls / URLS_PER_PAGE));
+  let next = 0;
   const feeder = async () => {
-    while (known.length < urls) {
-      const links = Array.from({ length: URLS_PER_PAGE }, () => {
-        const old = Math.random() < REPEATED ? known[Math.floor(Math.random() * known.length)] : undefined;
-        if (old !== undefined) return old;
-        const link = randomLink();
-        known.push(link);
-        return link;
-      });
-      const page = { wikiId: wiki, pageid: ++pageid, title: `A page of number ${pageid}`, namespace: 0 };
+    while (next < pages) {
+      const pageid = ++next;
+      const own = known.slice((pageid - 1) * URLS_PER_PAGE, pageid * URLS_PER_PAGE);
+      const links = own.map((one) => (Math.random() < REPEATED ? (someOf(known) ?? one) : one));
+      const page = { wikiId: wiki, pageid, title: `A page of number ${pageid}`, namespace: 0 };
       await recordPageLinks(db, page, links, asDay(3000));
     }
   };
   await Promise.all(Array.from({ length: FEEDERS }, feeder));
-  report({
-    step: "fed",
-    pages: pageid,
-    urls: known.length,
-    pagesPerSecond: round(pageid / seconds(start), 0),
-  });
+  report({ step: "linked", pages, pagesPerSecond: round(pages / seconds(start), 0) });
 }
 
 async function sizes(db: Database, step: string): Promise<void> {
@@ -85,14 +95,13 @@ async function sizes(db: Database, step: string): Promise<void> {
     order by 1`;
   const bytesOf = (pattern: RegExp) =>
     relations.reduce((sum, { name, bytes }) => (pattern.test(name) ? sum + bytes : sum), 0);
-  const all = relations.reduce((sum, { bytes }) => sum + bytes, 0);
   for (const { name, bytes } of relations)
     report({ step, relation: name, bytesPerUrl: round(bytes / row.urls) });
   report({
     step,
     urls: row.urls,
-    bytesPerUrlRow: round(bytesOf(/^url_/) / row.urls),
-    bytesPerUrlAllTables: round(all / row.urls),
+    bytesPerUrl: round(bytesOf(/^url_/) / row.urls),
+    bytesPerHostOfUrl: round(bytesOf(/^host/) / row.urls),
     bytesPerUse: round(bytesOf(/^page_link/) / row.uses),
     bytesPerPage: round(bytesOf(/^page_(pkey|needs)|^page$/) / row.pages),
   });
@@ -158,7 +167,7 @@ try {
   const fillfactor = process.env.BENCH_FILLFACTOR;
   if (fillfactor !== undefined)
     await db.sql.unsafe(`alter table url_0000 set (fillfactor = ${Number(fillfactor)})`);
-  await feed(db, await sampleWiki(db));
+  await link(db, await sampleWiki(db), await enter(db));
   await sizes(db, "fed");
   for (let number = 1; number <= passes; number++) await pass(db, number);
   await sizes(db, "swept");

@@ -72,7 +72,7 @@ export function startTrouble(folder: string, output: string): DatabaseError {
 function removeUnfinished(folder: string): void {
   const prefix = `${basename(folder)}.new-`;
   for (const name of readdirSync(dirname(folder))) {
-    if (!name.startsWith(prefix) || alive(Number(name.slice(prefix.length)))) continue;
+    if (!name.startsWith(prefix) || alive(Number.parseInt(name.slice(prefix.length), 10))) continue;
     rmSync(join(dirname(folder), name), { recursive: true, force: true });
   }
 }
@@ -93,10 +93,9 @@ export async function ensureCluster(binaries: Binaries, place: Place): Promise<v
       );
     return;
   }
-  const unfinished = `${folder}.new-${process.pid}`;
+  const unfinished = `${folder}.new-${process.pid}-${randomBytes(4).toString("hex")}`;
   try {
     removeUnfinished(folder);
-    rmSync(unfinished, { recursive: true, force: true });
     mkdirSync(unfinished, { mode: 0o700 });
     const password = join(unfinished, "password");
     writeFileSync(password, `${randomBytes(24).toString("hex")}\n`, { mode: 0o600 });

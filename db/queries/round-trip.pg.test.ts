@@ -2,17 +2,19 @@ import { beforeAll, expect, test } from "vitest";
 import { asDay } from "../../shared/calendar/day.ts";
 import type { Database } from "../connect.ts";
 import { freshDatabase } from "../testing/fresh.ts";
-import { normalised, resultOf, samplePage, sampleWiki } from "../testing/sample.ts";
+import { linked, normalised, resultOf, samplePage, sampleWiki } from "../testing/sample.ts";
 import { pageFacts } from "./answers/page-facts.ts";
 import { urlEverything } from "./answers/url-everything.ts";
 import { urlFacts } from "./answers/url-facts.ts";
 import { findWiki } from "./config/find-wiki.ts";
+import { updateWiki } from "./config/update-wiki.ts";
 import { claimClient } from "./dispatch/claim-client.ts";
 import { concernedPages } from "./dispatch/concerned-pages.ts";
 import { readChanges } from "./dispatch/read-changes.ts";
 import { releaseClient } from "./dispatch/release-client.ts";
 import { storePosition } from "./dispatch/store-position.ts";
 import { pagesNeedingUpdate } from "./feed/pages-needing-update.ts";
+import { recordPageLinks } from "./feed/record-page-links.ts";
 import { touchPages } from "./feed/touch-pages.ts";
 import { readStatus } from "./operate/read-status.ts";
 import { recordResults } from "./record/record-results.ts";
@@ -23,6 +25,40 @@ import { readSlice } from "./sweep/read-slice.ts";
 let db: Database;
 beforeAll(async () => {
   db = await freshDatabase();
+});
+
+test("text that PostgreSQL refuses spoils no batch", async () => {
+  const nasty = "a\0b\ud800c";
+  const own = await freshDatabase();
+  const wiki = await sampleWiki(own);
+  const day = asDay(10);
+  await touchPages(own, wiki, [{ pageid: 1, title: nasty, namespace: 0 }], day);
+  await recordPageLinks(
+    own,
+    { wikiId: wiki, pageid: 1, title: nasty, namespace: 0 },
+    [linked("https://a.org/")],
+    day,
+  );
+  await updateWiki(own, wiki, { error: nasty, feed: { at: nasty } });
+  const [lease] = await leaseSlices(own, {
+    worker: "w",
+    count: 1,
+    leaseSeconds: 60,
+    today: day,
+    passDays: 7,
+  });
+  if (lease === undefined) throw new Error("no lease");
+  const [due] = (await readSlice(own, lease, day)).urls;
+  if (due === undefined) throw new Error("nothing is due");
+  const result = resultOf(due, day, 301, { news: { to: nasty }, notes: [{ key: "moved", value: nasty }] });
+  const hosts = [{ id: due.host, day, robots: nasty }];
+  expect(await recordResults(own, [lease], [result], hosts)).toMatchObject({ stored: 1 });
+  const { changes } = await readChanges(own, { xid: "0", id: 0 }, 9);
+  expect(changes.map(({ payload }) => payload.to ?? payload.title)).toEqual([
+    "a\ufffdb\ufffdc",
+    "a\ufffdb\ufffdc",
+  ]);
+  expect((await pageFacts(own, wiki, 1))?.urls[0]?.notes).toEqual([{ key: "moved", value: nasty }]);
 });
 
 test("a page's way: touched, read, swept, recorded, told, answered", async () => {

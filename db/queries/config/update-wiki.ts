@@ -1,4 +1,5 @@
 import type { Database } from "../../connect.ts";
+import { storable, storableJson } from "../../text.ts";
 import type { Wiki, WikiId } from "../../types.ts";
 
 /** What may change of a wiki; absent: stays. */
@@ -21,18 +22,20 @@ const given = (value: unknown): 0 | 1 => (value === undefined ? 0 : 1);
 /** False: no such wiki. */
 export async function updateWiki(db: Database, id: WikiId, patch: WikiPatch): Promise<boolean> {
   const { sql } = db;
-  const feed = patch.feed === undefined ? null : JSON.stringify(patch.feed);
+  const error = patch.error == null ? null : storable(patch.error);
+  const siteName = patch.siteName === undefined ? null : storable(patch.siteName);
+  const feed = patch.feed === undefined ? null : storableJson(patch.feed);
   const rows = await sql`
     update wiki set
       api = coalesce(${patch.api ?? null}, api),
       server = coalesce(${patch.server ?? null}, server),
       article_url = coalesce(${patch.articleUrl ?? null}, article_url),
       lang = coalesce(${patch.lang ?? null}, lang),
-      site_name = coalesce(${patch.siteName ?? null}, site_name),
+      site_name = coalesce(${siteName}, site_name),
       paused = coalesce(${patch.paused ?? null}, paused),
-      error = case ${given(patch.error)}::int when 1 then ${patch.error ?? null} else error end,
+      error = case ${given(patch.error)}::int when 1 then ${error} else error end,
       error_at = case ${given(patch.error)}::int
-        when 1 then case when ${patch.error ?? null}::text is null then null else now() end
+        when 1 then case when ${error}::text is null then null else now() end
         else error_at end,
       feed = coalesce(${feed}::text::jsonb, feed),
       full_due_at = coalesce(to_timestamp(${patch.fullDueMs ?? null}::float8 / 1000), full_due_at),

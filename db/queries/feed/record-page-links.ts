@@ -1,6 +1,7 @@
 import type { Day } from "../../../shared/calendar/day.ts";
 import type { UrlKey } from "../../../shared/url/types.ts";
 import type { Database, Sql } from "../../connect.ts";
+import { storable } from "../../text.ts";
 import type { LinkedUrl, PageRef, UrlId, WikiId } from "../../types.ts";
 import { enterUrls } from "./enter-urls.ts";
 
@@ -88,10 +89,11 @@ async function write(sql: Sql, page: PageLinks, ids: readonly UrlId[], day: Day)
  */
 export async function recordPageLinks(
   db: Database,
-  page: PageLinks,
+  given: PageLinks,
   links: readonly LinkedUrl[],
   day: Day,
 ): Promise<LinkDifference> {
+  const page = { ...given, title: storable(given.title) };
   for (let attempt = 1; ; attempt++) {
     const entered: ReadonlyMap<UrlKey, UrlId> = await enterUrls(db, links, day);
     const ids = [...entered.values()].sort((a, b) => a - b);

@@ -1,5 +1,6 @@
 import type { Day } from "../../../shared/calendar/day.ts";
 import type { Database } from "../../connect.ts";
+import { storable } from "../../text.ts";
 import type { PageRef, WikiId } from "../../types.ts";
 
 export interface Touched {
@@ -20,7 +21,7 @@ export async function touchPages(
   const rows = await db.sql<{ created: boolean }[]>`
     insert into page (wiki_id, pageid, title, namespace, touched)
     select distinct on (pageid) ${wiki}::int, pageid, title, namespace, ${day}::int from unnest(
-      ${pages.map(({ pageid }) => pageid)}::bigint[], ${pages.map(({ title }) => title)}::text[],
+      ${pages.map(({ pageid }) => pageid)}::bigint[], ${pages.map(({ title }) => storable(title))}::text[],
       ${pages.map(({ namespace }) => namespace)}::int[]) as given (pageid, title, namespace)
     order by pageid
     on conflict (wiki_id, pageid) do update

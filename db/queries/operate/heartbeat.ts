@@ -1,4 +1,5 @@
 import type { Database } from "../../connect.ts";
+import { storableJson } from "../../text.ts";
 import type { Json } from "../../types.ts";
 
 /** A process says that it lives; `info` is shown to operators. */
@@ -11,6 +12,6 @@ export async function heartbeat(
   },
 ): Promise<void> {
   await db.sql`
-    insert into worker (name, role, info) values (${worker.name}, ${worker.role}, ${JSON.stringify(worker.info)}::text::jsonb)
+    insert into worker (name, role, info) values (${worker.name}, ${worker.role}, ${storableJson(worker.info)}::text::jsonb)
     on conflict (name) do update set seen_at = clock_timestamp(), role = excluded.role, info = excluded.info`;
 }

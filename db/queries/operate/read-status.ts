@@ -3,6 +3,7 @@ import type { Database } from "../../connect.ts";
 import { decodeDay } from "../../url-row.ts";
 import { type LiveWorker, liveWorkers } from "./live-workers.ts";
 
+/** `pages` and what follows are estimates from a sample where the system has many pages. */
 export interface WikiCounts {
   readonly wiki: string;
   readonly pages: number;
@@ -42,7 +43,7 @@ export interface SystemStatus {
   readonly workers: readonly LiveWorker[];
 }
 
-/** Tables up to this size are counted row by row. */
+/** Tables up to this size are counted row by row; of a larger page table so many rows are looked at. */
 const EXACT_ROWS_MAX = 1_000_000;
 export const LAG_COUNT_MAX = 100_000;
 
@@ -57,11 +58,17 @@ async function statusCounts({ sql }: Database, exact: boolean): Promise<Record<n
 }
 
 async function wikiCounts({ sql }: Database): Promise<WikiCounts[]> {
+  const [table] = await sql<{ rows: number }[]>`
+    select reltuples::float8 as rows from pg_class where oid = 'page'::regclass`;
+  const percent = Math.min(100, (100 * EXACT_ROWS_MAX) / Math.max(1, table?.rows ?? 0));
   const rows = await sql<(Omit<WikiCounts, "oldestTouch"> & { oldest: number | null })[]>`
-    select w.dbname || '@' || f.name as wiki, count(p.pageid)::float8 as pages,
-      (count(*) filter (where p.needs_update))::float8 as "needUpdate", min(p.touched) as oldest, w.error
-    from wiki w join farm f on f.code = w.farm left join page p on p.wiki_id = w.id
-    group by w.id, f.name order by 1`;
+    select w.dbname || '@' || f.name as wiki, coalesce(p.pages, 0)::float8 as pages,
+      coalesce(p.needing, 0)::float8 as "needUpdate", p.oldest, w.error
+    from wiki w join farm f on f.code = w.farm left join (
+      select wiki_id, min(touched) as oldest, round(count(*) * 100 / ${percent}::float8) as pages,
+        round(count(*) filter (where needs_update) * 100 / ${percent}::float8) as needing
+      from page tablesample system (${percent}) group by wiki_id
+    ) p on p.wiki_id = w.id order by 1`;
   return rows.map(({ oldest, ...row }) => ({ ...row, oldestTouch: decodeDay(oldest ?? -1) }));
 }
 
@@ -80,7 +87,6 @@ async function clientLags({ sql }: Database): Promise<ClientLag[]> {
 }
 
 interface Totals {
-  readonly pages: number;
   readonly slices: number;
   readonly leasedSlices: number;
   readonly rechecksDue: number;
@@ -92,8 +98,7 @@ interface Totals {
 
 async function totals({ sql }: Database, today: Day): Promise<Totals> {
   const [row] = await sql<Totals[]>`
-    select (select count(*) from page)::float8 as pages,
-      (select count(*) from slice)::float8 as slices,
+    select (select count(*) from slice)::float8 as slices,
       (select count(*) from slice where holder is not null and lease_until > clock_timestamp())::float8
         as "leasedSlices",
       (select count(*) from recheck where due <= ${today})::float8 as "rechecksDue",
@@ -113,14 +118,16 @@ export async function readStatus(db: Database, today: Day): Promise<SystemStatus
   const byStatus = await statusCounts(db, countedExactly);
   const swept = await db.sql<{ day: number; slices: number }[]>`
     select swept as day, count(*)::int as slices from slice group by 1 order by 1 desc`;
+  const wikis = await wikiCounts(db);
   return {
     ...counts,
+    pages: wikis.reduce((sum, { pages }) => sum + pages, 0),
     urls: Object.values(byStatus).reduce((sum, urls) => sum + urls, 0),
     neverContacted: byStatus[0] ?? 0,
     byStatus,
     countedExactly,
     sweptPerDay: swept.map(({ day, slices }) => ({ day: decodeDay(day), slices })),
-    wikis: await wikiCounts(db),
+    wikis,
     clients: await clientLags(db),
     workers: await liveWorkers(db),
   };

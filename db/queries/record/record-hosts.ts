@@ -1,6 +1,7 @@
 import type { Day } from "../../../shared/calendar/day.ts";
 import type { Status } from "../../../shared/status/table.ts";
 import type { Database, Sql } from "../../connect.ts";
+import { storable } from "../../text.ts";
 import type { HostId, HostTrait } from "../../types.ts";
 
 /** What was learnt of a host; absent: stays. */
@@ -56,7 +57,7 @@ export async function recordHosts({ sql }: Database, hosts: readonly HostNews[])
     paceMs: paceMs ?? null,
     retryKnown: retryAtMs !== undefined,
     retryAtMs: retryAtMs ?? null,
-    robots: robots ?? null,
+    robots: robots === undefined ? null : storable(robots),
   }));
   await sql`
     with given as (

@@ -3,6 +3,7 @@ import type { Day } from "../../../shared/calendar/day.ts";
 import type { History } from "../../../shared/history/types.ts";
 import type { Database, Sql } from "../../connect.ts";
 import { encodeHistory } from "../../history.ts";
+import { storableJson } from "../../text.ts";
 import type { Json, SliceLease, UrlId } from "../../types.ts";
 import { encodeDay, encodeExtras, sliceOf } from "../../url-row.ts";
 import { type HostNews, recordHosts } from "./record-hosts.ts";
@@ -53,7 +54,7 @@ async function store(sql: Sql, results: readonly CheckResult[]): Promise<Set<Url
         ${results.map(({ day }) => day)}::int[],
         ${results.map(({ history }) => Buffer.from(encodeHistory(history)).toString("hex"))}::text[],
         ${results.map(encodeExtras)}::text[],
-        ${results.map(({ news }) => (news === null ? null : JSON.stringify(news)))}::text[]
+        ${results.map(({ news }) => (news === null ? null : storableJson(news)))}::text[]
       ) as given (id, seen, day, history, extras, news)
     ), stored as (
       update url u set queried = given.day, history = given.history, extras = given.extras

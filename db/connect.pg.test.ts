@@ -1,0 +1,106 @@
+import { createServer } from "node:net";
+import { expect, inject, test } from "vitest";
+import { connect, databaseTrouble } from "./connect.ts";
+import { freshDatabase } from "./testing/fresh.ts";
+
+const address = (change: (url: URL) => void): string => {
+  const url = new URL(inject("templateUrl"));
+  change(url);
+  return url.href;
+};
+
+async function unusedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const bound = server.address();
+  await new Promise((done) => server.close(done));
+  return typeof bound === "object" && bound !== null ? bound.port : 0;
+}
+
+test("a port where nobody listens", async () => {
+  const port = await unusedPort();
+  await expect(connect(`postgres://a:secret@127.0.0.1:${port}/b`)).rejects.toMatchObject({
+    code: "refused",
+    message: `no PostgreSQL answers at 127.0.0.1:${port}: start it, or correct DATABASE_URL`,
+  });
+});
+
+test.each([
+  [
+    "a wrong password",
+    (url: URL) => {
+      url.password = "wrong";
+    },
+    "password",
+    /user weboid/,
+  ],
+  [
+    "an unknown user",
+    (url: URL) => {
+      url.username = "nobody-here";
+    },
+    "password",
+    /user nobody-here/,
+  ],
+  [
+    "a missing database",
+    (url: URL) => {
+      url.pathname = "/missing";
+    },
+    "no-database",
+    /createdb missing/,
+  ],
+] as const)("%s", async (_name, change, code, message) => {
+  await expect(connect(address(change))).rejects.toMatchObject({ name: "DatabaseError", code, message });
+});
+
+test.each(["", "nonsense", "http://localhost/x", "mysql://localhost/x"])("no address: %j", async (url) => {
+  await expect(connect(url)).rejects.toMatchObject({
+    code: "bad-address",
+    message: /postgres:\/\/user:password@host/,
+  });
+});
+
+test("no message shows the password", async () => {
+  const url = "postgres://me:hunter2@127.0.0.1:1/db";
+  for (const code of [
+    "ECONNREFUSED",
+    "28P01",
+    "3D000",
+    "42501",
+    "53300",
+    "57P03",
+    "53100",
+    "CONNECT_TIMEOUT",
+  ]) {
+    const trouble = databaseTrouble(Object.assign(new Error("x"), { code }), url);
+    expect([code, trouble?.message.includes("hunter2"), trouble?.message.includes("\n")]).toEqual([
+      code,
+      false,
+      false,
+    ]);
+  }
+  expect(databaseTrouble(new Error("a bug"), url)).toBeNull();
+});
+
+test("a transaction is begun anew after a deadlock, and an error of the work undoes it", async () => {
+  const db = await freshDatabase({ max: 4 });
+  await db.sql`create table counter (id int primary key, n int)`;
+  await db.sql`insert into counter values (1, 0), (2, 0)`;
+  const crosswise = (first: number, second: number) =>
+    db.transaction(async ({ sql }) => {
+      await sql`update counter set n = n + 1 where id = ${first}`;
+      await sql`select pg_sleep(0.2)`;
+      await sql`update counter set n = n + 1 where id = ${second}`;
+    });
+  await Promise.all([crosswise(1, 2), crosswise(2, 1)]);
+  expect(await db.sql`select n from counter order by id`).toEqual([{ n: 2 }, { n: 2 }]);
+  const failing = db.transaction(async (tx) => {
+    await tx.sql`update counter set n = 9`;
+    await tx.transaction(async () => {
+      throw new Error("no");
+    });
+  });
+  await expect(failing).rejects.toThrow("no");
+  expect(await db.sql`select n from counter order by id`).toEqual([{ n: 2 }, { n: 2 }]);
+});

@@ -1,0 +1,228 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { beforeEach, describe, expect, test } from "vitest";
+import { asDay } from "../../shared/calendar/day.ts";
+import type { Database } from "../connect.ts";
+import { freshDatabase } from "../testing/fresh.ts";
+import { resultOf, samplePage, sampleWiki } from "../testing/sample.ts";
+import type { Position } from "../types.ts";
+import { allPages } from "./dispatch/all-pages.ts";
+import { type ClientLease, claimClient } from "./dispatch/claim-client.ts";
+import { concernedPages } from "./dispatch/concerned-pages.ts";
+import { headPosition } from "./dispatch/head-position.ts";
+import { readChanges } from "./dispatch/read-changes.ts";
+import { releaseClient } from "./dispatch/release-client.ts";
+import { renewClient } from "./dispatch/renew-client.ts";
+import { requestExport } from "./dispatch/request-export.ts";
+import { snapshotInputs } from "./dispatch/snapshot-inputs.ts";
+import { storePosition } from "./dispatch/store-position.ts";
+import { deletePages } from "./feed/delete-pages.ts";
+import { pruneChanges } from "./operate/prune-changes.ts";
+import { recordResults } from "./record/record-results.ts";
+import { leaseSlices } from "./sweep/lease-slices.ts";
+import { readSlice } from "./sweep/read-slice.ts";
+
+let db: Database;
+beforeEach(async () => {
+  db = await freshDatabase({ max: 14 });
+});
+
+const START: Position = { xid: "0", id: 0 };
+const write = (on: Database, number: number) =>
+  on.sql`insert into change (day, kind, payload) values (1, 'url', ${JSON.stringify({ number })}::text::jsonb)`;
+const numbersOf = (changes: readonly { payload: { readonly [name: string]: unknown } }[]) =>
+  changes.map(({ payload }) => payload.number);
+
+describe("the order of changes (design 6)", () => {
+  test("a transaction that commits late holds back those that began after it, and none is skipped", async () => {
+    const release = Promise.withResolvers<void>();
+    const written = Promise.withResolvers<void>();
+    const late = db.transaction(async (tx) => {
+      await write(tx, 1);
+      written.resolve();
+      await release.promise;
+    });
+    await written.promise;
+    await write(db, 2);
+    const before = await readChanges(db, START, 10);
+    expect(before).toEqual({ changes: [], next: START });
+    release.resolve();
+    await late;
+    const after = await readChanges(db, START, 10);
+    expect(numbersOf(after.changes)).toEqual([1, 2]);
+    expect((await readChanges(db, after.next, 10)).changes).toEqual([]);
+  });
+
+  test("a transaction that is undone holds nothing back for good", async () => {
+    await db
+      .transaction(async (tx) => {
+        await write(tx, 1);
+        throw new Error("undone");
+      })
+      .catch(() => {});
+    await write(db, 2);
+    expect(numbersOf((await readChanges(db, START, 10)).changes)).toEqual([2]);
+  });
+
+  test("ten writers with random delays: every change once, in order, in batches of seven", async () => {
+    const WRITERS = 10;
+    const EACH = 25;
+    let writing = WRITERS;
+    const writer = async (name: number) => {
+      for (let number = 0; number < EACH; number++)
+        await db.transaction(async (tx) => {
+          await sleep(Math.random() * 4);
+          await write(tx, name * EACH + number);
+          await sleep(Math.random() * 12);
+        });
+      writing--;
+    };
+    const seen: unknown[] = [];
+    const positions: Position[] = [];
+    const reader = async () => {
+      let position = START;
+      for (;;) {
+        const over = writing === 0;
+        const { changes, next } = await readChanges(db, position, 7);
+        seen.push(...numbersOf(changes));
+        positions.push(...changes.map((change) => change.position));
+        position = next;
+        if (changes.length === 0 && over) return;
+        await sleep(1);
+      }
+    };
+    await Promise.all([reader(), ...Array.from({ length: WRITERS }, (_, name) => writer(name))]);
+    expect(seen).toHaveLength(WRITERS * EACH);
+    expect(new Set(seen).size).toBe(WRITERS * EACH);
+    const sorted = [...positions].sort((a, b) => Number(BigInt(a.xid) - BigInt(b.xid)) || a.id - b.id);
+    expect(positions).toEqual(sorted);
+  });
+
+  test("from the head position on, everything later is seen, also of a transaction that is under way", async () => {
+    await write(db, 1);
+    const release = Promise.withResolvers<void>();
+    const written = Promise.withResolvers<void>();
+    const open = db.transaction(async (tx) => {
+      await write(tx, 2);
+      written.resolve();
+      await release.promise;
+    });
+    await written.promise;
+    const head = await headPosition(db);
+    await write(db, 3);
+    release.resolve();
+    await open;
+    expect(numbersOf((await readChanges(db, head, 10)).changes)).toEqual([2, 3]);
+  });
+});
+
+describe("clients (D2)", () => {
+  const ask = { worker: "d", leaseSeconds: 600, delaySeconds: 0 };
+  const claimed = async (request = ask): Promise<ClientLease> => {
+    const lease = await claimClient(db, request);
+    if (lease === null) throw new Error("no client");
+    return lease;
+  };
+
+  test("each goes to one dispatcher, the one that waited longest first", async () => {
+    for (const name of ["a", "b", "c"]) await sampleWiki(db, `${name}wiki`);
+    const leases = await Promise.all(Array.from({ length: 5 }, () => claimClient(db, ask)));
+    const names = leases.flatMap((lease) => lease?.name ?? []);
+    expect(names.sort()).toEqual(["awiki@wmflabs", "bwiki@wmflabs", "cwiki@wmflabs"]);
+    for (const lease of leases) if (lease !== null) await releaseClient(db, lease);
+    const next = await claimed();
+    expect(next.name).toBe(leases.find((lease) => lease !== null)?.name);
+    expect(await claimClient(db, { ...ask, delaySeconds: 3_600 })).toBeNull();
+  });
+
+  test("a paused wiki is left alone", async () => {
+    await sampleWiki(db);
+    await db.sql`update wiki set paused = true`;
+    expect(await claimClient(db, ask)).toBeNull();
+  });
+
+  test("a dispatcher that lost its lease stores nothing; its successor goes on from the old position", async () => {
+    await sampleWiki(db);
+    const dead = await claimed();
+    await db.sql`update dispatch_client set lease_until = 'epoch'`;
+    const heir = await claimed();
+    expect(heir.position).toEqual(START);
+    expect(await storePosition(db, dead, { xid: "5", id: 5 }, true)).toBe(false);
+    expect([await renewClient(db, dead, 60), await releaseClient(db, dead)]).toEqual([false, false]);
+    await write(db, 1);
+    const { next } = await readChanges(db, heir.position, 10);
+    expect([await renewClient(db, heir, 60), await storePosition(db, heir, next, true)]).toEqual([
+      true,
+      true,
+    ]);
+    await releaseClient(db, heir);
+    expect(await claimed()).toMatchObject({ position: next, needsExport: false });
+  });
+
+  test("a position from another server, or before what was pruned, asks for a full export", async () => {
+    const wiki = await sampleWiki(db);
+    await write(db, 1);
+    await write(db, 2);
+    const { next } = await readChanges(db, START, 1);
+    await db.sql`update dispatch_client set needs_export = false, position_xid = ${next.xid}::xid8, position_id = ${next.id}`;
+    expect(await pruneChanges(db, 3_600)).toBe(0);
+    await db.sql`update change set at = now() - interval '2 hours' where payload->>'number' = '1'`;
+    expect(await pruneChanges(db, 3_600)).toBe(1);
+    expect(await db.sql`select needs_export from dispatch_client`).toEqual([{ needs_export: false }]);
+    await db.sql`update change set at = now() - interval '2 hours'`;
+    expect(await pruneChanges(db, 3_600)).toBe(1);
+    expect(await db.sql`select needs_export from dispatch_client`).toEqual([{ needs_export: true }]);
+    await db.sql`update dispatch_client set needs_export = false, position_xid = '900000000000', position_id = 3`;
+    const lease = await claimed();
+    expect(lease).toMatchObject({ position: START, needsExport: true });
+    await storePosition(db, lease, await headPosition(db), true);
+    await releaseClient(db, lease);
+    await requestExport(db, wiki);
+    expect((await claimed()).needsExport).toBe(true);
+  });
+});
+
+describe("from changes to snapshots", () => {
+  test("a URL's change concerns every page that has it, once, and no page of another wiki", async () => {
+    const wiki = await sampleWiki(db);
+    const other = await sampleWiki(db, "otherwiki");
+    const shared = "https://shared.org/";
+    await samplePage(db, wiki, 1, [shared, "https://one.org/"], 10);
+    await samplePage(db, wiki, 2, [shared], 10);
+    await samplePage(db, wiki, 3, ["https://three.org/"], 10);
+    await samplePage(db, other, 4, [shared], 10);
+    const { next } = await readChanges(db, START, 100);
+    const [lease] = await leaseSlices(db, {
+      worker: "w",
+      count: 1,
+      leaseSeconds: 60,
+      today: asDay(11),
+      passDays: 7,
+    });
+    if (lease === undefined) throw new Error("no lease");
+    const due = (await readSlice(db, lease, asDay(11))).urls;
+    const results = due.map((one) =>
+      resultOf(one, asDay(11), 404, one.url === shared ? { news: { url: one.url } } : {}),
+    );
+    await recordResults(db, [lease], results);
+    const { changes } = await readChanges(db, next, 100);
+    expect(changes).toHaveLength(1);
+    expect(await concernedPages(db, [...changes, ...changes], wiki)).toEqual({
+      written: [1, 2],
+      removed: [],
+    });
+    expect(await concernedPages(db, changes, other)).toEqual({ written: [4], removed: [] });
+
+    await deletePages(db, wiki, [2], "deleted", asDay(12));
+    const all = (await readChanges(db, START, 100)).changes;
+    expect(await concernedPages(db, all, wiki)).toEqual({ written: [1, 3], removed: [2] });
+    expect(
+      (await snapshotInputs(db, wiki, [1, 2, 3])).map(({ pageid, urls }) => [pageid, urls.length]),
+    ).toEqual([
+      [1, 2],
+      [3, 1],
+    ]);
+    const exported: number[][] = [];
+    for await (const batch of allPages(db, wiki, 1)) exported.push(batch);
+    expect(exported).toEqual([[1], [3]]);
+  });
+});

@@ -1,0 +1,191 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { asDay } from "../../shared/calendar/day.ts";
+import type { Database } from "../connect.ts";
+import { freshDatabase } from "../testing/fresh.ts";
+import { linked, samplePage, sampleWiki } from "../testing/sample.ts";
+import type { WikiId } from "../types.ts";
+import { readChanges } from "./dispatch/read-changes.ts";
+import { clearNeedsUpdate } from "./feed/clear-needs-update.ts";
+import { deletePages } from "./feed/delete-pages.ts";
+import { deleteUntouchedPages } from "./feed/delete-untouched-pages.ts";
+import { enterUrls } from "./feed/enter-urls.ts";
+import { pagesNeedingUpdate } from "./feed/pages-needing-update.ts";
+import { queueTouches } from "./feed/queue-touches.ts";
+import { takeTouches } from "./feed/take-touches.ts";
+import { touchPages } from "./feed/touch-pages.ts";
+import { addPartition } from "./operate/add-partition.ts";
+import { expireUrls } from "./operate/expire-urls.ts";
+
+const address = (number: number) => `https://site-${number % 7}.org/path/${number}`;
+const page = (pageid: number) => ({ pageid, title: `T${pageid}`, namespace: 0 });
+
+async function changesOf(db: Database) {
+  const { changes } = await readChanges(db, { xid: "0", id: 0 }, 10_000);
+  return changes.map(({ kind, page: about, payload }) => [kind, about?.pageid ?? null, payload]);
+}
+
+async function urlCount(db: Database): Promise<{ rows: number; keys: number }> {
+  const [row] = await db.sql<{ rows: number; keys: number }[]>`
+    select count(*)::int as rows, count(distinct key)::int as keys from url`;
+  return row ?? { rows: -1, keys: -1 };
+}
+
+describe("pages", () => {
+  let db: Database;
+  let wiki: WikiId;
+  beforeAll(async () => {
+    db = await freshDatabase();
+    wiki = await sampleWiki(db);
+  });
+
+  test("are created once, touched later, and read in order beyond a point", async () => {
+    expect(await touchPages(db, wiki, [page(3), page(1), page(2)], asDay(10))).toEqual({
+      created: 3,
+      touched: 0,
+    });
+    expect(await clearNeedsUpdate(db, wiki, [1, 2, 3, 99])).toBe(3);
+    expect(await pagesNeedingUpdate(db, wiki, 10)).toEqual([]);
+    expect(await touchPages(db, wiki, [{ ...page(2), title: "Moved" }, page(4)], asDay(20))).toEqual({
+      created: 1,
+      touched: 1,
+    });
+    // The title is taken over when the links are read, where a move becomes news.
+    expect(await pagesNeedingUpdate(db, wiki, 10)).toEqual([page(2), page(4)]);
+    expect(await pagesNeedingUpdate(db, wiki, 10, 2)).toEqual([page(4)]);
+    expect(await pagesNeedingUpdate(db, wiki, 1)).toEqual([page(2)]);
+    expect(await touchPages(db, wiki, [], asDay(20))).toEqual({ created: 0, touched: 0 });
+  });
+
+  test("untouched for long are deleted, with a change for the clients (F3)", async () => {
+    expect(await deleteUntouchedPages(db, wiki, asDay(20), asDay(30))).toBe(2);
+    expect(await changesOf(db)).toEqual([
+      ["page-deleted", 1, { reason: "untouched" }],
+      ["page-deleted", 3, { reason: "untouched" }],
+    ]);
+    expect(await deletePages(db, wiki, [2, 4, 77], "deleted", asDay(30))).toBe(2);
+    expect(await deletePages(db, wiki, [2, 4, 77], "deleted", asDay(30))).toBe(0);
+  });
+
+  test("asked for are queued once a day and handed to one feeder (F5)", async () => {
+    await touchPages(db, wiki, [page(5)], asDay(40));
+    expect(await queueTouches(db, wiki, [5, 6, 5, 7], asDay(41))).toBe(3);
+    expect(await queueTouches(db, wiki, [5, 6], asDay(41))).toBe(0);
+    const [one, other] = await Promise.all([takeTouches(db, wiki, 2), takeTouches(db, wiki, 2)]);
+    expect([...one, ...other].sort()).toEqual([5, 6, 7]);
+    expect(await takeTouches(db, wiki, 10)).toEqual([]);
+    expect(await queueTouches(db, wiki, [6], asDay(41))).toBe(0);
+    expect(await queueTouches(db, wiki, [6], asDay(42))).toBe(1);
+    expect(await takeTouches(db, wiki, 10)).toEqual([6]);
+    expect(await db.sql`select asked from page where pageid = 5`).toEqual([{ asked: 41 }]);
+    expect(await db.sql`select 1 from page where pageid = 6`).toEqual([]);
+  });
+});
+
+describe("links of a page", () => {
+  test("are written as a difference, which is told once", async () => {
+    const db = await freshDatabase();
+    const wiki = await sampleWiki(db);
+    const steps: [number[], number, object][] = [
+      [[1, 2, 3], 100, { added: 3, removed: 0, kept: 0 }],
+      [[3, 2, 1], 101, { added: 0, removed: 0, kept: 3 }],
+      [[2, 3, 4], 102, { added: 1, removed: 1, kept: 2 }],
+      [[], 103, { added: 0, removed: 3, kept: 0 }],
+      [[], 104, { added: 0, removed: 0, kept: 0 }],
+      [[1], 105, { added: 1, removed: 0, kept: 0 }],
+    ];
+    for (const [numbers, day, difference] of steps)
+      expect(await samplePage(db, wiki, 9, numbers.map(address), day)).toEqual(difference);
+    expect((await changesOf(db)).map(([kind, , payload]) => [kind, payload])).toEqual([
+      ["page-links", { title: "Page 9", added: 3, removed: 0 }],
+      ["page-links", { title: "Page 9", added: 1, removed: 1 }],
+      ["page-links", { title: "Page 9", added: 0, removed: 3 }],
+      ["page-links", { title: "Page 9", added: 1, removed: 0 }],
+    ]);
+    const touched = await db.sql`select right(path, 1)::int as number, touched from url order by 1`;
+    expect(touched).toEqual([
+      { number: 1, touched: 105 },
+      { number: 2, touched: 102 },
+      { number: 3, touched: 102 },
+      { number: 4, touched: 102 },
+    ]);
+    expect(await db.sql`select links_read, needs_update from page`).toEqual([
+      { links_read: 105, needs_update: false },
+    ]);
+  });
+
+  test("eight feeders with the same URLs in different orders: no key twice, nobody stuck", async () => {
+    const db = await freshDatabase({ max: 8 });
+    const wiki = await sampleWiki(db);
+    const feeder = async (number: number) => {
+      for (let round = 0; round < 15; round++) {
+        const numbers = Array.from(
+          { length: 25 },
+          (_, index) => ((index + round * 5) * (2 * number + 3)) % 101,
+        );
+        await samplePage(db, wiki, number * 100 + round, numbers.map(address), 200 + round);
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, (_, number) => feeder(number)));
+    const { rows, keys } = await urlCount(db);
+    expect(rows).toBe(keys);
+    expect(rows).toBe(101);
+    const [dangling] = await db.sql<{ count: number }[]>`
+      select count(*)::int as count from page_link, unnest(urls) as id
+      where not exists (select 1 from url where url.id = id)`;
+    expect(dangling?.count).toBe(0);
+  });
+
+  test("feeders and the expiry of URLs at once: no page names a URL that is gone", async () => {
+    const db = await freshDatabase({ max: 6 });
+    const wiki = await sampleWiki(db);
+    const urls = Array.from({ length: 40 }, (_, index) => address(index));
+    await samplePage(db, wiki, 1, urls, 100);
+    let expired = 0;
+    for (let round = 0; round < 20; round++) {
+      await db.sql`update url set touched = 100`;
+      const feed = (pageid: number) => samplePage(db, wiki, pageid, urls, 300 + round);
+      const [gone] = await Promise.all([expireUrls(db, asDay(200), asDay(300)), feed(2), feed(3)]);
+      expired += gone;
+    }
+    // The race was run both ways.
+    expect(expired).toBeGreaterThan(0);
+    expect((await urlCount(db)).rows).toBe(40);
+    const [dangling] = await db.sql<{ count: number }[]>`
+      select count(*)::int as count from page_link, unnest(urls) as id
+      where not exists (select 1 from url where url.id = id)`;
+    expect(dangling?.count).toBe(0);
+  });
+});
+
+describe("partitions of the URL table", () => {
+  test("are added by feeders when needed; a key stays unique across the border, also under feeders at once", async () => {
+    const db = await freshDatabase({ max: 6 });
+    await db.sql`select setval('url_id_seq', 49999995)`;
+    const links = Array.from({ length: 20 }, (_, number) => linked(address(number)));
+    const entered = await Promise.all(
+      Array.from({ length: 6 }, (_, number) =>
+        enterUrls(db, number % 2 === 0 ? links : [...links].reverse(), asDay(1)),
+      ),
+    );
+    for (const ids of entered) expect(ids).toEqual(entered[0]);
+    expect(await urlCount(db)).toEqual({ rows: 20, keys: 20 });
+    const spread =
+      await db.sql`select tableoid::regclass::text as part, count(*)::int from url group by 1 order by 1`;
+    expect(spread).toEqual([
+      { part: "url_0000", count: 4 },
+      { part: "url_0001", count: 16 },
+    ]);
+    expect(await db.sql`select no, fresh from slice order by no`).toEqual([
+      { no: 4999, fresh: true },
+      { no: 5000, fresh: true },
+    ]);
+    expect(await addPartition(db)).toBe(true);
+    expect(await addPartition(db)).toBe(false);
+    const [indexes] = await db.sql<{ same: boolean }[]>`
+      select array_agg(pg_get_indexdef(indexrelid) order by 1) filter (where indrelid = 'url_0002'::regclass)
+        = array_agg(replace(pg_get_indexdef(indexrelid), 'url_0000', 'url_0002') order by 1)
+          filter (where indrelid = 'url_0000'::regclass) as same
+      from pg_index`;
+    expect(indexes?.same).toBe(true);
+  });
+});
