@@ -66,7 +66,8 @@ function newsOf(known: KnownUrl, now: KnownUrl, today: Day): News | null {
     previous !== undefined &&
     previous.status === newest.status &&
     previous.first === newest.first &&
-    previous.deadEnd === newest.deadEnd;
+    previous.deadEnd === newest.deadEnd &&
+    previous.refused === newest.refused;
   const same = sameRun && before === verdict && sameNotes(known.notes, now.notes) && known.mime === now.mime;
   return same ? null : { before, verdict, rule, status: newest.status, http: newest.http };
 }
@@ -91,8 +92,9 @@ function failingSince(history: History): Day | null {
   let first: Day | null = null;
   for (const entry of history) {
     const evidence = evidenceOf(entry);
-    if (evidence === "good" || evidence === "refused") break;
-    first = entry.first;
+    if (evidence === "good") break;
+    // A refusal says nothing: it neither begins a failure nor ends the looks at one (as in the verdict's rules).
+    if (evidence !== "refused") first = entry.first;
   }
   return first;
 }

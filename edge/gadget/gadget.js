@@ -83,7 +83,7 @@
 		if ( days < 14 ) {
 			return say( "for-days", days );
 		}
-		if ( days < 84 ) {
+		if ( days < 92 ) {
 			return say( "for-weeks", Math.floor( days / 7 ) );
 		}
 		if ( days < 731 ) {

@@ -9,8 +9,8 @@ export interface Elapsed {
 const DAYS_PER_MONTH = 365.2425 / 12;
 const DAYS_PER_YEAR = 365.2425;
 const WEEKS_FROM_DAYS = 14;
-/** Twelve weeks: below, readers think in weeks. */
-const MONTHS_FROM_DAYS = 84;
+/** Three whole months: below, readers think in weeks, and "two months" would hide three of them. */
+const MONTHS_FROM_DAYS = 92;
 const YEARS_FROM_DAYS = 731;
 
 /**

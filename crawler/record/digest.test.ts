@@ -1,0 +1,205 @@
+import { describe, expect, test } from "vitest";
+import { asDay } from "../../shared/calendar/day.ts";
+import type { Interpretation } from "../../shared/status/interpretation.ts";
+import { statusOfHttp, UNTRIED } from "../../shared/status/table.ts";
+import { digest, type KnownUrl } from "./digest.ts";
+
+const NEW: KnownUrl = { history: [], notes: [], mime: null, kib: null };
+const DAY = 3_600;
+
+function seen(http: number, extra: Partial<Interpretation> = {}): Interpretation {
+  return {
+    status: statusOfHttp(http),
+    http,
+    deadEnd: false,
+    refused: http === 403 || http === 429,
+    notes: [],
+    finalUrl: null,
+    mime: null,
+    kib: null,
+    traits: [],
+    retryAfterSeconds: null,
+    error: http < 400 ? null : `HTTP ${http}`,
+    rule: "table",
+    ...extra,
+  };
+}
+
+/** Checks on given days with given numbers, in order; the digest of the last. */
+function live(checks: readonly (readonly [day: number, http: number, extra?: Partial<Interpretation>])[]) {
+  let known: KnownUrl = NEW;
+  let last: ReturnType<typeof digest> = null;
+  for (const [day, http, extra] of checks) {
+    last = digest(known, seen(http, extra), asDay(DAY + day));
+    known = last ?? known;
+  }
+  return last;
+}
+
+describe("when a URL is looked at again", () => {
+  test.each([
+    ["content", [[0, 200]], null],
+    [
+      "a first failure",
+      [
+        [0, 200],
+        [28, 404],
+      ],
+      29,
+    ],
+    [
+      "the second look",
+      [
+        [0, 200],
+        [28, 404],
+        [29, 404],
+      ],
+      31,
+    ],
+    [
+      "a look that came late",
+      [
+        [0, 200],
+        [28, 404],
+        [33, 404],
+      ],
+      35,
+    ],
+    [
+      "another failure is the same run",
+      [
+        [0, 200],
+        [28, 404],
+        [29, 503],
+      ],
+      31,
+    ],
+    [
+      "a refusal in between does not end the looks",
+      [
+        [0, 200],
+        [28, 404],
+        [29, 429],
+      ],
+      31,
+    ],
+    [
+      "a refusal alone is no failure",
+      [
+        [0, 200],
+        [28, 403],
+      ],
+      null,
+    ],
+    [
+      "the last look",
+      [
+        [0, 200],
+        [28, 404],
+        [42, 404],
+      ],
+      null,
+    ],
+    [
+      "content again",
+      [
+        [0, 200],
+        [28, 404],
+        [29, 200],
+      ],
+      null,
+    ],
+  ] as const)("%s", (_, checks, due) => {
+    expect(live(checks)?.recheck ?? null).toBe(due === null ? null : DAY + due);
+  });
+});
+
+describe("what is news (design 5)", () => {
+  test.each([
+    ["the first check", [[0, 200]], "working"],
+    [
+      "the same again",
+      [
+        [0, 200],
+        [28, 200],
+      ],
+      null,
+    ],
+    [
+      "another number of the same kind",
+      [
+        [0, 200],
+        [28, 204],
+      ],
+      "working",
+    ],
+    [
+      "a failure",
+      [
+        [0, 200],
+        [28, 404],
+      ],
+      "doubtful",
+    ],
+    [
+      "the same failure",
+      [
+        [0, 200],
+        [28, 404],
+        [29, 404],
+      ],
+      null,
+    ],
+    [
+      "the look that decides",
+      [
+        [0, 200],
+        [28, 404],
+        [29, 404],
+        [31, 404],
+        [35, 404],
+        [42, 404],
+      ],
+      "unreachable",
+    ],
+    [
+      "a note that comes",
+      [
+        [0, 200],
+        [28, 200, { notes: [{ key: "certificate-expired" }] }],
+      ],
+      "working",
+    ],
+    [
+      "a wall that comes on the same number",
+      [
+        [0, 200],
+        [28, 200, { refused: true }],
+      ],
+      "refused",
+    ],
+    [
+      "a type that comes",
+      [
+        [0, 200],
+        [28, 200, { mime: "pdf", kib: 3 }],
+      ],
+      "working",
+    ],
+  ] as const)("%s", (_, checks, verdict) => {
+    expect(live(checks)?.news?.verdict ?? null).toBe(verdict);
+  });
+});
+
+test("nothing observed, nothing booked", () => {
+  expect(digest(NEW, seen(200, { status: UNTRIED }), asDay(DAY))).toBeNull();
+});
+
+test("a failure does not take the type away by which the content was known", () => {
+  expect(
+    live([
+      [0, 200, { mime: "pdf", kib: 3 }],
+      [28, 404],
+    ]),
+  ).toMatchObject({ mime: "pdf", kib: 3 });
+});
