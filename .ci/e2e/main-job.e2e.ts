@@ -43,7 +43,7 @@ const startWeboid = () =>
   start(process.execPath, [join(ROOT, "crawler/cli/main.ts"), "up", "--wiki", wiki.api, "--age", WEEKS], {
     cwd: data,
     env: env(),
-    until: /Weboid is up/,
+    until: /Ctrl-C stops everything/,
     msMax: UP_MS_MAX,
   });
 

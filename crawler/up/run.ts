@@ -38,8 +38,8 @@ export interface UpContext {
   readonly config: Config;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
-  /** A line on standard output. */
-  readonly print: (line: string) => Promise<void>;
+  /** Lines on standard output. */
+  readonly print: (lines: string) => Promise<void>;
 }
 
 const HOSTNAME = "127.0.0.1";
@@ -123,8 +123,9 @@ async function run(start: Start): Promise<void> {
   if (told.kind === "failed") throw new WorkError(told.message);
   lock.update({ url: edgeUrl });
   startRoles(supervisor, contextOf, { http, checker, store });
-  for (const line of announce({ edgeUrl, samples, gadgetInArticles: sample !== null, dataDir }))
-    await print(line);
+  // In one piece: whoever waits for the first line finds the others beside it.
+  const lines = announce({ edgeUrl, samples, gadgetInArticles: sample !== null, dataDir });
+  await print(lines.join("\n"));
   await supervisor.stopped();
   log.info("stopping");
 }
