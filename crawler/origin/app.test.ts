@@ -1,20 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { UrlFacts } from "../../shared/answer/types.ts";
+import { NOTHING_KNOWN, type UrlFacts } from "../../shared/answer/types.ts";
 import { sign } from "../../shared/protocol/sign.ts";
 import { createOriginApp } from "./app.ts";
 
 const token = "0123456789abcdef0123456789abcdef";
-const facts: UrlFacts = {
-  url: "https://a.zz/",
-  history: [],
-  notes: [],
-  mime: null,
-  kib: null,
-  archives: [],
-  replacement: null,
-  reports: 0,
-  spam: null,
-};
+const facts: UrlFacts = { url: "https://a.zz/", ...NOTHING_KNOWN };
 
 function setUp() {
   const touched: [string, readonly number[]][] = [];

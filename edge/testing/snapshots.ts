@@ -1,4 +1,4 @@
-import type { UrlFacts } from "../../shared/answer/types.ts";
+import { NOTHING_KNOWN, type UrlFacts } from "../../shared/answer/types.ts";
 import { asDay } from "../../shared/calendar/day.ts";
 import type { HistoryEntry } from "../../shared/history/types.ts";
 import type { Snapshot } from "../../shared/snapshot/types.ts";
@@ -9,15 +9,9 @@ export const facts = (
   history: readonly HistoryEntry[] = [],
   more: Partial<UrlFacts> = {},
 ): UrlFacts => ({
+  ...NOTHING_KNOWN,
   url,
   history,
-  notes: [],
-  mime: null,
-  kib: null,
-  archives: [],
-  replacement: null,
-  reports: 0,
-  spam: null,
   ...more,
 });
 

@@ -5,7 +5,7 @@ import type { Snapshot } from "../snapshot/types.ts";
 import type { Status } from "../status/table.ts";
 import { buildPageAnswer, isFinding, missingUrls, type PageSources } from "./build.ts";
 import { internalTest } from "./internal.ts";
-import type { UrlFacts } from "./types.ts";
+import { NOTHING_KNOWN, type UrlFacts } from "./types.ts";
 
 const run = (
   status: number,
@@ -27,15 +27,9 @@ const facts = (
   history: readonly HistoryEntry[] = [],
   more: Partial<UrlFacts> = {},
 ): UrlFacts => ({
+  ...NOTHING_KNOWN,
   url,
   history,
-  notes: [],
-  mime: null,
-  kib: null,
-  archives: [],
-  replacement: null,
-  reports: 0,
-  spam: null,
   ...more,
 });
 const snapshot = (...urls: UrlFacts[]): Snapshot => ({

@@ -8,7 +8,14 @@ import type { InvalidReason, NormalisedUrl, UrlFlag } from "../url/types.ts";
 import { judge } from "../verdict/judge.ts";
 import type { Judgement, Verdict } from "../verdict/types.ts";
 import { internalTest } from "./internal.ts";
-import type { Note, NoteKey, PageAnswer, UrlAnswer, UrlFacts } from "./types.ts";
+import {
+  NOTHING_KNOWN,
+  type Note,
+  type NoteKey,
+  type PageAnswer,
+  type UrlAnswer,
+  type UrlFacts,
+} from "./types.ts";
 
 /** Which URLs of a page are told: those with findings, all, or those of one verdict whatever `show` says (Q2). */
 export interface Selection {
@@ -37,17 +44,6 @@ export interface PageSources {
 }
 
 type LinkSources = Pick<PageSources, "live" | "liveComplete" | "snapshot" | "profile" | "allowPrivate">;
-
-const NOTHING_KNOWN: Omit<UrlFacts, "url"> = {
-  history: [],
-  notes: [],
-  mime: null,
-  kib: null,
-  archives: [],
-  replacement: null,
-  reports: 0,
-  spam: null,
-};
 
 /** One link of the page, in every spelling of it. */
 type Link =

@@ -56,6 +56,18 @@ export interface UrlFacts {
   readonly spam: "global" | "local" | null;
 }
 
+/** What is known of a URL that nobody stored anything about. */
+export const NOTHING_KNOWN: Omit<UrlFacts, "url"> = {
+  history: [],
+  notes: [],
+  mime: null,
+  kib: null,
+  archives: [],
+  replacement: null,
+  reports: 0,
+  spam: null,
+};
+
 /** One URL of a page answer, contract.md. Keys may be added, never changed. */
 export interface UrlAnswer extends Omit<UrlFacts, "history"> {
   readonly verdict: Verdict;

@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { NOTE_KEYS, type UrlFacts } from "../answer/types.ts";
+import { NOTE_KEYS, NOTHING_KNOWN, type UrlFacts } from "../answer/types.ts";
 import { asDay, DAY_MAX } from "../calendar/day.ts";
 import { HISTORY_ENTRIES_MAX } from "../history/types.ts";
 import { INVALID, STATUS_TABLE, type Status } from "../status/table.ts";
@@ -12,17 +12,7 @@ import { SNAPSHOT_LIMITS } from "./layout.ts";
 import { typicalSnapshot } from "./testing/sample.ts";
 import type { Snapshot } from "./types.ts";
 
-const EMPTY_FACTS: UrlFacts = {
-  url: "https://a.example/",
-  history: [],
-  notes: [],
-  mime: null,
-  kib: null,
-  archives: [],
-  replacement: null,
-  reports: 0,
-  spam: null,
-};
+const EMPTY_FACTS: UrlFacts = { url: "https://a.example/", ...NOTHING_KNOWN };
 const PAGE: Snapshot = {
   wiki: "testwiki@local",
   pageid: 1,

@@ -1,4 +1,4 @@
-import type { Answer, PageAnswer, UrlAnswer } from "../../../answer/types.ts";
+import { type Answer, NOTHING_KNOWN, type PageAnswer, type UrlAnswer } from "../../../answer/types.ts";
 import { asDay } from "../../../calendar/day.ts";
 import { statusOfHttp } from "../../../status/table.ts";
 import type { Verdict } from "../../../verdict/types.ts";
@@ -37,14 +37,8 @@ function url(
     since: youngest?.first ?? null,
     last: youngest?.last ?? null,
     checks: youngest?.checks ?? 0,
+    ...NOTHING_KNOWN,
     history,
-    notes: [],
-    mime: null,
-    kib: null,
-    archives: [],
-    replacement: null,
-    reports: 0,
-    spam: null,
     ...more,
   };
 }
