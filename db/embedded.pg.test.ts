@@ -253,6 +253,10 @@ describe("troubles say what to do", () => {
     ['initdb: error: could not write to file "pg_wal/xlogtemp.1": No space left on device', "disk-full"],
     ['FATAL:  could not create lock file "postmaster.pid": Read-only file system', "data-dir"],
     ['FATAL:  could not open directory "/x": Permission denied', "data-dir"],
+    [
+      'FATAL:  could not extend file "base/1/4144": wrote only 4096 of 8192 bytes at block 0\nHINT:  Check free disk space.',
+      "disk-full",
+    ],
     ["FATAL:  invalid value for parameter", "start-failed"],
   ])("%s", (output, code) => {
     expect(startTrouble("/data", output).code).toBe(code);

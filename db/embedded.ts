@@ -3,7 +3,7 @@ import { join } from "node:path";
 import postgres from "postgres";
 import { usableBinaries } from "./embedded/binaries.ts";
 import { ensureCluster, SUPERUSER } from "./embedded/cluster.ts";
-import { findPlace, type Place, rememberPlace } from "./embedded/place.ts";
+import { fileTrouble, findPlace, type Place, rememberPlace } from "./embedded/place.ts";
 import { type Hold, joinServer, startServer } from "./embedded/server.ts";
 import { codeOf, DatabaseError, type DatabaseLog } from "./errors.ts";
 
@@ -85,7 +85,14 @@ export async function startEmbedded(
       { cause },
     );
   }
-  const hold = await holdServer(place, password, () => startServer(binaries, place, options.settings ?? {}));
+  const start = () => startServer(binaries, place, options.settings ?? {});
+  const hold = await holdServer(place, password, start).catch((error: unknown) => {
+    // A refusal of the file system, or PostgreSQL's disk_full.
+    const code = codeOf(error) === "53100" ? "ENOSPC" : codeOf(error);
+    throw /^E[A-Z]+$/.test(code)
+      ? fileTrouble(place.folder, Object.assign(new Error(code), { code }))
+      : error;
+  });
   log.info(`PostgreSQL ${binaries.version.split("-")[0]} on 127.0.0.1:${hold.port}, data in ${place.folder}`);
   return { url: addressOf(password, hold.port, DATABASE), stop: () => hold.release() };
 }

@@ -4,7 +4,7 @@
  * Needs some 1 GB of disk under the temporary folder for a million URLs. Prints JSON lines.
  */
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { asDay, type Day } from "../shared/calendar/day.ts";
@@ -160,6 +160,7 @@ async function pass(db: Database, number: number): Promise<void> {
 }
 
 const folder = mkdtempSync(join(tmpdir(), "weboid-bench-"));
+chmodSync(folder, 0o755);
 const server = await startEmbedded(folder, noLog);
 try {
   const db = await connect(server.url, { max: FEEDERS });

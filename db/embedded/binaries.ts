@@ -12,6 +12,7 @@ import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { DatabaseError } from "../errors.ts";
 import { type Account, canRun } from "./account.ts";
+import { fileTrouble } from "./place.ts";
 
 /** Where the server's programs lie: `bin/postgres`, `bin/initdb` with `lib` and `share` beside. */
 export interface Binaries {
@@ -92,15 +93,14 @@ function copyOf(from: Binaries, folder: string): Binaries {
   const root = join(folder, `postgresql-${from.version}`, "native");
   if (!exists(root)) {
     const unfinished = join(folder, `postgresql-${from.version}.${process.pid}`);
-    rmSync(unfinished, { recursive: true, force: true });
-    mkdirSync(unfinished, { recursive: true, mode: 0o755 });
-    cpSync(from.root, join(unfinished, "native"), { recursive: true, verbatimSymlinks: true });
-    hydrate(join(unfinished, "native"));
     try {
+      mkdirSync(unfinished, { recursive: true, mode: 0o755 });
+      cpSync(from.root, join(unfinished, "native"), { recursive: true, verbatimSymlinks: true });
+      hydrate(join(unfinished, "native"));
       renameSync(unfinished, dirname(root));
     } catch (error) {
       rmSync(unfinished, { recursive: true, force: true });
-      if (!exists(root)) throw error;
+      if (!exists(root)) throw fileTrouble(folder, error);
     }
   }
   return binariesAt(root, from.version);

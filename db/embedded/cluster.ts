@@ -5,8 +5,8 @@ import { basename, dirname, join } from "node:path";
 import { DatabaseError } from "../errors.ts";
 import type { Account } from "./account.ts";
 import type { Binaries } from "./binaries.ts";
-import { dataOf, fileTrouble, hasCluster, type Place } from "./place.ts";
-import { alive } from "./process.ts";
+import { fileTrouble, hasCluster, type Place } from "./place.ts";
+import { alive, dataOf } from "./process.ts";
 
 export const SUPERUSER = "weboid";
 
@@ -55,7 +55,7 @@ export function reasonIn(output: string): string {
 }
 
 export function startTrouble(folder: string, output: string): DatabaseError {
-  if (/No space left on device|Disk quota exceeded/.test(output))
+  if (/No space left on device|Disk quota exceeded|Check free disk space/.test(output))
     return new DatabaseError(
       "disk-full",
       `the disk that holds ${folder} is full: free some space, or set WEBOID_DATA`,

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { codeOf, DatabaseError, type DatabaseLog, messageOf } from "../errors.ts";
 import { type Account, canReach, serverAccount } from "./account.ts";
+import { dataOf, runningServer } from "./process.ts";
 
 /** A folder that belongs to one cluster: `data`, `password`, the FIFO `hold`, `server.log`. */
 export interface Place {
@@ -15,7 +16,6 @@ export interface Place {
   readonly locationFile: string | null;
 }
 
-export const dataOf = (folder: string): string => join(folder, "data");
 export const hasCluster = (folder: string): boolean => existsSync(join(dataOf(folder), "PG_VERSION"));
 
 /** Turns a file system's refusal into words that name the folder and the mend. */
@@ -34,19 +34,45 @@ export function fileTrouble(folder: string, error: unknown): DatabaseError {
   );
 }
 
-/** Folders that survive a restart first; the temporary folder is the last resort and is told of. */
-export const OUTSIDE_FOLDERS: readonly string[] = [
-  "/var/lib/weboid",
-  "/srv/weboid",
-  join(tmpdir(), "weboid"),
-];
+const TEMPORARY = join(tmpdir(), "weboid");
+
+/** Folders that survive a restart first; the temporary folder is for data folders that are temporary themselves. */
+function outsideFolders(base: string): readonly string[] {
+  return base.startsWith(`${tmpdir()}/`) ? [TEMPORARY] : ["/var/lib/weboid", "/srv/weboid", TEMPORARY];
+}
+
+/** Nobody but root may exchange what root is going to run there. */
+function isOurs(folder: string): boolean {
+  const { uid, mode } = statSync(folder);
+  return uid === process.getuid?.() && (mode & 0o022) === 0;
+}
+
+/**
+ * Databases beside a new one whose data folder is gone or names another. Under the temporary folder they are
+ * removed, as their data folders were temporary too; elsewhere they may be somebody's and are only told of.
+ */
+function tellOrphans(parent: string, log: DatabaseLog): void {
+  for (const name of readdirSync(parent).filter((entry) => entry.startsWith("postgres-"))) {
+    const folder = join(parent, name);
+    const originFile = join(folder, "origin");
+    if (!existsSync(originFile) || runningServer(folder) !== null) continue;
+    const locationFile = readFileSync(originFile, "utf8").trim();
+    if (existsSync(locationFile) && readFileSync(locationFile, "utf8").trim() === folder) continue;
+    if (parent === TEMPORARY) rmSync(folder, { recursive: true, force: true });
+    else
+      log.warn(
+        `${folder} holds the database of ${locationFile}, which is gone: remove it if nobody needs it`,
+      );
+  }
+}
 
 function outsidePlace(log: DatabaseLog, account: Account, folders: readonly string[]): string {
   for (const parent of folders) {
     try {
       mkdirSync(parent, { recursive: true, mode: 0o755 });
-      if (!canReach(account, parent)) continue;
-      if (parent.startsWith(tmpdir()))
+      if (!canReach(account, parent) || !isOurs(parent)) continue;
+      tellOrphans(parent, log);
+      if (folders.length > 1 && parent === TEMPORARY)
         log.warn(`the database lies under ${parent}, which a restart of the machine may empty`);
       return join(parent, `postgres-${randomBytes(6).toString("hex")}`);
     } catch {
@@ -64,11 +90,7 @@ function outsidePlace(log: DatabaseLog, account: Account, folders: readonly stri
  * able to pass through the data folder's parents (a checkout under /root): then the cluster lies elsewhere, and the
  * file `postgres.location` in the data folder remembers where.
  */
-export function findPlace(
-  dataDir: string,
-  log: DatabaseLog,
-  outside: readonly string[] = OUTSIDE_FOLDERS,
-): Place {
+export function findPlace(dataDir: string, log: DatabaseLog, outside?: readonly string[]): Place {
   const base = resolve(dataDir);
   const inside = join(base, "postgres");
   const locationFile = join(base, "postgres.location");
@@ -93,7 +115,7 @@ export function findPlace(
         "data-dir",
         `user ${account.name}, to whom ${inside} belongs, can no longer reach it: give the folders above it mode o+x`,
       );
-    const folder = outsidePlace(log, account, outside);
+    const folder = outsidePlace(log, account, outside ?? outsideFolders(base));
     return { folder, account, copies: dirname(folder), locationFile };
   } catch (error) {
     throw fileTrouble(base, error);
@@ -108,6 +130,8 @@ export function rememberPlace(place: Place): string {
   if (place.locationFile === null) return place.folder;
   try {
     writeFileSync(place.locationFile, `${place.folder}\n`, { flag: "wx" });
+    // After the other: a place with an origin whose location is missing counts as an orphan.
+    writeFileSync(join(place.folder, "origin"), `${place.locationFile}\n`);
     return place.folder;
   } catch (error) {
     if (codeOf(error) !== "EEXIST") throw fileTrouble(dirname(place.locationFile), error);

@@ -2,7 +2,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { codeOf } from "../errors.ts";
-import { dataOf } from "./place.ts";
+
+export const dataOf = (folder: string): string => join(folder, "data");
 
 export function alive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { codeOf, DatabaseError } from "../errors.ts";
 import type { Binaries } from "./binaries.ts";
 import { startTrouble } from "./cluster.ts";
-import { dataOf, type Place } from "./place.ts";
-import { runningServer } from "./process.ts";
+import type { Place } from "./place.ts";
+import { dataOf, runningServer } from "./process.ts";
 
 const POLL_MS = 15;
 const START_TIMEOUT_MS = 60_000;

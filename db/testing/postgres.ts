@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
@@ -17,6 +17,8 @@ declare module "vitest" {
 /** vitest's globalSetup for the project `pg`: one server per run, without the syncs that tests do not need. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), "weboid-test-"));
+  // As root the server runs under another account, which passes through.
+  chmodSync(folder, 0o755);
   const server = await startEmbedded(folder, noLog, {
     settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off" },
   });
