@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import type { Config } from "../runtime/config.ts";
 import { WorkError } from "../runtime/errors.ts";
 import type { Log } from "../runtime/log.ts";
 import { findNode, NO_NODE } from "../runtime/node.mjs";
@@ -20,6 +21,17 @@ export interface EdgeOptions {
   /** Variables and secrets of the Worker (wrangler.toml, docs/operators.md). */
   readonly vars: Readonly<Record<string, string>>;
   readonly log: Log;
+}
+
+/** The Worker's variables and secrets, as its operator sets them at Cloudflare by hand (docs/operators.md). */
+export function edgeVars(config: Config, originUrl: string | null): Record<string, string> {
+  return {
+    ORIGIN_URL: originUrl ?? "",
+    ORIGIN_TOKEN: config.originToken ?? "",
+    EDGE_TOKEN: config.edgeToken ?? "",
+    WEBOID_CONTACT: config.contact ?? "",
+    WEBOID_ALLOW_PRIVATE: config.allowPrivate ? "1" : "",
+  };
 }
 
 const START_MS_MAX = 60_000;

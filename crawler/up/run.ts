@@ -13,7 +13,7 @@ import { createProgress } from "../runtime/progress.ts";
 import { age } from "./age.ts";
 import { announce, samplesPair } from "./announce.ts";
 import { Closers } from "./closers.ts";
-import { type LocalEdge, startEdge } from "./edge.ts";
+import { edgeVars, type LocalEdge, startEdge } from "./edge.ts";
 import { startOrigin } from "./origin.ts";
 import { choosePort } from "./port.ts";
 import { type RelayClock, relayClock } from "./relay-clock.ts";
@@ -157,13 +157,7 @@ async function beginEdge(start: Start, contextOf: ContextOf, port: number): Prom
   const originPort = await startOrigin(origin, supervisor, config.originToken);
   if (originPort === null) return null;
   log.info(`starting the edge on ${HOSTNAME}:${port}`);
-  const vars = {
-    ORIGIN_URL: `http://${HOSTNAME}:${originPort}`,
-    ORIGIN_TOKEN: config.originToken ?? "",
-    EDGE_TOKEN: config.edgeToken ?? "",
-    WEBOID_CONTACT: config.contact ?? "",
-    WEBOID_ALLOW_PRIVATE: config.allowPrivate ? "1" : "",
-  };
+  const vars = edgeVars(config, `http://${HOSTNAME}:${originPort}`);
   const edgeLog = contextOf("edge").log;
   const edge = await supervisor.watch(
     startEdge({ dataDir: config.dataDir, hostname: HOSTNAME, port, vars, log: edgeLog }),

@@ -3,6 +3,7 @@ import { archive } from "./archive.ts";
 import { check } from "./check.ts";
 import { crawl } from "./crawl.ts";
 import { dispatch, exportCommand } from "./dispatch.ts";
+import { edge } from "./edge.ts";
 import { farm } from "./farm.ts";
 import { feed } from "./feed.ts";
 import { maintain } from "./maintain.ts";
@@ -28,6 +29,7 @@ export const COMMANDS: readonly CommandFactory[] = [
   dispatch,
   exportCommand,
   origin,
+  edge,
   archive,
   maintain,
   page,

@@ -1,0 +1,51 @@
+import { Command } from "commander";
+import type { Cli } from "../cli.ts";
+import { document } from "../help.ts";
+import { wholeNumber } from "../options.ts";
+
+interface Options {
+  readonly port: number;
+  readonly host: string;
+}
+
+export function edge(cli: Cli): Command {
+  const command = new Command("edge")
+    .description(
+      "serve answers from this machine in place of Cloudflare: the edge Worker in workerd, until stopped",
+    )
+    .option("--port <n>", "where to listen", wholeNumber(1, 65_535), 8787)
+    .option("--host <address>", "address to listen on", "127.0.0.1")
+    .action((options: Options) => run(cli, options));
+  return document(command, {
+    examples: ["edge", "edge --host 0.0.0.0 --port 8080"],
+    environment: [
+      "EDGE_TOKEN",
+      "ORIGIN_URL",
+      "ORIGIN_TOKEN",
+      "WEBOID_CONTACT",
+      "WEBOID_DATA",
+      "WEBOID_ALLOW_PRIVATE",
+      "WEBOID_LOG",
+    ],
+    finding: "it could not listen, or ended by itself",
+    more: [
+      "Its store of snapshots is kept under WEBOID_DATA. Without ORIGIN_URL, links of pages that are not watched stay unknown.",
+    ],
+  });
+}
+
+async function run(cli: Cli, { port, host }: Options): Promise<void> {
+  const config = await cli.config();
+  const [{ createLog }, { listenForShutdown }, { runEdge }] = await Promise.all([
+    import("../../runtime/log.ts"),
+    import("../../runtime/shutdown.ts"),
+    import("../../up/edge-alone.ts"),
+  ]);
+  const log = createLog("edge", config.logLevel);
+  const shutdown = listenForShutdown(log);
+  try {
+    await runEdge({ config, hostname: host, port, signal: shutdown.signal, log });
+  } finally {
+    shutdown.dispose();
+  }
+}

@@ -1,0 +1,45 @@
+import type { Config } from "../runtime/config.ts";
+import { UsageError, WorkError } from "../runtime/errors.ts";
+import type { Log } from "../runtime/log.ts";
+import { edgeVars, startEdge } from "./edge.ts";
+import { choosePort } from "./port.ts";
+
+export interface EdgeAloneOptions {
+  readonly config: Config;
+  readonly hostname: string;
+  readonly port: number;
+  readonly signal: AbortSignal;
+  readonly log: Log;
+}
+
+/**
+ * The edge by itself, for those who serve answers from a machine of their own in place of Cloudflare (T1). Ends with the
+ * signal; throws a UsageError or WorkError that says the mend.
+ */
+export async function runEdge({ config, hostname, port, signal, log }: EdgeAloneOptions): Promise<void> {
+  if (config.edgeToken === null)
+    throw new UsageError(
+      "EDGE_TOKEN is not set; set the same secret here and at the dispatcher, such as: openssl rand -hex 32",
+    );
+  if (config.originUrl !== null && config.originToken === null)
+    throw new UsageError("ORIGIN_TOKEN is not set; set the same secret here and at the origin");
+  await choosePort(hostname, port);
+  const edge = await startEdge({
+    dataDir: config.dataDir,
+    hostname,
+    port,
+    vars: edgeVars(config, config.originUrl),
+    log,
+  });
+  try {
+    log.info(`answers at ${edge.url}/`);
+    const stopped = new Promise<null>((done) => {
+      if (signal.aborted) done(null);
+      else signal.addEventListener("abort", () => done(null), { once: true });
+    });
+    const failure = await Promise.race([stopped, edge.failed]);
+    if (failure !== null) throw new WorkError(`${failure}; start it again`);
+  } finally {
+    await edge.stop();
+  }
+}
