@@ -104,7 +104,7 @@ async function run(start: Start): Promise<void> {
   const starting = beginEdge(start, contextOf, port);
 
   const apis = sample === null ? options.wikis : [sample.wiki.api];
-  const wikis = await registerWikis(contextOf("feed"), http, apis);
+  const wikis = await registerWikis(contextOf("feed"), http, apis, { mayMove: sample !== null });
   const work = dayOfWork(http, checker);
   await liveThrough(start, contextOf, async (ctx) => {
     webClock.follow(ctx.clock);

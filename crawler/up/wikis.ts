@@ -1,7 +1,9 @@
+import { listWikis } from "../../db/queries/config/list-wikis.ts";
 import type { Wiki } from "../../db/types.ts";
 import type { FrontSample } from "../../shared/protocol/types.ts";
 import { parseList } from "../feed/pages.ts";
 import { registerWiki } from "../feed/register.ts";
+import { readSiteInfo } from "../feed/siteinfo.ts";
 import { openWiki } from "../feed/wiki.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { WorkError } from "../runtime/errors.ts";
@@ -12,25 +14,41 @@ import type { Sample } from "./sample/sample.ts";
 export const FARM = "local";
 const SAMPLES_PER_WIKI = 3;
 
-/** Registers the wikis, or brings what is known of them up to date; throws a WorkError for one that cannot be used. */
+/**
+ * Registers the wikis, or brings what is known of them up to date. One that is known from an earlier start and does not
+ * answer now is left to the feeder, which tries again; throws a WorkError for a new one that cannot be used.
+ * `mayMove`: the sample's wiki is the same one at whatever port it found.
+ */
 export async function registerWikis(
   ctx: RoleContext,
   http: HttpClient,
   apis: readonly string[],
+  { mayMove }: { readonly mayMove: boolean },
 ): Promise<Wiki[]> {
   const wikis: Wiki[] = [];
-  for (const api of apis) {
-    const registered = await registerWiki(ctx, http, { dbname: null, farm: FARM, api, criteria: null });
-    if (!registered.ok) throw new WorkError(registered.error.message);
-    const { wiki } = registered.value;
-    const same = wikis.find(({ name }) => name === wiki.name);
-    if (same !== undefined)
-      throw new WorkError(
-        `two wikis call themselves ${wiki.dbname}: add the second under a name of your own with weboid wiki add NAME@${FARM} --api ${api}`,
-      );
-    wikis.push(wiki);
-  }
+  for (const api of new Set(apis)) wikis.push(await registerOne(ctx, http, api, mayMove));
   return wikis;
+}
+
+async function registerOne(ctx: RoleContext, http: HttpClient, api: string, mayMove: boolean): Promise<Wiki> {
+  const known = await listWikis(ctx.db);
+  const site = await readSiteInfo(openWiki(api, { http, signal: ctx.signal, attempts: 2 }));
+  if (!site.ok) {
+    const before = known.find((wiki) => wiki.api === api);
+    if (before === undefined) throw new WorkError(site.error.message);
+    ctx.log.warn(`${site.error.message}; going on with what is known of ${before.name}`);
+    return before;
+  }
+  // An installer's default is the name of many wikis: one must not take over another's pages unasked.
+  const name = `${site.value.dbname}@${FARM}`;
+  const namesake = known.find((wiki) => wiki.name === name && wiki.api !== api);
+  if (namesake !== undefined && !mayMove)
+    throw new WorkError(
+      `there is a ${name} already, at ${namesake.api}: if that moved, say so with weboid wiki set ${name} --api ${api}; if this is another wiki, add it under a name of your own with weboid wiki add NAME@${FARM} --api ${api}, and leave it out here`,
+    );
+  const registered = await registerWiki(ctx, http, { dbname: null, farm: FARM, api, criteria: null });
+  if (!registered.ok) throw new WorkError(registered.error.message);
+  return registered.value.wiki;
 }
 
 /** A few pages of each wiki for the front page; a wiki that does not answer now has none. */
