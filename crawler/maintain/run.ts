@@ -1,3 +1,4 @@
+import { addPartition } from "../../db/queries/operate/add-partition.ts";
 import { expireNotes } from "../../db/queries/operate/expire-notes.ts";
 import { expireReports } from "../../db/queries/operate/expire-reports.ts";
 import { expireTouches } from "../../db/queries/operate/expire-touches.ts";
@@ -51,6 +52,8 @@ export async function maintain(ctx: RoleContext, options: { readonly once: boole
 async function expire({ db, clock }: RoleContext): Promise<Expired> {
   const today = clock.today();
   const before = (days: number) => addDays(today, -days);
+  // So that no feeder has to in the midst of its work.
+  await addPartition(db);
   return {
     urls: await expireUrls(db, before(KEEP_DAYS.urls), today),
     traits: await expireTraits(db, before(KEEP_DAYS.traits), before(KEEP_DAYS.getNeeded)),
