@@ -5,6 +5,7 @@ import type { ExchangeRequest } from "./transport.ts";
 
 /** Fields by which walls against robots give themselves away (peers.md: complaints 1 and 13). */
 const WALL_FIELDS = ["cf-mitigated", "x-amzn-waf-action"];
+const NOTHING = new Uint8Array(0);
 const VALUE_CHARS_MAX = 256;
 
 /** Whether the size of the body is judged (C7): error pages, if nothing announced it. */
@@ -41,7 +42,9 @@ export function exchangeOf(
     bodyBytes: body?.bytes ?? 0,
     bodyComplete: body?.complete ?? true,
     firstBytes:
-      body === null ? new Uint8Array(0) : decodedStart(body.firstBytes, fieldOf(head, "content-encoding")),
+      body === null || body.bytes === 0
+        ? NOTHING
+        : decodedStart(body.firstBytes, fieldOf(head, "content-encoding")),
     location,
     server: bounded(fieldOf(head, "server")),
     retryAfter: bounded(fieldOf(head, "retry-after")),

@@ -13,6 +13,7 @@ const FIRST_COMPRESSED_BYTES = 256;
 
 const LF = 10;
 const CR = 13;
+const NOTHING = new Uint8Array(0);
 
 type ChunkState = "size" | "data" | "after-data";
 
@@ -28,7 +29,8 @@ export class BodyReader {
   complete: boolean;
   readonly #framing: Framing;
   readonly #bytesMax: number;
-  readonly #first = new Uint8Array(FIRST_BYTES);
+  /** Taken only for a body that comes: most answers are to HEAD. */
+  #first = NOTHING;
   #state: ChunkState = "size";
   #sizeLine = "";
   #left = 0;
@@ -60,6 +62,7 @@ export class BodyReader {
 
   #take(content: Uint8Array): void {
     const free = FIRST_BYTES - this.bytes;
+    if (this.bytes === 0) this.#first = new Uint8Array(FIRST_BYTES);
     if (free > 0) this.#first.set(content.subarray(0, free), this.bytes);
     this.bytes += content.length;
   }

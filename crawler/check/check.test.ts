@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { type CheckHints, checkUrl } from "./check.ts";
 import { checkLimits } from "./limits.ts";
+import { createRouter } from "./policy.ts";
 import type { Resolution } from "./resolver.ts";
 import { fakeTransport, type Says } from "./testing/fake-transport.ts";
 
@@ -23,11 +24,18 @@ async function run(web: Web, url: string, hints: CheckHints = {}) {
         ? { kind: "failed", failure: "dns-unknown" }
         : { kind: "found", addresses: ["192.0.2.1"] };
     },
+    cached: () => null,
     close() {},
   };
   const outcome = await checkUrl(
     url as NormalisedUrl,
-    { transport, resolver, allowed: () => true, limits: LIMITS, fields: [], allowPrivate: false },
+    {
+      transport,
+      router: createRouter(resolver, () => true, LIMITS),
+      limits: LIMITS,
+      fields: [],
+      allowPrivate: false,
+    },
     hints,
   );
   return { outcome, asked: transport.asked, looked };

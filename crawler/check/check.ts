@@ -5,14 +5,12 @@ import { resolveReference } from "../../shared/url/reference.ts";
 import type { NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
 import { getGained, getIsWorthwhile, isRedirect } from "./ask.ts";
 import type { CheckLimits } from "./limits.ts";
-import { type AddressPolicy, isLiteral, type Route, routeTo } from "./policy.ts";
-import type { HostResolver } from "./resolver.ts";
+import { isLiteral, type Route, type Router } from "./policy.ts";
 import type { ExchangeResult, RequestFields, Transport } from "./transport.ts";
 
 export interface CheckDeps {
   readonly transport: Transport;
-  readonly resolver: HostResolver;
-  readonly allowed: AddressPolicy;
+  readonly router: Router;
   readonly limits: CheckLimits;
   /** Of C2, with the User-Agent. */
   readonly fields: RequestFields;
@@ -214,8 +212,8 @@ class Check {
   async #route(parts: UrlParts): Promise<Route> {
     const known = this.#routes.get(parts.host);
     if (known !== undefined) return known;
-    const { resolver, allowed, limits } = this.#deps;
-    const route = await withinMs(routeTo(parts, resolver, allowed, limits), this.#msLeft());
+    const routing = this.#deps.router.route(parts);
+    const route = routing instanceof Promise ? await withinMs(routing, this.#msLeft()) : routing;
     this.#routes.set(parts.host, route);
     return route;
   }

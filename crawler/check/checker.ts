@@ -6,7 +6,7 @@ import { type CheckHints, checkUrl } from "./check.ts";
 import { createDialler } from "./dialler.ts";
 import { createGate } from "./gate.ts";
 import { type CheckLimits, checkLimits } from "./limits.ts";
-import { createAddressPolicy } from "./policy.ts";
+import { createAddressPolicy, createRouter } from "./policy.ts";
 import { createResolver, type HostResolver } from "./resolver.ts";
 import type { OwnPorts, RequestFields, Transport, TransportOptions } from "./transport.ts";
 import { createUndiciTransport } from "./undici.ts";
@@ -59,11 +59,11 @@ export function createChecker(options: CheckerOptions): Checker {
     createTransport(options.ownPorts === undefined ? {} : { ownPorts: options.ownPorts });
   const resolver = options.resolver ?? createResolver({ servers: options.dns ?? [] });
   const gate = createGate(options.socketsMax ?? socketsMax());
+  const limits = checkLimits(options.limits);
   const deps = {
     transport,
-    resolver,
-    allowed: createAddressPolicy({ allowPrivate, ownAddresses }),
-    limits: checkLimits(options.limits),
+    router: createRouter(resolver, createAddressPolicy({ allowPrivate, ownAddresses }), limits),
+    limits,
     fields: requestFields(options.contact),
     allowPrivate,
   };

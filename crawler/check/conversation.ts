@@ -26,6 +26,8 @@ interface Attempt {
 }
 
 export interface Settle {
+  /** Where it stands as long as it is under way. */
+  readonly open: Set<Conversation>;
   resolve(result: ExchangeResult): void;
   reject(bug: Error): void;
 }
@@ -68,6 +70,7 @@ export class Conversation {
   }
 
   begin(): void {
+    this.#settle.open.add(this);
     this.#dialNext();
   }
 
@@ -88,17 +91,10 @@ export class Conversation {
     const now = performance.now();
     const share = (Math.min(deadline, this.#began + limits.connectMs) - now) / left;
     this.#expect(Math.min(deadline, now + Math.max(share, Math.min(ATTEMPT_MS_MIN, limits.connectMs))));
-    const tls = this.#tlsOptions === null ? {} : { tls: this.#tlsOptions };
     const data: Attempt = { conversation: this, number: this.#attempt };
-    Bun.connect({
-      hostname,
-      port: portOf(parts, this.#options.ownPorts),
-      socket: HANDLERS,
-      data,
-      ...tls,
-    }).catch(() => {
-      // connectError has told.
-    });
+    const target = { hostname, port: portOf(parts, this.#options.ownPorts), socket: HANDLERS, data };
+    // Its promise is not looked at: `open` and `connectError` tell all, and with the latter it is no unhandled rejection.
+    void Bun.connect(this.#tlsOptions === null ? target : { ...target, tls: this.#tlsOptions });
   }
 
   /** Moves the end of the phase; the timer is only touched when it would ring too late. */
@@ -182,8 +178,9 @@ export class Conversation {
     const { method, limits, deadline } = this.#request;
     this.#head = head;
     this.#phase = "body";
-    this.#body = new BodyReader(framingOf(head, method), limits, sizeMatters(head));
-    if (this.#body.push(rest)) this.#finish();
+    const framing = framingOf(head, method);
+    this.#body = framing.kind === "none" ? null : new BodyReader(framing, limits, sizeMatters(head));
+    if (this.#body === null || this.#body.push(rest)) this.#finish();
     else this.#expect(Math.min(deadline, performance.now() + limits.bodyMs));
   }
 
@@ -240,8 +237,9 @@ export class Conversation {
     const socket = this.#socket;
     this.#socket = null;
     // A body that was not read to its end is cut off; anything else is closed in peace.
-    if (this.#body?.complete === true) socket?.end();
+    if (this.#head !== null && this.#body?.complete !== false) socket?.end();
     else socket?.terminate();
+    this.#settle.open.delete(this);
     this.#settle.resolve(result);
   }
 }

@@ -17,11 +17,10 @@ export function createDialler(options: TransportOptions = {}): Transport {
   return {
     async exchange(request) {
       for (;;) {
-        const { promise, ...settle } = Promise.withResolvers<ExchangeResult>();
-        const conversation = new Conversation(request, options, settle);
-        open.add(conversation);
-        conversation.begin();
-        const result = await promise.finally(() => open.delete(conversation));
+        const result = await new Promise<ExchangeResult>((resolve, reject) => {
+          const conversation = new Conversation(request, options, { open, resolve, reject });
+          conversation.begin();
+        });
         // Bun calls every failed connect ECONNREFUSED, also for want of a descriptor.
         if (result.kind === "exchange" || result.failure !== "connect-refused" || descriptorsLeft())
           return result;

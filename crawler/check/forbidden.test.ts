@@ -5,7 +5,7 @@ import { classify } from "../../shared/url/classify.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { type CheckDeps, checkUrl } from "./check.ts";
 import { checkLimits } from "./limits.ts";
-import { createAddressPolicy } from "./policy.ts";
+import { createAddressPolicy, createRouter } from "./policy.ts";
 import { type Ask, createResolver } from "./resolver.ts";
 import { fakeTransport, type Says } from "./testing/fake-transport.ts";
 
@@ -32,6 +32,8 @@ interface Case {
 
 /** Stands for the public address of this host, which no interface of a test machine has. */
 const OURS = "93.184.215.99";
+const LIMITS = checkLimits();
+const ALLOWED = createAddressPolicy({ allowPrivate: false, ownAddresses: [OURS] });
 const cases = fixture.cases as readonly Case[];
 const of = (kind: string) => cases.filter((each) => each.kind === kind);
 
@@ -55,9 +57,8 @@ function start(answers: readonly DnsAnswer[], say: (turn: number) => Says) {
   const resolver = createResolver({ asks: [scripted(answers)], limits: { ttlMsMin: 0, ttlMsMax: 0 } });
   const deps: CheckDeps = {
     transport,
-    resolver,
-    allowed: createAddressPolicy({ allowPrivate: false, ownAddresses: [OURS] }),
-    limits: checkLimits(),
+    router: createRouter(resolver, ALLOWED, LIMITS),
+    limits: LIMITS,
     fields: [],
     allowPrivate: false,
   };
@@ -127,7 +128,7 @@ describe("hops of redirects", () => {
     const { outcome, status } = await outcomeOf("http://a.test-zone.net/", {
       ...deps,
       transport,
-      resolver: createResolver({ asks: [ask] }),
+      router: createRouter(createResolver({ asks: [ask] }), ALLOWED, LIMITS),
     });
     expect(outcome).toMatchObject({ kind: "answer", end: "forbidden-target" });
     expect(status).toBe(8);

@@ -21,9 +21,11 @@ export type HeadLimits = Pick<CheckLimits, "headBytesMax" | "headFieldsMax" | "i
 
 const LF = 10;
 const CR = 13;
+const TAB = 9;
+const SPACE = 32;
 const LESS_THAN = 0x3c;
 /** White space, and the bytes of a UTF-8 byte order mark. */
-const BLANK = new Set([9, LF, CR, 32, 0xef, 0xbb, 0xbf]);
+const BLANK = new Set([TAB, LF, CR, SPACE, 0xef, 0xbb, 0xbf]);
 
 /** Junk that Chromium passes over before `HTTP` (HttpUtil::LocateStartOfStatusLine). */
 const JUNK_BYTES_MAX = 4;
@@ -182,27 +184,31 @@ export class HeadReader {
       return this.#interims > this.#limits.interimMax ? MALFORMED : null;
     }
     if (contradicts(fields)) return MALFORMED;
-    return { kind: "head", head: { http, fields }, rest: this.#bytes.subarray(end, this.#length) };
+    const rest = end === this.#length ? NOTHING : this.#bytes.subarray(end, this.#length);
+    return { kind: "head", head: { http, fields }, rest };
   }
 }
 
 function latin1(bytes: Uint8Array, start: number, end: number): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString("latin1");
+  const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  return buffer.toString("latin1", start, end);
 }
 
 const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
 /** @param text from the status line to the empty line, without NUL. */
 function parseHead(text: string): Head {
-  const [statusLine = "", ...lines] = text.split(/[\r\n]+/);
+  const [statusLine = "", ...lines] = linesOf(text);
   const fields: [string, string][] = [];
   let folding = false;
   for (const line of lines) {
     if (line === "") continue;
-    const last = fields.at(-1);
-    if (line[0] === " " || line[0] === "\t") {
+    const first = line.charCodeAt(0);
+    if (first === SPACE || first === TAB) {
       // RFC 9112, 5.2: a continued line counts as one space; of a skipped line it is skipped too.
-      if (folding && last !== undefined) last[1] = `${last[1]} ${line.trim()}`.trim();
+      const last = fields.at(-1);
+      const more = line.trim();
+      if (folding && last !== undefined && more !== "") last[1] += last[1] === "" ? more : ` ${more}`;
       continue;
     }
     const colon = line.indexOf(":");
@@ -211,6 +217,11 @@ function parseHead(text: string): Head {
     if (folding) fields.push([name.toLowerCase(), line.slice(colon + 1).trim()]);
   }
   return { http: statusOf(statusLine), fields };
+}
+
+/** CR, LF and both end a line; heads as they should be are split the quick way. */
+function linesOf(text: string): string[] {
+  return /[^\r]\n|\r[^\n]/.test(text) ? text.split(/[\r\n]+/) : text.split("\r\n");
 }
 
 /** `HTTP/1.1 200 OK`, and what servers make of it. */
@@ -222,17 +233,32 @@ function statusOf(line: string): number {
 
 /** Two different lengths or targets: nobody can say which one holds, and browsers show an error page. */
 function contradicts(fields: Head["fields"]): boolean {
-  const chunked = fields.some(([name, value]) => name === "transfer-encoding" && isChunked(value));
-  return (!chunked && differ(lengthsOf(fields))) || differ(valuesOf(fields, "location"));
+  let length: string | null = null;
+  let location: string | null = null;
+  let lengths = false;
+  let chunked = false;
+  for (const [name, value] of fields) {
+    if (name === "location") {
+      if (location !== null && value !== location) return true;
+      location = value;
+    } else if (name === "content-length") {
+      for (const each of value.includes(",") ? value.split(",") : [value]) {
+        lengths ||= length !== null && each.trim() !== length;
+        length = each.trim();
+      }
+    } else if (name === "transfer-encoding") chunked ||= isChunked(value);
+  }
+  return lengths && !chunked;
 }
 
-const differ = (values: readonly string[]) => values.some((value) => value !== values[0]);
-const valuesOf = (fields: Head["fields"], name: string) =>
-  fields.filter(([each]) => each === name).map(([, value]) => value);
-const lengthsOf = (fields: Head["fields"]) =>
-  valuesOf(fields, "content-length").flatMap((value) => value.split(",").map((part) => part.trim()));
-
 const isChunked = (value: string) => /(^|,)\s*chunked\s*$/i.test(value);
+
+/** The last value of a field, which holds where browsers go by one of several. */
+function lastOf(head: Head, name: string): string | null {
+  let last: string | null = null;
+  for (const [each, value] of head.fields) if (each === name) last = value;
+  return last;
+}
 
 /** The first value of a field; null when the head does not have it. */
 export function fieldOf(head: Head, name: string): string | null {
@@ -242,15 +268,15 @@ export function fieldOf(head: Head, name: string): string | null {
 
 /** Content-Length in bytes; null when absent, negative or no number. */
 export function contentLengthOf(head: Head): number | null {
-  const [length] = lengthsOf(head.fields);
-  return length !== undefined && /^[0-9]{1,15}$/.test(length) ? Number(length) : null;
+  const length = fieldOf(head, "content-length")?.split(",", 1)[0]?.trim() ?? "";
+  return /^[0-9]{1,15}$/.test(length) ? Number(length) : null;
 }
 
 /** Content-Type without parameters, lower case; null when absent or no media type (60 KB of letters are none). */
 export function mimeOf(head: Head): string | null {
-  // Several: the last one holds, as in browsers (WHATWG Fetch, "extract a MIME type").
-  const value = valuesOf(head.fields, "content-type").at(-1);
-  if (value === undefined) return null;
+  // WHATWG Fetch, "extract a MIME type".
+  const value = lastOf(head, "content-type");
+  if (value === null) return null;
   const mime = value.slice(0, 256).split(/[;,]/, 1)[0]?.trim().toLowerCase() ?? "";
   return /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/.test(mime) ? mime : null;
 }
@@ -265,8 +291,8 @@ export type Framing =
 export function framingOf(head: Head, method: "HEAD" | "GET"): Framing {
   if (method === "HEAD" || head.http === 204 || head.http === 304 || head.http === 101)
     return { kind: "none" };
-  const coding = valuesOf(head.fields, "transfer-encoding").at(-1);
-  if (coding !== undefined && isChunked(coding)) return { kind: "chunked" };
+  const coding = lastOf(head, "transfer-encoding");
+  if (coding !== null && isChunked(coding)) return { kind: "chunked" };
   const bytes = contentLengthOf(head);
   return bytes === null ? { kind: "until-close" } : { kind: "length", bytes };
 }

@@ -8,6 +8,7 @@ import fixture from "./cases/hostile-servers.json" with { type: "json" };
 import { type CheckDeps, checkUrl } from "./check.ts";
 import { createDialler } from "./dialler.ts";
 import { checkLimits } from "./limits.ts";
+import { createRouter } from "./policy.ts";
 import { createResolver } from "./resolver.ts";
 import { type DnsServer, startDnsServer } from "./testing/dns-server.ts";
 import { type HostileServer, startHostileServer } from "./testing/hostile-server.ts";
@@ -59,8 +60,7 @@ beforeAll(async () => {
   // The test web is on loopback, yet links and redirects to private addresses are refused as anywhere.
   deps = {
     transport,
-    resolver,
-    allowed: (address) => address === "127.0.0.1",
+    router: createRouter(resolver, (address) => address === "127.0.0.1", LIMITS),
     limits: LIMITS,
     fields,
     allowPrivate: false,

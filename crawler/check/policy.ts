@@ -2,7 +2,7 @@ import { networkInterfaces } from "node:os";
 import { addressClass } from "../../shared/url/addresses.ts";
 import type { UrlParts } from "../../shared/url/types.ts";
 import type { CheckLimits } from "./limits.ts";
-import type { DnsFailure, HostResolver } from "./resolver.ts";
+import type { DnsFailure, HostResolver, Resolution } from "./resolver.ts";
 import { bareHost } from "./transport.ts";
 
 export interface AddressPolicyOptions {
@@ -28,24 +28,45 @@ export type Route =
   | { readonly kind: "addresses"; readonly addresses: readonly string[] }
   | { readonly kind: "failure"; readonly failure: DnsFailure | "address-not-public" };
 
-export const isLiteral = (parts: UrlParts): boolean =>
-  addressClass(bareHost(parts)).kind !== "not-an-address";
+/** Normalised hosts are addresses when they look like one: no name has digits alone at its end (U3). */
+export const isLiteral = ({ host }: UrlParts): boolean => /^(?:\[.+\]|[0-9.]+)$/.test(host);
+
+/** What may be dialled for a host. */
+export interface Router {
+  /** A promise only where the name service has to be waited for. */
+  route(parts: UrlParts): Route | Promise<Route>;
+}
 
 /**
- * The addresses that may be dialled for a host, at most `addressesMax`. Asked once per host and check, so that a second
- * answer of the name service (rebinding) finds no use.
+ * The addresses that may be dialled, at most `addressesMax`. A check asks once per host, so that a second answer of the
+ * name service (rebinding) finds no use.
  */
-export async function routeTo(
-  parts: UrlParts,
+export function createRouter(
   resolver: HostResolver,
   allowed: AddressPolicy,
-  limits: Pick<CheckLimits, "addressesMax">,
-): Promise<Route> {
-  const literal = isLiteral(parts);
-  const found = literal ? null : await resolver.resolve(parts.host);
-  if (found?.kind === "failed") return { kind: "failure", failure: found.failure };
-  const candidates = found === null ? [bareHost(parts)] : found.addresses;
-  const addresses = candidates.filter(allowed).slice(0, limits.addressesMax);
-  if (addresses.length === 0) return { kind: "failure", failure: "address-not-public" };
-  return { kind: "addresses", addresses };
+  { addressesMax }: Pick<CheckLimits, "addressesMax">,
+): Router {
+  /** What was judged is the same object for as long as the resolver keeps it. */
+  const judged = new WeakMap<Resolution, Route>();
+  const judge = (resolution: Resolution): Route => {
+    const known = judged.get(resolution);
+    if (known !== undefined) return known;
+    const route = routeOf(resolution);
+    judged.set(resolution, route);
+    return route;
+  };
+  const routeOf = (resolution: Resolution): Route => {
+    if (resolution.kind === "failed") return { kind: "failure", failure: resolution.failure };
+    const addresses = resolution.addresses.filter(allowed).slice(0, addressesMax);
+    return addresses.length === 0
+      ? { kind: "failure", failure: "address-not-public" }
+      : { kind: "addresses", addresses };
+  };
+  return {
+    route(parts) {
+      if (isLiteral(parts)) return routeOf({ kind: "found", addresses: [bareHost(parts)] });
+      const cached = resolver.cached(parts.host);
+      return cached === null ? resolver.resolve(parts.host).then(judge) : judge(cached);
+    },
+  };
 }

@@ -15,6 +15,8 @@ export type Resolution =
 export interface HostResolver {
   /** @param host a name in punycode, never an address. Concurrent questions for one name are one question. */
   resolve(host: string): Promise<Resolution>;
+  /** What is known without asking; null: nothing, or no longer. */
+  cached(host: string): Resolution | null;
   close(): void;
 }
 
@@ -97,14 +99,15 @@ export function createResolver(options: ResolverOptions = {}): HostResolver {
 
   return {
     resolve(host) {
-      const cached = cache.get(host);
-      if (cached !== null) return Promise.resolve(cached);
+      const known = cache.get(host);
+      if (known !== null) return Promise.resolve(known);
       const running = underWay.get(host);
       if (running !== undefined) return running;
       const looking = look(host).finally(() => underWay.delete(host));
       underWay.set(host, looking);
       return looking;
     },
+    cached: (host) => cache.get(host),
     close() {
       for (const { close } of channels) close();
     },

@@ -7,7 +7,7 @@ import { classify } from "../../shared/url/classify.ts";
 import { normaliseLine } from "../../shared/url/line.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { type Clock, systemClock } from "../runtime/clock.ts";
-import { type Checker, type CheckerOptions, createChecker } from "./checker.ts";
+import { type Checker, type CheckerOptions, createChecker, socketsMax } from "./checker.ts";
 
 /** One hop of a check, as `weboid check` shows it. */
 export interface CheckHop {
@@ -60,7 +60,8 @@ export async function* checkUrls(
   options: CheckUrlsOptions,
 ): AsyncGenerator<CheckLine, void, void> {
   const { concurrency, signal, clock = systemClock, allowPrivate = false } = options;
-  const checker = options.checker ?? createChecker({ ...options, socketsMax: concurrency });
+  const checker =
+    options.checker ?? createChecker({ ...options, socketsMax: Math.min(concurrency, socketsMax()) });
   try {
     yield* inAnyOrder(urls, concurrency, signal, (url) => checkLine(url, checker, clock, allowPrivate));
   } finally {
@@ -137,62 +138,81 @@ async function* inAnyOrder<In, Out>(
   work: (input: In) => Promise<Out>,
 ): AsyncGenerator<Out, void, void> {
   const source = Symbol.asyncIterator in inputs ? inputs[Symbol.asyncIterator]() : inputs[Symbol.iterator]();
-  const results: Out[] = [];
+  let results: Out[] = [];
+  /** Answered and not yet taken: a slow reader of the answers slows the checks. */
+  let untaken = 0;
   let running = 0;
-  let reading = false;
-  let ended = false;
-  let failed: { readonly error: unknown } | null = null;
-  let wake = () => {};
-  const fail = (error: unknown) => {
-    failed ??= { error };
-    wake();
-  };
+  let ended = signal?.aborted === true;
+  const failures: unknown[] = [];
+  const progress = createBell();
+  const room = createBell();
 
-  /** One input at a time, so that a slow source is never asked twice. */
-  const read = async () => {
-    reading = true;
-    try {
-      while (!ended && running + results.length < concurrency) {
-        const next = await source.next();
-        if (next.done === true || signal?.aborted === true) ended = true;
-        else start(next.value);
-      }
-    } finally {
-      reading = false;
-      wake();
-    }
+  const fail = (error: unknown) => {
+    failures.push(error);
+    progress.ring();
   };
-  const start = (input: In) => {
-    running++;
-    work(input)
-      .then((result) => results.push(result))
-      .catch(fail)
-      .finally(() => {
-        running--;
-        wake();
-      });
+  const keep = (result: Out) => {
+    running--;
+    untaken++;
+    results.push(result);
+    progress.ring();
+  };
+  const read = async () => {
+    while (!ended) {
+      if (running + untaken >= concurrency) await room.rung();
+      else {
+        const next = source.next();
+        const { done, value } = next instanceof Promise ? await next : next;
+        // Stopped while it was waited for.
+        if (done === true || ended) break;
+        running++;
+        work(value).then(keep, fail);
+      }
+    }
+    ended = true;
+    progress.ring();
   };
   const stop = () => {
     ended = true;
-    wake();
+    room.ring();
+    progress.ring();
   };
 
   signal?.addEventListener("abort", stop, { once: true });
-  if (signal?.aborted === true) ended = true;
+  read().catch(fail);
   try {
-    for (;;) {
-      if (failed !== null) throw (failed as { readonly error: unknown }).error;
-      for (const result of results.splice(0)) yield result;
-      if (ended && running === 0 && results.length === 0) return;
-      const woken = new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-      if (!ended && !reading && running < concurrency) read().catch(fail);
-      if (results.length === 0 && failed === null) await woken;
+    while (failures.length === 0 && (!ended || running > 0 || results.length > 0)) {
+      if (results.length === 0) await progress.rung();
+      const ready = results;
+      results = [];
+      for (const result of ready) {
+        untaken--;
+        room.ring();
+        yield result;
+      }
     }
+    if (failures.length > 0) throw failures[0];
   } finally {
     signal?.removeEventListener("abort", stop);
+    ended = true;
+    room.ring();
     // A source that waits for input must not keep the process: it is let go, not waited for.
     void Promise.resolve(source.return?.()).catch(() => {});
   }
+}
+
+/** Wakes the one who waits; who does not wait hears nothing. */
+function createBell() {
+  let wake: (() => void) | null = null;
+  return {
+    rung: () =>
+      new Promise<void>((resolve) => {
+        wake = resolve;
+      }),
+    ring() {
+      const waiting = wake;
+      wake = null;
+      waiting?.();
+    },
+  };
 }

@@ -89,12 +89,21 @@ export const bareHost = ({ host }: UrlParts): string => (host.startsWith("[") ? 
 
 /** Printable ASCII without blanks: with anything else a line of the request could be forged. */
 const ONE_WORD = /^[\x21-\x7e]+$/;
+/** The same fields are sent with every request: they are joined once. */
+const joined = new WeakMap<RequestFields, string>();
+
+function fieldLines(fields: RequestFields): string {
+  const known = joined.get(fields);
+  if (known !== undefined) return known;
+  const lines = `${fields.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`;
+  joined.set(fields, lines);
+  return lines;
+}
 
 /** The request as sent (RFC 9112, section 3). Throws a RangeError for parts that no normalised URL has. */
 export function requestBytes({ method, parts, fields }: ExchangeRequest): Uint8Array {
   if (!ONE_WORD.test(parts.path) || !ONE_WORD.test(parts.host))
     throw new RangeError(`not normalised: ${JSON.stringify(parts)}`);
-  let text = `${method} ${parts.path} HTTP/1.1\r\nHost: ${authorityOf(parts)}\r\n`;
-  for (const [name, value] of fields) text += `${name}: ${value}\r\n`;
-  return Buffer.from(`${text}\r\n`, "latin1");
+  const line = `${method} ${parts.path} HTTP/1.1\r\nHost: ${authorityOf(parts)}\r\n`;
+  return Buffer.from(line + fieldLines(fields), "latin1");
 }

@@ -199,13 +199,15 @@ const TABLE_RULE: AnswerRule = {
 function seenOf(outcome: Answer, url: string): Seen {
   const [first] = outcome.chain;
   const final = outcome.chain.at(-1) ?? first;
+  const redirected = outcome.chain.length > 1;
   return {
     outcome,
     first,
     final,
     ending: endingOf({ outcome, final }),
-    redirected: outcome.chain.length > 1,
-    mere: isMereChange(url, final.url),
+    redirected,
+    // Parsing URLs is most of an interpretation's work, and most checks end where they begin.
+    mere: redirected && isMereChange(url, final.url),
   };
 }
 

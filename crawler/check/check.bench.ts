@@ -1,0 +1,166 @@
+/**
+ * Checks per second and per CPU second, end to end as `weboid check -` does them, against `curl --parallel` on the same
+ * list by turns: many hosts, a connection for each request, plain and TLS, on a web on loopback.
+ *   bun crawler/check/check.bench.ts [URLs, default 10000] [at once, default 300] [rounds, default 3]
+ * Needs curl. Prints a JSON line per list and client, medians of the rounds. Read the ratios: the machine's other work
+ * and the web itself share the processors. curl asks by HEAD and follows redirects; Weboid besides asks by GET
+ * whatever HEAD was refused (C1), so the mixed list is more work for it.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+const root = resolve(import.meta.dirname, "..", "..");
+const count = Number(process.argv[2] ?? 10_000);
+const atOnce = Number(process.argv[3] ?? 300);
+const rounds = Number(process.argv[4] ?? 3);
+const HOSTS = 200;
+
+/** Shares of a hundred, as links of a wiki have them. */
+const MIX: readonly (readonly [string, number])[] = [
+  ["200", 71],
+  ["301", 11],
+  ["404", 8],
+  ["405", 5],
+  ["500", 3],
+  ["rst", 2],
+];
+const FINE: readonly (readonly [string, number])[] = [["200", 100]];
+
+interface Web {
+  readonly http: number;
+  readonly https: number;
+  readonly dns: string;
+  readonly ca: string;
+}
+
+function list(scheme: "http" | "https", port: number, mix: readonly (readonly [string, number])[]): string[] {
+  const kinds = mix.flatMap(([kind, share]) => Array<string>(share).fill(kind));
+  return Array.from(
+    { length: scheme === "https" ? Math.ceil(count / 3) : count },
+    (_, index) => `${scheme}://h${index % HOSTS}.zz:${port}/${kinds[(index * 37) % kinds.length]}/${index}`,
+  );
+}
+
+interface Measured {
+  readonly answers: number;
+  readonly seconds: number;
+  readonly cpuSeconds: number;
+  readonly mebibytes: number;
+}
+
+async function measure(
+  command: string[],
+  input: string,
+  env: Record<string, string>,
+  answers: (out: string) => number,
+) {
+  const began = performance.now();
+  const child = Bun.spawn(command, {
+    stdin: new Blob([input]),
+    stdout: "pipe",
+    stderr: "ignore",
+    env: { ...process.env, ...env },
+    cwd: root,
+  });
+  const out = await new Response(child.stdout).text();
+  await child.exited;
+  const usage = child.resourceUsage();
+  return {
+    answers: answers(out),
+    seconds: (performance.now() - began) / 1_000,
+    cpuSeconds: Number(usage?.cpuTime.total ?? 0) / 1e6,
+    mebibytes: (usage?.maxRSS ?? 0) / 1024 / 1024,
+  };
+}
+
+const folder = mkdtempSync(join(tmpdir(), "weboid-bench-"));
+const ca = join(folder, "ca.pem");
+const server = Bun.spawn(
+  [process.execPath, join(import.meta.dirname, "testing", "bench-web.ts"), String(HOSTS)],
+  {
+    stdin: "pipe",
+    stdout: "pipe",
+  },
+);
+const { value } = await server.stdout.getReader().read();
+const web = JSON.parse(new TextDecoder().decode(value)) as Web;
+writeFileSync(ca, web.ca);
+
+const weboid = (urls: string[]) =>
+  measure(
+    [
+      process.execPath,
+      "crawler/cli/main.ts",
+      "check",
+      "-",
+      "--json",
+      "--allow-private",
+      "--concurrency",
+      String(atOnce),
+    ],
+    `${urls.join("\n")}\n`,
+    { WEBOID_DNS: web.dns, WEBOID_LOG: "error", NODE_EXTRA_CA_CERTS: ca },
+    (out) => out.split("\n").filter((line) => /"status":(?!64)/.test(line) || /\/rst\//.test(line)).length,
+  );
+
+const curl = (urls: string[]) => {
+  const config = ["parallel", "silent", "head", "location", "output = /dev/null", `parallel-max = ${atOnce}`];
+  const entries = urls.map((url) => `url = "${url}"\noutput = /dev/null`);
+  const path = join(folder, "curl.conf");
+  writeFileSync(path, `${[...config, ...entries].join("\n")}\n`);
+  const options = [
+    "--parallel-immediate",
+    "--cacert",
+    ca,
+    "--connect-to",
+    "::127.0.0.1:",
+    "--write-out",
+    "%{http_code}\\n",
+  ];
+  return measure(
+    ["curl", "--config", path, ...options],
+    "",
+    {},
+    (out) => out.split("\n").filter(Boolean).length,
+  );
+};
+
+const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+const round = (value: number, digits: number) => Number(value.toFixed(digits));
+
+try {
+  for (const [name, urls] of [
+    ["plain, fine", list("http", web.http, FINE)],
+    ["plain, mixed", list("http", web.http, MIX)],
+    ["TLS, fine", list("https", web.https, FINE)],
+  ] as const) {
+    const runs = { weboid: [] as Measured[], curl: [] as Measured[] };
+    for (let turn = 0; turn < rounds; turn++) {
+      runs.weboid.push(await weboid([...urls]));
+      runs.curl.push(await curl([...urls]));
+    }
+    for (const [client, measured] of Object.entries(runs))
+      console.log(
+        JSON.stringify({
+          list: name,
+          client,
+          urls: urls.length,
+          answers: median(measured.map(({ answers }) => answers)),
+          perSecond: round(median(measured.map((each) => each.answers / each.seconds)), 0),
+          cpuSecondsPerThousand: round(
+            median(measured.map((each) => (each.cpuSeconds / each.answers) * 1_000)),
+            3,
+          ),
+          peakMiB: round(median(measured.map(({ mebibytes }) => mebibytes)), 0),
+        }),
+      );
+    const cpu = (client: Measured[]) => median(client.map((each) => each.cpuSeconds / each.answers));
+    console.log(
+      JSON.stringify({ list: name, checksPerCpuSecondOfCurls: round(cpu(runs.curl) / cpu(runs.weboid), 2) }),
+    );
+  }
+} finally {
+  server.stdin.end();
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,35 @@
+/**
+ * A program for check.bench.ts: a quick and well-behaved web on loopback, in a process of its own, so that its CPU time
+ * is not the client's. Prints one line of JSON with its ports, name server and root certificate, and ends with its input.
+ */
+import { createAuthority, createCertificate } from "./certificates.ts";
+import { startDnsServer } from "./dns-server.ts";
+
+const hosts = Number(process.argv[2] ?? 200);
+
+const answers: Readonly<Record<string, string>> = {
+  "/200": "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 5000\r\nConnection: close\r\n\r\n",
+  "/301": "HTTP/1.1 301 Moved\r\nLocation: /200/moved\r\nContent-Length: 0\r\n\r\n",
+  "/404": "HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\nContent-Length: 0\r\n\r\n",
+  "/405": "HTTP/1.1 405 Not Allowed\r\nContent-Length: 0\r\n\r\n",
+  "/500": "HTTP/1.1 500 Error\r\nContent-Type: text/html\r\nContent-Length: 0\r\n\r\n",
+};
+const got = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 5\r\n\r\nhello";
+
+const socket = {
+  data(client: Bun.Socket<undefined>, chunk: Uint8Array) {
+    const [method, path = ""] = Buffer.from(chunk).toString("latin1", 0, 20).split(" ");
+    const kind = path.slice(0, 4);
+    if (kind === "/rst") client.terminate();
+    else client.end(kind === "/405" && method === "GET" ? got : (answers[kind] ?? answers["/404"] ?? ""));
+  },
+};
+const root = createAuthority("Weboid bench root");
+const names = Array.from({ length: hosts }, (_, index) => `h${index}.zz`);
+const { pem: cert, key } = createCertificate({ names, issuer: root });
+const plain = Bun.listen({ hostname: "127.0.0.1", port: 0, socket });
+const secure = Bun.listen({ hostname: "127.0.0.1", port: 0, socket, tls: { cert, key } });
+const dns = await startDnsServer({ "*": { A: ["127.0.0.1"], ttl: 3_600 } });
+console.log(JSON.stringify({ http: plain.port, https: secure.port, dns: dns.address, ca: root.pem }));
+for await (const _ of process.stdin);
+process.exit();
