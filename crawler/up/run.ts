@@ -5,7 +5,7 @@ import { dispatch } from "../dispatch/run.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { type Config, requireContact, userAgent } from "../runtime/config.ts";
 import type { RoleContext } from "../runtime/context.ts";
-import { openDatabase } from "../runtime/database.ts";
+import { asWorkError, openDatabase } from "../runtime/database.ts";
 import { WorkError } from "../runtime/errors.ts";
 import { createHttpClient, type HttpClient } from "../runtime/http.ts";
 import { createLog, LOG_LEVELS, type Log, type LogLevel } from "../runtime/log.ts";
@@ -52,6 +52,8 @@ interface Start extends UpContext {
   readonly closers: Closers;
   readonly supervisor: Supervisor;
   readonly log: Log;
+  /** Filled in once it is open, to say in words what a failure of it means. */
+  readonly database: { url: string };
 }
 
 /**
@@ -64,8 +66,9 @@ export async function up(ctx: UpContext, options: UpOptions): Promise<void> {
   const closers = new Closers();
   const supervisor = new Supervisor(ctx.signal);
   const log = createLog("up", ctx.config.logLevel);
+  const database = { url: "" };
   try {
-    await run({ ...ctx, options, closers, supervisor, log });
+    await run({ ...ctx, options, closers, supervisor, log, database });
   } catch (error) {
     if (!supervisor.signal.aborted) supervisor.fail(error);
   } finally {
@@ -73,7 +76,7 @@ export async function up(ctx: UpContext, options: UpOptions): Promise<void> {
     await supervisor.settled();
     await closers.close();
   }
-  supervisor.throwFailure();
+  await asWorkError(database.url, async () => supervisor.throwFailure());
 }
 
 async function run(start: Start): Promise<void> {
@@ -91,6 +94,7 @@ async function run(start: Start): Promise<void> {
 
   const database = await openDatabase(config, log, { schema: "migrate", name: "weboid up" });
   closers.add(() => database.close());
+  start.database.url = database.url;
   const contextOf: ContextOf = (role, least = config.logLevel) => ({
     db: database.db,
     clock: systemClock,
