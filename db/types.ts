@@ -1,6 +1,6 @@
-import type { Note } from "../shared/answer/types.ts";
 import type { Day } from "../shared/calendar/day.ts";
 import type { History } from "../shared/history/types.ts";
+import type { Note } from "../shared/status/note.ts";
 import type { Status } from "../shared/status/table.ts";
 import type { NormalisedUrl, UrlFlag, UrlKey, UrlParts } from "../shared/url/types.ts";
 

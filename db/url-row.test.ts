@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { NOTE_KEYS, type Note } from "../shared/answer/types.ts";
 import { asDay } from "../shared/calendar/day.ts";
+import { NOTE_KEYS, type Note } from "../shared/status/note.ts";
 import {
   decodeDay,
   decodeExtras,

@@ -1,5 +1,5 @@
-import { NOTE_KEYS, type Note } from "../shared/answer/types.ts";
 import { type Day, isDay } from "../shared/calendar/day.ts";
+import { NOTE_KEYS, type Note } from "../shared/status/note.ts";
 import { joinUrl } from "../shared/url/parts.ts";
 import type { HostName, NormalisedUrl, Scheme, UrlFlag } from "../shared/url/types.ts";
 import { decodeHistory } from "./history.ts";

@@ -1,12 +1,7 @@
-import {
-  type ArchiveLink,
-  NOTE_KEYS,
-  type Note,
-  type NoteKey,
-  type UrlFacts,
-} from "../shared/answer/types.ts";
+import type { ArchiveLink, UrlFacts } from "../shared/answer/types.ts";
 import { isDay } from "../shared/calendar/day.ts";
 import { HISTORY_ENTRIES_MAX, type HistoryEntry } from "../shared/history/types.ts";
+import { NOTE_KEYS, type Note, type NoteKey } from "../shared/status/note.ts";
 import { isStatus } from "../shared/status/table.ts";
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

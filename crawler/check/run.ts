@@ -1,6 +1,6 @@
-import type { Note } from "../../shared/answer/types.ts";
 import { interpret } from "../../shared/status/interpret.ts";
 import type { Interpretation } from "../../shared/status/interpretation.ts";
+import type { Note } from "../../shared/status/note.ts";
 import type { Outcome, TlsTrouble } from "../../shared/status/outcome.ts";
 import { INVALID, UNTRIED } from "../../shared/status/table.ts";
 import { classify } from "../../shared/url/classify.ts";

@@ -1,8 +1,8 @@
-import type { Note } from "../../shared/answer/types.ts";
 import { addDays, type Day, daysBetween } from "../../shared/calendar/day.ts";
 import { fold } from "../../shared/history/fold.ts";
 import type { History } from "../../shared/history/types.ts";
 import type { Interpretation } from "../../shared/status/interpretation.ts";
+import type { Note } from "../../shared/status/note.ts";
 import { UNTRIED } from "../../shared/status/table.ts";
 import { evidenceOf } from "../../shared/verdict/evidence.ts";
 import { judge } from "../../shared/verdict/judge.ts";

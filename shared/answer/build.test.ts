@@ -148,14 +148,7 @@ describe("verdicts that the link itself decides", () => {
           facts("https://spam.zz/", DEAD, { spam: "local" }),
           facts("https://de.zz/wiki/A", DEAD),
         ),
-        profile: {
-          ...profile,
-          wiki: "dewiki@WMF",
-          api: "https://de.zz/w/api.php",
-          articleUrl: "https://de.zz/wiki/$1",
-          lang: "de",
-          siteName: "A",
-        },
+        profile,
       }),
     ).toEqual([
       "https://de.zz/wiki/A internal own-farm",
@@ -277,15 +270,7 @@ test("only URLs that could be known and are not are asked of origin", () => {
         "mailto:a@b",
       ],
       snapshot: snapshot(facts("https://b.zz/")),
-      profile: {
-        server: "https://de.zz",
-        internalHosts: null,
-        wiki: "dewiki@WMF",
-        api: "https://de.zz/w/api.php",
-        articleUrl: "https://de.zz/wiki/$1",
-        lang: "de",
-        siteName: "A",
-      },
+      profile: { server: "https://de.zz", internalHosts: null },
     }),
   ).toEqual(["https://a.zz/"]);
 });

@@ -1,21 +1,13 @@
 import type { Day } from "../calendar/day.ts";
-import type { WikiProfile } from "../protocol/types.ts";
-import type { Snapshot } from "../snapshot/types.ts";
+import type { Note, NoteKey } from "../status/note.ts";
 import { INVALID, UNTRIED } from "../status/table.ts";
 import { classify } from "../url/classify.ts";
 import { sortByUrl } from "../url/sort.ts";
 import type { InvalidReason, NormalisedUrl, UrlFlag } from "../url/types.ts";
 import { judge } from "../verdict/judge.ts";
 import type { Judgement, Verdict } from "../verdict/types.ts";
-import { internalTest } from "./internal.ts";
-import {
-  NOTHING_KNOWN,
-  type Note,
-  type NoteKey,
-  type PageAnswer,
-  type UrlAnswer,
-  type UrlFacts,
-} from "./types.ts";
+import { internalTest, type OwnHosts } from "./internal.ts";
+import { NOTHING_KNOWN, type PageAnswer, type PageFacts, type UrlAnswer, type UrlFacts } from "./types.ts";
 
 /** Which URLs of a page are told: those with findings, all, or those of one verdict whatever `show` says (Q2). */
 export interface Selection {
@@ -33,10 +25,10 @@ export interface PageSources {
   readonly live: readonly string[] | null;
   /** False: `live` breaks off (time, size); the snapshot's links fill in. */
   readonly liveComplete?: boolean;
-  readonly snapshot: Snapshot | null;
+  readonly snapshot: PageFacts | null;
   /** What origin knows of URLs that the snapshot does not have; null: it did not answer. */
   readonly origin: readonly UrlFacts[] | null;
-  readonly profile: WikiProfile | null;
+  readonly profile: OwnHosts | null;
   readonly today: Day;
   readonly selection: Selection;
   /** Private addresses are resources: only for wikis and test webs on this machine. */
@@ -173,7 +165,7 @@ export function isFinding({ verdict, notes }: Pick<UrlAnswer, "verdict" | "notes
  * The presumed unreachable URLs of a snapshot, for the gadget's answer: judged before anything is made of the other
  * URLs, which are most of a page, as every view of an article pays for it.
  */
-export function presumedUnreachable({ urls }: Snapshot, today: Day): UrlFacts[] {
+export function presumedUnreachable({ urls }: Pick<PageFacts, "urls">, today: Day): UrlFacts[] {
   return urls.filter(
     ({ spam, history, notes }) => spam === null && judge(history, notes, today).verdict === "unreachable",
   );

@@ -1,37 +1,7 @@
 import type { Day } from "../calendar/day.ts";
 import type { History } from "../history/types.ts";
+import type { Note } from "../status/note.ts";
 import type { Verdict } from "../verdict/types.ts";
-
-/**
- * What is known of a URL beyond its history. `key` is the message `note-<key>`, `value` its one parameter
- * (a URL, a number), always hostile text. `redirect-to-error`: the HTTP number at the end, or the NetworkFailure.
- */
-export interface Note {
-  readonly key: NoteKey;
-  readonly value?: string;
-}
-
-export const NOTE_KEYS = [
-  "moved",
-  "redirect-nowhere",
-  "redirect-to-error",
-  "robot-wall",
-  "certificate-expired",
-  "certificate-self-signed",
-  "certificate-untrusted",
-  "certificate-wrong-host",
-  "certificate-incomplete-chain",
-  "certificate-revoked",
-  "certificate-handshake",
-  "https-needed",
-  "http-needed",
-  "status-corrected",
-  "suspicious-syntax",
-  "rate-limited",
-  "scheme-not-checked",
-  "reported-working",
-] as const;
-export type NoteKey = (typeof NOTE_KEYS)[number];
 
 export interface ArchiveLink {
   /** `archive.org`, `webcitation` … (A4). */
@@ -54,6 +24,15 @@ export interface UrlFacts {
   readonly reports: number;
   /** Which list blocks it, if any. */
   readonly spam: "global" | "local" | null;
+}
+
+/** Everything stored about one watched page that its answer needs; the snapshot has it from the database. */
+export interface PageFacts {
+  /** Title with namespace, as the feeder last saw it. */
+  readonly title: string;
+  /** Day on which the feeder last read the page's links. */
+  readonly asOf: Day;
+  readonly urls: readonly UrlFacts[];
 }
 
 /** What is known of a URL that nobody stored anything about. */

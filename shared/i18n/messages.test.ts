@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { NOTE_KEYS } from "../answer/types.ts";
 import { asDay } from "../calendar/day.ts";
 import { causeKey } from "../format/html/words.ts";
+import { NOTE_KEYS } from "../status/note.ts";
 import { STATUS_TABLE } from "../status/table.ts";
 import { VERDICTS } from "../verdict/types.ts";
 import de from "./de.json" with { type: "json" };

@@ -1,20 +1,17 @@
+import type { OwnHosts } from "../answer/internal.ts";
 import type { UrlFacts } from "../answer/types.ts";
 
 /**
  * What the edge has to know about a wiki to answer for it; stored under `w1:<wiki>` beside the snapshots,
  * as JSON. Written by the dispatcher from the configuration (M1, M2).
  */
-export interface WikiProfile {
+export interface WikiProfile extends OwnHosts {
   /** `dewiki@WMF` */
   readonly wiki: string;
   /** Address of api.php. */
   readonly api: string;
-  /** Scheme and host of the wiki, `https://de.wikipedia.org`. */
-  readonly server: string;
   /** With `$1` for the title: `https://de.wikipedia.org/wiki/$1`. */
   readonly articleUrl: string;
-  /** Hosts of the farm itself (U5), as the source of a regular expression over host names; null: only `server`'s host. */
-  readonly internalHosts: string | null;
   readonly lang: string;
   readonly siteName: string;
 }

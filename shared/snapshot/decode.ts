@@ -1,6 +1,7 @@
-import { type ArchiveLink, NOTE_KEYS, type Note, type NoteKey, type UrlFacts } from "../answer/types.ts";
+import type { ArchiveLink, UrlFacts } from "../answer/types.ts";
 import { type Day, isDay } from "../calendar/day.ts";
 import { HISTORY_ENTRIES_MAX, type HistoryEntry } from "../history/types.ts";
+import { NOTE_KEYS, type Note, type NoteKey } from "../status/note.ts";
 import { httpOfStatus, INVALID, isStatus } from "../status/table.ts";
 import {
   DEAD_END_BIT,

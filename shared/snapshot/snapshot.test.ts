@@ -1,9 +1,10 @@
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { NOTE_KEYS, NOTHING_KNOWN, type UrlFacts } from "../answer/types.ts";
+import { NOTHING_KNOWN, type UrlFacts } from "../answer/types.ts";
 import { asDay, DAY_MAX } from "../calendar/day.ts";
 import { HISTORY_ENTRIES_MAX } from "../history/types.ts";
+import { NOTE_KEYS } from "../status/note.ts";
 import { INVALID, STATUS_TABLE, type Status } from "../status/table.ts";
 import { decodeSnapshot } from "./decode.ts";
 import { describeSnapshot } from "./describe.ts";

@@ -1,4 +1,4 @@
-import type { Note, NoteKey } from "../answer/types.ts";
+import type { Note, NoteKey } from "./note.ts";
 import { FOUND_ELSEWHERE, type Status, statusOfHttp, statusRow } from "./table.ts";
 
 /** What a rule decides; the rest of an Interpretation is the same whichever rule decided. */

@@ -1,9 +1,9 @@
-import type { Note, NoteKey } from "../answer/types.ts";
 import type { NormalisedUrl } from "../url/types.ts";
 import { findFailure } from "./failure.ts";
 import { type Finding, note, statusOfHop } from "./finding.ts";
 import type { Interpretation } from "./interpretation.ts";
 import { notableMime } from "./mime.ts";
+import type { Note, NoteKey } from "./note.ts";
 import type { ChainEnd, Exchange, Outcome, TlsTrouble } from "./outcome.ts";
 import { contradictsNumber } from "./plausible.ts";
 import { isMereChange, movedTo } from "./redirect.ts";

@@ -1,6 +1,6 @@
-import type { Note } from "../answer/types.ts";
 import type { HostName, NormalisedUrl } from "../url/types.ts";
 import type { MimeKeyword } from "./mime.ts";
+import type { Note } from "./note.ts";
 import type { Status } from "./table.ts";
 
 /** Domain traits of M9 that a check can see. */

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Note } from "../answer/types.ts";
 import { asDay } from "../calendar/day.ts";
 import { fold } from "../history/fold.ts";
 import type { History } from "../history/types.ts";
+import type { Note } from "../status/note.ts";
 import { httpOfStatus, STATUS_TABLE, type Status } from "../status/table.ts";
 import { chanceOfRun, judge, RULE_NAMES } from "./judge.ts";
 import { DEFAULT_POLICY } from "./policy.ts";

@@ -1,6 +1,6 @@
-import type { Note } from "../answer/types.ts";
 import type { Day } from "../calendar/day.ts";
 import { HISTORY_ENTRIES_MAX, type History, type HistoryEntry } from "../history/types.ts";
+import type { Note } from "../status/note.ts";
 import { type Evidence, evidenceOf, type FailingRun, type Past, readHistory } from "./evidence.ts";
 import { DEFAULT_POLICY, type VerdictPolicy } from "./policy.ts";
 import type { Judgement, Verdict } from "./types.ts";

@@ -1,4 +1,5 @@
-import type { ArchiveLink, Note, UrlFacts } from "../../../shared/answer/types.ts";
+import type { ArchiveLink, UrlFacts } from "../../../shared/answer/types.ts";
+import type { Note } from "../../../shared/status/note.ts";
 import type { Database } from "../../connect.ts";
 import { decodeHistory } from "../../history.ts";
 import type { HostTrait, UrlId, WikiId } from "../../types.ts";

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { NOTE_KEYS, type UrlAnswer } from "../../answer/types.ts";
+import type { UrlAnswer } from "../../answer/types.ts";
 import { asDay } from "../../calendar/day.ts";
+import { NOTE_KEYS } from "../../status/note.ts";
 import { STATUS_TABLE } from "../../status/table.ts";
 import { VERDICTS } from "../../verdict/types.ts";
 import { HTML_SECURITY_POLICY, htmlPrinter, printErrorHtml, printFront, printHtml } from "../html.ts";

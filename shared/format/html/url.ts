@@ -1,6 +1,7 @@
-import type { ArchiveLink, Note, UrlAnswer } from "../../answer/types.ts";
+import type { ArchiveLink, UrlAnswer } from "../../answer/types.ts";
 import type { Day } from "../../calendar/day.ts";
 import type { Messages } from "../../i18n/messages.ts";
+import type { Note } from "../../status/note.ts";
 import { isStatus, statusRow } from "../../status/table.ts";
 import { outsideAddress, urlLink } from "./link.ts";
 import { type Fragment, type Html, html, joined, SLOT, slotted } from "./markup.ts";

@@ -1,0 +1,30 @@
+/**
+ * What is known of a URL beyond its history. `key` is the message `note-<key>`, `value` its one parameter
+ * (a URL, a number), always hostile text. `redirect-to-error`: the HTTP number at the end, or the NetworkFailure.
+ */
+export interface Note {
+  readonly key: NoteKey;
+  readonly value?: string;
+}
+
+export const NOTE_KEYS = [
+  "moved",
+  "redirect-nowhere",
+  "redirect-to-error",
+  "robot-wall",
+  "certificate-expired",
+  "certificate-self-signed",
+  "certificate-untrusted",
+  "certificate-wrong-host",
+  "certificate-incomplete-chain",
+  "certificate-revoked",
+  "certificate-handshake",
+  "https-needed",
+  "http-needed",
+  "status-corrected",
+  "suspicious-syntax",
+  "rate-limited",
+  "scheme-not-checked",
+  "reported-working",
+] as const;
+export type NoteKey = (typeof NOTE_KEYS)[number];
