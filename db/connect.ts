@@ -1,28 +1,26 @@
-import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
-import postgres from "postgres";
-import { codeOf, DatabaseError, messageOf } from "./errors.ts";
-import * as schema from "./schema/index.ts";
+import { awayOf, codeOf, DatabaseError, messageOf } from "./errors.ts";
+import {
+  begin,
+  type ConnectOptions,
+  keepTypes,
+  type Orm,
+  openPool,
+  type Pool,
+  type Sql,
+  saysAway,
+} from "./pool.ts";
 
-/** PostgreSQL's 64-bit integers come as numbers: ids stay far below 2^53. */
-const types = {
-  int8: {
-    to: 20,
-    from: [20],
-    serialize: (value: number) => String(value),
-    parse: (raw: string) => Number(raw),
-  },
-};
-type TypesOf = { int8: number };
-export type Sql = postgres.ISql<TypesOf>;
+export type { ConnectOptions, Sql };
 
 /**
- * What every verb of db/queries takes. `sql` is postgres.js, for statements in sight; `orm` is Drizzle over the same
+ * What every verb of db/queries takes. Errors that mean that the database is away come as a DatabaseError that
+ * `awayOf` knows, and later statements go over new connections. `sql` is postgres.js, for statements in sight; `orm` is Drizzle over the same
  * pool, for the small tables of configuration. Inside `transaction` both are bound to it.
  */
 export interface Database {
   readonly sql: Sql;
   /** Not bound to a transaction: for single statements of configuration only. */
-  readonly orm: PostgresJsDatabase<typeof schema>;
+  readonly orm: Orm;
   /**
    * Runs `work` in one transaction; inside another it joins that one. Begun anew when PostgreSQL chose it to end a
    * deadlock, so `work` keeps its effects to the database.
@@ -37,13 +35,6 @@ export const SERVER_VERSION_MIN = 15;
 /** deadlock_detected, serialization_failure. */
 const RETRIED: ReadonlySet<string> = new Set(["40P01", "40001"]);
 const ATTEMPTS_MAX = 5;
-
-export interface ConnectOptions {
-  /** Connections at most. */
-  readonly max?: number;
-  /** Shown in pg_stat_activity. */
-  readonly name?: string;
-}
 
 interface Address {
   readonly host: string;
@@ -76,9 +67,17 @@ const badAddress = () =>
 /** Says in one line what kept us from the database and what to do; null for an error that is none of these. */
 export function databaseTrouble(error: unknown, databaseUrl: string): DatabaseError | null {
   if (error instanceof DatabaseError) return error;
+  // Drizzle wraps what the driver threw.
+  if (error instanceof Error && codeOf(error) === "" && error.cause instanceof Error)
+    return databaseTrouble(error.cause, databaseUrl);
   const { host, database, user } = addressOf(databaseUrl);
   const say = (code: DatabaseError["code"], message: string) =>
     new DatabaseError(code, message, { cause: error });
+  if (saysAway(codeOf(error)))
+    return say(
+      "away",
+      `the database at ${host} ended the connection (${codeOf(error)}): start it again, or look at its log`,
+    );
   switch (codeOf(error)) {
     case "ECONNREFUSED":
       return say("refused", `no PostgreSQL answers at ${host}: start it, or correct DATABASE_URL`);
@@ -126,32 +125,76 @@ export function databaseTrouble(error: unknown, databaseUrl: string): DatabaseEr
   }
 }
 
-function wrap(sql: postgres.Sql<TypesOf>, orm: Database["orm"]): Database {
-  const inside = (tx: Sql): Database => {
-    const bound: Database = {
-      sql: tx,
-      orm,
-      transaction: (work) => work(bound),
-      close: async () => {},
-    };
-    return bound;
-  };
-  return {
-    sql,
-    orm,
-    transaction: async <T>(work: (db: Database) => Promise<T>): Promise<T> => {
+/** A pool with a lost connection may finish what its other connections have in hand. */
+const RETIRE_MS = 60_000;
+const RETIRE_END_SECONDS = 600;
+const CLOSE_SECONDS = 5;
+
+/**
+ * The Database over a pool that is replaced when a connection of it is lost: postgres.js may leave a connection that
+ * was lost in the midst of a write unable to ever connect again (https://github.com/porsager/postgres/issues/1066).
+ */
+function overPools(
+  databaseUrl: string,
+  options: ConnectOptions,
+): { readonly db: Database; readonly onConnected: () => void } {
+  const retired = new Set<Pool>();
+  let pool = open(null);
+  let closing: Promise<void> | null = null;
+
+  function open(before: Pool | null): Pool {
+    const opened: Pool = openPool(databaseUrl, options, (error) => translate(opened, error), before);
+    return opened;
+  }
+
+  function translate(from: Pool, error: unknown): unknown {
+    const away = error instanceof Error ? awayOf(databaseTrouble(error, databaseUrl)) : null;
+    if (away === null) return error;
+    if (from === pool && closing === null) replace();
+    return away;
+  }
+
+  function replace(): void {
+    const old = pool;
+    pool = open(old);
+    retired.add(old);
+    setTimeout(() => {
+      retired.delete(old);
+      void old.sql.end({ timeout: RETIRE_END_SECONDS }).catch(() => {});
+    }, RETIRE_MS).unref();
+  }
+
+  const db: Database = {
+    get sql() {
+      return pool.told;
+    },
+    get orm() {
+      return pool.orm;
+    },
+    async transaction(work) {
       for (let attempt = 1; ; attempt++) {
+        const current = pool;
         try {
-          // postgres.js unwraps arrays of promises in its result type; a box keeps T as it is.
-          const box = await sql.begin(async (tx) => ({ value: await work(inside(tx)) }));
-          return box.value;
+          return await begin(current.sql, (tx) => work(bound(tx, current.orm)));
         } catch (error) {
-          if (!RETRIED.has(codeOf(error)) || attempt === ATTEMPTS_MAX) throw error;
+          if (!RETRIED.has(codeOf(error)) || attempt === ATTEMPTS_MAX) throw translate(current, error);
         }
       }
     },
-    close: () => sql.end({ timeout: 5 }),
+    close() {
+      closing ??= Promise.all([pool, ...retired].map(({ sql }) => sql.end({ timeout: CLOSE_SECONDS }))).then(
+        () => {},
+      );
+      return closing;
+    },
   };
+  return { db, onConnected: () => keepTypes(pool) };
+}
+
+/** The Database inside a transaction. */
+function bound(sql: Sql, orm: Orm): Database {
+  const db: Database = { sql, orm, transaction: (work) => work(db), close: async () => {} };
+  return db;
 }
 
 /**
@@ -160,16 +203,9 @@ function wrap(sql: postgres.Sql<TypesOf>, orm: Database["orm"]): Database {
  */
 export async function connect(databaseUrl: string, options: ConnectOptions = {}): Promise<Database> {
   addressOf(databaseUrl);
-  const sql = postgres(databaseUrl, {
-    max: options.max ?? 10,
-    connect_timeout: 10,
-    idle_timeout: 60,
-    onnotice() {},
-    types,
-    connection: { application_name: options.name ?? "weboid" },
-  });
+  const { db, onConnected } = overPools(databaseUrl, options);
   try {
-    const rows = await sql<
+    const rows = await db.sql<
       { version: number }[]
     >`select current_setting('server_version_num')::int / 10000 as version`;
     const version = rows[0]?.version ?? 0;
@@ -179,8 +215,9 @@ export async function connect(databaseUrl: string, options: ConnectOptions = {})
         `the server is PostgreSQL ${version}, Weboid needs ${SERVER_VERSION_MIN} or later: upgrade it, or set DATABASE_URL to another`,
       );
   } catch (error) {
-    await sql.end({ timeout: 1 }).catch(() => {});
+    await db.close().catch(() => {});
     throw databaseTrouble(error, databaseUrl) ?? error;
   }
-  return wrap(sql, drizzle(sql, { schema }));
+  onConnected();
+  return db;
 }

@@ -7,6 +7,7 @@ export type DatabaseErrorCode =
   | "server-too-old"
   | "too-many-connections"
   | "starting"
+  | "away"
   | "schema-empty"
   | "schema-older"
   | "schema-newer"
@@ -34,6 +35,22 @@ export class DatabaseError extends Error {
 export function codeOf(error: unknown): string {
   if (typeof error !== "object" || error === null || !("code" in error)) return "";
   return typeof error.code === "string" ? error.code : "";
+}
+
+/** Troubles that pass by themselves once the server is back: worth waiting for. */
+const PASSING: ReadonlySet<DatabaseErrorCode> = new Set([
+  "away",
+  "refused",
+  "unreachable",
+  "starting",
+  "too-many-connections",
+]);
+
+/** The error, or what caused it (Drizzle wraps), when it means that the database is away; null for any other. */
+export function awayOf(error: unknown): DatabaseError | null {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof DatabaseError) return PASSING.has(cause.code) ? cause : null;
+  return null;
 }
 
 export function messageOf(error: unknown): string {

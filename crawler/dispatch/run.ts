@@ -13,6 +13,7 @@ import { snapshotKey } from "../../shared/protocol/types.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { WorkError } from "../runtime/errors.ts";
 import { startHeartbeat } from "../runtime/heartbeat.ts";
+import { outlast, waiting } from "../runtime/outage.ts";
 import { pause } from "../runtime/pause.ts";
 import { profilePair, writeSnapshots } from "./snapshots.ts";
 import type { SnapshotStore, StoreResult } from "./store.ts";
@@ -55,7 +56,8 @@ interface Pass {
  * concerned, stores the position, unlocks. Any number of them share the load; one that dies is replaced when its
  * lease runs out, and what it posted is posted again, which changes nothing.
  */
-export async function dispatch(ctx: RoleContext, options: DispatchOptions): Promise<DispatchSummary> {
+export async function dispatch(given: RoleContext, options: DispatchOptions): Promise<DispatchSummary> {
+  const ctx = waiting(given, options.once);
   const sum = { clients: 0, changes: 0, written: 0, removed: 0 };
   const life = startHeartbeat(ctx, "dispatch", () => sum);
   try {
@@ -75,19 +77,22 @@ async function tellClients(
   const told = new Set<WikiId>();
   const profiles = new Map<WikiId, string>();
   while (!ctx.signal.aborted) {
-    const lease = await claimClient(ctx.db, {
-      worker,
-      leaseSeconds: LEASE_SECONDS,
-      delaySeconds: options.once ? 0 : (options.delaySeconds ?? DELAY_SECONDS),
-    });
+    const lease = await outlast(ctx, () =>
+      claimClient(ctx.db, {
+        worker,
+        leaseSeconds: LEASE_SECONDS,
+        delaySeconds: options.once ? 0 : (options.delaySeconds ?? DELAY_SECONDS),
+      }),
+    );
     if (lease === null || (options.once && told.has(lease.wiki))) {
-      if (lease !== null) await releaseClient(ctx.db, lease);
+      if (lease !== null) await outlast(ctx, () => releaseClient(ctx.db, lease));
       if (options.once) break;
       await pause(IDLE_MS, ctx.signal);
       continue;
     }
-    const pass = await tellClient(ctx, options, lease, profiles);
-    await releaseClient(ctx.db, lease);
+    // Told again from the position as it was claimed: what was posted already changes nothing.
+    const pass = await outlast(ctx, () => tellClient(ctx, options, lease, profiles));
+    await outlast(ctx, () => releaseClient(ctx.db, lease));
     told.add(lease.wiki);
     sum.clients = told.size;
     sum.changes += pass.changes;

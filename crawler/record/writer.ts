@@ -1,19 +1,23 @@
-import { DatabaseError } from "../../db/errors.ts";
 import type { HostNews } from "../../db/queries/record/record-hosts.ts";
 import { type CheckResult, recordResults } from "../../db/queries/record/record-results.ts";
 import type { HostId, SliceLease } from "../../db/types.ts";
 import type { RoleContext } from "../runtime/context.ts";
+import { outlast } from "../runtime/outage.ts";
 
 export interface WriterOptions {
   /** Under which the URLs were read; null: rechecks, which are guarded by the row's own day alone. */
   readonly leases: readonly SliceLease[] | null;
   /** Results of these slices are another worker's from now on. */
   readonly onStale: (slices: readonly number[]) => void;
+  /** A write failed for good, and so will all later ones: what is checked from now on is lost. */
+  readonly onFailed: () => void;
 }
 
 /** Collects results and writes them in batches (design 4). */
 export interface Writer {
   add(result: CheckResult, host: HostNews | null): void;
+  /** Resolves when results would not wait long to be written, so that nothing is checked while the database is away. */
+  room(): Promise<void>;
   /** Writes what is collected, and waits for what is being written; throws when the database stays away. */
   flush(): Promise<void>;
   readonly stored: () => number;
@@ -23,10 +27,10 @@ export interface Writer {
 const RESULTS_PER_BATCH = 1_000;
 /** A result waits no longer than this for others to be written with. */
 const WAIT_MS_MAX = 1_000;
-/** A database that restarts is back within this; what is not written is checked again, nothing is lost. */
-const RETRY_SECONDS = [1, 2, 4, 8, 16] as const;
+/** Results that wait to be written; more than a slow moment of the database leaves behind. */
+const WAITING_MAX = 5_000;
 
-export function createWriter(ctx: RoleContext, { leases, onStale }: WriterOptions): Writer {
+export function createWriter(ctx: RoleContext, { leases, onStale, onFailed }: WriterOptions): Writer {
   let results: CheckResult[] = [];
   let hosts = new Map<HostId, HostNews>();
   let timer: ReturnType<typeof setTimeout> | null = null;
@@ -35,20 +39,13 @@ export function createWriter(ctx: RoleContext, { leases, onStale }: WriterOption
   let failure: unknown = null;
   let stored = 0;
 
+  let waiting = 0;
+
+  // Twice the same batch stores it once, so that a commit whose answer was lost does no harm.
   const write = async (batch: CheckResult[], news: HostNews[]) => {
-    for (let attempt = 0; ; attempt++) {
-      try {
-        const recorded = await recordResults(ctx.db, leases, batch, news);
-        stored += recorded.stored;
-        if (recorded.stale.length > 0) onStale(recorded.stale);
-        return;
-      } catch (error) {
-        const seconds = RETRY_SECONDS[attempt];
-        if (!(error instanceof DatabaseError) || seconds === undefined) throw error;
-        ctx.log.warn(`${error.message}; ${batch.length} results wait, next try in ${seconds} s`);
-        await Bun.sleep(seconds * 1_000);
-      }
-    }
+    const recorded = await outlast(ctx, () => recordResults(ctx.db, leases, batch, news));
+    stored += recorded.stored;
+    if (recorded.stale.length > 0) onStale(recorded.stale);
   };
 
   const start = () => {
@@ -63,15 +60,23 @@ export function createWriter(ctx: RoleContext, { leases, onStale }: WriterOption
       .then(() => (failure === null ? write(batch, news) : undefined))
       .catch((error) => {
         failure ??= error;
+        onFailed();
+      })
+      .finally(() => {
+        waiting -= batch.length;
       });
   };
 
   return {
     add(result, host) {
       results.push(result);
+      waiting += 1;
       if (host !== null) hosts.set(host.id, mergeNews(hosts.get(host.id), host));
       if (results.length >= RESULTS_PER_BATCH) start();
       else timer ??= setTimeout(start, WAIT_MS_MAX);
+    },
+    async room() {
+      if (waiting >= WAITING_MAX) await writing;
     },
     async flush() {
       start();

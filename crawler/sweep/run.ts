@@ -1,5 +1,6 @@
 import type { RoleContext } from "../runtime/context.ts";
 import { startHeartbeat } from "../runtime/heartbeat.ts";
+import { waiting } from "../runtime/outage.ts";
 import { pause } from "../runtime/pause.ts";
 import { createProgress } from "../runtime/progress.ts";
 import { DEFAULT_PACE, type PacePolicy } from "./pace.ts";
@@ -26,7 +27,8 @@ export interface CrawlSummary {
 }
 
 /** A crawler worker: sweeps slices and looks again at young failures, until the signal or, with `once`, until nothing is due. */
-export async function crawl(ctx: RoleContext, options: CrawlOptions): Promise<CrawlSummary> {
+export async function crawl(given: RoleContext, options: CrawlOptions): Promise<CrawlSummary> {
+  const ctx = waiting(given, options.once);
   const pace = {
     ...DEFAULT_PACE,
     ...options.pace,

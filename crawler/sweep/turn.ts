@@ -1,3 +1,4 @@
+import { awayOf } from "../../db/errors.ts";
 import { finishSlice } from "../../db/queries/sweep/finish-slice.ts";
 import { type LeaseRequest, leaseSlices } from "../../db/queries/sweep/lease-slices.ts";
 import { readSlice } from "../../db/queries/sweep/read-slice.ts";
@@ -13,6 +14,7 @@ import { getNeeded } from "../record/host-news.ts";
 import { book } from "../record/result.ts";
 import { createWriter, type Writer } from "../record/writer.ts";
 import type { RoleContext } from "../runtime/context.ts";
+import { outlast } from "../runtime/outage.ts";
 import { type PacePolicy, runPaced } from "./pace.ts";
 
 /** What a sweep needs of the checker (crawler/check). */
@@ -58,7 +60,7 @@ export async function runTurn(ctx: RoleContext, options: TurnOptions): Promise<T
     today,
     passDays: options.passDays,
   };
-  const leases = await leaseSlices(ctx.db, request);
+  const leases = await outlast(ctx, () => leaseSlices(ctx.db, request));
   const tasks = await readTasks(ctx, leases, { ...request, count: RECHECKS_PER_TURN });
   if (leases.length === 0 && tasks.length === 0) return null;
 
@@ -67,9 +69,11 @@ export async function runTurn(ctx: RoleContext, options: TurnOptions): Promise<T
     for (const slice of slices) stale.add(slice);
     if (slices.length > 0) ctx.log.warn(`slices ${slices.join(", ")} are another worker's by now`);
   };
+  const unwritable = new AbortController();
+  const onFailed = () => unwritable.abort();
   const writers = {
-    slices: createWriter(ctx, { leases, onStale: lose }),
-    rechecks: createWriter(ctx, { leases: null, onStale: lose }),
+    slices: createWriter(ctx, { leases, onStale: lose, onFailed }),
+    rechecks: createWriter(ctx, { leases: null, onStale: lose, onFailed }),
   };
   const renewal = setInterval(() => void renew(ctx, leases, stale, lose), (LEASE_SECONDS * 1_000) / 3);
   // What runPaced handed back is another's by then: a late result must not be written beside it.
@@ -79,11 +83,13 @@ export async function runTurn(ctx: RoleContext, options: TurnOptions): Promise<T
     const run = await runPaced(shuffle(now), {
       policy: options.pace,
       hostOf: ({ host }) => host.name,
-      signal: ctx.signal,
+      signal: AbortSignal.any([ctx.signal, unwritable.signal]),
       beginMsMax: TURN_MS_MAX,
       work: async (task) => {
         if (task.slice !== null && stale.has(task.slice)) return;
         const writer = task.slice === null ? writers.rechecks : writers.slices;
+        await writer.room();
+        if (unwritable.signal.aborted) return;
         await checkOne(ctx, options, task, writer, over.signal);
       },
     });
@@ -103,9 +109,9 @@ async function readTasks(
   request: LeaseRequest,
 ): Promise<Task[]> {
   const tasks = new Map<UrlId, Task>();
-  const rechecks = await takeRechecks(ctx.db, request);
+  const rechecks = await outlast(ctx, () => takeRechecks(ctx.db, request));
   for (const lease of leases) {
-    const { urls, hosts } = await readSlice(ctx.db, lease, request.today);
+    const { urls, hosts } = await outlast(ctx, () => readSlice(ctx.db, lease, request.today));
     for (const due of urls) addTask(tasks, due, hosts, lease.slice);
   }
   // A recheck whose slice is at hand too is that slice's matter: its result is written under the lease.
@@ -150,7 +156,8 @@ async function renew(
     lose(wanted.map(({ slice }) => slice).filter((slice) => !held.has(slice)));
   } catch (error) {
     // The lease lasts two more attempts; if it runs out, the fencing token keeps our results out.
-    ctx.log.warn(`leases could not be renewed: ${error instanceof Error ? error.message : String(error)}`);
+    if (awayOf(error) === null)
+      ctx.log.warn(`leases could not be renewed: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
@@ -165,12 +172,10 @@ function splitByRetry(tasks: readonly Task[], nowMs: number): { now: Task[]; lat
 /** Puts the URLs of such hosts on the list for the day after, so that the sweep need not wait for them. */
 async function postpone(ctx: RoleContext, later: readonly Task[]): Promise<void> {
   const byDay = Map.groupBy(later, ({ host }) => addDays(dayOfInstant(host.retryAtMs ?? ctx.clock.now()), 1));
-  for (const [day, tasks] of byDay)
-    await scheduleRecheck(
-      ctx.db,
-      tasks.map(({ due }) => due.id),
-      day,
-    );
+  for (const [day, tasks] of byDay) {
+    const ids = tasks.map(({ due }) => due.id);
+    await outlast(ctx, () => scheduleRecheck(ctx.db, ids, day));
+  }
 }
 
 async function giveBack(
@@ -179,11 +184,10 @@ async function giveBack(
   unfinished: ReadonlySet<number | null>,
   today: Day,
 ): Promise<void> {
-  await releaseSlices(
-    ctx.db,
-    leases.filter(({ slice }) => unfinished.has(slice)),
-  );
-  for (const lease of leases) if (!unfinished.has(lease.slice)) await finishSlice(ctx.db, lease, today);
+  const left = leases.filter(({ slice }) => unfinished.has(slice));
+  await outlast(ctx, () => releaseSlices(ctx.db, left));
+  for (const lease of leases)
+    if (!unfinished.has(lease.slice)) await outlast(ctx, () => finishSlice(ctx.db, lease, today));
 }
 
 /** Fisher and Yates; chance is what C4 asks for. */

@@ -1,0 +1,70 @@
+import type { Database } from "../../db/connect.ts";
+import { awayOf, type DatabaseError } from "../../db/errors.ts";
+import { ping } from "../../db/queries/operate/ping.ts";
+import type { RoleContext } from "./context.ts";
+import { pause } from "./pause.ts";
+
+/** How long a role waits for a database that went away in the midst of its work. */
+export interface Patience {
+  /** Between looks, doubled from the first to the most. */
+  readonly firstMs: number;
+  readonly mostMs: number;
+  /** After that it stays away: the role ends, and says so. */
+  readonly totalMs: number;
+}
+
+export const PATIENCE = {
+  /** A restart, a failover or an upgrade of the server is over within this. */
+  lasting: { firstMs: 1_000, mostMs: 30_000, totalMs: 10 * 60_000 },
+  /** Somebody waits for the end of the command. */
+  once: { firstMs: 500, mostMs: 4_000, totalMs: 10_000 },
+} as const satisfies Record<string, Patience>;
+
+/** Work that meets an outage so often is its cause. */
+const OUTAGES_MAX = 20;
+
+type Waiting = Pick<RoleContext, "db" | "log" | "signal" | "patience">;
+
+/** When the outage of a database began, in `performance.now()`; shared by all roles on it, so that it is told once. */
+const outages = new WeakMap<Database, number>();
+
+/** The context for one run of a role: with `once` it waits briefly, unless its patience was given. */
+export function waiting(ctx: RoleContext, once: boolean): RoleContext {
+  return { ...ctx, patience: ctx.patience ?? (once ? PATIENCE.once : PATIENCE.lasting) };
+}
+
+/**
+ * Runs work that needs the database; when that goes away meanwhile, waits until it is back and runs the work anew, so
+ * work has to bear being done twice. Throws what the work throws; the DatabaseError when the database stays away for
+ * longer than `ctx.patience`, or at once after the signal.
+ */
+export async function outlast<T>(ctx: Waiting, work: () => Promise<T>): Promise<T> {
+  for (let outage = 1; ; outage++) {
+    try {
+      return await work();
+    } catch (error) {
+      const away = awayOf(error);
+      if (away === null) throw error;
+      if (outage === OUTAGES_MAX) throw away;
+      await untilBack(ctx, away, outage);
+    }
+  }
+}
+
+async function untilBack({ db, log, signal, patience }: Waiting, away: DatabaseError, outage: number) {
+  const { firstMs, mostMs, totalMs } = patience ?? PATIENCE.lasting;
+  const began = performance.now();
+  if (!outages.has(db)) {
+    outages.set(db, began);
+    log.warn(`${away.message}; waiting for it, for ${Math.round(totalMs / 1_000)} s at most`);
+  }
+  for (let delay = Math.min(firstMs * 2 ** (outage - 1), mostMs); ; delay = Math.min(delay * 2, mostMs)) {
+    if (!(await pause(Math.min(delay, totalMs - (performance.now() - began)), signal))) throw away;
+    if (await ping(db)) break;
+    if (performance.now() - began >= totalMs) throw away;
+  }
+  const since = outages.get(db);
+  if (since === undefined) return;
+  outages.delete(db);
+  log.info(`the database is back after ${Math.round((performance.now() - since) / 1_000)} s`);
+}

@@ -1,0 +1,118 @@
+import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import postgres from "postgres";
+import { codeOf } from "./errors.ts";
+import * as schema from "./schema/index.ts";
+
+/** PostgreSQL's 64-bit integers come as numbers: ids stay far below 2^53. */
+const types = {
+  int8: {
+    to: 20,
+    from: [20],
+    serialize: (value: number) => String(value),
+    parse: (raw: string) => Number(raw),
+  },
+};
+type TypesOf = { int8: number };
+export type Sql = postgres.ISql<TypesOf>;
+export type Orm = PostgresJsDatabase<typeof schema>;
+
+export interface ConnectOptions {
+  /** Connections at most. */
+  readonly max?: number;
+  /** Shown in pg_stat_activity. */
+  readonly name?: string;
+}
+
+/** SQLSTATE of a server that ended the connection, and a write on one that is closed. */
+export const saysAway = (code: string): boolean => /^08...$|^57P0[125]$|^EPIPE$/.test(code);
+
+/** One pool of connections, thrown away as a whole once one of them was lost. */
+export interface Pool {
+  readonly sql: postgres.Sql<TypesOf>;
+  /** The same, whose errors are translated. */
+  readonly told: Sql;
+  readonly orm: Orm;
+}
+
+/** `before`: a pool on the same server, whose knowledge of the types of arrays is taken over. */
+export function openPool(
+  databaseUrl: string,
+  options: ConnectOptions,
+  translate: (error: unknown) => unknown,
+  before: Pool | null,
+): Pool {
+  // The driver takes options that are parsed already as they are.
+  const sql =
+    before === null
+      ? postgres(databaseUrl, {
+          max: options.max ?? 10,
+          connect_timeout: 10,
+          idle_timeout: 60,
+          onnotice() {},
+          types,
+          connection: { application_name: options.name ?? "weboid" },
+        })
+      : postgres(before.sql.options as unknown as postgres.Options<typeof types>);
+  const told = tellErrors(sql, translate);
+  return { sql, told, orm: drizzle(told, { schema }) };
+}
+
+/**
+ * The driver asks for the types of arrays at the start of every connection, and when that is lost at this moment it
+ * rejects a promise that nobody has. Once asked is enough: they are those of PostgreSQL itself.
+ */
+export function keepTypes({ sql }: Pool): void {
+  Object.assign(sql.options, { fetch_types: false });
+}
+
+/** postgres.js whose statements reject with what `translate` makes of an error. */
+function tellErrors(sql: postgres.Sql<TypesOf>, translate: (error: unknown) => unknown): typeof sql {
+  const tell = (made: unknown): unknown => {
+    // Identifiers and lists, which are parts of statements, are no promises.
+    if (!(made instanceof Promise)) return made;
+    const settle: Promise<unknown>["then"] = made.then;
+    const then: typeof settle = (resolved, rejected) =>
+      settle.call(made, resolved, (error: unknown) => {
+        const told = translate(error);
+        if (rejected) return rejected(told);
+        throw told;
+      }) as ReturnType<typeof settle<never, never>>;
+    // On the statement itself, as postgres.js knows statements within statements by their class.
+    // biome-ignore lint/suspicious/noThenProperty: it is a promise already, whose rejections are translated
+    return Object.defineProperty(made, "then", { value: then });
+  };
+  return new Proxy(sql, {
+    apply: (target, self, args) => tell(Reflect.apply(target, self, args)),
+    get: (target, name) =>
+      name === "unsafe"
+        ? (...args: Parameters<typeof sql.unsafe>) => tell(target.unsafe(...args))
+        : Reflect.get(target, name),
+  });
+}
+
+/** How long the driver may take to notice that the connection of a transaction is closed. */
+const NOTICE_MS_MAX = 5_000;
+
+/**
+ * Runs `work` in one transaction of the driver. When the connection was lost, `work` never ends as far as the driver
+ * knows, and it rejects by itself: told of the failure it would send a rollback over the closed connection, which
+ * throws where nobody can catch it (https://github.com/porsager/postgres/issues/1208).
+ */
+export async function begin<T>(sql: postgres.Sql<TypesOf>, work: (tx: Sql) => Promise<T>): Promise<T> {
+  const unnoticed = Promise.withResolvers<never>();
+  const transaction = sql.begin(async (tx) => {
+    try {
+      // postgres.js unwraps arrays of promises in its result type; a box keeps T as it is.
+      return { value: await work(tx) };
+    } catch (error) {
+      if (!closesConnection(error)) throw error;
+      setTimeout(() => unnoticed.reject(error), NOTICE_MS_MAX).unref();
+      return new Promise<never>(() => {});
+    }
+  });
+  const box = await Promise.race([transaction, unnoticed.promise]);
+  return box.value;
+}
+
+const closesConnection = (error: unknown): boolean =>
+  saysAway(codeOf(error)) || /^CONNECTION_|^ECONN|^ETIMEDOUT$/.test(codeOf(error));
