@@ -6,7 +6,15 @@ import type { HttpAnswer } from "../runtime/http.ts";
  * `message` is one line for the operator and says the mend where there is one.
  */
 export interface WikiError {
-  readonly kind: "down" | "lagged" | "redirected" | "not-mediawiki" | "refused" | "stopped";
+  readonly kind:
+    | "down"
+    | "lagged"
+    | "redirected"
+    | "not-mediawiki"
+    | "refused"
+    /** Another feeder is at it. */
+    | "held"
+    | "stopped";
   readonly message: string;
 }
 

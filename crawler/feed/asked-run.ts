@@ -1,31 +1,40 @@
 import { takeTouches } from "../../db/queries/feed/take-touches.ts";
-import { touchPages } from "../../db/queries/feed/touch-pages.ts";
-import type { Criterion, Wiki as WikiRow } from "../../db/types.ts";
-import type { RoleContext } from "../runtime/context.ts";
 import type { WikiError } from "./answer.ts";
 import { namespaceIncluded } from "./criteria.ts";
 import { IDS_PER_REQUEST, readPages } from "./pages.ts";
-import type { Wiki } from "./wiki.ts";
+import { recordStates } from "./record-states.ts";
+import type { WikiRun } from "./wiki-run.ts";
+
+/** Page ids are whatever a caller wrote: however many there are, the watched pages have their turn in between. */
+const BATCHES_MAX = 10;
+
+export interface RunOutcome {
+  readonly error: WikiError | null;
+  /** There is probably more to do. */
+  readonly more: boolean;
+}
 
 /**
- * Pages that somebody asked for (F5): those within the criteria are touched, so that the second run reads them now.
- * Asking never adds a page by itself, and categories are left to the first run.
+ * Pages that somebody asked for (F5): those within the criteria are read at once, and by that watched. Asking never
+ * adds a page that the criteria do not include or that they exclude. What the wiki does not know is forgotten tomorrow:
+ * until then nobody can have it asked for again.
  */
-export async function runAsked(
-  ctx: RoleContext,
-  row: WikiRow,
-  wiki: Wiki,
-  criteria: readonly Criterion[],
-): Promise<WikiError | null> {
-  for (;;) {
+export async function runAsked(run: WikiRun): Promise<RunOutcome> {
+  const { ctx, row, wiki, selection } = run;
+  for (let batch = 1; ; batch += 1) {
+    if (ctx.signal.aborted) return { error: null, more: true };
     const ids = await takeTouches(ctx.db, row.id, IDS_PER_REQUEST);
-    if (ids.length === 0) return null;
-    const answer = await readPages(wiki, ids);
-    if (!answer.ok) return answer.error;
-    const wanted = answer.value.filter(
-      (state) => state.kind === "page" && namespaceIncluded(criteria, state.namespace),
+    if (ids.length === 0) return { error: null, more: false };
+    const answer = await readPages(wiki, ids, selection.excludedCategories);
+    if (!answer.ok) return { error: answer.error, more: true };
+    await recordStates(
+      run,
+      answer.value.filter(
+        (state) =>
+          state.kind !== "page" || (!state.excluded && namespaceIncluded(selection, state.namespace)),
+      ),
     );
-    const pages = wanted.flatMap((state) => (state.kind === "page" ? [state] : []));
-    if (pages.length > 0) await touchPages(ctx.db, row.id, pages, ctx.clock.today());
+    if (ids.length < IDS_PER_REQUEST) return { error: null, more: false };
+    if (batch === BATCHES_MAX) return { error: null, more: true };
   }
 }

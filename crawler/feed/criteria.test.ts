@@ -45,6 +45,6 @@ describe("criteria (M2)", () => {
     [[is("exclude", "namespace", "0")], 0, false],
     [[is("include", "category", "Category:A")], 0, false],
   ])("%j, namespace %i: %s", (criteria, namespace, included) => {
-    expect(namespaceIncluded(criteria, namespace)).toBe(included);
+    expect(namespaceIncluded(selectionOf(criteria), namespace)).toBe(included);
   });
 });

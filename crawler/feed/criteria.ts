@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Criterion } from "../../db/types.ts";
 import { allPages, categoryMembers, type ListRequest } from "./pages.ts";
 
@@ -5,6 +6,7 @@ import { allPages, categoryMembers, type ListRequest } from "./pages.ts";
 export interface Source {
   /** `namespace:0`, `category:Category:X` */
   readonly name: string;
+  readonly effect: Criterion["effect"];
   readonly request: ListRequest;
 }
 
@@ -13,8 +15,12 @@ export interface Selection {
   /** Their pages lose the flag again: exclusion has the last word (M2, F2). */
   readonly exclude: readonly Source[];
   readonly namespacesExcluded: ReadonlySet<number>;
+  /** For pages that are met in another way than by the lists. */
+  readonly excludedCategories: readonly string[];
   /** Criteria that this version cannot read yet. */
   readonly later: readonly Criterion[];
+  /** Another one with every other set of criteria. */
+  readonly fingerprint: string;
 }
 
 const DEFAULT: Criterion = { effect: "include", kind: "namespace", value: "0" };
@@ -25,25 +31,37 @@ export function selectionOf(criteria: readonly Criterion[]): Selection {
   const excludedNamespaces = effective.filter(
     ({ effect, kind }) => effect === "exclude" && kind === "namespace",
   );
+  const excludedCategories = effective.filter(
+    ({ effect, kind }) => effect === "exclude" && kind === "category",
+  );
   const sources = (effect: Criterion["effect"]) =>
     effective.filter((one) => one.effect === effect).flatMap(sourceOf);
   return {
     include: sources("include"),
     exclude: sources("exclude").filter(({ request }) => request.list !== "allpages"),
     namespacesExcluded: new Set(excludedNamespaces.map(({ value }) => Number(value))),
+    excludedCategories: excludedCategories.map(({ value }) => value),
     later: effective.filter((one) => sourceOf(one).length === 0),
+    fingerprint: fingerprintOf(effective),
   };
 }
 
-function sourceOf({ kind, value }: Criterion): Source[] {
+function fingerprintOf(criteria: readonly Criterion[]): string {
+  const lines = criteria.map(({ effect, kind, value }) => JSON.stringify([effect, kind, value])).sort();
+  return createHash("sha256").update(lines.join("\n")).digest("hex").slice(0, 16);
+}
+
+function sourceOf({ effect, kind, value }: Criterion): Source[] {
   const name = `${kind}:${value}`;
-  if (kind === "namespace") return [{ name, request: allPages(Number(value)) }];
-  if (kind === "category") return [{ name, request: categoryMembers(value) }];
+  if (kind === "namespace") return [{ name, effect, request: allPages(Number(value)) }];
+  if (kind === "category") return [{ name, effect, request: categoryMembers(value) }];
   return [];
 }
 
 /** Whether a page that somebody asked for (F5) is within the criteria, as far as its namespace tells. */
-export function namespaceIncluded(criteria: readonly Criterion[], namespace: number): boolean {
-  const { include, namespacesExcluded } = selectionOf(criteria);
+export function namespaceIncluded(
+  { include, namespacesExcluded }: Pick<Selection, "include" | "namespacesExcluded">,
+  namespace: number,
+): boolean {
   return !namespacesExcluded.has(namespace) && include.some(({ name }) => name === `namespace:${namespace}`);
 }

@@ -1,116 +1,139 @@
-import { updateWiki } from "../../db/queries/config/update-wiki.ts";
 import { clearNeedsUpdate } from "../../db/queries/feed/clear-needs-update.ts";
+import { deleteUntouchedPages } from "../../db/queries/feed/delete-untouched-pages.ts";
+import { storeFeed } from "../../db/queries/feed/store-feed.ts";
 import { touchPages } from "../../db/queries/feed/touch-pages.ts";
-import type { Json, Wiki as WikiRow } from "../../db/types.ts";
-import type { RoleContext } from "../runtime/context.ts";
+import { addDays, type Day } from "../../shared/calendar/day.ts";
 import type { WikiError } from "./answer.ts";
-import type { Selection, Source } from "./criteria.ts";
+import type { Source } from "./criteria.ts";
+import { type Listing, nextSource, takeUpListing } from "./listing.ts";
 import { type ListedPage, type Place, readList } from "./pages.ts";
-import type { Wiki } from "./wiki.ts";
+import type { WikiRun } from "./wiki-run.ts";
 
+/** F2: "every one or two weeks". */
+const LIST_PERIOD_DAYS = 7;
+/** Lists that could not be read are tried again after this. */
+const FAILED_PAUSE_MS = 15 * 60_000;
+/** F3: "not touched for some months". */
+const UNTOUCHED_DAYS = 100;
+const MS_PER_DAY = 86_400_000;
 /** How often a list's place is written down: after an interruption at most this many requests are made again. */
 const REMEMBER_EVERY = 20;
+/** So many lists in a row that the wiki does not serve mean that the wiki is away, and not that a list is too heavy. */
+const AWAY_AFTER = 2;
 
-/** Where the first run stands, kept in the wiki's row: a start after an interruption goes on there. */
-interface Listing {
-  /** Names of the sources that were read to their end. */
-  readonly done: readonly string[];
-  /** The source being read, and where its next batch begins. */
-  readonly source: string | null;
-  readonly place: Place;
-}
+/** `error`: what the operator should hear; null with `failed`: it was said before. */
+export type ListOutcome =
+  | { readonly kind: "complete"; readonly error: null }
+  /** The turn is over, or the hold on the wiki: the next turn goes on. */
+  | { readonly kind: "interrupted"; readonly error: WikiError | null }
+  /** All lists but some were read; the others are tried again later. Pages can be read meanwhile. */
+  | { readonly kind: "failed"; readonly error: WikiError | null }
+  | { readonly kind: "away"; readonly error: WikiError };
 
-const NOTHING_LISTED: Listing = { done: [], source: null, place: null };
-
-export interface ListCounts {
-  listed: number;
-  created: number;
-}
-
-interface ListRun {
-  readonly ctx: RoleContext;
-  readonly row: WikiRow;
-  readonly wiki: Wiki;
-  readonly counts: ListCounts;
-  readonly tell: (text: string) => void;
-}
+const STOPPED: WikiError = { kind: "stopped", message: "stopped" };
 
 /**
  * The first run (F2): every page of the wiki's criteria is touched and marked for the second run; then excluded pages
- * lose the mark. Null: it is complete, and the next one starts anew.
+ * lose the mark. One list's trouble stops no other. When all were read, pages go that no run touched for long (F3),
+ * but never one that this run touched, however long it was interrupted.
  */
-export async function runList(run: ListRun, selection: Selection): Promise<WikiError | null> {
-  const { ctx, row, wiki } = run;
-  let listing = parseListing(row.feed.listing);
+export async function runList(run: WikiRun): Promise<ListOutcome> {
+  const { ctx, row, selection, turn } = run;
+  let listing = takeUpListing(row.feed.listing, selection.fingerprint, ctx.clock.today());
   const remember = (next: Listing) => {
     listing = next;
-    return updateWiki(ctx.db, row.id, { feed: { ...row.feed, listing: toJson(next) } });
+    return storeFeed(ctx.db, run.lease, { feed: { ...row.feed, listing: { ...next } } });
   };
-  for (const source of selection.include) {
-    if (listing.done.includes(source.name)) continue;
-    const from = listing.source === source.name ? listing.place : null;
-    const error = await listSource(run, source, from, selection.namespacesExcluded, (place) =>
-      remember({ done: listing.done, source: source.name, place }),
-    );
-    if (error !== null) {
-      // A place that the wiki does not take any more must not stop every later start.
-      if (from !== null && error.kind === "refused")
-        await remember({ ...listing, source: null, place: null });
-      return error;
+  const next = () => nextSource(selection, listing);
+  // Whoever begins a round of trials, or waits for the outcome, has the lists that failed tried again.
+  if (run.now || next() === undefined) listing = { ...listing, failed: [] };
+
+  const lists = selection.include.length + selection.exclude.length;
+  let trouble: WikiError | null = null;
+  let unserved = 0;
+  for (let source = next(), first = true; source !== undefined; source = next(), first = false) {
+    if (!first && turn.listOver()) return { kind: "interrupted", error: trouble };
+    const { name } = source;
+    const from = listing.source === name ? listing.place : null;
+    const end = await listSource(run, source, from, (place) => remember({ ...listing, source: name, place }));
+    if (end === "interrupted") return { kind: "interrupted", error: trouble };
+    if (end === "read") {
+      await remember({ ...listing, done: [...listing.done, name], source: null, place: null });
+      unserved = 0;
+      continue;
     }
-    await remember({ done: [...listing.done, source.name], source: null, place: null });
+    if (end.kind === "stopped") return { kind: "interrupted", error: STOPPED };
+    trouble ??= lists === 1 ? end : { ...end, message: `${end.message} (list ${name})` };
+    unserved = end.kind === "down" || end.kind === "lagged" ? unserved + 1 : 0;
+    if (unserved >= AWAY_AFTER) return { kind: "away", error: end };
+    // A place that the wiki does not take any more must not stop every later trial.
+    const kept = end.kind === "refused" ? { source: null, place: null } : {};
+    await remember({ ...listing, ...kept, failed: [...listing.failed, name] });
   }
-  for (const { request } of selection.exclude) {
-    const error = await readList(wiki, request, null, async (pages) => {
-      await clearNeedsUpdate(
-        ctx.db,
-        row.id,
-        pages.map(({ pageid }) => pageid),
-      );
-    });
-    if (error !== null) return error;
+  if (listing.failed.length > 0) {
+    await storeDue(run, {}, FAILED_PAUSE_MS);
+    return { kind: "failed", error: trouble };
   }
-  await updateWiki(ctx.db, row.id, { feed: { ...row.feed, listing: undefined } });
-  return null;
+  return finish(run, listing.start);
 }
 
-function listSource(
-  { ctx, row, wiki, counts, tell }: ListRun,
-  { name, request }: Source,
-  from: Place,
-  excluded: ReadonlySet<number>,
-  remember: (place: Place) => Promise<unknown>,
-): Promise<WikiError | null> {
-  let batches = 0;
-  return readList(wiki, request, from, async (pages: ListedPage[], next: Place) => {
-    const wanted = pages.filter(({ namespace }) => namespace >= 0 && !excluded.has(namespace));
-    if (wanted.length > 0) {
-      const { created } = await touchPages(ctx.db, row.id, wanted, ctx.clock.today());
-      counts.listed += wanted.length;
-      counts.created += created;
-    }
-    batches += 1;
-    if (next !== null && batches % REMEMBER_EVERY === 0) await remember(next);
-    tell(`${counts.listed} pages found (${name})`);
+async function finish(run: WikiRun, start: Day): Promise<ListOutcome> {
+  const { ctx, row, counts } = run;
+  const today = ctx.clock.today();
+  const long = addDays(today, -UNTOUCHED_DAYS);
+  counts.deleted += await deleteUntouchedPages(
+    ctx.db,
+    row.id,
+    long < start ? long : start,
+    today,
+    ctx.signal,
+  );
+  if (ctx.signal.aborted) return { kind: "interrupted", error: STOPPED };
+  await storeDue(run, { feed: { ...row.feed, listing: undefined } }, LIST_PERIOD_DAYS * MS_PER_DAY);
+  return { kind: "complete", error: null };
+}
+
+const storeDue = ({ ctx, row, lease }: WikiRun, state: Parameters<typeof storeFeed>[2], inMs: number) =>
+  storeFeed(ctx.db, lease, {
+    ...state,
+    fullDue: { ms: ctx.clock.now() + inMs, seenMs: row.fullDueMs },
   });
-}
 
-function toJson({ done, source, place }: Listing): Json {
-  return { done, source, place };
-}
-
-/** What stands in the row was written by us, perhaps by another version: what does not fit is nothing. */
-function parseListing(stored: Json | undefined): Listing {
-  if (typeof stored !== "object" || stored === null || !("done" in stored)) return NOTHING_LISTED;
-  const { done, source, place } = stored;
-  if (!Array.isArray(done) || !done.every((name) => typeof name === "string")) return NOTHING_LISTED;
-  const strings =
-    typeof place === "object" && place !== null
-      ? Object.entries(place).filter((pair): pair is [string, string] => typeof pair[1] === "string")
-      : [];
-  return {
-    done,
-    source: typeof source === "string" ? source : null,
-    place: strings.length === 0 ? null : Object.fromEntries(strings),
+async function listSource(
+  run: WikiRun,
+  { name, request, effect }: Source,
+  from: Place,
+  remember: (place: Place) => Promise<boolean>,
+): Promise<"read" | "interrupted" | WikiError> {
+  let batches = 0;
+  let interrupted = false;
+  let lost = false;
+  const take = async (pages: ListedPage[], next: Place) => {
+    await (effect === "include" ? touch(run, pages) : exclude(run, pages));
+    run.tell(`${run.counts.listed} pages found (${name})`);
+    batches += 1;
+    if (next === null) return true;
+    interrupted = run.turn.listOver();
+    if (interrupted || batches % REMEMBER_EVERY === 0) lost = !(await remember(next));
+    return !interrupted && !lost;
   };
+  const error = await readList(run.wiki, request, from, take);
+  // Another feeder has the wiki by now and goes on from what it finds.
+  if (lost) return STOPPED;
+  return error ?? (interrupted ? "interrupted" : "read");
+}
+
+async function touch({ ctx, row, selection, counts }: WikiRun, pages: readonly ListedPage[]): Promise<void> {
+  const wanted = pages.filter(
+    ({ namespace }) => namespace >= 0 && !selection.namespacesExcluded.has(namespace),
+  );
+  if (wanted.length === 0) return;
+  const { created } = await touchPages(ctx.db, row.id, wanted, ctx.clock.today());
+  counts.listed += wanted.length;
+  counts.created += created;
+}
+
+async function exclude({ ctx, row }: WikiRun, pages: readonly ListedPage[]): Promise<void> {
+  const ids = pages.map(({ pageid }) => pageid);
+  await clearNeedsUpdate(ctx.db, row.id, ids);
 }

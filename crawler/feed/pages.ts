@@ -4,6 +4,7 @@ import { failed, fine, type Params, type Result, type Wiki } from "./wiki.ts";
 
 /** MediaWiki's limits for clients without a bot's right. */
 export const IDS_PER_REQUEST = 50;
+const VALUES_PER_REQUEST = 50;
 /** A page with more is no article; what is beyond is not watched, and the log says so. */
 export const LINKS_PER_PAGE_MAX = 20_000;
 
@@ -49,17 +50,14 @@ export function categoryMembers(category: string): ListRequest {
   return { list: "categorymembers", params: { cmtitle: category, cmtype: "page", cmlimit: "max" } };
 }
 
-/** Reads a list from `from` to its end. Null: all were seen. */
+/** Reads a list from `from` to its end, or until `take` says false. Null: all was well. */
 export function readList(
   wiki: Wiki,
   { list, params }: ListRequest,
   from: Place,
-  take: (pages: ListedPage[], next: Place) => Promise<void>,
+  take: (pages: ListedPage[], next: Place) => Promise<boolean>,
 ): Promise<WikiError | null> {
-  return wiki.walk({ list, ...params, ...from }, async (query, next) => {
-    await take(parseList(query, list), next);
-    return true;
-  });
+  return wiki.walk({ list, ...params, ...from }, (query, next) => take(parseList(query, list), next));
 }
 
 /** What the wiki says now of a page on the watchlist (F3). */
@@ -75,6 +73,8 @@ export type PageState =
       readonly links: readonly string[];
       /** There were more than LINKS_PER_PAGE_MAX. */
       readonly cut: boolean;
+      /** It stands in one of the categories that were asked about. */
+      readonly excluded: boolean;
     };
 
 const pageRow = z.object({
@@ -84,6 +84,7 @@ const pageRow = z.object({
   missing: z.boolean().optional(),
   contentmodel: z.string().optional(),
   extlinks: z.array(z.object({ url: z.string() })).optional(),
+  categories: z.array(z.unknown()).optional(),
 });
 
 interface Gathered {
@@ -93,6 +94,7 @@ interface Gathered {
   model: string | null;
   readonly links: Set<string>;
   cut: boolean;
+  excluded: boolean;
 }
 
 /**
@@ -106,7 +108,15 @@ export class PageGatherer {
     this.#pages = new Map(
       pageids.map((pageid) => [
         pageid,
-        { namespace: null, title: null, missing: false, model: null, links: new Set(), cut: false },
+        {
+          namespace: null,
+          title: null,
+          missing: false,
+          model: null,
+          links: new Set(),
+          cut: false,
+          excluded: false,
+        },
       ]),
     );
   }
@@ -122,6 +132,8 @@ export class PageGatherer {
       page.title ??= row.title ?? null;
       page.model ??= row.contentmodel ?? null;
       page.missing ||= row.missing === true;
+      // Named in the wiki's own language, where we asked with "Category:", so only their number is looked at.
+      page.excluded ||= (row.categories ?? []).length > 0;
       for (const { url } of row.extlinks ?? []) {
         if (page.links.size < LINKS_PER_PAGE_MAX) page.links.add(url);
         else page.cut ||= !page.links.has(url);
@@ -133,32 +145,48 @@ export class PageGatherer {
   /** One state per page that was asked for and that the wiki answered about, in the order asked. */
   states(): PageState[] {
     return [...this.#pages].flatMap(
-      ([pageid, { namespace, title, missing, model, links, cut }]): PageState[] => {
+      ([pageid, { namespace, title, missing, model, links, cut, excluded }]): PageState[] => {
         if (missing) return [{ kind: "missing", pageid }];
         if (namespace === null || title === null) return [];
         if (model !== null && model !== "wikitext") return [{ kind: "other-model", pageid, model }];
-        return [{ kind: "page", pageid, namespace, title, links: [...links], cut }];
+        return [{ kind: "page", pageid, namespace, title, links: [...links], cut, excluded }];
       },
     );
   }
 }
 
-/** At most IDS_PER_REQUEST pages; continued until every page's links are complete. */
-export async function readPages(wiki: Wiki, pageids: readonly number[]): Promise<Result<PageState[]>> {
+/**
+ * At most IDS_PER_REQUEST pages; continued until every page's links are complete. `categories`: whoever stands in one
+ * of them itself is `excluded`.
+ */
+export async function readPages(
+  wiki: Wiki,
+  pageids: readonly number[],
+  categories: readonly string[] = [],
+): Promise<Result<PageState[]>> {
   const gatherer = new PageGatherer(pageids);
   let understood = true;
-  const error = await wiki.walk(
-    { prop: "info|extlinks", ellimit: "max", pageids: pageids.join("|") },
-    (query) => {
+  const ask = (params: Params) =>
+    wiki.walk({ ...params, pageids: pageids.join("|") }, (query) => {
       understood &&= gatherer.add(query);
       return understood;
-    },
-  );
-  if (error !== null) return failed(error);
-  if (!understood)
-    return failed({
-      kind: "not-mediawiki",
-      message: `${wiki.api} answers about pages in another shape than MediaWiki`,
     });
+  // Nothing is ever in a category whose title cannot be one.
+  const asked = categories.filter((title) => !title.includes("|"));
+  for (let at = 0; at === 0 || at < asked.length; at += VALUES_PER_REQUEST) {
+    const some = asked.slice(at, at + VALUES_PER_REQUEST).join("|");
+    const props = [...(at === 0 ? ["info", "extlinks"] : []), ...(some === "" ? [] : ["categories"])];
+    const error = await ask({
+      prop: props.join("|"),
+      ...(at === 0 && { ellimit: "max" }),
+      ...(some !== "" && { clcategories: some, cllimit: "max" }),
+    });
+    if (error !== null) return failed(error);
+    if (!understood)
+      return failed({
+        kind: "not-mediawiki",
+        message: `${wiki.api} answers about pages in another shape than MediaWiki`,
+      });
+  }
   return fine(gatherer.states());
 }

@@ -33,6 +33,7 @@ describe("lists", () => {
     const pages: ListedPage[] = [];
     const error = await readList(openWiki(API, { http, signal }), allPages(0), null, async (batch) => {
       pages.push(...batch);
+      return true;
     });
     expect(error).toBeNull();
     expect(http.asked).toHaveLength(3);
@@ -55,6 +56,7 @@ describe("lists", () => {
       null,
       async (batch) => {
         titles.push(...batch.map(({ title }) => title));
+        return true;
       },
     );
     expect(error).toBeNull();
@@ -65,7 +67,9 @@ describe("lists", () => {
   test("a wiki that repeats itself ends", async () => {
     const again = json({ query: { allpages: [] }, continue: { apcontinue: "A" } });
     const http = script(again, again, again);
-    expect(await readList(openWiki(API, { http, signal }), allPages(0), null, async () => {})).toMatchObject({
+    expect(
+      await readList(openWiki(API, { http, signal }), allPages(0), null, async () => true),
+    ).toMatchObject({
       kind: "not-mediawiki",
     });
   });

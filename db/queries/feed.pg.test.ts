@@ -68,13 +68,13 @@ describe("pages", () => {
 
   test("asked for are queued once a day and handed to one feeder (F5)", async () => {
     await touchPages(db, wiki, [page(5)], asDay(40));
-    expect(await queueTouches(db, wiki, [5, 6, 5, 7], asDay(41))).toBe(3);
-    expect(await queueTouches(db, wiki, [5, 6], asDay(41))).toBe(0);
+    expect(await queueTouches(db, wiki, [5, 6, 5, 7], asDay(41))).toEqual({ queued: 3, dropped: 0 });
+    expect(await queueTouches(db, wiki, [5, 6], asDay(41))).toEqual({ queued: 0, dropped: 0 });
     const [one, other] = await Promise.all([takeTouches(db, wiki, 2), takeTouches(db, wiki, 2)]);
     expect([...one, ...other].sort()).toEqual([5, 6, 7]);
     expect(await takeTouches(db, wiki, 10)).toEqual([]);
-    expect(await queueTouches(db, wiki, [6], asDay(41))).toBe(0);
-    expect(await queueTouches(db, wiki, [6], asDay(42))).toBe(1);
+    expect(await queueTouches(db, wiki, [6], asDay(41))).toEqual({ queued: 0, dropped: 0 });
+    expect(await queueTouches(db, wiki, [6], asDay(42))).toEqual({ queued: 1, dropped: 0 });
     expect(await takeTouches(db, wiki, 10)).toEqual([6]);
     expect(await db.sql`select asked from page where pageid = 5`).toEqual([{ asked: 41 }]);
     expect(await db.sql`select 1 from page where pageid = 6`).toEqual([]);

@@ -1,4 +1,14 @@
-import { boolean, integer, jsonb, pgTable, smallint, text, timestamp, unique } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  timestamp,
+  unique,
+} from "drizzle-orm/pg-core";
 
 export const farm = pgTable("farm", {
   code: smallint().primaryKey(),
@@ -24,6 +34,9 @@ export const wiki = pgTable(
     error: text(),
     errorAt: timestamp("error_at", { withTimezone: true }),
     feed: jsonb().notNull().default({}),
+    feedHolder: text("feed_holder"),
+    feedToken: bigint("feed_token", { mode: "number" }).notNull().default(0),
+    feedLeaseUntil: timestamp("feed_lease_until", { withTimezone: true }).notNull(),
     fullDueAt: timestamp("full_due_at", { withTimezone: true }).notNull(),
     incrementalDueAt: timestamp("incremental_due_at", { withTimezone: true }).notNull(),
   },

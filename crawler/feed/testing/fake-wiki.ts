@@ -89,6 +89,12 @@ function properties(pages: readonly FakePage[], parameters: URLSearchParams): ob
   const from = Number(parameters.get("elcontinue") ?? 0);
   const piece = all.slice(from, from + PIECE);
   const first = from === 0;
+  const prop = parameters.get("prop")?.split("|") ?? [];
+  const wanted = parameters.get("clcategories")?.split("|") ?? [];
+  const inCategories = (page: FakePage) =>
+    prop.includes("categories") && first
+      ? (page.categories ?? []).filter((title) => wanted.includes(title))
+      : [];
   return {
     ...(from + PIECE < all.length
       ? { continue: { elcontinue: String(from + PIECE), continue: "||info" } }
@@ -97,6 +103,7 @@ function properties(pages: readonly FakePage[], parameters: URLSearchParams): ob
       pages: ids.map((pageid, at) => {
         const page = found[at];
         if (page === undefined) return { pageid, missing: true };
+        const categories = inCategories(page).map((title) => ({ ns: 14, title }));
         const extlinks = piece.filter((link) => link.pageid === pageid).map(({ url }) => ({ url }));
         return {
           pageid,
@@ -104,6 +111,7 @@ function properties(pages: readonly FakePage[], parameters: URLSearchParams): ob
           title: page.title,
           ...(first && { contentmodel: page.contentmodel ?? "wikitext" }),
           ...(extlinks.length > 0 && { extlinks }),
+          ...(categories.length > 0 && { categories }),
         };
       }),
     },

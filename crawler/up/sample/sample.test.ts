@@ -38,7 +38,11 @@ describe("the sample wiki, as the feeder sees it", () => {
 
   test("lists its pages and tells their links", async () => {
     const listed: ListedPage[] = [];
-    expect(await readList(wiki(), allPages(0), {}, async (pages) => void listed.push(...pages))).toBeNull();
+    const take = async (pages: ListedPage[]) => {
+      listed.push(...pages);
+      return true;
+    };
+    expect(await readList(wiki(), allPages(0), {}, take)).toBeNull();
     expect(listed).toHaveLength(9);
     const pages = await readPages(wiki(), [...listed.map(({ pageid }) => pageid), 4711]);
     if (!pages.ok) throw new Error(pages.error.message);

@@ -4,7 +4,10 @@ import type { WikiId } from "../../types.ts";
 
 export type DeletionReason = "deleted" | "untouched" | "content-model" | "released";
 
-/** Deletes pages with all that hangs on them (F3) and tells the clients so. Answers how many there were. */
+/**
+ * Deletes pages with all that hangs on them (F3) and tells the clients so. Answers how many there were. That they were
+ * asked for today stays known, so that nobody can have the wiki asked again and again for a page that is gone.
+ */
 export async function deletePages(
   db: Database,
   wiki: WikiId,
@@ -23,6 +26,7 @@ export async function deletePages(
       delete from page_link using gone where page_link.wiki_id = ${wiki} and page_link.pageid = gone.pageid
     ), asked as (
       delete from touch_queue using gone where touch_queue.wiki_id = ${wiki} and touch_queue.pageid = gone.pageid
+        and not touch_queue.taken
     ), spam as (
       delete from spam_use using gone where spam_use.wiki_id = ${wiki} and spam_use.pageid = gone.pageid
     ), told as (

@@ -36,12 +36,18 @@ interface Stored {
   readonly urls: readonly UrlId[] | null;
 }
 
+/**
+ * Two statements on purpose: the second sees what was committed while the first waited for the lock. In one, the list
+ * would be as old as the statement, and "nothing changed" could be said of a list that had just been changed.
+ */
 async function lockedPage(sql: Sql, page: PageLinks): Promise<Stored | undefined> {
-  const [stored] = await sql<Stored[]>`
-    select p.title, p.namespace, p.links_read as read, l.urls
-    from page p left join page_link l using (wiki_id, pageid)
-    where p.wiki_id = ${page.wikiId} and p.pageid = ${page.pageid} for update of p`;
-  return stored;
+  const [locked] = await sql<Omit<Stored, "urls">[]>`
+    select title, namespace, links_read as read from page
+    where wiki_id = ${page.wikiId} and pageid = ${page.pageid} for update`;
+  if (locked === undefined) return undefined;
+  const [links] = await sql<{ urls: UrlId[] }[]>`
+    select urls from page_link where wiki_id = ${page.wikiId} and pageid = ${page.pageid}`;
+  return { ...locked, urls: links?.urls ?? null };
 }
 
 async function lockPage(sql: Sql, page: PageLinks, day: Day): Promise<Stored> {

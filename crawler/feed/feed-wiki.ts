@@ -1,0 +1,145 @@
+import { findWiki } from "../../db/queries/config/find-wiki.ts";
+import { listCriteria } from "../../db/queries/config/list-criteria.ts";
+import { updateWiki } from "../../db/queries/config/update-wiki.ts";
+import type { Wiki as WikiRow } from "../../db/types.ts";
+import type { RoleContext } from "../runtime/context.ts";
+import type { HttpClient } from "../runtime/http.ts";
+import { pause } from "../runtime/pause.ts";
+import { createProgress } from "../runtime/progress.ts";
+import type { WikiError } from "./answer.ts";
+import { runAsked } from "./asked-run.ts";
+import { selectionOf } from "./criteria.ts";
+import { type Hold, holdWiki } from "./lease.ts";
+import { type ListOutcome, runList } from "./list-run.ts";
+import { parseListing } from "./listing.ts";
+import { runRead } from "./read-run.ts";
+import { openWiki } from "./wiki.ts";
+import { type FeedCounts, noCounts, type Turn, type WikiRun } from "./wiki-run.ts";
+
+/** After trouble with a wiki it is left alone for a while. */
+const TROUBLE_PAUSE_MS = 15 * 60_000;
+/** `--once` ends though strangers keep asking for pages: rounds in which nothing else was left to do. */
+const ASKED_ROUNDS_MAX = 20;
+
+export interface WikiFeed extends FeedCounts {
+  readonly wiki: string;
+  error: WikiError | null;
+}
+
+export interface FeedWikiOptions {
+  readonly http: HttpClient;
+  /** Name of the feeder, as its heartbeat tells it. */
+  readonly worker: string;
+  readonly now: boolean;
+  readonly turn: Turn;
+  /** As `pause`, for a caller who wants to know that the wiki is waited for. */
+  readonly wait?: typeof pause;
+}
+
+/**
+ * One turn with one wiki: the first run where it is due, pages asked for, the second run. The wiki's trouble is written
+ * into its row and the answer. A wiki that another feeder holds is left to that one, with an error of kind `held`.
+ */
+export async function feedWiki(
+  ctx: RoleContext,
+  { id, name }: Pick<WikiRow, "id" | "name">,
+  options: FeedWikiOptions,
+): Promise<WikiFeed> {
+  const fed: WikiFeed = { wiki: name, ...noCounts(), error: null };
+  const hold = await holdWiki(ctx, id, options.worker);
+  if (hold.kind === "held") {
+    const { holder, seconds } = hold;
+    const message = `it is being fed by ${holder}, which reads what is due by itself; wait for it, or stop it and try again (after ${seconds} s if it was killed)`;
+    fed.error = { kind: "held", message };
+    if (options.now) ctx.log.error(`${name}: ${message}`);
+    return fed;
+  }
+  try {
+    // As it is now: the holder before may have gone on with it.
+    const row = await findWiki(ctx.db, name);
+    if (row !== null) await runTurn(ctx, row, hold, options, fed);
+    return fed;
+  } finally {
+    await hold.release();
+  }
+}
+
+async function runTurn(
+  outer: RoleContext,
+  row: WikiRow,
+  hold: Hold,
+  { http, now, turn, wait = pause }: FeedWikiOptions,
+  fed: WikiFeed,
+): Promise<void> {
+  const ctx = { ...outer, signal: hold.signal };
+  const progress = createProgress(ctx.log);
+  const selection = selectionOf(await listCriteria(ctx.db, row.id));
+  const run: WikiRun = {
+    ctx,
+    row,
+    lease: hold.lease,
+    wiki: openWiki(row.api, { http, signal: ctx.signal, wait }),
+    selection,
+    counts: fed,
+    turn,
+    now,
+    tell: (text) => progress.update(`${row.name}: ${text}`),
+  };
+  const due = now || row.fullDueMs <= ctx.clock.now();
+  if (due && parseListing(row.feed.listing) === null)
+    for (const { kind, value } of selection.later)
+      ctx.log.warn(`${row.name}: criterion ${kind} ${value} comes with a later version and is passed over`);
+
+  const listed = due ? await runList(run) : null;
+  const pagesError = goesOn(listed) ? await runPages(run) : null;
+  fed.error = listed?.error ?? pagesError;
+  await noteTrouble(run, listed, pagesError);
+  if (fed.error === null) progress.done(due || fed.read > 0 || fed.deleted > 0 ? describe(fed) : undefined);
+  else if (fed.error.kind === "stopped")
+    progress.done(`${row.name}: stopped; a next start goes on from here`);
+  else {
+    progress.done();
+    ctx.log.error(`${row.name}: ${fed.error.message}`);
+  }
+}
+
+/** One list's trouble blocks nothing else (F3, F5); a wiki that is away, or a stop, does. */
+const goesOn = (listed: ListOutcome | null): boolean =>
+  listed === null || (listed.kind !== "away" && listed.error?.kind !== "stopped");
+
+/** Pages asked for and pages that are marked, by turns, so that neither holds up the other. */
+async function runPages(run: WikiRun): Promise<WikiError | null> {
+  for (let askedRounds = 0; ; ) {
+    const asked = await runAsked(run);
+    if (asked.error !== null) return asked.error;
+    const read = await runRead(run);
+    if (read.error !== null) return read.error;
+    if (!read.more) askedRounds += 1;
+    if (!asked.more && !read.more) return null;
+    if (run.ctx.signal.aborted) return { kind: "stopped", message: "stopped" };
+    if (run.turn.over() || askedRounds === ASKED_ROUNDS_MAX) return null;
+  }
+}
+
+async function noteTrouble(
+  { ctx, row }: WikiRun,
+  listed: ListOutcome | null,
+  pagesError: WikiError | null,
+): Promise<void> {
+  const error = pagesError ?? listed?.error ?? null;
+  if (error?.kind === "stopped") return;
+  if (error !== null) {
+    // A single list's next trial has its own day and hour; meanwhile pages are read.
+    const leaveAlone = pagesError !== null || listed?.kind === "away";
+    const pausing = leaveAlone ? { incrementalDueMs: ctx.clock.now() + TROUBLE_PAUSE_MS } : {};
+    await updateWiki(ctx.db, row.id, { error: error.message, ...pausing });
+    return;
+  }
+  const failedLists =
+    listed === null ? (parseListing(row.feed.listing)?.failed.length ?? 0) > 0 : listed.kind === "failed";
+  if (row.error !== null && !failedLists) await updateWiki(ctx.db, row.id, { error: null });
+}
+
+function describe(fed: WikiFeed): string {
+  return `${fed.wiki}: ${fed.listed} pages found (${fed.created} new), ${fed.read} read with ${fed.watched} links (${fed.added} new), ${fed.deleted} deleted`;
+}

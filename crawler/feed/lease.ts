@@ -1,0 +1,75 @@
+import { hostname } from "node:os";
+import { claimFeed, type FeedLease } from "../../db/queries/feed/claim-feed.ts";
+import { releaseFeed } from "../../db/queries/feed/release-feed.ts";
+import { renewFeed } from "../../db/queries/feed/renew-feed.ts";
+import type { WikiId } from "../../db/types.ts";
+import type { RoleContext } from "../runtime/context.ts";
+
+/** Short, as nobody feeds the wiki of a feeder that was killed until it runs out. */
+const LEASE_SECONDS = 30;
+
+/** A hold on a wiki, prolonged until it is given back. */
+export interface Hold {
+  readonly kind: "hold";
+  readonly lease: FeedLease;
+  /** Aborted when the feeder shall stop, and when the hold was lost. */
+  readonly signal: AbortSignal;
+  release(): Promise<void>;
+}
+
+export interface Held {
+  readonly kind: "held";
+  readonly holder: string;
+  readonly seconds: number;
+}
+
+/** Any number of feeders share the wikis: one at a time has one. `worker`: as a heartbeat is named. */
+export async function holdWiki(
+  { db, log, signal }: RoleContext,
+  wiki: WikiId,
+  worker: string,
+): Promise<Hold | Held> {
+  let claim = await claimFeed(db, wiki, { worker, leaseSeconds: LEASE_SECONDS });
+  if (claim.kind === "held" && isDead(claim.holder))
+    claim = await claimFeed(db, wiki, { worker, leaseSeconds: LEASE_SECONDS, dead: claim.holder });
+  if (claim.kind === "held") return claim;
+  const lease = claim;
+  const end = new AbortController();
+  const stop = () => end.abort();
+  signal.addEventListener("abort", stop);
+  if (signal.aborted) stop();
+  const timer = setInterval(
+    () =>
+      renewFeed(db, lease, LEASE_SECONDS)
+        .then((held) => {
+          if (held) return;
+          log.warn("another feeder took the wiki over, as this one was away for too long");
+          stop();
+        })
+        // The run itself meets the database's trouble.
+        .catch(() => {}),
+    (LEASE_SECONDS * 1_000) / 3,
+  );
+  return {
+    kind: "hold",
+    lease,
+    signal: end.signal,
+    async release() {
+      clearInterval(timer);
+      signal.removeEventListener("abort", stop);
+      await releaseFeed(db, lease);
+    },
+  };
+}
+
+/** Whether a holder is a process of this machine that is no more: a start after a crash need not wait for its hold. */
+export function isDead(holder: string, here = hostname()): boolean {
+  const [, host, pid] = /^(.*):(\d+):[a-z]+$/.exec(holder) ?? [];
+  if (host !== here || pid === undefined) return false;
+  try {
+    process.kill(Number(pid), 0);
+    return false;
+  } catch (error) {
+    return (error as { code?: unknown }).code === "ESRCH";
+  }
+}

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import type { Json } from "../../db/types.ts";
+import { type Day, isDay } from "../../shared/calendar/day.ts";
+import type { Selection, Source } from "./criteria.ts";
+
+/** An interrupted first run is taken up again within so many days; after that its first lists are too old. */
+const TAKEN_UP_DAYS = 7;
+
+/** Where the first run stands, kept in the wiki's row: a start after an interruption goes on there. */
+export interface Listing {
+  /** The day it began: what it touched was touched on that day or later, however often it was interrupted. */
+  readonly start: Day;
+  /** Of which criteria; under others it begins anew. */
+  readonly criteria: string;
+  /** Names of the sources that were read to their end. */
+  readonly done: readonly string[];
+  /** Names of those that could not be read; they are tried again when the others are done. */
+  readonly failed: readonly string[];
+  /** The source being read, and where its next batch begins. */
+  readonly source: string | null;
+  readonly place: Readonly<Record<string, string>> | null;
+}
+
+const stored = z.object({
+  start: z.custom<Day>(isDay),
+  criteria: z.string(),
+  done: z.array(z.string()),
+  failed: z.array(z.string()),
+  source: z.string().nullable(),
+  place: z.record(z.string(), z.string()).nullable(),
+});
+
+/** What stands in the row was written by us, perhaps by another version: what does not fit is nothing. */
+export function parseListing(value: Json | undefined): Listing | null {
+  return stored.safeParse(value).data ?? null;
+}
+
+/** The listing to go on with: the one that was interrupted, or a new one when that is old or of other criteria. */
+export function takeUpListing(value: Json | undefined, criteria: string, today: Day): Listing {
+  const before = parseListing(value);
+  if (before !== null && before.criteria === criteria) {
+    const age = today - before.start;
+    if (age >= 0 && age <= TAKEN_UP_DAYS) return before;
+  }
+  return { start: today, criteria, done: [], failed: [], source: null, place: null };
+}
+
+/**
+ * The next list to read. Exclusion has the last word (F2), so its lists wait until all inclusions are read; a list that
+ * failed is passed over. Undefined: nothing is left but what failed, and what waits for it.
+ */
+export function nextSource(
+  { include, exclude }: Pick<Selection, "include" | "exclude">,
+  { done, failed }: Pick<Listing, "done" | "failed">,
+): Source | undefined {
+  const undone = ({ name }: Source) => !done.includes(name);
+  const open = (source: Source) => undone(source) && !failed.includes(source.name);
+  return include.find(open) ?? (include.some(undone) ? undefined : exclude.find(open));
+}

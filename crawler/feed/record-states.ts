@@ -1,0 +1,44 @@
+import { deletePages } from "../../db/queries/feed/delete-pages.ts";
+import { recordPageLinks } from "../../db/queries/feed/record-page-links.ts";
+import { internalTest } from "../../shared/answer/internal.ts";
+import { urlKey } from "../../shared/url/key.ts";
+import { sortLinks } from "./links.ts";
+import { LINKS_PER_PAGE_MAX, type PageState } from "./pages.ts";
+import type { WikiRun } from "./wiki-run.ts";
+
+/** Pages of a batch that are written at once; each is a few short statements. */
+const WRITES_AT_ONCE = 6;
+
+/** Writes what the wiki said of pages (F3): what is gone or no wikitext is deleted, of all others the links are taken. */
+export async function recordStates(
+  { ctx, row, counts }: WikiRun,
+  states: readonly PageState[],
+): Promise<void> {
+  const day = ctx.clock.today();
+  const isInternal = internalTest({ server: row.server, internalHosts: row.internalHosts || null });
+  const gone = (kind: PageState["kind"]) =>
+    states.filter((state) => state.kind === kind).map(({ pageid }) => pageid);
+  const missing = gone("missing");
+  const otherModel = gone("other-model");
+  if (missing.length > 0) counts.deleted += await deletePages(ctx.db, row.id, missing, "deleted", day);
+  if (otherModel.length > 0)
+    counts.deleted += await deletePages(ctx.db, row.id, otherModel, "content-model", day);
+  const pages = states.filter((state) => state.kind === "page");
+  for (let at = 0; at < pages.length; at += WRITES_AT_ONCE)
+    await Promise.all(
+      pages.slice(at, at + WRITES_AT_ONCE).map(async ({ pageid, title, namespace, links, cut }) => {
+        if (cut)
+          ctx.log.warn(`${row.name} page ${pageid}: links beyond ${LINKS_PER_PAGE_MAX} are not watched`);
+        const sorted = sortLinks(links, { isInternal, allowPrivate: ctx.config.allowPrivate });
+        const linked = sorted.watched.map((link) => ({ ...link, key: urlKey(link.url) }));
+        const page = { wikiId: row.id, pageid, title, namespace };
+        const { added } = await recordPageLinks(ctx.db, page, linked, day);
+        counts.read += 1;
+        counts.watched += linked.length;
+        counts.added += added;
+        counts.internal += sorted.internal;
+        counts.ignored += sorted.ignored;
+        counts.invalid += sorted.invalid;
+      }),
+    );
+}

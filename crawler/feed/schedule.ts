@@ -1,0 +1,137 @@
+import { listWikis } from "../../db/queries/config/list-wikis.ts";
+import { dueWikis } from "../../db/queries/feed/due-wikis.ts";
+import type { WikiId, Wiki as WikiRow } from "../../db/types.ts";
+import type { RoleContext } from "../runtime/context.ts";
+import type { HttpClient } from "../runtime/http.ts";
+import { pause } from "../runtime/pause.ts";
+import { feedWiki, type WikiFeed } from "./feed-wiki.ts";
+import { type FeedCounts, noCounts } from "./wiki-run.ts";
+
+/** Wikis on different servers are fed side by side; those of one server one after the other. */
+export const SERVERS_AT_ONCE = 8;
+/** With those that only wait for their server, which asked for patience. */
+const TURNS_AT_ONCE = 64;
+/** How often a waiting feeder looks for due wikis and for pages that were asked for (F5). */
+const IDLE_MS = 5_000;
+/** How often at most it looks while turns end. */
+const LOOK_MS = 500;
+
+interface ScheduleOptions {
+  readonly http: HttpClient;
+  readonly worker: string;
+  /** Empty: all that are not paused. */
+  readonly names: readonly string[];
+  readonly turnMs: number;
+}
+
+export const serverOf = ({ api }: Pick<WikiRow, "api">): string => new URL(api).host;
+
+/**
+ * Feeds what is due until stopped, in turns of `turnMs`, so that the largest wiki holds nobody up: whoever waited
+ * longest is next, a new wiki before all others. `told` hears the sums after every turn.
+ */
+export async function feedForever(
+  outer: RoleContext,
+  { http, worker, names, turnMs }: ScheduleOptions,
+  told: (sums: readonly WikiFeed[]) => void,
+): Promise<void> {
+  const stop = new AbortController();
+  const ctx = { ...outer, signal: AbortSignal.any([outer.signal, stop.signal]) };
+  const turns = new Map<string, Promise<void>>();
+  const lastTurn = new Map<WikiId, number>();
+  const sums = new Map<string, WikiFeed>();
+  const failures: unknown[] = [];
+  const bell = createBell();
+  let patient = 0;
+  let number = 0;
+
+  const wait: typeof pause = async (ms, signal) => {
+    patient += 1;
+    bell.ring();
+    const full = await pause(ms, signal);
+    patient -= 1;
+    return full;
+  };
+
+  async function takeTurn(row: WikiRow): Promise<void> {
+    const start = performance.now();
+    const after = (ms: number) => () => performance.now() - start >= ms;
+    const turn = { listOver: after(turnMs / 2), over: after(turnMs) };
+    const fed = await feedWiki(ctx, row, { http, worker, now: false, turn, wait });
+    if (fed.error?.kind === "held") return;
+    sums.set(row.name, added(sums.get(row.name), fed));
+    told([...sums.values()]);
+  }
+
+  function begin(row: WikiRow): void {
+    const server = serverOf(row);
+    lastTurn.set(row.id, ++number);
+    const turn = takeTurn(row)
+      .catch((error: unknown) => {
+        // The database, or a bug: nothing that another turn could mend.
+        failures.push(error);
+        stop.abort();
+      })
+      .finally(() => {
+        turns.delete(server);
+        bell.ring();
+      });
+    turns.set(server, turn);
+  }
+
+  try {
+    await sayIfNone(ctx, names);
+    while (!ctx.signal.aborted) {
+      const due = (await dueWikis(ctx.db, ctx.clock.now()))
+        .filter(({ name, paused }) => (names.length === 0 ? !paused : names.includes(name)))
+        .sort((one, other) => (lastTurn.get(one.id) ?? 0) - (lastTurn.get(other.id) ?? 0));
+      for (const row of due) {
+        if (turns.size >= TURNS_AT_ONCE || turns.size - patient >= SERVERS_AT_ONCE) break;
+        if (!turns.has(serverOf(row))) begin(row);
+      }
+      await pause(LOOK_MS, ctx.signal);
+      await bell.heard(IDLE_MS - LOOK_MS, ctx.signal);
+    }
+  } finally {
+    stop.abort();
+    await Promise.all(turns.values());
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+async function sayIfNone(ctx: RoleContext, names: readonly string[]): Promise<void> {
+  if (names.length === 0 && (await listWikis(ctx.db)).length === 0)
+    ctx.log.info("no wiki is configured yet; waiting (weboid wiki add NAME@FARM --api URL)");
+}
+
+const COUNTS = Object.keys(noCounts()) as (keyof FeedCounts)[];
+
+function added(before: WikiFeed | undefined, fed: WikiFeed): WikiFeed {
+  if (before === undefined) return fed;
+  const sum = { ...fed };
+  for (const count of COUNTS) sum[count] += before[count];
+  return sum;
+}
+
+/** Wakes a sleeper; what rang while nobody slept wakes the next at once. */
+function createBell() {
+  let rung = false;
+  let wake = () => {};
+  return {
+    ring() {
+      rung = true;
+      wake();
+    },
+    async heard(ms: number, signal: AbortSignal): Promise<void> {
+      if (!rung) {
+        const woken = new AbortController();
+        wake = () => woken.abort();
+        signal.addEventListener("abort", wake);
+        if (!signal.aborted) await pause(ms, woken.signal);
+        signal.removeEventListener("abort", wake);
+      }
+      rung = false;
+      wake = () => {};
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type { FeedLease } from "../../db/queries/feed/claim-feed.ts";
+import type { Wiki as WikiRow } from "../../db/types.ts";
+import type { RoleContext } from "../runtime/context.ts";
+import type { Selection } from "./criteria.ts";
+import type { Wiki } from "./wiki.ts";
+
+export interface FeedCounts {
+  /** Pages that the lists of the criteria named. */
+  listed: number;
+  /** Those of them that were not watched before. */
+  created: number;
+  /** Pages whose links were read. */
+  read: number;
+  /** Pages that are gone, or are no wikitext any more. */
+  deleted: number;
+  /** Links of those pages that are watched. */
+  watched: number;
+  /** Uses of a URL that were not there at the visit before. */
+  added: number;
+  internal: number;
+  ignored: number;
+  invalid: number;
+}
+
+export const noCounts = (): FeedCounts => ({
+  listed: 0,
+  created: 0,
+  read: 0,
+  deleted: 0,
+  watched: 0,
+  added: 0,
+  internal: 0,
+  ignored: 0,
+  invalid: 0,
+});
+
+/** How long a feeder stays with one wiki before others have their turn; every turn comes forward by a batch at least. */
+export interface Turn {
+  /** The lists' share of it is over: pages are read also while a first run takes days. */
+  readonly listOver: () => boolean;
+  readonly over: () => boolean;
+}
+
+/** One turn of one wiki, under a hold on it. */
+export interface WikiRun {
+  /** Its signal ends with the hold, too. */
+  readonly ctx: RoleContext;
+  readonly row: WikiRow;
+  readonly lease: FeedLease;
+  readonly wiki: Wiki;
+  readonly selection: Selection;
+  readonly counts: FeedCounts;
+  readonly turn: Turn;
+  /** Somebody waits for both runs, whether due or not (`--once`). */
+  readonly now: boolean;
+  readonly tell: (text: string) => void;
+}

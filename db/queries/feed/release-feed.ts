@@ -1,0 +1,9 @@
+import type { Database } from "../../connect.ts";
+import type { FeedLease } from "./claim-feed.ts";
+
+/** Gives a wiki back. False: it was another's by now. */
+export async function releaseFeed(db: Database, { wiki, token }: FeedLease): Promise<boolean> {
+  const { count } = await db.sql`
+    update wiki set feed_holder = null, feed_lease_until = 'epoch' where id = ${wiki} and feed_token = ${token}`;
+  return count > 0;
+}
