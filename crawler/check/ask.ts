@@ -27,11 +27,13 @@ const FINAL_FAILURES: ReadonlySet<NetworkFailure> = new Set([
 ]);
 
 export const getIsWorthwhile = (head: ExchangeResult): boolean =>
-  head.kind === "exchange" ? !headSuffices(head.exchange) : !FINAL_FAILURES.has(head.failure);
+  head.kind === "exchange"
+    ? !headSuffices(head.exchange)
+    : head.kind === "failure" && !FINAL_FAILURES.has(head.failure);
 
 /** C1, M9: GET told something that HEAD had not, so that the next checks of this host begin with GET. */
 export function getGained(head: ExchangeResult, get: ExchangeResult): boolean {
-  if (get.kind === "failure") return false;
-  if (head.kind === "failure" || (get.exchange.http >= 200 && get.exchange.http < 300)) return true;
+  if (get.kind !== "exchange") return false;
+  if (head.kind !== "exchange" || (get.exchange.http >= 200 && get.exchange.http < 300)) return true;
   return head.exchange.http !== get.exchange.http;
 }

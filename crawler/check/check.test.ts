@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { type CheckHints, checkUrl } from "./check.ts";
+import { createEtiquette } from "./etiquette.ts";
 import { checkLimits } from "./limits.ts";
 import { createRouter } from "./policy.ts";
 import type { Resolution } from "./resolver.ts";
@@ -33,6 +34,7 @@ async function run(web: Web, url: string, hints: CheckHints = {}) {
       transport,
       router: createRouter(resolver, () => true, LIMITS),
       limits: LIMITS,
+      etiquette: createEtiquette({}, true),
       fields: [],
       allowPrivate: false,
     },

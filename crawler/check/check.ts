@@ -1,16 +1,27 @@
-import type { ChainEnd, Exchange, NetworkFailure, Outcome, TlsTrouble } from "../../shared/status/outcome.ts";
+import type {
+  ChainEnd,
+  Exchange,
+  NetworkFailure,
+  NotTried,
+  Outcome,
+  TlsTrouble,
+} from "../../shared/status/outcome.ts";
 import { joinUrl, splitUrl } from "../../shared/url/parts.ts";
 import { portForbidden } from "../../shared/url/ports.ts";
 import { resolveReference } from "../../shared/url/reference.ts";
 import type { NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
 import { getGained, getIsWorthwhile, isRedirect } from "./ask.ts";
+import { descriptorsLeft } from "./descriptors.ts";
+import type { Etiquette, Visit } from "./etiquette.ts";
 import type { CheckLimits } from "./limits.ts";
 import { isLiteral, type Route, type Router } from "./policy.ts";
 import type { ExchangeResult, RequestFields, Transport } from "./transport.ts";
+import type { Release } from "./turns.ts";
 
 export interface CheckDeps {
   readonly transport: Transport;
   readonly router: Router;
+  readonly etiquette: Pick<Etiquette, "visit">;
   readonly limits: CheckLimits;
   /** Of C2, with the User-Agent. */
   readonly fields: RequestFields;
@@ -30,19 +41,36 @@ export interface CheckHints {
 /** Everything that came of following one URL to its end. */
 type Walk =
   | { readonly kind: "end"; readonly end: ChainEnd; readonly chain: readonly [Exchange, ...Exchange[]] }
-  | { readonly kind: "failure"; readonly failure: NetworkFailure; readonly chain: readonly Exchange[] };
+  | { readonly kind: "failure"; readonly failure: NetworkFailure; readonly chain: readonly Exchange[] }
+  | { readonly kind: "not-tried"; readonly reason: NotTried };
 
 /**
  * One check (C1–C3, C6, table S on TLS): HEAD, GET where HEAD is no use, redirects by hand to at most `hopsMax`, and the
  * ways round a certificate in trouble; all under one deadline, every address admitted before it is dialled.
+ *
+ * @param turn of the first host, as `Etiquette.first` gave it; it is given back in any case.
  */
-export function checkUrl(url: NormalisedUrl, deps: CheckDeps, hints: CheckHints = {}): Promise<Outcome> {
+export async function checkUrl(
+  url: NormalisedUrl,
+  deps: CheckDeps,
+  hints: CheckHints = {},
+  turn: Release | null = null,
+): Promise<Outcome> {
   const parts = splitUrl(url);
-  if (parts.scheme !== "http" && parts.scheme !== "https")
-    return Promise.resolve({ kind: "not-tried", reason: "scheme-not-supported" });
-  if (parts.port !== 0 && portForbidden(parts.port))
-    return Promise.resolve({ kind: "not-tried", reason: "port-forbidden" });
-  return new Check(url, parts, deps, hints).run();
+  const visit = deps.etiquette.visit(parts, turn);
+  try {
+    const reason = neverTried(parts);
+    return reason === null
+      ? await new Check(url, parts, deps, hints, visit).run()
+      : { kind: "not-tried", reason };
+  } finally {
+    visit.leave();
+  }
+}
+
+function neverTried({ scheme, port }: UrlParts): NotTried | null {
+  if (scheme !== "http" && scheme !== "https") return "scheme-not-supported";
+  return port !== 0 && portForbidden(port) ? "port-forbidden" : null;
 }
 
 class Check {
@@ -50,6 +78,7 @@ class Check {
   readonly #parts: UrlParts;
   readonly #deps: CheckDeps;
   readonly #hints: CheckHints;
+  readonly #visit: Visit;
   readonly #began = performance.now();
   readonly #deadline: number;
   /** Each host is looked up once. */
@@ -58,16 +87,18 @@ class Check {
   #tls: TlsTrouble | null = null;
   #tlsFallback: "http" | "unverified" | null = null;
 
-  constructor(url: NormalisedUrl, parts: UrlParts, deps: CheckDeps, hints: CheckHints) {
+  constructor(url: NormalisedUrl, parts: UrlParts, deps: CheckDeps, hints: CheckHints, visit: Visit) {
     this.#url = url;
     this.#parts = parts;
     this.#deps = deps;
     this.#hints = hints;
+    this.#visit = visit;
     this.#deadline = this.#began + deps.limits.totalMs;
   }
 
   async run(): Promise<Outcome> {
     const walk = await this.#walk(this.#url, [], new Set(), false);
+    if (walk.kind === "not-tried") return walk;
     const ms = Math.round(performance.now() - this.#began);
     const tls = this.#tls;
     if (walk.kind === "failure")
@@ -105,6 +136,7 @@ class Check {
     for (let at = start; ; ) {
       seen.add(at);
       const result = await this.#ask(at);
+      if (result.kind === "not-tried") return { kind: "not-tried", reason: result.reason };
       if (result.tls !== null) {
         if (detour) return { kind: "failure", failure: "tls", chain };
         const plain = await this.#aroundTls(at, result, chain, seen);
@@ -168,6 +200,8 @@ class Check {
     const sensible = parts.port === 0 || result.kind === "exchange";
     if (sensible && this.#tlsFallback === null && !seen.has(plain)) {
       const walk = await this.#walk(plain, chain, new Set(seen), true);
+      // Whether plain http works is not known: nothing can be said.
+      if (walk.kind === "not-tried") return walk;
       if (walk.kind === "end" && walk.end === "final" && (walk.chain.at(-1)?.http ?? 999) < 400) {
         this.#tlsFallback = "http";
         return walk;
@@ -181,7 +215,10 @@ class Check {
   async #ask(url: NormalisedUrl): Promise<ExchangeResult> {
     const parts = splitUrl(url);
     const route = await this.#route(parts);
-    if (route.kind === "failure") return { kind: "failure", failure: route.failure, tls: null };
+    if (route.kind === "failure") return unresolved(route.failure);
+    const entered = this.#visit.enter(parts, route.addresses, this.#deadline);
+    if (!(entered instanceof Promise ? await entered : entered))
+      return { kind: "not-tried", reason: "host-busy", tls: null };
     const send = (method: "HEAD" | "GET") => this.#send(url, parts, route.addresses, method);
     if (this.#hints.getNeeded === true && parts.host === this.#parts.host) return send("GET");
     const head = await send("HEAD");
@@ -218,6 +255,12 @@ class Check {
     return route;
   }
 }
+
+/** Without a descriptor no question is asked, and c-ares tells that as a server that failed. */
+const unresolved = (failure: NetworkFailure): ExchangeResult =>
+  failure !== "dns-unknown" && failure.startsWith("dns-") && !descriptorsLeft()
+    ? { kind: "not-tried", reason: "no-resources", tls: null }
+    : { kind: "failure", failure, tls: null };
 
 /** The name service has limits of its own; this one holds when thousands wait for it. */
 async function withinMs(looking: Promise<Route>, ms: number): Promise<Route> {

@@ -1,11 +1,13 @@
-import { readFileSync } from "node:fs";
 import type { Outcome } from "../../shared/status/outcome.ts";
+import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { userAgent } from "../runtime/config.ts";
 import { type CheckHints, checkUrl } from "./check.ts";
+import { socketsMax } from "./descriptors.ts";
 import { createDialler } from "./dialler.ts";
+import { createEtiquette } from "./etiquette.ts";
 import { createGate } from "./gate.ts";
-import { type CheckLimits, checkLimits } from "./limits.ts";
+import { type CheckLimits, checkLimits, type EtiquetteLimits } from "./limits.ts";
 import { createAddressPolicy, createRouter } from "./policy.ts";
 import { createResolver, type HostResolver } from "./resolver.ts";
 import type { OwnPorts, RequestFields, Transport, TransportOptions } from "./transport.ts";
@@ -19,19 +21,23 @@ export interface CheckerOptions {
   /** WEBOID_ALLOW_PRIVATE, `--allow-private`: test webs on loopback, never the default. */
   readonly allowPrivate?: boolean;
   readonly limits?: Partial<CheckLimits>;
+  /** How hosts are spared (C4). */
+  readonly etiquette?: Partial<EtiquetteLimits>;
   /** Public addresses of ours that no interface shows. */
   readonly ownAddresses?: readonly string[];
-  /** Checks under way at once, a socket each; above it they wait. */
+  /** Sockets at once: checks under way, one each, and connects that outlive them; above it checks wait. */
   readonly socketsMax?: number;
   /** For test webs: see TransportOptions. */
   readonly ownPorts?: OwnPorts;
   /** In place of the own ones. */
   readonly transport?: Transport;
   readonly resolver?: HostResolver;
+  /** Told of an exception that came out of a check: a bug. Absent: a line on standard error. */
+  readonly onBug?: (bug: unknown, url: NormalisedUrl) => void;
 }
 
 export interface Checker {
-  /** Never rejects for anything that a server or network does. Thousands may be under way at once. */
+  /** Never rejects: what is our own trouble is "not-tried", also a bug (`onBug`). Thousands may be under way at once. */
   check(url: NormalisedUrl, hints?: CheckHints): Promise<Outcome>;
   /** Ends what is under way as if its time were up. */
   close(): Promise<void>;
@@ -53,40 +59,48 @@ export const createTransport = (options: TransportOptions = {}): Transport =>
 
 export function createChecker(options: CheckerOptions): Checker {
   const allowPrivate = options.allowPrivate ?? false;
-  const { ownAddresses = [] } = options;
-  const transport =
-    options.transport ??
-    createTransport(options.ownPorts === undefined ? {} : { ownPorts: options.ownPorts });
-  const resolver = options.resolver ?? createResolver({ servers: options.dns ?? [] });
+  const { ownAddresses = [], ownPorts, onBug = tellBug } = options;
   const gate = createGate(options.socketsMax ?? socketsMax());
+  const transport =
+    options.transport ?? createTransport({ sockets: gate, ...(ownPorts === undefined ? {} : { ownPorts }) });
+  const resolver = options.resolver ?? createResolver({ servers: options.dns ?? [] });
+  const etiquette = createEtiquette(options.etiquette ?? {}, allowPrivate);
   const limits = checkLimits(options.limits);
   const deps = {
     transport,
     router: createRouter(resolver, createAddressPolicy({ allowPrivate, ownAddresses }), limits),
+    etiquette,
     limits,
     fields: requestFields(options.contact),
     allowPrivate,
   };
+  let closed = false;
+  const check = async (url: NormalisedUrl, hints?: CheckHints): Promise<Outcome> => {
+    // Before there is a socket for it: who waits for a host must not keep others from theirs.
+    const turn = etiquette.first(splitUrl(url));
+    const held = turn instanceof Promise ? await turn : turn;
+    return gate.run(async () => {
+      if (!closed) return checkUrl(url, deps, hints, held);
+      held?.();
+      return { kind: "not-tried", reason: "no-resources" };
+    });
+  };
   return {
-    check: (url, hints) => gate(() => checkUrl(url, deps, hints)),
+    check: (url, hints) =>
+      check(url, hints).catch((bug: unknown): Outcome => {
+        onBug(bug, url);
+        return { kind: "not-tried", reason: "internal-error" };
+      }),
     close: async () => {
+      closed = true;
+      etiquette.close();
       await transport.close();
       resolver.close();
     },
   };
 }
 
-/** Where the system does not say how many files may be open. */
-const FILES_MAX_ASSUMED = 4_096;
-
-/** Three quarters of the files that this process may have open; the rest is for the database, logs and name service. */
-export function socketsMax(): number {
-  let limits = "";
-  try {
-    limits = readFileSync("/proc/self/limits", "utf8");
-  } catch {
-    // No Linux.
-  }
-  const files = Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? FILES_MAX_ASSUMED);
-  return Math.max(16, Math.floor(files * 0.75));
+function tellBug(bug: unknown, url: NormalisedUrl): void {
+  const text = bug instanceof Error ? (bug.stack ?? bug.message) : String(bug);
+  process.stderr.write(`a bug showed in the check of ${url}: ${text}\n`);
 }

@@ -1,5 +1,5 @@
 import type { Socket, TLSOptions } from "bun";
-import type { NetworkFailure, TlsTrouble } from "../../shared/status/outcome.ts";
+import type { NetworkFailure, NotTried, TlsTrouble } from "../../shared/status/outcome.ts";
 import { exchangeOf, sizeMatters } from "./answer.ts";
 import { BodyReader } from "./body.ts";
 import { framingOf, type Head, HeadReader, type HeadResult } from "./head.ts";
@@ -23,6 +23,8 @@ interface Attempt {
   readonly conversation: Conversation;
   /** Index into the addresses; a connection of an earlier attempt that comes late is dropped. */
   readonly number: number;
+  /** Where a connect is counted that is under way and no longer waited for. */
+  leave: (() => void) | null;
 }
 
 export interface Settle {
@@ -44,6 +46,8 @@ export class Conversation {
   readonly #began = performance.now();
   #phase: Phase = "connect";
   #attempt = -1;
+  /** The connect that is waited for. */
+  #connecting: Attempt | null = null;
   #socket: Socket<Attempt> | null = null;
   #unsent: Uint8Array | null = null;
   /** The handshake is over, with a certificate in trouble or not. */
@@ -91,7 +95,8 @@ export class Conversation {
     const now = performance.now();
     const share = (Math.min(deadline, this.#began + limits.connectMs) - now) / left;
     this.#expect(Math.min(deadline, now + Math.max(share, Math.min(ATTEMPT_MS_MIN, limits.connectMs))));
-    const data: Attempt = { conversation: this, number: this.#attempt };
+    const data: Attempt = { conversation: this, number: this.#attempt, leave: null };
+    this.#connecting = data;
     const target = { hostname, port: portOf(parts, this.#options.ownPorts), socket: HANDLERS, data };
     // Its promise is not looked at: `open` and `connectError` tell all, and with the latter it is no unhandled rejection.
     void Bun.connect(this.#tlsOptions === null ? target : { ...target, tls: this.#tlsOptions });
@@ -113,19 +118,34 @@ export class Conversation {
     else if (this.#phase === "body") this.#finish();
     else if (this.#phase === "head") this.#fail("timeout");
     else if (this.#attempt + 1 < this.#request.addresses.length && this.#phaseEnd < this.#request.deadline)
-      this.#dialNext();
+      this.#dialBeside();
     else this.#fail("connect-timeout");
   }
 
+  /** The next address, while the last connect goes on; hosts that are silent must not use up this process's sockets. */
+  #dialBeside(): void {
+    const leave = this.#options.sockets?.claim() ?? null;
+    if (leave === null && this.#options.sockets !== undefined) {
+      this.#notTried("no-resources");
+      return;
+    }
+    if (this.#connecting !== null) this.#connecting.leave = leave;
+    this.#dialNext();
+  }
+
   connectFailed(attempt: number): void {
-    if (this.#phase === "connect" && attempt === this.#attempt) this.#dialNext();
+    if (this.#phase !== "connect" || attempt !== this.#attempt) return;
+    this.#connecting = null;
+    this.#dialNext();
   }
 
   opened(socket: Socket<Attempt>): void {
     if (this.#phase !== "connect" || socket.data.number !== this.#attempt) {
       socket.terminate();
+      socket.data.leave?.();
       return;
     }
+    this.#connecting = null;
     this.#socket = socket;
     this.#phase = "head";
     const { method, deadline, limits } = this.#request;
@@ -230,8 +250,13 @@ export class Conversation {
     this.#over({ kind: "failure", failure, tls: this.#tls });
   }
 
+  #notTried(reason: NotTried): void {
+    this.#over({ kind: "not-tried", reason, tls: null });
+  }
+
   #over(result: ExchangeResult): void {
     if (this.#phase === "over") return;
+    if (this.#connecting !== null) this.#connecting.leave = this.#options.sockets?.oblige() ?? null;
     this.#phase = "over";
     if (this.#timer !== null) clearTimeout(this.#timer);
     const socket = this.#socket;
@@ -253,7 +278,10 @@ const HANDLERS = {
   close: (socket: Socket<Attempt>, error?: Error) =>
     socket.data.conversation.closed(socket.data.number, error ?? null),
   error: (socket: Socket<Attempt>, error: Error) => socket.data.conversation.erred(error),
-  connectError: (socket: Socket<Attempt>) => socket.data.conversation.connectFailed(socket.data.number),
+  connectError: ({ data }: Socket<Attempt>) => {
+    data.leave?.();
+    data.conversation.connectFailed(data.number);
+  },
 };
 
 function errorCode(error: Error): string {

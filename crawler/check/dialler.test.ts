@@ -18,7 +18,7 @@ test("being out of descriptors is our trouble: it is waited for, and never told 
     },
   );
   expect(stderr).toBe("");
-  expect(JSON.parse(stdout)).toEqual({ never: "WorkError", inTime: "exchange" });
+  expect(JSON.parse(stdout)).toEqual({ never: "not-tried", inTime: "exchange" });
 });
 
 test("an exception of ours while reading is no failure of theirs", async () => {

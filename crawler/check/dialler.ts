@@ -1,7 +1,6 @@
-import { closeSync, openSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { WorkError } from "../runtime/errors.ts";
 import { Conversation } from "./conversation.ts";
+import { descriptorsLeft } from "./descriptors.ts";
 import type { ExchangeResult, Transport, TransportOptions } from "./transport.ts";
 
 /** Pause before another try when this process has no descriptor left. */
@@ -9,8 +8,8 @@ const DESCRIPTOR_WAIT_MS = 250;
 
 /**
  * HTTP/1.1 on `Bun.connect` (design 12). The address dialled is the literal given; a certificate in trouble is noted
- * from the handshake while the same connection goes on to the answer. Throws a WorkError when this process is out of
- * file descriptors and stays so until the deadline.
+ * from the handshake while the same connection goes on to the answer. "not-tried" when this process is out of file
+ * descriptors and stays so until the deadline.
  */
 export function createDialler(options: TransportOptions = {}): Transport {
   const open = new Set<Conversation>();
@@ -22,11 +21,11 @@ export function createDialler(options: TransportOptions = {}): Transport {
           conversation.begin();
         });
         // Bun calls every failed connect ECONNREFUSED, also for want of a descriptor.
-        if (result.kind === "exchange" || result.failure !== "connect-refused" || descriptorsLeft())
+        if (result.kind !== "failure" || result.failure !== "connect-refused" || descriptorsLeft())
           return result;
         // Our trouble is not theirs (design 11): wait for other checks to end, and book nothing if that does not help.
         if (performance.now() + DESCRIPTOR_WAIT_MS >= request.deadline)
-          throw new WorkError("no file descriptors left: raise `ulimit -n`, or lower --concurrency");
+          return { kind: "not-tried", reason: "no-resources", tls: null };
         await sleep(DESCRIPTOR_WAIT_MS);
       }
     },
@@ -34,14 +33,4 @@ export function createDialler(options: TransportOptions = {}): Transport {
       for (const conversation of open) conversation.abandon();
     },
   };
-}
-
-function descriptorsLeft(): boolean {
-  try {
-    closeSync(openSync("/dev/null", "r"));
-    return true;
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    return code !== "EMFILE" && code !== "ENFILE";
-  }
 }

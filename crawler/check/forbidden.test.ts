@@ -4,6 +4,7 @@ import fixture from "../../shared/url/cases/forbidden-addresses.json" with { typ
 import { classify } from "../../shared/url/classify.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { type CheckDeps, checkUrl } from "./check.ts";
+import { createEtiquette } from "./etiquette.ts";
 import { checkLimits } from "./limits.ts";
 import { createAddressPolicy, createRouter } from "./policy.ts";
 import { type Ask, createResolver } from "./resolver.ts";
@@ -59,6 +60,7 @@ function start(answers: readonly DnsAnswer[], say: (turn: number) => Says) {
     transport,
     router: createRouter(resolver, ALLOWED, LIMITS),
     limits: LIMITS,
+    etiquette: createEtiquette({}, true),
     fields: [],
     allowPrivate: false,
   };

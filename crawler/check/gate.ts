@@ -1,22 +1,50 @@
-/** Lets `max` run at once; the others wait in the order in which they came. */
-export function createGate(max: number): <T>(run: () => Promise<T>) => Promise<T> {
+/**
+ * Bounds what is under way at once. What a piece of work leaves behind it, such as a connect that nothing can cancel,
+ * counts for as long as it lasts.
+ */
+export interface Gate {
+  /** Runs the work as soon as there is room; who waits is let in in the order of coming. */
+  run<T>(work: () => Promise<T>): Promise<T>;
+  /** Room for one thing more at once, whoever waits; null: there is none. Returns what gives the room back. */
+  claim(): (() => void) | null;
+  /** Counts a thing that is there in any case, even beyond `max`. Returns what ends that. */
+  oblige(): () => void;
+}
+
+export function createGate(max: number): Gate {
   /** A queue of its own: Array.shift of a hundred thousand waiters would cost more than what they wait for. */
   const waiting = new Map<number, () => void>();
   let ticket = 0;
   let next = 0;
   let running = 0;
-  return async (run) => {
-    if (running >= max) await new Promise<void>((resolve) => waiting.set(ticket++, resolve));
-    else running++;
-    try {
-      return await run();
-    } finally {
-      const proceed = waiting.get(next);
-      if (proceed === undefined) running--;
-      else {
-        waiting.delete(next++);
-        proceed();
+  const leave = () => {
+    running--;
+    if (running >= max) return;
+    const proceed = waiting.get(next);
+    if (proceed === undefined) return;
+    waiting.delete(next++);
+    running++;
+    proceed();
+  };
+  const oblige = () => {
+    running++;
+    let held = true;
+    return () => {
+      if (held) leave();
+      held = false;
+    };
+  };
+  return {
+    async run(work) {
+      if (running >= max) await new Promise<void>((resolve) => waiting.set(ticket++, resolve));
+      else running++;
+      try {
+        return await work();
+      } finally {
+        leave();
       }
-    }
+    },
+    claim: () => (running >= max ? null : oblige()),
+    oblige,
   };
 }

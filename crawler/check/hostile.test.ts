@@ -7,6 +7,7 @@ import { steppedClock } from "../runtime/clock.ts";
 import fixture from "./cases/hostile-servers.json" with { type: "json" };
 import { type CheckDeps, checkUrl } from "./check.ts";
 import { createDialler } from "./dialler.ts";
+import { createEtiquette } from "./etiquette.ts";
 import { checkLimits } from "./limits.ts";
 import { createRouter } from "./policy.ts";
 import { createResolver } from "./resolver.ts";
@@ -62,6 +63,7 @@ beforeAll(async () => {
     transport,
     router: createRouter(resolver, (address) => address === "127.0.0.1", LIMITS),
     limits: LIMITS,
+    etiquette: createEtiquette({}, true),
     fields,
     allowPrivate: false,
   };

@@ -77,7 +77,7 @@ export function createResolver(options: ResolverOptions = {}): HostResolver {
   ): Promise<Reply> {
     for (let attempt = 0; ; attempt++) {
       const ask = asks[(first + attempt) % asks.length];
-      const reply: Reply = ask === undefined ? { kind: "failed" } : await gate(() => ask(host, family));
+      const reply: Reply = ask === undefined ? { kind: "failed" } : await gate.run(() => ask(host, family));
       if (reply.kind === "records" || reply.kind === "none" || attempt > 0 || needless()) return reply;
     }
   }

@@ -7,7 +7,7 @@ import { classify } from "../../shared/url/classify.ts";
 import { normaliseLine } from "../../shared/url/line.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { type Clock, systemClock } from "../runtime/clock.ts";
-import { type Checker, type CheckerOptions, createChecker, socketsMax } from "./checker.ts";
+import { type Checker, type CheckerOptions, createChecker } from "./checker.ts";
 
 /** One hop of a check, as `weboid check` shows it. */
 export interface CheckHop {
@@ -60,8 +60,7 @@ export async function* checkUrls(
   options: CheckUrlsOptions,
 ): AsyncGenerator<CheckLine, void, void> {
   const { concurrency, signal, clock = systemClock, allowPrivate = false } = options;
-  const checker =
-    options.checker ?? createChecker({ ...options, socketsMax: Math.min(concurrency, socketsMax()) });
+  const checker = options.checker ?? createChecker(options);
   try {
     yield* inAnyOrder(urls, concurrency, signal, (url) => checkLine(url, checker, clock, allowPrivate));
   } finally {

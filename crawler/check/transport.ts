@@ -1,5 +1,6 @@
-import type { Exchange, NetworkFailure, TlsTrouble } from "../../shared/status/outcome.ts";
+import type { Exchange, NetworkFailure, NotTried, TlsTrouble } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
+import type { Gate } from "./gate.ts";
 import type { CheckLimits } from "./limits.ts";
 
 /** In the order in which they go over the wire. Host is the transport's own. */
@@ -21,11 +22,13 @@ export interface ExchangeRequest {
 
 /**
  * What came of a request: expected failures are values. `tls` beside an answer: the certificate is in trouble and the
- * answer was read nevertheless (one connection tells both); beside the failure "tls": what kind.
+ * answer was read nevertheless (one connection tells both); beside the failure "tls": what kind. "not-tried": the trouble
+ * is ours, and says nothing of the server.
  */
 export type ExchangeResult =
   | { readonly kind: "exchange"; readonly exchange: Exchange; readonly tls: TlsTrouble | null }
-  | { readonly kind: "failure"; readonly failure: NetworkFailure; readonly tls: TlsTrouble | null };
+  | { readonly kind: "failure"; readonly failure: NetworkFailure; readonly tls: TlsTrouble | null }
+  | { readonly kind: "not-tried"; readonly reason: NotTried; readonly tls: null };
 
 export interface TransportOptions {
   /** PEM, in place of the built-in roots: for tests. */
@@ -35,6 +38,8 @@ export interface TransportOptions {
    * is as if they were the real ones.
    */
   readonly ownPorts?: OwnPorts;
+  /** Where connects are counted that outlive their request: Bun cannot cancel one, the system gives it up in minutes. */
+  readonly sockets?: Pick<Gate, "claim" | "oblige">;
 }
 
 export interface OwnPorts {

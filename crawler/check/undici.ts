@@ -95,6 +95,7 @@ async function exchange(
     };
   } catch (error) {
     if (error instanceof RangeError) throw error;
+    if (NO_DESCRIPTOR.has(codeOf(error))) return { kind: "not-tried", reason: "no-resources", tls: null };
     const failure = failureOf(error);
     return { kind: "failure", failure, tls: failure === "tls" ? "handshake" : (connected?.tls ?? null) };
   } finally {
@@ -243,6 +244,9 @@ const FAILURES: Readonly<Record<string, NetworkFailure>> = {
   UND_ERR_HEADERS_OVERFLOW: "head-too-large",
   HPE_HEADER_OVERFLOW: "head-too-large",
 };
+
+/** Of this process, or of the whole system. */
+const NO_DESCRIPTOR: ReadonlySet<string> = new Set(["EMFILE", "ENFILE"]);
 
 function failureOf(error: unknown): NetworkFailure {
   if (error instanceof Stopped) return error.failure;

@@ -4,7 +4,7 @@ import { type Finding, note, statusOfHop } from "./finding.ts";
 import type { Interpretation } from "./interpretation.ts";
 import { notableMime } from "./mime.ts";
 import type { Note, NoteKey } from "./note.ts";
-import type { ChainEnd, Exchange, Outcome, TlsTrouble } from "./outcome.ts";
+import type { ChainEnd, Exchange, NotTried, Outcome, TlsTrouble } from "./outcome.ts";
 import { contradictsNumber } from "./plausible.ts";
 import { isMereChange, movedTo } from "./redirect.ts";
 import { parseRetryAfter } from "./retry.ts";
@@ -231,10 +231,14 @@ function contentOf(final: Exchange | undefined): Pick<Interpretation, "mime" | "
   return { mime, kib: bytes === null ? null : Math.floor(bytes / 1024) };
 }
 
-const NOT_TRIED = {
+const NOT_TRIED: Readonly<Record<NotTried, string>> = {
   "scheme-not-supported": "this scheme is not checked yet",
   "port-forbidden": "this port is never contacted",
-} as const;
+  "no-resources": "not checked: no file descriptors left here",
+  "host-busy": "not checked: too many other requests of ours wait for that host",
+  "own-outage": "not checked: our own connection seems to be down",
+  "internal-error": "not checked: an error of Weboid itself",
+};
 
 /**
  * What one check means (C6, C7, C8, M9, M10, table S). `url` is the one that was to be checked, `nowMs` milliseconds since

@@ -90,5 +90,18 @@ export type Outcome =
       readonly tls: TlsTrouble | null;
       readonly ms: number;
     }
-  /** Nothing was sent: the URL's scheme has no checker yet, or policy forbids contact. */
-  | { readonly kind: "not-tried"; readonly reason: "scheme-not-supported" | "port-forbidden" };
+  /** Nothing was observed that may be booked, whatever was sent. */
+  | { readonly kind: "not-tried"; readonly reason: NotTried };
+
+/**
+ * Why a check says nothing of its URL: its scheme has no checker yet, policy forbids contact, or the trouble is ours
+ * (design 11): no descriptor left, no turn at a host that others of our requests are waiting for, our own connection
+ * down, a bug.
+ */
+export type NotTried =
+  | "scheme-not-supported"
+  | "port-forbidden"
+  | "no-resources"
+  | "host-busy"
+  | "own-outage"
+  | "internal-error";

@@ -1,0 +1,170 @@
+import { readdirSync } from "node:fs";
+import { afterEach, describe, expect, test } from "vitest";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
+import { type Checker, type CheckerOptions, createChecker } from "./checker.ts";
+import { fakeTransport, type Says } from "./testing/fake-transport.ts";
+import { silentListener } from "./testing/silent-listener.ts";
+import type { ExchangeRequest, Transport } from "./transport.ts";
+
+const url = (text: string) => text as NormalisedUrl;
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+let open: Checker[] = [];
+afterEach(async () => {
+  for (const checker of open) await checker.close();
+  open = [];
+});
+
+function checkerOf(options: Partial<CheckerOptions>, addresses: readonly string[] = ["192.0.2.1"]): Checker {
+  const resolver = {
+    resolve: async () => ({ kind: "found", addresses }) as const,
+    cached: () => ({ kind: "found", addresses }) as const,
+    close() {},
+  };
+  const checker = createChecker({ contact: null, allowPrivate: true, resolver, ...options });
+  open.push(checker);
+  return checker;
+}
+
+const domainOf = ({ host }: ExchangeRequest["parts"]) => host.split(".").slice(-2).join(".");
+
+/** A web on which every request takes a moment, and that remembers how many were under way at a domain, and in all. */
+function slowWeb(say: (request: ExchangeRequest) => Says, ms = 2) {
+  const web = fakeTransport(say);
+  const underWay = new Map<string, number>();
+  const most = new Map<string, number>();
+  let all = 0;
+  const count = (domain: string, by: number) => {
+    const now = (underWay.get(domain) ?? 0) + by;
+    underWay.set(domain, now);
+    most.set(domain, Math.max(most.get(domain) ?? 0, now));
+    all += by;
+    most.set("*", Math.max(most.get("*") ?? 0, all));
+  };
+  const transport: Transport = {
+    ...web,
+    async exchange(request) {
+      count(domainOf(request.parts), 1);
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      count(domainOf(request.parts), -1);
+      return web.exchange(request);
+    },
+  };
+  return { transport, most, asked: web.asked };
+}
+
+const redirectTo = (target: (host: string) => string) =>
+  slowWeb(({ parts }) =>
+    parts.host.endsWith("evil.net") ? { http: 302, location: target(parts.host) } : { mime: null },
+  );
+
+describe("hosts to which others send us (C4)", () => {
+  test("a thousand hosts that redirect to one: it is asked by one connection at a time", async () => {
+    const web = redirectTo(() => "https://victim.net/");
+    const checker = checkerOf({ transport: web.transport });
+    const outcomes = await Promise.all(numbers(300).map((n) => checker.check(url(`http://a${n}.evil.net/`))));
+    expect(web.most.get("victim.net")).toBe(1);
+    expect(outcomes.every(({ kind }) => kind === "answer")).toBe(true);
+  });
+
+  test("nor by one for each of its names", async () => {
+    const web = redirectTo((host) => `https://${host.split(".", 1)[0]}.victim.net/`);
+    const checker = checkerOf({ transport: web.transport });
+    const outcomes = await Promise.all(numbers(50).map((n) => checker.check(url(`http://a${n}.evil.net/`))));
+    expect(web.most.get("victim.net")).toBe(1);
+    expect(outcomes.every(({ kind }) => kind === "answer")).toBe(true);
+  });
+
+  test("with a rest between two; who cannot come to a turn is not booked", async () => {
+    const web = redirectTo(() => "https://victim.net/");
+    const etiquette = { hopGapMs: 1_000, waitMsMax: 1_500 };
+    const checker = checkerOf({ transport: web.transport, etiquette });
+    const outcomes = await Promise.all(numbers(10).map((n) => checker.check(url(`http://a${n}.evil.net/`))));
+    const refused = outcomes.filter((outcome) => outcome.kind === "not-tried");
+    expect(refused).toHaveLength(8);
+    expect(refused[0]).toEqual({ kind: "not-tried", reason: "host-busy" });
+    expect(web.asked.filter((line) => line.startsWith("HEAD https://victim.net/"))).toHaveLength(2);
+  });
+
+  test("redirects within a check's own domain need no rest", async () => {
+    const web = slowWeb(({ url: asked }) =>
+      asked === "https://www.a.net/"
+        ? {}
+        : { http: 301, location: asked === "http://a.net/" ? "https://a.net/" : "https://www.a.net/" },
+    );
+    const etiquette = { hopGapMs: 60_000, waitMsMax: 60_000 };
+    const checker = checkerOf({ transport: web.transport, etiquette });
+    for (const _ of numbers(3))
+      expect(await checker.check(url("http://a.net/"))).toMatchObject({ kind: "answer", end: "final" });
+  });
+});
+
+describe("hosts that are checked (C4)", () => {
+  const paced = { pacePrivate: true, perAddressMax: 3 };
+
+  test("one connection at a time to a host, its redirect to https included, however long the others wait", async () => {
+    const web = slowWeb(({ url: asked }) =>
+      asked.startsWith("http:") ? { http: 301, location: asked.replace("http:", "https:") } : { mime: null },
+    );
+    const checker = checkerOf({ transport: web.transport, etiquette: { ...paced, waitMsMax: 1 } });
+    const outcomes = await Promise.all(numbers(20).map((n) => checker.check(url(`http://a.net/${n}`))));
+    expect(web.most.get("a.net")).toBe(1);
+    expect(outcomes.every(({ kind }) => kind === "answer")).toBe(true);
+  });
+
+  test("few at a time to one address, under whatever names", async () => {
+    const web = slowWeb(() => ({}));
+    const checker = checkerOf({ transport: web.transport, etiquette: paced });
+    await Promise.all(numbers(40).map((n) => checker.check(url(`http://h${n}.net/`))));
+    expect(web.most.get("*")).toBe(3);
+  });
+
+  test("a test web is asked as fast as its test likes", async () => {
+    const web = slowWeb(() => ({}));
+    const checker = checkerOf({ transport: web.transport }, ["127.0.0.1"]);
+    await Promise.all(numbers(40).map((n) => checker.check(url(`http://a.net/${n}`))));
+    expect(web.most.get("a.net")).toBe(40);
+  });
+});
+
+describe("our own trouble is nobody's failure (design 11)", () => {
+  test("an exception of ours ends one check, and is told", async () => {
+    const told: unknown[] = [];
+    const bug = new TypeError("a bug");
+    const transport: Transport = { exchange: () => Promise.reject(bug), close: async () => {} };
+    const checker = checkerOf({ transport, socketsMax: 1, onBug: (...all) => told.push(all) });
+    const both = await Promise.all([
+      checker.check(url("http://a.net/")),
+      checker.check(url("http://a.net/x")),
+    ]);
+    expect(both).toEqual([
+      { kind: "not-tried", reason: "internal-error" },
+      { kind: "not-tried", reason: "internal-error" },
+    ]);
+    expect(told).toEqual([
+      [bug, "http://a.net/"],
+      [bug, "http://a.net/x"],
+    ]);
+  });
+
+  test.runIf(typeof Bun !== "undefined")(
+    "connects that nothing can cancel count: silent hosts never take more sockets than allowed",
+    async () => {
+      const silent = await silentListener();
+      const sockets = () => readdirSync("/proc/self/fd").length;
+      const before = sockets();
+      const limits = { connectMs: 200, totalMs: 2_000, headSilenceMs: 500, bodyMs: 500 };
+      const same = ["127.0.0.1", "127.0.0.1"];
+      const checker = checkerOf({ limits, socketsMax: 10 }, same);
+      const outcomes: unknown[] = [];
+      for (const n of numbers(30))
+        void checker.check(url(`http://h${n}.zz:${silent.port}/`)).then((outcome) => outcomes.push(outcome));
+      while (outcomes.length < 5) await new Promise((resolve) => setTimeout(resolve, 20));
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      expect(sockets() - before).toBeLessThanOrEqual(10);
+      expect(outcomes.length).toBeLessThan(30);
+      silent.close();
+    },
+    20_000,
+  );
+});

@@ -1,0 +1,118 @@
+import { addressClass } from "../../shared/url/addresses.ts";
+import { registrableDomain } from "../../shared/url/domain.ts";
+import type { HostName, UrlParts } from "../../shared/url/types.ts";
+import { type EtiquetteLimits, etiquetteLimits } from "./limits.ts";
+import { createTurns, type Release, type Turns } from "./turns.ts";
+
+/**
+ * How this process behaves towards hosts over all its checks (C4). The sweep paces the hosts of its own URLs; but whoever
+ * writes links could send us elsewhere by redirects, or to one server under a thousand names. So:
+ * - one connection at a time to a host name;
+ * - redirects that lead to a domain from outside it come one at a time, with a rest between two;
+ * - few connections at a time to one address.
+ */
+export interface Etiquette {
+  /** The turn for a check's first request, waited for as long as it takes: the check's clock has not begun. null: none needed. */
+  first(parts: UrlParts): Release | null | Promise<Release | null>;
+  /** The way of one check from host to host; `held` is what `first` gave. */
+  visit(first: UrlParts, held: Release | null): Visit;
+  /** Nobody waits any more. */
+  close(): void;
+}
+
+export interface Visit {
+  /** Whether the host may be asked now; a promise only where that has to be waited for. false: not before `deadline`. */
+  enter(parts: UrlParts, addresses: readonly string[], deadline: number): boolean | Promise<boolean>;
+  /** Gives back whatever is held. */
+  leave(): void;
+}
+
+export function createEtiquette(changes: Partial<EtiquetteLimits>, allowPrivate: boolean): Etiquette {
+  const limits = etiquetteLimits(changes, allowPrivate);
+  const state: State = {
+    limits,
+    hosts: createTurns({ atOnce: 1, gapMs: 0 }),
+    guests: createTurns({ atOnce: 1, gapMs: limits.hopGapMs }),
+    addresses: createTurns({ atOnce: limits.perAddressMax, gapMs: 0 }),
+  };
+  return {
+    // Before the name service was asked only the permission tells that this may be a test web.
+    first: ({ host }) =>
+      allowPrivate && !limits.pacePrivate ? null : state.hosts.take(host, Number.POSITIVE_INFINITY),
+    visit: (first, held) => new CheckVisit(state, first.host, held),
+    close() {
+      for (const turns of [state.hosts, state.guests, state.addresses]) turns.close();
+    },
+  };
+}
+
+interface State {
+  readonly limits: EtiquetteLimits;
+  readonly hosts: Turns;
+  readonly guests: Turns;
+  readonly addresses: Turns;
+}
+
+type Wanted = readonly (readonly [Turns, string])[];
+
+class CheckVisit implements Visit {
+  readonly #state: State;
+  readonly #first: HostName;
+  #held: Release[];
+  /** The host whose turn is held. */
+  #turnOf: HostName | null;
+  /** The host that may be asked. */
+  #at: HostName | null = null;
+
+  constructor(state: State, first: HostName, held: Release | null) {
+    this.#state = state;
+    this.#first = first;
+    this.#held = held === null ? [] : [held];
+    this.#turnOf = held === null ? null : first;
+  }
+
+  enter({ host }: UrlParts, [address = ""]: readonly string[], deadline: number): boolean | Promise<boolean> {
+    // The same host again (https, a final slash): nobody else is let in between, or such checks would wait twice.
+    if (this.#at === host) return true;
+    const turnHeld = this.#turnOf === host;
+    if (!turnHeld) this.leave();
+    const { limits, hosts, guests, addresses } = this.#state;
+    const wanted: (readonly [Turns, string])[] = [];
+    if (this.#isForeign(host)) wanted.push([guests, registrableDomain(host)]);
+    // Test webs have hundreds of hosts on one address, and thousands of answers outstanding at one host.
+    if (limits.pacePrivate || addressClass(address).kind === "public") {
+      if (!turnHeld) wanted.push([hosts, host]);
+      wanted.push([addresses, address]);
+    }
+    this.#turnOf = host;
+    this.#at = host;
+    return this.#takeAll(wanted, Math.min(deadline, performance.now() + limits.waitMsMax));
+  }
+
+  leave(): void {
+    for (const release of this.#held) release();
+    this.#held = [];
+    this.#turnOf = null;
+    this.#at = null;
+  }
+
+  #isForeign(host: HostName): boolean {
+    return host !== this.#first && registrableDomain(host) !== registrableDomain(this.#first);
+  }
+
+  /** Always in the same order, so that no two checks wait for each other. */
+  #takeAll([next, ...rest]: Wanted, until: number): boolean | Promise<boolean> {
+    if (next === undefined) return true;
+    const [turns, key] = next;
+    const turn = turns.take(key, until);
+    return turn instanceof Promise
+      ? turn.then((release) => this.#keep(release) && this.#takeAll(rest, until))
+      : this.#keep(turn) && this.#takeAll(rest, until);
+  }
+
+  #keep(release: Release | null): boolean {
+    if (release === null) this.leave();
+    else this.#held.push(release);
+    return release !== null;
+  }
+}
