@@ -94,6 +94,18 @@ describe("a line of `weboid verdict -`", () => {
       "observations[0] is no [day, status] with a day number 0…65535 and a status byte of table S",
     ],
     [
+      {
+        id: 1,
+        today: 9,
+        observations: [
+          [5, 1],
+          [7, 18],
+          [6, 18],
+        ],
+      },
+      "observations[2] is of an earlier day than the one before: give them oldest first",
+    ],
+    [
       { id: 1, today: 1, observations: Array(10_001).fill([1, 1]) },
       "observations has more than 10000 members",
     ],

@@ -33,7 +33,17 @@ const LINE = z.object(
         ),
         "is no list of [day, status]",
       )
-      .max(OBSERVATIONS_MAX, `has more than ${OBSERVATIONS_MAX} members`),
+      .max(OBSERVATIONS_MAX, `has more than ${OBSERVATIONS_MAX} members`)
+      .superRefine((list, check) => {
+        // Folding would take a day that goes back for a worker's clock that is wrong, and say less than was seen.
+        const back = list.findIndex(([at], index) => at < (list[index - 1]?.[0] ?? 0));
+        if (back > 0)
+          check.addIssue({
+            code: "custom",
+            path: [back],
+            message: "is of an earlier day than the one before: give them oldest first",
+          });
+      }),
   },
   "is no object {id, today, observations}",
 );
@@ -104,11 +114,16 @@ export function judgeLine(input: unknown, policy: VerdictPolicy = DEFAULT_POLICY
     return { kind: "verdict", line: { id, ...line } };
   }
   const history = foldObservations(observations);
+  const { verdict, rule, since, last, checks } = judge(history, [], today, policy);
   return {
     kind: "verdict",
     line: {
       id,
-      ...judge(history, [], today, policy),
+      verdict,
+      rule,
+      since,
+      last,
+      checks,
       history: history.map(({ status, http, first, last, checks, deadEnd, refused }) => ({
         status,
         http,
