@@ -95,3 +95,28 @@ test("numbers in continue are sent back as text", () => {
     continue: { sroffset: "10" },
   });
 });
+
+describe("redirects say what can be done", () => {
+  test.each([
+    ["https://new.example/w/api.php?action=query&format=json", "use that address"],
+    ["/elsewhere/api.php?x=1", "use that address"],
+    [`${API}?action=query`, "redirects to itself"],
+    ["https://login.example/sso?return=abc", "only its users"],
+    ["http://[", "only its users"],
+  ])("%s", (location, words) => {
+    const answer = readApiAnswer({ kind: "redirect", http: 302, headers: {}, location }, API);
+    expect(answer).toMatchObject({
+      kind: "error",
+      error: { kind: "redirected", message: expect.stringContaining(words) },
+    });
+    expect(JSON.stringify(answer)).not.toContain("action=query");
+  });
+
+  test("a wiki that lags without words is told to be busy", () => {
+    const answer = readApiAnswer(json({ error: { code: "maxlag", info: "" } }), API);
+    expect(answer).toMatchObject({
+      kind: "later",
+      error: { message: expect.stringMatching(/says maxlag – .*again later/) },
+    });
+  });
+});

@@ -66,7 +66,7 @@ export function readApiAnswer(answer: HttpAnswer, api: string): ApiAnswer {
         kind: "error",
         error: {
           kind: "redirected",
-          message: `${api} redirects to ${answer.location}; give that address as --api`,
+          message: redirected(api, answer.location),
         },
       };
     case "text":
@@ -85,6 +85,16 @@ export function readApiAnswer(answer: HttpAnswer, api: string): ApiAnswer {
   }
 }
 
+/** The place without what was asked there: the address to use, or the sign of a login page. */
+function redirected(api: string, location: string): string {
+  const target = URL.canParse(location, api) ? new URL(location, api) : null;
+  const place = target === null ? location : target.origin + target.pathname;
+  if (target === null || !place.endsWith("/api.php"))
+    return `${api} redirects to ${place}, which is no api.php: does the wiki let only its users in?`;
+  if (place === api) return `${api} redirects to itself; something before the wiki is set up wrongly`;
+  return `${api} redirects to ${place}; use that address`;
+}
+
 function readBody(
   value: unknown,
   headers: Readonly<Record<string, string>>,
@@ -96,9 +106,12 @@ function readBody(
   const { error, errors, query, batchcomplete } = parsed.data;
   const trouble = error ?? errors?.[0];
   if (trouble !== undefined) {
-    const said = `${api} says ${trouble.code}: ${firstSentence(trouble.info ?? trouble.text ?? "")}`;
-    if (LATER_CODES.includes(trouble.code))
-      return { kind: "later", seconds: retryAfter(headers), error: { kind: "lagged", message: said } };
+    const words = firstSentence(trouble.info ?? trouble.text ?? "");
+    const said = `${api} says ${trouble.code}${words === "" ? "" : `: ${words}`}`;
+    if (LATER_CODES.includes(trouble.code)) {
+      const message = `${said} – the wiki is busy; try again later`;
+      return { kind: "later", seconds: retryAfter(headers), error: { kind: "lagged", message } };
+    }
     const mend = MENDS[trouble.code];
     return {
       kind: "error",
@@ -131,7 +144,7 @@ function readFailure(failure: string, detail: string, api: string): ApiAnswer {
     case "dns":
       return {
         kind: "error",
-        error: down(`${new URL(api).hostname} has no address (${detail}); check --api`),
+        error: down(`${new URL(api).hostname} has no address (${detail}); check the address`),
       };
     case "refused":
       return {

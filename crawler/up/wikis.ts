@@ -32,6 +32,7 @@ export async function registerWikis(
 
 async function registerOne(ctx: RoleContext, http: HttpClient, api: string, mayMove: boolean): Promise<Wiki> {
   const known = await listWikis(ctx.db);
+  ctx.log.info(`asking ${api} what it is`);
   const site = await readSiteInfo(openWiki(api, { http, signal: ctx.signal, attempts: 2 }));
   if (!site.ok) {
     const before = known.find((wiki) => wiki.api === api);
