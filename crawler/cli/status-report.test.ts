@@ -53,7 +53,14 @@ describe("the pass", () => {
 });
 
 describe("alarms", () => {
-  const client = { wiki: "a@b", needsExport: false, holder: null, waiting: 1, lagSeconds: 900 };
+  const client = {
+    wiki: "a@b",
+    paused: false,
+    needsExport: false,
+    holder: null,
+    waiting: 1,
+    lagSeconds: 900,
+  };
   test.each<[string, Partial<SystemStatus>, string[]]>([
     ["all is well", {}, []],
     ["no crawler", { urls: 1 }, ["no crawler is alive"]],
@@ -64,6 +71,7 @@ describe("alarms", () => {
       ["a pass takes 34 days"],
     ],
     ["late news", { clients: [client] }, ["15 minutes late"]],
+    ["late news for a wiki that is paused", { clients: [{ ...client, paused: true }] }, []],
     [
       "a wiki in trouble",
       { wikis: [{ wiki: "a@b", pages: 0, needUpdate: 0, oldestTouch: null, error: "does not answer" }] },

@@ -63,7 +63,7 @@ function passOf({ slices, sweptPerDay, urls }: SystemStatus, today: Day): PassRe
 
 function alarmsOf(status: SystemStatus, pass: PassReport): string[] {
   const works = (role: string) => status.workers.some((worker) => worker.role === role);
-  const lag = Math.max(0, ...status.clients.map(({ lagSeconds }) => lagSeconds));
+  const lag = Math.max(0, ...status.clients.map(({ paused, lagSeconds }) => (paused ? 0 : lagSeconds)));
   const alarms: (string | false)[] = [
     pass.projectedDays !== null &&
       pass.projectedDays > PASS_DAYS_MAX &&

@@ -42,7 +42,11 @@ if (process.versions.bun !== undefined && realpathSync(process.execPath) === rea
     env: { ...process.env, WEBOID_PARENT: String(process.pid) },
   });
   // A terminal gives Ctrl-C to both of us; crawler/runtime/shutdown.ts takes the two for one.
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
+    process.on(signal, () => {
+      // A hang-up ends what runs in a terminal; under nohup it is passed over (crawler/runtime/shutdown.ts).
+      if (signal !== "SIGHUP" || process.stdin.isTTY === true) child.kill(signal);
+    });
   child.on("error", (error) => {
     process.stderr.write(
       `weboid: ${bun} cannot be run (${error.message}); run npm start or bun install again\n`,

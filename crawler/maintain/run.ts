@@ -6,8 +6,10 @@ import { expireTraits } from "../../db/queries/operate/expire-traits.ts";
 import { expireUrls } from "../../db/queries/operate/expire-urls.ts";
 import { expireWorkers } from "../../db/queries/operate/expire-workers.ts";
 import { pruneChanges } from "../../db/queries/operate/prune-changes.ts";
+import { ensureSlices } from "../../db/queries/sweep/ensure-slices.ts";
 import { addDays } from "../../shared/calendar/day.ts";
 import type { RoleContext } from "../runtime/context.ts";
+import { outlast, waiting } from "../runtime/outage.ts";
 import { pause } from "../runtime/pause.ts";
 
 /** How long things are kept without being seen again; the requirement stands beside each. */
@@ -36,7 +38,8 @@ export type Expired = Readonly<
 >;
 
 /** Lets everything that expires expire (M11): now with `once`, else now and every six hours. */
-export async function maintain(ctx: RoleContext, options: { readonly once: boolean }): Promise<Expired> {
+export async function maintain(given: RoleContext, options: { readonly once: boolean }): Promise<Expired> {
+  const ctx = waiting(given, options.once);
   for (;;) {
     const expired = await expire(ctx);
     const said = Object.entries(expired)
@@ -49,18 +52,23 @@ export async function maintain(ctx: RoleContext, options: { readonly once: boole
   }
 }
 
-async function expire({ db, clock }: RoleContext): Promise<Expired> {
+/** Kind after kind, none begun after the signal. What a lost connection undid or hid is not counted. */
+async function expire(ctx: RoleContext): Promise<Expired> {
+  const { db, clock, signal, log } = ctx;
   const today = clock.today();
   const before = (days: number) => addDays(today, -days);
+  const step = (work: () => Promise<number>) => (signal.aborted ? 0 : outlast(ctx, work));
   // So that no feeder has to in the midst of its work.
-  await addPartition(db);
+  await step(async () => Number(await addPartition(db)));
+  const missing = await step(() => ensureSlices(db));
+  if (missing > 0) log.warn(`${missing} slices of the URL table were missing, and would not have been swept`);
   return {
-    urls: await expireUrls(db, before(KEEP_DAYS.urls), today),
-    traits: await expireTraits(db, before(KEEP_DAYS.traits), before(KEEP_DAYS.getNeeded)),
-    notes: await expireNotes(db, before(KEEP_DAYS.notes)),
-    reports: await expireReports(db, before(KEEP_DAYS.reports), today),
-    touches: await expireTouches(db, before(KEEP_DAYS.touches)),
-    changes: await pruneChanges(db, KEEP_CHANGES_SECONDS),
-    workers: await expireWorkers(db, KEEP_WORKERS_SECONDS),
+    urls: await step(() => expireUrls(db, before(KEEP_DAYS.urls), today, signal)),
+    traits: await step(() => expireTraits(db, before(KEEP_DAYS.traits), before(KEEP_DAYS.getNeeded))),
+    notes: await step(() => expireNotes(db, before(KEEP_DAYS.notes))),
+    reports: await step(() => expireReports(db, before(KEEP_DAYS.reports), today)),
+    touches: await step(() => expireTouches(db, before(KEEP_DAYS.touches))),
+    changes: await step(() => pruneChanges(db, KEEP_CHANGES_SECONDS, signal)),
+    workers: await step(() => expireWorkers(db, KEEP_WORKERS_SECONDS)),
   };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { DatabaseError } from "../../db/errors.ts";
 import { NOTHING_KNOWN, type UrlFacts } from "../../shared/answer/types.ts";
 import { sign } from "../../shared/protocol/sign.ts";
 import { createOriginApp } from "./app.ts";
@@ -6,14 +7,18 @@ import { createOriginApp } from "./app.ts";
 const token = "0123456789abcdef0123456789abcdef";
 const facts: UrlFacts = { url: "https://a.zz/", ...NOTHING_KNOWN };
 
-function setUp() {
+function setUp(trouble: Error | null = null) {
+  const told: unknown[] = [];
   const touched: [string, readonly number[]][] = [];
   const app = createOriginApp({
     token,
-    facts: async (wiki, urls) =>
-      wiki === "testwiki@local" ? urls.filter((url) => url === facts.url).map(() => facts) : [],
+    facts: async (wiki, urls) => {
+      if (trouble !== null) throw trouble;
+      return wiki === "testwiki@local" ? urls.filter((url) => url === facts.url).map(() => facts) : [];
+    },
     touch: async (wiki, pageids) => void touched.push([wiki, pageids]),
     healthy: async () => true,
+    failed: (error) => void told.push(error),
   });
   const post = (path: string, content: unknown, with_ = token) => {
     const body = new TextEncoder().encode(typeof content === "string" ? content : JSON.stringify(content));
@@ -23,7 +28,7 @@ function setUp() {
       body,
     });
   };
-  return { app, post, touched };
+  return { app, post, touched, told };
 }
 
 describe("origin", () => {
@@ -35,6 +40,19 @@ describe("origin", () => {
     });
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ urls: [facts] });
+  });
+
+  test.each([
+    ["a database that is away", new DatabaseError("away", "secret host"), 503, "5", "database-away"],
+    ["a bug", new Error("secret"), 500, null, "internal"],
+  ])("answers %s in JSON, and tells its own log alone why", async (_name, trouble, status, after, code) => {
+    const { post, told } = setUp(trouble);
+    const response = await post("/v1/urls", { wiki: "testwiki@local", urls: ["https://a.zz/"] });
+    expect([response.status, response.headers.get("retry-after")]).toEqual([status, after]);
+    const body = await response.text();
+    expect(JSON.parse(body)).toMatchObject({ error: { code } });
+    expect(body).not.toContain("secret");
+    expect(told).toEqual([trouble]);
   });
 
   test("hands touched pages on", async () => {

@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
+import { awayOf } from "../../db/errors.ts";
 import type { UrlFacts } from "../../shared/answer/types.ts";
 import { verify } from "../../shared/protocol/sign.ts";
 import type { TouchRequest, UrlsRequest, UrlsResponse } from "../../shared/protocol/types.ts";
@@ -15,8 +16,11 @@ export interface OriginDeps {
   touch(wiki: string, pageids: readonly number[]): Promise<void>;
   /** Whether the database answers. */
   healthy(): Promise<boolean>;
+  /** Told of what kept a request from its answer. */
+  failed(error: unknown): void;
 }
 
+const RETRY_AFTER_SECONDS = 5;
 const BODY_BYTES_MAX = 20 * 1024 * 1024;
 const WIKI = z.string().regex(/^[a-z0-9_-]{1,64}@[A-Za-z0-9_-]{1,32}$/);
 
@@ -98,6 +102,13 @@ export function createOriginApp(deps: OriginDeps): Hono {
     return c.body(null, 202);
   });
 
+  app.onError((thrown, c) => {
+    deps.failed(thrown);
+    if (awayOf(thrown) === null)
+      return c.json(error("internal", "this failed; the origin's log says why"), 500);
+    c.header("Retry-After", String(RETRY_AFTER_SECONDS));
+    return c.json(error("database-away", "the database does not answer; ask again in a moment"), 503);
+  });
   app.notFound((c) =>
     c.json(error("not-found", "the origin knows POST /v1/urls, POST /v1/touch and GET /healthz"), 404),
   );

@@ -1,3 +1,4 @@
+import { awayOf } from "../../db/errors.ts";
 import { urlFacts } from "../../db/queries/answers/url-facts.ts";
 import { findWiki } from "../../db/queries/config/find-wiki.ts";
 import { queueTouches } from "../../db/queries/feed/queue-touches.ts";
@@ -39,6 +40,12 @@ export async function serveOrigin(ctx: RoleContext, options: OriginOptions): Pro
       if (found !== null) await queueTouches(ctx.db, found.id, pageids, ctx.clock.today());
     },
     healthy: () => ping(ctx.db),
+    failed: (error) => {
+      const away = awayOf(error);
+      ctx.log.error(
+        away?.message ?? (error instanceof Error ? (error.stack ?? error.message) : String(error)),
+      );
+    },
   });
   const server = listen(options, app.fetch);
   options.onListening?.(server.port ?? options.port);

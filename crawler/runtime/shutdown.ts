@@ -8,7 +8,7 @@ const GRACE_MS = 9_000;
 const SAME_MS = 700;
 
 export interface Shutdown {
-  /** Aborted by the first SIGINT, SIGTERM or SIGHUP. */
+  /** Aborted by the first SIGINT or SIGTERM, or by SIGHUP at a terminal. */
   readonly signal: AbortSignal;
   /** Which signal it was; null while none came. */
   readonly received: () => NodeJS.Signals | null;
@@ -19,6 +19,12 @@ export interface Shutdown {
 }
 
 const SIGNALS = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1 } as const;
+
+/**
+ * A terminal that is closed ends what runs in it. Elsewhere, as under nohup, the hang-up is passed over: our launcher
+ * may have undone that it was to be ignored, and we cannot ask.
+ */
+const hangUpEnds = (): boolean => process.stdin.isTTY === true;
 
 /** First signal: the AbortSignal. Second signal, or what is in flight does not end in time: exit at once. */
 export function listenForShutdown(log: Log): Shutdown {
@@ -45,7 +51,7 @@ export function listenForShutdown(log: Log): Shutdown {
   const listeners = Object.entries({
     SIGINT: listener("SIGINT"),
     SIGTERM: listener("SIGTERM"),
-    SIGHUP: listener("SIGHUP"),
+    SIGHUP: hangUpEnds() ? listener("SIGHUP") : () => {},
   });
   for (const [name, listen] of listeners) process.on(name, listen);
   return {

@@ -1,9 +1,12 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import type { Database } from "../../db/connect.ts";
+import { hasHistory } from "../../db/queries/operate/has-history.ts";
 import { addDays, asDay, type Day, daysBetween, instantOfDay } from "../../shared/calendar/day.ts";
 import { steppedClock } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
+import { WorkError } from "../runtime/errors.ts";
 
 /**
  * Weeks of evidence within a minute: the roles work as ever, on a clock that leaps from day to day. Nothing is ever
@@ -23,6 +26,8 @@ const schema = z.object({ until: day, lived: day.nullable() });
  * `lived`: the last simulated day that was lived to its end; a start that was broken off goes on after it.
  */
 type Progress = z.infer<typeof schema>;
+
+const fileOf = (dataDir: string): string => join(dataDir, "lived.json");
 
 function readProgress(file: string): Progress | null {
   try {
@@ -48,6 +53,19 @@ export function daysToLive(until: Day, weeks: number, lived: Day | null): Day[] 
   return days;
 }
 
+/**
+ * Simulated time is for the beginning: evidence made in haste must not come to stand among what was really seen.
+ * Throws a WorkError where there is history, unless it comes from simulated time that was broken off.
+ */
+export async function refuseToAge(db: Database, dataDir: string): Promise<void> {
+  const progress = readProgress(fileOf(dataDir));
+  if (progress !== null && (progress.lived === null || progress.lived < progress.until)) return;
+  if (progress === null && !(await hasHistory(db))) return;
+  throw new WorkError(
+    `--age is for the first start, and the database of ${dataDir} has history already: start without --age, or set WEBOID_DATA (and DATABASE_URL) to an empty one`,
+  );
+}
+
 interface AgeOptions {
   readonly weeks: number;
   readonly dataDir: string;
@@ -58,12 +76,14 @@ interface AgeOptions {
 
 /**
  * Lives through the days that are missing; answers how many there were. Ends early, to be gone on with at the next
- * start, when `ctx.signal` is aborted.
+ * start, when `ctx.signal` is aborted. None where there is history from elsewhere.
  */
 export async function age(ctx: RoleContext, { weeks, dataDir, live, onDay }: AgeOptions): Promise<number> {
   if (weeks === 0) return 0;
-  const file = join(dataDir, "lived.json");
-  const { until, lived } = readProgress(file) ?? { until: ctx.clock.today(), lived: null };
+  const file = fileOf(dataDir);
+  const progress = readProgress(file);
+  if (progress === null && (await hasHistory(ctx.db))) return 0;
+  const { until, lived } = progress ?? { until: ctx.clock.today(), lived: null };
   writeProgress(file, { until, lived });
   const days = daysToLive(until, weeks, lived);
   const clock = steppedClock(ctx.clock.now());

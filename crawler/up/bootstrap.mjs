@@ -34,7 +34,11 @@ if (process.env.npm_lifecycle_event !== undefined)
   setInterval(() => {
     if (process.ppid !== parent) child.kill("SIGTERM");
   }, PARENT_POLL_MS).unref();
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
+  process.on(signal, () => {
+    // A hang-up ends what runs in a terminal; under nohup it is passed over (crawler/runtime/shutdown.ts).
+    if (signal !== "SIGHUP" || process.stdin.isTTY === true) child.kill(signal);
+  });
 child.on("error", (error) => {
   process.stderr.write(`weboid: ${bun} cannot be run: ${error.message}\n`);
   process.exit(INSTALL_FAILED);

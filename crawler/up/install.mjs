@@ -111,6 +111,7 @@ function run(program, args, env = {}) {
     child.stderr.on("data", take);
     const ends = ["SIGINT", "SIGTERM", "SIGHUP"].map((signal) => {
       const stop = () => {
+        if (signal === "SIGHUP" && process.stdin.isTTY !== true) return;
         child.kill(signal);
         stopped = 128 + constants.signals[signal];
       };

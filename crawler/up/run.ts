@@ -10,7 +10,7 @@ import { WorkError } from "../runtime/errors.ts";
 import { createHttpClient, type HttpClient } from "../runtime/http.ts";
 import { createLog, LOG_LEVELS, type Log, type LogLevel } from "../runtime/log.ts";
 import { createProgress } from "../runtime/progress.ts";
-import { age } from "./age.ts";
+import { age, refuseToAge } from "./age.ts";
 import { announce, samplesPair } from "./announce.ts";
 import { Closers } from "./closers.ts";
 import { edgeVars, type LocalEdge, startEdge } from "./edge.ts";
@@ -95,6 +95,7 @@ async function run(start: Start): Promise<void> {
   const database = await openDatabase(config, log, { schema: "migrate", name: "weboid up" });
   closers.add(() => database.close());
   start.database.url = database.url;
+  if (options.ageWeeks !== null && options.ageWeeks > 0) await refuseToAge(database.db, dataDir);
   const contextOf: ContextOf = (role, least = config.logLevel) => ({
     db: database.db,
     clock: systemClock,

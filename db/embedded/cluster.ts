@@ -60,6 +60,12 @@ export function startTrouble(folder: string, output: string): DatabaseError {
       "disk-full",
       `the disk that holds ${folder} is full: free some space, or set WEBOID_DATA`,
     );
+  const [, uid] = /could not look up effective user ID (\d+)/.exec(output) ?? [];
+  if (uid !== undefined)
+    return new DatabaseError(
+      "no-user",
+      `the embedded PostgreSQL does not run as user ${uid}, who has no line in /etc/passwd: start Weboid as a user who has one, or set DATABASE_URL`,
+    );
   if (/Read-only file system|Permission denied/.test(output))
     return new DatabaseError(
       "data-dir",

@@ -13,7 +13,7 @@ import { finishSlice } from "./sweep/finish-slice.ts";
 import { leaseSlices } from "./sweep/lease-slices.ts";
 import { readSlice } from "./sweep/read-slice.ts";
 import { releaseSlices } from "./sweep/release-slices.ts";
-import { renewLease } from "./sweep/renew-leases.ts";
+import { renewLeases } from "./sweep/renew-leases.ts";
 import { scheduleRecheck } from "./sweep/schedule-recheck.ts";
 import { takeRechecks } from "./sweep/take-rechecks.ts";
 
@@ -135,17 +135,15 @@ describe("leases of slices", () => {
     expect(await releaseSlices(db, [lease])).toBe(1);
     const second = only(await leaseSlices(db, ask(10, { worker: "other" })));
     expect(second.kind).toBe("pass");
-    expect(await renewLease(db, second, 600)).toBe(true);
+    expect(await renewLeases(db, [second], 600)).toEqual(new Set([0]));
     expect(await leaseSlices(db, ask(10))).toEqual([]);
     await runOut(0);
     const third = only(await leaseSlices(db, ask(10)));
     expect(third.token).toBeGreaterThan(second.token);
-    expect([await renewLease(db, second, 600), await finishSlice(db, second, asDay(10))]).toEqual([
-      false,
-      false,
-    ]);
+    expect(await renewLeases(db, [second], 600)).toEqual(new Set());
+    expect(await finishSlice(db, second, asDay(10))).toBe(false);
     expect(await releaseSlices(db, [second])).toBe(0);
-    expect(await renewLease(db, third, 600)).toBe(true);
+    expect(await renewLeases(db, [third], 600)).toEqual(new Set([0]));
   });
 
   test("rows of the slice table that are missing are made", async () => {

@@ -55,9 +55,13 @@ function rows(report: StatusReport): (readonly string[])[] {
       wiki,
       `${number(pages)} pages, ${number(needUpdate)} to be read`,
     ]),
-    ...clients.map(({ wiki, waiting, lagSeconds, needsExport }) => [
+    ...clients.map(({ wiki, paused, waiting, lagSeconds, needsExport }) => [
       `to ${wiki}`,
-      needsExport ? "waits for a full export" : `${number(waiting)} changes behind, ${number(lagSeconds)} s`,
+      paused
+        ? `paused, ${number(waiting)} changes behind`
+        : needsExport
+          ? "waits for a full export"
+          : `${number(waiting)} changes behind, ${number(lagSeconds)} s`,
     ]),
     ...workers.map(({ name, role, secondsSilent }) => [
       role,

@@ -34,12 +34,21 @@ async function deleteUrls(db: Database, from: number, before: Day, today: Day): 
 
 /**
  * Deletes URLs that no run over the pages touched since `before`, with all that depends on them (M4), slice by slice.
- * Slices left without any URL go too, but for the youngest, into which new URLs still come. Answers how many URLs.
+ * Slices left without any URL go too, but for the youngest, into which new URLs still come. Ends between two slices
+ * after the signal. Answers how many URLs.
  */
-export async function expireUrls(db: Database, before: Day, today: Day): Promise<number> {
+export async function expireUrls(
+  db: Database,
+  before: Day,
+  today: Day,
+  signal?: AbortSignal,
+): Promise<number> {
   const slices = await db.sql<{ no: number }[]>`select no from slice order by no`;
   let deleted = 0;
-  for (const { no } of slices) deleted += await deleteUrls(db, no * SLICE_IDS, before, today);
+  for (const { no } of slices) {
+    if (signal?.aborted) return deleted;
+    deleted += await deleteUrls(db, no * SLICE_IDS, before, today);
+  }
   await db.sql`
     delete from slice s
     where holder is null and no < (select last_value / ${SLICE_IDS} from url_id_seq)

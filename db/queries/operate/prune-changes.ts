@@ -4,9 +4,14 @@ const BATCH = 10_000;
 
 /**
  * D1: deletes changes older than so many seconds, by the database's clock. Clients that were not told them yet are
- * marked for a full export, so that nothing is lost for good. Answers how many changes.
+ * marked for a full export, so that nothing is lost for good. Ends between two batches after the signal. Answers how
+ * many changes.
  */
-export async function pruneChanges(db: Database, olderThanSeconds: number): Promise<number> {
+export async function pruneChanges(
+  db: Database,
+  olderThanSeconds: number,
+  signal?: AbortSignal,
+): Promise<number> {
   let pruned = 0;
   for (;;) {
     const count = await db.transaction(async ({ sql }) => {
@@ -29,6 +34,6 @@ export async function pruneChanges(db: Database, olderThanSeconds: number): Prom
       return gone.length;
     });
     pruned += count;
-    if (count < BATCH) return pruned;
+    if (count < BATCH || signal?.aborted) return pruned;
   }
 }

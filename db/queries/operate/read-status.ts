@@ -15,6 +15,8 @@ export interface WikiCounts {
 
 export interface ClientLag {
   readonly wiki: string;
+  /** Nobody dispatches to it, so its lag is no trouble. */
+  readonly paused: boolean;
   readonly needsExport: boolean;
   readonly holder: string | null;
   /** Changes that the client was not told yet, counted up to LAG_COUNT_MAX. */
@@ -74,7 +76,7 @@ async function wikiCounts({ sql }: Database): Promise<WikiCounts[]> {
 
 async function clientLags({ sql }: Database): Promise<ClientLag[]> {
   const rows = await sql<ClientLag[]>`
-    select w.dbname || '@' || f.name as wiki, c.needs_export as "needsExport", c.holder,
+    select w.dbname || '@' || f.name as wiki, w.paused, c.needs_export as "needsExport", c.holder,
       waiting.changes as waiting, coalesce(waiting.lag, 0)::float8 as "lagSeconds"
     from dispatch_client c join wiki w on w.id = c.wiki_id join farm f on f.code = w.farm
     cross join lateral (

@@ -15,8 +15,3 @@ export async function renewLeases(
     returning s.no`;
   return new Set(rows.map(({ no }) => no));
 }
-
-/** Prolongs one lease; false when it is another's by now. */
-export async function renewLease(db: Database, lease: SliceLease, leaseSeconds: number): Promise<boolean> {
-  return (await renewLeases(db, [lease], leaseSeconds)).has(lease.slice);
-}

@@ -1,0 +1,130 @@
+import { afterEach, beforeAll, expect, test } from "vitest";
+import { freshDatabase } from "../../db/testing/fresh.ts";
+import { samplePage, sampleWiki } from "../../db/testing/sample.ts";
+import type { WikiId } from "../../db/types.ts";
+import { SLICE_IDS } from "../../db/url-row.ts";
+import { asDay, instantOfDay } from "../../shared/calendar/day.ts";
+import { steppedClock } from "../runtime/clock.ts";
+import { readConfig } from "../runtime/config.ts";
+import type { Database, RoleContext } from "../runtime/context.ts";
+import { silentLog } from "../runtime/log.ts";
+import { type Expired, maintain } from "./run.ts";
+
+const SEEN = 3_600;
+const NOTHING: Expired = { urls: 0, traits: 0, notes: 0, reports: 0, touches: 0, changes: 0, workers: 0 };
+
+let db: Database;
+let wiki: WikiId;
+beforeAll(async () => {
+  db = await freshDatabase();
+  wiki = await sampleWiki(db);
+});
+afterEach(async () => {
+  await db.sql`truncate url, page, page_link, slice, recheck, change, host, host_trait, domain_note, report,
+    touch_queue, worker`;
+});
+
+const maintainOn = (day: number, extra: Partial<RoleContext> = {}) =>
+  maintain(
+    {
+      db,
+      clock: steppedClock(instantOfDay(asDay(day))),
+      log: silentLog,
+      signal: new AbortController().signal,
+      config: readConfig({}),
+      ...extra,
+    },
+    { once: true },
+  );
+
+const hostOf = async () => {
+  const [row] = await db.sql<{ id: number }[]>`insert into host (name) values ('a.zz') returning id`;
+  return row?.id ?? 0;
+};
+
+test.each<[string, keyof Expired, number, () => Promise<unknown>]>([
+  [
+    "URLs that no page was seen with (M4)",
+    "urls",
+    100,
+    () => samplePage(db, wiki, 1, ["https://a.zz/"], SEEN),
+  ],
+  [
+    "traits of hosts (M9)",
+    "traits",
+    100,
+    async () => db.sql`insert into host_trait values (${await hostOf()}, 'dns-error', 1, ${SEEN})`,
+  ],
+  [
+    "the need of GET, however often it was met (C1)",
+    "traits",
+    200,
+    async () =>
+      db.sql`insert into host_trait values (${await hostOf()}, 'get-needed', ${SEEN}, ${SEEN + 200})`,
+  ],
+  [
+    "notes on domains (M10)",
+    "notes",
+    183,
+    async () =>
+      db.sql`insert into domain_note (host, kind, first, last) values ('a.zz', 'moved', 1, ${SEEN})`,
+  ],
+  [
+    "reports (H1)",
+    "reports",
+    183,
+    async () => db.sql`insert into report values (5, gen_random_uuid(), ${SEEN})`,
+  ],
+  [
+    "pages that were asked for (F5)",
+    "touches",
+    7,
+    async () => db.sql`insert into touch_queue values (${wiki}, 1, ${SEEN}, true)`,
+  ],
+])("%s expire after their days, not before, and are counted once", async (_name, kind, days, fill) => {
+  await fill();
+  expect(await maintainOn(SEEN + days)).toEqual(NOTHING);
+  expect(await maintainOn(SEEN + days + 1)).toEqual({ ...NOTHING, [kind]: 1 });
+  expect(await maintainOn(SEEN + days + 1)).toEqual(NOTHING);
+});
+
+test("changes of two weeks and processes silent for a day go, by the clock of the database", async () => {
+  const dated = (minutes: number) => db.sql`
+    insert into change (day, kind, at) values
+      (${SEEN}, 'url', clock_timestamp() - interval '14 days' - make_interval(mins => ${minutes}))`;
+  const silent = (name: string, minutes: number) => db.sql`
+    insert into worker (name, role, seen_at) values
+      (${name}, 'crawl', clock_timestamp() - interval '1 day' - make_interval(mins => ${minutes}))`;
+  await Promise.all([dated(-5), dated(5), dated(6), silent("young", -5), silent("old", 5)]);
+  expect(await maintainOn(SEEN)).toEqual({ ...NOTHING, changes: 2, workers: 1 });
+  expect(await db.sql`select name from worker`).toEqual([{ name: "young" }]);
+  expect(await maintainOn(SEEN)).toEqual(NOTHING);
+});
+
+test("a signal ends it between two slices, and the next run does the rest", async () => {
+  await samplePage(db, wiki, 1, ["https://a.zz/"], SEEN);
+  await db.sql`select setval('url_id_seq', ${SLICE_IDS})`;
+  await samplePage(db, wiki, 2, ["https://b.zz/"], SEEN);
+  await db.sql`insert into report values (5, gen_random_uuid(), ${SEEN})`;
+  const stop = new AbortController();
+  const stopping: Database = {
+    ...db,
+    transaction(work) {
+      stop.abort();
+      return db.transaction(work);
+    },
+  };
+  const day = SEEN + 300;
+  expect(await maintainOn(day, { db: stopping, signal: stop.signal })).toEqual({ ...NOTHING, urls: 1 });
+  expect(await maintainOn(day)).toEqual({ ...NOTHING, urls: 1, reports: 1 });
+});
+
+test("slices that are missing, as after a restore, are made, so that they are swept again", async () => {
+  await samplePage(db, wiki, 1, ["https://a.zz/"], SEEN);
+  const slices = () => db.sql`select no, swept, fresh from slice`;
+  const before = await slices();
+  expect(before.length).toBe(1);
+  await db.sql`delete from slice`;
+  await maintainOn(SEEN);
+  expect(await slices()).toEqual(before);
+});

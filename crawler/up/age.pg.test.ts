@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { freshDatabase } from "../../db/testing/fresh.ts";
+import { samplePage, sampleWiki } from "../../db/testing/sample.ts";
+import { asDay, instantOfDay } from "../../shared/calendar/day.ts";
+import { steppedClock } from "../runtime/clock.ts";
+import { readConfig } from "../runtime/config.ts";
+import { silentLog } from "../runtime/log.ts";
+import { age, refuseToAge } from "./age.ts";
+
+const TODAY = 3_600;
+
+async function setUp(queried: boolean, lived?: object) {
+  const dataDir = mkdtempSync(join(tmpdir(), "weboid-age-"));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  if (lived !== undefined) writeFileSync(join(dataDir, "lived.json"), JSON.stringify(lived));
+  const db = await freshDatabase({ max: 2 });
+  await samplePage(db, await sampleWiki(db), 1, ["https://a.zz/"], TODAY);
+  if (queried) await db.sql`update url set queried = ${TODAY}`;
+  const days: number[] = [];
+  const aged = () =>
+    age(
+      {
+        db,
+        clock: steppedClock(instantOfDay(asDay(TODAY)) + 1),
+        log: silentLog,
+        signal: new AbortController().signal,
+        config: readConfig({}),
+      },
+      {
+        weeks: 1,
+        dataDir,
+        live: async ({ clock }) => void days.push(clock.today()),
+        onDay: () => {},
+      },
+    );
+  return { refusal: refuseToAge(db, dataDir).then(() => null, String), aged, days };
+}
+
+const refused = expect.stringContaining("start without --age, or set WEBOID_DATA");
+
+test.each<[string, boolean, object | undefined, unknown, number[]]>([
+  ["a new folder", false, undefined, null, [TODAY - 7, TODAY - 3, TODAY]],
+  ["simulated time that was broken off", true, { until: TODAY, lived: TODAY - 7 }, null, [TODAY - 3, TODAY]],
+  ["history that was really seen", true, undefined, refused, []],
+  ["simulated time that was lived to its end", true, { until: TODAY, lived: TODAY }, refused, []],
+])("%s", async (_name, queried, lived, refusal, days) => {
+  const start = await setUp(queried, lived);
+  expect(await start.refusal).toEqual(refusal);
+  await start.aged();
+  expect(start.days).toEqual(days);
+});
