@@ -2,6 +2,8 @@ import { createServer } from "node:net";
 import { WorkError } from "../runtime/errors.ts";
 
 export const DEFAULT_PORT = 8787;
+/** How many ports after the default one are tried before any free one is taken. */
+const NEIGHBOURS = 20;
 
 /** The port when it can be had on this address, 0 meaning any; else the system's code (EADDRINUSE, EACCES). */
 export function tryPort(hostname: string, port: number): Promise<number | string> {
@@ -33,8 +35,11 @@ export async function choosePort(
         ? `port ${wanted} may only be used by root: give a port of 1024 or more with --port`
         : `port ${wanted} of ${hostname} is taken by another program: stop that, or give another port with --port`,
     );
-  const other = await tryPort(hostname, 0);
-  if (typeof other !== "number")
-    throw new WorkError(`no free port on ${hostname} (${other}): stop other programs`);
-  return { port: other, note: `port ${wanted} is taken by another program, so this is port ${other}` };
+  // The next ones in order, so that it is the same one at the next start: addresses get pasted into wikis.
+  for (const port of [...Array.from({ length: NEIGHBOURS }, (_, at) => DEFAULT_PORT + 1 + at), 0]) {
+    const other = await tryPort(hostname, port);
+    if (typeof other === "number")
+      return { port: other, note: `port ${wanted} is taken by another program, so this is port ${other}` };
+  }
+  throw new WorkError(`no free port on ${hostname}: stop other programs`);
 }
