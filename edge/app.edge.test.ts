@@ -1,7 +1,7 @@
-import { exports } from "cloudflare:workers";
+import { env, exports } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { sign } from "../shared/protocol/sign.ts";
-import { FRONT_SAMPLES_KEY } from "../shared/protocol/types.ts";
+import { type Fence, FRONT_SAMPLES_KEY, kvPath } from "../shared/protocol/types.ts";
 import { createWorld, EDGE_TOKEN, NOW } from "./testing/world.ts";
 
 describe("the addresses of the contract", () => {
@@ -89,6 +89,24 @@ describe("the addresses of the contract", () => {
     expect((await ask("/%")).status).toBe(404);
   });
 
+  test.each([
+    ["POST", "/", "GET, HEAD", /^text\/html/],
+    ["POST", "/api/v1/page?dbname=dewiki&pageid=1", "GET, HEAD", /^application\/json/],
+    ["DELETE", "/api/v1/page?format=xml", "GET, HEAD", /^application\/xml/],
+    ["PUT", "/externalLinkProblem?dbname=dewiki&pageid=1", "GET, HEAD", /^text\/javascript/],
+    ["POST", "/page/dewiki@WMF/1", "GET, HEAD", /^text\/html/],
+    ["GET", "/internal/kv", "POST, DELETE", /^application\/json/],
+    ["PUT", "/report", "GET, HEAD, POST", /^text\/html/],
+  ])("%s %s: 405, with what is allowed, in the caller's format", async (method, address, allow, type) => {
+    const response = await createWorld().ask(address, { method });
+    expect([response.status, response.headers.get("allow")]).toEqual([405, allow]);
+    expect(response.headers.get("content-type")).toMatch(type);
+    expect(await response.text()).toMatch(/method-not-allowed|this address takes/);
+  });
+
+  test("POST to an unknown address is a 404", async () =>
+    expect((await createWorld().ask("/api/v2/page", { method: "POST" })).status).toBe(404));
+
   test("scripts elsewhere may read, and nothing else", async () => {
     const response = await createWorld().ask("/api/v1/page", {
       method: "OPTIONS",
@@ -120,6 +138,17 @@ describe("throttling (Q7)", () => {
     expect(new Set(keys)).toEqual(new Set(["2001:db8::/64"]));
     for (const address of ["/healthz", "/source"]) expect((await ask(address, { headers })).status).toBe(200);
   });
+
+  test.each([
+    ["without a header", undefined, {}, "unknown"],
+    ["a forged one beside the operator's", "x-real-ip", { "cf-connecting-ip": "127.0.0.1" }, "unknown"],
+    ["the operator's", "x-real-ip", { "x-real-ip": "192.0.2.9" }, "192.0.2.9"],
+  ])("a self-hosted edge counts everybody: %s", async (_name, header, headers, key) => {
+    keys.length = 0;
+    const { ask } = createWorld({ env: { LIMIT, ...(header && { CLIENT_IP_HEADER: header }) } });
+    expect((await ask("/externalLinkInfo", { headers })).status).toBe(429);
+    expect(keys).toEqual([key]);
+  });
 });
 
 describe("/internal/kv: the store of self-hosted edges", () => {
@@ -142,6 +171,11 @@ describe("/internal/kv: the store of self-hosted edges", () => {
     expect((await signed("DELETE", [pair.key])).status).toBe(204);
     expect(await known()).toBe(404);
   });
+
+  const fenced =
+    (query: string) =>
+    ({ signed }: ReturnType<typeof createWorld>) =>
+      signed("POST", [pair], EDGE_TOKEN, `/internal/kv?${query}`);
 
   test.each([
     ["another token", 401, (world: ReturnType<typeof createWorld>) => world.signed("POST", [pair], "wrong")],
@@ -180,6 +214,11 @@ describe("/internal/kv: the store of self-hosted edges", () => {
         ),
     ],
     ["a foreign key to remove", 400, ({ signed }) => signed("DELETE", ["other"])],
+    ["a fence as a key", 400, ({ signed }) => signed("POST", [{ key: "f1:kvwiki@WMF", value: "1" }])],
+    ["half a fence", 400, fenced("fence=1")],
+    ["a fence that is no number", 400, fenced("wiki=kvwiki%40WMF&fence=-1")],
+    ["a fence of no wiki", 400, fenced("wiki=kvwiki&fence=1")],
+    ["the fence of another wiki", 400, fenced("wiki=other%40WMF&fence=1")],
   ] as [string, number, (world: ReturnType<typeof createWorld>) => Promise<Response>][])(
     "refuses %s and writes nothing",
     async (_name, status, send) => {
@@ -189,13 +228,120 @@ describe("/internal/kv: the store of self-hosted edges", () => {
     },
   );
 
+  test("a dispatcher that was overtaken by another is refused, and told by whom (D2)", async () => {
+    const wiki = "fencewiki@WMF";
+    const write = async (fence: Fence | null, value: string, { signed } = createWorld()) => {
+      const pairs = [{ key: `s1:${wiki}:1`, value }];
+      const response = await signed("POST", pairs, EDGE_TOKEN, kvPath(fence));
+      return [response.status, await env.SNAPSHOTS.get(`s1:${wiki}:1`)];
+    };
+    const first = { wiki, number: 1_700_000_000_000_000 };
+    const second = { wiki, number: first.number + 1 };
+    expect(await write(first, "old")).toEqual([204, "old"]);
+    expect(await write(first, "older")).toEqual([204, "older"]);
+    expect(await write(second, "new")).toEqual([204, "new"]);
+    expect(await env.SNAPSHOTS.get(`f1:${wiki}`)).toBe(String(second.number));
+    expect(await write(first, "old")).toEqual([409, "new"]);
+    const { signed } = createWorld();
+    const removal = await signed("DELETE", [`s1:${wiki}:1`], EDGE_TOKEN, kvPath(first));
+    expect([removal.status, await removal.json()]).toMatchObject([
+      409,
+      { error: { code: "outdated" }, fence: second.number },
+    ]);
+    expect(await write(second, "newer")).toEqual([204, "newer"]);
+    expect(await write({ wiki: "otherwiki@WMF", number: 1 }, "foreign")).toEqual([400, "newer"]);
+  });
+
+  test("a request that is overtaken in the middle of its writes writes no more", async () => {
+    const wiki = "slowwiki@WMF";
+    const stored = new Map<string, string>();
+    const waiting = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    const SNAPSHOTS = {
+      get: async (key: string) => stored.get(key) ?? null,
+      put: async (key: string, value: string) => {
+        if (value === "old" && key.endsWith(":1")) {
+          waiting.resolve();
+          await release.promise;
+        }
+        stored.set(key, value);
+      },
+    } as unknown as KVNamespace;
+    const { signed } = createWorld({ env: { SNAPSHOTS } });
+    const pairs = (value: string) =>
+      Array.from({ length: 60 }, (_, at) => ({ key: `s1:${wiki}:${at + 1}`, value }));
+    const blocked = pairs("old").map((pair) => ({ ...pair, key: `s1:${wiki}:1` }));
+    const slow = signed(
+      "POST",
+      [...blocked.slice(0, 6), ...pairs("old")],
+      EDGE_TOKEN,
+      kvPath({ wiki, number: 1 }),
+    );
+    await waiting.promise;
+    expect(
+      (await signed("POST", pairs("new").slice(6), EDGE_TOKEN, kvPath({ wiki, number: 2 }))).status,
+    ).toBe(204);
+    release.resolve();
+    expect((await slow).status).toBe(409);
+    expect([...stored].filter(([, value]) => value === "old").map(([key]) => key)).toEqual([`s1:${wiki}:1`]);
+  });
+
+  /** A body of a megabyte after the other, without an end. */
+  function endless() {
+    let pulled = 0;
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          pulled++;
+          controller.enqueue(new Uint8Array(1_000_000));
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    return { body, pulled: () => pulled };
+  }
+  const empty = { method: "POST", path: "/internal/kv", body: new Uint8Array() };
+
+  test.each([
+    ["no signature", {}, 401],
+    ["the signature of somebody else", sign("wrong", empty, NOW), 401],
+    ["an old signature", sign(EDGE_TOKEN, empty, NOW - 400_000), 401],
+    ["too great a length", { ...sign(EDGE_TOKEN, empty, NOW), "content-length": "40000000" }, 413],
+  ])("reads nothing of a request with %s", async (_name, headers: Record<string, string>, status) => {
+    const { body, pulled } = endless();
+    const response = await createWorld().ask("/internal/kv", { method: "POST", headers, body });
+    expect([response.status, pulled()]).toEqual([status, 0]);
+  });
+
+  test("reads no more than the largest value, whoever signed", async () => {
+    const { body, pulled } = endless();
+    const headers = sign(EDGE_TOKEN, empty, NOW);
+    expect((await createWorld().ask("/internal/kv", { method: "POST", headers, body })).status).toBe(413);
+    expect(pulled()).toBeLessThan(40);
+  });
+
+  test("wrong attempts are counted by caller, right ones never", async () => {
+    const keys: string[] = [];
+    const LIMIT = {
+      limit: async ({ key }: { key: string }) => {
+        keys.push(key);
+        return { success: false };
+      },
+    };
+    const { ask, signed } = createWorld({ env: { LIMIT } });
+    const headers = { "cf-connecting-ip": "192.0.2.1" };
+    const response = await ask("/internal/kv", { method: "POST", headers, body: "[]" });
+    expect([response.status, response.headers.get("retry-after")]).toEqual([429, "10"]);
+    expect(keys).toEqual(["unsigned 192.0.2.1"]);
+    expect((await signed("POST", [])).status).toBe(204);
+    expect(keys).toHaveLength(1);
+  });
+
   test("an edge without a token refuses everybody", async () => {
     const { signed } = createWorld({ env: { EDGE_TOKEN: "" } });
     const response = await signed("POST", [pair], "");
     expect([response.status, await response.json()]).toMatchObject([401, { error: { code: "unsigned" } }]);
   });
-
-  test("GET is nothing", async () => expect((await createWorld().ask("/internal/kv")).status).toBe(404));
 });
 
 test("the Worker as it is deployed answers", async () => {

@@ -1,4 +1,5 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
+import { methodNotAllowed } from "hono/method-not-allowed";
 import type { Format } from "../shared/format/types.ts";
 import type { Edge, EdgeDeps } from "./env.ts";
 import { replyOf } from "./parameters.ts";
@@ -11,7 +12,7 @@ import { laterRoute } from "./routes/later.ts";
 import { normaliseRoute } from "./routes/normalise.ts";
 import { pageRoute } from "./routes/page.ts";
 import { healthRoute, sourceRoute } from "./routes/source.ts";
-import { isThrottled, RETRY_AFTER_SECONDS } from "./throttle.ts";
+import { callerOf, isThrottled, RETRY_AFTER_SECONDS } from "./throttle.ts";
 import { createTouchMemory } from "./touch.ts";
 
 /** In which format an address answers when the caller names none. */
@@ -25,27 +26,38 @@ function formatOf(path: string): Format {
 /** Addresses that cost next to nothing, or are signed: never throttled. */
 const UNTHROTTLED = ["/healthz", "/source", "/gadget.js", "/internal/kv"];
 
+/** Scripts elsewhere may read. */
+const preflight = (): Response =>
+  new Response(null, {
+    status: 204,
+    headers: {
+      "access-control-allow-origin": "*",
+      "access-control-allow-methods": "GET, HEAD",
+      "access-control-max-age": "86400",
+    },
+  });
+
+function wrongMethod(c: Context<Edge>, methods: readonly string[]): Response {
+  const allow = methods.join(", ");
+  return sendError(
+    405,
+    { code: "method-not-allowed", message: `this address takes ${allow}` },
+    replyOf(c, formatOf(c.req.path)).reply,
+    { allow },
+  );
+}
+
 /** The addresses of contract.md. `deps`: wiki, origin and clock, which tests stand in for. */
 export function createApp(deps: EdgeDeps): Hono<Edge> {
   const app = new Hono<Edge>();
   const memory = createTouchMemory();
 
-  app.options(
-    "*",
-    () =>
-      new Response(null, {
-        status: 204,
-        headers: {
-          "access-control-allow-origin": "*",
-          "access-control-allow-methods": "GET, HEAD",
-          "access-control-max-age": "86400",
-        },
-      }),
-  );
+  app.use(async (c, next) => (c.req.method === "OPTIONS" ? preflight() : next()));
 
   app.use(async (c, next) => {
     const { path } = c.req;
-    if (!UNTHROTTLED.includes(path) && (await isThrottled(c.env.LIMIT, c.req.header("cf-connecting-ip"))))
+    const caller = callerOf((name) => c.req.header(name), c.env.CLIENT_IP_HEADER);
+    if (!UNTHROTTLED.includes(path) && (await isThrottled(c.env.LIMIT, caller)))
       return sendError(
         429,
         {
@@ -57,6 +69,8 @@ export function createApp(deps: EdgeDeps): Hono<Edge> {
       );
     return next();
   });
+
+  app.use(methodNotAllowed({ app, onMethodNotAllowed: wrongMethod }));
 
   app.get("/", frontRoute);
   app.get("/externalLinkProblem", gadgetRoute(deps, memory));

@@ -6,6 +6,8 @@ export interface EdgeEnv {
   readonly SNAPSHOTS: KVNamespace;
   /** Unset: nobody is throttled. */
   readonly LIMIT?: RateLimiter;
+  /** The header in which callers' addresses are told by whom they cannot forge (edge/throttle.ts). */
+  readonly CLIENT_IP_HEADER?: string;
   /** Unset or empty: no origin; URLs that no snapshot has are told as unknown. */
   readonly ORIGIN_URL?: string;
   /** Signs requests to the origin. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isThrottled, throttleKey } from "./throttle.ts";
+import { callerOf, isThrottled, throttleKey } from "./throttle.ts";
 
 test.each([
   ["192.0.2.7", "192.0.2.7"],
@@ -9,10 +9,32 @@ test.each([
   ["127.0.0.1", null],
   ["::1", null],
   ["::ffff:127.0.0.1", null],
-  ["somebody", null],
-  ["", null],
-  [undefined, null],
+  ["somebody", "unknown"],
+  ["", "unknown"],
+  [undefined, "unknown"],
 ])("%s is counted as %s", (address, key) => expect(throttleKey(address)).toBe(key));
+
+test.each<[string, Record<string, string>, string | undefined, string | null]>([
+  ["by default Cloudflare's header", { "cf-connecting-ip": "192.0.2.1" }, undefined, "192.0.2.1"],
+  ["unset as empty", { "cf-connecting-ip": "192.0.2.1" }, "", "192.0.2.1"],
+  [
+    "the operator's, and no other",
+    { "cf-connecting-ip": "127.0.0.1", "x-real-ip": "192.0.2.2" },
+    "x-real-ip",
+    "192.0.2.2",
+  ],
+  ["the operator's is missing", { "cf-connecting-ip": "192.0.2.1" }, "x-real-ip", "unknown"],
+  [
+    "of a list, what the nearest proxy added",
+    { "x-forwarded-for": "127.0.0.1, 192.0.2.3" },
+    "x-forwarded-for",
+    "192.0.2.3",
+  ],
+  ["none is believed", { "cf-connecting-ip": "127.0.0.1", none: "127.0.0.1" }, "none", "unknown"],
+  ["no header at all", {}, undefined, "unknown"],
+])("caller: %s", (_name, headers, trusted, key) =>
+  expect(callerOf((name) => headers[name], trusted)).toBe(key),
+);
 
 describe("throttling", () => {
   const limiter = (success: boolean) => {
@@ -26,9 +48,9 @@ describe("throttling", () => {
     };
   };
 
-  test("asks the binding with the key of the range", async () => {
+  test("asks the binding with the caller's name", async () => {
     const full = limiter(false);
-    expect(await isThrottled(full, "2001:db8::1")).toBe(true);
+    expect(await isThrottled(full, "2001:db8::/64")).toBe(true);
     expect(full.keys).toEqual(["2001:db8::/64"]);
     expect(await isThrottled(limiter(true), "192.0.2.1")).toBe(false);
   });
@@ -36,7 +58,7 @@ describe("throttling", () => {
   test("is off without a binding, and for this machine", async () => {
     expect(await isThrottled(undefined, "192.0.2.1")).toBe(false);
     const full = limiter(false);
-    expect(await isThrottled(full, "127.0.0.1")).toBe(false);
+    expect(await isThrottled(full, null)).toBe(false);
     expect(full.keys).toEqual([]);
   });
 });

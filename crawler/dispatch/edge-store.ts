@@ -1,4 +1,4 @@
-import { sign } from "../../shared/protocol/sign.ts";
+import { signBody } from "../../shared/protocol/sign.ts";
 import type { KvPair } from "../../shared/protocol/types.ts";
 import type { HttpClient } from "../runtime/http.ts";
 import { batches, type SnapshotStore, type StoreResult } from "./store.ts";
@@ -25,7 +25,11 @@ export function edgeStore(options: EdgeStoreOptions): SnapshotStore {
       // The receiver compares with its own clock: always the machine's, never a simulated one.
       headers: {
         "content-type": "application/json",
-        ...sign(options.edgeToken, { method, path: signedPath(options.edgeUrl, path), body }, Date.now()),
+        ...(await signBody(
+          options.edgeToken,
+          { method, path: signedPath(options.edgeUrl, path), body },
+          Date.now(),
+        )),
       },
       body,
       signal: options.signal,

@@ -82,6 +82,40 @@ describe("origin", () => {
   });
 
   test.each([
+    ["without a signature", {}, 401, "unsigned"],
+    [
+      "with the signature of somebody else",
+      sign("somebody-else", { method: "POST", path: "/v1/urls", body: new Uint8Array() }, Date.now()),
+      401,
+      "unsigned",
+    ],
+    [
+      "that says it is too large",
+      {
+        ...sign(token, { method: "POST", path: "/v1/urls", body: new Uint8Array() }, Date.now()),
+        "content-length": "5000000",
+      },
+      413,
+      "too-large",
+    ],
+  ])("reads nothing of a request %s", async (_, headers: Record<string, string>, status, code) => {
+    const { app } = setUp();
+    let pulled = 0;
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          pulled++;
+          controller.enqueue(new Uint8Array(1_000_000));
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const response = await app.request("/v1/urls", { method: "POST", headers, body });
+    expect([response.status, await response.json()]).toMatchObject([status, { error: { code } }]);
+    expect(pulled).toBe(0);
+  });
+
+  test.each([
     ["no JSON", "{"],
     ["no wiki", { urls: [] }],
     ["a wiki of another shape", { wiki: "dewiki", urls: [] }],

@@ -3,6 +3,7 @@ import { urlFacts } from "../../db/queries/answers/url-facts.ts";
 import { findWiki } from "../../db/queries/config/find-wiki.ts";
 import { queueTouches } from "../../db/queries/feed/queue-touches.ts";
 import { ping } from "../../db/queries/operate/ping.ts";
+import { ORIGIN_REQUEST_BYTES_MAX } from "../../shared/protocol/types.ts";
 import { classify } from "../../shared/url/classify.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { UsageError, WorkError } from "../runtime/errors.ts";
@@ -62,7 +63,13 @@ function listen(
   fetch: (request: Request) => Response | Promise<Response>,
 ) {
   try {
-    return Bun.serve({ port, hostname, fetch, idleTimeout: 30 });
+    return Bun.serve({
+      port,
+      hostname,
+      fetch,
+      idleTimeout: 30,
+      maxRequestBodySize: ORIGIN_REQUEST_BYTES_MAX,
+    });
   } catch (error) {
     const { code } = error as { code?: unknown };
     if (code === "EADDRINUSE")

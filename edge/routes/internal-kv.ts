@@ -1,11 +1,19 @@
 import type { Context } from "hono";
-import { verify } from "../../shared/protocol/sign.ts";
-import { FRONT_SAMPLES_KEY, type KvPair } from "../../shared/protocol/types.ts";
+import { isBodyOf, verifyHead } from "../../shared/protocol/sign.ts";
+import {
+  type Fence,
+  FRONT_SAMPLES_KEY,
+  fenceKey,
+  KV_REQUEST_BYTES_MAX,
+  type KvPair,
+} from "../../shared/protocol/types.ts";
 import { readBounded } from "../bounded.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
+import { createFences, type FencePassage, type Fences } from "../fence.ts";
+import { parseWiki } from "../query.ts";
+import { callerOf, isThrottled, RETRY_AFTER_SECONDS } from "../throttle.ts";
 
 const LIMITS = {
-  bodyBytes: 100 * 1024 * 1024,
   pairs: 10_000,
   keyBytes: 512,
   /** Writes at once; workerd runs six subrequests side by side, more only wait. */
@@ -20,11 +28,17 @@ function isKey(key: unknown): key is string {
   );
 }
 
+/** Without a fence any key of ours, with one those of its wiki: `w1:dewiki@WMF`, `s1:dewiki@WMF:7`. */
+function mayWrite(key: unknown, fence: Fence | null): key is string {
+  if (!isKey(key)) return false;
+  return fence === null || key === `w1:${fence.wiki}` || key.startsWith(`s1:${fence.wiki}:`);
+}
+
 function isPair(value: unknown): value is KvPair {
   if (typeof value !== "object" || value === null || !("key" in value) || !("value" in value)) return false;
   const base64 = "base64" in value ? value.base64 : undefined;
   return (
-    isKey(value.key) &&
+    typeof value.key === "string" &&
     typeof value.value === "string" &&
     (base64 === undefined || typeof base64 === "boolean")
   );
@@ -48,26 +62,70 @@ async function each<T>(list: readonly T[], write: (member: T) => Promise<void>):
   await Promise.all(Array.from({ length: LIMITS.parallel }, lane));
 }
 
-type Problem = { readonly status: 400 | 401 | 413; readonly code: string; readonly message: string };
+interface Problem {
+  readonly kind: "problem";
+  readonly status: 400 | 401 | 409 | 413 | 429;
+  readonly code: string;
+  readonly message: string;
+  /** Of 409: the number that the edge has. */
+  readonly fence?: number;
+}
+interface Write {
+  readonly kind: "write";
+  readonly fence: Fence | null;
+  readonly list: readonly unknown[];
+}
+type Parsed<T> = { readonly kind: "parsed"; readonly value: T } | Problem;
 
-/** The signed body as a list; a problem in words that the dispatcher's operator can act on. */
-async function signedList(c: Context<Edge>, deps: EdgeDeps): Promise<readonly unknown[] | Problem> {
-  const body = await readBounded(c.req.raw.body, LIMITS.bodyBytes);
-  if (body === null)
-    return { status: 413, code: "too-large", message: `send at most ${LIMITS.bodyBytes} bytes at once` };
-  const { pathname, search } = new URL(c.req.url);
-  const verified = verify(
-    c.env.EDGE_TOKEN,
-    { method: c.req.method, path: pathname + search, body },
-    (name) => c.req.header(name),
-    deps.now(),
+const problem = (status: Problem["status"], code: string, message: string): Problem => ({
+  kind: "problem",
+  status,
+  code,
+  message,
+});
+
+/** Wrong attempts are counted by caller, each in a moment and without having read more than the request's head. */
+async function unsigned(c: Context<Edge>, reason: string): Promise<Problem> {
+  const caller = callerOf((name) => c.req.header(name), c.env.CLIENT_IP_HEADER);
+  if (await isThrottled(c.env.LIMIT, caller && `unsigned ${caller}`))
+    return problem(429, "too-many-requests", `go on in ${RETRY_AFTER_SECONDS} seconds`);
+  return problem(
+    401,
+    "unsigned",
+    `not signed with this edge's EDGE_TOKEN (${reason}); set the same token on both sides`,
   );
-  if (verified.kind === "refused")
-    return {
-      status: 401,
-      code: "unsigned",
-      message: `not signed with this edge's EDGE_TOKEN (${verified.reason}); set the same token on both sides`,
-    };
+}
+
+/** `?wiki=dewiki@WMF&fence=17`, both or neither (`kvPath`). */
+function parseFence(search: URLSearchParams): Parsed<Fence | null> {
+  const wiki = search.get("wiki");
+  const number = search.get("fence");
+  if (wiki === null && number === null) return { kind: "parsed", value: null };
+  const parsed = parseWiki(wiki ?? "");
+  if (parsed === null || parsed !== wiki || !/^\d{1,16}$/.test(number ?? ""))
+    return problem(400, "bad-fence", "give wiki=dewiki@WMF and fence=, a whole number, or neither");
+  return { kind: "parsed", value: { wiki, number: Number(number) } };
+}
+
+/** The signed request as a list; a problem in words that the dispatcher's operator can act on. */
+async function signedWrite(c: Context<Edge>, deps: EdgeDeps): Promise<Write | Problem> {
+  const { pathname, search, searchParams } = new URL(c.req.url);
+  const head = { method: c.req.method, path: pathname + search };
+  // Before anything of the body is read: it may be large, and its sender anybody.
+  const claim = verifyHead(c.env.EDGE_TOKEN, head, (name) => c.req.header(name), deps.now());
+  if (claim.kind === "refused") return unsigned(c, claim.reason);
+  const tooLarge = problem(413, "too-large", `send at most ${KV_REQUEST_BYTES_MAX} bytes at once`);
+  if (Number(c.req.header("content-length") ?? 0) > KV_REQUEST_BYTES_MAX) return tooLarge;
+  const body = await readBounded(c.req.raw.body, KV_REQUEST_BYTES_MAX);
+  if (body === null) return tooLarge;
+  if (!(await isBodyOf(claim, body))) return unsigned(c, "signature");
+  const fence = parseFence(searchParams);
+  if (fence.kind === "problem") return fence;
+  const list = parseList(body);
+  return list.kind === "problem" ? list : { kind: "write", fence: fence.value, list: list.value };
+}
+
+function parseList(body: Uint8Array): Parsed<readonly unknown[]> {
   let list: unknown;
   try {
     list = JSON.parse(new TextDecoder().decode(body));
@@ -75,39 +133,72 @@ async function signedList(c: Context<Edge>, deps: EdgeDeps): Promise<readonly un
     list = undefined;
   }
   if (!Array.isArray(list) || list.length > LIMITS.pairs)
-    return { status: 400, code: "bad-body", message: `send a JSON list of at most ${LIMITS.pairs} members` };
-  return list;
+    return problem(400, "bad-body", `send a JSON list of at most ${LIMITS.pairs} members`);
+  return { kind: "parsed", value: list };
 }
 
-const isProblem = (value: readonly unknown[] | Problem): value is Problem => !Array.isArray(value);
+/** What a request asks for, as one step for each key; nothing is written unless everything can be. */
+function planOf({ list, fence }: Write, method: string, kv: KVNamespace): Parsed<(() => Promise<void>)[]> {
+  const steps: (() => Promise<void>)[] = [];
+  for (const [at, member] of list.entries()) {
+    if (method === "DELETE") {
+      if (!mayWrite(member, fence)) return problem(400, "bad-key", `member ${at} is no key of ours`);
+      steps.push(() => kv.delete(member));
+      continue;
+    }
+    const value = isPair(member) && mayWrite(member.key, fence) ? bytesOf(member) : null;
+    if (!isPair(member) || value === null)
+      return problem(
+        400,
+        "bad-pair",
+        `member ${at} must be {key, value, base64?} with a key of ours and valid base64`,
+      );
+    steps.push(() => kv.put(member.key, value));
+  }
+  return { kind: "parsed", value: steps };
+}
+
+const overtakenBy = ({ wiki }: Fence, number: number): Problem => ({
+  ...problem(
+    409,
+    "outdated",
+    `a later dispatcher has written for ${wiki} (key ${fenceKey(wiki)}: ${number})`,
+  ),
+  fence: number,
+});
+
+/** Writes, unless the dispatcher was overtaken by another (D2), before or meanwhile. */
+async function carryOut(
+  steps: readonly (() => Promise<void>)[],
+  fences: Fences,
+  kv: KVNamespace,
+  fence: Fence | null,
+): Promise<Problem | null> {
+  let passage: FencePassage = fence === null ? { kind: "passed" } : await fences.pass(kv, fence);
+  await each(steps, async (step) => {
+    if (fence !== null && passage.kind === "passed") passage = fences.overtaken(fence);
+    if (passage.kind === "passed") await step();
+  });
+  return fence !== null && passage.kind === "overtaken" ? overtakenBy(fence, passage.number) : null;
+}
 
 /**
  * POST and DELETE /internal/kv: the store of self-hosted edges and of `npm start`. Takes what Cloudflare's bulk write
- * takes, signed by the dispatcher. Nothing is written unless everything can be.
+ * takes, signed by the dispatcher.
  */
 export function internalKvRoute(deps: EdgeDeps) {
+  const fences = createFences();
   return async (c: Context<Edge>): Promise<Response> => {
-    const refuse = ({ status, code, message }: Problem) => c.json({ error: { code, message } }, status);
-    const list = await signedList(c, deps);
-    if (isProblem(list)) return refuse(list);
-    if (c.req.method === "DELETE") {
-      const bad = list.findIndex((key) => !isKey(key));
-      if (bad >= 0)
-        return refuse({ status: 400, code: "bad-key", message: `member ${bad} is no key of ours` });
-      await each(list.filter(isKey), (key) => c.env.SNAPSHOTS.delete(key));
-      return c.body(null, 204);
-    }
-    const pairs = list.filter(isPair).map((pair) => ({ key: pair.key, value: bytesOf(pair) }));
-    const broken = list.findIndex((pair) => !isPair(pair) || bytesOf(pair) === null);
-    if (broken >= 0)
-      return refuse({
-        status: 400,
-        code: "bad-pair",
-        message: `member ${broken} must be {key, value, base64?} with a key of ours and valid base64`,
-      });
-    await each(pairs, async ({ key, value }) => {
-      if (value !== null) await c.env.SNAPSHOTS.put(key, value);
-    });
-    return c.body(null, 204);
+    const refuse = ({ status, code, message, fence }: Problem) => {
+      if (status === 429) c.header("retry-after", String(RETRY_AFTER_SECONDS));
+      return c.json({ error: { code, message }, ...(fence !== undefined && { fence }) }, status);
+    };
+    const kv = c.env.SNAPSHOTS;
+    const write = await signedWrite(c, deps);
+    if (write.kind === "problem") return refuse(write);
+    const plan = planOf(write, c.req.method, kv);
+    if (plan.kind === "problem") return refuse(plan);
+    const overtaken = await carryOut(plan.value, fences, kv, write.fence);
+    return overtaken === null ? c.body(null, 204) : refuse(overtaken);
   };
 }

@@ -72,10 +72,15 @@ export function createWorld(options: WorldOptions = {}) {
     return new Response(body, response);
   };
 
-  const signed = (method: string, content: unknown, token = EDGE_TOKEN): Promise<Response> => {
+  const signed = (
+    method: string,
+    content: unknown,
+    token = EDGE_TOKEN,
+    path = "/internal/kv",
+  ): Promise<Response> => {
     const body = new TextEncoder().encode(typeof content === "string" ? content : JSON.stringify(content));
-    const headers = sign(token, { method, path: "/internal/kv", body }, now);
-    return ask("/internal/kv", { method, headers, body });
+    const headers = sign(token, { method, path, body }, now);
+    return ask(path, { method, headers, body });
   };
 
   return {

@@ -1,6 +1,16 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { describe, expect, test } from "vitest";
-import { SIGNATURE_HEADER, type SignedParts, sign, TIMESTAMP_HEADER, verify } from "./sign.ts";
+import {
+  DIGEST_HEADER,
+  isBodyOf,
+  SIGNATURE_HEADER,
+  type SignedParts,
+  sign,
+  signBody,
+  TIMESTAMP_HEADER,
+  verify,
+  verifyHead,
+} from "./sign.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const PARTS: SignedParts = { method: "POST", path: "/v1/urls?x=1", body: bytes('{"wiki":"dewiki@WMF"}') };
@@ -31,6 +41,7 @@ describe("signed requests between components", () => {
     const expected = bytesToHex(new Uint8Array(await crypto.subtle.sign("HMAC", key, bytes(text))));
     expect(sign("secret", PARTS, NOW)).toEqual({
       [TIMESTAMP_HEADER]: "1800000000",
+      [DIGEST_HEADER]: await digest(bytes('{"wiki":"dewiki@WMF"}')),
       [SIGNATURE_HEADER]: expected,
     });
   });
@@ -51,8 +62,27 @@ describe("signed requests between components", () => {
     ["another timestamp", "secret", PARTS, { ...signed, [TIMESTAMP_HEADER]: "1800000001" }, NOW, "signature"],
     ["no headers", "secret", PARTS, {}, NOW, "unsigned"],
     ["a short signature", "secret", PARTS, { ...signed, [SIGNATURE_HEADER]: "00" }, NOW, "unsigned"],
+    ["no digest", "secret", PARTS, { ...signed, [DIGEST_HEADER]: "" }, NOW, "unsigned"],
+    ["another digest", "secret", PARTS, { ...signed, [DIGEST_HEADER]: "0".repeat(64) }, NOW, "signature"],
     ["no number", "secret", PARTS, { ...signed, [TIMESTAMP_HEADER]: "soon" }, NOW, "unsigned"],
   ] as const)("%s", (_name, token, parts, headers, now, expected) => {
     expect(verdict(token, parts, headers, now)).toBe(expected);
+  });
+
+  test("large bodies are signed alike", async () => {
+    const parts = { ...PARTS, body: new Uint8Array(3_000_000).fill(7) };
+    expect(await signBody("secret", parts, NOW)).toEqual(sign("secret", parts, NOW));
+  });
+
+  test("the head is judged without the body, and the body by what the head said", async () => {
+    const { method, path, body } = PARTS;
+    const claim = verifyHead("secret", { method, path }, (name) => signed[name], NOW);
+    if (claim.kind === "refused") throw new Error(claim.reason);
+    expect([await isBodyOf(claim, body), await isBodyOf(claim, bytes("{}"))]).toEqual([true, false]);
+    const foreign = sign("Secret", PARTS, NOW);
+    expect(verifyHead("secret", { method, path }, (name) => foreign[name], NOW)).toEqual({
+      kind: "refused",
+      reason: "signature",
+    });
   });
 });

@@ -5,10 +5,15 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 /**
  * Requests between our own components (edge → origin with ORIGIN_TOKEN, dispatcher → edge with EDGE_TOKEN) are signed
  * with HMAC-SHA256 over method, path with query, timestamp and the hash of the body: the token never travels.
- * A signature may be replayed for five minutes, which is harmless, as all these requests are idempotent.
+ * The hash travels beside the signature, so that a receiver knows who sends before it reads what is sent.
+ *
+ * Whoever can read the traffic can send a request once more for five minutes. That tells origin nothing new, but may
+ * bring back snapshots that the same dispatcher has replaced since (those of a later one are safe by their fence,
+ * `kvPath`): between hosts that do not trust their network the requests go over TLS (docs/operators.md).
  */
 export const TIMESTAMP_HEADER = "x-weboid-timestamp";
 export const SIGNATURE_HEADER = "x-weboid-signature";
+export const DIGEST_HEADER = "x-weboid-digest";
 const SKEW_SECONDS_MAX = 300;
 
 export interface SignedParts {
@@ -20,42 +25,98 @@ export interface SignedParts {
   readonly body: Uint8Array;
 }
 
-export type Verification =
-  | { readonly kind: "authentic" }
-  | { readonly kind: "refused"; readonly reason: "no-token" | "unsigned" | "clock" | "signature" };
+export interface Refusal {
+  readonly kind: "refused";
+  readonly reason: "no-token" | "unsigned" | "clock" | "signature";
+}
+export type Verification = { readonly kind: "authentic" } | Refusal;
+/** Sent by somebody who has the token, if the body has this SHA-256. */
+export type Claim = { readonly kind: "claimed"; readonly digest: string } | Refusal;
 
-function signature(token: string, { method, path, body }: SignedParts, timestamp: number): string {
-  const text = ["weboid-1", method, path, String(timestamp), bytesToHex(sha256(body))].join("\n");
+type Head = Omit<SignedParts, "body">;
+
+function signature(token: string, { method, path }: Head, timestamp: number, digest: string): string {
+  const text = ["weboid-1", method, path, String(timestamp), digest].join("\n");
   return bytesToHex(hmac(sha256, utf8ToBytes(token), utf8ToBytes(text)));
 }
 
-/** Headers to add to a request. `epochMs`: the sender's clock. */
-export function sign(token: string, parts: SignedParts, epochMs: number): Record<string, string> {
+function headersOf(token: string, head: Head, epochMs: number, digest: string): Record<string, string> {
   const timestamp = Math.floor(epochMs / 1000);
-  return { [TIMESTAMP_HEADER]: String(timestamp), [SIGNATURE_HEADER]: signature(token, parts, timestamp) };
+  return {
+    [TIMESTAMP_HEADER]: String(timestamp),
+    [DIGEST_HEADER]: digest,
+    [SIGNATURE_HEADER]: signature(token, head, timestamp, digest),
+  };
+}
+
+/** Megabytes are hashed by the runtime's own code: the one in JavaScript takes 50 ms for each. */
+async function digestOf(body: Uint8Array): Promise<string> {
+  const own = isUnshared(body) ? body : new Uint8Array(body);
+  return bytesToHex(new Uint8Array(await crypto.subtle.digest("SHA-256", own)));
+}
+
+/** WebCrypto does not take memory that another thread may change meanwhile. */
+const isUnshared = (bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> =>
+  bytes.buffer instanceof ArrayBuffer;
+
+/** Headers to add to a request. `epochMs`: the sender's clock. For small bodies; see `signBody`. */
+export function sign(token: string, parts: SignedParts, epochMs: number): Record<string, string> {
+  return headersOf(token, parts, epochMs, bytesToHex(sha256(parts.body)));
+}
+
+/** As `sign`, for bodies of any size. */
+export async function signBody(
+  token: string,
+  parts: SignedParts,
+  epochMs: number,
+): Promise<Record<string, string>> {
+  return headersOf(token, parts, epochMs, await digestOf(parts.body));
 }
 
 /**
- * `token` undefined or empty refuses everybody: a forgotten setting must not open a door.
+ * The first half of a verification, before the body is read: strangers cost no more than their headers. The second
+ * half is `isBodyOf`. `token` undefined or empty refuses everybody: a forgotten setting must not open a door.
  * `header` reads a header of the request by its lower-case name.
  */
+export function verifyHead(
+  token: string | undefined,
+  head: Head,
+  header: (name: string) => string | null | undefined,
+  epochMs: number,
+): Claim {
+  if (token === undefined || token === "") return { kind: "refused", reason: "no-token" };
+  const timestamp = header(TIMESTAMP_HEADER) ?? "";
+  const digest = header(DIGEST_HEADER) ?? "";
+  const given = header(SIGNATURE_HEADER) ?? "";
+  if (!/^\d{1,12}$/.test(timestamp) || !isHash(digest) || !isHash(given))
+    return { kind: "refused", reason: "unsigned" };
+  if (Math.abs(epochMs / 1000 - Number(timestamp)) > SKEW_SECONDS_MAX)
+    return { kind: "refused", reason: "clock" };
+  return equalInConstantTime(signature(token, head, Number(timestamp), digest), given)
+    ? { kind: "claimed", digest }
+    : { kind: "refused", reason: "signature" };
+}
+
+/** Whether the body that came is the one that was signed. */
+export async function isBodyOf(claim: { readonly digest: string }, body: Uint8Array): Promise<boolean> {
+  return (await digestOf(body)) === claim.digest;
+}
+
+/** Both halves at once, for requests whose body is at hand and small. */
 export function verify(
   token: string | undefined,
   parts: SignedParts,
   header: (name: string) => string | null | undefined,
   epochMs: number,
 ): Verification {
-  if (token === undefined || token === "") return { kind: "refused", reason: "no-token" };
-  const timestamp = header(TIMESTAMP_HEADER) ?? "";
-  const given = header(SIGNATURE_HEADER) ?? "";
-  if (!/^\d{1,12}$/.test(timestamp) || !/^[0-9a-f]{64}$/.test(given))
-    return { kind: "refused", reason: "unsigned" };
-  if (Math.abs(epochMs / 1000 - Number(timestamp)) > SKEW_SECONDS_MAX)
-    return { kind: "refused", reason: "clock" };
-  return equalInConstantTime(signature(token, parts, Number(timestamp)), given)
+  const claim = verifyHead(token, parts, header, epochMs);
+  if (claim.kind === "refused") return claim;
+  return claim.digest === bytesToHex(sha256(parts.body))
     ? { kind: "authentic" }
     : { kind: "refused", reason: "signature" };
 }
+
+const isHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
 
 /** Both are 64 hex digits here; the time does not tell where they differ. */
 function equalInConstantTime(one: string, other: string): boolean {

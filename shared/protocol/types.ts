@@ -20,11 +20,33 @@ export interface WikiProfile extends OwnHosts {
 export const snapshotKey = (wiki: string, pageid: number): string => `s1:${wiki}:${pageid}`;
 /** KV key of a wiki's profile. */
 export const wikiKey = (wiki: string): string => `w1:${wiki}`;
+/** KV key of a wiki's fence: the greatest number under which anything of it was written. */
+export const fenceKey = (wiki: string): string => `f1:${wiki}`;
+
+/**
+ * Which dispatcher speaks for a wiki (D2): the number grows whenever a client is taken over from a dispatcher that may
+ * still be writing, and the edge refuses what comes under a smaller one.
+ */
+export interface Fence {
+  readonly wiki: string;
+  readonly number: number;
+}
+
+/** Address of a write at the edge; the fence stands in the query, which is signed. */
+export const kvPath = (fence: Fence | null): string =>
+  fence === null
+    ? "/internal/kv"
+    : `/internal/kv?wiki=${encodeURIComponent(fence.wiki)}&fence=${fence.number}`;
+
+/** Most bytes of a request to the edge's store: the largest value of KV, 25 MiB, as base64 in JSON. */
+export const KV_REQUEST_BYTES_MAX = 36 * 1024 * 1024;
+/** Most bytes of a request to the origin. */
+export const ORIGIN_REQUEST_BYTES_MAX = 4 * 1024 * 1024;
 
 /** POST /v1/urls at the origin: what the database knows of URLs that a page's snapshot does not have. */
 export interface UrlsRequest {
   readonly wiki: string;
-  /** Normalised, at most 2,000. */
+  /** Normalised, at most 2,000, and ORIGIN_REQUEST_BYTES_MAX in all. */
   readonly urls: readonly string[];
 }
 export interface UrlsResponse {
@@ -40,7 +62,8 @@ export interface TouchRequest {
 
 /**
  * POST /internal/kv at the edge (self-hosted and local store): the same body as Cloudflare's bulk write,
- * so that one dispatcher serves both. At most 10,000 pairs and 100 MB. DELETE /internal/kv takes a JSON list of keys.
+ * so that one dispatcher serves both. At most 10,000 pairs and KV_REQUEST_BYTES_MAX. DELETE takes a JSON list of keys.
+ * With a fence (`kvPath`), all keys are of its wiki; 409 `{error, fence}`: a later dispatcher has written, with its number.
  */
 export interface KvPair {
   readonly key: string;
