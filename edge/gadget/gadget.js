@@ -20,6 +20,8 @@
 	var BROKEN = "M10 1a9 9 0 1 0 0 18 9 9 0 0 0 0-18zm4.1 11.6L12.6 14 10 11.5 7.4 14.1 6 12.6 8.5 10 5.9 7.4 7.4 5.9 10 8.5 12.6 5.9 14.1 7.4 11.5 10z";
 	var DOUBTFUL = "M11.5 2.3a1.7 1.7 0 0 0-3 0L1.2 15.9a1.7 1.7 0 0 0 1.5 2.6h14.6a1.7 1.7 0 0 0 1.5-2.6zM11 16H9v-2h2zm0-3.5H9v-5h2z";
 	var ARCHIVE = "M2 2h16v4H2zm1 5h14v11H3zm4 2v2h6V9z";
+	/** Ports that go without saying, of schemes that browsers do not know. */
+	var PORTS = { "ftps:": "990", "sftp:": "22" };
 	/** What is known of this page's links, by urlKey. */
 	var known = {};
 	var styled = false;
@@ -39,15 +41,20 @@
 		if ( !/^(https?|ftps?|sftp):$/.test( url.protocol ) || host === "" || host === "weboid.invalid" ) {
 			return null;
 		}
-		return url.protocol + "//" + host + ( url.port && ":" + url.port ) +
+		return url.protocol + "//" + host + ( url.port && url.port !== PORTS[ url.protocol ] ? ":" + url.port : "" ) +
 			tidied( url.pathname || "/" ) + tidied( url.search );
 	}
 
-	/** RFC 3986 6.2.2: escapes of unreserved characters are undone, all others are written in upper case. */
+	/**
+	 * RFC 3986 6.2.2: escapes of unreserved characters are undone, all others are written in upper case. What has no
+	 * place in a URL by that RFC is escaped, of which browsers leave some alone.
+	 */
 	function tidied( text ) {
 		return text.replace( /%[0-9a-f]{2}/gi, function ( coded ) {
 			var character = String.fromCharCode( parseInt( coded.slice( 1 ), 16 ) );
 			return /[A-Za-z0-9\-._~]/.test( character ) ? character : coded.toUpperCase();
+		} ).replace( /[ "'<>[\\\]^`{|}]/g, function ( character ) {
+			return "%" + character.charCodeAt( 0 ).toString( 16 ).toUpperCase();
 		} );
 	}
 
@@ -202,7 +209,7 @@
 			keys = links[ i ].weboidMarked ? [] : linkKeys( links[ i ].getAttribute( "href" ) || "" );
 			problem = null;
 			for ( j = 0; j < keys.length && !problem; j++ ) {
-				problem = Object.hasOwn( known, keys[ j ] ) ? known[ keys[ j ] ] : null;
+				problem = Object.prototype.hasOwnProperty.call( known, keys[ j ] ) ? known[ keys[ j ] ] : null;
 			}
 			if ( problem ) {
 				addStyle();

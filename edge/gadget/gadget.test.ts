@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { classify } from "../../shared/url/classify.ts";
 import { gadgetScript } from "./script.ts";
 import { GADGET_SOURCE } from "./source.ts";
 
@@ -58,6 +59,64 @@ describe("matching of links", () => {
     ["http://[", null],
   ])("%s", (href, key) => {
     expect(urlKey(href)).toBe(key);
+  });
+
+  // The answer names a link as shared/url spells it; its key must be that of the link as the page has it.
+  test.each([
+    "https://a.zz/x?q={b}",
+    "https://a.zz/x?q=a|b",
+    "https://a.zz/x?q=`b",
+    "https://a.zz/x?a=[1]&b[]=2",
+    "https://a.zz/x?a=b^c",
+    "https://a.zz/x?a=b\\c",
+    "https://a.zz/x?q=it's",
+    'https://a.zz/x?q="b"',
+    "https://a.zz/x?q=<b> c",
+    "https://a.zz/x|y",
+    "https://a.zz/x^y",
+    "https://a.zz/a[1]",
+    "https://a.zz/{a}`b`",
+    "https://a.zz/it's",
+    "https://a.zz/a\\b",
+    "https://a.zz/a;b,c=d@e:f!g$h(i)*+j",
+    "https://a.zz/%zz",
+    "https://a.zz/%%41%42",
+    "https://a.zz/100%",
+    "https://a.zz/a%2e%2e/b",
+    "https://a.zz/a/%2E%2e/b",
+    "https://a.zz/é?x=é",
+    "https://a.zz/\ud83d\ude00?\ud83d",
+    "https://a.zz/a%20b?c%20d+e",
+    "https://a.zz?",
+    "https://a.zz//x/../y",
+    "https://a.zz/x/.",
+    "https://u:p@a.zz:443/",
+    "http://a.zz:0080/",
+    "https://faß.de/",
+    "https://BÜCHER.example.zz/",
+    "https://xn--bcher-kva.zz/",
+    "//a.zz/x",
+    "  https://a.zz/x\n",
+    "https:\\\\a.zz\\x",
+    "ftp://a.zz:21/x|y",
+    "ftps://a.zz:990/x|y?{}",
+    "sftp://u@a.zz:22/x",
+    "sftp://a.zz:2222/x",
+  ])("%s has the key of its answer", (href) => {
+    const answer = classify(href);
+    if (answer.kind !== "resource") throw new Error(answer.reason);
+    expect(linkKeys(href)).toContain(urlKey(answer.url));
+  });
+
+  test("links to different resources have different keys", () => {
+    const hrefs = [
+      "https://a.zz/{",
+      "https://a.zz/}",
+      "https://a.zz/%257B",
+      "https://a.zz/?{",
+      "https://a.zz/[",
+    ];
+    expect(new Set(hrefs.map(urlKey)).size).toBe(hrefs.length);
   });
 
   test("a key is its own key", () => {
