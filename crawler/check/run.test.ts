@@ -52,6 +52,24 @@ async function all(urls: Iterable<string> | AsyncIterable<string>, options: Part
 const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 describe("a line per URL", () => {
+  test.each(["https://a.net/", "http://docs/", "mailto:a@b.net", "http://example.org/"])(
+    "%s: the keys of the contract first, in its order",
+    async (url) => {
+      const [line] = await all([url]);
+      expect(Object.keys(line ?? {}).slice(0, 9)).toEqual([
+        "url",
+        "normalised",
+        "status",
+        "http",
+        "finalUrl",
+        "mime",
+        "kib",
+        "error",
+        "ms",
+      ]);
+    },
+  );
+
   test("a good one, with the keys of the contract and more", async () => {
     expect(await all([" HTTP://A.net:80/x.pdf#y "])).toEqual([
       {

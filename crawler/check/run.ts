@@ -18,7 +18,7 @@ export interface CheckHop {
   readonly ms: number;
 }
 
-/** What `weboid check` says of one URL: the keys of contract.md, then additions. */
+/** What `weboid check` says of one URL: the keys of contract.md in their order, then additions. */
 export interface CheckLine {
   /** As given: hostile text. */
   readonly url: string;
@@ -82,29 +82,25 @@ async function checkLine(
   const status = found.kind === "invalid" ? INVALID : UNTRIED;
   const { url: normalised, message } = normaliseLine(url, { allowPrivate });
   return {
-    ...EMPTY,
     url,
     normalised,
     status,
+    http: null,
+    finalUrl: null,
+    mime: null,
+    kib: null,
     error: message,
+    ms: 0,
     rule: `${found.kind}-${found.reason}`,
+    refused: false,
+    notes: [],
+    tls: null,
+    chain: [],
   };
 }
 
-const EMPTY = {
-  http: null,
-  finalUrl: null,
-  mime: null,
-  kib: null,
-  ms: 0,
-  refused: false,
-  notes: [],
-  tls: null,
-  chain: [],
-};
-
 function lineOf(url: string, normalised: NormalisedUrl, outcome: Outcome, means: Interpretation): CheckLine {
-  const tried = outcome.kind === "not-tried" ? { ...EMPTY, chain: [] } : outcome;
+  const tried = outcome.kind === "not-tried" ? { ms: 0, tls: null, chain: [] } : outcome;
   return {
     url,
     normalised,

@@ -31,6 +31,22 @@ describe("a line of `weboid verdict -`", () => {
     });
   });
 
+  test.each([[[]], [[[5, 18]]], [[[5, 128]]]])(
+    "has its keys in the order of the contract: %j",
+    (observations) => {
+      const result = judgeLine({ id: 1, today: 9, observations });
+      expect(result.kind === "verdict" && Object.keys(result.line)).toEqual([
+        "id",
+        "verdict",
+        "rule",
+        "since",
+        "last",
+        "checks",
+        "history",
+      ]);
+    },
+  );
+
   test("without observations is unknown", () =>
     expect(judgeLine({ id: 7, today: 1, observations: [] })).toEqual({
       kind: "verdict",
