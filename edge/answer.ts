@@ -10,7 +10,7 @@ import type { WikiProfile } from "../shared/protocol/types.ts";
 import type { Snapshot } from "../shared/snapshot/types.ts";
 import type { EdgeDeps, EdgeEnv } from "./env.ts";
 import { cachedLivePages } from "./live.ts";
-import { createOrigin, ORIGIN_LIMITS } from "./origin.ts";
+import { createOrigin } from "./origin.ts";
 import type { PageQuery, PageSelector } from "./query.ts";
 import { createStore } from "./store.ts";
 import type { LivePages } from "./wiki.ts";
@@ -21,7 +21,7 @@ export type Answered =
       readonly kind: "answer";
       readonly answer: Answer;
       readonly profile: WikiProfile | null;
-      /** The pages that were asked for, by id: handed to the feeder (F5). */
+      /** Those of the pages that there are, as the wiki or a snapshot says: handed to the feeder (F5). */
       readonly pageids: readonly number[];
     }
   | { readonly kind: "refused"; readonly status: 404 | 503; readonly error: AnswerError };
@@ -99,8 +99,8 @@ function askedPages(selector: PageSelector, live: LivePages): { pageid: number; 
 }
 
 /**
- * The answer about pages (design 8): snapshots and the wiki's own list are read side by side, then one request to
- * origin for the URLs that no snapshot has. Each source may fail alone: wiki down: the snapshot's list, `live` false;
+ * The answer about pages (design 8): snapshots and the wiki's own list are read side by side, then origin is asked
+ * for the URLs that no snapshot has. Each source may fail alone: wiki down: the snapshot's list, `live` false;
  * origin down: those URLs are unknown.
  */
 export async function answerPages(query: PageQuery, deps: EdgeDeps, env: EdgeEnv): Promise<Answered> {
@@ -165,7 +165,7 @@ async function askOrigin(
   if ((env.ORIGIN_URL ?? "") === "") return null;
   const missing = new Set<string>();
   for (const page of sources) if (!("code" in page)) for (const url of missingUrls(page)) missing.add(url);
-  return createOrigin(deps, env).facts(wiki, [...missing].slice(0, ORIGIN_LIMITS.urls));
+  return createOrigin(deps, env).facts(wiki, [...missing]);
 }
 
 /** When no page could be answered, the question as a whole is refused with the first page's reason. */
@@ -216,5 +216,11 @@ export async function answerGadget(
     });
     return { ...answer, total: snapshot?.urls.length ?? 0 };
   });
-  return { kind: "answer", answer: { version: 1, generated: today, pages }, profile: null, pageids };
+  return {
+    kind: "answer",
+    answer: { version: 1, generated: today, pages },
+    profile: null,
+    // Nobody but the wiki knows whether the others exist, and it is not asked here.
+    pageids: pageids.filter((_, at) => snapshots[at] !== null),
+  };
 }

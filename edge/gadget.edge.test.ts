@@ -117,6 +117,20 @@ describe("GET /externalLinkProblem (G1)", () => {
     expect(await requests[0]?.json()).toEqual({ wiki: WIKI, pageids: [9301140] });
     const ping = await ask(`${address}&ping=1`);
     expect([ping.status, await ping.text(), requests.length]).toEqual([202, "", 2]);
+    await ask(`${address}&ping=1`);
+    expect(requests.length).toBe(2);
+  });
+
+  test("what nobody knows to exist is not handed to the feeder, whoever asks (F5)", async () => {
+    const origin = () => new Response(null, { status: 202 });
+    const { ask, store, requests } = createWorld({ origin });
+    await store(WIKI, [PAGE]);
+    const ids = Array.from({ length: 49 }, (_, at) => 4_000_000_000 + at).join("|");
+    for (const query of [`${WIKI}&pageid=${ids}`, `${WIKI}&pageid=${ids}&ping=1`, `nowiki&pageid=1&ping=1`])
+      await ask(`/externalLinkProblem?dbname=${query}`);
+    expect(requests).toEqual([]);
+    await ask(`/externalLinkProblem?dbname=${WIKI}&pageid=${ids}|9301140`);
+    expect(await requests[0]?.json()).toEqual({ wiki: WIKI, pageids: [9301140] });
   });
 
   test("a value that cannot be read counts as absent", async () => {

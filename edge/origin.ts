@@ -1,6 +1,6 @@
 import type { UrlFacts } from "../shared/answer/types.ts";
-import { sign } from "../shared/protocol/sign.ts";
-import type { TouchRequest, UrlsRequest } from "../shared/protocol/types.ts";
+import { signBody } from "../shared/protocol/sign.ts";
+import { ORIGIN_REQUEST_BYTES_MAX, type TouchRequest, type UrlsRequest } from "../shared/protocol/types.ts";
 import { readBoundedJson } from "./bounded.ts";
 import type { EdgeDeps, EdgeEnv } from "./env.ts";
 import { readFacts } from "./facts.ts";
@@ -9,11 +9,37 @@ export const ORIGIN_LIMITS = {
   urlsMs: 2_000,
   touchMs: 5_000,
   responseBytes: 16 * 1024 * 1024,
+  /** Of one request: as many as origin takes, and in bytes with room for the quotes and commas of each. */
   urls: 2_000,
+  urlBytes: ORIGIN_REQUEST_BYTES_MAX - 64 * 1024,
+  /** For one question: 50 pages of links that no snapshot has. What is beyond stays unknown. */
+  requests: 6,
 } as const;
 
+/** The lists of one request each. Normalised URLs are ASCII: characters are bytes, and 3 more each in JSON. */
+export function urlBatches(urls: readonly string[]): string[][] {
+  const batches: string[][] = [];
+  let bytes = 0;
+  for (const url of urls) {
+    const size = url.length + 3;
+    const batch = batches.at(-1);
+    if (batch === undefined || batch.length >= ORIGIN_LIMITS.urls || bytes + size > ORIGIN_LIMITS.urlBytes) {
+      if (batches.length >= ORIGIN_LIMITS.requests) return batches;
+      batches.push([url]);
+      bytes = size;
+    } else {
+      batch.push(url);
+      bytes += size;
+    }
+  }
+  return batches;
+}
+
 export interface Origin {
-  /** What the database knows of URLs that no snapshot has; null: no origin, or it did not answer. */
+  /**
+   * What the database knows of normalised URLs that no snapshot has, in several requests when they are many; what of
+   * it did not come is left out. null: no origin, or it did not answer at all.
+   */
   facts(wiki: string, urls: readonly string[]): Promise<readonly UrlFacts[] | null>;
   /** Hands pages to the feeder (F5). A failure is logged, never told to the caller: the answer does not depend on it. */
   touch(wiki: string, pageids: readonly number[]): Promise<void>;
@@ -28,7 +54,7 @@ export function createOrigin(deps: EdgeDeps, env: EdgeEnv): Origin {
     const parts = { method: "POST", path: address.pathname, body };
     const headers = {
       "content-type": "application/json",
-      ...sign(env.ORIGIN_TOKEN ?? "", parts, deps.now()),
+      ...(await signBody(env.ORIGIN_TOKEN ?? "", parts, deps.now())),
     };
     return deps.fetch(
       new Request(address, {
@@ -41,20 +67,23 @@ export function createOrigin(deps: EdgeDeps, env: EdgeEnv): Origin {
     );
   };
 
+  const ask = async (wiki: string, urls: readonly string[]): Promise<readonly UrlFacts[] | null> => {
+    try {
+      const response = await post("/v1/urls", { wiki, urls }, ORIGIN_LIMITS.urlsMs);
+      if (!response.ok) throw new Error(`HTTP ${response.status}`);
+      return readFacts(await readBoundedJson(response.body, ORIGIN_LIMITS.responseBytes));
+    } catch (error) {
+      console.error(`origin did not answer /v1/urls: ${error instanceof Error ? error.message : "unknown"}`);
+      return null;
+    }
+  };
+
   return {
     async facts(wiki, urls) {
       if (base === "" || urls.length === 0) return null;
-      try {
-        const asked = urls.slice(0, ORIGIN_LIMITS.urls);
-        const response = await post("/v1/urls", { wiki, urls: asked }, ORIGIN_LIMITS.urlsMs);
-        if (!response.ok) throw new Error(`HTTP ${response.status}`);
-        return readFacts(await readBoundedJson(response.body, ORIGIN_LIMITS.responseBytes));
-      } catch (error) {
-        console.error(
-          `origin did not answer /v1/urls: ${error instanceof Error ? error.message : "unknown"}`,
-        );
-        return null;
-      }
+      const answers = await Promise.all(urlBatches(urls).map((batch) => ask(wiki, batch)));
+      const told = answers.filter((answer) => answer !== null);
+      return told.length === 0 ? null : told.flat();
     },
     async touch(wiki, pageids) {
       if (base === "" || pageids.length === 0) return;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { urlBatches } from "./origin.ts";
 import recordedError from "./testing/recorded/info-pageids-bad.json" with { type: "json" };
 import { DEAD, FINE, facts, SHAKY, snapshotOf } from "./testing/snapshots.ts";
 import { createWorld, ORIGIN_URL, type Responder, wikiOf } from "./testing/world.ts";
@@ -137,6 +138,39 @@ describe("GET /api/v1/page: the links of this minute joined with the snapshot (d
     for (const { urls } of pages)
       expect(urls.find(({ url }) => url === "https://new.zz/x")?.verdict).toBe("unreachable");
   });
+});
+
+describe("a page with more links than origin takes at once", () => {
+  const many = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, at) => `https://many.zz/${from + at}`);
+
+  test("is asked about in several requests, and each answer counts by itself", async () => {
+    const sizes: number[] = [];
+    const origin: Responder = async (request) => {
+      if (request.url.endsWith("/v1/touch")) return new Response(null, { status: 202 });
+      const { urls } = (await request.json()) as { urls: string[] };
+      sizes.push(urls.length);
+      if (urls.includes("https://many.zz/2500")) return new Response(null, { status: 500 });
+      return Response.json({ urls: urls.map((url) => facts(url, DEAD)) });
+    };
+    const { pages } = await page(`/api/v1/page?dbname=${WIKI}&pageid=14&show=all`, {
+      origin,
+      wiki: wikiOf({ 14: many(0, 5_000) }),
+    });
+    expect(sizes.sort()).toEqual([1_000, 2_000, 2_000]);
+    const verdicts = Map.groupBy(pages[0]?.urls ?? [], ({ verdict }) => verdict);
+    expect([verdicts.get("unreachable")?.length, verdicts.get("unknown")?.length]).toEqual([3_000, 2_000]);
+  });
+
+  test.each([
+    ["none", [], []],
+    ["as many as go at once", many(0, 2_000), [2_000]],
+    ["one more", many(0, 2_001), [2_000, 1]],
+    ["long ones", Array.from({ length: 1_000 }, () => "x".repeat(8_192)), [503, 497]],
+    ["more than any page has", many(0, 20_000), [2_000, 2_000, 2_000, 2_000, 2_000, 2_000]],
+  ])("lists: %s", (_name, urls, sizes) =>
+    expect(urlBatches(urls).map(({ length }) => length)).toEqual(sizes),
+  );
 });
 
 describe("each source may fail alone", () => {
@@ -282,6 +316,16 @@ describe("other formats and addresses of the same answer", () => {
 });
 
 describe("caching", () => {
+  test("pages are answered in the order of the question, from the cache too", async () => {
+    const { ask, store } = createWorld({ wiki: wikiOf({ 41: [], 42: [] }), cache: true });
+    await store(WIKI, []);
+    for (const pageids of ["42|41", "41|42", "42|41"]) {
+      const response = await ask(`/api/v1/page?dbname=${WIKI}&pageid=${pageids}`);
+      const { pages } = (await response.json()) as { pages: { pageid: number }[] };
+      expect(pages.map(({ pageid }) => pageid).join("|")).toBe(pageids);
+    }
+  });
+
   test("a wiki is asked once in a minute for a page, whatever the question", async () => {
     const { ask, store, requests } = createWorld({ wiki: wikiOf({ 21: LINKS, 22: [] }), cache: true });
     await store(WIKI, []);

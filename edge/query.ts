@@ -194,8 +194,9 @@ export function parsePageQuery(parameter: Parameters): Parsed<PageQuery> {
 }
 
 /**
- * The name under which the answer to a question is cached: parsed values in a fixed order, so that spelling, order
- * and foreign parameters of an address can neither split nor poison the cache.
+ * The name under which the answer to a question is cached: parsed values in a fixed order, so that spelling and order
+ * of parameters, and foreign ones, can neither split nor poison the cache. The order of pages stays: it is the order
+ * of the answer.
  */
 export function cacheName(query: PageQuery, reply: Reply): string {
   const { wiki, pages, show, status } = query;
@@ -204,10 +205,10 @@ export function cacheName(query: PageQuery, reply: Reply): string {
     ["dbname", wiki],
     ["format", reply.format],
     ["lang", reply.format === "html" ? reply.lang : ""],
-    ["pageid", pages.by === "pageid" ? [...pages.pageids].sort((a, b) => a - b).join("|") : ""],
+    ["pageid", pages.by === "pageid" ? pages.pageids.join("|") : ""],
     ["show", show],
     ["status", status ?? ""],
-    ["title", pages.by === "title" ? [...pages.titles].sort().join("|") : ""],
+    ["title", pages.by === "title" ? pages.titles.join("|") : ""],
   ]);
   return parameters.toString();
 }

@@ -2,24 +2,27 @@ import type { Context } from "hono";
 import type { Edge, EdgeDeps } from "./env.ts";
 import { createOrigin } from "./origin.ts";
 
-/** A page that many people read is handed to the feeder once in this time, not with every view. */
-const AGAIN_AFTER_MS = 600_000;
+/** What hands a page to the feeder: a question about it, or the wish that it be looked at again (Q6). */
+type Occasion = "question" | "ping";
+
+/** A page that many people read is handed to the feeder once in this time, not with every view; one they ping, sooner. */
+const AGAIN_AFTER_MS: Readonly<Record<Occasion, number>> = { question: 600_000, ping: 60_000 };
 const REMEMBERED_MAX = 10_000;
 
 /** Per isolate: good enough, as a touch too many does no harm. */
 export interface TouchMemory {
-  /** Those of the pages that were not touched lately; they count as touched now. */
-  due(wiki: string, pageids: readonly number[], now: number): number[];
+  /** Those of the pages that were not touched lately on such an occasion; they count as touched now. */
+  due(occasion: Occasion, wiki: string, pageids: readonly number[], now: number): number[];
 }
 
 export function createTouchMemory(): TouchMemory {
   const touched = new Map<string, number>();
   return {
-    due(wiki, pageids, now) {
+    due(occasion, wiki, pageids, now) {
       return pageids.filter((pageid) => {
-        const name = `${wiki}:${pageid}`;
+        const name = `${occasion} ${wiki}:${pageid}`;
         const last = touched.get(name);
-        if (last !== undefined && now - last < AGAIN_AFTER_MS) return false;
+        if (last !== undefined && now - last < AGAIN_AFTER_MS[occasion]) return false;
         if (touched.size >= REMEMBERED_MAX) touched.clear();
         touched.set(name, now);
         return true;
@@ -29,8 +32,8 @@ export function createTouchMemory(): TouchMemory {
 }
 
 /**
- * Hands pages that somebody asked for to the feeder, after the answer is on its way (F5).
- * A ping is a wish and is always passed on; a mere question not more often than every ten minutes.
+ * Hands pages that somebody asked for to the feeder, after the answer is on its way (F5). Only pages that are known to
+ * exist: made-up numbers must not fill its queue.
  */
 export function touch(
   c: Context<Edge>,
@@ -38,8 +41,6 @@ export function touch(
   memory: TouchMemory,
   pages: { readonly wiki: string; readonly pageids: readonly number[]; readonly ping: boolean },
 ): void {
-  const now = deps.now();
-  const due = memory.due(pages.wiki, pages.pageids, now);
-  const pageids = pages.ping ? pages.pageids : due;
+  const pageids = memory.due(pages.ping ? "ping" : "question", pages.wiki, pages.pageids, deps.now());
   if (pageids.length > 0) c.executionCtx.waitUntil(createOrigin(deps, c.env).touch(pages.wiki, pageids));
 }
