@@ -4,6 +4,7 @@ import { updateWiki } from "../../db/queries/config/update-wiki.ts";
 import type { Wiki as WikiRow } from "../../db/types.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import type { HttpClient } from "../runtime/http.ts";
+import { outlast } from "../runtime/outage.ts";
 import { pause } from "../runtime/pause.ts";
 import { createProgress } from "../runtime/progress.ts";
 import type { WikiError } from "./answer.ts";
@@ -46,7 +47,7 @@ export async function feedWiki(
   options: FeedWikiOptions,
 ): Promise<WikiFeed> {
   const fed: WikiFeed = { wiki: name, ...noCounts(), error: null };
-  const hold = await holdWiki(ctx, id, options.worker);
+  const hold = await outlast(ctx, () => holdWiki(ctx, id, options.worker));
   if (hold.kind === "held") {
     const { holder, seconds } = hold;
     const message = `it is being fed by ${holder}, which reads what is due by itself; wait for it, or stop it and try again (after ${seconds} s if it was killed)`;
@@ -54,10 +55,14 @@ export async function feedWiki(
     if (options.now) ctx.log.error(`${name}: ${message}`);
     return fed;
   }
+  const held = { ...ctx, signal: hold.signal };
   try {
-    // As it is now: the holder before may have gone on with it.
-    const row = await findWiki(ctx.db, name);
-    if (row !== null) await runTurn(ctx, row, hold, options, fed);
+    // All that a turn does may be done twice.
+    await outlast(held, async () => {
+      // As it is now: the holder before may have gone on with it.
+      const row = await findWiki(ctx.db, name);
+      if (row !== null) await runTurn(held, row, hold, options, fed);
+    });
     return fed;
   } finally {
     await hold.release();
@@ -65,13 +70,12 @@ export async function feedWiki(
 }
 
 async function runTurn(
-  outer: RoleContext,
+  ctx: RoleContext,
   row: WikiRow,
   hold: Hold,
   { http, now, turn, wait = pause }: FeedWikiOptions,
   fed: WikiFeed,
 ): Promise<void> {
-  const ctx = { ...outer, signal: hold.signal };
   const progress = createProgress(ctx.log);
   const selection = selectionOf(await listCriteria(ctx.db, row.id));
   const run: WikiRun = {

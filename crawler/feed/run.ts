@@ -6,6 +6,7 @@ import type { RoleContext } from "../runtime/context.ts";
 import { WorkError } from "../runtime/errors.ts";
 import { startHeartbeat } from "../runtime/heartbeat.ts";
 import { createHttpClient, type HttpClient } from "../runtime/http.ts";
+import { outlast, waiting } from "../runtime/outage.ts";
 import { feedWiki, type WikiFeed } from "./feed-wiki.ts";
 import { feedForever, SERVERS_AT_ONCE, serverOf } from "./schedule.ts";
 
@@ -32,8 +33,9 @@ const TURN_MS = 30_000;
  * its row and the summary and stops no other. Any number of feeders share the wikis. Throws a WorkError for a wiki that
  * is not configured.
  */
-export async function feedWikis(ctx: RoleContext, options: FeedOptions): Promise<FeedSummary> {
-  const rows = await chosen(ctx, options.wikis);
+export async function feedWikis(outer: RoleContext, options: FeedOptions): Promise<FeedSummary> {
+  const ctx = waiting(outer, options.once);
+  const rows = await outlast(ctx, () => chosen(ctx, options.wikis));
   if (options.once && rows.length === 0)
     throw new WorkError("no wiki is configured yet; add one with: weboid wiki add NAME@FARM --api URL");
   const http =

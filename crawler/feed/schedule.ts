@@ -3,6 +3,7 @@ import { dueWikis } from "../../db/queries/feed/due-wikis.ts";
 import type { WikiId, Wiki as WikiRow } from "../../db/types.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import type { HttpClient } from "../runtime/http.ts";
+import { outlast } from "../runtime/outage.ts";
 import { pause } from "../runtime/pause.ts";
 import { feedWiki, type WikiFeed } from "./feed-wiki.ts";
 import { type FeedCounts, noCounts } from "./wiki-run.ts";
@@ -80,9 +81,10 @@ export async function feedForever(
   }
 
   try {
-    await sayIfNone(ctx, names);
+    await outlast(ctx, () => sayIfNone(ctx, names));
     while (!ctx.signal.aborted) {
-      const due = (await dueWikis(ctx.db, ctx.clock.now()))
+      const found = await outlast(ctx, () => dueWikis(ctx.db, ctx.clock.now()));
+      const due = found
         .filter(({ name, paused }) => (names.length === 0 ? !paused : names.includes(name)))
         .sort((one, other) => (lastTurn.get(one.id) ?? 0) - (lastTurn.get(other.id) ?? 0));
       for (const row of due) {

@@ -4,13 +4,20 @@ import type { Database } from "../connect.ts";
 import { freshDatabase } from "../testing/fresh.ts";
 import { linked, samplePage, sampleWiki } from "../testing/sample.ts";
 import type { WikiId } from "../types.ts";
+import { findWiki } from "./config/find-wiki.ts";
+import { updateWiki } from "./config/update-wiki.ts";
 import { readChanges } from "./dispatch/read-changes.ts";
+import { claimFeed } from "./feed/claim-feed.ts";
 import { clearNeedsUpdate } from "./feed/clear-needs-update.ts";
 import { deletePages } from "./feed/delete-pages.ts";
 import { deleteUntouchedPages } from "./feed/delete-untouched-pages.ts";
+import { dueWikis } from "./feed/due-wikis.ts";
 import { enterUrls } from "./feed/enter-urls.ts";
 import { pagesNeedingUpdate } from "./feed/pages-needing-update.ts";
 import { queueTouches } from "./feed/queue-touches.ts";
+import { releaseFeed } from "./feed/release-feed.ts";
+import { renewFeed } from "./feed/renew-feed.ts";
+import { storeFeed } from "./feed/store-feed.ts";
 import { takeTouches } from "./feed/take-touches.ts";
 import { touchPages } from "./feed/touch-pages.ts";
 import { addPartition } from "./operate/add-partition.ts";
@@ -64,6 +71,19 @@ describe("pages", () => {
     ]);
     expect(await deletePages(db, wiki, [2, 4, 77], "deleted", asDay(30))).toBe(2);
     expect(await deletePages(db, wiki, [2, 4, 77], "deleted", asDay(30))).toBe(0);
+  });
+
+  test("asked for by a flood: the queue of a wiki is bounded, and what is dropped is counted", async () => {
+    const own = await sampleWiki(db, "flooded");
+    const other = await sampleWiki(db, "calm");
+    const day = asDay(41);
+    expect(await queueTouches(db, own, [1, 2, 3], day, 5)).toEqual({ queued: 3, dropped: 0 });
+    expect(await queueTouches(db, own, [2, 3, 4, 5, 6, 7], day, 5)).toEqual({ queued: 2, dropped: 2 });
+    expect(await queueTouches(db, own, [8], day, 5)).toEqual({ queued: 0, dropped: 1 });
+    expect(await queueTouches(db, other, [8], day, 5)).toEqual({ queued: 1, dropped: 0 });
+    // What was handed out makes room.
+    expect((await takeTouches(db, own, 4)).sort()).toEqual([1, 2, 3, 4]);
+    expect(await queueTouches(db, own, [1, 8, 9], day, 5)).toEqual({ queued: 2, dropped: 0 });
   });
 
   test("asked for are queued once a day and handed to one feeder (F5)", async () => {
@@ -154,6 +174,92 @@ describe("links of a page", () => {
       select count(*)::int as count from page_link, unnest(urls) as id
       where not exists (select 1 from url where url.id = id)`;
     expect(dangling?.count).toBe(0);
+  });
+});
+
+describe("two feeders on one page", () => {
+  test("the later one compares with what the earlier one wrote while it waited for the lock", async () => {
+    const db = await freshDatabase({ max: 4 });
+    const wiki = await sampleWiki(db);
+    await samplePage(db, wiki, 1, [address(1)], 100);
+    const ids = await enterUrls(db, [linked(address(1)), linked(address(2))], asDay(100));
+    const both = [...ids.values()].sort((one, other) => one - other);
+    let second: Promise<unknown> = Promise.resolve();
+    await db.transaction(async ({ sql }) => {
+      await sql`select 1 from page where pageid = 1 for update`;
+      await sql`update page_link set urls = ${both}::bigint[] where pageid = 1`;
+      second = samplePage(db, wiki, 1, [address(1)], 101);
+      const waits = async () => {
+        const [row] = await db.sql<{ waiting: number }[]>`
+          select count(*)::int as waiting from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`;
+        return row?.waiting;
+      };
+      await expect.poll(waits, { timeout: 10_000 }).toBe(1);
+    });
+    expect(await second).toEqual({ added: 0, removed: 1, kept: 1 });
+    expect(await db.sql`select urls from page_link`).toEqual([{ urls: both.slice(0, 1) }]);
+  });
+});
+
+describe("holds on wikis", () => {
+  test("one feeder at a time; a lost hold writes nothing; what is due and free is found", async () => {
+    const db = await freshDatabase({ max: 8 });
+    const wiki = await sampleWiki(db);
+    const other = await sampleWiki(db, "other");
+    const due = async () => (await dueWikis(db, 1_000)).map(({ id }) => id);
+    expect(await due()).toEqual([other, wiki]);
+    const claims = await Promise.all(
+      Array.from({ length: 8 }, (_, number) =>
+        claimFeed(db, wiki, { worker: `w${number}`, leaseSeconds: 100 }),
+      ),
+    );
+    const leases = claims.flatMap((claim) => (claim.kind === "lease" ? [claim] : []));
+    expect(leases).toHaveLength(1);
+    const [lease] = leases;
+    if (lease === undefined) throw new Error("nobody has it");
+    expect(await due()).toEqual([other]);
+    const [holder] = await db.sql<
+      { name: string }[]
+    >`select feed_holder as name from wiki where id = ${wiki}`;
+    expect(claims.find(({ kind }) => kind === "held")).toMatchObject({ holder: holder?.name });
+
+    expect(await storeFeed(db, lease, { feed: { a: 1 }, fullDue: { ms: 9_000, seenMs: 0 } })).toBe(true);
+    // Somebody who changes the configuration meanwhile sets the time back: that stays.
+    await updateWiki(db, wiki, { fullDueMs: 500 });
+    expect(await storeFeed(db, lease, { fullDue: { ms: 20_000, seenMs: 9_000 } })).toBe(true);
+    expect(await findWiki(db, "testwiki@wmflabs")).toMatchObject({ feed: { a: 1 }, fullDueMs: 500 });
+
+    const worker = "later";
+    expect(await claimFeed(db, wiki, { worker, leaseSeconds: 100, dead: "not the holder" })).toMatchObject({
+      kind: "held",
+    });
+    const later = await claimFeed(db, wiki, { worker, leaseSeconds: 100, dead: holder?.name ?? "" });
+    if (later.kind !== "lease") throw new Error("a dead holder holds it");
+    expect(later.token).toBeGreaterThan(lease.token);
+    expect(await renewFeed(db, lease, 100)).toBe(false);
+    expect(await storeFeed(db, lease, { feed: { a: 2 } })).toBe(false);
+    expect(await releaseFeed(db, lease)).toBe(false);
+    expect(await renewFeed(db, later, 100)).toBe(true);
+    expect(await releaseFeed(db, later)).toBe(true);
+    expect(await renewFeed(db, later, 100)).toBe(false);
+    expect(await due()).toEqual([other, wiki]);
+  });
+
+  test("a wiki is due for a first run, for pages that were asked for, and for pages that are marked", async () => {
+    const db = await freshDatabase();
+    const wiki = await sampleWiki(db);
+    const due = async (nowMs: number) => (await dueWikis(db, nowMs)).length;
+    await updateWiki(db, wiki, { fullDueMs: 5_000 });
+    expect([await due(4_999), await due(5_000)]).toEqual([0, 1]);
+    await queueTouches(db, wiki, [1], asDay(1));
+    expect(await due(4_999)).toBe(1);
+    await takeTouches(db, wiki, 10);
+    expect(await due(4_999)).toBe(0);
+    await touchPages(db, wiki, [page(1)], asDay(1));
+    expect(await due(4_999)).toBe(1);
+    await updateWiki(db, wiki, { incrementalDueMs: 6_000 });
+    expect([await due(5_999), await due(6_000)]).toEqual([0, 1]);
   });
 });
 

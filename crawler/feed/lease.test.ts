@@ -1,0 +1,18 @@
+import { spawnSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { isDead } from "./lease.ts";
+
+test("a holder is dead only if it was a process of this machine and is no more", () => {
+  const { pid } = spawnSync("true");
+  const table: [string, boolean][] = [
+    [`here:${pid}:feed`, true],
+    [`here:${process.pid}:feed`, false],
+    [`there:${pid}:feed`, false],
+    [`a:b:${pid}:feed`, false],
+    ["here::feed", false],
+    ["somebody", false],
+    ["", false],
+  ];
+  for (const [holder, dead] of table) expect([holder, isDead(holder, "here")]).toEqual([holder, dead]);
+  expect(isDead(`a:b:${pid}:feed`, "a:b")).toBe(true);
+});
