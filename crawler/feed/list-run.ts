@@ -67,7 +67,8 @@ export async function runList(run: WikiRun): Promise<ListOutcome> {
     unserved = end.kind === "down" || end.kind === "lagged" ? unserved + 1 : 0;
     if (unserved >= AWAY_AFTER) return { kind: "away", error: end };
     // A place that the wiki does not take any more must not stop every later trial.
-    const kept = end.kind === "refused" ? { source: null, place: null } : {};
+    const stuck = end.kind === "refused" && from !== null && listing.place === from;
+    const kept = stuck ? { source: null, place: null } : {};
     await remember({ ...listing, ...kept, failed: [...listing.failed, name] });
   }
   if (listing.failed.length > 0) {

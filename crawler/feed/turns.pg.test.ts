@@ -109,6 +109,8 @@ describe("an interrupted first run", () => {
       instead((url) => url.includes("list=allpages") && ++lists > 25),
     );
     expect(await pageids(id)).toHaveLength(50);
+    // It would go on with the rest, if it were not that old.
+    expect((await rowOf(name)).feed).toMatchObject({ listing: { place: { apcontinue: "40" } } });
     clock.set(START + 101 * DAY_MS);
     expect((await once(name)).wikis).toMatchObject([{ listed: 60, created: 10, deleted: 0, error: null }]);
     expect(await pageids(id)).toHaveLength(60);
