@@ -7,6 +7,7 @@ import { ORIGIN_REQUEST_BYTES_MAX } from "../../shared/protocol/types.ts";
 import { classify } from "../../shared/url/classify.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { UsageError, WorkError } from "../runtime/errors.ts";
+import { startHeartbeat } from "../runtime/heartbeat.ts";
 import { createOriginApp } from "./app.ts";
 
 export interface OriginOptions {
@@ -25,6 +26,7 @@ export async function serveOrigin(ctx: RoleContext, options: OriginOptions): Pro
     throw new UsageError(
       "ORIGIN_TOKEN is not set; set the same secret here and at the edge, such as: openssl rand -hex 32",
     );
+  let droppedTouches = 0;
   const app = createOriginApp({
     token,
     facts: async (wiki, urls) => {
@@ -38,7 +40,9 @@ export async function serveOrigin(ctx: RoleContext, options: OriginOptions): Pro
     },
     touch: async (wiki, pageids) => {
       const found = await findWiki(ctx.db, wiki);
-      if (found !== null) await queueTouches(ctx.db, found.id, pageids, ctx.clock.today());
+      if (found === null) return;
+      const { dropped } = await queueTouches(ctx.db, found.id, pageids, ctx.clock.today());
+      droppedTouches += dropped;
     },
     healthy: () => ping(ctx.db),
     failed: (error) => {
@@ -49,6 +53,7 @@ export async function serveOrigin(ctx: RoleContext, options: OriginOptions): Pro
     },
   });
   const server = listen(options, app.fetch);
+  const life = startHeartbeat(ctx, "origin", () => ({ droppedTouches }));
   options.onListening?.(server.port ?? options.port);
   ctx.log.info(`the edge may ask at http://${server.hostname}:${server.port}`);
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -56,6 +61,7 @@ export async function serveOrigin(ctx: RoleContext, options: OriginOptions): Pro
   ctx.signal.addEventListener("abort", () => resolve());
   await promise;
   await server.stop();
+  await life.stop();
 }
 
 function listen(
