@@ -245,3 +245,32 @@ describe("however the bytes are cut", () => {
     );
   });
 });
+
+/**
+ * Half a megabyte, byte by byte: with work that grows by the square of the size these end in minutes, and the test's
+ * time is over long before.
+ */
+describe("hostile heads cost no more than their size", () => {
+  const size = 512 * 1024;
+  const limits = { headBytesMax: size * 2, headFieldsMax: size, interimMax: 16 };
+  test.each<[string, string, string, string]>([
+    ["blanks without a status line", "", " ", ""],
+    ["empty lines", "", "\n", ""],
+    ["one endless line", "HTTP/1.1 200 OK\r\nX: ", "a", ""],
+    ["lines without a colon", "HTTP/1.1 200 OK\r\n", "X\n", "\r\n"],
+    ["a field folded over and over", "HTTP/1.1 200 OK\r\nX: a\r\n", " b\n", "\r\n"],
+    ["a field folded over nothing", "HTTP/1.1 200 OK\r\nX: a\r\n", " \n", "\r\n"],
+    ["fields", "HTTP/1.1 200 OK\r\n", "X:\r\n", "\r\n"],
+  ])("%s", (_, before, repeated, after) => {
+    const input = bytes(before + repeated.repeat(size / repeated.length) + after);
+    expect(readAll(input, [1], true, limits).kind).toBe(after === "" ? "more" : "head");
+  });
+
+  test("a folded field is whole", () => {
+    const result = readAll(bytes("HTTP/1.1 200 OK\nX:\n  \n\t a \n b\n \n c\nY: d\n\n"), [100], true);
+    expect(result.kind === "head" && result.head.fields).toEqual([
+      ["x", "a b c"],
+      ["y", "d"],
+    ]);
+  });
+});

@@ -50,7 +50,7 @@ export class HeadReader {
   #length = 0;
   /** Where the head under way begins: behind the interim responses and empty lines. */
   #start = 0;
-  /** Up to here no end of the head was found. */
+  /** Up to here no end of the head was found; before its start is known, up to here there is nothing but blanks. */
   #scanned = 0;
   #started = false;
   #interims = 0;
@@ -138,8 +138,9 @@ export class HeadReader {
    */
   #withoutStatusLine(from: number): HeadResult {
     if (!this.#acceptMarkup || this.#interims > 0) return MALFORMED;
-    let at = from;
+    let at = Math.max(from, this.#scanned);
     while (at < this.#length && BLANK.has(this.#bytes[at] ?? 0)) at++;
+    this.#scanned = at;
     if (at > this.#limits.headBytesMax) return TOO_LARGE;
     if (at === this.#length) return MORE;
     if (this.#bytes[at] !== LESS_THAN) return MALFORMED;
@@ -148,11 +149,12 @@ export class HeadReader {
 
   /** Index behind the empty line that ends the head, -1 as long as there is none. */
   #findEnd(): number {
-    const bytes = this.#bytes;
+    // Not the room behind them, which would be searched with every byte that comes.
+    const bytes = this.#bytes.subarray(0, this.#length);
     let at = this.#scanned;
     for (;;) {
       const lf = bytes.indexOf(LF, at);
-      if (lf < 0 || lf >= this.#length) {
+      if (lf < 0) {
         this.#scanned = this.#length;
         return -1;
       }
@@ -199,23 +201,26 @@ const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 /** @param text from the status line to the empty line, without NUL. */
 function parseHead(text: string): Head {
   const [statusLine = "", ...lines] = linesOf(text);
-  const fields: [string, string][] = [];
-  let folding = false;
+  const fields: (readonly [string, string])[] = [];
+  /** The lines of the last field: joined once, as 64 KB of folded lines would be copied with each of them. */
+  let folded: { readonly name: string; readonly lines: string[] } | null = null;
+  const unfold = () => {
+    if (folded !== null) fields.push([folded.name, folded.lines.filter((each) => each !== "").join(" ")]);
+  };
   for (const line of lines) {
     if (line === "") continue;
     const first = line.charCodeAt(0);
     if (first === SPACE || first === TAB) {
       // RFC 9112, 5.2: a continued line counts as one space; of a skipped line it is skipped too.
-      const last = fields.at(-1);
-      const more = line.trim();
-      if (folding && last !== undefined && more !== "") last[1] += last[1] === "" ? more : ` ${more}`;
+      folded?.lines.push(line.trim());
       continue;
     }
     const colon = line.indexOf(":");
     const name = colon < 0 ? "" : line.slice(0, colon).trimEnd();
-    folding = NAME.test(name);
-    if (folding) fields.push([name.toLowerCase(), line.slice(colon + 1).trim()]);
+    unfold();
+    folded = NAME.test(name) ? { name: name.toLowerCase(), lines: [line.slice(colon + 1).trim()] } : null;
   }
+  unfold();
   return { http: statusOf(statusLine), fields };
 }
 
