@@ -25,6 +25,8 @@ export interface CheckerOptions {
   readonly etiquette?: Partial<EtiquetteLimits>;
   /** Public addresses of ours that no interface shows. */
   readonly ownAddresses?: readonly string[];
+  /** WEBOID_DENY: blocks in CIDR notation that are never contacted. */
+  readonly deny?: readonly string[];
   /** Sockets at once: checks under way, one each, and connects that outlive them; above it checks wait. */
   readonly socketsMax?: number;
   /** For test webs: see TransportOptions. */
@@ -59,7 +61,7 @@ export const createTransport = (options: TransportOptions = {}): Transport =>
 
 export function createChecker(options: CheckerOptions): Checker {
   const allowPrivate = options.allowPrivate ?? false;
-  const { ownAddresses = [], ownPorts, onBug = tellBug } = options;
+  const { ownAddresses = [], deny = [], ownPorts, onBug = tellBug } = options;
   const gate = createGate(options.socketsMax ?? socketsMax());
   const transport =
     options.transport ?? createTransport({ sockets: gate, ...(ownPorts === undefined ? {} : { ownPorts }) });
@@ -68,7 +70,7 @@ export function createChecker(options: CheckerOptions): Checker {
   const limits = checkLimits(options.limits);
   const deps = {
     transport,
-    router: createRouter(resolver, createAddressPolicy({ allowPrivate, ownAddresses }), limits),
+    router: createRouter(resolver, createAddressPolicy({ allowPrivate, ownAddresses, deny }), limits),
     etiquette,
     limits,
     fields: requestFields(options.contact),

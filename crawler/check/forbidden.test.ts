@@ -100,6 +100,25 @@ describe("answers of the name service", () => {
   });
 });
 
+describe("addresses that an operator denies (WEBOID_DENY)", () => {
+  const deny = ["93.184.216.0/24", "2606:2800::/32", "127.0.0.9"];
+  test.each<[string, boolean, boolean]>([
+    ["93.184.215.255", true, true],
+    ["93.184.216.34", false, false],
+    ["2606:2800::1", false, false],
+    ["2606:2801::1", true, true],
+    ["127.0.0.9", false, false],
+    ["127.0.0.8", false, true],
+  ])("%s", (address, contacted, withLeave) => {
+    expect(createAddressPolicy({ allowPrivate: false, deny })(address)).toBe(contacted);
+    expect(createAddressPolicy({ allowPrivate: true, deny })(address)).toBe(withLeave);
+  });
+
+  test("a block that is none is a bug of the caller", () => {
+    expect(() => createAddressPolicy({ allowPrivate: false, deny: ["x"] })).toThrow("no address block: x");
+  });
+});
+
 describe("hops of redirects", () => {
   test.each(of("redirect"))("$id: $why", async ({ url, redirectChain = [], expect: expected }) => {
     const { transport, deps } = start([{ A: ["93.184.215.14"] }], (turn) => {

@@ -1,5 +1,5 @@
 import { networkInterfaces } from "node:os";
-import { addressClass } from "../../shared/url/addresses.ts";
+import { addressClass, blockTest } from "../../shared/url/addresses.ts";
 import type { UrlParts } from "../../shared/url/types.ts";
 import type { CheckLimits } from "./limits.ts";
 import type { DnsFailure, HostResolver, Resolution } from "./resolver.ts";
@@ -10,13 +10,30 @@ export interface AddressPolicyOptions {
   readonly allowPrivate: boolean;
   /** Public addresses of ours that no interface shows, such as a router's in front of this host. */
   readonly ownAddresses?: readonly string[];
+  /** Blocks in CIDR notation or single addresses that are never contacted, whatever else is allowed (WEBOID_DENY). */
+  readonly deny?: readonly string[];
 }
 
 /** Whether a socket may be opened to an address. */
 export type AddressPolicy = (address: string) => boolean;
 
-/** Everything that is not plainly public unicast is refused, and so is this host itself (shared/url/addresses.ts). */
+/**
+ * Everything that is not plainly public unicast is refused, and so is this host itself (shared/url/addresses.ts).
+ * Throws a RangeError for a block that is none.
+ */
 export function createAddressPolicy(options: AddressPolicyOptions): AddressPolicy {
+  const allowed = createOwnPolicy(options);
+  const denied = (options.deny ?? []).map((block) => {
+    const test = blockTest(block);
+    if (test === null) throw new RangeError(`no address block: ${block}`);
+    return test;
+  });
+  return denied.length === 0
+    ? allowed
+    : (address) => allowed(address) && !denied.some((holds) => holds(address));
+}
+
+function createOwnPolicy(options: AddressPolicyOptions): AddressPolicy {
   if (options.allowPrivate) return (address) => addressClass(address).kind !== "not-an-address";
   const own = new Set(options.ownAddresses ?? []);
   for (const addresses of Object.values(networkInterfaces()))

@@ -12,6 +12,7 @@ const DEFAULTS = {
   edgeToken: null,
   dns: [],
   allowPrivate: false,
+  deny: [],
   logLevel: "info",
 };
 
@@ -30,6 +31,11 @@ describe("readConfig", () => {
       { WEBOID_DNS: "9.9.9.9, 127.0.0.1:5353 [::1]:53,2620:fe::fe" },
       { dns: ["9.9.9.9", "127.0.0.1:5353", "[::1]:53", "2620:fe::fe"] },
     ],
+    [
+      "denied addresses",
+      { WEBOID_DENY: "198.18.7.0/24, 2001:db8:7::/48 192.0.2.1" },
+      { deny: ["198.18.7.0/24", "2001:db8:7::/48", "192.0.2.1"] },
+    ],
     ["private addresses", { WEBOID_ALLOW_PRIVATE: "1" }, { allowPrivate: true }],
     ["no private addresses", { WEBOID_ALLOW_PRIVATE: "0" }, {}],
     ["the log", { WEBOID_LOG: "warn" }, { logLevel: "warn" }],
@@ -46,6 +52,8 @@ describe("readConfig", () => {
     [{ ORIGIN_URL: "ftp://x" }, "ORIGIN_URL is no http address"],
     [{ ORIGIN_TOKEN: "short" }, "ORIGIN_TOKEN must be 16 to 256"],
     [{ WEBOID_DNS: "dns.example" }, "WEBOID_DNS must be a list of IP addresses"],
+    [{ WEBOID_DENY: "198.18.7.0/33" }, "WEBOID_DENY must be a list of address blocks"],
+    [{ WEBOID_DENY: "our.example" }, "WEBOID_DENY must be a list of address blocks"],
     [{ WEBOID_DNS: "127.0.0.1:70000" }, "WEBOID_DNS must be a list of IP addresses"],
     [{ WEBOID_ALLOW_PRIVATE: "yes" }, "WEBOID_ALLOW_PRIVATE must be 1"],
     [{ WEBOID_LOG: "loud" }, "WEBOID_LOG must be one of info, warn, error, silent"],

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { z } from "zod";
+import { blockTest } from "../../shared/url/addresses.ts";
 import { UsageError } from "./errors.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
 import { VERSION } from "./version.ts";
@@ -23,6 +24,8 @@ export interface Config {
   readonly dns: readonly string[];
   /** Test webs on loopback only, never the default. */
   readonly allowPrivate: boolean;
+  /** Blocks in CIDR notation and single addresses that no check contacts, beyond those that are never contacted. */
+  readonly deny: readonly string[];
   readonly logLevel: LogLevel;
 }
 
@@ -78,6 +81,13 @@ const environment = z.object({
   WEBOID_ALLOW_PRIVATE: z
     .enum(["0", "1"], { error: "must be 1 (check addresses of this machine and network) or 0" })
     .nullable(),
+  WEBOID_DENY: z
+    .string()
+    .transform((text) => text.split(/[\s,]+/).filter((part) => part !== ""))
+    .refine((list) => list.every((block) => blockTest(block) !== null), {
+      error: "must be a list of address blocks or addresses, such as 198.18.7.0/24,2001:db8:7::/48",
+    })
+    .nullable(),
   WEBOID_LOG: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(", ")}` }).nullable(),
 });
 
@@ -104,6 +114,7 @@ export function readConfig(env: Environment, cwd: string = process.cwd()): Confi
     edgeToken: data.EDGE_TOKEN,
     dns: data.WEBOID_DNS ?? [],
     allowPrivate: data.WEBOID_ALLOW_PRIVATE === "1",
+    deny: data.WEBOID_DENY ?? [],
     logLevel: data.WEBOID_LOG ?? "info",
   };
 }

@@ -24,6 +24,7 @@ export function openChecker(config: Config, closers: Closers): Checker {
     contact: config.contact,
     dns: config.dns,
     allowPrivate: config.allowPrivate,
+    deny: config.deny,
   });
   closers.add(() => checker.close());
   return checker;

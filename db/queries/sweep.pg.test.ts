@@ -243,7 +243,19 @@ describe("results", () => {
 describe("hosts", () => {
   test("keep what was learnt, and a domain's traits hold below it (M9)", async () => {
     const wiki = await sampleWiki(db);
-    await samplePage(db, wiki, 1, ["https://host.org/", "https://a.b.host.org/", "https://other.org/"], 1);
+    await samplePage(
+      db,
+      wiki,
+      1,
+      [
+        "https://host.org/",
+        "https://a.b.host.org/",
+        "https://other.org/",
+        "https://github.io/",
+        "https://stranger.github.io/",
+      ],
+      1,
+    );
     const ids = new Map(
       (await db.sql<{ id: HostId; name: string }[]>`select id, name from host`).map(({ id, name }) => [
         name,
@@ -259,6 +271,7 @@ describe("hosts", () => {
         seen: ["http-needed", "get-needed"],
         outage: { status, count: 3 },
       },
+      { id: id("github.io"), day: asDay(50), seen: ["http-needed"] },
       {
         id: id("a.b.host.org"),
         day: asDay(50),
@@ -288,5 +301,7 @@ describe("hosts", () => {
       robots: { day: 50, text: "User-agent: *" },
     });
     expect(hosts.get(id("other.org"))).toMatchObject({ traits: [], inherited: [], robots: null });
+    // Whoever registers a name below a public suffix has nothing to do with the others there.
+    expect(hosts.get(id("stranger.github.io"))).toMatchObject({ traits: [], inherited: [] });
   });
 });

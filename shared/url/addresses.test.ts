@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import ipaddr from "ipaddr.js";
 import { describe, expect, test } from "vitest";
-import { addressClass, SPECIAL_IPV4_BLOCKS, SPECIAL_IPV6_BLOCKS } from "./addresses.ts";
+import { addressClass, blockTest, SPECIAL_IPV4_BLOCKS, SPECIAL_IPV6_BLOCKS } from "./addresses.ts";
 import { type Ipv4, type Ipv6, parseIpv4, parseIpv6, printIpv4, printIpv6 } from "./ip.ts";
 import { portForbidden } from "./ports.ts";
 
@@ -28,6 +28,10 @@ describe("addressClass", () => {
     ["127.0.0.1", "127.0.0.0/8"],
     ["127.255.255.255", "127.0.0.0/8"],
     ["128.0.0.0", null],
+    ["168.63.129.15", null],
+    ["168.63.129.16", "168.63.129.16/32"],
+    ["168.63.129.17", null],
+    ["100.100.100.200", "100.64.0.0/10"],
     ["169.253.255.255", null],
     ["169.254.169.254", "169.254.0.0/16"],
     ["169.255.0.0", null],
@@ -169,6 +173,39 @@ describe("addressClass", () => {
       }),
       { numRuns: 2_000 },
     );
+  });
+});
+
+describe("a block that an operator names", () => {
+  test.each<[string, readonly string[], readonly string[]]>([
+    [
+      "198.18.7.0/24",
+      ["198.18.7.0", "198.18.7.255"],
+      ["198.18.6.255", "198.18.8.0", "::ffff:198.18.7.1", "x"],
+    ],
+    ["198.18.7.9/24", ["198.18.7.0"], ["198.18.8.0"]],
+    ["1.2.3.4", ["1.2.3.4"], ["1.2.3.5"]],
+    ["1.2.3.4/32", ["1.2.3.4"], ["1.2.3.5"]],
+    ["0.0.0.0/0", ["0.0.0.0", "255.255.255.255"], ["2606::1"]],
+    ["128.0.0.0/1", ["200.0.0.1"], ["127.255.255.255"]],
+    [
+      "2001:DB8:7::/48",
+      ["2001:db8:7::", "2001:db8:7:ffff::1"],
+      ["2001:db8:6:ffff::", "2001:db8:8::", "1.2.3.4"],
+    ],
+    ["2001:db8::1", ["2001:db8:0::1"], ["2001:db8::2"]],
+    ["::/0", ["::", "ffff::1"], ["1.2.3.4"]],
+  ])("%s", (block, within, outside) => {
+    const test = blockTest(block);
+    expect(within.map((address) => test?.(address))).toEqual(within.map(() => true));
+    expect(outside.map((address) => test?.(address))).toEqual(outside.map(() => false));
+  });
+
+  test.each([
+    ["", "/", "/8", "1.2.3.4/", "1.2.3/24", "1.2.3.4/33", "1.2.3.4/-1", "1.2.3.4/8/8", "01.2.3.4/8"],
+    ["::/129", "[::]/8", "fe80::1%eth0", "example.org", "1.2.3.4 /8", "1.2.3.4/8 "],
+  ])("none of %j, %j, %j … is one", (...texts) => {
+    expect(texts.filter((text) => blockTest(text) !== null)).toEqual([]);
   });
 });
 

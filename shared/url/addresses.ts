@@ -3,7 +3,9 @@ import { type Ipv4, type Ipv6, parseIpv4, parseIpv6 } from "./ip.ts";
 /**
  * Blocks in which no website of the public Internet lives. Facts of IANA's registries, as of 2025-05 (the last entry
  * is RFC 9780): "IPv4 Special-Purpose Address Space", "IPv6 Special-Purpose Address Space", the multicast blocks, and
- * blocks withdrawn from use that systems still route inwards. What the registries call globally reachable here
+ * blocks withdrawn from use that systems still route inwards; and one address that is public by the registries, while a
+ * cloud answers at it from the inside (those of the others, 169.254.169.254, 100.100.100.200, fd00:ec2::254, lie in
+ * blocks that are no one's on the Internet). What the registries call globally reachable here
  * (AS112, AMT, NAT64, PCP and TURN anycast) is a service of the network near the caller, never a website: refused too.
  */
 export const SPECIAL_IPV4_BLOCKS: readonly (readonly [block: string, name: string])[] = [
@@ -12,6 +14,7 @@ export const SPECIAL_IPV4_BLOCKS: readonly (readonly [block: string, name: strin
   ["100.64.0.0/10", "shared address space of carriers (RFC 6598)"],
   ["127.0.0.0/8", "loopback (RFC 1122)"],
   ["169.254.0.0/16", "link-local (RFC 3927)"],
+  ["168.63.129.16/32", "the host of a virtual machine at Azure"],
   ["172.16.0.0/12", "private use (RFC 1918)"],
   ["192.0.0.0/24", "IETF protocol assignments (RFC 6890)"],
   ["192.0.2.0/24", "documentation, TEST-NET-1 (RFC 5737)"],
@@ -110,11 +113,35 @@ export function addressClass(text: string): AddressClass {
 }
 
 export function ipv4Class(address: Ipv4): AddressClass {
-  const block = ipv4Blocks.find((each) => {
-    const shift = 32 - each.bits;
-    return address >>> shift === each.address >>> shift;
-  });
-  return block?.found ?? PUBLIC;
+  return ipv4Blocks.find((each) => ipv4Within(address, each.address, each.bits))?.found ?? PUBLIC;
+}
+
+/**
+ * Tells the addresses of a block in CIDR notation, or a single address, from all others; for what an operator adds to the
+ * tables. null: the text is no block.
+ */
+export function blockTest(block: string): ((address: string) => boolean) | null {
+  const [, text = "", length] = /^([0-9a-f.:]+)(?:\/([0-9]{1,3}))?$/i.exec(block) ?? [];
+  const ipv4 = parseIpv4(text);
+  const ipv6 = ipv4 === null ? parseIpv6(text) : null;
+  const bitsMax = ipv4 === null ? 128 : 32;
+  const bits = length === undefined ? bitsMax : Number(length);
+  if (bits > bitsMax) return null;
+  if (ipv4 !== null)
+    return (address) => {
+      const other = parseIpv4(address);
+      return other !== null && ipv4Within(other, ipv4, bits);
+    };
+  if (ipv6 === null) return null;
+  return (address) => {
+    const other = parseIpv6(address);
+    return other !== null && sharesPrefix(other, ipv6, bits);
+  };
+}
+
+function ipv4Within(a: Ipv4, b: Ipv4, bits: number): boolean {
+  // A shift by 32 is none.
+  return bits === 0 || a >>> (32 - bits) === b >>> (32 - bits);
 }
 
 export function ipv6Class(address: Ipv6): AddressClass {

@@ -25,11 +25,11 @@ export function check(cli: Cli): Command {
     .action((urls: string[], options: Options) => run(cli, urls, options));
   return document(command, {
     examples: ["check https://www.wikipedia.org/", "check --json - < urls.txt"],
-    environment: ["WEBOID_CONTACT", "WEBOID_DNS", "WEBOID_ALLOW_PRIVATE", "WEBOID_LOG"],
+    environment: ["WEBOID_CONTACT", "WEBOID_DNS", "WEBOID_ALLOW_PRIVATE", "WEBOID_DENY", "WEBOID_LOG"],
     finding:
       "some URLs were not checked (stopped, or a line too long); a dead URL is an answer, not a failure",
     more: [
-      "Each line: {url, normalised, status, http, finalUrl, mime, kib, error, ms} and more; status is the byte of docs/statuses-and-verdicts.md. A check takes up to a minute. Here nothing paces requests to one host: mind --concurrency.",
+      "Each line: {url, normalised, status, http, finalUrl, mime, kib, error, ms} and more; status is the byte of docs/statuses-and-verdicts.md. A check takes up to a minute. A host is asked by one connection at a time.",
     ],
   });
 }
@@ -57,6 +57,7 @@ async function run(cli: Cli, urls: string[], options: Options): Promise<void> {
       contact: config.contact,
       dns: config.dns,
       allowPrivate,
+      deny: config.deny,
       concurrency: options.concurrency,
       signal: shutdown.signal,
     });

@@ -19,7 +19,7 @@ export function crawl(cli: Cli): Command {
     .action((options: Options) => run(cli, options));
   return document(command, {
     examples: ["crawl", "crawl --once --concurrency 100"],
-    environment: [...DATABASE, "WEBOID_CONTACT", "WEBOID_DNS", "WEBOID_ALLOW_PRIVATE"],
+    environment: [...DATABASE, "WEBOID_CONTACT", "WEBOID_DNS", "WEBOID_ALLOW_PRIVATE", "WEBOID_DENY"],
     finding: "the work failed; dead URLs are its results, not failures",
     more: [
       "Any number of workers share the load, on any hosts; what one that dies had in hand is done by the others.",
@@ -36,8 +36,8 @@ async function run(cli: Cli, { once, concurrency, json }: Options): Promise<void
     cli,
     "crawl",
     async (ctx) => {
-      const { contact, dns, allowPrivate } = ctx.config;
-      const checker = createChecker({ contact, dns, allowPrivate });
+      const { contact, dns, allowPrivate, deny } = ctx.config;
+      const checker = createChecker({ contact, dns, allowPrivate, deny });
       try {
         return await role.crawl(ctx, {
           once: once === true,

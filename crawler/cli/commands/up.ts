@@ -39,6 +39,7 @@ export function up(cli: Cli): Command {
       "WEBOID_DATA",
       "WEBOID_DNS",
       "WEBOID_ALLOW_PRIVATE",
+      "WEBOID_DENY",
       "WEBOID_LOG",
     ],
     finding: "it could not be started, or a part of it failed",

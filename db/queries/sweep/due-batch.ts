@@ -1,5 +1,7 @@
 import { asDay } from "../../../shared/calendar/day.ts";
 import type { Status } from "../../../shared/status/table.ts";
+import { hostChain } from "../../../shared/url/domain.ts";
+import type { HostName } from "../../../shared/url/types.ts";
 import type { Database, Sql } from "../../connect.ts";
 import type { DueBatch, HostId, HostState, TraitSpan } from "../../types.ts";
 import { type DueColumns, decodeDay, decodeDue } from "../../url-row.ts";
@@ -21,12 +23,11 @@ interface HostRow {
   readonly traits: readonly { trait: TraitSpan["trait"]; first: number; last: number }[] | null;
 }
 
-/** The domains above a host, nearest first, without the top level: their traits hold for it too (M9). */
-export function domainsAbove(host: string): string[] {
-  if (host.startsWith("[") || /^[0-9.]+$/.test(host)) return [];
-  const labels = host.split(".");
-  return labels.slice(1, -1).map((_, index) => labels.slice(index + 1).join("."));
-}
+/**
+ * The domains above a host, nearest first, up to the one that its owner registered: their traits hold for it too (M9).
+ * Not those of a suffix such as `github.io`, under which nobody answers for the others.
+ */
+export const domainsAbove = (host: string): string[] => hostChain(host as HostName).slice(1);
 
 async function rowsOf(
   sql: Sql,
