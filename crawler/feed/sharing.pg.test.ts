@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import { claimFeed } from "../../db/queries/feed/claim-feed.ts";
+import { queueTouches } from "../../db/queries/feed/queue-touches.ts";
+import { asDay } from "../../shared/calendar/day.ts";
+import type { HttpClient } from "../runtime/http.ts";
+import { feedWikis } from "./run.ts";
+import {
+  clock,
+  context,
+  forever,
+  http,
+  once,
+  pageids,
+  pages,
+  rowOf,
+  setUp,
+  waiting,
+  wikiOf,
+} from "./testing/feeder.ts";
+
+setUp();
+
+describe("many wikis", () => {
+  test("one that never answers holds up no other, nor a new one; a stop ends it all", async () => {
+    const slow = await wikiOf(pages(4));
+    const first = await wikiOf(pages(2));
+    const hanging: HttpClient = {
+      ...http,
+      send: (request) =>
+        request.url.startsWith(slow.fake.api)
+          ? new Promise((resolve) => {
+              const end = () => resolve({ kind: "failure", failure: "aborted", detail: "stopped" });
+              request.signal?.addEventListener("abort", end);
+            })
+          : http.send(request),
+    };
+    const stop = new AbortController();
+    const feeding = feedWikis(
+      { ...context(), signal: stop.signal },
+      { wikis: [], once: false, http: hanging },
+    );
+    await expect.poll(() => pageids(first.id, { read: true }), { timeout: 10_000 }).toHaveLength(2);
+    const later = await wikiOf(pages(3));
+    await expect.poll(() => pageids(later.id, { read: true }), { timeout: 10_000 }).toHaveLength(3);
+    await queueTouches(context().db, first.id, [1], asDay(clock.today() + 1));
+    await expect.poll(() => waiting(first.id), { timeout: 10_000 }).toBe(0);
+    stop.abort();
+    const { wikis } = await feeding;
+    expect(wikis.find(({ wiki }) => wiki === slow.name)?.error).toMatchObject({ kind: "stopped" });
+    expect(await context().db.sql`select 1 from wiki where feed_holder is not null`).toEqual([]);
+  });
+
+  test("those of one server are asked one after the other", async () => {
+    const { fake, name } = await wikiOf(pages(4));
+    const twin = await wikiOf([], { twinOf: fake });
+    let open = 0;
+    let most = 0;
+    const counting: HttpClient = {
+      ...http,
+      send: async (request) => {
+        most = Math.max(most, ++open);
+        const answer = await http.send(request);
+        open -= 1;
+        return answer;
+      },
+    };
+    const both = async () => (await rowOf(name)).fullDueMs > 0 && (await rowOf(twin.name)).fullDueMs > 0;
+    await forever([], both, { client: counting, turnMs: 0 });
+    expect(most).toBe(1);
+  });
+});
+
+describe("several feeders", () => {
+  test("`--once` on a wiki that another feeder holds says so, and leaves it alone", async () => {
+    const { name, id, fake } = await wikiOf(pages(2));
+    const claim = await claimFeed(context().db, id, { worker: "elsewhere:7:feed", leaseSeconds: 100 });
+    expect(claim).toMatchObject({ kind: "lease" });
+    const { wikis } = await once(name);
+    expect(wikis).toMatchObject([{ listed: 0, error: { kind: "held" } }]);
+    expect(wikis[0]?.error?.message).toMatch(
+      /^it is being fed by elsewhere:7:feed.*wait for it, or stop it.*after \d+ s/,
+    );
+    expect(fake.asked).toEqual([]);
+    expect((await rowOf(name)).error).toBeNull();
+    await context().db.sql`update wiki set feed_lease_until = 'epoch' where id = ${id}`;
+    expect((await once(name)).wikis).toMatchObject([{ read: 2, error: null }]);
+  });
+
+  test("do no work twice", async () => {
+    const wikis = await Promise.all([pages(5), pages(6), pages(7)].map((one) => wikiOf(one)));
+    const stop = new AbortController();
+    const signal = stop.signal;
+    const feeders = [1, 2].map(() =>
+      feedWikis({ ...context(), signal }, { wikis: [], once: false, http, turnMs: 0 }),
+    );
+    const all = async () =>
+      (await Promise.all(wikis.map(async ({ id }) => (await pageids(id, { read: true })).length))).join();
+    await expect.poll(all, { timeout: 20_000 }).toBe("5,6,7");
+    await expect
+      .poll(
+        async () =>
+          (await Promise.all(wikis.map(({ name }) => rowOf(name)))).every((row) => row.fullDueMs > 0),
+        {
+          timeout: 20_000,
+        },
+      )
+      .toBe(true);
+    stop.abort();
+    const sums = (await Promise.all(feeders)).flatMap((summary) => summary.wikis);
+    expect(sums.reduce((sum, { listed }) => sum + listed, 0)).toBe(18);
+  });
+
+  test("one that lost its hold ends its run and writes nothing more about it", async () => {
+    const { name, id } = await wikiOf(pages(60));
+    const robbed: HttpClient = {
+      ...http,
+      send: async (request) => {
+        if (request.url.includes("apcontinue=2&"))
+          await context().db.sql`update wiki set feed_token = -1, feed_holder = 'thief' where id = ${id}`;
+        return http.send(request);
+      },
+    };
+    expect((await once(name, robbed)).wikis).toMatchObject([{ error: { kind: "stopped" } }]);
+    const [row] = await context().db.sql`select feed_holder as holder, feed from wiki where id = ${id}`;
+    expect(row).toEqual({ holder: "thief", feed: {} });
+  });
+});

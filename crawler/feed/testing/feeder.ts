@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, beforeEach, expect } from "vitest";
+import { findWiki } from "../../../db/queries/config/find-wiki.ts";
+import { freshDatabase } from "../../../db/testing/fresh.ts";
+import type { Criterion, Wiki, WikiId } from "../../../db/types.ts";
+import { steppedClock } from "../../runtime/clock.ts";
+import { readConfig } from "../../runtime/config.ts";
+import type { RoleContext } from "../../runtime/context.ts";
+import { createHttpClient, type HttpClient } from "../../runtime/http.ts";
+import { silentLog } from "../../runtime/log.ts";
+import { registerWiki } from "../register.ts";
+import { type FeedSummary, feedWikis } from "../run.ts";
+import { type FakePage, type FakeWiki, startFakeWiki } from "./fake-wiki.ts";
+
+export const START = Date.UTC(2026, 10, 20);
+export const clock = steppedClock(START);
+export const http = createHttpClient({ userAgent: "Weboid-test" });
+const fakes: FakeWiki[] = [];
+let count = 0;
+let given: RoleContext | null = null;
+
+/** The test file's context; after `setUp`. */
+export function context(): RoleContext {
+  if (given === null) throw new Error("setUp was not called");
+  return given;
+}
+
+/** Call it at the top of a test file: a database, and a clock that stands at START before every test. */
+export function setUp(): void {
+  beforeAll(async () => {
+    const db = await freshDatabase({ max: 6 });
+    const signal = new AbortController().signal;
+    given = { db, clock, log: silentLog, signal, config: readConfig({}, "/") };
+  });
+  beforeEach(() => {
+    clock.set(START);
+    return async () => {
+      // A feeder of all wikis shall see those of its own test only.
+      await context().db.sql`update wiki set paused = true`;
+      for (const fake of fakes.splice(0)) await fake.close();
+    };
+  });
+  afterAll(() => http.close());
+}
+
+export const pages = (many: number, more: Partial<FakePage> = {}): FakePage[] =>
+  Array.from({ length: many }, (_, at) => ({
+    pageid: at + 1,
+    title: `T${at + 1}`,
+    links: [`https://h${at % 20}.zz/`],
+    ...more,
+  }));
+
+interface FedWiki {
+  readonly fake: FakeWiki;
+  readonly name: string;
+  readonly id: WikiId;
+}
+
+/** A registered wiki with these pages; `fake` makes it another one of the same server. */
+export async function wikiOf(
+  fakePages: FakePage[],
+  { criteria = null, twinOf }: { criteria?: Criterion[] | null; twinOf?: FakeWiki } = {},
+): Promise<FedWiki> {
+  const fake = twinOf ?? (await startFakeWiki(fakePages));
+  if (twinOf === undefined) fakes.push(fake);
+  count += 1;
+  const dbname = `turns${count}`;
+  const registration = { dbname, farm: "friends", api: fake.api, criteria };
+  const registered = await registerWiki(context(), http, registration);
+  if (!registered.ok) throw new Error(registered.error.message);
+  fake.asked.length = 0;
+  return { fake, name: `${dbname}@friends`, id: registered.value.wiki.id };
+}
+
+export const once = (name: string, client: HttpClient = http): Promise<FeedSummary> =>
+  feedWikis(context(), { wikis: [name], once: true, http: client });
+
+/** Runs the feeder until `seen` holds, then stops it; answers its summary. */
+export async function forever(
+  wikis: string[],
+  seen: () => Promise<boolean>,
+  { client = http, turnMs = 30_000 }: { client?: HttpClient; turnMs?: number } = {},
+): Promise<FeedSummary> {
+  const stop = new AbortController();
+  const ctx = { ...context(), signal: stop.signal };
+  const feeding = feedWikis(ctx, { wikis, once: false, http: client, turnMs });
+  await expect.poll(seen, { timeout: 20_000, interval: 50 }).toBe(true);
+  stop.abort();
+  return feeding;
+}
+
+export async function pageids(wiki: WikiId, { read = false } = {}): Promise<number[]> {
+  const rows = await context().db.sql<{ pageid: number }[]>`
+    select pageid from page where wiki_id = ${wiki} and (links_read >= 0 or not ${read}) order by pageid`;
+  return rows.map(({ pageid }) => pageid);
+}
+
+/** How many pages that somebody asked for wait for a feeder. */
+export async function waiting(wiki: WikiId): Promise<number> {
+  const [row] = await context().db.sql<{ open: number }[]>`
+    select count(*)::int as open from touch_queue where wiki_id = ${wiki} and not taken`;
+  return row?.open ?? -1;
+}
+
+export async function rowOf(name: string): Promise<Wiki> {
+  const row = await findWiki(context().db, name);
+  if (row === null) throw new Error("the wiki is gone");
+  return row;
+}
