@@ -133,6 +133,8 @@ export interface SliceLease {
   readonly token: number;
   /** `pass`: all of its URLs are due; `fresh`: only those never contacted. */
   readonly kind: "pass" | "fresh";
+  /** The day on which this pass began, maybe under another worker: URLs dated since then are done. */
+  readonly began: Day;
 }
 
 /** A place in the order of changes (design 6). */

@@ -143,7 +143,7 @@ async function pass(db: Database, number: number): Promise<void> {
       stored += recorded.stored;
     }
     storing += seconds(start);
-    for (const lease of leases) await finishSlice(db, lease, day);
+    for (const lease of leases) await finishSlice(db, lease);
   }
   await db.sql`select pg_stat_force_next_flush()`;
   const [stats] = await db.sql<{ wal: number; updated: number; hot: number }[]>`

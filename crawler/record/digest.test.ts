@@ -18,7 +18,7 @@ function seen(http: number, extra: Partial<Interpretation> = {}): Interpretation
     mime: null,
     kib: null,
     traits: [],
-    retryAfterSeconds: null,
+    retryAfter: null,
     error: http < 400 ? null : `HTTP ${http}`,
     rule: "table",
     ...extra,
@@ -142,11 +142,59 @@ describe("what is news (design 5)", () => {
       "doubtful",
     ],
     [
-      "the same failure",
+      "another number of the same status",
+      [
+        [0, 502],
+        [100, 504],
+      ],
+      "doubtful",
+    ],
+    [
+      "a look at a young failure",
       [
         [0, 200],
         [28, 404],
         [29, 404],
+      ],
+      "doubtful",
+    ],
+    [
+      "a second look on the same day",
+      [
+        [0, 200],
+        [28, 404],
+        [28, 404],
+      ],
+      null,
+    ],
+    [
+      "the last look, though it decides nothing",
+      [
+        [0, 404],
+        [1, 404],
+        [14, 404],
+      ],
+      "doubtful",
+    ],
+    [
+      "a failure that goes on after its looks",
+      [
+        [0, 404],
+        [14, 404],
+        [20, 404],
+      ],
+      null,
+    ],
+    [
+      "unreachable as before",
+      [
+        [0, 200],
+        [28, 404],
+        [29, 404],
+        [31, 404],
+        [35, 404],
+        [42, 404],
+        [70, 404],
       ],
       null,
     ],

@@ -26,7 +26,7 @@ export interface News {
 }
 
 export interface Digest extends KnownUrl {
-  /** null: nothing that a reader would notice; a day that advances is no news. */
+  /** null: nothing that a reader would notice; of what is settled, a day that advances is no news. */
   readonly news: News | null;
   /** Day on which the evidence is looked at again before its slice is due; null: with the next sweep. */
   readonly recheck: Day | null;
@@ -55,6 +55,10 @@ export function digest(known: KnownUrl, seen: Interpretation, today: Day): Diges
   };
 }
 
+/**
+ * Steady content and a failure that is settled stay silent at each check. While a failure is being looked at again, every
+ * look is told: a reader who sees "doubtful" is to see on how many checks that rests (Q9).
+ */
 function newsOf(known: KnownUrl, now: KnownUrl, today: Day): News | null {
   const [newest] = now.history;
   const [previous] = known.history;
@@ -65,10 +69,20 @@ function newsOf(known: KnownUrl, now: KnownUrl, today: Day): News | null {
   const sameRun =
     previous !== undefined &&
     previous.status === newest.status &&
+    previous.http === newest.http &&
     previous.first === newest.first &&
     previous.deadEnd === newest.deadEnd &&
     previous.refused === newest.refused;
-  const same = sameRun && before === verdict && sameNotes(known.notes, now.notes) && known.mime === now.mime;
+  const moreOfOpen =
+    previous !== undefined &&
+    previous.checks !== newest.checks &&
+    (recheckDay(known.history, previous.last) !== null || recheckDay(now.history, today) !== null);
+  const same =
+    sameRun &&
+    before === verdict &&
+    !moreOfOpen &&
+    sameNotes(known.notes, now.notes) &&
+    known.mime === now.mime;
   return same ? null : { before, verdict, rule, status: newest.status, http: newest.http };
 }
 
@@ -82,7 +96,8 @@ const sameNotes = (one: readonly Note[], other: readonly Note[]) => text(one) ==
 /** The next of RECHECK_DAYS after the first failure of the run that is still open; null for anything but a young failure. */
 function recheckDay(history: History, today: Day): Day | null {
   const first = failingSince(history);
-  if (first === null) return null;
+  // A day to come was written by a clock that was ahead: no days are counted from there.
+  if (first === null || first > today) return null;
   const age = daysBetween(first, today);
   const next = RECHECK_DAYS.find((days) => days > age);
   return next === undefined ? null : addDays(first, next);

@@ -29,7 +29,7 @@ export function getNeeded(host: HostState, today: Day): boolean {
 export function hostNews(
   host: HostState,
   outcome: Outcome,
-  { traits, retryAfterSeconds }: Interpretation,
+  { traits, retryAfter }: Interpretation,
   today: Day,
   nowMs: number,
 ): HostNews | null {
@@ -41,12 +41,13 @@ export function hostNews(
     ({ trait }) => outcome.kind === "answer" && SILENT_TRAITS.includes(trait) && !seen.includes(trait),
   );
   const gone = [...expired, ...contradicted].map(({ trait }) => trait);
-  if (seen.length === 0 && gone.length === 0 && retryAfterSeconds === null) return null;
+  const wish = retryAfter?.host === host.name ? retryAfter : null;
+  if (seen.length === 0 && gone.length === 0 && wish === null) return null;
   return {
     id: host.id,
     day: today,
     seen,
     gone,
-    ...(retryAfterSeconds !== null && { retryAtMs: nowMs + retryAfterSeconds * 1_000 }),
+    ...(wish !== null && { retryAtMs: nowMs + wish.seconds * 1_000 }),
   };
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { heartbeat } from "../../db/queries/operate/heartbeat.ts";
 import { signOff } from "../../db/queries/operate/sign-off.ts";
@@ -8,7 +9,10 @@ const EVERY_MS = 20_000;
 
 /** Tells `weboid status` that a process of this role lives, and what it is doing. */
 export interface Heartbeat {
-  /** Name of the process among its like: host, process id and role. */
+  /**
+   * Name among its like: host, process id, role, and four digits of chance, as containers share the first two. Leases are
+   * held under it.
+   */
   readonly name: string;
   stop(): Promise<void>;
 }
@@ -19,7 +23,7 @@ export function startHeartbeat(
   role: string,
   info: () => { readonly [name: string]: Json | undefined },
 ): Heartbeat {
-  const name = `${hostname()}:${process.pid}:${role}`;
+  const name = `${hostname()}:${process.pid}:${role}:${randomBytes(2).toString("hex")}`;
   const beat = () => heartbeat(ctx.db, { name, role, info: info() }).catch(() => {});
   let last = beat();
   const timer = setInterval(() => {

@@ -9,7 +9,7 @@ const tick = () => new Promise<void>((resolve) => setTimeout(resolve, 1));
 describe("runPaced", () => {
   test("nothing to do ends at once", async () => {
     const run = await runPaced([], { policy, hostOf, work: tick, signal: never, beginMsMax: 10_000 });
-    expect(run).toEqual({ done: 0, left: [] });
+    expect(run).toEqual({ done: 0, left: [], refused: [], lull: false });
   });
 
   test("every item once, in order within a host, one at a time per host, bounded over all", async () => {
@@ -35,7 +35,7 @@ describe("runPaced", () => {
         open.set(host, (open.get(host) ?? 0) - 1);
       },
     });
-    expect(run).toEqual({ done: 300, left: [] });
+    expect(run).toEqual({ done: 300, left: [], refused: [], lull: false });
     expect([...seen].sort()).toEqual([...items].sort());
     expect(hostMost).toBe(1);
     expect(totalMost).toBe(5);
@@ -102,15 +102,86 @@ describe("runPaced", () => {
       beginMsMax: 20,
       work: tick,
     });
-    expect(run).toEqual({ done: 1, left: ["a/2"] });
+    expect(run).toEqual({ done: 1, left: ["a/2"], refused: [], lull: false });
   });
 
-  test("a bug in the work ends the run with its error", async () => {
-    const work = async () => {
-      throw new TypeError("bug");
+  test("a host that asks for a long rest during the run is asked no more, and its items are handed back", async () => {
+    const seen: string[] = [];
+    const quiet = new Set<string>();
+    const run = await runPaced(["busy/1", "busy/2", "busy/3", "a/1", "a/2"], {
+      policy: { ...policy, concurrency: 1 },
+      hostOf,
+      waitMs: (host) => (quiet.has(host) ? 3_600_000 : 0),
+      signal: never,
+      beginMsMax: 10_000,
+      work: async (item) => {
+        seen.push(item);
+        if (hostOf(item) === "busy") quiet.add("busy");
+      },
+    });
+    expect(seen.sort()).toEqual(["a/1", "a/2", "busy/1"]);
+    expect(run).toEqual({ done: 3, left: [], refused: ["busy/2", "busy/3"], lull: false });
+  });
+
+  test("a host that asks for a short rest is waited for", async () => {
+    const seen: string[] = [];
+    let asked = 0;
+    const run = await runPaced(["busy/1", "a/1", "b/1"], {
+      policy: { ...policy, concurrency: 1 },
+      hostOf,
+      waitMs: (host) => (host === "busy" && asked++ === 0 ? 30 : 0),
+      signal: never,
+      beginMsMax: 10_000,
+      work: async (item) => void seen.push(item),
+    });
+    expect(seen).toEqual(["a/1", "b/1", "busy/1"]);
+    expect(run.refused).toEqual([]);
+  });
+
+  test("when all but a few hosts are done and those rest, the run ends with a lull", async () => {
+    const run = await runPaced(["big/1", "big/2", "big/3", "a/1"], {
+      policy: { ...policy, gapMsMin: 60_000, gapMsMax: 60_000 },
+      hostOf,
+      signal: never,
+      beginMsMax: 120_000,
+      lullMs: 10,
+      work: tick,
+    });
+    expect(run).toEqual({ done: 2, left: ["big/2", "big/3"], refused: [], lull: true });
+  });
+
+  test("it is no lull while hosts wait for their turn, however long that takes", async () => {
+    const run = await runPaced(["a/1", "b/1", "c/1", "d/1"], {
+      policy: { ...policy, concurrency: 1 },
+      hostOf,
+      signal: never,
+      beginMsMax: 120_000,
+      lullMs: 1,
+      work: () => new Promise((resolve) => setTimeout(resolve, 5)),
+    });
+    expect(run).toEqual({ done: 4, left: [], refused: [], lull: false });
+  });
+
+  test("a bug in the work ends the run with its error, after what is under way, and nothing more is begun", async () => {
+    const begun: string[] = [];
+    const ended: string[] = [];
+    const work = async (item: string) => {
+      begun.push(item);
+      if (item === "a/1") throw new TypeError("bug");
+      await tick();
+      ended.push(item);
     };
-    await expect(
-      runPaced(["a/1"], { policy, hostOf, work, signal: never, beginMsMax: 1_000 }),
-    ).rejects.toThrow("bug");
+    const items = ["a/1", "b/1", "c/1", "d/1", "a/2", "b/2"];
+    const run = runPaced(items, {
+      policy: { ...policy, concurrency: 3 },
+      hostOf,
+      work,
+      signal: never,
+      beginMsMax: 1_000,
+    });
+    await expect(run).rejects.toThrow("bug");
+    expect(ended).toEqual(["b/1", "c/1"]);
+    await tick();
+    expect(begun).toEqual(["a/1", "b/1", "c/1"]);
   });
 });

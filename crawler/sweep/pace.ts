@@ -22,22 +22,38 @@ export const DEFAULT_PACE: PacePolicy = {
  * the signal is handed back unchecked, which leaves time to write what was found.
  */
 const GRACE_MS = 5_000;
+/** A host that asks for so much rest at most is waited for; for more its items are handed back. */
+const WAIT_MS_MAX = 30_000;
+/**
+ * A few hosts with very many URLs must not hold up what else is due: when for so long no host is ready and so few checks
+ * are under way, the run ends.
+ */
+const LULL_MS = 30_000;
+const LULL_SHARE = 0.1;
 
+/** Nothing is lost: the caller still has all that was not done. */
 export interface PacedRun<T> {
   readonly done: number;
-  /** What was not begun, or not ended soon after the signal; nothing is lost, the caller still has it. */
+  /** Not begun, or not ended soon after the signal. */
   readonly left: readonly T[];
+  /** Not begun, as their hosts want to be left alone for longer than a run waits. */
+  readonly refused: readonly T[];
+  /** All that is left waited only for the pace of a few hosts; the run ended for the sake of others. */
+  readonly lull: boolean;
 }
 
 interface Options<T> {
   readonly policy: PacePolicy;
   readonly hostOf: (item: T) => string;
-  /** Must not reject: an expected failure is a value. */
+  /** Must not reject: an expected failure is a value. A rejection ends the run, after what is under way. */
   readonly work: (item: T) => Promise<void>;
+  /** Milliseconds from now for which a host wants to be left alone; asked again before each of its items. */
+  readonly waitMs?: (host: string) => number;
   /** Nothing is begun after it is aborted; what is under way is awaited, for GRACE_MS. */
   readonly signal: AbortSignal;
-  /** In place of GRACE_MS, for tests. */
+  /** In place of GRACE_MS and LULL_MS, for tests. */
   readonly graceMs?: number;
+  readonly lullMs?: number;
   /** Nothing is begun later than this many milliseconds after the start. */
   readonly beginMsMax: number;
 }
@@ -46,94 +62,171 @@ interface Options<T> {
  * Works through the items in their order, with one check of a host at a time and a rest between two of them.
  * The order of different hosts is the order of the items; a host that must rest lets all others pass.
  */
-export async function runPaced<T>(items: Iterable<T>, options: Options<T>): Promise<PacedRun<T>> {
-  const { policy, hostOf, work, signal, beginMsMax, graceMs = GRACE_MS } = options;
-  const underWay = new Set<T>();
-  const waiting = new Map<string, T[]>();
-  const ready: string[] = [];
-  for (const item of items) {
-    const host = hostOf(item);
-    const queue = waiting.get(host);
-    if (queue === undefined) {
-      waiting.set(host, [item]);
-      ready.push(host);
-    } else queue.push(item);
+export function runPaced<T>(items: Iterable<T>, options: Options<T>): Promise<PacedRun<T>> {
+  return new Promise((resolve, reject) => new Pacer(items, options, resolve, reject).start());
+}
+
+/** Items by host, each host's from its end, so that taking one does not move the others. */
+function queuesOf<T>(items: Iterable<T>, hostOf: (item: T) => string): Map<string, T[]> {
+  const queues = Map.groupBy(items, hostOf);
+  for (const queue of queues.values()) queue.reverse();
+  return queues;
+}
+
+class Pacer<T> {
+  readonly #options: Options<T>;
+  readonly #resolve: (run: PacedRun<T>) => void;
+  readonly #reject: (error: unknown) => void;
+  readonly #waiting: Map<string, T[]>;
+  readonly #ready: string[];
+  readonly #underWay = new Set<T>();
+  readonly #refused: T[] = [];
+  readonly #timers = new Set<ReturnType<typeof setTimeout>>();
+  readonly #began = performance.now();
+  /** Place in `#ready` of the next host. */
+  #next = 0;
+  #done = 0;
+  #lullTimer: ReturnType<typeof setTimeout> | null = null;
+  #lull = false;
+  #failure: { readonly error: unknown } | null = null;
+  #ended = false;
+
+  constructor(
+    items: Iterable<T>,
+    options: Options<T>,
+    resolve: (run: PacedRun<T>) => void,
+    reject: (error: unknown) => void,
+  ) {
+    this.#options = options;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    this.#waiting = queuesOf(items, options.hostOf);
+    this.#ready = [...this.#waiting.keys()];
   }
-  // Queues are consumed from their end, so that taking one item does not move the others.
-  for (const queue of waiting.values()) queue.reverse();
 
-  const { promise, resolve, reject } = Promise.withResolvers<PacedRun<T>>();
-  const resting = new Map<string, ReturnType<typeof setTimeout>>();
-  const start = performance.now();
-  let next = 0;
-  let active = 0;
-  let done = 0;
+  start(): void {
+    const { signal, beginMsMax } = this.#options;
+    this.#after(Math.min(beginMsMax + 1, 2 ** 31 - 1), () => this.#settle());
+    signal.addEventListener("abort", this.#stop);
+    if (signal.aborted) this.#stop();
+    this.#begin();
+  }
 
-  const stopped = () => signal.aborted || performance.now() - start > beginMsMax;
+  #after(ms: number, act: () => void): ReturnType<typeof setTimeout> {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      act();
+    }, ms);
+    this.#timers.add(timer);
+    return timer;
+  }
 
-  let graceTimer: ReturnType<typeof setTimeout> | undefined;
-  const end = () => {
-    for (const timer of [...resting.values(), lateTimer, graceTimer]) clearTimeout(timer);
-    signal.removeEventListener("abort", stop);
-    resolve({ done, left: [...underWay, ...[...waiting.values()].flatMap((queue) => queue.reverse())] });
-  };
-  const settle = () => {
-    if (active === 0 && (waiting.size === 0 || stopped())) end();
-  };
-  const stop = () => {
-    graceTimer = setTimeout(end, graceMs);
-    settle();
+  readonly #stop = (): void => {
+    this.#after(this.#options.graceMs ?? GRACE_MS, () => this.#end());
+    this.#settle();
   };
 
-  const rest = (host: string, checkMs: number) => {
-    const gapMs = Math.min(policy.gapMsMax, Math.max(policy.gapMsMin, checkMs * policy.gapPerLatency));
-    const wake = () => {
-      resting.delete(host);
-      ready.push(host);
-      begin();
-    };
-    if (gapMs === 0) wake();
-    else resting.set(host, setTimeout(wake, gapMs));
-  };
+  /** Nothing more is begun. */
+  #stopped(): boolean {
+    const { signal, beginMsMax } = this.#options;
+    return (
+      this.#failure !== null || this.#lull || signal.aborted || performance.now() - this.#began > beginMsMax
+    );
+  }
 
-  const check = async (host: string, item: T) => {
+  #begin(): void {
+    const { policy } = this.#options;
+    while (this.#underWay.size < policy.concurrency && this.#next < this.#ready.length && !this.#stopped())
+      this.#beginAt(this.#ready[this.#next++] as string);
+    // The consumed front of the line is dropped now and then, not at every step.
+    if (this.#next > 4_096) {
+      this.#ready.splice(0, this.#next);
+      this.#next = 0;
+    }
+    this.#watchForLull();
+    this.#settle();
+  }
+
+  #beginAt(host: string): void {
+    const queue = this.#waiting.get(host);
+    if (queue === undefined) return;
+    const waitMs = this.#options.waitMs?.(host) ?? 0;
+    if (waitMs > WAIT_MS_MAX) {
+      this.#waiting.delete(host);
+      this.#refused.push(...queue.reverse());
+      return;
+    }
+    if (waitMs > 0) {
+      this.#rest(host, waitMs);
+      return;
+    }
+    const item = queue.pop() as T;
+    if (queue.length === 0) this.#waiting.delete(host);
+    this.#underWay.add(item);
+    void this.#check(host, item);
+  }
+
+  async #check(host: string, item: T): Promise<void> {
+    const { policy, work } = this.#options;
     const began = performance.now();
     try {
       await work(item);
     } catch (error) {
       // A bug, not a failed check: the whole run ends with it, after what is under way.
-      reject(error);
+      this.#failure ??= { error };
     }
-    active -= 1;
-    underWay.delete(item);
-    done += 1;
-    if (waiting.has(host)) rest(host, performance.now() - began);
-    begin();
-    settle();
-  };
+    if (this.#ended) return;
+    this.#underWay.delete(item);
+    this.#done += 1;
+    const slowMs = (performance.now() - began) * policy.gapPerLatency;
+    if (this.#waiting.has(host))
+      this.#rest(host, Math.min(policy.gapMsMax, Math.max(policy.gapMsMin, slowMs)));
+    this.#begin();
+  }
 
-  const begin = () => {
-    while (active < policy.concurrency && next < ready.length && !stopped()) {
-      const host = ready[next++] as string;
-      const queue = waiting.get(host);
-      const item = queue?.pop();
-      if (queue === undefined || item === undefined) continue;
-      if (queue.length === 0) waiting.delete(host);
-      active += 1;
-      underWay.add(item);
-      void check(host, item);
-    }
-    // The consumed front of the line is dropped now and then, not at every step.
-    if (next > 4_096) {
-      ready.splice(0, next);
-      next = 0;
-    }
-  };
+  #rest(host: string, ms: number): void {
+    if (ms === 0) this.#ready.push(host);
+    else
+      this.#after(ms, () => {
+        this.#ready.push(host);
+        this.#begin();
+      });
+  }
 
-  const lateTimer = setTimeout(settle, Math.min(beginMsMax + 1, 2 ** 31 - 1));
-  signal.addEventListener("abort", stop);
-  if (signal.aborted) stop();
-  begin();
-  settle();
-  return promise;
+  #watchForLull(): void {
+    const { policy, lullMs = LULL_MS } = this.#options;
+    const few = this.#underWay.size <= Math.max(1, policy.concurrency * LULL_SHARE);
+    if (few && this.#next >= this.#ready.length && this.#waiting.size > 0) {
+      this.#lullTimer ??= this.#after(lullMs, () => {
+        this.#lull = !this.#stopped();
+        this.#settle();
+      });
+    } else if (this.#lullTimer !== null) {
+      clearTimeout(this.#lullTimer);
+      this.#timers.delete(this.#lullTimer);
+      this.#lullTimer = null;
+    }
+  }
+
+  #settle(): void {
+    if (this.#underWay.size === 0 && (this.#waiting.size === 0 || this.#stopped())) this.#end();
+  }
+
+  #end(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#options.signal.removeEventListener("abort", this.#stop);
+    if (this.#failure !== null) {
+      this.#reject(this.#failure.error);
+      return;
+    }
+    const waiting = [...this.#waiting.values()].flatMap((queue) => queue.reverse());
+    this.#resolve({
+      done: this.#done,
+      left: [...this.#underWay, ...waiting],
+      refused: this.#refused,
+      lull: this.#lull,
+    });
+  }
 }

@@ -1,7 +1,6 @@
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import { urlEverything } from "../../db/queries/answers/url-everything.ts";
 import { readChanges } from "../../db/queries/dispatch/read-changes.ts";
-import { leaseSlices } from "../../db/queries/sweep/lease-slices.ts";
 import { freshDatabase } from "../../db/testing/fresh.ts";
 import { normalised, samplePage, sampleWiki } from "../../db/testing/sample.ts";
 import { POSITION_ZERO, type WikiId } from "../../db/types.ts";
@@ -13,7 +12,7 @@ import { readConfig } from "../runtime/config.ts";
 import type { Database, RoleContext } from "../runtime/context.ts";
 import { silentLog } from "../runtime/log.ts";
 import { crawl } from "./run.ts";
-import { answered, failed } from "./testing/outcomes.ts";
+import { answered } from "./testing/outcomes.ts";
 
 const START = 3_600;
 const pace = { gapMsMin: 0, gapMsMax: 0 };
@@ -107,8 +106,12 @@ test("change rows tell news, not checks (design 5)", async () => {
   expect(await told()).toEqual([...working].sort());
   http = 404;
   await liveThrough(56, 84);
-  // First seen dead by the sweep; the repeat on the fourteenth day decides.
-  const dead = [...working, [56, gone, "doubtful"], [70, gone, "unreachable"]];
+  // First seen dead by the sweep; each repeat is told, the one on the fourteenth day decides.
+  const dead = [
+    ...working,
+    ...[56, 57, 59, 63].map((day) => [day, gone, "doubtful"]),
+    [70, gone, "unreachable"],
+  ];
   expect(await told()).toEqual([...dead].sort());
   http = 200;
   await liveThrough(84, 85);
@@ -122,27 +125,6 @@ test("what was not tried is not booked", async () => {
   const checker = web({ [scheme]: { kind: "not-tried", reason: "scheme-not-supported" } });
   expect(await crawl(ctx, { once: true, checker, pace })).toMatchObject({ checked: 1, stored: 0 });
   expect(await urlEverything(db, scheme)).toMatchObject({ queried: null, facts: { history: [] } });
-});
-
-test("a host that says Retry-After is left alone, and its URLs come back by themselves", async () => {
-  const one = normalised("https://busy.zz/1");
-  const two = normalised("https://busy.zz/2");
-  await samplePage(db, wiki, 1, [one, two], START);
-  const { ctx, goTo } = context(START);
-  const busy = answered(one, 429);
-  const wait: Outcome =
-    busy.kind === "answer" ? { ...busy, chain: [{ ...busy.chain[0], retryAfter: "172800" }] } : busy;
-  const first = web({ [one]: wait, [two]: wait });
-  await crawl(ctx, { once: true, checker: first, pace });
-  expect(first.asked).toHaveLength(2);
-  await samplePage(db, wiki, 1, [one, two, "https://busy.zz/3"], START + 1);
-  goTo(START + 1);
-  const second = web({});
-  await crawl(ctx, { once: true, checker: second, pace });
-  expect(second.asked).toEqual([]);
-  goTo(START + 3);
-  await crawl(ctx, { once: true, checker: second, pace });
-  expect(second.asked).toContain(normalised("https://busy.zz/3"));
 });
 
 test("HEAD is not tried again for 200 days where it was no use, then it is earned anew", async () => {
@@ -162,55 +144,4 @@ test("HEAD is not tried again for 200 days where it was no use, then it is earne
     await crawl(ctx, { once: true, checker, pace });
   }
   expect(hints).toEqual([false, true, true, false, true]);
-});
-
-test("the signal ends a turn: what was checked is stored, what was not goes back and is done by the next", async () => {
-  await samplePage(
-    db,
-    wiki,
-    1,
-    Array.from({ length: 50 }, (_, n) => `https://host${n}.zz/`),
-    START,
-  );
-  const stop = new AbortController();
-  const { ctx } = context(START, stop.signal);
-  const seen = new Set<string>();
-  const checker = {
-    async check(url: NormalisedUrl) {
-      expect(seen.has(url)).toBe(false);
-      seen.add(url);
-      if (seen.size === 10) stop.abort();
-      return answered(url, 200);
-    },
-  };
-  const summary = await crawl(ctx, { once: true, checker, pace, concurrency: 1 });
-  expect(summary).toMatchObject({ checked: 10, stored: 10 });
-  expect(await crawl(context(START).ctx, { once: true, checker, pace })).toMatchObject({
-    checked: 40,
-    stored: 40,
-  });
-  expect(seen.size).toBe(50);
-});
-
-test("a worker that lost its lease writes nothing", async () => {
-  await samplePage(db, wiki, 1, [fine], START);
-  const { ctx } = context(START);
-  const warn = vi.fn();
-  const checker = {
-    async check(url: NormalisedUrl): Promise<Outcome> {
-      await db.sql`update slice set lease_until = 'epoch'`;
-      await leaseSlices(db, {
-        worker: "other",
-        count: 1,
-        leaseSeconds: 60,
-        today: asDay(START),
-        passDays: 28,
-      });
-      return url === fine ? failed("reset") : answered(url, 200);
-    },
-  };
-  const summary = await crawl({ ...ctx, log: { ...silentLog, warn } }, { once: true, checker, pace });
-  expect(summary).toMatchObject({ checked: 1, stored: 0 });
-  expect(warn).toHaveBeenCalledWith(expect.stringContaining("another worker's"));
-  expect((await urlEverything(db, fine))?.facts.history).toEqual([]);
 });

@@ -1,13 +1,7 @@
-import { awayOf } from "../../db/errors.ts";
-import { finishSlice } from "../../db/queries/sweep/finish-slice.ts";
 import { type LeaseRequest, leaseSlices } from "../../db/queries/sweep/lease-slices.ts";
 import { readSlice } from "../../db/queries/sweep/read-slice.ts";
-import { releaseSlices } from "../../db/queries/sweep/release-slices.ts";
-import { renewLeases } from "../../db/queries/sweep/renew-leases.ts";
-import { scheduleRecheck } from "../../db/queries/sweep/schedule-recheck.ts";
 import { takeRechecks } from "../../db/queries/sweep/take-rechecks.ts";
 import type { DueUrl, HostState, SliceLease, UrlId } from "../../db/types.ts";
-import { addDays, type Day, dayOfInstant } from "../../shared/calendar/day.ts";
 import type { Outcome } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { getNeeded } from "../record/host-news.ts";
@@ -15,7 +9,10 @@ import { book } from "../record/result.ts";
 import { createWriter, type Writer } from "../record/writer.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { outlast } from "../runtime/outage.ts";
+import { giveBack, type Untried } from "./give-back.ts";
 import { type PacePolicy, runPaced } from "./pace.ts";
+import { QuietHosts } from "./quiet-hosts.ts";
+import { type Hold, isLost, loseSlices, renewHold, type Task } from "./task.ts";
 
 /** What a sweep needs of the checker (crawler/check). */
 export interface SweepChecker {
@@ -29,6 +26,9 @@ export interface TurnOptions {
   readonly passDays: number;
   readonly checker: SweepChecker;
   readonly onChecked: () => void;
+  /** In place of LEASE_SECONDS and of the pace's own time, for tests. */
+  readonly leaseSeconds?: number;
+  readonly lullMs?: number;
 }
 
 export interface TurnSummary {
@@ -43,62 +43,51 @@ const LEASE_SECONDS = 120;
 /** A turn that slow hosts hold up hands the rest back, for any worker to go on with. */
 const TURN_MS_MAX = 15 * 60 * 1_000;
 
-interface Task {
-  readonly due: DueUrl;
-  readonly host: HostState;
-  /** null: a recheck. */
-  readonly slice: number | null;
-}
-
 /** Leases work, checks it, writes the results, gives the leases back. null: nothing is due. */
 export async function runTurn(ctx: RoleContext, options: TurnOptions): Promise<TurnSummary | null> {
+  const { worker, passDays, leaseSeconds = LEASE_SECONDS, lullMs } = options;
   const today = ctx.clock.today();
-  const request: LeaseRequest = {
-    worker: options.worker,
-    count: SLICES_PER_TURN,
-    leaseSeconds: LEASE_SECONDS,
-    today,
-    passDays: options.passDays,
-  };
+  const request: LeaseRequest = { worker, count: SLICES_PER_TURN, leaseSeconds, today, passDays };
   const leases = await outlast(ctx, () => leaseSlices(ctx.db, request));
   const tasks = await readTasks(ctx, leases, { ...request, count: RECHECKS_PER_TURN });
   if (leases.length === 0 && tasks.length === 0) return null;
 
-  const stale = new Set<number>();
-  const lose = (slices: readonly number[]) => {
-    for (const slice of slices) stale.add(slice);
-    if (slices.length > 0) ctx.log.warn(`slices ${slices.join(", ")} are another worker's by now`);
-  };
+  const rechecks = tasks.filter(({ slice }) => slice === null).map(({ due }) => due.id);
+  const hold: Hold = { ...request, leases, rechecks, lostSlices: new Set(), lostRechecks: new Set() };
+  const onStale = (slices: readonly number[]) => loseSlices(ctx, hold, slices);
   const unwritable = new AbortController();
   const onFailed = () => unwritable.abort();
   const writers = {
-    slices: createWriter(ctx, { leases, onStale: lose, onFailed }),
-    rechecks: createWriter(ctx, { leases: null, onStale: lose, onFailed }),
+    slices: createWriter(ctx, { leases, onStale, onFailed }),
+    rechecks: createWriter(ctx, { leases: null, onStale, onFailed }),
   };
-  const renewal = setInterval(() => void renew(ctx, leases, stale, lose), (LEASE_SECONDS * 1_000) / 3);
+  const renewal = setInterval(() => void renewHold(ctx, hold), (leaseSeconds * 1_000) / 3);
   // What runPaced handed back is another's by then: a late result must not be written beside it.
   const over = new AbortController();
+  const quiet = new QuietHosts(ctx.clock, tasks);
+  const untried: Untried[] = [];
   try {
-    const { now, later } = splitByRetry(tasks, ctx.clock.now());
-    const run = await runPaced(shuffle(now), {
+    const run = await runPaced(shuffle(tasks), {
       policy: options.pace,
       hostOf: ({ host }) => host.name,
+      waitMs: (host) => quiet.waitMs(host),
       signal: AbortSignal.any([ctx.signal, unwritable.signal]),
       beginMsMax: TURN_MS_MAX,
+      ...(lullMs !== undefined && { lullMs }),
       work: async (task) => {
-        if (task.slice !== null && stale.has(task.slice)) return;
+        if (isLost(hold, task)) return;
         const writer = task.slice === null ? writers.rechecks : writers.slices;
         await writer.room();
         if (unwritable.signal.aborted) return;
-        await checkOne(ctx, options, task, writer, over.signal);
+        await checkOne(ctx, options, task, { writer, quiet, untried, over: over.signal });
       },
     });
     over.abort();
     await Promise.all([writers.slices.flush(), writers.rechecks.flush()]);
-    await postpone(ctx, later);
-    await giveBack(ctx, leases, new Set(run.left.map(({ slice }) => slice)), today);
+    await giveBack(ctx, hold, run, { quiet, untried });
     return { checked: run.done, stored: writers.slices.stored() + writers.rechecks.stored() };
   } finally {
+    over.abort();
     clearInterval(renewal);
   }
 }
@@ -130,64 +119,23 @@ function addTask(
   if (host !== undefined) tasks.set(due.id, { due, host, slice });
 }
 
-async function checkOne(
-  ctx: RoleContext,
-  options: TurnOptions,
-  { due, host }: Task,
-  writer: Writer,
-  over: AbortSignal,
-): Promise<void> {
+/** Where a check's findings go. */
+interface Ends {
+  readonly writer: Writer;
+  readonly quiet: QuietHosts;
+  readonly untried: Untried[];
+  readonly over: AbortSignal;
+}
+
+async function checkOne(ctx: RoleContext, options: TurnOptions, task: Task, ends: Ends): Promise<void> {
+  const { due, host } = task;
   const outcome = await options.checker.check(due.url, { getNeeded: getNeeded(host, ctx.clock.today()) });
-  if (over.aborted) return;
+  if (ends.over.aborted) return;
   const booking = book(due, host, outcome, ctx.clock.now());
-  if (booking.result !== null) writer.add(booking.result, booking.host);
+  if (booking.host?.retryAtMs) ends.quiet.learn(host.name, booking.host.retryAtMs);
+  if (booking.result !== null) ends.writer.add(booking.result, booking.host);
+  if (outcome.kind === "not-tried") ends.untried.push({ task, reason: outcome.reason });
   options.onChecked();
-}
-
-async function renew(
-  ctx: RoleContext,
-  leases: readonly SliceLease[],
-  stale: ReadonlySet<number>,
-  lose: (slices: readonly number[]) => void,
-): Promise<void> {
-  const wanted = leases.filter(({ slice }) => !stale.has(slice));
-  try {
-    const held = await renewLeases(ctx.db, wanted, LEASE_SECONDS);
-    lose(wanted.map(({ slice }) => slice).filter((slice) => !held.has(slice)));
-  } catch (error) {
-    // The lease lasts two more attempts; if it runs out, the fencing token keeps our results out.
-    if (awayOf(error) === null)
-      ctx.log.warn(`leases could not be renewed: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
-
-/** Hosts that asked to be left alone for a while (429, Retry-After) are not asked (C4). */
-function splitByRetry(tasks: readonly Task[], nowMs: number): { now: Task[]; later: Task[] } {
-  const now: Task[] = [];
-  const later: Task[] = [];
-  for (const task of tasks) ((task.host.retryAtMs ?? 0) > nowMs ? later : now).push(task);
-  return { now, later };
-}
-
-/** Puts the URLs of such hosts on the list for the day after, so that the sweep need not wait for them. */
-async function postpone(ctx: RoleContext, later: readonly Task[]): Promise<void> {
-  const byDay = Map.groupBy(later, ({ host }) => addDays(dayOfInstant(host.retryAtMs ?? ctx.clock.now()), 1));
-  for (const [day, tasks] of byDay) {
-    const ids = tasks.map(({ due }) => due.id);
-    await outlast(ctx, () => scheduleRecheck(ctx.db, ids, day));
-  }
-}
-
-async function giveBack(
-  ctx: RoleContext,
-  leases: readonly SliceLease[],
-  unfinished: ReadonlySet<number | null>,
-  today: Day,
-): Promise<void> {
-  const left = leases.filter(({ slice }) => unfinished.has(slice));
-  await outlast(ctx, () => releaseSlices(ctx.db, left));
-  for (const lease of leases)
-    if (!unfinished.has(lease.slice)) await outlast(ctx, () => finishSlice(ctx.db, lease, today));
 }
 
 /** Fisher and Yates; chance is what C4 asks for. */

@@ -75,7 +75,7 @@ test("a page's way: touched, read, swept, recorded, told, answered", async () =>
 
   const request = { worker: "w1", count: 4, leaseSeconds: 60, today: day, passDays: 7 };
   const leases = await leaseSlices(db, request);
-  expect(leases).toEqual([{ slice: 0, token: expect.any(Number), kind: "pass" }]);
+  expect(leases).toEqual([{ slice: 0, token: expect.any(Number), kind: "pass", began: day }]);
   expect(await leaseSlices(db, { ...request, worker: "w2" })).toEqual([]);
   const [lease] = leases;
   if (lease === undefined) throw new Error("no lease");
@@ -100,7 +100,7 @@ test("a page's way: touched, read, swept, recorded, told, answered", async () =>
   expect(await recordResults(db, leases, results)).toEqual({ stored: 2, stale: [], passedOver: [] });
   expect(await recordResults(db, leases, results)).toMatchObject({ stored: 0, passedOver: [1, 2] });
   expect((await readSlice(db, lease, day)).urls).toEqual([]);
-  expect(await finishSlice(db, lease, day)).toBe(true);
+  expect(await finishSlice(db, lease)).toBe(true);
   expect(await leaseSlices(db, request)).toEqual([]);
 
   const client = await claimClient(db, { worker: "d1", leaseSeconds: 60, delaySeconds: 0 });

@@ -1,20 +1,18 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { asDay } from "../../shared/calendar/day.ts";
-import type { Status } from "../../shared/status/table.ts";
 import type { Database } from "../connect.ts";
 import { freshDatabase } from "../testing/fresh.ts";
 import { resultOf, samplePage, sampleWiki } from "../testing/sample.ts";
-import type { DueBatch, HostId, SliceLease, UrlId } from "../types.ts";
-import { recordHosts } from "./record/record-hosts.ts";
+import type { DueBatch, SliceLease, UrlId } from "../types.ts";
 import { recordResults } from "./record/record-results.ts";
-import { readHosts } from "./sweep/due-batch.ts";
 import { ensureSlices } from "./sweep/ensure-slices.ts";
 import { finishSlice } from "./sweep/finish-slice.ts";
+import { handBackRechecks } from "./sweep/hand-back-rechecks.ts";
 import { leaseSlices } from "./sweep/lease-slices.ts";
+import { postponeRechecks } from "./sweep/postpone-rechecks.ts";
 import { readSlice } from "./sweep/read-slice.ts";
 import { releaseSlices } from "./sweep/release-slices.ts";
 import { renewLeases } from "./sweep/renew-leases.ts";
-import { scheduleRecheck } from "./sweep/schedule-recheck.ts";
 import { takeRechecks } from "./sweep/take-rechecks.ts";
 
 let db: Database;
@@ -104,14 +102,14 @@ describe("leases of slices", () => {
       [lease],
       [resultOf(first(await readSlice(db, lease, asDay(10))), asDay(10), 200)],
     );
-    await finishSlice(db, lease, asDay(10));
+    await finishSlice(db, lease);
     await samplePage(db, wiki, 2, ["https://new.org/"], 11);
     const fresh = only(await leaseSlices(db, ask(11)));
     expect(fresh.kind).toBe("fresh");
     const batch = await readSlice(db, fresh, asDay(11));
     expect(batch.urls.map(({ url }) => url)).toEqual(["https://new.org/"]);
     await recordResults(db, [fresh], [resultOf(first(batch), asDay(11), 200)]);
-    await finishSlice(db, fresh, asDay(11));
+    await finishSlice(db, fresh);
     expect(await db.sql`select swept, fresh, counts from slice`).toEqual([
       { swept: 10, fresh: false, counts: { 1: 2 } },
     ]);
@@ -125,7 +123,7 @@ describe("leases of slices", () => {
     const lease = only(await leaseSlices(db, ask(10)));
     await readSlice(db, lease, asDay(10));
     await samplePage(db, wiki, 2, ["https://new.org/"], 10);
-    await finishSlice(db, lease, asDay(10));
+    await finishSlice(db, lease);
     expect(only(await leaseSlices(db, ask(10))).kind).toBe("fresh");
   });
 
@@ -141,9 +139,71 @@ describe("leases of slices", () => {
     const third = only(await leaseSlices(db, ask(10)));
     expect(third.token).toBeGreaterThan(second.token);
     expect(await renewLeases(db, [second], 600)).toEqual(new Set());
-    expect(await finishSlice(db, second, asDay(10))).toBe(false);
+    expect(await finishSlice(db, second)).toBe(false);
     expect(await releaseSlices(db, [second])).toBe(0);
     expect(await renewLeases(db, [third], 600)).toEqual(new Set([0]));
+  });
+
+  test("a rest that is handed back waits behind slices never swept, and behind those swept long ago", async () => {
+    await urlsInSlices(12);
+    await db.sql`update slice set fresh = false`;
+    const seen = new Set<number>();
+    for (let turn = 0; turn < 3; turn++) {
+      const leases = await leaseSlices(db, ask(10, { count: 4 }));
+      for (const { slice } of leases) seen.add(slice);
+      await releaseSlices(db, leases);
+    }
+    expect(seen.size).toBe(12);
+    await db.sql`update slice set swept = 20, pass_began = -1`;
+    const rest = await leaseSlices(db, ask(40, { count: 1 }));
+    await releaseSlices(db, rest);
+    const others = await leaseSlices(db, ask(41, { count: 11 }));
+    expect(others.map(({ slice }) => slice)).not.toContain(only(rest).slice);
+    expect(only(await leaseSlices(db, ask(41)))).toMatchObject({ slice: only(rest).slice, began: 40 });
+  });
+
+  test("a pass that goes on after midnight or after its worker's death has the beginning that it had", async () => {
+    const wiki = await sampleWiki(db);
+    await samplePage(db, wiki, 1, ["https://one.org/", "https://two.org/"], 1);
+    const dead = only(await leaseSlices(db, ask(10)));
+    const [one] = (await readSlice(db, dead, asDay(10))).urls;
+    if (one === undefined) throw new Error("nothing is due");
+    await recordResults(db, [dead], [resultOf(one, asDay(10), 200)]);
+    await runOut(0);
+    const heir = only(await leaseSlices(db, ask(11)));
+    expect(heir).toMatchObject({ kind: "pass", began: 10 });
+    expect((await readSlice(db, heir, asDay(11))).urls.map(({ id }) => id)).not.toContain(one.id);
+    await finishSlice(db, heir);
+    expect(await leaseSlices(db, ask(16))).toEqual([]);
+    expect(only(await leaseSlices(db, ask(17))).began).toBe(17);
+  });
+
+  test("never-contacted URLs of a lease that ended unfinished are found again", async () => {
+    const wiki = await sampleWiki(db);
+    await samplePage(db, wiki, 1, ["https://one.org/"], 1);
+    await db.sql`update slice set swept = 9`;
+    for (const end of [releaseSlices, async () => runOut(0)]) {
+      const lease = only(await leaseSlices(db, ask(10)));
+      expect(lease).toMatchObject({ kind: "fresh", began: 10 });
+      await end(db, [lease]);
+    }
+    expect(only(await leaseSlices(db, ask(10))).kind).toBe("fresh");
+  });
+
+  test("days to come count as never: a clock was ahead", async () => {
+    await urlsInSlices(1);
+    await db.sql`update slice set fresh = false, swept = 400, pass_began = 400`;
+    await db.sql`update url set queried = 400`;
+    const lease = only(await leaseSlices(db, ask(10)));
+    expect(lease).toMatchObject({ kind: "pass", began: 10 });
+    const due = first(await readSlice(db, lease, asDay(10)));
+    expect(await recordResults(db, [lease], [resultOf(due, asDay(10), 200)])).toMatchObject({ stored: 1 });
+    expect((await readSlice(db, lease, asDay(10))).urls).toEqual([]);
+    await finishSlice(db, lease);
+    expect(await db.sql`select queried, swept from url, slice`).toEqual([{ queried: 10, swept: 10 }]);
+    // A worker whose clock is seconds ahead at midnight.
+    await db.sql`update url set queried = 11`;
+    expect((await readSlice(db, lease, asDay(10))).urls).toEqual([]);
   });
 
   test("rows of the slice table that are missing are made", async () => {
@@ -225,6 +285,9 @@ describe("results", () => {
     expect((await takeRechecks(db, { ...request, today: asDay(11) })).urls).toEqual([]);
     await recordResults(db, null, [resultOf(again, asDay(11), 200, { clearsReports: true })]);
     expect(await db.sql`select 1 from report`).toEqual([]);
+    expect(await db.sql`select day, url_id, payload from change where kind = 'url'`).toEqual([
+      { day: 11, url_id: due.id, payload: { reports: "cleared" } },
+    ]);
     expect(await db.sql`select 1 from recheck`).toEqual([]);
   });
 
@@ -232,76 +295,10 @@ describe("results", () => {
     await urlsInSlices(1);
     const due = first(await readSlice(db, only(await leaseSlices(db, ask(10))), asDay(10)));
     await recordResults(db, null, [resultOf(due, asDay(10), 200)]);
-    await scheduleRecheck(db, [due.id, 77 as UrlId], asDay(12));
-    await scheduleRecheck(db, [due.id], asDay(10));
+    await handBackRechecks(db, [due.id, 77 as UrlId], asDay(10));
+    await postponeRechecks(db, [77 as UrlId], asDay(12));
     const request = { worker: "w", count: 10, leaseSeconds: 600, today: asDay(10) };
     expect((await takeRechecks(db, request)).urls).toEqual([]);
     expect(await db.sql`select url_id from recheck`).toEqual([{ url_id: 77 }]);
-  });
-});
-
-describe("hosts", () => {
-  test("keep what was learnt, and a domain's traits hold below it (M9)", async () => {
-    const wiki = await sampleWiki(db);
-    await samplePage(
-      db,
-      wiki,
-      1,
-      [
-        "https://host.org/",
-        "https://a.b.host.org/",
-        "https://other.org/",
-        "https://github.io/",
-        "https://stranger.github.io/",
-      ],
-      1,
-    );
-    const ids = new Map(
-      (await db.sql<{ id: HostId; name: string }[]>`select id, name from host`).map(({ id, name }) => [
-        name,
-        id,
-      ]),
-    );
-    const id = (name: string) => ids.get(name) ?? (0 as HostId);
-    const status = 39 as Status;
-    await recordHosts(db, [
-      {
-        id: id("host.org"),
-        day: asDay(50),
-        seen: ["http-needed", "get-needed"],
-        outage: { status, count: 3 },
-      },
-      { id: id("github.io"), day: asDay(50), seen: ["http-needed"] },
-      {
-        id: id("a.b.host.org"),
-        day: asDay(50),
-        paceMs: 5_000,
-        retryAtMs: 1_800_000_000_000,
-        robots: "User-agent: *",
-      },
-    ]);
-    await recordHosts(db, [
-      { id: id("host.org"), day: asDay(60), seen: ["http-needed"], gone: ["get-needed"] },
-      { id: id("a.b.host.org"), day: asDay(60), outage: null, retryAtMs: null },
-    ]);
-    const hosts = await readHosts(db, [...ids.values()]);
-    const span = { trait: "http-needed", first: 50, last: 60 };
-    expect(hosts.get(id("host.org"))).toMatchObject({
-      traits: [span],
-      inherited: [],
-      outage: { day: 50, status: 39, count: 3 },
-      paceMs: 0,
-    });
-    expect(hosts.get(id("a.b.host.org"))).toMatchObject({
-      traits: [],
-      inherited: [span],
-      outage: null,
-      paceMs: 5_000,
-      retryAtMs: null,
-      robots: { day: 50, text: "User-agent: *" },
-    });
-    expect(hosts.get(id("other.org"))).toMatchObject({ traits: [], inherited: [], robots: null });
-    // Whoever registers a name below a public suffix has nothing to do with the others there.
-    expect(hosts.get(id("stranger.github.io"))).toMatchObject({ traits: [], inherited: [] });
   });
 });

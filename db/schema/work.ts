@@ -9,6 +9,7 @@ export const slice = pgTable("slice", {
   holder: text(),
   token: bigint({ mode: "number" }).notNull().default(0),
   leaseUntil: timestamp("lease_until", { withTimezone: true }).notNull(),
+  passBegan: integer("pass_began").notNull().default(-1),
   counts: jsonb().notNull().default({}),
 });
 

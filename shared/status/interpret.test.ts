@@ -474,9 +474,20 @@ describe("content and wishes", () => {
     [429, "soon", null],
     [429, null, null],
     [200, "3600", null],
+    [301, "3600", null],
+    [404, "3600", null],
+    [502, "3600", null],
   ])("HTTP %i with Retry-After %j: %s", (http, retryAfter, seconds) =>
-    expect(read(answered([exchange(http, { retryAfter })])).retryAfterSeconds).toBe(seconds),
+    expect(read(answered([exchange(http, { retryAfter })])).retryAfter?.seconds ?? null).toBe(seconds),
   );
+
+  test("the wish is that of the host that said it, wherever a redirect began", () => {
+    const far = exchange(503, { url: asUrl(OTHER), retryAfter: "60" });
+    expect(read(answered([exchange(302, { retryAfter: "7" }), far])).retryAfter).toEqual({
+      host: new URL(OTHER).hostname,
+      seconds: 60,
+    });
+  });
 });
 
 test("anything that a transport can see gives a status of the table, and deadEnd only with a redirect", () => {

@@ -1,7 +1,7 @@
 import type { NormalisedUrl } from "../url/types.ts";
 import { findFailure } from "./failure.ts";
 import { type Finding, note, statusOfHop } from "./finding.ts";
-import type { Interpretation } from "./interpretation.ts";
+import type { Interpretation, RetryWish } from "./interpretation.ts";
 import { notableMime } from "./mime.ts";
 import type { Note, NoteKey } from "./note.ts";
 import type { ChainEnd, Exchange, NotTried, Outcome, TlsTrouble } from "./outcome.ts";
@@ -18,7 +18,7 @@ import {
   statusRow,
   UNTRIED,
 } from "./table.ts";
-import { traitsOf } from "./traits.ts";
+import { hostOf, traitsOf } from "./traits.ts";
 
 type Answer = Extract<Outcome, { kind: "answer" }>;
 
@@ -231,6 +231,16 @@ function contentOf(final: Exchange | undefined): Pick<Interpretation, "mime" | "
   return { mime, kib: bytes === null ? null : Math.floor(bytes / 1024) };
 }
 
+/** Numbers that say "not now" (RFC 6585 4, RFC 9110 15.6.4); beside others, Retry-After is no wish of a busy host. */
+const BUSY: ReadonlySet<number> = new Set([429, 503]);
+
+function retryWishOf(final: Exchange | undefined, nowMs: number): RetryWish | null {
+  if (final === undefined || !BUSY.has(final.http)) return null;
+  const host = hostOf(final.url);
+  const seconds = parseRetryAfter(final.retryAfter, nowMs);
+  return host === null || seconds === null ? null : { host, seconds };
+}
+
 const NOT_TRIED: Readonly<Record<NotTried, string>> = {
   "scheme-not-supported": "this scheme is not checked yet",
   "port-forbidden": "this port is never contacted",
@@ -264,7 +274,7 @@ export function interpret(outcome: Outcome, url: NormalisedUrl, nowMs: number): 
     finalUrl: final?.url ?? null,
     ...contentOf(fine ? final : undefined),
     traits,
-    retryAfterSeconds: fine ? null : parseRetryAfter(final?.retryAfter ?? null, nowMs),
+    retryAfter: retryWishOf(final, nowMs),
     error: finding.error ?? null,
     rule,
   };

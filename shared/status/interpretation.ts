@@ -12,6 +12,13 @@ export interface TraitObservation {
   readonly trait: HostTrait;
 }
 
+/** A host asks to be left alone (C4). It speaks for itself: a redirect's target can silence no host but its own. */
+export interface RetryWish {
+  readonly host: HostName;
+  /** From now, 0…RETRY_AFTER_SECONDS_MAX. */
+  readonly seconds: number;
+}
+
 /** What one check means; also an Observation for `fold` (shared/history/fold.ts). */
 export interface Interpretation {
   /** Byte of table S. 0 (nothing was sent) is not to be folded; `fold` passes it over. */
@@ -30,8 +37,8 @@ export interface Interpretation {
   /** Length in full KiB, only beside `mime`, null where the server does not say. */
   readonly kib: number | null;
   readonly traits: readonly TraitObservation[];
-  /** What the host asked for before the next request, 0…RETRY_AFTER_SECONDS_MAX; null without a readable wish. */
-  readonly retryAfterSeconds: number | null;
+  /** null without a readable wish of a host that is too busy. */
+  readonly retryAfter: RetryWish | null;
   /** Short English reason for `weboid check`; null when a reader gets the content. */
   readonly error: string | null;
   /** The named rule that decided. */

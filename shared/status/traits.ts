@@ -17,7 +17,8 @@ const DNS_ERROR: ReadonlySet<NetworkFailure> = new Set(["dns-unknown", "dns-refu
 /** C5's "502-like": a front end tells that the server behind it is down (521–523 and 530 are Cloudflare's). */
 const DOWN_BEHIND_FRONT_END: ReadonlySet<number> = new Set([502, 504, 521, 522, 523, 530]);
 
-const hostOf = (url: string): HostName | null =>
+/** null: no URL (a hop of hostile text). */
+export const hostOf = (url: string): HostName | null =>
   URL.canParse(url) ? (new URL(url).hostname as HostName) : null;
 
 const schemeOf = (url: string): string => url.slice(0, url.indexOf(":"));

@@ -30,6 +30,13 @@ export function answered(url: NormalisedUrl, http: number): Outcome {
   };
 }
 
+/** As `answered`, with a Retry-After in seconds. */
+export function busy(url: NormalisedUrl, http: number, seconds: number): Outcome {
+  const outcome = answered(url, http);
+  if (outcome.kind !== "answer") return outcome;
+  return { ...outcome, chain: [{ ...outcome.chain[0], retryAfter: String(seconds) }] };
+}
+
 export function failed(failure: NetworkFailure): Outcome {
   return { kind: "failure", failure, chain: [], literal: false, tls: null, ms: 1 };
 }

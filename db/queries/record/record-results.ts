@@ -80,8 +80,17 @@ async function followUp(sql: Sql, stored: readonly CheckResult[]): Promise<void>
       select id, due from unnest(${again.map(({ id }) => id)}::bigint[],
         ${again.map(({ recheck }) => encodeDay(recheck))}::int[]) as given (id, due) order by id
       on conflict (url_id) do update set due = excluded.due, holder = null, lease_until = 'epoch'`;
-  const clear = stored.filter(({ clearsReports }) => clearsReports).map(({ id }) => id);
-  if (clear.length > 0) await sql`delete from report where url_id = any(${clear}::bigint[])`;
+  const clear = stored.filter(({ clearsReports }) => clearsReports);
+  if (clear.length > 0)
+    // A reader who was told of reports is told that they are gone, also where the answer is no news otherwise.
+    await sql`
+      with given as (
+        select * from unnest(${clear.map(({ id }) => id)}::bigint[], ${clear.map(({ day }) => day)}::int[]) as given (id, day)
+      ), gone as (
+        delete from report using given where url_id = given.id returning url_id, given.day
+      )
+      insert into change (day, kind, url_id, payload)
+      select distinct day, 'url', url_id, '{"reports": "cleared"}'::jsonb from gone order by url_id`;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Day } from "../../../shared/calendar/day.ts";
 import type { Database } from "../../connect.ts";
 import type { DueBatch } from "../../types.ts";
 import type { DueColumns } from "../../url-row.ts";
+import { latestCredible } from "./credible.ts";
 import { dueBatch, dueColumns } from "./due-batch.ts";
 
 export interface RecheckRequest {
@@ -12,7 +13,8 @@ export interface RecheckRequest {
 }
 
 /**
- * Hands URLs that are due for another look to one worker, longest overdue first. Their results come back through
+ * Hands URLs that are due for another look to one worker: longest overdue first, but after all others those that were
+ * taken and handed back, so that a host with very many of them holds up none. Their results come back through
  * `recordResults` without leases; until then, or until the lease runs out, no other worker gets them.
  */
 export async function takeRechecks(db: Database, request: RecheckRequest): Promise<DueBatch> {
@@ -23,14 +25,15 @@ export async function takeRechecks(db: Database, request: RecheckRequest): Promi
       set holder = ${worker}, lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
       from (
         select url_id from recheck where due <= ${today} and lease_until < clock_timestamp()
-        order by due limit ${count} for update skip locked
+        order by lease_until, due limit ${count} for update skip locked
       ) next
       where r.url_id = next.url_id
       returning r.url_id as id`;
     const ids = taken.map(({ id }) => id);
     const due = await tx.sql<DueColumns[]>`
       select ${dueColumns(tx)} from url u join host h on h.id = u.host_id
-      where u.id = any(${ids}::bigint[]) and u.queried < ${today} order by u.id`;
+      where u.id = any(${ids}::bigint[]) and u.queried not between ${today} and ${latestCredible(today)}
+      order by u.id`;
     // Checked today already, by its slice, or deleted: nothing is left to do.
     const left = new Set<number>(due.map(({ id }) => id));
     const done = ids.filter((id) => !left.has(id));

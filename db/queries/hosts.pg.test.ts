@@ -1,0 +1,80 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { asDay } from "../../shared/calendar/day.ts";
+import type { Status } from "../../shared/status/table.ts";
+import type { Database } from "../connect.ts";
+import { freshDatabase } from "../testing/fresh.ts";
+import { samplePage, sampleWiki } from "../testing/sample.ts";
+import type { HostId } from "../types.ts";
+import { recordHosts } from "./record/record-hosts.ts";
+import { readHosts } from "./sweep/due-batch.ts";
+
+let db: Database;
+beforeEach(async () => {
+  db = await freshDatabase();
+});
+
+describe("hosts", () => {
+  test("keep what was learnt, and a domain's traits hold below it (M9)", async () => {
+    const wiki = await sampleWiki(db);
+    await samplePage(
+      db,
+      wiki,
+      1,
+      [
+        "https://host.org/",
+        "https://a.b.host.org/",
+        "https://other.org/",
+        "https://github.io/",
+        "https://stranger.github.io/",
+      ],
+      1,
+    );
+    const ids = new Map(
+      (await db.sql<{ id: HostId; name: string }[]>`select id, name from host`).map(({ id, name }) => [
+        name,
+        id,
+      ]),
+    );
+    const id = (name: string) => ids.get(name) ?? (0 as HostId);
+    const status = 39 as Status;
+    await recordHosts(db, [
+      {
+        id: id("host.org"),
+        day: asDay(50),
+        seen: ["http-needed", "get-needed"],
+        outage: { status, count: 3 },
+      },
+      { id: id("github.io"), day: asDay(50), seen: ["http-needed"] },
+      {
+        id: id("a.b.host.org"),
+        day: asDay(50),
+        paceMs: 5_000,
+        retryAtMs: 1_800_000_000_000,
+        robots: "User-agent: *",
+      },
+    ]);
+    await recordHosts(db, [
+      { id: id("host.org"), day: asDay(60), seen: ["http-needed"], gone: ["get-needed"] },
+      { id: id("a.b.host.org"), day: asDay(60), outage: null, retryAtMs: null },
+    ]);
+    const hosts = await readHosts(db, [...ids.values()]);
+    const span = { trait: "http-needed", first: 50, last: 60 };
+    expect(hosts.get(id("host.org"))).toMatchObject({
+      traits: [span],
+      inherited: [],
+      outage: { day: 50, status: 39, count: 3 },
+      paceMs: 0,
+    });
+    expect(hosts.get(id("a.b.host.org"))).toMatchObject({
+      traits: [],
+      inherited: [span],
+      outage: null,
+      paceMs: 5_000,
+      retryAtMs: null,
+      robots: { day: 50, text: "User-agent: *" },
+    });
+    expect(hosts.get(id("other.org"))).toMatchObject({ traits: [], inherited: [], robots: null });
+    // Whoever registers a name below a public suffix has nothing to do with the others there.
+    expect(hosts.get(id("stranger.github.io"))).toMatchObject({ traits: [], inherited: [] });
+  });
+});
