@@ -1,12 +1,15 @@
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { findWiki } from "../../db/queries/config/find-wiki.ts";
 import { updateWiki } from "../../db/queries/config/update-wiki.ts";
+import { claimClient } from "../../db/queries/dispatch/claim-client.ts";
+import { releaseClient } from "../../db/queries/dispatch/release-client.ts";
+import { requestExport } from "../../db/queries/dispatch/request-export.ts";
 import { deletePages } from "../../db/queries/feed/delete-pages.ts";
 import { freshDatabase } from "../../db/testing/fresh.ts";
 import { normalised, samplePage, sampleWiki } from "../../db/testing/sample.ts";
 import type { WikiId } from "../../db/types.ts";
 import { asDay } from "../../shared/calendar/day.ts";
-import type { KvPair } from "../../shared/protocol/types.ts";
+import type { Fence, KvPair } from "../../shared/protocol/types.ts";
 import { decodeSnapshot } from "../../shared/snapshot/decode.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { readConfig } from "../runtime/config.ts";
@@ -26,7 +29,8 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await db.sql`truncate url, page, page_link, slice, recheck, change, host, host_trait`;
-  await db.sql`update dispatch_client set needs_export = true, position_xid = '0', position_id = 0, dispatched_at = null`;
+  await db.sql`update dispatch_client set needs_export = true, position_xid = '0', position_id = 0, dispatched_at = null,
+    export_after = null, holder = null, lease_until = 'epoch', fence = 0`;
 });
 
 const context = (): RoleContext => ({
@@ -37,29 +41,49 @@ const context = (): RoleContext => ({
   config: readConfig({}),
 });
 
-/** Keeps what is written, and counts the writes of a key. */
-function memory(fail: (pair: KvPair) => boolean = () => false) {
+interface MemoryOptions {
+  readonly fail?: (pair: KvPair) => boolean;
+  /** Before a call is carried out; its answer comes after it. */
+  readonly before?: (keys: readonly string[]) => Promise<void> | void;
+}
+
+/** Keeps what is written, refuses what is overtaken as the edge does, and counts the writes of a key. */
+function memory({ fail = () => false, before = () => {} }: MemoryOptions = {}) {
   const values = new Map<string, string>();
+  const fences = new Map<string, number>();
   const writes: string[] = [];
+  const call = async (keys: readonly string[], fence: Fence | undefined, work: () => void) => {
+    await before(keys);
+    const number = fences.get(fence?.wiki ?? "") ?? 0;
+    if (fence !== undefined && fence.number < number) return { kind: "outdated", number } as const;
+    if (fence !== undefined) fences.set(fence.wiki, fence.number);
+    work();
+    return { kind: "stored", calls: 1 } as const;
+  };
   const store: SnapshotStore = {
-    async put(pairs) {
+    async put(pairs, fence) {
       if (pairs.some(fail)) return { kind: "failed", message: "the store is full" };
-      for (const { key, value } of pairs) {
-        values.set(key, value);
-        writes.push(key);
-      }
-      return { kind: "stored", calls: 1 };
+      return call(
+        pairs.map(({ key }) => key),
+        fence,
+        () => {
+          for (const { key, value } of pairs) {
+            values.set(key, value);
+            writes.push(key);
+          }
+        },
+      );
     },
-    async remove(keys) {
-      for (const key of keys) values.delete(key);
-      return { kind: "stored", calls: 1 };
-    },
+    remove: (keys, fence) =>
+      call(keys, fence, () => {
+        for (const key of keys) values.delete(key);
+      }),
   };
   const urlsOf = (key: string) => {
     const decoded = decodeSnapshot(Buffer.from(values.get(key) ?? "", "base64"));
     return decoded.kind === "snapshot" ? decoded.snapshot.urls.map(({ url }) => url).sort() : null;
   };
-  return { store, values, writes, urlsOf };
+  return { store, values, fences, writes, urlsOf };
 }
 
 test("the first pass writes profile and all pages, the next nothing, a change only its page", async () => {
@@ -111,7 +135,7 @@ test("a deleted page's snapshot is removed", async () => {
 
 test("a store that fails loses nothing: the position stays, the next pass tells it", async () => {
   await samplePage(db, one, 1, ["https://a.zz/"], DAY);
-  const broken = memory(({ key }) => key.startsWith("s1:"));
+  const broken = memory({ fail: ({ key }) => key.startsWith("s1:") });
   await expect(dispatch(context(), { once: true, store: broken.store })).rejects.toThrow("the store is full");
   const { store, urlsOf } = memory();
   await dispatch(context(), { once: true, store });
@@ -147,4 +171,141 @@ test("the profile is written again when the wiki's configuration changes", async
   await dispatch(context(), { once: true, store });
   expect(writes).toContain("w1:onewiki@wmflabs");
   expect(values.get("w1:onewiki@wmflabs")).toContain("Another name");
+});
+
+const isSnapshot = (key: string) => key.startsWith("s1:");
+
+test("an export removes the snapshots of pages that were deleted before it", async () => {
+  await samplePage(db, one, 1, ["https://a.zz/"], DAY);
+  await samplePage(db, one, 2, ["https://b.zz/"], DAY);
+  await samplePage(db, one, 3, ["https://c.zz/"], DAY);
+  const { store, values } = memory();
+  await dispatch(context(), { once: true, store });
+  await deletePages(db, one, [2, 3], "deleted", asDay(DAY + 1));
+  await samplePage(db, one, 3, ["https://d.zz/"], DAY + 1);
+  expect(await exportWiki(context(), "onewiki@wmflabs", store)).toMatchObject({ removed: 1 });
+  expect([...values.keys()].filter(isSnapshot).sort()).toEqual([
+    "s1:onewiki@wmflabs:1",
+    "s1:onewiki@wmflabs:3",
+  ]);
+});
+
+test.each([
+  ["in the midst", 1_200],
+  ["with its last pages", 100],
+])("an export that is asked for during an export is done as well: %s", async (_name, pages) => {
+  await db.sql`insert into page (wiki_id, pageid, namespace, touched, links_read, title)
+    select ${one}, n, 0, ${DAY}, ${DAY}, 'Page ' || n from generate_series(1, ${pages}) n`;
+  let asked = false;
+  const { store, values } = memory({
+    // The operator empties the store, and asks for an export.
+    async before(keys) {
+      if (asked || !keys.some(isSnapshot)) return;
+      asked = true;
+      values.clear();
+      await requestExport(db, one);
+    },
+  });
+  await dispatch(context(), { once: true, store });
+  expect([...values.keys()].filter(isSnapshot)).toHaveLength(pages);
+  expect(await db.sql`select needs_export from dispatch_client where wiki_id = ${one}`).toEqual([
+    { needs_export: false },
+  ]);
+});
+
+test("an export that is stopped goes on where it was, and tells what changed meanwhile", async () => {
+  await db.sql`insert into page (wiki_id, pageid, namespace, touched, links_read, title)
+    select ${one}, n, 0, ${DAY}, ${DAY}, 'Page ' || n from generate_series(1, 1600) n`;
+  const stop = new AbortController();
+  const first = memory({
+    before: (keys) => {
+      if (keys.some((key) => key.endsWith(":1001"))) stop.abort();
+    },
+  });
+  await dispatch({ ...context(), signal: stop.signal }, { once: true, store: first.store });
+  const before = first.writes.filter(isSnapshot);
+  expect(before.length).toBeLessThan(1_600);
+  await samplePage(db, one, 7, ["https://late.zz/"], DAY + 1);
+  await deletePages(db, one, [8], "deleted", asDay(DAY + 1));
+  const second = memory();
+  expect(await dispatch(context(), { once: true, store: second.store })).toMatchObject({ removed: 1 });
+  const after = second.writes.filter(isSnapshot);
+  const place = before.length - (before.length % 500);
+  expect(after[0]).toBe(`s1:onewiki@wmflabs:${place + 1}`);
+  expect(after.slice(-1)).toEqual(["s1:onewiki@wmflabs:7"]);
+  expect(after).toHaveLength(1_600 - place + 1);
+  expect(new Set([...before, ...after]).size).toBe(1_600);
+});
+
+test("a dispatcher that slept past its lease overwrites nothing of its successor", async () => {
+  await samplePage(db, one, 1, ["https://old.zz/"], DAY);
+  const asleep = Promise.withResolvers<void>();
+  const woken = Promise.withResolvers<void>();
+  let first = true;
+  const { store, urlsOf, values } = memory({
+    async before(keys) {
+      if (!first || !keys.some(isSnapshot)) return;
+      first = false;
+      asleep.resolve();
+      await woken.promise;
+    },
+  });
+  const sleeper = dispatch(context(), { once: true, store });
+  // It has read the old state, and is about to post it.
+  await asleep.promise;
+  await samplePage(db, one, 1, ["https://new.zz/"], DAY + 1);
+  await db.sql`update dispatch_client set lease_until = 'epoch'`;
+  await dispatch(context(), { once: true, store });
+  expect(urlsOf("s1:onewiki@wmflabs:1")).toEqual(["https://new.zz/"]);
+  const told = [...values];
+  woken.resolve();
+  await sleeper;
+  expect([...values]).toEqual(told);
+});
+
+test("a dispatcher that lost its lease writes nothing more", async () => {
+  await samplePage(db, one, 1, ["https://a.zz/"], DAY);
+  let taken = false;
+  const { store, writes } = memory({
+    async before(keys) {
+      if (taken || !keys.includes("w1:onewiki@wmflabs")) return;
+      taken = true;
+      await db.sql`update dispatch_client set token = token + 1, holder = 'another',
+        lease_until = clock_timestamp() + interval '1 hour' where wiki_id = ${one}`;
+    },
+  });
+  await dispatch(context(), { once: true, store });
+  expect(taken).toBe(true);
+  expect(writes.filter(isSnapshot)).toEqual([]);
+  expect(await db.sql`select holder, needs_export from dispatch_client where wiki_id = ${one}`).toEqual([
+    { holder: "another", needs_export: true },
+  ]);
+});
+
+test("a fence stays while dispatchers take turns, and grows when one may still be writing", async () => {
+  const turn = async (end: "told" | "failed") => {
+    const lease = await claimClient(db, { worker: "d", leaseSeconds: 60, delaySeconds: 0 });
+    if (lease === null) throw new Error("no client");
+    await releaseClient(db, lease, end);
+    return lease.fence;
+  };
+  await db.sql`update wiki set paused = true where id = ${two}`;
+  const first = await turn("told");
+  // Above whatever another database may have written under before.
+  expect(first).toBeGreaterThan(Date.UTC(2020, 0) * 1_000);
+  const second = await turn("failed");
+  const third = await turn("told");
+  const fourth = await turn("told");
+  await db.sql`update wiki set paused = false`;
+  expect([second, fourth]).toEqual([first, third]);
+  expect(third).toBeGreaterThan(second);
+});
+
+test("an edge that was fed from another database lately is fed from this one", async () => {
+  await samplePage(db, one, 1, ["https://a.zz/"], DAY);
+  const { store, values, fences } = memory();
+  fences.set("onewiki@wmflabs", 8_000_000_000_000_000);
+  await dispatch(context(), { once: true, store });
+  expect(values.has("s1:onewiki@wmflabs:1")).toBe(true);
+  expect(fences.get("onewiki@wmflabs")).toBe(8_000_000_000_000_001);
 });

@@ -3,7 +3,7 @@ import type { Wiki, WikiId } from "../../db/types.ts";
 import { type KvPair, snapshotKey, type WikiProfile, wikiKey } from "../../shared/protocol/types.ts";
 import { encodeSnapshot } from "../../shared/snapshot/encode.ts";
 import type { Database } from "../runtime/context.ts";
-import type { SnapshotStore, StoreResult } from "./store.ts";
+import type { Hold, Written } from "./hold.ts";
 
 /** Pages read from the database at a time; bounds the memory of a batch by their links. */
 const PAGES_AT_ONCE = 200;
@@ -25,22 +25,20 @@ export function profilePair(wiki: Wiki): KvPair {
 /** Writes the snapshots of these pages as the database has them now (design 7). Pages not watched are left alone. */
 export async function writeSnapshots(
   db: Database,
-  store: SnapshotStore,
+  hold: Pick<Hold, "put">,
   wiki: WikiId,
   pageids: readonly number[],
-): Promise<StoreResult> {
-  let calls = 0;
+): Promise<Written> {
   for (let at = 0; at < pageids.length; at += PAGES_AT_ONCE) {
     const snapshots = await snapshotInputs(db, wiki, pageids.slice(at, at + PAGES_AT_ONCE));
-    const result = await store.put(
+    const result = await hold.put(
       snapshots.map((snapshot) => ({
         key: snapshotKey(snapshot.wiki, snapshot.pageid),
         value: Buffer.from(encodeSnapshot(snapshot)).toString("base64"),
         base64: true,
       })),
     );
-    if (result.kind === "failed") return result;
-    calls += result.calls;
+    if (result.kind !== "stored") return result;
   }
-  return { kind: "stored", calls };
+  return { kind: "stored" };
 }

@@ -1,18 +1,22 @@
-import type { KvPair } from "../../shared/protocol/types.ts";
+import type { Fence, KvPair } from "../../shared/protocol/types.ts";
 
 /**
  * Where snapshots live for the edge: the Worker's own authenticated route now, Cloudflare's bulk API later.
- * Both take the same pairs. A call either stored everything or says why not; calling again is harmless.
+ * Both take the same pairs. A call either stored everything or says why not; it may be made again as long as
+ * nothing newer was written. With a fence, all keys are of its wiki, and what comes under a smaller number than
+ * before is refused (D2).
  */
 export interface SnapshotStore {
   /** Any number of pairs; split into calls within the store's limits. */
-  put(pairs: readonly KvPair[]): Promise<StoreResult>;
-  remove(keys: readonly string[]): Promise<StoreResult>;
+  put(pairs: readonly KvPair[], fence?: Fence): Promise<StoreResult>;
+  remove(keys: readonly string[], fence?: Fence): Promise<StoreResult>;
 }
 
 export type StoreResult =
   | { readonly kind: "stored"; readonly calls: number }
-  | { readonly kind: "failed"; readonly message: string };
+  | { readonly kind: "failed"; readonly message: string }
+  /** Refused by the fence; `number`: the one that the store has. */
+  | { readonly kind: "outdated"; readonly number: number };
 
 /** Limits of one call: those of Cloudflare's bulk write with room to spare, so that both stores are fed alike. */
 export const PAIRS_PER_CALL_MAX = 1_000;

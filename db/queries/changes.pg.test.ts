@@ -9,11 +9,13 @@ import { allPages } from "./dispatch/all-pages.ts";
 import { type ClientLease, claimClient } from "./dispatch/claim-client.ts";
 import { concernedPages } from "./dispatch/concerned-pages.ts";
 import { headPosition } from "./dispatch/head-position.ts";
+import { raiseFence } from "./dispatch/raise-fence.ts";
 import { readChanges } from "./dispatch/read-changes.ts";
 import { releaseClient } from "./dispatch/release-client.ts";
 import { renewClient } from "./dispatch/renew-client.ts";
 import { requestExport } from "./dispatch/request-export.ts";
 import { snapshotInputs } from "./dispatch/snapshot-inputs.ts";
+import { storeExport } from "./dispatch/store-export.ts";
 import { storePosition } from "./dispatch/store-position.ts";
 import { deletePages } from "./feed/delete-pages.ts";
 import { pruneChanges } from "./operate/prune-changes.ts";
@@ -178,6 +180,68 @@ describe("clients (D2)", () => {
     await releaseClient(db, lease);
     await requestExport(db, wiki);
     expect((await claimed()).needsExport).toBe(true);
+  });
+});
+
+describe("exports that keep their place", () => {
+  const ask = { worker: "d", leaseSeconds: 600, delaySeconds: 0 };
+  const claimed = async (): Promise<ClientLease> => {
+    const lease = await claimClient(db, ask);
+    if (lease === null) throw new Error("no client");
+    return lease;
+  };
+  const placed = async () => {
+    await write(db, 1);
+    const { next } = await readChanges(db, START, 1);
+    const lease = await claimed();
+    expect(await storeExport(db, lease, next, 500)).toBe(true);
+    return { lease, next };
+  };
+
+  test("the next one goes on from there, and when it is finished nobody does", async () => {
+    await sampleWiki(db);
+    const { lease, next } = await placed();
+    await releaseClient(db, lease);
+    const heir = await claimed();
+    expect(heir).toMatchObject({ position: next, needsExport: true, exportAfter: 500 });
+    expect(await storeExport(db, lease, next, 1_000)).toBe(false);
+    expect(await storePosition(db, heir, next, true)).toBe(true);
+    await releaseClient(db, heir);
+    expect(await claimed()).toMatchObject({ needsExport: false, exportAfter: null });
+  });
+
+  test("a request meanwhile begins it anew, and ends the one under way", async () => {
+    const wiki = await sampleWiki(db);
+    const { lease, next } = await placed();
+    await requestExport(db, wiki);
+    expect([await storeExport(db, lease, next, 1_000), await storePosition(db, lease, next, true)]).toEqual([
+      false,
+      false,
+    ]);
+    await releaseClient(db, lease, "interrupted");
+    expect(await claimed()).toMatchObject({ needsExport: true, exportAfter: null });
+  });
+
+  test("changes that are pruned before they were told begin it anew, others do not", async () => {
+    await sampleWiki(db);
+    const { lease, next } = await placed();
+    await db.sql`update change set at = now() - interval '2 hours'`;
+    expect(await pruneChanges(db, 3_600)).toBe(1);
+    expect(await storeExport(db, lease, next, 1_000)).toBe(true);
+    await write(db, 2);
+    await db.sql`update change set at = now() - interval '2 hours'`;
+    expect(await pruneChanges(db, 3_600)).toBe(1);
+    expect(await storeExport(db, lease, next, 1_500)).toBe(false);
+  });
+
+  test("only the one who has the client raises its fence", async () => {
+    await sampleWiki(db);
+    const dead = await claimed();
+    await db.sql`update dispatch_client set lease_until = 'epoch'`;
+    const heir = await claimed();
+    expect(heir.fence).toBeGreaterThan(dead.fence);
+    expect(await raiseFence(db, dead, heir.fence + 10)).toBeNull();
+    expect(await raiseFence(db, heir, heir.fence + 10)).toBe(heir.fence + 11);
   });
 });
 

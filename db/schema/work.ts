@@ -40,6 +40,9 @@ export const dispatchClient = pgTable("dispatch_client", {
   holder: text(),
   token: bigint({ mode: "number" }).notNull().default(0),
   leaseUntil: timestamp("lease_until", { withTimezone: true }).notNull(),
+  exportWanted: bigint("export_wanted", { mode: "number" }).notNull().default(0),
+  exportAfter: bigint("export_after", { mode: "number" }),
+  fence: bigint({ mode: "number" }).notNull().default(0),
 });
 
 export const worker = pgTable("worker", {

@@ -1,9 +1,14 @@
 import type { Database } from "../../connect.ts";
 import type { WikiId } from "../../types.ts";
 
-/** The ids of all pages of a wiki that have a snapshot, in batches, for a full export. */
-export async function* allPages(db: Database, wiki: WikiId, batch = 500): AsyncGenerator<number[]> {
-  let after = 0;
+/** The ids of all pages of a wiki that have a snapshot, ascending from the one after `start`, in batches. */
+export async function* allPages(
+  db: Database,
+  wiki: WikiId,
+  batch = 500,
+  start = 0,
+): AsyncGenerator<number[]> {
+  let after = start;
   for (;;) {
     const rows = await db.sql<{ pageid: number }[]>`
       select pageid from page where wiki_id = ${wiki} and pageid > ${after} and links_read >= 0

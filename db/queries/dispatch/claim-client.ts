@@ -10,6 +10,12 @@ export interface ClientLease {
   readonly position: Position;
   /** Changes before the position were never told, or are pruned: all pages are to be written anew first. */
   readonly needsExport: boolean;
+  /** Which request for an export this lease serves. */
+  readonly exportWanted: number;
+  /** An export is under way, and wrote all pages up to this one; null: none is. */
+  readonly exportAfter: number | null;
+  /** To be sent with whatever is written for the client: the edge refuses what comes under a smaller number. */
+  readonly fence: number;
 }
 
 export interface ClaimRequest {
@@ -23,13 +29,12 @@ export interface ClaimRequest {
 /**
  * Picks the client that waited longest and locks it, or another when it is locked (D2). null: none is free or due.
  * A position ahead of the server's transaction numbers comes from another server (a restored dump): such a client
- * begins anew with an export.
+ * begins anew with an export. The fence grows when the one before did not give the client back in order, and so may
+ * still be writing. It follows the clock, so that it also grows past what the edge has of a server that is no more.
  */
 export async function claimClient(db: Database, request: ClaimRequest): Promise<ClientLease | null> {
   const { worker, leaseSeconds, delaySeconds } = request;
-  const rows = await db.sql<
-    { wiki: WikiId; name: string; token: number; xid: string; id: number; needsExport: boolean }[]
-  >`
+  const rows = await db.sql<(Omit<ClientLease, "position"> & { xid: string; id: number })[]>`
     with next as (
       select c.wiki_id, c.position_xid > pg_snapshot_xmax(pg_current_snapshot()) as foreign_position
       from dispatch_client c join wiki w on w.id = c.wiki_id
@@ -42,13 +47,17 @@ export async function claimClient(db: Database, request: ClaimRequest): Promise<
       lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}),
       position_xid = case when next.foreign_position then '0'::xid8 else c.position_xid end,
       position_id = case when next.foreign_position then 0 else c.position_id end,
-      needs_export = c.needs_export or next.foreign_position
+      needs_export = c.needs_export or next.foreign_position,
+      export_after = case when next.foreign_position then null else c.export_after end,
+      fence = case when c.holder is null and c.fence > 0 then c.fence
+        else greatest(c.fence + 1, (extract(epoch from clock_timestamp()) * 1000000)::bigint) end
     from next, wiki w, farm f
     where c.wiki_id = next.wiki_id and w.id = c.wiki_id and f.code = w.farm
     returning c.wiki_id as wiki, w.dbname || '@' || f.name as name, c.token,
-      c.position_xid::text as xid, c.position_id as id, c.needs_export as "needsExport"`;
+      c.position_xid::text as xid, c.position_id as id, c.needs_export as "needsExport",
+      c.export_wanted as "exportWanted", c.export_after as "exportAfter", c.fence`;
   const [row] = rows;
   if (row === undefined) return null;
-  const { wiki, name, token, xid, id, needsExport } = row;
-  return { wiki, name, token, needsExport, position: { xid, id } };
+  const { xid, id, ...lease } = row;
+  return { ...lease, position: { xid, id } };
 }

@@ -1,7 +1,13 @@
 import type { Database } from "../../connect.ts";
 import type { WikiId } from "../../types.ts";
 
-/** `weboid export`: the next dispatcher that claims the wiki writes all its pages anew. */
+/**
+ * `weboid export`: the next dispatcher that claims the wiki writes all its pages anew. One that is in the midst of an
+ * export begins again.
+ */
 export async function requestExport(db: Database, wiki: WikiId): Promise<void> {
-  await db.sql`update dispatch_client set needs_export = true, dispatched_at = null where wiki_id = ${wiki}`;
+  await db.sql`
+    update dispatch_client set needs_export = true, export_wanted = export_wanted + 1, export_after = null,
+      dispatched_at = null
+    where wiki_id = ${wiki}`;
 }

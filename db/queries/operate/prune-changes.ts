@@ -26,8 +26,8 @@ export async function pruneChanges(
         returning c.xid::text as xid, c.id`;
       if (gone.length === 0) return 0;
       await sql`
-        update dispatch_client set needs_export = true
-        where not needs_export and exists (
+        update dispatch_client set needs_export = true, export_wanted = export_wanted + 1, export_after = null
+        where (not needs_export or export_after is not null) and exists (
           select 1 from unnest(${gone.map(({ xid }) => xid)}::xid8[], ${gone.map(({ id }) => id)}::bigint[])
             as gone (xid, id)
           where (gone.xid, gone.id) > (position_xid, position_id))`;

@@ -76,7 +76,8 @@ async function wikiCounts({ sql }: Database): Promise<WikiCounts[]> {
 
 async function clientLags({ sql }: Database): Promise<ClientLag[]> {
   const rows = await sql<ClientLag[]>`
-    select w.dbname || '@' || f.name as wiki, w.paused, c.needs_export as "needsExport", c.holder,
+    select w.dbname || '@' || f.name as wiki, w.paused, c.needs_export as "needsExport",
+      case when c.lease_until > clock_timestamp() then c.holder end as holder,
       waiting.changes as waiting, coalesce(waiting.lag, 0)::float8 as "lagSeconds"
     from dispatch_client c join wiki w on w.id = c.wiki_id join farm f on f.code = w.farm
     cross join lateral (
