@@ -24,7 +24,7 @@ export interface ConnectOptions {
 }
 
 /** SQLSTATE of a server that ended the connection, and a write on one that is closed. */
-export const saysAway = (code: string): boolean => /^08...$|^57P0[125]$|^EPIPE$/.test(code);
+export const saysAway = (code: string): boolean => /^08...$|^57P0[125]$|^25P0[34]$|^EPIPE$/.test(code);
 
 /** One pool of connections, thrown away as a whole once one of them was lost. */
 export interface Pool {

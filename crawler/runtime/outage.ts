@@ -25,8 +25,15 @@ const OUTAGES_MAX = 20;
 
 type Waiting = Pick<RoleContext, "db" | "log" | "signal" | "patience">;
 
-/** When the outage of a database began, in `performance.now()`; shared by all roles on it, so that it is told once. */
-const outages = new WeakMap<Database, number>();
+/** An outage of a database, shared by all roles on it, so that it is told once. */
+interface Outage {
+  /** In `performance.now()`. */
+  readonly since: number;
+  waiters: number;
+  back: boolean;
+}
+
+const outages = new WeakMap<Database, Outage>();
 
 /** The context for one run of a role: with `once` it waits briefly, unless its patience was given. */
 export function waiting(ctx: RoleContext, once: boolean): RoleContext {
@@ -51,20 +58,30 @@ export async function outlast<T>(ctx: Waiting, work: () => Promise<T>): Promise<
   }
 }
 
-async function untilBack({ db, log, signal, patience }: Waiting, away: DatabaseError, outage: number) {
-  const { firstMs, mostMs, totalMs } = patience ?? PATIENCE.lasting;
+async function untilBack(waiting: Waiting, away: DatabaseError, outage: number): Promise<void> {
+  const { db, log, signal } = waiting;
+  const { firstMs, mostMs, totalMs } = waiting.patience ?? PATIENCE.lasting;
   const began = performance.now();
-  if (!outages.has(db)) {
-    outages.set(db, began);
+  const left = () => totalMs - (performance.now() - began);
+  let told = outages.get(db);
+  if (told === undefined) {
+    told = { since: began, waiters: 0, back: false };
+    outages.set(db, told);
     log.warn(`${away.message}; waiting for it, for ${Math.round(totalMs / 1_000)} s at most`);
   }
-  for (let delay = Math.min(firstMs * 2 ** (outage - 1), mostMs); ; delay = Math.min(delay * 2, mostMs)) {
-    if (!(await pause(Math.min(delay, totalMs - (performance.now() - began)), signal))) throw away;
-    if (await ping(db)) break;
-    if (performance.now() - began >= totalMs) throw away;
+  told.waiters += 1;
+  try {
+    for (let delay = Math.min(firstMs * 2 ** (outage - 1), mostMs); ; delay = Math.min(delay * 2, mostMs)) {
+      if (!(await pause(Math.min(delay, Math.max(0, left())), signal))) throw away;
+      if (await ping(db)) break;
+      if (left() <= 0) throw away;
+    }
+    if (!told.back)
+      log.info(`the database is back after ${Math.round((performance.now() - told.since) / 1_000)} s`);
+    told.back = true;
+  } finally {
+    told.waiters -= 1;
+    // Back: what fails from now on is another outage. Given up by everybody: the next who tries tells it anew.
+    if ((told.back || told.waiters === 0) && outages.get(db) === told) outages.delete(db);
   }
-  const since = outages.get(db);
-  if (since === undefined) return;
-  outages.delete(db);
-  log.info(`the database is back after ${Math.round((performance.now() - since) / 1_000)} s`);
 }

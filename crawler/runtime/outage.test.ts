@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import { DatabaseError } from "../../db/errors.ts";
+import type { Database } from "./context.ts";
+import { outlast, type Patience } from "./outage.ts";
+
+const away = () => new DatabaseError("away", "the database at h ended the connection (57P01)");
+const QUICK: Patience = { firstMs: 1, mostMs: 4, totalMs: 60_000 };
+
+/** A database that does not answer the first `silent` looks, and a log that is kept. */
+function setUp({ silent = 0, patience = QUICK, signal = new AbortController().signal } = {}) {
+  const lines: string[] = [];
+  let looks = 0;
+  const sql = async () => {
+    looks += 1;
+    if (looks <= silent) throw away();
+    return [];
+  };
+  const log = {
+    info: (text: string) => void lines.push(`info ${text}`),
+    warn: (text: string) => void lines.push(`warn ${text}`),
+    error: (text: string) => void lines.push(`error ${text}`),
+  };
+  const ctx = { db: { sql } as unknown as Database, log, signal, patience };
+  return { ctx, lines, looks: () => looks };
+}
+
+/** Fails so often before it succeeds. */
+function work(failures: number, error: () => unknown = away) {
+  let calls = 0;
+  const run = async () => {
+    calls += 1;
+    if (calls <= failures) throw error();
+    return calls;
+  };
+  return { run, calls: () => calls };
+}
+
+test("work that fails in two outages is done a third time; each outage is told once", async () => {
+  const { ctx, lines } = setUp({ silent: 3 });
+  expect(await outlast(ctx, work(2).run)).toBe(3);
+  const waits = "warn the database at h ended the connection (57P01); waiting for it, for 60 s at most";
+  expect(lines).toEqual([
+    waits,
+    "info the database is back after 0 s",
+    waits,
+    "info the database is back after 0 s",
+  ]);
+});
+
+test("roles side by side tell one outage once", async () => {
+  const { ctx, lines } = setUp({ silent: 5 });
+  expect(await Promise.all([1, 2, 3].map(() => outlast(ctx, work(1).run)))).toEqual([2, 2, 2]);
+  expect(lines.length).toBe(2);
+});
+
+test("Drizzle's wrapping hides nothing", async () => {
+  const { ctx } = setUp();
+  expect(await outlast(ctx, work(1, () => new Error("Failed query", { cause: away() })).run)).toBe(2);
+});
+
+test.each([
+  ["a bug", () => new TypeError("x is not a function")],
+  ["a trouble that waiting does not mend", () => new DatabaseError("password", "wrong password")],
+])("%s is thrown at once", async (_name, error) => {
+  const { ctx, lines } = setUp();
+  const failing = work(1, error);
+  await expect(outlast(ctx, failing.run)).rejects.toThrow(error().message);
+  expect([failing.calls(), lines]).toEqual([1, []]);
+});
+
+test("a database that stays away is given up, with its trouble", async () => {
+  const { ctx, looks } = setUp({
+    silent: Number.POSITIVE_INFINITY,
+    patience: { firstMs: 1, mostMs: 4, totalMs: 30 },
+  });
+  const failing = work(Number.POSITIVE_INFINITY);
+  await expect(outlast(ctx, failing.run)).rejects.toMatchObject({ code: "away" });
+  expect(failing.calls()).toBe(1);
+  expect(looks()).toBeGreaterThan(1);
+});
+
+test("work that ends the connection every time is given up", async () => {
+  const { ctx } = setUp({ patience: { firstMs: 1, mostMs: 1, totalMs: 60_000 } });
+  const failing = work(Number.POSITIVE_INFINITY);
+  await expect(outlast(ctx, failing.run)).rejects.toMatchObject({ code: "away" });
+  expect(failing.calls()).toBe(20);
+});
+
+test("the signal ends the waiting", async () => {
+  const stop = new AbortController();
+  const { ctx } = setUp({
+    signal: stop.signal,
+    patience: { firstMs: 3_600_000, mostMs: 3_600_000, totalMs: 3_600_000 },
+  });
+  const waiting = outlast(ctx, work(1).run);
+  stop.abort();
+  await expect(waiting).rejects.toMatchObject({ code: "away" });
+});

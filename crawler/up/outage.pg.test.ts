@@ -1,0 +1,217 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { connect } from "../../db/connect.ts";
+import { type Embedded, startEmbedded } from "../../db/embedded.ts";
+import { awayOf, noLog } from "../../db/errors.ts";
+import { migrate } from "../../db/migrate.ts";
+import { samplePage, sampleWiki } from "../../db/testing/sample.ts";
+import type { WikiId } from "../../db/types.ts";
+import { asDay, instantOfDay } from "../../shared/calendar/day.ts";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
+import { dispatch } from "../dispatch/run.ts";
+import type { SnapshotStore } from "../dispatch/store.ts";
+import { feedWikis } from "../feed/run.ts";
+import { startFakeWiki } from "../feed/testing/fake-wiki.ts";
+import { maintain } from "../maintain/run.ts";
+import { steppedClock } from "../runtime/clock.ts";
+import { readConfig } from "../runtime/config.ts";
+import type { Database, RoleContext } from "../runtime/context.ts";
+import { createHttpClient, type HttpClient } from "../runtime/http.ts";
+import type { Patience } from "../runtime/outage.ts";
+import { crawl } from "../sweep/run.ts";
+import { answered } from "../sweep/testing/outcomes.ts";
+
+/** Every role on a server of its own that is stopped, started again, and whose connections are cut. */
+
+const DAY = 3_600;
+const PATIENT: Patience = { firstMs: 50, mostMs: 500, totalMs: 60_000 };
+const folder = mkdtempSync(join(tmpdir(), "weboid-outage-"));
+let port = 0;
+let server: Embedded;
+let db: Database;
+let wiki: WikiId;
+
+/** Always on the same port, as a server is that restarts. */
+const startServer = () =>
+  startEmbedded(folder, noLog, { settings: { fsync: "off", full_page_writes: "off", port: String(port) } });
+const restart = async () => {
+  await server.stop();
+  server = await startServer();
+};
+const cut = async () => {
+  const killer = await connect(server.url, { max: 1 });
+  await killer.sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`;
+  await killer.close();
+};
+
+async function freePort(): Promise<number> {
+  const listener = createServer();
+  await new Promise<void>((done) => listener.listen(0, "127.0.0.1", done));
+  const address = listener.address();
+  await new Promise((done) => listener.close(done));
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+beforeAll(async () => {
+  chmodSync(folder, 0o755);
+  port = await freePort();
+  server = await startServer();
+  db = await connect(server.url, { max: 4 });
+  await migrate(db, noLog);
+  wiki = await sampleWiki(db);
+});
+afterAll(async () => {
+  await db.close();
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+afterEach(async () => {
+  await db.sql`truncate url, page, page_link, slice, recheck, change, host, host_trait, worker`;
+  await db.sql`update dispatch_client set needs_export = true, position_xid = '0', position_id = 0,
+    dispatched_at = null, lease_until = 'epoch'`;
+});
+
+function setUp(patience: Patience = PATIENT, signal = new AbortController().signal) {
+  const lines: string[] = [];
+  const keep = (text: string) => void lines.push(text);
+  const ctx: RoleContext = {
+    db,
+    clock: steppedClock(instantOfDay(asDay(DAY)) + 3_600_000),
+    log: { info: keep, warn: keep, error: keep },
+    signal,
+    config: readConfig({}),
+    patience,
+  };
+  const told = () => ({
+    waited: lines.filter((line) => line.includes("waiting for it")).length,
+    back: lines.filter((line) => line.includes("is back")).length,
+  });
+  return { ctx, told };
+}
+
+/** Answers after a moment; `trouble` is begun at the tenth check and goes on beside the others. */
+function web(trouble: () => Promise<void>) {
+  const asked: NormalisedUrl[] = [];
+  let troubled = Promise.resolve();
+  return {
+    asked,
+    over: () => troubled,
+    async check(url: NormalisedUrl) {
+      asked.push(url);
+      if (asked.length === 10) troubled = trouble();
+      await new Promise((done) => setTimeout(done, 20));
+      return answered(url, 404);
+    },
+  };
+}
+
+const urls = (count: number) => Array.from({ length: count }, (_, n) => `https://h${n}.zz/`);
+const pace = { gapMsMin: 0, gapMsMax: 0, concurrency: 5 };
+
+test.each([
+  ["a restart of the server", restart],
+  ["a cut of all connections", cut],
+])("crawl: %s costs no result, and no URL is asked twice", async (_name, trouble) => {
+  await samplePage(db, wiki, 1, urls(200), DAY);
+  const { ctx, told } = setUp();
+  const checker = web(trouble);
+  expect(await crawl(ctx, { once: true, checker, pace })).toMatchObject({ checked: 200 });
+  await checker.over();
+  expect(new Set(checker.asked).size).toBe(checker.asked.length);
+  expect(await db.sql`select count(*)::int as n from url where queried = ${DAY}`).toEqual([{ n: 200 }]);
+  expect(await db.sql`select count(*)::int as n from change where kind = 'url'`).toEqual([{ n: 200 }]);
+  expect(told().waited).toBe(told().back);
+});
+
+test("crawl: a database that stays away ends the turn, and the web is left alone", async () => {
+  await samplePage(db, wiki, 1, urls(1_000), DAY);
+  const { ctx, told } = setUp({ firstMs: 50, mostMs: 50, totalMs: 300 });
+  const checker = web(() => server.stop());
+  const error = await crawl(ctx, { once: true, checker, pace }).catch((thrown: unknown) => thrown);
+  const { length } = checker.asked;
+  expect(awayOf(error)).not.toBeNull();
+  expect(length).toBeLessThan(1_000);
+  expect(told()).toEqual({ waited: 1, back: 0 });
+  await checker.over();
+  server = await startServer();
+  expect(checker.asked.length).toBe(length);
+});
+
+test("crawl: a signal ends the waiting", async () => {
+  await samplePage(db, wiki, 1, urls(100), DAY);
+  const stop = new AbortController();
+  const { ctx } = setUp({ firstMs: 3_600_000, mostMs: 3_600_000, totalMs: 3_600_000 }, stop.signal);
+  const warn = (text: string) => {
+    if (text.includes("waiting for it")) stop.abort();
+  };
+  const checker = web(() => server.stop());
+  const ending = crawl({ ...ctx, log: { ...ctx.log, warn } }, { once: false, checker, pace });
+  expect(awayOf(await ending.catch((thrown: unknown) => thrown))).not.toBeNull();
+  await checker.over();
+  server = await startServer();
+});
+
+test.each([
+  ["a restart of the server", restart],
+  ["a cut of all connections", cut],
+])("dispatch: after %s every snapshot is told all the same", async (_name, trouble) => {
+  for (let pageid = 1; pageid <= 30; pageid++) await samplePage(db, wiki, pageid, ["https://a.zz/"], DAY);
+  const values = new Map<string, string>();
+  let puts = 0;
+  const store: SnapshotStore = {
+    async put(pairs) {
+      for (const { key, value } of pairs) values.set(key, value);
+      puts += 1;
+      if (puts === 2) await trouble();
+      return { kind: "stored", calls: 1 };
+    },
+    remove: async () => ({ kind: "stored", calls: 1 }),
+  };
+  const { ctx } = setUp();
+  expect(await dispatch(ctx, { once: true, store })).toMatchObject({ clients: 1, written: 30 });
+  expect([...values.keys()].filter((key) => key.startsWith("s1:")).length).toBe(30);
+  expect(await db.sql`select needs_export, holder from dispatch_client`).toEqual([
+    { needs_export: false, holder: null },
+  ]);
+});
+
+test.each([
+  ["a restart of the server", restart],
+  ["a cut of all connections", cut],
+])("feed: after %s every page is read all the same", async (_name, trouble) => {
+  const pages = Array.from({ length: 20 }, (_, n) => ({
+    pageid: n + 1,
+    title: `P${n}`,
+    links: [`https://p${n}.zz/`],
+  }));
+  const fake = await startFakeWiki(pages);
+  const http = createHttpClient({ userAgent: "Weboid-test" });
+  await db.sql`update wiki set api = ${fake.api}, full_due_at = 'epoch', incremental_due_at = 'epoch', feed = '{}'`;
+  let requests = 0;
+  const counted: HttpClient = {
+    ...http,
+    async send(request) {
+      requests += 1;
+      if (requests === 5) await trouble();
+      return http.send(request);
+    },
+  };
+  const { ctx } = setUp();
+  const { wikis } = await feedWikis(ctx, { wikis: [], once: true, http: counted });
+  expect(wikis).toMatchObject([{ error: null }]);
+  expect(await db.sql`select count(*)::int as n from url`).toEqual([{ n: 20 }]);
+  await http.close();
+  await fake.close();
+});
+
+test("maintain: after a restart what expires is gone all the same", async () => {
+  await samplePage(db, wiki, 1, urls(3), DAY - 300);
+  const { ctx } = setUp();
+  await Promise.all([maintain(ctx, { once: true }), restart()]);
+  expect(await db.sql`select count(*)::int as n from url`).toEqual([{ n: 0 }]);
+});
