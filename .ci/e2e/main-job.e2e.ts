@@ -39,8 +39,9 @@ const env = () => ({
   DATABASE_URL: undefined,
 });
 
-const startWeboid = () =>
-  start(process.execPath, [join(ROOT, "crawler/cli/main.ts"), "up", "--wiki", wiki.api, "--age", WEEKS], {
+/** Weeks are lived through once; a folder with history takes no more of them. */
+const startWeboid = (age: readonly string[] = []) =>
+  start(process.execPath, [join(ROOT, "crawler/cli/main.ts"), "up", "--wiki", wiki.api, ...age], {
     cwd: data,
     env: env(),
     until: /Ctrl-C stops everything/,
@@ -102,7 +103,7 @@ beforeAll(async () => {
   [wiki, web] = await Promise.all([openMediaWiki(), openWeb()]);
   await prepareWiki();
   pages = await wiki.pages();
-  weboid = await startWeboid();
+  weboid = await startWeboid(["--age", WEEKS]);
   edge = addressOf(weboid, "front page").replace(/\/$/, "");
   await installGadget();
   await readAnswers();
