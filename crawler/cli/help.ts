@@ -9,6 +9,8 @@ const ENVIRONMENT = {
   ORIGIN_TOKEN: "secret that edge and origin share",
   EDGE_URL: "edge (or local store) that snapshots are written to",
   EDGE_TOKEN: "secret that dispatcher and edge share",
+  CLIENT_IP_HEADER:
+    "header in which your proxy tells the edge callers' addresses (default: cf-connecting-ip)",
   WEBOID_DNS: "resolvers to ask, such as 9.9.9.9,127.0.0.1:5353; unset: the system's",
   WEBOID_ALLOW_PRIVATE: "1: check addresses of this machine and network too (test webs only)",
   WEBOID_DENY: "addresses and blocks that no check contacts: 198.18.7.0/24,2001:db8:7::/48",

@@ -10,6 +10,7 @@ const DEFAULTS = {
   originToken: null,
   edgeUrl: null,
   edgeToken: null,
+  clientIpHeader: null,
   dns: [],
   allowPrivate: false,
   deny: [],
@@ -38,6 +39,7 @@ describe("readConfig", () => {
     ],
     ["private addresses", { WEBOID_ALLOW_PRIVATE: "1" }, { allowPrivate: true }],
     ["no private addresses", { WEBOID_ALLOW_PRIVATE: "0" }, {}],
+    ["a header", { CLIENT_IP_HEADER: "X-Real-IP" }, { clientIpHeader: "x-real-ip" }],
     ["the log", { WEBOID_LOG: "warn" }, { logLevel: "warn" }],
     ["other variables are none of ours", { PATH: "/bin" }, {}],
   ])("%s", (_, env, expected) => {
@@ -51,6 +53,7 @@ describe("readConfig", () => {
     [{ WEBOID_CONTACT: "me@example.org) evil\r\nX: y" }, "WEBOID_CONTACT is neither"],
     [{ ORIGIN_URL: "ftp://x" }, "ORIGIN_URL is no http address"],
     [{ ORIGIN_TOKEN: "short" }, "ORIGIN_TOKEN must be 16 to 256"],
+    [{ CLIENT_IP_HEADER: "X Real" }, "CLIENT_IP_HEADER must be the name of a header"],
     [{ WEBOID_DNS: "dns.example" }, "WEBOID_DNS must be a list of IP addresses"],
     [{ WEBOID_DENY: "198.18.7.0/33" }, "WEBOID_DENY must be a list of address blocks"],
     [{ WEBOID_DENY: "our.example" }, "WEBOID_DENY must be a list of address blocks"],

@@ -20,6 +20,8 @@ export interface Config {
   /** Where the dispatcher writes snapshots. */
   readonly edgeUrl: string | null;
   readonly edgeToken: string | null;
+  /** The header in which the proxy in front of the edge tells callers' addresses, in lower case; "none": no header is. */
+  readonly clientIpHeader: string | null;
   /** `address` or `address:port` each; empty: the system's resolvers. */
   readonly dns: readonly string[];
   /** Test webs on loopback only, never the default. */
@@ -71,6 +73,11 @@ const environment = z.object({
   ORIGIN_TOKEN: token,
   EDGE_URL: httpAddress("http://127.0.0.1:8787"),
   EDGE_TOKEN: token,
+  CLIENT_IP_HEADER: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{1,64}$/, { error: "must be the name of a header, such as x-real-ip, or none" })
+    .transform((name) => name.toLowerCase())
+    .nullable(),
   WEBOID_DNS: z
     .string()
     .transform((text) => text.split(/[\s,]+/).filter((part) => part !== ""))
@@ -112,6 +119,7 @@ export function readConfig(env: Environment, cwd: string = process.cwd()): Confi
     originToken: data.ORIGIN_TOKEN,
     edgeUrl: data.EDGE_URL,
     edgeToken: data.EDGE_TOKEN,
+    clientIpHeader: data.CLIENT_IP_HEADER,
     dns: data.WEBOID_DNS ?? [],
     allowPrivate: data.WEBOID_ALLOW_PRIVATE === "1",
     deny: data.WEBOID_DENY ?? [],

@@ -1,3 +1,4 @@
+import { isIPv4 } from "node:net";
 import type { Config } from "../runtime/config.ts";
 import { UsageError, WorkError } from "../runtime/errors.ts";
 import type { Log } from "../runtime/log.ts";
@@ -12,6 +13,10 @@ export interface EdgeAloneOptions {
   readonly log: Log;
 }
 
+/** Who comes by this machine's own addresses is its own, or a proxy that tells who asks. */
+const isLoopback = (hostname: string): boolean =>
+  hostname === "localhost" || hostname === "::1" || (isIPv4(hostname) && hostname.startsWith("127."));
+
 /**
  * The edge by itself, for those who serve answers from a machine of their own in place of Cloudflare (T1). Ends with the
  * signal; throws a UsageError or WorkError that says the mend.
@@ -23,12 +28,18 @@ export async function runEdge({ config, hostname, port, signal, log }: EdgeAlone
     );
   if (config.originUrl !== null && config.originToken === null)
     throw new UsageError("ORIGIN_TOKEN is not set; set the same secret here and at the origin");
+  const open = config.clientIpHeader === null && !isLoopback(hostname);
+  if (open)
+    log.warn(
+      `${hostname} is reached by others, who can write any address into a header: all callers share one limit. ` +
+        "Set CLIENT_IP_HEADER to the header in which your proxy tells their addresses",
+    );
   await choosePort(hostname, port);
   const edge = await startEdge({
     dataDir: config.dataDir,
     hostname,
     port,
-    vars: edgeVars(config, config.originUrl),
+    vars: edgeVars(open ? { ...config, clientIpHeader: "none" } : config, config.originUrl),
     log,
   });
   try {

@@ -20,6 +20,7 @@ export function edge(cli: Cli): Command {
     examples: ["edge", "edge --host 0.0.0.0 --port 8080"],
     environment: [
       "EDGE_TOKEN",
+      "CLIENT_IP_HEADER",
       "ORIGIN_URL",
       "ORIGIN_TOKEN",
       "WEBOID_CONTACT",
