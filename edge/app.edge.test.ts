@@ -82,6 +82,12 @@ describe("the addresses of the contract", () => {
     });
   });
 
+  test("a format that only such an address will have is no mistake", async () => {
+    const response = await createWorld().ask("/feed/dewiki@WMF?format=atom");
+    expect(response.status).toBe(501);
+    expect(await response.json()).toMatchObject({ error: { code: "not-implemented" } });
+  });
+
   test("an unknown address is a 404 in the caller's format", async () => {
     const { ask } = createWorld();
     expect(await (await ask("/api/v2/page")).json()).toMatchObject({ error: { code: "not-found" } });

@@ -7,8 +7,8 @@ import { sendError } from "../respond.ts";
 /** An address of the contract that is not built yet: says so, in the caller's format, rather than pretending. */
 export function laterRoute(what: string, format: Format) {
   return (c: Context<Edge>): Response => {
-    const { reply, error } = replyOf(c, format);
-    if (error) return sendError(400, error, reply);
+    // Formats that only this address will have (Atom of a feed) are no mistake of the caller's.
+    const { reply } = replyOf(c, format);
     return sendError(
       501,
       { code: "not-implemented", message: `${what} with a later version of Weboid` },
