@@ -147,6 +147,38 @@ describe("our own trouble is nobody's failure (design 11)", () => {
     ]);
   });
 
+  test("with our line cut nothing is booked but the first few failures", async () => {
+    const cut = { failure: "connect-timeout" } as const;
+    const controls = [url("https://control.net/")];
+    const web = fakeTransport(() => cut);
+    const checker = checkerOf({ transport: web, controls });
+    const kinds: string[] = [];
+    for (const n of numbers(8)) kinds.push((await checker.check(url(`http://h${n}.net/`))).kind);
+    expect(kinds).toEqual([...Array(4).fill("failure"), ...Array(4).fill("not-tried")]);
+    const theirs = fakeTransport(({ parts }) => (parts.host === "control.net" ? {} : cut));
+    const other = checkerOf({ transport: theirs, controls });
+    for (const n of numbers(8))
+      expect(await other.check(url(`http://h${n}.net/`))).toMatchObject({ kind: "failure" });
+    expect(theirs.asked.filter((line) => line.includes("control.net"))).toHaveLength(1);
+  });
+
+  test("with our name service away nothing is booked but the first few failures", async () => {
+    const asked: string[] = [];
+    const resolver = {
+      resolve: async (host: string) => {
+        asked.push(host);
+        return { kind: "failed", failure: "dns-refused" } as const;
+      },
+      cached: () => null,
+      close() {},
+    };
+    const checker = checkerOf({ resolver, controls: [url("https://control.net/")] });
+    const kinds: string[] = [];
+    for (const n of numbers(8)) kinds.push((await checker.check(url(`http://h${n}.net/`))).kind);
+    expect(kinds).toEqual([...Array(4).fill("failure"), ...Array(4).fill("not-tried")]);
+    expect(asked.filter((host) => /^weboid-[0-9a-f]{8}\.control\.net$/.test(host))).toHaveLength(1);
+  });
+
   test.runIf(typeof Bun !== "undefined")(
     "connects that nothing can cancel count: silent hosts never take more sockets than allowed",
     async () => {

@@ -1,14 +1,16 @@
+import { randomUUID } from "node:crypto";
 import type { Outcome } from "../../shared/status/outcome.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { userAgent } from "../runtime/config.ts";
-import { type CheckHints, checkUrl } from "./check.ts";
+import { type CheckDeps, type CheckHints, checkUrl } from "./check.ts";
 import { socketsMax } from "./descriptors.ts";
 import { createDialler } from "./dialler.ts";
 import { createEtiquette } from "./etiquette.ts";
 import { createGate } from "./gate.ts";
 import { type CheckLimits, checkLimits, type EtiquetteLimits } from "./limits.ts";
-import { createAddressPolicy, createRouter } from "./policy.ts";
+import { createOutageWatch, OUTAGE_LIMITS, type OutageWatch, type Side } from "./outage.ts";
+import { createAddressPolicy, createRouter, isLiteral } from "./policy.ts";
 import { createResolver, type HostResolver } from "./resolver.ts";
 import type { OwnPorts, RequestFields, Transport, TransportOptions } from "./transport.ts";
 import { createUndiciTransport } from "./undici.ts";
@@ -34,6 +36,13 @@ export interface CheckerOptions {
   /** In place of the own ones. */
   readonly transport?: Transport;
   readonly resolver?: HostResolver;
+  /**
+   * Addresses that are tried before many failures in a row are believed (design 11); empty: failures are always believed.
+   * Absent or null: well-known ones, and none with `allowPrivate`.
+   */
+  readonly controls?: readonly NormalisedUrl[] | null;
+  /** While we seem to be cut off, a new check waits for so long at most; absent: not at all. */
+  readonly outageHoldMs?: number;
   /** Told of an exception that came out of a check: a bug. Absent: a line on standard error. */
   readonly onBug?: (bug: unknown, url: NormalisedUrl) => void;
 }
@@ -59,6 +68,36 @@ export const requestFields = (contact: string | null): RequestFields => [
 export const createTransport = (options: TransportOptions = {}): Transport =>
   typeof Bun === "undefined" ? createUndiciTransport(options) : createDialler(options);
 
+/** Sites that are up when we are, run by different people at different places. */
+const CONTROLS = ["https://www.wikipedia.org/", "https://www.iana.org/"].map((url) => url as NormalisedUrl);
+/** For a crawl: so that an outage uses up few URLs of a sweep, which comes to them again in weeks only. */
+export const OUTAGE_HOLD_MS = 60_000;
+/** A control that takes longer is no use. */
+const PROBE_LIMITS = { totalMs: 5_000, connectMs: 3_000, headSilenceMs: 3_000, bodyMs: 500 };
+
+function createWatch(deps: CheckDeps, resolver: HostResolver, options: CheckerOptions): OutageWatch | null {
+  const controls = options.controls ?? (options.allowPrivate === true ? [] : CONTROLS);
+  if (controls.length === 0) return null;
+  const probeDeps = {
+    ...deps,
+    limits: { ...deps.limits, ...PROBE_LIMITS },
+    etiquette: createEtiquette({}, deps.allowPrivate),
+  };
+  const answers: Readonly<Record<Side, (control: NormalisedUrl) => Promise<boolean>>> = {
+    // A name that no cache knows; that there is none is an answer too.
+    names: async (control) => {
+      const found = await resolver.resolve(`weboid-${randomUUID().slice(0, 8)}.${splitUrl(control).host}`);
+      return found.kind === "found" || found.failure === "dns-unknown";
+    },
+    hosts: async (control) => (await checkUrl(control, probeDeps)).kind === "answer",
+  };
+  const probe = async (side: Side) => {
+    for (const control of controls) if (await answers[side](control)) return true;
+    return false;
+  };
+  return createOutageWatch({ ...OUTAGE_LIMITS, probe, holdMs: options.outageHoldMs ?? 0 });
+}
+
 export function createChecker(options: CheckerOptions): Checker {
   const allowPrivate = options.allowPrivate ?? false;
   const { ownAddresses = [], deny = [], ownPorts, onBug = tellBug } = options;
@@ -76,16 +115,22 @@ export function createChecker(options: CheckerOptions): Checker {
     fields: requestFields(options.contact),
     allowPrivate,
   };
+  const watch = createWatch(deps, resolver, options);
   let closed = false;
   const check = async (url: NormalisedUrl, hints?: CheckHints): Promise<Outcome> => {
+    const parts = splitUrl(url);
+    const outage = watch?.wait() ?? null;
+    if (outage !== null) await outage;
     // Before there is a socket for it: who waits for a host must not keep others from theirs.
-    const turn = etiquette.first(splitUrl(url));
+    const turn = etiquette.first(parts);
     const held = turn instanceof Promise ? await turn : turn;
-    return gate.run(async () => {
+    const fresh = !isLiteral(parts) && resolver.cached(parts.host) === null;
+    const outcome = await gate.run(async (): Promise<Outcome> => {
       if (!closed) return checkUrl(url, deps, hints, held);
       held?.();
       return { kind: "not-tried", reason: "no-resources" };
     });
+    return watch === null ? outcome : watch.judge(outcome, parts.host, fresh);
   };
   return {
     check: (url, hints) =>
@@ -96,6 +141,7 @@ export function createChecker(options: CheckerOptions): Checker {
     close: async () => {
       closed = true;
       etiquette.close();
+      watch?.close();
       await transport.close();
       resolver.close();
     },

@@ -14,6 +14,7 @@ const ENVIRONMENT = {
   WEBOID_DNS: "resolvers to ask, such as 9.9.9.9,127.0.0.1:5353; unset: the system's",
   WEBOID_ALLOW_PRIVATE: "1: check addresses of this machine and network too (test webs only)",
   WEBOID_DENY: "addresses and blocks that no check contacts: 198.18.7.0/24,2001:db8:7::/48",
+  WEBOID_CONTROL: "sites that are up when we are, tried before many failures in a row are believed; or none",
   WEBOID_LOG: "info, warn, error or silent (default: info)",
 } as const;
 

@@ -14,6 +14,7 @@ const DEFAULTS = {
   dns: [],
   allowPrivate: false,
   deny: [],
+  controls: null,
   logLevel: "info",
 };
 
@@ -37,6 +38,12 @@ describe("readConfig", () => {
       { WEBOID_DENY: "198.18.7.0/24, 2001:db8:7::/48 192.0.2.1" },
       { deny: ["198.18.7.0/24", "2001:db8:7::/48", "192.0.2.1"] },
     ],
+    [
+      "control addresses",
+      { WEBOID_CONTROL: "HTTPS://a.zz, http://b.zz/x" },
+      { controls: ["https://a.zz/", "http://b.zz/x"] },
+    ],
+    ["no control addresses", { WEBOID_CONTROL: "none" }, { controls: [] }],
     ["private addresses", { WEBOID_ALLOW_PRIVATE: "1" }, { allowPrivate: true }],
     ["no private addresses", { WEBOID_ALLOW_PRIVATE: "0" }, {}],
     ["a header", { CLIENT_IP_HEADER: "X-Real-IP" }, { clientIpHeader: "x-real-ip" }],
@@ -56,6 +63,8 @@ describe("readConfig", () => {
     [{ CLIENT_IP_HEADER: "X Real" }, "CLIENT_IP_HEADER must be the name of a header"],
     [{ WEBOID_DNS: "dns.example" }, "WEBOID_DNS must be a list of IP addresses"],
     [{ WEBOID_DENY: "198.18.7.0/33" }, "WEBOID_DENY must be a list of address blocks"],
+    [{ WEBOID_CONTROL: "a.zz" }, "WEBOID_CONTROL must be none, or a list of web addresses"],
+    [{ WEBOID_CONTROL: "ftp://a.zz/" }, "WEBOID_CONTROL must be none, or a list of web addresses"],
     [{ WEBOID_DENY: "our.example" }, "WEBOID_DENY must be a list of address blocks"],
     [{ WEBOID_DNS: "127.0.0.1:70000" }, "WEBOID_DNS must be a list of IP addresses"],
     [{ WEBOID_ALLOW_PRIVATE: "yes" }, "WEBOID_ALLOW_PRIVATE must be 1"],

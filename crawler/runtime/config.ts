@@ -2,6 +2,8 @@ import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { blockTest } from "../../shared/url/addresses.ts";
+import { classify } from "../../shared/url/classify.ts";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { UsageError } from "./errors.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
 import { VERSION } from "./version.ts";
@@ -28,6 +30,8 @@ export interface Config {
   readonly allowPrivate: boolean;
   /** Blocks in CIDR notation and single addresses that no check contacts, beyond those that are never contacted. */
   readonly deny: readonly string[];
+  /** Addresses that are up when we are (design 11); null: the checker's own, empty: none. */
+  readonly controls: readonly NormalisedUrl[] | null;
   readonly logLevel: LogLevel;
 }
 
@@ -38,6 +42,11 @@ function isResolver(text: string): boolean {
   if (match === null) return false;
   const port = Number(match[3]);
   return isIP(match[1] ?? match[2] ?? "") !== 0 && port >= 1 && port <= 65_535;
+}
+
+function controlUrl(text: string): NormalisedUrl | null {
+  const found = classify(text, { allowPrivate: true });
+  return found.kind === "resource" && /^https?$/.test(found.parts.scheme) ? found.url : null;
 }
 
 const httpAddress = (example: string) =>
@@ -95,6 +104,13 @@ const environment = z.object({
       error: "must be a list of address blocks or addresses, such as 198.18.7.0/24,2001:db8:7::/48",
     })
     .nullable(),
+  WEBOID_CONTROL: z
+    .string()
+    .transform((text) => (text === "none" ? [] : text.split(/[\s,]+/).map(controlUrl)))
+    .refine((list): list is NormalisedUrl[] => list.every((url) => url !== null), {
+      error: "must be none, or a list of web addresses, such as https://www.example.net/",
+    })
+    .nullable(),
   WEBOID_LOG: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(", ")}` }).nullable(),
 });
 
@@ -123,6 +139,7 @@ export function readConfig(env: Environment, cwd: string = process.cwd()): Confi
     dns: data.WEBOID_DNS ?? [],
     allowPrivate: data.WEBOID_ALLOW_PRIVATE === "1",
     deny: data.WEBOID_DENY ?? [],
+    controls: data.WEBOID_CONTROL,
     logLevel: data.WEBOID_LOG ?? "info",
   };
 }

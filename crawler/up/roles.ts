@@ -1,4 +1,4 @@
-import { type Checker, createChecker } from "../check/checker.ts";
+import { type Checker, createChecker, OUTAGE_HOLD_MS } from "../check/checker.ts";
 import { dispatch } from "../dispatch/run.ts";
 import type { SnapshotStore } from "../dispatch/store.ts";
 import { feedWikis } from "../feed/run.ts";
@@ -25,6 +25,8 @@ export function openChecker(config: Config, closers: Closers): Checker {
     dns: config.dns,
     allowPrivate: config.allowPrivate,
     deny: config.deny,
+    controls: config.controls,
+    outageHoldMs: OUTAGE_HOLD_MS,
   });
   closers.add(() => checker.close());
   return checker;

@@ -25,7 +25,14 @@ export function check(cli: Cli): Command {
     .action((urls: string[], options: Options) => run(cli, urls, options));
   return document(command, {
     examples: ["check https://www.wikipedia.org/", "check --json - < urls.txt"],
-    environment: ["WEBOID_CONTACT", "WEBOID_DNS", "WEBOID_ALLOW_PRIVATE", "WEBOID_DENY", "WEBOID_LOG"],
+    environment: [
+      "WEBOID_CONTACT",
+      "WEBOID_DNS",
+      "WEBOID_ALLOW_PRIVATE",
+      "WEBOID_DENY",
+      "WEBOID_CONTROL",
+      "WEBOID_LOG",
+    ],
     finding:
       "some URLs were not checked (stopped, or a line too long); a dead URL is an answer, not a failure",
     more: [
@@ -58,6 +65,7 @@ async function run(cli: Cli, urls: string[], options: Options): Promise<void> {
       dns: config.dns,
       allowPrivate,
       deny: config.deny,
+      controls: config.controls,
       concurrency: options.concurrency,
       signal: shutdown.signal,
     });

@@ -19,7 +19,14 @@ export function crawl(cli: Cli): Command {
     .action((options: Options) => run(cli, options));
   return document(command, {
     examples: ["crawl", "crawl --once --concurrency 100"],
-    environment: [...DATABASE, "WEBOID_CONTACT", "WEBOID_DNS", "WEBOID_ALLOW_PRIVATE", "WEBOID_DENY"],
+    environment: [
+      ...DATABASE,
+      "WEBOID_CONTACT",
+      "WEBOID_DNS",
+      "WEBOID_ALLOW_PRIVATE",
+      "WEBOID_DENY",
+      "WEBOID_CONTROL",
+    ],
     finding: "the work failed; dead URLs are its results, not failures",
     more: [
       "Any number of workers share the load, on any hosts; what one that dies had in hand is done by the others.",
@@ -28,7 +35,7 @@ export function crawl(cli: Cli): Command {
 }
 
 async function run(cli: Cli, { once, concurrency, json }: Options): Promise<void> {
-  const [role, { createChecker }] = await Promise.all([
+  const [role, { createChecker, OUTAGE_HOLD_MS }] = await Promise.all([
     import("../../sweep/run.ts"),
     import("../../check/checker.ts"),
   ]);
@@ -36,8 +43,15 @@ async function run(cli: Cli, { once, concurrency, json }: Options): Promise<void
     cli,
     "crawl",
     async (ctx) => {
-      const { contact, dns, allowPrivate, deny } = ctx.config;
-      const checker = createChecker({ contact, dns, allowPrivate, deny });
+      const { contact, dns, allowPrivate, deny, controls } = ctx.config;
+      const checker = createChecker({
+        contact,
+        dns,
+        allowPrivate,
+        deny,
+        controls,
+        outageHoldMs: OUTAGE_HOLD_MS,
+      });
       try {
         return await role.crawl(ctx, {
           once: once === true,

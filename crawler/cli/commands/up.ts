@@ -41,6 +41,7 @@ export function up(cli: Cli): Command {
       "WEBOID_ALLOW_PRIVATE",
       "WEBOID_DENY",
       "CLIENT_IP_HEADER",
+      "WEBOID_CONTROL",
       "WEBOID_LOG",
     ],
     finding: "it could not be started, or a part of it failed",
