@@ -1,62 +1,28 @@
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { urlEverything } from "../../db/queries/answers/url-everything.ts";
 import { leaseSlices } from "../../db/queries/sweep/lease-slices.ts";
-import { freshDatabase } from "../../db/testing/fresh.ts";
-import { normalised, samplePage, sampleWiki } from "../../db/testing/sample.ts";
-import type { WikiId } from "../../db/types.ts";
-import { asDay, instantOfDay } from "../../shared/calendar/day.ts";
+import { normalised, samplePage } from "../../db/testing/sample.ts";
+import { asDay } from "../../shared/calendar/day.ts";
 import type { Outcome } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import { steppedClock } from "../runtime/clock.ts";
-import { readConfig } from "../runtime/config.ts";
-import type { Database, RoleContext } from "../runtime/context.ts";
 import { silentLog } from "../runtime/log.ts";
 import { DEFAULT_PACE } from "./pace.ts";
 import { crawl } from "./run.ts";
 import { answered, busy, failed } from "./testing/outcomes.ts";
+import { FINE, GONE, openWorld, NO_PACE as pace, START, web } from "./testing/world.ts";
 import { runTurn } from "./turn.ts";
 
-const START = 3_600;
-const pace = { gapMsMin: 0, gapMsMax: 0 };
-const fine = normalised("https://fine.zz/");
-const gone = normalised("https://gone.zz/page");
-
-let db: Database;
-let wiki: WikiId;
-beforeAll(async () => {
-  db = await freshDatabase();
-  wiki = await sampleWiki(db);
-});
-afterEach(async () => {
-  await db.sql`truncate url, page, page_link, slice, recheck, change, host, host_trait, worker`;
-});
-
-function context(day: number, signal = new AbortController().signal) {
-  const clock = steppedClock(instantOfDay(asDay(day)) + 3_600_000);
-  const ctx: RoleContext = { db, clock, log: silentLog, signal, config: readConfig({}) };
-  return { ctx, goTo: (later: number) => clock.set(instantOfDay(asDay(later)) + 3_600_000) };
-}
-
-/** Answers by URL, and counts. */
-function web(answers: Readonly<Record<string, Outcome>>) {
-  const asked: NormalisedUrl[] = [];
-  return {
-    asked,
-    async check(url: NormalisedUrl) {
-      asked.push(url);
-      return answers[url] ?? answered(url, 200);
-    },
-  };
-}
+const world = openWorld();
+const { context } = world;
 
 test("a host that says Retry-After is left alone at once, and its URLs come back by themselves", async () => {
   const urls = Array.from({ length: 50 }, (_, n) => normalised(`https://busy.zz/${n}`));
-  await samplePage(db, wiki, 1, urls, START);
+  await samplePage(world.db, world.wiki, 1, urls, START);
   const { ctx, goTo } = context(START);
   const first = web(Object.fromEntries(urls.map((url) => [url, busy(url, 429, 172_800)])));
   await crawl(ctx, { once: true, checker: first, pace });
   expect(first.asked).toHaveLength(1);
-  await samplePage(db, wiki, 2, ["https://busy.zz/more"], START + 1);
+  await samplePage(world.db, world.wiki, 2, ["https://busy.zz/more"], START + 1);
   goTo(START + 1);
   const second = web({});
   await crawl(ctx, { once: true, checker: second, pace });
@@ -68,39 +34,39 @@ test("a host that says Retry-After is left alone at once, and its URLs come back
 });
 
 test("a recheck of such a host is planned anew for after its rest", async () => {
-  await samplePage(db, wiki, 1, [gone], START);
+  await samplePage(world.db, world.wiki, 1, [GONE], START);
   const { ctx, goTo } = context(START);
-  await crawl(ctx, { once: true, checker: web({ [gone]: busy(gone, 503, 604_800) }), pace });
-  expect((await urlEverything(db, gone))?.recheck).toBe(START + 1);
+  await crawl(ctx, { once: true, checker: web({ [GONE]: busy(GONE, 503, 604_800) }), pace });
+  expect((await urlEverything(world.db, GONE))?.recheck).toBe(START + 1);
   goTo(START + 1);
   const checker = web({});
   await crawl(ctx, { once: true, checker, pace });
   expect(checker.asked).toEqual([]);
-  expect((await urlEverything(db, gone))?.recheck).toBe(START + 8);
+  expect((await urlEverything(world.db, GONE))?.recheck).toBe(START + 8);
   goTo(START + 8);
   await crawl(ctx, { once: true, checker, pace });
-  expect(checker.asked).toEqual([gone]);
+  expect(checker.asked).toEqual([GONE]);
 });
 
 test("no redirect's target silences the host that redirects to it", async () => {
   const far = normalised("https://far.zz/");
-  await samplePage(db, wiki, 1, [gone, normalised("https://gone.zz/other")], START);
+  await samplePage(world.db, world.wiki, 1, [GONE, normalised("https://gone.zz/other")], START);
   for (const http of [404, 429, 503]) {
-    const [first, last] = [answered(gone, 302), busy(far, http, 604_800)];
+    const [first, last] = [answered(GONE, 302), busy(far, http, 604_800)];
     if (first.kind !== "answer" || last.kind !== "answer") throw new Error("no answers");
     const answer: Outcome = { ...first, chain: [...first.chain, ...last.chain] };
-    const checker = web({ [gone]: answer, [normalised("https://gone.zz/other")]: answer });
-    await db.sql`update url set queried = -1`;
-    await db.sql`update slice set fresh = true`;
+    const checker = web({ [GONE]: answer, [normalised("https://gone.zz/other")]: answer });
+    await world.db.sql`update url set queried = -1`;
+    await world.db.sql`update slice set fresh = true`;
     await crawl(context(START).ctx, { once: true, checker, pace });
     expect(checker.asked).toHaveLength(2);
-    expect(await db.sql`select name from host where retry_at is not null`).toEqual([]);
+    expect(await world.db.sql`select name from host where retry_at is not null`).toEqual([]);
   }
 });
 
-test("a host with very many URLs leaves its slice to be finished, and is gone on with", async () => {
+test("a host with very many URLs leaves its slice to be finished, and is GONE on with", async () => {
   const many = Array.from({ length: 6 }, (_, n) => normalised(`https://many.zz/${n}`));
-  await samplePage(db, wiki, 1, [...many, fine], START);
+  await samplePage(world.db, world.wiki, 1, [...many, FINE], START);
   const { ctx } = context(START);
   const checker = web({});
   const options = {
@@ -112,13 +78,15 @@ test("a host with very many URLs leaves its slice to be finished, and is gone on
     lullMs: 10,
   };
   expect(await runTurn(ctx, options)).toMatchObject({ checked: 2, stored: 2 });
-  expect(checker.asked).toContain(fine);
-  expect(await db.sql`select swept, fresh, holder, pass_began from slice`).toEqual([
+  expect(checker.asked).toContain(FINE);
+  expect(await world.db.sql`select swept, fresh, holder, pass_began from slice`).toEqual([
     { swept: START, fresh: false, holder: null, pass_began: -1 },
   ]);
-  expect(await db.sql`select distinct due, holder from recheck`).toEqual([{ due: START, holder: null }]);
+  expect(await world.db.sql`select distinct due, holder from recheck`).toEqual([
+    { due: START, holder: null },
+  ]);
   for (let turn = 0; turn < 5; turn++) await runTurn(ctx, options);
-  expect([...checker.asked].sort()).toEqual([...many, fine].sort());
+  expect([...checker.asked].sort()).toEqual([...many, FINE].sort());
   expect(await runTurn(ctx, options)).toBeNull();
 });
 
@@ -131,11 +99,11 @@ test.each([
 ] as const)(
   "what could not be tried (%s) is looked at again on day %s, and its slice is finished",
   async (reason, day) => {
-    await samplePage(db, wiki, 1, [gone], START);
+    await samplePage(world.db, world.wiki, 1, [GONE], START);
     const { ctx, goTo } = context(START);
-    const checker = web({ [gone]: { kind: "not-tried", reason } });
+    const checker = web({ [GONE]: { kind: "not-tried", reason } });
     expect(await crawl(ctx, { once: true, checker, pace })).toMatchObject({ checked: 1, stored: 0 });
-    expect(await urlEverything(db, gone)).toMatchObject({
+    expect(await urlEverything(world.db, GONE)).toMatchObject({
       queried: null,
       recheck: day,
       slice: { swept: START },
@@ -147,30 +115,30 @@ test.each([
 );
 
 test("what is on the list but is never tried leaves the list", async () => {
-  await samplePage(db, wiki, 1, [gone], START);
+  await samplePage(world.db, world.wiki, 1, [GONE], START);
   const { ctx } = context(START);
-  await crawl(ctx, { once: true, checker: web({ [gone]: answered(gone, 404) }), pace });
+  await crawl(ctx, { once: true, checker: web({ [GONE]: answered(GONE, 404) }), pace });
   const later = context(START + 1).ctx;
-  const checker = web({ [gone]: { kind: "not-tried", reason: "port-forbidden" } });
+  const checker = web({ [GONE]: { kind: "not-tried", reason: "port-forbidden" } });
   await crawl(later, { once: true, checker, pace });
-  expect(await urlEverything(db, gone)).toMatchObject({ queried: START, recheck: null });
+  expect(await urlEverything(world.db, GONE)).toMatchObject({ queried: START, recheck: null });
 });
 
 test("an outage of our own leaves the work as if the turn had not come to it", async () => {
-  await samplePage(db, wiki, 1, [gone], START);
+  await samplePage(world.db, world.wiki, 1, [GONE], START);
   const { ctx } = context(START);
   const options = { worker: "w", pace: { ...DEFAULT_PACE, ...pace }, passDays: 28, onChecked() {} };
-  await runTurn(ctx, { ...options, checker: web({ [gone]: { kind: "not-tried", reason: "own-outage" } }) });
-  expect(await db.sql`select swept, holder, pass_began from slice`).toEqual([
+  await runTurn(ctx, { ...options, checker: web({ [GONE]: { kind: "not-tried", reason: "own-outage" } }) });
+  expect(await world.db.sql`select swept, holder, pass_began from slice`).toEqual([
     { swept: -1, holder: null, pass_began: START },
   ]);
-  expect(await db.sql`select 1 from recheck`).toEqual([]);
+  expect(await world.db.sql`select 1 from recheck`).toEqual([]);
 });
 
-test("an interrupted pass is gone on with on the next day", async () => {
+test("an interrupted pass is GONE on with on the next day", async () => {
   await samplePage(
-    db,
-    wiki,
+    world.db,
+    world.wiki,
     1,
     Array.from({ length: 40 }, (_, n) => `https://host${n}.zz/`),
     START,
@@ -194,8 +162,8 @@ test("an interrupted pass is gone on with on the next day", async () => {
 
 test("the signal ends a turn: what was checked is stored, what was not goes back and is done by the next", async () => {
   await samplePage(
-    db,
-    wiki,
+    world.db,
+    world.wiki,
     1,
     Array.from({ length: 50 }, (_, n) => `https://host${n}.zz/`),
     START,
@@ -221,28 +189,28 @@ test("the signal ends a turn: what was checked is stored, what was not goes back
 });
 
 test("a clock that once was a year ahead keeps no URL from being checked", async () => {
-  await samplePage(db, wiki, 1, [fine, gone], START);
+  await samplePage(world.db, world.wiki, 1, [FINE, GONE], START);
   const { ctx, goTo } = context(START + 365);
-  const checker = web({ [gone]: answered(gone, 404) });
+  const checker = web({ [GONE]: answered(GONE, 404) });
   await crawl(ctx, { once: true, checker, pace });
   const days: number[] = [];
   for (const day of [0, 1, 28, 56]) {
     goTo(START + day);
     checker.asked.length = 0;
     await crawl(ctx, { once: true, checker, pace });
-    if (checker.asked.includes(fine) && checker.asked.includes(gone)) days.push(day);
+    if (checker.asked.includes(FINE) && checker.asked.includes(GONE)) days.push(day);
   }
   expect(days).toEqual([0, 28, 56]);
-  expect(await urlEverything(db, fine)).toMatchObject({ queried: START + 56 });
+  expect(await urlEverything(world.db, FINE)).toMatchObject({ queried: START + 56 });
 });
 
 test("rechecks stay ours for as long as the check lasts", async () => {
-  await samplePage(db, wiki, 1, [gone], START);
+  await samplePage(world.db, world.wiki, 1, [GONE], START);
   const { ctx, goTo } = context(START);
-  await crawl(ctx, { once: true, checker: web({ [gone]: answered(gone, 404) }), pace });
+  await crawl(ctx, { once: true, checker: web({ [GONE]: answered(GONE, 404) }), pace });
   goTo(START + 1);
   const until = async () => {
-    const [row] = await db.sql<{ until: string }[]>`select lease_until::text as until from recheck`;
+    const [row] = await world.db.sql<{ until: string }[]>`select lease_until::text as until from recheck`;
     return row?.until;
   };
   let renewals = 0;
@@ -270,24 +238,24 @@ test("rechecks stay ours for as long as the check lasts", async () => {
 });
 
 test("a worker that lost its lease writes nothing", async () => {
-  await samplePage(db, wiki, 1, [fine], START);
+  await samplePage(world.db, world.wiki, 1, [FINE], START);
   const { ctx } = context(START);
   const warn = vi.fn();
   const checker = {
     async check(url: NormalisedUrl): Promise<Outcome> {
-      await db.sql`update slice set lease_until = 'epoch'`;
-      await leaseSlices(db, {
+      await world.db.sql`update slice set lease_until = 'epoch'`;
+      await leaseSlices(world.db, {
         worker: "other",
         count: 1,
         leaseSeconds: 60,
         today: asDay(START),
         passDays: 28,
       });
-      return url === fine ? failed("reset") : answered(url, 200);
+      return url === FINE ? failed("reset") : answered(url, 200);
     },
   };
   const summary = await crawl({ ...ctx, log: { ...silentLog, warn } }, { once: true, checker, pace });
   expect(summary).toMatchObject({ checked: 1, stored: 0 });
   expect(warn).toHaveBeenCalledWith(expect.stringContaining("another worker's"));
-  expect((await urlEverything(db, fine))?.facts.history).toEqual([]);
+  expect((await urlEverything(world.db, FINE))?.facts.history).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import type { Day } from "../calendar/day.ts";
+import { tellHistory } from "../history/told.ts";
 import type { Note, NoteKey } from "../status/note.ts";
 import { INVALID, UNTRIED } from "../status/table.ts";
 import { classify } from "../url/classify.ts";
@@ -121,15 +122,7 @@ function urlAnswer(link: Links["resources"][number], known: UrlFacts | undefined
     notes: notesOf(facts, link.flags),
     status: latest?.status ?? UNTRIED,
     http: latest?.http ?? null,
-    history: facts.history.map(({ status, http, first, last, checks, deadEnd, refused }) => ({
-      status,
-      http,
-      first,
-      last,
-      checks,
-      ...(deadEnd && { deadEnd }),
-      ...(refused && { refused }),
-    })),
+    history: tellHistory(facts.history),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Day } from "../calendar/day.ts";
+import type { ToldEntry } from "../history/told.ts";
 import type { History } from "../history/types.ts";
 import type { Note } from "../status/note.ts";
 import type { Verdict } from "../verdict/types.ts";
@@ -56,15 +57,7 @@ export interface UrlAnswer extends Omit<UrlFacts, "history"> {
   readonly since: Day | null;
   readonly last: Day | null;
   readonly checks: number;
-  readonly history: readonly {
-    readonly status: number;
-    readonly http: number | null;
-    readonly first: Day;
-    readonly last: Day;
-    readonly checks: number;
-    readonly deadEnd?: true;
-    readonly refused?: true;
-  }[];
+  readonly history: readonly ToldEntry[];
 }
 
 export interface PageAnswer {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Day, isDay } from "../calendar/day.ts";
 import { fold } from "../history/fold.ts";
+import { type ToldEntry, tellHistory } from "../history/told.ts";
 import type { History } from "../history/types.ts";
 import { httpOfStatus, INVALID, isStatus, type Status } from "../status/table.ts";
 import { judge } from "./judge.ts";
@@ -56,15 +57,7 @@ export interface LineVerdict {
   readonly last: Day | null;
   readonly checks: number;
   /** Youngest first, as in a page answer (contract.md). */
-  readonly history: readonly {
-    readonly status: Status;
-    readonly http: number | null;
-    readonly first: Day;
-    readonly last: Day;
-    readonly checks: number;
-    readonly deadEnd?: true;
-    readonly refused?: true;
-  }[];
+  readonly history: readonly ToldEntry[];
 }
 
 export type LineResult =
@@ -124,15 +117,7 @@ export function judgeLine(input: unknown, policy: VerdictPolicy = DEFAULT_POLICY
       since,
       last,
       checks,
-      history: history.map(({ status, http, first, last, checks, deadEnd, refused }) => ({
-        status,
-        http,
-        first,
-        last,
-        checks,
-        ...(deadEnd && { deadEnd }),
-        ...(refused && { refused }),
-      })),
+      history: tellHistory(history),
     },
   };
 }
