@@ -1,5 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -28,10 +37,17 @@ function programs(name: string, wanted: Readonly<Record<string, string>>): strin
   const folder = join(places, name);
   mkdirSync(folder);
   for (const [program, path] of Object.entries(wanted)) symlinkSync(path, join(folder, program));
-  for (const system of ["/usr/bin", "/bin"])
-    for (const program of existsSync(system) ? readdirSync(system) : [])
-      if (!RUNTIMES.test(program) && !existsSync(join(folder, program)))
-        symlinkSync(join(system, program), join(folder, program));
+  // Where /bin is /usr/bin, its programs are not to be met twice.
+  const systems = new Set(
+    ["/usr/bin", "/bin"].filter((path) => existsSync(path)).map((path) => realpathSync(path)),
+  );
+  const met = new Set(Object.keys(wanted));
+  for (const system of systems)
+    for (const program of readdirSync(system)) {
+      if (RUNTIMES.test(program) || met.has(program)) continue;
+      met.add(program);
+      symlinkSync(join(system, program), join(folder, program));
+    }
   return folder;
 }
 
