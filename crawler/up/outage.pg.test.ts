@@ -173,7 +173,10 @@ test.each([
     remove: async () => ({ kind: "stored", calls: 1 }),
   };
   const { ctx } = setUp();
-  expect(await dispatch(ctx, { once: true, store })).toMatchObject({ clients: 1, written: 30 });
+  const { clients, written } = await dispatch(ctx, { once: true, store });
+  expect(clients).toBe(1);
+  // Told at least once (D2): where the answer to storing the position was lost with the connection, all is told again.
+  expect([30, 60]).toContain(written);
   expect([...values.keys()].filter((key) => key.startsWith("s1:")).length).toBe(30);
   expect(await db.sql`select needs_export, holder from dispatch_client`).toEqual([
     { needs_export: false, holder: null },

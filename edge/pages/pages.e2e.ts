@@ -140,7 +140,7 @@ describe("the form", () => {
     await tab.goto(`${site.base}/answer-en`);
     await tab.keyboard.press("Tab");
     await tab.keyboard.press("Enter");
-    expect(tab.url()).toBe(`${site.base}/answer-en#answer`);
+    await tab.waitForURL(`${site.base}/answer-en#answer`, { timeout: 10_000 });
     await tab.keyboard.press("Tab");
     expect(await tab.evaluate("document.activeElement.textContent")).toBe("Musterhausen");
     await tab.close();
