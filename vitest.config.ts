@@ -1,6 +1,12 @@
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 
+/**
+ * Tests with servers, cut connections and browsers meet the load of a shared machine: one that fails twice is broken; one
+ * that failed once is marked as retried in the report, and wants a look.
+ */
+const ONCE_MORE = 1;
+
 const rooms = "{shared,db,crawler,edge,.ci}";
 
 /**
@@ -25,6 +31,7 @@ export default defineConfig({
       {
         test: {
           name: "pg",
+          retry: ONCE_MORE,
           include: [`${rooms}/**/*.pg.test.ts`],
           pool: "threads",
           maxWorkers: 1,
@@ -40,6 +47,7 @@ export default defineConfig({
       {
         test: {
           name: "e2e",
+          retry: ONCE_MORE,
           include: [`${rooms}/**/*.e2e.ts`],
           pool: "threads",
           maxWorkers: 1,
