@@ -171,11 +171,7 @@ function registryEnv() {
     timeout: 20_000,
   });
   const registry = (stdout ?? "").trim();
-  return status === 0 &&
-    /^https?:\/\/\S+$/.test(registry) &&
-    !/^https:\/\/registry\.npmjs\.org\/?$/.test(registry)
-    ? { NPM_CONFIG_REGISTRY: registry }
-    : {};
+  return status === 0 && /^https?:\/\/\S+$/.test(registry) ? { NPM_CONFIG_REGISTRY: registry } : {};
 }
 
 /** Gets the pinned Bun into a folder of its own, by npm or by a Bun that is too old for the lock file. */
