@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { NetworkFailure, Outcome } from "../../shared/status/outcome.ts";
 import type { HostName } from "../../shared/url/types.ts";
 import { createOutageWatch, type OutageOptions, type Side } from "./outage.ts";
+import { PAGE } from "./testing/fake-transport.ts";
 
 const host = (name: string) => name as HostName;
 const failure = (name: NetworkFailure): Outcome => ({
@@ -13,18 +14,11 @@ const failure = (name: NetworkFailure): Outcome => ({
   ms: 1,
 });
 const EXCHANGE = {
+  ...PAGE,
   url: "http://a.net/",
   method: "HEAD",
-  http: 200,
   mime: null,
   contentLength: null,
-  bodyBytes: 0,
-  bodyComplete: true,
-  firstBytes: new Uint8Array(0),
-  location: null,
-  server: null,
-  retryAfter: null,
-  wall: null,
   address: "192.0.2.1",
   ms: 1,
 } as Extract<Outcome, { kind: "answer" }>["chain"][0];

@@ -3,19 +3,13 @@ import type { Outcome } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { Checker } from "./checker.ts";
 import { type CheckLine, type CheckUrlsOptions, checkUrls } from "./run.ts";
+import { PAGE } from "./testing/fake-transport.ts";
 
 const EXCHANGE = {
+  ...PAGE,
   method: "HEAD",
-  http: 200,
   mime: "application/pdf",
   contentLength: 5_000,
-  bodyBytes: 0,
-  bodyComplete: true,
-  firstBytes: new Uint8Array(0),
-  location: null,
-  server: null,
-  retryAfter: null,
-  wall: null,
   address: "192.0.2.1",
   ms: 3,
 } as const;

@@ -13,7 +13,8 @@ export interface FakeTransport extends Transport {
   readonly dialled: ReadonlySet<string>;
 }
 
-const PAGE = {
+/** What an ordinary page's answer has beside its URL, method and address. */
+export const PAGE = {
   http: 200,
   mime: "text/html",
   contentLength: 10,
