@@ -1,5 +1,5 @@
 import { interpret } from "../../shared/status/interpret.ts";
-import type { Interpretation } from "../../shared/status/interpretation.ts";
+import type { Interpretation, TraitObservation } from "../../shared/status/interpretation.ts";
 import type { Note } from "../../shared/status/note.ts";
 import type { Outcome, TlsTrouble } from "../../shared/status/outcome.ts";
 import { INVALID, UNTRIED } from "../../shared/status/table.ts";
@@ -38,7 +38,11 @@ export interface CheckLine {
   readonly rule: string;
   /** Robots were turned away (design 10). */
   readonly refused: boolean;
+  /** A redirect that did not end at content: the fourth member of an observation of `weboid verdict -`. */
+  readonly deadEnd: boolean;
   readonly notes: readonly Note[];
+  /** What this check saw of hosts (M9). */
+  readonly traits: readonly TraitObservation[];
   readonly tls: TlsTrouble | null;
   readonly chain: readonly CheckHop[];
 }
@@ -93,7 +97,9 @@ async function checkLine(
     ms: 0,
     rule: `${found.kind}-${found.reason}`,
     refused: false,
+    deadEnd: false,
     notes: [],
+    traits: [],
     tls: null,
     chain: [],
   };
@@ -113,7 +119,9 @@ function lineOf(url: string, normalised: NormalisedUrl, outcome: Outcome, means:
     ms: tried.ms,
     rule: means.rule,
     refused: means.refused,
+    deadEnd: means.deadEnd,
     notes: means.notes,
+    traits: means.traits,
     tls: tried.tls,
     chain: tried.chain.map((hop) => ({
       url: hop.url,
