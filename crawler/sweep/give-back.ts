@@ -28,6 +28,8 @@ const UNTRIED: Readonly<Record<NotTried, "never" | "tomorrow" | "interrupted">> 
   "host-busy": "tomorrow",
   "internal-error": "tomorrow",
   "own-outage": "interrupted",
+  robots: "never",
+  "opted-out": "never",
 };
 
 /**

@@ -248,7 +248,14 @@ const NOT_TRIED: Readonly<Record<NotTried, string>> = {
   "host-busy": "not checked: too many other requests of ours wait for that host",
   "own-outage": "not checked: our own connection seems to be down",
   "internal-error": "not checked: an error of Weboid itself",
+  robots: "not checked: robots.txt of the site asks Weboid not to",
+  "opted-out": "not checked: the owners of the site asked to be left alone",
 };
+
+function notesOfUntried(reason: NotTried): readonly Note[] {
+  if (reason === "scheme-not-supported") return [note("scheme-not-checked")];
+  return reason === "robots" || reason === "opted-out" ? [note("left-alone")] : [];
+}
 
 /**
  * What one check means (C6, C7, C8, M9, M10, table S). `url` is the one that was to be checked, `nowMs` milliseconds since
@@ -291,7 +298,7 @@ function find(outcome: Outcome, url: NormalisedUrl): Finding & { readonly rule: 
     rule: "not-tried",
     status: UNTRIED,
     http: null,
-    notes: outcome.reason === "scheme-not-supported" ? [note("scheme-not-checked")] : [],
+    notes: notesOfUntried(outcome.reason),
     error: NOT_TRIED[outcome.reason],
   };
 }

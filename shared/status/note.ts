@@ -26,5 +26,6 @@ export const NOTE_KEYS = [
   "rate-limited",
   "scheme-not-checked",
   "reported-working",
+  "left-alone",
 ] as const;
 export type NoteKey = (typeof NOTE_KEYS)[number];

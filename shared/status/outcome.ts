@@ -96,7 +96,8 @@ export type Outcome =
 /**
  * Why a check says nothing of its URL: its scheme has no checker yet, policy forbids contact, or the trouble is ours
  * (design 11): no descriptor left, no turn at a host that others of our requests are waiting for, our own connection
- * down, a bug.
+ * down, a bug. "robots": a group of the site's robots.txt that names us forbids it; "opted-out": its owners asked us to
+ * leave it alone (C4).
  */
 export type NotTried =
   | "scheme-not-supported"
@@ -104,4 +105,6 @@ export type NotTried =
   | "no-resources"
   | "host-busy"
   | "own-outage"
-  | "internal-error";
+  | "internal-error"
+  | "robots"
+  | "opted-out";

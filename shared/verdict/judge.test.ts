@@ -331,6 +331,15 @@ describe("any history on any day", () => {
       });
     });
 
+  test("is unknown where the site asks to be left alone", () => {
+    fc.assert(
+      fc.property(looks, fc.nat(2_000), (sequence, today) => {
+        expect(judge(historyOf(sequence), [{ key: "left-alone" }], asDay(today)).verdict).toBe("unknown");
+      }),
+      { numRuns: 100 },
+    );
+  });
+
   test("has a verdict by a named rule, with days and checks that are in the history", () => {
     fc.assert(
       fc.property(looks, fc.nat(2_000), (sequence, today) => {

@@ -54,6 +54,12 @@ const repeated = ({ checks, spanDays, policy }: Case): boolean =>
  */
 const RULES: readonly Rule[] = [
   {
+    // Nobody looks there any more (C4): what was last seen must not be told for ever.
+    name: "left-alone",
+    verdict: "unknown",
+    applies: ({ notes }) => notes.some(({ key }) => key === "left-alone"),
+  },
+  {
     name: "refused",
     verdict: "refused",
     applies: ({ evidence, notes }) => evidence === "refused" || notes.some(({ key }) => key === "robot-wall"),
