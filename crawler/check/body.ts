@@ -1,4 +1,3 @@
-import { gunzipSync, inflateRawSync, inflateSync, constants as zlib } from "node:zlib";
 import type { Framing } from "./head.ts";
 import type { CheckLimits } from "./limits.ts";
 
@@ -120,8 +119,11 @@ export class BodyReader {
  */
 export function decodedStart(firstBytes: Uint8Array, contentEncoding: string | null): Uint8Array {
   const coding = contentEncoding?.trim().toLowerCase() ?? "identity";
+  if (coding === "identity") return firstBytes;
+  // Loaded by the first answer that is compressed, and by none of a short list of URLs.
+  const { gunzipSync, inflateRawSync, inflateSync, constants } = process.getBuiltinModule("node:zlib");
   const start = firstBytes.subarray(0, FIRST_COMPRESSED_BYTES);
-  const options = { finishFlush: zlib.Z_SYNC_FLUSH };
+  const options = { finishFlush: constants.Z_SYNC_FLUSH };
   const decoders =
     coding === "gzip" || coding === "x-gzip"
       ? [gunzipSync]

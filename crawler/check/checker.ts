@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Outcome } from "../../shared/status/outcome.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
@@ -13,7 +12,6 @@ import { createOutageWatch, OUTAGE_LIMITS, type OutageWatch, type Side } from ".
 import { createAddressPolicy, createRouter, isLiteral } from "./policy.ts";
 import { createResolver, type HostResolver } from "./resolver.ts";
 import type { OwnPorts, RequestFields, Transport, TransportOptions } from "./transport.ts";
-import { createUndiciTransport } from "./undici.ts";
 
 export interface CheckerOptions {
   /** WEBOID_CONTACT, for the User-Agent (C2); null only where nobody outside is asked. */
@@ -65,8 +63,17 @@ export const requestFields = (contact: string | null): RequestFields => [
 ];
 
 /** The dialler needs Bun; undici serves wherever Bun is not (design 12). */
-export const createTransport = (options: TransportOptions = {}): Transport =>
-  typeof Bun === "undefined" ? createUndiciTransport(options) : createDialler(options);
+const createTransport = (options: TransportOptions): Transport =>
+  typeof Bun === "undefined" ? loadedUndici(options) : createDialler(options);
+
+/** Loaded where it is wanted only: it would be half of the start of `weboid check` (DECISIONS.md). */
+function loadedUndici(options: TransportOptions): Transport {
+  const loading = import("./undici.ts").then(({ createUndiciTransport }) => createUndiciTransport(options));
+  return {
+    exchange: async (request) => (await loading).exchange(request),
+    close: async () => (await loading).close(),
+  };
+}
 
 /** Sites that are up when we are, run by different people at different places. */
 const CONTROLS = ["https://www.wikipedia.org/", "https://www.iana.org/"].map((url) => url as NormalisedUrl);
@@ -86,7 +93,9 @@ function createWatch(deps: CheckDeps, resolver: HostResolver, options: CheckerOp
   const answers: Readonly<Record<Side, (control: NormalisedUrl) => Promise<boolean>>> = {
     // A name that no cache knows; that there is none is an answer too.
     names: async (control) => {
-      const found = await resolver.resolve(`weboid-${randomUUID().slice(0, 8)}.${splitUrl(control).host}`);
+      const found = await resolver.resolve(
+        `weboid-${crypto.randomUUID().slice(0, 8)}.${splitUrl(control).host}`,
+      );
       return found.kind === "found" || found.failure === "dns-unknown";
     },
     hosts: async (control) => (await checkUrl(control, probeDeps)).kind === "answer",

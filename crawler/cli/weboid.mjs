@@ -1,9 +1,12 @@
 #!/bin/sh
+//usr/bin/env true; here="$(readlink -f "$0")"; root="${here%/crawler/cli/*}"; bun="$root/node_modules/bun/bin/bun.exe"
+//usr/bin/env true; [ "$root" != "$here" ] && [ -x "$bun" ] && exec "$bun" "$root/crawler/cli/main.ts" "$@"
 //usr/bin/env true; exec "$(command -v node || command -v bun || echo node)" "$0" "$@"
 
-// The bin of package.json (contract.md). The line above is a comment to JavaScript and a command to the shell: it
-// finds whichever of Node and Bun this machine has. Either only finds the pinned Bun of node_modules, which
-// runs everything else; plain JavaScript, so that any Node from 20 on reads it.
+// The bin of package.json (contract.md). The lines above are comments to JavaScript and commands to the shell: they
+// run the pinned Bun of node_modules at once where it lies in its place, as a Node in between would cost as much time as
+// all that Weboid loads. Else whichever of Node and Bun this machine has looks for it, from here on; plain JavaScript, so
+// that any Node from 20 on reads it.
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { constants } from "node:os";

@@ -1,6 +1,5 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
-import { z } from "zod";
 import { blockTest } from "../../shared/url/addresses.ts";
 import { classify } from "../../shared/url/classify.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
@@ -49,98 +48,121 @@ function controlUrl(text: string): NormalisedUrl | null {
   return found.kind === "resource" && /^https?$/.test(found.parts.scheme) ? found.url : null;
 }
 
-const httpAddress = (example: string) =>
-  z
-    .url({ protocol: /^https?$/, error: `is no http address; give one such as ${example}` })
-    .transform((text) => text.replace(/\/+$/, ""))
-    .nullable();
+/** What a variable's text means; a message says what it must be. */
+type Read<T> = (text: string) => { readonly value: T } | { readonly error: string };
 
-const token = z
-  .string()
-  .regex(/^[\x21-\x7e]{16,256}$/, {
-    error: "must be 16 to 256 printable characters without spaces; make one with: openssl rand -hex 32",
-  })
-  .nullable();
+const good = <T>(value: T) => ({ value });
+const wrong = (error: string) => ({ error });
 
-const environment = z.object({
-  DATABASE_URL: z
-    .url({
-      protocol: /^postgres(ql)?$/,
-      error: "is no PostgreSQL address; give one such as postgres://user:password@host:5432/weboid",
-    })
-    .nullable(),
-  WEBOID_DATA: z.string().nullable(),
-  WEBOID_CONTACT: z
-    .string()
-    .max(200, { error: "is longer than 200 characters; give one address" })
-    .regex(/^(?:mailto:)?[^\s@()<>"]+@[^\s@()<>"]+\.[^\s@()<>"]+$|^https?:\/\/[^\s()<>"]+$/, {
-      error:
+const matching =
+  (pattern: RegExp, error: string): Read<string> =>
+  (text) =>
+    pattern.test(text) ? good(text) : wrong(error);
+
+const oneOf =
+  <T extends string>(choices: readonly T[], error: string): Read<T> =>
+  (text) => {
+    const choice = choices.find((each) => each === text);
+    return choice === undefined ? wrong(error) : good(choice);
+  };
+
+/** Divided by commas or white space. */
+const listOf =
+  (holds: (part: string) => boolean, error: string): Read<readonly string[]> =>
+  (text) => {
+    const parts = text.split(/[\s,]+/).filter((part) => part !== "");
+    return parts.every(holds) ? good(parts) : wrong(error);
+  };
+
+const address =
+  (schemes: RegExp, error: string): Read<string> =>
+  (text) =>
+    schemes.test(URL.parse(text)?.protocol ?? "") ? good(text) : wrong(error);
+
+const httpAddress = (example: string): Read<string> => {
+  const read = address(/^https?:$/, `is no http address; give one such as ${example}`);
+  return (text) => {
+    const found = read(text);
+    return "error" in found ? found : good(found.value.replace(/\/+$/, ""));
+  };
+};
+
+const token = matching(
+  /^[\x21-\x7e]{16,256}$/,
+  "must be 16 to 256 printable characters without spaces; make one with: openssl rand -hex 32",
+);
+
+const contact: Read<string> = (text) =>
+  text.length > 200
+    ? wrong("is longer than 200 characters; give one address")
+    : matching(
+        /^(?:mailto:)?[^\s@()<>"]+@[^\s@()<>"]+\.[^\s@()<>"]+$|^https?:\/\/[^\s()<>"]+$/,
         "is neither an e-mail address nor a web address; give one such as you@example.org or https://example.org/bot",
-    })
-    .nullable(),
-  ORIGIN_URL: httpAddress("http://127.0.0.1:8789"),
-  ORIGIN_TOKEN: token,
-  EDGE_URL: httpAddress("http://127.0.0.1:8787"),
-  EDGE_TOKEN: token,
-  CLIENT_IP_HEADER: z
-    .string()
-    .regex(/^[A-Za-z0-9-]{1,64}$/, { error: "must be the name of a header, such as x-real-ip, or none" })
-    .transform((name) => name.toLowerCase())
-    .nullable(),
-  WEBOID_DNS: z
-    .string()
-    .transform((text) => text.split(/[\s,]+/).filter((part) => part !== ""))
-    .refine((list) => list.every(isResolver), {
-      error: "must be a list of IP addresses with or without a port, such as 9.9.9.9,127.0.0.1:5353",
-    })
-    .nullable(),
-  WEBOID_ALLOW_PRIVATE: z
-    .enum(["0", "1"], { error: "must be 1 (check addresses of this machine and network) or 0" })
-    .nullable(),
-  WEBOID_DENY: z
-    .string()
-    .transform((text) => text.split(/[\s,]+/).filter((part) => part !== ""))
-    .refine((list) => list.every((block) => blockTest(block) !== null), {
-      error: "must be a list of address blocks or addresses, such as 198.18.7.0/24,2001:db8:7::/48",
-    })
-    .nullable(),
-  WEBOID_CONTROL: z
-    .string()
-    .transform((text) => (text === "none" ? [] : text.split(/[\s,]+/).map(controlUrl)))
-    .refine((list): list is NormalisedUrl[] => list.every((url) => url !== null), {
-      error: "must be none, or a list of web addresses, such as https://www.example.net/",
-    })
-    .nullable(),
-  WEBOID_LOG: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(", ")}` }).nullable(),
-});
+      )(text);
+
+const controls: Read<readonly NormalisedUrl[]> = (text) => {
+  const urls = text === "none" ? [] : text.split(/[\s,]+/).map(controlUrl);
+  return urls.every((url) => url !== null)
+    ? good(urls)
+    : wrong("must be none, or a list of web addresses, such as https://www.example.net/");
+};
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Throws a UsageError of one line that names the variable and the mend. Empty counts as not set. */
+/**
+ * Throws a UsageError of one line that names the variable and the mend. Empty counts as not set. Read without zod, whose
+ * loading would be a third of the start of every command (DECISIONS.md).
+ */
 export function readConfig(env: Environment, cwd: string = process.cwd()): Config {
-  const given = Object.fromEntries(
-    Object.keys(environment.shape).map((name) => [name, env[name]?.trim() || null]),
-  );
-  const parsed = environment.safeParse(given);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new UsageError(`${String(issue?.path[0] ?? "the environment")} ${issue?.message ?? "is wrong"}`);
-  }
-  const { data } = parsed;
+  const read = <T>(name: string, reader: Read<T>): T | null => {
+    const text = env[name]?.trim() ?? "";
+    if (text === "") return null;
+    const found = reader(text);
+    if ("error" in found) throw new UsageError(`${name} ${found.error}`);
+    return found.value;
+  };
   return {
-    databaseUrl: data.DATABASE_URL,
-    dataDir: resolve(cwd, data.WEBOID_DATA ?? ".weboid"),
-    contact: data.WEBOID_CONTACT,
-    originUrl: data.ORIGIN_URL,
-    originToken: data.ORIGIN_TOKEN,
-    edgeUrl: data.EDGE_URL,
-    edgeToken: data.EDGE_TOKEN,
-    clientIpHeader: data.CLIENT_IP_HEADER,
-    dns: data.WEBOID_DNS ?? [],
-    allowPrivate: data.WEBOID_ALLOW_PRIVATE === "1",
-    deny: data.WEBOID_DENY ?? [],
-    controls: data.WEBOID_CONTROL,
-    logLevel: data.WEBOID_LOG ?? "info",
+    databaseUrl: read(
+      "DATABASE_URL",
+      address(
+        /^postgres(?:ql)?:$/,
+        "is no PostgreSQL address; give one such as postgres://user:password@host:5432/weboid",
+      ),
+    ),
+    dataDir: resolve(cwd, read("WEBOID_DATA", good) ?? ".weboid"),
+    contact: read("WEBOID_CONTACT", contact),
+    originUrl: read("ORIGIN_URL", httpAddress("http://127.0.0.1:8789")),
+    originToken: read("ORIGIN_TOKEN", token),
+    edgeUrl: read("EDGE_URL", httpAddress("http://127.0.0.1:8787")),
+    edgeToken: read("EDGE_TOKEN", token),
+    clientIpHeader:
+      read(
+        "CLIENT_IP_HEADER",
+        matching(/^[A-Za-z0-9-]{1,64}$/, "must be the name of a header, such as x-real-ip, or none"),
+      )?.toLowerCase() ?? null,
+    dns:
+      read(
+        "WEBOID_DNS",
+        listOf(
+          isResolver,
+          "must be a list of IP addresses with or without a port, such as 9.9.9.9,127.0.0.1:5353",
+        ),
+      ) ?? [],
+    allowPrivate:
+      read(
+        "WEBOID_ALLOW_PRIVATE",
+        oneOf(["0", "1"], "must be 1 (check addresses of this machine and network) or 0"),
+      ) === "1",
+    deny:
+      read(
+        "WEBOID_DENY",
+        listOf(
+          (block) => blockTest(block) !== null,
+          "must be a list of address blocks or addresses, such as 198.18.7.0/24,2001:db8:7::/48",
+        ),
+      ) ?? [],
+    controls: read("WEBOID_CONTROL", controls),
+    logLevel: read("WEBOID_LOG", oneOf(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`)) ?? "info",
   };
 }
 
