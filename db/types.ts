@@ -1,7 +1,7 @@
 import type { Day } from "../shared/calendar/day.ts";
 import type { History } from "../shared/history/types.ts";
 import type { Note } from "../shared/status/note.ts";
-import type { Status } from "../shared/status/table.ts";
+import type { OutageSign } from "../shared/status/outage.ts";
 import type { NormalisedUrl, UrlFlag, UrlKey, UrlParts } from "../shared/url/types.ts";
 
 /** Ids inside the database; they mean nothing outside. MediaWiki's page ids are plain numbers. */
@@ -97,8 +97,8 @@ export interface HostState {
   /** Its own; those of the domains above it stand in `inherited` (M9: a trait holds for all subdomains). */
   readonly traits: readonly TraitSpan[];
   readonly inherited: readonly TraitSpan[];
-  /** C5: the outage of the day on which it was seen; it means nothing on another day. */
-  readonly outage: { readonly day: Day; readonly status: Status; readonly count: number } | null;
+  /** C5: how many of its URLs failed one after the other, by an OutageRule; it means nothing on another day. */
+  readonly outage: (OutageSign & { readonly day: Day; readonly count: number }) | null;
   /** Interval between requests as learnt; 0: the standard one. */
   readonly paceMs: number;
   /** Retry-After: not before this instant, milliseconds since 1970. */

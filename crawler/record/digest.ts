@@ -1,6 +1,6 @@
 import { addDays, type Day, daysBetween } from "../../shared/calendar/day.ts";
 import { fold } from "../../shared/history/fold.ts";
-import type { History } from "../../shared/history/types.ts";
+import type { History, Observation } from "../../shared/history/types.ts";
 import type { Interpretation } from "../../shared/status/interpretation.ts";
 import type { Note } from "../../shared/status/note.ts";
 import { UNTRIED } from "../../shared/status/table.ts";
@@ -38,8 +38,11 @@ export interface Digest extends KnownUrl {
  */
 export const RECHECK_DAYS = [1, 3, 7, 14] as const;
 
+/** What of a check is stored; an Interpretation is one. */
+export type Observed = Observation & Pick<Interpretation, "notes" | "mime" | "kib" | "error">;
+
 /** What one check makes of what was known. `null`: the check observed nothing, nothing is to be booked. */
-export function digest(known: KnownUrl, seen: Interpretation, today: Day): Digest | null {
+export function digest(known: KnownUrl, seen: Observed, today: Day): Digest | null {
   if (seen.status === UNTRIED) return null;
   const history = fold(known.history, seen, today);
   const { notes } = seen;

@@ -1,10 +1,11 @@
 import type { HostNews } from "../../db/queries/record/record-hosts.ts";
 import type { CheckResult } from "../../db/queries/record/record-results.ts";
 import type { DueUrl, HostState } from "../../db/types.ts";
-import { dayOfInstant } from "../../shared/calendar/day.ts";
-import { interpret } from "../../shared/status/interpret.ts";
+import { type Day, dayOfInstant } from "../../shared/calendar/day.ts";
+import type { Interpretation } from "../../shared/status/interpretation.ts";
+import { type OutageSign, outageRule } from "../../shared/status/outage.ts";
 import type { Outcome } from "../../shared/status/outcome.ts";
-import { digest } from "./digest.ts";
+import { digest, type Observed } from "./digest.ts";
 import { hostNews } from "./host-news.ts";
 
 export interface Booking {
@@ -13,26 +14,55 @@ export interface Booking {
   readonly host: HostNews | null;
 }
 
-/** From what a check observed to what is stored. `nowMs`: when it ended, milliseconds since 1970. */
-export function book(due: DueUrl, host: HostState, outcome: Outcome, nowMs: number): Booking {
+/** From what a check observed (`interpret`) to what is stored. `nowMs`: when it ended, milliseconds since 1970. */
+export function book(
+  due: DueUrl,
+  host: HostState,
+  outcome: Outcome,
+  seen: Interpretation,
+  nowMs: number,
+): Booking {
   const today = dayOfInstant(nowMs);
-  const seen = interpret(outcome, due.url, nowMs);
+  const result = resultOf(due, seen, today);
+  return { result, host: result === null ? null : hostNews(host, outcome, seen, today, nowMs) };
+}
+
+/**
+ * What is stored of a URL that was not asked, as its host is away (C5): the same status and today's day. It counts as a
+ * check only where what failed was observed for every URL of the host alike.
+ */
+export function bookOutage(
+  due: DueUrl,
+  { rule, status, http }: OutageSign,
+  nowMs: number,
+): CheckResult | null {
+  const seen: Observed = {
+    status,
+    http,
+    deadEnd: false,
+    notes: [],
+    mime: null,
+    kib: null,
+    error: "the host did not answer for its other URLs",
+    secondHand: outageRule(rule)?.counts !== true,
+  };
+  return resultOf(due, seen, dayOfInstant(nowMs));
+}
+
+function resultOf(due: DueUrl, seen: Observed, today: Day): CheckResult | null {
   const made = digest(due, seen, today);
-  if (made === null) return { result: null, host: null };
+  if (made === null) return null;
   const { history, notes, mime, kib, news, recheck } = made;
   return {
-    result: {
-      id: due.id,
-      seen: due.queried,
-      day: today,
-      history,
-      notes,
-      mime,
-      kib,
-      recheck,
-      clearsReports: seen.error === null,
-      news: news === null ? null : { ...news, url: due.url },
-    },
-    host: hostNews(host, outcome, seen, today, nowMs),
+    id: due.id,
+    seen: due.queried,
+    day: today,
+    history,
+    notes,
+    mime,
+    kib,
+    recheck,
+    clearsReports: seen.error === null,
+    news: news === null ? null : { ...news, url: due.url },
   };
 }

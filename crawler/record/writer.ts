@@ -1,4 +1,4 @@
-import type { HostNews } from "../../db/queries/record/record-hosts.ts";
+import type { HostNews, OutageNews } from "../../db/queries/record/record-hosts.ts";
 import { type CheckResult, recordResults } from "../../db/queries/record/record-results.ts";
 import type { HostId, SliceLease } from "../../db/types.ts";
 import type { RoleContext } from "../runtime/context.ts";
@@ -87,6 +87,15 @@ export function createWriter(ctx: RoleContext, { leases, onStale, onFailed }: Wr
   };
 }
 
+/** One after the other: what the later one says of the same outage adds to it. */
+function mergeOutage(earlier: HostNews["outage"], later: OutageNews | null): OutageNews | null {
+  if (later === null || earlier === undefined) return later;
+  const same = earlier?.rule === later.rule && earlier.scope === later.scope;
+  return earlier !== null && same
+    ? { ...later, count: earlier.count + later.count, ...(earlier.anew && { anew: true }) }
+    : { ...later, anew: true };
+}
+
 /** What two checks of one host told: the later one counts, and a trait that both saw or missed is told once. */
 export function mergeNews(earlier: HostNews | undefined, later: HostNews): HostNews {
   if (earlier === undefined) return later;
@@ -94,5 +103,11 @@ export function mergeNews(earlier: HostNews | undefined, later: HostNews): HostN
   for (const trait of later.gone ?? []) seen.delete(trait);
   for (const trait of later.seen ?? []) seen.add(trait);
   const gone = new Set([...(earlier.gone ?? []), ...(later.gone ?? [])]);
-  return { ...earlier, ...later, seen: [...seen], gone: [...gone] };
+  return {
+    ...earlier,
+    ...later,
+    ...(later.outage !== undefined && { outage: mergeOutage(earlier.outage, later.outage) }),
+    seen: [...seen],
+    gone: [...gone],
+  };
 }

@@ -42,11 +42,17 @@ export interface PacedRun<T> {
   readonly lull: boolean;
 }
 
+/** What `work` answers where it did without its host. */
+export const UNTOUCHED = Symbol("untouched");
+
 interface Options<T> {
   readonly policy: PacePolicy;
   readonly hostOf: (item: T) => string;
-  /** Must not reject: an expected failure is a value. A rejection ends the run, after what is under way. */
-  readonly work: (item: T) => Promise<void>;
+  /**
+   * Must not reject: an expected failure is a value. A rejection ends the run, after what is under way. UNTOUCHED: its host was
+   * not contacted, and needs no rest; everything else is ignored.
+   */
+  readonly work: (item: T) => Promise<unknown>;
   /** Milliseconds from now for which a host wants to be left alone; asked again before each of its items. */
   readonly waitMs?: (host: string) => number;
   /** Nothing is begun after it is aborted; what is under way is awaited, for GRACE_MS. */
@@ -169,8 +175,9 @@ class Pacer<T> {
   async #check(host: string, item: T): Promise<void> {
     const { policy, work } = this.#options;
     const began = performance.now();
+    let untouched = false;
     try {
-      await work(item);
+      untouched = (await work(item)) === UNTOUCHED;
     } catch (error) {
       // A bug, not a failed check: the whole run ends with it, after what is under way.
       this.#failure ??= { error };
@@ -180,7 +187,7 @@ class Pacer<T> {
     this.#done += 1;
     const slowMs = (performance.now() - began) * policy.gapPerLatency;
     if (this.#waiting.has(host))
-      this.#rest(host, Math.min(policy.gapMsMax, Math.max(policy.gapMsMin, slowMs)));
+      this.#rest(host, untouched ? 0 : Math.min(policy.gapMsMax, Math.max(policy.gapMsMin, slowMs)));
     this.#begin();
   }
 

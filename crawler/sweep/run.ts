@@ -23,6 +23,8 @@ export interface CrawlOptions {
 export interface CrawlSummary {
   readonly checked: number;
   readonly stored: number;
+  /** Of those stored: without traffic, as their hosts were away (C5). */
+  readonly booked: number;
   readonly ms: number;
 }
 
@@ -38,10 +40,12 @@ export async function crawl(given: RoleContext, options: CrawlOptions): Promise<
   const began = performance.now();
   let checked = 0;
   let stored = 0;
+  let booked = 0;
   const rate = () => checked / Math.max((performance.now() - began) / 1_000, 0.001);
   const life = startHeartbeat(ctx, "crawl", () => ({
     checked,
     stored,
+    booked,
     perSecond: Number(rate().toFixed(1)),
   }));
   const onChecked = () => {
@@ -59,6 +63,7 @@ export async function crawl(given: RoleContext, options: CrawlOptions): Promise<
     while (!ctx.signal.aborted) {
       const turn = await runTurn(ctx, turnOptions);
       stored += turn?.stored ?? 0;
+      booked += turn?.booked ?? 0;
       if (turn !== null) continue;
       if (options.once) break;
       await pause(IDLE_MS, ctx.signal);
@@ -67,5 +72,5 @@ export async function crawl(given: RoleContext, options: CrawlOptions): Promise<
     progress.done();
     await life.stop();
   }
-  return { checked, stored, ms: Math.round(performance.now() - began) };
+  return { checked, stored, booked, ms: Math.round(performance.now() - began) };
 }

@@ -2,15 +2,18 @@ import { type LeaseRequest, leaseSlices } from "../../db/queries/sweep/lease-sli
 import { readSlice } from "../../db/queries/sweep/read-slice.ts";
 import { takeRechecks } from "../../db/queries/sweep/take-rechecks.ts";
 import type { DueUrl, HostState, SliceLease, UrlId } from "../../db/types.ts";
+import { dayOfInstant } from "../../shared/calendar/day.ts";
+import { interpret } from "../../shared/status/interpret.ts";
 import type { Outcome } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { getNeeded } from "../record/host-news.ts";
-import { book } from "../record/result.ts";
+import { book, bookOutage } from "../record/result.ts";
 import { createWriter, type Writer } from "../record/writer.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { outlast } from "../runtime/outage.ts";
 import { giveBack, type Untried } from "./give-back.ts";
-import { type PacePolicy, runPaced } from "./pace.ts";
+import { HostOutages } from "./host-outages.ts";
+import { type PacePolicy, runPaced, UNTOUCHED } from "./pace.ts";
 import { QuietHosts } from "./quiet-hosts.ts";
 import { type Hold, isLost, loseSlices, renewHold, type Task } from "./task.ts";
 
@@ -34,6 +37,8 @@ export interface TurnOptions {
 export interface TurnSummary {
   readonly checked: number;
   readonly stored: number;
+  /** Of those stored: without traffic, as their hosts were away (C5). */
+  readonly booked: number;
 }
 
 /** Slices worked at once: their URLs are shuffled together, so that hosts that arrived together are spread (C4). */
@@ -65,7 +70,9 @@ export async function runTurn(ctx: RoleContext, options: TurnOptions): Promise<T
   // What runPaced handed back is another's by then: a late result must not be written beside it.
   const over = new AbortController();
   const quiet = new QuietHosts(ctx.clock, tasks);
+  const outages = new HostOutages(ctx.clock, tasks);
   const untried: Untried[] = [];
+  let booked = 0;
   try {
     const run = await runPaced(shuffle(tasks), {
       policy: options.pace,
@@ -79,13 +86,18 @@ export async function runTurn(ctx: RoleContext, options: TurnOptions): Promise<T
         const writer = task.slice === null ? writers.rechecks : writers.slices;
         await writer.room();
         if (unwritable.signal.aborted) return;
-        await checkOne(ctx, options, task, { writer, quiet, untried, over: over.signal });
+        if (bookOne(ctx, task, outages, writer)) {
+          booked += 1;
+          return UNTOUCHED;
+        }
+        await checkOne(ctx, options, task, { writer, quiet, outages, untried, over: over.signal });
       },
     });
     over.abort();
     await Promise.all([writers.slices.flush(), writers.rechecks.flush()]);
     await giveBack(ctx, hold, run, { quiet, untried });
-    return { checked: run.done, stored: writers.slices.stored() + writers.rechecks.stored() };
+    const stored = writers.slices.stored() + writers.rechecks.stored();
+    return { checked: run.done - booked, stored, booked };
   } finally {
     over.abort();
     clearInterval(renewal);
@@ -119,10 +131,19 @@ function addTask(
   if (host !== undefined) tasks.set(due.id, { due, host, slice });
 }
 
+/** C5: whether a URL got its result without being asked, as its host is away. */
+function bookOne({ clock }: RoleContext, task: Task, outages: HostOutages, writer: Writer): boolean {
+  const outage = outages.bookable(task);
+  const result = outage === null ? null : bookOutage(task.due, outage, clock.now());
+  if (result !== null) writer.add(result, null);
+  return result !== null;
+}
+
 /** Where a check's findings go. */
 interface Ends {
   readonly writer: Writer;
   readonly quiet: QuietHosts;
+  readonly outages: HostOutages;
   readonly untried: Untried[];
   readonly over: AbortSignal;
 }
@@ -131,9 +152,14 @@ async function checkOne(ctx: RoleContext, options: TurnOptions, task: Task, ends
   const { due, host } = task;
   const outcome = await options.checker.check(due.url, { getNeeded: getNeeded(host, ctx.clock.today()) });
   if (ends.over.aborted) return;
-  const booking = book(due, host, outcome, ctx.clock.now());
+  const now = ctx.clock.now();
+  const seen = interpret(outcome, due.url, now);
+  const booking = book(due, host, outcome, seen, now);
   if (booking.host?.retryAtMs) ends.quiet.learn(host.name, booking.host.retryAtMs);
-  if (booking.result !== null) ends.writer.add(booking.result, booking.host);
+  const outage = ends.outages.learn(task, outcome, seen);
+  const news =
+    outage === undefined ? booking.host : { id: host.id, day: dayOfInstant(now), ...booking.host, outage };
+  if (booking.result !== null) ends.writer.add(booking.result, news);
   if (outcome.kind === "not-tried") ends.untried.push({ task, reason: outcome.reason });
   options.onChecked();
 }

@@ -36,13 +36,13 @@ describe("hosts", () => {
       ]),
     );
     const id = (name: string) => ids.get(name) ?? (0 as HostId);
-    const status = 39 as Status;
+    const outage = { rule: "gateway", scope: "https:0", status: 39 as Status, http: 502 } as const;
     await recordHosts(db, [
       {
         id: id("host.org"),
         day: asDay(50),
         seen: ["http-needed", "get-needed"],
-        outage: { status, count: 3 },
+        outage: { ...outage, count: 2 },
       },
       { id: id("github.io"), day: asDay(50), seen: ["http-needed"] },
       {
@@ -53,6 +53,15 @@ describe("hosts", () => {
         robots: "User-agent: *",
       },
     ]);
+    // What another worker saw on that day adds up, unless the host answered in between, or it is another outage.
+    const counted: unknown[] = [];
+    for (const more of [{}, { anew: true }, { http: 504 }, { scope: "http:0" }, { rule: "no-answer" }] as const) {
+      await recordHosts(db, [
+        { id: id("host.org"), day: asDay(50), outage: { ...outage, ...more, count: 1 } },
+      ]);
+      counted.push((await readHosts(db, [id("host.org")])).get(id("host.org"))?.outage?.count);
+    }
+    expect(counted).toEqual([3, 1, 2, 1, 1]);
     await recordHosts(db, [
       { id: id("host.org"), day: asDay(60), seen: ["http-needed"], gone: ["get-needed"] },
       { id: id("a.b.host.org"), day: asDay(60), outage: null, retryAtMs: null },
@@ -62,7 +71,7 @@ describe("hosts", () => {
     expect(hosts.get(id("host.org"))).toMatchObject({
       traits: [span],
       inherited: [],
-      outage: { day: 50, status: 39, count: 3 },
+      outage: { rule: "no-answer", scope: "https:0", day: 50, status: 39, http: 502, count: 1 },
       paceMs: 0,
     });
     expect(hosts.get(id("a.b.host.org"))).toMatchObject({

@@ -28,6 +28,55 @@ const show = (history: History): string[] =>
       `${status}${deadEnd ? "!" : ""}${refused ? "?" : ""} ${first}-${last} ×${checks}`,
   );
 
+describe("what was concluded from other URLs of the host (C5)", () => {
+  const copied = { ...seen(39), secondHand: true };
+  const foldIn = (steps: readonly (readonly [day: number, observation: Observation])[]) =>
+    show(steps.reduce<History>((history, [day, one]) => fold(history, one, asDay(day)), []));
+
+  test.each<[string, readonly (readonly [number, Observation])[], readonly string[]]>([
+    ["begins a run without a check", [[10, copied]], ["39 10-10 ×0"]],
+    [
+      "dates a run, and counts no check, however often",
+      [
+        [10, seen(39)],
+        [11, copied],
+        [13, copied],
+      ],
+      ["39 10-13 ×1"],
+    ],
+    [
+      "adds nothing by changing its status",
+      [
+        [10, copied],
+        [11, { ...seen(40), secondHand: true }],
+        [13, copied],
+      ],
+      ["39 13-13 ×0", "40 11-11 ×0", "39 10-10 ×0"],
+    ],
+    [
+      "is replaced by a look on the same day",
+      [
+        [10, copied],
+        [10, seen(1)],
+      ],
+      ["1 10-10 ×1"],
+    ],
+    [
+      "becomes a check when the URL is looked at",
+      [
+        [10, copied],
+        [10, seen(39)],
+        [11, seen(39)],
+      ],
+      ["39 10-11 ×2"],
+    ],
+  ])("%s", (_, steps, expected) => {
+    expect(foldIn(steps)).toEqual(expected);
+    const folded = steps.reduce<History>((history, [day, one]) => fold(history, one, asDay(day)), []);
+    expect(decodeHistory(encodeHistory(folded))).toEqual({ kind: "history", history: folded });
+  });
+});
+
 describe("fold (M6)", () => {
   test.each<[string, readonly Step[], readonly string[]]>([
     ["nothing yet", [], []],

@@ -18,19 +18,30 @@ function keyOf({ status, deadEnd, refused }: Observation): Key {
 const sameRun = (entry: HistoryEntry, key: Key): boolean =>
   entry.status === key.status && entry.deadEnd === key.deadEnd && entry.refused === key.refused;
 
-const begin = (key: Key, http: number | null, day: Day): HistoryEntry => ({
+const begin = (
+  key: Key,
+  { http, secondHand }: Pick<Observation, "http" | "secondHand">,
+  day: Day,
+): HistoryEntry => ({
   ...key,
   http,
   first: day,
   last: day,
-  checks: 1,
+  checks: secondHand === true ? 0 : 1,
 });
 
-const extend = (entry: HistoryEntry, http: number | null, day: Day): HistoryEntry => ({
+const extend = (
+  entry: HistoryEntry,
+  { http, secondHand }: Pick<Observation, "http" | "secondHand">,
+  day: Day,
+): HistoryEntry => ({
   ...entry,
   http,
   last: day,
-  checks: day > entry.last ? Math.min(CHECKS_MAX, entry.checks + 1) : entry.checks,
+  checks:
+    secondHand !== true && (day > entry.last || entry.checks === 0)
+      ? Math.min(CHECKS_MAX, entry.checks + 1)
+      : entry.checks,
 });
 
 /**
@@ -40,21 +51,22 @@ const extend = (entry: HistoryEntry, http: number | null, day: Day): HistoryEntr
  * Two looks on one day: the later one wins. A run that this day began is replaced; a run that only reached this day
  * keeps it, because the day before it is no longer known, and the new run begins on the same day.
  *
+ * A result concluded from other URLs (`secondHand`) dates a run and can begin one, but it is no check.
+ *
  * A day before the newest one (two workers' clocks, a late writer) counts as the newest day: what arrives last is what is
  * known last, days never run backwards, and a clock that once was a year ahead does not freeze the URL for a year.
  */
 export function fold(history: History, observation: Observation, day: Day): History {
   if (observation.status === UNTRIED || observation.status === INVALID) return history;
-  const { http } = observation;
   const key = keyOf(observation);
   const [newest, ...older] = history;
-  if (newest === undefined) return [begin(key, http, day)];
+  if (newest === undefined) return [begin(key, observation, day)];
   const today = day < newest.last ? newest.last : day;
-  if (sameRun(newest, key)) return [extend(newest, http, today), ...older];
+  if (sameRun(newest, key)) return [extend(newest, observation, today), ...older];
   const replaced = newest.first === today;
   const before = replaced ? older : history;
   const [previous, ...rest] = before;
   if (replaced && previous !== undefined && sameRun(previous, key))
-    return [extend(previous, http, today), ...rest];
-  return [begin(key, http, today), ...before].slice(0, HISTORY_ENTRIES_MAX);
+    return [extend(previous, observation, today), ...rest];
+  return [begin(key, observation, today), ...before].slice(0, HISTORY_ENTRIES_MAX);
 }

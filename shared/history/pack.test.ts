@@ -53,7 +53,6 @@ describe("packed history", () => {
     ["invalid URL", "8001 0001 0001 00c8", /no status byte: 128/],
     ["a dead end that is no redirect", "9201 0001 0001 00c8", /status 18 cannot be a dead end/],
     ["a mark that 403 does not need", "1101 0001 0001 8193", /status 17 needs no mark/],
-    ["no checks", "0100 0001 0001 00c8", /no checks/],
     ["days that run backwards", "0101 0002 0001 00c8", /days 2…1/],
     ["a number that no server can send", "0101 0001 0001 2710", /no HTTP number: 10000/],
     [

@@ -6,7 +6,7 @@ import { HISTORY_ENTRIES_MAX, type History, type HistoryEntry } from "./types.ts
  * A history packed for the database (M4, M6): 8 bytes an entry, youngest first, big-endian, nothing around them.
  *
  *   byte 0      status; top bit: dead end (128 has no history, so the bit is free)
- *   byte 1      checks, 1…255
+ *   byte 1      checks, 0…255
  *   bytes 2–3   first day
  *   bytes 4–5   last day
  *   bytes 6–7   HTTP number (NO_HTTP: none); top bit: refused
@@ -76,7 +76,6 @@ function decodeEntry(view: DataView, at: number): HistoryEntry | string {
   if (!isStatus(status) || status === UNTRIED || status === INVALID) return `no status byte: ${byte}`;
   if (deadEnd && statusRow(status).class !== "moved") return `status ${status} cannot be a dead end`;
   if (refused && statusRow(status).class === "refused") return `status ${status} needs no mark of refusal`;
-  if (checks === 0) return "no checks";
   if (!isDay(first) || !isDay(last) || first > last) return `days ${first}…${last}`;
   if (number > HTTP_MAX && number !== NO_HTTP) return `no HTTP number: ${number}`;
   const http = number === NO_HTTP ? null : number;

@@ -7,6 +7,8 @@ export interface Observation {
   readonly http: number | null;
   readonly deadEnd: boolean;
   readonly refused?: boolean;
+  /** Concluded from what other URLs of the host answered (C5): it dates the run, and is no check of this URL. */
+  readonly secondHand?: boolean;
 }
 
 /**
@@ -32,7 +34,10 @@ export interface HistoryEntry {
    * of a redirect (design 10). Absent for 17 and 36, which say it themselves.
    */
   readonly refused?: true;
-  /** On how many days it was seen, 1…255; 255 means "255 or more". A second look on the same day is no new evidence. */
+  /**
+   * On how many days it was seen, 0…255; 255 means "255 or more". A second look on the same day is no new evidence. 0: only
+   * concluded from other URLs of the host (C5).
+   */
   readonly checks: number;
 }
 

@@ -1,8 +1,14 @@
 import type { Day } from "../../../shared/calendar/day.ts";
-import type { Status } from "../../../shared/status/table.ts";
+import type { OutageSign } from "../../../shared/status/outage.ts";
 import type { Database, Sql } from "../../connect.ts";
 import { storable } from "../../text.ts";
 import type { HostId, HostTrait } from "../../types.ts";
+
+export interface OutageNews extends OutageSign {
+  readonly count: number;
+  /** It answered before that: what was counted until then is no longer true. */
+  readonly anew?: true;
+}
 
 /** What was learnt of a host; absent: stays. */
 export interface HostNews {
@@ -12,8 +18,8 @@ export interface HostNews {
   readonly seen?: readonly HostTrait[];
   /** Tried anew and no longer true: deleted (M9). */
   readonly gone?: readonly HostTrait[];
-  /** C5; null: it answers again. */
-  readonly outage?: { readonly status: Status; readonly count: number } | null;
+  /** C5: `count` more of its URLs failed like this, one after the other; null: it answers. */
+  readonly outage?: OutageNews | null;
   readonly paceMs?: number;
   /** Milliseconds since 1970; null: no longer asked to wait. */
   readonly retryAtMs?: number | null;
@@ -53,7 +59,11 @@ export async function recordHosts({ sql }: Database, hosts: readonly HostNews[])
     outageKnown: outage !== undefined,
     outageDay: outage === undefined || outage === null ? -1 : day,
     outageStatus: outage?.status ?? 0,
-    outageCount: Math.min(outage?.count ?? 0, 32_767),
+    outageCount: outage?.count ?? 0,
+    outageRule: outage?.rule ?? "",
+    outageScope: outage?.scope ?? "",
+    outageHttp: outage?.http ?? null,
+    anew: outage?.anew ?? false,
     paceMs: paceMs ?? null,
     retryKnown: retryAtMs !== undefined,
     retryAtMs: retryAtMs ?? null,
@@ -62,15 +72,21 @@ export async function recordHosts({ sql }: Database, hosts: readonly HostNews[])
   await sql`
     with given as (
       select * from json_to_recordset(${JSON.stringify(given)}::text::json) as given (
-        id int, day int, "outageKnown" boolean, "outageDay" int, "outageStatus" smallint, "outageCount" smallint,
-        "paceMs" int, "retryKnown" boolean, "retryAtMs" float8, robots text)
+        id int, day int, "outageKnown" boolean, "outageDay" int, "outageStatus" smallint, "outageCount" int,
+        "outageRule" text, "outageScope" text, "outageHttp" smallint, anew boolean, "paceMs" int, "retryKnown" boolean, "retryAtMs" float8, robots text)
     ), locked as (
       select h.id from host h join given using (id) order by h.id for update of h
     )
     update host h set
       outage_day = case when g."outageKnown" then g."outageDay" else h.outage_day end,
       outage_status = case when g."outageKnown" then g."outageStatus" else h.outage_status end,
-      outage_count = case when g."outageKnown" then g."outageCount" else h.outage_count end,
+      outage_count = case when not g."outageKnown" then h.outage_count
+        when not g.anew and h.outage_day = g."outageDay" and h.outage_rule = g."outageRule"
+          and h.outage_scope = g."outageScope" then least(h.outage_count + g."outageCount", 32767)
+        else least(g."outageCount", 32767) end,
+      outage_rule = case when g."outageKnown" then g."outageRule" else h.outage_rule end,
+      outage_scope = case when g."outageKnown" then g."outageScope" else h.outage_scope end,
+      outage_http = case when g."outageKnown" then g."outageHttp" else h.outage_http end,
       pace_ms = coalesce(g."paceMs", h.pace_ms),
       retry_at = case when g."retryKnown" then to_timestamp(g."retryAtMs" / 1000) else h.retry_at end,
       robots = coalesce(g.robots, h.robots),

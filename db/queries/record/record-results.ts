@@ -116,7 +116,8 @@ export function recordResults(
       tx.sql,
       wanted.filter(({ id }) => ids.has(id)),
     );
-    await recordHosts(tx, hosts);
+    // A batch that is repeated, or comes too late, must not count a host's failures twice (C5).
+    await recordHosts(tx, ids.size > 0 ? hosts : hosts.map(({ outage: _, ...rest }) => rest));
     const passedOver = wanted.map(({ id }) => id).filter((id) => !ids.has(id));
     return { stored: ids.size, stale, passedOver };
   });

@@ -1,4 +1,5 @@
 import { asDay } from "../../../shared/calendar/day.ts";
+import { outageRule } from "../../../shared/status/outage.ts";
 import type { Status } from "../../../shared/status/table.ts";
 import { hostChain } from "../../../shared/url/domain.ts";
 import type { HostName } from "../../../shared/url/types.ts";
@@ -16,6 +17,9 @@ interface HostRow {
   readonly outageDay: number;
   readonly outageStatus: number;
   readonly outageCount: number;
+  readonly outageRule: string;
+  readonly outageScope: string;
+  readonly outageHttp: number | null;
   readonly paceMs: number;
   readonly retryAtMs: number | null;
   readonly robots: string | null;
@@ -35,7 +39,8 @@ async function rowsOf(
 ): Promise<HostRow[]> {
   const rows = await sql<HostRow[]>`
     select h.id, h.name, h.outage_day as "outageDay", h.outage_status as "outageStatus",
-      h.outage_count as "outageCount", h.pace_ms as "paceMs",
+      h.outage_count as "outageCount", h.outage_rule as "outageRule", h.outage_scope as "outageScope",
+      h.outage_http as "outageHttp", h.pace_ms as "paceMs",
       (extract(epoch from h.retry_at) * 1000)::float8 as "retryAtMs",
       h.robots, h.robots_day as "robotsDay", t.traits
     from host h left join lateral (
@@ -51,6 +56,7 @@ const spans = (row: HostRow | undefined): TraitSpan[] =>
 
 function hostState(row: HostRow, above: readonly TraitSpan[]): HostState {
   const outageDay = decodeDay(row.outageDay);
+  const rule = outageRule(row.outageRule);
   const robotsDay = decodeDay(row.robotsDay);
   return {
     id: row.id,
@@ -58,9 +64,16 @@ function hostState(row: HostRow, above: readonly TraitSpan[]): HostState {
     traits: spans(row),
     inherited: above,
     outage:
-      outageDay === null
+      outageDay === null || rule === null
         ? null
-        : { day: outageDay, status: row.outageStatus as Status, count: row.outageCount },
+        : {
+            rule: rule.name,
+            scope: row.outageScope,
+            status: row.outageStatus as Status,
+            http: row.outageHttp,
+            day: outageDay,
+            count: row.outageCount,
+          },
     paceMs: row.paceMs,
     retryAtMs: row.retryAtMs,
     robots: robotsDay === null ? null : { day: robotsDay, text: row.robots ?? "" },

@@ -1,0 +1,144 @@
+import { splitUrl } from "../url/parts.ts";
+import type { NormalisedUrl } from "../url/types.ts";
+import type { Interpretation } from "./interpretation.ts";
+import type { NetworkFailure, Outcome } from "./outcome.ts";
+import type { Status } from "./table.ts";
+import { hostOf } from "./traits.ts";
+
+interface OutageRule {
+  readonly name: string;
+  readonly failures: readonly NetworkFailure[];
+  readonly http: readonly number[];
+  /** So many different URLs of a host have to fail so, one after the other, before its other URLs get the same. */
+  readonly urls: number;
+  /** The same where a young failure is looked at again: those looks are there to collect evidence. */
+  readonly urlsAtRecheck: number;
+  /** `host`: every URL of the name; `origin`: those of the same scheme and port. */
+  readonly scope: "host" | "origin";
+  /**
+   * What failed comes before the path is ever sent, so it was observed for every URL of the scope alike, and one booked
+   * without traffic counts as a check. An answer (or the lack of one) to a request speaks for its own URL only.
+   */
+  readonly counts: boolean;
+}
+
+/** C5, in order; the first rule that applies decides. Why these figures: docs/statuses-and-verdicts.md. */
+export const OUTAGE_RULES = [
+  {
+    name: "no-such-name",
+    failures: ["dns-unknown", "dns-refused"],
+    http: [],
+    urls: 1,
+    urlsAtRecheck: 1,
+    scope: "host",
+    counts: true,
+  },
+  {
+    name: "name-server-silent",
+    failures: ["dns-failed", "dns-timeout"],
+    http: [],
+    urls: 2,
+    urlsAtRecheck: 2,
+    scope: "host",
+    counts: true,
+  },
+  {
+    name: "nobody-listens",
+    failures: ["connect-refused", "unreachable"],
+    http: [],
+    urls: 2,
+    urlsAtRecheck: 2,
+    scope: "origin",
+    counts: true,
+  },
+  {
+    name: "no-connection",
+    failures: ["connect-timeout"],
+    http: [],
+    urls: 3,
+    urlsAtRecheck: 3,
+    scope: "origin",
+    counts: true,
+  },
+  {
+    name: "no-answer",
+    failures: ["timeout", "reset", "closed", "tls"],
+    http: [],
+    urls: 3,
+    urlsAtRecheck: 3,
+    scope: "origin",
+    counts: false,
+  },
+  {
+    // 502-like: a gateway or front end tells of the server behind it; 521…523 and 530 are Cloudflare's.
+    name: "gateway",
+    failures: [],
+    http: [502, 503, 504, 521, 522, 523, 530],
+    urls: 3,
+    urlsAtRecheck: 50,
+    scope: "origin",
+    counts: false,
+  },
+] as const satisfies readonly OutageRule[];
+
+export type OutageRuleName = (typeof OUTAGE_RULES)[number]["name"];
+
+const rules: readonly (OutageRule & { readonly name: OutageRuleName })[] = OUTAGE_RULES;
+
+/** What a check saw of its host being away: what its other URLs would get. */
+export interface OutageSign {
+  readonly rule: OutageRuleName;
+  /** `""`: the whole host; else scheme and port, as in `http:8080` (0: the default port). */
+  readonly scope: string;
+  readonly status: Status;
+  readonly http: number | null;
+}
+
+export const outageRule = (name: string) => rules.find((rule) => rule.name === name) ?? null;
+
+export function originOf(url: NormalisedUrl): string {
+  const { scheme, port } = splitUrl(url);
+  return `${scheme}:${port}`;
+}
+
+/** Whether an outage of this scope concerns a URL of the same host. */
+export const concerns = (scope: string, url: NormalisedUrl): boolean =>
+  scope === "" || scope === originOf(url);
+
+/**
+ * What a check says of the host of its URL: a sign of outage, `"up"` (it answers), or null: nothing, because nothing was
+ * observed, or because the trouble lies with another host to which the URL redirects.
+ */
+export function outageSign(
+  outcome: Outcome,
+  seen: Interpretation,
+  url: NormalisedUrl,
+): OutageSign | "up" | null {
+  if (outcome.kind === "not-tried") return null;
+  const rule = rules.find((given) => applies(given, outcome, seen));
+  if (rule !== undefined)
+    return {
+      rule: rule.name,
+      scope: rule.scope === "host" ? "" : originOf(url),
+      status: seen.status,
+      http: seen.http,
+    };
+  const [first] = outcome.chain;
+  // A redirect that ends in trouble at its own host says neither that the host is there nor that it is away.
+  const final = outcome.chain.at(-1);
+  const atHome = final !== undefined && hostOf(final.url) === hostOf(url);
+  if (first === undefined || (outcome.chain.length > 1 && atHome && seen.error !== null)) return null;
+  return BUSY.has(first.http) && seen.error !== null ? null : "up";
+}
+
+/** C7: seen.error is null where the number was implausible and corrected. A wall is no outage (design 10). */
+function applies({ failures, http }: OutageRule, outcome: Outcome, seen: Interpretation): boolean {
+  if (outcome.kind === "failure") return outcome.chain.length === 0 && failures.includes(outcome.failure);
+  if (outcome.kind !== "answer" || outcome.chain.length > 1) return false;
+  // Who says when to come again is left alone until then (C4); nothing need be supposed.
+  const plain = seen.error !== null && !seen.refused && seen.retryAfter === null;
+  return plain && http.includes(outcome.chain[0].http);
+}
+
+/** Neither a sign of outage nor of health: a host that has too much to do, and says so. */
+const BUSY: ReadonlySet<number> = new Set([429, 500, 503]);
