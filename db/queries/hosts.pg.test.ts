@@ -55,7 +55,13 @@ describe("hosts", () => {
     ]);
     // What another worker saw on that day adds up, unless the host answered in between, or it is another outage.
     const counted: unknown[] = [];
-    for (const more of [{}, { anew: true }, { http: 504 }, { scope: "http:0" }, { rule: "no-answer" }] as const) {
+    for (const more of [
+      {},
+      { anew: true },
+      { http: 504 },
+      { scope: "http:0" },
+      { rule: "no-answer" },
+    ] as const) {
       await recordHosts(db, [
         { id: id("host.org"), day: asDay(50), outage: { ...outage, ...more, count: 1 } },
       ]);
