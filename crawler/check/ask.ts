@@ -1,4 +1,4 @@
-import type { Exchange, NetworkFailure } from "../../shared/status/outcome.ts";
+import type { ChainEnd, Exchange, NetworkFailure } from "../../shared/status/outcome.ts";
 import type { ExchangeResult } from "./transport.ts";
 
 /** Followed as browsers do; 300, 304, 305 and 306 are answers (WHATWG Fetch, "redirect status"). */
@@ -37,3 +37,24 @@ export function getGained(head: ExchangeResult, get: ExchangeResult): boolean {
   if (head.kind !== "exchange" || (get.exchange.http >= 200 && get.exchange.http < 300)) return true;
   return head.exchange.http !== get.exchange.http;
 }
+
+/** The last hop that was a redirect told to HEAD; -1 without one. */
+const lastHeadRedirect = (chain: readonly Exchange[]): number =>
+  chain.findLastIndex(({ method, http }) => method === "HEAD" && isRedirect(http));
+
+/**
+ * Redirects told to HEAD led to nothing that a reader can use. Some servers send HEAD elsewhere than GET, to a login
+ * or an error page, and readers only ever send GET. Not worth it: an endless chain, who asks for fewer requests, and who
+ * would send us to where nobody may be sent.
+ */
+export function misledByHead({ chain, end }: { chain: readonly Exchange[]; end?: ChainEnd }): boolean {
+  const last = chain.at(-1);
+  if (last === undefined || lastHeadRedirect(chain) < 0) return false;
+  if (end === "too-many" || end === "forbidden-target") return false;
+  return end !== "final" || (last.http >= 400 && last.http !== 429 && last.wall === null);
+}
+
+/** GET was led the same way as HEAD before, as far as HEAD was asked. */
+export const confirms = (chain: readonly Exchange[], doubted: readonly Exchange[]): boolean =>
+  chain.length === lastHeadRedirect(doubted) + 1 &&
+  chain.every(({ http, location }, at) => http === doubted[at]?.http && location === doubted[at]?.location);

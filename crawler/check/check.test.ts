@@ -104,6 +104,75 @@ describe("HEAD, then GET where HEAD is no use (C1)", () => {
   });
 });
 
+describe("HEAD that is redirected elsewhere than GET", () => {
+  const LOGIN = "http://a.net/login";
+  const moved = (location: string): Says => ({ http: 302, location });
+  test.each<[string, Web, string[], object]>([
+    [
+      "to an error",
+      { [URL_]: { HEAD: moved("/login"), GET: {} }, [LOGIN]: { http: 404 } },
+      [`GET 200 ${URL_}`],
+      { end: "final", neededGet: true },
+    ],
+    [
+      "to a refusal",
+      { [URL_]: { HEAD: moved("/login"), GET: {} }, [LOGIN]: { http: 403 } },
+      [`GET 200 ${URL_}`],
+      { end: "final", neededGet: true },
+    ],
+    [
+      "to itself",
+      { [URL_]: { HEAD: moved("/"), GET: {} } },
+      [`GET 200 ${URL_}`],
+      { end: "final", neededGet: true },
+    ],
+    [
+      "to a name that is not known",
+      { [URL_]: { HEAD: moved("http://nx.a.net/"), GET: {} } },
+      [`GET 200 ${URL_}`],
+      { kind: "answer", neededGet: true },
+    ],
+    [
+      "only at the second hop",
+      {
+        [URL_]: moved("/b"),
+        "http://a.net/b": { HEAD: moved("/login"), GET: {} },
+        [LOGIN]: { http: 404 },
+      },
+      [`GET 302 ${URL_}`, "GET 200 http://a.net/b"],
+      { end: "final", neededGet: true },
+    ],
+  ])("%s", async (_, web, expected, outcome) => {
+    const ran = await run(web, URL_);
+    expect(hops(ran.outcome)).toEqual(expected);
+    expect(ran.outcome).toMatchObject(outcome);
+  });
+
+  test("where GET is led the same way, it is asked no further", async () => {
+    const web: Web = { [URL_]: moved("/b"), "http://a.net/b": { http: 404 } };
+    const { outcome, asked } = await run(web, URL_);
+    expect(hops(outcome)).toEqual([`HEAD 302 ${URL_}`, "GET 404 http://a.net/b"]);
+    expect(asked).toEqual([`HEAD ${URL_}`, "HEAD http://a.net/b", "GET http://a.net/b", `GET ${URL_}`]);
+    expect(outcome).toMatchObject({ neededGet: false });
+  });
+
+  test("who asks for fewer requests, and a wall, get no second walk", async () => {
+    for (const end of [{ http: 429 }, { http: 403, wall: "cf-mitigated: challenge" }]) {
+      const { asked } = await run({ [URL_]: moved("/b"), "http://a.net/b": end }, URL_);
+      expect(asked).toEqual([`HEAD ${URL_}`, "HEAD http://a.net/b"]);
+    }
+  });
+
+  test("what GET breaks off leaves what HEAD was told", async () => {
+    const web: Web = {
+      [URL_]: { HEAD: moved("/b"), GET: { failure: "reset" } },
+      "http://a.net/b": { http: 404 },
+    };
+    const { outcome } = await run(web, URL_);
+    expect(hops(outcome)).toEqual([`HEAD 302 ${URL_}`, "GET 404 http://a.net/b"]);
+  });
+});
+
 describe("redirects (C6)", () => {
   test("are followed hop by hop, each host looked up once", async () => {
     const web: Web = {

@@ -10,7 +10,7 @@ import { joinUrl, splitUrl } from "../../shared/url/parts.ts";
 import { portForbidden } from "../../shared/url/ports.ts";
 import { resolveReference } from "../../shared/url/reference.ts";
 import type { NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
-import { getGained, getIsWorthwhile, isRedirect } from "./ask.ts";
+import { confirms, getGained, getIsWorthwhile, isRedirect, misledByHead } from "./ask.ts";
 import { descriptorsLeft } from "./descriptors.ts";
 import type { Etiquette, Visit } from "./etiquette.ts";
 import type { CheckLimits } from "./limits.ts";
@@ -43,6 +43,8 @@ type Walk =
   | { readonly kind: "end"; readonly end: ChainEnd; readonly chain: readonly [Exchange, ...Exchange[]] }
   | { readonly kind: "failure"; readonly failure: NetworkFailure; readonly chain: readonly Exchange[] }
   | { readonly kind: "not-tried"; readonly reason: NotTried };
+
+type Answered = Exclude<Walk, { kind: "not-tried" }>;
 
 /**
  * One check (C1–C3, C6, table S on TLS): HEAD, GET where HEAD is no use, redirects by hand to at most `hopsMax`, and the
@@ -84,6 +86,8 @@ class Check {
   /** Each host is looked up once. */
   readonly #routes = new Map<string, Route>();
   #neededGet = false;
+  /** What came of HEAD and is walked again by GET. */
+  #doubted: Answered | null = null;
   #tls: TlsTrouble | null = null;
   #tlsFallback: "http" | "unverified" | null = null;
 
@@ -97,7 +101,8 @@ class Check {
   }
 
   async run(): Promise<Outcome> {
-    const walk = await this.#walk(this.#url, [], new Set(), false);
+    const led = await this.#walk(this.#url, [], new Set(), false);
+    const walk = led.kind !== "not-tried" && misledByHead(led) ? await this.#walkByGet(led) : led;
     if (walk.kind === "not-tried") return walk;
     const ms = Math.round(performance.now() - this.#began);
     const tls = this.#tls;
@@ -120,6 +125,19 @@ class Check {
       tlsFallback: this.#tlsFallback,
       ms,
     };
+  }
+
+  /** The walk once more by GET, which counts if it comes to an answer by another way than HEAD was led. */
+  async #walkByGet(doubted: Answered): Promise<Walk> {
+    const [tls, tlsFallback] = [this.#tls, this.#tlsFallback];
+    [this.#tls, this.#tlsFallback, this.#doubted] = [null, null, doubted];
+    const walk = await this.#walk(this.#url, [], new Set(), false);
+    if (walk !== doubted && walk.kind === "end" && walk.end === "final") {
+      this.#neededGet = true;
+      return walk;
+    }
+    [this.#tls, this.#tlsFallback] = [tls, tlsFallback];
+    return doubted;
   }
 
   /**
@@ -145,6 +163,7 @@ class Check {
       if (result.kind === "failure") return this.#failed(result.failure, chain);
       const { exchange } = result;
       chain = [...chain, exchange];
+      if (this.#doubted !== null && confirms(chain, this.#doubted.chain)) return this.#doubted;
       const next = this.#next(exchange, chain.length, seen);
       if (next.kind === "end") return { ...next, chain: [chain[0] ?? exchange, ...chain.slice(1)] };
       at = next.url;
@@ -220,7 +239,8 @@ class Check {
     if (!(entered instanceof Promise ? await entered : entered))
       return { kind: "not-tried", reason: "host-busy", tls: null };
     const send = (method: "HEAD" | "GET") => this.#send(url, parts, route.addresses, method);
-    if (this.#hints.getNeeded === true && parts.host === this.#parts.host) return send("GET");
+    if (this.#doubted !== null || (this.#hints.getNeeded === true && parts.host === this.#parts.host))
+      return send("GET");
     const head = await send("HEAD");
     if (!getIsWorthwhile(head)) return head;
     // A server so slow is not asked twice: what HEAD said has to do.

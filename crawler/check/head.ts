@@ -129,6 +129,9 @@ export class HeadReader {
   #isHttp(at: number): boolean {
     const bytes = this.#bytes;
     const lower = (index: number) => (bytes[index] ?? 0) | 0x20;
+    // `ICY ` of SHOUTcast: a stream for listeners, else an HTTP/1.0 answer.
+    if (at === this.#start && bytes[at] === 0x49)
+      return bytes[at + 1] === 0x43 && bytes[at + 2] === 0x59 && bytes[at + 3] === SPACE;
     return lower(at) === 0x68 && lower(at + 1) === 0x74 && lower(at + 2) === 0x74 && lower(at + 3) === 0x70;
   }
 
@@ -231,21 +234,24 @@ function linesOf(text: string): string[] {
 
 /** `HTTP/1.1 200 OK`, and what servers make of it. */
 function statusOf(line: string): number {
-  const match = /^http(?:\/[0-9.]*)?[ \t]*([0-9]*)/i.exec(line);
+  const match = /^(?:http(?:\/[0-9.]*)?|ICY)[ \t]*([0-9]*)/i.exec(line);
   const digits = match?.[1] ?? "";
   return digits === "" ? 200 : Math.min(Number(digits), 9_999);
 }
 
-/** Two different lengths or targets: nobody can say which one holds, and browsers show an error page. */
+/** Of these browsers take one value only. */
+const ALONE: ReadonlySet<string> = new Set(["location", "content-disposition"]);
+
+/** Different lengths, targets or names of a download: nobody can say which one holds, and browsers show an error page. */
 function contradicts(fields: Head["fields"]): boolean {
+  const seen = new Map<string, string>();
   let length: string | null = null;
-  let location: string | null = null;
   let lengths = false;
   let chunked = false;
   for (const [name, value] of fields) {
-    if (name === "location") {
-      if (location !== null && value !== location) return true;
-      location = value;
+    if (ALONE.has(name)) {
+      if ((seen.get(name) ?? value) !== value) return true;
+      seen.set(name, value);
     } else if (name === "content-length") {
       for (const each of value.includes(",") ? value.split(",") : [value]) {
         lengths ||= length !== null && each.trim() !== length;

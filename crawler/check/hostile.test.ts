@@ -133,6 +133,8 @@ describe.concurrent("more of the kind", () => {
     ["http://head-reset.zz/", "HEAD reset, GET fine", { code: 1, attribute: "needs-get" }],
     ["http://head-404.zz/", "HEAD 404, GET fine", { code: 1, attribute: "needs-get" }],
     ["http://head-500-get-404.zz/", "HEAD 500, GET 404", { code: 18, attribute: "needs-get" }],
+    ["http://head-to-login.zz/", "HEAD sent to log in, GET fine", { code: 1, attribute: "needs-get" }],
+    ["http://head-to-itself.zz/", "HEAD sent round and round, GET fine", { code: 1, attribute: "needs-get" }],
     ["http://rd-broken.zz/", "Location that is no address", { code: 9 }],
     ["http://rd-file.zz/", "Location to a local file", { code: 9 }],
     ["http://rd-two-targets.zz/", "two different targets", { code: 64 }],

@@ -150,6 +150,14 @@ export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   "head-reset": byMethod(reset, ok),
   "head-404": byMethod(page(404, HTML), ok),
   "head-500-get-404": byMethod(page(500, HTML), page(404, HTML)),
+  "head-to-login": (talk) => {
+    const login = redirect(302, () => "/login");
+    (talk.path === "/login" ? page(403, HTML) : byMethod(login, ok))(talk);
+  },
+  "head-to-itself": byMethod(
+    redirect(302, ({ path }) => path),
+    ok,
+  ),
 
   "st-404-pdf": (talk) => {
     talk.socket.write(
