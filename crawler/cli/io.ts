@@ -4,7 +4,7 @@ import type { EventEmitter } from "node:events";
 export interface Output {
   /** A terminal: people read it, so data is laid out for them unless `--json` is given. */
   readonly terminal: boolean;
-  /** Columns of the terminal; 80 elsewhere. */
+  /** Columns of the terminal at this moment; 80 elsewhere. */
   readonly columns: number;
   line(text: string): Promise<void>;
   /** Text as it is, with its own line ends. */
@@ -19,6 +19,8 @@ export interface Output {
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: AsyncIterable<Uint8Array>;
+  /** Standard input is a terminal: somebody types. */
+  readonly typed: boolean;
   readonly out: Output;
   /** One line on standard error. */
   readonly complain: (line: string) => void;
@@ -73,7 +75,10 @@ export function createOutput(sink: Sink): Output {
 
   return {
     terminal: sink.isTTY === true,
-    columns: sink.columns ?? 80,
+    get columns() {
+      // A terminal that does not know its size says 0.
+      return sink.columns || 80;
+    },
     line: (line) => text(`${line}\n`),
     text,
     flush,
@@ -85,6 +90,7 @@ export function processIo(): Io {
   return {
     env: process.env,
     stdin: process.stdin,
+    typed: process.stdin.isTTY === true,
     out: createOutput(process.stdout),
     complain: (line) => process.stderr.write(`${line}\n`),
   };

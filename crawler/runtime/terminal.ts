@@ -20,3 +20,8 @@ export function writeStatus(text: string): void {
   status = text.slice(0, columns - 1);
   process.stderr.write(ERASE + status);
 }
+
+/** Whole lines for standard output on this same terminal, so that they take the place of the status line and it follows them. */
+export function aroundStatus(lines: string): string {
+  return status === "" ? lines : `${ERASE}${lines}${status}`;
+}

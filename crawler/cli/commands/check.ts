@@ -1,30 +1,53 @@
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import type { CheckLine } from "../../check/run.ts";
 import type { Log } from "../../runtime/log.ts";
 import type { Cli } from "../cli.ts";
 import { document } from "../help.ts";
 import { LINE_BYTES_MAX, readLines } from "../lines.ts";
 import { wholeNumber } from "../options.ts";
-import { tableLines } from "../table.ts";
+import { coloured } from "../paint.ts";
 
 interface Options {
   readonly concurrency: number;
   readonly allowPrivate?: true;
   readonly json?: true;
+  readonly long?: true;
+  readonly brief?: true;
+  readonly color?: boolean;
 }
 
 const CONCURRENCY = 100;
+/** So many URLs as arguments are told in full. */
+const LONG_MAX = 3;
+const LIVE_MS = 200;
 
 export function check(cli: Cli): Command {
   const command = new Command("check")
     .description("check URLs now, without the database; answers come in any order")
     .argument("<url...>", "URLs, or - to read them from standard input, one a line")
-    .option("--json", "JSON lines; also without it where standard output is no terminal")
+    .addOption(
+      new Option("--json", "JSON lines; also without it where standard output is no terminal").conflicts([
+        "long",
+        "brief",
+      ]),
+    )
+    .addOption(
+      new Option("--long", `tell each URL in full (up to ${LONG_MAX} URLs: always so)`).conflicts("brief"),
+    )
+    .option("--brief", "a line for each URL, cut to the terminal's width, and a summary")
+    .option("--color", "colours even where standard output is no terminal, with --long or --brief")
+    .option("--no-color", "no colours; also with NO_COLOR or TERM=dumb in the environment")
     .option("--concurrency <n>", "checks under way at once", wholeNumber(1, 15_000), CONCURRENCY)
     .option("--allow-private", "check addresses of this machine and network too (or WEBOID_ALLOW_PRIVATE=1)")
     .action((urls: string[], options: Options) => run(cli, urls, options));
   return document(command, {
-    examples: ["check https://www.wikipedia.org/", "check --json - < urls.txt"],
+    examples: [
+      "check https://www.wikipedia.org/",
+      "check - < urls.txt",
+      "check --long --color - < urls.txt | less -R",
+      "check --json - < urls.txt > answers.jsonl",
+      "check - < urls.txt | jq -r 'select(.error != null) | [.url, .error] | @tsv'",
+    ],
     environment: [
       "WEBOID_CONTACT",
       "WEBOID_DNS",
@@ -36,7 +59,8 @@ export function check(cli: Cli): Command {
     finding:
       "some URLs were not checked (stopped, or a line too long); a dead URL is an answer, not a failure",
     more: [
-      "Each line: {url, normalised, status, http, finalUrl, mime, kib, error, ms} and more; status is the byte of docs/statuses-and-verdicts.md. A check takes up to a minute. A host is asked by one connection at a time.",
+      "In JSON each line is {url, normalised, status, http, finalUrl, mime, kib, error, ms} and more; status is the byte of docs/statuses-and-verdicts.md. A check takes up to a minute. A host is asked by one connection at a time.",
+      "Each line of standard input is a URL and gets an answer of its own, also if it came before or begins with #; empty lines are passed over.",
     ],
   });
 }
@@ -44,11 +68,10 @@ export function check(cli: Cli): Command {
 async function run(cli: Cli, urls: string[], options: Options): Promise<void> {
   const { out } = cli;
   const config = await cli.config();
-  const [{ checkUrls }, { createLog }, { listenForShutdown }, { createProgress }] = await Promise.all([
+  const [{ checkUrls }, { createLog }, { listenForShutdown }] = await Promise.all([
     import("../../check/run.ts"),
     import("../../runtime/log.ts"),
     import("../../runtime/shutdown.ts"),
-    import("../../runtime/progress.ts"),
   ]);
   const log = createLog("check", config.logLevel);
   const allowPrivate = options.allowPrivate === true || config.allowPrivate;
@@ -56,11 +79,12 @@ async function run(cli: Cli, urls: string[], options: Options): Promise<void> {
     log.warn("WEBOID_CONTACT is not set: the servers are not told whom they may ask about this");
   const shutdown = listenForShutdown(log);
   out.closed.addEventListener("abort", shutdown.stop);
-  const progress = createProgress(log);
-  const json = options.json === true || !out.terminal;
-  let checked = 0;
+  const printer = await printerOf(cli, urls, options, allowPrivate);
+  const typing = cli.typed && urls.includes("-");
+  if (typing) log.info("type URLs, one a line; Ctrl-D ends the list");
+  const live = await showLive(log, typing, urls.includes("-") ? null : urls.length);
   try {
-    const answers = checkUrls(inputs(cli, urls, log), {
+    const answers = checkUrls(inputs(cli, urls, log, live), {
       contact: config.contact,
       dns: config.dns,
       allowPrivate,
@@ -70,37 +94,94 @@ async function run(cli: Cli, urls: string[], options: Options): Promise<void> {
       signal: shutdown.signal,
     });
     for await (const answer of answers) {
-      checked += 1;
-      await out.line(json ? JSON.stringify(answer) : readable(answer));
-      if (!out.terminal) progress.update(`${checked} checked`);
+      live.checked++;
+      await printer.print(answer);
       if (out.closed.aborted) break;
     }
+    await printer.end();
+    if (live.read === 0 && !shutdown.signal.aborted) log.warn("there was no URL on standard input");
     if (shutdown.signal.aborted && !out.closed.aborted) cli.fail();
   } finally {
-    progress.done();
+    await out.flush();
+    live.end();
     shutdown.dispose();
   }
 }
 
-async function* inputs(cli: Cli, urls: readonly string[], log: Log): AsyncGenerator<string, void> {
+interface Printer {
+  print(line: CheckLine): Promise<void>;
+  end(): Promise<void>;
+}
+
+async function printerOf(
+  { out, env }: Cli,
+  urls: readonly string[],
+  { json, long, brief, color }: Options,
+  allowPrivate: boolean,
+): Promise<Printer> {
+  if (json === true || (!out.terminal && long === undefined && brief === undefined))
+    return { print: (line) => out.line(JSON.stringify(line)), end: async () => {} };
+  const [{ createPrinter }, { systemClock }] = await Promise.all([
+    import("../check/printer.ts"),
+    import("../../runtime/clock.ts"),
+  ]);
+  const few = urls.length <= LONG_MAX && !urls.includes("-");
+  return createPrinter(out, {
+    long: long ?? (brief === undefined && few),
+    colour: coloured({ color, env, terminal: out.terminal }),
+    allowPrivate,
+    clock: systemClock,
+  });
+}
+
+/** How far the work is, for the line at the bottom of the terminal. */
+interface Live {
+  read: number;
+  checked: number;
+  end(): void;
+}
+
+/** @param typing somebody types on the terminal, where a line that comes and goes would tear the own one apart */
+async function showLive(log: Log, typing: boolean, total: number | null): Promise<Live> {
+  const { createProgress } = await import("../../runtime/progress.ts");
+  const progress = createProgress(log);
+  const began = performance.now();
+  const tick = () => {
+    const seconds = Math.round((performance.now() - began) / 1000);
+    const of = total === null ? "" : ` of ${total}`;
+    progress.update(`${live.checked}${of} checked, ${live.read - live.checked} under way, ${seconds} s`);
+  };
+  const timer = typing ? undefined : setInterval(tick, LIVE_MS);
+  const live: Live = {
+    read: 0,
+    checked: 0,
+    end() {
+      clearInterval(timer);
+      progress.done();
+    },
+  };
+  return live;
+}
+
+async function* inputs(
+  cli: Cli,
+  urls: readonly string[],
+  log: Log,
+  live: Live,
+): AsyncGenerator<string, void> {
   for (const url of urls) {
-    if (url !== "-") yield url;
-    else
+    if (url !== "-") {
+      live.read++;
+      yield url;
+    } else
       for await (const line of readLines(cli.stdin)) {
-        if ("text" in line) yield line.text;
-        else {
+        if ("text" in line) {
+          live.read++;
+          yield line.text;
+        } else {
           log.error(`line ${line.number} is longer than ${LINE_BYTES_MAX} bytes; it was passed over`);
           cli.fail();
         }
       }
   }
-}
-
-/** `404  https://a.zz/x  Not found  (120 ms)`; hostile text is made harmless. */
-function readable({ url, normalised, http, status, finalUrl, error, ms }: CheckLine): string {
-  const target = finalUrl === null || finalUrl === normalised ? "" : ` -> ${finalUrl}`;
-  const [line = ""] = tableLines([
-    [String(http ?? `(${status})`).padEnd(5), `${normalised ?? url}${target}`, error ?? "ok", `(${ms} ms)`],
-  ]);
-  return line;
 }

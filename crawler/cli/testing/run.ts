@@ -13,6 +13,9 @@ interface Surroundings {
   readonly env?: Record<string, string>;
   readonly stdin?: string;
   readonly terminal?: boolean;
+  readonly columns?: number;
+  /** Standard input is a terminal. */
+  readonly typed?: boolean;
   /** The reader of standard output goes away after that many pieces. */
   readonly closeAfter?: number;
 }
@@ -22,7 +25,7 @@ export async function weboid(args: readonly string[], surroundings: Surroundings
   const pieces: string[] = [];
   const sink: Sink = Object.assign(new EventEmitter(), {
     isTTY: surroundings.terminal === true,
-    columns: 100,
+    columns: surroundings.columns ?? 100,
     write(piece: string, done: (error?: Error) => void) {
       const open = pieces.length < (surroundings.closeAfter ?? Number.POSITIVE_INFINITY);
       if (open) pieces.push(piece);
@@ -34,6 +37,7 @@ export async function weboid(args: readonly string[], surroundings: Surroundings
   const code = await runCli(args, {
     env: surroundings.env ?? {},
     stdin: stdinOf(surroundings.stdin ?? ""),
+    typed: surroundings.typed === true,
     out: createOutput(sink),
     complain: (line) => stderr.push(line),
   });

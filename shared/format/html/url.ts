@@ -2,11 +2,10 @@ import type { ArchiveLink, UrlAnswer } from "../../answer/types.ts";
 import type { Day } from "../../calendar/day.ts";
 import type { Messages } from "../../i18n/messages.ts";
 import type { Note } from "../../status/note.ts";
-import { isStatus, statusRow } from "../../status/table.ts";
 import { outsideAddress, urlLink } from "./link.ts";
 import { type Fragment, type Html, html, joined, SLOT, slotted } from "./markup.ts";
 import { timeline } from "./timeline.ts";
-import { causeKey, evidence, noteValueInWords } from "./words.ts";
+import { causeInWords, evidence, noteValueInWords } from "./words.ts";
 
 const line = (content: Fragment): Html => html`<p class="n">${content}</p>`;
 
@@ -32,17 +31,9 @@ function media(say: Messages, { mime, kib }: UrlAnswer): Html | null {
   return line(joined(kib === null ? [mime] : [mime, say.text("size-kib", say.number(kib))], " · "));
 }
 
-/** News that an editor may want to follow: explained where the link works, and only there. */
-const NEWS: readonly string[] = ["cause-moved-permanently", "cause-scheme-change", "cause-corrected"];
-
-/** Typical causes of the status in plain words (Q2). How a redirect failed is told by the notes. */
-function meaning(say: Messages, { verdict, status }: UrlAnswer): Html | null {
-  const key = causeKey(status);
-  if (key === null || verdict === "spam" || !isStatus(status)) return null;
-  const { class: means } = statusRow(status);
-  const news = means === "moved" || means === "fine";
-  if (verdict === "working" ? !NEWS.includes(key) : news) return null;
-  return html`<p>${say.text("labelled", say.text("meaning-label"), say.text(key))}</p>`;
+function meaning(say: Messages, answer: UrlAnswer): Html | null {
+  const cause = causeInWords(say, answer);
+  return cause === null ? null : html`<p>${say.text("labelled", say.text("meaning-label"), cause)}</p>`;
 }
 
 /** What may be said beyond verdict and evidence, most helpful first. */

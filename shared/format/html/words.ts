@@ -15,7 +15,7 @@ import {
   TIMED_OUT,
 } from "../../status/table.ts";
 import type { Verdict } from "../../verdict/types.ts";
-import { type Fragment, type Html, html, joined, SLOT, slotted } from "./markup.ts";
+import { type Html, html, joined, SLOT, slotted } from "./markup.ts";
 
 /** The history stores the number of checks in a byte: its last value stands for all above. */
 const CHECKS_SATURATED = 255;
@@ -75,6 +75,18 @@ export function causeKey(
   return key === "untried" || key === "fine" || key === "available" ? null : `cause-${key}`;
 }
 
+/** News that an editor may want to follow: explained where the link works, and only there. */
+const NEWS: readonly string[] = ["cause-moved-permanently", "cause-scheme-change", "cause-corrected"];
+
+/** Typical causes of the status in plain words (Q2); null: nothing to explain. How a redirect failed is told by the notes. */
+export function causeInWords(say: Messages, { verdict, status }: UrlAnswer): string | null {
+  const key = causeKey(status);
+  if (key === null || verdict === "spam" || !isStatus(status)) return null;
+  const { class: means } = statusRow(status);
+  const news = means === "moved" || means === "fine";
+  return (verdict === "working" ? NEWS.includes(key) : !news) ? say.text(key) : null;
+}
+
 /** How a run is told that consists of several statuses. */
 const MIXED_RUN: Partial<Record<Verdict, MessageKey>> = {
   working: "run-working",
@@ -83,30 +95,47 @@ const MIXED_RUN: Partial<Record<Verdict, MessageKey>> = {
   refused: "run-refused",
 };
 
-/** Status and span. A span that began under another status is not claimed for the youngest one (C11). */
-function run(say: Messages, answer: UrlAnswer, today: Day): Fragment {
+/** Status, and the sentence with a SLOT for it. A span that began under another status is not claimed for the youngest one (C11). */
+function run(
+  say: Messages,
+  answer: UrlAnswer,
+  today: Day,
+): { readonly status: string; readonly text: string } {
   const youngest = answer.history[0];
   const status = statusInWords(say, { ...answer, ...(youngest?.deadEnd === true && { deadEnd: true }) });
-  if (answer.since === null) return html`<b>${status}</b>`;
+  if (answer.since === null) return { status, text: SLOT };
   const lasting = say.lasting(answer.since, today);
   const mixed =
     youngest !== undefined && answer.since < youngest.first ? MIXED_RUN[answer.verdict] : undefined;
-  return slotted(say.text(mixed ?? "run-same", SLOT, lasting), html`<b>${status}</b>`);
+  return { status, text: say.text(mixed ?? "run-same", SLOT, lasting) };
 }
 
 function checks(say: Messages, count: number): string {
   return count >= CHECKS_SATURATED ? say.text("checks-or-more", count) : say.text("checks", count);
 }
 
+const SEPARATOR = " · ";
+
+const checksAndLast = (say: Messages, { checks: count }: UrlAnswer, last: Day, today: Day): string[] => [
+  checks(say, count),
+  say.text("last-checked", say.ago(last, today)),
+];
+
 /** "404 not found for 10 weeks · 9 checks · last checked yesterday": evidence in place of a bare verdict (Q9). */
 export function evidence(say: Messages, answer: UrlAnswer, today: Day): Html | null {
   if (answer.last === null) return null;
+  const { status, text } = run(say, answer, today);
   return joined(
-    [
-      run(say, answer, today),
-      checks(say, answer.checks),
-      say.text("last-checked", say.ago(answer.last, today)),
-    ],
-    " · ",
+    [slotted(text, html`<b>${status}</b>`), ...checksAndLast(say, answer, answer.last, today)],
+    SEPARATOR,
+  );
+}
+
+/** The same as plain text. */
+export function evidenceInWords(say: Messages, answer: UrlAnswer, today: Day): string | null {
+  if (answer.last === null) return null;
+  const { status, text } = run(say, answer, today);
+  return [text.replace(SLOT, () => status), ...checksAndLast(say, answer, answer.last, today)].join(
+    SEPARATOR,
   );
 }

@@ -1,0 +1,132 @@
+import { describe, expect, test } from "vitest";
+import { asDay } from "../../../shared/calendar/day.ts";
+import { messages } from "../../../shared/i18n/messages.ts";
+import type { CheckLine } from "../../check/run.ts";
+import { createPaint } from "../paint.ts";
+import { widthOf } from "../text.ts";
+import { block } from "./block.ts";
+import { checkLine, LINES } from "./testing/lines.ts";
+
+const render = (line: CheckLine, { columns = 80, colour = false } = {}) =>
+  block(line, {
+    paint: createPaint(colour),
+    columns,
+    today: asDay(3600),
+    say: messages("en"),
+    allowPrivate: false,
+  });
+
+describe("a block", () => {
+  test("of a dead page", () =>
+    expect(render(LINES.notFound)).toEqual([
+      "✗ broken  https://www.a.net/page",
+      "  why     HTTP 404 (not found)",
+      "  hops    HEAD  200    98 ms  192.0.2.7  https://www.a.net/page",
+      "  time    212 ms: 98 ms the above, 114 ms name service, other requests and",
+      "          waiting",
+      "  stored  status 18 not-found (rule error), HTTP 404",
+      "  told    Doubtful: 404 not found since today · one check · last checked today",
+      "          Usually: The page was deleted, renamed or moved without a redirect,",
+      "          or the address has a typing error.",
+      "          If it stays so for 4 weeks, Unreachable: 404 not found for 4 weeks ·",
+      "          6 checks · last checked today",
+    ]));
+
+  test("of a page that moved", () =>
+    expect(render(LINES.moved, { columns: 120 })).toEqual([
+      "→ moved  http://a.net/old",
+      "  why     readers get the content (HTTP 301)",
+      "  hops    HEAD  301    40 ms  192.0.2.7    http://a.net/old",
+      "          GET   200   160 ms  2001:db8::1  https://b.net/new",
+      "  time    212 ms: 200 ms the above, 12 ms name service, other requests and waiting",
+      "  stored  status 8 moved-permanently (rule redirect), HTTP 301",
+      "          note moved: https://b.net/new",
+      "  told    Working: 301 moved permanently since today · one check · last checked today",
+      "          Usually: The site was rearranged. The new address should replace the old one before the redirect",
+      "          disappears.",
+      "          The site names a new address: https://b.net/new",
+      "          Working also if it stays so for 12 weeks",
+    ]));
+
+  test("of a certificate in trouble", () =>
+    expect(render(LINES.unverified, { columns: 120 })).toEqual([
+      "✓ works  https://www.a.net/page",
+      "  why     readers get the content (HTTP 200)",
+      "  tls     the certificate has run out, or does not hold yet; the answer was taken without verification",
+      "  hops    HEAD  200    98 ms  192.0.2.7  https://www.a.net/page",
+      "  time    212 ms: 98 ms the above, 114 ms name service, other requests and waiting",
+      "  stored  status 2 available (rule fine-unverified), HTTP 200",
+      "          note certificate-expired",
+      "  told    Working: 200 available since today · one check · last checked today",
+      "          The site’s certificate has expired; browsers warn about it",
+      "          Working also if it stays so for 12 weeks",
+    ]));
+
+  test.each<[keyof typeof LINES, string[]]>([
+    ["pdf", ["  stored  status 1 fine (rule table), HTTP 200, pdf of 1953 KiB"]],
+    ["silent", ["  time    58.0 s until it was given up", "          trait server-down of www.a.net"]],
+    [
+      "toError",
+      ["          note redirect-to-error: 404", "          The redirect ends at an error: 404 not found"],
+    ],
+    ["loop", ["  stored  status 9 found-elsewhere (rule redirect-nowhere), HTTP 302, dead end"]],
+    ["wall", ["          Closed to robots also if it stays so for 12 weeks"]],
+    [
+      "mail",
+      [
+        "  stored  nothing, as nothing was observed (rule ignored-scheme)",
+        "  told    nothing: such links are not watched",
+      ],
+    ],
+    ["busy", ["  told    Not checked yet"]],
+    ["invalid", ["! invalid  http:///nowhere", "  told    Invalid"]],
+  ])("of %s has %j", (name, rows) => expect(render(LINES[name])).toEqual(expect.arrayContaining(rows)));
+
+  test("shows the normalised URL where it differs", () => {
+    const rows = render(checkLine({ url: "HTTP://MÜNCHEN.zz", normalised: "http://xn--mnchen-3ya.zz/" }));
+    expect(rows.slice(0, 2)).toEqual(["✓ works  HTTP://MÜNCHEN.zz", "  url     http://xn--mnchen-3ya.zz/"]);
+  });
+
+  test("knows no note and no rule by name", () => {
+    const line = checkLine({ notes: [{ key: "a-new-one" as never, value: "5 days" }], rule: "new-rule" });
+    expect(render(line)).toEqual(
+      expect.arrayContaining([
+        "  stored  status 1 fine (rule new-rule), HTTP 200",
+        "          note a-new-one: 5 days",
+        "          a-new-one: 5 days",
+      ]),
+    );
+  });
+});
+
+test("colours change nothing but colours", () => {
+  for (const line of Object.values(LINES)) {
+    const coloured = render(line, { colour: true });
+    expect(coloured.join("\n")).toContain("\u001b[");
+    expect(coloured.map((row) => Bun.stripANSI(row))).toEqual(render(line));
+  }
+});
+
+test("URLs are never cut, and nothing else runs over the edge", () => {
+  const url = `https://a.net/${"x".repeat(3_000)}`;
+  const rows = render(checkLine({ url, notes: [{ key: "moved", value: url }] }), { columns: 40 });
+  expect(rows.filter((row) => row.includes(url))).toHaveLength(4);
+  const prose = rows.filter((row) => !row.includes(url) && !row.includes("hops"));
+  expect(Math.max(...prose.map(widthOf))).toBeLessThan(40);
+});
+
+test("hostile text steers nothing", () => {
+  const evil = "\u001b[2J\u009b31m\u202e\r\n\u0000\u2066z";
+  const line = checkLine({
+    url: evil,
+    normalised: evil,
+    error: evil,
+    rule: evil,
+    notes: [{ key: "moved", value: evil }],
+    traits: [{ host: evil as never, trait: "server-down" }],
+    chain: [{ url: evil, method: "GET", http: 200, address: evil, ms: 1 }],
+  });
+  const text = render(line).join("");
+  expect(text).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  expect(text).toContain("[U+001B][2J[U+009B]31m[U+202E][U+000D][U+000A][U+0000][U+2066]z");
+});

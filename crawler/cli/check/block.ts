@@ -1,0 +1,173 @@
+import type { Day } from "../../../shared/calendar/day.ts";
+import { causeInWords, evidenceInWords, noteValueInWords } from "../../../shared/format/html/words.ts";
+import type { Messages } from "../../../shared/i18n/messages.ts";
+import type { Note } from "../../../shared/status/note.ts";
+import type { TlsTrouble } from "../../../shared/status/outcome.ts";
+import { INVALID, isStatus, statusOfHttp, statusRow, UNTRIED } from "../../../shared/status/table.ts";
+import type { Verdict } from "../../../shared/verdict/types.ts";
+import type { CheckHop, CheckLine } from "../../check/run.ts";
+import type { Paint, Tone } from "../paint.ts";
+import { duration, harmless, padEnd, padStart, wrapped } from "../text.ts";
+import { LOOKS, lookOf, toldOf } from "./told.ts";
+
+export interface Setting {
+  readonly paint: Paint;
+  /** Of the terminal, at this moment. */
+  readonly columns: number;
+  readonly today: Day;
+  readonly say: Messages;
+  readonly allowPrivate: boolean;
+}
+
+const LABEL_COLUMNS = 8;
+const INDENT = "  ";
+/** On a narrower terminal lines run over: broken after every word they would be no easier to read. */
+const TEXT_COLUMNS_MIN = 24;
+/** Longer lines are hard to read, however wide the terminal. */
+const TEXT_COLUMNS_MAX = 100;
+
+/** One check in full: what was seen, why it is judged so, what is stored, what readers are told. URLs are never cut. */
+export function block(line: CheckLine, setting: Setting): string[] {
+  const { paint, columns, today } = setting;
+  const look = lookOf(line, today);
+  const { symbol, tone } = LOOKS[look];
+  const width = Math.min(
+    Math.max(TEXT_COLUMNS_MIN, columns - 1 - INDENT.length - LABEL_COLUMNS),
+    TEXT_COLUMNS_MAX,
+  );
+  const section = (label: string, rows: readonly string[]): string[] =>
+    rows.map(
+      (row, index) => `${INDENT}${paint("quiet", padEnd(index === 0 ? label : "", LABEL_COLUMNS))}${row}`,
+    );
+  const prose = (texts: readonly string[]): string[] => texts.flatMap((text) => wrapped(text, width));
+  const given = harmless(line.url);
+  return [
+    `${paint(tone, `${symbol} ${look}`)}  ${paint("strong", given)}`,
+    ...section(
+      "url",
+      line.normalised === null || line.normalised === line.url ? [] : [harmless(line.normalised)],
+    ),
+    ...section("why", prose([reasonOf(line)])),
+    ...section("tls", line.tls === null ? [] : prose([tlsInWords(line.tls, line.rule)])),
+    ...section("hops", hopRows(line.chain, paint)),
+    ...section("time", line.status === INVALID || line.ms === 0 ? [] : prose([timing(line)])),
+    ...section("stored", prose(stored(line))),
+    ...section("told", told(line, setting, width)),
+  ];
+}
+
+const reasonOf = ({ error, http }: CheckLine): string =>
+  harmless(error ?? (http === null ? "readers get the content" : `readers get the content (HTTP ${http})`));
+
+const TLS_WORDS: Readonly<Record<TlsTrouble, string>> = {
+  expired: "the certificate has run out, or does not hold yet",
+  "self-signed": "the certificate is signed by nobody but the server itself",
+  untrusted: "the certificate comes from an issuer that browsers do not trust",
+  "wrong-host": "the certificate is made out to another name",
+  "incomplete-chain": "the server leaves out its issuer's certificate, which browsers fetch by themselves",
+  revoked: "the certificate was revoked",
+  handshake: "the secure connection broke while it was set up",
+};
+/** By the rule that decided; any other rule speaks for itself. */
+const TLS_WAYS: Readonly<Record<string, string>> = {
+  "fine-without-tls": "; plain http answers instead",
+  "fine-unverified": "; the answer was taken without verification",
+};
+const tlsInWords = (tls: TlsTrouble, rule: string): string => `${TLS_WORDS[tls]}${TLS_WAYS[rule] ?? ""}`;
+
+const toneOfHttp = (http: number): Tone => {
+  const { class: means } = statusRow(statusOfHttp(http));
+  if (means === "fine") return "good";
+  if (means === "moved") return "news";
+  return means === "refused" ? "wall" : "bad";
+};
+
+/** The URL stands last, where its length disturbs nobody. */
+function hopRows(chain: readonly CheckHop[], paint: Paint): string[] {
+  const addressColumns = Math.max(0, ...chain.map(({ address }) => address.length));
+  return chain.map(({ url, method, http, address, ms }) =>
+    [
+      padEnd(method, 4),
+      paint(toneOfHttp(http), padStart(String(http), 3)),
+      paint("quiet", padStart(duration(ms), 7)),
+      paint("quiet", padEnd(harmless(address), addressColumns)),
+      harmless(url),
+    ].join("  "),
+  );
+}
+
+/** Only what was measured: a hop's time runs from dialling to the end of reading. */
+function timing({ ms, chain }: CheckLine): string {
+  if (chain.length === 0) return `${duration(ms)} until it was given up`;
+  const hops = chain.reduce((sum, hop) => sum + hop.ms, 0);
+  const rest = Math.max(0, ms - hops);
+  return rest === 0
+    ? `${duration(ms)}`
+    : `${duration(ms)}: ${duration(hops)} the above, ${duration(rest)} name service, other requests and waiting`;
+}
+
+const noteKey = ({ key, value }: Note): string => (value === undefined ? key : `${key}: ${harmless(value)}`);
+
+/** What the crawler would write into the database; in the terms of table S and docs/statuses-and-verdicts.md. */
+function stored(line: CheckLine): string[] {
+  const { status, http, deadEnd, refused, mime, kib, notes, traits } = line;
+  const rule = `(rule ${harmless(line.rule)})`;
+  if (!isStatus(status) || status === UNTRIED) return [`nothing, as nothing was observed ${rule}`];
+  if (status === INVALID) return [`nothing: an invalid address is never contacted, and only told ${rule}`];
+  const marks = [
+    `status ${status} ${statusRow(status).key} ${rule}`,
+    ...(http === null ? [] : [`HTTP ${http}`]),
+    ...(deadEnd ? ["dead end"] : []),
+    ...(refused ? ["robots refused"] : []),
+    ...(mime === null ? [] : [kib === null ? mime : `${mime} of ${kib} KiB`]),
+  ];
+  return [
+    marks.join(", "),
+    ...notes.map((note) => `note ${noteKey(note)}`),
+    ...traits.map(({ host, trait }) => `trait ${trait} of ${harmless(host)}`),
+  ];
+}
+
+const VERDICT_TONES: Readonly<Record<Verdict, Tone>> = {
+  working: "good",
+  doubtful: "doubt",
+  unreachable: "bad",
+  refused: "wall",
+  unknown: "quiet",
+  invalid: "bad",
+  spam: "bad",
+  internal: "quiet",
+};
+
+/** The words of an HTML answer, from the same messages. */
+function noteInWords(say: Messages, { key, value }: Note): string {
+  const words = say.maybe(`note-${key}`) ?? key;
+  return value === undefined || value === ""
+    ? words
+    : say.text("labelled", words, noteValueInWords(say, value) ?? harmless(value));
+}
+
+function told(line: CheckLine, { say, today, paint, allowPrivate }: Setting, width: number): string[] {
+  const story = toldOf(line, today, allowPrivate);
+  if (story === null) return wrapped("nothing: such links are not watched", width);
+  const { now, later } = story;
+  const verdictOf = (verdict: Verdict) => say.text(`verdict-${verdict}`);
+  const toned = (text: string, verdict: Verdict): string[] =>
+    wrapped(text, width).map((row) =>
+      row.replace(verdictOf(verdict), (word) => paint(VERDICT_TONES[verdict], word)),
+    );
+  const evidence = evidenceInWords(say, now, today);
+  const cause = causeInWords(say, now);
+  const first = [verdictOf(now.verdict), ...(evidence === null ? [] : [evidence])].join(": ");
+  const said = [
+    ...(cause === null ? [] : [say.text("labelled", say.text("meaning-label"), cause)]),
+    ...now.notes.map((note) => noteInWords(say, note)),
+  ].flatMap((text) => wrapped(text, width));
+  if (evidence === null) return [...toned(first, now.verdict), ...said];
+  const spell = say.lasting(today, later.today);
+  const outlook =
+    later.answer.verdict === now.verdict
+      ? `${verdictOf(now.verdict)} also if it stays so ${spell}`
+      : `If it stays so ${spell}, ${verdictOf(later.answer.verdict)}: ${evidenceInWords(say, later.answer, later.today)}`;
+  return [...toned(first, now.verdict), ...said, ...toned(outlook, later.answer.verdict)];
+}

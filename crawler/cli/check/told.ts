@@ -1,0 +1,87 @@
+import { buildPageAnswer } from "../../../shared/answer/build.ts";
+import { NOTHING_KNOWN, type UrlAnswer } from "../../../shared/answer/types.ts";
+import { addDays, type Day } from "../../../shared/calendar/day.ts";
+import { fold } from "../../../shared/history/fold.ts";
+import type { History, Observation } from "../../../shared/history/types.ts";
+import { INVALID, isStatus, statusRow, UNTRIED } from "../../../shared/status/table.ts";
+import { evidenceOf } from "../../../shared/verdict/evidence.ts";
+import { judge } from "../../../shared/verdict/judge.ts";
+import type { CheckLine } from "../../check/run.ts";
+import { RECHECK_DAYS } from "../../record/digest.ts";
+import type { Tone } from "../paint.ts";
+
+/** One check in one word. */
+export const LOOKS = {
+  works: { symbol: "✓", tone: "good" },
+  moved: { symbol: "→", tone: "news" },
+  doubtful: { symbol: "?", tone: "doubt" },
+  refused: { symbol: "⊘", tone: "wall" },
+  broken: { symbol: "✗", tone: "bad" },
+  invalid: { symbol: "!", tone: "bad" },
+  "not checked": { symbol: "–", tone: "quiet" },
+} as const satisfies Record<string, { readonly symbol: string; readonly tone: Tone }>;
+export type Look = keyof typeof LOOKS;
+
+function observationOf({ status, http, deadEnd, refused }: CheckLine): Observation {
+  return { status: isStatus(status) ? status : UNTRIED, http, deadEnd, refused };
+}
+
+/** What a check looks like; by the verdict's own rules, so that a doubt that they know is a doubt here. */
+export function lookOf(line: CheckLine, today: Day): Look {
+  if (line.status === INVALID) return "invalid";
+  const observation = observationOf(line);
+  const history = fold([], observation, today);
+  const [entry] = history;
+  if (entry === undefined) return "not checked";
+  const { verdict } = judge(history, line.notes, today);
+  if (verdict === "refused") return "refused";
+  if (verdict === "working") return statusRow(entry.status).class === "moved" ? "moved" : "works";
+  const evidence = evidenceOf(entry);
+  return evidence === "gone" || evidence === "broken" ? "broken" : "doubtful";
+}
+
+/** The answer about a page that has this link, as any reader gets it; null: such links are not watched (U1, U2). */
+function answerOf(line: CheckLine, history: History, today: Day, allowPrivate: boolean): UrlAnswer | null {
+  const { url, normalised, notes, mime, kib } = line;
+  const urls = normalised === null ? [] : [{ ...NOTHING_KNOWN, url: normalised, history, notes, mime, kib }];
+  const { urls: answers } = buildPageAnswer({
+    wiki: "",
+    pageid: 0,
+    title: null,
+    live: [url],
+    snapshot: { title: "", asOf: today, urls },
+    origin: null,
+    profile: null,
+    today,
+    selection: { show: "all", status: null },
+    allowPrivate,
+  });
+  return answers[0] ?? null;
+}
+
+/** A pass of the crawler over all URLs (PASS_DAYS of crawler/sweep/run.ts, which would bring the database along). */
+export const SWEEP_DAYS = 28;
+
+export interface Told {
+  /** After this first check. */
+  readonly now: UrlAnswer;
+  /** The first other verdict if every later check saw the same, or the same one to the end of three passes. */
+  readonly later: { readonly answer: UrlAnswer; readonly today: Day };
+}
+
+/** What a reader would be told of this observation today and, looked at as the crawler does, in weeks. */
+export function toldOf(line: CheckLine, today: Day, allowPrivate: boolean): Told | null {
+  const observation = observationOf(line);
+  const repeats = lookOf(line, today) === "broken" ? RECHECK_DAYS : [];
+  let history = fold([], observation, today);
+  const now = answerOf(line, history, today, allowPrivate);
+  if (now === null) return null;
+  let later = { answer: now, today };
+  for (const after of [...repeats, SWEEP_DAYS, 2 * SWEEP_DAYS, 3 * SWEEP_DAYS]) {
+    const day = addDays(today, after);
+    history = fold(history, observation, day);
+    later = { answer: answerOf(line, history, day, allowPrivate) ?? now, today: day };
+    if (later.answer.verdict !== now.verdict) break;
+  }
+  return { now, later };
+}
