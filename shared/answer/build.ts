@@ -148,6 +148,8 @@ const FINDING_NOTES: ReadonlySet<NoteKey> = new Set([
   "certificate-revoked",
   "certificate-handshake",
   "suspicious-syntax",
+  // Content may have changed though the URL answers (C11).
+  "parked",
 ]);
 
 export function isFinding({ verdict, notes }: Pick<UrlAnswer, "verdict" | "notes">): boolean {

@@ -119,7 +119,16 @@ describe("fold (M6)", () => {
       ],
       ["8! 2-2 ×1", "8 1-1 ×1"],
     ],
-    ["a dead end needs a redirect", [[1, 18, "dead-end"]], ["18 1-1 ×1"]],
+    ["a dead end needs a redirect or content", [[1, 18, "dead-end"]], ["18 1-1 ×1"]],
+    [
+      "content that is no longer the page begins a run",
+      [
+        [1, 1],
+        [2, 1, "dead-end"],
+        [3, 1, "dead-end"],
+      ],
+      ["1! 2-3 ×2", "1 1-1 ×1"],
+    ],
     [
       "a wall begins a run",
       [
@@ -276,7 +285,7 @@ describe("any sequence of days and statuses", () => {
           expect(first).toBeLessThanOrEqual(last);
           expect(checks).toBeGreaterThanOrEqual(1);
           expect(checks).toBeLessThanOrEqual(Math.min(CHECKS_MAX, last - first + 1));
-          expect(deadEnd && statusRow(status).class !== "moved").toBe(false);
+          expect(deadEnd && !["moved", "fine"].includes(statusRow(status).class)).toBe(false);
           const older = history[index + 1];
           if (older === undefined) return;
           expect(older.last).toBeLessThanOrEqual(first);
@@ -322,9 +331,9 @@ function model(sequence: readonly Step[]): string[] {
   };
   for (const [day, status, mark] of sequence) {
     if (status === 0 || status === 128) continue;
-    const moved = status >= 8 && status <= 13;
+    const content = [1, 2, 7, 8, 9, 10, 11, 12, 13, 63].includes(status);
     const walled = mark === "refused" && status !== 17 && status !== 36;
-    const key = `${status}${mark === "dead-end" && moved ? "!" : ""}${walled ? "?" : ""}`;
+    const key = `${status}${mark === "dead-end" && content ? "!" : ""}${walled ? "?" : ""}`;
     const today = Math.max(day, looks.at(-1)?.day ?? 0);
     const newest = runs().at(-1);
     if (newest !== undefined && newest.key !== key && newest.days.every((own) => own === today))

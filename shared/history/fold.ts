@@ -1,5 +1,5 @@
 import type { Day } from "../calendar/day.ts";
-import { INVALID, statusRow, UNTRIED } from "../status/table.ts";
+import { canDeadEnd, INVALID, statusRow, UNTRIED } from "../status/table.ts";
 import { HISTORY_ENTRIES_MAX, type History, type HistoryEntry, type Observation } from "./types.ts";
 
 /** `checks` saturates here: one byte (M6), and more evidence than that changes no verdict. */
@@ -8,11 +8,11 @@ export const CHECKS_MAX = 255;
 /** What tells one run from another. */
 type Key = Pick<HistoryEntry, "status" | "deadEnd" | "refused">;
 
-/** Marks only where they say something: a dead end needs a redirect, and 17 and 36 say themselves that robots are refused. */
+/** Marks only where they say something: a dead end needs a redirect or content, and 17 and 36 say themselves that robots are refused. */
 function keyOf({ status, deadEnd, refused }: Observation): Key {
   const means = statusRow(status).class;
   const marked = refused === true && means !== "refused";
-  return { status, deadEnd: deadEnd && means === "moved", ...(marked && { refused: true as const }) };
+  return { status, deadEnd: deadEnd && canDeadEnd(status), ...(marked && { refused: true as const }) };
 }
 
 const sameRun = (entry: HistoryEntry, key: Key): boolean =>

@@ -1,5 +1,5 @@
 import { isDay } from "../calendar/day.ts";
-import { INVALID, isStatus, statusRow, UNTRIED } from "../status/table.ts";
+import { canDeadEnd, INVALID, isStatus, statusRow, UNTRIED } from "../status/table.ts";
 import { HISTORY_ENTRIES_MAX, type History, type HistoryEntry } from "./types.ts";
 
 /**
@@ -74,7 +74,7 @@ function decodeEntry(view: DataView, at: number): HistoryEntry | string {
   const number = tail & HTTP_MASK;
   const refused = (tail & REFUSED_BIT) !== 0;
   if (!isStatus(status) || status === UNTRIED || status === INVALID) return `no status byte: ${byte}`;
-  if (deadEnd && statusRow(status).class !== "moved") return `status ${status} cannot be a dead end`;
+  if (deadEnd && !canDeadEnd(status)) return `status ${status} cannot be a dead end`;
   if (refused && statusRow(status).class === "refused") return `status ${status} needs no mark of refusal`;
   if (!isDay(first) || !isDay(last) || first > last) return `days ${first}…${last}`;
   if (number > HTTP_MAX && number !== NO_HTTP) return `no HTTP number: ${number}`;

@@ -25,8 +25,9 @@ export interface HistoryEntry {
   readonly first: Day;
   readonly last: Day;
   /**
-   * With a status 8–13: the redirect did not end at content (loop, no Location, forbidden target, an error at its end).
-   * It keeps the status of its first hop (C6) but starts a run of its own, so that the day it broke is remembered.
+   * With a status 8–13: the redirect did not end at the content (loop, no Location, forbidden target, an error at its end,
+   * the site's first page). It keeps the status of its first hop (C6) but starts a run of its own, so that the day it broke
+   * is remembered. With a status that is fine: what came is the site's page for addresses that do not exist (C7).
    */
   readonly deadEnd: boolean;
   /**

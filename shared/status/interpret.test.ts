@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { asDay } from "../calendar/day.ts";
 import { interpret } from "./interpret.ts";
 import type { Outcome } from "./outcome.ts";
 import { isStatus, statusRow } from "./table.ts";
@@ -487,6 +488,68 @@ describe("content and wishes", () => {
       host: new URL(OTHER).hostname,
       seconds: 60,
     });
+  });
+});
+
+describe("redirects that end well and lose the page (C6)", () => {
+  const HOME = asUrl("http://host.example/");
+  const to = (url: string, more: object = {}) =>
+    answered([exchange(301, { location: url }), exchange(200, { url: asUrl(url) })], more);
+
+  test.each([
+    ["to the first page", to(HOME), "redirect-to-root", `redirect-to-root ${HOME}`],
+    [
+      "where others end",
+      to(OTHER, { site: { shared: true } }),
+      "redirect-shared",
+      `redirect-shared ${OTHER}`,
+    ],
+  ])("%s: the status of the hop stays, and it is no content", (_, outcome, rule, noted) => {
+    expect(read(outcome)).toMatchObject({ status: 8, http: 301, deadEnd: true, refused: false, rule });
+    expect(read(outcome).error).not.toBeNull();
+    expect(noteTexts(outcome)).toEqual([noted]);
+  });
+
+  test("a login is a refusal of robots", () => {
+    const outcome = to("http://host.example/login?next=%2Fpage");
+    expect(read(outcome)).toMatchObject({
+      status: 8,
+      refused: true,
+      deadEnd: false,
+      rule: "redirect-to-gate",
+    });
+    expect(noteTexts(outcome)).toEqual(["redirect-to-gate"]);
+  });
+
+  test("an error at the first page says more than that it is the first", () => {
+    const outcome = answered([exchange(302), exchange(404, { url: HOME })]);
+    expect(read(outcome)).toMatchObject({ rule: "redirect-to-error", http: 404 });
+  });
+});
+
+describe("what was seen of the site (C7, C11)", () => {
+  test.each([
+    ["a page", [exchange(200)], 1],
+    ["a mere change", [exchange(301), exchange(200, { url: asUrl(HTTPS) })], 63],
+    ["a move", [exchange(301), exchange(200, { url: asUrl(OTHER) })], 8],
+  ] as const)("%s that is the site's page for missing ones keeps its status", (_, chain, status) => {
+    const [first, ...rest] = chain;
+    const outcome = answered([first, ...rest], { site: { soft: true } });
+    expect(read(outcome)).toMatchObject({ status, deadEnd: true, rule: "soft-404" });
+    expect(noteTexts(outcome).filter((text) => !text.startsWith("https"))).toEqual(["soft-404"]);
+  });
+
+  test("an error is no soft one", () => {
+    const outcome = answered([exchange(404)], { site: { soft: true } });
+    expect(read(outcome)).toMatchObject({ status: 18, deadEnd: false, rule: "error", notes: [] });
+  });
+
+  test("a parked domain is a note and no more; that it changed, only where it was seen otherwise", () => {
+    const parked = answered([exchange(200)], { site: { parked: { since: null } } });
+    expect(read(parked)).toMatchObject({ status: 1, deadEnd: false, error: null, rule: "table" });
+    expect(noteTexts(parked)).toEqual(["parked"]);
+    const changed = answered([exchange(200)], { site: { parked: { since: asDay(3612) } } });
+    expect(noteTexts(changed)).toEqual(["parked", "owner-changed 3612"]);
   });
 });
 

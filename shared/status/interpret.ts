@@ -6,8 +6,9 @@ import { notableMime } from "./mime.ts";
 import type { Note, NoteKey } from "./note.ts";
 import type { ChainEnd, Exchange, NotTried, Outcome, TlsTrouble } from "./outcome.ts";
 import { contradictsNumber } from "./plausible.ts";
-import { isMereChange, movedTo } from "./redirect.ts";
+import { isMereChange, movedTo, notedUrl } from "./redirect.ts";
 import { parseRetryAfter } from "./retry.ts";
+import { endsAtGate, endsAtRoot } from "./site-redirect.ts";
 import {
   AVAILABLE,
   CORRECTED,
@@ -87,6 +88,35 @@ const present = (seen: Seen, status: Status): Finding => ({
   notes: correction(seen),
 });
 
+/** C6: the redirect works, and the page is lost. `http` stays the redirect's own, so that the evidence is "odd". */
+function lost({ first, final }: Seen, key: NoteKey, error: string): Finding {
+  const target = notedUrl(final.url);
+  return {
+    status: statusOfHop(first.http),
+    http: first.http,
+    deadEnd: true,
+    notes: [target === null ? note(key) : note(key, target)],
+    error,
+  };
+}
+
+/** C7, C11: what was seen of the site beside the URL. An error says more than these do. */
+function withSiteSigns(found: Finding & { readonly rule: string }, { site }: Answer): typeof found {
+  if (site === undefined) return found;
+  const { parked, soft } = site;
+  const owner = parked === undefined ? [] : [note("parked")];
+  if (parked !== undefined && parked.since !== null) owner.push(note("owner-changed", String(parked.since)));
+  const notes = [...(found.notes ?? []), ...owner];
+  if (soft !== true || found.error !== undefined) return { ...found, notes };
+  return {
+    ...found,
+    rule: "soft-404",
+    deadEnd: true,
+    notes: [...notes.filter(({ key }) => key !== "moved"), note("soft-404")],
+    error: "shows the page that the site has for addresses that do not exist",
+  };
+}
+
 /**
  * How an answer becomes a status, in order; the first rule that applies decides. A redirect keeps the status of its first
  * hop (C6) however it ends; `http` then says where it ended.
@@ -164,6 +194,28 @@ const ANSWER_RULES: readonly AnswerRule[] = [
     name: "mere-change",
     applies: ({ redirected, mere }) => redirected && mere,
     find: (seen) => present(seen, SCHEME_CHANGE),
+  },
+  {
+    name: "redirect-to-gate",
+    applies: ({ redirected, outcome, final }) => redirected && endsAtGate(outcome.chain[0].url, final.url),
+    find: (seen) => ({
+      status: statusOfHop(seen.first.http),
+      http: seen.first.http,
+      refused: true,
+      notes: [note("redirect-to-gate")],
+      error: "redirects to where a login or consent is asked for",
+    }),
+  },
+  {
+    name: "redirect-to-root",
+    applies: ({ redirected, outcome }) => redirected && endsAtRoot(outcome.chain[0].url, outcome.chain),
+    find: (seen) => lost(seen, "redirect-to-root", "redirects to the first page of a site, not to the page"),
+  },
+  {
+    name: "redirect-shared",
+    applies: ({ redirected, outcome }) => redirected && outcome.site?.shared === true,
+    find: (seen) =>
+      lost(seen, "redirect-shared", "redirects to where other addresses of the site end as well"),
   },
   {
     name: "redirect",
@@ -292,7 +344,7 @@ function find(outcome: Outcome, url: NormalisedUrl): Finding & { readonly rule: 
   if (outcome.kind === "answer") {
     const seen = seenOf(outcome, url);
     const rule = ANSWER_RULES.find(({ applies }) => applies(seen)) ?? TABLE_RULE;
-    return { rule: rule.name, ...rule.find(seen) };
+    return withSiteSigns({ rule: rule.name, ...rule.find(seen) }, outcome);
   }
   return {
     rule: "not-tried",

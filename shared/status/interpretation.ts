@@ -25,7 +25,7 @@ export interface Interpretation {
   readonly status: Status;
   /** The number at which the check ended; with a redirect that works, the redirect's own. Null when nobody answered. */
   readonly http: number | null;
-  /** A redirect that did not end at content; with status 8–13 only. */
+  /** A redirect that did not end at content, or content that is not the page's (soft-404); with 8–13 and fine ones only. */
   readonly deadEnd: boolean;
   /** Robots were turned away (design 10), whatever the status byte. */
   readonly refused: boolean;

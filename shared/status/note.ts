@@ -1,6 +1,7 @@
 /**
  * What is known of a URL beyond its history. `key` is the message `note-<key>`, `value` its one parameter
- * (a URL, a number), always hostile text. `redirect-to-error`: the HTTP number at the end, or the NetworkFailure.
+ * (a URL, a number), always hostile text. `redirect-to-error`: the HTTP number at the end, or the NetworkFailure;
+ * `owner-changed`: the day number (M8) since which; `redirect-to-root`, `redirect-shared`: where it ends.
  */
 export interface Note {
   readonly key: NoteKey;
@@ -27,5 +28,11 @@ export const NOTE_KEYS = [
   "scheme-not-checked",
   "reported-working",
   "left-alone",
+  "redirect-to-root",
+  "redirect-shared",
+  "redirect-to-gate",
+  "soft-404",
+  "parked",
+  "owner-changed",
 ] as const;
 export type NoteKey = (typeof NOTE_KEYS)[number];

@@ -1,3 +1,4 @@
+import type { Day } from "../calendar/day.ts";
 import type { NormalisedUrl } from "../url/types.ts";
 
 /** One answered request: what the transport read of it, bounded, and nothing interpreted yet. */
@@ -60,6 +61,18 @@ export type NetworkFailure =
   | "head-too-large"
   | "address-not-public";
 
+/** What was seen of a site beside the URL itself (C6, C7, C11; crawler/check/site.ts looks). */
+export interface SiteSigns {
+  /** The page is the one that the site shows for an address that cannot exist. */
+  readonly soft?: true;
+  /** The redirect ends where the site sends addresses that cannot exist, or many others. */
+  readonly shared?: true;
+  /** The domain is parked or for sale; with the first day on which it was seen so after it was seen otherwise. */
+  readonly parked?: { readonly since: Day | null };
+  /** What is known of the site from now on, for the row of the URL's host (shared/status/site.ts); absent: as before. */
+  readonly learnt?: string;
+}
+
 /** How a chain of redirects ended. */
 export type ChainEnd = "final" | "loop" | "too-many" | "no-location" | "bad-location" | "forbidden-target";
 
@@ -78,6 +91,8 @@ export type Outcome =
       readonly tls: TlsTrouble | null;
       /** With `tls`: which way the answer was had after all. */
       readonly tlsFallback: "http" | "unverified" | null;
+      /** Absent: nothing to say of it, or nobody looked. */
+      readonly site?: SiteSigns;
       readonly ms: number;
     }
   | {

@@ -21,6 +21,9 @@ export function targetOf({ url, location }: Exchange): string | null {
 /** Longer targets are noise (session state), and notes are stored with the URL. */
 const NOTED_URL_LENGTH_MAX = 2_000;
 
+/** As the value of a note; null: too long. */
+export const notedUrl = (url: string): string | null => (url.length <= NOTED_URL_LENGTH_MAX ? url : null);
+
 /**
  * The new address of a page that moved for good: where the permanent redirects (301, 308) at the beginning of the
  * chain lead. Null when the first one is temporary, as its target changes from visit to visit.
@@ -30,5 +33,5 @@ export function movedTo(chain: readonly Exchange[]): string | null {
   const temporary = hops.findIndex(({ http }) => http !== 301 && http !== 308);
   const target = chain[temporary === -1 ? chain.length - 1 : temporary];
   if (temporary === 0 || hops.length === 0 || target === undefined) return null;
-  return target.url.length <= NOTED_URL_LENGTH_MAX ? target.url : null;
+  return notedUrl(target.url);
 }

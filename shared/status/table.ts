@@ -129,6 +129,12 @@ export function statusRow(status: Status): AnyRow {
   return row;
 }
 
+/** Whether content may be missing in spite of the status: at the end of a redirect, or under a page that says so (C6, C7). */
+export function canDeadEnd(status: Status): boolean {
+  const { class: means } = statusRow(status);
+  return means === "moved" || means === "fine";
+}
+
 /** The status byte of a server's number; 26 for numbers that the table does not name. */
 export function statusOfHttp(http: number): Status {
   return byHttp.get(http) ?? UNKNOWN_STATUS;

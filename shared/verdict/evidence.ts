@@ -41,6 +41,8 @@ const ROBOTS_UNWELCOME = 999;
 export function evidenceOf(entry: HistoryEntry): Evidence {
   const row = statusRow(entry.status);
   if (entry.refused || row.class === "refused" || entry.http === ROBOTS_UNWELCOME) return "refused";
+  // What comes is content of a kind, and what a reader makes of it nobody knows.
+  if (entry.deadEnd && row.class === "fine") return "odd";
   if (entry.deadEnd) return deadEndEvidence(entry.http);
   if (row.class === "fine" || row.class === "moved") return "good";
   if (row.class === "gone" || row.key === "dns-unknown") return "gone";

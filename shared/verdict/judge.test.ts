@@ -219,6 +219,23 @@ describe("answers that prove nothing", () => {
     });
   });
 
+  test.each<[string, number, number, Note["key"][], string]>([
+    ["a redirect to the first page", 8, 301, ["redirect-to-root"], "redirect-to-root"],
+    ["a redirect to where all lost pages lead", 9, 302, ["moved", "redirect-shared"], "redirect-shared"],
+    ["a redirect to the page for missing ones", 9, 302, ["soft-404"], "soft-404"],
+    ["the site's page for missing ones", 1, 200, ["soft-404"], "soft-404"],
+    ["the same, its note lost", 2, 203, [], "soft-404"],
+  ])("%s is doubtful for ever, and the rule tells why", (_, status, http, keys, rule) => {
+    const looks = fails(status, 396).map(([day, byte]): Look => [day, byte, { http, deadEnd: true }]);
+    const notes = keys.map((key) => ({ key }));
+    expect(judge(historyOf([...GOOD_YEAR, ...looks]), notes, asDay(800))).toMatchObject({
+      verdict: "doubtful",
+      rule,
+      since: looks[0]?.[0],
+    });
+    expect(judge(historyOf([...GOOD_YEAR, ...looks, [800, 1]]), [], asDay(800)).verdict).toBe("working");
+  });
+
   test.each([
     ["404", 404, "gone-for-weeks"],
     ["503", 503, "failing-for-weeks"],

@@ -1,6 +1,7 @@
 import type { Day } from "../calendar/day.ts";
 import { HISTORY_ENTRIES_MAX, type History, type HistoryEntry } from "../history/types.ts";
-import type { Note } from "../status/note.ts";
+import type { Note, NoteKey } from "../status/note.ts";
+import { statusRow } from "../status/table.ts";
 import { type Evidence, evidenceOf, type FailingRun, type Past, readHistory } from "./evidence.ts";
 import { DEFAULT_POLICY, type VerdictPolicy } from "./policy.ts";
 import type { Judgement, Verdict } from "./types.ts";
@@ -45,6 +46,11 @@ export function chanceOfRun({ failures, goodChecks }: Past, checks: number): num
   return chance;
 }
 
+const has = (notes: readonly Note[], wanted: NoteKey): boolean => notes.some(({ key }) => key === wanted);
+/** Something came, but hardly the page; the notes of the newest check tell why. */
+const isOddDeadEnd = (evidence: Evidence, { deadEnd }: HistoryEntry): boolean =>
+  evidence === "odd" && deadEnd;
+
 const repeated = ({ checks, spanDays, policy }: Case): boolean =>
   checks >= policy.checksMin && spanDays >= policy.repeatedDaysMin;
 
@@ -71,9 +77,26 @@ const RULES: readonly Rule[] = [
   },
   { name: "working", verdict: "working", applies: ({ evidence }) => evidence === "good" },
   {
+    name: "soft-404",
+    verdict: "doubtful",
+    applies: ({ evidence, newest, notes }) =>
+      isOddDeadEnd(evidence, newest) && (statusRow(newest.status).class === "fine" || has(notes, "soft-404")),
+  },
+  {
+    name: "redirect-to-root",
+    verdict: "doubtful",
+    applies: ({ evidence, newest, notes }) =>
+      isOddDeadEnd(evidence, newest) && has(notes, "redirect-to-root"),
+  },
+  {
+    name: "redirect-shared",
+    verdict: "doubtful",
+    applies: ({ evidence, newest, notes }) => isOddDeadEnd(evidence, newest) && has(notes, "redirect-shared"),
+  },
+  {
     name: "redirect-nowhere",
     verdict: "doubtful",
-    applies: ({ evidence, newest }) => evidence === "odd" && newest.deadEnd,
+    applies: ({ evidence, newest }) => isOddDeadEnd(evidence, newest),
   },
   { name: "odd-answer", verdict: "doubtful", applies: ({ evidence }) => evidence === "odd" },
   {

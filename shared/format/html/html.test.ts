@@ -119,7 +119,7 @@ describe("how a status is told", () => {
     [66, null, false, "unknown domain for"],
     [39, 504, false, "504 bad gateway for"],
     [8, 200, false, "301 moved permanently for"],
-    [8, 404, true, "301 moved permanently, but leading nowhere for"],
+    [8, 404, true, "301 moved permanently, but not leading to the page for"],
     [13, 308, false, "308 redirected for"],
     [7, 404, false, "404 available despite an error code for"],
     [99, null, false, "unknown status for"],

@@ -1,5 +1,5 @@
 import type { ArchiveLink, UrlAnswer } from "../../answer/types.ts";
-import type { Day } from "../../calendar/day.ts";
+import { type Day, isDay } from "../../calendar/day.ts";
 import type { Messages } from "../../i18n/messages.ts";
 import type { Note } from "../../status/note.ts";
 import { outsideAddress, urlLink } from "./link.ts";
@@ -13,13 +13,13 @@ const line = (content: Fragment): Html => html`<p class="n">${content}</p>`;
 const labelled = (say: Messages, label: string, value: Fragment): Html =>
   slotted(say.text("labelled", label, SLOT), value);
 
-function note(say: Messages, { key, value }: Note): Html {
+function note(say: Messages, { key, value }: Note, today: Day): Html {
   const words = say.text(`note-${key}`);
-  return line(
-    value === undefined || value === ""
-      ? words
-      : labelled(say, words, noteValueInWords(say, value) ?? urlLink(value)),
-  );
+  if (value === undefined || value === "") return line(words);
+  const day = Number(value);
+  if (key === "owner-changed")
+    return line(isDay(day) ? labelled(say, words, say.lasting(day, today)) : words);
+  return line(labelled(say, words, noteValueInWords(say, value) ?? urlLink(value)));
 }
 
 function archive(say: Messages, { type, url }: ArchiveLink): Fragment {
@@ -37,14 +37,14 @@ function meaning(say: Messages, answer: UrlAnswer): Html | null {
 }
 
 /** What may be said beyond verdict and evidence, most helpful first. */
-function details(say: Messages, answer: UrlAnswer): Fragment[] {
+function details(say: Messages, answer: UrlAnswer, today: Day): Fragment[] {
   const reported = answer.reports > 0;
   return [
     meaning(say, answer),
     answer.spam && line(say.text(`spam-${answer.spam}`)),
     ...answer.notes
       .filter(({ key }) => !(reported && key === "reported-working"))
-      .map((each) => note(say, each)),
+      .map((each) => note(say, each, today)),
     reported && line(say.text("reports", answer.reports)),
     answer.replacement !== null &&
       line(labelled(say, say.text("replacement-label"), urlLink(answer.replacement))),
@@ -66,6 +66,6 @@ function details(say: Messages, answer: UrlAnswer): Fragment[] {
 /** One URL as a list item (G2): icon and word of the verdict, the link, the evidence, and what else is known. */
 export function urlItem(say: Messages, answer: UrlAnswer, today: Day): Html {
   const proof = evidence(say, answer, today);
-  return html`<li><span class="v ${answer.verdict}">${say.text(`verdict-${answer.verdict}`)}</span><div>${urlLink(answer.url)}${proof && html`<p>${proof}</p>`}${timeline(say, answer.history, today)}${details(say, answer)}</div></li>
+  return html`<li><span class="v ${answer.verdict}">${say.text(`verdict-${answer.verdict}`)}</span><div>${urlLink(answer.url)}${proof && html`<p>${proof}</p>`}${timeline(say, answer.history, today)}${details(say, answer, today)}</div></li>
 `;
 }

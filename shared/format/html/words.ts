@@ -32,13 +32,17 @@ function numberOf({ status, http }: Observed): number | null {
   return http !== null && statusOfHttp(http) === status ? http : httpOfStatus(status);
 }
 
-/** "404 not found": the number that people know, and the words of table S. */
+/** "404 not found": the number that people know, and the words of table S; and whether the page came at all (C6, C7). */
 export function statusInWords(say: Messages, observed: Observed): string {
   const key = isStatus(observed.status) ? statusRow(observed.status).key : "unknown-status";
   const words = say.text(`status-${key}`);
   const number = numberOf(observed);
   const told = number === null ? words : `${number} ${words}`;
-  return observed.deadEnd === true ? say.text("dead-end", told) : told;
+  if (observed.deadEnd !== true) return told;
+  return say.text(
+    isStatus(observed.status) && statusRow(observed.status).class === "fine" ? "not-the-page" : "dead-end",
+    told,
+  );
 }
 
 const NETWORK_STATUS: Readonly<Record<NetworkFailure, Status>> = {
