@@ -1,0 +1,211 @@
+/** What is compared of pages (C7): bounded texts in, bounded facts out, in time that grows with the text only. */
+export interface SitePage {
+  /** Texts between block tags: a number for each, and how many words it has; each once, in their order. */
+  readonly blocks: ReadonlyMap<number, number>;
+  readonly words: number;
+  readonly titleHash: number;
+  /** Characters of the page as read. */
+  readonly chars: number;
+  /** The title, or another short text of the page, says in a main language that there is no such page. */
+  readonly saysNotFound: boolean;
+  /** The content is put in by a script: what can be read here is the same for every page. */
+  readonly isShell: boolean;
+  /** A password is asked for. */
+  readonly asksPassword: boolean;
+  /** Title and visible text, for signs of parking; its beginning. */
+  readonly title: string;
+  readonly text: string;
+  /** What the page loads: scripts, frames, pictures. */
+  readonly loads: readonly string[];
+}
+
+const CHARS_MAX = 256 * 1024;
+/** Marks of frameworks and logins are looked for so far. */
+const MARKS_CHARS_MAX = 64 * 1024;
+const BLOCKS_MAX = 1_000;
+const LOADS_MAX = 200;
+const TEXT_CHARS_MAX = 4_000;
+/** A picture or frame weighs as much as so many words: it may be all that a page is about. */
+const LOAD_WORDS = 4;
+/** "Not found" in a longer text is a story about it. */
+const NOTICE_WORDS_MAX = 25;
+
+/** What sites say in place of 404, in the main languages; on lower-case text. */
+const NOT_FOUND = new RegExp(
+  [
+    "not (?:be )?found|404|no longer (?:available|exists?)|does(?: not|n.t) exist|could(?: not|n.t) find|can(?:not|.t) (?:be found|find)",
+    "no such page|page (?:is )?(?:missing|unavailable|gone)|nothing (?:was )?found|error 404",
+    "nicht (?:mehr )?(?:gefunden|vorhanden|verfügbar|auffindbar|existiert)|existiert nicht|gibt es nicht|konnte.{0,40} nicht gefunden",
+    "introuvable|n.existe (?:pas|plus)|pas (?:été )?trouvé|non trouvée?|no encontrad[ao]|no existe|no se (?:ha )?encontr|non (?:è stat[ao] )?trovat[ao]|non esiste",
+    "não (?:foi )?encontrad[ao]|não existe|niet gevonden|bestaat niet|nie (?:została |został )?znalezion|nie istnieje|nenalezena|neexistuje|nebyla nalezena",
+    "не найден|не существует|не знайден|не існує|hittades inte|finns inte|ikke fundet|findes ikke|ikke funnet|finnes ikke|ei löyd|nem található|nem létezik",
+    "bulunamadı|mevcut değil|negăsită|nu (?:a fost găsit|există)|δεν βρέθηκε|見つかりません|存在しません|找不到|不存在|未找到|찾을 수 없|존재하지 않|غير موجود|לא נמצא",
+  ].join("|"),
+);
+
+/** Where frameworks put their content in. */
+const SHELL =
+  /<(?:div|main|section|body)[^>]{0,200}\bid=["']?(?:root|app|__next|__nuxt|svelte|react-root|main-app|q-app|ember-app|gatsby|___gatsby|application)["'\s>]|<app-root|<[a-z]+[^>]{0,200}\bng-app\b|\bdata-reactroot\b|enable javascript|javascript (?:is required|aktivieren|activer)/i;
+const PASSWORD = /<input[^>]{0,300}type\s*=\s*["']?password/i;
+
+/** Elements that stand inside a line of text. All others part texts from each other. */
+const INLINE = new Set(
+  "a abbr b bdi bdo big cite code data dfn em font i kbd mark q s samp small span strong sub sup time tt u var wbr".split(
+    " ",
+  ),
+);
+/** Elements whose content no reader sees as text of the page. */
+const UNSEEN = new Set("script style noscript template svg object select textarea".split(" "));
+const LOADING = new Set("script img iframe frame embed video audio source object".split(" "));
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: "&",
+  nbsp: " ",
+  quot: '"',
+  apos: "'",
+  rsquo: "’",
+  lt: "<",
+  gt: ">",
+};
+const unescape = (text: string): string =>
+  text.replace(/&(?:#(\d{1,6})|([a-z]{2,6}));/gi, (all, code, name) =>
+    code === undefined
+      ? (ENTITIES[String(name).toLowerCase()] ?? all)
+      : String.fromCodePoint(Math.min(Number(code), 0x10ffff)),
+  );
+
+/** FNV-1a to 24 bits: four characters when stored. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return (hash ^ (hash >>> 24)) & 0xffffff;
+}
+
+const attribute = (tag: string, name: string): string | null =>
+  new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s>]+))`, "i")
+    .exec(tag)
+    ?.slice(1)
+    .find(Boolean) ?? null;
+
+interface Scan {
+  readonly texts: string[];
+  readonly loads: string[];
+  title: string;
+}
+
+/** One pass over the markup. */
+function scan(html: string): Scan {
+  const found: Scan = { texts: [], loads: [], title: "" };
+  let line = "";
+  let inTitle = false;
+  const end = () => {
+    const text = unescape(line).trim();
+    if (text !== "" && found.texts.length < BLOCKS_MAX) found.texts.push(text);
+    line = "";
+  };
+  for (let at = 0; at < html.length; ) {
+    const open = html.indexOf("<", at);
+    const text = html.slice(at, open === -1 ? html.length : open);
+    if (inTitle) found.title += text;
+    else line += text;
+    if (open === -1) break;
+    if (html.startsWith("<!--", open)) {
+      const close = html.indexOf("-->", open + 4);
+      if (close === -1) break;
+      at = close + 3;
+      continue;
+    }
+    const close = html.indexOf(">", open);
+    if (close === -1) break;
+    const tag = html.slice(open, Math.min(close + 1, open + 2_000));
+    const [, slash = "", raw = ""] = /^<(\/?)([a-z][a-z0-9-]*)/i.exec(tag) ?? [];
+    const name = raw.toLowerCase();
+    at = close + 1;
+    if (name === "title") inTitle = slash === "" && found.title === "";
+    if (!INLINE.has(name)) end();
+    if (slash === "" && LOADING.has(name)) {
+      const source = attribute(tag, name === "object" ? "data" : "src");
+      if (source !== null && found.loads.length < LOADS_MAX) found.loads.push(source);
+    }
+    if (
+      name === "meta" &&
+      /\b(?:name|property)\s*=\s*["']?(?:description|og:title|og:description)\b/i.test(tag)
+    )
+      found.texts.push(unescape(attribute(tag, "content") ?? ""));
+    if (slash === "" && UNSEEN.has(name) && !tag.endsWith("/>")) {
+      const over = indexOfEnd(html, name, at);
+      if (over === -1) break;
+      at = over;
+    }
+  }
+  end();
+  return found;
+}
+
+/** Where `</name` begins, in one walk; -1: nowhere. */
+function indexOfEnd(html: string, name: string, from: number): number {
+  for (let at = html.indexOf("</", from); at !== -1; at = html.indexOf("</", at + 2))
+    if (html.slice(at + 2, at + 2 + name.length).toLowerCase() === name) return at;
+  return -1;
+}
+
+/** Longer ones are no echo of an address, and shorter ones may be a word of the menu. */
+const ECHO_CHARS_MIN = 4;
+
+/** Error pages repeat the address that was asked for: without it two of them are the same. */
+function echoRemover(url: string): (text: string) => string {
+  if (!URL.canParse(url)) return (text) => text;
+  const { pathname, search, href } = new URL(url);
+  const last = pathname.split("/").findLast((segment) => segment !== "") ?? "";
+  const decoded = (text: string): string => {
+    try {
+      return decodeURIComponent(text);
+    } catch {
+      return text;
+    }
+  };
+  const echoes = [href, `${pathname}${search}`, pathname, last, last.replace(/\.[a-z0-9]+$/i, "")]
+    .flatMap((echo) => [echo, decoded(echo)])
+    .filter((echo) => echo.length >= ECHO_CHARS_MIN);
+  return (text) => echoes.reduce((left, echo) => left.split(echo).join(" "), text);
+}
+
+/** Scripts without blanks count by two characters. */
+const WORD =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}]{1,2}|\p{L}+/gu;
+/** Words in lower case; digits (counters, dates, numbers of errors) are no part of them. */
+const wordsOf = (text: string): string[] => text.toLowerCase().match(WORD) ?? [];
+
+/** @param html the page as far as it was read, decoded. @param url from which it came. */
+export function readPage(html: string, url: string): SitePage {
+  const source = html.slice(0, CHARS_MAX);
+  const { texts, loads, title } = scan(source);
+  const withoutEcho = echoRemover(url);
+  const blocks = new Map<number, number>();
+  let words = 0;
+  let saysNotFound = NOT_FOUND.test(unescape(title).toLowerCase());
+  for (const text of texts) {
+    const own = wordsOf(withoutEcho(text));
+    if (own.length === 0) continue;
+    if (own.length <= NOTICE_WORDS_MAX) saysNotFound ||= NOT_FOUND.test(text.toLowerCase());
+    words += own.length;
+    blocks.set(hashOf(own.join(" ")), own.length);
+  }
+  for (const load of loads) {
+    const name = withoutEcho(load).split(/[?#]/, 1)[0] ?? "";
+    blocks.set(hashOf(`src ${name.replace(/\d+/g, "")}`), LOAD_WORDS);
+  }
+  const titleWords = wordsOf(withoutEcho(unescape(title))).join(" ");
+  return {
+    blocks,
+    words,
+    titleHash: hashOf(titleWords),
+    chars: source.length,
+    saysNotFound,
+    isShell: SHELL.test(source.slice(0, MARKS_CHARS_MAX)),
+    asksPassword: PASSWORD.test(source.slice(0, MARKS_CHARS_MAX)),
+    title: unescape(title).trim().slice(0, 300),
+    text: texts.join("\n").slice(0, TEXT_CHARS_MAX),
+    loads,
+  };
+}

@@ -1,0 +1,211 @@
+import { describe, expect, test } from "vitest";
+import { readPage } from "./site-page.ts";
+import { isSoft404, softPrint } from "./site-soft.ts";
+
+const SITE = "https://example.com";
+const RANDOM = `${SITE}/news/weboid-4711abcd.html`;
+
+const MENU = Array.from(
+  { length: 30 },
+  (_, n) => `<li><a href="/t${n}">Topic ${"abcdefghijklmnopqrstuvwxyzäöüß"[n]}x</a></li>`,
+).join("");
+const layout = (title: string, content: string, more = "") =>
+  `<!DOCTYPE html><html><head><title>${title}</title><style>p{color:red}</style>${more}</head><body><ul>${MENU}</ul>${content}<footer>All rights reserved by nobody</footer></body></html>`;
+const story = (seed: string) =>
+  `<h1>${seed} opens</h1><p>The ${seed} opened today with many visitors from the whole ${seed} world.</p>`;
+const FIRST = layout("The Paper", story("museum"));
+const NOTICE = "<h1>Page not found</h1><p>Sorry, there is no page at this address. Try the search.</p>";
+
+const judged = (pages: { random: string; first?: string; page: string; at?: string }) => {
+  const print = softPrint(readPage(pages.random, RANDOM), readPage(pages.first ?? FIRST, `${SITE}/`));
+  return print !== null && isSoft404(print, readPage(pages.page, pages.at ?? `${SITE}/news/old-story.html`));
+};
+
+describe("a page that is the site's page for missing ones", () => {
+  test("the same page", () => {
+    const random = layout("Not found", NOTICE);
+    expect(judged({ random, page: random })).toBe(true);
+  });
+
+  test("with the address repeated in it, a date and a counter", () => {
+    const at = (url: string, n: number) =>
+      layout(
+        "Not found",
+        `${NOTICE}<p>You asked for ${new URL(url).pathname} (error 404, no. ${n})</p><p>${url}</p>`,
+      );
+    const url = `${SITE}/news/old-story.html`;
+    expect(judged({ random: at(RANDOM, 5), page: at(url, 77), at: url })).toBe(true);
+  });
+
+  test("with another teaser each time", () => {
+    const at = (seed: string) => layout("Not found", `${NOTICE}<aside>Read also: ${seed} news</aside>`);
+    expect(judged({ random: at("green"), page: at("blue") })).toBe(true);
+  });
+
+  test.each([
+    ["de", "Seite nicht gefunden", "Die gewünschte Seite existiert nicht."],
+    ["fr", "Page introuvable", "La page demandée n’existe pas."],
+    ["es", "Página no encontrada", "La página solicitada no existe."],
+    ["it", "Pagina non trovata", "La pagina richiesta non esiste."],
+    ["pl", "Nie znaleziono strony", "Strona nie istnieje."],
+    ["ru", "Страница не найдена", "Такой страницы не существует."],
+    ["ja", "ページが見つかりません", "お探しのページは存在しません。"],
+    ["zh", "找不到网页", "您访问的页面不存在。"],
+  ])("in few words, which say so: %s", (_, title, text) => {
+    const random = `<title>${title}</title><p>${text}</p>`;
+    expect(judged({ random, page: random })).toBe(true);
+  });
+
+  test("without a word of it, if it is long and the same to the letter", () => {
+    const odd = layout(
+      "The Paper",
+      "<h1>Alas</h1><p>This road ends in the woods, turn round, dear wanderer, and walk home.</p>",
+    );
+    expect(judged({ random: odd, page: odd })).toBe(true);
+  });
+});
+
+describe("is never told of", () => {
+  const random = layout("Not found", NOTICE);
+
+  test.each<[string, { random: string; first?: string; page: string; at?: string }]>([
+    [
+      "a page with the same menu and a short text of its own",
+      { random, page: layout("Story", "<p>Closed on Monday.</p>") },
+    ],
+    [
+      "a page with the same menu and no text, such as a picture's",
+      { random, page: layout("Story", '<img src="/a.jpg">') },
+    ],
+    [
+      "a story about pages that are not found",
+      {
+        random,
+        page: layout(
+          "Link rot",
+          `<h1>Page not found</h1>${story("archive")}${story("library")}${story("web")}`,
+        ),
+      },
+    ],
+    [
+      "a site that shows the same for everything, its first page included",
+      { random, first: random, page: random },
+    ],
+    ["a test server that says ok to everything", { random: "ok", first: "ok", page: "ok" }],
+    [
+      "an application of one page whose first page is the same",
+      {
+        random: '<title>App</title><div id="root"></div><script src="/a.js"></script>',
+        first: '<title>App</title><div id="root"></div><script src="/a.js"></script>',
+        page: '<title>App</title><div id="root"></div><script src="/a.js"></script>',
+      },
+    ],
+    [
+      "an application whose first page alone was made ready",
+      {
+        random: '<title>App</title><noscript>You need to enable JavaScript</noscript><div id="app"></div>',
+        page: '<title>App</title><noscript>You need to enable JavaScript</noscript><div id="app"></div>',
+      },
+    ],
+    [
+      "an application with its menu in the page and its content by script",
+      {
+        random: layout("App", '<div id="app"></div><p>one two three four five six seven</p>'),
+        page: layout("App", '<div id="app"></div><p>one two three four five six seven</p>'),
+      },
+    ],
+    [
+      "an empty shell that happens to say 404",
+      {
+        random: '<title>404</title><div id="root"></div><p>Not found</p>',
+        page: '<title>404</title><div id="root"></div><p>Not found</p>',
+      },
+    ],
+    [
+      "pages of few words that do not say so",
+      { random: "<p>hello dear world</p>", page: "<p>hello dear world</p>" },
+    ],
+    [
+      "a login in front of everything but the first page",
+      {
+        random: layout(
+          "Log in",
+          '<p>Please log in to read what you have come here for</p><input type="password">',
+        ),
+        page: layout(
+          "Log in",
+          '<p>Please log in to read what you have come here for</p><input type="password">',
+        ),
+      },
+    ],
+    [
+      "pages of a template that the first page has not, where random ones say so",
+      {
+        random: layout("Not found", `<aside>${story("sidebar")}${story("calendar")}</aside>${NOTICE}`),
+        page: layout("Story", `<aside>${story("sidebar")}${story("calendar")}</aside><p>Tiny.</p>`),
+      },
+    ],
+    [
+      "pages of such a template, where random ones do not say so",
+      {
+        random: layout(
+          "Paper",
+          `<aside>${story("sidebar")}${story("calendar")}</aside><p>Alas, dear wanderer</p>`,
+        ),
+        page: layout("Paper", `<aside>${story("sidebar")}${story("calendar")}</aside><p>Tiny town news</p>`),
+      },
+    ],
+    [
+      "pages that differ in a frame only",
+      {
+        random: layout(
+          "Map",
+          '<h1>Map of our fair country</h1><p>Zoom in as you like, dear</p><iframe src="/m?at=none">',
+        ),
+        page: layout(
+          "Map",
+          '<h1>Map of our fair country</h1><p>Zoom in as you like, dear</p><iframe src="/rome.html">',
+        ),
+      },
+    ],
+    [
+      "pages that differ in what they tell robots only",
+      {
+        random: layout("Shop", "<h1>Shop</h1><p>Loading what you wanted, please wait here</p>"),
+        page: layout(
+          "Shop",
+          "<h1>Shop</h1><p>Loading what you wanted, please wait here</p>",
+          '<meta name="description" content="A red chair by Thonet">',
+        ),
+      },
+    ],
+    [
+      "a first page that says not found as well",
+      {
+        random: layout("A", "<h1>Page not found</h1>"),
+        first: layout("B", "<h1>Page not found</h1>"),
+        page: layout("A", "<h1>Page not found</h1>"),
+      },
+    ],
+  ])("%s", (_, pages) => {
+    expect(judged(pages)).toBe(false);
+  });
+});
+
+test("hostile markup is read in time that grows with its length only", () => {
+  for (const part of [
+    "<",
+    "<a",
+    "<!--",
+    "<script>",
+    "<div id=",
+    "&#99999999;",
+    "</",
+    "<title>",
+    "<input type",
+    "<x y='",
+  ]) {
+    const page = readPage(part.repeat(200_000), RANDOM);
+    expect(page.blocks.size).toBeLessThan(2_000);
+  }
+});
