@@ -11,10 +11,11 @@ export const isRedirect = (http: number): boolean => REDIRECTS.has(http);
  * not implement it answer 403, 404, 405, 500 … (peers.md: complaint 3). Exceptions: who asks for fewer requests
  * gets no second one, and a wall against robots stands before GET as well.
  */
-export function headSuffices({ http, mime, contentLength, location, wall, headless }: Exchange): boolean {
+export function headSuffices(head: Exchange): boolean {
+  const { http, mime, contentLength, location, wall } = head;
   if (http === 429 || wall !== null) return true;
   if (isRedirect(http)) return location !== null;
-  if (headless === true) return false;
+  if (head.headless === true || head.guarded === true) return false;
   return http >= 200 && http < 300 && mime !== null && contentLength !== null;
 }
 

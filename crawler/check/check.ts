@@ -179,12 +179,13 @@ class Check {
   }
 
   #next(
-    { http, url, location }: Exchange,
+    { http, url, location, wall }: Exchange,
     hops: number,
     seen: ReadonlySet<string>,
   ): { readonly kind: "end"; readonly end: ChainEnd } | { readonly kind: "go"; readonly url: NormalisedUrl } {
     const end = (how: ChainEnd) => ({ kind: "end", end: how }) as const;
-    if (!isRedirect(http)) return end("final");
+    // To be sent to a captcha is the answer.
+    if (!isRedirect(http) || wall !== null) return end("final");
     if (location === null) return end("no-location");
     if (location === "" || location.length > this.#deps.limits.locationCharsMax) return end("bad-location");
     const target = resolveReference(url, location, { allowPrivate: this.#deps.allowPrivate });

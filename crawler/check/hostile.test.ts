@@ -160,6 +160,22 @@ describe.concurrent("more of the kind", () => {
   });
 });
 
+describe("robots turned away", () => {
+  test.each<[string, number, boolean]>([
+    ["wall-anubis", 1, true],
+    ["wall-cloudflare-503", 40, true],
+    ["wall-aws", 2, true],
+    ["wall-captcha", 9, true],
+    ["wall-open", 1, false],
+    ["wall-none-503", 40, false],
+    ["st-403", 17, true],
+    ["st-999", 26, true],
+  ])("%s", async (id, status, refused) => {
+    const url = `http://${id}.zz/` as NormalisedUrl;
+    expect(interpret(await check(url), url, clock.now())).toMatchObject({ status, refused });
+  });
+});
+
 describe("how redirects end", () => {
   test.each<[string, object]>([
     ["rd-self", { end: "loop" }],

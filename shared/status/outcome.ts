@@ -22,8 +22,10 @@ export interface Exchange {
   readonly server: string | null;
   /** Retry-After as sent. */
   readonly retryAfter: string | null;
-  /** Signs of a robot wall in the head, such as `cf-mitigated: challenge`. */
+  /** Signs of a robot wall, such as `cf-mitigated: challenge` or a known challenge page; null without any. */
   readonly wall: string | null;
+  /** The head names a guard against robots whose challenges are told from content only when that is read. */
+  readonly guarded?: true;
   /**
    * HTML came without a status line (HTTP/0.9); `http` is then 200. Only set when the bytes look like a page:
    * other answers without a head are a failure `malformed-head`.

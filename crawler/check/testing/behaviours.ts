@@ -184,6 +184,17 @@ export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   "rd-to-404": ({ path, ...talk }) =>
     (path === "/" ? redirect(301, () => "/gone") : page(404, HTML))({ path, ...talk }),
 
+  "wall-anubis": page(
+    200,
+    `${HTML}Set-Cookie: techaro.lol-anubis-auth=; Max-Age=0\r\n`,
+    '<!doctype html><html><title>Wait</title><link href="/.within.website/x/xess/xess.min.css">',
+  ),
+  "wall-cloudflare-503": page(503, `${HTML}Server: cloudflare\r\n`, "<title>Just a moment...</title>"),
+  "wall-aws": page(202, `${HTML}x-amzn-waf-action: challenge\r\n`, ""),
+  "wall-captcha": redirect(302, () => "https://validate.perfdrive.com/x"),
+  "wall-open": page(200, `${HTML}X-Iinfo: 1-2-3\r\nSet-Cookie: incap_ses_1=x\r\n`),
+  "wall-none-503": page(503, `${HTML}Server: cloudflare\r\n`, "<title>503</title>"),
+
   "rl-429-seconds": page(429, "Retry-After: 3600\r\n"),
   "rl-429-date": page(429, "Retry-After: Wed, 21 Oct 2037 07:28:00 GMT\r\n"),
   "rl-429-bad": page(429, "Retry-After: soon\r\n"),

@@ -1,0 +1,135 @@
+import { describe, expect, test } from "vitest";
+import type { Head } from "./head.ts";
+import { wallOf } from "./walls.ts";
+
+const head = (http: number, fields: readonly (readonly [string, string])[] = []): Head => ({ http, fields });
+const wall = (of: Head, page = "", mime: string | null = "text/html") => wallOf(of, mime, Buffer.from(page));
+const CLOUDFLARE = [["server", "cloudflare"]] as const;
+
+describe("walls", () => {
+  test.each<[string, Head, string, string]>([
+    ["a field", head(403, [["cf-mitigated", "challenge"]]), "", "cf-mitigated: challenge"],
+    ["with 202", head(202, [["x-amzn-waf-action", "challenge"]]), "", "x-amzn-waf-action: challenge"],
+    ["with 405", head(405, [["x-amzn-waf-action", "captcha"]]), "", "x-amzn-waf-action: captcha"],
+    ["with 429", head(429, [["x-vercel-mitigated", "challenge"]]), "", "x-vercel-mitigated: challenge"],
+    [
+      "Cloudflare, as it was",
+      head(503, CLOUDFLARE),
+      '<!DOCTYPE html><html lang="en-US"><head><title>Just a moment...</title>',
+      "challenge page: Cloudflare",
+    ],
+    [
+      "Anubis with 200",
+      head(200),
+      '<!doctype html><html lang="en"><head><title>Making sure you&#39;re not a bot!</title><link rel="stylesheet" href="/.within.website/x/xess/xess.min.css">',
+      "challenge page: Anubis",
+    ],
+    [
+      "DataDome with 200",
+      head(200),
+      "<html><head><title>a.zz</title><style>#cmsg{animation: A 1.5s;}</style></head><body><p id=\"cmsg\">Please enable JS</p><script>var dd={'rt':'c'",
+      "challenge page: DataDome",
+    ],
+    [
+      "HUMAN",
+      head(200),
+      '<html><head><title>Access to this page has been denied.</title><div id="px-captcha">',
+      "challenge page: HUMAN",
+    ],
+    [
+      "Imperva with 200",
+      head(200, [["x-iinfo", "1-2-3"]]),
+      '<html style="height:100%"><head><META NAME="ROBOTS" CONTENT="NOINDEX, NOFOLLOW"><script src="/_Incapsula_Resource?SWJIYLWA=7"></script>',
+      "challenge page: Imperva",
+    ],
+    [
+      "Sucuri with 200",
+      head(200),
+      "<html><title>You are being redirected...</title>\n<noscript>Javascript is required. Please enable javascript",
+      "challenge page: Sucuri",
+    ],
+    [
+      "Akamai with 200",
+      head(200),
+      '<html><head><meta http-equiv="refresh" content="5; URL=\'/?bm-verify=AAQ\'" />',
+      "challenge page: Akamai",
+    ],
+    [
+      "Akamai with 428",
+      head(428),
+      '<html><body><script src="/_sec/cp_challenge/ak-challenge.js"></script>',
+      "challenge page: Akamai",
+    ],
+    [
+      "F5 with 200",
+      head(200),
+      "<html><head><title>Request Rejected</title></head><body>The requested URL was rejected. Please consult with your administrator.<br><br>Your support ID is: 1",
+      "challenge page: F5",
+    ],
+    [
+      "Imunify360 with 200",
+      head(200),
+      "<!DOCTYPE html><html><head><title>One moment, please...</title></head><body>Please wait while your request is being verified",
+      "challenge page: Imunify360",
+    ],
+    [
+      "sent to a captcha",
+      head(302, [["location", "https://validate.perfdrive.com/x?ssa=1"]]),
+      "",
+      "location: captcha",
+    ],
+    [
+      "sent to Google's",
+      head(302, [["location", "https://www.google.com/sorry/index?q"]]),
+      "",
+      "location: captcha",
+    ],
+  ])("%s", (_, of, page, expected) => {
+    expect(wall(of, page)).toBe(expected);
+  });
+});
+
+describe("no walls", () => {
+  const page = "<!DOCTYPE html><html><head><title>Fish</title></head><body><p>A page about fish";
+  test.each<[string, Head, string, (string | null)?]>([
+    [
+      "a page behind Cloudflare",
+      head(200, [...CLOUDFLARE, ["cf-ray", "1-FRA"], ["cf-cache-status", "HIT"]]),
+      page,
+    ],
+    ["its 404", head(404, CLOUDFLARE), "<html><head><title>404 Not Found</title></head><body>"],
+    ["its 503", head(503, CLOUDFLARE), "<html><head><title>503 Service Unavailable</title>"],
+    ["its 521", head(521, CLOUDFLARE), "<html><head><title>a.zz | 521: Web server is down</title>"],
+    [
+      "a page of that title behind Cloudflare",
+      head(200, CLOUDFLARE),
+      "<title>Just a moment...</title><p>A song",
+    ],
+    ["that title elsewhere", head(503), "<title>Just a moment...</title>"],
+    ["a page that DataDome lets through", head(200, [["x-datadome", "protected"]]), page],
+    [
+      "a page that Imperva lets through",
+      head(200, [
+        ["x-iinfo", "1"],
+        ["set-cookie", "incap_ses_1=x"],
+      ]),
+      `<script src="/_Incapsula_Resource?SWJIYLWA=7"></script>${page}`,
+    ],
+    ["a page that HUMAN lets through", head(200, [["set-cookie", "_pxhd=x"]]), page],
+    [
+      "about captchas",
+      head(200),
+      "<title>CAPTCHA - an encyclopedia</title><p>Access to this page has been denied, px-captcha, _Incapsula_Resource, bm-verify=, your support ID is",
+    ],
+    [
+      "about Anubis",
+      head(200),
+      "<title>Making sure you&#39;re not a bot!</title><p>What does this page want of me? &lt;link href=&quot;/.within.website/x/xess",
+    ],
+    ["a program with the words in it", head(200), "var dd={}; // #cmsg{animation", "text/javascript"],
+    ["a redirect", head(302, [["location", "https://www.google.com/search?q=sorry"]]), ""],
+    ["a redirect to log in", head(302, [["location", "/login?captcha=1"]]), ""],
+  ])("%s", (_, of, text, mime = "text/html") => {
+    expect(wall(of, text, mime)).toBeNull();
+  });
+});
