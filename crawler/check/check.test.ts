@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { type CheckHints, checkUrl } from "./check.ts";
 import { createEtiquette } from "./etiquette.ts";
+import { createFileServers } from "./file-servers.ts";
 import { checkLimits } from "./limits.ts";
 import { createRouter } from "./policy.ts";
 import type { Resolution } from "./resolver.ts";
@@ -32,6 +33,7 @@ async function run(web: Web, url: string, hints: CheckHints = {}) {
     url as NormalisedUrl,
     {
       transport,
+      files: createFileServers(null),
       router: createRouter(resolver, () => true, LIMITS),
       limits: LIMITS,
       etiquette: createEtiquette({}, true),
@@ -45,9 +47,7 @@ async function run(web: Web, url: string, hints: CheckHints = {}) {
 
 const URL_ = "http://a.net/";
 const hops = (outcome: Awaited<ReturnType<typeof run>>["outcome"]) =>
-  outcome.kind === "not-tried"
-    ? []
-    : outcome.chain.map(({ method, http, url }) => `${method} ${http} ${url}`);
+  "chain" in outcome ? outcome.chain.map(({ method, http, url }) => `${method} ${http} ${url}`) : [];
 
 describe("HEAD, then GET where HEAD is no use (C1)", () => {
   test.each<[string, Says, Says, string, boolean]>([
@@ -301,9 +301,10 @@ describe("certificates in trouble (table S)", () => {
 
 describe("not tried", () => {
   test.each([
-    ["ftp://a.net/x", "scheme-not-supported"],
-    ["sftp://a.net/x", "scheme-not-supported"],
     ["http://a.net:25/", "port-forbidden"],
+    ["ftp://a.net:25/x", "port-forbidden"],
+    ["ftps://a.net:22/x", "port-forbidden"],
+    ["sftp://a.net:21/x", "port-forbidden"],
   ])("%s: %s", async (url, reason) => {
     const { outcome, looked } = await run({}, url);
     expect(outcome).toEqual({ kind: "not-tried", reason });

@@ -7,19 +7,23 @@ import type {
   TlsTrouble,
 } from "../../shared/status/outcome.ts";
 import { joinUrl, splitUrl } from "../../shared/url/parts.ts";
-import { portForbidden } from "../../shared/url/ports.ts";
+import { portRefused } from "../../shared/url/ports.ts";
 import { resolveReference } from "../../shared/url/reference.ts";
 import type { NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
 import { confirms, getGained, getIsWorthwhile, isRedirect, misledByHead } from "./ask.ts";
-import { descriptorsLeft } from "./descriptors.ts";
 import type { Etiquette, Visit } from "./etiquette.ts";
+import { checkFiles } from "./file-check.ts";
+import type { FileServers } from "./file-servers.ts";
 import type { CheckLimits } from "./limits.ts";
 import { isLiteral, type Route, type Router } from "./policy.ts";
+import { routeWithin, unresolved } from "./routing.ts";
 import type { ExchangeResult, RequestFields, Transport } from "./transport.ts";
 import type { Release } from "./turns.ts";
 
 export interface CheckDeps {
   readonly transport: Transport;
+  /** For ftp, ftps and sftp. */
+  readonly files: FileServers;
   readonly router: Router;
   readonly etiquette: Pick<Etiquette, "visit">;
   readonly limits: CheckLimits;
@@ -61,19 +65,16 @@ export async function checkUrl(
   const parts = splitUrl(url);
   const visit = deps.etiquette.visit(parts, turn);
   try {
-    const reason = neverTried(parts);
-    return reason === null
-      ? await new Check(url, parts, deps, hints, visit).run()
-      : { kind: "not-tried", reason };
+    if (portRefused(parts)) return { kind: "not-tried", reason: "port-forbidden" };
+    return await (isWeb(parts)
+      ? new Check(url, parts, deps, hints, visit).run()
+      : checkFiles(url, parts, deps, visit));
   } finally {
     visit.leave();
   }
 }
 
-function neverTried({ scheme, port }: UrlParts): NotTried | null {
-  if (scheme !== "http" && scheme !== "https") return "scheme-not-supported";
-  return port !== 0 && portForbidden(port) ? "port-forbidden" : null;
-}
+const isWeb = ({ scheme }: UrlParts): boolean => scheme === "http" || scheme === "https";
 
 class Check {
   readonly #url: NormalisedUrl;
@@ -270,28 +271,9 @@ class Check {
   async #route(parts: UrlParts): Promise<Route> {
     const known = this.#routes.get(parts.host);
     if (known !== undefined) return known;
-    const routing = this.#deps.router.route(parts);
-    const route = routing instanceof Promise ? await withinMs(routing, this.#msLeft()) : routing;
+    const routing = routeWithin(this.#deps.router, parts, this.#msLeft());
+    const route = routing instanceof Promise ? await routing : routing;
     this.#routes.set(parts.host, route);
     return route;
-  }
-}
-
-/** Without a descriptor no question is asked, and c-ares tells that as a server that failed. */
-const unresolved = (failure: NetworkFailure): ExchangeResult =>
-  failure !== "dns-unknown" && failure.startsWith("dns-") && !descriptorsLeft()
-    ? { kind: "not-tried", reason: "no-resources", tls: null }
-    : { kind: "failure", failure, tls: null };
-
-/** The name service has limits of its own; this one holds when thousands wait for it. */
-async function withinMs(looking: Promise<Route>, ms: number): Promise<Route> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<Route>((resolve) => {
-    timer = setTimeout(() => resolve({ kind: "failure", failure: "dns-timeout" }), Math.max(0, ms));
-  });
-  try {
-    return await Promise.race([looking, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

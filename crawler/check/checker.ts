@@ -6,6 +6,7 @@ import { type CheckDeps, type CheckHints, checkUrl } from "./check.ts";
 import { socketsMax } from "./descriptors.ts";
 import { createDialler } from "./dialler.ts";
 import { createEtiquette } from "./etiquette.ts";
+import { createFileServers } from "./file-servers.ts";
 import { createGate } from "./gate.ts";
 import { type CheckLimits, checkLimits, type EtiquetteLimits } from "./limits.ts";
 import { createOutageWatch, OUTAGE_LIMITS, type OutageWatch, type Side } from "./outage.ts";
@@ -113,11 +114,13 @@ export function createChecker(options: CheckerOptions): Checker {
   const gate = createGate(options.socketsMax ?? socketsMax());
   const transport =
     options.transport ?? createTransport({ sockets: gate, ...(ownPorts === undefined ? {} : { ownPorts }) });
+  const files = createFileServers(options.contact, ownPorts === undefined ? {} : { ownPorts });
   const resolver = options.resolver ?? createResolver({ servers: options.dns ?? [] });
   const etiquette = createEtiquette(options.etiquette ?? {}, allowPrivate);
   const limits = checkLimits(options.limits);
   const deps = {
     transport,
+    files,
     router: createRouter(resolver, createAddressPolicy({ allowPrivate, ownAddresses, deny }), limits),
     etiquette,
     limits,
@@ -151,6 +154,7 @@ export function createChecker(options: CheckerOptions): Checker {
       closed = true;
       etiquette.close();
       watch?.close();
+      files.close();
       await transport.close();
       resolver.close();
     },

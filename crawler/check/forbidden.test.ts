@@ -5,6 +5,7 @@ import { classify } from "../../shared/url/classify.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { type CheckDeps, checkUrl } from "./check.ts";
 import { createEtiquette } from "./etiquette.ts";
+import { createFileServers } from "./file-servers.ts";
 import { checkLimits } from "./limits.ts";
 import { createAddressPolicy, createRouter } from "./policy.ts";
 import { type Ask, createResolver } from "./resolver.ts";
@@ -58,6 +59,7 @@ function start(answers: readonly DnsAnswer[], say: (turn: number) => Says) {
   const resolver = createResolver({ asks: [scripted(answers)], limits: { ttlMsMin: 0, ttlMsMax: 0 } });
   const deps: CheckDeps = {
     transport,
+    files: createFileServers(null),
     router: createRouter(resolver, ALLOWED, LIMITS),
     limits: LIMITS,
     etiquette: createEtiquette({}, true),

@@ -79,7 +79,7 @@ export function createOutageWatch({ probe, domainsMin, probeHoldsMs, holdMs }: O
   return {
     async judge(outcome, host, fresh) {
       if (outcome.kind === "not-tried" || closed) return outcome;
-      const answered = outcome.kind === "answer" || outcome.chain.length > 0;
+      const answered = outcome.kind !== "failure" || outcome.chain.length > 0;
       const failure = outcome.kind === "failure" && !answered ? outcome.failure : null;
       const suspect = failure === null ? undefined : SUSPICIOUS[failure];
       if (fresh && suspect !== "names") sides.names.heard();

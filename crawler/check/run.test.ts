@@ -114,7 +114,7 @@ describe("a line per URL", () => {
 
   test("a scheme without a checker yet", async () => {
     const checker: Checker = {
-      check: async () => ({ kind: "not-tried", reason: "scheme-not-supported" }),
+      check: async () => ({ kind: "not-tried", reason: "path-not-sendable" }),
       async close() {},
     };
     const [line] = await all(["ftp://a.net/"], { checker });

@@ -1,7 +1,7 @@
 import { interpret } from "../../shared/status/interpret.ts";
 import type { Interpretation, TraitObservation } from "../../shared/status/interpretation.ts";
 import type { Note } from "../../shared/status/note.ts";
-import type { Outcome, TlsTrouble } from "../../shared/status/outcome.ts";
+import type { FileReply, Outcome, TlsTrouble } from "../../shared/status/outcome.ts";
 import { INVALID, UNTRIED } from "../../shared/status/table.ts";
 import { classify } from "../../shared/url/classify.ts";
 import { normaliseLine } from "../../shared/url/line.ts";
@@ -12,8 +12,10 @@ import { type Checker, type CheckerOptions, createChecker } from "./checker.ts";
 /** One hop of a check, as `weboid check` shows it. */
 export interface CheckHop {
   readonly url: string;
-  readonly method: "HEAD" | "GET";
-  readonly http: number;
+  /** FTP: what the reply was to, as no single command decides. */
+  readonly method: "HEAD" | "GET" | FileReply["to"];
+  /** null: no HTTP. */
+  readonly http: number | null;
   readonly address: string;
   readonly ms: number;
 }
@@ -106,7 +108,7 @@ async function checkLine(
 }
 
 function lineOf(url: string, normalised: NormalisedUrl, outcome: Outcome, means: Interpretation): CheckLine {
-  const tried = outcome.kind === "not-tried" ? { ms: 0, tls: null, chain: [] } : outcome;
+  const tried = outcome.kind === "not-tried" ? { ms: 0, tls: null } : outcome;
   return {
     url,
     normalised,
@@ -123,14 +125,17 @@ function lineOf(url: string, normalised: NormalisedUrl, outcome: Outcome, means:
     notes: means.notes,
     traits: means.traits,
     tls: tried.tls,
-    chain: tried.chain.map((hop) => ({
-      url: hop.url,
-      method: hop.method,
-      http: hop.http,
-      address: hop.address,
-      ms: hop.ms,
-    })),
+    chain: hopsOf(outcome),
   };
+}
+
+function hopsOf(outcome: Outcome): CheckHop[] {
+  if (outcome.kind === "not-tried") return [];
+  if (outcome.kind === "reply") {
+    const { url, to, address, ms } = outcome.reply;
+    return [{ url, method: to, http: null, address, ms }];
+  }
+  return outcome.chain.map(({ url, method, http, address, ms }) => ({ url, method, http, address, ms }));
 }
 
 /** Runs `work` on up to `concurrency` inputs at once and yields each result as soon as it is there. */

@@ -45,6 +45,9 @@ export interface TransportOptions {
 export interface OwnPorts {
   readonly http: number;
   readonly https: number;
+  readonly ftp?: number;
+  readonly ftps?: number;
+  readonly sftp?: number;
 }
 
 /** Sends one request on a connection of its own and closes it. No redirects, no cookies, no credentials, no proxies. */

@@ -22,7 +22,7 @@ export interface Untried {
  * trouble with this URL or in this moment; `interrupted` as if the turn had not come to it.
  */
 const UNTRIED: Readonly<Record<NotTried, "never" | "tomorrow" | "interrupted">> = {
-  "scheme-not-supported": "never",
+  "path-not-sendable": "never",
   "port-forbidden": "never",
   "no-resources": "tomorrow",
   "host-busy": "tomorrow",

@@ -87,7 +87,7 @@ test("what was not tried is not booked", async () => {
   const scheme = normalised("sftp://files.zz/x");
   await samplePage(world.db, world.wiki, 1, [scheme], START);
   const { ctx } = context(START);
-  const checker = web({ [scheme]: { kind: "not-tried", reason: "scheme-not-supported" } });
+  const checker = web({ [scheme]: { kind: "not-tried", reason: "path-not-sendable" } });
   expect(await crawl(ctx, { once: true, checker, pace })).toMatchObject({ checked: 1, stored: 0 });
   expect(await urlEverything(world.db, scheme)).toMatchObject({ queried: null, facts: { history: [] } });
 });

@@ -94,7 +94,7 @@ test.each([
   ["no-resources", START + 1],
   ["host-busy", START + 1],
   ["internal-error", START + 1],
-  ["scheme-not-supported", null],
+  ["path-not-sendable", null],
   ["port-forbidden", null],
 ] as const)(
   "what could not be tried (%s) is looked at again on day %s, and its slice is finished",

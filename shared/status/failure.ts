@@ -17,7 +17,7 @@ const FAILURES: Readonly<Record<NetworkFailure, { readonly words: string; readon
   closed: { words: "connection closed without an answer" },
   timeout: { words: "no answer within the time limit" },
   tls: { words: "no secure connection" },
-  "malformed-head": { words: "the answer is no HTTP" },
+  "malformed-head": { words: "the answer is of another protocol" },
   "head-too-large": { words: "the head of the answer is too large" },
   "address-not-public": { words: "the name leads to an address that is not public" },
 };

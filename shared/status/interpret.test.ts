@@ -50,12 +50,12 @@ describe("plain answers", () => {
   });
 
   test("nothing was sent", () => {
-    expect(read({ kind: "not-tried", reason: "scheme-not-supported" })).toMatchObject({
+    expect(read({ kind: "not-tried", reason: "path-not-sendable" })).toMatchObject({
       status: 0,
       http: null,
       finalUrl: null,
       rule: "not-tried",
-      notes: [{ key: "scheme-not-checked" }],
+      notes: [],
     });
     expect(noteTexts({ kind: "not-tried", reason: "port-forbidden" })).toEqual([]);
   });

@@ -7,6 +7,7 @@ import type { Note, NoteKey } from "./note.ts";
 import type { ChainEnd, Exchange, NotTried, Outcome, TlsTrouble } from "./outcome.ts";
 import { contradictsNumber } from "./plausible.ts";
 import { isMereChange, movedTo, notedUrl } from "./redirect.ts";
+import { findReply } from "./reply.ts";
 import { parseRetryAfter } from "./retry.ts";
 import { endsAtGate, endsAtRoot } from "./site-redirect.ts";
 import {
@@ -294,7 +295,7 @@ function retryWishOf(final: Exchange | undefined, nowMs: number): RetryWish | nu
 }
 
 const NOT_TRIED: Readonly<Record<NotTried, string>> = {
-  "scheme-not-supported": "this scheme is not checked yet",
+  "path-not-sendable": "no FTP command can name a path with a line end or a zero byte in it",
   "port-forbidden": "this port is never contacted",
   "no-resources": "not checked: no file descriptors left here",
   "host-busy": "not checked: too many other requests of ours wait for that host",
@@ -305,7 +306,6 @@ const NOT_TRIED: Readonly<Record<NotTried, string>> = {
 };
 
 function notesOfUntried(reason: NotTried): readonly Note[] {
-  if (reason === "scheme-not-supported") return [note("scheme-not-checked")];
   return reason === "robots" || reason === "opted-out" ? [note("left-alone")] : [];
 }
 
@@ -315,7 +315,7 @@ function notesOfUntried(reason: NotTried): readonly Note[] {
  */
 export function interpret(outcome: Outcome, url: NormalisedUrl, nowMs: number): Interpretation {
   const { rule, ...finding } = find(outcome, url);
-  const chain = outcome.kind === "not-tried" ? [] : outcome.chain;
+  const chain = "chain" in outcome ? outcome.chain : [];
   const final = chain.at(-1);
   const fine = finding.error === undefined;
   const traits = traitsOf(outcome, url, fine);
@@ -330,7 +330,7 @@ export function interpret(outcome: Outcome, url: NormalisedUrl, nowMs: number): 
       ...(tls === null ? [] : [note(CERTIFICATE_NOTES[tls])]),
       ...TRAIT_NOTES.filter((key) => traits.some(({ trait }) => trait === key)).map((key) => note(key)),
     ],
-    finalUrl: final?.url ?? null,
+    finalUrl: outcome.kind === "reply" ? outcome.reply.url : (final?.url ?? null),
     ...contentOf(fine ? final : undefined),
     traits,
     retryAfter: retryWishOf(final, nowMs),
@@ -341,6 +341,7 @@ export function interpret(outcome: Outcome, url: NormalisedUrl, nowMs: number): 
 
 function find(outcome: Outcome, url: NormalisedUrl): Finding & { readonly rule: string } {
   if (outcome.kind === "failure") return findFailure(outcome);
+  if (outcome.kind === "reply") return findReply(outcome);
   if (outcome.kind === "answer") {
     const seen = seenOf(outcome, url);
     const rule = ANSWER_RULES.find(({ applies }) => applies(seen)) ?? TABLE_RULE;

@@ -25,7 +25,6 @@ export const NOTE_KEYS = [
   "status-corrected",
   "suspicious-syntax",
   "rate-limited",
-  "scheme-not-checked",
   "reported-working",
   "left-alone",
   "redirect-to-root",
@@ -34,5 +33,7 @@ export const NOTE_KEYS = [
   "soft-404",
   "parked",
   "owner-changed",
+  "ftp-reply",
+  "only-server-seen",
 ] as const;
 export type NoteKey = (typeof NOTE_KEYS)[number];

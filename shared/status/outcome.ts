@@ -37,6 +37,24 @@ export interface Exchange {
   readonly ms: number;
 }
 
+/** What a server of files (ftp, ftps, sftp) said that decides: no HTTP, so there is no number of it. */
+export interface FileReply {
+  readonly url: NormalisedUrl;
+  /**
+   * What it replies to. "login" with a good code: we were let in, and the server knows no command that tells whether the
+   * path is there.
+   */
+  readonly to: "greeting" | "login" | "path";
+  /** Of RFC 959; null: the greeting of an SSH server, which has none. */
+  readonly code: number | null;
+  /** Printable ASCII, bounded; hostile text. */
+  readonly text: string;
+  /** The address that was dialled. */
+  readonly address: string;
+  /** From dialling to the reply. */
+  readonly ms: number;
+}
+
 /** What was wrong with a certificate or handshake (M10, table S note on TLS). */
 export type TlsTrouble =
   | "expired"
@@ -107,17 +125,25 @@ export type Outcome =
       readonly tls: TlsTrouble | null;
       readonly ms: number;
     }
+  | {
+      readonly kind: "reply";
+      readonly reply: FileReply;
+      readonly tls: TlsTrouble | null;
+      /** ftps: the server has no TLS, and was asked without it. */
+      readonly withoutTls: boolean;
+      readonly ms: number;
+    }
   /** Nothing was observed that may be booked, whatever was sent. */
   | { readonly kind: "not-tried"; readonly reason: NotTried };
 
 /**
- * Why a check says nothing of its URL: its scheme has no checker yet, policy forbids contact, or the trouble is ours
- * (design 11): no descriptor left, no turn at a host that others of our requests are waiting for, our own connection
+ * Why a check says nothing of its URL: its protocol has no way to name the path, policy forbids contact, or the trouble
+ * is ours (design 11): no descriptor left, no turn at a host that others of our requests are waiting for, our own connection
  * down, a bug. "robots": a group of the site's robots.txt that names us forbids it; "opted-out": its owners asked us to
  * leave it alone (C4).
  */
 export type NotTried =
-  | "scheme-not-supported"
+  | "path-not-sendable"
   | "port-forbidden"
   | "no-resources"
   | "host-busy"

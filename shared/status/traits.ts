@@ -29,6 +29,8 @@ function failureTraits(outcome: Extract<Outcome, { kind: "failure" }>, url: stri
   const host = asked === null ? null : hostOf(asked);
   if (host === null) return [];
   if (DNS_ERROR.has(outcome.failure)) return [{ host, trait: "dns-error" }];
+  // That no server of files is there says nothing of the web pages of the same host.
+  if (!schemeOf(asked ?? "").startsWith("http")) return [];
   return DOWN.has(outcome.failure) ? [{ host, trait: "server-down" }] : [];
 }
 
@@ -56,7 +58,7 @@ function answerTraits(
 
 /** Domain traits that this check saw (M9), each once per host. */
 export function traitsOf(outcome: Outcome, url: string, fine: boolean): TraitObservation[] {
-  if (outcome.kind === "not-tried") return [];
+  if (outcome.kind === "not-tried" || outcome.kind === "reply") return [];
   const all = outcome.kind === "failure" ? failureTraits(outcome, url) : answerTraits(outcome, url, fine);
   const unique = new Map(all.map((seen) => [`${seen.trait} ${seen.host}`, seen]));
   return [...unique.values()];

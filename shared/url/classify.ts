@@ -1,7 +1,7 @@
 import { readHost } from "./host.ts";
 import { isScheme, joinUrl, OWN_PORT } from "./parts.ts";
 import { normalisePath, pathFlags } from "./path.ts";
-import { portForbidden } from "./ports.ts";
+import { portRefused } from "./ports.ts";
 import type { Classified, InvalidReason, Scheme, UrlFlag, UrlParts } from "./types.ts";
 
 /** Longest URL that is stored and asked for, in characters, which are bytes: it is ASCII. Most servers allow no more. */
@@ -13,12 +13,6 @@ export interface ClassifyOptions {
 }
 
 const SCHEME = /^([a-z][a-z0-9+.-]{0,63}):/i;
-/** Explicit ports on which file transfer is at home, though HTTP is not. */
-const FILE_TRANSFER_PORTS: Partial<Record<Scheme, readonly number[]>> = {
-  ftp: [990],
-  ftps: [21],
-};
-
 const invalid = (reason: InvalidReason): Classified => ({ kind: "invalid", reason });
 
 /**
@@ -53,8 +47,7 @@ function classifyParts(scheme: Scheme, authority: string, tail: string, allowPri
   const url = joinUrl(parts);
   if (url.length > URL_CHARS_MAX) return invalid("too-long");
   if (host.reserved) return { kind: "ignored", reason: "reserved-name", url };
-  if (port !== 0 && portForbidden(port) && !FILE_TRANSFER_PORTS[scheme]?.includes(port))
-    return { kind: "ignored", reason: "port", url };
+  if (portRefused(parts)) return { kind: "ignored", reason: "port", url };
   const dropped: UrlFlag[] = at > 0 ? ["credentials-dropped"] : [];
   return { kind: "resource", url, parts, flags: [...pathFlags(parts.path), ...dropped] };
 }

@@ -1,3 +1,5 @@
+import type { Scheme, UrlParts } from "./types.ts";
+
 /** Ports that browsers refuse (WHATWG Fetch, "bad port", as of 2025-05): other protocols that can be spoken to by HTTP. */
 const BROWSERS_REFUSE = [
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
@@ -57,6 +59,16 @@ const STORES_AND_CONTROL: readonly (readonly [port: number, service: string])[] 
 ];
 
 const forbidden = new Set([...BROWSERS_REFUSE, ...STORES_AND_CONTROL.map(([port]) => port)]);
+
+/** Explicit ports on which file transfer is at home, though HTTP is not. */
+const FILE_TRANSFER_PORTS: Partial<Record<Scheme, readonly number[]>> = {
+  ftp: [990],
+  ftps: [21],
+};
+
+/** Whether a URL names a port at which its scheme is never spoken. */
+export const portRefused = ({ scheme, port }: Pick<UrlParts, "scheme" | "port">): boolean =>
+  port !== 0 && portForbidden(port) && !FILE_TRANSFER_PORTS[scheme]?.includes(port);
 
 /**
  * Whether an explicit port of a URL is never contacted. A scheme's own port is no explicit one (21 of ftp, 22 of sftp):

@@ -1,0 +1,44 @@
+import type { FileAnswer, FileRequest, FileServerOptions } from "./file-servers.ts";
+import { printable } from "./ftp.ts";
+import { Broken, dialLines, type LineConnection } from "./ftp-connection.ts";
+
+const SFTP_PORT = 22;
+/** RFC 4253, section 4.2: a server may say other things before; clients have to bound that themselves. */
+const LINES_BEFORE_MAX = 50;
+/** RFC 4253, sections 4.2 and 5.1: 1.99 is 2.0 with a memory of 1.x. */
+const IDENTIFICATION = /^SSH-(?:2\.0|1\.99)-/;
+const IDENTIFICATION_CHARS_MAX = 253;
+
+/** Only whether an SSH server greets: to see files one would have to be somebody. */
+export async function askSftp(request: FileRequest, options: FileServerOptions): Promise<FileAnswer> {
+  const began = performance.now();
+  let connection: LineConnection | null = null;
+  try {
+    const port = request.parts.port || (options.ownPorts?.sftp ?? SFTP_PORT);
+    connection = await dialLines({ ...request, port, open: options.open });
+    const text = printable(await identification(connection));
+    const { address } = connection;
+    const ms = Math.round(performance.now() - began);
+    return {
+      kind: "reply",
+      reply: { url: request.url, to: "greeting", code: null, text, address, ms },
+      tls: null,
+      withoutTls: false,
+    };
+  } catch (error) {
+    if (!(error instanceof Broken)) throw error;
+    const alien = error.failure === "closed" && connection?.heard === true;
+    return { kind: "failure", failure: alien ? "malformed-head" : error.failure, tls: null };
+  } finally {
+    connection?.close();
+  }
+}
+
+async function identification(connection: LineConnection): Promise<string> {
+  for (let before = 0; before <= LINES_BEFORE_MAX; before++) {
+    const line = await connection.line();
+    if (IDENTIFICATION.test(line) && line.length <= IDENTIFICATION_CHARS_MAX) return line;
+    if (line.startsWith("SSH-")) break;
+  }
+  throw new Broken("malformed-head");
+}
