@@ -1,11 +1,9 @@
 import type { FileReply, NetworkFailure, NotTried, TlsTrouble } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
 import { descriptorsLeft } from "./descriptors.ts";
-import { askFtp } from "./ftp.ts";
 import type { LineConnection } from "./ftp-connection.ts";
 import { ftpPath } from "./ftp-path.ts";
 import type { CheckLimits } from "./limits.ts";
-import { askSftp } from "./sftp.ts";
 import type { OwnPorts } from "./transport.ts";
 
 /** One question to one host whose addresses are already known and allowed. */
@@ -57,10 +55,11 @@ export function createFileServers(
   return {
     async ask(request) {
       const { scheme, path } = request.parts;
-      if (scheme === "sftp") return ours(await askSftp(request, all));
+      // Loaded when the first such link comes, as most lists have none: node:net and node:tls take 15 ms to start.
+      if (scheme === "sftp") return ours(await (await import("./sftp.ts")).askSftp(request, all));
       const wanted = ftpPath(path);
       if (wanted === null) return { kind: "not-tried", reason: "path-not-sendable", tls: null };
-      return ours(await askFtp(request, wanted, all));
+      return ours(await (await import("./ftp.ts")).askFtp(request, wanted, all));
     },
     close() {
       for (const connection of open) connection.abandon();
