@@ -123,6 +123,8 @@ export function outageSign(
       status: seen.status,
       http: seen.http,
     };
+  // A file server that has no place or no login for us is there, and yet no sign of health.
+  if (outcome.kind === "reply") return outcome.reply.to === "path" || seen.error === null ? "up" : null;
   const [first] = outcome.chain;
   // A redirect that ends in trouble at its own host says neither that the host is there nor that it is away.
   const final = outcome.chain.at(-1);
