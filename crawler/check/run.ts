@@ -1,7 +1,7 @@
 import { interpret } from "../../shared/status/interpret.ts";
 import type { Interpretation, TraitObservation } from "../../shared/status/interpretation.ts";
 import type { Note } from "../../shared/status/note.ts";
-import type { FileReply, Outcome, TlsTrouble } from "../../shared/status/outcome.ts";
+import type { Outcome, TlsTrouble } from "../../shared/status/outcome.ts";
 import { INVALID, UNTRIED } from "../../shared/status/table.ts";
 import { classify } from "../../shared/url/classify.ts";
 import { normaliseLine } from "../../shared/url/line.ts";
@@ -12,10 +12,11 @@ import { type Checker, type CheckerOptions, createChecker } from "./checker.ts";
 /** One hop of a check, as `weboid check` shows it. */
 export interface CheckHop {
   readonly url: string;
-  /** FTP: what the reply was to, as no single command decides. */
-  readonly method: "HEAD" | "GET" | FileReply["to"];
+  readonly method: "HEAD" | "GET" | "FTP" | "SSH";
   /** null: no HTTP. */
   readonly http: number | null;
+  /** The number of an FTP server's reply; only with FTP. */
+  readonly reply?: number;
   readonly address: string;
   readonly ms: number;
 }
@@ -132,8 +133,9 @@ function lineOf(url: string, normalised: NormalisedUrl, outcome: Outcome, means:
 function hopsOf(outcome: Outcome): CheckHop[] {
   if (outcome.kind === "not-tried") return [];
   if (outcome.kind === "reply") {
-    const { url, to, address, ms } = outcome.reply;
-    return [{ url, method: to, http: null, address, ms }];
+    const { url, code, address, ms } = outcome.reply;
+    const spoken = code === null ? ({ method: "SSH" } as const) : ({ method: "FTP", reply: code } as const);
+    return [{ url, ...spoken, http: null, address, ms }];
   }
   return outcome.chain.map(({ url, method, http, address, ms }) => ({ url, method, http, address, ms }));
 }

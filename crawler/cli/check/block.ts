@@ -85,10 +85,10 @@ const toneOfHttp = (http: number): Tone => {
 /** The URL stands last, where its length disturbs nobody. */
 function hopRows(chain: readonly CheckHop[], paint: Paint): string[] {
   const addressColumns = Math.max(0, ...chain.map(({ address }) => address.length));
-  return chain.map(({ url, method, http, address, ms }) =>
+  return chain.map(({ url, method, http, reply, address, ms }) =>
     [
       padEnd(method, 4),
-      paint(toneOfHttp(http), padStart(String(http), 3)),
+      paint(http === null ? "quiet" : toneOfHttp(http), padStart(String(http ?? reply ?? ""), 3)),
       paint("quiet", padStart(duration(ms), 7)),
       paint("quiet", padEnd(harmless(address), addressColumns)),
       harmless(url),
