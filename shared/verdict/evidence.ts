@@ -70,17 +70,29 @@ export interface FailingRun {
   readonly checks: number;
   /** How many of the checks said "gone". */
   readonly goneChecks: number;
+  /** How many entries of the history it takes, and how many kinds of answers they are. */
+  readonly entries: number;
+  readonly statuses: ReadonlySet<number>;
 }
 
 /** What the present failing run is measured against. */
 export interface Past {
   /** Last day on which the content was seen; null when no such day is remembered. */
   readonly lastGood: Day | null;
+  /** Last day before the run on which anything but a failure was seen: content, or a wall that somebody keeps up. */
+  readonly lastAlive: Day | null;
   readonly goodChecks: number;
   /** Earlier failing runs, of whatever length: the repeats of one outage are one event. */
   readonly failures: number;
   /** Days between the first and the last failing check of the longest earlier run after which the content was back. */
   readonly longestOutageDays: number;
+  /** Days from the first failing check to the next good one, of the slowest earlier recovery: it was no longer down from there. */
+  readonly slowestRecoveryDays: number;
+  /**
+   * Robots were turned away since the content was last seen, or more than once as far as is remembered: then what failed since
+   * counts alone, from day to day and in checks. Null: no wall.
+   */
+  readonly sinceWall: { readonly spanDays: number; readonly checks: number } | null;
 }
 
 const isFailing = (evidence: Evidence): boolean => evidence === "gone" || evidence === "broken";
@@ -96,7 +108,7 @@ export function readHistory(
 ): { readonly run: FailingRun | null; readonly past: Past } {
   const runs = failingRuns(history, gapDaysMax);
   const [youngest, ...others] = runs;
-  const run = youngest === undefined || youngest.recovered ? null : youngest;
+  const run = youngest === undefined || youngest.backOn !== null ? null : youngest;
   const earlier = run === null ? runs : others;
   const now = run?.first ?? history[0]?.last ?? 0;
   const good = history.filter((entry) => evidenceOf(entry) === "good");
@@ -104,30 +116,54 @@ export function readHistory(
     run,
     past: {
       lastGood: good[0]?.last ?? null,
+      lastAlive: history.find((entry) => entry.last <= now && !isFailing(evidenceOf(entry)))?.last ?? null,
       goodChecks: good.reduce((sum, { checks }) => sum + checks, 0),
       failures: earlier.filter(({ last }) => now - last <= rememberedDays).length,
       longestOutageDays: Math.max(
         0,
-        ...earlier.map(({ first, last, recovered }) => (recovered ? last - first : 0)),
+        ...earlier.map(({ first, last, backOn }) => (backOn === null ? 0 : last - first)),
       ),
+      slowestRecoveryDays: Math.max(
+        0,
+        ...earlier.map(({ first, backOn }) => (backOn === null ? 0 : backOn - first)),
+      ),
+      sinceWall: sinceWall(history),
     },
   };
 }
 
+/** Walls answer with odd numbers, too; odd ends of redirects are the site's. One refusal after which the content was seen is forgotten. */
+function sinceWall(history: History): Past["sinceWall"] {
+  const kinds = history.map(evidenceOf);
+  const walls = history.map(
+    ({ deadEnd }, at) => kinds[at] === "refused" || (kinds[at] === "odd" && !deadEnd),
+  );
+  const newest = walls.indexOf(true);
+  const good = kinds.indexOf("good");
+  const once = walls.filter((wall) => wall).length === 1;
+  if (newest === -1 || (once && good !== -1 && good < newest)) return null;
+  const since = history.slice(0, good === -1 ? newest : Math.min(newest, good));
+  const oldest = since.at(-1);
+  return {
+    spanDays: oldest === undefined ? 0 : (since[0]?.last ?? oldest.last) - oldest.first,
+    checks: since.reduce((sum, { checks }) => sum + checks, 0),
+  };
+}
+
 interface Run extends FailingRun {
-  /** The content was seen after it. */
-  readonly recovered: boolean;
+  /** Day on which the content was first seen after it; null: not yet. */
+  readonly backOn: Day | null;
 }
 
 /** All failing runs, youngest first. */
 function failingRuns(history: History, gapDaysMax: number): Run[] {
   const runs: Run[] = [];
-  let recovered = false;
+  let backOn: Day | null = null;
   let unbroken = false;
   for (const entry of history) {
     const evidence = evidenceOf(entry);
     if (evidence === "good") {
-      recovered = true;
+      backOn = entry.first;
       unbroken = false;
     }
     if (!isFailing(evidence)) continue;
@@ -140,8 +176,11 @@ function failingRuns(history: History, gapDaysMax: number): Run[] {
         first,
         checks: younger.checks + checks,
         goneChecks: younger.goneChecks + goneChecks,
+        entries: younger.entries + 1,
+        statuses: new Set([...younger.statuses, entry.status]),
       };
-    else runs.push({ first, last, checks, goneChecks, recovered });
+    else
+      runs.push({ first, last, checks, goneChecks, entries: 1, statuses: new Set([entry.status]), backOn });
     unbroken = true;
   }
   return runs;

@@ -98,15 +98,16 @@ describe("what a history amounts to (Q9)", () => {
       "too-few-checks",
     ],
     [
-      "weekly checks wait for five weeks without content",
+      "weekly checks wait for six weeks without content",
       [
         [0, 1],
         [7, 18],
         [14, 18],
         [21, 18],
         [28, 18],
+        [35, 18],
       ],
-      34,
+      41,
       "doubtful",
       "failing-lately",
     ],
@@ -119,13 +120,31 @@ describe("what a history amounts to (Q9)", () => {
         [21, 18],
         [28, 18],
         [35, 18],
+        [42, 18],
       ],
-      35,
+      42,
       "unreachable",
       "gone-for-weeks",
     ],
-    ["never seen working, two weeks", fails(18, 382), 390, "doubtful", "never-seen-working"],
-    ["never seen working, four weeks", fails(18, 396), 396, "unreachable", "gone-for-weeks"],
+    ["never seen working, 404 on four checks", fails(18, 375), 390, "doubtful", "never-seen-working"],
+    ["… on five over two weeks", fails(18, 382), 382, "unreachable", "gone-for-weeks"],
+    ["never seen working, 503 for two weeks", fails(40, 382), 395, "doubtful", "never-seen-working"],
+    ["… for four weeks", fails(40, 396), 396, "unreachable", "failing-for-weeks"],
+    [
+      "seen once, then 404 on five checks",
+      [[340, 1], ...fails(18, 382)],
+      382,
+      "unreachable",
+      "gone-for-weeks",
+    ],
+    [
+      "seen once, then 503 on five checks: may be chance",
+      [[340, 1], ...fails(40, 382)],
+      390,
+      "doubtful",
+      "unsteady",
+    ],
+    ["… on six", [[340, 1], ...fails(40, 396)], 396, "unreachable", "failing-for-weeks"],
   ])("%s", (_, looks, today, verdict, rule) =>
     expect(verdictOf(looks, today)).toMatchObject({ verdict, rule }),
   );
@@ -175,6 +194,26 @@ describe("refused is a state of its own (design 10)", () => {
       last: 424,
       checks: 1,
     });
+  });
+
+  test("what is broken behind a wall may be the wall", () => {
+    const mixed: Look[] = [0, 28, 56, 84, 112, 140].flatMap((day): Look[] => [
+      [day, 17],
+      [day + 7, 40],
+      [day + 14, 40],
+    ]);
+    const looks = [...mixed, ...[168, 175, 189, 203].map((day): Look => [day, 40])];
+    expect(verdictOf(looks, 210)).toMatchObject({ verdict: "doubtful", rule: "walled" });
+  });
+
+  test("… and what is plainly gone behind one is gone", () => {
+    const looks: Look[] = [[0, 1], [28, 17], [56, 17], ...fails(18, 382)];
+    expect(verdictOf(looks, 382)).toMatchObject({ verdict: "unreachable", rule: "gone-for-weeks" });
+  });
+
+  test("… and one refusal before good checks is forgotten", () => {
+    const looks: Look[] = [[0, 1], [28, 36], [56, 1], [84, 1], ...GOOD_YEAR.slice(4), ...fails(40, 382)];
+    expect(verdictOf(looks, 382)).toMatchObject({ verdict: "unreachable", rule: "failing-for-weeks" });
   });
 
   test("a time of working goes on through refusals", () => {
@@ -318,20 +357,80 @@ describe("the past counts", () => {
     expect(verdictOf([...looks, [396, 64]], 396)).toMatchObject({ verdict: "unreachable" });
   });
 
-  test("when the good days were forgotten, the run speaks for itself", () => {
-    const looks: Look[] = [
+  describe("a memory that is full of failures", () => {
+    const inTurn = (bytes: readonly number[], days: readonly number[]): Look[] => [
       [340, 1],
-      [368, 18],
-      [369, 40],
-      [371, 64],
-      [375, 18],
-      [382, 16],
+      ...days.map((day, index): Look => [day, bytes[index % bytes.length] ?? 0]),
     ];
-    expect(verdictOf(looks, 382)).toMatchObject({ verdict: "unreachable", since: 368, checks: 5 });
+
+    test("of one or two kinds speaks for itself", () =>
+      expect(verdictOf(inTurn([40, 64], [368, 369, 371, 375, 382]), 382)).toMatchObject({
+        verdict: "unreachable",
+        since: 368,
+        checks: 5,
+      }));
+
+    test("of many kinds stays doubtful, unless they are plain", () => {
+      const days = [368, 369, 371, 375, 382];
+      expect(verdictOf(inTurn([40, 64, 16], days), 400)).toMatchObject({
+        verdict: "doubtful",
+        rule: "changing-answers",
+      });
+      expect(verdictOf(inTurn([18, 21, 66], days), 382)).toMatchObject({
+        verdict: "unreachable",
+        rule: "gone-for-weeks",
+      });
+    });
+
+    test("and is told when it has lasted for eight weeks", () => {
+      const looks = inTurn([40, 40, 64, 64, 16, 16], [382, 396, 410, 424, 438, 452, 466, 480, 494, 508]);
+      expect(verdictOf(looks, 508)).toMatchObject({ verdict: "unreachable", checks: 10 });
+    });
+  });
+
+  test("two outages of a day do not hide a death, when it has lasted longer by far", () => {
+    const steps: Look[] = [];
+    for (let day = 0; day < 400; day += 7)
+      steps.push([day, day === 140 || day === 280 || day >= 350 ? 64 : 1]);
+    const until = (last: number) => steps.filter(([day]) => day <= last);
+    expect(verdictOf(until(378), 384).rule).toBe("failing-lately");
+    expect(verdictOf(until(392), 392)).toMatchObject({ verdict: "unreachable", since: 350, checks: 7 });
+  });
+
+  test("what came back after three weeks is given seven", () => {
+    const looks: Look[] = [
+      [0, 1],
+      [14, 1],
+      [28, 1],
+      [42, 40],
+      [49, 40],
+      [63, 1],
+      [77, 1],
+      [91, 1],
+      [105, 64],
+    ];
+    const followedBy = (days: readonly number[]): Look[] => [
+      ...looks,
+      [106, 1],
+      [120, 1],
+      ...days.map((day): Look => [day, 64]),
+    ];
+    expect(verdictOf(followedBy([134, 148, 162, 176]), 182).rule).toBe("flapping");
+    expect(verdictOf(followedBy([134, 135, 137, 141, 148, 162, 176, 183, 187]), 187).verdict).toBe(
+      "unreachable",
+    );
   });
 
   test("the chance of a run, by hand", () => {
-    const past = { lastGood: asDay(1), goodChecks: 6, failures: 1, longestOutageDays: 0 };
+    const past = {
+      lastGood: asDay(1),
+      lastAlive: asDay(1),
+      goodChecks: 6,
+      failures: 1,
+      longestOutageDays: 0,
+      slowestRecoveryDays: 0,
+      sinceWall: null,
+    };
     expect(chanceOfRun(past, 1)).toBe(1);
     expect(chanceOfRun(past, 4)).toBeCloseTo((1.5 / 9) * (2.5 / 10) * (3.5 / 11), 12);
   });

@@ -20,8 +20,11 @@ interface Case {
   readonly spanDays: number;
   readonly checks: number;
   readonly mostlyGone: boolean;
-  /** Infinite when the content was never seen, as far as is remembered. */
-  readonly sinceGoodDays: number;
+  /** The run alone fills the memory, with many kinds of answers: what was before it is forgotten. */
+  readonly changing: boolean;
+  /** From the last sign of life (Past.lastAlive) to now, and to the first check that failed; infinite without one. */
+  readonly sinceAliveDays: number;
+  readonly blindDays: number;
 }
 
 interface Rule {
@@ -102,16 +105,33 @@ const RULES: readonly Rule[] = [
   {
     name: "failing-lately",
     verdict: "doubtful",
-    applies: ({ ageDays, sinceGoodDays, policy }) =>
-      ageDays < policy.goneDaysMin || sinceGoodDays < policy.goneSinceGoodDaysMin,
+    applies: ({ ageDays, sinceAliveDays, blindDays, policy }) =>
+      ageDays < policy.goneDaysMin ||
+      sinceAliveDays <
+        (blindDays <= policy.blindDaysMax ? policy.watchedSinceGoodDaysMin : policy.goneSinceGoodDaysMin),
   },
   {
     name: "never-seen-working",
     verdict: "doubtful",
-    applies: ({ sinceGoodDays, memoryFull, checks, spanDays, policy }) =>
-      sinceGoodDays === Number.POSITIVE_INFINITY &&
+    applies: ({ past, memoryFull, mostlyGone, checks, spanDays, policy }) =>
+      past.lastGood === null &&
       !memoryFull &&
-      (checks < policy.neverGoodChecksMin || spanDays < policy.neverGoodDaysMin),
+      (checks < policy.neverGoodChecksMin ||
+        spanDays < (mostlyGone ? policy.neverGoodGoneDaysMin : policy.neverGoodDaysMin)),
+  },
+  {
+    name: "walled",
+    verdict: "doubtful",
+    applies: ({ past: { sinceWall }, mostlyGone, policy }) =>
+      sinceWall !== null &&
+      !mostlyGone &&
+      (sinceWall.checks < policy.walledChecksMin || sinceWall.spanDays < policy.walledDaysMin),
+  },
+  {
+    name: "changing-answers",
+    verdict: "doubtful",
+    applies: ({ changing, mostlyGone, checks, spanDays, policy }) =>
+      changing && !mostlyGone && (checks < policy.changingChecksMin || spanDays < policy.changingDaysMin),
   },
   {
     name: "outage-as-before",
@@ -125,12 +145,16 @@ const RULES: readonly Rule[] = [
     verdict: "doubtful",
     applies: ({ past, checks, spanDays, policy }) =>
       past.failures >= policy.flappingFailuresMin &&
-      (checks < policy.flappingChecksMin || spanDays < policy.flappingDaysMin),
+      (checks < policy.flappingChecksMin || spanDays < policy.flappingDaysMin) &&
+      (chanceOfRun(past, checks) > policy.flappingChanceMax ||
+        spanDays < past.slowestRecoveryDays * policy.outlastingFactor),
   },
   {
     name: "unsteady",
     verdict: "doubtful",
-    applies: ({ past, checks, policy }) => past.failures > 0 && chanceOfRun(past, checks) > policy.chanceMax,
+    applies: ({ past, mostlyGone, checks, policy }) =>
+      (past.failures > 0 || (!mostlyGone && past.lastGood !== null)) &&
+      chanceOfRun(past, checks) > policy.chanceMax,
   },
   {
     name: "gone-for-weeks",
@@ -149,7 +173,7 @@ const RULES: readonly Rule[] = [
     applies: (facts) =>
       repeated(facts) &&
       facts.ageDays >= facts.policy.brokenDaysMin &&
-      facts.sinceGoodDays >= facts.policy.brokenSinceGoodDaysMin,
+      facts.sinceAliveDays >= facts.policy.brokenSinceGoodDaysMin,
   },
 ];
 
@@ -191,7 +215,10 @@ export function judge(
     spanDays: run === null ? 0 : run.last - run.first,
     checks: run?.checks ?? 0,
     mostlyGone: run !== null && run.goneChecks * 2 >= run.checks,
-    sinceGoodDays: past.lastGood === null ? Number.POSITIVE_INFINITY : now - past.lastGood,
+    changing: run?.entries === HISTORY_ENTRIES_MAX && run.statuses.size >= policy.changingStatusesMin,
+    sinceAliveDays: past.lastAlive === null ? Number.POSITIVE_INFINITY : now - past.lastAlive,
+    blindDays:
+      past.lastAlive === null || run === null ? Number.POSITIVE_INFINITY : run.first - past.lastAlive,
   };
   const { verdict, name } = RULES.find(({ applies }) => applies(facts)) ?? TOO_FEW_CHECKS;
   return { verdict, rule: name, last: newest.last, ...carriers(history, evidence, run) };

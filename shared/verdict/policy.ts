@@ -13,6 +13,12 @@ export interface VerdictPolicy {
    */
   readonly goneSinceGoodDaysMin: number;
   readonly brokenSinceGoodDaysMin: number;
+  /**
+   * Where the first failure came so soon after a sign of life (content, or a refusal), the day of death is known, and the next check is near: then
+   * waiting up to the sixth week costs nothing, and an outage of a month is not told as a death.
+   */
+  readonly blindDaysMax: number;
+  readonly watchedSinceGoodDaysMin: number;
   /** Checks that failed, and days from the first to the last of them: the first look and its three repeats. */
   readonly checksMin: number;
   readonly repeatedDaysMin: number;
@@ -21,9 +27,17 @@ export interface VerdictPolicy {
    * schedule, so that the turn to "unreachable" is the result of a check wherever the repeats were made.
    */
   readonly observed: readonly { readonly daysMin: number; readonly checksMin: number }[];
-  /** URLs that were never seen working, where no death is waiting to be told. */
+  /** URLs that were never seen working: an outage on the first day is likelier than for those that are known; a plain "gone" is not. */
   readonly neverGoodDaysMin: number;
+  readonly neverGoodGoneDaysMin: number;
   readonly neverGoodChecksMin: number;
+  /** Walls also answer with 503, or drop the line: what is broken behind one must be so without a refusal for so long. */
+  readonly walledDaysMin: number;
+  readonly walledChecksMin: number;
+  /** A memory that is full of so many kinds of failures says nothing of the past, and deaths are steadier than that. */
+  readonly changingStatusesMin: number;
+  readonly changingDaysMin: number;
+  readonly changingChecksMin: number;
   /** An outage of so many days that ended well must be outlasted by the next one, up to the second figure. */
   readonly earlierOutageDaysMin: number;
   readonly earlierOutageDaysMax: number;
@@ -33,6 +47,9 @@ export interface VerdictPolicy {
   readonly flappingFailuresMin: number;
   readonly flappingDaysMin: number;
   readonly flappingChecksMin: number;
+  /** … or so many times longer than it ever took to come back, if so long a run is hardly chance. */
+  readonly outlastingFactor: number;
+  readonly flappingChanceMax: number;
   /** With fewer earlier failures: how likely so long a run may be by chance, for a URL with that past. */
   readonly chanceMax: number;
   /** Refused and odd answers for longer than this between two failures part them (nine weeks: one sweep may be refused). */
@@ -44,6 +61,8 @@ export const DEFAULT_POLICY: VerdictPolicy = {
   brokenDaysMin: 15,
   goneSinceGoodDaysMin: 35,
   brokenSinceGoodDaysMin: 42,
+  blindDaysMax: 22,
+  watchedSinceGoodDaysMin: 42,
   checksMin: 4,
   repeatedDaysMin: 6,
   observed: [
@@ -51,13 +70,21 @@ export const DEFAULT_POLICY: VerdictPolicy = {
     { daysMin: 21, checksMin: 3 },
   ],
   neverGoodDaysMin: 28,
+  neverGoodGoneDaysMin: 14,
   neverGoodChecksMin: 5,
+  walledDaysMin: 168,
+  walledChecksMin: 20,
+  changingStatusesMin: 3,
+  changingDaysMin: 56,
+  changingChecksMin: 8,
   earlierOutageDaysMin: 14,
   earlierOutageDaysMax: 84,
   rememberedDays: 365,
   flappingFailuresMin: 2,
   flappingDaysMin: 84,
   flappingChecksMin: 12,
-  chanceMax: 0.015,
+  outlastingFactor: 2.5,
+  flappingChanceMax: 0.002,
+  chanceMax: 0.016,
   gapDaysMax: 63,
 };

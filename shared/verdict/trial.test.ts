@@ -1,0 +1,82 @@
+import { describe, expect, test } from "vitest";
+import { PACES, type Pace, tryOut } from "./trial.ts";
+import type { BehaviourName } from "./trial-behaviours.ts";
+
+const [OURS, JITTERED, , TRIWEEKLY, FORTNIGHTLY, WEEKLY, OFTEN, , SPARSE] = PACES;
+const run = (behaviour: BehaviourName, pace: Pace, urls = 100) =>
+  tryOut({ behaviour, pace, urls, seed: 3612 });
+
+const UP_TO_TWO_WEEKS: readonly BehaviourName[] = [
+  "steady",
+  "answers 200, redirects and scheme changes in turn",
+  "one failed look in 50",
+  "outage of 1–7 days",
+  "outage of 8–14 days",
+  "outage of 1–14 days, another status each day",
+  "domain lapses for 5–9 days",
+  "fails 5 % of days",
+  "walled always",
+  "walled from a day on",
+  "walled now and then",
+  "walled by 403 429 999 503 406 418",
+  "outage of 3–14 days behind a wall",
+  "back after 1–2 months",
+  "back after 3–6 months",
+];
+const PLAIN_DEATHS: readonly BehaviourName[] = [
+  "dies: 404",
+  "dies: 410",
+  "dies: no domain",
+  "dies: silence",
+  "dies: one of 500 502 503",
+  "dies: 404, 410, no domain",
+  "dies: 503, silence, no domain",
+  "dies: moved, then 404",
+  "dies: 404 after a time of refusals",
+  "dead from the first",
+];
+
+describe.each([OURS, JITTERED, WEEKLY])("a hostile year, checked $name", (pace) => {
+  test.each(UP_TO_TWO_WEEKS)("%s: never told falsely", (behaviour) => {
+    const { days, falseEver } = run(behaviour, pace);
+    expect(days).toBeGreaterThan(20_000);
+    expect(falseEver).toBe(0);
+  });
+  test.each(PLAIN_DEATHS)("%s: told six weeks after", (behaviour) => {
+    const { deaths, told, falseDays } = run(behaviour, pace);
+    expect(deaths).toBe(100);
+    expect(told / deaths).toBeGreaterThanOrEqual(0.99);
+    expect(falseDays).toBe(0);
+  });
+});
+
+describe.each([TRIWEEKLY, FORTNIGHTLY, OFTEN])("where checks are frequent, $name", (pace) => {
+  test("an outage of three weeks is told on one day in 2,000 of such URLs at most", () => {
+    const { falseDays, days } = run("outage of 15–21 days", pace);
+    expect(falseDays / days).toBeLessThan(1 / 2_000);
+  });
+  test("nine deaths in ten are told after two outages", () => {
+    const { told, deaths } = run("dies after two outages", pace);
+    expect(told / deaths).toBeGreaterThan(0.9);
+  });
+});
+
+/** Both cannot be had (docs/statuses-and-verdicts.md): these say which is given up, and how much of it. */
+describe("where two goals contradict each other", () => {
+  test("no look on the 14th day: deaths are told, and some outages of more than a week falsely", () => {
+    const death = run("dies: silence", SPARSE);
+    expect(death.told / death.deaths).toBeGreaterThanOrEqual(0.99);
+    const { falseDays, falseLooks, days } = run("outage of 8–14 days", SPARSE);
+    expect(falseLooks).toBe(0);
+    expect(falseDays / days).toBeLessThan(1 / 100);
+    expect(falseDays).toBeGreaterThan(0);
+  });
+  test("a wall that says 503 as well, or a dead server behind one: doubtful", () => {
+    const { falseDays, days } = run("walled by 403 and 503", OURS);
+    expect(falseDays / days).toBeLessThan(1 / 500);
+  });
+  test("a URL that fails on every other day is told on fewer than one day in 50", () => {
+    const { falseDays, days } = run("fails 50 %, another status each day", OURS);
+    expect(falseDays / days).toBeLessThan(1 / 50);
+  });
+});
