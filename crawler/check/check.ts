@@ -11,6 +11,7 @@ import { portRefused } from "../../shared/url/ports.ts";
 import { resolveReference } from "../../shared/url/reference.ts";
 import type { NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
 import { confirms, getGained, getIsWorthwhile, isRedirect, misledByHead } from "./ask.ts";
+import { Line } from "./connection.ts";
 import type { Etiquette, Visit } from "./etiquette.ts";
 import { checkFiles } from "./file-check.ts";
 import type { FileServers } from "./file-servers.ts";
@@ -64,12 +65,14 @@ export async function checkUrl(
 ): Promise<Outcome> {
   const parts = splitUrl(url);
   const visit = deps.etiquette.visit(parts, turn);
+  const line = new Line();
   try {
     if (portRefused(parts)) return { kind: "not-tried", reason: "port-forbidden" };
     return await (isWeb(parts)
-      ? new Check(url, parts, deps, hints, visit).run()
+      ? new Check(url, parts, deps, hints, visit, line).run()
       : checkFiles(url, parts, deps, visit));
   } finally {
+    line.hangUp();
     visit.leave();
   }
 }
@@ -82,6 +85,7 @@ class Check {
   readonly #deps: CheckDeps;
   readonly #hints: CheckHints;
   readonly #visit: Visit;
+  readonly #line: Line;
   readonly #began = performance.now();
   readonly #deadline: number;
   /** Each host is looked up once. */
@@ -92,12 +96,20 @@ class Check {
   #tls: TlsTrouble | null = null;
   #tlsFallback: "http" | "unverified" | null = null;
 
-  constructor(url: NormalisedUrl, parts: UrlParts, deps: CheckDeps, hints: CheckHints, visit: Visit) {
+  constructor(
+    url: NormalisedUrl,
+    parts: UrlParts,
+    deps: CheckDeps,
+    hints: CheckHints,
+    visit: Visit,
+    line: Line,
+  ) {
     this.#url = url;
     this.#parts = parts;
     this.#deps = deps;
     this.#hints = hints;
     this.#visit = visit;
+    this.#line = line;
     this.#deadline = this.#began + deps.limits.totalMs;
   }
 
@@ -265,7 +277,8 @@ class Check {
   ): Promise<ExchangeResult> | ExchangeResult {
     if (this.#msLeft() <= 0) return { kind: "failure", failure: "timeout", tls: null };
     const { transport, fields, limits } = this.#deps;
-    return transport.exchange({ url, parts, method, addresses, fields, limits, deadline: this.#deadline });
+    const [deadline, line] = [this.#deadline, this.#line];
+    return transport.exchange({ url, parts, method, addresses, fields, limits, deadline, line });
   }
 
   async #route(parts: UrlParts): Promise<Route> {

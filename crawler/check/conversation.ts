@@ -1,14 +1,16 @@
-import type { Socket, TLSOptions } from "bun";
-import type { NetworkFailure, NotTried, TlsTrouble } from "../../shared/status/outcome.ts";
+import type { TLSOptions } from "bun";
+import type { NetworkFailure, NotTried } from "../../shared/status/outcome.ts";
 import { exchangeOf, sizeMatters } from "./answer.ts";
 import { BodyReader } from "./body.ts";
+import { Connection, type User } from "./connection.ts";
 import { framingOf, type Head, HeadReader, type HeadResult } from "./head.ts";
 import {
+  authorityOf,
   bareHost,
   type ExchangeRequest,
   type ExchangeResult,
   portOf,
-  requestBytes,
+  requestText,
   type TransportOptions,
   tlsTrouble,
 } from "./transport.ts";
@@ -18,64 +20,54 @@ const ATTEMPT_MS_MIN = 1_500;
 
 type Phase = "connect" | "head" | "body" | "over";
 
-/** What a socket carries, so that all sockets share their handlers. */
-interface Attempt {
-  readonly conversation: Conversation;
-  /** Index into the addresses; a connection of an earlier attempt that comes late is dropped. */
-  readonly number: number;
-  /** Where a connect is counted that is under way and no longer waited for. */
-  leave: (() => void) | null;
-}
-
 export interface Settle {
   /** Where it stands as long as it is under way. */
-  readonly open: Set<Conversation>;
+  readonly open: { add(conversation: Conversation): void; delete(conversation: Conversation): void };
   resolve(result: ExchangeResult): void;
   reject(bug: Error): void;
 }
 
 /** One request on `Bun.connect`, from dialling to its result. */
-export class Conversation {
+export class Conversation implements User {
   readonly #request: ExchangeRequest;
   readonly #options: TransportOptions;
   readonly #settle: Settle;
-  /** Made at once, so that a request which must not be sent fails before anything is dialled. */
-  readonly #toSend: Uint8Array;
-  readonly #tlsOptions: TLSOptions | null;
-  readonly #reader: HeadReader;
+  /** Made at once, so that a request which must not be sent fails before anything is dialled. ASCII. */
+  readonly #toSend: string;
+  readonly #origin: string;
   readonly #began = performance.now();
+  #reader: HeadReader;
   #phase: Phase = "connect";
   #attempt = -1;
-  /** The connect that is waited for. */
-  #connecting: Attempt | null = null;
-  #socket: Socket<Attempt> | null = null;
-  #unsent: Uint8Array | null = null;
+  /** The one that is waited for or spoken on. */
+  #connection: Connection | null = null;
+  #unsent = "";
   /** The handshake is over, with a certificate in trouble or not. */
-  #secured = false;
-  #tls: TlsTrouble | null = null;
+  #secured: boolean;
   #head: Head | null = null;
   #headless = false;
   #body: BodyReader | null = null;
-  #timer: ReturnType<typeof setTimeout> | null = null;
-  #timerAt = Number.POSITIVE_INFINITY;
+  /** The answer ends with its head, and the server keeps the connection open. */
+  #lasting = false;
   /** End of the phase, on the clock of `performance.now()`. */
   #phaseEnd = 0;
 
   constructor(request: ExchangeRequest, options: TransportOptions, settle: Settle) {
-    const { parts, limits } = request;
-    const { ca } = options;
+    const { parts } = request;
     this.#request = request;
     this.#options = options;
     this.#settle = settle;
-    this.#toSend = requestBytes(request);
-    const tls = { serverName: bareHost(parts), rejectUnauthorized: false };
-    this.#tlsOptions = parts.scheme !== "https" ? null : ca === undefined ? tls : { ...tls, ca };
-    this.#reader = new HeadReader(limits, parts.port === 0);
+    this.#toSend = requestText(request);
+    this.#origin = `${parts.scheme}://${authorityOf(parts)}`;
+    this.#secured = parts.scheme !== "https";
+    this.#reader = this.#newReader();
   }
 
   begin(): void {
     this.#settle.open.add(this);
-    this.#dialNext();
+    const kept = this.#request.line?.take(this.#origin) ?? null;
+    if (kept === null) this.#dialNext();
+    else this.#goOn(kept);
   }
 
   /** Ends it as if its time were up. */
@@ -83,41 +75,66 @@ export class Conversation {
     this.#fail("timeout");
   }
 
+  #newReader(): HeadReader {
+    return new HeadReader(this.#request.limits, this.#request.parts.port === 0);
+  }
+
+  /** Speaks on the connection of the check's last request. */
+  #goOn(kept: Connection): void {
+    kept.user = this;
+    this.#connection = kept;
+    this.#secured = true;
+    this.#awaitHead();
+    this.#send(this.#toSend);
+  }
+
+  /**
+   * What goes wrong on a connection used before, ahead of any answer, says nothing of this request: the server may have
+   * closed it meanwhile, or sent a body where HEAD has none. True: asked once more, on a connection of its own.
+   */
+  #askAnew(): boolean {
+    const old = this.#connection;
+    if (old === null || old.lastMs === null || this.#phase !== "head") return false;
+    old.close(true);
+    this.#request.line?.giveUp();
+    this.#reader = this.#newReader();
+    this.#phase = "connect";
+    this.#secured = this.#request.parts.scheme !== "https";
+    this.#dialNext();
+    return true;
+  }
+
   #dialNext(): void {
     const { addresses, limits, deadline, parts } = this.#request;
     this.#attempt++;
+    this.#connection = null;
     const left = addresses.length - this.#attempt;
-    const hostname = addresses[this.#attempt];
-    if (hostname === undefined) {
+    const address = addresses[this.#attempt];
+    if (address === undefined) {
       this.#fail("connect-refused");
       return;
     }
     const now = performance.now();
     const share = (Math.min(deadline, this.#began + limits.connectMs) - now) / left;
-    this.#expect(Math.min(deadline, now + Math.max(share, Math.min(ATTEMPT_MS_MIN, limits.connectMs))));
-    const data: Attempt = { conversation: this, number: this.#attempt, leave: null };
-    this.#connecting = data;
-    const target = { hostname, port: portOf(parts, this.#options.ownPorts), socket: HANDLERS, data };
-    // Its promise is not looked at: `open` and `connectError` tell all, and with the latter it is no unhandled rejection.
-    void Bun.connect(this.#tlsOptions === null ? target : { ...target, tls: this.#tlsOptions });
+    this.#phaseEnd = Math.min(deadline, now + Math.max(share, Math.min(ATTEMPT_MS_MIN, limits.connectMs)));
+    const connection = new Connection(this, address, this.#origin);
+    this.#connection = connection;
+    connection.dial(portOf(parts, this.#options.ownPorts), this.#secured ? null : this.#tlsOptions());
   }
 
-  /** Moves the end of the phase; the timer is only touched when it would ring too late. */
-  #expect(at: number): void {
-    this.#phaseEnd = at;
-    if (this.#timer !== null && this.#timerAt <= at) return;
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timerAt = at;
-    this.#timer = setTimeout(() => this.#ring(), Math.max(0, at - performance.now()));
+  #tlsOptions(): TLSOptions {
+    const { ca } = this.#options;
+    const tls = { serverName: bareHost(this.#request.parts), rejectUnauthorized: false };
+    return ca === undefined ? tls : { ...tls, ca };
   }
 
-  #ring(): void {
-    this.#timer = null;
-    if (this.#phase === "over") return;
-    if (performance.now() < this.#phaseEnd - 1) this.#expect(this.#phaseEnd);
-    else if (this.#phase === "body") this.#finish();
-    else if (this.#phase === "head") this.#fail("timeout");
-    else if (this.#attempt + 1 < this.#request.addresses.length && this.#phaseEnd < this.#request.deadline)
+  /** Looked at now and then by the dialler, in place of a timer for each. */
+  look(now: number): void {
+    if (now < this.#phaseEnd || this.#phase === "over") return;
+    if (this.#phase === "body") this.#finish();
+    else if (this.#phase === "head") {
+      if (now >= this.#request.deadline || !this.#askAnew()) this.#fail("timeout");
+    } else if (this.#attempt + 1 < this.#request.addresses.length && this.#phaseEnd < this.#request.deadline)
       this.#dialBeside();
     else this.#fail("connect-timeout");
   }
@@ -129,36 +146,44 @@ export class Conversation {
       this.#notTried("no-resources");
       return;
     }
-    if (this.#connecting !== null) this.#connecting.leave = leave;
+    this.#giveUpConnect(leave);
     this.#dialNext();
   }
 
-  connectFailed(attempt: number): void {
-    if (this.#phase !== "connect" || attempt !== this.#attempt) return;
-    this.#connecting = null;
+  #giveUpConnect(leave: (() => void) | null): void {
+    if (this.#connection === null) return;
+    this.#connection.user = null;
+    this.#connection.leave = leave;
+  }
+
+  connectFailed(): void {
     this.#dialNext();
   }
 
-  opened(socket: Socket<Attempt>): void {
-    if (this.#phase !== "connect" || socket.data.number !== this.#attempt) {
-      socket.terminate();
-      socket.data.leave?.();
-      return;
-    }
-    this.#connecting = null;
-    this.#socket = socket;
+  opened(): void {
+    this.#awaitHead();
+    if (this.#secured) this.#send(this.#toSend);
+  }
+
+  #awaitHead(): void {
     this.#phase = "head";
     const { method, deadline, limits } = this.#request;
+    const lastMs = this.#connection?.lastMs ?? null;
+    if (lastMs !== null)
+      this.#patience(Math.min(limits.headSilenceMs, Math.max(limits.keptSilenceMs, 3 * lastMs)));
     // Only HEAD has a second chance, GET, to leave time for.
-    const patience = method === "HEAD" ? performance.now() + limits.headSilenceMs : deadline;
-    this.#expect(Math.min(deadline, patience));
-    if (this.#tlsOptions === null) this.#send(this.#toSend);
+    else if (method === "HEAD") this.#patience(limits.headSilenceMs);
+    else this.#phaseEnd = deadline;
+  }
+
+  #patience(ms: number): void {
+    this.#phaseEnd = Math.min(this.#request.deadline, performance.now() + ms);
   }
 
   shookHands(error: Error | null): void {
-    if (this.#phase !== "head") return;
-    if (error !== null) this.#tls = tlsTrouble(errorCode(error));
-    if (this.#tls === "handshake") {
+    if (this.#phase !== "head" || this.#connection === null) return;
+    if (error !== null) this.#connection.tls = tlsTrouble(errorCode(error));
+    if (this.#connection.tls === "handshake") {
       this.#fail("tls");
       return;
     }
@@ -166,47 +191,52 @@ export class Conversation {
     this.#send(this.#toSend);
   }
 
-  #send(bytes: Uint8Array): void {
-    const sent = Math.max(0, this.#socket?.write(bytes) ?? 0);
-    this.#unsent = sent < bytes.length ? bytes.subarray(sent) : null;
+  #send(text: string): void {
+    const sent = Math.max(0, this.#connection?.socket?.write(text) ?? 0);
+    this.#unsent = sent < text.length ? text.slice(sent) : "";
   }
 
   drained(): void {
-    if (this.#unsent !== null) this.#send(this.#unsent);
+    if (this.#unsent !== "") this.#send(this.#unsent);
   }
 
   received(chunk: Uint8Array): void {
     if (this.#phase === "body") {
       if (this.#body?.push(chunk) === true) this.#finish();
     } else if (this.#phase === "head") {
-      if (this.#reader.bytesRead === 0) this.#expect(this.#request.deadline);
+      if (this.#reader.bytesRead === 0) this.#phaseEnd = this.#request.deadline;
       this.#takeHead(this.#reader.push(chunk));
     }
   }
 
   #takeHead(result: HeadResult): void {
-    if (result.kind === "malformed") this.#fail("malformed-head");
+    if (result.kind === "more") return;
+    if (result.kind === "head") this.#startBody(result.head, result.rest);
+    else if (this.#askAnew()) return;
+    else if (result.kind === "malformed") this.#fail("malformed-head");
     else if (result.kind === "too-large") this.#fail("head-too-large");
-    else if (result.kind === "head") this.#startBody(result.head, result.rest);
-    else if (result.kind === "no-status-line") {
+    else {
       this.#headless = true;
       this.#startBody({ http: 200, fields: [] }, result.rest);
     }
   }
 
   #startBody(head: Head, rest: Uint8Array): void {
-    const { method, limits, deadline } = this.#request;
+    const { method, limits } = this.#request;
     this.#head = head;
     this.#phase = "body";
     const framing = framingOf(head, method);
+    const bodiless =
+      framing.kind === "none" ? head.http !== 101 : framing.kind === "length" && framing.bytes === 0;
+    this.#lasting = bodiless && rest.length === 0 && this.#reader.lasting;
     this.#body = framing.kind === "none" ? null : new BodyReader(framing, limits, sizeMatters(head));
     if (this.#body === null || this.#body.push(rest)) this.#finish();
-    else this.#expect(Math.min(deadline, performance.now() + limits.bodyMs));
+    else this.#patience(limits.bodyMs);
   }
 
-  closed(attempt: number, error: Error | null): void {
-    if (attempt !== this.#attempt) return;
-    if (this.#phase === "head" && this.#tlsOptions !== null && !this.#secured) this.broken();
+  closed(_: Connection, error: Error | null): void {
+    if (this.#askAnew()) return;
+    if (this.#phase === "head" && !this.#secured) this.broken();
     // A few bytes of markup without a status line show only at the end what they are.
     if (this.#phase === "head" && error === null) this.#takeHead(this.#reader.finish());
     if (this.#phase === "head") this.#fail(error === null ? "closed" : "reset");
@@ -229,25 +259,26 @@ export class Conversation {
   /** A TLS session that broke in or after the handshake: a client certificate demanded, a record damaged. */
   broken(): void {
     if (this.#phase === "body") this.#finish();
-    if (this.#phase !== "head") return;
-    if (this.#tlsOptions !== null) this.#tls = "handshake";
-    this.#fail(this.#tlsOptions === null ? "reset" : "tls");
+    if (this.#phase !== "head" || this.#askAnew()) return;
+    const secure = this.#request.parts.scheme === "https";
+    if (secure && this.#connection !== null) this.#connection.tls = "handshake";
+    this.#fail(secure ? "tls" : "reset");
   }
 
   #finish(): void {
     if (this.#head === null) return;
-    const address = this.#request.addresses[this.#attempt] ?? "";
+    const address = this.#connection?.address ?? "";
     const ms = performance.now() - this.#began;
     const exchange = exchangeOf(this.#request, this.#head, this.#body, address, ms);
     this.#over({
       kind: "exchange",
       exchange: this.#headless ? { ...exchange, headless: true } : exchange,
-      tls: this.#tls,
+      tls: this.#connection?.tls ?? null,
     });
   }
 
   #fail(failure: NetworkFailure): void {
-    this.#over({ kind: "failure", failure, tls: this.#tls });
+    this.#over({ kind: "failure", failure, tls: this.#connection?.tls ?? null });
   }
 
   #notTried(reason: NotTried): void {
@@ -256,33 +287,23 @@ export class Conversation {
 
   #over(result: ExchangeResult): void {
     if (this.#phase === "over") return;
-    if (this.#connecting !== null) this.#connecting.leave = this.#options.sockets?.oblige() ?? null;
+    if (this.#phase !== "connect") this.#part();
+    else if (this.#connection !== null) this.#giveUpConnect(this.#options.sockets?.oblige() ?? null);
     this.#phase = "over";
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    const socket = this.#socket;
-    this.#socket = null;
-    // A body that was not read to its end is cut off; anything else is closed in peace.
-    if (this.#head !== null && this.#body?.complete !== false) socket?.end();
-    else socket?.terminate();
     this.#settle.open.delete(this);
     this.#settle.resolve(result);
   }
-}
 
-const HANDLERS = {
-  open: (socket: Socket<Attempt>) => socket.data.conversation.opened(socket),
-  handshake: (socket: Socket<Attempt>, _success: boolean, error: Error | null) =>
-    socket.data.conversation.shookHands(error ?? null),
-  data: (socket: Socket<Attempt>, chunk: Uint8Array) => socket.data.conversation.received(chunk),
-  drain: (socket: Socket<Attempt>) => socket.data.conversation.drained(),
-  close: (socket: Socket<Attempt>, error?: Error) =>
-    socket.data.conversation.closed(socket.data.number, error ?? null),
-  error: (socket: Socket<Attempt>, error: Error) => socket.data.conversation.erred(error),
-  connectError: ({ data }: Socket<Attempt>) => {
-    data.leave?.();
-    data.conversation.connectFailed(data.number);
-  },
-};
+  #part(): void {
+    const connection = this.#connection;
+    if (connection === null) return;
+    const { line } = this.#request;
+    if (this.#lasting && line !== undefined && connection.socket !== null)
+      line.keep(connection, performance.now() - this.#began);
+    // A body that was not read to its end is cut off; anything else is closed in peace.
+    else connection.close(this.#head === null || this.#body?.complete === false);
+  }
+}
 
 function errorCode(error: Error): string {
   const { code } = error as NodeJS.ErrnoException;

@@ -55,6 +55,7 @@ export class HeadReader {
   #started = false;
   #interims = 0;
   #fields = 0;
+  #lasting = false;
   readonly #limits: HeadLimits;
   readonly #acceptMarkup: boolean;
 
@@ -66,6 +67,11 @@ export class HeadReader {
   /** Bytes of answer seen so far. */
   get bytesRead(): number {
     return this.#length;
+  }
+
+  /** After a head: the server keeps the connection open for more requests (RFC 9112, section 9.3). */
+  get lasting(): boolean {
+    return this.#lasting;
   }
 
   push(chunk: Uint8Array): HeadResult {
@@ -189,6 +195,7 @@ export class HeadReader {
       return this.#interims > this.#limits.interimMax ? MALFORMED : null;
     }
     if (contradicts(fields)) return MALFORMED;
+    this.#lasting = text.startsWith("HTTP/1.1 ") && !fields.some(saysClose);
     const rest = end === this.#length ? NOTHING : this.#bytes.subarray(end, this.#length);
     return { kind: "head", head: { http, fields }, rest };
   }
@@ -261,6 +268,8 @@ function contradicts(fields: Head["fields"]): boolean {
   }
   return lengths && !chunked;
 }
+
+const saysClose = ([name, value]: Head["fields"][number]) => name === "connection" && /close/i.test(value);
 
 const isChunked = (value: string) => /(^|,)\s*chunked\s*$/i.test(value);
 

@@ -40,7 +40,13 @@ const NOT_PRODUCED = new Set(["tcp-unreach"]);
 const WITHOUT_SERVER = new Set(["tcp-refused-ip", "tcp-blackhole-ip"]);
 
 const cases: readonly Case[] = fixture.behaviours;
-const LIMITS = checkLimits({ totalMs: 3_500, connectMs: 1_500, headSilenceMs: 1_000, bodyMs: 300 });
+const LIMITS = checkLimits({
+  totalMs: 3_500,
+  connectMs: 1_500,
+  headSilenceMs: 1_000,
+  keptSilenceMs: 300,
+  bodyMs: 300,
+});
 
 let server: HostileServer;
 let dns: DnsServer;

@@ -9,6 +9,11 @@ export interface CheckLimits {
   readonly connectMs: number;
   /** A HEAD without a single byte of answer is given up, so that time is left for GET (C1). */
   readonly headSilenceMs: number;
+  /**
+   * A connection used before on which the server says nothing for so long, and for thrice the time of its last answer, is
+   * given up for a new one: some servers keep it open and answer once only.
+   */
+  readonly keptSilenceMs: number;
   /** A body still coming in this long after its head is cut off: the head has said enough. */
   readonly bodyMs: number;
   /** Status line and fields, interim responses included, as sent. */
@@ -36,6 +41,7 @@ export const CHECK_LIMITS: CheckLimits = {
   totalMs: 58_000,
   connectMs: 10_000,
   headSilenceMs: 20_000,
+  keptSilenceMs: 1_000,
   bodyMs: 5_000,
   headBytesMax: 64 * 1024,
   headFieldsMax: 1_000,

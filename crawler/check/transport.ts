@@ -1,5 +1,6 @@
 import type { Exchange, NetworkFailure, NotTried, TlsTrouble } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
+import type { Line } from "./connection.ts";
 import type { Gate } from "./gate.ts";
 import type { CheckLimits } from "./limits.ts";
 
@@ -18,6 +19,8 @@ export interface ExchangeRequest {
   /** On the clock of `performance.now()`. */
   readonly deadline: number;
   readonly limits: CheckLimits;
+  /** Holds a connection for the next request of the same check, where the transport keeps any. */
+  readonly line?: Line;
 }
 
 /**
@@ -50,7 +53,7 @@ export interface OwnPorts {
   readonly sftp?: number;
 }
 
-/** Sends one request on a connection of its own and closes it. No redirects, no cookies, no credentials, no proxies. */
+/** Sends one request on a connection of its own, or its line's, and closes it without a line. No redirects, no cookies, no credentials, no proxies. */
 export interface Transport {
   exchange(request: ExchangeRequest): Promise<ExchangeResult>;
   /** Ends what is open. */
@@ -104,14 +107,15 @@ function fieldLines(fields: RequestFields): string {
   const known = joined.get(fields);
   if (known !== undefined) return known;
   const lines = `${fields.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`;
-  joined.set(fields, lines);
-  return lines;
+  // An operator's name may be in the contact.
+  const ascii = lines.replace(/[^\0-\x7f]+/gu, (text) => encodeURIComponent(text.toWellFormed()));
+  joined.set(fields, ascii);
+  return ascii;
 }
 
-/** The request as sent (RFC 9112, section 3). Throws a RangeError for parts that no normalised URL has. */
-export function requestBytes({ method, parts, fields }: ExchangeRequest): Uint8Array {
+/** The request as sent (RFC 9112, section 3), in ASCII. Throws a RangeError for parts that no normalised URL has. */
+export function requestText({ method, parts, fields }: ExchangeRequest): string {
   if (!ONE_WORD.test(parts.path) || !ONE_WORD.test(parts.host))
     throw new RangeError(`not normalised: ${JSON.stringify(parts)}`);
-  const line = `${method} ${parts.path} HTTP/1.1\r\nHost: ${authorityOf(parts)}\r\n`;
-  return Buffer.from(line + fieldLines(fields), "latin1");
+  return `${method} ${parts.path} HTTP/1.1\r\nHost: ${authorityOf(parts)}\r\n${fieldLines(fields)}`;
 }

@@ -12,7 +12,7 @@ import {
   type ExchangeRequest,
   type ExchangeResult,
   portOf,
-  requestBytes,
+  requestText,
   type Transport,
   type TransportOptions,
   tlsTrouble,
@@ -62,7 +62,7 @@ async function exchange(
 ): Promise<ExchangeResult> {
   const began = performance.now();
   const { parts, method, limits, deadline, fields } = request;
-  requestBytes(request); // refuses what could forge a line
+  requestText(request); // refuses what could forge a line
   const ends = setTimeout(() => stop.abort(new Stopped("timeout")), Math.max(0, deadline - began));
   let connected: Connected | null = null;
   let client: Client | null = null;

@@ -1,0 +1,122 @@
+import type { Socket, TLSOptions } from "bun";
+import type { TlsTrouble } from "../../shared/status/outcome.ts";
+
+/** Who uses a connection at the moment. */
+export interface User {
+  opened(connection: Connection): void;
+  shookHands(error: Error | null): void;
+  received(chunk: Uint8Array): void;
+  drained(): void;
+  closed(connection: Connection, error: Error | null): void;
+  erred(error: Error): void;
+  connectFailed(connection: Connection): void;
+}
+
+/**
+ * A socket of the dialler, with what was learnt in its handshake. It is what a socket carries, so that all sockets share
+ * their handlers; between two requests of one check it has no user (`Line`).
+ */
+export class Connection {
+  readonly address: string;
+  /** What it was dialled for: `scheme://host:port`. */
+  readonly origin: string;
+  user: User | null;
+  socket: Socket<Connection> | null = null;
+  /** Of its certificate. */
+  tls: TlsTrouble | null = null;
+  /** How long its last answer took; null before the first. */
+  lastMs: number | null = null;
+  /** Where a connect is counted that is under way and no longer waited for. */
+  leave: (() => void) | null = null;
+
+  constructor(user: User, address: string, origin: string) {
+    this.user = user;
+    this.address = address;
+    this.origin = origin;
+  }
+
+  dial(port: number, tls: TLSOptions | null): void {
+    const target = { hostname: this.address, port, socket: HANDLERS, data: this };
+    // Its promise is not looked at: `open` and `connectError` tell all, and with the latter it is no unhandled rejection.
+    void Bun.connect(tls === null ? target : { ...target, tls });
+  }
+
+  /** `cutOff`: without a word to the server, as there is more to come that nobody wants. */
+  close(cutOff: boolean): void {
+    const { socket } = this;
+    this.user = null;
+    this.socket = null;
+    if (cutOff) socket?.terminate();
+    else socket?.end();
+  }
+}
+
+const HANDLERS = {
+  open(socket: Socket<Connection>) {
+    const connection = socket.data;
+    connection.socket = socket;
+    if (connection.user !== null) connection.user.opened(connection);
+    else {
+      // Nobody waits for it any more.
+      connection.close(true);
+      connection.leave?.();
+    }
+  },
+  handshake: ({ data }: Socket<Connection>, _success: boolean, error: Error | null) =>
+    data.user?.shookHands(error ?? null),
+  data({ data }: Socket<Connection>, chunk: Uint8Array) {
+    if (data.user !== null) data.user.received(chunk);
+    // Nothing was asked: a body to a HEAD, or worse. The next answer could not be told from it.
+    else data.close(true);
+  },
+  drain: ({ data }: Socket<Connection>) => data.user?.drained(),
+  close({ data }: Socket<Connection>, error?: Error) {
+    data.socket = null;
+    data.user?.closed(data, error ?? null);
+  },
+  error: ({ data }: Socket<Connection>, error: Error) => data.user?.erred(error),
+  connectError({ data }: Socket<Connection>) {
+    data.leave?.();
+    data.user?.connectFailed(data);
+  },
+};
+
+/**
+ * Between two requests of one check: the connection of the last one, where the server left it open (RFC 9112, 9.3). So
+ * GET after HEAD and a redirect to the same server need no new handshakes, while a host never sees two connections.
+ */
+export class Line {
+  #kept: Connection | null = null;
+  #inVain = false;
+
+  /** After `ms` of waiting for its answer. */
+  keep(connection: Connection, ms: number): void {
+    if (this.#inVain) {
+      connection.close(false);
+      return;
+    }
+    connection.user = null;
+    connection.lastMs = ms;
+    this.#kept = connection;
+  }
+
+  /** A kept connection was of no use: once is enough, as the time of a check is short. */
+  giveUp(): void {
+    this.#inVain = true;
+  }
+
+  /** The connection that leads there, if it is still open. Any other is closed. */
+  take(origin: string): Connection | null {
+    const kept = this.#kept;
+    this.#kept = null;
+    if (kept === null || kept.socket === null) return null;
+    if (kept.origin === origin) return kept;
+    kept.close(false);
+    return null;
+  }
+
+  hangUp(): void {
+    this.#kept?.close(false);
+    this.#kept = null;
+  }
+}

@@ -1,0 +1,108 @@
+import { createServer, type Server, type Socket } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { splitUrl } from "../../shared/url/parts.ts";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
+import { Line } from "./connection.ts";
+import { createDialler } from "./dialler.ts";
+import { checkLimits } from "./limits.ts";
+
+const LIMITS = checkLimits({
+  totalMs: 4_000,
+  connectMs: 1_500,
+  bodyMs: 500,
+  headSilenceMs: 2_000,
+  keptSilenceMs: 200,
+});
+const HEAD = "HTTP/1.1 500 Oh\r\nContent-Length: 5\r\n\r\n";
+const GET = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello";
+const SMUGGLED = "HTTP/1.1 404 Gone\r\nContent-Length: 0\r\n\r\n";
+
+/** What a server does with a request; `turn` counts those of its connection from 0. */
+type Serve = (socket: Socket, method: string, turn: number) => void;
+
+let server: Server;
+afterEach(() => server.close());
+
+/** HEAD and then GET by one check; answers what GET found, and how often was dialled. */
+async function headThenGet(serve: Serve) {
+  let dialled = 0;
+  server = createServer((socket) => {
+    dialled++;
+    let turn = 0;
+    socket.on("error", () => {});
+    socket.on("data", (chunk) => serve(socket, chunk.toString().split(" ", 1)[0] ?? "", turn++));
+  }).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const url = `http://127.0.0.1:${(server.address() as { port: number }).port}/` as NormalisedUrl;
+  const dialler = createDialler();
+  const line = new Line();
+  const ask = (method: "HEAD" | "GET") =>
+    dialler.exchange({
+      url,
+      parts: splitUrl(url),
+      method,
+      addresses: ["127.0.0.1"],
+      fields: [],
+      limits: LIMITS,
+      deadline: performance.now() + LIMITS.totalMs,
+      line,
+    });
+  await ask("HEAD");
+  const got = await ask("GET");
+  line.hangUp();
+  await expect
+    .poll(() => new Promise((resolve) => server.getConnections((_, open) => resolve(open))))
+    .toBe(0);
+  return { got: got.kind === "exchange" ? [got.exchange.http, got.exchange.bodyBytes] : got, dialled };
+}
+
+const answer = (method: string) => (method === "HEAD" ? HEAD : GET);
+const good = [200, 5];
+
+test.each<[string, number, Serve]>([
+  ["a server that keeps the connection is asked on it", 1, (socket, method) => socket.write(answer(method))],
+  [
+    "one that says that it closes",
+    2,
+    (socket, method) => socket.end(answer(method).replace("\r\n", "\r\nconnection: Close\r\n")),
+  ],
+  ["one that closes without a word", 2, (socket, method) => socket.end(answer(method))],
+  ["one of HTTP/1.0", 2, (socket, method) => socket.write(answer(method).replace("1.1", "1.0"))],
+  [
+    "one that closes at the second request",
+    2,
+    (socket, method, turn) => (turn > 0 ? socket.end() : socket.write(answer(method))),
+  ],
+  [
+    "one that resets it",
+    2,
+    (socket, method, turn) => (turn > 0 ? socket.resetAndDestroy() : socket.write(answer(method))),
+  ],
+  [
+    "one that is silent from then on",
+    2,
+    (socket, method, turn) => turn === 0 && socket.write(answer(method)),
+  ],
+  [
+    "a body to HEAD in one piece with it",
+    2,
+    (socket, method) => socket.write(method === "HEAD" ? `${HEAD}hello` : GET),
+  ],
+  [
+    "an answer that nobody asked for",
+    2,
+    (socket, method) => socket.write(method === "HEAD" ? HEAD + SMUGGLED : GET),
+  ],
+  [
+    "a body to HEAD that comes with the next answer",
+    2,
+    (socket, method, turn) => socket.write(turn > 0 ? `<p>hello</p>${GET}` : answer(method)),
+  ],
+  [
+    "damage in place of an answer",
+    2,
+    (socket, method, turn) => socket.write(turn > 0 ? "\0\0\0\0\0\0\0\0\0\r\n\r\n" : answer(method)),
+  ],
+])("%s", async (_, dialled, serve) => {
+  expect(await headThenGet(serve)).toEqual({ got: good, dialled });
+});
