@@ -22,8 +22,8 @@ describe("a block", () => {
       "✗ broken  https://www.a.net/page",
       "  why     HTTP 404 (not found)",
       "  hops    HEAD  200    98 ms  192.0.2.7  https://www.a.net/page",
-      "  time    212 ms: 98 ms the above, 114 ms name service, other requests and",
-      "          waiting",
+      "  time    212 ms: 98 ms for the hops, 114 ms for name service, other requests",
+      "          and waiting",
       "  stored  status 18 not-found (rule error), HTTP 404",
       "  told    Doubtful: 404 not found since today · one check · last checked today",
       "          Usually: The page was deleted, renamed or moved without a redirect,",
@@ -38,7 +38,7 @@ describe("a block", () => {
       "  why     readers get the content (HTTP 301)",
       "  hops    HEAD  301    40 ms  192.0.2.7    http://a.net/old",
       "          GET   200   160 ms  2001:db8::1  https://b.net/new",
-      "  time    212 ms: 200 ms the above, 12 ms name service, other requests and waiting",
+      "  time    212 ms: 200 ms for the hops, 12 ms for name service, other requests and waiting",
       "  stored  status 8 moved-permanently (rule redirect), HTTP 301",
       "          note moved: https://b.net/new",
       "  told    Working: 301 moved permanently since today · one check · last checked today",
@@ -54,7 +54,7 @@ describe("a block", () => {
       "  why     readers get the content (HTTP 200)",
       "  tls     the certificate has run out, or does not hold yet; the answer was taken without verification",
       "  hops    HEAD  200    98 ms  192.0.2.7  https://www.a.net/page",
-      "  time    212 ms: 98 ms the above, 114 ms name service, other requests and waiting",
+      "  time    212 ms: 98 ms for the hops, 114 ms for name service, other requests and waiting",
       "  stored  status 2 available (rule fine-unverified), HTTP 200",
       "          note certificate-expired",
       "  told    Working: 200 available since today · one check · last checked today",
@@ -64,7 +64,7 @@ describe("a block", () => {
 
   test.each<[keyof typeof LINES, string[]]>([
     ["pdf", ["  stored  status 1 fine (rule table), HTTP 200, pdf of 1953 KiB"]],
-    ["silent", ["  time    58.0 s until it was given up", "          trait server-down of www.a.net"]],
+    ["silent", ["  time    58.0 s, without an answer", "          trait server-down of www.a.net"]],
     [
       "toError",
       ["          note redirect-to-error: 404", "          The redirect ends at an error: 404 not found"],

@@ -98,12 +98,12 @@ function hopRows(chain: readonly CheckHop[], paint: Paint): string[] {
 
 /** Only what was measured: a hop's time runs from dialling to the end of reading. */
 function timing({ ms, chain }: CheckLine): string {
-  if (chain.length === 0) return `${duration(ms)} until it was given up`;
+  if (chain.length === 0) return `${duration(ms)}, without an answer`;
   const hops = chain.reduce((sum, hop) => sum + hop.ms, 0);
   const rest = Math.max(0, ms - hops);
   return rest === 0
-    ? `${duration(ms)}`
-    : `${duration(ms)}: ${duration(hops)} the above, ${duration(rest)} name service, other requests and waiting`;
+    ? duration(ms)
+    : `${duration(ms)}: ${duration(hops)} for the hops, ${duration(rest)} for name service, other requests and waiting`;
 }
 
 const noteKey = ({ key, value }: Note): string => (value === undefined ? key : `${key}: ${harmless(value)}`);

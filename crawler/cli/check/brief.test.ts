@@ -108,14 +108,14 @@ describe("the summary", () => {
       ),
     ).toEqual([
       "works 4 · moved 1 · broken 1 · invalid 1",
-      "7 in 4.2 s, 1.7 a second",
+      "7 checked in 4.2 s, 1.7 a second",
       "slowest: www.a.net 58.0 s · b.net:8443 1.5 s · a.net 212 ms",
     ]));
 
   test("has no slowest among so few", () =>
     expect(sum([LINES.works, LINES.notFound], 20)).toEqual([
       "works 1 · broken 1",
-      "2 in 20 ms, 100 a second",
+      "2 checked in 20 ms, 100 a second",
     ]));
 
   test("breaks between items where it must", () => {

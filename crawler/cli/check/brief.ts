@@ -92,7 +92,7 @@ export function createTally(today: Day): Tally {
         return count === undefined ? [] : [paint(LOOKS[look].tone, `${look} ${count}`)];
       });
       const rate = checked / Math.max(0.001, ms / 1000);
-      const speed = `${checked} in ${duration(ms)}, ${rate < 10 ? rate.toFixed(1) : Math.round(rate)} a second`;
+      const speed = `${checked} checked in ${duration(ms)}, ${rate < 10 ? rate.toFixed(1) : Math.round(rate)} a second`;
       const slow =
         checked <= SLOWEST_SHOWN
           ? []
