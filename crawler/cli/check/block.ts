@@ -1,5 +1,5 @@
 import type { Day } from "../../../shared/calendar/day.ts";
-import { causeInWords, evidenceInWords, noteValueInWords } from "../../../shared/format/html/words.ts";
+import { causeInWords, evidenceInWords, noteValue } from "../../../shared/format/html/words.ts";
 import type { Messages } from "../../../shared/i18n/messages.ts";
 import type { Note } from "../../../shared/status/note.ts";
 import type { TlsTrouble } from "../../../shared/status/outcome.ts";
@@ -112,18 +112,19 @@ const noteKey = ({ key, value }: Note): string => (value === undefined ? key : `
 function stored(line: CheckLine): string[] {
   const { status, http, deadEnd, refused, mime, kib, notes, traits } = line;
   const rule = `(rule ${harmless(line.rule)})`;
-  if (!isStatus(status) || status === UNTRIED) return [`nothing, as nothing was observed ${rule}`];
+  const noted = notes.map((note) => `note ${noteKey(note)}`);
+  if (!isStatus(status) || status === UNTRIED) return [`nothing, as nothing was observed ${rule}`, ...noted];
   if (status === INVALID) return [`nothing: an invalid address is never contacted, and only told ${rule}`];
   const marks = [
     `status ${status} ${statusRow(status).key} ${rule}`,
     ...(http === null ? [] : [`HTTP ${http}`]),
-    ...(deadEnd ? ["dead end"] : []),
+    ...(deadEnd ? [statusRow(status).class === "fine" ? "not the page" : "dead end"] : []),
     ...(refused ? ["robots refused"] : []),
     ...(mime === null ? [] : [kib === null ? mime : `${mime} of ${kib} KiB`]),
   ];
   return [
     marks.join(", "),
-    ...notes.map((note) => `note ${noteKey(note)}`),
+    ...noted,
     ...traits.map(({ host, trait }) => `trait ${trait} of ${harmless(host)}`),
   ];
 }
@@ -140,11 +141,10 @@ const VERDICT_TONES: Readonly<Record<Verdict, Tone>> = {
 };
 
 /** The words of an HTML answer, from the same messages. */
-function noteInWords(say: Messages, { key, value }: Note): string {
-  const words = say.maybe(`note-${key}`) ?? key;
-  return value === undefined || value === ""
-    ? words
-    : say.text("labelled", words, noteValueInWords(say, value) ?? harmless(value));
+function noteInWords(say: Messages, note: Note, today: Day): string {
+  const words = say.maybe(`note-${note.key}`) ?? note.key;
+  const value = noteValue(say, note, today);
+  return value === null ? words : say.text("labelled", words, harmless(value.text));
 }
 
 function told(line: CheckLine, { say, today, paint, allowPrivate }: Setting, width: number): string[] {
@@ -161,7 +161,7 @@ function told(line: CheckLine, { say, today, paint, allowPrivate }: Setting, wid
   const first = [verdictOf(now.verdict), ...(evidence === null ? [] : [evidence])].join(": ");
   const said = [
     ...(cause === null ? [] : [say.text("labelled", say.text("meaning-label"), cause)]),
-    ...now.notes.map((note) => noteInWords(say, note)),
+    ...now.notes.map((note) => noteInWords(say, note, today)),
   ].flatMap((text) => wrapped(text, width));
   if (evidence === null) return [...toned(first, now.verdict), ...said];
   const spell = say.lasting(today, later.today);

@@ -16,6 +16,8 @@ test.each<[keyof typeof LINES, Look, string | null, string | null, number]>([
   ["silent", "broken", "doubtful", "unreachable", 28],
   ["toError", "broken", "doubtful", "unreachable", 28],
   ["loop", "doubtful", "doubtful", "doubtful", 84],
+  ["soft404", "doubtful", "doubtful", "doubtful", 84],
+  ["robots", "not checked", "unknown", "unknown", 84],
   ["odd", "doubtful", "doubtful", "doubtful", 84],
   ["wall", "refused", "refused", "refused", 84],
   ["invalid", "invalid", "invalid", "invalid", 84],

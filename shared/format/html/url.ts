@@ -1,11 +1,11 @@
 import type { ArchiveLink, UrlAnswer } from "../../answer/types.ts";
-import { type Day, isDay } from "../../calendar/day.ts";
+import type { Day } from "../../calendar/day.ts";
 import type { Messages } from "../../i18n/messages.ts";
 import type { Note } from "../../status/note.ts";
 import { outsideAddress, urlLink } from "./link.ts";
 import { type Fragment, type Html, html, joined, SLOT, slotted } from "./markup.ts";
 import { timeline } from "./timeline.ts";
-import { causeInWords, evidence, noteValueInWords } from "./words.ts";
+import { causeInWords, evidence, noteValue } from "./words.ts";
 
 const line = (content: Fragment): Html => html`<p class="n">${content}</p>`;
 
@@ -13,13 +13,11 @@ const line = (content: Fragment): Html => html`<p class="n">${content}</p>`;
 const labelled = (say: Messages, label: string, value: Fragment): Html =>
   slotted(say.text("labelled", label, SLOT), value);
 
-function note(say: Messages, { key, value }: Note, today: Day): Html {
-  const words = say.text(`note-${key}`);
-  if (value === undefined || value === "") return line(words);
-  const day = Number(value);
-  if (key === "owner-changed")
-    return line(isDay(day) ? labelled(say, words, say.lasting(day, today)) : words);
-  return line(labelled(say, words, noteValueInWords(say, value) ?? urlLink(value)));
+function note(say: Messages, each: Note, today: Day): Html {
+  const words = say.text(`note-${each.key}`);
+  const value = noteValue(say, each, today);
+  if (value === null) return line(words);
+  return line(labelled(say, words, value.kind === "address" ? urlLink(value.text) : value.text));
 }
 
 function archive(say: Messages, { type, url }: ArchiveLink): Fragment {

@@ -1,6 +1,7 @@
 import type { UrlAnswer } from "../../answer/types.ts";
-import type { Day } from "../../calendar/day.ts";
+import { type Day, isDay } from "../../calendar/day.ts";
 import type { MessageKey, Messages } from "../../i18n/messages.ts";
+import type { Note } from "../../status/note.ts";
 import type { NetworkFailure } from "../../status/outcome.ts";
 import {
   DNS_REFUSED,
@@ -63,11 +64,21 @@ const NETWORK_STATUS: Readonly<Record<NetworkFailure, Status>> = {
 };
 const isFailure = (value: string): value is NetworkFailure => Object.hasOwn(NETWORK_STATUS, value);
 
-/** What stands beside a note: a number of HTTP or the name of a failure in words; null: neither. */
-export function noteValueInWords(say: Messages, value: string): string | null {
+/** What stands beside the words of a note: a number of HTTP, the name of a failure or a day, in words; or an address. */
+export type NoteValue = { readonly kind: "words" | "address"; readonly text: string };
+
+export function noteValue(say: Messages, { key, value }: Note, today: Day): NoteValue | null {
+  if (value === undefined || value === "") return null;
+  const inWords = (text: string) => ({ kind: "words", text }) as const;
+  if (key === "owner-changed") {
+    const day = Number(value);
+    return isDay(day) ? inWords(say.lasting(day, today)) : null;
+  }
   if (/^[1-9]\d\d$/.test(value))
-    return statusInWords(say, { status: statusOfHttp(Number(value)), http: Number(value) });
-  return isFailure(value) ? statusInWords(say, { status: NETWORK_STATUS[value], http: null }) : null;
+    return inWords(statusInWords(say, { status: statusOfHttp(Number(value)), http: Number(value) }));
+  return isFailure(value)
+    ? inWords(statusInWords(say, { status: NETWORK_STATUS[value], http: null }))
+    : { kind: "address", text: value };
 }
 
 /** Message key of the typical causes of a status; null for statuses that speak for themselves. */

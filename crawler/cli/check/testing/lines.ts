@@ -68,6 +68,20 @@ export const LINES = {
     rule: "redirect-to-error",
     notes: [{ key: "redirect-to-error", value: "404" }],
   }),
+  soft404: checkLine({
+    deadEnd: true,
+    error: "the site shows this page for addresses that do not exist, too",
+    rule: "soft-404",
+    notes: [{ key: "soft-404" }],
+  }),
+  robots: checkLine({
+    ...NOBODY,
+    status: 0,
+    error: "not checked: robots.txt forbids it",
+    rule: "not-tried",
+    notes: [{ key: "left-alone" }],
+    ms: 0,
+  }),
   wall: checkLine({
     status: 17,
     http: 403,
