@@ -70,7 +70,10 @@ describe("a block", () => {
       ["          note redirect-to-error: 404", "          The redirect ends at an error: 404 not found"],
     ],
     ["loop", ["  stored  status 9 found-elsewhere (rule redirect-nowhere), HTTP 302, dead end"]],
-    ["soft404", ["  stored  status 1 fine (rule soft-404), HTTP 200, not the page", "          note soft-404"]],
+    [
+      "soft404",
+      ["  stored  status 1 fine (rule soft-404), HTTP 200, not the page", "          note soft-404"],
+    ],
     ["robots", ["  stored  nothing, as nothing was observed (rule not-tried)", "          note left-alone"]],
     ["wall", ["          Closed to robots also if it stays so for 12 weeks"]],
     [
