@@ -40,7 +40,10 @@ export interface CheckerOptions {
    * Absent or null: well-known ones, and none with `allowPrivate`.
    */
   readonly controls?: readonly NormalisedUrl[] | null;
-  /** While we seem to be cut off, a new check waits for so long at most; absent: not at all. */
+  /**
+   * For a crawl, whose results are booked: no failure is believed before somebody else answers, and while we seem to be cut
+   * off, a new check waits for so long at most. Absent: neither.
+   */
   readonly outageHoldMs?: number;
   /** Told of an exception that came out of a check: a bug. Absent: a line on standard error. */
   readonly onBug?: (bug: unknown, url: NormalisedUrl) => void;
@@ -91,6 +94,9 @@ function createWatch(deps: CheckDeps, resolver: HostResolver, options: CheckerOp
     limits: { ...deps.limits, ...PROBE_LIMITS },
     etiquette: createEtiquette({}, deps.allowPrivate),
   };
+  // Past our cache: what is known from before the outage says nothing.
+  const uncached =
+    options.resolver ?? createResolver({ servers: options.dns ?? [], limits: { cacheEntriesMax: 0 } });
   const answers: Readonly<Record<Side, (control: NormalisedUrl) => Promise<boolean>>> = {
     // A name that no cache knows; that there is none is an answer too.
     names: async (control) => {
@@ -99,13 +105,25 @@ function createWatch(deps: CheckDeps, resolver: HostResolver, options: CheckerOp
       );
       return found.kind === "found" || found.failure === "dns-unknown";
     },
+    // A name service that is cut off may say of every name that there is none. An address needs no name.
+    finds: async (control) => {
+      const parts = splitUrl(control);
+      return isLiteral(parts) || (await uncached.resolve(parts.host)).kind === "found";
+    },
     hosts: async (control) => (await checkUrl(control, probeDeps)).kind === "answer",
   };
   const probe = async (side: Side) => {
     for (const control of controls) if (await answers[side](control)) return true;
     return false;
   };
-  return createOutageWatch({ ...OUTAGE_LIMITS, probe, holdMs: options.outageHoldMs ?? 0 });
+  const watch = createOutageWatch({ ...OUTAGE_LIMITS, probe, holdMs: options.outageHoldMs ?? 0 });
+  return {
+    ...watch,
+    close() {
+      watch.close();
+      uncached.close();
+    },
+  };
 }
 
 export function createChecker(options: CheckerOptions): Checker {

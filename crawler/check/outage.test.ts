@@ -39,6 +39,8 @@ function watchOf(options: Partial<OutageOptions> = {}) {
   const watch = createOutageWatch({
     domainsMin: 3,
     probeHoldsMs: 20,
+    answerMs: 5,
+    probeGapMs: 10,
     holdMs: 0,
     probe: async (side) => {
       state.probes.push(side);
@@ -130,6 +132,91 @@ test("what a control said holds for a while, and no longer", async () => {
 test("a probe that breaks is no control that answers", async () => {
   const { booked } = watchOf({ probe: () => Promise.reject(new Error("no")) });
   expect(await booked(many(failure("unreachable")))).toBe(2);
+});
+
+describe("where results are booked, no failure is believed before somebody else answers", () => {
+  const holding = (options: Partial<OutageOptions> = {}) => watchOf({ holdMs: 1, ...options });
+  const ALL: readonly NetworkFailure[] = [
+    "dns-unknown",
+    "dns-refused",
+    "dns-failed",
+    "dns-timeout",
+    "connect-refused",
+    "connect-timeout",
+    "unreachable",
+    "timeout",
+  ];
+
+  test.each(ALL)("%s: the very first is not booked while no control can be had", async (name) => {
+    const { watch, state } = holding();
+    expect(await watch.judge(failure(name), host("a.net"), true)).toEqual(OWN_OUTAGE);
+    expect(state.probes).toHaveLength(1);
+  });
+
+  test.each(ALL)("%s: one alone is booked where a control can be had", async (name) => {
+    const { watch, state } = holding();
+    state.up = true;
+    expect(await watch.judge(failure(name), host("a.net"), true)).toEqual(failure(name));
+  });
+
+  test.each<[string, Outcome, NetworkFailure, boolean]>([
+    ["an answer", ANSWER, "timeout", false],
+    ["a reset", failure("reset"), "unreachable", false],
+    ["an answer from a name that had to be asked for", ANSWER, "dns-unknown", true],
+    ["a refused connection at such a name", failure("connect-refused"), "dns-unknown", true],
+    ["a name service that knows no such name", failure("dns-unknown"), "dns-timeout", true],
+  ])("%s of another domain bears it out, without a control", async (_, answer, name, fresh) => {
+    const { watch, state } = holding({ answerMs: 60_000 });
+    const judged = watch.judge(failure(name), host("a.net"), true);
+    void watch.judge(answer, host("b.net"), fresh);
+    expect(await judged).toEqual(failure(name));
+    expect(state.probes).toEqual([]);
+  });
+
+  test.each<[string, Outcome, string, NetworkFailure, boolean]>([
+    ["its own domain", ANSWER, "www.a.net", "timeout", false],
+    ["a name that was known before", ANSWER, "b.net", "dns-unknown", false],
+    ["another unknown name", failure("dns-unknown"), "b.net", "dns-unknown", true],
+    ["an unknown name", failure("dns-unknown"), "b.net", "timeout", true],
+  ])("%s bears nothing out", async (_, answer, from, name, fresh) => {
+    const { watch } = holding();
+    const judged = watch.judge(failure(name), host("a.net"), true);
+    void watch.judge(answer, host(from), fresh);
+    expect(await judged).toEqual(OWN_OUTAGE);
+  });
+
+  test("an answer that came before says nothing of what fails after it", async () => {
+    const { watch } = holding();
+    await watch.judge(ANSWER, host("b.net"), true);
+    expect(await watch.judge(failure("timeout"), host("a.net"), true)).toEqual(OWN_OUTAGE);
+  });
+
+  test("a check that was under way during an outage is not booked after it", async () => {
+    const { watch, state } = holding();
+    await watch.judge(failure("unreachable"), host("a.net"), true);
+    state.up = true;
+    await watch.judge(ANSWER, host("x.net"), true);
+    const long = { ...failure("timeout"), ms: 60_000 };
+    expect(await watch.judge(long, host("b.net"), true)).toEqual(OWN_OUTAGE);
+    expect(await watch.judge(failure("connect-refused"), host("c.net"), true)).not.toEqual(OWN_OUTAGE);
+  });
+
+  test("hundreds of failures at once need one probe, and it begins after them", async () => {
+    const { watch, state } = holding();
+    state.up = true;
+    const judged = await Promise.all(
+      Array.from({ length: 300 }, (_, n) => watch.judge(failure("timeout"), host(`h${n}.net`), true)),
+    );
+    expect(judged.filter(({ kind }) => kind === "failure")).toHaveLength(300);
+    expect(state.probes).toHaveLength(1);
+  });
+
+  test("the end of the process leaves in doubt what is in doubt", async () => {
+    const { watch } = holding({ answerMs: 60_000 });
+    const judged = watch.judge(failure("timeout"), host("a.net"), true);
+    watch.close();
+    expect(await judged).toEqual(OWN_OUTAGE);
+  });
 });
 
 describe("new checks during an outage", () => {

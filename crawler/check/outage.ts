@@ -6,6 +6,10 @@ import type { HostName } from "../../shared/url/types.ts";
  * Tells our outage from theirs (design 11). As long as somebody answers now and then, failures are theirs. When one
  * domain after the other fails and nobody answers in between, control addresses are tried, and if none of them can be
  * had, nothing is booked. The name service and the line are watched apart: one can be away without the other.
+ *
+ * With `holdMs` (what is seen is booked) no failure is believed before somebody of another domain answers after it, or a
+ * control address: so the first failures of an outage are not booked either, nor the "unknown" of a name service that
+ * says so of every name as it is cut off itself.
  */
 export interface OutageWatch {
   /** What of an outcome may be booked. `fresh`: the name service was asked, its cache did not know the host. */
@@ -16,23 +20,34 @@ export interface OutageWatch {
   close(): void;
 }
 
-/** What may be away on our side: the name service, or the line to all others. */
-export type Side = "names" | "hosts";
+/** What may be away on our side: the name service, its way to the names of others, or the line to all others. */
+export type Side = "names" | "finds" | "hosts";
 
 export interface OutageOptions {
   /** Whether a control address can be had; asked once at a time for each side. */
   readonly probe: (side: Side) => Promise<boolean>;
-  /** So many domains have to fail one after the other. */
+  /** So many domains have to fail one after the other; where failures are held back, each is doubted. */
   readonly domainsMin: number;
   /** How long the answer of a probe holds. */
   readonly probeHoldsMs: number;
+  /** Held back failures wait so long for an answer of somebody else before a control address is tried … */
+  readonly answerMs: number;
+  /** … which is not done more often than this. */
+  readonly probeGapMs: number;
+  /** 0: nothing is booked; failures are not held back, checks do not wait. */
   readonly holdMs: number;
 }
 
-export const OUTAGE_LIMITS = { domainsMin: 5, probeHoldsMs: 5_000 } as const;
+export const OUTAGE_LIMITS = {
+  domainsMin: 5,
+  probeHoldsMs: 5_000,
+  answerMs: 1_000,
+  probeGapMs: 2_000,
+} as const;
 
 /** Failures that a cut on our side causes. */
 const SUSPICIOUS: Partial<Record<NetworkFailure, Side>> = {
+  "dns-unknown": "finds",
   "dns-refused": "names",
   "dns-failed": "names",
   "dns-timeout": "names",
@@ -51,13 +66,18 @@ const HEARD: ReadonlySet<NetworkFailure> = new Set([
   "head-too-large",
 ]);
 
-export function createOutageWatch({ probe, domainsMin, probeHoldsMs, holdMs }: OutageOptions): OutageWatch {
-  const watched = (side: Side) => createSide(() => probe(side), { domainsMin, probeHoldsMs });
-  const sides = { names: watched("names"), hosts: watched("hosts") };
+const OWN_OUTAGE: Outcome = { kind: "not-tried", reason: "own-outage" };
+
+export function createOutageWatch(options: OutageOptions): OutageWatch {
+  const { probe, probeHoldsMs, holdMs } = options;
+  const watched = (side: Side) => createSide(() => probe(side), options);
+  const sides = { names: watched("names"), finds: watched("finds"), hosts: watched("hosts") };
+  const all = Object.values(sides);
   const waiting = new Set<() => void>();
+  const holdsBack = holdMs > 0;
   let closed = false;
 
-  const cutOff = () => [sides.names, sides.hosts].find(({ isDown }) => isDown());
+  const cutOff = () => all.find(({ isDown }) => isDown());
 
   const hold = async () => {
     const until = performance.now() + holdMs;
@@ -79,34 +99,87 @@ export function createOutageWatch({ probe, domainsMin, probeHoldsMs, holdMs }: O
   return {
     async judge(outcome, host, fresh) {
       if (outcome.kind === "not-tried" || closed) return outcome;
+      const domain = registrableDomain(host);
       const answered = outcome.kind !== "failure" || outcome.chain.length > 0;
       const failure = outcome.kind === "failure" && !answered ? outcome.failure : null;
       const suspect = failure === null ? undefined : SUSPICIOUS[failure];
-      if (fresh && suspect !== "names") sides.names.heard();
-      if (answered || (failure !== null && HEARD.has(failure))) sides.hosts.heard();
-      if (suspect === undefined || !sides[suspect].failed(registrableDomain(host))) return outcome;
-      return (await sides[suspect].isUp()) ? outcome : { kind: "not-tried", reason: "own-outage" };
+      const named = suspect !== "names" && suspect !== "finds";
+      if (fresh && suspect !== "names") sides.names.heard(domain);
+      if (fresh && named) sides.finds.heard(domain);
+      if (answered || (failure !== null && HEARD.has(failure))) sides.hosts.heard(domain);
+      if (suspect === undefined) return outcome;
+      const side = sides[suspect];
+      if (holdsBack) return (await side.isTheirs(domain, outcome.ms)) ? outcome : OWN_OUTAGE;
+      if (suspect === "finds" || !side.failed(domain)) return outcome;
+      return (await side.isUp()) ? outcome : OWN_OUTAGE;
     },
-    wait: () => (holdMs === 0 || closed || cutOff() === undefined ? null : hold()),
+    wait: () => (!holdsBack || closed || cutOff() === undefined ? null : hold()),
     close() {
       closed = true;
       for (const go of waiting) go();
+      for (const side of all) side.close();
     },
   };
 }
 
+/** A failure that nobody has borne out yet. */
+interface Doubt {
+  readonly domain: HostName;
+  settle(theirs: boolean): void;
+}
+
 function createSide(
-  probe: () => Promise<boolean>,
-  { domainsMin, probeHoldsMs }: Pick<OutageOptions, "domainsMin" | "probeHoldsMs">,
+  ask: () => Promise<boolean>,
+  { domainsMin, probeHoldsMs, answerMs, probeGapMs }: OutageOptions,
 ) {
   /** Domains that failed since anybody answered. */
   const failed = new Set<HostName>();
+  const doubts = new Set<Doubt>();
+  let timer: ReturnType<typeof setTimeout> | null = null;
   let last: { readonly up: boolean; readonly until: number } = { up: true, until: 0 };
+  /** When a control could last not be had: what was under way then says nothing. */
+  let downAt = Number.NEGATIVE_INFINITY;
+  let probedAt = Number.NEGATIVE_INFINITY;
   let probing: Promise<boolean> | null = null;
+
+  const isUp = (): Promise<boolean> => {
+    if (performance.now() < last.until) return Promise.resolve(last.up);
+    if (probing === null) {
+      probedAt = performance.now();
+      probing = ask()
+        .catch(() => false)
+        .then((up) => {
+          probing = null;
+          if (up) failed.clear();
+          else downAt = performance.now();
+          last = { up, until: performance.now() + probeHoldsMs };
+          return up;
+        });
+    }
+    return probing;
+  };
+
+  const settle = async () => {
+    // A probe that began before these failures could not bear them out.
+    if (probing !== null) await probing;
+    const doubted = [...doubts];
+    if (last.up) last = { up: true, until: 0 };
+    const up = doubted.length === 0 || (await isUp());
+    for (const doubt of doubted) doubt.settle(up);
+    timer = null;
+    if (doubts.size > 0) plan();
+  };
+  const plan = () => {
+    const now = performance.now();
+    timer ??= setTimeout(() => void settle(), Math.max(answerMs, probedAt + probeGapMs - now));
+  };
+
   return {
-    heard() {
+    isUp,
+    heard(domain: HostName) {
       failed.clear();
       last = { up: true, until: 0 };
+      for (const doubt of doubts) if (doubt.domain !== domain) doubt.settle(true);
     },
     /** True: so many failed that it may be us. */
     failed(domain: HostName): boolean {
@@ -115,17 +188,27 @@ function createSide(
       return failed.size >= domainsMin;
     },
     isDown: () => !last.up,
-    isUp(): Promise<boolean> {
-      if (performance.now() < last.until) return Promise.resolve(last.up);
-      probing ??= probe()
-        .catch(() => false)
-        .then((up) => {
-          probing = null;
-          if (up) failed.clear();
-          last = { up, until: performance.now() + probeHoldsMs };
-          return up;
-        });
-      return probing;
+    /** Whether a failure after `ms` milliseconds is the other side's: known as soon as somebody else answers. */
+    async isTheirs(domain: HostName, ms: number): Promise<boolean> {
+      const now = performance.now();
+      const began = now - ms;
+      if (!last.up && now < last.until) return false;
+      const theirs = await new Promise<boolean>((resolve) => {
+        const doubt: Doubt = {
+          domain,
+          settle(answer) {
+            doubts.delete(doubt);
+            resolve(answer);
+          },
+        };
+        doubts.add(doubt);
+        plan();
+      });
+      return theirs && began > downAt;
+    },
+    close() {
+      if (timer !== null) clearTimeout(timer);
+      for (const doubt of doubts) doubt.settle(false);
     },
   };
 }

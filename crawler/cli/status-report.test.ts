@@ -17,6 +17,7 @@ const empty: SystemStatus = {
   rechecksDue: 0,
   touchesWaiting: 0,
   hosts: 0,
+  hostsAway: 0,
   databaseBytes: 0,
   wikis: [],
   clients: [],

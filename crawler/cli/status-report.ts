@@ -28,6 +28,8 @@ export interface PassReport {
 export interface StatusReport extends SystemStatus {
   readonly today: Day;
   readonly pass: PassReport;
+  /** URLs that got their host's status without being asked (C5), by the crawlers that are alive, since they started. */
+  readonly booked: number;
   /** What an operator should look at, each with its mend; empty: all is well. */
   readonly alarms: readonly string[];
 }
@@ -35,7 +37,8 @@ export interface StatusReport extends SystemStatus {
 /** Reads the counts as an operator would. Pure. */
 export function reportStatus(status: SystemStatus, today: Day): StatusReport {
   const pass = passOf(status, today);
-  return { today, ...status, pass, alarms: alarmsOf(status, pass) };
+  const booked = status.workers.reduce((sum, { info }) => sum + Number(info.booked ?? 0), 0);
+  return { today, ...status, pass, booked, alarms: alarmsOf(status, pass) };
 }
 
 function passOf({ slices, sweptPerDay, urls }: SystemStatus, today: Day): PassReport {

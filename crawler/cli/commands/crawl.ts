@@ -15,7 +15,7 @@ export function crawl(cli: Cli): Command {
     .description("check what is due and write down what was seen (C), until stopped")
     .option("--once", "end when nothing is due")
     .option("--concurrency <n>", "checks under way at once (default: 300)", wholeNumber(1, 15_000))
-    .option("--json", "at the end one JSON document {checked, stored, ms}")
+    .option("--json", "at the end one JSON document {checked, stored, booked, ms}")
     .action((options: Options) => run(cli, options));
   return document(command, {
     examples: ["crawl", "crawl --once --concurrency 100"],

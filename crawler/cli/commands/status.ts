@@ -49,6 +49,10 @@ function rows(report: StatusReport): (readonly string[])[] {
     ["rate", `${number(pass.urlsPerDay)} URLs a day; a pass takes ${number(pass.projectedDays)} days`],
     ["oldest sweep", pass.oldestDays === null ? "-" : `${number(pass.oldestDays)} days ago`],
     ["waiting", `${number(report.rechecksDue)} rechecks, ${number(report.touchesWaiting)} pages asked for`],
+    [
+      "away",
+      `${number(report.hostsAway)} hosts failed today; ${number(report.booked)} URLs booked without traffic by the crawlers that are alive`,
+    ],
     ["database", `${number(report.databaseBytes / 1_048_576)} MiB`],
     ...Object.entries(byStatus).map(([byte, urls]) => [statusName(Number(byte)), number(urls)]),
     ...wikis.map(({ wiki, pages, needUpdate }) => [

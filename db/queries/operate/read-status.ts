@@ -39,6 +39,8 @@ export interface SystemStatus {
   readonly rechecksDue: number;
   readonly touchesWaiting: number;
   readonly hosts: number;
+  /** Hosts of which the last check of today failed as if they were away (C5). */
+  readonly hostsAway: number;
   readonly databaseBytes: number;
   readonly wikis: readonly WikiCounts[];
   readonly clients: readonly ClientLag[];
@@ -95,6 +97,7 @@ interface Totals {
   readonly rechecksDue: number;
   readonly touchesWaiting: number;
   readonly hosts: number;
+  readonly hostsAway: number;
   readonly databaseBytes: number;
   readonly estimated: number;
 }
@@ -107,6 +110,7 @@ async function totals({ sql }: Database, today: Day): Promise<Totals> {
       (select count(*) from recheck where due <= ${today})::float8 as "rechecksDue",
       (select count(*) from touch_queue where not taken)::float8 as "touchesWaiting",
       (select count(*) from host)::float8 as hosts,
+      (select count(*) from host where outage_day = ${today})::float8 as "hostsAway",
       pg_database_size(current_database())::float8 as "databaseBytes",
       (select coalesce(sum(greatest(c.reltuples, 0)), 0) from pg_inherits i join pg_class c on c.oid = i.inhrelid
         where i.inhparent = 'url'::regclass)::float8 as estimated`;
