@@ -209,7 +209,7 @@ class Check {
           ? "forbidden-target"
           : "bad-location",
       );
-    // Other schemes than http are no targets of a redirect yet.
+    // Browsers follow no redirect to another scheme than http either.
     if (target.parts.scheme !== "http" && target.parts.scheme !== "https") return end("forbidden-target");
     if (seen.has(target.url)) return end("loop");
     if (hops > this.#deps.limits.hopsMax) return end("too-many");
