@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { wrapped } from "./text.ts";
 
 /** What each variable of the environment means, for `--help` and docs/cli.md. */
 const ENVIRONMENT = {
@@ -31,6 +32,8 @@ interface Documentation {
   readonly more?: readonly string[];
 }
 
+const COLUMNS = 80;
+
 /** Adds examples, environment and exit codes to a command's help. */
 export function document(
   command: Command,
@@ -38,7 +41,7 @@ export function document(
 ): Command {
   const lines = [
     "",
-    ...more.flatMap((paragraph) => [paragraph, ""]),
+    ...more.flatMap((paragraph) => [...wrapped(paragraph, COLUMNS), ""]),
     "Examples:",
     ...examples.map((example) => `  $ ${example.includes("weboid ") ? "" : "weboid "}${example}`),
     ...(environment.length === 0

@@ -113,7 +113,7 @@ describe("verdict", () => {
     expect(ran.stderr).toEqual([]);
     expect(jsonLines(ran)).toMatchObject([
       { id: "a", verdict: "unreachable", since: 3540, last: 3610, checks: 9, history: [{ status: 18 }] },
-      { error: "line 2 is no JSON" },
+      { error: expect.stringMatching(/^line 2 is no JSON \(.+\); give a line such as \{"id": 1, "today"/) },
       { id: "b", error: expect.stringContaining("observations[0]") },
       { id: 7, verdict: "working" },
       { id: "c", verdict: "unknown", since: null, history: [] },

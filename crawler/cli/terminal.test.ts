@@ -112,3 +112,15 @@ test("who types URLs is told how, and answered line by line", async () => {
   expect(await session.exited).toBe(0);
   expect(session.sent()).not.toContain(ERASE);
 });
+
+test.each([
+  ["normalise", "type URLs, one a line", "http://a.zz\n", '"http://a.zz/"'],
+  ["verdict", 'type lines such as {"id": 1,', "x\n", "line 1 is no JSON"],
+])("%s tells who types how, too", async (command, hint, input, answer) => {
+  const session = inTerminal([command, "-"]);
+  await session.until(hint);
+  session.type(input);
+  await session.until(answer);
+  session.type("\u0004");
+  expect(await session.exited).toBe(command === "verdict" ? 1 : 0);
+});

@@ -25,10 +25,11 @@ export function normalise(cli: Cli): Command {
   });
 }
 
-async function run({ out, stdin }: Cli, urls: string[], options: Options): Promise<void> {
+async function run({ out, stdin, typed, complain }: Cli, urls: string[], options: Options): Promise<void> {
   const { normaliseLine } = await import("../../../shared/url/line.ts");
   const print = (input: string) =>
     out.line(JSON.stringify(normaliseLine(input, { allowPrivate: options.allowPrivate === true })));
+  if (typed && urls.includes("-")) complain("weboid: type URLs, one a line; Ctrl-D ends the list");
   for (const url of urls) {
     if (url !== "-") await print(url);
     else

@@ -26,7 +26,10 @@ function parseDash(text: string): string {
 
 type ErrorLine = { readonly id?: unknown; readonly error: string };
 
-async function run({ out, stdin, fail }: Cli): Promise<void> {
+/** What a line looks like, for those whose line does not. */
+const SAMPLE = '{"id": 1, "today": 3612, "observations": [[3540, 18], [3610, 18]]}';
+
+async function run({ out, stdin, typed, complain, fail }: Cli): Promise<void> {
   const { judgeLine } = await import("../../../shared/verdict/line.ts");
 
   function judged(line: InputLine): object {
@@ -37,6 +40,7 @@ async function run({ out, stdin, fail }: Cli): Promise<void> {
     return { ...idOf(parsed.input), error: `line ${line.number}: ${result.message}` } satisfies ErrorLine;
   }
 
+  if (typed) complain(`weboid: type lines such as ${SAMPLE}; Ctrl-D ends`);
   for await (const line of readLines(stdin)) {
     if (out.closed.aborted) return;
     const answer = judged(line);
@@ -46,12 +50,21 @@ async function run({ out, stdin, fail }: Cli): Promise<void> {
 }
 
 function parse(line: InputLine): { readonly input: unknown } | ErrorLine {
-  if (!("text" in line)) return { error: `line ${line.number} is longer than ${LINE_BYTES_MAX} bytes` };
+  if (!("text" in line))
+    return { error: `line ${line.number} is longer than ${LINE_BYTES_MAX} bytes; it was passed over` };
   try {
     return { input: JSON.parse(line.text) };
-  } catch {
-    return { error: `line ${line.number} is no JSON` };
+  } catch (error) {
+    return { error: `line ${line.number} is no JSON (${why(error)}); give a line such as ${SAMPLE}` };
   }
+}
+
+/** The parser's own words, which quote the line. */
+const REASON_CHARS_MAX = 100;
+
+function why(error: unknown): string {
+  const message = error instanceof Error ? error.message.replace(/^JSON Parse error: /, "") : "";
+  return message.length > REASON_CHARS_MAX ? `${message.slice(0, REASON_CHARS_MAX)}…` : message;
 }
 
 /** The id of a wrong line, if it can be made out, so that a program finds the line again. */
