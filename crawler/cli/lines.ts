@@ -13,6 +13,7 @@ export async function* readLines(
   input: AsyncIterable<Uint8Array>,
   bytesMax: number = LINE_BYTES_MAX,
 ): AsyncGenerator<InputLine, void, undefined> {
+  const decoder = new TextDecoder();
   let parts: Uint8Array[] = [];
   let size = 0;
   let number = 0;
@@ -20,7 +21,9 @@ export async function* readLines(
   function take(): InputLine | null {
     number += 1;
     const tooLong = size > bytesMax;
-    const text = tooLong ? "" : new TextDecoder().decode(Buffer.concat(parts)).replace(/\r$/, "");
+    const [only, ...more] = parts;
+    const bytes = only === undefined || more.length > 0 ? Buffer.concat(parts) : only;
+    const text = tooLong ? "" : decoder.decode(bytes).replace(/\r$/, "");
     parts = [];
     size = 0;
     if (tooLong) return { number, tooLong };

@@ -10,9 +10,8 @@ type Key = Pick<HistoryEntry, "status" | "deadEnd" | "refused">;
 
 /** Marks only where they say something: a dead end needs a redirect or content, and 17 and 36 say themselves that robots are refused. */
 function keyOf({ status, deadEnd, refused }: Observation): Key {
-  const means = statusRow(status).class;
-  const marked = refused === true && means !== "refused";
-  return { status, deadEnd: deadEnd && canDeadEnd(status), ...(marked && { refused: true as const }) };
+  const key = { status, deadEnd: deadEnd && canDeadEnd(status) };
+  return refused === true && statusRow(status).class !== "refused" ? { ...key, refused } : key;
 }
 
 const sameRun = (entry: HistoryEntry, key: Key): boolean =>
@@ -22,13 +21,13 @@ const begin = (
   key: Key,
   { http, secondHand }: Pick<Observation, "http" | "secondHand">,
   day: Day,
-): HistoryEntry => ({
-  ...key,
-  http,
-  first: day,
-  last: day,
-  checks: secondHand === true ? 0 : 1,
-});
+): HistoryEntry => {
+  const { status, deadEnd, refused } = key;
+  const checks = secondHand === true ? 0 : 1;
+  // Spreading the rare mark only: folding is most of the work of `weboid verdict -`.
+  const entry = { status, http, first: day, last: day, deadEnd, checks };
+  return refused ? { ...entry, refused } : entry;
+};
 
 const extend = (
   entry: HistoryEntry,
@@ -59,14 +58,14 @@ const extend = (
 export function fold(history: History, observation: Observation, day: Day): History {
   if (observation.status === UNTRIED || observation.status === INVALID) return history;
   const key = keyOf(observation);
-  const [newest, ...older] = history;
+  const newest = history[0];
   if (newest === undefined) return [begin(key, observation, day)];
   const today = day < newest.last ? newest.last : day;
-  if (sameRun(newest, key)) return [extend(newest, observation, today), ...older];
+  if (sameRun(newest, key)) return history.with(0, extend(newest, observation, today));
   const replaced = newest.first === today;
-  const before = replaced ? older : history;
-  const [previous, ...rest] = before;
+  const before = replaced ? history.slice(1) : history;
+  const previous = before[0];
   if (replaced && previous !== undefined && sameRun(previous, key))
-    return [extend(previous, observation, today), ...rest];
-  return [begin(key, observation, today), ...before].slice(0, HISTORY_ENTRIES_MAX);
+    return before.with(0, extend(previous, observation, today));
+  return [begin(key, observation, today), ...before.slice(0, HISTORY_ENTRIES_MAX - 1)];
 }

@@ -79,6 +79,32 @@ describe("a line of `weboid verdict -`", () => {
     });
   });
 
+  test("takes the later of two looks on one day, and a today that lies before the newest day as that day", () => {
+    const observations = [
+      [50, 18],
+      [50, 1],
+      [60, 18],
+    ];
+    const told = { verdict: "doubtful", rule: "failing-lately", since: 60, last: 60, checks: 1 };
+    expect(judgeLine({ id: 1, today: 60, observations })).toMatchObject({ line: told });
+    expect(judgeLine({ id: 1, today: 10, observations })).toMatchObject({ line: told });
+    expect(judgeLine({ id: 1, today: 10, observations: observations.slice(0, 2) })).toMatchObject({
+      line: { verdict: "working", history: [{ status: 1, first: 50, last: 50, checks: 1 }] },
+    });
+  });
+
+  test("keeps the first and the last day that there are", () =>
+    expect(
+      judgeLine({
+        id: 1,
+        today: 65_535,
+        observations: [
+          [0, 1],
+          [65_535, 18],
+        ],
+      }),
+    ).toMatchObject({ line: { verdict: "doubtful", since: 65_535, last: 65_535, checks: 1 } }));
+
   test("takes the HTTP number and a dead end beside the byte", () => {
     expect(judgeLine({ id: 1, today: 9, observations: [[5, 26, 999]] })).toMatchObject({
       line: { verdict: "refused" },
@@ -92,6 +118,13 @@ describe("a line of `weboid verdict -`", () => {
     [null, "the line is no object {id, today, observations}"],
     [[1, 2], "the line is no object {id, today, observations}"],
     [{ today: 1, observations: [] }, "id is no string or number"],
+    [{ id: "x".repeat(1_001), today: 1, observations: [] }, "id is no string or number"],
+    ...([[1, 1, 10_000], [1, 1, "200"], [1, 9, 404, 1], [1, 9, 404, true, 0], [1, 1.5], ["1", 1], null].map(
+      (observation) => [
+        { id: 1, today: 1, observations: [observation] },
+        "observations[0] is no [day, status] with a day number 0…65535 and a status byte of table S",
+      ],
+    ) satisfies [unknown, string][]),
     [{ id: 1, observations: [] }, "today is no day number (0…65535)"],
     [{ id: 1, today: 65_536, observations: [] }, "today is no day number (0…65535)"],
     [{ id: 1, today: 1.5, observations: [] }, "today is no day number (0…65535)"],
