@@ -131,6 +131,7 @@ describe("how a status is told", () => {
 
   test.each([
     ["redirect-to-error", "404", "The redirect ends at an error: 404 not found"],
+    ["ftp-reply", "550", "The FTP server’s reply: 550"],
     ["redirect-to-error", "dns-unknown", "The redirect ends at an error: unknown domain"],
     ["redirect-to-error", "constructor", "The redirect ends at an error: constructor"],
     ["redirect-nowhere", undefined, "The redirect leads nowhere"],

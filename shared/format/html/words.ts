@@ -74,6 +74,8 @@ export function noteValue(say: Messages, { key, value }: Note, today: Day): Note
     const day = Number(value);
     return isDay(day) ? inWords(say.lasting(day, today)) : null;
   }
+  // No number of HTTP.
+  if (key === "ftp-reply") return inWords(value);
   if (/^[1-9]\d\d$/.test(value))
     return inWords(statusInWords(say, { status: statusOfHttp(Number(value)), http: Number(value) }));
   return isFailure(value)
