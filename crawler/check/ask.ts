@@ -25,6 +25,7 @@ const FINAL_FAILURES: ReadonlySet<NetworkFailure> = new Set([
   "connect-timeout",
   "unreachable",
   "tls",
+  "http2-only",
 ]);
 
 export const getIsWorthwhile = (head: ExchangeResult): boolean =>

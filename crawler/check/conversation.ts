@@ -214,6 +214,9 @@ export class Conversation implements User {
     if (result.kind === "head") this.#startBody(result.head, result.rest);
     else if (this.#askAnew()) return;
     else if (result.kind === "malformed") this.#fail("malformed-head");
+    // In clear text browsers do not speak it either.
+    else if (result.kind === "http2")
+      this.#fail(this.#request.parts.scheme === "http" ? "malformed-head" : "http2-only");
     else if (result.kind === "too-large") this.#fail("head-too-large");
     else {
       this.#headless = true;

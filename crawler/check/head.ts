@@ -15,6 +15,8 @@ export type HeadResult =
   /** No status line but markup: HTTP/0.9 (RFC 1945), or a server that forgot it. `rest` is all of it. */
   | { readonly kind: "no-status-line"; readonly rest: Uint8Array }
   | { readonly kind: "malformed" }
+  /** In place of a head the SETTINGS with which HTTP/2 begins (RFC 9113, section 3.4). */
+  | { readonly kind: "http2" }
   | { readonly kind: "too-large" };
 
 export type HeadLimits = Pick<CheckLimits, "headBytesMax" | "headFieldsMax" | "interimMax">;
@@ -33,6 +35,8 @@ const JUNK_BYTES_MAX = 4;
 const DECIDING_BYTES = JUNK_BYTES_MAX + 4;
 
 const MORE: HeadResult = { kind: "more" };
+const HTTP2: HeadResult = { kind: "http2" };
+const SETTINGS = [0, 0, null, 4, 0, 0, 0, 0] as const;
 const MALFORMED: HeadResult = { kind: "malformed" };
 const TOO_LARGE: HeadResult = { kind: "too-large" };
 const NOTHING = new Uint8Array(0);
@@ -129,6 +133,7 @@ export class HeadReader {
       }
     }
     if (this.#length - start < DECIDING_BYTES) return MORE;
+    if (this.#isSettings(start)) return HTTP2;
     return this.#withoutStatusLine(start);
   }
 
@@ -139,6 +144,11 @@ export class HeadReader {
     if (at === this.#start && bytes[at] === 0x49)
       return bytes[at + 1] === 0x43 && bytes[at + 2] === 0x59 && bytes[at + 3] === SPACE;
     return lower(at) === 0x68 && lower(at + 1) === 0x74 && lower(at + 2) === 0x74 && lower(at + 3) === 0x70;
+  }
+
+  /** A frame of type 4 on stream 0, of at most 255 bytes: more settings than there are. */
+  #isSettings(at: number): boolean {
+    return SETTINGS.every((byte, index) => byte === null || this.#bytes[at + index] === byte);
   }
 
   /**

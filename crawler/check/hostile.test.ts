@@ -162,6 +162,7 @@ describe.concurrent("more of the kind", () => {
     ["https://tls-reset.zz/", "reset within the handshake", { code: 63, attribute: "certificate-problem" }],
     ["https://ok.zz/", "nothing wrong", { code: 1 }],
     ["https://body-endless.zz/", "body without end over TLS", { code: 1 }],
+    ["https://head-http2-preface.zz/", "HTTP/2 only: readers get it, we do not", { code: 26 }],
     ["https://tcp-accept-silent.zz/", "silent over TLS", { code: 64 }],
   ])("%s %s", async (url, _, expected) => {
     expectOutcome(await check(url), url, expected);

@@ -1,6 +1,6 @@
 import { type Finding, note, statusOfHop } from "./finding.ts";
 import type { NetworkFailure, Outcome } from "./outcome.ts";
-import { ADDRESS_SILENT, DNS_REFUSED, DNS_UNKNOWN, NETWORK, type Status } from "./table.ts";
+import { ADDRESS_SILENT, DNS_REFUSED, DNS_UNKNOWN, NETWORK, type Status, UNKNOWN_STATUS } from "./table.ts";
 
 type Failure = Extract<Outcome, { kind: "failure" }>;
 
@@ -18,6 +18,8 @@ const FAILURES: Readonly<Record<NetworkFailure, { readonly words: string; readon
   timeout: { words: "no answer within the time limit" },
   tls: { words: "no secure connection" },
   "malformed-head": { words: "the answer is of another protocol" },
+  // No trouble of theirs: an odd answer, which never makes a link unreachable.
+  "http2-only": { words: "the server speaks HTTP/2 only, which is not checked", status: UNKNOWN_STATUS },
   "head-too-large": { words: "the head of the answer is too large" },
   "address-not-public": { words: "the name leads to an address that is not public" },
 };

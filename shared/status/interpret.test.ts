@@ -347,6 +347,7 @@ describe("nobody answers", () => {
     ["reset", true, 64],
     ["closed", true, 64],
     ["malformed-head", false, 64],
+    ["http2-only", false, 26],
     ["head-too-large", true, 64],
     ["address-not-public", false, 64],
     ["tls", false, 64],

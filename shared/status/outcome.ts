@@ -78,6 +78,8 @@ export type NetworkFailure =
   | "timeout"
   | "tls"
   | "malformed-head"
+  /** Browsers get a page there, and our HTTP/1.1 does not. */
+  | "http2-only"
   | "head-too-large"
   | "address-not-public";
 

@@ -165,6 +165,7 @@ function tlsServers(root: Authority, serve: (socket: Socket) => void): Record<st
       "tls-revoked.zz",
       "head-405.zz",
       "body-endless.zz",
+      "head-http2-preface.zz",
       "tcp-accept-silent.zz",
     ],
     issuer: middle,

@@ -14,6 +14,7 @@ import {
   statusOfHttp,
   statusRow,
   TIMED_OUT,
+  UNKNOWN_STATUS,
 } from "../../status/table.ts";
 import type { Verdict } from "../../verdict/types.ts";
 import { type Html, html, joined, SLOT, slotted } from "./markup.ts";
@@ -59,6 +60,7 @@ const NETWORK_STATUS: Readonly<Record<NetworkFailure, Status>> = {
   timeout: TIMED_OUT,
   tls: NETWORK,
   "malformed-head": NETWORK,
+  "http2-only": UNKNOWN_STATUS,
   "head-too-large": NETWORK,
   "address-not-public": NETWORK,
 };
