@@ -66,10 +66,24 @@ export async function* checkUrls(
   urls: AsyncIterable<string> | Iterable<string>,
   options: CheckUrlsOptions,
 ): AsyncGenerator<CheckLine, void, void> {
+  for await (const answers of checkBatches(oneByOne(urls), options)) yield* answers;
+}
+
+async function* oneByOne(
+  urls: AsyncIterable<string> | Iterable<string>,
+): AsyncGenerator<readonly string[], void, void> {
+  for await (const url of urls) yield [url];
+}
+
+/** The same for many, as they are at hand and as they are answered: what is done for each URL is felt at this rate. */
+export async function* checkBatches(
+  batches: AsyncIterable<readonly string[]>,
+  options: CheckUrlsOptions,
+): AsyncGenerator<readonly CheckLine[], void, void> {
   const { concurrency, signal, clock = systemClock, allowPrivate = false } = options;
   const checker = options.checker ?? createChecker(options);
   try {
-    yield* inAnyOrder(urls, concurrency, signal, (url) => checkLine(url, checker, clock, allowPrivate));
+    yield* inAnyOrder(batches, concurrency, signal, (url) => checkLine(url, checker, clock, allowPrivate));
   } finally {
     if (options.checker === undefined) await checker.close();
   }
@@ -140,18 +154,17 @@ function hopsOf(outcome: Outcome): CheckHop[] {
   return outcome.chain.map(({ url, method, http, address, ms }) => ({ url, method, http, address, ms }));
 }
 
-/** Runs `work` on up to `concurrency` inputs at once and yields each result as soon as it is there. */
+/** Runs `work` on up to `concurrency` inputs at once and yields the results as soon as they are there. */
 async function* inAnyOrder<In, Out>(
-  inputs: AsyncIterable<In> | Iterable<In>,
+  inputs: AsyncIterable<readonly In[]>,
   concurrency: number,
   signal: AbortSignal | undefined,
   work: (input: In) => Promise<Out>,
-): AsyncGenerator<Out, void, void> {
-  const source = Symbol.asyncIterator in inputs ? inputs[Symbol.asyncIterator]() : inputs[Symbol.iterator]();
+): AsyncGenerator<readonly Out[], void, void> {
+  const source = inputs[Symbol.asyncIterator]();
   let results: Out[] = [];
-  /** Answered and not yet taken: a slow reader of the answers slows the checks. */
-  let untaken = 0;
-  let running = 0;
+  /** Begun and not yet taken: a slow reader of the answers slows the checks. */
+  let begun = 0;
   let ended = signal?.aborted === true;
   const failures: unknown[] = [];
   const progress = createBell();
@@ -162,44 +175,42 @@ async function* inAnyOrder<In, Out>(
     progress.ring();
   };
   const keep = (result: Out) => {
-    running--;
-    untaken++;
     results.push(result);
     progress.ring();
   };
   const read = async () => {
     while (!ended) {
-      if (running + untaken >= concurrency) await room.rung();
-      else {
-        const next = source.next();
-        const { done, value } = next instanceof Promise ? await next : next;
+      if (begun >= concurrency) await room.rung();
+      const { done, value } = await source.next();
+      if (done === true) break;
+      for (const input of value) {
+        while (begun >= concurrency && !ended) await room.rung();
         // Stopped while it was waited for.
-        if (done === true || ended) break;
-        running++;
-        work(value).then(keep, fail);
+        if (ended) return;
+        begun++;
+        work(input).then(keep, fail);
       }
     }
+  };
+  const end = () => {
     ended = true;
     progress.ring();
   };
   const stop = () => {
-    ended = true;
+    end();
     room.ring();
-    progress.ring();
   };
 
   signal?.addEventListener("abort", stop, { once: true });
-  read().catch(fail);
+  read().then(end, fail);
   try {
-    while (failures.length === 0 && (!ended || running > 0 || results.length > 0)) {
+    while (failures.length === 0 && (!ended || begun > 0)) {
       if (results.length === 0) await progress.rung();
       const ready = results;
       results = [];
-      for (const result of ready) {
-        untaken--;
-        room.ring();
-        yield result;
-      }
+      if (ready.length > 0) yield ready;
+      begun -= ready.length;
+      room.ring();
     }
     if (failures.length > 0) throw failures[0];
   } finally {

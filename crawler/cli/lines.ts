@@ -13,41 +13,61 @@ export async function* readLines(
   input: AsyncIterable<Uint8Array>,
   bytesMax: number = LINE_BYTES_MAX,
 ): AsyncGenerator<InputLine, void, undefined> {
-  const decoder = new TextDecoder();
-  let parts: Uint8Array[] = [];
+  for await (const lines of readLineBatches(input, bytesMax)) yield* lines;
+}
+
+const LF = 10;
+// What a line begins with is looked at line by line, wherever chunks begin.
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** The same, all lines of a chunk at once: a step of a generator for each would cost as much as reading it. */
+export async function* readLineBatches(
+  input: AsyncIterable<Uint8Array>,
+  bytesMax: number = LINE_BYTES_MAX,
+): AsyncGenerator<readonly InputLine[], void, undefined> {
+  let begun: Uint8Array[] = [];
   let size = 0;
   let number = 0;
-
-  function take(): InputLine | null {
-    number += 1;
-    const tooLong = size > bytesMax;
-    const [only, ...more] = parts;
-    const bytes = only === undefined || more.length > 0 ? Buffer.concat(parts) : only;
-    const text = tooLong ? "" : decoder.decode(bytes).replace(/\r$/, "");
-    parts = [];
-    size = 0;
-    if (tooLong) return { number, tooLong };
-    return text.trim() === "" ? null : { number, text };
-  }
+  let lines: InputLine[] = [];
 
   function keep(part: Uint8Array): void {
     size += part.byteLength;
-    if (size <= bytesMax) parts.push(part);
-    else parts = [];
+    if (size <= bytesMax) begun.push(part);
+    else begun = [];
+  }
+
+  function end(): void {
+    if (size > bytesMax) lines.push({ number: ++number, tooLong: true });
+    else add(utf8.decode(Buffer.concat(begun)));
+    begun = [];
+    size = 0;
+  }
+
+  function add(line: string): void {
+    number++;
+    const from = line.charCodeAt(0) === 0xfeff ? 1 : 0;
+    const text = line.slice(from, line.endsWith("\r") ? -1 : undefined);
+    if (text.trim() !== "") lines.push({ number, text });
   }
 
   for await (const chunk of input) {
     let from = 0;
-    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, from)) {
-      keep(chunk.subarray(from, end));
-      from = end + 1;
-      const line = take();
-      if (line !== null) yield line;
+    for (let at = chunk.indexOf(LF); at !== -1; at = chunk.indexOf(LF, from)) {
+      keep(chunk.subarray(from, at));
+      from = at + 1;
+      end();
+      const last = chunk.lastIndexOf(LF);
+      // No line in it can be too long: decoded in one go.
+      if (last > from && last - from <= bytesMax) {
+        for (const line of utf8.decode(chunk.subarray(from, last)).split("\n")) add(line);
+        from = last + 1;
+      }
     }
     if (from < chunk.byteLength) keep(chunk.subarray(from));
+    const ready = lines;
+    lines = [];
+    if (ready.length > 0) yield ready;
   }
-  if (size > 0) {
-    const line = take();
-    if (line !== null) yield line;
-  }
+  if (size > 0) end();
+  if (lines.length > 0) yield lines;
 }

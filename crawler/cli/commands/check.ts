@@ -3,7 +3,7 @@ import type { CheckLine } from "../../check/run.ts";
 import type { Log } from "../../runtime/log.ts";
 import type { Cli } from "../cli.ts";
 import { document } from "../help.ts";
-import { LINE_BYTES_MAX, readLines } from "../lines.ts";
+import { LINE_BYTES_MAX, readLineBatches } from "../lines.ts";
 import { wholeNumber } from "../options.ts";
 import { coloured } from "../paint.ts";
 
@@ -68,7 +68,7 @@ export function check(cli: Cli): Command {
 async function run(cli: Cli, urls: string[], options: Options): Promise<void> {
   const { out } = cli;
   const config = await cli.config();
-  const [{ checkUrls }, { createLog }, { listenForShutdown }] = await Promise.all([
+  const [{ checkBatches }, { createLog }, { listenForShutdown }] = await Promise.all([
     import("../../check/run.ts"),
     import("../../runtime/log.ts"),
     import("../../runtime/shutdown.ts"),
@@ -82,9 +82,9 @@ async function run(cli: Cli, urls: string[], options: Options): Promise<void> {
   const printer = await printerOf(cli, urls, options, allowPrivate);
   const typing = cli.typed && urls.includes("-");
   if (typing) log.info("type URLs, one a line; Ctrl-D ends the list");
-  const live = await showLive(log, typing, urls.includes("-") ? null : urls.length);
+  const live = await showLive(log, typing, urls.includes("-") ? null : urls.length, options.concurrency);
   try {
-    const answers = checkUrls(inputs(cli, urls, log, live), {
+    const batches = checkBatches(inputs(cli, urls, log, live), {
       contact: config.contact,
       dns: config.dns,
       allowPrivate,
@@ -93,9 +93,9 @@ async function run(cli: Cli, urls: string[], options: Options): Promise<void> {
       concurrency: options.concurrency,
       signal: shutdown.signal,
     });
-    for await (const answer of answers) {
-      live.checked++;
-      await printer.print(answer);
+    for await (const answers of batches) {
+      live.checked += answers.length;
+      await printer.print(answers);
       if (out.closed.aborted) break;
     }
     await printer.end();
@@ -109,7 +109,7 @@ async function run(cli: Cli, urls: string[], options: Options): Promise<void> {
 }
 
 interface Printer {
-  print(line: CheckLine): Promise<void>;
+  print(lines: readonly CheckLine[]): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -120,18 +120,27 @@ async function printerOf(
   allowPrivate: boolean,
 ): Promise<Printer> {
   if (json === true || (!out.terminal && long === undefined && brief === undefined))
-    return { print: (line) => out.line(JSON.stringify(line)), end: async () => {} };
+    return {
+      print: (lines) => out.text(lines.map((line) => `${JSON.stringify(line)}\n`).join("")),
+      end: async () => {},
+    };
   const [{ createPrinter }, { systemClock }] = await Promise.all([
     import("../check/printer.ts"),
     import("../../runtime/clock.ts"),
   ]);
   const few = urls.length <= LONG_MAX && !urls.includes("-");
-  return createPrinter(out, {
+  const printer = createPrinter(out, {
     long: long ?? (brief === undefined && few),
     colour: coloured({ color, env, terminal: out.terminal }),
     allowPrivate,
     clock: systemClock,
   });
+  return {
+    async print(lines) {
+      for (const line of lines) await printer.print(line);
+    },
+    end: () => printer.end(),
+  };
 }
 
 /** How far the work is, for the line at the bottom of the terminal. */
@@ -142,14 +151,15 @@ interface Live {
 }
 
 /** @param typing somebody types on the terminal, where a line that comes and goes would tear the own one apart */
-async function showLive(log: Log, typing: boolean, total: number | null): Promise<Live> {
+async function showLive(log: Log, typing: boolean, total: number | null, concurrency: number): Promise<Live> {
   const { createProgress } = await import("../../runtime/progress.ts");
   const progress = createProgress(log);
   const began = performance.now();
   const tick = () => {
     const seconds = Math.round((performance.now() - began) / 1000);
     const of = total === null ? "" : ` of ${total}`;
-    progress.update(`${live.checked}${of} checked, ${live.read - live.checked} under way, ${seconds} s`);
+    const underWay = Math.min(concurrency, live.read - live.checked);
+    progress.update(`${live.checked}${of} checked, ${underWay} under way, ${seconds} s`);
   };
   const timer = typing ? undefined : setInterval(tick, LIVE_MS);
   const live: Live = {
@@ -168,20 +178,23 @@ async function* inputs(
   urls: readonly string[],
   log: Log,
   live: Live,
-): AsyncGenerator<string, void> {
+): AsyncGenerator<readonly string[], void> {
   for (const url of urls) {
     if (url !== "-") {
       live.read++;
-      yield url;
+      yield [url];
     } else
-      for await (const line of readLines(cli.stdin)) {
-        if ("text" in line) {
-          live.read++;
-          yield line.text;
-        } else {
-          log.error(`line ${line.number} is longer than ${LINE_BYTES_MAX} bytes; it was passed over`);
-          cli.fail();
+      for await (const lines of readLineBatches(cli.stdin)) {
+        const batch: string[] = [];
+        for (const line of lines) {
+          if ("text" in line) batch.push(line.text);
+          else {
+            log.error(`line ${line.number} is longer than ${LINE_BYTES_MAX} bytes; it was passed over`);
+            cli.fail();
+          }
         }
+        live.read += batch.length;
+        yield batch;
       }
   }
 }
