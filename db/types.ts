@@ -104,6 +104,8 @@ export interface HostState {
   /** Retry-After: not before this instant, milliseconds since 1970. */
   readonly retryAtMs: number | null;
   readonly robots: { readonly day: Day; readonly text: string } | null;
+  /** What its sites do with addresses that cannot exist (shared/status/site.ts); "" : nothing is known. */
+  readonly site: string;
 }
 
 /** A URL that is due for a check. */

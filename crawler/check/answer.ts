@@ -1,5 +1,5 @@
 import type { Exchange } from "../../shared/status/outcome.ts";
-import { type BodyReader, decodedStart } from "./body.ts";
+import { type BodyReader, decodedPage, decodedStart } from "./body.ts";
 import { contentLengthOf, fieldOf, type Head, mimeOf } from "./head.ts";
 import type { ExchangeRequest } from "./transport.ts";
 import { isGuarded, wallOf } from "./walls.ts";
@@ -28,6 +28,10 @@ export function exchangeOf(
     body === null || body.bytes === 0
       ? NOTHING
       : decodedStart(body.firstBytes, fieldOf(head, "content-encoding"));
+  const page =
+    request.wantsPage === true && body !== null
+      ? decodedPage(body.kept, fieldOf(head, "content-encoding"))
+      : null;
   return {
     url: request.url,
     method: request.method,
@@ -43,6 +47,7 @@ export function exchangeOf(
     wall: wallOf(head, mime, firstBytes),
     ...(isGuarded(head) && { guarded: true }),
     address,
+    ...(page !== null && { page }),
     ms: Math.round(ms),
   };
 }

@@ -9,6 +9,9 @@ const SIZE_LINE_BYTES_MAX = 4_096;
 const FIRST_BYTES = 512;
 /** Compressed bytes unpacked for them: deflate makes at most 1,032 of one, so a bomb ends at 264 KB. */
 const FIRST_COMPRESSED_BYTES = 256;
+const FIRST_UNPACKED_BYTES_MAX = 512 * 1024;
+/** Of a page, unpacked. More is a bomb, or a page that its first 64 KiB do not make. */
+const PAGE_BYTES_MAX = 1024 * 1024;
 
 const LF = 10;
 const CR = 13;
@@ -28,6 +31,7 @@ export class BodyReader {
   complete: boolean;
   readonly #framing: Framing;
   readonly #bytesMax: number;
+  readonly #keptMax: number;
   /** Taken only for a body that comes: most answers are to HEAD. */
   #first = NOTHING;
   #state: ChunkState = "size";
@@ -37,10 +41,12 @@ export class BodyReader {
 
   /**
    * @param sizeMatters read on to the limit although enough is known: C7 judges error pages of unannounced size.
+   * @param keep what was read is wanted, not only its beginning.
    */
-  constructor(framing: Framing, limits: BodyLimits, sizeMatters: boolean) {
+  constructor(framing: Framing, limits: BodyLimits, sizeMatters: boolean, keep = false) {
     this.#framing = framing;
-    this.#bytesMax = sizeMatters ? limits.bodyBytesMax : limits.bodyBytesEnough;
+    this.#keptMax = keep ? limits.bodyBytesMax : FIRST_BYTES;
+    this.#bytesMax = sizeMatters || keep ? limits.bodyBytesMax : limits.bodyBytesEnough;
     this.complete = framing.kind === "none" || (framing.kind === "length" && framing.bytes === 0);
   }
 
@@ -59,9 +65,14 @@ export class BodyReader {
     return this.#first.subarray(0, Math.min(this.bytes, FIRST_BYTES));
   }
 
+  /** All that was read, where it is kept. */
+  get kept(): Uint8Array {
+    return this.#first.subarray(0, Math.min(this.bytes, this.#keptMax));
+  }
+
   #take(content: Uint8Array): void {
-    const free = FIRST_BYTES - this.bytes;
-    if (this.bytes === 0) this.#first = new Uint8Array(FIRST_BYTES);
+    const free = this.#keptMax - this.bytes;
+    if (this.bytes === 0) this.#first = new Uint8Array(this.#keptMax);
     if (free > 0) this.#first.set(content.subarray(0, free), this.bytes);
     this.bytes += content.length;
   }
@@ -113,17 +124,11 @@ export class BodyReader {
   }
 }
 
-/**
- * The first bytes with Content-Encoding undone, for magic (C8); unchanged where the coding is unknown, stacked, or
- * a lie, as servers often say gzip of files that are gzip.
- */
-export function decodedStart(firstBytes: Uint8Array, contentEncoding: string | null): Uint8Array {
-  const coding = contentEncoding?.trim().toLowerCase() ?? "identity";
-  if (coding === "identity") return firstBytes;
+/** Undone by the first way that works; null: the coding is unknown, stacked, or a lie, or there is too much in it. */
+function undone(bytes: Uint8Array, coding: string, bytesMax: number): Uint8Array | null {
   // Loaded by the first answer that is compressed, and by none of a short list of URLs.
   const { gunzipSync, inflateRawSync, inflateSync, constants } = process.getBuiltinModule("node:zlib");
-  const start = firstBytes.subarray(0, FIRST_COMPRESSED_BYTES);
-  const options = { finishFlush: constants.Z_SYNC_FLUSH };
+  const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: bytesMax };
   const decoders =
     coding === "gzip" || coding === "x-gzip"
       ? [gunzipSync]
@@ -132,11 +137,43 @@ export function decodedStart(firstBytes: Uint8Array, contentEncoding: string | n
         : [];
   for (const decode of decoders) {
     try {
-      const decoded = decode(start, options);
-      if (decoded.length > 0) return new Uint8Array(decoded.subarray(0, FIRST_BYTES));
+      const decoded = decode(bytes, options);
+      if (decoded.length > 0) return decoded;
     } catch {
       // Not what the field says.
     }
   }
-  return firstBytes;
+  return null;
+}
+
+const codingOf = (contentEncoding: string | null): string =>
+  contentEncoding?.trim().toLowerCase() || "identity";
+
+/**
+ * The first bytes with Content-Encoding undone, for magic (C8); unchanged where the coding is unknown, stacked, or
+ * a lie, as servers often say gzip of files that are gzip.
+ */
+export function decodedStart(firstBytes: Uint8Array, contentEncoding: string | null): Uint8Array {
+  const coding = codingOf(contentEncoding);
+  if (coding === "identity") return firstBytes;
+  const decoded = undone(firstBytes.subarray(0, FIRST_COMPRESSED_BYTES), coding, FIRST_UNPACKED_BYTES_MAX);
+  return decoded === null ? firstBytes : new Uint8Array(decoded.subarray(0, FIRST_BYTES));
+}
+
+/** The text of a page with Content-Encoding undone, as far as it was read; null where that cannot be done. */
+export function decodedPage(bytes: Uint8Array, contentEncoding: string | null): string | null {
+  const coding = codingOf(contentEncoding);
+  const plain = coding === "identity" ? bytes : undone(bytes, coding, PAGE_BYTES_MAX);
+  return plain === null ? null : textOf(plain);
+}
+
+/** As UTF-8 unless the page names another charset that we know; what is compared needs no more. */
+function textOf(bytes: Uint8Array): string {
+  const start = Buffer.from(bytes.subarray(0, 1_024)).toString("latin1");
+  const charset = /charset\s*=\s*["']?([a-z0-9_-]{2,20})/i.exec(start)?.[1] ?? "utf-8";
+  try {
+    return new TextDecoder(charset as "utf-8").decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes);
+  }
 }

@@ -18,6 +18,7 @@ import type { FileServers } from "./file-servers.ts";
 import type { CheckLimits } from "./limits.ts";
 import { isLiteral, type Route, type Router } from "./policy.ts";
 import { routeWithin, unresolved } from "./routing.ts";
+import type { SiteHint, SiteRequests, SiteWatch } from "./site.ts";
 import type { ExchangeResult, RequestFields, Transport } from "./transport.ts";
 import type { Release } from "./turns.ts";
 
@@ -32,6 +33,8 @@ export interface CheckDeps {
   readonly fields: RequestFields;
   /** Test webs: redirects may lead to private addresses and local names too. */
   readonly allowPrivate: boolean;
+  /** Absent: nothing is asked but the URL. */
+  readonly sites?: SiteWatch;
 }
 
 /** What is remembered of the URL's host (M9). */
@@ -41,6 +44,10 @@ export interface CheckHints {
    * the memory is neither refreshed nor refuted, and has to be earned again after its 200 days.
    */
   readonly getNeeded?: boolean;
+  /** The text of the page at the end is wanted: GET all the way. */
+  readonly wantsPage?: true;
+  /** What is known of the URL's site (C7). */
+  readonly site?: SiteHint;
 }
 
 /** Everything that came of following one URL to its end. */
@@ -68,9 +75,12 @@ export async function checkUrl(
   const line = new Line();
   try {
     if (portRefused(parts)) return { kind: "not-tried", reason: "port-forbidden" };
-    return await (isWeb(parts)
-      ? new Check(url, parts, deps, hints, visit, line).run()
-      : checkFiles(url, parts, deps, visit));
+    if (!isWeb(parts)) return await checkFiles(url, parts, deps, visit);
+    const until = performance.now() + deps.limits.totalMs;
+    const outcome = await new Check(url, parts, deps, hints, visit, line).run();
+    return deps.sites === undefined
+      ? outcome
+      : await deps.sites.look(url, outcome, furtherRequests(deps, visit, line, until), hints.site);
   } finally {
     line.hangUp();
     visit.leave();
@@ -78,6 +88,24 @@ export async function checkUrl(
 }
 
 const isWeb = ({ scheme }: UrlParts): boolean => scheme === "http" || scheme === "https";
+
+/** `until`: the end of the check to which they belong. */
+function furtherRequests(deps: CheckDeps, visit: Visit, line: Line, until: number): SiteRequests {
+  const msLeft = () => Math.floor(until - performance.now());
+  return {
+    async get(url) {
+      const totalMs = Math.min(deps.limits.siteMs, msLeft());
+      if (totalMs < 1) return null;
+      const limited = { ...deps, limits: { ...deps.limits, totalMs } };
+      return new Check(url, splitUrl(url), limited, { wantsPage: true }, visit, line).run();
+    },
+    pause() {
+      line.hangUp();
+      visit.leave();
+    },
+    msLeft,
+  };
+}
 
 class Check {
   readonly #url: NormalisedUrl;
@@ -253,7 +281,8 @@ class Check {
     if (!(entered instanceof Promise ? await entered : entered))
       return { kind: "not-tried", reason: "host-busy", tls: null };
     const send = (method: "HEAD" | "GET") => this.#send(url, parts, route.addresses, method);
-    if (this.#doubted !== null || (this.#hints.getNeeded === true && parts.host === this.#parts.host))
+    const { getNeeded, wantsPage } = this.#hints;
+    if (this.#doubted !== null || wantsPage || (getNeeded === true && parts.host === this.#parts.host))
       return send("GET");
     const head = await send("HEAD");
     if (!getIsWorthwhile(head)) return head;
@@ -277,8 +306,8 @@ class Check {
   ): Promise<ExchangeResult> | ExchangeResult {
     if (this.#msLeft() <= 0) return { kind: "failure", failure: "timeout", tls: null };
     const { transport, fields, limits } = this.#deps;
-    const [deadline, line] = [this.#deadline, this.#line];
-    return transport.exchange({ url, parts, method, addresses, fields, limits, deadline, line });
+    const [deadline, line, wantsPage] = [this.#deadline, this.#line, this.#hints.wantsPage === true];
+    return transport.exchange({ url, parts, method, addresses, fields, limits, deadline, line, wantsPage });
   }
 
   async #route(parts: UrlParts): Promise<Route> {

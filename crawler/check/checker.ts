@@ -9,9 +9,11 @@ import { createEtiquette } from "./etiquette.ts";
 import { createFileServers } from "./file-servers.ts";
 import { createGate } from "./gate.ts";
 import { type CheckLimits, checkLimits, type EtiquetteLimits } from "./limits.ts";
+import { createNameServers } from "./name-servers.ts";
 import { createOutageWatch, OUTAGE_LIMITS, type OutageWatch, type Side } from "./outage.ts";
 import { createAddressPolicy, createRouter, isLiteral } from "./policy.ts";
 import { createResolver, type HostResolver } from "./resolver.ts";
+import { createSiteWatch } from "./site.ts";
 import type { OwnPorts, RequestFields, Transport, TransportOptions } from "./transport.ts";
 
 export interface CheckerOptions {
@@ -45,6 +47,8 @@ export interface CheckerOptions {
    * off, a new check waits for so long at most. Absent: neither.
    */
   readonly outageHoldMs?: number;
+  /** Sites are looked at beside their URLs: an address that cannot exist, once in 90 days (C7). Absent: not. */
+  readonly probe?: boolean;
   /** Told of an exception that came out of a check: a bug. Absent: a line on standard error. */
   readonly onBug?: (bug: unknown, url: NormalisedUrl) => void;
 }
@@ -145,6 +149,8 @@ export function createChecker(options: CheckerOptions): Checker {
     fields: requestFields(options.contact),
     allowPrivate,
   };
+  const nameServers = options.probe === true ? createNameServers(options.dns ?? []) : null;
+  const looking = nameServers === null ? deps : { ...deps, sites: createSiteWatch(nameServers.ask) };
   const watch = createWatch(deps, resolver, options);
   let closed = false;
   const check = async (url: NormalisedUrl, hints?: CheckHints): Promise<Outcome> => {
@@ -156,7 +162,7 @@ export function createChecker(options: CheckerOptions): Checker {
     const held = turn instanceof Promise ? await turn : turn;
     const fresh = !isLiteral(parts) && resolver.cached(parts.host) === null;
     const outcome = await gate.run(async (): Promise<Outcome> => {
-      if (!closed) return checkUrl(url, deps, hints, held);
+      if (!closed) return checkUrl(url, looking, hints, held);
       held?.();
       return { kind: "not-tried", reason: "no-resources" };
     });
@@ -175,6 +181,7 @@ export function createChecker(options: CheckerOptions): Checker {
       files.close();
       await transport.close();
       resolver.close();
+      nameServers?.close();
     },
   };
 }

@@ -232,7 +232,10 @@ export class Conversation implements User {
     const bodiless =
       framing.kind === "none" ? head.http !== 101 : framing.kind === "length" && framing.bytes === 0;
     this.#lasting = bodiless && rest.length === 0 && this.#reader.lasting;
-    this.#body = framing.kind === "none" ? null : new BodyReader(framing, limits, sizeMatters(head));
+    this.#body =
+      framing.kind === "none"
+        ? null
+        : new BodyReader(framing, limits, sizeMatters(head), this.#request.wantsPage);
     if (this.#body === null || this.#body.push(rest)) this.#finish();
     else this.#patience(limits.bodyMs);
   }

@@ -16,6 +16,8 @@ export interface CheckLimits {
   readonly keptSilenceMs: number;
   /** A body still coming in this long after its head is cut off: the head has said enough. */
   readonly bodyMs: number;
+  /** One further request about the URL's site, redirects included (C7). */
+  readonly siteMs: number;
   /** Status line and fields, interim responses included, as sent. */
   readonly headBytesMax: number;
   readonly headFieldsMax: number;
@@ -43,6 +45,7 @@ export const CHECK_LIMITS: CheckLimits = {
   headSilenceMs: 20_000,
   keptSilenceMs: 1_000,
   bodyMs: 5_000,
+  siteMs: 10_000,
   headBytesMax: 64 * 1024,
   headFieldsMax: 1_000,
   interimMax: 16,

@@ -16,6 +16,8 @@ export interface ExchangeRequest {
   /** Dialled as literals in this order until one takes the connection; at least one, IPv6 without brackets. */
   readonly addresses: readonly string[];
   readonly fields: RequestFields;
+  /** The page's text is wanted (`Exchange.page`), not only the beginning of it. */
+  readonly wantsPage?: boolean;
   /** On the clock of `performance.now()`. */
   readonly deadline: number;
   readonly limits: CheckLimits;

@@ -86,7 +86,7 @@ async function exchange(
     });
     const head: Head = { http: response.statusCode, fields: pairs(response.headers) };
     if (head.fields.length > limits.headFieldsMax) return { kind: "failure", failure: "head-too-large", tls };
-    const body = new BodyReader(framing(head, method), limits, sizeMatters(head));
+    const body = new BodyReader(framing(head, method), limits, sizeMatters(head), request.wantsPage);
     await readBody(response.body, body, Math.min(deadline, performance.now() + limits.bodyMs));
     return {
       kind: "exchange",

@@ -11,7 +11,16 @@ import { silentLog } from "../runtime/log.ts";
 import { type Expired, maintain } from "./run.ts";
 
 const SEEN = 3_600;
-const NOTHING: Expired = { urls: 0, traits: 0, notes: 0, reports: 0, touches: 0, changes: 0, workers: 0 };
+const NOTHING: Expired = {
+  urls: 0,
+  traits: 0,
+  sites: 0,
+  notes: 0,
+  reports: 0,
+  touches: 0,
+  changes: 0,
+  workers: 0,
+};
 
 let db: Database;
 let wiki: WikiId;
@@ -61,6 +70,12 @@ test.each<[string, keyof Expired, number, () => Promise<unknown>]>([
     200,
     async () =>
       db.sql`insert into host_trait values (${await hostOf()}, 'get-needed', ${SEEN}, ${SEEN + 200})`,
+  ],
+  [
+    "what is known of sites (C7)",
+    "sites",
+    183,
+    () => db.sql`insert into host (name, site, site_day) values ('a.zz', '{}', ${SEEN})`,
   ],
   [
     "notes on domains (M10)",

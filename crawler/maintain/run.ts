@@ -1,6 +1,7 @@
 import { addPartition } from "../../db/queries/operate/add-partition.ts";
 import { expireNotes } from "../../db/queries/operate/expire-notes.ts";
 import { expireReports } from "../../db/queries/operate/expire-reports.ts";
+import { expireSites } from "../../db/queries/operate/expire-sites.ts";
 import { expireTouches } from "../../db/queries/operate/expire-touches.ts";
 import { expireTraits } from "../../db/queries/operate/expire-traits.ts";
 import { expireUrls } from "../../db/queries/operate/expire-urls.ts";
@@ -20,6 +21,8 @@ const KEEP_DAYS = {
   traits: 100,
   /** C1: a host that wants GET has to earn it again. */
   getNeeded: 200,
+  /** What hosts do with addresses that cannot exist: looked at anew after 90 days where a URL of theirs is left (C7). */
+  sites: 183,
   /** M10: half a year. */
   notes: 183,
   /** H1: six months. */
@@ -34,7 +37,7 @@ const PERIOD_MS = 6 * 3_600_000;
 
 /** How many of each kind expired (M11). */
 export type Expired = Readonly<
-  Record<"urls" | "traits" | "notes" | "reports" | "touches" | "changes" | "workers", number>
+  Record<"urls" | "traits" | "sites" | "notes" | "reports" | "touches" | "changes" | "workers", number>
 >;
 
 /** Lets everything that expires expire (M11): now with `once`, else now and every six hours. */
@@ -65,6 +68,7 @@ async function expire(ctx: RoleContext): Promise<Expired> {
   return {
     urls: await step(() => expireUrls(db, before(KEEP_DAYS.urls), today, signal)),
     traits: await step(() => expireTraits(db, before(KEEP_DAYS.traits), before(KEEP_DAYS.getNeeded))),
+    sites: await step(() => expireSites(db, before(KEEP_DAYS.sites))),
     notes: await step(() => expireNotes(db, before(KEEP_DAYS.notes))),
     reports: await step(() => expireReports(db, before(KEEP_DAYS.reports), today)),
     touches: await step(() => expireTouches(db, before(KEEP_DAYS.touches))),

@@ -42,12 +42,14 @@ export function hostNews(
   );
   const gone = [...expired, ...contradicted].map(({ trait }) => trait);
   const wish = retryAfter?.host === host.name ? retryAfter : null;
-  if (seen.length === 0 && gone.length === 0 && wish === null) return null;
+  const site = outcome.kind === "answer" ? outcome.site?.learnt : undefined;
+  if (seen.length === 0 && gone.length === 0 && wish === null && site === undefined) return null;
   return {
     id: host.id,
     day: today,
     seen,
     gone,
     ...(wish !== null && { retryAtMs: nowMs + wish.seconds * 1_000 }),
+    ...(site !== undefined && { site }),
   };
 }

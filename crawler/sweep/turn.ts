@@ -2,7 +2,7 @@ import { type LeaseRequest, leaseSlices } from "../../db/queries/sweep/lease-sli
 import { readSlice } from "../../db/queries/sweep/read-slice.ts";
 import { takeRechecks } from "../../db/queries/sweep/take-rechecks.ts";
 import type { DueUrl, HostState, SliceLease, UrlId } from "../../db/types.ts";
-import { dayOfInstant } from "../../shared/calendar/day.ts";
+import { type Day, dayOfInstant } from "../../shared/calendar/day.ts";
 import { interpret } from "../../shared/status/interpret.ts";
 import type { Outcome } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
@@ -19,7 +19,13 @@ import { type Hold, isLost, loseSlices, renewHold, type Task } from "./task.ts";
 
 /** What a sweep needs of the checker (crawler/check). */
 export interface SweepChecker {
-  check(url: NormalisedUrl, hints: { readonly getNeeded: boolean }): Promise<Outcome>;
+  check(
+    url: NormalisedUrl,
+    hints: {
+      readonly getNeeded: boolean;
+      readonly site: { readonly known: string; readonly today: Day };
+    },
+  ): Promise<Outcome>;
 }
 
 export interface TurnOptions {
@@ -150,7 +156,9 @@ interface Ends {
 
 async function checkOne(ctx: RoleContext, options: TurnOptions, task: Task, ends: Ends): Promise<void> {
   const { due, host } = task;
-  const outcome = await options.checker.check(due.url, { getNeeded: getNeeded(host, ctx.clock.today()) });
+  const today = ctx.clock.today();
+  const site = { known: host.site, today };
+  const outcome = await options.checker.check(due.url, { getNeeded: getNeeded(host, today), site });
   if (ends.over.aborted) return;
   const now = ctx.clock.now();
   const seen = interpret(outcome, due.url, now);

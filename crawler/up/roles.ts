@@ -27,6 +27,7 @@ export function openChecker(config: Config, closers: Closers): Checker {
     deny: config.deny,
     controls: config.controls,
     outageHoldMs: OUTAGE_HOLD_MS,
+    probe: true,
   });
   closers.add(() => checker.close());
   return checker;

@@ -13,6 +13,8 @@ export const host = pgTable("host", {
   retryAt: timestamp("retry_at", { withTimezone: true }),
   robots: text(),
   robotsDay: integer("robots_day").notNull().default(-1),
+  site: text().notNull().default(""),
+  siteDay: integer("site_day").notNull().default(-1),
 });
 
 export const hostTrait = pgTable(

@@ -31,6 +31,8 @@ export interface Exchange {
    * other answers without a head are a failure `malformed-head`.
    */
   readonly headless?: true;
+  /** The text of the page as far as it was read, where that was wanted (C7). */
+  readonly page?: string;
   /** The address that was dialled. */
   readonly address: string;
   /** From dialling to the end of what was read. */

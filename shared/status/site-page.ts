@@ -1,3 +1,5 @@
+import { hash24 } from "./site.ts";
+
 /** What is compared of pages (C7): bounded texts in, bounded facts out, in time that grows with the text only. */
 export interface SitePage {
   /** Texts between block tags: a number for each, and how many words it has; each once, in their order. */
@@ -6,6 +8,8 @@ export interface SitePage {
   readonly titleHash: number;
   /** Characters of the page as read. */
   readonly chars: number;
+  /** Where it came from. */
+  readonly url: string;
   /** The title, or another short text of the page, says in a main language that there is no such page. */
   readonly saysNotFound: boolean;
   /** The content is put in by a script: what can be read here is the same for every page. */
@@ -34,7 +38,7 @@ const NOTICE_WORDS_MAX = 25;
 const NOT_FOUND = new RegExp(
   [
     "not (?:be )?found|404|no longer (?:available|exists?)|does(?: not|n.t) exist|could(?: not|n.t) find|can(?:not|.t) (?:be found|find)",
-    "no such page|page (?:is )?(?:missing|unavailable|gone)|nothing (?:was )?found|error 404",
+    "no such page|page (?:is |has gone )?(?:missing|unavailable|gone)|nothing (?:was )?(?:found|here)|error 404|has been (?:removed|deleted)|\\boops",
     "nicht (?:mehr )?(?:gefunden|vorhanden|verfügbar|auffindbar|existiert)|existiert nicht|gibt es nicht|konnte.{0,40} nicht gefunden",
     "introuvable|n.existe (?:pas|plus)|pas (?:été )?trouvé|non trouvée?|no encontrad[ao]|no existe|no se (?:ha )?encontr|non (?:è stat[ao] )?trovat[ao]|non esiste",
     "não (?:foi )?encontrad[ao]|não existe|niet gevonden|bestaat niet|nie (?:została |został )?znalezion|nie istnieje|nenalezena|neexistuje|nebyla nalezena",
@@ -67,19 +71,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   lt: "<",
   gt: ">",
 };
-const unescape = (text: string): string =>
+const decoded = (text: string): string =>
   text.replace(/&(?:#(\d{1,6})|([a-z]{2,6}));/gi, (all, code, name) =>
     code === undefined
       ? (ENTITIES[String(name).toLowerCase()] ?? all)
       : String.fromCodePoint(Math.min(Number(code), 0x10ffff)),
   );
-
-/** FNV-1a to 24 bits: four characters when stored. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return (hash ^ (hash >>> 24)) & 0xffffff;
-}
 
 const attribute = (tag: string, name: string): string | null =>
   new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s>]+))`, "i")
@@ -99,7 +96,7 @@ function scan(html: string): Scan {
   let line = "";
   let inTitle = false;
   const end = () => {
-    const text = unescape(line).trim();
+    const text = decoded(line).trim();
     if (text !== "" && found.texts.length < BLOCKS_MAX) found.texts.push(text);
     line = "";
   };
@@ -131,7 +128,7 @@ function scan(html: string): Scan {
       name === "meta" &&
       /\b(?:name|property)\s*=\s*["']?(?:description|og:title|og:description)\b/i.test(tag)
     )
-      found.texts.push(unescape(attribute(tag, "content") ?? ""));
+      found.texts.push(decoded(attribute(tag, "content") ?? ""));
     if (slash === "" && UNSEEN.has(name) && !tag.endsWith("/>")) {
       const over = indexOfEnd(html, name, at);
       if (over === -1) break;
@@ -157,7 +154,7 @@ function echoRemover(url: string): (text: string) => string {
   if (!URL.canParse(url)) return (text) => text;
   const { pathname, search, href } = new URL(url);
   const last = pathname.split("/").findLast((segment) => segment !== "") ?? "";
-  const decoded = (text: string): string => {
+  const percentDecoded = (text: string): string => {
     try {
       return decodeURIComponent(text);
     } catch {
@@ -165,7 +162,7 @@ function echoRemover(url: string): (text: string) => string {
     }
   };
   const echoes = [href, `${pathname}${search}`, pathname, last, last.replace(/\.[a-z0-9]+$/i, "")]
-    .flatMap((echo) => [echo, decoded(echo)])
+    .flatMap((echo) => [echo, percentDecoded(echo)])
     .filter((echo) => echo.length >= ECHO_CHARS_MIN);
   return (text) => echoes.reduce((left, echo) => left.split(echo).join(" "), text);
 }
@@ -183,28 +180,29 @@ export function readPage(html: string, url: string): SitePage {
   const withoutEcho = echoRemover(url);
   const blocks = new Map<number, number>();
   let words = 0;
-  let saysNotFound = NOT_FOUND.test(unescape(title).toLowerCase());
+  let saysNotFound = NOT_FOUND.test(decoded(title).toLowerCase());
   for (const text of texts) {
     const own = wordsOf(withoutEcho(text));
     if (own.length === 0) continue;
     if (own.length <= NOTICE_WORDS_MAX) saysNotFound ||= NOT_FOUND.test(text.toLowerCase());
     words += own.length;
-    blocks.set(hashOf(own.join(" ")), own.length);
+    blocks.set(hash24(own.join(" ")), own.length);
   }
   for (const load of loads) {
     const name = withoutEcho(load).split(/[?#]/, 1)[0] ?? "";
-    blocks.set(hashOf(`src ${name.replace(/\d+/g, "")}`), LOAD_WORDS);
+    blocks.set(hash24(`src ${name.replace(/\d+/g, "")}`), LOAD_WORDS);
   }
-  const titleWords = wordsOf(withoutEcho(unescape(title))).join(" ");
+  const titleWords = wordsOf(withoutEcho(decoded(title))).join(" ");
   return {
     blocks,
     words,
-    titleHash: hashOf(titleWords),
+    titleHash: hash24(titleWords),
     chars: source.length,
+    url,
     saysNotFound,
     isShell: SHELL.test(source.slice(0, MARKS_CHARS_MAX)),
     asksPassword: PASSWORD.test(source.slice(0, MARKS_CHARS_MAX)),
-    title: unescape(title).trim().slice(0, 300),
+    title: decoded(title).trim().slice(0, 300),
     text: texts.join("\n").slice(0, TEXT_CHARS_MAX),
     loads,
   };

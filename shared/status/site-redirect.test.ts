@@ -119,6 +119,7 @@ describe("many addresses that lead to one target", () => {
     ["a mere change", "http://example.com/a", "https://www.example.com/a/"],
     ["pages of one article", "https://example.com/article/page3", "https://example.com/article"],
     ["a printed form", "https://example.com/print/4711", "https://example.com/story-4711.html"],
+    ["old titles of a page with a number", "https://example.com/q/17/old", "https://example.com/q/17/new"],
     ["languages of one page", "https://example.com/fr/imprint", "https://example.com/imprint"],
     ["a login", "https://example.com/doc/5", "https://example.com/login"],
     ["a consent that knows the way back", "https://example.com/doc/5", "https://x.org/ask?to=%2Fdoc%2F5"],

@@ -137,8 +137,13 @@ export function targetKey(url: string): string | null {
   return `${host.replace(/^www\./, "")}${path}?${query.sort().join("&")}`;
 }
 
-/** Both speak of the same thing: a word or number of the target's last segment stands in the source's path or query. */
+/**
+ * Both speak of the same thing: a word or number of the target's last segment stands in the source's path or query, or a
+ * number of its folders does (`/questions/17/any-title`).
+ */
 function isRelated(from: URL, to: URL): boolean {
+  const folders = segmentsOf(from.pathname);
+  if (segmentsOf(to.pathname).some((segment) => /\d/.test(segment) && folders.includes(segment))) return true;
   const source = letters(`${from.pathname}${from.search}`);
   const last = bare(segmentsOf(to.pathname).at(-1) ?? "");
   const words = [last, ...last.split(/[^\p{L}\p{N}]+/u), ...to.searchParams.values()].map(letters);

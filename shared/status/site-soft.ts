@@ -59,8 +59,11 @@ export function softPrint(random: SitePage, first: SitePage): SoftPrint | null {
   return saysNotFound || tellsMuch ? { template, own, titleHash, chars, saysNotFound } : null;
 }
 
-/** Whether a page that was asked for is the site's page for missing ones. */
-export function isSoft404(print: SoftPrint, page: SitePage): boolean {
+/**
+ * Whether a page that was asked for is the site's page for missing ones. `besideRandom`: it stands in the folder of the
+ * random address, where sites that go by a number in the path show one page under every name (`/questions/17/any-title`).
+ */
+export function isSoft404(print: SoftPrint, page: SitePage, besideRandom: boolean): boolean {
   let missing = 0;
   for (const [hash, words] of print.own) if (!page.blocks.has(hash)) missing += words;
   let strange = 0;
@@ -74,6 +77,7 @@ export function isSoft404(print: SoftPrint, page: SitePage): boolean {
       strange <= LIMITS.strangeWordsMax &&
       strange <= sum(page.blocks.values()) * LIMITS.strangeShareMax
     );
+  if (besideRandom) return false;
   const same = page.titleHash === print.titleHash && !page.isShell && !page.asksPassword;
   const close = (limit: number) => Math.abs(page.chars - print.chars) <= limit;
   return (

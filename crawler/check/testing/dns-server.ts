@@ -11,7 +11,12 @@ export type Say =
   | "refused"
   | "silent"
   | "cname-loop"
-  | { readonly A?: readonly string[]; readonly AAAA?: readonly string[]; readonly ttl?: number };
+  | {
+      readonly A?: readonly string[];
+      readonly AAAA?: readonly string[];
+      readonly NS?: readonly string[];
+      readonly ttl?: number;
+    };
 
 export interface DnsServer {
   /** `127.0.0.1:port`, as WEBOID_DNS takes it. */
@@ -21,7 +26,7 @@ export interface DnsServer {
   close(): void;
 }
 
-const TYPES: Readonly<Record<number, "A" | "AAAA">> = { 1: "A", 28: "AAAA" };
+const TYPES: Readonly<Record<number, "A" | "AAAA" | "NS">> = { 1: "A", 2: "NS", 28: "AAAA" };
 const CNAME = 5;
 const RCODES = { nxdomain: 3, servfail: 2, refused: 5 } as const;
 
@@ -75,7 +80,7 @@ function reply(query: Buffer, questionEnd: number, type: number, say: Exclude<Sa
 
 function addressAnswers(type: number, say: Exclude<Say, string>): Buffer[] {
   const addresses = TYPES[type] === undefined ? [] : (say[TYPES[type]] ?? []);
-  return addresses.map((address) => record(type, say.ttl ?? 60, addressBytes(address)));
+  return addresses.map((address) => record(type, say.ttl ?? 60, dataBytes(address)));
 }
 
 /** The name is an alias of itself. */
@@ -92,7 +97,8 @@ function record(type: number, ttl: number, data: Buffer): Buffer {
   return Buffer.concat([head, data]);
 }
 
-function addressBytes(address: string): Buffer {
+function dataBytes(address: string): Buffer {
+  if (isIP(address) === 0) return nameBytes(address);
   if (isIP(address) === 4) return Buffer.from(address.split(".").map(Number));
   const [left = "", right] = address.split("::");
   const groups = (text: string) =>
@@ -101,3 +107,9 @@ function addressBytes(address: string): Buffer {
   const all = [...head, ...Array.from({ length: 8 - head.length - tail.length }, () => 0), ...tail];
   return Buffer.from(all.flatMap((group) => [group >> 8, group & 0xff]));
 }
+
+const nameBytes = (name: string): Buffer =>
+  Buffer.concat([
+    ...name.split(".").map((label) => Buffer.concat([Buffer.from([label.length]), Buffer.from(label)])),
+    Buffer.from([0]),
+  ]);

@@ -9,6 +9,7 @@ import { coloured } from "../paint.ts";
 
 interface Options {
   readonly concurrency: number;
+  readonly probe: boolean;
   readonly allowPrivate?: true;
   readonly json?: true;
   readonly long?: true;
@@ -38,6 +39,10 @@ export function check(cli: Cli): Command {
     .option("--color", "colours even where standard output is no terminal, with --long or --brief")
     .option("--no-color", "no colours; also with NO_COLOR or TERM=dumb in the environment")
     .option("--concurrency <n>", "checks under way at once", wholeNumber(1, 15_000), CONCURRENCY)
+    .option(
+      "--no-probe",
+      "ask for nothing but the URLs: no look at how their sites answer to an address that cannot exist",
+    )
     .option("--allow-private", "check addresses of this machine and network too (or WEBOID_ALLOW_PRIVATE=1)")
     .action((urls: string[], options: Options) => run(cli, urls, options));
   return document(command, {
@@ -90,6 +95,7 @@ async function run(cli: Cli, urls: string[], options: Options): Promise<void> {
       allowPrivate,
       deny: config.deny,
       controls: config.controls,
+      probe: options.probe,
       concurrency: options.concurrency,
       signal: shutdown.signal,
     });

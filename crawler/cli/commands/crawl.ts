@@ -51,6 +51,7 @@ async function run(cli: Cli, { once, concurrency, json }: Options): Promise<void
         deny,
         controls,
         outageHoldMs: OUTAGE_HOLD_MS,
+        probe: true,
       });
       try {
         return await role.crawl(ctx, {

@@ -24,6 +24,8 @@ export interface HostNews {
   /** Milliseconds since 1970; null: no longer asked to wait. */
   readonly retryAtMs?: number | null;
   readonly robots?: string;
+  /** shared/status/site.ts, whole. */
+  readonly site?: string;
 }
 
 async function recordTraits(sql: Sql, hosts: readonly HostNews[]): Promise<void> {
@@ -48,12 +50,11 @@ async function recordTraits(sql: Sql, hosts: readonly HostNews[]): Promise<void>
 export async function recordHosts({ sql }: Database, hosts: readonly HostNews[]): Promise<void> {
   const sorted = [...hosts].sort((a, b) => a.id - b.id);
   await recordTraits(sql, sorted);
-  const changed = sorted.filter(
-    ({ outage, paceMs, retryAtMs, robots }) =>
-      outage !== undefined || paceMs !== undefined || retryAtMs !== undefined || robots !== undefined,
+  const changed = sorted.filter(({ outage, paceMs, retryAtMs, robots, site }) =>
+    [outage, paceMs, retryAtMs, robots, site].some((news) => news !== undefined),
   );
   if (changed.length === 0) return;
-  const given = changed.map(({ id, day, outage, paceMs, retryAtMs, robots }) => ({
+  const given = changed.map(({ id, day, outage, paceMs, retryAtMs, robots, site }) => ({
     id,
     day,
     outageKnown: outage !== undefined,
@@ -68,12 +69,13 @@ export async function recordHosts({ sql }: Database, hosts: readonly HostNews[])
     retryKnown: retryAtMs !== undefined,
     retryAtMs: retryAtMs ?? null,
     robots: robots === undefined ? null : storable(robots),
+    site: site === undefined ? null : storable(site),
   }));
   await sql`
     with given as (
       select * from json_to_recordset(${JSON.stringify(given)}::text::json) as given (
         id int, day int, "outageKnown" boolean, "outageDay" int, "outageStatus" smallint, "outageCount" int,
-        "outageRule" text, "outageScope" text, "outageHttp" smallint, anew boolean, "paceMs" int, "retryKnown" boolean, "retryAtMs" float8, robots text)
+        "outageRule" text, "outageScope" text, "outageHttp" smallint, anew boolean, "paceMs" int, "retryKnown" boolean, "retryAtMs" float8, robots text, site text)
     ), locked as (
       select h.id from host h join given using (id) order by h.id for update of h
     )
@@ -90,6 +92,8 @@ export async function recordHosts({ sql }: Database, hosts: readonly HostNews[])
       pace_ms = coalesce(g."paceMs", h.pace_ms),
       retry_at = case when g."retryKnown" then to_timestamp(g."retryAtMs" / 1000) else h.retry_at end,
       robots = coalesce(g.robots, h.robots),
-      robots_day = case when g.robots is null then h.robots_day else g.day end
+      robots_day = case when g.robots is null then h.robots_day else g.day end,
+      site = coalesce(g.site, h.site),
+      site_day = case when g.site is null then h.site_day else g.day end
     from given g join locked using (id) where h.id = g.id`;
 }

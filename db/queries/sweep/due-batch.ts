@@ -24,6 +24,7 @@ interface HostRow {
   readonly retryAtMs: number | null;
   readonly robots: string | null;
   readonly robotsDay: number;
+  readonly site: string;
   readonly traits: readonly { trait: TraitSpan["trait"]; first: number; last: number }[] | null;
 }
 
@@ -42,7 +43,7 @@ async function rowsOf(
       h.outage_count as "outageCount", h.outage_rule as "outageRule", h.outage_scope as "outageScope",
       h.outage_http as "outageHttp", h.pace_ms as "paceMs",
       (extract(epoch from h.retry_at) * 1000)::float8 as "retryAtMs",
-      h.robots, h.robots_day as "robotsDay", t.traits
+      h.robots, h.robots_day as "robotsDay", h.site, t.traits
     from host h left join lateral (
       select json_agg(json_build_object('trait', trait, 'first', first, 'last', last)) as traits
       from host_trait t where t.host_id = h.id
@@ -76,6 +77,7 @@ function hostState(row: HostRow, above: readonly TraitSpan[]): HostState {
           },
     paceMs: row.paceMs,
     retryAtMs: row.retryAtMs,
+    site: row.site,
     robots: robotsDay === null ? null : { day: robotsDay, text: row.robots ?? "" },
   };
 }

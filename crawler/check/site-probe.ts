@@ -1,0 +1,90 @@
+import type { Day } from "../../shared/calendar/day.ts";
+import type { Exchange, Outcome } from "../../shared/status/outcome.ts";
+import { hash24, type SiteFacts } from "../../shared/status/site.ts";
+import { readPage, type SitePage } from "../../shared/status/site-page.ts";
+import { isParkingNameServer, leadsToMarketplace, parkingSigns } from "../../shared/status/site-parking.ts";
+import { folderKey, randomSibling } from "../../shared/status/site-probe.ts";
+import { targetKey } from "../../shared/status/site-redirect.ts";
+import { softPrint } from "../../shared/status/site-soft.ts";
+import { registrableDomain } from "../../shared/url/domain.ts";
+import { joinUrl, splitUrl } from "../../shared/url/parts.ts";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
+import type { NameServers } from "./name-servers.ts";
+import type { SiteRequests } from "./site.ts";
+
+interface Means {
+  readonly requests: SiteRequests;
+  readonly nameServers: NameServers;
+  readonly today: Day;
+}
+
+type News = Partial<SiteFacts>;
+
+/** Signs that are enough for a note: two of the three (loaded from a parking service, offered, name servers). */
+const SIGNS_MIN = 2;
+
+/** null: our own trouble, or no time left. */
+const observed = (outcome: Outcome | null): Exclude<Outcome, { kind: "not-tried" }> | null =>
+  outcome === null || outcome.kind === "not-tried" ? null : outcome;
+
+function pageOf(outcome: Outcome | null): { page: SitePage; last: Exchange } | null {
+  const last = outcome?.kind === "answer" && outcome.end === "final" ? outcome.chain.at(-1) : undefined;
+  if (last?.page === undefined || last.http !== 200 || last.wall !== null) return null;
+  return { page: readPage(last.page, last.url), last };
+}
+
+/** Asks for an address that cannot exist, and in the case of a page for the site's first page (C7). null: could not ask. */
+export async function probeSite(beside: NormalisedUrl, known: SiteFacts, means: Means): Promise<News | null> {
+  const { requests, today } = means;
+  const token = crypto.randomUUID().replaceAll("-", "").slice(0, 16);
+  const asked = randomSibling(beside, token);
+  const outcome = observed(await requests.get(asked));
+  if (outcome === null) return null;
+  const news = { asked: today, folder: folderKey(asked), print: null, sinks: known.sinks };
+  const plain: News = { ...news, kind: "plain" };
+  if (outcome.kind !== "answer" || outcome.end !== "final") return plain;
+  const { http, url } = outcome.chain.at(-1) ?? outcome.chain[0];
+  if (http === 404 || http === 410)
+    // Parked domains answer everything: this one tells its addresses apart.
+    return { ...news, kind: "proper", looked: today, parkedSince: null, clean: today, confirmed: false };
+  const random = pageOf(outcome);
+  if (random === null) return plain;
+  const parked = leadsToMarketplace(asked, url) ? SIGNS_MIN : parkingSigns(random.page, url);
+  const sink = outcome.chain.length > 1 && !url.includes(token) ? targetKey(url) : null;
+  if (sink !== null) {
+    const sinks = [...new Set([...known.sinks, hash24(sink)])];
+    return { ...news, kind: "elsewhere", sinks, ...(await parkedFacts(parked, asked, known, means)) };
+  }
+  const atRoot = observed(await requests.get(joinUrl({ ...splitUrl(url), path: "/" })));
+  if (atRoot === null) return null;
+  const first = pageOf(atRoot);
+  const signs = Math.max(parked, first === null ? 0 : parkingSigns(first.page, first.last.url));
+  const print = first === null ? null : softPrint(random.page, first.page);
+  const owner = await parkedFacts(signs, asked, known, means);
+  return { ...news, kind: print === null ? "plain" : "soft", print, ...owner };
+}
+
+/** C11, where only the first page is linked. */
+export async function lookAtRoot(url: NormalisedUrl, known: SiteFacts, means: Means): Promise<News | null> {
+  const outcome = observed(await means.requests.get(url));
+  if (outcome === null) return null;
+  const first = pageOf(outcome);
+  if (first === null) return { looked: means.today };
+  return parkedFacts(parkingSigns(first.page, first.last.url), url, known, means);
+}
+
+/**
+ * What a number of signs on pages amounts to, name servers asked only where there is one. That the owner changed is said
+ * only with both: a page alone may be a joke, a shop or a broker's own, and name servers alone are those of many sites that work.
+ */
+export async function parkedFacts(
+  signs: number,
+  url: NormalisedUrl,
+  known: SiteFacts,
+  { nameServers, today }: Means,
+): Promise<News> {
+  if (signs === 0) return { looked: today, parkedSince: null, clean: today, confirmed: false };
+  const confirmed = (await nameServers(registrableDomain(splitUrl(url).host))).some(isParkingNameServer);
+  const parked = signs + Number(confirmed) >= SIGNS_MIN;
+  return { looked: today, parkedSince: parked ? (known.parkedSince ?? today) : null, confirmed };
+}

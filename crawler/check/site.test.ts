@@ -1,0 +1,359 @@
+import { gzipSync } from "node:zlib";
+import { afterEach, describe, expect, test } from "vitest";
+import { addDays, asDay } from "../../shared/calendar/day.ts";
+import { interpret } from "../../shared/status/interpret.ts";
+import type { Outcome } from "../../shared/status/outcome.ts";
+import { SITE_DAYS } from "../../shared/status/site.ts";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
+import { type Checker, createChecker } from "./checker.ts";
+import { type DnsServer, startDnsServer, type Zone } from "./testing/dns-server.ts";
+import { type SiteSays, type SiteWeb, startSiteWeb } from "./testing/site-web.ts";
+
+const TODAY = asDay(3_612);
+const MENU = "<ul><li>News</li><li>Sport</li><li>Weather</li><li>Imprint</li></ul>";
+const page = (title: string, text: string) =>
+  `<!DOCTYPE html><title>${title}</title>${MENU}<h1>${title}</h1><p>${text}</p>`;
+const story = (path: string) =>
+  page(
+    `Story ${path}`,
+    `What happened at ${path.replace(/\W/g, " ")} was seen by many people who tell of it here.`,
+  );
+const HOME = page("The Paper", "All the news of the day, from near and far, and the weather too.");
+const MISSING = page("Not found", "Sorry, there is no such page. Try the search.");
+
+let web: SiteWeb;
+let dns: DnsServer;
+let checker: Checker;
+let close: (() => unknown)[] = [];
+
+async function open(sites: Readonly<Record<string, (path: string) => SiteSays>>, zone: Zone = {}) {
+  web = await startSiteWeb(sites);
+  dns = await startDnsServer({ ...zone, "*": { A: ["127.0.0.1"] } });
+  close = [() => web.close(), () => dns.close()];
+  anew();
+}
+/** Another process, which remembers nothing. */
+function anew() {
+  checker = createChecker({
+    contact: null,
+    allowPrivate: true,
+    dns: [dns.address],
+    ownPorts: { http: web.port, https: web.port },
+    probe: true,
+  });
+  const own = checker;
+  close.push(() => own.close());
+}
+afterEach(async () => {
+  for (const each of close.reverse()) await each();
+});
+
+const ask = (url: string, known = "", today = TODAY): Promise<Outcome> =>
+  checker.check(url as NormalisedUrl, { site: { known, today } });
+const read = (outcome: Outcome, url: string) => {
+  const { status, deadEnd, refused, notes, rule } = interpret(outcome, url as NormalisedUrl, 0);
+  return {
+    status,
+    deadEnd,
+    refused,
+    rule,
+    notes: notes.map(({ key, value }) => (value ? `${key} ${value}` : key)),
+  };
+};
+const check = async (url: string) => read(await ask(url), url);
+const learnt = (outcome: Outcome): string => (outcome.kind === "answer" && outcome.site?.learnt) || "";
+const GET = () => web.asked.filter((line) => line.startsWith("GET"));
+
+describe("soft-404 (C7)", () => {
+  const paper = (path: string): SiteSays => {
+    if (path === "/") return HOME;
+    return path.includes("living") ? story(path) : MISSING;
+  };
+
+  test("is doubtful, with its status; pages that are there are not", async () => {
+    await open({ "paper.zz": paper });
+    expect(await check("http://paper.zz/news/dead.html")).toEqual({
+      status: 1,
+      deadEnd: true,
+      refused: false,
+      rule: "soft-404",
+      notes: ["soft-404"],
+    });
+    expect(await check("http://paper.zz/news/living.html")).toMatchObject({ deadEnd: false, notes: [] });
+    expect(await check("http://paper.zz/sport/dead")).toMatchObject({ rule: "soft-404" });
+    // One random address in the folder and with the extension of the first, and the first page.
+    expect(web.asked.filter((line) => line.includes("weboid-"))).toEqual([
+      expect.stringMatching(/^GET paper\.zz \/news\/weboid-[0-9a-f]{16}\.html$/),
+    ]);
+    expect(GET().filter((line) => line === "GET paper.zz /")).toHaveLength(1);
+  });
+
+  test("one random address for many checks at once", async () => {
+    await open({ "paper.zz": paper });
+    const urls = Array.from(
+      { length: 60 },
+      (_, n) => `http://paper.zz/f${n % 7}/${n % 2 ? "dead" : "living"}${n}`,
+    );
+    const all = await Promise.all(urls.map(check));
+    expect(all.map(({ deadEnd }) => deadEnd)).toEqual(urls.map((url) => url.includes("dead")));
+    expect(web.asked.filter((line) => line.includes("weboid-"))).toHaveLength(1);
+  });
+
+  test("what was learnt is believed by another process, for 90 days", async () => {
+    await open({ "paper.zz": paper });
+    const known = learnt(await ask("http://paper.zz/news/dead"));
+    expect(known.length).toBeLessThan(600);
+    const probes = () => web.asked.filter((line) => line.includes("weboid-")).length;
+    for (const [days, count] of [
+      [SITE_DAYS - 1, 1],
+      [SITE_DAYS, 2],
+    ] as const) {
+      anew();
+      const outcome = await ask("http://paper.zz/sport/dead", known, addDays(TODAY, days));
+      expect(read(outcome, "http://paper.zz/sport/dead")).toMatchObject({ rule: "soft-404" });
+      expect(probes()).toBe(count);
+    }
+  });
+
+  test("a site that says 404 is asked once, and its pages never by GET", async () => {
+    await open({ "fine.zz": (path) => (path.includes("weboid-") ? 404 : path === "/" ? HOME : story(path)) });
+    for (let n = 0; n < 20; n++)
+      expect(await check(`http://fine.zz/a/${n}.html`)).toMatchObject({
+        status: 1,
+        deadEnd: false,
+        notes: [],
+      });
+    expect(web.asked).toHaveLength(21);
+    expect(GET()).toHaveLength(1);
+  });
+
+  test.each<[string, (path: string) => SiteSays]>([
+    ["says ok to everything", () => "ok"],
+    [
+      "is an application of one page",
+      () => '<title>App</title><div id="root"></div><script src="/a.js"></script>',
+    ],
+    ["shows its first page for everything", () => HOME],
+    ["refuses the random address", (path) => (path.includes("weboid-") ? 403 : story(path))],
+    ["wants it slower", (path) => (path.includes("weboid-") ? 429 : story(path))],
+    ["fails at it", (path) => (path.includes("weboid-") ? 503 : story(path))],
+    ["has no first page", (path) => (path === "/" ? 500 : MISSING)],
+    [
+      "puts a wall before it",
+      (path) =>
+        path.includes("weboid-")
+          ? { body: MISSING, fields: { "cf-mitigated": "challenge" } }
+          : path === "/"
+            ? HOME
+            : MISSING,
+    ],
+    [
+      "shows documents",
+      (path) => ({ body: path === "/" ? HOME : MISSING, fields: { "content-type": "application/pdf" } }),
+    ],
+    [
+      "shows one page under any title, by the number before it",
+      (path) => (path === "/" ? HOME : /\/17\//.test(path) ? story("/17") : 404),
+    ],
+    [
+      "shows one page under any name in a folder",
+      (path) =>
+        path === "/"
+          ? HOME
+          : page(
+              "Chair",
+              "A red chair by Thonet, bent from one piece of wood in the year of the fair, with a seat of cane, and signed.",
+            ),
+    ],
+  ])("is never told of a site that %s", async (_, says) => {
+    await open({ "site.zz": says });
+    for (const path of ["/17/one", "/17/two"])
+      expect(await check(`http://site.zz${path}`)).toMatchObject({ deadEnd: false, notes: [] });
+  });
+
+  test("pages are read through gzip, and a bomb is no page", async () => {
+    const packed = (body: string | Buffer): SiteSays => ({
+      body: gzipSync(body),
+      fields: { "content-encoding": "gzip" },
+    });
+    const bodies: Record<string, string | Buffer> = {
+      "/": HOME,
+      "/bomb": Buffer.alloc(64 * 1024 * 1024, 60),
+    };
+    const said = (path: string) => packed(bodies[path] ?? MISSING);
+    await open({ "paper.zz": said });
+    expect(await check("http://paper.zz/dead")).toMatchObject({ rule: "soft-404" });
+    expect(await check("http://paper.zz/bomb")).toMatchObject({ deadEnd: false });
+  });
+
+  test("the redirect to https or www of a site whose missing pages are soft", async () => {
+    await open({
+      "paper.zz": (path) => `→http://www.paper.zz${path}`,
+      "www.paper.zz": paper,
+    });
+    expect(await check("http://paper.zz/news/dead")).toMatchObject({
+      status: 63,
+      deadEnd: true,
+      rule: "soft-404",
+    });
+    expect(await check("http://paper.zz/news/living")).toMatchObject({ status: 63, deadEnd: false });
+  });
+});
+
+describe("redirects to one target (C6)", () => {
+  test("where a random address ends too", async () => {
+    await open({
+      "paper.zz": (path) => (path === "/sorry" ? MISSING : path === "/a/1" ? story(path) : "→/sorry"),
+    });
+    expect(await check("http://paper.zz/news/dead")).toEqual({
+      status: 8,
+      deadEnd: true,
+      refused: false,
+      rule: "redirect-shared",
+      notes: ["redirect-shared http://paper.zz/sorry"],
+    });
+    expect(await check("http://paper.zz/a/1")).toMatchObject({ status: 1, deadEnd: false });
+    expect(web.asked.filter((line) => line.includes("weboid-"))).toHaveLength(1);
+  });
+
+  test("or four others, counted", async () => {
+    await open({
+      "paper.zz": (path) =>
+        path.startsWith("/story") ? "→/archive-closed" : path === "/archive-closed" ? story(path) : 404,
+    });
+    const rules: string[] = [];
+    for (let n = 1; n <= 6; n++) rules.push((await check(`http://paper.zz/story${n}`)).rule);
+    expect(rules).toEqual([
+      "redirect",
+      "redirect",
+      "redirect",
+      "redirect-shared",
+      "redirect-shared",
+      "redirect-shared",
+    ]);
+  });
+
+  test.each<[string, readonly string[], (path: string) => SiteSays]>([
+    [
+      "spellings of one page",
+      ["/Page", "/page", "/page/", "/page.html", "/page?utm_source=1", "/page?utm_source=2"],
+      (path) =>
+        path.toLowerCase().startsWith("/page") ? "→/elsewhere" : path === "/elsewhere" ? story(path) : 404,
+    ],
+    [
+      "parts of one article",
+      ["/article/page1", "/article/page2", "/article/page3", "/article/print", "/article/amp", "/article/x"],
+      (path) => (path.startsWith("/article/") ? "→/article" : path === "/article" ? story(path) : 404),
+    ],
+    [
+      "old titles of a page that goes by its number",
+      ["/q/17/one", "/q/17/two", "/q/17/three", "/q/17/four", "/q/17/five"],
+      (path) => (path === "/q/17/title" ? story(path) : path.startsWith("/q/17/") ? "→/q/17/title" : 404),
+    ],
+    [
+      "a lasting identifier's targets",
+      ["/x1", "/x2", "/x3", "/x4", "/x5"],
+      (path) =>
+        path.startsWith("/x")
+          ? `→/article-of-${path.slice(1)}`
+          : path.startsWith("/article")
+            ? story(path)
+            : 404,
+    ],
+    ["a move to https or www only", ["/a", "/b", "/c", "/d", "/e"], (path) => `→http://www.site.zz${path}`],
+  ])("%s are not many", async (_, paths, says) => {
+    await open({ "site.zz": says, "www.site.zz": (path) => (path.includes("weboid-") ? 404 : story(path)) });
+    for (const path of paths) expect(await check(`http://site.zz${path}`)).toMatchObject({ deadEnd: false });
+  });
+
+  test("a login is a refusal, however many end there", async () => {
+    await open({ "club.zz": (path) => (path === "/login" ? page("Log in", "Members only") : "→/login") });
+    for (let n = 0; n < 6; n++)
+      expect(await check(`http://club.zz/doc/${n}`)).toMatchObject({
+        status: 8,
+        refused: true,
+        deadEnd: false,
+      });
+    expect(web.asked.filter((line) => line.includes("weboid-"))).toHaveLength(0);
+  });
+
+  test("the first page needs no other address", async () => {
+    await open({ "paper.zz": (path) => (path === "/" ? HOME : "→/") });
+    expect(await check("http://paper.zz/news/dead")).toMatchObject({
+      status: 8,
+      deadEnd: true,
+      rule: "redirect-to-root",
+    });
+    expect(web.asked.filter((line) => line.includes("weboid-"))).toHaveLength(0);
+  });
+});
+
+describe("parked domains (C11)", () => {
+  const parked = page(
+    "gone.zz",
+    'The domain gone.zz is for sale! <script src="https://www.sedoparking.com/x.js"></script>',
+  );
+  const zone: Zone = { "gone.zz": { A: ["127.0.0.1"], NS: ["ns1.sedoparking.com"] } };
+
+  test("are noted, and their verdict stays", async () => {
+    await open({ "gone.zz": () => parked }, zone);
+    expect(await check("http://gone.zz/old/page")).toEqual({
+      status: 1,
+      deadEnd: false,
+      refused: false,
+      rule: "table",
+      notes: ["parked"],
+    });
+    expect(await check("http://gone.zz/")).toMatchObject({ notes: ["parked"] });
+  });
+
+  test("the owner may have changed where the site was seen otherwise, since it was first seen so", async () => {
+    let says: (path: string) => SiteSays = (path) =>
+      path === "/" ? HOME : path === "/page" ? story(path) : 404;
+    await open({ "gone.zz": (path) => says(path) }, zone);
+    const before = learnt(await ask("http://gone.zz/page"));
+    says = () => parked;
+    anew();
+    const day = addDays(TODAY, 100);
+    const outcome = await ask("http://gone.zz/page", before, day);
+    expect(read(outcome, "http://gone.zz/page").notes).toEqual(["parked", `owner-changed ${day}`]);
+    anew();
+    const later = await ask("http://gone.zz/page", learnt(outcome), addDays(day, 100));
+    expect(read(later, "http://gone.zz/page").notes).toEqual(["parked", `owner-changed ${day}`]);
+    says = (path) => (path === "/page" ? story(path) : 404);
+    anew();
+    const back = await ask("http://gone.zz/page", learnt(later), addDays(day, 200));
+    expect(read(back, "http://gone.zz/page").notes).toEqual([]);
+  });
+
+  test("without name servers of such a service nothing is said of the owner", async () => {
+    let says: (path: string) => SiteSays = (path) => (path === "/page" ? story(path) : 404);
+    await open({ "gone.zz": (path) => says(path) }, { "gone.zz": { A: ["127.0.0.1"], NS: ["ns1.host.zz"] } });
+    const before = learnt(await ask("http://gone.zz/page"));
+    says = () => parked;
+    anew();
+    const outcome = await ask("http://gone.zz/page", before, addDays(TODAY, 100));
+    expect(read(outcome, "http://gone.zz/page").notes).toEqual(["parked"]);
+  });
+
+  test("a redirect to a marketplace that names the domain", async () => {
+    await open({
+      "gone.zz": () => "→http://www.hugedomains.com/domain_profile.cfm?d=gone.zz",
+      "www.hugedomains.com": () => page("gone.zz is for sale", "Buy now"),
+    });
+    expect(await check("http://gone.zz/old/page")).toMatchObject({
+      notes: expect.arrayContaining(["parked"]),
+    });
+  });
+
+  test("an article about parking, with all its words, is not parked, whatever its name servers", async () => {
+    const about = page(
+      "Domain parking",
+      `Pages that say "this domain is for sale" come from sedoparking.com. <a href="https://sedo.com/">Sedo</a>`,
+    );
+    await open({ "news.zz": () => about }, { "news.zz": { A: ["127.0.0.1"], NS: ["ns1.sedoparking.com"] } });
+    for (const path of ["/", "/article"])
+      expect(await check(`http://news.zz${path}`)).toMatchObject({ notes: [] });
+    expect(dns.asked).not.toContain("news.zz NS");
+  });
+});

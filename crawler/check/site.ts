@@ -1,0 +1,249 @@
+import { type Day, dayOfInstant } from "../../shared/calendar/day.ts";
+import { looksLikeMarkup } from "../../shared/status/mime.ts";
+import type { Exchange, Outcome, SiteSigns } from "../../shared/status/outcome.ts";
+import { isMereChange } from "../../shared/status/redirect.ts";
+import {
+  decodeSites,
+  encodeSites,
+  hash24,
+  isFresh,
+  NO_FACTS,
+  type SiteFacts,
+} from "../../shared/status/site.ts";
+import { readPage } from "../../shared/status/site-page.ts";
+import { leadsToMarketplace } from "../../shared/status/site-parking.ts";
+import { folderKey } from "../../shared/status/site-probe.ts";
+import {
+  endsAtRoot,
+  mayLosePage,
+  SHARED_SOURCES_MIN,
+  sourceKey,
+  targetKey,
+} from "../../shared/status/site-redirect.ts";
+import { isSoft404 } from "../../shared/status/site-soft.ts";
+import { splitUrl } from "../../shared/url/parts.ts";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
+import type { NameServers } from "./name-servers.ts";
+import { lookAtRoot, parkedFacts, probeSite } from "./site-probe.ts";
+
+type Answer = Extract<Outcome, { kind: "answer" }>;
+
+/** What is known of the site of a URL before its check. */
+export interface SiteHint {
+  /** The column of its host (shared/status/site.ts). */
+  readonly known: string;
+  readonly today: Day;
+}
+
+/** Further requests of a check, under its deadline, its manners and its turn at the host. */
+export interface SiteRequests {
+  /** By GET and with its page, redirects followed; null: no time is left. */
+  get(url: NormalisedUrl): Promise<Outcome | null>;
+  /** Gives the host's turn back, while another check of the host is waited for. */
+  pause(): void;
+  msLeft(): number;
+}
+
+/** Looks beside a URL that answered well: is it the page that was meant (C6, C7), and still that owner's (C11)? */
+export interface SiteWatch {
+  /** The outcome with what was seen of the site. A promise only where something has to be asked. */
+  look(
+    url: NormalisedUrl,
+    outcome: Outcome,
+    requests: SiteRequests,
+    hint?: SiteHint,
+  ): Outcome | Promise<Outcome>;
+}
+
+/** Hosts remembered in this process; a sweep reads what it forgot from the rows of the hosts. */
+const HOSTS_MAX = 20_000;
+/** Targets of a host's redirects that are counted, and sources of each. */
+const TARGETS_MAX = 16;
+
+interface Site {
+  facts: SiteFacts;
+  /** A look that is under way: others wait for it. */
+  looking: Promise<void> | null;
+  /** It came to nothing through our own trouble: not again in this process on that day. */
+  gaveUp: Day | null;
+  /** Sources by the target to which they were redirected (C6). */
+  readonly sources: Map<number, Set<string>>;
+}
+
+interface Host {
+  readonly sites: Map<number, Site>;
+  /** Something is known that no outcome has told yet. */
+  news: boolean;
+}
+
+export function createSiteWatch(nameServers: NameServers): SiteWatch {
+  return new Sites(nameServers);
+}
+
+/** An answer that browsers show as a page. */
+const isPage = ({ http, wall, mime, headless, firstBytes }: Exchange): boolean =>
+  http === 200 &&
+  wall === null &&
+  headless !== true &&
+  (mime === "text/html" ||
+    mime === "application/xhtml+xml" ||
+    (mime === null && looksLikeMarkup(firstBytes)));
+
+const newSite = (facts: SiteFacts): Site => ({ facts, looking: null, gaveUp: null, sources: new Map() });
+
+class Sites implements SiteWatch {
+  readonly #nameServers: NameServers;
+  /** Least recently used first. */
+  readonly #hosts = new Map<string, Host>();
+
+  constructor(nameServers: NameServers) {
+    this.#nameServers = nameServers;
+  }
+
+  look(
+    url: NormalisedUrl,
+    outcome: Outcome,
+    requests: SiteRequests,
+    hint?: SiteHint,
+  ): Outcome | Promise<Outcome> {
+    if (outcome.kind !== "answer" || outcome.end !== "final") return outcome;
+    const final = outcome.chain.at(-1) ?? outcome.chain[0];
+    if (!isPage(final)) return outcome;
+    const { host: name, port, path } = splitUrl(url);
+    const today = hint?.today ?? dayOfInstant(Date.now());
+    const host = this.#host(name, hint?.known ?? "");
+    let site = host.sites.get(port);
+    if (site === undefined) {
+      site = newSite(NO_FACTS);
+      host.sites.set(port, site);
+    }
+    const look: Look = { url, outcome, final, host, site, today, requests, nameServers: this.#nameServers };
+    const moved = outcome.chain.length > 1 && !isMereChange(url, final.url);
+    if (moved) return lookAtRedirect(look);
+    if (path === "/") return isFresh(site.facts.looked, today) ? told(look) : lookAtFirstPage(look);
+    if (isFresh(site.facts.asked, today) && site.facts.kind !== "soft") return told(look);
+    return lookAtPage(look);
+  }
+
+  #host(name: string, known: string): Host {
+    let host = this.#hosts.get(name);
+    if (host === undefined) {
+      const sites = [...decodeSites(known)].map(([port, facts]) => [port, newSite(facts)] as const);
+      host = { sites: new Map(sites), news: false };
+      const [oldest] = this.#hosts.keys();
+      if (this.#hosts.size >= HOSTS_MAX && oldest !== undefined) this.#hosts.delete(oldest);
+    } else this.#hosts.delete(name);
+    this.#hosts.set(name, host);
+    return host;
+  }
+}
+
+interface Look {
+  readonly url: NormalisedUrl;
+  readonly outcome: Answer;
+  readonly final: Exchange;
+  readonly host: Host;
+  readonly site: Site;
+  readonly today: Day;
+  readonly requests: SiteRequests;
+  readonly nameServers: NameServers;
+}
+
+function learn({ host, site }: Look, facts: Partial<SiteFacts>): void {
+  site.facts = { ...site.facts, ...facts };
+  host.news = true;
+}
+
+/** The outcome with what is known now; what is new of the host is told once. */
+function told({ host, site, outcome }: Look, seen: SiteSigns = {}): Answer {
+  const { parkedSince, clean, confirmed } = site.facts;
+  const learnt = host.news
+    ? { learnt: encodeSites(new Map([...host.sites].map(([port, { facts }]) => [port, facts]))) }
+    : {};
+  host.news = false;
+  const parked =
+    parkedSince === null ? {} : { parked: { since: clean !== null && confirmed ? parkedSince : null } };
+  const signs: SiteSigns = { ...seen, ...parked, ...learnt };
+  return Object.keys(signs).length === 0 ? outcome : { ...outcome, site: signs };
+}
+
+/** One look at a time, however many checks want it; `null` from `ask`: it could not be asked through our own trouble. */
+async function once(look: Look, ask: () => Promise<Partial<SiteFacts> | null>): Promise<void> {
+  const { site, requests, today } = look;
+  if (site.looking !== null) {
+    requests.pause();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, Math.max(0, requests.msLeft()));
+    });
+    await Promise.race([site.looking, late]);
+    clearTimeout(timer);
+    return;
+  }
+  if (site.gaveUp === today) return;
+  const looking = (async () => {
+    const facts = await ask();
+    if (facts === null) site.gaveUp = today;
+    else learn(look, facts);
+  })();
+  site.looking = looking.catch(() => {});
+  try {
+    await looking;
+  } finally {
+    site.looking = null;
+  }
+}
+
+const probed = (look: Look, beside: NormalisedUrl): Promise<void> | undefined =>
+  isFresh(look.site.facts.asked, look.today)
+    ? undefined
+    : once(look, () => probeSite(beside, look.site.facts, look));
+
+async function lookAtFirstPage(look: Look): Promise<Outcome> {
+  await once(look, () => lookAtRoot(look.final.url, look.site.facts, look));
+  return told(look);
+}
+
+/** C7: is it the page that the site shows for any address? */
+async function lookAtPage(look: Look): Promise<Outcome> {
+  const { final, site, requests } = look;
+  await probed(look, final.url);
+  const { kind, print, folder } = site.facts;
+  if (kind !== "soft" || print === null) return told(look);
+  const again = await requests.get(final.url);
+  const last = again?.kind === "answer" && again.end === "final" ? again.chain.at(-1) : undefined;
+  // What answers otherwise by now says nothing of what was seen a moment ago.
+  if (last === undefined || last.page === undefined || !isPage(last) || last.url !== final.url)
+    return told(look);
+  const soft = isSoft404(print, readPage(last.page, last.url), folderKey(final.url) === folder);
+  return told(look, soft ? { soft } : {});
+}
+
+/** C6: does it end where the site sends any address, or many others? */
+async function lookAtRedirect(look: Look): Promise<Outcome> {
+  const { url, outcome, final, site, today } = look;
+  if (leadsToMarketplace(url, final.url)) {
+    learn(look, await parkedFacts(2, url, site.facts, look));
+    return told(look);
+  }
+  const source = sourceKey(url, outcome.chain);
+  const target = targetKey(final.url);
+  if (source === null || target === null) return told(look);
+  if (!mayLosePage(url, outcome.chain) || endsAtRoot(url, outcome.chain)) return told(look);
+  await probed(look, url);
+  const sink = hash24(target);
+  if (!site.facts.sinks.includes(sink) && countSource(site, sink, source) >= SHARED_SOURCES_MIN)
+    learn(look, { sinks: [...site.facts.sinks, sink], looked: site.facts.looked ?? today });
+  return told(look, site.facts.sinks.includes(sink) ? { shared: true } : {});
+}
+
+function countSource({ sources }: Site, sink: number, source: string): number {
+  const known = sources.get(sink) ?? new Set<string>();
+  if (known.size < SHARED_SOURCES_MIN) known.add(source);
+  if (!sources.has(sink) && sources.size >= TARGETS_MAX) {
+    const [oldest] = sources.keys();
+    if (oldest !== undefined) sources.delete(oldest);
+  }
+  sources.set(sink, known);
+  return known.size;
+}

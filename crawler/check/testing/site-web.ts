@@ -1,0 +1,58 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What a site says to a path: a page, a number, a redirect to where it begins with `→`, or all of these. */
+export type SiteSays =
+  | string
+  | number
+  | {
+      readonly http?: number;
+      readonly body?: string | Uint8Array;
+      readonly fields?: Readonly<Record<string, string>>;
+    };
+
+export interface SiteWeb {
+  readonly port: number;
+  /** `METHOD host path` of every request. */
+  readonly asked: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Sites on loopback, told apart by the name in Host. */
+export async function startSiteWeb(
+  sites: Readonly<Record<string, (path: string) => SiteSays>>,
+): Promise<SiteWeb> {
+  const asked: string[] = [];
+  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    const host = (request.headers.host ?? "").replace(/:\d+$/, "");
+    const path = request.url ?? "/";
+    asked.push(`${request.method} ${host} ${path}`);
+    const says = sites[host]?.(path) ?? 404;
+    const plain =
+      typeof says === "number" ? { http: says } : typeof says === "string" ? { body: says } : says;
+    const { http = 200, body = `<p>${http}</p>`, fields = {} } = plain;
+    const [, target] = (typeof body === "string" && /^→(.*)$/.exec(body)) || [];
+    if (target !== undefined)
+      response.writeHead(http === 200 ? 301 : http, { location: target, "content-length": "0" }).end();
+    else {
+      const bytes = Buffer.from(body);
+      response.writeHead(http, {
+        "content-type": "text/html; charset=utf-8",
+        "content-length": bytes.length,
+        ...fields,
+      });
+      response.end(request.method === "HEAD" ? undefined : bytes);
+    }
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    port: (server.address() as AddressInfo).port,
+    asked,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
