@@ -116,8 +116,8 @@ const RULES: readonly Rule[] = [
     applies: ({ past, memoryFull, mostlyGone, checks, spanDays, policy }) =>
       past.lastGood === null &&
       !memoryFull &&
-      (checks < policy.neverGoodChecksMin ||
-        spanDays < (mostlyGone ? policy.neverGoodGoneDaysMin : policy.neverGoodDaysMin)),
+      !mostlyGone &&
+      (checks < policy.neverGoodChecksMin || spanDays < policy.neverGoodDaysMin),
   },
   {
     name: "walled",

@@ -27,9 +27,8 @@ export interface VerdictPolicy {
    * schedule, so that the turn to "unreachable" is the result of a check wherever the repeats were made.
    */
   readonly observed: readonly { readonly daysMin: number; readonly checksMin: number }[];
-  /** URLs that were never seen working: an outage on the first day is likelier than for those that are known; a plain "gone" is not. */
+  /** URLs that were never seen working, unless they are plainly gone: nothing says that they ever answer without failing first. */
   readonly neverGoodDaysMin: number;
-  readonly neverGoodGoneDaysMin: number;
   readonly neverGoodChecksMin: number;
   /** Walls also answer with 503, or drop the line: what is broken behind one must be so without a refusal for so long. */
   readonly walledDaysMin: number;
@@ -69,8 +68,7 @@ export const DEFAULT_POLICY: VerdictPolicy = {
     { daysMin: 14, checksMin: 5 },
     { daysMin: 21, checksMin: 3 },
   ],
-  neverGoodDaysMin: 28,
-  neverGoodGoneDaysMin: 14,
+  neverGoodDaysMin: 14,
   neverGoodChecksMin: 5,
   walledDaysMin: 168,
   walledChecksMin: 20,

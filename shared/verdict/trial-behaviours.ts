@@ -215,5 +215,6 @@ export const BEHAVIOURS = {
   "dies young, seen once or twice": (random) =>
     dying(random, fine(random), steadily(random, [18, 66, 64]), random.whole(28, 56)),
   "dead from the first": (random) => dying(random, fine(random), steadily(random, [18, 21, 66]), 0),
+  "down from the first": (random) => dying(random, fine(random), steadily(random, [64, 39, 40, 16]), 0),
 } as const satisfies Record<string, (random: Dice) => Truth>;
 export type BehaviourName = keyof typeof BEHAVIOURS;

@@ -51,9 +51,9 @@ describe.each([OURS, JITTERED, WEEKLY])("a hostile year, checked $name", (pace) 
 });
 
 describe.each([TRIWEEKLY, FORTNIGHTLY, OFTEN])("where checks are frequent, $name", (pace) => {
-  test("an outage of three weeks is told on one day in 2,000 of such URLs at most", () => {
+  test("an outage of three weeks is told on one day in 1,000 of such URLs at most", () => {
     const { falseDays, days } = run("outage of 15–21 days", pace);
-    expect(falseDays / days).toBeLessThan(1 / 2_000);
+    expect(falseDays / days).toBeLessThan(1 / 1_000);
   });
   test("nine deaths in ten are told after two outages", () => {
     const { told, deaths } = run("dies after two outages", pace);
