@@ -3,6 +3,7 @@ import type { CheckLine } from "../../check/run.ts";
 import type { Log } from "../../runtime/log.ts";
 import type { Cli } from "../cli.ts";
 import { document } from "../help.ts";
+import type { Output } from "../io.ts";
 import { LINE_BYTES_MAX, readLineBatches } from "../lines.ts";
 import { wholeNumber } from "../options.ts";
 import { coloured } from "../paint.ts";
@@ -87,7 +88,7 @@ async function run(cli: Cli, urls: string[], options: Options): Promise<void> {
   const printer = await printerOf(cli, urls, options, allowPrivate);
   const typing = cli.typed && urls.includes("-");
   if (typing) log.info("type URLs, one a line; Ctrl-D ends the list");
-  const live = await showLive(log, typing, urls.includes("-") ? null : urls.length, options.concurrency);
+  const live = await showLive(out, log, typing, urls.includes("-") ? null : urls.length, options.concurrency);
   try {
     const batches = checkBatches(inputs(cli, urls, log, live), {
       contact: config.contact,
@@ -157,11 +158,21 @@ interface Live {
 }
 
 /** @param typing somebody types on the terminal, where a line that comes and goes would tear the own one apart */
-async function showLive(log: Log, typing: boolean, total: number | null, concurrency: number): Promise<Live> {
+async function showLive(
+  out: Output,
+  log: Log,
+  typing: boolean,
+  total: number | null,
+  concurrency: number,
+): Promise<Live> {
   const { createProgress } = await import("../../runtime/progress.ts");
   const progress = createProgress(log);
   const began = performance.now();
-  const tick = () => {
+  let ended = false;
+  const tick = async () => {
+    // Answers that a slow terminal has taken half of would be torn apart.
+    await out.flush();
+    if (ended) return;
     const seconds = Math.round((performance.now() - began) / 1000);
     const of = total === null ? "" : ` of ${total}`;
     const underWay = Math.min(concurrency, live.read - live.checked);
@@ -172,6 +183,7 @@ async function showLive(log: Log, typing: boolean, total: number | null, concurr
     read: 0,
     checked: 0,
     end() {
+      ended = true;
       clearInterval(timer);
       progress.done();
     },
