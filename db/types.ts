@@ -2,7 +2,8 @@ import type { Day } from "../shared/calendar/day.ts";
 import type { History } from "../shared/history/types.ts";
 import type { Note } from "../shared/status/note.ts";
 import type { OutageSign } from "../shared/status/outage.ts";
-import type { NormalisedUrl, UrlFlag, UrlKey, UrlParts } from "../shared/url/types.ts";
+import type { TraitName, TraitSeen } from "../shared/status/trait-rules.ts";
+import type { HostName, NormalisedUrl, UrlFlag, UrlKey, UrlParts } from "../shared/url/types.ts";
 
 /** Ids inside the database; they mean nothing outside. MediaWiki's page ids are plain numbers. */
 export type WikiId = number & { readonly __brand: "WikiId" };
@@ -75,19 +76,12 @@ export interface LinkedUrl {
   readonly flags: readonly UrlFlag[];
 }
 
-export const HOST_TRAITS = [
-  "https-needed",
-  "http-needed",
-  "get-needed",
-  "dns-error",
-  "server-error",
-] as const;
-export type HostTrait = (typeof HOST_TRAITS)[number];
+export type HostTrait = TraitName;
+export type TraitSpan = TraitSeen;
 
-export interface TraitSpan {
-  readonly trait: HostTrait;
-  readonly first: Day;
-  readonly last: Day;
+/** A trait of a domain above a host. */
+export interface InheritedTrait extends TraitSpan {
+  readonly domain: HostName;
 }
 
 /** What is known of a host (design 3). */
@@ -96,7 +90,7 @@ export interface HostState {
   readonly name: string;
   /** Its own; those of the domains above it stand in `inherited` (M9: a trait holds for all subdomains). */
   readonly traits: readonly TraitSpan[];
-  readonly inherited: readonly TraitSpan[];
+  readonly inherited: readonly InheritedTrait[];
   /** C5: how many of its URLs failed one after the other, by an OutageRule; it means nothing on another day. */
   readonly outage: (OutageSign & { readonly day: Day; readonly count: number }) | null;
   /** Interval between requests as learnt; 0: the standard one. */

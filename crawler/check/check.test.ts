@@ -289,6 +289,35 @@ describe("certificates in trouble (table S)", () => {
     expect(hops(outcome)).toEqual(chain);
   });
 
+  test.each<[string, Web, object, string[]]>([
+    [
+      "works still",
+      { [HTTPS]: bad, [HTTP]: {} },
+      { kind: "answer", tls: "self-signed", tlsFallback: "http", remembered: true },
+      [`HEAD ${HTTP}`],
+    ],
+    [
+      "works no more: as without the memory",
+      { [HTTPS]: bad, [HTTP]: { failure: "connect-refused" } },
+      { kind: "answer", tls: "expired", tlsFallback: "unverified" },
+      [`HEAD ${HTTP}`, `HEAD ${HTTPS}`, `HEAD ${HTTP}`],
+    ],
+    [
+      "leads to https that is in order by now",
+      { [HTTPS]: {}, [HTTP]: { http: 301, location: HTTPS } },
+      { kind: "answer", tls: null, tlsFallback: null },
+      [`HEAD ${HTTP}`, `HEAD ${HTTPS}`],
+    ],
+  ])(
+    "where it is remembered that plain http is needed (M9), that is asked first: it %s",
+    async (_, web, expected, wanted) => {
+      const { outcome, asked } = await run(web, HTTPS, { httpNeeded: "self-signed" });
+      expect(outcome).toMatchObject(expected);
+      expect(asked.filter((one) => one.startsWith("HEAD"))).toEqual(wanted);
+      expect("remembered" in outcome).toBe("remembered" in expected);
+    },
+  );
+
   test("on a port of its own a server that speaks no TLS is not asked for http", async () => {
     const { outcome, asked } = await run(
       { "https://a.net:8443/": { failure: "tls", tls: "handshake" }, "http://a.net:8443/": {} },

@@ -48,6 +48,11 @@ export interface CheckHints {
   readonly wantsPage?: true;
   /** What is known of the URL's site (C7). */
   readonly site?: SiteHint;
+  /**
+   * The certificate was in this trouble and plain http worked: begin with that. The outcome says so again, `remembered`;
+   * where plain http does not work any more, it is what it would have been without.
+   */
+  readonly httpNeeded?: TlsTrouble;
 }
 
 /** Everything that came of following one URL to its end. */
@@ -142,7 +147,8 @@ class Check {
   }
 
   async run(): Promise<Outcome> {
-    const led = await this.#walk(this.#url, [], new Set(), false);
+    const known = await this.#walkAsRemembered();
+    const led = known ?? (await this.#walk(this.#url, [], new Set(), false));
     const walk = led.kind !== "not-tried" && misledByHead(led) ? await this.#walkByGet(led) : led;
     if (walk.kind === "not-tried") return walk;
     const ms = Math.round(performance.now() - this.#began);
@@ -164,8 +170,23 @@ class Check {
       neededGet: this.#neededGet,
       tls,
       tlsFallback: this.#tlsFallback,
+      ...(walk === known && { remembered: true }),
       ms,
     };
+  }
+
+  /** Plain http in place of https, as the hints say (M9). null: it was not to be, or did not work. */
+  async #walkAsRemembered(): Promise<Walk | null> {
+    const trouble = this.#hints.httpNeeded;
+    if (trouble === undefined || this.#parts.scheme !== "https" || this.#parts.port !== 0) return null;
+    const plain = joinUrl({ ...this.#parts, scheme: "http" });
+    const walk = await this.#walk(plain, [], new Set([this.#url]), true);
+    if (isContent(walk)) {
+      [this.#tls, this.#tlsFallback] = [trouble, "http"];
+      return walk;
+    }
+    this.#neededGet = false;
+    return walk.kind === "not-tried" ? walk : null;
   }
 
   /** The walk once more by GET, which counts if it comes to an answer by another way than HEAD was led. */
@@ -263,7 +284,7 @@ class Check {
       const walk = await this.#walk(plain, chain, new Set(seen), true);
       // Whether plain http works is not known: nothing can be said.
       if (walk.kind === "not-tried") return walk;
-      if (walk.kind === "end" && walk.end === "final" && (walk.chain.at(-1)?.http ?? 999) < 400) {
+      if (isContent(walk)) {
         this.#tlsFallback = "http";
         return walk;
       }
@@ -319,3 +340,7 @@ class Check {
     return route;
   }
 }
+
+/** What makes plain http a way round. */
+const isContent = (walk: Walk): boolean =>
+  walk.kind === "end" && walk.end === "final" && (walk.chain.at(-1)?.http ?? 999) < 400;

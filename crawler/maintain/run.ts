@@ -9,6 +9,7 @@ import { expireWorkers } from "../../db/queries/operate/expire-workers.ts";
 import { pruneChanges } from "../../db/queries/operate/prune-changes.ts";
 import { ensureSlices } from "../../db/queries/sweep/ensure-slices.ts";
 import { addDays } from "../../shared/calendar/day.ts";
+import { type TraitName, traitRule } from "../../shared/status/trait-rules.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { outlast, waiting } from "../runtime/outage.ts";
 import { pause } from "../runtime/pause.ts";
@@ -17,10 +18,6 @@ import { pause } from "../runtime/pause.ts";
 const KEEP_DAYS = {
   /** M4: URLs that no pass over the pages touched. */
   urls: 100,
-  /** M9 */
-  traits: 100,
-  /** C1: a host that wants GET has to earn it again. */
-  getNeeded: 200,
   /** What hosts do with addresses that cannot exist: looked at anew after 90 days where a URL of theirs is left (C7). */
   sites: 183,
   /** M10: half a year. */
@@ -30,6 +27,8 @@ const KEEP_DAYS = {
   /** Pages that were asked for and are done with. */
   touches: 7,
 } as const;
+/** M9 */
+const keptDays = (trait: TraitName) => traitRule(trait).kept.days;
 /** D1: how far a client may fall behind before it needs a full export. */
 const KEEP_CHANGES_SECONDS = 14 * 86_400;
 const KEEP_WORKERS_SECONDS = 86_400;
@@ -67,7 +66,7 @@ async function expire(ctx: RoleContext): Promise<Expired> {
   if (missing > 0) log.warn(`${missing} slices of the URL table were missing, and would not have been swept`);
   return {
     urls: await step(() => expireUrls(db, before(KEEP_DAYS.urls), today, signal)),
-    traits: await step(() => expireTraits(db, before(KEEP_DAYS.traits), before(KEEP_DAYS.getNeeded))),
+    traits: await step(() => expireTraits(db, before(keptDays("dns-error")), before(keptDays("get-needed")))),
     sites: await step(() => expireSites(db, before(KEEP_DAYS.sites))),
     notes: await step(() => expireNotes(db, before(KEEP_DAYS.notes))),
     reports: await step(() => expireReports(db, before(KEEP_DAYS.reports), today)),

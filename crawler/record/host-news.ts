@@ -1,11 +1,17 @@
 import type { HostNews } from "../../db/queries/record/record-hosts.ts";
-import type { HostState, HostTrait } from "../../db/types.ts";
-import { type Day, daysBetween } from "../../shared/calendar/day.ts";
+import type { DueUrl, HostState, HostTrait, TraitSpan } from "../../db/types.ts";
+import { type Day, dayOfInstant, daysBetween } from "../../shared/calendar/day.ts";
 import type { Interpretation, HostTrait as SeenTrait } from "../../shared/status/interpretation.ts";
-import type { Outcome } from "../../shared/status/outcome.ts";
+import type { Note } from "../../shared/status/note.ts";
+import { type Outcome, TLS_TROUBLES, type TlsTrouble } from "../../shared/status/outcome.ts";
+import { holds, traitRule } from "../../shared/status/trait-rules.ts";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
 
-/** M9: a host that wants GET is asked so for 200 days from when that was first seen, then it has to be earned again. */
-export const GET_NEEDED_DAYS = 200;
+export interface CheckHints {
+  readonly getNeeded: boolean;
+  /** Plain http first, as the certificate was in this trouble. */
+  readonly httpNeeded?: TlsTrouble;
+}
 
 const STORED_AS: Readonly<Record<SeenTrait, HostTrait>> = {
   "https-needed": "https-needed",
@@ -15,32 +21,41 @@ const STORED_AS: Readonly<Record<SeenTrait, HostTrait>> = {
   "server-down": "server-error",
 };
 
-/** Traits that an answer of any kind contradicts. */
-const SILENT_TRAITS: readonly HostTrait[] = ["dns-error", "server-error"];
+/** What a check goes by, of what is remembered of its host (M9); its own memory first, then that of the domains above. */
+export function checkHints(host: HostState, due: Pick<DueUrl, "notes">, today: Day): CheckHints {
+  const goesBy = (name: HostTrait): boolean => {
+    const seen = [...host.traits, ...host.inherited].find(({ trait }) => trait === name);
+    return seen !== undefined && holds(seen, today);
+  };
+  const trouble = goesBy("http-needed") ? knownTrouble(due.notes) : null;
+  return { getNeeded: goesBy("get-needed"), ...(trouble !== null && { httpNeeded: trouble }) };
+}
 
-/** HEAD is no use at this host, and that is not too long ago (C1). */
-export function getNeeded(host: HostState, today: Day): boolean {
-  return [...host.traits, ...host.inherited].some(
-    ({ trait, first }) => trait === "get-needed" && daysBetween(first, today) < GET_NEEDED_DAYS,
-  );
+/** As the last check of the URL itself noted it: going round by http, it is to be noted again. */
+function knownTrouble(notes: readonly Note[]): TlsTrouble | null {
+  const kind = notes.find(({ key }) => key.startsWith("certificate-"))?.key.slice("certificate-".length);
+  return TLS_TROUBLES.find((trouble) => trouble === kind) ?? null;
 }
 
 /** What a check taught about the host of its URL (M9); null: nothing. Hosts of other hops are left to their own URLs. */
 export function hostNews(
   host: HostState,
+  url: NormalisedUrl,
   outcome: Outcome,
-  { traits, retryAfter }: Interpretation,
-  today: Day,
+  { traits, retryAfter, error }: Interpretation,
   nowMs: number,
 ): HostNews | null {
-  const seen = traits.filter(({ host: name }) => name === host.name).map(({ trait }) => STORED_AS[trait]);
-  const expired = host.traits.filter(
-    ({ trait, first }) => trait === "get-needed" && daysBetween(first, today) >= GET_NEEDED_DAYS,
-  );
-  const contradicted = host.traits.filter(
-    ({ trait }) => outcome.kind === "answer" && SILENT_TRAITS.includes(trait) && !seen.includes(trait),
-  );
-  const gone = [...expired, ...contradicted].map(({ trait }) => trait);
+  const today = dayOfInstant(nowMs);
+  const remembered = outcome.kind === "answer" && outcome.remembered === true;
+  const seen = traits
+    .filter(({ host: name, trait }) => name === host.name && !(remembered && trait === "http-needed"))
+    .map(({ trait }) => STORED_AS[trait]);
+  const gone = host.traits
+    .filter(
+      (known) =>
+        isOver(known, today) || (!seen.includes(known.trait) && isRefuted(known, url, outcome, error, today)),
+    )
+    .map(({ trait }) => trait);
   const wish = retryAfter?.host === host.name ? retryAfter : null;
   const site = outcome.kind === "answer" ? outcome.site?.learnt : undefined;
   if (seen.length === 0 && gone.length === 0 && wish === null && site === undefined) return null;
@@ -52,4 +67,27 @@ export function hostNews(
     ...(wish !== null && { retryAtMs: nowMs + wish.seconds * 1_000 }),
     ...(site !== undefined && { site }),
   };
+}
+
+/** C1: the need of GET has to be earned again; what is seen after that begins a new time. */
+const isOver = (known: TraitSpan, today: Day): boolean =>
+  known.trait === "get-needed" && !holds(known, today);
+
+/** A check that was made saw the contrary (M9). */
+function isRefuted(
+  { trait, last }: TraitSpan,
+  url: NormalisedUrl,
+  outcome: Outcome,
+  error: string | null,
+  today: Day,
+): boolean {
+  if (daysBetween(last, today) < traitRule(trait).refutedAfterDays) return false;
+  if (trait === "dns-error" || trait === "server-error")
+    return outcome.kind === "answer" || outcome.kind === "reply";
+  if (outcome.kind !== "answer" || error !== null) return false;
+  const [first] = outcome.chain;
+  if (trait === "http-needed")
+    return url.startsWith("https:") && outcome.tls === null && first.url.startsWith("https:");
+  // Content by plain http, without being sent anywhere.
+  return trait === "https-needed" && url.startsWith("http:") && outcome.chain.length === 1;
 }

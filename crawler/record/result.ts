@@ -24,7 +24,7 @@ export function book(
 ): Booking {
   const today = dayOfInstant(nowMs);
   const result = resultOf(due, seen, today);
-  return { result, host: result === null ? null : hostNews(host, outcome, seen, today, nowMs) };
+  return { result, host: result === null ? null : hostNews(host, due.url, outcome, seen, nowMs) };
 }
 
 /**

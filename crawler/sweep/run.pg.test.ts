@@ -5,6 +5,7 @@ import { normalised, samplePage } from "../../db/testing/sample.ts";
 import { POSITION_ZERO } from "../../db/types.ts";
 import type { Outcome } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
+import type { CheckHints } from "../record/host-news.ts";
 import { crawl } from "./run.ts";
 import { answered } from "./testing/outcomes.ts";
 import { FINE, GONE, openWorld, NO_PACE as pace, START, web } from "./testing/world.ts";
@@ -90,6 +91,39 @@ test("what was not tried is not booked", async () => {
   const checker = web({ [scheme]: { kind: "not-tried", reason: "path-not-sendable" } });
   expect(await crawl(ctx, { once: true, checker, pace })).toMatchObject({ checked: 1, stored: 0 });
   expect(await urlEverything(world.db, scheme)).toMatchObject({ queried: null, facts: { history: [] } });
+});
+
+test("where plain http is needed it is asked at once, tried anew after some weeks, and forgotten when it is no longer so", async () => {
+  await samplePage(world.db, world.wiki, 1, [FINE], START);
+  const { ctx, goTo } = context(START);
+  const hints: unknown[] = [];
+  let mended = false;
+  const checker = {
+    async check(url: NormalisedUrl, { httpNeeded }: CheckHints): Promise<Outcome> {
+      hints.push(httpNeeded ?? null);
+      const outcome = answered(url, 200);
+      if (outcome.kind !== "answer" || (mended && httpNeeded === undefined)) return outcome;
+      const plain = { ...outcome.chain[0], url: url.replace("https:", "http:") as NormalisedUrl };
+      const round = { ...outcome, chain: [plain] as const, tls: "expired", tlsFallback: "http" } as const;
+      return httpNeeded === undefined ? round : { ...round, remembered: true };
+    },
+  };
+  const seen: unknown[] = [];
+  const look = async (day: number) => {
+    goTo(START + day);
+    await world.db.sql`update slice set swept = -1`;
+    await crawl(ctx, { once: true, checker, pace });
+    const { host, facts } = (await urlEverything(world.db, FINE)) ?? {};
+    seen.push([facts?.history[0]?.status, ...(host?.traits ?? []).map(({ last }) => last - START)]);
+    expect(facts?.notes.map(({ key }) => key)).toEqual(
+      mended && host?.traits.length === 0 ? [] : ["certificate-expired", "http-needed"],
+    );
+  };
+  for (const day of [0, 5, 9, 31]) await look(day);
+  mended = true;
+  for (const day of [35, 62]) await look(day);
+  expect(hints).toEqual([null, "expired", "expired", null, "expired", null]);
+  expect(seen).toEqual([[63, 0], [63, 0], [63, 0], [63, 31], [63, 31], [1]]);
 });
 
 test("HEAD is not tried again for 200 days where it was no use, then it is earned anew", async () => {

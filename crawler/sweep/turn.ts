@@ -6,7 +6,7 @@ import { type Day, dayOfInstant } from "../../shared/calendar/day.ts";
 import { interpret } from "../../shared/status/interpret.ts";
 import type { Outcome } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import { getNeeded } from "../record/host-news.ts";
+import { type CheckHints, checkHints } from "../record/host-news.ts";
 import { book, bookOutage } from "../record/result.ts";
 import { createWriter, type Writer } from "../record/writer.ts";
 import type { RoleContext } from "../runtime/context.ts";
@@ -21,10 +21,7 @@ import { type Hold, isLost, loseSlices, renewHold, type Task } from "./task.ts";
 export interface SweepChecker {
   check(
     url: NormalisedUrl,
-    hints: {
-      readonly getNeeded: boolean;
-      readonly site: { readonly known: string; readonly today: Day };
-    },
+    hints: CheckHints & { readonly site: { readonly known: string; readonly today: Day } },
   ): Promise<Outcome>;
 }
 
@@ -158,7 +155,7 @@ async function checkOne(ctx: RoleContext, options: TurnOptions, task: Task, ends
   const { due, host } = task;
   const today = ctx.clock.today();
   const site = { known: host.site, today };
-  const outcome = await options.checker.check(due.url, { getNeeded: getNeeded(host, today), site });
+  const outcome = await options.checker.check(due.url, { ...checkHints(host, due, today), site });
   if (ends.over.aborted) return;
   const now = ctx.clock.now();
   const seen = interpret(outcome, due.url, now);

@@ -58,14 +58,16 @@ export interface FileReply {
 }
 
 /** What was wrong with a certificate or handshake (M10, table S note on TLS). */
-export type TlsTrouble =
-  | "expired"
-  | "self-signed"
-  | "untrusted"
-  | "wrong-host"
-  | "incomplete-chain"
-  | "revoked"
-  | "handshake";
+export const TLS_TROUBLES = [
+  "expired",
+  "self-signed",
+  "untrusted",
+  "wrong-host",
+  "incomplete-chain",
+  "revoked",
+  "handshake",
+] as const;
+export type TlsTrouble = (typeof TLS_TROUBLES)[number];
 
 export type NetworkFailure =
   | "dns-unknown"
@@ -115,6 +117,8 @@ export type Outcome =
       readonly tls: TlsTrouble | null;
       /** With `tls`: which way the answer was had after all. */
       readonly tlsFallback: "http" | "unverified" | null;
+      /** With `tlsFallback` "http": the trouble was known beforehand and https was not tried (M9). */
+      readonly remembered?: true;
       /** Absent: nothing to say of it, or nobody looked. */
       readonly site?: SiteSigns;
       readonly ms: number;

@@ -1,6 +1,10 @@
 import { Command } from "commander";
 import type { UrlEverything } from "../../../db/queries/answers/url-everything.ts";
+import type { TraitSpan } from "../../../db/types.ts";
 import type { Day } from "../../../shared/calendar/day.ts";
+import { statusRule } from "../../../shared/history/status-rule.ts";
+import { statusRow } from "../../../shared/status/table.ts";
+import { deletedOn, traitRule, triedAnewOn } from "../../../shared/status/trait-rules.ts";
 import type { NormalisedUrl } from "../../../shared/url/types.ts";
 import type { Judgement } from "../../../shared/verdict/types.ts";
 import { WorkError } from "../../runtime/errors.ts";
@@ -52,12 +56,45 @@ function data(normalised: NormalisedUrl, found: UrlEverything, verdict: Judgemen
     key,
     ...verdict,
     status: latest?.status ?? 0,
+    statusRule: latest === undefined ? null : statusRule(latest, facts.notes),
     http: latest?.http ?? null,
     ...rest,
-    host: { ...hostRest, robotsDay: robots?.day ?? null },
+    host: {
+      ...hostRest,
+      traits: host.traits.map(withDays),
+      inherited: host.inherited.map(withDays),
+      robotsDay: robots?.day ?? null,
+    },
     slice,
     pages: pages.map(({ wiki, pageid, title }) => ({ wiki, pageid, title })),
   };
+}
+
+const withDays = <Seen extends TraitSpan>(seen: Seen) => ({
+  ...seen,
+  triedAnew: triedAnewOn(seen),
+  deleted: deletedOn(seen),
+});
+
+function traitWords(seen: TraitSpan): string {
+  const { triedAnew, deleted } = withDays(seen);
+  const anew = triedAnew === null ? "tried anew by each check" : `tried anew from day ${triedAnew}`;
+  return `${seen.trait} day ${seen.first} to ${seen.last}: ${traitRule(seen.trait).effect}; ${anew}, deleted on day ${deleted}`;
+}
+
+function outageWords(
+  { rule, scope, status, day, count }: NonNullable<UrlEverything["host"]["outage"]>,
+  ago: (day: Day) => string,
+): string {
+  const where = scope === "" ? "the whole host" : scope.replace(/:0$/, "");
+  return `rule ${rule}, status ${status}, ${where}: ${count} URLs in a row, ${ago(day)}`;
+}
+
+function statusWords({ history, notes }: UrlEverything["facts"]): string {
+  const [latest] = history;
+  if (latest === undefined) return "0 untried";
+  const rule = statusRule(latest, notes);
+  return `${latest.status} ${statusRow(latest.status).key}${rule === null ? "" : ` (rule ${rule})`}`;
 }
 
 function rows(
@@ -70,6 +107,7 @@ function rows(
   return [
     ["url", normalised],
     ["verdict", `${verdict} (rule ${rule})`],
+    ["status", statusWords(facts)],
     ["since", since === null ? "-" : `${ago(since)}, seen ${checks} times`],
     ...facts.history.map((run, index) => [
       index === 0 ? "history" : "",
@@ -81,13 +119,14 @@ function rows(
     ...facts.notes.map(({ key, value }) => ["note", value === undefined ? key : `${key} ${value}`]),
     ...flags.map((flag) => ["flag", flag]),
     ["host", host.name],
-    ...[...host.traits, ...host.inherited].map(({ trait, first, last }) => [
-      "trait",
-      `${trait} day ${first} to ${last}`,
-    ]),
-    ...(host.outage === null
+    ...host.traits.map((seen) => ["trait", traitWords(seen)]),
+    ...host.inherited.map((seen) => ["trait", `${traitWords(seen)} (of ${seen.domain})`]),
+    ...(host.outage === null ? [] : [["outage", outageWords(host.outage, ago)]]),
+    ...(host.paceMs === 0 ? [] : [["pace", `one request in ${host.paceMs} ms`]]),
+    ...(host.retryAtMs === null
       ? []
-      : [["outage", `status ${host.outage.status}, ${ago(host.outage.day)}, ${host.outage.count} answers`]]),
+      : [["retry at", `${new Date(host.retryAtMs).toISOString()}, as the host asked`]]),
+    ...(host.robots === null ? [] : [["robots", `robots.txt read on ${ago(host.robots.day)}`]]),
     ...facts.archives.map(({ type, url: address }) => ["archive", `${type} ${address}`]),
     ...(facts.replacement === null ? [] : [["replacement", facts.replacement]]),
     ...pages.map(({ wiki, pageid, title }) => ["page", `${wiki} ${pageid} ${title}`]),

@@ -4,7 +4,7 @@ import type { Status } from "../../../shared/status/table.ts";
 import { hostChain } from "../../../shared/url/domain.ts";
 import type { HostName } from "../../../shared/url/types.ts";
 import type { Database, Sql } from "../../connect.ts";
-import type { DueBatch, HostId, HostState, TraitSpan } from "../../types.ts";
+import type { DueBatch, HostId, HostState, InheritedTrait, TraitSpan } from "../../types.ts";
 import { type DueColumns, decodeDay, decodeDue } from "../../url-row.ts";
 
 /** The columns of DueColumns, for `from url u join host h on h.id = u.host_id`. */
@@ -55,7 +55,7 @@ async function rowsOf(
 const spans = (row: HostRow | undefined): TraitSpan[] =>
   (row?.traits ?? []).map(({ trait, first, last }) => ({ trait, first: asDay(first), last: asDay(last) }));
 
-function hostState(row: HostRow, above: readonly TraitSpan[]): HostState {
+function hostState(row: HostRow, above: readonly InheritedTrait[]): HostState {
   const outageDay = decodeDay(row.outageDay);
   const rule = outageRule(row.outageRule);
   const robotsDay = decodeDay(row.robotsDay);
@@ -96,7 +96,9 @@ export async function readHosts(
       row.id,
       hostState(
         row,
-        domainsAbove(row.name).flatMap((name) => spans(byName.get(name))),
+        domainsAbove(row.name).flatMap((name) =>
+          spans(byName.get(name)).map((span) => ({ ...span, domain: name as HostName })),
+        ),
       ),
     ]),
   );

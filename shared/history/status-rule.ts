@@ -1,0 +1,28 @@
+import type { Note } from "../status/note.ts";
+import { statusRow } from "../status/table.ts";
+import type { HistoryEntry } from "./types.ts";
+
+/**
+ * The named rule of `interpret` that decided a status, as far as what is stored of it tells; null: one of several, such as
+ * the network's failures under 64. `host-away`: it was not asked, but got what its host's other URLs got (C5).
+ */
+export function statusRule(
+  { status, http, deadEnd, refused, checks }: HistoryEntry,
+  notes: readonly Note[],
+): string | null {
+  const noted = (key: Note["key"]) => notes.some((note) => note.key === key);
+  const { key, class: means } = statusRow(status);
+  if (checks === 0) return "host-away";
+  if (noted("ftp-reply")) return null;
+  if (refused === true || means === "refused") return means === "moved" ? "redirect-to-refusal" : "refused";
+  if (deadEnd && noted("redirect-nowhere")) return "redirect-nowhere";
+  if (deadEnd && noted("redirect-to-error"))
+    return http === null ? "redirect-to-failure" : "redirect-to-error";
+  if (means === "moved") return deadEnd ? null : "redirect";
+  if (key === "scheme-change") return noted("http-needed") ? "fine-without-tls" : "mere-change";
+  if (key === "corrected") return "corrected";
+  if (key === "dns-refused" || key === "dns-unknown" || key === "address-silent") return key;
+  if (means === "silent") return null;
+  if (means !== "fine") return "error";
+  return notes.some((note) => note.key.startsWith("certificate-")) ? "fine-unverified" : "table";
+}

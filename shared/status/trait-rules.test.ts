@@ -1,0 +1,37 @@
+import { describe, expect, test } from "vitest";
+import { asDay } from "../calendar/day.ts";
+import { deletedOn, holds, TRAIT_RULES, type TraitName, triedAnewOn } from "./trait-rules.ts";
+
+const seen = (trait: TraitName, first: number, last: number) => ({
+  trait,
+  first: asDay(first),
+  last: asDay(last),
+});
+
+describe("traits of hosts and their days (M9)", () => {
+  test.each<[TraitName, number, number, number | null, number]>([
+    ["https-needed", 3_000, 3_600, null, 3_701],
+    ["http-needed", 2_100, 3_600, 3_610, 3_701],
+    ["http-needed", 2_120, 3_600, 3_630, 3_701],
+    ["get-needed", 3_000, 3_000, 3_200, 3_201],
+    ["get-needed", 3_000, 3_190, 3_200, 3_201],
+    ["dns-error", 3_000, 3_600, null, 3_701],
+    ["server-error", 3_000, 3_600, null, 3_701],
+  ])("%s of day %d to %d: tried anew on %s, deleted on %d", (trait, first, last, anew, deleted) => {
+    expect(triedAnewOn(seen(trait, first, last))).toBe(anew);
+    expect(deletedOn(seen(trait, first, last))).toBe(deleted);
+  });
+
+  test("what a check goes by is tried anew before it is deleted, within M9's 10 to 30 days or C1's 200", () => {
+    for (const { name } of TRAIT_RULES)
+      for (let first = 1; first < 60; first++) {
+        const span = seen(name, first, first);
+        const anew = triedAnewOn(span);
+        if (anew === null) continue;
+        expect(anew).toBeLessThan(deletedOn(span));
+        const after = anew - first;
+        expect(name === "get-needed" ? after === 200 : after >= 10 && after <= 30).toBe(true);
+        expect([holds(span, asDay(anew - 1)), holds(span, anew)]).toEqual([true, false]);
+      }
+  });
+});
