@@ -5,7 +5,7 @@ import type { Status } from "../status/table.ts";
 import { statusRule } from "./status-rule.ts";
 import type { HistoryEntry } from "./types.ts";
 
-test.each<[Partial<HistoryEntry> & { status: number }, readonly NoteKey[], string | null]>([
+test.each<[Partial<Omit<HistoryEntry, "status">> & { status: number }, readonly NoteKey[], string | null]>([
   [{ status: 1, http: 200 }, [], "table"],
   [{ status: 2, http: 200 }, ["certificate-expired"], "fine-unverified"],
   [{ status: 7, http: 404 }, ["status-corrected"], "corrected"],
