@@ -88,6 +88,18 @@ describe("soft-404 (C7)", () => {
     expect(GET().filter((line) => line === "GET paper.zz /")).toHaveLength(1);
   });
 
+  test("without a word of it: only in folders where names are known to matter", async () => {
+    const odd = page(
+      "Alas",
+      "This road ends in the woods, dear wanderer, so turn round, walk home, warm your hands at the fire, have a good meal and a long sleep, and set out another day.",
+    );
+    await open({ "paper.zz": (path) => (path === "/" ? HOME : path.includes("living") ? story(path) : odd) });
+    expect(await check("http://paper.zz/news/dead")).toMatchObject({ deadEnd: false });
+    expect(await check("http://paper.zz/sport/dead")).toMatchObject({ rule: "soft-404" });
+    expect(await check("http://paper.zz/news/living")).toMatchObject({ deadEnd: false });
+    expect(await check("http://paper.zz/news/dead")).toMatchObject({ rule: "soft-404" });
+  });
+
   test("one random address for many checks at once", async () => {
     await open({ "paper.zz": paper });
     const urls = Array.from(

@@ -8,6 +8,7 @@ import {
   hash24,
   isFresh,
   NO_FACTS,
+  NO_FOLDER,
   type SiteFacts,
 } from "../../shared/status/site.ts";
 import { readPage } from "../../shared/status/site-page.ts";
@@ -20,7 +21,7 @@ import {
   sourceKey,
   targetKey,
 } from "../../shared/status/site-redirect.ts";
-import { isSoft404 } from "../../shared/status/site-soft.ts";
+import { isAnother, isSoft404 } from "../../shared/status/site-soft.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { NameServers } from "./name-servers.ts";
@@ -215,7 +216,11 @@ async function lookAtPage(look: Look): Promise<Outcome> {
   // What answers otherwise by now says nothing of what was seen a moment ago.
   if (last === undefined || last.page === undefined || !isPage(last) || last.url !== final.url)
     return told(look);
-  const soft = isSoft404(print, readPage(last.page, last.url), folderKey(final.url) === folder);
+  const page = readPage(last.page, last.url);
+  const besideRandom = folderKey(final.url) === folder;
+  const soft = isSoft404(print, page, besideRandom);
+  // From now on a page that stands beside the random address may be told from it.
+  if (besideRandom && isAnother(print, page)) learn(look, { folder: NO_FOLDER });
   return told(look, soft ? { soft } : {});
 }
 

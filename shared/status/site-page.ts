@@ -38,7 +38,7 @@ const NOTICE_WORDS_MAX = 25;
 const NOT_FOUND = new RegExp(
   [
     "not (?:be )?found|404|no longer (?:available|exists?)|does(?: not|n.t) exist|could(?: not|n.t) find|can(?:not|.t) (?:be found|find)",
-    "no such page|page (?:is |has gone )?(?:missing|unavailable|gone)|nothing (?:was )?(?:found|here)|error 404|has been (?:removed|deleted)|\\boops",
+    "no such page|page (?:is |has gone )?(?:missing|unavailable|gone)|nothing (?:was )?(?:found|here)|error 404|has been (?:removed|deleted)|page (?:that )?you (?:are|were) looking for|you(?:.re| are) looking for (?:is|was|has|could|can|does|might|may)\\b|requested (?:page|url|address|document)|\\bsorry,? (?:but )?(?:we|the|this|that|there)\\b|\\boops",
     "nicht (?:mehr )?(?:gefunden|vorhanden|verfügbar|auffindbar|existiert)|existiert nicht|gibt es nicht|konnte.{0,40} nicht gefunden",
     "introuvable|n.existe (?:pas|plus)|pas (?:été )?trouvé|non trouvée?|no encontrad[ao]|no existe|no se (?:ha )?encontr|non (?:è stat[ao] )?trovat[ao]|non esiste",
     "não (?:foi )?encontrad[ao]|não existe|niet gevonden|bestaat niet|nie (?:została |został )?znalezion|nie istnieje|nenalezena|neexistuje|nebyla nalezena",

@@ -91,6 +91,8 @@ describe("gates, which say nothing of the page", () => {
     ["https://example.com/doc/5", "https://consent.example.com/m?continue=x", true],
     ["https://example.com/doc/5", "https://sso.example.edu/cas/login", true],
     ["https://example.com/doc/5", "https://example.com/login.aspx", true],
+    ["https://login.example.com/doc/5", "https://login.example.com/login?next=/doc/5", true],
+    ["https://login.example.com/doc/5", "https://login.example.com/doc/five", false],
     ["https://example.com/login", "https://example.com/user/login", false],
     ["https://example.com/doc/5", "https://example.com/blog/login-page-design", false],
     ["https://example.com/doc/5", "https://example.com/doc/five", false],

@@ -101,9 +101,9 @@ function carriesWayBack(from: URL, to: URL): boolean {
 export function endsAtGate(url: string, finalUrl: string): boolean {
   if (!URL.canParse(url) || !URL.canParse(finalUrl)) return false;
   const [from, to] = [new URL(url), new URL(finalUrl)];
-  const isGate = ({ hostname, pathname }: URL) =>
-    [...segmentsOf(pathname), hostname.split(".", 1)[0] ?? ""].some((segment) => GATE.test(bare(segment)));
-  return isGate(to) && !isGate(from);
+  const isGate = ({ pathname }: URL) => segmentsOf(pathname).some((segment) => GATE.test(bare(segment)));
+  const leadsToGateHost = from.hostname !== to.hostname && GATE.test(to.hostname.split(".", 1)[0] ?? "");
+  return (isGate(to) || leadsToGateHost) && !isGate(from);
 }
 
 /** C6: a link into a site ends at the first page of this or of another site. `chain`: at least one redirect, ended well. */

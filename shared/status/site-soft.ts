@@ -87,3 +87,15 @@ export function isSoft404(print: SoftPrint, page: SitePage, besideRandom: boolea
     missing + strange <= page.words * LIMITS.silentDifferenceShare
   );
 }
+
+/** Words that make a page another one. */
+const OTHER_WORDS_MIN = 15;
+
+/** A page that has nothing of the site's page for missing ones: names are told apart where it stands. */
+export function isAnother(print: SoftPrint, page: SitePage): boolean {
+  let shared = false;
+  let strange = 0;
+  for (const hash of print.own.keys()) shared ||= page.blocks.has(hash);
+  for (const [hash, words] of page.blocks) if (!print.template.has(hash)) strange += words;
+  return !shared && strange >= OTHER_WORDS_MIN;
+}

@@ -25,7 +25,7 @@ export interface SiteFacts {
   readonly kind: SiteKind;
   /** Day of the random address; null: none was tried. */
   readonly asked: Day | null;
-  /** Folder of the random address, as a number. */
+  /** Folder of the random address, as a number; NO_FOLDER: pages in it are known to be told apart by their names. */
   readonly folder: number;
   readonly print: SoftPrint | null;
   /** Targets of redirects to which unrelated addresses lead (C6), as numbers. */
@@ -38,10 +38,13 @@ export interface SiteFacts {
   readonly confirmed: boolean;
 }
 
+/** No folder's number: they are natural. */
+export const NO_FOLDER = -1;
+
 export const NO_FACTS: SiteFacts = {
   kind: "unknown",
   asked: null,
-  folder: 0,
+  folder: NO_FOLDER,
   print: null,
   sinks: [],
   looked: null,
@@ -114,7 +117,7 @@ export function encodeSites(sites: HostSites): string {
     {
       k: KINDS.indexOf(facts.kind),
       ...day("a", facts.asked),
-      ...(facts.folder !== 0 && { f: facts.folder }),
+      ...(facts.folder !== NO_FOLDER && { f: facts.folder }),
       ...(facts.sinks.length > 0 && { s: packNumbers(facts.sinks.slice(-SINKS_MAX)) }),
       ...day("l", facts.looked),
       ...day("p", facts.parkedSince),
@@ -160,7 +163,7 @@ export function decodeSites(text: string): Map<number, SiteFacts> {
     sites.set(Number(port), {
       kind: kind === "soft" && print === null ? "unknown" : kind,
       asked: dayOr(facts.a),
-      folder: numberOr(facts.f),
+      folder: typeof facts.f === "number" ? facts.f : NO_FOLDER,
       print,
       sinks: unpackNumbers(textOr(facts.s)),
       looked: dayOr(facts.l),

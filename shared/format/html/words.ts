@@ -74,7 +74,7 @@ export function noteValue(say: Messages, { key, value }: Note, today: Day): Note
   const inWords = (text: string) => ({ kind: "words", text }) as const;
   if (key === "owner-changed") {
     const day = Number(value);
-    return isDay(day) ? inWords(say.lasting(day, today)) : null;
+    return isDay(day) ? inWords(say.ago(day, today)) : null;
   }
   // No number of HTTP.
   if (key === "ftp-reply") return inWords(value);
