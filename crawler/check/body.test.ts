@@ -72,6 +72,28 @@ test("chunked content does not depend on the borders of reads", () => {
   );
 });
 
+test("whatever a body is made of, the borders of reads change nothing, and no more is taken than the limit", () => {
+  const piece = fc.constantFrom(
+    ..."\r\n|\n|\r|0|5|a|10|ffffffff|;x=y| |hello|zz|-1|0x5|\0|0\r\n\r\n|5\r\nhello\r\n".split("|"),
+  );
+  const likely = fc.array(piece, { maxLength: 60 }).map((pieces) => Buffer.from(pieces.join("")));
+  const framing = fc.constantFrom<Framing>(
+    CHUNKED,
+    UNTIL_CLOSE,
+    { kind: "length", bytes: 20 },
+    { kind: "none" },
+  );
+  const wire = fc.oneof(likely, fc.uint8Array({ maxLength: 2_000 }));
+  fc.assert(
+    fc.property(framing, wire, fc.integer({ min: 1, max: 50 }), (how, bytes, size) => {
+      const result = read(how, bytes, size);
+      expect(result).toEqual(read(how, bytes, bytes.length || 1));
+      expect(result.bytes).toBeLessThanOrEqual(Math.min(bytes.length, 1_000));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
 describe("first bytes with Content-Encoding undone", () => {
   const text = Buffer.from("%PDF-1.7 and so on");
   test.each<[string, Uint8Array, string | null, string]>([

@@ -120,5 +120,72 @@ describe("notable types (C8)", () => {
     );
   });
 
+  /** What the first dozen bytes of real files are; css and csv have no magic, the three of Office share one with others. */
+  const MAGICS: Readonly<Record<Exclude<(typeof MIME_KEYWORDS)[number], "css" | "csv">, readonly string[]>> =
+    {
+      mpeg: [
+        "ID3\x03\0\0\0\0",
+        "\xff\xfb\x90\x64",
+        "\xff\xfa\x90\x64",
+        "\xff\xf3\x48\xc4",
+        "\xff\xf2\x48\xc4",
+        "\0\0\x01\xba\x44",
+        "\0\0\x01\xb3\x16",
+      ],
+      ogg: ["OggS\0\x02\0\0"],
+      mpeg4: [
+        ...[
+          "isom",
+          "iso5",
+          "mp41",
+          "mp42",
+          "M4A ",
+          "M4V ",
+          "avc1",
+          "dash",
+          "MSNV",
+          "f4v ",
+          "3gp5",
+          "3g2a",
+        ].map((brand) => `\0\0\0\x20ftyp${brand}`),
+      ],
+      rtf: ["{\\rtf1\\ansi"],
+      tiff: ["II*\0\x08\0\0\0", "MM\0*\0\0\0\x08", "II+\0\x08\0\0\0", "MM\0+\0\x08\0\0"],
+      djvu: ["AT&TFORM\0\0\0\x10DJVU"],
+      zip: ["PK\x03\x04\x14\0\0\0\x08\0", "PK\x05\x06\0\0", "PK\x07\x08PK\x03\x04"],
+      gzip: ["\x1f\x8b\x08\0"],
+      flash: ["CWS\x0a", "FWS\x05", "ZWS\x0d", "FLV\x01\x05"],
+      pdf: ["%PDF-1.7\n", "\n\n%PDF-1.4", "\xef\xbb\xbf%PDF-1.3"],
+      postscript: ["%!PS-Adobe-3.0", "\x04%!PS-Adobe", "\xc5\xd0\xd3\xc6\x1e\0"],
+      // The container of old Word, Excel and PowerPoint files, of installers and of mail.
+      msword: [],
+      msexcel: [],
+      mspowerpoint: [],
+      binary: [
+        "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
+        "MZ\x90\0",
+        "7z\xbc\xaf\x27\x1c",
+        "Rar!\x1a\x07\0",
+        "RIFF\0\0\0\0WAVE",
+        "\0\0\0\x14ftypqt  ",
+      ],
+    };
+  test.each(Object.entries(MAGICS))("the magics of %s", (keyword, starts) => {
+    for (const start of starts)
+      expect(notableMime("application/octet-stream", bytes(start.padEnd(64, "\0")))).toBe(keyword);
+  });
+
+  test.each([
+    "\x89PNG\r\n\x1a\n",
+    "GIF87a",
+    "GIF89a",
+    "\xff\xd8\xff\xe0",
+    "RIFF\0\0\0\0WEBPVP8 ",
+    "\0\0\x01\0\x01\0\x10\x10",
+    "\0\0\0\x18ftypavif",
+  ])("%j is what browsers show", (start) =>
+    expect(notableMime("application/octet-stream", bytes(start))).toBeNull(),
+  );
+
   test("a signature in the middle is none", () => expect(magicOf(bytes("see %PDF-1.7"))).toBeNull());
 });

@@ -144,33 +144,36 @@ const SIGNATURES: readonly Signature[] = [
   sign("pdf", "%PDF-"),
   sign("zip", "PK\x03\x04"),
   sign("zip", "PK\x05\x06"),
+  sign("zip", "PK\x07\x08"),
   sign("gzip", "\x1f\x8b"),
   sign("postscript", "%!PS"),
+  sign("postscript", "\x04%!PS"),
   sign("postscript", "\xc5\xd0\xd3\xc6"),
   sign("rtf", "{\\rtf"),
   sign("tiff", "II*\0"),
   sign("tiff", "MM\0*"),
+  sign("tiff", "II+\0"),
+  sign("tiff", "MM\0+"),
   sign("djvu", "AT&TFORM"),
   sign("ogg", "OggS"),
   sign("mpeg", "ID3"),
-  sign("mpeg", "\xff\xfb"),
+  ...["\xfb", "\xfa", "\xf3", "\xf2"].map((byte) => sign("mpeg", `\xff${byte}`)),
   sign("mpeg", "\x00\x00\x01\xba"),
+  sign("mpeg", "\x00\x00\x01\xb3"),
   sign("flash", "CWS"),
   sign("flash", "FWS"),
   sign("flash", "ZWS"),
   sign("flash", "FLV\x01"),
   sign("ordinary", "ftypavif", 4),
-  sign("mpeg4", "ftypisom", 4),
-  sign("mpeg4", "ftypiso", 4),
-  sign("mpeg4", "ftypmp4", 4),
-  sign("mpeg4", "ftypM4", 4),
-  sign("mpeg4", "ftypavc1", 4),
-  sign("mpeg4", "ftypdash", 4),
+  ...["iso", "mp4", "M4", "avc1", "dash", "MSNV", "f4v", "3gp", "3g2"].map((brand) =>
+    sign("mpeg4", `ftyp${brand}`, 4),
+  ),
   sign("ordinary", "\x89PNG\r\n\x1a\n"),
   sign("ordinary", "GIF87a"),
   sign("ordinary", "GIF89a"),
   sign("ordinary", "\xff\xd8\xff"),
   sign("ordinary", "WEBP", 8),
+  sign("ordinary", "\0\0\x01\0"),
 ];
 
 /** Markup may come after a byte order mark and blank space. */
@@ -185,8 +188,11 @@ export function looksLikeMarkup(firstBytes: Uint8Array): boolean {
   return MARKUP.test(latin1(firstBytes));
 }
 
+/** Readers of PDF pass over what stands before it (ISO 32000-1, annex H.3.4.1). */
+const BEFORE_PDF = /^(?:\xef\xbb\xbf)?\s*(?=%PDF-)/;
+
 export function magicOf(firstBytes: Uint8Array): Magic {
-  const start = latin1(firstBytes);
+  const start = latin1(firstBytes).replace(BEFORE_PDF, "");
   const found = SIGNATURES.find(({ at, bytes }) => start.startsWith(bytes, at));
   return found?.magic ?? (MARKUP.test(start) ? "ordinary" : null);
 }
