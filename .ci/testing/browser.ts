@@ -4,8 +4,11 @@ import { type Browser, chromium } from "playwright-core";
 /** Where distributions put it; `CHROMIUM` names another one. */
 const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-/** A browser that talks to nobody but the test's own servers. Close it when done. */
-export async function launchBrowser(): Promise<Browser> {
+/**
+ * A browser that talks to nobody but the test's own servers. Close it when done.
+ * @param more options of its command line
+ */
+export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const executablePath = process.env.CHROMIUM ?? PLACES.find((place) => existsSync(place));
   if (executablePath === undefined)
     throw new Error("no Chromium here: apt-get install chromium, or name one in CHROMIUM");
@@ -19,6 +22,7 @@ export async function launchBrowser(): Promise<Browser> {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
+      ...more,
     ],
   });
 }

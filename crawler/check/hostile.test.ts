@@ -14,6 +14,7 @@ import { createRouter } from "./policy.ts";
 import { createResolver } from "./resolver.ts";
 import { type DnsServer, startDnsServer } from "./testing/dns-server.ts";
 import { type HostileServer, startHostileServer } from "./testing/hostile-server.ts";
+import { ODDITIES } from "./testing/oddities.ts";
 import { silentListener } from "./testing/silent-listener.ts";
 
 interface Expectation {
@@ -166,6 +167,13 @@ describe.concurrent("more of the kind", () => {
     ["https://tcp-accept-silent.zz/", "silent over TLS", { code: 64 }],
   ])("%s %s", async (url, _, expected) => {
     expectOutcome(await check(url), url, expected);
+  });
+});
+
+describe("what browsers make of odd answers, we do", () => {
+  test.each(Object.entries(ODDITIES))("%s", async (id, { status }) => {
+    const url = `http://${id}.zz/` as NormalisedUrl;
+    expect(statusOf(await check(url), url)).toBe(status);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
+import { ODDITIES, oddBehaviour } from "./oddities.ts";
 
 /** One request that came in, and ways to misbehave. */
 export interface Talk {
@@ -203,5 +204,7 @@ export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
 /** `st-404` and the like need no line of their own. */
 export function behaviourOf(id: string): Behaviour | null {
   const [, status] = /^st-(\d{3})$/.exec(id) ?? [];
+  const odd = ODDITIES[id];
+  if (odd !== undefined) return oddBehaviour(odd);
   return BEHAVIOURS[id] ?? (status === undefined ? null : page(Number(status), HTML));
 }

@@ -1,0 +1,41 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchBrowser } from "../../.ci/testing/browser.ts";
+import { type HostileServer, startHostileServer } from "./testing/hostile-server.ts";
+import { CONTENT, ODDITIES } from "./testing/oddities.ts";
+
+/** The yardstick itself: what the table says that Chromium does, Chromium is asked; hostile.test.ts asks us. */
+let server: HostileServer;
+let browser: Browser;
+beforeAll(async () => {
+  server = await startHostileServer();
+  // The schemes' own ports: elsewhere browsers are stricter.
+  browser = await launchBrowser([`--host-resolver-rules=MAP *:80 127.0.0.1:${server.ports.http}`]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+async function shows(url: string): Promise<boolean> {
+  const page = await browser.newPage();
+  try {
+    await page.goto(url, { waitUntil: "commit", timeout: 20_000 });
+    // A body may be cut off: the page never loads to its end, and what came is shown nevertheless.
+    return await page
+      .getByText(CONTENT)
+      .waitFor({ timeout: 5_000 })
+      .then(
+        () => true,
+        () => false,
+      );
+  } catch {
+    return false;
+  } finally {
+    await page.close();
+  }
+}
+
+test.each(Object.entries(ODDITIES))("%s", async (id, { shown }) => {
+  expect(await shows(`http://${id}.zz/`)).toBe(shown);
+});
