@@ -2,6 +2,8 @@
  * Checks per second and per CPU second, end to end as `weboid check -` does them, against `curl --parallel` on the same
  * list by turns: many hosts, a connection for each request, plain and TLS, on a web on loopback.
  *   bun crawler/check/check.bench.ts [URLs, default 10000] [at once, default 300] [rounds, default 3]
+ * A tenth of the names of one list are dead, half of them unknown to the name server and half such that it never answers.
+ * curl, which cannot be told a name server, is given that list without them.
  * Needs curl. Prints a JSON line per list and client, medians of the rounds. Read the ratios: the machine's other work
  * and the web itself share the processors. curl asks by HEAD and follows redirects; Weboid besides asks by GET
  * whatever HEAD was refused (C1), so the mixed list is more work for it.
@@ -33,6 +35,15 @@ interface Web {
   readonly dns: string;
   readonly ca: string;
 }
+
+/** A tenth of the list with names that lead nowhere, each of them twice. */
+const withDead = (urls: readonly string[]): string[] =>
+  urls.map((url, index) => {
+    if (index % 10 !== 9) return url;
+    const name = Math.floor(index / 40);
+    return url.replace(/h[0-9]+\.zz/, index % 20 === 9 ? `silent${name}.zz` : `unknown${name}.zz`);
+  });
+const isDead = (url: string) => /\/\/(?:silent|unknown)/.test(url);
 
 function list(scheme: "http" | "https", port: number, mix: readonly (readonly [string, number])[]): string[] {
   const kinds = mix.flatMap(([kind, share]) => Array<string>(share).fill(kind));
@@ -77,7 +88,12 @@ async function measure(
 const folder = mkdtempSync(join(tmpdir(), "weboid-bench-"));
 const ca = join(folder, "ca.pem");
 const server = Bun.spawn(
-  [process.execPath, join(import.meta.dirname, "testing", "bench-web.ts"), String(HOSTS)],
+  [
+    process.execPath,
+    join(import.meta.dirname, "testing", "bench-web.ts"),
+    String(HOSTS),
+    String(Math.ceil(count / 40)),
+  ],
   {
     stdin: "pipe",
     stdout: "pipe",
@@ -96,12 +112,16 @@ const RIGHT: Readonly<Record<string, string>> = {
   "500": "16",
   rst: "64",
 };
+const rightStatus = (url: string): string | undefined => {
+  if (isDead(url)) return url.includes("//silent") ? "64" : "66";
+  return RIGHT[new URL(url).pathname.split("/")[1] ?? ""];
+};
 const rightAnswers = (out: string) =>
   out
     .split("\n")
     .filter(Boolean)
     .map((line) => JSON.parse(line) as { readonly url: string; readonly status: number })
-    .filter(({ url, status }) => RIGHT[new URL(url).pathname.split("/")[1] ?? ""] === String(status)).length;
+    .filter(({ url, status }) => rightStatus(url) === String(status)).length;
 
 const weboid = (urls: string[]) =>
   measure(
@@ -150,11 +170,12 @@ try {
     ["plain, fine", list("http", web.http, FINE)],
     ["plain, mixed", list("http", web.http, MIX)],
     ["TLS, fine", list("https", web.https, FINE)],
+    ["plain, a tenth of the names dead", withDead(list("http", web.http, FINE))],
   ] as const) {
     const runs = { weboid: [] as Measured[], curl: [] as Measured[] };
     for (let turn = 0; turn < rounds; turn++) {
       runs.weboid.push(await weboid([...urls]));
-      runs.curl.push(await curl([...urls]));
+      runs.curl.push(await curl(urls.filter((url) => !isDead(url))));
     }
     for (const [client, measured] of Object.entries(runs))
       console.log(
