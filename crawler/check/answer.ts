@@ -32,7 +32,7 @@ export function exchangeOf(
     request.wantsPage === true && body !== null
       ? decodedPage(body.kept, fieldOf(head, "content-encoding"))
       : null;
-  return {
+  const exchange: Exchange = {
     url: request.url,
     method: request.method,
     http: head.http,
@@ -45,9 +45,11 @@ export function exchangeOf(
     server: bounded(fieldOf(head, "server")),
     retryAfter: bounded(fieldOf(head, "retry-after")),
     wall: wallOf(head, mime, firstBytes),
-    ...(isGuarded(head) && { guarded: true }),
     address,
-    ...(page !== null && { page }),
     ms: Math.round(ms),
   };
+  const guarded = isGuarded(head);
+  return guarded || page !== null
+    ? { ...exchange, ...(guarded && { guarded }), ...(page !== null && { page }) }
+    : exchange;
 }

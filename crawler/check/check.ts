@@ -295,8 +295,9 @@ class Check {
 
   /** HEAD, and GET where HEAD does not suffice (C1). */
   async #ask(url: NormalisedUrl): Promise<ExchangeResult> {
-    const parts = splitUrl(url);
-    const route = await this.#route(parts);
+    const parts = url === this.#url ? this.#parts : splitUrl(url);
+    const routing = this.#route(parts);
+    const route = routing instanceof Promise ? await routing : routing;
     if (route.kind === "failure") return unresolved(route.failure);
     const entered = this.#visit.enter(parts, route.addresses, this.#deadline);
     if (!(entered instanceof Promise ? await entered : entered))
@@ -331,13 +332,15 @@ class Check {
     return transport.exchange({ url, parts, method, addresses, fields, limits, deadline, line, wantsPage });
   }
 
-  async #route(parts: UrlParts): Promise<Route> {
+  #route(parts: UrlParts): Route | Promise<Route> {
     const known = this.#routes.get(parts.host);
     if (known !== undefined) return known;
+    const keep = (route: Route) => {
+      this.#routes.set(parts.host, route);
+      return route;
+    };
     const routing = routeWithin(this.#deps.router, parts, this.#msLeft());
-    const route = routing instanceof Promise ? await routing : routing;
-    this.#routes.set(parts.host, route);
-    return route;
+    return routing instanceof Promise ? routing.then(keep) : keep(routing);
   }
 }
 

@@ -160,20 +160,30 @@ export function createChecker(options: CheckerOptions): Checker {
     // Before there is a socket for it: who waits for a host must not keep others from theirs.
     const turn = etiquette.first(parts);
     const held = turn instanceof Promise ? await turn : turn;
-    const fresh = !isLiteral(parts) && resolver.cached(parts.host) === null;
-    const outcome = await gate.run(async (): Promise<Outcome> => {
-      if (!closed) return checkUrl(url, looking, hints, held);
-      held?.();
-      return { kind: "not-tried", reason: "no-resources" };
-    });
+    const fresh = watch !== null && !isLiteral(parts) && resolver.cached(parts.host) === null;
+    const room = gate.enter();
+    if (room !== null) await room;
+    let outcome: Outcome;
+    try {
+      if (closed) {
+        held?.();
+        return { kind: "not-tried", reason: "no-resources" };
+      }
+      outcome = await checkUrl(url, looking, hints, held);
+    } finally {
+      gate.leave();
+    }
     return watch === null ? outcome : watch.judge(outcome, parts.host, fresh);
   };
   return {
-    check: (url, hints) =>
-      check(url, hints).catch((bug: unknown): Outcome => {
+    async check(url, hints) {
+      try {
+        return await check(url, hints);
+      } catch (bug) {
         onBug(bug, url);
         return { kind: "not-tried", reason: "internal-error" };
-      }),
+      }
+    },
     close: async () => {
       closed = true;
       etiquette.close();

@@ -86,12 +86,15 @@ class CheckVisit implements Visit {
     }
     this.#turnOf = host;
     this.#at = host;
+    if (wanted.length === 0) return true;
     return this.#takeAll(wanted, Math.min(deadline, performance.now() + limits.waitMsMax));
   }
 
   leave(): void {
-    for (const release of this.#held) release();
-    this.#held = [];
+    if (this.#held.length > 0) {
+      for (const release of this.#held) release();
+      this.#held = [];
+    }
     this.#turnOf = null;
     this.#at = null;
   }

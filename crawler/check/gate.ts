@@ -3,6 +3,9 @@
  * counts for as long as it lasts.
  */
 export interface Gate {
+  /** Room at once: null. Else what is to be waited for. Who has come in has to `leave`. */
+  enter(): Promise<void> | null;
+  leave(): void;
   /** Runs the work as soon as there is room; who waits is let in in the order of coming. */
   run<T>(work: () => Promise<T>): Promise<T>;
   /** Room for one thing more at once, whoever waits; null: there is none. Returns what gives the room back. */
@@ -34,10 +37,17 @@ export function createGate(max: number): Gate {
       held = false;
     };
   };
+  const enter = () => {
+    if (running >= max) return new Promise<void>((resolve) => waiting.set(ticket++, resolve));
+    running++;
+    return null;
+  };
   return {
+    enter,
+    leave,
     async run(work) {
-      if (running >= max) await new Promise<void>((resolve) => waiting.set(ticket++, resolve));
-      else running++;
+      const wait = enter();
+      if (wait !== null) await wait;
       try {
         return await work();
       } finally {

@@ -1,7 +1,7 @@
 import type { NormalisedUrl } from "../url/types.ts";
 import { findFailure } from "./failure.ts";
 import { type Finding, note, statusOfHop } from "./finding.ts";
-import type { Interpretation, RetryWish } from "./interpretation.ts";
+import type { Interpretation, RetryWish, TraitObservation } from "./interpretation.ts";
 import { notableMime } from "./mime.ts";
 import type { Note, NoteKey } from "./note.ts";
 import type { ChainEnd, Exchange, NotTried, Outcome, TlsTrouble } from "./outcome.ts";
@@ -314,29 +314,43 @@ function notesOfUntried(reason: NotTried): readonly Note[] {
  * 1970, for a Retry-After that names a date. Never throws, whatever the servers sent.
  */
 export function interpret(outcome: Outcome, url: NormalisedUrl, nowMs: number): Interpretation {
-  const { rule, ...finding } = find(outcome, url);
+  const finding = find(outcome, url);
   const chain = "chain" in outcome ? outcome.chain : [];
   const final = chain.at(-1);
   const fine = finding.error === undefined;
   const traits = traitsOf(outcome, url, fine);
   const tls = outcome.kind === "not-tried" ? null : outcome.tls;
+  const { mime, kib } = contentOf(fine ? final : undefined);
   return {
     status: finding.status,
     http: finding.http,
     deadEnd: finding.deadEnd ?? false,
     refused: finding.refused ?? false,
-    notes: [
-      ...(finding.notes ?? []),
-      ...(tls === null ? [] : [note(CERTIFICATE_NOTES[tls])]),
-      ...TRAIT_NOTES.filter((key) => traits.some(({ trait }) => trait === key)).map((key) => note(key)),
-    ],
+    notes: notesOf(finding, tls, traits),
     finalUrl: outcome.kind === "reply" ? outcome.reply.url : (final?.url ?? null),
-    ...contentOf(fine ? final : undefined),
+    mime,
+    kib,
     traits,
     retryAfter: retryWishOf(final, nowMs),
     error: finding.error ?? null,
-    rule,
+    rule: finding.rule,
   };
+}
+
+const NO_NOTES: readonly Note[] = [];
+
+function notesOf(
+  { notes = NO_NOTES }: Finding,
+  tls: TlsTrouble | null,
+  traits: readonly TraitObservation[],
+): readonly Note[] {
+  // Most checks: this runs thousands of times a second.
+  if (tls === null && traits.length === 0) return notes;
+  return [
+    ...notes,
+    ...(tls === null ? [] : [note(CERTIFICATE_NOTES[tls])]),
+    ...TRAIT_NOTES.filter((key) => traits.some(({ trait }) => trait === key)).map((key) => note(key)),
+  ];
 }
 
 function find(outcome: Outcome, url: NormalisedUrl): Finding & { readonly rule: string } {

@@ -60,6 +60,7 @@ function answerTraits(
 export function traitsOf(outcome: Outcome, url: string, fine: boolean): TraitObservation[] {
   if (outcome.kind === "not-tried" || outcome.kind === "reply") return [];
   const all = outcome.kind === "failure" ? failureTraits(outcome, url) : answerTraits(outcome, url, fine);
+  if (all.length < 2) return all;
   const unique = new Map(all.map((seen) => [`${seen.trait} ${seen.host}`, seen]));
   return [...unique.values()];
 }

@@ -70,7 +70,8 @@ function readAddress(host: string, found_: AddressClass, allowPrivate: boolean):
 
 function readName(labels: readonly string[], allowPrivate: boolean): HostFound {
   const special = specialName(labels);
-  for (const [index, label] of labels.entries()) {
+  for (let index = 0; index < labels.length; index++) {
+    const label = labels[index] ?? "";
     if (!LABEL.test(label) || label.length > LABEL_CHARS_MAX) return invalid("label");
     // No registry sells names with underscores: not in the last two labels.
     if (label.includes("_") && index >= labels.length - 2) return invalid("label");

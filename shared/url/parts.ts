@@ -9,19 +9,27 @@ export const OWN_PORT = {
   sftp: 22,
 } as const satisfies Record<Scheme, number>;
 
+const SCHEMES: ReadonlySet<string> = new Set(Object.keys(OWN_PORT));
+
 export function isScheme(text: string): text is Scheme {
-  return Object.hasOwn(OWN_PORT, text);
+  return SCHEMES.has(text);
 }
 
 export function joinUrl({ scheme, host, port, path }: UrlParts): NormalisedUrl {
   return `${scheme}://${host}${port === 0 ? "" : `:${port}`}${path}` as NormalisedUrl;
 }
 
-const NORMALISED = /^([a-z]+):\/\/(\[[0-9a-f:]+\]|[^:/]+)(?::([0-9]+))?(\/.*)$/;
+const AUTHORITY = /^(\[[0-9a-f:]+\]|[^:/]+)(?::([0-9]+))?$/;
 
 /** The parts of a URL that `classify` made; a RangeError for any other string, as that is a bug in the caller. */
 export function splitUrl(url: NormalisedUrl): UrlParts {
-  const [, scheme = "", host = "", port, path = ""] = NORMALISED.exec(url) ?? [];
-  if (!isScheme(scheme)) throw new RangeError(`no normalised URL: ${JSON.stringify(url.slice(0, 200))}`);
-  return { scheme, host: host as HostName, port: Number(port ?? 0), path };
+  const start = url.indexOf("://") + 3;
+  const slash = url.indexOf("/", start);
+  const scheme = url.slice(0, start - 3);
+  const authority = url.slice(start, slash);
+  // Without a port, as most are.
+  const [, host = "", port] = authority.includes(":") ? (AUTHORITY.exec(authority) ?? []) : [, authority];
+  if (slash < 0 || host === "" || !isScheme(scheme))
+    throw new RangeError(`no normalised URL: ${JSON.stringify(url.slice(0, 200))}`);
+  return { scheme, host: host as HostName, port: Number(port ?? 0), path: url.slice(slash) };
 }

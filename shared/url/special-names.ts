@@ -40,10 +40,11 @@ export type SpecialName = "local" | "reserved";
 
 /** @param labels of a host name in lower case and punycode, without the final dot */
 export function specialName(labels: readonly string[]): SpecialName | null {
-  for (const count of [1, 2]) {
-    const name = labels.slice(-count).join(".");
-    if (local.has(name)) return "local";
-    if (reserved.has(name)) return "reserved";
-  }
-  return null;
+  const last = labels.at(-1) ?? "";
+  return specialKind(last) ?? (labels.length < 2 ? null : specialKind(`${labels.at(-2)}.${last}`));
+}
+
+function specialKind(name: string): SpecialName | null {
+  if (local.has(name)) return "local";
+  return reserved.has(name) ? "reserved" : null;
 }
