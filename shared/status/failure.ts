@@ -17,7 +17,7 @@ const FAILURES: Readonly<Record<NetworkFailure, { readonly words: string; readon
   closed: { words: "connection closed without an answer" },
   timeout: { words: "no answer within the time limit" },
   tls: { words: "no secure connection" },
-  "malformed-head": { words: "the answer is of another protocol" },
+  "malformed-head": { words: "the answer contradicts itself or is of another protocol" },
   // No trouble of theirs: an odd answer, which never makes a link unreachable.
   "http2-only": { words: "the server speaks HTTP/2 only, which is not checked", status: UNKNOWN_STATUS },
   "head-too-large": { words: "the head of the answer is too large" },
