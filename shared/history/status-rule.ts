@@ -14,10 +14,14 @@ export function statusRule(
   const { key, class: means } = statusRow(status);
   if (checks === 0) return "host-away";
   if (noted("ftp-reply")) return null;
+  if (refused === true && noted("redirect-to-gate")) return "redirect-to-gate";
   if (refused === true || means === "refused") return means === "moved" ? "redirect-to-refusal" : "refused";
   if (deadEnd && noted("redirect-nowhere")) return "redirect-nowhere";
   if (deadEnd && noted("redirect-to-error"))
     return http === null ? "redirect-to-failure" : "redirect-to-error";
+  const lost = (["soft-404", "redirect-to-root", "redirect-shared"] as const).find(noted);
+  if (deadEnd && lost !== undefined) return lost;
+  if (deadEnd && means === "fine") return "soft-404";
   if (means === "moved") return deadEnd ? null : "redirect";
   if (key === "scheme-change") return noted("http-needed") ? "fine-without-tls" : "mere-change";
   if (key === "corrected") return "corrected";
