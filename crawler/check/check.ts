@@ -9,7 +9,7 @@ import type {
 import { joinUrl, splitUrl } from "../../shared/url/parts.ts";
 import { portRefused } from "../../shared/url/ports.ts";
 import { resolveReference } from "../../shared/url/reference.ts";
-import type { NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
+import type { HostName, NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
 import { confirms, getGained, getIsWorthwhile, isRedirect, misledByHead } from "./ask.ts";
 import { Line } from "./connection.ts";
 import type { Etiquette, Visit } from "./etiquette.ts";
@@ -17,6 +17,7 @@ import { checkFiles } from "./file-check.ts";
 import type { FileServers } from "./file-servers.ts";
 import type { CheckLimits } from "./limits.ts";
 import { isLiteral, type Route, type Router } from "./policy.ts";
+import type { RobotsGate } from "./robots-gate.ts";
 import { routeWithin, unresolved } from "./routing.ts";
 import type { SiteHint, SiteRequests, SiteWatch } from "./site.ts";
 import type { ExchangeResult, RequestFields, Transport } from "./transport.ts";
@@ -28,6 +29,10 @@ export interface CheckDeps {
   readonly files: FileServers;
   readonly router: Router;
   readonly etiquette: Pick<Etiquette, "visit">;
+  /** Absent: robots.txt is not asked for. */
+  readonly robots?: RobotsGate;
+  /** Whose owners asked to be left alone (C4); absent: nobody's. */
+  readonly optedOut?: ((parts: UrlParts) => boolean) | undefined;
   readonly limits: CheckLimits;
   /** Of C2, with the User-Agent. */
   readonly fields: RequestFields;
@@ -123,6 +128,8 @@ class Check {
   readonly #deadline: number;
   /** Each host is looked up once. */
   readonly #routes = new Map<string, Route>();
+  /** Asked last. */
+  #host: HostName | null = null;
   #neededGet = false;
   /** What came of HEAD and is walked again by GET. */
   #doubted: Answered | null = null;
@@ -296,12 +303,20 @@ class Check {
   /** HEAD, and GET where HEAD does not suffice (C1). */
   async #ask(url: NormalisedUrl): Promise<ExchangeResult> {
     const parts = url === this.#url ? this.#parts : splitUrl(url);
+    const { robots, optedOut } = this.#deps;
+    if (optedOut?.(parts) === true) return { kind: "not-tried", reason: "opted-out", tls: null };
     const routing = this.#route(parts);
     const route = routing instanceof Promise ? await routing : routing;
     if (route.kind === "failure") return unresolved(route.failure);
+    // What the turn at a host allows is one connection: none outlasts it.
+    if (this.#host !== parts.host) this.#line.hangUp();
+    this.#host = parts.host;
     const entered = this.#visit.enter(parts, route.addresses, this.#deadline);
     if (!(entered instanceof Promise ? await entered : entered))
       return { kind: "not-tried", reason: "host-busy", tls: null };
+    const permitted = robots?.permits(parts, route.addresses, this.#deadline, this.#line) ?? true;
+    if (!(permitted instanceof Promise ? await permitted : permitted))
+      return { kind: "not-tried", reason: "robots", tls: null };
     const send = (method: "HEAD" | "GET") => this.#send(url, parts, route.addresses, method);
     const { getNeeded, wantsPage } = this.#hints;
     if (this.#doubted !== null || wantsPage || (getNeeded === true && parts.host === this.#parts.host))
@@ -329,7 +344,16 @@ class Check {
     if (this.#msLeft() <= 0) return { kind: "failure", failure: "timeout", tls: null };
     const { transport, fields, limits } = this.#deps;
     const [deadline, line, wantsPage] = [this.#deadline, this.#line, this.#hints.wantsPage === true];
-    return transport.exchange({ url, parts, method, addresses, fields, limits, deadline, line, wantsPage });
+    const request = { url, parts, method, addresses, fields, limits, deadline, line, wantsPage };
+    const exchange = transport.exchange(request);
+    return this.#visit.holds() ? this.#watched(exchange) : exchange;
+  }
+
+  async #watched(exchange: Promise<ExchangeResult>): Promise<ExchangeResult> {
+    const began = performance.now();
+    const result = await exchange;
+    this.#visit.saw(result, performance.now() - began);
+    return result;
   }
 
   #route(parts: UrlParts): Route | Promise<Route> {

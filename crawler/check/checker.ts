@@ -1,20 +1,24 @@
 import type { Outcome } from "../../shared/status/outcome.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
-import type { NormalisedUrl } from "../../shared/url/types.ts";
+import type { NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
 import { userAgent } from "../runtime/config.ts";
 import { type CheckDeps, type CheckHints, checkUrl } from "./check.ts";
 import { socketsMax } from "./descriptors.ts";
 import { createDialler } from "./dialler.ts";
 import { createEtiquette } from "./etiquette.ts";
 import { createFileServers } from "./file-servers.ts";
+import type { Fleet } from "./fleet.ts";
 import { createGate } from "./gate.ts";
 import { type CheckLimits, checkLimits, type EtiquetteLimits } from "./limits.ts";
 import { createNameServers } from "./name-servers.ts";
 import { createOutageWatch, OUTAGE_LIMITS, type OutageWatch, type Side } from "./outage.ts";
 import { createAddressPolicy, createRouter, isLiteral } from "./policy.ts";
 import { createResolver, type HostResolver } from "./resolver.ts";
+import type { RobotsBook } from "./robots-book.ts";
+import { createRobotsGate } from "./robots-gate.ts";
 import { createSiteWatch } from "./site.ts";
 import type { OwnPorts, RequestFields, Transport, TransportOptions } from "./transport.ts";
+import type { Release } from "./turns.ts";
 
 export interface CheckerOptions {
   /** WEBOID_CONTACT, for the User-Agent (C2); null only where nobody outside is asked. */
@@ -49,13 +53,22 @@ export interface CheckerOptions {
   readonly outageHoldMs?: number;
   /** Sites are looked at beside their URLs: an address that cannot exist, once in 90 days (C7). Absent: not. */
   readonly probe?: boolean;
+  /** With whom the budgets of hosts are shared; absent: with nobody. */
+  readonly fleet?: Fleet;
+  /** Absent, and without a fleet: robots.txt is not asked for. */
+  readonly robots?: RobotsBook;
+  /** Whose owners asked to be left alone (C4), on the way of redirects too. */
+  readonly optedOut?: (parts: UrlParts) => boolean;
   /** Told of an exception that came out of a check: a bug. Absent: a line on standard error. */
   readonly onBug?: (bug: unknown, url: NormalisedUrl) => void;
 }
 
 export interface Checker {
-  /** Never rejects: what is our own trouble is "not-tried", also a bug (`onBug`). Thousands may be under way at once. */
-  check(url: NormalisedUrl, hints?: CheckHints): Promise<Outcome>;
+  /**
+   * Never rejects: what is our own trouble is "not-tried", also a bug (`onBug`). Thousands may be under way at once.
+   * `turn`: of its host, where the caller has it already (Fleet.ask); it is given back in any case.
+   */
+  check(url: NormalisedUrl, hints?: CheckHints, turn?: Release): Promise<Outcome>;
   /** Ends what is under way as if its time were up. */
   close(): Promise<void>;
 }
@@ -93,8 +106,9 @@ const PROBE_LIMITS = { totalMs: 5_000, connectMs: 3_000, headSilenceMs: 3_000, b
 function createWatch(deps: CheckDeps, resolver: HostResolver, options: CheckerOptions): OutageWatch | null {
   const controls = options.controls ?? (options.allowPrivate === true ? [] : CONTROLS);
   if (controls.length === 0) return null;
+  const { robots: _, ...others } = deps;
   const probeDeps = {
-    ...deps,
+    ...others,
     limits: { ...deps.limits, ...PROBE_LIMITS },
     etiquette: createEtiquette({}, deps.allowPrivate),
   };
@@ -138,27 +152,31 @@ export function createChecker(options: CheckerOptions): Checker {
     options.transport ?? createTransport({ sockets: gate, ...(ownPorts === undefined ? {} : { ownPorts }) });
   const files = createFileServers(options.contact, ownPorts === undefined ? {} : { ownPorts });
   const resolver = options.resolver ?? createResolver({ servers: options.dns ?? [] });
-  const etiquette = createEtiquette(options.etiquette ?? {}, allowPrivate);
+  const etiquette = createEtiquette(options.etiquette ?? {}, allowPrivate, options.fleet ?? null);
   const limits = checkLimits(options.limits);
-  const deps = {
+  const fields = requestFields(options.contact);
+  const book = options.robots ?? options.fleet?.robots ?? null;
+  const deps: CheckDeps = {
     transport,
     files,
     router: createRouter(resolver, createAddressPolicy({ allowPrivate, ownAddresses, deny }), limits),
     etiquette,
     limits,
-    fields: requestFields(options.contact),
+    fields,
     allowPrivate,
+    ...(book !== null && { robots: createRobotsGate({ book, transport, limits, fields, allowPrivate }) }),
+    optedOut: options.optedOut,
   };
   const nameServers = options.probe === true ? createNameServers(options.dns ?? []) : null;
   const looking = nameServers === null ? deps : { ...deps, sites: createSiteWatch(nameServers.ask) };
   const watch = createWatch(deps, resolver, options);
   let closed = false;
-  const check = async (url: NormalisedUrl, hints?: CheckHints): Promise<Outcome> => {
+  const check = async (url: NormalisedUrl, hints?: CheckHints, given?: Release): Promise<Outcome> => {
     const parts = splitUrl(url);
     const outage = watch?.wait() ?? null;
     if (outage !== null) await outage;
     // Before there is a socket for it: who waits for a host must not keep others from theirs.
-    const turn = etiquette.first(parts);
+    const turn = given ?? etiquette.first(parts);
     const held = turn instanceof Promise ? await turn : turn;
     const fresh = watch !== null && !isLiteral(parts) && resolver.cached(parts.host) === null;
     const room = gate.enter();
@@ -176,9 +194,9 @@ export function createChecker(options: CheckerOptions): Checker {
     return watch === null ? outcome : watch.judge(outcome, parts.host, fresh);
   };
   return {
-    async check(url, hints) {
+    async check(url, hints, turn) {
       try {
-        return await check(url, hints);
+        return await check(url, hints, turn);
       } catch (bug) {
         onBug(bug, url);
         return { kind: "not-tried", reason: "internal-error" };

@@ -1,15 +1,20 @@
+import { parseRetryAfter } from "../../shared/status/retry.ts";
 import { addressClass } from "../../shared/url/addresses.ts";
 import { registrableDomain } from "../../shared/url/domain.ts";
+import { parseIpv6 } from "../../shared/url/ip.ts";
 import type { HostName, UrlParts } from "../../shared/url/types.ts";
+import type { Fleet } from "./fleet.ts";
 import { type EtiquetteLimits, etiquetteLimits } from "./limits.ts";
+import { isBusy, type Seen } from "./pacing.ts";
+import type { ExchangeResult } from "./transport.ts";
 import { createTurns, type Release, type Turns } from "./turns.ts";
 
 /**
- * How this process behaves towards hosts over all its checks (C4). The sweep paces the hosts of its own URLs; but whoever
- * writes links could send us elsewhere by redirects, or to one server under a thousand names. So:
- * - one connection at a time to a host name;
+ * How checks behave towards hosts (C4). The sweep paces the hosts of its own URLs; but whoever writes links could send us
+ * elsewhere by redirects, or to one server under a thousand names. So:
+ * - one connection at a time to a host name, and with a fleet a rest between two visits, over all its workers;
  * - redirects that lead to a domain from outside it come one at a time, with a rest between two;
- * - few connections at a time to one address.
+ * - few connections at a time to one address, over all workers of a fleet.
  */
 export interface Etiquette {
   /** The turn for a check's first request, waited for as long as it takes: the check's clock has not begun. null: none needed. */
@@ -23,22 +28,34 @@ export interface Etiquette {
 export interface Visit {
   /** Whether the host may be asked now; a promise only where that has to be waited for. false: not before `deadline`. */
   enter(parts: UrlParts, addresses: readonly string[], deadline: number): boolean | Promise<boolean>;
+  /** Whether anything is held, for which it matters what is seen. */
+  holds(): boolean;
+  /** What a request to the host that was entered last came to, and how long it took. */
+  saw(result: ExchangeResult, ms: number): void;
   /** Gives back whatever is held. */
   leave(): void;
 }
 
-export function createEtiquette(changes: Partial<EtiquetteLimits>, allowPrivate: boolean): Etiquette {
+/** @param fleet null: this process stands for itself, as in a one-off check. */
+export function createEtiquette(
+  changes: Partial<EtiquetteLimits>,
+  allowPrivate: boolean,
+  fleet: Fleet | null = null,
+): Etiquette {
   const limits = etiquetteLimits(changes, allowPrivate);
+  const { perAddressMax, addressRestMs, pacePrivate, hopGapMs } = limits;
   const state: State = {
     limits,
-    hosts: createTurns({ atOnce: 1, gapMs: 0 }),
-    guests: createTurns({ atOnce: 1, gapMs: limits.hopGapMs }),
-    addresses: createTurns({ atOnce: limits.perAddressMax, gapMs: 0 }),
+    paceHosts: pacePrivate || fleet !== null,
+    hosts: fleet?.hosts ?? createTurns({ atOnce: 1, gapMs: 0 }),
+    guests: createTurns({ atOnce: 1, gapMs: hopGapMs }),
+    addresses:
+      fleet?.addresses(perAddressMax, addressRestMs) ?? createTurns({ atOnce: perAddressMax, gapMs: 0 }),
   };
   return {
     // Before the name service was asked only the permission tells that this may be a test web.
     first: ({ host }) =>
-      allowPrivate && !limits.pacePrivate ? null : state.hosts.take(host, Number.POSITIVE_INFINITY),
+      allowPrivate && !state.paceHosts ? null : state.hosts.take(host, Number.POSITIVE_INFINITY),
     visit: (first, held) => new CheckVisit(state, first.host, held),
     close() {
       for (const turns of [state.hosts, state.guests, state.addresses]) turns.close();
@@ -48,9 +65,21 @@ export function createEtiquette(changes: Partial<EtiquetteLimits>, allowPrivate:
 
 interface State {
   readonly limits: EtiquetteLimits;
+  /** Host names have their turns also where the address is private. */
+  readonly paceHosts: boolean;
   readonly hosts: Turns;
   readonly guests: Turns;
   readonly addresses: Turns;
+}
+
+/** Who has one address of an IPv6 network has all of its /64. */
+export function addressKey(address: string): string {
+  const groups = parseIpv6(address);
+  if (groups === null) return address;
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(":")}::/64`;
 }
 
 type Wanted = readonly (readonly [Turns, string])[];
@@ -63,6 +92,7 @@ class CheckVisit implements Visit {
   #turnOf: HostName | null;
   /** The host that may be asked. */
   #at: HostName | null = null;
+  #seen: Seen | null = null;
 
   constructor(state: State, first: HostName, held: Release | null) {
     this.#state = state;
@@ -76,24 +106,39 @@ class CheckVisit implements Visit {
     if (this.#at === host) return true;
     const turnHeld = this.#turnOf === host;
     if (!turnHeld) this.leave();
-    const { limits, hosts, guests, addresses } = this.#state;
+    const { limits, paceHosts, hosts, guests, addresses } = this.#state;
     const wanted: (readonly [Turns, string])[] = [];
     if (this.#isForeign(host)) wanted.push([guests, registrableDomain(host)]);
     // Test webs have hundreds of hosts on one address, and thousands of answers outstanding at one host.
-    if (limits.pacePrivate || addressClass(address).kind === "public") {
-      if (!turnHeld) wanted.push([hosts, host]);
-      wanted.push([addresses, address]);
-    }
+    const exempt = addressClass(address).kind !== "public";
+    if (!turnHeld && (paceHosts || !exempt)) wanted.push([hosts, host]);
+    if (limits.pacePrivate || !exempt) wanted.push([addresses, addressKey(address)]);
     this.#turnOf = host;
     this.#at = host;
     if (wanted.length === 0) return true;
     return this.#takeAll(wanted, Math.min(deadline, performance.now() + limits.waitMsMax));
   }
 
+  holds(): boolean {
+    return this.#held.length > 0;
+  }
+
+  saw(result: ExchangeResult, ms: number): void {
+    const before = this.#seen;
+    const busy = result.kind === "exchange" && isBusy(result.exchange.http);
+    const seconds = busy ? parseRetryAfter(result.exchange.retryAfter, Date.now()) : null;
+    this.#seen = {
+      tookMs: (before?.tookMs ?? 0) + ms,
+      busy: busy || before?.busy === true,
+      retryAfterMs: seconds === null ? (before?.retryAfterMs ?? null) : seconds * 1_000,
+    };
+  }
+
   leave(): void {
     if (this.#held.length > 0) {
-      for (const release of this.#held) release();
+      for (const release of this.#held) release(this.#seen ?? undefined);
       this.#held = [];
+      this.#seen = null;
     }
     this.#turnOf = null;
     this.#at = null;

@@ -25,10 +25,11 @@ export async function checkFiles(
 async function ask(
   url: NormalisedUrl,
   parts: UrlParts,
-  { router, files, limits }: CheckDeps,
+  { router, files, limits, optedOut }: CheckDeps,
   visit: Visit,
   deadline: number,
 ): Promise<FileAnswer> {
+  if (optedOut?.(parts) === true) return { kind: "not-tried", reason: "opted-out", tls: null };
   const route = await routeWithin(router, parts, deadline - performance.now());
   if (route.kind === "failure") return unresolved(route.failure);
   if (!(await visit.enter(parts, route.addresses, deadline)))

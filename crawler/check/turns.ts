@@ -1,5 +1,7 @@
-/** Gives a turn back. */
-export type Release = () => void;
+import type { Seen } from "./pacing.ts";
+
+/** Gives a turn back, with what was seen during it, where that decides how long the next one has to wait. */
+export type Release = (seen?: Seen) => void;
 
 export interface TurnsOptions {
   /** Turns of one key at once. */

@@ -15,7 +15,8 @@ export interface WriterOptions {
 
 /** Collects results and writes them in batches (design 4). */
 export interface Writer {
-  add(result: CheckResult, host: HostNews | null): void;
+  /** null: nothing of that kind was learnt. */
+  add(result: CheckResult | null, host: HostNews | null): void;
   /** Resolves when results would not wait long to be written, so that nothing is checked while the database is away. */
   room(): Promise<void>;
   /** Writes what is collected, and waits for what is being written; throws when the database stays away. */
@@ -51,7 +52,7 @@ export function createWriter(ctx: RoleContext, { leases, onStale, onFailed }: Wr
   const start = () => {
     if (timer !== null) clearTimeout(timer);
     timer = null;
-    if (results.length === 0) return;
+    if (results.length === 0 && hosts.size === 0) return;
     const batch = results;
     const news = [...hosts.values()];
     results = [];
@@ -69,11 +70,13 @@ export function createWriter(ctx: RoleContext, { leases, onStale, onFailed }: Wr
 
   return {
     add(result, host) {
-      results.push(result);
-      waiting += 1;
+      if (result !== null) {
+        results.push(result);
+        waiting += 1;
+      }
       if (host !== null) hosts.set(host.id, mergeNews(hosts.get(host.id), host));
       if (results.length >= RESULTS_PER_BATCH) start();
-      else timer ??= setTimeout(start, WAIT_MS_MAX);
+      else if (result !== null || host !== null) timer ??= setTimeout(start, WAIT_MS_MAX);
     },
     async room() {
       if (waiting >= WAITING_MAX) await writing;

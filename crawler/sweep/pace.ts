@@ -1,21 +1,12 @@
-/** How a single host may be asked: by this worker alone, for now (C4). */
-export interface PacePolicy {
+import { type GapPolicy, HOST_GAP } from "../check/pacing.ts";
+
+/** How hosts may be asked by this worker; what the whole fleet may is said by those who give the turns (C4). */
+export interface PacePolicy extends GapPolicy {
   /** Checks under way at once over all hosts. */
   readonly concurrency: number;
-  /** Shortest rest of a host between two checks. */
-  readonly gapMsMin: number;
-  /** The rest grows with the host's own slowness: this many times the last check's duration … */
-  readonly gapPerLatency: number;
-  /** … up to this. */
-  readonly gapMsMax: number;
 }
 
-export const DEFAULT_PACE: PacePolicy = {
-  concurrency: 300,
-  gapMsMin: 1_000,
-  gapPerLatency: 5,
-  gapMsMax: 30_000,
-};
+export const DEFAULT_PACE: PacePolicy = { concurrency: 300, ...HOST_GAP };
 
 /**
  * A process that is told to end has 10 s (contract.md), a slow server a minute (C3): what is under way this long after
@@ -24,6 +15,8 @@ export const DEFAULT_PACE: PacePolicy = {
 const GRACE_MS = 5_000;
 /** A host that asks for so much rest at most is waited for; for more its items are handed back. */
 const WAIT_MS_MAX = 30_000;
+/** With turns that others want too the rest begins with the next exchange: to ask before would only be refused. */
+const EXCHANGE_MS = 150;
 /**
  * A few hosts with very many URLs must not hold up what else is due: when for so long no host is ready and so few checks
  * are under way, the run ends.
@@ -45,14 +38,29 @@ export interface PacedRun<T> {
 /** What `work` answers where it did without its host. */
 export const UNTOUCHED = Symbol("untouched");
 
-interface Options<T> {
+/**
+ * Whether a host may be visited now: `turn` goes on to the work, which gives it back; "later": it is asked again in `ms`;
+ * "done": the item needs its host no more.
+ */
+export type Admission<Turn> =
+  | { readonly kind: "granted"; readonly turn: Turn }
+  | { readonly kind: "later"; readonly ms: number }
+  | { readonly kind: "done" };
+
+interface Options<T, Turn> {
   readonly policy: PacePolicy;
   readonly hostOf: (item: T) => string;
   /**
    * Must not reject: an expected failure is a value. A rejection ends the run, after what is under way. UNTOUCHED: its host was
    * not contacted, and needs no rest; everything else is ignored.
    */
-  readonly work: (item: T) => Promise<unknown>;
+  readonly work: (item: T, turn: Turn | null) => Promise<unknown>;
+  /**
+   * Asked before each item, for turns that others want too; it counts as under way meanwhile. null: it can never be had,
+   * as all is ending. `release` of a turn that came too late. Absent: nobody else wants one.
+   */
+  readonly admit?: (item: T) => Promise<Admission<Turn> | null>;
+  readonly release?: (turn: Turn) => void;
   /** Milliseconds from now for which a host wants to be left alone; asked again before each of its items. */
   readonly waitMs?: (host: string) => number;
   /** Nothing is begun after it is aborted; what is under way is awaited, for GRACE_MS. */
@@ -68,7 +76,10 @@ interface Options<T> {
  * Works through the items in their order, with one check of a host at a time and a rest between two of them.
  * The order of different hosts is the order of the items; a host that must rest lets all others pass.
  */
-export function runPaced<T>(items: Iterable<T>, options: Options<T>): Promise<PacedRun<T>> {
+export function runPaced<T, Turn = never>(
+  items: Iterable<T>,
+  options: Options<T, Turn>,
+): Promise<PacedRun<T>> {
   return new Promise((resolve, reject) => new Pacer(items, options, resolve, reject).start());
 }
 
@@ -79,8 +90,8 @@ function queuesOf<T>(items: Iterable<T>, hostOf: (item: T) => string): Map<strin
   return queues;
 }
 
-class Pacer<T> {
-  readonly #options: Options<T>;
+class Pacer<T, Turn> {
+  readonly #options: Options<T, Turn>;
   readonly #resolve: (run: PacedRun<T>) => void;
   readonly #reject: (error: unknown) => void;
   readonly #waiting: Map<string, T[]>;
@@ -99,7 +110,7 @@ class Pacer<T> {
 
   constructor(
     items: Iterable<T>,
-    options: Options<T>,
+    options: Options<T, Turn>,
     resolve: (run: PacedRun<T>) => void,
     reject: (error: unknown) => void,
   ) {
@@ -157,37 +168,69 @@ class Pacer<T> {
     const queue = this.#waiting.get(host);
     if (queue === undefined) return;
     const waitMs = this.#options.waitMs?.(host) ?? 0;
-    if (waitMs > WAIT_MS_MAX) {
-      this.#waiting.delete(host);
-      this.#refused.push(...queue.reverse());
-      return;
-    }
     if (waitMs > 0) {
-      this.#rest(host, waitMs);
+      this.#wait(host, waitMs);
       return;
     }
     const item = queue.pop() as T;
     if (queue.length === 0) this.#waiting.delete(host);
     this.#underWay.add(item);
-    void this.#check(host, item);
+    const { admit } = this.#options;
+    void (admit === undefined ? this.#check(host, item, null) : this.#admit(host, item, admit));
   }
 
-  async #check(host: string, item: T): Promise<void> {
+  #wait(host: string, ms: number): void {
+    if (ms <= WAIT_MS_MAX) {
+      this.#rest(host, ms);
+      return;
+    }
+    this.#refused.push(...(this.#waiting.get(host) ?? []).reverse());
+    this.#waiting.delete(host);
+  }
+
+  async #admit(host: string, item: T, admit: NonNullable<Options<T, Turn>["admit"]>): Promise<void> {
+    let admission: Admission<Turn> | null = null;
+    try {
+      admission = await admit(item);
+    } catch (error) {
+      this.#failure ??= { error };
+    }
+    if (admission?.kind === "done") return this.#finish(host, item, 0);
+    const stopped = this.#ended || this.#stopped();
+    if (admission?.kind === "granted") {
+      if (!stopped) return this.#check(host, item, admission.turn);
+      this.#options.release?.(admission.turn);
+    }
+    if (this.#ended) return;
+    this.#underWay.delete(item);
+    const queue = this.#waiting.get(host) ?? [];
+    queue.push(item);
+    this.#waiting.set(host, queue);
+    if (admission?.kind === "later" && !stopped) this.#wait(host, admission.ms);
+    this.#begin();
+  }
+
+  async #check(host: string, item: T, turn: Turn | null): Promise<void> {
     const { policy, work } = this.#options;
     const began = performance.now();
     let untouched = false;
     try {
-      untouched = (await work(item)) === UNTOUCHED;
+      untouched = (await work(item, turn)) === UNTOUCHED;
     } catch (error) {
       // A bug, not a failed check: the whole run ends with it, after what is under way.
       this.#failure ??= { error };
     }
+    const slowMs = (performance.now() - began) * policy.gapPerLatency;
+    const restMs = Math.min(policy.gapMsMax, Math.max(policy.gapMsMin, slowMs));
+    const waitMs = turn === null ? restMs : restMs + EXCHANGE_MS;
+    this.#finish(host, item, untouched ? 0 : waitMs);
+  }
+
+  #finish(host: string, item: T, restMs: number): void {
     if (this.#ended) return;
     this.#underWay.delete(item);
     this.#done += 1;
-    const slowMs = (performance.now() - began) * policy.gapPerLatency;
-    if (this.#waiting.has(host))
-      this.#rest(host, untouched ? 0 : Math.min(policy.gapMsMax, Math.max(policy.gapMsMin, slowMs)));
+    if (this.#waiting.has(host)) this.#rest(host, restMs);
     this.#begin();
   }
 

@@ -12,9 +12,9 @@ export class QuietHosts {
     this.#untilMs = new Map(tasks.map(({ host }) => [host.name, host.retryAtMs ?? 0]));
   }
 
-  /** `untilMs`: milliseconds since 1970. */
+  /** `untilMs`: milliseconds since 1970. Of two wishes the later end counts. */
   learn(host: string, untilMs: number): void {
-    this.#untilMs.set(host, untilMs);
+    this.#untilMs.set(host, Math.max(untilMs, this.#untilMs.get(host) ?? 0));
   }
 
   /** Milliseconds from now; 0 or less: it may be asked. */

@@ -1,3 +1,4 @@
+import type { Fleet } from "../check/fleet.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { startHeartbeat } from "../runtime/heartbeat.ts";
 import { waiting } from "../runtime/outage.ts";
@@ -18,6 +19,8 @@ export interface CrawlOptions {
   readonly passDays?: number;
   readonly pace?: Partial<PacePolicy>;
   readonly checker: SweepChecker;
+  /** With whom hosts are shared (C4); absent: this worker is alone. */
+  readonly fleet?: Fleet;
 }
 
 export interface CrawlSummary {
@@ -57,6 +60,7 @@ export async function crawl(given: RoleContext, options: CrawlOptions): Promise<
     pace,
     passDays: options.passDays ?? PASS_DAYS,
     checker: options.checker,
+    ...(options.fleet !== undefined && { fleet: options.fleet }),
     onChecked,
   };
   try {

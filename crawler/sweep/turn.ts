@@ -6,13 +6,17 @@ import { type Day, dayOfInstant } from "../../shared/calendar/day.ts";
 import { interpret } from "../../shared/status/interpret.ts";
 import type { Outcome } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
+import type { Fleet, HostTurn } from "../check/fleet.ts";
+import type { Release } from "../check/turns.ts";
 import { type CheckHints, checkHints } from "../record/host-news.ts";
 import { book, bookOutage } from "../record/result.ts";
 import { createWriter, type Writer } from "../record/writer.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { outlast } from "../runtime/outage.ts";
+import { createAdmission, type FleetAdmission } from "./fleet-admission.ts";
 import { giveBack, type Untried } from "./give-back.ts";
 import { HostOutages } from "./host-outages.ts";
+import { leftAlone } from "./left-alone.ts";
 import { type PacePolicy, runPaced, UNTOUCHED } from "./pace.ts";
 import { QuietHosts } from "./quiet-hosts.ts";
 import { type Hold, isLost, loseSlices, renewHold, type Task } from "./task.ts";
@@ -22,6 +26,7 @@ export interface SweepChecker {
   check(
     url: NormalisedUrl,
     hints: CheckHints & { readonly site: { readonly known: string; readonly today: Day } },
+    turn?: Release,
   ): Promise<Outcome>;
 }
 
@@ -31,6 +36,8 @@ export interface TurnOptions {
   /** Days between two sweeps of a slice. */
   readonly passDays: number;
   readonly checker: SweepChecker;
+  /** With whom hosts are shared (C4); absent: this worker is alone. */
+  readonly fleet?: Fleet;
   readonly onChecked: () => void;
   /** In place of LEASE_SECONDS and of the pace's own time, for tests. */
   readonly leaseSeconds?: number;
@@ -74,26 +81,42 @@ export async function runTurn(ctx: RoleContext, options: TurnOptions): Promise<T
   const over = new AbortController();
   const quiet = new QuietHosts(ctx.clock, tasks);
   const outages = new HostOutages(ctx.clock, tasks);
+  const admission = options.fleet === undefined ? null : createAdmission(ctx, options.fleet, quiet);
   const untried: Untried[] = [];
   let booked = 0;
+  /** False: another worker's by now, or nothing can be written any more. */
+  const mayWrite = async (task: Task) => {
+    await writerOf(task).room();
+    return !isLost(hold, task) && !unwritable.signal.aborted;
+  };
+  const writerOf = ({ slice }: Task) => (slice === null ? writers.rechecks : writers.slices);
+  const isBooked = (task: Task) => {
+    const done = bookOne(ctx, task, outages, writerOf(task));
+    if (done) booked += 1;
+    return done;
+  };
   try {
     const run = await runPaced(shuffle(tasks), {
       policy: options.pace,
       hostOf: ({ host }) => host.name,
       waitMs: (host) => quiet.waitMs(host),
+      ...(admission !== null && {
+        // A URL that needs no contact needs no turn either.
+        admit: async (task) =>
+          !(await mayWrite(task)) || isBooked(task) ? { kind: "done" } : admission.admit(task),
+        release: admission.release,
+      }),
       signal: AbortSignal.any([ctx.signal, unwritable.signal]),
       beginMsMax: TURN_MS_MAX,
       ...(lullMs !== undefined && { lullMs }),
-      work: async (task) => {
-        if (isLost(hold, task)) return;
-        const writer = task.slice === null ? writers.rechecks : writers.slices;
-        await writer.room();
-        if (unwritable.signal.aborted) return;
-        if (bookOne(ctx, task, outages, writer)) {
-          booked += 1;
-          return UNTOUCHED;
+      work: async (task, turn: HostTurn | null) => {
+        if (!(await mayWrite(task))) {
+          turn?.release();
+          return;
         }
-        await checkOne(ctx, options, task, { writer, quiet, outages, untried, over: over.signal });
+        if (turn === null && isBooked(task)) return UNTOUCHED;
+        const ends = { writer: writerOf(task), quiet, outages, untried, admission, over: over.signal };
+        await checkOne(ctx, options, task, turn, ends);
       },
     });
     over.abort();
@@ -148,25 +171,35 @@ interface Ends {
   readonly quiet: QuietHosts;
   readonly outages: HostOutages;
   readonly untried: Untried[];
+  readonly admission: FleetAdmission | null;
   readonly over: AbortSignal;
 }
 
-async function checkOne(ctx: RoleContext, options: TurnOptions, task: Task, ends: Ends): Promise<void> {
+async function checkOne(
+  ctx: RoleContext,
+  { checker, onChecked }: TurnOptions,
+  task: Task,
+  turn: HostTurn | null,
+  { writer, quiet, outages, untried, admission, over }: Ends,
+): Promise<void> {
   const { due, host } = task;
-  const today = ctx.clock.today();
-  const site = { known: host.site, today };
-  const outcome = await options.checker.check(due.url, { ...checkHints(host, due, today), site });
-  if (ends.over.aborted) return;
+  const day = ctx.clock.today();
+  const hints = { ...checkHints(host, due, day), site: { known: host.site, today: day } };
+  const outcome = await checker.check(due.url, hints, turn?.release);
+  if (over.aborted) return;
   const now = ctx.clock.now();
+  const today = dayOfInstant(now);
   const seen = interpret(outcome, due.url, now);
   const booking = book(due, host, outcome, seen, now);
-  if (booking.host?.retryAtMs) ends.quiet.learn(host.name, booking.host.retryAtMs);
-  const outage = ends.outages.learn(task, outcome, seen);
-  const news =
-    outage === undefined ? booking.host : { id: host.id, day: dayOfInstant(now), ...booking.host, outage };
-  if (booking.result !== null) ends.writer.add(booking.result, news);
-  if (outcome.kind === "not-tried") ends.untried.push({ task, reason: outcome.reason });
-  options.onChecked();
+  if (booking.host?.retryAtMs) quiet.learn(host.name, booking.host.retryAtMs);
+  const outage = outages.learn(task, outcome, seen);
+  const manners = turn === null ? {} : admission?.news(task, turn, outcome);
+  const learnt = { ...booking.host, ...(outage !== undefined && { outage }), ...manners };
+  const news = Object.keys(learnt).length === 0 ? null : { ...learnt, id: host.id, day: today };
+  const result = booking.result ?? leftAlone(due, outcome, today);
+  writer.add(result, news);
+  if (result === null && outcome.kind === "not-tried") untried.push({ task, reason: outcome.reason });
+  onChecked();
 }
 
 /** Fisher and Yates; chance is what C4 asks for. */

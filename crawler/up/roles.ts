@@ -7,6 +7,7 @@ import type { Config } from "../runtime/config.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import type { HttpClient } from "../runtime/http.ts";
 import type { LogLevel } from "../runtime/log.ts";
+import type { Manners } from "../sweep/manners.ts";
 import { crawl } from "../sweep/run.ts";
 import type { Closers } from "./closers.ts";
 import type { Supervisor } from "./supervisor.ts";
@@ -19,8 +20,10 @@ const HASTE = { gapMsMin: 0, gapPerLatency: 0, gapMsMax: 0 };
 /** A role's context with a log of its own, of at least this severity. */
 export type ContextOf = (role: string, least?: LogLevel) => RoleContext;
 
-export function openChecker(config: Config, closers: Closers): Checker {
+/** @param manners towards hosts that are not the sample's own; absent: while weeks are lived through. */
+export function openChecker(config: Config, closers: Closers, manners?: Manners): Checker {
   const checker = createChecker({
+    ...(manners !== undefined && { fleet: manners.fleet, optedOut: manners.optedOut }),
     contact: config.contact,
     dns: config.dns,
     allowPrivate: config.allowPrivate,
@@ -46,14 +49,21 @@ export function dayOfWork(http: HttpClient, checker: Checker): (ctx: RoleContext
   };
 }
 
+interface RoleParts {
+  readonly http: HttpClient;
+  readonly checker: Checker;
+  readonly manners: Manners;
+  readonly store: SnapshotStore;
+}
+
 /** The endless work of every role, until the supervisor's signal. */
 export function startRoles(
   supervisor: Supervisor,
   contextOf: ContextOf,
-  { http, checker, store }: { http: HttpClient; checker: Checker; store: SnapshotStore },
+  { http, checker, manners, store }: RoleParts,
 ): void {
   void supervisor.watch(feedWikis(contextOf("feed"), { wikis: [], once: false, http }));
-  void supervisor.watch(crawl(contextOf("crawl"), { once: false, checker }));
+  void supervisor.watch(crawl(contextOf("crawl"), { once: false, checker, fleet: manners.fleet }));
   void supervisor.watch(dispatch(contextOf("dispatch"), { once: false, store }));
   void supervisor.watch(maintain(contextOf("maintain"), { once: false }));
 }

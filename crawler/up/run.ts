@@ -10,6 +10,7 @@ import { WorkError } from "../runtime/errors.ts";
 import { createHttpClient, type HttpClient } from "../runtime/http.ts";
 import { createLog, LOG_LEVELS, type Log, type LogLevel } from "../runtime/log.ts";
 import { createProgress } from "../runtime/progress.ts";
+import { openManners } from "../sweep/manners.ts";
 import { age, refuseToAge } from "./age.ts";
 import { announce, samplesPair } from "./announce.ts";
 import { Closers } from "./closers.ts";
@@ -105,12 +106,11 @@ async function run(start: Start): Promise<void> {
   });
   const http = createHttpClient({ userAgent: userAgent(config.contact), dns: config.dns });
   closers.add(() => http.close());
-  const checker = openChecker(config, closers);
   const starting = beginEdge(start, contextOf, port);
 
   const apis = sample === null ? options.wikis : [sample.wiki.api];
   const wikis = await registerWikis(contextOf("feed"), http, apis, { mayMove: sample !== null });
-  const work = dayOfWork(http, checker);
+  const work = dayOfWork(http, openChecker(config, closers));
   await liveThrough(start, contextOf, async (ctx) => {
     webClock.follow(ctx.clock);
     await work(ctx);
@@ -127,7 +127,10 @@ async function run(start: Start): Promise<void> {
   if (supervisor.signal.aborted) return;
   if (told.kind === "failed") throw new WorkError(told.message);
   lock.update({ url: edgeUrl });
-  startRoles(supervisor, contextOf, { http, checker, store });
+  const manners = await openManners(contextOf("crawl"));
+  closers.add(() => manners.close());
+  const checker = openChecker(config, closers, manners);
+  startRoles(supervisor, contextOf, { http, checker, manners, store });
   // In one piece: whoever waits for the first line finds the others beside it.
   const lines = announce({ edgeUrl, samples, gadgetInArticles: sample !== null, dataDir });
   await print(lines.join("\n"));

@@ -1,5 +1,6 @@
 export * from "./host.ts";
 export * from "./page.ts";
+export * from "./politeness.ts";
 export * from "./url.ts";
 export * from "./wiki.ts";
 export * from "./work.ts";

@@ -74,8 +74,9 @@ export function check(cli: Cli): Command {
 async function run(cli: Cli, urls: string[], options: Options): Promise<void> {
   const { out } = cli;
   const config = await cli.config();
-  const [{ checkBatches }, { createLog }, { listenForShutdown }] = await Promise.all([
+  const [{ checkBatches }, { createRobotsBook }, { createLog }, { listenForShutdown }] = await Promise.all([
     import("../../check/run.ts"),
+    import("../../check/robots-book.ts"),
     import("../../runtime/log.ts"),
     import("../../runtime/shutdown.ts"),
   ]);
@@ -97,6 +98,7 @@ async function run(cli: Cli, urls: string[], options: Options): Promise<void> {
       deny: config.deny,
       controls: config.controls,
       probe: options.probe,
+      robots: createRobotsBook(),
       concurrency: options.concurrency,
       signal: shutdown.signal,
     });

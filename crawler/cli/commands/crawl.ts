@@ -29,14 +29,16 @@ export function crawl(cli: Cli): Command {
     ],
     finding: "the work failed; dead URLs are its results, not failures",
     more: [
+      "A host is asked by one connection at a time, with rests between two visits, over all workers on one database; robots.txt groups that name Weboid are honoured (docs/operators.md).",
       "Any number of workers share the load, on any hosts; what one that dies had in hand is done by the others.",
     ],
   });
 }
 
 async function run(cli: Cli, { once, concurrency, json }: Options): Promise<void> {
-  const [role, { createChecker, OUTAGE_HOLD_MS }] = await Promise.all([
+  const [role, { openManners }, { createChecker, OUTAGE_HOLD_MS }] = await Promise.all([
     import("../../sweep/run.ts"),
+    import("../../sweep/manners.ts"),
     import("../../check/checker.ts"),
   ]);
   const summary = await withRole(
@@ -44,7 +46,11 @@ async function run(cli: Cli, { once, concurrency, json }: Options): Promise<void
     "crawl",
     async (ctx) => {
       const { contact, dns, allowPrivate, deny, controls } = ctx.config;
+      const manners = await openManners(ctx);
+      const { fleet, optedOut } = manners;
       const checker = createChecker({
+        fleet,
+        optedOut,
         contact,
         dns,
         allowPrivate,
@@ -57,10 +63,12 @@ async function run(cli: Cli, { once, concurrency, json }: Options): Promise<void
         return await role.crawl(ctx, {
           once: once === true,
           checker,
+          fleet,
           ...(concurrency !== undefined && { concurrency }),
         });
       } finally {
         await checker.close();
+        await manners.close();
       }
     },
     { contact: true },

@@ -9,6 +9,7 @@ import { feed } from "./feed.ts";
 import { maintain } from "./maintain.ts";
 import { migrate } from "./migrate.ts";
 import { normalise } from "./normalise.ts";
+import { optout } from "./optout.ts";
 import { organisation } from "./organisation.ts";
 import { origin } from "./origin.ts";
 import { page } from "./page.ts";
@@ -24,6 +25,7 @@ export const COMMANDS: readonly CommandFactory[] = [
   migrate,
   farm,
   wiki,
+  optout,
   feed,
   crawl,
   dispatch,

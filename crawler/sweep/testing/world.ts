@@ -25,7 +25,8 @@ export function openWorld() {
     world.wiki = await sampleWiki(world.db);
   });
   afterEach(async () => {
-    await world.db.sql`truncate url, page, page_link, slice, recheck, change, host, host_trait, worker`;
+    await world.db
+      .sql`truncate url, page, page_link, slice, recheck, change, host, host_trait, worker, host_turn, optout`;
   });
   return {
     get db() {

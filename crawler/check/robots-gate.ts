@@ -1,0 +1,107 @@
+import { joinUrl } from "../../shared/url/parts.ts";
+import { portRefused } from "../../shared/url/ports.ts";
+import { resolveReference } from "../../shared/url/reference.ts";
+import type { UrlParts } from "../../shared/url/types.ts";
+import { isRedirect } from "./ask.ts";
+import type { Line } from "./connection.ts";
+import type { CheckLimits } from "./limits.ts";
+import { type RobotsRules, robotsAllow } from "./robots.ts";
+import type { RobotsBook } from "./robots-book.ts";
+import type { ExchangeRequest, RequestFields, Transport } from "./transport.ts";
+
+/** Asks hosts for their robots.txt before anything else is asked of them, once a day (C4). */
+export interface RobotsGate {
+  /**
+   * Whether the host lets us have this path; a promise only where its robots.txt has to be read for that. Reads within the
+   * turn at the host that the caller holds, from the same addresses, on its connection where there is one.
+   */
+  permits(
+    parts: UrlParts,
+    addresses: readonly string[],
+    deadline: number,
+    line: Line,
+  ): boolean | Promise<boolean>;
+}
+
+export interface RobotsGateOptions {
+  readonly book: RobotsBook;
+  readonly transport: Transport;
+  readonly limits: CheckLimits;
+  readonly fields: RequestFields;
+  readonly allowPrivate: boolean;
+}
+
+type Way = Pick<ExchangeRequest, "addresses" | "deadline"> & { readonly line: Line };
+
+/** A robots.txt that takes longer delays its host's first address of the day by this, and has said nothing. */
+const READ_MS_MAX = 5_000;
+/** 2.3.1.2. */
+const REDIRECTS_MAX = 5;
+
+export function createRobotsGate(options: RobotsGateOptions): RobotsGate {
+  const { book } = options;
+  const reading = new Map<string, Promise<RobotsRules>>();
+  const read = async (parts: UrlParts, way: Way) => {
+    try {
+      return book.read(parts.host, await readRobots(options, parts, way));
+    } finally {
+      reading.delete(parts.host);
+    }
+  };
+  return {
+    permits(parts, addresses, deadline, line) {
+      const known = book.known(parts.host);
+      if (known !== null) return robotsAllow(known, parts.path);
+      let rules = reading.get(parts.host);
+      if (rules === undefined) {
+        const until = Math.min(deadline, performance.now() + READ_MS_MAX);
+        rules = read(parts, { addresses, deadline: until, line });
+        reading.set(parts.host, rules);
+      }
+      return rules.then((found) => robotsAllow(found, parts.path));
+    },
+  };
+}
+
+/**
+ * The file as far as any answer is read here: 64 KiB, where RFC 9309 wants 500 of those who crawl.
+ * null: nobody knows (2.3.1.4: unreachable, or 5xx). The RFC lets crawlers assume the worst then; a link checker that did
+ * would never find a host down, so what the host said before holds, and without that nothing is forbidden. Any 4xx
+ * means that there is none (2.3.1.3). Redirects are followed within the host, to a robots.txt; of another host they say
+ * what holds there, and that host is asked itself when an address leads to it.
+ */
+async function readRobots(
+  { transport, limits, fields, allowPrivate }: RobotsGateOptions,
+  start: UrlParts,
+  way: Way,
+): Promise<string | null> {
+  let parts: UrlParts = { ...start, path: "/robots.txt" };
+  for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects++) {
+    const url = joinUrl(parts);
+    const result = await transport.exchange({
+      url,
+      parts,
+      method: "GET",
+      fields,
+      ...way,
+      limits,
+      wantsPage: true,
+    });
+    if (result.kind !== "exchange") return null;
+    const { http, location, page = "" } = result.exchange;
+    if (http >= 200 && http < 300) return page;
+    if (!isRedirect(http)) return http >= 500 ? null : "";
+    const target = location === null ? null : resolveReference(url, location, { allowPrivate });
+    if (target === null || target.kind !== "resource") return "";
+    const { scheme, host, path } = target.parts;
+    if (
+      !/^https?$/.test(scheme) ||
+      host !== start.host ||
+      path !== "/robots.txt" ||
+      portRefused(target.parts)
+    )
+      return "";
+    parts = target.parts;
+  }
+  return "";
+}

@@ -1,0 +1,79 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { connect } from "../../db/connect.ts";
+import { urlEverything } from "../../db/queries/answers/url-everything.ts";
+import { freshDatabaseUrl } from "../../db/testing/fresh.ts";
+import { normalised, samplePage, sampleWiki } from "../../db/testing/sample.ts";
+import { HOST_GAP } from "../check/pacing.ts";
+import { startDnsServer } from "../check/testing/dns-server.ts";
+import { startHostLog } from "./testing/host-log.ts";
+
+const SLICES = 9;
+const HOSTS = ["one.zz", "two.zz", "three.zz"];
+const MAIN = join(import.meta.dirname, "../cli/main.ts");
+
+const closers: (() => unknown)[] = [];
+afterAll(() => Promise.all(closers.map((close) => close())));
+const isPage = (path: string) => /^\/(page|away)-/.test(path);
+
+async function worker(env: Record<string, string>): Promise<{ code: unknown; checked: number }> {
+  const child = spawn(process.execPath, [MAIN, "crawl", "--once", "--json"], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, WEBOID_LOG: "error", ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  closers.push(() => child.kill("SIGKILL"));
+  let out = "";
+  child.stdout.on("data", (text) => {
+    out += String(text);
+  });
+  const [code] = await once(child, "exit");
+  return { code, checked: JSON.parse(out).checked };
+}
+
+test("three workers: a host is asked by one connection at a time, and never sooner than its rest", async () => {
+  const databaseUrl = await freshDatabaseUrl();
+  const db = await connect(databaseUrl);
+  const log = await startHostLog(isPage, (host, path) => {
+    if (path.startsWith("/away"))
+      return { http: 302, fields: { location: `http://hub.other.zz:${log.port}${path}` } };
+    return path.startsWith("/page") ? { body: host } : { http: 404 };
+  });
+  const dns = await startDnsServer({ "*": { A: ["127.0.0.1"] } });
+  closers.push(
+    () => db.close(),
+    () => log.close(),
+    () => dns.close(),
+  );
+  const wiki = await sampleWiki(db);
+  // Neighbours of an id are leased together: each worker is to get three slices, with the same hosts in all of them.
+  for (let slice = 0; slice < SLICES; slice++) {
+    await db.sql`select setval('url_id_seq', ${slice * 10_000 + 1})`;
+    const urls = HOSTS.map((host) => `http://${host}:${log.port}/page-${slice}`);
+    urls.push(`http://one.zz:${log.port}/away-${slice}`);
+    await samplePage(db, wiki, slice + 1, urls, 0);
+  }
+  const env = {
+    DATABASE_URL: databaseUrl,
+    WEBOID_CONTACT: "test@example.org",
+    WEBOID_DNS: dns.address,
+    WEBOID_ALLOW_PRIVATE: "1",
+  };
+  const ended = await Promise.all([worker(env), worker(env), worker(env)]);
+  expect(ended.map(({ code }) => code)).toEqual([0, 0, 0]);
+  expect(ended.reduce((sum, { checked }) => sum + checked, 0)).toBe(4 * SLICES);
+  expect(ended.filter(({ checked }) => checked > 0).length).toBe(3);
+  for (const host of [...HOSTS, "hub.other.zz"]) {
+    const { atOnce, gapMs } = log.of(host);
+    expect([host, atOnce]).toEqual([host, 1]);
+    expect(gapMs).toBeGreaterThanOrEqual(HOST_GAP.gapMsMin);
+    // Once a day, whoever comes first (RFC 9309, 2.4).
+    expect(log.asked.filter((asked) => asked.host === host && asked.path === "/robots.txt").length).toBe(1);
+  }
+  const pages = log.asked.filter(({ path }) => path.startsWith("/page"));
+  expect(new Set(pages.map(({ host, path }) => host + path)).size).toBe(3 * SLICES);
+  expect(pages.length).toBe(3 * SLICES);
+  const checked = await urlEverything(db, normalised(`http://two.zz:${log.port}/page-8`));
+  expect(checked?.facts.history).toMatchObject([{ status: 1 }]);
+}, 90_000);

@@ -1,0 +1,34 @@
+import type { CheckResult } from "../../db/queries/record/record-results.ts";
+import type { DueUrl } from "../../db/types.ts";
+import type { Day } from "../../shared/calendar/day.ts";
+import type { Outcome } from "../../shared/status/outcome.ts";
+import { UNTRIED } from "../../shared/status/table.ts";
+import { judge } from "../../shared/verdict/judge.ts";
+
+/**
+ * What is stored of a URL whose site asks not to be checked (C4): its history stays as it was, readers are told why nothing
+ * newer is known, and it counts as done in this pass. null: nothing of that kind came out.
+ */
+export function leftAlone(due: DueUrl, outcome: Outcome, today: Day): CheckResult | null {
+  if (outcome.kind !== "not-tried" || (outcome.reason !== "robots" && outcome.reason !== "opted-out"))
+    return null;
+  const { id, url, queried: seen, history, mime, kib } = due;
+  const notes = [{ key: "left-alone" }] as const;
+  const known = due.notes.some(({ key }) => key === "left-alone");
+  const [newest] = history;
+  const { verdict, rule } = judge(history, notes, today);
+  const before = judge(history, due.notes, newest?.last ?? today).verdict;
+  const told = { before, verdict, rule, status: newest?.status ?? UNTRIED, http: newest?.http ?? null, url };
+  return {
+    id,
+    seen,
+    day: today,
+    history,
+    notes,
+    mime,
+    kib,
+    recheck: null,
+    clearsReports: false,
+    news: known ? null : told,
+  };
+}
