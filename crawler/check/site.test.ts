@@ -5,7 +5,7 @@ import { interpret } from "../../shared/status/interpret.ts";
 import type { Outcome } from "../../shared/status/outcome.ts";
 import { SITE_DAYS } from "../../shared/status/site.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import { type Checker, createChecker } from "./checker.ts";
+import { type Checker, type CheckerOptions, createChecker } from "./checker.ts";
 import { type DnsServer, startDnsServer, type Zone } from "./testing/dns-server.ts";
 import { type SiteSays, type SiteWeb, startSiteWeb } from "./testing/site-web.ts";
 
@@ -33,13 +33,14 @@ async function open(sites: Readonly<Record<string, (path: string) => SiteSays>>,
   anew();
 }
 /** Another process, which remembers nothing. */
-function anew() {
+function anew(more: Partial<CheckerOptions> = {}) {
   checker = createChecker({
     contact: null,
     allowPrivate: true,
     dns: [dns.address],
     ownPorts: { http: web.port, https: web.port },
     probe: true,
+    ...more,
   });
   const own = checker;
   close.push(() => own.close());
@@ -210,6 +211,26 @@ describe("soft-404 (C7)", () => {
     });
     expect(await check("http://paper.zz/news/living")).toMatchObject({ status: 63, deadEnd: false });
   });
+});
+
+test("with the manners of checks: one request of a host at a time, and nobody waits for the other (C4)", async () => {
+  const other = (path: string): SiteSays => (path === "/" ? HOME : MISSING);
+  await open({
+    "a.zz": (path) => (path.startsWith("/to-b") ? `→http://b.zz${path}` : other(path)),
+    "b.zz": (path) => (path.startsWith("/to-a") ? `→http://a.zz${path}` : other(path)),
+  });
+  anew({ etiquette: { pacePrivate: true, hopGapMs: 0, perAddressMax: 4, waitMsMax: 5_000 } });
+  const urls = Array.from({ length: 24 }, (_, n) => [
+    `http://a.zz/${n % 3 ? "page" : "to-b"}${n}`,
+    `http://b.zz/${n % 3 ? "page" : "to-a"}${n}`,
+  ]).flat();
+  const all = await Promise.all(urls.map(check));
+  expect(all.filter(({ rule }) => rule === "not-tried")).toEqual([]);
+  expect(all.filter((_, at) => urls[at]?.includes("page")).every(({ rule }) => rule === "soft-404")).toBe(
+    true,
+  );
+  expect([web.most("a.zz"), web.most("b.zz")]).toEqual([1, 1]);
+  expect(web.asked.filter((line) => line.includes("weboid-"))).toHaveLength(2);
 });
 
 describe("redirects to one target (C6)", () => {

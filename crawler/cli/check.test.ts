@@ -4,7 +4,9 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { jsonLines, type Ran, weboid } from "./testing/run.ts";
 
+const asked: string[] = [];
 const server = createServer((request, response) => {
+  asked.push(request.url ?? "");
   const status = Number(request.url?.slice(1, 4)) || 200;
   response.writeHead(status, { "content-type": "text/html", "content-length": "2" });
   response.end(request.method === "HEAD" ? undefined : "ok");
@@ -121,6 +123,15 @@ describe("check", () => {
     expect(ran.code).toBe(0);
     const lines = jsonLines(ran) as { url: string; status: number }[];
     expect(lines.map(({ url }) => url).sort()).toEqual(urls.sort());
+  });
+
+  test.each([
+    [["--no-probe"], 0],
+    [[], 1],
+  ])("with %j an address that cannot exist is asked for %i times", async (options, times) => {
+    asked.length = 0;
+    await weboid(["check", "--allow-private", ...options, `${web}/200/a`, `${web}/200/b`], { env });
+    expect(asked.filter((path) => path.includes("weboid-"))).toHaveLength(times);
   });
 
   test("a line too long is named, and the exit code tells", async () => {

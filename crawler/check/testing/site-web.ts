@@ -16,6 +16,8 @@ export interface SiteWeb {
   readonly port: number;
   /** `METHOD host path` of every request. */
   readonly asked: readonly string[];
+  /** Most requests that were under way at a host at a time. */
+  most(host: string): number;
   close(): Promise<void>;
 }
 
@@ -24,10 +26,16 @@ export async function startSiteWeb(
   sites: Readonly<Record<string, (path: string) => SiteSays>>,
 ): Promise<SiteWeb> {
   const asked: string[] = [];
+  const underWay = new Map<string, number>();
+  const most = new Map<string, number>();
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     const host = (request.headers.host ?? "").replace(/:\d+$/, "");
     const path = request.url ?? "/";
     asked.push(`${request.method} ${host} ${path}`);
+    const now = (underWay.get(host) ?? 0) + 1;
+    underWay.set(host, now);
+    most.set(host, Math.max(now, most.get(host) ?? 0));
+    response.on("close", () => underWay.set(host, (underWay.get(host) ?? 1) - 1));
     const says = sites[host]?.(path) ?? 404;
     const plain =
       typeof says === "number" ? { http: says } : typeof says === "string" ? { body: says } : says;
@@ -50,6 +58,7 @@ export async function startSiteWeb(
   return {
     port: (server.address() as AddressInfo).port,
     asked,
+    most: (host) => most.get(host) ?? 0,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
