@@ -125,16 +125,7 @@ const rightAnswers = (out: string) =>
 
 const weboid = (urls: string[]) =>
   measure(
-    [
-      process.execPath,
-      "crawler/cli/main.ts",
-      "check",
-      "-",
-      "--json",
-      "--allow-private",
-      "--concurrency",
-      String(atOnce),
-    ],
+    ["crawler/cli/weboid.mjs", "check", "-", "--json", "--allow-private", "--concurrency", String(atOnce)],
     `${urls.join("\n")}\n`,
     { WEBOID_DNS: web.dns, WEBOID_LOG: "error", NODE_EXTRA_CA_CERTS: ca },
     rightAnswers,

@@ -38,16 +38,7 @@ const urls = Array.from(
 try {
   const began = performance.now();
   const weboid = Bun.spawn(
-    [
-      process.execPath,
-      "crawler/cli/main.ts",
-      "check",
-      "-",
-      "--json",
-      "--allow-private",
-      "--concurrency",
-      String(count),
-    ],
+    ["crawler/cli/weboid.mjs", "check", "-", "--json", "--allow-private", "--concurrency", String(count)],
     {
       stdin: new Blob([`${urls.join("\n")}\n`]),
       stdout: "pipe",

@@ -1,12 +1,14 @@
 #!/bin/sh
 //usr/bin/env true; here="$(readlink -f "$0")"; root="${here%/crawler/cli/*}"; bun="$root/node_modules/bun/bin/bun.exe"
+//usr/bin/env true; [ "$1" = check ] && export BUN_JSC_useFTLJIT="${BUN_JSC_useFTLJIT:-0}"
 //usr/bin/env true; [ "$root" != "$here" ] && [ -x "$bun" ] && exec "$bun" "$root/crawler/cli/main.ts" "$@"
 //usr/bin/env true; exec "$(command -v node || command -v bun || echo node)" "$0" "$@"
 
 // The bin of package.json (contract.md). The lines above are comments to JavaScript and commands to the shell: they
 // run the pinned Bun of node_modules at once where it lies in its place, as a Node in between would cost as much time as
 // all that Weboid loads. Else whichever of Node and Bun this machine has looks for it, from here on; plain JavaScript, so
-// that any Node from 20 on reads it.
+// that any Node from 20 on reads it. A list of URLs is checked sooner than the last stage of Bun's compiler pays for itself
+// (DECISIONS.md): `check` goes without.
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { constants } from "node:os";
@@ -42,7 +44,11 @@ if (process.versions.bun !== undefined && realpathSync(process.execPath) === rea
   const child = spawn(bun, [main, ...process.argv.slice(2)], {
     stdio: "inherit",
     // As in crawler/up/bootstrap.mjs: `up` ends when its launcher is gone, even by kill -9.
-    env: { ...process.env, WEBOID_PARENT: String(process.pid) },
+    env: {
+      ...(process.argv[2] === "check" && { BUN_JSC_useFTLJIT: "0" }),
+      ...process.env,
+      WEBOID_PARENT: String(process.pid),
+    },
   });
   // A terminal gives Ctrl-C to both of us; crawler/runtime/shutdown.ts takes the two for one.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])

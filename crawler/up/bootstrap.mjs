@@ -26,7 +26,12 @@ const bun = await installed();
 const child = spawn(bun, [join(root, "crawler/cli/main.ts"), ...process.argv.slice(2)], {
   stdio: "inherit",
   // `up` ends when this process does, even by kill -9: its parent is then another (run.ts).
-  env: { ...process.env, WEBOID_PARENT: String(process.pid) },
+  env: {
+    // As in weboid.mjs.
+    ...(process.argv[2] === "check" && { BUN_JSC_useFTLJIT: "0" }),
+    ...process.env,
+    WEBOID_PARENT: String(process.pid),
+  },
 });
 // A package manager that is ended may end its shell and not us; whoever runs us as a script waits for our end.
 const parent = process.ppid;
