@@ -6,9 +6,10 @@ import { notableMime } from "./mime.ts";
 import type { Note, NoteKey } from "./note.ts";
 import type { ChainEnd, Exchange, NotTried, Outcome, TlsTrouble } from "./outcome.ts";
 import { contradictsNumber } from "./plausible.ts";
-import { isMereChange, movedTo, notedUrl } from "./redirect.ts";
+import { isMereChange, movedTo } from "./redirect.ts";
 import { findReply } from "./reply.ts";
 import { parseRetryAfter } from "./retry.ts";
+import { lost, withSiteSigns } from "./site-finding.ts";
 import { endsAtGate, endsAtRoot } from "./site-redirect.ts";
 import {
   AVAILABLE,
@@ -88,35 +89,6 @@ const present = (seen: Seen, status: Status): Finding => ({
   http: seen.ending === "headless" ? null : seen.final.http,
   notes: correction(seen),
 });
-
-/** C6: the redirect works, and the page is lost. `http` stays the redirect's own, so that the evidence is "odd". */
-function lost({ first, final }: Seen, key: NoteKey, error: string): Finding {
-  const target = notedUrl(final.url);
-  return {
-    status: statusOfHop(first.http),
-    http: first.http,
-    deadEnd: true,
-    notes: [target === null ? note(key) : note(key, target)],
-    error,
-  };
-}
-
-/** C7, C11: what was seen of the site beside the URL. An error says more than these do. */
-function withSiteSigns(found: Finding & { readonly rule: string }, { site }: Answer): typeof found {
-  if (site === undefined) return found;
-  const { parked, soft } = site;
-  const owner = parked === undefined ? [] : [note("parked")];
-  if (parked !== undefined && parked.since !== null) owner.push(note("owner-changed", String(parked.since)));
-  const notes = [...(found.notes ?? []), ...owner];
-  if (soft !== true || found.error !== undefined) return { ...found, notes };
-  return {
-    ...found,
-    rule: "soft-404",
-    deadEnd: true,
-    notes: [...notes.filter(({ key }) => key !== "moved"), note("soft-404")],
-    error: "shows the page that the site has for addresses that do not exist",
-  };
-}
 
 /**
  * How an answer becomes a status, in order; the first rule that applies decides. A redirect keeps the status of its first
@@ -359,7 +331,7 @@ function find(outcome: Outcome, url: NormalisedUrl): Finding & { readonly rule: 
   if (outcome.kind === "answer") {
     const seen = seenOf(outcome, url);
     const rule = ANSWER_RULES.find(({ applies }) => applies(seen)) ?? TABLE_RULE;
-    return withSiteSigns({ rule: rule.name, ...rule.find(seen) }, outcome);
+    return withSiteSigns({ rule: rule.name, ...rule.find(seen) }, outcome.site);
   }
   return {
     rule: "not-tried",

@@ -93,6 +93,8 @@ describe("gates, which say nothing of the page", () => {
     ["https://example.com/doc/5", "https://example.com/login.aspx", true],
     ["https://login.example.com/doc/5", "https://login.example.com/login?next=/doc/5", true],
     ["https://login.example.com/doc/5", "https://login.example.com/doc/five", false],
+    ["https://example.com/in/someone", "https://example.com/authwall?trk=bf", true],
+    ["https://example.com/doc/5", "https://consent.other.com/v2/collectConsent?sessionId=1", true],
     ["https://example.com/login", "https://example.com/user/login", false],
     ["https://example.com/doc/5", "https://example.com/blog/login-page-design", false],
     ["https://example.com/doc/5", "https://example.com/doc/five", false],

@@ -22,7 +22,7 @@ const LANGUAGE =
   /^(?:(?:en|de|fr|es|pt|nl|pl|ru|ja|zh|cs|sv|da|fi|hu|tr|uk|ar|ko|el|ro|bg|ca)|[a-z]{2}[-_][a-z]{2})$/i;
 /** Segments of pages that ask for a login or for consent before they show anything. */
 const GATE =
-  /^(?:log-?in|log_in|sign-?in|sign_in|signon|sso|cas|oauth2?|authorize|auth|authenticate|consent|cookie-?consent|age-?gate|age-?check|anmelden|anmeldung|connexion)$/i;
+  /^(?:log-?in|log_in|sign-?in|sign_in|signon|sso|cas|oauth2?|authorize|auth|authenticate|auth-?wall|consent|collectconsent|cookie-?consent|cookie-?wall|privacy-?gate|age-?gate|age-?check|anmelden|anmeldung|connexion)$/i;
 /** Scripts that lead outside, and services whose business it is: the target is the page. As of 2026-11. */
 const LEADS_OUTSIDE = /^(?:go|goto|out|away|exit|redirect|redir|link|links|click|jump|track|url|r|l)$/i;
 const REDIRECTORS: ReadonlySet<string> = new Set(
