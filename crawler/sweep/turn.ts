@@ -1,3 +1,4 @@
+import { recordDomainNotes } from "../../db/queries/record/record-domain-notes.ts";
 import { type LeaseRequest, leaseSlices } from "../../db/queries/sweep/lease-slices.ts";
 import { readSlice } from "../../db/queries/sweep/read-slice.ts";
 import { takeRechecks } from "../../db/queries/sweep/take-rechecks.ts";
@@ -8,6 +9,7 @@ import type { Outcome } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { Fleet, HostTurn } from "../check/fleet.ts";
 import type { Release } from "../check/turns.ts";
+import { DomainNotes } from "../record/domain-notes.ts";
 import { type CheckHints, checkHints } from "../record/host-news.ts";
 import { book, bookOutage } from "../record/result.ts";
 import { createWriter, type Writer } from "../record/writer.ts";
@@ -82,6 +84,7 @@ export async function runTurn(ctx: RoleContext, options: TurnOptions): Promise<T
   const quiet = new QuietHosts(ctx.clock, tasks);
   const outages = new HostOutages(ctx.clock, tasks);
   const admission = options.fleet === undefined ? null : createAdmission(ctx, options.fleet, quiet);
+  const notes = new DomainNotes();
   const untried: Untried[] = [];
   let booked = 0;
   /** False: another worker's by now, or nothing can be written any more. */
@@ -115,12 +118,13 @@ export async function runTurn(ctx: RoleContext, options: TurnOptions): Promise<T
           return;
         }
         if (turn === null && isBooked(task)) return UNTOUCHED;
-        const ends = { writer: writerOf(task), quiet, outages, untried, admission, over: over.signal };
+        const ends = { writer: writerOf(task), quiet, outages, notes, untried, admission, over: over.signal };
         await checkOne(ctx, options, task, turn, ends);
       },
     });
     over.abort();
     await Promise.all([writers.slices.flush(), writers.rechecks.flush()]);
+    await outlast(ctx, () => recordDomainNotes(ctx.db, notes.agreed(), ctx.clock.today()));
     await giveBack(ctx, hold, run, { quiet, untried });
     const stored = writers.slices.stored() + writers.rechecks.stored();
     return { checked: run.done - booked, stored, booked };
@@ -170,6 +174,7 @@ interface Ends {
   readonly writer: Writer;
   readonly quiet: QuietHosts;
   readonly outages: HostOutages;
+  readonly notes: DomainNotes;
   readonly untried: Untried[];
   readonly admission: FleetAdmission | null;
   readonly over: AbortSignal;
@@ -180,7 +185,7 @@ async function checkOne(
   { checker, onChecked }: TurnOptions,
   task: Task,
   turn: HostTurn | null,
-  { writer, quiet, outages, untried, admission, over }: Ends,
+  { writer, quiet, outages, notes, untried, admission, over }: Ends,
 ): Promise<void> {
   const { due, host } = task;
   const day = ctx.clock.today();
@@ -192,6 +197,7 @@ async function checkOne(
   const seen = interpret(outcome, due.url, now);
   const booking = book(due, host, outcome, seen, now);
   if (booking.host?.retryAtMs) quiet.learn(host.name, booking.host.retryAtMs);
+  notes.learn(host, due, outcome, seen);
   const outage = outages.learn(task, outcome, seen);
   const manners = turn === null ? {} : admission?.news(task, turn, outcome);
   const learnt = { ...booking.host, ...(outage !== undefined && { outage }), ...manners };

@@ -93,6 +93,25 @@ describe("facts of a URL", () => {
     ]);
   });
 
+  test("a domain's traits and learnt notes are told below it and of what fits only (M9, M10)", async () => {
+    const names = ["http://m.below.org/", "https://m.below.org/x", "https://below.org/x"];
+    await samplePage(db, wiki, 2, names, 100);
+    await db.sql`insert into host_trait select id, 'http-needed', 1, 200 from host where name = 'below.org'`;
+    await db.sql`insert into domain_note (host, kind, first, last) values
+      ('below.org', 'certificate-expired', 1, 1), ('m.below.org', 'rate-limited', 1, 1)`;
+    const told = async () =>
+      (await urlFacts(db, wiki, names.map(normalised))).map(({ notes }) => notes.map(({ key }) => key));
+    expect(await told()).toEqual([
+      ["rate-limited"],
+      ["http-needed", "rate-limited"],
+      ["http-needed", "certificate-expired"],
+    ]);
+    // Once checked, a URL speaks for itself; its own host's trait stays.
+    await db.sql`update url set history = '\\x01010064006400c8' where host_id in (select id from host where name like '%below.org')`;
+    expect(await told()).toEqual([[], [], ["http-needed"]]);
+    await db.sql`delete from domain_note`;
+  });
+
   test("a history that is damaged counts as none", async () => {
     await db.sql`update url set history = '\\xffffffffffffffff' where id = ${id}`;
     expect((await facts()).history).toEqual([]);

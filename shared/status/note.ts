@@ -37,3 +37,16 @@ export const NOTE_KEYS = [
   "only-server-seen",
 ] as const;
 export type NoteKey = (typeof NOTE_KEYS)[number];
+
+/** Notes of which a check can learn that they hold for its whole host (M10), where several of its URLs agree. */
+export const HOST_NOTE_KEYS: ReadonlySet<NoteKey> = new Set([
+  "moved",
+  "rate-limited",
+  "certificate-expired",
+  "certificate-self-signed",
+  "certificate-untrusted",
+  "certificate-wrong-host",
+  "certificate-incomplete-chain",
+  "certificate-revoked",
+  "certificate-handshake",
+]);

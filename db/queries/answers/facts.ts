@@ -1,9 +1,9 @@
 import type { ArchiveLink, UrlFacts } from "../../../shared/answer/types.ts";
-import type { Note } from "../../../shared/status/note.ts";
+import { HOST_NOTE_KEYS, type Note } from "../../../shared/status/note.ts";
 import type { Database } from "../../connect.ts";
 import { decodeHistory } from "../../history.ts";
-import type { HostTrait, UrlId, WikiId } from "../../types.ts";
-import { decodeExtras, decodeFlags, decodeUrl, noteOf, type UrlColumns } from "../../url-row.ts";
+import type { UrlId, WikiId } from "../../types.ts";
+import { decodeExtras, decodeFlags, decodeUrl, noteOf, SCHEMES, type UrlColumns } from "../../url-row.ts";
 import { domainsAbove } from "../sweep/due-batch.ts";
 
 /** A trait seen for longer than this may be told outside (M9). */
@@ -18,7 +18,12 @@ interface Row extends UrlColumns {
   readonly replacement: string | null;
   readonly reports: number;
   readonly spam: UrlFacts["spam"];
-  readonly traits: readonly HostTrait[] | null;
+}
+
+/** A trait of a host that has lasted for long enough to be told. */
+interface ToldTrait {
+  readonly host: string;
+  readonly trait: "https-needed" | "http-needed";
 }
 
 interface DomainNote {
@@ -28,24 +33,57 @@ interface DomainNote {
   readonly value: string;
 }
 
-/** M10: notes of the domains of these URLs and of the domains above them. */
-async function domainNotes({ sql }: Database, hosts: ReadonlySet<string>): Promise<DomainNote[]> {
-  const names = [...new Set([...hosts].flatMap((host) => [host, ...domainsAbove(host)]))];
-  const rows = await sql<DomainNote[]>`
-    select host, path, kind, value from domain_note where host = any(${names}::text[]) order by id`;
+/** M9: what was consolidated of these hosts. */
+async function toldTraits({ sql }: Database, names: readonly string[]): Promise<ToldTrait[]> {
+  const rows = await sql<ToldTrait[]>`
+    select h.name as host, t.trait from host h join host_trait t on t.host_id = h.id
+    where h.name = any(${[...names]}::text[]) and t.last - t.first > ${CONSOLIDATED_DAYS}
+      and t.trait in ('https-needed', 'http-needed') order by t.trait`;
   return [...rows];
 }
 
-const covers = (note: DomainNote, row: Row) =>
-  (row.host === note.host || row.host.endsWith(`.${note.host}`)) && row.path.startsWith(note.path);
+/** M10: notes of these domains. */
+async function domainNotes({ sql }: Database, names: readonly string[]): Promise<DomainNote[]> {
+  const rows = await sql<DomainNote[]>`
+    select host, path, kind, value from domain_note where host = any(${[...names]}::text[]) order by id`;
+  return [...rows];
+}
+
+/**
+ * What a check can learn of a host (HOST_NOTE_KEYS) is told of URLs that were never checked: the others speak for themselves.
+ * A limit holds for the names below too; certificates and moves are each name's own.
+ */
+function covers(note: DomainNote, row: Row): boolean {
+  const learnt = isHostNote(note.kind);
+  if (learnt && (row.history.length > 0 || (note.kind.startsWith("certificate-") && !isHttps(row))))
+    return false;
+  const below = !learnt || note.kind === "rate-limited";
+  const within = row.host === note.host || (below && row.host.endsWith(`.${note.host}`));
+  return within && row.path.startsWith(note.path);
+}
+
+const hostNoteKeys: ReadonlySet<string> = HOST_NOTE_KEYS;
+const isHostNote = (kind: string): boolean => hostNoteKeys.has(kind);
+const isHttps = ({ scheme }: Row): boolean => SCHEMES[scheme] === "https";
+
+/** Of a domain above the host, only where nothing is known yet of the single URL (M9). */
+function concerns({ host, trait }: ToldTrait, row: Row): boolean {
+  if (isHttps(row) !== (trait === "http-needed")) return false;
+  return row.host === host || (row.history.length === 0 && domainsAbove(row.host).includes(host));
+}
 
 /** Its own first; of several with the same key the first counts. */
-function notesOf(row: Row, own: readonly Note[], domains: readonly DomainNote[]): Note[] {
+function notesOf(
+  row: Row,
+  own: readonly Note[],
+  traits: readonly ToldTrait[],
+  domains: readonly DomainNote[],
+): Note[] {
   const suspicious = decodeFlags(row.flags).filter((flag) => flag !== "credentials-dropped");
   const all = [
     ...own,
     ...suspicious.map((flag) => noteOf("suspicious-syntax", flag)),
-    ...(row.traits ?? []).map((trait) => noteOf(trait, undefined)),
+    ...traits.filter((told) => concerns(told, row)).map(({ trait }) => noteOf(trait, undefined)),
     ...domains.filter((note) => covers(note, row)).map(({ kind, value }) => noteOf(kind, value || undefined)),
   ].filter((note) => note !== null);
   return all.filter((note, index) => all.findIndex(({ key }) => key === note.key) === index);
@@ -64,13 +102,11 @@ export async function factsOf(
         from archive a where a.url_id = u.id) as archives,
       (select r.url from replacement r where r.url_id = u.id and r.checked >= 0) as replacement,
       (select count(*)::int from report p where p.url_id = u.id) as reports,
-      (select min(s.list) from spam_use s where s.wiki_id = ${wiki}::int and s.key = u.key) as spam,
-      (select array_agg(t.trait order by t.trait) from host_trait t
-        where t.host_id = u.host_id and t.last - t.first > ${CONSOLIDATED_DAYS}
-          and t.trait in ('https-needed', 'http-needed')) as traits
+      (select min(s.list) from spam_use s where s.wiki_id = ${wiki}::int and s.key = u.key) as spam
     from url u join host h on h.id = u.host_id
     where u.id = any(${[...ids]}::bigint[])`;
-  const domains = await domainNotes(db, new Set(rows.map(({ host }) => host)));
+  const names = [...new Set(rows.flatMap(({ host }) => [host, ...domainsAbove(host)]))];
+  const [traits, domains] = [await toldTraits(db, names), await domainNotes(db, names)];
   return new Map(
     rows.map((row) => {
       const { notes, mime, kib } = decodeExtras(row.extras);
@@ -79,7 +115,7 @@ export async function factsOf(
         {
           url: decodeUrl(row),
           history: decodeHistory(row.history),
-          notes: notesOf(row, notes, domains),
+          notes: notesOf(row, notes, traits, domains),
           mime,
           kib,
           archives: row.archives ?? [],

@@ -1,0 +1,52 @@
+import type { LearntNote } from "../../db/queries/record/record-domain-notes.ts";
+import type { DueUrl, HostState } from "../../db/types.ts";
+import type { Interpretation } from "../../shared/status/interpretation.ts";
+import { HOST_NOTE_KEYS, type Note } from "../../shared/status/note.ts";
+import type { Outcome } from "../../shared/status/outcome.ts";
+import { splitUrl } from "../../shared/url/parts.ts";
+
+/** So many URLs of a host have to show it, within one turn, and none may show the contrary. */
+const URLS_MIN = 3;
+
+interface Tally {
+  /** URLs by `kind value`. */
+  readonly shown: Map<string, { readonly note: Note; urls: number }>;
+  /** URLs that answered, by scheme. */
+  readonly answered: Map<string, number>;
+}
+
+/** What the URLs of a host that were checked in one turn agree upon (M10): for its URLs that were never checked. */
+export class DomainNotes {
+  readonly #hosts = new Map<string, Tally>();
+
+  learn({ name }: HostState, { url }: DueUrl, outcome: Outcome, seen: Interpretation): void {
+    if (outcome.kind !== "answer") return;
+    const tally = this.#hosts.get(name) ?? { shown: new Map(), answered: new Map() };
+    this.#hosts.set(name, tally);
+    const { scheme, path } = splitUrl(url);
+    tally.answered.set(scheme, (tally.answered.get(scheme) ?? 0) + 1);
+    for (const note of seen.notes.flatMap((own) => hostNote(own, path) ?? [])) {
+      const key = `${scheme} ${note.key} ${note.value ?? ""}`;
+      const shown = tally.shown.get(key) ?? { note, urls: 0 };
+      shown.urls += 1;
+      tally.shown.set(key, shown);
+    }
+  }
+
+  agreed(): LearntNote[] {
+    return [...this.#hosts].flatMap(([host, { shown, answered }]) =>
+      [...shown]
+        .filter(([key, { urls }]) => urls >= URLS_MIN && urls === answered.get(key.split(" ", 1)[0] ?? ""))
+        .map(([, { note }]) => ({ host, kind: note.key, value: note.value ?? "" })),
+    );
+  }
+}
+
+/** What a URL's note would say of its whole host; null: nothing. A page that moved speaks for the host where its path stayed. */
+function hostNote({ key, value }: Note, path: string): Note | null {
+  if (!HOST_NOTE_KEYS.has(key)) return null;
+  if (key !== "moved") return { key };
+  if (value === undefined || !URL.canParse(value)) return null;
+  const { origin, pathname, search } = new URL(value);
+  return path !== "/" && `${pathname}${search}` === path ? { key, value: `${origin}/` } : null;
+}
