@@ -26,14 +26,14 @@ async function insert(sql: Sql, links: readonly LinkedUrl[], day: Day): Promise<
     sql<{ key: UrlKey; id: UrlId }[]>`
       with entered as (
         insert into url (id, key, host_id, scheme, port, flags, path, touched)
-        select nextval('url_id_seq'), given.key, host.id, scheme, port, flags, path, ${day}::int
-        from unnest(
+        select nextval('url_id_seq'), key, host_id, scheme, port, flags, path, ${day}::int
+        from (select given.*, host.id as host_id from unnest(
           ${links.map(({ key }) => key)}::uuid[], ${links.map(({ parts }) => parts.host)}::text[],
           ${links.map(({ parts }) => encodeScheme(parts.scheme))}::int[],
           ${links.map(({ parts }) => parts.port)}::int[], ${links.map(({ flags }) => encodeFlags(flags))}::int[],
           ${links.map(({ parts }) => parts.path)}::text[]
-        ) as given (key, host, scheme, port, flags, path)
-        join host on host.name = given.host
+        ) with ordinality as given (key, host, scheme, port, flags, path, place)
+        join host on host.name = given.host order by place) as placed
         returning id, replace(key::text, '-', '') as key
       ), marked as (
         insert into slice (no) select distinct id / ${SLICE_IDS}::int from entered order by 1
