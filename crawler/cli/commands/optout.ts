@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from "commander";
 import type { Optout } from "../../../db/queries/optout/list-optouts.ts";
-import { classify } from "../../../shared/url/classify.ts";
+import { normaliseLine } from "../../../shared/url/line.ts";
+import { splitUrl } from "../../../shared/url/parts.ts";
 import type { Cli } from "../cli.ts";
 import { DATABASE, document } from "../help.ts";
 import { withRole } from "../role.ts";
@@ -52,13 +53,13 @@ export function optout(cli: Cli): Command {
 }
 
 function parseSite(text: string): Optout {
-  const found = classify(/^[a-z]+:\/\//i.test(text) ? text : `http://${text}`, { allowPrivate: true });
-  if (found.kind !== "resource" || found.parts.path.includes("?"))
+  const { url } = normaliseLine(/^[a-z]+:\/\//i.test(text) ? text : `http://${text}`, { allowPrivate: true });
+  const parts = url === null ? null : splitUrl(url);
+  if (parts === null || parts.path.includes("?"))
     throw new InvalidArgumentError(
       "Give a domain, or a domain and the start of a path, such as example.org/private/.",
     );
-  const { host, path } = found.parts;
-  return { host, path: path === "/" ? "" : path };
+  return { host: parts.host, path: parts.path === "/" ? "" : parts.path };
 }
 
 const siteOf = ({ host, path }: Optout) => `${host}${path}`;

@@ -1,0 +1,66 @@
+/**
+ * What it costs to share hosts over a fleet: `bun crawler/sweep/fleet.bench.ts [VISITS_PER_SECOND] [SECONDS]`.
+ * One worker takes and gives back turns at hosts that are all different, at that rate; printed are the CPU time of this
+ * process and of its connection's server process, in per cent of one core, and the rate that was reached.
+ */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect } from "../../db/connect.ts";
+import { startEmbedded } from "../../db/embedded.ts";
+import { noLog } from "../../db/errors.ts";
+import { migrate } from "../../db/migrate.ts";
+import { exchangeTurns } from "../../db/queries/turns/exchange-turns.ts";
+import { createFleet } from "../check/fleet.ts";
+import { createRobotsBook } from "../check/robots-book.ts";
+
+const perSecond = Number(process.argv[2] ?? 2_000);
+const seconds = Number(process.argv[3] ?? 10);
+const STEP_MS = 20;
+/** USER_HZ of Linux. */
+const TICK_MS = 10;
+
+const folder = mkdtempSync(join(tmpdir(), "weboid-fleet-"));
+const server = await startEmbedded(folder, noLog);
+const db = await connect(server.url, { max: 1 });
+await migrate(db, noLog);
+const [backend] = await db.sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
+const serverMs = () => {
+  const fields = readFileSync(`/proc/${backend?.pid}/stat`, "latin1").split(" ");
+  return (Number(fields[13]) + Number(fields[14])) * TICK_MS;
+};
+const fleet = createFleet({
+  exchange: (request) => exchangeTurns(db, request),
+  holder: "bench",
+  robots: createRobotsBook(),
+});
+
+let host = 0;
+let granted = 0;
+const visit = async () => {
+  const turn = await fleet.ask(`host-${host++}.example.net`, 0);
+  if (turn?.kind !== "granted") return;
+  granted += 1;
+  turn.release({ tookMs: 200, busy: false, retryAfterMs: null });
+};
+const began = performance.now();
+const ownBegan = process.cpuUsage();
+const serverBegan = serverMs();
+while (performance.now() - began < seconds * 1_000) {
+  const due = ((performance.now() - began) / 1_000) * perSecond;
+  while (host < due) void visit();
+  await Bun.sleep(STEP_MS);
+}
+const wallMs = performance.now() - began;
+const own = process.cpuUsage(ownBegan);
+const percent = (ms: number) => `${((ms / wallMs) * 100).toFixed(1)} %`;
+console.log(
+  `${(granted / (wallMs / 1_000)).toFixed(0)} visits a second: worker ${percent((own.user + own.system) / 1_000)}, ` +
+    `server ${percent(serverMs() - serverBegan)} of a core; table ${
+      (await db.sql`select pg_size_pretty(pg_total_relation_size('host_turn')) as size`)[0]?.size
+    }`,
+);
+await fleet.close();
+await db.close();
+await server.stop();
+rmSync(folder, { recursive: true, force: true });
