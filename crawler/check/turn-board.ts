@@ -1,11 +1,10 @@
-import { awayOf } from "../../db/errors.ts";
 import type { GivenBack, TurnAnswer, TurnLore, TurnsRequest } from "../../db/queries/turns/exchange-turns.ts";
 
 /** Turns at hosts and addresses that the whole fleet shares (C4). */
 export interface TurnBoard {
   /**
    * Answers with the next exchange; "later" after `ms`: it rests so long, or somebody holds it. null: the board closed.
-   * Rejects when the database refuses for good.
+   * Rejects when the exchange does.
    */
   ask(key: string): Promise<Grant | Later | null>;
   /** Waits for the last exchange. */
@@ -25,6 +24,7 @@ export interface Later {
 }
 
 export interface BoardOptions {
+  /** Waits for a database that is away, for as long as its caller has patience. */
   readonly exchange: (request: TurnsRequest) => Promise<readonly TurnAnswer[]>;
   /** Of this process alone. */
   readonly holder: string;
@@ -44,7 +44,8 @@ const HOLD_SECONDS = 20;
 const KEYS_MAX = 5_000;
 /** Somebody holds it: at the earliest after the shortest rest it can be had. */
 const HELD_MS = 1_000;
-const AWAY_MS = 1_000;
+/** What could not be given back is tried again. */
+const RETRY_MS = 1_000;
 
 interface Held {
   /** In `performance.now()`. */
@@ -129,17 +130,16 @@ class Board implements TurnBoard {
   #tick(): void {
     this.#exchanging = this.#exchange()
       .then(
-        () => 0,
+        () => this.#tickMs,
         (error: unknown) => {
-          if (awayOf(error) !== null) return AWAY_MS;
           for (const { reject } of this.#asking.values()) reject(error);
           this.#asking.clear();
-          return AWAY_MS;
+          return RETRY_MS;
         },
       )
       .then((pauseMs) => {
         this.#exchanging = null;
-        if (this.#asking.size > 0 || this.#givenBack.size > 0) this.#soon(Math.max(pauseMs, this.#tickMs));
+        if (this.#asking.size > 0 || this.#givenBack.size > 0) this.#soon(pauseMs);
       });
   }
 

@@ -40,7 +40,7 @@ export async function openManners(ctx: RoleContext): Promise<Manners> {
     setInterval(() => void expireTurns(ctx.db, LORE_SECONDS).catch(() => {}), EXPIRE_MS),
   ];
   const fleet = createFleet({
-    exchange: (request) => exchangeTurns(ctx.db, request),
+    exchange: (request) => outlast(ctx, () => exchangeTurns(ctx.db, request)),
     holder: `${hostname()}:${process.pid}:${randomBytes(6).toString("hex")}`,
     robots: createRobotsBook(),
   });
