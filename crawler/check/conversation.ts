@@ -18,6 +18,9 @@ import {
 /** At least so long is one address waited for while others are left: a SYN is sent again after a second. */
 const ATTEMPT_MS_MIN = 1_500;
 
+/** A server that closes without having said so, or sends a body to HEAD, mostly does it with its answer. */
+const LAST_WORD_MS = 1;
+
 type Phase = "connect" | "head" | "body" | "over";
 
 export interface Settle {
@@ -66,8 +69,16 @@ export class Conversation implements User {
   begin(): void {
     this.#settle.open.add(this);
     const kept = this.#request.line?.take(this.#origin) ?? null;
-    if (kept === null) this.#dialNext();
-    else this.#goOn(kept);
+    if (kept === null) {
+      this.#dialNext();
+      return;
+    }
+    this.#phaseEnd = this.#request.deadline;
+    setTimeout(() => {
+      if (this.#phase === "over") kept.close(false);
+      else if (kept.socket === null) this.#dialNext();
+      else this.#goOn(kept);
+    }, LAST_WORD_MS);
   }
 
   /** Ends it as if its time were up. */
