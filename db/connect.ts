@@ -26,6 +26,8 @@ export interface Database {
    * deadlock, so `work` keeps its effects to the database.
    */
   transaction<T>(work: (db: Database) => Promise<T>): Promise<T>;
+  /** One more connection, which stays open also while it is idle: for what lasts as long as a session. Closed by its owner. */
+  session(): Database;
   /** Ends the pool, after what is in flight, for at most 5 s. Safe to call twice. */
   close(): Promise<void>;
 }
@@ -175,12 +177,13 @@ function overPools(
       for (let attempt = 1; ; attempt++) {
         const current = pool;
         try {
-          return await begin(current.sql, (tx) => work(bound(tx, current.orm)));
+          return await begin(current.sql, (tx) => work(bound(tx, current.orm, db.session)));
         } catch (error) {
           if (!RETRIED.has(codeOf(error)) || attempt === ATTEMPTS_MAX) throw translate(current, error);
         }
       }
     },
+    session: () => overPools(databaseUrl, { ...options, max: 1, lasting: true }).db,
     close() {
       closing ??= Promise.all([pool, ...retired].map(({ sql }) => sql.end({ timeout: CLOSE_SECONDS }))).then(
         () => {},
@@ -192,8 +195,8 @@ function overPools(
 }
 
 /** The Database inside a transaction. */
-function bound(sql: Sql, orm: Orm): Database {
-  const db: Database = { sql, orm, transaction: (work) => work(db), close: async () => {} };
+function bound(sql: Sql, orm: Orm, session: Database["session"]): Database {
+  const db: Database = { sql, orm, transaction: (work) => work(db), session, close: async () => {} };
   return db;
 }
 

@@ -21,6 +21,8 @@ export interface ConnectOptions {
   readonly max?: number;
   /** Shown in pg_stat_activity. */
   readonly name?: string;
+  /** Connections stay open also while they are idle. */
+  readonly lasting?: boolean;
 }
 
 /** SQLSTATE of a server that ended the connection, and a write on one that is closed. */
@@ -47,7 +49,7 @@ export function openPool(
       ? postgres(databaseUrl, {
           max: options.max ?? 10,
           connect_timeout: 10,
-          idle_timeout: 60,
+          ...(options.lasting === true ? { idle_timeout: 0, max_lifetime: null } : { idle_timeout: 60 }),
           onnotice() {},
           types,
           connection: { application_name: options.name ?? "weboid" },

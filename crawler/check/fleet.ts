@@ -17,6 +17,8 @@ export interface Fleet {
    */
   ask(host: string, paceMs: number): Promise<HostTurn | Later | null>;
   readonly robots: RobotsBook;
+  /** Under which turns are held. */
+  readonly holder: string;
   close(): Promise<void>;
 }
 
@@ -126,6 +128,7 @@ export function createFleet(options: FleetOptions): Fleet {
       return answer?.kind === "granted" ? hostTurn(host, answer, paceMs) : answer;
     },
     robots,
+    holder: options.holder,
     async close() {
       over.abort();
       for (const here of lines) here.close();

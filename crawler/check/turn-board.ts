@@ -154,11 +154,14 @@ class Board implements TurnBoard {
     for (const done of givenBack)
       if (this.#givenBack.get(done.key) === done) this.#givenBack.delete(done.key);
     const now = performance.now();
-    const ofAsked = new Set(asked);
-    for (const answer of answers) {
-      if (ofAsked.has(answer.key)) this.#answer(answer, now);
-      else this.#prolonged(answer.key, now);
+    // In the order of asking: that of the answers goes by the hosts' names, and checks would begin in it (C4).
+    const answered = new Map(answers.map((answer) => [answer.key, answer]));
+    for (const key of asked) {
+      const answer = answered.get(key);
+      if (answer !== undefined) this.#answer(answer, now);
+      answered.delete(key);
     }
+    for (const key of answered.keys()) this.#prolonged(key, now);
   }
 
   /** A turn that was lost is not noticed here: its check is under way, and giving it back changes nothing. */

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { heartbeat } from "../../db/queries/operate/heartbeat.ts";
+import { holdLife } from "../../db/queries/operate/hold-life.ts";
 import { signOff } from "../../db/queries/operate/sign-off.ts";
 import type { Json } from "../../db/types.ts";
 import type { RoleContext } from "./context.ts";
@@ -9,32 +10,48 @@ const EVERY_MS = 20_000;
 
 /** Tells `weboid status` that a process of this role lives, and what it is doing. */
 export interface Heartbeat {
-  /**
-   * Name among its like: host, process id, role, and four digits of chance, as containers share the first two. Leases are
-   * held under it.
-   */
+  /** Name among its like; leases are held under it. */
   readonly name: string;
+  /** The first beat is over, whatever came of it. */
+  readonly begun: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** `info` is asked at each beat. A beat that fails is left out: the role itself will meet the trouble. */
+/** With eight digits of chance, as containers share host name and process id. */
+export const workerName = (role: string): string =>
+  `${hostname()}:${process.pid}:${role}:${randomBytes(4).toString("hex")}`;
+
+/**
+ * `info` is asked at each beat. A beat that fails is left out: the role itself will meet the trouble. Beats go over a
+ * connection of their own, whose end tells the others at once that this process died.
+ */
 export function startHeartbeat(
   ctx: RoleContext,
   role: string,
   info: () => { readonly [name: string]: Json | undefined },
+  name: string = workerName(role),
 ): Heartbeat {
-  const name = `${hostname()}:${process.pid}:${role}:${randomBytes(2).toString("hex")}`;
-  const beat = () => heartbeat(ctx.db, { name, role, info: info() }).catch(() => {});
-  let last = beat();
+  const session = ctx.db.session();
+  const beat = async () => {
+    try {
+      // Before the sign of life: who gave one and has no lock is dead.
+      await holdLife(session, name);
+      await heartbeat(session, { name, role, info: info() });
+    } catch {}
+  };
+  const begun = beat();
+  let last = begun;
   const timer = setInterval(() => {
     last = beat();
   }, EVERY_MS);
   return {
     name,
+    begun,
     async stop() {
       clearInterval(timer);
       await last;
-      await signOff(ctx.db, name).catch(() => {});
+      await signOff(session, name).catch(() => {});
+      await session.close();
     },
   };
 }

@@ -1,5 +1,3 @@
-import { randomBytes } from "node:crypto";
-import { hostname } from "node:os";
 import { listOptouts } from "../../db/queries/optout/list-optouts.ts";
 import { exchangeTurns } from "../../db/queries/turns/exchange-turns.ts";
 import { expireTurns } from "../../db/queries/turns/expire-turns.ts";
@@ -8,6 +6,7 @@ import { createFleet, type Fleet } from "../check/fleet.ts";
 import { optoutTest } from "../check/optout.ts";
 import { createRobotsBook } from "../check/robots-book.ts";
 import type { RoleContext } from "../runtime/context.ts";
+import { workerName } from "../runtime/heartbeat.ts";
 import { outlast } from "../runtime/outage.ts";
 
 /** How a worker behaves towards hosts (C4), for its checker and its sweep alike. */
@@ -41,7 +40,7 @@ export async function openManners(ctx: RoleContext): Promise<Manners> {
   ];
   const fleet = createFleet({
     exchange: (request) => outlast(ctx, () => exchangeTurns(ctx.db, request)),
-    holder: `${hostname()}:${process.pid}:${randomBytes(6).toString("hex")}`,
+    holder: workerName("crawl"),
     robots: createRobotsBook(),
   });
   return {

@@ -45,12 +45,13 @@ export async function crawl(given: RoleContext, options: CrawlOptions): Promise<
   let stored = 0;
   let booked = 0;
   const rate = () => checked / Math.max((performance.now() - began) / 1_000, 0.001);
-  const life = startHeartbeat(ctx, "crawl", () => ({
-    checked,
-    stored,
-    booked,
-    perSecond: Number(rate().toFixed(1)),
-  }));
+  const life = startHeartbeat(
+    ctx,
+    "crawl",
+    () => ({ checked, stored, booked, perSecond: Number(rate().toFixed(1)) }),
+    // Whoever dies leaves slices and turns at hosts behind: both are found by one name.
+    options.fleet?.holder,
+  );
   const onChecked = () => {
     checked += 1;
     progress.update(`${checked} URLs checked, ${rate().toFixed(0)} a second`);
@@ -64,6 +65,8 @@ export async function crawl(given: RoleContext, options: CrawlOptions): Promise<
     onChecked,
   };
   try {
+    // Who leases before others can see that it lives would be taken for dead.
+    await life.begun;
     while (!ctx.signal.aborted) {
       const turn = await runTurn(ctx, turnOptions);
       stored += turn?.stored ?? 0;

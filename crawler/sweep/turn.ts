@@ -1,6 +1,7 @@
 import { recordDomainNotes } from "../../db/queries/record/record-domain-notes.ts";
 import { type LeaseRequest, leaseSlices } from "../../db/queries/sweep/lease-slices.ts";
 import { readSlice } from "../../db/queries/sweep/read-slice.ts";
+import { releaseDead } from "../../db/queries/sweep/release-dead.ts";
 import { takeRechecks } from "../../db/queries/sweep/take-rechecks.ts";
 import type { DueUrl, HostState, SliceLease, UrlId } from "../../db/types.ts";
 import { type Day, dayOfInstant } from "../../shared/calendar/day.ts";
@@ -65,6 +66,9 @@ export async function runTurn(ctx: RoleContext, options: TurnOptions): Promise<T
   const { worker, passDays, leaseSeconds = LEASE_SECONDS, lullMs } = options;
   const today = ctx.clock.today();
   const request: LeaseRequest = { worker, count: SLICES_PER_TURN, leaseSeconds, today, passDays };
+  const dead = await outlast(ctx, () => releaseDead(ctx.db));
+  if (dead.length > 0)
+    ctx.log.warn(`going on with what was in hand of workers that died: ${dead.join(", ")}`);
   const leases = await outlast(ctx, () => leaseSlices(ctx.db, request));
   const tasks = await readTasks(ctx, leases, { ...request, count: RECHECKS_PER_TURN });
   if (leases.length === 0 && tasks.length === 0) return null;
@@ -99,7 +103,7 @@ export async function runTurn(ctx: RoleContext, options: TurnOptions): Promise<T
     return done;
   };
   try {
-    const run = await runPaced(shuffle(tasks), {
+    const run = await runPaced(inOrder(tasks), {
       policy: options.pace,
       hostOf: ({ host }) => host.name,
       waitMs: (host) => quiet.waitMs(host),
@@ -206,6 +210,14 @@ async function checkOne(
   writer.add(result, news);
   if (result === null && outcome.kind === "not-tried") untried.push({ task, reason: outcome.reason });
   onChecked();
+}
+
+/** Those never contacted first (C4), each kind in an order of chance. */
+function inOrder(tasks: readonly Task[]): Task[] {
+  const { fresh = [], known = [] } = Object.groupBy(tasks, ({ due }) =>
+    due.queried === null ? "fresh" : "known",
+  );
+  return [...shuffle(fresh), ...shuffle(known)];
 }
 
 /** Fisher and Yates; chance is what C4 asks for. */

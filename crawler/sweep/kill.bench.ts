@@ -1,0 +1,45 @@
+/**
+ * The trial of design 2 at full size: 100,000 URLs of 5,000 hosts, three workers, one of them killed every two seconds and
+ * replaced, until nothing is due.
+ *   bun crawler/sweep/kill.bench.ts [URLs, default 100000] [seconds between kills, default 2] [workers, default 3]
+ * Prints a line of JSON, and fails where a URL was lost or stored twice. Takes some minutes on two cores.
+ */
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect } from "../../db/connect.ts";
+import { startEmbedded } from "../../db/embedded.ts";
+import { noLog } from "../../db/errors.ts";
+import { migrate } from "../../db/migrate.ts";
+import { SLICE_IDS } from "../../db/url-row.ts";
+import { systemClock } from "../runtime/clock.ts";
+import { runKillTrial } from "./testing/trial-kill.ts";
+
+const [urls = 100_000, seconds = 2, workers = 3] = process.argv.slice(2).map(Number);
+const folder = mkdtempSync(join(tmpdir(), "weboid-trial-"));
+chmodSync(folder, 0o755);
+const server = await startEmbedded(folder, noLog);
+try {
+  const db = await connect(server.url, { max: 1 });
+  await migrate(db, noLog);
+  await db.close();
+  const report = await runKillTrial({
+    databaseUrl: server.url,
+    today: systemClock.today(),
+    urls,
+    hosts: Math.max(1, Math.round(urls / 20)),
+    workers,
+    urlsPerSlice: SLICE_IDS,
+    nextKill: async () => {
+      await Bun.sleep(seconds * 1_000);
+      return true;
+    },
+    msMax: 10 * 60_000,
+  });
+  console.log(JSON.stringify(report));
+  const { swept, stored, toldTwice, untold, held } = report;
+  if (!swept || stored.wrong + toldTwice + untold + held > 0) process.exitCode = 1;
+} finally {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
