@@ -28,7 +28,7 @@ export function splitUrl(url: NormalisedUrl): UrlParts {
   const scheme = url.slice(0, start - 3);
   const authority = url.slice(start, slash);
   // Without a port, as most are.
-  const [, host = "", port] = authority.includes(":") ? (AUTHORITY.exec(authority) ?? []) : [, authority];
+  const [, host = "", port] = authority.includes(":") ? (AUTHORITY.exec(authority) ?? []) : ["", authority];
   if (slash < 0 || host === "" || !isScheme(scheme))
     throw new RangeError(`no normalised URL: ${JSON.stringify(url.slice(0, 200))}`);
   return { scheme, host: host as HostName, port: Number(port ?? 0), path: url.slice(slash) };
