@@ -1,0 +1,82 @@
+import type { Entry, UnusableEntry } from "./types.ts";
+
+/** As in matcher.ts. */
+const DOMAINS_MAX = 100_000;
+
+export interface BlockedDomains {
+  readonly entries: readonly Entry[];
+  readonly unusable: readonly UnusableEntry[];
+  /** The entry for the host of a URL, or for a domain above it; null: none. */
+  of(url: string): Entry | null;
+}
+
+export type DomainsPage =
+  | { readonly kind: "domains"; readonly domains: BlockedDomains }
+  /** Not the JSON that MediaWiki writes. */
+  | { readonly kind: "not-json"; readonly reason: string };
+
+/** Reads MediaWiki:BlockedExternalDomains.json, `[{"domain": …}]`. An empty page is an empty list. */
+export function readDomains(page: string): DomainsPage {
+  if (page.trim() === "") return { kind: "domains", domains: createBlockedDomains([]) };
+  let rows: unknown;
+  try {
+    rows = JSON.parse(page);
+  } catch {
+    return { kind: "not-json", reason: "it is no JSON" };
+  }
+  if (!Array.isArray(rows)) return { kind: "not-json", reason: "its JSON is no array" };
+  const entries = rows.map((row: unknown, at) => ({ line: at + 1, text: domainOf(row) }));
+  return { kind: "domains", domains: createBlockedDomains(entries) };
+}
+
+function domainOf(row: unknown): string {
+  const { domain } = (typeof row === "object" && row !== null ? row : {}) as { readonly domain?: unknown };
+  return typeof domain === "string" ? domain.trim() : "";
+}
+
+export function createBlockedDomains(entries: readonly Entry[]): BlockedDomains {
+  const byHost = new Map<string, Entry>();
+  const unusable: UnusableEntry[] = [];
+  for (const [place, entry] of entries.entries()) {
+    const { text } = entry;
+    const host = hostOf(text.includes("//") ? text : `https://${text}`);
+    const reason =
+      place >= DOMAINS_MAX
+        ? `comes after ${DOMAINS_MAX} others`
+        : host === null || !host.includes(".")
+          ? "is no domain with a dot"
+          : host !== lower(host)
+            ? "has capitals, with which MediaWiki never finds it"
+            : null;
+    if (reason !== null)
+      unusable.push({ ...entry, kind: place >= DOMAINS_MAX ? "beyond" : "broken", reason });
+    else if (host !== null && !byHost.has(host)) byHost.set(host, entry);
+  }
+  return {
+    entries,
+    unusable,
+    of(url) {
+      if (byHost.size === 0) return null;
+      const host = hostOf(url);
+      if (host === null) return null;
+      for (let name = lower(host); ; name = name.slice(name.indexOf(".") + 1)) {
+        const entry = byHost.get(name);
+        if (entry !== undefined || !name.includes(".")) return entry ?? null;
+      }
+    },
+  };
+}
+
+/** Of ASCII only, as PHP has it. */
+const lower = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+const PORT_MAX = 65_535;
+
+/** The host as PHP's parse_url sees it, which is how MediaWiki takes it; null: there is none. */
+function hostOf(url: string): string | null {
+  const authority = /^(?:[a-z][a-z0-9+.-]*:)?\/\/([^/?#]*)/i.exec(url)?.[1];
+  if (authority === undefined) return null;
+  const [, host = "", port = ""] =
+    /^(\[[^\]]*\]|[^:]*)(?::([0-9]*))?$/.exec(authority.slice(authority.lastIndexOf("@") + 1)) ?? [];
+  return host === "" || Number(port) > PORT_MAX ? null : host;
+}

@@ -1,0 +1,113 @@
+import fc from "fast-check";
+import { RE2JS } from "re2js";
+import { describe, expect, test } from "vitest";
+import { emit } from "./emit.ts";
+import { linesOf } from "./lines.ts";
+import { createLineMatcher } from "./matcher.ts";
+import { readLine } from "./pattern.ts";
+import { matchable } from "./text.ts";
+
+const PIECES = [
+  ..."abz1_-é",
+  ..."()|[]*+?^$.",
+  ...[
+    "spam",
+    "\\.",
+    "\\b",
+    ".com",
+    "{2}",
+    "{1,3}",
+    "(?:",
+    "[^a]",
+    "[a-c]",
+    "\\d",
+    "\\w",
+    "\\/",
+    "\\x{e9}",
+    "*?",
+    "\\S",
+  ],
+];
+const TEXTS = [..."abz1_-é./", "spam", ".com", "//", "http://", "www.", "(", "]", "{2}", "%C3"];
+const lineOf = fc
+  .array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 7 })
+  .map((pieces) => pieces.join(""));
+const nameLine = fc
+  .array(fc.constantFrom("a", "b", "spam", "com", "\\.", "-", "1"), { minLength: 1, maxLength: 5 })
+  .map((parts) => `\\b${parts.join("")}\\b`);
+const url = fc
+  .array(fc.constantFrom(...TEXTS), { maxLength: 10 })
+  .map((pieces) => matchable(`http://${pieces.join("")}`));
+const list = fc.array(fc.oneof(lineOf, nameLine), { maxLength: 12 });
+
+/** Without sets, literals and bounds: every line of the page by itself. */
+function plainly(lines: readonly string[], text: string): boolean {
+  return lines.some((line) => {
+    const read = readLine(line);
+    return (
+      read.kind === "pattern" &&
+      !line.endsWith("\\") &&
+      RE2JS.compile(`(?:https?:)?//+[a-z0-9_\\-.]*(?:${emit(read.node)})`)
+        .matcher(text)
+        .find()
+    );
+  });
+}
+
+describe("the stages of the matcher", () => {
+  test("find what the lines find one by one", () => {
+    fc.assert(
+      fc.property(list, fc.array(url, { minLength: 1, maxLength: 8 }), (texts, urls) => {
+        const entries = texts.map((text, at) => ({ line: at + 1, text }));
+        const matcher = createLineMatcher(entries);
+        for (const one of urls) {
+          const found = matcher.first(one);
+          expect(found !== null).toBe(plainly(texts, one));
+          if (found !== null) expect(plainly([found.text], one)).toBe(true);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test("take any text for a list and any for a URL", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ unit: "binary", maxLength: 30 })),
+        fc.string({ unit: "binary" }),
+        (page, text) => {
+          const matcher = createLineMatcher(linesOf(page.join("\n")));
+          const found = matcher.first(matchable(`http://${text}`));
+          expect(found === null || page.some((line) => line.includes(found.text))).toBe(true);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe("bounds", () => {
+  test("lines without a fixed part: the first hundred, of the others it is said", () => {
+    const lines = Array.from({ length: 103 }, (_, at) => ({ line: at + 1, text: `[a-z]{${at + 3}}\\d` }));
+    const { usable, unusable } = createLineMatcher(lines);
+    expect([usable, unusable.map(({ line }) => line)]).toEqual([100, [101, 102, 103]]);
+  });
+
+  test("what a list may cost a URL: the lines beyond are not tried", () => {
+    const slow = Array.from({ length: 300 }, (_, at) => `nothing(?:a?){${40 + (at % 9)}}q`);
+    const lines = [...slow, "nothing.*last"].map((text, at) => ({ line: at + 1, text }));
+    const { first, unusable } = createLineMatcher(lines);
+    expect(unusable).toEqual([]);
+    expect(first(`http://nothing${"a".repeat(1_000)}last`)).toBe(null);
+    expect(first("http://nothinglast")?.line).toBe(301);
+  });
+});
+
+test("lines of a page: comments from the first # on, outer spaces, and what PHP takes for nothing", () => {
+  expect(linesOf("# all\r\n  a\\.zz  # why\r\n\n0\n\tb\\#c\n d e \n</pre>")).toEqual([
+    { line: 2, text: "a\\.zz" },
+    { line: 5, text: "b\\" },
+    { line: 6, text: "d e" },
+    { line: 7, text: "</pre>" },
+  ]);
+});
