@@ -3,7 +3,7 @@ import type { NetworkFailure, NotTried } from "../../shared/status/outcome.ts";
 import { exchangeOf, sizeMatters } from "./answer.ts";
 import { BodyReader } from "./body.ts";
 import { Connection, type User } from "./connection.ts";
-import { framingOf, type Head, HeadReader, type HeadResult } from "./head.ts";
+import { framingOf, type Head, HeadReader, type HeadResult, hasBadLength } from "./head.ts";
 import {
   authorityOf,
   bareHost,
@@ -20,6 +20,9 @@ const ATTEMPT_MS_MIN = 1_500;
 
 /** A server that closes without having said so, or sends a body to HEAD, mostly does it with its answer. */
 const LAST_WORD_MS = 1;
+
+/** For a body whose announced length is no number: its start, if it comes at all. */
+const BAD_LENGTH_MS = 1_000;
 
 type Phase = "connect" | "head" | "body" | "over";
 
@@ -248,7 +251,8 @@ export class Conversation implements User {
         ? null
         : new BodyReader(framing, limits, sizeMatters(head), this.#request.wantsPage);
     if (this.#body === null || this.#body.push(rest)) this.#finish();
-    else this.#patience(limits.bodyMs);
+    // A server that does not know how much it sends need not be heard to the end either.
+    else this.#patience(hasBadLength(head) ? Math.min(BAD_LENGTH_MS, limits.bodyMs) : limits.bodyMs);
   }
 
   closed(_: Connection, error: Error | null): void {

@@ -308,6 +308,10 @@ export function contentLengthOf(head: Head): number | null {
   return /^[0-9]{1,15}$/.test(length) ? Number(length) : null;
 }
 
+/** A length was announced that is none; browsers read on until the server closes. */
+export const hasBadLength = (head: Head): boolean =>
+  contentLengthOf(head) === null && fieldOf(head, "content-length") !== null;
+
 /** Content-Type without parameters, lower case; null when absent or no media type (60 KB of letters are none). */
 export function mimeOf(head: Head): string | null {
   // WHATWG Fetch, "extract a MIME type".

@@ -34,7 +34,7 @@ export interface RobotsGateOptions {
 type Way = Pick<ExchangeRequest, "addresses" | "deadline"> & { readonly line: Line };
 
 /** A robots.txt that takes longer delays its host's first address of the day by this, and has said nothing. */
-const READ_MS_MAX = 5_000;
+const READ_MS_MAX = 2_000;
 /** 2.3.1.2. */
 const REDIRECTS_MAX = 5;
 
