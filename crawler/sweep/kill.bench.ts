@@ -4,27 +4,15 @@
  *   bun crawler/sweep/kill.bench.ts [URLs, default 100000] [seconds between kills, default 2] [workers, default 3]
  * Prints a line of JSON, and fails where a URL was lost or stored twice. Takes some minutes on two cores.
  */
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { connect } from "../../db/connect.ts";
-import { startEmbedded } from "../../db/embedded.ts";
-import { noLog } from "../../db/errors.ts";
-import { migrate } from "../../db/migrate.ts";
 import { SLICE_IDS } from "../../db/url-row.ts";
 import { systemClock } from "../runtime/clock.ts";
+import { withTrialDatabase } from "./testing/trial-database.ts";
 import { runKillTrial } from "./testing/trial-kill.ts";
 
 const [urls = 100_000, seconds = 2, workers = 3] = process.argv.slice(2).map(Number);
-const folder = mkdtempSync(join(tmpdir(), "weboid-trial-"));
-chmodSync(folder, 0o755);
-const server = await startEmbedded(folder, noLog);
-try {
-  const db = await connect(server.url, { max: 1 });
-  await migrate(db, noLog);
-  await db.close();
+await withTrialDatabase(async (fresh) => {
   const report = await runKillTrial({
-    databaseUrl: server.url,
+    databaseUrl: await fresh(),
     today: systemClock.today(),
     urls,
     hosts: Math.max(1, Math.round(urls / 20)),
@@ -39,7 +27,4 @@ try {
   console.log(JSON.stringify(report));
   const { swept, stored, toldTwice, untold, held } = report;
   if (!swept || stored.wrong + toldTwice + untold + held > 0) process.exitCode = 1;
-} finally {
-  await server.stop();
-  rmSync(folder, { recursive: true, force: true });
-}
+});

@@ -1,4 +1,5 @@
 import { type GapPolicy, HOST_GAP } from "../check/pacing.ts";
+import { Slots } from "./slots.ts";
 
 /** How hosts may be asked by this worker; what the whole fleet may is said by those who give the turns (C4). */
 export interface PacePolicy extends GapPolicy {
@@ -23,6 +24,8 @@ const EXCHANGE_MS = 150;
  */
 const LULL_MS = 30_000;
 const LULL_SHARE = 0.1;
+/** Other work may be begun beside it when that has lasted for so long. */
+const THIN_MS = 1_000;
 
 /** Nothing is lost: the caller still has all that was not done. */
 export interface PacedRun<T> {
@@ -65,6 +68,10 @@ interface Options<T, Turn> {
   readonly waitMs?: (host: string) => number;
   /** Nothing is begun after it is aborted; what is under way is awaited, for GRACE_MS. */
   readonly signal: AbortSignal;
+  /** Shared with other runs of this worker; absent: `policy.concurrency` of its own. */
+  readonly slots?: Slots;
+  /** Once, when few checks are under way and all hosts that are left rest. */
+  readonly onThin?: () => void;
   /** In place of GRACE_MS and LULL_MS, for tests. */
   readonly graceMs?: number;
   readonly lullMs?: number;
@@ -103,7 +110,9 @@ class Pacer<T, Turn> {
   /** Place in `#ready` of the next host. */
   #next = 0;
   #done = 0;
-  #lullTimer: ReturnType<typeof setTimeout> | null = null;
+  readonly #slots: Slots;
+  readonly #leaveSlots: () => void;
+  #lullTimers: ReturnType<typeof setTimeout>[] = [];
   #lull = false;
   #failure: { readonly error: unknown } | null = null;
   #ended = false;
@@ -119,6 +128,8 @@ class Pacer<T, Turn> {
     this.#reject = reject;
     this.#waiting = queuesOf(items, options.hostOf);
     this.#ready = [...this.#waiting.keys()];
+    this.#slots = options.slots ?? new Slots(options.policy.concurrency);
+    this.#leaveSlots = this.#slots.join(this.#begin);
   }
 
   start(): void {
@@ -151,9 +162,8 @@ class Pacer<T, Turn> {
     );
   }
 
-  #begin(): void {
-    const { policy } = this.#options;
-    while (this.#underWay.size < policy.concurrency && this.#next < this.#ready.length && !this.#stopped())
+  readonly #begin = (): void => {
+    while (this.#slots.free && this.#next < this.#ready.length && !this.#stopped())
       this.#beginAt(this.#ready[this.#next++] as string);
     // The consumed front of the line is dropped now and then, not at every step.
     if (this.#next > 4_096) {
@@ -162,6 +172,11 @@ class Pacer<T, Turn> {
     }
     this.#watchForLull();
     this.#settle();
+  };
+
+  #leave(item: T): void {
+    this.#underWay.delete(item);
+    this.#slots.give(1, this.#begin);
   }
 
   #beginAt(host: string): void {
@@ -175,6 +190,7 @@ class Pacer<T, Turn> {
     const item = queue.pop() as T;
     if (queue.length === 0) this.#waiting.delete(host);
     this.#underWay.add(item);
+    this.#slots.take();
     const { admit } = this.#options;
     void (admit === undefined ? this.#check(host, item, null) : this.#admit(host, item, admit));
   }
@@ -202,7 +218,7 @@ class Pacer<T, Turn> {
       this.#options.release?.(admission.turn);
     }
     if (this.#ended) return;
-    this.#underWay.delete(item);
+    this.#leave(item);
     const queue = this.#waiting.get(host) ?? [];
     queue.push(item);
     this.#waiting.set(host, queue);
@@ -228,7 +244,7 @@ class Pacer<T, Turn> {
 
   #finish(host: string, item: T, restMs: number): void {
     if (this.#ended) return;
-    this.#underWay.delete(item);
+    this.#leave(item);
     this.#done += 1;
     if (this.#waiting.has(host)) this.#rest(host, restMs);
     this.#begin();
@@ -244,17 +260,22 @@ class Pacer<T, Turn> {
   }
 
   #watchForLull(): void {
-    const { policy, lullMs = LULL_MS } = this.#options;
-    const few = this.#underWay.size <= Math.max(1, policy.concurrency * LULL_SHARE);
-    if (few && this.#next >= this.#ready.length && this.#waiting.size > 0) {
-      this.#lullTimer ??= this.#after(lullMs, () => {
+    const { lullMs = LULL_MS, onThin } = this.#options;
+    const few = this.#underWay.size <= Math.max(1, this.#slots.max * LULL_SHARE);
+    const lull = few && this.#next >= this.#ready.length && this.#waiting.size > 0;
+    if (lull && this.#lullTimers.length === 0) {
+      const end = () => {
         this.#lull = !this.#stopped();
         this.#settle();
-      });
-    } else if (this.#lullTimer !== null) {
-      clearTimeout(this.#lullTimer);
-      this.#timers.delete(this.#lullTimer);
-      this.#lullTimer = null;
+      };
+      this.#lullTimers = [this.#after(lullMs, end)];
+      if (onThin !== undefined) this.#lullTimers.push(this.#after(THIN_MS, onThin));
+    } else if (!lull) {
+      for (const timer of this.#lullTimers) {
+        clearTimeout(timer);
+        this.#timers.delete(timer);
+      }
+      this.#lullTimers = [];
     }
   }
 
@@ -265,6 +286,8 @@ class Pacer<T, Turn> {
   #end(): void {
     if (this.#ended) return;
     this.#ended = true;
+    this.#leaveSlots();
+    this.#slots.give(this.#underWay.size, this.#begin);
     for (const timer of this.#timers) clearTimeout(timer);
     this.#options.signal.removeEventListener("abort", this.#stop);
     if (this.#failure !== null) {

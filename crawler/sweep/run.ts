@@ -2,14 +2,16 @@ import type { Fleet } from "../check/fleet.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { startHeartbeat } from "../runtime/heartbeat.ts";
 import { waiting } from "../runtime/outage.ts";
-import { pause } from "../runtime/pause.ts";
 import { createProgress } from "../runtime/progress.ts";
+import { overlapTurns } from "./overlap.ts";
 import { DEFAULT_PACE, type PacePolicy } from "./pace.ts";
+import { Slots } from "./slots.ts";
 import { runTurn, type SweepChecker } from "./turn.ts";
 
 /** A sweep of everything takes so long at most; more is an alarm to add hardware (F7). */
 export const PASS_DAYS = 28;
-const IDLE_MS = 5_000;
+/** Each holds some ten thousands of URLs; those of which little is left wait for a few slow hosts. */
+const TURNS_AT_ONCE = 4;
 
 export interface CrawlOptions {
   /** Ends when nothing is due. */
@@ -61,20 +63,24 @@ export async function crawl(given: RoleContext, options: CrawlOptions): Promise<
     pace,
     passDays: options.passDays ?? PASS_DAYS,
     checker: options.checker,
+    slots: new Slots(pace.concurrency),
     ...(options.fleet !== undefined && { fleet: options.fleet }),
     onChecked,
   };
   try {
     // Who leases before others can see that it lives would be taken for dead.
     await life.begun;
-    while (!ctx.signal.aborted) {
-      const turn = await runTurn(ctx, turnOptions);
-      stored += turn?.stored ?? 0;
-      booked += turn?.booked ?? 0;
-      if (turn !== null) continue;
-      if (options.once) break;
-      await pause(IDLE_MS, ctx.signal);
-    }
+    await overlapTurns(ctx, {
+      once: options.once,
+      // Without a fleet nothing keeps two turns from asking one host at once.
+      atOnceMax: options.fleet === undefined ? 1 : TURNS_AT_ONCE,
+      turn: async (signal, onThin) => {
+        const turn = await runTurn({ ...ctx, signal }, { ...turnOptions, onThin });
+        stored += turn?.stored ?? 0;
+        booked += turn?.booked ?? 0;
+        return turn !== null;
+      },
+    });
   } finally {
     progress.done();
     await life.stop();

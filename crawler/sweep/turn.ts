@@ -22,6 +22,7 @@ import { HostOutages } from "./host-outages.ts";
 import { leftAlone } from "./left-alone.ts";
 import { type PacePolicy, runPaced, UNTOUCHED } from "./pace.ts";
 import { QuietHosts } from "./quiet-hosts.ts";
+import type { Slots } from "./slots.ts";
 import { type Hold, isLost, loseSlices, renewHold, type Task } from "./task.ts";
 
 /** What a sweep needs of the checker (crawler/check). */
@@ -42,6 +43,10 @@ export interface TurnOptions {
   /** With whom hosts are shared (C4); absent: this worker is alone. */
   readonly fleet?: Fleet;
   readonly onChecked: () => void;
+  /** Shared with the worker's other turns; absent: as many as the pace says. */
+  readonly slots?: Slots;
+  /** Once, when all that is left waits for a few hosts: there is room for another turn. */
+  readonly onThin?: () => void;
   /** In place of LEASE_SECONDS and of the pace's own time, for tests. */
   readonly leaseSeconds?: number;
   readonly lullMs?: number;
@@ -116,6 +121,8 @@ export async function runTurn(ctx: RoleContext, options: TurnOptions): Promise<T
       signal: AbortSignal.any([ctx.signal, unwritable.signal]),
       beginMsMax: TURN_MS_MAX,
       ...(lullMs !== undefined && { lullMs }),
+      ...(options.slots !== undefined && { slots: options.slots }),
+      ...(options.onThin !== undefined && { onThin: options.onThin }),
       work: async (task, turn: HostTurn | null) => {
         if (!(await mayWrite(task))) {
           turn?.release();
