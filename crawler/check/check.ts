@@ -307,6 +307,7 @@ class Check {
     if (optedOut?.(parts) === true) return { kind: "not-tried", reason: "opted-out", tls: null };
     const routing = this.#route(parts);
     const route = routing instanceof Promise ? await routing : routing;
+    if (route.kind === "not-tried") return { ...route, tls: null };
     if (route.kind === "failure") return unresolved(route.failure);
     // What the turn at a host allows is one connection: none outlasts it.
     if (this.#host !== parts.host) this.#line.hangUp();

@@ -31,6 +31,7 @@ async function ask(
 ): Promise<FileAnswer> {
   if (optedOut?.(parts) === true) return { kind: "not-tried", reason: "opted-out", tls: null };
   const route = await routeWithin(router, parts, deadline - performance.now());
+  if (route.kind === "not-tried") return { ...route, tls: null };
   if (route.kind === "failure") return unresolved(route.failure);
   if (!(await visit.enter(parts, route.addresses, deadline)))
     return { kind: "not-tried", reason: "host-busy", tls: null };

@@ -1,7 +1,7 @@
 import type { TurnAnswer, TurnsRequest } from "../../db/queries/turns/exchange-turns.ts";
 import { pause } from "../runtime/pause.ts";
 import { type GapPolicy, HOST_GAP, nextPaceMs, restMs, type Seen } from "./pacing.ts";
-import type { RobotsBook } from "./robots-book.ts";
+import type { RobotsBook, RobotsRecord } from "./robots-book.ts";
 import { createTurnBoard, type Grant, type Later } from "./turn-board.ts";
 import { createTurns, type Release, type Turns } from "./turns.ts";
 
@@ -47,6 +47,8 @@ export function createFleet(options: FleetOptions): Fleet {
   const board = createTurnBoard(options);
   const over = new AbortController();
   const lines: Turns[] = [];
+  /** Handed on once; from then on it stands in the turn's row. */
+  const handedOn = new WeakSet<RobotsRecord>();
 
   const hostTurn = (host: string, { lore, giveBack }: Grant, knownMs: number): HostTurn => {
     if (lore.robots !== undefined) robots.remember(host, lore.robots);
@@ -56,11 +58,13 @@ export function createFleet(options: FleetOptions): Fleet {
       paceMs: before,
       release: (seen) => {
         const paceMs = seen === undefined ? before : nextPaceMs(before, seen.busy);
-        const delayMs = robots.known(host)?.delayMs ?? 0;
+        const delayMs = robots.delayMs(host);
         const own = robots.own(host);
+        const news = own !== null && !handedOn.has(own);
+        if (news) handedOn.add(own);
         giveBack(Math.max(delayMs, restMs(seen ?? NOTHING_SEEN, paceMs, gap)), {
           ...((paceMs > 0 || before > 0) && { paceMs }),
-          ...(own !== null && { robots: own }),
+          ...(news && { robots: own }),
         });
       },
     };

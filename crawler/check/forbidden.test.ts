@@ -60,7 +60,7 @@ function start(answers: readonly DnsAnswer[], say: (turn: number) => Says) {
   const deps: CheckDeps = {
     transport,
     files: createFileServers(null),
-    router: createRouter(resolver, ALLOWED, LIMITS),
+    router: createRouter(resolver, ALLOWED, LIMITS, () => true),
     limits: LIMITS,
     etiquette: createEtiquette({}, true),
     fields: [],
@@ -151,7 +151,7 @@ describe("hops of redirects", () => {
     const { outcome, status } = await outcomeOf("http://a.test-zone.net/", {
       ...deps,
       transport,
-      router: createRouter(createResolver({ asks: [ask] }), ALLOWED, LIMITS),
+      router: createRouter(createResolver({ asks: [ask] }), ALLOWED, LIMITS, () => true),
     });
     expect(outcome).toMatchObject({ kind: "answer", end: "forbidden-target" });
     expect(status).toBe(8);

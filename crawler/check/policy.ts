@@ -41,9 +41,20 @@ function createOwnPolicy(options: AddressPolicyOptions): AddressPolicy {
   return (address) => addressClass(address).kind === "public" && !own.has(address);
 }
 
+/** Sites that have only IPv6 addresses are not asked from a place that has no IPv6: that they are silent is our doing. */
 export type Route =
+  | { readonly kind: "not-tried"; readonly reason: "no-ipv6" }
   | { readonly kind: "addresses"; readonly addresses: readonly string[] }
   | { readonly kind: "failure"; readonly failure: DnsFailure | "address-not-public" };
+
+const isPublicIpv6 = (address: string): boolean =>
+  address.includes(":") && addressClass(address).kind === "public";
+
+/** Whether this host has an address of the IPv6 web; one of a local network (ULA) leads nowhere else. */
+const hasPublicIpv6 = (): boolean =>
+  Object.values(networkInterfaces()).some((addresses = []) =>
+    addresses.some(({ address, internal }) => !internal && isPublicIpv6(address)),
+  );
 
 /** Normalised hosts are addresses when they look like one: no name has digits alone at its end (U3). */
 export const isLiteral = ({ host }: UrlParts): boolean => /^(?:\[.+\]|[0-9.]+)$/.test(host);
@@ -62,6 +73,7 @@ export function createRouter(
   resolver: HostResolver,
   allowed: AddressPolicy,
   { addressesMax }: Pick<CheckLimits, "addressesMax">,
+  hasIpv6: () => boolean = hasPublicIpv6,
 ): Router {
   /** What was judged is the same object for as long as the resolver keeps it. */
   const judged = new WeakMap<Resolution, Route>();
@@ -74,9 +86,15 @@ export function createRouter(
   };
   const routeOf = (resolution: Resolution): Route => {
     if (resolution.kind === "failed") return { kind: "failure", failure: resolution.failure };
-    const addresses = resolution.addresses.filter(allowed).slice(0, addressesMax);
+    const permitted = resolution.addresses.filter(allowed);
+    if (permitted.length === 0) return { kind: "failure", failure: "address-not-public" };
+    const dialled = !permitted.some(isPublicIpv6) || hasIpv6();
+    const addresses = (dialled ? permitted : permitted.filter((address) => !isPublicIpv6(address))).slice(
+      0,
+      addressesMax,
+    );
     return addresses.length === 0
-      ? { kind: "failure", failure: "address-not-public" }
+      ? { kind: "not-tried", reason: "no-ipv6" }
       : { kind: "addresses", addresses };
   };
   return {

@@ -1,20 +1,28 @@
 import { type Day, dayOfInstant } from "../../shared/calendar/day.ts";
 import { NO_RULES, parseRobots, printRobots, type RobotsRules } from "./robots.ts";
 
-/** The groups of a host's robots.txt that name us, as `printRobots` has them, and the day on which it was read. */
+/**
+ * The groups of a host's robots.txt that name us, as `printRobots` has them after a line that says of which port, where that
+ * is not the scheme's own; and the day on which it was read.
+ */
 export interface RobotsRecord {
   readonly day: Day;
   readonly text: string;
 }
 
-/** What this process knows of the hosts' robots.txt: read by itself, or told by the rest of the fleet. */
+/**
+ * What this process knows of the robots.txt of hosts: read by itself, or told by the rest of the fleet. A port of its own has
+ * rules of its own (RFC 9309, 2.3) and is asked for as `host:port`; a host's record is that of the port read last.
+ */
 export interface RobotsBook {
   /** null: it has to be read, as nobody did today. */
-  known(host: string): RobotsRules | null;
+  known(authority: string): RobotsRules | null;
   /** Told from elsewhere. */
   remember(host: string, record: RobotsRecord): void;
   /** Read just now; null: the host did not say, so what it said before holds for the next hour. Returns what holds. */
-  read(host: string, text: string | null): RobotsRules;
+  read(authority: string, text: string | null): RobotsRules;
+  /** Crawl-delay of the host as far as is known; 0: none. */
+  delayMs(host: string): number;
   /** What was read by this process itself, for others to know. */
   own(host: string): RobotsRecord | null;
 }
@@ -26,6 +34,9 @@ const UNKNOWN_MS = 3_600_000;
 /** The rules of nearly all hosts are none, and take no room. */
 const HOSTS_MAX = 100_000;
 
+const PORT_LINE = /^# (:\d{1,5})(?:\n|$)/;
+const hostOf = (authority: string): string => authority.replace(/:\d+$/, "");
+
 interface Entry {
   readonly rules: RobotsRules;
   /** In `performance.now()`. */
@@ -35,21 +46,32 @@ interface Entry {
 }
 
 export function createRobotsBook(): RobotsBook {
+  /** By authority. */
   const entries = new Map<string, Entry>();
-  const put = (host: string, entry: Entry) => {
-    entries.delete(host);
-    entries.set(host, entry);
-    if (entries.size > HOSTS_MAX) for (const [oldest] of entries) return void entries.delete(oldest);
+  /** Hosts with a port of their own among these. */
+  const portOf = new Map<string, string>();
+  const put = (authority: string, entry: Entry) => {
+    entries.delete(authority);
+    entries.set(authority, entry);
+    if (entries.size > HOSTS_MAX)
+      for (const [oldest] of entries) {
+        portOf.delete(hostOf(oldest));
+        return void entries.delete(oldest);
+      }
   };
   const today = () => dayOfInstant(Date.now());
+  const latest = (host: string) => entries.get(`${host}${portOf.get(host) ?? ""}`);
   const rulesOf = (text: string) => (text === "" ? NO_RULES : parseRobots(text));
   return {
-    known(host) {
-      const entry = entries.get(host);
+    known(authority) {
+      const entry = entries.get(authority);
       return entry === undefined || entry.until < performance.now() ? null : entry.rules;
     },
     remember(host, record) {
-      const before = entries.get(host);
+      const port = PORT_LINE.exec(record.text)?.[1] ?? "";
+      const authority = `${host}${port}`;
+      if (port !== "" && !portOf.has(host)) portOf.set(host, port);
+      const before = entries.get(authority);
       const fresh = record.day === today();
       if (
         before !== undefined &&
@@ -57,22 +79,28 @@ export function createRobotsBook(): RobotsBook {
       )
         return;
       const until = fresh ? performance.now() + CACHE_MS : 0;
-      put(host, { rules: rulesOf(record.text), until, record, own: false });
+      put(authority, { rules: rulesOf(record.text), until, record, own: false });
     },
-    read(host, text) {
+    read(authority, text) {
       if (text === null) {
-        const rules = entries.get(host)?.rules ?? NO_RULES;
-        put(host, { rules, until: performance.now() + UNKNOWN_MS, record: null, own: false });
+        const rules = entries.get(authority)?.rules ?? NO_RULES;
+        put(authority, { rules, until: performance.now() + UNKNOWN_MS, record: null, own: false });
         return rules;
       }
       const parsed = parseRobots(text);
       const rules = parsed.rules.length === 0 && parsed.delayMs === 0 ? NO_RULES : parsed;
-      const record = { day: today(), text: printRobots(rules) };
-      put(host, { rules, until: performance.now() + CACHE_MS, record, own: true });
+      const host = hostOf(authority);
+      const port = authority.slice(host.length);
+      if (port === "") portOf.delete(host);
+      else portOf.set(host, port);
+      const line = port === "" ? "" : `# ${port}\n`;
+      const record = { day: today(), text: line + printRobots(rules) };
+      put(authority, { rules, until: performance.now() + CACHE_MS, record, own: true });
       return rules;
     },
+    delayMs: (host) => latest(host)?.rules.delayMs ?? 0,
     own(host) {
-      const entry = entries.get(host);
+      const entry = latest(host);
       return entry?.own === true ? entry.record : null;
     },
   };

@@ -7,7 +7,7 @@ import type { Line } from "./connection.ts";
 import type { CheckLimits } from "./limits.ts";
 import { type RobotsRules, robotsAllow } from "./robots.ts";
 import type { RobotsBook } from "./robots-book.ts";
-import type { ExchangeRequest, RequestFields, Transport } from "./transport.ts";
+import { authorityOf, type ExchangeRequest, type RequestFields, type Transport } from "./transport.ts";
 
 /** Asks hosts for their robots.txt before anything else is asked of them, once a day (C4). */
 export interface RobotsGate {
@@ -43,20 +43,21 @@ export function createRobotsGate(options: RobotsGateOptions): RobotsGate {
   const reading = new Map<string, Promise<RobotsRules>>();
   const read = async (parts: UrlParts, way: Way) => {
     try {
-      return book.read(parts.host, await readRobots(options, parts, way));
+      return book.read(authorityOf(parts), await readRobots(options, parts, way));
     } finally {
-      reading.delete(parts.host);
+      reading.delete(authorityOf(parts));
     }
   };
   return {
     permits(parts, addresses, deadline, line) {
-      const known = book.known(parts.host);
+      const authority = authorityOf(parts);
+      const known = book.known(authority);
       if (known !== null) return robotsAllow(known, parts.path);
-      let rules = reading.get(parts.host);
+      let rules = reading.get(authority);
       if (rules === undefined) {
         const until = Math.min(deadline, performance.now() + READ_MS_MAX);
         rules = read(parts, { addresses, deadline: until, line });
-        reading.set(parts.host, rules);
+        reading.set(authority, rules);
       }
       return rules.then((found) => robotsAllow(found, parts.path));
     },

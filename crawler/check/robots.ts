@@ -17,23 +17,31 @@ interface RobotsRule {
 /** RFC 9309, 2.2.1: letters, `_` and `-`; compared without regard to case. */
 const PRODUCT = "weboid";
 export const NO_RULES: RobotsRules = { rules: [], delayMs: 0 };
-/** Each check looks at each of them. */
+/** Each check looks at each of them, and workers hand them on to each other. */
 const RULES_MAX = 1_000;
+const RULE_CHARS_MAX = 16_384;
 const PATTERN_CHARS_MAX = 2_048;
 /** More is not within reason (C4): it is what the slowest hosts get. */
 const DELAY_MS_MAX = 30_000;
 
-const LINE = /^\s*([A-Za-z-]+)\s*:\s*(.*?)\s*$/;
+/** Without a pattern: blanks on both sides of a colon are what a pattern tries in all combinations. */
+function lineOf(line: string): readonly [field: string, value: string] {
+  const hash = line.indexOf("#");
+  const said = hash === -1 ? line : line.slice(0, hash);
+  const colon = said.indexOf(":");
+  return colon === -1 ? ["", ""] : [said.slice(0, colon).trim().toLowerCase(), said.slice(colon + 1).trim()];
+}
 
 /** The groups that name us, merged (2.2.1). Never throws: lines that are none are passed over. */
 export function parseRobots(text: string): RobotsRules {
   const rules: RobotsRule[] = [];
   let delayMs = 0;
+  let chars = 0;
   let ours = false;
   let naming = false;
   for (const line of text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/)) {
-    const [, field = "", value = ""] = LINE.exec(line.replace(/#.*$/s, "")) ?? [];
-    switch (field.toLowerCase()) {
+    const [field, value] = lineOf(line);
+    switch (field) {
       case "user-agent":
         // The first name after rules begins another group.
         ours = (naming && ours) || namesUs(value);
@@ -41,9 +49,11 @@ export function parseRobots(text: string): RobotsRules {
         continue;
       case "allow":
       case "disallow": {
-        const pattern = normalised(value);
-        if (ours && /^[/*]/.test(pattern) && rules.length < RULES_MAX)
-          rules.push({ allow: field.toLowerCase() === "allow", pattern });
+        const pattern = ours ? normalised(value) : "";
+        if (/^[/*]/.test(pattern) && rules.length < RULES_MAX && chars + pattern.length <= RULE_CHARS_MAX) {
+          rules.push({ allow: field === "allow", pattern });
+          chars += pattern.length;
+        }
         naming = false;
         continue;
       }

@@ -25,6 +25,7 @@ const UNTRIED: Readonly<Record<NotTried, "never" | "tomorrow" | "interrupted">> 
   "path-not-sendable": "never",
   "port-forbidden": "never",
   "no-resources": "tomorrow",
+  "no-ipv6": "never",
   "host-busy": "tomorrow",
   "internal-error": "tomorrow",
   "own-outage": "interrupted",

@@ -270,6 +270,7 @@ const NOT_TRIED: Readonly<Record<NotTried, string>> = {
   "path-not-sendable": "no FTP command can name a path with a line end or a zero byte in it",
   "port-forbidden": "this port is never contacted",
   "no-resources": "not checked: no file descriptors left here",
+  "no-ipv6": "not checked: the site has IPv6 addresses only, and there is no IPv6 here",
   "host-busy": "not checked: too many other requests of ours wait for that host",
   "own-outage": "not checked: our own connection seems to be down",
   "internal-error": "not checked: an error of Weboid itself",

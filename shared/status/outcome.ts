@@ -146,14 +146,15 @@ export type Outcome =
 
 /**
  * Why a check says nothing of its URL: its protocol has no way to name the path, policy forbids contact, or the trouble
- * is ours (design 11): no descriptor left, no turn at a host that others of our requests are waiting for, our own connection
- * down, a bug. "robots": a group of the site's robots.txt that names us forbids it; "opted-out": its owners asked us to
+ * is ours (design 11): no descriptor left, no IPv6 where a site has nothing else, no turn at a host that others of our requests
+ * are waiting for, our own connection down, a bug. "robots": a group of the site's robots.txt that names us forbids it; "opted-out": its owners asked us to
  * leave it alone (C4).
  */
 export type NotTried =
   | "path-not-sendable"
   | "port-forbidden"
   | "no-resources"
+  | "no-ipv6"
   | "host-busy"
   | "own-outage"
   | "internal-error"
