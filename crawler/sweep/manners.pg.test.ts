@@ -62,7 +62,10 @@ test("what robots.txt forbids to Weboid is not asked, not booked, and told; it i
   expect((await known(yes))?.facts).toMatchObject({ history: [{ status: 1 }], notes: [] });
   expect((await known(no))?.facts).toMatchObject(LEFT_ALONE);
   const [host] = await world.db.sql`select robots, robots_day as day from host where name = 'robots.zz'`;
-  expect(host).toEqual({ robots: "User-agent: Weboid\nDisallow: /no", day: systemClock.today() });
+  expect(host).toEqual({
+    robots: `# :${log.port}\nUser-agent: Weboid\nDisallow: /no`,
+    day: systemClock.today(),
+  });
   // Another worker, on the same day, has it from the host's row.
   await world.db.sql`truncate host_turn`;
   await world.db.sql`update url set queried = -1`;
