@@ -10,7 +10,7 @@ import { type ListedPage, type Place, readList } from "./pages.ts";
 import type { WikiRun } from "./wiki-run.ts";
 
 /** F2: "every one or two weeks". */
-const LIST_PERIOD_DAYS = 7;
+export const LIST_PERIOD_DAYS = 7;
 /** Lists that could not be read are tried again after this. */
 const FAILED_PAUSE_MS = 15 * 60_000;
 /** F3: "not touched for some months". */

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { UsageError } from "../../runtime/errors.ts";
 import type { Cli } from "../cli.ts";
 import { DATABASE, document } from "../help.ts";
 import { each, type WikiName, wikiName } from "../options.ts";
@@ -7,6 +8,8 @@ import { withRole } from "../role.ts";
 interface Options {
   readonly once?: true;
   readonly json?: true;
+  readonly fromDump?: readonly string[];
+  readonly siteinfo?: string;
 }
 
 export function feed(cli: Cli): Command {
@@ -14,19 +17,30 @@ export function feed(cli: Cli): Command {
     .description("read pages and their links from the wikis that are due (F2, F3), until stopped")
     .argument("[wiki...]", "wikis as dbname@farm; default: all that are not paused", each(wikiName))
     .option("--once", "both runs now, whether due or not, then end")
+    .option("--from-dump <file...>", "fill one wiki from its SQL dumps (files, or a folder), then end")
+    .option("--siteinfo <file>", "with --from-dump: the wiki's saved siteinfo, so that its API is not asked")
     .option("--json", "at the end a JSON line per wiki")
     .action((wikis: readonly WikiName[], options: Options) => run(cli, wikis, options));
   return document(command, {
-    examples: ["feed", "feed --once testwiki@local"],
+    examples: [
+      "feed",
+      "feed --once testwiki@local",
+      "feed dewiki@WMF --from-dump dewiki-20261101-{page,externallinks,iwlinks}.sql.gz",
+    ],
     environment: [...DATABASE, "WEBOID_CONTACT", "WEBOID_DNS", "WEBOID_ALLOW_PRIVATE"],
-    finding: "a wiki could not be read to its end (the others were)",
-    more: ["An interrupted feed loses nothing: the next one goes on where it ended."],
+    finding: "a wiki could not be read to its end (the others were), or a dump is broken",
+    more: [
+      "An interrupted feed loses nothing: the next one goes on where it ended.",
+      "Dumps: page and externallinks are needed, iwlinks is read if given, categorylinks (and linktarget) where categories are among the criteria; .sql or .sql.gz, as mysqldump writes them.",
+    ],
   });
 }
 
 async function run(cli: Cli, wikis: readonly WikiName[], options: Options): Promise<void> {
-  const { feedWikis } = await import("../../feed/run.ts");
   const names = wikis.map(({ full }) => full);
+  if (options.fromDump !== undefined) return fromDump(cli, names, options.fromDump, options);
+  if (options.siteinfo !== undefined) throw new UsageError("--siteinfo goes with --from-dump FILE …");
+  const { feedWikis } = await import("../../feed/run.ts");
   const summary = await withRole(
     cli,
     "feed",
@@ -35,4 +49,22 @@ async function run(cli: Cli, wikis: readonly WikiName[], options: Options): Prom
   );
   if (options.json === true) for (const fed of summary.wikis) await cli.out.line(JSON.stringify(fed));
   if (summary.wikis.some(({ error }) => error !== null && error.kind !== "stopped")) cli.fail();
+}
+
+async function fromDump(
+  cli: Cli,
+  names: readonly string[],
+  from: readonly string[],
+  { siteinfo, json }: Options,
+): Promise<void> {
+  const [wiki] = names;
+  if (wiki === undefined || names.length > 1)
+    throw new UsageError(
+      "--from-dump fills one wiki: name it before, as in weboid feed dewiki@WMF --from-dump FILE …",
+    );
+  const { feedFromDump } = await import("../../feed/dump/run.ts");
+  const fed = await withRole(cli, "feed", (ctx) =>
+    feedFromDump(ctx, { wiki, from, siteinfo: siteinfo ?? null }),
+  );
+  if (json === true) await cli.out.line(JSON.stringify(fed));
 }

@@ -133,5 +133,9 @@ function siteinfo(origin: string): object {
       "4": { id: 4, name: "Fake" },
       "14": { id: 14, name: "Kategorie" },
     },
+    interwikimap: [
+      { prefix: "imdb", url: "//www.imdb.zz/$1" },
+      { prefix: "fr", url: "https://fr.zz/wiki/$1", local: true },
+    ],
   };
 }

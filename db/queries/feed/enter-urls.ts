@@ -7,6 +7,14 @@ import { encodeFlags, encodeScheme, PARTITION_IDS, SLICE_IDS } from "../../url-r
 /** Held while URLs are entered; the first half reads "webo". */
 const ENTRY_LOCK = [0x7765626f, 2] as const;
 
+/** Waits for the lock that lets one at a time enter URLs; held to the end of the transaction. */
+export async function lockEntry(sql: Sql): Promise<void> {
+  // The commit need not wait for the disk: whoever refers to these rows commits later, and waits for both.
+  await sql`
+    select set_config('synchronous_commit', 'off', true),
+      pg_advisory_xact_lock(${ENTRY_LOCK[0]}::int, ${ENTRY_LOCK[1]}::int)`;
+}
+
 async function idsOf(sql: Sql, keys: readonly UrlKey[]): Promise<Map<UrlKey, UrlId>> {
   const rows = await sql<{ key: UrlKey; id: UrlId }[]>`
     select replace(u.key::text, '-', '') as key, u.id
@@ -61,10 +69,7 @@ export async function enterUrls(
   const missing = [...wanted.values()].filter(({ key }) => !known.has(key));
   if (missing.length === 0) return known;
   const entered = await db.transaction(async ({ sql }) => {
-    // The commit need not wait for the disk: whoever refers to these rows commits later, and waits for both.
-    await sql`
-      select set_config('synchronous_commit', 'off', true),
-        pg_advisory_xact_lock(${ENTRY_LOCK[0]}::int, ${ENTRY_LOCK[1]}::int)`;
+    await lockEntry(sql);
     const meanwhile = await idsOf(
       sql,
       missing.map(({ key }) => key),

@@ -3,7 +3,7 @@ import { storableJson } from "../../text.ts";
 import type { Wiki } from "../../types.ts";
 import type { FeedLease } from "./claim-feed.ts";
 
-interface FeedState {
+export interface FeedState {
   /** Absent: stays. */
   readonly feed?: Wiki["feed"];
   /** When the next first run is due, unless somebody set another time since the feeder read `seenMs`. */

@@ -1,0 +1,254 @@
+import { copyBulk, copyText } from "../../../db/queries/bulk/copy-bulk.ts";
+import { divideBulk } from "../../../db/queries/bulk/divide-bulk.ts";
+import { storable } from "../../../db/text.ts";
+import type { Wiki as WikiRow } from "../../../db/types.ts";
+import { encodeFlags, encodeScheme } from "../../../db/url-row.ts";
+import { internalTest } from "../../../shared/answer/internal.ts";
+import { DAY_MAX, type Day } from "../../../shared/calendar/day.ts";
+import { classify } from "../../../shared/url/classify.ts";
+import type { RoleContext } from "../../runtime/context.ts";
+import { WorkError } from "../../runtime/errors.ts";
+import { type InterwikiMap, interwikiUrl } from "../interwiki.ts";
+import { type DumpFile, dumpDay } from "./files.ts";
+import { keyOf } from "./key.ts";
+import { PageSet } from "./page-set.ts";
+import type { DumpSelection } from "./selection.ts";
+import { readDump } from "./source.ts";
+import { DumpParser } from "./sql.ts";
+import { type RowTakers, readerOf, type TableName, tableOf } from "./tables.ts";
+
+/** Rows per COPY: some seconds, as dispatchers wait for the oldest transaction (design 6). */
+const COPY_ROWS = 250_000;
+const PAGEID_MAX = 2 ** 32 - 1;
+
+export interface DumpCounts {
+  /** Pages that are watched. */
+  pages: number;
+  /** Their links that are watched. */
+  watched: number;
+  internal: number;
+  ignored: number;
+  invalid: number;
+  /** Links to sister wikis (U7), and by prefixes that the map lacks. */
+  sisters: number;
+  unknownPrefixes: number;
+}
+
+export interface ReadRequest {
+  readonly row: WikiRow;
+  readonly files: readonly DumpFile[];
+  readonly selection: DumpSelection;
+  /** Names of namespaces; null: pages of the main one only. */
+  readonly namespaces: ReadonlyMap<number, string> | null;
+  /** null: no iwlinks are read. */
+  readonly interwikis: InterwikiMap | null;
+  readonly tell: (text: string, share: number) => void;
+}
+
+export interface DumpRead {
+  readonly counts: DumpCounts;
+  /** Last page of each partition of the staging table. */
+  readonly bounds: readonly number[];
+  /** As of which the dump tells the wiki: the oldest of its files. */
+  readonly day: Day;
+}
+
+/** Reads dumps into the staging tables. Memory: a bit per page id, and some pieces of text. */
+export async function readDumps(ctx: RoleContext, request: ReadRequest): Promise<DumpRead> {
+  const reading = new Reading(ctx, request);
+  if (request.selection.needs.length > 0) {
+    await reading.pass("linktarget");
+    await reading.pass("categorylinks");
+    reading.requireTables(request.selection.needs);
+  }
+  await reading.copy(["page"], "page");
+  reading.requireTables(["page"]);
+  const bounds = await divideBulk(ctx.db, request.row.id).catch((error: unknown) => {
+    if ((error as { code?: unknown }).code !== "23505") throw error;
+    throw new WorkError(
+      "the dump of the table page has a page twice: give the files of one wiki and one day",
+    );
+  });
+  await reading.copy(["externallinks", "iwlinks"], "use");
+  reading.requireTables(["externallinks"]);
+  return { counts: reading.counts, bounds, day: reading.day };
+}
+
+interface Piece {
+  readonly text: string;
+  readonly rows: number;
+}
+
+class Reading {
+  readonly #ctx: RoleContext;
+  readonly #request: ReadRequest;
+  readonly #take: RowTakers;
+  readonly #seen = new Map<TableName, string>();
+  readonly #pages = new PageSet();
+  readonly counts: DumpCounts = {
+    pages: 0,
+    watched: 0,
+    internal: 0,
+    ignored: 0,
+    invalid: 0,
+    sisters: 0,
+    unknownPrefixes: 0,
+  };
+  day = DAY_MAX as Day;
+  #database: string | null = null;
+  #text = "";
+  #rows = 0;
+  #no = 0;
+
+  constructor(ctx: RoleContext, request: ReadRequest) {
+    this.#ctx = ctx;
+    this.#request = request;
+    const { row, selection, namespaces, interwikis } = request;
+    const { allowPrivate } = ctx.config;
+    const isInternal = internalTest({ server: row.server, internalHosts: row.internalHosts || null });
+    const counts = this.counts;
+
+    const link = (pageid: number, url: string) => {
+      const found = classify(url, { allowPrivate });
+      if (found.kind !== "resource") counts[found.kind] += 1;
+      else if (isInternal(found.parts)) counts.internal += 1;
+      else {
+        const { scheme, host, port, path } = found.parts;
+        counts.watched += 1;
+        this.#no += 1;
+        this.#add(
+          `${pageid}\t${this.#no}\t${keyOf(found.url)}\t${port}\t${encodeScheme(scheme)}\t${encodeFlags(found.flags)}\t${host}\t${copyText(path)}\n`,
+        );
+      }
+    };
+    this.#take = {
+      linktarget: selection.linktarget,
+      categorylinks: (pageid, title, target) => {
+        if (title === null && !this.#seen.has("linktarget")) this.requireTables(["linktarget"]);
+        selection.categorylinks(pageid, title, target);
+      },
+      page: (page) => {
+        if (!(Number.isInteger(page.pageid) && page.pageid > 0 && page.pageid <= PAGEID_MAX))
+          throw new WorkError(`the table page has a page with the id ${page.pageid}: get the dump anew`);
+        const title = fullTitle(page.namespace, page.title, namespaces);
+        if (title === null || !selection.watched(page, title)) return;
+        this.#pages.add(page.pageid);
+        counts.pages += 1;
+        this.#add(`${page.pageid}\t${page.namespace}\t${copyText(storable(title))}\n`);
+      },
+      externallinks: (pageid, url) => {
+        if (this.#pages.has(pageid)) link(pageid, url);
+      },
+      iwlinks: (pageid, prefix, title) => {
+        if (!this.#pages.has(pageid)) return;
+        const target = interwikis?.get(prefix.toLowerCase());
+        if (target === undefined) counts.unknownPrefixes += 1;
+        else if (target.local) counts.sisters += 1;
+        else link(pageid, interwikiUrl(target, title));
+      },
+    };
+  }
+
+  #add(row: string): void {
+    this.#text += row;
+    this.#rows += 1;
+  }
+
+  /** For tables that only tell which pages are meant. */
+  async pass(table: TableName): Promise<void> {
+    for await (const _ of this.#read([table]));
+  }
+
+  async copy(tables: readonly TableName[], kind: "page" | "use"): Promise<void> {
+    const pieces = this.#read(tables);
+    let done = false;
+    async function* some(): AsyncGenerator<string> {
+      for (let rows = 0; rows < COPY_ROWS; ) {
+        const next = await pieces.next();
+        if (next.done === true) {
+          done = true;
+          return;
+        }
+        rows += next.value.rows;
+        if (next.value.text !== "") yield next.value.text;
+      }
+    }
+    while (!done) await copyBulk(this.#ctx.db, this.#request.row.id, kind, some());
+  }
+
+  /** What the takers add while the files that may have these tables are read, in pieces. */
+  async *#read(tables: readonly TableName[]): AsyncGenerator<Piece> {
+    const files = this.#request.files.filter(({ table }) => table === null || tables.includes(table));
+    const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
+    let before = 0;
+    for (const file of files) {
+      const parser = new DumpParser({
+        file: file.name,
+        reader: (head) => {
+          const table = tableOf(head);
+          if (table === null || !tables.includes(table)) return null;
+          const here = `${file.name} (${head.name})`;
+          const other = this.#seen.get(table);
+          if (other !== undefined && other !== here)
+            throw new WorkError(
+              `${other} and ${here} are both the table ${table} of a wiki: give those of one`,
+            );
+          const reader = readerOf(table, head, this.#take);
+          if (reader === null)
+            throw new WorkError(
+              `${file.name}: table ${head.name} has columns that no MediaWiki had (${head.columns.join(", ")})`,
+            );
+          this.#seen.set(table, here);
+          return reader;
+        },
+      });
+      for await (const { piece, read } of readDump(file.path)) {
+        if (this.#ctx.signal.aborted) throw new WorkError("stopped while the dumps were read; begin anew");
+        parser.push(piece);
+        this.#request.tell(`reading ${file.name}`, (before + read) / total);
+        yield this.#handed();
+      }
+      parser.end();
+      yield this.#handed();
+      before += file.bytes;
+      this.#note(file, parser);
+    }
+  }
+
+  #handed(): Piece {
+    const piece = { text: this.#text, rows: this.#rows };
+    this.#text = "";
+    this.#rows = 0;
+    return piece;
+  }
+
+  #note(file: DumpFile, { database, completed }: DumpParser): void {
+    if (database !== null && this.#database !== null && database !== this.#database)
+      throw new WorkError(
+        `${file.name} is of the database ${database}, the files before are of ${this.#database}: give those of one wiki`,
+      );
+    this.#database ??= database;
+    const day = dumpDay(file, completed);
+    if (day < this.day) this.day = day;
+  }
+
+  requireTables(tables: readonly TableName[]): void {
+    const missing = tables.find((table) => !this.#seen.has(table));
+    if (missing !== undefined)
+      throw new WorkError(
+        `no file has the table ${missing}, which is needed: give its dump too (…-${missing}.sql.gz)`,
+      );
+  }
+}
+
+/** As the API names a page; null: of a namespace that has no name here. */
+function fullTitle(
+  namespace: number,
+  title: string,
+  namespaces: ReadonlyMap<number, string> | null,
+): string | null {
+  const words = title.replaceAll("_", " ");
+  if (namespace === 0) return words;
+  const name = namespaces?.get(namespace);
+  return name === undefined ? null : `${name}:${words}`;
+}
