@@ -59,7 +59,10 @@ export const CRITERION_KINDS = ["namespace", "category", "template", "wikidata-p
 export interface Criterion {
   readonly effect: "include" | "exclude";
   readonly kind: (typeof CRITERION_KINDS)[number];
+  /** A namespace's number, a title with its namespace, `P31` or `P31=Q5`, and of a page its title or `#` and its id. */
   readonly value: string;
+  /** Of a category: levels of subcategories that belong to it; absent: none. */
+  readonly depth?: number;
 }
 
 export interface PageRef {

@@ -37,6 +37,9 @@ const body = z.object({
   error: apiError.optional(),
   errors: z.array(apiError).optional(),
   query: z.record(z.string(), z.unknown()).optional(),
+  /** Of `wbgetentities` and `sitematrix`, whose answers have no frame. */
+  entities: z.unknown().optional(),
+  sitematrix: z.unknown().optional(),
   batchcomplete: z.boolean().optional(),
   continue: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
 });
@@ -103,7 +106,9 @@ function readBody(
 ): ApiAnswer {
   const parsed = body.safeParse(value);
   if (!parsed.success) return { kind: "error", error: notMediaWiki(api, "its JSON has another shape") };
-  const { error, errors, query, batchcomplete } = parsed.data;
+  const { error, errors, batchcomplete, entities, sitematrix } = parsed.data;
+  const query =
+    entities === undefined && sitematrix === undefined ? parsed.data.query : { entities, sitematrix };
   const trouble = error ?? errors?.[0];
   if (trouble !== undefined) {
     const words = firstSentence(trouble.info ?? trouble.text ?? "");

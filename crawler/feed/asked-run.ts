@@ -1,8 +1,11 @@
 import { takeTouches } from "../../db/queries/feed/take-touches.ts";
 import type { WikiError } from "./answer.ts";
-import { namespaceIncluded } from "./criteria.ts";
-import { IDS_PER_REQUEST, readPages } from "./pages.ts";
+import { includedByName } from "./criteria.ts";
+import { isExcluded, type MarkTests } from "./mark-tests.ts";
+import { markedPages } from "./marks.ts";
+import { IDS_PER_REQUEST, type PageState, readPages } from "./pages.ts";
 import { recordStates } from "./record-states.ts";
+import { fine, type Result } from "./wiki.ts";
 import type { WikiRun } from "./wiki-run.ts";
 
 /** Page ids are whatever a caller wrote: however many there are, the watched pages have their turn in between. */
@@ -19,22 +22,32 @@ export interface RunOutcome {
  * adds a page that the criteria do not include or that they exclude. What the wiki does not know is forgotten tomorrow:
  * until then nobody can have it asked for again.
  */
-export async function runAsked(run: WikiRun): Promise<RunOutcome> {
-  const { ctx, row, wiki, selection } = run;
+export async function runAsked(run: WikiRun, tests: MarkTests): Promise<RunOutcome> {
+  const { ctx, row, wiki } = run;
   for (let batch = 1; ; batch += 1) {
     if (ctx.signal.aborted) return { error: null, more: true };
     const ids = await takeTouches(ctx.db, row.id, IDS_PER_REQUEST);
     if (ids.length === 0) return { error: null, more: false };
-    const answer = await readPages(wiki, ids, selection.excludedCategories);
+    const answer = await readPages(wiki, ids, tests.excluded);
     if (!answer.ok) return { error: answer.error, more: true };
-    await recordStates(
-      run,
-      answer.value.filter(
-        (state) =>
-          state.kind !== "page" || (!state.excluded && namespaceIncluded(selection, state.namespace)),
-      ),
-    );
+    const wanted = await withinCriteria(run, tests, answer.value);
+    if (!wanted.ok) return { error: wanted.error, more: true };
+    await recordStates(run, wanted.value);
     if (ids.length < IDS_PER_REQUEST) return { error: null, more: false };
     if (batch === BATCHES_MAX) return { error: null, more: true };
   }
+}
+
+/** What is gone or no wikitext any more passes, as do pages that an inclusion names and no exclusion does. */
+async function withinCriteria(
+  run: WikiRun,
+  tests: MarkTests,
+  states: readonly PageState[],
+): Promise<Result<PageState[]>> {
+  const open = states.filter((state) => state.kind !== "page" || !isExcluded(run, state));
+  const named = (state: PageState) => state.kind !== "page" || includedByName(run.selection, state);
+  const others = open.filter((state) => !named(state)).map(({ pageid }) => pageid);
+  const marked = await markedPages(run.wiki, others, tests.included);
+  if (!marked.ok) return marked;
+  return fine(open.filter((state) => named(state) || marked.value.has(state.pageid)));
 }

@@ -1,40 +1,68 @@
 import { describe, expect, test } from "vitest";
 import type { Criterion } from "../../db/types.ts";
-import { namespaceIncluded, selectionOf } from "./criteria.ts";
+import { includedByName, selectionOf } from "./criteria.ts";
 
-const is = (effect: Criterion["effect"], kind: Criterion["kind"], value: string): Criterion => ({
+const is = (effect: Criterion["effect"], kind: Criterion["kind"], value: string, depth = 0): Criterion => ({
   effect,
   kind,
   value,
+  ...(depth > 0 && { depth }),
 });
 
 describe("criteria (M2)", () => {
-  test.each<[string, Criterion[], string[], string[], number[], number]>([
-    ["none: the main namespace", [], ["namespace:0"], [], [], 0],
+  test.each<[string, Criterion[], string[], string[], string[], number[]]>([
+    ["none: the main namespace", [], [], ["namespace:0"], [], []],
     [
       "only exclusions: all else of the main namespace",
       [is("exclude", "category", "Category:X")],
+      [],
       ["namespace:0"],
       ["category:Category:X"],
       [],
-      0,
     ],
-    ["inclusions replace the default", [is("include", "namespace", "4")], ["namespace:4"], [], [], 0],
+    ["inclusions replace the default", [is("include", "namespace", "4")], [], ["namespace:4"], [], []],
     [
       "a category without a namespace",
       [is("include", "category", "Category:A"), is("exclude", "namespace", "2")],
+      [],
       ["category:Category:A"],
       [],
       [2],
-      0,
     ],
-    ["what comes later is named", [is("include", "template", "Template:T")], [], [], [], 1],
-  ])("%s", (_, criteria, include, exclude, namespaces, later) => {
+    [
+      "trees: those that are left out are walked before anything is read",
+      [is("include", "category", "Category:A", 3), is("exclude", "category", "Category:X", 2)],
+      ["tree:Category:X/2"],
+      ["tree:Category:A/3"],
+      [],
+      [],
+    ],
+    [
+      "templates, properties, and single pages in one list",
+      [
+        is("include", "template", "Template:T"),
+        is("include", "wikidata-property", "P31=Q5"),
+        is("include", "page", "B"),
+        is("include", "page", "#7"),
+        is("exclude", "page", "A"),
+        is("exclude", "template", "Template:U"),
+      ],
+      [],
+      ["template:Template:T", "wikidata-property:P31=Q5", "pages"],
+      ["template:Template:U", "pages"],
+      [],
+    ],
+  ])("%s", (_, criteria, trees, include, exclude, namespaces) => {
     const selection = selectionOf(criteria);
+    expect(selection.trees.map(({ name }) => name)).toEqual(trees);
     expect(selection.include.map(({ name }) => name)).toEqual(include);
     expect(selection.exclude.map(({ name }) => name)).toEqual(exclude);
     expect([...selection.namespacesExcluded]).toEqual(namespaces);
-    expect(selection.later).toHaveLength(later);
+  });
+
+  test("single pages by id and by title", () => {
+    const { include } = selectionOf([is("include", "page", "B"), is("include", "page", "#7")]);
+    expect(include).toMatchObject([{ where: { kind: "pages", ids: [7], titles: ["B"] } }]);
   });
 
   test.each<[Criterion[], number, boolean]>([
@@ -42,9 +70,16 @@ describe("criteria (M2)", () => {
     [[], 4, false],
     [[is("include", "namespace", "4")], 4, true],
     [[is("include", "namespace", "4")], 0, false],
-    [[is("exclude", "namespace", "0")], 0, false],
     [[is("include", "category", "Category:A")], 0, false],
-  ])("%j, namespace %i: %s", (criteria, namespace, included) => {
-    expect(namespaceIncluded(selectionOf(criteria), namespace)).toBe(included);
+    [[is("include", "page", "#9")], 0, true],
+    [[is("include", "page", "Nine")], 4, true],
+    [[is("include", "page", "nine")], 4, false],
+  ])("%j, page 9 in namespace %i: %s", (criteria, namespace, included) => {
+    expect(includedByName(selectionOf(criteria), { pageid: 9, namespace, title: "Nine" })).toBe(included);
+  });
+
+  test("another depth is another set of criteria", () => {
+    const of = (depth: number) => selectionOf([is("include", "category", "Category:A", depth)]).fingerprint;
+    expect(new Set([of(0), of(1), of(2)]).size).toBe(3);
   });
 });

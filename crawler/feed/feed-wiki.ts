@@ -13,6 +13,7 @@ import { selectionOf } from "./criteria.ts";
 import { type Hold, holdWiki } from "./lease.ts";
 import { type ListOutcome, runList } from "./list-run.ts";
 import { parseListing } from "./listing.ts";
+import { markTests } from "./mark-tests.ts";
 import { runRead } from "./read-run.ts";
 import { openWiki } from "./wiki.ts";
 import { type FeedCounts, noCounts, type Turn, type WikiRun } from "./wiki-run.ts";
@@ -90,10 +91,6 @@ async function runTurn(
     tell: (text) => progress.update(`${row.name}: ${text}`),
   };
   const due = now || row.fullDueMs <= ctx.clock.now();
-  if (due && parseListing(row.feed.listing) === null)
-    for (const { kind, value } of selection.later)
-      ctx.log.warn(`${row.name}: criterion ${kind} ${value} comes with a later version and is passed over`);
-
   const listed = due ? await runList(run) : null;
   const pagesError = goesOn(listed) ? await runPages(run) : null;
   fed.error = listed?.error ?? pagesError;
@@ -113,10 +110,13 @@ const goesOn = (listed: ListOutcome | null): boolean =>
 
 /** Pages asked for and pages that are marked, by turns, so that neither holds up the other. */
 async function runPages(run: WikiRun): Promise<WikiError | null> {
+  const tests = await markTests(run);
+  // What is in an excluded tree must not be read because nobody knows the tree yet; the lists tell why.
+  if (tests === null) return null;
   for (let askedRounds = 0; ; ) {
-    const asked = await runAsked(run);
+    const asked = await runAsked(run, tests);
     if (asked.error !== null) return asked.error;
-    const read = await runRead(run);
+    const read = await runRead(run, tests);
     if (read.error !== null) return read.error;
     if (!read.more) askedRounds += 1;
     if (!asked.more && !read.more) return null;

@@ -1,12 +1,13 @@
-import { clearNeedsUpdate } from "../../db/queries/feed/clear-needs-update.ts";
 import { deleteUntouchedPages } from "../../db/queries/feed/delete-untouched-pages.ts";
+import { excludePages } from "../../db/queries/feed/exclude-pages.ts";
 import { storeFeed } from "../../db/queries/feed/store-feed.ts";
 import { touchPages } from "../../db/queries/feed/touch-pages.ts";
 import { addDays, type Day } from "../../shared/calendar/day.ts";
 import type { WikiError } from "./answer.ts";
 import type { Source } from "./criteria.ts";
 import { type Listing, nextSource, takeUpListing } from "./listing.ts";
-import { type ListedPage, type Place, readList } from "./pages.ts";
+import type { ListedPage, Place } from "./pages.ts";
+import { readSource } from "./read-source.ts";
 import type { WikiRun } from "./wiki-run.ts";
 
 /** F2: "every one or two weeks". */
@@ -33,8 +34,8 @@ export type ListOutcome =
 const STOPPED: WikiError = { kind: "stopped", message: "stopped" };
 
 /**
- * The first run (F2): every page of the wiki's criteria is touched and marked for the second run; then excluded pages
- * lose the mark. One list's trouble stops no other. When all were read, pages go that no run touched for long (F3),
+ * The first run (F2): the categories of excluded trees are learnt; every page of the wiki's criteria is touched and
+ * marked for the second run; then excluded pages lose the mark. One list's trouble stops no other. When all were read, pages go that no run touched for long (F3),
  * but never one that this run touched, however long it was interrupted.
  */
 export async function runList(run: WikiRun): Promise<ListOutcome> {
@@ -48,7 +49,7 @@ export async function runList(run: WikiRun): Promise<ListOutcome> {
   // Whoever begins a round of trials, or waits for the outcome, has the lists that failed tried again.
   if (run.now || next() === undefined) listing = { ...listing, failed: [] };
 
-  const lists = selection.include.length + selection.exclude.length;
+  const lists = selection.trees.length + selection.include.length + selection.exclude.length;
   let trouble: WikiError | null = null;
   let unserved = 0;
   for (let source = next(), first = true; source !== undefined; source = next(), first = false) {
@@ -102,10 +103,11 @@ const storeDue = ({ ctx, row, lease }: WikiRun, state: Parameters<typeof storeFe
 
 async function listSource(
   run: WikiRun,
-  { name, request, effect }: Source,
+  source: Source,
   from: Place,
   remember: (place: Place) => Promise<boolean>,
 ): Promise<"read" | "interrupted" | WikiError> {
+  const { name, effect } = source;
   let batches = 0;
   let interrupted = false;
   let lost = false;
@@ -118,7 +120,7 @@ async function listSource(
     if (interrupted || batches % REMEMBER_EVERY === 0) lost = !(await remember(next));
     return !interrupted && !lost;
   };
-  const error = await readList(run.wiki, request, from, take);
+  const error = await readSource(run, source, from, take);
   // Another feeder has the wiki by now and goes on from what it finds.
   if (lost) return STOPPED;
   return error ?? (interrupted ? "interrupted" : "read");
@@ -134,7 +136,17 @@ async function touch({ ctx, row, selection, counts }: WikiRun, pages: readonly L
   counts.created += created;
 }
 
-async function exclude({ ctx, row }: WikiRun, pages: readonly ListedPage[]): Promise<void> {
-  const ids = pages.map(({ pageid }) => pageid);
-  await clearNeedsUpdate(ctx.db, row.id, ids);
+async function exclude(run: WikiRun, pages: readonly ListedPage[]): Promise<void> {
+  await excludeNow(
+    run,
+    pages.map(({ pageid }) => pageid),
+  );
+}
+
+/** Exclusion has the last word (F2), wherever it shows. */
+export async function excludeNow({ ctx, row, counts }: WikiRun, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const today = ctx.clock.today();
+  const days = { long: addDays(today, -UNTOUCHED_DAYS), today };
+  counts.deleted += await excludePages(ctx.db, row.id, ids, days);
 }

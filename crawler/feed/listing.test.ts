@@ -54,7 +54,9 @@ describe("which list is next", () => {
     { effect: "include", kind: "category", value: "Category:A" },
     { effect: "exclude", kind: "category", value: "Category:X" },
     { effect: "exclude", kind: "category", value: "Category:Y" },
+    { effect: "exclude", kind: "category", value: "Category:Tree", depth: 2 },
   ]);
+  const tree = "tree:Category:Tree/2";
   const [zero, a, x, y] = [
     "namespace:0",
     "category:Category:A",
@@ -62,13 +64,20 @@ describe("which list is next", () => {
     "category:Category:Y",
   ];
   test.each<[string, (string | undefined)[], (string | undefined)[], string | undefined]>([
-    ["the first", [], [], zero],
-    ["the next inclusion", [zero], [], a],
-    ["one that failed is passed over", [], [zero], a],
-    ["exclusions wait for inclusions that failed, as those will mark pages again", [a], [zero], undefined],
-    ["then exclusions", [zero, a], [], x],
-    ["an exclusion that failed is passed over", [zero, a], [x], y],
-    ["all", [zero, a, x, y], [], undefined],
+    ["the first", [tree], [], zero],
+    ["an excluded tree comes before all", [], [], tree],
+    ["one that failed is passed over, too", [], [tree], zero],
+    ["the next inclusion", [tree, zero], [], a],
+    ["one that failed is passed over", [tree], [zero], a],
+    [
+      "exclusions wait for inclusions that failed, as those will mark pages again",
+      [tree, a],
+      [zero],
+      undefined,
+    ],
+    ["then exclusions", [tree, zero, a], [], x],
+    ["an exclusion that failed is passed over", [tree, zero, a], [x], y],
+    ["all", [tree, zero, a, x, y], [], undefined],
   ])("%s", (_, done, failed, expected) => {
     const names = (list: (string | undefined)[]) => list.flatMap((name) => name ?? []);
     expect(nextSource(selection, { done: names(done), failed: names(failed) })?.name).toBe(expected);

@@ -46,14 +46,14 @@ export function takeUpListing(value: Json | undefined, criteria: string, today: 
 }
 
 /**
- * The next list to read. Exclusion has the last word (F2), so its lists wait until all inclusions are read; a list that
+ * The next list to read. What has to be known before a page is read comes first. Exclusion has the last word (F2), so its lists wait until all inclusions are read; a list that
  * failed is passed over. Undefined: nothing is left but what failed, and what waits for it.
  */
 export function nextSource(
-  { include, exclude }: Pick<Selection, "include" | "exclude">,
+  { trees, include, exclude }: Pick<Selection, "trees" | "include" | "exclude">,
   { done, failed }: Pick<Listing, "done" | "failed">,
 ): Source | undefined {
   const undone = ({ name }: Source) => !done.includes(name);
   const open = (source: Source) => undone(source) && !failed.includes(source.name);
-  return include.find(open) ?? (include.some(undone) ? undefined : exclude.find(open));
+  return trees.find(open) ?? include.find(open) ?? (include.some(undone) ? undefined : exclude.find(open));
 }

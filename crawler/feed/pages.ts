@@ -1,10 +1,17 @@
 import { z } from "zod";
 import type { WikiError } from "./answer.ts";
+import {
+  type MarkQuestion,
+  type MarkTest,
+  markFields,
+  markQuestions,
+  NO_MARKS,
+  otherShape,
+} from "./marks.ts";
 import { failed, fine, type Params, type Result, type Wiki } from "./wiki.ts";
 
 /** MediaWiki's limits for clients without a bot's right. */
 export const IDS_PER_REQUEST = 50;
-const VALUES_PER_REQUEST = 50;
 /** A page with more is no article; what is beyond is not watched, and the log says so. */
 export const LINKS_PER_PAGE_MAX = 20_000;
 
@@ -36,7 +43,7 @@ export function parseList(query: Readonly<Record<string, unknown>>, list: string
 export type Place = Params | null;
 
 export interface ListRequest {
-  readonly list: "allpages" | "categorymembers";
+  readonly list: "allpages" | "categorymembers" | "embeddedin";
   readonly params: Params;
 }
 
@@ -45,9 +52,14 @@ export function allPages(namespace: number): ListRequest {
   return { list: "allpages", params: { apnamespace: String(namespace), aplimit: "max" } };
 }
 
-/** The pages that stand in a category itself; its subcategories are not entered. */
+/** The pages that stand in a category itself, descriptions of files among them; its subcategories are not entered. */
 export function categoryMembers(category: string): ListRequest {
-  return { list: "categorymembers", params: { cmtitle: category, cmtype: "page", cmlimit: "max" } };
+  return { list: "categorymembers", params: { cmtitle: category, cmtype: "page|file", cmlimit: "max" } };
+}
+
+/** The pages that use a template, also by way of another one. */
+export function transclusions(template: string): ListRequest {
+  return { list: "embeddedin", params: { eititle: template, eilimit: "max" } };
 }
 
 /** Reads a list from `from` to its end, or until `take` says false. Null: all was well. */
@@ -73,7 +85,7 @@ export type PageState =
       readonly links: readonly string[];
       /** There were more than LINKS_PER_PAGE_MAX. */
       readonly cut: boolean;
-      /** It stands in one of the categories that were asked about. */
+      /** It bears one of the marks that were asked about. */
       readonly excluded: boolean;
     };
 
@@ -84,7 +96,7 @@ const pageRow = z.object({
   missing: z.boolean().optional(),
   contentmodel: z.string().optional(),
   extlinks: z.array(z.object({ url: z.string() })).optional(),
-  categories: z.array(z.unknown()).optional(),
+  ...markFields,
 });
 
 interface Gathered {
@@ -122,7 +134,7 @@ export class PageGatherer {
   }
 
   /** False: the answer is not what was asked for. Pages that were not asked for are passed over. */
-  add(query: Readonly<Record<string, unknown>>): boolean {
+  add(query: Readonly<Record<string, unknown>>, isMarked: MarkQuestion["isMarked"]): boolean {
     const rows = z.array(pageRow).safeParse(query.pages);
     if (!rows.success) return false;
     for (const row of rows.data) {
@@ -132,8 +144,7 @@ export class PageGatherer {
       page.title ??= row.title ?? null;
       page.model ??= row.contentmodel ?? null;
       page.missing ||= row.missing === true;
-      // Named in the wiki's own language, where we asked with "Category:", so only their number is looked at.
-      page.excluded ||= (row.categories ?? []).length > 0;
+      page.excluded ||= isMarked(row);
       for (const { url } of row.extlinks ?? []) {
         if (page.links.size < LINKS_PER_PAGE_MAX) page.links.add(url);
         else page.cut ||= !page.links.has(url);
@@ -156,37 +167,31 @@ export class PageGatherer {
 }
 
 /**
- * At most IDS_PER_REQUEST pages; continued until every page's links are complete. `categories`: whoever stands in one
- * of them itself is `excluded`.
+ * At most IDS_PER_REQUEST pages; continued until every page's links are complete. `excluded`: whoever bears one of
+ * these marks is `excluded`.
  */
 export async function readPages(
   wiki: Wiki,
   pageids: readonly number[],
-  categories: readonly string[] = [],
+  excluded: MarkTest = NO_MARKS,
 ): Promise<Result<PageState[]>> {
   const gatherer = new PageGatherer(pageids);
-  let understood = true;
-  const ask = (params: Params) =>
-    wiki.walk({ ...params, pageids: pageids.join("|") }, (query) => {
-      understood &&= gatherer.add(query);
+  let first = true;
+  for (const { props, params, isMarked } of markQuestions(excluded)) {
+    const all = {
+      ...params,
+      prop: [...(first ? ["info", "extlinks"] : []), ...props].join("|"),
+      ...(first && { ellimit: "max" }),
+      pageids: pageids.join("|"),
+    };
+    let understood = true;
+    const error = await wiki.walk(all, (query) => {
+      understood = gatherer.add(query, isMarked);
       return understood;
     });
-  // Nothing is ever in a category whose title cannot be one.
-  const asked = categories.filter((title) => !title.includes("|"));
-  for (let at = 0; at === 0 || at < asked.length; at += VALUES_PER_REQUEST) {
-    const some = asked.slice(at, at + VALUES_PER_REQUEST).join("|");
-    const props = [...(at === 0 ? ["info", "extlinks"] : []), ...(some === "" ? [] : ["categories"])];
-    const error = await ask({
-      prop: props.join("|"),
-      ...(at === 0 && { ellimit: "max" }),
-      ...(some !== "" && { clcategories: some, cllimit: "max" }),
-    });
     if (error !== null) return failed(error);
-    if (!understood)
-      return failed({
-        kind: "not-mediawiki",
-        message: `${wiki.api} answers about pages in another shape than MediaWiki`,
-      });
+    if (!understood) return failed(otherShape(wiki.api));
+    first = false;
   }
   return fine(gatherer.states());
 }

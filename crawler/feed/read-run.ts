@@ -1,6 +1,8 @@
 import { clearNeedsUpdate } from "../../db/queries/feed/clear-needs-update.ts";
 import { pagesNeedingUpdate } from "../../db/queries/feed/pages-needing-update.ts";
 import type { RunOutcome } from "./asked-run.ts";
+import { excludeNow } from "./list-run.ts";
+import { isExcluded, type MarkTests } from "./mark-tests.ts";
 import { IDS_PER_REQUEST, type PageState, readPages } from "./pages.ts";
 import { recordStates } from "./record-states.ts";
 import type { Result } from "./wiki.ts";
@@ -13,16 +15,14 @@ const BATCHES_MAX = 20;
  * The second run (F3): pages that are marked. The mark goes with each page that was written, so an interruption
  * loses nothing. While one batch is written the next is already asked for; the wiki itself is asked serially.
  */
-export async function runRead(run: WikiRun): Promise<RunOutcome> {
-  const { ctx, row, wiki, counts, selection, turn, tell } = run;
+export async function runRead(run: WikiRun, tests: MarkTests): Promise<RunOutcome> {
+  const { ctx, row, wiki, counts, turn, tell } = run;
   type Batch = { readonly ids: number[]; readonly answer: Result<PageState[]> };
 
   async function fetchAfter(after: number): Promise<Batch | null> {
     const pages = await pagesNeedingUpdate(ctx.db, row.id, IDS_PER_REQUEST, after);
     const ids = pages.map(({ pageid }) => pageid);
-    return ids.length === 0
-      ? null
-      : { ids, answer: await readPages(wiki, ids, selection.excludedCategories) };
+    return ids.length === 0 ? null : { ids, answer: await readPages(wiki, ids, tests.excluded) };
   }
 
   let batch = await fetchAfter(0);
@@ -42,7 +42,7 @@ export async function runRead(run: WikiRun): Promise<RunOutcome> {
 
 async function record(run: WikiRun, ids: readonly number[], states: readonly PageState[]): Promise<void> {
   const { ctx, row } = run;
-  const excluded = states.filter((state) => state.kind === "page" && state.excluded);
+  const excluded = states.filter((state) => isExcluded(run, state));
   // Exclusion has the last word (F2), also while its lists are not read yet or cannot be read.
   await recordStates(
     run,
@@ -55,6 +55,9 @@ async function record(run: WikiRun, ids: readonly number[], states: readonly Pag
     ctx.log.warn(
       `${row.name} says nothing about ${silent.length} pages (${silent.slice(0, 5).join(", ")} …)`,
     );
-  const passed = [...silent, ...excluded.map(({ pageid }) => pageid)];
-  if (passed.length > 0) await clearNeedsUpdate(ctx.db, row.id, passed);
+  if (silent.length > 0) await clearNeedsUpdate(ctx.db, row.id, silent);
+  await excludeNow(
+    run,
+    excluded.map(({ pageid }) => pageid),
+  );
 }

@@ -7,8 +7,9 @@ import { updateWiki } from "../../db/queries/config/update-wiki.ts";
 import type { Criterion, Farm, Wiki as WikiRow } from "../../db/types.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import type { HttpClient } from "../runtime/http.ts";
+import { checkCriteria } from "./check-criteria.ts";
 import { readSiteInfo, type SiteInfo } from "./siteinfo.ts";
-import { failed, fine, openWiki, type Result } from "./wiki.ts";
+import { fine, openWiki, type Result } from "./wiki.ts";
 
 /** Codes 0 and 1 are wmflabs and WMF (M1). */
 const FRIEND_CODE_MIN = 2;
@@ -82,30 +83,4 @@ export function freeCode(farms: readonly Farm[]): number {
   const code = Math.max(FRIEND_CODE_MIN - 1, ...farms.map((farm) => farm.code)) + 1;
   if (code > FARM_CODE_MAX) throw new RangeError("no farm code is left");
   return code;
-}
-
-/** Namespaces must exist; categories get the prefix that people leave out. */
-export function checkCriteria(
-  criteria: readonly Criterion[],
-  { namespaces }: Pick<SiteInfo, "namespaces">,
-  api: string,
-): Result<readonly Criterion[]> {
-  const known = namespaces.map(({ id, name }) => (id === 0 ? "0 (main)" : `${id} (${name})`)).join(", ");
-  const unknown = criteria.find(
-    ({ kind, value }) => kind === "namespace" && !namespaces.some(({ id }) => String(id) === value),
-  );
-  if (unknown !== undefined)
-    return failed({ kind: "refused", message: `${api} has no namespace ${unknown.value}; it has ${known}` });
-  const local = namespaces.find(({ id }) => id === 14)?.name ?? "Category";
-  return fine(
-    criteria.map((one) =>
-      one.kind === "category" ? { ...one, value: categoryTitle(one.value, local) } : one,
-    ),
-  );
-}
-
-function categoryTitle(title: string, local: string): string {
-  const prefix = title.split(":", 1)[0]?.trim().toLowerCase();
-  const prefixed = title.includes(":") && (prefix === "category" || prefix === local.toLowerCase());
-  return prefixed ? title : `Category:${title}`;
 }

@@ -13,8 +13,12 @@ export interface SiteInfo {
   /** With `$1` for the title: `https://de.wikipedia.org/wiki/$1`. */
   readonly articleUrl: string;
   readonly version: string;
-  /** Ids and names of the namespaces that hold pages (0 and up). */
-  readonly namespaces: readonly { readonly id: number; readonly name: string }[];
+  /** The namespaces that hold pages (0 and up); `canonical`: the name in English that every wiki knows, if any. */
+  readonly namespaces: readonly {
+    readonly id: number;
+    readonly name: string;
+    readonly canonical: string | null;
+  }[];
 }
 
 /** formatversion=2 came with 1.25 (2015). */
@@ -28,7 +32,10 @@ const general = z.object({
   articlepath: z.string(),
   wikiid: z.string(),
 });
-const namespaces = z.record(z.string(), z.object({ id: z.number().int(), name: z.string() }));
+const namespaces = z.record(
+  z.string(),
+  z.object({ id: z.number().int(), name: z.string(), canonical: z.string().nullable().default(null) }),
+);
 
 export async function readSiteInfo(wiki: Wiki): Promise<Result<SiteInfo>> {
   const answer = await wiki.query({ meta: "siteinfo", siprop: "general|namespaces" });

@@ -226,8 +226,8 @@ describe("site information", () => {
       {},
       {
         namespaces: [
-          { id: 0, name: "" },
-          { id: 4, name: "Testbed" },
+          { id: 0, name: "", canonical: null },
+          { id: 4, name: "Testbed", canonical: null },
         ],
       },
     ],

@@ -26,6 +26,8 @@ export interface Wiki {
    * (null: it was the last) and may be awaited; with `false` it ends the walk. Null: everything was seen.
    */
   walk(params: Params, take: Take): Promise<WikiError | null>;
+  /** Another wiki, asked in the same manner. */
+  sibling(api: string): Wiki;
 }
 
 export type Params = Readonly<Record<string, string>>;
@@ -40,10 +42,8 @@ export interface WikiOptions {
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<boolean>;
 }
 
-export function openWiki(
-  api: string,
-  { http, signal, attempts = ATTEMPTS_MAX, wait = pause }: WikiOptions,
-): Wiki {
+export function openWiki(api: string, options: WikiOptions): Wiki {
+  const { http, signal, attempts = ATTEMPTS_MAX, wait = pause } = options;
   let previous: Promise<unknown> = Promise.resolve();
 
   async function ask(params: Params): Promise<Result<QueryAnswer>> {
@@ -66,6 +66,7 @@ export function openWiki(
   return {
     api,
     query,
+    sibling: (other) => openWiki(other, options),
     async walk(params, take) {
       let next: Params = {};
       for (let requests = 0; requests < REQUESTS_MAX; requests += 1) {

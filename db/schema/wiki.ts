@@ -53,6 +53,7 @@ export const wikiCriterion = pgTable(
     effect: text({ enum: ["include", "exclude"] }).notNull(),
     kind: text({ enum: ["namespace", "category", "template", "wikidata-property", "page"] }).notNull(),
     value: text().notNull(),
+    depth: smallint().notNull().default(0),
   },
   (table) => [unique().on(table.wikiId, table.kind, table.value)],
 );

@@ -211,7 +211,10 @@ async function print(cli: Cli, db: Database, row: Wiki, json: boolean, said: str
   if (said !== null) return cli.out.line(said);
   const lines = tableLines([
     ...Object.entries(rest).map(([name, value]) => [name, String(value ?? "-")]),
-    ...criteria.map(({ effect, kind, value }) => [effect, `${kind} ${value}`]),
+    ...criteria.map(({ effect, kind, value, depth }) => [
+      effect,
+      depth === undefined ? `${kind} ${value}` : `${kind} ${value}, ${depth} levels of subcategories`,
+    ]),
   ]);
   for (const line of lines) await cli.out.line(line);
 }

@@ -9,6 +9,9 @@ export interface FakePage {
   readonly contentmodel?: string;
   links: string[];
   readonly categories?: readonly string[];
+  readonly templates?: readonly string[];
+  /** Statements of its Wikidata item, which is `Q` and its page id: `P31=Q5`. */
+  readonly statements?: readonly string[];
 }
 
 /** A small server with the shape of MediaWiki's API: lists and links in pieces of two, gzip not offered. */
@@ -62,13 +65,22 @@ function answer(pages: readonly FakePage[], parameters: URLSearchParams, origin:
       "apcontinue",
       parameters,
     );
-  if (parameters.get("list") === "categorymembers")
-    return listed(
-      "categorymembers",
-      pages.filter(({ categories }) => categories?.includes(parameters.get("cmtitle") ?? "")),
-      "cmcontinue",
-      parameters,
+  const list = parameters.get("list");
+  if (list === "categorymembers") {
+    const types = parameters.get("cmtype")?.split("|") ?? [];
+    const inCategory = pages.filter(
+      ({ categories, ns = 0 }) =>
+        categories?.includes(parameters.get("cmtitle") ?? "") && types.includes(MEMBER_TYPES[ns] ?? "page"),
     );
+    return listed(list, inCategory, "cmcontinue", parameters);
+  }
+  if (list === "embeddedin") {
+    const using = pages.filter(({ templates }) => templates?.includes(parameters.get("eititle") ?? ""));
+    return listed(list, using, "eicontinue", parameters);
+  }
+  if (list === "search" || parameters.has("sitefilter") || parameters.get("meta") === "wikibase")
+    return wikibase(pages, parameters, origin);
+  if (parameters.has("titles")) return byTitle(pages, parameters);
   return properties(pages, parameters);
 }
 
@@ -82,6 +94,49 @@ function listed(list: string, all: readonly FakePage[], name: string, parameters
   };
 }
 
+const MEMBER_TYPES: Readonly<Record<number, string>> = { 6: "file", 14: "subcat" };
+
+/** The wiki is its own repository. */
+function wikibase(pages: readonly FakePage[], parameters: URLSearchParams, origin: string): object {
+  if (parameters.get("meta") === "wikibase")
+    return {
+      batchcomplete: true,
+      query: {
+        wikibase: {
+          repo: { url: { base: origin, scriptpath: "/w", articlepath: "/wiki/$1" } },
+          siteid: "fakewiki",
+        },
+      },
+    };
+  const statement = (parameters.get("srsearch") ?? "").replace("haswbstatement:", "");
+  const items = pages
+    .filter(({ statements }) =>
+      statements?.some((one) => one === statement || one.startsWith(`${statement}=`)),
+    )
+    .map(({ pageid }) => ({ pageid: 1000 + pageid, ns: 0, title: `Q${pageid}` }));
+  if (parameters.get("list") === "search") {
+    const answer = listed("search", items as unknown as FakePage[], "sroffset", parameters) as {
+      query: object;
+    };
+    return { ...answer, query: { ...answer.query, searchinfo: { totalhits: items.length } } };
+  }
+  const entities = (parameters.get("ids") ?? "").split("|").map((id) => {
+    const title = pages.find(({ pageid }) => `Q${pageid}` === id)?.title;
+    return [id, { id, type: "item", sitelinks: { fakewiki: { site: "fakewiki", title } } }];
+  });
+  return { success: 1, entities: Object.fromEntries(entities) };
+}
+
+function byTitle(pages: readonly FakePage[], parameters: URLSearchParams): object {
+  const titles = (parameters.get("titles") ?? "").split("|");
+  const rows = titles.map((title) => {
+    const page = pages.find((one) => one.title === title);
+    if (page !== undefined) return { pageid: page.pageid, ns: page.ns ?? 0, title };
+    return { ns: title.startsWith("Category:") ? 14 : 0, title, missing: true };
+  });
+  return { batchcomplete: true, query: { pages: rows } };
+}
+
 function properties(pages: readonly FakePage[], parameters: URLSearchParams): object {
   const ids = (parameters.get("pageids") ?? "").split("|").map(Number);
   const found = ids.map((id) => pages.find(({ pageid }) => pageid === id));
@@ -90,11 +145,14 @@ function properties(pages: readonly FakePage[], parameters: URLSearchParams): ob
   const piece = all.slice(from, from + PIECE);
   const first = from === 0;
   const prop = parameters.get("prop")?.split("|") ?? [];
-  const wanted = parameters.get("clcategories")?.split("|") ?? [];
-  const inCategories = (page: FakePage) =>
-    prop.includes("categories") && first
-      ? (page.categories ?? []).filter((title) => wanted.includes(title))
+  const marks = (name: "categories" | "templates", asked: string | null, ns: number) => (page: FakePage) =>
+    prop.includes(name) && first
+      ? (page[name] ?? [])
+          .filter((title) => asked === null || asked.split("|").includes(title))
+          .map((title) => ({ ns, title }))
       : [];
+  const categoriesOf = marks("categories", parameters.get("clcategories"), 14);
+  const templatesOf = marks("templates", parameters.get("tltemplates"), 10);
   return {
     ...(from + PIECE < all.length
       ? { continue: { elcontinue: String(from + PIECE), continue: "||info" } }
@@ -103,7 +161,7 @@ function properties(pages: readonly FakePage[], parameters: URLSearchParams): ob
       pages: ids.map((pageid, at) => {
         const page = found[at];
         if (page === undefined) return { pageid, missing: true };
-        const categories = inCategories(page).map((title) => ({ ns: 14, title }));
+        const [categories, templates] = [categoriesOf(page), templatesOf(page)];
         const extlinks = piece.filter((link) => link.pageid === pageid).map(({ url }) => ({ url }));
         return {
           pageid,
@@ -112,6 +170,7 @@ function properties(pages: readonly FakePage[], parameters: URLSearchParams): ob
           ...(first && { contentmodel: page.contentmodel ?? "wikitext" }),
           ...(extlinks.length > 0 && { extlinks }),
           ...(categories.length > 0 && { categories }),
+          ...(templates.length > 0 && { templates }),
         };
       }),
     },

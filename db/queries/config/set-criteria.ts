@@ -9,9 +9,14 @@ export function setCriteria(db: Database, wiki: WikiId, criteria: readonly Crite
     await sql`delete from wiki_criterion where wiki_id = ${wiki}`;
     const last = [...new Map(criteria.map((one) => [`${one.kind} ${one.value}`, one])).values()];
     await sql`
-      insert into wiki_criterion (wiki_id, effect, kind, value)
-      select ${wiki}, effect, kind, value from unnest(
+      insert into wiki_criterion (wiki_id, effect, kind, value, depth)
+      select ${wiki}, effect, kind, value, depth from unnest(
         ${last.map(({ effect }) => effect)}::text[], ${last.map(({ kind }) => kind)}::text[],
-        ${last.map(({ value }) => value)}::text[]) as given (effect, kind, value)`;
+        ${last.map(({ value }) => value)}::text[], ${last.map(({ depth = 0 }) => depth)}::int[]
+      ) as given (effect, kind, value, depth)`;
+    await sql`
+      delete from tree_category t where wiki_id = ${wiki} and not exists (
+        select 1 from wiki_criterion c where c.wiki_id = t.wiki_id and c.kind = 'category' and c.value = t.root
+          and c.depth > 0)`;
   });
 }

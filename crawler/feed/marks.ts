@@ -1,0 +1,115 @@
+import { z } from "zod";
+import type { WikiError } from "./answer.ts";
+import { failed, fine, type Params, type Result, type Wiki } from "./wiki.ts";
+
+/** MediaWiki's limit for clients without a bot's right. */
+const VALUES_PER_REQUEST = 50;
+
+/** What a page is asked about: whether it stands in one of these categories, or uses one of these templates. */
+export interface MarkTest {
+  /** Titles as configured, with namespace. */
+  readonly categories: readonly string[];
+  readonly templates: readonly string[];
+  /** Names without namespace, as the wiki spells them: the categories of trees. */
+  readonly tree: ReadonlySet<string>;
+}
+
+export const NO_MARKS: MarkTest = { categories: [], templates: [], tree: new Set() };
+
+export const isEmpty = ({ categories, templates, tree }: MarkTest): boolean =>
+  categories.length === 0 && templates.length === 0 && tree.size === 0;
+
+/** What a row of an answer about pages says of marks. */
+export const markFields = {
+  categories: z.array(z.object({ title: z.string() })).optional(),
+  templates: z.array(z.unknown()).optional(),
+};
+type MarkRow = {
+  readonly categories?: readonly { readonly title: string }[] | undefined;
+  readonly templates?: readonly unknown[] | undefined;
+};
+
+export interface MarkQuestion {
+  readonly props: readonly string[];
+  readonly params: Params;
+  readonly isMarked: (row: MarkRow) => boolean;
+}
+
+/** `Kategorie:Kunst: Malerei` is `Kunst: Malerei` in every language. */
+export const withoutNamespace = (title: string): string => title.slice(title.indexOf(":") + 1);
+
+/**
+ * What has to be asked of the same pages, one request (and its continuations) each; at least one, which may ask nothing.
+ * A few categories are asked about by name. Of a tree with more, the page's own categories are read, some twenty each:
+ * a request or two for fifty pages, where thousands of names would be dozens.
+ */
+export function markQuestions({ categories, templates, tree }: MarkTest): MarkQuestion[] {
+  const byName = tree.size <= VALUES_PER_REQUEST;
+  // Nothing is ever in a category whose title cannot be one.
+  const names = [
+    ...(byName ? [...tree].map((name) => `Category:${name}`) : []),
+    ...categories.filter((title) => !title.includes("|")),
+  ];
+  const pieces = Math.max(
+    byName ? 1 : 0,
+    Math.ceil(names.length / VALUES_PER_REQUEST),
+    Math.ceil(templates.length / VALUES_PER_REQUEST),
+  );
+  const piece = (list: readonly string[], at: number) =>
+    list.slice(at * VALUES_PER_REQUEST, (at + 1) * VALUES_PER_REQUEST).join("|");
+  const named = Array.from({ length: pieces }, (_, at): MarkQuestion => {
+    const [asked, used] = [piece(names, at), piece(templates, at)];
+    return {
+      props: [...(asked === "" ? [] : ["categories"]), ...(used === "" ? [] : ["templates"])],
+      params: {
+        ...(asked !== "" && { clcategories: asked, cllimit: "max" }),
+        ...(used !== "" && { tltemplates: used, tllimit: "max" }),
+      },
+      // Named in the wiki's own language, where we asked with "Category:", so only their number is looked at.
+      isMarked: (row) => (row.categories?.length ?? 0) + (row.templates?.length ?? 0) > 0,
+    };
+  });
+  if (byName) return named;
+  const inTree = ({ title }: { readonly title: string }) => tree.has(withoutNamespace(title));
+  return [
+    {
+      props: ["categories"],
+      params: { cllimit: "max" },
+      isMarked: ({ categories: own = [] }) => own.some(inTree),
+    },
+    ...named,
+  ];
+}
+
+const markedRow = z.object({ pageid: z.number().int().positive(), ...markFields });
+
+/** Those of at most 50 pages that bear one of the marks. */
+export async function markedPages(
+  wiki: Wiki,
+  pageids: readonly number[],
+  test: MarkTest,
+): Promise<Result<ReadonlySet<number>>> {
+  const marked = new Set<number>();
+  if (pageids.length === 0 || isEmpty(test)) return fine(marked);
+  for (const { props, params, isMarked } of markQuestions(test)) {
+    let understood = true;
+    const asked = { ...params, prop: props.join("|"), pageids: pageids.join("|") };
+    const error = await wiki.walk(asked, ({ pages }) => {
+      const rows = z.array(z.unknown()).safeParse(pages);
+      understood = rows.success;
+      for (const one of rows.data ?? []) {
+        const row = markedRow.safeParse(one);
+        if (row.success && isMarked(row.data)) marked.add(row.data.pageid);
+      }
+      return understood;
+    });
+    if (error !== null) return failed(error);
+    if (!understood) return failed(otherShape(wiki.api));
+  }
+  return fine(marked);
+}
+
+export const otherShape = (api: string): WikiError => ({
+  kind: "not-mediawiki",
+  message: `${api} answers about pages in another shape than MediaWiki`,
+});

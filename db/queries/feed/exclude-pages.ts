@@ -1,0 +1,26 @@
+import type { Day } from "../../../shared/calendar/day.ts";
+import type { Database } from "../../connect.ts";
+import type { WikiId } from "../../types.ts";
+import { deletePages } from "./delete-pages.ts";
+
+/**
+ * Exclusion finally clears the flag (F2). A page whose links were read before it was excluded goes when that was before
+ * `long` (F3), though the inclusions touch it at every run. Answers how many went.
+ */
+export async function excludePages(
+  db: Database,
+  wiki: WikiId,
+  pageids: readonly number[],
+  { long, today }: { readonly long: Day; readonly today: Day },
+): Promise<number> {
+  const rows = await db.sql<{ pageid: number }[]>`
+    with excluded as (
+      update page set needs_update = false
+      where wiki_id = ${wiki} and pageid = any(${[...pageids]}::bigint[]) and needs_update
+      returning pageid, links_read
+    )
+    select pageid from excluded where links_read >= 0 and links_read < ${long}`;
+  if (rows.length === 0) return 0;
+  const stale = rows.map(({ pageid }) => pageid);
+  return deletePages(db, wiki, stale, "untouched", today);
+}
