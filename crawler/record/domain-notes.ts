@@ -33,12 +33,17 @@ export class DomainNotes {
     }
   }
 
+  /** One of a kind per host: where its schemes agree upon different values, none. */
   agreed(): LearntNote[] {
-    return [...this.#hosts].flatMap(([host, { shown, answered }]) =>
-      [...shown]
+    return [...this.#hosts].flatMap(([host, { shown, answered }]) => {
+      const agreed = [...shown]
         .filter(([key, { urls }]) => urls >= URLS_MIN && urls === answered.get(key.split(" ", 1)[0] ?? ""))
-        .map(([, { note }]) => ({ host, kind: note.key, value: note.value ?? "" })),
-    );
+        .map(([, { note }]) => note);
+      return [...Map.groupBy(agreed, ({ key }) => key)].flatMap(([kind, notes]) => {
+        const [value = "", ...others] = new Set(notes.map((note) => note.value ?? ""));
+        return others.length > 0 ? [] : [{ host, kind, value }];
+      });
+    });
   }
 }
 

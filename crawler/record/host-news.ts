@@ -55,7 +55,7 @@ export function hostNews(
       (known) =>
         isOver(known, today) || (!seen.includes(known.trait) && isRefuted(known, url, outcome, error, today)),
     )
-    .map(({ trait }) => trait);
+    .map(({ trait, last }) => ({ trait, last }));
   const wish = retryAfter?.host === host.name ? retryAfter : null;
   const site = outcome.kind === "answer" ? outcome.site?.learnt : undefined;
   if (seen.length === 0 && gone.length === 0 && wish === null && site === undefined) return null;

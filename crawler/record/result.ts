@@ -40,7 +40,8 @@ export function bookOutage(
     status,
     http,
     deadEnd: false,
-    notes: [],
+    // What was noted of it was seen of itself, and stays until it is asked again.
+    notes: due.notes,
     mime: null,
     kib: null,
     error: "the host did not answer for its other URLs",

@@ -99,18 +99,28 @@ function mergeOutage(earlier: HostNews["outage"], later: OutageNews | null): Out
     : { ...later, anew: true };
 }
 
-/** What two checks of one host told: the later one counts, and a trait that both saw or missed is told once. */
+/**
+ * What two checks of one host told: the later one counts. A trait that one saw is not gone because another URL did without;
+ * one that is both in one news begins a new time (C1).
+ */
 export function mergeNews(earlier: HostNews | undefined, later: HostNews): HostNews {
   if (earlier === undefined) return later;
   const seen = new Set([...(earlier.seen ?? []), ...(later.seen ?? [])]);
-  for (const trait of later.gone ?? []) seen.delete(trait);
-  for (const trait of later.seen ?? []) seen.add(trait);
-  const gone = new Set([...(earlier.gone ?? []), ...(later.gone ?? [])]);
+  const anew = new Set(
+    [earlier, later].flatMap((news) =>
+      (news.gone ?? []).filter(({ trait }) => news.seen?.includes(trait)).map(({ trait }) => trait),
+    ),
+  );
+  const gone = new Map(
+    [...(earlier.gone ?? []), ...(later.gone ?? [])]
+      .filter(({ trait }) => !seen.has(trait) || anew.has(trait))
+      .map((known) => [known.trait, known]),
+  );
   return {
     ...earlier,
     ...later,
     ...(later.outage !== undefined && { outage: mergeOutage(earlier.outage, later.outage) }),
     seen: [...seen],
-    gone: [...gone],
+    gone: [...gone.values()],
   };
 }

@@ -24,6 +24,27 @@ function movedTo(url: NormalisedUrl, target: string): Outcome {
   return { ...first, chain: [hop, ...last.chain] };
 }
 
+test("a host that moved by http and https alike is noted once, and what its schemes tell differently not at all", async () => {
+  await world.db.sql`truncate domain_note`;
+  const urls = ["one", "two"].flatMap((name) => [
+    ...many(`http://${name}.zz/a`, 3),
+    ...many(`https://${name}.zz/b`, 3),
+  ]);
+  await samplePage(world.db, world.wiki, 1, urls, START);
+  const checker = {
+    async check(url: NormalisedUrl) {
+      if (url.includes("//one.zz")) return movedTo(url, url.replace(/^https?:..one/, "https://new"));
+      return movedTo(url, url.replace(".zz", ".new.zz"));
+    },
+  };
+  const { ctx } = world.context(START);
+  expect(await crawl(ctx, { once: true, checker, pace })).toMatchObject({ stored: 12 });
+  expect(await world.db.sql`select host, kind, value from domain_note`).toEqual([
+    { host: "one.zz", kind: "moved", value: "https://new.zz/" },
+  ]);
+  expect(await world.db.sql`select 1 from slice where holder is not null`).toEqual([]);
+});
+
 test("what at least three URLs of a host show, and none contradicts, is noted of the host (M10)", async () => {
   await world.db.sql`truncate domain_note`;
   const answers: [string, number, (url: NormalisedUrl, n: number) => Outcome][] = [

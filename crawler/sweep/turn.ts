@@ -135,13 +135,23 @@ export async function runTurn(ctx: RoleContext, options: TurnOptions): Promise<T
     });
     over.abort();
     await Promise.all([writers.slices.flush(), writers.rechecks.flush()]);
-    await outlast(ctx, () => recordDomainNotes(ctx.db, notes.agreed(), ctx.clock.today()));
     await giveBack(ctx, hold, run, { quiet, untried });
+    await storeNotes(ctx, notes);
     const stored = writers.slices.stored() + writers.rechecks.stored();
     return { checked: run.done - booked, stored, booked };
   } finally {
     over.abort();
     clearInterval(renewal);
+  }
+}
+
+/** Never rejects: they are learnt again with the next sweep, and the turn's results are stored. */
+async function storeNotes(ctx: RoleContext, notes: DomainNotes): Promise<void> {
+  try {
+    await outlast(ctx, () => recordDomainNotes(ctx.db, notes.agreed(), ctx.clock.today()));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    ctx.log.warn(`notes of whole hosts could not be stored: ${reason}`);
   }
 }
 

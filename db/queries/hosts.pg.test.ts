@@ -69,7 +69,12 @@ describe("hosts", () => {
     }
     expect(counted).toEqual([3, 1, 2, 1, 1]);
     await recordHosts(db, [
-      { id: id("host.org"), day: asDay(60), seen: ["http-needed"], gone: ["get-needed"] },
+      {
+        id: id("host.org"),
+        day: asDay(60),
+        seen: ["http-needed"],
+        gone: [{ trait: "get-needed", last: asDay(50) }],
+      },
       { id: id("a.b.host.org"), day: asDay(60), outage: null, retryAtMs: null },
     ]);
     const hosts = await readHosts(db, [...ids.values()]);
@@ -91,5 +96,51 @@ describe("hosts", () => {
     expect(hosts.get(id("other.org"))).toMatchObject({ traits: [], inherited: [], robots: null });
     // Whoever registers a name below a public suffix has nothing to do with the others there.
     expect(hosts.get(id("stranger.github.io"))).toMatchObject({ traits: [], inherited: [] });
+  });
+
+  test("four writers learn different things of the same hosts: none waits crosswise", async () => {
+    await samplePage(
+      db,
+      await sampleWiki(db),
+      3,
+      Array.from({ length: 50 }, (_, n) => `https://busy${n}.org/`),
+      1,
+    );
+    const hosts = await db.sql<{ id: HostId }[]>`select id from host where name like 'busy%' order by id`;
+    let attempts = 0;
+    for (let round = 0; round < 4; round++) {
+      await db.sql`delete from host_trait where host_id = any(${hosts.map(({ id }) => id)}::int[])`;
+      await Promise.all(
+        (["get-needed", "https-needed", "server-error", "http-needed"] as const).map((trait) =>
+          db.transaction((tx) => {
+            attempts += 1;
+            return recordHosts(
+              tx,
+              hosts.map(({ id }) => ({ id, day: asDay(50), seen: [trait], paceMs: 5_000 })),
+            );
+          }),
+        ),
+      );
+    }
+    // A transaction that PostgreSQL ends because of a deadlock is begun anew.
+    expect(attempts).toBe(16);
+    const [{ count } = { count: 0 }] = await db.sql<{ count: number }[]>`
+      select count(*)::int from host_trait where host_id = any(${hosts.map(({ id }) => id)}::int[])`;
+    expect(count).toBe(200);
+  });
+
+  test("a trait that others saw since it was read is not deleted, and keeps its first day (M9)", async () => {
+    await samplePage(db, await sampleWiki(db), 4, ["https://seen.org/"], 1);
+    const [row] = await db.sql<{ id: HostId }[]>`select id from host where name = 'seen.org'`;
+    const id = row?.id ?? (0 as HostId);
+    const at = (day: number) => ({ id, day: asDay(day) });
+    await recordHosts(db, [{ ...at(20), seen: ["https-needed"] }]);
+    await recordHosts(db, [{ ...at(50), seen: ["https-needed"] }]);
+    await recordHosts(db, [{ ...at(50), gone: [{ trait: "https-needed", last: asDay(20) }] }]);
+    expect((await readHosts(db, [id])).get(id)?.traits).toEqual([
+      { trait: "https-needed", first: 20, last: 50 },
+    ]);
+    await recordHosts(db, [{ ...at(70), gone: [{ trait: "https-needed", last: asDay(50) }] }]);
+    expect((await readHosts(db, [id])).get(id)?.traits).toEqual([]);
   });
 });

@@ -16,8 +16,8 @@ export interface HostNews {
   readonly day: Day;
   /** Seen on `day`: entered, or their last day moved on (M9). */
   readonly seen?: readonly HostTrait[];
-  /** Tried anew and no longer true: deleted (M9). */
-  readonly gone?: readonly HostTrait[];
+  /** Tried anew and no longer true: deleted, unless it was seen by others since `last`, as it was known (M9). */
+  readonly gone?: readonly { readonly trait: HostTrait; readonly last: Day }[];
   /** C5: `count` more of its URLs failed like this, one after the other; null: it answers. */
   readonly outage?: OutageNews | null;
   readonly paceMs?: number;
@@ -30,12 +30,15 @@ export interface HostNews {
 
 async function recordTraits(sql: Sql, hosts: readonly HostNews[]): Promise<void> {
   const seen = hosts.flatMap(({ id, day, seen: traits = [] }) => traits.map((trait) => ({ id, day, trait })));
-  const gone = hosts.flatMap(({ id, gone: traits = [] }) => traits.map((trait) => ({ id, trait })));
+  const gone = hosts.flatMap(({ id, gone: traits = [] }) => traits.map((known) => ({ id, ...known })));
   if (gone.length > 0)
     await sql`
-      delete from host_trait t using unnest(
-        ${gone.map(({ id }) => id)}::int[], ${gone.map(({ trait }) => trait)}::text[]) as given (id, trait)
-      where t.host_id = given.id and t.trait = given.trait`;
+      delete from host_trait where (host_id, trait) in (
+        select t.host_id, t.trait from host_trait t join unnest(
+          ${gone.map(({ id }) => id)}::int[], ${gone.map(({ trait }) => trait)}::text[],
+          ${gone.map(({ last }) => last)}::int[]) as given (id, trait, last)
+          on t.host_id = given.id and t.trait = given.trait and t.last = given.last
+        order by t.host_id, t.trait for update of t)`;
   if (seen.length > 0)
     await sql`
       insert into host_trait (host_id, trait, first, last)
@@ -77,7 +80,7 @@ export async function recordHosts({ sql }: Database, hosts: readonly HostNews[])
         id int, day int, "outageKnown" boolean, "outageDay" int, "outageStatus" smallint, "outageCount" int,
         "outageRule" text, "outageScope" text, "outageHttp" smallint, anew boolean, "paceMs" int, "retryKnown" boolean, "retryAtMs" float8, robots text, site text)
     ), locked as (
-      select h.id from host h join given using (id) order by h.id for update of h
+      select h.id from host h join given using (id) order by h.id for no key update of h
     )
     update host h set
       outage_day = case when g."outageKnown" then g."outageDay" else h.outage_day end,

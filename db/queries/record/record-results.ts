@@ -73,7 +73,10 @@ async function store(sql: Sql, results: readonly CheckResult[]): Promise<Set<Url
 async function followUp(sql: Sql, stored: readonly CheckResult[]): Promise<void> {
   const again = stored.filter(({ recheck }) => recheck !== null);
   const never = stored.filter(({ recheck }) => recheck === null).map(({ id }) => id);
-  if (never.length > 0) await sql`delete from recheck where url_id = any(${never}::bigint[])`;
+  if (never.length > 0)
+    await sql`
+      delete from recheck where url_id in (
+        select url_id from recheck where url_id = any(${never}::bigint[]) order by url_id for update)`;
   if (again.length > 0)
     await sql`
       insert into recheck (url_id, due)

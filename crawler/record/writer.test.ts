@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest";
+import type { HostNews } from "../../db/queries/record/record-hosts.ts";
+import type { HostId, HostTrait } from "../../db/types.ts";
+import { asDay } from "../../shared/calendar/day.ts";
+import { mergeNews } from "./writer.ts";
+
+const known = (trait: HostTrait) => ({ trait, last: asDay(50) });
+const news = (extra: Partial<HostNews>): HostNews => ({ id: 1 as HostId, day: asDay(60), ...extra });
+
+describe("what two checks of one host told of its traits (M9)", () => {
+  test.each<[string, Partial<HostNews>, Partial<HostNews>, object]>([
+    [
+      "seen by one, missed by the other: it is there",
+      { seen: ["https-needed"] },
+      { gone: [known("https-needed")] },
+      { seen: ["https-needed"], gone: [] },
+    ],
+    [
+      "the other way round",
+      { gone: [known("https-needed")] },
+      { seen: ["https-needed"] },
+      { seen: ["https-needed"], gone: [] },
+    ],
+    [
+      "missed by both: told once",
+      { gone: [known("http-needed")] },
+      { gone: [known("http-needed")] },
+      { seen: [], gone: [known("http-needed")] },
+    ],
+    [
+      "over, and seen by the same check: a new time begins",
+      { seen: ["get-needed"], gone: [known("get-needed")] },
+      { seen: ["get-needed"], gone: [known("get-needed")] },
+      { seen: ["get-needed"], gone: [known("get-needed")] },
+    ],
+  ])("%s", (_, earlier, later, expected) => {
+    expect(mergeNews(news(earlier), news(later))).toMatchObject(expected);
+  });
+});
