@@ -41,7 +41,7 @@ const withDead = (urls: readonly string[]): string[] =>
   urls.map((url, index) => {
     if (index % 10 !== 9) return url;
     const name = Math.floor(index / 40);
-    return url.replace(/h[0-9]+\.zz/, index % 20 === 9 ? `silent${name}.zz` : `unknown${name}.zz`);
+    return url.replace(/h[0-9]+\.web\.zz/, index % 20 === 9 ? `silent${name}.zz` : `unknown${name}.zz`);
   });
 const isDead = (url: string) => /\/\/(?:silent|unknown)/.test(url);
 
@@ -49,7 +49,8 @@ function list(scheme: "http" | "https", port: number, mix: readonly (readonly [s
   const kinds = mix.flatMap(([kind, share]) => Array<string>(share).fill(kind));
   return Array.from(
     { length: scheme === "https" ? Math.ceil(count / 3) : count },
-    (_, index) => `${scheme}://h${index % HOSTS}.zz:${port}/${kinds[(index * 37) % kinds.length]}/${index}`,
+    (_, index) =>
+      `${scheme}://h${index % HOSTS}.web.zz:${port}/${kinds[(index * 37) % kinds.length]}/${index}`,
   );
 }
 

@@ -16,6 +16,7 @@ import type { Etiquette, Visit } from "./etiquette.ts";
 import { checkFiles } from "./file-check.ts";
 import type { FileServers } from "./file-servers.ts";
 import type { CheckLimits } from "./limits.ts";
+import { loopClock } from "./loop-clock.ts";
 import { isLiteral, type Route, type Router } from "./policy.ts";
 import type { RobotsGate } from "./robots-gate.ts";
 import { routeWithin, unresolved } from "./routing.ts";
@@ -82,16 +83,18 @@ export async function checkUrl(
 ): Promise<Outcome> {
   const parts = splitUrl(url);
   const visit = deps.etiquette.visit(parts, turn);
-  const line = new Line();
+  const line = new Line(performance.now() + deps.limits.totalMs);
+  loopClock.start();
   try {
     if (portRefused(parts)) return { kind: "not-tried", reason: "port-forbidden" };
     if (!isWeb(parts)) return await checkFiles(url, parts, deps, visit);
-    const until = performance.now() + deps.limits.totalMs;
+    const until = loopClock.now() + deps.limits.totalMs;
     const outcome = await new Check(url, parts, deps, hints, visit, line).run();
     return deps.sites === undefined
       ? outcome
       : await deps.sites.look(url, outcome, furtherRequests(deps, visit, line, until), hints.site);
   } finally {
+    loopClock.stop();
     line.hangUp();
     visit.leave();
   }
@@ -99,9 +102,9 @@ export async function checkUrl(
 
 const isWeb = ({ scheme }: UrlParts): boolean => scheme === "http" || scheme === "https";
 
-/** `until`: the end of the check to which they belong. */
+/** `until`: the end of the check to which they belong, on `loopClock`. */
 function furtherRequests(deps: CheckDeps, visit: Visit, line: Line, until: number): SiteRequests {
-  const msLeft = () => Math.floor(until - performance.now());
+  const msLeft = () => Math.floor(until + line.waitedMs - loopClock.now());
   return {
     async get(url) {
       const totalMs = Math.min(deps.limits.siteMs, msLeft());
@@ -124,7 +127,8 @@ class Check {
   readonly #hints: CheckHints;
   readonly #visit: Visit;
   readonly #line: Line;
-  readonly #began = performance.now();
+  /** Both on `loopClock`, without what was waited for our own want of room. */
+  readonly #began: number;
   readonly #deadline: number;
   /** Each host is looked up once. */
   readonly #routes = new Map<string, Route>();
@@ -150,6 +154,7 @@ class Check {
     this.#hints = hints;
     this.#visit = visit;
     this.#line = line;
+    this.#began = loopClock.now() - line.waitedMs;
     this.#deadline = this.#began + deps.limits.totalMs;
   }
 
@@ -158,7 +163,7 @@ class Check {
     const led = known ?? (await this.#walk(this.#url, [], new Set(), false));
     const walk = led.kind !== "not-tried" && misledByHead(led) ? await this.#walkByGet(led) : led;
     if (walk.kind === "not-tried") return walk;
-    const ms = Math.round(performance.now() - this.#began);
+    const ms = Math.round(this.#now() - this.#began);
     const tls = this.#tls;
     if (walk.kind === "failure")
       return {
@@ -312,7 +317,7 @@ class Check {
     // What the turn at a host allows is one connection: none outlasts it.
     if (this.#host !== parts.host) this.#line.hangUp();
     this.#host = parts.host;
-    const entered = this.#visit.enter(parts, route.addresses, this.#deadline);
+    const entered = this.#visit.enter(parts, route.addresses, performance.now() + this.#msLeft());
     if (!(entered instanceof Promise ? await entered : entered))
       return { kind: "not-tried", reason: "host-busy", tls: null };
     const permitted = robots?.permits(parts, route.addresses, this.#deadline, this.#line) ?? true;
@@ -332,8 +337,12 @@ class Check {
     return get;
   }
 
+  #now(): number {
+    return loopClock.now() - this.#line.waitedMs;
+  }
+
   #msLeft(): number {
-    return this.#deadline - performance.now();
+    return Math.min(this.#deadline - this.#now(), this.#line.endsAt - performance.now());
   }
 
   #send(
@@ -351,9 +360,9 @@ class Check {
   }
 
   async #watched(exchange: Promise<ExchangeResult>): Promise<ExchangeResult> {
-    const began = performance.now();
+    const began = this.#now();
     const result = await exchange;
-    this.#visit.saw(result, performance.now() - began);
+    this.#visit.saw(result, this.#now() - began);
     return result;
   }
 

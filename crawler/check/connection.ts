@@ -88,6 +88,39 @@ const HANDLERS = {
 export class Line {
   #kept: Connection | null = null;
   #inVain = false;
+  #dialled = false;
+  #waitedMs = 0;
+  #endsAt: number;
+
+  /** @param endsAt end of the check by the clock on the wall (`performance.now()`), whoever is to blame (C3) */
+  constructor(endsAt = Number.POSITIVE_INFINITY) {
+    this.#endsAt = endsAt;
+  }
+
+  /** How long requests have waited for our own want of room: it is not taken from the time that servers have. */
+  get waitedMs(): number {
+    return this.#waitedMs;
+  }
+
+  /** By the clock on the wall. A check begins when it has its first place. */
+  get endsAt(): number {
+    return this.#endsAt;
+  }
+
+  /** Something was sent before: a check goes on. */
+  get dialled(): boolean {
+    return this.#dialled;
+  }
+
+  /** @param wallMs the same by the clock on the wall */
+  waited(ms: number, wallMs: number): void {
+    this.#waitedMs += ms;
+    if (!this.#dialled) this.#endsAt += wallMs;
+  }
+
+  dials(): void {
+    this.#dialled = true;
+  }
 
   /** After `ms` of waiting for its answer. */
   keep(connection: Connection, ms: number): void {

@@ -3,7 +3,9 @@ import type { NetworkFailure, NotTried } from "../../shared/status/outcome.ts";
 import { exchangeOf, sizeMatters } from "./answer.ts";
 import { BodyReader } from "./body.ts";
 import { Connection, type User } from "./connection.ts";
+import type { Gate } from "./gate.ts";
 import { framingOf, type Head, HeadReader, type HeadResult, hasBadLength } from "./head.ts";
+import { loopClock } from "./loop-clock.ts";
 import {
   authorityOf,
   bareHost,
@@ -24,11 +26,21 @@ const LAST_WORD_MS = 1;
 /** For a body whose announced length is no number: its start, if it comes at all. */
 const BAD_LENGTH_MS = 1_000;
 
-type Phase = "connect" | "head" | "body" | "over";
+/** A SYN without an answer costs nothing: hosts that are silent must not take the places of others. */
+const CONNECT_PLACE_MS = 250;
+/** Nor must those that take a connection and no handshake. */
+const HANDSHAKE_PLACE_MS = 3_000;
+
+/** Of the time of a check. */
+const OWN_SHARE_MAX = 0.1;
+
+type Phase = "queue" | "connect" | "head" | "body" | "over";
 
 export interface Settle {
   /** Where it stands as long as it is under way. */
   readonly open: { add(conversation: Conversation): void; delete(conversation: Conversation): void };
+  /** Where connections are counted while they are set up. */
+  readonly setUps: Pick<Gate, "enter" | "oblige" | "leave">;
   resolve(result: ExchangeResult): void;
   reject(bug: Error): void;
 }
@@ -41,7 +53,9 @@ export class Conversation implements User {
   /** Made at once, so that a request which must not be sent fails before anything is dialled. ASCII. */
   readonly #toSend: string;
   readonly #origin: string;
-  readonly #began = performance.now();
+  /** On `loopClock`, as all times here. */
+  #began = loopClock.now();
+  #deadline: number;
   #reader: HeadReader;
   #phase: Phase = "connect";
   #attempt = -1;
@@ -55,14 +69,17 @@ export class Conversation implements User {
   #body: BodyReader | null = null;
   /** The answer ends with its head, and the server keeps the connection open. */
   #lasting = false;
-  /** End of the phase, on the clock of `performance.now()`. */
+  #phaseBegan = 0;
   #phaseEnd = 0;
+  /** Gives back the place of a connection that is being set up. */
+  #leavePlace: (() => void) | null = null;
 
   constructor(request: ExchangeRequest, options: TransportOptions, settle: Settle) {
     const { parts } = request;
     this.#request = request;
     this.#options = options;
     this.#settle = settle;
+    this.#deadline = request.deadline + (request.line?.waitedMs ?? 0);
     this.#toSend = requestText(request);
     this.#origin = `${parts.scheme}://${authorityOf(parts)}`;
     this.#secured = parts.scheme !== "https";
@@ -73,13 +90,13 @@ export class Conversation implements User {
     this.#settle.open.add(this);
     const kept = this.#request.line?.take(this.#origin) ?? null;
     if (kept === null) {
-      this.#dialNext();
+      this.#setUp();
       return;
     }
-    this.#phaseEnd = this.#request.deadline;
+    this.#phaseEnd = this.#deadline;
     setTimeout(() => {
       if (this.#phase === "over") kept.close(false);
-      else if (kept.socket === null) this.#dialNext();
+      else if (kept.socket === null) this.#setUp();
       else this.#goOn(kept);
     }, LAST_WORD_MS);
   }
@@ -112,14 +129,48 @@ export class Conversation implements User {
     old.close(true);
     this.#request.line?.giveUp();
     this.#reader = this.#newReader();
-    this.#phase = "connect";
     this.#secured = this.#request.parts.scheme !== "https";
-    this.#dialNext();
+    this.#setUp();
     return true;
   }
 
+  /** A new connection, as soon as there is a place for it. Time stands still until then, as nobody keeps us waiting. */
+  #setUp(): void {
+    const { line } = this.#request;
+    this.#phase = "queue";
+    const queued = this.#settle.setUps.enter(line?.dialled);
+    if (queued === null) this.#begin();
+    else {
+      const [since, wall] = [loopClock.now(), performance.now()];
+      void queued.then(() => {
+        const waited = loopClock.now() - since;
+        line?.waited(waited, performance.now() - wall);
+        this.#deadline += waited;
+        this.#began += waited;
+        this.#begin();
+      });
+    }
+  }
+
+  #begin(): void {
+    const { line } = this.#request;
+    if (this.#phase === "over") {
+      this.#settle.setUps.leave();
+      return;
+    }
+    this.#leavePlace = this.#settle.setUps.leave;
+    line?.dials();
+    this.#dialNext();
+  }
+
+  #isSetUp(): void {
+    this.#leavePlace?.();
+    this.#leavePlace = null;
+  }
+
   #dialNext(): void {
-    const { addresses, limits, deadline, parts } = this.#request;
+    const { addresses, limits, parts } = this.#request;
+    this.#phase = "connect";
     this.#attempt++;
     this.#connection = null;
     const left = addresses.length - this.#attempt;
@@ -128,9 +179,13 @@ export class Conversation implements User {
       this.#fail("connect-refused");
       return;
     }
-    const now = performance.now();
-    const share = (Math.min(deadline, this.#began + limits.connectMs) - now) / left;
-    this.#phaseEnd = Math.min(deadline, now + Math.max(share, Math.min(ATTEMPT_MS_MIN, limits.connectMs)));
+    const now = loopClock.now();
+    const share = (Math.min(this.#deadline, this.#began + limits.connectMs) - now) / left;
+    this.#phaseBegan = now;
+    this.#phaseEnd = Math.min(
+      this.#deadline,
+      now + Math.max(share, Math.min(ATTEMPT_MS_MIN, limits.connectMs)),
+    );
     const connection = new Connection(this, address, this.#origin);
     this.#connection = connection;
     connection.dial(portOf(parts, this.#options.ownPorts), this.#secured ? null : this.#tlsOptions());
@@ -142,15 +197,37 @@ export class Conversation implements User {
     return ca === undefined ? tls : { ...tls, ca };
   }
 
-  /** Looked at now and then by the dialler, in place of a timer for each. */
-  look(now: number): void {
-    if (now < this.#phaseEnd || this.#phase === "over") return;
+  /**
+   * Looked at now and then by the dialler, in place of a timer for each.
+   * @param since sockets were read after this.
+   */
+  look(since: number): void {
+    if (this.#phase === "over" || this.#phase === "queue") return;
+    if (performance.now() >= (this.#request.line?.endsAt ?? Number.POSITIVE_INFINITY)) {
+      this.#endForAll(since);
+      return;
+    }
+    if (this.#leavePlace !== null && since >= this.#phaseBegan + this.#placeMs()) this.#isSetUp();
+    if (since < this.#phaseEnd) return;
     if (this.#phase === "body") this.#finish();
     else if (this.#phase === "head") {
-      if (now >= this.#request.deadline || !this.#askAnew()) this.#fail("timeout");
-    } else if (this.#attempt + 1 < this.#request.addresses.length && this.#phaseEnd < this.#request.deadline)
+      if (since >= this.#deadline || !this.#askAnew()) this.#fail("timeout");
+    } else if (this.#attempt + 1 < this.#request.addresses.length && this.#phaseEnd < this.#deadline)
       this.#dialBeside();
     else this.#fail("connect-timeout");
+  }
+
+  #placeMs(): number {
+    return this.#phase === "connect" ? CONNECT_PLACE_MS : HANDSHAKE_PLACE_MS;
+  }
+
+  /** The minute is over (C3). Whoever was given much less of it, as we were late ourselves, is not told of as silent. */
+  #endForAll(now: number): void {
+    const { totalMs, headSilenceMs } = this.#request.limits;
+    if (this.#phase === "body") this.#finish();
+    else if (this.#deadline - now > totalMs * OWN_SHARE_MAX && now - this.#phaseBegan < headSilenceMs)
+      this.#notTried("no-resources");
+    else this.#fail(this.#phase === "connect" ? "connect-timeout" : "timeout");
   }
 
   /** The next address, while the last connect goes on; hosts that are silent must not use up this process's sockets. */
@@ -176,26 +253,31 @@ export class Conversation implements User {
 
   opened(): void {
     this.#awaitHead();
-    if (this.#secured) this.#send(this.#toSend);
+    if (this.#secured) {
+      this.#isSetUp();
+      this.#send(this.#toSend);
+    } else this.#leavePlace ??= this.#settle.setUps.oblige();
   }
 
   #awaitHead(): void {
     this.#phase = "head";
-    const { method, deadline, limits } = this.#request;
+    this.#phaseBegan = loopClock.now();
+    const { method, limits } = this.#request;
     const lastMs = this.#connection?.lastMs ?? null;
     if (lastMs !== null)
       this.#patience(Math.min(limits.headSilenceMs, Math.max(limits.keptSilenceMs, 3 * lastMs)));
     // Only HEAD has a second chance, GET, to leave time for.
     else if (method === "HEAD") this.#patience(limits.headSilenceMs);
-    else this.#phaseEnd = deadline;
+    else this.#phaseEnd = this.#deadline;
   }
 
   #patience(ms: number): void {
-    this.#phaseEnd = Math.min(this.#request.deadline, performance.now() + ms);
+    this.#phaseEnd = Math.min(this.#deadline, loopClock.now() + ms);
   }
 
   shookHands(error: Error | null): void {
     if (this.#phase !== "head" || this.#connection === null) return;
+    this.#isSetUp();
     if (error !== null) this.#connection.tls = tlsTrouble(errorCode(error));
     if (this.#connection.tls === "handshake") {
       this.#fail("tls");
@@ -218,7 +300,7 @@ export class Conversation implements User {
     if (this.#phase === "body") {
       if (this.#body?.push(chunk) === true) this.#finish();
     } else if (this.#phase === "head") {
-      if (this.#reader.bytesRead === 0) this.#phaseEnd = this.#request.deadline;
+      if (this.#reader.bytesRead === 0) this.#phaseEnd = this.#deadline;
       this.#takeHead(this.#reader.push(chunk));
     }
   }
@@ -289,7 +371,7 @@ export class Conversation implements User {
   #finish(): void {
     if (this.#head === null) return;
     const address = this.#connection?.address ?? "";
-    const ms = performance.now() - this.#began;
+    const ms = loopClock.now() - this.#began;
     const exchange = exchangeOf(this.#request, this.#head, this.#body, address, ms);
     this.#over({
       kind: "exchange",
@@ -308,6 +390,7 @@ export class Conversation implements User {
 
   #over(result: ExchangeResult): void {
     if (this.#phase === "over") return;
+    this.#isSetUp();
     if (this.#phase !== "connect") this.#part();
     else if (this.#connection !== null) this.#giveUpConnect(this.#options.sockets?.oblige() ?? null);
     this.#phase = "over";
@@ -320,7 +403,7 @@ export class Conversation implements User {
     if (connection === null) return;
     const { line } = this.#request;
     if (this.#lasting && line !== undefined && connection.socket !== null)
-      line.keep(connection, performance.now() - this.#began);
+      line.keep(connection, loopClock.now() - this.#began);
     // A body that was not read to its end is cut off; anything else is closed in peace.
     else connection.close(this.#head === null || this.#body?.complete === false);
   }

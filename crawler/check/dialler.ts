@@ -1,12 +1,17 @@
 import { Conversation } from "./conversation.ts";
 import { descriptorsLeft } from "./descriptors.ts";
+import { createGate } from "./gate.ts";
+import { loopClock } from "./loop-clock.ts";
 import type { ExchangeRequest, ExchangeResult, Transport, TransportOptions } from "./transport.ts";
 
 /** Pause before another try when this process has no descriptor left. */
 const DESCRIPTOR_WAIT_MS = 250;
 
-/** How often all that is under way is looked at for its time being up. */
-const ROUND_MS = 50;
+/**
+ * Connections being set up at once, TLS included. A rush of thousands of handshakes takes both sides longer than anybody
+ * waits; so many keep a processor busy. Who waits for a place does not use up time.
+ */
+const SET_UP_MAX = 256;
 
 /**
  * HTTP/1.1 on `Bun.connect` (design 12). The address dialled is the literal given; a certificate in trouble is noted
@@ -15,6 +20,7 @@ const ROUND_MS = 50;
  */
 export function createDialler(options: TransportOptions = {}): Transport {
   const open = new Rounds();
+  const setUps = createGate(options.setUpMax ?? SET_UP_MAX);
   const begin = (
     request: ExchangeRequest,
     resolve: (result: ExchangeResult) => void,
@@ -25,11 +31,11 @@ export function createDialler(options: TransportOptions = {}): Transport {
       if (result.kind !== "failure" || result.failure !== "connect-refused" || descriptorsLeft())
         resolve(result);
       // Our trouble is not theirs (design 11): wait for other checks to end, and book nothing if that does not help.
-      else if (performance.now() + DESCRIPTOR_WAIT_MS >= request.deadline)
+      else if (loopClock.now() + DESCRIPTOR_WAIT_MS >= request.deadline)
         resolve({ kind: "not-tried", reason: "no-resources", tls: null });
       else setTimeout(() => begin(request, resolve, reject), DESCRIPTOR_WAIT_MS);
     };
-    new Conversation(request, options, { open, resolve: settle, reject }).begin();
+    new Conversation(request, options, { open, setUps, resolve: settle, reject }).begin();
   };
   return {
     exchange: (request) => new Promise((resolve, reject) => begin(request, resolve, reject)),
@@ -42,24 +48,24 @@ export function createDialler(options: TransportOptions = {}): Transport {
 /** One timer for all: a few for each check, set and cleared again, cost more than a look at thousands now and then. */
 class Rounds {
   readonly #open = new Set<Conversation>();
-  #timer: ReturnType<typeof setInterval> | null = null;
+  #looking = false;
 
   add(conversation: Conversation): void {
     this.#open.add(conversation);
-    this.#timer ??= setInterval(() => this.#go(), ROUND_MS);
+    if (!this.#looking) loopClock.start(this.#look);
+    this.#looking = true;
   }
 
   delete(conversation: Conversation): void {
     this.#open.delete(conversation);
   }
 
-  #go(): void {
-    const now = performance.now();
-    for (const conversation of this.#open) conversation.look(now);
-    if (this.#open.size > 0 || this.#timer === null) return;
-    clearInterval(this.#timer);
-    this.#timer = null;
-  }
+  readonly #look = (since: number): void => {
+    for (const conversation of this.#open) conversation.look(since);
+    if (this.#open.size > 0) return;
+    loopClock.stop(this.#look);
+    this.#looking = false;
+  };
 
   endAll(): void {
     for (const conversation of this.#open) conversation.abandon();

@@ -3,8 +3,11 @@
  * counts for as long as it lasts.
  */
 export interface Gate {
-  /** Room at once: null. Else what is to be waited for. Who has come in has to `leave`. */
-  enter(): Promise<void> | null;
+  /**
+   * Room at once: null. Else what is to be waited for. Who has come in has to `leave`.
+   * @param ahead before all who are not: it goes on with something begun.
+   */
+  enter(ahead?: boolean): Promise<void> | null;
   leave(): void;
   /** Runs the work as soon as there is room; who waits is let in in the order of coming. */
   run<T>(work: () => Promise<T>): Promise<T>;
@@ -15,17 +18,13 @@ export interface Gate {
 }
 
 export function createGate(max: number): Gate {
-  /** A queue of its own: Array.shift of a hundred thousand waiters would cost more than what they wait for. */
-  const waiting = new Map<number, () => void>();
-  let ticket = 0;
-  let next = 0;
+  const [first, others] = [createQueue(), createQueue()];
   let running = 0;
   const leave = () => {
     running--;
     if (running >= max) return;
-    const proceed = waiting.get(next);
+    const proceed = first.shift() ?? others.shift();
     if (proceed === undefined) return;
-    waiting.delete(next++);
     running++;
     proceed();
   };
@@ -37,8 +36,8 @@ export function createGate(max: number): Gate {
       held = false;
     };
   };
-  const enter = () => {
-    if (running >= max) return new Promise<void>((resolve) => waiting.set(ticket++, resolve));
+  const enter = (ahead = false) => {
+    if (running >= max) return new Promise<void>((ahead ? first : others).push);
     running++;
     return null;
   };
@@ -56,5 +55,22 @@ export function createGate(max: number): Gate {
     },
     claim: () => (running >= max ? null : oblige()),
     oblige,
+  };
+}
+
+/** Array.shift of a hundred thousand waiters would cost more than what they wait for. */
+function createQueue() {
+  const waiting = new Map<number, () => void>();
+  let ticket = 0;
+  let next = 0;
+  return {
+    push(proceed: () => void): void {
+      waiting.set(ticket++, proceed);
+    },
+    shift(): (() => void) | undefined {
+      const proceed = waiting.get(next);
+      if (proceed !== undefined) waiting.delete(next++);
+      return proceed;
+    },
   };
 }

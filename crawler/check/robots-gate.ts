@@ -5,6 +5,7 @@ import type { UrlParts } from "../../shared/url/types.ts";
 import { isRedirect } from "./ask.ts";
 import type { Line } from "./connection.ts";
 import type { CheckLimits } from "./limits.ts";
+import { loopClock } from "./loop-clock.ts";
 import { type RobotsRules, robotsAllow } from "./robots.ts";
 import type { RobotsBook } from "./robots-book.ts";
 import { authorityOf, type ExchangeRequest, type RequestFields, type Transport } from "./transport.ts";
@@ -55,7 +56,7 @@ export function createRobotsGate(options: RobotsGateOptions): RobotsGate {
       if (known !== null) return robotsAllow(known, parts.path);
       let rules = reading.get(authority);
       if (rules === undefined) {
-        const until = Math.min(deadline, performance.now() + READ_MS_MAX);
+        const until = Math.min(deadline, loopClock.now() - line.waitedMs + READ_MS_MAX);
         rules = read(parts, { addresses, deadline: until, line });
         reading.set(authority, rules);
       }

@@ -18,7 +18,7 @@ export interface ExchangeRequest {
   readonly fields: RequestFields;
   /** The page's text is wanted (`Exchange.page`), not only the beginning of it. */
   readonly wantsPage?: boolean;
-  /** On the clock of `performance.now()`. */
+  /** On `loopClock`, to which is added what `line` has waited for our own want of room. */
   readonly deadline: number;
   readonly limits: CheckLimits;
   /** Holds a connection for the next request of the same check, where the transport keeps any. */
@@ -45,6 +45,8 @@ export interface TransportOptions {
   readonly ownPorts?: OwnPorts;
   /** Where connects are counted that outlive their request: Bun cannot cancel one, the system gives it up in minutes. */
   readonly sockets?: Pick<Gate, "claim" | "oblige">;
+  /** Connections being set up at once, where the transport bounds them; for tests. */
+  readonly setUpMax?: number;
 }
 
 export interface OwnPorts {

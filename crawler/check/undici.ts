@@ -6,6 +6,7 @@ import { Client } from "../runtime/undici.ts";
 import { exchangeOf, sizeMatters } from "./answer.ts";
 import { BodyReader } from "./body.ts";
 import { contentLengthOf, type Framing, type Head } from "./head.ts";
+import { loopClock } from "./loop-clock.ts";
 import {
   authorityOf,
   bareHost,
@@ -60,7 +61,7 @@ async function exchange(
   options: TransportOptions,
   stop: AbortController,
 ): Promise<ExchangeResult> {
-  const began = performance.now();
+  const began = loopClock.now();
   const { parts, method, limits, deadline, fields } = request;
   requestText(request); // refuses what could forge a line
   const ends = setTimeout(() => stop.abort(new Stopped("timeout")), Math.max(0, deadline - began));
@@ -87,10 +88,10 @@ async function exchange(
     const head: Head = { http: response.statusCode, fields: pairs(response.headers) };
     if (head.fields.length > limits.headFieldsMax) return { kind: "failure", failure: "head-too-large", tls };
     const body = new BodyReader(framing(head, method), limits, sizeMatters(head), request.wantsPage);
-    await readBody(response.body, body, Math.min(deadline, performance.now() + limits.bodyMs));
+    await readBody(response.body, body, Math.min(deadline, loopClock.now() + limits.bodyMs));
     return {
       kind: "exchange",
-      exchange: exchangeOf(request, head, body, address, performance.now() - began),
+      exchange: exchangeOf(request, head, body, address, loopClock.now() - began),
       tls,
     };
   } catch (error) {
@@ -117,11 +118,11 @@ async function readBody(stream: Readable, body: BodyReader, until: number): Prom
     // To cut it off is an error in undici's eyes.
   });
   // To end the stream ends the loop: with an error or without, what came is what counts.
-  const timer = setTimeout(() => stream.destroy(), Math.max(0, until - performance.now()));
+  const timer = setTimeout(() => stream.destroy(), Math.max(0, until - loopClock.now()));
   try {
     if (body.complete) return;
     for await (const chunk of stream) if (body.push(chunk)) return;
-    if (performance.now() < until) body.finish();
+    if (loopClock.now() < until) body.finish();
   } catch {
     // Cut off by the server or by us.
   } finally {
@@ -142,13 +143,7 @@ async function connectToOne(
   for (const [index, address] of addresses.entries()) {
     const left = addresses.length - index;
     try {
-      return await connectTo(
-        request,
-        address,
-        options,
-        signal,
-        Math.max(0, until - performance.now()) / left,
-      );
+      return await connectTo(request, address, options, signal, Math.max(0, until - loopClock.now()) / left);
     } catch (error) {
       last = error;
       if (signal.aborted || failureOf(error) === "tls") break;
