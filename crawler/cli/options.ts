@@ -33,6 +33,12 @@ export function wikiName(text: string): WikiName {
   return { dbname: match[1], farm, full: `${match[1]}@${farm}` };
 }
 
+export function farmName(text: string): string {
+  if (!/^[A-Za-z0-9_-]{1,32}$/.test(text))
+    throw new InvalidArgumentError("Give a name of 1 to 32 letters, digits, - and _.");
+  return text;
+}
+
 export function httpUrl(text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "" || url.hash !== "")

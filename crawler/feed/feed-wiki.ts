@@ -10,6 +10,7 @@ import { createProgress } from "../runtime/progress.ts";
 import type { WikiError } from "./answer.ts";
 import { runAsked } from "./asked-run.ts";
 import { selectionOf } from "./criteria.ts";
+import { introduce } from "./introduce.ts";
 import { type Hold, holdWiki } from "./lease.ts";
 import { type ListOutcome, runList } from "./list-run.ts";
 import { parseListing } from "./listing.ts";
@@ -72,18 +73,26 @@ export async function feedWiki(
 
 async function runTurn(
   ctx: RoleContext,
-  row: WikiRow,
+  known: WikiRow,
   hold: Hold,
   { http, now, turn, wait = pause }: FeedWikiOptions,
   fed: WikiFeed,
 ): Promise<void> {
   const progress = createProgress(ctx.log);
+  const wiki = openWiki(known.api, { http, signal: ctx.signal, wait });
+  const row = await introduce(ctx, known, wiki);
+  if ("kind" in row) {
+    fed.error = row;
+    await noteTrouble({ ctx, row: known }, null, row);
+    if (row.kind !== "stopped") ctx.log.error(`${known.name}: ${row.message}`);
+    return;
+  }
   const selection = selectionOf(await listCriteria(ctx.db, row.id));
   const run: WikiRun = {
     ctx,
     row,
     lease: hold.lease,
-    wiki: openWiki(row.api, { http, signal: ctx.signal, wait }),
+    wiki,
     selection,
     counts: fed,
     turn,
@@ -126,7 +135,7 @@ async function runPages(run: WikiRun): Promise<WikiError | null> {
 }
 
 async function noteTrouble(
-  { ctx, row }: WikiRun,
+  { ctx, row }: Pick<WikiRun, "ctx" | "row">,
   listed: ListOutcome | null,
   pagesError: WikiError | null,
 ): Promise<void> {

@@ -57,14 +57,21 @@ export async function registerWiki(
   const entered = await addWiki(db, { ...details, dbname: name, farm: found.code });
   if (entered.kind === "no-farm") throw new Error(`farm ${farm} vanished`);
   // What it already has been told to watch changes with the address: it is read anew at once.
-  if (entered.kind === "exists") await updateWiki(db, entered.id, { ...details, error: null, fullDueMs: 0 });
+  if (entered.kind === "exists") {
+    const before = await findWiki(db, `${name}@${found.name}`);
+    // Its operator has said by now that it is this one, whatever a site matrix calls it.
+    const { unasked, ...feed } = before?.feed ?? {};
+    const asked = unasked === undefined ? {} : { feed };
+    await updateWiki(db, entered.id, { ...details, ...asked, error: null, fullDueMs: 0 });
+  }
   if (criteria !== null) await setCriteria(db, entered.id, checked.value);
   const row = await findWiki(db, `${name}@${found.name}`);
   if (row === null) throw new Error(`wiki ${name}@${found.name} vanished`);
   return fine({ wiki: row, added: entered.kind === "added", farmAdded, site: site.value });
 }
 
-async function ensureFarm(
+/** The farm of that name, made if it is missing. */
+export async function ensureFarm(
   { db }: Pick<RoleContext, "db">,
   name: string,
 ): Promise<{ readonly farm: Farm; readonly added: boolean }> {

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from "commander";
 import type { Cli } from "../cli.ts";
 import { DATABASE, document } from "../help.ts";
-import { wholeNumber } from "../options.ts";
+import { farmName, wholeNumber } from "../options.ts";
 import { withRole } from "../role.ts";
 import { tableLines } from "../table.ts";
 
@@ -15,7 +15,7 @@ interface AddOptions {
 export function farm(cli: Cli): Command {
   const add = new Command("add")
     .description("add a family of wikis (M1)")
-    .argument("<name>", "its short name, as in dbname@NAME", parseName)
+    .argument("<name>", "its short name, as in dbname@NAME", farmName)
     .option("--code <n>", "its number, 2 or more (default: the next free one)", wholeNumber(2, 32_767))
     .option("--sites <text>", "where its wikis are found, for people", "")
     .option("--internal-hosts <regex>", "regular expression over its own host names (U5)", parsePattern, "")
@@ -40,12 +40,6 @@ export function farm(cli: Cli): Command {
     environment: DATABASE,
     finding: "the work failed",
   });
-}
-
-function parseName(text: string): string {
-  if (!/^[A-Za-z0-9_-]{1,32}$/.test(text))
-    throw new InvalidArgumentError("Give a name of 1 to 32 letters, digits, - and _.");
-  return text;
 }
 
 function parsePattern(text: string): string {

@@ -1,21 +1,23 @@
 import { Command } from "commander";
 import type { Database } from "../../../db/connect.ts";
 import type { Criterion, Wiki } from "../../../db/types.ts";
-import type { RoleContext } from "../../runtime/context.ts";
 import { UsageError, WorkError } from "../../runtime/errors.ts";
-import type { HttpClient } from "../../runtime/http.ts";
 import type { Cli } from "../cli.ts";
 import { DATABASE, document } from "../help.ts";
-import { httpUrl, type WikiName, wikiName } from "../options.ts";
+import { DEFAULT_FARM, farmName, httpUrl, type WikiName, wikiName } from "../options.ts";
 import { withRole } from "../role.ts";
 import { tableLines } from "../table.ts";
 import { addCriteriaOptions, type CriteriaOptions, criteriaOf } from "../wiki-options.ts";
+import { withHttp } from "../with-http.ts";
 
 interface JsonOption {
   readonly json?: true;
 }
 interface AddOptions extends CriteriaOptions, JsonOption {
-  readonly api: string;
+  readonly api?: string;
+  readonly farm?: string;
+  readonly all?: true;
+  readonly from?: string;
 }
 interface SetOptions extends CriteriaOptions, JsonOption {
   readonly api?: string;
@@ -30,11 +32,14 @@ export function wiki(cli: Cli): Command {
   const add = addCriteriaOptions(
     new Command("add")
       .description("add a wiki; it is asked who it is, and its farm is made if it is missing (M2)")
-      .argument("<wiki>", NAME, wikiName)
-      .requiredOption("--api <url>", "address of its api.php", httpUrl),
+      .argument("[wiki]", NAME, wikiName)
+      .option("--api <url>", "address of its api.php, or of one of its pages", httpUrl),
   )
+    .option("--farm <name>", "with --all: the farm whose wikis are added", farmName)
+    .option("--all", "add all wikis of a farm, from its site matrix")
+    .option("--from <file|url>", "with --all: the site matrix (action=sitematrix), if not the farm's own")
     .option("--json", "print the wiki as JSON")
-    .action((name: WikiName, options: AddOptions) => runAdd(cli, name, options));
+    .action((name: WikiName | undefined, options: AddOptions) => runAddOrAll(cli, name, options));
   const list = new Command("list")
     .description("list the wikis")
     .option("--json", "a JSON line per wiki")
@@ -60,6 +65,7 @@ export function wiki(cli: Cli): Command {
     ...common,
     examples: [
       "wiki add testwiki@local --api http://127.0.0.1:8080/w/api.php",
+      "wiki add --farm WMF --all",
       "wiki add dewiki --api https://de.wikipedia.org/w/api.php --namespace 0 --namespace 4 --exclude-category Kunst",
     ],
   });
@@ -81,7 +87,30 @@ export function wiki(cli: Cli): Command {
   });
 }
 
-async function runAdd(cli: Cli, { dbname, farm, full }: WikiName, options: AddOptions): Promise<void> {
+async function runAddOrAll(cli: Cli, name: WikiName | undefined, options: AddOptions): Promise<void> {
+  const { all, farm, from, api, ...rest } = options;
+  if (all === true) {
+    if (name !== undefined || api !== undefined || criteriaOf(rest) !== null)
+      throw new UsageError("--all takes the wikis of a farm as they are; give it --farm and --from alone");
+    const { addAll } = await import("../wiki-all.ts");
+    return addAll(cli, { farm: farm ?? DEFAULT_FARM, from: from ?? null, json: rest.json === true });
+  }
+  if (farm !== undefined || from !== undefined)
+    throw new UsageError("--farm and --from belong to --all; a single wiki is named dbname@farm");
+  if (name === undefined)
+    throw new UsageError(
+      "give the wiki as dbname@farm with --api, or --farm NAME --all; see weboid wiki add --help",
+    );
+  if (api === undefined)
+    throw new UsageError("required option '--api <url>' not specified; see weboid wiki add --help");
+  return runAdd(cli, name, { ...rest, api });
+}
+
+async function runAdd(
+  cli: Cli,
+  { dbname, farm, full }: WikiName,
+  options: AddOptions & { readonly api: string },
+): Promise<void> {
   const { registerWiki } = await import("../../feed/register.ts");
   const { findWiki } = await import("../../../db/queries/config/find-wiki.ts");
   await withRole(
@@ -110,19 +139,6 @@ async function runAdd(cli: Cli, { dbname, farm, full }: WikiName, options: AddOp
     },
     { contact: true },
   );
-}
-
-async function withHttp<T>({ config }: RoleContext, work: (http: HttpClient) => Promise<T>): Promise<T> {
-  const [{ createHttpClient }, { userAgent }] = await Promise.all([
-    import("../../runtime/http.ts"),
-    import("../../runtime/config.ts"),
-  ]);
-  const http = createHttpClient({ userAgent: userAgent(config.contact), dns: config.dns });
-  try {
-    return await work(http);
-  } finally {
-    await http.close();
-  }
 }
 
 async function runSet(cli: Cli, { dbname, farm, full }: WikiName, options: SetOptions): Promise<void> {

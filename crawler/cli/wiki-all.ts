@@ -1,0 +1,77 @@
+import type { SiteMatrix } from "../feed/site-matrix.ts";
+import type { RoleContext } from "../runtime/context.ts";
+import { WorkError } from "../runtime/errors.ts";
+import type { Cli } from "./cli.ts";
+import { withRole } from "./role.ts";
+import { withHttp } from "./with-http.ts";
+
+interface All {
+  readonly farm: string;
+  /** File or address; null: where the farm's own is. */
+  readonly from: string | null;
+  readonly json: boolean;
+}
+
+const BYTES_MAX = 16 * 1024 * 1024;
+
+/** `weboid wiki add --all`: the wikis of a site matrix, in one transaction and without asking any of them (M2). */
+export async function addAll(cli: Cli, { farm, from, json }: All): Promise<void> {
+  const { registerAll } = await import("../feed/register-all.ts");
+  const isFile = from !== null && !/^https?:\/\//i.test(from);
+  const { added, known, skipped } = await withRole(
+    cli,
+    "wiki",
+    async (ctx) => {
+      const matrix = await parsed(isFile ? await readFile(from) : await ask(ctx, farm, from), from ?? farm);
+      return registerAll(ctx, farm, matrix);
+    },
+    { contact: !isFile },
+  );
+  if (json) return cli.out.line(JSON.stringify({ farm, added, known, skipped }));
+  await cli.out.line(`added ${added.length} wikis to ${farm}; ${known} were there before`);
+  for (const [why, wikis] of Map.groupBy(skipped, (one) => one.why))
+    await cli.out.line(
+      `left out ${wikis.length}, as they are ${why}: ${wikis.map(({ dbname }) => dbname).join(", ")}`,
+    );
+}
+
+async function readFile(path: string): Promise<unknown> {
+  const file = Bun.file(path);
+  if (!(await file.exists())) throw new WorkError(`there is no file ${path}`);
+  if (file.size > BYTES_MAX)
+    throw new WorkError(`${path} is larger than ${BYTES_MAX} bytes, and no site matrix`);
+  try {
+    return JSON.parse(await file.text());
+  } catch {
+    throw new WorkError(`${path} is no JSON; save the answer of api.php?action=sitematrix&format=json`);
+  }
+}
+
+async function ask(ctx: RoleContext, farm: string, from: string | null): Promise<unknown> {
+  const { listFarms } = await import("../../db/queries/config/list-farms.ts");
+  const { openWiki } = await import("../feed/wiki.ts");
+  const address = from ?? (await listFarms(ctx.db)).find(({ name }) => name === farm)?.sites ?? "";
+  const url = URL.parse(address);
+  if (url === null || !/^https?:$/.test(url.protocol) || !url.pathname.endsWith(".php"))
+    throw new WorkError(
+      `farm ${farm} has no address of a site matrix; give it: --from https://meta.wikimedia.org/w/api.php?action=sitematrix, or a file`,
+    );
+  url.search = "";
+  const answer = await withHttp(ctx, (http) =>
+    openWiki(url.href, { http, signal: ctx.signal, attempts: 2 }).query({
+      action: "sitematrix",
+      smlangprop: "code|site",
+      smsiteprop: "url|dbname|code|lang|sitename",
+    }),
+  );
+  if (!answer.ok) throw new WorkError(answer.error.message);
+  return answer.value.query;
+}
+
+async function parsed(answer: unknown, from: string): Promise<SiteMatrix> {
+  const { parseSiteMatrix } = await import("../feed/site-matrix.ts");
+  const matrix = parseSiteMatrix((answer as { sitematrix?: unknown } | null)?.sitematrix);
+  if (matrix === null)
+    throw new WorkError(`${from} is no site matrix; give an answer of api.php?action=sitematrix&format=json`);
+  return matrix;
+}

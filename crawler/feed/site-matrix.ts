@@ -1,0 +1,86 @@
+import { z } from "zod";
+
+/** A wiki as a site matrix names it; what it says of itself is asked at its first feed. */
+export interface MatrixWiki {
+  readonly dbname: string;
+  readonly api: string;
+  /** Scheme and host. */
+  readonly server: string;
+  readonly articleUrl: string;
+  readonly lang: string;
+  readonly siteName: string;
+}
+
+export interface SiteMatrix {
+  readonly wikis: readonly MatrixWiki[];
+  /** Wikis that are not watched, and why. */
+  readonly skipped: readonly { readonly dbname: string; readonly why: string }[];
+}
+
+/** In formatversion 1 a flag that is set is an empty string, in 2 it is true. */
+const flag = z.union([z.boolean(), z.literal("")]).optional();
+const site = z.object({
+  url: z.string(),
+  dbname: z.string(),
+  code: z.string().optional(),
+  lang: z.string().optional(),
+  sitename: z.string().optional(),
+  closed: flag,
+  private: flag,
+  nonglobal: flag,
+});
+const group = z.object({ code: z.string(), site: z.array(site).default([]) });
+const specials = z.array(site);
+
+/**
+ * An answer of `action=sitematrix`. Private wikis cannot be read, nobody mends links in closed ones, and wikis that are
+ * not global (votes, log-in) serve the farm's machinery. Null: it is no site matrix.
+ */
+export function parseSiteMatrix(matrix: unknown): SiteMatrix | null {
+  const parsed = z.record(z.string(), z.unknown()).safeParse(matrix);
+  if (!parsed.success || parsed.data.count === undefined) return null;
+  const found: { readonly row: z.infer<typeof site>; readonly lang: string }[] = [];
+  for (const [key, value] of Object.entries(parsed.data)) {
+    if (key === "count") continue;
+    if (key === "specials") {
+      const rows = specials.safeParse(value);
+      if (!rows.success) return null;
+      found.push(...rows.data.map((row) => ({ row, lang: row.lang ?? "en" })));
+      continue;
+    }
+    const language = group.safeParse(value);
+    if (!language.success) return null;
+    found.push(...language.data.site.map((row) => ({ row, lang: language.data.code })));
+  }
+  const wikis = new Map<string, MatrixWiki>();
+  const skipped: { dbname: string; why: string }[] = [];
+  for (const { row, lang } of found) {
+    const why = reasonToSkip(row);
+    if (why !== null) skipped.push({ dbname: row.dbname, why });
+    else wikis.set(row.dbname, wikiOf(row, lang));
+  }
+  return { wikis: [...wikis.values()], skipped };
+}
+
+const set = (value: z.infer<typeof flag>): boolean => value !== undefined && value !== false;
+
+function reasonToSkip(row: z.infer<typeof site>): string | null {
+  if (set(row.private)) return "private";
+  if (set(row.closed)) return "closed";
+  if (set(row.nonglobal)) return "not global";
+  const url = URL.parse(row.url);
+  if (url === null || !/^https?:$/.test(url.protocol)) return "without an address";
+  return /^[A-Za-z0-9_-]{1,64}$/.test(row.dbname) ? null : "without a usable name";
+}
+
+function wikiOf({ url, dbname, sitename = "" }: z.infer<typeof site>, lang: string): MatrixWiki {
+  const { origin } = new URL(url);
+  return {
+    dbname,
+    api: `${origin}/w/api.php`,
+    server: origin,
+    articleUrl: `${origin}/wiki/$1`,
+    lang,
+    siteName: sitename,
+  };
+}
