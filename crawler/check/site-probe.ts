@@ -1,6 +1,6 @@
 import type { Day } from "../../shared/calendar/day.ts";
 import type { Exchange, Outcome } from "../../shared/status/outcome.ts";
-import { hash24, type SiteFacts } from "../../shared/status/site.ts";
+import { hash24, type SiteFacts, withSink } from "../../shared/status/site.ts";
 import { readPage, type SitePage } from "../../shared/status/site-page.ts";
 import { isParkingNameServer, leadsToMarketplace, parkingSigns } from "../../shared/status/site-parking.ts";
 import { folderKey, randomSibling } from "../../shared/status/site-probe.ts";
@@ -21,7 +21,7 @@ interface Means {
 type News = Partial<SiteFacts>;
 
 /** Signs that are enough for a note: two of the three (loaded from a parking service, offered, name servers). */
-const SIGNS_MIN = 2;
+export const PARKED_SIGNS = 2;
 
 /** null: our own trouble, or no time left. */
 const observed = (outcome: Outcome | null): Exclude<Outcome, { kind: "not-tried" }> | null =>
@@ -40,7 +40,7 @@ export async function probeSite(beside: NormalisedUrl, known: SiteFacts, means: 
   const asked = randomSibling(beside, token);
   const outcome = observed(await requests.get(asked));
   if (outcome === null) return null;
-  const news = { asked: today, folder: folderKey(asked), print: null, sinks: known.sinks };
+  const news = { asked: today, folder: folderKey(asked), print: null };
   const plain: News = { ...news, kind: "plain" };
   if (outcome.kind !== "answer" || outcome.end !== "final") return plain;
   const { http, url } = outcome.chain.at(-1) ?? outcome.chain[0];
@@ -49,10 +49,10 @@ export async function probeSite(beside: NormalisedUrl, known: SiteFacts, means: 
     return { ...news, kind: "proper", looked: today, parkedSince: null, clean: today, confirmed: false };
   const random = pageOf(outcome);
   if (random === null) return plain;
-  const parked = leadsToMarketplace(asked, url) ? SIGNS_MIN : parkingSigns(random.page, url);
+  const parked = leadsToMarketplace(asked, url) ? PARKED_SIGNS : parkingSigns(random.page, url);
   const sink = outcome.chain.length > 1 && !url.includes(token) ? targetKey(url) : null;
   if (sink !== null) {
-    const sinks = [...new Set([...known.sinks, hash24(sink)])];
+    const sinks = withSink(known.sinks, hash24(sink), today);
     return { ...news, kind: "elsewhere", sinks, ...(await parkedFacts(parked, asked, known, means)) };
   }
   const atRoot = observed(await requests.get(joinUrl({ ...splitUrl(url), path: "/" })));
@@ -85,6 +85,6 @@ export async function parkedFacts(
 ): Promise<News> {
   if (signs === 0) return { looked: today, parkedSince: null, clean: today, confirmed: false };
   const confirmed = (await nameServers(registrableDomain(splitUrl(url).host))).some(isParkingNameServer);
-  const parked = signs + Number(confirmed) >= SIGNS_MIN;
+  const parked = signs + Number(confirmed) >= PARKED_SIGNS;
   return { looked: today, parkedSince: parked ? (known.parkedSince ?? today) : null, confirmed };
 }

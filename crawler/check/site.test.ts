@@ -266,6 +266,76 @@ describe("redirects to one target (C6)", () => {
     ]);
   });
 
+  test("a notice of maintenance is believed for a while only", async () => {
+    let closed = true;
+    await open({
+      "paper.zz": (path) => {
+        if (path === "/maintenance") return MISSING;
+        if (closed) return "→/maintenance";
+        return path.includes("weboid-") ? 404 : path === "/help" ? "→/maintenance" : story(path);
+      },
+    });
+    const known = learnt(await ask("http://paper.zz/news/a"));
+    closed = false;
+    const url = "http://paper.zz/help";
+    anew();
+    const soon = await ask(url, known, addDays(TODAY, SITE_DAYS - 1));
+    expect(read(soon, url)).toMatchObject({ rule: "redirect-shared" });
+    anew();
+    const later = await ask(url, known, addDays(TODAY, SITE_DAYS));
+    expect(read(later, url)).toMatchObject({ rule: "redirect", deadEnd: false });
+  });
+
+  test("what another process learnt is taken up, and nothing of it is written over", async () => {
+    await open({
+      "paper.zz": (path) =>
+        /^\/(?:closed|moved)$/.test(path)
+          ? story(path)
+          : path.includes("weboid-")
+            ? 404
+            : path.startsWith("/a")
+              ? "→/closed"
+              : "→/moved",
+    });
+    const urls = (folder: string) => [1, 2, 3, 4].map((n) => `http://paper.zz/${folder}${n}/x`);
+    const walk = async (all: readonly string[], known: string) => {
+      let last = "";
+      for (const url of all) last = learnt(await ask(url, known)) || last;
+      return last;
+    };
+    const first = checker;
+    const byFirst = await walk(urls("a"), "");
+    anew();
+    const bySecond = await walk(urls("b"), "");
+    checker = first;
+    // The second wrote over the first's column: the first reads that row with its next URL, and tells both.
+    const both = learnt(await ask("http://paper.zz/b9/x", bySecond));
+    expect(read(await ask("http://paper.zz/b8/x", both), "http://paper.zz/b8/x").rule).toBe(
+      "redirect-shared",
+    );
+    anew();
+    for (const url of ["http://paper.zz/a9/x", "http://paper.zz/b9/x"])
+      expect(read(await ask(url, both), url).rule).toBe("redirect-shared");
+    // Rows that were read before that are nothing new, and nothing is told again for them.
+    checker = first;
+    for (const known of [bySecond, both, byFirst])
+      expect(learnt(await ask("http://paper.zz/b7/x", known))).toBe("");
+  });
+
+  test("ever new targets teach no more than a few", async () => {
+    await open({
+      "h.zz": (path) => {
+        const number = Number(path.match(/^\/s(\d+)\/x/)?.[1] ?? Number.NaN);
+        if (path.startsWith("/t")) return story(path);
+        return Number.isNaN(number) ? 404 : `→/t/${String.fromCharCode(97 + (number >> 2)).repeat(3)}`;
+      },
+    });
+    const told: string[] = [];
+    for (let n = 0; n < 80; n++) told.push(learnt(await ask(`http://h.zz/s${n}/x`)));
+    // The answer to the random address, and eight targets.
+    expect(told.filter((text) => text !== "")).toHaveLength(9);
+  });
+
   test.each<[string, readonly string[], (path: string) => SiteSays]>([
     [
       "spellings of one page",
@@ -377,6 +447,42 @@ describe("parked domains (C11)", () => {
     expect(await check("http://gone.zz/old/page")).toMatchObject({
       notes: expect.arrayContaining(["parked"]),
     });
+  });
+
+  test("one link to a registrar says nothing of a host that works", async () => {
+    await open(
+      {
+        "blog.zz": (path) =>
+          path.startsWith("/host")
+            ? "→http://www.namecheap.com/?aff=1&ref=blog.zz"
+            : path === "/post"
+              ? story(path)
+              : 404,
+        "www.namecheap.com": () => page("Namecheap", "Domains for all"),
+      },
+      { "blog.zz": { A: ["127.0.0.1"], NS: ["dns1.registrar-servers.com"] } },
+    );
+    for (const path of ["/post", "/host1", "/host2", "/post"])
+      expect(await check(`http://blog.zz${path}`)).toMatchObject({
+        deadEnd: false,
+        notes: expect.not.arrayContaining(["parked"]),
+      });
+    expect(dns.asked).not.toContain("blog.zz NS");
+    anew();
+    for (const path of ["/host1", "/post"])
+      expect(await check(`http://blog.zz${path}`)).toMatchObject({
+        deadEnd: false,
+        notes: expect.not.arrayContaining(["parked"]),
+      });
+  });
+
+  test("a first page that leads to a marketplace is looked at once", async () => {
+    await open({
+      "gone.zz": () => "→http://www.hugedomains.com/domain_profile.cfm?d=gone.zz",
+      "www.hugedomains.com": () => page("gone.zz is for sale", "Buy now"),
+    });
+    for (let n = 0; n < 3; n++) expect((await check("http://gone.zz/")).notes).toContain("parked");
+    expect(dns.asked.filter((line) => line === "gone.zz NS")).toHaveLength(1);
   });
 
   test("an article about parking, with all its words, is not parked, whatever its name servers", async () => {

@@ -1,4 +1,4 @@
-import { type Day, dayOfInstant } from "../../shared/calendar/day.ts";
+import { type Day, dayOfInstant, daysBetween } from "../../shared/calendar/day.ts";
 import { looksLikeMarkup } from "../../shared/status/mime.ts";
 import type { Exchange, Outcome, SiteSigns } from "../../shared/status/outcome.ts";
 import { isMereChange } from "../../shared/status/redirect.ts";
@@ -7,25 +7,23 @@ import {
   encodeSites,
   hash24,
   isFresh,
+  isSink,
+  mergeFacts,
   NO_FACTS,
   NO_FOLDER,
+  SITE_DAYS,
   type SiteFacts,
+  withSink,
 } from "../../shared/status/site.ts";
 import { readPage } from "../../shared/status/site-page.ts";
 import { leadsToMarketplace } from "../../shared/status/site-parking.ts";
 import { folderKey } from "../../shared/status/site-probe.ts";
-import {
-  endsAtRoot,
-  mayLosePage,
-  SHARED_SOURCES_MIN,
-  sourceKey,
-  targetKey,
-} from "../../shared/status/site-redirect.ts";
+import { endsAtRoot, SHARED_SOURCES_MIN, sourceKey, targetKey } from "../../shared/status/site-redirect.ts";
 import { isAnother, isSoft404 } from "../../shared/status/site-soft.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { NameServers } from "./name-servers.ts";
-import { lookAtRoot, parkedFacts, probeSite } from "./site-probe.ts";
+import { lookAtRoot, PARKED_SIGNS, parkedFacts, probeSite } from "./site-probe.ts";
 
 type Answer = Extract<Outcome, { kind: "answer" }>;
 
@@ -67,15 +65,20 @@ interface Site {
   looking: Promise<void> | null;
   /** It came to nothing through our own trouble: not again in this process on that day. */
   gaveUp: Day | null;
-  /** Sources by the target to which they were redirected (C6). */
-  readonly sources: Map<number, Set<string>>;
+  /** Sources by the target to which they were redirected (C6), since a day. */
+  readonly sources: Map<number, { readonly since: Day; readonly keys: Set<string> }>;
 }
 
 interface Host {
   readonly sites: Map<number, Site>;
   /** Something is known that no outcome has told yet. */
   news: boolean;
+  /** The latest columns that were read or told, as numbers: nothing new is in them. */
+  readonly columns: number[];
 }
+
+/** Rows that were read before this process wrote, and others' beside them, come mixed within a batch. */
+const COLUMNS_MAX = 4;
 
 export function createSiteWatch(nameServers: NameServers): SiteWatch {
   return new Sites(nameServers);
@@ -112,7 +115,8 @@ class Sites implements SiteWatch {
     if (!isPage(final)) return outcome;
     const { host: name, port, path } = splitUrl(url);
     const today = hint?.today ?? dayOfInstant(Date.now());
-    const host = this.#host(name, hint?.known ?? "");
+    const host = this.#host(name);
+    if (hint !== undefined) takeIn(host, hint.known);
     let site = host.sites.get(port);
     if (site === undefined) {
       site = newSite(NO_FACTS);
@@ -126,17 +130,37 @@ class Sites implements SiteWatch {
     return lookAtPage(look);
   }
 
-  #host(name: string, known: string): Host {
-    let host = this.#hosts.get(name);
-    if (host === undefined) {
-      const sites = [...decodeSites(known)].map(([port, facts]) => [port, newSite(facts)] as const);
-      host = { sites: new Map(sites), news: false };
-      const [oldest] = this.#hosts.keys();
-      if (this.#hosts.size >= HOSTS_MAX && oldest !== undefined) this.#hosts.delete(oldest);
-    } else this.#hosts.delete(name);
+  #host(name: string): Host {
+    const host = this.#hosts.get(name) ?? { sites: new Map(), news: false, columns: [] };
+    const [oldest] = this.#hosts.keys();
+    if (!this.#hosts.delete(name) && this.#hosts.size >= HOSTS_MAX && oldest !== undefined)
+      this.#hosts.delete(oldest);
     this.#hosts.set(name, host);
     return host;
   }
+}
+
+const columnOf = ({ sites }: Host): string =>
+  encodeSites(new Map([...sites].map(([port, { facts }]) => [port, facts])));
+
+function isNewColumn({ columns }: Host, text: string): boolean {
+  const column = hash24(text);
+  const at = columns.indexOf(column);
+  if (at !== -1) columns.splice(at, 1);
+  columns.push(column);
+  if (columns.length > COLUMNS_MAX) columns.shift();
+  return at === -1;
+}
+
+/** What other processes wrote meanwhile; where they wrote over what is known here, it is told again. */
+function takeIn(host: Host, known: string): void {
+  if (!isNewColumn(host, known)) return;
+  for (const [port, facts] of decodeSites(known)) {
+    const site = host.sites.get(port);
+    if (site === undefined) host.sites.set(port, newSite(facts));
+    else site.facts = mergeFacts(facts, site.facts);
+  }
+  host.news ||= columnOf(host) !== known;
 }
 
 interface Look {
@@ -158,9 +182,8 @@ function learn({ host, site }: Look, facts: Partial<SiteFacts>): void {
 /** The outcome with what is known now; what is new of the host is told once. */
 function told({ host, site, outcome }: Look, seen: SiteSigns = {}): Answer {
   const { parkedSince, clean, confirmed } = site.facts;
-  const learnt = host.news
-    ? { learnt: encodeSites(new Map([...host.sites].map(([port, { facts }]) => [port, facts]))) }
-    : {};
+  const learnt = host.news ? { learnt: columnOf(host) } : {};
+  if (learnt.learnt !== undefined) isNewColumn(host, learnt.learnt);
   host.news = false;
   const parked =
     parkedSince === null ? {} : { parked: { since: clean !== null && confirmed ? parkedSince : null } };
@@ -227,28 +250,33 @@ async function lookAtPage(look: Look): Promise<Outcome> {
 /** C6: does it end where the site sends any address, or many others? */
 async function lookAtRedirect(look: Look): Promise<Outcome> {
   const { url, outcome, final, site, today } = look;
-  if (leadsToMarketplace(url, final.url)) {
-    learn(look, await parkedFacts(2, url, site.facts, look));
+  // One page that leads to a registrar is a link of the site's; what any address does is seen by the random one.
+  if (splitUrl(url).path === "/" && leadsToMarketplace(url, final.url)) {
+    if (!isFresh(site.facts.looked, today))
+      await once(look, () => parkedFacts(PARKED_SIGNS, url, site.facts, look));
     return told(look);
   }
   const source = sourceKey(url, outcome.chain);
   const target = targetKey(final.url);
   if (source === null || target === null) return told(look);
-  if (!mayLosePage(url, outcome.chain) || endsAtRoot(url, outcome.chain)) return told(look);
+  if (endsAtRoot(url, outcome.chain)) return told(look);
   await probed(look, url);
   const sink = hash24(target);
-  if (!site.facts.sinks.includes(sink) && countSource(site, sink, source) >= SHARED_SOURCES_MIN)
-    learn(look, { sinks: [...site.facts.sinks, sink], looked: site.facts.looked ?? today });
-  return told(look, site.facts.sinks.includes(sink) ? { shared: true } : {});
+  const seen = site.facts.sinks.get(sink);
+  const due = seen === undefined || daysBetween(seen, today) > SITE_DAYS / 2;
+  if (due && countSource(site, sink, source, today) >= SHARED_SOURCES_MIN) {
+    site.sources.delete(sink);
+    const sinks = withSink(site.facts.sinks, sink, today);
+    if (sinks !== site.facts.sinks) learn(look, { sinks });
+  }
+  return told(look, isSink(site.facts, sink, today) ? { shared: true } : {});
 }
 
-function countSource({ sources }: Site, sink: number, source: string): number {
-  const known = sources.get(sink) ?? new Set<string>();
-  if (known.size < SHARED_SOURCES_MIN) known.add(source);
-  if (!sources.has(sink) && sources.size >= TARGETS_MAX) {
-    const [oldest] = sources.keys();
-    if (oldest !== undefined) sources.delete(oldest);
-  }
-  sources.set(sink, known);
-  return known.size;
+function countSource({ sources }: Site, sink: number, source: string, today: Day): number {
+  const counted = sources.get(sink);
+  if (counted !== undefined && isFresh(counted.since, today)) return counted.keys.add(source).size;
+  sources.set(sink, { since: today, keys: new Set([source]) });
+  const [oldest] = sources.keys();
+  if (sources.size > TARGETS_MAX && oldest !== undefined) sources.delete(oldest);
+  return 1;
 }

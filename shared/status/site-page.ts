@@ -10,8 +10,9 @@ export interface SitePage {
   readonly chars: number;
   /** Where it came from. */
   readonly url: string;
-  /** The title, or another short text of the page, says in a main language that there is no such page. */
-  readonly saysNotFound: boolean;
+  /** Short texts among `blocks` that say in a main language that something is not there; perhaps not the page. */
+  readonly notices: ReadonlySet<number>;
+  readonly titleSaysNotFound: boolean;
   /** The content is put in by a script: what can be read here is the same for every page. */
   readonly isShell: boolean;
   /** A password is asked for. */
@@ -37,8 +38,8 @@ const NOTICE_WORDS_MAX = 25;
 /** What sites say in place of 404, in the main languages; on lower-case text. */
 const NOT_FOUND = new RegExp(
   [
-    "not (?:be )?found|404|no longer (?:available|exists?)|does(?: not|n.t) exist|could(?: not|n.t) find|can(?:not|.t) (?:be found|find)",
-    "no such page|page (?:is |has gone )?(?:missing|unavailable|gone)|nothing (?:was )?(?:found|here)|error 404|has been (?:removed|deleted)|page (?:that )?you (?:are|were) looking for|you(?:.re| are) looking for (?:is|was|has|could|can|does|might|may)\\b|requested (?:page|url|address|document)|\\bsorry,? (?:but )?(?:we|the|this|that|there)\\b|\\boops",
+    "not (?:be )?found|\\b404\\b|no longer (?:available|exists?)|does(?: not|n.t) exist|could(?: not|n.t) find|can(?:not|.t) (?:be found|find)",
+    "no such page|page (?:is |has gone )?(?:missing|unavailable|gone)|nothing (?:was )?(?:found|here)|has been (?:removed|deleted)|page (?:that )?you (?:are|were) looking for|you(?:.re| are) looking for (?:is|was|has|could|can|does|might|may)\\b|requested (?:page|url|address|document)|\\bsorry,? (?:but )?(?:we|the|this|that|there)\\b|\\boops",
     "nicht (?:mehr )?(?:gefunden|vorhanden|verfügbar|auffindbar|existiert)|existiert nicht|gibt es nicht|konnte.{0,40} nicht gefunden",
     "introuvable|n.existe (?:pas|plus)|pas (?:été )?trouvé|non trouvée?|no encontrad[ao]|no existe|no se (?:ha )?encontr|non (?:è stat[ao] )?trovat[ao]|non esiste",
     "não (?:foi )?encontrad[ao]|não existe|niet gevonden|bestaat niet|nie (?:została |został )?znalezion|nie istnieje|nenalezena|neexistuje|nebyla nalezena",
@@ -180,13 +181,14 @@ export function readPage(html: string, url: string): SitePage {
   const withoutEcho = echoRemover(url);
   const blocks = new Map<number, number>();
   let words = 0;
-  let saysNotFound = NOT_FOUND.test(decoded(title).toLowerCase());
+  const notices = new Set<number>();
   for (const text of texts) {
     const own = wordsOf(withoutEcho(text));
     if (own.length === 0) continue;
-    if (own.length <= NOTICE_WORDS_MAX) saysNotFound ||= NOT_FOUND.test(text.toLowerCase());
+    const hash = hash24(own.join(" "));
+    if (own.length <= NOTICE_WORDS_MAX && NOT_FOUND.test(text.toLowerCase())) notices.add(hash);
     words += own.length;
-    blocks.set(hash24(own.join(" ")), own.length);
+    blocks.set(hash, own.length);
   }
   for (const load of loads) {
     const name = withoutEcho(load).split(/[?#]/, 1)[0] ?? "";
@@ -199,7 +201,8 @@ export function readPage(html: string, url: string): SitePage {
     titleHash: hash24(titleWords),
     chars: source.length,
     url,
-    saysNotFound,
+    notices,
+    titleSaysNotFound: NOT_FOUND.test(decoded(title).toLowerCase()),
     isShell: SHELL.test(source.slice(0, MARKS_CHARS_MAX)),
     asksPassword: PASSWORD.test(source.slice(0, MARKS_CHARS_MAX)),
     title: decoded(title).trim().slice(0, 300),

@@ -194,6 +194,49 @@ describe("is never told of", () => {
   });
 });
 
+describe("a page of few words beside a long sidebar that the first page lacks", () => {
+  const SIDEBAR = `<ul>${Array.from({ length: 12 }, (_, n) => `<li>${"abcdefghijkl"[n]}way to our rooms and our friends</li>`).join("")}</ul>`;
+  const inside = (text: string, title = "City Museum") =>
+    `<title>${title}</title><p>Home Museum</p>${SIDEBAR}${text}`;
+  const first = "<title>City Museum</title><p>Home Museum</p><h1>Welcome to all</h1>";
+  const random = inside("<h1>Page not found</h1>");
+
+  test.each([
+    [
+      "an inventory's number with 404 in it",
+      "<h1>Portrait of a Lady</h1><p>Oil on canvas</p><p>Inv. no. 14041</p>",
+    ],
+    ["the number 404", "<h1>Portrait of a Lady</h1><p>Oil on canvas</p><p>Room 404</p>"],
+    ["a picture on loan", "<h1>Portrait of a Lady</h1><p>Sorry, this painting is on loan</p>"],
+    ["a varnish that was removed", "<h1>Portrait of a Lady</h1><p>The varnish has been removed</p>"],
+    ["a catalogue that is sold out", "<h1>Catalogue of 1999</h1><p>No longer available</p>"],
+    ["a song of that name", "<h1>Oops!… I Did It Again</h1><p>Britney Spears</p>"],
+    ["a lost picture", "<h1>Storm on the Sea</h1><p>The picture was not found to this day</p>"],
+    ["an empty list", "<h1>Concerts</h1><p>Nothing found in this month</p>"],
+  ])("is there: %s", (_, text) => {
+    expect(judged({ random, first, page: inside(text) })).toBe(false);
+  });
+
+  test("though a text of the sidebar says that something is not there", () => {
+    const events = "<p>Sorry, there are no events today</p>";
+    const page = inside(`${events}<h1>Portrait of a Lady</h1><p>Oil on canvas</p>`);
+    expect(judged({ random: inside(`${events}<h1>Page not found</h1>`), first, page })).toBe(false);
+  });
+
+  test("though it says so in its title only", () => {
+    const lost = inside("<h1>Alas</h1>", "Not found");
+    expect(judged({ random: lost, first, page: inside("<h1>Alas</h1>", "Alas by Not Found") })).toBe(false);
+    expect(judged({ random: lost, first, page: lost })).toBe(true);
+  });
+
+  test("and is missing with the words of the random page", () => {
+    expect(judged({ random, first, page: random })).toBe(true);
+    expect(judged({ random, first, page: inside("<h1>Page not found</h1><p>Try our search</p>") })).toBe(
+      true,
+    );
+  });
+});
+
 test("hostile markup is read in time that grows with its length only", () => {
   for (const part of [
     "<",

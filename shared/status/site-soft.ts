@@ -11,7 +11,10 @@ export interface SoftPrint {
   readonly own: ReadonlyMap<number, number>;
   readonly titleHash: number;
   readonly chars: number;
-  readonly saysNotFound: boolean;
+  /** Those of `own` that say that something is not there. */
+  readonly notices: ReadonlySet<number>;
+  /** The title says so, and that of the first page is another. */
+  readonly titleSaysNotFound: boolean;
 }
 
 /** Where every figure leans: a page told as missing while it is there is worse than one that is missed. */
@@ -52,11 +55,24 @@ export function softPrint(random: SitePage, first: SitePage): SoftPrint | null {
   if (random.asksPassword && !first.asksPassword) return null;
   const ownWords = sum(own.values());
   // A notice that the first page has as well says nothing of addresses.
-  const saysNotFound = random.saysNotFound && !first.saysNotFound;
+  const notices = new Set([...random.notices].filter((hash) => own.has(hash)));
+  const titleSaysNotFound = random.titleSaysNotFound && random.titleHash !== first.titleHash;
   const { words, isShell, titleHash, chars } = random;
   if (ownWords < LIMITS.ownWordsMin || (isShell && words < LIMITS.silentWordsMin)) return null;
   const tellsMuch = !isShell && words >= LIMITS.silentWordsMin && ownWords >= LIMITS.silentOwnWordsMin;
-  return saysNotFound || tellsMuch ? { template, own, titleHash, chars, saysNotFound } : null;
+  return notices.size > 0 || titleSaysNotFound || tellsMuch
+    ? { template, own, titleHash, chars, notices, titleSaysNotFound }
+    : null;
+}
+
+/**
+ * The page says all that the random one said of not being there, in the same words: "Sorry, this painting is on loan" and
+ * an inventory's number 404 are other words, however many texts of a sidebar the two pages share.
+ */
+function saysTheSame({ notices, titleSaysNotFound, titleHash }: SoftPrint, page: SitePage): boolean {
+  if (titleSaysNotFound && page.titleHash !== titleHash) return false;
+  for (const hash of notices) if (!page.notices.has(hash)) return false;
+  return true;
 }
 
 /**
@@ -70,9 +86,9 @@ export function isSoft404(print: SoftPrint, page: SitePage, besideRandom: boolea
   for (const [hash, words] of page.blocks)
     if (!print.own.has(hash) && !print.template.has(hash)) strange += words;
   const ownWords = sum(print.own.values());
-  if (print.saysNotFound)
+  if (print.notices.size > 0 || print.titleSaysNotFound)
     return (
-      page.saysNotFound &&
+      saysTheSame(print, page) &&
       ownWords - missing >= ownWords * LIMITS.ownShareMin &&
       strange <= LIMITS.strangeWordsMax &&
       strange <= sum(page.blocks.values()) * LIMITS.strangeShareMax

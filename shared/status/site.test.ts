@@ -1,7 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { asDay } from "../calendar/day.ts";
-import { decodeSites, encodeSites, NO_FACTS, type SiteFacts } from "./site.ts";
+import {
+  decodeSites,
+  encodeSites,
+  isSink,
+  mergeFacts,
+  NO_FACTS,
+  SITE_DAYS,
+  type SiteFacts,
+  withSink,
+} from "./site.ts";
 import { folderKey, randomSibling } from "./site-probe.ts";
 import { asUrl } from "./testing/outcomes.ts";
 
@@ -14,7 +23,8 @@ const print = fc.record({
     .map((all) => new Map(all)),
   titleHash: hash,
   chars: fc.nat(262_144),
-  saysNotFound: fc.boolean(),
+  notices: fc.array(hash, { maxLength: 100 }).map((all) => new Set(all)),
+  titleSaysNotFound: fc.boolean(),
 });
 const facts: fc.Arbitrary<SiteFacts> = fc.oneof(
   fc.constant(NO_FACTS),
@@ -23,7 +33,7 @@ const facts: fc.Arbitrary<SiteFacts> = fc.oneof(
     asked: day,
     folder: fc.oneof(hash, fc.constant(-1)),
     print,
-    sinks: fc.array(hash, { maxLength: 8 }),
+    sinks: fc.array(fc.tuple(hash, fc.nat(65_535).map(asDay)), { maxLength: 8 }).map((all) => new Map(all)),
     looked: day,
     parkedSince: day,
     clean: day,
@@ -68,6 +78,88 @@ describe("what is stored of a host's sites", () => {
   test("sites of more ports than are kept: the latest stay", () => {
     const many = new Map([1, 2, 3, 4, 5].map((port) => [port, { ...NO_FACTS, asked: asDay(port) }]));
     expect([...decodeSites(encodeSites(many)).keys()].sort()).toEqual([3, 4, 5]);
+  });
+});
+
+describe("targets of lost pages", () => {
+  const none = NO_FACTS.sinks;
+
+  test("are believed for so long only", () => {
+    const facts = { ...NO_FACTS, sinks: withSink(none, 7, asDay(100)) };
+    expect(isSink(facts, 7, asDay(100 + SITE_DAYS - 1))).toBe(true);
+    expect(isSink(facts, 7, asDay(100 + SITE_DAYS))).toBe(false);
+    expect(isSink(facts, 8, asDay(100))).toBe(false);
+    expect([...withSink(facts.sinks, 8, asDay(100 + SITE_DAYS)).keys()]).toEqual([8]);
+  });
+
+  test("are few: the latest stay, and a day adds no more than are kept", () => {
+    let sinks = none;
+    for (let sink = 0; sink < 8; sink++) sinks = withSink(sinks, sink, asDay(100));
+    expect(withSink(sinks, 9, asDay(100))).toBe(sinks);
+    expect([...withSink(sinks, 9, asDay(101)).keys()]).toEqual([1, 2, 3, 4, 5, 6, 7, 9]);
+    expect([...withSink(sinks, 3, asDay(101)).keys()]).toEqual([0, 1, 2, 4, 5, 6, 7, 3]);
+  });
+
+  test("without their days, as an earlier version wrote them, are none", () => {
+    expect(decodeSites('{"0":{"k":3,"s":"0000700008"}}').get(0)?.sinks).toEqual(none);
+  });
+});
+
+describe("what two processes know of a site", () => {
+  test.each<[string, Partial<SiteFacts>, Partial<SiteFacts>, Partial<SiteFacts>]>([
+    [
+      "the later answer to a random address",
+      { kind: "plain", asked: asDay(5) },
+      { kind: "proper", asked: asDay(9) },
+      { kind: "proper", asked: asDay(9) },
+    ],
+    [
+      "that of the row, if it is as late",
+      { kind: "plain", asked: asDay(9) },
+      { kind: "proper", asked: asDay(9) },
+      { kind: "plain" },
+    ],
+    [
+      "the later look at the owner",
+      { looked: asDay(9), clean: asDay(9) },
+      { looked: asDay(5), parkedSince: asDay(5) },
+      { parkedSince: null, clean: asDay(9) },
+    ],
+    [
+      "the targets of both, each with its latest day",
+      {
+        sinks: new Map([
+          [1, asDay(3)],
+          [2, asDay(5)],
+        ]),
+      },
+      {
+        sinks: new Map([
+          [1, asDay(4)],
+          [3, asDay(6)],
+        ]),
+      },
+      {
+        sinks: new Map([
+          [1, asDay(4)],
+          [2, asDay(5)],
+          [3, asDay(6)],
+        ]),
+      },
+    ],
+  ])("%s", (_, stored, own, merged) => {
+    expect(mergeFacts({ ...NO_FACTS, ...stored }, { ...NO_FACTS, ...own })).toMatchObject(merged);
+  });
+
+  test("comes to be the same, in whatever order they read each other's rows", () => {
+    fc.assert(
+      fc.property(facts, facts, (a, b) => {
+        const merged = mergeFacts(a, b);
+        expect(mergeFacts(merged, a)).toEqual(merged);
+        expect(mergeFacts(merged, b)).toEqual(merged);
+        expect(merged.sinks.size).toBeLessThanOrEqual(8);
+      }),
+    );
   });
 });
 

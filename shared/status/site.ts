@@ -28,8 +28,11 @@ export interface SiteFacts {
   /** Folder of the random address, as a number; NO_FOLDER: pages in it are known to be told apart by their names. */
   readonly folder: number;
   readonly print: SoftPrint | null;
-  /** Targets of redirects to which unrelated addresses lead (C6), as numbers. */
-  readonly sinks: readonly number[];
+  /**
+   * Targets of redirects to which unrelated addresses lead (C6), as numbers, with the day when that was last seen: a
+   * page about maintenance is one for a while. The latest last.
+   */
+  readonly sinks: ReadonlyMap<number, Day>;
   /** C11: when signs of parking were looked for, since when they are there, and when last they were not. */
   readonly looked: Day | null;
   readonly parkedSince: Day | null;
@@ -46,7 +49,7 @@ export const NO_FACTS: SiteFacts = {
   asked: null,
   folder: NO_FOLDER,
   print: null,
-  sinks: [],
+  sinks: new Map(),
   looked: null,
   parkedSince: null,
   clean: null,
@@ -58,6 +61,42 @@ export type HostSites = ReadonlyMap<number, SiteFacts>;
 
 export const isFresh = (day: Day | null, today: Day): boolean =>
   day !== null && Math.abs(daysBetween(day, today)) < SITE_DAYS;
+
+/** The latest sinks that still are believed. A host that is full of those of today gets no more: it makes them up. */
+export function withSink(sinks: SiteFacts["sinks"], sink: number, today: Day): SiteFacts["sinks"] {
+  const fresh = [...sinks].filter(([known, day]) => known !== sink && isFresh(day, today));
+  if (fresh.length >= SINKS_MAX && fresh.every(([, day]) => day === today)) return sinks;
+  const kept = fresh.sort(([, a], [, b]) => a - b).slice(1 - SINKS_MAX);
+  return new Map([...kept, [sink, today]]);
+}
+
+export const isSink = (facts: SiteFacts, sink: number, today: Day): boolean =>
+  isFresh(facts.sinks.get(sink) ?? null, today);
+
+const isNewer = (day: Day | null, than: Day | null): boolean => (day ?? -1) > (than ?? -1);
+
+/**
+ * What two processes know of one site: of the answer to the random address and of its owner what was seen later, and the
+ * sinks of both. Of equal days what is stored, so that all come to agree.
+ */
+export function mergeFacts(stored: SiteFacts, own: SiteFacts): SiteFacts {
+  const { kind, asked, folder, print } = isNewer(own.asked, stored.asked) ? own : stored;
+  const { looked, parkedSince, clean, confirmed } = isNewer(own.looked, stored.looked) ? own : stored;
+  const sinks = new Map(stored.sinks);
+  for (const [sink, day] of own.sinks) if (isNewer(day, sinks.get(sink) ?? null)) sinks.set(sink, day);
+  const latest = [...sinks].sort(([a, on], [b, than]) => on - than || a - b).slice(-SINKS_MAX);
+  return {
+    kind,
+    asked,
+    folder,
+    print,
+    sinks: new Map(latest),
+    looked,
+    parkedSince,
+    clean,
+    confirmed,
+  };
+}
 
 /** FNV-1a to 24 bits: five characters when stored. */
 export function hash24(text: string): number {
@@ -78,13 +117,15 @@ interface PackedFacts {
   readonly k: number;
   readonly a?: number;
   readonly f?: number;
+  /** Sinks, and their days. */
   readonly s?: string;
+  readonly d?: string;
   readonly l?: number;
   readonly p?: number;
   readonly c?: number;
   readonly n?: 1;
-  /** Template, own texts, their words, title, characters, whether it says so. */
-  readonly t?: readonly [string, string, string, number, number, number];
+  /** Template, own texts, their words, title, characters, notices, whether the title says so. */
+  readonly t?: readonly [string, string, string, number, number, string, number];
 }
 
 function packPrint({
@@ -92,7 +133,8 @@ function packPrint({
   own,
   titleHash,
   chars,
-  saysNotFound,
+  notices,
+  titleSaysNotFound,
 }: SoftPrint): NonNullable<PackedFacts["t"]> {
   const [hashes, words] = [[...own.keys()], [...own.values()]];
   return [
@@ -101,7 +143,8 @@ function packPrint({
     words.join(" "),
     titleHash,
     chars,
-    Number(saysNotFound),
+    packNumbers(notices),
+    Number(titleSaysNotFound),
   ];
 }
 
@@ -118,7 +161,10 @@ export function encodeSites(sites: HostSites): string {
       k: KINDS.indexOf(facts.kind),
       ...day("a", facts.asked),
       ...(facts.folder !== NO_FOLDER && { f: facts.folder }),
-      ...(facts.sinks.length > 0 && { s: packNumbers(facts.sinks.slice(-SINKS_MAX)) }),
+      ...(facts.sinks.size > 0 && {
+        s: packNumbers(facts.sinks.keys()),
+        d: [...facts.sinks.values()].join(" "),
+      }),
       ...day("l", facts.looked),
       ...day("p", facts.parkedSince),
       ...day("c", facts.clean),
@@ -143,8 +189,19 @@ function unpackPrint(value: unknown): SoftPrint | null {
     own: new Map(unpackNumbers(textOr(value[1])).map((hash, at) => [hash, words[at] ?? 0])),
     titleHash: numberOr(value[3]),
     chars: numberOr(value[4]),
-    saysNotFound: value[5] === 1,
+    notices: new Set(unpackNumbers(textOr(value[5]))),
+    titleSaysNotFound: value[6] === 1,
   };
+}
+
+function unpackSinks({ s, d }: Record<string, unknown>): Map<number, Day> {
+  const sinks = new Map<number, Day>();
+  const days = (textOr(d).match(/\d+/g) ?? []).map(Number);
+  for (const [at, hash] of unpackNumbers(textOr(s)).slice(0, SINKS_MAX).entries()) {
+    const day = dayOr(days[at]);
+    if (day !== null) sinks.set(hash, day);
+  }
+  return sinks;
 }
 
 /** What cannot be read (damage, another version) is as if nothing were known: it is looked at anew. Never throws. */
@@ -165,7 +222,7 @@ export function decodeSites(text: string): Map<number, SiteFacts> {
       asked: dayOr(facts.a),
       folder: typeof facts.f === "number" ? facts.f : NO_FOLDER,
       print,
-      sinks: unpackNumbers(textOr(facts.s)),
+      sinks: unpackSinks(facts),
       looked: dayOr(facts.l),
       parkedSince: dayOr(facts.p),
       clean: dayOr(facts.c),
