@@ -6,9 +6,9 @@ test("a holder is dead only if it was a process of this machine and is no more",
   const { pid } = spawnSync("true");
   const table: [string, boolean][] = [
     [`here:${pid}:feed`, true],
-    [`here:${pid}:feed:0f3a`, true],
+    [`here:${pid}:feed:0f3a91c2`, true],
     [`here:${process.pid}:feed`, false],
-    [`here:${process.pid}:feed:0f3a`, false],
+    [`here:${process.pid}:feed:0f3a91c2`, false],
     [`there:${pid}:feed`, false],
     [`a:b:${pid}:feed`, false],
     ["here::feed", false],

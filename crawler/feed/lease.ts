@@ -65,7 +65,7 @@ export async function holdWiki(
 
 /** Whether a holder is a process of this machine that is no more: a start after a crash need not wait for its hold. */
 export function isDead(holder: string, here = hostname()): boolean {
-  const [, host, pid] = /^(.*):(\d+):[a-z]+(?::[0-9a-f]{4})?$/.exec(holder) ?? [];
+  const [, host, pid] = /^(.*):(\d+):[a-z]+(?::[0-9a-f]+)?$/.exec(holder) ?? [];
   if (host !== here || pid === undefined) return false;
   try {
     process.kill(Number(pid), 0);
