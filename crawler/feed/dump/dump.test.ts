@@ -208,6 +208,9 @@ describe("criteria (M2)", () => {
     ["another category", [criterion("include", "category", "Category:Old trees")], 4, ["Trees"], false],
     ["out by a category", [criterion("exclude", "category", "Category:Old trees")], 0, ["Old_trees"], false],
     ["a single page", [criterion("include", "page", "A b")], 0, [], true],
+    ["a single page by its id", [criterion("include", "page", "#1")], 0, [], true],
+    ["another by its id", [criterion("include", "page", "#2")], 0, [], false],
+    ["a subcategory", [criterion("include", "category", "Category:Trees")], 14, ["Trees"], false],
     ["out as a single page", [criterion("exclude", "page", "A b")], 0, [], false],
   ])("%s", (_, criteria, namespace, categories, answer) =>
     expect(watched(criteria, namespace, "A_b", categories)).toBe(answer),
@@ -216,6 +219,8 @@ describe("criteria (M2)", () => {
     expect(() => dumpSelection("w@f", [criterion("include", "template", "Dead link")])).toThrow(
       "cannot be told from dumps",
     );
+    const tree = { ...criterion("include", "category", "Category:Trees"), depth: 3 };
+    expect(() => dumpSelection("w@f", [tree])).toThrow("with its subcategories cannot be told from dumps");
   });
 });
 

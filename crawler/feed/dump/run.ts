@@ -174,7 +174,7 @@ function fingerprintOf(
 ): string {
   const parts = [
     ...files.map(({ path, bytes, changedMs }) => [path, bytes, changedMs]),
-    ...criteria.map(({ effect, kind, value }) => [effect, kind, value]),
+    ...criteria.map(({ effect, kind, value, depth = 0 }) => [effect, kind, value, depth]),
     [server, internalHosts, saved, allowPrivate],
   ];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);

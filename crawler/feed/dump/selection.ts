@@ -1,5 +1,6 @@
 import type { Criterion } from "../../../db/types.ts";
 import { WorkError } from "../../runtime/errors.ts";
+import { includedByName, isNamed, selectionOf } from "../criteria.ts";
 import { PageSet } from "./page-set.ts";
 import { type DumpPage, isWikitext, type TableName } from "./tables.ts";
 
@@ -18,31 +19,26 @@ export interface DumpSelection {
 const CATEGORY_NAMESPACE = 14;
 
 export function dumpSelection(wiki: string, given: readonly Criterion[]): DumpSelection {
-  const included = given.some(({ effect }) => effect === "include");
-  const criteria: readonly Criterion[] = included
-    ? given
-    : [{ effect: "include", kind: "namespace", value: "0" }, ...given];
-  const foreign = criteria.find(({ kind }) => kind === "template" || kind === "wikidata-property");
+  const foreign = given.find(
+    ({ kind, depth = 0 }) => kind === "template" || kind === "wikidata-property" || depth > 0,
+  );
   if (foreign !== undefined)
     throw new WorkError(
-      `criterion ${foreign.kind} ${foreign.value} cannot be told from dumps: leave it out (weboid wiki set ${wiki}), or feed without --from-dump`,
+      `criterion ${foreign.kind} ${foreign.value} ${foreign.kind === "category" ? "with its subcategories " : ""}cannot be told from dumps: leave it out (weboid wiki set ${wiki}), or feed without --from-dump`,
     );
-  const values = (effect: Criterion["effect"], kind: Criterion["kind"]) =>
-    criteria.filter((one) => one.effect === effect && one.kind === kind).map(({ value }) => value);
-  const namespaces = new Set(values("include", "namespace").map(Number));
-  const without = new Set(values("exclude", "namespace").map(Number));
-  const pages = new Set(values("include", "page"));
-  const notPages = new Set(values("exclude", "page"));
-  const categories = new Set(values("include", "category").map(dbKey));
-  const notCategories = new Set(values("exclude", "category").map(dbKey));
+  const selection = selectionOf(given);
+  const { included, excluded } = selection;
+  const categories = new Set(included.categories.map(dbKey));
+  const notCategories = new Set(excluded.categories.map(dbKey));
   const [members, strangers] = [new PageSet(), new PageSet()];
   const targets = new Map<number, string>();
   const inCategories = categories.size + notCategories.size > 0;
-  const onlyMain = [...namespaces].every((namespace) => namespace === 0) && categories.size === 0;
+  const mainOnly = selection.include.every(({ name }) => name === "namespace:0");
+  const titles = included.titles.size + excluded.titles.size > 0;
 
   return {
     needs: inCategories ? ["categorylinks"] : [],
-    needsNames: !onlyMain || pages.size + notPages.size > 0,
+    needsNames: !mainOnly || titles,
     linktarget(id, namespace, title) {
       if (namespace === CATEGORY_NAMESPACE && (categories.has(title) || notCategories.has(title)))
         targets.set(id, title);
@@ -55,9 +51,12 @@ export function dumpSelection(wiki: string, given: readonly Criterion[]): DumpSe
     },
     watched(page, title) {
       const { pageid, namespace } = page;
-      if (namespace < 0 || without.has(namespace) || strangers.has(pageid) || notPages.has(title))
-        return false;
-      return (namespaces.has(namespace) || members.has(pageid) || pages.has(title)) && isWikitext(page);
+      if (namespace < 0 || selection.namespacesExcluded.has(namespace)) return false;
+      const named = { pageid, namespace, title };
+      if (strangers.has(pageid) || isNamed(excluded, named)) return false;
+      // Subcategories are none of the pages of a category.
+      const member = members.has(pageid) && namespace !== CATEGORY_NAMESPACE;
+      return (member || includedByName(selection, named)) && isWikitext(page);
     },
   };
 }
