@@ -61,6 +61,13 @@ export function namesOf(host: string): string[] {
   return [...host.slice(0, host.length - domain.length).split("."), own].map(letters);
 }
 
+/** The segments of a path, a first page's name at its end left out: those of `/~bob/index.html` are `~bob`. */
+export function segmentsBeforeHome(path: string): string[] {
+  const segments = segmentsOf(path);
+  const last = bare(segments.at(-1) ?? "");
+  return segments.length > 1 && isFirstPageWord(last) ? segments.slice(0, -1) : segments;
+}
+
 /** Folders of portals and the like have no end; longer paths mean something. */
 const SEGMENTS_MAX = 5;
 

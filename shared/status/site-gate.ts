@@ -7,9 +7,9 @@ export type Gate =
   /** A captcha, a block by address, country or browser. */
   | "wall";
 
-/** Last segments of pages that ask for a login or for consent before they show anything, letters and digits only. */
+/** Last segments of pages that ask for a login, consent or subscription before they show anything, letters and digits only. */
 const LOGIN =
-  /^(?:(?:wp|service|user|member|account)?log(?:in|on)|sign(?:in|on)|authwall|(?:collect)?consent|cookieconsent|cookiewall|privacygate|age(?:gate|check|verification)|anmelden|anmeldung|connexion|iniciarsesion|inloggen|logowanie)$/;
+  /^(?:(?:wp|service|user|member|account)?log(?:in|on)|sign(?:in|on)|authwall|(?:collect)?consent|cookieconsent|cookiewall|privacygate|age(?:gate|check|verification)|anmelden|anmeldung|zustimmung|einwilligung|over18|paywall|subscribe|signup|register|connexion|iniciarsesion|inloggen|logowanie)$/;
 
 /** Parts of the addresses of logins that are words, too: colleges of arts and sciences, chapters of a manual. */
 const LOGIN_PART = /^(?:cas|sso|auth|oauth2?|authorize|authenticate|saml2?|idp|openid(?:connect)?)$/;
@@ -29,7 +29,7 @@ const WALL: ReadonlySet<string> = new Set(
     "updateyourbrowser outdatedbrowser oldbrowser geoblocked geoblock geoblocking georestricted georestriction " +
     "geofence notavailableinyourcountry notavailableinyourregion unavailableinyourcountry securitycheck " +
     "ddosprotection cookieabsent cookiesdisabled cookiesrequired enablecookies nocookies enablejavascript " +
-    "nojavascript ratelimited ratelimit toomanyrequests unusualtraffic suspiciousactivity"
+    "nojavascript tosv2 ratelimited ratelimit toomanyrequests unusualtraffic suspiciousactivity"
   ).split(" "),
 );
 

@@ -2,8 +2,16 @@ import { registrableDomain } from "../url/domain.ts";
 import type { HostName } from "../url/types.ts";
 import type { Exchange } from "./outcome.ts";
 import { isMereChange } from "./redirect.ts";
-import { bare, carriesWayBack, LANGUAGE, letters, namingQuery, segmentsOf } from "./site-address.ts";
-import { isFirstPage, meansFirstPage, namesOf } from "./site-first-page.ts";
+import {
+  bare,
+  carriesWayBack,
+  foldersOf,
+  LANGUAGE,
+  letters,
+  namingQuery,
+  segmentsOf,
+} from "./site-address.ts";
+import { isFirstPage, meansFirstPage, namesOf, segmentsBeforeHome } from "./site-first-page.ts";
 import { gateAt } from "./site-gate.ts";
 
 /**
@@ -49,13 +57,20 @@ function namesTarget(from: URL, to: URL): boolean {
   );
 }
 
-/** A folder or a person's pages that became a host: `/fb5/` to `physics.example.edu`, `/~bob/` to any but the site's own. */
+/**
+ * A folder or a person's pages that became a host: `/fb5/` to `physics.example.edu`, `/germany/` to `example.de`, `/~bob/` to
+ * any but the site's own.
+ */
 function becameHost(from: URL, to: URL): boolean {
-  const [folder = "", ...further] = segmentsOf(from.pathname);
+  const [folder = "", ...further] = segmentsBeforeHome(from.pathname);
   if (from.hostname === to.hostname || further.length > 0 || folder === "" || bare(folder) !== folder)
     return false;
-  const domain = registrableDomain(to.hostname as HostName);
-  if (domain !== registrableDomain(from.hostname as HostName)) return folder.startsWith("~");
+  const [old, domain] = [from.hostname, to.hostname].map((host) => registrableDomain(host as HostName));
+  if (old === undefined || domain === undefined) return false;
+  if (domain !== old) {
+    const isCountry = /\.[a-z]{2}$/.test(domain) && old.split(".")[0] === domain.split(".")[0];
+    return folder.startsWith("~") || isCountry;
+  }
   const label = to.hostname.slice(0, -domain.length - 1);
   return (
     label !== "" && !WHOLE_SITE.test(label) && !LANGUAGE.test(label) && !from.hostname.endsWith(to.hostname)
@@ -101,15 +116,19 @@ export function targetKey(url: string): string | null {
   return `${host.replace(/^www\./, "")}${path}?${namingQuery(target)}`;
 }
 
+/** What old versions of a page lead to. */
+const LATEST = /^(?:latest|current|stable|newest)$/i;
+
 /**
- * Both speak of the same thing: a word or number of the target's last segment stands in the source's path or query, or a
- * number of its folders does (`/questions/17/any-title`).
+ * Both speak of the same thing: a word or number of the target's last segment stands in the source's path or query, a
+ * number of its folders does (`/questions/17/any-title`), or the target is the latest of what stands beside the source.
  */
 function isRelated(from: URL, to: URL): boolean {
   const folders = segmentsOf(from.pathname);
   if (segmentsOf(to.pathname).some((segment) => /\d/.test(segment) && folders.includes(segment))) return true;
   const source = letters(`${from.pathname}${from.search}`);
   const last = bare(segmentsOf(to.pathname).at(-1) ?? "");
+  if (LATEST.test(last) && foldersOf(to.pathname).join("/") === folders.slice(0, -1).join("/")) return true;
   const words = [last, ...last.split(/[^\p{L}\p{N}]+/u), ...to.searchParams.values()].map(letters);
   return words.some((word) => word.length >= 3 && source.includes(word));
 }
