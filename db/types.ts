@@ -1,5 +1,6 @@
 import type { Day } from "../shared/calendar/day.ts";
 import type { History } from "../shared/history/types.ts";
+import type { Scope } from "../shared/spam/types.ts";
 import type { Note } from "../shared/status/note.ts";
 import type { OutageSign } from "../shared/status/outage.ts";
 import type { TraitName, TraitSeen } from "../shared/status/trait-rules.ts";
@@ -25,6 +26,8 @@ export interface Farm {
   readonly sites: string;
   /** Source of a regular expression over host names (U5); "" : only the host of each wiki. */
   readonly internalHosts: string;
+  /** Address of its global spam list as plain text (P1); "" : it has none. */
+  readonly spamList: string;
 }
 
 export interface NewWiki {
@@ -77,6 +80,15 @@ export interface LinkedUrl {
   readonly key: UrlKey;
   readonly parts: UrlParts;
   readonly flags: readonly UrlFlag[];
+}
+
+/** A URL of a page that a spam list blocks (P1): not watched, never contacted (C10). */
+export interface SpamLink {
+  readonly url: NormalisedUrl;
+  readonly key: UrlKey;
+  readonly scope: Scope;
+  /** The entry that matched, as it stands in the list. */
+  readonly line: string;
 }
 
 export type HostTrait = TraitName;

@@ -15,6 +15,12 @@ export const FLAGS = [
   "credentials-dropped",
 ] as const satisfies readonly UrlFlag[];
 
+/**
+ * A bit of `flags` beyond those: no page uses the URL any more but such on which a spam list blocks it. It is not checked
+ * (C10), and keeps its history, as lists are mended.
+ */
+export const BLOCKED_BIT = 1 << 14;
+
 /** Ids per slice (design 2) and per partition, as in the migrations. */
 export const SLICE_IDS = 10_000;
 export const PARTITION_IDS = 50_000_000;

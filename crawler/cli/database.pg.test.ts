@@ -37,7 +37,7 @@ describe("from an empty database to an answer", () => {
 
   test("farms", async () => {
     expect(jsonLines(await run("farm", "add", "osm", "--internal-hosts", "osm\\.org$", "--json"))).toEqual([
-      { code: 2, name: "osm", sites: "", internalHosts: "osm\\.org$" },
+      { code: 2, name: "osm", sites: "", internalHosts: "osm\\.org$", spamList: "" },
     ]);
     const again = await run("farm", "add", "osm");
     expect(again).toMatchObject({

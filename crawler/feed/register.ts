@@ -79,7 +79,7 @@ export async function ensureFarm(
     const farms = await listFarms(db);
     const found = farms.find((farm) => farm.name === name);
     if (found !== undefined) return { farm: found, added: false };
-    const farm = { code: freeCode(farms), name, sites: "", internalHosts: "" };
+    const farm = { code: freeCode(farms), name, sites: "", internalHosts: "", spamList: "" };
     if ((await addFarm(db, farm)).kind === "added") return { farm, added: true };
     // Another command took the code or made the farm in this moment.
   }

@@ -141,7 +141,13 @@ describe("facts of a URL", () => {
 });
 
 describe("configuration (M1, M2)", () => {
-  const friend = { code: 2, name: "OSM", sites: "https://wiki.openstreetmap.org/", internalHosts: "" };
+  const friend = {
+    code: 2,
+    name: "OSM",
+    sites: "https://wiki.openstreetmap.org/",
+    internalHosts: "",
+    spamList: "",
+  };
   const added = {
     dbname: "osmwiki",
     farm: 2,

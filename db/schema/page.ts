@@ -53,6 +53,7 @@ export const spamUse = pgTable(
     list: text({ enum: ["global", "local"] }).notNull(),
     first: integer().notNull(),
     last: integer().notNull(),
+    line: text().notNull().default(""),
   },
   (table) => [primaryKey({ columns: [table.wikiId, table.key, table.pageid] })],
 );

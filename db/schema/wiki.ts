@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
@@ -15,6 +16,8 @@ export const farm = pgTable("farm", {
   name: text().notNull().unique(),
   sites: text().notNull().default(""),
   internalHosts: text("internal_hosts").notNull().default(""),
+  spamList: text("spam_list").notNull().default(""),
+  spamDueAt: timestamp("spam_due_at", { withTimezone: true }).notNull().default(sql`'epoch'`),
 });
 
 export const wiki = pgTable(
@@ -39,6 +42,7 @@ export const wiki = pgTable(
     feedLeaseUntil: timestamp("feed_lease_until", { withTimezone: true }).notNull(),
     fullDueAt: timestamp("full_due_at", { withTimezone: true }).notNull(),
     incrementalDueAt: timestamp("incremental_due_at", { withTimezone: true }).notNull(),
+    spamDueAt: timestamp("spam_due_at", { withTimezone: true }).notNull(),
   },
   (table) => [unique().on(table.farm, table.dbname)],
 );

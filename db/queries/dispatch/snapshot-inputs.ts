@@ -1,5 +1,7 @@
+import { NOTHING_KNOWN, type UrlFacts } from "../../../shared/answer/types.ts";
 import { asDay } from "../../../shared/calendar/day.ts";
 import type { Snapshot } from "../../../shared/snapshot/types.ts";
+import type { Scope } from "../../../shared/spam/types.ts";
 import type { Database } from "../../connect.ts";
 import type { UrlId, WikiId } from "../../types.ts";
 import { factsOf } from "../answers/facts.ts";
@@ -11,6 +13,24 @@ interface Row {
   readonly namespace: number;
   readonly read: number;
   readonly urls: readonly UrlId[] | null;
+}
+
+/** What lists block on these pages (P1): it is not among their watched URLs, and nothing else is told of it. */
+async function spamOf(
+  db: Database,
+  wiki: WikiId,
+  pageids: readonly number[],
+): Promise<ReadonlyMap<number, UrlFacts[]>> {
+  const rows = await db.sql<{ pageid: number; url: string; spam: Scope }[]>`
+    select pageid, url, list as spam from spam_use
+    where wiki_id = ${wiki} and pageid = any(${[...pageids]}::bigint[]) order by pageid, url`;
+  const byPage = Map.groupBy(rows, ({ pageid }) => pageid);
+  return new Map(
+    [...byPage].map(([pageid, uses]) => [
+      pageid,
+      uses.map(({ url, spam }): UrlFacts => ({ ...NOTHING_KNOWN, url, spam })),
+    ]),
+  );
 }
 
 /** The snapshots of these pages as the database has them now; pages not watched, or never read, are left out. */
@@ -26,13 +46,13 @@ export async function snapshotInputs(
     where p.wiki_id = ${wiki} and p.pageid = any(${[...pageids]}::bigint[]) and p.links_read >= 0
     order by p.pageid`;
   const ids = [...new Set(rows.flatMap(({ urls }) => urls ?? []))];
-  const facts = await factsOf(db, wiki, ids);
+  const [facts, spam] = await Promise.all([factsOf(db, wiki, ids), spamOf(db, wiki, pageids)]);
   return rows.map((row) => ({
     wiki: row.wiki,
     pageid: row.pageid,
     title: row.title,
     namespace: row.namespace,
     asOf: asDay(row.read),
-    urls: (row.urls ?? []).flatMap((id) => facts.get(id) ?? []),
+    urls: [...(row.urls ?? []).flatMap((id) => facts.get(id) ?? []), ...(spam.get(row.pageid) ?? [])],
   }));
 }

@@ -2,7 +2,8 @@ import type { Day } from "../../../shared/calendar/day.ts";
 import type { UrlKey } from "../../../shared/url/types.ts";
 import type { Database, Sql } from "../../connect.ts";
 import { storable } from "../../text.ts";
-import type { LinkedUrl, PageRef, UrlId, WikiId } from "../../types.ts";
+import type { LinkedUrl, PageRef, SpamLink, UrlId, WikiId } from "../../types.ts";
+import { BLOCKED_BIT, SLICE_IDS } from "../../url-row.ts";
 import { enterUrls } from "./enter-urls.ts";
 
 export interface PageLinks extends PageRef {
@@ -17,13 +18,20 @@ export interface LinkDifference {
 
 const ATTEMPTS_MAX = 5;
 
-/** Sets the day of touch; answers how many of the URLs exist. Locks in the order of ids, as every writer does. */
+/**
+ * Sets the day of touch; answers how many of the URLs exist. Locks in the order of ids, as every writer does. A URL that
+ * only pages had on which it is spam is checked again, at once where it never was.
+ */
 async function touchUrls(sql: Sql, ids: readonly UrlId[], day: Day): Promise<number> {
   const [row] = await sql<{ found: number }[]>`
     with found as (
-      select id, touched from url where id = any(${[...ids]}::bigint[]) order by id for update
+      select id, touched, flags from url where id = any(${[...ids]}::bigint[]) order by id for update
     ), touched as (
-      update url u set touched = ${day} from found f where u.id = f.id and f.touched < ${day}
+      update url u set touched = greatest(u.touched, ${day}), flags = u.flags & ~${BLOCKED_BIT}::int
+      from found f where u.id = f.id and (f.touched < ${day} or f.flags & ${BLOCKED_BIT} > 0)
+    ), freed as (
+      update slice set fresh = true
+      where not fresh and no in (select id / ${SLICE_IDS}::int from found where flags & ${BLOCKED_BIT} > 0)
     )
     select count(*)::int as found from found`;
   return row?.found ?? 0;
@@ -34,20 +42,27 @@ interface Stored {
   readonly namespace: number;
   readonly read: number;
   readonly urls: readonly UrlId[] | null;
+  /** As `spamMark`, by key. */
+  readonly spam: Readonly<Record<string, string>>;
 }
+
+/** By which a reader is told something else about a blocked URL, or a list's change finds it. */
+const spamMark = ({ scope, line }: SpamLink): string => `${scope} ${line}`;
 
 /**
  * Two statements on purpose: the second sees what was committed while the first waited for the lock. In one, the list
  * would be as old as the statement, and "nothing changed" could be said of a list that had just been changed.
  */
 async function lockedPage(sql: Sql, page: PageLinks): Promise<Stored | undefined> {
-  const [locked] = await sql<Omit<Stored, "urls">[]>`
+  const [locked] = await sql<Omit<Stored, "urls" | "spam">[]>`
     select title, namespace, links_read as read from page
     where wiki_id = ${page.wikiId} and pageid = ${page.pageid} for update`;
   if (locked === undefined) return undefined;
-  const [links] = await sql<{ urls: UrlId[] }[]>`
-    select urls from page_link where wiki_id = ${page.wikiId} and pageid = ${page.pageid}`;
-  return { ...locked, urls: links?.urls ?? null };
+  const [links] = await sql<(Pick<Stored, "urls"> & { spam: Stored["spam"] | null })[]>`
+    select (select urls from page_link where wiki_id = ${page.wikiId} and pageid = ${page.pageid}),
+      (select json_object_agg(replace(key::text, '-', ''), list || ' ' || line) from spam_use
+        where wiki_id = ${page.wikiId} and pageid = ${page.pageid}) as spam`;
+  return { ...locked, urls: links?.urls ?? null, spam: links?.spam ?? {} };
 }
 
 async function lockPage(sql: Sql, page: PageLinks, day: Day): Promise<Stored> {
@@ -61,16 +76,62 @@ async function lockPage(sql: Sql, page: PageLinks, day: Day): Promise<Stored> {
   return created;
 }
 
-async function write(sql: Sql, page: PageLinks, ids: readonly UrlId[], day: Day): Promise<LinkDifference> {
+/** Brings the page's blocked URLs up to date (P1); those still there keep their first day. */
+async function writeSpam(sql: Sql, page: PageLinks, spam: readonly SpamLink[], day: Day): Promise<void> {
+  await sql`
+    with given as (
+      select * from unnest(
+        ${spam.map(({ key }) => key)}::uuid[], ${spam.map(({ url }) => url)}::text[],
+        ${spam.map(({ scope }) => scope)}::text[], ${spam.map(({ line }) => storable(line))}::text[]
+      ) as given (key, url, list, line)
+    ), gone as (
+      delete from spam_use where wiki_id = ${page.wikiId} and pageid = ${page.pageid}
+        and key not in (select key from given)
+    )
+    insert into spam_use (wiki_id, pageid, key, url, list, first, last, line)
+    select ${page.wikiId}::int, ${page.pageid}::bigint, key, url, list, ${day}::int, ${day}::int, line from given
+    on conflict (wiki_id, key, pageid) do update
+      set list = excluded.list, line = excluded.line, last = greatest(spam_use.last, excluded.last)`;
+}
+
+/**
+ * Of URLs that a page has no more: those that are spam somewhere and stand on no other page are not checked any more
+ * (C10). Two statements, as the second has to see what was entered while the first waited for its locks.
+ */
+async function retireBlocked(sql: Sql, removed: readonly UrlId[]): Promise<void> {
+  const blocked = await sql<{ id: UrlId }[]>`
+    select id from url u where id = any(${[...removed]}::bigint[]) and exists (select 1 from spam_use s where s.key = u.key)
+    order by id for update`;
+  if (blocked.length === 0) return;
+  await sql`
+    update url u set flags = flags | ${BLOCKED_BIT} where id = any(${blocked.map(({ id }) => id)}::bigint[])
+      and not exists (select 1 from page_link l where l.urls @> array[u.id])`;
+}
+
+interface Links {
+  readonly ids: readonly UrlId[];
+  readonly spam: readonly SpamLink[];
+}
+
+async function write(sql: Sql, page: PageLinks, { ids, spam }: Links, day: Day): Promise<LinkDifference> {
   const stored = await lockPage(sql, page, day);
   const before = new Set(stored.urls ?? []);
   const now = new Set(ids);
   const added = ids.filter((id) => !before.has(id)).length;
-  const removed = [...before].filter((id) => !now.has(id)).length;
+  const removed = [...before].filter((id) => !now.has(id));
   const moved = stored.title !== page.title || stored.namespace !== page.namespace;
-  const relinked = stored.urls === null || added > 0 || removed > 0;
-  const news = stored.read < 0 || moved || relinked;
-  const payload = { title: page.title, added, removed, ...(moved && { before: stored.title }) };
+  const relinked = stored.urls === null || added > 0 || removed.length > 0;
+  const marks = Object.keys(stored.spam).length;
+  const otherSpam = marks !== spam.length || spam.some((link) => stored.spam[link.key] !== spamMark(link));
+  if (marks > 0 || spam.length > 0) await writeSpam(sql, page, spam, day);
+  const news = stored.read < 0 || moved || relinked || otherSpam;
+  const payload = {
+    title: page.title,
+    added,
+    removed: removed.length,
+    ...(moved && { before: stored.title }),
+    ...(otherSpam && { spam: spam.length }),
+  };
   await sql`
     with links as (
       insert into page_link (wiki_id, pageid, urls)
@@ -85,27 +146,30 @@ async function write(sql: Sql, page: PageLinks, ids: readonly UrlId[], day: Day)
     update page set title = ${page.title}, namespace = ${page.namespace}, needs_update = false,
       links_read = ${day}, touched = greatest(touched, ${day})
     where wiki_id = ${page.wikiId} and pageid = ${page.pageid}`;
-  return { added, removed, kept: ids.length - added };
+  if (removed.length > 0) await retireBlocked(sql, removed);
+  return { added, removed: removed.length, kept: ids.length - added };
 }
 
 /**
  * What the feeder does with a page whose links it read (F3): URLs entered and touched, cross reference brought up to
  * date by its difference, flag cleared, and a change row when a reader would see another list or title. Doing it twice
- * changes nothing more. Any number of feeders may do it at once.
+ * changes nothing more. URLs that lists block (P1) are entered nowhere but among the wiki's spam uses. Any number of feeders may do it at once.
  */
 export async function recordPageLinks(
   db: Database,
   given: PageLinks,
   links: readonly LinkedUrl[],
   day: Day,
+  blocked: readonly SpamLink[] = [],
 ): Promise<LinkDifference> {
   const page = { ...given, title: storable(given.title) };
+  const spam = [...new Map(blocked.map((link) => [link.key, link])).values()];
   for (let attempt = 1; ; attempt++) {
     const entered: ReadonlyMap<UrlKey, UrlId> = await enterUrls(db, links, day);
     const ids = [...entered.values()].sort((a, b) => a - b);
     const difference = await db.transaction(async ({ sql }) =>
       // Maintenance may delete a URL that nobody touched for long just before we touch it: then it is entered anew.
-      (await touchUrls(sql, ids, day)) === ids.length ? write(sql, page, ids, day) : null,
+      (await touchUrls(sql, ids, day)) === ids.length ? write(sql, page, { ids, spam }, day) : null,
     );
     if (difference !== null) return difference;
     if (attempt === ATTEMPTS_MAX) throw new Error("URLs vanish as fast as they are entered");

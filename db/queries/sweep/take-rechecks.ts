@@ -1,7 +1,7 @@
 import type { Day } from "../../../shared/calendar/day.ts";
 import type { Database } from "../../connect.ts";
 import type { DueBatch } from "../../types.ts";
-import type { DueColumns } from "../../url-row.ts";
+import { BLOCKED_BIT, type DueColumns } from "../../url-row.ts";
 import { latestCredible } from "./credible.ts";
 import { dueBatch, dueColumns } from "./due-batch.ts";
 
@@ -33,8 +33,9 @@ export async function takeRechecks(db: Database, request: RecheckRequest): Promi
     const due = await tx.sql<DueColumns[]>`
       select ${dueColumns(tx)} from url u join host h on h.id = u.host_id
       where u.id = any(${ids}::bigint[]) and u.queried not between ${today} and ${latestCredible(today)}
+        and u.flags & ${BLOCKED_BIT} = 0
       order by u.id`;
-    // Checked today already, by its slice, or deleted: nothing is left to do.
+    // Checked today already, by its slice, or deleted, or blocked (C10): nothing is left to do.
     const left = new Set<number>(due.map(({ id }) => id));
     const done = ids.filter((id) => !left.has(id));
     if (done.length > 0) await tx.sql`delete from recheck where url_id = any(${done}::bigint[])`;
