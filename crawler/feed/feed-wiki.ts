@@ -16,6 +16,8 @@ import { type ListOutcome, runList } from "./list-run.ts";
 import { parseListing } from "./listing.ts";
 import { markTests } from "./mark-tests.ts";
 import { runRead } from "./read-run.ts";
+import { refreshSpamLists } from "./spam-refresh.ts";
+import { runSpamScans } from "./spam-scan.ts";
 import { openWiki } from "./wiki.ts";
 import { type FeedCounts, noCounts, type Turn, type WikiRun } from "./wiki-run.ts";
 
@@ -35,12 +37,14 @@ export interface FeedWikiOptions {
   readonly worker: string;
   readonly now: boolean;
   readonly turn: Turn;
+  /** Farms whose global spam list was read in this command already. */
+  readonly farmsRead: Set<number>;
   /** As `pause`, for a caller who wants to know that the wiki is waited for. */
   readonly wait?: typeof pause;
 }
 
 /**
- * One turn with one wiki: the first run where it is due, pages asked for, the second run. The wiki's trouble is written
+ * One turn with one wiki: its spam lists where they are due, the first run where it is due, pages asked for, the second run. The wiki's trouble is written
  * into its row and the answer. A wiki that another feeder holds is left to that one, with an error of kind `held`.
  */
 export async function feedWiki(
@@ -75,7 +79,7 @@ async function runTurn(
   ctx: RoleContext,
   known: WikiRow,
   hold: Hold,
-  { http, now, turn, wait = pause }: FeedWikiOptions,
+  { http, now, turn, farmsRead, wait = pause }: FeedWikiOptions,
   fed: WikiFeed,
 ): Promise<void> {
   const progress = createProgress(ctx.log);
@@ -99,8 +103,12 @@ async function runTurn(
     now,
     tell: (text) => progress.update(`${row.name}: ${text}`),
   };
+  const away = await refreshSpamLists(ctx, row, { http, wiki: run.wiki, now, farmsRead });
+  // Whoever waits for the end wants the pages that a list's change concerns read, too.
+  if (now && away === null) await runSpamScans(ctx);
   const due = now || row.fullDueMs <= ctx.clock.now();
-  const listed = due ? await runList(run) : null;
+  const listed: ListOutcome | null =
+    away !== null ? { kind: "away", error: away } : due ? await runList(run) : null;
   const pagesError = goesOn(listed) ? await runPages(run) : null;
   fed.error = listed?.error ?? pagesError;
   await noteTrouble(run, listed, pagesError);
@@ -154,5 +162,5 @@ async function noteTrouble(
 }
 
 function describe(fed: WikiFeed): string {
-  return `${fed.wiki}: ${fed.listed} pages found (${fed.created} new), ${fed.read} read with ${fed.watched} links (${fed.added} new), ${fed.deleted} deleted`;
+  return `${fed.wiki}: ${fed.listed} pages found (${fed.created} new), ${fed.read} read with ${fed.watched} links (${fed.added} new)${fed.spam === 0 ? "" : ` and ${fed.spam} spam links`}, ${fed.deleted} deleted`;
 }

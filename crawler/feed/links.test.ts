@@ -1,9 +1,14 @@
 import { expect, test } from "vitest";
+import type { SpamMatch } from "../../shared/spam/types.ts";
 import { sortLinks } from "./links.ts";
 import { recorded } from "./testing/recording.ts";
 
 const farm = /(?:^|\.)wikipedia\.org$/;
-const options = { isInternal: ({ host }: { host: string }) => farm.test(host), allowPrivate: false };
+const options = {
+  isInternal: ({ host }: { host: string }) => farm.test(host),
+  allowPrivate: false,
+  blocked: new Map<string, SpamMatch>(),
+};
 
 test("spellings of one URL become one, and what is not watched is counted", () => {
   const links = [
@@ -22,7 +27,18 @@ test("spellings of one URL become one, and what is not watched is counted", () =
     ["http://dup.zz/same", []],
     ["https://relative.zz/a", ["credentials-dropped"]],
   ]);
-  expect(counts).toEqual({ internal: 1, ignored: 2, invalid: 2 });
+  expect(counts).toEqual({ internal: 1, ignored: 2, invalid: 2, spam: [] });
+});
+
+test("a URL is spam in whichever spelling of the page a list finds it, and then it is not watched (P1)", () => {
+  const match: SpamMatch = { scope: "local", list: "blacklist", entry: { line: 3, text: "Dup" } };
+  const links = ["http://dup.zz/same", "HTTP://Dup.zz:80/same#a", "http://other.zz/"];
+  const { watched, spam } = sortLinks(links, {
+    ...options,
+    blocked: new Map([["HTTP://Dup.zz:80/same#a", match]]),
+  });
+  expect(watched.map(({ url }) => url)).toEqual(["http://other.zz/"]);
+  expect(spam).toEqual([{ url: "http://dup.zz/same", match }]);
 });
 
 test("addresses of the own network are watched where a test web is", () => {

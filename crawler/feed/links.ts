@@ -1,3 +1,4 @@
+import type { SpamMatch } from "../../shared/spam/types.ts";
 import { classify } from "../../shared/url/classify.ts";
 import type { NormalisedUrl, UrlFlag, UrlParts } from "../../shared/url/types.ts";
 
@@ -7,9 +8,17 @@ export interface WatchedUrl {
   readonly flags: readonly UrlFlag[];
 }
 
+/** A URL that a spam list blocks in one of its spellings on the page (P1). */
+export interface BlockedUrl {
+  readonly url: NormalisedUrl;
+  readonly match: SpamMatch;
+}
+
 export interface SortedLinks {
   /** To be watched, each once whatever its spellings (U4), in the order of the page. */
   readonly watched: readonly WatchedUrl[];
+  /** Blocked by a list: not watched, never contacted (C10). */
+  readonly spam: readonly BlockedUrl[];
   /** Into the own farm (U5): judged on the spot in an answer, never watched. */
   readonly internal: number;
   /** No matter of ours (U1, U2). */
@@ -21,11 +30,17 @@ export interface SortedLinks {
 interface SortOptions {
   readonly isInternal: (parts: UrlParts) => boolean;
   readonly allowPrivate: boolean;
+  /** Which links the wiki's lists block, in the spelling of the wiki. */
+  readonly blocked: ReadonlyMap<string, SpamMatch>;
 }
 
-/** What of a page's external links is to be watched (F3: U1 to U6). */
-export function sortLinks(links: readonly string[], { isInternal, allowPrivate }: SortOptions): SortedLinks {
+/** What of a page's external links is to be watched (F3: U1 to U6, P1). */
+export function sortLinks(
+  links: readonly string[],
+  { isInternal, allowPrivate, blocked }: SortOptions,
+): SortedLinks {
   const watched = new Map<NormalisedUrl, WatchedUrl>();
+  const spam = new Map<NormalisedUrl, BlockedUrl>();
   const counts = { internal: 0, ignored: 0, invalid: 0 };
   for (const link of links) {
     const classified = classify(link, { allowPrivate });
@@ -33,10 +48,16 @@ export function sortLinks(links: readonly string[], { isInternal, allowPrivate }
     else if (isInternal(classified.parts)) counts.internal += 1;
     else {
       const { url, parts, flags } = classified;
+      const match = blocked.get(link);
+      if (match !== undefined) spam.set(url, { url, match });
       const before = watched.get(url);
       // One spelling may be suspicious (U6) where another is not.
       watched.set(url, { url, parts, flags: [...new Set([...(before?.flags ?? []), ...flags])] });
     }
   }
-  return { watched: [...watched.values()], ...counts };
+  return {
+    watched: [...watched.values()].filter(({ url }) => !spam.has(url)),
+    spam: [...spam.values()],
+    ...counts,
+  };
 }

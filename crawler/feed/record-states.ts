@@ -4,6 +4,7 @@ import { internalTest } from "../../shared/answer/internal.ts";
 import { urlKey } from "../../shared/url/key.ts";
 import { sortLinks } from "./links.ts";
 import { LINKS_PER_PAGE_MAX, type PageState } from "./pages.ts";
+import { judgeLinks, spamListsFor } from "./spam-judge.ts";
 import type { WikiRun } from "./wiki-run.ts";
 
 /** Pages of a batch that are written at once; each is a few short statements. */
@@ -24,18 +25,29 @@ export async function recordStates(
   if (otherModel.length > 0)
     counts.deleted += await deletePages(ctx.db, row.id, otherModel, "content-model", day);
   const pages = states.filter((state) => state.kind === "page");
+  if (pages.length === 0) return;
+  const { lists } = await spamListsFor(ctx.db, row);
   for (let at = 0; at < pages.length; at += WRITES_AT_ONCE)
     await Promise.all(
       pages.slice(at, at + WRITES_AT_ONCE).map(async ({ pageid, title, namespace, links, cut }) => {
         if (cut)
           ctx.log.warn(`${row.name} page ${pageid}: links beyond ${LINKS_PER_PAGE_MAX} are not watched`);
-        const sorted = sortLinks(links, { isInternal, allowPrivate: ctx.config.allowPrivate });
+        const blocked = await judgeLinks(lists, links);
+        const { allowPrivate } = ctx.config;
+        const sorted = sortLinks(links, { isInternal, allowPrivate, blocked });
+        const spam = sorted.spam.map(({ url, match }) => ({
+          url,
+          key: urlKey(url),
+          scope: match.scope,
+          line: match.entry.text,
+        }));
         const linked = sorted.watched.map((link) => ({ ...link, key: urlKey(link.url) }));
         const page = { wikiId: row.id, pageid, title, namespace };
-        const { added } = await recordPageLinks(ctx.db, page, linked, day);
+        const { added } = await recordPageLinks(ctx.db, page, linked, day, spam);
         counts.read += 1;
         counts.watched += linked.length;
         counts.added += added;
+        counts.spam += spam.length;
         counts.internal += sorted.internal;
         counts.ignored += sorted.ignored;
         counts.invalid += sorted.invalid;

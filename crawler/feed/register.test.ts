@@ -6,6 +6,12 @@ test.each([
   [[0, 1], 2],
   [[0, 1, 2, 7], 8],
 ])("after codes %j comes %i", (codes, next) => {
-  const farms = codes.map((code) => ({ code, name: String(code), sites: "", internalHosts: "", spamList: "" }));
+  const farms = codes.map((code) => ({
+    code,
+    name: String(code),
+    sites: "",
+    internalHosts: "",
+    spamList: "",
+  }));
   expect(freeCode(farms)).toBe(next);
 });

@@ -84,6 +84,7 @@ describe("both runs", () => {
         deleted: 1,
         watched: 5,
         added: 5,
+        spam: 0,
         internal: 0,
         ignored: 1,
         invalid: 1,

@@ -80,12 +80,14 @@ async function feedOnce(
 ): Promise<WikiFeed[]> {
   const endless = () => false;
   const turn = { listOver: endless, over: endless };
+  const farmsRead = new Set<number>();
   const servers = [...Map.groupBy(rows, serverOf).values()];
   const feeds = new Map<WikiRow, WikiFeed>();
   const one = async () => {
     for (let server = servers.shift(); server !== undefined; server = servers.shift())
       for (const row of server)
-        if (!ctx.signal.aborted) feeds.set(row, await feedWiki(ctx, row, { http, worker, now: true, turn }));
+        if (!ctx.signal.aborted)
+          feeds.set(row, await feedWiki(ctx, row, { http, worker, now: true, turn, farmsRead }));
   };
   await Promise.all(Array.from({ length: SERVERS_AT_ONCE }, one));
   return rows.flatMap((row) => feeds.get(row) ?? []);

@@ -6,6 +6,7 @@ import type { HttpClient } from "../runtime/http.ts";
 import { outlast } from "../runtime/outage.ts";
 import { pause } from "../runtime/pause.ts";
 import { feedWiki, type WikiFeed } from "./feed-wiki.ts";
+import { scanForever } from "./spam-scan.ts";
 import { type FeedCounts, noCounts } from "./wiki-run.ts";
 
 /** Wikis on different servers are fed side by side; those of one server one after the other. */
@@ -41,6 +42,7 @@ export async function feedForever(
   const turns = new Map<string, Promise<void>>();
   const lastTurn = new Map<WikiId, number>();
   const sums = new Map<string, WikiFeed>();
+  const farmsRead = new Set<number>();
   const failures: unknown[] = [];
   const bell = createBell();
   let patient = 0;
@@ -58,7 +60,7 @@ export async function feedForever(
     const start = performance.now();
     const after = (ms: number) => () => performance.now() - start >= ms;
     const turn = { listOver: after(turnMs / 2), over: after(turnMs) };
-    const fed = await feedWiki(ctx, row, { http, worker, now: false, turn, wait });
+    const fed = await feedWiki(ctx, row, { http, worker, now: false, turn, farmsRead, wait });
     if (fed.error?.kind === "held") return;
     sums.set(row.name, added(sums.get(row.name), fed));
     told([...sums.values()]);
@@ -80,6 +82,10 @@ export async function feedForever(
     turns.set(server, turn);
   }
 
+  const scanning = scanForever(ctx).catch((error: unknown) => {
+    failures.push(error);
+    stop.abort();
+  });
   try {
     await outlast(ctx, () => sayIfNone(ctx, names));
     while (!ctx.signal.aborted) {
@@ -96,7 +102,7 @@ export async function feedForever(
     }
   } finally {
     stop.abort();
-    await Promise.all(turns.values());
+    await Promise.all([scanning, ...turns.values()]);
   }
   if (failures.length > 0) throw failures[0];
 }

@@ -17,6 +17,8 @@ export interface FeedCounts {
   watched: number;
   /** Uses of a URL that were not there at the visit before. */
   added: number;
+  /** Links that spam lists block (P1). */
+  spam: number;
   internal: number;
   ignored: number;
   invalid: number;
@@ -29,6 +31,7 @@ export const noCounts = (): FeedCounts => ({
   deleted: 0,
   watched: 0,
   added: 0,
+  spam: 0,
   internal: 0,
   ignored: 0,
   invalid: 0,

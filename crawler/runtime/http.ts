@@ -22,6 +22,8 @@ export interface HttpRequest {
   readonly msMax?: number;
   /** Of the body, after decompression. */
   readonly bytesMax?: number;
+  /** The answer is text for itself and wanted whole, whatever it looks like. */
+  readonly text?: true;
 }
 
 export type HttpFailure =
@@ -45,6 +47,7 @@ interface Answered {
 /** What came of a request: never an exception. Redirects are not followed. */
 export type HttpAnswer =
   | (Answered & { readonly kind: "json"; readonly value: unknown })
+  /** The beginning; all of it where the request wanted text. */
   | (Answered & { readonly kind: "text"; readonly start: string })
   | (Answered & { readonly kind: "redirect"; readonly location: string })
   | { readonly kind: "failure"; readonly failure: HttpFailure; readonly detail: string };
@@ -109,7 +112,7 @@ async function send(agent: Agent, userAgent: string, request: HttpRequest): Prom
     // Answers without a body (204, 304) may still name the encoding that a body would have had.
     const plain = encoding === "identity" || raw.byteLength === 0;
     const bytes = plain ? raw : await inflate(raw, { maxOutputLength: bytesMax });
-    return { ...answered, ...parseBody(bytes) };
+    return { ...answered, ...(request.text ? wholeText(bytes) : parseBody(bytes)) };
   } catch (error) {
     if (request.signal?.aborted === true) return { kind: "failure", failure: "aborted", detail: "stopped" };
     if (deadline.aborted)
@@ -128,6 +131,8 @@ async function readBody(body: AsyncIterable<Uint8Array>, bytesMax: number): Prom
   }
   return Buffer.concat(chunks, size);
 }
+
+const wholeText = (bytes: Uint8Array) => ({ kind: "text", start: new TextDecoder().decode(bytes) }) as const;
 
 function parseBody(
   bytes: Uint8Array,

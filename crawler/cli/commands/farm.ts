@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from "commander";
 import type { Cli } from "../cli.ts";
 import { DATABASE, document } from "../help.ts";
-import { farmName, wholeNumber } from "../options.ts";
+import { farmName, httpUrl, wholeNumber } from "../options.ts";
 import { withRole } from "../role.ts";
 import { tableLines } from "../table.ts";
 
@@ -9,6 +9,7 @@ interface AddOptions {
   readonly code?: number;
   readonly sites: string;
   readonly internalHosts: string;
+  readonly spamList: string;
   readonly json?: true;
 }
 
@@ -19,12 +20,30 @@ export function farm(cli: Cli): Command {
     .option("--code <n>", "its number, 2 or more (default: the next free one)", wholeNumber(2, 32_767))
     .option("--sites <text>", "where its wikis are found, for people", "")
     .option("--internal-hosts <regex>", "regular expression over its own host names (U5)", parsePattern, "")
+    .option("--spam-list <url>", "address of its global spam list as plain text (P1)", httpUrl, "")
     .option("--json", "print the farm as JSON")
     .action((name: string, options: AddOptions) => runAdd(cli, name, options));
   const list = new Command("list")
     .description("list the farms")
-    .option("--json", "a JSON line per farm: {code, name, sites, internalHosts}")
+    .option("--json", "a JSON line per farm: {code, name, sites, internalHosts, spamList}")
     .action((options: { readonly json?: true }) => runList(cli, options.json === true));
+  const set = new Command("set")
+    .description("change a farm's configuration")
+    .argument("<name>", "its short name", farmName)
+    .requiredOption(
+      "--spam-list <url>",
+      "address of its global spam list as plain text, such as action=raw gives it; none: it has none (P1)",
+      (text: string) => (text === "none" ? "" : httpUrl(text)),
+    )
+    .action((name: string, { spamList }: { readonly spamList: string }) => runSet(cli, name, spamList));
+  document(set, {
+    examples: [
+      "farm set osm --spam-list 'https://wiki.example.org/w/index.php?title=Spam_blacklist&action=raw'",
+      "farm set osm --spam-list none",
+    ],
+    environment: DATABASE,
+    finding: "there is no such farm",
+  });
   document(add, {
     examples: [String.raw`farm add osm --internal-hosts '(?:^|\.)openstreetmap\.org$'`],
     environment: DATABASE,
@@ -32,8 +51,9 @@ export function farm(cli: Cli): Command {
   });
   document(list, { examples: ["farm list"], environment: DATABASE, finding: "the database did not answer" });
   const command = new Command("farm")
-    .description("configure families of wikis: add, list")
+    .description("configure families of wikis: add, set, list")
     .addCommand(add)
+    .addCommand(set)
     .addCommand(list);
   return document(command, {
     examples: ["farm add osm", "farm list --json"],
@@ -63,7 +83,8 @@ async function runAdd(cli: Cli, name: string, options: AddOptions): Promise<void
   ]);
   const added = await withRole(cli, "farm", async ({ db }) => {
     const code = options.code ?? freeCode(await listFarms(db));
-    const row = { code, name, sites: options.sites, internalHosts: options.internalHosts };
+    const { sites, internalHosts, spamList } = options;
+    const row = { code, name, sites, internalHosts, spamList };
     const result = await addFarm(db, row);
     if (result.kind === "exists")
       throw new WorkError(
@@ -78,13 +99,31 @@ async function runAdd(cli: Cli, name: string, options: AddOptions): Promise<void
   );
 }
 
+async function runSet(cli: Cli, name: string, spamList: string): Promise<void> {
+  const [{ setSpamList }, { WorkError }] = await Promise.all([
+    import("../../../db/queries/config/set-spam-list.ts"),
+    import("../../runtime/errors.ts"),
+  ]);
+  const known = await withRole(cli, "farm", ({ db }) => setSpamList(db, name, spamList));
+  if (!known) throw new WorkError(`there is no farm ${name}; see weboid farm list`);
+  await cli.out.line(
+    `changed farm ${name}; its feeders read the list within half an hour, weboid feed --once now`,
+  );
+}
+
 async function runList(cli: Cli, json: boolean): Promise<void> {
   const { listFarms } = await import("../../../db/queries/config/list-farms.ts");
   const farms = await withRole(cli, "farm", ({ db }) => listFarms(db));
   const lines = json
     ? farms.map((one) => JSON.stringify(one))
     : tableLines(
-        farms.map(({ code, name, sites, internalHosts }) => [code, name, internalHosts || "-", sites || "-"]),
+        farms.map(({ code, name, sites, internalHosts, spamList }) => [
+          code,
+          name,
+          internalHosts || "-",
+          sites || "-",
+          spamList || "-",
+        ]),
       );
   for (const line of lines) await cli.out.line(line);
 }

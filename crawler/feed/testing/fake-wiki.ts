@@ -20,6 +20,8 @@ export interface FakeWiki {
   readonly pages: FakePage[];
   /** Parameters of every request, in order. */
   readonly asked: URLSearchParams[];
+  /** Pages of the MediaWiki namespace, such as spam lists, by title; reading them is not counted among `asked`. */
+  readonly messages: Map<string, string>;
   /** What to answer in place of the next requests: status, headers and body. */
   readonly instead: { status: number; headers?: Record<string, string>; body: string }[];
   close(): Promise<void>;
@@ -29,9 +31,15 @@ const PIECE = 2;
 
 export async function startFakeWiki(pages: FakePage[]): Promise<FakeWiki> {
   const asked: URLSearchParams[] = [];
+  const messages: FakeWiki["messages"] = new Map();
   const instead: FakeWiki["instead"] = [];
   const server = createServer((request, response) => {
     const { searchParams } = new URL(request.url ?? "/", "http://localhost");
+    const titles = searchParams.get("titles");
+    if (titles !== null) {
+      response.end(JSON.stringify(messagePages(titles.split("|"), messages)));
+      return;
+    }
     asked.push(searchParams);
     const other = instead.shift();
     const { status, headers, body } = other ?? {
@@ -48,12 +56,28 @@ export async function startFakeWiki(pages: FakePage[]): Promise<FakeWiki> {
     api: `${origin()}/w/api.php`,
     pages,
     asked,
+    messages,
     instead,
     async close() {
       server.closeAllConnections();
       server.close();
     },
   };
+}
+
+/** A revision is as long as its text, which is enough to tell two apart here. */
+function messagePages(titles: readonly string[], messages: ReadonlyMap<string, string>): object {
+  const pages = titles.map((title) => {
+    const content = messages.get(title);
+    if (content === undefined) return { ns: 8, title, missing: true };
+    return {
+      pageid: 900,
+      ns: 8,
+      title,
+      revisions: [{ revid: content.length, slots: { main: { content } } }],
+    };
+  });
+  return { batchcomplete: true, query: { pages } };
 }
 
 function answer(pages: readonly FakePage[], parameters: URLSearchParams, origin: string): object {

@@ -1,0 +1,83 @@
+import type { Database } from "../../db/connect.ts";
+import { type SpamListHead, spamListContent, spamListHeads } from "../../db/queries/spam/spam-lists.ts";
+import type { WikiId } from "../../db/types.ts";
+import { type BlockedDomains, createBlockedDomains, readDomains } from "../../shared/spam/domains.ts";
+import { type SpamLists, spamMatch } from "../../shared/spam/judge-url.ts";
+import { linesOf } from "../../shared/spam/lines.ts";
+import { createLineMatcher, type LineMatcher } from "../../shared/spam/matcher.ts";
+import type { ListKind, SpamMatch } from "../../shared/spam/types.ts";
+import { createWhitelist, type Whitelist } from "../../shared/spam/whitelist.ts";
+
+/** Lists made ready for matching that a process keeps; a farm has one for all its wikis. */
+const KEPT_MAX = 100;
+/** How long URLs are judged without a break: a hold on a wiki must be prolonged in between. */
+const SLICE_MS = 50;
+
+type Ready = LineMatcher | Whitelist | BlockedDomains;
+
+const kept = new Map<number, { readonly edition: number; readonly ready: Ready }>();
+
+function readyOf(kind: ListKind, content: string): Ready {
+  if (kind === "blacklist") return createLineMatcher(linesOf(content));
+  if (kind === "whitelist") return createWhitelist(linesOf(content));
+  const read = readDomains(content);
+  // What is no JSON is never put in force (spam-refresh.ts).
+  return read.kind === "domains" ? read.domains : createBlockedDomains([]);
+}
+
+async function ready(db: Database, { id, kind, edition }: SpamListHead): Promise<Ready> {
+  const known = kept.get(id);
+  if (known?.edition === edition) return known.ready;
+  const made = readyOf(kind, await spamListContent(db, id));
+  kept.delete(id);
+  kept.set(id, { edition, ready: made });
+  for (const oldest of kept.keys()) {
+    if (kept.size <= KEPT_MAX) break;
+    kept.delete(oldest);
+  }
+  return made;
+}
+
+/** Lists that hold for a wiki now, as they are in the database: those never read are empty. */
+export async function spamListsFor(
+  db: Database,
+  wiki: { readonly id: WikiId; readonly farm: number },
+): Promise<{ readonly heads: readonly SpamListHead[]; readonly lists: SpamLists }> {
+  const heads = await spamListHeads(db, wiki);
+  const find = async (kind: ListKind, global: boolean) => {
+    const head = heads.find((one) => one.kind === kind && (one.wiki === null) === global);
+    return head === undefined ? readyOf(kind, "") : ready(db, head);
+  };
+  const [global, local, whitelist, domains] = await Promise.all([
+    find("blacklist", true),
+    find("blacklist", false),
+    find("whitelist", false),
+    find("domains", false),
+  ]);
+  return {
+    heads,
+    lists: {
+      global: global as LineMatcher,
+      local: local as LineMatcher,
+      whitelist: whitelist as Whitelist,
+      domains: domains as BlockedDomains,
+    },
+  };
+}
+
+/** Which of these links the lists block. Lets others work in between, however slow the lists are. */
+export async function judgeLinks(
+  lists: SpamLists,
+  links: readonly string[],
+): Promise<ReadonlyMap<string, SpamMatch>> {
+  const blocked = new Map<string, SpamMatch>();
+  let since = performance.now();
+  for (const link of links) {
+    const match = spamMatch(lists, link);
+    if (match !== null) blocked.set(link, match);
+    if (performance.now() - since < SLICE_MS) continue;
+    await new Promise((done) => setImmediate(done));
+    since = performance.now();
+  }
+  return blocked;
+}

@@ -1,0 +1,213 @@
+import { once as event } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, test } from "vitest";
+import { pageFacts } from "../../db/queries/answers/page-facts.ts";
+import { spamUses } from "../../db/queries/answers/spam-uses.ts";
+import { urlFacts } from "../../db/queries/answers/url-facts.ts";
+import { setSpamList } from "../../db/queries/config/set-spam-list.ts";
+import { spamListHeads } from "../../db/queries/spam/spam-lists.ts";
+import { leaseSlices } from "../../db/queries/sweep/lease-slices.ts";
+import { readSlice } from "../../db/queries/sweep/read-slice.ts";
+import type { WikiId } from "../../db/types.ts";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
+import type { FakePage, FakeWiki } from "./testing/fake-wiki.ts";
+import { clock, context, forever, once, rowOf, START, setUp, wikiOf } from "./testing/feeder.ts";
+
+setUp();
+
+const BLACKLIST = "MediaWiki:Spam-blacklist";
+const WHITELIST = "MediaWiki:Spam-whitelist";
+const DOMAINS = "MediaWiki:BlockedExternalDomains.json";
+const HALF_HOUR_MS = 30 * 60_000;
+
+const page = (pageid: number, ...links: string[]): FakePage => ({ pageid, title: `T${pageid}`, links });
+
+/** What an answer about a page would tell: URL and list. */
+async function told(wiki: WikiId, pageid: number): Promise<string[]> {
+  const facts = await pageFacts(context().db, wiki, pageid);
+  return (facts?.urls ?? []).map(({ url, spam }) => `${url} ${spam}`).sort();
+}
+
+const readAgain = ({ asked }: FakeWiki): string[] => asked.flatMap((params) => params.get("pageids") ?? []);
+
+/** Half an hour later, with a feeder that works what is due; until `seen`. */
+async function laterUntil(name: string, seen: () => Promise<boolean>): Promise<void> {
+  clock.set(clock.now() + HALF_HOUR_MS);
+  await forever([name], seen);
+}
+
+/** The URLs that a crawler would get of everything that stands in the database. */
+async function checkable(): Promise<string[]> {
+  const { db } = context();
+  const leases = await leaseSlices(db, { worker: "test", count: 100, leaseSeconds: 1, today: clock.today(), passDays: 28 });
+  const batches = await Promise.all(leases.map((lease) => readSlice(db, lease, clock.today())));
+  await db.sql`update slice set holder = null, lease_until = 'epoch'`;
+  return batches.flatMap(({ urls }) => urls.map(({ url }) => url as string));
+}
+
+describe("a wiki's own lists", () => {
+  test("block links as they stand in the page; they are told, entered nowhere and never checked (P1, C10)", async () => {
+    const { fake, name, id } = await wikiOf([
+      page(1, "http://a.own1.zz/", "http://A.spam1.zz/x#part", "http://good.spam1.zz/", "https://dom1.zz/"),
+    ]);
+    fake.messages.set(BLACKLIST, "# list\n\\bspam1\\.zz\\b # why\n(broken\n");
+    fake.messages.set(WHITELIST, "good\\.spam1\\.zz");
+    fake.messages.set(DOMAINS, '[{"domain":"dom1.zz"}]');
+    const { wikis } = await once(name);
+    expect(wikis[0]).toMatchObject({ error: null, read: 1, watched: 2, spam: 2 });
+    expect(await told(id, 1)).toEqual([
+      "http://a.own1.zz/ null",
+      "http://a.spam1.zz/x local",
+      "http://good.spam1.zz/ null",
+      "https://dom1.zz/ local",
+    ]);
+    expect(
+      (await spamUses(context().db, id, { limit: 10 })).map(({ url, line }) => `${url} ${line}`).sort(),
+    ).toEqual(["http://a.spam1.zz/x \\bspam1\\.zz\\b", "https://dom1.zz/ dom1.zz"]);
+    expect((await checkable()).filter((url) => /spam1|dom1/.test(url))).toEqual(["http://good.spam1.zz/"]);
+    const of = async (wiki: WikiId | null) =>
+      (await urlFacts(context().db, wiki, ["http://a.spam1.zz/x" as NormalisedUrl])).map(({ spam }) => spam);
+    expect([await of(id), await of(null)]).toEqual([["local"], []]);
+  });
+
+  test("hold for no other wiki: there the URL is checked, and goes on being so", async () => {
+    const one = await wikiOf([page(1, "http://both2.zz/")]);
+    const other = await wikiOf([page(1, "http://both2.zz/")]);
+    await once(one.name);
+    await once(other.name);
+    one.fake.messages.set(BLACKLIST, "both2");
+    await once(one.name);
+    expect([await told(one.id, 1), await told(other.id, 1)]).toEqual([
+      ["http://both2.zz/ local"],
+      ["http://both2.zz/ null"],
+    ]);
+    expect(await checkable()).toContain("http://both2.zz/");
+  });
+
+  test("changes take effect within the hour, and only pages concerned are read again", async () => {
+    const { fake, name, id } = await wikiOf([
+      page(1, "http://first3.zz/"),
+      page(2, "http://second3.zz/"),
+      page(3, "http://third3.zz/a"),
+    ]);
+    fake.messages.set(BLACKLIST, "first3\\.zz");
+    await once(name);
+    fake.asked.length = 0;
+
+    fake.messages.set(BLACKLIST, "second3\\.zz # instead");
+    await laterUntil(name, async () => (await told(id, 2))[0] === "http://second3.zz/ local");
+    await laterUntil(name, async () => (await told(id, 1))[0] === "http://first3.zz/ null");
+    expect([...new Set(readAgain(fake).flatMap((ids) => ids.split("|")))].sort()).toEqual(["1", "2"]);
+
+    fake.asked.length = 0;
+    fake.messages.set(WHITELIST, "second3\\.zz");
+    await laterUntil(name, async () => (await told(id, 2))[0] === "http://second3.zz/ null");
+    fake.messages.delete(WHITELIST);
+    await laterUntil(name, async () => (await told(id, 2))[0] === "http://second3.zz/ local");
+    expect([...new Set(readAgain(fake))]).toEqual(["2"]);
+    const [use] = await spamUses(context().db, id, { limit: 1 });
+    expect(use).toMatchObject({ pageid: 2, scope: "local", line: "second3\\.zz" });
+  });
+
+  test("each change of what a page's readers hear is written for the dispatchers, and once", async () => {
+    const { fake, name, id } = await wikiOf([page(1, "http://told4.zz/")]);
+    await once(name);
+    fake.messages.set(BLACKLIST, "told4");
+    await once(name);
+    await once(name);
+    const rows = await context().db.sql<{ payload: object }[]>`
+      select payload from change where wiki_id = ${id} order by id`;
+    expect(rows.map(({ payload }) => payload)).toEqual([
+      { title: "T1", added: 1, removed: 0 },
+      { title: "T1", added: 0, removed: 1, spam: 1 },
+    ]);
+  });
+
+  test("one that cannot be read leaves what was read in force, and says so; others are read", async () => {
+    const { fake, name, id } = await wikiOf([page(1, "http://dom5.zz/", "http://line5.zz/")]);
+    fake.messages.set(DOMAINS, '[{"domain":"dom5.zz"}]');
+    await once(name);
+    fake.messages.set(DOMAINS, "{ no json");
+    fake.messages.set(BLACKLIST, "line5");
+    await once(name);
+    expect(await told(id, 1)).toEqual(["http://dom5.zz/ local", "http://line5.zz/ local"]);
+    const heads = await spamListHeads(context().db, await rowOf(name));
+    expect(heads.map(({ kind, error }) => [kind, error])).toEqual([
+      ["blacklist", null],
+      ["domains", `${DOMAINS}: it is no JSON`],
+      ["whitelist", null],
+    ]);
+  });
+});
+
+describe("the farm's global list", () => {
+  let server: Server | null = null;
+  afterEach(async () => {
+    await setSpamList(context().db, "friends", "");
+    server?.closeAllConnections();
+    server?.close();
+    server = null;
+  });
+
+  /** Served with an ETag; null: the server is out of order. */
+  async function globalList(first: string): Promise<{ text: string | null; answers: number[] }> {
+    const list: { text: string | null; answers: number[] } = { text: first, answers: [] };
+    server = createServer((request, response) => {
+      const etag = `"${list.text?.length}"`;
+      const status = list.text === null ? 503 : request.headers["if-none-match"] === etag ? 304 : 200;
+      list.answers.push(status);
+      response
+        .writeHead(status, { etag, "content-type": "text/x-wiki" })
+        .end(status === 200 ? list.text : "");
+    }).listen(0, "127.0.0.1");
+    await event(server, "listening");
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    await setSpamList(context().db, "friends", address);
+    return list;
+  }
+
+  test("holds for all its wikis; what no page outside has is not checked until it is freed", async () => {
+    const one = await wikiOf([page(1, "http://glob6.zz/")]);
+    const other = await wikiOf([page(1, "http://glob6.zz/", "http://glob6.zz/2")]);
+    for (const { name } of [one, other]) await once(name);
+    expect((await checkable()).filter((url) => url.includes("glob6"))).toHaveLength(2);
+
+    const list = await globalList("glob6\\.zz");
+    for (const { name } of [one, other]) await once(name);
+    expect([...(await told(one.id, 1)), ...(await told(other.id, 1))]).toEqual([
+      "http://glob6.zz/ global",
+      "http://glob6.zz/ global",
+      "http://glob6.zz/2 global",
+    ]);
+    expect((await checkable()).filter((url) => url.includes("glob6"))).toEqual([]);
+
+    list.text = "glob6\\.zz/2 # less";
+    await laterUntil(one.name, async () => (await told(one.id, 1))[0] === "http://glob6.zz/ null");
+    expect((await checkable()).filter((url) => url.includes("glob6"))).toEqual(["http://glob6.zz/"]);
+  });
+
+  test("is read when it changed only, and stays in force while it cannot be read", async () => {
+    const { name, id } = await wikiOf([page(1, "http://glob7.zz/")]);
+    const list = await globalList("glob7");
+    await once(name);
+    await once(name);
+    expect(list.answers).toEqual([200, 304]);
+    list.text = null;
+    await once(name);
+    expect(await told(id, 1)).toEqual(["http://glob7.zz/ global"]);
+    const [head] = await spamListHeads(context().db, await rowOf(name));
+    expect(head).toMatchObject({ wiki: null, error: expect.stringContaining("answers 503") });
+    await setSpamList(context().db, "friends", "");
+    await once(name);
+    expect(await told(id, 1)).toEqual(["http://glob7.zz/ null"]);
+  });
+});
+
+test("a wiki without lists costs one small request, and is asked again when due only", async () => {
+  const { name, id } = await wikiOf([page(1, "http://x8.zz/")]);
+  await once(name);
+  const [row] = await context().db.sql<{ due: number }[]>`
+    select (extract(epoch from spam_due_at) * 1000)::float8 as due from wiki where id = ${id}`;
+  expect([row?.due, START]).toEqual([START + 20 * 60_000, START]);
+});

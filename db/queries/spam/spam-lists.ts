@@ -1,0 +1,40 @@
+import type { ListKind } from "../../../shared/spam/types.ts";
+import type { Database } from "../../connect.ts";
+import type { WikiId } from "../../types.ts";
+
+/** A list as it is in force, without its content. */
+export interface SpamListHead {
+  readonly id: number;
+  readonly farm: number;
+  /** null: the global list of the farm. */
+  readonly wiki: WikiId | null;
+  readonly kind: ListKind;
+  /** Revision or validator; "" : never read, or there is no such page. */
+  readonly version: string;
+  /** Another one is another content. */
+  readonly edition: number;
+  /** Milliseconds since 1970, by the database's clock; null: never read. */
+  readonly readAtMs: number | null;
+  /** Why it could not be read lately. */
+  readonly error: string | null;
+  readonly chars: number;
+}
+
+/** The lists that hold for a wiki: its own and the farm's, of no other (P1). Those never tried are missing. */
+export async function spamListHeads(
+  { sql }: Database,
+  { id, farm }: { readonly id: WikiId; readonly farm: number },
+): Promise<SpamListHead[]> {
+  const rows = await sql<SpamListHead[]>`
+    select id, farm, wiki_id as wiki, kind, version, edition,
+      (extract(epoch from read_at) * 1000)::float8 as "readAtMs", error, length(content) as chars
+    from spam_list where wiki_id = ${id} or (wiki_id is null and farm = ${farm})
+    order by wiki_id nulls first, kind`;
+  return [...rows];
+}
+
+/** The page as last read; "" where the list is gone. */
+export async function spamListContent({ sql }: Database, id: number): Promise<string> {
+  const [row] = await sql<{ content: string }[]>`select content from spam_list where id = ${id}`;
+  return row?.content ?? "";
+}
