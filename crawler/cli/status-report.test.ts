@@ -20,6 +20,7 @@ const empty: SystemStatus = {
   hostsAway: 0,
   databaseBytes: 0,
   wikis: [],
+  spam: { uses: 0, scansOpen: 0, troubles: [] },
   clients: [],
   workers: [],
 };

@@ -74,6 +74,10 @@ function alarmsOf(status: SystemStatus, pass: PassReport): string[] {
     status.urls > 0 && !works("crawl") && "no crawler is alive: start weboid crawl",
     lag > LAG_SECONDS_MAX &&
       `a wiki's readers were told ${Math.round(lag / 60)} minutes late: start weboid dispatch, or look at its log`,
+    ...status.spam.troubles.map(
+      ({ of, list, error }) =>
+        `spam ${list} of ${of} is not read lately, what was read last is in force: ${error}`,
+    ),
     ...status.wikis.map(({ wiki, error }) => error !== null && `${wiki}: ${error}`),
   ];
   return alarms.filter((alarm) => alarm !== false);

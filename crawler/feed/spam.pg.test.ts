@@ -40,7 +40,13 @@ async function laterUntil(name: string, seen: () => Promise<boolean>): Promise<v
 /** The URLs that a crawler would get of everything that stands in the database. */
 async function checkable(): Promise<string[]> {
   const { db } = context();
-  const leases = await leaseSlices(db, { worker: "test", count: 100, leaseSeconds: 1, today: clock.today(), passDays: 28 });
+  const leases = await leaseSlices(db, {
+    worker: "test",
+    count: 100,
+    leaseSeconds: 1,
+    today: clock.today(),
+    passDays: 28,
+  });
   const batches = await Promise.all(leases.map((lease) => readSlice(db, lease, clock.today())));
   await db.sql`update slice set holder = null, lease_until = 'epoch'`;
   return batches.flatMap(({ urls }) => urls.map(({ url }) => url as string));

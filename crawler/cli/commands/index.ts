@@ -13,6 +13,7 @@ import { optout } from "./optout.ts";
 import { organisation } from "./organisation.ts";
 import { origin } from "./origin.ts";
 import { page } from "./page.ts";
+import { spam } from "./spam.ts";
 import { status } from "./status.ts";
 import { up } from "./up.ts";
 import { url } from "./url.ts";
@@ -36,6 +37,7 @@ export const COMMANDS: readonly CommandFactory[] = [
   maintain,
   page,
   url,
+  spam,
   status,
   check,
   normalise,

@@ -53,6 +53,10 @@ function rows(report: StatusReport): (readonly string[])[] {
       "away",
       `${number(report.hostsAway)} hosts failed today; ${number(report.booked)} URLs booked without traffic by the crawlers that are alive`,
     ],
+    [
+      "spam",
+      `${number(report.spam.uses)} links blocked; ${number(report.spam.scansOpen)} changes of lists are tried on known URLs`,
+    ],
     ["database", `${number(report.databaseBytes / 1_048_576)} MiB`],
     ...Object.entries(byStatus).map(([byte, urls]) => [statusName(Number(byte)), number(urls)]),
     ...wikis.map(({ wiki, pages, needUpdate }) => [

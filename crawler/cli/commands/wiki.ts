@@ -203,7 +203,9 @@ async function need(db: Database, name: string): Promise<Wiki> {
 /** A wiki's configuration as this command tells it (docs/cli.md). */
 async function data(db: Database, row: Wiki) {
   const { listCriteria } = await import("../../../db/queries/config/list-criteria.ts");
+  const { spamListHeads } = await import("../../../db/queries/spam/spam-lists.ts");
   const criteria = await listCriteria(db, row.id);
+  const heads = await spamListHeads(db, row);
   return {
     wiki: row.name,
     api: row.api,
@@ -216,20 +218,31 @@ async function data(db: Database, row: Wiki) {
     error: row.error,
     /** When all its pages are listed again (F2). */
     due: new Date(row.fullDueMs).toISOString(),
+    /** Its lists and its farm's; null in `error`: read well (P1). */
+    spam: heads.map(({ wiki: of, kind, readAtMs, error }) => ({
+      scope: of === null ? "global" : "local",
+      list: kind,
+      readAt: readAtMs === null ? null : new Date(readAtMs).toISOString(),
+      error,
+    })),
   };
 }
 
 const DEFAULT: Criterion = { effect: "include", kind: "namespace", value: "0" };
 
 async function print(cli: Cli, db: Database, row: Wiki, json: boolean, said: string | null): Promise<void> {
-  const { criteria, ...rest } = await data(db, row);
-  if (json) return cli.out.line(JSON.stringify({ ...rest, criteria }));
+  const { criteria, spam, ...rest } = await data(db, row);
+  if (json) return cli.out.line(JSON.stringify({ ...rest, criteria, spam }));
   if (said !== null) return cli.out.line(said);
   const lines = tableLines([
     ...Object.entries(rest).map(([name, value]) => [name, String(value ?? "-")]),
     ...criteria.map(({ effect, kind, value, depth }) => [
       effect,
       depth === undefined ? `${kind} ${value}` : `${kind} ${value}, ${depth} levels of subcategories`,
+    ]),
+    ...spam.map(({ scope, list, readAt, error }) => [
+      "spam",
+      `${scope} ${list}, read ${readAt ?? "never"}${error === null ? "" : `; not lately: ${error}`}`,
     ]),
   ]);
   for (const line of lines) await cli.out.line(line);

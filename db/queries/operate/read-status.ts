@@ -1,6 +1,7 @@
 import type { Day } from "../../../shared/calendar/day.ts";
 import type { Database } from "../../connect.ts";
 import { decodeDay } from "../../url-row.ts";
+import { type SpamStatus, spamStatus } from "../spam/spam-status.ts";
 import { type LiveWorker, liveWorkers } from "./live-workers.ts";
 
 /** `pages` and what follows are estimates from a sample where the system has many pages. */
@@ -43,6 +44,7 @@ export interface SystemStatus {
   readonly hostsAway: number;
   readonly databaseBytes: number;
   readonly wikis: readonly WikiCounts[];
+  readonly spam: SpamStatus;
   readonly clients: readonly ClientLag[];
   readonly workers: readonly LiveWorker[];
 }
@@ -135,6 +137,7 @@ export async function readStatus(db: Database, today: Day): Promise<SystemStatus
     countedExactly,
     sweptPerDay: swept.map(({ day, slices }) => ({ day: decodeDay(day), slices })),
     wikis,
+    spam: await spamStatus(db),
     clients: await clientLags(db),
     workers: await liveWorkers(db),
   };

@@ -1,0 +1,32 @@
+import type { ListKind } from "../../../shared/spam/types.ts";
+import type { Database } from "../../connect.ts";
+
+export interface SpamStatus {
+  /** Links of pages that lists block. */
+  readonly uses: number;
+  /** Changes of lists that known URLs are still tried on. */
+  readonly scansOpen: number;
+  /** Lists that could not be read lately; what was read last is in force. */
+  readonly troubles: readonly {
+    /** `dewiki@WMF`, or `@WMF` for the global list. */
+    readonly of: string;
+    readonly list: ListKind;
+    readonly error: string;
+  }[];
+}
+
+const TROUBLES_MAX = 100;
+
+/** What operators should know of spam lists. */
+export async function spamStatus({ sql }: Database): Promise<SpamStatus> {
+  const [counts] = await sql<{ uses: number; scansOpen: number }[]>`
+    select (select count(*) from spam_use)::float8 as uses, (select count(*) from spam_scan)::float8 as "scansOpen"`;
+  const troubles = await sql<{ of: string; list: ListKind; error: string }[]>`
+    select coalesce(w.dbname, '') || '@' || f.name as of, l.kind as list, l.error
+    from spam_list l join farm f on f.code = l.farm left join wiki w on w.id = l.wiki_id
+    where l.error is not null and w.paused is not true
+      -- A farm without wikis needs no list, and one whose list was taken away has none.
+      and (l.wiki_id is not null or f.spam_list <> '')
+    order by 1, 2 limit ${TROUBLES_MAX}`;
+  return { uses: counts?.uses ?? 0, scansOpen: counts?.scansOpen ?? 0, troubles: [...troubles] };
+}
