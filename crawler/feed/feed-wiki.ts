@@ -103,12 +103,11 @@ async function runTurn(
     now,
     tell: (text) => progress.update(`${row.name}: ${text}`),
   };
-  const away = await refreshSpamLists(ctx, row, { http, wiki: run.wiki, now, farmsRead });
+  await refreshSpamLists(ctx, row, { http, wait, now, farmsRead });
   // Whoever waits for the end wants the pages that a list's change concerns read, too.
-  if (now && away === null) await runSpamScans(ctx);
+  if (now) await runSpamScans(ctx);
   const due = now || row.fullDueMs <= ctx.clock.now();
-  const listed: ListOutcome | null =
-    away !== null ? { kind: "away", error: away } : due ? await runList(run) : null;
+  const listed = due ? await runList(run) : null;
   const pagesError = goesOn(listed) ? await runPages(run) : null;
   fed.error = listed?.error ?? pagesError;
   await noteTrouble(run, listed, pagesError);

@@ -246,11 +246,15 @@ describe("holds on wikis", () => {
     expect(await due()).toEqual([other, wiki]);
   });
 
-  test("a wiki is due for a first run, for pages that were asked for, and for pages that are marked", async () => {
+  test("a wiki is due for a first run, for its spam lists, for pages asked for, and for pages that are marked", async () => {
     const db = await freshDatabase();
     const wiki = await sampleWiki(db);
     const due = async (nowMs: number) => (await dueWikis(db, nowMs)).length;
     await updateWiki(db, wiki, { fullDueMs: 5_000 });
+    const lists = (nowMs: number, nextMs: number) =>
+      claimWikiLists(db, wiki, { nowMs, nextMs, force: false });
+    expect([await due(0), await lists(0, 1_000), await lists(999, 9_000)]).toEqual([1, true, false]);
+    expect([await due(999), await due(1_000), await lists(1_000, 9_000)]).toEqual([0, 1, true]);
     expect([await due(4_999), await due(5_000)]).toEqual([0, 1]);
     await queueTouches(db, wiki, [1], asDay(1));
     expect(await due(4_999)).toBe(1);
