@@ -107,7 +107,8 @@ async function runTurn(
   // Whoever waits for the end wants the pages that a list's change concerns read, too.
   if (now) await runSpamScans(ctx);
   const due = now || row.fullDueMs <= ctx.clock.now();
-  const listed = due ? await runList(run) : null;
+  const stopped: ListOutcome | null = ctx.signal.aborted ? { kind: "interrupted", error: STOPPED } : null;
+  const listed = stopped ?? (due ? await runList(run) : null);
   const pagesError = goesOn(listed) ? await runPages(run) : null;
   fed.error = listed?.error ?? pagesError;
   await noteTrouble(run, listed, pagesError);
@@ -119,6 +120,8 @@ async function runTurn(
     ctx.log.error(`${row.name}: ${fed.error.message}`);
   }
 }
+
+const STOPPED: WikiError = { kind: "stopped", message: "stopped" };
 
 /** One list's trouble blocks nothing else (F3, F5); a wiki that is away, or a stop, does. */
 const goesOn = (listed: ListOutcome | null): boolean =>
@@ -136,7 +139,7 @@ async function runPages(run: WikiRun): Promise<WikiError | null> {
     if (read.error !== null) return read.error;
     if (!read.more) askedRounds += 1;
     if (!asked.more && !read.more) return null;
-    if (run.ctx.signal.aborted) return { kind: "stopped", message: "stopped" };
+    if (run.ctx.signal.aborted) return STOPPED;
     if (run.turn.over() || askedRounds === ASKED_ROUNDS_MAX) return null;
   }
 }

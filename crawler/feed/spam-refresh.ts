@@ -63,7 +63,7 @@ export async function refreshSpamLists(
     if (!answers.ok)
       await claimWikiLists(db, row.id, { ...times, nextMs: clock.now() + AWAY_MS, force: true });
   }
-  if (now && farmsRead.has(row.farm)) return;
+  if (signal.aborted || (now && farmsRead.has(row.farm))) return;
   const address = await claimGlobalList(db, row.farm, times);
   farmsRead.add(row.farm);
   if (address === null) return;

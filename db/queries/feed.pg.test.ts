@@ -22,6 +22,7 @@ import { takeTouches } from "./feed/take-touches.ts";
 import { touchPages } from "./feed/touch-pages.ts";
 import { addPartition } from "./operate/add-partition.ts";
 import { expireUrls } from "./operate/expire-urls.ts";
+import { claimWikiLists } from "./spam/claim-spam-refresh.ts";
 
 const address = (number: number) => `https://site-${number % 7}.org/path/${number}`;
 const page = (pageid: number) => ({ pageid, title: `T${pageid}`, namespace: 0 });
