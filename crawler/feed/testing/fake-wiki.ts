@@ -36,7 +36,7 @@ export async function startFakeWiki(pages: FakePage[]): Promise<FakeWiki> {
   const server = createServer((request, response) => {
     const { searchParams } = new URL(request.url ?? "/", "http://localhost");
     const titles = searchParams.get("titles");
-    if (titles !== null) {
+    if (titles?.startsWith("MediaWiki:")) {
       response.end(JSON.stringify(messagePages(titles.split("|"), messages)));
       return;
     }
