@@ -58,6 +58,7 @@ export async function crawl(given: RoleContext, options: CrawlOptions): Promise<
     checked += 1;
     progress.update(`${checked} URLs checked, ${rate().toFixed(0)} a second`);
   };
+  let turns = 0;
   const turnOptions = {
     worker: life.name,
     pace,
@@ -75,7 +76,11 @@ export async function crawl(given: RoleContext, options: CrawlOptions): Promise<
       // Without a fleet nothing keeps two turns from asking one host at once.
       atOnceMax: options.fleet === undefined ? 1 : TURNS_AT_ONCE,
       turn: async (signal, onThin) => {
-        const turn = await runTurn({ ...ctx, signal }, { ...turnOptions, onThin });
+        const turn = await runTurn(
+          { ...ctx, signal },
+          // A worker's first turn is a small one: where workers are short-lived, reading much would be all they do.
+          { ...turnOptions, ...(turns++ === 0 && { slices: 1 }), onThin },
+        );
         stored += turn?.stored ?? 0;
         booked += turn?.booked ?? 0;
         return turn !== null;

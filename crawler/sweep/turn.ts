@@ -36,6 +36,8 @@ export interface SweepChecker {
 
 export interface TurnOptions {
   readonly worker: string;
+  /** Leased at once; absent: SLICES_PER_TURN. */
+  readonly slices?: number;
   readonly pace: PacePolicy;
   /** Days between two sweeps of a slice. */
   readonly passDays: number;
@@ -70,7 +72,13 @@ const TURN_MS_MAX = 15 * 60 * 1_000;
 export async function runTurn(ctx: RoleContext, options: TurnOptions): Promise<TurnSummary | null> {
   const { worker, passDays, leaseSeconds = LEASE_SECONDS, lullMs } = options;
   const today = ctx.clock.today();
-  const request: LeaseRequest = { worker, count: SLICES_PER_TURN, leaseSeconds, today, passDays };
+  const request: LeaseRequest = {
+    worker,
+    count: options.slices ?? SLICES_PER_TURN,
+    leaseSeconds,
+    today,
+    passDays,
+  };
   const dead = await outlast(ctx, () => releaseDead(ctx.db));
   if (dead.length > 0)
     ctx.log.warn(`going on with what was in hand of workers that died: ${dead.join(", ")}`);
