@@ -1,6 +1,7 @@
 import type { Day } from "../../shared/calendar/day.ts";
 import type { Exchange, Outcome } from "../../shared/status/outcome.ts";
 import { hash24, type SiteFacts, withSink } from "../../shared/status/site.ts";
+import { gateAt } from "../../shared/status/site-gate.ts";
 import { readPage, type SitePage } from "../../shared/status/site-page.ts";
 import { isParkingNameServer, leadsToMarketplace, parkingSigns } from "../../shared/status/site-parking.ts";
 import { folderKey, randomSibling } from "../../shared/status/site-probe.ts";
@@ -47,7 +48,8 @@ export async function probeSite(beside: NormalisedUrl, known: SiteFacts, means: 
   if (http === 404 || http === 410)
     // Parked domains answer everything: this one tells its addresses apart.
     return { ...news, kind: "proper", looked: today, parkedSince: null, clean: today, confirmed: false };
-  const random = pageOf(outcome);
+  // A login or wall before everything: what is behind it was not seen.
+  const random = gateAt(asked, url) === null ? pageOf(outcome) : null;
   if (random === null) return plain;
   const parked = leadsToMarketplace(asked, url) ? PARKED_SIGNS : parkingSigns(random.page, url);
   const sink = outcome.chain.length > 1 && !url.includes(token) ? targetKey(url) : null;

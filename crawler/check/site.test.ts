@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { addDays, asDay } from "../../shared/calendar/day.ts";
 import { interpret } from "../../shared/status/interpret.ts";
 import type { Outcome } from "../../shared/status/outcome.ts";
-import { SITE_DAYS } from "../../shared/status/site.ts";
+import { decodeSites, SITE_DAYS } from "../../shared/status/site.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { type Checker, type CheckerOptions, createChecker } from "./checker.ts";
 import { type DnsServer, startDnsServer, type Zone } from "./testing/dns-server.ts";
@@ -378,6 +378,25 @@ describe("redirects to one target (C6)", () => {
         deadEnd: false,
       });
     expect(web.asked.filter((line) => line.includes("weboid-"))).toHaveLength(0);
+  });
+
+  test("a wall before everything is no place of lost pages", async () => {
+    const wiki = (path: string): SiteSays => {
+      if (path === "/captcha") return page("Captcha", "A test that tells people and machines apart.");
+      return path === "/living" ? story(path) : "→/captcha";
+    };
+    await open({ "wiki.zz": wiki });
+    expect(await check("http://wiki.zz/living")).toMatchObject({ rule: "table" });
+    expect(await check("http://wiki.zz/news/5")).toMatchObject({
+      rule: "redirect-to-refusal",
+      refused: true,
+      deadEnd: false,
+      notes: ["robot-wall"],
+    });
+    expect(learnt(await ask("http://wiki.zz/living"))).toBe("");
+    anew();
+    const known = learnt(await ask("http://wiki.zz/living"));
+    expect([...decodeSites(known).values()]).toMatchObject([{ kind: "plain", sinks: new Map() }]);
   });
 
   test("the first page needs no other address", async () => {
