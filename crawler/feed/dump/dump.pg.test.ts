@@ -355,7 +355,7 @@ describe("interrupted", () => {
     await feed(whole, files, { batch: 15 });
     const wanted = await endState(db, whole);
     let deaths = 0;
-    for (let statements = 3; ; statements += 7) {
+    for (let statements = 3; ; statements += 11) {
       const wiki = await wikiIn(db, fake, nextName());
       const mortal = { ...context(), db: dying(db, statements) };
       const first = await feed(wiki, files, { batch: 15 }, mortal).catch(String);
@@ -366,7 +366,7 @@ describe("interrupted", () => {
       await feed(wiki, files, { batch: 15 });
       expect(await endState(db, wiki)).toEqual(wanted);
     }
-    expect(deaths).toBeGreaterThan(8);
+    expect(deaths).toBeGreaterThan(5);
   });
 
   test("a stop between batches; what was read is not read again, unless the files are others", async () => {

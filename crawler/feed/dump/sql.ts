@@ -1,5 +1,5 @@
 import { WorkError } from "../../runtime/errors.ts";
-import { PAIRS } from "./pairs.ts";
+import { COLUMN, CREATE, INSERT, PAIRS, TEXT_TYPE } from "./statements.ts";
 import { Places, readValue, skipSpace } from "./value.ts";
 
 /** A table as CREATE TABLE or the INSERT itself names it. */
@@ -29,13 +29,6 @@ const ROW_BYTES_MAX = 1 << 20;
 const HEAD_BYTES_MAX = 1 << 18;
 /** Enough to tell statements apart. */
 const WORDS_BYTES = 16;
-
-const INSERT =
-  /^(?:INSERT|REPLACE)\s+(?:(?:LOW_PRIORITY|DELAYED|HIGH_PRIORITY|IGNORE)\s+)*(?:INTO\s+)?(?:`[^`]+`\.)?(?:`([^`]+)`|(\w+))\s*(?:\(([^()]*)\)\s*)?VALUES?\s*(?=\()/i;
-const CREATE = /^CREATE\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?(?:`[^`]+`\.)?(?:`([^`]+)`|(\w+))\s*\(/i;
-/** A column of CREATE TABLE stands on a line of its own and begins with its name; keys begin with a word. */
-const COLUMN = /^\s*`([^`]+)`\s+(\w+)/gm;
-const TEXT_TYPE = /^(?:char|varchar|(?:tiny|medium|long)?text)$/i;
 
 type Mode = "statement" | "rows" | "skip";
 
@@ -89,8 +82,8 @@ export class DumpParser {
   end(): void {
     while (this.#step(true));
     const cut = this.#mode !== "statement" || this.#at < this.#buffer.length;
-    const open = this.#open.size > 0;
-    if (cut || open) throw this.#broken("the file ends there, in the midst of the dump: get it anew");
+    if (cut || this.#open.size > 0)
+      throw this.#broken("the file ends there, in the midst of the dump: get it anew");
   }
 
   #broken(what: string, at = this.#at): WorkError {
@@ -163,6 +156,8 @@ export class DumpParser {
     if (head !== undefined && name !== undefined) {
       const found = [...text.slice(head.length).matchAll(COLUMN)];
       const columns = found.map(([, column = ""]) => column);
+      if (columns.length === 0)
+        throw this.#broken(`the columns of ${name} cannot be told: dump without --skip-quote-names`);
       const mixed = this.#utf8 && /\bCHARSET=latin1\b/i.test(text);
       const texts = found.flatMap(([, , type = ""], at) => (mixed && TEXT_TYPE.test(type) ? [at] : []));
       if (this.#tables.has(name))
