@@ -122,6 +122,8 @@ export interface ResolverLimits {
   /** One question to one server. */
   readonly queryMs: number;
   readonly queriesInFlightMax: number;
+  /** A question counts among these for so long at most: name servers that are silent must not keep others waiting. */
+  readonly roomMs: number;
   readonly cacheEntriesMax: number;
   readonly ttlMsMin: number;
   readonly ttlMsMax: number;
@@ -136,6 +138,7 @@ export interface ResolverLimits {
 export const RESOLVER_LIMITS: ResolverLimits = {
   queryMs: 2_000,
   queriesInFlightMax: 256,
+  roomMs: 500,
   cacheEntriesMax: 100_000,
   ttlMsMin: 30_000,
   ttlMsMax: 3_600_000,

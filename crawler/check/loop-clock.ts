@@ -41,11 +41,11 @@ export function createLoopClock(ticking: Ticking = system): LoopClock {
   let halt: (() => void) | null = null;
   let late = 0;
   let last = 0;
+  const lateMs = () => late + (halt === null ? 0 : Math.max(0, ticking.now() - last - ON_TIME_MS));
   const round = () => {
     const before = last - late;
-    const wall = ticking.now();
-    late += Math.max(0, wall - last - ON_TIME_MS);
-    last = wall;
+    late = lateMs();
+    last = ticking.now();
     for (const look of looks) look(before);
     if (users > 0) return;
     halt?.();
@@ -67,7 +67,7 @@ export function createLoopClock(ticking: Ticking = system): LoopClock {
       users--;
       if (look !== undefined) looks.delete(look);
     },
-    lateMs: () => late,
+    lateMs,
   };
 }
 

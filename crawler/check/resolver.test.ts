@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { loopClock } from "./loop-clock.ts";
 import { type Ask, createResolver, type Family, type HostResolver, type Reply } from "./resolver.ts";
 import { type DnsServer, startDnsServer, type Zone } from "./testing/dns-server.ts";
 
@@ -159,4 +160,26 @@ test("never more questions are under way than allowed", async () => {
   const resolver = createResolver({ asks: [ask], limits: { queriesInFlightMax: 5 } });
   await Promise.all(Array.from({ length: 40 }, (_, index) => resolver.resolve(`h${index}.zz`)));
   expect(most).toBe(5);
+});
+
+test("silence takes room for a moment only", async () => {
+  const ask: Ask = (host) =>
+    host === "silent.zz" ? new Promise(() => {}) : Promise.resolve({ kind: "none" });
+  const resolver = createResolver({ asks: [ask], limits: { queriesInFlightMax: 1, roomMs: 20 } });
+  void resolver.resolve("silent.zz");
+  expect(await resolver.resolve("h.zz")).toEqual(failed("dns-unknown"));
+});
+
+test("what an event loop that stood still took for silence is asked again", async () => {
+  let asked = 0;
+  const ask: Ask = async (_, family) => {
+    if (family === 6) return { kind: "none" };
+    if (++asked > 3) return { kind: "records", records: [{ address: "192.0.2.1", ttl: 60 }] };
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
+    return { kind: "timeout" };
+  };
+  loopClock.start();
+  const resolver = createResolver({ asks: [ask], limits: { queryMs: QUERY_MS } });
+  expect(await resolver.resolve("h.zz")).toEqual(found("192.0.2.1"));
+  loopClock.stop();
 });

@@ -4,6 +4,7 @@ import { isIP } from "node:net";
 import type { NetworkFailure } from "../../shared/status/outcome.ts";
 import { createGate } from "./gate.ts";
 import { RESOLVER_LIMITS, type ResolverLimits } from "./limits.ts";
+import { loopClock } from "./loop-clock.ts";
 
 export type DnsFailure = Extract<NetworkFailure, `dns-${string}`>;
 
@@ -51,6 +52,8 @@ const FAILURES = {
   timeout: "dns-timeout",
 } as const satisfies Record<string, DnsFailure>;
 
+const REPEATS_MAX = 3;
+
 /**
  * c-ares asked directly: `getaddrinfo` has four threads, and a name server that is silent stops them all
  * (DECISIONS.md). Each failure is asked about once more, at the next server where there is one; answers are kept as
@@ -68,6 +71,27 @@ export function createResolver(options: ResolverOptions = {}): HostResolver {
   const underWay = new Map<string, Promise<Resolution>>();
   let turn = 0;
 
+  /** As soon as there is room. An answer that a late event loop kept from us is no silence: asked again. */
+  async function asked(ask: () => Promise<Reply>): Promise<Reply> {
+    for (let repeats = 0; ; repeats++) {
+      const room = gate.enter();
+      if (room !== null) await room;
+      const late = loopClock.lateMs();
+      let held = true;
+      const leave = () => {
+        if (held) gate.leave();
+        held = false;
+      };
+      const timer = setTimeout(leave, limits.roomMs);
+      const reply = await ask().finally(() => {
+        clearTimeout(timer);
+        leave();
+      });
+      const wasLate = loopClock.lateMs() - late > limits.queryMs / 4;
+      if (reply.kind !== "timeout" || !wasLate || repeats >= REPEATS_MAX) return reply;
+    }
+  }
+
   /** One family; a failure is asked about once more unless `needless()` says that nobody waits for it. */
   async function askTwice(
     host: string,
@@ -77,7 +101,7 @@ export function createResolver(options: ResolverOptions = {}): HostResolver {
   ): Promise<Reply> {
     for (let attempt = 0; ; attempt++) {
       const ask = asks[(first + attempt) % asks.length];
-      const reply: Reply = ask === undefined ? { kind: "failed" } : await gate.run(() => ask(host, family));
+      const reply: Reply = ask === undefined ? { kind: "failed" } : await asked(() => ask(host, family));
       if (reply.kind === "records" || reply.kind === "none" || attempt > 0 || needless()) return reply;
     }
   }
