@@ -107,7 +107,16 @@ export interface HostState {
   readonly traits: readonly TraitSpan[];
   readonly inherited: readonly InheritedTrait[];
   /** C5: how many of its URLs failed one after the other, by an OutageRule; it means nothing on another day. */
-  readonly outage: (OutageSign & { readonly day: Day; readonly count: number }) | null;
+  readonly outage:
+    | (OutageSign & {
+        readonly day: Day;
+        readonly count: number;
+        /** On which days up to that one it was watched and never answered (shared/status/outage.ts). */
+        readonly watched: number;
+      })
+    | null;
+  /** C5: an origin of it that answered, as far as that was worth a line; it means nothing on another day. */
+  readonly up: { readonly day: Day; readonly origin: string } | null;
   /** Interval between requests as learnt; 0: the standard one. */
   readonly paceMs: number;
   /** Retry-After: not before this instant, milliseconds since 1970. */

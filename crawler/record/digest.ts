@@ -38,8 +38,15 @@ export interface Digest extends KnownUrl {
  */
 export const RECHECK_DAYS = [1, 3, 7, 14] as const;
 
+/** For so long some URLs of a host that is away are asked each day; a few days may be missed. */
+export const WATCH_DAYS = 20;
+
 /** What of a check is stored; an Interpretation is one. */
-export type Observed = Observation & Pick<Interpretation, "notes" | "mime" | "kib" | "error">;
+export type Observed = Observation &
+  Pick<Interpretation, "notes" | "mime" | "kib" | "error"> & {
+    /** Asked day by day in place of the other URLs of its host (C5). */
+    readonly watch?: boolean;
+  };
 
 /** What one check makes of what was known. `null`: the check observed nothing, nothing is to be booked. */
 export function digest(known: KnownUrl, seen: Observed, today: Day): Digest | null {
@@ -54,7 +61,7 @@ export function digest(known: KnownUrl, seen: Observed, today: Day): Digest | nu
     mime,
     kib,
     news: newsOf(known, { history, notes, mime, kib }, today),
-    recheck: recheckDay(history, today),
+    recheck: (seen.watch && watchDay(history, today)) || recheckDay(history, today),
   };
 }
 
@@ -104,6 +111,12 @@ function recheckDay(history: History, today: Day): Day | null {
   const age = daysBetween(first, today);
   const next = RECHECK_DAYS.find((days) => days > age);
   return next === undefined ? null : addDays(first, next);
+}
+
+function watchDay(history: History, today: Day): Day | null {
+  const first = failingSince(history);
+  if (first === null || first > today || daysBetween(first, today) >= WATCH_DAYS) return null;
+  return addDays(today, 1);
 }
 
 function failingSince(history: History): Day | null {

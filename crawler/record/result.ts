@@ -3,10 +3,24 @@ import type { CheckResult } from "../../db/queries/record/record-results.ts";
 import type { DueUrl, HostState } from "../../db/types.ts";
 import { type Day, dayOfInstant } from "../../shared/calendar/day.ts";
 import type { Interpretation } from "../../shared/status/interpretation.ts";
-import { type OutageSign, outageRule } from "../../shared/status/outage.ts";
+import { type OutageSign, WATCHED_DAYS_MIN } from "../../shared/status/outage.ts";
 import type { Outcome } from "../../shared/status/outcome.ts";
 import { digest, type Observed } from "./digest.ts";
 import { hostNews } from "./host-news.ts";
+
+/** What a host's URLs get that were not asked. */
+interface AwayHost extends OutageSign {
+  /** It was observed for every URL of the host alike. */
+  readonly counts: boolean;
+  /** On how many days from then on others were asked in its place. */
+  readonly watchedSince: (first: Day) => number;
+}
+
+interface Lesson {
+  readonly badMoment?: boolean;
+  readonly watch?: boolean;
+  readonly watchedSince?: AwayHost["watchedSince"];
+}
 
 export interface Booking {
   /** null: the check observed nothing, and nothing is booked. */
@@ -14,26 +28,31 @@ export interface Booking {
   readonly host: HostNews | null;
 }
 
-/** From what a check observed (`interpret`) to what is stored. `nowMs`: when it ended, milliseconds since 1970. */
+/**
+ * From what a check observed (`interpret`) to what is stored. `nowMs`: when it ended, milliseconds since 1970. `badMoment`: the
+ * host answers today, so that a failure before the path was sent dates the URL and is no check; `watch`: it is asked again tomorrow.
+ */
 export function book(
   due: DueUrl,
   host: HostState,
   outcome: Outcome,
   seen: Interpretation,
   nowMs: number,
+  { badMoment = false, watch = false, watchedSince }: Lesson = {},
 ): Booking {
   const today = dayOfInstant(nowMs);
-  const result = resultOf(due, seen, today);
+  const known = watchedSince === undefined ? {} : looksOf(due, seen, watchedSince);
+  const result = resultOf(due, { ...seen, ...(badMoment && { secondHand: true }), watch, ...known }, today);
   return { result, host: result === null ? null : hostNews(host, due.url, outcome, seen, nowMs) };
 }
 
 /**
  * What is stored of a URL that was not asked, as its host is away (C5): the same status and today's day. It counts as a
- * check only where what failed was observed for every URL of the host alike.
+ * check where that is a fact about the name, and by the days on which others of the host were asked in its place, when those are many.
  */
 export function bookOutage(
   due: DueUrl,
-  { rule, status, http }: OutageSign,
+  { status, http, counts, watchedSince }: AwayHost,
   nowMs: number,
 ): CheckResult | null {
   const seen: Observed = {
@@ -45,7 +64,8 @@ export function bookOutage(
     mime: null,
     kib: null,
     error: "the host did not answer for its other URLs",
-    secondHand: outageRule(rule)?.counts !== true,
+    secondHand: !counts,
+    ...looksOf(due, { status, deadEnd: false }, watchedSince),
   };
   return resultOf(due, seen, dayOfInstant(nowMs));
 }
@@ -66,4 +86,15 @@ function resultOf(due: DueUrl, seen: Observed, today: Day): CheckResult | null {
     clearsReports: seen.error === null,
     news: news === null ? null : { ...news, url: due.url },
   };
+}
+
+/** The days on which the host was watched while this URL's run lasted, where they are enough to count. */
+function looksOf(
+  { history: [newest] }: DueUrl,
+  seen: Pick<Observed, "status" | "deadEnd">,
+  watchedSince: AwayHost["watchedSince"],
+): Pick<Observed, "looks"> {
+  if (newest === undefined || newest.status !== seen.status || newest.deadEnd) return {};
+  const looks = watchedSince(newest.first);
+  return looks >= WATCHED_DAYS_MIN ? { looks } : {};
 }

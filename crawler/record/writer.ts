@@ -95,8 +95,13 @@ function mergeOutage(earlier: HostNews["outage"], later: OutageNews | null): Out
   if (later === null || earlier === undefined) return later;
   const same = earlier?.rule === later.rule && earlier.scope === later.scope;
   return earlier !== null && same
-    ? { ...later, count: earlier.count + later.count, ...(earlier.anew && { anew: true }) }
-    : { ...later, anew: true };
+    ? {
+        ...later,
+        count: earlier.count + later.count,
+        ...(earlier.anew && { anew: true }),
+        ...(earlier.watched && { watched: true }),
+      }
+    : { ...later, anew: true, ...(earlier?.watched && { watched: true }) };
 }
 
 /**

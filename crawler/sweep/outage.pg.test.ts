@@ -31,9 +31,9 @@ describe("C5: a host that is away costs a few checks, and its other URLs get the
   test.each<[string, (url: NormalisedUrl) => Outcome, number, object]>([
     ["an unknown name", () => failed("dns-unknown"), 1, { status: 66, http: null, checks: 1 }],
     ["a refused name", () => failed("dns-refused"), 1, { status: 65, http: null, checks: 1 }],
-    ["silent name servers", () => failed("dns-timeout"), 2, { status: 64, http: null, checks: 1 }],
-    ["nobody listens", () => failed("connect-refused"), 2, { status: 64, http: null, checks: 1 }],
-    ["no connection", () => failed("connect-timeout"), 3, { status: 64, http: null, checks: 1 }],
+    ["silent name servers", () => failed("dns-timeout"), 5, { status: 64, http: null }],
+    ["nobody listens", () => failed("connect-refused"), 5, { status: 64, http: null }],
+    ["no connection", () => failed("connect-timeout"), 5, { status: 64, http: null }],
     ["a tarpit", () => failed("timeout"), 3, { status: 64, http: null }],
     ["resets", () => failed("reset"), 3, { status: 64, http: null }],
     ["502", (url) => answered(url, 502), 3, { status: 39, http: 502 }],
@@ -88,7 +88,7 @@ test("other ports, other schemes and other names of the domain are asked for the
   await samplePage(world.db, world.wiki, 1, [...many("http://away.zz/", 20), ...there], START);
   const web = webOf((url) => (url.startsWith("http://away.zz/") ? failed("connect-refused") : null));
   const summary = await crawl(context(START).ctx, { once: true, checker: web, pace });
-  expect(summary).toMatchObject({ checked: 6, booked: 18 });
+  expect(summary).toMatchObject({ checked: 9, booked: 15 });
   for (const url of there) expect(await newest(normalised(url))).toMatchObject({ status: 1 });
 });
 
@@ -166,13 +166,38 @@ describe("evidence: how a host that stays away is told", () => {
     return { web, entries: await Promise.all(urls.map(newest)) };
   };
 
-  test.each<[NetworkFailure]>([["dns-unknown"], ["connect-refused"]])(
-    "%s was seen for every URL alike, and counts for each",
+  test("an unknown name was seen for every URL alike, and counts for each", async () => {
+    const { entries } = await live(() => failed("dns-unknown"), 15);
+    for (const entry of entries) expect(entry).toMatchObject({ checks: 5, last: START + 14 });
+  });
+
+  test.each<[NetworkFailure]>([["connect-refused"], ["dns-timeout"]])(
+    "%s: a few URLs are asked day by day, and the days count for the others after two weeks",
     async (name) => {
-      const { entries } = await live(() => failed(name), 15);
-      for (const entry of entries) expect(entry).toMatchObject({ checks: 5, last: START + 14 });
+      const early = await live(() => failed(name), 9);
+      expect(early.entries.filter((entry) => entry?.checks === 0).length).toBeGreaterThanOrEqual(5);
+      for (const entry of early.entries) expect(entry?.checks).toBeLessThanOrEqual(9);
     },
   );
+
+  test("… and then all are told alike", async () => {
+    const { web, entries } = await live(() => failed("connect-refused"), 15);
+    expect(web.asked).toHaveLength(75);
+    for (const entry of entries) expect(entry).toMatchObject({ first: START, last: START + 14 });
+    for (const entry of entries) expect(entry?.checks).toBeGreaterThanOrEqual(14);
+  });
+
+  test("a host that answers some on that day: what was not let in was a bad moment and no check", async () => {
+    const urls = many("https://flap.zz/", 40);
+    await samplePage(world.db, world.wiki, 1, urls, START);
+    let turn = 0;
+    const web = webOf(() => (turn++ % 2 === 0 ? null : failed("connect-refused")));
+    await crawl(context(START).ctx, { once: true, checker: web, pace, concurrency: 1 });
+    expect(web.asked).toHaveLength(40);
+    const checks = await Promise.all(urls.map(async (url) => await newest(url)));
+    expect(checks.filter((entry) => entry?.status === 64 && entry.checks === 0)).toHaveLength(20);
+    expect(checks.filter((entry) => entry?.status === 1 && entry.checks === 1)).toHaveLength(20);
+  });
 
   test("a tarpit's other URLs are dated, but count no check that was not made", async () => {
     const { web, entries } = await live(() => failed("timeout"), 15);

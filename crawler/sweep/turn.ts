@@ -224,12 +224,12 @@ async function checkOne(
   const now = ctx.clock.now();
   const today = dayOfInstant(now);
   const seen = interpret(outcome, due.url, now);
-  const booking = book(due, host, outcome, seen, now);
+  const lesson = outages.learn(task, outcome, seen);
+  const booking = book(due, host, outcome, seen, now, lesson);
   if (booking.host?.retryAtMs) quiet.learn(host.name, booking.host.retryAtMs);
   notes.learn(host, due, outcome, seen);
-  const outage = outages.learn(task, outcome, seen);
   const manners = turn === null ? {} : admission?.news(task, turn, outcome);
-  const learnt = { ...booking.host, ...(outage !== undefined && { outage }), ...manners };
+  const learnt = { ...booking.host, ...lesson.news, ...manners };
   const news = Object.keys(learnt).length === 0 ? null : { ...learnt, id: host.id, day: today };
   const result = booking.result ?? leftAlone(due, outcome, today);
   writer.add(result, news);

@@ -15,6 +15,9 @@ export const host = pgTable("host", {
   robotsDay: integer("robots_day").notNull().default(-1),
   site: text().notNull().default(""),
   siteDay: integer("site_day").notNull().default(-1),
+  outageDays: integer("outage_days").notNull().default(0),
+  upDay: integer("up_day").notNull().default(-1),
+  upOrigin: text("up_origin").notNull().default(""),
 });
 
 export const hostTrait = pgTable(

@@ -31,16 +31,18 @@ const begin = (
 
 const extend = (
   entry: HistoryEntry,
-  { http, secondHand }: Pick<Observation, "http" | "secondHand">,
+  { http, secondHand, looks = 0 }: Pick<Observation, "http" | "secondHand" | "looks">,
   day: Day,
 ): HistoryEntry => ({
   ...entry,
   http,
   last: day,
-  checks:
+  checks: Math.max(
+    looks,
     secondHand !== true && (day > entry.last || entry.checks === 0)
       ? Math.min(CHECKS_MAX, entry.checks + 1)
       : entry.checks,
+  ),
 });
 
 /**

@@ -9,6 +9,8 @@ export interface Observation {
   readonly refused?: boolean;
   /** Concluded from what other URLs of the host answered (C5): it dates the run, and is no check of this URL. */
   readonly secondHand?: boolean;
+  /** On so many days of the run it or others of the host were asked in its place (C5), which count as its checks. */
+  readonly looks?: number;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { type Day, daysBetween } from "../calendar/day.ts";
 import { splitUrl } from "../url/parts.ts";
 import type { NormalisedUrl } from "../url/types.ts";
 import type { Interpretation } from "./interpretation.ts";
@@ -16,10 +17,11 @@ interface OutageRule {
   /** `host`: every URL of the name; `origin`: those of the same scheme and port. */
   readonly scope: "host" | "origin";
   /**
-   * What failed comes before the path is ever sent, so it was observed for every URL of the scope alike, and one booked
-   * without traffic counts as a check. An answer (or the lack of one) to a request speaks for its own URL only.
+   * Whether one booked without traffic counts as a check. `at-once`: a fact about the name. `watched`: what failed comes before the
+   * path is ever sent, and yet a busy host fails so by chance: once the host was looked at on WATCHED_DAYS_MIN days and
+   * never answered. `never`: an answer (or the lack of one) to a request speaks for its own URL only.
    */
-  readonly counts: boolean;
+  readonly counts: "at-once" | "watched" | "never";
 }
 
 /** C5, in order; the first rule that applies decides. Why these figures: docs/statuses-and-verdicts.md. */
@@ -31,34 +33,34 @@ export const OUTAGE_RULES = [
     urls: 1,
     urlsAtRecheck: 1,
     scope: "host",
-    counts: true,
+    counts: "at-once",
   },
   {
     name: "name-server-silent",
     failures: ["dns-failed", "dns-timeout"],
     http: [],
-    urls: 2,
-    urlsAtRecheck: 2,
+    urls: 5,
+    urlsAtRecheck: 5,
     scope: "host",
-    counts: true,
+    counts: "watched",
   },
   {
     name: "nobody-listens",
     failures: ["connect-refused", "unreachable"],
     http: [],
-    urls: 2,
-    urlsAtRecheck: 2,
+    urls: 5,
+    urlsAtRecheck: 5,
     scope: "origin",
-    counts: true,
+    counts: "watched",
   },
   {
     name: "no-connection",
     failures: ["connect-timeout"],
     http: [],
-    urls: 3,
-    urlsAtRecheck: 3,
+    urls: 5,
+    urlsAtRecheck: 5,
     scope: "origin",
-    counts: true,
+    counts: "watched",
   },
   {
     name: "no-answer",
@@ -67,7 +69,7 @@ export const OUTAGE_RULES = [
     urls: 3,
     urlsAtRecheck: 3,
     scope: "origin",
-    counts: false,
+    counts: "never",
   },
   {
     // 502-like: a gateway or front end tells of the server behind it; 521…523 and 530 are Cloudflare's.
@@ -77,7 +79,7 @@ export const OUTAGE_RULES = [
     urls: 3,
     urlsAtRecheck: 50,
     scope: "origin",
-    counts: false,
+    counts: "never",
   },
 ] as const satisfies readonly OutageRule[];
 
@@ -93,6 +95,23 @@ export interface OutageSign {
   readonly status: Status;
   readonly http: number | null;
 }
+
+/** Different days on which a host was asked by WATCHED_URLS_MIN of its URLs and answered none, without an answer in between. */
+export const WATCHED_DAYS_MIN = 12;
+export const WATCHED_URLS_MIN = 5;
+/** Days that are remembered, one bit each, the youngest the lowest. */
+export const WATCHED_BITS = 30;
+
+/** On how many of the days from `first` to `today` a host was watched; `days`: the bits, as of `last`. */
+export function watchedDays(days: number, last: Day, first: Day, today: Day): number {
+  const [since, span] = [daysBetween(last, today), daysBetween(first, today) + 1];
+  if (since < 0 || since >= WATCHED_BITS || span < 1) return 0;
+  const bits = (days * 2 ** since) % 2 ** Math.min(span, WATCHED_BITS);
+  return [...bits.toString(2)].filter((bit) => bit === "1").length;
+}
+
+/** Whether the failure comes before the path is sent: where the origin answers others, it was a bad moment and no sign of this URL. */
+export const beforePath = (sign: OutageSign): boolean => outageRule(sign.rule)?.counts !== "never";
 
 export const outageRule = (name: string) => rules.find((rule) => rule.name === name) ?? null;
 

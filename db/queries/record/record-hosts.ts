@@ -1,5 +1,5 @@
 import type { Day } from "../../../shared/calendar/day.ts";
-import type { OutageSign } from "../../../shared/status/outage.ts";
+import { type OutageSign, WATCHED_BITS } from "../../../shared/status/outage.ts";
 import type { Database, Sql } from "../../connect.ts";
 import { storable } from "../../text.ts";
 import type { HostId, HostTrait } from "../../types.ts";
@@ -8,6 +8,8 @@ export interface OutageNews extends OutageSign {
   readonly count: number;
   /** It answered before that: what was counted until then is no longer true. */
   readonly anew?: true;
+  /** So many of its URLs failed today that the day counts for the others too. */
+  readonly watched?: boolean;
 }
 
 /** What was learnt of a host; absent: stays. */
@@ -20,6 +22,8 @@ export interface HostNews {
   readonly gone?: readonly { readonly trait: HostTrait; readonly last: Day }[];
   /** C5: `count` more of its URLs failed like this, one after the other; null: it answers. */
   readonly outage?: OutageNews | null;
+  /** C5: this origin of it answered. */
+  readonly up?: string;
   readonly paceMs?: number;
   /** Milliseconds since 1970; null: no longer asked to wait. */
   readonly retryAtMs?: number | null;
@@ -53,11 +57,11 @@ async function recordTraits(sql: Sql, hosts: readonly HostNews[]): Promise<void>
 export async function recordHosts({ sql }: Database, hosts: readonly HostNews[]): Promise<void> {
   const sorted = [...hosts].sort((a, b) => a.id - b.id);
   await recordTraits(sql, sorted);
-  const changed = sorted.filter(({ outage, paceMs, retryAtMs, robots, site }) =>
-    [outage, paceMs, retryAtMs, robots, site].some((news) => news !== undefined),
+  const changed = sorted.filter(({ outage, up, paceMs, retryAtMs, robots, site }) =>
+    [outage, up, paceMs, retryAtMs, robots, site].some((news) => news !== undefined),
   );
   if (changed.length === 0) return;
-  const given = changed.map(({ id, day, outage, paceMs, retryAtMs, robots, site }) => ({
+  const given = changed.map(({ id, day, outage, up, paceMs, retryAtMs, robots, site }) => ({
     id,
     day,
     outageKnown: outage !== undefined,
@@ -68,6 +72,8 @@ export async function recordHosts({ sql }: Database, hosts: readonly HostNews[])
     outageScope: outage?.scope ?? "",
     outageHttp: outage?.http ?? null,
     anew: outage?.anew ?? false,
+    watched: outage?.watched ?? false,
+    up: up ?? null,
     paceMs: paceMs ?? null,
     retryKnown: retryAtMs !== undefined,
     retryAtMs: retryAtMs ?? null,
@@ -78,7 +84,7 @@ export async function recordHosts({ sql }: Database, hosts: readonly HostNews[])
     with given as (
       select * from json_to_recordset(${JSON.stringify(given)}::text::json) as given (
         id int, day int, "outageKnown" boolean, "outageDay" int, "outageStatus" smallint, "outageCount" int,
-        "outageRule" text, "outageScope" text, "outageHttp" smallint, anew boolean, "paceMs" int, "retryKnown" boolean, "retryAtMs" float8, robots text, site text)
+        "outageRule" text, "outageScope" text, "outageHttp" smallint, anew boolean, watched boolean, up text, "paceMs" int, "retryKnown" boolean, "retryAtMs" float8, robots text, site text)
     ), locked as (
       select h.id from host h join given using (id) order by h.id for no key update of h
     )
@@ -91,6 +97,13 @@ export async function recordHosts({ sql }: Database, hosts: readonly HostNews[])
         else least(g."outageCount", 32767) end,
       outage_rule = case when g."outageKnown" then g."outageRule" else h.outage_rule end,
       outage_scope = case when g."outageKnown" then g."outageScope" else h.outage_scope end,
+      outage_days = case when g.up is not null or g."outageKnown" and g."outageDay" < 0 then 0
+        when not g."outageKnown" then h.outage_days
+        else ((h.outage_days::bigint << least(greatest(g.day - h.outage_day, 0), ${WATCHED_BITS}::int))
+            & (1::bigint << ${WATCHED_BITS}::int) - 1)::int
+          | case when g.watched and h.up_day <> g.day then 1 else 0 end end,
+      up_day = case when g.up is null then h.up_day else g.day end,
+      up_origin = coalesce(g.up, h.up_origin),
       outage_http = case when g."outageKnown" then g."outageHttp" else h.outage_http end,
       pace_ms = coalesce(g."paceMs", h.pace_ms),
       retry_at = case when g."retryKnown" then to_timestamp(g."retryAtMs" / 1000) else h.retry_at end,

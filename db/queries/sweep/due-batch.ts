@@ -20,6 +20,9 @@ interface HostRow {
   readonly outageRule: string;
   readonly outageScope: string;
   readonly outageHttp: number | null;
+  readonly outageDays: number;
+  readonly upDay: number;
+  readonly upOrigin: string;
   readonly paceMs: number;
   readonly retryAtMs: number | null;
   readonly robots: string | null;
@@ -41,7 +44,7 @@ async function rowsOf(
   const rows = await sql<HostRow[]>`
     select h.id, h.name, h.outage_day as "outageDay", h.outage_status as "outageStatus",
       h.outage_count as "outageCount", h.outage_rule as "outageRule", h.outage_scope as "outageScope",
-      h.outage_http as "outageHttp", h.pace_ms as "paceMs",
+      h.outage_http as "outageHttp", h.outage_days as "outageDays", h.up_day as "upDay", h.up_origin as "upOrigin", h.pace_ms as "paceMs",
       (extract(epoch from h.retry_at) * 1000)::float8 as "retryAtMs",
       h.robots, h.robots_day as "robotsDay", h.site, t.traits
     from host h left join lateral (
@@ -58,6 +61,7 @@ const spans = (row: HostRow | undefined): TraitSpan[] =>
 function hostState(row: HostRow, above: readonly InheritedTrait[]): HostState {
   const outageDay = decodeDay(row.outageDay);
   const rule = outageRule(row.outageRule);
+  const upDay = decodeDay(row.upDay);
   const robotsDay = decodeDay(row.robotsDay);
   return {
     id: row.id,
@@ -74,7 +78,9 @@ function hostState(row: HostRow, above: readonly InheritedTrait[]): HostState {
             http: row.outageHttp,
             day: outageDay,
             count: row.outageCount,
+            watched: row.outageDays,
           },
+    up: upDay === null ? null : { day: upDay, origin: row.upOrigin },
     paceMs: row.paceMs,
     retryAtMs: row.retryAtMs,
     site: row.site,
