@@ -50,7 +50,7 @@ const PAGES: FakePage[] = [
   {
     pageid: 900,
     title: "Far\tway",
-    links: ["https://u:p@b.zz/1", "https://b.zz/1", "http://a.zz/\\t'%22?a=\\"],
+    links: ["https://u:p@pw.zz/1", "https://pw.zz/1", "http://a.zz/\\t'%22?a=\\"],
   },
   { pageid: 901, title: "Fake:Out", ns: 4, links: ["https://out.zz/"], categories: ["Category:Out"] },
   ...Array.from({ length: 30 }, (_, at) => ({
