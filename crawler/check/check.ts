@@ -129,7 +129,7 @@ class Check {
   readonly #line: Line;
   /** Both on `loopClock`, without what was waited for our own want of room. */
   readonly #began: number;
-  readonly #deadline: number;
+  #deadline: number;
   /** Each host is looked up once. */
   readonly #routes = new Map<string, Route>();
   /** Asked last. */
@@ -192,7 +192,11 @@ class Check {
     const trouble = this.#hints.httpNeeded;
     if (trouble === undefined || this.#parts.scheme !== "https" || this.#parts.port !== 0) return null;
     const plain = joinUrl({ ...this.#parts, scheme: "http" });
+    const deadline = this.#deadline;
+    // Where plain http is silent by now, enough is left for the way that the link names.
+    this.#deadline = this.#now() + (deadline - this.#now()) / 2;
     const walk = await this.#walk(plain, [], new Set([this.#url]), true);
+    this.#deadline = deadline;
     if (isContent(walk)) {
       [this.#tls, this.#tlsFallback] = [trouble, "http"];
       return walk;

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
+import { createChecker } from "./checker.ts";
+import type { Transport } from "./transport.ts";
+
+test("where plain http went silent since it was remembered, half of the time is left for https (M9)", async () => {
+  const transport = {
+    async exchange({
+      parts,
+      url,
+      method,
+      deadline,
+    }: {
+      parts: { scheme: string };
+      url: string;
+      method: string;
+      deadline: number;
+    }) {
+      if (parts.scheme === "http") {
+        await new Promise((resolve) => setTimeout(resolve, Math.max(0, deadline - performance.now())));
+        return { kind: "failure", failure: "timeout", tls: null };
+      }
+      const exchange = {
+        url,
+        method,
+        http: 200,
+        mime: "text/html",
+        contentLength: 5,
+        bodyBytes: 0,
+        bodyComplete: true,
+        firstBytes: new Uint8Array(),
+        location: null,
+        server: null,
+        retryAfter: null,
+        wall: null,
+        address: "127.0.0.1",
+        ms: 5,
+      };
+      return { kind: "exchange", tls: "self-signed", exchange };
+    },
+    async close() {},
+  } as unknown as Transport;
+  const found = { kind: "found", addresses: ["127.0.0.1"] } as const;
+  const checker = createChecker({
+    contact: null,
+    allowPrivate: true,
+    transport,
+    resolver: { resolve: async () => found, cached: () => found, close() {} },
+    controls: [],
+    limits: { totalMs: 2_000, connectMs: 400, headSilenceMs: 700, bodyMs: 300, siteMs: 300 },
+  });
+  const outcome = await checker.check("https://a.sample-site.org/x" as NormalisedUrl, {
+    httpNeeded: "self-signed",
+  });
+  expect(outcome).toMatchObject({ kind: "answer", tls: "self-signed", tlsFallback: "unverified" });
+  await checker.close();
+});
