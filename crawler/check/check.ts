@@ -92,7 +92,7 @@ export async function checkUrl(
     const outcome = await new Check(url, parts, deps, hints, visit, line).run();
     return deps.sites === undefined
       ? outcome
-      : await deps.sites.look(url, outcome, furtherRequests(deps, visit, line, until), hints.site);
+      : await deps.sites.look(url, outcome, furtherRequests(deps, visit, line, until, outcome), hints.site);
   } finally {
     loopClock.stop();
     line.hangUp();
@@ -102,13 +102,23 @@ export async function checkUrl(
 
 const isWeb = ({ scheme }: UrlParts): boolean => scheme === "http" || scheme === "https";
 
-/** `until`: the end of the check to which they belong, on `loopClock`. */
-function furtherRequests(deps: CheckDeps, visit: Visit, line: Line, until: number): SiteRequests {
+/** A site that takes so long for an answer is asked for nothing beyond its links (C4). */
+const SLOW_MS = 2_000;
+
+/** `until`: the end of the check to which they belong, on `loopClock`; `outcome`: what came of it. */
+function furtherRequests(
+  deps: CheckDeps,
+  visit: Visit,
+  line: Line,
+  until: number,
+  outcome: Outcome,
+): SiteRequests {
+  const slow = outcome.kind === "answer" && outcome.chain.some(({ ms }) => ms > SLOW_MS);
   const msLeft = () => Math.floor(until + line.waitedMs - loopClock.now());
   return {
     async get(url) {
       const totalMs = Math.min(deps.limits.siteMs, msLeft());
-      if (totalMs < 1) return null;
+      if (totalMs < 1 || slow || deps.robots?.wantsPatience(splitUrl(url)) === true) return null;
       const limited = { ...deps, limits: { ...deps.limits, totalMs } };
       return new Check(url, splitUrl(url), limited, { wantsPage: true }, visit, line).run();
     },

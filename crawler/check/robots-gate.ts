@@ -22,6 +22,8 @@ export interface RobotsGate {
     deadline: number,
     line: Line,
   ): boolean | Promise<boolean>;
+  /** Whether the host wants more time between requests than they have within one check (Crawl-delay). */
+  wantsPatience(parts: UrlParts): boolean;
 }
 
 export interface RobotsGateOptions {
@@ -50,6 +52,7 @@ export function createRobotsGate(options: RobotsGateOptions): RobotsGate {
     }
   };
   return {
+    wantsPatience: ({ host }) => book.delayMs(host) > 0,
     permits(parts, addresses, deadline, line) {
       const authority = authorityOf(parts);
       const known = book.known(authority);
@@ -69,7 +72,7 @@ export function createRobotsGate(options: RobotsGateOptions): RobotsGate {
  * The file as far as any answer is read here: 64 KiB, where RFC 9309 wants 500 of those who crawl.
  * null: nobody knows (2.3.1.4: unreachable, or 5xx). The RFC lets crawlers assume the worst then; a link checker that did
  * would never find a host down, so what the host said before holds, and without that nothing is forbidden. Any 4xx
- * means that there is none (2.3.1.3). Redirects are followed within the host, to a robots.txt; of another host they say
+ * means that there is none (2.3.1.3). Redirects are followed within the host, wherever they lead; of another host they say
  * what holds there, and that host is asked itself when an address leads to it.
  */
 async function readRobots(
@@ -95,14 +98,8 @@ async function readRobots(
     if (!isRedirect(http)) return http >= 500 ? null : "";
     const target = location === null ? null : resolveReference(url, location, { allowPrivate });
     if (target === null || target.kind !== "resource") return "";
-    const { scheme, host, path } = target.parts;
-    if (
-      !/^https?$/.test(scheme) ||
-      host !== start.host ||
-      path !== "/robots.txt" ||
-      portRefused(target.parts)
-    )
-      return "";
+    const { scheme, host } = target.parts;
+    if (!/^https?$/.test(scheme) || host !== start.host || portRefused(target.parts)) return "";
     parts = target.parts;
   }
   return "";

@@ -86,6 +86,10 @@ describe("which rule decides (RFC 9309, 2.2.2, 2.2.3 and 5)", () => {
   });
 });
 
+test.each(["\uFEFF", "\u00EF\u00BB\u00BF"])("a byte order mark hides no group: %j", (mark) => {
+  expect(parseRobots(`${mark}User-agent: Weboid\nDisallow: /`).rules).toHaveLength(1);
+});
+
 test("Crawl-delay is ours within reason", () => {
   expect(ours("Crawl-delay: 2.5").delayMs).toBe(2_500);
   expect(ours("Crawl-delay: 86400").delayMs).toBe(30_000);

@@ -24,6 +24,9 @@ const PATTERN_CHARS_MAX = 2_048;
 /** More is not within reason (C4): it is what the slowest hosts get. */
 const DELAY_MS_MAX = 30_000;
 
+/** As one character, or as the bytes of a text that was read as Latin-1. */
+const BYTE_ORDER_MARK = /^(?:\uFEFF|\u00EF\u00BB\u00BF)/;
+
 /** Without a pattern: blanks on both sides of a colon are what a pattern tries in all combinations. */
 function lineOf(line: string): readonly [field: string, value: string] {
   const hash = line.indexOf("#");
@@ -39,7 +42,7 @@ export function parseRobots(text: string): RobotsRules {
   let chars = 0;
   let ours = false;
   let naming = false;
-  for (const line of text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/)) {
+  for (const line of text.replace(BYTE_ORDER_MARK, "").split(/\r\n|\r|\n/)) {
     const [field, value] = lineOf(line);
     switch (field) {
       case "user-agent":

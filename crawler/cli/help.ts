@@ -5,7 +5,8 @@ import { wrapped } from "./text.ts";
 const ENVIRONMENT = {
   DATABASE_URL: "PostgreSQL to use; unset: the embedded one under WEBOID_DATA",
   WEBOID_DATA: "folder of the embedded database (default: .weboid)",
-  WEBOID_CONTACT: "your e-mail address or web page, told to every server that is asked; required",
+  WEBOID_CONTACT:
+    "your e-mail address or web page, told to every server that is asked; required but for check",
   ORIGIN_URL: "where the origin service listens and is reached, such as http://127.0.0.1:8789",
   ORIGIN_TOKEN: "secret that edge and origin share",
   EDGE_URL: "edge (or local store) that snapshots are written to",

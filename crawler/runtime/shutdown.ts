@@ -42,7 +42,7 @@ export function listenForShutdown(log: Log): Shutdown {
     since = performance.now();
     log.info("ending: finishing what is in flight (once more: at once)");
     timer = setTimeout(() => {
-      log.warn(`what was in flight did not end within ${GRACE_MS / 1000} s; a next start goes on with it`);
+      log.warn(`what was in flight did not end within ${GRACE_MS / 1000} s and was given up`);
       process.exit(1);
     }, GRACE_MS);
     timer.unref();

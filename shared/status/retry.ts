@@ -4,8 +4,7 @@ export const RETRY_AFTER_SECONDS_MAX = 7 * 86_400;
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 /** RFC 9110 5.6.7: IMF-fixdate and the obsolete RFC 850 form, which differ in blanks and the digits of the year. */
 const HTTP_DATE = /^[a-z]{3,9}, (\d\d)[ -]([a-z]{3})[ -](\d{4}|\d\d) (\d\d):(\d\d):(\d\d) gmt$/i;
-/** Ten digits are three centuries; more is no wish but noise. */
-const SECONDS = /^\d{1,10}$/;
+const SECONDS = /^\d+$/;
 
 /** A two-digit year is the one nearest to now that is not more than 50 years ahead (RFC 9110 5.6.7). */
 function fullYear(digits: string, nowMs: number): number {
