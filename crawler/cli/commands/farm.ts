@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from "commander";
 import type { Cli } from "../cli.ts";
+import { isPattern } from "../farm-pattern.ts";
 import { DATABASE, document } from "../help.ts";
 import { farmName, httpUrl, wholeNumber } from "../options.ts";
 import { withRole } from "../role.ts";
@@ -63,13 +64,7 @@ export function farm(cli: Cli): Command {
 }
 
 function parsePattern(text: string): string {
-  try {
-    new RegExp(text, "i");
-  } catch (error) {
-    throw new InvalidArgumentError(
-      `Give a regular expression over host names (${error instanceof Error ? error.message : "not valid"}).`,
-    );
-  }
+  if (!isPattern(text)) throw new InvalidArgumentError("Give a regular expression over host names.");
   if (text.length > 1_000) throw new InvalidArgumentError("Give at most 1000 characters.");
   return text;
 }

@@ -1,6 +1,7 @@
 import type { CommandFactory } from "../cli.ts";
 import { archive } from "./archive.ts";
 import { check } from "./check.ts";
+import { config } from "./config.ts";
 import { crawl } from "./crawl.ts";
 import { dispatch, exportCommand } from "./dispatch.ts";
 import { edge } from "./edge.ts";
@@ -26,6 +27,7 @@ export const COMMANDS: readonly CommandFactory[] = [
   migrate,
   farm,
   wiki,
+  config,
   optout,
   feed,
   crawl,

@@ -1,0 +1,89 @@
+import type { Database } from "../../../db/connect.ts";
+import { addFarm } from "../../../db/queries/config/add-farm.ts";
+import { addWiki } from "../../../db/queries/config/add-wiki.ts";
+import { listCriteria } from "../../../db/queries/config/list-criteria.ts";
+import { listFarms } from "../../../db/queries/config/list-farms.ts";
+import { listWikis } from "../../../db/queries/config/list-wikis.ts";
+import { lockConfig } from "../../../db/queries/config/lock-config.ts";
+import { setCriteria } from "../../../db/queries/config/set-criteria.ts";
+import { setSpamList } from "../../../db/queries/config/set-spam-list.ts";
+import { updateFarm } from "../../../db/queries/config/update-farm.ts";
+import { updateWiki } from "../../../db/queries/config/update-wiki.ts";
+import { ensureFarm, freeCode } from "../../feed/register.ts";
+import { WorkError } from "../../runtime/errors.ts";
+import type { WantedFarm, WantedWiki } from "./file.ts";
+import { type Change, type CurrentConfig, difference, planChanges } from "./plan.ts";
+import type { ResolvedConfig } from "./resolve.ts";
+
+export async function readCurrent(db: Database): Promise<CurrentConfig> {
+  const wikis = [];
+  for (const wiki of await listWikis(db)) wikis.push({ ...wiki, criteria: await listCriteria(db, wiki.id) });
+  return { farms: await listFarms(db), wikis };
+}
+
+/**
+ * Writes all of a file or nothing, and only what `shown` says: throws a WorkError when somebody else changed the
+ * configuration since that was planned.
+ */
+export function applyConfig(
+  db: Database,
+  resolved: ResolvedConfig,
+  shown: readonly Change[],
+  { prune }: { readonly prune: boolean },
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    await lockConfig(tx);
+    const current = await readCurrent(tx);
+    const { farms, wikis } = resolved.file;
+    const now = planChanges(resolved.file, current, { prune });
+    if (JSON.stringify(now) !== JSON.stringify(shown))
+      throw new WorkError("somebody else changed the configuration meanwhile; nothing was done: try again");
+    for (const farm of farms) await writeFarm(tx, farm);
+    for (const wiki of wikis) await writeWiki(tx, wiki, current, resolved);
+    const named = new Set(wikis.map(({ name }) => name));
+    for (const { id, name, paused } of current.wikis)
+      if (prune && !paused && !named.has(name)) await updateWiki(tx, id, { paused: true });
+  });
+}
+
+async function writeFarm(db: Database, wanted: WantedFarm): Promise<void> {
+  const { name, code, sites, internalHosts, spamList } = wanted;
+  const farms = await listFarms(db);
+  const before = farms.find((farm) => farm.name === name);
+  if (before === undefined) {
+    const texts = { sites: sites ?? "", internalHosts: internalHosts ?? "", spamList: spamList ?? "" };
+    await addFarm(db, { name, code: code ?? freeCode(farms), ...texts });
+    return;
+  }
+  await updateFarm(db, name, {
+    ...(sites !== undefined && { sites }),
+    ...(internalHosts !== undefined && { internalHosts }),
+  });
+  // A list that stays is not read anew.
+  if (spamList !== undefined && spamList !== before.spamList) await setSpamList(db, name, spamList);
+}
+
+async function writeWiki(
+  db: Database,
+  { name, dbname, farm, api, paused, criteria }: WantedWiki,
+  { wikis }: CurrentConfig,
+  { sites }: ResolvedConfig,
+): Promise<void> {
+  const before = wikis.find((one) => one.name === name);
+  const site = sites.get(name);
+  const { farm: found } = await ensureFarm({ db }, farm);
+  let id = before?.id;
+  if (site !== undefined) {
+    const { server, articleUrl, lang, siteName } = site;
+    const details = { api: api ?? before?.api ?? "", server, articleUrl, lang, siteName };
+    const entered = await addWiki(db, { ...details, dbname, farm: found.code });
+    if (entered.kind === "no-farm") throw new Error(`farm ${farm} vanished`);
+    id = entered.id;
+    // It is read anew at once, with what it is told to watch now.
+    if (before !== undefined) await updateWiki(db, id, { ...details, error: null, fullDueMs: 0 });
+  }
+  if (id === undefined) throw new Error(`wiki ${name} was not asked who it is`);
+  const { added, removed } = difference(before?.criteria ?? [], criteria);
+  if (added.length + removed.length > 0) await setCriteria(db, id, criteria);
+  if (paused !== (before?.paused ?? false)) await updateWiki(db, id, { paused });
+}

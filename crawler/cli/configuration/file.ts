@@ -1,0 +1,148 @@
+import { parse, TomlError } from "smol-toml";
+import { z } from "zod";
+import type { Criterion } from "../../../db/types.ts";
+import { isPattern } from "../farm-pattern.ts";
+import { NAMESPACE_MAX, TREE_DEPTH_DEFAULT, TREE_DEPTH_MAX } from "../wiki-options.ts";
+import { lineIndex } from "./lines.ts";
+
+/** What a file says of a farm; what it does not say stays as it is. */
+export interface WantedFarm {
+  readonly name: string;
+  readonly code?: number | undefined;
+  readonly sites?: string | undefined;
+  readonly internalHosts?: string | undefined;
+  /** "": it has none. */
+  readonly spamList?: string | undefined;
+}
+
+/** What a file says of a wiki. Of what is watched, and whether it is fed, this is the whole word. */
+export interface WantedWiki {
+  /** `dewiki@WMF` */
+  readonly name: string;
+  readonly dbname: string;
+  readonly farm: string;
+  /** Absent: as it is. */
+  readonly api?: string | undefined;
+  readonly paused: boolean;
+  /** Empty: the main namespace (M2). */
+  readonly criteria: readonly Criterion[];
+  readonly line: number | null;
+}
+
+export interface ConfigFile {
+  readonly farms: readonly WantedFarm[];
+  readonly wikis: readonly WantedWiki[];
+}
+
+export type ParsedConfig =
+  | { readonly ok: true; readonly value: ConfigFile }
+  /** One line that says where and what; without the file's name. */
+  | { readonly ok: false; readonly error: string };
+
+const title = z.string().trim().min(1).max(255);
+const tree = z.union([
+  title.transform((name) => ({ title: name, depth: TREE_DEPTH_DEFAULT })),
+  z.strictObject({ title, depth: z.int().min(1).max(TREE_DEPTH_MAX).default(TREE_DEPTH_DEFAULT) }),
+]);
+const marks = z.strictObject({
+  namespaces: z.array(z.int().min(0).max(NAMESPACE_MAX)).default([]),
+  categories: z.array(title).default([]),
+  "category-trees": z.array(tree).default([]),
+  templates: z.array(title).default([]),
+  properties: z.array(title).default([]),
+  pages: z.array(z.union([title, z.int().min(1)])).default([]),
+});
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: "is no http or https address" })
+  .transform((text) => new URL(text).href);
+const farm = z.strictObject({
+  code: z.int().min(0).max(32_767).optional(),
+  sites: z.string().max(1_000).optional(),
+  "internal-hosts": z.string().max(1_000).refine(isPattern, "is no regular expression").optional(),
+  "spam-list": z.union([z.literal(""), httpUrl]).optional(),
+});
+const wiki = z.strictObject({
+  api: httpUrl.optional(),
+  paused: z.boolean().default(false),
+  include: marks.optional(),
+  exclude: marks.optional(),
+});
+const FARM_NAME = /^[A-Za-z0-9_-]{1,32}$/;
+const WIKI_NAME = /^[A-Za-z0-9_-]{1,64}@[A-Za-z0-9_-]{1,32}$/;
+const file = z.strictObject({
+  farm: z.record(z.string().regex(FARM_NAME, "is no name of a farm"), farm).default({}),
+  wiki: z.record(z.string().regex(WIKI_NAME, "is no dbname@farm"), wiki).default({}),
+});
+
+/** Pure: the text of a configuration file (docs/operators.md). */
+export function parseConfigFile(text: string): ParsedConfig {
+  let raw: unknown;
+  try {
+    raw = parse(text, { unsafeKeyBehaviour: "throw" });
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const what = error.message.split("\n", 1)[0]?.replace(/^Invalid TOML document: /, "") ?? "";
+    return { ok: false, error: `line ${error.line}, column ${error.column}: ${what}` };
+  }
+  const lineOf = lineIndex(text);
+  const parsed = file.safeParse(raw);
+  if (!parsed.success) return { ok: false, error: complaint(parsed.error.issues[0], lineOf) };
+  const farms = Object.entries(parsed.data.farm).map(
+    ([name, { "internal-hosts": internalHosts, "spam-list": spamList, ...rest }]) => ({
+      name,
+      ...rest,
+      internalHosts,
+      spamList,
+    }),
+  );
+  const wikis = Object.entries(parsed.data.wiki).map(
+    ([name, { include, exclude, api, paused }]): WantedWiki => {
+      const [dbname = "", farmName = ""] = name.split("@");
+      const criteria = [...criteriaOf("include", include), ...criteriaOf("exclude", exclude)];
+      return { name, dbname, farm: farmName, api, paused, criteria, line: lineOf(["wiki", name]) };
+    },
+  );
+  return { ok: true, value: { farms, wikis } };
+}
+
+function criteriaOf(effect: Criterion["effect"], given: z.infer<typeof marks> | undefined): Criterion[] {
+  if (given === undefined) return [];
+  const rows = (kind: Criterion["kind"], values: readonly (string | number)[]) =>
+    values.map((value): Criterion => ({ effect, kind, value: String(value) }));
+  return [
+    ...rows("namespace", given.namespaces),
+    ...rows("category", given.categories),
+    ...given["category-trees"].map(
+      (one): Criterion => ({ effect, kind: "category", value: one.title, depth: one.depth }),
+    ),
+    ...rows("template", given.templates),
+    ...rows("wikidata-property", given.properties),
+    ...rows(
+      "page",
+      given.pages.map((page) => (typeof page === "number" ? `#${page}` : page)),
+    ),
+  ];
+}
+
+function complaint(issue: z.core.$ZodIssue | undefined, lineOf: ReturnType<typeof lineIndex>): string {
+  if (issue === undefined) return "it cannot be read";
+  const unknown = issue.code === "unrecognized_keys" ? issue.keys[0] : undefined;
+  const path = unknown === undefined ? issue.path : [...issue.path, unknown];
+  const line = lineOf(path);
+  const where = line === null ? "" : `line ${line}: `;
+  const name = path.map(String).join(".");
+  if (unknown !== undefined)
+    return `${where}${name} is unknown; there may be: ${knownKeys(issue.path).join(", ")}`;
+  const nested = issue.code === "invalid_key" || issue.code === "invalid_union" ? "" : issue.message;
+  if (issue.code === "invalid_key") return `${where}${name} ${issue.issues[0]?.message ?? "is no name"}`;
+  if (issue.code === "invalid_union")
+    return `${where}${name} is neither a text nor what else may stand there`;
+  return `${where}${name} ${/^(?:is|are) /.test(nested) ? nested : `is wrong: ${nested}`}`;
+}
+
+function knownKeys(path: readonly PropertyKey[]): string[] {
+  if (path.length === 0) return Object.keys(file.shape);
+  if (path[0] === "farm") return Object.keys(farm.shape);
+  if (path.length === 2) return Object.keys(wiki.shape);
+  return path.length === 3 ? Object.keys(marks.shape) : ["title", "depth"];
+}

@@ -1,0 +1,98 @@
+import type { Criterion, Farm, Wiki } from "../../../db/types.ts";
+import type { ConfigFile, WantedFarm, WantedWiki } from "./file.ts";
+
+/** A wiki with its criteria, as the database has them. */
+export interface CurrentWiki extends Wiki {
+  readonly criteria: readonly Criterion[];
+}
+
+export interface CurrentConfig {
+  readonly farms: readonly Farm[];
+  readonly wikis: readonly CurrentWiki[];
+}
+
+/** One line of the difference: what comes, changes or goes. */
+export interface Change {
+  readonly sign: "+" | "~" | "-";
+  readonly text: string;
+}
+
+/** The difference between a file and the database; with `prune`, wikis that the file does not name are paused. */
+export function planChanges(
+  wanted: ConfigFile,
+  current: CurrentConfig,
+  { prune }: { readonly prune: boolean },
+): Change[] {
+  const named = new Set(wanted.wikis.map(({ name }) => name));
+  const farms = new Set([...current.farms, ...wanted.farms].map(({ name }) => name));
+  const made = [...new Set(wanted.wikis.map(({ farm }) => farm))].filter((name) => !farms.has(name));
+  return [
+    ...wanted.farms.flatMap((farm) => farmChanges(farm, current.farms)),
+    ...made.map((name): Change => ({ sign: "+", text: `farm ${name}` })),
+    ...wanted.wikis.flatMap((wiki) => wikiChanges(wiki, current.wikis)),
+    ...current.wikis
+      .filter(({ name, paused }) => prune && !paused && !named.has(name))
+      .map(({ name }): Change => ({ sign: "-", text: `wiki ${name}: paused, as the file does not name it` })),
+  ];
+}
+
+function farmChanges(wanted: WantedFarm, farms: readonly Farm[]): Change[] {
+  const before = farms.find(({ name }) => name === wanted.name);
+  const { name, code, sites, internalHosts, spamList } = wanted;
+  if (before === undefined)
+    return [
+      {
+        sign: "+",
+        text: [
+          `farm ${name}`,
+          ...(code === undefined ? [] : [`code ${code}`]),
+          ...(sites === undefined ? [] : [`sites ${sites}`]),
+          ...(internalHosts === undefined ? [] : [`internal hosts ${internalHosts}`]),
+          ...(spamList === undefined ? [] : [`spam list ${spamList || "none"}`]),
+        ].join(", "),
+      },
+    ];
+  return [
+    ...changed(`farm ${name}: sites`, before.sites, sites),
+    ...changed(`farm ${name}: internal hosts`, before.internalHosts, internalHosts),
+    ...changed(`farm ${name}: spam list`, before.spamList, spamList),
+  ];
+}
+
+const changed = (what: string, before: string, after: string | undefined): Change[] =>
+  after === undefined || after === before
+    ? []
+    : [{ sign: "~", text: `${what} ${before || "none"} -> ${after || "none"}` }];
+
+function wikiChanges(wanted: WantedWiki, wikis: readonly CurrentWiki[]): Change[] {
+  const before = wikis.find(({ name }) => name === wanted.name);
+  const { name, api = "", paused } = wanted;
+  const criteria = (sign: Change["sign"], rows: readonly Criterion[]) =>
+    rows.map((row): Change => ({ sign, text: `wiki ${name}: ${describe(row)}` }));
+  if (before === undefined)
+    return [
+      { sign: "+", text: `wiki ${name} at ${api}${paused ? ", paused" : ""}` },
+      ...criteria("+", wanted.criteria),
+    ];
+  const { added, removed } = difference(before.criteria, wanted.criteria);
+  return [
+    ...changed(`wiki ${name}: api`, before.api, wanted.api),
+    ...(paused === before.paused
+      ? []
+      : [{ sign: "~", text: `wiki ${name}: ${paused ? "paused" : "fed again"}` } as const]),
+    ...criteria("-", removed),
+    ...criteria("+", added),
+  ];
+}
+
+/** Criteria are a set. */
+export function difference(before: readonly Criterion[], after: readonly Criterion[]) {
+  const [had, has] = [new Set(before.map(describe)), new Set(after.map(describe))];
+  return {
+    added: after.filter((one) => !had.has(describe(one))),
+    removed: before.filter((one) => !has.has(describe(one))),
+  };
+}
+
+const describe = ({ effect, kind, value, depth = 0 }: Criterion): string =>
+  `${effect} ${kind} ${value}${depth > 0 ? ` with ${depth} levels of subcategories` : ""}`;

@@ -1,0 +1,83 @@
+import { checkCriteria } from "../../feed/check-criteria.ts";
+import { readSiteInfo, type SiteInfo } from "../../feed/siteinfo.ts";
+import { openWiki } from "../../feed/wiki.ts";
+import type { RoleContext } from "../../runtime/context.ts";
+import { WorkError } from "../../runtime/errors.ts";
+import { withHttp } from "../with-http.ts";
+import type { ConfigFile, WantedWiki } from "./file.ts";
+import { type CurrentConfig, difference } from "./plan.ts";
+
+/** A file's wikis with criteria as they are stored, and what the wikis that had to be asked say of themselves. */
+export interface ResolvedConfig {
+  readonly file: ConfigFile;
+  readonly sites: ReadonlyMap<string, SiteInfo>;
+}
+
+/** Every namespace that criteria can name, for wikis that need not be asked what they have. */
+const ENGLISH = [
+  { id: 10, name: "Template", canonical: "Template" },
+  { id: 14, name: "Category", canonical: "Category" },
+];
+
+/**
+ * Wikis that are new, or that are to be read in another way than before, are asked who they are, as by `wiki add`;
+ * throws a WorkError for one that cannot be used. The others are left in peace.
+ */
+export async function resolveConfig(
+  ctx: RoleContext,
+  file: ConfigFile,
+  current: CurrentConfig,
+): Promise<ResolvedConfig> {
+  for (const { name, code } of file.farms) {
+    const before = current.farms.find((farm) => farm.name === name);
+    if (before !== undefined && code !== undefined && code !== before.code)
+      throw new WorkError(
+        `farm ${name} has code ${before.code}, which stands in its data for good; leave code = ${code} out`,
+      );
+    const other = current.farms.find((farm) => farm.code === code);
+    if (before === undefined && other !== undefined)
+      throw new WorkError(
+        `code ${code} is taken by farm ${other.name}; leave code out of farm ${name}, or give another`,
+      );
+  }
+  const sites = new Map<string, SiteInfo>();
+  const wikis: WantedWiki[] = [];
+  await withHttp(ctx, async (http) => {
+    for (const wanted of file.wikis) {
+      const known = asKnown(wanted, current);
+      if (known !== null) {
+        wikis.push(known);
+        continue;
+      }
+      const api = wanted.api ?? current.wikis.find(({ name }) => name === wanted.name)?.api;
+      if (api === undefined)
+        throw new WorkError(
+          `line ${wanted.line}: ${wanted.name} is new; give its address: api = "https://…/w/api.php"`,
+        );
+      ctx.log.info(`asking ${api} who it is`);
+      const site = await readSiteInfo(openWiki(api, { http, signal: ctx.signal, attempts: 2 }));
+      const criteria = site.ok ? checkCriteria(wanted.criteria, site.value, api) : site;
+      if (!site.ok || !criteria.ok)
+        throw new WorkError(
+          `line ${wanted.line}: ${wanted.name}: ${criteria.ok ? "" : criteria.error.message}`,
+        );
+      sites.set(wanted.name, site.value);
+      wikis.push({ ...wanted, criteria: criteria.value });
+    }
+  });
+  return { file: { ...file, wikis }, sites };
+}
+
+/** The wiki as it stands in the database but for being paused; null: it has to be asked. */
+function asKnown(wanted: WantedWiki, { wikis }: CurrentConfig): WantedWiki | null {
+  const before = wikis.find(({ name }) => name === wanted.name);
+  if (before === undefined || (wanted.api !== undefined && wanted.api !== before.api)) return null;
+  const numbers = wanted.criteria
+    .filter(({ kind }) => kind === "namespace")
+    .map(({ value }) => Number(value));
+  const namespaces = [...ENGLISH, ...numbers.map((id) => ({ id, name: "", canonical: null }))];
+  const checked = checkCriteria(wanted.criteria, { namespaces }, before.api);
+  if (!checked.ok) return null;
+  const { added, removed } = difference(before.criteria, checked.value);
+  return added.length + removed.length > 0 ? null : { ...wanted, criteria: checked.value };
+}
