@@ -8,6 +8,7 @@ import type { Criterion, Farm, Wiki as WikiRow } from "../../db/types.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import type { HttpClient } from "../runtime/http.ts";
 import { checkCriteria } from "./check-criteria.ts";
+import { discoverApi } from "./discover.ts";
 import { readSiteInfo, type SiteInfo } from "./siteinfo.ts";
 import { fine, openWiki, type Result } from "./wiki.ts";
 
@@ -22,6 +23,7 @@ export interface Registration {
   readonly dbname: string | null;
   /** Made if missing. */
   readonly farm: string;
+  /** Of its api.php, or of one of its pages. */
   readonly api: string;
   /** null: those of before; of a new wiki, none, which means the main namespace. */
   readonly criteria: readonly Criterion[] | null;
@@ -41,8 +43,9 @@ export interface Registered {
 export async function registerWiki(
   ctx: Pick<RoleContext, "db" | "signal">,
   http: HttpClient,
-  { dbname, farm, api, criteria }: Registration,
+  { dbname, farm, api: address, criteria }: Registration,
 ): Promise<Result<Registered>> {
+  const api = await discoverApi(http, address, ctx.signal);
   const wiki = openWiki(api, { http, signal: ctx.signal, attempts: ATTEMPTS });
   const site = await readSiteInfo(wiki);
   if (!site.ok) return site;
