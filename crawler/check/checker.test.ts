@@ -179,6 +179,23 @@ describe("our own trouble is nobody's failure (design 11)", () => {
     expect(asked.filter((host) => /^weboid-[0-9a-f]{8}\.control\.net$/.test(host))).toHaveLength(1);
   });
 
+  test("a failure of the name service that is only remembered says so", async () => {
+    const failed = { kind: "failed", failure: "dns-timeout" } as const;
+    let heard = 0;
+    const resolver = {
+      resolve: async () => {
+        heard += 1;
+        return failed;
+      },
+      cached: () => (heard === 0 ? null : failed),
+      close() {},
+    };
+    const checker = checkerOf({ resolver });
+    expect(await checker.check(url("http://a.net/1"))).not.toHaveProperty("repeated");
+    expect(await checker.check(url("http://a.net/2"))).toMatchObject({ kind: "failure", repeated: true });
+    expect(heard).toBe(1);
+  });
+
   test.runIf(typeof Bun !== "undefined")(
     "connects that nothing can cancel count: silent hosts never take more sockets than allowed",
     async () => {

@@ -178,7 +178,8 @@ export function createChecker(options: CheckerOptions): Checker {
     // Before there is a socket for it: who waits for a host must not keep others from theirs.
     const turn = given ?? etiquette.first(parts);
     const held = turn instanceof Promise ? await turn : turn;
-    const fresh = watch !== null && !isLiteral(parts) && resolver.cached(parts.host) === null;
+    const known = isLiteral(parts) ? null : resolver.cached(parts.host);
+    const fresh = watch !== null && !isLiteral(parts) && known === null;
     const room = gate.enter();
     if (room !== null) await room;
     let outcome: Outcome;
@@ -191,6 +192,7 @@ export function createChecker(options: CheckerOptions): Checker {
     } finally {
       gate.leave();
     }
+    if (outcome.kind === "failure" && known?.kind === "failed") outcome = { ...outcome, repeated: true };
     return watch === null ? outcome : watch.judge(outcome, parts.host, fresh);
   };
   return {

@@ -59,6 +59,13 @@ describe("what a check says of its host (C5)", () => {
     expect(sign(outcome)).toMatchObject(expected);
   });
 
+  test("one silence of the name service counts once, however many links heard of it", () => {
+    const again = (name: NetworkFailure) => sign({ ...failure(name), repeated: true } as Outcome);
+    expect(again("dns-timeout")).toBeNull();
+    expect(again("dns-failed")).toBeNull();
+    expect(again("dns-unknown")).toMatchObject({ rule: "no-such-name" });
+  });
+
   test.each<[string, Outcome]>([
     ["200", answer(exchange(URL_, 200))],
     ["404", answer(exchange(URL_, 404))],

@@ -134,6 +134,9 @@ export function outageSign(
   url: NormalisedUrl,
 ): OutageSign | "up" | null {
   if (outcome.kind === "not-tried") return null;
+  // One silence of the name service is one, however many links heard of it; that a name is unknown stays true.
+  if (outcome.kind === "failure" && outcome.repeated === true && outcome.failure !== "dns-unknown")
+    return null;
   const rule = rules.find((given) => applies(given, outcome, seen));
   if (rule !== undefined)
     return {
