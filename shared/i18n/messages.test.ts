@@ -45,6 +45,8 @@ describe("the message files (Q8)", () => {
       ...VERDICTS.flatMap((verdict) => [`verdict-${verdict}`, `count-${verdict}`, `explain-${verdict}`]),
       ...STATUS_TABLE.map(({ key }) => `status-${key}`),
       ...STATUS_TABLE.map(({ type }) => causeKey(type)).filter((key) => key !== null),
+      "status-proxy-error",
+      "cause-proxy-error",
       ...NOTE_KEYS.map((key) => `note-${key}`),
     ];
     expect(wanted.filter((key) => !Object.hasOwn(en, key))).toEqual([]);

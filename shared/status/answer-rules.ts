@@ -9,6 +9,7 @@ import { endsAtRoot } from "./site-redirect.ts";
 import {
   AVAILABLE,
   CORRECTED,
+  isProxyError,
   NETWORK,
   SCHEME_CHANGE,
   type Status,
@@ -40,7 +41,10 @@ interface AnswerRule {
 /** LinkedIn's own number for robots; the table has no row for it, so its byte is 26. */
 const ROBOTS_UNWELCOME = 999;
 
-const words = (status: Status): string => statusRow(status).key.replaceAll("-", " ");
+const words = (http: number): string =>
+  isProxyError(http)
+    ? "no usable answer from the site's server to its proxy"
+    : statusRow(statusOfHttp(http)).key.replaceAll("-", " ");
 
 /** The ways to take a final answer, in order: a wall is a wall whatever its number and size. */
 function endingOf({ outcome, final }: Pick<Seen, "outcome" | "final">): Ending {
@@ -65,7 +69,7 @@ const refusalNotes = ({ outcome, final }: Seen): Note[] => {
 };
 
 const CHAIN_ENDS: Readonly<Record<ChainEnd, string>> = {
-  final: "answered with a redirect",
+  final: "is of a kind that browsers do not follow",
   loop: "leads back to itself",
   "too-many": "has no end",
   "no-location": "names no target",
@@ -129,7 +133,7 @@ const ANSWER_RULES: readonly AnswerRule[] = [
       http: final.http,
       deadEnd: true,
       notes: [note("redirect-to-error", String(final.http))],
-      error: `redirects to an error (HTTP ${final.http}, ${words(statusOfHttp(final.http))})`,
+      error: `redirects to an error (HTTP ${final.http}, ${words(final.http)})`,
     }),
   },
   {
@@ -143,7 +147,7 @@ const ANSWER_RULES: readonly AnswerRule[] = [
     find: ({ final }) => ({
       status: statusOfHttp(final.http),
       http: final.http,
-      error: `HTTP ${final.http} (${words(statusOfHttp(final.http))})`,
+      error: `HTTP ${final.http} (${words(final.http)})`,
     }),
   },
   {

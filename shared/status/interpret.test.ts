@@ -198,7 +198,20 @@ describe("redirects (C6)", () => {
     [306, 12],
     [301, 8],
   ])("HTTP %i as the last word leads nowhere, status %i", (http, status) =>
-    expect(read(answered([exchange(http)]))).toMatchObject({ status, deadEnd: true }),
+    expect(read(answered([exchange(http)]))).toMatchObject({
+      status,
+      deadEnd: true,
+      error: `the redirect (HTTP ${http}) is of a kind that browsers do not follow`,
+    }),
+  );
+
+  test.each([
+    [404, 18, "HTTP 404 (not found)"],
+    [521, 26, "HTTP 521 (no usable answer from the site's server to its proxy)"],
+    [530, 26, "HTTP 530 (no usable answer from the site's server to its proxy)"],
+    [598, 26, "HTTP 598 (unknown status)"],
+  ])("HTTP %i is told in words that say what is the matter", (http, status, error) =>
+    expect(read(answered([exchange(http)]))).toMatchObject({ status, error }),
   );
 
   test("an error at the end: first hop's status, dead end, the final number", () => {

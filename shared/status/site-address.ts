@@ -14,9 +14,9 @@ export const namingQuery = ({ searchParams }: URL): string =>
     .sort()
     .join("&");
 
-/** Without `it`, `no`, `is`, `hr` …, which are also words: a faculty's `/it/` is a page. A region makes any code plain. */
+/** Without `it`, `no`, `is`, `hr` …, which are also words: a faculty's `/it/` is a page. A region or script makes any code plain. */
 export const LANGUAGE =
-  /^(?:(?:en|de|fr|es|pt|nl|pl|ru|ja|zh|cs|sv|da|fi|hu|tr|uk|ar|ko|el|ro|bg|ca)|[a-z]{2}[-_][a-z]{2})$/i;
+  /^(?:(?:en|de|fr|es|pt|nl|pl|ru|ja|zh|cs|sv|da|fi|hu|tr|uk|ar|ko|el|ro|bg|ca)|[a-z]{2}[-_](?:[a-z]{2}|hans|hant|latn|cyrl))$/i;
 
 /** Without the extension, and the language beside it (`index.html.de`). */
 export const bare = (segment: string): string =>

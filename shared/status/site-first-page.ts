@@ -33,19 +33,19 @@ const FIRST_PAGE_WORDS: ReadonlySet<string> = new Set(
     "english deutsch german francais french espanol spanish italiano italian portugues nederlands polski russian " +
     "svenska dansk norsk suomi magyar cesky turkce japanese chinese intl int international global worldwide " +
     "blog site sites website web www cms wordpress wp joomla drupal typo3 portal wiki wps irj opencms " +
-    "html htm xhtml publichtml htdocs httpdocs m mobile mobil touch wap desktop flash comfrontpage"
+    "html htm xhtml public publichtml htdocs httpdocs m mobile mobil touch wap desktop flash comfrontpage"
   ).split(" "),
 );
 
 /** Folders in which a first page stands; alone they may be pages. */
-const FOLDER = /^(?:[a-z]|content|pages?|docs|public|cgi-?bin|cgi|guest|node|lang|language)$/i;
+const FOLDER = /^(?:[a-z]|content|(?:site)?pages?|docs|public|cgi-?bin|cgi|guest|node|lang|language)$/i;
 
 /** Parameters by which programs find a page whose path is that of the first one: `/?p=123`, `index.php?title=X`. */
 const PAGE_PARAMETER =
   /^(?:p|id|q|key|title|titel|file|show|seite|isbn|[nagbe]id|(?:page|pg|art|artikel|article|story|news|post|topic|thread|doc|document|record|rec|object|obj|node|product|event|entry|book|film|video|person|player|match|section|category|cat|rubrik)(?:_?id|nr)?|id(?:art|cat)|show(?:topic|thread|post))$/i;
 
 const isFirstPageWord = (segment: string): boolean =>
-  /^[a-z]{2}$/i.test(segment) ||
+  /^(?:[a-z]{2}|[defi])$/i.test(segment) ||
   LANGUAGE.test(segment) ||
   NUMBERED_HOME.test(segment) ||
   FIRST_PAGE_WORDS.has(letters(segment));

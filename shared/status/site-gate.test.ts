@@ -30,6 +30,13 @@ describe("gates, which say nothing of the page (C6)", () => {
       "https://www.uni.example/cas?service=https://journal.example/a/5",
       "login",
     ],
+    [
+      "http://paper.example/article/5",
+      "https://choice.paper-privacy.com/gdpr?done=http%3A%2F%2Fpaper.example%2Farticle%2F5",
+      "login",
+    ],
+    ["http://paper.example/article/5", "https://myprivacy.media.example/?back=%2Farticle%2F5", "login"],
+    ["http://paper.example/article/5", "https://paper.example/cookie-info?url=/article/5", "login"],
     ["https://example.com/doc/5", "https://example.com/captcha?return=%2Fdoc%2F5", "wall"],
     ["https://example.com/doc/5", "https://example.com/blocked", "wall"],
     ["https://example.com/doc/5", "https://example.com/robot-check", "wall"],
@@ -69,6 +76,13 @@ describe("gates, which say nothing of the page (C6)", () => {
     ["a line of the railway", "http://www.rail.example/ligne", "https://www.rail.example/connexion/ligne"],
     ["a page that kept its name", "https://example.com/guide", "https://auth.example.com/guide"],
     ["a chapter on consent", "https://example.com/informed-consent", "https://example.com/ethics/consent"],
+    ["a notice about privacy", "https://example.com/imprint", "https://example.com/privacy?from=footer"],
+    [
+      "privacy of which the link speaks",
+      "https://example.com/privacy/5",
+      "https://example.com/legal/privacy-notice?old=/privacy/5",
+    ],
+    ["a shop's choice", "https://example.com/shop/5", "https://choice.example.com/shop/chair?id=5"],
     ["a film of that name", "https://example.com/films/4711", "https://example.com/films/blocked"],
     [
       "a film of that name, by its title",

@@ -15,6 +15,9 @@ const LOGIN =
 const LOGIN_PART = /^(?:cas|sso|auth|oauth2?|authorize|authenticate|saml2?|idp|openid(?:connect)?)$/;
 const LOGIN_HOST = /^(?:log-?in|sign-?in|signon|sso|auth|oauth2?|idp|authwall|consent)$/;
 
+/** Parts of addresses of consents, and of pages about privacy: only with the way back they are the former. */
+const CONSENT_PART = /^(?:my)?(?:consent|gdpr|dsgvo|rgpd|privacy|choices?|cmp|cookies?)$/;
+
 /** Parameters by which logins know where to lead back to; they may name the host only. */
 const WAY_BACK =
   /^(?:return(?:_?(?:to|url|uri|path))?|next|service|redirect(?:_?(?:to|url|uri))?|continue|goto|target|dest(?:ination)?|back(?:_?url)?|came_?from|wreply|relaystate)$/i;
@@ -48,6 +51,12 @@ function knowsWayBack(from: URL, to: URL): boolean {
   return false;
 }
 
+/** Words of the target's path, and of its host where that is another one: `choice.rsess-privacy.com/gdpr`. */
+const consentWords = (from: URL, to: URL): string[] => [
+  ...segmentsOf(to.pathname).flatMap((segment) => bare(segment).toLowerCase().split(/[-_]/)),
+  ...(from.hostname === to.hostname ? [] : to.hostname.split(/[.-]/)),
+];
+
 /** The word by which the target is a login, null: it is none. */
 function loginWord(from: URL, to: URL): string | null {
   const words = wordsOf(to);
@@ -58,7 +67,9 @@ function loginWord(from: URL, to: URL): string | null {
   const label = to.hostname.split(".", 1)[0] ?? "";
   if (from.hostname !== to.hostname && LOGIN_HOST.test(label)) return letters(label);
   const part = early ?? words.find((word) => LOGIN_PART.test(word));
-  return part !== undefined && knowsWayBack(from, to) ? part : null;
+  if (part !== undefined && knowsWayBack(from, to)) return part;
+  const asks = consentWords(from, to).find((word) => CONSENT_PART.test(word));
+  return asks !== undefined && carriesWayBack(from, to) ? asks : null;
 }
 
 /** A page of that name is no wall if it stands beside the link's own: `/films/4711` to `/films/blocked`. */

@@ -141,7 +141,7 @@ describe("links of an encyclopaedia by kind of site (C6)", () => {
     ["company: bought", "http://www.small.example/", "https://www.big.example/brands/small", "redirect"],
     [
       "company: bought, its product",
-      "http://www.small.example/phone",
+      "http://www.small.example/phones/7.html",
       "https://www.big.example/",
       "redirect-to-root",
     ],

@@ -4,8 +4,14 @@ import { hash24 } from "./site.ts";
 export interface SitePage {
   /** Texts between block tags: a number for each, and how many words it has; each once, in their order. */
   readonly blocks: ReadonlyMap<number, number>;
+  /**
+   * Texts that hold a part of the address, which may be a mere word of theirs (`/page.html`): the number of each as
+   * written, and its number in `blocks`.
+   */
+  readonly written: ReadonlyMap<number, number>;
   readonly words: number;
   readonly titleHash: number;
+  readonly writtenTitleHash: number;
   /** Characters of the page as read. */
   readonly chars: number;
   /** Where it came from. */
@@ -180,12 +186,15 @@ export function readPage(html: string, url: string): SitePage {
   const { texts, loads, title } = scan(source);
   const withoutEcho = echoRemover(url);
   const blocks = new Map<number, number>();
+  const written = new Map<number, number>();
   let words = 0;
   const notices = new Set<number>();
   for (const text of texts) {
-    const own = wordsOf(withoutEcho(text));
+    const withoutAddress = withoutEcho(text);
+    const own = wordsOf(withoutAddress);
     if (own.length === 0) continue;
     const hash = hash24(own.join(" "));
+    if (withoutAddress !== text) written.set(hash24(wordsOf(text).join(" ")), hash);
     if (own.length <= NOTICE_WORDS_MAX && NOT_FOUND.test(text.toLowerCase())) notices.add(hash);
     words += own.length;
     blocks.set(hash, own.length);
@@ -197,8 +206,10 @@ export function readPage(html: string, url: string): SitePage {
   const titleWords = wordsOf(withoutEcho(decoded(title))).join(" ");
   return {
     blocks,
+    written,
     words,
     titleHash: hash24(titleWords),
+    writtenTitleHash: hash24(wordsOf(decoded(title)).join(" ")),
     chars: source.length,
     url,
     notices,

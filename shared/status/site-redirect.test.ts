@@ -24,7 +24,12 @@ describe("a link into a site that ends at a first page has lost its page (C6)", 
     ["https://example.com/news/story", "https://example.com/?utm_source=404&lang=en"],
     ["https://old-paper.com/2009/story.html", "https://new-media.org/"],
     ["https://example.com/de/artikel", "https://example.com/en/"],
-    ["https://old.com/deep", "https://new.com/"],
+    ["https://old.com/deep.html", "https://new.com/"],
+    ["https://old.com/deep?id=5", "https://new.com/"],
+    ["https://old.com/deep/down", "https://new.com/"],
+    ["https://old.com/new/deep/down/", "https://museum.com/"],
+    ["https://old.com/purl/5", "https://www.old.com/"],
+    ["https://old.com/handle/12/5", "https://www.old.com/"],
     ["http://members.example.com/foo", "https://www.example.com/"],
     ["http://www.example.com/~smith/", "https://www.example.com/"],
     ["http://m.example.com/story", "https://www.example.com/"],
@@ -140,10 +145,48 @@ describe("but not", () => {
     ["a comma of the text around the link", "http://www.example.com/%5D,", "https://www.example.com/"],
     ["a company that was bought", "http://www.old.com/", "https://www.new.com/"],
     ["its first page by name", "http://www.old.com/index.html", "https://www.new.com/en/"],
+    ["a microsite with a domain of its own", "http://firm.com/summer-games/", "https://www.olympia.org/"],
+    ["a museum in its town's folder", "http://town.de/museum-der-stadt/", "https://stadtmuseum.org/"],
+    ["a folder that was linked by its first page", "http://firm.com/jobs/index.html", "https://careers.org/"],
+    ["a host for it beside the site's", "http://www.firm.com/forum/", "https://community.firm.com/"],
+    ["its shop", "http://firm.com/shop", "https://store.firm.com/"],
+    ["its biographies", "http://firm.com/page/bio", "https://bio.firm.com/"],
+    ["a department in another language", "http://uni.edu/departments/physics/", "https://physik8.net/"],
+    ["a script that leads outside, by number", "http://town.de/linkout.aspx?lid=7", "https://museum.org/"],
+    ["another", "http://town.de/cgi-bin/out-link.pl?id=7", "https://museum.org/"],
+    ["a host named by what it does", "http://go.firm.com/some/deep/link?id=1", "https://museum.org/"],
+    ["a library's own resolver", "http://resolver.sub.uni.edu/purl?PPN1", "https://museum.org/"],
+    ["a repository's handle", "http://dspace.uni.edu/handle/123/456", "https://museum.org/"],
+    ["an archival key", "http://lib.example.edu/ark:/12148/b5", "https://museum.org/"],
+    ["a lasting name of a book", "http://lib.example.edu/urn:nbn:de:1-2", "https://museum.org/"],
     ["hostile text", "http://[", "http://]"],
   ])("%s", (_what, from, to) => {
     expect(endsAtRoot(from, chain(from, to))).toBe(false);
   });
+});
+
+test.each([
+  ...["http://purl.oclc.org/a/b", "http://purl.org/a/b", "http://purl.uniprot.org/uniprot/P1"],
+  ...["https://w3id.org/a/b", "http://urn.kb.se/resolve?urn=1", "http://nbn-resolving.org/urn:nbn:de:1"],
+  ...["http://resolver.sub.uni-goettingen.de/purl?PPN1", "http://d-nb.info/gnd/118.html"],
+  ...["http://lccn.loc.gov/2001/5", "http://id.loc.gov/authorities/names/n1", "https://viaf.org/viaf/1"],
+  ...["http://hdl.handle.net/1/5", "http://dx.doi.org/10.1000/xyz", "http://n2t.net/ark:/123/4"],
+  ...["https://isni.org/isni/5", "https://perma.cc/A/B", "http://links.jstor.org/sici?sici=1"],
+  ...["https://ow.ly/a/b", "https://is.gd/a/b", "https://youtu.be/a/b", "https://t.co/a/b"],
+])("a lasting or short link may mean the first page of another site: %s", (from) => {
+  expect(endsAtRoot(from, chain(from, "https://www.museum.org/"))).toBe(false);
+});
+
+test.each([
+  ..."/;jsessionid=A5 /(S(x))/default.aspx /index_de.html /deutsch/ /english/index.htm /eng/ /e/".split(" "),
+  ..."/zh-hans/ /us/ /intl/de/ /m/ /mobile/ /cms/index.php /joomla/index.php /index2.html".split(" "),
+  ..."/index.html?a=1 /cgi-bin/index.cgi /web/guest/home /Pages/default.aspx /SitePages/Home.aspx".split(" "),
+  ..."/index.php?option=com_frontpage /home/index /html/index.html /Home/tabid/36/Default.aspx".split(" "),
+  ..."/start /portal /welcome.html /main.php /startseite /accueil /inicio /public/ /e/index.html".split(" "),
+])("a first page in disguise: %s", (path) => {
+  const from = `http://example.com${path}`;
+  for (const to of ["https://example.com/", "https://www.example.com/en/"])
+    expect(endsAtRoot(from, chain(from, to))).toBe(false);
 });
 
 describe("many addresses that lead to one target", () => {

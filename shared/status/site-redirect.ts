@@ -20,16 +20,24 @@ import { gateAt } from "./site-gate.ts";
  */
 
 /** Scripts that lead outside, and services whose business it is: the target is the page. As of 2026-11. */
-const LEADS_OUTSIDE = /^(?:go|goto|out|away|exit|redirect|redir|link|links|click|jump|track|url|r|l)$/i;
+const LEADS_OUTSIDE =
+  /^(?:go|goto|out|away|exit|redirect|redir|link|links|click|jump|track|url|r|l|link[-_]?out|out[-_]?link|out[-_]?bound|(?:exit|ext|external)[-_]?link|click[-_]?(?:thru|through|out)|go[-_]?out|open[-_]?link|link[-_]?count(?:er)?|web[-_]?links?|jump[-_]?to|de[-_]?ref(?:erer)?)$/i;
+
+/** Names of services of lasting links, as labels of hosts and as folders. Within a site they keep their page like others. */
+const LASTING_HOST = /^(?:purl|resolver|urn|nbn|ark|hdl|doi|permalinks?|go|links?)$/;
+const LASTING_FOLDER = /^(?:purl|resolver?|urn(?::.*)?|ark:?|hdl|handle|permalinks?)$/i;
 const REDIRECTORS: ReadonlySet<string> = new Set(
   (
     "doi.org handle.net purl.org purl.com w3id.org n2t.net nbn-resolving.org nbn-resolving.de urn.fi ark.bnf.fr " +
     "identifiers.org bit.ly t.co goo.gl tinyurl.com ow.ly is.gd v.gd buff.ly youtu.be g.co fb.me wp.me amzn.to " +
     "w.wiki permalink.obvsg.at resolver.kb.nl hdl.loc.gov lnkd.in t.me rebrand.ly cutt.ly dlvr.it redd.it git.io " +
-    "j.mp bbc.in nyti.ms wapo.st reut.rs es.pn tcrn.ch econ.st trib.al ift.tt flic.kr spoti.fi apple.co aka.ms a.co " +
+    "j.mp d-nb.info deposit.ddb.de deposit.dnb.de lccn.loc.gov id.loc.gov viaf.org isni.org idref.fr perma.cc " +
+    "links.jstor.org urn.kb.se bbc.in nyti.ms wapo.st reut.rs es.pn tcrn.ch econ.st trib.al ift.tt flic.kr spoti.fi apple.co aka.ms a.co " +
     "1.usa.gov shorturl.at t.ly vk.cc u.nu qr.ae kck.st pin.it adf.ly linktr.ee 2doc.nl zpr.io hrld.us cnn.it"
   ).split(" "),
 );
+
+const domainOf = ({ hostname }: URL): HostName => registrableDomain(hostname as HostName);
 
 /** Hosts of a site as a whole, whatever stands before its domain. */
 const WHOLE_SITE = /^(?:www\d*|web|home|portal|m|mobile|old|new|archive?)$/;
@@ -65,8 +73,7 @@ function becameHost(from: URL, to: URL): boolean {
   const [folder = "", ...further] = segmentsBeforeHome(from.pathname);
   if (from.hostname === to.hostname || further.length > 0 || folder === "" || bare(folder) !== folder)
     return false;
-  const [old, domain] = [from.hostname, to.hostname].map((host) => registrableDomain(host as HostName));
-  if (old === undefined || domain === undefined) return false;
+  const [old, domain] = [domainOf(from), domainOf(to)];
   if (domain !== old) {
     const isCountry = /\.[a-z]{2}$/.test(domain) && old.split(".")[0] === domain.split(".")[0];
     return folder.startsWith("~") || isCountry;
@@ -88,6 +95,41 @@ export function isRedirector(url: string): boolean {
   );
 }
 
+/** A lasting link, or one through a script that leads outside, is meant to end at another site. */
+function isMeantToLeave(from: URL, to: URL): boolean {
+  if (domainOf(from) === domainOf(to)) return false;
+  return (
+    isRedirector(from.href) ||
+    from.hostname
+      .split(".")
+      .slice(0, -1)
+      .some((label) => LASTING_HOST.test(label)) ||
+    segmentsOf(from.pathname).some((segment) => LASTING_FOLDER.test(bare(segment)))
+  );
+}
+
+/** Names of the same thing in two languages begin alike: `physics` and `physik`. */
+const ALIKE_LETTERS = 4;
+const beginning = (name: string): string => name.replace(/\d/g, "").slice(0, ALIKE_LETTERS);
+
+/**
+ * A folder that got a site of its own: `/museum/`, and `/departments/physics/` where the host is called nearly so. What
+ * names a document (an extension, a query) or lies deeper is lost at another site's first page.
+ */
+function becameSite(from: URL, to: URL): boolean {
+  if (domainOf(from) === domainOf(to) || namingQuery(from) !== "") return false;
+  const [folder = "", inner, ...further] = segmentsBeforeHome(from.pathname);
+  if (folder === "" || further.length > 0 || [folder, inner ?? ""].some((name) => bare(name) !== name))
+    return false;
+  if (inner === undefined) return true;
+  const known = namesOf(from.hostname);
+  const begins = inner.split(/[^\p{L}\p{N}]+/u).map((word) => beginning(letters(word)));
+  return namesOf(to.hostname).some(
+    (name) =>
+      !known.includes(name) && beginning(name).length === ALIKE_LETTERS && begins.includes(beginning(name)),
+  );
+}
+
 /** One-page sites and applications keep the place in the fragment, which no request carries: `/faq` to `/#faq`. */
 const keepsPlaceInFragment = (chain: readonly Exchange[]): boolean =>
   chain.some(({ location }) => location !== null && /#./.test(location));
@@ -99,9 +141,9 @@ export function endsAtRoot(url: string, chain: readonly Exchange[]): boolean {
   const [from, to] = [new URL(url), new URL(finalUrl)];
   if (!isFirstPage(to) || meansFirstPage(from) || keepsPlaceInFragment(chain) || carriesWayBack(from, to))
     return false;
-  const leavesDomain =
-    registrableDomain(from.hostname as HostName) !== registrableDomain(to.hostname as HostName);
-  return !namesTarget(from, to) && !becameHost(from, to) && !(leavesDomain && isRedirector(url));
+  return (
+    !namesTarget(from, to) && !becameHost(from, to) && !becameSite(from, to) && !isMeantToLeave(from, to)
+  );
 }
 
 /** How many addresses of a host that lead to one and the same target make it a place to which lost pages are sent. */
@@ -155,6 +197,7 @@ function mayLosePage(url: string, chain: readonly Exchange[]): boolean {
   return (
     !isMereChange(url, finalUrl) &&
     !isRedirector(url) &&
+    !isMeantToLeave(from, to) &&
     gateAt(url, finalUrl) === null &&
     !carriesWayBack(from, to) &&
     !namesTarget(from, to)

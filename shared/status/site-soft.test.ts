@@ -58,6 +58,24 @@ describe("a page that is the site's page for missing ones", () => {
     expect(judged({ random, page: random })).toBe(true);
   });
 
+  test.each([
+    ["Page not found", "<h1>Page not found</h1>"],
+    ["Page not found", "<h1>Page not found</h1><p>The requested page could not be found.</p>"],
+    ["Page not found", "<h1>Page not found</h1><p>The page you were looking for does not exist.</p>"],
+    ["Page not found", "<h1>Page not found</h1><p>The page you requested cannot be found</p>"],
+    ["Page not found", "<h1>Page not found</h1><p>We can't find the page you are looking for</p>"],
+    ["Page not found", "<h1>Page not found</h1><p>This page doesn&rsquo;t exist</p>"],
+    ["Error", "<h1>This page doesn&rsquo;t exist</h1>"],
+    ["404: this page is missing", "<p>Alas, dear reader</p>"],
+    ["Erreur 404", "<h1>Erreur</h1><p>La page demandée n'existe pas</p>"],
+    ["Oops", "<h1>Oops! That page can&#39;t be found.</h1><p>Nothing was found at this location.</p>"],
+  ])("at an address that is a word of it: %s, %s", (title, text) => {
+    const first = `<title>Town</title><p>Home page</p><h1>Welcome</h1>`;
+    const lost = `<title>${title}</title><p>Home page</p>${text}`;
+    for (const name of ["page.html", "page", "found", "exist.html", "old-story.html"])
+      expect(judged({ random: lost, first, page: lost, at: `${SITE}/known/${name}` }), name).toBe(true);
+  });
+
   test("without a word of it, if it is long and the same to the letter", () => {
     const odd = layout(
       "The Paper",
@@ -221,6 +239,14 @@ describe("a page of few words beside a long sidebar that the first page lacks", 
     const events = "<p>Sorry, there are no events today</p>";
     const page = inside(`${events}<h1>Portrait of a Lady</h1><p>Oil on canvas</p>`);
     expect(judged({ random: inside(`${events}<h1>Page not found</h1>`), first, page })).toBe(false);
+  });
+
+  test.each([
+    ["/word/page", "<h1>page</h1><p>A leaf of a book, which could not be found before the Sumerians</p>"],
+    ["/word/found.html", "<h1>Lost and found</h1><p>The page was found in an attic</p>"],
+    ["/museum", "<h1>Our museum</h1><p>Closed on Monday</p>"],
+  ])("at an address that is a word of it: %s", (path, text) => {
+    expect(judged({ random, first, page: inside(text), at: `${SITE}${path}` })).toBe(false);
   });
 
   test("though it says so in its title only", () => {

@@ -66,6 +66,25 @@ export function softPrint(random: SitePage, first: SitePage): SoftPrint | null {
 }
 
 /**
+ * The page with its texts as written where the site's page for missing ones has them so: at `/page.html` the word "page" of
+ * "this page does not exist" is no echo of the address.
+ */
+function withoutChanceEchoes({ own, template, titleHash }: SoftPrint, page: SitePage): SitePage {
+  const has = (hash: number) => own.has(hash) || template.has(hash);
+  const meant = [...page.written].filter(([asWritten, hash]) => has(asWritten) && !has(hash));
+  const title = page.writtenTitleHash === titleHash ? { titleHash } : {};
+  if (meant.length === 0) return { ...page, ...title };
+  const blocks = new Map(page.blocks);
+  const notices = new Set(page.notices);
+  for (const [asWritten, hash] of meant) {
+    blocks.set(asWritten, own.get(asWritten) ?? page.blocks.get(hash) ?? 0);
+    blocks.delete(hash);
+    if (notices.delete(hash)) notices.add(asWritten);
+  }
+  return { ...page, ...title, blocks, notices };
+}
+
+/**
  * The page says all that the random one said of not being there, in the same words: "Sorry, this painting is on loan" and
  * an inventory's number 404 are other words, however many texts of a sidebar the two pages share.
  */
@@ -79,7 +98,8 @@ function saysTheSame({ notices, titleSaysNotFound, titleHash }: SoftPrint, page:
  * Whether a page that was asked for is the site's page for missing ones. `besideRandom`: it stands in the folder of the
  * random address, where sites that go by a number in the path show one page under every name (`/questions/17/any-title`).
  */
-export function isSoft404(print: SoftPrint, page: SitePage, besideRandom: boolean): boolean {
+export function isSoft404(print: SoftPrint, seen: SitePage, besideRandom: boolean): boolean {
+  const page = withoutChanceEchoes(print, seen);
   let missing = 0;
   for (const [hash, words] of print.own) if (!page.blocks.has(hash)) missing += words;
   let strange = 0;
@@ -108,7 +128,8 @@ export function isSoft404(print: SoftPrint, page: SitePage, besideRandom: boolea
 const OTHER_WORDS_MIN = 15;
 
 /** A page that has nothing of the site's page for missing ones: names are told apart where it stands. */
-export function isAnother(print: SoftPrint, page: SitePage): boolean {
+export function isAnother(print: SoftPrint, seen: SitePage): boolean {
+  const page = withoutChanceEchoes(print, seen);
   let shared = false;
   let strange = 0;
   for (const hash of print.own.keys()) shared ||= page.blocks.has(hash);

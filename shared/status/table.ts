@@ -145,6 +145,9 @@ export function statusOfHttp(http: number): Status {
   return byHttp.get(http) ?? UNKNOWN_STATUS;
 }
 
+/** Numbers of no standard by which Cloudflare and the like say that the site behind them gave no usable answer. */
+export const isProxyError = (http: number | null): boolean => http !== null && http >= 520 && http <= 530;
+
 /** The number by which people know a status when only the byte is stored; null where it has none. */
 export function httpOfStatus(status: Status): number | null {
   return statusRow(status).http[0] ?? null;

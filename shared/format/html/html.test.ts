@@ -123,6 +123,9 @@ describe("how a status is told", () => {
     [13, 308, false, "308 redirected for"],
     [7, 404, false, "404 available despite an error code for"],
     [99, null, false, "unknown status for"],
+    [26, 519, false, "519 unknown status for"],
+    [26, 521, false, "521 no usable answer from the site’s server to its proxy for"],
+    [26, null, false, "unknown status for"],
   ])("%i with %s", (status, http, dead, told) => {
     const deadEnd = dead ? { deadEnd: true as const } : {};
     const history = [{ status, http, first: asDay(3500), last: asDay(3611), checks: 4, ...deadEnd }];

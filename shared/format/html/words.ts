@@ -7,6 +7,7 @@ import {
   DNS_REFUSED,
   DNS_UNKNOWN,
   httpOfStatus,
+  isProxyError,
   isStatus,
   NETWORK,
   type Status,
@@ -37,7 +38,9 @@ function numberOf({ status, http }: Observed): number | null {
 /** "404 not found": the number that people know, and the words of table S; and whether the page came at all (C6, C7). */
 export function statusInWords(say: Messages, observed: Observed): string {
   const key = isStatus(observed.status) ? statusRow(observed.status).key : "unknown-status";
-  const words = say.text(`status-${key}`);
+  const words = say.text(
+    key === "unknown-status" && isProxyError(observed.http) ? "status-proxy-error" : `status-${key}`,
+  );
   const number = numberOf(observed);
   const told = number === null ? words : `${number} ${words}`;
   if (observed.deadEnd !== true) return told;
@@ -98,10 +101,11 @@ export function causeKey(
 const NEWS: readonly string[] = ["cause-moved-permanently", "cause-scheme-change", "cause-corrected"];
 
 /** Typical causes of the status in plain words (Q2); null: nothing to explain. How a redirect failed is told by the notes. */
-export function causeInWords(say: Messages, { verdict, status }: UrlAnswer): string | null {
+export function causeInWords(say: Messages, { verdict, status, http }: UrlAnswer): string | null {
   const key = causeKey(status);
   if (key === null || verdict === "spam" || !isStatus(status)) return null;
   const { class: means } = statusRow(status);
+  if (status === UNKNOWN_STATUS && isProxyError(http)) return say.text("cause-proxy-error");
   const news = means === "moved" || means === "fine";
   return (verdict === "working" ? NEWS.includes(key) : !news) ? say.text(key) : null;
 }
