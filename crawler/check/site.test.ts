@@ -101,6 +101,15 @@ describe("soft-404 (C7)", () => {
     expect(await check("http://paper.zz/news/dead")).toMatchObject({ rule: "soft-404" });
   });
 
+  test("at an address that is a word of what the page says", async () => {
+    const missing = page("Page not found", "The requested page could not be found.");
+    await open({
+      "paper.zz": (path) => (path === "/" ? HOME : path.includes("living") ? story(path) : missing),
+    });
+    expect(await check("http://paper.zz/known/page.html")).toMatchObject({ rule: "soft-404" });
+    expect(await check("http://paper.zz/living/page.html")).toMatchObject({ rule: "table", deadEnd: false });
+  });
+
   test("one random address for many checks at once", async () => {
     await open({ "paper.zz": paper });
     const urls = Array.from(
@@ -397,6 +406,22 @@ describe("redirects to one target (C6)", () => {
     anew();
     const known = learnt(await ask("http://wiki.zz/living"));
     expect([...decodeSites(known).values()]).toMatchObject([{ kind: "plain", sinks: new Map() }]);
+  });
+
+  test("a consent on another host that knows the way back is no place of lost pages", async () => {
+    await open({
+      "paper.zz": (path) =>
+        path === "/"
+          ? HOME
+          : `→http://choice.privacy.zz/gdpr?done=${encodeURIComponent(`http://paper.zz${path}`)}`,
+      "choice.privacy.zz": () => page("Your choice", "We and our partners want to know all of you. Agree?"),
+    });
+    for (const n of [1, 2, 3, 4, 5, 6])
+      expect(await check(`http://paper.zz/news/story-${"abcdefg"[n]}`)).toMatchObject({
+        rule: "redirect-to-gate",
+        refused: true,
+        deadEnd: false,
+      });
   });
 
   test("the first page needs no other address", async () => {
