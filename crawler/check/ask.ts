@@ -1,4 +1,8 @@
 import type { ChainEnd, Exchange, NetworkFailure } from "../../shared/status/outcome.ts";
+import { isMereChange } from "../../shared/status/redirect.ts";
+import { parseRetryAfter } from "../../shared/status/retry.ts";
+import { gateAt } from "../../shared/status/site-gate.ts";
+import { endsAtRoot } from "../../shared/status/site-redirect.ts";
 import type { ExchangeResult } from "./transport.ts";
 
 /** Followed as browsers do; 300, 304, 305 and 306 are answers (WHATWG Fetch, "redirect status"). */
@@ -6,16 +10,27 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 export const isRedirect = (http: number): boolean => REDIRECTS.has(http);
 
+/** Who asks for fewer requests, or for time with a term that can be read, gets no second one at once (C4). */
+export const asksForPeace = ({ http, retryAfter }: Exchange): boolean =>
+  http === 429 || asksForTime({ http, retryAfter });
+
+const asksForTime = ({ http, retryAfter }: Pick<Exchange, "http" | "retryAfter">): boolean =>
+  http === 503 && parseRetryAfter(retryAfter, Date.now()) !== null;
+
+/** Guards that lock robots out say so with 503 and a term, and in the page only: the next check begins with GET. */
+export const nextByGet = (head: ExchangeResult): boolean =>
+  head.kind === "exchange" && asksForTime(head.exchange) && head.exchange.wall === null;
+
 /**
  * C1: whether the answer to HEAD says what is to be known. Errors are never believed from HEAD alone: servers that do
- * not implement it answer 403, 404, 405, 500 … (peers.md: complaint 3). Exceptions: who asks for fewer requests
- * gets no second one, and a wall against robots stands before GET as well.
+ * not implement it answer 403, 404, 405, 500 … (peers.md: complaint 3). Exceptions: `asksForPeace`, and a wall against robots
+ * stands before GET as well. 202 is no page to come back for, but what guards answer to robots that are to prove themselves.
  */
 export function headSuffices(head: Exchange): boolean {
   const { http, mime, contentLength, location, wall } = head;
-  if (http === 429 || wall !== null) return true;
+  if (asksForPeace(head) || wall !== null) return true;
   if (isRedirect(http)) return location !== null;
-  if (head.headless === true || head.guarded === true) return false;
+  if (head.headless === true || head.guarded === true || http === 202) return false;
   return http >= 200 && http < 300 && mime !== null && contentLength !== null;
 }
 
@@ -44,19 +59,42 @@ export function getGained(head: ExchangeResult, get: ExchangeResult): boolean {
 const lastHeadRedirect = (chain: readonly Exchange[]): number =>
   chain.findLastIndex(({ method, http }) => method === "HEAD" && isRedirect(http));
 
+/** C6: a redirect that ends well is doubted all the same, by its address alone. */
+const losesPage = (first: Exchange, last: Exchange, chain: readonly Exchange[]): boolean =>
+  !isMereChange(first.url, last.url) &&
+  (gateAt(first.url, last.url) !== null || endsAtRoot(first.url, chain));
+
+/** Whether a redirect was told to HEAD. */
+export const redirectedByHead = (chain: readonly Exchange[]): boolean => lastHeadRedirect(chain) >= 0;
+
 /**
- * Redirects told to HEAD led to nothing that a reader can use. Some servers send HEAD elsewhere than GET, to a login
- * or an error page, and readers only ever send GET. Not worth it: an endless chain, who asks for fewer requests, and who
+ * Redirects told to HEAD led to nothing that a reader can use. Some servers send HEAD elsewhere than GET, to a login,
+ * an error page or the first page, and readers only ever send GET. Not worth it: an endless chain, who asks for fewer requests, and who
  * would send us to where nobody may be sent.
  */
 export function misledByHead({ chain, end }: { chain: readonly Exchange[]; end?: ChainEnd }): boolean {
-  const last = chain.at(-1);
-  if (last === undefined || lastHeadRedirect(chain) < 0) return false;
+  const [first, last] = [chain[0], chain.at(-1)];
+  if (first === undefined || last === undefined || !redirectedByHead(chain)) return false;
   if (end === "too-many" || end === "forbidden-target") return false;
-  return end !== "final" || (last.http >= 400 && last.http !== 429 && last.wall === null);
+  if (end !== "final") return true;
+  if (last.wall !== null || asksForPeace(last)) return false;
+  return last.http >= 400 || losesPage(first, last, chain);
 }
 
 /** GET was led the same way as HEAD before, as far as HEAD was asked. */
 export const confirms = (chain: readonly Exchange[], doubted: readonly Exchange[]): boolean =>
   chain.length === lastHeadRedirect(doubted) + 1 &&
   chain.every(({ http, location }, at) => http === doubted[at]?.http && location === doubted[at]?.location);
+
+/** Both ways ended alike but for a query, which is often made anew for each request. */
+export function endedAlike(chain: readonly Exchange[], doubted: readonly Exchange[]): boolean {
+  const [one, other] = [chain.at(-1), doubted.at(-1)];
+  return (
+    one !== undefined &&
+    other !== undefined &&
+    chain.length > 1 &&
+    chain.length === doubted.length &&
+    one.http === other.http &&
+    one.url.split("?", 1)[0] === other.url.split("?", 1)[0]
+  );
+}

@@ -1,19 +1,26 @@
 import { describe, expect, test } from "vitest";
-import type { NormalisedUrl } from "../../shared/url/types.ts";
-import { type CheckHints, checkUrl } from "./check.ts";
+import type { HostName, NormalisedUrl } from "../../shared/url/types.ts";
+import { type CheckDeps, type CheckHints, checkUrl } from "./check.ts";
 import { createEtiquette } from "./etiquette.ts";
 import { createFileServers } from "./file-servers.ts";
 import { checkLimits } from "./limits.ts";
 import { createRouter } from "./policy.ts";
 import type { Resolution } from "./resolver.ts";
+import type { SiteWatch } from "./site.ts";
 import { fakeTransport, type Says } from "./testing/fake-transport.ts";
+import { WalledHosts } from "./walls.ts";
 
 /** What each URL says to HEAD and to GET; one entry alone: to both. */
 type Web = Readonly<Record<string, Says | { readonly HEAD: Says; readonly GET: Says }>>;
 
 const LIMITS = checkLimits();
 
-async function run(web: Web, url: string, hints: CheckHints = {}) {
+async function run(
+  web: Web,
+  url: string,
+  hints: CheckHints = {},
+  more: Pick<CheckDeps, "sites" | "walled"> = {},
+) {
   const looked: string[] = [];
   const transport = fakeTransport(({ url: asked, method }) => {
     const says = web[asked] ?? { http: 404 };
@@ -39,6 +46,7 @@ async function run(web: Web, url: string, hints: CheckHints = {}) {
       etiquette: createEtiquette({}, true),
       fields: [],
       allowPrivate: false,
+      ...more,
     },
     hints,
   );
@@ -63,6 +71,10 @@ describe("HEAD, then GET where HEAD is no use (C1)", () => {
     ["204", { http: 204, mime: null, contentLength: null }, { http: 204 }, "GET 204", true],
     ["304", { http: 304, mime: null }, {}, "GET 200", true],
     ["no further request where fewer are wished", { http: 429 }, {}, "HEAD 429", false],
+    ["nor where a term is named", { http: 503, retryAfter: "1800" }, {}, "HEAD 503", true],
+    ["503 without a term", { http: 503 }, {}, "GET 200", true],
+    ["503 with a term that nobody can read", { http: 503, retryAfter: "soon" }, {}, "GET 200", true],
+    ["202, which guards send", { http: 202 }, { http: 202, wall: "x" }, "GET 202", true],
     ["a wall stands for GET too", { http: 403, wall: "cf-mitigated: challenge" }, {}, "HEAD 403", false],
     ["a time-out", { failure: "timeout" }, {}, "GET 200", true],
     ["a reset", { failure: "reset" }, {}, "GET 200", true],
@@ -106,6 +118,7 @@ describe("HEAD, then GET where HEAD is no use (C1)", () => {
 
 describe("HEAD that is redirected elsewhere than GET", () => {
   const LOGIN = "http://a.net/login";
+  const DEEP = "http://a.net/x/doc";
   const moved = (location: string): Says => ({ http: 302, location });
   test.each<[string, Web, string[], object]>([
     [
@@ -127,6 +140,18 @@ describe("HEAD that is redirected elsewhere than GET", () => {
       { end: "final", neededGet: true },
     ],
     [
+      "to the first page",
+      { [DEEP]: { HEAD: moved("/"), GET: {} }, [URL_]: {} },
+      [`GET 200 ${DEEP}`],
+      { end: "final", neededGet: true },
+    ],
+    [
+      "to a login that answers",
+      { [DEEP]: { HEAD: moved("/login/"), GET: {} }, "http://a.net/login/": {} },
+      [`GET 200 ${DEEP}`],
+      { end: "final", neededGet: true },
+    ],
+    [
       "to a name that is not known",
       { [URL_]: { HEAD: moved("http://nx.a.net/"), GET: {} } },
       [`GET 200 ${URL_}`],
@@ -143,7 +168,7 @@ describe("HEAD that is redirected elsewhere than GET", () => {
       { end: "final", neededGet: true },
     ],
   ])("%s", async (_, web, expected, outcome) => {
-    const ran = await run(web, URL_);
+    const ran = await run(web, DEEP in web ? DEEP : URL_);
     expect(hops(ran.outcome)).toEqual(expected);
     expect(ran.outcome).toMatchObject(outcome);
   });
@@ -156,8 +181,38 @@ describe("HEAD that is redirected elsewhere than GET", () => {
     expect(outcome).toMatchObject({ neededGet: false });
   });
 
+  test("a doubt is confirmed by one request", async () => {
+    const { outcome, asked } = await run({ [DEEP]: moved("/"), [URL_]: {} }, DEEP);
+    expect(hops(outcome)).toEqual([`HEAD 302 ${DEEP}`, `HEAD 200 ${URL_}`]);
+    expect(asked).toEqual([`HEAD ${DEEP}`, `HEAD ${URL_}`, `GET ${DEEP}`]);
+    expect(outcome).toMatchObject({ neededGet: false });
+  });
+
+  test("where nothing is doubted, nothing is confirmed", async () => {
+    const { asked } = await run({ [DEEP]: moved("/new/doc"), "http://a.net/new/doc": {} }, DEEP);
+    expect(asked).toEqual([`HEAD ${DEEP}`, "HEAD http://a.net/new/doc"]);
+  });
+
+  test("a login whose address is made anew for each request is no news", async () => {
+    let state = 0;
+    const web: Web = {
+      get [DEEP]() {
+        return moved(`/login?state=${++state}`);
+      },
+      [`${LOGIN}?state=1`]: {},
+      [`${LOGIN}?state=2`]: {},
+    };
+    const { outcome } = await run(web, DEEP);
+    expect(hops(outcome)).toEqual([`HEAD 302 ${DEEP}`, `HEAD 200 ${LOGIN}?state=1`]);
+    expect(outcome).toMatchObject({ neededGet: false });
+  });
+
   test("who asks for fewer requests, and a wall, get no second walk", async () => {
-    for (const end of [{ http: 429 }, { http: 403, wall: "cf-mitigated: challenge" }]) {
+    for (const end of [
+      { http: 429 },
+      { http: 503, retryAfter: "9" },
+      { http: 403, wall: "cf-mitigated: challenge" },
+    ]) {
       const { asked } = await run({ [URL_]: moved("/b"), "http://a.net/b": end }, URL_);
       expect(asked).toEqual([`HEAD ${URL_}`, "HEAD http://a.net/b"]);
     }
@@ -348,4 +403,60 @@ test("an address in place of a name is told apart, and not looked up", async () 
   );
   expect(outcome).toMatchObject({ kind: "failure", failure: "unreachable", literal: true });
   expect(looked).toEqual([]);
+});
+
+describe("walls and shared targets that only GET tells", () => {
+  const PAGE_URL = "http://a.net/x/y" as NormalisedUrl;
+  const BESIDE = "http://a.net/x/random" as NormalisedUrl;
+  const look: SiteWatch["look"] = async (_, outcome, requests) => {
+    if (outcome.kind !== "answer") return outcome;
+    await requests.get(BESIDE);
+    return outcome.chain.length > 1 ? { ...outcome, site: { shared: true, learnt: "{}" } } : outcome;
+  };
+  const seen = (web: Web) => run(web, PAGE_URL, {}, { sites: { look }, walled: new WalledHosts() });
+  const wall = { wall: "challenge page: Anubis" };
+
+  test("a wall met beside the page is looked for at the page", async () => {
+    const { outcome, asked } = await seen({ [PAGE_URL]: { HEAD: {}, GET: wall }, [BESIDE]: wall });
+    expect(asked.slice(0, 3)).toEqual([`HEAD ${PAGE_URL}`, `GET ${BESIDE}`, `GET ${PAGE_URL}`]);
+    expect(outcome).toMatchObject({ kind: "answer", neededGet: true, chain: [wall] });
+  });
+
+  test("the page that is let through stays as HEAD said", async () => {
+    const { outcome, asked } = await seen({ [PAGE_URL]: {}, [BESIDE]: wall });
+    expect(hops(outcome)).toEqual([`HEAD 200 ${PAGE_URL}`]);
+    expect(outcome).toMatchObject({ neededGet: false });
+    expect(asked).toHaveLength(3);
+  });
+
+  test("without a wall nothing is asked again", async () => {
+    expect((await seen({ [PAGE_URL]: {} })).asked).toEqual([`HEAD ${PAGE_URL}`, `GET ${BESIDE}`]);
+  });
+
+  test("where a wall is known, GET comes first", async () => {
+    const walled = new WalledHosts();
+    walled.add("a.net" as HostName);
+    const { asked } = await run({ [PAGE_URL]: { HEAD: {}, GET: wall } }, PAGE_URL, {}, { walled });
+    expect(asked).toEqual([`GET ${PAGE_URL}`]);
+  });
+
+  test("a target that HEAD alone shares with others does not count", async () => {
+    const error: Web = {
+      [PAGE_URL]: { HEAD: { http: 302, location: "/error" }, GET: {} },
+      "http://a.net/error": {},
+    };
+    const { outcome } = await seen(error);
+    expect(hops(outcome)).toEqual([`GET 200 ${PAGE_URL}`]);
+    expect(outcome).toMatchObject({ neededGet: true, site: { learnt: "{}" } });
+    expect(outcome).not.toHaveProperty("site.shared");
+  });
+
+  test("a target that GET shares too does", async () => {
+    const { outcome, asked } = await seen({
+      [PAGE_URL]: { http: 302, location: "/error" },
+      "http://a.net/error": {},
+    });
+    expect(outcome).toMatchObject({ neededGet: false, site: { shared: true } });
+    expect(asked.at(-1)).toBe(`GET ${PAGE_URL}`);
+  });
 });

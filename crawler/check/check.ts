@@ -10,7 +10,16 @@ import { joinUrl, splitUrl } from "../../shared/url/parts.ts";
 import { portRefused } from "../../shared/url/ports.ts";
 import { resolveReference } from "../../shared/url/reference.ts";
 import type { HostName, NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
-import { confirms, getGained, getIsWorthwhile, isRedirect, misledByHead } from "./ask.ts";
+import {
+  confirms,
+  endedAlike,
+  getGained,
+  getIsWorthwhile,
+  isRedirect,
+  misledByHead,
+  nextByGet,
+  redirectedByHead,
+} from "./ask.ts";
 import { Line } from "./connection.ts";
 import type { Etiquette, Visit } from "./etiquette.ts";
 import { checkFiles } from "./file-check.ts";
@@ -23,6 +32,7 @@ import { routeWithin, unresolved } from "./routing.ts";
 import type { SiteHint, SiteRequests, SiteWatch } from "./site.ts";
 import type { ExchangeResult, RequestFields, Transport } from "./transport.ts";
 import type { Release } from "./turns.ts";
+import type { WalledHosts } from "./walls.ts";
 
 export interface CheckDeps {
   readonly transport: Transport;
@@ -41,6 +51,8 @@ export interface CheckDeps {
   readonly allowPrivate: boolean;
   /** Absent: nothing is asked but the URL. */
   readonly sites?: SiteWatch;
+  /** Hosts whose walls only GET meets; absent: none is remembered. */
+  readonly walled?: WalledHosts;
 }
 
 /** What is remembered of the URL's host (M9). */
@@ -89,10 +101,14 @@ export async function checkUrl(
     if (portRefused(parts)) return { kind: "not-tried", reason: "port-forbidden" };
     if (!isWeb(parts)) return await checkFiles(url, parts, deps, visit);
     const until = loopClock.now() + deps.limits.totalMs;
-    const outcome = await new Check(url, parts, deps, hints, visit, line).run();
-    return deps.sites === undefined
-      ? outcome
-      : await deps.sites.look(url, outcome, furtherRequests(deps, visit, line, until, outcome), hints.site);
+    const check = new Check(url, parts, deps, hints, visit, line);
+    const outcome = await check.run();
+    const { sites } = deps;
+    if (sites === undefined) return outcome;
+    const requests = furtherRequests(deps, visit, line, until, outcome);
+    const looked = await sites.look(url, outcome, requests, hints.site);
+    const seen = await check.seenByGet(looked);
+    return seen === looked ? looked : withNews(await sites.look(url, seen, requests, hints.site), looked);
   } finally {
     loopClock.stop();
     line.hangUp();
@@ -104,6 +120,13 @@ const isWeb = ({ scheme }: UrlParts): boolean => scheme === "http" || scheme ===
 
 /** A site that takes so long for an answer is asked for nothing beyond its links (C4). */
 const SLOW_MS = 2_000;
+
+/** What was learnt of the site is told once only: it must not go with an outcome that did not count. */
+function withNews(outcome: Outcome, former: Outcome): Outcome {
+  if (outcome.kind !== "answer" || former.kind !== "answer") return outcome;
+  const learnt = outcome.site?.learnt ?? former.site?.learnt;
+  return learnt === undefined ? outcome : { ...outcome, site: { ...outcome.site, learnt } };
+}
 
 /** `until`: the end of the check to which they belong, on `loopClock`; `outcome`: what came of it. */
 function furtherRequests(
@@ -172,6 +195,28 @@ class Check {
     const known = await this.#walkAsRemembered();
     const led = known ?? (await this.#walk(this.#url, [], new Set(), false));
     const walk = led.kind !== "not-tried" && misledByHead(led) ? await this.#walkByGet(led) : led;
+    return this.#outcomeOf(walk, walk === known);
+  }
+
+  /**
+   * HEAD is not believed where it alone stands for a doubt (the redirect is one to which anything is sent), and where GET
+   * met a wall at the same host meanwhile. The outcome itself where GET says nothing else.
+   */
+  async seenByGet(outcome: Outcome): Promise<Outcome> {
+    if (outcome.kind !== "answer" || outcome.end !== "final") return outcome;
+    const { chain, end, site } = outcome;
+    const last = chain.at(-1) ?? chain[0];
+    const walled =
+      last.method === "HEAD" && last.http < 400 && this.#deps.walled?.has(splitUrl(last.url).host);
+    if (!walled && !(site?.shared === true && redirectedByHead(chain))) return outcome;
+    // Where a wall is looked for, the way to it is no news.
+    const doubted: Answered = { kind: "end", end, chain: walled ? [last] : chain };
+    const walk = await this.#walkByGet(doubted);
+    if (walk === doubted || (walled && !isWalled(walk))) return outcome;
+    return this.#outcomeOf(walk, false);
+  }
+
+  #outcomeOf(walk: Walk, remembered: boolean): Outcome {
     if (walk.kind === "not-tried") return walk;
     const ms = Math.round(this.#now() - this.#began);
     const tls = this.#tls;
@@ -192,7 +237,7 @@ class Check {
       neededGet: this.#neededGet,
       tls,
       tlsFallback: this.#tlsFallback,
-      ...(walk === known && { remembered: true }),
+      ...(remembered && { remembered: true }),
       ms,
     };
   }
@@ -220,7 +265,8 @@ class Check {
     const [tls, tlsFallback] = [this.#tls, this.#tlsFallback];
     [this.#tls, this.#tlsFallback, this.#doubted] = [null, null, doubted];
     const walk = await this.#walk(this.#url, [], new Set(), false);
-    if (walk !== doubted && walk.kind === "end" && walk.end === "final") {
+    const isAnswer = walk !== doubted && walk.kind === "end" && walk.end === "final";
+    if (isAnswer && !endedAlike(walk.chain, doubted.chain)) {
       this.#neededGet = true;
       return walk;
     }
@@ -338,16 +384,31 @@ class Check {
     if (!(permitted instanceof Promise ? await permitted : permitted))
       return { kind: "not-tried", reason: "robots", tls: null };
     const send = (method: "HEAD" | "GET") => this.#send(url, parts, route.addresses, method);
-    const { getNeeded, wantsPage } = this.#hints;
-    if (this.#doubted !== null || wantsPage || (getNeeded === true && parts.host === this.#parts.host))
-      return send("GET");
+    if (this.#beginsWithGet(parts.host)) return this.#marked(await send("GET"), parts.host);
     const head = await send("HEAD");
+    if (nextByGet(head)) this.#byGetNext(parts.host);
     if (!getIsWorthwhile(head)) return head;
     // A server so slow is not asked twice: what HEAD said has to do.
     if (head.kind === "exchange" && head.exchange.http < 400 && head.exchange.ms > this.#msLeft())
       return head;
-    const get = await send("GET");
+    const get = this.#marked(await send("GET"), parts.host);
     if (getGained(head, get)) this.#neededGet = true;
+    return get;
+  }
+
+  #beginsWithGet(host: HostName): boolean {
+    const { getNeeded, wantsPage } = this.#hints;
+    if (this.#doubted !== null || wantsPage || (getNeeded === true && host === this.#parts.host)) return true;
+    return this.#deps.walled?.has(host) === true;
+  }
+
+  #byGetNext(host: HostName): void {
+    this.#deps.walled?.add(host);
+    this.#neededGet = true;
+  }
+
+  #marked(get: ExchangeResult, host: HostName): ExchangeResult {
+    if (get.kind === "exchange" && get.exchange.wall !== null) this.#deps.walled?.add(host);
     return get;
   }
 
@@ -395,3 +456,5 @@ class Check {
 /** What makes plain http a way round. */
 const isContent = (walk: Walk): boolean =>
   walk.kind === "end" && walk.end === "final" && (walk.chain.at(-1)?.http ?? 999) < 400;
+
+const isWalled = (walk: Walk): boolean => walk.kind === "end" && walk.chain.some(({ wall }) => wall !== null);

@@ -19,6 +19,7 @@ import { createRobotsGate } from "./robots-gate.ts";
 import { createSiteWatch } from "./site.ts";
 import type { OwnPorts, RequestFields, Transport, TransportOptions } from "./transport.ts";
 import type { Release } from "./turns.ts";
+import { WalledHosts } from "./walls.ts";
 
 export interface CheckerOptions {
   /** WEBOID_CONTACT, for the User-Agent (C2); null only where nobody outside is asked. */
@@ -166,6 +167,7 @@ export function createChecker(options: CheckerOptions): Checker {
     allowPrivate,
     ...(book !== null && { robots: createRobotsGate({ book, transport, limits, fields, allowPrivate }) }),
     optedOut: options.optedOut,
+    walled: new WalledHosts(),
   };
   const nameServers = options.probe === true ? createNameServers(options.dns ?? []) : null;
   const looking = nameServers === null ? deps : { ...deps, sites: createSiteWatch(nameServers.ask) };

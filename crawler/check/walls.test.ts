@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { HostName } from "../../shared/url/types.ts";
 import type { Head } from "./head.ts";
-import { wallOf } from "./walls.ts";
+import { WalledHosts, wallOf } from "./walls.ts";
 
 const head = (http: number, fields: readonly (readonly [string, string])[] = []): Head => ({ http, fields });
 const wall = (of: Head, page = "", mime: string | null = "text/html") => wallOf(of, mime, Buffer.from(page));
@@ -73,6 +74,49 @@ describe("walls", () => {
       "challenge page: Imunify360",
     ],
     [
+      "Imperva in a frame",
+      head(200),
+      '<html><head><META NAME="robots" CONTENT="noindex,nofollow"></head><iframe id="main-iframe" src="/_Incapsula_Resource?SWUDNSAI=31"></iframe>',
+      "challenge page: Imperva",
+    ],
+    ["SiteGround, by its head", head(202, [["sg-captcha", "challenge"]]), "", "sg-captcha: challenge"],
+    [
+      "SiteGround",
+      head(202),
+      '<html><head><meta http-equiv="refresh" content="0;/.well-known/sgcaptcha/?r=%2F"></meta></head></html>',
+      "challenge page: SiteGround",
+    ],
+    [
+      "Amazon with 503",
+      head(503),
+      "<!--\n        To discuss automated access to Amazon data please contact api@a.zz.\n--><!doctype html><html>",
+      "challenge page: Amazon",
+    ],
+    [
+      "Amazon with 200",
+      head(200),
+      '<!--To discuss automated access to Amazon data please contact api@a.zz.--><html><form method="get" action="/errors/validateCaptcha" name="">',
+      "challenge page: Amazon",
+    ],
+    [
+      "Wordfence with 503",
+      head(503),
+      "<!DOCTYPE html><html><head><title>Your access to this site has been limited by the site owner</title>",
+      "challenge page: Wordfence",
+    ],
+    [
+      "503 for too many requests",
+      head(503),
+      "<html><title>503 Too many requests</title><h1>Error 503 Rate limit exceeded, slow down</h1>",
+      "challenge page: rate limit",
+    ],
+    [
+      "in a headline only",
+      head(503),
+      "<title>Sorry</title><h1>Rate limit exceeded</h1>",
+      "challenge page: rate limit",
+    ],
+    [
       "sent to a captcha",
       head(302, [["location", "https://validate.perfdrive.com/x?ssa=1"]]),
       "",
@@ -127,9 +171,43 @@ describe("no walls", () => {
       "<title>Making sure you&#39;re not a bot!</title><p>What does this page want of me? &lt;link href=&quot;/.within.website/x/xess",
     ],
     ["a program with the words in it", head(200), "var dd={}; // #cmsg{animation", "text/javascript"],
+    [
+      "Amazon's 404",
+      head(404),
+      "<!--\n  To discuss automated access to Amazon data please contact api@a.zz.\n--><html><title>Page Not Found",
+    ],
+    [
+      "about Amazon's wall",
+      head(503),
+      "<title>Down</title><p>To discuss automated access to Amazon data please contact whom?",
+    ],
+    ["a page of Wordfence's title", head(200), "<title>Your access to this site has been limited</title>"],
+    [
+      "maintenance",
+      head(503),
+      "<title>Down for maintenance</title><h1>We'll be back soon</h1><p>There were too many requests to the old server.",
+    ],
+    ["an overloaded server", head(503), "<h1>503 Service Unavailable</h1>Too many connections"],
+    [
+      "a page on rate limits",
+      head(200),
+      "<title>429 Too Many Requests - HTTP</title><h1>Too many requests</h1>",
+    ],
     ["a redirect", head(302, [["location", "https://www.google.com/search?q=sorry"]]), ""],
     ["a redirect to log in", head(302, [["location", "/login?captcha=1"]]), ""],
   ])("%s", (_, of, text, mime = "text/html") => {
     expect(wall(of, text, mime)).toBeNull();
   });
+});
+
+test("503 for too many requests may come as text", () => {
+  expect(wall(head(503), "Too many requests, slow down", "text/plain")).toBe("challenge page: rate limit");
+  expect(wall(head(200), "Too many requests, slow down", "text/plain")).toBeNull();
+});
+
+test("hosts with walls are remembered, the latest 20,000", () => {
+  const hosts = new WalledHosts();
+  const name = (number: number) => `h${number}.zz` as HostName;
+  for (let number = 0; number <= 20_000; number++) hosts.add(name(number));
+  expect([0, 1, 20_000].map((number) => hosts.has(name(number)))).toEqual([false, true, true]);
 });

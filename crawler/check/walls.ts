@@ -1,15 +1,25 @@
+import type { HostName } from "../../shared/url/types.ts";
 import { fieldOf, type Head } from "./head.ts";
 
 const VALUE_CHARS_MAX = 256;
 
 /** Fields that are sent with a challenge or a refusal only, whatever its number. */
-const FIELDS: ReadonlySet<string> = new Set(["cf-mitigated", "x-amzn-waf-action", "x-vercel-mitigated"]);
+const FIELDS: ReadonlySet<string> = new Set([
+  "cf-mitigated",
+  "x-amzn-waf-action",
+  "x-vercel-mitigated",
+  "sg-captcha",
+]);
 
 /** Where robots are sent to prove that they are none. */
 const CAPTCHA_HOSTS =
   /^(?:https?:)?\/\/(?:validate\.perfdrive\.com|(?:geo|ct)\.captcha-delivery\.com|(?:www\.|ipv[46]\.)?google\.[a-z.]{2,6}\/sorry\/)/i;
 const CAPTCHA_PATHS =
-  /^(?:https?:\/\/[^/]+)?\/(?:_Incapsula_Resource|\.within\.website\/x\/cmd\/anubis\/|cdn-cgi\/challenge-platform\/)/;
+  /^(?:https?:\/\/[^/]+)?\/(?:_Incapsula_Resource|\.within\.website\/x\/cmd\/anubis\/|cdn-cgi\/challenge-platform\/|\.well-known\/sgcaptcha\/|errors\/validateCaptcha)/;
+
+/** In a title or headline, or as the whole of a short text. */
+const TOO_OFTEN =
+  /(?:<(?:title|h1|h2)[^>]*>|^\s*)(?:(?:http |error )*\d{3}:? ?(?:-|–)? ?)?(?:rate limit(?:ed| exceeded| reached)|too many requests)\b/i;
 
 interface Page {
   readonly name: string;
@@ -17,6 +27,8 @@ interface Page {
   readonly signs: readonly RegExp[];
   /** The beginning of the Server field, in lower case; such a page is a wall with an error number only. */
   readonly server?: string;
+  /** Such a page is a wall with these numbers only: with others, ordinary error pages have the same signs. */
+  readonly http?: readonly number[];
 }
 
 /**
@@ -38,7 +50,10 @@ const PAGES: readonly Page[] = [
   },
   {
     name: "Imperva",
-    signs: [/<script[^>]+\/_Incapsula_Resource\?/i, /<meta name="?robots"? content="?noindex, ?nofollow/i],
+    signs: [
+      /<(?:script|iframe)[^>]+\/_Incapsula_Resource\?/i,
+      /<meta name="?robots"? content="?noindex, ?nofollow/i,
+    ],
   },
   {
     name: "Sucuri",
@@ -57,6 +72,30 @@ const PAGES: readonly Page[] = [
     name: "Imunify360",
     signs: [/<title>One moment, please\.\.\.<\/title>/i, /request is being verified|imunify|wsidchk/i],
   },
+  {
+    name: "SiteGround",
+    signs: [/<meta http-equiv="?refresh"? content="\d+; ?(?:url=)?\/\.well-known\/sgcaptcha\//i],
+  },
+  // Its 404 begins with that comment too.
+  {
+    name: "Amazon",
+    http: [503],
+    signs: [/<!--\s*To discuss automated access to Amazon data please contact/],
+  },
+  {
+    name: "Amazon",
+    signs: [
+      /<!--\s*To discuss automated access to Amazon data please contact/,
+      /<form[^>]+action="?\/errors\/validateCaptcha/,
+    ],
+  },
+  {
+    name: "Wordfence",
+    http: [403, 429, 503],
+    signs: [/<title>Your access to this (?:site|service) has been (?:temporarily )?limited/i],
+  },
+  // A server in trouble says that it is overloaded; this one, that we ask too often.
+  { name: "rate limit", http: [503], signs: [TOO_OFTEN] },
 ];
 
 const isPage = (mime: string | null) =>
@@ -72,11 +111,12 @@ export function wallOf(head: Head, mime: string | null, start: Uint8Array): stri
     if (name === "location" && (CAPTCHA_HOSTS.test(value) || CAPTCHA_PATHS.test(value)))
       return "location: captcha";
   }
-  if (start.length === 0 || !isPage(mime)) return null;
+  if (start.length === 0 || !(isPage(mime) || (mime === "text/plain" && head.http === 503))) return null;
   const text = Buffer.from(start.buffer, start.byteOffset, start.length).toString("latin1");
   const server = fieldOf(head, "server")?.toLowerCase() ?? "";
   const page = PAGES.find(
     (each) =>
+      each.http?.includes(head.http) !== false &&
       (each.server === undefined || (head.http >= 400 && server.startsWith(each.server))) &&
       each.signs.every((sign) => sign.test(text)),
   );
@@ -96,3 +136,23 @@ export const isGuarded = (head: Head): boolean =>
       (name === "set-cookie" && GUARD_COOKIES.test(value)) ||
       (name === "server" && GUARD_SERVERS.test(value)),
   );
+
+const HOSTS_MAX = 20_000;
+
+/**
+ * Hosts where GET met a wall, while HEAD may be answered as if there were none: there, GET comes first for as long as this
+ * process remembers (beyond it, M9 does). Bounded; the oldest go first.
+ */
+export class WalledHosts {
+  readonly #hosts = new Set<HostName>();
+
+  has(host: HostName): boolean {
+    return this.#hosts.size > 0 && this.#hosts.has(host);
+  }
+
+  add(host: HostName): void {
+    this.#hosts.add(host);
+    const [oldest] = this.#hosts;
+    if (this.#hosts.size > HOSTS_MAX && oldest !== undefined) this.#hosts.delete(oldest);
+  }
+}

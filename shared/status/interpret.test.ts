@@ -462,6 +462,14 @@ describe("traits (M9)", () => {
     expect(read(outcome).traits).toEqual([{ host: "other.example", trait: "get-needed" }]);
   });
 
+  test("GET needed, where HEAD got 503 with a wish for time", () => {
+    const outcome = answered([exchange(302), exchange(503, { url: OTHER, method: "HEAD" })], {
+      neededGet: true,
+    });
+    expect(read(outcome).traits).toContainEqual({ host: "other.example", trait: "get-needed" });
+    expect(read(outcome).traits).toHaveLength(1);
+  });
+
   test.each([502, 504, 521])("HTTP %i: the server behind is down", (http) =>
     expect(read(answered([exchange(http)])).traits).toEqual([{ host: "host.example", trait: "server-down" }]),
   );

@@ -47,8 +47,10 @@ function answerTraits(
   const toHttps = schemeOf(url) === "http" && schemeOf(final.url) === "https";
   if (fine && tlsFallback === null && toHttps && isMereChange(url, final.url))
     seen.push(["https-needed", url]);
+  // 503 to HEAD with a wish for time: what it means is seen by GET, next time.
   if (neededGet)
-    for (const { method, url: hop } of chain) if (method === "GET") seen.push(["get-needed", hop]);
+    for (const { method, url: hop, http } of chain)
+      if (method === "GET" || http === 503) seen.push(["get-needed", hop]);
   if (DOWN_BEHIND_FRONT_END.has(final.http) && !fine) seen.push(["server-down", final.url]);
   return seen.flatMap(([trait, at]) => {
     const host = at === null ? null : hostOf(at);
