@@ -25,7 +25,7 @@ const EXCHANGE_MS = 150;
 const LULL_MS = 30_000;
 const LULL_SHARE = 0.1;
 /** Other work may be begun beside it when that has lasted for so long. */
-const THIN_MS = 1_000;
+const THIN_MS = 200;
 
 /** Nothing is lost: the caller still has all that was not done. */
 export interface PacedRun<T> {
