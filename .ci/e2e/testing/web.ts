@@ -26,8 +26,13 @@ const answer = (status: number, location?: string): WebReply => ({
 const KINDS: Readonly<Record<string, Kind>> = {
   fine: { reply: () => answer(200), verdict: "working" },
   moved: {
-    reply: ({ host }) => answer(301, `http://fine-${host.replace(/\D/g, "")}.zz/`),
+    reply: ({ host, path }) => answer(301, `http://fine-${host.replace(/\D/g, "")}.zz${path}`),
     verdict: "working",
+  },
+  // The page is lost, whoever came there from a link sees the first page of a site (C6).
+  lost: {
+    reply: ({ host, path }) => (path === "/" ? answer(200) : answer(301, `http://${host}/`)),
+    verdict: "doubtful",
   },
   gone: { reply: () => answer(410), verdict: "unreachable" },
   missing: { reply: () => answer(404), verdict: "unreachable" },
@@ -45,11 +50,20 @@ const kindOf = (host: string): Kind | undefined => KINDS[/^([a-z]+)-\d/.exec(hos
 const isDeadItem = (host: string, path: string): boolean =>
   /^bulk\d/.test(host) && /^\/item\/\d*0$/.test(path);
 
+/** On the seed's own spam list, which the feeder reads. */
+const SPAM: ReadonlySet<string> = new Set([
+  "http://spam.zz/buy",
+  "http://www.spam.zz/",
+  "http://casino77.zz/",
+  "http://evil.zz/path/only",
+]);
+
 /** The verdict that a link to the test web has to get; null: links elsewhere, of which nothing is known. */
 export function truthOf(link: string): Verdict | null {
   const url = URL.parse(link);
   if (url === null || !/^https?:$/.test(url.protocol) || !url.hostname.endsWith(".zz")) return null;
   if (url.port !== "") return null;
+  if (SPAM.has(link)) return "spam";
   return (
     kindOf(url.hostname)?.verdict ?? (isDeadItem(url.hostname, url.pathname) ? "unreachable" : "working")
   );
