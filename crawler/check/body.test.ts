@@ -94,6 +94,17 @@ test("whatever a body is made of, the borders of reads change nothing, and no mo
   );
 });
 
+test("a body that is wanted whole is kept whole, however it comes, up to the limit", () => {
+  const content = Uint8Array.from({ length: 5_000 }, (_, index) => index % 251);
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 3_000 }), fc.integer({ min: 1, max: 6_000 }), (size, most) => {
+      const reader = new BodyReader(UNTIL_CLOSE, { bodyBytesMax: most, bodyBytesEnough: 1 }, false, true);
+      for (let at = 0; at < content.length; at += size) reader.push(content.subarray(at, at + size));
+      expect(reader.kept).toEqual(content.subarray(0, most));
+    }),
+  );
+});
+
 describe("first bytes with Content-Encoding undone", () => {
   const text = Buffer.from("%PDF-1.7 and so on");
   test.each<[string, Uint8Array, string | null, string]>([

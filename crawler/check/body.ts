@@ -71,10 +71,19 @@ export class BodyReader {
   }
 
   #take(content: Uint8Array): void {
-    const free = this.#keptMax - this.bytes;
-    if (this.bytes === 0) this.#first = new Uint8Array(this.#keptMax);
-    if (free > 0) this.#first.set(content.subarray(0, free), this.bytes);
+    if (this.bytes < this.#keptMax) {
+      const kept = content.subarray(0, this.#keptMax - this.bytes);
+      if (this.bytes + kept.length > this.#first.length) this.#makeRoom(this.bytes + kept.length);
+      this.#first.set(kept, this.bytes);
+    }
     this.bytes += content.length;
+  }
+
+  /** Grown as bytes come: most bodies are small, and hundreds are read side by side. */
+  #makeRoom(bytes: number): void {
+    const larger = new Uint8Array(Math.min(this.#keptMax, Math.max(FIRST_BYTES, 2 * bytes)));
+    larger.set(this.#first);
+    this.#first = larger;
   }
 
   #pushPlain(chunk: Uint8Array): boolean {

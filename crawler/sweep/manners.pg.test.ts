@@ -87,6 +87,15 @@ test("a redirect does not lead to what another host's robots.txt forbids", async
   expect((await known(at("from.zz", "/")))?.facts).toMatchObject(LEFT_ALONE);
 });
 
+test("a group at the end of a long robots.txt holds (RFC 9309, 2.5)", async () => {
+  const body = `${"# far from being read by anybody\n".repeat(15_000)}User-agent: Weboid\nDisallow: /no`;
+  expect(body.length).toBeGreaterThan(490_000);
+  reply = (_host, path) => (path === "/robots.txt" ? { body } : {});
+  await enter(at("long.zz", "/no"));
+  await sweep();
+  expect(pathsOf("long.zz")).toEqual(["/robots.txt"]);
+});
+
 test("a robots.txt that cannot be had forbids nothing, and the host is found as it is", async () => {
   reply = (_host, path) => (path === "/robots.txt" ? { http: 503 } : { http: 404 });
   await enter(at("broken.zz", "/x"));
