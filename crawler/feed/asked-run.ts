@@ -39,7 +39,7 @@ export async function runAsked(run: WikiRun, tests: MarkTests): Promise<RunOutco
 }
 
 /** What is gone or no wikitext any more passes, as do pages that an inclusion names and no exclusion does. */
-async function withinCriteria(
+export async function withinCriteria(
   run: WikiRun,
   tests: MarkTests,
   states: readonly PageState[],

@@ -10,6 +10,7 @@ import { createProgress } from "../runtime/progress.ts";
 import type { WikiError } from "./answer.ts";
 import { runAsked } from "./asked-run.ts";
 import { selectionOf } from "./criteria.ts";
+import { runNews } from "./incremental/news-run.ts";
 import { introduce } from "./introduce.ts";
 import { type Hold, holdWiki } from "./lease.ts";
 import { type ListOutcome, runList } from "./list-run.ts";
@@ -127,18 +128,20 @@ const STOPPED: WikiError = { kind: "stopped", message: "stopped" };
 const goesOn = (listed: ListOutcome | null): boolean =>
   listed === null || (listed.kind !== "away" && listed.error?.kind !== "stopped");
 
-/** Pages asked for and pages that are marked, by turns, so that neither holds up the other. */
+/** Pages told anew by the wiki, asked for, and marked, by turns, so that none holds up the others. */
 async function runPages(run: WikiRun): Promise<WikiError | null> {
   const tests = await markTests(run);
   // What is in an excluded tree must not be read because nobody knows the tree yet; the lists tell why.
   if (tests === null) return null;
   for (let askedRounds = 0; ; ) {
+    const news = await runNews(run, tests);
+    if (news.error !== null) return news.error;
     const asked = await runAsked(run, tests);
     if (asked.error !== null) return asked.error;
     const read = await runRead(run, tests);
     if (read.error !== null) return read.error;
-    if (!read.more) askedRounds += 1;
-    if (!asked.more && !read.more) return null;
+    if (!news.more && !read.more) askedRounds += 1;
+    if (!news.more && !asked.more && !read.more) return null;
     if (run.ctx.signal.aborted) return STOPPED;
     if (run.turn.over() || askedRounds === ASKED_ROUNDS_MAX) return null;
   }

@@ -10,10 +10,14 @@ import type { WikiRun } from "./wiki-run.ts";
 /** Pages of a batch that are written at once; each is a few short statements. */
 const WRITES_AT_ONCE = 6;
 
-/** Writes what the wiki said of pages (F3): what is gone or no wikitext is deleted, of all others the links are taken. */
+/**
+ * Writes what the wiki said of pages (F3): what is gone or no wikitext is deleted, of all others the links are taken.
+ * Without `touch` that does not count as a touch: such pages go when no first run touches them.
+ */
 export async function recordStates(
   { ctx, row, counts }: WikiRun,
   states: readonly PageState[],
+  { touch = true } = {},
 ): Promise<void> {
   const day = ctx.clock.today();
   const isInternal = internalTest({ server: row.server, internalHosts: row.internalHosts || null });
@@ -42,7 +46,7 @@ export async function recordStates(
           line: match.entry.text,
         }));
         const linked = sorted.watched.map((link) => ({ ...link, key: urlKey(link.url) }));
-        const page = { wikiId: row.id, pageid, title, namespace };
+        const page = { wikiId: row.id, pageid, title, namespace, touch };
         const { added } = await recordPageLinks(ctx.db, page, linked, day, spam);
         counts.read += 1;
         counts.watched += linked.length;

@@ -13,7 +13,10 @@ import { deletePages } from "./feed/delete-pages.ts";
 import { deleteUntouchedPages } from "./feed/delete-untouched-pages.ts";
 import { dueWikis } from "./feed/due-wikis.ts";
 import { enterUrls } from "./feed/enter-urls.ts";
+import { finishNews } from "./feed/finish-news.ts";
+import { nextNews } from "./feed/next-news.ts";
 import { pagesNeedingUpdate } from "./feed/pages-needing-update.ts";
+import { queueNews } from "./feed/queue-news.ts";
 import { queueTouches } from "./feed/queue-touches.ts";
 import { releaseFeed } from "./feed/release-feed.ts";
 import { renewFeed } from "./feed/renew-feed.ts";
@@ -99,6 +102,27 @@ describe("pages", () => {
     expect(await takeTouches(db, wiki, 10)).toEqual([6]);
     expect(await db.sql`select asked from page where pageid = 5`).toEqual([{ asked: 41 }]);
     expect(await db.sql`select 1 from page where pageid = 6`).toEqual([]);
+  });
+
+  test("told by the wiki itself wait until they were read as they were told last (F4)", async () => {
+    const own = await sampleWiki(db, "edited");
+    const ids = async () => (await nextNews(db, own, 10)).map(({ pageid }) => pageid);
+    expect(await queueNews(db, own, [9, 3, 9])).toEqual({ queued: 2, dropped: 0 });
+    expect(await queueNews(db, own, [1])).toEqual({ queued: 1, dropped: 0 });
+    const read = await nextNews(db, own, 2);
+    expect(read.map(({ pageid }) => pageid)).toEqual([3, 9]);
+    // Told while it is being read: it is read again, and its place in the queue stays.
+    await queueNews(db, own, [3]);
+    await finishNews(db, own, read);
+    expect(await ids()).toEqual([3, 1]);
+    await finishNews(db, own, await nextNews(db, own, 10));
+    expect(await ids()).toEqual([]);
+    // The same day.
+    await queueNews(db, own, [9]);
+    expect(await ids()).toEqual([9]);
+    expect(await queueNews(db, own, [9, 10, 11, 12], 3)).toEqual({ queued: 3, dropped: 1 });
+    expect(await ids()).toEqual([9, 10, 11]);
+    expect(await queueNews(db, own, [])).toEqual({ queued: 0, dropped: 0 });
   });
 });
 
@@ -260,6 +284,10 @@ describe("holds on wikis", () => {
     await queueTouches(db, wiki, [1], asDay(1));
     expect(await due(4_999)).toBe(1);
     await takeTouches(db, wiki, 10);
+    expect(await due(4_999)).toBe(0);
+    await queueNews(db, wiki, [1]);
+    expect(await due(4_999)).toBe(1);
+    await finishNews(db, wiki, await nextNews(db, wiki, 10));
     expect(await due(4_999)).toBe(0);
     await touchPages(db, wiki, [page(1)], asDay(1));
     expect(await due(4_999)).toBe(1);

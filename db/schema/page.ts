@@ -41,6 +41,19 @@ export const touchQueue = pgTable(
   (table) => [primaryKey({ columns: [table.wikiId, table.pageid] })],
 );
 
+export const pageNews = pgTable(
+  "page_news",
+  {
+    wikiId: integer("wiki_id")
+      .notNull()
+      .references(() => wiki.id, { onDelete: "cascade" }),
+    pageid: bigint({ mode: "number" }).notNull(),
+    no: bigint({ mode: "number" }).generatedAlwaysAsIdentity(),
+    times: integer().notNull().default(1),
+  },
+  (table) => [primaryKey({ columns: [table.wikiId, table.pageid] })],
+);
+
 export const spamUse = pgTable(
   "spam_use",
   {

@@ -43,6 +43,10 @@ export const wiki = pgTable(
     fullDueAt: timestamp("full_due_at", { withTimezone: true }).notNull(),
     incrementalDueAt: timestamp("incremental_due_at", { withTimezone: true }).notNull(),
     spamDueAt: timestamp("spam_due_at", { withTimezone: true }).notNull(),
+    changesAt: timestamp("changes_at", { withTimezone: true }),
+    changesPlace: jsonb("changes_place").notNull().default({}),
+    changesDueAt: timestamp("changes_due_at", { withTimezone: true }).notNull(),
+    changesEveryS: integer("changes_every_s").notNull().default(300),
   },
   (table) => [unique().on(table.farm, table.dbname)],
 );

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { findWiki } from "../../../db/queries/config/find-wiki.ts";
+import { nextNews } from "../../../db/queries/feed/next-news.ts";
 import { freshDatabase } from "../../../db/testing/fresh.ts";
 import type { Criterion, Wiki, WikiId } from "../../../db/types.ts";
 import { steppedClock } from "../../runtime/clock.ts";
@@ -100,6 +101,11 @@ export async function waiting(wiki: WikiId): Promise<number> {
   const [row] = await context().db.sql<{ open: number }[]>`
     select count(*)::int as open from touch_queue where wiki_id = ${wiki} and not taken`;
   return row?.open ?? -1;
+}
+
+/** How many pages of which the wiki told something new wait for a feeder. */
+export async function newsWaiting(wiki: WikiId): Promise<number> {
+  return (await nextNews(context().db, wiki, 1_000_000)).length;
 }
 
 export async function rowOf(name: string): Promise<Wiki> {

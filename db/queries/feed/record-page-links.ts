@@ -8,6 +8,8 @@ import { enterUrls } from "./enter-urls.ts";
 
 export interface PageLinks extends PageRef {
   readonly wikiId: WikiId;
+  /** False: the page itself keeps its day of touch, so that it goes when no run touches it (F3). */
+  readonly touch?: boolean;
 }
 
 export interface LinkDifference {
@@ -144,7 +146,7 @@ async function write(sql: Sql, page: PageLinks, { ids, spam }: Links, day: Day):
       where ${Number(news)}::int = 1
     )
     update page set title = ${page.title}, namespace = ${page.namespace}, needs_update = false,
-      links_read = ${day}, touched = greatest(touched, ${day})
+      links_read = ${day}, touched = greatest(touched, ${page.touch === false ? -1 : day}::int)
     where wiki_id = ${page.wikiId} and pageid = ${page.pageid}`;
   if (removed.length > 0) await retireBlocked(sql, removed);
   return { added, removed: removed.length, kept: ids.length - added };

@@ -1,0 +1,46 @@
+import { finishNews } from "../../../db/queries/feed/finish-news.ts";
+import { nextNews } from "../../../db/queries/feed/next-news.ts";
+import { watchedPages } from "../../../db/queries/feed/watched-pages.ts";
+import { type RunOutcome, withinCriteria } from "../asked-run.ts";
+import { isExcluded, type MarkTests } from "../mark-tests.ts";
+import { IDS_PER_REQUEST, readPages } from "../pages.ts";
+import { recordStates } from "../record-states.ts";
+import type { WikiRun } from "../wiki-run.ts";
+
+/** Then pages that are marked have their turn. */
+const BATCHES_MAX = 20;
+
+/**
+ * Pages of which the wiki told something new (F4): what is gone is deleted, what is within the criteria is read and by that
+ * watched. A watched page that no criterion is seen to include any more is read, too, but not touched: it goes when no
+ * first run touches it for long (F3). Of all others nothing is kept. What was read leaves the queue after it was written.
+ */
+export async function runNews(run: WikiRun, tests: MarkTests): Promise<RunOutcome> {
+  const { ctx, row, wiki } = run;
+  for (let batch = 1; ; batch += 1) {
+    if (ctx.signal.aborted) return { error: null, more: true };
+    const news = await nextNews(ctx.db, row.id, IDS_PER_REQUEST);
+    if (news.length === 0) return { error: null, more: false };
+    const ids = news.map(({ pageid }) => pageid);
+    const answer = await readPages(wiki, ids, tests.excluded);
+    if (!answer.ok) return { error: answer.error, more: true };
+    const wanted = await withinCriteria(run, tests, answer.value);
+    if (!wanted.ok) return { error: wanted.error, more: true };
+    const included = new Set(wanted.value);
+    const others = answer.value.filter((state) => !included.has(state) && !isExcluded(run, state));
+    const watched = await watchedPages(
+      ctx.db,
+      row.id,
+      others.map(({ pageid }) => pageid),
+    );
+    await recordStates(run, wanted.value);
+    await recordStates(
+      run,
+      others.filter(({ pageid }) => watched.has(pageid)),
+      { touch: false },
+    );
+    await finishNews(ctx.db, row.id, news);
+    if (news.length < IDS_PER_REQUEST) return { error: null, more: false };
+    if (batch === BATCHES_MAX || run.turn.over()) return { error: null, more: true };
+  }
+}
