@@ -1,3 +1,4 @@
+import { finishTouches } from "../../db/queries/feed/finish-touches.ts";
 import { takeTouches } from "../../db/queries/feed/take-touches.ts";
 import type { WikiError } from "./answer.ts";
 import { includedByName } from "./criteria.ts";
@@ -20,22 +21,33 @@ export interface RunOutcome {
 /**
  * Pages that somebody asked for (F5): those within the criteria are read at once, and by that watched. Asking never
  * adds a page that the criteria do not include or that they exclude. What the wiki does not know is forgotten tomorrow:
- * until then nobody can have it asked for again.
+ * until then nobody can have it asked for again. A feeder that dies with pages leaves them to the next one.
  */
 export async function runAsked(run: WikiRun, tests: MarkTests): Promise<RunOutcome> {
-  const { ctx, row, wiki } = run;
+  const { ctx, lease } = run;
   for (let batch = 1; ; batch += 1) {
     if (ctx.signal.aborted) return { error: null, more: true };
-    const ids = await takeTouches(ctx.db, row.id, IDS_PER_REQUEST);
+    const ids = await takeTouches(ctx.db, lease, IDS_PER_REQUEST);
     if (ids.length === 0) return { error: null, more: false };
-    const answer = await readPages(wiki, ids, tests.excluded);
-    if (!answer.ok) return { error: answer.error, more: true };
-    const wanted = await withinCriteria(run, tests, answer.value);
+    const wanted = await readWanted(run, tests, ids);
+    // What the wiki refuses today it refuses at every trial; any other trouble passes, and the wish is still there.
+    if (wanted.ok || wanted.error.kind === "refused") {
+      if (wanted.ok) await recordStates(run, wanted.value);
+      await finishTouches(ctx.db, lease, ids);
+    }
     if (!wanted.ok) return { error: wanted.error, more: true };
-    await recordStates(run, wanted.value);
     if (ids.length < IDS_PER_REQUEST) return { error: null, more: false };
     if (batch === BATCHES_MAX) return { error: null, more: true };
   }
+}
+
+async function readWanted(
+  run: WikiRun,
+  tests: MarkTests,
+  ids: readonly number[],
+): Promise<Result<PageState[]>> {
+  const answer = await readPages(run.wiki, ids, tests.excluded);
+  return answer.ok ? withinCriteria(run, tests, answer.value) : answer;
 }
 
 /** What is gone or no wikitext any more passes, as do pages that an inclusion names and no exclusion does. */

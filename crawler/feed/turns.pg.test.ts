@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { setCriteria } from "../../db/queries/config/set-criteria.ts";
+import { claimFeed } from "../../db/queries/feed/claim-feed.ts";
 import { queueTouches } from "../../db/queries/feed/queue-touches.ts";
+import { takeTouches } from "../../db/queries/feed/take-touches.ts";
 import type { Criterion } from "../../db/types.ts";
 import { asDay } from "../../shared/calendar/day.ts";
 import type { HttpAnswer, HttpClient } from "../runtime/http.ts";
@@ -174,6 +176,25 @@ describe("pages that somebody asked for (F5)", () => {
     await forever([name], async () => (await waiting(id)) === 0);
     expect(await queueTouches(context().db, id, flood, today)).toEqual({ queued: 0, dropped: 0 });
     expect(await pageids(id)).toEqual([1, 2, 3]);
+  });
+
+  test("are not lost with a feeder that dies, nor by trouble of the wiki; what the wiki refuses is given up", async () => {
+    const { name, id, fake } = await wikiOf(pages(3));
+    await once(name);
+    fake.pages.push({ pageid: 20, title: "Asked", links: ["https://asked.zz/"] });
+    await queueTouches(context().db, id, [20], clock.today());
+    const claim = await claimFeed(context().db, id, { worker: "gone", leaseSeconds: 0 });
+    if (claim.kind !== "lease") throw new Error("held");
+    expect(await takeTouches(context().db, claim, 50)).toEqual([20]);
+    fake.instead.push({ status: 403, body: "<html>" });
+    await forever([name], async () => (await rowOf(name)).error !== null);
+    expect(await waiting(id)).toBe(1);
+    clock.set(START + 16 * 60_000);
+    await forever([name], async () => (await pageids(id, { read: true })).includes(20));
+    await expect.poll(() => waiting(id)).toBe(0);
+    await queueTouches(context().db, id, [21], clock.today());
+    fake.instead.push({ status: 200, body: JSON.stringify({ error: { code: "badinteger" } }) });
+    await forever([name], async () => (await waiting(id)) === 0);
   });
 
   test("of a page that is gone: asked for once", async () => {

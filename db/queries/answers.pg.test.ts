@@ -265,7 +265,7 @@ describe("what expires (M11) and what operators see", () => {
     expect(await own.sql`select url_id, day, payload from change`).toEqual([
       { url_id: 5, day: 40, payload: { reports: "expired" } },
     ]);
-    await own.sql`insert into touch_queue values (${there}, 1, 5, true), (${there}, 2, 5, false), (${there}, 3, 9, true)`;
+    await own.sql`insert into touch_queue values (${there}, 1, 5, true, 0), (${there}, 2, 5, false, 0), (${there}, 3, 9, true, 0), (${there}, 4, 5, true, 7)`;
     expect(await expireTouches(own, asDay(9))).toBe(1);
   });
 

@@ -7,13 +7,14 @@ import type { WikiId } from "../types.ts";
 import { findWiki } from "./config/find-wiki.ts";
 import { updateWiki } from "./config/update-wiki.ts";
 import { readChanges } from "./dispatch/read-changes.ts";
-import { claimFeed } from "./feed/claim-feed.ts";
+import { claimFeed, type FeedLease } from "./feed/claim-feed.ts";
 import { clearNeedsUpdate } from "./feed/clear-needs-update.ts";
 import { deletePages } from "./feed/delete-pages.ts";
 import { deleteUntouchedPages } from "./feed/delete-untouched-pages.ts";
 import { dueWikis } from "./feed/due-wikis.ts";
 import { enterUrls } from "./feed/enter-urls.ts";
 import { finishNews } from "./feed/finish-news.ts";
+import { finishTouches } from "./feed/finish-touches.ts";
 import { nextNews } from "./feed/next-news.ts";
 import { pagesNeedingUpdate } from "./feed/pages-needing-update.ts";
 import { queueNews } from "./feed/queue-news.ts";
@@ -77,29 +78,47 @@ describe("pages", () => {
     expect(await deletePages(db, wiki, [2, 4, 77], "deleted", asDay(30))).toBe(0);
   });
 
+  const hold = (of: WikiId, token: number): FeedLease => ({ wiki: of, token });
+
   test("asked for by a flood: the queue of a wiki is bounded, and what is dropped is counted", async () => {
     const own = await sampleWiki(db, "flooded");
     const other = await sampleWiki(db, "calm");
     const day = asDay(41);
-    expect(await queueTouches(db, own, [1, 2, 3], day, 5)).toEqual({ queued: 3, dropped: 0 });
-    expect(await queueTouches(db, own, [2, 3, 4, 5, 6, 7], day, 5)).toEqual({ queued: 2, dropped: 2 });
-    expect(await queueTouches(db, own, [8], day, 5)).toEqual({ queued: 0, dropped: 1 });
-    expect(await queueTouches(db, other, [8], day, 5)).toEqual({ queued: 1, dropped: 0 });
+    const limits = { open: 5, strange: 100 };
+    expect(await queueTouches(db, own, [1, 2, 3], day, limits)).toEqual({ queued: 3, dropped: 0 });
+    expect(await queueTouches(db, own, [2, 3, 4, 5, 6, 7], day, limits)).toEqual({ queued: 2, dropped: 2 });
+    expect(await queueTouches(db, own, [8], day, limits)).toEqual({ queued: 0, dropped: 1 });
+    expect(await queueTouches(db, other, [8], day, limits)).toEqual({ queued: 1, dropped: 0 });
     // What was handed out makes room.
-    expect((await takeTouches(db, own, 4)).sort()).toEqual([1, 2, 3, 4]);
-    expect(await queueTouches(db, own, [1, 8, 9], day, 5)).toEqual({ queued: 2, dropped: 0 });
+    expect((await takeTouches(db, hold(own, 1), 4)).sort()).toEqual([1, 2, 3, 4]);
+    expect(await queueTouches(db, own, [1, 8, 9], day, limits)).toEqual({ queued: 2, dropped: 0 });
+  });
+
+  test("that nobody watches are bounded per wiki and day; watched ones come in beside them", async () => {
+    const own = await sampleWiki(db, "invented");
+    const limits = { open: 100, strange: 3 };
+    await touchPages(db, own, [page(1), page(2)], asDay(40));
+    expect(await queueTouches(db, own, [71, 72], asDay(41), limits)).toEqual({ queued: 2, dropped: 0 });
+    expect(await queueTouches(db, own, [1, 71, 73, 74], asDay(41), limits)).toEqual({
+      queued: 2,
+      dropped: 1,
+    });
+    await takeTouches(db, hold(own, 1), 100);
+    expect(await queueTouches(db, own, [2, 75], asDay(41), limits)).toEqual({ queued: 1, dropped: 1 });
+    expect(await queueTouches(db, own, [74, 75], asDay(42), limits)).toEqual({ queued: 2, dropped: 0 });
   });
 
   test("asked for are queued once a day and handed to one feeder (F5)", async () => {
     await touchPages(db, wiki, [page(5)], asDay(40));
     expect(await queueTouches(db, wiki, [5, 6, 5, 7], asDay(41))).toEqual({ queued: 3, dropped: 0 });
     expect(await queueTouches(db, wiki, [5, 6], asDay(41))).toEqual({ queued: 0, dropped: 0 });
-    const [one, other] = await Promise.all([takeTouches(db, wiki, 2), takeTouches(db, wiki, 2)]);
+    const first = hold(wiki, 1);
+    const [one, other] = await Promise.all([takeTouches(db, first, 2), takeTouches(db, first, 2)]);
     expect([...one, ...other].sort()).toEqual([5, 6, 7]);
-    expect(await takeTouches(db, wiki, 10)).toEqual([]);
+    expect(await takeTouches(db, first, 10)).toEqual([]);
     expect(await queueTouches(db, wiki, [6], asDay(41))).toEqual({ queued: 0, dropped: 0 });
     expect(await queueTouches(db, wiki, [6], asDay(42))).toEqual({ queued: 1, dropped: 0 });
-    expect(await takeTouches(db, wiki, 10)).toEqual([6]);
+    expect(await takeTouches(db, first, 10)).toEqual([6]);
     expect(await db.sql`select asked from page where pageid = 5`).toEqual([{ asked: 41 }]);
     expect(await db.sql`select 1 from page where pageid = 6`).toEqual([]);
   });
@@ -123,6 +142,38 @@ describe("pages", () => {
     expect(await queueNews(db, own, [9, 10, 11, 12], 3)).toEqual({ queued: 3, dropped: 1 });
     expect(await ids()).toEqual([9, 10, 11]);
     expect(await queueNews(db, own, [])).toEqual({ queued: 0, dropped: 0 });
+  });
+
+  test("that a feeder took and did not finish go to the next holder, after those that wait", async () => {
+    const own = await sampleWiki(db, "abandoned");
+    await touchPages(db, own, [page(1)], asDay(40));
+    await queueTouches(db, own, [1, 2, 3], asDay(41));
+    expect(await takeTouches(db, hold(own, 1), 10)).toEqual([1, 2, 3]);
+    await finishTouches(db, hold(own, 1), [2]);
+    await queueTouches(db, own, [4], asDay(41));
+    const next = hold(own, 2);
+    expect([await takeTouches(db, next, 10), (await takeTouches(db, next, 10)).sort()]).toEqual([
+      [4],
+      [1, 3],
+    ]);
+    // The one that was only away is told nothing, and changes nothing.
+    await finishTouches(db, hold(own, 1), [1, 3]);
+    expect((await takeTouches(db, hold(own, 3), 10)).sort()).toEqual([1, 3, 4]);
+    // Asked for anew while it is being read: it is read once more.
+    await queueTouches(db, own, [1], asDay(42));
+    await finishTouches(db, hold(own, 3), [1, 3, 4]);
+    expect(await takeTouches(db, hold(own, 3), 10)).toEqual([1]);
+    await finishTouches(db, hold(own, 3), [1]);
+    expect(await takeTouches(db, hold(own, 4), 10)).toEqual([]);
+  });
+
+  test("that are watched only since somebody asked for them know when that was (M3)", async () => {
+    const own = await sampleWiki(db, "discovered");
+    await queueTouches(db, own, [1], asDay(41));
+    const [taken, lease] = [await takeTouches(db, hold(own, 1), 10), hold(own, 1)];
+    await touchPages(db, own, [page(1)], asDay(41));
+    await finishTouches(db, lease, taken);
+    expect(await db.sql`select asked from page where wiki_id = ${own}`).toEqual([{ asked: 41 }]);
   });
 });
 
@@ -283,7 +334,11 @@ describe("holds on wikis", () => {
     expect([await due(4_999), await due(5_000)]).toEqual([0, 1]);
     await queueTouches(db, wiki, [1], asDay(1));
     expect(await due(4_999)).toBe(1);
-    await takeTouches(db, wiki, 10);
+    const lease = { wiki, token: 1 };
+    const taken = await takeTouches(db, lease, 10);
+    // By a feeder that does not hold the wiki any more.
+    expect(await due(4_999)).toBe(1);
+    await finishTouches(db, lease, taken);
     expect(await due(4_999)).toBe(0);
     await queueNews(db, wiki, [1]);
     expect(await due(4_999)).toBe(1);

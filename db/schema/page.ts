@@ -37,6 +37,7 @@ export const touchQueue = pgTable(
     pageid: bigint({ mode: "number" }).notNull(),
     day: integer().notNull(),
     taken: boolean().notNull().default(false),
+    held: bigint({ mode: "number" }).notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.wikiId, table.pageid] })],
 );
@@ -53,6 +54,14 @@ export const pageNews = pgTable(
   },
   (table) => [primaryKey({ columns: [table.wikiId, table.pageid] })],
 );
+
+export const touchIntake = pgTable("touch_intake", {
+  wikiId: integer("wiki_id")
+    .primaryKey()
+    .references(() => wiki.id, { onDelete: "cascade" }),
+  day: integer().notNull(),
+  strange: integer().notNull(),
+});
 
 export const spamUse = pgTable(
   "spam_use",

@@ -4,8 +4,8 @@ import { type WikiRow, wikiColumns } from "../config/wiki-columns.ts";
 
 /**
  * Wikis for which a feeder has something to do at `nowMs` (its own clock) and that no other holds: a first run that is
- * due, spam lists that are to be read again, pages of which it told something new,
- * pages that somebody asked for, pages that need an update. Paused ones are for the caller to judge.
+ * due, spam lists that are to be read again, pages of which it told something new, pages that somebody asked for (also
+ * those that a feeder took and did not finish), pages that need an update. Paused ones are for the caller to judge.
  */
 export async function dueWikis(db: Database, nowMs: number): Promise<Wiki[]> {
   const rows = await db.sql<WikiRow[]>`
@@ -15,7 +15,7 @@ export async function dueWikis(db: Database, nowMs: number): Promise<Wiki[]> {
       and (w.full_due_at <= to_timestamp(${nowMs}::float8 / 1000)
         or w.spam_due_at <= to_timestamp(${nowMs}::float8 / 1000)
         or exists (select 1 from page_news n where n.wiki_id = w.id)
-        or exists (select 1 from touch_queue q where q.wiki_id = w.id and not q.taken)
+        or exists (select 1 from touch_queue q where q.wiki_id = w.id and (not q.taken or q.held > 0))
         or exists (select 1 from page p where p.wiki_id = w.id and p.needs_update))
     order by w.farm, w.dbname`;
   return [...rows];

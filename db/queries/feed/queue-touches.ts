@@ -4,42 +4,64 @@ import type { WikiId } from "../../types.ts";
 
 /** Of one wiki, waiting: at some 100 pages a second a feeder is through with them in a quarter of an hour. */
 export const OPEN_TOUCHES_MAX = 100_000;
+/** Of one wiki and day, not watched: a thousand requests to the wiki, if all of them are inventions. */
+export const STRANGE_TOUCHES_MAX = 50_000;
+
+export interface TouchLimits {
+  readonly open: number;
+  readonly strange: number;
+}
 
 export interface QueuedTouches {
   /** How many are new in the queue. */
   readonly queued: number;
-  /** How many found the queue full. */
+  /** How many found the queue full, or were too many strange ones on one day. */
   readonly dropped: number;
 }
 
 /**
- * Pages that somebody asked for (F5): the day of the request is noted on those that are watched, and all are queued
+ * Pages that somebody asked for (F5): the day of the request is noted on those that are watched (M3), and all are queued
  * for the feeder, each once a day. Page ids are the caller's invention until the wiki was asked, so the queue is
- * bounded: what finds `openMax` rows waiting is dropped, and the next reader of the page asks again.
+ * bounded, and so are a day's ids that nobody watches: what is beyond is dropped, and the next reader of the page asks again.
  */
 export async function queueTouches(
   db: Database,
   wiki: WikiId,
   pageids: readonly number[],
   day: Day,
-  openMax = OPEN_TOUCHES_MAX,
+  limits: TouchLimits = { open: OPEN_TOUCHES_MAX, strange: STRANGE_TOUCHES_MAX },
 ): Promise<QueuedTouches> {
   const ids = [...new Set(pageids)].sort((a, b) => a - b);
   const [row] = await db.sql<QueuedTouches[]>`
-    with watched as (
+    with watched as materialized (
+      select pageid from page where wiki_id = ${wiki} and pageid = any(${ids}::bigint[])
+    ), stale as (
       select pageid from page
       where wiki_id = ${wiki} and pageid = any(${ids}::bigint[]) and asked < ${day} order by pageid for update
     ), asked as (
-      update page p set asked = ${day} from watched where p.wiki_id = ${wiki} and p.pageid = watched.pageid
+      update page p set asked = ${day} from stale where p.wiki_id = ${wiki} and p.pageid = stale.pageid
     ), wanted as materialized (
-      select given.pageid from unnest(${ids}::bigint[]) as given (pageid)
+      select given.pageid, not exists (select 1 from watched w where w.pageid = given.pageid) as strange
+      from unnest(${ids}::bigint[]) as given (pageid)
       where not exists (
         select 1 from touch_queue q where q.wiki_id = ${wiki} and q.pageid = given.pageid and q.day >= ${day})
+    ), rest as materialized (
+      select greatest(0, ${limits.strange}::int - coalesce((
+        select strange from touch_intake where wiki_id = ${wiki} and day = ${day}), 0)) as strange
+    ), admitted as materialized (
+      select pageid, strange from wanted where not strange
+      union all
+      (select pageid, strange from wanted where strange order by pageid limit (select strange from rest))
     ), room as materialized (
-      select greatest(0, ${openMax}::int - count(*)::int) as rows from (
-        select 1 from touch_queue where wiki_id = ${wiki} and not taken limit ${openMax}) as open
+      select greatest(0, ${limits.open}::int - count(*)::int) as rows from (
+        select 1 from touch_queue where wiki_id = ${wiki} and not taken limit ${limits.open}) as open
     ), taken_in as materialized (
-      select pageid from wanted order by pageid limit (select rows from room)
+      select pageid, strange from admitted order by strange, pageid limit (select rows from room)
+    ), counted as (
+      insert into touch_intake as t (wiki_id, day, strange)
+      select ${wiki}::int, ${day}::int, count(*)::int from taken_in where strange having count(*) > 0
+      on conflict (wiki_id) do update set day = excluded.day,
+        strange = excluded.strange + case when t.day = excluded.day then t.strange else 0 end
     ), queued as (
       insert into touch_queue as q (wiki_id, pageid, day)
       select ${wiki}::int, pageid, ${day}::int from taken_in order by pageid

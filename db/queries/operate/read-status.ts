@@ -110,7 +110,7 @@ async function totals({ sql }: Database, today: Day): Promise<Totals> {
       (select count(*) from slice where holder is not null and lease_until > clock_timestamp())::float8
         as "leasedSlices",
       (select count(*) from recheck where due <= ${today})::float8 as "rechecksDue",
-      (select count(*) from touch_queue where not taken)::float8 as "touchesWaiting",
+      (select count(*) from touch_queue where not taken or held > 0)::float8 as "touchesWaiting",
       (select count(*) from host)::float8 as hosts,
       (select count(*) from host where outage_day = ${today})::float8 as "hostsAway",
       pg_database_size(current_database())::float8 as "databaseBytes",
