@@ -31,6 +31,7 @@ export interface EdgeDeps {
   fetch(request: Request): Promise<Response>;
   /** Milliseconds since 1970. */
   now(): number;
+  sleep(ms: number): Promise<void>;
   /** The Cache API's default cache; null where there is none. */
   cache(): Cache | null;
 }

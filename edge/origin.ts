@@ -41,8 +41,8 @@ export interface Origin {
    * it did not come is left out. null: no origin, or it did not answer at all.
    */
   facts(wiki: string, urls: readonly string[]): Promise<readonly UrlFacts[] | null>;
-  /** Hands pages to the feeder (F5). A failure is logged, never told to the caller: the answer does not depend on it. */
-  touch(wiki: string, pageids: readonly number[]): Promise<void>;
+  /** Hands pages to the feeder (F5); false: not now, and the log says why. The answer does not depend on it. */
+  touch(wiki: string, pageids: readonly number[]): Promise<boolean>;
 }
 
 export function createOrigin(deps: EdgeDeps, env: EdgeEnv): Origin {
@@ -86,13 +86,14 @@ export function createOrigin(deps: EdgeDeps, env: EdgeEnv): Origin {
       return told.length === 0 ? null : told.flat();
     },
     async touch(wiki, pageids) {
-      if (base === "" || pageids.length === 0) return;
       try {
         const response = await post("/v1/touch", { wiki, pageids }, ORIGIN_LIMITS.touchMs);
         await response.body?.cancel();
         if (!response.ok) throw new Error(`HTTP ${response.status}`);
+        return true;
       } catch (error) {
         console.error(`origin did not take /v1/touch: ${error instanceof Error ? error.message : "unknown"}`);
+        return false;
       }
     },
   };

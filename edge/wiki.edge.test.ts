@@ -15,6 +15,7 @@ function ask(wiki: Responder, selector: Parameters<typeof livePages>[2], clock =
       return wiki(request);
     },
     now: () => clock.now,
+    sleep: async () => {},
     cache: () => null,
   };
   return livePages(deps, profile, selector, "Weboid-edge/test").then((live) => ({ live, requests }));

@@ -4,5 +4,6 @@ import { createApp } from "./app.ts";
 export default createApp({
   fetch: (request) => fetch(request),
   now: () => Date.now(),
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   cache: () => (typeof caches === "undefined" ? null : caches.default),
 });

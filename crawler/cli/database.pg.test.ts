@@ -120,6 +120,8 @@ describe("from an empty database to an answer", () => {
         pages: 1,
         urls: 2,
         neverContacted: 2,
+        // F5: the page above.
+        touchesWaiting: 1,
         wikis: [{ wiki: "fakewiki@local", pages: 1, needUpdate: 0 }],
         alarms: ["no crawler is alive: start weboid crawl"],
       },

@@ -14,14 +14,15 @@ export function gadgetRoute(deps: EdgeDeps, memory: TouchMemory) {
     if (error) return sendError(400, error, reply);
     const parsed = parsePageQuery(parametersOf(c));
     if (parsed.kind === "bad") return sendError(400, parsed.error, reply);
-    const { wiki, pages } = parsed.query;
+    const { wiki, pages, ping } = parsed.query;
+    // Of a page that is pinged the wiki has to say that there is one: no snapshot may mean that it is new.
     const answered =
-      pages.by === "pageid"
+      pages.by === "pageid" && !ping
         ? await answerGadget(wiki, pages.pageids, deps, c.env)
         : await answerPages({ ...parsed.query, status: "unreachable" }, deps, c.env);
     if (answered.kind === "refused") return sendError(answered.status, answered.error, reply);
-    touch(c, deps, memory, { wiki, pageids: answered.pageids, ping: parsed.query.ping });
-    if (parsed.query.ping) return new Response(null, { status: 202 });
+    touch(c, deps, memory, { wiki, pageids: answered.pageids, ping });
+    if (ping) return new Response(null, { status: 202 });
     const printer = PRINTERS[reply.format];
     return send(c, {
       body: printer.print(answered.answer, reply),

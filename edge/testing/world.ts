@@ -42,6 +42,7 @@ const refuse: Responder = () => {
 /** An edge with its real store in workerd, and with a wiki, an origin and a clock that a test decides. */
 export function createWorld(options: WorldOptions = {}) {
   const requests: Request[] = [];
+  const slept: number[] = [];
   const now = options.now ?? NOW;
   const deps: EdgeDeps = {
     async fetch(request) {
@@ -50,6 +51,9 @@ export function createWorld(options: WorldOptions = {}) {
       return (responder ?? refuse)(request);
     },
     now: () => now,
+    async sleep(ms) {
+      slept.push(ms);
+    },
     cache: () => (options.cache ? caches.default : null),
   };
   const app = createApp(deps);
@@ -87,6 +91,8 @@ export function createWorld(options: WorldOptions = {}) {
     ask,
     signed,
     requests,
+    /** For how many milliseconds it waited, each time. */
+    slept,
     /** Stores through the edge's own route, as the dispatcher does. */
     async store(wiki: string, snapshots: readonly Snapshot[], profile: Partial<WikiProfile> = {}) {
       const pairs: KvPair[] = [

@@ -28,25 +28,30 @@ export function page(cli: Cli): Command {
     environment: DATABASE,
     finding: "the wiki is not configured, or the page not watched",
     more: [
+      "The page is handed to the feeder, once a day, as by every question about it (F5).",
       "JSON and XML as in docs/api.md. `live` is false: the wiki itself is not asked. `js` has the presumed unreachable URLs, as the gadget gets them.",
     ],
   });
 }
 
 async function run(cli: Cli, { full }: WikiName, pageid: number, options: Options): Promise<void> {
-  const [{ findWiki }, { pageFacts }, { buildPageAnswer }, { PRINTERS }] = await Promise.all([
-    import("../../../db/queries/config/find-wiki.ts"),
-    import("../../../db/queries/answers/page-facts.ts"),
-    import("../../../shared/answer/build.ts"),
-    import("../../../shared/format/printers.ts"),
-  ]);
+  const [{ findWiki }, { queueTouches }, { pageFacts }, { buildPageAnswer }, { PRINTERS }] =
+    await Promise.all([
+      import("../../../db/queries/config/find-wiki.ts"),
+      import("../../../db/queries/feed/queue-touches.ts"),
+      import("../../../db/queries/answers/page-facts.ts"),
+      import("../../../shared/answer/build.ts"),
+      import("../../../shared/format/printers.ts"),
+    ]);
   const text = await withRole(cli, "page", async ({ db, clock, config }) => {
     const row = await findWiki(db, full);
     if (row === null) throw new WorkError(`${full} is not configured; see weboid wiki list`);
+    // F5: whoever asks for a page hands it to the feeder.
+    await queueTouches(db, row.id, [pageid], clock.today());
     const snapshot = await pageFacts(db, row.id, pageid);
     if (snapshot === null)
       throw new WorkError(
-        `page ${pageid} of ${full} is not watched, or its links were not read yet; run weboid feed --once ${full}`,
+        `page ${pageid} of ${full} is not watched, or its links were not read yet; a running feeder looks at it now, and watches it if the criteria include it (else run weboid feed --once ${full})`,
       );
     const { api, server, articleUrl, lang, siteName } = row;
     const profile = {
