@@ -1,6 +1,7 @@
 import { findWiki } from "../../db/queries/config/find-wiki.ts";
 import { listCriteria } from "../../db/queries/config/list-criteria.ts";
 import { updateWiki } from "../../db/queries/config/update-wiki.ts";
+import { beginPass } from "../../db/queries/passes/begin-pass.ts";
 import type { Wiki as WikiRow } from "../../db/types.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import type { HttpClient } from "../runtime/http.ts";
@@ -16,6 +17,7 @@ import { type Hold, holdWiki } from "./lease.ts";
 import { type ListOutcome, runList } from "./list-run.ts";
 import { parseListing } from "./listing.ts";
 import { markTests } from "./mark-tests.ts";
+import { openPassBook } from "./pass-book.ts";
 import { runRead } from "./read-run.ts";
 import { refreshSpamLists } from "./spam-refresh.ts";
 import { runSpamScans } from "./spam-scan.ts";
@@ -54,7 +56,7 @@ export async function feedWiki(
   options: FeedWikiOptions,
 ): Promise<WikiFeed> {
   const fed: WikiFeed = { wiki: name, ...noCounts(), error: null };
-  const hold = await outlast(ctx, () => holdWiki(ctx, id, options.worker));
+  const hold = await outlast(ctx, () => holdWiki(ctx, id, options.worker, { alone: !options.now }));
   if (hold.kind === "held") {
     const { holder, seconds } = hold;
     const message = `it is being fed by ${holder}, which reads what is due by itself; wait for it, or stop it and try again (after ${seconds} s if it was killed)`;
@@ -63,6 +65,7 @@ export async function feedWiki(
     return fed;
   }
   const held = { ...ctx, signal: hold.signal };
+  const book = openPassBook(held, id, fed);
   try {
     // All that a turn does may be done twice.
     await outlast(held, async () => {
@@ -70,8 +73,10 @@ export async function feedWiki(
       const row = await findWiki(ctx.db, name);
       if (row !== null) await runTurn(held, row, hold, options, fed);
     });
+    await outlast(held, () => book.settle());
     return fed;
   } finally {
+    book.close();
     await hold.release();
   }
 }
@@ -108,6 +113,7 @@ async function runTurn(
   // Whoever waits for the end wants the pages that a list's change concerns read, too.
   if (now) await runSpamScans(ctx);
   const due = now || row.fullDueMs <= ctx.clock.now();
+  if (due) await beginPass(ctx.db, row.id, row.feed.listing === undefined);
   const stopped: ListOutcome | null = ctx.signal.aborted ? { kind: "interrupted", error: STOPPED } : null;
   const listed = stopped ?? (due ? await runList(run) : null);
   const pagesError = goesOn(listed) ? await runPages(run) : null;

@@ -23,15 +23,20 @@ export interface Held {
   readonly seconds: number;
 }
 
-/** Any number of feeders share the wikis: one at a time has one. `worker`: as a heartbeat is named. */
+/**
+ * Any number of feeders share the wikis: one at a time has one. `worker`: as a heartbeat is named; `alone`: not while
+ * another wiki of the same server is held.
+ */
 export async function holdWiki(
   { db, log, signal }: RoleContext,
   wiki: WikiId,
   worker: string,
+  { alone = false }: { readonly alone?: boolean } = {},
 ): Promise<Hold | Held> {
-  let claim = await claimFeed(db, wiki, { worker, leaseSeconds: LEASE_SECONDS });
+  const request = { worker, leaseSeconds: LEASE_SECONDS, alone };
+  let claim = await claimFeed(db, wiki, request);
   if (claim.kind === "held" && isDead(claim.holder))
-    claim = await claimFeed(db, wiki, { worker, leaseSeconds: LEASE_SECONDS, dead: claim.holder });
+    claim = await claimFeed(db, wiki, { ...request, dead: claim.holder });
   if (claim.kind === "held") return claim;
   const lease = claim;
   const end = new AbortController();

@@ -7,16 +7,14 @@ import type { WikiError } from "./answer.ts";
 import type { Source } from "./criteria.ts";
 import { type Listing, nextSource, takeUpListing } from "./listing.ts";
 import type { ListedPage, Place } from "./pages.ts";
+import { nextListing } from "./period.ts";
 import { readSource } from "./read-source.ts";
 import type { WikiRun } from "./wiki-run.ts";
 
-/** F2: "every one or two weeks". */
-export const LIST_PERIOD_DAYS = 7;
 /** Lists that could not be read are tried again after this. */
 const FAILED_PAUSE_MS = 15 * 60_000;
 /** F3: "not touched for some months". */
 const UNTOUCHED_DAYS = 100;
-const MS_PER_DAY = 86_400_000;
 /** How often a list's place is written down: after an interruption at most this many requests are made again. */
 const REMEMBER_EVERY = 20;
 /** So many lists in a row that the wiki does not serve mean that the wiki is away, and not that a list is too heavy. */
@@ -73,7 +71,7 @@ export async function runList(run: WikiRun): Promise<ListOutcome> {
     await remember({ ...listing, ...kept, failed: [...listing.failed, name] });
   }
   if (listing.failed.length > 0) {
-    await storeDue(run, {}, FAILED_PAUSE_MS);
+    await storeDue(run, {}, ctx.clock.now() + FAILED_PAUSE_MS);
     return { kind: "failed", error: trouble };
   }
   return finish(run, listing.start);
@@ -91,15 +89,12 @@ async function finish(run: WikiRun, start: Day): Promise<ListOutcome> {
     ctx.signal,
   );
   if (ctx.signal.aborted) return { kind: "interrupted", error: STOPPED };
-  await storeDue(run, { feed: { ...row.feed, listing: undefined } }, LIST_PERIOD_DAYS * MS_PER_DAY);
+  await storeDue(run, { feed: { ...row.feed, listing: undefined } }, nextListing(ctx.clock.now(), row.id));
   return { kind: "complete", error: null };
 }
 
-const storeDue = ({ ctx, row, lease }: WikiRun, state: Parameters<typeof storeFeed>[2], inMs: number) =>
-  storeFeed(ctx.db, lease, {
-    ...state,
-    fullDue: { ms: ctx.clock.now() + inMs, seenMs: row.fullDueMs },
-  });
+const storeDue = ({ ctx, row, lease }: WikiRun, state: Parameters<typeof storeFeed>[2], ms: number) =>
+  storeFeed(ctx.db, lease, { ...state, fullDue: { ms, seenMs: row.fullDueMs } });
 
 async function listSource(
   run: WikiRun,

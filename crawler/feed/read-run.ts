@@ -1,5 +1,5 @@
 import { clearNeedsUpdate } from "../../db/queries/feed/clear-needs-update.ts";
-import { pagesNeedingUpdate } from "../../db/queries/feed/pages-needing-update.ts";
+import { type MarkedPage, pagesNeedingUpdate } from "../../db/queries/feed/pages-needing-update.ts";
 import type { RunOutcome } from "./asked-run.ts";
 import { excludeNow } from "./list-run.ts";
 import { isExcluded, type MarkTests } from "./mark-tests.ts";
@@ -17,19 +17,20 @@ const BATCHES_MAX = 20;
  */
 export async function runRead(run: WikiRun, tests: MarkTests): Promise<RunOutcome> {
   const { ctx, row, wiki, counts, turn, tell } = run;
-  type Batch = { readonly ids: number[]; readonly answer: Result<PageState[]> };
+  type Batch = { readonly ids: number[]; readonly last: MarkedPage; readonly answer: Result<PageState[]> };
 
-  async function fetchAfter(after: number): Promise<Batch | null> {
+  async function fetchAfter(after: MarkedPage | null): Promise<Batch | null> {
     const pages = await pagesNeedingUpdate(ctx.db, row.id, IDS_PER_REQUEST, after);
     const ids = pages.map(({ pageid }) => pageid);
-    return ids.length === 0 ? null : { ids, answer: await readPages(wiki, ids, tests.excluded) };
+    const last = pages.at(-1);
+    return last === undefined ? null : { ids, last, answer: await readPages(wiki, ids, tests.excluded) };
   }
 
-  let batch = await fetchAfter(0);
+  let batch = await fetchAfter(null);
   for (let batches = 1; batch !== null; batches += 1) {
     if (!batch.answer.ok) return { error: batch.answer.error, more: true };
     const last = batches === BATCHES_MAX || turn.over() || ctx.signal.aborted;
-    const next = last ? null : fetchAfter(batch.ids.at(-1) ?? 0);
+    const next = last ? null : fetchAfter(batch.last);
     // Its failure is looked at below, after our own writes.
     next?.catch(() => {});
     await record(run, batch.ids, batch.answer.value);

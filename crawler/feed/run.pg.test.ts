@@ -96,7 +96,8 @@ describe("both runs", () => {
       Two: ["b.zz/1", "b.zz/2", "b.zz/3", "c.zz/"],
       Three: [],
     });
-    expect((await row()).fullDueMs).toBe(START + 7 * DAY_MS);
+    const due = (await row()).fullDueMs - START;
+    expect([due >= 3.5 * DAY_MS, due <= 10.5 * DAY_MS]).toEqual([true, true]);
     expect(fake.asked.every((parameters) => parameters.get("maxlag") === "5")).toBe(true);
   });
 

@@ -1,6 +1,6 @@
 import { listWikis } from "../../db/queries/config/list-wikis.ts";
 import { dueWikis } from "../../db/queries/feed/due-wikis.ts";
-import type { WikiId, Wiki as WikiRow } from "../../db/types.ts";
+import type { Wiki as WikiRow } from "../../db/types.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import type { HttpClient } from "../runtime/http.ts";
 import { outlast } from "../runtime/outage.ts";
@@ -30,7 +30,7 @@ export const serverOf = ({ api }: Pick<WikiRow, "api">): string => new URL(api).
 
 /**
  * Feeds what is due until stopped, in turns of `turnMs`, so that the largest wiki holds nobody up: whoever waited
- * longest is next, a new wiki before all others. `told` hears the sums after every turn.
+ * longest is next, a new wiki before all others, whichever feeder looks (dueWikis). `told` hears the sums after every turn.
  */
 export async function feedForever(
   outer: RoleContext,
@@ -39,14 +39,13 @@ export async function feedForever(
 ): Promise<void> {
   const stop = new AbortController();
   const ctx = { ...outer, signal: AbortSignal.any([outer.signal, stop.signal]) };
-  const turns = new Map<string, Promise<void>>();
-  const lastTurn = new Map<WikiId, number>();
+  const servers = new Set<string>();
+  const slots = new Set<Promise<void>>();
   const sums = new Map<string, WikiFeed>();
   const farmsRead = new Set<number>();
   const failures: unknown[] = [];
   const bell = createBell();
   let patient = 0;
-  let number = 0;
 
   const wait: typeof pause = async (ms, signal) => {
     patient += 1;
@@ -55,54 +54,64 @@ export async function feedForever(
     patient -= 1;
     return full;
   };
+  // The database, or a bug: nothing that another turn could mend.
+  const fail = (error: unknown) => {
+    failures.push(error);
+    stop.abort();
+  };
 
-  async function takeTurn(row: WikiRow): Promise<void> {
+  /** False: another feeder was first. */
+  async function takeTurn(row: WikiRow): Promise<boolean> {
     const start = performance.now();
     const after = (ms: number) => () => performance.now() - start >= ms;
     const turn = { listOver: after(turnMs / 2), over: after(turnMs) };
     const fed = await feedWiki(ctx, row, { http, worker, now: false, turn, farmsRead, wait });
-    if (fed.error?.kind === "held") return;
+    if (fed.error?.kind === "held") return false;
     sums.set(row.name, added(sums.get(row.name), fed));
     told([...sums.values()]);
+    return true;
   }
 
-  function begin(row: WikiRow): void {
-    const server = serverOf(row);
-    lastTurn.set(row.id, ++number);
-    const turn = takeTurn(row)
-      .catch((error: unknown) => {
-        // The database, or a bug: nothing that another turn could mend.
-        failures.push(error);
-        stop.abort();
-      })
+  /** One turn, of the first wiki in the queue that no other feeder took meanwhile. */
+  async function fillSlot(queue: WikiRow[]): Promise<void> {
+    for (let row = queue.shift(); row !== undefined && !ctx.signal.aborted; row = queue.shift()) {
+      const server = serverOf(row);
+      if (servers.has(server)) continue;
+      servers.add(server);
+      try {
+        if (await takeTurn(row)) return;
+      } finally {
+        servers.delete(server);
+      }
+    }
+  }
+
+  function openSlot(queue: WikiRow[]): void {
+    const slot = fillSlot(queue)
+      .catch(fail)
       .finally(() => {
-        turns.delete(server);
+        slots.delete(slot);
         bell.ring();
       });
-    turns.set(server, turn);
+    slots.add(slot);
   }
 
-  const scanning = scanForever(ctx).catch((error: unknown) => {
-    failures.push(error);
-    stop.abort();
-  });
+  const scanning = scanForever(ctx).catch(fail);
   try {
     await outlast(ctx, () => sayIfNone(ctx, names));
     while (!ctx.signal.aborted) {
       const found = await outlast(ctx, () => dueWikis(ctx.db, ctx.clock.now()));
-      const due = found
-        .filter(({ name, paused }) => (names.length === 0 ? !paused : names.includes(name)))
-        .sort((one, other) => (lastTurn.get(one.id) ?? 0) - (lastTurn.get(other.id) ?? 0));
-      for (const row of due) {
-        if (turns.size >= TURNS_AT_ONCE || turns.size - patient >= SERVERS_AT_ONCE) break;
-        if (!turns.has(serverOf(row))) begin(row);
-      }
+      const queue = found.filter(
+        (row) => (names.length === 0 ? !row.paused : names.includes(row.name)) && !servers.has(serverOf(row)),
+      );
+      while (queue.length > 0 && slots.size < TURNS_AT_ONCE && slots.size - patient < SERVERS_AT_ONCE)
+        openSlot(queue);
       await pause(LOOK_MS, ctx.signal);
       await bell.heard(IDLE_MS - LOOK_MS, ctx.signal);
     }
   } finally {
     stop.abort();
-    await Promise.all([scanning, ...turns.values()]);
+    await Promise.all([scanning, ...slots]);
   }
   if (failures.length > 0) throw failures[0];
 }

@@ -7,6 +7,7 @@ import { expireTraits } from "../../db/queries/operate/expire-traits.ts";
 import { expireUrls } from "../../db/queries/operate/expire-urls.ts";
 import { expireWorkers } from "../../db/queries/operate/expire-workers.ts";
 import { pruneChanges } from "../../db/queries/operate/prune-changes.ts";
+import { expireTallies } from "../../db/queries/passes/expire-tallies.ts";
 import { ensureSlices } from "../../db/queries/sweep/ensure-slices.ts";
 import { addDays } from "../../shared/calendar/day.ts";
 import { type TraitName, traitRule } from "../../shared/status/trait-rules.ts";
@@ -32,11 +33,16 @@ const keptDays = (trait: TraitName) => traitRule(trait).kept.days;
 /** D1: how far a client may fall behind before it needs a full export. */
 const KEEP_CHANGES_SECONDS = 14 * 86_400;
 const KEEP_WORKERS_SECONDS = 86_400;
+/** Rates are those of a day at most; when a URL was entered is told for a pass's length, and a week (F7). */
+const KEEP_TALLIES = { feedHours: 48, sweepHours: 35 * 24 };
 const PERIOD_MS = 6 * 3_600_000;
 
 /** How many of each kind expired (M11). */
 export type Expired = Readonly<
-  Record<"urls" | "traits" | "sites" | "notes" | "reports" | "touches" | "changes" | "workers", number>
+  Record<
+    "urls" | "traits" | "sites" | "notes" | "reports" | "touches" | "changes" | "tallies" | "workers",
+    number
+  >
 >;
 
 /** Lets everything that expires expire (M11): now with `once`, else now and every six hours. */
@@ -72,6 +78,7 @@ async function expire(ctx: RoleContext): Promise<Expired> {
     reports: await step(() => expireReports(db, before(KEEP_DAYS.reports), today)),
     touches: await step(() => expireTouches(db, before(KEEP_DAYS.touches))),
     changes: await step(() => pruneChanges(db, KEEP_CHANGES_SECONDS, signal)),
+    tallies: await step(() => expireTallies(db, KEEP_TALLIES)),
     workers: await step(() => expireWorkers(db, KEEP_WORKERS_SECONDS)),
   };
 }

@@ -4,7 +4,7 @@ import { heartbeat } from "../../db/queries/operate/heartbeat.ts";
 import { holdLife } from "../../db/queries/operate/hold-life.ts";
 import { signOff } from "../../db/queries/operate/sign-off.ts";
 import type { Json } from "../../db/types.ts";
-import type { RoleContext } from "./context.ts";
+import type { Database, RoleContext } from "./context.ts";
 
 const EVERY_MS = 20_000;
 
@@ -22,7 +22,7 @@ export const workerName = (role: string): string =>
   `${hostname()}:${process.pid}:${role}:${randomBytes(4).toString("hex")}`;
 
 /**
- * `info` is asked at each beat. A beat that fails is left out: the role itself will meet the trouble. Beats go over a
+ * `info` is asked at each beat, and `tally` may add up what was done since, also at the end. A beat that fails is left out: the role itself will meet the trouble. Beats go over a
  * connection of their own, whose end tells the others at once that this process died.
  */
 export function startHeartbeat(
@@ -30,6 +30,7 @@ export function startHeartbeat(
   role: string,
   info: () => { readonly [name: string]: Json | undefined },
   name: string = workerName(role),
+  tally: (db: Database) => Promise<void> = async () => {},
 ): Heartbeat {
   const session = ctx.db.session();
   const beat = async () => {
@@ -37,6 +38,7 @@ export function startHeartbeat(
       // Before the sign of life: who gave one and has no lock is dead.
       await holdLife(session, name);
       await heartbeat(session, { name, role, info: info() });
+      await tally(session);
     } catch {}
   };
   const begun = beat();
@@ -50,6 +52,7 @@ export function startHeartbeat(
     async stop() {
       clearInterval(timer);
       await last;
+      await tally(session).catch(() => {});
       await signOff(session, name).catch(() => {});
       await session.close();
     },

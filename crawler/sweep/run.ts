@@ -1,3 +1,4 @@
+import { tallySweep } from "../../db/queries/passes/tally-sweep.ts";
 import type { Fleet } from "../check/fleet.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { startHeartbeat } from "../runtime/heartbeat.ts";
@@ -46,6 +47,7 @@ export async function crawl(given: RoleContext, options: CrawlOptions): Promise<
   let checked = 0;
   let stored = 0;
   let booked = 0;
+  let told = { checked, booked };
   const rate = () => checked / Math.max((performance.now() - began) / 1_000, 0.001);
   const life = startHeartbeat(
     ctx,
@@ -53,6 +55,12 @@ export async function crawl(given: RoleContext, options: CrawlOptions): Promise<
     () => ({ checked, stored, booked, perSecond: Number(rate().toFixed(1)) }),
     // Whoever dies leaves slices and turns at hosts behind: both are found by one name.
     options.fleet?.holder,
+    async (db) => {
+      const [more, without] = [checked - told.checked, booked - told.booked];
+      if (more === 0 && without === 0) return;
+      told = { checked, booked };
+      await tallySweep(db, { checked: more, booked: without });
+    },
   );
   const onChecked = () => {
     checked += 1;

@@ -62,9 +62,10 @@ describe("pages", () => {
       touched: 1,
     });
     // The title is taken over when the links are read, where a move becomes news.
-    expect(await pagesNeedingUpdate(db, wiki, 10)).toEqual([page(2), page(4)]);
-    expect(await pagesNeedingUpdate(db, wiki, 10, 2)).toEqual([page(4)]);
-    expect(await pagesNeedingUpdate(db, wiki, 1)).toEqual([page(2)]);
+    const marked = (id: number) => ({ ...page(id), linksRead: -1 });
+    expect(await pagesNeedingUpdate(db, wiki, 10)).toEqual([marked(2), marked(4)]);
+    expect(await pagesNeedingUpdate(db, wiki, 10, marked(2))).toEqual([marked(4)]);
+    expect(await pagesNeedingUpdate(db, wiki, 1)).toEqual([marked(2)]);
     expect(await touchPages(db, wiki, [], asDay(20))).toEqual({ created: 0, touched: 0 });
   });
 

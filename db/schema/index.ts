@@ -1,5 +1,6 @@
 export * from "./host.ts";
 export * from "./page.ts";
+export * from "./passes.ts";
 export * from "./politeness.ts";
 export * from "./spam.ts";
 export * from "./tree.ts";

@@ -47,6 +47,7 @@ export const wiki = pgTable(
     changesPlace: jsonb("changes_place").notNull().default({}),
     changesDueAt: timestamp("changes_due_at", { withTimezone: true }).notNull(),
     changesEveryS: integer("changes_every_s").notNull().default(300),
+    feedTurnAt: timestamp("feed_turn_at", { withTimezone: true }).notNull(),
   },
   (table) => [unique().on(table.farm, table.dbname)],
 );

@@ -14,7 +14,7 @@ import type { HttpClient } from "../../runtime/http.ts";
 import { outlast, waiting } from "../../runtime/outage.ts";
 import { createProgress } from "../../runtime/progress.ts";
 import { type Hold, holdWiki } from "../lease.ts";
-import { LIST_PERIOD_DAYS } from "../list-run.ts";
+import { LIST_PERIOD_DAYS } from "../period.ts";
 import { enterDump } from "./enter.ts";
 import { type DumpFile, dumpFiles } from "./files.ts";
 import { type DumpCounts, type DumpRead, readDumps } from "./read.ts";

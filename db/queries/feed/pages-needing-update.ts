@@ -1,16 +1,24 @@
 import type { Database } from "../../connect.ts";
 import type { PageRef, WikiId } from "../../types.ts";
 
-/** The next pages of the second run (F3), by page id, beyond `after` (0: from the start). */
+export interface MarkedPage extends PageRef {
+  /** Day on which its links were last read; -1: never. */
+  readonly linksRead: number;
+}
+
+/**
+ * The next pages of the second run (F3), those first whose links were read longest ago or never (F7), then by page id;
+ * `after`: beyond this one.
+ */
 export async function pagesNeedingUpdate(
   db: Database,
   wiki: WikiId,
   limit: number,
-  after = 0,
-): Promise<PageRef[]> {
-  const rows = await db.sql<PageRef[]>`
-    select pageid, title, namespace from page
-    where wiki_id = ${wiki} and needs_update and pageid > ${after}
-    order by pageid limit ${limit}`;
+  after: Pick<MarkedPage, "linksRead" | "pageid"> | null = null,
+): Promise<MarkedPage[]> {
+  const rows = await db.sql<MarkedPage[]>`
+    select pageid, title, namespace, links_read as "linksRead" from page
+    where wiki_id = ${wiki} and needs_update and (links_read, pageid) > (${after?.linksRead ?? -2}, ${after?.pageid ?? 0})
+    order by links_read, pageid limit ${limit}`;
   return [...rows];
 }

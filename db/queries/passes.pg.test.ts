@@ -1,0 +1,161 @@
+import { describe, expect, test } from "vitest";
+import { asDay } from "../../shared/calendar/day.ts";
+import type { Database } from "../connect.ts";
+import { freshDatabase } from "../testing/fresh.ts";
+import { samplePage, sampleWiki } from "../testing/sample.ts";
+import type { WikiId } from "../types.ts";
+import { claimFeed } from "./feed/claim-feed.ts";
+import { dueWikis } from "./feed/due-wikis.ts";
+import { pagesNeedingUpdate } from "./feed/pages-needing-update.ts";
+import { queueTouches } from "./feed/queue-touches.ts";
+import { releaseFeed } from "./feed/release-feed.ts";
+import { touchPages } from "./feed/touch-pages.ts";
+import { beginPass } from "./passes/begin-pass.ts";
+import { countPages } from "./passes/count-pages.ts";
+import { endPass } from "./passes/end-pass.ts";
+import { expireTallies } from "./passes/expire-tallies.ts";
+import { tallyFeed } from "./passes/tally-feed.ts";
+import { tallySweep } from "./passes/tally-sweep.ts";
+
+const page = (pageid: number) => ({ pageid, title: `P${pageid}`, namespace: 0 });
+
+async function turn(db: Database, wiki: WikiId): Promise<void> {
+  const claim = await claimFeed(db, wiki, { worker: "w", leaseSeconds: 100, alone: true });
+  if (claim.kind !== "lease") throw new Error("held");
+  await releaseFeed(db, claim);
+}
+
+describe("whose turn is next (F7)", () => {
+  test("a new wiki's, then that of whoever had none for longest, whichever feeder looks", async () => {
+    const db = await freshDatabase();
+    const [a, b, c] = [await sampleWiki(db, "a"), await sampleWiki(db, "b"), await sampleWiki(db, "c")];
+    const next = async () => (await dueWikis(db, 1_000)).map(({ id }) => id);
+    expect(await next()).toEqual([a, b, c]);
+    await turn(db, a);
+    await turn(db, c);
+    expect(await next()).toEqual([b, a, c]);
+    await turn(db, b);
+    expect(await next()).toEqual([a, c, b]);
+    const newcomer = await sampleWiki(db, "newcomer");
+    expect(await next()).toEqual([newcomer, a, c, b]);
+    await turn(db, newcomer);
+    // Somebody waits for a page of c; of a, too, but a waits for longer.
+    await queueTouches(db, c, [1], asDay(1));
+    expect(await next()).toEqual([c, a, b, newcomer]);
+    await queueTouches(db, a, [1], asDay(1));
+    expect(await next()).toEqual([a, c, b, newcomer]);
+    // b waited for more than an hour longer than the wikis that are asked for: nobody can starve it.
+    await db.sql`update wiki set feed_turn_at = feed_turn_at - interval '61 minutes' where id = ${b}`;
+    expect(await next()).toEqual([b, a, c, newcomer]);
+  });
+
+  test("a server's wikis are held by one feeder at a time, also when eight reach for them at once", async () => {
+    const db = await freshDatabase({ max: 8 });
+    const wikis = await Promise.all(
+      ["a", "b", "c", "d", "e", "f", "g", "h"].map((name) => sampleWiki(db, name)),
+    );
+    const other = await sampleWiki(db, "other");
+    await db.sql`update wiki set api = 'https://One.example.org/' || dbname || '/api.php' where id <> ${other}`;
+    const claims = await Promise.all(
+      wikis.map((wiki, at) => claimFeed(db, wiki, { worker: `w${at}`, leaseSeconds: 100, alone: true })),
+    );
+    const lease = claims.find((claim) => claim.kind === "lease");
+    if (lease === undefined) throw new Error("nobody has one");
+    expect(claims.filter(({ kind }) => kind === "lease")).toHaveLength(1);
+    const holder = `w${wikis.indexOf(lease.wiki)}`;
+    expect(claims.find(({ kind }) => kind === "held")).toMatchObject({ holder });
+    expect((await dueWikis(db, 1_000)).map(({ id }) => id)).toEqual([other]);
+    // Somebody who waits for one wiki is not told to come back later because of another.
+    const [mine] = wikis.filter((wiki) => wiki !== lease.wiki);
+    expect(await claimFeed(db, mine as WikiId, { worker: "now", leaseSeconds: 100 })).toMatchObject({
+      kind: "lease",
+    });
+    await db.sql`update wiki set feed_lease_until = 'epoch' where id = ${mine as WikiId}`;
+    // A holder that is known to be dead holds up nobody.
+    const [next] = wikis.filter((wiki) => wiki !== lease.wiki && wiki !== mine);
+    const request = { worker: "x", leaseSeconds: 100, alone: true };
+    expect(await claimFeed(db, next as WikiId, request)).toMatchObject({ kind: "held" });
+    expect(await claimFeed(db, next as WikiId, { ...request, dead: holder })).toMatchObject({
+      kind: "lease",
+    });
+  });
+
+  test("a pass that is marked anew before it is through goes on with the pages read longest ago", async () => {
+    const db = await freshDatabase();
+    const wiki = await sampleWiki(db);
+    const all = [1, 2, 3, 4, 5, 6].map(page);
+    await touchPages(db, wiki, all, asDay(10));
+    for (const [id, day] of [
+      [1, 12],
+      [2, 13],
+      [3, 11],
+    ] as const)
+      await samplePage(db, wiki, id, [], day);
+    await touchPages(db, wiki, all, asDay(20));
+    const order = async (after: Parameters<typeof pagesNeedingUpdate>[3] = null) =>
+      (await pagesNeedingUpdate(db, wiki, 10, after)).map(({ pageid }) => pageid);
+    expect(await order()).toEqual([4, 5, 6, 3, 1, 2]);
+    expect(await order({ linksRead: -1, pageid: 5 })).toEqual([6, 3, 1, 2]);
+    expect(await order({ linksRead: 12, pageid: 1 })).toEqual([2]);
+  });
+});
+
+describe("counts of passes (F7)", () => {
+  const stored = async (db: Database, wiki: WikiId) => {
+    const [row] = await db.sql<Record<string, unknown>[]>`
+      select began_at is not null as open, seconds is not null as ended, listed, read, pages, need_update as "needUpdate",
+        oldest_touch as "oldestTouch" from feed_pass where wiki_id = ${wiki}`;
+    return row;
+  };
+
+  test("begin with the lists, go on while pages are marked, and end with the last of them", async () => {
+    const db = await freshDatabase();
+    const wiki = await sampleWiki(db);
+    await beginPass(db, wiki, true);
+    await touchPages(db, wiki, [page(1), page(2)], asDay(7));
+    await tallyFeed(db, wiki, { listed: 2, read: 0 });
+    await db.sql`update wiki set feed = '{"listing": {}}', full_due_at = to_timestamp(9)`;
+    expect(await endPass(db, wiki, 1_000)).toBe(false);
+    await samplePage(db, wiki, 1, [], 8);
+    await tallyFeed(db, wiki, { listed: 0, read: 1 });
+    await db.sql`update wiki set feed = '{}'`;
+    expect(await endPass(db, wiki, 1_000)).toBe(false);
+    await countPages(db, wiki, false);
+    const half = { open: true, ended: false, listed: 2, read: 1, pages: 2, needUpdate: 1, oldestTouch: 7 };
+    expect(await stored(db, wiki)).toEqual(half);
+    await samplePage(db, wiki, 2, [], 8);
+    await tallyFeed(db, wiki, { listed: 0, read: 1 });
+    // Lists that are due again already: an endless loop, of which the counts begin anew with the lists.
+    expect(await endPass(db, wiki, 10_000)).toBe(false);
+    await beginPass(db, wiki, false);
+    expect(await stored(db, wiki)).toEqual({ ...half, read: 2 });
+    expect(await endPass(db, wiki, 1_000)).toBe(true);
+    expect(await endPass(db, wiki, 1_000)).toBe(false);
+    // Counted a moment ago: not again so soon, unless it must be.
+    await countPages(db, wiki, false);
+    const over = { open: false, ended: true, listed: 2, read: 2, pages: 2, needUpdate: 1, oldestTouch: 7 };
+    expect(await stored(db, wiki)).toEqual(over);
+    await countPages(db, wiki, true);
+    expect(await stored(db, wiki)).toEqual({ ...over, needUpdate: 0, oldestTouch: 8 });
+    await beginPass(db, wiki, true);
+    expect(await stored(db, wiki)).toMatchObject({ open: true, listed: 0, read: 0 });
+  });
+
+  test("of an hour add up, from any number of processes, and expire", async () => {
+    const db = await freshDatabase({ max: 4 });
+    const wiki = await sampleWiki(db);
+    await samplePage(db, wiki, 1, ["https://a.sample-site.org/", "https://b.sample-site.org/"], 8);
+    await Promise.all([1, 2, 3].map((read) => tallyFeed(db, wiki, { listed: 10, read })));
+    await Promise.all([1, 2, 3].map((checked) => tallySweep(db, { checked, booked: 1 })));
+    const hours = () =>
+      Promise.all([
+        db.sql`select sum(listed)::int as listed, sum(read)::int as read from feed_hour`,
+        db.sql`select sum(checked)::int as checked, sum(booked)::int as booked, max(last_url)::int as last from sweep_hour`,
+      ]);
+    expect(await hours()).toEqual([[{ listed: 30, read: 6 }], [{ checked: 6, booked: 3, last: 2 }]]);
+    await db.sql`insert into feed_hour (wiki_id, hour) select ${wiki}, hour - 49 from feed_hour limit 1`;
+    await db.sql`insert into sweep_hour (hour) select hour - 200 from sweep_hour limit 1`;
+    expect(await expireTallies(db, { feedHours: 48, sweepHours: 190 })).toBe(2);
+    expect(await hours()).toEqual([[{ listed: 30, read: 6 }], [{ checked: 6, booked: 3, last: 2 }]]);
+  });
+});
