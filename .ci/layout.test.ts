@@ -45,7 +45,7 @@ describe("imports point one way (ARCHITECTURE.md)", () => {
     const order = [
       ["calendar"],
       ["url", "i18n"],
-      ["spam"],
+      ["interwiki", "spam"],
       ["status"],
       ["history"],
       ["verdict"],

@@ -17,6 +17,7 @@ import { type Hold, holdWiki } from "./lease.ts";
 import { type ListOutcome, runList } from "./list-run.ts";
 import { parseListing } from "./listing.ts";
 import { markTests } from "./mark-tests.ts";
+import { ownHosts } from "./own-hosts.ts";
 import { openPassBook } from "./pass-book.ts";
 import { runRead } from "./read-run.ts";
 import { refreshSpamLists } from "./spam-refresh.ts";
@@ -90,19 +91,23 @@ async function runTurn(
 ): Promise<void> {
   const progress = createProgress(ctx.log);
   const wiki = openWiki(known.api, { http, signal: ctx.signal, wait });
-  const row = await introduce(ctx, known, wiki);
-  if ("kind" in row) {
-    fed.error = row;
-    await noteTrouble({ ctx, row: known }, null, row);
-    if (row.kind !== "stopped") ctx.log.error(`${known.name}: ${row.message}`);
+  const introduced = await introduce(ctx, known, wiki);
+  if (!introduced.ok) {
+    const { error } = introduced;
+    fed.error = error;
+    await noteTrouble({ ctx, row: known }, null, error);
+    if (error.kind !== "stopped") ctx.log.error(`${known.name}: ${error.message}`);
     return;
   }
+  const { row, interwikis } = introduced.value;
   const selection = selectionOf(await listCriteria(ctx.db, row.id));
   const run: WikiRun = {
     ctx,
     row,
     lease: hold.lease,
     wiki,
+    interwikis,
+    own: await ownHosts(ctx.db, row),
     selection,
     counts: fed,
     turn,

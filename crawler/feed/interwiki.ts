@@ -1,51 +1,31 @@
 import { z } from "zod";
-import { failed, fine, type Result } from "./wiki.ts";
+import type { InterwikiMap, InterwikiTarget } from "../../shared/interwiki/map.ts";
+import { decodeInterwikis, encodeInterwikis } from "../../shared/interwiki/text.ts";
 
-/** Where an interwiki prefix leads (U7). */
-export interface InterwikiTarget {
-  /** With `$1` for the title. */
-  readonly url: string;
-  /** A sister wiki: judged on the spot in an answer, never watched. */
-  readonly local: boolean;
-}
-
-export type InterwikiMap = ReadonlyMap<string, InterwikiTarget>;
-
-const row = z.object({ prefix: z.string(), url: z.string(), local: z.boolean().optional() });
-
-/** Pure: `interwikimap` of a siteinfo answer (formatversion=2, where `local` stands only if it is true). */
-export function parseInterwikiMap(
-  query: Readonly<Record<string, unknown>>,
-  api: string,
-): Result<InterwikiMap> {
-  const rows = z.array(row).safeParse(query.interwikimap);
-  if (!rows.success)
-    return failed({ kind: "not-mediawiki", message: `${api} tells no interwiki map in MediaWiki's shape` });
-  return fine(
-    new Map(rows.data.map(({ prefix, url, local = false }) => [prefix.toLowerCase(), { url, local }])),
-  );
-}
-
-/** What MediaWiki leaves as it is where others escape (wfUrlencode); `'` it escapes where JavaScript does not. */
-const LEFT: Readonly<Record<string, string>> = {
-  "%3B": ";",
-  "%40": "@",
-  "%24": "$",
-  "%2C": ",",
-  "%2F": "/",
-  "%3A": ":",
-  "'": "%27",
-};
+const row = z.object({
+  prefix: z.string(),
+  url: z.string(),
+  local: z.boolean().optional(),
+  /** The map leaves the scheme open; `url` has the one of this very request. */
+  protorel: z.boolean().optional(),
+  api: z.string().optional(),
+});
 
 /**
- * The address of a pseudo-interwiki link, as `iwprop=url` of the API tells it: the title in place of `$1`, https
- * where the map leaves the scheme open.
+ * Pure: `interwikimap` of a siteinfo answer (formatversion=2, where `local` stands only if it is true). Rows that are
+ * none are passed over; null: the answer has no such list.
  */
-export function interwikiUrl(target: InterwikiTarget, title: string): string {
-  const escaped = encodeURIComponent(title.replaceAll(" ", "_").toWellFormed()).replace(
-    /%(?:3B|40|24|2C|2F|3A)|'/g,
-    (part) => LEFT[part] ?? part,
-  );
-  const url = target.url.replaceAll("$1", () => escaped);
-  return url.startsWith("//") ? `https:${url}` : url;
+export function parseInterwikiMap(query: Readonly<Record<string, unknown>>): InterwikiMap | null {
+  const rows = z.array(z.unknown()).safeParse(query.interwikimap);
+  if (!rows.success) return null;
+  const map = new Map<string, InterwikiTarget>();
+  for (const one of rows.data) {
+    const { success, data } = row.safeParse(one);
+    if (!success) continue;
+    const { prefix, local = false, protorel, api } = data;
+    const url = protorel === true ? data.url.replace(/^https?:/i, "") : data.url;
+    map.set(prefix.toLowerCase(), { url, local, ...(api !== undefined && { api }) });
+  }
+  // As it is read back: what cannot be stored is not used once and never again.
+  return decodeInterwikis(encodeInterwikis(map));
 }

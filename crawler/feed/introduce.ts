@@ -1,30 +1,56 @@
+import { findSite } from "../../db/queries/config/find-site.ts";
+import { storeSite } from "../../db/queries/config/store-site.ts";
 import { updateWiki } from "../../db/queries/config/update-wiki.ts";
 import type { Wiki as WikiRow } from "../../db/types.ts";
+import type { InterwikiMap } from "../../shared/interwiki/map.ts";
+import { decodeInterwikis } from "../../shared/interwiki/text.ts";
 import type { RoleContext } from "../runtime/context.ts";
-import type { WikiError } from "./answer.ts";
-import { readSiteInfo } from "./siteinfo.ts";
-import type { Wiki } from "./wiki.ts";
+import { readSiteInfo, type SiteInfo } from "./siteinfo.ts";
+import { failed, fine, type Result, type Wiki } from "./wiki.ts";
+
+export interface Introduced {
+  readonly row: WikiRow;
+  readonly interwikis: InterwikiMap;
+}
 
 /**
- * Asks a wiki that came from a site matrix who it is, before anything is read of it. Answers the row as it is then, or
- * why the wiki cannot be used.
+ * Asks a wiki who it is, once a day: what its interwiki links mean (U7), and of one that came from a site matrix
+ * whether it is the one meant, before anything is read of it. Answers why it cannot be used, otherwise.
  */
 export async function introduce(
-  { db }: Pick<RoleContext, "db">,
+  { db, clock, log }: Pick<RoleContext, "db" | "clock" | "log">,
   row: WikiRow,
   wiki: Wiki,
-): Promise<WikiRow | WikiError> {
-  if (row.feed.unasked !== true) return row;
+): Promise<Result<Introduced>> {
+  const unasked = row.feed.unasked === true;
+  const today = clock.today();
+  const known = unasked ? null : await findSite(db, row.id);
+  if (known?.day === today) return fine({ row, interwikis: decodeInterwikis(known.interwikis) });
   const site = await readSiteInfo(wiki);
-  if (!site.ok) return site.error;
-  const { server, articleUrl, lang, siteName, dbname } = site.value;
+  if (!site.ok) {
+    // It may be readable though it tells nothing of itself any more.
+    if (known === null || !["refused", "not-mediawiki"].includes(site.error.kind)) return site;
+    log.warn(`${site.error.message}; going on with the interwiki map of before`);
+    return fine({ row, interwikis: decodeInterwikis(known.interwikis) });
+  }
+  const asked = unasked ? await acknowledge(db, row, site.value) : fine(row);
+  if (!asked.ok) return asked;
+  await storeSite(db, row.id, site.value.interwikis, today);
+  return fine({ row: asked.value, interwikis: site.value.interwikis });
+}
+
+async function acknowledge(
+  db: RoleContext["db"],
+  row: WikiRow,
+  { server, articleUrl, lang, siteName, dbname }: SiteInfo,
+): Promise<Result<WikiRow>> {
   if (dbname !== row.dbname)
-    return {
+    return failed({
       kind: "refused",
       message: `${row.api} calls itself ${dbname} and not ${row.dbname}, as the site matrix has it; correct its address by: weboid wiki set ${row.name} --api URL, or leave it out by --pause`,
-    };
+    });
   const { unasked: _, ...feed } = row.feed;
   const details = { server, articleUrl, lang, siteName, feed };
   await updateWiki(db, row.id, details);
-  return { ...row, ...details };
+  return fine({ ...row, ...details });
 }

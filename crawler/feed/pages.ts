@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { InterwikiLink } from "../../shared/interwiki/map.ts";
 import type { WikiError } from "./answer.ts";
 import {
   type MarkQuestion,
@@ -83,6 +84,8 @@ export type PageState =
       readonly title: string;
       /** External links as the wiki keeps them, in its order, without repetitions. */
       readonly links: readonly string[];
+      /** Interwiki links (U7), likewise. */
+      readonly interwikis: readonly InterwikiLink[];
       /** There were more than LINKS_PER_PAGE_MAX. */
       readonly cut: boolean;
       /** It bears one of the marks that were asked about. */
@@ -96,6 +99,7 @@ const pageRow = z.object({
   missing: z.boolean().optional(),
   contentmodel: z.string().optional(),
   extlinks: z.array(z.object({ url: z.string() })).optional(),
+  iwlinks: z.array(z.object({ prefix: z.string(), title: z.string() })).optional(),
   ...markFields,
 });
 
@@ -105,6 +109,7 @@ interface Gathered {
   missing: boolean;
   model: string | null;
   readonly links: Set<string>;
+  readonly interwikis: Map<string, InterwikiLink>;
   cut: boolean;
   excluded: boolean;
 }
@@ -126,6 +131,7 @@ export class PageGatherer {
           missing: false,
           model: null,
           links: new Set(),
+          interwikis: new Map(),
           cut: false,
           excluded: false,
         },
@@ -149,6 +155,11 @@ export class PageGatherer {
         if (page.links.size < LINKS_PER_PAGE_MAX) page.links.add(url);
         else page.cut ||= !page.links.has(url);
       }
+      for (const { prefix, title } of row.iwlinks ?? []) {
+        if (page.interwikis.size < LINKS_PER_PAGE_MAX)
+          page.interwikis.set(`${prefix}:${title}`, { prefix, title });
+        else page.cut = true;
+      }
     }
     return true;
   }
@@ -156,11 +167,12 @@ export class PageGatherer {
   /** One state per page that was asked for and that the wiki answered about, in the order asked. */
   states(): PageState[] {
     return [...this.#pages].flatMap(
-      ([pageid, { namespace, title, missing, model, links, cut, excluded }]): PageState[] => {
+      ([pageid, { namespace, title, missing, model, links, interwikis, cut, excluded }]): PageState[] => {
         if (missing) return [{ kind: "missing", pageid }];
         if (namespace === null || title === null) return [];
         if (model !== null && model !== "wikitext") return [{ kind: "other-model", pageid, model }];
-        return [{ kind: "page", pageid, namespace, title, links: [...links], cut, excluded }];
+        const all = { links: [...links], interwikis: [...interwikis.values()] };
+        return [{ kind: "page", pageid, namespace, title, ...all, cut, excluded }];
       },
     );
   }
@@ -180,8 +192,8 @@ export async function readPages(
   for (const { props, params, isMarked } of markQuestions(excluded)) {
     const all = {
       ...params,
-      prop: [...(first ? ["info", "extlinks"] : []), ...props].join("|"),
-      ...(first && { ellimit: "max" }),
+      prop: [...(first ? ["info", "extlinks", "iwlinks"] : []), ...props].join("|"),
+      ...(first && { ellimit: "max", iwlimit: "max" }),
       pageids: pageids.join("|"),
     };
     let understood = true;

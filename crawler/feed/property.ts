@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { internalTest } from "../../shared/answer/internal.ts";
+import { internalTest } from "../../shared/interwiki/farm.ts";
 import type { HostName } from "../../shared/url/types.ts";
 import type { WikiError } from "./answer.ts";
 import type { Place } from "./pages.ts";

@@ -1,6 +1,7 @@
 import { deletePages } from "../../db/queries/feed/delete-pages.ts";
 import { recordPageLinks } from "../../db/queries/feed/record-page-links.ts";
-import { internalTest } from "../../shared/answer/internal.ts";
+import { internalTest } from "../../shared/interwiki/farm.ts";
+import { pseudoLinks } from "../../shared/interwiki/map.ts";
 import { urlKey } from "../../shared/url/key.ts";
 import { sortLinks } from "./links.ts";
 import { LINKS_PER_PAGE_MAX, type PageState } from "./pages.ts";
@@ -15,12 +16,12 @@ const WRITES_AT_ONCE = 6;
  * Without `touch` that does not count as a touch: such pages go when no first run touches them.
  */
 export async function recordStates(
-  { ctx, row, counts }: WikiRun,
+  { ctx, row, counts, interwikis: map, own }: WikiRun,
   states: readonly PageState[],
   { touch = true } = {},
 ): Promise<void> {
   const day = ctx.clock.today();
-  const isInternal = internalTest({ server: row.server, internalHosts: row.internalHosts || null });
+  const isInternal = internalTest(own);
   const gone = (kind: PageState["kind"]) =>
     states.filter((state) => state.kind === kind).map(({ pageid }) => pageid);
   const missing = gone("missing");
@@ -33,8 +34,11 @@ export async function recordStates(
   const { lists } = await spamListsFor(ctx.db, row);
   for (let at = 0; at < pages.length; at += WRITES_AT_ONCE)
     await Promise.all(
-      pages.slice(at, at + WRITES_AT_ONCE).map(async ({ pageid, title, namespace, links, cut }) => {
-        if (cut)
+      pages.slice(at, at + WRITES_AT_ONCE).map(async (state) => {
+        const { pageid, title, namespace } = state;
+        const { urls, sisters } = pseudoLinks(map, state.interwikis);
+        const links = [...state.links, ...urls].slice(0, LINKS_PER_PAGE_MAX);
+        if (state.cut || links.length < state.links.length + urls.length)
           ctx.log.warn(`${row.name} page ${pageid}: links beyond ${LINKS_PER_PAGE_MAX} are not watched`);
         const blocked = await judgeLinks(lists, links);
         const { allowPrivate } = ctx.config;
@@ -52,7 +56,7 @@ export async function recordStates(
         counts.watched += linked.length;
         counts.added += added;
         counts.spam += spam.length;
-        counts.internal += sorted.internal;
+        counts.internal += sorted.internal + sisters.length;
         counts.ignored += sorted.ignored;
         counts.invalid += sorted.invalid;
       }),

@@ -3,6 +3,7 @@ import { addWiki } from "../../db/queries/config/add-wiki.ts";
 import { findWiki } from "../../db/queries/config/find-wiki.ts";
 import { listFarms } from "../../db/queries/config/list-farms.ts";
 import { setCriteria } from "../../db/queries/config/set-criteria.ts";
+import { storeSite } from "../../db/queries/config/store-site.ts";
 import { updateWiki } from "../../db/queries/config/update-wiki.ts";
 import type { Criterion, Farm, Wiki as WikiRow } from "../../db/types.ts";
 import type { RoleContext } from "../runtime/context.ts";
@@ -41,7 +42,7 @@ export interface Registered {
  * before anything is written.
  */
 export async function registerWiki(
-  ctx: Pick<RoleContext, "db" | "signal">,
+  ctx: Pick<RoleContext, "db" | "signal" | "clock">,
   http: HttpClient,
   { dbname, farm, api: address, criteria }: Registration,
 ): Promise<Result<Registered>> {
@@ -67,6 +68,7 @@ export async function registerWiki(
     const asked = unasked === undefined ? {} : { feed };
     await updateWiki(db, entered.id, { ...details, ...asked, error: null, fullDueMs: 0 });
   }
+  await storeSite(db, entered.id, site.value.interwikis, ctx.clock.today());
   if (criteria !== null) await setCriteria(db, entered.id, checked.value);
   const row = await findWiki(db, `${name}@${found.name}`);
   if (row === null) throw new Error(`wiki ${name}@${found.name} vanished`);

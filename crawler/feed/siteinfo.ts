@@ -1,5 +1,7 @@
 import { z } from "zod";
+import type { InterwikiMap } from "../../shared/interwiki/map.ts";
 import type { WikiError } from "./answer.ts";
+import { parseInterwikiMap } from "./interwiki.ts";
 import { failed, fine, type Result, type Wiki } from "./wiki.ts";
 
 /** What a wiki says about itself, in the form in which its configuration is stored (M2). */
@@ -19,6 +21,8 @@ export interface SiteInfo {
     readonly name: string;
     readonly canonical: string | null;
   }[];
+  /** Where its interwiki prefixes lead (U7); empty where it does not tell. */
+  readonly interwikis: InterwikiMap;
 }
 
 /** formatversion=2 came with 1.25 (2015). */
@@ -37,8 +41,11 @@ const namespaces = z.record(
   z.object({ id: z.number().int(), name: z.string(), canonical: z.string().nullable().default(null) }),
 );
 
+/** All that is read of it. */
+export const SITE = { meta: "siteinfo", siprop: "general|namespaces|interwikimap" } as const;
+
 export async function readSiteInfo(wiki: Wiki): Promise<Result<SiteInfo>> {
-  const answer = await wiki.query({ meta: "siteinfo", siprop: "general|namespaces" });
+  const answer = await wiki.query(SITE);
   return answer.ok ? parseSiteInfo(answer.value.query, wiki.api) : answer;
 }
 
@@ -69,6 +76,7 @@ export function parseSiteInfo(query: Readonly<Record<string, unknown>>, api: str
     namespaces: Object.values(spaces.data)
       .filter(({ id }) => id >= 0)
       .sort((one, other) => one.id - other.id),
+    interwikis: parseInterwikiMap(query) ?? new Map(),
   });
 }
 

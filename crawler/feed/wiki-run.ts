@@ -1,5 +1,7 @@
 import type { FeedLease } from "../../db/queries/feed/claim-feed.ts";
 import type { Wiki as WikiRow } from "../../db/types.ts";
+import type { OwnHosts } from "../../shared/interwiki/farm.ts";
+import type { InterwikiMap } from "../../shared/interwiki/map.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import type { Selection } from "./criteria.ts";
 import type { Wiki } from "./wiki.ts";
@@ -51,6 +53,8 @@ export interface WikiRun {
   readonly row: WikiRow;
   readonly lease: FeedLease;
   readonly wiki: Wiki;
+  readonly interwikis: InterwikiMap;
+  readonly own: OwnHosts;
   readonly selection: Selection;
   readonly counts: FeedCounts;
   readonly turn: Turn;

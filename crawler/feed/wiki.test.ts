@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { pseudoLinks } from "../../shared/interwiki/map.ts";
 import type { HttpAnswer, HttpClient } from "../runtime/http.ts";
+import { parseInterwikiMap } from "./interwiki.ts";
 import { allPages, categoryMembers, type ListedPage, readList, readPages } from "./pages.ts";
 import { parseSiteInfo } from "./siteinfo.ts";
 import { recorded, recordedAnswer, replay } from "./testing/recording.ts";
@@ -82,6 +84,7 @@ describe("pages", () => {
       parameters.delete("pageids");
       parameters.set("titles", "Links ports and addresses|Links IDN|Links duplicate");
       parameters.set("prop", "extlinks");
+      parameters.delete("iwlimit");
       parameters.set("ellimit", "7");
     });
     const answer = await readPages(openWiki(API, { http, signal }), [18, 13, 12]);
@@ -106,7 +109,10 @@ describe("pages", () => {
   });
 
   test("missing pages, and pages of other content models", async () => {
-    const missing = replay(recorded("info-pageids-missing"));
+    const missing = replay(recorded("info-pageids-missing"), (parameters) => {
+      parameters.set("prop", "info|extlinks");
+      parameters.delete("iwlimit");
+    });
     expect(await readPages(openWiki(API, { http: missing, signal }), [1, 999_999, 10])).toMatchObject({
       ok: true,
       value: [
@@ -125,6 +131,27 @@ describe("pages", () => {
         { kind: "other-model", pageid: 191, model: "css" },
       ],
     });
+  });
+
+  test("interwiki links lead where the wiki itself says, by its map (U7)", async () => {
+    const http = script(...recorded("iwlinks").map(({ answer }) => answer));
+    const answer = await readPages(openWiki(API, { http, signal }), [26]);
+    const [page] = answer.ok ? answer.value : [];
+    if (page?.kind !== "page") throw new Error("no page");
+    const { value } = recordedAnswer("siteinfo-interwikimap") as {
+      value: { query: Record<string, unknown> };
+    };
+    const { urls, sisters } = pseudoLinks(parseInterwikiMap(value.query) ?? new Map(), page.interwikis);
+    const told = [...JSON.stringify(recordedAnswer("iwlinks")).matchAll(/"url":"([^"]*)"/g)]
+      .map(([, url = ""]) => url)
+      // The wiki was asked over http, which is what it then takes for an open scheme.
+      .map((url) => url.replace("http://protorel", "https://protorel"));
+    expect([...urls, ...sisters].sort()).toEqual([...new Set(told)].sort());
+    expect(sisters).toEqual([
+      "http://de.testbed.zz/wiki/Seite",
+      "http://sister.zz/wiki/Sister_page",
+      "http://sister.zz/wiki/Talk:Sister_page",
+    ]);
   });
 
   test("pages of another shape are no answer about pages", async () => {

@@ -66,3 +66,12 @@ export const wikiCriterion = pgTable(
   },
   (table) => [unique().on(table.wikiId, table.kind, table.value)],
 );
+
+export const wikiSite = pgTable("wiki_site", {
+  wikiId: integer("wiki_id")
+    .primaryKey()
+    .references(() => wiki.id, { onDelete: "cascade" }),
+  interwikis: text().notNull(),
+  edition: integer().notNull().default(1),
+  readDay: integer("read_day").notNull(),
+});

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { asDay } from "../calendar/day.ts";
 import type { HistoryEntry } from "../history/types.ts";
+import { internalTest } from "../interwiki/farm.ts";
 import type { Snapshot } from "../snapshot/types.ts";
 import type { Status } from "../status/table.ts";
 import { buildPageAnswer, isFinding, missingUrls, type PageSources } from "./build.ts";
-import { internalTest } from "./internal.ts";
 import { NOTHING_KNOWN, type UrlFacts } from "./types.ts";
 
 const run = (

@@ -1,5 +1,6 @@
 import type { Day } from "../calendar/day.ts";
 import { tellHistory } from "../history/told.ts";
+import { internalTest, type OwnHosts } from "../interwiki/farm.ts";
 import type { Note, NoteKey } from "../status/note.ts";
 import { INVALID, UNTRIED } from "../status/table.ts";
 import { classify } from "../url/classify.ts";
@@ -7,7 +8,6 @@ import { sortByUrl } from "../url/sort.ts";
 import type { InvalidReason, NormalisedUrl, UrlFlag } from "../url/types.ts";
 import { judge } from "../verdict/judge.ts";
 import type { Judgement, Verdict } from "../verdict/types.ts";
-import { internalTest, type OwnHosts } from "./internal.ts";
 import { NOTHING_KNOWN, type PageAnswer, type PageFacts, type UrlAnswer, type UrlFacts } from "./types.ts";
 
 /** Which URLs of a page are told: those with findings, all, or those of one verdict whatever `show` says (Q2). */

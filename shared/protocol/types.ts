@@ -1,5 +1,5 @@
-import type { OwnHosts } from "../answer/internal.ts";
 import type { UrlFacts } from "../answer/types.ts";
+import type { OwnHosts } from "../interwiki/farm.ts";
 
 /**
  * What the edge has to know about a wiki to answer for it; stored under `w1:<wiki>` beside the snapshots,

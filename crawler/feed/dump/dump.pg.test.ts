@@ -33,11 +33,24 @@ const PAGES: FakePage[] = [
       "http://docs/x",
       "https://e.zz/%E2%80%AE/a",
     ],
+    interwikis: [
+      ["imdb", "title/tt1"],
+      ["imdb", "It's_ü_&_?_東"],
+      ["Fr", "Accueil"],
+      ["gone", "x"],
+      ["own", "Two"],
+      ["bad", "a|b"],
+    ],
   },
   {
     pageid: 2,
     title: "Two",
     links: ["https://b.zz/1", "https://b.zz/2", "//b.zz/2", "ftp://c.zz:2121/f", "http://a.zz/"],
+    interwikis: [
+      ["imdb", "title/tt1"],
+      ["imdb", ""],
+      ["imdb", "x".repeat(5_000)],
+    ],
   },
   { pageid: 3, title: "Script", contentmodel: "javascript", links: ["https://never.zz/"] },
   { pageid: 4, title: 'It\'s \\ "ü" 東', links: [] },
@@ -73,6 +86,14 @@ function pageTable(pages: readonly FakePage[]): TestTable {
     return [pageid, ns, own.replaceAll(" ", "_"), contentmodel];
   });
   return { name: "page", columns: PAGE, rows };
+}
+
+function iwlinksTable(pages: readonly FakePage[]): TestTable {
+  return {
+    name: "iwlinks",
+    columns: ["iwl_from int(8)", "iwl_prefix varbinary(32)", "iwl_title varbinary(255)"],
+    rows: pages.flatMap(({ pageid, interwikis = [] }) => interwikis.map((link) => [pageid, ...link])),
+  };
 }
 
 /** In no order, as rows come by edits. */
@@ -196,6 +217,7 @@ describe("the same as over the API", () => {
       await filesOf({
         "w-20261120-page.sql.gz": gzipSync(dumpOf([pageTable(fake.pages)])),
         "w-20261120-externallinks.sql": dumpOf([links(fake.pages)]),
+        "w-20261120-iwlinks.sql": dumpOf([iwlinksTable(fake.pages)]),
       }),
       { batch: 10 },
     );
@@ -207,7 +229,8 @@ describe("the same as over the API", () => {
     expect(flagged(dumped.pages)).toEqual(flagged(api.pages));
     if (links === oldLinks) expect(dumped.pages).toEqual(api.pages);
     expect(dumped.rest).toEqual({ unswept: 0, staging: 0, doubled: 0 });
-    expect(fed).toMatchObject({ wiki, day: 3610, pages: 36, ignored: 1, invalid: 1 });
+    expect(fed).toMatchObject({ wiki, day: 3610, pages: 36, ignored: 1, invalid: 3, sisters: 1 });
+    expect(JSON.stringify(api.pages)).toContain("www.imdb.zz 0 /It%27s_%C3%BC_%26_%3F_%E6%9D%B1");
     expect(fake.asked.map((asked) => asked.get("meta"))).toEqual(["siteinfo"]);
   });
 

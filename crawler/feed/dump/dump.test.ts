@@ -9,7 +9,6 @@ import { dayOfInstant } from "../../../shared/calendar/day.ts";
 import { classify } from "../../../shared/url/classify.ts";
 import { urlKey } from "../../../shared/url/key.ts";
 import type { NormalisedUrl } from "../../../shared/url/types.ts";
-import { interwikiUrl, parseInterwikiMap } from "../interwiki.ts";
 import { hostOfIndex } from "./domain-index.ts";
 import { dumpDay, dumpFiles } from "./files.ts";
 import { keyOf } from "./key.ts";
@@ -45,29 +44,6 @@ describe("el_to_domain_index", () => {
       }),
     );
   });
-});
-
-describe("interwiki links (U7)", () => {
-  const map = parseInterwikiMap(
-    {
-      interwikimap: [
-        { prefix: "IMDb", url: "//www.imdb.com/$1" },
-        { prefix: "fr", url: "https://fr.zz/wiki/$1", local: true },
-      ],
-    },
-    "api",
-  );
-  test("the map", () => {
-    expect(map.ok && map.value.get("imdb")).toEqual({ url: "//www.imdb.com/$1", local: false });
-    expect(map.ok && map.value.get("fr")?.local).toBe(true);
-    expect(parseInterwikiMap({}, "api").ok).toBe(false);
-  });
-  test.each([
-    ["//www.imdb.com/$1", "title/tt1", "https://www.imdb.com/title/tt1"],
-    ["http://a.zz/?q=$1&l=$1", "ä b", "http://a.zz/?q=%C3%A4_b&l=%C3%A4_b"],
-    ["https://a.zz/$1", "it's$&(1);@:,~!*", "https://a.zz/it%27s$%26(1);@:,~!*"],
-    ["https://a.zz/", "x", "https://a.zz/"],
-  ])("%s with %s", (url, title, link) => expect(interwikiUrl({ url, local: false }, title)).toBe(link));
 });
 
 describe("tables in all their layouts", () => {

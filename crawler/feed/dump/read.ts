@@ -3,12 +3,12 @@ import { divideBulk } from "../../../db/queries/bulk/divide-bulk.ts";
 import { storable } from "../../../db/text.ts";
 import type { Wiki as WikiRow } from "../../../db/types.ts";
 import { encodeFlags, encodeScheme } from "../../../db/url-row.ts";
-import { internalTest } from "../../../shared/answer/internal.ts";
 import { DAY_MAX, type Day } from "../../../shared/calendar/day.ts";
+import { internalTest, type OwnHosts } from "../../../shared/interwiki/farm.ts";
+import { type InterwikiMap, resolveInterwiki } from "../../../shared/interwiki/map.ts";
 import { classify } from "../../../shared/url/classify.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { WorkError } from "../../runtime/errors.ts";
-import { type InterwikiMap, interwikiUrl } from "../interwiki.ts";
 import { type DumpFile, dumpDay } from "./files.ts";
 import { keyOf } from "./key.ts";
 import { PageSet } from "./page-set.ts";
@@ -36,6 +36,7 @@ export interface DumpCounts {
 
 export interface ReadRequest {
   readonly row: WikiRow;
+  readonly own: OwnHosts;
   readonly files: readonly DumpFile[];
   readonly selection: DumpSelection;
   /** Names of namespaces; null: pages of the main one only. */
@@ -103,9 +104,9 @@ class Reading {
   constructor(ctx: RoleContext, request: ReadRequest) {
     this.#ctx = ctx;
     this.#request = request;
-    const { row, selection, namespaces, interwikis } = request;
+    const { own, selection, namespaces, interwikis } = request;
     const { allowPrivate } = ctx.config;
-    const isInternal = internalTest({ server: row.server, internalHosts: row.internalHosts || null });
+    const isInternal = internalTest(own);
     const counts = this.counts;
 
     const link = (pageid: number, url: string) => {
@@ -141,10 +142,10 @@ class Reading {
       },
       iwlinks: (pageid, prefix, title) => {
         if (!this.#pages.has(pageid)) return;
-        const target = interwikis?.get(prefix.toLowerCase());
-        if (target === undefined) counts.unknownPrefixes += 1;
-        else if (target.local) counts.sisters += 1;
-        else link(pageid, interwikiUrl(target, title));
+        const use = resolveInterwiki(interwikis ?? new Map(), { prefix, title });
+        if (use.kind === "unknown-prefix") counts.unknownPrefixes += 1;
+        else if (use.kind === "sister") counts.sisters += 1;
+        else link(pageid, use.url);
       },
     };
   }

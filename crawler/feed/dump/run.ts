@@ -7,6 +7,7 @@ import { findWiki } from "../../../db/queries/config/find-wiki.ts";
 import { listCriteria } from "../../../db/queries/config/list-criteria.ts";
 import type { Criterion, Wiki as WikiRow } from "../../../db/types.ts";
 import { asDay, type Day, instantOfDay, isDay } from "../../../shared/calendar/day.ts";
+import type { OwnHosts } from "../../../shared/interwiki/farm.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { WorkError } from "../../runtime/errors.ts";
 import { startHeartbeat } from "../../runtime/heartbeat.ts";
@@ -14,6 +15,7 @@ import type { HttpClient } from "../../runtime/http.ts";
 import { outlast, waiting } from "../../runtime/outage.ts";
 import { createProgress } from "../../runtime/progress.ts";
 import { type Hold, holdWiki } from "../lease.ts";
+import { ownHosts } from "../own-hosts.ts";
 import { LIST_PERIOD_DAYS } from "../period.ts";
 import { enterDump } from "./enter.ts";
 import { type DumpFile, dumpFiles } from "./files.ts";
@@ -120,7 +122,8 @@ async function staged(
   const criteria = await listCriteria(ctx.db, row.id);
   const files = await dumpFiles(from);
   const saved = siteinfo === null ? null : await readSaved(siteinfo);
-  const fingerprint = fingerprintOf(row, criteria, files, saved?.text ?? "", ctx.config.allowPrivate);
+  const own = await ownHosts(ctx.db, row);
+  const fingerprint = fingerprintOf(own, criteria, files, saved?.text ?? "", ctx.config.allowPrivate);
   const before = await beginBulk(ctx.db, row.id, fingerprint);
   if (before !== null) {
     ctx.log.info(`${row.name}: the dumps were read before; going on with entering them`);
@@ -130,7 +133,7 @@ async function staged(
   const asked = selection.needsNames || files.some(({ table }) => table === "iwlinks" || table === null);
   const site =
     asked || saved !== null ? await siteOf(ctx, row, saved, http) : { namespaces: null, interwikis: null };
-  const read = await readDumps(ctx, { row, files, selection, ...site, tell });
+  const read = await readDumps(ctx, { row, own, files, selection, ...site, tell });
   const today = ctx.clock.today();
   const dump = { ...read, day: asDay(Math.min(read.day, today)) };
   const info = { counts: { ...dump.counts }, bounds: dump.bounds, day: dump.day };
@@ -166,7 +169,7 @@ function teller(wiki: string, say: (text: string) => void): (text: string, share
 }
 
 function fingerprintOf(
-  { server, internalHosts }: WikiRow,
+  own: OwnHosts,
   criteria: readonly Criterion[],
   files: readonly DumpFile[],
   saved: string,
@@ -175,7 +178,7 @@ function fingerprintOf(
   const parts = [
     ...files.map(({ path, bytes, changedMs }) => [path, bytes, changedMs]),
     ...criteria.map(({ effect, kind, value, depth = 0 }) => [effect, kind, value, depth]),
-    [server, internalHosts, saved, allowPrivate],
+    [own, saved, allowPrivate],
   ];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
 }

@@ -1,12 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import type { Wiki as WikiRow } from "../../../db/types.ts";
+import type { InterwikiMap } from "../../../shared/interwiki/map.ts";
 import { requireContact, userAgent } from "../../runtime/config.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { WorkError } from "../../runtime/errors.ts";
 import { createHttpClient, type HttpClient } from "../../runtime/http.ts";
-import { type InterwikiMap, parseInterwikiMap } from "../interwiki.ts";
-import { parseSiteInfo } from "../siteinfo.ts";
+import { parseInterwikiMap } from "../interwiki.ts";
+import { parseSiteInfo, SITE } from "../siteinfo.ts";
 import { openWiki } from "../wiki.ts";
 
 /** A saved answer of siteinfo. */
@@ -38,15 +39,13 @@ export async function siteOf(
   const where = saved?.path ?? row.api;
   const site = parseSiteInfo(query, where);
   if (!site.ok) throw new WorkError(site.error.message);
-  const map = parseInterwikiMap(query, where);
-  if (!map.ok) throw new WorkError(map.error.message);
+  const interwikis = parseInterwikiMap(query);
+  if (interwikis === null) throw new WorkError(`${where} tells no interwiki map in MediaWiki's shape`);
   return {
     namespaces: new Map(site.value.namespaces.map(({ id, name }) => [id, name])),
-    interwikis: map.value,
+    interwikis,
   };
 }
-
-const SITE = { meta: "siteinfo", siprop: "general|namespaces|interwikimap" } as const;
 
 function savedSite({ text, path }: SavedSite): Readonly<Record<string, unknown>> {
   let json: unknown = null;

@@ -8,6 +8,8 @@ export interface FakePage {
   readonly ns?: number;
   readonly contentmodel?: string;
   links: string[];
+  /** Prefix and title, as `iwlinks` has them. */
+  readonly interwikis?: readonly (readonly [string, string])[];
   readonly categories?: readonly string[];
   readonly templates?: readonly string[];
   /** Statements of its Wikidata item, which is `Q` and its page id: `P31=Q5`. */
@@ -161,14 +163,26 @@ function byTitle(pages: readonly FakePage[], parameters: URLSearchParams): objec
   return { batchcomplete: true, query: { pages: rows } };
 }
 
+/** As MediaWiki: a list that came to its end is not begun again while another is continued. */
+function pieceOf<T>(all: readonly T[], name: string, parameters: URLSearchParams) {
+  const given = parameters.get(name);
+  const from = given === null && parameters.has("continue") ? all.length : Number(given ?? 0);
+  const end = from + PIECE;
+  return { rows: all.slice(from, end), next: end < all.length ? { [name]: String(end) } : {} };
+}
+
 function properties(pages: readonly FakePage[], parameters: URLSearchParams): object {
   const ids = (parameters.get("pageids") ?? "").split("|").map(Number);
   const found = ids.map((id) => pages.find(({ pageid }) => pageid === id));
   const all = found.flatMap((page) => page?.links.map((url) => ({ pageid: page.pageid, url })) ?? []);
-  const from = Number(parameters.get("elcontinue") ?? 0);
-  const piece = all.slice(from, from + PIECE);
-  const first = from === 0;
   const prop = parameters.get("prop")?.split("|") ?? [];
+  const first = !parameters.has("continue");
+  const extlinksOf = pieceOf(all, "elcontinue", parameters);
+  const interwikis = found.flatMap(
+    (page) => page?.interwikis?.map(([prefix, title]) => ({ pageid: page.pageid, prefix, title })) ?? [],
+  );
+  const iwlinksOf = pieceOf(prop.includes("iwlinks") ? interwikis : [], "iwcontinue", parameters);
+  const next = { ...extlinksOf.next, ...iwlinksOf.next };
   const marks = (name: "categories" | "templates", asked: string | null, ns: number) => (page: FakePage) =>
     prop.includes(name) && first
       ? (page[name] ?? [])
@@ -178,21 +192,25 @@ function properties(pages: readonly FakePage[], parameters: URLSearchParams): ob
   const categoriesOf = marks("categories", parameters.get("clcategories"), 14);
   const templatesOf = marks("templates", parameters.get("tltemplates"), 10);
   return {
-    ...(from + PIECE < all.length
-      ? { continue: { elcontinue: String(from + PIECE), continue: "||info" } }
+    ...(Object.keys(next).length > 0
+      ? { continue: { ...next, continue: "||info" } }
       : { batchcomplete: true }),
     query: {
       pages: ids.map((pageid, at) => {
         const page = found[at];
         if (page === undefined) return { pageid, missing: true };
         const [categories, templates] = [categoriesOf(page), templatesOf(page)];
-        const extlinks = piece.filter((link) => link.pageid === pageid).map(({ url }) => ({ url }));
+        const extlinks = extlinksOf.rows.filter((link) => link.pageid === pageid).map(({ url }) => ({ url }));
+        const iwlinks = iwlinksOf.rows
+          .filter((link) => link.pageid === pageid)
+          .map(({ prefix, title }) => ({ prefix, title }));
         return {
           pageid,
           ns: page.ns ?? 0,
           title: page.title,
           ...(first && { contentmodel: page.contentmodel ?? "wikitext" }),
           ...(extlinks.length > 0 && { extlinks }),
+          ...(iwlinks.length > 0 && { iwlinks }),
           ...(categories.length > 0 && { categories }),
           ...(templates.length > 0 && { templates }),
         };
@@ -219,6 +237,8 @@ function siteinfo(origin: string): object {
     interwikimap: [
       { prefix: "imdb", url: "//www.imdb.zz/$1" },
       { prefix: "fr", url: "https://fr.zz/wiki/$1", local: true },
+      { prefix: "own", url: `${origin}/wiki/$1` },
+      { prefix: "bad", url: "http://docs/$1" },
     ],
   };
 }

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { type InterwikiMap, interwikiUrl, pseudoLinks, resolveInterwiki } from "./map.ts";
+import { decodeInterwikis, encodeInterwikis, INTERWIKI_LIMITS } from "./text.ts";
+
+const map: InterwikiMap = new Map([
+  ["imdb", { url: "//www.imdb.zz/$1", local: false }],
+  ["fr", { url: "https://fr.zz/wiki/$1", local: true, api: "https://fr.zz/w/api.php" }],
+]);
+
+// The last five are what a MediaWiki 1.39 answered with iwprop=url; its protorel one with the scheme of the request.
+test.each([
+  ["//www.imdb.com/$1", "title/tt1", "https://www.imdb.com/title/tt1"],
+  ["http://a.zz/?q=$1&l=$1", "ä b", "http://a.zz/?q=%C3%A4_b&l=%C3%A4_b"],
+  ["https://a.zz/$1", "it's$&(1);@:,~!*", "https://a.zz/it%27s$%26(1);@:,~!*"],
+  ["https://a.zz/$1", "\u202e\0\ud800#?%41", "https://a.zz/%E2%80%AE%00%EF%BF%BD%23%3F%2541"],
+  ["https://a.zz/", "x", "https://a.zz/"],
+  ["https://books.zz/isbn?q=$1&x=1", "0-306-40615-2", "https://books.zz/isbn?q=0-306-40615-2&x=1"],
+  ["https://partner.zz/wiki/$1", "", "https://partner.zz/wiki/"],
+  ["https://partner.zz/wiki/$1", "Ünïcode_&_more?", "https://partner.zz/wiki/%C3%9Cn%C3%AFcode_%26_more%3F"],
+  ["https://partner.zz/wiki/$1", "sister:Chained", "https://partner.zz/wiki/sister:Chained"],
+  ["//protorel.zz/wiki/$1", "Thing", "https://protorel.zz/wiki/Thing"],
+])("%s with %s", (url, title, link) => expect(interwikiUrl({ url }, title)).toBe(link));
+
+test.each([
+  ["IMDB", "title/tt1", { kind: "link", url: "https://www.imdb.zz/title/tt1" }],
+  ["fr", "Accueil", { kind: "sister", url: "https://fr.zz/wiki/Accueil" }],
+  ["gone", "x", { kind: "unknown-prefix" }],
+  ["imdb", "x".repeat(601), { kind: "unknown-prefix" }],
+])("%s:%s", (prefix, title, use) => expect(resolveInterwiki(map, { prefix, title })).toEqual(use));
+
+test("the links of a page, each once", () => {
+  const links = [
+    { prefix: "imdb", title: "a" },
+    { prefix: "IMDb", title: "a" },
+    { prefix: "fr", title: "b" },
+    { prefix: "gone", title: "c" },
+  ];
+  expect(pseudoLinks(map, links)).toEqual({
+    urls: ["https://www.imdb.zz/a"],
+    sisters: ["https://fr.zz/wiki/b"],
+  });
+});
+
+test("a map comes back from its text as it was", () => {
+  expect([...decodeInterwikis(encodeInterwikis(map))]).toEqual([...map]);
+});
+
+test("what does not fit is left out, and a text of another version is an empty map", () => {
+  const hostile: InterwikiMap = new Map([
+    ["a\nb", { url: "https://a.zz/$1", local: false }],
+    ["tab", { url: "https://a.zz/\tl", local: false }],
+    ["long", { url: `https://a.zz/${"x".repeat(INTERWIKI_LIMITS.fieldUnits)}`, local: false }],
+    ["", { url: "https://a.zz/$1", local: true }],
+    ["ok", { url: "https://ok.zz/$1", local: true }],
+  ]);
+  expect([...decodeInterwikis(encodeInterwikis(hostile)).keys()]).toEqual(["ok"]);
+  const many = new Map(Array.from({ length: 10_005 }, (_, at) => [`p${at}`, { url: "u", local: false }]));
+  expect(decodeInterwikis(encodeInterwikis(many)).size).toBe(INTERWIKI_LIMITS.prefixes);
+  for (const text of ["", "2\nfr\tl\thttps://fr.zz/$1", "{}"]) expect(decodeInterwikis(text).size).toBe(0);
+});
