@@ -1,8 +1,8 @@
 import type { Exchange } from "../../shared/status/outcome.ts";
 import { type BodyReader, decodedPage, decodedStart } from "./body.ts";
-import { contentLengthOf, fieldOf, type Head, mimeOf } from "./head.ts";
+import { contentLengthOf, type Head, lengthOf, mediaType, NO_FIELD } from "./fields.ts";
 import type { ExchangeRequest } from "./transport.ts";
-import { isGuarded, wallOf } from "./walls.ts";
+import { isGuardField, wallOfContent, wallOfField } from "./walls.ts";
 
 const NOTHING = new Uint8Array(0);
 const VALUE_CHARS_MAX = 256;
@@ -11,6 +11,39 @@ const VALUE_CHARS_MAX = 256;
 export const sizeMatters = (head: Head): boolean => head.http >= 400 && contentLengthOf(head) === null;
 
 const bounded = (value: string | null) => value?.slice(0, VALUE_CHARS_MAX) ?? null;
+
+/** What is known from the head alone. One look at each field, as this is done for every answer. */
+function readFields({ fields }: Head) {
+  let type: string | null = null;
+  let length: string | null = null;
+  let coding: string | null = null;
+  let location: string | null = null;
+  let server: string | null = null;
+  let retryAfter: string | null = null;
+  let wall: string | null = null;
+  let guarded = false;
+  for (let at = 0; at < fields.length; at++) {
+    const [name, value] = fields[at] ?? NO_FIELD;
+    if (name === "content-type") type = value;
+    else if (name === "content-length") length ??= value;
+    else if (name === "content-encoding") coding ??= value;
+    else if (name === "location") location ??= value;
+    else if (name === "server") server ??= value;
+    else if (name === "retry-after") retryAfter ??= value;
+    wall ??= wallOfField(name, value);
+    guarded ||= isGuardField(name, value);
+  }
+  return {
+    mime: type === null ? null : mediaType(type),
+    contentLength: length === null ? null : lengthOf(length),
+    coding,
+    location,
+    server,
+    retryAfter,
+    wall,
+    guarded,
+  };
+}
 
 /**
  * The one place where a head and a body become what the rest of Weboid knows of them, for every transport.
@@ -23,32 +56,26 @@ export function exchangeOf(
   address: string,
   ms: number,
 ): Exchange {
-  const mime = mimeOf(head);
-  const firstBytes =
-    body === null || body.bytes === 0
-      ? NOTHING
-      : decodedStart(body.firstBytes, fieldOf(head, "content-encoding"));
-  const page =
-    request.wantsPage === true && body !== null
-      ? decodedPage(body.kept, fieldOf(head, "content-encoding"))
-      : null;
+  const { mime, contentLength, coding, location, server, retryAfter, wall, guarded } = readFields(head);
+  const { http } = head;
+  const firstBytes = body === null || body.bytes === 0 ? NOTHING : decodedStart(body.firstBytes, coding);
   const exchange: Exchange = {
     url: request.url,
     method: request.method,
-    http: head.http,
+    http,
     mime,
-    contentLength: contentLengthOf(head),
+    contentLength,
     bodyBytes: body?.bytes ?? 0,
     bodyComplete: body?.complete ?? true,
     firstBytes,
-    location: fieldOf(head, "location"),
-    server: bounded(fieldOf(head, "server")),
-    retryAfter: bounded(fieldOf(head, "retry-after")),
-    wall: wallOf(head, mime, firstBytes),
+    location,
+    server: bounded(server),
+    retryAfter: bounded(retryAfter),
+    wall: wall ?? wallOfContent({ http, mime, server }, firstBytes),
     address,
     ms: Math.round(ms),
   };
-  const guarded = isGuarded(head);
+  const page = request.wantsPage === true && body !== null ? decodedPage(body.kept, coding) : null;
   return guarded || page !== null
     ? { ...exchange, ...(guarded && { guarded }), ...(page !== null && { page }) }
     : exchange;

@@ -2,7 +2,7 @@ import { deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { BodyReader, decodedStart } from "./body.ts";
-import type { Framing } from "./head.ts";
+import type { Framing } from "./fields.ts";
 
 const LIMITS = { bodyBytesMax: 1_000, bodyBytesEnough: 600 };
 const CHUNKED: Framing = { kind: "chunked" };

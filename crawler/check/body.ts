@@ -1,4 +1,4 @@
-import type { Framing } from "./head.ts";
+import type { Framing } from "./fields.ts";
 import type { CheckLimits } from "./limits.ts";
 
 export type BodyLimits = Pick<CheckLimits, "bodyBytesMax" | "bodyBytesEnough">;

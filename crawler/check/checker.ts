@@ -2,7 +2,9 @@ import type { Outcome } from "../../shared/status/outcome.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
 import { userAgent } from "../runtime/config.ts";
-import { type CheckDeps, type CheckHints, checkUrl } from "./check.ts";
+import type { CheckDeps, CheckHints, Target } from "./asker.ts";
+import { BoundedCheck, type Bounds } from "./bounds.ts";
+import { checkUrl } from "./check.ts";
 import { socketsMax } from "./descriptors.ts";
 import { createDialler } from "./dialler.ts";
 import { createEtiquette } from "./etiquette.ts";
@@ -70,6 +72,8 @@ export interface Checker {
    * `turn`: of its host, where the caller has it already (Fleet.ask); it is given back in any case.
    */
   check(url: NormalisedUrl, hints?: CheckHints, turn?: Release): Promise<Outcome>;
+  /** The same without a promise; `done` is called once, perhaps at once, and must not throw. */
+  begin(target: Target, done: (outcome: Outcome) => void): void;
   /** Ends what is under way as if its time were up. */
   close(): Promise<void>;
 }
@@ -173,39 +177,26 @@ export function createChecker(options: CheckerOptions): Checker {
   const looking = nameServers === null ? deps : { ...deps, sites: createSiteWatch(nameServers.ask) };
   const watch = createWatch(deps, resolver, options);
   let closed = false;
-  const check = async (url: NormalisedUrl, hints?: CheckHints, given?: Release): Promise<Outcome> => {
-    const parts = splitUrl(url);
-    const outage = watch?.wait() ?? null;
-    if (outage !== null) await outage;
-    // Before there is a socket for it: who waits for a host must not keep others from theirs.
-    const turn = given ?? etiquette.first(parts);
-    const held = turn instanceof Promise ? await turn : turn;
-    const known = isLiteral(parts) ? null : resolver.cached(parts.host);
-    const fresh = watch !== null && !isLiteral(parts) && known === null;
-    const room = gate.enter();
-    if (room !== null) await room;
-    let outcome: Outcome;
-    try {
-      if (closed) {
-        held?.();
-        return { kind: "not-tried", reason: "no-resources" };
-      }
-      outcome = await checkUrl(url, looking, hints, held);
-    } finally {
-      gate.leave();
-    }
-    if (outcome.kind === "failure" && known?.kind === "failed") outcome = { ...outcome, repeated: true };
-    return watch === null ? outcome : watch.judge(outcome, parts.host, fresh);
+  const bounds: Bounds = {
+    deps: looking,
+    watch,
+    etiquette,
+    resolver,
+    gate,
+    isClosed: () => closed,
+    onBug: (bug, { url }) => onBug(bug, url),
   };
   return {
     async check(url, hints, turn) {
       try {
-        return await check(url, hints, turn);
+        const target = { url, parts: splitUrl(url) };
+        return await new Promise((resolve) => new BoundedCheck(bounds, target, resolve, hints, turn).begin());
       } catch (bug) {
         onBug(bug, url);
         return { kind: "not-tried", reason: "internal-error" };
       }
     },
+    begin: (target, done) => new BoundedCheck(bounds, target, done).begin(),
     close: async () => {
       closed = true;
       etiquette.close();

@@ -3,8 +3,9 @@ import type { NetworkFailure, NotTried } from "../../shared/status/outcome.ts";
 import { exchangeOf, sizeMatters } from "./answer.ts";
 import { BodyReader } from "./body.ts";
 import { Connection, type User } from "./connection.ts";
+import { framingOf, type Head, hasBadLength } from "./fields.ts";
 import type { Gate } from "./gate.ts";
-import { framingOf, type Head, HeadReader, type HeadResult, hasBadLength } from "./head.ts";
+import { HeadReader, type HeadResult } from "./head.ts";
 import { loopClock } from "./loop-clock.ts";
 import {
   authorityOf,

@@ -25,7 +25,7 @@ export function createDialler(options: TransportOptions = {}): Transport {
     request: ExchangeRequest,
     resolve: (result: ExchangeResult) => void,
     reject: (bug: unknown) => void,
-  ) => {
+  ): void => {
     const settle = (result: ExchangeResult) => {
       // Bun calls every failed connect ECONNREFUSED, also for want of a descriptor.
       if (result.kind !== "failure" || result.failure !== "connect-refused" || descriptorsLeft())
@@ -39,6 +39,7 @@ export function createDialler(options: TransportOptions = {}): Transport {
   };
   return {
     exchange: (request) => new Promise((resolve, reject) => begin(request, resolve, reject)),
+    begin,
     async close() {
       open.endAll();
     },

@@ -1,6 +1,6 @@
 import type { Outcome } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
-import type { CheckDeps } from "./check.ts";
+import type { CheckDeps } from "./asker.ts";
 import type { Visit } from "./etiquette.ts";
 import type { FileAnswer } from "./file-servers.ts";
 import { isLiteral } from "./policy.ts";

@@ -1,9 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { contentLengthOf, fieldOf, framingOf, HeadReader, type HeadResult, mimeOf } from "./head.ts";
+import type { HostName, NormalisedUrl } from "../../shared/url/types.ts";
+import { exchangeOf } from "./answer.ts";
+import { contentLengthOf, fieldOf, framingOf } from "./fields.ts";
+import { HeadReader, type HeadResult } from "./head.ts";
 import { CHECK_LIMITS } from "./limits.ts";
+import type { ExchangeRequest } from "./transport.ts";
 
 const LIMITS = { headBytesMax: 400, headFieldsMax: 12, interimMax: 3 };
+const HEAD: ExchangeRequest = {
+  url: "http://a.zz/" as NormalisedUrl,
+  parts: { scheme: "http", host: "a.zz" as HostName, port: 0, path: "/" },
+  method: "HEAD",
+  addresses: [],
+  fields: [],
+  deadline: 0,
+  limits: CHECK_LIMITS,
+};
 const bytes = (text: string) => Buffer.from(text, "latin1");
 
 /** Feeds `input` in pieces of the given sizes (the last one repeats), then closes. */
@@ -201,7 +214,7 @@ describe("fields", () => {
     [`Content-Type: text/${"x".repeat(60_000)}\r\n`, null],
     ["", null],
   ])("type of %.40j", (text, expected) => {
-    expect(mimeOf(head(text))).toBe(expected);
+    expect(exchangeOf(HEAD, head(text), null, "", 0).mime).toBe(expected);
   });
 
   test.each<["HEAD" | "GET", string, object]>([

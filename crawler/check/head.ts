@@ -1,12 +1,6 @@
+import { contradicts, fieldName, type Head, saysClose } from "./fields.ts";
 import type { CheckLimits } from "./limits.ts";
-
-/** A final response head, as tolerantly read as browsers do. Names in lower case, values decoded as Latin-1, trimmed. */
-export interface Head {
-  /** The number of the status line, 0…9999; 200 where the line has none, as in Chromium. */
-  readonly http: number;
-  /** In the order sent, folded lines joined; repeated names stay apart. */
-  readonly fields: readonly (readonly [name: string, value: string])[];
-}
+import { memo } from "./memo.ts";
 
 export type HeadResult =
   | { readonly kind: "more" }
@@ -40,6 +34,7 @@ const SETTINGS = [0, 0, null, 4, 0, 0, 0, 0] as const;
 const MALFORMED: HeadResult = { kind: "malformed" };
 const TOO_LARGE: HeadResult = { kind: "too-large" };
 const NOTHING = new Uint8Array(0);
+const NO_BYTES = Buffer.alloc(0);
 
 /**
  * Reads a response head from bytes as they come in; the result does not depend on where the chunks end. After any
@@ -50,7 +45,7 @@ const NOTHING = new Uint8Array(0);
  * @param acceptMarkup whether an answer without status line may count: Chromium shows one on the scheme's own port only.
  */
 export class HeadReader {
-  #bytes: Uint8Array = NOTHING;
+  #bytes: Buffer = NO_BYTES;
   #length = 0;
   /** Where the head under way begins: behind the interim responses and empty lines. */
   #start = 0;
@@ -79,6 +74,10 @@ export class HeadReader {
   }
 
   push(chunk: Uint8Array): HeadResult {
+    if (this.#length === 0) {
+      const whole = this.#readWhole(bufferOf(chunk));
+      if (whole !== null) return whole;
+    }
     this.#append(chunk);
     for (;;) {
       if (!this.#started) {
@@ -88,7 +87,11 @@ export class HeadReader {
       const end = this.#findEnd();
       if (end > this.#limits.headBytesMax) return TOO_LARGE;
       if (end < 0) return this.#length > this.#limits.headBytesMax ? TOO_LARGE : MORE;
-      const result = this.#read(end);
+      const text = this.#bytes.toString("latin1", this.#start, end);
+      const result = this.#read(
+        text,
+        end === this.#length ? NOTHING : this.#bytes.subarray(end, this.#length),
+      );
       if (result !== null) return result;
       this.#start = end;
       this.#scanned = end;
@@ -104,13 +107,13 @@ export class HeadReader {
   /** The first chunk is kept as it is, since most heads come in one; later ones go into a buffer that doubles. */
   #append(chunk: Uint8Array): void {
     if (this.#length === 0) {
-      this.#bytes = chunk;
+      this.#bytes = bufferOf(chunk);
       this.#length = chunk.length;
       return;
     }
     const length = this.#length + chunk.length;
     if (length > this.#bytes.length || this.#bytes.length === this.#length) {
-      const larger = new Uint8Array(Math.max(length * 2, 1024));
+      const larger = Buffer.alloc(Math.max(length * 2, 1024));
       larger.set(this.#bytes.subarray(0, this.#length));
       this.#bytes = larger;
     }
@@ -138,12 +141,9 @@ export class HeadReader {
   }
 
   #isHttp(at: number): boolean {
-    const bytes = this.#bytes;
-    const lower = (index: number) => (bytes[index] ?? 0) | 0x20;
+    const word = this.#bytes.toString("latin1", at, at + 4);
     // `ICY ` of SHOUTcast: a stream for listeners, else an HTTP/1.0 answer.
-    if (at === this.#start && bytes[at] === 0x49)
-      return bytes[at + 1] === 0x43 && bytes[at + 2] === 0x59 && bytes[at + 3] === SPACE;
-    return lower(at) === 0x68 && lower(at + 1) === 0x74 && lower(at + 2) === 0x74 && lower(at + 3) === 0x70;
+    return word === "HTTP" || (word === "ICY " && at === this.#start) || word.toLowerCase() === "http";
   }
 
   /** A frame of type 4 on stream 0, of at most 255 bytes: more settings than there are. */
@@ -166,35 +166,34 @@ export class HeadReader {
     return { kind: "no-status-line", rest: this.#bytes.subarray(from, this.#length) };
   }
 
+  /**
+   * Most heads come whole and begin as they should. As text they are looked at for a fraction of the time. null: it has to
+   * be looked at byte by byte.
+   */
+  #readWhole(chunk: Buffer): HeadResult | null {
+    const text = chunk.toString(
+      "latin1",
+      0,
+      Math.min(chunk.length, WHOLE_BYTES_MAX, this.#limits.headBytesMax),
+    );
+    if (!ORDINARY_START.test(text)) return null;
+    const end = endOfHead(text, 0);
+    if (end < 0) return null;
+    this.#length = chunk.length;
+    return this.#read(text.slice(0, end), end === chunk.length ? NOTHING : chunk.subarray(end));
+  }
+
   /** Index behind the empty line that ends the head, -1 as long as there is none. */
   #findEnd(): number {
     // Not the room behind them, which would be searched with every byte that comes.
-    const bytes = this.#bytes.subarray(0, this.#length);
-    let at = this.#scanned;
-    for (;;) {
-      const lf = bytes.indexOf(LF, at);
-      if (lf < 0) {
-        this.#scanned = this.#length;
-        return -1;
-      }
-      const next = lf + 1;
-      if (next >= this.#length) break;
-      if (bytes[next] === LF) return next + 1;
-      if (bytes[next] === CR) {
-        if (next + 1 >= this.#length) break;
-        if (bytes[next + 1] === LF) return next + 2;
-      }
-      at = next;
-      this.#scanned = next;
-    }
-    // The LF may be the first half of the end: look at it again with the next chunk.
-    this.#scanned = Math.max(this.#start, bytes.lastIndexOf(LF, this.#length - 1));
-    return -1;
+    const end = endOfHead(this.#bytes.subarray(0, this.#length), this.#scanned);
+    // What comes next may end what is there.
+    if (end < 0) this.#scanned = Math.max(this.#scanned, this.#length - 2);
+    return end;
   }
 
   /** null: an interim response, go on behind it. */
-  #read(end: number): HeadResult | null {
-    const text = latin1(this.#bytes, this.#start, end);
+  #read(text: string, rest: Uint8Array): HeadResult | null {
     if (text.includes("\0")) return MALFORMED;
     const { http, fields } = parseHead(text);
     this.#fields += fields.length;
@@ -205,137 +204,68 @@ export class HeadReader {
       return this.#interims > this.#limits.interimMax ? MALFORMED : null;
     }
     if (contradicts(fields)) return MALFORMED;
-    this.#lasting = text.startsWith("HTTP/1.1 ") && !fields.some(saysClose);
-    const rest = end === this.#length ? NOTHING : this.#bytes.subarray(end, this.#length);
+    this.#lasting = text.startsWith("HTTP/1.1 ") && !saysClose(fields);
     return { kind: "head", head: { http, fields }, rest };
   }
 }
 
-function latin1(bytes: Uint8Array, start: number, end: number): string {
-  const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  return buffer.toString("latin1", start, end);
+/** `HTTP/1.1 200` and the like: no interim response, nothing before it. */
+const ORDINARY_START = /^HTTP\/1\.[01] [2-5]/;
+const WHOLE_BYTES_MAX = 4_096;
+
+/** Behind the first empty line, whatever its lines end in; -1: there is none. */
+function endOfHead(head: string | Buffer, from: number): number {
+  const withCr = head.indexOf("\n\r\n", from);
+  const bare = head.indexOf("\n\n", from);
+  if (bare >= 0 && (withCr < 0 || bare < withCr)) return bare + 2;
+  return withCr < 0 ? -1 : withCr + 3;
 }
 
-const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+const bufferOf = (bytes: Uint8Array): Buffer =>
+  Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 
-/** @param text from the status line to the empty line, without NUL. */
-function parseHead(text: string): Head {
-  const lines = linesOf(text);
+/** Lines that do not end in CRLF, which servers mix as they like. */
+const ODD_LINES = /[^\r]\n|\r[^\n]/;
+
+/** @param sent from the status line to the empty line, without NUL. */
+function parseHead(sent: string): Head {
+  const text = ODD_LINES.test(sent) ? sent.replace(/[\r\n]+/g, "\r\n") : sent;
   const fields: [string, string][] = [];
   /** The field that a line may continue; null: it was skipped. */
   let last: [string, string] | null = null;
   /** Its lines: joined once, as 64 KB of folded lines would be copied with each of them. */
   let folded: string[] = [];
   const unfold = () => {
-    if (last !== null && folded.length > 0)
-      last[1] = [last[1], ...folded].filter((each) => each !== "").join(" ");
+    if (last !== null) last[1] = [last[1], ...folded].filter((each) => each !== "").join(" ");
     folded = [];
   };
-  for (let at = 1; at < lines.length; at++) {
-    const line = lines[at] ?? "";
-    if (line === "") continue;
-    const first = line.charCodeAt(0);
-    if (first === SPACE || first === TAB) {
-      // RFC 9112, 5.2: a continued line counts as one space; of a skipped line it is skipped too.
-      folded.push(line.trim());
-      continue;
+  const statusEnd = endOfLine(text, 0);
+  for (let at = statusEnd + 2; at < text.length; ) {
+    const end = endOfLine(text, at);
+    const first = text.charCodeAt(at);
+    // RFC 9112, 5.2: a continued line counts as one space; of a skipped line it is skipped too.
+    if (first === SPACE || first === TAB) folded.push(text.slice(at, end).trim());
+    else if (end > at) {
+      if (folded.length > 0) unfold();
+      const colon = text.indexOf(":", at);
+      const name = colon < 0 || colon > end ? null : fieldName(text.slice(at, colon));
+      last = name === null ? null : [name, text.slice(colon + 1, end).trim()];
+      if (last !== null) fields.push(last);
     }
-    if (folded.length > 0) unfold();
-    const colon = line.indexOf(":");
-    const name = colon < 0 ? "" : line.slice(0, colon).trimEnd();
-    last = NAME.test(name) ? [name.toLowerCase(), line.slice(colon + 1).trim()] : null;
-    if (last !== null) fields.push(last);
+    at = end + 2;
   }
-  unfold();
-  return { http: statusOf(lines[0] ?? ""), fields };
+  if (folded.length > 0) unfold();
+  return { http: statusOf(text.slice(0, statusEnd)), fields };
 }
 
-/** CR, LF and both end a line; heads as they should be are split the quick way. */
-function linesOf(text: string): string[] {
-  return /[^\r]\n|\r[^\n]/.test(text) ? text.split(/[\r\n]+/) : text.split("\r\n");
+function endOfLine(text: string, at: number): number {
+  const end = text.indexOf("\r\n", at);
+  return end < 0 ? text.length : end;
 }
 
 /** `HTTP/1.1 200 OK`, and what servers make of it. */
-function statusOf(line: string): number {
+const statusOf = memo(64, 40, (line) => {
   const match = /^(?:http(?:\/[0-9.]*)?|ICY)[ \t]*([0-9]*)/i.exec(line);
   const digits = match?.[1] ?? "";
   return digits === "" ? 200 : Math.min(Number(digits), 9_999);
-}
-
-/** Of these browsers take one value only. */
-const ALONE: ReadonlySet<string> = new Set(["location", "content-disposition"]);
-
-/** Different lengths, targets or names of a download: nobody can say which one holds, and browsers show an error page. */
-function contradicts(fields: Head["fields"]): boolean {
-  const seen = new Map<string, string>();
-  let length: string | null = null;
-  let lengths = false;
-  let chunked = false;
-  for (const [name, value] of fields) {
-    if (ALONE.has(name)) {
-      if ((seen.get(name) ?? value) !== value) return true;
-      seen.set(name, value);
-    } else if (name === "content-length") {
-      for (const each of value.includes(",") ? value.split(",") : [value]) {
-        lengths ||= length !== null && each.trim() !== length;
-        length = each.trim();
-      }
-    } else if (name === "transfer-encoding") chunked ||= isChunked(value);
-  }
-  return lengths && !chunked;
-}
-
-const saysClose = ([name, value]: Head["fields"][number]) => name === "connection" && /close/i.test(value);
-
-const isChunked = (value: string) => /(^|,)\s*chunked\s*$/i.test(value);
-
-/** The last value of a field, which holds where browsers go by one of several. */
-function lastOf(head: Head, name: string): string | null {
-  let last: string | null = null;
-  for (const [each, value] of head.fields) if (each === name) last = value;
-  return last;
-}
-
-/** The first value of a field; null when the head does not have it. */
-export function fieldOf(head: Head, name: string): string | null {
-  for (const [each, value] of head.fields) if (each === name) return value;
-  return null;
-}
-
-/** Content-Length in bytes; null when absent, negative or no number. */
-export function contentLengthOf(head: Head): number | null {
-  const length = fieldOf(head, "content-length")?.split(",", 1)[0]?.trim() ?? "";
-  return /^[0-9]{1,15}$/.test(length) ? Number(length) : null;
-}
-
-/** A length was announced that is none; browsers read on until the server closes. */
-export const hasBadLength = (head: Head): boolean =>
-  contentLengthOf(head) === null && fieldOf(head, "content-length") !== null;
-
-/** Content-Type without parameters, lower case; null when absent or no media type (60 KB of letters are none). */
-export function mimeOf(head: Head): string | null {
-  // WHATWG Fetch, "extract a MIME type".
-  const value = lastOf(head, "content-type");
-  if (value === null) return null;
-  const mime = value.slice(0, 256).split(/[;,]/, 1)[0]?.trim().toLowerCase() ?? "";
-  const slash = mime.indexOf("/");
-  // RFC 6838, section 4.2. Counted here, as a pattern with such counts costs ten times as much.
-  if (slash > 127 || mime.length - slash > 128) return null;
-  return /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/.test(mime) ? mime : null;
-}
-
-/** How the end of a body is known (RFC 9112, section 6.3). */
-export type Framing =
-  | { readonly kind: "none" }
-  | { readonly kind: "chunked" }
-  | { readonly kind: "length"; readonly bytes: number }
-  | { readonly kind: "until-close" };
-
-export function framingOf(head: Head, method: "HEAD" | "GET"): Framing {
-  if (method === "HEAD" || head.http === 204 || head.http === 304 || head.http === 101)
-    return { kind: "none" };
-  const coding = lastOf(head, "transfer-encoding");
-  if (coding !== null && isChunked(coding)) return { kind: "chunked" };
-  const bytes = contentLengthOf(head);
-  return bytes === null ? { kind: "until-close" } : { kind: "length", bytes };
-}
+});

@@ -13,7 +13,7 @@ import type { HostName } from "../../shared/url/types.ts";
  */
 export interface OutageWatch {
   /** What of an outcome may be booked. `fresh`: the name service was asked, its cache did not know the host. */
-  judge(outcome: Outcome, host: HostName, fresh: boolean): Promise<Outcome>;
+  judge(outcome: Outcome, host: HostName, fresh: boolean): Outcome | Promise<Outcome>;
   /** As long as we seem to be cut off, new checks wait here, for `holdMs` at most. null: no need to. */
   wait(): Promise<void> | null;
   /** Nobody waits any more. */
@@ -97,7 +97,7 @@ export function createOutageWatch(options: OutageOptions): OutageWatch {
   };
 
   return {
-    async judge(outcome, host, fresh) {
+    judge(outcome, host, fresh) {
       if (outcome.kind === "not-tried" || closed) return outcome;
       const domain = registrableDomain(host);
       const answered = outcome.kind !== "failure" || outcome.chain.length > 0;
@@ -109,9 +109,10 @@ export function createOutageWatch(options: OutageOptions): OutageWatch {
       if (answered || (failure !== null && HEARD.has(failure))) sides.hosts.heard(domain);
       if (suspect === undefined) return outcome;
       const side = sides[suspect];
-      if (holdsBack) return (await side.isTheirs(domain, outcome.ms)) ? outcome : OWN_OUTAGE;
+      const believed = (theirs: boolean) => (theirs ? outcome : OWN_OUTAGE);
+      if (holdsBack) return side.isTheirs(domain, outcome.ms).then(believed);
       if (suspect === "finds" || !side.failed(domain)) return outcome;
-      return (await side.isUp()) ? outcome : OWN_OUTAGE;
+      return side.isUp().then(believed);
     },
     wait: () => (!holdsBack || closed || cutOff() === undefined ? null : hold()),
     close() {

@@ -24,17 +24,16 @@ const fine = (url: NormalisedUrl): Outcome => ({
   ms: 7,
 });
 
+type AnyChecker = Pick<Checker, "begin">;
+
 /** Checks end when they are told to, in any order. */
 function slowChecker() {
   const waiting = new Map<string, () => void>();
-  const checker: Checker = {
-    check: (url) => new Promise((resolve) => waiting.set(url, () => resolve(fine(url)))),
-    async close() {},
-  };
+  const checker: AnyChecker = { begin: ({ url }, done) => waiting.set(url, () => done(fine(url))) };
   return { checker, waiting, end: (url: string) => waiting.get(url)?.() };
 }
 
-const quick: Checker = { check: async (url) => fine(url), async close() {} };
+const quick: AnyChecker = { begin: ({ url }, done) => done(fine(url)) };
 
 async function all(urls: Iterable<string> | AsyncIterable<string>, options: Partial<CheckUrlsOptions> = {}) {
   const lines: CheckLine[] = [];
@@ -97,7 +96,11 @@ describe("a line per URL", () => {
     ["http://example.org/", 0, "http://example.org/", "ignored-reserved-name"],
     ["http://a.net:25/", 0, "http://a.net:25/", "ignored-port"],
   ])("%j is told at once, and never contacted", async (url, status, normalised, rule) => {
-    const never: Checker = { check: () => Promise.reject(new Error("contacted")), async close() {} };
+    const never: AnyChecker = {
+      begin() {
+        throw new Error("contacted");
+      },
+    };
     const [line] = await all([url], { checker: never });
     expect(line).toMatchObject({
       url,
@@ -113,9 +116,8 @@ describe("a line per URL", () => {
   });
 
   test("a scheme without a checker yet", async () => {
-    const checker: Checker = {
-      check: async () => ({ kind: "not-tried", reason: "path-not-sendable" }),
-      async close() {},
+    const checker: AnyChecker = {
+      begin: (_, done) => done({ kind: "not-tried", reason: "path-not-sendable" }),
     };
     const [line] = await all(["ftp://a.net/"], { checker });
     expect(line).toMatchObject({ status: 0, normalised: "ftp://a.net/", rule: "not-tried" });
@@ -188,7 +190,11 @@ describe("many URLs", () => {
   });
 
   test("a bug in a check, or in the source, ends it with that error", async () => {
-    const broken: Checker = { check: () => Promise.reject(new TypeError("a bug")), async close() {} };
+    const broken: AnyChecker = {
+      begin() {
+        throw new TypeError("a bug");
+      },
+    };
     await expect(all(["http://a.net/"], { checker: broken })).rejects.toThrow("a bug");
     async function* source() {
       yield "http://a.net/";

@@ -5,7 +5,7 @@ import type { Outcome, TlsTrouble } from "../../shared/status/outcome.ts";
 import { INVALID, UNTRIED } from "../../shared/status/table.ts";
 import { classify } from "../../shared/url/classify.ts";
 import { normaliseLine } from "../../shared/url/line.ts";
-import type { NormalisedUrl } from "../../shared/url/types.ts";
+import type { Classified, NormalisedUrl } from "../../shared/url/types.ts";
 import { type Clock, systemClock } from "../runtime/clock.ts";
 import { type Checker, type CheckerOptions, createChecker } from "./checker.ts";
 
@@ -58,7 +58,7 @@ export interface CheckUrlsOptions extends CheckerOptions {
   /** For Retry-After that names a date. */
   readonly clock?: Clock;
   /** In place of one made from the other options; it is not closed. */
-  readonly checker?: Checker;
+  readonly checker?: Pick<Checker, "begin">;
 }
 
 /** Answers in the order in which they come, one for each URL. No more URLs are read than can be under way. */
@@ -81,25 +81,33 @@ export async function* checkBatches(
   options: CheckUrlsOptions,
 ): AsyncGenerator<readonly CheckLine[], void, void> {
   const { concurrency, signal, clock = systemClock, allowPrivate = false } = options;
-  const checker = options.checker ?? createChecker(options);
+  const own = options.checker === undefined ? createChecker(options) : null;
+  const checker = options.checker ?? own;
+  const check = (url: string, done: (line: CheckLine) => void, failed: (bug: unknown) => void) => {
+    const found = classify(url, { allowPrivate });
+    if (found.kind === "resource")
+      checker?.begin(found, (outcome) => {
+        try {
+          done(lineOf(url, found.url, outcome, interpret(outcome, found.url, clock.now())));
+        } catch (bug) {
+          failed(bug);
+        }
+      });
+    else done(lineOfOther(url, found, allowPrivate));
+  };
   try {
-    yield* inAnyOrder(batches, concurrency, signal, (url) => checkLine(url, checker, clock, allowPrivate));
+    yield* inAnyOrder(batches, concurrency, signal, check);
   } finally {
-    if (options.checker === undefined) await checker.close();
+    await own?.close();
   }
 }
 
-async function checkLine(
+/** Of what is no resource. */
+function lineOfOther(
   url: string,
-  checker: Checker,
-  clock: Clock,
+  found: Exclude<Classified, { kind: "resource" }>,
   allowPrivate: boolean,
-): Promise<CheckLine> {
-  const found = classify(url, { allowPrivate });
-  if (found.kind === "resource") {
-    const outcome = await checker.check(found.url);
-    return lineOf(url, found.url, outcome, interpret(outcome, found.url, clock.now()));
-  }
+): CheckLine {
   const status = found.kind === "invalid" ? INVALID : UNTRIED;
   const { url: normalised, message } = normaliseLine(url, { allowPrivate });
   return {
@@ -159,7 +167,7 @@ async function* inAnyOrder<In, Out>(
   inputs: AsyncIterable<readonly In[]>,
   concurrency: number,
   signal: AbortSignal | undefined,
-  work: (input: In) => Promise<Out>,
+  work: (input: In, done: (result: Out) => void, failed: (error: unknown) => void) => void,
 ): AsyncGenerator<readonly Out[], void, void> {
   const source = inputs[Symbol.asyncIterator]();
   let results: Out[] = [];
@@ -174,9 +182,16 @@ async function* inAnyOrder<In, Out>(
     failures.push(error);
     progress.ring();
   };
+  /** What comes in one turn of the event loop is handed on together. */
+  let handingOn = false;
+  const handOn = () => {
+    handingOn = false;
+    progress.ring();
+  };
   const keep = (result: Out) => {
     results.push(result);
-    progress.ring();
+    if (!handingOn) setImmediate(handOn);
+    handingOn = true;
   };
   const read = async () => {
     while (!ended) {
@@ -188,7 +203,7 @@ async function* inAnyOrder<In, Out>(
         // Stopped while it was waited for.
         if (ended) return;
         begun++;
-        work(input).then(keep, fail);
+        work(input, keep, fail);
       }
     }
   };
@@ -205,7 +220,7 @@ async function* inAnyOrder<In, Out>(
   read().then(end, fail);
   try {
     while (failures.length === 0 && (!ended || begun > 0)) {
-      if (results.length === 0) await progress.rung();
+      if (results.length === 0 || handingOn) await progress.rung();
       const ready = results;
       results = [];
       if (ready.length > 0) yield ready;

@@ -22,6 +22,7 @@ import { endsAtRoot, SHARED_SOURCES_MIN, sourceKey, targetKey } from "../../shar
 import { isAnother, isSoft404 } from "../../shared/status/site-soft.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
+import type { Target } from "./asker.ts";
 import type { NameServers } from "./name-servers.ts";
 import { lookAtRoot, PARKED_SIGNS, parkedFacts, probeSite } from "./site-probe.ts";
 
@@ -46,12 +47,7 @@ export interface SiteRequests {
 /** Looks beside a URL that answered well: is it the page that was meant (C6, C7), and still that owner's (C11)? */
 export interface SiteWatch {
   /** The outcome with what was seen of the site. A promise only where something has to be asked. */
-  look(
-    url: NormalisedUrl,
-    outcome: Outcome,
-    requests: SiteRequests,
-    hint?: SiteHint,
-  ): Outcome | Promise<Outcome>;
+  look(target: Target, outcome: Outcome, requests: SiteRequests, hint?: SiteHint): Outcome | Promise<Outcome>;
 }
 
 /** Hosts remembered in this process; a sweep reads what it forgot from the rows of the hosts. */
@@ -105,7 +101,7 @@ class Sites implements SiteWatch {
   }
 
   look(
-    url: NormalisedUrl,
+    target: Target,
     outcome: Outcome,
     requests: SiteRequests,
     hint?: SiteHint,
@@ -113,7 +109,8 @@ class Sites implements SiteWatch {
     if (outcome.kind !== "answer" || outcome.end !== "final") return outcome;
     const final = outcome.chain.at(-1) ?? outcome.chain[0];
     if (!isPage(final)) return outcome;
-    const { host: name, port, path } = splitUrl(url);
+    const { url } = target;
+    const { host: name, port, path } = target.parts;
     const today = hint?.today ?? dayOfInstant(Date.now());
     const host = this.#host(name);
     if (hint !== undefined) takeIn(host, hint.known);

@@ -60,6 +60,12 @@ export interface OwnPorts {
 /** Sends one request on a connection of its own, or its line's, and closes it without a line. No redirects, no cookies, no credentials, no proxies. */
 export interface Transport {
   exchange(request: ExchangeRequest): Promise<ExchangeResult>;
+  /** The same without a promise for each: `done` is called later, or `failed` with a bug. Absent: there is no such way. */
+  begin?(
+    request: ExchangeRequest,
+    done: (result: ExchangeResult) => void,
+    failed: (bug: unknown) => void,
+  ): void;
   /** Ends what is open. */
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { NetworkFailure, TlsTrouble } from "../../shared/status/outcome.ts"
 import { Client } from "../runtime/undici.ts";
 import { exchangeOf, sizeMatters } from "./answer.ts";
 import { BodyReader } from "./body.ts";
-import { contentLengthOf, type Framing, type Head } from "./head.ts";
+import { contentLengthOf, type Framing, type Head } from "./fields.ts";
 import { loopClock } from "./loop-clock.ts";
 import {
   authorityOf,

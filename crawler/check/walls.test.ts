@@ -1,10 +1,14 @@
 import { describe, expect, test } from "vitest";
 import type { HostName } from "../../shared/url/types.ts";
-import type { Head } from "./head.ts";
-import { WalledHosts, wallOf } from "./walls.ts";
+import type { Head } from "./fields.ts";
+import { WalledHosts, wallOfContent, wallOfField } from "./walls.ts";
 
 const head = (http: number, fields: readonly (readonly [string, string])[] = []): Head => ({ http, fields });
-const wall = (of: Head, page = "", mime: string | null = "text/html") => wallOf(of, mime, Buffer.from(page));
+function wall({ http, fields }: Head, page = "", mime: string | null = "text/html"): string | null {
+  const server = fields.find(([name]) => name === "server")?.[1] ?? null;
+  const told = fields.map(([name, value]) => wallOfField(name, value)).find((each) => each !== null);
+  return told ?? wallOfContent({ http, mime, server }, Buffer.from(page));
+}
 const CLOUDFLARE = [["server", "cloudflare"]] as const;
 
 describe("walls", () => {

@@ -1,5 +1,4 @@
 import type { HostName } from "../../shared/url/types.ts";
-import { fieldOf, type Head } from "./head.ts";
 
 const VALUE_CHARS_MAX = 256;
 
@@ -101,23 +100,30 @@ const PAGES: readonly Page[] = [
 const isPage = (mime: string | null) =>
   mime === null || mime === "text/html" || mime === "application/xhtml+xml";
 
-/**
- * What tells that robots are turned away or put to the test, in words for people; null: nothing does. `start`: the
- * first bytes of the content, empty for HEAD.
- */
-export function wallOf(head: Head, mime: string | null, start: Uint8Array): string | null {
-  for (const [name, value] of head.fields) {
-    if (FIELDS.has(name)) return `${name}: ${value.slice(0, VALUE_CHARS_MAX)}`;
-    if (name === "location" && (CAPTCHA_HOSTS.test(value) || CAPTCHA_PATHS.test(value)))
-      return "location: captcha";
-  }
-  if (start.length === 0 || !(isPage(mime) || (mime === "text/plain" && head.http === 503))) return null;
+/** By its fields: what tells that robots are turned away or put to the test, in words for people; null: nothing does. */
+export function wallOfField(name: string, value: string): string | null {
+  if (FIELDS.has(name)) return `${name}: ${value.slice(0, VALUE_CHARS_MAX)}`;
+  return name === "location" && (CAPTCHA_HOSTS.test(value) || CAPTCHA_PATHS.test(value))
+    ? "location: captcha"
+    : null;
+}
+
+/** By its content; `start`: the first bytes of it, empty for HEAD. */
+export function wallOfContent(
+  {
+    http,
+    mime,
+    server,
+  }: { readonly http: number; readonly mime: string | null; readonly server: string | null },
+  start: Uint8Array,
+): string | null {
+  if (start.length === 0 || !(isPage(mime) || (mime === "text/plain" && http === 503))) return null;
   const text = Buffer.from(start.buffer, start.byteOffset, start.length).toString("latin1");
-  const server = fieldOf(head, "server")?.toLowerCase() ?? "";
+  const sender = server?.toLowerCase() ?? "";
   const page = PAGES.find(
     (each) =>
-      each.http?.includes(head.http) !== false &&
-      (each.server === undefined || (head.http >= 400 && server.startsWith(each.server))) &&
+      each.http?.includes(http) !== false &&
+      (each.server === undefined || (http >= 400 && sender.startsWith(each.server))) &&
       each.signs.every((sign) => sign.test(text)),
   );
   return page === undefined ? null : `challenge page: ${page.name}`;
@@ -129,13 +135,10 @@ const GUARD_COOKIES =
 const GUARD_SERVERS = /^(?:sucuri|imunify360|ddos-guard|qrator)/i;
 
 /** A guard against robots stands in front: what it lets through, and what not, shows in the content only. */
-export const isGuarded = (head: Head): boolean =>
-  head.fields.some(
-    ([name, value]) =>
-      name === "x-iinfo" ||
-      (name === "set-cookie" && GUARD_COOKIES.test(value)) ||
-      (name === "server" && GUARD_SERVERS.test(value)),
-  );
+export const isGuardField = (name: string, value: string): boolean =>
+  name === "x-iinfo" ||
+  (name === "set-cookie" && GUARD_COOKIES.test(value)) ||
+  (name === "server" && GUARD_SERVERS.test(value));
 
 const HOSTS_MAX = 20_000;
 

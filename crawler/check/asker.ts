@@ -1,0 +1,245 @@
+import type { TlsTrouble } from "../../shared/status/outcome.ts";
+import { splitUrl } from "../../shared/url/parts.ts";
+import type { HostName, NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
+import { getGained, getIsWorthwhile, nextByGet } from "./ask.ts";
+import type { Line } from "./connection.ts";
+import type { Etiquette, Visit } from "./etiquette.ts";
+import type { FileServers } from "./file-servers.ts";
+import type { CheckLimits } from "./limits.ts";
+import { loopClock } from "./loop-clock.ts";
+import type { Route, Router } from "./policy.ts";
+import type { RobotsGate } from "./robots-gate.ts";
+import { routeWithin, unresolved } from "./routing.ts";
+import type { SiteHint, SiteWatch } from "./site.ts";
+import type { ExchangeResult, RequestFields, Transport } from "./transport.ts";
+import type { WalledHosts } from "./walls.ts";
+
+export interface CheckDeps {
+  readonly transport: Transport;
+  /** For ftp, ftps and sftp. */
+  readonly files: FileServers;
+  readonly router: Router;
+  readonly etiquette: Pick<Etiquette, "visit">;
+  /** Absent: robots.txt is not asked for. */
+  readonly robots?: RobotsGate;
+  /** Whose owners asked to be left alone (C4); absent: nobody's. */
+  readonly optedOut?: ((parts: UrlParts) => boolean) | undefined;
+  readonly limits: CheckLimits;
+  /** Of C2, with the User-Agent. */
+  readonly fields: RequestFields;
+  /** Test webs: redirects may lead to private addresses and local names too. */
+  readonly allowPrivate: boolean;
+  /** Absent: nothing is asked but the URL. */
+  readonly sites?: SiteWatch;
+  /** Hosts whose walls only GET meets; absent: none is remembered. */
+  readonly walled?: WalledHosts;
+}
+
+/** What is remembered of the URL's host (M9). */
+export interface CheckHints {
+  /**
+   * HEAD is no use there: begin with GET. The outcome's `neededGet` is then false, because nothing was tried:
+   * the memory is neither refreshed nor refuted, and has to be earned again after its 200 days.
+   */
+  readonly getNeeded?: boolean;
+  /** The text of the page at the end is wanted: GET all the way. */
+  readonly wantsPage?: true;
+  /** What is known of the URL's site (C7). */
+  readonly site?: SiteHint;
+  /**
+   * The certificate was in this trouble and plain http worked: begin with that. The outcome says so again, `remembered`;
+   * where plain http does not work any more, it is what it would have been without.
+   */
+  readonly httpNeeded?: TlsTrouble;
+}
+
+export interface Target {
+  readonly url: NormalisedUrl;
+  readonly parts: UrlParts;
+}
+
+/** Told of a bug, in place of a result. */
+export type Failed = (bug: unknown) => void;
+type Done = (result: ExchangeResult) => void;
+
+/** Where a host may be asked; or why not. */
+type Way = readonly string[] | Exclude<ExchangeResult, { kind: "exchange" }>;
+const isOpen = (way: Way): way is readonly string[] => Array.isArray(way);
+
+const notTried = (reason: "opted-out" | "host-busy" | "robots"): Way => ({
+  kind: "not-tried",
+  reason,
+  tls: null,
+});
+
+/**
+ * Asks one URL after the other for one check, under its deadline and manners: where its host is, whether it may be asked,
+ * HEAD, and GET where that does not suffice. Without promises wherever nothing has to be waited for but the answer, as
+ * thousands of checks a second do just that.
+ */
+export class Asker {
+  readonly #first: Target;
+  readonly #deps: CheckDeps;
+  readonly #hints: CheckHints;
+  readonly #visit: Visit;
+  readonly #line: Line;
+  /** Each host is looked up once. */
+  readonly #routes = new Map<string, Route>();
+  /** Asked last. */
+  #host: HostName | null = null;
+  /** Both on `loopClock`, without what was waited for our own want of room. */
+  readonly began: number;
+  deadline: number;
+  /** HEAD was of no use. */
+  neededGet = false;
+  /** HEAD is not believed any more. */
+  byGet = false;
+
+  constructor(first: Target, deps: CheckDeps, hints: CheckHints, visit: Visit, line: Line) {
+    this.#first = first;
+    this.#deps = deps;
+    this.#hints = hints;
+    this.#visit = visit;
+    this.#line = line;
+    this.began = loopClock.now() - line.waitedMs;
+    this.deadline = this.began + deps.limits.totalMs;
+    this.byGet = hints.wantsPage === true;
+  }
+
+  now(): number {
+    return loopClock.now() - this.#line.waitedMs;
+  }
+
+  ask(url: NormalisedUrl): Promise<ExchangeResult> {
+    return new Promise((resolve, reject) => this.begin(url, resolve, reject));
+  }
+
+  /** The same; `done` is called once, perhaps at once. What it throws is told to `failed`, unless it was called at once. */
+  begin(url: NormalisedUrl, done: Done, failed: Failed): void {
+    const target = url === this.#first.url ? this.#first : { url, parts: splitUrl(url) };
+    const way = this.#way(target.parts);
+    if (way instanceof Promise) way.then((found) => this.#askAt(target, found, done, failed)).catch(failed);
+    else this.#askAt(target, way, done, failed);
+  }
+
+  #way(parts: UrlParts): Way | Promise<Way> {
+    if (this.#deps.optedOut?.(parts) === true) return notTried("opted-out");
+    const route = this.#route(parts);
+    return route instanceof Promise
+      ? route.then((found) => this.#enter(parts, found))
+      : this.#enter(parts, route);
+  }
+
+  #enter(parts: UrlParts, route: Route): Way | Promise<Way> {
+    if (route.kind === "not-tried") return { ...route, tls: null };
+    if (route.kind === "failure") return unresolved(route.failure);
+    // What the turn at a host allows is one connection: none outlasts it.
+    if (this.#host !== parts.host) this.#line.hangUp();
+    this.#host = parts.host;
+    const { addresses } = route;
+    const entered = this.#visit.enter(parts, addresses, performance.now() + this.#msLeft());
+    return entered instanceof Promise
+      ? entered.then((let_in) => this.#permit(parts, addresses, let_in))
+      : this.#permit(parts, addresses, entered);
+  }
+
+  #permit(parts: UrlParts, addresses: readonly string[], entered: boolean): Way | Promise<Way> {
+    if (!entered) return notTried("host-busy");
+    const permitted = this.#deps.robots?.permits(parts, addresses, this.deadline, this.#line) ?? true;
+    if (permitted instanceof Promise)
+      return permitted.then((permits) => (permits ? addresses : notTried("robots")));
+    return permitted ? addresses : notTried("robots");
+  }
+
+  /** HEAD, and GET where HEAD does not suffice (C1). */
+  #askAt(target: Target, way: Way, done: Done, failed: Failed): void {
+    if (!isOpen(way)) done(way);
+    else if (this.#beginsWithGet(target.parts.host)) this.#get(target, way, done, failed);
+    else this.#send(target, way, "HEAD", (head) => this.#afterHead(target, way, head, done, failed), failed);
+  }
+
+  #afterHead(
+    target: Target,
+    addresses: readonly string[],
+    head: ExchangeResult,
+    done: Done,
+    failed: Failed,
+  ): void {
+    if (nextByGet(head)) {
+      this.#deps.walled?.add(target.parts.host);
+      this.neededGet = true;
+    }
+    const suffices =
+      !getIsWorthwhile(head) ||
+      // A server so slow is not asked twice: what HEAD said has to do.
+      (head.kind === "exchange" && head.exchange.http < 400 && head.exchange.ms > this.#msLeft());
+    if (suffices) done(head);
+    else
+      this.#get(
+        target,
+        addresses,
+        (get) => {
+          if (getGained(head, get)) this.neededGet = true;
+          done(get);
+        },
+        failed,
+      );
+  }
+
+  #get(target: Target, addresses: readonly string[], done: Done, failed: Failed): void {
+    const took = (get: ExchangeResult) => {
+      if (get.kind === "exchange" && get.exchange.wall !== null) this.#deps.walled?.add(target.parts.host);
+      done(get);
+    };
+    this.#send(target, addresses, "GET", took, failed);
+  }
+
+  #beginsWithGet(host: HostName): boolean {
+    if (this.byGet || (this.#hints.getNeeded === true && host === this.#first.parts.host)) return true;
+    return this.#deps.walled?.has(host) === true;
+  }
+
+  #msLeft(): number {
+    return Math.min(this.deadline - this.now(), this.#line.endsAt - performance.now());
+  }
+
+  #send(
+    { url, parts }: Target,
+    addresses: readonly string[],
+    method: "HEAD" | "GET",
+    done: Done,
+    failed: Failed,
+  ): void {
+    if (this.#msLeft() <= 0) {
+      done({ kind: "failure", failure: "timeout", tls: null });
+      return;
+    }
+    const { transport, fields, limits } = this.#deps;
+    const { deadline } = this;
+    const line = this.#line;
+    const wantsPage = this.#hints.wantsPage === true;
+    const request = { url, parts, method, addresses, fields, limits, deadline, line, wantsPage };
+    const began = this.#visit.holds() ? this.now() : null;
+    const took = (result: ExchangeResult) => {
+      try {
+        if (began !== null) this.#visit.saw(result, this.now() - began);
+        done(result);
+      } catch (bug) {
+        failed(bug);
+      }
+    };
+    if (transport.begin === undefined) transport.exchange(request).then(took, failed);
+    else transport.begin(request, took, failed);
+  }
+
+  #route(parts: UrlParts): Route | Promise<Route> {
+    const known = this.#routes.get(parts.host);
+    if (known !== undefined) return known;
+    const keep = (route: Route) => {
+      this.#routes.set(parts.host, route);
+      return route;
+    };
+    const routing = routeWithin(this.#deps.router, parts, this.#msLeft());
+    return routing instanceof Promise ? routing.then(keep) : keep(routing);
+  }
+}

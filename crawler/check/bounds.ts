@@ -1,0 +1,116 @@
+import type { Outcome } from "../../shared/status/outcome.ts";
+import type { CheckDeps, CheckHints, Target } from "./asker.ts";
+import { beginCheck } from "./check.ts";
+import type { Etiquette } from "./etiquette.ts";
+import type { Gate } from "./gate.ts";
+import type { OutageWatch } from "./outage.ts";
+import { isLiteral } from "./policy.ts";
+import type { HostResolver, Resolution } from "./resolver.ts";
+import type { Release } from "./turns.ts";
+
+/** What all checks of a process share, and each has to pass. */
+export interface Bounds {
+  readonly deps: CheckDeps;
+  /** null: failures are always believed. */
+  readonly watch: OutageWatch | null;
+  readonly etiquette: Pick<Etiquette, "first">;
+  readonly resolver: Pick<HostResolver, "cached">;
+  /** Room for one socket each. */
+  readonly gate: Pick<Gate, "enter" | "leave">;
+  readonly isClosed: () => boolean;
+  readonly onBug: (bug: unknown, target: Target) => void;
+}
+
+/**
+ * One check within these bounds: after an outage of ours, with its host's turn, in a socket's room; and whether its
+ * failure is to be believed. Whatever is free is had at once, without a promise.
+ */
+export class BoundedCheck {
+  readonly #bounds: Bounds;
+  readonly #target: Target;
+  readonly #done: (outcome: Outcome) => void;
+  readonly #hints: CheckHints;
+  /** Of its host, as given. */
+  readonly #given: Release | undefined;
+  /** What the name service had said before. */
+  #known: Resolution | null = null;
+
+  /** @param done never throws; called once, perhaps at once */
+  constructor(
+    bounds: Bounds,
+    target: Target,
+    done: (outcome: Outcome) => void,
+    hints: CheckHints = {},
+    given?: Release,
+  ) {
+    this.#bounds = bounds;
+    this.#target = target;
+    this.#done = done;
+    this.#hints = hints;
+    this.#given = given;
+  }
+
+  begin(): void {
+    try {
+      const outage = this.#bounds.watch?.wait() ?? null;
+      if (outage === null) this.#takeTurn();
+      else outage.then(() => this.#takeTurn()).catch(this.#fail);
+    } catch (bug) {
+      this.#fail(bug);
+    }
+  }
+
+  /** Before there is a socket for it: who waits for a host must not keep others from theirs. */
+  #takeTurn(): void {
+    const turn = this.#given ?? this.#bounds.etiquette.first(this.#target.parts);
+    if (turn instanceof Promise) turn.then((held) => this.#takeRoom(held)).catch(this.#fail);
+    else this.#takeRoom(turn);
+  }
+
+  #takeRoom(held: Release | null): void {
+    const { parts } = this.#target;
+    this.#known = isLiteral(parts) ? null : this.#bounds.resolver.cached(parts.host);
+    const room = this.#bounds.gate.enter();
+    if (room === null) this.#check(held);
+    else room.then(() => this.#check(held)).catch(this.#fail);
+  }
+
+  #check(held: Release | null): void {
+    const { deps, gate, isClosed } = this.#bounds;
+    if (isClosed()) {
+      gate.leave();
+      held?.();
+      this.#done({ kind: "not-tried", reason: "no-resources" });
+      return;
+    }
+    const failed = (bug: unknown) => {
+      gate.leave();
+      this.#fail(bug);
+    };
+    beginCheck(this.#target, deps, this.#hints, held, this.#judge, failed);
+  }
+
+  readonly #judge = (outcome: Outcome): void => {
+    const { gate, watch } = this.#bounds;
+    gate.leave();
+    const told: Outcome =
+      outcome.kind === "failure" && this.#known?.kind === "failed" ? { ...outcome, repeated: true } : outcome;
+    if (watch === null) {
+      this.#done(told);
+      return;
+    }
+    const { parts } = this.#target;
+    try {
+      const judged = watch.judge(told, parts.host, this.#known === null && !isLiteral(parts));
+      if (judged instanceof Promise) judged.then(this.#done, this.#fail);
+      else this.#done(judged);
+    } catch (bug) {
+      this.#fail(bug);
+    }
+  };
+
+  readonly #fail = (bug: unknown): void => {
+    this.#bounds.onBug(bug, this.#target);
+    this.#done({ kind: "not-tried", reason: "internal-error" });
+  };
+}
