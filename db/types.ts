@@ -55,6 +55,10 @@ export interface Wiki extends NewWiki {
   /** Milliseconds since 1970, by the feeder's clock. */
   readonly fullDueMs: number;
   readonly incrementalDueMs: number;
+  /** It is left alone until then after trouble; in the past: it is not. */
+  readonly retryMs: number;
+  /** How often in a row it had to be left alone. */
+  readonly setbacks: number;
 }
 
 export const CRITERION_KINDS = ["namespace", "category", "template", "wikidata-property", "page"] as const;

@@ -76,8 +76,19 @@ describe("alarms", () => {
     ["late news for a wiki that is paused", { clients: [{ ...client, paused: true }] }, []],
     [
       "a wiki in trouble",
-      { wikis: [{ wiki: "a@b", pages: 0, needUpdate: 0, oldestTouch: null, error: "does not answer" }] },
-      ["a@b: does not answer"],
+      {
+        wikis: [
+          {
+            wiki: "a@b",
+            pages: 0,
+            needUpdate: 0,
+            oldestTouch: null,
+            error: "does not answer",
+            retryMs: Date.UTC(2026, 10, 20),
+          },
+        ],
+      },
+      ["a@b: does not answer; tried again at 2026-11-20T00:00:00.000Z"],
     ],
   ])("%s", (_, counts, expected) => {
     const { alarms } = reportStatus({ ...empty, ...counts }, today);

@@ -78,7 +78,11 @@ function alarmsOf(status: SystemStatus, pass: PassReport): string[] {
       ({ of, list, error }) =>
         `spam ${list} of ${of} is not read lately, what was read last is in force: ${error}`,
     ),
-    ...status.wikis.map(({ wiki, error }) => error !== null && `${wiki}: ${error}`),
+    ...status.wikis.map(
+      ({ wiki, error, retryMs }) =>
+        error !== null &&
+        `${wiki}: ${error}${retryMs === null ? "" : `; tried again at ${new Date(retryMs).toISOString()}`}`,
+    ),
   ];
   return alarms.filter((alarm) => alarm !== false);
 }

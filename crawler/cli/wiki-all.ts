@@ -58,7 +58,7 @@ async function ask(ctx: RoleContext, farm: string, from: string | null): Promise
     );
   url.search = "";
   const answer = await withHttp(ctx, (http) =>
-    openWiki(url.href, { http, signal: ctx.signal, attempts: 2 }).query({
+    openWiki(url.href, { http, signal: ctx.signal, patience: "person" }).query({
       action: "sitematrix",
       smlangprop: "code|site",
       smsiteprop: "url|dbname|code|lang|sitename",

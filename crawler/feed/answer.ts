@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseRetryAfter } from "../../shared/status/retry.ts";
 import type { HttpAnswer } from "../runtime/http.ts";
 
 /**
@@ -8,6 +9,7 @@ import type { HttpAnswer } from "../runtime/http.ts";
 export interface WikiError {
   readonly kind:
     | "down"
+    /** It is well, and asks for patience: replication lag, too many requests. */
     | "lagged"
     | "redirected"
     | "not-mediawiki"
@@ -16,6 +18,8 @@ export interface WikiError {
     | "held"
     | "stopped";
   readonly message: string;
+  /** It is to be left alone for so long: it said so (Retry-After), or failed too often (0: as long as it then is). */
+  readonly quietSeconds?: number;
 }
 
 /** What `action=query` said: lists, pages or site information, still unread, and where to go on. */
@@ -29,9 +33,17 @@ export type ApiAnswer =
   | ({ readonly kind: "query" } & QueryAnswer)
   /** Ask again after a while: replication lag, too many requests, server trouble. `seconds` null: not said. */
   | { readonly kind: "later"; readonly seconds: number | null; readonly error: WikiError }
+  /** No answer of a MediaWiki: somebody between us and it, a broken moment of it, or a wrong address. */
+  | { readonly kind: "garbled"; readonly error: WikiError }
   | { readonly kind: "error"; readonly error: WikiError };
 
-const apiError = z.object({ code: z.string(), info: z.string().optional(), text: z.string().optional() });
+const apiError = z.object({
+  code: z.string(),
+  info: z.string().optional(),
+  text: z.string().optional(),
+  /** Of `maxlag`, in seconds. */
+  lag: z.unknown().optional(),
+});
 
 const body = z.object({
   error: apiError.optional(),
@@ -42,14 +54,23 @@ const body = z.object({
   sitematrix: z.unknown().optional(),
   batchcomplete: z.boolean().optional(),
   continue: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  warnings: z.unknown().optional(),
 });
 
+/** What is sent back with every request that follows, and written down: MediaWiki's are a title long. */
+const CONTINUE_CHARS_MAX = 4_000;
+
 /** Codes that mean "not now"; the others do not change by asking again. */
-const LATER_CODES: readonly string[] = ["maxlag", "ratelimited", "readonly"];
+const LATER_CODES: readonly string[] = ["maxlag", "ratelimited", "readonly", "cirrussearch-too-busy-error"];
 
 /** Codes for which there is something to do on this side. */
 const MENDS: Readonly<Record<string, string>> = {
-  readapidenied: "only its users may read this wiki; Weboid reads public wikis",
+  readapidenied:
+    "only its users may read this wiki; give Weboid an account there in the file that WEBOID_WIKI_CREDENTIALS names, if everybody may know what it links to",
+  assertuserfailed: "the login does not hold; correct what WEBOID_WIKI_CREDENTIALS has for this address",
+  assertbotfailed:
+    "the account is no bot any more; correct what WEBOID_WIKI_CREDENTIALS has for this address",
+  unknown_action: "the wiki has switched that off, and Weboid cannot do without",
   permissiondenied: "the wiki keeps this to its own users",
   toomanyvalues: "the wiki takes fewer values at once than MediaWiki's 50; its configuration is unusual",
   invalidcategory:
@@ -57,35 +78,41 @@ const MENDS: Readonly<Record<string, string>> = {
   badvalue: "the wiki does not know a value, such as a namespace; compare with: weboid wiki show",
 };
 
-/** Reads one answer of `api.php` (format=json, formatversion=2). Pure; tables of recorded answers stand beside. */
-export function readApiAnswer(answer: HttpAnswer, api: string): ApiAnswer {
+/**
+ * Reads one answer of `api.php` (format=json, formatversion=2). `nowMs`: for a Retry-After that names a date. Pure; tables
+ * of recorded answers stand beside.
+ */
+export function readApiAnswer(answer: HttpAnswer, api: string, nowMs: number): ApiAnswer {
   switch (answer.kind) {
     case "failure":
       if (answer.failure === "aborted")
         return { kind: "error", error: { kind: "stopped", message: "stopped" } };
       return readFailure(answer.failure, answer.detail, api);
     case "redirect":
-      return {
-        kind: "error",
-        error: {
-          kind: "redirected",
-          message: redirected(api, answer.location),
-        },
-      };
+      return { kind: "error", error: { kind: "redirected", message: redirected(api, answer.location) } };
     case "text":
-      if (answer.http === 429 || answer.http >= 500)
-        return {
-          kind: "later",
-          seconds: retryAfter(answer.headers),
-          error: { kind: "down", message: `${api} answers ${answer.http}; try again later` },
-        };
-      return {
-        kind: "error",
-        error: notMediaWiki(api, `it answers ${answer.http} with ${kindOfText(answer)}`),
-      };
+      return (
+        readBusy(answer, api, nowMs) ?? {
+          kind: "garbled",
+          error: notMediaWiki(api, `it answers ${answer.http} with ${kindOfText(answer)}`),
+        }
+      );
     case "json":
-      return readBody(answer.value, answer.headers, answer.http, api);
+      return readBody(answer, api, nowMs);
   }
+}
+
+type Answered = Pick<Extract<HttpAnswer, { kind: "json" }>, "http" | "headers">;
+
+/** Server trouble, and too many requests: whatever stands in the body. */
+function readBusy({ http, headers }: Answered, api: string, nowMs: number): ApiAnswer | null {
+  if (http !== 429 && http < 500) return null;
+  const [kind, why] = http === 429 ? (["lagged", " (too many requests)"] as const) : (["down", ""] as const);
+  return {
+    kind: "later",
+    seconds: retryAfter(headers, nowMs),
+    error: { kind, message: `${api} answers ${http}${why}; try again later` },
+  };
 }
 
 /** The place without what was asked there: the address to use, or the sign of a login page. */
@@ -98,49 +125,60 @@ function redirected(api: string, location: string): string {
   return `${api} redirects to ${place}; use that address`;
 }
 
-function readBody(
-  value: unknown,
-  headers: Readonly<Record<string, string>>,
-  http: number,
-  api: string,
-): ApiAnswer {
-  const parsed = body.safeParse(value);
-  if (!parsed.success) return { kind: "error", error: notMediaWiki(api, "its JSON has another shape") };
-  const { error, errors, batchcomplete, entities, sitematrix } = parsed.data;
+function readBody(answer: Extract<HttpAnswer, { kind: "json" }>, api: string, nowMs: number): ApiAnswer {
+  const parsed = body.safeParse(answer.value);
+  const otherShape: ApiAnswer = { kind: "garbled", error: notMediaWiki(api, "its JSON has another shape") };
+  if (!parsed.success) return readBusy(answer, api, nowMs) ?? otherShape;
+  const { error, errors, batchcomplete, entities, sitematrix, warnings } = parsed.data;
   const query =
     entities === undefined && sitematrix === undefined ? parsed.data.query : { entities, sitematrix };
   const trouble = error ?? errors?.[0];
-  if (trouble !== undefined) {
-    const words = firstSentence(trouble.info ?? trouble.text ?? "");
-    const said = `${api} says ${trouble.code}${words === "" ? "" : `: ${words}`}`;
-    if (LATER_CODES.includes(trouble.code)) {
-      const message = `${said} – the wiki is busy; try again later`;
-      return { kind: "later", seconds: retryAfter(headers), error: { kind: "lagged", message } };
-    }
-    const mend = MENDS[trouble.code];
-    return {
-      kind: "error",
-      error: { kind: "refused", message: mend === undefined ? said : `${said} – ${mend}` },
-    };
-  }
-  if (http === 429 || http >= 500)
-    return {
-      kind: "later",
-      seconds: retryAfter(headers),
-      error: { kind: "down", message: `${api} answers ${http}; try again later` },
-    };
+  if (trouble !== undefined) return readTrouble(trouble, answer.headers, api, nowMs);
+  const busy = readBusy(answer, api, nowMs);
+  if (busy !== null) return busy;
+  const missed = readWarnings(warnings);
+  if (missed !== null) return refused(`${api} ${missed}`);
   // An empty batch may have no `query` at all, but then it says that or how it goes on.
   if (query === undefined && batchcomplete === undefined && parsed.data.continue === undefined)
-    return { kind: "error", error: notMediaWiki(api, "its JSON has another shape") };
-  const next = parsed.data.continue;
-  return {
-    kind: "query",
-    query: query ?? {},
-    continue:
-      next === undefined
-        ? null
-        : Object.fromEntries(Object.entries(next).map(([name, part]) => [name, String(part)])),
-  };
+    return otherShape;
+  const next = Object.entries(parsed.data.continue ?? {}).map(
+    ([name, part]) => [name, String(part)] as const,
+  );
+  if (next.reduce((size, [name, part]) => size + name.length + part.length, 0) > CONTINUE_CHARS_MAX)
+    return { kind: "garbled", error: notMediaWiki(api, "where it would go on is longer than any title") };
+  return { kind: "query", query: query ?? {}, continue: next.length === 0 ? null : Object.fromEntries(next) };
+}
+
+function readTrouble(
+  { code, info, text, lag }: z.infer<typeof apiError>,
+  headers: Answered["headers"],
+  api: string,
+  nowMs: number,
+): ApiAnswer {
+  const words = firstSentence(info ?? text ?? "");
+  const said = `${api} says ${code.slice(0, 100)}${words === "" ? "" : `: ${words}`}`;
+  if (LATER_CODES.includes(code)) {
+    const message = `${said} – the wiki is busy; try again later`;
+    const seconds =
+      retryAfter(headers, nowMs) ?? (typeof lag === "number" && lag > 0 ? Math.ceil(lag) : null);
+    return { kind: "later", seconds, error: { kind: "lagged", message } };
+  }
+  const mend = code.startsWith("mwoauth-") ? MENDS.assertuserfailed : MENDS[code];
+  return refused(mend === undefined ? said : `${said} – ${mend}`);
+}
+
+const refused = (message: string): ApiAnswer => ({ kind: "error", error: { kind: "refused", message } });
+
+/** Warnings that mean that part of the question was passed over: an answer without it must not be believed. */
+function readWarnings(warnings: unknown): string | null {
+  if (warnings === undefined || warnings === null) return null;
+  const text = JSON.stringify(warnings);
+  if (/Too many values supplied/i.test(text))
+    return "takes fewer values at once than it was asked about, and answered for some of them only";
+  const unknown = /Unrecognized values? for parameter \\?"(prop|list)\\?":?\s*([\w+|, ]{1,60})/i.exec(text);
+  return unknown === null
+    ? null
+    : `does not know ${unknown[1]}=${unknown[2]?.trim()}; its operators have switched that off, and Weboid cannot do without`;
 }
 
 function readFailure(failure: string, detail: string, api: string): ApiAnswer {
@@ -148,7 +186,7 @@ function readFailure(failure: string, detail: string, api: string): ApiAnswer {
   switch (failure) {
     case "dns":
       return {
-        kind: "error",
+        kind: "garbled",
         error: down(`${new URL(api).hostname} has no address (${detail}); check the address`),
       };
     case "refused":
@@ -161,7 +199,7 @@ function readFailure(failure: string, detail: string, api: string): ApiAnswer {
       return { kind: "error", error: down(`the certificate of ${api} is not valid (${detail})`) };
     case "too-large":
     case "encoding":
-      return { kind: "error", error: notMediaWiki(api, `its answer cannot be read (${detail})`) };
+      return { kind: "garbled", error: notMediaWiki(api, `its answer cannot be read (${detail})`) };
     default:
       return {
         kind: "later",
@@ -190,8 +228,8 @@ const kindOfText = ({ start, http }: { readonly start: string; readonly http: nu
 /** MediaWiki appends a sentence with links to every message. */
 const firstSentence = (text: string): string => text.replace(/<[^>]*>/g, "").slice(0, 200);
 
-/** Seconds of a Retry-After in its numeric form (RFC 9110); MediaWiki uses no other. */
-function retryAfter(headers: Readonly<Record<string, string>>): number | null {
-  const value = headers["retry-after"]?.trim() ?? "";
-  return /^[0-9]{1,6}$/.test(value) ? Number(value) : null;
+/** By the server's own clock where it names a date: ours may be another. */
+function retryAfter(headers: Answered["headers"], nowMs: number): number | null {
+  const theirs = Date.parse(headers.date ?? "");
+  return parseRetryAfter(headers["retry-after"] ?? null, Number.isNaN(theirs) ? nowMs : theirs);
 }

@@ -1,15 +1,16 @@
 import { findWiki } from "../../db/queries/config/find-wiki.ts";
 import { listCriteria } from "../../db/queries/config/list-criteria.ts";
 import { updateWiki } from "../../db/queries/config/update-wiki.ts";
+import { recover } from "../../db/queries/manners/recover.ts";
 import { beginPass } from "../../db/queries/passes/begin-pass.ts";
 import type { Wiki as WikiRow } from "../../db/types.ts";
 import type { RoleContext } from "../runtime/context.ts";
-import type { HttpClient } from "../runtime/http.ts";
 import { outlast } from "../runtime/outage.ts";
 import { pause } from "../runtime/pause.ts";
 import { createProgress } from "../runtime/progress.ts";
 import type { WikiError } from "./answer.ts";
 import { runAsked } from "./asked-run.ts";
+import { type Budget, budgetOf, leaveAlone } from "./budget.ts";
 import { selectionOf } from "./criteria.ts";
 import { runNews } from "./incremental/news-run.ts";
 import { introduce } from "./introduce.ts";
@@ -22,11 +23,9 @@ import { openPassBook } from "./pass-book.ts";
 import { runRead } from "./read-run.ts";
 import { refreshSpamLists } from "./spam-refresh.ts";
 import { runSpamScans } from "./spam-scan.ts";
-import { openWiki } from "./wiki.ts";
+import { openWiki, type WikiClient } from "./wiki.ts";
 import { type FeedCounts, noCounts, type Turn, type WikiRun } from "./wiki-run.ts";
 
-/** After trouble with a wiki it is left alone for a while. */
-const TROUBLE_PAUSE_MS = 15 * 60_000;
 /** `--once` ends though strangers keep asking for pages: rounds in which nothing else was left to do. */
 const ASKED_ROUNDS_MAX = 20;
 
@@ -36,7 +35,7 @@ export interface WikiFeed extends FeedCounts {
 }
 
 export interface FeedWikiOptions {
-  readonly http: HttpClient;
+  readonly http: WikiClient;
   /** Name of the feeder, as its heartbeat tells it. */
   readonly worker: string;
   readonly now: boolean;
@@ -90,12 +89,13 @@ async function runTurn(
   fed: WikiFeed,
 ): Promise<void> {
   const progress = createProgress(ctx.log);
-  const wiki = openWiki(known.api, { http, signal: ctx.signal, wait });
+  const budget = budgetOf(ctx, known);
+  const wiki = openWiki(known.api, { http, signal: ctx.signal, wait, failing: budget.spend });
   const introduced = await introduce(ctx, known, wiki);
   if (!introduced.ok) {
     const { error } = introduced;
     fed.error = error;
-    await noteTrouble({ ctx, row: known }, null, error);
+    await noteTrouble({ ctx, row: known }, null, error, budget);
     if (error.kind !== "stopped") ctx.log.error(`${known.name}: ${error.message}`);
     return;
   }
@@ -114,16 +114,18 @@ async function runTurn(
     now,
     tell: (text) => progress.update(`${row.name}: ${text}`),
   };
-  await refreshSpamLists(ctx, row, { http, wait, now, farmsRead });
+  const away = await refreshSpamLists(ctx, row, { http, wiki, now, farmsRead });
   // Whoever waits for the end wants the pages that a list's change concerns read, too.
   if (now) await runSpamScans(ctx);
   const due = now || row.fullDueMs <= ctx.clock.now();
-  if (due) await beginPass(ctx.db, row.id, row.feed.listing === undefined);
-  const stopped: ListOutcome | null = ctx.signal.aborted ? { kind: "interrupted", error: STOPPED } : null;
+  const stopped: ListOutcome | null = ctx.signal.aborted
+    ? { kind: "interrupted", error: STOPPED }
+    : away && { kind: "away", error: away };
+  if (due && stopped === null) await beginPass(ctx.db, row.id, row.feed.listing === undefined);
   const listed = stopped ?? (due ? await runList(run) : null);
   const pagesError = goesOn(listed) ? await runPages(run) : null;
   fed.error = listed?.error ?? pagesError;
-  await noteTrouble(run, listed, pagesError);
+  await noteTrouble(run, listed, pagesError, budget);
   if (fed.error === null) progress.done(due || fed.read > 0 || fed.deleted > 0 ? describe(fed) : undefined);
   else if (fed.error.kind === "stopped")
     progress.done(`${row.name}: stopped; a next start goes on from here`);
@@ -162,16 +164,17 @@ async function noteTrouble(
   { ctx, row }: Pick<WikiRun, "ctx" | "row">,
   listed: ListOutcome | null,
   pagesError: WikiError | null,
+  budget: Budget,
 ): Promise<void> {
   const error = pagesError ?? listed?.error ?? null;
   if (error?.kind === "stopped") return;
   if (error !== null) {
     // A single list's next trial has its own day and hour; meanwhile pages are read.
-    const leaveAlone = pagesError !== null || listed?.kind === "away";
-    const pausing = leaveAlone ? { incrementalDueMs: ctx.clock.now() + TROUBLE_PAUSE_MS } : {};
-    await updateWiki(ctx.db, row.id, { error: error.message, ...pausing });
+    if (pagesError !== null || listed?.kind === "away") await leaveAlone(ctx, row, error);
+    else await updateWiki(ctx.db, row.id, { error: error.message });
     return;
   }
+  if (!budget.spent() && row.setbacks > 0) await recover(ctx.db, row.id);
   const failedLists =
     listed === null ? (parseListing(row.feed.listing)?.failed.length ?? 0) > 0 : listed.kind === "failed";
   if (row.error !== null && !failedLists) await updateWiki(ctx.db, row.id, { error: null });

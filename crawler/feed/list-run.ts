@@ -64,7 +64,8 @@ export async function runList(run: WikiRun): Promise<ListOutcome> {
     if (end.kind === "stopped") return { kind: "interrupted", error: STOPPED };
     trouble ??= lists === 1 ? end : { ...end, message: `${end.message} (list ${name})` };
     unserved = end.kind === "down" || end.kind === "lagged" ? unserved + 1 : 0;
-    if (unserved >= AWAY_AFTER) return { kind: "away", error: end };
+    if (unserved >= Math.min(AWAY_AFTER, lists) || end.quietSeconds !== undefined)
+      return { kind: "away", error: end };
     // A place that the wiki does not take any more must not stop every later trial.
     const stuck = end.kind === "refused" && from !== null && listing.place === from;
     const kept = stuck ? { source: null, place: null } : {};

@@ -7,17 +7,14 @@ import { storeSite } from "../../db/queries/config/store-site.ts";
 import { updateWiki } from "../../db/queries/config/update-wiki.ts";
 import type { Criterion, Farm, Wiki as WikiRow } from "../../db/types.ts";
 import type { RoleContext } from "../runtime/context.ts";
-import type { HttpClient } from "../runtime/http.ts";
 import { checkCriteria } from "./check-criteria.ts";
 import { discoverApi } from "./discover.ts";
 import { readSiteInfo, type SiteInfo } from "./siteinfo.ts";
-import { fine, openWiki, type Result } from "./wiki.ts";
+import { fine, openWiki, type Result, type WikiClient } from "./wiki.ts";
 
 /** Codes 0 and 1 are wmflabs and WMF (M1). */
 const FRIEND_CODE_MIN = 2;
 const FARM_CODE_MAX = 32_767;
-/** A person waits for the answer. */
-const ATTEMPTS = 2;
 
 export interface Registration {
   /** null: as the wiki names its database. */
@@ -43,11 +40,11 @@ export interface Registered {
  */
 export async function registerWiki(
   ctx: Pick<RoleContext, "db" | "signal" | "clock">,
-  http: HttpClient,
+  http: WikiClient,
   { dbname, farm, api: address, criteria }: Registration,
 ): Promise<Result<Registered>> {
   const api = await discoverApi(http, address, ctx.signal);
-  const wiki = openWiki(api, { http, signal: ctx.signal, attempts: ATTEMPTS });
+  const wiki = openWiki(api, { http, signal: ctx.signal, patience: "person" });
   const site = await readSiteInfo(wiki);
   if (!site.ok) return site;
   const checked = checkCriteria(criteria ?? [], site.value, api);

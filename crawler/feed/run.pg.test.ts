@@ -228,11 +228,13 @@ describe("trouble", () => {
     const other = await startFakeWiki([{ pageid: 1, title: "Other", links: ["https://other.zz/"] }]);
     const otherName = `other${count}`;
     await registerWiki(ctx, http, { dbname: otherName, farm: "friends", api: other.api, criteria: null });
-    fake.instead.push({ status: 200, body: "<html>Hello" });
+    const nonsense = { status: 200, body: "<html>Hello" };
+    fake.instead.push(nonsense, nonsense, nonsense, nonsense);
     const { wikis } = await feedWikis(ctx, {
       wikis: [name, `${otherName}@friends`],
       once: true,
       http,
+      wait: async () => true,
     });
     await other.close();
     expect(wikis).toMatchObject([

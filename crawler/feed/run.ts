@@ -1,14 +1,16 @@
 import { findWiki } from "../../db/queries/config/find-wiki.ts";
 import { listWikis } from "../../db/queries/config/list-wikis.ts";
 import type { Wiki as WikiRow } from "../../db/types.ts";
-import { userAgent } from "../runtime/config.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { WorkError } from "../runtime/errors.ts";
 import { startHeartbeat } from "../runtime/heartbeat.ts";
-import { createHttpClient, type HttpClient } from "../runtime/http.ts";
+import type { HttpClient } from "../runtime/http.ts";
 import { outlast, waiting } from "../runtime/outage.ts";
+import { pause } from "../runtime/pause.ts";
+import { openWikiClient } from "./client.ts";
 import { feedWiki, type WikiFeed } from "./feed-wiki.ts";
 import { feedForever, SERVERS_AT_ONCE, serverOf } from "./schedule.ts";
+import type { WikiClient } from "./wiki.ts";
 
 export interface FeedOptions {
   /** Names as `dewiki@WMF`; empty: all that are not paused. */
@@ -19,6 +21,8 @@ export interface FeedOptions {
   readonly http?: HttpClient;
   /** How long one wiki has the feeder before others of its server have theirs; tests give other times. */
   readonly turnMs?: number;
+  /** How a wiki is waited for; tests do not wait. */
+  readonly wait?: typeof pause;
 }
 
 /** Of all turns together; `error` is that of the last. */
@@ -38,18 +42,17 @@ export async function feedWikis(outer: RoleContext, options: FeedOptions): Promi
   const rows = await outlast(ctx, () => chosen(ctx, options.wikis));
   if (options.once && rows.length === 0)
     throw new WorkError("no wiki is configured yet; add one with: weboid wiki add NAME@FARM --api URL");
-  const http =
-    options.http ?? createHttpClient({ userAgent: userAgent(ctx.config.contact), dns: ctx.config.dns });
+  const http = openWikiClient(ctx, options.http);
   let sum: readonly WikiFeed[] = [];
   const life = startHeartbeat(ctx, "feed", () => ({
     wikis: sum.length,
     read: sum.reduce((pages, { read }) => pages + read, 0),
   }));
   try {
-    if (options.once) return { wikis: await feedOnce(ctx, http, life.name, rows) };
+    if (options.once) return { wikis: await feedOnce(ctx, http, life.name, rows, options.wait) };
     const { turnMs = TURN_MS } = options;
     const names = options.wikis.length === 0 ? [] : rows.map(({ name }) => name);
-    await feedForever(ctx, { http, worker: life.name, names, turnMs }, (wikis) => {
+    await feedForever(ctx, { http, worker: life.name, names, turnMs, wait: options.wait }, (wikis) => {
       sum = wikis;
     });
     return { wikis: sum };
@@ -74,9 +77,10 @@ async function chosen(ctx: RoleContext, names: readonly string[]): Promise<WikiR
 /** Serial per server, as one client should be to its operators; the order of the answer is that of `rows`. */
 async function feedOnce(
   ctx: RoleContext,
-  http: HttpClient,
+  http: WikiClient,
   worker: string,
   rows: readonly WikiRow[],
+  wait: typeof pause = pause,
 ): Promise<WikiFeed[]> {
   const endless = () => false;
   const turn = { listOver: endless, over: endless };
@@ -87,7 +91,7 @@ async function feedOnce(
     for (let server = servers.shift(); server !== undefined; server = servers.shift())
       for (const row of server)
         if (!ctx.signal.aborted)
-          feeds.set(row, await feedWiki(ctx, row, { http, worker, now: true, turn, farmsRead }));
+          feeds.set(row, await feedWiki(ctx, row, { http, worker, now: true, turn, farmsRead, wait }));
   };
   await Promise.all(Array.from({ length: SERVERS_AT_ONCE }, one));
   return rows.flatMap((row) => feeds.get(row) ?? []);

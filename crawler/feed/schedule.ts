@@ -2,11 +2,11 @@ import { listWikis } from "../../db/queries/config/list-wikis.ts";
 import { dueWikis } from "../../db/queries/feed/due-wikis.ts";
 import type { Wiki as WikiRow } from "../../db/types.ts";
 import type { RoleContext } from "../runtime/context.ts";
-import type { HttpClient } from "../runtime/http.ts";
 import { outlast } from "../runtime/outage.ts";
 import { pause } from "../runtime/pause.ts";
 import { feedWiki, type WikiFeed } from "./feed-wiki.ts";
 import { scanForever } from "./spam-scan.ts";
+import type { WikiClient } from "./wiki.ts";
 import { type FeedCounts, noCounts } from "./wiki-run.ts";
 
 /** Wikis on different servers are fed side by side; those of one server one after the other. */
@@ -19,11 +19,13 @@ const IDLE_MS = 5_000;
 const LOOK_MS = 500;
 
 interface ScheduleOptions {
-  readonly http: HttpClient;
+  readonly http: WikiClient;
   readonly worker: string;
   /** Empty: all that are not paused. */
   readonly names: readonly string[];
   readonly turnMs: number;
+  /** As FeedOptions has it. */
+  readonly wait?: typeof pause | undefined;
 }
 
 export const serverOf = ({ api }: Pick<WikiRow, "api">): string => new URL(api).host;
@@ -34,7 +36,7 @@ export const serverOf = ({ api }: Pick<WikiRow, "api">): string => new URL(api).
  */
 export async function feedForever(
   outer: RoleContext,
-  { http, worker, names, turnMs }: ScheduleOptions,
+  { http, worker, names, turnMs, wait: waitFor = pause }: ScheduleOptions,
   told: (sums: readonly WikiFeed[]) => void,
 ): Promise<void> {
   const stop = new AbortController();
@@ -50,7 +52,7 @@ export async function feedForever(
   const wait: typeof pause = async (ms, signal) => {
     patient += 1;
     bell.ring();
-    const full = await pause(ms, signal);
+    const full = await waitFor(ms, signal);
     patient -= 1;
     return full;
   };

@@ -13,10 +13,10 @@ import type { Wiki as WikiRow } from "../../db/types.ts";
 import type { ListKind } from "../../shared/spam/types.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import type { HttpClient } from "../runtime/http.ts";
-import type { pause } from "../runtime/pause.ts";
+import type { WikiError } from "./answer.ts";
 import { differenceOf, entriesTest, type ListDifference } from "./spam-change.ts";
 import { type ListAnswer, LOCAL_TITLES, readGlobalList, readLocalLists } from "./spam-source.ts";
-import { fine, openWiki, type Result } from "./wiki.ts";
+import { fine, type Result, type Wiki } from "./wiki.ts";
 
 /** A change of a list takes effect within the hour: read again after this, and applied as soon as it was read. */
 const REFRESH_MS = 20 * 60_000;
@@ -24,12 +24,10 @@ const USES_PER_QUERY = 1_000;
 
 /** Or after this when the wiki was away. */
 const AWAY_MS = 5 * 60_000;
-/** The rest of the turn finds out for itself what is wrong with a wiki, and waits longer for it. */
-const ATTEMPTS = 2;
 
 export interface RefreshOptions {
   readonly http: HttpClient;
-  readonly wait: typeof pause;
+  readonly wiki: Wiki;
   /** Somebody waits: due or not. */
   readonly now: boolean;
   /** Farms whose global list was read in this command already. */
@@ -38,17 +36,16 @@ export interface RefreshOptions {
 
 /**
  * Reads the lists that are due again: the wiki's own, and its farm's (P1). What cannot be read is noted with the list, of
- * which the last known content stays in force; it keeps nothing else from being read.
+ * which the last known content stays in force; it keeps nothing else from being read. Answers why the wiki is away, if it is.
  */
 export async function refreshSpamLists(
   ctx: RoleContext,
   row: WikiRow,
-  { http, wait, now, farmsRead }: RefreshOptions,
-): Promise<void> {
+  { http, wiki, now, farmsRead }: RefreshOptions,
+): Promise<WikiError | null> {
   const { db, clock, signal } = ctx;
   const times = { nowMs: clock.now(), nextMs: clock.now() + REFRESH_MS, force: now };
   if (await claimWikiLists(db, row.id, times)) {
-    const wiki = openWiki(row.api, { http, signal, wait, attempts: ATTEMPTS });
     const heads = await spamListHeads(db, row);
     const own = new Map(heads.filter((head) => head.wiki !== null).map((head) => [head.kind, head]));
     const answers = await readLocalLists(
@@ -60,21 +57,24 @@ export async function refreshSpamLists(
       const answer = answers.ok ? answers.value.get(kind) : answers;
       if (answer !== undefined) await take(ctx, list, own.get(kind), answer, row.name);
     }
-    if (!answers.ok)
+    if (!answers.ok) {
       await claimWikiLists(db, row.id, { ...times, nextMs: clock.now() + AWAY_MS, force: true });
+      if (["down", "lagged"].includes(answers.error.kind)) return answers.error;
+    }
   }
-  if (signal.aborted || (now && farmsRead.has(row.farm))) return;
+  if (signal.aborted || (now && farmsRead.has(row.farm))) return null;
   const address = await claimGlobalList(db, row.farm, times);
   farmsRead.add(row.farm);
-  if (address === null) return;
+  if (address === null) return null;
   const head = (await spamListHeads(db, row)).find(({ wiki: of }) => of === null);
-  if (address === "" && head === undefined) return;
+  if (address === "" && head === undefined) return null;
   const answer: Result<ListAnswer> =
     address === ""
       ? fine({ kind: "read", content: "", version: "" })
       : await readGlobalList(http, address, head?.version ?? "", ctx.signal);
   const farm = row.name.slice(row.name.indexOf("@") + 1);
   await take(ctx, { farm: row.farm, wiki: null, kind: "blacklist" }, head, answer, `farm ${farm}`);
+  return null;
 }
 
 async function take(

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { pseudoLinks } from "../../shared/interwiki/map.ts";
-import type { HttpAnswer, HttpClient } from "../runtime/http.ts";
+import type { HttpAnswer, HttpClient, HttpRequest } from "../runtime/http.ts";
+import type { WikiError } from "./answer.ts";
 import { parseInterwikiMap } from "./interwiki.ts";
 import { allPages, categoryMembers, type ListedPage, readList, readPages } from "./pages.ts";
 import { parseSiteInfo } from "./siteinfo.ts";
 import { recorded, recordedAnswer, replay } from "./testing/recording.ts";
-import { openWiki } from "./wiki.ts";
+import { openWiki, type WikiOptions } from "./wiki.ts";
 
 const API = "http://127.0.0.1:1/w/api.php";
 const signal = new AbortController().signal;
@@ -170,22 +171,126 @@ describe("patience", () => {
     return true;
   };
 
-  test("lag is waited for as long as the wiki asks, and is told when it does not end", async () => {
+  const open = (http: HttpClient, more: Partial<WikiOptions> = {}) =>
+    openWiki(API, { http, signal, wait, random: () => 0, ...more });
+  const ok = json({ batchcomplete: true });
+  const busy = (seconds: number): HttpAnswer => ({
+    kind: "text",
+    http: 503,
+    headers: { "retry-after": String(seconds) },
+    start: "",
+  });
+  const failure = (name: "timeout" | "reset" | "dns" | "too-large"): HttpAnswer => ({
+    kind: "failure",
+    failure: name,
+    detail: "WHY",
+  });
+  const html: HttpAnswer = { kind: "text", http: 200, headers: {}, start: "<html>" };
+
+  test.each<[string, HttpAnswer[], number[]]>([
+    ["lag, as long as the wiki asks, then longer", [lag, lag, lag, ok], [7_000, 14_000, 28_000]],
+    ["lag without a time", [json({ error: { code: "maxlag" } }), ok], [5_000]],
+    ["server trouble", [busy(30), busy(30), ok], [30_000, 60_000]],
+    [
+      "trouble of all kinds",
+      [failure("timeout"), failure("reset"), failure("dns"), ok],
+      [1_000, 2_000, 4_000],
+    ],
+    ["garbage", [html, failure("too-large"), json(["?"]), ok], [1_000, 2_000, 4_000]],
+    ["a wish for two minutes, not doubled", [busy(120), busy(120), ok], [120_000, 120_000]],
+  ])("waits for %s", async (_, answers, expected) => {
     waits.length = 0;
-    const http = script(lag, json({ batchcomplete: true }), lag, lag, lag);
-    const wiki = openWiki(API, { http, signal, attempts: 3, wait });
-    expect(await wiki.query({ meta: "siteinfo" })).toMatchObject({ ok: true });
-    expect(await wiki.query({ meta: "siteinfo" })).toMatchObject({ ok: false, error: { kind: "lagged" } });
-    expect(waits).toEqual([7_000, 7_000, 7_000]);
+    const http = script(...answers);
+    expect(await open(http).query({ meta: "siteinfo" })).toMatchObject({ ok: true });
+    expect(waits).toEqual(expected);
     expect(http.asked[0]?.searchParams.get("maxlag")).toBe("5");
   });
 
-  test("no wiki makes us wait an hour", async () => {
+  test.each<[string, HttpAnswer[], object, number]>([
+    ["four failures", [html, html, html, html], { kind: "not-mediawiki" }, 3],
+    ["lag without end", [lag, lag, lag, lag], { kind: "lagged", quietSeconds: 7 }, 3],
+    ["an hour of peace", [busy(3_600)], { kind: "down", quietSeconds: 3_600 }, 0],
+  ])("gives up on %s", async (_, answers, error, waited) => {
     waits.length = 0;
-    const busy: HttpAnswer = { kind: "text", http: 503, headers: { "retry-after": "3600" }, start: "" };
-    const wiki = openWiki(API, { http: script(busy, busy), signal, attempts: 2, wait });
-    expect(await wiki.query({})).toMatchObject({ ok: false, error: { kind: "down" } });
-    expect(waits).toEqual([120_000]);
+    expect(await open(script(...answers)).query({})).toMatchObject({ ok: false, error });
+    expect(waits).toHaveLength(waited);
+  });
+
+  test.each<[string, HttpAnswer[], number[]]>([
+    ["garbage is believed at once", [html], []],
+    ["trouble is tried once more", [failure("reset"), failure("reset")], [1_000]],
+    ["nor is half a minute waited for", [busy(30)], []],
+  ])("for a person %s", async (_, answers, expected) => {
+    waits.length = 0;
+    expect(await open(script(...answers), { patience: "person" }).query({})).toMatchObject({ ok: false });
+    expect(waits).toEqual(expected);
+  });
+
+  test("waits differ from feeder to feeder, and are never shorter than asked for", async () => {
+    waits.length = 0;
+    await open(script(lag, html, ok), { random: () => 0.5 }).query({});
+    expect(waits).toEqual([8_050, 2_300]);
+  });
+
+  test("failures are told to the budget, lag is none, and too many end the request", async () => {
+    const told: string[] = [];
+    const failing = async (error: WikiError) => {
+      told.push(error.kind);
+      return told.length < 2 ? null : { ...error, message: "enough" };
+    };
+    const http = script(lag, html, failure("reset"));
+    expect(await open(http, { failing }).query({})).toMatchObject({ error: { message: "enough" } });
+    expect(told).toEqual(["not-mediawiki", "down"]);
+  });
+
+  test("what was thrown at one request does not stop the next", async () => {
+    let asked = 0;
+    const http: HttpClient = {
+      close: async () => {},
+      async send() {
+        asked += 1;
+        if (asked === 1) throw new Error("the database is away");
+        return ok;
+      },
+    };
+    const wiki = open(http);
+    await expect(wiki.query({})).rejects.toThrow("away");
+    expect(await wiki.query({})).toMatchObject({ ok: true });
+  });
+
+  test("a long question is posted, whole", async () => {
+    const sent: HttpRequest[] = [];
+    const http: HttpClient = {
+      close: async () => {},
+      async send(request) {
+        sent.push(request);
+        return ok;
+      },
+    };
+    const pageids = Array.from({ length: 500 }, (_, at) => 10_000_000 + at).join("|");
+    await open(http).query({ prop: "info", pageids });
+    await open(http).query({ prop: "info", pageids: "1|2" });
+    expect(sent[0]).toMatchObject({ url: API, method: "POST" });
+    expect(new URLSearchParams(String(sent[0]?.body)).get("pageids")).toBe(pageids);
+    expect(new URLSearchParams(String(sent[0]?.body)).get("maxlag")).toBe("5");
+    expect(sent[1]?.method).toBeUndefined();
+  });
+
+  test("where to go on does not say what is asked", async () => {
+    const turn = json({
+      query: {},
+      continue: { action: "logout", format: "php", maxlag: "-1", apfrom: "B" },
+    });
+    const http = script(turn, ok);
+    expect(await open(http).walk({ list: "allpages" }, () => true)).toBeNull();
+    expect(Object.fromEntries(http.asked[1]?.searchParams ?? [])).toEqual({
+      action: "query",
+      format: "json",
+      formatversion: "2",
+      maxlag: "5",
+      list: "allpages",
+      apfrom: "B",
+    });
   });
 
   test("requests to one wiki are made one after the other", async () => {

@@ -2,12 +2,14 @@ import type { Wiki } from "../../db/types.ts";
 import type { FrontSample } from "../../shared/protocol/types.ts";
 import { edgeStore } from "../dispatch/edge-store.ts";
 import { dispatch } from "../dispatch/run.ts";
+import { openWikiClient } from "../feed/client.ts";
+import type { WikiClient } from "../feed/wiki.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { type Config, requireContact, userAgent } from "../runtime/config.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { asWorkError, openDatabase } from "../runtime/database.ts";
 import { WorkError } from "../runtime/errors.ts";
-import { createHttpClient, type HttpClient } from "../runtime/http.ts";
+import { createHttpClient } from "../runtime/http.ts";
 import { createLog, LOG_LEVELS, type Log, type LogLevel } from "../runtime/log.ts";
 import { createProgress } from "../runtime/progress.ts";
 import { openManners } from "../sweep/manners.ts";
@@ -106,10 +108,11 @@ async function run(start: Start): Promise<void> {
   });
   const http = createHttpClient({ userAgent: userAgent(config.contact), dns: config.dns });
   closers.add(() => http.close());
+  const wikiHttp = openWikiClient(contextOf("feed"), http);
   const starting = beginEdge(start, contextOf, port);
 
   const apis = sample === null ? options.wikis : [sample.wiki.api];
-  const wikis = await registerWikis(contextOf("feed"), http, apis, { mayMove: sample !== null });
+  const wikis = await registerWikis(contextOf("feed"), wikiHttp, apis, { mayMove: sample !== null });
   const work = dayOfWork(http, openChecker(config, closers));
   await liveThrough(start, contextOf, async (ctx) => {
     webClock.follow(ctx.clock);
@@ -122,7 +125,7 @@ async function run(start: Start): Promise<void> {
   const { edgeToken } = config;
   const store = edgeStore({ http, edgeUrl: edge.url, edgeToken, signal: supervisor.signal });
   await dispatch(contextOf("dispatch"), { once: true, store });
-  const samples = await frontSamples(sample, wikis, http, supervisor.signal);
+  const samples = await frontSamples(sample, wikis, wikiHttp, supervisor.signal);
   const told = await store.put([samplesPair(samples)]);
   if (supervisor.signal.aborted) return;
   if (told.kind === "failed") throw new WorkError(told.message);
@@ -199,7 +202,7 @@ async function liveThrough(
 const frontSamples = (
   sample: Sample | null,
   wikis: readonly Wiki[],
-  http: HttpClient,
+  http: WikiClient,
   signal: AbortSignal,
 ): Promise<FrontSample[]> =>
   sample === null

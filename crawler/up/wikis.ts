@@ -4,10 +4,9 @@ import type { FrontSample } from "../../shared/protocol/types.ts";
 import { parseList } from "../feed/pages.ts";
 import { registerWiki } from "../feed/register.ts";
 import { readSiteInfo } from "../feed/siteinfo.ts";
-import { openWiki } from "../feed/wiki.ts";
+import { openWiki, type WikiClient } from "../feed/wiki.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { WorkError } from "../runtime/errors.ts";
-import type { HttpClient } from "../runtime/http.ts";
 import type { Sample } from "./sample/sample.ts";
 
 /** The farm of wikis that are given by address alone. */
@@ -21,7 +20,7 @@ const SAMPLES_PER_WIKI = 3;
  */
 export async function registerWikis(
   ctx: RoleContext,
-  http: HttpClient,
+  http: WikiClient,
   apis: readonly string[],
   { mayMove }: { readonly mayMove: boolean },
 ): Promise<Wiki[]> {
@@ -30,10 +29,10 @@ export async function registerWikis(
   return wikis;
 }
 
-async function registerOne(ctx: RoleContext, http: HttpClient, api: string, mayMove: boolean): Promise<Wiki> {
+async function registerOne(ctx: RoleContext, http: WikiClient, api: string, mayMove: boolean): Promise<Wiki> {
   const known = await listWikis(ctx.db);
   ctx.log.info(`asking ${api} what it is`);
-  const site = await readSiteInfo(openWiki(api, { http, signal: ctx.signal, attempts: 2 }));
+  const site = await readSiteInfo(openWiki(api, { http, signal: ctx.signal, patience: "person" }));
   if (!site.ok) {
     const before = known.find((wiki) => wiki.api === api);
     if (before === undefined) throw new WorkError(site.error.message);
@@ -54,13 +53,13 @@ async function registerOne(ctx: RoleContext, http: HttpClient, api: string, mayM
 
 /** A few pages of each wiki for the front page; a wiki that does not answer now has none. */
 export async function samplePages(
-  http: HttpClient,
+  http: WikiClient,
   wikis: readonly Wiki[],
   signal: AbortSignal,
 ): Promise<FrontSample[]> {
   const samples: FrontSample[] = [];
   for (const { name, api, articleUrl } of wikis) {
-    const answer = await openWiki(api, { http, signal, attempts: 1 }).query({
+    const answer = await openWiki(api, { http, signal, patience: "none" }).query({
       list: "allpages",
       apnamespace: "0",
       apfilterredir: "nonredirects",

@@ -48,9 +48,22 @@ export const wiki = pgTable(
     changesDueAt: timestamp("changes_due_at", { withTimezone: true }).notNull(),
     changesEveryS: integer("changes_every_s").notNull().default(300),
     feedTurnAt: timestamp("feed_turn_at", { withTimezone: true }).notNull(),
+    failures: integer().notNull().default(0),
+    failingAt: timestamp("failing_at", { withTimezone: true }).notNull().default(sql`'epoch'`),
+    setbacks: smallint().notNull().default(0),
+    retryAt: timestamp("retry_at", { withTimezone: true }).notNull().default(sql`'epoch'`),
   },
   (table) => [unique().on(table.farm, table.dbname)],
 );
+
+export const wikiServer = pgTable("wiki_server", {
+  host: text().primaryKey(),
+  holder: text(),
+  leaseUntil: timestamp("lease_until", { withTimezone: true }).notNull().default(sql`'epoch'`),
+  waiter: text(),
+  waiterUntil: timestamp("waiter_until", { withTimezone: true }).notNull().default(sql`'epoch'`),
+  quietUntil: timestamp("quiet_until", { withTimezone: true }).notNull().default(sql`'epoch'`),
+});
 
 export const wikiCriterion = pgTable(
   "wiki_criterion",

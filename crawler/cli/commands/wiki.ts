@@ -56,7 +56,7 @@ export function wiki(cli: Cli): Command {
       .option("--api <url>", "new address of its api.php", httpUrl),
   )
     .option("--pause", "feed it no more until --resume")
-    .option("--resume", "feed it again")
+    .option("--resume", "feed it again, also where it is left alone after trouble")
     .option("--json", "print the wiki as JSON")
     .action((name: WikiName, options: SetOptions) => runSet(cli, name, options));
 
@@ -151,6 +151,7 @@ async function runSet(cli: Cli, { dbname, farm, full }: WikiName, options: SetOp
     );
   const { registerWiki } = await import("../../feed/register.ts");
   const { updateWiki } = await import("../../../db/queries/config/update-wiki.ts");
+  const { recover } = await import("../../../db/queries/manners/recover.ts");
   const asksWiki = criteria !== null || options.api !== undefined;
   await withRole(
     cli,
@@ -166,6 +167,7 @@ async function runSet(cli: Cli, { dbname, farm, full }: WikiName, options: SetOp
       }
       if (options.pause === true || options.resume === true)
         await updateWiki(ctx.db, row.id, { paused: options.pause === true });
+      if (options.resume === true) await recover(ctx.db, row.id);
       row = await need(ctx.db, full);
       await print(cli, ctx.db, row, options.json === true, `changed ${full}`);
     },
@@ -179,16 +181,25 @@ async function runShow(cli: Cli, { full }: WikiName, json: boolean): Promise<voi
 
 async function runList(cli: Cli, json: boolean): Promise<void> {
   const { listWikis } = await import("../../../db/queries/config/list-wikis.ts");
-  await withRole(cli, "wiki", async ({ db }) => {
+  await withRole(cli, "wiki", async ({ db, clock }) => {
     const rows = await listWikis(db);
+    const now = clock.now();
     if (json) for (const row of rows) await cli.out.line(JSON.stringify(await data(db, row)));
     else
-      for (const line of tableLines(rows.map((row) => [row.name, row.siteName, row.api, stateOf(row)])))
+      for (const line of tableLines(rows.map((row) => [row.name, row.siteName, row.api, stateOf(row, now)])))
         await cli.out.line(line);
   });
 }
 
-const stateOf = ({ paused, error }: Wiki): string => (paused ? "paused" : (error ?? "ok"));
+const stateOf = (wiki: Wiki, nowMs: number): string => {
+  if (wiki.paused) return "paused";
+  const retry = retryOf(wiki, nowMs);
+  return `${wiki.error ?? "ok"}${retry === null ? "" : `; tried again at ${retry}`}`;
+};
+
+/** When a wiki that is left alone after trouble is tried again; null: it is not left alone. */
+const retryOf = ({ retryMs }: Wiki, nowMs: number): string | null =>
+  retryMs > nowMs ? new Date(retryMs).toISOString() : null;
 
 async function need(db: Database, name: string): Promise<Wiki> {
   const { findWiki } = await import("../../../db/queries/config/find-wiki.ts");
@@ -216,6 +227,8 @@ async function data(db: Database, row: Wiki) {
     criteria: criteria.length > 0 ? criteria : [DEFAULT],
     paused: row.paused,
     error: row.error,
+    /** Left alone after trouble until then; null: not. */
+    retry: retryOf(row, Date.now()),
     /** When all its pages are listed again (F2). */
     due: new Date(row.fullDueMs).toISOString(),
     /** Its lists and its farm's; null in `error`: read well (P1). */

@@ -55,7 +55,7 @@ export async function resolveConfig(
           `line ${wanted.line}: ${wanted.name} is new; give its address: api = "https://…/w/api.php"`,
         );
       ctx.log.info(`asking ${api} who it is`);
-      const site = await readSiteInfo(openWiki(api, { http, signal: ctx.signal, attempts: 2 }));
+      const site = await readSiteInfo(openWiki(api, { http, signal: ctx.signal, patience: "person" }));
       const criteria = site.ok ? checkCriteria(wanted.criteria, site.value, api) : site;
       if (!site.ok || !criteria.ok)
         throw new WorkError(

@@ -2,10 +2,11 @@ import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import type { Wiki as WikiRow } from "../../../db/types.ts";
 import type { InterwikiMap } from "../../../shared/interwiki/map.ts";
-import { requireContact, userAgent } from "../../runtime/config.ts";
+import { requireContact } from "../../runtime/config.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { WorkError } from "../../runtime/errors.ts";
-import { createHttpClient, type HttpClient } from "../../runtime/http.ts";
+import type { HttpClient } from "../../runtime/http.ts";
+import { openWikiClient } from "../client.ts";
 import { parseInterwikiMap } from "../interwiki.ts";
 import { parseSiteInfo, SITE } from "../siteinfo.ts";
 import { openWiki } from "../wiki.ts";
@@ -67,9 +68,10 @@ async function askSite(
   given: HttpClient | undefined,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { config, signal } = ctx;
-  const http = given ?? createHttpClient({ userAgent: userAgent(requireContact(config)), dns: config.dns });
+  if (given === undefined) requireContact(config);
+  const http = openWikiClient(ctx, given);
   try {
-    const answer = await openWiki(row.api, { http, signal, attempts: 2 }).query(SITE);
+    const answer = await openWiki(row.api, { http, signal, patience: "person" }).query(SITE);
     if (answer.ok) return answer.value.query;
     throw new WorkError(`${answer.error.message}; without the API: --siteinfo FILE`);
   } finally {

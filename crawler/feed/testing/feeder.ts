@@ -73,8 +73,11 @@ export async function wikiOf(
   return { fake, name: `${dbname}@friends`, id: registered.value.wiki.id };
 }
 
+/** Nobody waits in tests. */
+const wait = async (_: number, signal: AbortSignal): Promise<boolean> => !signal.aborted;
+
 export const once = (name: string, client: HttpClient = http): Promise<FeedSummary> =>
-  feedWikis(context(), { wikis: [name], once: true, http: client });
+  feedWikis(context(), { wikis: [name], once: true, http: client, wait });
 
 /** Runs the feeder until `seen` holds, then stops it; answers its summary. */
 export async function forever(
@@ -84,7 +87,7 @@ export async function forever(
 ): Promise<FeedSummary> {
   const stop = new AbortController();
   const ctx = { ...context(), signal: stop.signal };
-  const feeding = feedWikis(ctx, { wikis, once: false, http: client, turnMs });
+  const feeding = feedWikis(ctx, { wikis, once: false, http: client, turnMs, wait });
   await expect.poll(seen, { timeout: 20_000, interval: 50 }).toBe(true);
   stop.abort();
   return feeding;

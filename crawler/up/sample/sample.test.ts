@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const wiki = () => openWiki(sample.wiki.api, { http, signal, attempts: 1 });
+const wiki = () => openWiki(sample.wiki.api, { http, signal, patience: "none" });
 
 describe("the sample wiki, as the feeder sees it", () => {
   test("is a MediaWiki", async () => {

@@ -7,7 +7,8 @@ export const wikiColumns = ({ sql }: Database) => sql`
   w.lang, w.site_name as "siteName", f.internal_hosts as "internalHosts", w.paused, w.error,
   (extract(epoch from w.error_at) * 1000)::float8 as "errorAtMs", w.feed,
   (extract(epoch from w.full_due_at) * 1000)::float8 as "fullDueMs",
-  (extract(epoch from w.incremental_due_at) * 1000)::float8 as "incrementalDueMs"`;
+  (extract(epoch from w.incremental_due_at) * 1000)::float8 as "incrementalDueMs",
+  (extract(epoch from w.retry_at) * 1000)::float8 as "retryMs", w.setbacks`;
 
 export type WikiRow = Wiki;
 

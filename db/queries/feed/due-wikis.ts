@@ -18,6 +18,7 @@ export async function dueWikis(db: Database, nowMs: number): Promise<Wiki[]> {
   const rows = await db.sql<WikiRow[]>`
     select ${wikiColumns(db)} from wiki w join farm f on f.code = w.farm
     where w.feed_lease_until < clock_timestamp()
+      and w.retry_at <= to_timestamp(${nowMs}::float8 / 1000)
       and w.incremental_due_at <= to_timestamp(${nowMs}::float8 / 1000)
       and (w.full_due_at <= to_timestamp(${nowMs}::float8 / 1000)
         or w.spam_due_at <= to_timestamp(${nowMs}::float8 / 1000)

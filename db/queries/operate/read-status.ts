@@ -12,6 +12,8 @@ export interface WikiCounts {
   /** Oldest day of a touch among its pages. */
   readonly oldestTouch: Day | null;
   readonly error: string | null;
+  /** It is left alone after trouble until then; null: it is not. Milliseconds since 1970. */
+  readonly retryMs: number | null;
 }
 
 export interface ClientLag {
@@ -69,7 +71,8 @@ async function wikiCounts({ sql }: Database): Promise<WikiCounts[]> {
   const percent = Math.min(100, (100 * EXACT_ROWS_MAX) / Math.max(1, table?.rows ?? 0));
   const rows = await sql<(Omit<WikiCounts, "oldestTouch"> & { oldest: number | null })[]>`
     select w.dbname || '@' || f.name as wiki, coalesce(p.pages, 0)::float8 as pages,
-      coalesce(p.needing, 0)::float8 as "needUpdate", p.oldest, w.error
+      coalesce(p.needing, 0)::float8 as "needUpdate", p.oldest, w.error,
+      case when w.retry_at > now() then (extract(epoch from w.retry_at) * 1000)::float8 end as "retryMs"
     from wiki w join farm f on f.code = w.farm left join (
       select wiki_id, min(touched) as oldest, round(count(*) * 100 / ${percent}::float8) as pages,
         round(count(*) filter (where needs_update) * 100 / ${percent}::float8) as needing

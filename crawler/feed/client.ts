@@ -1,0 +1,16 @@
+import { type Config, userAgent } from "../runtime/config.ts";
+import type { RoleContext } from "../runtime/context.ts";
+import { createHttpClient, type HttpClient } from "../runtime/http.ts";
+import { takingTurns } from "./server-turns.ts";
+import type { WikiClient } from "./wiki.ts";
+
+/** The client for wikis and what else stands on their servers. `plain`: tests and `up` give their own. */
+export function openWikiClient(
+  { db, config }: Pick<RoleContext, "db" | "config">,
+  plain: HttpClient = plainClient(config),
+): WikiClient {
+  return takingTurns(db, plain);
+}
+
+const plainClient = (config: Config): HttpClient =>
+  createHttpClient({ userAgent: userAgent(config.contact), dns: config.dns });
