@@ -27,6 +27,9 @@ export interface SortedLinks {
   readonly invalid: number;
 }
 
+/** List and line, as one text. */
+export const spamMark = ({ scope, entry }: SpamMatch): string => `${scope} ${entry.text}`;
+
 interface SortOptions {
   readonly isInternal: (parts: UrlParts) => boolean;
   readonly allowPrivate: boolean;
@@ -49,7 +52,10 @@ export function sortLinks(
     else {
       const { url, parts, flags } = classified;
       const match = blocked.get(link);
-      if (match !== undefined) spam.set(url, { url, match });
+      const other = spam.get(url)?.match;
+      // Told by the same list and line in whatever order its spellings come.
+      if (match !== undefined && (other === undefined || spamMark(match) < spamMark(other)))
+        spam.set(url, { url, match });
       const before = watched.get(url);
       // One spelling may be suspicious (U6) where another is not.
       watched.set(url, { url, parts, flags: [...new Set([...(before?.flags ?? []), ...flags])] });

@@ -28,6 +28,14 @@ export function differenceOf(
   };
 }
 
+/** All that a list blocks. */
+export function scanEntries(kind: ListKind, content: string): ScanEntry[] {
+  const texts = entriesOf(kind, content);
+  return texts instanceof Set
+    ? [...texts].map((text) => ({ kind: kind === "domains" ? "domain" : "line", text }))
+    : [];
+}
+
 function entriesOf(kind: ListKind, content: string): Set<string> | { readonly reason: string } {
   if (kind !== "domains") return new Set(linesOf(content).map(({ text }) => text));
   const read = readDomains(content);

@@ -21,6 +21,7 @@ const NOTHING: Expired = {
   changes: 0,
   tallies: 0,
   workers: 0,
+  dumps: 0,
 };
 
 let db: Database;

@@ -1,3 +1,4 @@
+import { expireBulk } from "../../db/queries/bulk/expire-bulk.ts";
 import { addPartition } from "../../db/queries/operate/add-partition.ts";
 import { expireNotes } from "../../db/queries/operate/expire-notes.ts";
 import { expireReports } from "../../db/queries/operate/expire-reports.ts";
@@ -37,10 +38,13 @@ const KEEP_WORKERS_SECONDS = 86_400;
 const KEEP_TALLIES = { feedHours: 48, sweepHours: 35 * 24 };
 const PERIOD_MS = 6 * 3_600_000;
 
+/** An interrupted start from a dump can be gone on with for so long. */
+const KEEP_DUMPS_SECONDS = 7 * 86_400;
+
 /** How many of each kind expired (M11). */
 export type Expired = Readonly<
   Record<
-    "urls" | "traits" | "sites" | "notes" | "reports" | "touches" | "changes" | "tallies" | "workers",
+    "urls" | "traits" | "sites" | "notes" | "reports" | "touches" | "changes" | "tallies" | "workers" | "dumps",
     number
   >
 >;
@@ -80,5 +84,6 @@ async function expire(ctx: RoleContext): Promise<Expired> {
     changes: await step(() => pruneChanges(db, KEEP_CHANGES_SECONDS, signal)),
     tallies: await step(() => expireTallies(db, KEEP_TALLIES)),
     workers: await step(() => expireWorkers(db, KEEP_WORKERS_SECONDS)),
+    dumps: await step(() => expireBulk(db, KEEP_DUMPS_SECONDS)),
   };
 }

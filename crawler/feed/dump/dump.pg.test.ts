@@ -194,7 +194,10 @@ async function endState(db: Database, wiki: string) {
     select (select count(*)::int from url where id / 10000 not in (select no from slice where fresh)) as unswept,
       (select count(*)::int from pg_class where relname like 'bulk%') as staging,
       (select count(*)::int - count(distinct key)::int from url) as doubled`;
-  return { pages: [...pages], rest };
+  const spam = await db.sql`
+    select s.pageid, s.key, s.url, s.list, s.line, s.first, s.last from spam_use s join wiki w on w.id = s.wiki_id
+    where w.dbname || '@friends' = ${wiki} order by s.pageid, s.key`;
+  return { pages: [...pages], spam: [...spam], rest };
 }
 
 describe("the same as over the API", () => {
@@ -207,6 +210,12 @@ describe("the same as over the API", () => {
     ["el_to_domain_index", newLinks],
   ])("layout with %s", async (_, links) => {
     const fake = await fakeWiki();
+    fake.messages.set(
+      "MediaWiki:Spam-blacklist",
+      "\\bb\\.zz/1\n\\bh3\\.zz\\b\n\\ba\\.zz:80\n8\\.8\\.8\\.8\n",
+    );
+    fake.messages.set("MediaWiki:Spam-whitelist", "h3\\.zz/2");
+    fake.messages.set("MediaWiki:BlockedExternalDomains.json", '[{"domain":"h4.zz"}]');
     const name = nextName();
     const wiki = await wikiIn(other, fake, name, criteria);
     await feedWikis({ ...context(), db: other }, { wikis: [wiki], once: true, http });
@@ -228,10 +237,44 @@ describe("the same as over the API", () => {
     const api = await endState(other, wiki);
     expect(flagged(dumped.pages)).toEqual(flagged(api.pages));
     if (links === oldLinks) expect(dumped.pages).toEqual(api.pages);
+    expect(dumped.spam).toEqual(api.spam);
+    expect(dumped.spam.map(({ list, line }) => `${list} ${line}`)).toContain("local h4.zz");
     expect(dumped.rest).toEqual({ unswept: 0, staging: 0, doubled: 0 });
     expect(fed).toMatchObject({ wiki, day: 3610, pages: 36, ignored: 1, invalid: 3, sisters: 1 });
     expect(JSON.stringify(api.pages)).toContain("www.imdb.zz 0 /It%27s_%C3%BC_%26_%3F_%E6%9D%B1");
-    expect(fake.asked.map((asked) => asked.get("meta"))).toEqual(["siteinfo"]);
+    expect(fake.asked.map((asked) => asked.get("meta"))).toEqual(["siteinfo", null]);
+  });
+
+  test("what spam lists block since the pages were read last", async () => {
+    const fake = await fakeWiki();
+    const name = nextName();
+    const wiki = `${name}@friends`;
+    const ends = [];
+    for (const db of [other, context().db]) {
+      fake.messages.delete("MediaWiki:Spam-blacklist");
+      await wikiIn(db, fake, name);
+      await feedWikis({ ...context(), db }, { wikis: [wiki], once: true, http });
+      fake.messages.set("MediaWiki:Spam-blacklist", "\\bh[256]\\.zz\\b");
+      await db.sql`update wiki set spam_due_at = 'epoch' where dbname = ${name}`;
+      if (db === other) await feedWikis({ ...context(), db }, { wikis: [wiki], once: true, http });
+      else
+        await feed(
+          wiki,
+          await filesOf({
+            "page.sql": dumpOf([pageTable(PAGES)]),
+            "externallinks.sql": dumpOf([oldLinks(PAGES)]),
+          }),
+        );
+      const blocked = await db.sql`
+        select u.key, u.flags from url u where u.key in (select key from spam_use s join wiki w on w.id = s.wiki_id
+          where w.dbname = ${name}) order by u.key`;
+      ends.push({ ...(await endState(db, wiki)), blocked: [...blocked] });
+    }
+    const [api, dumped] = ends;
+    expect(dumped?.blocked.length).toBeGreaterThan(3);
+    expect(dumped?.pages).toEqual(api?.pages);
+    expect(dumped?.spam).toEqual(api?.spam);
+    expect(dumped?.blocked).toEqual(api?.blocked);
   });
 
   test("one file with all tables, prefixed names, and interwiki links", async () => {
@@ -301,7 +344,11 @@ describe("what is there already", () => {
     const wiki = await wikiIn(context().db, fake, nextName());
     await feedWikis(context(), { wikis: [wiki], once: true, http });
     const before = await endState(context().db, wiki);
-    const old = PAGES.map((page) => ({ ...page, title: `Old ${page.title}`, links: ["https://old.zz/"] }));
+    const old = PAGES.map((page) => ({
+      ...page,
+      title: page.pageid % 2 === 0 ? page.title : `Old ${page.title}`,
+      links: ["https://old.zz/"],
+    }));
     const fed = await feed(wiki, await dumps(old, "20261101"));
     expect(fed.day).toBe(3591);
     expect((await endState(context().db, wiki)).pages).toEqual(before.pages);
@@ -318,7 +365,7 @@ describe("what is there already", () => {
     clock.set(instantOfDay(asDay(3620)));
     const young = PAGES.map((page) => ({
       ...page,
-      title: `New ${page.title}`,
+      title: page.pageid % 2 === 0 ? page.title : `New ${page.title}`,
       links: [...page.links.slice(1), "https://new.zz/"],
     }));
     const files = await dumps(young, "20261128");
@@ -436,7 +483,49 @@ describe("interrupted", () => {
       "externallinks.sql": dumpOf([oldLinks(PAGES)], { database: "other" }),
     };
     await expect(feed(wiki, await filesOf(mixed))).rejects.toThrow("is of the database other");
-    expect((await endState(db, wiki)).pages).toEqual([]);
+    const bomb = gzipSync(
+      Buffer.concat([Buffer.from(dumpOf([oldLinks(PAGES)])), Buffer.alloc(80 << 20, " ")]),
+    );
+    await expect(feed(wiki, await filesOf({ ...files, "externallinks.sql.gz": bomb }))).rejects.toThrow(
+      "unpacks to more than 200 times its size",
+    );
+    const long = `CREATE TABLE \`externallinks\` (\n  \`el_from\` int,\n  \`el_to\` blob\n);\nINSERT INTO \`externallinks\` VALUES (1,'${"x".repeat(64 << 20)}');\n`;
+    await expect(
+      feed(wiki, await filesOf({ "page.sql": files["page.sql"], "externallinks.sql": long })),
+    ).rejects.toThrow("a row of table externallinks has more than 1048576 bytes");
+    const odd = dumpOf([
+      { name: "externallinks", columns: ["el_from int", "el_odd blob"], rows: [[1, "x"]] },
+    ]);
+    await expect(
+      feed(wiki, await filesOf({ "page.sql": files["page.sql"], "externallinks.sql": odd })),
+    ).rejects.toThrow("has columns that no MediaWiki had (el_from, el_odd)");
+    const foreign = PAGES.map((page) => ({ ...page, title: `Elsewhere ${page.title}` }));
+    await expect(
+      feed(wiki, await filesOf({ ...mixed, "page.sql": dumpOf([pageTable(foreign)]) })),
+    ).rejects.toThrow('page 1 is "Elsewhere One" in them and "One" at');
+    const left = await endState(db, wiki);
+    expect([left.pages, left.rest?.staging]).toEqual([[], 0]);
+  });
+
+  test("invalid UTF-8 becomes U+FFFD, a single line of many megabytes is read", async () => {
+    const { db } = context();
+    const fake = await fakeWiki();
+    const wiki = await wikiIn(db, fake, nextName());
+    const rows = Array.from(
+      { length: 200_000 },
+      (_, at) => `(${at % 7 === 0 ? 1 : 3},'http://l.zz/${"y".repeat(60)}')`,
+    );
+    const links = Buffer.concat([
+      Buffer.from(
+        `CREATE TABLE \`externallinks\` (\n  \`el_from\` int,\n  \`el_to\` blob\n);\nINSERT INTO \`externallinks\` VALUES (2,'http://u.zz/`,
+      ),
+      Buffer.from([0xff, 0xc3]),
+      Buffer.from(`'),${rows.join(",")};\n`),
+    ]);
+    await feed(wiki, await filesOf({ "page.sql": dumpOf([pageTable(PAGES)]), "externallinks.sql": links }));
+    const { pages } = await endState(db, wiki);
+    expect(pages.map(({ urls }) => urls.length).slice(0, 2)).toEqual([1, 1]);
+    expect(pages[1]?.urls[0]).toContain(" u.zz 0 /%EF%BF%BD%EF%BF%BD ");
   });
 });
 

@@ -6,9 +6,11 @@ import { encodeFlags, encodeScheme } from "../../../db/url-row.ts";
 import { DAY_MAX, type Day } from "../../../shared/calendar/day.ts";
 import { internalTest, type OwnHosts } from "../../../shared/interwiki/farm.ts";
 import { type InterwikiMap, resolveInterwiki } from "../../../shared/interwiki/map.ts";
+import { type SpamLists, spamMatch } from "../../../shared/spam/judge-url.ts";
 import { classify } from "../../../shared/url/classify.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { WorkError } from "../../runtime/errors.ts";
+import { spamMark } from "../links.ts";
 import { type DumpFile, dumpDay } from "./files.ts";
 import { keyOf } from "./key.ts";
 import { PageSet } from "./page-set.ts";
@@ -19,6 +21,9 @@ import { type RowTakers, readerOf, type TableName, tableOf } from "./tables.ts";
 
 /** Rows per COPY: some seconds, as dispatchers wait for the oldest transaction (design 6). */
 const COPY_ROWS = 250_000;
+/** Judged without a break: some hundred links, and a check of the clock. */
+const SLICE_BYTES = 32 * 1024;
+const SLICE_MS = 50;
 const PAGEID_MAX = 2 ** 32 - 1;
 
 export interface DumpCounts {
@@ -26,6 +31,8 @@ export interface DumpCounts {
   pages: number;
   /** Their links that are watched. */
   watched: number;
+  /** Links that spam lists block (P1). */
+  spam: number;
   internal: number;
   ignored: number;
   invalid: number;
@@ -43,6 +50,9 @@ export interface ReadRequest {
   readonly namespaces: ReadonlyMap<number, string> | null;
   /** null: no iwlinks are read. */
   readonly interwikis: InterwikiMap | null;
+  readonly lists: SpamLists;
+  /** Called once the pages are in the staging table; may throw. */
+  readonly pagesRead: () => Promise<void>;
   readonly tell: (text: string, share: number) => void;
 }
 
@@ -70,6 +80,7 @@ export async function readDumps(ctx: RoleContext, request: ReadRequest): Promise
       "the dump of the table page has a page twice: give the files of one wiki and one day",
     );
   });
+  await request.pagesRead();
   await reading.copy(["externallinks", "iwlinks"], "use");
   reading.requireTables(["externallinks"]);
   return { counts: reading.counts, bounds, day: reading.day };
@@ -89,6 +100,7 @@ class Reading {
   readonly counts: DumpCounts = {
     pages: 0,
     watched: 0,
+    spam: 0,
     internal: 0,
     ignored: 0,
     invalid: 0,
@@ -104,7 +116,7 @@ class Reading {
   constructor(ctx: RoleContext, request: ReadRequest) {
     this.#ctx = ctx;
     this.#request = request;
-    const { own, selection, namespaces, interwikis } = request;
+    const { own, selection, namespaces, interwikis, lists } = request;
     const { allowPrivate } = ctx.config;
     const isInternal = internalTest(own);
     const counts = this.counts;
@@ -115,10 +127,13 @@ class Reading {
       else if (isInternal(found.parts)) counts.internal += 1;
       else {
         const { scheme, host, port, path } = found.parts;
-        counts.watched += 1;
+        // In the spelling of the wiki, which is that of the lists.
+        const match = spamMatch(lists, url);
+        const spam = match === null ? "" : copyText(storable(spamMark(match)));
+        counts[match === null ? "watched" : "spam"] += 1;
         this.#no += 1;
         this.#add(
-          `${pageid}\t${this.#no}\t${keyOf(found.url)}\t${port}\t${encodeScheme(scheme)}\t${encodeFlags(found.flags)}\t${host}\t${copyText(path)}\n`,
+          `${pageid}\t${this.#no}\t${keyOf(found.url)}\t${port}\t${encodeScheme(scheme)}\t${encodeFlags(found.flags)}\t${host}\t${copyText(match === null ? path : found.url)}\t${spam}\n`,
         );
       }
     };
@@ -205,7 +220,7 @@ class Reading {
       });
       for await (const { piece, read } of readDump(file.path)) {
         if (this.#ctx.signal.aborted) throw new WorkError("stopped while the dumps were read; begin anew");
-        parser.push(piece);
+        await inSlices(piece, (part) => parser.push(part));
         this.#request.tell(`reading ${file.name}`, (before + read) / total);
         yield this.#handed();
       }
@@ -239,6 +254,17 @@ class Reading {
       throw new WorkError(
         `no file has the table ${missing}, which is needed: give its dump too (…-${missing}.sql.gz)`,
       );
+  }
+}
+
+/** Lets others work in between, such as the hold on the wiki, however slow spam lists are. */
+async function inSlices(piece: Buffer, take: (part: Buffer) => void): Promise<void> {
+  let since = performance.now();
+  for (let at = 0; at < piece.length; at += SLICE_BYTES) {
+    take(piece.subarray(at, at + SLICE_BYTES));
+    if (performance.now() - since < SLICE_MS) continue;
+    await new Promise((done) => setImmediate(done));
+    since = performance.now();
   }
 }
 

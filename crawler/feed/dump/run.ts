@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { beginBulk } from "../../../db/queries/bulk/begin-bulk.ts";
+import { dropBulk } from "../../../db/queries/bulk/drop-bulk.ts";
 import { endBulk } from "../../../db/queries/bulk/end-bulk.ts";
 import { readyBulk } from "../../../db/queries/bulk/ready-bulk.ts";
 import { findWiki } from "../../../db/queries/config/find-wiki.ts";
@@ -14,14 +15,18 @@ import { startHeartbeat } from "../../runtime/heartbeat.ts";
 import type { HttpClient } from "../../runtime/http.ts";
 import { outlast, waiting } from "../../runtime/outage.ts";
 import { createProgress } from "../../runtime/progress.ts";
+import { openWikiClient } from "../client.ts";
 import { type Hold, holdWiki } from "../lease.ts";
 import { ownHosts } from "../own-hosts.ts";
 import { LIST_PERIOD_DAYS } from "../period.ts";
+import type { WikiClient } from "../wiki.ts";
 import { enterDump } from "./enter.ts";
 import { type DumpFile, dumpFiles } from "./files.ts";
-import { type DumpCounts, type DumpRead, readDumps } from "./read.ts";
+import { type DumpLists, dumpLists, reviewLists } from "./lists.ts";
+import { type DumpCounts, type DumpRead, type ReadRequest, readDumps } from "./read.ts";
+import { requireSameWiki } from "./same-wiki.ts";
 import { dumpSelection } from "./selection.ts";
-import { readSaved, siteOf } from "./site.ts";
+import { readSaved, type SavedSite, siteOf } from "./site.ts";
 
 const MS_PER_DAY = 86_400_000;
 /** Pages and uses per transaction: about a second, for which other feeders wait with URLs that are new. */
@@ -53,6 +58,7 @@ const noted = z.object({
   counts: z.object({
     pages: z.number(),
     watched: z.number(),
+    spam: z.number(),
     internal: z.number(),
     ignored: z.number(),
     invalid: z.number(),
@@ -96,8 +102,11 @@ async function feed(ctx: RoleContext, row: WikiRow, hold: Hold, options: DumpOpt
   const progress = createProgress(ctx.log);
   const tell = teller(row.name, (text) => progress.update(text));
   try {
-    const { dump, after } = await staged(ctx, row, options, tell);
+    const { dump, after, judged } = await withHttp(ctx, options, (http) =>
+      staged(ctx, row, { ...options, http }, tell),
+    );
     const added = await enterDump(ctx, { row, ...dump, after, tell, batch: options.batch ?? BATCH });
+    await reviewLists(ctx, row, judged);
     const fed = { wiki: row.name, day: dump.day, ...dump.counts, added };
     await endBulk(ctx.db, hold.lease, {
       feed: { ...row.feed, listing: undefined },
@@ -112,33 +121,82 @@ async function feed(ctx: RoleContext, row: WikiRow, hold: Hold, options: DumpOpt
   }
 }
 
+/** A client for the wiki's API; null: it is not to be asked, or nobody says whose requests they are. */
+async function withHttp<T>(
+  ctx: RoleContext,
+  { http, siteinfo }: DumpOptions,
+  work: (http: WikiClient | null) => Promise<T>,
+): Promise<T> {
+  if (siteinfo !== null || (http === undefined && ctx.config.contact === null)) return work(null);
+  const client = openWikiClient(ctx, http);
+  try {
+    return await work(client);
+  } finally {
+    if (http === undefined) await client.close();
+  }
+}
+
+interface StagedDump {
+  readonly dump: DumpRead;
+  /** Pages up to this one are entered already. */
+  readonly after: number;
+  readonly judged: DumpLists;
+}
+
 /** The dump in the staging tables, read now or by a run that was interrupted. */
 async function staged(
   ctx: RoleContext,
   row: WikiRow,
-  { from, siteinfo, http }: DumpOptions,
+  { from, siteinfo, http }: Omit<DumpOptions, "http"> & { readonly http: WikiClient | null },
   tell: Tell,
-): Promise<{ readonly dump: DumpRead; readonly after: number }> {
+): Promise<StagedDump> {
   const criteria = await listCriteria(ctx.db, row.id);
   const files = await dumpFiles(from);
   const saved = siteinfo === null ? null : await readSaved(siteinfo);
   const own = await ownHosts(ctx.db, row);
-  const fingerprint = fingerprintOf(own, criteria, files, saved?.text ?? "", ctx.config.allowPrivate);
+  const judged = await dumpLists(ctx, row, saved === null ? http : null);
+  const fingerprint = fingerprintOf(own, criteria, files, [
+    saved?.text ?? "",
+    ctx.config.allowPrivate,
+    judged.editions,
+  ]);
   const before = await beginBulk(ctx.db, row.id, fingerprint);
   if (before !== null) {
     ctx.log.info(`${row.name}: the dumps were read before; going on with entering them`);
-    return { dump: noted.parse(before.info), after: before.after };
+    return { dump: noted.parse(before.info), after: before.after, judged };
   }
+  try {
+    const dump = await readFiles(ctx, { row, own, files, criteria, saved, http, lists: judged.lists, tell });
+    const { counts, bounds, day } = dump;
+    await readyBulk(ctx.db, row.id, fingerprint, { counts: { ...counts }, bounds, day });
+    return { dump, after: 0, judged };
+  } catch (error) {
+    // Nothing of it can be gone on with; without a database the next start or maintenance drops it.
+    await dropBulk(ctx.db, row.id).catch(() => {});
+    throw error;
+  }
+}
+
+interface FilesRequest extends Pick<ReadRequest, "row" | "own" | "files" | "lists" | "tell"> {
+  readonly criteria: readonly Criterion[];
+  readonly saved: SavedSite | null;
+  readonly http: WikiClient | null;
+}
+
+async function readFiles(
+  ctx: RoleContext,
+  { criteria, saved, http, ...request }: FilesRequest,
+): Promise<DumpRead> {
+  const { row, files } = request;
   const selection = dumpSelection(row.name, criteria);
   const asked = selection.needsNames || files.some(({ table }) => table === "iwlinks" || table === null);
   const site =
     asked || saved !== null ? await siteOf(ctx, row, saved, http) : { namespaces: null, interwikis: null };
-  const read = await readDumps(ctx, { row, own, files, selection, ...site, tell });
-  const today = ctx.clock.today();
-  const dump = { ...read, day: asDay(Math.min(read.day, today)) };
-  const info = { counts: { ...dump.counts }, bounds: dump.bounds, day: dump.day };
-  await readyBulk(ctx.db, row.id, fingerprint, info);
-  return { dump, after: 0 };
+  const pagesRead = async () => {
+    if (saved === null && http !== null) await requireSameWiki(ctx, row, http);
+  };
+  const read = await readDumps(ctx, { ...request, selection, ...site, pagesRead });
+  return { ...read, day: asDay(Math.min(read.day, ctx.clock.today())) };
 }
 
 type Tell = (text: string, share: number) => void;
@@ -172,22 +230,21 @@ function fingerprintOf(
   own: OwnHosts,
   criteria: readonly Criterion[],
   files: readonly DumpFile[],
-  saved: string,
-  allowPrivate: boolean,
+  others: readonly (string | boolean)[],
 ): string {
   const parts = [
     ...files.map(({ path, bytes, changedMs }) => [path, bytes, changedMs]),
     ...criteria.map(({ effect, kind, value, depth = 0 }) => [effect, kind, value, depth]),
-    [own, saved, allowPrivate],
+    [own, ...others],
   ];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
 }
 
 function describe(fed: DumpFeed): string {
-  const { wiki, pages, watched, added, internal, ignored, invalid, sisters, unknownPrefixes } = fed;
+  const { wiki, pages, watched, spam, added, internal, ignored, invalid, sisters, unknownPrefixes } = fed;
   const interwiki =
     sisters + unknownPrefixes === 0
       ? ""
       : `, ${sisters} to sister wikis, ${unknownPrefixes} by unknown prefixes`;
-  return `${wiki}: ${pages} pages with ${watched} links (${added} URLs new); not watched: ${internal} internal, ${ignored} ignored, ${invalid} invalid${interwiki}`;
+  return `${wiki}: ${pages} pages with ${watched} links (${added} URLs new)${spam === 0 ? "" : ` and ${spam} spam links`}; not watched: ${internal} internal, ${ignored} ignored, ${invalid} invalid${interwiki}`;
 }

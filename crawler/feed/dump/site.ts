@@ -5,11 +5,9 @@ import type { InterwikiMap } from "../../../shared/interwiki/map.ts";
 import { requireContact } from "../../runtime/config.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { WorkError } from "../../runtime/errors.ts";
-import type { HttpClient } from "../../runtime/http.ts";
-import { openWikiClient } from "../client.ts";
 import { parseInterwikiMap } from "../interwiki.ts";
 import { parseSiteInfo, SITE } from "../siteinfo.ts";
-import { openWiki } from "../wiki.ts";
+import { openWiki, type WikiClient } from "../wiki.ts";
 
 /** A saved answer of siteinfo. */
 export interface SavedSite {
@@ -34,7 +32,7 @@ export async function siteOf(
   ctx: RoleContext,
   row: WikiRow,
   saved: SavedSite | null,
-  http: HttpClient | undefined,
+  http: WikiClient | null,
 ): Promise<Site> {
   const query = saved === null ? await askSite(ctx, row, http) : savedSite(saved);
   const where = saved?.path ?? row.api;
@@ -63,18 +61,15 @@ function savedSite({ text, path }: SavedSite): Readonly<Record<string, unknown>>
 }
 
 async function askSite(
-  ctx: RoleContext,
+  { config, signal }: RoleContext,
   row: WikiRow,
-  given: HttpClient | undefined,
+  http: WikiClient | null,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const { config, signal } = ctx;
-  if (given === undefined) requireContact(config);
-  const http = openWikiClient(ctx, given);
-  try {
-    const answer = await openWiki(row.api, { http, signal, patience: "person" }).query(SITE);
-    if (answer.ok) return answer.value.query;
-    throw new WorkError(`${answer.error.message}; without the API: --siteinfo FILE`);
-  } finally {
-    if (given === undefined) await http.close();
+  if (http === null) {
+    requireContact(config);
+    throw new Error("the wiki is asked without a client");
   }
+  const answer = await openWiki(row.api, { http, signal, patience: "person" }).query(SITE);
+  if (answer.ok) return answer.value.query;
+  throw new WorkError(`${answer.error.message}; without the API: --siteinfo FILE`);
 }

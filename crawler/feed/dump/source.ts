@@ -5,6 +5,9 @@ import { codeOf } from "../../../db/errors.ts";
 import { WorkError } from "../../runtime/errors.ts";
 
 const PIECE_BYTES = 256 * 1024;
+/** Dumps unpack to some 3 to 20 times their size; what unpacks to far more was made to fill somebody's disk. */
+const RATIO_MAX = 200;
+const RATIO_FROM_BYTES = 64 * 1024 * 1024;
 
 /** What a file begins with that is no dump. */
 const OTHERS: readonly { readonly magic: string; readonly say: string }[] = [
@@ -60,6 +63,10 @@ export async function* readDump(
   try {
     for await (const piece of gunzip === null ? file : file.pipe(gunzip)) {
       unpacked += piece.length;
+      if (unpacked > RATIO_FROM_BYTES && unpacked > file.bytesRead * RATIO_MAX)
+        throw new WorkError(
+          `${path} unpacks to more than ${RATIO_MAX} times its size, which no dump of a wiki does: get it anew (if it is right, unpack it and give the .sql)`,
+        );
       yield { piece, read: file.bytesRead };
     }
   } catch (error) {

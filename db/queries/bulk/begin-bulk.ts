@@ -30,11 +30,11 @@ export async function beginBulk(db: Database, wiki: WikiId, fingerprint: string)
     await sql`
       create table ${sql(use)} (
         pageid bigint not null, no bigint not null, key uuid not null, port int not null,
-        scheme smallint not null, flags smallint not null, host text not null, path text not null
+        scheme smallint not null, flags smallint not null, host text not null, path text not null, spam text not null
       ) partition by range (pageid)`;
     await sql`
       create unlogged table ${sql(state)} (
-        fingerprint text not null, info jsonb not null, after bigint not null)`;
+        fingerprint text not null, info jsonb not null, after bigint not null, at timestamptz not null default now())`;
   });
   return null;
 }

@@ -6,7 +6,8 @@ import { stagingOf } from "./staging.ts";
 
 /**
  * Takes rows of a dump into its staging table by COPY, in the text format and in the order of the columns: pages with
- * pageid, namespace, title; uses with pageid, no, key, port, scheme, flags, host, path. All of them or none.
+ * pageid, namespace, title; uses with pageid, no, key, port, scheme, flags, host, path, spam: '', or of a URL that a list
+ * blocks `SCOPE LINE`, and then the whole URL as path. All of them or none.
  */
 export async function copyBulk(
   db: Database,

@@ -1,7 +1,7 @@
 import type { Day } from "../../../shared/calendar/day.ts";
 import type { Database, Sql } from "../../connect.ts";
 import type { WikiId } from "../../types.ts";
-import { PARTITION_IDS, SLICE_IDS } from "../../url-row.ts";
+import { BLOCKED_BIT, PARTITION_IDS, SLICE_IDS } from "../../url-row.ts";
 import { lockEntry } from "../feed/enter-urls.ts";
 import { stagingOf } from "./staging.ts";
 
@@ -25,30 +25,56 @@ export interface BulkEntered {
   readonly urls: number;
 }
 
-/** The batch, each URL of a page once: `bulk_batch`. */
+/** The batch, each URL of a page once: `bulk_batch`, and `bulk_spam` of those that a list blocks in one of their spellings. */
 async function gather(sql: Sql, wiki: WikiId, { after, upto, usesPerPage }: BulkBatch): Promise<void> {
   await sql`
     create temporary table bulk_batch on commit drop as
     select pageid, key, min(no) as no, bit_or(flags) as flags, min(scheme) as scheme, min(port) as port,
-      min(host collate "C") as host, min(path collate "C") as path
+      min(host collate "C") as host, min(path collate "C") as path,
+      min(nullif(spam, '') collate "C") as spam, max(path) filter (where spam <> '') as url
     from (
       select *, row_number() over (partition by pageid order by no) as place from ${sql(stagingOf(wiki).part)}
       where pageid > ${after} and pageid <= ${upto}
     ) as numbered
     where place <= ${usesPerPage} group by pageid, key`;
+  await sql`
+    create temporary table bulk_spam (pageid bigint not null, key uuid not null, url text not null, spam text not null)
+    on commit drop`;
+  await sql`
+    with blocked as (delete from bulk_batch where spam is not null returning pageid, key, url, spam)
+    insert into bulk_spam select * from blocked`;
   await sql`create temporary table bulk_id (key uuid not null, id bigint not null) on commit drop`;
   await sql`analyze bulk_batch (pageid, key)`;
 }
 
-/** URLs that are known already; touched in the order of ids, as every writer does. */
+/**
+ * Whether a batch's keys and hosts are looked up one by one in their indexes. Left to itself the planner reads the whole table,
+ * which costs a batch the more the more is there.
+ */
+async function lookUp(sql: Sql, singly: boolean): Promise<void> {
+  const others = singly ? "off" : "on";
+  await sql`
+    select set_config('enable_hashjoin', ${others}, true), set_config('enable_mergejoin', ${others}, true),
+      set_config('enable_seqscan', ${others}, true)`;
+}
+
+/** URLs that are known already; touched in the order of ids, as every writer does. Those that were spam only are checked again. */
 async function touchKnown(sql: Sql, today: Day): Promise<void> {
+  await lookUp(sql, true);
   await sql`
     with found as materialized (
-      select u.id, u.key, u.touched from url u where u.key in (select key from bulk_batch) order by u.id for update
+      select u.id, u.key, u.touched, u.flags
+      from (select distinct key from bulk_batch order by key) as given join url u on u.key = given.key
+      order by u.id for update of u
     ), touched as (
-      update url u set touched = ${today} from found f where u.id = f.id and f.touched < ${today}
+      update url u set touched = greatest(u.touched, ${today}::int), flags = u.flags & ~${BLOCKED_BIT}::int
+      from found f where u.id = f.id and (f.touched < ${today}::int or f.flags & ${BLOCKED_BIT}::int > 0)
+    ), freed as (
+      update slice set fresh = true
+      where not fresh and no in (select id / ${SLICE_IDS}::int from found where flags & ${BLOCKED_BIT}::int > 0)
     )
     insert into bulk_id (key, id) select key, id from found`;
+  await lookUp(sql, false);
 }
 
 /** The others, in the order of pages; each with the flags of the page that has it first. */
@@ -58,9 +84,10 @@ async function enterNew(sql: Sql, today: Day): Promise<number> {
     select distinct on (key) * from bulk_batch b
     where not exists (select 1 from bulk_id i where i.key = b.key) order by key, pageid, no`;
   await sql`analyze bulk_new (host)`;
+  await lookUp(sql, true);
   await sql`
-    insert into host (name) select distinct host from bulk_new
-    where not exists (select 1 from host h where h.name = bulk_new.host)
+    insert into host (name) select host from (select distinct host from bulk_new) as given
+    where not exists (select 1 from host h where h.name = given.host)
     order by host on conflict do nothing`;
   await sql`
     select weboid_add_url_partition(((last_value + (select count(*) from bulk_new)) / ${PARTITION_IDS})::int)
@@ -77,6 +104,7 @@ async function enterNew(sql: Sql, today: Day): Promise<number> {
       on conflict (no) do update set fresh = true where not slice.fresh
     )
     insert into bulk_id (key, id) select key, id from entered`;
+  await lookUp(sql, false);
   return count;
 }
 
@@ -99,13 +127,39 @@ async function enterPages(sql: Sql, wiki: WikiId, { after, upto, today, read }: 
       returning pageid
     )
     select pageid from taken`;
+  await writeSpam(sql, wiki, read);
   const { count } = await sql`
     insert into page_link as l (wiki_id, pageid, urls)
     select ${wiki}::int, t.pageid, coalesce(array_agg(i.id order by i.id) filter (where i.id is not null), '{}')
     from bulk_taken t left join bulk_batch b on b.pageid = t.pageid left join bulk_id i on i.key = b.key
     group by t.pageid order by t.pageid
     on conflict (wiki_id, pageid) do update set urls = excluded.urls where l.urls <> excluded.urls`;
+  await sql`
+    update url u set flags = flags | ${BLOCKED_BIT}::int from bulk_gone g
+    where u.id = g.id and not exists (select 1 from page_link l where l.urls @> array[u.id])`;
   return count;
+}
+
+/** The blocked URLs of the pages that are taken (P1), and `bulk_gone`: what they had that is spam somewhere (C10). */
+async function writeSpam(sql: Sql, wiki: WikiId, read: Day): Promise<void> {
+  await sql`
+    delete from spam_use s using bulk_taken t where s.wiki_id = ${wiki} and s.pageid = t.pageid
+      and not exists (select 1 from bulk_spam b where b.pageid = s.pageid and b.key = s.key)`;
+  await sql`
+    insert into spam_use (wiki_id, pageid, key, url, list, first, last, line)
+    select ${wiki}::int, pageid, key, url, split_part(spam, ' ', 1), ${read}::int, ${read}::int,
+      substr(spam, strpos(spam, ' ') + 1)
+    from bulk_spam join bulk_taken using (pageid)
+    on conflict (wiki_id, key, pageid) do update
+      set list = excluded.list, line = excluded.line, last = greatest(spam_use.last, excluded.last)`;
+  await lookUp(sql, true);
+  await sql`
+    create temporary table bulk_gone on commit drop as
+    select u.id from url u where u.id in (
+      select unnest(l.urls) from bulk_taken t join page_link l on l.wiki_id = ${wiki} and l.pageid = t.pageid
+    ) and exists (select 1 from spam_use s where s.key = u.key)
+    order by u.id for update`;
+  await lookUp(sql, false);
 }
 
 /**
@@ -120,7 +174,7 @@ export function enterBulk(db: Database, wiki: WikiId, batch: BulkBatch): Promise
     await touchKnown(sql, batch.today);
     const urls = await enterNew(sql, batch.today);
     const relinked = await enterPages(sql, wiki, batch);
-    await sql`update ${sql(stagingOf(wiki).state)} set after = ${batch.upto}`;
+    await sql`update ${sql(stagingOf(wiki).state)} set after = ${batch.upto}, at = now()`;
     return { relinked, urls };
   });
 }

@@ -11,7 +11,7 @@ export interface Staging {
   readonly use: string;
   /** One partition of these, in the order of pages. */
   readonly part: string;
-  /** One row, once the dump is read to its end. */
+  /** One row, once the dump is read to its end; `at`: when it was last worked on. */
   readonly state: string;
 }
 

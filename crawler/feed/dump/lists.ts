@@ -1,0 +1,47 @@
+import { reviewSpam } from "../../../db/queries/spam/review-spam.ts";
+import { type SpamListHead, spamListContent } from "../../../db/queries/spam/spam-lists.ts";
+import type { ScanEntry } from "../../../db/queries/spam/store-spam-list.ts";
+import type { Wiki as WikiRow } from "../../../db/types.ts";
+import type { SpamLists } from "../../../shared/spam/judge-url.ts";
+import type { RoleContext } from "../../runtime/context.ts";
+import { scanEntries } from "../spam-change.ts";
+import { spamListsFor } from "../spam-judge.ts";
+import { refreshSpamLists } from "../spam-refresh.ts";
+import { openWiki, type WikiClient } from "../wiki.ts";
+
+/** The lists by which a dump is judged (P1). */
+export interface DumpLists {
+  readonly lists: SpamLists;
+  /** Another one when any of them has another content. */
+  readonly editions: string;
+}
+
+/**
+ * Those of the wiki and its farm, read anew where they are due; `http` null: as they were read last. A wiki that is away
+ * keeps no dump from being read.
+ */
+export async function dumpLists(ctx: RoleContext, row: WikiRow, http: WikiClient | null): Promise<DumpLists> {
+  if (http !== null) {
+    const wiki = openWiki(row.api, { http, signal: ctx.signal, patience: "person" });
+    await refreshSpamLists(ctx, row, { http, wiki, now: false, farmsRead: new Set() });
+  }
+  const { heads, lists } = await spamListsFor(ctx.db, row);
+  if (heads.every(({ readAtMs }) => readAtMs === null))
+    ctx.log.warn(
+      `${row.name}: its spam lists were never read, so links that they block are watched until the feeder reads them`,
+    );
+  return { lists, editions: editionsOf(heads) };
+}
+
+const editionsOf = (heads: readonly SpamListHead[]): string =>
+  heads.map(({ id, edition }) => `${id}:${edition}`).join(" ");
+
+/** When a list was changed while the dump was entered: its change could not see pages that were not entered yet. */
+export async function reviewLists(ctx: RoleContext, row: WikiRow, judged: DumpLists): Promise<void> {
+  const { heads } = await spamListsFor(ctx.db, row);
+  if (editionsOf(heads) === judged.editions) return;
+  const entries: ScanEntry[] = [];
+  for (const { id, kind } of heads)
+    if (kind !== "whitelist") entries.push(...scanEntries(kind, await spamListContent(ctx.db, id)));
+  await reviewSpam(ctx.db, row, entries);
+}

@@ -1,0 +1,21 @@
+import type { Database } from "../../connect.ts";
+import { storableJson } from "../../text.ts";
+import type { WikiId } from "../../types.ts";
+import type { ScanEntry } from "./store-spam-list.ts";
+
+/** Has a wiki judged anew by its lists as they are: pages with spam are read again, all others' URLs are tried on the entries. */
+export async function reviewSpam(
+  db: Database,
+  { id, farm }: { readonly id: WikiId; readonly farm: number },
+  entries: readonly ScanEntry[],
+): Promise<void> {
+  await db.transaction(async ({ sql }) => {
+    await sql`
+      update page p set needs_update = true from (select distinct pageid from spam_use where wiki_id = ${id}) s
+      where p.wiki_id = ${id} and p.pageid = s.pageid and not p.needs_update`;
+    if (entries.length > 0)
+      await sql`
+        insert into spam_scan (farm, wiki_id, entries)
+        values (${farm}, ${id}, ${storableJson(entries.map((entry) => ({ ...entry })))}::text::jsonb)`;
+  });
+}
