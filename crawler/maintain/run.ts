@@ -44,7 +44,16 @@ const KEEP_DUMPS_SECONDS = 7 * 86_400;
 /** How many of each kind expired (M11). */
 export type Expired = Readonly<
   Record<
-    "urls" | "traits" | "sites" | "notes" | "reports" | "touches" | "changes" | "tallies" | "workers" | "dumps",
+    | "urls"
+    | "traits"
+    | "sites"
+    | "notes"
+    | "reports"
+    | "touches"
+    | "changes"
+    | "tallies"
+    | "workers"
+    | "dumps",
     number
   >
 >;

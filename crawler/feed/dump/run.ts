@@ -6,6 +6,7 @@ import { endBulk } from "../../../db/queries/bulk/end-bulk.ts";
 import { readyBulk } from "../../../db/queries/bulk/ready-bulk.ts";
 import { findWiki } from "../../../db/queries/config/find-wiki.ts";
 import { listCriteria } from "../../../db/queries/config/list-criteria.ts";
+import { countPages } from "../../../db/queries/passes/count-pages.ts";
 import type { Criterion, Wiki as WikiRow } from "../../../db/types.ts";
 import { asDay, type Day, instantOfDay, isDay } from "../../../shared/calendar/day.ts";
 import type { OwnHosts } from "../../../shared/interwiki/farm.ts";
@@ -113,6 +114,7 @@ async function feed(ctx: RoleContext, row: WikiRow, hold: Hold, options: DumpOpt
       // As after a first run on that day: when a dump is older than a run's period the next one is due at once.
       fullDue: { ms: instantOfDay(dump.day) + LIST_PERIOD_DAYS * MS_PER_DAY, seenMs: row.fullDueMs },
     });
+    await countPages(ctx.db, row.id, true);
     progress.done(describe(fed));
     return fed;
   } catch (error) {
