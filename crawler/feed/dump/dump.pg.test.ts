@@ -263,6 +263,7 @@ describe("the same as over the API", () => {
           await filesOf({
             "page.sql": dumpOf([pageTable(PAGES)]),
             "externallinks.sql": dumpOf([oldLinks(PAGES)]),
+            "iwlinks.sql": dumpOf([iwlinksTable(PAGES)]),
           }),
         );
       const blocked = await db.sql`
