@@ -59,6 +59,13 @@ export interface Wiki extends NewWiki {
   readonly retryMs: number;
   /** How often in a row it had to be left alone. */
   readonly setbacks: number;
+  /** How far the wiki's own changes are known (F4), by the wiki's clock; null: not at all. */
+  readonly changesAtMs: number | null;
+  /** What has to be recognised when the feeder goes on there, in its own terms. */
+  readonly changesPlace: Json;
+  /** When they are read next, by the feeder's clock, and how often at most. */
+  readonly changesDueMs: number;
+  readonly changesEveryS: number;
 }
 
 export const CRITERION_KINDS = ["namespace", "category", "template", "wikidata-property", "page"] as const;

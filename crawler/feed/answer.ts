@@ -53,6 +53,8 @@ const body = z.object({
   entities: z.unknown().optional(),
   sitematrix: z.unknown().optional(),
   batchcomplete: z.boolean().optional(),
+  /** The wiki's clock, where it was asked for. */
+  curtimestamp: z.string().optional(),
   continue: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   warnings: z.unknown().optional(),
 });
@@ -129,7 +131,7 @@ function readBody(answer: Extract<HttpAnswer, { kind: "json" }>, api: string, no
   const parsed = body.safeParse(answer.value);
   const otherShape: ApiAnswer = { kind: "garbled", error: notMediaWiki(api, "its JSON has another shape") };
   if (!parsed.success) return readBusy(answer, api, nowMs) ?? otherShape;
-  const { error, errors, batchcomplete, entities, sitematrix, warnings } = parsed.data;
+  const { error, errors, batchcomplete, curtimestamp, entities, sitematrix, warnings } = parsed.data;
   const query =
     entities === undefined && sitematrix === undefined ? parsed.data.query : { entities, sitematrix };
   const trouble = error ?? errors?.[0];
@@ -146,7 +148,11 @@ function readBody(answer: Extract<HttpAnswer, { kind: "json" }>, api: string, no
   );
   if (next.reduce((size, [name, part]) => size + name.length + part.length, 0) > CONTINUE_CHARS_MAX)
     return { kind: "garbled", error: notMediaWiki(api, "where it would go on is longer than any title") };
-  return { kind: "query", query: query ?? {}, continue: next.length === 0 ? null : Object.fromEntries(next) };
+  return {
+    kind: "query",
+    query: { ...query, ...(curtimestamp !== undefined && { curtimestamp }) },
+    continue: next.length === 0 ? null : Object.fromEntries(next),
+  };
 }
 
 function readTrouble(

@@ -3,7 +3,7 @@ import { takeTouches } from "../../db/queries/feed/take-touches.ts";
 import type { WikiError } from "./answer.ts";
 import { includedByName } from "./criteria.ts";
 import { isExcluded, type MarkTests } from "./mark-tests.ts";
-import { markedPages } from "./marks.ts";
+import { CATEGORY, markedPages, templatesOf } from "./marks.ts";
 import { IDS_PER_REQUEST, type PageState, readPages } from "./pages.ts";
 import { recordStates } from "./record-states.ts";
 import { fine, type Result } from "./wiki.ts";
@@ -58,8 +58,16 @@ export async function withinCriteria(
 ): Promise<Result<PageState[]>> {
   const open = states.filter((state) => state.kind !== "page" || !isExcluded(run, state));
   const named = (state: PageState) => state.kind !== "page" || includedByName(run.selection, state);
-  const others = open.filter((state) => !named(state)).map(({ pageid }) => pageid);
-  const marked = await markedPages(run.wiki, others, tests.included);
-  if (!marked.ok) return marked;
-  return fine(open.filter((state) => named(state) || marked.value.has(state.pageid)));
+  const wanted = new Set(open.filter(named).map(({ pageid }) => pageid));
+  const isCategory = (state: PageState) => state.kind === "page" && state.namespace === CATEGORY;
+  for (const [those, test] of [
+    [open.filter((state) => !isCategory(state)), tests.included],
+    [open.filter(isCategory), templatesOf(tests.included)],
+  ] as const) {
+    const others = those.map(({ pageid }) => pageid).filter((pageid) => !wanted.has(pageid));
+    const marked = await markedPages(run.wiki, others, test);
+    if (!marked.ok) return marked;
+    for (const pageid of marked.value) wanted.add(pageid);
+  }
+  return fine(open.filter(({ pageid }) => wanted.has(pageid)));
 }

@@ -12,6 +12,7 @@ import type { WikiError } from "./answer.ts";
 import { runAsked } from "./asked-run.ts";
 import { type Budget, budgetOf, leaveAlone } from "./budget.ts";
 import { selectionOf } from "./criteria.ts";
+import { runChanges } from "./incremental/changes-run.ts";
 import { runNews } from "./incremental/news-run.ts";
 import { introduce } from "./introduce.ts";
 import { type Hold, holdWiki } from "./lease.ts";
@@ -47,7 +48,7 @@ export interface FeedWikiOptions {
 }
 
 /**
- * One turn with one wiki: its spam lists where they are due, the first run where it is due, pages asked for, the second run. The wiki's trouble is written
+ * One turn with one wiki: its spam lists where they are due, its own changes where they are due, the first run where it is due, pages told anew and asked for, the second run. The wiki's trouble is written
  * into its row and the answer. A wiki that another feeder holds is left to that one, with an error of kind `held`.
  */
 export async function feedWiki(
@@ -118,14 +119,14 @@ async function runTurn(
   // Whoever waits for the end wants the pages that a list's change concerns read, too.
   if (now) await runSpamScans(ctx);
   const due = now || row.fullDueMs <= ctx.clock.now();
-  const stopped: ListOutcome | null = ctx.signal.aborted
-    ? { kind: "interrupted", error: STOPPED }
-    : away && { kind: "away", error: away };
+  // Before the lists: what changes while they are read is found from here on.
+  const changesError = ctx.signal.aborted || away !== null ? null : await runChanges(run);
+  const stopped = stopOf(ctx, away, changesError);
   if (due && stopped === null) await beginPass(ctx.db, row.id, row.feed.listing === undefined);
   const listed = stopped ?? (due ? await runList(run) : null);
   const pagesError = goesOn(listed) ? await runPages(run) : null;
-  fed.error = listed?.error ?? pagesError;
-  await noteTrouble(run, listed, pagesError, budget);
+  fed.error = listed?.error ?? pagesError ?? changesError;
+  await noteTrouble(run, listed, pagesError, budget, changesError);
   if (fed.error === null) progress.done(due || fed.read > 0 || fed.deleted > 0 ? describe(fed) : undefined);
   else if (fed.error.kind === "stopped")
     progress.done(`${row.name}: stopped; a next start goes on from here`);
@@ -136,6 +137,17 @@ async function runTurn(
 }
 
 const STOPPED: WikiError = { kind: "stopped", message: "stopped" };
+
+/** What is not begun, as the feeder stops, or as the wiki is away or wishes for peace. */
+function stopOf(
+  { signal }: RoleContext,
+  away: WikiError | null,
+  trouble: WikiError | null,
+): ListOutcome | null {
+  if (signal.aborted || trouble?.kind === "stopped") return { kind: "interrupted", error: STOPPED };
+  if (away !== null) return { kind: "away", error: away };
+  return trouble?.quietSeconds === undefined ? null : { kind: "away", error: trouble };
+}
 
 /** One list's trouble blocks nothing else (F3, F5); a wiki that is away, or a stop, does. */
 const goesOn = (listed: ListOutcome | null): boolean =>
@@ -165,8 +177,9 @@ async function noteTrouble(
   listed: ListOutcome | null,
   pagesError: WikiError | null,
   budget: Budget,
+  changesError: WikiError | null = null,
 ): Promise<void> {
-  const error = pagesError ?? listed?.error ?? null;
+  const error = pagesError ?? listed?.error ?? changesError;
   if (error?.kind === "stopped") return;
   if (error !== null) {
     // A single list's next trial has its own day and hour; meanwhile pages are read.

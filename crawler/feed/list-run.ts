@@ -122,7 +122,11 @@ async function listSource(
   return error ?? (interrupted ? "interrupted" : "read");
 }
 
-async function touch({ ctx, row, selection, counts }: WikiRun, pages: readonly ListedPage[]): Promise<void> {
+/** First run (F2): pages of an inclusion are marked for reading, and created if missing. */
+export async function touch(
+  { ctx, row, selection, counts }: WikiRun,
+  pages: readonly ListedPage[],
+): Promise<void> {
   const wanted = pages.filter(
     ({ namespace }) => namespace >= 0 && !selection.namespacesExcluded.has(namespace),
   );

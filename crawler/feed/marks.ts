@@ -19,6 +19,11 @@ export const NO_MARKS: MarkTest = { categories: [], templates: [], tree: new Set
 export const isEmpty = ({ categories, templates, tree }: MarkTest): boolean =>
   categories.length === 0 && templates.length === 0 && tree.size === 0;
 
+export const CATEGORY = 14;
+
+/** Categories bring in pages and files, but not the categories that stand in them: those are asked about templates only. */
+export const templatesOf = ({ templates }: MarkTest): MarkTest => ({ ...NO_MARKS, templates });
+
 /** What a row of an answer about pages says of marks. */
 export const markFields = {
   categories: z.array(z.object({ title: z.string() })).optional(),

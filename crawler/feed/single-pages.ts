@@ -29,7 +29,8 @@ export async function readSinglePages(
   return null;
 }
 
-function pieces<T>(all: readonly T[]): T[][] {
+/** As many as a request takes. */
+export function pieces<T>(all: readonly T[]): T[][] {
   const count = Math.ceil(all.length / IDS_PER_REQUEST);
   return Array.from({ length: count }, (_, at) =>
     all.slice(at * IDS_PER_REQUEST, (at + 1) * IDS_PER_REQUEST),

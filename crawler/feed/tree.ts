@@ -6,7 +6,7 @@ import { finishTree } from "../../db/queries/tree/finish-tree.ts";
 import { nextCategory, type OpenCategory } from "../../db/queries/tree/next-category.ts";
 import type { WikiError } from "./answer.ts";
 import { TREE_CATEGORIES_MAX } from "./criteria.ts";
-import { withoutNamespace } from "./marks.ts";
+import { CATEGORY, withoutNamespace } from "./marks.ts";
 import { type Place, parseList } from "./pages.ts";
 import type { SourceRun, TakePages } from "./read-source.ts";
 import { failed, fine, type Params, type Result, type Wiki } from "./wiki.ts";
@@ -20,8 +20,6 @@ export interface Tree {
   /** For tests; else TREE_CATEGORIES_MAX. */
   readonly categoriesMax?: number;
 }
-
-const CATEGORY = 14;
 
 /**
  * Walks a category tree level by level (M2, F2). Where it stands is in the database, category by category, so that an

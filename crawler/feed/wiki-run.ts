@@ -7,6 +7,8 @@ import type { Selection } from "./criteria.ts";
 import type { Wiki } from "./wiki.ts";
 
 export interface FeedCounts {
+  /** Changes that the wiki told (F4). */
+  told: number;
   /** Pages that the lists of the criteria named. */
   listed: number;
   /** Those of them that were not watched before. */
@@ -27,6 +29,7 @@ export interface FeedCounts {
 }
 
 export const noCounts = (): FeedCounts => ({
+  told: 0,
   listed: 0,
   created: 0,
   read: 0,

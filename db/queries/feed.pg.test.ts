@@ -327,7 +327,7 @@ describe("holds on wikis", () => {
     const db = await freshDatabase();
     const wiki = await sampleWiki(db);
     const due = async (nowMs: number) => (await dueWikis(db, nowMs)).length;
-    await updateWiki(db, wiki, { fullDueMs: 5_000 });
+    await updateWiki(db, wiki, { fullDueMs: 5_000, changesDueMs: 7_000 });
     const lists = (nowMs: number, nextMs: number) =>
       claimWikiLists(db, wiki, { nowMs, nextMs, force: false });
     expect([await due(0), await lists(0, 1_000), await lists(999, 9_000)]).toEqual([1, true, false]);
@@ -349,6 +349,9 @@ describe("holds on wikis", () => {
     expect(await due(4_999)).toBe(1);
     await updateWiki(db, wiki, { incrementalDueMs: 6_000 });
     expect([await due(5_999), await due(6_000)]).toEqual([0, 1]);
+    await deletePages(db, wiki, [1], "deleted", asDay(1));
+    await updateWiki(db, wiki, { fullDueMs: 9_000 });
+    expect([await due(6_999), await due(7_000)]).toEqual([0, 1]);
   });
 });
 

@@ -2,6 +2,8 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
+import { FakeChanges } from "./fake-changes.ts";
+
 export interface FakePage {
   readonly pageid: number;
   readonly title: string;
@@ -20,8 +22,12 @@ export interface FakePage {
 export interface FakeWiki {
   readonly api: string;
   readonly pages: FakePage[];
-  /** Parameters of every request, in order. */
+  /** What people do there, beside changing `pages` unseen. */
+  readonly changes: FakeChanges;
+  /** Parameters of every request, in order, but of those for its recent changes. */
   readonly asked: URLSearchParams[];
+  /** Parameters of the requests for its recent changes. */
+  readonly changesAsked: URLSearchParams[];
   /** Pages of the MediaWiki namespace, such as spam lists, by title; reading them is not counted among `asked`. */
   readonly messages: Map<string, string>;
   /** What to answer in place of the next requests: status, headers and body. */
@@ -33,6 +39,8 @@ const PIECE = 2;
 
 export async function startFakeWiki(pages: FakePage[]): Promise<FakeWiki> {
   const asked: URLSearchParams[] = [];
+  const changesAsked: URLSearchParams[] = [];
+  const changes = new FakeChanges(pages);
   const messages: FakeWiki["messages"] = new Map();
   const instead: FakeWiki["instead"] = [];
   const server = createServer((request, response) => {
@@ -42,12 +50,17 @@ export async function startFakeWiki(pages: FakePage[]): Promise<FakeWiki> {
       response.end(JSON.stringify(messagePages(titles.split("|"), messages)));
       return;
     }
+    if (searchParams.get("list") === "recentchanges") {
+      changesAsked.push(searchParams);
+      response.end(JSON.stringify(changes.recent(searchParams, PIECE)));
+      return;
+    }
     asked.push(searchParams);
     const other = instead.shift();
     const { status, headers, body } = other ?? {
       status: 200,
       headers: {},
-      body: JSON.stringify(answer(pages, searchParams, origin())),
+      body: JSON.stringify(answer(pages, changes, searchParams, origin())),
     };
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
   });
@@ -57,7 +70,9 @@ export async function startFakeWiki(pages: FakePage[]): Promise<FakeWiki> {
   return {
     api: `${origin()}/w/api.php`,
     pages,
+    changes,
     asked,
+    changesAsked,
     messages,
     instead,
     async close() {
@@ -82,7 +97,12 @@ function messagePages(titles: readonly string[], messages: ReadonlyMap<string, s
   return { batchcomplete: true, query: { pages } };
 }
 
-function answer(pages: readonly FakePage[], parameters: URLSearchParams, origin: string): object {
+function answer(
+  pages: readonly FakePage[],
+  changes: FakeChanges,
+  parameters: URLSearchParams,
+  origin: string,
+): object {
   if (parameters.get("meta") === "siteinfo") return { batchcomplete: true, query: siteinfo(origin) };
   if (parameters.get("list") === "allpages")
     return listed(
@@ -92,6 +112,7 @@ function answer(pages: readonly FakePage[], parameters: URLSearchParams, origin:
       parameters,
     );
   const list = parameters.get("list");
+  if (list === "logevents") return changes.deletions(parameters);
   if (list === "categorymembers") {
     const types = parameters.get("cmtype")?.split("|") ?? [];
     const inCategory = pages.filter(

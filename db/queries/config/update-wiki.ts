@@ -15,6 +15,8 @@ export interface WikiPatch {
   readonly feed?: Wiki["feed"];
   readonly fullDueMs?: number;
   readonly incrementalDueMs?: number;
+  readonly changesDueMs?: number;
+  readonly changesEveryS?: number;
 }
 
 const given = (value: unknown): 0 | 1 => (value === undefined ? 0 : 1);
@@ -40,7 +42,9 @@ export async function updateWiki(db: Database, id: WikiId, patch: WikiPatch): Pr
       feed = coalesce(${feed}::text::jsonb, feed),
       full_due_at = coalesce(to_timestamp(${patch.fullDueMs ?? null}::float8 / 1000), full_due_at),
       incremental_due_at =
-        coalesce(to_timestamp(${patch.incrementalDueMs ?? null}::float8 / 1000), incremental_due_at)
+        coalesce(to_timestamp(${patch.incrementalDueMs ?? null}::float8 / 1000), incremental_due_at),
+      changes_due_at = coalesce(to_timestamp(${patch.changesDueMs ?? null}::float8 / 1000), changes_due_at),
+      changes_every_s = coalesce(${patch.changesEveryS ?? null}::int, changes_every_s)
     where id = ${id} returning id`;
   return rows.length > 0;
 }

@@ -7,8 +7,8 @@ const ASKED_SECONDS = 3_600;
 
 /**
  * Wikis for which a feeder has something to do at `nowMs` (its own clock) and that no other holds: a first run that is
- * due, spam lists that are to be read again, pages of which it told something new, pages that somebody asked for (also
- * those that a feeder took and did not finish), pages that need an update. Paused ones are for the caller to judge.
+ * due, spam lists or changes that are to be read, pages of which it told something new, pages that somebody asked for
+ * (also those that a feeder took and did not finish), pages that need an update. Paused ones are for the caller to judge.
  * Whoever had no turn for longest comes first, a new wiki before all others; pages that were asked for are worth an
  * hour. None whose server is asked by another feeder already.
  */
@@ -22,6 +22,7 @@ export async function dueWikis(db: Database, nowMs: number): Promise<Wiki[]> {
       and w.incremental_due_at <= to_timestamp(${nowMs}::float8 / 1000)
       and (w.full_due_at <= to_timestamp(${nowMs}::float8 / 1000)
         or w.spam_due_at <= to_timestamp(${nowMs}::float8 / 1000)
+        or w.changes_due_at <= to_timestamp(${nowMs}::float8 / 1000)
         or exists (select 1 from page_news n where n.wiki_id = w.id)
         or ${asked}
         or exists (select 1 from page p where p.wiki_id = w.id and p.needs_update))

@@ -1,0 +1,77 @@
+import type { WikiId } from "../../../../db/types.ts";
+import type { HttpClient } from "../../../runtime/http.ts";
+import { feedWiki, type WikiFeed } from "../../feed-wiki.ts";
+import type { FakeWiki } from "../../testing/fake-wiki.ts";
+import { clock, context, http, rowOf } from "../../testing/feeder.ts";
+
+const TURNS_MAX = 50;
+
+interface FedWiki {
+  readonly fake: FakeWiki;
+  readonly name: string;
+  readonly id: WikiId;
+}
+
+interface Options {
+  /** The feeder is killed after so many requests, without a last word. */
+  readonly requests?: number;
+  /** False: what was told last may not have settled yet. */
+  readonly settle?: boolean;
+}
+
+/** Turns of a feeder that reads the wiki's changes, but makes no first run; answers what it did in all. */
+export async function fed(
+  { fake, name }: FedWiki,
+  { requests = Number.POSITIVE_INFINITY, settle = true }: Options = {},
+): Promise<Pick<WikiFeed, "told" | "read" | "deleted">> {
+  if (settle) fake.changes.nowMs += 31_000;
+  const sum = { told: 0, read: 0, deleted: 0 };
+  const killed = new AbortController();
+  let left = requests;
+  const mortal: HttpClient = {
+    ...http,
+    send: async (request) => {
+      left -= 1;
+      if (left < 0) killed.abort();
+      if (killed.signal.aborted) return { kind: "failure", failure: "aborted", detail: "killed" };
+      return http.send(request);
+    },
+  };
+  await context().db.sql`update wiki set changes_due_at = 'epoch' where id = ${(await rowOf(name)).id}`;
+  for (let turns = 0; turns < TURNS_MAX && !killed.signal.aborted; turns += 1) {
+    const row = await rowOf(name);
+    const { id, fullDueMs } = row;
+    // First runs have their own tests.
+    if (fullDueMs <= clock.now())
+      await context().db.sql`update wiki set full_due_at = 'infinity' where id = ${id}`;
+    const turn = { listOver: () => false, over: () => false };
+    const options = { http: mortal, worker: "test:1:feed", now: false, turn, farmsRead: new Set<number>() };
+    const done = await feedWiki({ ...context(), signal: killed.signal }, row, options);
+    if (fullDueMs <= clock.now())
+      await context().db
+        .sql`update wiki set full_due_at = 'epoch' where id = ${id} and full_due_at = 'infinity'`;
+    sum.told += done.told;
+    sum.read += done.read;
+    sum.deleted += done.deleted;
+    if ((await rowOf(name)).changesDueMs > clock.now() && !(await open(id))) break;
+  }
+  return sum;
+}
+
+async function open(wiki: WikiId): Promise<boolean> {
+  const rows = await context().db.sql`
+    select 1 from page_news where wiki_id = ${wiki}
+    union all select 1 from page where wiki_id = ${wiki} and needs_update limit 1`;
+  return rows.length > 0;
+}
+
+/** The watched links of every page whose links were read, by page id. */
+export async function links(wiki: WikiId): Promise<Record<number, string[]>> {
+  const rows = await context().db.sql<{ pageid: number; urls: string[] }[]>`
+    select p.pageid, coalesce(array_agg(h.name || u.path order by h.name, u.path)
+      filter (where u.id is not null), '{}') as urls
+    from page p left join page_link l on l.wiki_id = p.wiki_id and l.pageid = p.pageid
+    left join url u on u.id = any(l.urls) left join host h on h.id = u.host_id
+    where p.wiki_id = ${wiki} and p.links_read >= 0 group by p.pageid order by p.pageid`;
+  return Object.fromEntries(rows.map(({ pageid, urls }) => [pageid, urls]));
+}

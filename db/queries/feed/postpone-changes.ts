@@ -1,0 +1,13 @@
+import type { Database } from "../../connect.ts";
+import type { FeedLease } from "./claim-feed.ts";
+
+/** When the wiki's changes are read next (F4), by the feeder's clock; not while another feeder has the wiki. */
+export async function postponeChanges(
+  db: Database,
+  { wiki, token }: FeedLease,
+  dueMs: number,
+): Promise<void> {
+  await db.sql`
+    update wiki set changes_due_at = to_timestamp(${dueMs}::float8 / 1000)
+    where id = ${wiki} and feed_token = ${token}`;
+}
