@@ -6,12 +6,15 @@ import {
 } from "../shared/answer/build.ts";
 import type { Answer, AnswerError, PageAnswer, UrlFacts } from "../shared/answer/types.ts";
 import { type Day, dayOfInstant } from "../shared/calendar/day.ts";
+import { type InterwikiMap, pseudoLinks } from "../shared/interwiki/map.ts";
+import { decodeInterwikis } from "../shared/interwiki/text.ts";
 import type { WikiProfile } from "../shared/protocol/types.ts";
 import type { Snapshot } from "../shared/snapshot/types.ts";
 import type { EdgeDeps, EdgeEnv } from "./env.ts";
 import { cachedLivePages } from "./live.ts";
 import { createOrigin } from "./origin.ts";
 import type { PageQuery, PageSelector } from "./query.ts";
+import { lookUpSisters } from "./spot.ts";
 import { createStore } from "./store.ts";
 import type { LivePages } from "./wiki.ts";
 
@@ -57,6 +60,8 @@ interface Assembly {
   readonly query: PageQuery;
   readonly profile: WikiProfile;
   readonly live: LivePages;
+  /** Of the wiki; empty where no page of the question has an interwiki link. */
+  readonly interwikis: InterwikiMap;
   readonly today: Day;
   readonly allowPrivate: boolean;
 }
@@ -67,15 +72,17 @@ function failedPage({ query: { wiki } }: Assembly, pageid: number, error: Answer
 
 /** What goes into the answer about one page; an error in its place when the page is unknown or nothing is known. */
 function sourcesOf(assembly: Assembly, asked: Asked): Omit<PageSources, "origin"> | AnswerError {
-  const { query, profile, live, today, allowPrivate } = assembly;
+  const { query, profile, live, interwikis, today, allowPrivate } = assembly;
   const page = live.kind === "pages" ? live.pages.find(({ pageid }) => pageid === asked.pageid) : undefined;
   if (live.kind === "pages" && page === undefined) return unknownPage(query.wiki, asked.name);
   if (page === undefined && asked.snapshot === null) return wikiUnavailable(query.wiki);
+  const pseudo = pseudoLinks(interwikis, page?.interwikis ?? []);
   return {
     wiki: query.wiki,
     pageid: asked.pageid,
     title: page?.title ?? null,
-    live: page?.links ?? null,
+    live: page === undefined ? null : [...page.links, ...pseudo.urls],
+    sisters: pseudo.sisters,
     liveComplete: page?.complete ?? true,
     snapshot: asked.snapshot,
     profile,
@@ -129,10 +136,13 @@ export async function answerPages(query: PageQuery, deps: EdgeDeps, env: EdgeEnv
       : await Promise.all(
           pages.map(({ pageid }) => (pageid === 0 ? null : store.snapshot(query.wiki, pageid))),
         );
+  const linked = live.kind === "pages" && live.pages.some(({ interwikis }) => interwikis.length > 0);
   const assembly: Assembly = {
     query,
     profile,
     live,
+    // Not without need: a WMF wiki's map is a hundred kilobytes.
+    interwikis: linked ? decodeInterwikis(profile.interwikis ?? "") : new Map(),
     today: dayOfInstant(deps.now()),
     allowPrivate: env.WEBOID_ALLOW_PRIVATE === "1",
   };
@@ -140,31 +150,30 @@ export async function answerPages(query: PageQuery, deps: EdgeDeps, env: EdgeEnv
     pageid: page.pageid,
     sources: sourcesOf(assembly, { ...page, snapshot: stored[at] ?? null }),
   }));
-  const origin = await askOrigin(
-    query.wiki,
-    sources.map((page) => page.sources),
-    deps,
-    env,
-  );
+  const answerable = sources.flatMap((page) => ("code" in page.sources ? [] : [page.sources]));
+  const [origin, spots] = await Promise.all([
+    askOrigin(query.wiki, answerable, deps, env),
+    query.ping ? new Map() : lookUpSisters(answerable, profile, deps, env),
+  ]);
   return conclude(
     assembly,
     sources.map((page) =>
       "code" in page.sources
         ? failedPage(assembly, page.pageid, page.sources)
-        : buildPageAnswer({ ...page.sources, origin }),
+        : buildPageAnswer({ ...page.sources, origin, spots }),
     ),
   );
 }
 
 async function askOrigin(
   wiki: string,
-  sources: readonly (Omit<PageSources, "origin"> | AnswerError)[],
+  sources: readonly Omit<PageSources, "origin">[],
   deps: EdgeDeps,
   env: EdgeEnv,
 ): Promise<readonly UrlFacts[] | null> {
   if ((env.ORIGIN_URL ?? "") === "") return null;
   const missing = new Set<string>();
-  for (const page of sources) if (!("code" in page)) for (const url of missingUrls(page)) missing.add(url);
+  for (const page of sources) for (const url of missingUrls(page)) missing.add(url);
   return createOrigin(deps, env).facts(wiki, [...missing]);
 }
 

@@ -17,7 +17,7 @@ export function userAgentOf(env: EdgeEnv): string {
 }
 
 const isPage = (value: unknown): value is LivePage =>
-  typeof value === "object" && value !== null && "pageid" in value && "links" in value;
+  typeof value === "object" && value !== null && "pageid" in value && "interwikis" in value;
 
 /** What this location kept; its own writing, so no more than a look at the shape. */
 function readPage(text: string | null): LivePage | null {

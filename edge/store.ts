@@ -1,3 +1,4 @@
+import type { FarmWiki } from "../shared/interwiki/farm.ts";
 import {
   FRONT_SAMPLES_KEY,
   type FrontSample,
@@ -29,7 +30,19 @@ export function readProfile(value: unknown): WikiProfile | null {
   if (typeof wiki !== "string" || typeof api !== "string" || typeof server !== "string") return null;
   if (typeof articleUrl !== "string" || typeof lang !== "string" || typeof siteName !== "string") return null;
   if (typeof internalHosts !== "string" && internalHosts !== null) return null;
-  return URL.canParse(api) ? { wiki, api, server, articleUrl, internalHosts, lang, siteName } : null;
+  if (!URL.canParse(api)) return null;
+  const own = { wiki, api, server, articleUrl, internalHosts, lang, siteName };
+  // Dispatchers of before do not tell of interwiki links and the farm's other wikis.
+  return { ...own, wikis: readWikis(value.wikis), interwikis: String(value.interwikis ?? "") };
+}
+
+function readWikis(value: unknown): FarmWiki[] {
+  if (!Array.isArray(value)) return [];
+  return value
+    .filter(isRecord)
+    .flatMap(({ api, articleUrl }) =>
+      typeof api === "string" && typeof articleUrl === "string" ? [{ api, articleUrl }] : [],
+    );
 }
 
 export function readSamples(value: unknown): FrontSample[] {

@@ -39,8 +39,9 @@ describe("what a real MediaWiki answers", () => {
       action: "query",
       format: "json",
       formatversion: "2",
-      prop: "info|extlinks",
+      prop: "info|extlinks|iwlinks",
       ellimit: "max",
+      iwlimit: "max",
       pageids: "1|999999|10",
     });
     expect(requests[0]?.headers.get("user-agent")).toBe("Weboid-edge/test");

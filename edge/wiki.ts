@@ -1,3 +1,4 @@
+import type { InterwikiLink } from "../shared/interwiki/map.ts";
 import type { WikiProfile } from "../shared/protocol/types.ts";
 import { readBoundedJson } from "./bounded.ts";
 import type { EdgeDeps } from "./env.ts";
@@ -8,6 +9,7 @@ export interface LivePage {
   readonly pageid: number;
   readonly title: string;
   readonly links: readonly string[];
+  readonly interwikis: readonly InterwikiLink[];
   /** False: time or size ran out before the wiki had told all links. */
   readonly complete: boolean;
 }
@@ -37,6 +39,7 @@ interface RawPage {
   readonly pageid: number;
   readonly title: string;
   readonly links: string[];
+  readonly interwikis: InterwikiLink[];
 }
 
 /** What the requests of one question have brought so far. */
@@ -56,14 +59,19 @@ function gather(query: Record<string, unknown>, into: Gathered): void {
   for (const kind of ["normalized", "redirects"])
     for (const { from, to } of records(query[kind]))
       if (typeof from === "string" && typeof to === "string") into.renamed.set(from, to);
-  for (const { pageid, title, missing, extlinks } of records(query.pages)) {
+  for (const { pageid, title, missing, extlinks, iwlinks } of records(query.pages)) {
     if (typeof pageid !== "number" || pageid < 1 || typeof title !== "string" || missing === true) continue;
-    const page = into.pages.get(pageid) ?? { pageid, title, links: [] };
+    const page = into.pages.get(pageid) ?? { pageid, title, links: [], interwikis: [] };
     into.pages.set(pageid, page);
     into.byTitle.set(title, pageid);
     for (const { url } of records(extlinks)) {
       if (typeof url !== "string") continue;
       page.links.push(url);
+      into.links++;
+    }
+    for (const { prefix, title: target } of records(iwlinks)) {
+      if (typeof prefix !== "string" || typeof target !== "string") continue;
+      page.interwikis.push({ prefix, title: target });
       into.links++;
     }
   }
@@ -89,25 +97,37 @@ function pageOfTitle(asked: string, { renamed, byTitle }: Gathered): number | un
   return undefined;
 }
 
-function requestOf(
-  profile: WikiProfile,
-  parameters: URLSearchParams,
-  userAgent: string,
-  ms: number,
-): Request {
+interface AskOptions {
+  readonly userAgent: string;
+  readonly ms: number;
+  readonly bytesMax: number;
+}
+
+function requestOf(api: string, parameters: URLSearchParams, { userAgent, ms }: AskOptions): Request {
   const headers = { "user-agent": userAgent, accept: "application/json" };
   const common = { headers, redirect: "manual", signal: AbortSignal.timeout(ms) } as const;
   const text = parameters.toString();
-  if (text.length <= WIKI_LIMITS.queryUnits) return new Request(`${profile.api}?${text}`, common);
-  return new Request(profile.api, { ...common, method: "POST", body: parameters });
+  if (text.length <= WIKI_LIMITS.queryUnits) return new Request(`${api}?${text}`, common);
+  return new Request(api, { ...common, method: "POST", body: parameters });
 }
 
-/** One request; the answer's JSON object, or a reason in words. */
-async function ask(deps: EdgeDeps, request: Request): Promise<Record<string, unknown> | string> {
+/** One `action=query`; the answer's JSON object, or a reason in words. */
+export async function askApi(
+  deps: EdgeDeps,
+  api: string,
+  question: Readonly<Record<string, string>>,
+  options: AskOptions,
+): Promise<Record<string, unknown> | string> {
+  const parameters = new URLSearchParams({
+    action: "query",
+    format: "json",
+    formatversion: "2",
+    ...question,
+  });
   try {
-    const response = await deps.fetch(request);
+    const response = await deps.fetch(requestOf(api, parameters, options));
     if (!response.ok) return `HTTP ${response.status}`;
-    const answer = await readBoundedJson(response.body, WIKI_LIMITS.responseBytes);
+    const answer = await readBoundedJson(response.body, options.bytesMax);
     if (!isRecord(answer)) return "no JSON object, or too long";
     if (isRecord(answer.error)) return `error ${String(answer.error.code)}`.slice(0, 100);
     return answer;
@@ -117,7 +137,7 @@ async function ask(deps: EdgeDeps, request: Request): Promise<Record<string, unk
 }
 
 /**
- * External links of pages, now (design 8): `prop=info|extlinks`, `continue` followed within WIKI_LIMITS, serially, as
+ * External and interwiki links of pages, now (design 8): `prop=info|extlinks|iwlinks`, `continue` followed within WIKI_LIMITS, serially, as
  * wikis ask for. Redirects are followed for titles only: a pageid means that very page.
  */
 export async function livePages(
@@ -129,11 +149,9 @@ export async function livePages(
   const end = deps.now() + WIKI_LIMITS.totalMs;
   const gathered: Gathered = { pages: new Map(), byTitle: new Map(), renamed: new Map(), links: 0 };
   const base = {
-    action: "query",
-    format: "json",
-    formatversion: "2",
-    prop: "info|extlinks",
+    prop: "info|extlinks|iwlinks",
     ellimit: "max",
+    iwlimit: "max",
     ...(selector.by === "pageid"
       ? { pageids: selector.pageids.join("|") }
       : { titles: selector.titles.join("|"), redirects: "1" }),
@@ -142,8 +160,13 @@ export async function livePages(
   for (let requests = 0; next !== null; requests++) {
     const left = end - deps.now();
     if (left <= 0 || requests >= WIKI_LIMITS.requests || gathered.links >= WIKI_LIMITS.links) break;
-    const parameters = new URLSearchParams({ ...base, ...next });
-    const answer = await ask(deps, requestOf(profile, parameters, userAgent, left));
+    const options = { userAgent, ms: left, bytesMax: WIKI_LIMITS.responseBytes };
+    const answer: Record<string, unknown> | string = await askApi(
+      deps,
+      profile.api,
+      { ...base, ...next },
+      options,
+    );
     if (typeof answer === "string") {
       if (requests === 0) return { kind: "down", reason: answer };
       break;

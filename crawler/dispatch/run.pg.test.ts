@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { findWiki } from "../../db/queries/config/find-wiki.ts";
+import { storeSite } from "../../db/queries/config/store-site.ts";
 import { updateWiki } from "../../db/queries/config/update-wiki.ts";
 import { claimClient } from "../../db/queries/dispatch/claim-client.ts";
 import { releaseClient } from "../../db/queries/dispatch/release-client.ts";
@@ -171,6 +172,24 @@ test("the profile is written again when the wiki's configuration changes", async
   await dispatch(context(), { once: true, store });
   expect(writes).toContain("w1:onewiki@wmflabs");
   expect(values.get("w1:onewiki@wmflabs")).toContain("Another name");
+});
+
+test("the profile has the wiki's interwiki map and the farm's other wikis, and is written again with another map", async () => {
+  const { store, values } = memory();
+  const told = () => JSON.parse(values.get("w1:onewiki@wmflabs") ?? "{}") as Record<string, unknown>;
+  await dispatch(context(), { once: true, store });
+  const two = await findWiki(db, "twowiki@wmflabs");
+  expect(told()).toMatchObject({ wikis: [{ api: two?.api, articleUrl: two?.articleUrl }] });
+  expect(told()).not.toHaveProperty("interwikis");
+
+  const stop = new AbortController();
+  const running = dispatch({ ...context(), signal: stop.signal }, { once: false, store, delaySeconds: 0 });
+  for (const url of ["https://fr.zz/wiki/$1", "https://fr.zz/w/$1"]) {
+    await storeSite(db, one, new Map([["fr", { url, local: true }]]), asDay(DAY));
+    await expect.poll(() => told().interwikis, { timeout: 20_000 }).toBe(`1\nfr\tl\t${url}`);
+  }
+  stop.abort();
+  await running;
 });
 
 const isSnapshot = (key: string) => key.startsWith("s1:");

@@ -1,8 +1,12 @@
+import { farmWikis } from "../../db/queries/config/farm-wikis.ts";
+import { findSite } from "../../db/queries/config/find-site.ts";
 import { findWiki } from "../../db/queries/config/find-wiki.ts";
+import { siteEdition } from "../../db/queries/config/site-edition.ts";
 import { claimClient } from "../../db/queries/dispatch/claim-client.ts";
 import { releaseClient } from "../../db/queries/dispatch/release-client.ts";
 import { requestExport } from "../../db/queries/dispatch/request-export.ts";
 import type { WikiId } from "../../db/types.ts";
+import type { FarmWiki } from "../../shared/interwiki/farm.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { WorkError } from "../runtime/errors.ts";
 import { startHeartbeat } from "../runtime/heartbeat.ts";
@@ -11,7 +15,7 @@ import { pause } from "../runtime/pause.ts";
 import { exportPages } from "./export.ts";
 import { holdClient, LEASE_SECONDS, type Written } from "./hold.ts";
 import { beginPass, endOf, noted, type Pass, tellChanges } from "./pass.ts";
-import { profilePair } from "./snapshots.ts";
+import { profileOf, profilePair } from "./snapshots.ts";
 import type { SnapshotStore } from "./store.ts";
 
 export interface DispatchOptions {
@@ -62,7 +66,7 @@ async function tellClients(
   sum: { -readonly [K in keyof DispatchSummary]: DispatchSummary[K] },
 ): Promise<void> {
   const told = new Set<WikiId>();
-  const profiles = new Map<WikiId, string>();
+  const profiles = openProfiles(ctx);
   while (!ctx.signal.aborted) {
     const lease = await outlast(ctx, () =>
       claimClient(ctx.db, {
@@ -114,24 +118,51 @@ async function tellClient(
   ctx: RoleContext,
   options: DispatchOptions,
   pass: Pass,
-  profiles: Map<WikiId, string>,
+  profiles: Profiles,
 ): Promise<void> {
   if (!noted(pass, await tellProfile(ctx, pass, profiles))) return;
   if (pass.needsExport && !(await exportPages(ctx, pass))) return;
   await tellChanges(ctx, pass, options.batch ?? BATCH);
 }
 
-/** The profile is written when this process first meets the wiki, and when its configuration changed. */
+/** The profile is written when this process first meets the wiki, and when its configuration or its interwiki map changed. */
 async function tellProfile(
   { db }: RoleContext,
   { lease, hold }: Pass,
-  profiles: Map<WikiId, string>,
+  { told, farms }: Profiles,
 ): Promise<Written> {
   const wiki = await findWiki(db, lease.name);
   if (wiki === null) return { kind: "stored" };
-  const pair = profilePair(wiki);
-  if (profiles.get(lease.wiki) === pair.value) return { kind: "stored" };
+  const profile = profileOf(wiki, await farms(wiki.farm));
+  // Maps are large: that it is another one is told by a number.
+  const edition = `${await siteEdition(db, wiki.id)} ${JSON.stringify(profile)}`;
+  if (told.get(lease.wiki) === edition) return { kind: "stored" };
+  const site = await findSite(db, wiki.id);
+  const pair = profilePair(site === null ? profile : { ...profile, interwikis: site.interwikis });
   const result = await hold.put([pair]);
-  if (result.kind === "stored") profiles.set(lease.wiki, pair.value);
+  if (result.kind === "stored") told.set(lease.wiki, edition);
   return result;
+}
+
+/** What a process told of wikis, and the wikis of farms, which may be a thousand, as of the last minute. */
+interface Profiles {
+  readonly told: Map<WikiId, string>;
+  readonly farms: (farm: number) => Promise<readonly FarmWiki[]>;
+}
+
+const FARM_MS = 60_000;
+
+function openProfiles({ db, clock }: RoleContext): Profiles {
+  const kept = new Map<number, { readonly ms: number; readonly wikis: readonly FarmWiki[] }>();
+  return {
+    told: new Map(),
+    async farms(farm) {
+      const before = kept.get(farm);
+      const now = clock.now();
+      if (before !== undefined && now - before.ms < FARM_MS) return before.wikis;
+      const wikis = await farmWikis(db, farm);
+      kept.set(farm, { ms: now, wikis });
+      return wikis;
+    },
+  };
 }

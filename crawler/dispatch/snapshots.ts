@@ -1,5 +1,6 @@
 import { snapshotInputs } from "../../db/queries/dispatch/snapshot-inputs.ts";
 import type { Wiki, WikiId } from "../../db/types.ts";
+import { distinctWikis, type FarmWiki } from "../../shared/interwiki/farm.ts";
 import { type KvPair, snapshotKey, type WikiProfile, wikiKey } from "../../shared/protocol/types.ts";
 import { encodeSnapshot } from "../../shared/snapshot/encode.ts";
 import type { Database } from "../runtime/context.ts";
@@ -9,17 +10,23 @@ import type { Hold, Written } from "./hold.ts";
 const PAGES_AT_ONCE = 200;
 
 /** The profile under which the edge finds the wiki. */
-export function profilePair(wiki: Wiki): KvPair {
-  const profile: WikiProfile = {
+export function profilePair(profile: WikiProfile): KvPair {
+  return { key: wikiKey(profile.wiki), value: JSON.stringify(profile) };
+}
+
+/** A wiki as its configuration and that of its farm have it. */
+export function profileOf(wiki: Wiki, farm: readonly FarmWiki[]): WikiProfile {
+  const internalHosts = wiki.internalHosts === "" ? null : wiki.internalHosts;
+  return {
     wiki: wiki.name,
     api: wiki.api,
     server: wiki.server,
     articleUrl: wiki.articleUrl,
-    internalHosts: wiki.internalHosts === "" ? null : wiki.internalHosts,
+    internalHosts,
+    wikis: distinctWikis({ ...wiki, internalHosts }, farm),
     lang: wiki.lang,
     siteName: wiki.siteName,
   };
-  return { key: wikiKey(wiki.name), value: JSON.stringify(profile) };
 }
 
 /** Writes the snapshots of these pages as the database has them now (design 7). Pages not watched are left alone. */

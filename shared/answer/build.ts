@@ -1,11 +1,12 @@
 import type { Day } from "../calendar/day.ts";
 import { tellHistory } from "../history/told.ts";
 import { internalTest, type OwnHosts } from "../interwiki/farm.ts";
+import type { OnTheSpot } from "../interwiki/spot.ts";
 import type { Note, NoteKey } from "../status/note.ts";
-import { INVALID, UNTRIED } from "../status/table.ts";
+import { INVALID, type Status, statusOfHttp, UNTRIED } from "../status/table.ts";
 import { classify } from "../url/classify.ts";
 import { sortByUrl } from "../url/sort.ts";
-import type { InvalidReason, NormalisedUrl, UrlFlag } from "../url/types.ts";
+import type { InvalidReason, NormalisedUrl, UrlFlag, UrlParts } from "../url/types.ts";
 import { judge } from "../verdict/judge.ts";
 import type { Judgement, Verdict } from "../verdict/types.ts";
 import { NOTHING_KNOWN, type PageAnswer, type PageFacts, type UrlAnswer, type UrlFacts } from "./types.ts";
@@ -24,6 +25,10 @@ export interface PageSources {
   readonly title: string | null;
   /** External links as the wiki has them now, in any spelling; null: the wiki did not answer. */
   readonly live: readonly string[] | null;
+  /** Interwiki links to sister wikis (U7), as addresses: of the own farm, whatever their hosts. */
+  readonly sisters?: readonly string[];
+  /** What was looked up of links into the own farm. */
+  readonly spots?: ReadonlyMap<NormalisedUrl, OnTheSpot>;
   /** False: `live` breaks off (time, size); the snapshot's links fill in. */
   readonly liveComplete?: boolean;
   readonly snapshot: PageFacts | null;
@@ -36,13 +41,17 @@ export interface PageSources {
   readonly allowPrivate?: boolean;
 }
 
-type LinkSources = Pick<PageSources, "live" | "liveComplete" | "snapshot" | "profile" | "allowPrivate">;
+type LinkSources = Pick<
+  PageSources,
+  "live" | "sisters" | "liveComplete" | "snapshot" | "profile" | "allowPrivate"
+>;
 
 /** One link of the page, in every spelling of it. */
 type Link =
   | {
       readonly kind: "resource";
       readonly url: NormalisedUrl;
+      readonly parts: UrlParts;
       readonly flags: readonly UrlFlag[];
       readonly internal: boolean;
     }
@@ -55,14 +64,21 @@ interface Links {
 }
 
 /** Links of a page as URLs: several spellings of one become one (U4), ignored ones are left out (U1, U2). */
-function linksOf({ live, liveComplete, snapshot, profile, allowPrivate }: LinkSources): Links {
+function linksOf({
+  live,
+  sisters = [],
+  liveComplete,
+  snapshot,
+  profile,
+  allowPrivate = false,
+}: LinkSources): Links {
   const isInternal = internalTest(profile);
   const resources = new Map<NormalisedUrl, Extract<Link, { kind: "resource" }>>();
   const invalid = new Map<string, Extract<Link, { kind: "invalid" }>>();
   const stored = snapshot?.urls.map(({ url }) => url) ?? [];
   const texts = live === null ? stored : liveComplete === false ? [...live, ...stored] : live;
   for (const text of texts) {
-    const classified = classify(text, { allowPrivate: allowPrivate ?? false });
+    const classified = classify(text, { allowPrivate });
     if (classified.kind === "invalid")
       invalid.set(text, { kind: "invalid", text, reason: classified.reason });
     if (classified.kind !== "resource") continue;
@@ -71,9 +87,14 @@ function linksOf({ live, liveComplete, snapshot, profile, allowPrivate }: LinkSo
     resources.set(url, {
       kind: "resource",
       url,
+      parts,
       flags: before ? [...new Set([...before.flags, ...flags])] : flags,
       internal: isInternal(parts),
     });
+  }
+  for (const text of sisters) {
+    const found = classify(text, { allowPrivate });
+    if (found.kind === "resource") resources.set(found.url, { ...found, internal: true });
   }
   return {
     resources: sortByUrl([...resources.values()], ({ url }) => url),
@@ -87,6 +108,12 @@ export function missingUrls(sources: LinkSources): NormalisedUrl[] {
   return linksOf(sources)
     .resources.filter(({ url, internal }) => !internal && !known.has(url))
     .map(({ url }) => url);
+}
+
+/** Links into the own farm, to be looked up on the spot (U5, U7). */
+export function internalLinks(sources: LinkSources): ReadonlyMap<NormalisedUrl, UrlParts> {
+  const { resources } = linksOf(sources);
+  return new Map(resources.filter(({ internal }) => internal).map(({ url, parts }) => [url, parts]));
 }
 
 const SUSPICIOUS: ReadonlySet<UrlFlag> = new Set([
@@ -113,7 +140,21 @@ function judgementOf(facts: UrlFacts, internal: boolean, today: Day): Judgement 
   return judge(facts.history, facts.notes, today);
 }
 
-function urlAnswer(link: Links["resources"][number], known: UrlFacts | undefined, today: Day): UrlAnswer {
+/** What was looked up on the spot, in the numbers of table S. */
+const SPOT_STATUS: Partial<Record<OnTheSpot["result"], { readonly status: Status; readonly http: number }>> =
+  {
+    exists: { status: statusOfHttp(200), http: 200 },
+    missing: { status: statusOfHttp(404), http: 404 },
+    // Wikis answer so to what can be no title.
+    "bad-title": { status: statusOfHttp(400), http: 400 },
+  };
+
+function urlAnswer(
+  link: Links["resources"][number],
+  known: UrlFacts | undefined,
+  spot: OnTheSpot | undefined,
+  today: Day,
+): UrlAnswer {
   const facts = known ?? { ...NOTHING_KNOWN, url: link.url };
   const [latest] = facts.history;
   return {
@@ -123,6 +164,7 @@ function urlAnswer(link: Links["resources"][number], known: UrlFacts | undefined
     status: latest?.status ?? UNTRIED,
     http: latest?.http ?? null,
     history: tellHistory(facts.history),
+    ...(spot && { ...SPOT_STATUS[spot.result], onTheSpot: spot }),
   };
 }
 
@@ -135,6 +177,12 @@ function invalidAnswer({ text, reason }: Links["invalid"][number]): UrlAnswer {
     http: null,
     history: [],
   };
+}
+
+/** What a look on the spot amounts to beside the verdicts of observations. */
+function spotVerdict(spot: OnTheSpot | undefined): "working" | "unreachable" | null {
+  if (spot?.result === "exists") return "working";
+  return spot?.result === "missing" || spot?.result === "bad-title" ? "unreachable" : null;
 }
 
 /** Verdicts that a reader of the page should hear of. Doubtful ones say since when and how often (Q9). */
@@ -152,8 +200,14 @@ const FINDING_NOTES: ReadonlySet<NoteKey> = new Set([
   "parked",
 ]);
 
-export function isFinding({ verdict, notes }: Pick<UrlAnswer, "verdict" | "notes">): boolean {
-  return FINDING_VERDICTS.has(verdict) || notes.some(({ key }) => FINDING_NOTES.has(key));
+export function isFinding({
+  verdict,
+  notes,
+  onTheSpot,
+}: Pick<UrlAnswer, "verdict" | "notes" | "onTheSpot">): boolean {
+  return (
+    FINDING_VERDICTS.has(spotVerdict(onTheSpot) ?? verdict) || notes.some(({ key }) => FINDING_NOTES.has(key))
+  );
 }
 
 /**
@@ -176,11 +230,11 @@ export function buildPageAnswer(sources: PageSources): PageAnswer {
   for (const facts of snapshot?.urls ?? []) known.set(facts.url, facts);
   const { resources, invalid } = linksOf(sources);
   const urls = [
-    ...resources.map((link) => urlAnswer(link, known.get(link.url), today)),
+    ...resources.map((link) => urlAnswer(link, known.get(link.url), sources.spots?.get(link.url), today)),
     ...invalid.map(invalidAnswer),
   ];
   const wanted = (url: UrlAnswer): boolean => {
-    if (selection.status !== null) return url.verdict === selection.status;
+    if (selection.status !== null) return (spotVerdict(url.onTheSpot) ?? url.verdict) === selection.status;
     return selection.show === "all" || isFinding(url);
   };
   return {

@@ -1,6 +1,7 @@
 import type { Day } from "../calendar/day.ts";
 import type { ToldEntry } from "../history/told.ts";
 import type { History } from "../history/types.ts";
+import type { OnTheSpot } from "../interwiki/spot.ts";
 import type { Note } from "../status/note.ts";
 import type { Verdict } from "../verdict/types.ts";
 
@@ -58,6 +59,8 @@ export interface UrlAnswer extends Omit<UrlFacts, "history"> {
   readonly last: Day | null;
   readonly checks: number;
   readonly history: readonly ToldEntry[];
+  /** Of a link into the own farm (U5, U7), where that was looked up; `status` and `http` say the same in numbers. */
+  readonly onTheSpot?: OnTheSpot;
 }
 
 export interface PageAnswer {

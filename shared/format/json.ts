@@ -37,6 +37,7 @@ function urlData(answer: UrlAnswer): Data {
     rule: answer.rule,
     mime: answer.mime,
     kib: answer.kib,
+    ...(answer.onTheSpot && { onTheSpot: { ...answer.onTheSpot } }),
   };
 }
 

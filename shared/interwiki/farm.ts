@@ -71,7 +71,7 @@ function withHost(address: string, host: string): string {
 }
 
 /** More would make every profile of the farm long; then their hosts want a pattern. */
-const WIKIS_MAX = 1_000;
+const WIKIS_MAX = 200;
 
 /** Wikis of the farm that neither are the own one nor are found by the farm's pattern and the own one's paths. */
 export function distinctWikis(

@@ -56,5 +56,9 @@ test("what does not fit is left out, and a text of another version is an empty m
   expect([...decodeInterwikis(encodeInterwikis(hostile)).keys()]).toEqual(["ok"]);
   const many = new Map(Array.from({ length: 10_005 }, (_, at) => [`p${at}`, { url: "u", local: false }]));
   expect(decodeInterwikis(encodeInterwikis(many)).size).toBe(INTERWIKI_LIMITS.prefixes);
+  const wide = new Map(
+    Array.from({ length: 2_000 }, (_, at) => [`p${at}`, { url: "u".repeat(900), local: false }]),
+  );
+  expect(encodeInterwikis(wide).length).toBeLessThanOrEqual(INTERWIKI_LIMITS.textUnits);
   for (const text of ["", "2\nfr\tl\thttps://fr.zz/$1", "{}"]) expect(decodeInterwikis(text).size).toBe(0);
 });

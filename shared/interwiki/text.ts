@@ -8,7 +8,7 @@ import type { InterwikiMap, InterwikiTarget } from "./map.ts";
 const VERSION = "1";
 
 /** A wiki says what it likes: the WMF's largest map has 1,900 prefixes. */
-export const INTERWIKI_LIMITS = { prefixes: 10_000, fieldUnits: 1_000 } as const;
+export const INTERWIKI_LIMITS = { prefixes: 10_000, fieldUnits: 1_000, textUnits: 1_000_000 } as const;
 
 const fits = (field: string): boolean =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they divide lines and fields, or cannot be stored
@@ -16,13 +16,17 @@ const fits = (field: string): boolean =>
 
 /** What does not fit (control characters, overlong fields, too many prefixes) is left out. */
 export function encodeInterwikis(map: InterwikiMap): string {
-  const lines = [...map]
-    .filter(([prefix, { url, api = "" }]) => prefix !== "" && [prefix, url, api].every(fits))
-    .slice(0, INTERWIKI_LIMITS.prefixes)
-    .map(([prefix, { url, local, api }]) =>
-      [prefix, local ? "l" : "w", url, ...(api === undefined ? [] : [api])].join("\t"),
-    );
-  return [VERSION, ...lines].join("\n");
+  const { prefixes, textUnits } = INTERWIKI_LIMITS;
+  let text = VERSION;
+  let left: number = prefixes;
+  for (const [prefix, { url, local, api }] of map) {
+    if (prefix === "" || ![prefix, url, api ?? ""].every(fits)) continue;
+    const line = [prefix, local ? "l" : "w", url, ...(api === undefined ? [] : [api])].join("\t");
+    if (left === 0 || text.length + line.length >= textUnits) break;
+    text += `\n${line}`;
+    left -= 1;
+  }
+  return text;
 }
 
 /** Total; of another version, or no such text: an empty map. */

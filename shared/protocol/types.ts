@@ -1,19 +1,17 @@
 import type { UrlFacts } from "../answer/types.ts";
-import type { OwnHosts } from "../interwiki/farm.ts";
+import type { OwnFarm } from "../interwiki/sister.ts";
 
 /**
  * What the edge has to know about a wiki to answer for it; stored under `w1:<wiki>` beside the snapshots,
  * as JSON. Written by the dispatcher from the configuration (M1, M2).
  */
-export interface WikiProfile extends OwnHosts {
+export interface WikiProfile extends OwnFarm {
   /** `dewiki@WMF` */
   readonly wiki: string;
-  /** Address of api.php. */
-  readonly api: string;
-  /** With `$1` for the title: `https://de.wikipedia.org/wiki/$1`. */
-  readonly articleUrl: string;
   readonly lang: string;
   readonly siteName: string;
+  /** Where its interwiki prefixes lead, as `encodeInterwikis` writes them; absent: nobody has asked it yet. */
+  readonly interwikis?: string;
 }
 
 /** KV key of a page's snapshot (design 7). */

@@ -5,7 +5,7 @@ import type { Note } from "../../status/note.ts";
 import { outsideAddress, urlLink } from "./link.ts";
 import { type Fragment, type Html, html, joined, SLOT, slotted } from "./markup.ts";
 import { timeline } from "./timeline.ts";
-import { causeInWords, evidence, noteValue } from "./words.ts";
+import { causeInWords, evidence, noteValue, spotInWords } from "./words.ts";
 
 const line = (content: Fragment): Html => html`<p class="n">${content}</p>`;
 
@@ -38,6 +38,7 @@ function meaning(say: Messages, answer: UrlAnswer): Html | null {
 function details(say: Messages, answer: UrlAnswer, today: Day): Fragment[] {
   const reported = answer.reports > 0;
   return [
+    answer.onTheSpot !== undefined && line(spotInWords(say, answer.onTheSpot)),
     meaning(say, answer),
     answer.spam && line(say.text(`spam-${answer.spam}`)),
     ...answer.notes

@@ -1,6 +1,7 @@
 import type { UrlAnswer } from "../../answer/types.ts";
 import { type Day, isDay } from "../../calendar/day.ts";
 import type { MessageKey, Messages } from "../../i18n/messages.ts";
+import type { OnTheSpot } from "../../interwiki/spot.ts";
 import type { Note } from "../../status/note.ts";
 import type { NetworkFailure } from "../../status/outcome.ts";
 import {
@@ -103,11 +104,30 @@ const NEWS: readonly string[] = ["cause-moved-permanently", "cause-scheme-change
 /** Typical causes of the status in plain words (Q2); null: nothing to explain. How a redirect failed is told by the notes. */
 export function causeInWords(say: Messages, { verdict, status, http }: UrlAnswer): string | null {
   const key = causeKey(status);
-  if (key === null || verdict === "spam" || !isStatus(status)) return null;
+  if (key === null || verdict === "spam" || verdict === "internal" || !isStatus(status)) return null;
   const { class: means } = statusRow(status);
   if (status === UNKNOWN_STATUS && isProxyError(http)) return say.text("cause-proxy-error");
   const news = means === "moved" || means === "fine";
   return (verdict === "working" ? NEWS.includes(key) : !news) ? say.text(key) : null;
+}
+
+const SPOT_WORDS = {
+  exists: "spot-exists",
+  missing: "spot-missing",
+  "bad-title": "spot-bad-title",
+  unknown: "spot-unknown",
+} as const satisfies Partial<Record<OnTheSpot["result"], MessageKey>>;
+const NOT_CHECKED_WORDS = {
+  "no-page": "spot-no-page",
+  "unknown-wiki": "spot-unknown-wiki",
+  "other-wiki": "spot-other-wiki",
+  "too-many": "spot-too-many",
+} as const satisfies Record<NonNullable<OnTheSpot["reason"]>, MessageKey>;
+
+/** What was found on the spot about a link into the own farm (U5, U7). */
+export function spotInWords(say: Messages, { result, reason }: OnTheSpot): string {
+  if (reason !== null) return say.text(NOT_CHECKED_WORDS[reason]);
+  return say.text(result === "not-checked" ? "spot-unknown" : SPOT_WORDS[result]);
 }
 
 /** How a run is told that consists of several statuses. */
