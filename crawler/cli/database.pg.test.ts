@@ -122,11 +122,21 @@ describe("from an empty database to an answer", () => {
         neverContacted: 2,
         // F5: the page above.
         touchesWaiting: 1,
-        wikis: [{ wiki: "fakewiki@local", pages: 1, needUpdate: 0 }],
-        alarms: ["no crawler is alive: start weboid crawl"],
+        wikis: [
+          {
+            wiki: "fakewiki@local",
+            pages: 1,
+            needUpdate: 0,
+            pass: { state: "idle", read: 1, left: 0, progress: 1 },
+          },
+        ],
+        alarms: [{ kind: "no-crawler", level: "alarm", text: "no crawler is alive: start weboid crawl" }],
       },
     ]);
-    expect(await text("status")).toMatch(/^never contacted +2$/m);
+    const told = await text("status");
+    expect(told).toMatch(/^ALARM {4}no crawler is alive: start weboid crawl$/m);
+    expect(told).toMatch(/^watched {2}1 wiki · 1 page · 2 URLs · 2 never contacted/m);
+    expect(told).toMatch(/^fakewiki@local +idle +1 +0 /m);
   });
 
   test("changing what is watched", async () => {

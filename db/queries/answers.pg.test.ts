@@ -23,9 +23,9 @@ import { expireTraits } from "./operate/expire-traits.ts";
 import { expireUrls } from "./operate/expire-urls.ts";
 import { expireWorkers } from "./operate/expire-workers.ts";
 import { heartbeat } from "./operate/heartbeat.ts";
-import { liveWorkers } from "./operate/live-workers.ts";
-import { readStatus } from "./operate/read-status.ts";
 import { signOff } from "./operate/sign-off.ts";
+import { workers } from "./operate/workers.ts";
+import { readStatus } from "./status/read-status.ts";
 
 let db: Database;
 let wiki: WikiId;
@@ -274,10 +274,15 @@ describe("what expires (M11) and what operators see", () => {
     await heartbeat(db, { name: "crawl-1", role: "crawl", info: { rate: 7 } });
     await heartbeat(db, { name: "dead", role: "crawl", info: {} });
     await db.sql`update worker set seen_at = now() - interval '10 minutes' where name = 'dead'`;
-    expect((await liveWorkers(db)).map(({ name, info }) => [name, info])).toEqual([["crawl-1", { rate: 7 }]]);
+    expect(
+      (await workers(db)).map(({ name, info, secondsSilent }) => [name, info, secondsSilent < 60]),
+    ).toEqual([
+      ["crawl-1", { rate: 7 }, true],
+      ["dead", {}, false],
+    ]);
     expect(await expireWorkers(db, 300)).toBe(1);
     await signOff(db, "crawl-1");
-    expect(await liveWorkers(db)).toEqual([]);
+    expect(await workers(db)).toEqual([]);
   });
 
   test("status counts an empty database too", async () => {

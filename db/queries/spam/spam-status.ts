@@ -12,7 +12,12 @@ export interface SpamStatus {
     readonly of: string;
     readonly list: ListKind;
     readonly error: string;
+    /** When it was last read, milliseconds since 1970; null: never. */
+    readonly readAtMs: number | null;
   }[];
+  /** When the list was last looked at that was not for longest, and whose it is; null: there is none. */
+  readonly oldestReadMs: number | null;
+  readonly stalest: string | null;
 }
 
 const TROUBLES_MAX = 100;
@@ -21,12 +26,26 @@ const TROUBLES_MAX = 100;
 export async function spamStatus({ sql }: Database): Promise<SpamStatus> {
   const [counts] = await sql<{ uses: number; scansOpen: number }[]>`
     select (select count(*) from spam_use)::float8 as uses, (select count(*) from spam_scan)::float8 as "scansOpen"`;
-  const troubles = await sql<{ of: string; list: ListKind; error: string }[]>`
-    select coalesce(w.dbname, '') || '@' || f.name as of, l.kind as list, l.error
+  const [stale] = await sql<{ of: string; ms: number }[]>`
+    select coalesce(w.dbname, '') || '@' || f.name as of, (extract(epoch from l.read_at) * 1000)::float8 as ms
+    from spam_list l join farm f on f.code = l.farm left join wiki w on w.id = l.wiki_id
+    where l.error is null and w.paused is not true and l.read_at is not null
+      and case when l.wiki_id is null then f.spam_list <> '' and exists (select 1 from wiki where farm = l.farm and not paused)
+        else w.error is null end
+    order by l.read_at limit 1`;
+  const troubles = await sql<SpamStatus["troubles"][number][]>`
+    select coalesce(w.dbname, '') || '@' || f.name as of, l.kind as list, l.error,
+      (extract(epoch from l.read_at) * 1000)::float8 as "readAtMs"
     from spam_list l join farm f on f.code = l.farm left join wiki w on w.id = l.wiki_id
     where l.error is not null and w.paused is not true
       -- A farm without wikis needs no list, and one whose list was taken away has none.
       and (l.wiki_id is not null or f.spam_list <> '')
     order by 1, 2 limit ${TROUBLES_MAX}`;
-  return { uses: counts?.uses ?? 0, scansOpen: counts?.scansOpen ?? 0, troubles: [...troubles] };
+  return {
+    uses: counts?.uses ?? 0,
+    scansOpen: counts?.scansOpen ?? 0,
+    troubles: [...troubles],
+    oldestReadMs: stale?.ms ?? null,
+    stalest: stale?.of ?? null,
+  };
 }

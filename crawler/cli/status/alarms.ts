@@ -1,0 +1,147 @@
+import type { SystemStatus } from "../../../db/queries/status/read-status.ts";
+import { type Day, daysBetween, instantOfDay } from "../../../shared/calendar/day.ts";
+import { feedAlarms } from "./feed-alarms.ts";
+import type { WikiReport } from "./report.ts";
+import { PASS_DAYS_MAX, type SweepPass } from "./sweep-pass.ts";
+
+/** What an operator should look at. Kinds are lasting names, for programs. */
+export interface Alarm {
+  readonly kind: AlarmKind;
+  /** `warning`: it will become one, or it can wait until tomorrow. */
+  readonly level: "alarm" | "warning";
+  /** With the mend. */
+  readonly text: string;
+  /** ISO 8601; null: not known. */
+  readonly since: string | null;
+  /** The wiki that it is about. */
+  readonly wiki?: string;
+}
+
+export type AlarmKind =
+  | "no-crawler"
+  | "no-feeder"
+  | "worker-silent"
+  | "sweep-slow"
+  | "sweep-late"
+  | "new-urls-late"
+  | "rechecks-late"
+  | "feed-slow"
+  | "feed-late"
+  | "feed-still"
+  | "changes-late"
+  | "asked-late"
+  | "wiki-error"
+  | "spam-list"
+  | "spam-stale"
+  | "dispatch-late";
+
+export interface Known {
+  readonly status: SystemStatus;
+  readonly today: Day;
+  readonly pass: SweepPass;
+  readonly wikis: readonly WikiReport[];
+}
+
+/** F7: the alarm stands at four weeks; operators are told long before. */
+export const PASS_DAYS_WARN = 21;
+/** Design figure: a change is visible at the edge within ten minutes. */
+const LAG_SECONDS_MAX = 600;
+/** A slice waits for its day, and its pass may take one. */
+const SWEEP_LATE_DAYS = 2;
+const NEW_URL_HOURS = { warning: 24, alarm: 24 * 7 };
+const RECHECK_LATE_DAYS = 3;
+
+export const iso = (ms: number | null | undefined): string | null =>
+  ms === null || ms === undefined ? null : new Date(ms).toISOString();
+export const days = (count: number): string => `${Math.ceil(count)} days`;
+
+/** `at` beyond which limit: F7's two, or others of their kind. */
+export const levelOf = (value: number, limits: { readonly warning: number; readonly alarm: number }) =>
+  value > limits.alarm ? "alarm" : value > limits.warning ? "warning" : null;
+export const PASS_DAYS = { warning: PASS_DAYS_WARN, alarm: PASS_DAYS_MAX };
+
+/** Alarms before warnings, each in the order of what stands still, what is late, what is slow. */
+export function alarmsOf(known: Known): Alarm[] {
+  const all = [...workerAlarms(known), ...sweepAlarms(known), ...feedAlarms(known), ...dispatchAlarms(known)];
+  return [...all.filter(({ level }) => level === "alarm"), ...all.filter(({ level }) => level === "warning")];
+}
+
+/** When one of that role gave its last sign of life. */
+export function lastHeard({ silent, nowMs }: SystemStatus, role: string): number | null {
+  const ages = silent.filter((worker) => worker.role === role).map(({ secondsSilent }) => secondsSilent);
+  return ages.length === 0 ? null : nowMs - Math.min(...ages) * 1_000;
+}
+
+function workerAlarms({ status }: Known): Alarm[] {
+  const { workers, silent, urls, nowMs } = status;
+  const alive = (role: string) => workers.filter((worker) => worker.role === role);
+  const alarms: Alarm[] = [];
+  if (urls > 0 && alive("crawl").length === 0)
+    alarms.push({
+      kind: "no-crawler",
+      level: "alarm",
+      text: "no crawler is alive: start weboid crawl",
+      since: iso(lastHeard(status, "crawl")),
+    });
+  for (const { name, role, secondsSilent } of silent) {
+    const heardMs = nowMs - secondsSilent * 1_000;
+    // Whoever came after it took its place.
+    if (alive(role).some(({ startedAtMs }) => startedAtMs > heardMs)) continue;
+    const text = `${role} worker ${name} gave no sign of life and did not sign off: look at its machine, or start another (weboid ${role})`;
+    alarms.push({ kind: "worker-silent", level: "warning", text, since: iso(heardMs) });
+  }
+  return alarms;
+}
+
+function sweepAlarms({ status, today, pass }: Known): Alarm[] {
+  const { queues, nowMs } = status;
+  const alarms: Alarm[] = [];
+  const slow =
+    pass.waiting > 0 && pass.projectedDays !== null ? levelOf(pass.projectedDays, PASS_DAYS) : null;
+  if (slow !== null)
+    alarms.push({
+      kind: "sweep-slow",
+      level: slow,
+      text: `a pass over all URLs takes ${days(pass.projectedDays ?? 0)}, ${slow === "alarm" ? "more than" : "not far from"} ${PASS_DAYS_MAX}: start more crawlers (weboid crawl), on another machine if this one is busy`,
+      since: null,
+    });
+  if (pass.oldestDays !== null && pass.oldestDays > PASS_DAYS_MAX + SWEEP_LATE_DAYS)
+    alarms.push({
+      kind: "sweep-late",
+      level: "alarm",
+      text: `some URLs were not checked for ${days(pass.oldestDays)}: start more crawlers (weboid crawl)`,
+      since: iso(instantOfDay(today) - (pass.oldestDays - PASS_DAYS_MAX) * 86_400_000),
+    });
+  const { oldestNewUrlMs: newUrl, oldestRecheck } = queues;
+  const waits = newUrl === null ? null : levelOf((nowMs - newUrl) / 3_600_000, NEW_URL_HOURS);
+  if (waits !== null && newUrl !== null)
+    alarms.push({
+      kind: "new-urls-late",
+      level: waits,
+      text: `new URLs wait ${Math.floor((nowMs - newUrl) / 3_600_000)} hours for their first check: start more crawlers (weboid crawl)`,
+      since: iso(newUrl),
+    });
+  if (oldestRecheck !== null && daysBetween(oldestRecheck, today) > RECHECK_LATE_DAYS)
+    alarms.push({
+      kind: "rechecks-late",
+      level: "warning",
+      text: `rechecks wait ${days(daysBetween(oldestRecheck, today))}, so verdicts come late: start more crawlers (weboid crawl)`,
+      since: iso(instantOfDay(oldestRecheck)),
+    });
+  return alarms;
+}
+
+function dispatchAlarms({ status }: Known): Alarm[] {
+  const late = status.clients.filter(({ paused, lagSeconds }) => !paused && lagSeconds > LAG_SECONDS_MAX);
+  const [worst] = late.toSorted((one, other) => other.lagSeconds - one.lagSeconds);
+  if (worst === undefined) return [];
+  const more = late.length === 1 ? "" : ` and those of ${late.length - 1} more wikis`;
+  return [
+    {
+      kind: "dispatch-late",
+      level: "alarm",
+      text: `readers of ${worst.wiki}${more} are told ${Math.round(worst.lagSeconds / 60)} minutes late: start weboid dispatch, or look at its log`,
+      since: iso(status.nowMs - worst.lagSeconds * 1_000),
+    },
+  ];
+}

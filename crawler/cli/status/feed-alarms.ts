@@ -1,0 +1,119 @@
+import { daysBetween, instantOfDay } from "../../../shared/calendar/day.ts";
+import { type Alarm, days, iso, type Known, lastHeard, levelOf, PASS_DAYS } from "./alarms.ts";
+import type { WikiReport } from "./report.ts";
+import { PASS_DAYS_MAX } from "./sweep-pass.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** A pace that is taken from less says little of days to come. */
+const PACE_MS_MIN = HOUR_MS;
+/** Nothing came forward for so long. */
+const STILL_MS = { warning: HOUR_MS, alarm: DAY_MS };
+const CHANGES_MS = { warning: HOUR_MS, alarm: DAY_MS };
+const SPAM_MS_MAX = 2 * HOUR_MS;
+
+/** What feeders are to be looked at for. */
+export function feedAlarms(known: Known): Alarm[] {
+  const fed = known.wikis.filter(({ paused }) => !paused);
+  return [
+    ...noFeeder(known, fed),
+    ...fed.flatMap((wiki) => wikiAlarms(known, wiki)),
+    ...askedLate(known),
+    ...spamAlarms(known),
+  ];
+}
+
+function noFeeder({ status, today }: Known, fed: readonly WikiReport[]): Alarm[] {
+  const { nowMs, workers, queues } = status;
+  if (workers.some(({ role }) => role === "feed")) return [];
+  // Who feeds once a day by hand or by cron is late on the day after.
+  const late =
+    fed.some(
+      ({ dueMs, needUpdate, lastTurnMs }) =>
+        nowMs - dueMs > DAY_MS || (needUpdate > 0 && nowMs - (lastTurnMs ?? 0) > HOUR_MS),
+    ) ||
+    (queues.oldestTouch !== null && queues.oldestTouch < today);
+  if (!late) return [];
+  const text = "no feeder is alive, and pages wait to be read: start weboid feed";
+  return [{ kind: "no-feeder", level: "alarm", text, since: iso(lastHeard(status, "feed")) }];
+}
+
+function wikiAlarms({ status, today }: Known, wiki: WikiReport): Alarm[] {
+  const { nowMs } = status;
+  const { pass, wiki: name } = wiki;
+  const alarms: Alarm[] = [];
+  const add = (kind: Alarm["kind"], level: Alarm["level"] | null, text: string, sinceMs: number | null) => {
+    if (level !== null)
+      alarms.push({ kind, level, text: `${name}: ${text}`, since: iso(sinceMs), wiki: name });
+  };
+  if (wiki.error !== null) add("wiki-error", "alarm", `${wiki.error}${again(wiki)}`, wiki.errorAtMs);
+  const more =
+    "a faster connection to it, a bot's right of higher limits, or more feeders (weboid feed) where many wikis wait";
+  const began = wiki.passBeganMs;
+  if (pass.projectedDays !== null && (began === null || nowMs - began > PACE_MS_MIN)) {
+    const took = began === null ? "its last pass took" : "its pass takes";
+    const text = `${took} ${days(pass.projectedDays)}, which ${pass.projectedDays > PASS_DAYS_MAX ? "are more than" : "is not far from"} ${PASS_DAYS_MAX}: it needs ${more}`;
+    add("feed-slow", levelOf(pass.projectedDays, PASS_DAYS), text, began);
+  }
+  if (wiki.oldestRead !== null) {
+    const age = daysBetween(wiki.oldestRead, today);
+    const text = `some of its pages were not read for ${days(age)}: it needs ${more}`;
+    add("feed-late", levelOf(age, PASS_DAYS), text, instantOfDay(wiki.oldestRead));
+  }
+  const still = stillFor(wiki, nowMs);
+  if (still !== null && wiki.error === null)
+    add(
+      "feed-still",
+      levelOf(still, STILL_MS),
+      `its pass is under way, and nothing was read for ${Math.floor(still / HOUR_MS)} hours: look at the feeder's log`,
+      nowMs - still,
+    );
+  if (wiki.changesAtMs !== null && wiki.error === null)
+    add(
+      "changes-late",
+      levelOf(nowMs - wiki.changesDueMs, CHANGES_MS),
+      `what changes in it is not asked for since ${new Date(wiki.changesAtMs).toISOString()}: look at the feeder's log`,
+      wiki.changesAtMs,
+    );
+  return alarms;
+}
+
+/** A wiki that fails too often is left alone by itself. */
+const again = ({ retryMs }: WikiReport): string =>
+  retryMs === null ? "" : `; tried again at ${new Date(retryMs).toISOString()}`;
+
+/** Milliseconds in which a pass that is under way did not come forward; null: none is. */
+function stillFor({ passBeganMs, needUpdate, listing, pass }: WikiReport, nowMs: number): number | null {
+  if (passBeganMs === null || (needUpdate === 0 && !listing)) return null;
+  return nowMs - Math.max(passBeganMs, pass.lastProgress === null ? 0 : Date.parse(pass.lastProgress));
+}
+
+function askedLate({ status, today }: Known): Alarm[] {
+  const { oldestTouch } = status.queues;
+  if (oldestTouch === null) return [];
+  const age = daysBetween(oldestTouch, today);
+  const level = levelOf(age, { warning: 1, alarm: 7 });
+  if (level === null) return [];
+  const text = `pages that readers asked for wait ${days(age)}: start more feeders (weboid feed), or look at their log`;
+  return [{ kind: "asked-late", level, text, since: iso(instantOfDay(oldestTouch)) }];
+}
+
+function spamAlarms({ status: { spam, nowMs } }: Known): Alarm[] {
+  const alarms = spam.troubles.map(
+    ({ of, list, error, readAtMs }): Alarm => ({
+      kind: "spam-list",
+      level: "warning",
+      text: `spam ${list} of ${of} is not read lately, what was read last is in force: ${error}`,
+      since: iso(readAtMs),
+    }),
+  );
+  const { oldestReadMs, stalest } = spam;
+  if (oldestReadMs !== null && nowMs - oldestReadMs > SPAM_MS_MAX)
+    alarms.push({
+      kind: "spam-stale",
+      level: "warning",
+      text: `spam lists are not looked at for ${Math.floor((nowMs - oldestReadMs) / HOUR_MS)} hours (${stalest ?? ""}): is a feeder alive (weboid feed)?`,
+      since: iso(oldestReadMs),
+    });
+  return alarms;
+}

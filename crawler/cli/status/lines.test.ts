@@ -1,0 +1,116 @@
+import { describe, expect, test } from "vitest";
+import { asDay } from "../../../shared/calendar/day.ts";
+import { createPaint } from "../paint.ts";
+import { widthOf } from "../text.ts";
+import { span, statusLines } from "./lines.ts";
+import { reportStatus } from "./report.ts";
+import { DAY, empty, HOUR, hours, MINUTE, NOW, today, wiki, worker } from "./testing/counts.ts";
+
+const plain = createPaint(false);
+
+test.each([
+  [0, "0 s"],
+  [89_000, "89 s"],
+  [90_000, "2 min"],
+  [89 * MINUTE, "89 min"],
+  [100 * MINUTE, "2 h"],
+  [35 * HOUR, "35 h"],
+  [36 * HOUR, "2 days"],
+  [400 * DAY, "400 days"],
+])("%d ms are told as %s", (ms, expected) => {
+  expect(span(ms)).toBe(expected);
+});
+
+test("a system that goes well, and one large wiki under way, on 80 columns", () => {
+  const busy = {
+    ...wiki,
+    wiki: "enwiki@WMF",
+    pages: 7_000_000,
+    needUpdate: 3_456_789,
+    passBeganMs: NOW - 20 * HOUR,
+    hours: hours(90_000, ...Array<number>(24).fill(180_000)),
+  };
+  const report = reportStatus(
+    {
+      ...empty,
+      pages: 7_000_100,
+      urls: 40_123_456,
+      countedExactly: false,
+      byStatus: { 0: 123_456, 1: 35_000_000, 18: 5_000_000 },
+      neverContacted: 123_456,
+      hosts: 2_500_000,
+      hostsAway: 4_321,
+      slices: 4_013,
+      leasedSlices: 12,
+      sweptPerDay: [
+        { day: today, slices: 100 },
+        { day: asDay(today - 20), slices: 3_913 },
+      ],
+      sweepHours: [{ startMs: NOW - 30 * MINUTE, sinceMs: NOW - 30 * MINUTE, checked: 90_000, booked: 0 }],
+      wikis: [wiki, busy],
+      clients: [{ wiki: "a@b", paused: false, needsExport: false, holder: null, waiting: 0, lagSeconds: 0 }],
+      workers: [worker("crawl"), worker("crawl"), worker("feed")],
+    },
+    today,
+  );
+  const lines = statusLines(report, 80, plain);
+  expect(lines.join("\n")).toBe(
+    `
+alarms   none
+watched  2 wikis · 7,000,100 pages · 40,123,456 URLs as of the last sweeps
+         123,456 never contacted · 2,500,000 hosts · 4,321 of them failed today
+         0 MiB
+sweep    100 % of 4,013 slices swept within 28 days · 12 in work
+         a pass takes 9 days · the oldest began 20 days ago
+         50 checks/s in the last hour · 50 in the last day
+links    200 fine: 35,000,000 · 404 not-found: 5,000,000
+queues   0 rechecks · 0 pages asked for · 0 pages changed
+told     1 wiki up to date
+workers  2 crawl · 1 feed
+
+wiki        state        pages    to read  pages/s  through in    pass
+enwiki@WMF  reading  7,000,000  3,456,789       50        19 h  2 days
+a@b         idle           100          0        0           -  10 min`.slice(1),
+  );
+  expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(80);
+});
+
+describe("what is wrong stands first", () => {
+  test("alarms wrapped under their level with their age, hostile names harmless, many counted", () => {
+    const wikis = Array.from({ length: 30 }, (_, at) => ({
+      ...wiki,
+      wiki: `w${at}@b`,
+      error: `nobody answers at \u001b[31mhttps://w${at}.example.org/w/api.php within a minute`,
+      errorAtMs: NOW - 3 * HOUR,
+    }));
+    const lines = statusLines(reportStatus({ ...empty, wikis, urls: 1 }, today), 80, plain);
+    expect(lines.slice(0, 3)).toEqual([
+      "ALARM    no crawler is alive: start weboid crawl",
+      expect.stringMatching(/^ALARM {4}w0@b: nobody answers at .*$/),
+      expect.stringMatching(/^ {9}.*\(for 3 h\)$/),
+    ]);
+    expect(lines).toContain("         … and 19 more: weboid status --json");
+    expect(lines.at(-1)).toBe("… and 18 more: weboid status --json");
+    expect(lines.join("")).not.toContain("\u001b");
+    expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(80);
+  });
+
+  test("wikis: trouble, then what is under way, then what rests", () => {
+    const wikis = [
+      { ...wiki, wiki: "idle@b" },
+      { ...wiki, wiki: "paused@b", paused: true },
+      { ...wiki, wiki: "reading@b", needUpdate: 3 },
+      { ...wiki, wiki: "slower@b", needUpdate: 1, lastPassSeconds: 90_000 },
+      { ...wiki, wiki: "trouble@b", error: "x" },
+    ];
+    const lines = statusLines(reportStatus({ ...empty, wikis }, today), 80, plain);
+    const names = lines.slice(lines.findIndex((line) => line.startsWith("wiki ")) + 1);
+    expect(names.map((line) => line.split("@")[0])).toEqual([
+      "trouble",
+      "slower",
+      "reading",
+      "idle",
+      "paused",
+    ]);
+  });
+});

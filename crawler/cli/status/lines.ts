@@ -1,0 +1,184 @@
+import { httpOfStatus, isStatus, statusRow } from "../../../shared/status/table.ts";
+import { printable } from "../../runtime/log.ts";
+import type { Paint } from "../paint.ts";
+import { tableLines } from "../table.ts";
+import { cutEnd, itemLines, wrapped } from "../text.ts";
+import type { Alarm } from "./alarms.ts";
+import type { StatusReport, WikiReport } from "./report.ts";
+import { PASS_DAYS_MAX } from "./sweep-pass.ts";
+
+/** Of each kind; `--json` has all. */
+const SHOWN_MAX = 12;
+const LABEL_COLUMNS = 9;
+const NAME_COLUMNS = 24;
+
+const number = (value: number | null): string =>
+  value === null ? "-" : value.toLocaleString("en", { maximumFractionDigits: value < 10 ? 1 : 0 });
+
+const counted = (count: number, noun: string): string => `${number(count)} ${noun}${count === 1 ? "" : "s"}`;
+
+/** `40 s`, `3 h`, `12 days`: one unit, rounded. */
+export function span(ms: number): string {
+  const minutes = ms / 60_000;
+  if (minutes < 1.5) return `${Math.max(0, Math.round(ms / 1_000))} s`;
+  if (minutes < 90) return `${Math.round(minutes)} min`;
+  if (minutes < 36 * 60) return `${Math.round(minutes / 60)} h`;
+  return `${Math.round(minutes / 1_440)} days`;
+}
+
+const spanOfDays = (days: number | null): string => (days === null ? "-" : span(days * 86_400_000));
+
+/** What is wrong first, then how it goes, for people; lines of `columns`. */
+export function statusLines(report: StatusReport, columns: number, paint: Paint): string[] {
+  return [
+    ...alarmLines(report, columns, paint),
+    ...section("watched", watched(report), columns, paint),
+    ...section("sweep", sweep(report), columns, paint),
+    ...section("links", links(report), columns, paint),
+    ...section("queues", queues(report), columns, paint),
+    ...section("told", told(report), columns, paint),
+    ...section("workers", workers(report), columns, paint),
+    ...wikiLines(report, columns, paint),
+  ];
+}
+
+function alarmLines({ alarms, nowMs }: StatusReport, columns: number, paint: Paint): string[] {
+  if (alarms.length === 0) return [`${label("alarms", paint)}${paint("good", "none")}`];
+  const lines = alarms.slice(0, SHOWN_MAX).flatMap((alarm) => alarmLine(alarm, nowMs, columns, paint));
+  const more = alarms.length - SHOWN_MAX;
+  return more > 0 ? [...lines, `${label("", paint)}… and ${number(more)} more: weboid status --json`] : lines;
+}
+
+function alarmLine({ level, text, since }: Alarm, nowMs: number, columns: number, paint: Paint): string[] {
+  const age = since === null ? "" : ` (for ${span(Math.max(0, nowMs - Date.parse(since)))})`;
+  const [tone, name] = level === "alarm" ? (["bad", "ALARM"] as const) : (["doubt", "warning"] as const);
+  return wrapped(printable(text).replace(/\s+/g, " ") + age, columns - LABEL_COLUMNS).map((line, at) =>
+    at === 0 ? paint(tone, name.padEnd(LABEL_COLUMNS)) + line : " ".repeat(LABEL_COLUMNS) + line,
+  );
+}
+
+const label = (name: string, paint: Paint): string => paint("quiet", name.padEnd(LABEL_COLUMNS));
+
+/** Items of a section side by side, under their label. */
+function section(name: string, items: readonly string[], columns: number, paint: Paint): string[] {
+  return itemLines(items, " · ", columns - LABEL_COLUMNS).map(
+    (line, at) => label(at === 0 ? name : "", paint) + line,
+  );
+}
+
+function watched(report: StatusReport): string[] {
+  const { wikis, pages, urls, neverContacted, hosts, hostsAway, databaseBytes, spam, countedExactly } =
+    report;
+  return [
+    counted(wikis.length, "wiki"),
+    counted(pages, "page"),
+    `${number(urls)} URLs${countedExactly ? "" : " as of the last sweeps"}`,
+    `${number(neverContacted)} never contacted`,
+    counted(hosts, "host"),
+    `${number(hostsAway)} of them failed today`,
+    ...(spam.uses === 0 ? [] : [counted(spam.uses, "spam link")]),
+    `${number(databaseBytes / 1_048_576)} MiB`,
+  ];
+}
+
+function sweep({ pass, leasedSlices, booked, nowMs }: StatusReport): string[] {
+  const { progress, slices, waiting, projectedDays, projectedEnd, oldestDays } = pass;
+  return [
+    progress === null
+      ? "nothing to sweep yet"
+      : `${Math.floor(progress * 100)} % of ${number(slices)} slices swept within ${PASS_DAYS_MAX} days`,
+    ...(leasedSlices === 0 ? [] : [`${number(leasedSlices)} in work`]),
+    ...(waiting === 0 ? [] : [`${number(waiting)} waiting`]),
+    ...(projectedEnd === null ? [] : [`through in ${span(Date.parse(projectedEnd) - nowMs)}`]),
+    ...(projectedDays === null ? [] : [`a pass takes ${spanOfDays(projectedDays)}`]),
+    ...(oldestDays === null ? [] : [`the oldest began ${number(oldestDays)} days ago`]),
+    ...(pass.checksPerSecondHour === null
+      ? []
+      : [
+          `${number(pass.checksPerSecondHour)} checks/s in the last hour`,
+          `${number(pass.checksPerSecondDay)} in the last day`,
+        ]),
+    ...(booked === 0 ? [] : [`${number(booked)} booked without traffic`]),
+  ];
+}
+
+/** `404 not-found`; the byte alone where table S does not have it. */
+const statusName = (byte: number): string =>
+  isStatus(byte) ? `${httpOfStatus(byte) ?? "-"} ${statusRow(byte).key}` : `status ${byte}`;
+
+function links({ byStatus }: StatusReport): string[] {
+  return Object.entries(byStatus)
+    .filter(([byte]) => byte !== "0")
+    .sort(([, one], [, other]) => other - one)
+    .map(([byte, urls]) => `${statusName(Number(byte))}: ${number(urls)}`);
+}
+
+function queues({ rechecksDue, touchesWaiting, newsWaiting, spam }: StatusReport): string[] {
+  return [
+    counted(rechecksDue, "recheck"),
+    `${counted(touchesWaiting, "page")} asked for`,
+    `${counted(newsWaiting, "page")} changed`,
+    ...(spam.scansOpen === 0 ? [] : [`${number(spam.scansOpen)} changes of spam lists to be applied`]),
+  ];
+}
+
+function told({ clients }: StatusReport): string[] {
+  const live = clients.filter(({ paused }) => !paused);
+  const exports = live.filter(({ needsExport }) => needsExport).length;
+  const behind = live.filter(({ needsExport, waiting }) => !needsExport && waiting > 0);
+  const lag = Math.max(0, ...behind.map(({ lagSeconds }) => lagSeconds));
+  return [
+    `${counted(live.length - exports - behind.length, "wiki")} up to date`,
+    ...(exports === 0 ? [] : [`${number(exports)} wait for a full export`]),
+    ...(behind.length === 0 ? [] : [`${number(behind.length)} behind, the last by ${span(lag * 1_000)}`]),
+  ];
+}
+
+function workers({ workers: alive, silent }: StatusReport): string[] {
+  const roles = [...Map.groupBy(alive, ({ role }) => role)];
+  return [
+    ...(roles.length === 0 ? ["none alive"] : roles.map(([role, those]) => `${those.length} ${role}`)),
+    ...(silent.length === 0 ? [] : [`${silent.length} ended without signing off`]),
+  ];
+}
+
+const STATES = ["trouble", "reading", "listing", "new", "idle", "paused"] as const;
+
+/** Those in trouble first, then those with the slowest pass, those with most left, those with most pages. */
+function worstFirst(one: WikiReport, other: WikiReport): number {
+  return (
+    STATES.indexOf(one.pass.state) - STATES.indexOf(other.pass.state) ||
+    (other.pass.projectedDays ?? 0) - (one.pass.projectedDays ?? 0) ||
+    other.needUpdate - one.needUpdate ||
+    other.pages - one.pages
+  );
+}
+
+function wikiLines({ wikis, nowMs }: StatusReport, columns: number, paint: Paint): string[] {
+  if (wikis.length === 0) return [];
+  const head = ["wiki", "state", "pages", "to read", "pages/s", "through in", "pass"];
+  const rows = wikis
+    .toSorted(worstFirst)
+    .slice(0, SHOWN_MAX)
+    .map((wiki) => {
+      const { pass } = wiki;
+      const end = pass.projectedEnd === null ? "-" : span(Math.max(0, Date.parse(pass.projectedEnd) - nowMs));
+      return [
+        cutEnd(printable(wiki.wiki), NAME_COLUMNS),
+        pass.state,
+        number(wiki.pages),
+        number(wiki.needUpdate),
+        number(pass.pagesPerSecondHour),
+        end,
+        spanOfDays(pass.projectedDays),
+      ];
+    });
+  const [first = "", ...rest] = tableLines([head, ...rows], { right: [2, 3, 4, 5, 6] });
+  const more = wikis.length - SHOWN_MAX;
+  return [
+    "",
+    paint("quiet", first),
+    ...rest.map((line) => cutEnd(line, columns)),
+    ...(more > 0 ? [`… and ${number(more)} more: weboid status --json`] : []),
+  ];
+}

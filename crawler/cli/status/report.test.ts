@@ -1,0 +1,320 @@
+import { describe, expect, test } from "vitest";
+import type { SystemStatus, WikiCounts } from "../../../db/queries/status/read-status.ts";
+import { asDay } from "../../../shared/calendar/day.ts";
+import { type FeedPass, feedPassOf } from "./feed-pass.ts";
+import { reportStatus } from "./report.ts";
+import { DAY, empty, HOUR, hours, MINUTE, NOW, today, wiki, worker } from "./testing/counts.ts";
+
+const at = (ms: number) => new Date(ms).toISOString();
+const swept = (...days: [age: number, slices: number][]) =>
+  days.map(([age, slices]) => ({ day: asDay(today - age), slices }));
+const sweepHour = (age: number, checked: number, booked = 0) => {
+  const startMs = NOW - 30 * MINUTE - age * HOUR;
+  return { startMs, sinceMs: startMs, checked, booked };
+};
+
+describe("the sweep's pass", () => {
+  test.each<[string, Partial<SystemStatus>, object]>([
+    ["nothing yet", {}, { progress: null, projectedDays: null, oldestDays: null, checksPerSecondHour: null }],
+    [
+      "ten slices a day over a week",
+      {
+        slices: 100,
+        urls: 1_000_000,
+        sweptPerDay: swept([0, 10], [1, 10], [2, 10], [3, 10], [4, 10], [5, 10], [6, 10], [7, 30]),
+      },
+      { progress: 1, slicesPerDay: 10, urlsPerDay: 100_000, projectedDays: 10, oldestDays: 7, waiting: 0 },
+    ],
+    [
+      "a system two days old",
+      {
+        slices: 8,
+        urls: 400,
+        sweptPerDay: [...swept([0, 2], [1, 2]), { day: null, slices: 4 }],
+        leasedSlices: 1,
+      },
+      { progress: 0.5, slicesPerDay: 2, urlsPerDay: 100, projectedDays: 4, oldestDays: null, waiting: 3 },
+    ],
+    [
+      "stopped long ago",
+      { slices: 5, urls: 50, sweptPerDay: swept([60, 5]) },
+      { recent: 0, progress: 0, slicesPerDay: null, projectedDays: null, oldestDays: 60 },
+    ],
+    [
+      // 10 a second for 8,640,000 URLs, of which half are due: what is due is through in five days.
+      "behind, at ten a second",
+      {
+        slices: 864,
+        urls: 8_640_000,
+        sweptPerDay: [...swept([0, 432]), { day: null, slices: 432 }],
+        sweepHours: [sweepHour(0, 17_000, 1_000), sweepHour(1, 36_000), sweepHour(2, 36_000)],
+      },
+      {
+        checksPerSecondHour: 10,
+        checksPerSecondDay: 10,
+        checksPerSecondBest: 10,
+        projectedDays: 10,
+        projectedEnd: at(NOW + 5 * DAY),
+      },
+    ],
+    [
+      // Slices come due one by one, so that their number a day is that of the pass, whatever the fleet could do.
+      "up to date, as little is due each day",
+      {
+        slices: 28,
+        urls: 280_000,
+        sweptPerDay: swept(...Array.from({ length: 28 }, (_, age): [number, number] => [age, 1])),
+        sweepHours: [sweepHour(0, 18), sweepHour(9, 10_000), sweepHour(10, 0)],
+      },
+      { waiting: 0, slicesPerDay: 1, projectedDays: 280_000 / 10_000 / 24, projectedEnd: null },
+    ],
+  ])("%s", (_, counts, expected) => {
+    expect(reportStatus({ ...empty, ...counts }, today).pass).toMatchObject(expected);
+  });
+});
+
+describe("the feeder's pass over a wiki", () => {
+  const reading: Partial<WikiCounts> = {
+    pages: 36_000,
+    passBeganMs: NOW - 2 * HOUR,
+    hours: hours(1_800, 3_600, 1_800),
+  };
+  test.each<[string, Partial<WikiCounts>, Partial<FeedPass>]>([
+    [
+      "never fed",
+      { lastTurnMs: null, lastPassSeconds: null, pages: 0, listed: 0, read: 0 },
+      { state: "new", progress: null, pagesPerSecondHour: null, projectedDays: null, projectedEnd: null },
+    ],
+    [
+      "idle: as long as the last one took, and no pace to speak of",
+      { lastPassSeconds: 43_200, hours: hours(0, 36) },
+      {
+        state: "idle",
+        left: 0,
+        progress: 1,
+        pagesPerSecondHour: 0.005,
+        projectedDays: 0.5,
+        lastDays: 0.5,
+        projectedEnd: null,
+      },
+    ],
+    [
+      "being read for two hours at one page a second, 28,800 left",
+      { ...reading, needUpdate: 28_800 },
+      {
+        state: "reading",
+        progress: 0.2,
+        pagesPerSecondHour: 1,
+        projectedEnd: at(NOW + 8 * HOUR),
+        projectedDays: 10 / 24,
+        began: at(NOW - 2 * HOUR),
+      },
+    ],
+    [
+      "counted a quarter of an hour ago",
+      { ...reading, needUpdate: 28_800, countedAtMs: NOW - 15 * MINUTE },
+      { projectedEnd: at(NOW - 15 * MINUTE + 8 * HOUR) },
+    ],
+    [
+      "lists of a new wiki under way: nobody knows how long they are",
+      { ...reading, needUpdate: 28_800, listing: true, lastPassSeconds: null },
+      { state: "listing", progress: null, projectedEnd: null, projectedDays: null },
+    ],
+    [
+      "lists under way that were read before",
+      { ...reading, needUpdate: 900, read: 7_200, listing: true },
+      { state: "listing", left: 900, progress: 0.2, projectedEnd: at(NOW + 8 * HOUR) },
+    ],
+    [
+      "an endless loop, as it outlasts its period: all pages at the pace of the last day",
+      {
+        pages: 172_800 * 25,
+        needUpdate: 1_000_000,
+        passBeganMs: NOW - 60 * DAY,
+        hours: hours(3_600, ...Array<number>(24).fill(7_200)),
+      },
+      { projectedDays: 25, projectedEnd: at(NOW + 500_000_000) },
+    ],
+    [
+      "begun half a minute ago: nothing to tell from",
+      { passBeganMs: NOW - 30_000, needUpdate: 100, hours: hours(5) },
+      { projectedEnd: null, projectedDays: null },
+    ],
+    [
+      "nothing came forward today",
+      { passBeganMs: NOW - 3 * DAY, needUpdate: 100, hours: [] },
+      { pagesPerSecondDay: 0, projectedEnd: null, projectedDays: null, lastProgress: null },
+    ],
+    ["in trouble", { error: "does not answer", needUpdate: 3 }, { state: "trouble" }],
+    ["paused", { paused: true, error: "does not answer" }, { state: "paused" }],
+  ])("%s", (_, counts, expected) => {
+    const pass = feedPassOf({ ...wiki, ...counts }, NOW);
+    for (const [key, value] of Object.entries(expected)) {
+      const found = pass[key as keyof FeedPass];
+      if (typeof value === "number") expect.soft(found, key).toBeCloseTo(value, 6);
+      else expect.soft(found, key).toBe(value);
+    }
+  });
+});
+
+describe("alarms", () => {
+  const client = {
+    wiki: "a@b",
+    paused: false,
+    needsExport: false,
+    holder: null,
+    waiting: 1,
+    lagSeconds: 900,
+  };
+  const crawler = worker("crawl");
+  const feeder = worker("feed");
+  const slow: Partial<WikiCounts> = {
+    passBeganMs: NOW - 2 * DAY,
+    needUpdate: 1,
+    hours: hours(1_800, ...Array<number>(24).fill(3_600)),
+  };
+  const trouble = { of: "a@b", list: "blacklist" as const, error: "does not answer", readAtMs: NOW - DAY };
+  const wikis = (...counts: Partial<WikiCounts>[]) => counts.map((one) => ({ ...wiki, ...one }));
+  const silent = (role: string, seconds: number) => worker(role, seconds);
+
+  test.each<[string, Partial<SystemStatus>, string[]]>([
+    ["all is well", { wikis: wikis({}), workers: [crawler, feeder], urls: 1 }, []],
+    ["no crawler", { urls: 1 }, ["alarm no-crawler null no crawler is alive: start weboid crawl"]],
+    [
+      "a crawler that died an hour ago, and none in its place",
+      { urls: 1, silent: [silent("crawl", 3_600)] },
+      [
+        `alarm no-crawler ${at(NOW - HOUR)} no crawler is alive`,
+        `warning worker-silent ${at(NOW - HOUR)} crawl worker host:1:crawl gave no sign of life`,
+      ],
+    ],
+    [
+      "one that died and was started anew",
+      { urls: 1, silent: [silent("crawl", 3_600)], workers: [worker("crawl", 1, NOW - 50 * MINUTE)] },
+      [],
+    ],
+    [
+      "a slow pass",
+      { slices: 100, sweptPerDay: swept([0, 3]), workers: [crawler] },
+      ["alarm sweep-slow null a pass over all URLs takes 34 days, more than 28"],
+    ],
+    [
+      "a pass that will be slow: told long before",
+      { slices: 100, sweptPerDay: swept([0, 4]), workers: [crawler] },
+      ["warning sweep-slow null a pass over all URLs takes 25 days, not far from 28"],
+    ],
+    [
+      "slices that come due day by day are no slow pass",
+      {
+        slices: 28,
+        sweptPerDay: swept(...Array.from({ length: 28 }, (_, age): [number, number] => [age, 1])),
+      },
+      [],
+    ],
+    [
+      "URLs that nobody checks",
+      { slices: 1, sweptPerDay: swept([33, 1]), workers: [crawler] },
+      ["alarm sweep-late 2026-11-05T00:00:00.000Z some URLs were not checked for 33 days"],
+    ],
+    [
+      "new URLs wait",
+      { queues: { ...empty.queues, oldestNewUrlMs: NOW - 30 * HOUR } },
+      [`warning new-urls-late ${at(NOW - 30 * HOUR)} new URLs wait 30 hours for their first check`],
+    ],
+    [
+      "rechecks wait",
+      { queues: { ...empty.queues, oldestRecheck: asDay(today - 4) } },
+      ["warning rechecks-late 2026-11-06T00:00:00.000Z rechecks wait 4 days"],
+    ],
+    [
+      "late news",
+      { clients: [client] },
+      [`alarm dispatch-late ${at(NOW - 15 * MINUTE)} readers of a@b are told 15 minutes late`],
+    ],
+    [
+      "late news for several",
+      { clients: [client, { ...client, wiki: "c@d", lagSeconds: 1_800 }] },
+      [
+        `alarm dispatch-late ${at(NOW - 30 * MINUTE)} readers of c@d and those of 1 more wikis are told 30 minutes late`,
+      ],
+    ],
+    ["late news for a wiki that is paused", { clients: [{ ...client, paused: true }] }, []],
+    [
+      "a wiki in trouble",
+      { wikis: wikis({ error: "does not answer", errorAtMs: NOW - HOUR }) },
+      [`alarm wiki-error ${at(NOW - HOUR)} a@b: does not answer`],
+    ],
+    ["a wiki in trouble that is paused", { wikis: wikis({ error: "does not answer", paused: true }) }, []],
+    [
+      // Two days gone, and at one page a second 2 million left.
+      "a wiki whose pass takes 25 days",
+      { wikis: wikis({ ...slow, pages: 2_000_000, needUpdate: 23 * 86_400 }), workers: [feeder] },
+      [`warning feed-slow ${at(NOW - 2 * DAY)} a@b: its pass takes 25 days, which is not far from 28`],
+    ],
+    [
+      "a wiki whose pass takes 30 days",
+      { wikis: wikis({ ...slow, pages: 3_000_000, needUpdate: 28 * 86_400 }), workers: [feeder] },
+      [`alarm feed-slow ${at(NOW - 2 * DAY)} a@b: its pass takes 30 days, which are more than 28`],
+    ],
+    [
+      "the first minutes of a pass say nothing of its end",
+      {
+        wikis: wikis({ passBeganMs: NOW - 20 * MINUTE, needUpdate: 86_400, pages: 9, hours: hours(12) }),
+        workers: [feeder],
+      },
+      [],
+    ],
+    [
+      "pages that were not read for a month",
+      { wikis: wikis({ needUpdate: 5, oldestRead: asDay(today - 30) }), workers: [feeder] },
+      ["alarm feed-late 2026-10-11T00:00:00.000Z a@b: some of its pages were not read for 30 days"],
+    ],
+    [
+      "a pass that stands still",
+      {
+        wikis: wikis({ passBeganMs: NOW - 2 * DAY, needUpdate: 5, hours: hours(0, 0, 0, 7) }),
+        workers: [feeder],
+      },
+      [
+        `warning feed-still ${at(NOW - 2.5 * HOUR)} a@b: its pass is under way, and nothing was read for 2 hours`,
+      ],
+    ],
+    [
+      "changes that nobody asks for",
+      { wikis: wikis({ changesAtMs: NOW - 2 * HOUR, changesDueMs: NOW - 2 * HOUR }), workers: [feeder] },
+      [`warning changes-late ${at(NOW - 2 * HOUR)} a@b: what changes in it is not asked for`],
+    ],
+    [
+      "no feeder, and lists that were due the day before yesterday",
+      { wikis: wikis({ dueMs: NOW - 2 * DAY }) },
+      ["alarm no-feeder null no feeder is alive, and pages wait to be read: start weboid feed"],
+    ],
+    ["no feeder, and nothing that waits", { wikis: wikis({}) }, []],
+    [
+      "pages that readers asked for two days ago",
+      { queues: { ...empty.queues, oldestTouch: asDay(today - 2) }, workers: [feeder] },
+      ["warning asked-late 2026-11-08T00:00:00.000Z pages that readers asked for wait 2 days"],
+    ],
+    [
+      "a spam list that cannot be read",
+      { spam: { ...empty.spam, troubles: [trouble] } },
+      [
+        `warning spam-list ${at(NOW - DAY)} spam blacklist of a@b is not read lately, what was read last is in force: does not answer`,
+      ],
+    ],
+    [
+      "spam lists that nobody looks at",
+      { spam: { ...empty.spam, oldestReadMs: NOW - 3 * HOUR, stalest: "a@b" } },
+      [`warning spam-stale ${at(NOW - 3 * HOUR)} spam lists are not looked at for 3 hours (a@b)`],
+    ],
+    [
+      "alarms before warnings",
+      { clients: [client], slices: 100, urls: 1, sweptPerDay: swept([0, 4]) },
+      ["alarm no-crawler", "alarm dispatch-late", "warning sweep-slow"],
+    ],
+  ])("%s", (_, counts, expected) => {
+    const { alarms } = reportStatus({ ...empty, ...counts }, today);
+    const told = alarms.map(({ level, kind, since, text }) => `${level} ${kind} ${since} ${text}`);
+    expect(told).toEqual(expected.map((text) => expect.stringContaining(text)));
+  });
+});

@@ -1,0 +1,31 @@
+import type { SystemStatus, WikiCounts } from "../../../db/queries/status/read-status.ts";
+import type { Day } from "../../../shared/calendar/day.ts";
+import { type Alarm, alarmsOf } from "./alarms.ts";
+import { type FeedPass, feedPassOf } from "./feed-pass.ts";
+import { type SweepPass, sweepPassOf } from "./sweep-pass.ts";
+
+export interface WikiReport extends Omit<WikiCounts, "hours"> {
+  readonly pass: FeedPass;
+}
+
+export interface StatusReport extends Omit<SystemStatus, "sweepHours" | "wikis"> {
+  readonly today: Day;
+  readonly pass: SweepPass;
+  readonly wikis: readonly WikiReport[];
+  /** URLs that got their host's status without being asked (C5), by the crawlers that are alive, since they started. */
+  readonly booked: number;
+  /** What an operator should look at, the worst first; empty: all is well. */
+  readonly alarms: readonly Alarm[];
+}
+
+/** Reads the counts as an operator would. Pure. */
+export function reportStatus(status: SystemStatus, today: Day): StatusReport {
+  const { sweepHours: _, ...counts } = status;
+  const pass = sweepPassOf(status, today);
+  const wikis = status.wikis.map(({ hours, ...wiki }) => ({
+    ...wiki,
+    pass: feedPassOf({ ...wiki, hours }, status.nowMs),
+  }));
+  const booked = status.workers.reduce((sum, { info }) => sum + Number(info.booked ?? 0), 0);
+  return { today, ...counts, wikis, pass, booked, alarms: alarmsOf({ status, today, pass, wikis }) };
+}

@@ -1,0 +1,71 @@
+import type { Day } from "../../../shared/calendar/day.ts";
+import type { Database } from "../../connect.ts";
+import { decodeDay } from "../../url-row.ts";
+import { type KnownWorker, workers } from "../operate/workers.ts";
+import { type SpamStatus, spamStatus } from "../spam/spam-status.ts";
+import { type ClientLag, clientLags } from "./client-lags.ts";
+import { type QueueAges, queueAges } from "./queue-ages.ts";
+import { type SweepHour, sweepHours } from "./sweep-hours.ts";
+import { totals, urlCounts } from "./totals.ts";
+import { type WikiCounts, wikiCounts } from "./wiki-counts.ts";
+
+export type { ClientLag, QueueAges, SweepHour, WikiCounts };
+
+export interface SystemStatus {
+  /** The database's clock, milliseconds since 1970: ages and rates are told by it. */
+  readonly nowMs: number;
+  readonly pages: number;
+  readonly urls: number;
+  readonly neverContacted: number;
+  /** How many URLs have which status byte (table S); 0: none yet. Exact for small tables, else as of the last sweeps. */
+  readonly byStatus: Readonly<Record<number, number>>;
+  readonly countedExactly: boolean;
+  readonly slices: number;
+  readonly leasedSlices: number;
+  /** How many slices were last swept on which day, youngest first; null: never. */
+  readonly sweptPerDay: readonly { readonly day: Day | null; readonly slices: number }[];
+  /** Of the last day, latest first. */
+  readonly sweepHours: readonly SweepHour[];
+  /** Counted up to COUNT_MAX, as the next. */
+  readonly rechecksDue: number;
+  readonly touchesWaiting: number;
+  /** Pages of which a wiki told something new, and which no feeder read since. */
+  readonly newsWaiting: number;
+  readonly queues: QueueAges;
+  readonly hosts: number;
+  /** Hosts of which the last check of today failed as if they were away (C5). */
+  readonly hostsAway: number;
+  readonly databaseBytes: number;
+  readonly wikis: readonly WikiCounts[];
+  readonly spam: SpamStatus;
+  readonly clients: readonly ClientLag[];
+  readonly workers: readonly KnownWorker[];
+  /** Processes that stopped to give signs of life without signing off. */
+  readonly silent: readonly KnownWorker[];
+}
+
+/** A sign of life older than this was the last one, as three should have followed. */
+const SILENT_SECONDS = 60;
+
+/** Everything for `weboid status`, in a second also where there are hundreds of millions of rows. */
+export async function readStatus(db: Database, today: Day): Promise<SystemStatus> {
+  const counts = await totals(db, today);
+  const urls = await urlCounts(db);
+  const swept = await db.sql<{ day: number; slices: number }[]>`
+    select swept as day, count(*)::int as slices from slice group by 1 order by 1 desc`;
+  const wikis = await wikiCounts(db);
+  const known = await workers(db);
+  return {
+    ...counts,
+    ...urls,
+    pages: wikis.reduce((sum, { pages }) => sum + pages, 0),
+    sweptPerDay: swept.map(({ day, slices }) => ({ day: decodeDay(day), slices })),
+    sweepHours: await sweepHours(db),
+    queues: await queueAges(db),
+    wikis,
+    spam: await spamStatus(db),
+    clients: await clientLags(db),
+    workers: known.filter(({ secondsSilent }) => secondsSilent < SILENT_SECONDS),
+    silent: known.filter(({ secondsSilent }) => secondsSilent >= SILENT_SECONDS),
+  };
+}
