@@ -57,7 +57,7 @@ export async function feedWiki(
   options: FeedWikiOptions,
 ): Promise<WikiFeed> {
   const fed: WikiFeed = { wiki: name, ...noCounts(), error: null };
-  const hold = await outlast(ctx, () => holdWiki(ctx, id, options.worker, { alone: !options.now }));
+  const hold = await outlast(ctx, () => holdWiki(ctx, id, options.worker));
   if (hold.kind === "held") {
     const { holder, seconds } = hold;
     const message = `it is being fed by ${holder}, which reads what is due by itself; wait for it, or stop it and try again (after ${seconds} s if it was killed)`;

@@ -23,17 +23,13 @@ export interface Held {
   readonly seconds: number;
 }
 
-/**
- * Any number of feeders share the wikis: one at a time has one. `worker`: as a heartbeat is named; `alone`: not while
- * another wiki of the same server is held.
- */
+/** Any number of feeders share the wikis: one at a time has one. `worker`: as a heartbeat is named. */
 export async function holdWiki(
   { db, log, signal }: RoleContext,
   wiki: WikiId,
   worker: string,
-  { alone = false }: { readonly alone?: boolean } = {},
 ): Promise<Hold | Held> {
-  const request = { worker, leaseSeconds: LEASE_SECONDS, alone };
+  const request = { worker, leaseSeconds: LEASE_SECONDS };
   let claim = await claimFeed(db, wiki, request);
   if (claim.kind === "held" && isDead(claim.holder))
     claim = await claimFeed(db, wiki, { ...request, dead: claim.holder });

@@ -20,7 +20,7 @@ import { tallySweep } from "./passes/tally-sweep.ts";
 const page = (pageid: number) => ({ pageid, title: `P${pageid}`, namespace: 0 });
 
 async function turn(db: Database, wiki: WikiId): Promise<void> {
-  const claim = await claimFeed(db, wiki, { worker: "w", leaseSeconds: 100, alone: true });
+  const claim = await claimFeed(db, wiki, { worker: "w", leaseSeconds: 100 });
   if (claim.kind !== "lease") throw new Error("held");
   await releaseFeed(db, claim);
 }
@@ -47,37 +47,6 @@ describe("whose turn is next (F7)", () => {
     // b waited for more than an hour longer than the wikis that are asked for: nobody can starve it.
     await db.sql`update wiki set feed_turn_at = feed_turn_at - interval '61 minutes' where id = ${b}`;
     expect(await next()).toEqual([b, a, c, newcomer]);
-  });
-
-  test("a server's wikis are held by one feeder at a time, also when eight reach for them at once", async () => {
-    const db = await freshDatabase({ max: 8 });
-    const wikis = await Promise.all(
-      ["a", "b", "c", "d", "e", "f", "g", "h"].map((name) => sampleWiki(db, name)),
-    );
-    const other = await sampleWiki(db, "other");
-    await db.sql`update wiki set api = 'https://One.example.org/' || dbname || '/api.php' where id <> ${other}`;
-    const claims = await Promise.all(
-      wikis.map((wiki, at) => claimFeed(db, wiki, { worker: `w${at}`, leaseSeconds: 100, alone: true })),
-    );
-    const lease = claims.find((claim) => claim.kind === "lease");
-    if (lease === undefined) throw new Error("nobody has one");
-    expect(claims.filter(({ kind }) => kind === "lease")).toHaveLength(1);
-    const holder = `w${wikis.indexOf(lease.wiki)}`;
-    expect(claims.find(({ kind }) => kind === "held")).toMatchObject({ holder });
-    expect((await dueWikis(db, 1_000)).map(({ id }) => id)).toEqual([other]);
-    // Somebody who waits for one wiki is not told to come back later because of another.
-    const [mine] = wikis.filter((wiki) => wiki !== lease.wiki);
-    expect(await claimFeed(db, mine as WikiId, { worker: "now", leaseSeconds: 100 })).toMatchObject({
-      kind: "lease",
-    });
-    await db.sql`update wiki set feed_lease_until = 'epoch' where id = ${mine as WikiId}`;
-    // A holder that is known to be dead holds up nobody.
-    const [next] = wikis.filter((wiki) => wiki !== lease.wiki && wiki !== mine);
-    const request = { worker: "x", leaseSeconds: 100, alone: true };
-    expect(await claimFeed(db, next as WikiId, request)).toMatchObject({ kind: "held" });
-    expect(await claimFeed(db, next as WikiId, { ...request, dead: holder })).toMatchObject({
-      kind: "lease",
-    });
   });
 
   test("a pass that is marked anew before it is through goes on with the pages read longest ago", async () => {

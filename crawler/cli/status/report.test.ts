@@ -244,6 +244,11 @@ describe("alarms", () => {
       { wikis: wikis({ error: "does not answer", errorAtMs: NOW - HOUR }) },
       [`alarm wiki-error ${at(NOW - HOUR)} a@b: does not answer`],
     ],
+    [
+      "a wiki in trouble that is left alone for a while",
+      { wikis: wikis({ error: "does not answer", retryMs: NOW + HOUR }) },
+      [`alarm wiki-error null a@b: does not answer; tried again at ${at(NOW + HOUR)}`],
+    ],
     ["a wiki in trouble that is paused", { wikis: wikis({ error: "does not answer", paused: true }) }, []],
     [
       // Two days gone, and at one page a second 2 million left.

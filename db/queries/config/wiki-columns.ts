@@ -13,7 +13,3 @@ export const wikiColumns = ({ sql }: Database) => sql`
   (extract(epoch from w.retry_at) * 1000)::float8 as "retryMs", w.setbacks`;
 
 export type WikiRow = Wiki;
-
-/** Host and port of a wiki's API, for `from wiki w`: what `new URL(api).host` is. */
-export const serverOfApi = ({ sql }: Database) =>
-  sql`coalesce(lower(substring(w.api from '^[A-Za-z]+://([^/?#]+)')), w.api)`;
