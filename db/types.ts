@@ -66,6 +66,10 @@ export interface Wiki extends NewWiki {
   /** When they are read next, by the feeder's clock, and how often at most. */
   readonly changesDueMs: number;
   readonly changesEveryS: number;
+  /** Address of the stream that tells its events as they happen (F4); "": there is none. */
+  readonly stream: string;
+  /** A feeder reads that stream at the moment. */
+  readonly streamed: boolean;
 }
 
 export const CRITERION_KINDS = ["namespace", "category", "template", "wikidata-property", "page"] as const;

@@ -7,6 +7,7 @@ import { pause } from "../runtime/pause.ts";
 import { feedWiki, type WikiFeed } from "./feed-wiki.ts";
 import { scanForever } from "./spam-scan.ts";
 import type { WikiClient } from "./wiki.ts";
+import { followStreams } from "./stream/run.ts";
 import { type FeedCounts, noCounts } from "./wiki-run.ts";
 
 /** Wikis on different servers are fed side by side; those of one server one after the other. */
@@ -99,6 +100,7 @@ export async function feedForever(
   }
 
   const scanning = scanForever(ctx).catch(fail);
+  const streaming = followStreams(ctx, worker, () => bell.ring()).catch(fail);
   try {
     await outlast(ctx, () => sayIfNone(ctx, names));
     while (!ctx.signal.aborted) {
@@ -113,7 +115,7 @@ export async function feedForever(
     }
   } finally {
     stop.abort();
-    await Promise.all([scanning, ...slots]);
+    await Promise.all([scanning, streaming, ...slots]);
   }
   if (failures.length > 0) throw failures[0];
 }

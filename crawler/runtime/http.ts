@@ -69,10 +69,8 @@ class TooLarge extends Error {}
 
 /** The client of wikis, origin and edge (design 12): gzip, keep-alive, bounded in bytes and time. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
-  const lookup =
-    options.dns === undefined || options.dns.length === 0 ? {} : { lookup: resolverLookup(options.dns) };
   const agent = new Agent({
-    connect: { timeout: CONNECT_MS_MAX, ...lookup },
+    connect: connectOptions(options.dns),
     headersTimeout: REQUEST_MS_MAX,
     bodyTimeout: REQUEST_MS_MAX,
     keepAliveTimeout: 4_000,
@@ -82,6 +80,12 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     close: () => agent.destroy(),
   };
 }
+
+/** How every connection of this process to wikis and their like is made. */
+export const connectOptions = (dns: readonly string[] = []) => ({
+  timeout: CONNECT_MS_MAX,
+  ...(dns.length > 0 && { lookup: resolverLookup(dns) }),
+});
 
 async function send(agent: Agent, userAgent: string, request: HttpRequest): Promise<HttpAnswer> {
   const { msMax = REQUEST_MS_MAX, bytesMax = BYTES_MAX } = request;
@@ -145,7 +149,7 @@ function parseBody(
   }
 }
 
-function plainHeaders(
+export function plainHeaders(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> {
   const plain: Record<string, string> = {};
@@ -175,7 +179,7 @@ const FAILURE_OF_CODE: Readonly<Record<string, HttpFailure>> = {
   Z_BUF_ERROR: "encoding",
 };
 
-function failureOf(error: unknown, bytesMax: number): HttpAnswer {
+export function failureOf(error: unknown, bytesMax: number): Extract<HttpAnswer, { kind: "failure" }> {
   if (error instanceof TooLarge)
     return { kind: "failure", failure: "too-large", detail: `more than ${bytesMax} bytes` };
   const { code, message } = error as { code?: unknown; message?: unknown };

@@ -34,6 +34,7 @@ export const wiki = pgTable(
     lang: text().notNull().default("en"),
     siteName: text("site_name").notNull().default(""),
     paused: boolean().notNull().default(false),
+    stream: text().notNull().default(""),
     error: text(),
     errorAt: timestamp("error_at", { withTimezone: true }),
     feed: jsonb().notNull().default({}),
@@ -87,4 +88,14 @@ export const wikiSite = pgTable("wiki_site", {
   interwikis: text().notNull(),
   edition: integer().notNull().default(1),
   readDay: integer("read_day").notNull(),
+});
+
+export const stream = pgTable("stream", {
+  url: text().primaryKey(),
+  lastEventId: text("last_event_id").notNull().default(""),
+  holder: text(),
+  token: bigint({ mode: "number" }).notNull().default(0),
+  leaseUntil: timestamp("lease_until", { withTimezone: true }).notNull().default(sql`'epoch'`),
+  seenAt: timestamp("seen_at", { withTimezone: true }),
+  error: text(),
 });

@@ -18,14 +18,17 @@ interface AddOptions extends CriteriaOptions, JsonOption {
   readonly farm?: string;
   readonly all?: true;
   readonly from?: string;
+  readonly stream?: string;
 }
 interface SetOptions extends CriteriaOptions, JsonOption {
   readonly api?: string;
   readonly pause?: true;
   readonly resume?: true;
+  readonly stream?: string;
 }
 
 const NAME = "the wiki as dbname@farm, such as dewiki@WMF; farm WMF may be left out";
+const STREAM = "where its events are told as they happen (server-sent events, as Wikimedia's EventStreams)";
 const ENVIRONMENT = [...DATABASE, "WEBOID_CONTACT", "WEBOID_DNS"] as const;
 
 export function wiki(cli: Cli): Command {
@@ -35,6 +38,7 @@ export function wiki(cli: Cli): Command {
       .argument("[wiki]", NAME, wikiName)
       .option("--api <url>", "address of its api.php, or of one of its pages", httpUrl),
   )
+    .option("--stream <url>", STREAM, httpUrl)
     .option("--farm <name>", "with --all: the farm whose wikis are added", farmName)
     .option("--all", "add all wikis of a farm, from its site matrix")
     .option("--from <file|url>", "with --all: the site matrix (action=sitematrix), if not the farm's own")
@@ -55,6 +59,7 @@ export function wiki(cli: Cli): Command {
       .argument("<wiki>", NAME, wikiName)
       .option("--api <url>", "new address of its api.php", httpUrl),
   )
+    .option("--stream <url>", `${STREAM}; none: there is no such place`, streamUrl)
     .option("--pause", "feed it no more until --resume")
     .option("--resume", "feed it again, also where it is left alone after trouble")
     .option("--json", "print the wiki as JSON")
@@ -90,7 +95,7 @@ export function wiki(cli: Cli): Command {
 async function runAddOrAll(cli: Cli, name: WikiName | undefined, options: AddOptions): Promise<void> {
   const { all, farm, from, api, ...rest } = options;
   if (all === true) {
-    if (name !== undefined || api !== undefined || criteriaOf(rest) !== null)
+    if (name !== undefined || api !== undefined || rest.stream !== undefined || criteriaOf(rest) !== null)
       throw new UsageError("--all takes the wikis of a farm as they are; give it --farm and --from alone");
     const { addAll } = await import("../wiki-all.ts");
     return addAll(cli, { farm: farm ?? DEFAULT_FARM, from: from ?? null, json: rest.json === true });
@@ -113,6 +118,7 @@ async function runAdd(
 ): Promise<void> {
   const { registerWiki } = await import("../../feed/register.ts");
   const { findWiki } = await import("../../../db/queries/config/find-wiki.ts");
+  const { updateWiki } = await import("../../../db/queries/config/update-wiki.ts");
   await withRole(
     cli,
     "wiki",
@@ -124,6 +130,7 @@ async function runAdd(
       );
       if (!registered.ok) throw new WorkError(registered.error.message);
       const { wiki: added, farmAdded, site } = registered.value;
+      if (options.stream !== undefined) await updateWiki(ctx.db, added.id, { stream: options.stream });
       if (farmAdded) ctx.log.info(`made farm ${farm}`);
       if (site.dbname !== dbname)
         ctx.log.warn(
@@ -132,7 +139,7 @@ async function runAdd(
       await print(
         cli,
         ctx.db,
-        added,
+        await need(ctx.db, full),
         options.json === true,
         `added ${full}: ${added.siteName} at ${added.server}`,
       );
@@ -145,7 +152,14 @@ async function runSet(cli: Cli, { dbname, farm, full }: WikiName, options: SetOp
   const criteria = criteriaOf(options);
   if (options.pause === true && options.resume === true)
     throw new UsageError("--pause and --resume contradict each other; give one of them");
-  if (criteria === null && options.api === undefined && !options.pause && !options.resume)
+  const { stream } = options;
+  if (
+    criteria === null &&
+    options.api === undefined &&
+    stream === undefined &&
+    !options.pause &&
+    !options.resume
+  )
     throw new UsageError(
       "say what to change, such as --namespace 0 or --api URL; see weboid wiki set --help",
     );
@@ -168,6 +182,7 @@ async function runSet(cli: Cli, { dbname, farm, full }: WikiName, options: SetOp
       if (options.pause === true || options.resume === true)
         await updateWiki(ctx.db, row.id, { paused: options.pause === true });
       if (options.resume === true) await recover(ctx.db, row.id);
+      if (stream !== undefined) await updateWiki(ctx.db, row.id, { stream });
       row = await need(ctx.db, full);
       await print(cli, ctx.db, row, options.json === true, `changed ${full}`);
     },
@@ -201,6 +216,9 @@ const stateOf = (wiki: Wiki, nowMs: number): string => {
 const retryOf = ({ retryMs }: Wiki, nowMs: number): string | null =>
   retryMs > nowMs ? new Date(retryMs).toISOString() : null;
 
+/** "": none. */
+const streamUrl = (text: string): string => (text === "none" ? "" : httpUrl(text));
+
 async function need(db: Database, name: string): Promise<Wiki> {
   const { findWiki } = await import("../../../db/queries/config/find-wiki.ts");
   const row = await findWiki(db, name);
@@ -226,6 +244,10 @@ async function data(db: Database, row: Wiki) {
     siteName: row.siteName,
     criteria: criteria.length > 0 ? criteria : [DEFAULT],
     paused: row.paused,
+    /** Where its events are told (F4); null: nowhere. */
+    stream: row.stream || null,
+    /** A feeder reads them at the moment. */
+    streamed: row.streamed,
     error: row.error,
     /** Left alone after trouble until then; null: not. */
     retry: retryOf(row, Date.now()),

@@ -65,7 +65,7 @@ async function writeFarm(db: Database, wanted: WantedFarm): Promise<void> {
 
 async function writeWiki(
   db: Database,
-  { name, dbname, farm, api, paused, criteria }: WantedWiki,
+  { name, dbname, farm, api, paused, stream, criteria }: WantedWiki,
   { wikis }: CurrentConfig,
   { sites }: ResolvedConfig,
 ): Promise<void> {
@@ -86,4 +86,5 @@ async function writeWiki(
   const { added, removed } = difference(before?.criteria ?? [], criteria);
   if (added.length + removed.length > 0) await setCriteria(db, id, criteria);
   if (paused !== (before?.paused ?? false)) await updateWiki(db, id, { paused });
+  if (stream !== undefined && stream !== (before?.stream ?? "")) await updateWiki(db, id, { stream });
 }

@@ -24,6 +24,8 @@ export interface WantedWiki {
   /** Absent: as it is. */
   readonly api?: string | undefined;
   readonly paused: boolean;
+  /** "": it has none; absent: as it is. */
+  readonly stream?: string | undefined;
   /** Empty: the main namespace (M2). */
   readonly criteria: readonly Criterion[];
   readonly line: number | null;
@@ -64,6 +66,7 @@ const farm = z.strictObject({
 const wiki = z.strictObject({
   api: httpUrl.optional(),
   paused: z.boolean().default(false),
+  stream: z.union([z.literal(""), httpUrl]).optional(),
   include: marks.optional(),
   exclude: marks.optional(),
 });
@@ -96,10 +99,10 @@ export function parseConfigFile(text: string): ParsedConfig {
     }),
   );
   const wikis = Object.entries(parsed.data.wiki).map(
-    ([name, { include, exclude, api, paused }]): WantedWiki => {
+    ([name, { include, exclude, api, paused, stream }]): WantedWiki => {
       const [dbname = "", farmName = ""] = name.split("@");
       const criteria = [...criteriaOf("include", include), ...criteriaOf("exclude", exclude)];
-      return { name, dbname, farm: farmName, api, paused, criteria, line: lineOf(["wiki", name]) };
+      return { name, dbname, farm: farmName, api, paused, stream, criteria, line: lineOf(["wiki", name]) };
     },
   );
   return { ok: true, value: { farms, wikis } };

@@ -66,17 +66,21 @@ const changed = (what: string, before: string, after: string | undefined): Chang
 
 function wikiChanges(wanted: WantedWiki, wikis: readonly CurrentWiki[]): Change[] {
   const before = wikis.find(({ name }) => name === wanted.name);
-  const { name, api = "", paused } = wanted;
+  const { name, api = "", paused, stream } = wanted;
   const criteria = (sign: Change["sign"], rows: readonly Criterion[]) =>
     rows.map((row): Change => ({ sign, text: `wiki ${name}: ${describe(row)}` }));
   if (before === undefined)
     return [
-      { sign: "+", text: `wiki ${name} at ${api}${paused ? ", paused" : ""}` },
+      {
+        sign: "+",
+        text: `wiki ${name} at ${api}${paused ? ", paused" : ""}${stream ? `, stream ${stream}` : ""}`,
+      },
       ...criteria("+", wanted.criteria),
     ];
   const { added, removed } = difference(before.criteria, wanted.criteria);
   return [
     ...changed(`wiki ${name}: api`, before.api, wanted.api),
+    ...changed(`wiki ${name}: stream`, before.stream, stream),
     ...(paused === before.paused
       ? []
       : [{ sign: "~", text: `wiki ${name}: ${paused ? "paused" : "fed again"}` } as const]),

@@ -13,10 +13,11 @@ const KEY_OF: Readonly<Record<Criterion["kind"], string>> = {
 export function configToml({ farms, wikis }: CurrentConfig): string[] {
   return [
     ...farms.flatMap(farmLines),
-    ...wikis.flatMap(({ name, api, paused, criteria }) => [
+    ...wikis.flatMap(({ name, api, paused, stream, criteria }) => [
       `[wiki.${quote(name)}]`,
       `api = ${quote(api)}`,
       ...(paused ? ["paused = true"] : []),
+      ...(stream === "" ? [] : [`stream = ${quote(stream)}`]),
       "",
       ...criteriaLines(name, "include", criteria),
       ...criteriaLines(name, "exclude", criteria),

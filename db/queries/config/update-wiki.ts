@@ -10,6 +10,8 @@ export interface WikiPatch {
   readonly lang?: string;
   readonly siteName?: string;
   readonly paused?: boolean;
+  /** "": none. */
+  readonly stream?: string;
   /** null: the last contact was good. */
   readonly error?: string | null;
   readonly feed?: Wiki["feed"];
@@ -35,6 +37,7 @@ export async function updateWiki(db: Database, id: WikiId, patch: WikiPatch): Pr
       lang = coalesce(${patch.lang ?? null}, lang),
       site_name = coalesce(${siteName}, site_name),
       paused = coalesce(${patch.paused ?? null}, paused),
+      stream = coalesce(${patch.stream ?? null}, stream),
       error = case ${given(patch.error)}::int when 1 then ${error} else error end,
       error_at = case ${given(patch.error)}::int
         when 1 then case when ${error}::text is null then null else now() end

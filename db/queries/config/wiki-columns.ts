@@ -10,6 +10,8 @@ export const wikiColumns = ({ sql }: Database) => sql`
   (extract(epoch from w.incremental_due_at) * 1000)::float8 as "incrementalDueMs",
   (extract(epoch from w.changes_at) * 1000)::float8 as "changesAtMs", w.changes_place as "changesPlace",
   (extract(epoch from w.changes_due_at) * 1000)::float8 as "changesDueMs", w.changes_every_s as "changesEveryS",
-  (extract(epoch from w.retry_at) * 1000)::float8 as "retryMs", w.setbacks`;
+  (extract(epoch from w.retry_at) * 1000)::float8 as "retryMs", w.setbacks, w.stream,
+  exists (select 1 from stream s where s.url = w.stream and s.error is null
+    and s.seen_at > clock_timestamp() - interval '1 minute') as streamed`;
 
 export type WikiRow = Wiki;

@@ -1,0 +1,140 @@
+import type { RoleContext } from "../../runtime/context.ts";
+import type { StreamClient } from "../../runtime/event-stream.ts";
+import { pause } from "../../runtime/pause.ts";
+import type { Backlog } from "./backlog.ts";
+import { readEvent } from "./events.ts";
+import { createEventReader } from "./parse.ts";
+
+/** How long what was told may wait to be stored, and how often a quiet stream is said to be open. */
+const STORE_MS = 1_000;
+const QUIET_MS = 8_000;
+const STORE_EVENTS = 500;
+/** More in a second is not taken: the server has to wait. Wikimedia's busiest streams have some hundred thousand. */
+const BYTES_PER_SECOND = 4 * 1024 * 1024;
+/** A connection that held so long was a good one, though nothing was told. */
+const GOOD_MS = 60_000;
+
+export interface Connection {
+  readonly ctx: RoleContext;
+  readonly client: StreamClient;
+  readonly url: string;
+  readonly lastEventId: string;
+  readonly backlog: Backlog;
+  /** Stores what the backlog has, under the id of the last event (null: none had one); false: the stream is another's. */
+  readonly store: (lastEventId: string | null) => Promise<boolean>;
+}
+
+/** How a connection came to its end. */
+export type End =
+  /** We stop, or another feeder has the stream. */
+  | { readonly kind: "over" }
+  | {
+      readonly kind: "ended";
+      /** It told something, or held for long. */
+      readonly good: boolean;
+      /** In words. */
+      readonly trouble: string;
+      /** When it wishes to be asked again; null: it does not say. */
+      readonly retryMs: number | null;
+      /** It does not take the id of the last event. */
+      readonly unresumable: boolean;
+    };
+
+/** These have other reasons than the id of the last event. */
+const REFUSALS: readonly number[] = [401, 403, 429];
+
+/** Reads a stream until it ends, in bounded memory and time. */
+export async function readConnection(connection: Connection): Promise<End> {
+  const { ctx, client, url, lastEventId } = connection;
+  const opened = await client.open({ url, lastEventId, signal: ctx.signal });
+  if (opened.kind === "open") return readOpen(connection, opened.bytes);
+  if (ctx.signal.aborted) return { kind: "over" };
+  const { detail, http, retryAfter } = opened;
+  const unresumable = http !== null && http >= 400 && http < 500 && !REFUSALS.includes(http);
+  const retryMs = retryAfter === null ? null : retryAfter * 1_000;
+  return { kind: "ended", good: false, trouble: detail, retryMs, unresumable };
+}
+
+async function readOpen({ ctx, backlog, store }: Connection, bytes: AsyncIterable<Uint8Array>): Promise<End> {
+  const reader = createEventReader();
+  const pieces = piecesOf(bytes);
+  const throttle = createThrottle(ctx.signal);
+  const opened = performance.now();
+  let events = 0;
+  let trouble: string | null = null;
+  let held = await store(null);
+  let storedAt = performance.now();
+  try {
+    for (let next = pieces.next(); held && trouble === null && !ctx.signal.aborted; ) {
+      const piece = await within(next, STORE_MS, ctx.signal);
+      if (piece?.kind === "end") trouble = piece.trouble;
+      if (piece?.kind === "piece") {
+        for (const { data } of reader.feed(piece.bytes)) {
+          events += 1;
+          const event = readEvent(data);
+          if (event !== null) backlog.add(event);
+        }
+        await throttle(piece.bytes.byteLength);
+        next = pieces.next();
+      }
+      const waited = performance.now() - storedAt;
+      if (backlog.size >= STORE_EVENTS || waited >= (backlog.size > 0 ? STORE_MS : QUIET_MS)) {
+        held = await store(reader.lastEventId);
+        storedAt = performance.now();
+      }
+    }
+  } finally {
+    pieces.close();
+  }
+  if (held) held = await store(reader.lastEventId);
+  if (!held || trouble === null) return { kind: "over" };
+  if (reader.skipped > 0)
+    ctx.log.warn(`${reader.skipped} events of a stream were too large; lists of changes tell them`);
+  const good = events > 0 || performance.now() - opened >= GOOD_MS;
+  return { kind: "ended", good, trouble, retryMs: reader.retryMs, unresumable: false };
+}
+
+type Piece =
+  | { readonly kind: "piece"; readonly bytes: Uint8Array }
+  | { readonly kind: "end"; readonly trouble: string };
+
+/** A body's pieces; that it broke off is an end like another. */
+function piecesOf(bytes: AsyncIterable<Uint8Array>) {
+  const iterator = bytes[Symbol.asyncIterator]();
+  return {
+    next: (): Promise<Piece> =>
+      iterator.next().then(
+        ({ done, value }) =>
+          done === true ? { kind: "end", trouble: "it ended" } : { kind: "piece", bytes: value },
+        (error: unknown) => ({ kind: "end", trouble: `it broke off (${(error as Error).message})` }),
+      ),
+    /** Closes the connection; its answer may never come. */
+    close() {
+      iterator.return?.().catch(() => {});
+    },
+  };
+}
+
+/** null: it takes longer, or we stop. */
+async function within<T>(work: Promise<T>, ms: number, signal: AbortSignal): Promise<T | null> {
+  const enough = new AbortController();
+  const stop = AbortSignal.any([signal, enough.signal]);
+  const done = await Promise.race([work, pause(ms, stop).then(() => null)]);
+  enough.abort();
+  return done;
+}
+
+/** Waits whenever a second's bytes were taken. */
+function createThrottle(signal: AbortSignal): (bytes: number) => Promise<void> {
+  let since = performance.now();
+  let taken = 0;
+  return async (bytes) => {
+    const now = performance.now();
+    if (now - since >= 1_000) {
+      since = now;
+      taken = 0;
+    }
+    taken += bytes;
+    if (taken >= BYTES_PER_SECOND) await pause(1_000 - (now - since), signal);
+  };
+}

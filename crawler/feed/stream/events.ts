@@ -1,0 +1,107 @@
+import { z } from "zod";
+
+/** What an event of a wiki means to us. Everything else about it is asked of the wiki itself (F4, F5). */
+export interface StreamEvent {
+  /** The wiki's name for itself (`dewiki`); "": not said. */
+  readonly dbname: string;
+  /** Its host; "": not said. */
+  readonly domain: string;
+  /** The page to be read again; null: not said, the wiki's own list of changes tells it. */
+  readonly pageid: number | null;
+  /** null: not said, or the page had or has another one. */
+  readonly namespace: number | null;
+}
+
+const pageid = z.int().positive();
+const namespace = z.int32().nullable().catch(null);
+const link = z.object({ external: z.boolean() });
+const links = z.array(link).optional().catch(undefined);
+
+/** Those of EventBus (page-links-change, page-delete, page-undelete, page-move, page-create, revision-create). */
+const ofPage = z.object({
+  database: z.string(),
+  page_id: pageid,
+  page_namespace: namespace.default(null),
+  prior_state: z.unknown().optional(),
+  added_links: links,
+  removed_links: links,
+});
+
+/** mediawiki.page_change.v1 */
+const pageChange = z.object({
+  wiki_id: z.string(),
+  page_change_kind: z.string().catch(""),
+  page: z.object({ page_id: pageid, namespace_id: namespace.default(null) }),
+});
+
+/** MediaWiki's own feed of recent changes, which names no page id; some add it. */
+const recentChange = z.object({
+  wiki: z.string().catch(""),
+  server_name: z.string().catch(""),
+  type: z.enum(["edit", "new", "log", "categorize"]),
+  namespace: namespace.default(null),
+  log_type: z.string().nullish().catch(null),
+  page_id: pageid.optional().catch(undefined),
+});
+
+const meta = z.object({ meta: z.object({ domain: z.string() }) });
+
+/** Logs that tell of pages; others concern users and rights. */
+const PAGE_LOGS: ReadonlySet<string> = new Set([
+  "delete",
+  "import",
+  "merge",
+  "move",
+  "contentmodel",
+  "upload",
+]);
+/** Events with which the service watches itself. */
+const CANARY = "canary";
+
+/** Pure: one event's data; null: none that concerns a page's links, or nothing that is known here. */
+export function readEvent(data: string): StreamEvent | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(data);
+  } catch {
+    return null;
+  }
+  const domain = meta.safeParse(value).data?.meta.domain ?? "";
+  if (domain === CANARY) return null;
+  return readPageEvent(value, domain) ?? readRecentChange(value, domain);
+}
+
+function readPageEvent(value: unknown, domain: string): StreamEvent | null {
+  const page = ofPage.safeParse(value).data;
+  if (page !== undefined) {
+    const changed = [page.added_links, page.removed_links].flatMap((list) => list ?? []);
+    if (changed.length > 0 && changed.every(({ external }) => !external)) return null;
+    // Where it comes from may have been watched.
+    const moved = page.prior_state != null;
+    return {
+      dbname: page.database,
+      domain,
+      pageid: page.page_id,
+      namespace: moved ? null : page.page_namespace,
+    };
+  }
+  const change = pageChange.safeParse(value).data;
+  if (change === undefined) return null;
+  const { page_id, namespace_id } = change.page;
+  const moved = change.page_change_kind === "move";
+  return { dbname: change.wiki_id, domain, pageid: page_id, namespace: moved ? null : namespace_id };
+}
+
+function readRecentChange(value: unknown, domain: string): StreamEvent | null {
+  const change = recentChange.safeParse(value).data;
+  if (change === undefined) return null;
+  const { wiki, server_name, type, log_type, page_id } = change;
+  if (type === "log" && !PAGE_LOGS.has(log_type ?? "")) return null;
+  return {
+    dbname: wiki,
+    domain: server_name || domain,
+    pageid: page_id ?? null,
+    // A log's page may have been moved, and of `categorize` the namespace is the category's.
+    namespace: type === "edit" || type === "new" ? change.namespace : null,
+  };
+}

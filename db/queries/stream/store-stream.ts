@@ -1,0 +1,46 @@
+import type { Database } from "../../connect.ts";
+import { storable } from "../../text.ts";
+import type { WikiId } from "../../types.ts";
+import { queueNews } from "../feed/queue-news.ts";
+import type { StreamLease } from "./claim-streams.ts";
+
+export interface StreamNews {
+  /** Of the last event; null: there was none that had one. "": it is to be begun anew. */
+  readonly lastEventId: string | null;
+  readonly pages: ReadonlyMap<WikiId, ReadonlySet<number>>;
+  /** Wikis of which something was told, but not which page: their own list of changes tells it. */
+  readonly hints: Iterable<WikiId>;
+  /** null: it is open. */
+  readonly error: string | null;
+}
+
+/**
+ * Queues what a stream told together with its place, so that nothing is lost by a crash, and prolongs the hold. Pages that
+ * find the queue full are left to the wiki's list of changes. False: another feeder has the stream by now.
+ */
+export function storeStream(
+  db: Database,
+  { url, token }: StreamLease,
+  { lastEventId, pages, hints, error }: StreamNews,
+  { nowMs, leaseSeconds }: { readonly nowMs: number; readonly leaseSeconds: number },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const { count } = await tx.sql`
+      update stream set last_event_id = coalesce(${lastEventId === null ? null : storable(lastEventId)}, last_event_id),
+        lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}),
+        seen_at = case when ${error}::text is null then clock_timestamp() else seen_at end,
+        error = ${error === null ? null : storable(error)}
+      where url = ${url} and token = ${token} and holder is not null`;
+    if (count === 0) return false;
+    const due = new Set(hints);
+    for (const [wiki, pageids] of [...pages].sort(([one], [other]) => one - other)) {
+      const { dropped } = await queueNews(tx, wiki, [...pageids]);
+      if (dropped > 0) due.add(wiki);
+    }
+    if (due.size > 0)
+      await tx.sql`
+        update wiki set changes_due_at = least(changes_due_at, to_timestamp(${nowMs}::float8 / 1000))
+        where id = any(${[...due].sort((one, other) => one - other)}::int[])`;
+    return true;
+  });
+}
