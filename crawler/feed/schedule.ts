@@ -6,8 +6,8 @@ import { outlast } from "../runtime/outage.ts";
 import { pause } from "../runtime/pause.ts";
 import { feedWiki, type WikiFeed } from "./feed-wiki.ts";
 import { scanForever } from "./spam-scan.ts";
-import type { WikiClient } from "./wiki.ts";
 import { followStreams } from "./stream/run.ts";
+import type { WikiClient } from "./wiki.ts";
 import { type FeedCounts, noCounts } from "./wiki-run.ts";
 
 /** Wikis on different servers are fed side by side; those of one server one after the other. */
