@@ -88,13 +88,14 @@ describe("a configuration file (M2)", () => {
     ],
     [
       '[wiki."a@b"]\nnamespaces = [0]',
-      "line 2: wiki.a@b.namespaces is unknown; there may be: api, paused, include, exclude",
+      "line 2: wiki.a@b.namespaces is unknown; there may be: api, paused, stream, include, exclude",
     ],
     ["[wiki.dewiki]", "line 1: wiki.dewiki is no dbname@farm"],
     ['[farm."a b"]', "line 1: farm.a b is no name of a farm"],
     ['[farm.a]\ncode = "x"', "line 2: farm.a.code is wrong: "],
     ["[farm.a]\ninternal-hosts = '('", "line 2: farm.a.internal-hosts is no regular expression"],
     ['[wiki."a@b"]\napi = "ftp://x.zz/"', "line 2: wiki.a@b.api is no http or https address"],
+    ['[wiki."a@b"]\nstream = "none"', "line 2: wiki.a@b.stream is neither a text nor what else may stand there"],
     ['[wiki."a@b".include]\nnamespaces = [-1]', "line 2: wiki.a@b.include.namespaces.0 is wrong: "],
     [
       '[wiki."a@b".include]\ncategory-trees = [{ title = "X", depth = 99 }]',
@@ -121,6 +122,7 @@ describe("a configuration file (M2)", () => {
       name,
       paused,
       criteria,
+      stream: "https://x.zz/v2/stream/a,b",
       api: "https://x.zz/w/api.php",
     }));
     const shown = configToml({ farms, wikis } as unknown as Parameters<typeof configToml>[0]).join("\n");
