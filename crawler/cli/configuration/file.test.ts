@@ -95,7 +95,10 @@ describe("a configuration file (M2)", () => {
     ['[farm.a]\ncode = "x"', "line 2: farm.a.code is wrong: "],
     ["[farm.a]\ninternal-hosts = '('", "line 2: farm.a.internal-hosts is no regular expression"],
     ['[wiki."a@b"]\napi = "ftp://x.zz/"', "line 2: wiki.a@b.api is no http or https address"],
-    ['[wiki."a@b"]\nstream = "none"', "line 2: wiki.a@b.stream is neither a text nor what else may stand there"],
+    [
+      '[wiki."a@b"]\nstream = "none"',
+      "line 2: wiki.a@b.stream is neither a text nor what else may stand there",
+    ],
     ['[wiki."a@b".include]\nnamespaces = [-1]', "line 2: wiki.a@b.include.namespaces.0 is wrong: "],
     [
       '[wiki."a@b".include]\ncategory-trees = [{ title = "X", depth = 99 }]',

@@ -27,6 +27,8 @@ const TROUBLE_PAUSE_MS = 15 * 60_000;
 /** Wikis on which nothing happens are asked less often. */
 const QUIET_TIMES_MAX = 4;
 const QUIET_PART = 10;
+/** Where a stream tells events as they happen, this is only for what it leaves out. */
+const STREAMED_MS = 15 * 60_000;
 /** A wiki whose clock was set back by more has another history than we know. */
 const CLOCK_BACK_MS = 3_600_000;
 
@@ -75,13 +77,14 @@ const listFailure = (error: WikiError): End => ({
   error,
 });
 
-const postpone = ({ ctx, lease }: WikiRun, ms: number) =>
-  postponeChanges(ctx.db, lease, ctx.clock.now() + ms);
+const postpone = ({ ctx, row, lease }: WikiRun, ms: number) =>
+  postponeChanges(ctx.db, lease, { dueMs: ctx.clock.now() + ms, seenMs: row.changesDueMs });
 
 function pauseAfter({ row }: WikiRun, { atMs, known }: Memory): number {
   const everyMs = row.changesEveryS * 1000;
   const quietMs = atMs - (known.at(-1)?.atMs ?? atMs);
-  return Math.min(Math.max(everyMs, quietMs / QUIET_PART), everyMs * QUIET_TIMES_MAX);
+  const usual = Math.min(Math.max(everyMs, quietMs / QUIET_PART), everyMs * QUIET_TIMES_MAX);
+  return row.streamed ? Math.max(usual, STREAMED_MS) : usual;
 }
 
 /** The position of a wiki that was never asked: now. What was before is for the first run, which begins after it. */

@@ -8,20 +8,23 @@ import type { StreamEvent } from "./events.ts";
  */
 const PAGES_PER_HOUR_MAX = 100_000;
 const HOUR_MS = 3_600_000;
+/** A wiki's own list of changes is read so often at most, however many events ask for it. */
+const HINT_MS = 15_000;
 
 /** What a stream told since it was last stored. */
 export interface Backlog {
   /** Events of other wikis, and of pages that the criteria cannot include, are passed over. */
   add(event: StreamEvent): void;
   readonly size: number;
-  /** Hands it over and begins anew. */
+  /** Hands it over and begins anew; hints that come too soon after one before wait for the next time. */
   take(): { readonly pages: ReadonlyMap<WikiId, ReadonlySet<number>>; readonly hints: ReadonlySet<WikiId> };
 }
 
 /** `wikis`: those of the stream, as they are at the moment. */
 export function createBacklog(wikis: () => readonly StreamWiki[], now: () => number): Backlog {
   let pages = new Map<WikiId, Set<number>>();
-  let hints = new Set<WikiId>();
+  const hints = new Set<WikiId>();
+  const hinted = new Map<WikiId, number>();
   let size = 0;
   let hour = 0;
   const counts = new Map<WikiId, number>();
@@ -51,9 +54,13 @@ export function createBacklog(wikis: () => readonly StreamWiki[], now: () => num
       return size;
     },
     take() {
-      const taken = { pages, hints };
+      const due = [...hints].filter((id) => now() - (hinted.get(id) ?? 0) >= HINT_MS);
+      for (const id of due) {
+        hints.delete(id);
+        hinted.set(id, now());
+      }
+      const taken = { pages, hints: new Set(due) };
       pages = new Map();
-      hints = new Set();
       size = 0;
       return taken;
     },

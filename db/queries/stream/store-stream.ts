@@ -39,7 +39,7 @@ export function storeStream(
     }
     if (due.size > 0)
       await tx.sql`
-        update wiki set changes_due_at = least(changes_due_at, to_timestamp(${nowMs}::float8 / 1000))
+        update wiki set changes_due_at = to_timestamp(${nowMs}::float8 / 1000)
         where id = any(${[...due].sort((one, other) => one - other)}::int[])`;
     return true;
   });
