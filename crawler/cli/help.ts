@@ -17,6 +17,8 @@ const ENVIRONMENT = {
   WEBOID_ALLOW_PRIVATE: "1: check addresses of this machine and network too (test webs only)",
   WEBOID_DENY: "addresses and blocks that no check contacts: 198.18.7.0/24,2001:db8:7::/48",
   WEBOID_CONTROL: "sites that are up when we are, tried before many failures in a row are believed; or none",
+  WEBOID_WIKI_CREDENTIALS:
+    "file with accounts on wikis, for higher limits there (docs/operators.md); chmod 600",
   WEBOID_LOG: "info, warn, error or silent (default: info)",
 } as const;
 
@@ -47,7 +49,7 @@ export function document(
     ...examples.map((example) => `  $ ${example.includes("weboid ") ? "" : "weboid "}${example}`),
     ...(environment.length === 0
       ? []
-      : ["", "Environment:", ...environment.map((name) => `  ${name.padEnd(21)} ${ENVIRONMENT[name]}`)]),
+      : ["", "Environment:", ...environment.map((name) => `  ${name.padEnd(24)} ${ENVIRONMENT[name]}`)]),
     "",
     `Exit codes: 0 done; 1 ${finding}; 2 wrong usage.`,
   ];

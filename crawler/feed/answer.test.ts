@@ -94,11 +94,16 @@ describe("answers that are none of a MediaWiki", () => {
 });
 
 describe("answers that are not to be believed", () => {
-  test.each<[string, unknown, string]>([
+  test.each<[string, unknown, string, ("denied" | "refused")?]>([
     ["an error beside a query", { error: { code: "badtoken", info: "Invalid" }, query: {} }, "badtoken"],
-    ["the login is gone", { error: { code: "assertuserfailed" } }, "WEBOID_WIKI_CREDENTIALS"],
-    ["the token is none", { error: { code: "mwoauth-invalid-authorization" } }, "WEBOID_WIKI_CREDENTIALS"],
-    ["its users only", { error: { code: "readapidenied" } }, "only its users"],
+    ["the login is gone", { error: { code: "assertuserfailed" } }, "WEBOID_WIKI_CREDENTIALS", "denied"],
+    [
+      "the token is none",
+      { error: { code: "mwoauth-invalid-authorization" } },
+      "WEBOID_WIKI_CREDENTIALS",
+      "denied",
+    ],
+    ["its users only", { error: { code: "readapidenied" } }, "only its users", "denied"],
     [
       "a part of the question was passed over",
       {
@@ -117,10 +122,10 @@ describe("answers that are not to be believed", () => {
       },
       "does not know prop=extlinks",
     ],
-  ])("%s", (_, value, words) => {
+  ])("%s", (_, value, words, kind = "refused") => {
     expect(readApiAnswer(json(value), API, NOW)).toMatchObject({
       kind: "error",
-      error: { kind: "refused", message: expect.stringContaining(words) },
+      error: { kind, message: expect.stringContaining(words) },
     });
   });
 

@@ -14,6 +14,8 @@ export interface WikiError {
     | "redirected"
     | "not-mediawiki"
     | "refused"
+    /** It would answer others: whoever is logged in, or has more rights. */
+    | "denied"
     /** Another feeder is at it. */
     | "held"
     | "stopped";
@@ -65,16 +67,20 @@ const CONTINUE_CHARS_MAX = 4_000;
 /** Codes that mean "not now"; the others do not change by asking again. */
 const LATER_CODES: readonly string[] = ["maxlag", "ratelimited", "readonly", "cirrussearch-too-busy-error"];
 
+const DENIED = /^(?:readapidenied|toomanyvalues|login-failed|assert(?:user|bot|nameduser)failed|mwoauth-.*)$/;
+
 /** Codes for which there is something to do on this side. */
 const MENDS: Readonly<Record<string, string>> = {
   readapidenied:
     "only its users may read this wiki; give Weboid an account there in the file that WEBOID_WIKI_CREDENTIALS names, if everybody may know what it links to",
+  "login-failed":
+    "correct what WEBOID_WIKI_CREDENTIALS has for this address (a bot password, of Special:BotPasswords)",
   assertuserfailed: "the login does not hold; correct what WEBOID_WIKI_CREDENTIALS has for this address",
   assertbotfailed:
     "the account is no bot any more; correct what WEBOID_WIKI_CREDENTIALS has for this address",
   unknown_action: "the wiki has switched that off, and Weboid cannot do without",
   permissiondenied: "the wiki keeps this to its own users",
-  toomanyvalues: "the wiki takes fewer values at once than MediaWiki's 50; its configuration is unusual",
+  toomanyvalues: "an account may have lost its rights there; the next trial asks about fewer pages at once",
   invalidcategory:
     "give the category with its namespace, as the wiki spells it (Category:…), by: weboid wiki set",
   badvalue: "the wiki does not know a value, such as a namespace; compare with: weboid wiki show",
@@ -170,7 +176,8 @@ function readTrouble(
     return { kind: "later", seconds, error: { kind: "lagged", message } };
   }
   const mend = code.startsWith("mwoauth-") ? MENDS.assertuserfailed : MENDS[code];
-  return refused(mend === undefined ? said : `${said} – ${mend}`);
+  const message = mend === undefined ? said : `${said} – ${mend}`;
+  return { kind: "error", error: { kind: DENIED.test(code) ? "denied" : "refused", message } };
 }
 
 const refused = (message: string): ApiAnswer => ({ kind: "error", error: { kind: "refused", message } });

@@ -4,7 +4,7 @@ import type { WikiError } from "./answer.ts";
 import { includedByName } from "./criteria.ts";
 import { isExcluded, type MarkTests } from "./mark-tests.ts";
 import { CATEGORY, markedPages, templatesOf } from "./marks.ts";
-import { IDS_PER_REQUEST, type PageState, readPages } from "./pages.ts";
+import { type PageState, readPages } from "./pages.ts";
 import { recordStates } from "./record-states.ts";
 import { fine, type Result } from "./wiki.ts";
 import type { WikiRun } from "./wiki-run.ts";
@@ -25,9 +25,10 @@ export interface RunOutcome {
  */
 export async function runAsked(run: WikiRun, tests: MarkTests): Promise<RunOutcome> {
   const { ctx, lease } = run;
+  const idsMax = await run.wiki.idsMax();
   for (let batch = 1; ; batch += 1) {
     if (ctx.signal.aborted) return { error: null, more: true };
-    const ids = await takeTouches(ctx.db, lease, IDS_PER_REQUEST);
+    const ids = await takeTouches(ctx.db, lease, idsMax);
     if (ids.length === 0) return { error: null, more: false };
     const wanted = await readWanted(run, tests, ids);
     // What the wiki refuses today it refuses at every trial; any other trouble passes, and the wish is still there.
@@ -36,7 +37,7 @@ export async function runAsked(run: WikiRun, tests: MarkTests): Promise<RunOutco
       await finishTouches(ctx.db, lease, ids);
     }
     if (!wanted.ok) return { error: wanted.error, more: true };
-    if (ids.length < IDS_PER_REQUEST) return { error: null, more: false };
+    if (ids.length < idsMax) return { error: null, more: false };
     if (batch === BATCHES_MAX) return { error: null, more: true };
   }
 }

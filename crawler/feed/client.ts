@@ -1,15 +1,17 @@
 import { type Config, userAgent } from "../runtime/config.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { createHttpClient, type HttpClient } from "../runtime/http.ts";
+import { readAccounts } from "./account/credentials.ts";
+import { loggedIn } from "./account/logged-in.ts";
 import { takingTurns } from "./server-turns.ts";
 import type { WikiClient } from "./wiki.ts";
 
-/** The client for wikis and what else stands on their servers. `plain`: tests and `up` give their own. */
+/** The client for wikis and what else stands on their servers: serial, and logged in where there is an account. `plain`: tests and `up` give their own. */
 export function openWikiClient(
   { db, config }: Pick<RoleContext, "db" | "config">,
   plain: HttpClient = plainClient(config),
 ): WikiClient {
-  return takingTurns(db, plain);
+  return loggedIn(takingTurns(db, plain), readAccounts(config));
 }
 
 const plainClient = (config: Config): HttpClient =>

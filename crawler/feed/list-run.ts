@@ -64,8 +64,8 @@ export async function runList(run: WikiRun): Promise<ListOutcome> {
     if (end.kind === "stopped") return { kind: "interrupted", error: STOPPED };
     trouble ??= lists === 1 ? end : { ...end, message: `${end.message} (list ${name})` };
     unserved = end.kind === "down" || end.kind === "lagged" ? unserved + 1 : 0;
-    if (unserved >= Math.min(AWAY_AFTER, lists) || end.quietSeconds !== undefined)
-      return { kind: "away", error: end };
+    const shut = end.kind === "denied" || end.quietSeconds !== undefined;
+    if (shut || unserved >= Math.min(AWAY_AFTER, lists)) return { kind: "away", error: end };
     // A place that the wiki does not take any more must not stop every later trial.
     const stuck = end.kind === "refused" && from !== null && listing.place === from;
     const kept = stuck ? { source: null, place: null } : {};

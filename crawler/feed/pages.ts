@@ -9,10 +9,10 @@ import {
   NO_MARKS,
   otherShape,
 } from "./marks.ts";
-import { failed, fine, type Params, type Result, type Wiki } from "./wiki.ts";
+import { failed, fine, IDS_DEFAULT, type Params, type Result, type Wiki } from "./wiki.ts";
 
-/** MediaWiki's limits for clients without a bot's right. */
-export const IDS_PER_REQUEST = 50;
+/** MediaWiki's limit for everybody; a Wiki's idsMax says what an account there may. */
+export const IDS_PER_REQUEST = IDS_DEFAULT;
 /** A page with more is no article; what is beyond is not watched, and the log says so. */
 export const LINKS_PER_PAGE_MAX = 20_000;
 
@@ -179,7 +179,7 @@ export class PageGatherer {
 }
 
 /**
- * At most IDS_PER_REQUEST pages; continued until every page's links are complete. `excluded`: whoever bears one of
+ * At most the wiki's idsMax pages; continued until every page's links are complete. `excluded`: whoever bears one of
  * these marks is `excluded`.
  */
 export async function readPages(

@@ -3,7 +3,7 @@ import { type MarkedPage, pagesNeedingUpdate } from "../../db/queries/feed/pages
 import type { RunOutcome } from "./asked-run.ts";
 import { excludeNow } from "./list-run.ts";
 import { isExcluded, type MarkTests } from "./mark-tests.ts";
-import { IDS_PER_REQUEST, type PageState, readPages } from "./pages.ts";
+import { type PageState, readPages } from "./pages.ts";
 import { recordStates } from "./record-states.ts";
 import type { Result } from "./wiki.ts";
 import type { WikiRun } from "./wiki-run.ts";
@@ -17,10 +17,11 @@ const BATCHES_MAX = 20;
  */
 export async function runRead(run: WikiRun, tests: MarkTests): Promise<RunOutcome> {
   const { ctx, row, wiki, counts, turn, tell } = run;
+  const idsMax = await wiki.idsMax();
   type Batch = { readonly ids: number[]; readonly last: MarkedPage; readonly answer: Result<PageState[]> };
 
   async function fetchAfter(after: MarkedPage | null): Promise<Batch | null> {
-    const pages = await pagesNeedingUpdate(ctx.db, row.id, IDS_PER_REQUEST, after);
+    const pages = await pagesNeedingUpdate(ctx.db, row.id, idsMax, after);
     const ids = pages.map(({ pageid }) => pageid);
     const last = pages.at(-1);
     return last === undefined ? null : { ids, last, answer: await readPages(wiki, ids, tests.excluded) };
@@ -35,7 +36,7 @@ export async function runRead(run: WikiRun, tests: MarkTests): Promise<RunOutcom
     next?.catch(() => {});
     await record(run, batch.ids, batch.answer.value);
     tell(`${counts.read} pages read, ${counts.watched} links`);
-    if (next === null) return { error: null, more: batch.ids.length === IDS_PER_REQUEST };
+    if (next === null) return { error: null, more: batch.ids.length === idsMax };
     batch = await next;
   }
   return { error: null, more: false };

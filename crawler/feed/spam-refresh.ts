@@ -23,6 +23,7 @@ const REFRESH_MS = 20 * 60_000;
 const USES_PER_QUERY = 1_000;
 
 /** Or after this when the wiki was away. */
+const AWAY: readonly WikiError["kind"][] = ["down", "lagged", "denied", "stopped"];
 const AWAY_MS = 5 * 60_000;
 
 export interface RefreshOptions {
@@ -52,14 +53,14 @@ export async function refreshSpamLists(
       wiki,
       new Map([...own].map(([kind, { version }]) => [kind, version])),
     );
+    if (!answers.ok) {
+      await claimWikiLists(db, row.id, { ...times, nextMs: clock.now() + AWAY_MS, force: true });
+      if (AWAY.includes(answers.error.kind)) return answers.error;
+    }
     for (const kind of Object.keys(LOCAL_TITLES) as ListKind[]) {
       const list = { farm: row.farm, wiki: row.id, kind };
       const answer = answers.ok ? answers.value.get(kind) : answers;
       if (answer !== undefined) await take(ctx, list, own.get(kind), answer, row.name);
-    }
-    if (!answers.ok) {
-      await claimWikiLists(db, row.id, { ...times, nextMs: clock.now() + AWAY_MS, force: true });
-      if (["down", "lagged"].includes(answers.error.kind)) return answers.error;
     }
   }
   if (signal.aborted || (now && farmsRead.has(row.farm))) return null;

@@ -44,7 +44,7 @@ export const failed = (error: WikiError): Result<never> => ({ ok: false, error }
 export interface Wiki {
   readonly api: string;
   /** How many titles or page ids one request may name: 50, or 500 where the account there has that right. */
-  idsMax(): Promise<Result<number>>;
+  idsMax(): Promise<number>;
   /** One `action=query`. */
   query(params: Params): Promise<Result<QueryAnswer>>;
   /**
@@ -59,9 +59,9 @@ export interface Wiki {
 export type Params = Readonly<Record<string, string>>;
 export type Take = (query: QueryAnswer["query"], next: QueryAnswer["continue"]) => Promise<boolean> | boolean;
 
-/** A client of wikis' servers; what is more than a plain one knows accounts (client.ts). */
+/** A client of wikis' servers; one that knows accounts (client.ts) tells what they may. */
 export interface WikiClient extends HttpClient {
-  idsMax?(api: string, signal: AbortSignal): Promise<Result<number>>;
+  idsMax?(api: string, signal: AbortSignal): Promise<number>;
 }
 
 export interface WikiOptions {
@@ -109,7 +109,7 @@ export function openWiki(api: string, options: WikiOptions): Wiki {
   return {
     api,
     query,
-    idsMax: async () => (await http.idsMax?.(api, signal)) ?? fine(IDS_DEFAULT),
+    idsMax: async () => (await http.idsMax?.(api, signal)) ?? IDS_DEFAULT,
     sibling: (other) => openWiki(other, options),
     async walk(params, take, requestsMax = REQUESTS_MAX) {
       let next: Params = {};

@@ -15,6 +15,7 @@ const DEFAULTS = {
   allowPrivate: false,
   deny: [],
   controls: null,
+  wikiCredentials: null,
   logLevel: "info",
 };
 
@@ -47,6 +48,7 @@ describe("readConfig", () => {
     ["private addresses", { WEBOID_ALLOW_PRIVATE: "1" }, { allowPrivate: true }],
     ["no private addresses", { WEBOID_ALLOW_PRIVATE: "0" }, {}],
     ["a header", { CLIENT_IP_HEADER: "X-Real-IP" }, { clientIpHeader: "x-real-ip" }],
+    ["accounts", { WEBOID_WIKI_CREDENTIALS: "wikis.toml" }, { wikiCredentials: "/here/wikis.toml" }],
     ["the log", { WEBOID_LOG: "warn" }, { logLevel: "warn" }],
     ["other variables are none of ours", { PATH: "/bin" }, {}],
   ])("%s", (_, env, expected) => {

@@ -31,6 +31,8 @@ export interface Config {
   readonly deny: readonly string[];
   /** Addresses that are up when we are (design 11); null: the checker's own, empty: none. */
   readonly controls: readonly NormalisedUrl[] | null;
+  /** Absolute path of the file with Weboid's accounts on wikis; null: it has none. */
+  readonly wikiCredentials: string | null;
   readonly logLevel: LogLevel;
 }
 
@@ -121,6 +123,10 @@ export function readConfig(env: Environment, cwd: string = process.cwd()): Confi
     if ("error" in found) throw new UsageError(`${name} ${found.error}`);
     return found.value;
   };
+  const path = (name: string) => {
+    const found = read(name, good);
+    return found === null ? null : resolve(cwd, found);
+  };
   return {
     databaseUrl: read(
       "DATABASE_URL",
@@ -129,7 +135,7 @@ export function readConfig(env: Environment, cwd: string = process.cwd()): Confi
         "is no PostgreSQL address; give one such as postgres://user:password@host:5432/weboid",
       ),
     ),
-    dataDir: resolve(cwd, read("WEBOID_DATA", good) ?? ".weboid"),
+    dataDir: path("WEBOID_DATA") ?? resolve(cwd, ".weboid"),
     contact: read("WEBOID_CONTACT", contact),
     originUrl: read("ORIGIN_URL", httpAddress("http://127.0.0.1:8789")),
     originToken: read("ORIGIN_TOKEN", token),
@@ -162,6 +168,7 @@ export function readConfig(env: Environment, cwd: string = process.cwd()): Confi
         ),
       ) ?? [],
     controls: read("WEBOID_CONTROL", controls),
+    wikiCredentials: path("WEBOID_WIKI_CREDENTIALS"),
     logLevel: read("WEBOID_LOG", oneOf(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`)) ?? "info",
   };
 }

@@ -40,7 +40,7 @@ export type HttpFailure =
 interface Answered {
   /** 100…999 */
   readonly http: number;
-  /** Names in lower case; repeated fields joined with `, `. */
+  /** Names in lower case; repeated fields joined with `, `, but Set-Cookie, which cannot be, with line feeds. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -154,7 +154,10 @@ export function plainHeaders(
 ): Record<string, string> {
   const plain: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers))
-    if (value !== undefined) plain[name.toLowerCase()] = Array.isArray(value) ? value.join(", ") : value;
+    if (value !== undefined)
+      plain[name.toLowerCase()] = Array.isArray(value)
+        ? value.join(name.toLowerCase() === "set-cookie" ? "\n" : ", ")
+        : value;
   return plain;
 }
 

@@ -33,7 +33,7 @@ export function config(cli: Cli): Command {
     .action(() => runShow(cli));
   document(apply, {
     examples: ["config apply weboid.toml --dry-run", "config apply weboid.toml --yes"],
-    environment: [...DATABASE, "WEBOID_CONTACT", "WEBOID_DNS"],
+    environment: [...DATABASE, "WEBOID_CONTACT", "WEBOID_DNS", "WEBOID_WIKI_CREDENTIALS"],
     finding: "the file has a mistake, a wiki cannot be used, or the difference was declined",
     more: ["Wikis that are new, or to be read in another way than before, are asked who they are."],
   });

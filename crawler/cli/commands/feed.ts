@@ -27,7 +27,13 @@ export function feed(cli: Cli): Command {
       "feed --once testwiki@local",
       "feed dewiki@WMF --from-dump dewiki-20261101-{page,externallinks,iwlinks}.sql.gz",
     ],
-    environment: [...DATABASE, "WEBOID_CONTACT", "WEBOID_DNS", "WEBOID_ALLOW_PRIVATE"],
+    environment: [
+      ...DATABASE,
+      "WEBOID_CONTACT",
+      "WEBOID_DNS",
+      "WEBOID_WIKI_CREDENTIALS",
+      "WEBOID_ALLOW_PRIVATE",
+    ],
     finding: "a wiki could not be read to its end (the others were), or a dump is broken",
     more: [
       "An interrupted feed loses nothing: the next one goes on where it ended.",

@@ -38,6 +38,7 @@ export function up(cli: Cli): Command {
       "DATABASE_URL",
       "WEBOID_DATA",
       "WEBOID_DNS",
+      "WEBOID_WIKI_CREDENTIALS",
       "WEBOID_ALLOW_PRIVATE",
       "WEBOID_DENY",
       "CLIENT_IP_HEADER",

@@ -29,7 +29,7 @@ interface SetOptions extends CriteriaOptions, JsonOption {
 
 const NAME = "the wiki as dbname@farm, such as dewiki@WMF; farm WMF may be left out";
 const STREAM = "where its events are told as they happen (server-sent events, as Wikimedia's EventStreams)";
-const ENVIRONMENT = [...DATABASE, "WEBOID_CONTACT", "WEBOID_DNS"] as const;
+const ENVIRONMENT = [...DATABASE, "WEBOID_CONTACT", "WEBOID_DNS", "WEBOID_WIKI_CREDENTIALS"] as const;
 
 export function wiki(cli: Cli): Command {
   const add = addCriteriaOptions(

@@ -3,7 +3,7 @@ import { nextNews } from "../../../db/queries/feed/next-news.ts";
 import { watchedPages } from "../../../db/queries/feed/watched-pages.ts";
 import { type RunOutcome, withinCriteria } from "../asked-run.ts";
 import { isExcluded, type MarkTests } from "../mark-tests.ts";
-import { IDS_PER_REQUEST, readPages } from "../pages.ts";
+import { readPages } from "../pages.ts";
 import { recordStates } from "../record-states.ts";
 import type { WikiRun } from "../wiki-run.ts";
 
@@ -17,9 +17,10 @@ const BATCHES_MAX = 20;
  */
 export async function runNews(run: WikiRun, tests: MarkTests): Promise<RunOutcome> {
   const { ctx, row, wiki } = run;
+  const idsMax = await wiki.idsMax();
   for (let batch = 1; ; batch += 1) {
     if (ctx.signal.aborted) return { error: null, more: true };
-    const news = await nextNews(ctx.db, row.id, IDS_PER_REQUEST);
+    const news = await nextNews(ctx.db, row.id, idsMax);
     if (news.length === 0) return { error: null, more: false };
     const ids = news.map(({ pageid }) => pageid);
     const answer = await readPages(wiki, ids, tests.excluded);
@@ -40,7 +41,7 @@ export async function runNews(run: WikiRun, tests: MarkTests): Promise<RunOutcom
       { touch: false },
     );
     await finishNews(ctx.db, row.id, news);
-    if (news.length < IDS_PER_REQUEST) return { error: null, more: false };
+    if (news.length < idsMax) return { error: null, more: false };
     if (batch === BATCHES_MAX || run.turn.over()) return { error: null, more: true };
   }
 }

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import type { HttpAnswer, HttpRequest } from "../../runtime/http.ts";
+import { IDS_DEFAULT } from "../wiki.ts";
+import type { Account } from "./credentials.ts";
+
+/** With the right `apihighlimits`. */
+const IDS_HIGH = 500;
+
+/** What a login is worth: how requests are signed, and what they may ask. Kept in memory only. */
+export interface Session {
+  readonly assert: "bot" | "user";
+  readonly idsMax: number;
+}
+
+export type Login =
+  | { readonly ok: true; readonly session: Session }
+  /** To be read as the wiki's own answer to whatever was asked. */
+  | { readonly ok: false; readonly answer: HttpAnswer };
+
+export type Send = (request: HttpRequest) => Promise<HttpAnswer>;
+
+const tokens = z.object({ query: z.object({ tokens: z.object({ logintoken: z.string() }) }) });
+const loggedIn = z.object({
+  login: z.object({
+    result: z.string(),
+    reason: z.unknown().optional(),
+    wait: z.number().optional(),
+  }),
+});
+const userinfo = z.object({
+  query: z.object({
+    userinfo: z.object({ rights: z.array(z.string()) }),
+  }),
+});
+
+/** Logs in, where the account needs that, and asks what it may. `send` keeps cookies and signs. */
+export async function logIn(api: string, account: Account, send: Send, signal: AbortSignal): Promise<Login> {
+  if (account.kind === "password") {
+    const trouble = await enter(api, account, send, signal);
+    if (trouble !== null) return { ok: false, answer: trouble };
+  }
+  const answer = await send({
+    url: `${api}?action=query&meta=userinfo&uiprop=rights&assert=user&format=json&formatversion=2`,
+    signal,
+  });
+  const parsed = answer.kind === "json" ? userinfo.safeParse(answer.value) : null;
+  if (parsed?.success !== true) return { ok: false, answer };
+  const { rights } = parsed.data.query.userinfo;
+  return {
+    ok: true,
+    session: {
+      assert: rights.includes("bot") ? "bot" : "user",
+      idsMax: rights.includes("apihighlimits") ? IDS_HIGH : IDS_DEFAULT,
+    },
+  };
+}
+
+/** `action=login` with a login token; null: it is in. */
+async function enter(
+  api: string,
+  { user, password }: Extract<Account, { kind: "password" }>,
+  send: Send,
+  signal: AbortSignal,
+): Promise<HttpAnswer | null> {
+  for (let attempt = 1; ; attempt += 1) {
+    const first = await send({
+      url: `${api}?action=query&meta=tokens&type=login&format=json&formatversion=2`,
+      signal,
+    });
+    const token = first.kind === "json" ? tokens.safeParse(first.value) : null;
+    if (token?.success !== true) return first;
+    const form = { action: "login", lgname: user, lgpassword: password, format: "json", formatversion: "2" };
+    const second = await send({
+      url: api,
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: String(new URLSearchParams({ ...form, lgtoken: token.data.query.tokens.logintoken })),
+      signal,
+    });
+    const parsed = second.kind === "json" ? loggedIn.safeParse(second.value) : null;
+    if (parsed?.success !== true) return second;
+    const { result, reason, wait } = parsed.data.login;
+    if (result === "Success") return null;
+    if (result === "Throttled") return tooMany(wait ?? 300);
+    // The session was lost between the two requests.
+    if (attempt === 1 && /^(WrongToken|NeedToken)$/.test(result)) continue;
+    return refusal(`${result}${typeof reason === "string" ? `: ${reason}` : ""}`);
+  }
+}
+
+const tooMany = (seconds: number): HttpAnswer => ({
+  kind: "text",
+  http: 429,
+  headers: { "retry-after": String(Math.ceil(seconds)) },
+  start: "",
+});
+
+const refusal = (info: string): HttpAnswer => ({
+  kind: "json",
+  http: 200,
+  headers: {},
+  value: { error: { code: "login-failed", info } },
+});
