@@ -1,10 +1,11 @@
 import { farmWikis } from "../../db/queries/config/farm-wikis.ts";
 import type { Wiki as WikiRow } from "../../db/types.ts";
-import { distinctWikis, type OwnHosts } from "../../shared/interwiki/farm.ts";
+import { distinctWikis } from "../../shared/interwiki/farm.ts";
+import type { OwnFarm } from "../../shared/interwiki/sister.ts";
 import type { RoleContext } from "../runtime/context.ts";
 
 /** What tells a wiki's links into its own farm (U5). */
-export async function ownHosts(db: RoleContext["db"], row: WikiRow): Promise<OwnHosts> {
+export async function ownHosts(db: RoleContext["db"], row: WikiRow): Promise<OwnFarm> {
   const { server, api, articleUrl, internalHosts } = row;
   const own = { server, api, articleUrl, internalHosts: internalHosts || null };
   return { ...own, wikis: distinctWikis(own, await farmWikis(db, row.farm)) };

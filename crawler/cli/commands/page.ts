@@ -1,10 +1,13 @@
 import { Command, Option } from "commander";
 import { FORMATS, type Format } from "../../../shared/format/types.ts";
+import type { RoleContext } from "../../runtime/context.ts";
 import { WorkError } from "../../runtime/errors.ts";
 import type { Cli } from "../cli.ts";
 import { DATABASE, document } from "../help.ts";
 import { type WikiName, wholeNumber, wikiName } from "../options.ts";
+import type { OwnFarmLinks } from "../own-farm.ts";
 import { withRole } from "../role.ts";
+import { withHttp } from "../with-http.ts";
 
 interface Options {
   readonly format: Format;
@@ -15,7 +18,7 @@ interface Options {
 
 export function page(cli: Cli): Command {
   const command = new Command("page")
-    .description("print the answer about a page, from the database alone")
+    .description("print the answer about a page, from the database")
     .argument("<wiki>", "as dbname@farm", wikiName)
     .argument("<pageid>", "MediaWiki's number of the page", wholeNumber(1, Number.MAX_SAFE_INTEGER))
     .addOption(new Option("--format <format>", "how to print it").choices(FORMATS).default("json"))
@@ -29,21 +32,23 @@ export function page(cli: Cli): Command {
     finding: "the wiki is not configured, or the page not watched",
     more: [
       "The page is handed to the feeder, once a day, as by every question about it (F5).",
-      "JSON and XML as in docs/api.md. `live` is false: the wiki itself is not asked. `js` has the presumed unreachable URLs, as the gadget gets them.",
+      "JSON and XML as in docs/api.md. `live` is false: watched URLs are those of the database. The wiki is asked for links into its own farm alone, which are looked up on the spot, if WEBOID_CONTACT is set. `js` has the presumed unreachable URLs, as the gadget gets them.",
     ],
   });
 }
 
 async function run(cli: Cli, { full }: WikiName, pageid: number, options: Options): Promise<void> {
-  const [{ findWiki }, { queueTouches }, { pageFacts }, { buildPageAnswer }, { PRINTERS }] =
+  const [{ findWiki }, { queueTouches }, { pageFacts }, { buildPageAnswer }, { PRINTERS }, { ownHosts }] =
     await Promise.all([
       import("../../../db/queries/config/find-wiki.ts"),
       import("../../../db/queries/feed/queue-touches.ts"),
       import("../../../db/queries/answers/page-facts.ts"),
       import("../../../shared/answer/build.ts"),
       import("../../../shared/format/printers.ts"),
+      import("../../feed/own-hosts.ts"),
     ]);
-  const text = await withRole(cli, "page", async ({ db, clock, config }) => {
+  const text = await withRole(cli, "page", async (ctx) => {
+    const { db, clock, config } = ctx;
     const row = await findWiki(db, full);
     if (row === null) throw new WorkError(`${full} is not configured; see weboid wiki list`);
     // F5: whoever asks for a page hands it to the feeder.
@@ -53,21 +58,16 @@ async function run(cli: Cli, { full }: WikiName, pageid: number, options: Option
       throw new WorkError(
         `page ${pageid} of ${full} is not watched, or its links were not read yet; a running feeder looks at it now, and watches it if the criteria include it (else run weboid feed --once ${full})`,
       );
-    const { api, server, articleUrl, lang, siteName } = row;
-    const profile = {
-      wiki: full,
-      api,
-      server,
-      articleUrl,
-      lang,
-      siteName,
-      internalHosts: row.internalHosts || null,
-    };
+    const own = await ownHosts(db, row);
+    const profile = { wiki: full, ...own, lang: row.lang, siteName: row.siteName };
+    // A gadget is told what the database has.
+    const links = options.format === "js" ? null : await lookUp(ctx, { row, own, pageid });
     const answer = buildPageAnswer({
       wiki: full,
       pageid,
       title: null,
       live: null,
+      ...links,
       snapshot,
       origin: null,
       profile,
@@ -79,4 +79,19 @@ async function run(cli: Cli, { full }: WikiName, pageid: number, options: Option
     return PRINTERS[options.format].print(whole, { callback: null, lang: options.lang, profile });
   });
   await cli.out.text(text.endsWith("\n") ? text : `${text}\n`);
+}
+
+type Lookup = Parameters<typeof import("../own-farm.ts").ownFarmLinks>[2];
+
+/** Links into the own farm (U5, U7); null: they stay out of the answer. */
+async function lookUp(ctx: RoleContext, of: Lookup): Promise<OwnFarmLinks | null> {
+  if (ctx.config.contact === null) {
+    ctx.log.info("links into the own farm are not looked up: set WEBOID_CONTACT to an address of yours");
+    return null;
+  }
+  const { ownFarmLinks } = await import("../own-farm.ts");
+  const links = await withHttp(ctx, (http) => ownFarmLinks(ctx, http, of));
+  if (links === null)
+    ctx.log.warn(`${of.row.name} did not answer: its links into the own farm are not looked up`);
+  return links;
 }
