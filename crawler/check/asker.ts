@@ -137,9 +137,9 @@ export class Asker {
     if (this.#host !== parts.host) this.#line.hangUp();
     this.#host = parts.host;
     const { addresses } = route;
-    const entered = this.#visit.enter(parts, addresses, performance.now() + this.#msLeft());
+    const entered = this.#visit.enter(parts, addresses, this.#msLeft);
     return entered instanceof Promise
-      ? entered.then((let_in) => this.#permit(parts, addresses, let_in))
+      ? entered.then((letIn) => this.#permit(parts, addresses, letIn))
       : this.#permit(parts, addresses, entered);
   }
 
@@ -199,9 +199,8 @@ export class Asker {
     return this.#deps.walled?.has(host) === true;
   }
 
-  #msLeft(): number {
-    return Math.min(this.deadline - this.now(), this.#line.endsAt - performance.now());
-  }
+  readonly #msLeft = (): number =>
+    Math.min(this.deadline - this.now(), this.#line.endsAt - performance.now());
 
   #send(
     { url, parts }: Target,
@@ -239,7 +238,7 @@ export class Asker {
       this.#routes.set(parts.host, route);
       return route;
     };
-    const routing = routeWithin(this.#deps.router, parts, this.#msLeft());
+    const routing = routeWithin(this.#deps.router, parts, this.#msLeft);
     return routing instanceof Promise ? routing.then(keep) : keep(routing);
   }
 }

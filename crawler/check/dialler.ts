@@ -20,7 +20,7 @@ const SET_UP_MAX = 256;
  */
 export function createDialler(options: TransportOptions = {}): Transport {
   const open = new Rounds();
-  const setUps = createGate(options.setUpMax ?? SET_UP_MAX);
+  const shared = { options, open, places: createGate(options.setUpMax ?? SET_UP_MAX) };
   const begin = (
     request: ExchangeRequest,
     resolve: (result: ExchangeResult) => void,
@@ -35,7 +35,7 @@ export function createDialler(options: TransportOptions = {}): Transport {
         resolve({ kind: "not-tried", reason: "no-resources", tls: null });
       else setTimeout(() => begin(request, resolve, reject), DESCRIPTOR_WAIT_MS);
     };
-    new Conversation(request, options, { open, setUps, resolve: settle, reject }).begin();
+    new Conversation(request, shared, settle, reject).begin();
   };
   return {
     exchange: (request) => new Promise((resolve, reject) => begin(request, resolve, reject)),

@@ -2,6 +2,7 @@ import { parseRetryAfter } from "../../shared/status/retry.ts";
 import { addressClass } from "../../shared/url/addresses.ts";
 import { registrableDomain } from "../../shared/url/domain.ts";
 import { parseIpv6 } from "../../shared/url/ip.ts";
+import { memo } from "../../shared/url/memo.ts";
 import type { HostName, UrlParts } from "../../shared/url/types.ts";
 import type { Fleet } from "./fleet.ts";
 import { type EtiquetteLimits, etiquetteLimits } from "./limits.ts";
@@ -26,8 +27,8 @@ export interface Etiquette {
 }
 
 export interface Visit {
-  /** Whether the host may be asked now; a promise only where that has to be waited for. false: not before `deadline`. */
-  enter(parts: UrlParts, addresses: readonly string[], deadline: number): boolean | Promise<boolean>;
+  /** Whether the host may be asked now; a promise only where that has to be waited for. false: not within what is left. */
+  enter(parts: UrlParts, addresses: readonly string[], msLeft: () => number): boolean | Promise<boolean>;
   /** Whether anything is held, for which it matters what is seen. */
   holds(): boolean;
   /** What a request to the host that was entered last came to, and how long it took. */
@@ -82,6 +83,8 @@ export function addressKey(address: string): string {
     .join(":")}::/64`;
 }
 
+const classOf = memo(256, 45, (address) => addressClass(address).kind);
+
 type Wanted = readonly (readonly [Turns, string])[];
 
 class CheckVisit implements Visit {
@@ -101,7 +104,11 @@ class CheckVisit implements Visit {
     this.#turnOf = held === null ? null : first;
   }
 
-  enter({ host }: UrlParts, [address = ""]: readonly string[], deadline: number): boolean | Promise<boolean> {
+  enter(
+    { host }: UrlParts,
+    [address = ""]: readonly string[],
+    msLeft: () => number,
+  ): boolean | Promise<boolean> {
     // The same host again (https, a final slash): nobody else is let in between, or such checks would wait twice.
     if (this.#at === host) return true;
     const turnHeld = this.#turnOf === host;
@@ -110,13 +117,13 @@ class CheckVisit implements Visit {
     const wanted: (readonly [Turns, string])[] = [];
     if (this.#isForeign(host)) wanted.push([guests, registrableDomain(host)]);
     // Test webs have hundreds of hosts on one address, and thousands of answers outstanding at one host.
-    const exempt = addressClass(address).kind !== "public";
+    const exempt = classOf(address) !== "public";
     if (!turnHeld && (paceHosts || !exempt)) wanted.push([hosts, host]);
     if (limits.pacePrivate || !exempt) wanted.push([addresses, addressKey(address)]);
     this.#turnOf = host;
     this.#at = host;
     if (wanted.length === 0) return true;
-    return this.#takeAll(wanted, Math.min(deadline, performance.now() + limits.waitMsMax));
+    return this.#takeAll(wanted, performance.now() + Math.min(msLeft(), limits.waitMsMax));
   }
 
   holds(): boolean {

@@ -1,4 +1,4 @@
-import { memo } from "./memo.ts";
+import { memo } from "../../shared/url/memo.ts";
 
 /** A final response head, as tolerantly read as browsers do. Names in lower case, values decoded as Latin-1, trimmed. */
 export interface Head {

@@ -30,10 +30,11 @@ async function ask(
   deadline: number,
 ): Promise<FileAnswer> {
   if (optedOut?.(parts) === true) return { kind: "not-tried", reason: "opted-out", tls: null };
-  const route = await routeWithin(router, parts, deadline - performance.now());
+  const msLeft = () => deadline - performance.now();
+  const route = await routeWithin(router, parts, msLeft);
   if (route.kind === "not-tried") return { ...route, tls: null };
   if (route.kind === "failure") return unresolved(route.failure);
-  if (!(await visit.enter(parts, route.addresses, deadline)))
+  if (!(await visit.enter(parts, route.addresses, msLeft)))
     return { kind: "not-tried", reason: "host-busy", tls: null };
   return files.ask({ url, parts, addresses: route.addresses, deadline, limits });
 }

@@ -1,6 +1,6 @@
+import { memo } from "../../shared/url/memo.ts";
 import { contradicts, fieldName, type Head, saysClose } from "./fields.ts";
 import type { CheckLimits } from "./limits.ts";
-import { memo } from "./memo.ts";
 
 export type HeadResult =
   | { readonly kind: "more" }

@@ -4,10 +4,10 @@ import { descriptorsLeft } from "./descriptors.ts";
 import type { Route, Router } from "./policy.ts";
 import type { ExchangeResult } from "./transport.ts";
 
-/** What may be dialled, told within `ms`: the name service has limits of its own, this one holds when thousands wait for it. */
-export function routeWithin(router: Router, parts: UrlParts, ms: number): Route | Promise<Route> {
+/** What may be dialled, told within `msLeft()`: the name service has limits of its own, this one holds when thousands wait for it. */
+export function routeWithin(router: Router, parts: UrlParts, msLeft: () => number): Route | Promise<Route> {
   const routing = router.route(parts);
-  return routing instanceof Promise ? withinMs(routing, ms) : routing;
+  return routing instanceof Promise ? withinMs(routing, msLeft()) : routing;
 }
 
 /** Without a descriptor no question is asked, and c-ares tells that as a server that failed. */

@@ -128,10 +128,14 @@ class Sites implements SiteWatch {
   }
 
   #host(name: string): Host {
-    const host = this.#hosts.get(name) ?? { sites: new Map(), news: false, columns: [] };
-    const [oldest] = this.#hosts.keys();
-    if (!this.#hosts.delete(name) && this.#hosts.size >= HOSTS_MAX && oldest !== undefined)
-      this.#hosts.delete(oldest);
+    const known = this.#hosts.get(name);
+    // Their order matters only where one may have to go.
+    if (known !== undefined && this.#hosts.size < HOSTS_MAX / 2) return known;
+    const host = known ?? { sites: new Map(), news: false, columns: [] };
+    if (!this.#hosts.delete(name) && this.#hosts.size >= HOSTS_MAX) {
+      const [oldest] = this.#hosts.keys();
+      if (oldest !== undefined) this.#hosts.delete(oldest);
+    }
     this.#hosts.set(name, host);
     return host;
   }
@@ -176,9 +180,12 @@ function learn({ host, site }: Look, facts: Partial<SiteFacts>): void {
   host.news = true;
 }
 
+const NO_SIGNS: SiteSigns = {};
+
 /** The outcome with what is known now; what is new of the host is told once. */
-function told({ host, site, outcome }: Look, seen: SiteSigns = {}): Answer {
+function told({ host, site, outcome }: Look, seen: SiteSigns = NO_SIGNS): Answer {
   const { parkedSince, clean, confirmed } = site.facts;
+  if (!host.news && parkedSince === null && seen === NO_SIGNS) return outcome;
   const learnt = host.news ? { learnt: columnOf(host) } : {};
   if (learnt.learnt !== undefined) isNewColumn(host, learnt.learnt);
   host.news = false;
@@ -241,7 +248,7 @@ async function lookAtPage(look: Look): Promise<Outcome> {
   const soft = isSoft404(print, page, besideRandom);
   // From now on a page that stands beside the random address may be told from it.
   if (besideRandom && isAnother(print, page)) learn(look, { folder: NO_FOLDER });
-  return told(look, soft ? { soft } : {});
+  return told(look, soft ? { soft } : NO_SIGNS);
 }
 
 /** C6: does it end where the site sends any address, or many others? */
@@ -266,7 +273,7 @@ async function lookAtRedirect(look: Look): Promise<Outcome> {
     const sinks = withSink(site.facts.sinks, sink, today);
     if (sinks !== site.facts.sinks) learn(look, { sinks });
   }
-  return told(look, isSink(site.facts, sink, today) ? { shared: true } : {});
+  return told(look, isSink(site.facts, sink, today) ? { shared: true } : NO_SIGNS);
 }
 
 function countSource({ sources }: Site, sink: number, source: string, today: Day): number {

@@ -3,7 +3,6 @@ import { UsageError, WorkError } from "../runtime/errors.ts";
 import { printable } from "../runtime/log.ts";
 import { VERSION } from "../runtime/version.ts";
 import type { Cli, CommandFactory } from "./cli.ts";
-import { COMMANDS } from "./commands/index.ts";
 import type { Io } from "./io.ts";
 
 const DESCRIPTION = "Knows, for every wiki of a farm, which external links in its pages still work.";
@@ -21,7 +20,7 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
       failed = true;
     },
   };
-  const program = buildProgram(cli, COMMANDS);
+  const program = buildProgram(cli, await commandsFor(argv));
   try {
     if (argv.length === 0)
       throw new UsageError("give a command, such as weboid status; weboid --help lists them");
@@ -33,6 +32,12 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
     await io.out.flush();
   }
 }
+
+/** A short list of URLs is checked sooner than the commands that nobody asked for are loaded. */
+const commandsFor = async ([command]: readonly string[]): Promise<readonly CommandFactory[]> =>
+  command === "check"
+    ? [(await import("./commands/check.ts")).check]
+    : (await import("./commands/index.ts")).COMMANDS;
 
 function buildProgram(cli: Cli, factories: readonly CommandFactory[]): Command {
   const program = new Command("weboid")

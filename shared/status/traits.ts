@@ -42,6 +42,8 @@ function answerTraits(
 ): TraitObservation[] {
   const { chain, neededGet, tlsFallback } = outcome;
   const final: Exchange = chain.at(-1) ?? chain[0];
+  // Most checks: this runs thousands of times a second.
+  if (fine && chain.length === 1 && !neededGet && tlsFallback === null) return [];
   const seen: [HostTrait, string | null][] = [];
   if (fine && tlsFallback === "http") seen.push(["http-needed", url]);
   const toHttps = schemeOf(url) === "http" && schemeOf(final.url) === "https";

@@ -2,7 +2,7 @@
  * Remembers what a pure function says of short texts that come again and again; begins anew when full. With other texts
  * than these, hostile ones, it costs little more than the function itself.
  */
-export function memo<T extends string | number | null>(
+export function memo<T extends NonNullable<unknown> | null>(
   entriesMax: number,
   charsMax: number,
   answer: (text: string) => T,

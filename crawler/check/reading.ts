@@ -1,0 +1,86 @@
+import type { NetworkFailure } from "../../shared/status/outcome.ts";
+import { sizeMatters } from "./answer.ts";
+import { BodyReader } from "./body.ts";
+import { framingOf, type Head, hasBadLength } from "./fields.ts";
+import { HeadReader, type HeadResult } from "./head.ts";
+import type { ExchangeRequest } from "./transport.ts";
+
+/** "body": the head is there and more is to be read; "end": all is read that is wanted. */
+export type Step = "more" | "body" | "end" | NetworkFailure;
+
+const NO_STATUS_LINE: Head = { http: 200, fields: [] };
+
+/** Reads one answer, head and body, from bytes as they come. */
+export class AnswerReader {
+  readonly #request: ExchangeRequest;
+  readonly #reader: HeadReader;
+  head: Head | null = null;
+  body: BodyReader | null = null;
+  /** Markup came in place of a status line. */
+  headless = false;
+  /** The answer ends with its head, and the server keeps the connection open. */
+  lasting = false;
+
+  constructor(request: ExchangeRequest) {
+    this.#request = request;
+    this.#reader = new HeadReader(request.limits, request.parts.port === 0);
+  }
+
+  get begun(): boolean {
+    return this.#reader.bytesRead > 0;
+  }
+
+  push(chunk: Uint8Array): Step {
+    if (this.head === null) return this.#takeHead(this.#reader.push(chunk));
+    return this.body?.push(chunk) === false ? "more" : "end";
+  }
+
+  /** The server has closed. */
+  finish(): Step {
+    // A few bytes of markup without a status line show only at the end what they are.
+    const step = this.head === null ? this.#takeHead(this.#reader.finish()) : "end";
+    this.body?.finish();
+    return step;
+  }
+
+  /** A body was announced and not read to its end, or not even its head was. */
+  get cutOff(): boolean {
+    return this.head === null || this.body?.complete === false;
+  }
+
+  /** A server that does not know how much it sends need not be heard to the end. */
+  get lengthIsBad(): boolean {
+    return this.head !== null && hasBadLength(this.head);
+  }
+
+  #takeHead(result: HeadResult): Step {
+    switch (result.kind) {
+      case "more":
+        return "more";
+      case "head":
+        return this.#startBody(result.head, result.rest);
+      case "malformed":
+        return "malformed-head";
+      case "too-large":
+        return "head-too-large";
+      case "http2":
+        // In clear text browsers do not speak it either.
+        return this.#request.parts.scheme === "http" ? "malformed-head" : "http2-only";
+      case "no-status-line":
+        this.headless = true;
+        return this.#startBody(NO_STATUS_LINE, result.rest);
+    }
+  }
+
+  #startBody(head: Head, rest: Uint8Array): Step {
+    const { method, limits, wantsPage } = this.#request;
+    this.head = head;
+    const framing = framingOf(head, method);
+    const bodiless =
+      framing.kind === "none" ? head.http !== 101 : framing.kind === "length" && framing.bytes === 0;
+    this.lasting = bodiless && rest.length === 0 && this.#reader.lasting;
+    if (framing.kind === "none") return "end";
+    this.body = new BodyReader(framing, limits, sizeMatters(head), wantsPage);
+    return this.body.push(rest) ? "end" : "body";
+  }
+}

@@ -1,0 +1,115 @@
+import type { TLSOptions } from "bun";
+import { Connection, type User } from "./connection.ts";
+import type { Gate } from "./gate.ts";
+import { loopClock } from "./loop-clock.ts";
+import type { Timing } from "./timing.ts";
+import { authorityOf, bareHost, type ExchangeRequest, portOf, type TransportOptions } from "./transport.ts";
+
+/** At least so long is one address waited for while others are left: a SYN is sent again after a second. */
+const ATTEMPT_MS_MIN = 1_500;
+
+/** A SYN without an answer costs nothing: hosts that are silent must not take the places of others. */
+const CONNECT_PLACE_MS = 250;
+/** Nor must those that take a connection and no handshake. */
+const HANDSHAKE_PLACE_MS = 3_000;
+
+/** Where connections are counted while they are set up. */
+export type Places = Pick<Gate, "enter" | "oblige" | "leave">;
+
+/** The way to a connection for one request: a place among those that are set up, then one address after the other. */
+export class SettingUp {
+  readonly #request: ExchangeRequest;
+  readonly #options: TransportOptions;
+  readonly #places: Places;
+  readonly #user: User;
+  readonly origin: string;
+  /** The one that is waited for or spoken on. */
+  connection: Connection | null = null;
+  #attempt = -1;
+  #placed = false;
+
+  constructor(request: ExchangeRequest, options: TransportOptions, places: Places, user: User) {
+    this.#request = request;
+    this.#options = options;
+    this.#places = places;
+    this.#user = user;
+    this.origin = `${request.parts.scheme}://${authorityOf(request.parts)}`;
+  }
+
+  /** A place; null: at once, else what is to be waited for. It is given back by `leave`. */
+  enter(): Promise<void> | null {
+    const queued = this.#places.enter(this.#request.line?.dialled);
+    if (queued === null) {
+      this.#placed = true;
+      return null;
+    }
+    return queued.then(() => {
+      this.#placed = true;
+    });
+  }
+
+  /** The connection is set up, or nobody waits for that any more. */
+  leave(): void {
+    if (this.#placed) this.#places.leave();
+    this.#placed = false;
+  }
+
+  /** One that goes on being set up without a place, as others were let in meanwhile, is counted. */
+  oblige(): void {
+    if (this.#placed) return;
+    this.#places.oblige();
+    this.#placed = true;
+  }
+
+  /** Who does not answer keeps nobody else waiting. `since`: sockets were read after this; `began`: the connect or handshake. */
+  look(since: number, began: number, connected: boolean): void {
+    if (this.#placed && since >= began + (connected ? HANDSHAKE_PLACE_MS : CONNECT_PLACE_MS)) this.leave();
+  }
+
+  get addressesLeft(): number {
+    return this.#request.addresses.length - this.#attempt - 1;
+  }
+
+  /** Dials the next address; false: none is left. */
+  dialNext(timing: Timing): boolean {
+    const { addresses, limits, parts } = this.#request;
+    this.#attempt++;
+    this.connection = null;
+    const left = addresses.length - this.#attempt;
+    const address = addresses[this.#attempt];
+    if (address === undefined) return false;
+    const now = loopClock.now();
+    const share = (Math.min(timing.deadline, timing.began + limits.connectMs) - now) / left;
+    timing.phaseBegan = now;
+    timing.phaseEnd = Math.min(
+      timing.deadline,
+      now + Math.max(share, Math.min(ATTEMPT_MS_MIN, limits.connectMs)),
+    );
+    this.connection = new Connection(this.#user, address, this.origin);
+    this.connection.dial(
+      portOf(parts, this.#options.ownPorts),
+      parts.scheme === "https" ? this.#tlsOptions() : null,
+    );
+    return true;
+  }
+
+  #tlsOptions(): TLSOptions {
+    const { ca } = this.#options;
+    const tls = { serverName: bareHost(this.#request.parts), rejectUnauthorized: false };
+    return ca === undefined ? tls : { ...tls, ca };
+  }
+
+  /**
+   * A connect that is not waited for any more, and goes on as nothing can cancel it; counted among the sockets of the
+   * process. false: there is no room for another beside it. `inAnyCase`: no other is dialled.
+   */
+  giveUp(inAnyCase: boolean): boolean {
+    const { sockets } = this.#options;
+    if (this.connection === null) return true;
+    const leave = (inAnyCase ? sockets?.oblige() : sockets?.claim()) ?? null;
+    if (leave === null && sockets !== undefined) return false;
+    this.connection.user = null;
+    this.connection.leave = leave;
+    return true;
+  }
+}

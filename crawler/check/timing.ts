@@ -1,0 +1,68 @@
+import { loopClock } from "./loop-clock.ts";
+import type { ExchangeRequest } from "./transport.ts";
+
+/** For a body whose announced length is no number: its start, if it comes at all. */
+const BAD_LENGTH_MS = 1_000;
+
+/** Of the time of a check. */
+const OWN_SHARE_MAX = 0.1;
+
+/** How long one request may take, in all and in each of its phases; on `loopClock`. */
+export class Timing {
+  readonly #request: ExchangeRequest;
+  /** Without what was waited for our own want of room. */
+  began = loopClock.now();
+  deadline: number;
+  phaseBegan = 0;
+  phaseEnd = 0;
+
+  constructor(request: ExchangeRequest) {
+    this.#request = request;
+    this.deadline = request.deadline + (request.line?.waitedMs ?? 0);
+    this.phaseEnd = this.deadline;
+  }
+
+  /** By ourselves: nobody else is to blame. */
+  waited(ms: number): void {
+    this.began += ms;
+    this.deadline += ms;
+  }
+
+  /** @param lastMs how long the last answer on this connection took; null: there was none. */
+  awaitHead(lastMs: number | null): void {
+    this.phaseBegan = loopClock.now();
+    const { method, limits } = this.#request;
+    const { headSilenceMs, keptSilenceMs } = limits;
+    if (lastMs !== null) this.#patience(Math.min(headSilenceMs, Math.max(keptSilenceMs, 3 * lastMs)));
+    // Only HEAD has a second chance, GET, to leave time for.
+    else if (method === "HEAD") this.#patience(headSilenceMs);
+    else this.phaseEnd = this.deadline;
+  }
+
+  /** A server that does not know how much it sends need not be heard to the end. */
+  awaitBody(lengthIsBad: boolean): void {
+    this.phaseBegan = loopClock.now();
+    const { bodyMs } = this.#request.limits;
+    this.#patience(lengthIsBad ? Math.min(BAD_LENGTH_MS, bodyMs) : bodyMs);
+  }
+
+  #patience(ms: number): void {
+    this.phaseEnd = Math.min(this.deadline, this.phaseBegan + ms);
+  }
+
+  get ms(): number {
+    return loopClock.now() - this.began;
+  }
+
+  /** The minute of the check is over by the clock on the wall (C3), whoever is to blame. */
+  get isOver(): boolean {
+    const { line } = this.#request;
+    return line !== undefined && performance.now() >= line.endsAt;
+  }
+
+  /** Then: the host was given much less of it, as we were late ourselves, and is not to be told of as silent. */
+  wasOurs(now: number): boolean {
+    const { totalMs, headSilenceMs } = this.#request.limits;
+    return this.deadline - now > totalMs * OWN_SHARE_MAX && now - this.phaseBegan < headSilenceMs;
+  }
+}
