@@ -22,9 +22,17 @@ export interface Page {
 /** A real MediaWiki on this machine, seeded alike each time (mediawiki-testbed). */
 export interface MediaWiki {
   readonly api: string;
+  /** The wiki's own tables: a file of SQLite. */
+  readonly database: string;
   articleUrl(title: string): string;
   /** Creates or replaces a page, as an administrator of the interface. */
   edit(title: string, text: string): Promise<void>;
+  /** Any other action of an administrator, such as `{ action: "delete", title }`. */
+  act(params: Params): Promise<void>;
+  /** Works off the wiki's queue of jobs, such as the links of the pages that use a changed template. */
+  runJobs(): Promise<void>;
+  /** How many requests its API was asked so far that contain this text in their address. */
+  asked(text: string): number;
   /** Every page of the main namespace with its external links. */
   pages(): Promise<Page[]>;
   close(): Promise<void>;
@@ -122,13 +130,23 @@ export async function openMediaWiki(): Promise<MediaWiki> {
   const env = readEnv();
   const client = new Client(env.TESTBED_API_URL ?? "");
   await client.login(env.TESTBED_ADMIN_USER ?? "", env.TESTBED_ADMIN_PASSWORD ?? "");
-  const csrf = await client.token("csrf");
+  const token = await client.token("csrf");
+  const act = async (params: Params) => {
+    await client.ask({ ...params, token }, "POST");
+  };
   return {
     api: env.TESTBED_API_URL ?? "",
     articleUrl: (title) => `${env.TESTBED_BASE_URL}/wiki/${encodeURIComponent(title.replaceAll(" ", "_"))}`,
-    edit: async (title, text) => {
-      await client.ask({ action: "edit", title, text, token: csrf }, "POST");
+    database: join(FOLDER, "data", "testbed.sqlite"),
+    edit: (title, text) => act({ action: "edit", title, text }),
+    act,
+    runJobs: async () => {
+      await run(SCRIPT, ["jobs", FOLDER], { cwd: "/", env: {}, msMax: UP_MS_MAX });
     },
+    asked: (text) =>
+      readFileSync(join(FOLDER, "run", "server.log"), "utf8")
+        .split("\n")
+        .filter((line) => line.includes("/w/api.php") && line.includes(text)).length,
     pages: () => readPages(client),
     close: async () => {
       await run(SCRIPT, ["down", port, FOLDER], { cwd: "/", env: {}, msMax: UP_MS_MAX });

@@ -5,7 +5,8 @@ import type { WikiId } from "../../types.ts";
 export type DeletionReason = "deleted" | "untouched" | "content-model" | "released";
 
 /**
- * Deletes pages with all that hangs on them (F3) and tells the clients so. Answers how many there were. That they were
+ * Deletes pages with all that hangs on them (F3) and tells the clients so, unless no client ever heard of the page: what
+ * is no wikitext is listed and deleted again with every pass. Answers how many there were. That they were
  * asked for today stays known, so that nobody can have the wiki asked again and again for a page that is gone.
  */
 export async function deletePages(
@@ -21,7 +22,7 @@ export async function deletePages(
       where wiki_id = ${wiki} and pageid = any(${[...pageids]}::bigint[]) order by pageid for update
     ), gone as (
       delete from page using locked where page.wiki_id = ${wiki} and page.pageid = locked.pageid
-      returning page.pageid
+      returning page.pageid, page.links_read
     ), links as (
       delete from page_link using gone where page_link.wiki_id = ${wiki} and page_link.pageid = gone.pageid
     ), asked as (
@@ -32,6 +33,7 @@ export async function deletePages(
     ), told as (
       insert into change (day, kind, wiki_id, pageid, payload)
       select ${day}::int, 'page-deleted', ${wiki}::int, pageid, jsonb_build_object('reason', ${reason}::text) from gone
+      where links_read >= 0
     )
     select count(*)::int as deleted from gone`;
   return row?.deleted ?? 0;
