@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { internalTest } from "../../shared/answer/internal.ts";
+import { internalTest } from "../../shared/interwiki/farm.ts";
 import { classify } from "../../shared/url/classify.ts";
 import { type MediaWiki, openMediaWiki } from "./testing/mediawiki.ts";
 import { openWeboid, type StoredPage, type Weboid } from "./testing/weboid.ts";
@@ -54,7 +54,8 @@ function resources(links: readonly string[]): string[] {
 }
 
 function expectedUses(tables: WikiTables, pageid: number): Uses {
-  const urls = sorted(resources(tables.external.get(pageid) ?? []));
+  const links = [...(tables.external.get(pageid) ?? []), ...(tables.interwiki.get(pageid) ?? [])];
+  const urls = sorted(resources(links));
   return { urls: urls.filter((url) => !SPAM.has(url)), spam: urls.filter((url) => SPAM.has(url)) };
 }
 
@@ -82,17 +83,10 @@ function expected(tables: WikiTables, ids: Iterable<number>): Record<number, Wat
   );
 }
 
-/** What Weboid has of the pages that it read; URLs that come from interwiki links (U7) have their own comparison. */
-function watched(tables: WikiTables, stored: ReadonlyMap<number, StoredPage>): Record<number, Watched> {
+/** What Weboid has of the pages that it read. */
+function watched(stored: ReadonlyMap<number, StoredPage>): Record<number, Watched> {
   return Object.fromEntries(
-    [...stored.values()]
-      .filter(({ read }) => read)
-      .map(({ pageid, title, namespace, needsUpdate, urls, spam }) => {
-        const interwiki = new Set(resources(tables.interwiki.get(pageid) ?? []));
-        const external = new Set(expectedUses(tables, pageid).urls);
-        const compared = urls.filter((url) => external.has(url) || !interwiki.has(url));
-        return [pageid, { title, namespace, needsUpdate, urls: compared, spam }];
-      }),
+    [...stored.values()].flatMap(({ pageid, read, ...page }) => (read ? [[pageid, page]] : [])),
   );
 }
 
@@ -121,7 +115,7 @@ async function feed(name: string): Promise<Fed> {
 async function compare(name: string, ids: (tables: WikiTables) => number[]): Promise<void> {
   const tables = readWikiTables(wiki.database);
   const stored = await weboid.stored(name);
-  expect(watched(tables, stored)).toEqual(expected(tables, ids(tables)));
+  expect(watched(stored)).toEqual(expected(tables, ids(tables)));
 }
 
 /** `Links duplicate` and others by hand, so that nothing rests on our own reading of a link alone. */
@@ -184,7 +178,12 @@ describe("the main namespace, one after the other", () => {
     await wiki.act({ action: "move", from: "Article 11", to: "Article 11 moved" });
     await wiki.act({ action: "move", from: "Article 12", to: "Portal:Twelve", noredirect: "1" });
     await wiki.act({ action: "undelete", title: "Deleted 1" });
-    await wiki.act({ action: "changecontentmodel", title: "Article 14", model: "text", summary: "no wikitext" });
+    await wiki.act({
+      action: "changecontentmodel",
+      title: "Article 14",
+      model: "text",
+      summary: "no wikitext",
+    });
     await wiki.edit("Article 13", "[https://new.zz/thirteen one] [https://new.zz/thirteen again]");
     await wiki.edit("Quite new", "[https://new.zz/page new] {{Testbed source|id=new}}");
     await wiki.edit(
@@ -202,7 +201,7 @@ describe("the main namespace, one after the other", () => {
     const stored = await weboid.stored(NAME);
     expect(stored.get(twelve)).toMatchObject({ title: "Article 12" });
     stored.delete(twelve);
-    expect(watched(tables, stored)).toEqual(expected(tables, inNamespaces(tables, 0)));
+    expect(watched(stored)).toEqual(expected(tables, inNamespaces(tables, 0)));
     expect(fed.error).toBeNull();
     const titles = new Set([...stored.values()].map(({ title }) => title));
     expect(titles).toContain("Deleted 1");
@@ -243,7 +242,10 @@ const CRITERIA: readonly (readonly [
     "lesstemplate@local",
     ["--category", "Testbed large", "--namespace", "10", "--exclude-template", "Template:Testbed url"],
     (tables) =>
-      without([...tables.inCategory("Testbed large"), ...inNamespaces(tables, 10)], tables.using("Testbed url")),
+      without(
+        [...tables.inCategory("Testbed large"), ...inNamespaces(tables, 10)],
+        tables.using("Testbed url"),
+      ),
   ],
   [
     "single@local",

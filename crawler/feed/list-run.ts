@@ -1,11 +1,13 @@
 import { deleteUntouchedPages } from "../../db/queries/feed/delete-untouched-pages.ts";
 import { excludePages } from "../../db/queries/feed/exclude-pages.ts";
+import { listPages } from "../../db/queries/feed/list-pages.ts";
+import { numberPass } from "../../db/queries/feed/number-pass.ts";
 import { storeFeed } from "../../db/queries/feed/store-feed.ts";
-import { touchPages } from "../../db/queries/feed/touch-pages.ts";
+import { storeLeftover } from "../../db/queries/feed/store-leftover.ts";
 import { addDays, type Day } from "../../shared/calendar/day.ts";
 import type { WikiError } from "./answer.ts";
 import type { Source } from "./criteria.ts";
-import { type Listing, nextSource, takeUpListing } from "./listing.ts";
+import { type Listing, newListing, nextSource, takeUpListing } from "./listing.ts";
 import type { ListedPage, Place } from "./pages.ts";
 import { nextListing } from "./period.ts";
 import { readSource } from "./read-source.ts";
@@ -38,7 +40,9 @@ const STOPPED: WikiError = { kind: "stopped", message: "stopped" };
  */
 export async function runList(run: WikiRun): Promise<ListOutcome> {
   const { ctx, row, selection, turn } = run;
-  let listing = takeUpListing(row.feed.listing, selection.fingerprint, ctx.clock.today());
+  const found = await beginListing(run);
+  if (found === null) return { kind: "interrupted", error: STOPPED };
+  let listing = found;
   const remember = (next: Listing) => {
     listing = next;
     return storeFeed(ctx.db, run.lease, { feed: { ...row.feed, listing: { ...next } } });
@@ -78,6 +82,14 @@ export async function runList(run: WikiRun): Promise<ListOutcome> {
   return finish(run, listing.start);
 }
 
+/** The listing that was interrupted, or a new one; null: another feeder has the wiki. */
+async function beginListing({ ctx, row, lease, selection }: WikiRun): Promise<Listing | null> {
+  const today = ctx.clock.today();
+  const before = takeUpListing(row.feed.listing, selection.fingerprint, today);
+  if (before !== null) return before;
+  return (await numberPass(ctx.db, lease)) ? newListing(today, selection.fingerprint) : null;
+}
+
 async function finish(run: WikiRun, start: Day): Promise<ListOutcome> {
   const { ctx, row, counts } = run;
   const today = ctx.clock.today();
@@ -90,6 +102,7 @@ async function finish(run: WikiRun, start: Day): Promise<ListOutcome> {
     ctx.signal,
   );
   if (ctx.signal.aborted) return { kind: "interrupted", error: STOPPED };
+  await storeLeftover(ctx.db, run.lease, 0);
   await storeDue(run, { feed: { ...row.feed, listing: undefined } }, nextListing(ctx.clock.now(), row.id));
   return { kind: "complete", error: null };
 }
@@ -131,9 +144,8 @@ export async function touch(
     ({ namespace }) => namespace >= 0 && !selection.namespacesExcluded.has(namespace),
   );
   if (wanted.length === 0) return;
-  const { created } = await touchPages(ctx.db, row.id, wanted, ctx.clock.today());
+  counts.created += await listPages(ctx.db, row.id, wanted, ctx.clock.today());
   counts.listed += wanted.length;
-  counts.created += created;
 }
 
 async function exclude(run: WikiRun, pages: readonly ListedPage[]): Promise<void> {

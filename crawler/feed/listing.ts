@@ -35,15 +35,22 @@ export function parseListing(value: Json | undefined): Listing | null {
   return stored.safeParse(value).data ?? null;
 }
 
-/** The listing to go on with: the one that was interrupted, or a new one when that is old or of other criteria. */
-export function takeUpListing(value: Json | undefined, criteria: string, today: Day): Listing {
+/** The listing that was interrupted, to go on with it; null when there is none, or it is old or of other criteria. */
+export function takeUpListing(value: Json | undefined, criteria: string, today: Day): Listing | null {
   const before = parseListing(value);
-  if (before !== null && before.criteria === criteria) {
-    const age = today - before.start;
-    if (age >= 0 && age <= TAKEN_UP_DAYS) return before;
-  }
-  return { start: today, criteria, done: [], failed: [], source: null, place: null };
+  if (before === null || before.criteria !== criteria) return null;
+  const age = today - before.start;
+  return age >= 0 && age <= TAKEN_UP_DAYS ? before : null;
 }
+
+export const newListing = (start: Day, criteria: string): Listing => ({
+  start,
+  criteria,
+  done: [],
+  failed: [],
+  source: null,
+  place: null,
+});
 
 /**
  * The next list to read. What has to be known before a page is read comes first. Exclusion has the last word (F2), so its lists wait until all inclusions are read; a list that

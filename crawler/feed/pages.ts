@@ -178,6 +178,15 @@ export class PageGatherer {
   }
 }
 
+/** Of at most `wiki.idsMax()` pages those that are gone or are no wikitext. */
+export async function gonePages(wiki: Wiki, pageids: readonly number[]): Promise<Result<PageState[]>> {
+  const answer = await wiki.query({ prop: "info", pageids: pageids.join("|") });
+  if (!answer.ok) return answer;
+  const gatherer = new PageGatherer(pageids);
+  if (!gatherer.add(answer.value.query, () => false)) return failed(otherShape(wiki.api));
+  return fine(gatherer.states().filter(({ kind }) => kind !== "page"));
+}
+
 /**
  * At most the wiki's idsMax pages; continued until every page's links are complete. `excluded`: whoever bears one of
  * these marks is `excluded`.

@@ -1,6 +1,9 @@
 import { clearNeedsUpdate } from "../../db/queries/feed/clear-needs-update.ts";
+import { deletePageBatches } from "../../db/queries/feed/delete-page-batches.ts";
+import { nextPageBatch } from "../../db/queries/feed/next-page-batch.ts";
 import { type MarkedPage, pagesNeedingUpdate } from "../../db/queries/feed/pages-needing-update.ts";
 import type { RunOutcome } from "./asked-run.ts";
+import { runLeftover } from "./leftover-run.ts";
 import { excludeNow } from "./list-run.ts";
 import { isExcluded, type MarkTests } from "./mark-tests.ts";
 import { type PageState, readPages } from "./pages.ts";
@@ -11,35 +14,68 @@ import type { WikiRun } from "./wiki-run.ts";
 /** Then pages that somebody asked for have their turn. */
 const BATCHES_MAX = 20;
 
+/** Where the second run stands: marked pages in their order, then the batches of the first run by their number. */
+interface Position {
+  readonly marked: MarkedPage | null;
+  readonly no: number;
+  /** The pages before, which are not written yet. */
+  readonly busy: readonly number[];
+}
+
+interface Batch {
+  readonly ids: readonly number[];
+  /** Rows of the first run that it takes up; none: marked pages. */
+  readonly nos: readonly number[];
+  readonly end: Position;
+}
+
+/** Pages that are marked singly, then those that the first run listed. */
+async function nextBatch({ ctx, row, wiki }: WikiRun, after: Position): Promise<Batch | null> {
+  const idsMax = await wiki.idsMax();
+  const marked = await pagesNeedingUpdate(ctx.db, row.id, idsMax, after.marked);
+  const last = marked.at(-1);
+  if (last !== undefined) {
+    const ids = marked.map(({ pageid }) => pageid);
+    return { ids, nos: [], end: { ...after, marked: last, busy: ids } };
+  }
+  for (let { no } = after; ; ) {
+    const listed = await nextPageBatch(ctx.db, row.id, idsMax, { after: no, busy: after.busy });
+    if (listed === null) return null;
+    const { nos, pageids } = listed;
+    no = nos.at(-1) ?? no;
+    if (pageids.length > 0) return { ids: pageids, nos, end: { ...after, no, busy: pageids } };
+    await deletePageBatches(ctx.db, row.id, nos);
+  }
+}
+
 /**
- * The second run (F3): pages that are marked. The mark goes with each page that was written, so an interruption
- * loses nothing. While one batch is written the next is already asked for; the wiki itself is asked serially.
+ * The second run (F3): pages that are to be read, and at the end those that the first run did not list. The mark goes with
+ * each page that was written, so an interruption loses nothing. While one batch is written the next is already asked
+ * for; the wiki itself is asked serially.
  */
 export async function runRead(run: WikiRun, tests: MarkTests): Promise<RunOutcome> {
   const { ctx, row, wiki, counts, turn, tell } = run;
-  const idsMax = await wiki.idsMax();
-  type Batch = { readonly ids: number[]; readonly last: MarkedPage; readonly answer: Result<PageState[]> };
+  type Read = Batch & { readonly answer: Result<PageState[]> };
 
-  async function fetchAfter(after: MarkedPage | null): Promise<Batch | null> {
-    const pages = await pagesNeedingUpdate(ctx.db, row.id, idsMax, after);
-    const ids = pages.map(({ pageid }) => pageid);
-    const last = pages.at(-1);
-    return last === undefined ? null : { ids, last, answer: await readPages(wiki, ids, tests.excluded) };
+  async function fetchAfter(after: Position): Promise<Read | null> {
+    const batch = await nextBatch(run, after);
+    return batch && { ...batch, answer: await readPages(wiki, batch.ids, tests.excluded) };
   }
 
-  let batch = await fetchAfter(null);
+  let batch = await fetchAfter({ marked: null, no: 0, busy: [] });
   for (let batches = 1; batch !== null; batches += 1) {
     if (!batch.answer.ok) return { error: batch.answer.error, more: true };
     const last = batches === BATCHES_MAX || turn.over() || ctx.signal.aborted;
-    const next = last ? null : fetchAfter(batch.last);
+    const next = last ? null : fetchAfter(batch.end);
     // Its failure is looked at below, after our own writes.
     next?.catch(() => {});
     await record(run, batch.ids, batch.answer.value);
+    if (batch.nos.length > 0) await deletePageBatches(ctx.db, row.id, batch.nos);
     tell(`${counts.read} pages read, ${counts.watched} links`);
-    if (next === null) return { error: null, more: batch.ids.length === idsMax };
+    if (next === null) return { error: null, more: true };
     batch = await next;
   }
-  return { error: null, more: false };
+  return runLeftover(run);
 }
 
 async function record(run: WikiRun, ids: readonly number[], states: readonly PageState[]): Promise<void> {

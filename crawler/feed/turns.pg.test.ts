@@ -59,7 +59,7 @@ describe("an interrupted first run", () => {
   test("that hangs for 101 days within one process deletes nothing that it listed", async () => {
     const { name, id, fake } = await wikiOf(pages(6));
     await once(name);
-    fake.pages.splice(5, 1);
+    fake.pages.splice(5, 1, { pageid: 6, title: "Fake:T6", ns: 4, links: [] });
     const late: HttpClient = {
       ...http,
       send: async (request) => {

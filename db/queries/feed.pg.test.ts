@@ -9,13 +9,16 @@ import { updateWiki } from "./config/update-wiki.ts";
 import { readChanges } from "./dispatch/read-changes.ts";
 import { claimFeed, type FeedLease } from "./feed/claim-feed.ts";
 import { clearNeedsUpdate } from "./feed/clear-needs-update.ts";
+import { deletePageBatches } from "./feed/delete-page-batches.ts";
 import { deletePages } from "./feed/delete-pages.ts";
 import { deleteUntouchedPages } from "./feed/delete-untouched-pages.ts";
 import { dueWikis } from "./feed/due-wikis.ts";
 import { enterUrls } from "./feed/enter-urls.ts";
 import { finishNews } from "./feed/finish-news.ts";
 import { finishTouches } from "./feed/finish-touches.ts";
+import { listPages } from "./feed/list-pages.ts";
 import { nextNews } from "./feed/next-news.ts";
+import { nextPageBatch } from "./feed/next-page-batch.ts";
 import { pagesNeedingUpdate } from "./feed/pages-needing-update.ts";
 import { queueNews } from "./feed/queue-news.ts";
 import { queueTouches } from "./feed/queue-touches.ts";
@@ -23,7 +26,6 @@ import { releaseFeed } from "./feed/release-feed.ts";
 import { renewFeed } from "./feed/renew-feed.ts";
 import { storeFeed } from "./feed/store-feed.ts";
 import { takeTouches } from "./feed/take-touches.ts";
-import { touchPages } from "./feed/touch-pages.ts";
 import { addPartition } from "./operate/add-partition.ts";
 import { expireUrls } from "./operate/expire-urls.ts";
 import { claimWikiLists } from "./spam/claim-spam-refresh.ts";
@@ -50,26 +52,31 @@ describe("pages", () => {
     wiki = await sampleWiki(db);
   });
 
-  test("are created once, touched later, and read in order beyond a point", async () => {
-    expect(await touchPages(db, wiki, [page(3), page(1), page(2)], asDay(10))).toEqual({
-      created: 3,
-      touched: 0,
-    });
+  test("are created once, listed later, and read in order beyond a point", async () => {
+    await db.sql`update wiki set pass = 1 where id = ${wiki}`;
+    expect(await listPages(db, wiki, [page(3), page(1), page(2)], asDay(10))).toBe(3);
     expect(await clearNeedsUpdate(db, wiki, [1, 2, 3, 99])).toBe(3);
     expect(await pagesNeedingUpdate(db, wiki, 10)).toEqual([]);
-    expect(await touchPages(db, wiki, [{ ...page(2), title: "Moved" }, page(4)], asDay(20))).toEqual({
-      created: 1,
-      touched: 1,
-    });
-    // The title is taken over when the links are read, where a move becomes news.
     const marked = (id: number) => ({ ...page(id), linksRead: -1 });
+    expect(await listPages(db, wiki, [{ ...page(2), title: "Moved" }, page(4)], asDay(20))).toBe(1);
+    expect(await pagesNeedingUpdate(db, wiki, 10)).toEqual([marked(4)]);
+    const batch = await nextPageBatch(db, wiki, 10);
+    expect(batch?.pageids).toEqual([2]);
+    expect(await nextPageBatch(db, wiki, 10, { after: 0, busy: [2] })).toMatchObject({ pageids: [] });
+    await deletePageBatches(db, wiki, batch?.nos ?? []);
+    expect(await nextPageBatch(db, wiki, 10)).toBeNull();
+    // What was touched long ago is touched and marked at once; its title is taken over when its links are read, where a
+    // move becomes news.
+    expect(await listPages(db, wiki, [{ ...page(2), title: "Moved" }], asDay(39))).toBe(0);
     expect(await pagesNeedingUpdate(db, wiki, 10)).toEqual([marked(2), marked(4)]);
     expect(await pagesNeedingUpdate(db, wiki, 10, marked(2))).toEqual([marked(4)]);
     expect(await pagesNeedingUpdate(db, wiki, 1)).toEqual([marked(2)]);
-    expect(await touchPages(db, wiki, [], asDay(20))).toEqual({ created: 0, touched: 0 });
+    expect(await listPages(db, wiki, [], asDay(20))).toBe(0);
   });
 
   test("untouched for long are deleted, with a change for the clients (F3)", async () => {
+    // Page 2 was never read: no client ever heard of it.
+    await db.sql`update page set links_read = 10 where wiki_id = ${wiki} and pageid <> 2`;
     expect(await deleteUntouchedPages(db, wiki, asDay(20), asDay(30))).toBe(2);
     expect(await changesOf(db)).toEqual([
       ["page-deleted", 1, { reason: "untouched" }],
@@ -98,7 +105,7 @@ describe("pages", () => {
   test("that nobody watches are bounded per wiki and day; watched ones come in beside them", async () => {
     const own = await sampleWiki(db, "invented");
     const limits = { open: 100, strange: 3 };
-    await touchPages(db, own, [page(1), page(2)], asDay(40));
+    await listPages(db, own, [page(1), page(2)], asDay(40));
     expect(await queueTouches(db, own, [71, 72], asDay(41), limits)).toEqual({ queued: 2, dropped: 0 });
     expect(await queueTouches(db, own, [1, 71, 73, 74], asDay(41), limits)).toEqual({
       queued: 2,
@@ -110,7 +117,7 @@ describe("pages", () => {
   });
 
   test("asked for are queued once a day and handed to one feeder (F5)", async () => {
-    await touchPages(db, wiki, [page(5)], asDay(40));
+    await listPages(db, wiki, [page(5)], asDay(40));
     expect(await queueTouches(db, wiki, [5, 6, 5, 7], asDay(41))).toEqual({ queued: 3, dropped: 0 });
     expect(await queueTouches(db, wiki, [5, 6], asDay(41))).toEqual({ queued: 0, dropped: 0 });
     const first = hold(wiki, 1);
@@ -147,7 +154,7 @@ describe("pages", () => {
 
   test("that a feeder took and did not finish go to the next holder, after those that wait", async () => {
     const own = await sampleWiki(db, "abandoned");
-    await touchPages(db, own, [page(1)], asDay(40));
+    await listPages(db, own, [page(1)], asDay(40));
     await queueTouches(db, own, [1, 2, 3], asDay(41));
     expect(await takeTouches(db, hold(own, 1), 10)).toEqual([1, 2, 3]);
     await finishTouches(db, hold(own, 1), [2]);
@@ -172,7 +179,7 @@ describe("pages", () => {
     const own = await sampleWiki(db, "discovered");
     await queueTouches(db, own, [1], asDay(41));
     const [taken, lease] = [await takeTouches(db, hold(own, 1), 10), hold(own, 1)];
-    await touchPages(db, own, [page(1)], asDay(41));
+    await listPages(db, own, [page(1)], asDay(41));
     await finishTouches(db, lease, taken);
     expect(await db.sql`select asked from page where wiki_id = ${own}`).toEqual([{ asked: 41 }]);
   });
@@ -199,10 +206,11 @@ describe("links of a page", () => {
       ["page-links", { title: "Page 9", added: 1, removed: 0 }],
     ]);
     const touched = await db.sql`select right(path, 1)::int as number, touched from url order by 1`;
+    // Written anew four weeks later only.
     expect(touched).toEqual([
-      { number: 1, touched: 105 },
-      { number: 2, touched: 102 },
-      { number: 3, touched: 102 },
+      { number: 1, touched: 100 },
+      { number: 2, touched: 100 },
+      { number: 3, touched: 100 },
       { number: 4, touched: 102 },
     ]);
     expect(await db.sql`select links_read, needs_update from page`).toEqual([
@@ -345,7 +353,7 @@ describe("holds on wikis", () => {
     expect(await due(4_999)).toBe(1);
     await finishNews(db, wiki, await nextNews(db, wiki, 10));
     expect(await due(4_999)).toBe(0);
-    await touchPages(db, wiki, [page(1)], asDay(1));
+    await listPages(db, wiki, [page(1)], asDay(1));
     expect(await due(4_999)).toBe(1);
     await updateWiki(db, wiki, { incrementalDueMs: 6_000 });
     expect([await due(5_999), await due(6_000)]).toEqual([0, 1]);

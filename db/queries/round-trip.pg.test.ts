@@ -13,9 +13,9 @@ import { concernedPages } from "./dispatch/concerned-pages.ts";
 import { readChanges } from "./dispatch/read-changes.ts";
 import { releaseClient } from "./dispatch/release-client.ts";
 import { storePosition } from "./dispatch/store-position.ts";
+import { listPages } from "./feed/list-pages.ts";
 import { pagesNeedingUpdate } from "./feed/pages-needing-update.ts";
 import { recordPageLinks } from "./feed/record-page-links.ts";
-import { touchPages } from "./feed/touch-pages.ts";
 import { recordResults } from "./record/record-results.ts";
 import { readStatus } from "./status/read-status.ts";
 import { finishSlice } from "./sweep/finish-slice.ts";
@@ -32,7 +32,7 @@ test("text that PostgreSQL refuses spoils no batch", async () => {
   const own = await freshDatabase();
   const wiki = await sampleWiki(own);
   const day = asDay(10);
-  await touchPages(own, wiki, [{ pageid: 1, title: nasty, namespace: 0 }], day);
+  await listPages(own, wiki, [{ pageid: 1, title: nasty, namespace: 0 }], day);
   await recordPageLinks(
     own,
     { wikiId: wiki, pageid: 1, title: nasty, namespace: 0 },
@@ -65,7 +65,7 @@ test("a page's way: touched, read, swept, recorded, told, answered", async () =>
   const day = asDay(3600);
   const wiki = await sampleWiki(db);
   const page = { pageid: 7, title: "Sample", namespace: 0 };
-  expect(await touchPages(db, wiki, [page, page], day)).toEqual({ created: 1, touched: 0 });
+  expect(await listPages(db, wiki, [page, page], day)).toBe(1);
   expect(await pagesNeedingUpdate(db, wiki, 10)).toEqual([{ ...page, linksRead: -1 }]);
   const gone = "https://gone.sample-site.org/a%20b?x=1";
   const fine = "http://fine.sample-site.org:8080/";

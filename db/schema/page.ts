@@ -14,8 +14,22 @@ export const page = pgTable(
     linksRead: integer("links_read").notNull().default(-1),
     needsUpdate: boolean("needs_update").notNull().default(true),
     title: text().notNull(),
+    pass: integer().notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.wikiId, table.pageid] })],
+);
+
+export const pageBatch = pgTable(
+  "page_batch",
+  {
+    wikiId: integer("wiki_id")
+      .notNull()
+      .references(() => wiki.id, { onDelete: "cascade" }),
+    no: bigint({ mode: "number" }).generatedAlwaysAsIdentity(),
+    pass: integer().notNull(),
+    pageids: bigint({ mode: "number" }).array().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.wikiId, table.no] })],
 );
 
 export const pageLink = pgTable(

@@ -53,6 +53,8 @@ export const wiki = pgTable(
     failingAt: timestamp("failing_at", { withTimezone: true }).notNull().default(sql`'epoch'`),
     setbacks: smallint().notNull().default(0),
     retryAt: timestamp("retry_at", { withTimezone: true }).notNull().default(sql`'epoch'`),
+    pass: integer().notNull().default(0),
+    leftoverAfter: bigint("leftover_after", { mode: "number" }),
   },
   (table) => [unique().on(table.farm, table.dbname)],
 );

@@ -31,6 +31,10 @@ interface UseRow {
 const spaced = (title: string): string => title.replaceAll("_", " ");
 const underscored = (title: string): string => title.replaceAll(" ", "_");
 
+/** As MediaWiki's wfUrlencode, where it matters here. */
+const encoded = (title: string): string =>
+  encodeURIComponent(title).replace(/%(?:3B|40|24|2C|2F|3A)/g, decodeURIComponent);
+
 function byPage(rows: readonly UseRow[]): Map<number, string[]> {
   return new Map(
     [...Map.groupBy(rows, ({ page }) => page)].map(([page, uses]) => [page, uses.map(({ to }) => to)]),
@@ -53,10 +57,10 @@ export function readWikiTables(file: string): WikiTables {
     }));
     const external = byPage(all<UseRow>("select el_from page, el_to 'to' from externallinks order by el_id"));
     const interwiki = byPage(
-      all<UseRow>(
-        `select iwl_from page, replace(iw_url, '$1', iwl_title) 'to' from iwlinks
+      all<{ page: number; url: string; title: string }>(
+        `select iwl_from page, iw_url url, iwl_title title from iwlinks
          join interwiki on iw_prefix = iwl_prefix where iw_local = 0`,
-      ),
+      ).map(({ page, url, title }) => ({ page, to: url.replace("$1", () => encoded(title)) })),
     );
     const members = Map.groupBy(
       all<{ page: number; category: string; type: string; title: string }>(

@@ -23,6 +23,8 @@ export async function dueWikis(db: Database, nowMs: number): Promise<Wiki[]> {
         or w.changes_due_at <= to_timestamp(${nowMs}::float8 / 1000)
         or exists (select 1 from page_news n where n.wiki_id = w.id)
         or ${asked}
+        or exists (select 1 from page_batch b where b.wiki_id = w.id)
+        or w.leftover_after is not null
         or exists (select 1 from page p where p.wiki_id = w.id and p.needs_update))
     order by w.feed_turn_at - case when ${asked} then make_interval(secs => ${ASKED_SECONDS}) else interval '0' end,
       w.farm, w.dbname`;

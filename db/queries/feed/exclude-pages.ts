@@ -4,7 +4,7 @@ import type { WikiId } from "../../types.ts";
 import { deletePages } from "./delete-pages.ts";
 
 /**
- * Exclusion finally clears the flag (F2). A page whose links were read before it was excluded goes when that was before
+ * Exclusion finally clears the flag (F2), and takes a page out of the batches of this pass. A page whose links were read before it was excluded goes when that was before
  * `long` (F3), though the inclusions touch it at every run. Answers how many went.
  */
 export async function excludePages(
@@ -15,9 +15,10 @@ export async function excludePages(
 ): Promise<number> {
   const rows = await db.sql<{ pageid: number }[]>`
     with excluded as (
-      update page set needs_update = false
-      where wiki_id = ${wiki} and pageid = any(${[...pageids]}::bigint[]) and needs_update
-      returning pageid, links_read
+      update page p set needs_update = false, pass = w.pass from wiki w
+      where w.id = ${wiki} and p.wiki_id = w.id and p.pageid = any(${[...pageids]}::bigint[])
+        and (p.needs_update or p.pass < w.pass)
+      returning p.pageid, p.links_read
     )
     select pageid from excluded where links_read >= 0 and links_read < ${long}`;
   if (rows.length === 0) return 0;

@@ -1,4 +1,4 @@
-import type { Day } from "../../../shared/calendar/day.ts";
+import { addDays, type Day } from "../../../shared/calendar/day.ts";
 import type { UrlKey } from "../../../shared/url/types.ts";
 import type { Database, Sql } from "../../connect.ts";
 import { storable } from "../../text.ts";
@@ -21,21 +21,38 @@ export interface LinkDifference {
 const ATTEMPTS_MAX = 5;
 
 /**
- * Sets the day of touch; answers how many of the URLs exist. Locks in the order of ids, as every writer does. A URL that
- * only pages had on which it is spam is checked again, at once where it never was.
+ * A day of touch that is older is written anew: a URL costs one write in four passes then, and is deleted 72 to 100 days
+ * after its last use was seen (M4: "about 100 days").
  */
-async function touchUrls(sql: Sql, ids: readonly UrlId[], day: Day): Promise<number> {
+const TOUCH_DAYS = 28;
+
+/**
+ * Sets the day of touch where it is old, and locks in the order of ids, as every writer does, what is new on the page:
+ * nobody deletes or blocks it meanwhile. What the page has already, touched lately, is only looked at. A URL that
+ * only pages had on which it is spam is checked again, at once where it never was. Answers how many of the URLs exist.
+ */
+async function touchUrls(
+  sql: Sql,
+  ids: readonly UrlId[],
+  known: ReadonlySet<UrlId>,
+  day: Day,
+): Promise<number> {
+  const stale = addDays(day, -TOUCH_DAYS);
+  const fresh = ids.filter((id) => !known.has(id));
   const [row] = await sql<{ found: number }[]>`
-    with found as (
-      select id, touched, flags from url where id = any(${[...ids]}::bigint[]) order by id for update
+    with seen as materialized (
+      select id, id = any(${fresh}::bigint[]) or touched < ${stale} or flags & ${BLOCKED_BIT} > 0 as wanted
+      from url where id = any(${[...ids]}::bigint[])
+    ), found as (
+      select id, touched, flags from url where id in (select id from seen where wanted) order by id for update
     ), touched as (
       update url u set touched = greatest(u.touched, ${day}), flags = u.flags & ~${BLOCKED_BIT}::int
-      from found f where u.id = f.id and (f.touched < ${day} or f.flags & ${BLOCKED_BIT} > 0)
+      from found f where u.id = f.id and (f.touched < ${stale} or f.flags & ${BLOCKED_BIT} > 0)
     ), freed as (
       update slice set fresh = true
       where not fresh and no in (select id / ${SLICE_IDS}::int from found where flags & ${BLOCKED_BIT} > 0)
     )
-    select count(*)::int as found from found`;
+    select ((select count(*) from found) + (select count(*) from seen where not wanted))::int as found`;
   return row?.found ?? 0;
 }
 
@@ -110,20 +127,37 @@ async function retireBlocked(sql: Sql, removed: readonly UrlId[]): Promise<void>
       and not exists (select 1 from page_link l where l.urls @> array[u.id])`;
 }
 
+/** What the page has so far, to the best of our knowledge: it is not locked yet. */
+async function knownUrls(sql: Sql, { wikiId, pageid }: PageLinks): Promise<ReadonlySet<UrlId>> {
+  const [row] = await sql<{ urls: UrlId[] }[]>`
+    select urls from page_link where wiki_id = ${wikiId} and pageid = ${pageid}`;
+  return new Set(row?.urls);
+}
+
 interface Links {
   readonly ids: readonly UrlId[];
+  /** Those that are not locked, as the page has them already. */
+  readonly known: ReadonlySet<UrlId>;
   readonly spam: readonly SpamLink[];
 }
 
-async function write(sql: Sql, page: PageLinks, { ids, spam }: Links, day: Day): Promise<LinkDifference> {
+/** Null: the page lost URLs before it was locked; to be done again. */
+async function write(
+  sql: Sql,
+  page: PageLinks,
+  { ids, spam, known }: Links,
+  day: Day,
+): Promise<LinkDifference | null> {
   const stored = await lockPage(sql, page, day);
   const before = new Set(stored.urls ?? []);
+  if (ids.some((id) => known.has(id) && !before.has(id))) return null;
   const now = new Set(ids);
   const added = ids.filter((id) => !before.has(id)).length;
   const removed = [...before].filter((id) => !now.has(id));
   const moved = stored.title !== page.title || stored.namespace !== page.namespace;
   const relinked = stored.urls === null || added > 0 || removed.length > 0;
   const marks = Object.keys(stored.spam).length;
+  const touch = page.touch !== false;
   const otherSpam = marks !== spam.length || spam.some((link) => stored.spam[link.key] !== spamMark(link));
   if (marks > 0 || spam.length > 0) await writeSpam(sql, page, spam, day);
   const news = stored.read < 0 || moved || relinked || otherSpam;
@@ -146,7 +180,8 @@ async function write(sql: Sql, page: PageLinks, { ids, spam }: Links, day: Day):
       where ${Number(news)}::int = 1
     )
     update page set title = ${page.title}, namespace = ${page.namespace}, needs_update = false,
-      links_read = ${day}, touched = greatest(touched, ${page.touch === false ? -1 : day}::int)
+      links_read = ${day}, touched = greatest(touched, ${touch ? day : -1}::int),
+      pass = greatest(pass, case when ${Number(touch)}::int = 1 then (select pass from wiki where id = ${page.wikiId}) end)
     where wiki_id = ${page.wikiId} and pageid = ${page.pageid}`;
   if (removed.length > 0) await retireBlocked(sql, removed);
   return { added, removed: removed.length, kept: ids.length - added };
@@ -169,10 +204,12 @@ export async function recordPageLinks(
   for (let attempt = 1; ; attempt++) {
     const entered: ReadonlyMap<UrlKey, UrlId> = await enterUrls(db, links, day);
     const ids = [...entered.values()].sort((a, b) => a - b);
-    const difference = await db.transaction(async ({ sql }) =>
+    const difference = await db.transaction(async ({ sql }) => {
+      const known = await knownUrls(sql, page);
       // Maintenance may delete a URL that nobody touched for long just before we touch it: then it is entered anew.
-      (await touchUrls(sql, ids, day)) === ids.length ? write(sql, page, { ids, spam }, day) : null,
-    );
+      if ((await touchUrls(sql, ids, known, day)) !== ids.length) return null;
+      return write(sql, page, { ids, spam, known }, day);
+    });
     if (difference !== null) return difference;
     if (attempt === ATTEMPTS_MAX) throw new Error("URLs vanish as fast as they are entered");
   }

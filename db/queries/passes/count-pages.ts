@@ -19,7 +19,8 @@ export async function countPages({ sql }: Database, wiki: WikiId, now: boolean):
     select ${wiki}::int, counted.*, clock_timestamp(),
       round(extract(epoch from clock_timestamp() - statement_timestamp()) * 1000)
     from (
-      select count(*), count(*) filter (where needs_update), coalesce(min(touched), -1)
+      select count(*), count(*) filter (where needs_update) + coalesce((
+        select sum(cardinality(pageids)) from page_batch where wiki_id = ${wiki}), 0), coalesce(min(touched), -1)
       from page where wiki_id = ${wiki} offset 0
     ) counted
     on conflict (wiki_id) do update set pages = excluded.pages, need_update = excluded.need_update,

@@ -44,7 +44,7 @@ export interface WikiCounts {
   readonly listed: number;
   readonly read: number;
   readonly lastPassSeconds: number | null;
-  /** Of the pages that are marked: the day on which the one was read that waits for longest; null: none is marked, or it was never read. */
+  /** Of the pages that are to be read: the day on which the one was read that waits for longest; null: none is marked, or it was never read. */
   readonly oldestRead: Day | null;
   /** Of the last day and the hour before, latest first. */
   readonly hours: readonly FeedHour[];
@@ -62,7 +62,8 @@ export async function wikiCounts(db: Database): Promise<WikiCounts[]> {
     select reltuples::float8 as rows from pg_class where oid = 'page'::regclass`;
   const exact = (table?.rows ?? 0) <= EXACT_ROWS_MAX;
   const counted = exact
-    ? sql`select wiki_id, count(*) as pages, count(*) filter (where needs_update) as need_update,
+    ? sql`select wiki_id, count(*) as pages, count(*) filter (where needs_update) + coalesce((
+          select sum(cardinality(pageids)) from page_batch b where b.wiki_id = page.wiki_id), 0) as need_update,
         min(touched) as oldest_touch, null::timestamptz as counted_at from page group by 1`
     : sql`select wiki_id, pages, need_update, oldest_touch, counted_at from feed_pass`;
   const rows = await sql<Row[]>`
@@ -78,7 +79,12 @@ export async function wikiCounts(db: Database): Promise<WikiCounts[]> {
       (extract(epoch from w.changes_due_at) * 1000)::float8 as "changesDueMs",
       (extract(epoch from p.began_at) * 1000)::float8 as "passBeganMs", coalesce(p.listed, 0)::float8 as listed,
       coalesce(p.read, 0)::float8 as read, p.seconds::float8 as "lastPassSeconds",
-      (select links_read from page where wiki_id = w.id and needs_update order by links_read limit 1) as marked
+      least(
+        (select links_read from page where wiki_id = w.id and needs_update order by links_read limit 1),
+        (select min(links_read) from page, (
+          select pass, pageids from page_batch where wiki_id = w.id order by no limit 1
+        ) b where page.wiki_id = w.id and pageid = any(b.pageids) and page.pass < b.pass)
+      ) as marked
     from wiki w join farm f on f.code = w.farm
       left join feed_pass p on p.wiki_id = w.id left join (${counted}) c on c.wiki_id = w.id
     order by 2`;
