@@ -1,6 +1,6 @@
 import type { Day } from "../../../shared/calendar/day.ts";
 import type { Database, Sql } from "../../connect.ts";
-import type { WikiId } from "../../types.ts";
+import type { UrlId, WikiId } from "../../types.ts";
 import { BLOCKED_BIT, PARTITION_IDS, SLICE_IDS } from "../../url-row.ts";
 import { lockEntry } from "../feed/enter-urls.ts";
 import { stagingOf } from "./staging.ts";
@@ -128,21 +128,22 @@ async function enterPages(sql: Sql, wiki: WikiId, { after, upto, today, read }: 
       returning pageid
     )
     select pageid from taken`;
-  await writeSpam(sql, wiki, read);
+  const gone = await writeSpam(sql, wiki, read);
   const { count } = await sql`
     insert into page_link as l (wiki_id, pageid, urls)
     select ${wiki}::int, t.pageid, coalesce(array_agg(i.id order by i.id) filter (where i.id is not null), '{}')
     from bulk_taken t left join bulk_batch b on b.pageid = t.pageid left join bulk_id i on i.key = b.key
     group by t.pageid order by t.pageid
     on conflict (wiki_id, pageid) do update set urls = excluded.urls where l.urls <> excluded.urls`;
-  await sql`
-    update url u set flags = flags | ${BLOCKED_BIT}::int from bulk_gone g
-    where u.id = g.id and not exists (select 1 from page_link l where l.urls @> array[u.id])`;
+  if (gone.length > 0)
+    await sql`
+      update url u set flags = flags | ${BLOCKED_BIT}::int where u.id = any(${[...gone]}::bigint[])
+        and not exists (select 1 from page_link l where l.urls @> array[u.id])`;
   return count;
 }
 
-/** The blocked URLs of the pages that are taken (P1), and `bulk_gone`: what they had that is spam somewhere (C10). */
-async function writeSpam(sql: Sql, wiki: WikiId, read: Day): Promise<void> {
+/** Writes the blocked URLs of the pages that are taken (P1). Answers what these had before that is spam somewhere (C10). */
+async function writeSpam(sql: Sql, wiki: WikiId, read: Day): Promise<UrlId[]> {
   await sql`
     delete from spam_use s using bulk_taken t where s.wiki_id = ${wiki} and s.pageid = t.pageid
       and not exists (select 1 from bulk_spam b where b.pageid = s.pageid and b.key = s.key)`;
@@ -154,13 +155,13 @@ async function writeSpam(sql: Sql, wiki: WikiId, read: Day): Promise<void> {
     on conflict (wiki_id, key, pageid) do update
       set list = excluded.list, line = excluded.line, last = greatest(spam_use.last, excluded.last)`;
   await lookUp(sql, true);
-  await sql`
-    create temporary table bulk_gone on commit drop as
+  const gone = await sql<{ id: UrlId }[]>`
     select u.id from url u where u.id in (
       select unnest(l.urls) from bulk_taken t join page_link l on l.wiki_id = ${wiki} and l.pageid = t.pageid
     ) and exists (select 1 from spam_use s where s.key = u.key)
     order by u.id for update`;
   await lookUp(sql, false);
+  return gone.map(({ id }) => id);
 }
 
 /**
