@@ -193,6 +193,33 @@ describe("the farm's global list", () => {
     expect((await checkable()).filter((url) => url.includes("glob6"))).toEqual(["http://glob6.zz/"]);
   });
 
+  test("finds known URLs by hosts, by hosts inside paths, by words of paths, and by going over all of them", async () => {
+    const links = [
+      "http://www.x-glob8.zz/",
+      "http://archive.zz/1/http://WWW.glob8.zz/a",
+      "http://ok8.zz/glob8",
+      "http://ok8.zz/Cheap8Pills?x",
+      "http://a7-8.zz/",
+      "http://glob8.zzz/",
+      "https://müller8.zz/",
+    ];
+    const { name, id } = await wikiOf(links.map((link, at) => page(at + 1, link)));
+    const list = await globalList("nothing8");
+    await once(name);
+    const found = async (line: string) => {
+      list.text = line;
+      await once(name);
+      const uses = await spamUses(context().db, id, { limit: 10 });
+      return uses.map(({ pageid }) => pageid);
+    };
+    expect(await found("\\bglob8\\.zz\\b")).toEqual([1, 2]);
+    expect(await found("glob8")).toEqual([1, 2, 6]);
+    expect(await found("/[a-z]*8pills\nö")).toEqual([4]);
+    expect(await found("\\ba[0-9]+-8\\b\nmüller8")).toEqual([5, 7]);
+    const [left] = await context().db.sql`select count(*)::int as scans from spam_scan`;
+    expect(left).toEqual({ scans: 0 });
+  });
+
   test("is read when it changed only, and stays in force while it cannot be read", async () => {
     const { name, id } = await wikiOf([page(1, "http://glob7.zz/")]);
     const list = await globalList("glob7");

@@ -1,4 +1,4 @@
-import { bigint, integer, jsonb, pgTable, smallint, text, timestamp } from "drizzle-orm/pg-core";
+import { bigint, boolean, integer, jsonb, pgTable, smallint, text, timestamp } from "drizzle-orm/pg-core";
 import { farm, wiki } from "./wiki.ts";
 
 export const spamList = pgTable("spam_list", {
@@ -23,4 +23,6 @@ export const spamScan = pgTable("spam_scan", {
   wikiId: integer("wiki_id").references(() => wiki.id, { onDelete: "cascade" }),
   entries: jsonb().notNull(),
   position: bigint({ mode: "number" }).notNull().default(0),
+  wide: boolean().notNull().default(false),
+  until: bigint({ mode: "number" }),
 });

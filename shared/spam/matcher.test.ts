@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { RE2JS } from "re2js";
 import { describe, expect, test } from "vitest";
-import { emit } from "./emit.ts";
+import { emit, sizeOf } from "./emit.ts";
 import { linesOf } from "./lines.ts";
 import { createLineMatcher } from "./matcher.ts";
 import { readLine } from "./pattern.ts";
@@ -87,6 +87,50 @@ describe("the stages of the matcher", () => {
 });
 
 describe("bounds", () => {
+  const HOSTILE = [
+    "(a+)+$",
+    "(a|a)*b",
+    "(a|aa)+q",
+    "(?:x+x+)+y",
+    ".*.*.*.*.*=",
+    "([a-z]+)*\\d",
+    "(?:a?){100}a{100}",
+    "((a{0,50}){0,50}){0,50}z",
+    "(?:[a-z.-]+\\.)+spam",
+    `${"(".repeat(300)}a${")".repeat(300)}`,
+    "a{999}".repeat(4),
+    `(?:${"a|".repeat(400)}b)*c`,
+    "[^a]*[^b]*[^c]*[^d]*$",
+    `\\b${Array.from({ length: 400 }, () => "a").join("\\.")}\\b`,
+  ];
+  // RE2 takes at most as many steps as the program is long, for each character: both are bounded, so no clock is needed.
+  test.each(HOSTILE)("%s: set aside, or a program of bounded size", (text) => {
+    const { unusable } = createLineMatcher([{ line: 1, text }]);
+    const read = readLine(text);
+    if (unusable.length > 0) return expect(unusable[0]?.kind).toBe("beyond");
+    if (read.kind !== "pattern") throw new Error(read.reason);
+    expect(sizeOf(read.node)).toBeLessThanOrEqual(2_000);
+    expect(RE2JS.compile(emit(read.node)).programSize()).toBeLessThanOrEqual(4 * sizeOf(read.node) + 100);
+  });
+
+  test("the size that is counted is that of the program, whatever the line", () => {
+    fc.assert(
+      fc.property(lineOf, (text) => {
+        const read = readLine(text);
+        if (read.kind !== "pattern") return;
+        expect(RE2JS.compile(emit(read.node)).programSize()).toBeLessThanOrEqual(4 * sizeOf(read.node) + 100);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("a name of very many words is no name: each word of a URL would be looked up with all before it", () => {
+    const long = Array.from({ length: 30 }, (_, at) => `w${at}`);
+    const { first } = createLineMatcher([{ line: 1, text: `\\b${long.join("\\.")}\\b` }]);
+    expect(first(`http://x.${long.join(".")}/`)?.line).toBe(1);
+    expect(first(`http://x.${long.slice(1).join(".")}/`)).toBe(null);
+  });
+
   test("lines without a fixed part: the first hundred, of the others it is said", () => {
     const lines = Array.from({ length: 103 }, (_, at) => ({ line: at + 1, text: `[a-z]{${at + 3}}\\d` }));
     const { usable, unusable } = createLineMatcher(lines);

@@ -12,7 +12,9 @@ const LINE_SIZE_MAX = 2_000;
 /** Lines without a text to look for are tried on every URL. */
 const LINES_WITHOUT_LITERAL_MAX = 100;
 /** What the lines of one list may cost a URL, in steps of a pattern's size times the text's length; some 10 ms. */
-const STEPS_MAX = 1_000_000;
+export const STEPS_MAX = 1_000_000;
+/** A name of more words is tried as a pattern: each word of a URL is looked up with so many before it. */
+const NAME_WORDS_MAX = 8;
 
 /** What MediaWiki puts before every line: any start of a host. */
 const BEFORE = "//+[a-z0-9_\\-.]*";
@@ -74,13 +76,14 @@ function sortLines(entries: readonly Entry[]): Sorted {
     if (place >= LINES_MAX) setAside(entry, "beyond", `comes after ${LINES_MAX} others`);
     else if (text.length > LINE_CHARS_MAX)
       setAside(entry, "beyond", `is longer than ${LINE_CHARS_MAX} characters`);
-    else if (plain !== undefined) addName(plain.replaceAll("\\", "").toLowerCase(), entry);
+    else if (plain !== undefined && wordsIn(plain) <= NAME_WORDS_MAX)
+      addName(plain.replaceAll("\\", "").toLowerCase(), entry);
     // MediaWiki leaves it out, as it would spoil the next line.
     else if (text.endsWith("\\")) setAside(entry, "broken", "ends in a backslash");
     else {
       const pattern = readPattern(entry);
       if (pattern.kind !== "pattern") setAside(entry, pattern.kind, pattern.reason);
-      else if (pattern.name !== null) addName(pattern.name, entry);
+      else if (pattern.name !== null && wordsIn(pattern.name) <= NAME_WORDS_MAX) addName(pattern.name, entry);
       else if (requiredOf(pattern.node) === null && ++withoutLiteral > LINES_WITHOUT_LITERAL_MAX)
         setAside(
           entry,
