@@ -68,7 +68,6 @@ describe("the addresses of the contract", () => {
     ["GET", "/list/dewiki@WMF/spam"],
     ["GET", "/list/dewiki@WMF/unreachable?domain=a.zz"],
     ["GET", "/feed/dewiki@WMF"],
-    ["GET", "/api/v1/pages?dbname=dewiki&namespace=0"],
     ["POST", "/report"],
     ["POST", "/replacement"],
     ["GET", "/?url=https://a.zz/"],

@@ -1,6 +1,11 @@
 import type { UrlFacts } from "../shared/answer/types.ts";
 import { signBody } from "../shared/protocol/sign.ts";
-import { ORIGIN_REQUEST_BYTES_MAX, type TouchRequest, type UrlsRequest } from "../shared/protocol/types.ts";
+import {
+  ORIGIN_REQUEST_BYTES_MAX,
+  type PagesRequest,
+  type TouchRequest,
+  type UrlsRequest,
+} from "../shared/protocol/types.ts";
 import { readBoundedJson } from "./bounded.ts";
 import type { EdgeDeps, EdgeEnv } from "./env.ts";
 import { readFacts } from "./facts.ts";
@@ -43,12 +48,24 @@ export interface Origin {
   facts(wiki: string, urls: readonly string[]): Promise<readonly UrlFacts[] | null>;
   /** Hands pages to the feeder (F5); false: not now, and the log says why. The answer does not depend on it. */
   touch(wiki: string, pageids: readonly number[]): Promise<boolean>;
+  /** The same for a friendly tool (F8), which hears when there is no room. `friend`: SHA-256 of its token. */
+  ping(wiki: string, pageids: readonly number[], friend: string): Promise<"taken" | "full" | "away">;
+  /** The watched pages of a namespace, if all are watched, else null (`PagesRequest`). */
+  pages(
+    wiki: string,
+    friend: string,
+    list: PagesRequest["list"],
+  ): Promise<readonly number[] | null | "unknown-friend" | "away">;
 }
 
 export function createOrigin(deps: EdgeDeps, env: EdgeEnv): Origin {
   const base = (env.ORIGIN_URL ?? "").replace(/\/$/, "");
 
-  const post = async (path: string, content: UrlsRequest | TouchRequest, ms: number): Promise<Response> => {
+  const post = async (
+    path: string,
+    content: UrlsRequest | TouchRequest | PagesRequest,
+    ms: number,
+  ): Promise<Response> => {
     const address = new URL(base + path);
     const body = new TextEncoder().encode(JSON.stringify(content));
     const parts = { method: "POST", path: address.pathname, body };
@@ -96,5 +113,36 @@ export function createOrigin(deps: EdgeDeps, env: EdgeEnv): Origin {
         return false;
       }
     },
+    async ping(wiki, pageids, friend) {
+      try {
+        const response = await post("/v1/touch", { wiki, pageids, friend }, ORIGIN_LIMITS.touchMs);
+        await response.body?.cancel();
+        if (response.status === 429) return "full";
+        if (!response.ok) throw new Error(`HTTP ${response.status}`);
+        return "taken";
+      } catch (error) {
+        console.error(`origin did not take a ping: ${error instanceof Error ? error.message : "unknown"}`);
+        return "away";
+      }
+    },
+    async pages(wiki, friend, list) {
+      try {
+        const response = await post("/v1/pages", { wiki, friend, list }, ORIGIN_LIMITS.touchMs);
+        if (response.status === 403) return "unknown-friend";
+        if (!response.ok) throw new Error(`HTTP ${response.status}`);
+        return readPageids(await readBoundedJson(response.body, ORIGIN_LIMITS.responseBytes));
+      } catch (error) {
+        console.error(
+          `origin did not answer /v1/pages: ${error instanceof Error ? error.message : "unknown"}`,
+        );
+        return "away";
+      }
+    },
   };
+}
+
+function readPageids(answer: unknown): number[] | null {
+  const pageids =
+    typeof answer === "object" && answer !== null && "pageids" in answer ? answer.pageids : null;
+  return Array.isArray(pageids) ? pageids.filter((pageid) => Number.isSafeInteger(pageid)) : null;
 }

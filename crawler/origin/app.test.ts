@@ -5,6 +5,7 @@ import { sign } from "../../shared/protocol/sign.ts";
 import { createOriginApp } from "./app.ts";
 
 const token = "0123456789abcdef0123456789abcdef";
+const FRIEND = "ab".repeat(32);
 const facts: UrlFacts = { url: "https://a.zz/", ...NOTHING_KNOWN };
 
 function setUp(trouble: Error | null = null) {
@@ -16,7 +17,13 @@ function setUp(trouble: Error | null = null) {
       if (trouble !== null) throw trouble;
       return wiki === "testwiki@local" ? urls.filter((url) => url === facts.url).map(() => facts) : [];
     },
-    touch: async (wiki, pageids) => void touched.push([wiki, pageids]),
+    touch: async (wiki, pageids) => {
+      touched.push([wiki, pageids]);
+      return !pageids.includes(999);
+    },
+    isFriend: async (hash) => hash === FRIEND,
+    pages: async (wiki, namespace, after) =>
+      wiki === "testwiki@local" && namespace === 0 ? [1, 2, 3].filter((pageid) => pageid > after) : null,
     healthy: async () => true,
     failed: (error) => void told.push(error),
   });
@@ -60,6 +67,35 @@ describe("origin", () => {
     const response = await post("/v1/touch", { wiki: "dewiki@WMF", pageids: [7, 9_301_140] });
     expect(response.status).toBe(202);
     expect(touched).toEqual([["dewiki@WMF", [7, 9_301_140]]]);
+  });
+
+  test.each([
+    ["the watched pages of a namespace", FRIEND, { namespace: 0, after: 1 }, 200, { pageids: [2, 3] }],
+    ["a namespace that is not watched", FRIEND, { namespace: 4, after: 0 }, 200, { pageids: null }],
+    ["whether he may ask", FRIEND, null, 200, { pageids: null }],
+    ["nothing without his token", "cd".repeat(32), null, 403, { error: { code: "unknown-friend" } }],
+    ["nothing for what is no hash", "token", null, 400, { error: { code: "bad-request" } }],
+  ])("tells a friend %s (F8)", async (_, friend, list, status, expected) => {
+    const { post } = setUp();
+    const response = await post("/v1/pages", { wiki: "testwiki@local", friend, list });
+    expect([response.status, await response.json()]).toMatchObject([status, expected]);
+  });
+
+  test("tells a friend, and nobody else, that the queue is full", async () => {
+    const { post, touched } = setUp();
+    const touch = (more: object) => post("/v1/touch", { wiki: "dewiki@WMF", pageids: [7, 999], ...more });
+    const [full, dropped, refused] = [
+      await touch({ friend: FRIEND }),
+      await touch({}),
+      await touch({ friend: "cd".repeat(32) }),
+    ];
+    expect([full.status, full.headers.get("retry-after"), dropped.status, refused.status]).toEqual([
+      429,
+      "60",
+      202,
+      403,
+    ]);
+    expect(touched.length).toBe(2);
   });
 
   test.each([

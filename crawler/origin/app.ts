@@ -6,6 +6,8 @@ import type { UrlFacts } from "../../shared/answer/types.ts";
 import { isBodyOf, verifyHead } from "../../shared/protocol/sign.ts";
 import {
   ORIGIN_REQUEST_BYTES_MAX,
+  type PagesRequest,
+  type PagesResponse,
   type TouchRequest,
   type UrlsRequest,
   type UrlsResponse,
@@ -17,8 +19,12 @@ export interface OriginDeps {
   readonly token: string;
   /** What is known of these URLs for a wiki; unknown ones are left out. */
   facts(wiki: string, urls: readonly string[]): Promise<UrlFacts[]>;
-  /** Hands pages to the feeder, which decides (F5). */
-  touch(wiki: string, pageids: readonly number[]): Promise<void>;
+  /** Hands pages to the feeder, which decides (F5); false: there is no room for all of them. */
+  touch(wiki: string, pageids: readonly number[], of: { readonly friend: boolean }): Promise<boolean>;
+  /** Whether a friendly tool has the token of this SHA-256 (F8). */
+  isFriend(hash: string): Promise<boolean>;
+  /** The watched pages of a namespace beyond a page id; null: not all are watched, or it is no wiki of ours. */
+  pages(wiki: string, namespace: number, after: number): Promise<number[] | null>;
   /** Whether the database answers. */
   healthy(): Promise<boolean>;
   /** Told of what kept a request from its answer. */
@@ -26,13 +32,17 @@ export interface OriginDeps {
 }
 
 const RETRY_AFTER_SECONDS = 5;
+/** A feeder is through with a full queue in a quarter of an hour, and with a batch's worth of it in seconds. */
+const FULL_RETRY_SECONDS = 60;
 const WIKI = z.string().regex(/^[a-z0-9_-]{1,64}@[A-Za-z0-9_-]{1,32}$/);
+
+const HASH = z.string().regex(/^[0-9a-f]{64}$/);
 
 const urlsRequest: z.ZodType<UrlsRequest> = z.object({
   wiki: WIKI,
   urls: z.array(z.string().max(8_192)).max(2_000),
 });
-const touchRequest: z.ZodType<TouchRequest> = z.object({
+const touchRequest = z.object({
   wiki: WIKI,
   pageids: z
     .array(
@@ -42,6 +52,12 @@ const touchRequest: z.ZodType<TouchRequest> = z.object({
         .max(2 ** 53 - 1),
     )
     .max(2_000),
+  friend: HASH.optional(),
+}) as z.ZodType<TouchRequest>;
+const pagesRequest: z.ZodType<PagesRequest> = z.object({
+  wiki: WIKI,
+  friend: HASH,
+  list: z.object({ namespace: z.int32(), after: z.int().min(0) }).nullable(),
 });
 
 /** Of a request whose head is signed: what its body's SHA-256 has to be. */
@@ -105,11 +121,29 @@ export function createOriginApp(deps: OriginDeps): Hono<Signed> {
     return c.json(response);
   });
 
+  const stranger = (c: Context) => c.json(error("unknown-friend", "no friend has this token"), 403);
+
   app.post("/v1/touch", async (c) => {
     const request = await signed(c, touchRequest);
     if (request instanceof Response) return request;
-    await deps.touch(request.wiki, request.pageids);
-    return c.body(null, 202);
+    const friend = request.friend !== undefined;
+    if (request.friend !== undefined && !(await deps.isFriend(request.friend))) return stranger(c);
+    const all = await deps.touch(request.wiki, request.pageids, { friend });
+    // Strangers' wishes are dropped; their next question renews them.
+    if (all || !friend) return c.body(null, 202);
+    c.header("Retry-After", String(FULL_RETRY_SECONDS));
+    return c.json(error("queue-full", "too many pages wait for the feeder"), 429);
+  });
+
+  app.post("/v1/pages", async (c) => {
+    const request = await signed(c, pagesRequest);
+    if (request instanceof Response) return request;
+    if (!(await deps.isFriend(request.friend))) return stranger(c);
+    const { wiki, list } = request;
+    const response: PagesResponse = {
+      pageids: list === null ? null : await deps.pages(wiki, list.namespace, list.after),
+    };
+    return c.json(response);
   });
 
   app.onError((thrown, c) => {
@@ -120,7 +154,7 @@ export function createOriginApp(deps: OriginDeps): Hono<Signed> {
     return c.json(error("database-away", "the database does not answer; ask again in a moment"), 503);
   });
   app.notFound((c) =>
-    c.json(error("not-found", "the origin knows POST /v1/urls, POST /v1/touch and GET /healthz"), 404),
+    c.json(error("not-found", "the origin knows POST /v1/urls, /v1/touch, /v1/pages and GET /healthz"), 404),
   );
   return app;
 }

@@ -1,7 +1,9 @@
 import { awayOf } from "../../db/errors.ts";
 import { urlFacts } from "../../db/queries/answers/url-facts.ts";
 import { findWiki } from "../../db/queries/config/find-wiki.ts";
-import { queueTouches } from "../../db/queries/feed/queue-touches.ts";
+import { FRIEND_TOUCH_LIMITS, queueTouches, TOUCH_LIMITS } from "../../db/queries/feed/queue-touches.ts";
+import { isFriend } from "../../db/queries/friend/is-friend.ts";
+import { namespacePages } from "../../db/queries/friend/namespace-pages.ts";
 import { ping } from "../../db/queries/operate/ping.ts";
 import { ORIGIN_REQUEST_BYTES_MAX } from "../../shared/protocol/types.ts";
 import { classify } from "../../shared/url/classify.ts";
@@ -9,6 +11,9 @@ import type { RoleContext } from "../runtime/context.ts";
 import { UsageError, WorkError } from "../runtime/errors.ts";
 import { startHeartbeat } from "../runtime/heartbeat.ts";
 import { createOriginApp } from "./app.ts";
+
+/** As many as an answer has at most. */
+const LIST_PAGES = 50;
 
 export interface OriginOptions {
   /** 0: any free one. */
@@ -38,11 +43,20 @@ export async function serveOrigin(ctx: RoleContext, options: OriginOptions): Pro
       });
       return urlFacts(ctx.db, found?.id ?? null, normalised);
     },
-    touch: async (wiki, pageids) => {
+    touch: async (wiki, pageids, { friend }) => {
       const found = await findWiki(ctx.db, wiki);
-      if (found === null) return;
-      const { dropped } = await queueTouches(ctx.db, found.id, pageids, ctx.clock.today());
-      droppedTouches += dropped;
+      if (found === null) return true;
+      const limits = friend ? FRIEND_TOUCH_LIMITS : TOUCH_LIMITS;
+      const { dropped } = await queueTouches(ctx.db, found.id, pageids, ctx.clock.today(), limits);
+      if (!friend) droppedTouches += dropped;
+      return dropped === 0;
+    },
+    isFriend: (hash) => isFriend(ctx.db, hash),
+    pages: async (wiki, namespace, after) => {
+      const found = await findWiki(ctx.db, wiki);
+      return found === null
+        ? null
+        : namespacePages(ctx.db, found.id, { namespace, after, limit: LIST_PAGES });
     },
     healthy: () => ping(ctx.db),
     failed: (error) => {

@@ -52,3 +52,9 @@ export const worker = pgTable("worker", {
   seenAt: timestamp("seen_at", { withTimezone: true }).notNull().defaultNow(),
   info: jsonb().notNull().default({}),
 });
+
+export const friend = pgTable("friend", {
+  name: text().primaryKey(),
+  tokenHash: text("token_hash").notNull().unique(),
+  addedAt: timestamp("added_at", { withTimezone: true }).notNull().defaultNow(),
+});

@@ -85,6 +85,8 @@ export interface Answer {
   /** Day on which the answer was made. */
   readonly generated: Day;
   readonly pages: readonly PageAnswer[];
+  /** Of a list (F8): where it goes on; null: this was its end. */
+  readonly cursor?: string | null;
 }
 
 /** An error in the caller's format (contract.md): `{"error": {"code", "message"}}`; the message says the mend. */

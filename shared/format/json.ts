@@ -61,7 +61,8 @@ function errorData({ code, message }: AnswerError): Data {
 
 /** The keys of contract.md in its order, ours after them: callers may diff two answers as text. */
 export function answerData(answer: Answer): { readonly [key: string]: Data } {
-  return { version: answer.version, generated: answer.generated, pages: answer.pages.map(pageData) };
+  const { version, generated, pages, cursor } = answer;
+  return { version, generated, pages: pages.map(pageData), ...(cursor !== undefined && { cursor }) };
 }
 
 export function errorDocument(error: AnswerError): { readonly [key: string]: Data } {

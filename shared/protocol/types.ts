@@ -56,6 +56,21 @@ export interface UrlsResponse {
 export interface TouchRequest {
   readonly wiki: string;
   readonly pageids: readonly number[];
+  /** SHA-256 of a friendly tool's token (F8), which is not limited in pages that nobody watches; 429: the queue is full. */
+  readonly friend?: string;
+}
+
+/** POST /v1/pages at the origin: whether a friendly tool may ask for a list of pages (F8), and what is known of it. */
+export interface PagesRequest {
+  readonly wiki: string;
+  /** SHA-256 of its token, as 64 hex digits; 403: no such friend. */
+  readonly friend: string;
+  /** The watched pages of this namespace beyond a page id; null: only the first question is wanted. */
+  readonly list: { readonly namespace: number; readonly after: number } | null;
+}
+export interface PagesResponse {
+  /** At most 50, ascending; null: not all pages of that namespace are watched, so the wiki has to be asked. */
+  readonly pageids: readonly number[] | null;
 }
 
 /**

@@ -7,6 +7,7 @@ import { dispatch, exportCommand } from "./dispatch.ts";
 import { edge } from "./edge.ts";
 import { farm } from "./farm.ts";
 import { feed } from "./feed.ts";
+import { friend } from "./friend.ts";
 import { maintain } from "./maintain.ts";
 import { migrate } from "./migrate.ts";
 import { normalise } from "./normalise.ts";
@@ -29,6 +30,7 @@ export const COMMANDS: readonly CommandFactory[] = [
   wiki,
   config,
   optout,
+  friend,
   feed,
   crawl,
   dispatch,

@@ -3,14 +3,18 @@ import type { Database } from "../../connect.ts";
 import type { WikiId } from "../../types.ts";
 
 /** Of one wiki, waiting: at some 100 pages a second a feeder is through with them in a quarter of an hour. */
-export const OPEN_TOUCHES_MAX = 100_000;
+const OPEN_TOUCHES_MAX = 100_000;
 /** Of one wiki and day, not watched: a thousand requests to the wiki, if all of them are inventions. */
-export const STRANGE_TOUCHES_MAX = 50_000;
+const STRANGE_TOUCHES_MAX = 50_000;
 
 export interface TouchLimits {
   readonly open: number;
   readonly strange: number;
 }
+
+export const TOUCH_LIMITS: TouchLimits = { open: OPEN_TOUCHES_MAX, strange: STRANGE_TOUCHES_MAX };
+/** Friendly tools invent nothing (F8). */
+export const FRIEND_TOUCH_LIMITS: TouchLimits = { open: OPEN_TOUCHES_MAX, strange: 2_000_000_000 };
 
 export interface QueuedTouches {
   /** How many are new in the queue. */
@@ -29,7 +33,7 @@ export async function queueTouches(
   wiki: WikiId,
   pageids: readonly number[],
   day: Day,
-  limits: TouchLimits = { open: OPEN_TOUCHES_MAX, strange: STRANGE_TOUCHES_MAX },
+  limits: TouchLimits = TOUCH_LIMITS,
 ): Promise<QueuedTouches> {
   const ids = [...new Set(pageids)].sort((a, b) => a - b);
   const [row] = await db.sql<QueuedTouches[]>`

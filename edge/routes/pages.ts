@@ -1,0 +1,191 @@
+import type { Context } from "hono";
+import type { AnswerError } from "../../shared/answer/types.ts";
+import { dayOfInstant } from "../../shared/calendar/day.ts";
+import { PRINTERS } from "../../shared/format/printers.ts";
+import { answerPages } from "../answer.ts";
+import type { Edge, EdgeDeps } from "../env.ts";
+import { createFriends, friendHash } from "../friends.ts";
+import { type Listed, listPages } from "../list.ts";
+import { type ListQuery, type Place, parseListQuery, writeCursor } from "../list-query.ts";
+import { userAgentOf } from "../live.ts";
+import { createOrigin, type Origin } from "../origin.ts";
+import { parametersOf, replyOf } from "../parameters.ts";
+import { QUERY_LIMITS, type Reply } from "../query.ts";
+import { send, sendError } from "../respond.ts";
+import { createStore } from "../store.ts";
+import { callerOf, isThrottled, RETRY_AFTER_SECONDS } from "../throttle.ts";
+
+/** A tool's answer is made for it alone. */
+const FRESHNESS = { seconds: 0, staleSeconds: 0 };
+
+interface Refusal {
+  readonly status: number;
+  readonly error: AnswerError;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+const refused = (status: number, code: string, message: string, seconds?: number): Refusal => ({
+  status,
+  error: { code, message },
+  ...(seconds !== undefined && { headers: { "retry-after": String(seconds) } }),
+});
+
+const NO_TOKEN: Refusal = {
+  ...refused(
+    401,
+    "unknown-friend",
+    "this address is for friendly tools: send Authorization: Bearer TOKEN, with a token of the operator (weboid friend add)",
+  ),
+  headers: { "www-authenticate": "Bearer" },
+};
+const AWAY = refused(
+  503,
+  "origin-unavailable",
+  "the lists of pages cannot be had at the moment; go on with the same cursor in a minute",
+  60,
+);
+
+/**
+ * GET /api/v1/pages (F8): answers about all pages of a namespace or category tree, or pings of them, 50 at a time, for
+ * friendly tools with a token. Those are not throttled; who has no token is, as everybody.
+ */
+export function pagesRoute(deps: EdgeDeps) {
+  const friends = createFriends();
+
+  async function admit(c: Context<Edge>, origin: Origin): Promise<{ readonly friend: string } | Refusal> {
+    const friend = await friendHash(c.req.header("authorization"));
+    if (friend !== null && friends.knows(friend, deps.now())) return { friend };
+    const caller = callerOf((name) => c.req.header(name), c.env.CLIENT_IP_HEADER);
+    if (await isThrottled(c.env.LIMIT, caller))
+      return refused(
+        429,
+        "too-many-requests",
+        `go on in ${RETRY_AFTER_SECONDS} seconds`,
+        RETRY_AFTER_SECONDS,
+      );
+    if (friend === null) return NO_TOKEN;
+    if ((c.env.ORIGIN_URL ?? "") === "") return AWAY;
+    const answer = await origin.pages("friend@check", friend, null);
+    if (answer === "unknown-friend") return NO_TOKEN;
+    if (answer === "away") return AWAY;
+    friends.remember(friend, deps.now());
+    return { friend };
+  }
+
+  return async (c: Context<Edge>): Promise<Response> => {
+    const { reply, error } = replyOf(c, "json");
+    const refuse = ({ status, error: told, headers }: Refusal) => sendError(status, told, reply, headers);
+    if (error) return sendError(400, error, reply);
+    if (reply.format !== "json" && reply.format !== "xml")
+      return refuse(refused(400, "bad-format", "this address answers in json or xml"));
+    const origin = createOrigin(deps, c.env);
+    const admitted = await admit(c, origin);
+    if ("error" in admitted) return refuse(admitted);
+    const parsed = parseListQuery(parametersOf(c));
+    if (parsed.kind === "bad") return sendError(400, parsed.error, reply);
+    const asked = { deps, origin, friend: admitted.friend, query: parsed.query };
+    const listed = await listFor(c, asked);
+    if (listed.kind === "refused") return refuse(withRetry(listed));
+    const cursor = listed.next === null ? null : writeCursor(listed.next);
+    if (parsed.query.ping) return pingAll(asked, listed.pageids, cursor, refuse);
+    return answerAll(c, asked, reply, { pageids: listed.pageids, cursor });
+  };
+}
+
+const withRetry = ({ status, error }: { readonly status: number; readonly error: AnswerError }): Refusal => ({
+  status,
+  error,
+  ...(status === 503 && { headers: { "retry-after": "60" } }),
+});
+
+interface AskedList {
+  readonly deps: EdgeDeps;
+  readonly origin: Origin;
+  readonly friend: string;
+  readonly query: ListQuery;
+}
+
+/** Where all pages of a namespace are watched, the database has them; of everything else the wiki is asked. */
+async function listFor(c: Context<Edge>, { deps, origin, friend, query }: AskedList): Promise<Listed> {
+  const { wiki, list, place } = query;
+  const profile = await createStore(c.env.SNAPSHOTS).profile(wiki);
+  if (profile === null)
+    return {
+      kind: "refused",
+      status: 404,
+      error: { code: "unknown-wiki", message: `no wiki ${wiki} is configured here; check dbname` },
+    };
+  if (list.by === "namespace" && place?.kind !== "namespace") {
+    const after = place?.kind === "watched" ? place.after : 0;
+    const known = await origin.pages(wiki, friend, { namespace: list.namespace, after });
+    if (known === "unknown-friend" || known === "away")
+      return { kind: "refused", status: 503, error: AWAY.error };
+    const last = known?.at(-1);
+    const next: Place | null =
+      last === undefined || (known ?? []).length < QUERY_LIMITS.pages
+        ? null
+        : { kind: "watched", after: last };
+    if (known !== null) return { kind: "listed", pageids: known, next };
+    // It is watched no more as a whole: page ids say nothing of where the wiki's own list stands.
+    if (place !== null)
+      return {
+        kind: "refused",
+        status: 400,
+        error: {
+          code: "bad-cursor",
+          message: "the wiki's configuration was changed meanwhile; begin anew without cursor",
+        },
+      };
+  }
+  return listPages({ deps, profile, userAgent: userAgentOf(c.env) }, list, place);
+}
+
+/** 202 with the cursor, as there is nothing else by which a caller could go on. */
+async function pingAll(
+  { origin, friend, query: { wiki } }: AskedList,
+  pageids: readonly number[],
+  cursor: string | null,
+  refuse: (refusal: Refusal) => Response,
+): Promise<Response> {
+  const taken = pageids.length === 0 ? "taken" : await origin.ping(wiki, pageids, friend);
+  if (taken === "full")
+    return refuse(
+      refused(
+        429,
+        "queue-full",
+        "too many pages wait for the feeder; go on with the same cursor in a minute",
+        60,
+      ),
+    );
+  if (taken === "away") return refuse(AWAY);
+  return Response.json(
+    { version: 1, queued: pageids.length, cursor },
+    { status: 202, headers: { "access-control-allow-origin": "*", "cache-control": "no-store" } },
+  );
+}
+
+async function answerAll(
+  c: Context<Edge>,
+  { deps, query }: AskedList,
+  reply: Reply,
+  { pageids, cursor }: { readonly pageids: readonly number[]; readonly cursor: string | null },
+): Promise<Response> {
+  const { wiki, show, status } = query;
+  const empty = { version: 1, generated: dayOfInstant(deps.now()), pages: [] } as const;
+  const pages = { by: "pageid", pageids } as const;
+  const answered =
+    pageids.length === 0
+      ? { kind: "answer" as const, answer: empty }
+      : await answerPages({ wiki, pages, show, status, ping: false }, deps, c.env);
+  // Pages that are gone since they were listed.
+  const gone = answered.kind === "refused" && answered.status === 404;
+  if (answered.kind === "refused" && !gone)
+    return sendError(answered.status, answered.error, reply, { "retry-after": "60" });
+  const answer = answered.kind === "refused" ? empty : answered.answer;
+  const printer = PRINTERS[reply.format];
+  return send(c, {
+    body: printer.print({ ...answer, cursor }, reply),
+    contentType: printer.contentType,
+    freshness: FRESHNESS,
+    headers: { "cache-control": "no-store", vary: "Authorization" },
+  });
+}
