@@ -197,10 +197,10 @@ describe("what cannot be done says why, in one line", () => {
     expect(empty).toMatchObject({ code: 1, stderr: [expect.stringContaining("run `weboid migrate`")] });
   });
 
-  test("a wiki that answers nonsense", async () => {
-    fake.instead.push({ status: 200, body: "<html>" });
+  test("a wiki that sends us to a login page", async () => {
+    fake.instead.push({ status: 302, headers: { location: "https://login.zz/" }, body: "" });
     const ran = await run("feed", "--once", "--json", "fakewiki@local");
     expect(ran.code).toBe(1);
-    expect(jsonLines(ran)).toMatchObject([{ error: { kind: "not-mediawiki" } }]);
+    expect(jsonLines(ran)).toMatchObject([{ error: { kind: "redirected" } }]);
   });
 });

@@ -5,15 +5,18 @@ import { listFarms } from "../../db/queries/config/list-farms.ts";
 import { setCriteria } from "../../db/queries/config/set-criteria.ts";
 import { storeSite } from "../../db/queries/config/store-site.ts";
 import { updateWiki } from "../../db/queries/config/update-wiki.ts";
+import { recover } from "../../db/queries/manners/recover.ts";
 import type { Criterion, Farm, Wiki as WikiRow } from "../../db/types.ts";
 import type { RoleContext } from "../runtime/context.ts";
-import { checkCriteria } from "./check-criteria.ts";
+import { askWiki } from "./ask-wiki.ts";
 import { discoverApi } from "./discover.ts";
-import { readSiteInfo, type SiteInfo } from "./siteinfo.ts";
-import { fine, openWiki, type Result, type WikiClient } from "./wiki.ts";
+import type { SiteInfo } from "./siteinfo.ts";
+import { failed, fine, openWiki, type Result, type WikiClient } from "./wiki.ts";
 
 /** Codes 0 and 1 are wmflabs and WMF (M1). */
 const FRIEND_CODE_MIN = 2;
+/** As the command line takes it, and columns and keys of the store. */
+const DBNAME = /^[A-Za-z0-9_-]{1,64}$/;
 const FARM_CODE_MAX = 32_767;
 
 export interface Registration {
@@ -45,15 +48,19 @@ export async function registerWiki(
 ): Promise<Result<Registered>> {
   const api = await discoverApi(http, address, ctx.signal);
   const wiki = openWiki(api, { http, signal: ctx.signal, patience: "person" });
-  const site = await readSiteInfo(wiki);
-  if (!site.ok) return site;
-  const checked = checkCriteria(criteria ?? [], site.value, api);
-  if (!checked.ok) return checked;
+  const asked = await askWiki(wiki, criteria ?? []);
+  if (!asked.ok) return asked;
+  const { site } = asked.value;
+  const name = dbname ?? site.dbname;
+  if (!DBNAME.test(name))
+    return failed({
+      kind: "refused",
+      message: `${api} calls itself ${name.slice(0, 100)}, which can be no name here; add it under a name of yours: weboid wiki add NAME@${farm} --api ${api}`,
+    });
 
   const { db } = ctx;
   const { farm: found, added: farmAdded } = await ensureFarm(ctx, farm);
-  const { server, articleUrl, lang, siteName } = site.value;
-  const name = dbname ?? site.value.dbname;
+  const { server, articleUrl, lang, siteName } = site;
   const details = { api, server, articleUrl, lang, siteName };
   const entered = await addWiki(db, { ...details, dbname: name, farm: found.code });
   if (entered.kind === "no-farm") throw new Error(`farm ${farm} vanished`);
@@ -62,14 +69,15 @@ export async function registerWiki(
     const before = await findWiki(db, `${name}@${found.name}`);
     // Its operator has said by now that it is this one, whatever a site matrix calls it.
     const { unasked, ...feed } = before?.feed ?? {};
-    const asked = unasked === undefined ? {} : { feed };
-    await updateWiki(db, entered.id, { ...details, ...asked, error: null, fullDueMs: 0 });
+    const known = unasked === undefined ? {} : { feed };
+    await updateWiki(db, entered.id, { ...details, ...known, error: null, fullDueMs: 0 });
+    await recover(db, entered.id);
   }
-  await storeSite(db, entered.id, site.value.interwikis, ctx.clock.today());
-  if (criteria !== null) await setCriteria(db, entered.id, checked.value);
+  await storeSite(db, entered.id, site.interwikis, ctx.clock.today());
+  if (criteria !== null) await setCriteria(db, entered.id, asked.value.criteria);
   const row = await findWiki(db, `${name}@${found.name}`);
   if (row === null) throw new Error(`wiki ${name}@${found.name} vanished`);
-  return fine({ wiki: row, added: entered.kind === "added", farmAdded, site: site.value });
+  return fine({ wiki: row, added: entered.kind === "added", farmAdded, site });
 }
 
 /** The farm of that name, made if it is missing. */

@@ -25,21 +25,26 @@ export interface SiteInfo {
   readonly interwikis: InterwikiMap;
 }
 
-/** formatversion=2 came with 1.25 (2015). */
-const MINOR_MIN = 25;
+/** formatversion=2 came with 1.25, and with 1.26 (2015) lists that say by themselves where they go on. */
+const MINOR_MIN = 26;
+/** What a wiki says of itself is kept, and told to many: nobody's name is longer. */
+const TEXT_CHARS_MAX = 500;
+const NAMESPACES_MAX = 2_000;
+/** Also MediaWiki's own codes, such as `be-x-old` and `simple`. */
+const LANGUAGE = /^[a-z]{2,12}(?:-[a-z0-9]{1,12}){0,6}$/i;
 
+const text = z.string().max(TEXT_CHARS_MAX);
 const general = z.object({
-  generator: z.string(),
-  sitename: z.string(),
-  lang: z.string(),
-  server: z.string(),
-  articlepath: z.string(),
-  wikiid: z.string(),
+  generator: text,
+  sitename: z.string().transform((name) => name.slice(0, TEXT_CHARS_MAX)),
+  lang: text,
+  server: text,
+  articlepath: text,
+  wikiid: text,
 });
-const namespaces = z.record(
-  z.string(),
-  z.object({ id: z.number().int(), name: z.string(), canonical: z.string().nullable().default(null) }),
-);
+const namespaces = z
+  .record(z.string(), z.object({ id: z.int32(), name: text, canonical: text.nullable().default(null) }))
+  .refine((all) => Object.keys(all).length <= NAMESPACES_MAX);
 
 /** All that is read of it. */
 export const SITE = { meta: "siteinfo", siprop: "general|namespaces|interwikimap" } as const;
@@ -51,6 +56,8 @@ export async function readSiteInfo(wiki: Wiki): Promise<Result<SiteInfo>> {
 
 /** Pure: the `query` of a siteinfo answer. */
 export function parseSiteInfo(query: Readonly<Record<string, unknown>>, api: string): Result<SiteInfo> {
+  const old = tooOld(query.general);
+  if (old !== null) return failed(unusable(api, old));
   const parsed = general.safeParse(query.general);
   const spaces = namespaces.safeParse(query.namespaces);
   if (!parsed.success || !spaces.success)
@@ -58,26 +65,38 @@ export function parseSiteInfo(query: Readonly<Record<string, unknown>>, api: str
   const { generator, sitename, lang, server, articlepath, wikiid } = parsed.data;
   const version = /^MediaWiki (1\.(\d+)\S*)/.exec(generator);
   if (version?.[1] === undefined) return failed(unusable(api, `it is a ${generator}, not a MediaWiki`));
-  if (Number(version[2]) < MINOR_MIN)
-    return failed(unusable(api, `it is ${generator}; Weboid reads MediaWiki 1.${MINOR_MIN} and later`));
   // A protocol-relative server ($wgServer = "//host") is meant as the page was asked for.
   const base = URL.parse(server, api);
   if (base === null || !/^https?:$/.test(base.protocol))
     return failed(unusable(api, `its server name is ${server}; set $wgServer there`));
   if (!articlepath.includes("$1"))
     return failed(unusable(api, `its $wgArticlePath ${articlepath} has no $1`));
+  const articleUrl = articlepath.startsWith("/") ? base.origin + articlepath : articlepath;
+  if (!/^https?:\/\//i.test(articleUrl) || !URL.canParse(articleUrl))
+    return failed(unusable(api, `its $wgArticlePath ${articlepath} leads to no web page; set it there`));
+  if (!LANGUAGE.test(lang))
+    return failed(unusable(api, `its content language is ${lang || "empty"}; set $wgLanguageCode there`));
   return fine({
     dbname: wikiid,
     siteName: sitename,
     lang,
     server: base.origin,
-    articleUrl: articlepath.startsWith("/") ? base.origin + articlepath : articlepath,
+    articleUrl,
     version: version[1],
     namespaces: Object.values(spaces.data)
       .filter(({ id }) => id >= 0)
       .sort((one, other) => one.id - other.id),
     interwikis: parseInterwikiMap(query) ?? new Map(),
   });
+}
+
+/** Asked first, as old versions answer in other shapes. */
+function tooOld(said: unknown): string | null {
+  const generator = z.object({ generator: text }).safeParse(said).data?.generator ?? "";
+  const minor = /^MediaWiki 1\.(\d+)/.exec(generator)?.[1];
+  return minor === undefined || Number(minor) >= MINOR_MIN
+    ? null
+    : `it is ${generator}; Weboid reads MediaWiki 1.${MINOR_MIN} and later, so update it`;
 }
 
 function unusable(api: string, why: string): WikiError {

@@ -373,7 +373,13 @@ describe("site information", () => {
 
   test.each([
     [{ generator: "DokuWiki 7" }, "not a MediaWiki"],
-    [{ generator: "MediaWiki 1.19.2" }, "1.25 and later"],
+    [{ generator: "MediaWiki 1.19.2" }, "1.26 and later, so update it"],
+    // Versions so old answer in another shape, too.
+    [{ generator: "MediaWiki 1.25.6", wikiid: undefined, lang: undefined }, "1.26 and later"],
+    [{ generator: `MediaWiki ${"x".repeat(5_000)}` }, "another shape"],
+    [{ lang: "" }, "content language is empty; set $wgLanguageCode"],
+    [{ lang: "en<script>" }, "set $wgLanguageCode"],
+    [{ articlepath: "javascript:$1" }, "leads to no web page"],
     [{ server: "javascript:alert(1)" }, "$wgServer"],
     [{ articlepath: "/wiki/" }, "no $1"],
     [{ wikiid: 7 }, "another shape"],

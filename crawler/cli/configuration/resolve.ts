@@ -1,5 +1,6 @@
+import { askWiki } from "../../feed/ask-wiki.ts";
 import { checkCriteria } from "../../feed/check-criteria.ts";
-import { readSiteInfo, type SiteInfo } from "../../feed/siteinfo.ts";
+import type { SiteInfo } from "../../feed/siteinfo.ts";
 import { openWiki } from "../../feed/wiki.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { WorkError } from "../../runtime/errors.ts";
@@ -55,14 +56,11 @@ export async function resolveConfig(
           `line ${wanted.line}: ${wanted.name} is new; give its address: api = "https://…/w/api.php"`,
         );
       ctx.log.info(`asking ${api} who it is`);
-      const site = await readSiteInfo(openWiki(api, { http, signal: ctx.signal, patience: "person" }));
-      const criteria = site.ok ? checkCriteria(wanted.criteria, site.value, api) : site;
-      if (!site.ok || !criteria.ok)
-        throw new WorkError(
-          `line ${wanted.line}: ${wanted.name}: ${criteria.ok ? "" : criteria.error.message}`,
-        );
-      sites.set(wanted.name, site.value);
-      wikis.push({ ...wanted, criteria: criteria.value });
+      const wiki = openWiki(api, { http, signal: ctx.signal, patience: "person" });
+      const asked = await askWiki(wiki, wanted.criteria);
+      if (!asked.ok) throw new WorkError(`line ${wanted.line}: ${wanted.name}: ${asked.error.message}`);
+      sites.set(wanted.name, asked.value.site);
+      wikis.push({ ...wanted, criteria: asked.value.criteria });
     }
   });
   return { file: { ...file, wikis }, sites };

@@ -1,0 +1,54 @@
+import type { Criterion } from "../../db/types.ts";
+import type { WikiError } from "./answer.ts";
+import { checkCriteria } from "./check-criteria.ts";
+import { allPages, categoryMembers, type ListRequest, parseList, readPages, transclusions } from "./pages.ts";
+import { readSiteInfo, type SiteInfo } from "./siteinfo.ts";
+import { failed, fine, type Params, type Result, type Wiki } from "./wiki.ts";
+
+export interface Asked {
+  readonly site: SiteInfo;
+  /** As they are stored. */
+  readonly criteria: readonly Criterion[];
+}
+
+/**
+ * Asks a wiki who it is, and once each for what feeding it by these criteria needs; refuses what cannot be used, with the
+ * mend. What fails for the moment is left to the feeder, which comes again.
+ */
+export async function askWiki(wiki: Wiki, criteria: readonly Criterion[]): Promise<Result<Asked>> {
+  const site = await readSiteInfo(wiki);
+  if (!site.ok) return site;
+  const checked = checkCriteria(criteria, site.value, wiki.api);
+  if (!checked.ok) return checked;
+  let pageid: number | undefined;
+  for (const { list, params } of listsOf(checked.value)) {
+    const answer = await wiki.query({ list, ...one(params) });
+    if (!answer.ok && lasts(answer.error)) return unusable(wiki, answer.error);
+    pageid ??= answer.ok ? parseList(answer.value.query, list)[0]?.pageid : undefined;
+  }
+  const read = pageid === undefined ? null : await readPages(wiki, [pageid]);
+  if (read?.ok === false && lasts(read.error)) return unusable(wiki, read.error);
+  return fine({ site: site.value, criteria: checked.value });
+}
+
+const lasts = ({ kind }: WikiError): boolean => kind === "refused" || kind === "denied";
+
+/** A row is enough to see that it answers. */
+const one = (params: Params): Params =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, value === "max" ? "1" : value]));
+
+/** One of each kind that is read of them. */
+function listsOf(criteria: readonly Criterion[]): ListRequest[] {
+  const first = (kind: Criterion["kind"]) =>
+    criteria.find((criterion) => criterion.kind === kind && criterion.effect === "include")?.value;
+  const [namespace, category, template] = [first("namespace"), first("category"), first("template")];
+  const isDefault = !criteria.some(({ effect }) => effect === "include");
+  return [
+    ...(namespace !== undefined || isDefault ? [allPages(Number(namespace ?? 0))] : []),
+    ...(category === undefined ? [] : [categoryMembers(category)]),
+    ...(template === undefined ? [] : [transclusions(template)]),
+  ];
+}
+
+const unusable = ({ api }: Wiki, { message }: WikiError) =>
+  failed({ kind: "refused", message: `${api} cannot be used: ${message}` });
