@@ -48,6 +48,14 @@ const unknownPage = (wiki: string, page: string): AnswerError => ({
   message: `${wiki} has no page ${page}; it may have been deleted, or moved without a redirect`,
 });
 
+function mapOf({ interwikis = "" }: WikiProfile): () => InterwikiMap {
+  let map: InterwikiMap | null = null;
+  return () => {
+    map ??= decodeInterwikis(interwikis);
+    return map;
+  };
+}
+
 /** A page that was asked for, with what each source has of it. */
 interface Asked {
   readonly pageid: number;
@@ -60,8 +68,8 @@ interface Assembly {
   readonly query: PageQuery;
   readonly profile: WikiProfile;
   readonly live: LivePages;
-  /** Of the wiki; empty where no page of the question has an interwiki link. */
-  readonly interwikis: InterwikiMap;
+  /** Read where it is needed: that of a WMF wiki is a hundred kilobytes. */
+  readonly interwikis: () => InterwikiMap;
   readonly today: Day;
   readonly allowPrivate: boolean;
 }
@@ -76,7 +84,8 @@ function sourcesOf(assembly: Assembly, asked: Asked): Omit<PageSources, "origin"
   const page = live.kind === "pages" ? live.pages.find(({ pageid }) => pageid === asked.pageid) : undefined;
   if (live.kind === "pages" && page === undefined) return unknownPage(query.wiki, asked.name);
   if (page === undefined && asked.snapshot === null) return wikiUnavailable(query.wiki);
-  const pseudo = pseudoLinks(interwikis, page?.interwikis ?? []);
+  const links = page?.interwikis ?? [];
+  const pseudo = links.length === 0 ? { urls: [], sisters: [] } : pseudoLinks(interwikis(), links);
   return {
     wiki: query.wiki,
     pageid: asked.pageid,
@@ -136,13 +145,11 @@ export async function answerPages(query: PageQuery, deps: EdgeDeps, env: EdgeEnv
       : await Promise.all(
           pages.map(({ pageid }) => (pageid === 0 ? null : store.snapshot(query.wiki, pageid))),
         );
-  const linked = live.kind === "pages" && live.pages.some(({ interwikis }) => interwikis.length > 0);
   const assembly: Assembly = {
     query,
     profile,
     live,
-    // Not without need: a WMF wiki's map is a hundred kilobytes.
-    interwikis: linked ? decodeInterwikis(profile.interwikis ?? "") : new Map(),
+    interwikis: mapOf(profile),
     today: dayOfInstant(deps.now()),
     allowPrivate: env.WEBOID_ALLOW_PRIVATE === "1",
   };
@@ -153,7 +160,7 @@ export async function answerPages(query: PageQuery, deps: EdgeDeps, env: EdgeEnv
   const answerable = sources.flatMap((page) => ("code" in page.sources ? [] : [page.sources]));
   const [origin, spots] = await Promise.all([
     askOrigin(query.wiki, answerable, deps, env),
-    query.ping ? new Map() : lookUpSisters(answerable, profile, deps, env),
+    query.ping ? new Map() : lookUpSisters(answerable, profile, assembly.interwikis, deps, env),
   ]);
   return conclude(
     assembly,

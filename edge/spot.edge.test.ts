@@ -112,7 +112,7 @@ describe("links into the own farm are looked up on the spot (U5, U7)", () => {
       "https://b.sister.zz/wiki/Gone 404 missing",
       "https://wiki.zz/ null no-page",
       "https://wiki.zz/w/index.php?title=Gone_here&action=history 404 missing",
-      "https://wiki.zz/wiki/%5B 400 bad-title",
+      "https://wiki.zz/wiki/%5B 404 bad-title",
       "https://wiki.zz/wiki/Here 200 exists",
     ]);
     expect(asked.map(({ host }) => host).sort()).toEqual([

@@ -1,7 +1,7 @@
 import { internalLinks, type PageSources } from "../shared/answer/build.ts";
+import type { InterwikiMap } from "../shared/interwiki/map.ts";
 import { sisterFinder } from "../shared/interwiki/sister.ts";
 import { lookUp, type OnTheSpot, SPOT_LIMITS, titlesQuestion } from "../shared/interwiki/spot.ts";
-import { decodeInterwikis } from "../shared/interwiki/text.ts";
 import type { WikiProfile } from "../shared/protocol/types.ts";
 import type { NormalisedUrl, UrlParts } from "../shared/url/types.ts";
 import { shortCache } from "./cache.ts";
@@ -26,13 +26,14 @@ async function digest(text: string): Promise<string> {
 export async function lookUpSisters(
   pages: readonly Omit<PageSources, "origin">[],
   profile: WikiProfile,
+  interwikis: () => InterwikiMap,
   deps: EdgeDeps,
   env: EdgeEnv,
 ): Promise<ReadonlyMap<NormalisedUrl, OnTheSpot>> {
   const links = new Map<NormalisedUrl, UrlParts>();
   for (const page of pages) for (const [url, parts] of internalLinks(page)) links.set(url, parts);
   if (links.size === 0) return new Map();
-  const find = sisterFinder(profile, decodeInterwikis(profile.interwikis ?? ""));
+  const find = sisterFinder(profile, interwikis());
   const end = deps.now() + SPOT_LIMITS.totalMs;
   const cache = shortCache(deps);
   return lookUp(new Map([...links].map(([url, parts]) => [url, find(parts)])), async (api, titles) => {

@@ -62,6 +62,10 @@ async function prepareWiki(): Promise<void> {
     "Links ports and addresses",
     "[http://ports.zz:80/ a] [https://ports.zz:443/x b] [http://ports.zz:/empty-port c] [http://ports.zz:99999/too-big d] [http://user:secret@userinfo.zz/x e] [http://127.0.0.1:1/closed f]",
   );
+  await wiki.edit(
+    "Links interwiki",
+    "[[bookdb:0-306-40615-2]] [[doi:10.1000/182]] [[partner:Ünïcode & more?]] [[sister:Sister page]] [[:de:Seite]]",
+  );
   await wiki.edit(DEAD_AND_ALIVE, deadAndAlive());
 }
 
@@ -153,6 +157,23 @@ describe("answers about every page of the main namespace", () => {
         urls: expectedUrls(links),
       })),
     );
+  });
+
+  test("have interwiki links among them, those to sister wikis as the own farm's (U7)", () => {
+    const page = pages.find(({ title }) => title === "Links interwiki");
+    const told = urlsOf(answers.get(page?.pageid ?? 0)).map(({ url, verdict, onTheSpot }) => [
+      url,
+      verdict === "internal",
+      onTheSpot?.reason,
+    ]);
+    // No wiki of the farm is known at the last two, so nobody is asked there.
+    expect(told).toEqual([
+      ["https://books.zz/isbn?q=0-306-40615-2&x=1", false, undefined],
+      ["https://doi.zz/10.1000/182", false, undefined],
+      ["https://partner.zz/wiki/%C3%9Cn%C3%AFcode_%26_more%3F", false, undefined],
+      ["http://sister.zz/wiki/Sister_page", true, "unknown-wiki"],
+      ["http://de.testbed.zz/wiki/Seite", true, "unknown-wiki"],
+    ]);
   });
 
   test("tell of every link on the test web what its site does", () => {

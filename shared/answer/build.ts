@@ -145,8 +145,7 @@ const SPOT_STATUS: Partial<Record<OnTheSpot["result"], { readonly status: Status
   {
     exists: { status: statusOfHttp(200), http: 200 },
     missing: { status: statusOfHttp(404), http: 404 },
-    // Wikis answer so to what can be no title.
-    "bad-title": { status: statusOfHttp(400), http: 400 },
+    "bad-title": { status: statusOfHttp(404), http: 404 },
   };
 
 function urlAnswer(

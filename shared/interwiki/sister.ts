@@ -40,12 +40,18 @@ export function sisterFinder(own: OwnFarm, map: InterwikiMap): (link: UrlParts) 
     if (!there.some((one) => bare(one) === bare(wiki))) known.set(place, [...there, wiki]);
   };
   for (const wiki of [own, ...(own.wikis ?? [])]) add(wiki);
-  for (const target of map.values()) {
-    const wiki = mapped(own, target);
-    if (wiki !== null && isInternal(wiki.parts)) add(wiki);
-  }
+  // A map has a thousand hosts and a page links to a few: theirs are read when a link asks for them.
+  const unread = byHost(map);
+  const read = (host: string) => {
+    for (const target of unread.get(host) ?? []) {
+      const wiki = mapped(own, target);
+      if (wiki !== null && isInternal(wiki.parts)) add(wiki);
+    }
+    unread.delete(host);
+  };
   return (link) => {
     if (!/^https?$/.test(link.scheme)) return { kind: "no-page" };
+    read(link.host);
     const there = known.get(placeKey(link));
     if (there !== undefined) return pageAt(link.path, there);
     if (isFarms(link.host) && link.port === ownPort) return pageAt(link.path, [atHost(own, link.host)]);
@@ -60,9 +66,19 @@ const isUsable = ({ api, articleUrl }: FarmWiki): boolean =>
 /** Whatever the scheme. */
 const bare = ({ articleUrl }: FarmWiki): string => articleUrl.replace(/^https?:/i, "");
 
+/** What the map calls local, by host as far as a look at the address tells. */
+function byHost(map: InterwikiMap): Map<string, InterwikiTarget[]> {
+  const found = new Map<string, InterwikiTarget[]>();
+  for (const target of map.values()) {
+    const host =
+      target.local && /^(?:https?:)?\/\/(\[[^\]]*\]|[^/:?#]*)/i.exec(target.url)?.[1]?.toLowerCase();
+    if (host) found.set(host, [...(found.get(host) ?? []), target]);
+  }
+  return found;
+}
+
 /** A sister wiki as the interwiki map has it: its API is named there, or lies where its addresses show it. */
-function mapped(own: FarmWiki, { url, local, api }: InterwikiTarget) {
-  if (!local) return null;
+function mapped(own: FarmWiki, { url, api }: InterwikiTarget) {
   const article = URL.parse(url.startsWith("//") ? `https:${url}` : url);
   if (article === null || !/^https?:$/.test(article.protocol)) return null;
   const [ownArticle, ownApi] = [new URL(own.articleUrl), new URL(own.api)];

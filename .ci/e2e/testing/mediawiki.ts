@@ -15,7 +15,7 @@ export interface Page {
   readonly pageid: number;
   readonly title: string;
   readonly wikitext: boolean;
-  /** As `prop=extlinks` has them. */
+  /** As `prop=extlinks` and, by its own map, `prop=iwlinks` have them. */
   readonly links: readonly string[];
 }
 
@@ -105,16 +105,24 @@ async function readPages(client: Client): Promise<Page[]> {
       generator: "allpages",
       gapnamespace: "0",
       gaplimit: "50",
-      prop: "info|extlinks",
+      prop: "info|extlinks|iwlinks",
       ellimit: "max",
+      iwlimit: "max",
+      iwprop: "url",
       ...next,
     });
     const query = answer.query as {
-      pages: { pageid: number; title: string; contentmodel?: string; extlinks?: { url: string }[] }[];
+      pages: {
+        pageid: number;
+        title: string;
+        contentmodel?: string;
+        extlinks?: { url: string }[];
+        iwlinks?: { url: string }[];
+      }[];
     };
-    for (const { pageid, title, contentmodel, extlinks = [] } of query.pages) {
+    for (const { pageid, title, contentmodel, extlinks = [], iwlinks = [] } of query.pages) {
       const page = pages.get(pageid) ?? { title, wikitext: contentmodel === "wikitext", links: [] };
-      page.links.push(...extlinks.map(({ url }) => url));
+      page.links.push(...[...extlinks, ...iwlinks].map(({ url }) => url));
       pages.set(pageid, page);
     }
     if (answer.continue === undefined) break;
