@@ -4,7 +4,7 @@ import type { Criterion, Wiki } from "../../../db/types.ts";
 import { UsageError, WorkError } from "../../runtime/errors.ts";
 import type { Cli } from "../cli.ts";
 import { DATABASE, document } from "../help.ts";
-import { DEFAULT_FARM, farmName, httpUrl, type WikiName, wikiName } from "../options.ts";
+import { DEFAULT_FARM, farmName, httpUrl, type WikiName, wholeNumber, wikiName } from "../options.ts";
 import { withRole } from "../role.ts";
 import { tableLines } from "../table.ts";
 import { addCriteriaOptions, type CriteriaOptions, criteriaOf } from "../wiki-options.ts";
@@ -25,7 +25,12 @@ interface SetOptions extends CriteriaOptions, JsonOption {
   readonly pause?: true;
   readonly resume?: true;
   readonly stream?: string;
+  readonly changesEvery?: number;
 }
+
+/** Seconds; the database has the same bounds. */
+const CHANGES_EVERY_MIN = 5;
+const CHANGES_EVERY_MAX = 86_400;
 
 const NAME = "the wiki as dbname@farm, such as dewiki@WMF; farm WMF may be left out";
 const STREAM = "where its events are told as they happen (server-sent events, as Wikimedia's EventStreams)";
@@ -62,6 +67,11 @@ export function wiki(cli: Cli): Command {
     .option("--stream <url>", `${STREAM}; none: there is no such place`, streamUrl)
     .option("--pause", "feed it no more until --resume")
     .option("--resume", "feed it again, also where it is left alone after trouble")
+    .option(
+      "--changes-every <seconds>",
+      "how often its recent changes are read, four times less often while nothing happens (default: 300)",
+      wholeNumber(CHANGES_EVERY_MIN, CHANGES_EVERY_MAX),
+    )
     .option("--json", "print the wiki as JSON")
     .action((name: WikiName, options: SetOptions) => runSet(cli, name, options));
 
@@ -82,7 +92,11 @@ export function wiki(cli: Cli): Command {
   document(show, { ...common, examples: ["wiki show testwiki@local"], environment: DATABASE });
   document(set, {
     ...common,
-    examples: ["wiki set testwiki@local --namespace 0 --namespace 14", "wiki set testwiki@local --pause"],
+    examples: [
+      "wiki set testwiki@local --namespace 0 --namespace 14",
+      "wiki set testwiki@local --pause",
+      "wiki set testwiki@local --changes-every 60",
+    ],
   });
   const command = new Command("wiki").description("configure wikis: add, list, show, set");
   for (const verb of [add, list, show, set]) command.addCommand(verb);
@@ -152,11 +166,12 @@ async function runSet(cli: Cli, { dbname, farm, full }: WikiName, options: SetOp
   const criteria = criteriaOf(options);
   if (options.pause === true && options.resume === true)
     throw new UsageError("--pause and --resume contradict each other; give one of them");
-  const { stream } = options;
+  const { stream, changesEvery } = options;
   if (
     criteria === null &&
     options.api === undefined &&
     stream === undefined &&
+    changesEvery === undefined &&
     !options.pause &&
     !options.resume
   )
@@ -183,6 +198,8 @@ async function runSet(cli: Cli, { dbname, farm, full }: WikiName, options: SetOp
         await updateWiki(ctx.db, row.id, { paused: options.pause === true });
       if (options.resume === true) await recover(ctx.db, row.id);
       if (stream !== undefined) await updateWiki(ctx.db, row.id, { stream });
+      if (changesEvery !== undefined)
+        await updateWiki(ctx.db, row.id, { changesEveryS: changesEvery, changesDueMs: 0 });
       row = await need(ctx.db, full);
       await print(cli, ctx.db, row, options.json === true, `changed ${full}`);
     },
@@ -253,6 +270,10 @@ async function data(db: Database, row: Wiki) {
     retry: retryOf(row, Date.now()),
     /** When all its pages are listed again (F2). */
     due: new Date(row.fullDueMs).toISOString(),
+    /** How far its own changes are known, by its clock (F4); null: it was not asked yet, or does not tell them. */
+    changesKnownUntil: row.changesAtMs === null ? null : new Date(row.changesAtMs).toISOString(),
+    changesDue: new Date(row.changesDueMs).toISOString(),
+    changesEverySeconds: row.changesEveryS,
     /** Its lists and its farm's; null in `error`: read well (P1). */
     spam: heads.map(({ wiki: of, kind, readAtMs, error }) => ({
       scope: of === null ? "global" : "local",
