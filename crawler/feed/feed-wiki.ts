@@ -194,5 +194,6 @@ async function noteTrouble(
 }
 
 function describe(fed: WikiFeed): string {
-  return `${fed.wiki}: ${fed.listed} pages found (${fed.created} new), ${fed.read} read with ${fed.watched} links (${fed.added} new)${fed.spam === 0 ? "" : ` and ${fed.spam} spam links`}, ${fed.deleted} deleted`;
+  const told = fed.told === 0 ? "" : `${fed.told} changes told, `;
+  return `${fed.wiki}: ${told}${fed.listed} pages found (${fed.created} new), ${fed.read} read with ${fed.watched} links (${fed.added} new)${fed.spam === 0 ? "" : ` and ${fed.spam} spam links`}, ${fed.deleted} deleted`;
 }
