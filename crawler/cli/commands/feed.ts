@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { UsageError } from "../../runtime/errors.ts";
 import type { Cli } from "../cli.ts";
 import { DATABASE, document } from "../help.ts";
-import { each, type WikiName, wikiName } from "../options.ts";
+import { each, type WikiName, wholeNumber, wikiName } from "../options.ts";
 import { withRole } from "../role.ts";
 
 interface Options {
@@ -10,6 +10,7 @@ interface Options {
   readonly json?: true;
   readonly fromDump?: readonly string[];
   readonly siteinfo?: string;
+  readonly release?: readonly number[];
 }
 
 export function feed(cli: Cli): Command {
@@ -19,12 +20,18 @@ export function feed(cli: Cli): Command {
     .option("--once", "both runs now, whether due or not, then end")
     .option("--from-dump <file...>", "fill one wiki from its SQL dumps (files, or a folder), then end")
     .option("--siteinfo <file>", "with --from-dump: the wiki's saved siteinfo, so that its API is not asked")
-    .option("--json", "at the end a JSON line per wiki")
+    .option(
+      "--release <pageid...>",
+      "let go of these pages of one wiki at once, if none of its criteria includes them any more (F6)",
+      each(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
+    )
+    .option("--json", "at the end a JSON line per wiki; with --release per page")
     .action((wikis: readonly WikiName[], options: Options) => run(cli, wikis, options));
   return document(command, {
     examples: [
       "feed",
       "feed --once testwiki@local",
+      "feed testwiki@local --release 12 13",
       "feed dewiki@WMF --from-dump dewiki-20261101-{page,externallinks,iwlinks}.sql.gz",
     ],
     environment: [
@@ -34,7 +41,8 @@ export function feed(cli: Cli): Command {
       "WEBOID_WIKI_CREDENTIALS",
       "WEBOID_ALLOW_PRIVATE",
     ],
-    finding: "a wiki could not be read to its end (the others were), or a dump is broken",
+    finding:
+      "a wiki could not be read to its end (the others were), a dump is broken, or a page was not released",
     more: [
       "An interrupted feed loses nothing: the next one goes on where it ended.",
       "Dumps: page and externallinks are needed, iwlinks is read if given, categorylinks (and linktarget) where categories are among the criteria; .sql or .sql.gz, as mysqldump writes them.",
@@ -44,6 +52,7 @@ export function feed(cli: Cli): Command {
 
 async function run(cli: Cli, wikis: readonly WikiName[], options: Options): Promise<void> {
   const names = wikis.map(({ full }) => full);
+  if (options.release !== undefined) return release(cli, names, options.release, options);
   if (options.fromDump !== undefined) return fromDump(cli, names, options.fromDump, options);
   if (options.siteinfo !== undefined) throw new UsageError("--siteinfo goes with --from-dump FILE …");
   const { feedWikis } = await import("../../feed/run.ts");
@@ -73,4 +82,35 @@ async function fromDump(
     feedFromDump(ctx, { wiki, from, siteinfo: siteinfo ?? null }),
   );
   if (json === true) await cli.out.line(JSON.stringify(fed));
+}
+
+const RELEASED: Readonly<Record<"released" | "gone" | "kept" | "not-watched", string>> = {
+  released: "released",
+  gone: "released, as the wiki has no such page of wikitext any more",
+  kept: "kept, as it is included by",
+  "not-watched": "not watched",
+};
+
+async function release(
+  cli: Cli,
+  names: readonly string[],
+  pageids: readonly number[],
+  { once, json, fromDump: dump }: Options,
+): Promise<void> {
+  const [wiki] = names;
+  if (wiki === undefined || names.length > 1 || once === true || dump !== undefined)
+    throw new UsageError(
+      "--release takes pages of one wiki, and goes alone: weboid feed dewiki@WMF --release 12 13",
+    );
+  const { releasePages } = await import("../../feed/release.ts");
+  const releases = await withRole(cli, "feed", (ctx) => releasePages(ctx, { wiki, pageids }), {
+    contact: true,
+  });
+  for (const { pageid, outcome, criterion } of releases)
+    await cli.out.line(
+      json === true
+        ? JSON.stringify({ wiki, pageid, outcome, criterion })
+        : `${wiki} ${pageid}: ${RELEASED[outcome]}${criterion === null ? "" : ` ${criterion}`}`,
+    );
+  if (releases.some(({ outcome }) => outcome === "kept" || outcome === "not-watched")) cli.fail();
 }
