@@ -1,4 +1,5 @@
 import { type GapPolicy, HOST_GAP } from "../check/pacing.ts";
+import { LULL_SHARE, LullWatch } from "./lull.ts";
 import { Slots } from "./slots.ts";
 
 /** How hosts may be asked by this worker; what the whole fleet may is said by those who give the turns (C4). */
@@ -18,14 +19,6 @@ const GRACE_MS = 5_000;
 const WAIT_MS_MAX = 30_000;
 /** With turns that others want too the rest begins with the next exchange: to ask before would only be refused. */
 const EXCHANGE_MS = 150;
-/**
- * A few hosts with very many URLs must not hold up what else is due: when for so long no host is ready and so few checks
- * are under way, the run ends.
- */
-const LULL_MS = 30_000;
-const LULL_SHARE = 0.1;
-/** Other work may be begun beside it when that has lasted for so long. */
-const THIN_MS = 200;
 
 /** Nothing is lost: the caller still has all that was not done. */
 export interface PacedRun<T> {
@@ -112,8 +105,7 @@ class Pacer<T, Turn> {
   #done = 0;
   readonly #slots: Slots;
   readonly #leaveSlots: () => void;
-  #lullTimers: ReturnType<typeof setTimeout>[] = [];
-  #lull = false;
+  readonly #lull: LullWatch;
   #failure: { readonly error: unknown } | null = null;
   #ended = false;
 
@@ -130,6 +122,11 @@ class Pacer<T, Turn> {
     this.#ready = [...this.#waiting.keys()];
     this.#slots = options.slots ?? new Slots(options.policy.concurrency);
     this.#leaveSlots = this.#slots.join(this.#begin);
+    this.#lull = new LullWatch({
+      ...options,
+      isStopped: () => this.#stopped(),
+      onEnd: () => this.#settle(),
+    });
   }
 
   start(): void {
@@ -158,7 +155,10 @@ class Pacer<T, Turn> {
   #stopped(): boolean {
     const { signal, beginMsMax } = this.#options;
     return (
-      this.#failure !== null || this.#lull || signal.aborted || performance.now() - this.#began > beginMsMax
+      this.#failure !== null ||
+      this.#lull.ended ||
+      signal.aborted ||
+      performance.now() - this.#began > beginMsMax
     );
   }
 
@@ -260,23 +260,8 @@ class Pacer<T, Turn> {
   }
 
   #watchForLull(): void {
-    const { lullMs = LULL_MS, onThin } = this.#options;
     const few = this.#underWay.size <= Math.max(1, this.#slots.max * LULL_SHARE);
-    const lull = few && this.#next >= this.#ready.length && this.#waiting.size > 0;
-    if (lull && this.#lullTimers.length === 0) {
-      const end = () => {
-        this.#lull = !this.#stopped();
-        this.#settle();
-      };
-      this.#lullTimers = [this.#after(lullMs, end)];
-      if (onThin !== undefined) this.#lullTimers.push(this.#after(THIN_MS, onThin));
-    } else if (!lull) {
-      for (const timer of this.#lullTimers) {
-        clearTimeout(timer);
-        this.#timers.delete(timer);
-      }
-      this.#lullTimers = [];
-    }
+    this.#lull.look(few && this.#next >= this.#ready.length && this.#waiting.size > 0);
   }
 
   #settle(): void {
@@ -289,6 +274,7 @@ class Pacer<T, Turn> {
     this.#leaveSlots();
     this.#slots.give(this.#underWay.size, this.#begin);
     for (const timer of this.#timers) clearTimeout(timer);
+    this.#lull.look(false);
     this.#options.signal.removeEventListener("abort", this.#stop);
     if (this.#failure !== null) {
       this.#reject(this.#failure.error);
@@ -299,7 +285,7 @@ class Pacer<T, Turn> {
       done: this.#done,
       left: [...this.#underWay, ...waiting],
       refused: this.#refused,
-      lull: this.#lull,
+      lull: this.#lull.ended,
     });
   }
 }
