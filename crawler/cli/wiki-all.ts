@@ -1,6 +1,7 @@
 import type { SiteMatrix } from "../feed/site-matrix.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { WorkError } from "../runtime/errors.ts";
+import { printable } from "../runtime/log.ts";
 import type { Cli } from "./cli.ts";
 import { withRole } from "./role.ts";
 import { withHttp } from "./with-http.ts";
@@ -13,6 +14,8 @@ interface All {
 }
 
 const BYTES_MAX = 16 * 1024 * 1024;
+/** Wikimedia has a thousand; nothing takes wikis out again. */
+const WIKIS_MAX = 20_000;
 
 /** `weboid wiki add --all`: the wikis of a site matrix, in one transaction and without asking any of them (M2). */
 export async function addAll(cli: Cli, { farm, from, json }: All): Promise<void> {
@@ -31,7 +34,9 @@ export async function addAll(cli: Cli, { farm, from, json }: All): Promise<void>
   await cli.out.line(`added ${added.length} wikis to ${farm}; ${known} were there before`);
   for (const [why, wikis] of Map.groupBy(skipped, (one) => one.why))
     await cli.out.line(
-      `left out ${wikis.length}, as they are ${why}: ${wikis.map(({ dbname }) => dbname).join(", ")}`,
+      printable(
+        `left out ${wikis.length}, as they are ${why}: ${wikis.map(({ dbname }) => dbname).join(", ")}`,
+      ),
     );
 }
 
@@ -73,5 +78,9 @@ async function parsed(answer: unknown, from: string): Promise<SiteMatrix> {
   const matrix = parseSiteMatrix((answer as { sitematrix?: unknown } | null)?.sitematrix);
   if (matrix === null)
     throw new WorkError(`${from} is no site matrix; give an answer of api.php?action=sitematrix&format=json`);
+  if (matrix.wikis.length > WIKIS_MAX)
+    throw new WorkError(
+      `${from} names ${matrix.wikis.length} wikis, and no farm has more than ${WIKIS_MAX}; add those you mean by weboid config apply`,
+    );
   return matrix;
 }

@@ -41,6 +41,15 @@ const matrix = (set: "" | true, unset: Record<string, false> = {}) => ({
 });
 
 describe("a site matrix (M2)", () => {
+  test("of somebody who is not to be trusted: names and texts are bounded", () => {
+    const hostile = { url: "https://u:p@x.zz:99/y?z", dbname: "xwiki", sitename: "S".repeat(9_000) };
+    const nameless = { ...hostile, dbname: "\u001b[31m".repeat(999) };
+    const parsed = parseSiteMatrix({ count: 2, "0": { code: "<script>", site: [hostile, nameless] } });
+    expect(parsed?.wikis).toMatchObject([{ api: "https://x.zz:99/w/api.php", lang: "en" }]);
+    expect(parsed?.wikis[0]?.siteName).toHaveLength(500);
+    expect(parsed?.skipped[0]?.dbname).toHaveLength(64);
+  });
+
   test.each([
     ["formatversion 1", matrix("")],
     ["formatversion 2", matrix(true, { closed: false })],

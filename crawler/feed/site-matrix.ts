@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LANGUAGE } from "./siteinfo.ts";
 
 /** A wiki as a site matrix names it; what it says of itself is asked at its first feed. */
 export interface MatrixWiki {
@@ -16,6 +17,10 @@ export interface SiteMatrix {
   /** Wikis that are not watched, and why. */
   readonly skipped: readonly { readonly dbname: string; readonly why: string }[];
 }
+
+const TEXT_CHARS_MAX = 500;
+/** What is longer can be no name, and is told cut. */
+const NAME_CHARS_MAX = 64;
 
 /** In formatversion 1 a flag that is set is an empty string, in 2 it is true. */
 const flag = z.union([z.boolean(), z.literal("")]).optional();
@@ -56,7 +61,7 @@ export function parseSiteMatrix(matrix: unknown): SiteMatrix | null {
   const skipped: { dbname: string; why: string }[] = [];
   for (const { row, lang } of found) {
     const why = reasonToSkip(row);
-    if (why !== null) skipped.push({ dbname: row.dbname, why });
+    if (why !== null) skipped.push({ dbname: row.dbname.slice(0, NAME_CHARS_MAX), why });
     else wikis.set(row.dbname, wikiOf(row, lang));
   }
   return { wikis: [...wikis.values()], skipped };
@@ -80,7 +85,8 @@ function wikiOf({ url, dbname, sitename = "" }: z.infer<typeof site>, lang: stri
     api: `${origin}/w/api.php`,
     server: origin,
     articleUrl: `${origin}/wiki/$1`,
-    lang,
-    siteName: sitename,
+    // What it says of itself, when it is asked first, holds.
+    lang: LANGUAGE.test(lang) ? lang : "en",
+    siteName: sitename.slice(0, TEXT_CHARS_MAX),
   };
 }

@@ -31,7 +31,7 @@ const MINOR_MIN = 26;
 const TEXT_CHARS_MAX = 500;
 const NAMESPACES_MAX = 2_000;
 /** Also MediaWiki's own codes, such as `be-x-old` and `simple`. */
-const LANGUAGE = /^[a-z]{2,12}(?:-[a-z0-9]{1,12}){0,6}$/i;
+export const LANGUAGE = /^[a-z]{2,12}(?:-[a-z0-9]{1,12}){0,6}$/i;
 
 const text = z.string().max(TEXT_CHARS_MAX);
 const general = z.object({

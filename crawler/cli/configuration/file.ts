@@ -56,6 +56,7 @@ const marks = z.strictObject({
 });
 const httpUrl = z
   .url({ protocol: /^https?$/, error: "is no http or https address" })
+  .refine((text) => URL.parse(text)?.username === "", "is an address with a user name; leave that out")
   .transform((text) => new URL(text).href);
 const farm = z.strictObject({
   code: z.int().min(0).max(32_767).optional(),
