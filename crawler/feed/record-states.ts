@@ -1,5 +1,7 @@
 import { deletePages } from "../../db/queries/feed/delete-pages.ts";
+import { enterUrls } from "../../db/queries/feed/enter-urls.ts";
 import { recordPageLinks } from "../../db/queries/feed/record-page-links.ts";
+import type { LinkedUrl, SpamLink } from "../../db/types.ts";
 import { internalTest } from "../../shared/interwiki/farm.ts";
 import { pseudoLinks } from "../../shared/interwiki/map.ts";
 import { urlKey } from "../../shared/url/key.ts";
@@ -10,18 +12,32 @@ import type { WikiRun } from "./wiki-run.ts";
 
 /** Pages of a batch that are written at once; each is a few short statements. */
 const WRITES_AT_ONCE = 6;
+/** Links whose URLs are entered together, or those of one page: entering is for one feeder at a time, and each time has its price. */
+const LINKS_AT_ONCE = 5_000;
+
+type Page = Extract<PageState, { readonly kind: "page" }>;
+
+/** What is stored of a page, and what is counted. */
+interface Sorted {
+  readonly page: Pick<Page, "pageid" | "title" | "namespace">;
+  readonly linked: readonly LinkedUrl[];
+  readonly spam: readonly SpamLink[];
+  readonly internal: number;
+  readonly ignored: number;
+  readonly invalid: number;
+}
 
 /**
  * Writes what the wiki said of pages (F3): what is gone or no wikitext is deleted, of all others the links are taken.
  * Without `touch` that does not count as a touch: such pages go when no first run touches them.
  */
 export async function recordStates(
-  { ctx, row, counts, interwikis: map, own }: WikiRun,
+  run: WikiRun,
   states: readonly PageState[],
   { touch = true } = {},
 ): Promise<void> {
+  const { ctx, row, counts } = run;
   const day = ctx.clock.today();
-  const isInternal = internalTest(own);
   const gone = (kind: PageState["kind"]) =>
     states.filter((state) => state.kind === kind).map(({ pageid }) => pageid);
   const missing = gone("missing");
@@ -32,33 +48,83 @@ export async function recordStates(
   const pages = states.filter((state) => state.kind === "page");
   if (pages.length === 0) return;
   const { lists } = await spamListsFor(ctx.db, row);
-  for (let at = 0; at < pages.length; at += WRITES_AT_ONCE)
+  const rules = { lists, isInternal: internalTest(run.own) };
+  let sorted: Sorted[] = [];
+  let links = 0;
+  for (const [at, page] of pages.entries()) {
+    const one = await sortPage(run, page, rules);
+    sorted.push(one);
+    links += one.linked.length;
+    if (links < LINKS_AT_ONCE && at + 1 < pages.length) continue;
+    await writePages(run, sorted, touch);
+    sorted = [];
+    links = 0;
+  }
+}
+
+async function sortPage(
+  { ctx, row, interwikis: map }: WikiRun,
+  { pageid, title, namespace, interwikis, cut, links: external }: Page,
+  {
+    lists,
+    isInternal,
+  }: {
+    readonly lists: Parameters<typeof judgeLinks>[0];
+    readonly isInternal: ReturnType<typeof internalTest>;
+  },
+): Promise<Sorted> {
+  const { urls, sisters } = pseudoLinks(map, interwikis);
+  const links = [...external, ...urls].slice(0, LINKS_PER_PAGE_MAX);
+  if (cut || links.length < external.length + urls.length)
+    ctx.log.warn(`${row.name} page ${pageid}: links beyond ${LINKS_PER_PAGE_MAX} are not watched`);
+  const blocked = await judgeLinks(lists, links);
+  const { allowPrivate } = ctx.config;
+  const sorted = sortLinks(links, { isInternal, allowPrivate, blocked });
+  return {
+    page: { pageid, title, namespace },
+    linked: sorted.watched.map((link) => ({ ...link, key: urlKey(link.url) })),
+    spam: sorted.spam.map(({ url, match }) => ({
+      url,
+      key: urlKey(url),
+      scope: match.scope,
+      line: match.entry.text,
+    })),
+    internal: sorted.internal + sisters.length,
+    ignored: sorted.ignored,
+    invalid: sorted.invalid,
+  };
+}
+
+async function writePages(
+  { ctx, row, counts }: WikiRun,
+  sorted: readonly Sorted[],
+  touch: boolean,
+): Promise<void> {
+  const day = ctx.clock.today();
+  await enterUrls(
+    ctx.db,
+    sorted.flatMap(({ linked }) => linked),
+    day,
+  );
+  for (let at = 0; at < sorted.length; at += WRITES_AT_ONCE)
     await Promise.all(
-      pages.slice(at, at + WRITES_AT_ONCE).map(async (state) => {
-        const { pageid, title, namespace } = state;
-        const { urls, sisters } = pseudoLinks(map, state.interwikis);
-        const links = [...state.links, ...urls].slice(0, LINKS_PER_PAGE_MAX);
-        if (state.cut || links.length < state.links.length + urls.length)
-          ctx.log.warn(`${row.name} page ${pageid}: links beyond ${LINKS_PER_PAGE_MAX} are not watched`);
-        const blocked = await judgeLinks(lists, links);
-        const { allowPrivate } = ctx.config;
-        const sorted = sortLinks(links, { isInternal, allowPrivate, blocked });
-        const spam = sorted.spam.map(({ url, match }) => ({
-          url,
-          key: urlKey(url),
-          scope: match.scope,
-          line: match.entry.text,
-        }));
-        const linked = sorted.watched.map((link) => ({ ...link, key: urlKey(link.url) }));
-        const page = { wikiId: row.id, pageid, title, namespace, touch };
-        const { added } = await recordPageLinks(ctx.db, page, linked, day, spam);
-        counts.read += 1;
-        counts.watched += linked.length;
-        counts.added += added;
-        counts.spam += spam.length;
-        counts.internal += sorted.internal + sisters.length;
-        counts.ignored += sorted.ignored;
-        counts.invalid += sorted.invalid;
-      }),
+      sorted
+        .slice(at, at + WRITES_AT_ONCE)
+        .map(async ({ page, linked, spam, internal, ignored, invalid }) => {
+          const { added } = await recordPageLinks(
+            ctx.db,
+            { wikiId: row.id, ...page, touch },
+            linked,
+            day,
+            spam,
+          );
+          counts.read += 1;
+          counts.watched += linked.length;
+          counts.added += added;
+          counts.spam += spam.length;
+          counts.internal += internal;
+          counts.ignored += ignored;
+          counts.invalid += invalid;
+        }),
     );
 }

@@ -83,12 +83,18 @@ function workerAlarms({ status }: Known): Alarm[] {
       text: "no crawler is alive: start weboid crawl",
       since: iso(lastHeard(status, "crawl")),
     });
-  for (const { name, role, secondsSilent } of silent) {
-    const heardMs = nowMs - secondsSilent * 1_000;
-    // Whoever came after it took its place.
-    if (alive(role).some(({ startedAtMs }) => startedAtMs > heardMs)) continue;
-    const text = `${role} worker ${name} gave no sign of life and did not sign off: look at its machine, or start another (weboid ${role})`;
-    alarms.push({ kind: "worker-silent", level: "warning", text, since: iso(heardMs) });
+  const heardMs = (seconds: number) => nowMs - seconds * 1_000;
+  // Whoever came after them took their place.
+  const missing = silent.filter(
+    ({ role, secondsSilent }) => !alive(role).some(({ startedAtMs }) => startedAtMs > heardMs(secondsSilent)),
+  );
+  for (const [role, those] of Map.groupBy(missing, ({ role }) => role)) {
+    const names = those.map(({ name }) => name);
+    const who =
+      those.length === 1 ? `${role} worker ${names[0]}` : `${those.length} ${role} workers (${names[0]}, …)`;
+    const text = `${who} gave no sign of life and did not sign off: look at the machine, or start others (weboid ${role})`;
+    const since = iso(heardMs(Math.max(...those.map(({ secondsSilent }) => secondsSilent))));
+    alarms.push({ kind: "worker-silent", level: "warning", text, since });
   }
   return alarms;
 }

@@ -71,7 +71,7 @@ function wikiAlarms({ status, today }: Known, wiki: WikiReport): Alarm[] {
   if (wiki.changesAtMs !== null && wiki.error === null)
     add(
       "changes-late",
-      levelOf(nowMs - wiki.changesDueMs, CHANGES_MS),
+      levelOf(nowMs - Math.max(wiki.changesDueMs, wiki.changesAtMs), CHANGES_MS),
       `what changes in it is not asked for since ${new Date(wiki.changesAtMs).toISOString()}: look at the feeder's log`,
       wiki.changesAtMs,
     );

@@ -75,7 +75,7 @@ function watched(report: StatusReport): string[] {
     `${number(urls)} URLs${countedExactly ? "" : " as of the last sweeps"}`,
     `${number(neverContacted)} never contacted`,
     counted(hosts, "host"),
-    `${number(hostsAway)} of them failed today`,
+    ...(hostsAway === 0 ? [] : [`${number(hostsAway)} of them failed today`]),
     ...(spam.uses === 0 ? [] : [counted(spam.uses, "spam link")]),
     `${number(databaseBytes / 1_048_576)} MiB`,
   ];
@@ -124,6 +124,7 @@ function queues({ rechecksDue, touchesWaiting, newsWaiting, spam }: StatusReport
 
 function told({ clients }: StatusReport): string[] {
   const live = clients.filter(({ paused }) => !paused);
+  if (live.length === 0) return [];
   const exports = live.filter(({ needsExport }) => needsExport).length;
   const behind = live.filter(({ needsExport, waiting }) => !needsExport && waiting > 0);
   const lag = Math.max(0, ...behind.map(({ lagSeconds }) => lagSeconds));

@@ -189,6 +189,16 @@ describe("alarms", () => {
       ],
     ],
     [
+      "several that died are one line",
+      { silent: [silent("feed", 3_600), silent("feed", 7_200)] },
+      [`warning worker-silent ${at(NOW - 2 * HOUR)} 2 feed workers (host:1:feed, …) gave no sign of life`],
+    ],
+    [
+      "changes that a feeder has just begun to learn",
+      { wikis: wikis({ changesAtMs: NOW - MINUTE, changesDueMs: 0 }), workers: [feeder] },
+      [],
+    ],
+    [
       "one that died and was started anew",
       { urls: 1, silent: [silent("crawl", 3_600)], workers: [worker("crawl", 1, NOW - 50 * MINUTE)] },
       [],
