@@ -2,9 +2,11 @@ import { describe, expect, test } from "vitest";
 import { asDay } from "../calendar/day.ts";
 import type { HistoryEntry } from "../history/types.ts";
 import { internalTest } from "../interwiki/farm.ts";
+import type { OnTheSpot } from "../interwiki/spot.ts";
 import type { Snapshot } from "../snapshot/types.ts";
 import type { Status } from "../status/table.ts";
-import { buildPageAnswer, isFinding, missingUrls, type PageSources } from "./build.ts";
+import type { NormalisedUrl } from "../url/types.ts";
+import { buildPageAnswer, internalLinks, isFinding, missingUrls, type PageSources } from "./build.ts";
 import { NOTHING_KNOWN, type UrlFacts } from "./types.ts";
 
 const run = (
@@ -191,6 +193,54 @@ describe("verdicts that the link itself decides", () => {
     expect(
       internalTest({ server: "nonsense", internalHosts: null })({ host: "a.zz" as never, port: 0 }),
     ).toBe(false);
+  });
+});
+
+describe("links into the own farm, looked up on the spot (U5, U7)", () => {
+  const spot = (result: OnTheSpot["result"]): OnTheSpot => ({ result, reason: null, title: "A" });
+  const sources: Partial<PageSources> = {
+    live: ["https://de.zz/wiki/A", "https://a.zz/"],
+    // Sister wikis by the wiki's own map, whatever their hosts; what is no resource is left out.
+    sisters: ["https://far.zz/wiki/B", "https://far.zz/wiki/C", "http://localhost/wiki/D"],
+    profile: { server: "https://de.zz", internalHosts: null },
+    spots: new Map<NormalisedUrl, OnTheSpot>([
+      ["https://de.zz/wiki/A" as NormalisedUrl, spot("missing")],
+      ["https://far.zz/wiki/B" as NormalisedUrl, spot("exists")],
+      ["https://far.zz/wiki/C" as NormalisedUrl, spot("unknown")],
+    ]),
+  };
+  const told = (selection: PageSources["selection"]) =>
+    buildPageAnswer({ ...PAGE, ...sources, selection }).urls.map(({ url, verdict, status, http }) =>
+      [url, verdict, status, http].join(" "),
+    );
+
+  test("keep their verdict, with the number that their wiki would answer with", () => {
+    expect(told({ show: "all", status: null })).toEqual([
+      "https://a.zz/ unknown 0 ",
+      "https://de.zz/wiki/A internal 18 404",
+      "https://far.zz/wiki/B internal 1 200",
+      "https://far.zz/wiki/C internal 0 ",
+    ]);
+  });
+
+  test.each([
+    ["findings", null, ["A"]],
+    ["all", "unreachable", ["A"]],
+    ["all", "working", ["B"]],
+    ["all", "doubtful", []],
+  ] as const)("show=%s status=%s", (show, status, titles) => {
+    expect(told({ show, status }).map((line) => /wiki\/(.)/.exec(line)?.[1])).toEqual(titles);
+  });
+
+  test("are those that are asked about, and never asked of origin", () => {
+    const links = { live: sources.live ?? null, sisters: sources.sisters ?? [], snapshot: null };
+    const profile = sources.profile ?? null;
+    expect([...internalLinks({ ...links, profile }).keys()]).toEqual([
+      "https://de.zz/wiki/A",
+      "https://far.zz/wiki/B",
+      "https://far.zz/wiki/C",
+    ]);
+    expect(missingUrls({ ...links, profile })).toEqual(["https://a.zz/"]);
   });
 });
 
