@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import type { WikiId } from "../../db/types.ts";
+import { feedWikis } from "./run.ts";
+import { context, http, pageids, pages, rowOf, setUp, wikiOf } from "./testing/feeder.ts";
+
+setUp();
+
+const include = (namespace: string) => [
+  { effect: "include" as const, kind: "namespace" as const, value: namespace },
+];
+
+/** Every turn that any feeder begins, in order. */
+async function logTurns(): Promise<() => Promise<WikiId[]>> {
+  const { sql } = context().db;
+  await sql.unsafe(`
+    create table turn_log (no bigint generated always as identity, wiki_id integer);
+    create function log_turn() returns trigger language plpgsql as $$
+      begin insert into turn_log (wiki_id) values (new.id); return null; end $$;
+    create trigger log_turn after update of feed_turn_at on wiki for each row
+      when (new.feed_turn_at <> old.feed_turn_at) execute function log_turn();`);
+  return async () =>
+    (await sql<{ id: WikiId }[]>`select wiki_id as id from turn_log order by no`).map(({ id }) => id);
+}
+
+test("while a huge wiki is under way, small ones of its server wait for a turn of each other at most, under two feeders", async () => {
+  // Lists come in pieces of two, and a turn of no time takes one.
+  const huge = await wikiOf([...pages(1_000), { pageid: 2_001, title: "Fake:One", ns: 4, links: [] }], {
+    criteria: include("0"),
+  });
+  const small = await Promise.all(
+    [1, 2, 3, 4].map(() => wikiOf([], { twinOf: huge.fake, criteria: include("4") })),
+  );
+  const turns = await logTurns();
+  const stop = new AbortController();
+  const ctx = { ...context(), signal: stop.signal };
+  const feeders = [1, 2].map(() => feedWikis(ctx, { wikis: [], once: false, http, turnMs: 0 }));
+  const taken = async (id: WikiId, since: number) =>
+    (await turns()).slice(since).filter((one) => one === id).length;
+  try {
+    await expect.poll(() => taken(huge.id, 0), { timeout: 40_000 }).toBeGreaterThan(3);
+    for (const { id } of small) expect(await pageids(id, { read: true })).toEqual([2_001]);
+    // All of them are due again in one moment.
+    const mark = (await turns()).length;
+    await ctx.db
+      .sql`update wiki set full_due_at = 'epoch' where id = any(${small.map(({ id }) => id)}::int[])`;
+    const served = async () => Promise.all(small.map(({ id }) => taken(id, mark)));
+    await expect.poll(async () => Math.min(...(await served())), { timeout: 40_000 }).toBeGreaterThan(0);
+    const order = (await turns()).slice(mark);
+    // A turn of each, and one that either feeder had chosen before.
+    for (const { id } of small) expect(order.indexOf(id)).toBeLessThan(small.length + 1 + feeders.length);
+    await expect.poll(() => taken(huge.id, mark), { timeout: 40_000 }).toBeGreaterThan(1);
+    // It is far from done, so that all of this was beside it.
+    expect((await rowOf(huge.name)).feed).toHaveProperty("listing");
+  } finally {
+    stop.abort();
+    await Promise.all(feeders);
+  }
+}, 150_000);
