@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -24,11 +25,20 @@ export interface StoredPage {
   readonly spam: readonly string[];
 }
 
+export interface Started {
+  /** Its exit code; null: a signal ended it. */
+  readonly ended: Promise<number | null>;
+  /** As a crash: nothing is tidied up. */
+  kill(): void;
+}
+
 /** Weboid's commands on a PostgreSQL of their own, and a look at what they stored. */
 export interface Weboid {
   readonly db: Database;
   /** Answers standard output; throws unless the command ends with 0. */
   command(...args: string[]): Promise<string>;
+  /** Starts a command and leaves it to the caller. */
+  start(...args: string[]): Started;
   /** By page id. */
   stored(wiki: string): Promise<Map<number, StoredPage>>;
   close(): Promise<void>;
@@ -48,10 +58,20 @@ export async function openWeboid(): Promise<Weboid> {
   };
   const command = (...args: string[]) =>
     run(process.execPath, [MAIN, ...args], { cwd: data, env, msMax: COMMAND_MS_MAX });
+  const start = (...args: string[]): Started => {
+    const child = spawn(process.execPath, [MAIN, ...args], {
+      cwd: data,
+      env: { ...process.env, ...env },
+      stdio: "ignore",
+    });
+    const ended = new Promise<number | null>((done) => child.once("exit", (code) => done(code)));
+    return { ended, kill: () => void child.kill("SIGKILL") };
+  };
   await command("migrate");
   return {
     db,
     command,
+    start,
     stored: (wiki) => readStored(db, wiki),
     async close() {
       await db.close();
