@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { setCriteria } from "../../../db/queries/config/set-criteria.ts";
 import { updateWiki } from "../../../db/queries/config/update-wiki.ts";
 import { claimStreams } from "../../../db/queries/stream/claim-streams.ts";
 import { storeStream } from "../../../db/queries/stream/store-stream.ts";
-import type { WikiId } from "../../../db/types.ts";
+import { streamWikis } from "../../../db/queries/stream/stream-wikis.ts";
+import type { Criterion, WikiId } from "../../../db/types.ts";
 import { type EventServer, startEventServer } from "../testing/event-server.ts";
 import { clock, context, forever, once, pageids, pages, rowOf, setUp, wikiOf } from "../testing/feeder.ts";
 
@@ -103,6 +105,24 @@ describe("streams of events (F4)", () => {
       return (await streamRow())?.id === "1";
     });
     expect(fake.asked.some((asked) => asked.get("pageids")?.includes("77"))).toBe(false);
+  });
+
+  test("a wiki whose criteria name pages in other ways is told of every namespace", async () => {
+    const { id } = await streamedWiki();
+    const { db } = context();
+    const namespaces = async (...criteria: Criterion[]) => {
+      await setCriteria(db, id, criteria);
+      return (await streamWikis(db, server.url)).map((wiki) => wiki.namespaces);
+    };
+    const include = (kind: Criterion["kind"], value: string): Criterion => ({
+      effect: "include",
+      kind,
+      value,
+    });
+    expect(await namespaces()).toEqual([[0]]);
+    expect(await namespaces(include("namespace", "0"), include("namespace", "4"))).toEqual([[0, 4]]);
+    expect(await namespaces(include("page", "#5"), include("category", "Category:A"))).toEqual([null]);
+    expect(await namespaces(include("namespace", "0"), include("page", "T"))).toEqual([null]);
   });
 
   test("what is no stream, garbage, and lines without an end stop nobody; another start goes on", async () => {

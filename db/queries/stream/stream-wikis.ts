@@ -17,7 +17,7 @@ export async function streamWikis(db: Database, url: string): Promise<StreamWiki
     select w.id, w.dbname, w.server, case
         when count(*) filter (where c.kind <> 'namespace') > 0 then null
         when count(c.id) = 0 then array[0]
-        else array_agg(c.value::int) end as namespaces
+        else array_agg(case c.kind when 'namespace' then c.value::int end) end as namespaces
     from wiki w left join wiki_criterion c on c.wiki_id = w.id and c.effect = 'include'
     where w.stream = ${url} and not w.paused group by w.id order by w.id`;
   return [...rows];
