@@ -16,6 +16,7 @@ import { endPass } from "./passes/end-pass.ts";
 import { expireTallies } from "./passes/expire-tallies.ts";
 import { tallyFeed } from "./passes/tally-feed.ts";
 import { tallySweep } from "./passes/tally-sweep.ts";
+import { clientLags } from "./status/client-lags.ts";
 
 const page = (pageid: number) => ({ pageid, title: `P${pageid}`, namespace: 0 });
 
@@ -127,4 +128,26 @@ describe("counts of passes (F7)", () => {
     expect(await expireTallies(db, { feedHours: 48, sweepHours: 190 })).toBe(2);
     expect(await hours()).toEqual([[{ listed: 30, read: 6 }], [{ checked: 6, booked: 3, last: 2 }]]);
   });
+});
+
+test("how far clients are behind is told of each by its own place", async () => {
+  const db = await freshDatabase();
+  for (const name of ["a", "b", "c", "d"]) await sampleWiki(db, name);
+  await db.sql`
+    insert into change (xid, day, kind, wiki_id, at)
+    select ('1000' || n)::xid8, 1, 'x', 1, now() - make_interval(mins => 60 - n) from generate_series(1, 5) n`;
+  await db.sql`
+    insert into dispatch_client (wiki_id, position_xid, position_id)
+    select w.id, p.xid::xid8, coalesce((select id from change where xid = p.xid::xid8), 0)
+    from (values ('a', '0'), ('b', '10003'), ('c', '10005'), ('d', '10003')) p (name, xid) join wiki w on w.dbname = p.name
+    on conflict (wiki_id) do update set position_xid = excluded.position_xid, position_id = excluded.position_id`;
+  const lags = await clientLags(db);
+  expect(
+    lags.map(({ wiki, waiting, lagSeconds }) => [wiki.at(0), waiting, Math.round(lagSeconds / 60)]),
+  ).toEqual([
+    ["a", 5, 59],
+    ["b", 2, 56],
+    ["c", 0, 0],
+    ["d", 2, 56],
+  ]);
 });

@@ -14,17 +14,31 @@ export interface ClientLag {
 
 export const LAG_COUNT_MAX = 100_000;
 
+/** In one walk over the youngest changes, as each of a thousand clients may be behind by all of them. */
 export async function clientLags({ sql }: Database): Promise<ClientLag[]> {
   const rows = await sql<ClientLag[]>`
+    with place as (
+      select distinct position_xid as xid, position_id as id from dispatch_client
+    ), walked as (
+      -- Before a place stand the changes beyond it, the youngest first; the place itself before the change of that number.
+      select xid, id, is_change, sum(is_change) over (order by xid desc, id desc, is_change rows unbounded preceding) as beyond
+      from (
+        select xid, id, 0 as is_change from place
+        union all
+        (select xid, id, 1 from change order by xid desc, id desc limit ${LAG_COUNT_MAX})
+      ) both_kinds
+    ), waiting as materialized (
+      select w.xid, w.id, w.beyond::int as changes, first.lag from walked w left join lateral (
+        select extract(epoch from clock_timestamp() - at) as lag from change
+        where (change.xid, change.id) > (w.xid, w.id) order by xid, id limit 1
+      ) first on true
+      where w.is_change = 0
+    )
     select w.dbname || '@' || f.name as wiki, w.paused, c.needs_export as "needsExport",
       case when c.lease_until > clock_timestamp() then c.holder end as holder,
       waiting.changes as waiting, coalesce(waiting.lag, 0)::float8 as "lagSeconds"
     from dispatch_client c join wiki w on w.id = c.wiki_id join farm f on f.code = w.farm
-    cross join lateral (
-      select count(*)::int as changes, extract(epoch from clock_timestamp() - min(at)) as lag from (
-        select at from change where (xid, id) > (c.position_xid, c.position_id)
-        order by xid, id limit ${LAG_COUNT_MAX}
-      ) behind
-    ) waiting order by 1`;
+      join waiting on waiting.xid = c.position_xid and waiting.id = c.position_id
+    order by 1`;
   return [...rows];
 }
