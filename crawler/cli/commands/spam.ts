@@ -53,7 +53,13 @@ export function spam(cli: Cli): Command {
     examples: ["spam test dewiki@WMF http://www.example.com/shop"],
     finding: "one of the URLs is blocked, or the wiki is not configured",
   });
-  document(uses, { ...common, examples: ["spam uses dewiki@WMF --json"] });
+  document(uses, {
+    ...common,
+    examples: ["spam uses dewiki@WMF --json"],
+    more: [
+      "Of watched pages only: what other pages of the wiki link to is not known, however much of it is spam.",
+    ],
+  });
   const command = new Command("spam").description("spam lists: lists, test, uses");
   for (const verb of [lists, test, uses]) command.addCommand(verb);
   return document(command, { ...common, examples: ["spam lists testwiki@local"] });
