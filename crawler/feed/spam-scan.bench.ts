@@ -58,15 +58,17 @@ async function sizes({ sql }: Database): Promise<void> {
 
 const made = (at: number) =>
   `\\b${WORDS[at % 16]}${WORDS[Math.floor(at / 16) % 16]}-${at}\\.${(SUFFIXES[at % 8] ?? "").replace(".", "\\.")}\\b`;
+const many = (count: number) =>
+  Array.from({ length: count }, (_, at) => (at % 10 === 0 ? made(at) : `\\bcasino-poker${at}\\.com\\b`));
 const CHANGES: Readonly<Record<string, readonly string[]>> = {
+  "one name": [made(4_321)],
   "ten names": Array.from({ length: 10 }, (_, at) => made(1_000 + at * 777)),
   "ten names that nothing has": Array.from({ length: 10 }, (_, at) => `\\bcasino${at}\\.com\\b`),
   "a line with a path": ["riverstone-1[0-9]*\\.ru/lantern"],
-  "ten thousand names": Array.from({ length: 10_000 }, (_, at) =>
-    at % 10 === 0 ? made(at) : `\\bcasino-poker${at}\\.com\\b`,
-  ),
+  "a thousand names": many(1_000),
   "a line with nothing but a word of a path": ["/[a-z]+/c0ffee"],
   "a line with nothing to look for": ["[a-z]{40}\\d"],
+  "ten thousand names": many(10_000),
 };
 
 const folder = mkdtempSync(join(tmpdir(), "weboid-spam-bench-"));

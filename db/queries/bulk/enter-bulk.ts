@@ -78,18 +78,28 @@ async function touchKnown(sql: Sql, today: Day): Promise<void> {
   await lookUp(sql, false);
 }
 
+/** The hosts of `bulk_new` with their ids: `bulk_host`. Each is looked up once; those that are new are entered. */
+async function hostsOf(sql: Sql): Promise<void> {
+  await lookUp(sql, true);
+  await sql`
+    create temporary table bulk_host on commit drop as
+    select given.host as name, h.id from (select distinct host from bulk_new) as given left join host h on h.name = given.host`;
+  await lookUp(sql, false);
+  await sql`
+    with missing as (delete from bulk_host where id is null returning name),
+      entered as (
+        insert into host (name) select name from missing order by name on conflict do nothing returning name, id
+      )
+    insert into bulk_host (name, id) select name, id from entered`;
+}
+
 /** The others, in the order of pages; each with the flags of the page that has it first. */
 async function enterNew(sql: Sql, today: Day): Promise<number> {
   await sql`
     create temporary table bulk_new on commit drop as
     select distinct on (key) * from bulk_batch b
     where not exists (select 1 from bulk_id i where i.key = b.key) order by key, pageid, no`;
-  await sql`analyze bulk_new (host)`;
-  await lookUp(sql, true);
-  await sql`
-    insert into host (name) select host from (select distinct host from bulk_new) as given
-    where not exists (select 1 from host h where h.name = given.host)
-    order by host on conflict do nothing`;
+  await hostsOf(sql);
   await sql`
     select weboid_add_url_partition(((last_value + (select count(*) from bulk_new)) / ${PARTITION_IDS})::int)
     from url_id_seq`;
@@ -97,7 +107,7 @@ async function enterNew(sql: Sql, today: Day): Promise<number> {
     with entered as (
       insert into url (id, key, host_id, scheme, port, flags, path, touched)
       select nextval('url_id_seq'), key, host_id, scheme, port, flags, path, ${today}::int
-      from (select n.*, host.id as host_id from bulk_new n join host on host.name = n.host
+      from (select n.*, h.id as host_id from bulk_new n join bulk_host h on h.name = n.host
         order by n.pageid, n.no) as placed
       returning id, key
     ), marked as (
@@ -105,7 +115,6 @@ async function enterNew(sql: Sql, today: Day): Promise<number> {
       on conflict (no) do update set fresh = true where not slice.fresh
     )
     insert into bulk_id (key, id) select key, id from entered`;
-  await lookUp(sql, false);
   return count;
 }
 
@@ -170,7 +179,8 @@ async function writeSpam(sql: Sql, wiki: WikiId, read: Day): Promise<UrlId[]> {
  */
 export function enterBulk(db: Database, wiki: WikiId, batch: BulkBatch): Promise<BulkEntered> {
   return db.transaction(async ({ sql }) => {
-    await sql`select set_config('work_mem', '64MB', true)`;
+    // What is analysed are the batch's own tables, of which the planner only needs the size.
+    await sql`select set_config('work_mem', '64MB', true), set_config('default_statistics_target', '10', true)`;
     await gather(sql, wiki, batch);
     await lockEntry(sql);
     await touchKnown(sql, batch.today);
