@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { bigint, boolean, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { wiki } from "./wiki.ts";
 
@@ -15,6 +16,9 @@ export const page = pgTable(
     needsUpdate: boolean("needs_update").notNull().default(true),
     title: text().notNull(),
     pass: integer().notNull().default(0),
+    markedRead: integer("marked_read")
+      .notNull()
+      .generatedAlwaysAs(sql`case when needs_update then links_read else -1 end`),
   },
   (table) => [primaryKey({ columns: [table.wikiId, table.pageid] })],
 );

@@ -17,8 +17,8 @@ export async function pagesNeedingUpdate(
   after: Pick<MarkedPage, "linksRead" | "pageid"> | null = null,
 ): Promise<MarkedPage[]> {
   const rows = await db.sql<MarkedPage[]>`
-    select pageid, title, namespace, links_read as "linksRead" from page
-    where wiki_id = ${wiki} and needs_update and (links_read, pageid) > (${after?.linksRead ?? -2}, ${after?.pageid ?? 0})
-    order by links_read, pageid limit ${limit}`;
+    select pageid, title, namespace, marked_read as "linksRead" from page
+    where wiki_id = ${wiki} and needs_update and (marked_read, pageid) > (${after?.linksRead ?? -2}, ${after?.pageid ?? 0})
+    order by marked_read, pageid limit ${limit}`;
   return [...rows];
 }

@@ -80,7 +80,7 @@ export async function wikiCounts(db: Database): Promise<WikiCounts[]> {
       (extract(epoch from p.began_at) * 1000)::float8 as "passBeganMs", coalesce(p.listed, 0)::float8 as listed,
       coalesce(p.read, 0)::float8 as read, p.seconds::float8 as "lastPassSeconds",
       least(
-        (select links_read from page where wiki_id = w.id and needs_update order by links_read limit 1),
+        (select marked_read from page where wiki_id = w.id and needs_update order by marked_read limit 1),
         (select min(links_read) from page, (
           select pass, pageids from page_batch where wiki_id = w.id order by no limit 1
         ) b where page.wiki_id = w.id and pageid = any(b.pageids) and page.pass < b.pass)
