@@ -100,4 +100,7 @@ export const stream = pgTable("stream", {
   leaseUntil: timestamp("lease_until", { withTimezone: true }).notNull().default(sql`'epoch'`),
   seenAt: timestamp("seen_at", { withTimezone: true }),
   error: text(),
+  namedAt: timestamp("named_at", { withTimezone: true }).notNull().default(sql`clock_timestamp()`),
+  openedAt: timestamp("opened_at", { withTimezone: true }),
+  eventAt: timestamp("event_at", { withTimezone: true }),
 });

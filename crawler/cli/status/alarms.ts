@@ -29,6 +29,7 @@ export type AlarmKind =
   | "feed-late"
   | "feed-still"
   | "changes-late"
+  | "stream-silent"
   | "asked-late"
   | "wiki-error"
   | "spam-list"

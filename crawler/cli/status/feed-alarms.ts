@@ -10,6 +10,7 @@ const PACE_MS_MIN = HOUR_MS;
 /** Nothing came forward for so long. */
 const STILL_MS = { warning: HOUR_MS, alarm: DAY_MS };
 const CHANGES_MS = { warning: HOUR_MS, alarm: DAY_MS };
+const STREAM_MS_MAX = 15 * 60_000;
 const SPAM_MS_MAX = 2 * HOUR_MS;
 
 /** What feeders are to be looked at for. */
@@ -18,6 +19,7 @@ export function feedAlarms(known: Known): Alarm[] {
   return [
     ...noFeeder(known, fed),
     ...fed.flatMap((wiki) => wikiAlarms(known, wiki)),
+    ...streamAlarms(known),
     ...askedLate(known),
     ...spamAlarms(known),
   ];
@@ -86,6 +88,17 @@ const again = ({ retryMs }: WikiReport): string =>
 function stillFor({ passBeganMs, needUpdate, listing, pass }: WikiReport, nowMs: number): number | null {
   if (passBeganMs === null || (needUpdate === 0 && !listing)) return null;
   return nowMs - Math.max(passBeganMs, pass.lastProgress === null ? 0 : Date.parse(pass.lastProgress));
+}
+
+/** Its wikis' own lists of changes tell the same, later. */
+function streamAlarms({ status: { streams, nowMs } }: Known): Alarm[] {
+  return streams.flatMap(({ url, open, sinceMs, namedAtMs, error }) => {
+    const lastMs = sinceMs ?? namedAtMs;
+    if (open || lastMs === null || nowMs - lastMs <= STREAM_MS_MAX) return [];
+    const why = error ?? "no feeder reads it, start weboid feed";
+    const text = `stream ${url} was not open for ${Math.floor((nowMs - lastMs) / 60_000)} minutes: ${why}; weboid wiki set WIKI --stream names another or none`;
+    return [{ kind: "stream-silent", level: "alarm", text, since: iso(lastMs) } as const];
+  });
 }
 
 function askedLate({ status, today }: Known): Alarm[] {

@@ -114,3 +114,30 @@ describe("what is wrong stands first", () => {
     ]);
   });
 });
+
+test("streams are told by their host, open or not, with the age of what they told last", () => {
+  const stream = {
+    url: "https://stream.example/v2",
+    wikis: 1,
+    holder: null,
+    namedAtMs: NOW - DAY,
+    error: null,
+  };
+  const streams = [
+    { ...stream, open: true, sinceMs: NOW - 3 * HOUR, lastEventMs: NOW - 5_000, wikis: 900 },
+    {
+      ...stream,
+      url: "https://quiet.example/",
+      open: false,
+      sinceMs: null,
+      lastEventMs: null,
+      namedAtMs: NOW,
+    },
+  ];
+  expect(statusLines(reportStatus({ ...empty, streams }, today), 80, plain)).toEqual(
+    expect.arrayContaining([
+      "streams  stream.example open for 3 h, last event 5 s ago, 900 wikis",
+      "         quiet.example never open, no event yet, 1 wiki",
+    ]),
+  );
+});

@@ -36,6 +36,7 @@ export function statusLines(report: StatusReport, columns: number, paint: Paint)
     ...section("sweep", sweep(report), columns, paint),
     ...section("links", links(report), columns, paint),
     ...section("queues", queues(report), columns, paint),
+    ...section("streams", streams(report), columns, paint),
     ...section("told", told(report), columns, paint),
     ...section("workers", workers(report), columns, paint),
     ...wikiLines(report, columns, paint),
@@ -120,6 +121,17 @@ function queues({ rechecksDue, touchesWaiting, newsWaiting, spam }: StatusReport
     `${counted(newsWaiting, "page")} changed`,
     ...(spam.scansOpen === 0 ? [] : [`${number(spam.scansOpen)} changes of spam lists to be applied`]),
   ];
+}
+
+function streams({ streams: all, nowMs }: StatusReport): string[] {
+  const lines = all.slice(0, SHOWN_MAX).map(({ url, wikis, open, sinceMs, lastEventMs }) => {
+    const ago = (ms: number) => span(Math.max(0, nowMs - ms));
+    const state = sinceMs === null ? "never open" : `${open ? "open" : "closed"} for ${ago(sinceMs)}`;
+    const event = lastEventMs === null ? "no event yet" : `last event ${ago(lastEventMs)} ago`;
+    return `${cutEnd(printable(URL.parse(url)?.host ?? url), NAME_COLUMNS)} ${state}, ${event}, ${counted(wikis, "wiki")}`;
+  });
+  const more = all.length - lines.length;
+  return more > 0 ? [...lines, `… and ${number(more)} more: weboid status --json`] : lines;
 }
 
 function told({ clients }: StatusReport): string[] {

@@ -333,3 +333,33 @@ describe("alarms", () => {
     expect(told).toEqual(expected.map((text) => expect.stringContaining(text)));
   });
 });
+
+describe("streams of events", () => {
+  const stream = {
+    url: "https://stream.example/v2?a=1",
+    wikis: 2,
+    holder: "host:1:feed",
+    open: true,
+    sinceMs: NOW - 3 * HOUR,
+    namedAtMs: NOW - DAY,
+    lastEventMs: NOW - 5_000,
+    error: null,
+  };
+  test.each([
+    ["open for hours", stream, null],
+    ["closed for a while", { ...stream, open: false, sinceMs: NOW - 15 * MINUTE }, null],
+    [
+      "closed for longer",
+      { ...stream, open: false, sinceMs: NOW - 16 * MINUTE, error: "HTTP 503" },
+      NOW - 16 * MINUTE,
+    ],
+    ["never open, named lately", { ...stream, open: false, sinceMs: null, namedAtMs: NOW - MINUTE }, null],
+    ["never open", { ...stream, open: false, sinceMs: null }, NOW - DAY],
+    ["no feeder looked since it was named", { ...stream, open: false, sinceMs: null, namedAtMs: null }, null],
+  ])("%s", (_, one, since) => {
+    const { alarms } = reportStatus({ ...empty, streams: [one] }, today);
+    expect(alarms.map(({ kind, level, since }) => [kind, level, since])).toEqual(
+      since === null ? [] : [["stream-silent", "alarm", at(since)]],
+    );
+  });
+});

@@ -20,8 +20,11 @@ export interface Connection {
   readonly url: string;
   readonly lastEventId: string;
   readonly backlog: Backlog;
-  /** Stores what the backlog has, under the id of the last event (null: none had one); false: the stream is another's. */
-  readonly store: (lastEventId: string | null) => Promise<boolean>;
+  /**
+   * Stores what the backlog has, under the id of the last event (null: none had one); `heard`: there were events since it
+   * was last stored. False: the stream is another's.
+   */
+  readonly store: (lastEventId: string | null, heard: boolean) => Promise<boolean>;
 }
 
 /** How a connection came to its end. */
@@ -61,8 +64,9 @@ async function readOpen({ ctx, backlog, store }: Connection, bytes: AsyncIterabl
   const throttle = createThrottle(ctx.signal);
   const opened = performance.now();
   let events = 0;
+  let told = 0;
   let trouble: string | null = null;
-  let held = await store(null);
+  let held = await store(null, false);
   let storedAt = performance.now();
   try {
     for (let next = pieces.next(); held && trouble === null && !ctx.signal.aborted; ) {
@@ -79,14 +83,15 @@ async function readOpen({ ctx, backlog, store }: Connection, bytes: AsyncIterabl
       }
       const waited = performance.now() - storedAt;
       if (backlog.size >= STORE_EVENTS || waited >= (backlog.size > 0 ? STORE_MS : QUIET_MS)) {
-        held = await store(reader.lastEventId);
+        held = await store(reader.lastEventId, events > told);
+        told = events;
         storedAt = performance.now();
       }
     }
   } finally {
     pieces.close();
   }
-  if (held) held = await store(reader.lastEventId);
+  if (held) held = await store(reader.lastEventId, events > told);
   if (!held || trouble === null) return { kind: "over" };
   if (reader.skipped > 0)
     ctx.log.warn(`${reader.skipped} events of a stream were too large; lists of changes tell them`);

@@ -1,5 +1,5 @@
 import type { HeldStream } from "../../../db/queries/stream/claim-streams.ts";
-import { storeStream } from "../../../db/queries/stream/store-stream.ts";
+import { type StreamNews, storeStream } from "../../../db/queries/stream/store-stream.ts";
 import { type StreamWiki, streamWikis } from "../../../db/queries/stream/stream-wikis.ts";
 import type { WikiId } from "../../../db/types.ts";
 import type { RoleContext } from "../../runtime/context.ts";
@@ -38,11 +38,18 @@ export async function followStream(
     () => ctx.clock.now(),
   );
   /** False: it is nobody's, or another's. What was told twice, if an outage made that of it, is read once. */
-  const store = (id: string | null, error: string | null = null, lost: readonly WikiId[] = []) => {
+  const store = (
+    id: string | null,
+    {
+      heard = false,
+      error = null,
+      lost = [],
+    }: Partial<Pick<StreamNews, "heard" | "error">> & { readonly lost?: readonly WikiId[] } = {},
+  ) => {
     const { pages, hints } = backlog.take();
     return outlast(ctx, async () => {
       wikis = await streamWikis(ctx.db, url);
-      const news = { lastEventId: id, pages, hints: [...hints, ...lost], error };
+      const news = { heard, lastEventId: id, pages, hints: [...hints, ...lost], error };
       const kept = await storeStream(ctx.db, held, news, {
         nowMs: ctx.clock.now(),
         leaseSeconds: STREAM_LEASE_SECONDS,
@@ -54,7 +61,14 @@ export async function followStream(
   };
 
   for (let failures = 0, said = ""; !ctx.signal.aborted; ) {
-    const end = await readConnection({ ctx, client, url, lastEventId, backlog, store });
+    const end = await readConnection({
+      ctx,
+      client,
+      url,
+      lastEventId,
+      backlog,
+      store: (id, heard) => store(id, { heard }),
+    });
     if (end.kind === "over") return;
     failures = end.good ? 0 : failures + 1;
     const trouble = end.good ? null : end.trouble.slice(0, TROUBLE_CHARS_MAX);
@@ -64,8 +78,9 @@ export async function followStream(
     if (anew) ctx.log.warn(`stream ${url} does not go on behind its last event, and is begun anew`);
     // What is missed meanwhile the wikis' own lists of changes tell.
     const lost = trouble === null ? [] : wikis.map(({ id }) => id);
-    if (!(await store(anew ? "" : null, trouble, lost))) return;
-    if (!(await waitHolding(ctx, waitMs(end.retryMs, failures), () => store(null, trouble)))) return;
+    if (!(await store(anew ? "" : null, { error: trouble, lost }))) return;
+    if (!(await waitHolding(ctx, waitMs(end.retryMs, failures), () => store(null, { error: trouble }))))
+      return;
   }
 }
 

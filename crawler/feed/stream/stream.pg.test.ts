@@ -3,6 +3,7 @@ import { setCriteria } from "../../../db/queries/config/set-criteria.ts";
 import { updateWiki } from "../../../db/queries/config/update-wiki.ts";
 import { claimStreams } from "../../../db/queries/stream/claim-streams.ts";
 import { storeStream } from "../../../db/queries/stream/store-stream.ts";
+import { streamCounts } from "../../../db/queries/stream/stream-counts.ts";
 import { streamWikis } from "../../../db/queries/stream/stream-wikis.ts";
 import type { Criterion, WikiId } from "../../../db/types.ts";
 import { type EventServer, startEventServer } from "../testing/event-server.ts";
@@ -156,7 +157,7 @@ describe("streams of events (F4)", () => {
   test("a feeder that was away for too long stores nothing any more", async () => {
     const { id, name } = await streamedWiki();
     const { db } = context();
-    const news = { pages: new Map([[id, new Set([5])]]), hints: [], error: null };
+    const news = { heard: true, pages: new Map([[id, new Set([5])]]), hints: [], error: null };
     const limits = { nowMs: 0, leaseSeconds: 30 };
     const [first] = await claimStreams(db, "one", 0);
     if (first === undefined) throw new Error("nobody has it");
@@ -169,5 +170,10 @@ describe("streams of events (F4)", () => {
     expect(await storeStream(db, first, { ...news, lastEventId: "2" }, limits)).toBe(false);
     expect(await streamRow()).toMatchObject({ id: "1" });
     expect((await rowOf(name)).streamed).toBe(true);
+    const counted = async () => (await streamCounts(db)).find(({ url }) => url === server.url);
+    expect(await counted()).toMatchObject({ open: true, holder: "other", lastEventMs: expect.any(Number) });
+    if (second === undefined) throw new Error("nobody has it");
+    await storeStream(db, second, { ...news, lastEventId: null, error: "HTTP 503" }, limits);
+    expect(await counted()).toMatchObject({ open: false, error: "HTTP 503", sinceMs: expect.any(Number) });
   });
 });

@@ -3,13 +3,14 @@ import type { Database } from "../../connect.ts";
 import { decodeDay } from "../../url-row.ts";
 import { type KnownWorker, workers } from "../operate/workers.ts";
 import { type SpamStatus, spamStatus } from "../spam/spam-status.ts";
+import { type StreamCounts, streamCounts } from "../stream/stream-counts.ts";
 import { type ClientLag, clientLags } from "./client-lags.ts";
 import { type QueueAges, queueAges } from "./queue-ages.ts";
 import { type SweepHour, sweepHours } from "./sweep-hours.ts";
 import { totals, urlCounts } from "./totals.ts";
 import { type WikiCounts, wikiCounts } from "./wiki-counts.ts";
 
-export type { ClientLag, QueueAges, SweepHour, WikiCounts };
+export type { ClientLag, QueueAges, StreamCounts, SweepHour, WikiCounts };
 
 export interface SystemStatus {
   /** The database's clock, milliseconds since 1970: ages and rates are told by it. */
@@ -37,6 +38,7 @@ export interface SystemStatus {
   readonly hostsAway: number;
   readonly databaseBytes: number;
   readonly wikis: readonly WikiCounts[];
+  readonly streams: readonly StreamCounts[];
   readonly spam: SpamStatus;
   readonly clients: readonly ClientLag[];
   readonly workers: readonly KnownWorker[];
@@ -63,6 +65,7 @@ export async function readStatus(db: Database, today: Day): Promise<SystemStatus
     sweepHours: await sweepHours(db),
     queues: await queueAges(db),
     wikis,
+    streams: await streamCounts(db),
     spam: await spamStatus(db),
     clients: await clientLags(db),
     workers: known.filter(({ secondsSilent }) => secondsSilent < SILENT_SECONDS),

@@ -5,6 +5,8 @@ import { queueNews } from "../feed/queue-news.ts";
 import type { StreamLease } from "./claim-streams.ts";
 
 export interface StreamNews {
+  /** It told something, if only of others. */
+  readonly heard: boolean;
   /** Of the last event; null: there was none that had one. "": it is to be begun anew. */
   readonly lastEventId: string | null;
   readonly pages: ReadonlyMap<WikiId, ReadonlySet<number>>;
@@ -14,6 +16,9 @@ export interface StreamNews {
   readonly error: string | null;
 }
 
+/** A stream of which nobody said for so long that it is open was not. */
+const GAP_SECONDS = 60;
+
 /**
  * Queues what a stream told together with its place, so that nothing is lost by a crash, and prolongs the hold. Pages that
  * find the queue full are left to the wiki's list of changes. False: another feeder has the stream by now.
@@ -21,13 +26,18 @@ export interface StreamNews {
 export function storeStream(
   db: Database,
   { url, token }: StreamLease,
-  { lastEventId, pages, hints, error }: StreamNews,
+  { heard, lastEventId, pages, hints, error }: StreamNews,
   { nowMs, leaseSeconds }: { readonly nowMs: number; readonly leaseSeconds: number },
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     const { count } = await tx.sql`
       update stream set last_event_id = coalesce(${lastEventId === null ? null : storable(lastEventId)}, last_event_id),
         lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}),
+        opened_at = case
+          when ${error}::text is not null then opened_at
+          when error is null and seen_at > clock_timestamp() - make_interval(secs => ${GAP_SECONDS}) then coalesce(opened_at, seen_at)
+          else clock_timestamp() end,
+        event_at = case when ${heard} then clock_timestamp() else event_at end,
         seen_at = case when ${error}::text is null then clock_timestamp() else seen_at end,
         error = ${error === null ? null : storable(error)}
       where url = ${url} and token = ${token} and holder is not null`;

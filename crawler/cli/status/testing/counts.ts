@@ -27,6 +27,7 @@ export const empty: SystemStatus = {
   hostsAway: 0,
   databaseBytes: 0,
   wikis: [],
+  streams: [],
   spam: { uses: 0, scansOpen: 0, troubles: [], oldestReadMs: null, stalest: null },
   clients: [],
   workers: [],
