@@ -65,6 +65,13 @@ describe("answers that are none of a MediaWiki", () => {
     ["server trouble", text("oops", 503, { "retry-after": "30" }), "later", "down"],
     ["server trouble in JSON", json({ httpReason: "x" }, 503), "later", "down"],
     ["too many requests", text("slow down", 429), "later", "lagged"],
+    [
+      "an exception in the wiki",
+      json({ error: { code: "internal_api_error_DBQueryError" } }),
+      "later",
+      "broken",
+    ],
+    ["an exception with 500", json({ error: { code: "internal_api_error_X" } }, 500), "later", "broken"],
     ["we stop", failure("aborted"), "error", "stopped"],
   ])("%s", (_, answer, kind, error) => {
     expect(readApiAnswer(answer, API, NOW)).toMatchObject({ kind, error: { kind: error } });

@@ -11,6 +11,8 @@ export interface WikiError {
     | "down"
     /** It is well, and asks for patience: replication lag, too many requests. */
     | "lagged"
+    /** It broke over what it was asked: for this moment, or whenever it is asked for a certain page. */
+    | "broken"
     | "redirected"
     | "not-mediawiki"
     | "refused"
@@ -66,6 +68,9 @@ const CONTINUE_CHARS_MAX = 4_000;
 
 /** Codes that mean "not now"; the others do not change by asking again. */
 const LATER_CODES: readonly string[] = ["maxlag", "ratelimited", "readonly", "cirrussearch-too-busy-error"];
+
+/** An exception in the wiki, which may have been a deadlock of its database (`internal_api_error_DBQueryError`). */
+const BROKEN = /^internal_api_error/;
 
 const DENIED = /^(?:readapidenied|toomanyvalues|login-failed|assert(?:user|bot|nameduser)failed|mwoauth-.*)$/;
 
@@ -169,10 +174,14 @@ function readTrouble(
 ): ApiAnswer {
   const words = firstSentence(info ?? text ?? "");
   const said = `${api} says ${code.slice(0, 100)}${words === "" ? "" : `: ${words}`}`;
+  const wished = retryAfter(headers, nowMs);
+  if (BROKEN.test(code)) {
+    const message = `${said} – the wiki broke over it; try again later`;
+    return { kind: "later", seconds: wished, error: { kind: "broken", message } };
+  }
   if (LATER_CODES.includes(code)) {
     const message = `${said} – the wiki is busy; try again later`;
-    const seconds =
-      retryAfter(headers, nowMs) ?? (typeof lag === "number" && lag > 0 ? Math.ceil(lag) : null);
+    const seconds = wished ?? (typeof lag === "number" && lag > 0 ? Math.ceil(lag) : null);
     return { kind: "later", seconds, error: { kind: "lagged", message } };
   }
   const mend = code.startsWith("mwoauth-") ? MENDS.assertuserfailed : MENDS[code];

@@ -1,6 +1,7 @@
 import { finishTouches } from "../../db/queries/feed/finish-touches.ts";
 import { takeTouches } from "../../db/queries/feed/take-touches.ts";
 import type { WikiError } from "./answer.ts";
+import { askDivided } from "./ask-divided.ts";
 import { includedByName } from "./criteria.ts";
 import { isExcluded, type MarkTests } from "./mark-tests.ts";
 import { CATEGORY, markedPages, templatesOf } from "./marks.ts";
@@ -21,7 +22,8 @@ export interface RunOutcome {
 /**
  * Pages that somebody asked for (F5): those within the criteria are read at once, and by that watched. Asking never
  * adds a page that the criteria do not include or that they exclude. What the wiki does not know is forgotten tomorrow:
- * until then nobody can have it asked for again. A feeder that dies with pages leaves them to the next one.
+ * until then nobody can have it asked for again, and so is a page over which the wiki fails each time. A feeder that dies
+ * with pages leaves them to the next one, as any other trouble passes.
  */
 export async function runAsked(run: WikiRun, tests: MarkTests): Promise<RunOutcome> {
   const { ctx, lease } = run;
@@ -30,13 +32,15 @@ export async function runAsked(run: WikiRun, tests: MarkTests): Promise<RunOutco
     if (ctx.signal.aborted) return { error: null, more: true };
     const ids = await takeTouches(ctx.db, lease, idsMax);
     if (ids.length === 0) return { error: null, more: false };
-    const wanted = await readWanted(run, tests, ids);
-    // What the wiki refuses today it refuses at every trial; any other trouble passes, and the wish is still there.
-    if (wanted.ok || wanted.error.kind === "refused") {
-      if (wanted.ok) await recordStates(run, wanted.value);
-      await finishTouches(ctx.db, lease, ids);
-    }
-    if (!wanted.ok) return { error: wanted.error, more: true };
+    const { answers, refused, error } = await askDivided({
+      run,
+      ids,
+      ask: (wiki, part) => readWanted({ ...run, wiki }, tests, part),
+      tests: [tests.excluded, tests.included],
+    });
+    for (const { value } of answers) await recordStates(run, value);
+    await finishTouches(ctx.db, lease, [...answers.flatMap((answer) => answer.ids), ...refused]);
+    if (error !== null) return { error, more: true };
     if (ids.length < idsMax) return { error: null, more: false };
     if (batch === BATCHES_MAX) return { error: null, more: true };
   }

@@ -29,7 +29,7 @@ export async function introduce(
   const site = await readSiteInfo(wiki);
   if (!site.ok) {
     // It may be readable though it tells nothing of itself any more.
-    if (known === null || !["refused", "not-mediawiki"].includes(site.error.kind)) return site;
+    if (known === null || !["refused", "broken", "not-mediawiki"].includes(site.error.kind)) return site;
     log.warn(`${site.error.message}; going on with the interwiki map of before`);
     return fine({ row, interwikis: decodeInterwikis(known.interwikis) });
   }

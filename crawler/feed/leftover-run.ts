@@ -1,5 +1,6 @@
 import { leftoverPages } from "../../db/queries/feed/leftover-pages.ts";
 import { storeLeftover } from "../../db/queries/feed/store-leftover.ts";
+import { askDivided } from "./ask-divided.ts";
 import type { RunOutcome } from "./asked-run.ts";
 import { gonePages } from "./pages.ts";
 import { recordStates } from "./record-states.ts";
@@ -14,16 +15,16 @@ const BATCHES_MAX = 20;
  * a category, for some weeks only.
  */
 export async function runLeftover(run: WikiRun): Promise<RunOutcome> {
-  const { ctx, row, wiki, lease, turn } = run;
-  const idsMax = await wiki.idsMax();
+  const { ctx, row, lease, turn } = run;
+  const idsMax = await run.wiki.idsMax();
   for (let batch = 1; ; batch += 1) {
     const ids = await leftoverPages(ctx.db, row.id, idsMax);
     if (ids === null) return { error: null, more: false };
     if (ctx.signal.aborted) return { error: null, more: true };
     if (ids.length > 0) {
-      const gone = await gonePages(wiki, ids);
-      if (!gone.ok) return { error: gone.error, more: true };
-      await recordStates(run, gone.value);
+      const { answers, error } = await askDivided({ run, ids, ask: gonePages });
+      for (const { value } of answers) await recordStates(run, value);
+      if (error !== null) return { error, more: true };
     }
     const last = ids.length < idsMax;
     if (!(await storeLeftover(ctx.db, lease, last ? null : (ids.at(-1) ?? null)))) break;

@@ -71,7 +71,8 @@ export async function runList(run: WikiRun): Promise<ListOutcome> {
     const shut = end.kind === "denied" || end.quietSeconds !== undefined;
     if (shut || unserved >= Math.min(AWAY_AFTER, lists)) return { kind: "away", error: end };
     // A place that the wiki does not take any more must not stop every later trial.
-    const stuck = end.kind === "refused" && from !== null && listing.place === from;
+    const stuck =
+      (end.kind === "refused" || end.kind === "broken") && from !== null && listing.place === from;
     const kept = stuck ? { source: null, place: null } : {};
     await remember({ ...listing, ...kept, failed: [...listing.failed, name] });
   }

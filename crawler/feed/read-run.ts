@@ -1,14 +1,15 @@
 import { clearNeedsUpdate } from "../../db/queries/feed/clear-needs-update.ts";
 import { deletePageBatches } from "../../db/queries/feed/delete-page-batches.ts";
+import { markPages } from "../../db/queries/feed/mark-pages.ts";
 import { nextPageBatch } from "../../db/queries/feed/next-page-batch.ts";
 import { type MarkedPage, pagesNeedingUpdate } from "../../db/queries/feed/pages-needing-update.ts";
+import { askDivided, type Divided } from "./ask-divided.ts";
 import type { RunOutcome } from "./asked-run.ts";
 import { runLeftover } from "./leftover-run.ts";
 import { excludeNow } from "./list-run.ts";
 import { isExcluded, type MarkTests } from "./mark-tests.ts";
 import { type PageState, readPages } from "./pages.ts";
 import { recordStates } from "./record-states.ts";
-import type { Result } from "./wiki.ts";
 import type { WikiRun } from "./wiki-run.ts";
 
 /** Then pages that somebody asked for have their turn. */
@@ -51,25 +52,33 @@ async function nextBatch({ ctx, row, wiki }: WikiRun, after: Position): Promise<
 /**
  * The second run (F3): pages that are to be read, and at the end those that the first run did not list. The mark goes with
  * each page that was written, so an interruption loses nothing. While one batch is written the next is already asked
- * for; the wiki itself is asked serially.
+ * for; the wiki itself is asked serially. A page over which the wiki fails each time is passed over until the next first
+ * run marks it.
  */
 export async function runRead(run: WikiRun, tests: MarkTests): Promise<RunOutcome> {
-  const { ctx, row, wiki, counts, turn, tell } = run;
-  type Read = Batch & { readonly answer: Result<PageState[]> };
+  const { ctx, row, counts, turn, tell } = run;
+  type Read = Batch & { readonly read: Divided<PageState[]> };
+  const ask = (asked: WikiRun["wiki"], ids: readonly number[]) => readPages(asked, ids, tests.excluded);
 
   async function fetchAfter(after: Position): Promise<Read | null> {
     const batch = await nextBatch(run, after);
-    return batch && { ...batch, answer: await readPages(wiki, batch.ids, tests.excluded) };
+    return (
+      batch && { ...batch, read: await askDivided({ run, ids: batch.ids, ask, tests: [tests.excluded] }) }
+    );
   }
 
   let batch = await fetchAfter({ marked: null, no: 0, busy: [] });
   for (let batches = 1; batch !== null; batches += 1) {
-    if (!batch.answer.ok) return { error: batch.answer.error, more: true };
+    const { read } = batch;
+    if (read.error !== null) {
+      await recordPart(run, batch, read);
+      return { error: read.error, more: true };
+    }
     const last = batches === BATCHES_MAX || turn.over() || ctx.signal.aborted;
     const next = last ? null : fetchAfter(batch.end);
     // Its failure is looked at below, after our own writes.
     next?.catch(() => {});
-    await record(run, batch.ids, batch.answer.value);
+    await record(run, batch.ids, read);
     if (batch.nos.length > 0) await deletePageBatches(ctx.db, row.id, batch.nos);
     tell(`${counts.read} pages read, ${counts.watched} links`);
     if (next === null) return { error: null, more: true };
@@ -78,8 +87,27 @@ export async function runRead(run: WikiRun, tests: MarkTests): Promise<RunOutcom
   return runLeftover(run);
 }
 
-async function record(run: WikiRun, ids: readonly number[], states: readonly PageState[]): Promise<void> {
+/** What is known of a batch in whose midst the wiki's trouble began; the rest is marked singly. */
+async function recordPart(run: WikiRun, { ids, nos }: Batch, read: Divided<PageState[]>): Promise<void> {
+  const done = new Set([...read.answers.flatMap((answer) => answer.ids), ...read.refused]);
+  if (done.size === 0) return;
+  await record(run, [...done], read);
+  if (nos.length === 0) return;
+  await markPages(
+    run.ctx.db,
+    run.row.id,
+    ids.filter((id) => !done.has(id)),
+  );
+  await deletePageBatches(run.ctx.db, run.row.id, nos);
+}
+
+async function record(
+  run: WikiRun,
+  ids: readonly number[],
+  { answers, refused }: Divided<PageState[]>,
+): Promise<void> {
   const { ctx, row } = run;
+  const states = answers.flatMap(({ value }) => value);
   const excluded = states.filter((state) => isExcluded(run, state));
   // Exclusion has the last word (F2), also while its lists are not read yet or cannot be read.
   await recordStates(
@@ -87,13 +115,14 @@ async function record(run: WikiRun, ids: readonly number[], states: readonly Pag
     states.filter((state) => !excluded.includes(state)),
   );
   // A page about which the wiki says nothing would be asked for again and again; the next first run marks it anew.
-  const answered = new Set(states.map(({ pageid }) => pageid));
+  const answered = new Set([...states.map(({ pageid }) => pageid), ...refused]);
   const silent = ids.filter((id) => !answered.has(id));
   if (silent.length > 0)
     ctx.log.warn(
       `${row.name} says nothing about ${silent.length} pages (${silent.slice(0, 5).join(", ")} …)`,
     );
-  if (silent.length > 0) await clearNeedsUpdate(ctx.db, row.id, silent);
+  const passedOver = [...silent, ...refused];
+  if (passedOver.length > 0) await clearNeedsUpdate(ctx.db, row.id, passedOver);
   await excludeNow(
     run,
     excluded.map(({ pageid }) => pageid),

@@ -54,6 +54,11 @@ export interface Wiki {
   walk(params: Params, take: Take, requestsMax?: number): Promise<WikiError | null>;
   /** Another wiki, asked in the same manner. */
   sibling(api: string): Wiki;
+  /**
+   * The same wiki, asked in the same line, for the parts of a question over which it broke: it was waited for already,
+   * so that a part over which it breaks, too, is neither asked again nor counted as one more failure.
+   */
+  dividing(): Wiki;
 }
 
 export type Params = Readonly<Record<string, string>>;
@@ -82,14 +87,14 @@ export function openWiki(api: string, options: WikiOptions): Wiki {
   const patience = PATIENCE[options.patience ?? "role"];
   let previous: Promise<unknown> = Promise.resolve();
 
-  async function ask(params: Params): Promise<Result<QueryAnswer>> {
+  async function ask(params: Params, divides: boolean): Promise<Result<QueryAnswer>> {
     const request = { ...requestOf(api, params), signal };
     let failingMs = 0;
     for (let attempt = 1; ; attempt += 1) {
       const began = performance.now();
       const answer = readApiAnswer(await http.send(request), api, Date.now());
       if (answer.kind === "query") return fine(answer);
-      if (answer.kind === "error") return failed(answer.error);
+      if (answer.kind === "error" || (divides && answer.error.kind === "broken")) return failed(answer.error);
       failingMs += performance.now() - began;
       const tooMany = answer.error.kind === "lagged" ? null : await failing?.(quieted(answer));
       if (tooMany) return failed(tooMany);
@@ -99,22 +104,23 @@ export function openWiki(api: string, options: WikiOptions): Wiki {
     }
   }
 
-  function query(params: Params): Promise<Result<QueryAnswer>> {
+  function queue(params: Params, divides: boolean): Promise<Result<QueryAnswer>> {
     // What was thrown before was heard by whoever asked then.
-    const asked = previous.catch(() => {}).then(() => ask(params));
+    const asked = previous.catch(() => {}).then(() => ask(params, divides));
     previous = asked;
     return asked;
   }
 
-  return {
+  const open = (divides: boolean): Wiki => ({
     api,
-    query,
+    query: (params) => queue(params, divides),
     idsMax: async () => (await http.idsMax?.(api, signal)) ?? IDS_DEFAULT,
     sibling: (other) => openWiki(other, options),
+    dividing: () => open(true),
     async walk(params, take, requestsMax = REQUESTS_MAX) {
       let next: Params = {};
       for (let requests = 0; requests < requestsMax; requests += 1) {
-        const answer = await query({ ...params, ...next, ...actionOf(params) });
+        const answer = await queue({ ...params, ...next, ...actionOf(params) }, divides);
         if (!answer.ok) return answer.error;
         if (!(await take(answer.value.query, answer.value.continue))) return null;
         if (answer.value.continue === null) return null;
@@ -126,7 +132,8 @@ export function openWiki(api: string, options: WikiOptions): Wiki {
         message: `${api} never ends its list of ${params.list ?? params.prop ?? "?"}`,
       };
     },
-  };
+  });
+  return open(false);
 }
 
 type NotNow = Exclude<ApiAnswer, { kind: "query" | "error" }>;

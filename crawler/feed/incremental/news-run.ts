@@ -1,10 +1,12 @@
 import { finishNews } from "../../../db/queries/feed/finish-news.ts";
 import { nextNews } from "../../../db/queries/feed/next-news.ts";
 import { watchedPages } from "../../../db/queries/feed/watched-pages.ts";
+import { askDivided } from "../ask-divided.ts";
 import { type RunOutcome, withinCriteria } from "../asked-run.ts";
 import { isExcluded, type MarkTests } from "../mark-tests.ts";
-import { readPages } from "../pages.ts";
+import { type PageState, readPages } from "../pages.ts";
 import { recordStates } from "../record-states.ts";
+import { fine, type Result } from "../wiki.ts";
 import type { WikiRun } from "../wiki-run.ts";
 
 /** Then pages that are marked have their turn. */
@@ -13,7 +15,8 @@ const BATCHES_MAX = 20;
 /**
  * Pages of which the wiki told something new (F4): what is gone is deleted, what is within the criteria is read and by that
  * watched. A watched page that no criterion is seen to include any more is read, too, but not touched: it goes when no
- * first run touches it for long (F3). Of all others nothing is kept. What was read leaves the queue after it was written.
+ * first run touches it for long (F3). Of all others nothing is kept. What was read leaves the queue after it was written,
+ * and what the wiki refuses of itself at once.
  */
 export async function runNews(run: WikiRun, tests: MarkTests): Promise<RunOutcome> {
   const { ctx, row, wiki } = run;
@@ -23,25 +26,51 @@ export async function runNews(run: WikiRun, tests: MarkTests): Promise<RunOutcom
     const news = await nextNews(ctx.db, row.id, idsMax);
     if (news.length === 0) return { error: null, more: false };
     const ids = news.map(({ pageid }) => pageid);
-    const answer = await readPages(wiki, ids, tests.excluded);
-    if (!answer.ok) return { error: answer.error, more: true };
-    const wanted = await withinCriteria(run, tests, answer.value);
-    if (!wanted.ok) return { error: wanted.error, more: true };
-    const included = new Set(wanted.value);
-    const others = answer.value.filter((state) => !included.has(state) && !isExcluded(run, state));
-    const watched = await watchedPages(
+    const { answers, refused, error } = await askDivided({
+      run,
+      ids,
+      ask: (part, some) => sortNews({ ...run, wiki: part }, tests, some),
+      tests: [tests.excluded, tests.included],
+    });
+    for (const { value } of answers) await recordNews(run, value);
+    const done = new Set([...answers.flatMap((answer) => answer.ids), ...refused]);
+    await finishNews(
       ctx.db,
       row.id,
-      others.map(({ pageid }) => pageid),
+      news.filter(({ pageid }) => done.has(pageid)),
     );
-    await recordStates(run, wanted.value);
-    await recordStates(
-      run,
-      others.filter(({ pageid }) => watched.has(pageid)),
-      { touch: false },
-    );
-    await finishNews(ctx.db, row.id, news);
+    if (error !== null) return { error, more: true };
     if (news.length < idsMax) return { error: null, more: false };
     if (batch === BATCHES_MAX || run.turn.over()) return { error: null, more: true };
   }
+}
+
+interface SortedNews {
+  readonly wanted: readonly PageState[];
+  /** Within no criteria, and not excluded: of these the watched ones are read. */
+  readonly others: readonly PageState[];
+}
+
+async function sortNews(run: WikiRun, tests: MarkTests, ids: readonly number[]): Promise<Result<SortedNews>> {
+  const answer = await readPages(run.wiki, ids, tests.excluded);
+  if (!answer.ok) return answer;
+  const wanted = await withinCriteria(run, tests, answer.value);
+  if (!wanted.ok) return wanted;
+  const included = new Set(wanted.value);
+  const others = answer.value.filter((state) => !included.has(state) && !isExcluded(run, state));
+  return fine({ wanted: wanted.value, others });
+}
+
+async function recordNews(run: WikiRun, { wanted, others }: SortedNews): Promise<void> {
+  const watched = await watchedPages(
+    run.ctx.db,
+    run.row.id,
+    others.map(({ pageid }) => pageid),
+  );
+  await recordStates(run, wanted);
+  await recordStates(
+    run,
+    others.filter(({ pageid }) => watched.has(pageid)),
+    { touch: false },
+  );
 }
