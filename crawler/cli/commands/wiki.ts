@@ -1,12 +1,13 @@
 import { Command } from "commander";
 import type { Database } from "../../../db/connect.ts";
-import type { Criterion, Wiki } from "../../../db/types.ts";
+import type { Wiki } from "../../../db/types.ts";
 import { UsageError, WorkError } from "../../runtime/errors.ts";
 import type { Cli } from "../cli.ts";
 import { DATABASE, document } from "../help.ts";
 import { DEFAULT_FARM, farmName, httpUrl, type WikiName, wholeNumber, wikiName } from "../options.ts";
 import { withRole } from "../role.ts";
 import { tableLines } from "../table.ts";
+import { printWiki, stateOf, wikiData } from "../wiki-data.ts";
 import { addCriteriaOptions, type CriteriaOptions, criteriaOf } from "../wiki-options.ts";
 import { withHttp } from "../with-http.ts";
 
@@ -150,7 +151,7 @@ async function runAdd(
         ctx.log.warn(
           `the wiki calls itself ${site.dbname}: its gadget asks for dbname=${site.dbname}@${farm}`,
         );
-      await print(
+      await printWiki(
         cli,
         ctx.db,
         await need(ctx.db, full),
@@ -201,14 +202,14 @@ async function runSet(cli: Cli, { dbname, farm, full }: WikiName, options: SetOp
       if (changesEvery !== undefined)
         await updateWiki(ctx.db, row.id, { changesEveryS: changesEvery, changesDueMs: 0 });
       row = await need(ctx.db, full);
-      await print(cli, ctx.db, row, options.json === true, `changed ${full}`);
+      await printWiki(cli, ctx.db, row, options.json === true, `changed ${full}`);
     },
     { contact: asksWiki },
   );
 }
 
 async function runShow(cli: Cli, { full }: WikiName, json: boolean): Promise<void> {
-  await withRole(cli, "wiki", async ({ db }) => print(cli, db, await need(db, full), json, null));
+  await withRole(cli, "wiki", async ({ db }) => printWiki(cli, db, await need(db, full), json, null));
 }
 
 async function runList(cli: Cli, json: boolean): Promise<void> {
@@ -216,22 +217,12 @@ async function runList(cli: Cli, json: boolean): Promise<void> {
   await withRole(cli, "wiki", async ({ db, clock }) => {
     const rows = await listWikis(db);
     const now = clock.now();
-    if (json) for (const row of rows) await cli.out.line(JSON.stringify(await data(db, row)));
+    if (json) for (const row of rows) await cli.out.line(JSON.stringify(await wikiData(db, row)));
     else
       for (const line of tableLines(rows.map((row) => [row.name, row.siteName, row.api, stateOf(row, now)])))
         await cli.out.line(line);
   });
 }
-
-const stateOf = (wiki: Wiki, nowMs: number): string => {
-  if (wiki.paused) return "paused";
-  const retry = retryOf(wiki, nowMs);
-  return `${wiki.error ?? "ok"}${retry === null ? "" : `; tried again at ${retry}`}`;
-};
-
-/** When a wiki that is left alone after trouble is tried again; null: it is not left alone. */
-const retryOf = ({ retryMs }: Wiki, nowMs: number): string | null =>
-  retryMs > nowMs ? new Date(retryMs).toISOString() : null;
 
 /** "": none. */
 const streamUrl = (text: string): string => (text === "none" ? "" : httpUrl(text));
@@ -244,62 +235,4 @@ async function need(db: Database, name: string): Promise<Wiki> {
       `${name} is not configured; see weboid wiki list, or add it with: weboid wiki add ${name} --api URL`,
     );
   return row;
-}
-
-/** A wiki's configuration as this command tells it (docs/cli.md). */
-async function data(db: Database, row: Wiki) {
-  const { listCriteria } = await import("../../../db/queries/config/list-criteria.ts");
-  const { spamListHeads } = await import("../../../db/queries/spam/spam-lists.ts");
-  const criteria = await listCriteria(db, row.id);
-  const heads = await spamListHeads(db, row);
-  return {
-    wiki: row.name,
-    api: row.api,
-    server: row.server,
-    articleUrl: row.articleUrl,
-    lang: row.lang,
-    siteName: row.siteName,
-    criteria: criteria.length > 0 ? criteria : [DEFAULT],
-    paused: row.paused,
-    /** Where its events are told (F4); null: nowhere. */
-    stream: row.stream || null,
-    /** A feeder reads them at the moment. */
-    streamed: row.streamed,
-    error: row.error,
-    /** Left alone after trouble until then; null: not. */
-    retry: retryOf(row, Date.now()),
-    /** When all its pages are listed again (F2). */
-    due: new Date(row.fullDueMs).toISOString(),
-    /** How far its own changes are known, by its clock (F4); null: it was not asked yet, or does not tell them. */
-    changesKnownUntil: row.changesAtMs === null ? null : new Date(row.changesAtMs).toISOString(),
-    changesDue: new Date(row.changesDueMs).toISOString(),
-    changesEverySeconds: row.changesEveryS,
-    /** Its lists and its farm's; null in `error`: read well (P1). */
-    spam: heads.map(({ wiki: of, kind, readAtMs, error }) => ({
-      scope: of === null ? "global" : "local",
-      list: kind,
-      readAt: readAtMs === null ? null : new Date(readAtMs).toISOString(),
-      error,
-    })),
-  };
-}
-
-const DEFAULT: Criterion = { effect: "include", kind: "namespace", value: "0" };
-
-async function print(cli: Cli, db: Database, row: Wiki, json: boolean, said: string | null): Promise<void> {
-  const { criteria, spam, ...rest } = await data(db, row);
-  if (json) return cli.out.line(JSON.stringify({ ...rest, criteria, spam }));
-  if (said !== null) return cli.out.line(said);
-  const lines = tableLines([
-    ...Object.entries(rest).map(([name, value]) => [name, String(value ?? "-")]),
-    ...criteria.map(({ effect, kind, value, depth }) => [
-      effect,
-      depth === undefined ? `${kind} ${value}` : `${kind} ${value}, ${depth} levels of subcategories`,
-    ]),
-    ...spam.map(({ scope, list, readAt, error }) => [
-      "spam",
-      `${scope} ${list}, read ${readAt ?? "never"}${error === null ? "" : `; not lately: ${error}`}`,
-    ]),
-  ]);
-  for (const line of lines) await cli.out.line(line);
 }

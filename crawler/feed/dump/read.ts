@@ -238,7 +238,7 @@ class Reading {
     return piece;
   }
 
-  #note(file: DumpFile, { database, completed }: DumpParser): void {
+  #note(file: DumpFile, { frame: { database, completed } }: DumpParser): void {
     if (database !== null && this.#database !== null && database !== this.#database)
       throw new WorkError(
         `${file.name} is of the database ${database}, the files before are of ${this.#database}: give those of one wiki`,

@@ -114,7 +114,7 @@ describe("rows", () => {
 
   test("what the head and the end say", () => {
     const { parser } = read(dumpOf([], { database: "dewiki", day: "2026-11-02" }));
-    expect([parser.database, parser.completed]).toEqual(["dewiki", "2026-11-02"]);
+    expect([parser.frame.database, parser.frame.completed]).toEqual(["dewiki", "2026-11-02"]);
   });
 });
 

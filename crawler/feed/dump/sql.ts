@@ -1,5 +1,6 @@
 import { WorkError } from "../../runtime/errors.ts";
-import { COLUMN, CREATE, INSERT, PAIRS, TEXT_TYPE } from "./statements.ts";
+import { Frame } from "./frame.ts";
+import { COLUMN, CREATE, INSERT, TEXT_TYPE } from "./statements.ts";
 import { Places, readValue, skipSpace } from "./value.ts";
 
 /** A table as CREATE TABLE or the INSERT itself names it. */
@@ -58,12 +59,7 @@ export class DumpParser {
   readonly #values: (string | null)[] = [];
   /** Quote inside which a statement is passed over; 0: none. */
   #quote = 0;
-  readonly #open = new Set<(typeof PAIRS)[number]>();
-  /** As the head of the dump names it; null: not said. */
-  database: string | null = null;
-  /** `YYYY-MM-DD`, when the dump was complete; null: not said. */
-  completed: string | null = null;
-  #utf8 = false;
+  readonly frame = new Frame();
 
   constructor({ file, reader }: DumpOptions) {
     this.#file = file;
@@ -82,7 +78,7 @@ export class DumpParser {
   end(): void {
     while (this.#step(true));
     const cut = this.#mode !== "statement" || this.#at < this.#buffer.length;
-    if (cut || this.#open.size > 0)
+    if (cut || this.frame.open)
       throw this.#broken("the file ends there, in the midst of the dump: get it anew");
   }
 
@@ -113,12 +109,12 @@ export class DumpParser {
     if (two === "/*") return this.#comment("*/", last);
     const word = /^[A-Za-z]+/.exec(buffer.toString("latin1", this.#at, this.#at + 8))?.[0].toUpperCase();
     // Cut off within the sign of a comment.
-    if (word === undefined && last && this.#open.size > 0) return false;
+    if (word === undefined && last && this.frame.open) return false;
     if (word === undefined)
       throw this.#broken("this is no SQL as mysqldump writes it: give the .sql or .sql.gz files of a dump");
     if (word === "INSERT" || word === "REPLACE") return this.#insert();
     if (word === "CREATE") return this.#create();
-    this.#mark(buffer.toString("latin1", this.#at, this.#at + WORDS_BYTES));
+    this.frame.mark(buffer.toString("latin1", this.#at, this.#at + WORDS_BYTES));
     this.#mode = "skip";
     return true;
   }
@@ -127,24 +123,14 @@ export class DumpParser {
     const found = this.#buffer.indexOf(end, this.#at);
     if (found < 0) {
       if (last && end === "\n") {
-        this.#mark(this.#buffer.toString("utf8", this.#at));
+        this.frame.mark(this.#buffer.toString("utf8", this.#at));
         this.#at = this.#buffer.length;
       } else if (this.#buffer.length - this.#at > HEAD_BYTES_MAX) throw this.#broken("a comment has no end");
       return false;
     }
-    this.#mark(this.#buffer.toString("utf8", this.#at, found));
+    this.frame.mark(this.#buffer.toString("utf8", this.#at, found));
     this.#at = found + end.length;
     return true;
-  }
-
-  #mark(text: string): void {
-    for (const pair of PAIRS) {
-      if (pair.open.test(text)) this.#open.add(pair);
-      else if (pair.close.test(text)) this.#open.delete(pair);
-    }
-    this.database ??= /^-- Host: .*\bDatabase: (\S+)/.exec(text)?.[1] ?? null;
-    this.completed ??= /^-- Dump completed on (\d{4}-\d\d-\d\d)/.exec(text)?.[1] ?? null;
-    if (/SET NAMES utf8/i.test(text)) this.#utf8 = true;
   }
 
   #create(): boolean {
@@ -158,7 +144,7 @@ export class DumpParser {
       const columns = found.map(([, column = ""]) => column);
       if (columns.length === 0)
         throw this.#broken(`the columns of ${name} cannot be told: dump without --skip-quote-names`);
-      const mixed = this.#utf8 && /\bCHARSET=latin1\b/i.test(text);
+      const mixed = this.frame.utf8 && /\bCHARSET=latin1\b/i.test(text);
       const texts = found.flatMap(([, , type = ""], at) => (mixed && TEXT_TYPE.test(type) ? [at] : []));
       if (this.#tables.has(name))
         throw this.#broken(`there is a second table ${name}: dump one database only`);

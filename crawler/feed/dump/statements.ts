@@ -5,10 +5,3 @@ export const CREATE = /^CREATE\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?(?:`[^`]+`\.)?
 /** A column of CREATE TABLE stands on a line of its own and begins with its name; keys begin with a word. */
 export const COLUMN = /^[ \t]*`([^`]+)`\s+(\w+)/gm;
 export const TEXT_TYPE = /^(?:char|varchar|(?:tiny|medium|long)?text)$/i;
-
-/** What mysqldump opens it also closes: a file that ends before was cut off, be it at the end of a statement. */
-export const PAIRS = [
-  { open: /^-- (?:MySQL|MariaDB) dump /, close: /^-- Dump completed/ },
-  { open: /^\/\*!\d+ SET @OLD_SQL_NOTES=/, close: /^\/\*!\d+ SET SQL_NOTES=@OLD_SQL_NOTES/ },
-  { open: /^LOCK TABLES /i, close: /^UNLOCK TABLES/i },
-] as const;
