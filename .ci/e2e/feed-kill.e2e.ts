@@ -8,7 +8,7 @@ import { openWeboid, type Weboid } from "./testing/weboid.ts";
  * interruption leaves (F2, F3), and asks hardly more of the wiki. `WEBOID_KILLS=100` for a longer trial.
  */
 
-const KILLS = Number(process.env.WEBOID_KILLS ?? 8);
+const KILLS = Number(process.env.WEBOID_KILLS ?? 6);
 const SIZE = { pages: 600, links: 8, rows: 20 };
 const NAME = "generated@local";
 /** Begun again after a kill: 20 requests of a list, two batches of pages with their links, and who the wiki is. */

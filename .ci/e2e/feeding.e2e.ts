@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { internalTest } from "../../shared/interwiki/farm.ts";
-import { classify } from "../../shared/url/classify.ts";
+import { expected, idOf, inNamespaces, inTree, watched, without } from "./testing/expected-pages.ts";
 import { type MediaWiki, openMediaWiki } from "./testing/mediawiki.ts";
-import { openWeboid, type StoredPage, type Weboid } from "./testing/weboid.ts";
+import { openWeboid, type Weboid } from "./testing/weboid.ts";
 import { readWikiTables, type WikiTables } from "./testing/wiki-tables.ts";
 
 /**
@@ -21,87 +20,6 @@ afterAll(async () => {
   await wiki?.close();
 });
 
-const PREFIXES: Readonly<Record<number, string>> = {
-  0: "",
-  2: "User:",
-  10: "Template:",
-  14: "Category:",
-  3000: "Portal:",
-};
-
-/** What the seed's own MediaWiki:Spam-blacklist blocks on its pages; `.ci/e2e/spam.e2e.ts` compares whole lists. */
-const SPAM = new Set([
-  "http://spam.zz/buy",
-  "http://www.spam.zz/",
-  "http://casino77.zz/",
-  "http://evil.zz/path/only",
-]);
-
-interface Uses {
-  readonly urls: readonly string[];
-  readonly spam: readonly string[];
-}
-
-const sorted = (urls: readonly string[]): string[] => [...new Set(urls)].sort();
-
-/** The resources among links as MediaWiki keeps them; those into the wiki itself are not watched (U5). */
-function resources(links: readonly string[]): string[] {
-  const isInternal = internalTest({ server: new URL(wiki.api).origin, internalHosts: null });
-  return links.flatMap((link) => {
-    const classified = classify(link, { allowPrivate: true });
-    return classified.kind === "resource" && !isInternal(classified.parts) ? [classified.url] : [];
-  });
-}
-
-function expectedUses(tables: WikiTables, pageid: number): Uses {
-  const links = [...(tables.external.get(pageid) ?? []), ...(tables.interwiki.get(pageid) ?? [])];
-  const urls = sorted(resources(links));
-  return { urls: urls.filter((url) => !SPAM.has(url)), spam: urls.filter((url) => SPAM.has(url)) };
-}
-
-interface Watched extends Uses {
-  readonly title: string;
-  readonly namespace: number;
-  readonly needsUpdate: boolean;
-}
-
-/** What the wiki's tables say that Weboid has to have of these pages. */
-function expected(tables: WikiTables, ids: Iterable<number>): Record<number, Watched> {
-  const wanted = new Set(ids);
-  return Object.fromEntries(
-    tables.pages
-      .filter(({ pageid, wikitext }) => wanted.has(pageid) && wikitext)
-      .map(({ pageid, namespace, name }) => [
-        pageid,
-        {
-          title: `${PREFIXES[namespace] ?? `${namespace}:`}${name}`,
-          namespace,
-          needsUpdate: false,
-          ...expectedUses(tables, pageid),
-        },
-      ]),
-  );
-}
-
-/** What Weboid has of the pages that it read. */
-function watched(stored: ReadonlyMap<number, StoredPage>): Record<number, Watched> {
-  return Object.fromEntries(
-    [...stored.values()].flatMap(({ pageid, read, ...page }) => (read ? [[pageid, page]] : [])),
-  );
-}
-
-const inNamespaces = ({ pages }: WikiTables, ...namespaces: number[]): number[] =>
-  pages.filter(({ namespace }) => namespaces.includes(namespace)).map(({ pageid }) => pageid);
-
-const idOf = ({ pages }: WikiTables, name: string, ns = 0): number =>
-  pages.find((page) => page.namespace === ns && page.name === name)?.pageid ?? -1;
-
-const inTree = (tables: WikiTables, name: string, depth: number): number[] =>
-  tables.tree(name, depth).flatMap((category) => tables.inCategory(category));
-
-const without = (ids: readonly number[], others: readonly number[]): number[] =>
-  ids.filter((id) => !others.includes(id));
-
 interface Fed {
   readonly error: unknown;
   readonly read: number;
@@ -115,7 +33,7 @@ async function feed(name: string): Promise<Fed> {
 async function compare(name: string, ids: (tables: WikiTables) => number[]): Promise<void> {
   const tables = readWikiTables(wiki.database);
   const stored = await weboid.stored(name);
-  expect(watched(stored)).toEqual(expected(tables, ids(tables)));
+  expect(watched(stored)).toEqual(expected(wiki.api, tables, ids(tables)));
 }
 
 /** `Links duplicate` and others by hand, so that nothing rests on our own reading of a link alone. */
@@ -150,7 +68,7 @@ describe("the main namespace, one after the other", () => {
     await weboid.command("wiki", "add", NAME, "--api", wiki.api);
     const fed = await feed(NAME);
     const tables = readWikiTables(wiki.database);
-    const pages = expected(tables, inNamespaces(tables, 0));
+    const pages = expected(wiki.api, tables, inNamespaces(tables, 0));
     const uses = Object.values(pages).flatMap(({ urls }) => urls);
     expect(fed).toMatchObject({ error: null, read: Object.keys(pages).length });
     expect(fed.watched).toBeGreaterThanOrEqual(uses.length);
@@ -201,7 +119,7 @@ describe("the main namespace, one after the other", () => {
     const stored = await weboid.stored(NAME);
     expect(stored.get(twelve)).toMatchObject({ title: "Portal:Twelve" });
     stored.delete(twelve);
-    expect(watched(stored)).toEqual(expected(tables, inNamespaces(tables, 0)));
+    expect(watched(stored)).toEqual(expected(wiki.api, tables, inNamespaces(tables, 0)));
     expect(fed.error).toBeNull();
     const titles = new Set([...stored.values()].map(({ title }) => title));
     expect(titles).toContain("Deleted 1");
@@ -237,7 +155,7 @@ describe("between two first runs (F4)", () => {
       await wiki.act({ action: "delete", title: "Article 23" });
       await wiki.edit("Article 20", "[https://live.zz/again x]");
       const tables = readWikiTables(wiki.database);
-      const pages = expected(tables, inNamespaces(tables, 0));
+      const pages = expected(wiki.api, tables, inNamespaces(tables, 0));
       await expect
         .poll(async () => watched(await weboid.stored(name)), { timeout: 100_000, interval: 1_000 })
         .toEqual(pages);
