@@ -104,3 +104,15 @@ test("a transaction is begun anew after a deadlock, and an error of the work und
   await expect(failing).rejects.toThrow("no");
   expect(await db.sql`select n from counter order by id`).toEqual([{ n: 2 }, { n: 2 }]);
 });
+
+test("a transaction is begun anew also when Drizzle wrapped the conflict", async () => {
+  const db = await freshDatabase({ max: 1 });
+  let begun = 0;
+  const done = await db.transaction(async () => {
+    begun += 1;
+    if (begun < 3)
+      throw new Error("Failed query", { cause: Object.assign(new Error("x"), { code: "40001" }) });
+    return "done";
+  });
+  expect([done, begun]).toEqual(["done", 3]);
+});

@@ -1,4 +1,4 @@
-import { awayOf, codeOf, DatabaseError, messageOf } from "./errors.ts";
+import { awayOf, codeOf, DatabaseError, isConflict, messageOf } from "./errors.ts";
 import {
   begin,
   type ConnectOptions,
@@ -34,8 +34,6 @@ export interface Database {
 
 export const SERVER_VERSION_MIN = 15;
 
-/** deadlock_detected, serialization_failure. */
-const RETRIED: ReadonlySet<string> = new Set(["40P01", "40001"]);
 const ATTEMPTS_MAX = 12;
 /** Those that met begin anew at different moments; doubled each time, up to a second. */
 const RETRY_MS = 5;
@@ -181,7 +179,7 @@ function overPools(
         try {
           return await begin(current.sql, (tx) => work(bound(tx, current.orm, db.session)));
         } catch (error) {
-          if (!RETRIED.has(codeOf(error)) || attempt === ATTEMPTS_MAX) throw translate(current, error);
+          if (!isConflict(error) || attempt === ATTEMPTS_MAX) throw translate(current, error);
           const most = Math.min(1_000, RETRY_MS * 2 ** attempt);
           await new Promise((resolve) => setTimeout(resolve, Math.random() * most));
         }

@@ -53,6 +53,16 @@ export function awayOf(error: unknown): DatabaseError | null {
   return null;
 }
 
+/** deadlock_detected, serialization_failure. */
+const CONFLICTS: ReadonlySet<string> = new Set(["40P01", "40001"]);
+
+/** Whether PostgreSQL ended a statement in favour of another one that goes on: done again it succeeds. */
+export function isConflict(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (CONFLICTS.has(codeOf(cause))) return true;
+  return false;
+}
+
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,5 @@
 import { advanceScan, type ScanTest } from "../../db/queries/spam/advance-scan.ts";
+import { hasScans } from "../../db/queries/spam/has-scans.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { outlast } from "../runtime/outage.ts";
 import { pause } from "../runtime/pause.ts";
@@ -25,14 +26,20 @@ function createScanTest(): ScanTest {
 
 /** Tries known URLs on what lists block anew, until nothing of that is open; marked pages are read by whoever has their wiki. */
 export async function runSpamScans(ctx: Pick<RoleContext, "db" | "signal" | "log">): Promise<void> {
+  if (!(await hasScans(ctx.db))) return;
   const test = createScanTest();
+  const session = ctx.db.session();
   let urls = 0;
   let marked = 0;
-  while (!ctx.signal.aborted) {
-    const step = await advanceScan(ctx.db, test);
-    if (step === null) break;
-    urls += step.urls;
-    marked += step.marked;
+  try {
+    while (!ctx.signal.aborted) {
+      const step = await advanceScan(ctx.db, session, test);
+      if (step === null) break;
+      urls += step.urls;
+      marked += step.marked;
+    }
+  } finally {
+    await session.close();
   }
   if (urls > 0)
     ctx.log.info(`spam lists: ${urls} known URLs tried on new entries, ${marked} pages to be read again`);

@@ -53,6 +53,25 @@ test("roles side by side tell one outage once", async () => {
   expect(lines.length).toBe(2);
 });
 
+const lost = (code: string) => () => Object.assign(new Error("lost to another"), { code });
+
+test.each([
+  ["a deadlock", lost("40P01")],
+  ["a serialization failure", lost("40001")],
+  ["one that Drizzle wrapped", () => new Error("Failed query", { cause: lost("40P01")() })],
+])("work that lost to another statement is done again, however often: %s", async (_, error) => {
+  const { ctx, lines, looks } = setUp();
+  expect(await outlast(ctx, work(50, error).run)).toBe(51);
+  expect([lines.length, looks()]).toEqual([50, 0]);
+});
+
+test("a stop ends work that goes on losing", async () => {
+  const { ctx } = setUp({ signal: AbortSignal.abort() });
+  const losing = work(1_000, lost("40P01"));
+  await expect(outlast(ctx, losing.run)).rejects.toThrow("lost to another");
+  expect(losing.calls()).toBeLessThan(100);
+});
+
 test("Drizzle's wrapping hides nothing", async () => {
   const { ctx } = setUp();
   expect(await outlast(ctx, work(1, () => new Error("Failed query", { cause: away() })).run)).toBe(2);

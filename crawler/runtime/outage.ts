@@ -1,5 +1,5 @@
 import type { Database } from "../../db/connect.ts";
-import { awayOf, type DatabaseError } from "../../db/errors.ts";
+import { awayOf, type DatabaseError, isConflict, messageOf } from "../../db/errors.ts";
 import { ping } from "../../db/queries/operate/ping.ts";
 import type { RoleContext } from "./context.ts";
 import { pause } from "./pause.ts";
@@ -42,18 +42,29 @@ export function waiting(ctx: RoleContext, once: boolean): RoleContext {
 
 /**
  * Runs work that needs the database; when that goes away meanwhile, waits until it is back and runs the work anew, so
- * work has to bear being done twice. Throws what the work throws; the DatabaseError when the database stays away for
+ * work has to bear being done twice. It is also run anew, as often as need be, when a statement of it lost to another one
+ * (a deadlock): whoever won went on, so this comes to an end. Throws what the work throws; the DatabaseError when the database stays away for
  * longer than `ctx.patience`, or at once after the signal.
  */
 export async function outlast<T>(ctx: Waiting, work: () => Promise<T>): Promise<T> {
-  for (let outage = 1; ; outage++) {
+  let outages = 0;
+  let conflicts = 0;
+  for (;;) {
     try {
       return await work();
     } catch (error) {
       const away = awayOf(error);
-      if (away === null) throw error;
-      if (outage === OUTAGES_MAX) throw away;
-      await untilBack(ctx, away, outage);
+      if (away !== null) {
+        outages += 1;
+        if (outages === OUTAGES_MAX) throw away;
+        await untilBack(ctx, away, outages);
+      } else if (isConflict(error)) {
+        conflicts += 1;
+        const { firstMs, mostMs } = ctx.patience ?? PATIENCE.lasting;
+        ctx.log.warn(`the database: ${messageOf(error)}; what was under way is done again`);
+        const waited = await pause(Math.min(firstMs * 2 ** (conflicts - 1), mostMs), ctx.signal);
+        if (!waited && conflicts >= OUTAGES_MAX) throw error;
+      } else throw error;
     }
   }
 }

@@ -25,23 +25,25 @@ export async function queueNews(
 ): Promise<QueuedNews> {
   const ids = [...new Set(pageids)].sort((a, b) => a - b);
   if (ids.length === 0) return { queued: 0, dropped: 0 };
-  const [row] = await db.sql<QueuedNews[]>`
-    with given as materialized (
-      select pageid, exists (select 1 from page_news n where n.wiki_id = ${wiki} and n.pageid = g.pageid) as waits
-      from unnest(${ids}::bigint[]) as g (pageid)
-    ), room as materialized (
-      select greatest(0, ${openMax}::int - count(*)::int) as rows from (
-        select 1 from page_news where wiki_id = ${wiki} limit ${openMax}) as open
-    ), taken_in as materialized (
-      select pageid from given where waits
-      union all
-      (select pageid from given where not waits order by pageid limit (select rows from room))
-    ), queued as (
-      insert into page_news as n (wiki_id, pageid) select ${wiki}::int, pageid from taken_in order by pageid
-      on conflict (wiki_id, pageid) do update set times = n.times % 2000000000 + 1
-      returning 1
-    )
-    select (select count(*)::int from queued) as queued,
-      ((select count(*) from given) - (select count(*) from taken_in))::int as dropped`;
-  return row ?? { queued: 0, dropped: 0 };
+  return db.transaction(async ({ sql }) => {
+    const [row] = await sql<QueuedNews[]>`
+      with given as materialized (
+        select pageid, exists (select 1 from page_news n where n.wiki_id = ${wiki} and n.pageid = g.pageid) as waits
+        from unnest(${ids}::bigint[]) as g (pageid)
+      ), room as materialized (
+        select greatest(0, ${openMax}::int - count(*)::int) as rows from (
+          select 1 from page_news where wiki_id = ${wiki} limit ${openMax}) as open
+      ), taken_in as materialized (
+        select pageid from given where waits
+        union all
+        (select pageid from given where not waits order by pageid limit (select rows from room))
+      ), queued as (
+        insert into page_news as n (wiki_id, pageid) select ${wiki}::int, pageid from taken_in order by pageid
+        on conflict (wiki_id, pageid) do update set times = n.times % 2000000000 + 1
+        returning 1
+      )
+      select (select count(*)::int from queued) as queued,
+        ((select count(*) from given) - (select count(*) from taken_in))::int as dropped`;
+    return row ?? { queued: 0, dropped: 0 };
+  });
 }

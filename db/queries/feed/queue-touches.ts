@@ -28,7 +28,7 @@ export interface QueuedTouches {
  * for the feeder, each once a day. Page ids are the caller's invention until the wiki was asked, so the queue is
  * bounded, and so are a day's ids that nobody watches: what is beyond is dropped, and the next reader of the page asks again.
  */
-export async function queueTouches(
+export function queueTouches(
   db: Database,
   wiki: WikiId,
   pageids: readonly number[],
@@ -36,43 +36,47 @@ export async function queueTouches(
   limits: TouchLimits = TOUCH_LIMITS,
 ): Promise<QueuedTouches> {
   const ids = [...new Set(pageids)].sort((a, b) => a - b);
-  const [row] = await db.sql<QueuedTouches[]>`
-    with watched as materialized (
-      select pageid from page where wiki_id = ${wiki} and pageid = any(${ids}::bigint[])
-    ), stale as (
-      select pageid from page
-      where wiki_id = ${wiki} and pageid = any(${ids}::bigint[]) and asked < ${day} order by pageid for update
-    ), asked as (
-      update page p set asked = ${day} from stale where p.wiki_id = ${wiki} and p.pageid = stale.pageid
-    ), wanted as materialized (
-      select given.pageid, not exists (select 1 from watched w where w.pageid = given.pageid) as strange
-      from unnest(${ids}::bigint[]) as given (pageid)
-      where not exists (
-        select 1 from touch_queue q where q.wiki_id = ${wiki} and q.pageid = given.pageid and q.day >= ${day})
-    ), rest as materialized (
-      select greatest(0, ${limits.strange}::int - coalesce((
-        select strange from touch_intake where wiki_id = ${wiki} and day = ${day}), 0)) as strange
-    ), admitted as materialized (
-      select pageid, strange from wanted where not strange
-      union all
-      (select pageid, strange from wanted where strange order by pageid limit (select strange from rest))
-    ), room as materialized (
-      select greatest(0, ${limits.open}::int - count(*)::int) as rows from (
-        select 1 from touch_queue where wiki_id = ${wiki} and not taken limit ${limits.open}) as open
-    ), taken_in as materialized (
-      select pageid, strange from admitted order by strange, pageid limit (select rows from room)
-    ), counted as (
-      insert into touch_intake as t (wiki_id, day, strange)
-      select ${wiki}::int, ${day}::int, count(*)::int from taken_in where strange having count(*) > 0
-      on conflict (wiki_id) do update set day = excluded.day,
-        strange = excluded.strange + case when t.day = excluded.day then t.strange else 0 end
-    ), queued as (
-      insert into touch_queue as q (wiki_id, pageid, day)
-      select ${wiki}::int, pageid, ${day}::int from taken_in order by pageid
-      on conflict (wiki_id, pageid) do update set day = excluded.day, taken = false where q.day < excluded.day
-      returning 1
-    )
-    select (select count(*)::int from queued) as queued,
-      ((select count(*) from wanted) - (select count(*) from taken_in))::int as dropped`;
-  return row ?? { queued: 0, dropped: 0 };
+  return db.transaction(async ({ sql }) => {
+    await sql`
+      with stale as materialized (
+        select pageid from page
+        where wiki_id = ${wiki} and pageid = any(${ids}::bigint[]) and asked < ${day}
+        order by pageid for no key update
+      )
+      update page p set asked = ${day} from stale where p.wiki_id = ${wiki} and p.pageid = stale.pageid`;
+    const [row] = await sql<QueuedTouches[]>`
+      with watched as materialized (
+        select pageid from page where wiki_id = ${wiki} and pageid = any(${ids}::bigint[])
+      ), wanted as materialized (
+        select given.pageid, not exists (select 1 from watched w where w.pageid = given.pageid) as strange
+        from unnest(${ids}::bigint[]) as given (pageid)
+        where not exists (
+          select 1 from touch_queue q where q.wiki_id = ${wiki} and q.pageid = given.pageid and q.day >= ${day})
+      ), rest as materialized (
+        select greatest(0, ${limits.strange}::int - coalesce((
+          select strange from touch_intake where wiki_id = ${wiki} and day = ${day}), 0)) as strange
+      ), admitted as materialized (
+        select pageid, strange from wanted where not strange
+        union all
+        (select pageid, strange from wanted where strange order by pageid limit (select strange from rest))
+      ), room as materialized (
+        select greatest(0, ${limits.open}::int - count(*)::int) as rows from (
+          select 1 from touch_queue where wiki_id = ${wiki} and not taken limit ${limits.open}) as open
+      ), taken_in as materialized (
+        select pageid, strange from admitted order by strange, pageid limit (select rows from room)
+      ), counted as (
+        insert into touch_intake as t (wiki_id, day, strange)
+        select ${wiki}::int, ${day}::int, count(*)::int from taken_in where strange having count(*) > 0
+        on conflict (wiki_id) do update set day = excluded.day,
+          strange = excluded.strange + case when t.day = excluded.day then t.strange else 0 end
+      ), queued as (
+        insert into touch_queue as q (wiki_id, pageid, day)
+        select ${wiki}::int, pageid, ${day}::int from taken_in order by pageid
+        on conflict (wiki_id, pageid) do update set day = excluded.day, taken = false where q.day < excluded.day
+        returning 1
+      )
+      select (select count(*)::int from queued) as queued,
+        ((select count(*) from wanted) - (select count(*) from taken_in))::int as dropped`;
+    return row ?? { queued: 0, dropped: 0 };
+  });
 }

@@ -23,7 +23,7 @@ export function storeChanges(
 ): Promise<"stored" | "full" | "lost"> {
   return db.transaction(async (tx) => {
     const [held] = await tx.sql`
-      select 1 from wiki where id = ${lease.wiki} and feed_token = ${lease.token} for update`;
+      select 1 from wiki where id = ${lease.wiki} and feed_token = ${lease.token} for no key update`;
     if (held === undefined) return "lost";
     const { dropped } = await queueNews(tx, lease.wiki, pageids);
     if (dropped > 0) return "full";

@@ -7,7 +7,7 @@ import { decodeUrl } from "../../url-row.ts";
 import { type UrlRow, urlsWith } from "./scan-candidates.ts";
 import type { ScanEntry } from "./store-spam-list.ts";
 
-/** Of one step, a transaction of some seconds: entries that are looked up, URLs that they may find, ids that are gone over, pages. */
+/** Of one step, some seconds unless lines are slow: entries that are looked up, URLs that they may find, ids that are gone over, pages. */
 const ENTRIES_PER_STEP = 100;
 const FOUND_PER_STEP = 20_000;
 const IDS_PER_STEP = 20_000;
@@ -16,6 +16,11 @@ const PAGES_PER_STEP = 500;
 const IDS_PER_RANGE = 5_000_000;
 /** URLs whose pages are marked by one statement. */
 const MARKED_AT_ONCE = 1_000;
+
+/** Scans that feeders are at, by id; the first half reads "webs". */
+const SCAN_LOCKS = 0x77656273;
+/** More than there may be feeders at work beside this one. */
+const SCANS_LOOKED_AT = 200;
 
 interface Scan {
   readonly id: number;
@@ -42,35 +47,49 @@ export interface ScanStep {
 interface Step extends ScanStep {
   /** Where it goes on; null: everything was seen. */
   readonly next: number | null;
+  /** Entries that wide scans are to look for. */
+  readonly wide?: readonly ScanEntry[];
 }
 
-/** Marks the pages of the wiki, or of the farm's wikis, that have these URLs. */
-async function mark(sql: Sql, { farm, wiki }: Scan, ids: readonly UrlId[]): Promise<number> {
+/**
+ * Marks the pages of the wiki, or of the farm's wikis, that have these URLs, in transactions that hold nobody up: done again
+ * after a crash it does no harm.
+ */
+async function mark(db: Database, { farm, wiki }: Scan, ids: readonly UrlId[]): Promise<number> {
   let marked = 0;
-  for (let at = 0; at < ids.length; at += MARKED_AT_ONCE) {
-    const { count } = await sql`
-      with concerned as materialized (
-        select l.wiki_id, l.pageid from page_link l where l.urls && ${ids.slice(at, at + MARKED_AT_ONCE)}::bigint[]
-      )
-      update page p set needs_update = true from concerned c join wiki w on w.id = c.wiki_id and w.farm = ${farm}
-      where p.wiki_id = c.wiki_id and p.pageid = c.pageid and not p.needs_update
-        and (w.id = ${wiki}::int or ${wiki}::int is null)`;
-    marked += count;
-  }
+  for (let at = 0; at < ids.length; at += MARKED_AT_ONCE)
+    marked += await db.transaction(async ({ sql }) => {
+      const { count } = await sql`
+        with concerned as materialized (
+          select l.wiki_id, l.pageid from page_link l where l.urls && ${ids.slice(at, at + MARKED_AT_ONCE)}::bigint[]
+        ), locked as materialized (
+          select p.wiki_id, p.pageid from concerned c join wiki w on w.id = c.wiki_id and w.farm = ${farm}
+          join page p on p.wiki_id = c.wiki_id and p.pageid = c.pageid
+          where not p.needs_update and (w.id = ${wiki}::int or ${wiki}::int is null)
+          order by p.wiki_id, p.pageid for no key update of p
+        )
+        update page p set needs_update = true from locked l where p.wiki_id = l.wiki_id and p.pageid = l.pageid`;
+      return count;
+    });
   return marked;
 }
 
-async function markHits(sql: Sql, scan: Scan, rows: readonly UrlRow[], test: ScanTest): Promise<number> {
+async function hitsOf(scan: Scan, rows: readonly UrlRow[], test: ScanTest): Promise<UrlId[]> {
   const hits = await test(scan, rows.map(decodeUrl));
-  return mark(
-    sql,
-    scan,
-    rows.flatMap(({ id }, at) => (hits[at] === true ? id : [])),
-  );
+  return rows.flatMap(({ id }, at) => (hits[at] === true ? id : []));
 }
 
 /** Entries with a text to look for: only what has that text is looked at. The others are left to wide scans. */
-async function lookUpStep(sql: Sql, scan: Scan, test: ScanTest): Promise<Step> {
+async function lookUpStep(db: Database, scan: Scan, test: ScanTest): Promise<Step> {
+  const { rows, wide, place } = await db.transaction(({ sql }) => lookUp(sql, scan));
+  const marked = await mark(db, scan, await hitsOf(scan, rows, test));
+  return { urls: rows.length, marked, next: place < scan.entries.length ? place : null, wide };
+}
+
+async function lookUp(
+  sql: Sql,
+  scan: Scan,
+): Promise<{ readonly rows: UrlRow[]; readonly wide: ScanEntry[]; readonly place: number }> {
   await sql`select set_config('enable_seqscan', 'off', true)`;
   const rows = new Map<UrlId, UrlRow>();
   const wide: ScanEntry[] = [];
@@ -84,9 +103,7 @@ async function lookUpStep(sql: Sql, scan: Scan, test: ScanTest): Promise<Step> {
     if (found === null) wide.push(entry);
     else for (const row of found) rows.set(row.id, row);
   }
-  await insertWide(sql, scan, wide);
-  const marked = await markHits(sql, scan, [...rows.values()], test);
-  return { urls: rows.size, marked, next: place < scan.entries.length ? place : null };
+  return { rows: [...rows.values()], wide, place };
 }
 
 async function allWith(
@@ -137,20 +154,20 @@ function wordsOf(entries: readonly ScanEntry[]): readonly string[] | null {
 }
 
 /** A farm's entries that no text tells go over a range of the table of URLs. */
-async function farmStep(sql: Sql, scan: Scan, test: ScanTest): Promise<Step> {
+async function farmStep(db: Database, scan: Scan, test: ScanTest): Promise<Step> {
   const upto = Math.min(scan.position + IDS_PER_STEP, scan.until ?? 0);
   const patterns = wordsOf(scan.entries)?.map((word) => `%${word.replaceAll("_", "\\_")}%`) ?? null;
-  const rows = await sql<UrlRow[]>`
+  const rows = await db.sql<UrlRow[]>`
     select u.id, u.scheme, h.name as host, u.port, u.path from url u join host h on h.id = u.host_id
     where u.id > ${scan.position} and u.id <= ${upto} and (${patterns}::text[] is null
       or h.name || ' ' || u.port || lower(u.path collate "C") like any (${patterns}::text[]))`;
-  const marked = await markHits(sql, scan, rows, test);
+  const marked = await mark(db, scan, await hitsOf(scan, rows, test));
   return { urls: rows.length, marked, next: upto < (scan.until ?? 0) ? upto : null };
 }
 
 /** A wiki's go over its pages. */
-async function wikiStep(sql: Sql, scan: Scan, wiki: WikiId, test: ScanTest): Promise<Step> {
-  const rows = await sql<(UrlRow & { pageid: number })[]>`
+async function wikiStep(db: Database, scan: Scan, wiki: WikiId, test: ScanTest): Promise<Step> {
+  const rows = await db.sql<(UrlRow & { pageid: number })[]>`
     select l.pageid, u.id, u.scheme, h.name as host, u.port, u.path
     from (
       select pageid, urls from page_link where wiki_id = ${wiki} and pageid > ${scan.position}
@@ -160,29 +177,54 @@ async function wikiStep(sql: Sql, scan: Scan, wiki: WikiId, test: ScanTest): Pro
   const known = rows.filter(({ id }) => id !== null);
   const hits = await test(scan, known.map(decodeUrl));
   const pageids = [...new Set(known.flatMap(({ pageid }, at) => (hits[at] === true ? pageid : [])))];
-  const { count } = await sql`
-    update page set needs_update = true
-    where wiki_id = ${wiki} and pageid = any(${pageids}::bigint[]) and not needs_update`;
-  return { urls: known.length, marked: count, next: rows.at(-1)?.pageid ?? null };
+  const marked = await db.transaction(async ({ sql }) => {
+    const { count } = await sql`
+      with locked as materialized (
+        select pageid from page where wiki_id = ${wiki} and pageid = any(${pageids}::bigint[]) and not needs_update
+        order by pageid for no key update
+      )
+      update page p set needs_update = true from locked where p.wiki_id = ${wiki} and p.pageid = locked.pageid`;
+    return count;
+  });
+  return { urls: known.length, marked, next: rows.at(-1)?.pageid ?? null };
 }
 
 /**
- * One step of one open scan that no other feeder is at; null: there is none. A step is a transaction: a crash repeats it.
+ * One step of one open scan that no other feeder is at; null: there is none. `session` holds the scan, so that a
+ * feeder that dies gives it back at once. URLs are judged outside of transactions, for however long the lines take;
+ * a crash repeats the step.
  */
-export function advanceScan(db: Database, test: ScanTest): Promise<ScanStep | null> {
+export async function advanceScan(db: Database, session: Database, test: ScanTest): Promise<ScanStep | null> {
+  const [held] = await session.sql<{ id: number }[]>`
+    select id from (select id from spam_scan order by wide, id limit ${SCANS_LOOKED_AT}) as open
+    where pg_try_advisory_lock(${SCAN_LOCKS}::int, id) limit 1`;
+  if (held === undefined) return null;
+  try {
+    // Now: another feeder may have gone on with it, or ended it, before it was ours.
+    const [scan] = await db.sql<Scan[]>`
+      select id, farm, wiki_id as wiki, entries, wide, position, until from spam_scan where id = ${held.id}`;
+    if (scan === undefined) return { urls: 0, marked: 0 };
+    const step = await stepOf(db, scan, test);
+    await endStep(db, scan, step);
+    return { urls: step.urls, marked: step.marked };
+  } finally {
+    await session.sql`select pg_advisory_unlock(${SCAN_LOCKS}::int, ${held.id}::int)`;
+  }
+}
+
+/** Writes down how far it came, unless another feeder was as far meanwhile, as ours lost its connection. */
+function endStep(db: Database, scan: Scan, { next, wide = [] }: Step): Promise<void> {
   return db.transaction(async ({ sql }) => {
-    const [scan] = await sql<Scan[]>`
-      select id, farm, wiki_id as wiki, entries, wide, position, until from spam_scan
-      order by wide, id limit 1 for update skip locked`;
-    if (scan === undefined) return null;
-    const { next, ...step } = await stepOf(sql, scan, test);
+    const [ours] = await sql`
+      select 1 from spam_scan where id = ${scan.id} and position = ${scan.position} for update`;
+    if (ours === undefined) return;
+    await insertWide(sql, scan, wide);
     if (next === null) await sql`delete from spam_scan where id = ${scan.id}`;
     else await sql`update spam_scan set position = ${next} where id = ${scan.id}`;
-    return step;
   });
 }
 
-function stepOf(sql: Sql, scan: Scan, test: ScanTest): Promise<Step> {
-  if (!scan.wide) return lookUpStep(sql, scan, test);
-  return scan.wiki === null ? farmStep(sql, scan, test) : wikiStep(sql, scan, scan.wiki, test);
+function stepOf(db: Database, scan: Scan, test: ScanTest): Promise<Step> {
+  if (!scan.wide) return lookUpStep(db, scan, test);
+  return scan.wiki === null ? farmStep(db, scan, test) : wikiStep(db, scan, scan.wiki, test);
 }

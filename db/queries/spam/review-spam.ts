@@ -11,8 +11,12 @@ export async function reviewSpam(
 ): Promise<void> {
   await db.transaction(async ({ sql }) => {
     await sql`
-      update page p set needs_update = true from (select distinct pageid from spam_use where wiki_id = ${id}) s
-      where p.wiki_id = ${id} and p.pageid = s.pageid and not p.needs_update`;
+      with locked as materialized (
+        select pageid from page p where p.wiki_id = ${id} and not p.needs_update
+          and p.pageid in (select pageid from spam_use where wiki_id = ${id})
+        order by pageid for no key update
+      )
+      update page p set needs_update = true from locked where p.wiki_id = ${id} and p.pageid = locked.pageid`;
     if (entries.length > 0)
       await sql`
         insert into spam_scan (farm, wiki_id, entries)

@@ -54,9 +54,11 @@ export function storeSpamList(db: Database, list: SpamListRef, change: SpamListC
         where s.list = ${scopeOf(list)} and s.line = any(${removed.map(storable)}::text[])
           and w.farm = ${list.farm} and (w.id = ${list.wiki}::int or ${list.wiki}::int is null)
         union select ${list.wiki}::int, pageid from unnest(${[...pageids]}::bigint[]) as given (pageid)
+      ), locked as materialized (
+        select p.wiki_id, p.pageid from page p join concerned c on c.wiki_id = p.wiki_id and c.pageid = p.pageid
+        where not p.needs_update order by p.wiki_id, p.pageid for no key update of p
       )
-      update page p set needs_update = true from concerned c
-      where p.wiki_id = c.wiki_id and p.pageid = c.pageid and not p.needs_update`;
+      update page p set needs_update = true from locked l where p.wiki_id = l.wiki_id and p.pageid = l.pageid`;
     if (scan.length > 0)
       await sql`
         insert into spam_scan (farm, wiki_id, entries)

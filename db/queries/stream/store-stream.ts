@@ -43,6 +43,9 @@ export function storeStream(
       where url = ${url} and token = ${token} and holder is not null`;
     if (count === 0) return false;
     const due = new Set(hints);
+    // Wikis before their news, as storeChanges does.
+    const concerned = [...new Set([...due, ...pages.keys()])];
+    await tx.sql`select 1 from wiki where id = any(${concerned}::int[]) order by id for no key update`;
     for (const [wiki, pageids] of [...pages].sort(([one], [other]) => one - other)) {
       const { dropped } = await queueNews(tx, wiki, [...pageids]);
       if (dropped > 0) due.add(wiki);
@@ -50,7 +53,7 @@ export function storeStream(
     if (due.size > 0)
       await tx.sql`
         update wiki set changes_due_at = to_timestamp(${nowMs}::float8 / 1000)
-        where id = any(${[...due].sort((one, other) => one - other)}::int[])`;
+        where id = any(${[...due]}::int[])`;
     return true;
   });
 }
