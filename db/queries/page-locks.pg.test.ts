@@ -164,7 +164,13 @@ test("a stream and the wiki's own list may tell the same pages at once", async (
     return storeChanges(tx, lease, state);
   });
   await queued.promise;
-  const news = { lastEventId: "1", pages: new Map([[wiki, new Set(IDS)]]), hints: [wiki], error: null };
+  const news = {
+    lastEventId: "1",
+    pages: new Map([[wiki, new Set(IDS)]]),
+    hints: [wiki],
+    heard: true,
+    error: null,
+  };
   const stream = storeStream(db, held, news, { nowMs: 1_000, leaseSeconds: 600 });
   expect(await Promise.all([changes, stream])).toEqual(["stored", true]);
   expect(begun).toBe(1);
