@@ -28,6 +28,8 @@ export interface Exchanges {
 
 /** One request on `Bun.connect`, from dialling to its result. */
 export class Conversation implements User {
+  /** In the dialler's list of those under way. */
+  place = 0;
   readonly #request: ExchangeRequest;
   readonly #shared: Exchanges;
   readonly #done: (result: ExchangeResult) => void;

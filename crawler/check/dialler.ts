@@ -46,29 +46,39 @@ export function createDialler(options: TransportOptions = {}): Transport {
   };
 }
 
-/** One timer for all: a few for each check, set and cleared again, cost more than a look at thousands now and then. */
+/**
+ * One timer for all: a few for each check, set and cleared again, cost more than a look at thousands now and then. Each knows
+ * its place in the list, as a set costs ten times as much for so short a stay.
+ */
 class Rounds {
-  readonly #open = new Set<Conversation>();
+  readonly #open: Conversation[] = [];
   #looking = false;
 
   add(conversation: Conversation): void {
-    this.#open.add(conversation);
+    conversation.place = this.#open.length;
+    this.#open.push(conversation);
     if (!this.#looking) loopClock.start(this.#look);
     this.#looking = true;
   }
 
-  delete(conversation: Conversation): void {
-    this.#open.delete(conversation);
+  /** The last one takes its place. */
+  delete({ place }: Conversation): void {
+    const last = this.#open.pop();
+    if (last === undefined || last.place === place) return;
+    last.place = place;
+    this.#open[place] = last;
   }
 
   readonly #look = (since: number): void => {
-    for (const conversation of this.#open) conversation.look(since);
-    if (this.#open.size > 0) return;
+    // From the last to the first: who takes the place of one that ends meanwhile was looked at before.
+    for (let at = this.#open.length - 1; at >= 0; at--) this.#open[at]?.look(since);
+    if (this.#open.length > 0) return;
     loopClock.stop(this.#look);
     this.#looking = false;
   };
 
+  /** Those too that begin as others end. */
   endAll(): void {
-    for (const conversation of this.#open) conversation.abandon();
+    for (let last = this.#open.at(-1); last !== undefined; last = this.#open.at(-1)) last.abandon();
   }
 }

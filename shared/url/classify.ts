@@ -1,8 +1,9 @@
 import { readHost } from "./host.ts";
+import { memo } from "./memo.ts";
 import { isScheme, joinUrl, OWN_PORT } from "./parts.ts";
 import { normalisePath, pathFlags } from "./path.ts";
 import { portRefused } from "./ports.ts";
-import type { Classified, InvalidReason, Scheme, UrlFlag, UrlParts } from "./types.ts";
+import type { Classified, HostName, InvalidReason, Scheme, UrlParts } from "./types.ts";
 
 /** Longest URL that is stored and asked for, in characters, which are bytes: it is ASCII. Most servers allow no more. */
 export const URL_CHARS_MAX = 8_192;
@@ -34,22 +35,46 @@ export function classify(input: string, options: ClassifyOptions = {}): Classifi
 }
 
 function classifyParts(scheme: Scheme, authority: string, tail: string, allowPrivate: boolean): Classified {
-  // Everything to the last "@" is user data, as browsers have it: "http://known.zz@other.zz/" leads to other.zz.
-  const at = authority.lastIndexOf("@");
-  const { hostText, portText } = splitPort(authority.slice(at + 1));
-  const port = readPort(portText, scheme);
-  if (hostText === "") return invalid("no-host");
-  if (port === null) return invalid("port");
-  const host = readHost(hostText, allowPrivate);
-  if (host.kind === "invalid") return host;
+  const found = allowPrivate ? readAnyAuthority(authority) : readPublicAuthority(authority);
+  if (found.kind === "invalid") return found;
 
-  const parts: UrlParts = { scheme, host: host.host, port, path: normalisePath(tail) };
+  const { host, reserved, userData } = found;
+  const port = found.port === OWN_PORT[scheme] ? 0 : found.port;
+  const parts: UrlParts = { scheme, host, port, path: normalisePath(tail) };
   const url = joinUrl(parts);
   if (url.length > URL_CHARS_MAX) return invalid("too-long");
-  if (host.reserved) return { kind: "ignored", reason: "reserved-name", url };
+  if (reserved) return { kind: "ignored", reason: "reserved-name", url };
   if (portRefused(parts)) return { kind: "ignored", reason: "port", url };
-  const dropped: UrlFlag[] = at > 0 ? ["credentials-dropped"] : [];
-  return { kind: "resource", url, parts, flags: [...pathFlags(parts.path), ...dropped] };
+  const flags = pathFlags(parts.path);
+  return { kind: "resource", url, parts, flags: userData ? [...flags, "credentials-dropped"] : flags };
+}
+
+type Authority =
+  | {
+      readonly kind: "authority";
+      readonly host: HostName;
+      /** 0: none given. */
+      readonly port: number;
+      readonly reserved: boolean;
+      readonly userData: boolean;
+    }
+  | { readonly kind: "invalid"; readonly reason: InvalidReason };
+
+/** Links of a wiki name the same hosts again and again, and most of the work on a URL is its host. */
+const readPublicAuthority = memo(256, 70, (text) => readAuthority(text, false));
+const readAnyAuthority = memo(256, 70, (text) => readAuthority(text, true));
+
+function readAuthority(text: string, allowPrivate: boolean): Authority {
+  // Everything to the last "@" is user data, as browsers have it: "http://known.zz@other.zz/" leads to other.zz.
+  const at = text.lastIndexOf("@");
+  const { hostText, portText } = splitPort(text.slice(at + 1));
+  const port = readPort(portText);
+  if (hostText === "") return { kind: "invalid", reason: "no-host" };
+  if (port === null) return { kind: "invalid", reason: "port" };
+  const found = readHost(hostText, allowPrivate);
+  if (found.kind === "invalid") return found;
+  const { host, reserved } = found;
+  return { kind: "authority", host, port, reserved, userData: at > 0 };
 }
 
 /** Controls and spaces at both ends go, tabs and line ends everywhere (WHATWG URL, "basic URL parser"). */
@@ -75,11 +100,10 @@ function splitPort(text: string): { hostText: string; portText: string | null } 
     : { hostText: text.slice(0, colon), portText: text.slice(colon + 1) };
 }
 
-/** 0: none given, or the scheme's own. Null: no number in 1…65535 (U3). */
-function readPort(text: string | null, scheme: Scheme): number | null {
+/** 0: none given. Null: no number in 1…65535 (U3). */
+function readPort(text: string | null): number | null {
   if (text === null || text === "") return 0;
   if (!/^0*[1-9][0-9]{0,4}$/.test(text)) return null;
   const port = Number(text);
-  if (port > 65_535) return null;
-  return port === OWN_PORT[scheme] ? 0 : port;
+  return port > 65_535 ? null : port;
 }

@@ -2,7 +2,6 @@ import { toASCII } from "tr46";
 import { type AddressClass, ipv4Class, ipv6Class } from "./addresses.ts";
 import { hasInvisibleInHost } from "./invisible.ts";
 import { ipv4OfLabels, parseIpv6, printIpv4, printIpv6 } from "./ip.ts";
-import { memo } from "./memo.ts";
 import { specialName } from "./special-names.ts";
 import type { HostName, InvalidReason } from "./types.ts";
 
@@ -38,14 +37,6 @@ const found = (host: string, reserved = false): HostFound => ({
  * @param allowPrivate takes addresses and names that only the own network knows
  */
 export function readHost(text: string, allowPrivate: boolean): HostFound {
-  return allowPrivate ? readAny(text) : readPublic(text);
-}
-
-/** Links of a wiki name the same hosts again and again, and most of the work on a URL is its host. */
-const readPublic = memo(256, 60, (text) => read(text, false));
-const readAny = memo(256, 60, (text) => read(text, true));
-
-function read(text: string, allowPrivate: boolean): HostFound {
   if (text.startsWith("[")) return readBracketed(text, allowPrivate);
   const decoded = percentDecoded(text);
   if (decoded === null || !decoded.isWellFormed()) return invalid("label");
