@@ -113,3 +113,24 @@ test("the parts are those of the URL", () => {
     flags: ["credentials-dropped"],
   });
 });
+
+test("what is remembered of an authority depends on nothing but itself and the permission", () => {
+  const read = (input: string, allowPrivate: boolean) => {
+    const found = classify(input, { allowPrivate });
+    return found.kind === "resource" ? `${found.url} ${found.flags.join()}` : `${found.kind} ${found.reason}`;
+  };
+  const cases = [
+    ["http://a.zz:80/x", false, "http://a.zz/x "],
+    ["https://a.zz:80/y", false, "https://a.zz:80/y "],
+    ["ftp://a.zz:21/", false, "ftp://a.zz/ "],
+    ["http://a.zz:21/", false, "ignored port"],
+    ["http://u@a.zz:80/", false, "http://a.zz/ credentials-dropped"],
+    ["http://@a.zz:80/", false, "http://a.zz/ "],
+    ["http://10.0.0.1:8080/", true, "http://10.0.0.1:8080/ "],
+    ["http://10.0.0.1:8080/", false, "invalid private-address"],
+    ["http://u@:80/", false, "invalid no-host"],
+    ["http://a.zz:65536/", false, "invalid port"],
+  ] as const;
+  for (const [input, allowPrivate, answer] of [...cases, ...cases.toReversed()])
+    expect(read(input, allowPrivate), input).toBe(answer);
+});
