@@ -12,7 +12,10 @@ import { age, refuseToAge } from "./age.ts";
 
 const TODAY = 3_600;
 
-async function setUp(queried: boolean, lived?: object) {
+type Mine = "the only wiki" | "another wiki";
+
+async function setUp(queried: boolean, lived?: object, mine: Mine = "the only wiki") {
+  const isMine = () => mine === "the only wiki";
   const dataDir = mkdtempSync(join(tmpdir(), "weboid-age-"));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
   if (lived !== undefined) writeFileSync(join(dataDir, "lived.json"), JSON.stringify(lived));
@@ -32,11 +35,12 @@ async function setUp(queried: boolean, lived?: object) {
       {
         weeks: 1,
         dataDir,
+        isMine,
         live: async ({ clock }) => void days.push(clock.today()),
         onDay: () => {},
       },
     );
-  return { refusal: refuseToAge(db, dataDir).then(() => null, String), aged, days };
+  return { refusal: refuseToAge(db, dataDir, isMine).then(() => null, String), aged, days };
 }
 
 const refused = expect.stringContaining("start without --age, or set WEBOID_DATA");
@@ -51,4 +55,11 @@ test.each<[string, boolean, object | undefined, unknown, number[]]>([
   expect(await start.refusal).toEqual(refusal);
   await start.aged();
   expect(start.days).toEqual(days);
+});
+
+test("a wiki that is not on trial: no simulated day, and a refusal that names it", async () => {
+  const start = await setUp(false, { until: TODAY, lived: TODAY - 7 }, "another wiki");
+  expect(await start.refusal).toContain("write the history of simulated days to the links of testwiki@");
+  await start.aged();
+  expect(start.days).toEqual([]);
 });

@@ -7,6 +7,7 @@ import { addDays, asDay, type Day, daysBetween, instantOfDay } from "../../share
 import { steppedClock } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { WorkError } from "../runtime/errors.ts";
+import { type IsMine, otherWiki } from "./served.ts";
 
 /**
  * Weeks of evidence within a minute: the roles work as ever, on a clock that leaps from day to day. Nothing is ever
@@ -54,10 +55,16 @@ export function daysToLive(until: Day, weeks: number, lived: Day | null): Day[] 
 }
 
 /**
- * Simulated time is for the beginning: evidence made in haste must not come to stand among what was really seen.
- * Throws a WorkError where there is history, unless it comes from simulated time that was broken off.
+ * Simulated time is for the beginning: evidence made in haste must not come to stand among what was really seen, nor
+ * that of days gone by beside the links of wikis that are not on trial. Throws a WorkError where another wiki is
+ * configured, or where there is history, unless it comes from simulated time that was broken off.
  */
-export async function refuseToAge(db: Database, dataDir: string): Promise<void> {
+export async function refuseToAge(db: Database, dataDir: string, isMine: IsMine): Promise<void> {
+  const other = await otherWiki(db, isMine);
+  if (other !== null)
+    throw new WorkError(
+      `--age would write the history of simulated days to the links of ${other.name} too: start without --age, or set WEBOID_DATA (and DATABASE_URL) to an empty one`,
+    );
   const progress = readProgress(fileOf(dataDir));
   if (progress !== null && (progress.lived === null || progress.lived < progress.until)) return;
   if (progress === null && !(await hasHistory(db))) return;
@@ -69,6 +76,8 @@ export async function refuseToAge(db: Database, dataDir: string): Promise<void> 
 interface AgeOptions {
   readonly weeks: number;
   readonly dataDir: string;
+  /** The wikis on trial: there is no simulated time beside others, also if they come while it lasts. */
+  readonly isMine: IsMine;
   /** One day's work; the clock of its context stands at noon of that day, or now if that is yet to come. */
   readonly live: (ctx: RoleContext) => Promise<void>;
   readonly onDay: (daysAgo: number, done: number, of: number) => void;
@@ -76,10 +85,13 @@ interface AgeOptions {
 
 /**
  * Lives through the days that are missing; answers how many there were. Ends early, to be gone on with at the next
- * start, when `ctx.signal` is aborted. None where there is history from elsewhere.
+ * start, when `ctx.signal` is aborted. None where there is history from elsewhere, or another wiki.
  */
-export async function age(ctx: RoleContext, { weeks, dataDir, live, onDay }: AgeOptions): Promise<number> {
-  if (weeks === 0) return 0;
+export async function age(
+  ctx: RoleContext,
+  { weeks, dataDir, isMine, live, onDay }: AgeOptions,
+): Promise<number> {
+  if (weeks === 0 || (await otherWiki(ctx.db, isMine)) !== null) return 0;
   const file = fileOf(dataDir);
   const progress = readProgress(file);
   if (progress === null && (await hasHistory(ctx.db))) return 0;
@@ -88,7 +100,7 @@ export async function age(ctx: RoleContext, { weeks, dataDir, live, onDay }: Age
   const days = daysToLive(until, weeks, lived);
   const clock = steppedClock(ctx.clock.now());
   for (const [done, day] of days.entries()) {
-    if (ctx.signal.aborted) return done;
+    if (ctx.signal.aborted || (await otherWiki(ctx.db, isMine)) !== null) return done;
     onDay(daysBetween(day, until), done, days.length);
     clock.set(Math.min(instantOfDay(day) + NOON_MS, ctx.clock.now()));
     await live({ ...ctx, clock });

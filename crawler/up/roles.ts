@@ -36,13 +36,17 @@ export function openChecker(config: Config, closers: Closers, manners?: Manners)
   return checker;
 }
 
-/** One day of feeder and crawler, as a function of the context with that day's clock. */
-export function dayOfWork(http: HttpClient, checker: Checker): (ctx: RoleContext) => Promise<void> {
+/** One day of the feeder for these wikis, and of the crawler, as a function of the context with that day's clock. */
+export function dayOfWork(
+  http: HttpClient,
+  wikis: readonly string[],
+  checker: Pick<Checker, "check">,
+): (ctx: RoleContext) => Promise<void> {
   let fed: number | null = null;
   return async (ctx) => {
     const today = ctx.clock.today();
     if (fed === null || today - fed >= FEED_DAYS) {
-      await feedWikis(ctx, { wikis: [], once: true, http });
+      await feedWikis(ctx, { wikis, once: true, http });
       fed = today;
     }
     await crawl(ctx, { once: true, checker, pace: HASTE });
@@ -51,7 +55,7 @@ export function dayOfWork(http: HttpClient, checker: Checker): (ctx: RoleContext
 
 interface RoleParts {
   readonly http: HttpClient;
-  readonly checker: Checker;
+  readonly checker: Pick<Checker, "check">;
   readonly manners: Manners;
   readonly store: SnapshotStore;
 }

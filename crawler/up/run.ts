@@ -1,5 +1,6 @@
 import type { Wiki } from "../../db/types.ts";
 import type { FrontSample } from "../../shared/protocol/types.ts";
+import type { Checker } from "../check/checker.ts";
 import { edgeStore } from "../dispatch/edge-store.ts";
 import { dispatch } from "../dispatch/run.ts";
 import { openWikiClient } from "../feed/client.ts";
@@ -12,7 +13,7 @@ import { WorkError } from "../runtime/errors.ts";
 import { createHttpClient } from "../runtime/http.ts";
 import { createLog, LOG_LEVELS, type Log, type LogLevel } from "../runtime/log.ts";
 import { createProgress } from "../runtime/progress.ts";
-import { openManners } from "../sweep/manners.ts";
+import { type Manners, openManners } from "../sweep/manners.ts";
 import { age, refuseToAge } from "./age.ts";
 import { announce, samplesPair } from "./announce.ts";
 import { Closers } from "./closers.ts";
@@ -22,8 +23,10 @@ import { choosePort } from "./port.ts";
 import { type RelayClock, relayClock } from "./relay-clock.ts";
 import { type ContextOf, dayOfWork, openChecker, startRoles } from "./roles.ts";
 import { holdDataDir, watchParent } from "./running.ts";
+import { checkingSample } from "./sample/checker.ts";
 import { type Sample, startSample } from "./sample/sample.ts";
 import { SAMPLE_DBNAME } from "./sample/wiki-api.ts";
+import { firstWikis, mineOf, wantsSample } from "./served.ts";
 import { Supervisor } from "./supervisor.ts";
 import { loadTokens } from "./tokens.ts";
 import { articlesOf, FARM, registerWikis, samplePages } from "./wikis.ts";
@@ -91,16 +94,18 @@ async function run(start: Start): Promise<void> {
   const { port, note } = await choosePort(HOSTNAME, options.port);
   if (note !== null) log.info(note);
   const edgeUrl = `http://${HOSTNAME}:${port}`;
-  const webClock = relayClock();
-  const sample = options.wikis.length > 0 ? null : await openSample(start, edgeUrl, webClock);
-  const config = configFor(start.config, edgeUrl, sample);
-
+  const config = { ...start.config, ...loadTokens(start.config), edgeUrl };
   const database = await openDatabase(config, log, { schema: "migrate", name: "weboid up" });
   closers.add(() => database.close());
   start.database.url = database.url;
-  if (options.ageWeeks !== null && options.ageWeeks > 0) await refuseToAge(database.db, dataDir);
+  const { db } = database;
+  if (options.ageWeeks !== null && options.ageWeeks > 0)
+    await refuseToAge(db, dataDir, mineOf(options.wikis));
+  const webClock = relayClock();
+  const wanted = await wantsSample({ db, config, log }, options.wikis);
+  const sample = wanted ? await openSample(start, edgeUrl, webClock) : null;
   const contextOf: ContextOf = (role, least = config.logLevel) => ({
-    db: database.db,
+    db,
     clock: systemClock,
     log: createLog(role, severer(least, config.logLevel)),
     signal: supervisor.signal,
@@ -113,8 +118,10 @@ async function run(start: Start): Promise<void> {
 
   const apis = sample === null ? options.wikis : [sample.wiki.api];
   const wikis = await registerWikis(contextOf("feed"), wikiHttp, apis, { mayMove: sample !== null });
-  const work = dayOfWork(http, openChecker(config, closers));
-  await liveThrough(start, contextOf, async (ctx) => {
+  const names = wikis.map(({ name }) => name);
+  const inHaste = sampleChecker(sample, config, closers) ?? openChecker(config, closers);
+  const work = dayOfWork(http, names, inHaste);
+  await liveThrough(start, contextOf, sample !== null, async (ctx) => {
     webClock.follow(ctx.clock);
     await work(ctx);
   });
@@ -125,14 +132,16 @@ async function run(start: Start): Promise<void> {
   const { edgeToken } = config;
   const store = edgeStore({ http, edgeUrl: edge.url, edgeToken, signal: supervisor.signal });
   await dispatch(contextOf("dispatch"), { once: true, store });
-  const samples = await frontSamples(sample, wikis, wikiHttp, supervisor.signal);
+  const shown = wikis.length > 0 ? wikis : await firstWikis(db);
+  const samples = await frontSamples(sample, shown, wikiHttp, supervisor.signal);
   const told = await store.put([samplesPair(samples)]);
   if (supervisor.signal.aborted) return;
   if (told.kind === "failed") throw new WorkError(told.message);
   lock.update({ url: edgeUrl });
   const manners = await openManners(contextOf("crawl"));
   closers.add(() => manners.close());
-  const checker = openChecker(config, closers, manners);
+  const ours = openChecker(config, closers, manners);
+  const checker = sampleChecker(sample, config, closers, { manners, elsewhere: ours }) ?? ours;
   startRoles(supervisor, contextOf, { http, checker, manners, store });
   // In one piece: whoever waits for the first line finds the others beside it.
   const lines = announce({ edgeUrl, samples, gadgetInArticles: sample !== null, dataDir });
@@ -141,12 +150,19 @@ async function run(start: Start): Promise<void> {
   log.info("stopping");
 }
 
-type UpConfig = Config & { readonly originToken: string; readonly edgeToken: string };
-
-/** The sample leads its own names to its own web, on loopback; for anything else the operator's settings stand. */
-function configFor(given: Config, edgeUrl: string, sample: Sample | null): UpConfig {
-  const config = { ...given, ...loadTokens(given), edgeUrl };
-  return sample === null ? config : { ...config, dns: [sample.dns], allowPrivate: true };
+/**
+ * The sample leads its own names to its own web, on loopback; for anything else the operator's settings stand. Null:
+ * there is no sample.
+ */
+function sampleChecker(
+  sample: Sample | null,
+  config: Config,
+  closers: Closers,
+  { manners, elsewhere = null }: { readonly manners?: Manners; readonly elsewhere?: Checker | null } = {},
+): Pick<Checker, "check"> | null {
+  if (sample === null) return null;
+  const inSample = openChecker({ ...config, dns: [sample.dns], allowPrivate: true }, closers, manners);
+  return checkingSample(sample.isOurs, inSample, elsewhere);
 }
 
 const severer = (one: LogLevel, other: LogLevel): LogLevel =>
@@ -182,13 +198,15 @@ async function beginEdge(start: Start, contextOf: ContextOf, port: number): Prom
 async function liveThrough(
   { options, config, log }: Start,
   contextOf: ContextOf,
+  isSample: boolean,
   live: (ctx: RoleContext) => Promise<void>,
 ): Promise<void> {
-  const weeks = options.ageWeeks ?? (options.wikis.length === 0 ? SAMPLE_WEEKS : 0);
+  const weeks = options.ageWeeks ?? (isSample ? SAMPLE_WEEKS : 0);
   const progress = createProgress(log);
   const days = await age(contextOf("up", "warn"), {
     weeks,
     dataDir: config.dataDir,
+    isMine: mineOf(options.wikis),
     live,
     onDay(ago, done, of) {
       if (done === 0)

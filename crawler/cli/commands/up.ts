@@ -14,7 +14,9 @@ const WEEKS_MAX = 26;
 
 export function up(cli: Cli): Command {
   const command = new Command("up")
-    .description("the whole system on this machine; without --wiki on a built-in sample wiki and sample web")
+    .description(
+      "the whole system on this machine; without --wiki for what is configured, or on a built-in sample wiki and sample web",
+    )
     .option(
       "--wiki <api-url>",
       "address of a wiki's api.php, registered and fed; may be given several times",

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addDays, type Day, instantOfDay } from "../../../shared/calendar/day.ts";
+import type { NormalisedUrl } from "../../../shared/url/types.ts";
 import { allPages, type ListedPage, readList, readPages } from "../../feed/pages.ts";
 import { readSiteInfo } from "../../feed/siteinfo.ts";
 import { openWiki } from "../../feed/wiki.ts";
@@ -111,6 +112,21 @@ describe("the sample web", () => {
     ["no-such-site", 0, 404],
   ])("%s on day %i", async (host, age, answer) => {
     expect(await statusOf(host, addDays(sample.day, age))).toBe(answer);
+  });
+
+  test("knows its own links by name and port", () => {
+    const own = sample.articles[0]?.sources[0]?.url ?? "";
+    const elsewhere = [
+      "http://a.example/",
+      "http://kite-news.sample.zz:5432/",
+      "http://kite-news.sample.zz/",
+    ];
+    expect([own, ...elsewhere].map((url) => sample.isOurs(url as NormalisedUrl))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 
   test("has the same ports in the same links after a new start", async () => {

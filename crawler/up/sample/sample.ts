@@ -2,12 +2,14 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { asDay, type Day } from "../../../shared/calendar/day.ts";
+import { splitUrl } from "../../../shared/url/parts.ts";
+import type { NormalisedUrl } from "../../../shared/url/types.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { WorkError } from "../../runtime/errors.ts";
 import { sampleArticles } from "./articles.ts";
 import { UNTRUSTED_CERTIFICATE, UNTRUSTED_KEY } from "./certificate.ts";
 import { serveNames } from "./names.ts";
-import { answerAsSampleWeb, resolveSample } from "./sites.ts";
+import { answerAsSampleWeb, resolveSample, SAMPLE_DOMAIN } from "./sites.ts";
 import { serveWeb, type WebServer } from "./web.ts";
 import { type SampleWiki, serveSampleWiki } from "./wiki.ts";
 
@@ -23,6 +25,8 @@ type State = z.infer<typeof stateSchema>;
 
 export interface Sample {
   readonly wiki: SampleWiki;
+  /** Whether a URL is one of the sample web, at its ports: no other one leads to this machine by its names. */
+  isOurs(url: NormalisedUrl): boolean;
   /** For `WEBOID_DNS`. */
   readonly dns: string;
   readonly articles: ReturnType<typeof sampleArticles>;
@@ -137,6 +141,10 @@ async function rest(web: { hostname: string; server: WebServer }, { file, earlie
     dns: names.address,
     articles,
     day,
+    isOurs: (url) => {
+      const { host, port } = splitUrl(url);
+      return host.endsWith(`.${SAMPLE_DOMAIN}`) && (port === http || port === https);
+    },
     async close() {
       wiki.close();
       web.server.close();
