@@ -56,6 +56,9 @@ function mapOf({ interwikis = "" }: WikiProfile): () => InterwikiMap {
   };
 }
 
+/** Addresses that interwiki links of one question may come to in all: an isolate has 128 MB for everything. */
+const PSEUDO_CHARS_MAX = 16 * 1024 * 1024;
+
 /** A page that was asked for, with what each source has of it. */
 interface Asked {
   readonly pageid: number;
@@ -85,14 +88,16 @@ function sourcesOf(assembly: Assembly, asked: Asked): Omit<PageSources, "origin"
   if (live.kind === "pages" && page === undefined) return unknownPage(query.wiki, asked.name);
   if (page === undefined && asked.snapshot === null) return wikiUnavailable(query.wiki);
   const links = page?.interwikis ?? [];
-  const pseudo = links.length === 0 ? { urls: [], sisters: [] } : pseudoLinks(interwikis(), links);
+  const charsMax = PSEUDO_CHARS_MAX / Math.max(1, live.kind === "pages" ? live.pages.length : 1);
+  const pseudo =
+    links.length === 0 ? { urls: [], sisters: [], cut: false } : pseudoLinks(interwikis(), links, charsMax);
   return {
     wiki: query.wiki,
     pageid: asked.pageid,
     title: page?.title ?? null,
     live: page === undefined ? null : [...page.links, ...pseudo.urls],
     sisters: pseudo.sisters,
-    liveComplete: page?.complete ?? true,
+    liveComplete: (page?.complete ?? true) && !pseudo.cut,
     snapshot: asked.snapshot,
     profile,
     today,

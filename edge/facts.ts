@@ -1,11 +1,10 @@
 import type { ArchiveLink, UrlFacts } from "../shared/answer/types.ts";
 import { isDay } from "../shared/calendar/day.ts";
 import { HISTORY_ENTRIES_MAX, type HistoryEntry } from "../shared/history/types.ts";
+import { isRecord } from "../shared/json/record.ts";
 import { NOTE_KEYS, type Note, type NoteKey } from "../shared/status/note.ts";
 import { isStatus } from "../shared/status/table.ts";
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 const isCount = (value: unknown): value is number =>
   typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
 const noteKeys: ReadonlySet<string> = new Set(NOTE_KEYS);

@@ -1,4 +1,5 @@
 import type { AnswerError } from "../shared/answer/types.ts";
+import { isRecord } from "../shared/json/record.ts";
 import {
   EXTENTS,
   type PageQuery,
@@ -126,9 +127,6 @@ function readCursor(cursor: string): Place | null {
     return null;
   }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Only what lists go on with: another parameter would be another question to the wiki. */
 const isContinue = (value: unknown): value is Continue =>

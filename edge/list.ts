@@ -1,4 +1,5 @@
 import type { AnswerError } from "../shared/answer/types.ts";
+import { isRecord } from "../shared/json/record.ts";
 import type { WikiProfile } from "../shared/protocol/types.ts";
 import type { EdgeDeps } from "./env.ts";
 import type { Continue, Frame, ListSelector, Place } from "./list-query.ts";
@@ -92,9 +93,6 @@ const membersOf = ({ title, step, next }: Frame): Record<string, string> => ({
     : { cmtype: "subcat", cmlimit: "1" }),
   ...next,
 });
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 async function ask({ deps, profile, userAgent }: Asking, question: Record<string, string>) {
   const { totalMs: ms, responseBytes: bytesMax } = WIKI_LIMITS;

@@ -1,4 +1,5 @@
 import type { FarmWiki } from "../shared/interwiki/farm.ts";
+import { isRecord } from "../shared/json/record.ts";
 import {
   FRONT_SAMPLES_KEY,
   type FrontSample,
@@ -20,9 +21,6 @@ export interface Store {
   profile(wiki: string): Promise<WikiProfile | null>;
   frontSamples(): Promise<readonly FrontSample[]>;
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 export function readProfile(value: unknown): WikiProfile | null {
   if (!isRecord(value)) return null;

@@ -1,4 +1,5 @@
 import type { InterwikiLink } from "../shared/interwiki/map.ts";
+import { isRecord, records } from "../shared/json/record.ts";
 import type { WikiProfile } from "../shared/protocol/types.ts";
 import { readBoundedJson } from "./bounded.ts";
 import type { EdgeDeps } from "./env.ts";
@@ -50,10 +51,8 @@ interface Gathered {
   links: number;
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-const records = (value: unknown): Record<string, unknown>[] =>
-  Array.isArray(value) ? value.filter(isRecord) : [];
+/** One answer of 8 MB has room for more links than one question may have. */
+const isFull = ({ links }: Gathered): boolean => links >= WIKI_LIMITS.links;
 
 function gather(query: Record<string, unknown>, into: Gathered): void {
   for (const kind of ["normalized", "redirects"])
@@ -65,11 +64,13 @@ function gather(query: Record<string, unknown>, into: Gathered): void {
     into.pages.set(pageid, page);
     into.byTitle.set(title, pageid);
     for (const { url } of records(extlinks)) {
+      if (isFull(into)) break;
       if (typeof url !== "string") continue;
       page.links.push(url);
       into.links++;
     }
     for (const { prefix, title: target } of records(iwlinks)) {
+      if (isFull(into)) break;
       if (typeof prefix !== "string" || typeof target !== "string") continue;
       page.interwikis.push({ prefix, title: target });
       into.links++;
@@ -159,7 +160,7 @@ export async function livePages(
   let next: Record<string, string> | null = {};
   for (let requests = 0; next !== null; requests++) {
     const left = end - deps.now();
-    if (left <= 0 || requests >= WIKI_LIMITS.requests || gathered.links >= WIKI_LIMITS.links) break;
+    if (left <= 0 || requests >= WIKI_LIMITS.requests || isFull(gathered)) break;
     const options = { userAgent, ms: left, bytesMax: WIKI_LIMITS.responseBytes };
     const answer: Record<string, unknown> | string = await askApi(
       deps,
@@ -175,7 +176,7 @@ export async function livePages(
     else if (requests === 0) return { kind: "down", reason: "no answer to the query" };
     next = continuation(answer);
   }
-  const complete = next === null;
+  const complete = next === null && !isFull(gathered);
   const titles = new Map<string, number>();
   if (selector.by === "title")
     for (const title of selector.titles) {

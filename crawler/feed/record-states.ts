@@ -73,9 +73,9 @@ async function sortPage(
     readonly isInternal: ReturnType<typeof internalTest>;
   },
 ): Promise<Sorted> {
-  const { urls, sisters } = pseudoLinks(map, interwikis);
+  const { urls, sisters, cut: pseudoCut } = pseudoLinks(map, interwikis);
   const links = [...external, ...urls].slice(0, LINKS_PER_PAGE_MAX);
-  if (cut || links.length < external.length + urls.length)
+  if (cut || pseudoCut || links.length < external.length + urls.length)
     ctx.log.warn(`${row.name} page ${pageid}: links beyond ${LINKS_PER_PAGE_MAX} are not watched`);
   const blocked = await judgeLinks(lists, links);
   const { allowPrivate } = ctx.config;

@@ -38,7 +38,27 @@ test("the links of a page, each once", () => {
   expect(pseudoLinks(map, links)).toEqual({
     urls: ["https://www.imdb.zz/a"],
     sisters: ["https://fr.zz/wiki/b"],
+    cut: false,
   });
+});
+
+test("a map is no amplifier: neither many places for a title nor overlong addresses count, and all are bounded", () => {
+  const wide: InterwikiMap = new Map([
+    ["many", { url: `https://h.zz/${"$1".repeat(480)}`, local: false }],
+    ["two", { url: "https://h.zz/$1?q=$1", local: false }],
+    ["one", { url: "https://h.zz/$1", local: true }],
+  ]);
+  expect(resolveInterwiki(wide, { prefix: "many", title: "a" })).toEqual({ kind: "unknown-prefix" });
+  expect([...decodeInterwikis(encodeInterwikis(wide)).keys()]).toEqual(["two", "one"]);
+  // 600 units, each nine characters when escaped, twice: no URL is so long.
+  const title = "€".repeat(600);
+  expect(resolveInterwiki(wide, { prefix: "two", title })).toEqual({ kind: "unknown-prefix" });
+  expect(resolveInterwiki(wide, { prefix: "one", title }).kind).toBe("sister");
+  const links = Array.from({ length: 20_000 }, (_, at) => ({ prefix: "two", title: "a".repeat(240) + at }));
+  const { urls, cut } = pseudoLinks(wide, links);
+  expect(cut).toBe(true);
+  expect(urls.join("").length).toBeLessThanOrEqual(4 * 1024 * 1024);
+  expect(pseudoLinks(wide, links.slice(0, 2), 600)).toMatchObject({ urls: { length: 1 }, cut: true });
 });
 
 test("a map comes back from its text as it was", () => {

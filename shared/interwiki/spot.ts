@@ -1,3 +1,4 @@
+import { isRecord, records } from "../json/record.ts";
 import type { Sister } from "./sister.ts";
 
 /** What was found on the spot about a link into the own farm (U5, U7). */
@@ -29,11 +30,6 @@ export const SPOT_LIMITS = {
   totalMs: 3_000,
   responseBytes: 512 * 1024,
 } as const;
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-const records = (value: unknown): Record<string, unknown>[] =>
-  Array.isArray(value) ? value.filter(isRecord) : [];
 
 /** What is asked of a sister wiki's API about titles. */
 export function titlesQuestion(titles: readonly string[]): Readonly<Record<string, string>> {

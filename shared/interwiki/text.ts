@@ -1,4 +1,4 @@
-import type { InterwikiMap, InterwikiTarget } from "./map.ts";
+import { type InterwikiMap, type InterwikiTarget, isModest } from "./map.ts";
 
 /**
  * An interwiki map as it is stored with the wiki and in its profile at the edge: a line with the version, then one per
@@ -14,13 +14,13 @@ const fits = (field: string): boolean =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they divide lines and fields, or cannot be stored
   field.length <= INTERWIKI_LIMITS.fieldUnits && !/[\0-\x1f]/.test(field);
 
-/** What does not fit (control characters, overlong fields, too many prefixes) is left out. */
+/** What does not fit (control characters, overlong fields, many places for one title, too many prefixes) is left out. */
 export function encodeInterwikis(map: InterwikiMap): string {
   const { prefixes, textUnits } = INTERWIKI_LIMITS;
   let text = VERSION;
   let left: number = prefixes;
   for (const [prefix, { url, local, api }] of map) {
-    if (prefix === "" || ![prefix, url, api ?? ""].every(fits)) continue;
+    if (prefix === "" || ![prefix, url, api ?? ""].every(fits) || !isModest(url)) continue;
     const line = [prefix, local ? "l" : "w", url, ...(api === undefined ? [] : [api])].join("\t");
     if (left === 0 || text.length + line.length >= textUnits) break;
     text += `\n${line}`;

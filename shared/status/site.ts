@@ -1,4 +1,5 @@
 import { type Day, daysBetween, isDay } from "../calendar/day.ts";
+import { isRecord } from "../json/record.ts";
 import type { SoftPrint } from "./site-soft.ts";
 
 /** So long what was seen of a site is believed, then it is looked at anew. */
@@ -175,8 +176,6 @@ export function encodeSites(sites: HostSites): string {
   return JSON.stringify(Object.fromEntries(packed));
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 const dayOr = (value: unknown): Day | null => (isDay(value) ? value : null);
 const textOr = (value: unknown): string => (typeof value === "string" ? value : "");
 const numberOr = (value: unknown): number => (typeof value === "number" ? value : 0);
