@@ -6,17 +6,26 @@ const KNOWN_MAX = 1_000;
 
 /** Tokens of friendly tools that origin knew a moment ago (F8), per isolate. */
 export interface Friends {
-  knows(hash: string, now: number): boolean;
+  /** `lapsed`: origin knew it once, and is to be asked again; no guess, so nothing to be throttled. */
+  standing(hash: string, now: number): "known" | "lapsed" | "stranger";
   remember(hash: string, now: number): void;
+  forget(hash: string): void;
 }
 
 export function createFriends(): Friends {
   const known = new Map<string, number>();
   return {
-    knows: (hash, now) => now - (known.get(hash) ?? Number.NEGATIVE_INFINITY) < KNOWN_MS,
+    standing(hash, now) {
+      const since = known.get(hash);
+      if (since === undefined) return "stranger";
+      return now - since < KNOWN_MS ? "known" : "lapsed";
+    },
     remember(hash, now) {
       if (known.size >= KNOWN_MAX) known.clear();
       known.set(hash, now);
+    },
+    forget(hash) {
+      known.delete(hash);
     },
   };
 }

@@ -9,18 +9,18 @@ import {
   QUERY_LIMITS,
   STATUS_FILTERS,
 } from "./query.ts";
+import {
+  base64Of,
+  bytesOf,
+  CATEGORIES_MAX,
+  type CategoryPlace,
+  packIds,
+  type TreePlace,
+  unpackIds,
+} from "./tree-place.ts";
 
 /** Where the wiki goes on with a list, in its own words. */
 export type Continue = Readonly<Record<string, string>>;
-
-/** A category on the way from the root of the tree to where the list stands. */
-export interface Frame {
-  /** With its namespace, as the wiki spells it. */
-  readonly title: string;
-  /** First its pages are listed, then its subcategories are entered one by one; then it is left. */
-  readonly step: "pages" | "subcategories" | "left";
-  readonly next: Continue | null;
-}
 
 /** Where a list goes on; it stands in the caller's cursor and nowhere else. */
 export type Place =
@@ -28,7 +28,7 @@ export type Place =
   | { readonly kind: "watched"; readonly after: number }
   /** Of a namespace, as the wiki lists it. */
   | { readonly kind: "namespace"; readonly next: Continue }
-  | { readonly kind: "tree"; readonly frames: readonly Frame[] };
+  | TreePlace;
 
 export type ListSelector =
   | { readonly by: "namespace"; readonly namespace: number }
@@ -46,7 +46,8 @@ const NAMESPACE_MAX = 99_999;
 /** As for category trees of the criteria, unless told otherwise. */
 const DEPTH_DEFAULT = 5;
 export const DEPTH_MAX = 10;
-const CURSOR_CHARS_MAX = 12_000;
+/** Servers take addresses of some 16,000. */
+export const CURSOR_CHARS_MAX = 12_000;
 
 const bad = (code: string, message: string): { kind: "bad"; error: AnswerError } => ({
   kind: "bad",
@@ -105,24 +106,27 @@ function parseSelector(parameter: Parameters): Parsed<ListSelector> {
 }
 
 const fits = (place: Place, list: ListSelector): boolean =>
-  list.by === "category"
-    ? place.kind === "tree" && place.frames.length <= list.depth + 1
-    : place.kind !== "tree";
+  list.by === "category" ? place.kind === "tree" && place.level <= list.depth : place.kind !== "tree";
 
-/** Base64 for addresses (RFC 4648) of compact JSON. */
-export function writeCursor(place: Place): string {
-  const bytes = new TextEncoder().encode(JSON.stringify(place));
-  const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
-  return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+/** Compact JSON in Base64 for addresses, of a tree its page ids beside it; null: longer than is read again. */
+export function writeCursor(place: Place): string | null {
+  const { entered, due, below, ...rest } =
+    place.kind === "tree" ? place : { entered: null, due: null, below: null, ...place };
+  const json = base64Of(new TextEncoder().encode(JSON.stringify(rest)));
+  const cursor = [json, ...[entered, due, below].flatMap((ids) => (ids === null ? [] : [packIds(ids)]))].join(
+    ".",
+  );
+  return cursor.length > CURSOR_CHARS_MAX ? null : cursor;
 }
 
 /** A cursor is a caller's text: what is not of our making is null. */
-function readCursor(cursor: string): Place | null {
-  if (cursor.length > CURSOR_CHARS_MAX || !/^[A-Za-z0-9_-]+$/.test(cursor)) return null;
+export function readCursor(cursor: string): Place | null {
+  if (cursor.length > CURSOR_CHARS_MAX || !/^[A-Za-z0-9_-]+(?:(?:\.[A-Za-z0-9_-]*){3})?$/.test(cursor))
+    return null;
+  const [json = "", ...lists] = cursor.split(".");
   try {
-    const text = atob(cursor.replaceAll("-", "+").replaceAll("_", "/"));
-    const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
-    return asPlace(JSON.parse(new TextDecoder().decode(bytes)));
+    const rest: unknown = JSON.parse(new TextDecoder().decode(bytesOf(json)));
+    return asPlace(rest, lists.map(unpackIds));
   } catch {
     return null;
   }
@@ -135,20 +139,31 @@ const isContinue = (value: unknown): value is Continue =>
     ([name, text]) => ["continue", "apcontinue", "cmcontinue"].includes(name) && typeof text === "string",
   );
 
-const isFrame = (value: unknown): value is Frame =>
+const isCategoryPlace = (value: unknown): value is CategoryPlace =>
   isRecord(value) &&
   typeof value.title === "string" &&
   !value.title.includes("|") &&
-  (value.step === "pages" || value.step === "subcategories" || value.step === "left") &&
+  (value.step === "pages" || value.step === "subcategories") &&
   (value.next === null || isContinue(value.next));
 
-function asPlace(value: unknown): Place | null {
+function asPlace(value: unknown, lists: readonly (number[] | null)[]): Place | null {
   if (!isRecord(value)) return null;
-  const { kind, after, next, frames } = value;
+  const { kind, after, next } = value;
+  if (kind === "tree") return asTree(value, lists);
+  if (lists.length > 0) return null;
   if (kind === "watched" && typeof after === "number" && Number.isSafeInteger(after) && after >= 0)
     return { kind, after };
-  if (kind === "namespace" && isContinue(next)) return { kind, next };
-  if (kind === "tree" && Array.isArray(frames) && frames.length > 0 && frames.every(isFrame))
-    return { kind, frames };
-  return null;
+  return kind === "namespace" && isContinue(next) ? { kind, next } : null;
+}
+
+function asTree(
+  { level, at, cut }: Record<string, unknown>,
+  [entered, due, below]: readonly (number[] | null)[],
+): TreePlace | null {
+  if (!entered || !due || !below) return null;
+  if (typeof level !== "number" || !Number.isSafeInteger(level) || level < 0 || typeof cut !== "boolean")
+    return null;
+  if (entered.length + due.length + below.length > CATEGORIES_MAX) return null;
+  if (at !== null && !isCategoryPlace(at)) return null;
+  return { kind: "tree", level, at, entered, due, below, cut };
 }

@@ -5,23 +5,46 @@ const WIKI = "listwiki@WMF";
 const TOKEN = "a-token-of-a-friendly-tool";
 const AUTHORIZED = { headers: { authorization: `Bearer ${TOKEN}` } };
 
-/** Categories with their pages and subcategories; there is a cycle, and B is reached on two ways. */
-const TREE: Readonly<
+type Tree = Readonly<
   Record<string, { readonly pages: readonly number[]; readonly below: readonly string[] }>
-> = {
+>;
+
+/** Categories with their pages and subcategories; there is a cycle, and B is reached on two ways. */
+const TREE: Tree = {
   A: { pages: [1, 2, 3], below: ["B", "C"] },
   B: { pages: [4], below: ["A"] },
   C: { pages: [], below: ["B", "D"] },
   D: { pages: [5], below: [] },
 };
 
-/** A wiki that lists two at a time, and answers about pages. */
-const wiki: Responder = async (request) => {
+/** Ten levels of three categories, each in all three of the level above: 88,573 ways. */
+const MESH: Tree = Object.fromEntries(
+  Array.from({ length: 31 }, (_, at) => {
+    const level = Math.ceil(at / 3);
+    const below = level === 10 ? [] : [1, 2, 3].map((one) => `M${level * 3 + one}`);
+    return [`M${at}`, { pages: level === 10 ? [7] : [], below }];
+  }),
+);
+/** More categories than a walk enters. */
+const BROAD: Tree = {
+  Broad: { pages: [], below: Array.from({ length: 2_100 }, (_, at) => `Narrow${at}`) },
+  Narrow0: { pages: [8], below: [] },
+};
+
+/** A wiki that lists a few at a time, and answers about pages. */
+const wikiWith = (tree: Tree, atOnce = 2): Responder => {
+  const ids = new Map<string, number>();
+  for (const [name, { below }] of Object.entries(tree))
+    for (const one of [name, ...below]) ids.set(one, ids.get(one) ?? 90 + ids.size);
+  return (request) => answerOf(request, tree, ids, atOnce);
+};
+
+const answerOf = async (request: Request, tree: Tree, ids: ReadonlyMap<string, number>, atOnce: number) => {
   const parameters = new URL(request.url).searchParams;
   const list = parameters.get("list");
   const piece = (name: string, all: readonly object[], key: string) => {
     const from = Number(parameters.get(key) ?? 0);
-    const to = from + Math.min(2, Number(parameters.get(name === "allpages" ? "aplimit" : "cmlimit")));
+    const to = from + Math.min(atOnce, Number(parameters.get(name === "allpages" ? "aplimit" : "cmlimit")));
     return Response.json({
       batchcomplete: true,
       ...(to < all.length && { continue: { [key]: String(to), continue: "-||" } }),
@@ -37,10 +60,10 @@ const wiki: Responder = async (request) => {
     );
   }
   if (list === "categorymembers") {
-    const at = TREE[(parameters.get("cmtitle") ?? "").replace("Kategorie:", "")] ?? { pages: [], below: [] };
+    const at = tree[(parameters.get("cmtitle") ?? "").replace("Kategorie:", "")] ?? { pages: [], below: [] };
     const pages = at.pages.map((pageid) => ({ pageid, ns: 0, title: `T${pageid}` }));
-    const below = at.below.map((name, number) => ({
-      pageid: 90 + number,
+    const below = at.below.map((name) => ({
+      pageid: ids.get(name),
       ns: 14,
       title: `Kategorie:${name}`,
     }));
@@ -52,12 +75,24 @@ const wiki: Responder = async (request) => {
       query: {
         pages: (parameters.get("titles") ?? "").split("|").map((title) => {
           const bare = title.replace(/^(Category|Kategorie):/, "");
-          return bare === title ? { ns: 0, title } : { ns: 14, title: `Kategorie:${bare}` };
+          const pageid = ids.get(bare);
+          if (bare === title) return { ns: 0, title, missing: true };
+          const found = pageid === undefined ? { missing: true } : { pageid };
+          return { ns: 14, title: `Kategorie:${bare}`, ...found };
         }),
       },
     });
+  const asked = (parameters.get("pageids") ?? "").split("|").map(Number);
+  const categories = [...ids].filter(([, pageid]) => asked.includes(pageid));
+  if (categories.length > 0)
+    return Response.json({
+      batchcomplete: true,
+      query: { pages: categories.map(([name, pageid]) => ({ pageid, ns: 14, title: `Kategorie:${name}` })) },
+    });
   return wikiOf(Object.fromEntries(Array.from({ length: 60 }, (_, at) => [at + 1, []])))(request);
 };
+
+const wiki = wikiWith(TREE);
 
 async function world(
   more: { readonly full?: boolean; readonly env?: object; readonly wiki?: Responder } = {},
@@ -124,12 +159,39 @@ describe("GET /api/v1/pages (F8)", () => {
   test.each([
     ["category=A&depth=0", [1, 2, 3]],
     ["category=Kategorie:A&depth=1", [1, 2, 3, 4]],
-    ["category=Category:A", [1, 2, 3, 4, 4, 5]],
+    ["category=Category:A", [1, 2, 3, 4, 5]],
     ["category=D", [5]],
     ["category=Nothing", []],
   ])("%s: pages of the tree, without end in no cycle", async (question, expected) => {
     const { all } = await world();
     expect((await all(question)).flat()).toEqual(expected);
+  });
+
+  test("a category is listed once, on however many ways it is reached", async () => {
+    const { all, requests } = await world({ wiki: wikiWith(MESH, 50) });
+    expect((await all("category=M0&depth=10")).flat()).toEqual([7, 7, 7]);
+    // Pages of each of the 31 categories, and subcategories of the 28 that may have some.
+    expect(requests.filter(({ url }) => url.includes("list=categorymembers")).length).toBe(31 + 28);
+  });
+
+  test("a tree that is too large ends in an error that says so, not as if that were all", async () => {
+    const { ask } = await world({ wiki: wikiWith(BROAD, 500) });
+    const found: number[] = [];
+    let response = await ask(`/api/v1/pages?dbname=${WIKI}&category=Broad&depth=1`, AUTHORIZED);
+    for (let pieces = 0; response.status === 200 && pieces < 300; pieces++) {
+      const { pages, cursor } = (await response.json()) as { pages: { pageid: number }[]; cursor: string };
+      expect(cursor.length).toBeLessThanOrEqual(12_000);
+      found.push(...pages.map(({ pageid }) => pageid));
+      response = await ask(
+        `/api/v1/pages?dbname=${WIKI}&category=Broad&depth=1&cursor=${cursor}`,
+        AUTHORIZED,
+      );
+    }
+    expect([found, response.status, await response.json()]).toMatchObject([
+      [8],
+      400,
+      { error: { code: "tree-too-large" } },
+    ]);
   });
 
   test("the answer is the page answer, with a cursor, in XML too; it is kept by nobody", async () => {
@@ -162,6 +224,14 @@ describe("GET /api/v1/pages (F8)", () => {
     const wrong = { headers: { authorization: "Bearer a-token-of-somebody-else" } };
     expect((await ask(address, wrong)).status).toBe(401);
     expect([(await ask(address, wrong)).status, (await ask(address)).status]).toEqual([429, 429]);
+  });
+
+  test("a friend does not wait for the crowd, with whom it may share an address", async () => {
+    const LIMIT = { limit: async ({ key }: { key: string }) => ({ success: key !== "unknown" }) };
+    const { ask } = await world({ env: { LIMIT, CLIENT_IP_HEADER: "none" } });
+    const address = `/api/v1/pages?dbname=${WIKI}&category=D`;
+    expect((await ask(address)).status).toBe(429);
+    expect((await ask(address, AUTHORIZED)).status).toBe(200);
   });
 
   test.each([

@@ -5,7 +5,8 @@ import { PRINTERS } from "../../shared/format/printers.ts";
 import { answerPages } from "../answer.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { createFriends, friendHash } from "../friends.ts";
-import { type Listed, listPages } from "../list.ts";
+import { listPages } from "../list.ts";
+import type { Listed } from "../list-asking.ts";
 import { type ListQuery, type Place, parseListQuery, writeCursor } from "../list-query.ts";
 import { userAgentOf } from "../live.ts";
 import { createOrigin, type Origin } from "../origin.ts";
@@ -44,6 +45,14 @@ const AWAY = refused(
   60,
 );
 
+/** Only a wiki that is none goes on in so many words. */
+const NO_CURSOR = refused(
+  503,
+  "wiki-unavailable",
+  "the wiki goes on with its list in more words than a cursor has room for; its operator may know why",
+  60,
+);
+
 /**
  * GET /api/v1/pages (F8): answers about all pages of a namespace or category tree, or pings of them, 50 at a time, for
  * friendly tools with a token. Those are not throttled; who has no token is, as everybody.
@@ -53,9 +62,12 @@ export function pagesRoute(deps: EdgeDeps) {
 
   async function admit(c: Context<Edge>, origin: Origin): Promise<{ readonly friend: string } | Refusal> {
     const friend = await friendHash(c.req.header("authorization"));
-    if (friend !== null && friends.knows(friend, deps.now())) return { friend };
+    const standing = friend === null ? "stranger" : friends.standing(friend, deps.now());
+    if (friend !== null && standing === "known") return { friend };
     const caller = callerOf((name) => c.req.header(name), c.env.CLIENT_IP_HEADER);
-    if (await isThrottled(c.env.LIMIT, caller))
+    // Who shows a token is not counted with the crowd, whose questions may come from the same address.
+    const counted = friend === null || caller === null ? caller : `token ${caller}`;
+    if (standing === "stranger" && (await isThrottled(c.env.LIMIT, counted)))
       return refused(
         429,
         "too-many-requests",
@@ -65,7 +77,10 @@ export function pagesRoute(deps: EdgeDeps) {
     if (friend === null) return NO_TOKEN;
     if ((c.env.ORIGIN_URL ?? "") === "") return AWAY;
     const answer = await origin.pages("friend@check", friend, null);
-    if (answer === "unknown-friend") return NO_TOKEN;
+    if (answer === "unknown-friend") {
+      friends.forget(friend);
+      return NO_TOKEN;
+    }
     if (answer === "away") return AWAY;
     friends.remember(friend, deps.now());
     return { friend };
@@ -86,6 +101,7 @@ export function pagesRoute(deps: EdgeDeps) {
     const listed = await listFor(c, asked);
     if (listed.kind === "refused") return refuse(withRetry(listed));
     const cursor = listed.next === null ? null : writeCursor(listed.next);
+    if (listed.next !== null && cursor === null) return refuse(NO_CURSOR);
     if (parsed.query.ping) return pingAll(asked, listed.pageids, cursor, refuse);
     return answerAll(c, asked, reply, { pageids: listed.pageids, cursor });
   };
@@ -132,7 +148,8 @@ async function listFor(c: Context<Edge>, { deps, origin, friend, query }: AskedL
         status: 400,
         error: {
           code: "bad-cursor",
-          message: "the wiki's configuration was changed meanwhile; begin anew without cursor",
+          message:
+            "the wiki's configuration was changed meanwhile, or it is read anew from the beginning; begin anew without cursor",
         },
       };
   }
