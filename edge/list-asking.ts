@@ -2,8 +2,9 @@ import type { AnswerError } from "../shared/answer/types.ts";
 import { isRecord } from "../shared/json/record.ts";
 import type { WikiProfile } from "../shared/protocol/types.ts";
 import type { EdgeDeps } from "./env.ts";
-import type { Continue, Place } from "./list-query.ts";
+import type { Place } from "./list-query.ts";
 import { QUERY_LIMITS } from "./query.ts";
+import type { Continue } from "./tree-place.ts";
 import { askApi, WIKI_LIMITS } from "./wiki.ts";
 
 /** A piece of a list: page ids, and where it goes on. */

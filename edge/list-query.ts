@@ -14,13 +14,11 @@ import {
   bytesOf,
   CATEGORIES_MAX,
   type CategoryPlace,
+  type Continue,
   packIds,
   type TreePlace,
   unpackIds,
 } from "./tree-place.ts";
-
-/** Where the wiki goes on with a list, in its own words. */
-export type Continue = Readonly<Record<string, string>>;
 
 /** Where a list goes on; it stands in the caller's cursor and nowhere else. */
 export type Place =

@@ -1,4 +1,5 @@
-import type { Continue } from "./list-query.ts";
+/** Where the wiki goes on with a list, in its own words. */
+export type Continue = Readonly<Record<string, string>>;
 
 /**
  * Where a walk through a category tree stands: level by level, each category once. Categories are known by their page

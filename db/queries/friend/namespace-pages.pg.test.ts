@@ -10,7 +10,7 @@ let wiki: WikiId;
 beforeEach(async () => {
   db = await freshDatabase();
   wiki = await sampleWiki(db);
-  await samplePage(db, wiki, 7, []);
+  await samplePage(db, wiki, 7, [], 1);
 });
 
 const listed = () => namespacePages(db, wiki, { namespace: 0, after: 0, limit: 50 });
