@@ -168,6 +168,7 @@ test("a stream and the wiki's own list may tell the same pages at once", async (
     lastEventId: "1",
     pages: new Map([[wiki, new Set(IDS)]]),
     hints: [wiki],
+    lost: [],
     heard: true,
     error: null,
   };

@@ -52,11 +52,11 @@ export async function runChanges(run: WikiRun): Promise<WikiError | null> {
       await postpone(run, pauseAfter(run, end.memory));
       return readNewCategories(run);
     case "untold":
-      await postpone(run, REFUSED_PAUSE_MS);
+      await postpone(run, REFUSED_PAUSE_MS, true);
       ctx.log.info(`${row.name} does not tell its changes, its first runs find them: ${end.error.message}`);
       return null;
     case "failed":
-      if (end.error.kind !== "stopped") await postpone(run, TROUBLE_PAUSE_MS);
+      if (end.error.kind !== "stopped") await postpone(run, TROUBLE_PAUSE_MS, true);
       return end.error;
   }
 }
@@ -77,8 +77,8 @@ const listFailure = (error: WikiError): End => ({
   error,
 });
 
-const postpone = ({ ctx, row, lease }: WikiRun, ms: number) =>
-  postponeChanges(ctx.db, lease, { dueMs: ctx.clock.now() + ms, seenMs: row.changesDueMs });
+const postpone = ({ ctx, row, lease }: WikiRun, ms: number, pause = false) =>
+  postponeChanges(ctx.db, lease, { dueMs: ctx.clock.now() + ms, seenMs: row.changesDueMs, pause });
 
 function pauseAfter({ row }: WikiRun, { atMs, known }: Memory): number {
   const everyMs = row.changesEveryS * 1000;

@@ -49,13 +49,13 @@ export async function followStream(
     const { pages, hints } = backlog.take();
     return outlast(ctx, async () => {
       wikis = await streamWikis(ctx.db, url);
-      const news = { heard, lastEventId: id, pages, hints: [...hints, ...lost], error };
+      const news = { heard, lastEventId: id, pages, hints, lost, error };
       const kept = await storeStream(ctx.db, held, news, {
         nowMs: ctx.clock.now(),
         leaseSeconds: STREAM_LEASE_SECONDS,
       });
       if (kept && id !== null) lastEventId = id;
-      if (kept && pages.size + news.hints.length > 0) told();
+      if (kept && pages.size + hints.size > 0) told();
       return kept && wikis.length > 0;
     });
   };

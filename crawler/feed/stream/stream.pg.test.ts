@@ -53,6 +53,12 @@ async function changesDue(id: WikiId): Promise<number> {
   return row?.at ?? -1;
 }
 
+async function heldStream() {
+  const held = (await claimStreams(context().db, "one", 600)).find(({ url }) => url === server.url);
+  if (held === undefined) throw new Error("the stream is somebody's");
+  return held;
+}
+
 describe("streams of events (F4)", () => {
   test("one connection tells of all wikis that name it; what is told is read at once, and gone on with behind the last event", async () => {
     const [one, other] = [await streamedWiki(), await streamedWiki()];
@@ -96,6 +102,50 @@ describe("streams of events (F4)", () => {
       return (await streamRow())?.id === "1";
     });
     expect(await changesDue(id)).not.toBe(later);
+  });
+
+  test("neither events nor failed connections shorten the pause of a wiki that refuses its changes", async () => {
+    const { name, id, fake } = await streamedWiki();
+    const { db } = context();
+    fake.changes.refusal = "permissiondenied";
+    await db.sql`update wiki set changes_due_at = 'epoch' where id = ${id}`;
+    await once(name);
+    const paused = await changesDue(id);
+    expect(paused - clock.now()).toBe(86_400_000);
+    const held = await heldStream();
+    const told = (news: { hints: WikiId[]; lost: WikiId[]; error: string | null }) =>
+      storeStream(
+        db,
+        held,
+        { ...news, heard: true, pages: new Map(), lastEventId: "1" },
+        { nowMs: clock.now(), leaseSeconds: 600 },
+      );
+    await told({ hints: [id], lost: [], error: null });
+    await told({ hints: [], lost: [id], error: "HTTP 503" });
+    expect(await changesDue(id)).toBe(paused);
+    // Once it tells them again, events count.
+    fake.changes.refusal = undefined;
+    await once(name);
+    expect(await changesDue(id)).toBeGreaterThan(clock.now());
+    await told({ hints: [id], lost: [], error: null });
+    expect(await changesDue(id)).toBe(clock.now());
+  });
+
+  test("a stream that is lost has changes read as often as without one, however often it is tried again", async () => {
+    const { id } = await streamedWiki();
+    const { db } = context();
+    const held = await heldStream();
+    const nowMs = clock.now();
+    const fail = (atMs: number) =>
+      storeStream(
+        db,
+        held,
+        { hints: [], lost: [id], error: "HTTP 503", heard: false, pages: new Map(), lastEventId: null },
+        { nowMs: atMs, leaseSeconds: 600 },
+      );
+    await db.sql`update wiki set changes_due_at = to_timestamp(${nowMs + 900_000}::float8 / 1000), changes_every_s = 300 where id = ${id}`;
+    for (const ms of [0, 3_000, 6_000, 12_000]) await fail(nowMs + ms);
+    expect(await changesDue(id)).toBe(nowMs + 300_000);
   });
 
   test("pages that the criteria cannot include are not asked for", async () => {
@@ -157,7 +207,7 @@ describe("streams of events (F4)", () => {
   test("a feeder that was away for too long stores nothing any more", async () => {
     const { id, name } = await streamedWiki();
     const { db } = context();
-    const news = { heard: true, pages: new Map([[id, new Set([5])]]), hints: [], error: null };
+    const news = { heard: true, pages: new Map([[id, new Set([5])]]), hints: [], lost: [], error: null };
     const limits = { nowMs: 0, leaseSeconds: 30 };
     const [first] = await claimStreams(db, "one", 0);
     if (first === undefined) throw new Error("nobody has it");

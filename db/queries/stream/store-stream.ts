@@ -12,6 +12,8 @@ export interface StreamNews {
   readonly pages: ReadonlyMap<WikiId, ReadonlySet<number>>;
   /** Wikis of which something was told, but not which page: their own list of changes tells it. */
   readonly hints: Iterable<WikiId>;
+  /** Wikis of which it may have missed something: their lists of changes are read as often as without a stream. */
+  readonly lost: Iterable<WikiId>;
   /** null: it is open. */
   readonly error: string | null;
 }
@@ -26,7 +28,7 @@ const GAP_SECONDS = 60;
 export function storeStream(
   db: Database,
   { url, token }: StreamLease,
-  { heard, lastEventId, pages, hints, error }: StreamNews,
+  { heard, lastEventId, pages, hints, lost, error }: StreamNews,
   { nowMs, leaseSeconds }: { readonly nowMs: number; readonly leaseSeconds: number },
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -44,16 +46,18 @@ export function storeStream(
     if (count === 0) return false;
     const due = new Set(hints);
     // Wikis before their news, as storeChanges does.
-    const concerned = [...new Set([...due, ...pages.keys()])];
+    const concerned = [...new Set([...due, ...lost, ...pages.keys()])];
     await tx.sql`select 1 from wiki where id = any(${concerned}::int[]) order by id for no key update`;
     for (const [wiki, pageids] of [...pages].sort(([one], [other]) => one - other)) {
       const { dropped } = await queueNews(tx, wiki, [...pageids]);
       if (dropped > 0) due.add(wiki);
     }
-    if (due.size > 0)
-      await tx.sql`
-        update wiki set changes_due_at = to_timestamp(${nowMs}::float8 / 1000)
-        where id = any(${[...due]}::int[])`;
+    // A wiki's own wish to be left alone outlasts whatever is told of it.
+    await tx.sql`
+      update wiki set changes_due_at = greatest(changes_not_before, case when id = any(${[...due]}::int[])
+        then to_timestamp(${nowMs}::float8 / 1000)
+        else least(changes_due_at, to_timestamp(${nowMs}::float8 / 1000) + make_interval(secs => changes_every_s)) end)
+      where id = any(${[...due, ...lost]}::int[])`;
     return true;
   });
 }
