@@ -12,6 +12,7 @@ import { DATABASE, document } from "../help.ts";
 import { type WikiName, wholeNumber, wikiName } from "../options.ts";
 import { withRole } from "../role.ts";
 import { tableLines } from "../table.ts";
+import { cutEnd } from "../text.ts";
 
 interface JsonOption {
   readonly json?: true;
@@ -22,6 +23,8 @@ interface UsesOptions extends JsonOption {
 }
 
 const NAME = "the wiki as dbname@farm, such as dewiki@WMF; farm WMF may be left out";
+/** Of a line in the table: one that is very long would widen it for all. */
+const LINE_COLUMNS = 100;
 const USES = 100;
 const USES_MAX = 10_000;
 
@@ -132,16 +135,22 @@ async function runLists(cli: Cli, name: WikiName, json: boolean): Promise<void> 
     const reports = await reportOf(db, row);
     if (json) for (const report of reports) await cli.out.line(JSON.stringify(report));
     else for (const line of tableLines(reports.flatMap(listRows))) await cli.out.line(line);
-    if (!json && reports.length === 0)
-      await cli.out.line(`no list was read yet; read them with: weboid feed ${name.full} --once`);
+    if (!json && reports.length === 0) await cli.out.line(unread(name));
   });
 }
+
+const unread = ({ full }: WikiName) => `no list was read yet; read them with: weboid feed ${full} --once`;
 
 function listRows({ scope, list, source, usable, unusable, readAt, error }: ListReport): string[][] {
   const state = error === null ? `read ${readAt}` : `read ${readAt ?? "never"}; ${error}`;
   return [
     [`${scope} ${list}`, source || "-", `${usable} lines, ${unusable.length} not applied`, state],
-    ...unusable.map(({ line, text, kind, reason }) => [`  line ${line}`, kind, text, `this line ${reason}`]),
+    ...unusable.map(({ line, text, kind, reason }) => [
+      `  line ${line}`,
+      kind,
+      cutEnd(text, LINE_COLUMNS),
+      `this line ${reason}`,
+    ]),
   ];
 }
 
@@ -150,7 +159,8 @@ async function runTest(cli: Cli, name: WikiName, urls: readonly string[], json: 
   const { spamListsFor } = await import("../../feed/spam-judge.ts");
   let blocked = 0;
   await withWiki(cli, name, async (db, row) => {
-    const { lists } = await spamListsFor(db, row);
+    const { heads, lists } = await spamListsFor(db, row);
+    if (!json && heads.length === 0) await cli.out.line(unread(name));
     for (const url of urls) {
       const match = spamMatch(lists, url);
       if (match !== null) blocked += 1;

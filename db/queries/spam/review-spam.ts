@@ -1,6 +1,6 @@
 import type { Database } from "../../connect.ts";
-import { storableJson } from "../../text.ts";
 import type { WikiId } from "../../types.ts";
+import { openScans } from "./open-scans.ts";
 import type { ScanEntry } from "./store-spam-list.ts";
 
 /** Has a wiki judged anew by its lists as they are: pages with spam are read again, all others' URLs are tried on the entries. */
@@ -17,9 +17,6 @@ export async function reviewSpam(
         order by pageid for no key update
       )
       update page p set needs_update = true from locked where p.wiki_id = ${id} and p.pageid = locked.pageid`;
-    if (entries.length > 0)
-      await sql`
-        insert into spam_scan (farm, wiki_id, entries)
-        values (${farm}, ${id}, ${storableJson(entries.map((entry) => ({ ...entry })))}::text::jsonb)`;
+    await openScans(sql, { farm, wiki: id }, entries);
   });
 }

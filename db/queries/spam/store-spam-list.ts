@@ -1,7 +1,8 @@
 import type { ListKind, Scope } from "../../../shared/spam/types.ts";
 import type { Database, Sql } from "../../connect.ts";
-import { storable, storableJson } from "../../text.ts";
+import { storable } from "../../text.ts";
 import type { WikiId } from "../../types.ts";
+import { openScans } from "./open-scans.ts";
 
 export interface SpamListRef {
   readonly farm: number;
@@ -59,10 +60,7 @@ export function storeSpamList(db: Database, list: SpamListRef, change: SpamListC
         where not p.needs_update order by p.wiki_id, p.pageid for no key update of p
       )
       update page p set needs_update = true from locked l where p.wiki_id = l.wiki_id and p.pageid = l.pageid`;
-    if (scan.length > 0)
-      await sql`
-        insert into spam_scan (farm, wiki_id, entries)
-        values (${list.farm}, ${list.wiki}::int, ${storableJson(scan.map((entry) => ({ ...entry })))}::text::jsonb)`;
+    await openScans(sql, list, scan);
     return count;
   });
 }
