@@ -178,6 +178,11 @@ export class PageGatherer {
   }
 }
 
+const silence = (api: string, pageids: readonly number[]): WikiError => ({
+  kind: "not-mediawiki",
+  message: `${api} says nothing about any of the ${pageids.length} pages that it was asked about (pageids=${pageids.slice(0, 3).join("|")}${pageids.length > 3 ? "|…" : ""})`,
+});
+
 /** Of at most `wiki.idsMax()` pages those that are gone or are no wikitext. */
 export async function gonePages(wiki: Wiki, pageids: readonly number[]): Promise<Result<PageState[]>> {
   const answer = await wiki.query({ prop: "info", pageids: pageids.join("|") });
@@ -214,5 +219,8 @@ export async function readPages(
     if (!understood) return failed(otherShape(wiki.api));
     first = false;
   }
-  return fine(gatherer.states());
+  const states = gatherer.states();
+  // MediaWiki says of each page asked for at least that it is missing.
+  if (states.length === 0 && pageids.length > 0) return failed(silence(wiki.api, pageids));
+  return fine(states);
 }

@@ -20,13 +20,19 @@ export function openPassBook(
   wiki: WikiId,
   counts: Readonly<FeedCounts>,
 ): PassBook {
-  let told = { listed: counts.listed, read: counts.read };
+  const { listed, read, passedOver } = counts;
+  let told = { listed, read, passedOver };
   const tell = async () => {
-    const { listed, read } = counts;
+    const { listed, read, passedOver } = counts;
     const before = told;
-    if (listed === before.listed && read === before.read) return;
-    told = { listed, read };
-    await tallyFeed(db, wiki, { listed: listed - before.listed, read: read - before.read });
+    const news = {
+      listed: listed - before.listed,
+      read: read - before.read,
+      passedOver: passedOver - before.passedOver,
+    };
+    if (Object.values(news).every((more) => more === 0)) return;
+    told = { listed, read, passedOver };
+    await tallyFeed(db, wiki, news);
   };
   // Counts may miss a moment; the run itself meets the database's trouble.
   const timer = setInterval(() => void tell().catch(() => {}), EVERY_MS);

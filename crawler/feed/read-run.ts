@@ -122,6 +122,7 @@ async function record(
       `${row.name} says nothing about ${silent.length} pages (${silent.slice(0, 5).join(", ")} …)`,
     );
   const passedOver = [...silent, ...refused];
+  run.counts.passedOver += passedOver.length;
   if (passedOver.length > 0) await clearNeedsUpdate(ctx.db, row.id, passedOver);
   await excludeNow(
     run,

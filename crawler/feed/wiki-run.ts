@@ -15,6 +15,8 @@ export interface FeedCounts {
   created: number;
   /** Pages whose links were read. */
   read: number;
+  /** Pages about which the wiki says nothing, or fails each time: the next first run has them asked for again. */
+  passedOver: number;
   /** Pages that are gone, or are no wikitext any more. */
   deleted: number;
   /** Links of those pages that are watched. */
@@ -33,6 +35,7 @@ export const noCounts = (): FeedCounts => ({
   listed: 0,
   created: 0,
   read: 0,
+  passedOver: 0,
   deleted: 0,
   watched: 0,
   added: 0,

@@ -16,6 +16,7 @@ export const feedPass = pgTable("feed_pass", {
   oldestTouch: integer("oldest_touch").notNull().default(-1),
   countedAt: timestamp("counted_at", { withTimezone: true }),
   countMs: count("count_ms"),
+  passedOver: count("passed_over"),
 });
 
 export const feedHour = pgTable(

@@ -27,6 +27,7 @@ export type AlarmKind =
   | "rechecks-late"
   | "feed-slow"
   | "feed-late"
+  | "feed-silent"
   | "feed-still"
   | "changes-late"
   | "stream-silent"

@@ -10,6 +10,8 @@ const PACE_MS_MIN = HOUR_MS;
 /** Nothing came forward for so long. */
 const STILL_MS = { warning: HOUR_MS, alarm: DAY_MS };
 const CHANGES_MS = { warning: HOUR_MS, alarm: DAY_MS };
+/** Of the pages that the lists named. */
+const SILENT = { warning: 0, alarm: 0.1 };
 const STREAM_MS_MAX = 15 * 60_000;
 const SPAM_MS_MAX = 2 * HOUR_MS;
 
@@ -49,6 +51,13 @@ function wikiAlarms({ status, today }: Known, wiki: WikiReport): Alarm[] {
       alarms.push({ kind, level, text: `${name}: ${text}`, since: iso(sinceMs), wiki: name });
   };
   if (wiki.error !== null) add("wiki-error", "alarm", `${wiki.error}${again(wiki)}`, wiki.errorAtMs);
+  if (wiki.passedOver > 0)
+    add(
+      "feed-silent",
+      levelOf(wiki.passedOver / Math.max(1, wiki.listed), SILENT),
+      `it names ${wiki.passedOver} pages about which it says nothing or fails, so their links are not known: look at the feeder's log`,
+      null,
+    );
   const more =
     "a faster connection to it, a bot's right of higher limits, or more feeders (weboid feed) where many wikis wait";
   const began = wiki.passBeganMs;

@@ -55,7 +55,7 @@ export function feedPassOf(wiki: WikiCounts, nowMs: number): FeedPass {
     listed,
     read,
     left: needUpdate,
-    progress: !known || pages === 0 ? null : 1 - Math.min(1, left / pages),
+    progress: !known || pages === 0 ? null : 1 - Math.min(1, (left + wiki.passedOver) / pages),
     pagesPerSecondHour: rate(HOUR_MS),
     pagesPerSecondDay: rate(DAY_MS),
     projectedEnd: began === null || leftMs === null ? null : iso((wiki.countedAtMs ?? nowMs) + leftMs),

@@ -86,6 +86,11 @@ describe("the feeder's pass over a wiki", () => {
       { state: "new", progress: null, pagesPerSecondHour: null, projectedDays: null, projectedEnd: null },
     ],
     [
+      "pages about which the wiki said nothing are not done",
+      { pages: 120, listed: 120, read: 30, passedOver: 90, needUpdate: 0 },
+      { state: "idle", progress: 0.25 },
+    ],
+    [
       "idle: as long as the last one took, and no pace to speak of",
       { lastPassSeconds: 43_200, hours: hours(0, 36) },
       {

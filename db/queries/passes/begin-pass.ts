@@ -9,5 +9,6 @@ export async function beginPass({ sql }: Database, wiki: WikiId, anew: boolean):
   await sql`
     insert into feed_pass as p (wiki_id, began_at) values (${wiki}, clock_timestamp())
     on conflict (wiki_id) do update set began_at = coalesce(p.began_at, excluded.began_at),
-      listed = case when ${anew} then 0 else p.listed end, read = case when ${anew} then 0 else p.read end`;
+      listed = case when ${anew} then 0 else p.listed end, read = case when ${anew} then 0 else p.read end,
+      passed_over = case when ${anew} then 0 else p.passed_over end`;
 }

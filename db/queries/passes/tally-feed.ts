@@ -5,12 +5,13 @@ import type { WikiId } from "../../types.ts";
 export async function tallyFeed(
   { sql }: Database,
   wiki: WikiId,
-  { listed, read }: { readonly listed: number; readonly read: number },
+  { listed, read, passedOver }: Readonly<Record<"listed" | "read" | "passedOver", number>>,
 ): Promise<void> {
   await sql`
     with pass as (
-      insert into feed_pass as p (wiki_id, listed, read) values (${wiki}, ${listed}, ${read})
-      on conflict (wiki_id) do update set listed = p.listed + excluded.listed, read = p.read + excluded.read
+      insert into feed_pass as p (wiki_id, listed, read, passed_over) values (${wiki}, ${listed}, ${read}, ${passedOver})
+      on conflict (wiki_id) do update set listed = p.listed + excluded.listed, read = p.read + excluded.read,
+        passed_over = p.passed_over + excluded.passed_over
     ), ids as (
       -- URLs are entered by feeders, so their ids are noted also while no crawler lives.
       insert into sweep_hour as s (hour, last_url)

@@ -43,6 +43,8 @@ export interface WikiCounts {
   /** Of the pass under way, or of the last one. */
   readonly listed: number;
   readonly read: number;
+  /** Pages of that pass about which the wiki said nothing, or failed each time. */
+  readonly passedOver: number;
   readonly lastPassSeconds: number | null;
   /** Of the pages that are to be read: the day on which the one was read that waits for longest; null: none is marked, or it was never read. */
   readonly oldestRead: Day | null;
@@ -78,7 +80,8 @@ export async function wikiCounts(db: Database): Promise<WikiCounts[]> {
       (extract(epoch from w.changes_at) * 1000)::float8 as "changesAtMs",
       (extract(epoch from w.changes_due_at) * 1000)::float8 as "changesDueMs",
       (extract(epoch from p.began_at) * 1000)::float8 as "passBeganMs", coalesce(p.listed, 0)::float8 as listed,
-      coalesce(p.read, 0)::float8 as read, p.seconds::float8 as "lastPassSeconds",
+      coalesce(p.read, 0)::float8 as read,
+      coalesce(p.passed_over, 0)::float8 as "passedOver", p.seconds::float8 as "lastPassSeconds",
       least(
         (select marked_read from page where wiki_id = w.id and needs_update order by marked_read limit 1),
         (select min(links_read) from page, (

@@ -54,6 +54,7 @@ export const wiki: WikiCounts = {
   passBeganMs: null,
   listed: 100,
   read: 100,
+  passedOver: 0,
   lastPassSeconds: 600,
   oldestRead: null,
   hours: [],
