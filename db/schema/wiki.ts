@@ -47,9 +47,7 @@ export const wiki = pgTable(
     changesAt: timestamp("changes_at", { withTimezone: true }),
     changesPlace: jsonb("changes_place").notNull().default({}),
     changesDueAt: timestamp("changes_due_at", { withTimezone: true }).notNull(),
-    changesNotBefore: timestamp("changes_not_before", { withTimezone: true })
-      .notNull()
-      .default(sql`'epoch'`),
+    changesNotBefore: timestamp("changes_not_before", { withTimezone: true }).notNull().default(sql`'epoch'`),
     changesEveryS: integer("changes_every_s").notNull().default(300),
     feedTurnAt: timestamp("feed_turn_at", { withTimezone: true }).notNull(),
     failures: integer().notNull().default(0),
