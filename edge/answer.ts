@@ -124,15 +124,30 @@ function askedPages(selector: PageSelector, live: LivePages): { pageid: number; 
  * for the URLs that no snapshot has. Each source may fail alone: wiki down: the snapshot's list, `live` false;
  * origin down: those URLs are unknown.
  */
-export async function answerPages(query: PageQuery, deps: EdgeDeps, env: EdgeEnv): Promise<Answered> {
+export async function answerPages(asked: PageQuery, deps: EdgeDeps, env: EdgeEnv): Promise<Answered> {
   const store = createStore(env.SNAPSHOTS);
-  const early = query.pages.by === "pageid" ? query.pages.pageids : [];
-  const snapshots = Promise.all(early.map((pageid) => store.snapshot(query.wiki, pageid)));
-  const profile = await store.profile(query.wiki);
-  if (profile === null) {
-    await snapshots;
-    return unknownWiki(query.wiki);
-  }
+  const early = asked.pages.by === "pageid" ? asked.pages.pageids : [];
+  const stored = (wiki: string) => Promise.all(early.map((pageid) => store.snapshot(wiki, pageid)));
+  const [profile, snapshots] = await Promise.all([store.profile(asked.wiki), stored(asked.wiki)]);
+  if (profile === null) return unknownWiki(asked.wiki);
+  if (profile.wiki === asked.wiki) return answerFrom(asked, { profile, snapshots }, deps, env);
+  const query = { ...asked, wiki: profile.wiki };
+  return answerFrom(query, { profile, snapshots: await stored(profile.wiki) }, deps, env);
+}
+
+interface Stored {
+  readonly profile: WikiProfile;
+  /** Of pages that were asked for by id, in their order. */
+  readonly snapshots: readonly (Snapshot | null)[];
+}
+
+async function answerFrom(
+  query: PageQuery,
+  { profile, snapshots }: Stored,
+  deps: EdgeDeps,
+  env: EdgeEnv,
+): Promise<Answered> {
+  const store = createStore(env.SNAPSHOTS);
   const live = await cachedLivePages(deps, env, profile, query.pages);
   if (live.kind === "down" && query.pages.by === "title")
     return {
@@ -146,7 +161,7 @@ export async function answerPages(query: PageQuery, deps: EdgeDeps, env: EdgeEnv
   const pages = askedPages(query.pages, live);
   const stored =
     query.pages.by === "pageid"
-      ? await snapshots
+      ? snapshots
       : await Promise.all(
           pages.map(({ pageid }) => (pageid === 0 ? null : store.snapshot(query.wiki, pageid))),
         );
@@ -219,7 +234,11 @@ export async function answerGadget(
   const store = createStore(env.SNAPSHOTS);
   const snapshots = await Promise.all(pageids.map((pageid) => store.snapshot(wiki, pageid)));
   // A wiki with a snapshot exists; only for the others it has to be looked up.
-  if (snapshots.includes(null) && (await store.profile(wiki)) === null) return unknownWiki(wiki);
+  if (snapshots.includes(null)) {
+    const profile = await store.profile(wiki);
+    if (profile === null) return unknownWiki(wiki);
+    if (profile.wiki !== wiki) return answerGadget(profile.wiki, pageids, deps, env);
+  }
   const today = dayOfInstant(deps.now());
   const pages = pageids.map((pageid, at) => {
     const snapshot = snapshots[at] ?? null;

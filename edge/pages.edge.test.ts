@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { DEAD, facts, snapshotOf } from "./testing/snapshots.ts";
 import { createWorld, ORIGIN_URL, PROFILE, type Responder, wikiOf } from "./testing/world.ts";
 
 const WIKI = "listwiki@WMF";
@@ -201,6 +202,30 @@ describe("GET /api/v1/pages (F8)", () => {
     expect(json.headers.get("cache-control")).toBe("no-store");
     expect(await json.json()).toMatchObject({ version: 1, pages: [{ pageid: 5, live: true }] });
     expect(await (await ask(`${address}&format=xml`, AUTHORIZED)).text()).toContain("<pageid>5</pageid>");
+  });
+
+  test("a dbname with capitals is found however it is written, and answers under its own name", async () => {
+    const made = await world();
+    await made.store("CapWiki@local", [snapshotOf("CapWiki@local", 3, [facts("https://dead.zz/", DEAD)])]);
+    for (const dbname of ["CapWiki@local", "capwiki@local"]) {
+      const page = await made.ask(`/api/v1/page?dbname=${dbname}&pageid=3`);
+      expect([page.status, await page.json()]).toMatchObject([
+        200,
+        { pages: [{ wiki: "CapWiki@local", pageid: 3, watched: true }] },
+      ]);
+      const gadget = await made.ask(`/externalLinkProblem?dbname=${dbname}&pageid=3`);
+      expect(await gadget.text()).toContain("https://dead.zz/");
+      const list = await made.ask(`/api/v1/pages?dbname=${dbname}&category=D`, AUTHORIZED);
+      expect(await list.json()).toMatchObject({ pages: [{ wiki: "CapWiki@local" }] });
+    }
+    // Two that differ in nothing but case: only who writes it exactly means one of them.
+    await made.store("CAPWIKI@local", []);
+    const pair = { key: "n1:capwiki@local", value: "" };
+    expect((await made.signed("POST", [pair])).status).toBe(204);
+    const statusOf = async (dbname: string) =>
+      (await made.ask(`/api/v1/page?dbname=${dbname}&pageid=3`)).status;
+    expect([await statusOf("CapWiki@local"), await statusOf("CAPWIKI@local")]).toEqual([200, 200]);
+    expect(await statusOf("cAPwIKI@local")).toBe(404);
   });
 
   test("ping: the pages are handed to the feeder, and the cursor goes on", async () => {

@@ -19,7 +19,7 @@ describe("a question about pages", () => {
   test.each<[string, PageQuery]>([
     ["dbname=dewiki@WMF&pageid=9301140", PAGE],
     ["dbname=dewiki&curid=9301140", PAGE],
-    ["dbname=DEwiki@WMF&curid=9301140", PAGE],
+    ["dbname=DEwiki@WMF&curid=9301140", { ...PAGE, wiki: "DEwiki@WMF" }],
     ["dbname=dewiki&pageid=&curid=9301140&show=&status=&title=", PAGE],
     ["dbname=dewiki&pageid=9301140&title=Other", PAGE],
     ["dbname=dewiki&pageid=9301140&title=Other&asked=7", PAGE],

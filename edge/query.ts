@@ -59,11 +59,11 @@ function quote(text: string): string {
   return `"${shown}${text.length > 40 ? "…" : ""}"`;
 }
 
-/** `dewiki` or `dewiki@WMF`; null when it is neither. Names of databases are in lower case. */
+/** `dewiki` or `dewiki@WMF`; null when it is neither. As written: MediaWiki's `$wgDBname` may have capitals (store.ts). */
 export function parseWiki(dbname: string): string | null {
   const [, name, farm = DEFAULT_FARM] =
     /^([A-Za-z0-9_-]{1,64})(?:@([A-Za-z0-9_-]{1,32}))?$/.exec(dbname) ?? [];
-  return name === undefined ? null : `${name.toLowerCase()}@${farm}`;
+  return name === undefined ? null : `${name}@${farm}`;
 }
 
 export function isLanguageTag(tag: string): boolean {

@@ -1,6 +1,7 @@
 import type { FarmWiki } from "../shared/interwiki/farm.ts";
 import { isRecord } from "../shared/json/record.ts";
 import {
+  anyCaseKey,
   FRONT_SAMPLES_KEY,
   type FrontSample,
   snapshotKey,
@@ -17,7 +18,10 @@ const PROFILE_CACHE_SECONDS = 300;
 /** Reads what the dispatcher wrote. What cannot be read counts as absent, and is logged for the operator. */
 export interface Store {
   snapshot(wiki: string, pageid: number): Promise<Snapshot | null>;
-  /** Null: no such wiki is configured. */
+  /**
+   * Null: no such wiki is configured. One that is written exactly so, else the only one that differs in nothing but the case
+   * of its dbname: its profile names it.
+   */
   profile(wiki: string): Promise<WikiProfile | null>;
   frontSamples(): Promise<readonly FrontSample[]>;
 }
@@ -80,7 +84,10 @@ export function createStore(kv: KVNamespace): Store {
       return null;
     },
     async profile(wiki) {
-      return readProfile(await json(wikiKey(wiki)));
+      const exact = readProfile(await json(wikiKey(wiki)));
+      if (exact !== null) return exact;
+      const name = await kv.get(anyCaseKey(wiki), { type: "text", cacheTtl: PROFILE_CACHE_SECONDS });
+      return name === null || name === "" || name === wiki ? null : readProfile(await json(wikiKey(name)));
     },
     async frontSamples() {
       return readSamples(await json(FRONT_SAMPLES_KEY));

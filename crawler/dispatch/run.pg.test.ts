@@ -93,6 +93,8 @@ test("the first pass writes profile and all pages, the next nothing, a change on
   const { store, writes, urlsOf } = memory();
   expect(await dispatch(context(), { once: true, store })).toMatchObject({ clients: 2, written: 2 });
   expect([...writes].sort()).toEqual([
+    "n1:onewiki@wmflabs",
+    "n1:twowiki@wmflabs",
     "s1:onewiki@wmflabs:1",
     "s1:onewiki@wmflabs:2",
     "w1:onewiki@wmflabs",

@@ -1,6 +1,7 @@
 import { farmWikis } from "../../db/queries/config/farm-wikis.ts";
 import { findSite } from "../../db/queries/config/find-site.ts";
 import { findWiki } from "../../db/queries/config/find-wiki.ts";
+import { isAlone } from "../../db/queries/config/is-alone.ts";
 import { siteEdition } from "../../db/queries/config/site-edition.ts";
 import { claimClient } from "../../db/queries/dispatch/claim-client.ts";
 import { releaseClient } from "../../db/queries/dispatch/release-client.ts";
@@ -15,7 +16,7 @@ import { pause } from "../runtime/pause.ts";
 import { exportPages } from "./export.ts";
 import { holdClient, LEASE_SECONDS, type Written } from "./hold.ts";
 import { beginPass, endOf, noted, type Pass, tellChanges } from "./pass.ts";
-import { profileOf, profilePair } from "./snapshots.ts";
+import { profileOf, profilePairs } from "./snapshots.ts";
 import type { SnapshotStore } from "./store.ts";
 
 export interface DispatchOptions {
@@ -135,11 +136,12 @@ async function tellProfile(
   if (wiki === null) return { kind: "stored" };
   const profile = profileOf(wiki, await farms(wiki.farm));
   // Maps are large: that it is another one is told by a number.
-  const edition = `${await siteEdition(db, wiki.id)} ${JSON.stringify(profile)}`;
+  const alone = await isAlone(db, wiki.id);
+  const edition = `${await siteEdition(db, wiki.id)} ${alone} ${JSON.stringify(profile)}`;
   if (told.get(lease.wiki) === edition) return { kind: "stored" };
   const site = await findSite(db, wiki.id);
-  const pair = profilePair(site === null ? profile : { ...profile, interwikis: site.interwikis });
-  const result = await hold.put([pair]);
+  const pairs = profilePairs(site === null ? profile : { ...profile, interwikis: site.interwikis }, alone);
+  const result = await hold.put(pairs);
   if (result.kind === "stored") told.set(lease.wiki, edition);
   return result;
 }

@@ -1,7 +1,13 @@
 import { snapshotInputs } from "../../db/queries/dispatch/snapshot-inputs.ts";
 import type { Wiki, WikiId } from "../../db/types.ts";
 import { distinctWikis, type FarmWiki } from "../../shared/interwiki/farm.ts";
-import { type KvPair, snapshotKey, type WikiProfile, wikiKey } from "../../shared/protocol/types.ts";
+import {
+  anyCaseKey,
+  type KvPair,
+  snapshotKey,
+  type WikiProfile,
+  wikiKey,
+} from "../../shared/protocol/types.ts";
 import { encodeSnapshot } from "../../shared/snapshot/encode.ts";
 import type { Database } from "../runtime/context.ts";
 import type { Hold, Written } from "./hold.ts";
@@ -9,9 +15,13 @@ import type { Hold, Written } from "./hold.ts";
 /** Pages read from the database at a time; bounds the memory of a batch by their links. */
 const PAGES_AT_ONCE = 200;
 
-/** The profile under which the edge finds the wiki. */
-export function profilePair(profile: WikiProfile): KvPair {
-  return { key: wikiKey(profile.wiki), value: JSON.stringify(profile) };
+/** The profile under which the edge finds the wiki, in whatever case it is written if no other wiki is so called (`alone`). */
+export function profilePairs(profile: WikiProfile, alone: boolean): KvPair[] {
+  const { wiki } = profile;
+  return [
+    { key: wikiKey(wiki), value: JSON.stringify(profile) },
+    { key: anyCaseKey(wiki), value: alone ? wiki : "" },
+  ];
 }
 
 /** A wiki as its configuration and that of its farm have it. */

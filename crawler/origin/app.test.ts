@@ -54,7 +54,7 @@ describe("origin", () => {
     ["a bug", new Error("secret"), 500, null, "internal"],
   ])("answers %s in JSON, and tells its own log alone why", async (_name, trouble, status, after, code) => {
     const { post, told } = setUp(trouble);
-    const response = await post("/v1/urls", { wiki: "testwiki@local", urls: ["https://a.zz/"] });
+    const response = await post("/v1/urls", { wiki: "TestWiki@local", urls: ["https://a.zz/"] });
     expect([response.status, response.headers.get("retry-after")]).toEqual([status, after]);
     const body = await response.text();
     expect(JSON.parse(body)).toMatchObject({ error: { code } });

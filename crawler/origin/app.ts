@@ -34,7 +34,7 @@ export interface OriginDeps {
 const RETRY_AFTER_SECONDS = 5;
 /** A feeder is through with a full queue in a quarter of an hour, and with a batch's worth of it in seconds. */
 const FULL_RETRY_SECONDS = 60;
-const WIKI = z.string().regex(/^[a-z0-9_-]{1,64}@[A-Za-z0-9_-]{1,32}$/);
+const WIKI = z.string().regex(/^[A-Za-z0-9_-]{1,64}@[A-Za-z0-9_-]{1,32}$/);
 
 const HASH = z.string().regex(/^[0-9a-f]{64}$/);
 

@@ -11,6 +11,7 @@ import { urlFacts } from "./answers/url-facts.ts";
 import { addFarm } from "./config/add-farm.ts";
 import { addWiki } from "./config/add-wiki.ts";
 import { findWiki } from "./config/find-wiki.ts";
+import { isAlone } from "./config/is-alone.ts";
 import { listCriteria } from "./config/list-criteria.ts";
 import { listFarms } from "./config/list-farms.ts";
 import { listWikis } from "./config/list-wikis.ts";
@@ -182,6 +183,15 @@ describe("configuration (M1, M2)", () => {
       name: "dewiki@WMF",
       internalHosts: expect.stringContaining("wik"),
     });
+    // Capitals as in $wgDBname: exactly so, else the only one in another case.
+    await addWiki(db, { ...added, dbname: "CapWiki" });
+    expect((await findWiki(db, "capwiki@OSM"))?.name).toBe("CapWiki@OSM");
+    const cap = await addWiki(db, { ...added, dbname: "CAPWIKI" });
+    expect((await findWiki(db, "CAPWIKI@OSM"))?.name).toBe("CAPWIKI@OSM");
+    expect(await findWiki(db, "capwiki@OSM")).toBeNull();
+    if (cap.kind === "no-farm") throw new Error("no farm");
+    expect(await isAlone(db, cap.id)).toBe(false);
+    await db.sql`delete from wiki where lower(dbname) = 'capwiki'`;
     expect((await listWikis(db, 2)).map(({ name }) => name)).toEqual(["osmwiki@OSM"]);
   });
 

@@ -1,11 +1,13 @@
 import type { Context } from "hono";
 import { isBodyOf, verifyHead } from "../../shared/protocol/sign.ts";
 import {
+  anyCaseKey,
   type Fence,
   FRONT_SAMPLES_KEY,
   fenceKey,
   KV_REQUEST_BYTES_MAX,
   type KvPair,
+  wikiKey,
 } from "../../shared/protocol/types.ts";
 import { readBounded } from "../bounded.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
@@ -23,15 +25,19 @@ const LIMITS = {
 function isKey(key: unknown): key is string {
   return (
     typeof key === "string" &&
-    (/^(s1|w1):[!-~]+$/.test(key) || key === FRONT_SAMPLES_KEY) &&
+    (/^(s1|w1|n1):[!-~]+$/.test(key) || key === FRONT_SAMPLES_KEY) &&
     key.length <= LIMITS.keyBytes
   );
 }
 
-/** Without a fence any key of ours, with one those of its wiki: `w1:dewiki@WMF`, `s1:dewiki@WMF:7`. */
+/** Without a fence any key of ours, with one those of its wiki: `w1:deWiki@WMF`, `n1:dewiki@WMF`, `s1:deWiki@WMF:7`. */
 function mayWrite(key: unknown, fence: Fence | null): key is string {
   if (!isKey(key)) return false;
-  return fence === null || key === `w1:${fence.wiki}` || key.startsWith(`s1:${fence.wiki}:`);
+  return (
+    fence === null ||
+    [wikiKey(fence.wiki), anyCaseKey(fence.wiki)].includes(key) ||
+    key.startsWith(`s1:${fence.wiki}:`)
+  );
 }
 
 function isPair(value: unknown): value is KvPair {

@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import type { AnswerError } from "../../shared/answer/types.ts";
 import { dayOfInstant } from "../../shared/calendar/day.ts";
 import { PRINTERS } from "../../shared/format/printers.ts";
+import type { WikiProfile } from "../../shared/protocol/types.ts";
 import { answerPages } from "../answer.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { createFriends, friendHash } from "../friends.ts";
@@ -38,6 +39,8 @@ const NO_TOKEN: Refusal = {
   ),
   headers: { "www-authenticate": "Bearer" },
 };
+const unknownWiki = (wiki: string): Refusal =>
+  refused(404, "unknown-wiki", `no wiki ${wiki} is configured here; check dbname`);
 const AWAY = refused(
   503,
   "origin-unavailable",
@@ -97,8 +100,11 @@ export function pagesRoute(deps: EdgeDeps) {
     if ("error" in admitted) return refuse(admitted);
     const parsed = parseListQuery(parametersOf(c));
     if (parsed.kind === "bad") return sendError(400, parsed.error, reply);
-    const asked = { deps, origin, friend: admitted.friend, query: parsed.query };
-    const listed = await listFor(c, asked);
+    const profile = await createStore(c.env.SNAPSHOTS).profile(parsed.query.wiki);
+    if (profile === null) return refuse(unknownWiki(parsed.query.wiki));
+    const query = { ...parsed.query, wiki: profile.wiki };
+    const asked = { deps, origin, friend: admitted.friend, query };
+    const listed = await listFor(c, asked, profile);
     if (listed.kind === "refused") return refuse(withRetry(listed));
     const cursor = listed.next === null ? null : writeCursor(listed.next);
     if (listed.next !== null && cursor === null) return refuse(NO_CURSOR);
@@ -121,15 +127,12 @@ interface AskedList {
 }
 
 /** Where all pages of a namespace are watched, the database has them; of everything else the wiki is asked. */
-async function listFor(c: Context<Edge>, { deps, origin, friend, query }: AskedList): Promise<Listed> {
+async function listFor(
+  c: Context<Edge>,
+  { deps, origin, friend, query }: AskedList,
+  profile: WikiProfile,
+): Promise<Listed> {
   const { wiki, list, place } = query;
-  const profile = await createStore(c.env.SNAPSHOTS).profile(wiki);
-  if (profile === null)
-    return {
-      kind: "refused",
-      status: 404,
-      error: { code: "unknown-wiki", message: `no wiki ${wiki} is configured here; check dbname` },
-    };
   if (list.by === "namespace" && place?.kind !== "namespace") {
     const after = place?.kind === "watched" ? place.after : 0;
     const known = await origin.pages(wiki, friend, { namespace: list.namespace, after });

@@ -1,7 +1,13 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { sign } from "../../shared/protocol/sign.ts";
-import { type KvPair, snapshotKey, type WikiProfile, wikiKey } from "../../shared/protocol/types.ts";
+import {
+  anyCaseKey,
+  type KvPair,
+  snapshotKey,
+  type WikiProfile,
+  wikiKey,
+} from "../../shared/protocol/types.ts";
 import { encodeSnapshot } from "../../shared/snapshot/encode.ts";
 import type { Snapshot } from "../../shared/snapshot/types.ts";
 import { createApp } from "../app.ts";
@@ -97,6 +103,7 @@ export function createWorld(options: WorldOptions = {}) {
     async store(wiki: string, snapshots: readonly Snapshot[], profile: Partial<WikiProfile> = {}) {
       const pairs: KvPair[] = [
         { key: wikiKey(wiki), value: JSON.stringify({ wiki, ...PROFILE, ...profile }) },
+        { key: anyCaseKey(wiki), value: wiki },
         ...snapshots.map((snapshot) => ({
           key: snapshotKey(wiki, snapshot.pageid),
           value: btoa(String.fromCharCode(...encodeSnapshot(snapshot))),

@@ -18,6 +18,14 @@ export interface WikiProfile extends OwnFarm {
 export const snapshotKey = (wiki: string, pageid: number): string => `s1:${wiki}:${pageid}`;
 /** KV key of a wiki's profile. */
 export const wikiKey = (wiki: string): string => `w1:${wiki}`;
+/**
+ * KV key under which a wiki is found in whatever case its dbname is written: its name, or "" where several differ in nothing
+ * else.
+ */
+export const anyCaseKey = (wiki: string): string => {
+  const [dbname = "", farm = ""] = wiki.split("@");
+  return `n1:${dbname.toLowerCase()}@${farm}`;
+};
 /** KV key of a wiki's fence: the greatest number under which anything of it was written. */
 export const fenceKey = (wiki: string): string => `f1:${wiki}`;
 
