@@ -1,6 +1,6 @@
-import { updateWiki } from "../../../db/queries/config/update-wiki.ts";
 import { postponeChanges } from "../../../db/queries/feed/postpone-changes.ts";
 import { storeChanges } from "../../../db/queries/feed/store-changes.ts";
+import { storeFeed } from "../../../db/queries/feed/store-feed.ts";
 import { watchedPages } from "../../../db/queries/feed/watched-pages.ts";
 import type { WikiError } from "../answer.ts";
 import { type MarkTests, markTests } from "../mark-tests.ts";
@@ -69,6 +69,8 @@ type End =
   | { readonly kind: "waits" }
   | { readonly kind: "untold" | "failed"; readonly error: WikiError };
 
+const STOPPED: WikiError = { kind: "stopped", message: "stopped" };
+
 const failure = (error: WikiError): End => ({ kind: "failed", error });
 
 /** Trouble with the list of changes itself. */
@@ -120,9 +122,9 @@ async function goOn(run: WikiRun, tests: MarkTests | null, atMs: number): Promis
     if (requests === 1) {
       const clockBack = nowMs < memory.atMs - CLOCK_BACK_MS;
       if (clockBack || !isAnchored(memory, read.changes, complete)) {
-        const error = await bridgeGap(run, memory, clockBack);
-        if (error !== null) {
-          end = failure(error);
+        const bridged = await bridgeGap(run, memory, clockBack);
+        if (bridged !== "bridged") {
+          if (bridged !== "full") end = failure(bridged);
           return false;
         }
         memory = { atMs: Math.min(memory.atMs, nowMs), known: [], early: [] };
@@ -164,33 +166,41 @@ async function store(
   if (error !== null) return error;
   const state = { atMs: memory.atMs, place: placeOf(memory), pageids };
   const stored = await storeChanges(run.ctx.db, run.lease, state);
-  return stored === "lost" ? { kind: "stopped", message: "stopped" } : stored;
+  return stored === "lost" ? STOPPED : stored;
 }
 
 /**
  * The change where the reading begins is not on the list any more. Either its page was deleted, and the list reaches
  * back further; or changes fell off unseen. Then a first run is due, and deletions, of which no list tells, come from the log.
+ * `full`: not all of them have room yet; the gap stays, and what was read meanwhile is not watched any more.
  */
-async function bridgeGap(run: WikiRun, memory: Memory, clockBack: boolean): Promise<WikiError | null> {
+async function bridgeGap(
+  run: WikiRun,
+  memory: Memory,
+  clockBack: boolean,
+): Promise<"bridged" | "full" | WikiError> {
   const { ctx, row, wiki, lease } = run;
   const answer = await wiki.query({ ...CHANGES, rclimit: "1" });
   if (!answer.ok) return answer.error;
   const oldest = parseChanges(answer.value.query)?.changes[0];
   const start = startOf(memory);
-  if (!clockBack && oldest !== undefined && oldest.atMs <= start) return null;
+  if (!clockBack && oldest !== undefined && oldest.atMs <= start) return "bridged";
   const reason = clockBack
     ? "the wiki's clock was set back"
     : `the wiki's list begins at ${oldest === undefined ? "no time" : iso(oldest.atMs)}`;
   ctx.log.warn(`${row.name}: changes since ${iso(start)} are not known, as ${reason}; a first run is due`);
   const { atMs } = memory;
   const place = placeOf(memory);
+  let stored: Awaited<ReturnType<typeof storeChanges>> = "stored";
   const error = await wiki.walk(deletionsSince(start), async (query) => {
     const watched = await watchedPages(ctx.db, row.id, parseDeletions(query));
     const pageids = [...watched];
-    const stored = await storeChanges(ctx.db, lease, { atMs, place, pageids });
+    stored = await storeChanges(ctx.db, lease, { atMs, place, pageids });
     return stored === "stored" && !ctx.signal.aborted;
   });
   if (error !== null && error.kind !== "refused") return error;
-  if (!ctx.signal.aborted) await updateWiki(ctx.db, row.id, { fullDueMs: 0 });
-  return ctx.signal.aborted ? { kind: "stopped", message: "stopped" } : null;
+  if (stored !== "stored") return stored === "full" ? "full" : STOPPED;
+  if (ctx.signal.aborted) return STOPPED;
+  const ours = await storeFeed(ctx.db, lease, { fullDue: { ms: 0, seenMs: row.fullDueMs } });
+  return ours ? "bridged" : STOPPED;
 }

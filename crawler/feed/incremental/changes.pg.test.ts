@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { updateWiki } from "../../../db/queries/config/update-wiki.ts";
+import { OPEN_NEWS_MAX } from "../../../db/queries/feed/queue-news.ts";
 import type { Criterion } from "../../../db/types.ts";
 import type { HttpClient } from "../../runtime/http.ts";
+import { feedWiki } from "../feed-wiki.ts";
 import {
   clock,
   context,
@@ -178,6 +180,58 @@ describe("the position (F4)", () => {
     expect(await pageids(id)).toEqual([1, 3, 4]);
     await fed(wiki);
     expect((await rowOf(name)).fullDueMs).toBeGreaterThan(0);
+  });
+
+  test("fell off while the queue has no room for all deletions: the gap stays until they are told", async () => {
+    const wiki = await wikiOf(pages(4));
+    const { fake, name, id } = wiki;
+    const { sql } = context().db;
+    fake.changes.edit(1, {});
+    fake.changes.nowMs += MINUTE_MS;
+    await once(name);
+    fake.changes.remove(2);
+    fake.changes.remove(3);
+    fake.changes.nowMs += 100 * MINUTE_MS;
+    fake.changes.fromMs = fake.changes.nowMs;
+    fake.changes.edit(4, {});
+    await sql`insert into page_news (wiki_id, pageid) select ${id}::int, 1000 + no from generate_series(1, ${OPEN_NEWS_MAX - 1}::int) as no`;
+    fake.asked.length = 0;
+    // Killed before it reads pages, of which very many wait.
+    await fed(wiki, { requests: 5 });
+    expect(fake.asked.some((params) => params.get("list") === "logevents")).toBe(true);
+    expect((await rowOf(name)).fullDueMs).toBeGreaterThan(0);
+    await sql`delete from page_news where wiki_id = ${id} and pageid > 1000`;
+    await fed(wiki);
+    expect(await pageids(id)).toEqual([1, 4]);
+    expect((await rowOf(name)).fullDueMs).toBe(0);
+  });
+
+  test("fell off while another feeder took the wiki over: the one that was away writes nothing", async () => {
+    const wiki = await wikiOf(pages(2));
+    const { fake, name, id } = wiki;
+    fake.changes.edit(1, {});
+    fake.changes.nowMs += MINUTE_MS;
+    await once(name);
+    const before = await rowOf(name);
+    fake.changes.nowMs += 100 * MINUTE_MS;
+    fake.changes.fromMs = fake.changes.nowMs;
+    fake.changes.edit(2, {});
+    const overtaken: HttpClient = {
+      ...http,
+      send: async (request) => {
+        if (request.url.includes("logevents"))
+          await context().db.sql`update wiki set feed_token = nextval('lease_token_seq') where id = ${id}`;
+        return http.send(request);
+      },
+    };
+    clock.set(clock.now() + 30 * MINUTE_MS);
+    const turn = { listOver: () => false, over: () => false };
+    const options = { http: overtaken, worker: "h:1:feed", now: false, turn, farmsRead: new Set<number>() };
+    await feedWiki(context(), before, options);
+    expect(await rowOf(name)).toMatchObject({
+      fullDueMs: before.fullDueMs,
+      changesAtMs: before.changesAtMs,
+    });
   });
 
   test("was at an edit of a page that is deleted by now: no first run is due", async () => {
