@@ -1,11 +1,6 @@
 -- F7: whoever had no turn for longest is next, whichever feeder looks, and also after all of them were started anew.
 alter table wiki add column feed_turn_at timestamptz not null default 'epoch';
 
--- F7, oldest first: a pass that takes longer than its period marks pages again before it is through; by page id those at
--- the end would never be read.
-drop index page_needs_update;
-create index page_needs_update on page (wiki_id, links_read, pageid) where needs_update;
-
 -- How the feeder's passes over each wiki go, for operators. Times are the database's own.
 create table feed_pass (
   wiki_id integer primary key references wiki (id) on delete cascade,
@@ -42,6 +37,3 @@ create table sweep_hour (
   booked bigint not null default 0,
   last_url bigint not null default 0
 ) with (fillfactor = 70);
-
-insert into feed_pass (wiki_id, pages, need_update, oldest_touch, counted_at)
-select wiki_id, count(*), count(*) filter (where needs_update), min(touched), clock_timestamp() from page group by 1;
