@@ -7,6 +7,7 @@ import { storeLeftover } from "../../db/queries/feed/store-leftover.ts";
 import { addDays, type Day } from "../../shared/calendar/day.ts";
 import type { WikiError } from "./answer.ts";
 import type { Source } from "./criteria.ts";
+import { DOUBTED_PAGES, endlessList } from "./endless.ts";
 import { type Listing, newListing, nextSource, takeUpListing } from "./listing.ts";
 import type { ListedPage, Place } from "./pages.ts";
 import { nextListing } from "./period.ts";
@@ -58,10 +59,13 @@ export async function runList(run: WikiRun): Promise<ListOutcome> {
     if (!first && turn.listOver()) return { kind: "interrupted", error: trouble };
     const { name } = source;
     const from = listing.source === name ? listing.place : null;
-    const end = await listSource(run, source, from, (place) => remember({ ...listing, source: name, place }));
+    const begin = { from, found: listing.source === name ? listing.found : 0 };
+    const end = await listSource(run, source, begin, (place, found) =>
+      remember({ ...listing, source: name, place, found }),
+    );
     if (end === "interrupted") return { kind: "interrupted", error: trouble };
     if (end === "read") {
-      await remember({ ...listing, done: [...listing.done, name], source: null, place: null });
+      await remember({ ...listing, done: [...listing.done, name], source: null, place: null, found: 0 });
       unserved = 0;
       continue;
     }
@@ -73,7 +77,7 @@ export async function runList(run: WikiRun): Promise<ListOutcome> {
     // A place that the wiki does not take any more must not stop every later trial.
     const stuck =
       (end.kind === "refused" || end.kind === "broken") && from !== null && listing.place === from;
-    const kept = stuck ? { source: null, place: null } : {};
+    const kept = stuck ? { source: null, place: null, found: 0 } : {};
     await remember({ ...listing, ...kept, failed: [...listing.failed, name] });
   }
   if (listing.failed.length > 0) {
@@ -114,26 +118,38 @@ const storeDue = ({ ctx, row, lease }: WikiRun, state: Parameters<typeof storeFe
 async function listSource(
   run: WikiRun,
   source: Source,
-  from: Place,
-  remember: (place: Place) => Promise<boolean>,
+  { from, found: before }: { readonly from: Place; readonly found: number },
+  remember: (place: Place, found: number) => Promise<boolean>,
 ): Promise<"read" | "interrupted" | WikiError> {
   const { name, effect } = source;
   let batches = 0;
   let interrupted = false;
   let lost = false;
+  let endless: WikiError | null = null;
+  let found = before;
+  let doubtedAt = DOUBTED_PAGES;
   const take = async (pages: ListedPage[], next: Place) => {
     await (effect === "include" ? touch(run, pages) : exclude(run, pages));
     run.tell(`${run.counts.listed} pages found (${name})`);
     batches += 1;
+    found += pages.length;
     if (next === null) return true;
+    if (found > doubtedAt) {
+      endless = await endlessList(run.wiki, found);
+      doubtedAt = found * 2;
+      if (endless !== null) {
+        lost = !(await remember(next, found));
+        return false;
+      }
+    }
     interrupted = run.turn.listOver();
-    if (interrupted || batches % REMEMBER_EVERY === 0) lost = !(await remember(next));
+    if (interrupted || batches % REMEMBER_EVERY === 0) lost = !(await remember(next, found));
     return !interrupted && !lost;
   };
   const error = await readSource(run, source, from, take);
   // Another feeder has the wiki by now and goes on from what it finds.
   if (lost) return STOPPED;
-  return error ?? (interrupted ? "interrupted" : "read");
+  return error ?? endless ?? (interrupted ? "interrupted" : "read");
 }
 
 /** First run (F2): pages of an inclusion are marked for reading, and created if missing. */

@@ -10,6 +10,7 @@ const before: Listing = {
   failed: [],
   source: "namespace:4",
   place: { apcontinue: "X" },
+  found: 3,
 };
 
 describe("an interrupted first run (F2)", () => {

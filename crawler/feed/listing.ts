@@ -19,6 +19,8 @@ export interface Listing {
   /** The source being read, and where its next batch begins. */
   readonly source: string | null;
   readonly place: Readonly<Record<string, string>> | null;
+  /** How many pages it named so far. */
+  readonly found: number;
 }
 
 const stored = z.object({
@@ -28,6 +30,7 @@ const stored = z.object({
   failed: z.array(z.string()),
   source: z.string().nullable(),
   place: z.record(z.string(), z.string()).nullable(),
+  found: z.number().default(0),
 });
 
 /** What stands in the row was written by us, perhaps by another version: what does not fit is nothing. */
@@ -50,6 +53,7 @@ export const newListing = (start: Day, criteria: string): Listing => ({
   failed: [],
   source: null,
   place: null,
+  found: 0,
 });
 
 /**
