@@ -1,7 +1,7 @@
 import type { Criterion } from "../../db/types.ts";
 import type { WikiError } from "./answer.ts";
-import { checkCriteria } from "./check-criteria.ts";
 import { allPages, categoryMembers, type ListRequest, parseList, readPages, transclusions } from "./pages.ts";
+import { resolveCriteria } from "./resolve-titles.ts";
 import { readSiteInfo, type SiteInfo } from "./siteinfo.ts";
 import { failed, fine, type Params, type Result, type Wiki } from "./wiki.ts";
 
@@ -18,7 +18,7 @@ export interface Asked {
 export async function askWiki(wiki: Wiki, criteria: readonly Criterion[]): Promise<Result<Asked>> {
   const site = await readSiteInfo(wiki);
   if (!site.ok) return site;
-  const checked = checkCriteria(criteria, site.value, wiki.api);
+  const checked = await resolveCriteria(wiki, criteria, site.value);
   if (!checked.ok) return checked;
   let pageid: number | undefined;
   for (const { list, params } of listsOf(checked.value)) {

@@ -2,10 +2,10 @@ import type { Criterion } from "../../db/types.ts";
 import type { SiteInfo } from "./siteinfo.ts";
 import { failed, fine, type Result } from "./wiki.ts";
 
-type Namespaces = Pick<SiteInfo, "namespaces">;
+export type Namespaces = Pick<SiteInfo, "namespaces">;
 
 const TEMPLATE = 10;
-const CATEGORY = 14;
+export const CATEGORY = 14;
 /** What no title contains; `#` and what follows is a section. */
 const NO_TITLE = /[<>[\]{}|#\p{Cc}]/u;
 const TITLE_BYTES_MAX = 255;
@@ -52,8 +52,15 @@ function stored({ kind, value }: Criterion, { namespaces }: Namespaces): string 
   }
 }
 
-function titleOf(text: string): string | null {
-  const title = text.replaceAll("_", " ").replace(/ +/g, " ").trim().replace(/^:/, "").trim();
+/** null: it cannot be one. */
+export function titleOf(text: string): string | null {
+  const title = text
+    .normalize("NFC")
+    .replaceAll("_", " ")
+    .replace(/ +/g, " ")
+    .trim()
+    .replace(/^:/, "")
+    .trim();
   const fits = title !== "" && !NO_TITLE.test(title) && Buffer.byteLength(title) <= TITLE_BYTES_MAX;
   return fits && !/:$/.test(title) ? title : null;
 }

@@ -1,10 +1,14 @@
 import { findSite } from "../../db/queries/config/find-site.ts";
+import { listCriteria } from "../../db/queries/config/list-criteria.ts";
+import { lockConfig } from "../../db/queries/config/lock-config.ts";
+import { setCriteria } from "../../db/queries/config/set-criteria.ts";
 import { storeSite } from "../../db/queries/config/store-site.ts";
 import { updateWiki } from "../../db/queries/config/update-wiki.ts";
-import type { Wiki as WikiRow } from "../../db/types.ts";
+import type { Criterion, Wiki as WikiRow } from "../../db/types.ts";
 import type { InterwikiMap } from "../../shared/interwiki/map.ts";
 import { decodeInterwikis } from "../../shared/interwiki/text.ts";
 import type { RoleContext } from "../runtime/context.ts";
+import { resolveCriteria } from "./resolve-titles.ts";
 import { readSiteInfo, type SiteInfo } from "./siteinfo.ts";
 import { failed, fine, type Result, type Wiki } from "./wiki.ts";
 
@@ -35,9 +39,31 @@ export async function introduce(
   }
   const asked = unasked ? await acknowledge(db, row, site.value) : fine(row);
   if (!asked.ok) return asked;
+  const respelt = await respell(db, asked.value, wiki, site.value);
   await storeSite(db, row.id, site.value.interwikis, today);
-  return fine({ row: asked.value, interwikis: site.value.interwikis });
+  return fine({ row: respelt, interwikis: site.value.interwikis });
 }
+
+/** Titles of criteria as the wiki spells them by now; where that changes something, its lists are read anew. */
+async function respell(db: RoleContext["db"], row: WikiRow, wiki: Wiki, site: SiteInfo): Promise<WikiRow> {
+  const before = await listCriteria(db, row.id);
+  // A namespace that is gone refuses the criteria; the lists tell.
+  const after = await resolveCriteria(wiki, before, site);
+  if (!after.ok || same(before, after.value)) return row;
+  return db.transaction(async (tx) => {
+    await lockConfig(tx);
+    // Somebody else has set others meanwhile.
+    if (!same(before, await listCriteria(tx, row.id))) return row;
+    await setCriteria(tx, row.id, after.value);
+    await updateWiki(tx, row.id, { fullDueMs: 0 });
+    return { ...row, fullDueMs: 0 };
+  });
+}
+
+const same = (one: readonly Criterion[], other: readonly Criterion[]): boolean =>
+  JSON.stringify(one.map(partsOf)) === JSON.stringify(other.map(partsOf));
+
+const partsOf = ({ effect, kind, value, depth = 0 }: Criterion) => [effect, kind, value, depth];
 
 async function acknowledge(
   db: RoleContext["db"],

@@ -1,6 +1,7 @@
 import { deletePages } from "../../db/queries/feed/delete-pages.ts";
 import { enterUrls } from "../../db/queries/feed/enter-urls.ts";
 import { recordPageLinks } from "../../db/queries/feed/record-page-links.ts";
+import { editionsOf } from "../../db/queries/spam/spam-lists.ts";
 import type { LinkedUrl, SpamLink } from "../../db/types.ts";
 import { internalTest } from "../../shared/interwiki/farm.ts";
 import { pseudoLinks } from "../../shared/interwiki/map.ts";
@@ -47,7 +48,8 @@ export async function recordStates(
     counts.deleted += await deletePages(ctx.db, row.id, otherModel, "content-model", day);
   const pages = states.filter((state) => state.kind === "page");
   if (pages.length === 0) return;
-  const { lists } = await spamListsFor(ctx.db, row);
+  const { heads, lists } = await spamListsFor(ctx.db, row);
+  const write = { touch, judgedBy: editionsOf(heads) };
   const rules = { lists, isInternal: internalTest(run.own) };
   let sorted: Sorted[] = [];
   let links = 0;
@@ -56,7 +58,7 @@ export async function recordStates(
     sorted.push(one);
     links += one.linked.length;
     if (links < LINKS_AT_ONCE && at + 1 < pages.length) continue;
-    await writePages(run, sorted, touch);
+    await writePages(run, sorted, write);
     sorted = [];
     links = 0;
   }
@@ -98,7 +100,7 @@ async function sortPage(
 async function writePages(
   { ctx, row, counts }: WikiRun,
   sorted: readonly Sorted[],
-  touch: boolean,
+  write: { readonly touch: boolean; readonly judgedBy: string },
 ): Promise<void> {
   const day = ctx.clock.today();
   await enterUrls(
@@ -113,7 +115,7 @@ async function writePages(
         .map(async ({ page, linked, spam, internal, ignored, invalid }) => {
           const { added } = await recordPageLinks(
             ctx.db,
-            { wikiId: row.id, ...page, touch },
+            { wikiId: row.id, ...page, ...write },
             linked,
             day,
             spam,

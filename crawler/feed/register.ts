@@ -8,7 +8,7 @@ import { updateWiki } from "../../db/queries/config/update-wiki.ts";
 import { recover } from "../../db/queries/manners/recover.ts";
 import type { Criterion, Farm, Wiki as WikiRow } from "../../db/types.ts";
 import type { RoleContext } from "../runtime/context.ts";
-import { askWiki } from "./ask-wiki.ts";
+import { type Asked, askWiki } from "./ask-wiki.ts";
 import { discoverApi } from "./discover.ts";
 import type { SiteInfo } from "./siteinfo.ts";
 import { failed, fine, openWiki, type Result, type WikiClient } from "./wiki.ts";
@@ -58,7 +58,27 @@ export async function registerWiki(
       message: `${api} calls itself ${name.slice(0, 100)}, which can be no name here; add it under a name of yours: weboid wiki add NAME@${farm} --api ${api}`,
     });
 
+  // All or nothing: a feeder takes a wiki without criteria for one of which the main namespace is wanted.
+  return ctx.db.transaction(async (db) =>
+    fine(await enter({ ...ctx, db }, { name, farm, api, asked: asked.value, isSet: criteria !== null })),
+  );
+}
+
+interface Entry {
+  readonly name: string;
+  readonly farm: string;
+  readonly api: string;
+  readonly asked: Asked;
+  /** Its criteria are replaced. */
+  readonly isSet: boolean;
+}
+
+async function enter(
+  ctx: Pick<RoleContext, "db" | "clock">,
+  { name, farm, api, asked, isSet }: Entry,
+): Promise<Registered> {
   const { db } = ctx;
+  const { site } = asked;
   const { farm: found, added: farmAdded } = await ensureFarm(ctx, farm);
   const { server, articleUrl, lang, siteName } = site;
   const details = { api, server, articleUrl, lang, siteName };
@@ -74,10 +94,10 @@ export async function registerWiki(
     await recover(db, entered.id);
   }
   await storeSite(db, entered.id, site.interwikis, ctx.clock.today());
-  if (criteria !== null) await setCriteria(db, entered.id, asked.value.criteria);
+  if (isSet) await setCriteria(db, entered.id, asked.criteria);
   const row = await findWiki(db, `${name}@${found.name}`);
   if (row === null) throw new Error(`wiki ${name}@${found.name} vanished`);
-  return fine({ wiki: row, added: entered.kind === "added", farmAdded, site });
+  return { wiki: row, added: entered.kind === "added", farmAdded, site };
 }
 
 /** The farm of that name, made if it is missing. */

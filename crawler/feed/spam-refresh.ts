@@ -96,6 +96,11 @@ async function take(
   }
   const { value } = answer;
   if (value.kind === "same") return noteSpamListSame(db, list, value.version);
+  if (value.kind === "gone") {
+    // A moment's 404 would free all that the list blocks: it is believed the second time in a row.
+    if (head !== undefined && head.chars > 0 && head.error !== value.message) return trouble(value.message);
+    return take(ctx, list, head, fine({ kind: "read", content: "", version: "" }), name);
+  }
   const before = head === undefined ? "" : await spamListContent(db, head.id);
   if (head !== undefined && head.readAtMs !== null && before === value.content)
     return noteSpamListSame(db, list, value.version);

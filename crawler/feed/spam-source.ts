@@ -22,7 +22,9 @@ export interface ListText {
 /** `same`: as the version given. */
 export type ListAnswer =
   | ({ readonly kind: "read" } & ListText)
-  | { readonly kind: "same"; readonly version: string };
+  | { readonly kind: "same"; readonly version: string }
+  /** There is no such page. */
+  | { readonly kind: "gone"; readonly message: string };
 
 const revision = z.object({
   revid: z.number().int().optional(),
@@ -131,7 +133,7 @@ const VALIDATORS = [
   { field: "last-modified", ask: "if-modified-since" },
 ] as const;
 
-/** The farm's global list, plain text as `action=raw` gives it. A page that does not exist is an empty list. */
+/** The farm's global list, plain text as `action=raw` gives it. */
 export async function readGlobalList(
   http: HttpClient,
   address: string,
@@ -159,7 +161,11 @@ export async function readGlobalList(
       message: `${address} redirects to ${answer.location}; use that address (weboid farm set --spam-list)`,
     });
   if (answer.http === 304 && asked !== undefined) return fine({ kind: "same", version });
-  if (answer.http === 404 || answer.http === 410) return fine({ kind: "read", content: "", version: "" });
+  if (answer.http === 404 || answer.http === 410)
+    return fine({
+      kind: "gone",
+      message: `${address} answers ${answer.http}; when it does so again, the list is taken for empty`,
+    });
   if (answer.kind !== "text" || answer.http !== 200)
     return failed({ kind: "down", message: `${address} answers ${answer.http}` });
   if (/^\s*<(?:!doctype|html)/i.test(answer.start))

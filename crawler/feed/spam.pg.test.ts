@@ -156,12 +156,17 @@ describe("the farm's global list", () => {
     server = null;
   });
 
-  /** Served with an ETag; null: the server is out of order. */
-  async function globalList(first: string): Promise<{ text: string | null; answers: number[] }> {
-    const list: { text: string | null; answers: number[] } = { text: first, answers: [] };
+  /** Served with an ETag; null: the server answers `trouble`. */
+  async function globalList(first: string) {
+    const list: { text: string | null; trouble: number; answers: number[] } = {
+      text: first,
+      trouble: 503,
+      answers: [],
+    };
     server = createServer((request, response) => {
       const etag = `"${list.text?.length}"`;
-      const status = list.text === null ? 503 : request.headers["if-none-match"] === etag ? 304 : 200;
+      const status =
+        list.text === null ? list.trouble : request.headers["if-none-match"] === etag ? 304 : 200;
       list.answers.push(status);
       response
         .writeHead(status, { etag, "content-type": "text/x-wiki" })
@@ -218,6 +223,24 @@ describe("the farm's global list", () => {
     expect(await found("\\ba[0-9]+-8\\b\nmüller8")).toEqual([5, 7]);
     const [left] = await context().db.sql`select count(*)::int as scans from spam_scan`;
     expect(left).toEqual({ scans: 0 });
+  });
+
+  test("is taken for empty when its address answers 404 twice in a row only", async () => {
+    const { name, id } = await wikiOf([page(1, "http://glob9.zz/")]);
+    const list = await globalList("glob9");
+    await once(name);
+    Object.assign(list, { text: null, trouble: 404 });
+    await once(name);
+    expect(await told(id, 1)).toEqual(["http://glob9.zz/ global"]);
+    list.text = "glob9";
+    await once(name);
+    list.text = null;
+    await once(name);
+    expect(await told(id, 1)).toEqual(["http://glob9.zz/ global"]);
+    await once(name);
+    expect(await told(id, 1)).toEqual(["http://glob9.zz/ null"]);
+    await setSpamList(context().db, "friends", "");
+    await once(name);
   });
 
   test("is read when it changed only, and stays in force while it cannot be read", async () => {

@@ -79,12 +79,15 @@ async function writeWiki(
     const entered = await addWiki(db, { ...details, dbname, farm: found.code });
     if (entered.kind === "no-farm") throw new Error(`farm ${farm} vanished`);
     id = entered.id;
-    // It is read anew at once, with what it is told to watch now.
-    if (before !== undefined) await updateWiki(db, id, { ...details, error: null, fullDueMs: 0 });
+    if (before !== undefined) await updateWiki(db, id, { ...details, error: null });
   }
   if (id === undefined) throw new Error(`wiki ${name} was not asked who it is`);
   const { added, removed } = difference(before?.criteria ?? [], criteria);
-  if (added.length + removed.length > 0) await setCriteria(db, id, criteria);
+  const others = added.length + removed.length > 0;
+  if (others) await setCriteria(db, id, criteria);
+  // It is read anew at once, with what it is told to watch now.
+  const moved = before !== undefined && api !== undefined && api !== before.api;
+  if (before !== undefined && (others || moved)) await updateWiki(db, id, { fullDueMs: 0 });
   if (paused !== (before?.paused ?? false)) await updateWiki(db, id, { paused });
   if (stream !== undefined && stream !== (before?.stream ?? "")) await updateWiki(db, id, { stream });
 }

@@ -1,5 +1,5 @@
 import { reviewSpam } from "../../../db/queries/spam/review-spam.ts";
-import { type SpamListHead, spamListContent } from "../../../db/queries/spam/spam-lists.ts";
+import { editionsOf, spamListContent } from "../../../db/queries/spam/spam-lists.ts";
 import type { ScanEntry } from "../../../db/queries/spam/store-spam-list.ts";
 import type { Wiki as WikiRow } from "../../../db/types.ts";
 import type { SpamLists } from "../../../shared/spam/judge-url.ts";
@@ -32,9 +32,6 @@ export async function dumpLists(ctx: RoleContext, row: WikiRow, http: WikiClient
     );
   return { lists, editions: editionsOf(heads) };
 }
-
-const editionsOf = (heads: readonly SpamListHead[]): string =>
-  heads.map(({ id, edition }) => `${id}:${edition}`).join(" ");
 
 /** When a list was changed while the dump was entered: its change could not see pages that were not entered yet. */
 export async function reviewLists(ctx: RoleContext, row: WikiRow, judged: DumpLists): Promise<void> {

@@ -18,6 +18,7 @@ import { outlast, waiting } from "../../runtime/outage.ts";
 import { createProgress } from "../../runtime/progress.ts";
 import { openWikiClient } from "../client.ts";
 import { type Hold, holdWiki } from "../lease.ts";
+import { parseListing } from "../listing.ts";
 import { ownHosts } from "../own-hosts.ts";
 import { LIST_PERIOD_DAYS } from "../period.ts";
 import type { WikiClient } from "../wiki.ts";
@@ -109,11 +110,16 @@ async function feed(ctx: RoleContext, row: WikiRow, hold: Hold, options: DumpOpt
     const added = await enterDump(ctx, { row, ...dump, after, tell, batch: options.batch ?? BATCH });
     await reviewLists(ctx, row, judged);
     const fed = { wiki: row.name, day: dump.day, ...dump.counts, added };
-    await endBulk(ctx.db, hold.lease, {
+    const state = {
       feed: { ...row.feed, listing: undefined },
       // As after a first run on that day: when a dump is older than a run's period the next one is due at once.
       fullDue: { ms: instantOfDay(dump.day) + LIST_PERIOD_DAYS * MS_PER_DAY, seenMs: row.fullDueMs },
-    });
+    };
+    // What was listed before the dump was made stands in the dump.
+    const listing = parseListing(row.feed.listing);
+    const listed = listing !== null && listing.start <= dump.day;
+    if (!(await endBulk(ctx.db, hold.lease, state, { listed })))
+      throw new WorkError(`another feeder took ${row.name} meanwhile; the same command goes on from there`);
     await countPages(ctx.db, row.id, true);
     progress.done(describe(fed));
     return fed;

@@ -176,12 +176,22 @@ function wikibase(pages: readonly FakePage[], parameters: URLSearchParams, origi
 
 function byTitle(pages: readonly FakePage[], parameters: URLSearchParams): object {
   const titles = (parameters.get("titles") ?? "").split("|");
-  const rows = titles.map((title) => {
+  const rows = titles.map(spelt).map((title) => {
     const page = pages.find((one) => one.title === title);
     if (page !== undefined) return { pageid: page.pageid, ns: page.ns ?? 0, title };
-    return { ns: title.startsWith("Category:") ? 14 : 0, title, missing: true };
+    return { ns: /^(?:Category|Kategorie):/.test(title) ? 14 : 0, title, missing: true };
   });
-  return { batchcomplete: true, query: { pages: rows } };
+  const normalized = titles.flatMap((from) => (spelt(from) === from ? [] : [{ from, to: spelt(from) }]));
+  return { batchcomplete: true, query: { ...(normalized.length > 0 && { normalized }), pages: rows } };
+}
+
+/** As it spells a title: first letters in capitals, no underscores, `Kat` short for `Kategorie`. Its categories are known by both names. */
+function spelt(given: string): string {
+  const title = given.replaceAll("_", " ");
+  const [, prefix, rest] = /^(category|kategorie|kat): *(.*)$/i.exec(title) ?? [];
+  if (rest === undefined) return title.charAt(0).toUpperCase() + title.slice(1);
+  const name = prefix === "Category" ? "Category" : "Kategorie";
+  return `${name}:${rest.charAt(0).toUpperCase()}${rest.slice(1)}`;
 }
 
 /** As MediaWiki: a list that came to its end is not begun again while another is continued. */

@@ -4,12 +4,15 @@ import type { Database, Sql } from "../../connect.ts";
 import { storable } from "../../text.ts";
 import type { LinkedUrl, PageRef, SpamLink, UrlId, WikiId } from "../../types.ts";
 import { BLOCKED_BIT, SLICE_IDS } from "../../url-row.ts";
+import { keepLists, listEditions } from "../spam/spam-lists.ts";
 import { enterUrls } from "./enter-urls.ts";
 
 export interface PageLinks extends PageRef {
   readonly wikiId: WikiId;
   /** False: the page itself keeps its day of touch, so that it goes when no run touches it (F3). */
   readonly touch?: boolean;
+  /** The lists by which its links were judged (`editionsOf`); when others are in force by now it is to be read again. */
+  readonly judgedBy?: string;
 }
 
 export interface LinkDifference {
@@ -127,11 +130,12 @@ async function retireBlocked(sql: Sql, removed: readonly UrlId[]): Promise<void>
       and not exists (select 1 from page_link l where l.urls @> array[u.id])`;
 }
 
-/** What the page has so far, to the best of our knowledge: it is not locked yet. */
+/** What the page has so far, to the best of our knowledge: it is not locked yet. From here on no list changes (P1). */
 async function knownUrls(sql: Sql, { wikiId, pageid }: PageLinks): Promise<ReadonlySet<UrlId>> {
-  const [row] = await sql<{ urls: UrlId[] }[]>`
-    select urls from page_link where wiki_id = ${wikiId} and pageid = ${pageid}`;
-  return new Set(row?.urls);
+  const [row] = await sql<{ urls: UrlId[] | null }[]>`
+    select ${keepLists(sql, wikiId)},
+      (select urls from page_link where wiki_id = ${wikiId} and pageid = ${pageid}) as urls`;
+  return new Set(row?.urls ?? []);
 }
 
 interface Links {
@@ -179,7 +183,8 @@ async function write(
         ${JSON.stringify(payload)}::text::jsonb
       where ${Number(news)}::int = 1
     )
-    update page set title = ${page.title}, namespace = ${page.namespace}, needs_update = false,
+    update page set title = ${page.title}, namespace = ${page.namespace},
+      needs_update = coalesce(${page.judgedBy ?? null}::text <> ${listEditions(sql, page.wikiId)}, false),
       links_read = ${day}, touched = greatest(touched, ${touch ? day : -1}::int),
       pass = greatest(pass, case when ${Number(touch)}::int = 1 then (select pass from wiki where id = ${page.wikiId}) end)
     where wiki_id = ${page.wikiId} and pageid = ${page.pageid}`;

@@ -1,5 +1,5 @@
 import type { ListKind } from "../../../shared/spam/types.ts";
-import type { Database } from "../../connect.ts";
+import type { Database, Sql } from "../../connect.ts";
 import type { WikiId } from "../../types.ts";
 
 /** A list as it is in force, without its content. */
@@ -37,4 +37,23 @@ export async function spamListHeads(
 export async function spamListContent({ sql }: Database, id: number): Promise<string> {
   const [row] = await sql<{ content: string }[]>`select content from spam_list where id = ${id}`;
   return row?.content ?? "";
+}
+
+/** Another one when any of the lists has another content; `listEditions` is the same in SQL. */
+export const editionsOf = (heads: readonly SpamListHead[]): string =>
+  heads.map(({ id, edition }) => `${id}:${edition}`).join(" ");
+
+export const listEditions = (sql: Sql, wiki: WikiId) => sql`
+  (select coalesce(string_agg(l.id || ':' || l.edition, ' ' order by l.wiki_id nulls first, l.kind), '')
+    from wiki w join spam_list l on l.wiki_id = w.id or (l.wiki_id is null and l.farm = w.farm) where w.id = ${wiki})`;
+
+const LISTS_LOCK = 0x7765626c;
+
+/** Until the end of the transaction no list of the wiki's farm changes. To be taken before any row, as `lockLists` is. */
+export const keepLists = (sql: Sql, wiki: WikiId) => sql`
+  pg_advisory_xact_lock_shared(${LISTS_LOCK}::int, (select farm from wiki where id = ${wiki}))`;
+
+/** Waits for those that write pages of a farm by its lists; they wait for the end of the transaction. */
+export async function lockLists(sql: Sql, farm: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${LISTS_LOCK}::int, ${farm}::int)`;
 }

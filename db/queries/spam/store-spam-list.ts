@@ -3,6 +3,7 @@ import type { Database, Sql } from "../../connect.ts";
 import { storable } from "../../text.ts";
 import type { WikiId } from "../../types.ts";
 import { openScans } from "./open-scans.ts";
+import { lockLists } from "./spam-lists.ts";
 
 export interface SpamListRef {
   readonly farm: number;
@@ -48,6 +49,7 @@ async function put(sql: Sql, list: SpamListRef, content: string, version: string
 export function storeSpamList(db: Database, list: SpamListRef, change: SpamListChange): Promise<number> {
   const { removed, pageids, scan } = change;
   return db.transaction(async ({ sql }) => {
+    await lockLists(sql, list.farm);
     await put(sql, list, storable(change.content), change.version);
     const { count } = await sql`
       with concerned as (
