@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import { type Context, Hono, type Next } from "hono";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import type { Format } from "../shared/format/types.ts";
 import type { Edge, EdgeDeps } from "./env.ts";
@@ -49,6 +49,23 @@ function wrongMethod(c: Context<Edge>, methods: readonly string[]): Response {
   );
 }
 
+async function throttle(c: Context<Edge>, next: Next): Promise<Response | undefined> {
+  const { path } = c.req;
+  const caller = callerOf((name) => c.req.header(name), c.env.CLIENT_IP_HEADER);
+  if (!UNTHROTTLED.includes(path) && (await isThrottled(c.env.LIMIT, caller)))
+    return sendError(
+      429,
+      {
+        code: "too-many-requests",
+        message: `too many requests from your address; go on in ${RETRY_AFTER_SECONDS} seconds`,
+      },
+      replyOf(c, formatOf(path)).reply,
+      { "retry-after": String(RETRY_AFTER_SECONDS) },
+    );
+  await next();
+  return undefined;
+}
+
 /** The addresses of contract.md. `deps`: wiki, origin and clock, which tests stand in for. */
 export function createApp(deps: EdgeDeps): Hono<Edge> {
   const app = new Hono<Edge>();
@@ -56,21 +73,7 @@ export function createApp(deps: EdgeDeps): Hono<Edge> {
 
   app.use(async (c, next) => (c.req.method === "OPTIONS" ? preflight() : next()));
 
-  app.use(async (c, next) => {
-    const { path } = c.req;
-    const caller = callerOf((name) => c.req.header(name), c.env.CLIENT_IP_HEADER);
-    if (!UNTHROTTLED.includes(path) && (await isThrottled(c.env.LIMIT, caller)))
-      return sendError(
-        429,
-        {
-          code: "too-many-requests",
-          message: `too many requests from your address; go on in ${RETRY_AFTER_SECONDS} seconds`,
-        },
-        replyOf(c, formatOf(path)).reply,
-        { "retry-after": String(RETRY_AFTER_SECONDS) },
-      );
-    return next();
-  });
+  app.use(throttle);
 
   app.use(methodNotAllowed({ app, onMethodNotAllowed: wrongMethod }));
 

@@ -1,4 +1,5 @@
 import type { UrlFacts } from "../shared/answer/types.ts";
+import { isRecord } from "../shared/json/record.ts";
 import { signBody } from "../shared/protocol/sign.ts";
 import {
   ORIGIN_REQUEST_BYTES_MAX,
@@ -58,14 +59,10 @@ export interface Origin {
   ): Promise<readonly number[] | null | "unknown-friend" | "away">;
 }
 
-export function createOrigin(deps: EdgeDeps, env: EdgeEnv): Origin {
-  const base = (env.ORIGIN_URL ?? "").replace(/\/$/, "");
-
-  const post = async (
-    path: string,
-    content: UrlsRequest | TouchRequest | PagesRequest,
-    ms: number,
-  ): Promise<Response> => {
+/** Posts signed requests (shared/protocol/sign.ts). */
+const posterTo =
+  (base: string, deps: EdgeDeps, env: EdgeEnv) =>
+  async (path: string, content: UrlsRequest | TouchRequest | PagesRequest, ms: number): Promise<Response> => {
     const address = new URL(base + path);
     const body = new TextEncoder().encode(JSON.stringify(content));
     const parts = { method: "POST", path: address.pathname, body };
@@ -73,16 +70,14 @@ export function createOrigin(deps: EdgeDeps, env: EdgeEnv): Origin {
       "content-type": "application/json",
       ...(await signBody(env.ORIGIN_TOKEN ?? "", parts, deps.now())),
     };
-    return deps.fetch(
-      new Request(address, {
-        method: "POST",
-        headers,
-        body,
-        redirect: "manual",
-        signal: AbortSignal.timeout(ms),
-      }),
-    );
+    const signal = AbortSignal.timeout(ms);
+    return deps.fetch(new Request(address, { method: "POST", headers, body, redirect: "manual", signal }));
   };
+
+export function createOrigin(deps: EdgeDeps, env: EdgeEnv): Origin {
+  const base = (env.ORIGIN_URL ?? "").replace(/\/$/, "");
+
+  const post = posterTo(base, deps, env);
 
   const ask = async (wiki: string, urls: readonly string[]): Promise<readonly UrlFacts[] | null> => {
     try {
@@ -142,7 +137,6 @@ export function createOrigin(deps: EdgeDeps, env: EdgeEnv): Origin {
 }
 
 function readPageids(answer: unknown): number[] | null {
-  const pageids =
-    typeof answer === "object" && answer !== null && "pageids" in answer ? answer.pageids : null;
+  const pageids = isRecord(answer) ? answer.pageids : null;
   return Array.isArray(pageids) ? pageids.filter((pageid) => Number.isSafeInteger(pageid)) : null;
 }

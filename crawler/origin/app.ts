@@ -67,6 +67,57 @@ interface Signed {
 
 const error = (code: string, message: string) => ({ error: { code, message } });
 
+const unsigned = (c: Context, reason: string) =>
+  c.json(error("unsigned", `the request is not signed with ORIGIN_TOKEN (${reason})`), 401);
+
+/** Refuses what is not signed or too large. */
+function admitSigned(app: Hono<Signed>, { token }: OriginDeps): void {
+  // In this order: the next one reads the body, which anybody may have sent.
+  app.use("/v1/*", async (c, next) => {
+    const { pathname, search } = new URL(c.req.url);
+    const head = { method: c.req.method, path: pathname + search };
+    const claim = verifyHead(token, head, (name) => c.req.header(name), Date.now());
+    if (claim.kind === "refused") return unsigned(c, claim.reason);
+    c.set("digest", claim.digest);
+    return next();
+  });
+  app.use(
+    "/v1/*",
+    bodyLimit({
+      maxSize: ORIGIN_REQUEST_BYTES_MAX,
+      onError: (c) => c.json(error("too-large", `send at most ${ORIGIN_REQUEST_BYTES_MAX} bytes`), 413),
+    }),
+  );
+}
+
+/** The body of a request, in its shape; else the answer that says what is wrong. */
+async function signed<T>(c: Context<Signed>, shape: z.ZodType<T>): Promise<T | Response> {
+  const body = new Uint8Array(await c.req.arrayBuffer());
+  if (!(await isBodyOf({ digest: c.get("digest") }, body))) return unsigned(c, "signature");
+  const parsed = shape.safeParse(parseJson(body));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return c.json(
+      error("bad-request", `${issue?.path.join(".") || "body"}: ${issue?.message ?? "wrong"}`),
+      400,
+    );
+  }
+  return parsed.data;
+}
+
+function answerTroubles(app: Hono<Signed>, deps: OriginDeps): void {
+  app.onError((thrown, c) => {
+    deps.failed(thrown);
+    if (awayOf(thrown) === null)
+      return c.json(error("internal", "this failed; the origin's log says why"), 500);
+    c.header("Retry-After", String(RETRY_AFTER_SECONDS));
+    return c.json(error("database-away", "the database does not answer; ask again in a moment"), 503);
+  });
+  app.notFound((c) =>
+    c.json(error("not-found", "the origin knows POST /v1/urls, /v1/touch, /v1/pages and GET /healthz"), 404),
+  );
+}
+
 /**
  * What the edge asks when its snapshots do not know (design 8). Every request is signed with ORIGIN_TOKEN
  * (shared/protocol/sign.ts); nothing here is meant for the public.
@@ -80,39 +131,7 @@ export function createOriginApp(deps: OriginDeps): Hono<Signed> {
       : c.json({ ok: false, reason: "the database does not answer" }, 503),
   );
 
-  const unsigned = (c: Context, reason: string) =>
-    c.json(error("unsigned", `the request is not signed with ORIGIN_TOKEN (${reason})`), 401);
-
-  // In this order: the next one reads the body, which anybody may have sent.
-  app.use("/v1/*", async (c, next) => {
-    const { pathname, search } = new URL(c.req.url);
-    const head = { method: c.req.method, path: pathname + search };
-    const claim = verifyHead(deps.token, head, (name) => c.req.header(name), Date.now());
-    if (claim.kind === "refused") return unsigned(c, claim.reason);
-    c.set("digest", claim.digest);
-    return next();
-  });
-  app.use(
-    "/v1/*",
-    bodyLimit({
-      maxSize: ORIGIN_REQUEST_BYTES_MAX,
-      onError: (c) => c.json(error("too-large", `send at most ${ORIGIN_REQUEST_BYTES_MAX} bytes`), 413),
-    }),
-  );
-
-  const signed = async <T>(c: Context<Signed>, shape: z.ZodType<T>): Promise<T | Response> => {
-    const body = new Uint8Array(await c.req.arrayBuffer());
-    if (!(await isBodyOf({ digest: c.get("digest") }, body))) return unsigned(c, "signature");
-    const parsed = shape.safeParse(parseJson(body));
-    if (!parsed.success) {
-      const [issue] = parsed.error.issues;
-      return c.json(
-        error("bad-request", `${issue?.path.join(".") || "body"}: ${issue?.message ?? "wrong"}`),
-        400,
-      );
-    }
-    return parsed.data;
-  };
+  admitSigned(app, deps);
 
   app.post("/v1/urls", async (c) => {
     const request = await signed(c, urlsRequest);
@@ -146,16 +165,7 @@ export function createOriginApp(deps: OriginDeps): Hono<Signed> {
     return c.json(response);
   });
 
-  app.onError((thrown, c) => {
-    deps.failed(thrown);
-    if (awayOf(thrown) === null)
-      return c.json(error("internal", "this failed; the origin's log says why"), 500);
-    c.header("Retry-After", String(RETRY_AFTER_SECONDS));
-    return c.json(error("database-away", "the database does not answer; ask again in a moment"), 503);
-  });
-  app.notFound((c) =>
-    c.json(error("not-found", "the origin knows POST /v1/urls, /v1/touch, /v1/pages and GET /healthz"), 404),
-  );
+  answerTroubles(app, deps);
   return app;
 }
 

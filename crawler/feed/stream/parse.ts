@@ -31,8 +31,7 @@ export function createEventReader(charsMax = EVENT_CHARS_MAX): EventReader {
   let retryMs: number | null = null;
   let skipped = 0;
   let passing = false;
-  /** The end of what is passed over, where a blank line may have begun. */
-  let tail = "";
+  const passed = createSkipper();
   const parser = createParser({
     maxBufferSize: charsMax,
     onEvent: ({ data, id }) => {
@@ -50,23 +49,16 @@ export function createEventReader(charsMax = EVENT_CHARS_MAX): EventReader {
   function take(text: string): void {
     let rest: string | null = text;
     while (rest !== null) {
-      if (passing) rest = afterBlankLine(rest);
+      if (passing) rest = passed.afterBlankLine(rest);
       if (rest === null) return;
       passing = false;
       parser.feed(rest);
       if (!passing) return;
       parser.reset();
       skipped += 1;
-      tail = "";
+      passed.begin();
       // The event began in an earlier piece: the first blank line of this one ends it.
     }
-  }
-
-  function afterBlankLine(text: string): string | null {
-    const from = tail + text;
-    const end = /\n\n|\r\r|\r\n\r\n/.exec(from);
-    tail = from.slice(-3);
-    return end === null ? null : from.slice(end.index + end[0].length);
   }
 
   return {
@@ -89,3 +81,21 @@ export function createEventReader(charsMax = EVENT_CHARS_MAX): EventReader {
 
 const isSendable = (id: string): boolean =>
   id !== "" && id.length <= ID_CHARS_MAX && !/\p{Cc}|[\ud800-\udfff]/u.test(id);
+
+/** Passes text over until a blank line, in whatever pieces it comes. */
+function createSkipper() {
+  /** The end of what is passed over, where a blank line may have begun. */
+  let tail = "";
+  return {
+    begin(): void {
+      tail = "";
+    },
+    /** null: there is none in this piece. */
+    afterBlankLine(text: string): string | null {
+      const from = tail + text;
+      const end = /\n\n|\r\r|\r\n\r\n/.exec(from);
+      tail = from.slice(-3);
+      return end === null ? null : from.slice(end.index + end[0].length);
+    },
+  };
+}
