@@ -20,6 +20,10 @@ export interface CriteriaOptions {
   readonly depth?: number;
 }
 
+/** Seconds between two looks at a wiki's recent changes (F4). */
+export const CHANGES_EVERY_MIN = 5;
+export const CHANGES_EVERY_MAX = 86_400;
+
 /** Levels of subcategories; the database has the same bound. */
 export const TREE_DEPTH_MAX = 20;
 export const TREE_DEPTH_DEFAULT = 5;

@@ -1,10 +1,14 @@
 import type { WikiClient } from "../feed/wiki.ts";
 import type { RoleContext } from "../runtime/context.ts";
 
-/** A client for wikis, closed when the work is done. */
-export async function withHttp<T>(ctx: RoleContext, work: (http: WikiClient) => Promise<T>): Promise<T> {
+/** A client for wikis, closed when the work is done. `allows`: the only addresses that it dials; absent: all. */
+export async function withHttp<T>(
+  ctx: RoleContext,
+  work: (http: WikiClient) => Promise<T>,
+  allows?: (address: string) => boolean,
+): Promise<T> {
   const { openWikiClient } = await import("../feed/client.ts");
-  const http = openWikiClient(ctx);
+  const http = openWikiClient(ctx, undefined, allows);
   try {
     return await work(http);
   } finally {

@@ -126,6 +126,25 @@ describe("the client of wikis, origin and edge", () => {
   });
 });
 
+describe("a client that dials public addresses alone", () => {
+  test.each([
+    ["as an address", (url: string) => url],
+    ["behind a name", (url: string) => url.replace("127.0.0.1", "localhost")],
+  ])("%s: dialled only where it is allowed", async (_, of) => {
+    const url = of(`${base}/json`);
+    for (const allowed of [true, false]) {
+      const guarded = createHttpClient({ userAgent: "x", allows: () => allowed });
+      const answer = await guarded.send({ url });
+      await guarded.close();
+      expect(answer).toMatchObject(
+        allowed
+          ? { kind: "json", http: 200 }
+          : { kind: "failure", detail: expect.stringContaining("not public") },
+      );
+    }
+  });
+});
+
 /** Answers every A query with 127.0.0.1, every other with no data (RFC 1035). */
 function answerLoopback(query: Buffer): Buffer {
   const end = query.indexOf(0, 12) + 5;

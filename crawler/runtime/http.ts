@@ -61,6 +61,8 @@ export interface HttpClientOptions {
   readonly userAgent: string;
   /** `WEBOID_DNS`; names that it does not know are asked of the system, where the operator's own hosts stand. */
   readonly dns?: readonly string[];
+  /** The only addresses that are dialled; absent: all, as operators name whom they like. */
+  readonly allows?: (address: string) => boolean;
 }
 
 const inflate = promisify(gunzip);
@@ -70,22 +72,50 @@ class TooLarge extends Error {}
 /** The client of wikis, origin and edge (design 12): gzip, keep-alive, bounded in bytes and time. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const agent = new Agent({
-    connect: connectOptions(options.dns),
+    connect: connectOptions(options.dns, options.allows),
     headersTimeout: REQUEST_MS_MAX,
     bodyTimeout: REQUEST_MS_MAX,
     keepAliveTimeout: 4_000,
   });
   return {
-    send: (request) => send(agent, options.userAgent, request),
+    send: async (request) =>
+      literalRefused(request.url, options.allows) ?? send(agent, options.userAgent, request),
     close: () => agent.destroy(),
   };
 }
 
 /** How every connection of this process to wikis and their like is made. */
-export const connectOptions = (dns: readonly string[] = []) => ({
-  timeout: CONNECT_MS_MAX,
-  ...(dns.length > 0 && { lookup: resolverLookup(dns) }),
-});
+export function connectOptions(dns: readonly string[] = [], allows?: (address: string) => boolean) {
+  const lookup = dns.length > 0 ? resolverLookup(dns) : null;
+  if (allows !== undefined)
+    return { timeout: CONNECT_MS_MAX, lookup: guardedLookup(lookup ?? systemLookup, allows) };
+  return { timeout: CONNECT_MS_MAX, ...(lookup !== null && { lookup }) };
+}
+
+const REFUSED = "the address is not public, or is denied";
+
+/** An address in place of a name is dialled without a lookup. */
+function literalRefused(url: string, allows: HttpClientOptions["allows"]): HttpAnswer | null {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
+  if (allows === undefined || isIP(host) === 0 || allows(host)) return null;
+  return { kind: "failure", failure: "other", detail: REFUSED };
+}
+
+/** What is dialled is what was looked at: a name cannot mean another address a moment later. */
+function guardedLookup(lookup: LookupFunction, allows: (address: string) => boolean): LookupFunction {
+  return (host, options, callback) => {
+    lookup(host, { ...options, all: true }, (error, found) => {
+      if (error !== null) return callback(error, []);
+      const addresses = (Array.isArray(found) ? found : [{ address: found, family: isIP(found) }]).filter(
+        ({ address }) => allows(address),
+      );
+      const [first] = addresses;
+      if (first === undefined) callback(Object.assign(new Error(REFUSED), { code: "EACCES" }), []);
+      else if (options.all === true) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
 
 async function send(agent: Agent, userAgent: string, request: HttpRequest): Promise<HttpAnswer> {
   const { msMax = REQUEST_MS_MAX, bytesMax = BYTES_MAX } = request;

@@ -89,8 +89,14 @@ async function lookUp(ctx: RoleContext, of: Lookup): Promise<OwnFarmLinks | null
     ctx.log.info("links into the own farm are not looked up: set WEBOID_CONTACT to an address of yours");
     return null;
   }
-  const { ownFarmLinks } = await import("../own-farm.ts");
-  const links = await withHttp(ctx, (http) => ownFarmLinks(ctx, http, of));
+  const [{ ownFarmLinks }, { createAddressPolicy }] = await Promise.all([
+    import("../own-farm.ts"),
+    import("../../check/policy.ts"),
+  ]);
+  const allows = createAddressPolicy(ctx.config);
+  const links = await withHttp(ctx, (http) =>
+    withHttp(ctx, (strangers) => ownFarmLinks(ctx, { http, strangers }, of), allows),
+  );
   if (links === null)
     ctx.log.warn(`${of.row.name} did not answer: its links into the own farm are not looked up`);
   return links;

@@ -8,7 +8,13 @@ import { DEFAULT_FARM, farmName, httpUrl, type WikiName, wholeNumber, wikiName }
 import { withRole } from "../role.ts";
 import { tableLines } from "../table.ts";
 import { printWiki, stateOf, wikiData } from "../wiki-data.ts";
-import { addCriteriaOptions, type CriteriaOptions, criteriaOf } from "../wiki-options.ts";
+import {
+  addCriteriaOptions,
+  CHANGES_EVERY_MAX,
+  CHANGES_EVERY_MIN,
+  type CriteriaOptions,
+  criteriaOf,
+} from "../wiki-options.ts";
 import { withHttp } from "../with-http.ts";
 
 interface JsonOption {
@@ -30,8 +36,6 @@ interface SetOptions extends CriteriaOptions, JsonOption {
 }
 
 /** Seconds; the database has the same bounds. */
-const CHANGES_EVERY_MIN = 5;
-const CHANGES_EVERY_MAX = 86_400;
 
 const NAME = "the wiki as dbname@farm, such as dewiki@WMF; farm WMF may be left out";
 const STREAM = "where its events are told as they happen (server-sent events, as Wikimedia's EventStreams)";

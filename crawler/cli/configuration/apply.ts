@@ -65,7 +65,7 @@ async function writeFarm(db: Database, wanted: WantedFarm): Promise<void> {
 
 async function writeWiki(
   db: Database,
-  { name, dbname, farm, api, paused, stream, criteria }: WantedWiki,
+  { name, dbname, farm, api, paused, stream, changesEvery, criteria }: WantedWiki,
   { wikis }: CurrentConfig,
   { sites }: ResolvedConfig,
 ): Promise<void> {
@@ -90,4 +90,6 @@ async function writeWiki(
   if (before !== undefined && (others || moved)) await updateWiki(db, id, { fullDueMs: 0 });
   if (paused !== (before?.paused ?? false)) await updateWiki(db, id, { paused });
   if (stream !== undefined && stream !== (before?.stream ?? "")) await updateWiki(db, id, { stream });
+  if (changesEvery !== undefined && changesEvery !== before?.changesEveryS)
+    await updateWiki(db, id, { changesEveryS: changesEvery, changesDueMs: 0 });
 }

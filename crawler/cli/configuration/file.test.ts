@@ -88,13 +88,17 @@ describe("a configuration file (M2)", () => {
     ],
     [
       '[wiki."a@b"]\nnamespaces = [0]',
-      "line 2: wiki.a@b.namespaces is unknown; there may be: api, paused, stream, include, exclude",
+      "line 2: wiki.a@b.namespaces is unknown; there may be: api, paused, stream, changes-every, include, exclude",
     ],
     ["[wiki.dewiki]", "line 1: wiki.dewiki is no dbname@farm"],
     ['[farm."a b"]', "line 1: farm.a b is no name of a farm"],
     ['[farm.a]\ncode = "x"', "line 2: farm.a.code is wrong: "],
     ["[farm.a]\ninternal-hosts = '('", "line 2: farm.a.internal-hosts is no regular expression"],
     ['[wiki."a@b"]\napi = "ftp://x.zz/"', "line 2: wiki.a@b.api is no http or https address"],
+    [
+      '[wiki."a@b"]\nchanges-every = 4',
+      "line 2: wiki.a@b.changes-every is wrong: Too small: expected number to be >=5",
+    ],
     [
       '[wiki."a@b"]\nstream = "none"',
       "line 2: wiki.a@b.stream is neither a text nor what else may stand there",
@@ -126,10 +130,17 @@ describe("a configuration file (M2)", () => {
       paused,
       criteria,
       stream: "https://x.zz/v2/stream/a,b",
+      changesEveryS: 60,
       api: "https://x.zz/w/api.php",
     }));
     const shown = configToml({ farms, wikis } as unknown as Parameters<typeof configToml>[0]).join("\n");
     const again = parseConfigFile(shown);
-    expect(again).toMatchObject({ ok: true, value: { farms, wikis } });
+    expect(again).toMatchObject({
+      ok: true,
+      value: {
+        farms,
+        wikis: wikis.map(({ changesEveryS, ...one }) => ({ ...one, changesEvery: changesEveryS })),
+      },
+    });
   });
 });

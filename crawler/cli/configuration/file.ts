@@ -2,7 +2,13 @@ import { parse, TomlError } from "smol-toml";
 import { z } from "zod";
 import type { Criterion } from "../../../db/types.ts";
 import { isPattern } from "../farm-pattern.ts";
-import { NAMESPACE_MAX, TREE_DEPTH_DEFAULT, TREE_DEPTH_MAX } from "../wiki-options.ts";
+import {
+  CHANGES_EVERY_MAX,
+  CHANGES_EVERY_MIN,
+  NAMESPACE_MAX,
+  TREE_DEPTH_DEFAULT,
+  TREE_DEPTH_MAX,
+} from "../wiki-options.ts";
 import { lineIndex } from "./lines.ts";
 
 /** What a file says of a farm; what it does not say stays as it is. */
@@ -26,6 +32,8 @@ export interface WantedWiki {
   readonly paused: boolean;
   /** "": it has none; absent: as it is. */
   readonly stream?: string | undefined;
+  /** Seconds; absent: as it is. */
+  readonly changesEvery?: number | undefined;
   /** Empty: the main namespace (M2). */
   readonly criteria: readonly Criterion[];
   readonly line: number | null;
@@ -68,6 +76,7 @@ const wiki = z.strictObject({
   api: httpUrl.optional(),
   paused: z.boolean().default(false),
   stream: z.union([z.literal(""), httpUrl]).optional(),
+  "changes-every": z.int().min(CHANGES_EVERY_MIN).max(CHANGES_EVERY_MAX).optional(),
   include: marks.optional(),
   exclude: marks.optional(),
 });
@@ -100,10 +109,20 @@ export function parseConfigFile(text: string): ParsedConfig {
     }),
   );
   const wikis = Object.entries(parsed.data.wiki).map(
-    ([name, { include, exclude, api, paused, stream }]): WantedWiki => {
+    ([name, { include, exclude, api, paused, stream, "changes-every": changesEvery }]): WantedWiki => {
       const [dbname = "", farmName = ""] = name.split("@");
       const criteria = [...criteriaOf("include", include), ...criteriaOf("exclude", exclude)];
-      return { name, dbname, farm: farmName, api, paused, stream, criteria, line: lineOf(["wiki", name]) };
+      return {
+        name,
+        dbname,
+        farm: farmName,
+        api,
+        paused,
+        stream,
+        changesEvery,
+        criteria,
+        line: lineOf(["wiki", name]),
+      };
     },
   );
   return { ok: true, value: { farms, wikis } };

@@ -66,14 +66,14 @@ const changed = (what: string, before: string, after: string | undefined): Chang
 
 function wikiChanges(wanted: WantedWiki, wikis: readonly CurrentWiki[]): Change[] {
   const before = wikis.find(({ name }) => name === wanted.name);
-  const { name, api = "", paused, stream } = wanted;
+  const { name, api = "", paused, stream, changesEvery } = wanted;
   const criteria = (sign: Change["sign"], rows: readonly Criterion[]) =>
     rows.map((row): Change => ({ sign, text: `wiki ${name}: ${describe(row)}` }));
   if (before === undefined)
     return [
       {
         sign: "+",
-        text: `wiki ${name} at ${api}${paused ? ", paused" : ""}${stream ? `, stream ${stream}` : ""}`,
+        text: `wiki ${name} at ${api}${paused ? ", paused" : ""}${stream ? `, stream ${stream}` : ""}${changesEvery === undefined ? "" : `, changes every ${changesEvery} s`}`,
       },
       ...criteria("+", wanted.criteria),
     ];
@@ -81,6 +81,7 @@ function wikiChanges(wanted: WantedWiki, wikis: readonly CurrentWiki[]): Change[
   return [
     ...changed(`wiki ${name}: api`, before.api, wanted.api),
     ...changed(`wiki ${name}: stream`, before.stream, stream),
+    ...changed(`wiki ${name}: changes-every`, String(before.changesEveryS), changesEvery?.toString()),
     ...(paused === before.paused
       ? []
       : [{ sign: "~", text: `wiki ${name}: ${paused ? "paused" : "fed again"}` } as const]),

@@ -1,6 +1,9 @@
 import type { Criterion, Farm } from "../../../db/types.ts";
 import type { CurrentConfig } from "./plan.ts";
 
+/** As the column has it. */
+const CHANGES_EVERY_DEFAULT = 300;
+
 const KEY_OF: Readonly<Record<Criterion["kind"], string>> = {
   namespace: "namespaces",
   category: "categories",
@@ -13,11 +16,12 @@ const KEY_OF: Readonly<Record<Criterion["kind"], string>> = {
 export function configToml({ farms, wikis }: CurrentConfig): string[] {
   return [
     ...farms.flatMap(farmLines),
-    ...wikis.flatMap(({ name, api, paused, stream, criteria }) => [
+    ...wikis.flatMap(({ name, api, paused, stream, changesEveryS, criteria }) => [
       `[wiki.${quote(name)}]`,
       `api = ${quote(api)}`,
       ...(paused ? ["paused = true"] : []),
       ...(stream === "" ? [] : [`stream = ${quote(stream)}`]),
+      ...(changesEveryS === CHANGES_EVERY_DEFAULT ? [] : [`changes-every = ${changesEveryS}`]),
       "",
       ...criteriaLines(name, "include", criteria),
       ...criteriaLines(name, "exclude", criteria),
