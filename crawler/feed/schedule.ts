@@ -42,8 +42,6 @@ export async function feedForever(
 ): Promise<void> {
   const stop = new AbortController();
   const ctx = { ...outer, signal: AbortSignal.any([outer.signal, stop.signal]) };
-  const servers = new Set<string>();
-  const slots = new Set<Promise<void>>();
   const sums = new Map<string, WikiFeed>();
   const farmsRead = new Set<number>();
   const failures: unknown[] = [];
@@ -75,9 +73,41 @@ export async function feedForever(
     return true;
   }
 
+  const slots = createSlots(ctx.signal, takeTurn, { failed: fail, ended: () => bell.ring() });
+  const scanning = scanForever(ctx).catch(fail);
+  const streaming = followStreams(ctx, worker, () => bell.ring()).catch(fail);
+  try {
+    await outlast(ctx, () => sayIfNone(ctx, names));
+    while (!ctx.signal.aborted) {
+      const found = await outlast(ctx, () => dueWikis(ctx.db, ctx.clock.now()));
+      const queue = found.filter(
+        (row) =>
+          (names.length === 0 ? !row.paused : names.includes(row.name)) && !slots.isBusy(serverOf(row)),
+      );
+      while (queue.length > 0 && slots.size < TURNS_AT_ONCE && slots.size - patient < SERVERS_AT_ONCE)
+        slots.open(queue);
+      await pause(LOOK_MS, ctx.signal);
+      await bell.heard(IDLE_MS - LOOK_MS, ctx.signal);
+    }
+  } finally {
+    stop.abort();
+    await Promise.all([scanning, streaming, slots.ended()]);
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+/** Turns side by side, one at a time for each server. `takeTurn`: false: another feeder was first. */
+function createSlots(
+  signal: AbortSignal,
+  takeTurn: (row: WikiRow) => Promise<boolean>,
+  { failed, ended }: { readonly failed: (error: unknown) => void; readonly ended: () => void },
+) {
+  const servers = new Set<string>();
+  const slots = new Set<Promise<void>>();
+
   /** One turn, of the first wiki in the queue that no other feeder took meanwhile. */
-  async function fillSlot(queue: WikiRow[]): Promise<void> {
-    for (let row = queue.shift(); row !== undefined && !ctx.signal.aborted; row = queue.shift()) {
+  async function fill(queue: WikiRow[]): Promise<void> {
+    for (let row = queue.shift(); row !== undefined && !signal.aborted; row = queue.shift()) {
       const server = serverOf(row);
       if (servers.has(server)) continue;
       servers.add(server);
@@ -89,35 +119,22 @@ export async function feedForever(
     }
   }
 
-  function openSlot(queue: WikiRow[]): void {
-    const slot = fillSlot(queue)
-      .catch(fail)
-      .finally(() => {
-        slots.delete(slot);
-        bell.ring();
-      });
-    slots.add(slot);
-  }
-
-  const scanning = scanForever(ctx).catch(fail);
-  const streaming = followStreams(ctx, worker, () => bell.ring()).catch(fail);
-  try {
-    await outlast(ctx, () => sayIfNone(ctx, names));
-    while (!ctx.signal.aborted) {
-      const found = await outlast(ctx, () => dueWikis(ctx.db, ctx.clock.now()));
-      const queue = found.filter(
-        (row) => (names.length === 0 ? !row.paused : names.includes(row.name)) && !servers.has(serverOf(row)),
-      );
-      while (queue.length > 0 && slots.size < TURNS_AT_ONCE && slots.size - patient < SERVERS_AT_ONCE)
-        openSlot(queue);
-      await pause(LOOK_MS, ctx.signal);
-      await bell.heard(IDLE_MS - LOOK_MS, ctx.signal);
-    }
-  } finally {
-    stop.abort();
-    await Promise.all([scanning, streaming, ...slots]);
-  }
-  if (failures.length > 0) throw failures[0];
+  return {
+    get size() {
+      return slots.size;
+    },
+    isBusy: (server: string) => servers.has(server),
+    open(queue: WikiRow[]): void {
+      const slot = fill(queue)
+        .catch(failed)
+        .finally(() => {
+          slots.delete(slot);
+          ended();
+        });
+      slots.add(slot);
+    },
+    ended: () => Promise.all(slots),
+  };
 }
 
 async function sayIfNone(ctx: RoleContext, names: readonly string[]): Promise<void> {

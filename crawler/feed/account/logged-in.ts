@@ -27,14 +27,10 @@ function apiOf(address: string): string {
   return origin + pathname;
 }
 
-function createVisitor(http: HttpClient, api: string, account: Account) {
-  const jar = new CookieJar();
+/** Sends requests as the account's, and keeps its secret out of the answers. */
+function signerOf(http: HttpClient, account: Account, jar: CookieJar) {
   const secret = account.kind === "token" ? account.token : account.password;
-  let session: Session | null = null;
-  let entering: Promise<Login> | null = null;
-  let refused: { readonly login: Login; readonly atMs: number } | null = null;
-
-  async function sign(request: HttpRequest): Promise<HttpAnswer> {
+  return async (request: HttpRequest): Promise<HttpAnswer> => {
     const cookie = jar.header();
     const answer = await http.send({
       ...request,
@@ -47,7 +43,15 @@ function createVisitor(http: HttpClient, api: string, account: Account) {
     if (answer.kind !== "failure" && account.kind === "password")
       jar.keep(answer.headers["set-cookie"] ?? "");
     return withoutSecret(answer, secret);
-  }
+  };
+}
+
+function createVisitor(http: HttpClient, api: string, account: Account) {
+  const jar = new CookieJar();
+  const sign = signerOf(http, account, jar);
+  let session: Session | null = null;
+  let entering: Promise<Login> | null = null;
+  let refused: { readonly login: Login; readonly atMs: number } | null = null;
 
   async function open(signal: AbortSignal): Promise<Login> {
     if (session !== null) return { ok: true, session };
