@@ -76,7 +76,7 @@ function complaint(error: unknown, program: Command, argv: readonly string[], io
       error.code === "commander.help"
         ? `${path} needs a verb: ${verbs(program, argv)}`
         : error.message.replace(/^error: /, "");
-    io.complain(`weboid: ${oneLine(said)}; see ${path} --help`);
+    io.complain(`weboid: ${oneLine(said).replace(/\.$/, "")}; see ${path} --help`);
     return 2;
   }
   if (error instanceof UsageError) {

@@ -35,7 +35,7 @@ export async function addAll(cli: Cli, { farm, from, json }: All): Promise<void>
   for (const [why, wikis] of Map.groupBy(skipped, (one) => one.why))
     await cli.out.line(
       printable(
-        `left out ${wikis.length}, as they are ${why}: ${wikis.map(({ dbname }) => dbname).join(", ")}`,
+        `left out ${wikis.length}, as ${wikis.length === 1 ? "it is" : "they are"} ${why}: ${wikis.map(({ dbname }) => dbname).join(", ")}`,
       ),
     );
 }

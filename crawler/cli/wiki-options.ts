@@ -1,5 +1,6 @@
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import type { Criterion } from "../../db/types.ts";
+import { isPageNumber, isProperty, titleOf } from "../../shared/criteria/spelling.ts";
 import { UsageError } from "../runtime/errors.ts";
 import { each, wholeNumber } from "./options.ts";
 
@@ -29,22 +30,42 @@ export const TREE_DEPTH_MAX = 20;
 export const TREE_DEPTH_DEFAULT = 5;
 export const NAMESPACE_MAX = 100_000;
 
+const tidy = (text: string): string => text.replaceAll("_", " ").trim();
+
+function titleText(text: string): string {
+  if (titleOf(text) === null) throw new InvalidArgumentError("Give a title as the wiki shows it.");
+  return tidy(text);
+}
+
+function propertyText(text: string): string {
+  if (!isProperty(tidy(text))) throw new InvalidArgumentError("Give a property as P31 or P31=Q5.");
+  return tidy(text);
+}
+
+function pageText(text: string): string {
+  if (!isPageNumber(tidy(text)) && titleOf(text) === null)
+    throw new InvalidArgumentError("Give a title as the wiki shows it, or # and a page id, such as #12.");
+  return tidy(text);
+}
+
 export function addCriteriaOptions(command: Command): Command {
   const number = each(wholeNumber(0, NAMESPACE_MAX));
-  const title = each((text: string) => text.replaceAll("_", " ").trim());
+  const title = each(titleText);
+  const property = each(propertyText);
+  const page = each(pageText);
   return command
     .option("--namespace <n>", "watch this namespace (several: repeat; default: 0)", number)
     .option("--category <title>", "watch the pages of this category (repeat)", title)
     .option("--category-tree <title>", "watch this category and its subcategories (repeat)", title)
     .option("--template <title>", "watch the pages that use this template (repeat)", title)
-    .option("--property <p>", "watch the pages whose Wikidata item has P31, or P31=Q5 (repeat)", title)
-    .option("--page <title>", "watch this page; # and a number: by its page id (repeat)", title)
+    .option("--property <p>", "watch the pages whose Wikidata item has P31, or P31=Q5 (repeat)", property)
+    .option("--page <title>", "watch this page; # and a number: by its page id (repeat)", page)
     .option("--exclude-namespace <n>", "leave this namespace out (repeat)", number)
     .option("--exclude-category <title>", "leave the pages of this category out (repeat)", title)
     .option("--exclude-category-tree <title>", "leave it and its subcategories out (repeat)", title)
     .option("--exclude-template <title>", "leave the pages that use this template out (repeat)", title)
-    .option("--exclude-property <p>", "leave pages out by their Wikidata item (repeat)", title)
-    .option("--exclude-page <title>", "leave this page out (repeat)", title)
+    .option("--exclude-property <p>", "leave pages out by their Wikidata item (repeat)", property)
+    .option("--exclude-page <title>", "leave this page out (repeat)", page)
     .option(
       "--depth <n>",
       `levels of subcategories in these trees (default: ${TREE_DEPTH_DEFAULT})`,

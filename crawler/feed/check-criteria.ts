@@ -1,4 +1,5 @@
 import type { Criterion } from "../../db/types.ts";
+import { isPageNumber, isProperty, titleOf } from "../../shared/criteria/spelling.ts";
 import type { SiteInfo } from "./siteinfo.ts";
 import { failed, fine, type Result } from "./wiki.ts";
 
@@ -6,9 +7,6 @@ export type Namespaces = Pick<SiteInfo, "namespaces">;
 
 const TEMPLATE = 10;
 export const CATEGORY = 14;
-/** What no title contains; `#` and what follows is a section. */
-const NO_TITLE = /[<>[\]{}|#\p{Cc}]/u;
-const TITLE_BYTES_MAX = 255;
 
 /**
  * Criteria as they are stored: namespaces that exist, titles with the namespace that people leave out and in one
@@ -44,25 +42,10 @@ function stored({ kind, value }: Criterion, { namespaces }: Namespaces): string 
     case "template":
       return titleIn(TEMPLATE, "Template", value, namespaces);
     case "wikidata-property":
-      return /^P[1-9][0-9]*(?:=[\w.-]+)?$/i.test(value)
-        ? value.replace(/^p/, "P").replace(/=q(?=[0-9]+$)/, "=Q")
-        : null;
+      return isProperty(value) ? value.replace(/^p/, "P").replace(/=q(?=[0-9]+$)/, "=Q") : null;
     case "page":
-      return /^#0*[1-9][0-9]{0,14}$/.test(value) ? `#${Number(value.slice(1))}` : titleOf(value);
+      return isPageNumber(value) ? `#${Number(value.slice(1))}` : titleOf(value);
   }
-}
-
-/** null: it cannot be one. */
-export function titleOf(text: string): string | null {
-  const title = text
-    .normalize("NFC")
-    .replaceAll("_", " ")
-    .replace(/ +/g, " ")
-    .trim()
-    .replace(/^:/, "")
-    .trim();
-  const fits = title !== "" && !NO_TITLE.test(title) && Buffer.byteLength(title) <= TITLE_BYTES_MAX;
-  return fits && !/:$/.test(title) ? title : null;
 }
 
 /** With the namespace's name in English, which every wiki knows; templates may stand in any namespace. */

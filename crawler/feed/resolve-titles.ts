@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Criterion } from "../../db/types.ts";
-import { CATEGORY, checkCriteria, type Namespaces, titleOf } from "./check-criteria.ts";
+import { titleOf } from "../../shared/criteria/spelling.ts";
+import { CATEGORY, checkCriteria, type Namespaces } from "./check-criteria.ts";
 import { pieces } from "./single-pages.ts";
 import type { Result, Wiki } from "./wiki.ts";
 

@@ -89,8 +89,8 @@ async function tell(
 ): Promise<void> {
   if (json === true) return cli.out.line(JSON.stringify({ changes, applied }));
   if (changes.length === 0) return cli.out.line("nothing to change");
-  if (applied) return cli.out.line(`applied ${changes.length} changes`);
-  await cli.out.line(dryRun === true ? `${changes.length} changes, not applied` : "nothing was done");
+  if (applied) return cli.out.line(`applied ${counted(changes.length)}`);
+  await cli.out.line(dryRun === true ? `${counted(changes.length)}, not applied` : "nothing was done");
 }
 
 async function confirmed(cli: Cli, count: number): Promise<boolean> {
@@ -123,3 +123,5 @@ async function runShow(cli: Cli): Promise<void> {
   const lines = await withRole(cli, "config", async ({ db }) => configToml(await readCurrent(db)));
   for (const line of lines) await cli.out.line(line);
 }
+
+const counted = (changes: number): string => (changes === 1 ? "1 change" : `${changes} changes`);
