@@ -1,8 +1,10 @@
 import type { ListKind } from "../../../shared/spam/types.ts";
 import type { Database } from "../../connect.ts";
+import { tableRows } from "../status/table-rows.ts";
+import { EXACT_ROWS_MAX } from "../status/totals.ts";
 
 export interface SpamStatus {
-  /** Links of pages that lists block. */
+  /** Links of pages that lists block; estimated where there are more than a million. */
   readonly uses: number;
   /** Changes of lists that known URLs are still tried on. */
   readonly scansOpen: number;
@@ -23,9 +25,13 @@ export interface SpamStatus {
 const TROUBLES_MAX = 100;
 
 /** What operators should know of spam lists. */
-export async function spamStatus({ sql }: Database): Promise<SpamStatus> {
+export async function spamStatus(db: Database): Promise<SpamStatus> {
+  const { sql } = db;
+  const rows = await tableRows(db, "spam_use");
+  const uses =
+    rows <= EXACT_ROWS_MAX ? sql`(select count(*) from spam_use)` : sql`${Math.round(rows)}::float8`;
   const [counts] = await sql<{ uses: number; scansOpen: number }[]>`
-    select (select count(*) from spam_use)::float8 as uses, (select count(*) from spam_scan)::float8 as "scansOpen"`;
+    select ${uses}::float8 as uses, (select count(*) from spam_scan)::float8 as "scansOpen"`;
   const [stale] = await sql<{ of: string; ms: number }[]>`
     select coalesce(w.dbname, '') || '@' || f.name as of, (extract(epoch from l.read_at) * 1000)::float8 as ms
     from spam_list l join farm f on f.code = l.farm left join wiki w on w.id = l.wiki_id

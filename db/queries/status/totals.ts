@@ -1,6 +1,7 @@
 import type { Day } from "../../../shared/calendar/day.ts";
 import type { Database } from "../../connect.ts";
 import { SLICE_IDS } from "../../url-row.ts";
+import { tableRows } from "./table-rows.ts";
 
 /** Tables up to this size are counted row by row. */
 export const EXACT_ROWS_MAX = 1_000_000;
@@ -37,10 +38,9 @@ export async function totals(db: Database, today: Day): Promise<Totals> {
 }
 
 /** Estimated from a sample where there are many. */
-async function hostCounts({ sql }: Database, today: Day): Promise<Pick<Totals, "hosts" | "hostsAway">> {
-  const [table] = await sql<{ rows: number }[]>`
-    select reltuples::float8 as rows from pg_class where oid = 'host'::regclass`;
-  const percent = Math.min(100, (100 * HOSTS_SAMPLED) / Math.max(1, table?.rows ?? 0));
+async function hostCounts(db: Database, today: Day): Promise<Pick<Totals, "hosts" | "hostsAway">> {
+  const { sql } = db;
+  const percent = Math.min(100, (100 * HOSTS_SAMPLED) / Math.max(1, await tableRows(db, "host")));
   const [row] = await sql<{ hosts: number; hostsAway: number }[]>`
     select round(count(*) * 100 / ${percent}::float8) as hosts,
       round(count(*) filter (where outage_day = ${today}) * 100 / ${percent}::float8) as "hostsAway"

@@ -2,6 +2,7 @@ import type { Day } from "../../../shared/calendar/day.ts";
 import type { Database } from "../../connect.ts";
 import type { WikiId } from "../../types.ts";
 import { decodeDay } from "../../url-row.ts";
+import { tableRows } from "./table-rows.ts";
 import { EXACT_ROWS_MAX } from "./totals.ts";
 
 /** What a feeder did with a wiki in an hour of the database's clock. */
@@ -60,9 +61,7 @@ type Row = Omit<WikiCounts, "oldestTouch" | "oldestRead" | "hours"> & {
 
 export async function wikiCounts(db: Database): Promise<WikiCounts[]> {
   const { sql } = db;
-  const [table] = await sql<{ rows: number }[]>`
-    select reltuples::float8 as rows from pg_class where oid = 'page'::regclass`;
-  const exact = (table?.rows ?? 0) <= EXACT_ROWS_MAX;
+  const exact = (await tableRows(db, "page")) <= EXACT_ROWS_MAX;
   const counted = exact
     ? sql`select wiki_id, count(*) as pages, count(*) filter (where needs_update) + coalesce((
           select sum(cardinality(pageids)) from page_batch b where b.wiki_id = page.wiki_id), 0) as need_update,
