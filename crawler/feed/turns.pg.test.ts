@@ -112,7 +112,7 @@ describe("a list that the wiki does not serve", () => {
     const heavy = instead((url) => url.includes("Category%3AHeavy"));
     await forever([name], async () => (await pageids(id, { read: true })).length === 4, { client: heavy });
     const row = await rowOf(name);
-    expect(row.error).toContain("A database error (list category:Category:Heavy)");
+    expect(row.error).toContain("try again later (list category:Category:Heavy)");
     // Pages can be asked for meanwhile; the list has its own time.
     expect(row.incrementalDueMs).toBe(0);
     expect(row.fullDueMs).toBe(START + 15 * 60_000);
@@ -131,7 +131,7 @@ describe("a list that the wiki does not serve", () => {
     );
     const broken = instead((url) => url.includes("list=categorymembers"));
     expect((await once(name, broken)).wikis).toMatchObject([
-      { listed: 3, read: 2, deleted: 0, error: { kind: "refused" } },
+      { listed: 3, read: 2, deleted: 0, error: { kind: "broken" } },
     ]);
     expect(await pageids(id, { read: true })).toEqual([1, 2]);
     clock.set(START + 101 * DAY_MS);
