@@ -43,6 +43,7 @@ test("all wikis of a site matrix, without asking any of them; again adds what is
   expect(jsonLines(added)).toEqual([
     {
       farm: "many",
+      farmAdded: true,
       added: ["fakewiki", "otherwiki"],
       known: 0,
       skipped: [{ dbname: "secretwiki", why: "private" }],
@@ -54,7 +55,7 @@ test("all wikis of a site matrix, without asking any of them; again adds what is
   fake.instead.push({ status: 200, body: JSON.stringify(more) });
   const again = await run("wiki", "add", "--farm", "many", "--all", "--from", fake.api);
   expect(again.stdout).toBe(
-    "added 1 wikis to many; 2 were there before\nleft out 1, as they are private: secretwiki\n",
+    "added 1 wiki to many; 2 were there before\nleft out 1, as it is private: secretwiki\n",
   );
   expect(fake.asked[0]?.get("action")).toBe("sitematrix");
 });

@@ -21,7 +21,7 @@ const WIKIS_MAX = 20_000;
 export async function addAll(cli: Cli, { farm, from, json }: All): Promise<void> {
   const { registerAll } = await import("../feed/register-all.ts");
   const isFile = from !== null && !/^https?:\/\//i.test(from);
-  const { added, known, skipped } = await withRole(
+  const { farmAdded, added, known, skipped } = await withRole(
     cli,
     "wiki",
     async (ctx) => {
@@ -30,8 +30,11 @@ export async function addAll(cli: Cli, { farm, from, json }: All): Promise<void>
     },
     { contact: !isFile },
   );
-  if (json) return cli.out.line(JSON.stringify({ farm, added, known, skipped }));
-  await cli.out.line(`added ${added.length} wikis to ${farm}; ${known} were there before`);
+  if (json) return cli.out.line(JSON.stringify({ farm, farmAdded, added, known, skipped }));
+  const wikis = added.length === 1 ? "1 wiki" : `${added.length} wikis`;
+  await cli.out.line(
+    `added ${wikis} to ${farmAdded ? "the new farm " : ""}${farm}; ${known} were there before`,
+  );
   for (const [why, wikis] of Map.groupBy(skipped, (one) => one.why))
     await cli.out.line(
       printable(

@@ -4,6 +4,8 @@ import { ensureFarm } from "./register.ts";
 import type { SiteMatrix } from "./site-matrix.ts";
 
 export interface RegisteredAll {
+  /** The farm was made for them. */
+  readonly farmAdded: boolean;
   readonly added: readonly string[];
   /** They were there before, and stay as they are. */
   readonly known: number;
@@ -16,7 +18,7 @@ export async function registerAll(
   farm: string,
   { wikis, skipped }: SiteMatrix,
 ): Promise<RegisteredAll> {
-  const { farm: found } = await ensureFarm(ctx, farm);
+  const { farm: found, added: farmAdded } = await ensureFarm(ctx, farm);
   const added = await addWikis(ctx.db, found.code, wikis);
-  return { added, known: wikis.length - added.length, skipped };
+  return { farmAdded, added, known: wikis.length - added.length, skipped };
 }

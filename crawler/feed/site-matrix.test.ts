@@ -78,12 +78,22 @@ describe("a site matrix (M2)", () => {
     ]);
   });
 
+  test("one entry that is none is named, and spoils no other", () => {
+    const good = { url: "https://de.wikipedia.org", dbname: "dewiki" };
+    const parsed = parseSiteMatrix({ count: 4, "0": { code: "de", site: [null, good, { dbname: "x" }] } });
+    expect(parsed?.wikis.map(({ dbname }) => dbname)).toEqual(["dewiki"]);
+    expect(parsed?.skipped).toEqual([
+      { dbname: "de[0]", why: "without address or dbname" },
+      { dbname: "de[2]", why: "without address or dbname" },
+    ]);
+  });
+
   test.each([
     [undefined],
     [null],
     [[]],
     [{}],
-    [{ count: 1, "0": { code: "de", site: [{}] } }],
+    [{ count: 1, "0": { code: "de", site: "all" } }],
     [{ count: 1, specials: {} }],
   ])("%j is none", (given) => {
     expect(parseSiteMatrix(given)).toBeNull();

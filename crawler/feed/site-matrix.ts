@@ -34,31 +34,39 @@ const site = z.object({
   private: flag,
   nonglobal: flag,
 });
-const group = z.object({ code: z.string(), site: z.array(site).default([]) });
-const specials = z.array(site);
+const group = z.object({ code: z.string(), site: z.array(z.unknown()).default([]) });
+const specials = z.array(z.unknown());
 
 /**
  * An answer of `action=sitematrix`. Private wikis cannot be read, nobody mends links in closed ones, and wikis that are
- * not global (votes, log-in) serve the farm's machinery. Null: it is no site matrix.
+ * not global (votes, log-in) serve the farm's machinery. One entry that is none spoils no other. Null: it is no site matrix.
  */
 export function parseSiteMatrix(matrix: unknown): SiteMatrix | null {
   const parsed = z.record(z.string(), z.unknown()).safeParse(matrix);
   if (!parsed.success || parsed.data.count === undefined) return null;
   const found: { readonly row: z.infer<typeof site>; readonly lang: string }[] = [];
+  const skipped: { dbname: string; why: string }[] = [];
+  const take = (rows: readonly unknown[], from: string, lang: string | null) => {
+    for (const [at, entry] of rows.entries()) {
+      const { data: row } = site.safeParse(entry);
+      if (row === undefined)
+        skipped.push({ dbname: `${from}[${at}]`.slice(0, NAME_CHARS_MAX), why: "without address or dbname" });
+      else found.push({ row, lang: lang ?? row.lang ?? "en" });
+    }
+  };
   for (const [key, value] of Object.entries(parsed.data)) {
     if (key === "count") continue;
     if (key === "specials") {
       const rows = specials.safeParse(value);
       if (!rows.success) return null;
-      found.push(...rows.data.map((row) => ({ row, lang: row.lang ?? "en" })));
+      take(rows.data, key, null);
       continue;
     }
     const language = group.safeParse(value);
     if (!language.success) return null;
-    found.push(...language.data.site.map((row) => ({ row, lang: language.data.code })));
+    take(language.data.site, language.data.code, language.data.code);
   }
   const wikis = new Map<string, MatrixWiki>();
-  const skipped: { dbname: string; why: string }[] = [];
   for (const { row, lang } of found) {
     const why = reasonToSkip(row);
     if (why !== null) skipped.push({ dbname: row.dbname.slice(0, NAME_CHARS_MAX), why });

@@ -62,20 +62,29 @@ const marks = z.strictObject({
   properties: z.array(title).default([]),
   pages: z.array(z.union([title, z.int().min(1)])).default([]),
 });
+const isWeb = (text: string): boolean => /^https?:$/.test(URL.parse(text)?.protocol ?? "");
+const hasNoUser = (text: string): boolean => (URL.parse(text)?.username ?? "") === "";
 const httpUrl = z
-  .url({ protocol: /^https?$/, error: "is no http or https address" })
-  .refine((text) => URL.parse(text)?.username === "", "is an address with a user name; leave that out")
+  .string()
+  .refine(isWeb, "is no http or https address")
+  .refine(hasNoUser, "is an address with a user name; leave that out")
   .transform((text) => new URL(text).href);
+/** "": there is none any more. */
+const httpUrlOrNone = z
+  .string()
+  .refine((text) => text === "" || isWeb(text), "is no http or https address, nor empty")
+  .refine(hasNoUser, "is an address with a user name; leave that out")
+  .transform((text) => (text === "" ? "" : new URL(text).href));
 const farm = z.strictObject({
   code: z.int().min(0).max(32_767).optional(),
   sites: z.string().max(1_000).optional(),
   "internal-hosts": z.string().max(1_000).refine(isPattern, "is no regular expression").optional(),
-  "spam-list": z.union([z.literal(""), httpUrl]).optional(),
+  "spam-list": httpUrlOrNone.optional(),
 });
 const wiki = z.strictObject({
   api: httpUrl.optional(),
   paused: z.boolean().default(false),
-  stream: z.union([z.literal(""), httpUrl]).optional(),
+  stream: httpUrlOrNone.optional(),
   "changes-every": z.int().min(CHANGES_EVERY_MIN).max(CHANGES_EVERY_MAX).optional(),
   include: marks.optional(),
   exclude: marks.optional(),
@@ -156,7 +165,10 @@ function complaint(issue: z.core.$ZodIssue | undefined, lineOf: ReturnType<typeo
   const name = path.map(String).join(".");
   if (unknown !== undefined)
     return `${where}${name} is unknown; there may be: ${knownKeys(issue.path).join(", ")}`;
-  const nested = issue.code === "invalid_key" || issue.code === "invalid_union" ? "" : issue.message;
+  const nested =
+    issue.code === "invalid_key" || issue.code === "invalid_union"
+      ? ""
+      : issue.message.replace(/^Invalid input: /, "");
   if (issue.code === "invalid_key") return `${where}${name} ${issue.issues[0]?.message ?? "is no name"}`;
   if (issue.code === "invalid_union")
     return `${where}${name} is neither a text nor what else may stand there`;
