@@ -101,10 +101,7 @@ describe("a configuration file (M2)", () => {
       '[wiki."a@b"]\nchanges-every = 4',
       "line 2: wiki.a@b.changes-every is wrong: Too small: expected number to be >=5",
     ],
-    [
-      '[wiki."a@b"]\nstream = "none"',
-      "line 2: wiki.a@b.stream is no http or https address, nor empty",
-    ],
+    ['[wiki."a@b"]\nstream = "none"', "line 2: wiki.a@b.stream is no http or https address, nor empty"],
     ['[wiki."a@b".include]\nnamespaces = [-1]', "line 2: wiki.a@b.include.namespaces.0 is wrong: "],
     [
       '[wiki."a@b".include]\ncategory-trees = [{ title = "X", depth = 99 }]',
