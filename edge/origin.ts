@@ -50,7 +50,7 @@ export interface Origin {
   /** Hands pages to the feeder (F5); false: not now, and the log says why. The answer does not depend on it. */
   touch(wiki: string, pageids: readonly number[]): Promise<boolean>;
   /** The same for a friendly tool (F8), which hears when there is no room. `friend`: SHA-256 of its token. */
-  ping(wiki: string, pageids: readonly number[], friend: string): Promise<"taken" | "full" | "away">;
+  ping(wiki: string, pageids: readonly number[], friend: string): Promise<"taken" | "full" | "unknown-friend" | "away">;
   /** The watched pages of a namespace, if all are watched, else null (`PagesRequest`). */
   pages(
     wiki: string,
@@ -113,6 +113,7 @@ export function createOrigin(deps: EdgeDeps, env: EdgeEnv): Origin {
         const response = await post("/v1/touch", { wiki, pageids, friend }, ORIGIN_LIMITS.touchMs);
         await response.body?.cancel();
         if (response.status === 429) return "full";
+        if (response.status === 403) return "unknown-friend";
         if (!response.ok) throw new Error(`HTTP ${response.status}`);
         return "taken";
       } catch (error) {

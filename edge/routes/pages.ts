@@ -104,11 +104,19 @@ export function pagesRoute(deps: EdgeDeps) {
     if (profile === null) return refuse(unknownWiki(parsed.query.wiki));
     const query = { ...parsed.query, wiki: profile.wiki };
     const asked = { deps, origin, friend: admitted.friend, query };
+    const takenBack = () => {
+      friends.forget(admitted.friend);
+      return refuse(NO_TOKEN);
+    };
     const listed = await listFor(c, asked, profile);
+    if (listed === "unknown-friend") return takenBack();
     if (listed.kind === "refused") return refuse(withRetry(listed));
     const cursor = listed.next === null ? null : writeCursor(listed.next);
     if (listed.next !== null && cursor === null) return refuse(NO_CURSOR);
-    if (parsed.query.ping) return pingAll(asked, listed.pageids, cursor, refuse);
+    if (parsed.query.ping) {
+      const pinged = await pingAll(asked, listed.pageids, cursor, refuse);
+      return pinged === "unknown-friend" ? takenBack() : pinged;
+    }
     return answerAll(c, asked, reply, { pageids: listed.pageids, cursor });
   };
 }
@@ -126,18 +134,21 @@ interface AskedList {
   readonly query: ListQuery;
 }
 
-/** Where all pages of a namespace are watched, the database has them; of everything else the wiki is asked. */
+/**
+ * Where all pages of a namespace are watched, the database has them; of everything else the wiki is asked. `unknown-friend`:
+ * the token was taken back since it was known.
+ */
 async function listFor(
   c: Context<Edge>,
   { deps, origin, friend, query }: AskedList,
   profile: WikiProfile,
-): Promise<Listed> {
+): Promise<Listed | "unknown-friend"> {
   const { wiki, list, place } = query;
   if (list.by === "namespace" && place?.kind !== "namespace") {
     const after = place?.kind === "watched" ? place.after : 0;
     const known = await origin.pages(wiki, friend, { namespace: list.namespace, after });
-    if (known === "unknown-friend" || known === "away")
-      return { kind: "refused", status: 503, error: AWAY.error };
+    if (known === "unknown-friend") return known;
+    if (known === "away") return { kind: "refused", status: 503, error: AWAY.error };
     const last = known?.at(-1);
     const next: Place | null =
       last === undefined || (known ?? []).length < QUERY_LIMITS.pages
@@ -165,7 +176,7 @@ async function pingAll(
   pageids: readonly number[],
   cursor: string | null,
   refuse: (refusal: Refusal) => Response,
-): Promise<Response> {
+): Promise<Response | "unknown-friend"> {
   const taken = pageids.length === 0 ? "taken" : await origin.ping(wiki, pageids, friend);
   if (taken === "full")
     return refuse(
@@ -176,6 +187,7 @@ async function pingAll(
         60,
       ),
     );
+  if (taken === "unknown-friend") return taken;
   if (taken === "away") return refuse(AWAY);
   return Response.json(
     { version: 1, queued: pageids.length, cursor },
