@@ -179,6 +179,12 @@ export interface Position {
 }
 export const POSITION_ZERO: Position = { xid: "0", id: 0 };
 
+/**
+ * The client that is no edge: the database's own table of events, for those who follow a wiki (D3, D5). Any other target
+ * is an edge by its EDGE_NAME.
+ */
+export const FEED_TARGET = "feed";
+
 export const CHANGE_KINDS = ["url", "page-links", "page-deleted", "url-deleted"] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 

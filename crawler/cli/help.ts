@@ -11,6 +11,7 @@ const ENVIRONMENT = {
   ORIGIN_TOKEN: "secret that edge and origin share",
   EDGE_URL: "edge (or local store) that snapshots are written to",
   EDGE_TOKEN: "secret that dispatcher and edge share",
+  EDGE_NAME: "name of that edge among several, each with a place of its own in the changes (default: main)",
   CLIENT_IP_HEADER:
     "header in which your proxy tells the edge callers' addresses (default: cf-connecting-ip)",
   WEBOID_DNS: "resolvers to ask, such as 9.9.9.9,127.0.0.1:5353; unset: the system's",

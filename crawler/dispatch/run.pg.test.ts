@@ -2,7 +2,10 @@ import { afterEach, beforeAll, expect, test } from "vitest";
 import { findWiki } from "../../db/queries/config/find-wiki.ts";
 import { storeSite } from "../../db/queries/config/store-site.ts";
 import { updateWiki } from "../../db/queries/config/update-wiki.ts";
+import { addClients } from "../../db/queries/dispatch/add-clients.ts";
 import { claimClient } from "../../db/queries/dispatch/claim-client.ts";
+import { forgetTarget } from "../../db/queries/dispatch/forget-target.ts";
+import { knownEdges } from "../../db/queries/dispatch/known-edges.ts";
 import { releaseClient } from "../../db/queries/dispatch/release-client.ts";
 import { requestExport } from "../../db/queries/dispatch/request-export.ts";
 import { deletePages } from "../../db/queries/feed/delete-pages.ts";
@@ -16,6 +19,7 @@ import { systemClock } from "../runtime/clock.ts";
 import { readConfig } from "../runtime/config.ts";
 import type { Database, RoleContext } from "../runtime/context.ts";
 import { silentLog } from "../runtime/log.ts";
+import type { WriteEvents } from "./events.ts";
 import { dispatch, exportWiki } from "./run.ts";
 import type { SnapshotStore } from "./store.ts";
 
@@ -27,6 +31,7 @@ beforeAll(async () => {
   db = await freshDatabase();
   one = await sampleWiki(db, "onewiki");
   two = await sampleWiki(db, "twowiki");
+  await addClients(db, ["main"]);
 });
 afterEach(async () => {
   await db.sql`truncate url, page, page_link, slice, recheck, change, host, host_trait`;
@@ -305,7 +310,12 @@ test("a dispatcher that lost its lease writes nothing more", async () => {
 
 test("a fence stays while dispatchers take turns, and grows when one may still be writing", async () => {
   const turn = async (end: "told" | "failed") => {
-    const lease = await claimClient(db, { worker: "d", leaseSeconds: 60, delaySeconds: 0 });
+    const lease = await claimClient(db, {
+      worker: "d",
+      targets: ["main"],
+      leaseSeconds: 60,
+      delaySeconds: 0,
+    });
     if (lease === null) throw new Error("no client");
     await releaseClient(db, lease, end);
     return lease.fence;
@@ -329,4 +339,48 @@ test("an edge that was fed from another database lately is fed from this one", a
   await dispatch(context(), { once: true, store });
   expect(values.has("s1:onewiki@wmflabs:1")).toBe(true);
   expect(fences.get("onewiki@wmflabs")).toBe(8_000_000_000_000_001);
+});
+
+test("each edge has a place of its own, a new one begins with a full export, and a forgotten one begins anew", async () => {
+  await samplePage(db, one, 1, ["https://a.zz/"], DAY);
+  const at = (edge: string, store: SnapshotStore) => {
+    const given = context();
+    return dispatch({ ...given, config: { ...given.config, edgeName: edge } }, { once: true, store });
+  };
+  const main = memory();
+  const europe = memory();
+  expect(await at("main", main.store)).toMatchObject({ clients: 2, written: 1 });
+  expect(await at("europe", europe.store)).toMatchObject({ clients: 2, written: 1 });
+  await samplePage(db, one, 2, ["https://b.zz/"], DAY);
+  expect(await at("europe", europe.store)).toMatchObject({ written: 1 });
+  expect(main.values.has("s1:onewiki@wmflabs:2")).toBe(false);
+  expect(await at("main", main.store)).toMatchObject({ written: 1 });
+  expect([...main.values].sort()).toEqual([...europe.values].sort());
+  expect(await knownEdges(db)).toEqual(["europe", "main"]);
+  expect([await forgetTarget(db, "europe"), await forgetTarget(db, "europe")]).toEqual([2, 0]);
+  expect(await knownEdges(db)).toEqual(["main"]);
+  expect(await at("europe", memory().store)).toMatchObject({ written: 2 });
+  await forgetTarget(db, "europe");
+});
+
+test("events are written once, in the transaction of the position, only for wikis that a change concerns", async () => {
+  await samplePage(db, one, 1, ["https://a.zz/"], DAY);
+  await samplePage(db, one, 2, ["https://a.zz/"], DAY);
+  await db.sql`truncate change`;
+  const [{ id } = { id: 0 }] = await db.sql<{ id: number }[]>`select id from url`;
+  await db.sql`insert into change (day, kind, url_id) values (${DAY}, 'url', ${id})`;
+  await db.sql`create table told (wiki int, url bigint, pages bigint[], count int)`;
+  let failures = 1;
+  const events: WriteEvents = async (tx, wiki, changes) => {
+    for (const { change, pages, pageCount } of changes)
+      await tx.sql`insert into told values (${wiki}, ${change.url}, ${[...pages]}::bigint[], ${pageCount})`;
+    if (failures-- > 0) throw new Error("the process is killed here");
+  };
+  const run = () => dispatch(context(), { once: true, store: memory().store, events });
+  await expect(run()).rejects.toThrow("killed here");
+  await db.sql`update dispatch_client set lease_until = 'epoch'`;
+  await run();
+  await run();
+  expect(await db.sql`select * from told`).toEqual([{ wiki: one, url: id, pages: [1, 2], count: 2 }]);
+  await forgetTarget(db, "feed");
 });

@@ -3,17 +3,20 @@ import { findSite } from "../../db/queries/config/find-site.ts";
 import { findWiki } from "../../db/queries/config/find-wiki.ts";
 import { isAlone } from "../../db/queries/config/is-alone.ts";
 import { siteEdition } from "../../db/queries/config/site-edition.ts";
-import { claimClient } from "../../db/queries/dispatch/claim-client.ts";
+import { addClients } from "../../db/queries/dispatch/add-clients.ts";
+import { type ClientLease, claimClient } from "../../db/queries/dispatch/claim-client.ts";
 import { releaseClient } from "../../db/queries/dispatch/release-client.ts";
 import { requestExport } from "../../db/queries/dispatch/request-export.ts";
-import type { WikiId } from "../../db/types.ts";
+import { FEED_TARGET, type WikiId } from "../../db/types.ts";
 import type { FarmWiki } from "../../shared/interwiki/farm.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { WorkError } from "../runtime/errors.ts";
 import { startHeartbeat } from "../runtime/heartbeat.ts";
 import { outlast, waiting } from "../runtime/outage.ts";
 import { pause } from "../runtime/pause.ts";
+import type { WriteEvents } from "./events.ts";
 import { exportPages } from "./export.ts";
+import { tellFollowers } from "./followers.ts";
 import { holdClient, LEASE_SECONDS, type Written } from "./hold.ts";
 import { beginPass, endOf, noted, type Pass, tellChanges } from "./pass.ts";
 import { profileOf, profilePairs } from "./snapshots.ts";
@@ -22,7 +25,10 @@ import type { SnapshotStore } from "./store.ts";
 export interface DispatchOptions {
   /** Ends when every client wiki was told all there is. */
   readonly once: boolean;
+  /** Of the edge that `ctx.config.edgeName` names. */
   readonly store: SnapshotStore;
+  /** The table of events is written too; absent: only the edge is told. */
+  readonly events?: WriteEvents;
   /** Changes read at a time (D2); more means more coalescing (D4) and a longer wait for the first. */
   readonly batch?: number;
   /** Seconds between two passes over one client. */
@@ -40,6 +46,8 @@ export interface DispatchSummary {
 const BATCH = 5_000;
 const DELAY_SECONDS = 2;
 const IDLE_MS = 1_000;
+/** How soon a wiki that is new is noticed. */
+const ADD_MS = 5_000;
 /** After the store failed: waits, then the lease is long given back and anyone tries again. */
 const FAILED_MS = 5_000;
 
@@ -66,17 +74,24 @@ async function tellClients(
   worker: string,
   sum: { -readonly [K in keyof DispatchSummary]: DispatchSummary[K] },
 ): Promise<void> {
-  const told = new Set<WikiId>();
+  const told = new Set<string>();
   const profiles = openProfiles(ctx);
+  const targets = [ctx.config.edgeName, ...(options.events === undefined ? [] : [FEED_TARGET])];
+  let added = Number.NEGATIVE_INFINITY;
   while (!ctx.signal.aborted) {
+    if (performance.now() - added > ADD_MS) {
+      await outlast(ctx, () => addClients(ctx.db, targets));
+      added = performance.now();
+    }
     const lease = await outlast(ctx, () =>
       claimClient(ctx.db, {
         worker,
+        targets,
         leaseSeconds: LEASE_SECONDS,
         delaySeconds: options.once ? 0 : (options.delaySeconds ?? DELAY_SECONDS),
       }),
     );
-    if (lease === null || (options.once && told.has(lease.wiki))) {
+    if (lease === null || (options.once && told.has(nameOf(lease)))) {
       if (lease !== null) await outlast(ctx, () => releaseClient(ctx.db, lease));
       if (options.once) break;
       await pause(IDLE_MS, ctx.signal);
@@ -87,7 +102,7 @@ async function tellClients(
     // Done anew after an outage of the database: what was posted already changes nothing.
     await outlast(ctx, () => tellClient(ctx, options, pass, profiles)).finally(() => hold.end());
     await outlast(ctx, () => releaseClient(ctx.db, lease, endOf(pass)));
-    if (!pass.interrupted) told.add(lease.wiki);
+    if (!pass.interrupted) told.add(nameOf(lease));
     sum.clients = told.size;
     sum.changes += pass.changes;
     sum.written += pass.written;
@@ -111,9 +126,12 @@ export async function exportWiki(
 ): Promise<DispatchSummary> {
   const found = await findWiki(ctx.db, wiki);
   if (found === null) throw new WorkError(`${wiki} is not configured; weboid wiki list shows those that are`);
-  await requestExport(ctx.db, found.id);
+  await addClients(ctx.db, [ctx.config.edgeName]);
+  await requestExport(ctx.db, found.id, ctx.config.edgeName);
   return dispatch(ctx, { once: true, store });
 }
+
+const nameOf = ({ name, target }: ClientLease): string => `${name} at ${target}`;
 
 async function tellClient(
   ctx: RoleContext,
@@ -121,9 +139,14 @@ async function tellClient(
   pass: Pass,
   profiles: Profiles,
 ): Promise<void> {
+  const { events, batch = BATCH } = options;
+  if (pass.lease.target === FEED_TARGET) {
+    if (events !== undefined) await tellFollowers(ctx, pass, batch, events);
+    return;
+  }
   if (!noted(pass, await tellProfile(ctx, pass, profiles))) return;
   if (pass.needsExport && !(await exportPages(ctx, pass))) return;
-  await tellChanges(ctx, pass, options.batch ?? BATCH);
+  await tellChanges(ctx, pass, batch);
 }
 
 /** The profile is written when this process first meets the wiki, and when its configuration or its interwiki map changed. */

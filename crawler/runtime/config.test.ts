@@ -10,6 +10,7 @@ const DEFAULTS = {
   originToken: null,
   edgeUrl: null,
   edgeToken: null,
+  edgeName: "main",
   clientIpHeader: null,
   dns: [],
   allowPrivate: false,

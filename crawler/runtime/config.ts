@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { blockTest } from "../../shared/url/addresses.ts";
 import { classify } from "../../shared/url/classify.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
+import { EDGE_NAME_RULE, isEdgeName } from "./edge-name.ts";
 import { UsageError } from "./errors.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
 import { VERSION } from "./version.ts";
@@ -21,6 +22,8 @@ export interface Config {
   /** Where the dispatcher writes snapshots. */
   readonly edgeUrl: string | null;
   readonly edgeToken: string | null;
+  /** Under which the edge at `edgeUrl` has its place in the changes (D2). */
+  readonly edgeName: string;
   /** The header in which the proxy in front of the edge tells callers' addresses, in lower case; "none": no header is. */
   readonly clientIpHeader: string | null;
   /** `address` or `address:port` each; empty: the system's resolvers. */
@@ -94,6 +97,8 @@ const token = matching(
   "must be 16 to 256 printable characters without spaces; make one with: openssl rand -hex 32",
 );
 
+const edgeName: Read<string> = (text) => (isEdgeName(text) ? good(text) : wrong(EDGE_NAME_RULE));
+
 const contact: Read<string> = (text) =>
   text.length > 200
     ? wrong("is longer than 200 characters; give one address")
@@ -141,6 +146,7 @@ export function readConfig(env: Environment, cwd: string = process.cwd()): Confi
     originToken: read("ORIGIN_TOKEN", token),
     edgeUrl: read("EDGE_URL", httpAddress("http://127.0.0.1:8787")),
     edgeToken: read("EDGE_TOKEN", token),
+    edgeName: read("EDGE_NAME", edgeName) ?? "main",
     clientIpHeader:
       read(
         "CLIENT_IP_HEADER",

@@ -7,6 +7,7 @@ import { connect } from "../../db/connect.ts";
 import { type Embedded, startEmbedded } from "../../db/embedded.ts";
 import { awayOf, noLog } from "../../db/errors.ts";
 import { migrate } from "../../db/migrate.ts";
+import { addClients } from "../../db/queries/dispatch/add-clients.ts";
 import { samplePage, sampleWiki } from "../../db/testing/sample.ts";
 import type { WikiId } from "../../db/types.ts";
 import { asDay, instantOfDay } from "../../shared/calendar/day.ts";
@@ -64,6 +65,7 @@ beforeAll(async () => {
   db = await connect(server.url, { max: 4 });
   await migrate(db, noLog);
   wiki = await sampleWiki(db);
+  await addClients(db, ["main"]);
 });
 afterAll(async () => {
   await db.close();

@@ -5,6 +5,7 @@ import type { Database } from "../connect.ts";
 import { freshDatabase } from "../testing/fresh.ts";
 import { resultOf, samplePage, sampleWiki } from "../testing/sample.ts";
 import type { Position } from "../types.ts";
+import { addClients } from "./dispatch/add-clients.ts";
 import { allPages } from "./dispatch/all-pages.ts";
 import { type ClientLease, claimClient } from "./dispatch/claim-client.ts";
 import { concernedPages } from "./dispatch/concerned-pages.ts";
@@ -117,8 +118,14 @@ describe("the order of changes (design 6)", () => {
   });
 });
 
+const newClient = async (dbname?: string) => {
+  const wiki = await sampleWiki(db, dbname);
+  await addClients(db, ["main"]);
+  return wiki;
+};
+
 describe("clients (D2)", () => {
-  const ask = { worker: "d", leaseSeconds: 600, delaySeconds: 0 };
+  const ask = { worker: "d", targets: ["main"], leaseSeconds: 600, delaySeconds: 0 };
   const claimed = async (request = ask): Promise<ClientLease> => {
     const lease = await claimClient(db, request);
     if (lease === null) throw new Error("no client");
@@ -126,7 +133,7 @@ describe("clients (D2)", () => {
   };
 
   test("each goes to one dispatcher, the one that waited longest first", async () => {
-    for (const name of ["a", "b", "c"]) await sampleWiki(db, `${name}wiki`);
+    for (const name of ["a", "b", "c"]) await newClient(`${name}wiki`);
     const leases = await Promise.all(Array.from({ length: 5 }, () => claimClient(db, ask)));
     const names = leases.flatMap((lease) => lease?.name ?? []);
     expect(names.sort()).toEqual(["awiki@wmflabs", "bwiki@wmflabs", "cwiki@wmflabs"]);
@@ -137,13 +144,13 @@ describe("clients (D2)", () => {
   });
 
   test("a paused wiki is left alone", async () => {
-    await sampleWiki(db);
+    await newClient();
     await db.sql`update wiki set paused = true`;
     expect(await claimClient(db, ask)).toBeNull();
   });
 
   test("a dispatcher that lost its lease stores nothing; its successor goes on from the old position", async () => {
-    await sampleWiki(db);
+    await newClient();
     const dead = await claimed();
     await db.sql`update dispatch_client set lease_until = 'epoch'`;
     const heir = await claimed();
@@ -161,7 +168,7 @@ describe("clients (D2)", () => {
   });
 
   test("a position from another server, or before what was pruned, asks for a full export", async () => {
-    const wiki = await sampleWiki(db);
+    const wiki = await newClient();
     await write(db, 1);
     await write(db, 2);
     const { next } = await readChanges(db, START, 1);
@@ -184,7 +191,7 @@ describe("clients (D2)", () => {
 });
 
 describe("exports that keep their place", () => {
-  const ask = { worker: "d", leaseSeconds: 600, delaySeconds: 0 };
+  const ask = { worker: "d", targets: ["main"], leaseSeconds: 600, delaySeconds: 0 };
   const claimed = async (): Promise<ClientLease> => {
     const lease = await claimClient(db, ask);
     if (lease === null) throw new Error("no client");
@@ -199,7 +206,7 @@ describe("exports that keep their place", () => {
   };
 
   test("the next one goes on from there, and when it is finished nobody does", async () => {
-    await sampleWiki(db);
+    await newClient();
     const { lease, next } = await placed();
     await releaseClient(db, lease);
     const heir = await claimed();
@@ -211,7 +218,7 @@ describe("exports that keep their place", () => {
   });
 
   test("a request meanwhile begins it anew, and ends the one under way", async () => {
-    const wiki = await sampleWiki(db);
+    const wiki = await newClient();
     const { lease, next } = await placed();
     await requestExport(db, wiki);
     expect([await storeExport(db, lease, next, 1_000), await storePosition(db, lease, next, true)]).toEqual([
@@ -223,7 +230,7 @@ describe("exports that keep their place", () => {
   });
 
   test("changes that are pruned before they were told begin it anew, others do not", async () => {
-    await sampleWiki(db);
+    await newClient();
     const { lease, next } = await placed();
     await db.sql`update change set at = now() - interval '2 hours'`;
     expect(await pruneChanges(db, 3_600)).toBe(1);
@@ -235,7 +242,7 @@ describe("exports that keep their place", () => {
   });
 
   test("only the one who has the client raises its fence", async () => {
-    await sampleWiki(db);
+    await newClient();
     const dead = await claimed();
     await db.sql`update dispatch_client set lease_until = 'epoch'`;
     const heir = await claimed();

@@ -137,10 +137,9 @@ test("how far clients are behind is told of each by its own place", async () => 
     insert into change (xid, day, kind, wiki_id, at)
     select ('1000' || n)::xid8, 1, 'x', 1, now() - make_interval(mins => 60 - n) from generate_series(1, 5) n`;
   await db.sql`
-    insert into dispatch_client (wiki_id, position_xid, position_id)
-    select w.id, p.xid::xid8, coalesce((select id from change where xid = p.xid::xid8), 0)
-    from (values ('a', '0'), ('b', '10003'), ('c', '10005'), ('d', '10003')) p (name, xid) join wiki w on w.dbname = p.name
-    on conflict (wiki_id) do update set position_xid = excluded.position_xid, position_id = excluded.position_id`;
+    insert into dispatch_client (wiki_id, target, position_xid, position_id)
+    select w.id, 'main', p.xid::xid8, coalesce((select id from change where xid = p.xid::xid8), 0)
+    from (values ('a', '0'), ('b', '10003'), ('c', '10005'), ('d', '10003')) p (name, xid) join wiki w on w.dbname = p.name`;
   const lags = await clientLags(db);
   expect(
     lags.map(({ wiki, waiting, lagSeconds }) => [wiki.at(0), waiting, Math.round(lagSeconds / 60)]),

@@ -8,6 +8,7 @@ import { urlEverything } from "./answers/url-everything.ts";
 import { urlFacts } from "./answers/url-facts.ts";
 import { findWiki } from "./config/find-wiki.ts";
 import { updateWiki } from "./config/update-wiki.ts";
+import { addClients } from "./dispatch/add-clients.ts";
 import { claimClient } from "./dispatch/claim-client.ts";
 import { concernedPages } from "./dispatch/concerned-pages.ts";
 import { readChanges } from "./dispatch/read-changes.ts";
@@ -103,7 +104,13 @@ test("a page's way: touched, read, swept, recorded, told, answered", async () =>
   expect(await finishSlice(db, lease)).toBe(true);
   expect(await leaseSlices(db, request)).toEqual([]);
 
-  const client = await claimClient(db, { worker: "d1", leaseSeconds: 60, delaySeconds: 0 });
+  await addClients(db, ["main"]);
+  const client = await claimClient(db, {
+    worker: "d1",
+    targets: ["main"],
+    leaseSeconds: 60,
+    delaySeconds: 0,
+  });
   if (client === null) throw new Error("no client");
   expect(client).toMatchObject({
     name: "testwiki@wmflabs",

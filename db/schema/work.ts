@@ -29,21 +29,26 @@ export const change = pgTable(
   (table) => [primaryKey({ columns: [table.xid, table.id] })],
 );
 
-export const dispatchClient = pgTable("dispatch_client", {
-  wikiId: integer("wiki_id")
-    .primaryKey()
-    .references(() => wiki.id, { onDelete: "cascade" }),
-  positionXid: xid8("position_xid").notNull(),
-  positionId: bigint("position_id", { mode: "number" }).notNull().default(0),
-  needsExport: boolean("needs_export").notNull().default(true),
-  dispatchedAt: timestamp("dispatched_at", { withTimezone: true }),
-  holder: text(),
-  token: bigint({ mode: "number" }).notNull().default(0),
-  leaseUntil: timestamp("lease_until", { withTimezone: true }).notNull(),
-  exportWanted: bigint("export_wanted", { mode: "number" }).notNull().default(0),
-  exportAfter: bigint("export_after", { mode: "number" }),
-  fence: bigint({ mode: "number" }).notNull().default(0),
-});
+export const dispatchClient = pgTable(
+  "dispatch_client",
+  {
+    wikiId: integer("wiki_id")
+      .notNull()
+      .references(() => wiki.id, { onDelete: "cascade" }),
+    target: text().notNull(),
+    positionXid: xid8("position_xid").notNull(),
+    positionId: bigint("position_id", { mode: "number" }).notNull().default(0),
+    needsExport: boolean("needs_export").notNull().default(true),
+    dispatchedAt: timestamp("dispatched_at", { withTimezone: true }),
+    holder: text(),
+    token: bigint({ mode: "number" }).notNull().default(0),
+    leaseUntil: timestamp("lease_until", { withTimezone: true }).notNull(),
+    exportWanted: bigint("export_wanted", { mode: "number" }).notNull().default(0),
+    exportAfter: bigint("export_after", { mode: "number" }),
+    fence: bigint({ mode: "number" }).notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.wikiId, table.target] })],
+);
 
 export const worker = pgTable("worker", {
   name: text().primaryKey(),

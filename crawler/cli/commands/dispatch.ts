@@ -1,7 +1,8 @@
-import { Command } from "commander";
+import { Command, InvalidArgumentError } from "commander";
 import type { SnapshotStore } from "../../dispatch/store.ts";
 import type { RoleContext } from "../../runtime/context.ts";
-import { UsageError } from "../../runtime/errors.ts";
+import { EDGE_NAME_RULE, isEdgeName } from "../../runtime/edge-name.ts";
+import { UsageError, WorkError } from "../../runtime/errors.ts";
 import type { Cli } from "../cli.ts";
 import { DATABASE, document } from "../help.ts";
 import { type WikiName, wikiName } from "../options.ts";
@@ -9,19 +10,29 @@ import { withRole } from "../role.ts";
 
 interface Options {
   readonly once?: true;
+  readonly forgetEdge?: string;
   readonly json?: true;
 }
 
-const ENVIRONMENT = [...DATABASE, "EDGE_URL", "EDGE_TOKEN"] as const;
+const ENVIRONMENT = [...DATABASE, "EDGE_URL", "EDGE_TOKEN", "EDGE_NAME"] as const;
 
 export function dispatch(cli: Cli): Command {
   const command = new Command("dispatch")
     .description("bring changes to the edge, a snapshot per page concerned (D), until stopped")
     .option("--once", "end when every wiki was told all there is")
+    .option(
+      "--forget-edge <name>",
+      "only forget an edge that was given up: changes are kept for it no longer",
+      edgeName,
+    )
     .option("--json", "at the end one JSON document {clients, changes, written, removed}")
-    .action((options: Options) => runDispatch(cli, options));
+    .action((options: Options) =>
+      options.forgetEdge === undefined
+        ? runDispatch(cli, options)
+        : forgetEdge(cli, options.forgetEdge, options),
+    );
   return document(command, {
-    examples: ["dispatch", "dispatch --once"],
+    examples: ["dispatch", "dispatch --once", "dispatch --forget-edge europe"],
     environment: ENVIRONMENT,
     finding: "the edge could not be told everything",
     more: ["Any number of dispatchers share the load; one that dies is replaced by the others."],
@@ -77,6 +88,31 @@ async function runDispatch(cli: Cli, { once, json }: Options): Promise<void> {
     run.dispatch(ctx, { once: once === true, store }),
   );
   if (json === true) await cli.out.line(JSON.stringify(summary));
+}
+
+function edgeName(text: string): string {
+  if (!isEdgeName(text)) throw new InvalidArgumentError(`The name ${EDGE_NAME_RULE}.`);
+  return text;
+}
+
+async function forgetEdge(cli: Cli, name: string, { json }: Options): Promise<void> {
+  const [{ forgetTarget }, { knownEdges }] = await Promise.all([
+    import("../../../db/queries/dispatch/forget-target.ts"),
+    import("../../../db/queries/dispatch/known-edges.ts"),
+  ]);
+  const wikis = await withRole(cli, "dispatch", async ({ db }) => {
+    const forgotten = await forgetTarget(db, name);
+    if (forgotten > 0) return forgotten;
+    const edges = await knownEdges(db);
+    throw new WorkError(
+      `no edge is called ${name}; ${edges.length === 0 ? "none was ever told anything" : `those that are told changes: ${edges.join(", ")}`}`,
+    );
+  });
+  await cli.out.line(
+    json === true
+      ? JSON.stringify({ forgotten: name, wikis })
+      : `${name} is forgotten, with its place in the changes of ${wikis} wikis; a dispatcher with EDGE_NAME=${name} begins with full exports`,
+  );
 }
 
 async function runExport(cli: Cli, { full }: WikiName, { json }: Options): Promise<void> {

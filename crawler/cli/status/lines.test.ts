@@ -48,7 +48,17 @@ test("a system that goes well, and one large wiki under way, on 80 columns", () 
       ],
       sweepHours: [{ startMs: NOW - 30 * MINUTE, sinceMs: NOW - 30 * MINUTE, checked: 90_000, booked: 0 }],
       wikis: [wiki, busy],
-      clients: [{ wiki: "a@b", paused: false, needsExport: false, holder: null, waiting: 0, lagSeconds: 0 }],
+      clients: [
+        {
+          wiki: "a@b",
+          target: "main",
+          paused: false,
+          needsExport: false,
+          holder: null,
+          waiting: 0,
+          lagSeconds: 0,
+        },
+      ],
       workers: [worker("crawl"), worker("crawl"), worker("feed")],
     },
     today,

@@ -164,6 +164,7 @@ describe("the feeder's pass over a wiki", () => {
 
 describe("alarms", () => {
   const client = {
+    target: "main",
     wiki: "a@b",
     paused: false,
     needsExport: false,

@@ -361,8 +361,7 @@ describe("what is there already", () => {
     const wiki = await wikiIn(db, fake, nextName());
     const [row] = await db.sql<{ id: number }[]>`select id from wiki where dbname || '@friends' = ${wiki}`;
     await feedWikis(context(), { wikis: [wiki], once: true, http });
-    await db.sql`insert into dispatch_client (wiki_id, needs_export) values (${row?.id ?? 0}, false)
-      on conflict (wiki_id) do update set needs_export = false`;
+    await db.sql`insert into dispatch_client (wiki_id, target, needs_export) values (${row?.id ?? 0}, 'main', false)`;
     clock.set(instantOfDay(asDay(3620)));
     const young = PAGES.map((page) => ({
       ...page,

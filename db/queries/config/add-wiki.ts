@@ -6,7 +6,7 @@ export type AddWikiResult =
   | { readonly kind: "exists"; readonly id: WikiId }
   | { readonly kind: "no-farm" };
 
-/** M2. A wiki comes with its row for dispatchers (D2), whose first work is a full export. */
+/** M2. Dispatchers find a new wiki by themselves (db/queries/dispatch/add-clients.ts). */
 export function addWiki(db: Database, wiki: NewWiki): Promise<AddWikiResult> {
   return db.transaction(async ({ sql }) => {
     const farms = await sql`select 1 from farm where code = ${wiki.farm}`;
@@ -17,10 +17,7 @@ export function addWiki(db: Database, wiki: NewWiki): Promise<AddWikiResult> {
         ${wiki.siteName})
       on conflict (farm, dbname) do nothing returning id`;
     const [row] = added;
-    if (row !== undefined) {
-      await sql`insert into dispatch_client (wiki_id) values (${row.id})`;
-      return { kind: "added", id: row.id };
-    }
+    if (row !== undefined) return { kind: "added", id: row.id };
     const [found] = await sql<{ id: WikiId }[]>`
       select id from wiki where farm = ${wiki.farm} and dbname = ${wiki.dbname}`;
     if (found === undefined) throw new Error("a wiki vanished while it was added");

@@ -19,8 +19,6 @@ export function addWikis(
           ${wikis.map(({ lang }) => storable(lang))}::text[], ${wikis.map(({ siteName }) => storable(siteName))}::text[]
         ) as given (dbname, api, server, article_url, lang, site_name)
         on conflict (farm, dbname) do nothing returning id, dbname
-      ), clients as (
-        insert into dispatch_client (wiki_id) select id from added
       )
       select id, dbname from added order by dbname`;
     return rows.map(({ dbname }) => dbname);

@@ -1,9 +1,11 @@
 import type { Database } from "../../connect.ts";
 import type { Position, WikiId } from "../../types.ts";
 
-/** A dispatcher's hold on a client wiki (D2). */
+/** A dispatcher's hold on a client (D2): a wiki at one target. */
 export interface ClientLease {
   readonly wiki: WikiId;
+  /** An edge by its name, or FEED_TARGET. */
+  readonly target: string;
   /** `dewiki@WMF` */
   readonly name: string;
   readonly token: number;
@@ -21,6 +23,8 @@ export interface ClientLease {
 export interface ClaimRequest {
   /** Name of the dispatcher, for operators. */
   readonly worker: string;
+  /** Only clients at these. */
+  readonly targets: readonly string[];
   readonly leaseSeconds: number;
   /** Leaves clients alone that were dispatched to so recently. */
   readonly delaySeconds: number;
@@ -33,12 +37,12 @@ export interface ClaimRequest {
  * still be writing. It follows the clock, so that it also grows past what the edge has of a server that is no more.
  */
 export async function claimClient(db: Database, request: ClaimRequest): Promise<ClientLease | null> {
-  const { worker, leaseSeconds, delaySeconds } = request;
+  const { worker, targets, leaseSeconds, delaySeconds } = request;
   const rows = await db.sql<(Omit<ClientLease, "position"> & { xid: string; id: number })[]>`
     with next as (
-      select c.wiki_id, c.position_xid > pg_snapshot_xmax(pg_current_snapshot()) as foreign_position
+      select c.wiki_id, c.target, c.position_xid > pg_snapshot_xmax(pg_current_snapshot()) as foreign_position
       from dispatch_client c join wiki w on w.id = c.wiki_id
-      where not w.paused and c.lease_until < clock_timestamp()
+      where c.target = any(${[...targets]}::text[]) and not w.paused and c.lease_until < clock_timestamp()
         and (c.dispatched_at is null
           or c.dispatched_at <= clock_timestamp() - make_interval(secs => ${delaySeconds}))
       order by c.dispatched_at nulls first limit 1 for update of c skip locked
@@ -52,8 +56,8 @@ export async function claimClient(db: Database, request: ClaimRequest): Promise<
       fence = case when c.holder is null and c.fence > 0 then c.fence
         else greatest(c.fence + 1, (extract(epoch from clock_timestamp()) * 1000000)::bigint) end
     from next, wiki w, farm f
-    where c.wiki_id = next.wiki_id and w.id = c.wiki_id and f.code = w.farm
-    returning c.wiki_id as wiki, w.dbname || '@' || f.name as name, c.token,
+    where c.wiki_id = next.wiki_id and c.target = next.target and w.id = c.wiki_id and f.code = w.farm
+    returning c.wiki_id as wiki, c.target, w.dbname || '@' || f.name as name, c.token,
       c.position_xid::text as xid, c.position_id as id, c.needs_export as "needsExport",
       c.export_wanted as "exportWanted", c.export_after as "exportAfter", c.fence`;
   const [row] = rows;

@@ -8,7 +8,7 @@ import type { ClientLease } from "./claim-client.ts";
 export async function raiseFence(db: Database, lease: ClientLease, above: number): Promise<number | null> {
   const [row] = await db.sql<{ fence: number }[]>`
     update dispatch_client set fence = greatest(fence, ${above}::bigint) + 1
-    where wiki_id = ${lease.wiki} and token = ${lease.token} and holder is not null
+    where wiki_id = ${lease.wiki} and target = ${lease.target} and token = ${lease.token} and holder is not null
     returning fence`;
   return row?.fence ?? null;
 }

@@ -17,6 +17,6 @@ export async function releaseClient(
     update dispatch_client set holder = case when ${end === "failed"}::boolean then holder end,
       dispatched_at = case when ${end === "interrupted"}::boolean then null else clock_timestamp() end,
       lease_until = 'epoch'
-    where wiki_id = ${lease.wiki} and token = ${lease.token}`;
+    where wiki_id = ${lease.wiki} and target = ${lease.target} and token = ${lease.token}`;
   return count > 0;
 }

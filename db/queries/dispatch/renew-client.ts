@@ -5,6 +5,6 @@ import type { ClientLease } from "./claim-client.ts";
 export async function renewClient(db: Database, lease: ClientLease, leaseSeconds: number): Promise<boolean> {
   const { count } = await db.sql`
     update dispatch_client set lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
-    where wiki_id = ${lease.wiki} and token = ${lease.token} and holder is not null`;
+    where wiki_id = ${lease.wiki} and target = ${lease.target} and token = ${lease.token} and holder is not null`;
   return count > 0;
 }

@@ -16,7 +16,7 @@ export async function storeExport(
   const { count } = await db.sql`
     update dispatch_client set position_xid = ${position.xid}::xid8, position_id = ${position.id},
       export_after = ${after}
-    where wiki_id = ${lease.wiki} and token = ${lease.token} and holder is not null
+    where wiki_id = ${lease.wiki} and target = ${lease.target} and token = ${lease.token} and holder is not null
       and export_wanted = ${lease.exportWanted}`;
   return count > 0;
 }

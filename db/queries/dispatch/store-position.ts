@@ -17,7 +17,7 @@ export async function storePosition(
     update dispatch_client set position_xid = ${position.xid}::xid8, position_id = ${position.id},
       dispatched_at = clock_timestamp(), needs_export = needs_export and not ${exported}::boolean,
       export_after = case when ${exported}::boolean then null else export_after end
-    where wiki_id = ${lease.wiki} and token = ${lease.token} and holder is not null
+    where wiki_id = ${lease.wiki} and target = ${lease.target} and token = ${lease.token} and holder is not null
       and (not ${exported}::boolean or export_wanted = ${lease.exportWanted})`;
   return count > 0;
 }

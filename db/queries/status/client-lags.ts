@@ -2,6 +2,8 @@ import type { Database } from "../../connect.ts";
 
 export interface ClientLag {
   readonly wiki: string;
+  /** An edge by its name, or the table of events (FEED_TARGET). */
+  readonly target: string;
   /** Nobody dispatches to it, so its lag is no trouble. */
   readonly paused: boolean;
   readonly needsExport: boolean;
@@ -34,11 +36,11 @@ export async function clientLags({ sql }: Database): Promise<ClientLag[]> {
       ) first on true
       where w.is_change = 0
     )
-    select w.dbname || '@' || f.name as wiki, w.paused, c.needs_export as "needsExport",
+    select w.dbname || '@' || f.name as wiki, c.target, w.paused, c.needs_export as "needsExport",
       case when c.lease_until > clock_timestamp() then c.holder end as holder,
       waiting.changes as waiting, coalesce(waiting.lag, 0)::float8 as "lagSeconds"
     from dispatch_client c join wiki w on w.id = c.wiki_id join farm f on f.code = w.farm
       join waiting on waiting.xid = c.position_xid and waiting.id = c.position_id
-    order by 1`;
+    order by 1, 2`;
   return [...rows];
 }

@@ -1,0 +1,14 @@
+import type { Database } from "../../connect.ts";
+import { FEED_TARGET } from "../../types.ts";
+
+/**
+ * Rows for all wikis that these targets do not have yet (D2). At an edge they begin with a full export; the table of
+ * events begins with the oldest change that is kept.
+ */
+export async function addClients({ sql }: Database, targets: readonly string[]): Promise<void> {
+  await sql`
+    insert into dispatch_client (wiki_id, target, needs_export)
+    select w.id, t.target, t.target <> ${FEED_TARGET} from wiki w, unnest(${[...targets]}::text[]) as t (target)
+    where not exists (select 1 from dispatch_client c where c.wiki_id = w.id and c.target = t.target)
+    on conflict do nothing`;
+}

@@ -1,0 +1,45 @@
+import type { Database } from "../../connect.ts";
+import type { Change, UrlId, WikiId } from "../../types.ts";
+
+/** A change as it concerns a wiki. */
+export interface WikiChange {
+  readonly change: Change;
+  /** Pages that it concerns, ascending; of those of a URL the first PAGES_MAX, as they have it now. */
+  readonly pages: readonly number[];
+  /** How many they are in all. */
+  readonly pageCount: number;
+}
+
+export const PAGES_MAX = 50;
+
+interface UrlPages {
+  readonly url: UrlId;
+  readonly wiki: WikiId;
+  readonly pages: readonly number[];
+  readonly count: number;
+}
+
+/** The changes that concern these wikis (D2), for each in their order. */
+export async function changesOfWikis(
+  { sql }: Database,
+  changes: readonly Change[],
+  wikis: readonly WikiId[],
+): Promise<ReadonlyMap<WikiId, WikiChange[]>> {
+  const urls = [...new Set(changes.flatMap(({ url }) => url ?? []))];
+  const rows = await sql<UrlPages[]>`
+    select given.url, l.wiki_id as wiki, (array_agg(l.pageid order by l.pageid))[1:${PAGES_MAX}] as pages,
+      count(*)::int as count
+    from unnest(${urls}::bigint[]) as given (url)
+    join page_link l on l.urls @> array[given.url] and l.wiki_id = any(${[...wikis]}::int[])
+    group by given.url, l.wiki_id`;
+  const ofUrl = Map.groupBy(rows, ({ url }) => url);
+  const found = new Map(wikis.map((wiki): [WikiId, WikiChange[]] => [wiki, []]));
+  for (const change of changes) {
+    const { url, page } = change;
+    if (page !== null) found.get(page.wiki)?.push({ change, pages: [page.pageid], pageCount: 1 });
+    else if (url !== null)
+      for (const { wiki, pages, count } of ofUrl.get(url) ?? [])
+        found.get(wiki)?.push({ change, pages, pageCount: count });
+  }
+  return found;
+}
