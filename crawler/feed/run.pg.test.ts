@@ -82,6 +82,7 @@ describe("both runs", () => {
         listed: 4,
         created: 4,
         read: 3,
+        passedOver: 0,
         deleted: 1,
         watched: 5,
         added: 5,
