@@ -50,7 +50,11 @@ export interface Origin {
   /** Hands pages to the feeder (F5); false: not now, and the log says why. The answer does not depend on it. */
   touch(wiki: string, pageids: readonly number[]): Promise<boolean>;
   /** The same for a friendly tool (F8), which hears when there is no room. `friend`: SHA-256 of its token. */
-  ping(wiki: string, pageids: readonly number[], friend: string): Promise<"taken" | "full" | "unknown-friend" | "away">;
+  ping(
+    wiki: string,
+    pageids: readonly number[],
+    friend: string,
+  ): Promise<"taken" | "full" | "unknown-friend" | "away">;
   /** The watched pages of a namespace, if all are watched, else null (`PagesRequest`). */
   pages(
     wiki: string,
