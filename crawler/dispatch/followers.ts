@@ -19,11 +19,11 @@ export async function tellFollowers(
   while (!ctx.signal.aborted) {
     const { changes, next } = await readChanges(ctx.db, pass.position, batch);
     if (changes.length === 0) return;
-    const own = (await changesOfWikis(ctx.db, changes, [lease.wiki])).get(lease.wiki) ?? [];
+    const concerned = await changesOfWikis(ctx.db, changes, [lease.wiki]);
     const stored = await ctx.db.transaction(async (tx) => {
       // First, as it locks the client: a dispatcher that was overtaken writes no event.
       const ours = await storePosition(tx, lease, next);
-      if (ours && own.length > 0) await write(tx, lease.wiki, own);
+      if (ours && concerned.size > 0) await write(tx, concerned);
       return ours;
     });
     if (!stillOurs(pass, stored)) return;

@@ -371,9 +371,10 @@ test("events are written once, in the transaction of the position, only for wiki
   await db.sql`insert into change (day, kind, url_id) values (${DAY}, 'url', ${id})`;
   await db.sql`create table told (wiki int, url bigint, pages bigint[], count int)`;
   let failures = 1;
-  const events: WriteEvents = async (tx, wiki, changes) => {
-    for (const { change, pages, pageCount } of changes)
-      await tx.sql`insert into told values (${wiki}, ${change.url}, ${[...pages]}::bigint[], ${pageCount})`;
+  const events: WriteEvents = async (tx, concerned) => {
+    for (const [wiki, changes] of concerned)
+      for (const { change, pages, pageCount } of changes)
+        await tx.sql`insert into told values (${wiki}, ${change.url}, ${[...pages]}::bigint[], ${pageCount})`;
     if (failures-- > 0) throw new Error("the process is killed here");
   };
   const run = () => dispatch(context(), { once: true, store: memory().store, events });

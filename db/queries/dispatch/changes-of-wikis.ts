@@ -19,12 +19,12 @@ interface UrlPages {
   readonly count: number;
 }
 
-/** The changes that concern these wikis (D2), for each in their order. */
+/** The changes that concern these wikis (D2), for each in their order; wikis that none concerns are left out. */
 export async function changesOfWikis(
   { sql }: Database,
   changes: readonly Change[],
   wikis: readonly WikiId[],
-): Promise<ReadonlyMap<WikiId, WikiChange[]>> {
+): Promise<ReadonlyMap<WikiId, readonly WikiChange[]>> {
   const urls = [...new Set(changes.flatMap(({ url }) => url ?? []))];
   const rows = await sql<UrlPages[]>`
     select given.url, l.wiki_id as wiki, (array_agg(l.pageid order by l.pageid))[1:${PAGES_MAX}] as pages,
@@ -33,13 +33,16 @@ export async function changesOfWikis(
     join page_link l on l.urls @> array[given.url] and l.wiki_id = any(${[...wikis]}::int[])
     group by given.url, l.wiki_id`;
   const ofUrl = Map.groupBy(rows, ({ url }) => url);
-  const found = new Map(wikis.map((wiki): [WikiId, WikiChange[]] => [wiki, []]));
-  for (const change of changes) {
+  const asked = new Set(wikis);
+  const concerned = changes.flatMap((change): { wiki: WikiId; told: WikiChange }[] => {
     const { url, page } = change;
-    if (page !== null) found.get(page.wiki)?.push({ change, pages: [page.pageid], pageCount: 1 });
-    else if (url !== null)
-      for (const { wiki, pages, count } of ofUrl.get(url) ?? [])
-        found.get(wiki)?.push({ change, pages, pageCount: count });
-  }
-  return found;
+    if (page !== null)
+      return asked.has(page.wiki)
+        ? [{ wiki: page.wiki, told: { change, pages: [page.pageid], pageCount: 1 } }]
+        : [];
+    const uses = url === null ? [] : (ofUrl.get(url) ?? []);
+    return uses.map(({ wiki, pages, count }) => ({ wiki, told: { change, pages, pageCount: count } }));
+  });
+  const byWiki = Map.groupBy(concerned, ({ wiki }) => wiki);
+  return new Map([...byWiki].map(([wiki, those]) => [wiki, those.map(({ told }) => told)]));
 }
