@@ -1,11 +1,12 @@
 import { hostname } from "node:os";
 import { claimFeed, type FeedLease } from "../../db/queries/feed/claim-feed.ts";
-import { releaseFeed } from "../../db/queries/feed/release-feed.ts";
+import { feedHolders } from "../../db/queries/feed/feed-holders.ts";
+import { releaseFeed, releaseFeeds } from "../../db/queries/feed/release-feed.ts";
 import { renewFeed } from "../../db/queries/feed/renew-feed.ts";
 import type { WikiId } from "../../db/types.ts";
 import type { RoleContext } from "../runtime/context.ts";
 
-/** Short, as nobody feeds the wiki of a feeder that was killed until it runs out. */
+/** Short, as nobody feeds the wiki of a feeder that was killed on another machine until it runs out. */
 const LEASE_SECONDS = 30;
 
 /** A hold on a wiki, prolonged until it is given back. */
@@ -62,6 +63,11 @@ export async function holdWiki(
       await releaseFeed(db, lease).catch(() => {});
     },
   };
+}
+
+/** Frees the wikis of feeders of this machine that were killed, so that they need not wait until the hold runs out. */
+export async function freeDead({ db }: Pick<RoleContext, "db">): Promise<void> {
+  for (const holder of await feedHolders(db)) if (isDead(holder)) await releaseFeeds(db, holder);
 }
 
 /** Whether a holder is a process of this machine that is no more: a start after a crash need not wait for its hold. */

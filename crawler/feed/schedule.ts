@@ -5,6 +5,7 @@ import type { RoleContext } from "../runtime/context.ts";
 import { outlast } from "../runtime/outage.ts";
 import { pause } from "../runtime/pause.ts";
 import { feedWiki, type WikiFeed } from "./feed-wiki.ts";
+import { freeDead } from "./lease.ts";
 import { scanForever } from "./spam-scan.ts";
 import { followStreams } from "./stream/run.ts";
 import type { WikiClient } from "./wiki.ts";
@@ -79,7 +80,10 @@ export async function feedForever(
   try {
     await outlast(ctx, () => sayIfNone(ctx, names));
     while (!ctx.signal.aborted) {
-      const found = await outlast(ctx, () => dueWikis(ctx.db, ctx.clock.now()));
+      const found = await outlast(ctx, async () => {
+        await freeDead(ctx);
+        return dueWikis(ctx.db, ctx.clock.now());
+      });
       const queue = found.filter(
         (row) =>
           (names.length === 0 ? !row.paused : names.includes(row.name)) && !slots.isBusy(serverOf(row)),

@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import { describe, expect, test } from "vitest";
 import { claimFeed } from "../../db/queries/feed/claim-feed.ts";
 import { queueTouches } from "../../db/queries/feed/queue-touches.ts";
@@ -84,6 +85,15 @@ describe("several feeders", () => {
     expect((await rowOf(name)).error).toBeNull();
     await context().db.sql`update wiki set feed_lease_until = 'epoch' where id = ${id}`;
     expect((await once(name)).wikis).toMatchObject([{ read: 2, error: null }]);
+  });
+
+  test("what one of this machine held when it was killed is taken over at once, what others hold is not", async () => {
+    const [left, held] = await Promise.all([wikiOf(pages(3)), wikiOf(pages(3))]);
+    const claim = { leaseSeconds: 600 };
+    await claimFeed(context().db, left.id, { ...claim, worker: `${hostname()}:4194304:feed:0a0a0a0a` });
+    await claimFeed(context().db, held.id, { ...claim, worker: "elsewhere:4194304:feed:0a0a0a0a" });
+    await forever([], async () => (await pageids(left.id, { read: true })).length === 3);
+    expect(held.fake.asked).toEqual([]);
   });
 
   test("do no work twice", async () => {
