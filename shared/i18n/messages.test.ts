@@ -4,9 +4,10 @@ import { causeKey } from "../format/html/words.ts";
 import { NOTE_KEYS } from "../status/note.ts";
 import { STATUS_TABLE } from "../status/table.ts";
 import { VERDICTS } from "../verdict/types.ts";
+import { languageCode } from "./chain.ts";
 import de from "./de.json" with { type: "json" };
 import en from "./en.json" with { type: "json" };
-import { LANGUAGES, languageCode, messages } from "./messages.ts";
+import { LANGUAGES, messages } from "./messages.ts";
 import qqq from "./qqq.json" with { type: "json" };
 
 const keysOf = (catalogue: object) => Object.keys(catalogue).filter((key) => key !== "@metadata");
@@ -68,7 +69,7 @@ describe("languages", () => {
     ["ar", "ar", "en", "rtl"],
     ["ks-arab", "ks-arab", "en", "rtl"],
     ["fa-af", "fa-af", "en", "rtl"],
-    ["zh-min-nan", "zh-min-nan", "en", "ltr"],
+    ["zh-min-nan", "nan", "en", "ltr"],
     ["", "en", "en", "ltr"],
     [null, "en", "en", "ltr"],
     ["constructor", "en", "en", "ltr"],
@@ -82,6 +83,13 @@ describe("languages", () => {
 
   test("all offered languages speak", () => {
     expect(LANGUAGES.map((code) => messages(code).text("language-name"))).toEqual(["English", "Deutsch"]);
+  });
+
+  test("plural forms are counted as the language of the message does, not as the reader's", () => {
+    // Arabic has a form of its own for none, and six in all; English text has two.
+    expect(messages("ar").text("summary-all", 0)).toBe("0 external links");
+    expect(messages("ar").text("summary-all", 1)).toBe("One external link");
+    expect(messages("ar").text("summary-all", 2)).toBe("2 external links");
   });
 
   test("a parameter is never parsed", () => {

@@ -1,23 +1,19 @@
 import Banana from "banana-i18n";
 import type { Day } from "../calendar/day.ts";
+import { DEFAULT_LANGUAGE, fallbackChain, isRightToLeft, languageCode } from "./chain.ts";
 import de from "./de.json" with { type: "json" };
 import en from "./en.json" with { type: "json" };
-import { durationInWords, elapsed, relativeTime } from "./time.ts";
+import { durationInWords, type Elapsed, elapsed, relativeTime } from "./time.ts";
 
 /** The name of a message; en.json is the list (Q8). */
 export type MessageKey = Exclude<keyof typeof en, "@metadata">;
 export type MessageParameter = string | number;
 
-/** Every language that has messages of its own, in the order in which forms offer them. */
-const CATALOGUES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = { en, de };
-export const LANGUAGES = Object.keys(CATALOGUES);
-export const DEFAULT_LANGUAGE = "en";
+type Catalogue = Readonly<Record<string, unknown>>;
 
-/** Languages, and scripts in a language code, that are written from right to left. */
-const RIGHT_TO_LEFT =
-  /^(?:ar|arc|arq|ary|arz|aeb|azb|bcc|bgn|bqi|ckb|dv|fa|glk|he|khw|lki|lrc|luz|mzn|nqo|pnb|prs|ps|sd|sdh|skr|syc|syr|ug|ur|ydd|yi)$|-(?:arab|hebr|thaa|nkoo)$/;
-/** A language code as MediaWiki and BCP 47 know it. Nothing else gets near a look-up (`constructor` is no language). */
-const LANGUAGE_CODE = /^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}$/;
+/** Every language that has messages of its own, in the order in which forms offer them. */
+const CATALOGUES: Readonly<Record<string, Catalogue>> = { en, de };
+export const LANGUAGES = Object.keys(CATALOGUES);
 
 export interface Messages {
   /** The language asked for, in lower case; `en` when it was no language code. */
@@ -37,34 +33,62 @@ export interface Messages {
   number(value: number): string;
 }
 
-/** Judged by the language, unless the code names a script (`ku-latn`). */
-function isRightToLeft(code: string): boolean {
-  return RIGHT_TO_LEFT.test(code) || RIGHT_TO_LEFT.test(code.split("-", 1)[0] ?? "");
+/** One per language: its messages are parsed by its own rules of PLURAL, whoever falls back to them. */
+const SPEAKERS = new Map<string, Banana>();
+
+function speaker(lang: string): Banana {
+  const known = SPEAKERS.get(lang);
+  if (known !== undefined) return known;
+  const made = new Banana(lang, { messages: { [lang]: CATALOGUES[lang] ?? en } });
+  SPEAKERS.set(lang, made);
+  return made;
 }
 
-/** Reads a language as callers write it (`de_AT`, `DE`); English for what is no language code. */
-export function languageCode(value: string | null | undefined): string {
-  const code = (value ?? "").trim().toLowerCase().replaceAll("_", "-");
-  return LANGUAGE_CODE.test(code) ? code : DEFAULT_LANGUAGE;
+/** `make` once per name. Spans and counts repeat within a page of thousands of URLs, and Intl is slow. */
+function remembered<Key>(make: (key: Key) => string, nameOf: (key: Key) => string): (key: Key) => string {
+  const made = new Map<string, string>();
+  return (key) => {
+    const name = nameOf(key);
+    const text = made.get(name) ?? make(key);
+    made.set(name, text);
+    return text;
+  };
 }
 
 /** What a reader of `lang` is told. `lang` comes from the caller and may be anything. */
 export function messages(lang: string | null | undefined): Messages {
   const requested = languageCode(lang);
-  const banana = new Banana(requested, { messages: CATALOGUES, finalFallback: DEFAULT_LANGUAGE });
-  const chain = [requested, requested.split("-", 1)[0] ?? requested, ...banana.getFallbackLocales()];
-  const text = chain.find((code) => LANGUAGES.includes(code)) ?? DEFAULT_LANGUAGE;
+  const chain = fallbackChain(requested).filter((code) => LANGUAGES.includes(code));
+  const [text = DEFAULT_LANGUAGE] = chain;
   const known = (key: string): key is MessageKey => key !== "@metadata" && Object.hasOwn(en, key);
-  const say = (key: MessageKey, ...parameters: MessageParameter[]) => banana.i18n(key, ...parameters);
+  const say = (key: MessageKey, ...parameters: MessageParameter[]): string => {
+    const from = chain.find((code) => Object.hasOwn(CATALOGUES[code] ?? {}, key)) ?? DEFAULT_LANGUAGE;
+    const source = sourceOfMessage(from, key);
+    if (source.includes("{{") || source.includes("[[")) return speaker(from).i18n(key, ...parameters);
+    return source.replace(/\$(\d)/g, (whole, at: string) => String(parameters[Number(at) - 1] ?? whole));
+  };
+  const spanName = ({ count, unit }: Elapsed): string => `${count} ${unit}`;
+  const past = remembered((span: Elapsed) => relativeTime(chain, span), spanName);
+  const lasting = remembered((span: Elapsed) => durationInWords(span, say), spanName);
+  const counted = remembered(
+    ({ key, count }: { key: MessageKey; count: number }) => say(key, count),
+    ({ key, count }) => `${key} ${count}`,
+  );
+  const numbers = new Intl.NumberFormat([...chain]);
   return {
     requested,
     lang: text,
     dir: isRightToLeft(requested) ? "rtl" : "ltr",
-    text: say,
+    text: (key, ...parameters) => {
+      const [count] = parameters;
+      return typeof count === "number" && parameters.length === 1
+        ? counted({ key, count })
+        : say(key, ...parameters);
+    },
     maybe: (key, ...parameters) => (known(key) ? say(key, ...parameters) : null),
-    ago: (day, today) => relativeTime(text, elapsed(day, today)),
-    lasting: (since, today) => durationInWords(elapsed(since, today), say),
-    number: (value) => new Intl.NumberFormat(text).format(value),
+    ago: (day, today) => past(elapsed(day, today)),
+    lasting: (since, today) => lasting(elapsed(since, today)),
+    number: (value) => numbers.format(value),
   };
 }
 

@@ -25,9 +25,9 @@ export function elapsed(since: Day, today: Day): Elapsed {
   return { count: Math.floor(days / DAYS_PER_YEAR), unit: "year" };
 }
 
-/** "today", "yesterday", "3 weeks ago", as the language has it. */
-export function relativeTime(lang: string, { count, unit }: Elapsed): string {
-  return new Intl.RelativeTimeFormat(lang, { numeric: "auto" }).format(-count, unit);
+/** "today", "yesterday", "3 weeks ago", as the first of the languages has it that Intl knows. */
+export function relativeTime(langs: readonly string[], { count, unit }: Elapsed): string {
+  return new Intl.RelativeTimeFormat([...langs], { numeric: "auto" }).format(-count, unit);
 }
 
 type DurationKey = "for-today" | "for-days" | "for-weeks" | "for-months" | "for-years";

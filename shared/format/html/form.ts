@@ -1,4 +1,4 @@
-import { LANGUAGES, type Messages, messages } from "../../i18n/messages.ts";
+import { LANGUAGES, type Messages, sourceOfMessage } from "../../i18n/messages.ts";
 import { ownAddress } from "./link.ts";
 import { type Html, html } from "./markup.ts";
 import type { FormQuery } from "./options.ts";
@@ -17,7 +17,7 @@ function languageOptions(say: Messages): Html[] {
   const offered = LANGUAGES.includes(chosen) ? LANGUAGES : [...LANGUAGES, chosen];
   return offered.map((code) =>
     LANGUAGES.includes(code)
-      ? option(code, messages(code).text("language-name"), code === chosen, code)
+      ? option(code, sourceOfMessage(code, "language-name"), code === chosen, code)
       : option(code, code, true),
   );
 }

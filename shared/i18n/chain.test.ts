@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest";
+import { fallbackChain, isRightToLeft, languageCode } from "./chain.ts";
+import { FALLBACKS, RIGHT_TO_LEFT } from "./mediawiki-languages.ts";
+
+test.each([
+  ["DE", "de"],
+  [" pt_BR ", "pt-br"],
+  ["zh-min-nan", "nan"],
+  ["be-x-old", "be-tarask"],
+  ["zh-yue", "yue"],
+  ["iw", "he"],
+  ["zh-Hant-TW", "zh-hant-tw"],
+  ["simple", "en"],
+  ["constructor", "en"],
+  ["../x", "en"],
+  ["de-", "en"],
+])("the language that is written %s is %s", (written, code) => {
+  expect(languageCode(written)).toBe(code);
+});
+
+describe("the languages that are tried for a reader (Q8)", () => {
+  test.each([
+    ["en", "en"],
+    ["de", "de en"],
+    ["de-at", "de-at de en"],
+    ["bar", "bar de en"],
+    ["dsb", "dsb hsb de en"],
+    ["pt", "pt pt-br en"],
+    ["pt-ao", "pt-ao pt pt-br en"],
+    ["be-tarask", "be-tarask be en"],
+    ["zh-tw", "zh-tw zh-hant zh-hk zh zh-hans zh-cn en"],
+    ["zh-hant-tw", "zh-hant-tw zh-hant zh-tw zh-hk zh zh-hans zh-cn en"],
+    ["lmo", "lmo pms eml lij vec it en"],
+    ["nb-no", "nb-no nb no nn en"],
+    ["en-gb", "en-gb en"],
+    ["qqq", "qqq en"],
+  ])("%s", (code, chain) => {
+    expect(fallbackChain(code).join(" ")).toBe(chain);
+  });
+
+  test("the table of MediaWiki was read whole", () => {
+    expect(FALLBACKS.size).toBe(265);
+    expect(RIGHT_TO_LEFT.size).toBe(38);
+    for (const [code, fallbacks] of FALLBACKS)
+      for (const each of [code, ...fallbacks]) expect(languageCode(each), each).toBe(each);
+    for (const each of RIGHT_TO_LEFT) expect(languageCode(each)).toBe(each);
+  });
+});
+
+test.each([
+  ["he", true],
+  ["fa-af", true],
+  ["ks", true],
+  ["kk", false],
+  ["kk-cn", true],
+  ["kk-arab-cn", true],
+  ["ks-deva", false],
+  ["ku", false],
+  ["ku-arab", true],
+  ["az-arab", true],
+  ["de-hebr", true],
+  ["ar-latn", false],
+  ["en", false],
+])("%s from right to left: %s", (code, expected) => {
+  expect(isRightToLeft(code)).toBe(expected);
+});
