@@ -51,7 +51,7 @@ describe("imports point one way (ARCHITECTURE.md)", () => {
       ["verdict"],
       ["answer"],
       ["protocol"],
-      ["format", "snapshot"],
+      ["format", "snapshot", "change"],
     ];
     const placeOf = (path: string) => order.findIndex((rooms) => rooms.includes(path.split("/")[1] ?? ""));
     const between = imports("shared").filter(

@@ -9,6 +9,6 @@ export function storable(text: string): string {
 }
 
 /** JSON for a jsonb column; its strings as `storable` has them. */
-export function storableJson(value: Json | { readonly [name: string]: Json | undefined }): string {
+export function storableJson(value: Json | object): string {
   return JSON.stringify(value, (_name, part: unknown) => (typeof part === "string" ? storable(part) : part));
 }

@@ -1,4 +1,5 @@
 import type { Day } from "../shared/calendar/day.ts";
+import type { ChangePayloads } from "../shared/change/types.ts";
 import type { History } from "../shared/history/types.ts";
 import type { Scope } from "../shared/spam/types.ts";
 import type { Note } from "../shared/status/note.ts";
@@ -185,18 +186,26 @@ export const POSITION_ZERO: Position = { xid: "0", id: 0 };
  */
 export const FEED_TARGET = "feed";
 
-export const CHANGE_KINDS = ["url", "page-links", "page-deleted", "url-deleted"] as const;
-export type ChangeKind = (typeof CHANGE_KINDS)[number];
+export const CHANGE_KINDS = [
+  "url",
+  "page-links",
+  "page-deleted",
+  "url-deleted",
+] as const satisfies readonly (keyof ChangePayloads)[];
+export type ChangeKind = keyof ChangePayloads;
 
-export interface Change {
+interface ChangeOf<Kind extends ChangeKind> {
   readonly position: Position;
   /** Milliseconds since 1970, by the database's clock. */
   readonly atMs: number;
   readonly day: Day;
-  readonly kind: ChangeKind;
+  readonly kind: Kind;
   /** Concerns every page that has the URL. */
   readonly url: UrlId | null;
   /** Concerns one page. */
   readonly page: { readonly wiki: WikiId; readonly pageid: number } | null;
-  readonly payload: { readonly [name: string]: Json | undefined };
+  /** All that is to be told (D1), so that nobody has to read the state again. Rows of before migration 0025 have less. */
+  readonly payload: ChangePayloads[Kind];
 }
+
+export type Change = { readonly [Kind in ChangeKind]: ChangeOf<Kind> }[ChangeKind];

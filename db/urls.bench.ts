@@ -21,7 +21,7 @@ import { recordResults } from "./queries/record/record-results.ts";
 import { finishSlice } from "./queries/sweep/finish-slice.ts";
 import { leaseSlices } from "./queries/sweep/lease-slices.ts";
 import { readSlice } from "./queries/sweep/read-slice.ts";
-import { resultOf, sampleWiki } from "./testing/sample.ts";
+import { newsOf, resultOf, sampleWiki } from "./testing/sample.ts";
 import type { DueUrl, LinkedUrl, SliceLease, WikiId } from "./types.ts";
 
 const URLS_PER_BATCH = 1_000;
@@ -121,7 +121,7 @@ function answer(due: DueUrl, day: Day) {
   const before = due.history[0]?.http ?? (Math.random() < 0.85 ? 200 : 404);
   const changed = Math.random() < 0.02;
   const http = changed ? (before === 200 ? 404 : 200) : before;
-  return resultOf(due, day, http, changed ? { news: { url: due.url, http } } : {});
+  return resultOf(due, day, http, changed ? { news: newsOf(due.url, { http }) } : {});
 }
 
 async function pass(db: Database, number: number): Promise<void> {

@@ -1,9 +1,10 @@
 import { findWiki } from "../../db/queries/config/find-wiki.ts";
 import { listCriteria } from "../../db/queries/config/list-criteria.ts";
-import { type DeletionReason, deletePages } from "../../db/queries/feed/delete-pages.ts";
+import { deletePages } from "../../db/queries/feed/delete-pages.ts";
 import { watchedPages } from "../../db/queries/feed/watched-pages.ts";
 import { treeNames } from "../../db/queries/tree/tree-names.ts";
 import type { Criterion } from "../../db/types.ts";
+import type { DeletionReason } from "../../shared/change/types.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { WorkError } from "../runtime/errors.ts";
 import { openWikiClient } from "./client.ts";

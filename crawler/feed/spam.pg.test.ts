@@ -124,9 +124,13 @@ describe("a wiki's own lists", () => {
     await once(name);
     const rows = await context().db.sql<{ payload: object }[]>`
       select payload from change where wiki_id = ${id} order by id`;
-    expect(rows.map(({ payload }) => payload)).toEqual([
-      { title: "T1", added: 1, removed: 0 },
-      { title: "T1", added: 0, removed: 1, spam: 1 },
+    expect(rows.map(({ payload }) => payload)).toMatchObject([
+      { title: "T1", came: true, added: 1, removed: 0 },
+      {
+        ...{ title: "T1", came: false, added: 0, removed: 1 },
+        urls: { came: [], gone: ["http://told4.zz/"] },
+        spam: { uses: 1, came: [{ url: "http://told4.zz/", list: "local" }], gone: [] },
+      },
     ]);
   });
 

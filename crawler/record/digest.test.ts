@@ -235,7 +235,7 @@ describe("what is news (design 5)", () => {
       "working",
     ],
   ] as const)("%s", (_, checks, verdict) => {
-    expect(live(checks)?.news?.verdict ?? null).toBe(verdict);
+    expect(live(checks)?.news?.after.verdict ?? null).toBe(verdict);
   });
 });
 

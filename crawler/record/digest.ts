@@ -1,12 +1,12 @@
 import { addDays, type Day, daysBetween } from "../../shared/calendar/day.ts";
+import { tellUrl } from "../../shared/change/told.ts";
+import { URL_NEWS, type UrlChange, type UrlNews } from "../../shared/change/types.ts";
 import { fold } from "../../shared/history/fold.ts";
-import type { History, Observation } from "../../shared/history/types.ts";
+import type { History, HistoryEntry, Observation } from "../../shared/history/types.ts";
 import type { Interpretation } from "../../shared/status/interpretation.ts";
 import type { Note } from "../../shared/status/note.ts";
 import { UNTRIED } from "../../shared/status/table.ts";
 import { evidenceOf } from "../../shared/verdict/evidence.ts";
-import { judge } from "../../shared/verdict/judge.ts";
-import type { Verdict } from "../../shared/verdict/types.ts";
 
 /** What is stored of a URL that its next check may change. */
 export interface KnownUrl {
@@ -17,13 +17,7 @@ export interface KnownUrl {
 }
 
 /** What a reader would be told anew (design 5). */
-export interface News {
-  readonly before: Verdict;
-  readonly verdict: Verdict;
-  readonly rule: string;
-  readonly status: number;
-  readonly http: number | null;
-}
+export type News = Omit<UrlChange, "url">;
 
 export interface Digest extends KnownUrl {
   /** null: nothing that a reader would notice; of what is settled, a day that advances is no news. */
@@ -70,38 +64,51 @@ export function digest(known: KnownUrl, seen: Observed, today: Day): Digest | nu
  * look is told: a reader who sees "doubtful" is to see on how many checks that rests (Q9).
  */
 function newsOf(known: KnownUrl, now: KnownUrl, today: Day): News | null {
-  const [newest] = now.history;
   const [previous] = known.history;
-  if (newest === undefined) return null;
-  // As it was last told: on the day of the check before this one.
-  const before = judge(known.history, known.notes, previous?.last ?? today).verdict;
-  const { verdict, rule } = judge(now.history, now.notes, today);
-  const sameRun =
-    previous !== undefined &&
-    previous.status === newest.status &&
-    previous.http === newest.http &&
-    previous.first === newest.first &&
-    previous.deadEnd === newest.deadEnd &&
-    previous.refused === newest.refused;
-  const moreOfOpen =
-    previous !== undefined &&
-    previous.checks !== newest.checks &&
-    (recheckDay(known.history, previous.last) !== null || recheckDay(now.history, today) !== null);
-  const same =
-    sameRun &&
-    before === verdict &&
-    !moreOfOpen &&
-    sameNotes(known.notes, now.notes) &&
-    known.mime === now.mime;
-  return same ? null : { before, verdict, rule, status: newest.status, http: newest.http };
+  const before = tellUrl(known.history, known.notes, previous?.last ?? today);
+  const after = tellUrl(now.history, now.notes, today);
+  const notes = noteNews(known.notes, now.notes);
+  const isNew: Partial<Record<UrlNews, boolean>> = {
+    verdict: before.verdict !== after.verdict,
+    status: !sameRun(previous, now.history[0]),
+    checks: isMoreOfOpen(known.history, now.history, today),
+    notes: notes !== null,
+    content: known.mime !== now.mime,
+  };
+  const news = URL_NEWS.filter((what) => isNew[what]);
+  return news.length === 0 ? null : { news, before, after, ...(notes !== null && { notes }) };
 }
 
-const text = (notes: readonly Note[]) =>
-  notes
-    .map(({ key, value = "" }) => `${key} ${value}`)
-    .sort()
-    .join("\n");
-const sameNotes = (one: readonly Note[], other: readonly Note[]) => text(one) === text(other);
+function sameRun(one: HistoryEntry | undefined, other: HistoryEntry | undefined): boolean {
+  return (
+    one?.status === other?.status &&
+    one?.http === other?.http &&
+    one?.first === other?.first &&
+    one?.deadEnd === other?.deadEnd &&
+    one?.refused === other?.refused
+  );
+}
+
+function isMoreOfOpen(known: History, now: History, today: Day): boolean {
+  const [previous] = known;
+  return (
+    previous !== undefined &&
+    previous.checks !== now[0]?.checks &&
+    (recheckDay(known, previous.last) !== null || recheckDay(now, today) !== null)
+  );
+}
+
+function noteNews(before: readonly Note[], after: readonly Note[]): NonNullable<UrlChange["notes"]> | null {
+  const without = (some: readonly Note[], others: readonly Note[]) => {
+    const texts = new Set(others.map(noteText));
+    return some.filter((note) => !texts.has(noteText(note)));
+  };
+  const came = without(after, before);
+  const gone = without(before, after);
+  return came.length + gone.length === 0 ? null : { came, gone };
+}
+
+const noteText = ({ key, value = "" }: Note) => `${key} ${value}`;
 
 /** The next of RECHECK_DAYS after the first failure of the run that is still open; null for anything but a young failure. */
 function recheckDay(history: History, today: Day): Day | null {

@@ -11,7 +11,7 @@ import type { HostNews } from "../../db/queries/record/record-hosts.ts";
 import { finishSlice } from "../../db/queries/sweep/finish-slice.ts";
 import { leaseSlices } from "../../db/queries/sweep/lease-slices.ts";
 import { readSlice } from "../../db/queries/sweep/read-slice.ts";
-import { linked, resultOf } from "../../db/testing/sample.ts";
+import { linked, newsOf, resultOf } from "../../db/testing/sample.ts";
 import type { DueUrl } from "../../db/types.ts";
 import { addDays, asDay, type Day } from "../../shared/calendar/day.ts";
 import { systemClock } from "../runtime/clock.ts";
@@ -38,7 +38,7 @@ function checked(due: DueUrl, day: Day) {
     kib: 12,
     clearsReports: http === 200,
     recheck: changes && http !== 200 ? addDays(day, 1) : null,
-    news: changes ? { before: "unknown", verdict, rule: "content", status: 1, http, url: due.url } : null,
+    news: changes ? newsOf(due.url, { verdict, http }) : null,
   });
   const host: HostNews | null =
     Math.random() < 0.01 ? { id: due.host, day, seen: ["get-needed"], retryAtMs: null } : null;

@@ -1,9 +1,9 @@
 import type { CheckResult } from "../../db/queries/record/record-results.ts";
 import type { DueUrl } from "../../db/types.ts";
 import type { Day } from "../../shared/calendar/day.ts";
+import { tellUrl } from "../../shared/change/told.ts";
+import type { UrlChange } from "../../shared/change/types.ts";
 import type { Outcome } from "../../shared/status/outcome.ts";
-import { UNTRIED } from "../../shared/status/table.ts";
-import { judge } from "../../shared/verdict/judge.ts";
 
 /**
  * What is stored of a URL whose site asks not to be checked (C4): its history stays as it was, readers are told why nothing
@@ -15,10 +15,15 @@ export function leftAlone(due: DueUrl, outcome: Outcome, today: Day): CheckResul
   const { id, url, queried: seen, history, mime, kib } = due;
   const notes = [{ key: "left-alone" }] as const;
   const known = due.notes.some(({ key }) => key === "left-alone");
-  const [newest] = history;
-  const { verdict, rule } = judge(history, notes, today);
-  const before = judge(history, due.notes, newest?.last ?? today).verdict;
-  const told = { before, verdict, rule, status: newest?.status ?? UNTRIED, http: newest?.http ?? null, url };
+  const before = tellUrl(history, due.notes, history[0]?.last ?? today);
+  const after = tellUrl(history, notes, today);
+  const told: UrlChange = {
+    url,
+    news: before.verdict === after.verdict ? ["notes"] : ["verdict", "notes"],
+    before,
+    after,
+    notes: { came: notes, gone: due.notes },
+  };
   return {
     id,
     seen,

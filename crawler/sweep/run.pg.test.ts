@@ -54,8 +54,8 @@ test("change rows tell news, not checks (design 5)", async () => {
   const told = async () => {
     const { changes } = await readChanges(world.db, POSITION_ZERO, 100);
     return changes
-      .filter(({ kind }) => kind === "url")
-      .map(({ day, payload }) => [day - START, payload.url, payload.verdict])
+      .flatMap((change) => (change.kind === "url" ? [change] : []))
+      .map(({ day, payload }) => [day - START, payload.url, payload.after.verdict])
       .sort();
   };
   const liveThrough = async (from: number, to: number) => {

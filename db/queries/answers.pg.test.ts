@@ -270,10 +270,15 @@ describe("what expires (M11) and what operators see", () => {
     expect(await expireTraits(own, asDay(100), asDay(100))).toBe(2);
     await own.sql`insert into domain_note (host, kind, first, last) values ('a.org', 'moved', 1, 9), ('b.org', 'moved', 1, 10)`;
     expect(await expireNotes(own, asDay(10))).toBe(1);
-    await own.sql`insert into report select 5, gen_random_uuid(), day from unnest(array[1, 2, 30]) as day`;
+    await samplePage(own, there, 1, ["https://a.org/reported"], 20);
+    await own.sql`insert into report select 1, gen_random_uuid(), day from unnest(array[1, 2, 30]) as day`;
     expect(await expireReports(own, asDay(10), asDay(40))).toBe(2);
-    expect(await own.sql`select url_id, day, payload from change`).toEqual([
-      { url_id: 5, day: 40, payload: { reports: "expired" } },
+    expect(await own.sql`select url_id, day, payload from change where kind = 'url'`).toMatchObject([
+      {
+        url_id: 1,
+        day: 40,
+        payload: { url: "https://a.org/reported", news: ["reports"], reports: "expired" },
+      },
     ]);
     await own.sql`insert into touch_queue values (${there}, 1, 5, true, 0), (${there}, 2, 5, false, 0), (${there}, 3, 9, true, 0), (${there}, 4, 5, true, 7)`;
     expect(await expireTouches(own, asDay(9))).toBe(1);

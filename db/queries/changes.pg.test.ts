@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { asDay } from "../../shared/calendar/day.ts";
 import type { Database } from "../connect.ts";
 import { freshDatabase } from "../testing/fresh.ts";
-import { resultOf, samplePage, sampleWiki } from "../testing/sample.ts";
-import type { Position } from "../types.ts";
+import { newsOf, resultOf, samplePage, sampleWiki } from "../testing/sample.ts";
+import type { Change, Position } from "../types.ts";
 import { addClients } from "./dispatch/add-clients.ts";
 import { allPages } from "./dispatch/all-pages.ts";
 import { type ClientLease, claimClient } from "./dispatch/claim-client.ts";
@@ -31,9 +31,9 @@ beforeEach(async () => {
 
 const START: Position = { xid: "0", id: 0 };
 const write = (on: Database, number: number) =>
-  on.sql`insert into change (day, kind, payload) values (1, 'url', ${JSON.stringify({ number })}::text::jsonb)`;
-const numbersOf = (changes: readonly { payload: { readonly [name: string]: unknown } }[]) =>
-  changes.map(({ payload }) => payload.number);
+  on.sql`insert into change (day, kind, payload) values (1, 'url', ${JSON.stringify({ url: String(number) })}::text::jsonb)`;
+const numbersOf = (changes: readonly Change[]) =>
+  changes.map((change) => (change.kind === "url" ? Number(change.payload.url) : null));
 
 describe("the order of changes (design 6)", () => {
   test("a transaction that commits late holds back those that began after it, and none is skipped", async () => {
@@ -174,7 +174,7 @@ describe("clients (D2)", () => {
     const { next } = await readChanges(db, START, 1);
     await db.sql`update dispatch_client set needs_export = false, position_xid = ${next.xid}::xid8, position_id = ${next.id}`;
     expect(await pruneChanges(db, 3_600)).toBe(0);
-    await db.sql`update change set at = now() - interval '2 hours' where payload->>'number' = '1'`;
+    await db.sql`update change set at = now() - interval '2 hours' where payload->>'url' = '1'`;
     expect(await pruneChanges(db, 3_600)).toBe(1);
     expect(await db.sql`select needs_export from dispatch_client`).toEqual([{ needs_export: false }]);
     await db.sql`update change set at = now() - interval '2 hours'`;
@@ -272,7 +272,7 @@ describe("from changes to snapshots", () => {
     if (lease === undefined) throw new Error("no lease");
     const due = (await readSlice(db, lease, asDay(11))).urls;
     const results = due.map((one) =>
-      resultOf(one, asDay(11), 404, one.url === shared ? { news: { url: one.url } } : {}),
+      resultOf(one, asDay(11), 404, one.url === shared ? { news: newsOf(one.url) } : {}),
     );
     await recordResults(db, [lease], results);
     const { changes } = await readChanges(db, next, 100);

@@ -78,9 +78,10 @@ describe("pages", () => {
     // Page 2 was never read: no client ever heard of it.
     await db.sql`update page set links_read = 10 where wiki_id = ${wiki} and pageid <> 2`;
     expect(await deleteUntouchedPages(db, wiki, asDay(20), asDay(30))).toBe(2);
+    const gone = { wiki: "testwiki@wmflabs", namespace: 0, reason: "untouched", removed: 0, uses: 0 };
     expect(await changesOf(db)).toEqual([
-      ["page-deleted", 1, { reason: "untouched" }],
-      ["page-deleted", 3, { reason: "untouched" }],
+      ["page-deleted", 1, { ...gone, title: "T1" }],
+      ["page-deleted", 3, { ...gone, title: "T3" }],
     ]);
     expect(await deletePages(db, wiki, [2, 4, 77], "deleted", asDay(30))).toBe(2);
     expect(await deletePages(db, wiki, [2, 4, 77], "deleted", asDay(30))).toBe(0);
@@ -199,11 +200,17 @@ describe("links of a page", () => {
     ];
     for (const [numbers, day, difference] of steps)
       expect(await samplePage(db, wiki, 9, numbers.map(address), day)).toEqual(difference);
+    const about = { wiki: "testwiki@wmflabs", title: "Page 9", namespace: 0 };
+    const links = (what: object, came: number[] = [], gone: number[] = []) => ({
+      ...{ ...about, came: false, added: 0, removed: 0 },
+      ...what,
+      urls: { came: came.map(address), gone: gone.map(address) },
+    });
     expect((await changesOf(db)).map(([kind, , payload]) => [kind, payload])).toEqual([
-      ["page-links", { title: "Page 9", added: 3, removed: 0 }],
-      ["page-links", { title: "Page 9", added: 1, removed: 1 }],
-      ["page-links", { title: "Page 9", added: 0, removed: 3 }],
-      ["page-links", { title: "Page 9", added: 1, removed: 0 }],
+      ["page-links", links({ came: true, added: 3 })],
+      ["page-links", links({ added: 1, removed: 1 }, [4], [1])],
+      ["page-links", links({ removed: 3 }, [], [2, 3, 4])],
+      ["page-links", links({ added: 1 }, [1])],
     ]);
     const touched = await db.sql`select right(path, 1)::int as number, touched from url order by 1`;
     // Written anew four weeks later only.

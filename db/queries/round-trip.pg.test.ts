@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { asDay } from "../../shared/calendar/day.ts";
 import type { Database } from "../connect.ts";
 import { freshDatabase } from "../testing/fresh.ts";
-import { linked, normalised, resultOf, samplePage, sampleWiki } from "../testing/sample.ts";
+import { linked, newsOf, normalised, resultOf, samplePage, sampleWiki } from "../testing/sample.ts";
 import { pageFacts } from "./answers/page-facts.ts";
 import { urlEverything } from "./answers/url-everything.ts";
 import { urlFacts } from "./answers/url-facts.ts";
@@ -51,11 +51,11 @@ test("text that PostgreSQL refuses spoils no batch", async () => {
   if (lease === undefined) throw new Error("no lease");
   const [due] = (await readSlice(own, lease, day)).urls;
   if (due === undefined) throw new Error("nothing is due");
-  const result = resultOf(due, day, 301, { news: { to: nasty }, notes: [{ key: "moved", value: nasty }] });
+  const result = resultOf(due, day, 301, { news: newsOf(nasty), notes: [{ key: "moved", value: nasty }] });
   const hosts = [{ id: due.host, day, robots: nasty }];
   expect(await recordResults(own, [lease], [result], hosts)).toMatchObject({ stored: 1 });
   const { changes } = await readChanges(own, { xid: "0", id: 0 }, 9);
-  expect(changes.map(({ payload }) => payload.to ?? payload.title)).toEqual([
+  expect(changes.map(({ payload }) => ("title" in payload ? payload.title : payload.url))).toEqual([
     "a\ufffdb\ufffdc",
     "a\ufffdb\ufffdc",
   ]);
@@ -91,7 +91,7 @@ test("a page's way: touched, read, swept, recorded, told, answered", async () =>
   ]);
   const results = batch.urls.map((due) =>
     due.url === normalised(gone)
-      ? resultOf(due, day, 404, { news: { url: due.url, verdict: "doubtful" } })
+      ? resultOf(due, day, 404, { news: newsOf(due.url, { verdict: "doubtful" }) })
       : resultOf(due, day, 200, {
           mime: "pdf",
           kib: 12,
@@ -119,8 +119,19 @@ test("a page's way: touched, read, swept, recorded, told, answered", async () =>
   });
   const { changes, next } = await readChanges(db, client.position, 100);
   expect(changes.map(({ kind, payload }) => [kind, payload])).toEqual([
-    ["page-links", { title: "Page 7", before: "Sample", added: 2, removed: 0 }],
-    ["url", { url: normalised(gone), verdict: "doubtful" }],
+    [
+      "page-links",
+      {
+        wiki: "testwiki@wmflabs",
+        title: "Page 7",
+        namespace: 0,
+        came: true,
+        added: 2,
+        removed: 0,
+        urls: { came: [], gone: [] },
+      },
+    ],
+    ["url", newsOf(normalised(gone), { verdict: "doubtful" })],
   ]);
   expect(await concernedPages(db, changes, wiki)).toEqual({ written: [7], removed: [] });
   expect(await storePosition(db, client, next, true)).toBe(true);

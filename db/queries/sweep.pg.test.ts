@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { asDay } from "../../shared/calendar/day.ts";
 import type { Database } from "../connect.ts";
 import { freshDatabase } from "../testing/fresh.ts";
-import { resultOf, samplePage, sampleWiki } from "../testing/sample.ts";
+import { newsOf, resultOf, samplePage, sampleWiki } from "../testing/sample.ts";
 import type { DueBatch, SliceLease, UrlId } from "../types.ts";
 import { recordResults } from "./record/record-results.ts";
 import { ensureSlices } from "./sweep/ensure-slices.ts";
@@ -221,7 +221,7 @@ describe("results", () => {
     const due = first(await readSlice(db, stale, asDay(10)));
     await runOut(0);
     const next = only(await leaseSlices(db, ask(10)));
-    const results = [resultOf(due, asDay(10), 404, { news: { a: 1 } })];
+    const results = [resultOf(due, asDay(10), 404, { news: newsOf(due.url) })];
     const hosts = [{ id: due.host, day: asDay(10), seen: ["dns-error"] as const }];
     expect(await recordResults(db, [stale], results, hosts)).toEqual({
       stored: 0,
@@ -285,8 +285,13 @@ describe("results", () => {
     expect((await takeRechecks(db, { ...request, today: asDay(11) })).urls).toEqual([]);
     await recordResults(db, null, [resultOf(again, asDay(11), 200, { clearsReports: true })]);
     expect(await db.sql`select 1 from report`).toEqual([]);
-    expect(await db.sql`select day, url_id, payload from change where kind = 'url'`).toEqual([
-      { day: 11, url_id: due.id, payload: { reports: "cleared" } },
+    const told = { verdict: "working", status: 1, http: 200, last: 11 };
+    expect(await db.sql`select day, url_id, payload from change where kind = 'url'`).toMatchObject([
+      {
+        day: 11,
+        url_id: due.id,
+        payload: { url: due.url, news: ["reports"], reports: "cleared", before: told, after: told },
+      },
     ]);
     expect(await db.sql`select 1 from recheck`).toEqual([]);
   });

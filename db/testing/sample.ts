@@ -1,4 +1,6 @@
 import { asDay, type Day } from "../../shared/calendar/day.ts";
+import { tellUrl } from "../../shared/change/told.ts";
+import type { ToldUrl, UrlChange } from "../../shared/change/types.ts";
 import { fold } from "../../shared/history/fold.ts";
 import { statusOfHttp } from "../../shared/status/table.ts";
 import { classify } from "../../shared/url/classify.ts";
@@ -44,6 +46,13 @@ export function samplePage(
 ): Promise<{ added: number; removed: number; kept: number }> {
   const page = { wikiId, pageid, title: `Page ${pageid}`, namespace: 0 };
   return recordPageLinks(db, page, urls.map(linked), asDay(day));
+}
+
+const NEVER: ToldUrl = tellUrl([], [], asDay(0));
+
+/** As the recorder would tell of it; `extra` says what is told otherwise. */
+export function newsOf(url: string, after: Partial<ToldUrl> = {}): UrlChange {
+  return { url, news: ["status"], before: NEVER, after: { ...NEVER, ...after } };
 }
 
 /** What the recorder would store after one answer with this HTTP number. */

@@ -32,15 +32,16 @@ export async function readChanges(db: Database, after: Position, limit: number):
     where (xid, id) > (${after.xid}::xid8, ${after.id}::bigint) and xid < pg_snapshot_xmin(pg_current_snapshot())
     order by change.xid, change.id limit ${limit}`;
   const changes = rows.map(
-    ({ xid, id, atMs, day, kind, urlId, wikiId, pageid, payload }): Change => ({
-      position: { xid, id },
-      atMs,
-      day: asDay(day),
-      kind,
-      url: urlId,
-      page: wikiId === null || pageid === null ? null : { wiki: wikiId, pageid },
-      payload,
-    }),
+    ({ xid, id, atMs, day, kind, urlId, wikiId, pageid, payload }) =>
+      ({
+        position: { xid, id },
+        atMs,
+        day: asDay(day),
+        kind,
+        url: urlId,
+        page: wikiId === null || pageid === null ? null : { wiki: wikiId, pageid },
+        payload,
+      }) as Change,
   );
   return { changes, next: changes.at(-1)?.position ?? after };
 }

@@ -1,8 +1,9 @@
 import type { Day } from "../../../shared/calendar/day.ts";
+import type { DeletionReason, ToldSpam } from "../../../shared/change/types.ts";
 import type { Database } from "../../connect.ts";
 import type { WikiId } from "../../types.ts";
-
-export type DeletionReason = "deleted" | "untouched" | "content-model" | "released";
+import { wikiName } from "../config/wiki-name.ts";
+import { tellSharers } from "./page-spam.ts";
 
 /**
  * Deletes pages with all that hangs on them (F3) and tells the clients so, unless no client ever heard of the page: what
@@ -17,15 +18,16 @@ export function deletePages(
   day: Day,
 ): Promise<number> {
   return db.transaction(async ({ sql }) => {
-    const [row] = await sql<{ deleted: number }[]>`
+    const [row] = await sql<{ deleted: number; spam: Readonly<Record<string, ToldSpam>> | null }[]>`
       with locked as materialized (
         select pageid from page
         where wiki_id = ${wiki} and pageid = any(${[...pageids]}::bigint[]) order by pageid for update
       ), gone as (
         delete from page using locked where page.wiki_id = ${wiki} and page.pageid = locked.pageid
-        returning page.pageid, page.links_read
+        returning page.pageid, page.links_read, page.title, page.namespace
       ), links as (
         delete from page_link using gone where page_link.wiki_id = ${wiki} and page_link.pageid = gone.pageid
+        returning page_link.pageid, cardinality(page_link.urls) as urls
       ), wished as materialized (
         select q.pageid from touch_queue q join gone on q.pageid = gone.pageid
         where q.wiki_id = ${wiki} and not q.taken order by q.pageid for update of q
@@ -33,12 +35,21 @@ export function deletePages(
         delete from touch_queue using wished where touch_queue.wiki_id = ${wiki} and touch_queue.pageid = wished.pageid
       ), spam as (
         delete from spam_use using gone where spam_use.wiki_id = ${wiki} and spam_use.pageid = gone.pageid
+        returning spam_use.pageid, spam_use.key, spam_use.url, spam_use.list
+      ), uses as (
+        select pageid, count(*)::int as uses from spam group by pageid
       ), told as (
         insert into change (day, kind, wiki_id, pageid, payload)
-        select ${day}::int, 'page-deleted', ${wiki}::int, pageid, jsonb_build_object('reason', ${reason}::text) from gone
-        where links_read >= 0
+        select ${day}::int, 'page-deleted', ${wiki}::int, pageid, jsonb_build_object(
+            'wiki', ${wikiName(sql, wiki)}, 'title', title, 'namespace', namespace, 'reason', ${reason}::text,
+            'removed', coalesce(links.urls, 0), 'uses', coalesce(uses.uses, 0))
+          from gone left join links using (pageid) left join uses using (pageid)
+        where links_read >= 0 order by pageid
       )
-      select count(*)::int as deleted from gone`;
+      select count(*)::int as deleted,
+        (select json_object_agg(replace(key::text, '-', ''), json_build_object('url', url, 'list', list)) from spam) as spam from gone`;
+    const spam = new Map(Object.entries(row?.spam ?? {}));
+    if (spam.size > 0) await tellSharers(sql, wiki, pageids, { came: new Map(), gone: spam }, day);
     return row?.deleted ?? 0;
   });
 }

@@ -1,11 +1,14 @@
 import { addDays, type Day } from "../../../shared/calendar/day.ts";
 import type { UrlKey } from "../../../shared/url/types.ts";
 import type { Database, Sql } from "../../connect.ts";
-import { storable } from "../../text.ts";
+import { storable, storableJson } from "../../text.ts";
 import type { LinkedUrl, PageRef, SpamLink, UrlId, WikiId } from "../../types.ts";
 import { BLOCKED_BIT, SLICE_IDS } from "../../url-row.ts";
+import { wikiName } from "../config/wiki-name.ts";
 import { keepLists, listEditions } from "../spam/spam-lists.ts";
 import { enterUrls } from "./enter-urls.ts";
+import { pageNews } from "./page-news.ts";
+import { retireBlocked, type StoredSpam, spamNews, tellSharers, writeSpam } from "./page-spam.ts";
 
 export interface PageLinks extends PageRef {
   readonly wikiId: WikiId;
@@ -64,12 +67,8 @@ interface Stored {
   readonly namespace: number;
   readonly read: number;
   readonly urls: readonly UrlId[] | null;
-  /** As `spamMark`, by key. */
-  readonly spam: Readonly<Record<string, string>>;
+  readonly spam: StoredSpam;
 }
-
-/** By which a reader is told something else about a blocked URL, or a list's change finds it. */
-const spamMark = ({ scope, line }: SpamLink): string => `${scope} ${line}`;
 
 /**
  * Two statements on purpose: the second sees what was committed while the first waited for the lock. In one, the list
@@ -82,8 +81,8 @@ async function lockedPage(sql: Sql, page: PageLinks): Promise<Stored | undefined
   if (locked === undefined) return undefined;
   const [links] = await sql<(Pick<Stored, "urls"> & { spam: Stored["spam"] | null })[]>`
     select (select urls from page_link where wiki_id = ${page.wikiId} and pageid = ${page.pageid}),
-      (select json_object_agg(replace(key::text, '-', ''), list || ' ' || line) from spam_use
-        where wiki_id = ${page.wikiId} and pageid = ${page.pageid}) as spam`;
+      (select json_object_agg(replace(key::text, '-', ''), json_build_object('url', url, 'list', list, 'line', line))
+        from spam_use where wiki_id = ${page.wikiId} and pageid = ${page.pageid}) as spam`;
   return { ...locked, urls: links?.urls ?? null, spam: links?.spam ?? {} };
 }
 
@@ -96,38 +95,6 @@ async function lockPage(sql: Sql, page: PageLinks, day: Day): Promise<Stored> {
   const created = await lockedPage(sql, page);
   if (created === undefined) throw new Error("a page vanished under its lock");
   return created;
-}
-
-/** Brings the page's blocked URLs up to date (P1); those still there keep their first day. */
-async function writeSpam(sql: Sql, page: PageLinks, spam: readonly SpamLink[], day: Day): Promise<void> {
-  await sql`
-    with given as (
-      select * from unnest(
-        ${spam.map(({ key }) => key)}::uuid[], ${spam.map(({ url }) => url)}::text[],
-        ${spam.map(({ scope }) => scope)}::text[], ${spam.map(({ line }) => storable(line))}::text[]
-      ) as given (key, url, list, line)
-    ), gone as (
-      delete from spam_use where wiki_id = ${page.wikiId} and pageid = ${page.pageid}
-        and key not in (select key from given)
-    )
-    insert into spam_use (wiki_id, pageid, key, url, list, first, last, line)
-    select ${page.wikiId}::int, ${page.pageid}::bigint, key, url, list, ${day}::int, ${day}::int, line from given
-    on conflict (wiki_id, key, pageid) do update
-      set list = excluded.list, line = excluded.line, last = greatest(spam_use.last, excluded.last)`;
-}
-
-/**
- * Of URLs that a page has no more: those that are spam somewhere and stand on no other page are not checked any more
- * (C10). Two statements, as the second has to see what was entered while the first waited for its locks.
- */
-async function retireBlocked(sql: Sql, removed: readonly UrlId[]): Promise<void> {
-  const blocked = await sql<{ id: UrlId }[]>`
-    select id from url u where id = any(${[...removed]}::bigint[]) and exists (select 1 from spam_use s where s.key = u.key)
-    order by id for update`;
-  if (blocked.length === 0) return;
-  await sql`
-    update url u set flags = flags | ${BLOCKED_BIT} where id = any(${blocked.map(({ id }) => id)}::bigint[])
-      and not exists (select 1 from page_link l where l.urls @> array[u.id])`;
 }
 
 /** What the page has so far, to the best of our knowledge: it is not locked yet. From here on no list changes (P1). */
@@ -156,22 +123,14 @@ async function write(
   const before = new Set(stored.urls ?? []);
   if (ids.some((id) => known.has(id) && !before.has(id))) return null;
   const now = new Set(ids);
-  const added = ids.filter((id) => !before.has(id)).length;
+  const added = ids.filter((id) => !before.has(id));
   const removed = [...before].filter((id) => !now.has(id));
-  const moved = stored.title !== page.title || stored.namespace !== page.namespace;
-  const relinked = stored.urls === null || added > 0 || removed.length > 0;
-  const marks = Object.keys(stored.spam).length;
+  const relinked = stored.urls === null || added.length > 0 || removed.length > 0;
   const touch = page.touch !== false;
-  const otherSpam = marks !== spam.length || spam.some((link) => stored.spam[link.key] !== spamMark(link));
-  if (marks > 0 || spam.length > 0) await writeSpam(sql, page, spam, day);
-  const news = stored.read < 0 || moved || relinked || otherSpam;
-  const payload = {
-    title: page.title,
-    added,
-    removed: removed.length,
-    ...(moved && { before: stored.title }),
-    ...(otherSpam && { spam: spam.length }),
-  };
+  const blocked = spamNews(stored.spam, spam);
+  if (spam.length > 0 || blocked !== null) await writeSpam(sql, page, spam, day);
+  if (blocked !== null) await tellSharers(sql, page.wikiId, [page.pageid], blocked, day);
+  const payload = await pageNews(sql, page, stored, { added, removed, blocked });
   await sql`
     with links as (
       insert into page_link (wiki_id, pageid, urls)
@@ -180,8 +139,8 @@ async function write(
     ), told as (
       insert into change (day, kind, wiki_id, pageid, payload)
       select ${day}::int, 'page-links', ${page.wikiId}::int, ${page.pageid}::bigint,
-        ${JSON.stringify(payload)}::text::jsonb
-      where ${Number(news)}::int = 1
+        jsonb_build_object('wiki', ${wikiName(sql, page.wikiId)}) || ${storableJson(payload)}::text::jsonb
+      where ${Number(payload !== null)}::int = 1
     )
     update page set title = ${page.title}, namespace = ${page.namespace},
       needs_update = coalesce(${page.judgedBy ?? null}::text <> ${listEditions(sql, page.wikiId)}, false),
@@ -189,7 +148,7 @@ async function write(
       pass = greatest(pass, case when ${Number(touch)}::int = 1 then (select pass from wiki where id = ${page.wikiId}) end)
     where wiki_id = ${page.wikiId} and pageid = ${page.pageid}`;
   if (removed.length > 0) await retireBlocked(sql, removed);
-  return { added, removed: removed.length, kept: ids.length - added };
+  return { added: added.length, removed: removed.length, kept: ids.length - added.length };
 }
 
 /**

@@ -1,7 +1,36 @@
 import type { Day } from "../../../shared/calendar/day.ts";
-import type { Database } from "../../connect.ts";
-import type { UrlId } from "../../types.ts";
+import { CHANGE_LISTED_MAX } from "../../../shared/change/types.ts";
+import type { Database, Sql } from "../../connect.ts";
+import { storableJson } from "../../text.ts";
+import type { UrlId, WikiId } from "../../types.ts";
 import { SLICE_IDS } from "../../url-row.ts";
+import { wikiName } from "../config/wiki-name.ts";
+import { listedUrls } from "../feed/page-news.ts";
+
+/** Only pages that no run visits any more still name such URLs; their readers are told that they are gone. */
+async function forget(sql: Sql, ids: readonly UrlId[], today: Day): Promise<void> {
+  const pages = await sql<{ wiki: WikiId; pageid: number; removed: number; gone: UrlId[] }[]>`
+    with named as (
+      select wiki_id, pageid, urls from page_link where urls && ${[...ids]}::bigint[] order by wiki_id, pageid for update
+    ), shortened as (
+      update page_link l
+      set urls = array(select id from unnest(l.urls) as id where id <> all(${[...ids]}::bigint[]) order by id)
+      from named where l.wiki_id = named.wiki_id and l.pageid = named.pageid
+      returning l.wiki_id, l.pageid, named.urls
+    )
+    select wiki_id as wiki, pageid, cardinality(gone) as removed, gone[:${CHANGE_LISTED_MAX}] as gone
+    from shortened, lateral (select array(
+      select id from unnest(urls) as id where id = any(${[...ids]}::bigint[]) order by id) as gone) as lost
+    order by 1, 2`;
+  for (const { wiki, pageid, removed, gone } of pages) {
+    const payload = { removed, urls: { came: [], gone: await listedUrls(sql, gone) } };
+    await sql`
+      insert into change (day, kind, wiki_id, pageid, payload)
+      select ${today}::int, 'url-deleted', wiki_id, pageid, ${storableJson(payload)}::text::jsonb
+        || jsonb_build_object('wiki', ${wikiName(sql, wiki)}, 'title', title)
+      from page where wiki_id = ${wiki} and pageid = ${pageid}`;
+  }
+}
 
 async function deleteUrls(db: Database, from: number, before: Day, today: Day): Promise<number> {
   return db.transaction(async ({ sql }) => {
@@ -10,18 +39,7 @@ async function deleteUrls(db: Database, from: number, before: Day, today: Day): 
       order by id for update`;
     const ids = stale.map(({ id }) => id);
     if (ids.length === 0) return 0;
-    // Only pages that no run visits any more still name such a URL; they are told that it is gone.
-    await sql`
-      with named as (
-        select wiki_id, pageid from page_link where urls && ${ids}::bigint[] order by wiki_id, pageid for update
-      ), shortened as (
-        update page_link l
-        set urls = array(select id from unnest(l.urls) as id where id <> all(${ids}::bigint[]) order by id)
-        from named where l.wiki_id = named.wiki_id and l.pageid = named.pageid
-        returning l.wiki_id, l.pageid
-      )
-      insert into change (day, kind, wiki_id, pageid)
-      select ${today}::int, 'url-deleted', wiki_id, pageid from shortened`;
+    await forget(sql, ids, today);
     await sql`delete from recheck where url_id = any(${ids}::bigint[])`;
     await sql`delete from archive where url_id = any(${ids}::bigint[])`;
     await sql`delete from replacement where url_id = any(${ids}::bigint[])`;

@@ -1,12 +1,14 @@
 import type { Day } from "../../../shared/calendar/day.ts";
+import type { UrlChange } from "../../../shared/change/types.ts";
 import type { History } from "../../../shared/history/types.ts";
 import type { Note } from "../../../shared/status/note.ts";
 import type { Database, Sql } from "../../connect.ts";
 import { encodeHistory } from "../../history.ts";
 import { storableJson } from "../../text.ts";
-import type { Json, SliceLease, UrlId } from "../../types.ts";
+import type { SliceLease, UrlId } from "../../types.ts";
 import { encodeDay, encodeExtras, sliceOf } from "../../url-row.ts";
 import { type HostNews, recordHosts } from "./record-hosts.ts";
+import { tellUrls } from "./tell-urls.ts";
 
 /** What a check made of one URL: the state to store, whole. */
 export interface CheckResult {
@@ -23,7 +25,7 @@ export interface CheckResult {
   /** H1: a regular answer; reports that it works although it seemed broken are deleted. */
   readonly clearsReports: boolean;
   /** What a reader would be told something new about (design 5), with all that a client needs; null: nothing. */
-  readonly news: { readonly [name: string]: Json | undefined } | null;
+  readonly news: UrlChange | null;
 }
 
 export interface Recorded {
@@ -84,16 +86,15 @@ async function followUp(sql: Sql, stored: readonly CheckResult[]): Promise<void>
         ${again.map(({ recheck }) => encodeDay(recheck))}::int[]) as given (id, due) order by id
       on conflict (url_id) do update set due = excluded.due, holder = null, lease_until = 'epoch'`;
   const clear = stored.filter(({ clearsReports }) => clearsReports);
-  if (clear.length > 0)
-    // A reader who was told of reports is told that they are gone, also where the answer is no news otherwise.
-    await sql`
-      with given as (
-        select * from unnest(${clear.map(({ id }) => id)}::bigint[], ${clear.map(({ day }) => day)}::int[]) as given (id, day)
-      ), gone as (
-        delete from report using given where url_id = given.id returning url_id, given.day
-      )
-      insert into change (day, kind, url_id, payload)
-      select distinct day, 'url', url_id, '{"reports": "cleared"}'::jsonb from gone order by url_id`;
+  if (clear.length === 0) return;
+  const gone = await sql<{ id: UrlId }[]>`
+    delete from report where url_id = any(${clear.map(({ id }) => id)}::bigint[]) returning url_id as id`;
+  const cleared = new Set(gone.map(({ id }) => id));
+  // A reader who was told of reports is told that they are gone, also where the answer is no news otherwise.
+  for (const [day, results] of Map.groupBy(clear, ({ day }) => day)) {
+    const urls = results.map(({ id }) => id).filter((id) => cleared.has(id));
+    await tellUrls(sql, urls, day, { news: ["reports"], reports: "cleared" });
+  }
 }
 
 /**

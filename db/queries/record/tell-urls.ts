@@ -1,0 +1,39 @@
+import type { Day } from "../../../shared/calendar/day.ts";
+import { tellUrl } from "../../../shared/change/told.ts";
+import type { UrlChange } from "../../../shared/change/types.ts";
+import type { Sql } from "../../connect.ts";
+import { decodeHistory } from "../../history.ts";
+import { storableJson } from "../../text.ts";
+import type { UrlId } from "../../types.ts";
+import { decodeExtras, decodeUrl, type UrlColumns } from "../../url-row.ts";
+
+const URLS_AT_ONCE = 1_000;
+
+/**
+ * Writes a change row for each of these URLs, in the caller's transaction, when something about them is new that is no
+ * check: their verdict stays as it is. URLs that are not known (any more) are passed over.
+ */
+export async function tellUrls(
+  sql: Sql,
+  ids: readonly UrlId[],
+  day: Day,
+  news: Omit<UrlChange, "url" | "before" | "after">,
+): Promise<void> {
+  const sorted = [...new Set(ids)].sort((one, other) => one - other);
+  for (let at = 0; at < sorted.length; at += URLS_AT_ONCE) {
+    const rows = await sql<(UrlColumns & { id: UrlId; history: Uint8Array; extras: string })[]>`
+      select u.id, u.scheme, h.name as host, u.port, u.path, u.history, u.extras
+      from url u join host h on h.id = u.host_id
+      where u.id = any(${sorted.slice(at, at + URLS_AT_ONCE)}::bigint[]) order by u.id`;
+    const payloads = rows.map((row): string => {
+      const told = tellUrl(decodeHistory(row.history), decodeExtras(row.extras).notes, day);
+      const payload: UrlChange = { ...news, url: decodeUrl(row), before: told, after: told };
+      return storableJson(payload);
+    });
+    await sql`
+      insert into change (day, kind, url_id, payload)
+      select ${day}::int, 'url', id, payload::jsonb
+      from unnest(${rows.map(({ id }) => id)}::bigint[], ${payloads}::text[]) with ordinality as given (id, payload, place)
+      order by place`;
+  }
+}

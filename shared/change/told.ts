@@ -1,0 +1,31 @@
+import type { Day } from "../calendar/day.ts";
+import type { History } from "../history/types.ts";
+import type { Note } from "../status/note.ts";
+import { UNTRIED } from "../status/table.ts";
+import { judge } from "../verdict/judge.ts";
+import { CHANGE_LISTED_MAX, CHANGE_LISTED_UNITS_MAX, type ToldUrl } from "./types.ts";
+
+/** What a reader is told on that day of a URL that no list blocks. */
+export function tellUrl(history: History, notes: readonly Note[], today: Day): ToldUrl {
+  const [newest] = history;
+  const { verdict, rule, since, last, checks } = judge(history, notes, today);
+  return {
+    verdict,
+    rule,
+    status: newest?.status ?? UNTRIED,
+    http: newest?.http ?? null,
+    since,
+    last,
+    checks,
+  };
+}
+
+/** As many of these, sorted by text, as a change row may carry. */
+export function listed<Item>(items: Iterable<Item>, textOf: (item: Item) => string): Item[] {
+  let units = 0;
+  const sorted = [...items].sort((one, other) => (textOf(one) < textOf(other) ? -1 : 1));
+  return sorted.slice(0, CHANGE_LISTED_MAX).filter((item) => {
+    units += textOf(item).length;
+    return units <= CHANGE_LISTED_UNITS_MAX;
+  });
+}
