@@ -1,5 +1,5 @@
 import { arrangeBulk } from "../../../db/queries/bulk/arrange-bulk.ts";
-import { enterBulk } from "../../../db/queries/bulk/enter-bulk.ts";
+import { type BulkSums, enterBulk } from "../../../db/queries/bulk/enter-bulk.ts";
 import type { Wiki as WikiRow } from "../../../db/types.ts";
 import type { Day } from "../../../shared/calendar/day.ts";
 import type { RoleContext } from "../../runtime/context.ts";
@@ -10,19 +10,19 @@ interface Entering {
   readonly row: WikiRow;
   readonly bounds: readonly number[];
   readonly day: Day;
-  readonly counts: { readonly pages: number; readonly watched: number };
   /** Pages up to this one are entered already. */
   readonly after: number;
+  /** What was entered with them. */
+  readonly sums: BulkSums;
   readonly tell: (text: string, share: number) => void;
   /** Pages and uses per transaction. */
   readonly batch: number;
 }
 
-/** Enters what the staging tables hold, batch by batch. Answers how many URLs were new. */
-export async function enterDump(ctx: RoleContext, entering: Entering): Promise<number> {
+/** Enters what the staging tables hold, batch by batch. Answers what is entered at the end. */
+export async function enterDump(ctx: RoleContext, entering: Entering): Promise<BulkSums> {
   const { row, bounds, day, tell } = entering;
-  let added = 0;
-  let after = entering.after;
+  let { after, sums } = entering;
   for (const [part, upto] of bounds.entries()) {
     if (upto <= after) continue;
     const batches = await arrangeBulk(ctx.db, row.id, { part, after, upto }, entering.batch);
@@ -31,11 +31,10 @@ export async function enterDump(ctx: RoleContext, entering: Entering): Promise<n
         throw new WorkError("stopped while the dumps were entered; the same command goes on from there");
       const today = ctx.clock.today();
       const batch = { after, upto: last, today, read: day, usesPerPage: LINKS_PER_PAGE_MAX };
-      const entered = await enterBulk(ctx.db, row.id, batch);
-      added += entered.urls;
+      ({ sums } = await enterBulk(ctx.db, row.id, batch));
       after = last;
-      tell(`entering (${added} URLs new)`, (part + (at + 1) / batches.length) / bounds.length);
+      tell(`entering (${sums.urls} URLs new)`, (part + (at + 1) / batches.length) / bounds.length);
     }
   }
-  return added;
+  return sums;
 }

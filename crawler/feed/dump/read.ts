@@ -29,15 +29,13 @@ const PAGEID_MAX = 2 ** 32 - 1;
 export interface DumpCounts {
   /** Pages that are watched. */
   pages: number;
-  /** Their links that are watched. */
-  watched: number;
-  /** Links that spam lists block (P1). */
-  spam: number;
+  /** Their links into the own farm, to sister wikis, too. */
   internal: number;
   ignored: number;
   invalid: number;
-  /** Links to sister wikis (U7), and by prefixes that the map lacks. */
+  /** Interwiki links to sister wikis (U7), a part of `internal`. */
   sisters: number;
+  /** Interwiki links by prefixes that the map lacks. */
   unknownPrefixes: number;
 }
 
@@ -99,8 +97,6 @@ class Reading {
   readonly #pages = new PageSet();
   readonly counts: DumpCounts = {
     pages: 0,
-    watched: 0,
-    spam: 0,
     internal: 0,
     ignored: 0,
     invalid: 0,
@@ -130,7 +126,6 @@ class Reading {
         // In the spelling of the wiki, which is that of the lists.
         const match = spamMatch(lists, url);
         const spam = match === null ? "" : copyText(storable(spamMark(match)));
-        counts[match === null ? "watched" : "spam"] += 1;
         this.#no += 1;
         this.#add(
           `${pageid}\t${this.#no}\t${keyOf(found.url)}\t${port}\t${encodeScheme(scheme)}\t${encodeFlags(found.flags)}\t${host}\t${copyText(match === null ? path : found.url)}\t${spam}\n`,
@@ -159,8 +154,10 @@ class Reading {
         if (!this.#pages.has(pageid)) return;
         const use = resolveInterwiki(interwikis ?? new Map(), { prefix, title });
         if (use.kind === "unknown-prefix") counts.unknownPrefixes += 1;
-        else if (use.kind === "sister") counts.sisters += 1;
-        else link(pageid, use.url);
+        else if (use.kind === "sister") {
+          counts.sisters += 1;
+          counts.internal += 1;
+        } else link(pageid, use.url);
       },
     };
   }

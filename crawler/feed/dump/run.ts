@@ -3,6 +3,7 @@ import { z } from "zod";
 import { beginBulk } from "../../../db/queries/bulk/begin-bulk.ts";
 import { dropBulk } from "../../../db/queries/bulk/drop-bulk.ts";
 import { endBulk } from "../../../db/queries/bulk/end-bulk.ts";
+import type { BulkSums } from "../../../db/queries/bulk/enter-bulk.ts";
 import { readyBulk } from "../../../db/queries/bulk/ready-bulk.ts";
 import { findWiki } from "../../../db/queries/config/find-wiki.ts";
 import { listCriteria } from "../../../db/queries/config/list-criteria.ts";
@@ -48,6 +49,9 @@ export interface DumpOptions {
 }
 
 export interface DumpFeed extends DumpCounts {
+  /** Links that are watched, each once a page; and those that spam lists block (P1). */
+  readonly watched: number;
+  readonly spam: number;
   readonly wiki: string;
   /** As of which the dump tells the wiki. */
   readonly day: Day;
@@ -55,12 +59,12 @@ export interface DumpFeed extends DumpCounts {
   readonly added: number;
 }
 
+const NOTHING: BulkSums = { watched: 0, spam: 0, urls: 0 };
+
 /** What stands in the staging tables, as noted when they were filled. */
 const noted = z.object({
   counts: z.object({
     pages: z.number(),
-    watched: z.number(),
-    spam: z.number(),
     internal: z.number(),
     ignored: z.number(),
     invalid: z.number(),
@@ -69,6 +73,8 @@ const noted = z.object({
   }),
   bounds: z.array(z.number()),
   day: z.custom<Day>(isDay),
+  /** What is entered of them already. */
+  entered: z.object({ watched: z.number(), spam: z.number(), urls: z.number() }).default(NOTHING),
 });
 
 /**
@@ -104,12 +110,15 @@ async function feed(ctx: RoleContext, row: WikiRow, hold: Hold, options: DumpOpt
   const progress = createProgress(ctx.log);
   const tell = teller(row.name, (text) => progress.update(text));
   try {
-    const { dump, after, judged } = await withHttp(ctx, options, (http) =>
+    const { dump, judged, ...entered } = await withHttp(ctx, options, (http) =>
       staged(ctx, row, { ...options, http }, tell),
     );
-    const added = await enterDump(ctx, { row, ...dump, after, tell, batch: options.batch ?? BATCH });
+    const { bounds, day } = dump;
+    const batch = options.batch ?? BATCH;
+    const { urls, ...sums } = await enterDump(ctx, { row, bounds, day, ...entered, tell, batch });
     await reviewLists(ctx, row, judged);
-    const fed = { wiki: row.name, day: dump.day, ...dump.counts, added };
+    const { pages, ...others } = dump.counts;
+    const fed = { wiki: row.name, day, pages, ...sums, ...others, added: urls };
     const state = {
       feed: { ...row.feed, listing: undefined },
       // As after a first run on that day: when a dump is older than a run's period the next one is due at once.
@@ -148,6 +157,7 @@ interface StagedDump {
   readonly dump: DumpRead;
   /** Pages up to this one are entered already. */
   readonly after: number;
+  readonly sums: BulkSums;
   readonly judged: DumpLists;
 }
 
@@ -171,13 +181,14 @@ async function staged(
   const before = await beginBulk(ctx.db, row.id, fingerprint);
   if (before !== null) {
     ctx.log.info(`${row.name}: the dumps were read before; going on with entering them`);
-    return { dump: noted.parse(before.info), after: before.after, judged };
+    const { entered, ...dump } = noted.parse(before.info);
+    return { dump, after: before.after, sums: entered, judged };
   }
   try {
     const dump = await readFiles(ctx, { row, own, files, criteria, saved, http, lists: judged.lists, tell });
     const { counts, bounds, day } = dump;
     await readyBulk(ctx.db, row.id, fingerprint, { counts: { ...counts }, bounds, day });
-    return { dump, after: 0, judged };
+    return { dump, after: 0, sums: NOTHING, judged };
   } catch (error) {
     // Nothing of it can be gone on with; without a database the next start or maintenance drops it.
     await dropBulk(ctx.db, row.id).catch(() => {});
@@ -249,10 +260,7 @@ function fingerprintOf(
 }
 
 function describe(fed: DumpFeed): string {
-  const { wiki, pages, watched, spam, added, internal, ignored, invalid, sisters, unknownPrefixes } = fed;
-  const interwiki =
-    sisters + unknownPrefixes === 0
-      ? ""
-      : `, ${sisters} to sister wikis, ${unknownPrefixes} by unknown prefixes`;
+  const { wiki, pages, watched, spam, added, internal, ignored, invalid, unknownPrefixes } = fed;
+  const interwiki = unknownPrefixes === 0 ? "" : `, ${unknownPrefixes} by unknown prefixes`;
   return `${wiki}: ${pages} pages with ${watched} links (${added} URLs new)${spam === 0 ? "" : ` and ${spam} spam links`}; not watched: ${internal} internal, ${ignored} ignored, ${invalid} invalid${interwiki}`;
 }

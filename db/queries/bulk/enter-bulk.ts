@@ -21,6 +21,16 @@ export interface BulkBatch {
 export interface BulkEntered {
   /** Pages whose list is another than before. */
   readonly relinked: number;
+  /** Of all batches of this dump so far. */
+  readonly sums: BulkSums;
+}
+
+/** What was entered of a dump, as feeding the same pages would count it. */
+export interface BulkSums {
+  /** Uses of URLs that are watched, each URL once a page. */
+  readonly watched: number;
+  /** Likewise of those that a list blocks. */
+  readonly spam: number;
   /** URLs that were not known before. */
   readonly urls: number;
 }
@@ -173,6 +183,20 @@ async function writeSpam(sql: Sql, wiki: WikiId, read: Day): Promise<UrlId[]> {
   return gone.map(({ id }) => id);
 }
 
+/** What was entered before, and this batch. */
+async function sumsOf(sql: Sql, wiki: WikiId, urls: number): Promise<BulkSums> {
+  const [row] = await sql<{ before: BulkSums | null; watched: number; spam: number }[]>`
+    select info -> 'entered' as before, (select count(*) from bulk_batch)::float8 as watched,
+      (select count(*) from bulk_spam)::float8 as spam from ${sql(stagingOf(wiki).state)}`;
+  if (row === undefined) throw new Error("the state of a dump vanished");
+  const { before, watched, spam } = row;
+  return {
+    watched: watched + (before?.watched ?? 0),
+    spam: spam + (before?.spam ?? 0),
+    urls: urls + (before?.urls ?? 0),
+  };
+}
+
 /**
  * Enters a batch of pages with their URLs as feeding them would (F3): one transaction under the lock of entry, about a
  * second for 50,000 uses, so that feeders beside it wait no longer. Doing it twice changes nothing more.
@@ -186,7 +210,10 @@ export function enterBulk(db: Database, wiki: WikiId, batch: BulkBatch): Promise
     await touchKnown(sql, batch.today);
     const urls = await enterNew(sql, batch.today);
     const relinked = await enterPages(sql, wiki, batch);
-    await sql`update ${sql(stagingOf(wiki).state)} set after = ${batch.upto}, at = now()`;
-    return { relinked, urls };
+    const sums = await sumsOf(sql, wiki, urls);
+    await sql`
+      update ${sql(stagingOf(wiki).state)} set after = ${batch.upto}, at = now(),
+        info = info || jsonb_build_object('entered', ${JSON.stringify(sums)}::text::jsonb)`;
+    return { relinked, sums };
   });
 }
