@@ -98,8 +98,10 @@ async function take(
   if (value.kind === "same") return noteSpamListSame(db, list, value.version);
   if (value.kind === "gone") {
     // A moment's 404 would free all that the list blocks: it is believed the second time in a row.
-    if (head !== undefined && head.chars > 0 && head.error !== value.message) return trouble(value.message);
-    return take(ctx, list, head, fine({ kind: "read", content: "", version: "" }), name);
+    if (head !== undefined && head.chars > 0 && head.error === value.message)
+      await take(ctx, list, head, fine({ kind: "read", content: "", version: "" }), name);
+    // Whoever named the address means a list: where there is none, also from the first, operators hear of it.
+    return trouble(value.message);
   }
   const before = head === undefined ? "" : await spamListContent(db, head.id);
   if (head !== undefined && head.readAtMs !== null && before === value.content)

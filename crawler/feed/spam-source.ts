@@ -164,7 +164,7 @@ export async function readGlobalList(
   if (answer.http === 404 || answer.http === 410)
     return fine({
       kind: "gone",
-      message: `${address} answers ${answer.http}; when it does so again, the list is taken for empty`,
+      message: `${address} answers ${answer.http}, and from the second time in a row on its list blocks nothing: mend its address (weboid farm set NAME --spam-list URL, or none)`,
     });
   if (answer.kind !== "text" || answer.http !== 200)
     return failed({ kind: "down", message: `${address} answers ${answer.http}` });

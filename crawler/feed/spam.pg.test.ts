@@ -243,6 +243,11 @@ describe("the farm's global list", () => {
     expect(await told(id, 1)).toEqual(["http://glob9.zz/ global"]);
     await once(name);
     expect(await told(id, 1)).toEqual(["http://glob9.zz/ null"]);
+    await once(name);
+    expect((await spamListHeads(context().db, await rowOf(name)))[0]).toMatchObject({
+      chars: 0,
+      error: expect.stringContaining("answers 404"),
+    });
     await setSpamList(context().db, "friends", "");
     await once(name);
   });

@@ -13,8 +13,8 @@ export interface Alarm {
   readonly text: string;
   /** ISO 8601; null: not known. */
   readonly since: string | null;
-  /** The wiki that it is about. */
-  readonly wiki?: string;
+  /** The wiki that it is about; null: none, or several. */
+  readonly wiki: string | null;
 }
 
 export type AlarmKind =
@@ -84,6 +84,7 @@ function workerAlarms({ status }: Known): Alarm[] {
       level: "alarm",
       text: "no crawler is alive: start weboid crawl",
       since: iso(lastHeard(status, "crawl")),
+      wiki: null,
     });
   const heardMs = (seconds: number) => nowMs - seconds * 1_000;
   // Whoever came after them took their place.
@@ -96,7 +97,7 @@ function workerAlarms({ status }: Known): Alarm[] {
       those.length === 1 ? `${role} worker ${names[0]}` : `${those.length} ${role} workers (${names[0]}, …)`;
     const text = `${who} gave no sign of life and did not sign off: look at the machine, or start others (weboid ${role})`;
     const since = iso(heardMs(Math.max(...those.map(({ secondsSilent }) => secondsSilent))));
-    alarms.push({ kind: "worker-silent", level: "warning", text, since });
+    alarms.push({ kind: "worker-silent", level: "warning", text, since, wiki: null });
   }
   return alarms;
 }
@@ -112,6 +113,7 @@ function sweepAlarms({ status, today, pass }: Known): Alarm[] {
       level: slow,
       text: `a pass over all URLs takes ${days(pass.projectedDays ?? 0)}, ${slow === "alarm" ? "more than" : "not far from"} ${PASS_DAYS_MAX}: start more crawlers (weboid crawl), on another machine if this one is busy`,
       since: null,
+      wiki: null,
     });
   if (pass.oldestDays !== null && pass.oldestDays > PASS_DAYS_MAX + SWEEP_LATE_DAYS)
     alarms.push({
@@ -119,6 +121,7 @@ function sweepAlarms({ status, today, pass }: Known): Alarm[] {
       level: "alarm",
       text: `some URLs were not checked for ${days(pass.oldestDays)}: start more crawlers (weboid crawl)`,
       since: iso(instantOfDay(today) - (pass.oldestDays - PASS_DAYS_MAX) * 86_400_000),
+      wiki: null,
     });
   const { oldestNewUrlMs: newUrl, oldestRecheck } = queues;
   const waits = newUrl === null ? null : levelOf((nowMs - newUrl) / 3_600_000, NEW_URL_HOURS);
@@ -128,6 +131,7 @@ function sweepAlarms({ status, today, pass }: Known): Alarm[] {
       level: waits,
       text: `new URLs wait ${Math.floor((nowMs - newUrl) / 3_600_000)} hours for their first check: start more crawlers (weboid crawl)`,
       since: iso(newUrl),
+      wiki: null,
     });
   if (oldestRecheck !== null && daysBetween(oldestRecheck, today) > RECHECK_LATE_DAYS)
     alarms.push({
@@ -135,6 +139,7 @@ function sweepAlarms({ status, today, pass }: Known): Alarm[] {
       level: "warning",
       text: `rechecks wait ${days(daysBetween(oldestRecheck, today))}, so verdicts come late: start more crawlers (weboid crawl)`,
       since: iso(instantOfDay(oldestRecheck)),
+      wiki: null,
     });
   return alarms;
 }
@@ -150,6 +155,7 @@ function dispatchAlarms({ status }: Known): Alarm[] {
       level: "alarm",
       text: `readers of ${worst.wiki}${more} are told ${Math.round(worst.lagSeconds / 60)} minutes late: start weboid dispatch, or look at its log`,
       since: iso(status.nowMs - worst.lagSeconds * 1_000),
+      wiki: late.length === 1 ? worst.wiki : null,
     },
   ];
 }

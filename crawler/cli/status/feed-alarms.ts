@@ -39,7 +39,7 @@ function noFeeder({ status, today }: Known, fed: readonly WikiReport[]): Alarm[]
     (queues.oldestTouch !== null && queues.oldestTouch < today);
   if (!late) return [];
   const text = "no feeder is alive, and pages wait to be read: start weboid feed";
-  return [{ kind: "no-feeder", level: "alarm", text, since: iso(lastHeard(status, "feed")) }];
+  return [{ kind: "no-feeder", level: "alarm", text, since: iso(lastHeard(status, "feed")), wiki: null }];
 }
 
 function wikiAlarms({ status, today }: Known, wiki: WikiReport): Alarm[] {
@@ -106,7 +106,7 @@ function streamAlarms({ status: { streams, nowMs } }: Known): Alarm[] {
     if (open || lastMs === null || nowMs - lastMs <= STREAM_MS_MAX) return [];
     const why = error ?? "no feeder reads it, start weboid feed";
     const text = `stream ${url} was not open for ${Math.floor((nowMs - lastMs) / 60_000)} minutes: ${why}; weboid wiki set WIKI --stream names another or none`;
-    return [{ kind: "stream-silent", level: "alarm", text, since: iso(lastMs) } as const];
+    return [{ kind: "stream-silent", level: "alarm", text, since: iso(lastMs), wiki: null } as const];
   });
 }
 
@@ -117,18 +117,27 @@ function askedLate({ status, today }: Known): Alarm[] {
   const level = levelOf(age, { warning: 1, alarm: 7 });
   if (level === null) return [];
   const text = `pages that readers asked for wait ${days(age)}: start more feeders (weboid feed), or look at their log`;
-  return [{ kind: "asked-late", level, text, since: iso(instantOfDay(oldestTouch)) }];
+  return [{ kind: "asked-late", level, text, since: iso(instantOfDay(oldestTouch)), wiki: null }];
 }
 
 function spamAlarms({ status: { spam, nowMs } }: Known): Alarm[] {
-  const alarms = spam.troubles.map(
-    ({ of, list, error, readAtMs }): Alarm => ({
+  // A wiki in trouble has three lists.
+  const alarms = [...Map.groupBy(spam.troubles, ({ of }) => of)].map(([of, lists]): Alarm => {
+    const names = lists.map(({ list }) => list).join(", ");
+    const whats = lists.length === 1 ? `spam ${names} of ${of}` : `spam lists of ${of} (${names})`;
+    const why = [...new Set(lists.map(({ error }) => error))].join("; ");
+    const read = lists.map(({ readAtMs }) => readAtMs);
+    const what = read.every((at) => at === null)
+      ? "never read, so nothing of it is in force"
+      : "not read lately, what was read last is in force";
+    return {
       kind: "spam-list",
       level: "warning",
-      text: `spam ${list} of ${of} is not read lately, what was read last is in force: ${error}`,
-      since: iso(readAtMs),
-    }),
-  );
+      text: `${whats} ${lists.length === 1 ? "is" : "are"} ${what}: ${why}`,
+      since: iso(read.includes(null) ? null : Math.min(...read.map(Number))),
+      wiki: of.startsWith("@") ? null : of,
+    };
+  });
   const { oldestReadMs, stalest } = spam;
   if (oldestReadMs !== null && nowMs - oldestReadMs > SPAM_MS_MAX)
     alarms.push({
@@ -136,6 +145,7 @@ function spamAlarms({ status: { spam, nowMs } }: Known): Alarm[] {
       level: "warning",
       text: `spam lists are not looked at for ${Math.floor((nowMs - oldestReadMs) / HOUR_MS)} hours (${stalest ?? ""}): is a feeder alive (weboid feed)?`,
       since: iso(oldestReadMs),
+      wiki: null,
     });
   return alarms;
 }

@@ -324,6 +324,22 @@ describe("alarms", () => {
       ],
     ],
     [
+      "all spam lists of a wiki and its farm's, none ever read",
+      {
+        spam: {
+          ...empty.spam,
+          troubles: [
+            { ...trouble, of: "@b", readAtMs: null, error: "answers 404" },
+            ...(["blacklist", "domains", "whitelist"] as const).map((list) => ({ ...trouble, list })),
+          ],
+        },
+      },
+      [
+        "warning spam-list null spam blacklist of @b is never read, so nothing of it is in force: answers 404",
+        `warning spam-list ${at(NOW - DAY)} spam lists of a@b (blacklist, domains, whitelist) are not read lately, what was read last is in force: does not answer`,
+      ],
+    ],
+    [
       "spam lists that nobody looks at",
       { spam: { ...empty.spam, oldestReadMs: NOW - 3 * HOUR, stalest: "a@b" } },
       [`warning spam-stale ${at(NOW - 3 * HOUR)} spam lists are not looked at for 3 hours (a@b)`],
