@@ -3,6 +3,7 @@ import type { RoleContext } from "../runtime/context.ts";
 import { WorkError } from "../runtime/errors.ts";
 import { printable } from "../runtime/log.ts";
 import type { Cli } from "./cli.ts";
+import { isFolder } from "./folder.ts";
 import { withRole } from "./role.ts";
 import { withHttp } from "./with-http.ts";
 
@@ -44,6 +45,7 @@ export async function addAll(cli: Cli, { farm, from, json }: All): Promise<void>
 }
 
 async function readFile(path: string): Promise<unknown> {
+  if (isFolder(path)) throw new WorkError(`${path} is a folder; give the file in it`);
   const file = Bun.file(path);
   if (!(await file.exists())) throw new WorkError(`there is no file ${path}`);
   if (file.size > BYTES_MAX)

@@ -5,6 +5,7 @@ import { printable } from "../../runtime/log.ts";
 import type { Cli } from "../cli.ts";
 import type { ConfigFile } from "../configuration/file.ts";
 import type { Change } from "../configuration/plan.ts";
+import { isFolder } from "../folder.ts";
 import { DATABASE, document } from "../help.ts";
 import { withRole } from "../role.ts";
 
@@ -94,7 +95,7 @@ async function tell(
 }
 
 async function confirmed(cli: Cli, count: number): Promise<boolean> {
-  await cli.out.text(`Apply these ${count} changes? [y/N] `);
+  await cli.out.text(`Apply ${count === 1 ? "this change" : `these ${count} changes`}? [y/N] `);
   await cli.out.flush();
   const decoder = new TextDecoder();
   let typed = "";
@@ -106,6 +107,7 @@ async function confirmed(cli: Cli, count: number): Promise<boolean> {
 }
 
 async function readFile(path: string): Promise<ConfigFile> {
+  if (isFolder(path)) throw new WorkError(`${path} is a folder; give the file in it`);
   const file = Bun.file(path);
   if (!(await file.exists())) throw new WorkError(`there is no file ${path}; weboid config show prints one`);
   if (file.size > BYTES_MAX) throw new WorkError(`${path} is larger than ${BYTES_MAX} bytes`);

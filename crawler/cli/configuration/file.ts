@@ -93,7 +93,9 @@ const FARM_NAME = /^[A-Za-z0-9_-]{1,32}$/;
 const WIKI_NAME = /^[A-Za-z0-9_-]{1,64}@[A-Za-z0-9_-]{1,32}$/;
 const file = z.strictObject({
   farm: z.record(z.string().regex(FARM_NAME, "is no name of a farm"), farm).default({}),
-  wiki: z.record(z.string().regex(WIKI_NAME, "is no dbname@farm"), wiki).default({}),
+  wiki: z
+    .record(z.string().regex(WIKI_NAME, "is no dbname@farm; in a file the farm stands with every wiki"), wiki)
+    .default({}),
 });
 
 /** Pure: the text of a configuration file (docs/operators.md). */
