@@ -1,6 +1,7 @@
 import type { Database } from "../../db/connect.ts";
 import type { Criterion, Wiki } from "../../db/types.ts";
 import type { Cli } from "./cli.ts";
+import type { Elsewhere } from "./elsewhere.ts";
 import { tableLines } from "./table.ts";
 
 /** In one cell of a table. */
@@ -52,29 +53,75 @@ export async function wikiData(db: Database, row: Wiki) {
   };
 }
 
+/** How many pages are known of it and how far its pass is, as `weboid status` tells it, and whom nobody is asked about. */
+async function wikiProgress(db: Database, row: Wiki) {
+  const { wikiCounts } = await import("../../db/queries/status/wiki-counts.ts");
+  const { feedPassOf } = await import("./status/feed-pass.ts");
+  const { elsewhere } = await import("./elsewhere.ts");
+  const [counts] = await wikiCounts(db, row.id);
+  if (counts === undefined) throw new Error(`wiki ${row.name} vanished`);
+  const { pages, needUpdate, countedAtMs } = counts;
+  return {
+    pages,
+    needUpdate,
+    /** null: just now, or there are none yet. */
+    countedAt: countedAtMs === null ? null : new Date(countedAtMs).toISOString(),
+    pass: feedPassOf(counts, Date.now()),
+    notAsked: await elsewhere(db, row),
+  };
+}
+
 const DEFAULT: Criterion = { effect: "include", kind: "namespace", value: "0" };
 
-/** `said`: a line in place of the whole; null: the whole. */
-export async function printWiki(
+/** After a change: `said`, or the configuration as JSON. */
+export async function printChanged(
   cli: Cli,
   db: Database,
   row: Wiki,
   json: boolean,
-  said: string | null,
+  said: string,
 ): Promise<void> {
+  if (!json) return cli.out.line(said);
   const { criteria, spam, ...rest } = await wikiData(db, row);
-  if (json) return cli.out.line(JSON.stringify({ ...rest, criteria, spam }));
-  if (said !== null) return cli.out.line(said);
+  return cli.out.line(JSON.stringify({ ...rest, criteria, spam }));
+}
+
+/** The whole, and how its feeding goes. */
+export async function printWiki(cli: Cli, db: Database, row: Wiki, json: boolean): Promise<void> {
+  const { criteria, spam, ...rest } = await wikiData(db, row);
+  const progress = await wikiProgress(db, row);
+  if (json) return cli.out.line(JSON.stringify({ ...rest, ...progress, criteria, spam }));
+  const { pages, needUpdate, countedAt, pass, notAsked } = progress;
+  const share = pass.progress === null ? "" : `, ${Math.floor(pass.progress * 100)} % done`;
   const lines = tableLines([
     ...Object.entries(rest).map(([name, value]) => [name, String(value ?? "-")]),
+    ["pages", `${pages}, ${needUpdate} to be read${countedAt === null ? "" : `; as told at ${countedAt}`}`],
+    [
+      "pass",
+      `${pass.state}${pass.began === null ? "" : ` since ${pass.began}`}: ${pass.listed} listed, ${pass.read} read${share}`,
+    ],
     ...criteria.map(({ effect, kind, value, depth }) => [
       effect,
       depth === undefined ? `${kind} ${value}` : `${kind} ${value}, ${depth} levels of subcategories`,
     ]),
+    ...notAskedLines(notAsked, row),
     ...spam.map(({ scope, list, readAt, error }) => [
       "spam",
       `${scope} ${list}, read ${readAt ?? "never"}${error === null ? "" : `; not lately: ${error}`}`,
     ]),
   ]);
   for (const line of lines) await cli.out.line(line);
+}
+
+function notAskedLines({ count, prefixes }: Elsewhere, { name }: Wiki): string[][] {
+  if (count === 0) return [];
+  const farm = name.slice(name.indexOf("@") + 1);
+  const named = prefixes.map(({ prefix, url }) => `${prefix} (${URL.parse(url)?.host ?? url})`).join(", ");
+  const more = count > prefixes.length ? ` and ${count - prefixes.length} more` : "";
+  return [
+    [
+      "notAsked",
+      `of pages by these prefixes, which its map calls local, as no wiki of farm ${farm} is known there: ${named}${more}; make them known by weboid farm set ${farm} --internal-hosts REGEX, or weboid wiki add`,
+    ],
+  ];
 }

@@ -68,6 +68,7 @@ export async function feedWiki(
   const held = { ...ctx, signal: hold.signal };
   const book = openPassBook(held, id, fed);
   try {
+    await outlast(held, () => book.open());
     // All that a turn does may be done twice.
     await outlast(held, async () => {
       // As it is now: the holder before may have gone on with it.

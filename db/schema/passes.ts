@@ -17,6 +17,7 @@ export const feedPass = pgTable("feed_pass", {
   countedAt: timestamp("counted_at", { withTimezone: true }),
   countMs: count("count_ms"),
   passedOver: count("passed_over"),
+  toldAt: timestamp("told_at", { withTimezone: true }),
 });
 
 export const feedHour = pgTable(

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from "commander";
+import { UsageError, WorkError } from "../../runtime/errors.ts";
 import type { Cli } from "../cli.ts";
 import { isPattern } from "../farm-pattern.ts";
 import { DATABASE, document } from "../help.ts";
@@ -12,6 +13,11 @@ interface AddOptions {
   readonly internalHosts: string;
   readonly spamList: string;
   readonly json?: true;
+}
+
+interface SetOptions {
+  readonly internalHosts?: string;
+  readonly spamList?: string;
 }
 
 export function farm(cli: Cli): Command {
@@ -31,16 +37,22 @@ export function farm(cli: Cli): Command {
   const set = new Command("set")
     .description("change a farm's configuration")
     .argument("<name>", "its short name", farmName)
-    .requiredOption(
+    .option(
+      "--internal-hosts <regex>",
+      "regular expression over its own host names (U5); none: only its configured wikis are its own",
+      (text: string) => (text === "none" ? "" : parsePattern(text)),
+    )
+    .option(
       "--spam-list <url>",
       "address of its global spam list as plain text, such as action=raw gives it; none: it has none (P1)",
       (text: string) => (text === "none" ? "" : httpUrl(text)),
     )
-    .action((name: string, { spamList }: { readonly spamList: string }) => runSet(cli, name, spamList));
+    .action((name: string, options: SetOptions) => runSet(cli, name, options));
   document(set, {
     examples: [
       "farm set osm --spam-list 'https://wiki.example.org/w/index.php?title=Spam_blacklist&action=raw'",
       "farm set osm --spam-list none",
+      String.raw`farm set osm --internal-hosts '(?:^|\.)openstreetmap\.org$'`,
     ],
     environment: DATABASE,
     finding: "there is no such farm",
@@ -70,11 +82,10 @@ function parsePattern(text: string): string {
 }
 
 async function runAdd(cli: Cli, name: string, options: AddOptions): Promise<void> {
-  const [{ addFarm }, { listFarms }, { freeCode }, { WorkError }] = await Promise.all([
+  const [{ addFarm }, { listFarms }, { freeCode }] = await Promise.all([
     import("../../../db/queries/config/add-farm.ts"),
     import("../../../db/queries/config/list-farms.ts"),
     import("../../feed/register.ts"),
-    import("../../runtime/errors.ts"),
   ]);
   const added = await withRole(cli, "farm", async ({ db }) => {
     const code = options.code ?? freeCode(await listFarms(db));
@@ -94,16 +105,29 @@ async function runAdd(cli: Cli, name: string, options: AddOptions): Promise<void
   );
 }
 
-async function runSet(cli: Cli, name: string, spamList: string): Promise<void> {
-  const [{ setSpamList }, { WorkError }] = await Promise.all([
+async function runSet(cli: Cli, name: string, { internalHosts, spamList }: SetOptions): Promise<void> {
+  if (internalHosts === undefined && spamList === undefined)
+    throw new UsageError(
+      "say what to change: --internal-hosts REGEX or --spam-list URL; see weboid farm set --help",
+    );
+  const [{ setSpamList }, { updateFarm }, { listFarms }] = await Promise.all([
     import("../../../db/queries/config/set-spam-list.ts"),
-    import("../../runtime/errors.ts"),
+    import("../../../db/queries/config/update-farm.ts"),
+    import("../../../db/queries/config/list-farms.ts"),
   ]);
-  const known = await withRole(cli, "farm", ({ db }) => setSpamList(db, name, spamList));
-  if (!known) throw new WorkError(`there is no farm ${name}; see weboid farm list`);
-  await cli.out.line(
-    `changed farm ${name}; its feeders read the list within half an hour, weboid feed --once now`,
+  await withRole(cli, "farm", ({ db }) =>
+    db.transaction(async (tx) => {
+      if (!(await listFarms(tx)).some((farm) => farm.name === name))
+        throw new WorkError(`there is no farm ${name}; see weboid farm list`);
+      if (internalHosts !== undefined) await updateFarm(tx, name, { internalHosts });
+      if (spamList !== undefined) await setSpamList(tx, name, spamList);
+    }),
   );
+  const then = [
+    ...(spamList === undefined ? [] : ["the list is read within half an hour, by weboid feed --once now"]),
+    ...(internalHosts === undefined ? [] : ["links to its hosts change as pages are read again, in a week"]),
+  ];
+  await cli.out.line(`changed farm ${name}; ${then.join("; ")}`);
 }
 
 async function runList(cli: Cli, json: boolean): Promise<void> {

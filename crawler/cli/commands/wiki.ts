@@ -7,7 +7,7 @@ import { DATABASE, document } from "../help.ts";
 import { DEFAULT_FARM, farmName, httpUrl, type WikiName, wholeNumber, wikiName } from "../options.ts";
 import { withRole } from "../role.ts";
 import { tableLines } from "../table.ts";
-import { printWiki, stateOf, wikiData } from "../wiki-data.ts";
+import { printChanged, printWiki, stateOf, wikiData } from "../wiki-data.ts";
 import {
   addCriteriaOptions,
   CHANGES_EVERY_MAX,
@@ -59,7 +59,7 @@ export function wiki(cli: Cli): Command {
     .option("--json", "a JSON line per wiki")
     .action((options: JsonOption) => runList(cli, options.json === true));
   const show = new Command("show")
-    .description("show a wiki's configuration")
+    .description("show a wiki's configuration, and how far its feeding is")
     .argument("<wiki>", NAME, wikiName)
     .option("--json", "print it as JSON")
     .action((name: WikiName, options: JsonOption) => runShow(cli, name, options.json === true));
@@ -155,7 +155,7 @@ async function runAdd(
         ctx.log.warn(
           `the wiki calls itself ${site.dbname}: its gadget asks for dbname=${site.dbname}@${farm}`,
         );
-      await printWiki(
+      await printChanged(
         cli,
         ctx.db,
         await need(ctx.db, full),
@@ -206,14 +206,14 @@ async function runSet(cli: Cli, { dbname, farm, full }: WikiName, options: SetOp
       if (changesEvery !== undefined)
         await updateWiki(ctx.db, row.id, { changesEveryS: changesEvery, changesDueMs: 0 });
       row = await need(ctx.db, full);
-      await printWiki(cli, ctx.db, row, options.json === true, `changed ${full}`);
+      await printChanged(cli, ctx.db, row, options.json === true, `changed ${full}`);
     },
     { contact: asksWiki },
   );
 }
 
 async function runShow(cli: Cli, { full }: WikiName, json: boolean): Promise<void> {
-  await withRole(cli, "wiki", async ({ db }) => printWiki(cli, db, await need(db, full), json, null));
+  await withRole(cli, "wiki", async ({ db }) => printWiki(cli, db, await need(db, full), json));
 }
 
 async function runList(cli: Cli, json: boolean): Promise<void> {

@@ -21,7 +21,7 @@ export interface WikiCounts {
   readonly needUpdate: number;
   /** Oldest day of a touch among its pages. */
   readonly oldestTouch: Day | null;
-  /** null: they were counted just now, as there are few. */
+  /** As of when a feeder told them; null: they were counted just now, as there are few, or there is none as no feeder had the wiki yet. */
   readonly countedAtMs: number | null;
   readonly error: string | null;
   readonly errorAtMs: number | null;
@@ -59,14 +59,16 @@ type Row = Omit<WikiCounts, "oldestTouch" | "oldestRead" | "hours"> & {
   readonly marked: number | null;
 };
 
-export async function wikiCounts(db: Database): Promise<WikiCounts[]> {
+/** `only`: of this wiki alone. */
+export async function wikiCounts(db: Database, only: WikiId | null = null): Promise<WikiCounts[]> {
   const { sql } = db;
+  const wanted = (id: string) => (only === null ? sql`` : sql`where ${sql(id)} = ${only}`);
   const exact = (await tableRows(db, "page")) <= EXACT_ROWS_MAX;
   const counted = exact
     ? sql`select wiki_id, count(*) as pages, count(*) filter (where needs_update) + coalesce((
           select sum(cardinality(pageids)) from page_batch b where b.wiki_id = page.wiki_id), 0) as need_update,
-        min(touched) as oldest_touch, null::timestamptz as counted_at from page group by 1`
-    : sql`select wiki_id, pages, need_update, oldest_touch, counted_at from feed_pass`;
+        min(touched) as oldest_touch, null::timestamptz as counted_at from page ${wanted("wiki_id")} group by 1`
+    : sql`select wiki_id, pages, need_update, oldest_touch, greatest(counted_at, told_at) as counted_at from feed_pass`;
   const rows = await sql<Row[]>`
     select w.id, w.dbname || '@' || f.name as wiki, coalesce(c.pages, 0)::float8 as pages,
       coalesce(c.need_update, 0)::float8 as "needUpdate", c.oldest_touch as oldest,
@@ -88,7 +90,7 @@ export async function wikiCounts(db: Database): Promise<WikiCounts[]> {
         ) b where page.wiki_id = w.id and pageid = any(b.pageids) and page.pass < b.pass)
       ) as marked
     from wiki w join farm f on f.code = w.farm
-      left join feed_pass p on p.wiki_id = w.id left join (${counted}) c on c.wiki_id = w.id
+      left join feed_pass p on p.wiki_id = w.id left join (${counted}) c on c.wiki_id = w.id ${wanted("w.id")}
     order by 2`;
   const hours = await sql<(FeedHour & { readonly id: WikiId })[]>`
     select wiki_id as id, hour * 3600000::float8 as "startMs", listed::float8, read::float8 from feed_hour
