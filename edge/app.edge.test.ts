@@ -100,7 +100,7 @@ describe("the addresses of the contract", () => {
     ["DELETE", "/api/v1/page?format=xml", "GET, HEAD", /^application\/xml/],
     ["PUT", "/externalLinkProblem?dbname=dewiki&pageid=1", "GET, HEAD", /^text\/javascript/],
     ["POST", "/page/dewiki@WMF/1", "GET, HEAD", /^text\/html/],
-    ["GET", "/internal/kv", "POST, DELETE", /^application\/json/],
+    ["PUT", "/internal/kv", "GET, HEAD, POST, DELETE", /^application\/json/],
     ["PUT", "/report", "GET, HEAD, POST", /^text\/html/],
   ])("%s %s: 405, with what is allowed, in the caller's format", async (method, address, allow, type) => {
     const response = await createWorld().ask(address, { method });

@@ -87,7 +87,7 @@ export function createApp(deps: EdgeDeps): Hono<Edge> {
   app.get("/gadget.js", gadgetScriptRoute);
   app.get("/source", sourceRoute);
   app.get("/healthz", healthRoute);
-  app.on(["POST", "DELETE"], "/internal/kv", internalKvRoute(deps));
+  app.on(["GET", "POST", "DELETE"], "/internal/kv", internalKvRoute(deps));
 
   app.get("/list/:wiki/:kind", laterRoute("lists of a wiki's pages come", "html"));
   app.get("/feed/:wiki", laterRoute("the feed of changes comes", "json"));

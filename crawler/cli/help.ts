@@ -12,6 +12,10 @@ const ENVIRONMENT = {
   EDGE_URL: "edge (or local store) that snapshots are written to",
   EDGE_TOKEN: "secret that dispatcher and edge share",
   EDGE_NAME: "name of that edge among several, each with a place of its own in the changes (default: main)",
+  CLOUDFLARE_API_TOKEN: "in place of EDGE_URL and EDGE_TOKEN: token that may edit Workers KV Storage",
+  CLOUDFLARE_ACCOUNT_ID: "the account that it is for",
+  CLOUDFLARE_KV_NAMESPACE_ID: "namespace of KV that snapshots are written to",
+  CLOUDFLARE_ZONE_ID: "zone whose cache is purged of changed pages (token: Cache Purge); unset: none is",
   CLIENT_IP_HEADER:
     "header in which your proxy tells the edge callers' addresses (default: cf-connecting-ip)",
   WEBOID_DNS: "resolvers to ask, such as 9.9.9.9,127.0.0.1:5353; unset: the system's",

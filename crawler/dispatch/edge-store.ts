@@ -2,7 +2,7 @@ import { z } from "zod";
 import { signBody } from "../../shared/protocol/sign.ts";
 import { type Fence, type KvPair, kvPath } from "../../shared/protocol/types.ts";
 import type { HttpClient } from "../runtime/http.ts";
-import { batches, type SnapshotStore, type StoreResult } from "./store.ts";
+import { batches, keyBatches, type ReadableStore, type StoredValue, type StoreResult } from "./store.ts";
 
 interface EdgeStoreOptions {
   readonly http: HttpClient;
@@ -15,11 +15,16 @@ interface EdgeStoreOptions {
 /** The edge's answer to a dispatcher that was overtaken. */
 const OUTDATED = z.object({ fence: z.int().min(0) });
 
-/** Removing is listed in calls of this many keys. */
-const KEYS_PER_CALL_MAX = 1_000;
+/** No value under this key, which is told apart from no such address. */
+const ABSENT = z.object({ error: z.object({ code: z.literal("absent") }) });
+
+const VALUE_BYTES_MAX = 26 * 1024 * 1024;
+
+/** Well within what the Worker takes (KV_REQUEST_BYTES_MAX): a local store writes some 200 pairs a second, and a call has 30. */
+const LIMITS = { pairs: 250, bytes: 8 * 1024 * 1024 };
 
 /** The local and self-hosted store: POST and DELETE /internal/kv of the edge Worker, signed with EDGE_TOKEN. */
-export function edgeStore(options: EdgeStoreOptions): SnapshotStore {
+export function edgeStore(options: EdgeStoreOptions): ReadableStore {
   const run = async (
     method: "POST" | "DELETE",
     calls: readonly unknown[],
@@ -32,16 +37,32 @@ export function edgeStore(options: EdgeStoreOptions): SnapshotStore {
     return { kind: "stored", calls: calls.length };
   };
   return {
-    put: (pairs: readonly KvPair[], fence) => run("POST", batches(pairs), fence),
-    remove: (keys, fence) =>
-      run(
-        "DELETE",
-        Array.from({ length: Math.ceil(keys.length / KEYS_PER_CALL_MAX) }, (_, at) =>
-          keys.slice(at * KEYS_PER_CALL_MAX, (at + 1) * KEYS_PER_CALL_MAX),
-        ),
-        fence,
-      ),
+    put: (pairs: readonly KvPair[], fence) => run("POST", batches(pairs, LIMITS), fence),
+    remove: (keys, fence) => run("DELETE", keyBatches(keys, LIMITS.pairs), fence),
+    get: (key) => read(options, key),
   };
+}
+
+/** What the Worker has under a key. */
+async function read(
+  { http, edgeUrl, edgeToken, signal }: EdgeStoreOptions,
+  key: string,
+): Promise<StoredValue> {
+  const path = `/internal/kv?key=${encodeURIComponent(key)}`;
+  const parts = { method: "GET", path: signedPath(edgeUrl, path), body: new Uint8Array() };
+  const headers = await signBody(edgeToken, parts, Date.now());
+  const answer = await http.send({
+    url: edgeUrl + path,
+    headers,
+    bytes: true,
+    bytesMax: VALUE_BYTES_MAX,
+    signal,
+  });
+  if (answer.kind === "failure") return { kind: "failed", message: silent(edgeUrl, answer.detail) };
+  if (answer.kind === "text" && answer.bytes !== undefined) return { kind: "value", bytes: answer.bytes };
+  if (answer.http === 404 && answer.kind === "json" && ABSENT.safeParse(answer.value).success)
+    return { kind: "absent" };
+  return { kind: "failed", message: refusal(edgeUrl, answer.http, `GET ${path}`) };
 }
 
 /** One request; null: it was carried out. */
@@ -61,16 +82,19 @@ async function call(
     body,
     signal,
   });
-  if (answer.kind === "failure")
-    return { kind: "failed", message: `the edge at ${edgeUrl} did not answer: ${answer.detail}` };
+  if (answer.kind === "failure") return { kind: "failed", message: silent(edgeUrl, answer.detail) };
   if (answer.http >= 200 && answer.http < 300) return null;
   const outdated = answer.http === 409 && answer.kind === "json" ? OUTDATED.safeParse(answer.value) : null;
   if (outdated?.success) return { kind: "outdated", number: outdated.data.fence };
-  const hint = answer.http === 401 || answer.http === 403 ? "; is EDGE_TOKEN the same on both sides?" : "";
-  return {
-    kind: "failed",
-    message: `the edge at ${edgeUrl} answered ${answer.http} to ${method} ${path}${hint}`,
-  };
+  return { kind: "failed", message: refusal(edgeUrl, answer.http, `${method} ${path}`) };
+}
+
+const silent = (edgeUrl: string, detail: string): string =>
+  `the edge at ${edgeUrl} did not answer: ${detail}`;
+
+function refusal(edgeUrl: string, http: number, what: string): string {
+  const hint = http === 401 || http === 403 ? "; is EDGE_TOKEN the same on both sides?" : "";
+  return `the edge at ${edgeUrl} answered ${http} to ${what}${hint}`;
 }
 
 /** What is signed is the path as the receiver sees it, with the path of an edge that does not stand at the root. */

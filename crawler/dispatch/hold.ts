@@ -3,9 +3,10 @@ import { raiseFence } from "../../db/queries/dispatch/raise-fence.ts";
 import { renewClient } from "../../db/queries/dispatch/renew-client.ts";
 import type { KvPair } from "../../shared/protocol/types.ts";
 import type { Database } from "../runtime/context.ts";
-import type { SnapshotStore, StoreResult } from "./store.ts";
+import type { SnapshotStore, StoreResult, WriteTerms } from "./store.ts";
 
 export const LEASE_SECONDS = 120;
+const LEASE_MS = LEASE_SECONDS * 1_000;
 
 export type Written =
   | { readonly kind: "stored" }
@@ -15,29 +16,45 @@ export type Written =
 
 /** A dispatcher's hold on a client (D2). What is written through it cannot undo what a successor wrote. */
 export interface Hold {
-  put(pairs: readonly KvPair[]): Promise<Written>;
+  put(pairs: readonly KvPair[], terms?: Pick<WriteTerms, "anew">): Promise<Written>;
   remove(keys: readonly string[]): Promise<Written>;
   /** No more renewals; the lease runs out, or is given back. */
   end(): void;
 }
 
+/** Two clocks, as one of them may stand still while a machine sleeps, and the other be set back. */
+const instant = () => ({ ran: performance.now(), wall: Date.now() });
+
 /**
  * Prolongs the lease while the work lasts, looks right before each write whether it still stands, and writes under its
- * fence: a process that was suspended between the look and the write is refused by the edge.
+ * fence: a process that was suspended between the look and the write is refused by the edge. To a store that knows no
+ * fences it is told for how long the lease stands, counted from before it was prolonged.
  */
 export function holdClient(db: Database, lease: ClientLease, store: SnapshotStore): Hold {
   let { fence } = lease;
   let lost = false;
+  let renewed = { ran: Number.NEGATIVE_INFINITY, wall: 0 };
   const renew = async () => {
+    const at = instant();
     if (!lost) lost = !(await renewClient(db, lease, LEASE_SECONDS));
+    renewed = at;
+  };
+  const leftMs = () => {
+    const { ran, wall } = instant();
+    return lost ? 0 : LEASE_MS - Math.max(ran - renewed.ran, wall - renewed.wall);
+  };
+  const held = async () => {
+    if (leftMs() < (LEASE_MS * 2) / 3) await renew();
+    return leftMs();
   };
   // A database that is away is met by the next write.
-  const renewal = setInterval(() => void renew().catch(() => {}), (LEASE_SECONDS * 1_000) / 3);
+  const renewal = setInterval(() => void renew().catch(() => {}), LEASE_MS / 3);
 
   const write = async (send: (number: number) => Promise<StoreResult>): Promise<Written> => {
     await renew();
     if (lost) return { kind: "lost" };
     const first = await send(fence);
+    if (lost) return { kind: "lost" };
     if (first.kind !== "outdated") return first;
     const raised = await raiseFence(db, lease, first.number);
     if (raised === null) return { kind: "lost" };
@@ -52,10 +69,14 @@ export function holdClient(db: Database, lease: ClientLease, store: SnapshotStor
 
   const { name: wiki } = lease;
   return {
-    put: async (pairs) =>
-      pairs.length === 0 ? { kind: "stored" } : write((number) => store.put(pairs, { wiki, number })),
+    put: async (pairs, terms = {}) =>
+      pairs.length === 0
+        ? { kind: "stored" }
+        : write((number) => store.put(pairs, { wiki, number }, { ...terms, held })),
     remove: async (keys) =>
-      keys.length === 0 ? { kind: "stored" } : write((number) => store.remove(keys, { wiki, number })),
+      keys.length === 0
+        ? { kind: "stored" }
+        : write((number) => store.remove(keys, { wiki, number }, { held })),
     end: () => clearInterval(renewal),
   };
 }

@@ -1,15 +1,29 @@
 import type { Fence, KvPair } from "../../shared/protocol/types.ts";
 
 /**
- * Where snapshots live for the edge: the Worker's own authenticated route now, Cloudflare's bulk API later.
- * Both take the same pairs. A call either stored everything or says why not; it may be made again as long as
- * nothing newer was written. With a fence, all keys are of its wiki, and what comes under a smaller number than
- * before is refused (D2).
+ * Where snapshots live for the edge: the Worker's own authenticated route, or Cloudflare's KV over its REST interface.
+ * Both take the same pairs and are tried by one suite (testing/store-contract.ts). A call either stored everything or says
+ * why not; it may be made again as long as nothing newer was written. With a fence, all keys are of its wiki, and what
+ * comes from a dispatcher that was overtaken is kept away (D2): by the Worker, which knows the number; before it is
+ * sent, where nobody knows it.
  */
 export interface SnapshotStore {
   /** Any number of pairs; split into calls within the store's limits. */
-  put(pairs: readonly KvPair[], fence?: Fence): Promise<StoreResult>;
-  remove(keys: readonly string[], fence?: Fence): Promise<StoreResult>;
+  put(pairs: readonly KvPair[], fence?: Fence, terms?: WriteTerms): Promise<StoreResult>;
+  remove(keys: readonly string[], fence?: Fence, terms?: WriteTerms): Promise<StoreResult>;
+}
+
+/** A store that can be looked into. */
+export interface ReadableStore extends SnapshotStore {
+  /** The bytes under a key as they were stored; readers elsewhere may get them up to a minute later. */
+  get(key: string): Promise<StoredValue>;
+}
+
+export interface WriteTerms {
+  /** For how many milliseconds the lease still stands, renewed if it can be; 0: it is lost. Asked before every request. */
+  readonly held?: () => Promise<number>;
+  /** Written whatever is known of what the store holds: a full export mends a store that lost something. */
+  readonly anew?: true;
 }
 
 export type StoreResult =
@@ -18,18 +32,26 @@ export type StoreResult =
   /** Refused by the fence; `number`: the one that the store has. */
   | { readonly kind: "outdated"; readonly number: number };
 
-/** Limits of one call: those of Cloudflare's bulk write with room to spare, so that both stores are fed alike. */
-export const PAIRS_PER_CALL_MAX = 1_000;
-export const BYTES_PER_CALL_MAX = 8 * 1024 * 1024;
+export type StoredValue =
+  | { readonly kind: "value"; readonly bytes: Uint8Array }
+  | { readonly kind: "absent" }
+  | { readonly kind: "failed"; readonly message: string };
+
+/** Limits of one call. */
+export interface CallLimits {
+  readonly pairs: number;
+  /** Of keys and values as they are sent. */
+  readonly bytes: number;
+}
 
 /** Splits pairs into calls within the limits, in their order; a pair over the limit travels alone. */
-export function batches(pairs: readonly KvPair[]): KvPair[][] {
+export function batches(pairs: readonly KvPair[], limits: CallLimits): KvPair[][] {
   const calls: KvPair[][] = [];
   let bytes = 0;
   for (const pair of pairs) {
     const size = pair.key.length + pair.value.length;
     const call = calls.at(-1);
-    if (call === undefined || call.length >= PAIRS_PER_CALL_MAX || bytes + size > BYTES_PER_CALL_MAX) {
+    if (call === undefined || call.length >= limits.pairs || bytes + size > limits.bytes) {
       calls.push([pair]);
       bytes = size;
     } else {
@@ -38,4 +60,10 @@ export function batches(pairs: readonly KvPair[]): KvPair[][] {
     }
   }
   return calls;
+}
+
+export function keyBatches(keys: readonly string[], most: number): string[][] {
+  return Array.from({ length: Math.ceil(keys.length / most) }, (_, at) =>
+    keys.slice(at * most, (at + 1) * most),
+  );
 }

@@ -11,6 +11,7 @@ const DEFAULTS = {
   edgeUrl: null,
   edgeToken: null,
   edgeName: "main",
+  cloudflare: { apiToken: null, accountId: null, namespaceId: null, zoneId: null, apiUrl: null },
   clientIpHeader: null,
   dns: [],
   allowPrivate: false,
@@ -49,6 +50,25 @@ describe("readConfig", () => {
     ["private addresses", { WEBOID_ALLOW_PRIVATE: "1" }, { allowPrivate: true }],
     ["no private addresses", { WEBOID_ALLOW_PRIVATE: "0" }, {}],
     ["a header", { CLIENT_IP_HEADER: "X-Real-IP" }, { clientIpHeader: "x-real-ip" }],
+    [
+      "Cloudflare",
+      {
+        CLOUDFLARE_API_TOKEN: "0123456789abcdef_-",
+        CLOUDFLARE_ACCOUNT_ID: "a".repeat(32),
+        CLOUDFLARE_KV_NAMESPACE_ID: "b".repeat(32),
+        CLOUDFLARE_ZONE_ID: "c".repeat(32),
+        CLOUDFLARE_API_BASE_URL: "http://127.0.0.1:8/client/v4/",
+      },
+      {
+        cloudflare: {
+          apiToken: "0123456789abcdef_-",
+          accountId: "a".repeat(32),
+          namespaceId: "b".repeat(32),
+          zoneId: "c".repeat(32),
+          apiUrl: "http://127.0.0.1:8/client/v4",
+        },
+      },
+    ],
     ["accounts", { WEBOID_WIKI_CREDENTIALS: "wikis.toml" }, { wikiCredentials: "/here/wikis.toml" }],
     ["the log", { WEBOID_LOG: "warn" }, { logLevel: "warn" }],
     ["other variables are none of ours", { PATH: "/bin" }, {}],
@@ -59,6 +79,12 @@ describe("readConfig", () => {
   test.each<[Record<string, string>, string]>([
     [{ DATABASE_URL: "mysql://db/w" }, "DATABASE_URL is no PostgreSQL address"],
     [{ DATABASE_URL: "weboid" }, "DATABASE_URL is no PostgreSQL address"],
+    [{ CLOUDFLARE_ACCOUNT_ID: "my account" }, "CLOUDFLARE_ACCOUNT_ID must be 32 hexadecimal digits"],
+    [{ CLOUDFLARE_API_BASE_URL: "http://10.0.0.7/v4" }, "CLOUDFLARE_API_BASE_URL must begin with https://"],
+    [
+      { CLOUDFLARE_API_BASE_URL: "http://127.0.0.1.evil.zz/" },
+      "CLOUDFLARE_API_BASE_URL must begin with https://",
+    ],
     [{ WEBOID_CONTACT: "me" }, "WEBOID_CONTACT is neither"],
     [{ WEBOID_CONTACT: "me@example.org) evil\r\nX: y" }, "WEBOID_CONTACT is neither"],
     [{ ORIGIN_URL: "ftp://x" }, "ORIGIN_URL is no http address"],

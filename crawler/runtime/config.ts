@@ -24,6 +24,8 @@ export interface Config {
   readonly edgeToken: string | null;
   /** Under which the edge at `edgeUrl` has its place in the changes (D2). */
   readonly edgeName: string;
+  /** Cloudflare's REST interface, in place of the edge's own store, and for purging; by the names that wrangler uses. */
+  readonly cloudflare: CloudflareConfig;
   /** The header in which the proxy in front of the edge tells callers' addresses, in lower case; "none": no header is. */
   readonly clientIpHeader: string | null;
   /** `address` or `address:port` each; empty: the system's resolvers. */
@@ -37,6 +39,17 @@ export interface Config {
   /** Absolute path of the file with Weboid's accounts on wikis; null: it has none. */
   readonly wikiCredentials: string | null;
   readonly logLevel: LogLevel;
+}
+
+export interface CloudflareConfig {
+  readonly apiToken: string | null;
+  readonly accountId: string | null;
+  /** Set: snapshots are written into this namespace of KV. */
+  readonly namespaceId: string | null;
+  /** Set: what its cache keeps of pages is purged. */
+  readonly zoneId: string | null;
+  /** null: Cloudflare's own. */
+  readonly apiUrl: string | null;
 }
 
 /** A resolver as `WEBOID_DNS` names it: `9.9.9.9`, `127.0.0.1:5353`, `2620:fe::fe`, `[::1]:5353`. */
@@ -94,10 +107,22 @@ const httpAddress = (example: string): Read<string> => {
 
 const token = matching(
   /^[\x21-\x7e]{16,256}$/,
-  "must be 16 to 256 printable characters without spaces; make one with: openssl rand -hex 32",
+  "must be 16 to 256 printable characters without spaces; one of your own is made with: openssl rand -hex 32",
 );
 
 const edgeName: Read<string> = (text) => (isEdgeName(text) ? good(text) : wrong(EDGE_NAME_RULE));
+const cloudflareId = matching(
+  /^[0-9a-f]{32}$/,
+  "must be 32 hexadecimal digits, as Cloudflare's dashboard and wrangler show it",
+);
+
+/** A secret goes there with every request: in the clear only to this machine. */
+const cloudflareApi: Read<string> = (text) => {
+  const found = httpAddress("https://api.cloudflare.com/client/v4")(text);
+  if ("error" in found || /^https:|^http:\/\/(?:127\.[0-9.]+|localhost|\[::1\])(?:[:/]|$)/i.test(text))
+    return found;
+  return wrong("must begin with https:// unless it is on this machine, as the token is sent to it");
+};
 
 const contact: Read<string> = (text) =>
   text.length > 200
@@ -147,6 +172,13 @@ export function readConfig(env: Environment, cwd: string = process.cwd()): Confi
     edgeUrl: read("EDGE_URL", httpAddress("http://127.0.0.1:8787")),
     edgeToken: read("EDGE_TOKEN", token),
     edgeName: read("EDGE_NAME", edgeName) ?? "main",
+    cloudflare: {
+      apiToken: read("CLOUDFLARE_API_TOKEN", token),
+      accountId: read("CLOUDFLARE_ACCOUNT_ID", cloudflareId),
+      namespaceId: read("CLOUDFLARE_KV_NAMESPACE_ID", cloudflareId),
+      zoneId: read("CLOUDFLARE_ZONE_ID", cloudflareId),
+      apiUrl: read("CLOUDFLARE_API_BASE_URL", cloudflareApi),
+    },
     clientIpHeader:
       read(
         "CLIENT_IP_HEADER",

@@ -24,6 +24,8 @@ export interface HttpRequest {
   readonly bytesMax?: number;
   /** The answer is text for itself and wanted whole, whatever it looks like. */
   readonly text?: true;
+  /** Of a good answer (200) the bytes themselves are wanted, whatever they look like. */
+  readonly bytes?: true;
 }
 
 export type HttpFailure =
@@ -47,8 +49,8 @@ interface Answered {
 /** What came of a request: never an exception. Redirects are not followed. */
 export type HttpAnswer =
   | (Answered & { readonly kind: "json"; readonly value: unknown })
-  /** The beginning; all of it where the request wanted text. */
-  | (Answered & { readonly kind: "text"; readonly start: string })
+  /** The beginning; all of it where the request wanted text. `bytes`: all of it, where it wanted those. */
+  | (Answered & { readonly kind: "text"; readonly start: string; readonly bytes?: Uint8Array })
   | (Answered & { readonly kind: "redirect"; readonly location: string })
   | { readonly kind: "failure"; readonly failure: HttpFailure; readonly detail: string };
 
@@ -146,6 +148,7 @@ async function send(agent: Agent, userAgent: string, request: HttpRequest): Prom
     // Answers without a body (204, 304) may still name the encoding that a body would have had.
     const plain = encoding === "identity" || raw.byteLength === 0;
     const bytes = plain ? raw : await inflate(raw, { maxOutputLength: bytesMax });
+    if (request.bytes && answered.http === 200) return { ...answered, kind: "text", start: "", bytes };
     return { ...answered, ...(request.text ? wholeText(bytes) : parseBody(bytes)) };
   } catch (error) {
     if (request.signal?.aborted === true) return { kind: "failure", failure: "aborted", detail: "stopped" };

@@ -22,6 +22,9 @@ const LIMITS = {
   parallel: 6,
 } as const;
 
+/** KV's least: what is read out is what readers at this location get. */
+const READ_CACHE_SECONDS = 30;
+
 function isKey(key: unknown): key is string {
   return (
     typeof key === "string" &&
@@ -70,7 +73,7 @@ async function each<T>(list: readonly T[], write: (member: T) => Promise<void>):
 
 interface Problem {
   readonly kind: "problem";
-  readonly status: 400 | 401 | 409 | 413 | 429;
+  readonly status: 400 | 401 | 404 | 409 | 413 | 429;
   readonly code: string;
   readonly message: string;
   /** Of 409: the number that the edge has. */
@@ -188,6 +191,21 @@ async function carryOut(
   return fence !== null && passage.kind === "overtaken" ? overtakenBy(fence, passage.number) : null;
 }
 
+/** GET /internal/kv?key=…: the bytes under a key, for an operator who wonders what the edge holds. */
+async function readOut(c: Context<Edge>, deps: EdgeDeps): Promise<Response | Problem> {
+  const { pathname, search, searchParams } = new URL(c.req.url);
+  const head = { method: "GET", path: pathname + search };
+  const claim = verifyHead(c.env.EDGE_TOKEN, head, (name) => c.req.header(name), deps.now());
+  if (claim.kind === "refused") return unsigned(c, claim.reason);
+  const key = searchParams.get("key");
+  if (!isKey(key)) return problem(400, "bad-key", "give key=, one of ours, such as s1:dewiki@WMF:7");
+  const value = await c.env.SNAPSHOTS.get(key, { type: "stream", cacheTtl: READ_CACHE_SECONDS });
+  if (value === null) return problem(404, "absent", "there is no value under this key");
+  return new Response(value, {
+    headers: { "content-type": "application/octet-stream", "cache-control": "no-store" },
+  });
+}
+
 /**
  * POST and DELETE /internal/kv: the store of self-hosted edges and of `npm start`. Takes what Cloudflare's bulk write
  * takes, signed by the dispatcher.
@@ -200,6 +218,10 @@ export function internalKvRoute(deps: EdgeDeps) {
       return c.json({ error: { code, message }, ...(fence !== undefined && { fence }) }, status);
     };
     const kv = c.env.SNAPSHOTS;
+    if (c.req.method === "GET") {
+      const read = await readOut(c, deps);
+      return read instanceof Response ? read : refuse(read);
+    }
     const write = await signedWrite(c, deps);
     if (write.kind === "problem") return refuse(write);
     const plan = planOf(write, c.req.method, kv);

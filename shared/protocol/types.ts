@@ -16,6 +16,13 @@ export interface WikiProfile extends OwnFarm {
 
 /** KV key of a page's snapshot (design 7). */
 export const snapshotKey = (wiki: string, pageid: number): string => `s1:${wiki}:${pageid}`;
+/** The page of a snapshot's key; null: another kind of key. */
+export function pageOfKey(key: string): { readonly wiki: string; readonly pageid: number } | null {
+  const match = /^s1:([!-9;-~]+):([1-9][0-9]{0,15})$/.exec(key);
+  return match?.[1] === undefined ? null : { wiki: match[1], pageid: Number(match[2]) };
+}
+/** Cache-Tag of every answer that a page's snapshot is in (D3). */
+export const pageTag = (wiki: string, pageid: number): string => `${wiki}:${pageid}`;
 /** KV key of a wiki's profile. */
 export const wikiKey = (wiki: string): string => `w1:${wiki}`;
 /**

@@ -2,9 +2,10 @@ import { Command, InvalidArgumentError } from "commander";
 import type { SnapshotStore } from "../../dispatch/store.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { EDGE_NAME_RULE, isEdgeName } from "../../runtime/edge-name.ts";
-import { UsageError, WorkError } from "../../runtime/errors.ts";
+import { WorkError } from "../../runtime/errors.ts";
 import type { Cli } from "../cli.ts";
 import { DATABASE, document } from "../help.ts";
+import { chooseStore, STORE_ENVIRONMENT, withPurging } from "../open-store.ts";
 import { type WikiName, wikiName } from "../options.ts";
 import { withRole } from "../role.ts";
 
@@ -14,7 +15,7 @@ interface Options {
   readonly json?: true;
 }
 
-const ENVIRONMENT = [...DATABASE, "EDGE_URL", "EDGE_TOKEN", "EDGE_NAME"] as const;
+const ENVIRONMENT = [...DATABASE, ...STORE_ENVIRONMENT];
 
 export function dispatch(cli: Cli): Command {
   const command = new Command("dispatch")
@@ -58,24 +59,15 @@ async function withStore<T>(
   role: string,
   work: (ctx: RoleContext, store: SnapshotStore) => Promise<T>,
 ): Promise<T> {
-  const { edgeUrl, edgeToken } = await cli.config();
-  if (edgeUrl === null)
-    throw new UsageError(
-      "EDGE_URL is not set: set it to the address of the edge, such as https://weboid.example.org",
-    );
-  if (edgeToken === null)
-    throw new UsageError(
-      "EDGE_TOKEN is not set: set the same secret here and at the edge, such as from: openssl rand -hex 32",
-    );
-  const [{ edgeStore }, { createHttpClient }, { userAgent }] = await Promise.all([
-    import("../../dispatch/edge-store.ts"),
+  const choice = chooseStore(await cli.config());
+  const [{ createHttpClient }, { userAgent }] = await Promise.all([
     import("../../runtime/http.ts"),
     import("../../runtime/config.ts"),
   ]);
   return withRole(cli, role, async (ctx) => {
     const http = createHttpClient({ userAgent: userAgent(ctx.config.contact), dns: ctx.config.dns });
     try {
-      return await work(ctx, edgeStore({ http, edgeUrl, edgeToken, signal: ctx.signal }));
+      return await withPurging(choice, { ...ctx, http }, (store) => work(ctx, store));
     } finally {
       await http.close();
     }

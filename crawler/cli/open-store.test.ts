@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { readConfig } from "../runtime/config.ts";
+import { chooseStore } from "./open-store.ts";
+
+const EDGE = { EDGE_URL: "https://edge.zz", EDGE_TOKEN: "0123456789abcdef" };
+const KV = { CLOUDFLARE_KV_NAMESPACE_ID: "b".repeat(32) };
+const ACCOUNT = { CLOUDFLARE_ACCOUNT_ID: "a".repeat(32), CLOUDFLARE_API_TOKEN: "0123456789abcdef" };
+
+test.each([
+  [EDGE, { kind: "edge", edgeUrl: "https://edge.zz", edgeToken: "0123456789abcdef" }],
+  // What wrangler needs may be set for wrangler.
+  [{ ...EDGE, ...ACCOUNT }, { kind: "edge" }],
+  [
+    { ...KV, ...ACCOUNT },
+    {
+      kind: "cloudflare",
+      namespaceId: "b".repeat(32),
+      accountId: "a".repeat(32),
+      apiToken: "0123456789abcdef",
+    },
+  ],
+])("%j chooses %j", (env, choice) => expect(chooseStore(readConfig(env))).toMatchObject(choice));
+
+test.each([
+  [{}, "EDGE_URL is not set"],
+  [{ EDGE_URL: "https://edge.zz" }, "EDGE_TOKEN is not set"],
+  [{ ...EDGE, ...KV, ...ACCOUNT }, "both set"],
+  [KV, "CLOUDFLARE_ACCOUNT_ID is not set"],
+  [{ ...KV, CLOUDFLARE_ACCOUNT_ID: "a".repeat(32) }, "CLOUDFLARE_API_TOKEN is not set"],
+])("%j is refused with the mend: %s", (env, message) =>
+  expect(() => chooseStore(readConfig(env))).toThrow(message),
+);

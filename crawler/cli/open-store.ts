@@ -1,0 +1,117 @@
+import type { ReadableStore, SnapshotStore } from "../dispatch/store.ts";
+import type { CloudflareConfig, Config } from "../runtime/config.ts";
+import { UsageError } from "../runtime/errors.ts";
+import type { HttpClient } from "../runtime/http.ts";
+import type { Log } from "../runtime/log.ts";
+import type { Variable } from "./help.ts";
+
+export const STORE_ENVIRONMENT: readonly Variable[] = [
+  "EDGE_URL",
+  "EDGE_TOKEN",
+  "EDGE_NAME",
+  "CLOUDFLARE_API_TOKEN",
+  "CLOUDFLARE_ACCOUNT_ID",
+  "CLOUDFLARE_KV_NAMESPACE_ID",
+  "CLOUDFLARE_ZONE_ID",
+];
+
+/** Which store the environment names. */
+export type StoreChoice =
+  | { readonly kind: "edge"; readonly edgeUrl: string; readonly edgeToken: string }
+  | {
+      readonly kind: "cloudflare";
+      readonly apiToken: string;
+      readonly accountId: string;
+      readonly namespaceId: string;
+    };
+
+/** Throws a UsageError that names what is missing; before any database is opened. */
+export function chooseStore({ edgeUrl, edgeToken, cloudflare }: Config): StoreChoice {
+  const { namespaceId } = cloudflare;
+  if (edgeUrl !== null && namespaceId !== null)
+    throw new UsageError(
+      "EDGE_URL and CLOUDFLARE_KV_NAMESPACE_ID are both set: unset one, as a dispatcher writes to one store",
+    );
+  if (namespaceId !== null) return { kind: "cloudflare", namespaceId, ...accountOf(cloudflare) };
+  if (edgeUrl === null)
+    throw new UsageError(
+      "EDGE_URL is not set: set it to the address of the edge, such as https://weboid.example.org, or CLOUDFLARE_KV_NAMESPACE_ID to write to Cloudflare's KV",
+    );
+  if (edgeToken === null)
+    throw new UsageError(
+      "EDGE_TOKEN is not set: set the same secret here and at the edge, such as from: openssl rand -hex 32",
+    );
+  return { kind: "edge", edgeUrl, edgeToken };
+}
+
+function accountOf({ apiToken, accountId }: CloudflareConfig) {
+  if (accountId === null)
+    throw new UsageError(
+      "CLOUDFLARE_ACCOUNT_ID is not set: set it to the id of the account that has the namespace (wrangler whoami)",
+    );
+  if (apiToken === null)
+    throw new UsageError(
+      "CLOUDFLARE_API_TOKEN is not set: make a token with the permission Workers KV Storage: Edit in Cloudflare's dashboard",
+    );
+  return { accountId, apiToken };
+}
+
+interface Surroundings {
+  readonly config: Config;
+  readonly http: HttpClient;
+  readonly signal: AbortSignal;
+  readonly log: Log;
+}
+
+export async function openStore(
+  choice: StoreChoice,
+  { config, http, signal }: Omit<Surroundings, "log">,
+): Promise<ReadableStore> {
+  if (choice.kind === "edge") {
+    const { edgeStore } = await import("../dispatch/edge-store.ts");
+    return edgeStore({ ...choice, http, signal });
+  }
+  const [{ cloudflareStore }, { CLOUDFLARE_API }] = await Promise.all([
+    import("../dispatch/cloudflare-store.ts"),
+    import("../dispatch/cloudflare-api.ts"),
+  ]);
+  return cloudflareStore({ ...choice, apiUrl: config.cloudflare.apiUrl ?? CLOUDFLARE_API, http, signal });
+}
+
+/** How long Cloudflare's KV may go on telling readers the value of before, by its documentation. */
+const KV_SETTLE_MS = 60_000;
+
+/** The store as dispatchers write to it: with a zone's cache purged behind it, where a zone is set. */
+export async function withPurging<T>(
+  choice: StoreChoice,
+  surroundings: Surroundings,
+  work: (store: SnapshotStore) => Promise<T>,
+): Promise<T> {
+  const store = await openStore(choice, surroundings);
+  const { apiToken, zoneId, apiUrl } = surroundings.config.cloudflare;
+  if (zoneId === null) return work(store);
+  if (apiToken === null)
+    throw new UsageError(
+      "CLOUDFLARE_ZONE_ID is set without CLOUDFLARE_API_TOKEN: make a token with the permission Cache Purge: Purge for that zone",
+    );
+  const [{ purging, zonePurger }, { CLOUDFLARE_API }] = await Promise.all([
+    import("../dispatch/purge.ts"),
+    import("../dispatch/cloudflare-api.ts"),
+  ]);
+  const { http, log } = surroundings;
+  const purger = zonePurger({
+    http,
+    log,
+    zoneId,
+    apiToken,
+    apiUrl: apiUrl ?? CLOUDFLARE_API,
+    afterMs: choice.kind === "cloudflare" ? KV_SETTLE_MS : 0,
+    // What was written before the signal is still purged of.
+    signal: new AbortController().signal,
+  });
+  try {
+    return await work(purging(store, purger));
+  } finally {
+    await purger.close();
+  }
+}

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createHttpClient, type HttpClient } from "../runtime/http.ts";
+import { purging, zonePurger } from "./purge.ts";
+import type { SnapshotStore } from "./store.ts";
+import {
+  API_TOKEN,
+  type CloudflareServer,
+  startCloudflareServer,
+  ZONE,
+} from "./testing/cloudflare-server.ts";
+
+let server: CloudflareServer;
+let http: HttpClient;
+let warnings: string[];
+beforeEach(() => {
+  server = startCloudflareServer();
+  http = createHttpClient({ userAgent: "test" });
+  warnings = [];
+});
+afterEach(async () => {
+  await http.close();
+  await server.stop();
+});
+
+const open = (options: { afterMs?: number; apiToken?: string } = {}) =>
+  zonePurger({
+    http,
+    apiUrl: server.url,
+    apiToken: API_TOKEN,
+    zoneId: ZONE,
+    afterMs: 0,
+    signal: new AbortController().signal,
+    log: { info() {}, error() {}, warn: (message) => void warnings.push(message) },
+    ...options,
+  });
+const store = (kind: "stored" | "failed"): SnapshotStore => {
+  const result = kind === "stored" ? { kind, calls: 1 } : { kind, message: "no" };
+  return { put: async () => result, remove: async () => result };
+};
+const pair = (key: string) => ({ key, value: "" });
+
+test("what was written and removed is purged by tags, a hundred a request, each page once", async () => {
+  const purger = open();
+  const told = purging(store("stored"), purger);
+  const pages = Array.from({ length: 150 }, (_, at) => pair(`s1:dewiki@WMF:${at + 1}`));
+  await told.put([...pages, pair("w1:dewiki@WMF"), pair("n1:dewiki@WMF")]);
+  await told.remove(["s1:dewiki@WMF:7", "s1:dewiki@WMF:900"]);
+  await purger.close();
+  expect(server.purged.map((tags) => tags.length)).toEqual([100, 51]);
+  expect(new Set(server.purged.flat()).size).toBe(151);
+  expect(server.purged.flat()).toContain("dewiki@WMF:900");
+});
+
+test("what was not stored is not purged, and a full export purges nothing", async () => {
+  const purger = open();
+  await purging(store("failed"), purger).put([pair("s1:dewiki@WMF:1")]);
+  await purging(store("stored"), purger).put([pair("s1:dewiki@WMF:2")], undefined, { anew: true });
+  await purger.close();
+  expect(server.purged).toEqual([]);
+});
+
+test("is purged by itself when its time has come, not before", async () => {
+  const purger = open({ afterMs: 1_500 });
+  purger.add(["dewiki@WMF:1"]);
+  await Bun.sleep(1_100);
+  expect(server.purged).toEqual([]);
+  await expect.poll(() => server.purged, { timeout: 10_000 }).toEqual([["dewiki@WMF:1"]]);
+  await purger.close();
+});
+
+test("a token without the permission is told with the mend, and what waits is dropped", async () => {
+  const purger = open({ apiToken: "another-token-0123" });
+  purger.add(["dewiki@WMF:1", "dewiki@WMF:2"]);
+  await purger.close();
+  expect(warnings).toEqual([expect.stringMatching(/Cache Purge.*2 pages were not purged/)]);
+});
+
+test("too many purges: left alone for as long as Cloudflare wishes", async () => {
+  const purger = open();
+  server.troubles.push({ kind: "status", http: 429, retryAfter: "60" });
+  purger.add(Array.from({ length: 250 }, (_, at) => `dewiki@WMF:${at + 1}`));
+  await purger.close();
+  expect(server.requests.length).toBe(1);
+  expect(warnings.length).toBe(1);
+});

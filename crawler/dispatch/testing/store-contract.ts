@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type KvPair, snapshotKey, wikiKey } from "../../../shared/protocol/types.ts";
+import type { ReadableStore } from "../store.ts";
+
+export interface OpenedStore {
+  readonly store: ReadableStore;
+  close(): Promise<void>;
+}
+
+const WIKI = "contract@local";
+const text = (key: string, value: string): KvPair => ({ key, value });
+const binary = (key: string, bytes: Uint8Array): KvPair => ({
+  key,
+  value: Buffer.from(bytes).toString("base64"),
+  base64: true,
+});
+
+/** What dispatchers rely on, whichever store they write to. */
+export function storeContract(name: string, open: () => Promise<OpenedStore>): void {
+  describe(`the store of ${name}`, () => {
+    let opened: OpenedStore;
+    beforeAll(async () => {
+      opened = await open();
+    }, 60_000);
+    afterAll(async () => opened?.close());
+    const read = async (key: string) => {
+      const value = await opened.store.get(key);
+      return value.kind === "value" ? Buffer.from(value.bytes).toString("latin1") : value.kind;
+    };
+
+    test("keeps what is written, as bytes and as text", async () => {
+      const bytes = Uint8Array.from([0, 255, 128, 10, 0]);
+      const pairs = [binary(snapshotKey(WIKI, 1), bytes), text(wikiKey(WIKI), '{"ü":1}')];
+      expect(await opened.store.put(pairs)).toMatchObject({ kind: "stored" });
+      expect(await read(snapshotKey(WIKI, 1))).toBe(Buffer.from(bytes).toString("latin1"));
+      expect(Buffer.from(await read(wikiKey(WIKI)), "latin1").toString()).toBe('{"ü":1}');
+      expect(await read(snapshotKey(WIKI, 2))).toBe("absent");
+    });
+
+    test("the last of several writes counts, and a removal is one", async () => {
+      const key = snapshotKey(WIKI, 3);
+      for (const value of ["one", "two", "three"]) await opened.store.put([text(key, value)]);
+      expect(await read(key)).toBe("three");
+      expect(await opened.store.remove([key, snapshotKey(WIKI, 404)])).toMatchObject({ kind: "stored" });
+      expect(await read(key)).toBe("absent");
+      await opened.store.put([text(key, "four")]);
+      expect(await read(key)).toBe("four");
+    });
+
+    test("takes nothing to write, and nothing to remove", async () => {
+      expect(await opened.store.put([])).toEqual({ kind: "stored", calls: 0 });
+      expect(await opened.store.remove([])).toEqual({ kind: "stored", calls: 0 });
+    });
+
+    test("takes more pairs than fit into a call, under a fence", async () => {
+      const pairs = Array.from({ length: 260 }, (_, at) => text(snapshotKey(WIKI, 10_000 + at), `v${at}`));
+      const fence = { wiki: WIKI, number: 5 };
+      expect(await opened.store.put(pairs, fence)).toMatchObject({ kind: "stored" });
+      expect(await read(snapshotKey(WIKI, 10_000))).toBe("v0");
+      expect(await read(snapshotKey(WIKI, 10_259))).toBe("v259");
+      const keys = pairs.map(({ key }) => key);
+      expect(await opened.store.remove(keys, fence)).toMatchObject({ kind: "stored" });
+      expect(await read(snapshotKey(WIKI, 10_259))).toBe("absent");
+    });
+
+    test("keeps a value of a megabyte, and one that is empty", async () => {
+      const big = new Uint8Array(1024 * 1024).map((_, at) => at % 251);
+      await opened.store.put([binary(snapshotKey(WIKI, 6), big), text(snapshotKey(WIKI, 7), "")]);
+      const value = await opened.store.get(snapshotKey(WIKI, 6));
+      expect(value.kind === "value" && Buffer.compare(value.bytes, big)).toBe(0);
+      expect(await read(snapshotKey(WIKI, 7))).toBe("");
+    });
+
+    test("a call that is made again changes nothing", async () => {
+      const pairs = [text(snapshotKey(WIKI, 8), "same")];
+      for (let n = 0; n < 2; n++) expect((await opened.store.put(pairs)).kind).toBe("stored");
+      expect(await read(snapshotKey(WIKI, 8))).toBe("same");
+    });
+  });
+}

@@ -1,0 +1,30 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { edgeStore } from "../dispatch/edge-store.ts";
+import { storeContract } from "../dispatch/testing/store-contract.ts";
+import { readConfig } from "../runtime/config.ts";
+import { createHttpClient } from "../runtime/http.ts";
+import { silentLog } from "../runtime/log.ts";
+import { edgeVars, startEdge } from "./edge.ts";
+
+storeContract("the Worker in workerd", async () => {
+  const edgeToken = "edge-token-of-the-tests";
+  const dataDir = await mkdtemp(join(tmpdir(), "weboid-store-"));
+  const edge = await startEdge({
+    dataDir,
+    hostname: "127.0.0.1",
+    port: 0,
+    vars: edgeVars(readConfig({ EDGE_TOKEN: edgeToken }), null),
+    log: silentLog,
+  });
+  const http = createHttpClient({ userAgent: "test" });
+  return {
+    store: edgeStore({ http, edgeUrl: edge.url, edgeToken, signal: new AbortController().signal }),
+    async close() {
+      await http.close();
+      await edge.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+});
