@@ -4,7 +4,7 @@ import {
   type PageSources,
   presumedUnreachable,
 } from "../shared/answer/build.ts";
-import type { Answer, AnswerError, PageAnswer, UrlFacts } from "../shared/answer/types.ts";
+import type { AnswerError, PageAnswer, UrlFacts } from "../shared/answer/types.ts";
 import { type Day, dayOfInstant } from "../shared/calendar/day.ts";
 import { type InterwikiMap, pseudoLinks } from "../shared/interwiki/map.ts";
 import { decodeInterwikis } from "../shared/interwiki/text.ts";
@@ -14,39 +14,18 @@ import type { EdgeDeps, EdgeEnv } from "./env.ts";
 import { cachedLivePages } from "./live.ts";
 import { createOrigin } from "./origin.ts";
 import type { PageQuery, PageSelector } from "./query.ts";
+import {
+  type Answered,
+  refuseWiki,
+  UNFIT_TITLES,
+  unknownPage,
+  unknownWiki,
+  wikiUnavailable,
+} from "./refusals.ts";
 import { lookUpSisters } from "./spot.ts";
 import { createStore } from "./store.ts";
+import type { TitleMeaning } from "./titles.ts";
 import type { LivePages } from "./wiki.ts";
-
-/** What the sources say together; a refusal when there is nothing to answer with. */
-export type Answered =
-  | {
-      readonly kind: "answer";
-      readonly answer: Answer;
-      readonly profile: WikiProfile | null;
-      /** Those of the pages that there are, as the wiki or a snapshot says: handed to the feeder (F5). */
-      readonly pageids: readonly number[];
-    }
-  | { readonly kind: "refused"; readonly status: 404 | 503; readonly error: AnswerError };
-
-export const unknownWiki = (wiki: string): Answered => ({
-  kind: "refused",
-  status: 404,
-  error: {
-    code: "unknown-wiki",
-    message: `no wiki ${wiki} is configured here; check dbname, or ask the operator to add it (weboid wiki add)`,
-  },
-});
-
-const wikiUnavailable = (wiki: string): AnswerError => ({
-  code: "wiki-unavailable",
-  message: `${wiki} did not answer, and nothing is stored about this page; try again in a minute`,
-});
-
-const unknownPage = (wiki: string, page: string): AnswerError => ({
-  code: "unknown-page",
-  message: `${wiki} has no page ${page}; it may have been deleted, or moved without a redirect`,
-});
 
 function mapOf({ interwikis = "" }: WikiProfile): () => InterwikiMap {
   let map: InterwikiMap | null = null;
@@ -64,6 +43,10 @@ interface Asked {
   readonly pageid: number;
   /** As the caller named it. */
   readonly name: string;
+  /** The title of the question, where a redirect led away from it. */
+  readonly redirectedFrom?: string;
+  /** Why there can be no such page. */
+  readonly unfit?: AnswerError;
   readonly snapshot: Snapshot | null;
 }
 
@@ -85,6 +68,7 @@ function failedPage({ query: { wiki } }: Assembly, pageid: number, error: Answer
 function sourcesOf(assembly: Assembly, asked: Asked): Omit<PageSources, "origin"> | AnswerError {
   const { query, profile, live, interwikis, today, allowPrivate } = assembly;
   const page = live.kind === "pages" ? live.pages.find(({ pageid }) => pageid === asked.pageid) : undefined;
+  if (asked.unfit !== undefined) return asked.unfit;
   if (live.kind === "pages" && page === undefined) return unknownPage(query.wiki, asked.name);
   if (page === undefined && asked.snapshot === null) return wikiUnavailable(query.wiki);
   const links = page?.interwikis ?? [];
@@ -95,6 +79,7 @@ function sourcesOf(assembly: Assembly, asked: Asked): Omit<PageSources, "origin"
     wiki: query.wiki,
     pageid: asked.pageid,
     title: page?.title ?? null,
+    redirectedFrom: asked.redirectedFrom,
     live: page === undefined ? null : [...page.links, ...pseudo.urls],
     sisters: pseudo.sisters,
     liveComplete: (page?.complete ?? true) && !pseudo.cut,
@@ -107,15 +92,19 @@ function sourcesOf(assembly: Assembly, asked: Asked): Omit<PageSources, "origin"
 }
 
 /** The pages of a title question are those that the wiki found, in the order of the question, each once. */
-function askedPages(selector: PageSelector, live: LivePages): { pageid: number; name: string }[] {
+function askedPages(selector: PageSelector, live: LivePages): Omit<Asked, "snapshot">[] {
   if (selector.by === "pageid") return selector.pageids.map((pageid) => ({ pageid, name: String(pageid) }));
-  const titles = live.kind === "pages" ? live.titles : new Map<string, number>();
+  const titles = live.kind === "pages" ? live.titles : new Map<string, TitleMeaning>();
   const seen = new Set<number>();
-  return selector.titles.flatMap((title) => {
-    const pageid = titles.get(title) ?? 0;
-    if (pageid !== 0 && seen.has(pageid)) return [];
+  return selector.titles.flatMap((title): Omit<Asked, "snapshot">[] => {
+    const name = `"${title}"`;
+    const meaning = titles.get(title);
+    if (meaning === undefined) return [{ pageid: 0, name }];
+    if (meaning.kind !== "page") return [{ pageid: 0, name, unfit: UNFIT_TITLES[meaning.kind](name) }];
+    const { pageid, redirected } = meaning;
+    if (seen.has(pageid)) return [];
     seen.add(pageid);
-    return [{ pageid, name: `"${title}"` }];
+    return [{ pageid, name, ...(redirected && { redirectedFrom: title }) }];
   });
 }
 
@@ -129,7 +118,7 @@ export async function answerPages(asked: PageQuery, deps: EdgeDeps, env: EdgeEnv
   const early = asked.pages.by === "pageid" ? asked.pages.pageids : [];
   const stored = (wiki: string) => Promise.all(early.map((pageid) => store.snapshot(wiki, pageid)));
   const [profile, snapshots] = await Promise.all([store.profile(asked.wiki), stored(asked.wiki)]);
-  if (profile === null) return unknownWiki(asked.wiki);
+  if (profile === null) return refuseWiki(asked.wiki, deps, env);
   if (profile.wiki === asked.wiki) return answerFrom(asked, { profile, snapshots }, deps, env);
   const query = { ...asked, wiki: profile.wiki };
   return answerFrom(query, { profile, snapshots: await stored(profile.wiki) }, deps, env);
@@ -204,14 +193,20 @@ async function askOrigin(
   return createOrigin(deps, env).facts(wiki, [...missing]);
 }
 
+function refusalStatus(pages: readonly PageAnswer[]): 400 | 404 | 503 {
+  if (pages.some(({ error }) => error?.code === "wiki-unavailable")) return 503;
+  return pages.every(({ error }) => error?.code === "bad-title") ? 400 : 404;
+}
+
 /** When no page could be answered, the question as a whole is refused with the first page's reason. */
 function conclude({ profile, today }: Assembly, pages: readonly PageAnswer[]): Answered {
   const [first] = pages;
   if (first?.error && pages.every(({ error }) => error !== undefined))
     return {
       kind: "refused",
-      status: pages.some(({ error }) => error?.code === "wiki-unavailable") ? 503 : 404,
+      status: refusalStatus(pages),
       error: first.error,
+      profile,
     };
   return {
     kind: "answer",

@@ -2,6 +2,7 @@ import type { WikiProfile } from "../shared/protocol/types.ts";
 import { type ShortCache, shortCache } from "./cache.ts";
 import type { EdgeDeps, EdgeEnv } from "./env.ts";
 import type { PageSelector } from "./query.ts";
+import type { TitleMeaning } from "./titles.ts";
 import { type LivePage, type LivePages, livePages } from "./wiki.ts";
 
 /** "Cached about a minute" (design 8): a wiki is not asked again for what it has just told. */
@@ -25,14 +26,18 @@ function readPage(text: string | null): LivePage | null {
   return isPage(value) ? value : null;
 }
 
+/** What this location kept of a title. */
+const readMeaning = (text: string | null): TitleMeaning | null =>
+  text === null ? null : (JSON.parse(text) as TitleMeaning);
+
 async function keep(cache: ShortCache, wiki: string, live: LivePages): Promise<void> {
   if (live.kind === "down") return cache.put(`down ${wiki}`, live.reason, DOWN_SECONDS);
   await Promise.all([
     ...live.pages
       .filter(({ complete }) => complete)
       .map((page) => cache.put(`links ${wiki} ${page.pageid}`, JSON.stringify(page), LINKS_SECONDS)),
-    ...[...live.titles].map(([title, pageid]) =>
-      cache.put(`title ${wiki} ${title}`, String(pageid), LINKS_SECONDS),
+    ...[...live.titles].map(([title, meaning]) =>
+      cache.put(`title ${wiki} ${title}`, JSON.stringify(meaning), LINKS_SECONDS),
     ),
   ]);
 }
@@ -55,14 +60,18 @@ export async function cachedLivePages(
   };
 
   if (selector.by === "title") {
-    const pageids = await Promise.all(selector.titles.map((title) => cache.get(`title ${wiki} ${title}`)));
-    if (pageids.includes(null)) return ask(selector);
+    const meanings = await Promise.all(
+      selector.titles.map(async (title) => readMeaning(await cache.get(`title ${wiki} ${title}`))),
+    );
+    const known = meanings.filter((meaning) => meaning !== null);
+    if (known.length < meanings.length) return ask(selector);
+    const pageids = known.flatMap((meaning) => (meaning.kind === "page" ? [meaning.pageid] : []));
     const live = await cachedLivePages(deps, env, profile, {
       by: "pageid",
-      pageids: [...new Set(pageids.map(Number))],
+      pageids: [...new Set(pageids)],
     });
     if (live.kind === "down") return live;
-    const titles = new Map(selector.titles.map((title, at) => [title, Number(pageids[at])] as const));
+    const titles = new Map(known.map((meaning, at) => [selector.titles[at] ?? "", meaning] as const));
     return { ...live, titles };
   }
 

@@ -77,9 +77,11 @@ describe("what a real MediaWiki answers", () => {
     expect(new URL(requests[0]?.url ?? "").searchParams.get("redirects")).toBe("1");
     if (live.kind !== "pages") throw new Error("no pages");
     expect(Object.fromEntries(live.titles)).toEqual({
-      "Redirect plain": 198,
-      "Redirect double": 198,
-      "Redirect with links": 199,
+      "Redirect plain": { kind: "page", pageid: 198, redirected: true },
+      "Redirect double": { kind: "page", pageid: 198, redirected: true },
+      "Redirect with links": { kind: "page", pageid: 199, redirected: true },
+      "Redirect interwiki": { kind: "elsewhere" },
+      "Redirect special": { kind: "special" },
     });
   });
 });

@@ -4,6 +4,7 @@ import type { WikiProfile } from "../shared/protocol/types.ts";
 import { readBoundedJson } from "./bounded.ts";
 import type { EdgeDeps } from "./env.ts";
 import type { PageSelector } from "./query.ts";
+import { emptyTitleIndex, indexTitles, meaningOf, type TitleIndex, type TitleMeaning } from "./titles.ts";
 
 /** A page as its wiki has it at this minute. */
 export interface LivePage {
@@ -16,11 +17,11 @@ export interface LivePage {
 }
 
 export type LivePages =
-  /** Pages that exist. Who is asked for and not among them is unknown to the wiki. `titles`: pageid of each title. */
+  /** Pages that exist. Who is asked for and not among them is unknown to the wiki; so are titles that have no meaning. */
   | {
       readonly kind: "pages";
       readonly pages: readonly LivePage[];
-      readonly titles: ReadonlyMap<string, number>;
+      readonly titles: ReadonlyMap<string, TitleMeaning>;
     }
   | { readonly kind: "down"; readonly reason: string };
 
@@ -33,9 +34,6 @@ export const WIKI_LIMITS = {
   queryUnits: 4_000,
 } as const;
 
-/** Redirects of redirects end here, as they may be circular. */
-const HOPS_MAX = 5;
-
 interface RawPage {
   readonly pageid: number;
   readonly title: string;
@@ -46,8 +44,7 @@ interface RawPage {
 /** What the requests of one question have brought so far. */
 interface Gathered {
   readonly pages: Map<number, RawPage>;
-  readonly byTitle: Map<string, number>;
-  readonly renamed: Map<string, string>;
+  readonly titles: TitleIndex;
   links: number;
 }
 
@@ -55,14 +52,11 @@ interface Gathered {
 const isFull = ({ links }: Gathered): boolean => links >= WIKI_LIMITS.links;
 
 function gather(query: Record<string, unknown>, into: Gathered): void {
-  for (const kind of ["normalized", "redirects"])
-    for (const { from, to } of records(query[kind]))
-      if (typeof from === "string" && typeof to === "string") into.renamed.set(from, to);
+  indexTitles(query, into.titles);
   for (const { pageid, title, missing, extlinks, iwlinks } of records(query.pages)) {
     if (typeof pageid !== "number" || pageid < 1 || typeof title !== "string" || missing === true) continue;
     const page = into.pages.get(pageid) ?? { pageid, title, links: [], interwikis: [] };
     into.pages.set(pageid, page);
-    into.byTitle.set(title, pageid);
     for (const { url } of records(extlinks)) {
       if (isFull(into)) break;
       if (typeof url !== "string") continue;
@@ -84,18 +78,6 @@ function continuation(answer: Record<string, unknown>): Record<string, string> |
   return Object.fromEntries(
     Object.entries(answer.continue).map(([key, value]) => [key, String(value)] as const),
   );
-}
-
-function pageOfTitle(asked: string, { renamed, byTitle }: Gathered): number | undefined {
-  let title = asked;
-  for (let hop = 0; hop <= HOPS_MAX; hop++) {
-    const pageid = byTitle.get(title);
-    const next = renamed.get(title);
-    if (pageid !== undefined) return pageid;
-    if (next === undefined) return undefined;
-    title = next;
-  }
-  return undefined;
 }
 
 interface AskOptions {
@@ -148,14 +130,14 @@ export async function livePages(
   userAgent: string,
 ): Promise<LivePages> {
   const end = deps.now() + WIKI_LIMITS.totalMs;
-  const gathered: Gathered = { pages: new Map(), byTitle: new Map(), renamed: new Map(), links: 0 };
+  const gathered: Gathered = { pages: new Map(), titles: emptyTitleIndex(), links: 0 };
   const base = {
     prop: "info|extlinks|iwlinks",
     ellimit: "max",
     iwlimit: "max",
     ...(selector.by === "pageid"
       ? { pageids: selector.pageids.join("|") }
-      : { titles: selector.titles.join("|"), redirects: "1" }),
+      : { titles: selector.titles.join("|"), redirects: "1", converttitles: "1" }),
   };
   let next: Record<string, string> | null = {};
   for (let requests = 0; next !== null; requests++) {
@@ -177,11 +159,11 @@ export async function livePages(
     next = continuation(answer);
   }
   const complete = next === null && !isFull(gathered);
-  const titles = new Map<string, number>();
+  const titles = new Map<string, TitleMeaning>();
   if (selector.by === "title")
     for (const title of selector.titles) {
-      const pageid = pageOfTitle(title, gathered);
-      if (pageid !== undefined) titles.set(title, pageid);
+      const meaning = meaningOf(title, gathered.titles);
+      if (meaning !== null) titles.set(title, meaning);
     }
   return {
     kind: "pages",

@@ -53,7 +53,10 @@ async function answer(
     const answered = await answerPages(query, deps, c.env);
     if (answered.kind === "refused") {
       const retry: Record<string, string> = answered.status === 503 ? { "retry-after": "60" } : {};
-      return sendError(answered.status, answered.error, reply, retry, { query: formOf(query) });
+      return sendError(answered.status, answered.error, reply, retry, {
+        query: formOf(query),
+        profile: answered.profile ?? null,
+      });
     }
     const options = { ...reply, query: formOf(query), profile: answered.profile };
     kept = { body: printer.print(answered.answer, options), pageids: answered.pageids };

@@ -71,6 +71,8 @@ export interface PageAnswer {
   readonly watched: boolean;
   /** The list of URLs is the wiki's of this minute; false: the wiki did not answer, the snapshot's list stands in. */
   readonly live: boolean;
+  /** The title that was asked for, where a redirect led from it to this page, as a move leaves one behind. */
+  readonly redirectedFrom?: string;
   /** Day of the snapshot; null without one. */
   readonly asOf: Day | null;
   /** How many links the page has before `show` and `status` chose among them; absent: not counted. */
@@ -93,4 +95,6 @@ export interface Answer {
 export interface AnswerError {
   readonly code: string;
   readonly message: string;
+  /** Names of wikis that were perhaps meant; the message has them too. */
+  readonly meant?: readonly string[];
 }

@@ -3,7 +3,7 @@ import { ownAddress } from "./link.ts";
 import { type Html, html } from "./markup.ts";
 import type { FormQuery } from "./options.ts";
 
-const STATUS_FILTERS = ["unreachable", "doubtful", "working"] as const;
+export const STATUS_FILTERS = ["unreachable", "doubtful", "working"] as const;
 
 function option(value: string, label: string, selected: boolean, lang?: string): Html {
   const language = lang === undefined ? null : html` lang="${lang}"`;

@@ -17,10 +17,9 @@ const SHAPES: Readonly<Record<Verdict, string>> = {
   internal: "M10 1.5 1 10h2.5v8.5h4.7v-5h3.6v5h4.7V10H19z",
 };
 
-/** A custom property per verdict, to be used as a mask: in the style sheet once and not in every list item. */
+/** A custom property per verdict, to cut a box of 20 px by: in the style sheet once and not in every list item. */
 export const ICON_STYLE = VERDICTS.map(
-  (verdict) =>
-    `.${verdict} { --i: url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 20 20'%3E%3Cpath fill-rule='evenodd' d='${SHAPES[verdict]}'/%3E%3C/svg%3E"); }`,
+  (verdict) => `.${verdict} { --i: path(evenodd, "${SHAPES[verdict]}"); }`,
 ).join("\n");
 
 /** A chain link under watch. */

@@ -3,7 +3,8 @@ import type { Day } from "../../calendar/day.ts";
 import type { Messages } from "../../i18n/messages.ts";
 import type { WikiProfile } from "../../protocol/types.ts";
 import { printDocument, speak } from "./document.ts";
-import { questionForm } from "./form.ts";
+import { errorBox } from "./error.ts";
+import { questionForm, STATUS_FILTERS } from "./form.ts";
 import { legend, VERDICTS_BY_CONCERN } from "./legend.ts";
 import { labelledLink, outsideAddress, ownAddress } from "./link.ts";
 import { type Fragment, type Html, html, joined, SLOT, slotted } from "./markup.ts";
@@ -19,6 +20,13 @@ function articleAddress(page: PageAnswer, profile: WikiProfile) {
     .replaceAll("%3A", ":");
   return outsideAddress(profile.articleUrl.replace("$1", () => title));
 }
+
+/** Where this answer stays, whatever becomes of the page's title. */
+const lastingAddress = (page: PageAnswer, chosen: { show: string | null; status: string | null }) =>
+  ownAddress(
+    `/page/${encodeURIComponent(page.wiki.toWellFormed()).replace("%40", "@")}/${page.pageid}`,
+    chosen,
+  );
 
 const pageName = (say: Messages, page: PageAnswer): string =>
   page.title ?? say.text("page-unnamed", page.pageid);
@@ -40,23 +48,52 @@ function notice(say: Messages, page: PageAnswer, today: Day): Html | null {
   return !page.watched && page.urls.length > 0 ? box(say.text("notice-unwatched")) : null;
 }
 
+/** Which wiki and page this is about, and under which title it was looked for. */
+function whereabouts(say: Messages, page: PageAnswer, profile: WikiProfile | null): Html {
+  const wiki = profile === null ? page.wiki : html`<bdi>${profile.siteName}</bdi> (<bdi>${page.wiki}</bdi>)`;
+  const from = page.redirectedFrom;
+  return html`<p class="of">${wiki}${
+    from === undefined
+      ? null
+      : html` · ${slotted(say.text("redirected-from", SLOT), html`<bdi>${from}</bdi>`)}`
+  }</p>
+`;
+}
+
+/** The answer with another choice of links. */
+function chosenLinks(
+  say: Messages,
+  { wiki, pageid }: PageAnswer,
+  choice: { show?: string; status?: string },
+) {
+  return ownAddress("/externalLinkInfo", { dbname: wiki, pageid, ...choice, lang: say.requested });
+}
+
 /** How many links there are, how many were chosen, and how many there are of each verdict among these. */
 function summary(say: Messages, page: PageAnswer, query: FormQuery): Html {
   const { urls, total } = page;
-  const found = say.text(
-    query.show === "all" && !query.status ? "summary-all" : "summary-findings",
-    urls.length,
-  );
+  const everything = query.show === "all" && !query.status;
+  const found = say.text(everything ? "summary-all" : "summary-findings", urls.length);
   const counts = VERDICTS_BY_CONCERN.map((verdict) => ({
     verdict,
     count: urls.filter((url) => url.verdict === verdict).length,
   })).filter(({ count }) => count > 0);
+  const chips = counts.map(({ verdict, count }) => {
+    const words = say.text(`count-${verdict}`, count);
+    const filter = STATUS_FILTERS.find((status) => status === verdict && status !== query.status);
+    return html`<li class="${verdict}">${
+      filter === undefined || counts.length === 1
+        ? words
+        : labelledLink(chosenLinks(say, page, { status: filter }), words)
+    }</li>`;
+  });
+  const more = everything
+    ? null
+    : html` · ${labelledLink(chosenLinks(say, page, { show: "all" }), say.text("show-all"))}`;
   return html`<p class="sum">${
     total === undefined || total === urls.length ? found : say.text("summary-of-total", urls.length, total)
-  }</p>
-<ul class="counts">${counts.map(
-    ({ verdict, count }) => html`<li class="${verdict}">${say.text(`count-${verdict}`, count)}</li>`,
-  )}</ul>`;
+  }${total === urls.length ? null : more}</p>
+<ul class="counts">${chips}</ul>`;
 }
 
 /** An absent page is not a healthy page (design 7): what is not known is not called fine. */
@@ -68,32 +105,24 @@ function nothingShown(say: Messages, page: PageAnswer, query: FormQuery): Html {
       : page.watched
         ? say.text("none-findings")
         : say.text("none-unwatched");
-  const all = ownAddress("/externalLinkInfo", {
-    dbname: page.wiki,
-    pageid: page.pageid,
-    show: "all",
-    lang: say.requested,
-  });
   const everything = (query.show === "all" && !query.status) || page.total === 0;
-  const more = everything ? null : labelledLink(all, say.text("show-all"));
+  const more = everything
+    ? null
+    : labelledLink(chosenLinks(say, page, { show: "all" }), say.text("show-all"));
   return html`<p class="box">${text} ${more}</p>`;
 }
 
-/** Addresses of the same answer in the formats of programs (G4). */
-function otherFormats(say: Messages, page: PageAnswer, query: FormQuery): Html {
-  const links = ["json", "xml"].map((format) =>
+/** Where the same answer is: its lasting address, and those in the formats of programs (G4). */
+function elsewhere(say: Messages, page: PageAnswer, query: FormQuery): Html {
+  const chosen = { show: query.show ?? null, status: query.status ?? null };
+  const formats = ["json", "xml"].map((format) =>
     labelledLink(
-      ownAddress("/api/v1/page", {
-        dbname: page.wiki,
-        pageid: page.pageid,
-        show: query.show ?? null,
-        status: query.status ?? null,
-        format,
-      }),
+      ownAddress("/api/v1/page", { dbname: page.wiki, pageid: page.pageid, ...chosen, format }),
       format.toUpperCase(),
     ),
   );
-  return html`<p class="e">${slotted(say.text("formats", SLOT), joined(links, ", "))}</p>`;
+  const lasting = lastingAddress(page, chosen);
+  return html`<p class="e">${slotted(say.text("permalink", SLOT), html`<a dir="ltr" href="${lasting}">${lasting.text}</a>`)} · ${slotted(say.text("formats", SLOT), joined(formats, ", "))}</p>`;
 }
 
 interface Context {
@@ -103,25 +132,18 @@ interface Context {
   readonly profile: WikiProfile | null;
 }
 
-/** In the reader's words where the code has a message, else as the program says it, in English. */
-function errorBox(say: Messages, error: AnswerError): Html {
-  const words = say.maybe(`error-${error.code}`);
-  return words === null
-    ? html`<p class="box bad" role="alert"><span lang="en" dir="ltr">${error.message}</span></p>`
-    : html`<p class="box bad" role="alert">${words}</p>`;
-}
-
-function pageContent({ say, today, query }: Context, page: PageAnswer): Fragment {
-  if (page.error !== undefined) return errorBox(say, page.error);
+function pageContent({ say, today, query, profile }: Context, page: PageAnswer): Fragment {
+  if (page.error !== undefined) return errorBox(say, page.error, { query, profile });
   return [
+    whereabouts(say, page, profile),
     notice(say, page, today),
     page.urls.length === 0
       ? nothingShown(say, page, query)
       : [
           summary(say, page, query),
-          html`\n<ul class="urls">\n${page.urls.map((url) => urlItem(say, url, today))}</ul>\n`,
+          html`\n<ul class="urls">\n${page.urls.map((url) => urlItem(say, url, { today, wiki: page.wiki }))}</ul>\n`,
         ],
-    otherFormats(say, page, query),
+    elsewhere(say, page, query),
   ];
 }
 
@@ -179,7 +201,7 @@ export function printErrorHtml(error: AnswerError, options: HtmlOptions): string
     say,
     title: `${say.text("error-heading")} – Weboid`,
     main: html`<div id="answer" tabindex="-1"><h1>${say.text("error-heading")}</h1>
-${errorBox(say, error)}
+${errorBox(say, error, { query: options.query ?? {}, profile: options.profile ?? null })}
 <p>${say.text("error-back")}</p></div>
 ${questionForm(say, options.query ?? {})}`,
     indexed: false,

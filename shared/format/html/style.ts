@@ -67,8 +67,8 @@ button:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 .counts li { display: inline-block; }
 .v { display: flex; align-items: center; align-self: start; }
 .counts li::before, .v::before {
-  content: ""; flex: none; display: inline-block; vertical-align: -.25rem; margin-inline-end: .375rem; inline-size: 1.25rem; block-size: 1.25rem; background: var(--c);
-  mask: var(--i) center/contain no-repeat; print-color-adjust: exact;
+  content: ""; flex: none; display: inline-block; vertical-align: -.25rem; margin-inline-end: .375rem; inline-size: 20px; block-size: 20px; background: var(--c);
+  clip-path: var(--i); print-color-adjust: exact;
 }
 ${ICON_STYLE}
 .working { --c: var(--good); } .unreachable, .spam { --c: var(--bad); } .doubtful, .invalid { --c: var(--warn); }

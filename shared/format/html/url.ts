@@ -1,8 +1,9 @@
+import { isFinding } from "../../answer/build.ts";
 import type { ArchiveLink, UrlAnswer } from "../../answer/types.ts";
 import type { Day } from "../../calendar/day.ts";
 import type { Messages } from "../../i18n/messages.ts";
 import type { Note } from "../../status/note.ts";
-import { outsideAddress, urlLink } from "./link.ts";
+import { labelledLink, outsideAddress, ownAddress, urlLink } from "./link.ts";
 import { type Fragment, type Html, html, joined, SLOT, slotted } from "./markup.ts";
 import { timeline } from "./timeline.ts";
 import { causeInWords, evidence, noteValue, spotInWords } from "./words.ts";
@@ -62,9 +63,21 @@ function details(say: Messages, answer: UrlAnswer, today: Day): Fragment[] {
   ];
 }
 
+/** Where the other pages are told that have this URL (Q3), for links that somebody may want to mend there too. */
+function otherPages(say: Messages, answer: UrlAnswer, wiki: string): Html | null {
+  const { url, verdict } = answer;
+  if (verdict === "internal" || verdict === "invalid" || (verdict === "working" && !isFinding(answer)))
+    return null;
+  return labelledLink(ownAddress("/", { dbname: wiki, url, lang: say.requested }), say.text("other-pages"));
+}
+
 /** One URL as a list item (G2): icon and word of the verdict, the link, the evidence, and what else is known. */
-export function urlItem(say: Messages, answer: UrlAnswer, today: Day): Html {
-  const proof = evidence(say, answer, today);
-  return html`<li><span class="v ${answer.verdict}">${say.text(`verdict-${answer.verdict}`)}</span><div>${urlLink(answer.url)}${proof && html`<p>${proof}</p>`}${timeline(say, answer.history, today)}${details(say, answer, today)}</div></li>
+export function urlItem(
+  say: Messages,
+  answer: UrlAnswer,
+  { today, wiki }: { readonly today: Day; readonly wiki: string },
+): Html {
+  const proof = [evidence(say, answer, today), otherPages(say, answer, wiki)].filter((each) => each !== null);
+  return html`<li><span class="v ${answer.verdict}">${say.text(`verdict-${answer.verdict}`)}</span><div>${urlLink(answer.url)}${proof.length > 0 && html`<p>${joined(proof, " · ")}</p>`}${timeline(say, answer.history, today)}${details(say, answer, today)}</div></li>
 `;
 }
