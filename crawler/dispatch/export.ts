@@ -20,7 +20,7 @@ export async function exportPages(ctx: RoleContext, pass: Pass): Promise<boolean
   if (pass.exportAfter === null && !(await beginExport(ctx, pass))) return false;
   for await (const pageids of allPages(db, lease.wiki, BATCH, pass.exportAfter ?? 0)) {
     if (signal.aborted) return false;
-    if (!(await putSnapshots(ctx, pass, pageids))) return false;
+    if (!(await putSnapshots(ctx, pass, pageids, true))) return false;
     const after = pageids.at(-1) ?? 0;
     if (!stillOurs(pass, await storeExport(db, lease, pass.position, after))) return false;
     pass.exportAfter = after;

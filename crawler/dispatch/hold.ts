@@ -9,7 +9,7 @@ export const LEASE_SECONDS = 120;
 const LEASE_MS = LEASE_SECONDS * 1_000;
 
 export type Written =
-  | { readonly kind: "stored" }
+  | { readonly kind: "stored"; readonly same?: number }
   | { readonly kind: "failed"; readonly message: string }
   /** Another dispatcher has the client by now, and tells all this anew. */
   | { readonly kind: "lost" };

@@ -57,15 +57,17 @@ export async function removeSnapshots(pass: Pass, pageids: readonly number[]): P
   return true;
 }
 
-/** Writes the snapshots of these pages. True: go on. */
+/** Writes the snapshots of these pages; `anew`: though the edge may have them. True: go on. */
 export async function putSnapshots(
   { db }: RoleContext,
   pass: Pass,
   pageids: readonly number[],
+  anew = false,
 ): Promise<boolean> {
-  if (!noted(pass, await writeSnapshots(db, pass.hold, pass.lease.wiki, pageids))) return false;
-  pass.written += pageids.length;
-  return true;
+  const { wiki } = pass.lease;
+  const result = await writeSnapshots(db, pass.hold, { wiki, pageids, anew });
+  if (result.kind === "stored") pass.written += pageids.length - (result.same ?? 0);
+  return noted(pass, result);
 }
 
 /** What changed since the position, `batch` changes at a time, until there are no more. */

@@ -149,10 +149,13 @@ async function tellClient(
   await tellChanges(ctx, pass, batch);
 }
 
-/** The profile is written when this process first meets the wiki, and when its configuration or its interwiki map changed. */
+/**
+ * The profile is written when this process first meets the wiki, when its configuration or its interwiki map changed, and
+ * with a full export.
+ */
 async function tellProfile(
   { db }: RoleContext,
-  { lease, hold }: Pass,
+  { lease, hold, needsExport }: Pass,
   { told, farms }: Profiles,
 ): Promise<Written> {
   const wiki = await findWiki(db, lease.name);
@@ -161,10 +164,10 @@ async function tellProfile(
   // Maps are large: that it is another one is told by a number.
   const alone = await isAlone(db, wiki.id);
   const edition = `${await siteEdition(db, wiki.id)} ${alone} ${JSON.stringify(profile)}`;
-  if (told.get(lease.wiki) === edition) return { kind: "stored" };
+  if (!needsExport && told.get(lease.wiki) === edition) return { kind: "stored" };
   const site = await findSite(db, wiki.id);
   const pairs = profilePairs(site === null ? profile : { ...profile, interwikis: site.interwikis }, alone);
-  const result = await hold.put(pairs);
+  const result = await hold.put(pairs, needsExport ? { anew: true } : {});
   if (result.kind === "stored") told.set(lease.wiki, edition);
   return result;
 }

@@ -27,7 +27,8 @@ export interface WriteTerms {
 }
 
 export type StoreResult =
-  | { readonly kind: "stored"; readonly calls: number }
+  /** `same`: of the pairs, those that were there already and were not sent. */
+  | { readonly kind: "stored"; readonly calls: number; readonly same?: number }
   | { readonly kind: "failed"; readonly message: string }
   /** Refused by the fence; `number`: the one that the store has. */
   | { readonly kind: "outdated"; readonly number: number };

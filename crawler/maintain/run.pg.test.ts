@@ -22,6 +22,7 @@ const NOTHING: Expired = {
   tallies: 0,
   workers: 0,
   dumps: 0,
+  values: 0,
 };
 
 let db: Database;

@@ -6,6 +6,7 @@ import { expireSites } from "../../db/queries/operate/expire-sites.ts";
 import { expireTouches } from "../../db/queries/operate/expire-touches.ts";
 import { expireTraits } from "../../db/queries/operate/expire-traits.ts";
 import { expireUrls } from "../../db/queries/operate/expire-urls.ts";
+import { expireValues } from "../../db/queries/operate/expire-values.ts";
 import { expireWorkers } from "../../db/queries/operate/expire-workers.ts";
 import { pruneChanges } from "../../db/queries/operate/prune-changes.ts";
 import { expireTallies } from "../../db/queries/passes/expire-tallies.ts";
@@ -34,6 +35,8 @@ const keptDays = (trait: TraitName) => traitRule(trait).kept.days;
 /** D1: how far a client may fall behind before it needs a full export. */
 const KEEP_CHANGES_SECONDS = 14 * 86_400;
 const KEEP_WORKERS_SECONDS = 86_400;
+/** Dispatchers that write the same again do so within minutes, or after a restart. */
+const KEEP_VALUES_SECONDS = 7 * 86_400;
 /** Rates are those of a day at most; when a URL was entered is told for a pass's length, and a week (F7). */
 const KEEP_TALLIES = { feedHours: 48, sweepHours: 35 * 24 };
 const PERIOD_MS = 6 * 3_600_000;
@@ -53,7 +56,8 @@ export type Expired = Readonly<
     | "changes"
     | "tallies"
     | "workers"
-    | "dumps",
+    | "dumps"
+    | "values",
     number
   >
 >;
@@ -94,5 +98,6 @@ async function expire(ctx: RoleContext): Promise<Expired> {
     tallies: await step(() => expireTallies(db, KEEP_TALLIES)),
     workers: await step(() => expireWorkers(db, KEEP_WORKERS_SECONDS)),
     dumps: await step(() => expireBulk(db, KEEP_DUMPS_SECONDS)),
+    values: await step(() => expireValues(db, KEEP_VALUES_SECONDS)),
   };
 }

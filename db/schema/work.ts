@@ -50,6 +50,17 @@ export const dispatchClient = pgTable(
   (table) => [primaryKey({ columns: [table.wikiId, table.target] })],
 );
 
+export const toldValue = pgTable(
+  "told_value",
+  {
+    target: text().notNull(),
+    key: text().notNull(),
+    hash: bigint({ mode: "bigint" }).notNull(),
+    at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.target, table.key] })],
+);
+
 export const worker = pgTable("worker", {
   name: text().primaryKey(),
   role: text().notNull(),

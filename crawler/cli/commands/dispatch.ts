@@ -60,14 +60,17 @@ async function withStore<T>(
   work: (ctx: RoleContext, store: SnapshotStore) => Promise<T>,
 ): Promise<T> {
   const choice = chooseStore(await cli.config());
-  const [{ createHttpClient }, { userAgent }] = await Promise.all([
+  const [{ createHttpClient }, { userAgent }, { skippingRepeats }] = await Promise.all([
     import("../../runtime/http.ts"),
     import("../../runtime/config.ts"),
+    import("../../dispatch/told.ts"),
   ]);
   return withRole(cli, role, async (ctx) => {
     const http = createHttpClient({ userAgent: userAgent(ctx.config.contact), dns: ctx.config.dns });
     try {
-      return await withPurging(choice, { ...ctx, http }, (store) => work(ctx, store));
+      return await withPurging(choice, { ...ctx, http }, (store) =>
+        work(ctx, skippingRepeats(store, ctx.db, ctx.config.edgeName)),
+      );
     } finally {
       await http.close();
     }

@@ -1,0 +1,114 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { addClients } from "../../db/queries/dispatch/add-clients.ts";
+import { claimClient } from "../../db/queries/dispatch/claim-client.ts";
+import { expireValues } from "../../db/queries/operate/expire-values.ts";
+import { freshDatabase } from "../../db/testing/fresh.ts";
+import { sampleWiki } from "../../db/testing/sample.ts";
+import type { Fence } from "../../shared/protocol/types.ts";
+import type { Database } from "../runtime/context.ts";
+import type { SnapshotStore, StoreResult } from "./store.ts";
+import { skippingRepeats } from "./told.ts";
+
+let db: Database;
+let fence: Fence;
+let writes: string[];
+let next: StoreResult | null;
+beforeAll(async () => {
+  db = await freshDatabase();
+  await sampleWiki(db, "onewiki");
+  await addClients(db, ["main"]);
+});
+beforeEach(async () => {
+  await db.sql`truncate told_value`;
+  await db.sql`update dispatch_client set holder = null, lease_until = 'epoch', dispatched_at = null`;
+  fence = await claim();
+  writes = [];
+  next = null;
+});
+
+async function claim(): Promise<Fence> {
+  const lease = await claimClient(db, { worker: "w", targets: ["main"], leaseSeconds: 60, delaySeconds: 0 });
+  if (lease === null) throw new Error("no client");
+  return { wiki: lease.name, number: lease.fence };
+}
+
+const inner: SnapshotStore = {
+  async put(pairs) {
+    const result = next ?? { kind: "stored", calls: 1 };
+    if (result.kind === "stored") writes.push(pairs.map(({ key, value }) => key + value).join(" "));
+    return result;
+  },
+  remove: async () => ({ kind: "stored", calls: 1 }),
+};
+const store = (target = "main") => skippingRepeats(inner, db, target);
+const pair = (key: string, value: string) => ({ key, value });
+
+test("what an edge has is not written again, by whatever process", async () => {
+  expect(await store().put([pair("a", "1"), pair("b", "1")], fence)).toEqual({
+    kind: "stored",
+    calls: 1,
+    same: 0,
+  });
+  expect(await store().put([pair("a", "1"), pair("b", "2")], fence)).toEqual({
+    kind: "stored",
+    calls: 1,
+    same: 1,
+  });
+  expect(await store().put([pair("a", "1"), pair("b", "2")], fence)).toEqual({
+    kind: "stored",
+    calls: 0,
+    same: 2,
+  });
+  expect(writes).toEqual(["a1 b1", "b2"]);
+  // Text and bytes of the same spelling are two values.
+  await store().put([{ key: "a", value: "1", base64: true }], fence);
+  expect(writes.at(-1)).toBe("a1");
+});
+
+test("another edge has its own memory", async () => {
+  await addClients(db, ["other"]);
+  await store().put([pair("a", "1")], fence);
+  await store("other").put([pair("a", "1")], fence);
+  expect(writes).toEqual(["a1", "a1"]);
+});
+
+test("a value that went away and came back is written", async () => {
+  for (const value of ["1", "2", "1"]) await store().put([pair("a", value)], fence);
+  await store().remove(["a"], fence);
+  await store().put([pair("a", "1")], fence);
+  expect(writes).toEqual(["a1", "a2", "a1", "a1"]);
+});
+
+test("a full export writes everything, and what differs from it later is written too", async () => {
+  await store().put([pair("a", "1")], fence);
+  await store().put([pair("a", "1")], fence, { anew: true });
+  await store().put([pair("a", "1")], fence);
+  expect(writes).toEqual(["a1", "a1", "a1"]);
+});
+
+test("killed or refused before it was stored: nothing is remembered, neither the old nor the new", async () => {
+  await store().put([pair("a", "1")], fence);
+  next = { kind: "failed", message: "cut" };
+  await store().put([pair("a", "2")], fence);
+  next = null;
+  await store().put([pair("a", "1")], fence);
+  expect(writes).toEqual(["a1", "a1"]);
+});
+
+test("a dispatcher that was overtaken while it wrote leaves no memory of it", async () => {
+  const late = fence;
+  await db.sql`update dispatch_client set lease_until = 'epoch', dispatched_at = null where target = 'main'`;
+  const successor = await claim();
+  expect(successor.number).toBeGreaterThan(late.number);
+  await store().put([pair("a", "old")], late);
+  await store().put([pair("a", "old")], successor);
+  expect(writes).toEqual(["aold", "aold"]);
+});
+
+test("is forgotten after some days (M11)", async () => {
+  await store().put([pair("a", "1"), pair("b", "1")], fence);
+  await db.sql`update told_value set at = now() - interval '8 days' where key = 'a'`;
+  expect(await expireValues(db, 7 * 86_400)).toBe(1);
+  await store().put([pair("a", "1"), pair("b", "1")], fence);
+  expect(writes).toEqual(["a1 b1", "a1"]);
+});

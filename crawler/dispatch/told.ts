@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import { forgetValues } from "../../db/queries/dispatch/forget-values.ts";
+import { keepValues } from "../../db/queries/dispatch/keep-values.ts";
+import { knownValues } from "../../db/queries/dispatch/known-values.ts";
+import type { KvPair } from "../../shared/protocol/types.ts";
+import type { Database } from "../runtime/context.ts";
+import type { SnapshotStore } from "./store.ts";
+
+/**
+ * Writes to an edge only what it does not have already, as far as that is remembered: by a hash of each value that was
+ * told lately. It is forgotten before another value is written and kept when that is stored, so that whoever is killed in
+ * between has the value written once more, and never once less. A full export writes everything, whatever is remembered,
+ * as only the store itself could say what it lost.
+ */
+export function skippingRepeats(store: SnapshotStore, db: Database, target: string): SnapshotStore {
+  return {
+    async put(pairs, fence, terms = {}) {
+      const keys = pairs.map(({ key }) => key);
+      if (fence === undefined || terms.anew) {
+        await forgetValues(db, target, keys);
+        return store.put(pairs, fence, terms);
+      }
+      const known = await knownValues(db, target, keys);
+      const fresh = pairs
+        .map((pair) => ({ pair, key: pair.key, hash: hashOf(pair) }))
+        .filter(({ key, hash }) => known.get(key) !== hash);
+      const same = pairs.length - fresh.length;
+      if (fresh.length === 0) return { kind: "stored", calls: 0, same };
+      const other = fresh.filter(({ key }) => known.has(key));
+      if (other.length > 0)
+        await forgetValues(
+          db,
+          target,
+          other.map(({ key }) => key),
+        );
+      const result = await store.put(
+        fresh.map(({ pair }) => pair),
+        fence,
+        terms,
+      );
+      if (result.kind !== "stored") return result;
+      await keepValues(db, target, fence, fresh);
+      return { ...result, same };
+    },
+    async remove(keys, fence, terms) {
+      await forgetValues(db, target, keys);
+      return store.remove(keys, fence, terms);
+    },
+  };
+}
+
+/** 64 bits are enough among the values of one key. */
+const hashOf = ({ value, base64 }: KvPair): bigint =>
+  createHash("sha256")
+    .update(base64 ? "b" : "t")
+    .update(value)
+    .digest()
+    .readBigInt64BE();
