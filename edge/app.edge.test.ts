@@ -65,8 +65,6 @@ describe("the addresses of the contract", () => {
   });
 
   test.each([
-    ["GET", "/list/dewiki@WMF/spam"],
-    ["GET", "/list/dewiki@WMF/unreachable?domain=a.zz"],
     ["GET", "/feed/dewiki@WMF"],
     ["POST", "/report"],
     ["POST", "/replacement"],

@@ -9,6 +9,7 @@ import { gadgetRoute } from "./routes/gadget.ts";
 import { gadgetScriptRoute } from "./routes/gadget-script.ts";
 import { internalKvRoute } from "./routes/internal-kv.ts";
 import { laterRoute } from "./routes/later.ts";
+import { listRoute } from "./routes/list.ts";
 import { normaliseRoute } from "./routes/normalise.ts";
 import { pageRoute } from "./routes/page.ts";
 import { pagesRoute } from "./routes/pages.ts";
@@ -84,12 +85,12 @@ export function createApp(deps: EdgeDeps): Hono<Edge> {
   app.get("/api/v1/page", pageRoute(deps, memory, "json"));
   app.get("/api/v1/pages", pagesRoute(deps));
   app.get("/api/v1/normalise", normaliseRoute);
+  app.get("/list/:wiki/:list", listRoute(deps));
   app.get("/gadget.js", gadgetScriptRoute);
   app.get("/source", sourceRoute);
   app.get("/healthz", healthRoute);
   app.on(["GET", "POST", "DELETE"], "/internal/kv", internalKvRoute(deps));
 
-  app.get("/list/:wiki/:kind", laterRoute("lists of a wiki's pages come", "html"));
   app.get("/feed/:wiki", laterRoute("the feed of changes comes", "json"));
   for (const address of ["/report", "/replacement"])
     app.on(["GET", "POST"], address, laterRoute("reports by people come", "html"));

@@ -1,12 +1,7 @@
 import type { UrlFacts } from "../shared/answer/types.ts";
 import { isRecord } from "../shared/json/record.ts";
 import { signBody } from "../shared/protocol/sign.ts";
-import {
-  ORIGIN_REQUEST_BYTES_MAX,
-  type PagesRequest,
-  type TouchRequest,
-  type UrlsRequest,
-} from "../shared/protocol/types.ts";
+import { ORIGIN_REQUEST_BYTES_MAX, type PagesRequest } from "../shared/protocol/types.ts";
 import { readBoundedJson } from "./bounded.ts";
 import type { EdgeDeps, EdgeEnv } from "./env.ts";
 import { readFacts } from "./facts.ts";
@@ -64,9 +59,9 @@ export interface Origin {
 }
 
 /** Posts signed requests (shared/protocol/sign.ts). */
-const posterTo =
+export const posterTo =
   (base: string, deps: EdgeDeps, env: EdgeEnv) =>
-  async (path: string, content: UrlsRequest | TouchRequest | PagesRequest, ms: number): Promise<Response> => {
+  async (path: string, content: object, ms: number): Promise<Response> => {
     const address = new URL(base + path);
     const body = new TextEncoder().encode(JSON.stringify(content));
     const parts = { method: "POST", path: address.pathname, body };

@@ -89,8 +89,23 @@ export function sendError(
   options: Partial<PrintOptions> = {},
 ): Response {
   const printer = PRINTERS[reply.format];
-  return new Response(printer.printError(error, { ...reply, ...options }), {
+  return sendErrorText(
     status,
-    headers: { ...commonHeaders(printer.contentType), "cache-control": "no-store", ...headers },
+    printer.printError(error, { ...reply, ...options }),
+    printer.contentType,
+    headers,
+  );
+}
+
+/** An error as a printer of one's own has it. */
+export function sendErrorText(
+  status: number,
+  body: string,
+  contentType: string,
+  headers: Readonly<Record<string, string>>,
+): Response {
+  return new Response(body, {
+    status,
+    headers: { ...commonHeaders(contentType), "cache-control": "no-store", ...headers },
   });
 }

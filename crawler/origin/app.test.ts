@@ -24,6 +24,7 @@ function setUp(trouble: Error | null = null) {
     isFriend: async (hash) => hash === FRIEND,
     pages: async (wiki, namespace, after) =>
       wiki === "testwiki@local" && namespace === 0 ? [1, 2, 3].filter((pageid) => pageid > after) : null,
+    list: async () => null,
     healthy: async () => true,
     failed: (error) => void told.push(error),
   });

@@ -2,7 +2,9 @@ import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
 import { awayOf } from "../../db/errors.ts";
+import { LIST_NAMES } from "../../shared/answer/lists.ts";
 import type { UrlFacts } from "../../shared/answer/types.ts";
+import { CURSOR, type ListRequest } from "../../shared/protocol/lists.ts";
 import { isBodyOf, verifyHead } from "../../shared/protocol/sign.ts";
 import {
   ORIGIN_REQUEST_BYTES_MAX,
@@ -12,6 +14,8 @@ import {
   type UrlsRequest,
   type UrlsResponse,
 } from "../../shared/protocol/types.ts";
+
+import type { Listed } from "./lists/list.ts";
 
 /** What the origin needs to answer; its database stands behind it. */
 export interface OriginDeps {
@@ -25,6 +29,8 @@ export interface OriginDeps {
   isFriend(hash: string): Promise<boolean>;
   /** The watched pages of a namespace beyond a page id; null: not all are watched, or it is no wiki of ours. */
   pages(wiki: string, namespace: number, after: number): Promise<number[] | null>;
+  /** A page of a list of a wiki (Q5); null: it is no wiki of ours. */
+  list(request: ListRequest): Promise<Listed | null>;
   /** Whether the database answers. */
   healthy(): Promise<boolean>;
   /** Told of what kept a request from its answer. */
@@ -58,6 +64,17 @@ const pagesRequest: z.ZodType<PagesRequest> = z.object({
   wiki: WIKI,
   friend: HASH,
   list: z.object({ namespace: z.int32(), after: z.int().min(0) }).nullable(),
+});
+
+const listRequest: z.ZodType<ListRequest> = z.object({
+  wiki: WIKI,
+  list: z.enum(LIST_NAMES),
+  domain: z
+    .string()
+    .regex(/^[!-~]{1,255}$/)
+    .nullable(),
+  path: z.string().regex(/^(?:\/[!-~]{0,8191})?$/),
+  cursor: z.string().regex(CURSOR).nullable(),
 });
 
 /** Of a request whose head is signed: what its body's SHA-256 has to be. */
@@ -114,7 +131,10 @@ function answerTroubles(app: Hono<Signed>, deps: OriginDeps): void {
     return c.json(error("database-away", "the database does not answer; ask again in a moment"), 503);
   });
   app.notFound((c) =>
-    c.json(error("not-found", "the origin knows POST /v1/urls, /v1/touch, /v1/pages and GET /healthz"), 404),
+    c.json(
+      error("not-found", "the origin knows POST /v1/urls, /v1/touch, /v1/pages, /v1/list and GET /healthz"),
+      404,
+    ),
   );
 }
 
@@ -163,6 +183,16 @@ export function createOriginApp(deps: OriginDeps): Hono<Signed> {
       pageids: list === null ? null : await deps.pages(wiki, list.namespace, list.after),
     };
     return c.json(response);
+  });
+
+  app.post("/v1/list", async (c) => {
+    const request = await signed(c, listRequest);
+    if (request instanceof Response) return request;
+    const listed = await deps.list(request);
+    if (listed === null) return c.json(error("unknown-wiki", `no wiki ${request.wiki} is configured`), 404);
+    return listed.kind === "list"
+      ? c.json(listed.list)
+      : c.json(error("bad-cursor", "the cursor is none of this list"), 400);
   });
 
   answerTroubles(app, deps);

@@ -11,6 +11,7 @@ import type { RoleContext } from "../runtime/context.ts";
 import { UsageError, WorkError } from "../runtime/errors.ts";
 import { startHeartbeat } from "../runtime/heartbeat.ts";
 import { createOriginApp } from "./app.ts";
+import { wikiList } from "./lists/list.ts";
 
 /** As many as an answer has at most. */
 const LIST_PAGES = 50;
@@ -57,6 +58,10 @@ export async function serveOrigin(ctx: RoleContext, options: OriginOptions): Pro
       return found === null
         ? null
         : namespacePages(ctx.db, found.id, { namespace, after, limit: LIST_PAGES });
+    },
+    list: async (request) => {
+      const found = await findWiki(ctx.db, request.wiki);
+      return found === null ? null : wikiList(ctx.db, found, request, ctx.clock.today());
     },
     healthy: () => ping(ctx.db),
     failed: (error) => {

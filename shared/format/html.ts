@@ -5,6 +5,7 @@ import type { Printer } from "./types.ts";
 
 export { HTML_CONTENT_TYPE } from "./html/document.ts";
 export { printFront } from "./html/front.ts";
+export { printList } from "./html/list.ts";
 export type { FormQuery, FrontOptions, HtmlOptions } from "./html/options.ts";
 export { printErrorHtml, printHtml } from "./html/page.ts";
 export { HTML_SECURITY_POLICY } from "./html/style.ts";

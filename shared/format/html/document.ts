@@ -2,7 +2,7 @@ import { type Messages, messages } from "../../i18n/messages.ts";
 import { LOGO } from "./icons.ts";
 import { labelledLink, ownAddress } from "./link.ts";
 import { Address, type Fragment, Html, html } from "./markup.ts";
-import { STYLE } from "./style.ts";
+import { LISTS_STYLE, STYLE } from "./style.ts";
 
 export const HTML_CONTENT_TYPE = "text/html; charset=utf-8";
 
@@ -11,6 +11,7 @@ const ICON_ADDRESS = new Address(
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 28 28' fill='none' stroke='%23099979' stroke-width='3' stroke-linecap='round'%3E%3Cpath d='M12 16a5 5 0 0 0 7 0l4-4a5 5 0 0 0-7-7l-1.5 1.5M16 12a5 5 0 0 0-7 0l-4 4a5 5 0 0 0 7 7l1.5-1.5'/%3E%3C/svg%3E",
 );
 const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
+const LISTS_STYLE_ELEMENT = new Html(`<style>${LISTS_STYLE}</style>`);
 
 interface Document {
   readonly say: Messages;
@@ -19,10 +20,12 @@ interface Document {
   readonly main: Fragment;
   /** Answers are about single pages and change by the day: only the front page is for search engines. */
   readonly indexed: boolean;
+  /** It is a list or an overview. */
+  readonly listing?: boolean;
 }
 
 /** The frame of every page: works without scripts, loads nothing, and needs no style sheet to be read. */
-export function printDocument({ say, title, main, indexed }: Document): string {
+export function printDocument({ say, title, main, indexed, listing = false }: Document): string {
   // English sentences in a right-to-left page: every paragraph keeps its own direction until it is translated.
   const foreign = say.dir === "rtl" && say.lang === "en";
   return `${html`<!doctype html>
@@ -33,7 +36,7 @@ export function printDocument({ say, title, main, indexed }: Document): string {
 <meta name="referrer" content="no-referrer">
 ${indexed ? null : html`<meta name="robots" content="noindex">\n`}<title>${title}</title>
 <link rel="icon" href="${ICON_ADDRESS}">
-${STYLE_ELEMENT}
+${STYLE_ELEMENT}${listing && LISTS_STYLE_ELEMENT}
 </head>
 <body>
 <a class="skip" href="${new Address("#answer")}">${say.text("skip-to-answer")}</a>

@@ -123,22 +123,39 @@ footer p:first-child { border-block-start: 1px solid var(--line); padding-block-
 }
 `;
 
-/** The one style sheet of every page, in the shape in which it is sent and hashed. */
-export const STYLE = SOURCE.replace(/\s+/g, " ")
-  .replace(/ ?([{};,>]) ?/g, "$1")
-  .replace(/: /g, ":")
-  .replaceAll(";}", "}")
-  .trim();
+/** For lists and overviews alone, behind the other. */
+const LISTS_SOURCE = `
+.tabs { display: flex; flex-wrap: wrap; gap: .25rem 1rem; list-style: none; margin: 0 0 1rem; padding: 0; border-block-end: 1px solid var(--line); }
+.tabs li { padding-block: .25rem; }
+.more { font-weight: 700; }
+.list h2 { font: 700 1rem/1.5 inherit; font-family: inherit; margin: 1.25rem 0 .25rem; }
+.list small { font-weight: 400; margin-inline-start: .5rem; }
+@media print { nav, .more { display: none; } }
+`;
 
-const STYLE_HASH = btoa(String.fromCharCode(...sha256(new TextEncoder().encode(STYLE))));
+/** In the shape in which it is sent and hashed. */
+const shrunk = (source: string): string =>
+  source
+    .replace(/\s+/g, " ")
+    .replace(/ ?([{};,>]) ?/g, "$1")
+    .replace(/: /g, ":")
+    .replaceAll(";}", "}")
+    .trim();
+
+/** The style sheet of every page. */
+export const STYLE = shrunk(SOURCE);
+export const LISTS_STYLE = shrunk(LISTS_SOURCE);
+
+const hashOf = (style: string): string =>
+  `'sha256-${btoa(String.fromCharCode(...sha256(new TextEncoder().encode(style))))}'`;
 
 /**
- * Value of the Content-Security-Policy header for every HTML page: no script at all, our style sheet by its hash,
+ * Value of the Content-Security-Policy header for every HTML page: no script at all, our style sheets by their hashes,
  * the icon from a data address, forms to ourselves only.
  */
 export const HTML_SECURITY_POLICY = [
   "default-src 'none'",
-  `style-src 'sha256-${STYLE_HASH}'`,
+  `style-src ${hashOf(STYLE)} ${hashOf(LISTS_STYLE)}`,
   "img-src data:",
   "form-action 'self'",
   "base-uri 'none'",

@@ -1,0 +1,97 @@
+import type { Database } from "../../../db/connect.ts";
+import { factsOf } from "../../../db/queries/answers/facts.ts";
+import {
+  fewFailing,
+  pageNames,
+  type SomeUses,
+  type Target,
+  type Use,
+  usesOf,
+  walkPages,
+} from "../../../db/queries/lists/uses.ts";
+import type { UrlId, WikiId } from "../../../db/types.ts";
+import type { ListedUse } from "../../../shared/answer/lists.ts";
+import type { UrlFacts } from "../../../shared/answer/types.ts";
+import type { Day } from "../../../shared/calendar/day.ts";
+import { tellHistory } from "../../../shared/history/told.ts";
+import { UNTRIED } from "../../../shared/status/table.ts";
+import { judge } from "../../../shared/verdict/judge.ts";
+import type { Verdict } from "../../../shared/verdict/types.ts";
+
+/** Whoever waits gets what was found within this, and a cursor to go on. */
+const BUDGET_MS = 1_000;
+/** Looked at in one step. */
+const STEP = { uses: 400, pages: 200 };
+const BEGINNING: Use = { pageid: 0, url: 0 as UrlId };
+
+export interface Wanted extends Target {
+  readonly verdicts: readonly Verdict[];
+  readonly after: Use | null;
+  readonly limit: number;
+}
+
+export interface BrokenUses {
+  readonly entries: readonly ListedUse[];
+  /** Everything up to here was looked at; null: that was all. */
+  readonly through: Use | null;
+}
+
+/** The URL as answers about pages tell it, with its page. */
+export function listedUse(
+  facts: UrlFacts,
+  page: { readonly pageid: number; readonly title: string; readonly namespace: number },
+  today: Day,
+): ListedUse {
+  const [latest] = facts.history;
+  return {
+    pageid: page.pageid,
+    title: page.title,
+    namespace: page.namespace,
+    url: facts.url,
+    ...judge(facts.history, facts.notes, today),
+    status: latest?.status ?? UNTRIED,
+    http: latest?.http ?? null,
+    history: tellHistory(facts.history),
+    spam: null,
+    line: null,
+  };
+}
+
+/**
+ * The pages of a wiki with links of these verdicts (Q5), by page. Judged now, by what answers about pages tell: nothing is counted
+ * or kept for it. The URLs of a domain are looked for on the pages where they are few, else the pages are walked through.
+ */
+export async function brokenUses(
+  db: Database,
+  wiki: WikiId,
+  wanted: Wanted,
+  today: Day,
+): Promise<BrokenUses> {
+  const { verdicts, limit } = wanted;
+  const few = await fewFailing(db, wanted);
+  const step = (after: Use): Promise<SomeUses> =>
+    few === null
+      ? walkPages(db, wiki, wanted, { after, pages: STEP.pages })
+      : usesOf(db, wiki, few, { after, limit: STEP.uses });
+  const until = performance.now() + BUDGET_MS;
+  const entries: ListedUse[] = [];
+  for (let after: Use | null = wanted.after ?? BEGINNING; ; ) {
+    const { uses, through } = await step(after);
+    const facts = await factsOf(db, wiki, [...new Set(uses.map(({ url }) => url))]);
+    const names = await pageNames(db, wiki, [...new Set(uses.map(({ pageid }) => pageid))]);
+    let last = after;
+    for (const use of uses) {
+      const known = facts.get(use.url);
+      const page = names.get(use.pageid);
+      // Deleted between two statements; or blocked by a list by now, of which another list tells.
+      if (known === undefined || page === undefined || known.spam !== null) continue;
+      const listed = listedUse(known, page, today);
+      if (!verdicts.includes(listed.verdict)) continue;
+      if (entries.length === limit) return { entries, through: last };
+      entries.push(listed);
+      last = use;
+    }
+    if (through === null || performance.now() > until) return { entries, through };
+    after = through;
+  }
+}

@@ -1,0 +1,195 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Database } from "../../../db/connect.ts";
+import { encodeHistory } from "../../../db/history.ts";
+import { findWiki } from "../../../db/queries/config/find-wiki.ts";
+import { recordPageLinks } from "../../../db/queries/feed/record-page-links.ts";
+import { walkPages } from "../../../db/queries/lists/uses.ts";
+import { freshDatabase } from "../../../db/testing/fresh.ts";
+import { linked, samplePage, sampleWiki } from "../../../db/testing/sample.ts";
+import type { UrlId, Wiki } from "../../../db/types.ts";
+import type { ListName } from "../../../shared/answer/lists.ts";
+import { asDay } from "../../../shared/calendar/day.ts";
+import type { History } from "../../../shared/history/types.ts";
+import { LIST_ENTRIES, type ListRequest } from "../../../shared/protocol/lists.ts";
+import { statusOfHttp } from "../../../shared/status/table.ts";
+import { wikiList } from "./list.ts";
+
+const TODAY = asDay(3_612);
+const entry = (http: number, first: number, last: number, checks: number, deadEnd = false) => ({
+  status: statusOfHttp(http),
+  http,
+  first: asDay(first),
+  last: asDay(last),
+  deadEnd,
+  checks,
+});
+const GOOD: History = [entry(200, 2_700, 3_610, 30)];
+const DEAD: History = [entry(404, 3_500, 3_610, 9), entry(200, 2_700, 3_490, 30)];
+const DOUBTED: History = [entry(503, 3_609, 3_610, 2), entry(200, 2_700, 3_600, 30)];
+const SOFT: History = [entry(200, 3_609, 3_610, 1, true)];
+
+let db: Database;
+let wiki: Wiki;
+let other: Wiki;
+
+/** What was seen of URLs, by their address. */
+async function observe(seen: Readonly<Record<string, History>>): Promise<void> {
+  for (const [url, history] of Object.entries(seen)) {
+    const { key } = linked(url);
+    await db.sql`
+      update url set history = decode(${Buffer.from(encodeHistory(history)).toString("hex")}, 'hex') where key = ${key}::uuid`;
+  }
+}
+
+async function named(name: string): Promise<Wiki> {
+  await sampleWiki(db, name);
+  const found = await findWiki(db, `${name}@wmflabs`);
+  if (found === null) throw new Error("the wiki was not added");
+  return found;
+}
+
+/** All entries, gone through to the end. */
+async function all(of: Wiki, list: ListName, more: Partial<ListRequest> = {}) {
+  const entries = [];
+  let cursor: string | null = null;
+  do {
+    const question = { wiki: of.name, list, domain: null, path: "", ...more, cursor };
+    const listed = await wikiList(db, of, question, TODAY);
+    if (listed.kind !== "list") throw new Error(listed.kind);
+    entries.push(...listed.list.entries);
+    cursor = listed.list.cursor;
+  } while (cursor !== null);
+  return entries;
+}
+const told = (entries: Awaited<ReturnType<typeof all>>) =>
+  entries.map(({ pageid, url, verdict }) => `${pageid} ${url} ${verdict}`);
+
+beforeAll(async () => {
+  db = await freshDatabase();
+  wiki = await named("onewiki");
+  other = await named("otherwiki");
+  await samplePage(db, wiki.id, 7, ["https://a.zz/x/1", "https://www.a.zz/x/2", "https://b.zz/"], 3_600);
+  await samplePage(db, wiki.id, 9, ["https://www.a.zz/x/2", "https://nota.zz/", "https://a.zz/y"], 3_600);
+  await samplePage(db, other.id, 7, ["https://a.zz/x/1", "https://a.zz/other"], 3_600);
+  await observe({
+    "https://a.zz/x/1": DEAD,
+    "https://www.a.zz/x/2": DOUBTED,
+    "https://b.zz/": DEAD,
+    "https://nota.zz/": DEAD,
+    "https://a.zz/y": GOOD,
+    "https://a.zz/other": SOFT,
+  });
+});
+
+describe("pages with broken links (Q5)", () => {
+  test("by page, each use by itself, of this wiki alone", async () => {
+    expect(told(await all(wiki, "broken"))).toEqual([
+      "7 https://a.zz/x/1 unreachable",
+      "7 https://www.a.zz/x/2 doubtful",
+      "7 https://b.zz/ unreachable",
+      "9 https://www.a.zz/x/2 doubtful",
+      "9 https://nota.zz/ unreachable",
+    ]);
+    expect(told(await all(other, "broken"))).toEqual([
+      "7 https://a.zz/x/1 unreachable",
+      "7 https://a.zz/other doubtful",
+    ]);
+  });
+
+  test.each<[ListName, string | null, string, string[]]>([
+    ["unreachable", "a.zz", "", ["7 https://a.zz/x/1 unreachable"]],
+    ["doubtful", "a.zz", "", ["7 https://www.a.zz/x/2 doubtful", "9 https://www.a.zz/x/2 doubtful"]],
+    ["broken", "a.zz", "/x/1", ["7 https://a.zz/x/1 unreachable"]],
+    ["broken", "a.zz", "/y", []],
+    ["broken", "www.a.zz", "", ["7 https://www.a.zz/x/2 doubtful", "9 https://www.a.zz/x/2 doubtful"]],
+    [
+      "unreachable",
+      "zz",
+      "",
+      [7, 7, 9].map((page, at) => `${page} https://${["a.zz/x/1", "b.zz/", "nota.zz/"][at]} unreachable`),
+    ],
+    ["broken", "c.zz", "", []],
+  ])("%s of %s%s", async (list, domain, path, expected) =>
+    expect(told(await all(wiki, list, { domain, path }))).toEqual(expected),
+  );
+
+  test("evidence is told as in answers about pages", async () =>
+    expect(await all(wiki, "unreachable", { domain: "b.zz" })).toEqual([
+      {
+        pageid: 7,
+        title: "Page 7",
+        namespace: 0,
+        url: "https://b.zz/",
+        verdict: "unreachable",
+        rule: "gone-for-weeks",
+        status: 18,
+        http: 404,
+        since: 3_500,
+        last: 3_610,
+        checks: 9,
+        history: [
+          { status: 18, http: 404, first: 3_500, last: 3_610, checks: 9 },
+          { status: 1, http: 200, first: 2_700, last: 3_490, checks: 30 },
+        ],
+        spam: null,
+        line: null,
+      },
+    ]));
+
+  test("walking through the pages finds what a domain's own URLs lead to, from any place on", async () => {
+    const target = { domain: "a.zz", path: "/x/" };
+    const walked = [];
+    let after = { pageid: 0, url: 0 as UrlId };
+    for (;;) {
+      const { uses, through } = await walkPages(db, wiki.id, target, { after, pages: 1 });
+      walked.push(...uses.map(({ pageid }) => pageid));
+      if (through === null) break;
+      after = through;
+    }
+    expect(walked).toEqual([7, 7, 9]);
+  });
+
+  test("long lists come in parts, without gap and repetition, also in the midst of a page", async () => {
+    const long = await named("longwiki");
+    const urls = Array.from({ length: 45 }, (_, at) => `https://long.zz/${at}`);
+    await samplePage(db, long.id, 1, urls, 3_600);
+    await samplePage(db, long.id, 2, urls, 3_600);
+    await observe(Object.fromEntries(urls.map((url) => [url, DEAD])));
+    for (const domain of [null, "long.zz"]) {
+      const question = { wiki: long.name, list: "unreachable", domain, path: "", cursor: null } as const;
+      const first = await wikiList(db, long, question, TODAY);
+      expect(first.kind === "list" && first.list.entries.length).toBe(LIST_ENTRIES);
+      const found = told(await all(long, "unreachable", { domain }));
+      expect([found.length, new Set(found).size]).toEqual([90, 90]);
+    }
+  });
+
+  test.each(["x", "7", "7-", "7-8-9", "-1-2", "7-0123456789abcdef0123456789abcdef"])(
+    "%s is no cursor",
+    async (cursor) => {
+      const question = { wiki: wiki.name, list: "broken", domain: null, path: "", cursor } as const;
+      expect(await wikiList(db, wiki, question, TODAY)).toEqual({ kind: "bad-cursor" });
+    },
+  );
+});
+
+test("spam is told of the wiki's own and the farm's lists alone (P1)", async () => {
+  const block = (of: Wiki, pageid: number, url: string, scope: "global" | "local", line: string) => {
+    const { key, url: normalised } = linked(url);
+    const page = { wikiId: of.id, pageid, title: "=1+1", namespace: 0 };
+    return recordPageLinks(db, page, [], asDay(3_600), [{ key, url: normalised, scope, line }]);
+  };
+  await block(wiki, 20, "https://spam.zz/", "local", "\\bspam\\.zz\\b");
+  await block(other, 21, "https://elsewhere.zz/", "local", "elsewhere");
+  expect(await all(wiki, "spam")).toMatchObject([
+    {
+      pageid: 20,
+      title: "=1+1",
+      url: "https://spam.zz/",
+      verdict: "spam",
+      spam: "local",
+      line: "\\bspam\\.zz\\b",
+      since: 3_600,
+    },
+  ]);
+});

@@ -1,0 +1,75 @@
+import type { Database } from "../../../db/connect.ts";
+import { spamUses } from "../../../db/queries/answers/spam-uses.ts";
+import type { Wiki } from "../../../db/types.ts";
+import type { ListedUse, UseListName, WikiList } from "../../../shared/answer/lists.ts";
+import type { Day } from "../../../shared/calendar/day.ts";
+import { LIST_ENTRIES, type ListRequest } from "../../../shared/protocol/lists.ts";
+import { UNTRIED } from "../../../shared/status/table.ts";
+import type { Verdict } from "../../../shared/verdict/types.ts";
+import { brokenUses } from "./broken.ts";
+import { readSpamCursor, readUseCursor, writeSpamCursor, writeUseCursor } from "./cursors.ts";
+
+/** A cursor is a caller's text: what is not of our making is none. */
+export type Listed = { readonly kind: "list"; readonly list: WikiList } | { readonly kind: "bad-cursor" };
+
+interface Part {
+  readonly entries: readonly ListedUse[];
+  readonly cursor: string | null;
+}
+
+const VERDICTS: Readonly<Record<Exclude<UseListName, "spam">, readonly Verdict[]>> = {
+  unreachable: ["unreachable"],
+  doubtful: ["doubtful"],
+  broken: ["unreachable", "doubtful"],
+};
+
+/** One page of a list of a wiki (Q5), as of now. */
+export async function wikiList(db: Database, wiki: Wiki, request: ListRequest, today: Day): Promise<Listed> {
+  const { list, domain, path, cursor } = request;
+  const part =
+    list === "spam" ? await spamList(db, wiki, cursor) : await brokenList(db, wiki, request, today);
+  if (part === null) return { kind: "bad-cursor" };
+  return {
+    kind: "list",
+    list: { version: 1, generated: today, wiki: wiki.name, list, domain, path, ...part },
+  };
+}
+
+async function brokenList(
+  db: Database,
+  wiki: Wiki,
+  { list, domain, path, cursor }: ListRequest,
+  today: Day,
+): Promise<Part | null> {
+  const after = cursor === null ? null : readUseCursor(cursor);
+  if ((cursor !== null && after === null) || list === "spam") return null;
+  const wanted = { verdicts: VERDICTS[list], domain, path, after, limit: LIST_ENTRIES };
+  const { entries, through } = await brokenUses(db, wiki.id, wanted, today);
+  return { entries, cursor: through === null ? null : writeUseCursor(through) };
+}
+
+/** P1: what the lists of the farm and of this very wiki block. */
+async function spamList(db: Database, wiki: Wiki, cursor: string | null): Promise<Part | null> {
+  const after = cursor === null ? null : readSpamCursor(cursor);
+  if (cursor !== null && after === null) return null;
+  const uses = await spamUses(db, wiki.id, { limit: LIST_ENTRIES + 1, after });
+  const shown = uses.slice(0, LIST_ENTRIES);
+  const last = uses.length > LIST_ENTRIES ? shown.at(-1) : undefined;
+  const entries = shown.map(({ pageid, title, namespace, url, scope, line, first, last: seen }) => ({
+    pageid,
+    title,
+    namespace,
+    url,
+    verdict: "spam" as const,
+    rule: `spam-${scope}`,
+    status: UNTRIED,
+    http: null,
+    since: first,
+    last: seen,
+    checks: 0,
+    history: [],
+    spam: scope,
+    line,
+  }));
+  return { entries, cursor: last === undefined ? null : writeSpamCursor(last) };
+}

@@ -1,0 +1,152 @@
+import { describe, expect, test } from "vitest";
+import type { ListedUse } from "../../shared/answer/lists.ts";
+import { asDay } from "../../shared/calendar/day.ts";
+import { verify } from "../../shared/protocol/sign.ts";
+import { createWorld, NOW, ORIGIN_TOKEN } from "../testing/world.ts";
+
+const WIKI = "dewiki@WMF";
+const HOSTILE = '"><script>alert(1)</script>\u202e';
+
+const use = (extra: Partial<ListedUse> = {}): ListedUse => ({
+  pageid: 7,
+  title: "Käse/Alte Sorten",
+  namespace: 0,
+  url: "https://a.zz/x",
+  verdict: "unreachable",
+  rule: "gone-for-weeks",
+  status: 18,
+  http: 404,
+  since: asDay(3_541),
+  last: asDay(3_610),
+  checks: 9,
+  history: [{ status: 18, http: 404, first: asDay(3_541), last: asDay(3_610), checks: 9 }],
+  spam: null,
+  line: null,
+  ...extra,
+});
+
+/** An edge whose origin has this list, and what that was asked. */
+async function lists(entries: readonly ListedUse[] = [use()], cursor: string | null = null) {
+  const asked: unknown[] = [];
+  const world = createWorld({
+    origin: async (request) => {
+      const body = new Uint8Array(await request.arrayBuffer());
+      const parts = { method: request.method, path: new URL(request.url).pathname, body };
+      if (verify(ORIGIN_TOKEN, parts, (name) => request.headers.get(name), NOW).kind !== "authentic")
+        return Response.json({ error: { code: "unsigned", message: "" } }, { status: 401 });
+      const question = JSON.parse(new TextDecoder().decode(body));
+      asked.push(question);
+      return question.cursor === "foreign"
+        ? Response.json({ error: { code: "bad-cursor", message: "no" } }, { status: 400 })
+        : Response.json({ version: 1, generated: 3_611, ...question, entries, cursor });
+    },
+  });
+  await world.store(WIKI, []);
+  return { ...world, asked };
+}
+
+describe("GET /list/:wiki/:list (Q5)", () => {
+  test("JSON: each entry with page, URL and evidence, and where it goes on", async () => {
+    const { ask, asked } = await lists([use()], "7-12");
+    const response = await ask("/list/dewiki/unreachable?domain=*.A.zz&path=x&format=json");
+    expect(response.status).toBe(200);
+    expect(asked).toEqual([{ wiki: WIKI, list: "unreachable", domain: "a.zz", path: "/x", cursor: null }]);
+    expect(await response.json()).toEqual({
+      version: 1,
+      generated: 3_611,
+      wiki: WIKI,
+      list: "unreachable",
+      domain: "a.zz",
+      path: "/x",
+      entries: [{ ...use(), page: "https://wiki.zz/wiki/K%C3%A4se/Alte_Sorten" }],
+      cursor: "7-12",
+    });
+  });
+
+  test("CSV after RFC 4180, in which nothing is computed", async () => {
+    const formulas = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "＝1", 'say "hi", twice'];
+    const { ask } = await lists(formulas.map((title) => use({ title })));
+    const response = await ask("/list/dewiki@WMF/broken?format=csv");
+    expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8; header=present");
+    expect(response.headers.get("content-disposition")).toBe('attachment; filename="broken.csv"');
+    const [head, ...rows] = (await response.text()).split("\r\n");
+    expect(head).toBe(
+      '"pageid","title","page","url","verdict","status","http","since","last","checks","spam","line"',
+    );
+    expect(rows.at(-1)).toBe("");
+    expect(rows.slice(0, -1).map((row) => row.slice(2).split(',"https://wiki', 1)[0])).toEqual(
+      formulas.map((title) => `"${title.startsWith("say") ? 'say ""hi"", twice' : `'${title}`}"`),
+    );
+    expect(rows[0]).toMatch(/,"https:\/\/a\.zz\/x","unreachable",18,404,3541,3610,9,,$/);
+  });
+
+  test("XML with the same names", async () => {
+    const { ask } = await lists([use({ title: "<b>" })]);
+    const xml = await (await ask("/list/dewiki@WMF/broken?format=xml")).text();
+    expect(xml).toContain("<list>broken</list>");
+    expect(xml).toContain("<title>&lt;b&gt;</title>");
+  });
+
+  test("HTML without scripts: hostile titles, URLs and lines are text, and links are safe", async () => {
+    const { ask } = await lists(
+      [
+        use({ title: HOSTILE, url: `https://a.zz/${HOSTILE}` }),
+        use({ url: "javascript:alert(1)", verdict: "spam", spam: "local", line: HOSTILE }),
+      ],
+      "7-12",
+    );
+    const response = await ask("/list/dewiki@WMF/unreachable?domain=a.zz&lang=de");
+    expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
+    const html = await response.text();
+    expect(html).toContain('<html lang="de"');
+    expect(html).toContain("404 nicht gefunden");
+    expect(html).toContain('href="/list/dewiki@WMF/unreachable?domain=a.zz&amp;cursor=7-12&amp;lang=de"');
+    expect(html).toContain('href="/page/dewiki@WMF/7?lang=de"');
+    expect(html).not.toMatch(/<script|\u202e|href="javascript:/);
+  });
+
+  test("forty entries stay under 30 KB", async () => {
+    const entries = Array.from({ length: 40 }, (_, at) =>
+      use({
+        pageid: at >> 1,
+        title: `Baudenkmal ${at >> 1} in Neustadt`,
+        url: `https://www.denkmal.zz/${"x".repeat(30)}`,
+      }),
+    );
+    const html = await (await (await lists(entries, "7-12")).ask("/list/dewiki@WMF/broken")).text();
+    expect(new TextEncoder().encode(html).length).toBeLessThan(30_000);
+  });
+
+  test.each([
+    ["/list/nowiki/spam?format=json", 404, "unknown-wiki"],
+    ["/list/dewiki/nonsense?format=json", 404, "unknown-list"],
+    ["/list/de%20wiki/spam?format=json", 400, "bad-dbname"],
+    ["/list/dewiki/spam?domain=a.zz&format=json", 400, "bad-domain"],
+    ["/list/dewiki/broken?domain=a.zz:80&format=json", 400, "bad-domain"],
+    ["/list/dewiki/broken?domain=https://a.zz/&format=json", 400, "bad-domain"],
+    ["/list/dewiki/broken?path=/x&format=json", 400, "missing-domain"],
+    ["/list/dewiki/broken?cursor=%3Cb%3E&format=json", 400, "bad-cursor"],
+    ["/list/dewiki/broken?cursor=foreign&format=json", 400, "bad-cursor"],
+    ["/list/dewiki/broken?format=yaml", 400, "bad-format"],
+  ])("%s: %i %s", async (address, status, code) => {
+    const response = await (await lists()).ask(address);
+    expect([response.status, await response.json()]).toMatchObject([status, { error: { code } }]);
+  });
+
+  test("errors come in the caller's format", async () => {
+    const { ask } = await lists();
+    expect(await (await ask("/list/nowiki/spam?format=csv")).text()).toMatch(
+      /^"code","message"\r\n"unknown-wiki",/,
+    );
+    expect(await (await ask("/list/nowiki/spam")).text()).toContain("<!doctype html>");
+  });
+
+  test("without an origin, or with one that fails: 503, and when to come again", async () => {
+    for (const origin of [undefined, () => new Response("oops", { status: 500 })]) {
+      const world = createWorld(origin === undefined ? {} : { origin });
+      await world.store(WIKI, []);
+      const response = await world.ask("/list/dewiki/spam?format=json");
+      expect([response.status, response.headers.get("retry-after")]).toEqual([503, "60"]);
+    }
+  });
+});

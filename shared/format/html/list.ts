@@ -1,0 +1,118 @@
+import { LIST_NAMES, LISTS_BY_DOMAIN, type ListedUse, type WikiList } from "../../answer/lists.ts";
+import { NOTHING_KNOWN } from "../../answer/types.ts";
+import type { Messages } from "../../i18n/messages.ts";
+import type { WikiProfile } from "../../protocol/types.ts";
+import { articleUrl } from "../article.ts";
+import { printDocument, speak } from "./document.ts";
+import { labelledLink, outsideAddress, ownAddress, urlLink } from "./link.ts";
+import { type Fragment, type Html, html, joined, SLOT, slotted } from "./markup.ts";
+import { evidence } from "./words.ts";
+
+interface ListOptions {
+  readonly lang?: string | null;
+  readonly profile: WikiProfile;
+}
+
+type Place = Pick<WikiList, "wiki" | "list" | "domain" | "path">;
+
+/** Address of a list, or of what comes after a cursor of it. */
+function listAddress({ wiki, list, domain, path }: Place, more: Readonly<Record<string, string | null>>) {
+  return ownAddress(`/list/${wiki}/${list}`, { domain, path, ...more });
+}
+
+/** The lists of the wiki beside each other; what a list is narrowed to is kept where another can be narrowed, too. */
+function tabs(say: Messages, place: Place): Html {
+  const items = LIST_NAMES.map((list) => {
+    const words = say.text(`list-${list}`);
+    if (list === place.list) return html`<li><b aria-current="page">${words}</b></li>`;
+    const narrowed = LISTS_BY_DOMAIN.includes(list) ? place : { ...place, domain: null, path: "" };
+    return html`<li>${labelledLink(listAddress({ ...narrowed, list }, { lang: say.requested }), words)}</li>`;
+  });
+  return html`<nav aria-label="${say.text("lists-label")}"><ul class="tabs">${items}</ul></nav>`;
+}
+
+function filterForm(say: Messages, place: Place): Html | null {
+  if (!LISTS_BY_DOMAIN.includes(place.list)) return null;
+  return html`<search><form action="${listAddress({ ...place, domain: null, path: "" }, {})}" method="get" aria-label="${say.text("list-filter")}">
+<div class="wide"><label for="f-domain">${say.text("list-domain")}</label><input id="f-domain" name="domain" value="${place.domain ?? ""}" placeholder="example.org" spellcheck="false" dir="ltr"></div>
+<div><label for="f-path">${say.text("list-path")}</label><input id="f-path" name="path" value="${place.path}" placeholder="/" spellcheck="false" dir="ltr"></div>
+<input type="hidden" name="lang" value="${say.requested}"><div class="go"><button>${say.text("form-submit")}</button></div>
+</form></search>`;
+}
+
+function proof(say: Messages, use: ListedUse, list: WikiList): Fragment {
+  if (use.spam === null) return evidence(say, { ...NOTHING_KNOWN, ...use }, list.generated);
+  const seen = use.since === null ? "" : say.lasting(use.since, list.generated);
+  return joined([say.text(`spam-${use.spam}`), html`<code dir="ltr">${use.line ?? ""}</code>`, seen], " · ");
+}
+
+function pageLink(say: Messages, { pageid, title }: ListedUse, profile: WikiProfile): Html {
+  const article = outsideAddress(articleUrl(profile, title));
+  const name = html`<bdi>${title}</bdi>`;
+  const answer = ownAddress(`/page/${profile.wiki}/${pageid}`, { lang: say.requested });
+  return html`<h2>${article === null ? name : labelledLink(article, name)} <small>${labelledLink(answer, say.text("list-page-links"))}</small></h2>`;
+}
+
+const useItem = (say: Messages, use: ListedUse, list: WikiList): Html =>
+  html`<li><span class="v ${use.verdict}">${say.text(`verdict-${use.verdict}`)}</span><div>${urlLink(use.url)}<p>${proof(say, use, list)}</p></div></li>
+`;
+
+/** Page by page, as the entries come. */
+function pages(say: Messages, list: WikiList, profile: WikiProfile): Html[] {
+  const groups: [ListedUse, ...ListedUse[]][] = [];
+  for (const use of list.entries) {
+    const group = groups.at(-1);
+    if (group?.[0].pageid === use.pageid) group.push(use);
+    else groups.push([use]);
+  }
+  return groups.map(
+    (group) => html`${pageLink(say, group[0], profile)}
+<ul class="urls">${group.map((use) => useItem(say, use, list))}</ul>
+`,
+  );
+}
+
+function otherFormats(say: Messages, list: WikiList): Html {
+  const links = ["json", "xml", "csv"].map((format) =>
+    labelledLink(listAddress(list, { format }), format.toUpperCase()),
+  );
+  return html`<p class="e">${slotted(say.text("formats", SLOT), joined(links, ", "))}</p>`;
+}
+
+function content(say: Messages, list: WikiList, profile: WikiProfile): Fragment {
+  const { entries, cursor } = list;
+  const more =
+    cursor !== null &&
+    html`<p class="more"><a rel="next" href="${listAddress(list, { cursor, lang: say.requested })}">${say.text("list-more")}</a></p>`;
+  return [
+    entries.length === 0
+      ? html`<p class="box">${say.text(cursor === null ? "list-none" : "list-none-yet")}</p>`
+      : html`<div class="list">${pages(say, list, profile)}</div>`,
+    more,
+    otherFormats(say, list),
+  ];
+}
+
+/** A list of a wiki's pages (Q5) as a whole HTML document. Everything in it is taken for hostile. */
+export function printList(list: WikiList, { lang, profile }: ListOptions): string {
+  const say = speak({ lang: lang ?? null });
+  const title = say.text(`list-title-${list.list}`);
+  const where =
+    list.domain === null
+      ? null
+      : html`<p class="of">${slotted(say.text("list-of-domain", SLOT), html`<code dir="ltr">${list.domain}${list.path}</code>`)}</p>`;
+  return printDocument({
+    say,
+    title: `${title} – ${list.wiki} – Weboid`,
+    main: html`${tabs(say, list)}
+${filterForm(say, list)}
+<div id="answer" tabindex="-1">
+<p class="of"><bdi>${profile.siteName || list.wiki}</bdi></p>
+<h1>${title}</h1>
+${where}
+${content(say, list, profile)}
+</div>`,
+    indexed: false,
+    listing: true,
+  });
+}

@@ -1,0 +1,49 @@
+import type { WikiList } from "../../answer/lists.ts";
+import type { AnswerError } from "../../answer/types.ts";
+import type { WikiProfile } from "../../protocol/types.ts";
+import type { Data } from "../json.ts";
+import { listData } from "./data.ts";
+
+export const CSV_CONTENT_TYPE = "text/csv; charset=utf-8; header=present";
+
+/** What spreadsheets take for the start of a formula, in their usual and their full-width forms. */
+const FORMULA = /^[=+\-@\t\r\uff0b\uff0d\uff1d\uff20]/;
+
+/** A field after RFC 4180. A text that a spreadsheet would compute is marked as text, by the apostrophe that it understands. */
+function field(value: Data): string {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "number") return String(value);
+  const text = String(value).toWellFormed().replaceAll("\0", "");
+  return `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+}
+
+const lines = (rows: readonly (readonly Data[])[]): string =>
+  rows.map((row) => `${row.map(field).join(",")}\r\n`).join("");
+
+const COLUMNS = [
+  "pageid",
+  "title",
+  "page",
+  "url",
+  "verdict",
+  "status",
+  "http",
+  "since",
+  "last",
+  "checks",
+  "spam",
+  "line",
+] as const;
+
+/** A list as a table: names as in JSON, without what does not fit into a cell. */
+export function printListCsv(list: WikiList, profile: WikiProfile): string {
+  const { entries } = listData(list, profile);
+  const rows = Array.isArray(entries) ? entries : [];
+  return lines([COLUMNS, ...rows.map((row) => COLUMNS.map((column) => row[column]))]);
+}
+
+export const printErrorCsv = ({ code, message }: AnswerError): string =>
+  lines([
+    ["code", "message"],
+    [code, message],
+  ]);
