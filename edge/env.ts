@@ -1,3 +1,4 @@
+import type { ChangedPages } from "./changed.ts";
 import type { RateLimiter } from "./throttle.ts";
 
 /** Bindings and settings of the Worker (wrangler.toml, docs/operators.md). */
@@ -34,6 +35,7 @@ export interface EdgeDeps {
   sleep(ms: number): Promise<void>;
   /** The Cache API's default cache; null where there is none. */
   cache(): Cache | null;
+  readonly changed: ChangedPages;
 }
 
 export type Edge = { Bindings: EdgeEnv };

@@ -1,4 +1,4 @@
-import type { WikiProfile } from "../shared/protocol/types.ts";
+import { pageTag, type WikiProfile } from "../shared/protocol/types.ts";
 import { type ShortCache, shortCache } from "./cache.ts";
 import type { EdgeDeps, EdgeEnv } from "./env.ts";
 import type { PageSelector } from "./query.ts";
@@ -17,11 +17,16 @@ export function userAgentOf(env: EdgeEnv): string {
   return `Weboid-edge/${env.SOURCE_VERSION ?? "0"} (${contact})`.replace(/[^ -~]/g, "?");
 }
 
-const isPage = (value: unknown): value is LivePage =>
+/** With how new it is (`ChangedPages`): the dispatcher writes a page's snapshot when its links changed, too. */
+interface KeptPage extends LivePage {
+  readonly edition: number;
+}
+
+const isPage = (value: unknown): value is KeptPage =>
   typeof value === "object" && value !== null && "pageid" in value && "interwikis" in value;
 
 /** What this location kept; its own writing, so no more than a look at the shape. */
-function readPage(text: string | null): LivePage | null {
+function readPage(text: string | null): KeptPage | null {
   const value: unknown = text === null ? null : JSON.parse(text);
   return isPage(value) ? value : null;
 }
@@ -30,11 +35,12 @@ function readPage(text: string | null): LivePage | null {
 const readMeaning = (text: string | null): TitleMeaning | null =>
   text === null ? null : (JSON.parse(text) as TitleMeaning);
 
-async function keep(cache: ShortCache, wiki: string, live: LivePages): Promise<void> {
+async function keep(cache: ShortCache, wiki: string, live: LivePages, edition: number): Promise<void> {
   if (live.kind === "down") return cache.put(`down ${wiki}`, live.reason, DOWN_SECONDS);
   await Promise.all([
     ...live.pages
       .filter(({ complete }) => complete)
+      .map((page) => ({ ...page, edition }) satisfies KeptPage)
       .map((page) => cache.put(`links ${wiki} ${page.pageid}`, JSON.stringify(page), LINKS_SECONDS)),
     ...[...live.titles].map(([title, meaning]) =>
       cache.put(`title ${wiki} ${title}`, JSON.stringify(meaning), LINKS_SECONDS),
@@ -54,8 +60,9 @@ export async function cachedLivePages(
   const ask = async (missing: PageSelector): Promise<LivePages> => {
     const down = await cache.get(`down ${wiki}`);
     if (down !== null) return { kind: "down", reason: down };
+    const edition = deps.changed.latest();
     const live = await livePages(deps, profile, missing, userAgentOf(env));
-    await keep(cache, wiki, live);
+    await keep(cache, wiki, live, edition);
     return live;
   };
 
@@ -76,7 +83,10 @@ export async function cachedLivePages(
   }
 
   const kept = await Promise.all(
-    selector.pageids.map(async (pageid) => readPage(await cache.get(`links ${wiki} ${pageid}`))),
+    selector.pageids.map(async (pageid) => {
+      const page = readPage(await cache.get(`links ${wiki} ${pageid}`));
+      return page !== null && deps.changed.since(page.edition, [pageTag(wiki, pageid)]) ? null : page;
+    }),
   );
   const pages = kept.filter((page) => page !== null);
   const missing = selector.pageids.filter((_, at) => kept[at] === null);

@@ -1,8 +1,9 @@
 import type { Context } from "hono";
-import type { AnswerError } from "../shared/answer/types.ts";
+import type { Answer, AnswerError } from "../shared/answer/types.ts";
 import { HTML_SECURITY_POLICY } from "../shared/format/html.ts";
 import { PRINTERS } from "../shared/format/printers.ts";
 import type { PrintOptions } from "../shared/format/types.ts";
+import { pageTag } from "../shared/protocol/types.ts";
 import type { Edge, EdgeEnv } from "./env.ts";
 import type { Reply } from "./query.ts";
 
@@ -21,6 +22,14 @@ interface Content {
   /** Further headers, such as Vary. */
   readonly headers?: Readonly<Record<string, string>>;
 }
+
+/** Of the pages that an answer tells of, by which the dispatcher purges what a zone's cache keeps of them (D3). */
+export const pageTags = ({ pages }: Answer): string[] =>
+  pages.map(({ wiki, pageid }) => pageTag(wiki, pageid));
+
+/** Cloudflare takes it off before it answers. */
+export const cacheTag = (tags: readonly string[]): Record<string, string> =>
+  tags.length === 0 ? {} : { "cache-tag": tags.join(",") };
 
 /** No script, no frame, nothing loaded: an answer that a browser opens as a page of its own can do nothing. */
 const DATA_SECURITY_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";

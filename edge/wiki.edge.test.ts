@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { createChangedPages } from "./changed.ts";
 import continued from "./testing/recorded/extlinks-continue-7.json" with { type: "json" };
 import missing from "./testing/recorded/info-pageids-missing.json" with { type: "json" };
 import redirects from "./testing/recorded/info-redirects.json" with { type: "json" };
@@ -17,6 +18,7 @@ function ask(wiki: Responder, selector: Parameters<typeof livePages>[2], clock =
     now: () => clock.now,
     sleep: async () => {},
     cache: () => null,
+    changed: createChangedPages(),
   };
   return livePages(deps, profile, selector, "Weboid-edge/test").then((live) => ({ live, requests }));
 }

@@ -1,4 +1,5 @@
 import { createApp } from "./app.ts";
+import { createChangedPages } from "./changed.ts";
 
 /** The Worker as it is deployed: the surroundings are the runtime's own. */
 export default createApp({
@@ -6,4 +7,5 @@ export default createApp({
   now: () => Date.now(),
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   cache: () => (typeof caches === "undefined" ? null : caches.default),
+  changed: createChangedPages(),
 });

@@ -4,7 +4,7 @@ import { answerGadget, answerPages } from "../answer.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { parametersOf, replyOf } from "../parameters.ts";
 import { parsePageQuery } from "../query.ts";
-import { GADGET_FRESHNESS, send, sendError } from "../respond.ts";
+import { cacheTag, GADGET_FRESHNESS, pageTags, send, sendError } from "../respond.ts";
 import { type TouchMemory, touch } from "../touch.ts";
 
 /** GET /externalLinkProblem (G1): the presumed unreachable URLs of a page, as a script that a gadget runs. */
@@ -28,6 +28,7 @@ export function gadgetRoute(deps: EdgeDeps, memory: TouchMemory) {
       body: printer.print(answered.answer, reply),
       contentType: printer.contentType,
       freshness: GADGET_FRESHNESS,
+      headers: cacheTag(pageTags(answered.answer)),
     });
   };
 }

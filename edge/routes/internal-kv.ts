@@ -167,6 +167,9 @@ function planOf({ list, fence }: Write, method: string, kv: KVNamespace): Parsed
   return { kind: "parsed", value: steps };
 }
 
+const keysOf = ({ list }: Write): string[] =>
+  list.flatMap((member) => (typeof member === "string" ? member : isPair(member) ? member.key : []));
+
 const overtakenBy = ({ wiki }: Fence, number: number): Problem => ({
   ...problem(
     409,
@@ -227,6 +230,8 @@ export function internalKvRoute(deps: EdgeDeps) {
     const plan = planOf(write, c.req.method, kv);
     if (plan.kind === "problem") return refuse(plan);
     const overtaken = await carryOut(plan.value, fences, kv, write.fence);
+    // Also of one that was overtaken in the middle.
+    deps.changed.note(keysOf(write));
     return overtaken === null ? c.body(null, 204) : refuse(overtaken);
   };
 }

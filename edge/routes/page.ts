@@ -6,7 +6,7 @@ import { shortCache } from "../cache.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { parametersOf, replyOf } from "../parameters.ts";
 import { cacheName, type PageQuery, type Parameters, parsePageQuery, type Reply } from "../query.ts";
-import { PAGE_FRESHNESS, send, sendError } from "../respond.ts";
+import { cacheTag, PAGE_FRESHNESS, pageTags, send, sendError } from "../respond.ts";
 import { type TouchMemory, touch } from "../touch.ts";
 
 /** A finished answer serves a rush on one page for this long; short, so that nobody sees it age. */
@@ -32,6 +32,9 @@ function rawFormOf(parameter: Parameters): FormQuery {
 interface Kept {
   readonly body: string;
   readonly pageids: readonly number[];
+  /** Of the pages that it tells of, and how new it is (`ChangedPages`). */
+  readonly tags: readonly string[];
+  readonly edition: number;
 }
 
 function readKept(text: string | null): Kept | null {
@@ -49,7 +52,8 @@ async function answer(
   const cache = shortCache(deps);
   const name = `answer ${cacheName(query, reply)}`;
   let kept = query.ping ? null : readKept(await cache.get(name));
-  if (kept === null) {
+  if (kept === null || deps.changed.since(kept.edition, kept.tags)) {
+    const edition = deps.changed.latest();
     const answered = await answerPages(query, deps, c.env);
     if (answered.kind === "refused") {
       const retry: Record<string, string> = answered.status === 503 ? { "retry-after": "60" } : {};
@@ -59,7 +63,8 @@ async function answer(
       });
     }
     const options = { ...reply, query: formOf(query), profile: answered.profile };
-    kept = { body: printer.print(answered.answer, options), pageids: answered.pageids };
+    const { answer, pageids } = answered;
+    kept = { body: printer.print(answer, options), pageids, tags: pageTags(answer), edition };
     c.executionCtx.waitUntil(cache.put(name, JSON.stringify(kept), ANSWER_SECONDS));
   }
   touch(c, deps, memory, { wiki: query.wiki, pageids: kept.pageids, ping: query.ping });
@@ -68,7 +73,7 @@ async function answer(
     body: kept.body,
     contentType: printer.contentType,
     freshness: PAGE_FRESHNESS,
-    ...(reply.format === "html" && { headers: { vary: "Accept-Language" } }),
+    headers: { ...cacheTag(kept.tags), ...(reply.format === "html" && { vary: "Accept-Language" }) },
   });
 }
 

@@ -11,6 +11,7 @@ import {
 import { encodeSnapshot } from "../../shared/snapshot/encode.ts";
 import type { Snapshot } from "../../shared/snapshot/types.ts";
 import { createApp } from "../app.ts";
+import { createChangedPages } from "../changed.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
 
 export const EDGE_TOKEN = "edge-token-of-the-tests";
@@ -61,6 +62,7 @@ export function createWorld(options: WorldOptions = {}) {
       slept.push(ms);
     },
     cache: () => (options.cache ? caches.default : null),
+    changed: createChangedPages(),
   };
   const app = createApp(deps);
   const { LIMIT: _, ...bindings } = env;

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { createChangedPages } from "./changed.ts";
+
+test("what was begun before a page was written is too old, what was begun after it is not", () => {
+  const changed = createChangedPages();
+  const before = changed.latest();
+  changed.note(["s1:dewiki@WMF:7", "w1:dewiki@WMF", "s1:dewiki@WMF:nonsense"]);
+  expect(changed.since(before, ["dewiki@WMF:7"])).toBe(true);
+  expect(changed.since(before, ["dewiki@WMF:8", "enwiki@WMF:7"])).toBe(false);
+  expect(changed.since(before, ["dewiki@WMF:8", "dewiki@WMF:7"])).toBe(true);
+  expect(changed.since(changed.latest(), ["dewiki@WMF:7"])).toBe(false);
+});
+
+test("remembers so many pages, the last ones", () => {
+  const changed = createChangedPages(2);
+  for (const pageid of [1, 2, 1, 3]) changed.note([`s1:a@local:${pageid}`]);
+  expect([1, 2, 3].map((pageid) => changed.since(0, [`a@local:${pageid}`]))).toEqual([true, false, true]);
+});
