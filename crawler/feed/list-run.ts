@@ -1,5 +1,6 @@
 import { deleteUntouchedPages } from "../../db/queries/feed/delete-untouched-pages.ts";
 import { excludePages } from "../../db/queries/feed/exclude-pages.ts";
+import { forgetModels } from "../../db/queries/feed/forget-models.ts";
 import { listPages } from "../../db/queries/feed/list-pages.ts";
 import { numberPass } from "../../db/queries/feed/number-pass.ts";
 import { storeFeed } from "../../db/queries/feed/store-feed.ts";
@@ -18,6 +19,8 @@ import type { WikiRun } from "./wiki-run.ts";
 const FAILED_PAUSE_MS = 15 * 60_000;
 /** F3: "not touched for some months". */
 const UNTOUCHED_DAYS = 100;
+/** A page that is no wikitext is looked at again after this, should its wiki not have told that it became some (F4). */
+const MODEL_DAYS = 28;
 /** How often a list's place is written down: after an interruption at most this many requests are made again. */
 const REMEMBER_EVERY = 20;
 /** So many lists in a row that the wiki does not serve mean that the wiki is away, and not that a list is too heavy. */
@@ -92,7 +95,9 @@ async function beginListing({ ctx, row, lease, selection }: WikiRun): Promise<Li
   const today = ctx.clock.today();
   const before = takeUpListing(row.feed.listing, selection.fingerprint, today);
   if (before !== null) return before;
-  return (await numberPass(ctx.db, lease)) ? newListing(today, selection.fingerprint) : null;
+  if (!(await numberPass(ctx.db, lease))) return null;
+  await forgetModels(ctx.db, row.id, addDays(today, -MODEL_DAYS));
+  return newListing(today, selection.fingerprint);
 }
 
 async function finish(run: WikiRun, start: Day): Promise<ListOutcome> {

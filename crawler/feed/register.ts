@@ -5,6 +5,7 @@ import { listFarms } from "../../db/queries/config/list-farms.ts";
 import { setCriteria } from "../../db/queries/config/set-criteria.ts";
 import { storeSite } from "../../db/queries/config/store-site.ts";
 import { updateWiki } from "../../db/queries/config/update-wiki.ts";
+import { forgetModels } from "../../db/queries/feed/forget-models.ts";
 import { recover } from "../../db/queries/manners/recover.ts";
 import type { Criterion, Farm, Wiki as WikiRow } from "../../db/types.ts";
 import type { RoleContext } from "../runtime/context.ts";
@@ -35,6 +36,8 @@ export interface Registered {
   readonly added: boolean;
   readonly farmAdded: boolean;
   readonly site: SiteInfo;
+  /** What failed for the moment; null: nothing did. */
+  readonly trouble: Asked["trouble"];
 }
 
 /**
@@ -92,12 +95,13 @@ async function enter(
     const known = unasked === undefined ? {} : { feed };
     await updateWiki(db, entered.id, { ...details, ...known, error: null, fullDueMs: 0 });
     await recover(db, entered.id);
+    if (before?.api !== api) await forgetModels(db, entered.id, null);
   }
   await storeSite(db, entered.id, site.interwikis, ctx.clock.today());
   if (isSet) await setCriteria(db, entered.id, asked.criteria);
   const row = await findWiki(db, `${name}@${found.name}`);
   if (row === null) throw new Error(`wiki ${name}@${found.name} vanished`);
-  return { wiki: row, added: entered.kind === "added", farmAdded, site };
+  return { wiki: row, added: entered.kind === "added", farmAdded, site, trouble: asked.trouble };
 }
 
 /** The farm of that name, made if it is missing. */

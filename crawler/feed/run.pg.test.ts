@@ -113,8 +113,8 @@ describe("both runs", () => {
     fake.pages.splice(2, 1, { pageid: 4, title: "Fake:Three", ns: 4, links: ["https://three.zz/"] });
     fake.pages.push({ pageid: 9, title: "Nine", links: ["https://b.zz/1"] });
     const { wikis } = await feed();
-    // Page 2 is gone, page 3 is no wikitext. Page 4 is on no list any more: it goes when it was not touched for long (F3).
-    expect(wikis).toMatchObject([{ listed: 3, created: 2, read: 2, deleted: 2, added: 2 }]);
+    // Page 2 is gone, page 3 is known to be no wikitext. Page 4 is on no list any more: it goes when it was not touched for long (F3).
+    expect(wikis).toMatchObject([{ listed: 3, created: 1, read: 2, deleted: 1, added: 2 }]);
     expect(await stored()).toEqual({ One: ["a.zz/", "new.zz/"], Three: [], Nine: ["b.zz/1"] });
     clock.set(START + 120 * DAY_MS);
     expect(await feed()).toMatchObject({ wikis: [{ deleted: 2 }] });
@@ -125,8 +125,34 @@ describe("both runs", () => {
     await feed();
     await ctx.db.sql`update page set needs_update = true where wiki_id = ${(await row()).id} and pageid = 2`;
     fake.pages.splice(1, 1);
-    expect(await feed()).toMatchObject({ wikis: [{ deleted: 2 }] });
+    expect(await feed()).toMatchObject({ wikis: [{ deleted: 1 }] });
     expect(Object.keys(await stored())).toEqual(["One", "Three"]);
+  });
+
+  test("a page of another model is neither entered nor read again for four weeks, unless the wiki tells that it changed", async () => {
+    const asked = async (day: number) => {
+      clock.set(START + day * DAY_MS);
+      fake.asked.length = 0;
+      const { wikis } = await feed();
+      const about = fake.asked.some((question) => question.get("pageids")?.split("|").includes("3"));
+      return [wikis[0]?.created, wikis[0]?.deleted, about];
+    };
+    expect(await asked(0)).toEqual([4, 1, true]);
+    expect(await asked(8)).toEqual([0, 0, false]);
+    expect(await asked(29)).toEqual([1, 1, true]);
+    expect(await asked(30)).toEqual([0, 0, false]);
+    fake.changes.edit(3, { contentmodel: "wikitext" });
+    expect(await asked(31)).toEqual([0, 0, true]);
+    expect(Object.keys(await stored())).toContain("Script");
+    fake.changes.edit(3, { contentmodel: "javascript" });
+    expect(await asked(32)).toEqual([0, 1, true]);
+    // Another wiki has other pages.
+    const other = await startFakeWiki([{ pageid: 3, title: "Text", links: [] }]);
+    const dbname = name.split("@")[0] ?? "";
+    await registerWiki(ctx, http, { dbname, farm: "friends", api: other.api, criteria: null });
+    await feed();
+    expect(Object.keys(await stored())).toContain("Text");
+    await other.close();
   });
 
   test("links into the own wiki are not watched (U5)", async () => {

@@ -36,6 +36,18 @@ export const pageBatch = pgTable(
   (table) => [primaryKey({ columns: [table.wikiId, table.no] })],
 );
 
+export const otherModel = pgTable(
+  "other_model",
+  {
+    wikiId: integer("wiki_id")
+      .notNull()
+      .references(() => wiki.id, { onDelete: "cascade" }),
+    pageid: bigint({ mode: "number" }).notNull(),
+    day: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.wikiId, table.pageid] })],
+);
+
 export const pageLink = pgTable(
   "page_link",
   {

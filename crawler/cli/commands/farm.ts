@@ -125,7 +125,9 @@ async function runSet(cli: Cli, name: string, { internalHosts, spamList }: SetOp
   );
   const then = [
     ...(spamList === undefined ? [] : ["the list is read within half an hour, by weboid feed --once now"]),
-    ...(internalHosts === undefined ? [] : ["links to its hosts change as pages are read again, in a week"]),
+    ...(internalHosts === undefined
+      ? []
+      : ["links to its hosts change as pages are read again, within a week"]),
   ];
   await cli.out.line(`changed farm ${name}; ${then.join("; ")}`);
 }

@@ -136,6 +136,7 @@ async function runAdd(
   options: AddOptions & { readonly api: string },
 ): Promise<void> {
   const { registerWiki } = await import("../../feed/register.ts");
+  const { troubleTold } = await import("../../feed/ask-wiki.ts");
   const { findWiki } = await import("../../../db/queries/config/find-wiki.ts");
   const { updateWiki } = await import("../../../db/queries/config/update-wiki.ts");
   await withRole(
@@ -148,9 +149,10 @@ async function runAdd(
         registerWiki(ctx, http, { dbname, farm, api: options.api, criteria: criteriaOf(options) }),
       );
       if (!registered.ok) throw new WorkError(registered.error.message);
-      const { wiki: added, farmAdded, site } = registered.value;
+      const { wiki: added, farmAdded, site, trouble } = registered.value;
       if (options.stream !== undefined) await updateWiki(ctx.db, added.id, { stream: options.stream });
       if (farmAdded) ctx.log.info(`made farm ${farm}`);
+      if (trouble !== null) ctx.log.warn(troubleTold(full, trouble));
       if (site.dbname !== dbname)
         ctx.log.warn(
           `the wiki calls itself ${site.dbname}: its gadget asks for dbname=${site.dbname}@${farm}`,
@@ -184,6 +186,7 @@ async function runSet(cli: Cli, { dbname, farm, full }: WikiName, options: SetOp
       "say what to change, such as --namespace 0 or --api URL; see weboid wiki set --help",
     );
   const { registerWiki } = await import("../../feed/register.ts");
+  const { troubleTold } = await import("../../feed/ask-wiki.ts");
   const { updateWiki } = await import("../../../db/queries/config/update-wiki.ts");
   const { recover } = await import("../../../db/queries/manners/recover.ts");
   const asksWiki = criteria !== null || options.api !== undefined;
@@ -198,6 +201,7 @@ async function runSet(cli: Cli, { dbname, farm, full }: WikiName, options: SetOp
           registerWiki(ctx, http, { dbname, farm, api, criteria }),
         );
         if (!registered.ok) throw new WorkError(registered.error.message);
+        if (registered.value.trouble !== null) ctx.log.warn(troubleTold(full, registered.value.trouble));
       }
       if (options.pause === true || options.resume === true)
         await updateWiki(ctx.db, row.id, { paused: options.pause === true });

@@ -9,6 +9,7 @@ import { setCriteria } from "../../../db/queries/config/set-criteria.ts";
 import { setSpamList } from "../../../db/queries/config/set-spam-list.ts";
 import { updateFarm } from "../../../db/queries/config/update-farm.ts";
 import { updateWiki } from "../../../db/queries/config/update-wiki.ts";
+import { forgetModels } from "../../../db/queries/feed/forget-models.ts";
 import { ensureFarm, freeCode } from "../../feed/register.ts";
 import { WorkError } from "../../runtime/errors.ts";
 import type { WantedFarm, WantedWiki } from "./file.ts";
@@ -88,6 +89,7 @@ async function writeWiki(
   // It is read anew at once, with what it is told to watch now.
   const moved = before !== undefined && api !== undefined && api !== before.api;
   if (before !== undefined && (others || moved)) await updateWiki(db, id, { fullDueMs: 0 });
+  if (moved) await forgetModels(db, id, null);
   if (paused !== (before?.paused ?? false)) await updateWiki(db, id, { paused });
   if (stream !== undefined && stream !== (before?.stream ?? "")) await updateWiki(db, id, { stream });
   if (changesEvery !== undefined && changesEvery !== before?.changesEveryS)

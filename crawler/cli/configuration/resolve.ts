@@ -1,4 +1,4 @@
-import { askWiki } from "../../feed/ask-wiki.ts";
+import { askWiki, troubleTold } from "../../feed/ask-wiki.ts";
 import { checkCriteria } from "../../feed/check-criteria.ts";
 import type { SiteInfo } from "../../feed/siteinfo.ts";
 import { openWiki } from "../../feed/wiki.ts";
@@ -59,6 +59,8 @@ export async function resolveConfig(
       const wiki = openWiki(api, { http, signal: ctx.signal, patience: "person" });
       const asked = await askWiki(wiki, wanted.criteria);
       if (!asked.ok) throw new WorkError(`line ${wanted.line}: ${wanted.name}: ${asked.error.message}`);
+      if (asked.value.trouble !== null)
+        ctx.log.warn(`${wanted.name}: ${troubleTold(wanted.name, asked.value.trouble)}`);
       sites.set(wanted.name, asked.value.site);
       wikis.push({ ...wanted, criteria: asked.value.criteria });
     }

@@ -6,8 +6,8 @@ import { wikiName } from "../config/wiki-name.ts";
 import { tellSharers } from "./page-spam.ts";
 
 /**
- * Deletes pages with all that hangs on them (F3) and tells the clients so, unless no client ever heard of the page: what
- * is no wikitext is listed and deleted again with every pass. Answers how many there were. That they were
+ * Deletes pages with all that hangs on them (F3) and tells the clients so, unless no client ever heard of the page. What
+ * is no wikitext is remembered, as lists go on to name it. Answers how many there were. That they were
  * asked for today stays known, so that nobody can have the wiki asked again and again for a page that is gone.
  */
 export function deletePages(
@@ -38,6 +38,10 @@ export function deletePages(
         returning spam_use.pageid, spam_use.key, spam_use.url, spam_use.list
       ), uses as (
         select pageid, count(*)::int as uses from spam group by pageid
+      ), remembered as (
+        insert into other_model (wiki_id, pageid, day)
+        select ${wiki}::int, pageid, ${day}::int from gone where ${reason}::text = 'content-model' order by pageid
+        on conflict (wiki_id, pageid) do update set day = excluded.day
       ), told as (
         insert into change (day, kind, wiki_id, pageid, payload)
         select ${day}::int, 'page-deleted', ${wiki}::int, pageid, jsonb_build_object(

@@ -9,7 +9,7 @@ const BATCH_IDS = 50;
 const TOUCH_DAYS = 28;
 
 /**
- * First run (F2): pages that the criteria's lists name are created if missing and marked for the second run, unless this
+ * First run (F2): pages that the criteria's lists name are created if missing (but what is known to be no wikitext) and marked for the second run, unless this
  * pass has read them already. A known page is marked by its place in a batch, so that its row is written once in a pass:
  * with its links read, which touches it, too. Answers how many are new.
  */
@@ -30,7 +30,9 @@ export function listPages(db: Database, wiki: WikiId, pages: readonly PageRef[],
       ), created as (
         insert into page (wiki_id, pageid, title, namespace, touched)
         select ${wiki}::int, pageid, title, namespace, ${day}::int from given
-        where pageid not in (select pageid from known) order by pageid
+        where pageid not in (select pageid from known)
+          and not exists (select 1 from other_model o where o.wiki_id = ${wiki} and o.pageid = given.pageid)
+        order by pageid
         on conflict (wiki_id, pageid) do nothing returning 1
       ), locked as materialized (
         select p.pageid from page p join known on p.pageid = known.pageid
