@@ -4,6 +4,7 @@ import type { Format } from "../shared/format/types.ts";
 import type { Edge, EdgeDeps } from "./env.ts";
 import { replyOf } from "./parameters.ts";
 import { sendError } from "./respond.ts";
+import { formScriptRoute } from "./routes/form-script.ts";
 import { frontRoute } from "./routes/front.ts";
 import { gadgetRoute } from "./routes/gadget.ts";
 import { gadgetScriptRoute } from "./routes/gadget-script.ts";
@@ -14,6 +15,7 @@ import { normaliseRoute } from "./routes/normalise.ts";
 import { pageRoute } from "./routes/page.ts";
 import { pagesRoute } from "./routes/pages.ts";
 import { healthRoute, sourceRoute } from "./routes/source.ts";
+import { wikisRoute } from "./routes/wikis.ts";
 import { callerOf, isThrottled, RETRY_AFTER_SECONDS } from "./throttle.ts";
 import { createTouchMemory } from "./touch.ts";
 
@@ -26,7 +28,7 @@ function formatOf(path: string): Format {
 }
 
 /** Addresses that cost next to nothing, are signed, or judge by themselves whom to throttle (F8). */
-const UNTHROTTLED = ["/healthz", "/source", "/gadget.js", "/internal/kv", "/api/v1/pages"];
+const UNTHROTTLED = ["/healthz", "/source", "/gadget.js", "/form.js", "/internal/kv", "/api/v1/pages"];
 
 /** Scripts elsewhere may read. */
 const preflight = (): Response =>
@@ -85,8 +87,10 @@ export function createApp(deps: EdgeDeps): Hono<Edge> {
   app.get("/api/v1/page", pageRoute(deps, memory, "json"));
   app.get("/api/v1/pages", pagesRoute(deps));
   app.get("/api/v1/normalise", normaliseRoute);
+  app.get("/api/v1/wikis", wikisRoute(deps));
   app.get("/list/:wiki/:list", listRoute(deps));
   app.get("/gadget.js", gadgetScriptRoute);
+  app.get("/form.js", formScriptRoute);
   app.get("/source", sourceRoute);
   app.get("/healthz", healthRoute);
   app.on(["GET", "POST", "DELETE"], "/internal/kv", internalKvRoute(deps));

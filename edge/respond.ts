@@ -34,18 +34,34 @@ export const cacheTag = (tags: readonly string[]): Record<string, string> =>
 /** No script, no frame, nothing loaded: an answer that a browser opens as a page of its own can do nothing. */
 const DATA_SECURITY_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
+/** Nothing of what a device has is ours to use. */
+const PERMISSIONS_POLICY = [
+  "accelerometer",
+  "browsing-topics",
+  "camera",
+  "display-capture",
+  "geolocation",
+  "gyroscope",
+  "magnetometer",
+  "microphone",
+  "payment",
+  "usb",
+]
+  .map((feature) => `${feature}=()`)
+  .join(", ");
+
 /** Headers of everything that may be read from anywhere. */
 function commonHeaders(contentType: string): Record<string, string> {
+  const isPage = contentType.startsWith("text/html");
   return {
     "content-type": contentType,
     "x-content-type-options": "nosniff",
-    "content-security-policy": contentType.startsWith("text/html")
-      ? HTML_SECURITY_POLICY
-      : DATA_SECURITY_POLICY,
+    "content-security-policy": isPage ? HTML_SECURITY_POLICY : DATA_SECURITY_POLICY,
+    ...(isPage && { "permissions-policy": PERMISSIONS_POLICY, "cross-origin-opener-policy": "same-origin" }),
     "access-control-allow-origin": "*",
     "access-control-expose-headers": "ETag, Retry-After, Link, Weboid-Source",
     "cross-origin-resource-policy": "cross-origin",
-    "referrer-policy": "strict-origin",
+    "referrer-policy": isPage ? "same-origin" : "strict-origin",
   };
 }
 

@@ -13,6 +13,7 @@ import {
   SAMPLES,
 } from "../../shared/format/html/testing/gallery.ts";
 import {
+  FORM_SCRIPT,
   HTML_CONTENT_TYPE,
   HTML_SECURITY_POLICY,
   printErrorHtml,
@@ -55,6 +56,15 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
   error: printErrorHtml({ code: "odd-thing", message: "an odd thing; do it otherwise" }, { lang: "en" }),
 };
 
+/** As the edge answers, and as a hostile wiki may. */
+const wikisAnswer = (prefix: string) => ({
+  version: 1,
+  wikis: prefix.includes("@")
+    ? [{ wiki: prefix, api: `${site.base}/w/api.php?x` }]
+    : [{ wiki: "dewiki@WMF" }, { wiki: "dewikibooks@WMF" }],
+});
+const TITLES = ["Käse", '<img src="x" onerror="alert(1)">', 7, { a: 1 }];
+
 interface AxeViolation {
   readonly id: string;
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
@@ -67,7 +77,12 @@ let site: Site;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  site = await openSite(({ pathname }) => {
+  site = await openSite(({ pathname, searchParams }) => {
+    if (pathname === "/form.js") return { body: FORM_SCRIPT, headers: { "content-type": "text/javascript" } };
+    if (pathname === "/api/v1/wikis")
+      return { body: JSON.stringify(wikisAnswer(searchParams.get("prefix") ?? "")) };
+    if (pathname === "/w/api.php")
+      return { body: JSON.stringify(["", TITLES]), headers: { "access-control-allow-origin": "*" } };
     const body = DOCUMENTS[pathname.slice(1)];
     if (body === undefined) return null;
     return {
@@ -133,6 +148,46 @@ describe("the form", () => {
       "/externalLinkInfo?dbname=dewiki%40WMF&title=K%C3%A4se+%26+Brot&pageid=&show=all&status=doubtful&lang=de&asked=9301140",
     );
     await context.close();
+  });
+
+  test("completes wikis and titles by keyboard, whatever a wiki suggests", async () => {
+    const tab = await browser.newPage();
+    const complaints: string[] = [];
+    tab.on("console", (message) => complaints.push(message.text()));
+    tab.on("pageerror", (error) => complaints.push(String(error)));
+    await tab.goto(`${site.base}/front`);
+    const [wiki, title] = [
+      tab.getByRole("combobox", { name: "Wiki" }),
+      tab.getByRole("combobox", { name: "Page title" }),
+    ];
+    await wiki.fill("");
+    await wiki.pressSequentially("de");
+    await tab.getByRole("option", { name: "dewikibooks@WMF" }).waitFor();
+    for (const key of ["ArrowDown", "ArrowUp", "ArrowDown", "ArrowDown"]) await tab.keyboard.press(key);
+    expect(await wiki.getAttribute("aria-activedescendant")).toBe("f-wiki-list1");
+    await tab.keyboard.press("Enter");
+    expect(await wiki.inputValue()).toBe("dewikibooks@WMF");
+    expect(await wiki.getAttribute("aria-expanded")).toBe("false");
+    await title.pressSequentially("kase");
+    await tab.getByRole("option", { name: "Käse" }).waitFor();
+    expect(await tab.locator("[role=option]").allTextContents()).toEqual([
+      "Käse",
+      TITLES[1],
+      "7",
+      "[object Object]",
+    ]);
+    const { violations } = await tab.evaluate<{ violations: AxeViolation[] }>(`${AXE}; axe.run(document)`);
+    expect(violations.map(({ id }) => id)).toEqual([]);
+    await tab.keyboard.press("Escape");
+    expect(await tab.locator("[role=option]").count()).toBe(0);
+    await title.pressSequentially("!");
+    await tab.getByRole("option", { name: "Käse" }).click();
+    expect(await title.inputValue()).toBe("Käse");
+    expect(complaints).toEqual([]);
+    expect(site.asked.at(-1)).toBe(
+      "/w/api.php?action=opensearch&search=kase%21&limit=10&format=json&formatversion=2&origin=*",
+    );
+    await tab.close();
   });
 
   test("can be skipped by keyboard", async () => {

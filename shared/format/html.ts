@@ -3,12 +3,13 @@ import { HTML_CONTENT_TYPE } from "./html/document.ts";
 import { printErrorHtml, printHtml } from "./html/page.ts";
 import type { Printer } from "./types.ts";
 
+export { SCRIPT as FORM_SCRIPT } from "./html/complete.ts";
 export { HTML_CONTENT_TYPE } from "./html/document.ts";
 export { printFront } from "./html/front.ts";
 export { printList } from "./html/list.ts";
 export type { FormQuery, FrontOptions, HtmlOptions } from "./html/options.ts";
 export { printErrorHtml, printHtml } from "./html/page.ts";
-export { HTML_SECURITY_POLICY } from "./html/style.ts";
+export { HTML_SECURITY_POLICY } from "./html/policy.ts";
 
 /** The same as a printer beside JSON, XML and script (Q6). Serve it with HTML_SECURITY_POLICY. */
 export const htmlPrinter: Printer = {

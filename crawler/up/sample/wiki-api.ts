@@ -210,11 +210,22 @@ function asGenerator(params: Params): Params {
   return own;
 }
 
+/** Titles that begin so, for fields that complete them. */
+function openSearch(params: Params, articles: readonly SampleArticle[], base: string): readonly unknown[] {
+  const search = params.get("search") ?? "";
+  const found = articles
+    .filter(({ title }) => title.toLowerCase().startsWith(normaliseTitle(search).toLowerCase()))
+    .slice(0, limitOf(params.get("limit"), ROWS_MAX, 10));
+  const titles = found.map(({ title }) => title);
+  return [search, titles, titles.map(() => ""), found.map((article) => info(article, base).fullurl)];
+}
+
 /** One request to api.php. `base`: the wiki's address without a path. */
 export function answerApi(params: Params, articles: readonly SampleArticle[], base: string): Response {
   const headers = { "content-type": "application/json; charset=utf-8", "access-control-allow-origin": "*" };
   try {
     const action = params.get("action");
+    if (action === "opensearch") return Response.json(openSearch(params, articles, base), { headers });
     if (action !== "query")
       throw new ApiError("badvalue", `Unrecognized value for parameter "action": ${action}.`);
     if (params.get("format") !== "json")

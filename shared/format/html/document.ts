@@ -1,4 +1,5 @@
 import { type Messages, messages } from "../../i18n/messages.ts";
+import { COMPLETION } from "./complete.ts";
 import { LOGO } from "./icons.ts";
 import { labelledLink, ownAddress } from "./link.ts";
 import { Address, type Fragment, Html, html } from "./markup.ts";
@@ -20,11 +21,11 @@ interface Document {
   readonly main: Fragment;
   /** Answers are about single pages and change by the day: only the front page is for search engines. */
   readonly indexed: boolean;
-  /** It is a list or an overview. */
+  /** It is a list or an overview, without the form about pages. */
   readonly listing?: boolean;
 }
 
-/** The frame of every page: works without scripts, loads nothing, and needs no style sheet to be read. */
+/** The frame of every page: works without its script, loads nothing else, and needs no style sheet to be read. */
 export function printDocument({ say, title, main, indexed, listing = false }: Document): string {
   // English sentences in a right-to-left page: every paragraph keeps its own direction until it is translated.
   const foreign = say.dir === "rtl" && say.lang === "en";
@@ -33,10 +34,10 @@ export function printDocument({ say, title, main, indexed, listing = false }: Do
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
+<meta name="referrer" content="same-origin">
 ${indexed ? null : html`<meta name="robots" content="noindex">\n`}<title>${title}</title>
 <link rel="icon" href="${ICON_ADDRESS}">
-${STYLE_ELEMENT}${listing && LISTS_STYLE_ELEMENT}
+${STYLE_ELEMENT}${listing ? LISTS_STYLE_ELEMENT : COMPLETION}
 </head>
 <body>
 <a class="skip" href="${new Address("#answer")}">${say.text("skip-to-answer")}</a>

@@ -22,12 +22,12 @@ function languageOptions(say: Messages): Html[] {
   );
 }
 
-/** The question as a form (G3): GET, no script, prefilled with what was asked. */
+/** The question as a form (G3): GET, works without scripts, prefilled with what was asked. */
 export function questionForm(say: Messages, query: FormQuery): Html {
   const show = query.show ?? "findings";
   return html`<search><form action="${ownAddress("/externalLinkInfo")}" method="get" aria-label="${say.text("form-heading")}">
-<div><label for="f-wiki">${say.text("form-wiki")}</label><input id="f-wiki" name="dbname" value="${query.dbname ?? ""}" required placeholder="dewiki@WMF" title="${say.text("form-wiki-hint")}" spellcheck="false" dir="ltr"></div>
-<div class="wide"><label for="f-title">${say.text("form-title")}</label><input id="f-title" name="title" value="${query.title ?? ""}" dir="auto"></div>
+<div><label for="f-wiki">${say.text("form-wiki")}</label><input id="f-wiki" name="dbname" value="${query.dbname ?? ""}" required placeholder="dewiki@WMF" title="${say.text("form-wiki-hint")}" autocomplete="off" autocapitalize="off" spellcheck="false" dir="ltr"></div>
+<div class="wide"><label for="f-title">${say.text("form-title")}</label><input id="f-title" name="title" value="${query.title ?? ""}" autocomplete="off" dir="auto"></div>
 <div><label for="f-pageid">${say.text("form-pageid")}</label><input id="f-pageid" name="pageid" value="${query.pageid ?? ""}" inputmode="numeric" pattern="[0-9]+([|][0-9]+)*" dir="ltr"></div>
 <div><label for="f-show">${say.text("form-show")}</label><select id="f-show" name="show">${[
     option("findings", say.text("form-show-findings"), show === "findings"),

@@ -8,7 +8,8 @@ import { STATUS_TABLE } from "../../status/table.ts";
 import { VERDICTS } from "../../verdict/types.ts";
 import { HTML_SECURITY_POLICY, htmlPrinter, printErrorHtml, printFront, printHtml } from "../html.ts";
 import { ANSWER, EMPTY_ANSWER } from "../testing/fixture.ts";
-import { STYLE } from "./style.ts";
+import { SCRIPT } from "./complete.ts";
+import { LISTS_STYLE, STYLE } from "./style.ts";
 import { answer, EVERY_VERDICT, FORTY_LINKS, PROFILE, page, SAMPLES } from "./testing/gallery.ts";
 
 const QUERY = { dbname: "dewiki@WMF", pageid: "9301140", show: "all" } as const;
@@ -22,7 +23,7 @@ const one = (more: Partial<UrlAnswer>, at = 0): UrlAnswer => {
 /** The text of a document without its markup, as far as a test needs it. */
 const words = (document: string) =>
   document
-    .replace(/<style>.*?<\/style>/s, "")
+    .replace(/<style>.*?<\/style>/gs, "")
     .replace(/<[^>]*>/g, "")
     .replace(/\s+/g, " ");
 
@@ -234,7 +235,7 @@ describe("the form (G3)", () => {
   ])("a browser's %s is a language of the form", (lang, option) => {
     const form = printHtml(EMPTY_ANSWER, { lang });
     expect(form).toContain(option);
-    expect(form.match(/selected/g)).toHaveLength(3);
+    expect(form.match(/ selected>/g)).toHaveLength(3);
   });
 
   test("keeps a language that has no messages yet, in its direction", () => {
@@ -327,7 +328,7 @@ describe("safety of everything printed", () => {
     const body = printed.replace(/<style>.*?<\/style>/s, "");
     const tags = [...body.matchAll(/<(\/?[a-z0-9!]+)((?:\s[^<>]*)?)>/gi)];
     const allowed =
-      /^\/?(html|head|meta|title|link|body|svg|path|line|a|header|main|search|form|div|label|input|select|option|button|h1|h2|bdi|p|ul|li|span|b|details|summary|dl|dt|dd|footer|section|code|!doctype)$/i;
+      /^\/?(html|head|meta|title|link|script|body|svg|path|line|a|header|main|search|form|div|label|input|select|option|button|h1|h2|bdi|p|ul|li|span|b|details|summary|dl|dt|dd|footer|section|code|!doctype)$/i;
     return [
       ...tags.map(([, name = ""]) => name).filter((name) => !allowed.test(name)),
       ...tags.flatMap(
@@ -362,23 +363,41 @@ describe("safety of everything printed", () => {
   });
 });
 
-describe("the style sheet", () => {
-  test("stands in every page as it is hashed in the policy", async () => {
-    const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(STYLE));
-    const hash = btoa(String.fromCharCode(...new Uint8Array(digest)));
-    expect(HTML_SECURITY_POLICY).toContain(`style-src 'sha256-${hash}'`);
-    expect(HTML_SECURITY_POLICY).toContain("default-src 'none'");
+describe("style sheet and script", () => {
+  const hashOf = async (text: string) => {
+    const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+    return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`;
+  };
+
+  test("stand in every page as they are hashed in the policy, and nothing else may run", async () => {
+    expect(HTML_SECURITY_POLICY.split("; ")).toEqual([
+      "default-src 'none'",
+      `style-src ${await hashOf(STYLE)} ${await hashOf(LISTS_STYLE)}`,
+      `script-src ${await hashOf(SCRIPT)}`,
+      "connect-src 'self' https: http:",
+      "img-src data:",
+      "form-action 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+    ]);
     for (const printed of [
       print(EVERY_VERDICT),
       printFront({ base: "https://weboid.example" }),
       printErrorHtml({ code: "x", message: "x" }, {}),
     ]) {
       expect(printed).toContain(`<style>${STYLE}</style>`);
-      expect(printed).not.toMatch(/\sstyle=|<script/);
+      expect(printed.match(/<script.*?<\/script>/g)).toEqual([
+        expect.stringMatching(
+          /^<script src="\/form\.js\?v=[^"]{8,24}" integrity="sha256-[^"]{44}" defer><\/script>$/,
+        ),
+      ]);
+      expect(printed).not.toMatch(/\sstyle=/);
     }
   });
 
-  test("cannot end its element, and loads nothing", () => {
+  test("cannot end their elements, and load nothing", () => {
+    expect(SCRIPT).not.toMatch(/innerHTML|insertAdjacent|document\.write|eval/);
     expect(STYLE).not.toMatch(/<\/|@import|url\("(?!data:)/);
   });
 });

@@ -1,4 +1,3 @@
-import { sha256 } from "@noble/hashes/sha2.js";
 import { ICON_STYLE } from "./icons.ts";
 
 /**
@@ -51,7 +50,7 @@ form {
   display: grid; grid-template-columns: repeat(12, 1fr); gap: .75rem; align-items: end;
   padding: 1rem; background: var(--raised); border: 1px solid var(--line); border-radius: 2px;
 }
-form > * { grid-column: span 3; min-inline-size: 0; }
+form > * { position: relative; grid-column: span 3; min-inline-size: 0; }
 form > .wide { grid-column: span 6; }
 label { display: block; font-weight: 700; font-size: .875rem; margin-block-end: .25rem; }
 input, select, button {
@@ -62,6 +61,13 @@ input:focus, select:focus { outline: 0; border-color: var(--link); box-shadow: i
 button { border-color: var(--button); background: var(--button); color: #fff; font-weight: 700; cursor: pointer; }
 button:hover { background: var(--button-hover); }
 button:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
+[role=listbox] {
+  position: absolute; z-index: 1; inset-inline: 0; margin: 0; padding: .25rem 0; list-style: none; overflow-wrap: anywhere;
+  background: var(--ground); border: 1px solid var(--edge); border-radius: 2px; box-shadow: 0 4px 4px #0003;
+}
+[role=option] { padding: .375rem .5rem; cursor: pointer; }
+[role=option]:hover { background: var(--neutral-ground); }
+[aria-selected=true] { background: var(--button); color: #fff; }
 @media (pointer: coarse) { input, select, button { min-block-size: 2.75rem; } }
 .counts { display: flex; flex-wrap: wrap; gap: .25rem 1rem; list-style: none; margin: .25rem 0 1rem; padding: 0; }
 .counts li { display: inline-block; }
@@ -145,19 +151,3 @@ const shrunk = (source: string): string =>
 /** The style sheet of every page. */
 export const STYLE = shrunk(SOURCE);
 export const LISTS_STYLE = shrunk(LISTS_SOURCE);
-
-const hashOf = (style: string): string =>
-  `'sha256-${btoa(String.fromCharCode(...sha256(new TextEncoder().encode(style))))}'`;
-
-/**
- * Value of the Content-Security-Policy header for every HTML page: no script at all, our style sheets by their hashes,
- * the icon from a data address, forms to ourselves only.
- */
-export const HTML_SECURITY_POLICY = [
-  "default-src 'none'",
-  `style-src ${hashOf(STYLE)} ${hashOf(LISTS_STYLE)}`,
-  "img-src data:",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join("; ");

@@ -1,0 +1,57 @@
+import type { Context } from "hono";
+import { shortCache } from "../cache.ts";
+import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
+import { wikiNames } from "../names.ts";
+import { parametersOf, replyOf } from "../parameters.ts";
+import { parseWiki } from "../query.ts";
+import { type Freshness, send, sendError } from "../respond.ts";
+import { createStore } from "../store.ts";
+import { printData } from "./data.ts";
+
+const WIKIS_MAX = 10;
+/** New wikis are rare. */
+const FRESHNESS: Freshness = { seconds: 300, staleSeconds: 86_400 };
+
+type WikiEntry = {
+  readonly wiki: string;
+  readonly siteName?: string;
+  readonly lang?: string;
+  readonly api?: string;
+};
+
+/** The wiki that is called exactly so comes first, with what a form has to know of it; its profile is read for that. */
+async function find(prefix: string, env: EdgeEnv): Promise<WikiEntry[]> {
+  const exact = parseWiki(prefix);
+  const [profile, names] = await Promise.all([
+    exact === null ? null : createStore(env.SNAPSHOTS).profile(exact),
+    wikiNames(env.SNAPSHOTS, prefix, WIKIS_MAX),
+  ]);
+  const others = names.filter((wiki) => wiki !== profile?.wiki).map((wiki) => ({ wiki }));
+  if (profile === null) return others;
+  const { wiki, siteName, lang, api } = profile;
+  return [{ wiki, siteName, lang, api }, ...others].slice(0, WIKIS_MAX);
+}
+
+/** GET /api/v1/wikis?prefix=: names of wikis that begin so, for forms that complete them (G3). */
+export function wikisRoute(deps: EdgeDeps) {
+  return async (c: Context<Edge>): Promise<Response> => {
+    const { reply, error } = replyOf(c, "json");
+    if (error) return sendError(400, error, reply);
+    const prefix = parametersOf(c)("prefix") ?? "";
+    if (!/^[A-Za-z0-9_-]{0,64}(?:@[A-Za-z0-9_-]{0,32})?$/.test(prefix))
+      return sendError(
+        400,
+        {
+          code: "bad-prefix",
+          message: "prefix must be the beginning of a wiki's name, such as dew or dewiki@W",
+        },
+        reply,
+      );
+    const cache = shortCache(deps);
+    const name = `wikis ${prefix}`;
+    const kept = await cache.get(name);
+    const wikis: WikiEntry[] = kept === null ? await find(prefix, c.env) : JSON.parse(kept);
+    if (kept === null) c.executionCtx.waitUntil(cache.put(name, JSON.stringify(wikis), FRESHNESS.seconds));
+    return send(c, { ...printData({ version: 1, wikis }, reply), freshness: FRESHNESS });
+  };
+}

@@ -1,0 +1,21 @@
+import { SCRIPT_HASH } from "./complete.ts";
+import { hashSource } from "./hash.ts";
+import { LISTS_STYLE, STYLE } from "./style.ts";
+
+/**
+ * Value of the Content-Security-Policy header for every HTML page. By their hashes our style sheets and our script, which
+ * may ask this edge and wikis (a page that came by https asks by https only, as browsers have it) and cannot make markup
+ * of texts; the icon from a data address; forms to ourselves. No address of ours is allowed as a script, since answers
+ * with a callback are scripts that others can word.
+ */
+export const HTML_SECURITY_POLICY = [
+  "default-src 'none'",
+  `style-src '${hashSource(STYLE)}' '${hashSource(LISTS_STYLE)}'`,
+  `script-src '${SCRIPT_HASH}'`,
+  "connect-src 'self' https: http:",
+  "img-src data:",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join("; ");
