@@ -4,10 +4,8 @@ import { http, once, pages, setUp, wikiOf } from "./testing/feeder.ts";
 
 setUp();
 
-const PIECE = 20_000;
-
-/** A list that goes on for `lists` requests, at a wiki that says how many pages it has. */
-function listing(stated: number, lists: number) {
+/** A list that goes on for `lists` requests of `piece` pages, at a wiki that says how many pages it has. */
+function listing(stated: number, lists: number, piece = 20_000) {
   let asked = 0;
   const client: HttpClient = {
     close: async () => {},
@@ -23,16 +21,16 @@ function listing(stated: number, lists: number) {
         }) as const;
       if (params.get("siprop") === "statistics") return answer({ query: { statistics: { pages: stated } } });
       if (params.get("list") !== "allpages") return http.send(request);
-      const from = 1_000 + asked * PIECE;
+      const from = 1_000 + asked * piece;
       asked += 1;
-      const allpages = Array.from({ length: PIECE }, (_, at) => ({
+      const allpages = Array.from({ length: piece }, (_, at) => ({
         pageid: from + at,
         ns: 0,
         title: `P${from + at}`,
       }));
       return answer({
         query: { allpages },
-        ...(asked < lists && { continue: { apcontinue: `P${from + PIECE}`, continue: "-||" } }),
+        ...(asked < lists && { continue: { apcontinue: `P${from + piece}.${asked}`, continue: "-||" } }),
       });
     },
   };
@@ -43,8 +41,16 @@ test("a list that never ends is not read on, at the next trial neither", async (
   const { name } = await wikiOf(pages(1));
   const { client, asked } = listing(120, 1_000);
   const [fed] = (await once(name, client)).wikis;
-  expect(fed?.error?.message).toContain("lists 120000 pages without an end, though it says that it has 120");
+  expect(fed?.error?.message).toContain("as if it had 120000 pages, though it says that it has 120");
   expect(asked()).toBe(6);
   await once(name, client);
   expect(asked()).toBe(7);
+}, 120_000);
+
+test("nor one that goes on without a page", async () => {
+  const { name } = await wikiOf(pages(1));
+  const { client, asked } = listing(120, 5_000, 0);
+  const [fed] = (await once(name, client)).wikis;
+  expect(fed?.error?.message).toContain("as if it had 100100 pages");
+  expect(asked()).toBe(1_001);
 }, 120_000);

@@ -8,7 +8,7 @@ import { storeLeftover } from "../../db/queries/feed/store-leftover.ts";
 import { addDays, type Day } from "../../shared/calendar/day.ts";
 import type { WikiError } from "./answer.ts";
 import type { Source } from "./criteria.ts";
-import { DOUBTED_PAGES, endlessList } from "./endless.ts";
+import { DOUBTED_PAGES, EMPTY_BATCH_PAGES, endlessList } from "./endless.ts";
 import { type Listing, newListing, nextSource, takeUpListing } from "./listing.ts";
 import type { ListedPage, Place } from "./pages.ts";
 import { nextListing } from "./period.ts";
@@ -126,7 +126,7 @@ async function listSource(
   { from, found: before }: { readonly from: Place; readonly found: number },
   remember: (place: Place, found: number) => Promise<boolean>,
 ): Promise<"read" | "interrupted" | WikiError> {
-  const { name, effect } = source;
+  const { name, effect, where } = source;
   let batches = 0;
   let interrupted = false;
   let lost = false;
@@ -137,7 +137,8 @@ async function listSource(
     await (effect === "include" ? touch(run, pages) : exclude(run, pages));
     run.tell(`${run.counts.listed} pages found (${name})`);
     batches += 1;
-    found += pages.length;
+    // A tree may have any number of categories without pages.
+    found += pages.length === 0 && where.kind === "list" ? EMPTY_BATCH_PAGES : pages.length;
     if (next === null) return true;
     if (found > doubtedAt) {
       endless = await endlessList(run.wiki, found);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { WikiError } from "./answer.ts";
-import { failed, fine, type Params, type Result, type Wiki } from "./wiki.ts";
+import { failed, fine, type Params, type Result, type Take, type Wiki } from "./wiki.ts";
 
 /** MediaWiki's limit for clients without a bot's right. */
 const VALUES_PER_REQUEST = 50;
@@ -88,6 +88,9 @@ export function markQuestions({ categories, templates, tree }: MarkTest): MarkQu
 
 const markedRow = z.object({ pageid: z.number().int().positive(), ...markFields });
 
+/** So many requests about one batch of pages: two million links, as 50 pages with twice as many as are watched. */
+export const REQUESTS_PER_BATCH_MAX = 4_000;
+
 /** Those of at most 50 pages that bear one of the marks. */
 export async function markedPages(
   wiki: Wiki,
@@ -99,7 +102,7 @@ export async function markedPages(
   for (const { props, params, isMarked } of markQuestions(test)) {
     let understood = true;
     const asked = { ...params, prop: props.join("|"), pageids: pageids.join("|") };
-    const error = await wiki.walk(asked, ({ pages }) => {
+    const take: Take = ({ pages }) => {
       const rows = z.array(z.unknown()).safeParse(pages);
       understood = rows.success;
       for (const one of rows.data ?? []) {
@@ -107,7 +110,8 @@ export async function markedPages(
         if (row.success && isMarked(row.data)) marked.add(row.data.pageid);
       }
       return understood;
-    });
+    };
+    const error = await wiki.walk(asked, take, REQUESTS_PER_BATCH_MAX);
     if (error !== null) return failed(error);
     if (!understood) return failed(otherShape(wiki.api));
   }

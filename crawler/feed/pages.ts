@@ -8,6 +8,7 @@ import {
   markQuestions,
   NO_MARKS,
   otherShape,
+  REQUESTS_PER_BATCH_MAX,
 } from "./marks.ts";
 import { failed, fine, IDS_DEFAULT, type Params, type Result, type Wiki } from "./wiki.ts";
 
@@ -15,6 +16,8 @@ import { failed, fine, IDS_DEFAULT, type Params, type Result, type Wiki } from "
 export const IDS_PER_REQUEST = IDS_DEFAULT;
 /** A page with more is no article; what is beyond is not watched, and the log says so. */
 export const LINKS_PER_PAGE_MAX = 20_000;
+/** What is kept of a batch's links; of more, the batch is read in halves. */
+const LINK_CHARS_PER_BATCH_MAX = 64 * 1024 * 1024;
 
 export interface ListedPage {
   readonly pageid: number;
@@ -120,6 +123,7 @@ interface Gathered {
  */
 export class PageGatherer {
   readonly #pages: Map<number, Gathered>;
+  #chars = 0;
 
   constructor(pageids: readonly number[]) {
     this.#pages = new Map(
@@ -152,16 +156,24 @@ export class PageGatherer {
       page.missing ||= row.missing === true;
       page.excluded ||= isMarked(row);
       for (const { url } of row.extlinks ?? []) {
-        if (page.links.size < LINKS_PER_PAGE_MAX) page.links.add(url);
-        else page.cut ||= !page.links.has(url);
+        if (page.links.size < LINKS_PER_PAGE_MAX) {
+          page.links.add(url);
+          this.#chars += url.length;
+        } else page.cut ||= !page.links.has(url);
       }
       for (const { prefix, title } of row.iwlinks ?? []) {
-        if (page.interwikis.size < LINKS_PER_PAGE_MAX)
+        if (page.interwikis.size < LINKS_PER_PAGE_MAX) {
           page.interwikis.set(`${prefix}:${title}`, { prefix, title });
-        else page.cut = true;
+          this.#chars += prefix.length + title.length;
+        } else page.cut = true;
       }
     }
     return true;
+  }
+
+  /** More than is kept: fewer pages are to be read at once. */
+  get isTooLarge(): boolean {
+    return this.#chars > LINK_CHARS_PER_BATCH_MAX;
   }
 
   /** One state per page that was asked for and that the wiki answered about, in the order asked. */
@@ -177,6 +189,11 @@ export class PageGatherer {
     );
   }
 }
+
+const tooLarge = (api: string, pageids: readonly number[]): WikiError => ({
+  kind: "refused",
+  message: `${api} tells more than ${LINK_CHARS_PER_BATCH_MAX / 1024 / 1024} MiB of links of ${pageids.length === 1 ? `page ${pageids[0]}` : `${pageids.length} pages`}`,
+});
 
 const silence = (api: string, pageids: readonly number[]): WikiError => ({
   kind: "not-mediawiki",
@@ -211,12 +228,17 @@ export async function readPages(
       pageids: pageids.join("|"),
     };
     let understood = true;
-    const error = await wiki.walk(all, (query) => {
-      understood = gatherer.add(query, isMarked);
-      return understood;
-    });
+    const error = await wiki.walk(
+      all,
+      (query) => {
+        understood = gatherer.add(query, isMarked);
+        return understood && !gatherer.isTooLarge;
+      },
+      REQUESTS_PER_BATCH_MAX,
+    );
     if (error !== null) return failed(error);
     if (!understood) return failed(otherShape(wiki.api));
+    if (gatherer.isTooLarge) return failed(tooLarge(wiki.api, pageids));
     first = false;
   }
   const states = gatherer.states();

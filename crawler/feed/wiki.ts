@@ -119,13 +119,21 @@ export function openWiki(api: string, options: WikiOptions): Wiki {
     dividing: () => open(true),
     async walk(params, take, requestsMax = REQUESTS_MAX) {
       let next: Params = {};
-      for (let requests = 0; requests < requestsMax; requests += 1) {
+      // A place passed, with which all that follow are compared; it moves on at powers of two, so that a loop of any
+      // length is found (Brent's algorithm).
+      let passed: Params = {};
+      let movesOn = 1;
+      for (let requests = 1; requests <= requestsMax; requests += 1) {
         const answer = await queue({ ...params, ...next, ...actionOf(params) }, divides);
         if (!answer.ok) return answer.error;
         if (!(await take(answer.value.query, answer.value.continue))) return null;
         if (answer.value.continue === null) return null;
-        if (sameParams(next, answer.value.continue)) break;
         next = answer.value.continue;
+        if (sameParams(passed, next)) break;
+        if (requests === movesOn) {
+          passed = next;
+          movesOn *= 2;
+        }
       }
       return {
         kind: "not-mediawiki",
