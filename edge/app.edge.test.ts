@@ -65,7 +65,6 @@ describe("the addresses of the contract", () => {
   });
 
   test.each([
-    ["GET", "/feed/dewiki@WMF"],
     ["POST", "/report"],
     ["POST", "/replacement"],
     ["GET", "/?url=https://a.zz/"],
@@ -77,12 +76,6 @@ describe("the addresses of the contract", () => {
     expect(await response.json()).toMatchObject({
       error: { code: "not-implemented", message: expect.stringContaining("later version") },
     });
-  });
-
-  test("a format that only such an address will have is no mistake", async () => {
-    const response = await createWorld().ask("/feed/dewiki@WMF?format=atom");
-    expect(response.status).toBe(501);
-    expect(await response.json()).toMatchObject({ error: { code: "not-implemented" } });
   });
 
   test("an unknown address is a 404 in the caller's format", async () => {

@@ -4,6 +4,7 @@ import type { Format } from "../shared/format/types.ts";
 import type { Edge, EdgeDeps } from "./env.ts";
 import { replyOf } from "./parameters.ts";
 import { sendError } from "./respond.ts";
+import { eventRoute, feedRoute } from "./routes/feed.ts";
 import { formScriptRoute } from "./routes/form-script.ts";
 import { frontRoute } from "./routes/front.ts";
 import { gadgetRoute } from "./routes/gadget.ts";
@@ -37,7 +38,7 @@ const preflight = (): Response =>
     headers: {
       "access-control-allow-origin": "*",
       "access-control-allow-methods": "GET, HEAD",
-      "access-control-allow-headers": "Authorization",
+      "access-control-allow-headers": "Authorization, Last-Event-ID",
       "access-control-max-age": "86400",
     },
   });
@@ -89,13 +90,14 @@ export function createApp(deps: EdgeDeps): Hono<Edge> {
   app.get("/api/v1/normalise", normaliseRoute);
   app.get("/api/v1/wikis", wikisRoute(deps));
   app.get("/list/:wiki/:list", listRoute(deps));
+  app.get("/feed/:wiki", feedRoute(deps));
+  app.get("/feed/:wiki/:event", eventRoute(deps));
   app.get("/gadget.js", gadgetScriptRoute);
   app.get("/form.js", formScriptRoute);
   app.get("/source", sourceRoute);
   app.get("/healthz", healthRoute);
   app.on(["GET", "POST", "DELETE"], "/internal/kv", internalKvRoute(deps));
 
-  app.get("/feed/:wiki", laterRoute("the feed of changes comes", "json"));
   for (const address of ["/report", "/replacement"])
     app.on(["GET", "POST"], address, laterRoute("reports by people come", "html"));
 

@@ -58,6 +58,9 @@ export interface Origin {
   ): Promise<readonly number[] | null | "unknown-friend" | "away">;
 }
 
+/** "": there is none. */
+export const originOf = ({ ORIGIN_URL: url }: EdgeEnv): string => (url ?? "").replace(/\/$/, "");
+
 /** Posts signed requests (shared/protocol/sign.ts). */
 export const posterTo =
   (base: string, deps: EdgeDeps, env: EdgeEnv) =>
@@ -74,8 +77,7 @@ export const posterTo =
   };
 
 export function createOrigin(deps: EdgeDeps, env: EdgeEnv): Origin {
-  const base = (env.ORIGIN_URL ?? "").replace(/\/$/, "");
-
+  const base = originOf(env);
   const post = posterTo(base, deps, env);
 
   const ask = async (wiki: string, urls: readonly string[]): Promise<readonly UrlFacts[] | null> => {

@@ -54,7 +54,7 @@ function oneOf<T extends string>(values: readonly T[], value: string | undefined
 }
 
 /** What a message may quote of a caller's text: short, and on one line. */
-function quote(text: string): string {
+export function quote(text: string): string {
   const shown = text.replace(/[\p{C}\p{Z}]+/gu, " ").slice(0, 40);
   return `"${shown}${text.length > 40 ? "…" : ""}"`;
 }
@@ -82,7 +82,9 @@ export function parseReply(
   const lang = parameter("uselang") ?? parameter("lang");
   const callback = parameter("callback");
   const named = parameter("format");
-  const format = oneOf(FORMATS, named) ?? (named === undefined ? fallback : "json");
+  // Atom is of the feeds alone; who asks for it anywhere reads XML.
+  const format =
+    oneOf(FORMATS, named) ?? (named === undefined ? fallback : named === "atom" ? "xml" : "json");
   const plain = { format, callback: null, lang: "en" };
   if (named !== undefined && oneOf(FORMATS, named) === undefined)
     return {

@@ -51,7 +51,7 @@ const PERMISSIONS_POLICY = [
   .join(", ");
 
 /** Headers of everything that may be read from anywhere. */
-function commonHeaders(contentType: string): Record<string, string> {
+export function commonHeaders(contentType: string): Record<string, string> {
   const isPage = contentType.startsWith("text/html");
   return {
     "content-type": contentType,

@@ -1,6 +1,7 @@
 import { changesOfWikis } from "../../db/queries/dispatch/changes-of-wikis.ts";
 import { readChanges } from "../../db/queries/dispatch/read-changes.ts";
 import { storePosition } from "../../db/queries/dispatch/store-position.ts";
+import { writeGap } from "../../db/queries/events/write-events.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import type { WriteEvents } from "./events.ts";
 import { type Pass, stillOurs } from "./pass.ts";
@@ -13,8 +14,7 @@ export async function tellFollowers(
   write: WriteEvents,
 ): Promise<void> {
   const { lease } = pass;
-  // Changes that are pruned cannot be told; there is no state that could be told in their place.
-  if (pass.needsExport && !stillOurs(pass, await storePosition(ctx.db, lease, pass.position, true))) return;
+  if (pass.needsExport && !stillOurs(pass, await tellGap(ctx, pass))) return;
   pass.needsExport = false;
   while (!ctx.signal.aborted) {
     const { changes, next } = await readChanges(ctx.db, pass.position, batch);
@@ -30,4 +30,13 @@ export async function tellFollowers(
     pass.changes += changes.length;
     pass.position = next;
   }
+}
+
+/** Changes that are pruned cannot be told, and no state in their place: followers hear that some are missing. */
+function tellGap({ db }: RoleContext, { lease, position }: Pass): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const ours = await storePosition(tx, lease, position, true);
+    if (ours) await writeGap(tx, lease.wiki);
+    return ours;
+  });
 }

@@ -19,6 +19,7 @@ const NOTHING: Expired = {
   reports: 0,
   touches: 0,
   changes: 0,
+  events: 0,
   tallies: 0,
   workers: 0,
   dumps: 0,

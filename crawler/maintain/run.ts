@@ -1,4 +1,5 @@
 import { expireBulk } from "../../db/queries/bulk/expire-bulk.ts";
+import { expireEvents } from "../../db/queries/events/expire-events.ts";
 import { addPartition } from "../../db/queries/operate/add-partition.ts";
 import { expireNotes } from "../../db/queries/operate/expire-notes.ts";
 import { expireReports } from "../../db/queries/operate/expire-reports.ts";
@@ -12,6 +13,7 @@ import { pruneChanges } from "../../db/queries/operate/prune-changes.ts";
 import { expireTallies } from "../../db/queries/passes/expire-tallies.ts";
 import { ensureSlices } from "../../db/queries/sweep/ensure-slices.ts";
 import { addDays } from "../../shared/calendar/day.ts";
+import { FEED_RETENTION_DAYS } from "../../shared/protocol/feed.ts";
 import { type TraitName, traitRule } from "../../shared/status/trait-rules.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { outlast, waiting } from "../runtime/outage.ts";
@@ -54,6 +56,7 @@ export type Expired = Readonly<
     | "reports"
     | "touches"
     | "changes"
+    | "events"
     | "tallies"
     | "workers"
     | "dumps"
@@ -95,6 +98,7 @@ async function expire(ctx: RoleContext): Promise<Expired> {
     reports: await step(() => expireReports(db, before(KEEP_DAYS.reports), today)),
     touches: await step(() => expireTouches(db, before(KEEP_DAYS.touches))),
     changes: await step(() => pruneChanges(db, KEEP_CHANGES_SECONDS, signal)),
+    events: await step(() => expireEvents(db, FEED_RETENTION_DAYS * 86_400, signal)),
     tallies: await step(() => expireTallies(db, KEEP_TALLIES)),
     workers: await step(() => expireWorkers(db, KEEP_WORKERS_SECONDS)),
     dumps: await step(() => expireBulk(db, KEEP_DUMPS_SECONDS)),

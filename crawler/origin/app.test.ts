@@ -25,6 +25,14 @@ function setUp(trouble: Error | null = null) {
     pages: async (wiki, namespace, after) =>
       wiki === "testwiki@local" && namespace === 0 ? [1, 2, 3].filter((pageid) => pageid > after) : null,
     list: async () => null,
+    feed: async ({ wiki, since }) => {
+      if (trouble !== null) throw trouble;
+      if (wiki !== "testwiki@local") return { kind: "unknown-wiki" };
+      return since === null
+        ? { kind: "events", events: [], cursor: "0.1795251600", more: false }
+        : { kind: "gone", cursor: "0.1795251600" };
+    },
+    event: async ({ wiki }) => ({ kind: wiki === "testwiki@local" ? "gone" : "unknown-wiki" }),
     healthy: async () => true,
     failed: (error) => void told.push(error),
   });

@@ -4,6 +4,14 @@ import { z } from "zod";
 import { awayOf } from "../../db/errors.ts";
 import { LIST_NAMES } from "../../shared/answer/lists.ts";
 import type { UrlFacts } from "../../shared/answer/types.ts";
+import {
+  EVENT_KINDS,
+  type EventRequest,
+  type EventResponse,
+  FEED_LIMITS,
+  type FeedRequest,
+  type FeedResponse,
+} from "../../shared/protocol/feed.ts";
 import { CURSOR, type ListRequest } from "../../shared/protocol/lists.ts";
 import { isBodyOf, verifyHead } from "../../shared/protocol/sign.ts";
 import {
@@ -31,6 +39,9 @@ export interface OriginDeps {
   pages(wiki: string, namespace: number, after: number): Promise<number[] | null>;
   /** A page of a list of a wiki (Q5); null: it is no wiki of ours. */
   list(request: ListRequest): Promise<Listed | null>;
+  /** What followers of a wiki are told (D3). */
+  feed(request: FeedRequest): Promise<FeedResponse>;
+  event(request: EventRequest): Promise<EventResponse>;
   /** Whether the database answers. */
   healthy(): Promise<boolean>;
   /** Told of what kept a request from its answer. */
@@ -82,6 +93,22 @@ interface Signed {
   Variables: { digest: string };
 }
 
+const whole = (max: number) => z.int().min(0).max(max);
+const place = z.object({ id: whole(1e15), second: whole(1e11) });
+const feedRequest: z.ZodType<FeedRequest> = z.object({
+  wiki: WIKI,
+  since: place.nullable(),
+  limit: z.int().min(1).max(FEED_LIMITS.events),
+  kinds: z.array(z.enum(EVENT_KINDS)).max(EVENT_KINDS.length).nullable(),
+  namespaces: z.array(z.int32()).max(FEED_LIMITS.namespaces).nullable(),
+});
+const eventRequest: z.ZodType<EventRequest> = z.object({
+  wiki: WIKI,
+  event: place,
+  after: whole(2 ** 53 - 1),
+  limit: z.int().min(1).max(FEED_LIMITS.pages),
+});
+
 const error = (code: string, message: string) => ({ error: { code, message } });
 
 const unsigned = (c: Context, reason: string) =>
@@ -132,7 +159,10 @@ function answerTroubles(app: Hono<Signed>, deps: OriginDeps): void {
   });
   app.notFound((c) =>
     c.json(
-      error("not-found", "the origin knows POST /v1/urls, /v1/touch, /v1/pages, /v1/list and GET /healthz"),
+      error(
+        "not-found",
+        "the origin knows POST /v1/urls, /v1/touch, /v1/pages, /v1/list, /v1/feed, /v1/event and GET /healthz",
+      ),
       404,
     ),
   );
@@ -193,6 +223,16 @@ export function createOriginApp(deps: OriginDeps): Hono<Signed> {
     return listed.kind === "list"
       ? c.json(listed.list)
       : c.json(error("bad-cursor", "the cursor is none of this list"), 400);
+  });
+
+  app.post("/v1/feed", async (c) => {
+    const request = await signed(c, feedRequest);
+    return request instanceof Response ? request : c.json(await deps.feed(request));
+  });
+
+  app.post("/v1/event", async (c) => {
+    const request = await signed(c, eventRequest);
+    return request instanceof Response ? request : c.json(await deps.event(request));
   });
 
   answerTroubles(app, deps);

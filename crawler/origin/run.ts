@@ -11,6 +11,7 @@ import type { RoleContext } from "../runtime/context.ts";
 import { UsageError, WorkError } from "../runtime/errors.ts";
 import { startHeartbeat } from "../runtime/heartbeat.ts";
 import { createOriginApp } from "./app.ts";
+import { answerEvent, answerFeed } from "./feed.ts";
 import { wikiList } from "./lists/list.ts";
 
 /** As many as an answer has at most. */
@@ -63,6 +64,8 @@ export async function serveOrigin(ctx: RoleContext, options: OriginOptions): Pro
       const found = await findWiki(ctx.db, request.wiki);
       return found === null ? null : wikiList(ctx.db, found, request, ctx.clock.today());
     },
+    feed: (request) => answerFeed(ctx.db, request),
+    event: (request) => answerEvent(ctx.db, request),
     healthy: () => ping(ctx.db),
     failed: (error) => {
       const away = awayOf(error);

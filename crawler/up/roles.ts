@@ -1,3 +1,4 @@
+import { writeEvents } from "../../db/queries/events/write-events.ts";
 import { type Checker, createChecker, OUTAGE_HOLD_MS } from "../check/checker.ts";
 import { dispatch } from "../dispatch/run.ts";
 import type { SnapshotStore } from "../dispatch/store.ts";
@@ -68,6 +69,6 @@ export function startRoles(
 ): void {
   void supervisor.watch(feedWikis(contextOf("feed"), { wikis: [], once: false, http }));
   void supervisor.watch(crawl(contextOf("crawl"), { once: false, checker, fleet: manners.fleet }));
-  void supervisor.watch(dispatch(contextOf("dispatch"), { once: false, store }));
+  void supervisor.watch(dispatch(contextOf("dispatch"), { once: false, store, events: writeEvents }));
   void supervisor.watch(maintain(contextOf("maintain"), { once: false }));
 }

@@ -1,3 +1,4 @@
+import { writeEvents } from "../../db/queries/events/write-events.ts";
 import type { Wiki } from "../../db/types.ts";
 import type { FrontSample } from "../../shared/protocol/types.ts";
 import type { Checker } from "../check/checker.ts";
@@ -131,7 +132,7 @@ async function run(start: Start): Promise<void> {
   if (edge === null || supervisor.signal.aborted) return;
   const { edgeToken } = config;
   const store = edgeStore({ http, edgeUrl: edge.url, edgeToken, signal: supervisor.signal });
-  await dispatch(contextOf("dispatch"), { once: true, store });
+  await dispatch(contextOf("dispatch"), { once: true, store, events: writeEvents });
   const shown = wikis.length > 0 ? wikis : await firstWikis(db);
   const samples = await frontSamples(sample, shown, wikiHttp, supervisor.signal);
   const told = await store.put([samplesPair(samples)]);

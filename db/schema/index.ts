@@ -1,3 +1,4 @@
+export * from "./event.ts";
 export * from "./host.ts";
 export * from "./page.ts";
 export * from "./passes.ts";

@@ -7,7 +7,7 @@ import { sendError } from "../respond.ts";
 /** An address of the contract that is not built yet: says so, in the caller's format, rather than pretending. */
 export function laterRoute(what: string, format: Format) {
   return (c: Context<Edge>): Response => {
-    // Formats that only this address will have (Atom of a feed) are no mistake of the caller's.
+    // Formats that only this address will have are no mistake of the caller's.
     const { reply } = replyOf(c, format);
     return sendError(
       501,

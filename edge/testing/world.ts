@@ -25,8 +25,13 @@ interface WorldOptions {
   readonly wiki?: Responder;
   readonly origin?: Responder;
   readonly env?: Partial<EdgeEnv>;
-  /** Milliseconds since 1970; stands still. */
+  /** Milliseconds since 1970; stands still, unless it is a clock that goes on by what is slept. */
   readonly now?: number;
+  readonly ticks?: boolean;
+  /** In place of both. */
+  readonly clock?: () => number;
+  /** Sleeps indeed: for what waits for another request. */
+  readonly sleeps?: boolean;
   readonly cache?: boolean;
 }
 
@@ -50,16 +55,19 @@ const refuse: Responder = () => {
 export function createWorld(options: WorldOptions = {}) {
   const requests: Request[] = [];
   const slept: number[] = [];
-  const now = options.now ?? NOW;
+  let now = options.now ?? NOW;
+  const time = options.clock ?? (() => now);
   const deps: EdgeDeps = {
     async fetch(request) {
       requests.push(request.clone());
       const responder = request.url.startsWith(ORIGIN_URL) ? options.origin : options.wiki;
       return (responder ?? refuse)(request);
     },
-    now: () => now,
+    now: time,
     async sleep(ms) {
       slept.push(ms);
+      if (options.ticks) now += ms;
+      if (options.sleeps) await new Promise((resolve) => setTimeout(resolve, ms));
     },
     cache: () => (options.cache ? caches.default : null),
     changed: createChangedPages(),
@@ -91,12 +99,14 @@ export function createWorld(options: WorldOptions = {}) {
     path = "/internal/kv",
   ): Promise<Response> => {
     const body = new TextEncoder().encode(typeof content === "string" ? content : JSON.stringify(content));
-    const headers = sign(token, { method, path, body }, now);
+    const headers = sign(token, { method, path, body }, time());
     return ask(path, { method, headers, body });
   };
 
   return {
     ask,
+    /** As the runtime has it: the body comes as it is read. */
+    fetch: (request: Request, context: ExecutionContext) => app.fetch(request, settings, context),
     signed,
     requests,
     /** For how many milliseconds it waited, each time. */

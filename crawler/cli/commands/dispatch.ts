@@ -78,9 +78,12 @@ async function withStore<T>(
 }
 
 async function runDispatch(cli: Cli, { once, json }: Options): Promise<void> {
-  const run = await import("../../dispatch/run.ts");
+  const [run, { writeEvents }] = await Promise.all([
+    import("../../dispatch/run.ts"),
+    import("../../../db/queries/events/write-events.ts"),
+  ]);
   const summary = await withStore(cli, "dispatch", (ctx, store) =>
-    run.dispatch(ctx, { once: once === true, store }),
+    run.dispatch(ctx, { once: once === true, store, events: writeEvents }),
   );
   if (json === true) await cli.out.line(JSON.stringify(summary));
 }

@@ -1,0 +1,105 @@
+import {
+  EVENT_PAGES_MAX,
+  type EventFilter,
+  type EventPlace,
+  FEED_LIMITS,
+  FEED_RETENTION_DAYS,
+  FEED_START,
+  type FeedEvent,
+  passes,
+} from "../../../shared/protocol/feed.ts";
+import type { Database, Sql } from "../../connect.ts";
+import type { WikiId } from "../../types.ts";
+import { type EventRow, eventColumns, eventOf, placeColumns } from "./event-row.ts";
+
+export interface EventsWanted extends EventFilter {
+  /** Null: the newest. */
+  readonly since: EventPlace | null;
+  readonly limit: number;
+}
+
+export interface EventsRead {
+  readonly events: readonly FeedEvent[];
+  /** Behind all that was looked through. */
+  readonly place: EventPlace;
+  readonly more: boolean;
+}
+
+/** Rows looked through for one answer where a filter lets few of them pass. */
+const LOOKED_AT_MAX = 20_000;
+
+/**
+ * Events of a wiki in their order, from a place on; without one the newest. Null: what came behind the place is not
+ * kept any more, or it is the place of another database.
+ */
+export async function readEvents(
+  { sql }: Database,
+  wiki: WikiId,
+  wanted: EventsWanted,
+): Promise<EventsRead | null> {
+  const { since, limit } = wanted;
+  if (since === null) return newest(sql, wiki, wanted);
+  if (!(await isKept(sql, wiki, since))) return null;
+  const last = isAll(wanted) ? null : await lastLookedAt(sql, wiki, since.id);
+  const rows = await sql<EventRow[]>`
+    select ${eventColumns(sql)} from event
+    where wiki_id = ${wiki} and id > ${since.id} ${last === null ? sql`` : sql`and id <= ${last.id}`} ${passing(sql, wanted)}
+    order by id limit ${limit + 1}`;
+  const events = rows.slice(0, limit).map(eventOf);
+  const end = rows[limit - 1];
+  if (rows.length > limit && end !== undefined)
+    return { events, place: { id: end.id, second: end.second }, more: true };
+  const place = last ?? rows.at(-1) ?? (await stillThere(sql, since));
+  return { events, place: { id: place.id, second: place.second }, more: last?.full ?? false };
+}
+
+const isAll = ({ kinds, namespaces }: EventFilter): boolean => kinds === null && namespaces === null;
+
+function passing(sql: Sql, { kinds, namespaces }: EventFilter) {
+  const ofKind = kinds === null ? sql`` : sql`and kind = any(${[...kinds]}::text[])`;
+  if (namespaces === null) return ofKind;
+  const wanted = sql`${[...namespaces]}::int[]`;
+  // `passes` of shared/protocol/feed.ts.
+  return sql`${ofKind} and (page_count = 0 or page_count > ${EVENT_PAGES_MAX}
+    or coalesce(namespaces, '{0}') && ${wanted})`;
+}
+
+/** Of the newest FEED_LIMITS.events those that pass, the last `limit` of them. */
+async function newest(sql: Sql, wiki: WikiId, wanted: EventsWanted): Promise<EventsRead> {
+  const rows = await sql<EventRow[]>`
+    select ${eventColumns(sql)} from (
+      select * from event where wiki_id = ${wiki} order by id desc limit ${FEED_LIMITS.events}
+    ) as newest order by id`;
+  const place = rows.at(-1) ?? (await stillThere(sql, FEED_START));
+  const events = rows.map(eventOf).filter((event) => passes(wanted, event));
+  return { events: events.slice(-wanted.limit), place: { id: place.id, second: place.second }, more: false };
+}
+
+/** The last row that is looked through, and whether others may lie behind it; null: there is none. */
+async function lastLookedAt(sql: Sql, wiki: WikiId, after: number) {
+  const [row] = await sql<(EventPlace & { full: boolean })[]>`
+    select ${placeColumns(sql)}, number = ${LOOKED_AT_MAX} as full from (
+      select id, at, row_number() over (order by id) as number from event
+      where wiki_id = ${wiki} and id > ${after} order by id limit ${LOOKED_AT_MAX}
+    ) as looked order by id desc limit 1`;
+  return row ?? null;
+}
+
+/** Whether nothing is missing behind a place. */
+async function isKept(sql: Sql, wiki: WikiId, { id, second }: EventPlace): Promise<boolean> {
+  if (id === 0 && second === 0) return true;
+  const [row] = await sql<{ kept: boolean }[]>`
+    select case when ${id}::bigint = 0
+      then ${second}::bigint >= extract(epoch from clock_timestamp()) - ${FEED_RETENTION_DAYS * 86_400}
+      else exists (select 1 from event
+        where wiki_id = ${wiki} and id = ${id} and floor(extract(epoch from at)) = ${second}) end as kept`;
+  return row?.kept === true;
+}
+
+/** Where a follower stands for whom there was nothing. Of a wiki without any event that is the hour, as it says for how long it is good. */
+async function stillThere(sql: Sql, since: EventPlace): Promise<EventPlace> {
+  if (since.id > 0) return since;
+  const [row] = await sql<{ second: number }[]>`
+    select extract(epoch from date_trunc('hour', clock_timestamp()))::bigint as second`;
+  return { id: 0, second: row?.second ?? 0 };
+}

@@ -1,0 +1,130 @@
+import {
+  SSE_CONTENT_TYPE,
+  SSE_HEARTBEAT,
+  sseEvent,
+  ssePlace,
+  sseRetry,
+} from "../../shared/format/feed/sse.ts";
+import { readCursor } from "../../shared/protocol/feed.ts";
+import type { EdgeDeps, EdgeEnv } from "../env.ts";
+import { commonHeaders } from "../respond.ts";
+import type { FeedQuery } from "./query.ts";
+import { FEED_SECONDS, type FeedAnswer, type FeedSource } from "./source.ts";
+
+/** A stream ends after so many looks for news, about five minutes; who follows comes back with its Last-Event-ID. */
+const LOOKS_MAX = 100;
+/** Looks without news after which the connection is used nevertheless. */
+const SILENT_LOOKS = 5;
+const RETRY_MS = 3_000;
+
+/** Streams open at a time in one isolate, and for one caller. */
+export const FOLLOWERS_MAX = 1_000;
+export const FOLLOWERS_OF_CALLER_MAX = 10;
+/** A follower that was not heard of for so long is gone: the runtime tells nobody when a connection is closed. */
+const FOLLOWER_MS = 4 * FEED_SECONDS * 1_000;
+
+/** Who follows, so that their number is bounded. */
+export interface Followers {
+  /** Null: there are enough. `caller`: as for the throttle; null: not counted by caller. */
+  admit(caller: string | null): Follower | "too-many" | "too-many-of-caller";
+}
+export interface Follower {
+  seen(): void;
+  leave(): void;
+}
+
+export function createFollowers(now: () => number): Followers {
+  const seen = new Map<object, { readonly caller: string | null; at: number }>();
+  return {
+    admit(caller) {
+      for (const [follower, { at }] of seen) if (now() - at > FOLLOWER_MS) seen.delete(follower);
+      if (seen.size >= FOLLOWERS_MAX) return "too-many";
+      const own = caller === null ? 0 : [...seen.values()].filter((known) => known.caller === caller).length;
+      if (own >= FOLLOWERS_OF_CALLER_MAX) return "too-many-of-caller";
+      const entry = { caller, at: now() };
+      seen.set(entry, entry);
+      return {
+        seen: () => {
+          entry.at = now();
+        },
+        leave: () => void seen.delete(entry),
+      };
+    },
+  };
+}
+
+interface StreamParts {
+  readonly deps: EdgeDeps;
+  readonly env: EdgeEnv;
+  readonly source: FeedSource;
+  readonly query: FeedQuery;
+  /** To what was asked: the first that is sent. */
+  readonly first: Extract<FeedAnswer, { kind: "events" }>;
+  readonly follower: Follower;
+}
+
+/** Events as they come (`text/event-stream`), for a bounded time; never more than the follower takes. */
+export function followerStream({ deps, env, source, query, first, follower }: StreamParts): Response {
+  const encoder = new TextEncoder();
+  let answer: FeedAnswer | null = first;
+  let place = query.since;
+  let looks = 0;
+  let silent = 0;
+  let waits = true;
+
+  /** Null: that was the last time. */
+  const look = async (): Promise<FeedAnswer | null> => {
+    if (++looks > LOOKS_MAX) return null;
+    if (waits) await deps.sleep(FEED_SECONDS * 1_000);
+    return source.events(env, { ...query, since: place });
+  };
+
+  /** What there is to send, "" for nothing; null: the end. */
+  const step = async (): Promise<string | null> => {
+    const told = answer ?? (await look());
+    answer = null;
+    follower.seen();
+    if (told === null || told === "away") return told === null ? null : "";
+    // The place is no longer kept: who comes back with it hears that.
+    if (told.kind !== "events") return null;
+    const before = place;
+    place = readCursor(told.cursor);
+    waits = !told.more;
+    const text = told.events.map((event) => sseEvent(query.wiki, event)).join("");
+    const moved = place !== null && (before === null || before.id !== place.id);
+    return told.events.at(-1)?.id === told.cursor || !moved ? text : text + ssePlace(told.cursor);
+  };
+
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+    for (;;) {
+      const text = await step();
+      if (text === null) {
+        follower.leave();
+        controller.close();
+        return;
+      }
+      silent = text === "" ? silent + 1 : 0;
+      if (text === "" && silent < SILENT_LOOKS) continue;
+      silent = 0;
+      controller.enqueue(encoder.encode(text === "" ? SSE_HEARTBEAT : text));
+      return;
+    }
+  };
+
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start: (controller) => controller.enqueue(encoder.encode(sseRetry(RETRY_MS))),
+      pull,
+      cancel: () => follower.leave(),
+    },
+    { highWaterMark: 0 },
+  );
+  return new Response(body, { headers: streamHeaders() });
+}
+
+export const streamHeaders = (): Record<string, string> => ({
+  ...commonHeaders(SSE_CONTENT_TYPE),
+  "cache-control": "no-store, no-transform",
+  // Proxies that collect answers (nginx) are to pass on what comes.
+  "x-accel-buffering": "no",
+});

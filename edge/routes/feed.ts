@@ -1,0 +1,172 @@
+import type { Context } from "hono";
+import type { AnswerError } from "../../shared/answer/types.ts";
+import { ATOM_CONTENT_TYPE, printAtom } from "../../shared/format/feed/atom.ts";
+import { eventDocument, type Feed, feedData } from "../../shared/format/feed/json.ts";
+import { preferredLanguage } from "../../shared/i18n/accept.ts";
+import {
+  FEED_LIMITS,
+  FEED_RETENTION_DAYS,
+  type FeedResponse,
+  readCursor,
+} from "../../shared/protocol/feed.ts";
+import type { WikiProfile } from "../../shared/protocol/types.ts";
+import type { Edge, EdgeDeps } from "../env.ts";
+import { askEvent } from "../feed/ask.ts";
+import { type FeedReply, parseFeedQuery, parseFeedReply } from "../feed/query.ts";
+import { createFeedSource, FEED_SECONDS } from "../feed/source.ts";
+import { createFollowers, followerStream, streamHeaders } from "../feed/stream.ts";
+import { parametersOf } from "../parameters.ts";
+import { quote } from "../query.ts";
+import { type Freshness, send, sendError } from "../respond.ts";
+import { createStore } from "../store.ts";
+import { callerOf } from "../throttle.ts";
+import { printData } from "./data.ts";
+
+const FRESHNESS: Freshness = { seconds: FEED_SECONDS, staleSeconds: 0 };
+const AWAY_SECONDS = 10;
+const FOLLOWERS_SECONDS = 60;
+
+interface Refusal {
+  readonly status: number;
+  readonly error: AnswerError;
+  readonly retrySeconds?: number;
+}
+
+const unknownWiki = (wiki: string): Refusal => ({
+  status: 404,
+  error: { code: "unknown-wiki", message: `no wiki ${wiki} is configured here; check its name` },
+});
+
+const AWAY: Refusal = {
+  status: 503,
+  error: {
+    code: "origin-unavailable",
+    message: "the feed cannot be had at the moment; nothing is lost, go on with the same cursor in a moment",
+  },
+  retrySeconds: AWAY_SECONDS,
+};
+
+const gone = (wiki: string, cursor: string): Refusal => ({
+  status: 410,
+  error: {
+    code: "cursor-gone",
+    message:
+      `what came after this cursor is no longer kept (events are for ${FEED_RETENTION_DAYS} days): take ${cursor} as your cursor, ` +
+      `then look at your pages or at /list/${wiki}/unreachable anew, and go on with /feed/${wiki}?since=${cursor}`,
+  },
+});
+
+const eventGone: Refusal = {
+  status: 410,
+  error: {
+    code: "event-gone",
+    message: `events are kept for ${FEED_RETENTION_DAYS} days, and this one is not`,
+  },
+};
+
+function refuse({ status, error, retrySeconds }: Refusal, { reply }: FeedReply): Response {
+  const headers = retrySeconds === undefined ? {} : { "retry-after": String(retrySeconds) };
+  return sendError(status, error, reply, headers);
+}
+
+const replyTo = (c: Context<Edge>): FeedReply =>
+  parseFeedReply(parametersOf(c), c.req.header("accept"), preferredLanguage(c.req.header("accept-language")));
+
+/** GET /feed/:wiki (D3, D5; docs/feed.md): what changed for a wiki, from a cursor on. */
+export function feedRoute(deps: EdgeDeps) {
+  const source = createFeedSource(deps);
+  const followers = createFollowers(() => deps.now());
+
+  return async (c: Context<Edge>): Promise<Response> => {
+    const reply = replyTo(c);
+    if (reply.error) return sendError(400, reply.error, reply.reply);
+    const lastEventId = reply.format === "sse" ? c.req.header("last-event-id") : undefined;
+    const parsed = parseFeedQuery(c.req.param("wiki") ?? "", parametersOf(c), lastEventId);
+    if (parsed.kind === "bad") return sendError(400, parsed.error, reply.reply);
+    const profile = await createStore(c.env.SNAPSHOTS).profile(parsed.query.wiki);
+    if (profile === null) return refuse(unknownWiki(parsed.query.wiki), reply);
+    const query = { ...parsed.query, wiki: profile.wiki };
+    const answer = await source.events(c.env, query);
+    if (answer === "away") return refuse(AWAY, reply);
+    if (answer.kind === "unknown-wiki") return refuse(unknownWiki(query.wiki), reply);
+    if (answer.kind === "gone") return refuse(gone(query.wiki, answer.cursor), reply);
+    if (reply.format !== "sse") return sendFeed(c, reply, profile, answer);
+    if (c.req.method === "HEAD") return new Response(null, { headers: streamHeaders() });
+    const follower = followers.admit(callerOf((name) => c.req.header(name), c.env.CLIENT_IP_HEADER));
+    if (typeof follower === "string") return refuse(tooMany(follower), reply);
+    const rest = { ...query, limit: FEED_LIMITS.events };
+    return followerStream({ deps, env: c.env, source, query: rest, first: answer, follower });
+  };
+}
+
+function tooMany(which: "too-many" | "too-many-of-caller"): Refusal {
+  const [status, whose] = which === "too-many" ? [503, "this edge has"] : [429, "your address has"];
+  return {
+    status,
+    error: {
+      code: "too-many-followers",
+      message: `${whose} as many streams open as it may; go on in a minute, or ask without format=sse now and then`,
+    },
+    retrySeconds: FOLLOWERS_SECONDS,
+  };
+}
+
+async function sendFeed(
+  c: Context<Edge>,
+  { format, reply }: FeedReply,
+  profile: WikiProfile,
+  { events, cursor, more }: Extract<FeedResponse, { kind: "events" }>,
+): Promise<Response> {
+  const feed: Feed = { wiki: profile.wiki, events, cursor, more };
+  const { pathname, search, searchParams, origin: base } = new URL(c.req.url);
+  searchParams.set("since", cursor);
+  const next = `${pathname}?${searchParams.toString()}`;
+  const headers = { vary: "Accept, Accept-Language" };
+  if (format !== "atom")
+    return send(c, {
+      ...printData(feedData(feed), { ...reply, callback: null }),
+      freshness: FRESHNESS,
+      headers,
+    });
+  const self = pathname + search;
+  const options = { lang: reply.lang, base, self, next: more ? next : null, siteName: profile.siteName };
+  return send(c, {
+    body: printAtom(feed, options),
+    contentType: ATOM_CONTENT_TYPE,
+    freshness: FRESHNESS,
+    headers,
+  });
+}
+
+/** GET /feed/:wiki/:event: one event, and all pages that its URL is on now, FEED_LIMITS.pages at a time. */
+export function eventRoute(deps: EdgeDeps) {
+  return async (c: Context<Edge>): Promise<Response> => {
+    const reply = replyTo(c);
+    if (reply.error) return sendError(400, reply.error, reply.reply);
+    const id = c.req.param("event") ?? "";
+    const event = readCursor(id);
+    const after = parametersOf(c)("after") ?? "0";
+    if (event === null || !/^\d{1,15}$/.test(after)) {
+      const message =
+        event === null
+          ? `the id of an event looks like 17.1795251600, not ${quote(id)}`
+          : `after must be the id of a page, not ${quote(after)}`;
+      return sendError(400, { code: event === null ? "bad-cursor" : "bad-pageid", message }, reply.reply);
+    }
+    const parsed = parseFeedQuery(c.req.param("wiki") ?? "", () => undefined, undefined);
+    if (parsed.kind === "bad") return sendError(400, parsed.error, reply.reply);
+    const profile = await createStore(c.env.SNAPSHOTS).profile(parsed.query.wiki);
+    if (profile === null) return refuse(unknownWiki(parsed.query.wiki), reply);
+    const { wiki } = profile;
+    const answer = await askEvent(deps, c.env, {
+      wiki,
+      event,
+      after: Number(after),
+      limit: FEED_LIMITS.pages,
+    });
+    if (answer === "away") return refuse(AWAY, reply);
+    if (answer.kind !== "event") return refuse(answer.kind === "gone" ? eventGone : unknownWiki(wiki), reply);
+    const document = eventDocument(wiki, answer.event, answer.pages, answer.next);
+    return send(c, { ...printData(document, { ...reply.reply, callback: null }), freshness: FRESHNESS });
+  };
+}

@@ -1,0 +1,133 @@
+import { asDay, isDay } from "../../calendar/day.ts";
+import { type MessageKey, type Messages, messages } from "../../i18n/messages.ts";
+import { type EventKind, type FeedEvent, readCursor } from "../../protocol/feed.ts";
+import { outsideAddress, SHOWN_URL_CHARACTERS_MAX, urlLink } from "../html/link.ts";
+import { Address, type Fragment, type Html, html, joined, showable } from "../html/markup.ts";
+import { statusInWords } from "../html/words.ts";
+import { escapeXml } from "../xml.ts";
+import { type Feed, morePages } from "./json.ts";
+
+export const ATOM_CONTENT_TYPE = "application/atom+xml; charset=utf-8";
+
+export interface AtomOptions {
+  readonly lang: string;
+  /** Where this edge is reached, without a final slash: Atom's addresses are whole. */
+  readonly base: string;
+  /** What was asked, as path with query; `next`: what follows, null: nothing yet. */
+  readonly self: string;
+  readonly next: string | null;
+  /** Name of the wiki for people. */
+  readonly siteName: string;
+}
+
+/** RFC 4287. Entries are newest first, as people read them. */
+export function printAtom(feed: Feed, { lang, base, self, next, siteName }: AtomOptions): string {
+  const say = messages(lang);
+  const { wiki, events } = feed;
+  const newest = events.at(-1)?.atMs ?? (readCursor(feed.cursor)?.second ?? 0) * 1_000;
+  const link = (rel: string, type: string, path: string) =>
+    `<link rel="${rel}" type="${type}" href="${escapeXml(base + path)}"/>\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${escapeXml(say.lang)}">
+<id>${tagOf(base, wiki)}</id>
+<title>${textOf(say.text("feed-title", siteName === "" ? wiki : siteName))}</title>
+<updated>${new Date(newest).toISOString()}</updated>
+<author><name>Weboid</name></author>
+<generator uri="${escapeXml(`${base}/source`)}">Weboid</generator>
+${link("self", "application/atom+xml", self)}${link("alternate", "text/html", `/?dbname=${encodeURIComponent(wiki)}`)}${next === null ? "" : link("next", "application/atom+xml", next)}${events
+  .toReversed()
+  .map((event) => entry(say, wiki, base, event))
+  .join("")}</feed>
+`;
+}
+
+/** RFC 4151. An address without a name of DNS (`[::1]`) cannot stand there. */
+function tagOf(base: string, wiki: string, event?: FeedEvent): string {
+  const host = /^https?:\/\/([a-z0-9.-]+)(?::\d+)?$/i.exec(base)?.[1] ?? "localhost";
+  return `tag:${host.toLowerCase()},2026:feed/${wiki}${event === undefined ? "" : `/${event.id}`}`;
+}
+
+const textOf = (text: string): string => escapeXml(showable(text));
+
+const HEADLINES = {
+  unreachable: "feed-unreachable",
+  doubtful: "feed-doubtful",
+  working: "feed-working",
+  refused: "feed-refused",
+  moved: "feed-moved",
+  archive: "feed-archive",
+  replacement: "feed-replacement",
+  report: "feed-report",
+  spam: "feed-spam",
+  "page-gone": "feed-page-gone",
+  gap: "feed-gap",
+} as const satisfies Record<EventKind, MessageKey>;
+
+function headline(say: Messages, { kind, url, pages, spam }: FeedEvent): string {
+  const about = url ?? pages[0]?.title ?? "";
+  const shown =
+    about.length > SHOWN_URL_CHARACTERS_MAX ? `${about.slice(0, SHOWN_URL_CHARACTERS_MAX)}…` : about;
+  const key = kind === "spam" && spam === null ? "feed-spam-lifted" : HEADLINES[kind];
+  return say.text(key, shown.toWellFormed());
+}
+
+function entry(say: Messages, wiki: string, base: string, event: FeedEvent): string {
+  const { url, kind, atMs } = event;
+  const related = url === null || kind === "spam" ? null : outsideAddress(url);
+  const page = event.pages[0];
+  const path =
+    page === undefined || kind === "page-gone" ? `/feed/${wiki}/${event.id}` : `/page/${wiki}/${page.pageid}`;
+  return `<entry>
+<id>${tagOf(base, wiki, event)}</id>
+<title>${textOf(headline(say, event))}</title>
+<updated>${new Date(atMs).toISOString()}</updated>
+<category term="${kind}"/>
+<link rel="alternate" href="${escapeXml(base + path)}"/>
+${related === null ? "" : `<link rel="related" href="${escapeXml(related.text)}"/>\n`}<content type="html">${escapeXml(String(content(say, wiki, base, event)))}</content>
+</entry>
+`;
+}
+
+function content(say: Messages, wiki: string, base: string, event: FeedEvent): Html {
+  const { url, kind, target, replacement, archives = [] } = event;
+  const remedies = [target, replacement, ...archives.map((archive) => archive.url)].filter(
+    (address) => address,
+  );
+  const address = url === null ? null : kind === "spam" ? html`<code dir="ltr">${url}</code>` : urlLink(url);
+  const paragraphs: Fragment[] = [
+    address,
+    evidence(say, event),
+    ...remedies.map((remedy) => urlLink(remedy ?? "")),
+  ].filter((fragment) => fragment !== null);
+  return html`${paragraphs.map((paragraph) => html`<p>${paragraph}</p>`)}${pageList(say, wiki, base, event)}`;
+}
+
+/** "Unreachable · 404 not found · for 10 weeks · 9 checks", as it was on the day of the event. */
+function evidence(
+  say: Messages,
+  { verdict, status, http = null, since, checks, day }: FeedEvent,
+): Html | null {
+  if (verdict === undefined || status === undefined) return null;
+  const lasting = isDay(since) && isDay(day) ? say.lasting(asDay(since), asDay(day)) : null;
+  const parts = [
+    say.text(`verdict-${verdict}`),
+    statusInWords(say, { status, http }),
+    lasting,
+    checks === undefined || checks === 0 ? null : say.text("checks", checks),
+  ].filter((part) => part !== null);
+  return joined(parts, " · ");
+}
+
+function pageList(say: Messages, wiki: string, base: string, event: FeedEvent): Html | null {
+  const { kind, pages, pageCount } = event;
+  if (kind === "page-gone" || pages.length === 0) return null;
+  const rest = morePages(wiki, event);
+  return html`<ul>${pages.map(
+    ({ pageid, title }) =>
+      html`<li><a href="${new Address(`${base}/page/${wiki}/${pageid}`)}"><bdi>${title}</bdi></a></li>`,
+  )}${
+    rest === null
+      ? null
+      : html`<li><a href="${new Address(base + rest)}">${say.text("feed-more-pages", pageCount - pages.length)}</a></li>`
+  }</ul>`;
+}
