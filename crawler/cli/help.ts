@@ -54,7 +54,7 @@ export function document(
     ...examples.map((example) => `  $ ${example.includes("weboid ") ? "" : "weboid "}${example}`),
     ...(environment.length === 0
       ? []
-      : ["", "Environment:", ...environment.map((name) => `  ${name.padEnd(24)} ${ENVIRONMENT[name]}`)]),
+      : ["", "Environment:", ...environment.map((name) => `  ${name.padEnd(26)} ${ENVIRONMENT[name]}`)]),
     "",
     `Exit codes: 0 done; 1 ${finding}; 2 wrong usage.`,
   ];

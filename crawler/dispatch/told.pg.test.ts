@@ -32,16 +32,19 @@ async function claim(): Promise<Fence> {
   return { wiki: lease.name, number: lease.fence };
 }
 
+const nameOf = (key: string) => Object.entries(PAGES).find(([, page]) => page === key)?.[0] ?? key;
+
 const inner: SnapshotStore = {
   async put(pairs) {
     const result = next ?? { kind: "stored", calls: 1 };
-    if (result.kind === "stored") writes.push(pairs.map(({ key, value }) => key + value).join(" "));
+    if (result.kind === "stored") writes.push(pairs.map(({ key, value }) => nameOf(key) + value).join(" "));
     return result;
   },
   remove: async () => ({ kind: "stored", calls: 1 }),
 };
 const store = (target = "main") => skippingRepeats(inner, db, target);
-const pair = (key: string, value: string) => ({ key, value });
+const pair = (page: string, value: string) => ({ key: PAGES[page] ?? page, value });
+const PAGES: Record<string, string> = { a: "s1:onewiki@wmflabs:1", b: "s1:onewiki@wmflabs:2" };
 
 test("what an edge has is not written again, by whatever process", async () => {
   expect(await store().put([pair("a", "1"), pair("b", "1")], fence)).toEqual({
@@ -61,7 +64,7 @@ test("what an edge has is not written again, by whatever process", async () => {
   });
   expect(writes).toEqual(["a1 b1", "b2"]);
   // Text and bytes of the same spelling are two values.
-  await store().put([{ key: "a", value: "1", base64: true }], fence);
+  await store().put([{ ...pair("a", "1"), base64: true }], fence);
   expect(writes.at(-1)).toBe("a1");
 });
 
@@ -74,7 +77,7 @@ test("another edge has its own memory", async () => {
 
 test("a value that went away and came back is written", async () => {
   for (const value of ["1", "2", "1"]) await store().put([pair("a", value)], fence);
-  await store().remove(["a"], fence);
+  await store().remove([pair("a", "").key], fence);
   await store().put([pair("a", "1")], fence);
   expect(writes).toEqual(["a1", "a2", "a1", "a1"]);
 });
@@ -84,6 +87,12 @@ test("a full export writes everything, and what differs from it later is written
   await store().put([pair("a", "1")], fence, { anew: true });
   await store().put([pair("a", "1")], fence);
   expect(writes).toEqual(["a1", "a1", "a1"]);
+});
+
+test("a wiki's profile is remembered from an export, as every process begins with it", async () => {
+  await store().put([pair("w1:onewiki@wmflabs", "{}")], fence, { anew: true });
+  await store().put([pair("w1:onewiki@wmflabs", "{}")], fence);
+  expect(writes).toEqual(["w1:onewiki@wmflabs{}"]);
 });
 
 test("killed or refused before it was stored: nothing is remembered, neither the old nor the new", async () => {
@@ -107,7 +116,7 @@ test("a dispatcher that was overtaken while it wrote leaves no memory of it", as
 
 test("is forgotten after some days (M11)", async () => {
   await store().put([pair("a", "1"), pair("b", "1")], fence);
-  await db.sql`update told_value set at = now() - interval '8 days' where key = 'a'`;
+  await db.sql`update told_value set at = now() - interval '8 days' where key = ${PAGES.a ?? ""}`;
   expect(await expireValues(db, 7 * 86_400)).toBe(1);
   await store().put([pair("a", "1"), pair("b", "1")], fence);
   expect(writes).toEqual(["a1 b1", "a1"]);

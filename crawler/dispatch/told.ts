@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { forgetValues } from "../../db/queries/dispatch/forget-values.ts";
 import { keepValues } from "../../db/queries/dispatch/keep-values.ts";
 import { knownValues } from "../../db/queries/dispatch/known-values.ts";
-import type { KvPair } from "../../shared/protocol/types.ts";
+import { type KvPair, pageOfKey } from "../../shared/protocol/types.ts";
 import type { Database } from "../runtime/context.ts";
 import type { SnapshotStore } from "./store.ts";
 
@@ -18,12 +18,15 @@ export function skippingRepeats(store: SnapshotStore, db: Database, target: stri
       const keys = pairs.map(({ key }) => key);
       if (fence === undefined || terms.anew) {
         await forgetValues(db, target, keys);
-        return store.put(pairs, fence, terms);
+        const result = await store.put(pairs, fence, terms);
+        // The pages of an export are too many to be remembered.
+        const few = pairs.filter(({ key }) => pageOfKey(key) === null);
+        if (result.kind === "stored" && fence !== undefined && few.length > 0)
+          await keepValues(db, target, fence, few.map(hashed));
+        return result;
       }
       const known = await knownValues(db, target, keys);
-      const fresh = pairs
-        .map((pair) => ({ pair, key: pair.key, hash: hashOf(pair) }))
-        .filter(({ key, hash }) => known.get(key) !== hash);
+      const fresh = pairs.map(hashed).filter(({ key, hash }) => known.get(key) !== hash);
       const same = pairs.length - fresh.length;
       if (fresh.length === 0) return { kind: "stored", calls: 0, same };
       const other = fresh.filter(({ key }) => known.has(key));
@@ -50,9 +53,10 @@ export function skippingRepeats(store: SnapshotStore, db: Database, target: stri
 }
 
 /** 64 bits are enough among the values of one key. */
-const hashOf = ({ value, base64 }: KvPair): bigint =>
-  createHash("sha256")
-    .update(base64 ? "b" : "t")
-    .update(value)
-    .digest()
-    .readBigInt64BE();
+function hashed(pair: KvPair) {
+  const digest = createHash("sha256")
+    .update(pair.base64 ? "b" : "t")
+    .update(pair.value)
+    .digest();
+  return { pair, key: pair.key, hash: digest.readBigInt64BE() };
+}

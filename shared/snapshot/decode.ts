@@ -200,7 +200,7 @@ function readUrl(state: UrlReader): UrlFacts {
   };
 }
 
-function readVersion1(reader: Reader): Snapshot {
+function readVersion1(reader: Reader, marks?: number[]): Snapshot {
   const wiki = reader.text();
   const pageid = reader.varint(NUMBER_MAX);
   const title = reader.text();
@@ -210,15 +210,23 @@ function readVersion1(reader: Reader): Snapshot {
   for (let left = reader.varint(SNAPSHOT_LIMITS.dictionary); left > 0; left--) dictionary.push(reader.text());
   const state: UrlReader = { reader, asOf, dictionary, url: new Uint8Array(), archive: new Uint8Array() };
   const urls: UrlFacts[] = [];
-  for (let left = reader.varint(SNAPSHOT_LIMITS.urls); left > 0; left--) urls.push(readUrl(state));
+  const count = reader.varint(SNAPSHOT_LIMITS.urls);
+  marks?.push(reader.at);
+  for (let left = count; left > 0; left--) {
+    urls.push(readUrl(state));
+    marks?.push(reader.at);
+  }
   return { wiki, pageid, title, namespace, asOf, urls };
 }
 
 /** Versions that can be read; with version 2, version 1 stays until every snapshot is rewritten. */
-const READERS: Readonly<Record<number, (reader: Reader) => Snapshot>> = { 1: readVersion1 };
+const READERS: Readonly<Record<number, (reader: Reader, marks?: number[]) => Snapshot>> = { 1: readVersion1 };
 
-/** Total: any bytes give an answer, in bounded time and memory. */
-export function decodeSnapshot(bytes: Uint8Array): Decoded {
+/**
+ * Total: any bytes give an answer, in bounded time and memory. `marks` gets the byte at which the first URL begins, and
+ * the end of each.
+ */
+export function decodeSnapshot(bytes: Uint8Array, marks?: number[]): Decoded {
   if (bytes.length > SNAPSHOT_LIMITS.bytes)
     return { kind: "damaged", message: "larger than a snapshot may be", at: 0 };
   const reader = new Reader(bytes);
@@ -227,7 +235,7 @@ export function decodeSnapshot(bytes: Uint8Array): Decoded {
     const version = reader.byte();
     const read = READERS[version];
     if (read === undefined) return { kind: "unknown-version", version };
-    const snapshot = read(reader);
+    const snapshot = read(reader, marks);
     if (!reader.atEnd) throw new Damage("more bytes than its parts have");
     return { kind: "snapshot", version, snapshot };
   } catch (error) {

@@ -1,36 +1,84 @@
+import type { UrlFacts } from "../answer/types.ts";
 import { statusRow } from "../status/table.ts";
 import { decodeSnapshot } from "./decode.ts";
+import type { Snapshot } from "./types.ts";
+
+/** What a stored value is, for the operator who wonders what the edge holds. */
+export type Inspected =
+  | {
+      readonly kind: "snapshot";
+      readonly version: number;
+      readonly snapshot: Snapshot;
+      /** Of the whole, of what stands before the first URL, and of each URL. */
+      readonly bytes: number;
+      readonly headBytes: number;
+      readonly urlBytes: readonly number[];
+    }
+  /** Why it is none, with the mend. */
+  | { readonly kind: "unreadable"; readonly bytes: number; readonly message: string };
+
+const MEND = "the edge passes it over; weboid export WIKI writes it anew";
+
+export function inspectSnapshot(value: Uint8Array): Inspected {
+  const marks: number[] = [];
+  const decoded = decodeSnapshot(value, marks);
+  const bytes = value.length;
+  const unreadable = (message: string): Inspected => ({ kind: "unreadable", bytes, message });
+  if (decoded.kind === "unknown-version")
+    return unreadable(
+      `a snapshot of version ${decoded.version}, which this Weboid cannot read: renew it; or ${MEND}`,
+    );
+  if (decoded.kind === "damaged")
+    return unreadable(
+      decoded.at < 2
+        ? `no snapshot, which begins with the letters WS (${decoded.message}); ${MEND}`
+        : `damaged at byte ${decoded.at} of ${bytes}: ${decoded.message}; ${MEND}`,
+    );
+  const { version, snapshot } = decoded;
+  const urlBytes = marks.slice(1).map((end, at) => end - (marks[at] ?? 0));
+  return { kind: "snapshot", version, snapshot, bytes, headBytes: marks[0] ?? bytes, urlBytes };
+}
 
 /**
- * A stored value in words, for the operator who wonders what the edge holds: a line of head, then a line per URL.
- * Texts are JSON strings, so that nothing hostile reaches a terminal unescaped.
+ * In words: two lines of head, then the URLs with what is known of each below. Texts are JSON strings, so that nothing
+ * hostile reaches a terminal unescaped. Days are numbers, as they are stored (M8).
  */
-export function describeSnapshot(bytes: Uint8Array): string {
-  const decoded = decodeSnapshot(bytes);
-  if (decoded.kind === "unknown-version")
-    return `a snapshot of version ${decoded.version}, which this Weboid cannot read`;
-  if (decoded.kind === "damaged") return `damaged at byte ${decoded.at}: ${decoded.message}`;
-  const { wiki, pageid, title, namespace, asOf, urls } = decoded.snapshot;
-  const head =
-    `version ${decoded.version}, ${bytes.length} bytes: ${printable(wiki)} page ${pageid} ${printable(title)} ` +
-    `(namespace ${namespace}), links as of day ${asOf}, ${urls.length} URLs`;
+export function describeSnapshot(inspected: Inspected): string {
+  if (inspected.kind === "unreadable") return inspected.message;
+  const { version, snapshot, bytes, headBytes, urlBytes } = inspected;
+  const { wiki, pageid, title, namespace, asOf, urls } = snapshot;
+  const each = urls.length === 0 ? "" : `, ${((bytes - headBytes) / urls.length).toFixed(1)} a URL`;
   return [
-    head,
-    ...urls.map(({ url, history, notes, spam }) =>
-      [
-        printable(url),
-        history
-          .map(
-            ({ status, first, last, checks, deadEnd }) =>
-              `${statusRow(status).key}${deadEnd ? "!" : ""} ${first}…${last} ×${checks}`,
-          )
-          .join(", ") || "never checked",
-        ...notes.map(({ key, value }) => (value === undefined ? key : `${key}=${printable(value)}`)),
-        ...(spam === null ? [] : [`spam (${spam})`]),
-      ].join("  "),
-    ),
+    `${printable(wiki)} page ${pageid} ${printable(title)} (namespace ${namespace}), links as of day ${asOf}`,
+    `version ${version}, ${bytes} bytes: head ${headBytes}, ${counted(urls.length, "URL")}${each}`,
+    ...urls.flatMap((facts, at) => [
+      `${printable(facts.url)}  ${urlBytes[at] ?? 0} bytes`,
+      ...factLines(facts).map((line) => `    ${line}`),
+    ]),
   ].join("\n");
 }
+
+function factLines({ history, notes, mime, kib, archives, replacement, reports, spam }: UrlFacts): string[] {
+  return [
+    ...(history.length === 0 ? ["never checked"] : []),
+    ...history.map(({ status, http, first, last, checks, deadEnd, refused }) => {
+      const marks = [deadEnd && "dead end", refused && "robots refused"].filter(Boolean);
+      const days = first === last ? `day ${first}` : `days ${first} to ${last}`;
+      const told = [http === null ? "no HTTP status" : `HTTP ${http}`, ...marks].join(", ");
+      return `${statusRow(status).key} (${status}; ${told}) ${days}, ${counted(checks, "check")}`;
+    }),
+    ...notes.map(({ key, value }) => `note ${key}${value === undefined ? "" : ` ${printable(value)}`}`),
+    ...(mime === null && kib === null
+      ? []
+      : [`file ${mime === null ? "" : printable(mime)} ${kib ?? "?"} KiB`]),
+    ...archives.map(({ type, url }) => `archive ${printable(type)} ${printable(url)}`),
+    ...(replacement === null ? [] : [`replacement ${printable(replacement)}`]),
+    ...(reports === 0 ? [] : [counted(reports, "report")]),
+    ...(spam === null ? [] : [`spam (${spam} list)`]),
+  ];
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
 
 /** JSON.stringify leaves DEL, C1 controls and bidirectional controls as they are; a terminal would obey them. */
 function printable(text: string): string {

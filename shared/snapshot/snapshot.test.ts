@@ -7,7 +7,7 @@ import { HISTORY_ENTRIES_MAX } from "../history/types.ts";
 import { NOTE_KEYS } from "../status/note.ts";
 import { INVALID, STATUS_TABLE, type Status } from "../status/table.ts";
 import { decodeSnapshot } from "./decode.ts";
-import { describeSnapshot } from "./describe.ts";
+import { describeSnapshot, inspectSnapshot } from "./describe.ts";
 import { encodeSnapshot } from "./encode.ts";
 import { SNAPSHOT_LIMITS } from "./layout.ts";
 import { typicalSnapshot } from "./testing/sample.ts";
@@ -258,17 +258,81 @@ test("bytes per URL of a typical page", () => {
 });
 
 describe("a stored value in words", () => {
-  test("for a page", () => {
-    expect(describeSnapshot(encodeSnapshot({ ...PAGE, title: "A\u202eB", urls: [EMPTY_FACTS] }))).toBe(
-      'version 1, 51 bytes: "testwiki@local" page 1 "A\\u{202e}B" (namespace 0), links as of day 3612, 1 URLs\n' +
-        '"https://a.example/"  never checked',
-    );
+  const words = (bytes: Uint8Array) => describeSnapshot(inspectSnapshot(bytes)).split("\n");
+
+  test("for a page, with every kind of fact", () => {
+    const full: UrlFacts = {
+      url: "https://a.example/",
+      history: [
+        {
+          status: 18 as Status,
+          http: 404,
+          first: asDay(3540),
+          last: asDay(3610),
+          deadEnd: false,
+          refused: true,
+          checks: 9,
+        },
+        { status: 9 as Status, http: 302, first: asDay(3500), last: asDay(3500), deadEnd: true, checks: 1 },
+        {
+          status: 65 as Status,
+          http: null,
+          first: asDay(3400),
+          last: asDay(3401),
+          deadEnd: false,
+          checks: 2,
+        },
+      ],
+      notes: [{ key: "moved", value: "x\u202ey" }, { key: "rate-limited" }],
+      mime: "pdf",
+      kib: 7,
+      archives: [{ type: "archive.org", url: "https://w/https://a.example/" }],
+      replacement: "https://b.example/",
+      reports: 2,
+      spam: "local",
+    };
+    const bytes = encodeSnapshot({ ...PAGE, title: "A\u202eB", urls: [full, EMPTY_FACTS] });
+    const lines = words(bytes);
+    expect(lines).toEqual([
+      '"testwiki@local" page 1 "A\\u{202e}B" (namespace 0), links as of day 3612',
+      expect.stringMatching(/^version 1, \d+ bytes: head \d+, 2 URLs, [\d.]+ a URL$/),
+      expect.stringMatching(/^"https:\/\/a\.example\/" {2}\d+ bytes$/),
+      "    not-found (18; HTTP 404, robots refused) days 3540 to 3610, 9 checks",
+      expect.stringMatching(/^ {4}\S+ \(9; HTTP 302, dead end\) day 3500, 1 check$/),
+      expect.stringMatching(/^ {4}\S+ \(65; no HTTP status\) days 3400 to 3401, 2 checks$/),
+      '    note moved "x\\u{202e}y"',
+      "    note rate-limited",
+      '    file "pdf" 7 KiB',
+      '    archive "archive.org" "https://w/https://a.example/"',
+      '    replacement "https://b.example/"',
+      "    2 reports",
+      "    spam (local list)",
+      '"https://a.example/"  3 bytes',
+      "    never checked",
+    ]);
   });
 
-  test("for damage and other versions", () => {
-    expect(describeSnapshot(new Uint8Array([1]))).toBe("damaged at byte 1: not a snapshot");
-    expect(describeSnapshot(new Uint8Array([0x57, 0x53, 9]))).toBe(
-      "a snapshot of version 9, which this Weboid cannot read",
-    );
+  test("the sizes of head and URLs are those of the whole", () => {
+    const bytes = encodeSnapshot(typicalSnapshot(30));
+    const inspected = inspectSnapshot(bytes);
+    if (inspected.kind !== "snapshot") throw new Error("unreadable");
+    expect(inspected.urlBytes.length).toBe(30);
+    expect(inspected.headBytes + inspected.urlBytes.reduce((sum, size) => sum + size, 0)).toBe(bytes.length);
   });
+
+  test.each([
+    ["a page without URLs", encodeSnapshot(PAGE), "0 URLs"],
+    [
+      "something else",
+      new Uint8Array([1]),
+      "no snapshot, which begins with the letters WS (not a snapshot); the edge",
+    ],
+    ["nothing", new Uint8Array(), "no snapshot, which begins with the letters WS (ends too early)"],
+    [
+      "another version",
+      new Uint8Array([0x57, 0x53, 9]),
+      "a snapshot of version 9, which this Weboid cannot read",
+    ],
+    ["one that is cut off", encodeSnapshot(typicalSnapshot(3)).subarray(0, 50), "of 50: ends inside a text"],
+  ])("of %s", (_name, bytes, text) => expect(words(bytes).join(" ")).toContain(text));
 });

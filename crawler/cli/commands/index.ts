@@ -15,6 +15,7 @@ import { optout } from "./optout.ts";
 import { organisation } from "./organisation.ts";
 import { origin } from "./origin.ts";
 import { page } from "./page.ts";
+import { snapshot } from "./snapshot.ts";
 import { spam } from "./spam.ts";
 import { status } from "./status.ts";
 import { up } from "./up.ts";
@@ -41,6 +42,7 @@ export const COMMANDS: readonly CommandFactory[] = [
   maintain,
   page,
   url,
+  snapshot,
   spam,
   status,
   check,
