@@ -66,7 +66,11 @@ test("the difference is shown, nothing is done without leave, and twice changes 
     { wiki: "b@local", criteria: [{ value: "0" }] },
   ]);
   // The category's namespace is written in the wiki's language, so it is asked; it is the same one.
-  expect(await apply(first(), "--yes")).toMatchObject({ code: 0, stdout: "nothing to change\n" });
+  for (const spelling of ["Kategorie:Kunst", "kat:_kunst", "kunst"])
+    expect(await apply(first().replace("Kategorie:Kunst", spelling), "--yes")).toMatchObject({
+      code: 0,
+      stdout: "nothing to change\n",
+    });
 });
 
 test("what is shown, applied, changes nothing, and asks no wiki", async () => {

@@ -144,7 +144,12 @@ const unread = ({ full }: WikiName) => `no list was read yet; read them with: we
 function listRows({ scope, list, source, usable, unusable, readAt, error }: ListReport): string[][] {
   const state = error === null ? `read ${readAt}` : `read ${readAt ?? "never"}; ${error}`;
   return [
-    [`${scope} ${list}`, source || "-", `${usable} lines, ${unusable.length} not applied`, state],
+    [
+      `${scope} ${list}`,
+      source || "-",
+      `${usable} ${usable === 1 ? "line" : "lines"}, ${unusable.length} not applied`,
+      state,
+    ],
     ...unusable.map(({ line, text, kind, reason }) => [
       `  line ${line}`,
       kind,

@@ -92,9 +92,9 @@ describe("a configuration file (M2)", () => {
     ],
     ["[wiki.dewiki]", "line 1: wiki.dewiki is no dbname@farm"],
     ['[farm."a b"]', "line 1: farm.a b is no name of a farm"],
-    ['[farm.a]\ncode = "x"', "line 2: farm.a.code is wrong: expected "],
+    ['[farm.a]\ncode = "x"', "line 2: farm.a.code is wrong: give a number, without quotes"],
     ['[farm.a]\nspam-list = "ftp://x"', "line 2: farm.a.spam-list is no http or https address, nor empty"],
-    ['[wiki."a@b"]\npaused = "yes"', "line 2: wiki.a@b.paused is wrong: expected boolean, received string"],
+    ['[wiki."a@b"]\npaused = "yes"', "line 2: wiki.a@b.paused is wrong: give true or false, without quotes"],
     ["[farm.a]\ninternal-hosts = '('", "line 2: farm.a.internal-hosts is no regular expression"],
     ['[wiki."a@b"]\napi = "ftp://x.zz/"', "line 2: wiki.a@b.api is no http or https address"],
     [

@@ -158,6 +158,15 @@ function criteriaOf(effect: Criterion["effect"], given: z.infer<typeof marks> | 
   ];
 }
 
+const WANTED: Readonly<Record<string, string>> = {
+  boolean: "true or false, without quotes",
+  string: "a text in quotes",
+  number: "a number, without quotes",
+  array: "a list, as in [1, 2]",
+  object: "a table",
+  record: "a table",
+};
+
 function complaint(issue: z.core.$ZodIssue | undefined, lineOf: ReturnType<typeof lineIndex>): string {
   if (issue === undefined) return "it cannot be read";
   const unknown = issue.code === "unrecognized_keys" ? issue.keys[0] : undefined;
@@ -167,10 +176,9 @@ function complaint(issue: z.core.$ZodIssue | undefined, lineOf: ReturnType<typeo
   const name = path.map(String).join(".");
   if (unknown !== undefined)
     return `${where}${name} is unknown; there may be: ${knownKeys(issue.path).join(", ")}`;
-  const nested =
-    issue.code === "invalid_key" || issue.code === "invalid_union"
-      ? ""
-      : issue.message.replace(/^Invalid input: /, "");
+  const nested = issue.message.replace(/^Invalid input: /, "");
+  const wanted = issue.code === "invalid_type" ? WANTED[issue.expected] : undefined;
+  if (wanted !== undefined) return `${where}${name} is wrong: give ${wanted}`;
   if (issue.code === "invalid_key") return `${where}${name} ${issue.issues[0]?.message ?? "is no name"}`;
   if (issue.code === "invalid_union")
     return `${where}${name} is neither a text nor what else may stand there`;

@@ -51,10 +51,7 @@ export async function resolveConfig(
         continue;
       }
       const api = wanted.api ?? current.wikis.find(({ name }) => name === wanted.name)?.api;
-      if (api === undefined)
-        throw new WorkError(
-          `line ${wanted.line}: ${wanted.name} is new; give its address: api = "https://…/w/api.php"`,
-        );
+      if (api === undefined) throw new WorkError(newcomer(wanted, current));
       ctx.log.info(`asking ${api} who it is`);
       const wiki = openWiki(api, { http, signal: ctx.signal, patience: "person" });
       const asked = await askWiki(wiki, wanted.criteria);
@@ -66,6 +63,12 @@ export async function resolveConfig(
     }
   });
   return { file: { ...file, wikis }, sites };
+}
+
+function newcomer({ name, line }: WantedWiki, { wikis }: CurrentConfig): string {
+  const like = wikis.find((wiki) => wiki.name.toLowerCase() === name.toLowerCase());
+  const other = like === undefined ? "" : ` (or write ${like.name}, if that one is meant)`;
+  return `line ${line}: ${name} is new; give its address: api = "https://…/w/api.php"${other}`;
 }
 
 /** The wiki as it stands in the database but for being paused; null: it has to be asked. */
