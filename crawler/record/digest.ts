@@ -7,6 +7,7 @@ import type { Interpretation } from "../../shared/status/interpretation.ts";
 import type { Note } from "../../shared/status/note.ts";
 import { UNTRIED } from "../../shared/status/table.ts";
 import { evidenceOf } from "../../shared/verdict/evidence.ts";
+import { nextTurn } from "../../shared/verdict/turn.ts";
 
 /** What is stored of a URL that its next check may change. */
 export interface KnownUrl {
@@ -22,6 +23,10 @@ export type News = Omit<UrlChange, "url">;
 export interface Digest extends KnownUrl {
   /** null: nothing that a reader would notice; of what is settled, a day that advances is no news. */
   readonly news: News | null;
+  /** No news, if its verdict was told to have turned since the last check by the mere passing of days; null: it did not turn. */
+  readonly turned: News | null;
+  /** The day on which its verdict turns if nothing else is seen until then; null: never. */
+  readonly turn: Day | null;
   /** Day on which the evidence is looked at again before its slice is due; null: with the next sweep. */
   readonly recheck: Day | null;
 }
@@ -54,7 +59,8 @@ export function digest(known: KnownUrl, seen: Observed, today: Day): Digest | nu
     notes,
     mime,
     kib,
-    news: newsOf(known, { history, notes, mime, kib }, today),
+    ...newsOf(known, { history, notes, mime, kib }, today),
+    turn: nextTurn(history, notes, today),
     recheck: (seen.watch && watchDay(history, today)) || recheckDay(history, today),
   };
 }
@@ -63,20 +69,25 @@ export function digest(known: KnownUrl, seen: Observed, today: Day): Digest | nu
  * Steady content and a failure that is settled stay silent at each check. While a failure is being looked at again, every
  * look is told: a reader who sees "doubtful" is to see on how many checks that rests (Q9).
  */
-function newsOf(known: KnownUrl, now: KnownUrl, today: Day): News | null {
-  const [previous] = known.history;
-  const before = tellUrl(known.history, known.notes, previous?.last ?? today);
+function newsOf(known: KnownUrl, now: KnownUrl, today: Day): Pick<Digest, "news" | "turned"> {
+  const before = tellUrl(known.history, known.notes, today);
   const after = tellUrl(now.history, now.notes, today);
   const notes = noteNews(known.notes, now.notes);
   const isNew: Partial<Record<UrlNews, boolean>> = {
     verdict: before.verdict !== after.verdict,
-    status: !sameRun(previous, now.history[0]),
+    status: !sameRun(known.history[0], now.history[0]),
     checks: isMoreOfOpen(known.history, now.history, today),
     notes: notes !== null,
     content: known.mime !== now.mime,
   };
   const news = URL_NEWS.filter((what) => isNew[what]);
-  return news.length === 0 ? null : { news, before, after, ...(notes !== null && { notes }) };
+  if (news.length > 0)
+    return { news: { news, before, after, ...(notes !== null && { notes }) }, turned: null };
+  // Most checks end here.
+  if (after.verdict === "working") return { news: null, turned: null };
+  const then = tellUrl(known.history, known.notes, known.history[0]?.last ?? today);
+  const turned: News = { news: ["verdict"], before: then, after };
+  return { news: null, turned: then.verdict === after.verdict ? null : turned };
 }
 
 function sameRun(one: HistoryEntry | undefined, other: HistoryEntry | undefined): boolean {

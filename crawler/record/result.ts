@@ -73,7 +73,7 @@ export function bookOutage(
 function resultOf(due: DueUrl, seen: Observed, today: Day): CheckResult | null {
   const made = digest(due, seen, today);
   if (made === null) return null;
-  const { history, notes, mime, kib, news, recheck } = made;
+  const { history, notes, mime, kib, news, turned, turn, recheck } = made;
   return {
     id: due.id,
     seen: due.queried,
@@ -85,6 +85,8 @@ function resultOf(due: DueUrl, seen: Observed, today: Day): CheckResult | null {
     recheck,
     clearsReports: seen.error === null,
     news: news === null ? null : { ...news, url: due.url },
+    turned: turned === null ? null : { ...turned, url: due.url },
+    turn,
   };
 }
 

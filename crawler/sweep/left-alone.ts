@@ -15,7 +15,7 @@ export function leftAlone(due: DueUrl, outcome: Outcome, today: Day): CheckResul
   const { id, url, queried: seen, history, mime, kib } = due;
   const notes = [{ key: "left-alone" }] as const;
   const known = due.notes.some(({ key }) => key === "left-alone");
-  const before = tellUrl(history, due.notes, history[0]?.last ?? today);
+  const before = tellUrl(history, due.notes, today);
   const after = tellUrl(history, notes, today);
   const told: UrlChange = {
     url,
@@ -35,5 +35,7 @@ export function leftAlone(due: DueUrl, outcome: Outcome, today: Day): CheckResul
     recheck: null,
     clearsReports: false,
     news: known ? null : told,
+    turned: null,
+    turn: null,
   };
 }

@@ -267,9 +267,9 @@ describe("what expires (M11) and what operators see", () => {
     await own.sql`insert into host (name) values ('a.org'), ('b.org')`;
     await own.sql`insert into host_trait values (1, 'dns-error', 1, 99), (1, 'get-needed', 1, 150), (2, 'get-needed', 120, 150),
       (2, 'http-needed', 1, 100)`;
-    expect(await expireTraits(own, asDay(100), asDay(100))).toBe(2);
+    expect(await expireTraits(own, { last: asDay(100), firstOfGet: asDay(100) }, asDay(200))).toBe(2);
     await own.sql`insert into domain_note (host, kind, first, last) values ('a.org', 'moved', 1, 9), ('b.org', 'moved', 1, 10)`;
-    expect(await expireNotes(own, asDay(10))).toBe(1);
+    expect(await expireNotes(own, asDay(10), asDay(200))).toBe(1);
     await samplePage(own, there, 1, ["https://a.org/reported"], 20);
     await own.sql`insert into report select 1, gen_random_uuid(), day from unnest(array[1, 2, 30]) as day`;
     expect(await expireReports(own, asDay(10), asDay(40))).toBe(2);

@@ -33,6 +33,12 @@ export const recheck = pgTable("recheck", {
   leaseUntil: timestamp("lease_until", { withTimezone: true }).notNull(),
 });
 
+export const verdictTurn = pgTable("verdict_turn", {
+  urlId: bigint("url_id", { mode: "number" }).primaryKey(),
+  due: integer().notNull(),
+  told: boolean().notNull().default(false),
+});
+
 export const archive = pgTable(
   "archive",
   {

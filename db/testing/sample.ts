@@ -69,6 +69,8 @@ export function resultOf(due: DueUrl, day: Day, http: number, extra: Partial<Che
     recheck: null,
     clearsReports: false,
     news: null,
+    turned: null,
+    turn: null,
     ...extra,
   };
 }

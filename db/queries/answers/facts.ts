@@ -7,7 +7,7 @@ import { decodeExtras, decodeFlags, decodeUrl, noteOf, SCHEMES, type UrlColumns 
 import { domainsAbove } from "../sweep/due-batch.ts";
 
 /** A trait seen for longer than this may be told outside (M9). */
-const CONSOLIDATED_DAYS = 100;
+export const CONSOLIDATED_DAYS = 100;
 
 interface Row extends UrlColumns {
   readonly id: UrlId;

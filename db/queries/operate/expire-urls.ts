@@ -40,6 +40,7 @@ async function deleteUrls(db: Database, from: number, before: Day, today: Day): 
     const ids = stale.map(({ id }) => id);
     if (ids.length === 0) return 0;
     await forget(sql, ids, today);
+    await sql`delete from verdict_turn where url_id = any(${ids}::bigint[])`;
     await sql`delete from recheck where url_id = any(${ids}::bigint[])`;
     await sql`delete from archive where url_id = any(${ids}::bigint[])`;
     await sql`delete from replacement where url_id = any(${ids}::bigint[])`;

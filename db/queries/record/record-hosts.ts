@@ -3,6 +3,8 @@ import { type OutageSign, WATCHED_BITS } from "../../../shared/status/outage.ts"
 import type { Database, Sql } from "../../connect.ts";
 import { storable } from "../../text.ts";
 import type { HostId, HostTrait } from "../../types.ts";
+import { CONSOLIDATED_DAYS } from "../answers/facts.ts";
+import { type HostTraitRow, isConsolidated, tellTraits } from "./tell-hosts.ts";
 
 export interface OutageNews extends OutageSign {
   readonly count: number;
@@ -34,16 +36,23 @@ export interface HostNews {
 
 async function recordTraits(sql: Sql, hosts: readonly HostNews[]): Promise<void> {
   const seen = hosts.flatMap(({ id, day, seen: traits = [] }) => traits.map((trait) => ({ id, day, trait })));
-  const gone = hosts.flatMap(({ id, gone: traits = [] }) => traits.map((known) => ({ id, ...known })));
-  if (gone.length > 0)
-    await sql`
+  const gone = hosts.flatMap(({ id, day, gone: traits = [] }) =>
+    traits.map((known) => ({ id, day, ...known })),
+  );
+  if (gone.length > 0) {
+    const deleted = await sql<HostTraitRow[]>`
       delete from host_trait where (host_id, trait) in (
         select t.host_id, t.trait from host_trait t join unnest(
           ${gone.map(({ id }) => id)}::int[], ${gone.map(({ trait }) => trait)}::text[],
           ${gone.map(({ last }) => last)}::int[]) as given (id, trait, last)
           on t.host_id = given.id and t.trait = given.trait and t.last = given.last
-        order by t.host_id, t.trait for update of t)`;
-  if (seen.length > 0)
+        order by t.host_id, t.trait for update of t)
+      returning host_id as host, trait, first, last`;
+    const today = gone[0]?.day;
+    if (today !== undefined) await tellTraits(sql, deleted.filter(isConsolidated), "gone", today);
+  }
+  if (seen.length > 0) {
+    const young = await youngTraits(sql, seen);
     await sql`
       insert into host_trait (host_id, trait, first, last)
       select id, trait, min(day), max(day) from unnest(
@@ -51,6 +60,22 @@ async function recordTraits(sql: Sql, hosts: readonly HostNews[]): Promise<void>
         ${seen.map(({ day }) => day)}::int[]) as given (id, trait, day)
       group by id, trait order by id, trait
       on conflict (host_id, trait) do update set last = greatest(host_trait.last, excluded.last)`;
+    for (const [day, traits] of Map.groupBy(young, ({ day }) => day))
+      await tellTraits(sql, traits, "came", day);
+  }
+}
+
+/** Those of the traits that are consolidated by being seen now (M9). */
+function youngTraits(
+  sql: Sql,
+  seen: readonly { readonly id: HostId; readonly day: Day; readonly trait: HostTrait }[],
+) {
+  return sql<(HostTraitRow & { day: Day })[]>`
+    select t.host_id as host, t.trait, t.first, t.last, given.day from host_trait t join unnest(
+      ${seen.map(({ id }) => id)}::int[], ${seen.map(({ trait }) => trait)}::text[],
+      ${seen.map(({ day }) => day)}::int[]) as given (id, trait, day) on t.host_id = given.id and t.trait = given.trait
+    where t.last - t.first <= ${CONSOLIDATED_DAYS} and given.day - t.first > ${CONSOLIDATED_DAYS}
+    order by t.host_id, t.trait`;
 }
 
 /** Writes what was learnt of hosts, in the order of their ids so that two writers never wait crosswise. */

@@ -26,6 +26,10 @@ export interface CheckResult {
   readonly clearsReports: boolean;
   /** What a reader would be told something new about (design 5), with all that a client needs; null: nothing. */
   readonly news: UrlChange | null;
+  /** Told instead where nobody told yet that the verdict turned since the last check, as days went by. */
+  readonly turned: UrlChange | null;
+  /** The day on which its verdict turns by itself, to be told then; null: an earlier plan is dropped. */
+  readonly turn: Day | null;
 }
 
 export interface Recorded {
@@ -72,6 +76,29 @@ async function store(sql: Sql, results: readonly CheckResult[]): Promise<Set<Url
   return new Set(rows.map(({ id }) => id));
 }
 
+async function planTurns(sql: Sql, stored: readonly CheckResult[]): Promise<void> {
+  const turned = stored.flatMap(({ id, day, turned: told }) => (told === null ? [] : [{ id, day, told }]));
+  if (turned.length > 0)
+    await sql`
+      insert into change (day, kind, url_id, payload)
+      select day, 'url', id, told::jsonb from unnest(${turned.map(({ id }) => id)}::bigint[],
+        ${turned.map(({ day }) => day)}::int[], ${turned.map(({ told }) => storableJson(told))}::text[])
+        as given (id, day, told)
+      where not exists (select 1 from verdict_turn t where t.url_id = id and t.told) order by id`;
+  const never = stored.filter(({ turn }) => turn === null).map(({ id }) => id);
+  if (never.length > 0)
+    await sql`
+      delete from verdict_turn where url_id in (
+        select url_id from verdict_turn where url_id = any(${never}::bigint[]) order by url_id for update)`;
+  const planned = stored.filter(({ turn }) => turn !== null);
+  if (planned.length > 0)
+    await sql`
+      insert into verdict_turn as t (url_id, due)
+      select id, due from unnest(${planned.map(({ id }) => id)}::bigint[],
+        ${planned.map(({ turn }) => encodeDay(turn))}::int[]) as given (id, due) order by id
+      on conflict (url_id) do update set due = excluded.due, told = false where t.due <> excluded.due or t.told`;
+}
+
 async function followUp(sql: Sql, stored: readonly CheckResult[]): Promise<void> {
   const again = stored.filter(({ recheck }) => recheck !== null);
   const never = stored.filter(({ recheck }) => recheck === null).map(({ id }) => id);
@@ -116,10 +143,9 @@ export function recordResults(
     const stale = (leases ?? []).map(({ slice }) => slice).filter((slice) => held?.has(slice) === false);
     if (held !== null && held.size === 0) return { stored: 0, stale, passedOver: [] };
     const ids = wanted.length === 0 ? new Set<UrlId>() : await store(tx.sql, wanted);
-    await followUp(
-      tx.sql,
-      wanted.filter(({ id }) => ids.has(id)),
-    );
+    const stored = wanted.filter(({ id }) => ids.has(id));
+    await planTurns(tx.sql, stored);
+    await followUp(tx.sql, stored);
     // A batch that is repeated, or comes too late, must not count a host's failures twice (C5).
     await recordHosts(tx, ids.size > 0 ? hosts : hosts.map(({ outage: _, ...rest }) => rest));
     const passedOver = wanted.map(({ id }) => id).filter((id) => !ids.has(id));

@@ -1,0 +1,64 @@
+import { type Day, daysBetween } from "../../../shared/calendar/day.ts";
+import { tellUrl } from "../../../shared/change/told.ts";
+import type { UrlChange } from "../../../shared/change/types.ts";
+import type { Database } from "../../connect.ts";
+import { decodeHistory } from "../../history.ts";
+import { storableJson } from "../../text.ts";
+import type { UrlId } from "../../types.ts";
+import { decodeExtras, decodeUrl, type UrlColumns } from "../../url-row.ts";
+
+const BATCH = 1_000;
+
+interface Row extends UrlColumns {
+  readonly id: UrlId;
+  readonly history: Uint8Array;
+  readonly extras: string;
+}
+
+/**
+ * Tells of the URLs whose verdict turned until today by the mere passing of days (Q9), each once. What a crawler is
+ * storing just now is left to it. Ends between two batches after the signal. Answers how many were told.
+ */
+export async function tellTurns(db: Database, today: Day, signal?: AbortSignal): Promise<number> {
+  let told = 0;
+  for (;;) {
+    const { taken, news } = await tellBatch(db, today);
+    told += news;
+    if (taken < BATCH || signal?.aborted) return told;
+  }
+}
+
+function tellBatch(db: Database, today: Day): Promise<{ taken: number; news: number }> {
+  return db.transaction(async ({ sql }) => {
+    // The order of locks is that of a crawler: first the URL, then what is planned for it.
+    const rows = await sql<Row[]>`
+      select u.id, u.scheme, h.name as host, u.port, u.path, u.history, u.extras
+      from url u join host h on h.id = u.host_id
+      where u.id in (select url_id from verdict_turn where due <= ${today} and not told order by due, url_id limit ${BATCH})
+      order by u.id for no key update of u skip locked`;
+    const due = await sql<{ id: UrlId }[]>`
+      update verdict_turn set told = true
+      where url_id = any(${rows.map(({ id }) => id)}::bigint[]) and due <= ${today} and not told
+      returning url_id as id`;
+    const taken = new Set(due.map(({ id }) => id));
+    const news = rows.filter(({ id }) => taken.has(id)).flatMap((row) => newsOf(row, today) ?? []);
+    await sql`
+      insert into change (day, kind, url_id, payload)
+      select ${today}::int, 'url', id, payload::jsonb
+      from unnest(${news.map(({ id }) => id)}::bigint[], ${news.map(({ change }) => storableJson(change))}::text[])
+        as given (id, payload) order by id`;
+    return { taken: rows.length, news: news.length };
+  });
+}
+
+/** null: it turned out otherwise. */
+function newsOf(row: Row, today: Day): { readonly id: UrlId; readonly change: UrlChange } | null {
+  const history = decodeHistory(row.history);
+  const { notes } = decodeExtras(row.extras);
+  const [newest] = history;
+  if (newest === undefined || daysBetween(newest.last, today) <= 0) return null;
+  const before = tellUrl(history, notes, newest.last);
+  const after = tellUrl(history, notes, today);
+  if (before.verdict === after.verdict) return null;
+  return { id: row.id, change: { url: decodeUrl(row), news: ["verdict"], before, after } };
+}
