@@ -20,6 +20,7 @@ const NOTHING: Expired = {
   touches: 0,
   changes: 0,
   events: 0,
+  turned: 0,
   tallies: 0,
   workers: 0,
   dumps: 0,
@@ -88,12 +89,7 @@ test.each<[string, keyof Expired, number, () => Promise<unknown>]>([
     async () =>
       db.sql`insert into domain_note (host, kind, first, last) values ('a.zz', 'moved', 1, ${SEEN})`,
   ],
-  [
-    "reports (H1)",
-    "reports",
-    183,
-    async () => db.sql`insert into report values (5, gen_random_uuid(), ${SEEN})`,
-  ],
+  ["reports (H1)", "reports", 183, () => db.sql`insert into report values (5, gen_random_uuid(), ${SEEN})`],
   [
     "pages that were asked for (F5)",
     "touches",

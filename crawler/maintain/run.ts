@@ -10,6 +10,7 @@ import { expireUrls } from "../../db/queries/operate/expire-urls.ts";
 import { expireValues } from "../../db/queries/operate/expire-values.ts";
 import { expireWorkers } from "../../db/queries/operate/expire-workers.ts";
 import { pruneChanges } from "../../db/queries/operate/prune-changes.ts";
+import { tellTurns } from "../../db/queries/operate/tell-turns.ts";
 import { expireTallies } from "../../db/queries/passes/expire-tallies.ts";
 import { ensureSlices } from "../../db/queries/sweep/ensure-slices.ts";
 import { addDays } from "../../shared/calendar/day.ts";
@@ -18,6 +19,7 @@ import { type TraitName, traitRule } from "../../shared/status/trait-rules.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { outlast, waiting } from "../runtime/outage.ts";
 import { pause } from "../runtime/pause.ts";
+import { KEEP_CHANGES, type KeepChanges } from "./kept-changes.ts";
 
 /** How long things are kept without being seen again; the requirement stands beside each. */
 const KEEP_DAYS = {
@@ -34,19 +36,19 @@ const KEEP_DAYS = {
 } as const;
 /** M9 */
 const keptDays = (trait: TraitName) => traitRule(trait).kept.days;
-/** D1: how far a client may fall behind before it needs a full export. */
-const KEEP_CHANGES_SECONDS = 14 * 86_400;
 const KEEP_WORKERS_SECONDS = 86_400;
 /** Dispatchers that write the same again do so within minutes, or after a restart. */
 const KEEP_VALUES_SECONDS = 7 * 86_400;
 /** Rates are those of a day at most; when a URL was entered is told for a pass's length, and a week (F7). */
 const KEEP_TALLIES = { feedHours: 48, sweepHours: 35 * 24 };
 const PERIOD_MS = 6 * 3_600_000;
+/** Followers of the changes hear so soon of verdicts that the new day turned. */
+const OFTEN_MS = 10 * 60_000;
 
 /** An interrupted start from a dump can be gone on with for so long. */
 const KEEP_DUMPS_SECONDS = 7 * 86_400;
 
-/** How many of each kind expired (M11). */
+/** How many of each kind expired (M11); `turned`: verdicts that another day made others. */
 export type Expired = Readonly<
   Record<
     | "urls"
@@ -57,6 +59,7 @@ export type Expired = Readonly<
     | "touches"
     | "changes"
     | "events"
+    | "turned"
     | "tallies"
     | "workers"
     | "dumps"
@@ -65,23 +68,62 @@ export type Expired = Readonly<
   >
 >;
 
-/** Lets everything that expires expire (M11): now with `once`, else now and every six hours. */
-export async function maintain(given: RoleContext, options: { readonly once: boolean }): Promise<Expired> {
+export interface MaintainOptions {
+  readonly once: boolean;
+  /** Left out: KEEP_CHANGES. */
+  readonly keepChanges?: KeepChanges;
+}
+
+/** Lets everything that expires expire (M11): now with `once`, else now and every six hours, changes every ten minutes. */
+export async function maintain(given: RoleContext, options: MaintainOptions): Promise<Expired> {
   const ctx = waiting(given, options.once);
-  for (;;) {
-    const expired = await expire(ctx);
+  for (let round = 0; ; round++) {
+    const all = (round * OFTEN_MS) % PERIOD_MS === 0;
+    const expired = { ...(all ? await expire(ctx) : NONE), ...(await expireOften(ctx, options)) };
     const said = Object.entries(expired)
       .filter(([, count]) => count > 0)
       .map(([kind, count]) => `${count} ${kind}`);
-    ctx.log.info(said.length === 0 ? "nothing has expired" : `expired: ${said.join(", ")}`);
+    if (said.length > 0) ctx.log.info(`expired: ${said.join(", ")}`);
+    else if (all) ctx.log.info("nothing has expired");
     if (options.once) return expired;
-    await pause(PERIOD_MS, ctx.signal);
+    await pause(OFTEN_MS, ctx.signal);
     if (ctx.signal.aborted) return expired;
   }
 }
 
+type Often = Pick<Expired, "turned" | "changes">;
+
+async function expireOften(
+  ctx: RoleContext,
+  { keepChanges = KEEP_CHANGES }: MaintainOptions,
+): Promise<Often> {
+  const { db, clock, signal, log } = ctx;
+  const turned = signal.aborted ? 0 : await outlast(ctx, () => tellTurns(db, clock.today(), signal));
+  const { days, daysMax, rowsMax } = keepChanges;
+  const kept = { seconds: days * 86_400, secondsMax: daysMax * 86_400, rowsMax };
+  const pruned = signal.aborted ? null : await outlast(ctx, () => pruneChanges(db, kept, signal));
+  for (const name of pruned?.left ?? [])
+    log.warn(
+      `${name} stood still until the changes it was not told were deleted; it is told everything anew`,
+    );
+  return { turned, changes: pruned?.changes ?? 0 };
+}
+
+const NONE: Omit<Expired, keyof Often> = {
+  urls: 0,
+  traits: 0,
+  sites: 0,
+  notes: 0,
+  reports: 0,
+  touches: 0,
+  events: 0,
+  tallies: 0,
+  workers: 0,
+  dumps: 0,
+};
+
 /** Kind after kind, none begun after the signal. What a lost connection undid or hid is not counted. */
-async function expire(ctx: RoleContext): Promise<Expired> {
+async function expire(ctx: RoleContext): Promise<Omit<Expired, keyof Often>> {
   const { db, clock, signal, log } = ctx;
   const today = clock.today();
   const before = (days: number) => addDays(today, -days);
@@ -90,14 +132,14 @@ async function expire(ctx: RoleContext): Promise<Expired> {
   await step(async () => Number(await addPartition(db)));
   const missing = await step(() => ensureSlices(db));
   if (missing > 0) log.warn(`${missing} slices of the URL table were missing, and would not have been swept`);
+  const traitLimits = { last: before(keptDays("dns-error")), firstOfGet: before(keptDays("get-needed")) };
   return {
     urls: await step(() => expireUrls(db, before(KEEP_DAYS.urls), today, signal)),
-    traits: await step(() => expireTraits(db, before(keptDays("dns-error")), before(keptDays("get-needed")))),
+    traits: await step(() => expireTraits(db, traitLimits, today, signal)),
     sites: await step(() => expireSites(db, before(KEEP_DAYS.sites))),
-    notes: await step(() => expireNotes(db, before(KEEP_DAYS.notes))),
-    reports: await step(() => expireReports(db, before(KEEP_DAYS.reports), today)),
+    notes: await step(() => expireNotes(db, before(KEEP_DAYS.notes), today, signal)),
+    reports: await step(() => expireReports(db, before(KEEP_DAYS.reports), today, signal)),
     touches: await step(() => expireTouches(db, before(KEEP_DAYS.touches))),
-    changes: await step(() => pruneChanges(db, KEEP_CHANGES_SECONDS, signal)),
     events: await step(() => expireEvents(db, FEED_RETENTION_DAYS * 86_400, signal)),
     tallies: await step(() => expireTallies(db, KEEP_TALLIES)),
     workers: await step(() => expireWorkers(db, KEEP_WORKERS_SECONDS)),

@@ -1,6 +1,6 @@
 import { addDays, type Day, daysBetween } from "../../shared/calendar/day.ts";
 import { tellUrl } from "../../shared/change/told.ts";
-import { URL_NEWS, type UrlChange, type UrlNews } from "../../shared/change/types.ts";
+import { type ToldUrl, URL_NEWS, type UrlChange, type UrlNews } from "../../shared/change/types.ts";
 import { fold } from "../../shared/history/fold.ts";
 import type { History, HistoryEntry, Observation } from "../../shared/history/types.ts";
 import type { Interpretation } from "../../shared/status/interpretation.ts";
@@ -23,8 +23,8 @@ export type News = Omit<UrlChange, "url">;
 export interface Digest extends KnownUrl {
   /** null: nothing that a reader would notice; of what is settled, a day that advances is no news. */
   readonly news: News | null;
-  /** No news, if its verdict was told to have turned since the last check by the mere passing of days; null: it did not turn. */
-  readonly turned: News | null;
+  /** Its verdict turned since the last check by the mere passing of days: what is news where nobody told that yet. */
+  readonly turned: { readonly news: News | null } | null;
   /** The day on which its verdict turns if nothing else is seen until then; null: never. */
   readonly turn: Day | null;
   /** Day on which the evidence is looked at again before its slice is due; null: with the next sweep. */
@@ -70,8 +70,23 @@ export function digest(known: KnownUrl, seen: Observed, today: Day): Digest | nu
  * look is told: a reader who sees "doubtful" is to see on how many checks that rests (Q9).
  */
 function newsOf(known: KnownUrl, now: KnownUrl, today: Day): Pick<Digest, "news" | "turned"> {
-  const before = tellUrl(known.history, known.notes, today);
   const after = tellUrl(now.history, now.notes, today);
+  const before = tellUrl(known.history, known.notes, today);
+  const news = newsAgainst(before, known, now, after, today);
+  // Most checks end here: what was good before does not turn by itself.
+  if (before.verdict === "working") return { news, turned: null };
+  const then = tellUrl(known.history, known.notes, known.history[0]?.last ?? today);
+  if (then.verdict === before.verdict) return { news, turned: null };
+  return { news, turned: { news: newsAgainst(then, known, now, after, today) } };
+}
+
+function newsAgainst(
+  before: ToldUrl,
+  known: KnownUrl,
+  now: KnownUrl,
+  after: ToldUrl,
+  today: Day,
+): News | null {
   const notes = noteNews(known.notes, now.notes);
   const isNew: Partial<Record<UrlNews, boolean>> = {
     verdict: before.verdict !== after.verdict,
@@ -81,13 +96,7 @@ function newsOf(known: KnownUrl, now: KnownUrl, today: Day): Pick<Digest, "news"
     content: known.mime !== now.mime,
   };
   const news = URL_NEWS.filter((what) => isNew[what]);
-  if (news.length > 0)
-    return { news: { news, before, after, ...(notes !== null && { notes }) }, turned: null };
-  // Most checks end here.
-  if (after.verdict === "working") return { news: null, turned: null };
-  const then = tellUrl(known.history, known.notes, known.history[0]?.last ?? today);
-  const turned: News = { news: ["verdict"], before: then, after };
-  return { news: null, turned: then.verdict === after.verdict ? null : turned };
+  return news.length === 0 ? null : { news, before, after, ...(notes !== null && { notes }) };
 }
 
 function sameRun(one: HistoryEntry | undefined, other: HistoryEntry | undefined): boolean {

@@ -5,7 +5,7 @@ import { type Day, dayOfInstant } from "../../shared/calendar/day.ts";
 import type { Interpretation } from "../../shared/status/interpretation.ts";
 import { type OutageSign, WATCHED_DAYS_MIN } from "../../shared/status/outage.ts";
 import type { Outcome } from "../../shared/status/outcome.ts";
-import { digest, type Observed } from "./digest.ts";
+import { digest, type News, type Observed } from "./digest.ts";
 import { hostNews } from "./host-news.ts";
 
 /** What a host's URLs get that were not asked. */
@@ -74,6 +74,7 @@ function resultOf(due: DueUrl, seen: Observed, today: Day): CheckResult | null {
   const made = digest(due, seen, today);
   if (made === null) return null;
   const { history, notes, mime, kib, news, turned, turn, recheck } = made;
+  const told = (some: News | null) => (some === null ? null : { ...some, url: due.url });
   return {
     id: due.id,
     seen: due.queried,
@@ -84,8 +85,8 @@ function resultOf(due: DueUrl, seen: Observed, today: Day): CheckResult | null {
     kib,
     recheck,
     clearsReports: seen.error === null,
-    news: news === null ? null : { ...news, url: due.url },
-    turned: turned === null ? null : { ...turned, url: due.url },
+    news: told(news),
+    turned: turned === null ? null : { news: told(turned.news) },
     turn,
   };
 }

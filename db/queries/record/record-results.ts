@@ -26,8 +26,8 @@ export interface CheckResult {
   readonly clearsReports: boolean;
   /** What a reader would be told something new about (design 5), with all that a client needs; null: nothing. */
   readonly news: UrlChange | null;
-  /** Told instead where nobody told yet that the verdict turned since the last check, as days went by. */
-  readonly turned: UrlChange | null;
+  /** Its verdict turned since the last check, as days went by: told in place of `news` where nobody told that yet. */
+  readonly turned: { readonly news: UrlChange | null } | null;
   /** The day on which its verdict turns by itself, to be told then; null: an earlier plan is dropped. */
   readonly turn: Day | null;
 }
@@ -60,7 +60,7 @@ async function store(sql: Sql, results: readonly CheckResult[]): Promise<Set<Url
         ${results.map(({ day }) => day)}::int[],
         ${results.map(({ history }) => Buffer.from(encodeHistory(history)).toString("hex"))}::text[],
         ${results.map(encodeExtras)}::text[],
-        ${results.map(({ news }) => (news === null ? null : storableJson(news)))}::text[]
+        ${results.map(({ news, turned }) => (news === null || turned !== null ? null : storableJson(news)))}::text[]
       ) as given (id, seen, day, history, extras, news)
     ), stored as (
       update url u set queried = given.day, history = given.history, extras = given.extras
@@ -76,15 +76,26 @@ async function store(sql: Sql, results: readonly CheckResult[]): Promise<Set<Url
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Once the URLs are locked: whoever tells of turns locks them, too. */
+async function tellTurned(sql: Sql, turned: readonly CheckResult[]): Promise<void> {
+  const rows = await sql<{ id: UrlId }[]>`
+    select url_id as id from verdict_turn where url_id = any(${turned.map(({ id }) => id)}::bigint[]) and told`;
+  const told = new Set(rows.map(({ id }) => id));
+  const news = turned.flatMap(({ id, day, news: own, turned: untold }) => {
+    const change = told.has(id) ? own : (untold?.news ?? null);
+    return change === null ? [] : [{ id, day, text: storableJson(change) }];
+  });
+  await sql`
+    insert into change (day, kind, url_id, payload)
+    select day, 'url', id, news::jsonb from unnest(${news.map(({ id }) => id)}::bigint[],
+      ${news.map(({ day }) => day)}::int[], ${news.map(({ text }) => text)}::text[])
+      as given (id, day, news) order by id`;
+}
+
+/** What is to be told of verdicts that turn by themselves (Q9). */
 async function planTurns(sql: Sql, stored: readonly CheckResult[]): Promise<void> {
-  const turned = stored.flatMap(({ id, day, turned: told }) => (told === null ? [] : [{ id, day, told }]));
-  if (turned.length > 0)
-    await sql`
-      insert into change (day, kind, url_id, payload)
-      select day, 'url', id, told::jsonb from unnest(${turned.map(({ id }) => id)}::bigint[],
-        ${turned.map(({ day }) => day)}::int[], ${turned.map(({ told }) => storableJson(told))}::text[])
-        as given (id, day, told)
-      where not exists (select 1 from verdict_turn t where t.url_id = id and t.told) order by id`;
+  const turned = stored.filter((result) => result.turned !== null);
+  if (turned.length > 0) await tellTurned(sql, turned);
   const never = stored.filter(({ turn }) => turn === null).map(({ id }) => id);
   if (never.length > 0)
     await sql`
