@@ -120,6 +120,7 @@ const NONE: Omit<Expired, keyof Often> = {
   tallies: 0,
   workers: 0,
   dumps: 0,
+  values: 0,
 };
 
 /** Kind after kind, none begun after the signal. What a lost connection undid or hid is not counted. */
