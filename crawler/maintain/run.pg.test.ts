@@ -110,7 +110,9 @@ test("changes of two weeks and processes silent for a day go, by the clock of th
   const silent = (name: string, minutes: number) => db.sql`
     insert into worker (name, role, seen_at) values
       (${name}, 'crawl', clock_timestamp() - interval '1 day' - make_interval(mins => ${minutes}))`;
-  await Promise.all([dated(-5), dated(5), dated(6), silent("young", -5), silent("old", 5)]);
+  // In the order in which they were written.
+  for (const minutes of [6, 5, -5]) await dated(minutes);
+  await Promise.all([silent("young", -5), silent("old", 5)]);
   expect(await maintainOn(SEEN)).toEqual({ ...NOTHING, changes: 2, workers: 1 });
   expect(await db.sql`select name from worker`).toEqual([{ name: "young" }]);
   expect(await maintainOn(SEEN)).toEqual(NOTHING);
