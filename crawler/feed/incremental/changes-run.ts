@@ -15,7 +15,16 @@ import {
   parseDeletions,
 } from "./changes.ts";
 import { concerned } from "./concern.ts";
-import { isAnchored, type Memory, parseMemory, placeOf, SETTLING_MS, startOf, takeIn } from "./memory.ts";
+import {
+  gapOf,
+  isAnchored,
+  type Memory,
+  parseMemory,
+  placeOf,
+  SETTLING_MS,
+  startOf,
+  takeIn,
+} from "./memory.ts";
 import { enterNewCategories, readNewCategories } from "./tree-news.ts";
 
 /** A turn reads so many changes at most, 500 or 5,000 to a request; then pages are read. */
@@ -122,12 +131,13 @@ async function goOn(run: WikiRun, tests: MarkTests | null, atMs: number): Promis
     if (requests === 1) {
       const clockBack = nowMs < memory.atMs - CLOCK_BACK_MS;
       if (clockBack || !isAnchored(memory, read.changes, complete)) {
-        const bridged = await bridgeGap(run, memory, clockBack);
+        const none: Memory = { atMs: Math.min(memory.atMs, nowMs), known: [], early: [] };
+        const bridged = await bridgeGap(run, memory, none, clockBack);
         if (bridged !== "bridged") {
           if (bridged !== "full") end = failure(bridged);
           return false;
         }
-        memory = { atMs: Math.min(memory.atMs, nowMs), known: [], early: [] };
+        memory = none;
       }
     }
     const taken = takeIn(memory, read.changes, { nowMs, complete });
@@ -172,11 +182,14 @@ async function store(
 /**
  * The change where the reading begins is not on the list any more. Either its page was deleted, and the list reaches
  * back further; or changes fell off unseen. Then a first run is due, and deletions, of which no list tells, come from the log.
- * `full`: not all of them have room yet; the gap stays, and what was read meanwhile is not watched any more.
+ * `full`: not all of them have room yet; the gap stays, and the log is read on where it was when there is room. To begin
+ * anew would never end: what was restored is still watched, and would take the room each time. `after`: what is known
+ * when it was bridged.
  */
 async function bridgeGap(
   run: WikiRun,
   memory: Memory,
+  after: Memory,
   clockBack: boolean,
 ): Promise<"bridged" | "full" | WikiError> {
   const { ctx, row, wiki, lease } = run;
@@ -188,13 +201,16 @@ async function bridgeGap(
   const reason = clockBack
     ? "the wiki's clock was set back"
     : `the wiki's list begins at ${oldest === undefined ? "no time" : iso(oldest.atMs)}`;
-  ctx.log.warn(`${row.name}: changes since ${iso(start)} are not known, as ${reason}; a first run is due`);
   const { atMs } = memory;
-  const place = placeOf(memory);
+  const known = placeOf(memory);
   let stored: Awaited<ReturnType<typeof storeChanges>> = "stored";
-  const error = await wiki.walk(deletionsSince(start), async (query) => {
-    const watched = await watchedPages(ctx.db, row.id, parseDeletions(query));
-    const pageids = [...watched];
+  let gap = gapOf(row.changesPlace) ?? {};
+  if (Object.keys(gap).length === 0)
+    ctx.log.warn(`${row.name}: changes since ${iso(start)} are not known, as ${reason}; a first run is due`);
+  const error = await wiki.walk({ ...deletionsSince(start), ...gap }, async (query, next) => {
+    const pageids = [...(await watchedPages(ctx.db, row.id, parseDeletions(query)))];
+    gap = next ?? gap;
+    const place = { ...known, gap };
     stored = await storeChanges(ctx.db, lease, { atMs, place, pageids });
     return stored === "stored" && !ctx.signal.aborted;
   });
@@ -202,5 +218,7 @@ async function bridgeGap(
   if (stored !== "stored") return stored === "full" ? "full" : STOPPED;
   if (ctx.signal.aborted) return STOPPED;
   const ours = await storeFeed(ctx.db, lease, { fullDue: { ms: 0, seenMs: row.fullDueMs } });
-  return ours ? "bridged" : STOPPED;
+  // What comes now may have to wait for room, and is no gap anew.
+  const end = { atMs: after.atMs, place: placeOf(after), pageids: [] };
+  return ours && (await storeChanges(ctx.db, lease, end)) === "stored" ? "bridged" : STOPPED;
 }

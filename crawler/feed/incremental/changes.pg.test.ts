@@ -206,6 +206,32 @@ describe("the position (F4)", () => {
     expect((await rowOf(name)).fullDueMs).toBe(0);
   });
 
+  test("fell off, and more was restored meanwhile than has room: the gap ends all the same", async () => {
+    const wiki = await wikiOf(pages(7));
+    const { fake, name, id } = wiki;
+    const { sql } = context().db;
+    fake.changes.edit(7, {});
+    fake.changes.nowMs += MINUTE_MS;
+    await once(name);
+    for (const pageid of [1, 2, 3, 4, 5, 6]) fake.changes.remove(pageid);
+    for (const pageid of [1, 2, 3, 4, 5, 6]) fake.changes.restore(pageid);
+    fake.changes.nowMs += 100 * MINUTE_MS;
+    fake.changes.fromMs = fake.changes.nowMs;
+    fake.changes.edit(7, {});
+    // Room for two; what is told is read by somebody else.
+    await sql`insert into page_news (wiki_id, pageid) select ${id}::int, 1000 + no from generate_series(1, ${OPEN_NEWS_MAX - 2}::int) as no`;
+    const told: number[] = [];
+    for (let turn = 0; turn < 8 && !told.includes(7); turn += 1) {
+      // Killed before it reads pages.
+      await fed(wiki, { requests: 4 });
+      const read = await sql<{ pageid: number }[]>`
+        delete from page_news where wiki_id = ${id} and pageid < 1000 returning pageid`;
+      told.push(...read.map(({ pageid }) => pageid));
+    }
+    expect((await rowOf(name)).fullDueMs).toBe(0);
+    expect([...new Set(told)].sort()).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  });
+
   test("fell off while another feeder took the wiki over: the one that was away writes nothing", async () => {
     const wiki = await wikiOf(pages(2));
     const { fake, name, id } = wiki;

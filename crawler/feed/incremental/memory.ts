@@ -30,6 +30,12 @@ export interface Memory {
   readonly early: readonly number[];
 }
 
+const gap = z.object({ gap: z.record(z.string(), z.string()) });
+
+/** Where the log of deletions, read over a gap, goes on; null: at its beginning. */
+export const gapOf = (place: Json): Readonly<Record<string, string>> | null =>
+  gap.safeParse(place).data?.gap ?? null;
+
 const stored = z.object({
   known: z.array(z.tuple([z.int(), z.int()])),
   early: z.array(z.int()),
@@ -45,7 +51,7 @@ export function parseMemory(atMs: number, place: Json): Memory {
   };
 }
 
-export const placeOf = ({ known, early }: Memory): Json => ({
+export const placeOf = ({ known, early }: Memory): { readonly known: Json; readonly early: Json } => ({
   known: known.map(({ rcid, atMs }) => [rcid, atMs]),
   early: [...early],
 });

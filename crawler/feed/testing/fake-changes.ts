@@ -118,13 +118,18 @@ export class FakeChanges {
   }
 
   /** The answer to `list=logevents&leaction=delete/delete`. */
-  deletions(parameters: URLSearchParams): object {
+  deletions(parameters: URLSearchParams, piece: number): object {
     const start = Date.parse(parameters.get("lestart") ?? "");
-    const rows = this.#log.filter(({ timestamp, logaction }) => logaction === "delete" && timestamp >= start);
+    const from = Number(parameters.get("lecontinue") ?? 0);
+    const all = this.#log.filter(
+      ({ timestamp, logaction, rcid }) => logaction === "delete" && timestamp >= start && rcid >= from,
+    );
+    const next = all[piece];
     return {
       batchcomplete: true,
+      ...(next !== undefined && { continue: { lecontinue: String(next.rcid), continue: "-||" } }),
       query: {
-        logevents: rows.map(({ rcid, pageid, timestamp }) => ({
+        logevents: all.slice(0, piece).map(({ rcid, pageid, timestamp }) => ({
           logid: rcid,
           pageid: 0,
           logpage: pageid,

@@ -112,7 +112,7 @@ function answer(
       parameters,
     );
   const list = parameters.get("list");
-  if (list === "logevents") return changes.deletions(parameters);
+  if (list === "logevents") return changes.deletions(parameters, PIECE);
   if (list === "categorymembers") {
     const types = parameters.get("cmtype")?.split("|") ?? [];
     const inCategory = pages.filter(
