@@ -90,17 +90,47 @@ function matches(ifNoneMatch: string | undefined, tag: string): boolean {
   return ifNoneMatch.split(",").some((given) => [tag, `W/${tag}`, "*"].includes(given.trim()));
 }
 
-/** 200 with the content, or 304 when the caller has it already. */
-export async function send(c: Context<Edge>, content: Content): Promise<Response> {
-  const { seconds, staleSeconds } = content.freshness;
-  const tag = await entityTag(content.body);
-  const headers = {
-    ...commonHeaders(content.contentType),
+const CHUNK_UNITS_MIN = 16_384;
+
+/** Chunks as bytes, made as fast as the caller takes them, and none for one who has left. */
+function streamOf(chunks: Iterator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    pull(controller) {
+      let text = "";
+      while (text.length < CHUNK_UNITS_MIN) {
+        const next = chunks.next();
+        if (next.done) break;
+        text += next.value;
+      }
+      if (text === "") controller.close();
+      else controller.enqueue(encoder.encode(text));
+    },
+  });
+}
+
+/** 200 with content that is too long to be held as a whole: no entity tag, as that would be its hash. */
+export function sendStream(
+  c: Context<Edge>,
+  { chunks, ...content }: Omit<Content, "body"> & { readonly chunks: Iterator<string> },
+): Response {
+  return new Response(streamOf(chunks), { status: 200, headers: headersOf(c, content) });
+}
+
+function headersOf(c: Context<Edge>, { contentType, freshness, headers }: Omit<Content, "body">) {
+  const { seconds, staleSeconds } = freshness;
+  return {
+    ...commonHeaders(contentType),
     ...sourceHeaders(c.env),
     "cache-control": `public, max-age=${seconds}, stale-while-revalidate=${staleSeconds}`,
-    etag: tag,
-    ...content.headers,
+    ...headers,
   };
+}
+
+/** 200 with the content, or 304 when the caller has it already. */
+export async function send(c: Context<Edge>, content: Content): Promise<Response> {
+  const tag = await entityTag(content.body);
+  const headers = { ...headersOf(c, content), etag: tag };
   if (matches(c.req.header("if-none-match"), tag)) return new Response(null, { status: 304, headers });
   return new Response(content.body, { status: 200, headers });
 }

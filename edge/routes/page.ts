@@ -1,4 +1,6 @@
 import type { Context } from "hono";
+import type { Answer } from "../../shared/answer/types.ts";
+import { htmlChunks } from "../../shared/format/html.ts";
 import { PRINTERS } from "../../shared/format/printers.ts";
 import type { Format, FormQuery } from "../../shared/format/types.ts";
 import { answerPages } from "../answer.ts";
@@ -6,8 +8,9 @@ import { shortCache } from "../cache.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { parametersOf, replyOf } from "../parameters.ts";
 import { cacheName, type PageQuery, type Parameters, parsePageQuery, type Reply } from "../query.ts";
-import { cacheTag, PAGE_FRESHNESS, pageTags, send, sendError } from "../respond.ts";
+import { cacheTag, PAGE_FRESHNESS, pageTags, send, sendError, sendStream } from "../respond.ts";
 import { type TouchMemory, touch } from "../touch.ts";
+import { frontRoute } from "./front.ts";
 
 /** A finished answer serves a rush on one page for this long; short, so that nobody sees it age. */
 const ANSWER_SECONDS = 10;
@@ -28,6 +31,11 @@ function rawFormOf(parameter: Parameters): FormQuery {
     title: clip(parameter("title")),
   };
 }
+
+/** An answer about more is sent as it is made, and not kept: what costs in it, the wiki's list, is remembered by itself. */
+const STREAMED_FROM_URLS = 500;
+
+const urlsOf = ({ pages }: Answer): number => pages.reduce((sum, { urls }) => sum + urls.length, 0);
 
 interface Kept {
   readonly body: string;
@@ -64,6 +72,15 @@ async function answer(
     }
     const options = { ...reply, query: formOf(query), profile: answered.profile };
     const { answer, pageids } = answered;
+    if (reply.format === "html" && !query.ping && urlsOf(answer) > STREAMED_FROM_URLS) {
+      touch(c, deps, memory, { wiki: query.wiki, pageids, ping: false });
+      return sendStream(c, {
+        chunks: htmlChunks(answer, options),
+        contentType: printer.contentType,
+        freshness: PAGE_FRESHNESS,
+        headers: { ...cacheTag(pageTags(answer)), vary: "Accept-Language" },
+      });
+    }
     kept = { body: printer.print(answer, options), pageids, tags: pageTags(answer), edition };
     c.executionCtx.waitUntil(cache.put(name, JSON.stringify(kept), ANSWER_SECONDS));
   }
@@ -76,6 +93,10 @@ async function answer(
     headers: { ...cacheTag(kept.tags), ...(reply.format === "html" && { vary: "Accept-Language" }) },
   });
 }
+
+/** Who comes without a question wants the form (G3). */
+const asksNothing = (parameter: Parameters): boolean =>
+  ["dbname", "pageid", "curid", "title"].every((name) => parameter(name) === undefined);
 
 /**
  * The answer about pages in any format (Q1–Q6, G2, G4): /api/v1/page and /externalLinkInfo by parameters,
@@ -93,6 +114,7 @@ export function pageRoute(deps: EdgeDeps, memory: TouchMemory, format: Format) {
     const options = { query: rawFormOf(parameter) };
     if (error) return sendError(400, error, reply, {}, options);
     const parsed = parsePageQuery(parameter);
+    if (parsed.kind === "bad" && reply.format === "html" && asksNothing(parameter)) return frontRoute(c);
     if (parsed.kind === "bad") return sendError(400, parsed.error, reply, {}, options);
     return answer(c, deps, memory, parsed.query, reply);
   };

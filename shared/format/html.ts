@@ -8,7 +8,7 @@ export { HTML_CONTENT_TYPE } from "./html/document.ts";
 export { printFront } from "./html/front.ts";
 export { printList } from "./html/list.ts";
 export type { FormQuery, FrontOptions, HtmlOptions } from "./html/options.ts";
-export { printErrorHtml, printHtml } from "./html/page.ts";
+export { htmlChunks, printErrorHtml, printHtml } from "./html/page.ts";
 export { HTML_SECURITY_POLICY } from "./html/policy.ts";
 
 /** The same as a printer beside JSON, XML and script (Q6). Serve it with HTML_SECURITY_POLICY. */

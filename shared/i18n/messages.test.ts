@@ -92,6 +92,12 @@ describe("languages", () => {
     expect(messages("ar").text("summary-all", 2)).toBe("2 external links");
   });
 
+  test("numbers are written as the language writes them, and counted all the same", () => {
+    expect(messages("en").text("summary-all", 12_345)).toBe("12,345 external links");
+    expect(messages("de").text("summary-of-total", 1, 2_000)).toBe("1 von 2.000 Weblinks");
+    expect(messages("de").text("count-unreachable", 1_234)).toBe("1.234 nicht erreichbar");
+  });
+
   test("a parameter is never parsed", () => {
     const hostile = "{{PLURAL:$2|a|b}} $1 [[x]] <b>";
     expect(messages("en").text("last-checked", hostile)).toBe(`last checked ${hostile}`);

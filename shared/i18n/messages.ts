@@ -22,7 +22,7 @@ export interface Messages {
   readonly lang: string;
   /** Direction of the language asked for. */
   readonly dir: "ltr" | "rtl";
-  /** The message as plain text: escape it for where it goes. Numbers are counted by PLURAL. */
+  /** The message as plain text: escape it for where it goes. Numbers are written as the language does. */
   text(key: MessageKey, ...parameters: MessageParameter[]): string;
   /** A message whose name is put together; null when there is none. */
   maybe(key: string, ...parameters: MessageParameter[]): string | null;
@@ -36,10 +36,22 @@ export interface Messages {
 /** One per language: its messages are parsed by its own rules of PLURAL, whoever falls back to them. */
 const SPEAKERS = new Map<string, Banana>();
 
+/** Most parameters of a message. */
+const PARAMETERS_MAX = 4;
+
+/** PLURAL counts by the number, readers see it as their language writes it: `$1` there, and here its shown form, `$5`. */
+const withShownForms = (text: string): string =>
+  text.replace(/(\{\{PLURAL:)?\$(\d)/gi, (whole, plural: string | undefined, at: string) =>
+    plural === undefined ? `$${Number(at) + PARAMETERS_MAX}` : whole,
+  );
+
 function speaker(lang: string): Banana {
   const known = SPEAKERS.get(lang);
   if (known !== undefined) return known;
-  const made = new Banana(lang, { messages: { [lang]: CATALOGUES[lang] ?? en } });
+  const entries = Object.entries(CATALOGUES[lang] ?? en).flatMap(([key, text]) =>
+    typeof text === "string" ? [[key, withShownForms(text)] as const] : [],
+  );
+  const made = new Banana(lang, { messages: { [lang]: Object.fromEntries(entries) } });
   SPEAKERS.set(lang, made);
   return made;
 }
@@ -60,12 +72,16 @@ export function messages(lang: string | null | undefined): Messages {
   const requested = languageCode(lang);
   const chain = fallbackChain(requested).filter((code) => LANGUAGES.includes(code));
   const [text = DEFAULT_LANGUAGE] = chain;
+  const numbers = new Intl.NumberFormat([...chain]);
   const known = (key: string): key is MessageKey => key !== "@metadata" && Object.hasOwn(en, key);
   const say = (key: MessageKey, ...parameters: MessageParameter[]): string => {
     const from = chain.find((code) => Object.hasOwn(CATALOGUES[code] ?? {}, key)) ?? DEFAULT_LANGUAGE;
     const source = sourceOfMessage(from, key);
-    if (source.includes("{{") || source.includes("[[")) return speaker(from).i18n(key, ...parameters);
-    return source.replace(/\$(\d)/g, (whole, at: string) => String(parameters[Number(at) - 1] ?? whole));
+    const shown = parameters.map((each) => (typeof each === "number" ? numbers.format(each) : each));
+    if (!source.includes("{{"))
+      return source.replace(/\$(\d)/g, (whole, at: string) => shown[Number(at) - 1] ?? whole);
+    const unused = Array.from({ length: PARAMETERS_MAX - parameters.length }, () => "");
+    return speaker(from).i18n(key, ...parameters, ...unused, ...shown);
   };
   const spanName = ({ count, unit }: Elapsed): string => `${count} ${unit}`;
   const past = remembered((span: Elapsed) => relativeTime(chain, span), spanName);
@@ -74,7 +90,6 @@ export function messages(lang: string | null | undefined): Messages {
     ({ key, count }: { key: MessageKey; count: number }) => say(key, count),
     ({ key, count }) => `${key} ${count}`,
   );
-  const numbers = new Intl.NumberFormat([...chain]);
   return {
     requested,
     lang: text,

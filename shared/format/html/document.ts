@@ -17,8 +17,8 @@ const LISTS_STYLE_ELEMENT = new Html(`<style>${LISTS_STYLE}</style>`);
 interface Document {
   readonly say: Messages;
   readonly title: string;
-  /** Content of `main`. It holds an element with the id `answer`, to which readers may skip over the form. */
-  readonly main: Fragment;
+  /** Content of `main`, piece by piece. It holds an element with the id `answer`, to which readers may skip over the form. */
+  readonly main: Iterable<Fragment>;
   /** Answers are about single pages and change by the day: only the front page is for search engines. */
   readonly indexed: boolean;
   /** It is a list or an overview, without the form about pages. */
@@ -26,10 +26,10 @@ interface Document {
 }
 
 /** The frame of every page: works without its script, loads nothing else, and needs no style sheet to be read. */
-export function printDocument({ say, title, main, indexed, listing = false }: Document): string {
+export function* documentChunks({ say, title, main, indexed, listing = false }: Document): Generator<string> {
   // English sentences in a right-to-left page: every paragraph keeps its own direction until it is translated.
   const foreign = say.dir === "rtl" && say.lang === "en";
-  return `${html`<!doctype html>
+  yield `${html`<!doctype html>
 <html lang="${say.lang}" dir="${say.dir}"${foreign ? html` class="foreign"` : null}>
 <head>
 <meta charset="utf-8">
@@ -43,13 +43,22 @@ ${STYLE_ELEMENT}${listing ? LISTS_STYLE_ELEMENT : COMPLETION}
 <a class="skip" href="${new Address("#answer")}">${say.text("skip-to-answer")}</a>
 <header><a class="brand" href="${ownAddress("/", { lang: say.requested === "en" ? null : say.requested })}">${LOGO}Weboid</a></header>
 <main>
-${main}
+`}`;
+  for (const piece of main) yield `${html`${piece}`}`;
+  yield `${html`
 </main>
 <footer><p>${say.text("footer-reservation")}</p>
 <p>${say.text("footer-privacy")} ${labelledLink(ownAddress("/source"), say.text("footer-source"))}</p></footer>
 </body>
 </html>
 `}`;
+}
+
+export function printDocument({
+  main,
+  ...document
+}: Omit<Document, "main"> & { readonly main: Fragment }): string {
+  return [...documentChunks({ ...document, main: [main] })].join("");
 }
 
 export const speak = (options: { readonly lang?: string | null }): Messages => messages(options.lang);

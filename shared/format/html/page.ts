@@ -2,7 +2,8 @@ import type { Answer, AnswerError, PageAnswer } from "../../answer/types.ts";
 import type { Day } from "../../calendar/day.ts";
 import type { Messages } from "../../i18n/messages.ts";
 import type { WikiProfile } from "../../protocol/types.ts";
-import { printDocument, speak } from "./document.ts";
+import { articleUrl } from "../article.ts";
+import { documentChunks, printDocument, speak } from "./document.ts";
 import { errorBox } from "./error.ts";
 import { questionForm, STATUS_FILTERS } from "./form.ts";
 import { legend, VERDICTS_BY_CONCERN } from "./legend.ts";
@@ -15,10 +16,7 @@ import { urlItem } from "./url.ts";
 function articleAddress(page: PageAnswer, profile: WikiProfile) {
   if (page.title === null)
     return outsideAddress(profile.api.replace(/api\.php$/, `index.php?curid=${page.pageid}`));
-  const title = encodeURIComponent(page.title.toWellFormed().replaceAll(" ", "_"))
-    .replaceAll("%2F", "/")
-    .replaceAll("%3A", ":");
-  return outsideAddress(profile.articleUrl.replace("$1", () => title));
+  return outsideAddress(articleUrl(profile, page.title));
 }
 
 /** Where this answer stays, whatever becomes of the page's title. */
@@ -29,7 +27,7 @@ const lastingAddress = (page: PageAnswer, chosen: { show: string | null; status:
   );
 
 const pageName = (say: Messages, page: PageAnswer): string =>
-  page.title ?? say.text("page-unnamed", page.pageid);
+  page.title ?? say.text("page-unnamed", String(page.pageid));
 
 function linkedName(say: Messages, page: PageAnswer, profile: WikiProfile | null): Fragment {
   const name = html`<bdi>${pageName(say, page)}</bdi>`;
@@ -121,8 +119,9 @@ function elsewhere(say: Messages, page: PageAnswer, query: FormQuery): Html {
       format.toUpperCase(),
     ),
   );
-  const lasting = lastingAddress(page, chosen);
-  return html`<p class="e">${slotted(say.text("permalink", SLOT), html`<a dir="ltr" href="${lasting}">${lasting.text}</a>`)} · ${slotted(say.text("formats", SLOT), joined(formats, ", "))}</p>`;
+  const lasting = lastingAddress(page, chosen.show === "findings" ? { ...chosen, show: null } : chosen);
+  const link = html`<a dir="ltr" href="${lasting}">${lasting.text}</a>`;
+  return html`<p class="e">${slotted(say.text("permalink", SLOT), link)}<span class="o"> · ${slotted(say.text("formats", SLOT), joined(formats, ", "))}</span></p>`;
 }
 
 interface Context {
@@ -132,67 +131,73 @@ interface Context {
   readonly profile: WikiProfile | null;
 }
 
-function pageContent({ say, today, query, profile }: Context, page: PageAnswer): Fragment {
-  if (page.error !== undefined) return errorBox(say, page.error, { query, profile });
-  return [
-    whereabouts(say, page, profile),
-    notice(say, page, today),
-    page.urls.length === 0
-      ? nothingShown(say, page, query)
-      : [
-          summary(say, page, query),
-          html`\n<ul class="urls">\n${page.urls.map((url) => urlItem(say, url, { today, wiki: page.wiki }))}</ul>\n`,
-        ],
-    elsewhere(say, page, query),
-  ];
+function* pageContent({ say, today, query, profile }: Context, page: PageAnswer): Generator<Fragment> {
+  if (page.error !== undefined) return yield errorBox(say, page.error, { query, profile });
+  yield whereabouts(say, page, profile);
+  yield notice(say, page, today);
+  if (page.urls.length === 0) yield nothingShown(say, page, query);
+  else {
+    yield [summary(say, page, query), html`\n<ul class="urls">\n`];
+    for (const url of page.urls) yield urlItem(say, url, { today, wiki: page.wiki });
+    yield html`</ul>\n`;
+  }
+  yield elsewhere(say, page, query);
 }
 
 /** One page alone gives the document its heading; several are sections under a common one. */
-function pages(context: Context, answer: Answer): { readonly title: string; readonly content: Fragment } {
+function titleOf(say: Messages, { pages }: Answer): string {
+  const [only, ...others] = pages;
+  return only !== undefined && others.length === 0
+    ? say.text("page-document-title", pageName(say, only))
+    : say.text("page-many", pages.length);
+}
+
+function* pagesContent(context: Context, answer: Answer): Generator<Fragment> {
   const { say, profile } = context;
   const [only, ...others] = answer.pages;
-  if (only !== undefined && others.length === 0)
-    return {
-      title: say.text("page-document-title", pageName(say, only)),
-      content: html`<p class="of">${say.text("page-of")}</p>
+  if (only !== undefined && others.length === 0) {
+    yield html`<p class="of">${say.text("page-of")}</p>
 <h1>${linkedName(say, only, profile)}</h1>
-${pageContent(context, only)}`,
-    };
-  const title = say.text("page-many", answer.pages.length);
-  return {
-    title,
-    content: html`<h1>${title}</h1>
-${answer.pages.map(
-  (page) => html`<section><h2>${linkedName(say, page, profile)}</h2>
-${pageContent(context, page)}</section>
-`,
-)}`,
-  };
+`;
+    yield* pageContent(context, only);
+    return;
+  }
+  yield html`<h1>${titleOf(say, answer)}</h1>
+`;
+  for (const page of answer.pages) {
+    yield html`<section><h2>${linkedName(say, page, profile)}</h2>
+`;
+    yield* pageContent(context, page);
+    yield html`</section>
+`;
+  }
 }
 
 /**
  * The answer as a whole HTML document (G2, G3): the form above it, a list item per URL, and what the words mean.
- * Order and choice of the URLs are the answer's; everything in it is taken for hostile.
+ * Order and choice of the URLs are the answer's; everything in it is taken for hostile. In pieces, as a page may have
+ * thousands of links with long addresses: each is made when the one before has gone.
  */
-export function printHtml(answer: Answer, options: HtmlOptions): string {
+export function* htmlChunks(answer: Answer, options: HtmlOptions): Generator<string> {
   const say = speak(options);
   const query = options.query ?? {};
-  const { title, content } = pages(
-    { say, today: answer.generated, query, profile: options.profile ?? null },
-    answer,
-  );
-  const urls = answer.pages.flatMap((page) => page.urls);
-  return printDocument({
-    say,
-    title: `${title} – Weboid`,
-    main: html`${questionForm(say, query)}
+  const context = { say, today: answer.generated, query, profile: options.profile ?? null };
+  function* main(): Generator<Fragment> {
+    yield html`${questionForm(say, query)}
 <div id="answer" tabindex="-1">
-${content}
+`;
+    yield* pagesContent(context, answer);
+    const urls = answer.pages.flatMap((page) => page.urls);
+    yield html`
 </div>
-${legend(say, urls)}`,
-    indexed: false,
-  });
+${legend(say, urls)}`;
+  }
+  yield* documentChunks({ say, title: `${titleOf(say, answer)} – Weboid`, main: main(), indexed: false });
 }
+
+/** The same as one text. */
+export const printHtml = (answer: Answer, options: HtmlOptions): string =>
+  [...htmlChunks(answer, options)].join("");
 
 /** An error as a whole HTML document, with the form to put the question anew. The message says the mend. */
 export function printErrorHtml(error: AnswerError, options: HtmlOptions): string {

@@ -93,7 +93,7 @@ ${ICON_STYLE}
 .t svg { flex: 0 1 18.75rem; min-inline-size: 4rem; border-block-end: 1px solid var(--edge); }
 [dir=rtl] .t svg { transform: scaleX(-1); }
 .foreign body { text-align: right; }
-.foreign :is(p, label, li, h1, h2, dt, dd, summary, .v, .t span) { unicode-bidi: plaintext; }
+.foreign :is(p, label, li, h1, h2, dt, dd, .v, .t span) { unicode-bidi: plaintext; }
 .foreign li::before { margin-inline: .375rem; }
 
 .tg { fill: var(--good); } .tb { fill: var(--bad); } .tr { fill: var(--neutral); }
@@ -122,6 +122,12 @@ footer p:first-child { border-block-start: 1px solid var(--line); padding-block-
 @media print {
   header, search, .skip, footer p:last-child { display: none; }
   .urls > li { break-inside: avoid; }
+  .o { display: none; }
+  .a a::after { content: " " attr(href); }
+  a, a:visited { color: inherit; }
+  summary { display: none; }
+  details::details-content { content-visibility: visible; block-size: auto; }
+  svg { print-color-adjust: exact; }
 }
 @media (forced-colors: active) {
   .counts li::before, .v::before { background: CanvasText; forced-color-adjust: none; }

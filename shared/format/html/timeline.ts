@@ -49,11 +49,16 @@ export function historyInWords(say: Messages, history: readonly Run[], today: Da
 
 /**
  * The history from its first day until today, drawn to scale (M6). Days on which nothing was observed stay empty.
- * Null when there is only one run: the sentence beside it has said it all.
+ * Null when the sentence beside it has said it all: there is only one run, of a day or of a working link.
  */
-export function timeline(say: Messages, history: readonly Run[], today: Day): Html | null {
+export function timeline(
+  say: Messages,
+  { history, verdict }: Pick<UrlAnswer, "history" | "verdict">,
+  today: Day,
+): Html | null {
   const oldest = history.at(-1);
-  if (oldest === undefined || history.length < 2) return null;
+  if (oldest === undefined) return null;
+  if (history.length === 1 && (verdict === "working" || oldest.first === oldest.last)) return null;
   const span = Math.max(1, today - oldest.first);
   const paths = new Map<Tone, string>();
   for (const run of history) {

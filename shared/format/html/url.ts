@@ -22,7 +22,9 @@ function note(say: Messages, each: Note, today: Day): Html {
 }
 
 function archive(say: Messages, { type, url }: ArchiveLink): Fragment {
-  return outsideAddress(url) === null ? say.text("archive-no-version", type) : urlLink(url, type);
+  return outsideAddress(url) === null
+    ? say.text("archive-no-version", type)
+    : html`<span class="a">${urlLink(url, type)}</span>`;
 }
 
 function media(say: Messages, { mime, kib }: UrlAnswer): Html | null {
@@ -66,9 +68,15 @@ function details(say: Messages, answer: UrlAnswer, today: Day): Fragment[] {
 /** Where the other pages are told that have this URL (Q3), for links that somebody may want to mend there too. */
 function otherPages(say: Messages, answer: UrlAnswer, wiki: string): Html | null {
   const { url, verdict } = answer;
-  if (verdict === "internal" || verdict === "invalid" || (verdict === "working" && !isFinding(answer)))
+  if (
+    verdict === "internal" ||
+    verdict === "invalid" ||
+    verdict === "unknown" ||
+    (verdict === "working" && !isFinding(answer))
+  )
     return null;
-  return labelledLink(ownAddress("/", { dbname: wiki, url, lang: say.requested }), say.text("other-pages"));
+  const address = ownAddress("/", { dbname: wiki, url, lang: say.requested });
+  return html`<span class="o">${labelledLink(address, say.text("other-pages"))}</span>`;
 }
 
 /** One URL as a list item (G2): icon and word of the verdict, the link, the evidence, and what else is known. */
@@ -78,6 +86,6 @@ export function urlItem(
   { today, wiki }: { readonly today: Day; readonly wiki: string },
 ): Html {
   const proof = [evidence(say, answer, today), otherPages(say, answer, wiki)].filter((each) => each !== null);
-  return html`<li><span class="v ${answer.verdict}">${say.text(`verdict-${answer.verdict}`)}</span><div>${urlLink(answer.url)}${proof.length > 0 && html`<p>${joined(proof, " · ")}</p>`}${timeline(say, answer.history, today)}${details(say, answer, today)}</div></li>
+  return html`<li><span class="v ${answer.verdict}">${say.text(`verdict-${answer.verdict}`)}</span><div>${urlLink(answer.url)}${proof.length > 0 && html`<p>${joined(proof, " · ")}</p>`}${timeline(say, answer, today)}${details(say, answer, today)}</div></li>
 `;
 }
