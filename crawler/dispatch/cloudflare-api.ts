@@ -16,7 +16,8 @@ export interface CloudflareOptions {
 }
 
 export type ApiResult =
-  | { readonly kind: "done"; readonly result: unknown }
+  /** `cursor`: of a list that goes on; "" else. */
+  | { readonly kind: "done"; readonly result: unknown; readonly cursor: string }
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
   | { readonly kind: "absent" }
   /** It will not be better by asking again. `message` names the mend. */
@@ -47,6 +48,7 @@ const ENVELOPE = z.object({
     .nullish()
     .transform((errors) => errors ?? []),
   result: z.unknown(),
+  result_info: z.object({ cursor: z.string().nullish() }).nullish(),
 });
 
 /** 1,200 requests in five minutes for everything that a user's tokens do; some are left to others. */
@@ -106,7 +108,7 @@ function judge(answer: HttpAnswer): ApiResult {
     return { kind: "passing", message: said, afterMs: null };
   if (errors.some(({ code }) => code === KEY_NOT_FOUND)) return { kind: "absent" };
   if (http >= 200 && http < 300 && envelope.success && envelope.data.success)
-    return { kind: "done", result: envelope.data.result };
+    return { kind: "done", result: envelope.data.result, cursor: envelope.data.result_info?.cursor ?? "" };
   // A proxy's page or half an answer: what became of the request is unknown.
   if (http >= 200 && http < 300 && !envelope.success)
     return { kind: "passing", message: `${said} with something that is no answer of its`, afterMs: null };

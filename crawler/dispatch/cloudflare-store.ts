@@ -18,6 +18,7 @@ const BACKOFF_MS = [1_000, 2_000, 4_000, 8_000, 16_000] as const;
 /** A longer wish is not waited for: the lease is given back, and the next try is asked the same. */
 const AFTER_MS_MAX = 330_000;
 
+const KEYS = z.array(z.object({ name: z.string() }));
 const BULK = z.object({ unsuccessful_keys: z.array(z.string()).nullish() }).nullish();
 
 type Failed = { readonly kind: "failed"; readonly message: string };
@@ -113,6 +114,16 @@ export function cloudflareStore(options: CloudflareStoreOptions): ReadableStore 
         for (const call of keyBatches(keys, LIMITS.pairs))
           yield bulk(count, call, (rest) => request("POST", "/bulk/delete", [...rest]), terms);
       }),
+    async list(prefix, cursor) {
+      const query = new URLSearchParams({ prefix, limit: "1000", ...(cursor !== null && { cursor }) });
+      const request = { method: "GET", path: `${base}/keys?${query}`, msMax: REQUEST_MS_MAX } as const;
+      const answer = await persist(request, {});
+      if (answer.kind !== "done") return failure(answer);
+      const found = KEYS.safeParse(answer.result);
+      if (!found.success) return { kind: "failed", message: "Cloudflare's answer does not list keys" };
+      const next = answer.cursor === "" ? null : answer.cursor;
+      return { kind: "keys", keys: found.data.map(({ name }) => name), cursor: next };
+    },
     async get(key) {
       const path = `${base}/values/${encodeURIComponent(key)}`;
       const answer = await persist({ method: "GET", path, msMax: REQUEST_MS_MAX, bytes: true }, {});

@@ -1,8 +1,15 @@
 import { z } from "zod";
 import { signBody } from "../../shared/protocol/sign.ts";
 import { type Fence, type KvPair, kvPath } from "../../shared/protocol/types.ts";
-import type { HttpClient } from "../runtime/http.ts";
-import { batches, keyBatches, type ReadableStore, type StoredValue, type StoreResult } from "./store.ts";
+import type { HttpAnswer, HttpClient, HttpRequest } from "../runtime/http.ts";
+import {
+  batches,
+  keyBatches,
+  type ReadableStore,
+  type StoredKeys,
+  type StoredValue,
+  type StoreResult,
+} from "./store.ts";
 
 interface EdgeStoreOptions {
   readonly http: HttpClient;
@@ -17,6 +24,8 @@ const OUTDATED = z.object({ fence: z.int().min(0) });
 
 /** No value under this key, which is told apart from no such address. */
 const ABSENT = z.object({ error: z.object({ code: z.literal("absent") }) });
+
+const KEYS = z.object({ keys: z.array(z.string()), cursor: z.string().nullable() });
 
 const VALUE_BYTES_MAX = 26 * 1024 * 1024;
 
@@ -40,24 +49,36 @@ export function edgeStore(options: EdgeStoreOptions): ReadableStore {
     put: (pairs: readonly KvPair[], fence) => run("POST", batches(pairs, LIMITS), fence),
     remove: (keys, fence) => run("DELETE", keyBatches(keys, LIMITS.pairs), fence),
     get: (key) => read(options, key),
+    list: (prefix, cursor) => list(options, prefix, cursor),
   };
 }
 
-/** What the Worker has under a key. */
-async function read(
+/** A signed question. */
+async function ask(
   { http, edgeUrl, edgeToken, signal }: EdgeStoreOptions,
-  key: string,
-): Promise<StoredValue> {
-  const path = `/internal/kv?key=${encodeURIComponent(key)}`;
+  path: string,
+  terms: Pick<HttpRequest, "bytes" | "bytesMax"> = {},
+): Promise<HttpAnswer> {
   const parts = { method: "GET", path: signedPath(edgeUrl, path), body: new Uint8Array() };
   const headers = await signBody(edgeToken, parts, Date.now());
-  const answer = await http.send({
-    url: edgeUrl + path,
-    headers,
-    bytes: true,
-    bytesMax: VALUE_BYTES_MAX,
-    signal,
-  });
+  return http.send({ ...terms, url: edgeUrl + path, headers, signal });
+}
+
+async function list(options: EdgeStoreOptions, prefix: string, cursor: string | null): Promise<StoredKeys> {
+  const path = `/internal/kv?${new URLSearchParams({ prefix, ...(cursor !== null && { cursor }) })}`;
+  const answer = await ask(options, path);
+  if (answer.kind === "failure") return { kind: "failed", message: silent(options.edgeUrl, answer.detail) };
+  const found = answer.kind === "json" && answer.http === 200 ? KEYS.safeParse(answer.value) : null;
+  if (!found?.success)
+    return { kind: "failed", message: refusal(options.edgeUrl, answer.http, "GET /internal/kv?prefix=…") };
+  return { kind: "keys", ...found.data };
+}
+
+/** What the Worker has under a key. */
+async function read(options: EdgeStoreOptions, key: string): Promise<StoredValue> {
+  const { edgeUrl } = options;
+  const path = `/internal/kv?key=${encodeURIComponent(key)}`;
+  const answer = await ask(options, path, { bytes: true, bytesMax: VALUE_BYTES_MAX });
   if (answer.kind === "failure") return { kind: "failed", message: silent(edgeUrl, answer.detail) };
   if (answer.kind === "text" && answer.bytes !== undefined) return { kind: "value", bytes: answer.bytes };
   if (answer.http === 404 && answer.kind === "json" && ABSENT.safeParse(answer.value).success)

@@ -1,43 +1,92 @@
 import { allPages } from "../../db/queries/dispatch/all-pages.ts";
+import { countPages } from "../../db/queries/dispatch/count-pages.ts";
 import { headPosition } from "../../db/queries/dispatch/head-position.ts";
-import { storeExport } from "../../db/queries/dispatch/store-export.ts";
-import { storePosition } from "../../db/queries/dispatch/store-position.ts";
-import { unwatchedPages } from "../../db/queries/dispatch/unwatched-pages.ts";
+import {
+  beginExport,
+  type ExportProgress,
+  endExport,
+  storeExport,
+} from "../../db/queries/dispatch/store-export.ts";
 import type { RoleContext } from "../runtime/context.ts";
-import { type Pass, putSnapshots, removeSnapshots, stillOurs } from "./pass.ts";
+import { createProgress, type Progress } from "../runtime/progress.ts";
+import { isOpen, type Pass, stillOurs } from "./pass.ts";
+import { tellProfile } from "./profiles.ts";
+import { type RoundOptions, tellRound } from "./round.ts";
+import { tellPages } from "./snapshots.ts";
+import type { SnapshotStore } from "./store.ts";
+import { removeStrays } from "./strays.ts";
 
 /** Pages after which the place is noted: what is written again when an export is stopped. */
-const BATCH = 500;
+const BATCH = 1_000;
+/** How long what changes meanwhile waits. */
+const CHANGES_MS = 5_000;
+
+export interface ExportOptions extends RoundOptions {
+  readonly store: SnapshotStore;
+}
 
 /**
- * All pages of a client anew, ascending. It begins with the position from which changes are told afterwards, and with
- * the removals that stand before it, as they are passed over; then its place is kept, so that it may be stopped at
- * any point. True: it is finished.
+ * All pages of a client anew, ascending; then what the edge has of pages that are no more is removed, and the rest of the
+ * changes told. It begins with the position from which changes are told, also while it lasts; its place is kept, so
+ * that it may be stopped at any point. Each snapshot is made of what the database has when it is written, so no reader meets an older one after a
+ * newer one.
  */
-export async function exportPages(ctx: RoleContext, pass: Pass): Promise<boolean> {
-  const { db, signal } = ctx;
-  const { lease } = pass;
-  if (pass.exportAfter === null && !(await beginExport(ctx, pass))) return false;
-  for await (const pageids of allPages(db, lease.wiki, BATCH, pass.exportAfter ?? 0)) {
-    if (signal.aborted) return false;
-    if (!(await putSnapshots(ctx, pass, pageids, true))) return false;
-    const after = pageids.at(-1) ?? 0;
-    if (!stillOurs(pass, await storeExport(db, lease, pass.position, after))) return false;
-    pass.exportAfter = after;
-  }
-  if (!stillOurs(pass, await storePosition(db, lease, pass.position, true))) return false;
+export async function tellExport(ctx: RoleContext, pass: Pass, options: ExportOptions): Promise<void> {
+  const progress = createProgress(ctx.log);
+  const whole = { ...options, release: false };
+  if (!(await tellProfile(ctx.db, pass)) || !(await begin(ctx, pass))) return;
+  await writePages(ctx, pass, whole, progress);
+  if (!isOpen(pass) || ctx.signal.aborted) return progress.done();
+  if (!(await removeStrays(ctx, pass, options.store))) return progress.done();
+  if (!stillOurs(pass, await endExport(ctx.db, pass.lease))) return progress.done();
   pass.needsExport = false;
-  pass.exportAfter = null;
+  progress.done(`${pass.lease.name}: all pages are written`);
+  await tellRound(ctx, [pass], options);
+}
+
+async function begin({ db }: RoleContext, pass: Pass): Promise<boolean> {
+  if (pass.exportAfter !== null) return true;
+  const position = await headPosition(db);
+  const pages = await countPages(db, pass.lease.wiki);
+  if (!stillOurs(pass, await beginExport(db, pass.lease, { position, pages }))) return false;
+  pass.position = position;
+  pass.exportAfter = 0;
   return true;
 }
 
-async function beginExport({ db, signal }: RoleContext, pass: Pass): Promise<boolean> {
-  const head = await headPosition(db);
-  for await (const pageids of unwatchedPages(db, pass.lease.wiki, pass.position, head)) {
-    if (signal.aborted || !(await removeSnapshots(pass, pageids))) return false;
+async function writePages(
+  ctx: RoleContext,
+  pass: Pass,
+  options: ExportOptions,
+  progress: Progress,
+): Promise<void> {
+  const { db, signal } = ctx;
+  const { wiki, name } = pass.lease;
+  let told = performance.now();
+  for await (const pageids of allPages(db, wiki, BATCH, pass.exportAfter ?? 0)) {
+    if (signal.aborted) return;
+    const before = pass.written;
+    const pages = pageids.map((pageid) => ({ wiki, pageid, watched: true }));
+    await tellPages(db, [pass], [pages], { anew: true });
+    if (!isOpen(pass)) return;
+    const after = pageids.at(-1) ?? 0;
+    const stored = await storeExport(db, pass.lease, { after, pages: pageids.length });
+    if (stored === null) {
+      pass.interrupted = true;
+      return;
+    }
+    pass.exportAfter = after;
+    options.tallies.add({ exported: pass.written - before });
+    progress.update(`${name}: ${stored.done} of ${stored.total} pages written${left(stored)}`);
+    if (performance.now() - told < CHANGES_MS) continue;
+    await tellRound(ctx, [pass], options);
+    if (!isOpen(pass)) return;
+    told = performance.now();
   }
-  if (!stillOurs(pass, await storeExport(db, pass.lease, head, 0))) return false;
-  pass.position = head;
-  pass.exportAfter = 0;
-  return true;
+}
+
+function left({ done, total, seconds }: ExportProgress): string {
+  const rest = done === 0 ? 0 : ((total - done) * seconds) / done;
+  if (rest < 1) return "";
+  return rest < 90 ? `, ${Math.round(rest)} s left` : `, ${Math.round(rest / 60)} min left`;
 }

@@ -1,42 +1,39 @@
 import { changesOfWikis } from "../../db/queries/dispatch/changes-of-wikis.ts";
-import { readChanges } from "../../db/queries/dispatch/read-changes.ts";
-import { storePosition } from "../../db/queries/dispatch/store-position.ts";
+import type { ClientLease } from "../../db/queries/dispatch/claim-clients.ts";
+import type { ChangeBatch } from "../../db/queries/dispatch/read-changes.ts";
+import { storePositions } from "../../db/queries/dispatch/store-positions.ts";
 import { writeGap } from "../../db/queries/events/write-events.ts";
-import type { RoleContext } from "../runtime/context.ts";
+import type { Database } from "../runtime/context.ts";
 import type { WriteEvents } from "./events.ts";
-import { type Pass, stillOurs } from "./pass.ts";
+import type { Pass } from "./pass.ts";
 
-/** What changed since the position, into the table of events, `batch` changes at a time, until there are no more. */
-export async function tellFollowers(
-  ctx: RoleContext,
-  pass: Pass,
-  batch: number,
-  write: WriteEvents,
-): Promise<void> {
-  const { lease } = pass;
-  if (pass.needsExport && !stillOurs(pass, await tellGap(ctx, pass))) return;
-  pass.needsExport = false;
-  while (!ctx.signal.aborted) {
-    const { changes, next } = await readChanges(ctx.db, pass.position, batch);
-    if (changes.length === 0) return;
-    const concerned = await changesOfWikis(ctx.db, changes, [lease.wiki]);
-    const stored = await ctx.db.transaction(async (tx) => {
-      // First, as it locks the client: a dispatcher that was overtaken writes no event.
-      const ours = await storePosition(tx, lease, next);
-      if (ours && concerned.size > 0) await write(tx, concerned);
-      return ours;
-    });
-    if (!stillOurs(pass, stored)) return;
-    pass.changes += changes.length;
-    pass.position = next;
-  }
+interface Terms {
+  readonly release: boolean;
+  readonly write: WriteEvents;
 }
 
-/** Changes that are pruned cannot be told, and no state in their place: followers hear that some are missing. */
-function tellGap({ db }: RoleContext, { lease, position }: Pass): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const ours = await storePosition(tx, lease, position, true);
-    if (ours) await writeGap(tx, lease.wiki);
+/**
+ * One batch into the table of events, in one transaction with the position. Changes that are pruned cannot be told, and no
+ * state in their place: followers hear that some are missing. Answers the leases that were still held.
+ */
+export async function tellFollowers(
+  db: Database,
+  passes: readonly Pass[],
+  { changes, next }: ChangeBatch,
+  { release, write }: Terms,
+): Promise<ClientLease[]> {
+  const leases = passes.map(({ lease }) => lease);
+  const wikis = leases.map(({ wiki }) => wiki);
+  const gaps = new Set(passes.filter(({ needsExport }) => needsExport).map(({ lease }) => lease));
+  const concerned = changes.length === 0 ? new Map() : await changesOfWikis(db, changes, wikis);
+  const stored = await db.transaction(async (tx) => {
+    // First, as it locks the clients: a dispatcher that was overtaken writes no event.
+    const ours = await storePositions(tx, leases, next, { release });
+    for (const lease of ours) if (gaps.has(lease)) await writeGap(tx, lease.wiki);
+    const told = new Map([...concerned].filter(([wiki]) => ours.some((lease) => lease.wiki === wiki)));
+    if (told.size > 0) await write(tx, told);
     return ours;
   });
+  for (const pass of passes) if (stored.includes(pass.lease)) pass.needsExport = false;
+  return stored;
 }

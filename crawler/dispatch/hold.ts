@@ -1,4 +1,4 @@
-import type { ClientLease } from "../../db/queries/dispatch/claim-client.ts";
+import type { ClientLease } from "../../db/queries/dispatch/claim-clients.ts";
 import { raiseFence } from "../../db/queries/dispatch/raise-fence.ts";
 import { renewClient } from "../../db/queries/dispatch/renew-client.ts";
 import type { KvPair } from "../../shared/protocol/types.ts";
@@ -23,17 +23,22 @@ export interface Hold {
 }
 
 /** Two clocks, as one of them may stand still while a machine sleeps, and the other be set back. */
-const instant = () => ({ ran: performance.now(), wall: Date.now() });
+export const instant = () => ({ ran: performance.now(), wall: Date.now() });
 
 /**
- * Prolongs the lease while the work lasts, looks right before each write whether it still stands, and writes under its
+ * Prolongs the lease while the work lasts, looks before each write whether it still stands, and writes under its
  * fence: a process that was suspended between the look and the write is refused by the edge. To a store that knows no
- * fences it is told for how long the lease stands, counted from before it was prolonged.
+ * fences it is told for how long the lease stands, counted from before it was prolonged, or at first from before it was claimed.
  */
-export function holdClient(db: Database, lease: ClientLease, store: SnapshotStore): Hold {
+export function holdClient(
+  db: Database,
+  lease: ClientLease,
+  store: SnapshotStore,
+  claimed: ReturnType<typeof instant>,
+): Hold {
   let { fence } = lease;
   let lost = false;
-  let renewed = { ran: Number.NEGATIVE_INFINITY, wall: 0 };
+  let renewed = claimed;
   const renew = async () => {
     const at = instant();
     if (!lost) lost = !(await renewClient(db, lease, LEASE_SECONDS));
@@ -51,8 +56,7 @@ export function holdClient(db: Database, lease: ClientLease, store: SnapshotStor
   const renewal = setInterval(() => void renew().catch(() => {}), LEASE_MS / 3);
 
   const write = async (send: (number: number) => Promise<StoreResult>): Promise<Written> => {
-    await renew();
-    if (lost) return { kind: "lost" };
+    if ((await held()) <= 0) return { kind: "lost" };
     const first = await send(fence);
     if (lost) return { kind: "lost" };
     if (first.kind !== "outdated") return first;

@@ -35,7 +35,11 @@ const open = (options: { afterMs?: number; apiToken?: string } = {}) =>
   });
 const store = (kind: "stored" | "failed"): SnapshotStore => {
   const result = kind === "stored" ? { kind, calls: 1 } : { kind, message: "no" };
-  return { put: async () => result, remove: async () => result };
+  return {
+    put: async () => result,
+    remove: async () => result,
+    list: async () => ({ kind: "keys", keys: [], cursor: null }),
+  };
 };
 const pair = (key: string) => ({ key, value: "" });
 

@@ -108,6 +108,7 @@ export function purging(store: SnapshotStore, purger: Purger): SnapshotStore {
           );
     },
     remove: async (keys, fence, terms) => then(await store.remove(keys, fence, terms), keys),
+    list: (prefix, cursor) => store.list(prefix, cursor),
   };
 }
 

@@ -1,41 +1,40 @@
-import { farmWikis } from "../../db/queries/config/farm-wikis.ts";
-import { findSite } from "../../db/queries/config/find-site.ts";
 import { findWiki } from "../../db/queries/config/find-wiki.ts";
-import { isAlone } from "../../db/queries/config/is-alone.ts";
-import { siteEdition } from "../../db/queries/config/site-edition.ts";
 import { addClients } from "../../db/queries/dispatch/add-clients.ts";
-import { type ClientLease, claimClient } from "../../db/queries/dispatch/claim-client.ts";
-import { releaseClient } from "../../db/queries/dispatch/release-client.ts";
+import type { ClaimRequest } from "../../db/queries/dispatch/claim-clients.ts";
+import { headPosition } from "../../db/queries/dispatch/head-position.ts";
+import { markProfiles } from "../../db/queries/dispatch/mark-profiles.ts";
 import { requestExport } from "../../db/queries/dispatch/request-export.ts";
-import { FEED_TARGET, type WikiId } from "../../db/types.ts";
-import type { FarmWiki } from "../../shared/interwiki/farm.ts";
+import { FEED_TARGET } from "../../db/types.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { WorkError } from "../runtime/errors.ts";
 import { startHeartbeat } from "../runtime/heartbeat.ts";
 import { outlast, waiting } from "../runtime/outage.ts";
-import { pause } from "../runtime/pause.ts";
+import { VERSION } from "../runtime/version.ts";
 import type { WriteEvents } from "./events.ts";
-import { exportPages } from "./export.ts";
-import { tellFollowers } from "./followers.ts";
-import { holdClient, LEASE_SECONDS, type Written } from "./hold.ts";
-import { beginPass, endOf, noted, type Pass, tellChanges } from "./pass.ts";
-import { profileOf, profilePairs } from "./snapshots.ts";
+import { tellExport } from "./export.ts";
+import { type Lane, runLane } from "./lanes.ts";
+import type { Pass } from "./pass.ts";
+import { type RoundOptions, tellRound } from "./round.ts";
 import type { SnapshotStore } from "./store.ts";
+import { openTallies } from "./tallies.ts";
 
 export interface DispatchOptions {
-  /** Ends when every client wiki was told all there is. */
+  /** Ends when every client wiki was told all there was when it began. */
   readonly once: boolean;
   /** Of the edge that `ctx.config.edgeName` names. */
   readonly store: SnapshotStore;
   /** The table of events is written too; absent: only the edge is told. */
   readonly events?: WriteEvents;
-  /** Changes read at a time (D2); more means more coalescing (D4) and a longer wait for the first. */
+  /** Changes read at a time (D2); more means more coalescing (D4), and more to do again after a failure. */
   readonly batch?: number;
-  /** Seconds between two passes over one client. */
+  /** Seconds between two passes over one client; more means fewer, larger writes (D4), and later news. */
   readonly delaySeconds?: number;
+  /** Clients taken at a time, which share what is read; fewer share the load better with other dispatchers. */
+  readonly clients?: number;
 }
 
 export interface DispatchSummary {
+  /** Wikis that were told something. */
   readonly clients: number;
   readonly changes: number;
   /** Snapshots written, and those removed. */
@@ -43,79 +42,121 @@ export interface DispatchSummary {
   readonly removed: number;
 }
 
-const BATCH = 5_000;
-const DELAY_SECONDS = 2;
-const IDLE_MS = 1_000;
-/** How soon a wiki that is new is noticed. */
-const ADD_MS = 5_000;
-/** After the store failed: waits, then the lease is long given back and anyone tries again. */
-const FAILED_MS = 5_000;
+export const BATCH = 5_000;
+export const DELAY_SECONDS = 2;
+export const CLIENTS = 250;
+/** How soon a wiki that is new, and a profile that changed, is noticed. */
+const LOOK_MS = 5_000;
 
 /**
- * A dispatcher (D2): picks a client wiki, locks it, reads changes after its position, writes the snapshots of the pages
- * concerned, stores the position, unlocks. Any number of them share the load; one that dies is replaced when its
- * lease runs out, and what it posted is posted again. One that only slept is refused by the edge (crawler/dispatch/hold.ts).
+ * A dispatcher (D2): picks clients, locks them, reads changes after their positions, writes the snapshots of the pages
+ * concerned, stores the positions, unlocks; and full exports beside it. Any number of dispatchers share the load; one
+ * that dies is replaced when its lease runs out, and what it posted is posted again. One that only slept is refused by
+ * the edge (crawler/dispatch/hold.ts).
  */
 export async function dispatch(given: RoleContext, options: DispatchOptions): Promise<DispatchSummary> {
-  const ctx = waiting(given, options.once);
+  const failing = new AbortController();
+  const ctx = {
+    ...waiting(given, options.once),
+    signal: AbortSignal.any([given.signal, failing.signal]),
+  };
+  const told = new Set<string>();
   const sum = { clients: 0, changes: 0, written: 0, removed: 0 };
-  const life = startHeartbeat(ctx, "dispatch", () => sum);
+  const tallies = openTallies(ctx.config.edgeName);
+  const life = startHeartbeat(
+    ctx,
+    "dispatch",
+    () => ({ edge: ctx.config.edgeName, ...sum }),
+    undefined,
+    (db) => tallies.tell(db),
+  );
+  const note = (passes: readonly Pass[]) => {
+    for (const pass of passes) {
+      if (!pass.interrupted) told.add(pass.lease.name);
+      sum.changes += pass.changes;
+      sum.written += pass.written;
+      sum.removed += pass.removed;
+    }
+    sum.clients = told.size;
+    tellLog(ctx, passes);
+  };
   try {
-    await tellClients(ctx, options, life.name, sum);
+    const lanes = await openLanes(ctx, options, { worker: life.name, note, tallies });
+    const running = lanes.map((lane) =>
+      runLane(ctx, lane).catch((error: unknown) => {
+        failing.abort();
+        throw error;
+      }),
+    );
+    await Promise.allSettled(running);
+    await Promise.all(running);
   } finally {
     await life.stop();
   }
   return sum;
 }
 
-async function tellClients(
+function tellLog({ log }: RoleContext, passes: readonly Pass[]): void {
+  const those = passes.filter(({ written, removed }) => written + removed > 0);
+  const [first] = those;
+  if (first === undefined) return;
+  const sum = (count: (pass: Pass) => number) => those.reduce((total, pass) => total + count(pass), 0);
+  const name = those.length === 1 ? first.lease.name : `${those.length} wikis`;
+  log.info(
+    `${name}: ${Math.max(...those.map(({ changes }) => changes))} changes, ${sum(({ written }) => written)} snapshots written, ${sum(({ removed }) => removed)} removed`,
+  );
+}
+
+interface LaneParts extends Pick<RoundOptions, "tallies"> {
+  readonly worker: string;
+  readonly note: (passes: readonly Pass[]) => void;
+}
+
+/** Changes of all clients, and full exports, one at a time. */
+async function openLanes(
   ctx: RoleContext,
   options: DispatchOptions,
-  worker: string,
-  sum: { -readonly [K in keyof DispatchSummary]: DispatchSummary[K] },
-): Promise<void> {
-  const told = new Set<string>();
-  const profiles = openProfiles(ctx);
-  const targets = [ctx.config.edgeName, ...(options.events === undefined ? [] : [FEED_TARGET])];
-  let added = Number.NEGATIVE_INFINITY;
-  while (!ctx.signal.aborted) {
-    if (performance.now() - added > ADD_MS) {
-      await outlast(ctx, () => addClients(ctx.db, targets));
-      added = performance.now();
-    }
-    const lease = await outlast(ctx, () =>
-      claimClient(ctx.db, {
-        worker,
-        targets,
-        leaseSeconds: LEASE_SECONDS,
-        delaySeconds: options.once ? 0 : (options.delaySeconds ?? DELAY_SECONDS),
-      }),
-    );
-    if (lease === null || (options.once && told.has(nameOf(lease)))) {
-      if (lease !== null) await outlast(ctx, () => releaseClient(ctx.db, lease));
-      if (options.once) break;
-      await pause(IDLE_MS, ctx.signal);
-      continue;
-    }
-    const hold = holdClient(ctx.db, lease, options.store);
-    const pass = beginPass(lease, hold);
-    // Done anew after an outage of the database: what was posted already changes nothing.
-    await outlast(ctx, () => tellClient(ctx, options, pass, profiles)).finally(() => hold.end());
-    await outlast(ctx, () => releaseClient(ctx.db, lease, endOf(pass)));
-    if (!pass.interrupted) told.add(nameOf(lease));
-    sum.clients = told.size;
-    sum.changes += pass.changes;
-    sum.written += pass.written;
-    sum.removed += pass.removed;
-    if (pass.written + pass.removed > 0)
-      ctx.log.info(
-        `${lease.name}: ${pass.changes} changes, ${pass.written} snapshots written, ${pass.removed} removed`,
-      );
-    if (pass.trouble === null) continue;
-    if (options.once) throw new WorkError(`${lease.name} was not told everything: ${pass.trouble}`);
-    ctx.log.error(`${lease.name}: ${pass.trouble}; trying again`);
-    await pause(FAILED_MS, ctx.signal);
-  }
+  { worker, note, tallies }: LaneParts,
+): Promise<Lane[]> {
+  const { once, store, events } = options;
+  const { edgeName } = ctx.config;
+  const targets = [edgeName, ...(events === undefined ? [] : [FEED_TARGET])];
+  let looked = 0;
+  const look = async (version: string | null) => {
+    await addClients(ctx.db, targets);
+    await markProfiles(ctx.db, edgeName, version);
+    looked = performance.now();
+  };
+  await outlast(ctx, () => look(VERSION));
+  const claim: Omit<ClaimRequest, "work" | "leaseSeconds" | "count"> = {
+    worker,
+    targets,
+    delaySeconds: once ? 0 : (options.delaySeconds ?? DELAY_SECONDS),
+    until: once ? await outlast(ctx, () => headPosition(ctx.db)) : null,
+  };
+  const round: RoundOptions = { batch: options.batch ?? BATCH, events, release: true, tallies };
+  return [
+    {
+      claim: { ...claim, work: "changes", count: options.clients ?? CLIENTS },
+      once,
+      store,
+      work: (passes) => tellRound(ctx, passes, round),
+      before: async () => {
+        if (performance.now() - looked > LOOK_MS) await outlast(ctx, () => look(null));
+      },
+      told: note,
+    },
+    {
+      claim: { ...claim, targets: [edgeName], work: "export", count: 1 },
+      once,
+      store,
+      work: async ([pass]) => {
+        if (pass !== undefined) await tellExport(ctx, pass, { ...round, store });
+      },
+      before: async () => {},
+      told: note,
+    },
+  ];
 }
 
 /** `weboid export WIKI`: marks the wiki, then dispatches; a dispatcher that has the wiki just now does it instead. */
@@ -129,68 +170,4 @@ export async function exportWiki(
   await addClients(ctx.db, [ctx.config.edgeName]);
   await requestExport(ctx.db, found.id, ctx.config.edgeName);
   return dispatch(ctx, { once: true, store });
-}
-
-const nameOf = ({ name, target }: ClientLease): string => `${name} at ${target}`;
-
-async function tellClient(
-  ctx: RoleContext,
-  options: DispatchOptions,
-  pass: Pass,
-  profiles: Profiles,
-): Promise<void> {
-  const { events, batch = BATCH } = options;
-  if (pass.lease.target === FEED_TARGET) {
-    if (events !== undefined) await tellFollowers(ctx, pass, batch, events);
-    return;
-  }
-  if (!noted(pass, await tellProfile(ctx, pass, profiles))) return;
-  if (pass.needsExport && !(await exportPages(ctx, pass))) return;
-  await tellChanges(ctx, pass, batch);
-}
-
-/**
- * The profile is written when this process first meets the wiki, when its configuration or its interwiki map changed, and
- * with a full export.
- */
-async function tellProfile(
-  { db }: RoleContext,
-  { lease, hold, needsExport }: Pass,
-  { told, farms }: Profiles,
-): Promise<Written> {
-  const wiki = await findWiki(db, lease.name);
-  if (wiki === null) return { kind: "stored" };
-  const profile = profileOf(wiki, await farms(wiki.farm));
-  // Maps are large: that it is another one is told by a number.
-  const alone = await isAlone(db, wiki.id);
-  const edition = `${await siteEdition(db, wiki.id)} ${alone} ${JSON.stringify(profile)}`;
-  if (!needsExport && told.get(lease.wiki) === edition) return { kind: "stored" };
-  const site = await findSite(db, wiki.id);
-  const pairs = profilePairs(site === null ? profile : { ...profile, interwikis: site.interwikis }, alone);
-  const result = await hold.put(pairs, needsExport ? { anew: true } : {});
-  if (result.kind === "stored") told.set(lease.wiki, edition);
-  return result;
-}
-
-/** What a process told of wikis, and the wikis of farms, which may be a thousand, as of the last minute. */
-interface Profiles {
-  readonly told: Map<WikiId, string>;
-  readonly farms: (farm: number) => Promise<readonly FarmWiki[]>;
-}
-
-const FARM_MS = 60_000;
-
-function openProfiles({ db, clock }: RoleContext): Profiles {
-  const kept = new Map<number, { readonly ms: number; readonly wikis: readonly FarmWiki[] }>();
-  return {
-    told: new Map(),
-    async farms(farm) {
-      const before = kept.get(farm);
-      const now = clock.now();
-      if (before !== undefined && now - before.ms < FARM_MS) return before.wikis;
-      const wikis = await farmWikis(db, farm);
-      kept.set(farm, { ms: now, wikis });
-      return wikis;
-    },
-  };
 }

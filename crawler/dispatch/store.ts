@@ -11,6 +11,8 @@ export interface SnapshotStore {
   /** Any number of pairs; split into calls within the store's limits. */
   put(pairs: readonly KvPair[], fence?: Fence, terms?: WriteTerms): Promise<StoreResult>;
   remove(keys: readonly string[], fence?: Fence, terms?: WriteTerms): Promise<StoreResult>;
+  /** The keys that begin so, some at a time, from where a cursor says; what came or went within a minute may be told wrongly. */
+  list(prefix: string, cursor: string | null): Promise<StoredKeys>;
 }
 
 /** A store that can be looked into. */
@@ -25,6 +27,11 @@ export interface WriteTerms {
   /** Written whatever is known of what the store holds: a full export mends a store that lost something. */
   readonly anew?: true;
 }
+
+export type StoredKeys =
+  /** A null cursor: these were the last. */
+  | { readonly kind: "keys"; readonly keys: readonly string[]; readonly cursor: string | null }
+  | { readonly kind: "failed"; readonly message: string };
 
 export type StoreResult =
   /** `same`: of the pairs, those that were there already and were not sent. */

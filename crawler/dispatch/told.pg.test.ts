@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { addClients } from "../../db/queries/dispatch/add-clients.ts";
-import { claimClient } from "../../db/queries/dispatch/claim-client.ts";
+import { claimClients } from "../../db/queries/dispatch/claim-clients.ts";
 import { expireValues } from "../../db/queries/operate/expire-values.ts";
 import { freshDatabase } from "../../db/testing/fresh.ts";
 import { sampleWiki } from "../../db/testing/sample.ts";
@@ -27,8 +27,16 @@ beforeEach(async () => {
 });
 
 async function claim(): Promise<Fence> {
-  const lease = await claimClient(db, { worker: "w", targets: ["main"], leaseSeconds: 60, delaySeconds: 0 });
-  if (lease === null) throw new Error("no client");
+  const [lease] = await claimClients(db, {
+    worker: "w",
+    targets: ["main"],
+    leaseSeconds: 60,
+    delaySeconds: 0,
+    count: 1,
+    work: "export",
+    until: null,
+  });
+  if (lease === undefined) throw new Error("no client");
   return { wiki: lease.name, number: lease.fence };
 }
 
@@ -41,6 +49,7 @@ const inner: SnapshotStore = {
     return result;
   },
   remove: async () => ({ kind: "stored", calls: 1 }),
+  list: async () => ({ kind: "keys", keys: [], cursor: null }),
 };
 const store = (target = "main") => skippingRepeats(inner, db, target);
 const pair = (page: string, value: string) => ({ key: PAGES[page] ?? page, value });

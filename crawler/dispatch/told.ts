@@ -49,6 +49,7 @@ export function skippingRepeats(store: SnapshotStore, db: Database, target: stri
       await forgetValues(db, target, keys);
       return store.remove(keys, fence, terms);
     },
+    list: (prefix, cursor) => store.list(prefix, cursor),
   };
 }
 

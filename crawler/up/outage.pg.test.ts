@@ -173,6 +173,7 @@ test.each([
       return { kind: "stored", calls: 1 };
     },
     remove: async () => ({ kind: "stored", calls: 1 }),
+    list: async () => ({ kind: "keys", keys: [...values.keys()], cursor: null }),
   };
   const { ctx } = setUp();
   const { clients, written } = await dispatch(ctx, { once: true, store });

@@ -8,23 +8,27 @@ import { createHttpClient } from "../runtime/http.ts";
 import { silentLog } from "../runtime/log.ts";
 import { edgeVars, startEdge } from "./edge.ts";
 
-storeContract("the Worker in workerd", async () => {
-  const edgeToken = "edge-token-of-the-tests";
-  const dataDir = await mkdtemp(join(tmpdir(), "weboid-store-"));
-  const edge = await startEdge({
-    dataDir,
-    hostname: "127.0.0.1",
-    port: 0,
-    vars: edgeVars(readConfig({ EDGE_TOKEN: edgeToken }), null),
-    log: silentLog,
-  });
-  const http = createHttpClient({ userAgent: "test" });
-  return {
-    store: edgeStore({ http, edgeUrl: edge.url, edgeToken, signal: new AbortController().signal }),
-    async close() {
-      await http.close();
-      await edge.stop();
-      await rm(dataDir, { recursive: true, force: true });
-    },
-  };
-});
+storeContract(
+  "the Worker in workerd",
+  async () => {
+    const edgeToken = "edge-token-of-the-tests";
+    const dataDir = await mkdtemp(join(tmpdir(), "weboid-store-"));
+    const edge = await startEdge({
+      dataDir,
+      hostname: "127.0.0.1",
+      port: 0,
+      vars: edgeVars(readConfig({ EDGE_TOKEN: edgeToken }), null),
+      log: silentLog,
+    });
+    const http = createHttpClient({ userAgent: "test" });
+    return {
+      store: edgeStore({ http, edgeUrl: edge.url, edgeToken, signal: new AbortController().signal }),
+      async close() {
+        await http.close();
+        await edge.stop();
+        await rm(dataDir, { recursive: true, force: true });
+      },
+    };
+  },
+  30,
+);

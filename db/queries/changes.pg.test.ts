@@ -4,20 +4,20 @@ import { asDay } from "../../shared/calendar/day.ts";
 import type { Database } from "../connect.ts";
 import { freshDatabase } from "../testing/fresh.ts";
 import { newsOf, resultOf, samplePage, sampleWiki } from "../testing/sample.ts";
-import type { Change, Position } from "../types.ts";
+import type { Change, Position, WikiId } from "../types.ts";
 import { addClients } from "./dispatch/add-clients.ts";
 import { allPages } from "./dispatch/all-pages.ts";
-import { type ClientLease, claimClient } from "./dispatch/claim-client.ts";
+import { type ClaimRequest, type ClientLease, claimClients } from "./dispatch/claim-clients.ts";
 import { concernedPages } from "./dispatch/concerned-pages.ts";
 import { headPosition } from "./dispatch/head-position.ts";
 import { raiseFence } from "./dispatch/raise-fence.ts";
 import { readChanges } from "./dispatch/read-changes.ts";
-import { releaseClient } from "./dispatch/release-client.ts";
+import { type ClientEnd, releaseClients } from "./dispatch/release-clients.ts";
 import { renewClient } from "./dispatch/renew-client.ts";
 import { requestExport } from "./dispatch/request-export.ts";
 import { snapshotInputs } from "./dispatch/snapshot-inputs.ts";
-import { storeExport } from "./dispatch/store-export.ts";
-import { storePosition } from "./dispatch/store-position.ts";
+import { beginExport, endExport, storeExport } from "./dispatch/store-export.ts";
+import { storePositions } from "./dispatch/store-positions.ts";
 import { deletePages } from "./feed/delete-pages.ts";
 import { pruneChanges } from "./operate/prune-changes.ts";
 import { recordResults } from "./record/record-results.ts";
@@ -121,6 +121,22 @@ describe("the order of changes (design 6)", () => {
   });
 });
 
+const CLAIM: ClaimRequest = {
+  worker: "d",
+  targets: ["main"],
+  leaseSeconds: 600,
+  delaySeconds: 0,
+  count: 1,
+  work: "export",
+  until: null,
+};
+const claimClient = async (db: Database, request: ClaimRequest) =>
+  (await claimClients(db, request))[0] ?? null;
+const releaseClient = async (db: Database, lease: ClientLease, end: ClientEnd = "told") =>
+  (await releaseClients(db, [{ lease, end }])) === 1;
+const storePosition = async (db: Database, lease: ClientLease, position: Position) =>
+  (await storePositions(db, [lease], position)).length === 1;
+
 const newClient = async (dbname?: string) => {
   const wiki = await sampleWiki(db, dbname);
   await addClients(db, ["main"]);
@@ -128,8 +144,8 @@ const newClient = async (dbname?: string) => {
 };
 
 describe("clients (D2)", () => {
-  const ask = { worker: "d", targets: ["main"], leaseSeconds: 600, delaySeconds: 0 };
-  const claimed = async (request = ask): Promise<ClientLease> => {
+  const ask = CLAIM;
+  const claimed = async (request: ClaimRequest = ask): Promise<ClientLease> => {
     const lease = await claimClient(db, request);
     if (lease === null) throw new Error("no client");
     return lease;
@@ -158,16 +174,17 @@ describe("clients (D2)", () => {
     await db.sql`update dispatch_client set lease_until = 'epoch'`;
     const heir = await claimed();
     expect(heir.position).toEqual(START);
-    expect(await storePosition(db, dead, { xid: "5", id: 5 }, true)).toBe(false);
+    expect(await storePosition(db, dead, { xid: "5", id: 5 })).toBe(false);
+    expect(await endExport(db, dead)).toBe(false);
     expect([await renewClient(db, dead, 60), await releaseClient(db, dead)]).toEqual([false, false]);
     await write(db, 1);
     const { next } = await readChanges(db, heir.position, 10);
-    expect([await renewClient(db, heir, 60), await storePosition(db, heir, next, true)]).toEqual([
-      true,
-      true,
-    ]);
+    expect([await renewClient(db, heir, 60), await storePosition(db, heir, next)]).toEqual([true, true]);
+    expect(await endExport(db, heir)).toBe(true);
     await releaseClient(db, heir);
-    expect(await claimed()).toMatchObject({ position: next, needsExport: false });
+    await write(db, 2);
+    expect(await claimClient(db, ask)).toBeNull();
+    expect(await claimed({ ...ask, work: "changes" })).toMatchObject({ position: next, needsExport: false });
   });
 
   test("a position from another server, or before what was pruned, asks for a full export", async () => {
@@ -186,7 +203,8 @@ describe("clients (D2)", () => {
     await db.sql`update dispatch_client set needs_export = false, position_xid = '900000000000', position_id = 3`;
     const lease = await claimed();
     expect(lease).toMatchObject({ position: START, needsExport: true });
-    await storePosition(db, lease, await headPosition(db), true);
+    await storePosition(db, lease, await headPosition(db));
+    await endExport(db, lease);
     await releaseClient(db, lease);
     await requestExport(db, wiki);
     expect((await claimed()).needsExport).toBe(true);
@@ -194,17 +212,19 @@ describe("clients (D2)", () => {
 });
 
 describe("exports that keep their place", () => {
-  const ask = { worker: "d", targets: ["main"], leaseSeconds: 600, delaySeconds: 0 };
+  const ask = CLAIM;
   const claimed = async (): Promise<ClientLease> => {
     const lease = await claimClient(db, ask);
     if (lease === null) throw new Error("no client");
     return lease;
   };
+  const place = (lease: ClientLease, after: number) => storeExport(db, lease, { after, pages: 1 });
   const placed = async () => {
     await write(db, 1);
     const { next } = await readChanges(db, START, 1);
     const lease = await claimed();
-    expect(await storeExport(db, lease, next, 500)).toBe(true);
+    expect(await beginExport(db, lease, { position: next, pages: 2_000 })).toBe(true);
+    expect(await place(lease, 500)).toMatchObject({ done: 1, total: 2_000 });
     return { lease, next };
   };
 
@@ -214,34 +234,31 @@ describe("exports that keep their place", () => {
     await releaseClient(db, lease);
     const heir = await claimed();
     expect(heir).toMatchObject({ position: next, needsExport: true, exportAfter: 500 });
-    expect(await storeExport(db, lease, next, 1_000)).toBe(false);
-    expect(await storePosition(db, heir, next, true)).toBe(true);
+    expect(await place(lease, 1_000)).toBeNull();
+    expect(await endExport(db, heir)).toBe(true);
     await releaseClient(db, heir);
-    expect(await claimed()).toMatchObject({ needsExport: false, exportAfter: null });
+    expect(await claimClient(db, ask)).toBeNull();
   });
 
   test("a request meanwhile begins it anew, and ends the one under way", async () => {
     const wiki = await newClient();
-    const { lease, next } = await placed();
+    const { lease } = await placed();
     await requestExport(db, wiki);
-    expect([await storeExport(db, lease, next, 1_000), await storePosition(db, lease, next, true)]).toEqual([
-      false,
-      false,
-    ]);
+    expect([await place(lease, 1_000), await endExport(db, lease)]).toEqual([null, false]);
     await releaseClient(db, lease, "interrupted");
     expect(await claimed()).toMatchObject({ needsExport: true, exportAfter: null });
   });
 
   test("changes that are pruned before they were told begin it anew, others do not", async () => {
     await newClient();
-    const { lease, next } = await placed();
+    const { lease } = await placed();
     await db.sql`update change set at = now() - interval '2 hours'`;
     expect(await prunedAfter(3_600)).toBe(1);
-    expect(await storeExport(db, lease, next, 1_000)).toBe(true);
+    expect(await place(lease, 1_000)).not.toBeNull();
     await write(db, 2);
     await db.sql`update change set at = now() - interval '2 hours'`;
     expect(await prunedAfter(3_600)).toBe(1);
-    expect(await storeExport(db, lease, next, 1_500)).toBe(false);
+    expect(await place(lease, 1_500)).toBeNull();
   });
 
   test("only the one who has the client raises its fence", async () => {
@@ -256,6 +273,17 @@ describe("exports that keep their place", () => {
 });
 
 describe("from changes to snapshots", () => {
+  const pagesOf = (wiki: WikiId, pageids: readonly number[]) => pageids.map((pageid) => ({ wiki, pageid }));
+  /** A page at a time, as one change may concern more than fit into the memory. */
+  const concerned = async (changes: readonly Change[], wiki: WikiId) => {
+    const pages = (await Array.fromAsync(concernedPages(db, changes, [wiki], 1))).flat();
+    const ids = (those: typeof pages) => those.map(({ pageid }) => pageid);
+    return {
+      written: ids(pages.filter((page) => page.watched)),
+      removed: ids(pages.filter((page) => !page.watched)),
+    };
+  };
+
   test("a URL's change concerns every page that has it, once, and no page of another wiki", async () => {
     const wiki = await sampleWiki(db);
     const other = await sampleWiki(db, "otherwiki");
@@ -280,17 +308,17 @@ describe("from changes to snapshots", () => {
     await recordResults(db, [lease], results);
     const { changes } = await readChanges(db, next, 100);
     expect(changes).toHaveLength(1);
-    expect(await concernedPages(db, [...changes, ...changes], wiki)).toEqual({
+    expect(await concerned([...changes, ...changes], wiki)).toEqual({
       written: [1, 2],
       removed: [],
     });
-    expect(await concernedPages(db, changes, other)).toEqual({ written: [4], removed: [] });
+    expect(await concerned(changes, other)).toEqual({ written: [4], removed: [] });
 
     await deletePages(db, wiki, [2], "deleted", asDay(12));
     const all = (await readChanges(db, START, 100)).changes;
-    expect(await concernedPages(db, all, wiki)).toEqual({ written: [1, 3], removed: [2] });
+    expect(await concerned(all, wiki)).toEqual({ written: [1, 3], removed: [2] });
     expect(
-      (await snapshotInputs(db, wiki, [1, 2, 3])).map(({ pageid, urls }) => [pageid, urls.length]),
+      (await snapshotInputs(db, pagesOf(wiki, [1, 2, 3]))).map(({ pageid, urls }) => [pageid, urls.length]),
     ).toEqual([
       [1, 2],
       [3, 1],

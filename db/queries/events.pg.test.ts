@@ -8,8 +8,8 @@ import { freshDatabase } from "../testing/fresh.ts";
 import { samplePage, sampleWiki } from "../testing/sample.ts";
 import type { Change, UrlId, WikiId } from "../types.ts";
 import { addClients } from "./dispatch/add-clients.ts";
-import { claimClient } from "./dispatch/claim-client.ts";
-import { storePosition } from "./dispatch/store-position.ts";
+import { type ClientLease, claimClients } from "./dispatch/claim-clients.ts";
+import { storePositions } from "./dispatch/store-positions.ts";
 import type { ConcernedChange } from "./events/coalesce.ts";
 import { expireEvents } from "./events/expire-events.ts";
 import { readEvent } from "./events/read-event.ts";
@@ -134,11 +134,23 @@ describe("writing", () => {
 
   test("what a dispatcher that was overtaken had to tell is not written", async () => {
     await addClients(db, ["feed"]);
-    const claim = () =>
-      claimClient(db, { worker: "d", targets: ["feed"], leaseSeconds: 60, delaySeconds: 0 });
-    const tell = async (lease: Awaited<ReturnType<typeof claim>>, id: number) =>
+    await db.sql`insert into change (day, kind) values (1, 'url')`;
+    const claim = async () => {
+      const [lease] = await claimClients(db, {
+        worker: "d",
+        targets: ["feed"],
+        leaseSeconds: 60,
+        delaySeconds: 0,
+        count: 1,
+        work: "changes",
+        until: null,
+      });
+      return lease;
+    };
+    const tell = async (lease: ClientLease | undefined, id: number) =>
       db.transaction(async (tx) => {
-        if (lease === null || !(await storePosition(tx, lease, { xid: "5", id }))) return false;
+        if (lease === undefined || (await storePositions(tx, [lease], { xid: "5", id })).length === 0)
+          return false;
         await writeEvents(tx, new Map([[lease.wiki, [urlChange(id)]]]));
         return true;
       });

@@ -9,11 +9,12 @@ import { urlFacts } from "./answers/url-facts.ts";
 import { findWiki } from "./config/find-wiki.ts";
 import { updateWiki } from "./config/update-wiki.ts";
 import { addClients } from "./dispatch/add-clients.ts";
-import { claimClient } from "./dispatch/claim-client.ts";
+import { claimClients } from "./dispatch/claim-clients.ts";
 import { concernedPages } from "./dispatch/concerned-pages.ts";
 import { readChanges } from "./dispatch/read-changes.ts";
-import { releaseClient } from "./dispatch/release-client.ts";
-import { storePosition } from "./dispatch/store-position.ts";
+import { releaseClients } from "./dispatch/release-clients.ts";
+import { endExport } from "./dispatch/store-export.ts";
+import { storePositions } from "./dispatch/store-positions.ts";
 import { listPages } from "./feed/list-pages.ts";
 import { pagesNeedingUpdate } from "./feed/pages-needing-update.ts";
 import { recordPageLinks } from "./feed/record-page-links.ts";
@@ -105,13 +106,16 @@ test("a page's way: touched, read, swept, recorded, told, answered", async () =>
   expect(await leaseSlices(db, request)).toEqual([]);
 
   await addClients(db, ["main"]);
-  const client = await claimClient(db, {
+  const [client] = await claimClients(db, {
     worker: "d1",
     targets: ["main"],
     leaseSeconds: 60,
     delaySeconds: 0,
+    count: 5,
+    work: "export",
+    until: null,
   });
-  if (client === null) throw new Error("no client");
+  if (client === undefined) throw new Error("no client");
   expect(client).toMatchObject({
     name: "testwiki@wmflabs",
     needsExport: true,
@@ -133,9 +137,12 @@ test("a page's way: touched, read, swept, recorded, told, answered", async () =>
     ],
     ["url", newsOf(normalised(gone), { verdict: "doubtful" })],
   ]);
-  expect(await concernedPages(db, changes, wiki)).toEqual({ written: [7], removed: [] });
-  expect(await storePosition(db, client, next, true)).toBe(true);
-  expect(await releaseClient(db, client)).toBe(true);
+  expect((await Array.fromAsync(concernedPages(db, changes, [wiki]))).flat()).toEqual([
+    { wiki, pageid: 7, watched: true, changes: 2 },
+  ]);
+  expect(await storePositions(db, [client], next)).toEqual([client]);
+  expect(await endExport(db, client)).toBe(true);
+  expect(await releaseClients(db, [{ lease: client, end: "told" }])).toBe(1);
   expect((await readChanges(db, next, 100)).changes).toEqual([]);
 
   const snapshot = await pageFacts(db, wiki, 7);

@@ -46,6 +46,12 @@ export const dispatchClient = pgTable(
     exportWanted: bigint("export_wanted", { mode: "number" }).notNull().default(0),
     exportAfter: bigint("export_after", { mode: "number" }),
     fence: bigint({ mode: "number" }).notNull().default(0),
+    profileDue: boolean("profile_due").notNull().default(true),
+    profileWanted: text("profile_wanted").notNull().default(""),
+    profileVersion: text("profile_version").notNull().default(""),
+    exportBeganAt: timestamp("export_began_at", { withTimezone: true }),
+    exportDone: bigint("export_done", { mode: "number" }).notNull().default(0),
+    exportTotal: bigint("export_total", { mode: "number" }).notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.wikiId, table.target] })],
 );
@@ -59,6 +65,20 @@ export const toldValue = pgTable(
     at: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.target, table.key] })],
+);
+
+export const dispatchHour = pgTable(
+  "dispatch_hour",
+  {
+    hour: integer().notNull(),
+    target: text().notNull(),
+    batches: bigint({ mode: "number" }).notNull().default(0),
+    concerned: bigint({ mode: "number" }).notNull().default(0),
+    written: bigint({ mode: "number" }).notNull().default(0),
+    removed: bigint({ mode: "number" }).notNull().default(0),
+    exported: bigint({ mode: "number" }).notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.hour, table.target] })],
 );
 
 export const worker = pgTable("worker", {

@@ -194,12 +194,28 @@ async function carryOut(
   return fence !== null && passage.kind === "overtaken" ? overtakenBy(fence, passage.number) : null;
 }
 
-/** GET /internal/kv?key=…: the bytes under a key, for an operator who wonders what the edge holds. */
+/** Keys of a wiki's snapshots from a place on, for a full export that removes what no page stands for any more. */
+async function listOut(c: Context<Edge>, prefix: string, cursor: string | null): Promise<Response | Problem> {
+  if (!isKey(prefix)) return problem(400, "bad-prefix", "give prefix=, such as s1:dewiki@WMF:");
+  const found = await c.env.SNAPSHOTS.list({ prefix, ...(cursor !== null && { cursor }) });
+  c.header("cache-control", "no-store");
+  return c.json({
+    keys: found.keys.map(({ name }) => name),
+    cursor: found.list_complete ? null : found.cursor,
+  });
+}
+
+/**
+ * GET /internal/kv?key=…: the bytes under a key, for an operator who wonders what the edge holds; ?prefix=…&cursor=…: a
+ * thousand keys that begin so, as `{keys, cursor}` with a null cursor at the end.
+ */
 async function readOut(c: Context<Edge>, deps: EdgeDeps): Promise<Response | Problem> {
   const { pathname, search, searchParams } = new URL(c.req.url);
   const head = { method: "GET", path: pathname + search };
   const claim = verifyHead(c.env.EDGE_TOKEN, head, (name) => c.req.header(name), deps.now());
   if (claim.kind === "refused") return unsigned(c, claim.reason);
+  const prefix = searchParams.get("prefix");
+  if (prefix !== null) return listOut(c, prefix, searchParams.get("cursor"));
   const key = searchParams.get("key");
   if (!isKey(key)) return problem(400, "bad-key", "give key=, one of ours, such as s1:dewiki@WMF:7");
   const value = await c.env.SNAPSHOTS.get(key, { type: "stream", cacheTtl: READ_CACHE_SECONDS });

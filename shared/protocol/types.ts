@@ -15,7 +15,9 @@ export interface WikiProfile extends OwnFarm {
 }
 
 /** KV key of a page's snapshot (design 7). */
-export const snapshotKey = (wiki: string, pageid: number): string => `s1:${wiki}:${pageid}`;
+export const snapshotKey = (wiki: string, pageid: number): string => `${snapshotPrefix(wiki)}${pageid}`;
+/** With which the keys of all snapshots of a wiki begin. */
+export const snapshotPrefix = (wiki: string): string => `s1:${wiki}:`;
 /** The page of a snapshot's key; null: another kind of key. */
 export function pageOfKey(key: string): { readonly wiki: string; readonly pageid: number } | null {
   const match = /^s1:([!-9;-~]+):([1-9][0-9]{0,15})$/.exec(key);

@@ -76,7 +76,7 @@ async function fromDatabase(cli: Cli, wiki: string, pageid: number): Promise<Uin
   return withRole(cli, "snapshot", async ({ db }) => {
     const row = await findWiki(db, wiki);
     if (row === null) throw new WorkError(`${wiki} is not configured; see weboid wiki list`);
-    const [input] = await snapshotInputs(db, row.id, [pageid]);
+    const [input] = await snapshotInputs(db, [{ wiki: row.id, pageid }]);
     if (input === undefined)
       throw new WorkError(
         `page ${pageid} of ${wiki} is not watched, or its links were not read yet: it has no snapshot`,

@@ -71,6 +71,7 @@ export function startCloudflareServer(): CloudflareServer {
       if (value === undefined) return error(404, 10009, "get: 'key not found'");
       return new Response(new Uint8Array(value), { headers: { "content-type": "application/octet-stream" } });
     }
+    if (rest === "/keys") return keysOf(new URL(request.url).searchParams);
     if (!Array.isArray(list)) return error(400, 10012, "not a list");
     if (list.length > LIMITS.pairs) return error(400, 10016, "too many pairs");
     if (rest === "/bulk" && request.method === "PUT") return write(list, failing);
@@ -79,6 +80,19 @@ export function startCloudflareServer(): CloudflareServer {
       return bulk(list.filter((key) => !failing.has(key)).length, [...failing]);
     }
     return error(404, 10025, "endpoint does not exist");
+  }
+
+  function keysOf(asked: URLSearchParams): Response {
+    const limit = Number(asked.get("limit"));
+    if (limit < 10 || limit > 1_000) return error(400, 10012, "limit out of range");
+    const after = asked.get("cursor") ?? "";
+    const keys = [...values.keys()]
+      .filter((key) => key.startsWith(asked.get("prefix") ?? "") && key > after)
+      .sort();
+    const some = keys.slice(0, limit);
+    const cursor = keys.length > limit ? (some.at(-1) ?? "") : "";
+    const result = some.map((name) => ({ name }));
+    return Response.json({ success: true, errors: [], result, result_info: { count: some.length, cursor } });
   }
 
   const bulk = (successful_key_count: number, unsuccessful_keys: string[]) =>

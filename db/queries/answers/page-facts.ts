@@ -5,6 +5,6 @@ import { snapshotInputs } from "../dispatch/snapshot-inputs.ts";
 
 /** All that is stored of a watched page; null: not watched, or its links were never read. */
 export async function pageFacts(db: Database, wiki: WikiId, pageid: number): Promise<Snapshot | null> {
-  const [snapshot] = await snapshotInputs(db, wiki, [pageid]);
+  const [snapshot] = await snapshotInputs(db, [{ wiki, pageid }]);
   return snapshot ?? null;
 }

@@ -7,8 +7,8 @@ import { FEED_TARGET } from "../../types.ts";
  */
 export async function addClients({ sql }: Database, targets: readonly string[]): Promise<void> {
   await sql`
-    insert into dispatch_client (wiki_id, target, needs_export)
-    select w.id, t.target, t.target <> ${FEED_TARGET} from wiki w, unnest(${[...targets]}::text[]) as t (target)
+    insert into dispatch_client (wiki_id, target, needs_export, profile_due)
+    select w.id, t.target, t.target <> ${FEED_TARGET}, t.target <> ${FEED_TARGET} from wiki w, unnest(${[...targets]}::text[]) as t (target)
     where not exists (select 1 from dispatch_client c where c.wiki_id = w.id and c.target = t.target)
     on conflict do nothing`;
 }

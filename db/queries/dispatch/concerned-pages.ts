@@ -1,30 +1,64 @@
 import type { Database } from "../../connect.ts";
 import type { Change, WikiId } from "../../types.ts";
 
-export interface ConcernedPages {
-  /** Pages whose snapshot is to be written anew, each once however many changes concern it (D4). */
-  readonly written: readonly number[];
-  /** Pages whose snapshot is to be removed. */
-  readonly removed: readonly number[];
+export interface ConcernedPage {
+  readonly wiki: WikiId;
+  readonly pageid: number;
+  /** Its snapshot is to be written anew, else removed. */
+  readonly watched: boolean;
+  /** How many of the changes concern it (D4). */
+  readonly changes: number;
 }
 
-/** Which pages of a wiki the changes concern (D2, D4), as they stand now: a page deleted and come back is written. */
-export async function concernedPages(
-  db: Database,
+/** A change of a URL that half a wiki has would fill the memory at once. */
+const PAGES_AT_ONCE = 20_000;
+
+/**
+ * Which pages of these wikis the changes concern (D2), each once however many do (D4), as they stand now: a page deleted and
+ * come back is watched. Ascending by wiki and page, some thousand at a time.
+ */
+export async function* concernedPages(
+  { sql }: Database,
   changes: readonly Change[],
-  wiki: WikiId,
-): Promise<ConcernedPages> {
-  const urls = [...new Set(changes.flatMap(({ url }) => url ?? []))];
-  const own = [...new Set(changes.flatMap(({ page }) => (page?.wiki === wiki ? [page.pageid] : [])))];
-  const rows = await db.sql<{ pageid: number; watched: boolean }[]>`
-    select named.pageid, p.links_read is not null and p.links_read >= 0 as watched
-    from (
-      select pageid from page_link where wiki_id = ${wiki} and urls && ${urls}::bigint[]
-      union select pageid from unnest(${own}::bigint[]) as given (pageid)
-    ) named left join page p on p.wiki_id = ${wiki} and p.pageid = named.pageid
-    order by named.pageid`;
-  return {
-    written: rows.filter(({ watched }) => watched).map(({ pageid }) => pageid),
-    removed: rows.filter(({ watched }) => !watched).map(({ pageid }) => pageid),
-  };
+  wikis: readonly WikiId[],
+  atOnce = PAGES_AT_ONCE,
+): AsyncGenerator<ConcernedPage[]> {
+  const counts = new Map<number, number>();
+  for (const { url } of changes) if (url !== null) counts.set(url, (counts.get(url) ?? 0) + 1);
+  const asked = new Set(wikis);
+  const own = changes.flatMap(({ page }) => (page !== null && asked.has(page.wiki) ? [page] : []));
+  const after = { wiki: -1, pageid: 0 };
+  for (;;) {
+    const rows = await sql<{ wiki: WikiId; pageid: number; watched: boolean; urls: number[]; own: number }[]>`
+      with named as (
+        select wiki_id, pageid, array(select u from unnest(urls) u where u = any(${[...counts.keys()]}::bigint[])) as urls,
+          0 as own
+        from page_link where urls && ${[...counts.keys()]}::bigint[] and wiki_id = any(${[...wikis]}::int[])
+          and (wiki_id, pageid) > (${after.wiki}, ${after.pageid})
+        union all
+        select wiki_id, pageid, '{}', count(*)::int
+        from unnest(${own.map(({ wiki }) => wiki)}::int[], ${own.map(({ pageid }) => pageid)}::bigint[])
+          as given (wiki_id, pageid)
+        where (wiki_id, pageid) > (${after.wiki}, ${after.pageid})
+        group by 1, 2
+      ), next as (
+        select wiki_id, pageid, max(urls) as urls, sum(own)::int as own from named
+        group by 1, 2 order by 1, 2 limit ${atOnce}
+      )
+      select next.wiki_id as wiki, next.pageid, next.urls, next.own,
+        p.links_read is not null and p.links_read >= 0 as watched
+      from next left join page p on p.wiki_id = next.wiki_id and p.pageid = next.pageid
+      order by 1, 2`;
+    if (rows.length > 0)
+      yield rows.map(({ wiki, pageid, watched, urls, own }) => ({
+        wiki,
+        pageid,
+        watched,
+        changes: urls.reduce((sum, url) => sum + (counts.get(url) ?? 0), own),
+      }));
+    const last = rows.at(-1);
+    if (rows.length < atOnce || last === undefined) return;
+    after.wiki = last.wiki;
+    after.pageid = last.pageid;
+  }
 }

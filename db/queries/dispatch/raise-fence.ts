@@ -1,5 +1,5 @@
 import type { Database } from "../../connect.ts";
-import type { ClientLease } from "./claim-client.ts";
+import type { ClientLease } from "./claim-clients.ts";
 
 /**
  * A fence above one that the edge has from elsewhere: of a database that was restored from a dump since. Only for the

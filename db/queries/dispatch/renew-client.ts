@@ -1,5 +1,5 @@
 import type { Database } from "../../connect.ts";
-import type { ClientLease } from "./claim-client.ts";
+import type { ClientLease } from "./claim-clients.ts";
 
 /** Prolongs the hold on a client from now; false: another dispatcher has it by now. */
 export async function renewClient(db: Database, lease: ClientLease, leaseSeconds: number): Promise<boolean> {

@@ -8,6 +8,6 @@ import { FEED_TARGET, type WikiId } from "../../types.ts";
 export async function requestExport(db: Database, wiki: WikiId, edge: string | null = null): Promise<void> {
   await db.sql`
     update dispatch_client set needs_export = true, export_wanted = export_wanted + 1, export_after = null,
-      dispatched_at = null
+      profile_due = true, dispatched_at = null
     where wiki_id = ${wiki} and target <> ${FEED_TARGET} and target = coalesce(${edge}::text, target)`;
 }

@@ -7,6 +7,7 @@ import type { UrlId, WikiId } from "../../types.ts";
 import { factsOf } from "../answers/facts.ts";
 
 interface Row {
+  readonly wikiId: WikiId;
   readonly wiki: string;
   readonly pageid: number;
   readonly title: string;
@@ -15,44 +16,72 @@ interface Row {
   readonly urls: readonly UrlId[] | null;
 }
 
+/** A page of a wiki. */
+export interface WikiPage {
+  readonly wiki: WikiId;
+  readonly pageid: number;
+}
+
+const keyOf = ({ wiki, pageid }: WikiPage): string => `${wiki} ${pageid}`;
+
+/** As a relation of `wiki_id` and `pageid`. */
+const given = ({ sql }: Database, pages: readonly WikiPage[]) => sql`
+  unnest(${pages.map(({ wiki }) => wiki)}::int[], ${pages.map(({ pageid }) => pageid)}::bigint[])
+    as given (wiki_id, pageid)`;
+
 /** What lists block on these pages (P1): it is not among their watched URLs, and nothing else is told of it. */
 async function spamOf(
   db: Database,
-  wiki: WikiId,
-  pageids: readonly number[],
-): Promise<ReadonlyMap<number, UrlFacts[]>> {
-  const rows = await db.sql<{ pageid: number; url: string; spam: Scope }[]>`
-    select pageid, url, list as spam from spam_use
-    where wiki_id = ${wiki} and pageid = any(${[...pageids]}::bigint[]) order by pageid, url`;
-  const byPage = Map.groupBy(rows, ({ pageid }) => pageid);
+  pages: readonly WikiPage[],
+): Promise<ReadonlyMap<string, readonly UrlFacts[]>> {
+  const rows = await db.sql<{ wiki: WikiId; pageid: number; url: string; spam: Scope }[]>`
+    select s.wiki_id as wiki, s.pageid, s.url, s.list as spam
+    from ${given(db, pages)} join spam_use s using (wiki_id, pageid) order by s.wiki_id, s.pageid, s.url`;
+  const byPage = Map.groupBy(rows, keyOf);
   return new Map(
-    [...byPage].map(([pageid, uses]) => [
-      pageid,
+    [...byPage].map(([page, uses]) => [
+      page,
       uses.map(({ url, spam }): UrlFacts => ({ ...NOTHING_KNOWN, url, spam })),
     ]),
   );
 }
 
+/** Which of these URLs, watched on some page of some wiki, are blocked on another page of this one. */
+async function blockedOf(
+  { sql }: Database,
+  wikis: readonly WikiId[],
+  ids: readonly UrlId[],
+): Promise<ReadonlyMap<string, Scope>> {
+  if (ids.length === 0) return new Map();
+  const rows = await sql<{ wiki: WikiId; id: UrlId; spam: Scope }[]>`
+    select s.wiki_id as wiki, u.id, min(s.list) as spam from url u join spam_use s on s.key = u.key
+    where u.id = any(${[...ids]}::bigint[]) and s.wiki_id = any(${[...wikis]}::int[]) group by 1, 2`;
+  return new Map(rows.map(({ wiki, id, spam }) => [`${wiki} ${id}`, spam]));
+}
+
 /** The snapshots of these pages as the database has them now; pages not watched, or never read, are left out. */
-export async function snapshotInputs(
-  db: Database,
-  wiki: WikiId,
-  pageids: readonly number[],
-): Promise<Snapshot[]> {
+export async function snapshotInputs(db: Database, pages: readonly WikiPage[]): Promise<Snapshot[]> {
   const rows = await db.sql<Row[]>`
-    select w.dbname || '@' || f.name as wiki, p.pageid, p.title, p.namespace, p.links_read as read, l.urls
-    from page p join wiki w on w.id = p.wiki_id join farm f on f.code = w.farm
-    left join page_link l on l.wiki_id = p.wiki_id and l.pageid = p.pageid
-    where p.wiki_id = ${wiki} and p.pageid = any(${[...pageids]}::bigint[]) and p.links_read >= 0
-    order by p.pageid`;
+    select p.wiki_id as "wikiId", w.dbname || '@' || f.name as wiki, p.pageid, p.title, p.namespace,
+      p.links_read as read, l.urls
+    from ${given(db, pages)} join page p using (wiki_id, pageid)
+      join wiki w on w.id = p.wiki_id join farm f on f.code = w.farm
+      left join page_link l on l.wiki_id = p.wiki_id and l.pageid = p.pageid
+    where p.links_read >= 0
+    order by p.wiki_id, p.pageid`;
   const ids = [...new Set(rows.flatMap(({ urls }) => urls ?? []))];
-  const [facts, spam] = await Promise.all([factsOf(db, wiki, ids), spamOf(db, wiki, pageids)]);
-  return rows.map((row) => ({
-    wiki: row.wiki,
-    pageid: row.pageid,
-    title: row.title,
-    namespace: row.namespace,
-    asOf: asDay(row.read),
-    urls: [...(row.urls ?? []).flatMap((id) => facts.get(id) ?? []), ...(spam.get(row.pageid) ?? [])],
-  }));
+  const wikis = [...new Set(rows.map(({ wikiId }) => wikiId))];
+  const [facts, spam, blocked] = await Promise.all([
+    factsOf(db, null, ids),
+    spamOf(db, pages),
+    blockedOf(db, wikis, ids),
+  ]);
+  return rows.map(({ wikiId, wiki, pageid, title, namespace, read, urls }) => {
+    const watched = (urls ?? []).flatMap((id): UrlFacts[] => {
+      const known = facts.get(id);
+      return known === undefined ? [] : [{ ...known, spam: blocked.get(`${wikiId} ${id}`) ?? null }];
+    });
+    const blockedHere = spam.get(keyOf({ wiki: wikiId, pageid })) ?? [];
+    return { wiki, pageid, title, namespace, asOf: asDay(read), urls: [...watched, ...blockedHere] };
+  });
 }

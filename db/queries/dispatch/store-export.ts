@@ -1,22 +1,59 @@
 import type { Database } from "../../connect.ts";
 import type { Position } from "../../types.ts";
-import type { ClientLease } from "./claim-client.ts";
+import type { ClientLease } from "./claim-clients.ts";
 
-/**
- * Notes how far an export is: all pages up to `after` are written, as they stood at `position` or later, and what is
- * to be removed until then is. Whoever has the client next goes on from there. False: the lease is another's by now,
- * or the export was asked for once more and begins anew.
- */
-export async function storeExport(
-  db: Database,
+/** Where an export begins: with the position from which changes are told meanwhile, and so many pages to write. */
+export interface ExportStart {
+  readonly position: Position;
+  readonly pages: number;
+}
+
+/** False: the lease is another's by now, or the export was asked for once more and begins anew; so for all of these. */
+export async function beginExport(
+  { sql }: Database,
   lease: ClientLease,
-  position: Position,
-  after: number,
+  { position, pages }: ExportStart,
 ): Promise<boolean> {
-  const { count } = await db.sql`
+  const { count } = await sql`
     update dispatch_client set position_xid = ${position.xid}::xid8, position_id = ${position.id},
-      export_after = ${after}
-    where wiki_id = ${lease.wiki} and target = ${lease.target} and token = ${lease.token} and holder is not null
-      and export_wanted = ${lease.exportWanted}`;
+      export_after = 0, export_began_at = clock_timestamp(), export_done = 0, export_total = ${pages}
+    where ${held({ sql }, lease)}`;
   return count > 0;
 }
+
+export interface ExportProgress {
+  /** Pages written, and to be written as they were counted when it began. */
+  readonly done: number;
+  readonly total: number;
+  /** Since it began. */
+  readonly seconds: number;
+}
+
+/**
+ * All pages up to `after` are written, `pages` more than at the last time. Whoever has the client next goes on from there.
+ * null: as `beginExport` is false.
+ */
+export async function storeExport(
+  { sql }: Database,
+  lease: ClientLease,
+  { after, pages }: { readonly after: number; readonly pages: number },
+): Promise<ExportProgress | null> {
+  const [row] = await sql<ExportProgress[]>`
+    update dispatch_client set export_after = ${after}, export_done = export_done + ${pages}
+    where ${held({ sql }, lease)}
+    returning export_done as done, export_total as total,
+      extract(epoch from clock_timestamp() - export_began_at)::float8 as seconds`;
+  return row ?? null;
+}
+
+/** All pages are written, and what no page stands for any more is removed. */
+export async function endExport({ sql }: Database, lease: ClientLease): Promise<boolean> {
+  const { count } = await sql`
+    update dispatch_client set needs_export = false, export_after = null, dispatched_at = clock_timestamp()
+    where ${held({ sql }, lease)}`;
+  return count > 0;
+}
+
+const held = ({ sql }: Pick<Database, "sql">, { wiki, target, token, exportWanted }: ClientLease) => sql`
+  wiki_id = ${wiki} and target = ${target} and token = ${token} and holder is not null
+    and export_wanted = ${exportWanted}`;

@@ -1,5 +1,5 @@
 import type { Database } from "../../connect.ts";
-import type { Position, WikiId } from "../../types.ts";
+import { FEED_TARGET, type Position, type WikiId } from "../../types.ts";
 
 /** A dispatcher's hold on a client (D2): a wiki at one target. */
 export interface ClientLease {
@@ -16,6 +16,8 @@ export interface ClientLease {
   readonly exportWanted: number;
   /** An export is under way, and wrote all pages up to this one; null: none is. */
   readonly exportAfter: number | null;
+  /** The wiki's profile at the edge is not the one it should be (markProfiles). */
+  readonly profileDue: boolean;
   /** To be sent with whatever is written for the client: the edge refuses what comes under a smaller number. */
   readonly fence: number;
 }
@@ -28,24 +30,45 @@ export interface ClaimRequest {
   readonly leaseSeconds: number;
   /** Leaves clients alone that were dispatched to so recently. */
   readonly delaySeconds: number;
+  /** At most so many. */
+  readonly count: number;
+  /** Those that wait for a full export, or those that have anything else to be told. */
+  readonly work: "export" | "changes";
+  /** Changes from here on make no client due; null: all that are settled do. */
+  readonly until: Position | null;
 }
 
 /**
- * Picks the client that waited longest and locks it, or another when it is locked (D2). null: none is free or due.
+ * Picks those due clients that waited longest, locks them, and passes over such as are locked (D2). Clients that no change came
+ * after are not even looked at one by one, as a thousand of them would be all day.
  * A position ahead of the server's transaction numbers comes from another server (a restored dump): such a client
  * begins anew with an export. The fence grows when the one before did not give the client back in order, and so may
  * still be writing. It follows the clock, so that it also grows past what the edge has of a server that is no more.
  */
-export async function claimClient(db: Database, request: ClaimRequest): Promise<ClientLease | null> {
-  const { worker, targets, leaseSeconds, delaySeconds } = request;
+export async function claimClients(db: Database, request: ClaimRequest): Promise<ClientLease[]> {
+  const { worker, targets, leaseSeconds, delaySeconds, count, work, until } = request;
   const rows = await db.sql<(Omit<ClientLease, "position"> & { xid: string; id: number })[]>`
-    with next as (
-      select c.wiki_id, c.target, c.position_xid > pg_snapshot_xmax(pg_current_snapshot()) as foreign_position
-      from dispatch_client c join wiki w on w.id = c.wiki_id
-      where c.target = any(${[...targets]}::text[]) and not w.paused and c.lease_until < clock_timestamp()
+    with head as materialized (
+      select change.xid, change.id from change
+      where change.xid < coalesce(${until?.xid ?? null}::xid8, pg_snapshot_xmin(pg_current_snapshot()))
+      order by change.xid desc, change.id desc limit 1
+    ), known as (
+      select c.*, c.position_xid > pg_snapshot_xmax(pg_current_snapshot()) as foreign_position
+      from dispatch_client c
+      where c.target = any(${[...targets]}::text[]) and c.lease_until < clock_timestamp()
         and (c.dispatched_at is null
           or c.dispatched_at <= clock_timestamp() - make_interval(secs => ${delaySeconds}))
-      order by c.dispatched_at nulls first limit 1 for update of c skip locked
+    ), due as (
+      select wiki_id, target, foreign_position from known
+      where case when target <> ${FEED_TARGET} and (needs_export or foreign_position)
+        then ${work === "export"}::boolean
+        else ${work === "changes"}::boolean and (needs_export or foreign_position or profile_due
+          or (position_xid, position_id) < (select head.xid, head.id from head)) end
+    ), next as (
+      select c.wiki_id, c.target, due.foreign_position
+      from due join dispatch_client c using (wiki_id, target) join wiki w on w.id = c.wiki_id
+      where not w.paused and c.lease_until < clock_timestamp()
+      order by c.dispatched_at nulls first limit ${count} for update of c skip locked
     )
     update dispatch_client c set holder = ${worker}, token = nextval('lease_token_seq'),
       lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}),
@@ -53,15 +76,13 @@ export async function claimClient(db: Database, request: ClaimRequest): Promise<
       position_id = case when next.foreign_position then 0 else c.position_id end,
       needs_export = c.needs_export or next.foreign_position,
       export_after = case when next.foreign_position then null else c.export_after end,
+      profile_due = c.profile_due or (next.foreign_position and c.target <> ${FEED_TARGET}),
       fence = case when c.holder is null and c.fence > 0 then c.fence
         else greatest(c.fence + 1, (extract(epoch from clock_timestamp()) * 1000000)::bigint) end
     from next, wiki w, farm f
     where c.wiki_id = next.wiki_id and c.target = next.target and w.id = c.wiki_id and f.code = w.farm
     returning c.wiki_id as wiki, c.target, w.dbname || '@' || f.name as name, c.token,
       c.position_xid::text as xid, c.position_id as id, c.needs_export as "needsExport",
-      c.export_wanted as "exportWanted", c.export_after as "exportAfter", c.fence`;
-  const [row] = rows;
-  if (row === undefined) return null;
-  const { xid, id, ...lease } = row;
-  return { ...lease, position: { xid, id } };
+      c.export_wanted as "exportWanted", c.export_after as "exportAfter", c.profile_due as "profileDue", c.fence`;
+  return rows.map(({ xid, id, ...lease }) => ({ ...lease, position: { xid, id } }));
 }

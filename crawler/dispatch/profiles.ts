@@ -1,0 +1,54 @@
+import { farmWikis } from "../../db/queries/config/farm-wikis.ts";
+import { findSite } from "../../db/queries/config/find-site.ts";
+import { findWiki } from "../../db/queries/config/find-wiki.ts";
+import { isAlone } from "../../db/queries/config/is-alone.ts";
+import { profileWanted, storeProfile } from "../../db/queries/dispatch/store-profile.ts";
+import type { Wiki } from "../../db/types.ts";
+import { distinctWikis, type FarmWiki } from "../../shared/interwiki/farm.ts";
+import { anyCaseKey, type KvPair, type WikiProfile, wikiKey } from "../../shared/protocol/types.ts";
+import type { Database } from "../runtime/context.ts";
+import { VERSION } from "../runtime/version.ts";
+import { noted, type Pass } from "./pass.ts";
+
+/** The profile under which the edge finds the wiki, in whatever case it is written if no other wiki is so called (`alone`). */
+function profilePairs(profile: WikiProfile, alone: boolean): KvPair[] {
+  const { wiki } = profile;
+  return [
+    { key: wikiKey(wiki), value: JSON.stringify(profile) },
+    { key: anyCaseKey(wiki), value: alone ? wiki : "" },
+  ];
+}
+
+/** A wiki as its configuration and that of its farm have it. */
+function profileOf(wiki: Wiki, farm: readonly FarmWiki[]): WikiProfile {
+  const internalHosts = wiki.internalHosts === "" ? null : wiki.internalHosts;
+  return {
+    wiki: wiki.name,
+    api: wiki.api,
+    server: wiki.server,
+    articleUrl: wiki.articleUrl,
+    internalHosts,
+    wikis: distinctWikis({ ...wiki, internalHosts }, farm),
+    lang: wiki.lang,
+    siteName: wiki.siteName,
+  };
+}
+
+/** Writes the profile of a client that needs it (markProfiles). True: go on. */
+export async function tellProfile(db: Database, pass: Pass): Promise<boolean> {
+  const { lease, hold } = pass;
+  if (!pass.profileDue) return true;
+  // Before what it stands for is read: what changes meanwhile is written once more.
+  const wanted = await profileWanted(db, lease);
+  const wiki = await findWiki(db, lease.name);
+  if (wiki !== null) {
+    const profile = profileOf(wiki, await farmWikis(db, wiki.farm));
+    const site = await findSite(db, wiki.id);
+    const whole = site === null ? profile : { ...profile, interwikis: site.interwikis };
+    const terms = pass.needsExport ? ({ anew: true } as const) : {};
+    if (!noted(pass, await hold.put(profilePairs(whole, await isAlone(db, wiki.id)), terms))) return false;
+  }
+  await storeProfile(db, lease, { wanted, version: VERSION });
+  pass.profileDue = false;
+  return true;
+}
