@@ -1,5 +1,6 @@
 import type { SystemStatus } from "../../../db/queries/status/read-status.ts";
 import { type Day, daysBetween, instantOfDay } from "../../../shared/calendar/day.ts";
+import { dispatchAlarms } from "./dispatch-alarms.ts";
 import { feedAlarms } from "./feed-alarms.ts";
 import type { WikiReport } from "./report.ts";
 import { PASS_DAYS_MAX, type SweepPass } from "./sweep-pass.ts";
@@ -35,19 +36,21 @@ export type AlarmKind =
   | "wiki-error"
   | "spam-list"
   | "spam-stale"
-  | "dispatch-late";
+  | "dispatch-late"
+  | "dispatch-stuck"
+  | "changes-held";
 
 export interface Known {
   readonly status: SystemStatus;
   readonly today: Day;
   readonly pass: SweepPass;
   readonly wikis: readonly WikiReport[];
+  /** A client that was not told something for longer stands still. */
+  readonly stuckAfterSeconds: number;
 }
 
 /** F7: the alarm stands at four weeks; operators are told long before. */
 export const PASS_DAYS_WARN = 21;
-/** Design figure: a change is visible at the edge within ten minutes. */
-const LAG_SECONDS_MAX = 600;
 /** A slice waits for its day, and its pass may take one. */
 const SWEEP_LATE_DAYS = 2;
 const NEW_URL_HOURS = { warning: 24, alarm: 24 * 7 };
@@ -142,20 +145,4 @@ function sweepAlarms({ status, today, pass }: Known): Alarm[] {
       wiki: null,
     });
   return alarms;
-}
-
-function dispatchAlarms({ status }: Known): Alarm[] {
-  const late = status.clients.filter(({ paused, lagSeconds }) => !paused && lagSeconds > LAG_SECONDS_MAX);
-  const [worst] = late.toSorted((one, other) => other.lagSeconds - one.lagSeconds);
-  if (worst === undefined) return [];
-  const more = late.length === 1 ? "" : ` and those of ${late.length - 1} more wikis`;
-  return [
-    {
-      kind: "dispatch-late",
-      level: "alarm",
-      text: `readers of ${worst.wiki}${more} are told ${Math.round(worst.lagSeconds / 60)} minutes late: start weboid dispatch, or look at its log`,
-      since: iso(status.nowMs - worst.lagSeconds * 1_000),
-      wiki: late.length === 1 ? worst.wiki : null,
-    },
-  ];
 }

@@ -134,8 +134,13 @@ function streams({ streams: all, nowMs }: StatusReport): string[] {
   return more > 0 ? [...lines, `… and ${number(more)} more: weboid status --json`] : lines;
 }
 
-function told({ clients }: StatusReport): string[] {
+/** From when on people see who keeps changes from being told. */
+const HELD_SECONDS = 10;
+
+function told({ clients, heldBack }: StatusReport): string[] {
   const live = clients.filter(({ paused }) => !paused);
+  const stuck = live.filter((client) => client.stuck).length;
+  const held = heldBack?.seconds ?? 0;
   if (live.length === 0) return [];
   const exports = live.filter(({ needsExport }) => needsExport).length;
   const behind = live.filter(({ needsExport, waiting }) => !needsExport && waiting > 0);
@@ -144,6 +149,8 @@ function told({ clients }: StatusReport): string[] {
     `${counted(live.length - exports - behind.length, "wiki")} up to date`,
     ...(exports === 0 ? [] : [`${number(exports)} wait for a full export`]),
     ...(behind.length === 0 ? [] : [`${number(behind.length)} behind, the last by ${span(lag * 1_000)}`]),
+    ...(stuck === 0 ? [] : [`${number(stuck)} stand still`]),
+    ...(held < HELD_SECONDS ? [] : [`changes held back for ${span(held * 1_000)}`]),
   ];
 }
 

@@ -172,6 +172,10 @@ describe("alarms", () => {
     waiting: 1,
     lagSeconds: 900,
   };
+  const held = {
+    ...{ pid: 4_711, database: "weboid", user: "ada", application: "psql" },
+    ...{ state: "idle in transaction", seconds: 900 },
+  };
   const crawler = worker("crawl");
   const feeder = worker("feed");
   const slow: Partial<WikiCounts> = {
@@ -344,6 +348,41 @@ describe("alarms", () => {
       { spam: { ...empty.spam, oldestReadMs: NOW - 3 * HOUR, stalest: "a@b" } },
       [`warning spam-stale ${at(NOW - 3 * HOUR)} spam lists are not looked at for 3 hours (a@b)`],
     ],
+    [
+      "clients that stand still, by name and edge, beside those that are late",
+      {
+        clients: [
+          { ...client, lagSeconds: 7_200 },
+          { ...client, wiki: "c@d", lagSeconds: 10_800 },
+          { ...client, target: "eu", lagSeconds: 3_601 },
+          { ...client, wiki: "late@d", lagSeconds: 3_600 },
+          { ...client, wiki: "paused@d", paused: true, lagSeconds: 9_000 },
+          { ...client, wiki: "exported@d", needsExport: true, holder: "host:1:dispatch", lagSeconds: 9_000 },
+          { ...client, wiki: "waiting@d", needsExport: true, lagSeconds: 9_000 },
+        ],
+      },
+      [
+        `alarm dispatch-stuck ${at(NOW - 3 * HOUR)} c@d, waiting@d, a@b at main stand still for 3 h`,
+        `alarm dispatch-stuck ${at(NOW - 3_601_000)} a@b at eu stands still for 60 min`,
+        `alarm dispatch-late ${at(NOW - 3 * HOUR)} readers of c@d and those of 5 more wikis`,
+      ],
+    ],
+    [
+      "a forgotten transaction that holds all changes back",
+      { heldBack: held },
+      [
+        `alarm changes-held ${at(NOW - 15 * MINUTE)} nothing that changed in the last 15 minutes is told: pid 4711 (psql, user ada, database weboid, idle in transaction)`,
+      ],
+    ],
+    [
+      "one that is prepared, for three minutes",
+      { heldBack: { ...held, pid: null, application: "gid-1", state: "prepared", seconds: 180 } },
+      [
+        `warning changes-held ${at(NOW - 3 * MINUTE)} nothing that changed in the last 3 minutes is told: the prepared transaction gid-1`,
+      ],
+    ],
+    ["one that has just begun", { heldBack: { ...held, seconds: 20 } }, []],
+    ["one of which the server does not say when it began", { heldBack: { ...held, seconds: null } }, []],
     [
       "alarms before warnings",
       { clients: [client], slices: 100, urls: 1, sweptPerDay: swept([0, 4]) },

@@ -1,6 +1,7 @@
-import type { SystemStatus, WikiCounts } from "../../../db/queries/status/read-status.ts";
+import type { ClientLag, SystemStatus, WikiCounts } from "../../../db/queries/status/read-status.ts";
 import type { Day } from "../../../shared/calendar/day.ts";
 import { type Alarm, alarmsOf } from "./alarms.ts";
+import { isStuck } from "./dispatch-alarms.ts";
 import { type FeedPass, feedPassOf } from "./feed-pass.ts";
 import { type SweepPass, sweepPassOf } from "./sweep-pass.ts";
 
@@ -8,18 +9,31 @@ export interface WikiReport extends Omit<WikiCounts, "hours"> {
   readonly pass: FeedPass;
 }
 
-export interface StatusReport extends Omit<SystemStatus, "sweepHours" | "wikis"> {
+export interface ClientReport extends ClientLag {
+  /** It was not told something for longer than it may be. */
+  readonly stuck: boolean;
+}
+
+export interface StatusReport extends Omit<SystemStatus, "sweepHours" | "wikis" | "clients"> {
   readonly today: Day;
   readonly pass: SweepPass;
   readonly wikis: readonly WikiReport[];
+  readonly clients: readonly ClientReport[];
   /** URLs that got their host's status without being asked (C5), by the crawlers that are alive, since they started. */
   readonly booked: number;
   /** What an operator should look at, the worst first; empty: all is well. */
   readonly alarms: readonly Alarm[];
 }
 
+/** A client that was not told something for so long stands still, if the operator does not say otherwise. */
+export const STUCK_AFTER_SECONDS = 3_600;
+
 /** Reads the counts as an operator would. Pure. */
-export function reportStatus(status: SystemStatus, today: Day): StatusReport {
+export function reportStatus(
+  status: SystemStatus,
+  today: Day,
+  stuckAfterSeconds = STUCK_AFTER_SECONDS,
+): StatusReport {
   const { sweepHours: _, ...counts } = status;
   const pass = sweepPassOf(status, today);
   const wikis = status.wikis.map(({ hours, ...wiki }) => ({
@@ -27,5 +41,7 @@ export function reportStatus(status: SystemStatus, today: Day): StatusReport {
     pass: feedPassOf({ ...wiki, hours }, status.nowMs),
   }));
   const booked = status.workers.reduce((sum, { info }) => sum + Number(info.booked ?? 0), 0);
-  return { today, ...counts, wikis, pass, booked, alarms: alarmsOf({ status, today, pass, wikis }) };
+  const clients = status.clients.map((client) => ({ ...client, stuck: isStuck(client, stuckAfterSeconds) }));
+  const alarms = alarmsOf({ status, today, pass, wikis, stuckAfterSeconds });
+  return { today, ...counts, wikis, clients, pass, booked, alarms };
 }

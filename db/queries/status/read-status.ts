@@ -5,12 +5,13 @@ import { type KnownWorker, workers } from "../operate/workers.ts";
 import { type SpamStatus, spamStatus } from "../spam/spam-status.ts";
 import { type StreamCounts, streamCounts } from "../stream/stream-counts.ts";
 import { type ClientLag, clientLags } from "./client-lags.ts";
+import { type HeldBack, heldBack } from "./held-back.ts";
 import { type QueueAges, queueAges } from "./queue-ages.ts";
 import { type SweepHour, sweepHours } from "./sweep-hours.ts";
 import { totals, urlCounts } from "./totals.ts";
 import { type WikiCounts, wikiCounts } from "./wiki-counts.ts";
 
-export type { ClientLag, QueueAges, StreamCounts, SweepHour, WikiCounts };
+export type { ClientLag, HeldBack, QueueAges, StreamCounts, SweepHour, WikiCounts };
 
 export interface SystemStatus {
   /** The database's clock, milliseconds since 1970: ages and rates are told by it. */
@@ -41,6 +42,7 @@ export interface SystemStatus {
   readonly streams: readonly StreamCounts[];
   readonly spam: SpamStatus;
   readonly clients: readonly ClientLag[];
+  readonly heldBack: HeldBack | null;
   readonly workers: readonly KnownWorker[];
   /** Processes that stopped to give signs of life without signing off. */
   readonly silent: readonly KnownWorker[];
@@ -68,6 +70,7 @@ export async function readStatus(db: Database, today: Day): Promise<SystemStatus
     streams: await streamCounts(db),
     spam: await spamStatus(db),
     clients: await clientLags(db),
+    heldBack: await heldBack(db),
     workers: known.filter(({ secondsSilent }) => secondsSilent < SILENT_SECONDS),
     silent: known.filter(({ secondsSilent }) => secondsSilent >= SILENT_SECONDS),
   };
