@@ -18,7 +18,7 @@ const SILENT_LOOKS = 5;
 const RETRY_MS = 3_000;
 
 /** Streams open at a time in one isolate, and for one caller. */
-export const FOLLOWERS_MAX = 1_000;
+export const FOLLOWERS_MAX = 500;
 export const FOLLOWERS_OF_CALLER_MAX = 10;
 /** A follower that was not heard of for so long is gone: the runtime tells nobody when a connection is closed. */
 const FOLLOWER_MS = 4 * FEED_SECONDS * 1_000;

@@ -63,8 +63,6 @@ describe("verdicts", () => {
     ["working", "refused", []],
     ["refused", "working", []],
     ["unreachable", "unreachable", []],
-    ["working", "spam", ["spam"]],
-    ["spam", "working", ["spam"]],
   ])("%s → %s: %j", (before, after, expected) =>
     expect(kinds([urlChange(1, before, after)])).toEqual(expected),
   );

@@ -127,10 +127,6 @@ function urlDrafts(group: UrlGroup): Draft[] {
     (WARNINGS.has(first.verdict) || WARNINGS.has(last.verdict))
   )
     add(kind, state);
-  if ((first.verdict === "spam") !== (last.verdict === "spam"))
-    add("spam", {
-      spam: last.verdict !== "spam" ? null : last.rule === "spam-local" ? "local" : "global",
-    });
   // Where every redirect met on a first visit was told, nothing else would be seen in the feed.
   if (target !== undefined && first.verdict !== "unknown") add("moved", { ...last, target });
   if (archives !== null) add("archive", { ...last, archives: [...archives.values()] });

@@ -26,7 +26,7 @@ export interface EventsRead {
 }
 
 /** Rows looked through for one answer where a filter lets few of them pass. */
-const LOOKED_AT_MAX = 20_000;
+const LOOKED_AT_MAX = 5_000;
 
 /**
  * Events of a wiki in their order, from a place on; without one the newest. Null: what came behind the place is not
