@@ -23,10 +23,22 @@ interface Document {
   readonly indexed: boolean;
   /** It is a list or an overview, without the form about pages. */
   readonly listing?: boolean;
+  /** The wiki whose feed of changes (D3) feed readers and browsers are to find here; `siteName` may be "". */
+  readonly feedOf?: { readonly wiki: string; readonly siteName: string };
+}
+
+function feedLink(say: Messages, { wiki, siteName }: NonNullable<Document["feedOf"]>): Html {
+  const uselang = say.requested === "en" ? null : say.requested;
+  const address = ownAddress(`/feed/${encodeURIComponent(wiki.toWellFormed()).replace("%40", "@")}`, {
+    format: "atom",
+    uselang,
+  });
+  return html`<link rel="alternate" type="application/atom+xml" title="${say.text("feed-title", siteName || wiki)}" href="${address}">\n`;
 }
 
 /** The frame of every page: works without its script, loads nothing else, and needs no style sheet to be read. */
-export function* documentChunks({ say, title, main, indexed, listing = false }: Document): Generator<string> {
+export function* documentChunks(document: Document): Generator<string> {
+  const { say, title, main, indexed, listing = false, feedOf } = document;
   // English sentences in a right-to-left page: every paragraph keeps its own direction until it is translated.
   const foreign = say.dir === "rtl" && say.lang === "en";
   yield `${html`<!doctype html>
@@ -37,7 +49,7 @@ export function* documentChunks({ say, title, main, indexed, listing = false }: 
 <meta name="referrer" content="same-origin">
 ${indexed ? null : html`<meta name="robots" content="noindex">\n`}<title>${title}</title>
 <link rel="icon" href="${ICON_ADDRESS}">
-${STYLE_ELEMENT}${listing ? LISTS_STYLE_ELEMENT : COMPLETION}
+${feedOf === undefined ? null : feedLink(say, feedOf)}${STYLE_ELEMENT}${listing ? LISTS_STYLE_ELEMENT : COMPLETION}
 </head>
 <body>
 <a class="skip" href="${new Address("#answer")}">${say.text("skip-to-answer")}</a>

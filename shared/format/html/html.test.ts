@@ -38,6 +38,11 @@ describe("an answer about a page (G2)", () => {
     expect(document).toContain("<title>External links of Musterhausen – Weboid</title>");
   });
 
+  test("names the feed of its wiki, in which feed readers find what changes (D3)", () =>
+    expect(document).toMatch(
+      /<link rel="alternate" type="application\/atom\+xml" title="Weboid: links of [^"]+" href="\/feed\/dewiki@WMF\?format=atom">/,
+    ));
+
   test("has one list item per URL, with the word of its verdict", () => {
     const list = /<ul class="urls">(.*?)<\/ul>/s.exec(document)?.[1] ?? "";
     expect(list.match(/<li>/g)).toHaveLength(EVERY_VERDICT.length);

@@ -114,5 +114,6 @@ ${content(say, list, profile)}
 </div>`,
     indexed: false,
     listing: true,
+    feedOf: { wiki: list.wiki, siteName: profile.siteName },
   });
 }

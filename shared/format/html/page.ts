@@ -192,7 +192,15 @@ export function* htmlChunks(answer: Answer, options: HtmlOptions): Generator<str
 </div>
 ${legend(say, urls)}`;
   }
-  yield* documentChunks({ say, title: `${titleOf(say, answer)} – Weboid`, main: main(), indexed: false });
+  const wiki = answer.pages[0]?.wiki;
+  const siteName = options.profile?.siteName ?? "";
+  yield* documentChunks({
+    say,
+    title: `${titleOf(say, answer)} – Weboid`,
+    main: main(),
+    indexed: false,
+    ...(wiki !== undefined && { feedOf: { wiki, siteName } }),
+  });
 }
 
 /** The same as one text. */
