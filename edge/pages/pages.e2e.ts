@@ -26,8 +26,10 @@ const answered = (lang: string, urls = EVERY_VERDICT) =>
   printHtml(answer(page(urls)), { lang, query: QUERY, profile: PROFILE });
 const HOSTILE = [
   `https://example.org/${"x".repeat(8192)}`,
-  '\u202e\u0000"><script>alert(1)</script>',
-  "javascript:alert(1)",
+  '\u202e\u0000"><script>alert(1)</script><img src=x onerror=alert(2)>',
+  "javascript:alert(3)",
+  'https://example.org/"onmouseover="alert(4)',
+  "data:text/html,<script>alert(5)</script>",
 ];
 
 const DOCUMENTS: Readonly<Record<string, string>> = {
@@ -35,13 +37,29 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
   "answer-de": answered("de"),
   "answer-he": answered("he"),
   forty: answered("en", FORTY_LINKS),
-  hostile: answered(
-    "en",
-    EVERY_VERDICT.slice(0, 3).map((url, i) => ({
-      ...url,
-      url: HOSTILE[i] ?? "",
-      replacement: HOSTILE[0] ?? "",
-    })),
+  hostile: printHtml(
+    answer(
+      ...HOSTILE.map((text) =>
+        page(
+          EVERY_VERDICT.slice(-2).map((url) => ({
+            ...url,
+            url: text,
+            replacement: text,
+            mime: text,
+            kib: 1,
+            archives: [{ type: text, url: text }],
+            notes: [{ key: "moved", value: text }],
+          })),
+          { wiki: text, title: text, redirectedFrom: text },
+        ),
+      ),
+      page([], { error: { code: "odd", message: HOSTILE.join(" "), meant: HOSTILE } }),
+    ),
+    {
+      lang: "en",
+      query: { dbname: HOSTILE[1] ?? "", pageid: HOSTILE[1] ?? "", title: HOSTILE[1] ?? "" },
+      profile: { ...PROFILE, siteName: HOSTILE[1] ?? "", articleUrl: "javascript:alert(1)//$1" },
+    },
   ),
   several: printHtml(
     answer(
@@ -121,6 +139,32 @@ describe.each(Object.keys(DOCUMENTS))("%s", (name) => {
     expect(complaints).toEqual([]);
     await context.close();
   });
+});
+
+test("nothing of a hostile answer runs, leads to a script, hides its direction or knows who sent its reader", async () => {
+  const tab = await browser.newPage();
+  const dialogs: string[] = [];
+  tab.on("dialog", (dialog) => {
+    dialogs.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await tab.goto(`${site.base}/hostile`);
+  const links = await tab.evaluate<{ protocol: string; host: string; rel: string }[]>(
+    "[...document.links].map(({ protocol, host, rel }) => ({ protocol, host, rel }))",
+  );
+  expect(links.length).toBeGreaterThan(20);
+  expect(links.filter(({ protocol }) => !/^(?:https?|ftp):$/.test(protocol))).toEqual([]);
+  const outside = links.filter(({ host }) => !site.base.endsWith(host));
+  expect(new Set(outside.map(({ rel }) => rel))).toEqual(new Set(["noopener nofollow ugc"]));
+  const found = await tab.evaluate<string[]>(
+    "[...document.querySelectorAll('*')].flatMap((each) => [...each.attributes].map(({ name }) => name).filter((name) => /^on/.test(name)))",
+  );
+  expect(found).toEqual([]);
+  expect(await tab.locator("script").count()).toBe(1);
+  expect(await tab.locator("body").textContent()).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+  expect(await tab.locator(".x", { hasText: "U+202E" }).count()).toBeGreaterThan(0);
+  expect(dialogs).toEqual([]);
+  await tab.close();
 });
 
 test("the check sees trouble where there is some", async () => {

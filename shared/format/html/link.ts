@@ -44,7 +44,7 @@ export function shownText(text: string): Html {
 }
 
 /** Shortened without cutting a character in two. */
-function shortened(text: string): string {
+export function shortened(text: string): string {
   if (text.length <= SHOWN_URL_CHARACTERS_MAX) return text;
   return `${text.slice(0, SHOWN_URL_CHARACTERS_MAX).replace(/[\ud800-\udbff]$/, "")}…`;
 }

@@ -19,6 +19,8 @@ function articleAddress(page: PageAnswer, profile: WikiProfile) {
   return outsideAddress(articleUrl(profile, page.title));
 }
 
+const pathPart = (wiki: string): string => encodeURIComponent(wiki.toWellFormed()).replace("%40", "@");
+
 /** Where this answer stays, whatever becomes of the page's title. */
 const lastingAddress = (page: PageAnswer, chosen: { show: string | null; status: string | null }) =>
   ownAddress(
@@ -50,7 +52,8 @@ function notice(say: Messages, page: PageAnswer, today: Day): Html | null {
 function whereabouts(say: Messages, page: PageAnswer, profile: WikiProfile | null): Html {
   const wiki = profile === null ? page.wiki : html`<bdi>${profile.siteName}</bdi> (<bdi>${page.wiki}</bdi>)`;
   const from = page.redirectedFrom;
-  return html`<p class="of">${wiki}${
+  const lists = ownAddress(`/list/${pathPart(page.wiki)}/broken`, { lang: say.requested });
+  return html`<p class="of">${wiki}<span class="o"> · ${labelledLink(lists, say.text("lists-label"))}</span>${
     from === undefined
       ? null
       : html` · ${slotted(say.text("redirected-from", SLOT), html`<bdi>${from}</bdi>`)}`

@@ -23,7 +23,7 @@ const SOURCE = `
 @media screen and (prefers-color-scheme: dark) { :root { ${DARK} } }
 * { box-sizing: border-box; }
 body {
-  margin: 0; background: var(--ground); color: var(--text);
+  margin: 0; background: var(--ground); color: var(--text); overflow-wrap: break-word;
   font: 1rem/1.5 -apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, Inter, Helvetica, Arial, sans-serif;
 }
 header, main, footer { max-inline-size: 62rem; margin-inline: auto; padding-inline: 1rem; }
@@ -54,7 +54,7 @@ form > * { position: relative; grid-column: span 3; min-inline-size: 0; }
 form > .wide { grid-column: span 6; }
 label { display: block; font-weight: 700; font-size: .875rem; margin-block-end: .25rem; }
 input, select, button {
-  font: inherit; inline-size: 100%; min-block-size: 2rem; padding: .25rem .5rem; border-radius: 2px;
+  font: inherit; inline-size: 100%; block-size: 2.125rem; padding: .125rem .5rem; border-radius: 2px;
   border: 1px solid var(--edge); background: var(--ground); color: var(--text);
 }
 input:focus, select:focus { outline: 0; border-color: var(--link); box-shadow: inset 0 0 0 1px var(--link); }
@@ -68,7 +68,7 @@ button:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 [role=option] { padding: .375rem .5rem; cursor: pointer; }
 [role=option]:hover { background: var(--neutral-ground); }
 [aria-selected=true] { background: var(--button); color: #fff; }
-@media (pointer: coarse) { input, select, button { min-block-size: 2.75rem; } }
+@media (pointer: coarse) { input, select, button { block-size: 2.75rem; } }
 .counts { display: flex; flex-wrap: wrap; gap: .25rem 1rem; list-style: none; margin: .25rem 0 1rem; padding: 0; }
 .counts li { display: inline-block; }
 .v { display: flex; align-items: center; align-self: start; }

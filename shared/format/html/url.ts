@@ -3,7 +3,7 @@ import type { ArchiveLink, UrlAnswer } from "../../answer/types.ts";
 import type { Day } from "../../calendar/day.ts";
 import type { Messages } from "../../i18n/messages.ts";
 import type { Note } from "../../status/note.ts";
-import { labelledLink, outsideAddress, ownAddress, urlLink } from "./link.ts";
+import { labelledLink, outsideAddress, ownAddress, shortened, shownText, urlLink } from "./link.ts";
 import { type Fragment, type Html, html, joined, SLOT, slotted } from "./markup.ts";
 import { timeline } from "./timeline.ts";
 import { causeInWords, evidence, noteValue, spotInWords } from "./words.ts";
@@ -76,16 +76,29 @@ function otherPages(say: Messages, answer: UrlAnswer, wiki: string): Html | null
   )
     return null;
   const address = ownAddress("/", { dbname: wiki, url, lang: say.requested });
-  return html`<span class="o">${labelledLink(address, say.text("other-pages"))}</span>`;
+  return labelledLink(address, say.text("other-pages"));
+}
+
+/** Evidence, and the way to other pages, which is nothing for paper (`o`). */
+function proof(say: Messages, answer: UrlAnswer, { today, wiki }: Place): Fragment {
+  const seen = evidence(say, answer, today);
+  const others = otherPages(say, answer, wiki);
+  if (seen === null) return others && html`<p class="o">${others}</p>`;
+  return html`<p>${seen}${others && html`<span class="o"> · ${others}</span>`}</p>`;
+}
+
+/** Spam is shown, but nobody is led there. */
+const shownUrl = ({ url, verdict }: UrlAnswer): Html =>
+  verdict === "spam" ? html`<span class="u" dir="ltr">${shownText(shortened(url))}</span>` : urlLink(url);
+
+interface Place {
+  readonly today: Day;
+  readonly wiki: string;
 }
 
 /** One URL as a list item (G2): icon and word of the verdict, the link, the evidence, and what else is known. */
-export function urlItem(
-  say: Messages,
-  answer: UrlAnswer,
-  { today, wiki }: { readonly today: Day; readonly wiki: string },
-): Html {
-  const proof = [evidence(say, answer, today), otherPages(say, answer, wiki)].filter((each) => each !== null);
-  return html`<li><span class="v ${answer.verdict}">${say.text(`verdict-${answer.verdict}`)}</span><div>${urlLink(answer.url)}${proof.length > 0 && html`<p>${joined(proof, " · ")}</p>`}${timeline(say, answer, today)}${details(say, answer, today)}</div></li>
+export function urlItem(say: Messages, answer: UrlAnswer, place: Place): Html {
+  const { today } = place;
+  return html`<li><span class="v ${answer.verdict}">${say.text(`verdict-${answer.verdict}`)}</span><div>${shownUrl(answer)}${proof(say, answer, place)}${timeline(say, answer, today)}${details(say, answer, today)}</div></li>
 `;
 }
