@@ -55,6 +55,7 @@ test("a system that goes well, and one large wiki under way, on 80 columns", () 
           paused: false,
           needsExport: false,
           holder: null,
+          exporting: null,
           waiting: 0,
           lagSeconds: 0,
         },

@@ -4,6 +4,7 @@ import type { Paint } from "../paint.ts";
 import { tableLines } from "../table.ts";
 import { cutEnd, itemLines, wrapped } from "../text.ts";
 import type { Alarm } from "./alarms.ts";
+import type { EdgeReport } from "./edges.ts";
 import type { StatusReport, WikiReport } from "./report.ts";
 import { PASS_DAYS_MAX } from "./sweep-pass.ts";
 
@@ -137,7 +138,7 @@ function streams({ streams: all, nowMs }: StatusReport): string[] {
 /** From when on people see who keeps changes from being told. */
 const HELD_SECONDS = 10;
 
-function told({ clients, heldBack }: StatusReport): string[] {
+function told({ clients, edges, heldBack }: StatusReport): string[] {
   const live = clients.filter(({ paused }) => !paused);
   const stuck = live.filter((client) => client.stuck).length;
   const held = heldBack?.seconds ?? 0;
@@ -150,7 +151,18 @@ function told({ clients, heldBack }: StatusReport): string[] {
     ...(exports === 0 ? [] : [`${number(exports)} wait for a full export`]),
     ...(behind.length === 0 ? [] : [`${number(behind.length)} behind, the last by ${span(lag * 1_000)}`]),
     ...(stuck === 0 ? [] : [`${number(stuck)} stand still`]),
+    ...edges.flatMap(edge),
     ...(held < HELD_SECONDS ? [] : [`changes held back for ${span(held * 1_000)}`]),
+  ];
+}
+
+/** Nothing of those that were told nothing for a day; the table of events has no writes to save. */
+function edge({ target, day }: EdgeReport): string[] {
+  if (day.coalescing === null) return [];
+  const perChecks =
+    day.writesPer1000Checks === null ? "" : `, ${number(day.writesPer1000Checks)} writes per 1,000 checks`;
+  return [
+    `${cutEnd(printable(target), NAME_COLUMNS)}: ${number(day.coalescing)} changes per write${perChecks}`,
   ];
 }
 

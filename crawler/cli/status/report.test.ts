@@ -169,6 +169,7 @@ describe("alarms", () => {
     paused: false,
     needsExport: false,
     holder: null,
+    exporting: null,
     waiting: 1,
     lagSeconds: 900,
   };

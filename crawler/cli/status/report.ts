@@ -2,6 +2,7 @@ import type { ClientLag, SystemStatus, WikiCounts } from "../../../db/queries/st
 import type { Day } from "../../../shared/calendar/day.ts";
 import { type Alarm, alarmsOf } from "./alarms.ts";
 import { isStuck } from "./dispatch-alarms.ts";
+import { type EdgeReport, edgesOf } from "./edges.ts";
 import { type FeedPass, feedPassOf } from "./feed-pass.ts";
 import { type SweepPass, sweepPassOf } from "./sweep-pass.ts";
 
@@ -14,11 +15,14 @@ export interface ClientReport extends ClientLag {
   readonly stuck: boolean;
 }
 
-export interface StatusReport extends Omit<SystemStatus, "sweepHours" | "wikis" | "clients"> {
+export interface StatusReport
+  extends Omit<SystemStatus, "sweepHours" | "wikis" | "clients" | "dispatchHours"> {
   readonly today: Day;
   readonly pass: SweepPass;
   readonly wikis: readonly WikiReport[];
   readonly clients: readonly ClientReport[];
+  /** What each edge was told, and the table of events. */
+  readonly edges: readonly EdgeReport[];
   /** URLs that got their host's status without being asked (C5), by the crawlers that are alive, since they started. */
   readonly booked: number;
   /** What an operator should look at, the worst first; empty: all is well. */
@@ -34,7 +38,7 @@ export function reportStatus(
   today: Day,
   stuckAfterSeconds = STUCK_AFTER_SECONDS,
 ): StatusReport {
-  const { sweepHours: _, ...counts } = status;
+  const { sweepHours: _, dispatchHours: __, ...counts } = status;
   const pass = sweepPassOf(status, today);
   const wikis = status.wikis.map(({ hours, ...wiki }) => ({
     ...wiki,
@@ -43,5 +47,5 @@ export function reportStatus(
   const booked = status.workers.reduce((sum, { info }) => sum + Number(info.booked ?? 0), 0);
   const clients = status.clients.map((client) => ({ ...client, stuck: isStuck(client, stuckAfterSeconds) }));
   const alarms = alarmsOf({ status, today, pass, wikis, stuckAfterSeconds });
-  return { today, ...counts, wikis, clients, pass, booked, alarms };
+  return { today, ...counts, wikis, clients, edges: edgesOf(status), pass, booked, alarms };
 }

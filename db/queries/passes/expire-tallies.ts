@@ -9,5 +9,7 @@ export async function expireTallies(
     sql`extract(epoch from clock_timestamp())::bigint / 3600 - ${hours}::bigint`;
   const feed = await sql`delete from feed_hour where hour < ${before(feedHours)}`;
   const sweep = await sql`delete from sweep_hour where hour < ${before(sweepHours)}`;
-  return feed.count + sweep.count;
+  // As the crawlers' hours, by which its writes are measured.
+  const dispatch = await sql`delete from dispatch_hour where hour < ${before(sweepHours)}`;
+  return feed.count + sweep.count + dispatch.count;
 }

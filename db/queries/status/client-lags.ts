@@ -8,6 +8,8 @@ export interface ClientLag {
   readonly paused: boolean;
   readonly needsExport: boolean;
   readonly holder: string | null;
+  /** Pages of a full export that is under way; null: none is. */
+  readonly exporting: { readonly done: number; readonly total: number } | null;
   /** Changes that the client was not told yet, counted up to LAG_COUNT_MAX. */
   readonly waiting: number;
   /** Age of the oldest of them. */
@@ -38,6 +40,7 @@ export async function clientLags({ sql }: Database): Promise<ClientLag[]> {
     )
     select w.dbname || '@' || f.name as wiki, c.target, w.paused, c.needs_export as "needsExport",
       case when c.lease_until > clock_timestamp() then c.holder end as holder,
+      case when c.export_after is not null then json_build_object('done', c.export_done, 'total', c.export_total) end as exporting,
       waiting.changes as waiting, coalesce(waiting.lag, 0)::float8 as "lagSeconds"
     from dispatch_client c join wiki w on w.id = c.wiki_id join farm f on f.code = w.farm
       join waiting on waiting.xid = c.position_xid and waiting.id = c.position_id

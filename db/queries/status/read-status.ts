@@ -5,13 +5,14 @@ import { type KnownWorker, workers } from "../operate/workers.ts";
 import { type SpamStatus, spamStatus } from "../spam/spam-status.ts";
 import { type StreamCounts, streamCounts } from "../stream/stream-counts.ts";
 import { type ClientLag, clientLags } from "./client-lags.ts";
+import { type DispatchHour, dispatchHours } from "./dispatch-hours.ts";
 import { type HeldBack, heldBack } from "./held-back.ts";
 import { type QueueAges, queueAges } from "./queue-ages.ts";
 import { type SweepHour, sweepHours } from "./sweep-hours.ts";
 import { totals, urlCounts } from "./totals.ts";
 import { type WikiCounts, wikiCounts } from "./wiki-counts.ts";
 
-export type { ClientLag, HeldBack, QueueAges, StreamCounts, SweepHour, WikiCounts };
+export type { ClientLag, DispatchHour, HeldBack, QueueAges, StreamCounts, SweepHour, WikiCounts };
 
 export interface SystemStatus {
   /** The database's clock, milliseconds since 1970: ages and rates are told by it. */
@@ -42,6 +43,8 @@ export interface SystemStatus {
   readonly streams: readonly StreamCounts[];
   readonly spam: SpamStatus;
   readonly clients: readonly ClientLag[];
+  /** Of the last day, latest first. */
+  readonly dispatchHours: readonly DispatchHour[];
   readonly heldBack: HeldBack | null;
   readonly workers: readonly KnownWorker[];
   /** Processes that stopped to give signs of life without signing off. */
@@ -70,6 +73,7 @@ export async function readStatus(db: Database, today: Day): Promise<SystemStatus
     streams: await streamCounts(db),
     spam: await spamStatus(db),
     clients: await clientLags(db),
+    dispatchHours: await dispatchHours(db),
     heldBack: await heldBack(db),
     workers: known.filter(({ secondsSilent }) => secondsSilent < SILENT_SECONDS),
     silent: known.filter(({ secondsSilent }) => secondsSilent >= SILENT_SECONDS),

@@ -30,6 +30,7 @@ export const empty: SystemStatus = {
   streams: [],
   spam: { uses: 0, scansOpen: 0, troubles: [], oldestReadMs: null, stalest: null },
   clients: [],
+  dispatchHours: [],
   heldBack: null,
   workers: [],
   silent: [],
