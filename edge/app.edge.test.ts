@@ -67,7 +67,6 @@ describe("the addresses of the contract", () => {
   test.each([
     ["POST", "/report"],
     ["POST", "/replacement"],
-    ["GET", "/?url=https://a.zz/"],
   ])("%s %s says that it comes later, and does not pretend", async (method, address) => {
     const response = await createWorld().ask(`${address}${address.includes("?") ? "&" : "?"}format=json`, {
       method,

@@ -81,7 +81,7 @@ export function createApp(deps: EdgeDeps): Hono<Edge> {
 
   app.use(methodNotAllowed({ app, onMethodNotAllowed: wrongMethod }));
 
-  app.get("/", frontRoute);
+  app.get("/", frontRoute(deps));
   app.get("/externalLinkProblem", gadgetRoute(deps, memory));
   app.get("/externalLinkInfo", pageRoute(deps, memory, "html"));
   app.get("/page/:wiki/:pageid", pageRoute(deps, memory, "html"));

@@ -36,7 +36,8 @@ function readArchive({ type, url }: Record<string, unknown>): ArchiveLink | null
   return typeof type === "string" && typeof url === "string" ? { type, url } : null;
 }
 
-function readFact(fact: Record<string, unknown>): UrlFacts | null {
+/** One member of it; null when that is none. */
+export function readFact(fact: Record<string, unknown>): UrlFacts | null {
   const { url, mime, kib, replacement, reports, spam } = fact;
   if (typeof url !== "string") return null;
   return {

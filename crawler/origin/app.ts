@@ -13,6 +13,7 @@ import {
   type FeedResponse,
 } from "../../shared/protocol/feed.ts";
 import { CURSOR, type ListRequest } from "../../shared/protocol/lists.ts";
+import { SEARCH_LIMITS, type SearchRequest } from "../../shared/protocol/search.ts";
 import { isBodyOf, verifyHead } from "../../shared/protocol/sign.ts";
 import {
   ORIGIN_REQUEST_BYTES_MAX,
@@ -22,8 +23,8 @@ import {
   type UrlsRequest,
   type UrlsResponse,
 } from "../../shared/protocol/types.ts";
-
 import type { Listed } from "./lists/list.ts";
+import type { Searched } from "./search/search.ts";
 
 /** What the origin needs to answer; its database stands behind it. */
 export interface OriginDeps {
@@ -42,6 +43,8 @@ export interface OriginDeps {
   /** What followers of a wiki are told (D3). */
   feed(request: FeedRequest): Promise<FeedResponse>;
   event(request: EventRequest): Promise<EventResponse>;
+  /** What people ask of URLs and patterns (Q3, Q4); null: it is no wiki of ours; "busy": as many as it bears are under way. */
+  search(request: SearchRequest): Promise<Searched | "busy" | null>;
   /** Whether the database answers. */
   healthy(): Promise<boolean>;
   /** Told of what kept a request from its answer. */
@@ -87,6 +90,28 @@ const listRequest: z.ZodType<ListRequest> = z.object({
   path: z.string().regex(/^(?:\/[!-~]{0,8191})?$/),
   cursor: z.string().regex(CURSOR).nullable(),
 });
+
+const ASCII = z.string().regex(/^[!-~]{1,8192}$/);
+const searchRequest = z.object({
+  question: z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("url"), url: ASCII, host: ASCII }),
+    z.object({
+      kind: z.literal("pattern"),
+      scheme: z.enum(["http", "https", "ftp", "ftps", "sftp"]).nullable(),
+      host: z.discriminatedUnion("kind", [
+        z.object({ kind: z.literal("host"), name: ASCII }),
+        z.object({ kind: z.literal("within"), domain: ASCII }),
+        z.object({ kind: z.literal("like"), pattern: ASCII }),
+      ]),
+      port: z.int().min(0).max(65_535).nullable(),
+      path: z.string().regex(/^[!-~]{0,8192}$/),
+    }),
+  ]),
+  wiki: WIKI.nullable(),
+  farm: z.boolean(),
+  namespaces: z.array(z.int().min(0).max(99_999)).max(SEARCH_LIMITS.namespaces),
+  cursor: z.string().regex(CURSOR).nullable(),
+}) as unknown as z.ZodType<SearchRequest>;
 
 /** Of a request whose head is signed: what its body's SHA-256 has to be. */
 interface Signed {
@@ -233,6 +258,21 @@ export function createOriginApp(deps: OriginDeps): Hono<Signed> {
   app.post("/v1/event", async (c) => {
     const request = await signed(c, eventRequest);
     return request instanceof Response ? request : c.json(await deps.event(request));
+  });
+
+  app.post("/v1/search", async (c) => {
+    const request = await signed(c, searchRequest);
+    if (request instanceof Response) return request;
+    const searched = await deps.search(request);
+    if (searched === null) return c.json(error("unknown-wiki", `no wiki ${request.wiki} is configured`), 404);
+    if (searched === "busy") {
+      c.header("Retry-After", String(RETRY_AFTER_SECONDS));
+      return c.json(error("busy", "too many such questions are under way"), 503);
+    }
+    if (searched.kind === "found") return c.json(searched.response);
+    return searched.kind === "too-broad"
+      ? c.json(error("too-broad", "the pattern is too broad; give more of the host, or of the path"), 400)
+      : c.json(error("bad-cursor", "the cursor is none of this question"), 400);
   });
 
   answerTroubles(app, deps);

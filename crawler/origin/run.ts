@@ -13,9 +13,13 @@ import { startHeartbeat } from "../runtime/heartbeat.ts";
 import { createOriginApp } from "./app.ts";
 import { answerEvent, answerFeed } from "./feed.ts";
 import { wikiList } from "./lists/list.ts";
+import { search } from "./search/search.ts";
 
 /** As many as an answer has at most. */
 const LIST_PAGES = 50;
+
+/** Questions of people at once: each may keep a connection busy for a second, which answers about pages need more. */
+const SEARCHES_MAX = 4;
 
 export interface OriginOptions {
   /** 0: any free one. */
@@ -34,6 +38,7 @@ export async function serveOrigin(ctx: RoleContext, options: OriginOptions): Pro
       "ORIGIN_TOKEN is not set; set the same secret here and at the edge, such as: openssl rand -hex 32",
     );
   let droppedTouches = 0;
+  let searches = 0;
   const app = createOriginApp({
     token,
     facts: async (wiki, urls) => {
@@ -66,6 +71,17 @@ export async function serveOrigin(ctx: RoleContext, options: OriginOptions): Pro
     },
     feed: (request) => answerFeed(ctx.db, request),
     event: (request) => answerEvent(ctx.db, request),
+    search: async (request) => {
+      if (searches >= SEARCHES_MAX) return "busy";
+      searches += 1;
+      try {
+        const found = request.wiki === null ? null : await findWiki(ctx.db, request.wiki);
+        if (request.wiki !== null && found === null) return null;
+        return await search(ctx.db, found, request);
+      } finally {
+        searches -= 1;
+      }
+    },
     healthy: () => ping(ctx.db),
     failed: (error) => {
       const away = awayOf(error);

@@ -1,35 +1,35 @@
 import type { Context } from "hono";
 import { HTML_CONTENT_TYPE, printFront } from "../../shared/format/html.ts";
-import type { Edge } from "../env.ts";
+import type { Edge, EdgeDeps } from "../env.ts";
 import { parametersOf, replyOf } from "../parameters.ts";
 import { EXTENTS, STATUS_FILTERS } from "../query.ts";
 import { PAGE_FRESHNESS, send, sendError } from "../respond.ts";
 import { createStore } from "../store.ts";
+import { freshForm, searchAnswer } from "./search.ts";
 
-/** GET / (G3): the form; its fields can be filled from the address. */
-export async function frontRoute(c: Context<Edge>): Promise<Response> {
-  const { reply, error } = replyOf(c, "html");
-  if (error) return sendError(400, error, reply);
-  const parameter = parametersOf(c);
-  if (parameter("url") !== undefined)
-    return sendError(
-      501,
-      { code: "not-implemented", message: "questions about a URL or URL pattern come with a later version" },
-      reply,
-    );
-  const query = {
-    dbname: parameter("dbname") ?? null,
-    pageid: parameter("pageid") ?? parameter("curid") ?? null,
-    title: parameter("title") ?? null,
-    show: EXTENTS.find((extent) => extent === parameter("show")) ?? null,
-    status: STATUS_FILTERS.find((status) => status === parameter("status")) ?? null,
+/** GET / (G3): the forms; their fields can be filled from the address. With `url`, the answer to people's question (Q4). */
+export function frontRoute(deps: EdgeDeps) {
+  return async (c: Context<Edge>): Promise<Response> => {
+    const { reply, error } = replyOf(c, "html");
+    if (error) return sendError(400, error, reply);
+    const parameter = parametersOf(c);
+    if (parameter("url") !== undefined) return searchAnswer(c, deps, parameter, reply);
+    const query = {
+      dbname: parameter("dbname") ?? null,
+      pageid: parameter("pageid") ?? parameter("curid") ?? null,
+      title: parameter("title") ?? null,
+      show: EXTENTS.find((extent) => extent === parameter("show")) ?? null,
+      status: STATUS_FILTERS.find((status) => status === parameter("status")) ?? null,
+    };
+    const samples = await createStore(c.env.SNAPSHOTS).frontSamples();
+    const base = new URL(c.req.url).origin;
+    const search = freshForm(c, deps, parameter);
+    return send(c, {
+      body: printFront({ lang: reply.lang, query, base, samples, search }),
+      contentType: HTML_CONTENT_TYPE,
+      freshness: PAGE_FRESHNESS,
+      // The form is made out to the network that asks.
+      headers: { vary: "Accept-Language", ...(search !== null && { "cache-control": "no-store" }) },
+    });
   };
-  const samples = await createStore(c.env.SNAPSHOTS).frontSamples();
-  const base = new URL(c.req.url).origin;
-  return send(c, {
-    body: printFront({ lang: reply.lang, query, base, samples }),
-    contentType: HTML_CONTENT_TYPE,
-    freshness: PAGE_FRESHNESS,
-    headers: { vary: "Accept-Language" },
-  });
 }

@@ -114,7 +114,8 @@ export function pageRoute(deps: EdgeDeps, memory: TouchMemory, format: Format) {
     const options = { query: rawFormOf(parameter) };
     if (error) return sendError(400, error, reply, {}, options);
     const parsed = parsePageQuery(parameter);
-    if (parsed.kind === "bad" && reply.format === "html" && asksNothing(parameter)) return frontRoute(c);
+    if (parsed.kind === "bad" && reply.format === "html" && asksNothing(parameter))
+      return frontRoute(deps)(c);
     if (parsed.kind === "bad") return sendError(400, parsed.error, reply, {}, options);
     return answer(c, deps, memory, parsed.query, reply);
   };

@@ -151,7 +151,7 @@ const SPOT_STATUS: Partial<Record<OnTheSpot["result"], { readonly status: Status
   };
 
 function urlAnswer(
-  link: Links["resources"][number],
+  link: Pick<Links["resources"][number], "url" | "flags" | "internal">,
   known: UrlFacts | undefined,
   spot: OnTheSpot | undefined,
   today: Day,
@@ -168,6 +168,10 @@ function urlAnswer(
     ...(spot && { ...SPOT_STATUS[spot.result], onTheSpot: spot }),
   };
 }
+
+/** What is known of a URL that no page was asked for. */
+export const answerAbout = (facts: UrlFacts, today: Day): UrlAnswer =>
+  urlAnswer({ url: facts.url as NormalisedUrl, flags: [], internal: false }, facts, undefined, today);
 
 function invalidAnswer({ text, reason }: Links["invalid"][number]): UrlAnswer {
   return {

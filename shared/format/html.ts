@@ -10,6 +10,7 @@ export { printList } from "./html/list.ts";
 export type { FormQuery, FrontOptions, HtmlOptions } from "./html/options.ts";
 export { htmlChunks, printErrorHtml, printHtml } from "./html/page.ts";
 export { HTML_SECURITY_POLICY } from "./html/policy.ts";
+export { printSearch, type SearchForm, type SearchState } from "./html/search.ts";
 
 /** The same as a printer beside JSON, XML and script (Q6). Serve it with HTML_SECURITY_POLICY. */
 export const htmlPrinter: Printer = {

@@ -1,6 +1,8 @@
+import type { PageCursor } from "../../../db/queries/answers/pages-of-url.ts";
 import type { SpamUseCursor } from "../../../db/queries/answers/spam-uses.ts";
+import type { UrlPlace } from "../../../db/queries/lists/scan-urls.ts";
 import type { Use } from "../../../db/queries/lists/uses.ts";
-import type { UrlId } from "../../../db/types.ts";
+import type { UrlId, WikiId } from "../../../db/types.ts";
 import type { UrlKey } from "../../../shared/url/types.ts";
 
 /** Cursors say where a list stands and nothing else: each is judged as a stranger's text, and none ages. */
@@ -18,4 +20,27 @@ export const writeUseCursor = ({ pageid, url }: Use): string => `${pageid}-${url
 export function readUseCursor(text: string): Use | null {
   const [, pageid, url] = new RegExp(`^(${DIGITS})-(${DIGITS})$`).exec(text) ?? [];
   return url === undefined ? null : { pageid: Number(pageid), url: Number(url) as UrlId };
+}
+
+export const writePageCursor = ({ wikiId, pageid }: PageCursor): string => `${wikiId}-${pageid}`;
+
+export function readPageCursor(text: string): PageCursor | null {
+  const [, wiki, pageid] = new RegExp(`^([0-9]{1,9})-(${DIGITS})$`).exec(text) ?? [];
+  return pageid === undefined ? null : { wikiId: Number(wiki) as WikiId, pageid: Number(pageid) };
+}
+
+/** Host and path are ASCII. */
+export const writePlace = ({ host, start, url }: UrlPlace): string =>
+  Buffer.from(JSON.stringify([host, start, url])).toString("base64url");
+
+export function readPlace(text: string): UrlPlace | null {
+  try {
+    const place: unknown = JSON.parse(Buffer.from(text, "base64url").toString());
+    if (!Array.isArray(place)) return null;
+    const [host, start, url] = place;
+    if (typeof host !== "string" || typeof start !== "string" || !Number.isSafeInteger(url)) return null;
+    return /^[a-z0-9._:[\]-]{1,255}$/.test(host) && /^[!-~]{0,16}$/.test(start) ? { host, start, url } : null;
+  } catch {
+    return null;
+  }
 }

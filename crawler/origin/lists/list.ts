@@ -1,5 +1,6 @@
 import type { Database } from "../../../db/connect.ts";
 import { spamUses } from "../../../db/queries/answers/spam-uses.ts";
+import { limitTime } from "../../../db/queries/lists/limit-time.ts";
 import type { Wiki } from "../../../db/types.ts";
 import type { ListedUse, UseListName, WikiList } from "../../../shared/answer/lists.ts";
 import type { Day } from "../../../shared/calendar/day.ts";
@@ -8,6 +9,9 @@ import { UNTRIED } from "../../../shared/status/table.ts";
 import type { Verdict } from "../../../shared/verdict/types.ts";
 import { brokenUses } from "./broken.ts";
 import { readSpamCursor, readUseCursor, writeSpamCursor, writeUseCursor } from "./cursors.ts";
+
+/** None takes so long (DECISIONS.md): what does is given up, and answered as a failure of ours. */
+const STATEMENT_MS = 5_000;
 
 /** A cursor is a caller's text: what is not of our making is none. */
 export type Listed = { readonly kind: "list"; readonly list: WikiList } | { readonly kind: "bad-cursor" };
@@ -26,8 +30,10 @@ const VERDICTS: Readonly<Record<Exclude<UseListName, "spam">, readonly Verdict[]
 /** One page of a list of a wiki (Q5), as of now. */
 export async function wikiList(db: Database, wiki: Wiki, request: ListRequest, today: Day): Promise<Listed> {
   const { list, domain, path, cursor } = request;
-  const part =
-    list === "spam" ? await spamList(db, wiki, cursor) : await brokenList(db, wiki, request, today);
+  const part = await db.transaction(async (tx) => {
+    await limitTime(tx, STATEMENT_MS);
+    return list === "spam" ? spamList(tx, wiki, cursor) : brokenList(tx, wiki, request, today);
+  });
   if (part === null) return { kind: "bad-cursor" };
   return {
     kind: "list",

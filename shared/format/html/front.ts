@@ -5,6 +5,7 @@ import { questionForm } from "./form.ts";
 import { labelledLink, outsideAddress, ownAddress } from "./link.ts";
 import { type Html, html, SLOT, slotted } from "./markup.ts";
 import type { FrontOptions } from "./options.ts";
+import { searchForm } from "./search.ts";
 
 function sampleItem(say: Messages, { wiki, pageid, title, articleUrl }: FrontSample): Html {
   const answer = ownAddress("/externalLinkInfo", {
@@ -50,6 +51,7 @@ export function printFront(options: FrontOptions): string {
 <p class="lead">${say.text("front-lead")}</p></div>
 ${questionForm(say, { dbname: samples[0]?.wiki ?? "", ...options.query })}
 ${samplesSection(say, samples)}
+${options.search && html`<section><h2>${say.text("search-heading")}</h2>\n${searchForm(say, options.search)}</section>`}
 ${howTo(say, options.base, wiki)}`,
     indexed: true,
   });

@@ -1,5 +1,6 @@
 import type { FrontSample, WikiProfile } from "../../protocol/types.ts";
 import type { Verdict } from "../../verdict/types.ts";
+import type { SearchForm } from "./search.ts";
 
 /** What was asked, as the form shows it again (G3). Hostile text like everything that comes in. */
 export interface FormQuery {
@@ -25,4 +26,6 @@ export interface FrontOptions {
   /** Scheme and host under which this edge was asked, for the lines to copy: `https://weboid.example`. */
   readonly base: string;
   readonly samples?: readonly FrontSample[];
+  /** The form for URLs and patterns; null: nobody could answer it. */
+  readonly search?: SearchForm | null;
 }

@@ -142,6 +142,7 @@ const LISTS_SOURCE = `
 .more { font-weight: 700; }
 .list h2 { font: 700 1rem/1.5 inherit; font-family: inherit; margin: 1.25rem 0 .25rem; }
 .list small { font-weight: 400; margin-inline-start: .5rem; }
+.uses { columns: 20rem; margin: 0; padding-inline-start: 1.25rem; }
 @media print { nav, .more { display: none; } }
 `;
 

@@ -1,0 +1,138 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Database } from "../../../db/connect.ts";
+import { findWiki } from "../../../db/queries/config/find-wiki.ts";
+import { limitTime } from "../../../db/queries/lists/limit-time.ts";
+import { freshDatabase } from "../../../db/testing/fresh.ts";
+import { samplePage, sampleWiki } from "../../../db/testing/sample.ts";
+import type { Wiki } from "../../../db/types.ts";
+import { SEARCH_LIMITS, type SearchRequest } from "../../../shared/protocol/search.ts";
+import { readPattern } from "../../../shared/url/pattern.ts";
+import { search } from "./search.ts";
+
+let db: Database;
+let one: Wiki;
+let two: Wiki;
+
+async function named(name: string): Promise<Wiki> {
+  await sampleWiki(db, name);
+  const found = await findWiki(db, `${name}@wmflabs`);
+  if (found === null) throw new Error("the wiki was not added");
+  return found;
+}
+
+const request = (text: string, more: Partial<SearchRequest> = {}): SearchRequest => {
+  const question = readPattern(text, { allowPrivate: false });
+  if (question.kind === "bad") throw new Error(question.reason);
+  return { question, wiki: null, farm: false, namespaces: [], cursor: null, ...more };
+};
+
+/** Everything that is found, gone through to the end. */
+async function all(wiki: Wiki | null, text: string, more: Partial<SearchRequest> = {}) {
+  const urls = [];
+  let cursor: string | null = null;
+  do {
+    const searched = await search(db, wiki, request(text, { ...more, cursor }));
+    if (searched.kind !== "found") throw new Error(searched.kind);
+    urls.push(...searched.response.urls);
+    cursor = searched.response.cursor;
+  } while (cursor !== null);
+  return urls;
+}
+const addresses = (urls: Awaited<ReturnType<typeof all>>) => urls.map(({ facts }) => facts.url);
+
+beforeAll(async () => {
+  db = await freshDatabase();
+  one = await named("onewiki");
+  two = await named("twowiki");
+  await samplePage(
+    db,
+    one.id,
+    1,
+    [
+      "https://a.zz/",
+      "http://www.a.zz/news/1",
+      "https://www.a.zz/news/2?x_y=1",
+      "https://nota.zz/",
+      "https://a.zz:8080/news/",
+    ],
+    3_600,
+  );
+  await samplePage(db, one.id, 2, ["https://a.zz/", "https://a.yy/"], 3_600);
+  await samplePage(db, two.id, 3, ["https://a.zz/", "https://only-two.a.zz/"], 3_600);
+  await db.sql`update page set namespace = 4 where pageid = 2`;
+});
+
+describe("what people ask of URLs (Q4)", () => {
+  const A = ["https://a.zz/", "https://a.zz:8080/news/"];
+  const WWW = ["http://www.a.zz/news/1", "https://www.a.zz/news/2?x_y=1"];
+  test.each<[string, string[]]>([
+    ["a.zz", A],
+    ["*.a.zz", [...A, "https://only-two.a.zz/", ...WWW]],
+    ["www.a.zz/news/", WWW],
+    ["*.a.zz/news/", ["https://a.zz:8080/news/", ...WWW]],
+    ["*.a.zz/news/*x_y", [WWW[1] ?? ""]],
+    ["*.a.zz/news/*x?y", []],
+    ["http://*.a.zz", [WWW[0] ?? ""]],
+    ["a.zz:8080", [A[1] ?? ""]],
+    ["nota.*", ["https://nota.zz/"]],
+    ["www.*", WWW],
+    ["*.yy", ["https://a.yy/"]],
+    ["b.zz", []],
+    ["https://a.zz/", ["https://a.zz/"]],
+    ["https://a.zz/nothing", []],
+  ])("%s", async (text, expected) => expect(addresses(await all(null, text))).toEqual(expected));
+
+  test("of a wiki, only what its pages use, in these namespaces, with some of the pages (Q3)", async () => {
+    expect(addresses(await all(two, "*.a.zz"))).toEqual(["https://a.zz/", "https://only-two.a.zz/"]);
+    expect(await all(one, "a.zz", { namespaces: [4] })).toMatchObject([
+      {
+        facts: { url: "https://a.zz/" },
+        pages: [{ wiki: one.name, pageid: 2, title: "Page 2" }],
+        morePages: false,
+      },
+    ]);
+  });
+
+  test("of one URL, the wiki's pages, or those of its farm", async () => {
+    const pages = async (more: Partial<SearchRequest>) =>
+      (await all(one, "https://a.zz/", { wiki: one.name, ...more }))[0]?.pages.map(({ pageid }) => pageid);
+    expect([await pages({}), await pages({ farm: true })]).toEqual([
+      [1, 2],
+      [1, 2, 3],
+    ]);
+    expect((await all(null, "https://a.zz/"))[0]?.pages).toEqual([]);
+  });
+
+  test("many come in parts, without gap and repetition, over hosts and within one", async () => {
+    const many = Array.from({ length: 700 }, (_, at) => `https://big.many.zz/${at % 7}/${at}`);
+    const hosts = Array.from({ length: 90 }, (_, at) => `https://h${at}.many.zz/`);
+    await samplePage(db, two.id, 9, [...many, ...hosts], 3_600);
+    for (const wiki of [null, two]) {
+      const found = addresses(await all(wiki, "*.many.zz"));
+      expect([found.length, new Set(found).size]).toEqual([790, 790]);
+    }
+    const first = await search(db, null, request("*.many.zz"));
+    expect(first.kind === "found" && first.response.urls.length).toBe(SEARCH_LIMITS.urls);
+  });
+
+  test("a statement that takes too long is given up, with a reason", async () => {
+    const slow: Database = {
+      ...db,
+      transaction: (work) =>
+        db.transaction(async (tx) => {
+          await limitTime(tx, 50);
+          await tx.sql`select pg_sleep(1)`;
+          return work(tx);
+        }),
+    };
+    expect(await search(slow, null, request("a.zz"))).toEqual({ kind: "too-broad" });
+  });
+
+  test.each(["x", "W10", Buffer.from('["<b>","/",1]').toString("base64url")])(
+    "%s is no cursor",
+    async (cursor) => {
+      expect(await search(db, null, request("*.a.zz", { cursor }))).toEqual({ kind: "bad-cursor" });
+      expect(await search(db, null, request("https://a.zz/", { cursor }))).toEqual({ kind: "bad-cursor" });
+    },
+  );
+});

@@ -1,0 +1,141 @@
+import type { HostPattern, UrlQuestion } from "../../../shared/url/pattern.ts";
+import type { Database, Sql } from "../../connect.ts";
+import type { HostId, UrlId, WikiId } from "../../types.ts";
+import { SCHEMES } from "../../url-row.ts";
+import { hostWithin, PATH_INDEXED, pathBegins } from "./within.ts";
+
+export type PatternQuestion = Extract<UrlQuestion, { kind: "pattern" }>;
+
+/** A place in the order of such answers: hosts by their names read from behind, start of the path, id. */
+export interface UrlPlace {
+  readonly host: string;
+  readonly start: string;
+  readonly url: UrlId;
+}
+
+/** Everything up to `through` was looked at; null: that was all. */
+export interface ScannedUrls {
+  readonly found: readonly UrlPlace[];
+  readonly through: UrlPlace | null;
+}
+
+/** Of one step. */
+const HOSTS = 64;
+const ROWS = { ofOne: 500, ofMany: 200 };
+/** Right behind every path: "0" follows "/" in ASCII. */
+const BEHIND_PATHS = "0";
+
+const literals = (pattern: string) => pattern.split("*").filter((literal) => literal.length >= 3);
+const likeOf = (pattern: string) =>
+  pattern.replaceAll("_", "\\_").replaceAll("%", "\\%").replaceAll("*", "%");
+
+/** Of `host h`, for patterns whose hosts come in the order of the index. */
+const hostIs = (sql: Sql, host: Exclude<HostPattern, { kind: "like" }>) =>
+  host.kind === "host" ? sql`h.name = ${host.name}` : hostWithin(sql, host.domain);
+
+interface HostRow {
+  readonly id: HostId;
+  readonly name: string;
+}
+
+async function hostsOf({ sql }: Database, host: HostPattern, after: string): Promise<HostRow[]> {
+  const beyond = sql`reverse(h.name) collate "C" >= ${[...after].reverse().join("")}`;
+  if (host.kind !== "like")
+    return sql<HostRow[]>`
+      select h.id, h.name from host h where ${hostIs(sql, host)} and ${beyond}
+      order by reverse(h.name) collate "C" limit ${HOSTS}`;
+  // Materialised: found by their trigrams, and not by going through all hosts in order until enough match.
+  return sql<HostRow[]>`
+    with alike as materialized (
+      select h.id, h.name from host h
+      where h.name like ${likeOf(host.pattern)}
+        ${literals(host.pattern).map((literal) => sql`and weboid_trigrams(h.name) @> weboid_trigrams(${literal})`)}
+    )
+    select h.id, h.name from alike h where ${beyond} order by reverse(h.name) collate "C" limit ${HOSTS}`;
+}
+
+/** Of `u`: what the index does not know of. */
+function matches(sql: Sql, { scheme, port, path }: PatternQuestion) {
+  const [, ...rest] = path.split("*");
+  return sql`(
+    ${scheme === null ? sql`true` : sql`u.scheme = ${SCHEMES.indexOf(scheme)}`}
+    and ${port === null ? sql`true` : sql`u.port = ${port}`}
+    and ${rest.length === 0 ? sql`true` : sql`u.path like ${`${likeOf(path.replaceAll("\\", "\\\\"))}%`}`})`;
+}
+
+/**
+ * The next URLs that match (Q4), as far as one step goes. At most HOSTS hosts and ROWS rows of each are read, whatever matches of
+ * them, so that a step ends soon and its successor goes on.
+ */
+export async function scanUrls(
+  db: Database,
+  question: PatternQuestion,
+  after: UrlPlace | null,
+): Promise<ScannedUrls> {
+  const { sql } = db;
+  const hosts = await hostsOf(db, question.host, after?.host ?? "");
+  if (hosts.length === 0) return { found: [], through: null };
+  const rowsMax = hosts.length === 1 ? ROWS.ofOne : ROWS.ofMany;
+  const [start = ""] = question.path.split("*");
+  const rows = await sql<{ place: number; start: string; url: UrlId; full: boolean; matches: boolean }[]>`
+    select given.place::int, u.start, u.id as url, u.matches, u.n = ${rowsMax} as full
+    from unnest(${hosts.map(({ id }) => id)}::int[],
+      ${hosts.map(({ name }) => (name === after?.host ? after.start : ""))}::text[],
+      ${hosts.map(({ name }) => (name === after?.host ? after.url : 0))}::bigint[]
+    ) with ordinality as given (host, start, url, place)
+    cross join lateral (
+      select ordered.*, row_number() over (order by ordered.start collate "C", ordered.id) as n from (
+        select u.id, left(u.path, ${PATH_INDEXED}) as start, ${matches(sql, question)} as matches
+        from url u where u.host_id = given.host and ${pathBegins(sql, start)}
+          and (left(u.path, ${PATH_INDEXED}) collate "C", u.id) > (given.start, given.url)
+        order by left(u.path, ${PATH_INDEXED}) collate "C", u.id limit ${rowsMax}
+      ) ordered
+    ) u
+    where u.matches or u.n = ${rowsMax}
+    order by given.place, u.start collate "C", u.id`;
+  const nameOf = (place: number) => hosts[place - 1]?.name ?? "";
+  const found: UrlPlace[] = [];
+  for (const row of rows) {
+    const place = { host: nameOf(row.place), start: row.start, url: row.url };
+    if (row.matches) found.push(place);
+    // There are more of this host, so those of the next ones are for another step.
+    if (row.full) return { found, through: place };
+  }
+  const last = hosts.at(-1);
+  if (last === undefined || hosts.length < HOSTS) return { found, through: null };
+  return { found, through: { host: last.name, start: BEHIND_PATHS, url: 0 as UrlId } };
+}
+
+/** A page that uses a URL. */
+export interface UsePage {
+  readonly url: UrlId;
+  readonly pageid: number;
+  readonly title: string;
+}
+
+/**
+ * Some pages of a wiki that use or lately used each of these URLs, in these namespaces (none: in any). Not the first ones: of a URL
+ * that a hundred thousand pages use, those that come up first are enough.
+ */
+export async function somePages(
+  { sql }: Database,
+  wiki: WikiId,
+  urls: readonly UrlId[],
+  { namespaces, limit }: { readonly namespaces: readonly number[]; readonly limit: number },
+): Promise<UsePage[]> {
+  // "+ 0" and "offset 0": by the URL, then page by page. Joined freely, all pages of the wiki were gone through for each URL.
+  const rows = await sql<UsePage[]>`
+    select given.url, p.pageid, p.title from unnest(${[...urls]}::bigint[]) as given (url)
+    cross join lateral (
+      select named.* from (
+        select pageid from page_link where urls @> array[given.url] and wiki_id + 0 = ${wiki} offset 0
+      ) users
+      cross join lateral (
+        select pageid, title from page where wiki_id = ${wiki} and pageid = users.pageid
+          and (${namespaces.length === 0} or namespace = any(${[...namespaces]}::int[])) offset 0
+      ) named
+      limit ${limit}
+    ) p
+    order by given.url, p.pageid`;
+  return [...rows];
+}

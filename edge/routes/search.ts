@@ -1,0 +1,92 @@
+import type { Context } from "hono";
+import type { AnswerError } from "../../shared/answer/types.ts";
+import { dayOfInstant } from "../../shared/calendar/day.ts";
+import {
+  HTML_CONTENT_TYPE,
+  printSearch,
+  type SearchForm,
+  type SearchState,
+} from "../../shared/format/html.ts";
+import type { WikiProfile } from "../../shared/protocol/types.ts";
+import type { Edge, EdgeDeps } from "../env.ts";
+import { askOrigin } from "../lists/origin.ts";
+import type { Parameters, Reply } from "../query.ts";
+import { sendError, sendErrorText } from "../respond.ts";
+import { parseSearch, searchFormOf } from "../search/query.ts";
+import { readSearch } from "../search/read.ts";
+import { formToken, isFormToken, isInteractive } from "../search/token.ts";
+import { createStore } from "../store.ts";
+import { callerOf } from "../throttle.ts";
+
+const PEOPLE_ONLY: AnswerError = {
+  code: "people-only",
+  message:
+    "questions about single URLs and patterns are for people, in the form at /; programs ask by page (/api/v1/page), take the lists of a wiki (/list/WIKI/broken) or follow its feed (/feed/WIKI)",
+};
+
+/** Under which name the asking network is known: by it the form's token is made out. */
+const networkOf = (c: Context<Edge>): string =>
+  callerOf((name) => c.req.header(name), c.env.CLIENT_IP_HEADER) ?? "this machine";
+
+/** The form on a page that is sent to this network; null: there is no origin that could answer. */
+export function freshForm(c: Context<Edge>, deps: EdgeDeps, parameter: Parameters): SearchForm | null {
+  const { ORIGIN_URL, ORIGIN_TOKEN } = c.env;
+  if (!ORIGIN_URL || !ORIGIN_TOKEN) return null;
+  return searchFormOf(parameter, formToken(ORIGIN_TOKEN, networkOf(c), deps.now()));
+}
+
+interface Answered {
+  readonly status: number;
+  readonly state: SearchState;
+  readonly profile?: WikiProfile;
+}
+
+/** GET /?url= (Q3, Q4): for people, from the form. */
+export async function searchAnswer(
+  c: Context<Edge>,
+  deps: EdgeDeps,
+  parameter: Parameters,
+  reply: Reply,
+): Promise<Response> {
+  const form = freshForm(c, deps, parameter);
+  if (reply.format !== "html" || !isInteractive((name) => c.req.header(name)))
+    return sendError(403, PEOPLE_ONLY, reply);
+  if (form === null)
+    return sendError(
+      503,
+      { code: "origin-unavailable", message: "this edge has no origin that could answer" },
+      reply,
+    );
+  const token = parameter("token") ?? "";
+  const opened = isFormToken(token, c.env.ORIGIN_TOKEN ?? "", networkOf(c), deps.now());
+  const { status, state, profile }: Answered = opened
+    ? await answer(c, deps, parameter)
+    : { status: 200, state: { kind: "ask" } };
+  const body = printSearch({ lang: reply.lang, form, state, ...(profile && { profile }) });
+  return sendErrorText(status, body, HTML_CONTENT_TYPE, status === 503 ? { "retry-after": "10" } : {});
+}
+
+const failed = (status: number, code: string, message: string): Answered => ({
+  status,
+  state: { kind: "error", error: { code, message } },
+});
+
+async function answer(c: Context<Edge>, deps: EdgeDeps, parameter: Parameters): Promise<Answered> {
+  const parsed = parseSearch(parameter, c.env.WEBOID_ALLOW_PRIVATE === "1");
+  if (parsed.kind === "bad") return failed(400, parsed.error.code, parsed.error.message);
+  const { wiki } = parsed.query;
+  const profile = wiki === null ? null : await createStore(c.env.SNAPSHOTS).profile(wiki);
+  if (wiki !== null && profile === null) return failed(404, "unknown-wiki", `no wiki ${wiki} is configured`);
+  const asked = await askOrigin(deps, c.env, "/v1/search", { ...parsed.query, wiki: profile?.wiki ?? null });
+  if (asked.kind === "refused")
+    return failed(asked.code === "unknown-wiki" ? 404 : 400, asked.code, asked.message);
+  const response = asked.kind === "answer" ? readSearch(asked.body) : null;
+  if (response === null)
+    return failed(503, "origin-unavailable", "this cannot be had at the moment; try again in a minute");
+  const one = parsed.query.question.kind === "url";
+  return {
+    status: 200,
+    state: { kind: "found", response, one, today: dayOfInstant(deps.now()) },
+    ...(profile && { profile }),
+  };
+}

@@ -1,0 +1,167 @@
+import { describe, expect, test } from "vitest";
+import { NOTHING_KNOWN } from "../../shared/answer/types.ts";
+import type { SearchResponse } from "../../shared/protocol/search.ts";
+import { createWorld, NOW } from "../testing/world.ts";
+import { formToken, isFormToken, isInteractive } from "./token.ts";
+
+const WIKI = "dewiki@WMF";
+const HOSTILE = '"><script>alert(1)</script>\u202e';
+const BROWSER = {
+  "sec-fetch-mode": "navigate",
+  "sec-fetch-dest": "document",
+  accept: "text/html",
+  "cf-connecting-ip": "192.0.2.7",
+};
+
+const found = (title = "Käse"): SearchResponse => ({
+  urls: [
+    {
+      facts: { ...NOTHING_KNOWN, url: "https://a.zz/x" },
+      pages: [{ wiki: WIKI, pageid: 7, title }],
+      morePages: true,
+    },
+  ],
+  cursor: "abc",
+});
+
+async function form(
+  response: SearchResponse | { error: { code: string; message: string } } = found(),
+  now = NOW,
+) {
+  const asked: unknown[] = [];
+  const world = createWorld({
+    now,
+    origin: async (request) => {
+      asked.push(await request.json());
+      return Response.json(response, { status: "error" in response ? 400 : 200 });
+    },
+  });
+  await world.store(WIKI, []);
+  const front = await (await world.ask("/", { headers: BROWSER })).text();
+  const token = /name="token" value="([^"]+)"/.exec(front)?.[1] ?? "";
+  const ask = (query: string, headers: Record<string, string> = BROWSER) =>
+    world.ask(`/?${query}`, { headers });
+  return { ask, asked, token };
+}
+
+describe("people's questions for URLs (Q4)", () => {
+  test("the form brings the answer, with pages and the way to more of them", async () => {
+    const { ask, asked, token } = await form();
+    const response = await ask(`url=*.a.zz/x&dbname=dewiki&namespace=0|4&token=${token}&lang=de`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(asked).toEqual([
+      {
+        question: {
+          kind: "pattern",
+          scheme: null,
+          host: { kind: "within", domain: "a.zz" },
+          port: null,
+          path: "/x",
+        },
+        wiki: WIKI,
+        farm: false,
+        namespaces: [0, 4],
+        cursor: null,
+      },
+    ]);
+    const html = await response.text();
+    expect(html).toContain('href="https://wiki.zz/wiki/K%C3%A4se"');
+    expect(html).toContain("alle Seiten");
+    expect(html).toMatch(/href="\/\?url=\*\.a\.zz%2Fx[^"]*&amp;cursor=abc/);
+  });
+
+  test("hostile questions and titles are text", async () => {
+    const { ask, token } = await form(found(HOSTILE));
+    const query = new URLSearchParams({ url: "https://a.zz/x", dbname: "dewiki", namespace: HOSTILE, token });
+    for (const namespace of ["0", HOSTILE]) {
+      query.set("namespace", namespace);
+      expect(await (await ask(query.toString())).text()).not.toMatch(/<script|\u202e/);
+    }
+    expect(await (await ask(`url=${encodeURIComponent(HOSTILE)}&token=${token}`)).text()).not.toMatch(
+      /<script|\u202e/,
+    );
+  });
+
+  test.each([
+    ["a script", { accept: "*/*" }, ""],
+    [
+      "a script that fetches",
+      { "sec-fetch-mode": "cors", "sec-fetch-dest": "empty", accept: "text/html", "accept-language": "en" },
+      "",
+    ],
+    ["who wants JSON", BROWSER, "&format=json"],
+  ])("%s is refused in friendly words, token or not", async (_, headers, more) => {
+    const { ask, asked, token } = await form();
+    const response = await ask(`url=https://a.zz/&token=${token}${more}`, {
+      "cf-connecting-ip": "192.0.2.7",
+      ...headers,
+    });
+    expect(response.status).toBe(403);
+    expect(await response.text()).toMatch(
+      more === "" ? /Programs ask by page/ : /people-only.*\/api\/v1\/page.*\/feed\/WIKI/,
+    );
+    expect(asked).toEqual([]);
+  });
+
+  test.each([
+    ["without a token", (_: string) => "", BROWSER],
+    [
+      "with another one",
+      (token: string) => `${token.slice(0, -1)}${token.endsWith("0") ? "1" : "0"}`,
+      BROWSER,
+    ],
+    ["from another network", (token: string) => token, { ...BROWSER, "cf-connecting-ip": "192.0.2.8" }],
+  ])("%s the form comes filled in, to be sent", async (_, tokenOf, headers) => {
+    const { ask, asked, token } = await form();
+    const response = await ask(`url=https://a.zz/&dbname=dewiki&token=${tokenOf(token)}`, headers);
+    expect(response.status).toBe(200);
+    const html = await response.text();
+    expect(html).toContain('value="https://a.zz/"');
+    expect(html).toContain("answered to people only");
+    expect(asked).toEqual([]);
+  });
+
+  test.each([
+    ["*", 400, "give more of the host"],
+    ["no url", 400, "no address and no pattern"],
+  ])("%s: %i %s", async (url, status, words) => {
+    const { ask, token } = await form();
+    const response = await ask(`url=${encodeURIComponent(url)}&token=${token}`);
+    expect([response.status, await response.text()]).toEqual([status, expect.stringContaining(words)]);
+  });
+
+  test("too broad for the database: said with the mend", async () => {
+    const { ask, token } = await form({ error: { code: "too-broad", message: "" } });
+    const response = await ask(`url=*.zz&token=${token}`);
+    expect([response.status, await response.text()]).toEqual([
+      400,
+      expect.stringContaining("give more of the host"),
+    ]);
+  });
+});
+
+test("a token holds for its network and for an hour", () => {
+  const token = formToken("secret", "192.0.2.7", NOW);
+  const holds = (network: string, minutes: number, secret = "secret", given = token) =>
+    isFormToken(given, secret, network, NOW + minutes * 60_000);
+  expect([holds("192.0.2.7", 0), holds("192.0.2.7", 59)]).toEqual([true, true]);
+  expect([
+    holds("192.0.2.7", 61),
+    holds("192.0.2.7", -1),
+    holds("192.0.2.8", 0),
+    holds("192.0.2.7", 0, "other"),
+    holds("192.0.2.7", 0, "secret", "x.y"),
+  ]).toEqual([false, false, false, false, false]);
+});
+
+test.each([
+  [{ "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" }, true],
+  [{ "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe" }, false],
+  [{ "sec-fetch-mode": "cors", accept: "text/html", "accept-language": "de" }, false],
+  [{ accept: "text/html,*/*", "accept-language": "de" }, true],
+  [{ accept: "*/*", "accept-language": "de" }, false],
+  [{}, false],
+])("%o: opened by a person: %s", (headers: Record<string, string>, expected) =>
+  expect(isInteractive((name) => headers[name])).toBe(expected),
+);

@@ -1,0 +1,146 @@
+import { answerAbout } from "../../answer/build.ts";
+import type { AnswerError } from "../../answer/types.ts";
+import type { Day } from "../../calendar/day.ts";
+import type { Messages } from "../../i18n/messages.ts";
+import type { FoundPage, FoundUrl, SearchResponse } from "../../protocol/search.ts";
+import type { WikiProfile } from "../../protocol/types.ts";
+import { articleUrl } from "../article.ts";
+import { printDocument, speak } from "./document.ts";
+import { legend } from "./legend.ts";
+import { labelledLink, outsideAddress, ownAddress, urlLink } from "./link.ts";
+import { type Fragment, type Html, html, joined, SLOT, slotted } from "./markup.ts";
+import { timeline } from "./timeline.ts";
+import { urlItem } from "./url.ts";
+import { evidence } from "./words.ts";
+
+/** The form for URLs and patterns (Q4), as it was filled in. Hostile text. */
+export interface SearchForm {
+  readonly url: string;
+  readonly dbname: string;
+  readonly namespaces: string;
+  readonly farm: boolean;
+  /** Shows that this form was opened, not long ago. */
+  readonly token: string;
+}
+
+export type SearchState =
+  /** Nothing was looked for yet. */
+  | { readonly kind: "ask" }
+  | { readonly kind: "error"; readonly error: AnswerError }
+  | { readonly kind: "found"; readonly response: SearchResponse; readonly one: boolean; readonly today: Day };
+
+interface SearchOptions {
+  readonly lang?: string | null;
+  readonly form: SearchForm;
+  readonly state: SearchState;
+  /** The wiki that was asked about. */
+  readonly profile?: WikiProfile | null;
+}
+
+export function searchForm(say: Messages, form: SearchForm): Html {
+  return html`<search><form action="${ownAddress("/")}" method="get" aria-label="${say.text("search-heading")}">
+<div class="wide"><label for="s-url">${say.text("search-url")}</label><input id="s-url" name="url" value="${form.url}" required placeholder="*.example.org/news/" aria-describedby="s-hint" spellcheck="false" autocapitalize="off" dir="ltr"></div>
+<div><label for="s-wiki">${say.text("search-wiki")}</label><input id="s-wiki" name="dbname" value="${form.dbname}" placeholder="dewiki@WMF" title="${say.text("form-wiki-hint")}" spellcheck="false" dir="ltr"></div>
+<div><label for="s-ns">${say.text("search-namespaces")}</label><input id="s-ns" name="namespace" value="${form.namespaces}" placeholder="0|4" spellcheck="false" dir="ltr"></div>
+<div class="wide"><label><input type="checkbox" name="farm" value="1"${form.farm ? html` checked` : null}> ${say.text("search-farm")}</label></div>
+<input type="hidden" name="token" value="${form.token}"><input type="hidden" name="lang" value="${say.requested}"><div class="go"><button>${say.text("search-submit")}</button></div>
+</form></search>
+<p class="e" id="s-hint">${say.text("search-hint")}</p>`;
+}
+
+interface Context {
+  readonly say: Messages;
+  readonly form: SearchForm;
+  readonly profile: WikiProfile | null;
+}
+
+function again({ say, form }: Context, url: string, cursor: string | null, words: string): Html {
+  const { dbname, namespaces, farm, token } = form;
+  const address = ownAddress("/", {
+    url,
+    dbname,
+    namespace: namespaces,
+    farm: farm ? 1 : null,
+    cursor,
+    lang: say.requested,
+    token,
+  });
+  return html`<a href="${address}" rel="nofollow">${words}</a>`;
+}
+
+/** The title in the wiki that was asked about leads to the page itself, others to what is known of its links. */
+function pageLink({ say, profile }: Context, { wiki, pageid, title }: FoundPage): Html {
+  const name = html`<bdi>${title}</bdi>`;
+  const article = profile?.wiki === wiki ? outsideAddress(articleUrl(profile, title)) : null;
+  if (article !== null) return labelledLink(article, name);
+  return html`${labelledLink(ownAddress(`/page/${wiki}/${pageid}`, { lang: say.requested }), name)} <small dir="ltr">${wiki}</small>`;
+}
+
+function foundItem(context: Context, { facts, pages, morePages }: FoundUrl, today: Day): Html {
+  const { say } = context;
+  const answer = answerAbout(facts, today);
+  const links: Fragment[] = pages.map((page) => pageLink(context, page));
+  if (morePages || pages.length > 0)
+    links.push(again(context, facts.url, null, say.text("search-all-pages")));
+  else links.push(again(context, facts.url, null, say.text("search-details")));
+  return html`<li><span class="v ${answer.verdict}">${say.text(`verdict-${answer.verdict}`)}</span><div>${urlLink(facts.url)}<p>${evidence(say, answer, today)}</p>${timeline(say, answer, today)}<p class="n">${joined(links, " · ")}</p></div></li>
+`;
+}
+
+function pagesOfOne(context: Context, { pages }: FoundUrl, cursor: string | null): Html {
+  const { say, form } = context;
+  if (form.dbname === "") return html`<p class="box">${say.text("search-name-wiki")}</p>`;
+  if (pages.length === 0) return html`<p class="box">${say.text("search-no-pages")}</p>`;
+  return html`<h2>${say.text("search-pages-heading")}</h2>
+<ul class="uses">${pages.map((page) => html`<li>${pageLink(context, page)}</li>\n`)}</ul>
+${cursor !== null && html`<p class="more">${again(context, form.url, cursor, say.text("list-more"))}</p>`}`;
+}
+
+function found(
+  context: Context,
+  { response, one, today }: Extract<SearchState, { kind: "found" }>,
+): Fragment {
+  const { say, form, profile } = context;
+  const { urls, cursor } = response;
+  const answers = urls.map(({ facts }) => answerAbout(facts, today));
+  const [only] = urls;
+  if (one && only !== undefined)
+    return [
+      html`<ul class="urls">${answers.map((answer) => urlItem(say, answer, { today, wiki: profile?.wiki ?? "" }))}</ul>`,
+      pagesOfOne(context, only, cursor),
+      legend(say, answers),
+    ];
+  return [
+    urls.length === 0
+      ? html`<p class="box">${say.text(cursor === null ? "search-none" : "search-none-yet")}</p>`
+      : html`<ul class="urls">\n${urls.map((url) => foundItem(context, url, today))}</ul>\n`,
+    cursor !== null && html`<p class="more">${again(context, form.url, cursor, say.text("list-more"))}</p>`,
+    legend(say, answers),
+  ];
+}
+
+function stateContent(context: Context, state: SearchState): Fragment {
+  const { say } = context;
+  if (state.kind === "found") return found(context, state);
+  if (state.kind === "ask") return html`<p class="box" role="status">${say.text("search-press")}</p>`;
+  const words = say.maybe(`error-${state.error.code}`);
+  return html`<p class="box bad" role="alert">${words ?? html`<span lang="en" dir="ltr">${state.error.message}</span>`}</p>`;
+}
+
+/** What is known of a URL, or of all that fit a pattern, and which pages use them (Q3, Q4), for people alone. */
+export function printSearch({ lang, form, state, profile }: SearchOptions): string {
+  const say = speak({ lang: lang ?? null });
+  const heading = say.text("search-heading");
+  return printDocument({
+    say,
+    title: `${heading} – Weboid`,
+    main: html`${searchForm(say, form)}
+<div id="answer" tabindex="-1">
+<h1>${heading}</h1>
+<p class="of">${slotted(say.text("search-for", SLOT), html`<code dir="ltr">${form.url}</code>`)}</p>
+${stateContent({ say, form, profile: profile ?? null }, state)}
+</div>`,
+    indexed: false,
+    listing: true,
+  });
+}

@@ -1,0 +1,106 @@
+import { classify } from "./classify.ts";
+import { readHost } from "./host.ts";
+import { isScheme } from "./parts.ts";
+import { normalisePath } from "./path.ts";
+import type { HostName, NormalisedUrl, Scheme } from "./types.ts";
+
+/** Which hosts: one; a domain with all below it; or names in which each `*` stands for any characters. */
+export type HostPattern =
+  | { readonly kind: "host"; readonly name: string }
+  | { readonly kind: "within"; readonly domain: string }
+  | { readonly kind: "like"; readonly pattern: string };
+
+/** What people ask for (Q4): one URL, or all that match. */
+export type UrlQuestion =
+  | { readonly kind: "url"; readonly url: NormalisedUrl; readonly host: HostName }
+  | {
+      readonly kind: "pattern";
+      /** Null: any. */
+      readonly scheme: Scheme | null;
+      readonly host: HostPattern;
+      /** Null: any. */
+      readonly port: number | null;
+      /** The path begins so, "*" stands for any characters in it; "": any path. */
+      readonly path: string;
+    };
+
+export type PatternRead =
+  | UrlQuestion
+  /** `broad`: so many hosts match that looking for them would take too long. */
+  | { readonly kind: "bad"; readonly reason: "syntax" | "broad" };
+
+const CHARS_MAX = 2_000;
+const LITERAL_CHARS_MIN = 3;
+const bad = (reason: "syntax" | "broad"): PatternRead => ({ kind: "bad", reason });
+
+/**
+ * Reads a question: an address with its scheme and without `*` is that URL; all else is a pattern of host, port and start of the
+ * path: `www.example.org/news/`, `*.example.org`, `example.*`, `https://*.example.org:8080/a*b`.
+ */
+export function readPattern(input: string, options: { readonly allowPrivate: boolean }): PatternRead {
+  const text = input.trim();
+  if (text === "" || text.length > CHARS_MAX) return bad("syntax");
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) && !text.includes("*")) {
+    const found = classify(text, options);
+    return found.kind === "resource"
+      ? { kind: "url", url: found.url, host: found.parts.host }
+      : bad("syntax");
+  }
+  const [, schemeText, authority = "", tail = ""] =
+    /^(?:([a-z*][a-z0-9*+.-]*):)?(?:\/\/)?([^/?#\\]*)([^#]*)/i.exec(text) ?? [];
+  // `example.org:8080` has no scheme.
+  if (schemeText !== undefined && !text.startsWith("//", schemeText.length + 1))
+    return readParts(undefined, ...withoutScheme(text), options);
+  return readParts(schemeText, authority, tail, options);
+}
+
+function withoutScheme(text: string): [string, string] {
+  const [, authority = "", tail = ""] = /^([^/?#\\]*)([^#]*)/.exec(text) ?? [];
+  return [authority, tail];
+}
+
+function readParts(
+  schemeText: string | undefined,
+  authority: string,
+  tail: string,
+  options: { readonly allowPrivate: boolean },
+): PatternRead {
+  const scheme = schemeText?.toLowerCase() ?? "*";
+  if (!scheme.includes("*") && !isScheme(scheme)) return bad("syntax");
+  const [, hostText = "", portText] = /^(\[[^\]]*\]|[^:]*)(?::([0-9]{1,5}|\*))?$/.exec(authority) ?? [];
+  const host = readHostPattern(hostText, options.allowPrivate);
+  if (typeof host === "string") return bad(host);
+  const port = portText === undefined || portText === "*" ? null : Number(portText);
+  const path =
+    tail === "" || tail === "/" || tail === "/*"
+      ? ""
+      : normalisePath(tail).replace(/\*+$/, "").replace(/\*+/g, "*");
+  return { kind: "pattern", scheme: isScheme(scheme) ? scheme : null, host, port, path };
+}
+
+function readHostPattern(text: string, allowPrivate: boolean): HostPattern | "syntax" | "broad" {
+  const name = text.toLowerCase().replace(/\.$/, "");
+  if (!name.includes("*")) {
+    const found = readHost(name, allowPrivate);
+    return found.kind === "host" ? { kind: "host", name: found.host } : "syntax";
+  }
+  if (/^\*+$/.test(name)) return "broad";
+  const domain = name.replace(/^\*\./, "");
+  if (!domain.includes("*")) {
+    if (/^[a-z]{2,63}$/.test(domain)) return { kind: "within", domain };
+    const found = readHost(domain, allowPrivate);
+    if (found.kind === "host") return { kind: "within", domain: found.host };
+  }
+  const pattern = name.split(".").map(asciiLabel).join(".").replace(/\*+/g, "*");
+  if (!/^[a-z0-9*._-]{1,253}$/.test(pattern)) return "syntax";
+  return pattern.split("*").some((literal) => literal.length >= LITERAL_CHARS_MIN)
+    ? { kind: "like", pattern }
+    : "broad";
+}
+
+/** Of a label in another script, its punycode; a part of one has none. */
+function asciiLabel(label: string): string {
+  if (label.includes("*") || /^[a-z0-9_-]*$/.test(label)) return label;
+  const found = readHost(`${label}.example`, false);
+  return found.kind === "host" ? found.host.slice(0, -".example".length) : label;
+}
