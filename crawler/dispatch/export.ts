@@ -34,7 +34,7 @@ export interface ExportOptions extends RoundOptions {
 export async function tellExport(ctx: RoleContext, pass: Pass, options: ExportOptions): Promise<void> {
   const progress = createProgress(ctx.log);
   const whole = { ...options, release: false };
-  if (!(await tellProfile(ctx.db, pass)) || !(await begin(ctx, pass))) return;
+  if (!(await tellProfile(ctx.db, pass, options.farms)) || !(await begin(ctx, pass))) return;
   await writePages(ctx, pass, whole, progress);
   if (!isOpen(pass) || ctx.signal.aborted) return progress.done();
   if (!(await removeStrays(ctx, pass, options.store))) return progress.done();

@@ -2,7 +2,7 @@ import { farmWikis } from "../../db/queries/config/farm-wikis.ts";
 import { findSite } from "../../db/queries/config/find-site.ts";
 import { findWiki } from "../../db/queries/config/find-wiki.ts";
 import { isAlone } from "../../db/queries/config/is-alone.ts";
-import { profileWanted, storeProfile } from "../../db/queries/dispatch/store-profile.ts";
+import { profileEdition, storeProfile } from "../../db/queries/dispatch/store-profile.ts";
 import type { Wiki } from "../../db/types.ts";
 import { distinctWikis, type FarmWiki } from "../../shared/interwiki/farm.ts";
 import { anyCaseKey, type KvPair, type WikiProfile, wikiKey } from "../../shared/protocol/types.ts";
@@ -34,15 +34,31 @@ function profileOf(wiki: Wiki, farm: readonly FarmWiki[]): WikiProfile {
   };
 }
 
+/** Lists of wikis by farm, each as of an edition: a thousand profiles name a thousand wikis. */
+export type FarmLists = Map<number, { readonly edition: string; readonly wikis: readonly FarmWiki[] }>;
+
+async function listOf(
+  db: Database,
+  lists: FarmLists,
+  farm: number,
+  edition: string,
+): Promise<readonly FarmWiki[]> {
+  const kept = lists.get(farm);
+  if (kept?.edition === edition) return kept.wikis;
+  const wikis = await farmWikis(db, farm);
+  lists.set(farm, { edition, wikis });
+  return wikis;
+}
+
 /** Writes the profile of a client that needs it (markProfiles). True: go on. */
-export async function tellProfile(db: Database, pass: Pass): Promise<boolean> {
+export async function tellProfile(db: Database, pass: Pass, lists: FarmLists): Promise<boolean> {
   const { lease, hold } = pass;
   if (!pass.profileDue) return true;
   // Before what it stands for is read: what changes meanwhile is written once more.
-  const wanted = await profileWanted(db, lease);
+  const { wanted, farm } = await profileEdition(db, lease);
   const wiki = await findWiki(db, lease.name);
   if (wiki !== null) {
-    const profile = profileOf(wiki, await farmWikis(db, wiki.farm));
+    const profile = profileOf(wiki, await listOf(db, lists, wiki.farm, farm));
     const site = await findSite(db, wiki.id);
     const whole = site === null ? profile : { ...profile, interwikis: site.interwikis };
     const terms = pass.needsExport ? ({ anew: true } as const) : {};

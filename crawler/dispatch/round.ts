@@ -7,7 +7,7 @@ import type { RoleContext } from "../runtime/context.ts";
 import type { WriteEvents } from "./events.ts";
 import { tellFollowers } from "./followers.ts";
 import { isOpen, type Pass } from "./pass.ts";
-import { tellProfile } from "./profiles.ts";
+import { type FarmLists, tellProfile } from "./profiles.ts";
 import { type PageToTell, tellPages } from "./snapshots.ts";
 import type { Tallies } from "./tallies.ts";
 
@@ -18,6 +18,7 @@ export interface RoundOptions {
   /** Clients are given back with their last position. */
   readonly release: boolean;
   readonly tallies: Tallies;
+  readonly farms: FarmLists;
 }
 
 /**
@@ -30,7 +31,7 @@ export async function tellRound(
   passes: readonly Pass[],
   options: RoundOptions,
 ): Promise<void> {
-  for (const pass of passes) if (isOpen(pass)) await tellProfile(ctx.db, pass);
+  for (const pass of passes) if (isOpen(pass)) await tellProfile(ctx.db, pass, options.farms);
   const read = sharedReads(ctx, options.batch);
   const groups = Map.groupBy(passes, ({ lease, position }) =>
     [lease.target, position.xid, position.id].join(" "),

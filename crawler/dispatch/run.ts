@@ -134,7 +134,13 @@ async function openLanes(
     delaySeconds: once ? 0 : (options.delaySeconds ?? DELAY_SECONDS),
     until: once ? await outlast(ctx, () => headPosition(ctx.db)) : null,
   };
-  const round: RoundOptions = { batch: options.batch ?? BATCH, events, release: true, tallies };
+  const round: RoundOptions = {
+    batch: options.batch ?? BATCH,
+    events,
+    release: true,
+    tallies,
+    farms: new Map(),
+  };
   return [
     {
       claim: { ...claim, work: "changes", count: options.clients ?? CLIENTS },

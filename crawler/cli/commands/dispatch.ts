@@ -6,11 +6,14 @@ import { WorkError } from "../../runtime/errors.ts";
 import type { Cli } from "../cli.ts";
 import { DATABASE, document } from "../help.ts";
 import { chooseStore, STORE_ENVIRONMENT, withPurging } from "../open-store.ts";
-import { type WikiName, wikiName } from "../options.ts";
+import { type WikiName, wholeNumber, wikiName } from "../options.ts";
 import { withRole } from "../role.ts";
 
 interface Options {
   readonly once?: true;
+  readonly batch?: number;
+  readonly delay?: number;
+  readonly clients?: number;
   readonly forgetEdge?: string;
   readonly json?: true;
 }
@@ -21,6 +24,9 @@ export function dispatch(cli: Cli): Command {
   const command = new Command("dispatch")
     .description("bring changes to the edge, a snapshot per page concerned (D), until stopped")
     .option("--once", "end when every wiki was told all there is")
+    .option("--batch <changes>", "changes read at a time (default: 5000)", wholeNumber(1, 100_000))
+    .option("--delay <seconds>", "between two passes over a wiki (default: 2)", wholeNumber(0, 3_600))
+    .option("--clients <wikis>", "wikis taken at a time (default: 250)", wholeNumber(1, 10_000))
     .option(
       "--forget-edge <name>",
       "only forget an edge that was given up: changes are kept for it no longer",
@@ -36,7 +42,9 @@ export function dispatch(cli: Cli): Command {
     examples: ["dispatch", "dispatch --once", "dispatch --forget-edge europe"],
     environment: ENVIRONMENT,
     finding: "the edge could not be told everything",
-    more: ["Any number of dispatchers share the load; one that dies is replaced by the others."],
+    more: [
+      "Any number of dispatchers share the load; one that dies is replaced by the others. More changes at a time and a longer delay make fewer, larger writes and later news; fewer wikis at a time share the load better.",
+    ],
   });
 }
 
@@ -77,15 +85,22 @@ async function withStore<T>(
   });
 }
 
-async function runDispatch(cli: Cli, { once, json }: Options): Promise<void> {
+async function runDispatch(cli: Cli, options: Options): Promise<void> {
   const [run, { writeEvents }] = await Promise.all([
     import("../../dispatch/run.ts"),
     import("../../../db/queries/events/write-events.ts"),
   ]);
   const summary = await withStore(cli, "dispatch", (ctx, store) =>
-    run.dispatch(ctx, { once: once === true, store, events: writeEvents }),
+    run.dispatch(ctx, {
+      once: options.once === true,
+      store,
+      events: writeEvents,
+      ...(options.batch !== undefined && { batch: options.batch }),
+      ...(options.delay !== undefined && { delaySeconds: options.delay }),
+      ...(options.clients !== undefined && { clients: options.clients }),
+    }),
   );
-  if (json === true) await cli.out.line(JSON.stringify(summary));
+  if (options.json === true) await cli.out.line(JSON.stringify(summary));
 }
 
 function edgeName(text: string): string {
@@ -94,11 +109,17 @@ function edgeName(text: string): string {
 }
 
 async function forgetEdge(cli: Cli, name: string, { json }: Options): Promise<void> {
-  const [{ forgetTarget }, { knownEdges }] = await Promise.all([
+  const [{ forgetTarget }, { knownEdges }, { workers }] = await Promise.all([
     import("../../../db/queries/dispatch/forget-target.ts"),
     import("../../../db/queries/dispatch/known-edges.ts"),
+    import("../../../db/queries/operate/workers.ts"),
   ]);
   const wikis = await withRole(cli, "dispatch", async ({ db }) => {
+    const alive = (await workers(db)).find(
+      ({ role, info, secondsSilent }) => role === "dispatch" && info.edge === name && secondsSilent < 60,
+    );
+    if (alive !== undefined)
+      throw new WorkError(`${alive.name} still dispatches to ${name}, and would begin anew: stop it before`);
     const forgotten = await forgetTarget(db, name);
     if (forgotten > 0) return forgotten;
     const edges = await knownEdges(db);

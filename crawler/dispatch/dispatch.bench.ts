@@ -1,0 +1,218 @@
+/**
+ * What dispatching costs: a full export of all wikis, an idle time, and changes of URLs at a steady rate, with the time from
+ * each change's commit until the edge acknowledged the snapshots that it concerns.
+ *   bun crawler/dispatch/dispatch.bench.ts [wikis, default 900] [pages, default 100000] [changes a second, default 200] [memory|edge] [delay]
+ * `edge` writes to a real Worker in workerd on this machine. Disk: 500 MB for 100,000 pages under the temporary folder.
+ */
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect, type Database } from "../../db/connect.ts";
+import { startEmbedded } from "../../db/embedded.ts";
+import { noLog } from "../../db/errors.ts";
+import { migrate } from "../../db/migrate.ts";
+import { writeEvents } from "../../db/queries/events/write-events.ts";
+import { recordResults } from "../../db/queries/record/record-results.ts";
+import { leaseSlices } from "../../db/queries/sweep/lease-slices.ts";
+import { readSlice } from "../../db/queries/sweep/read-slice.ts";
+import { newsOf, resultOf } from "../../db/testing/sample.ts";
+import { asDay } from "../../shared/calendar/day.ts";
+import { systemClock } from "../runtime/clock.ts";
+import { readConfig } from "../runtime/config.ts";
+import type { RoleContext } from "../runtime/context.ts";
+import { createHttpClient } from "../runtime/http.ts";
+import { silentLog } from "../runtime/log.ts";
+import { edgeVars, startEdge } from "../up/edge.ts";
+import { edgeStore } from "./edge-store.ts";
+import { dispatch } from "./run.ts";
+import type { SnapshotStore } from "./store.ts";
+import { memoryStore } from "./testing/memory-store.ts";
+import { skippingRepeats } from "./told.ts";
+
+const [wikis = 900, pages = 100_000, rate = 200] = process.argv.slice(2, 5).map(Number);
+const kind = process.argv[5] ?? "memory";
+const delaySeconds = Number(process.argv[6] ?? 2);
+const IDLE_MS = 15_000;
+const BUSY_MS = 40_000;
+const DAY = asDay(3_600);
+const URLS_PER_PAGE = 5;
+const report = (line: Record<string, unknown>) => console.log(JSON.stringify(line));
+const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
+async function fill({ sql }: Database): Promise<void> {
+  await sql`insert into wiki (farm, dbname, api, server, article_url)
+    select 0, 'wiki' || n, 'https://w' || n || '.zz/w/api.php', 'https://w' || n || '.zz', 'https://w' || n || '.zz/wiki/$1'
+    from generate_series(1, ${wikis}::int) n`;
+  await sql`insert into host (name) select 'h' || n || '.example-site.org' from generate_series(1, ${Math.ceil(pages / 4)}::int) n`;
+  await sql`insert into url (id, key, host_id, scheme, port, touched, path)
+    select i, md5(i::text)::uuid, 1 + i % ${Math.ceil(pages / 4)}::int, 1, 0, ${DAY}, '/' || md5(i::text)
+    from generate_series(1, ${pages * 3}::int) i`;
+  await sql`select setval('url_id_seq', ${pages * 3})`;
+  await sql`insert into slice (no) select n from generate_series(0, ${Math.floor((pages * 3) / 10_000)}::int) n on conflict do nothing`;
+  await sql`insert into page (wiki_id, pageid, namespace, touched, links_read, needs_update, title)
+    select w.id, p, 0, ${DAY}, ${DAY}, false, 'Page ' || p
+    from generate_series(1, ${pages}::int) p join wiki w on w.dbname = 'wiki' || 1 + p % ${wikis}::int`;
+  await sql`insert into page_link (wiki_id, pageid, urls)
+    select wiki_id, pageid, (select array_agg(distinct 1 + (pageid * 7919 + k * 104729) % ${pages * 3}::bigint)
+      from generate_series(1, ${URLS_PER_PAGE}) k) from page`;
+  await sql`vacuum analyze`;
+}
+
+/** CPU seconds of this process and of all processes of the server. */
+function cpuSeconds(serverPid: number): { readonly own: number; readonly server: number } {
+  const stat = (pid: number | string) =>
+    readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  const ticks = (fields: readonly string[], first: number) =>
+    Number(fields[first]) + Number(fields[first + 1]);
+  let server = ticks(stat(serverPid), 13);
+  for (const pid of readFileSync(`/proc/${serverPid}/task/${serverPid}/children`, "utf8").trim().split(" "))
+    if (pid !== "") server += ticks(stat(pid), 11);
+  return { own: ticks(stat("self"), 11) / 100, server: (server + ticks(stat(serverPid), 11)) / 100 };
+}
+
+const folder = mkdtempSync(join(tmpdir(), "weboid-dispatch-bench-"));
+chmodSync(folder, 0o755);
+const server = await startEmbedded(folder, noLog);
+const db = await connect(server.url, { max: 12 });
+const other = await connect(server.url, { max: 2 });
+const stop = new AbortController();
+const config = readConfig({ EDGE_TOKEN: "edge-token-of-the-bench" });
+const http = createHttpClient({ userAgent: "bench" });
+let closeEdge = async () => {};
+try {
+  await migrate(db, noLog);
+  await fill(db);
+  let calls = 0;
+  let pairs = 0;
+  const acknowledged = new Map<string, number>();
+  const inner = await openStore();
+  const counted: SnapshotStore = {
+    ...inner,
+    async put(given, fence, terms) {
+      const result = await inner.put(given, fence, terms);
+      if (result.kind === "stored") for (const { key } of given) acknowledged.set(key, performance.now());
+      calls += 1;
+      pairs += given.length;
+      return result;
+    },
+  };
+  const store = skippingRepeats(counted, db, "main");
+  const context: RoleContext = { db, clock: systemClock, log: silentLog, signal: stop.signal, config };
+  const [{ pid } = { pid: 0 }] = await other.sql<{ pid: number }[]>`
+    select split_part(pg_read_file('postmaster.pid'), chr(10), 1)::int as pid`;
+  const measure = async (what: string, ms: number, work: () => Promise<Record<string, unknown>>) => {
+    const before = { cpu: cpuSeconds(pid), at: performance.now(), calls, pairs, commits: await commits() };
+    const more = await work();
+    const seconds = (performance.now() - before.at) / 1_000;
+    const cpu = cpuSeconds(pid);
+    report({
+      what,
+      wikis,
+      seconds: Number(seconds.toFixed(1)),
+      ...(ms > 0 && {
+        transactionsPerSecond: Number(((await commits()) - before.commits) / seconds).toFixed(1),
+      }),
+      ownCpu: Number(((cpu.own - before.cpu.own) / seconds).toFixed(3)),
+      serverCpu: Number(((cpu.server - before.cpu.server) / seconds).toFixed(3)),
+      callsPerSecond: Number(((calls - before.calls) / seconds).toFixed(1)),
+      pairsPerSecond: Number(((pairs - before.pairs) / seconds).toFixed(1)),
+      ...more,
+    });
+  };
+  await measure("full export of all", 0, async () => {
+    const { written } = await dispatch(context, { once: true, store, events: writeEvents });
+    return { pages: written };
+  });
+  const running = dispatch(context, { once: false, store, events: writeEvents, delaySeconds });
+  await sleep(3_000);
+  await measure("idle", IDLE_MS, async () => {
+    await sleep(IDLE_MS);
+    return {};
+  });
+  acknowledged.clear();
+  await measure(`${rate} changes a second`, BUSY_MS, async () => {
+    const told = await change(BUSY_MS);
+    const end = performance.now() + 60_000;
+    const missing = () => told.filter(({ key, at }) => (acknowledged.get(key) ?? 0) < at);
+    while (missing().length > 0 && performance.now() < end) await sleep(200);
+    const lags = told
+      .map(({ key, at }) => (acknowledged.get(key) ?? Number.POSITIVE_INFINITY) - at)
+      .sort((a, b) => a - b);
+    const quantile = (part: number) =>
+      Math.round(lags[Math.min(lags.length - 1, Math.floor(lags.length * part))] ?? 0);
+    return {
+      changes: told.length,
+      lagMs: { p50: quantile(0.5), p99: quantile(0.99), max: quantile(1) },
+      missing: missing().length,
+    };
+  });
+  stop.abort();
+  await running;
+
+  async function commits(): Promise<number> {
+    const [row] = await other.sql<{ n: number }[]>`
+      select (xact_commit + xact_rollback)::float8 as n from pg_stat_database where datname = current_database()`;
+    return row?.n ?? 0;
+  }
+
+  async function openStore(): Promise<SnapshotStore> {
+    if (kind !== "edge") return memoryStore().store;
+    const dataDir = join(folder, "edge");
+    const edge = await startEdge({
+      dataDir,
+      hostname: "127.0.0.1",
+      port: 0,
+      vars: edgeVars(config, null),
+      log: silentLog,
+    });
+    closeEdge = () => edge.stop();
+    return edgeStore({ http, edgeUrl: edge.url, edgeToken: config.edgeToken ?? "", signal: stop.signal });
+  }
+
+  /** As crawlers write: batches of results of which each is news. Answers a page that each change concerns, and when it was committed. */
+  async function change(ms: number): Promise<{ readonly key: string; readonly at: number }[]> {
+    const today = asDay(DAY + 1);
+    const leases = await leaseSlices(other, {
+      worker: "w",
+      count: 50,
+      leaseSeconds: 600,
+      today,
+      passDays: 7,
+    });
+    const due = (await Promise.all(leases.map((lease) => readSlice(other, lease, today)))).flatMap(
+      ({ urls }) => urls,
+    );
+    const named = new Map(
+      (
+        await other.sql<{ id: number; key: string }[]>`
+          select distinct on (u) u as id, 's1:' || w.dbname || '@wmflabs:' || pageid as key
+          from page_link l join wiki w on w.id = l.wiki_id, unnest(urls) u order by u`
+      ).map(({ id, key }) => [id, key]),
+    );
+    const ready = due.filter(({ id }) => named.has(id));
+    const told: { key: string; at: number }[] = [];
+    const began = performance.now();
+    for (let done = 0; performance.now() - began < ms && done < ready.length; ) {
+      const upto = Math.min(ready.length, Math.floor(((performance.now() - began) * rate) / 1_000));
+      const batch = ready.slice(done, upto);
+      done = Math.max(done, upto);
+      if (batch.length > 0) {
+        await recordResults(
+          other,
+          leases,
+          batch.map((one) => resultOf(one, today, 404, { news: newsOf(one.url) })),
+        );
+        const at = performance.now();
+        for (const { id } of batch) told.push({ key: named.get(id) ?? "", at });
+      }
+      await sleep(100);
+    }
+    return told;
+  }
+} finally {
+  stop.abort();
+  await Promise.all([db.close(), other.close(), http.close()]);
+  await closeEdge();
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
