@@ -35,7 +35,9 @@ export interface ApiRequest {
 }
 
 export interface CloudflareApi {
-  /** One request, within the pace; never an exception. */
+  /** Waits until the pace allows another request; to be called before each. */
+  turn(): Promise<void>;
+  /** One request; never an exception. */
   ask(request: ApiRequest): Promise<ApiResult>;
   wait(ms: number): Promise<void>;
 }
@@ -64,11 +66,10 @@ const PASSING_CODES: readonly number[] = [10001, 10022];
 export function cloudflareApi(options: CloudflareOptions): CloudflareApi {
   const { http, apiUrl, apiToken, signal } = options;
   const wait = options.wait ?? (async (ms: number) => void (await pause(ms, signal)));
-  const turn = pacer(wait);
   return {
     wait,
+    turn: pacer(wait),
     async ask({ path, msMax, bytes, ...request }) {
-      await turn();
       const sent: HttpRequest = {
         ...request,
         url: apiUrl + path,

@@ -87,6 +87,33 @@ describe("trouble at Cloudflare", () => {
     expect(server.values.size).toBe(0);
   });
 
+  test("writes that come while one is on its way travel together, whichever wikis they are of", async () => {
+    const { store } = open(server, http);
+    const writes = Array.from({ length: 20 }, (_, at) =>
+      store.put([{ key: `s1:wiki${at}@WMF:1`, value: "v" }], undefined, { held: LEASE }),
+    );
+    for (const result of await Promise.all(writes)) expect(result.kind).toBe("stored");
+    expect(server.requests).toEqual(["PUT bulk 1", "PUT bulk 19"]);
+    expect(server.values.size).toBe(20);
+  });
+
+  test("of writes that travel together, only that fails whose key could not be written", async () => {
+    const { store } = open(server, http);
+    const bad: Trouble = { kind: "partial", keys: ["s1:b@WMF:1"] };
+    server.troubles.push(null, ...Array.from({ length: 6 }, () => bad));
+    const write = (wiki: string) => store.put([{ key: `s1:${wiki}@WMF:1`, value: "v" }]);
+    const results = await Promise.all(["first", "a", "b", "c"].map(write));
+    expect(results.map(({ kind }) => kind)).toEqual(["stored", "stored", "failed", "stored"]);
+    expect(server.requests[1]).toBe("PUT bulk 3");
+  });
+
+  test("two large writes do not travel together beyond the limits", async () => {
+    const { store } = open(server, http);
+    await Promise.all([store.put(pairs(1)), store.put(pairs(6_000)), store.put(pairs(6_000, "w"))]);
+    expect(server.requests).toEqual(["PUT bulk 1", "PUT bulk 6000", "PUT bulk 6000"]);
+    expect(Buffer.from(server.values.get("s1:dewiki@WMF:7") ?? []).toString()).toBe("w");
+  });
+
   test("a key that never can be written is told after six attempts", async () => {
     const { store, waits } = open(server, http);
     const trouble: Trouble = { kind: "partial", keys: keys(1) };
@@ -162,6 +189,21 @@ describe("a dispatcher that was overtaken (D2)", () => {
     for (const ms of [0, -5_000, 74_000])
       expect(await store.put(pairs(1), undefined, { held: async () => ms })).toEqual(refused);
     expect(server.requests).toEqual([]);
+  });
+
+  test("looks at its lease after all that it waits for, the pace as well", async () => {
+    const events: string[] = [];
+    const { store } = open(server, http, { wait: async () => void events.push("waited") });
+    server.before = () => void events.push("sent");
+    for (let n = 0; n < 45; n++)
+      await store.put(pairs(1), undefined, {
+        held: async () => {
+          events.push("held");
+          return 120_000;
+        },
+      });
+    expect(events).toContain("waited");
+    expect(events.join(" ")).not.toMatch(/held waited|waited sent/);
   });
 
   test("asks for its lease again before every attempt: lost while it waited, nothing more is sent", async () => {

@@ -1,6 +1,14 @@
 import { z } from "zod";
-import { type ApiRequest, type ApiResult, type CloudflareOptions, cloudflareApi } from "./cloudflare-api.ts";
-import { batches, keyBatches, type ReadableStore, type StoreResult, type WriteTerms } from "./store.ts";
+import type { KvPair } from "../../shared/protocol/types.ts";
+import {
+  type ApiRequest,
+  type ApiResult,
+  type CloudflareApi,
+  type CloudflareOptions,
+  cloudflareApi,
+} from "./cloudflare-api.ts";
+import { type GatheredResult, gathering } from "./gather.ts";
+import { batches, keyBatches, type ReadableStore, type WriteTerms } from "./store.ts";
 
 export interface CloudflareStoreOptions extends CloudflareOptions {
   readonly accountId: string;
@@ -22,6 +30,7 @@ const KEYS = z.array(z.object({ name: z.string() }));
 const BULK = z.object({ unsuccessful_keys: z.array(z.string()).nullish() }).nullish();
 
 type Failed = { readonly kind: "failed"; readonly message: string };
+type Persist = (request: ApiRequest, terms: Pick<WriteTerms, "held">) => Promise<ApiResult>;
 
 /**
  * Cloudflare's KV over REST: bulk writes and removals, repeated for the keys that failed and no others. There is no
@@ -30,17 +39,67 @@ type Failed = { readonly kind: "failed"; readonly message: string };
  */
 export function cloudflareStore(options: CloudflareStoreOptions): ReadableStore {
   const api = cloudflareApi(options);
+  const persist = persistently(api, options.signal);
   const base = `/accounts/${options.accountId}/storage/kv/namespaces/${options.namespaceId}`;
+  const request = (method: "PUT" | "POST", path: string, content: unknown): ApiRequest => ({
+    method,
+    path: base + path,
+    body: JSON.stringify(content),
+    msMax: REQUEST_MS_MAX,
+  });
+  const get = (path: string) => ({ method: "GET", path: base + path, msMax: REQUEST_MS_MAX }) as const;
+
+  const put = gathering<KvPair>(
+    ({ key }) => key,
+    (pairs) => batches(pairs, LIMITS).length === 1,
+    (pairs, terms) =>
+      eachOf(batches(pairs, LIMITS), (call) => {
+        const keys = call.map(({ key }) => key);
+        const some = (rest: ReadonlySet<string>) => call.filter(({ key }) => rest.has(key));
+        return bulk({ api, persist, terms }, keys, (rest) => request("PUT", "/bulk", some(rest)));
+      }),
+  );
+  const remove = gathering<string>(
+    (key) => key,
+    (keys) => keys.length <= LIMITS.pairs,
+    (keys, terms) =>
+      eachOf(keyBatches(keys, LIMITS.pairs), (call) =>
+        bulk({ api, persist, terms }, call, (rest) => request("POST", "/bulk/delete", [...rest])),
+      ),
+  );
+
+  return {
+    put: (pairs, _fence, terms = {}) => put(pairs, terms),
+    remove: (keys, _fence, terms = {}) => remove(keys, terms),
+    async list(prefix, cursor) {
+      const query = new URLSearchParams({ prefix, limit: "1000", ...(cursor !== null && { cursor }) });
+      const answer = await persist(get(`/keys?${query}`), {});
+      if (answer.kind !== "done") return failure(answer);
+      const found = KEYS.safeParse(answer.result);
+      if (!found.success) return { kind: "failed", message: "Cloudflare's answer does not list keys" };
+      const next = answer.cursor === "" ? null : answer.cursor;
+      return { kind: "keys", keys: found.data.map(({ name }) => name), cursor: next };
+    },
+    async get(key) {
+      const answer = await persist({ ...get(`/values/${encodeURIComponent(key)}`), bytes: true }, {});
+      if (answer.kind === "bytes") return { kind: "value", bytes: answer.bytes };
+      return answer.kind === "absent" ? { kind: "absent" } : failure(answer);
+    },
+  };
+}
+
+/** Asks until it is answered for good, or patience ends. */
+function persistently(api: CloudflareApi, signal: AbortSignal): Persist {
   /** When Cloudflare wants to be asked again; in the clock of `performance`. */
   let blockedUntil = 0;
-
-  /** Asks until it is answered for good, or patience ends. */
-  async function persist(request: ApiRequest, { held }: WriteTerms): Promise<ApiResult> {
+  return async (request, { held }) => {
     for (let attempt = 0; ; attempt++) {
       const blockedMs = blockedUntil - performance.now();
       if (blockedMs > AFTER_MS_MAX) return blocked(blockedMs);
       if (blockedMs > 0) await api.wait(blockedMs);
-      if (options.signal.aborted) return { kind: "refused", message: "stopped" };
+      await api.turn();
+      if (signal.aborted) return { kind: "refused", message: "stopped" };
+      // The last before it is sent: whatever was waited for, the lease is looked at after it.
       if (held !== undefined && (await held()) < REQUEST_MS_MAX + SETTLE_MS)
         return { kind: "refused", message: "the lease would not have outlasted the request" };
       const result = await api.ask(request);
@@ -51,86 +110,51 @@ export function cloudflareStore(options: CloudflareStoreOptions): ReadableStore 
       if (backoff === undefined) return result;
       if (afterMs === null) await api.wait(backoff * (1 + Math.random() / 3));
     }
-  }
+  };
+}
 
-  /** One call for all, then calls for those keys that Cloudflare says it could not write. */
-  async function bulk(
-    count: { calls: number },
-    keys: readonly string[],
-    requestOf: (keys: ReadonlySet<string>) => ApiRequest,
-    terms: WriteTerms,
-  ): Promise<Failed | null> {
-    let rest: ReadonlySet<string> = new Set(keys);
-    for (let attempt = 0; rest.size > 0; attempt++) {
-      const answer = await persist(requestOf(rest), terms);
-      count.calls++;
-      if (answer.kind !== "done") return failure(answer);
-      const result = BULK.safeParse(answer.result);
-      if (!result.success)
-        return { kind: "failed", message: "Cloudflare's answer does not say what it wrote" };
-      const unsuccessful = result.data?.unsuccessful_keys ?? [];
-      rest = new Set(unsuccessful.filter((key) => rest.has(key)));
-      const backoff = BACKOFF_MS[attempt];
-      if (rest.size === 0) break;
-      if (backoff === undefined)
-        return {
-          kind: "failed",
-          message: `Cloudflare could not write ${rest.size} of ${keys.length} keys in ${attempt + 1} attempts, such as ${[...rest][0]}`,
-        };
-      await api.wait(backoff);
+interface BulkTools {
+  readonly api: CloudflareApi;
+  readonly persist: Persist;
+  readonly terms: Pick<WriteTerms, "held">;
+}
+
+/** One call for all, then calls for those keys that Cloudflare says it could not write. */
+async function bulk(
+  { api, persist, terms }: BulkTools,
+  keys: readonly string[],
+  requestOf: (keys: ReadonlySet<string>) => ApiRequest,
+): Promise<GatheredResult> {
+  let rest: ReadonlySet<string> = new Set(keys);
+  for (let calls = 1; ; calls++) {
+    const answer = await persist(requestOf(rest), terms);
+    if (answer.kind !== "done") return failure(answer);
+    const result = BULK.safeParse(answer.result);
+    if (!result.success) return { kind: "failed", message: "Cloudflare's answer does not say what it wrote" };
+    const unsuccessful = result.data?.unsuccessful_keys ?? [];
+    rest = new Set(unsuccessful.filter((key) => rest.has(key)));
+    if (rest.size === 0) return { kind: "stored", calls };
+    const backoff = BACKOFF_MS[calls - 1];
+    if (backoff === undefined) {
+      const message = `Cloudflare could not write ${rest.size} of ${keys.length} keys in ${calls} attempts, such as ${[...rest][0]}`;
+      return { kind: "failed", message, keys: rest };
     }
-    return null;
+    await api.wait(backoff);
   }
+}
 
-  const run = async (
-    work: (count: { calls: number }) => AsyncIterable<Failed | null>,
-  ): Promise<StoreResult> => {
-    const count = { calls: 0 };
-    for await (const failed of work(count)) if (failed !== null) return failed;
-    return { kind: "stored", calls: count.calls };
-  };
-  const request = (method: "PUT" | "POST", path: string, content: unknown): ApiRequest => ({
-    method,
-    path: base + path,
-    body: JSON.stringify(content),
-    msMax: REQUEST_MS_MAX,
-  });
-
-  return {
-    put: (pairs, _fence, terms = {}) =>
-      run(async function* (count) {
-        for (const call of batches(pairs, LIMITS)) {
-          const bodyOf = (keys: ReadonlySet<string>) => call.filter(({ key }) => keys.has(key));
-          yield bulk(
-            count,
-            call.map(({ key }) => key),
-            (keys) => request("PUT", "/bulk", bodyOf(keys)),
-            terms,
-          );
-        }
-      }),
-    remove: (keys, _fence, terms = {}) =>
-      run(async function* (count) {
-        for (const call of keyBatches(keys, LIMITS.pairs))
-          yield bulk(count, call, (rest) => request("POST", "/bulk/delete", [...rest]), terms);
-      }),
-    async list(prefix, cursor) {
-      const query = new URLSearchParams({ prefix, limit: "1000", ...(cursor !== null && { cursor }) });
-      const request = { method: "GET", path: `${base}/keys?${query}`, msMax: REQUEST_MS_MAX } as const;
-      const answer = await persist(request, {});
-      if (answer.kind !== "done") return failure(answer);
-      const found = KEYS.safeParse(answer.result);
-      if (!found.success) return { kind: "failed", message: "Cloudflare's answer does not list keys" };
-      const next = answer.cursor === "" ? null : answer.cursor;
-      return { kind: "keys", keys: found.data.map(({ name }) => name), cursor: next };
-    },
-    async get(key) {
-      const path = `${base}/values/${encodeURIComponent(key)}`;
-      const answer = await persist({ method: "GET", path, msMax: REQUEST_MS_MAX, bytes: true }, {});
-      if (answer.kind === "bytes") return { kind: "value", bytes: answer.bytes };
-      return answer.kind === "absent" ? { kind: "absent" } : failure(answer);
-    },
-  };
+/** Call after call; the first that failed ends it. */
+async function eachOf<T>(
+  calls: readonly T[],
+  make: (call: T) => Promise<GatheredResult>,
+): Promise<GatheredResult> {
+  let sum = 0;
+  for (const call of calls) {
+    const result = await make(call);
+    if (result.kind !== "stored") return result;
+    sum += result.calls;
+  }
+  return { kind: "stored", calls: sum };
 }
 
 const blocked = (ms: number): ApiResult => ({

@@ -51,6 +51,7 @@ export function zonePurger({ zoneId, afterMs, log, ...options }: PurgeOptions): 
   async function purge(tags: readonly string[]): Promise<void> {
     for (const tag of tags) waiting.delete(tag);
     const path = `/zones/${zoneId}/purge_cache`;
+    await api.turn();
     const answer = await api.ask({
       method: "POST",
       path,
