@@ -119,3 +119,10 @@ test("what a transaction that still runs may have written before them is left", 
   expect(await ages()).toEqual([0, 80]);
   expect((await pruneChanges(db, KEPT)).changes).toBe(0);
 });
+
+test("what came with a dump of another server, which was further on, is not kept until this one is as far", async () => {
+  await written(1);
+  await db.sql`insert into change (xid, day, kind) values ('900000000000', 1, 'url')`;
+  expect((await pruneChanges(db, KEPT)).changes).toBe(1);
+  expect(await ages()).toEqual([1]);
+});
