@@ -69,7 +69,8 @@ export async function pruneChanges(
   const left = new Set<string>();
   // Visible rows of transactions to come are those of the server from which this database was restored; claims of clients
   // that were told by it begin with a full export.
-  let { count: changes } = await db.sql`delete from change where xid >= pg_snapshot_xmax(pg_current_snapshot())`;
+  let { count: changes } =
+    await db.sql`delete from change where xid >= pg_snapshot_xmax(pg_current_snapshot())`;
   for (let from: Position | null = { xid: "0", id: 0 }; from !== null && !signal?.aborted; ) {
     const start: Position = from;
     from = await db.transaction(async ({ sql }) => {
