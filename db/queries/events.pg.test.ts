@@ -221,12 +221,31 @@ describe("reading", () => {
 
   test("a filter that nothing passes looks through a bounded number of rows, and says that there is more", async () => {
     await db.sql`insert into event (wiki_id, at, day, page_count, kind, pages, detail)
-      select ${wiki}, clock_timestamp(), 1, 0, 'doubtful', '[]', '{}' from generate_series(1, 5005)`;
-    const first = await read({ since: { id: 0, second: 0 }, kinds: ["working"] });
+      select ${wiki}, clock_timestamp(), 1, 1, 'doubtful', '[]', '{}' from generate_series(1, 5005)`;
+    const first = await read({ since: { id: 0, second: 0 }, namespaces: [10] });
     expect([first.events.length, first.more]).toEqual([0, true]);
-    const second = await read({ since: first.place, kinds: ["working"] });
+    const second = await read({ since: first.place, namespaces: [10] });
     expect([second.events.length, second.more]).toEqual([0, false]);
     expect(second.place).toEqual((await read()).place);
+  });
+
+  test("a kind of which there are many is read on from place to place; one of which there is none, to the end at once", async () => {
+    await db.sql`insert into event (wiki_id, at, day, page_count, kind, pages, detail)
+      select ${wiki}, clock_timestamp(), 1, 0, case when n % 3 = 0 then 'working' else 'doubtful' end, '[]', '{}'
+      from generate_series(1, 6000) n`;
+    const all = await read();
+    const none = await read({ since: { id: 0, second: 0 }, kinds: ["spam"] });
+    expect(none).toEqual({ events: [], place: all.place, more: false });
+    const seen = new Set<string>();
+    let since: EventsWanted["since"] = { id: 0, second: 0 };
+    let turns = 0;
+    for (let more = true; more; turns++) {
+      const found = await read({ since, kinds: ["moved", "working"] });
+      for (const { id } of found.events) seen.add(id);
+      since = found.place;
+      more = found.more;
+    }
+    expect([seen.size, turns, since]).toEqual([2_000, 4, all.place]);
   });
 
   test("a place of which the event is gone, or is another, is none", async () => {

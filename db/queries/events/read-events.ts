@@ -25,7 +25,7 @@ export interface EventsRead {
   readonly more: boolean;
 }
 
-/** Rows looked through for one answer where a filter lets few of them pass. */
+/** Rows looked through for one answer where a filter by namespaces lets few of them pass. */
 const LOOKED_AT_MAX = 5_000;
 
 /**
@@ -40,10 +40,13 @@ export async function readEvents(
   const { since, limit } = wanted;
   if (since === null) return newest(sql, wiki, wanted);
   if (!(await isKept(sql, wiki, since))) return null;
-  const last = isAll(wanted) ? null : await lastLookedAt(sql, wiki, since.id);
+  const range = { wiki, after: since.id, limit: limit + 1 };
+  // First, so that what is written meanwhile lies behind it, and is neither told nor passed over.
+  const last = isAll(wanted) ? null : await lastLookedAt(sql, range, wanted);
   const rows = await sql<EventRow[]>`
     select ${eventColumns(sql)} from event
-    where wiki_id = ${wiki} and id > ${since.id} ${last === null ? sql`` : sql`and id <= ${last.id}`} ${passing(sql, wanted)}
+    where wiki_id = ${wiki} and id > ${since.id} ${last === null ? sql`` : sql`and id <= ${last.id}`}
+      ${passing(sql, range, wanted)}
     order by id limit ${limit + 1}`;
   const events = rows.slice(0, limit).map(eventOf);
   const end = rows[limit - 1];
@@ -53,15 +56,27 @@ export async function readEvents(
   return { events, place: { id: place.id, second: place.second }, more: last?.full ?? false };
 }
 
+interface Range {
+  readonly wiki: WikiId;
+  readonly after: number;
+  readonly limit: number;
+}
+
 const isAll = ({ kinds, namespaces }: EventFilter): boolean => kinds === null && namespaces === null;
 
-function passing(sql: Sql, { kinds, namespaces }: EventFilter) {
+/** `passes` of shared/protocol/feed.ts. Kinds by themselves are found by an index of theirs, each by its own range. */
+function passing(sql: Sql, { wiki, after, limit }: Range, { kinds, namespaces }: EventFilter) {
+  if (namespaces === null)
+    return kinds === null
+      ? sql``
+      : sql`and id = any(array(
+          select found.id from unnest(${[...kinds]}::text[]) as wanted (kind), lateral (
+            select e.id from event e where e.wiki_id = ${wiki} and e.kind = wanted.kind and e.id > ${after}
+            order by e.id limit ${limit}
+          ) as found))`;
   const ofKind = kinds === null ? sql`` : sql`and kind = any(${[...kinds]}::text[])`;
-  if (namespaces === null) return ofKind;
-  const wanted = sql`${[...namespaces]}::int[]`;
-  // `passes` of shared/protocol/feed.ts.
   return sql`${ofKind} and (page_count = 0 or page_count > ${EVENT_PAGES_MAX}
-    or coalesce(namespaces, '{0}') && ${wanted})`;
+    or coalesce(namespaces, '{0}') && ${[...namespaces]}::int[])`;
 }
 
 /** Of the newest FEED_LIMITS.events those that pass, the last `limit` of them. */
@@ -76,12 +91,17 @@ async function newest(sql: Sql, wiki: WikiId, wanted: EventsWanted): Promise<Eve
 }
 
 /** The last row that is looked through, and whether others may lie behind it; null: there is none. */
-async function lastLookedAt(sql: Sql, wiki: WikiId, after: number) {
-  const [row] = await sql<(EventPlace & { full: boolean })[]>`
-    select ${placeColumns(sql)}, number = ${LOOKED_AT_MAX} as full from (
-      select id, at, row_number() over (order by id) as number from event
-      where wiki_id = ${wiki} and id > ${after} order by id limit ${LOOKED_AT_MAX}
-    ) as looked order by id desc limit 1`;
+async function lastLookedAt(sql: Sql, { wiki, after }: Range, { namespaces }: EventFilter) {
+  const [row] =
+    namespaces === null
+      ? await sql<(EventPlace & { full: boolean })[]>`
+          select ${placeColumns(sql)}, false as full from event
+          where wiki_id = ${wiki} and id > ${after} order by id desc limit 1`
+      : await sql<(EventPlace & { full: boolean })[]>`
+          select ${placeColumns(sql)}, number = ${LOOKED_AT_MAX} as full from (
+            select id, at, row_number() over (order by id) as number from event
+            where wiki_id = ${wiki} and id > ${after} order by id limit ${LOOKED_AT_MAX}
+          ) as looked order by id desc limit 1`;
   return row ?? null;
 }
 
