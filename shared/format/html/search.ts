@@ -100,13 +100,13 @@ function found(
   context: Context,
   { response, one, today }: Extract<SearchState, { kind: "found" }>,
 ): Fragment {
-  const { say, form, profile } = context;
+  const { say, form } = context;
   const { urls, cursor } = response;
   const answers = urls.map(({ facts }) => answerAbout(facts, today));
   const [only] = urls;
   if (one && only !== undefined)
     return [
-      html`<ul class="urls">${answers.map((answer) => urlItem(say, answer, { today, wiki: profile?.wiki ?? "" }))}</ul>`,
+      html`<ul class="urls">${answers.map((answer) => urlItem(say, answer, { today, wiki: null }))}</ul>`,
       pagesOfOne(context, only, cursor),
       legend(say, answers),
     ];

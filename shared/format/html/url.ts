@@ -66,8 +66,9 @@ function details(say: Messages, answer: UrlAnswer, today: Day): Fragment[] {
 }
 
 /** Where the other pages are told that have this URL (Q3), for links that somebody may want to mend there too. */
-function otherPages(say: Messages, answer: UrlAnswer, wiki: string): Html | null {
+function otherPages(say: Messages, answer: UrlAnswer, wiki: string | null): Html | null {
   const { url, verdict } = answer;
+  if (wiki === null) return null;
   if (
     verdict === "internal" ||
     verdict === "invalid" ||
@@ -93,7 +94,8 @@ const shownUrl = ({ url, verdict }: UrlAnswer): Html =>
 
 interface Place {
   readonly today: Day;
-  readonly wiki: string;
+  /** Whose other pages are offered; null: nobody's. */
+  readonly wiki: string | null;
 }
 
 /** One URL as a list item (G2): icon and word of the verdict, the link, the evidence, and what else is known. */
