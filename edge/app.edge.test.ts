@@ -114,38 +114,6 @@ describe("the addresses of the contract", () => {
   });
 });
 
-describe("throttling (Q7)", () => {
-  const keys: string[] = [];
-  const LIMIT = {
-    limit: async ({ key }: { key: string }) => {
-      keys.push(key);
-      return { success: false };
-    },
-  };
-
-  test("429 with Retry-After, in the caller's format, counted by range", async () => {
-    const { ask } = createWorld({ env: { LIMIT } });
-    const headers = { "cf-connecting-ip": "2001:db8::1" };
-    const response = await ask("/externalLinkProblem?dbname=dewiki&pageid=1&callback=f", { headers });
-    expect([response.status, response.headers.get("retry-after")]).toEqual([429, "10"]);
-    expect(await response.text()).toMatch(/^\/\*\*\/f\(\{"error":\{"code":"too-many-requests"/);
-    expect((await ask("/externalLinkInfo", { headers })).headers.get("content-type")).toMatch(/^text\/html/);
-    expect(new Set(keys)).toEqual(new Set(["2001:db8::/64"]));
-    for (const address of ["/healthz", "/source"]) expect((await ask(address, { headers })).status).toBe(200);
-  });
-
-  test.each([
-    ["without a header", undefined, {}, "unknown"],
-    ["a forged one beside the operator's", "x-real-ip", { "cf-connecting-ip": "127.0.0.1" }, "unknown"],
-    ["the operator's", "x-real-ip", { "x-real-ip": "192.0.2.9" }, "192.0.2.9"],
-  ])("a self-hosted edge counts everybody: %s", async (_name, header, headers, key) => {
-    keys.length = 0;
-    const { ask } = createWorld({ env: { LIMIT, ...(header && { CLIENT_IP_HEADER: header }) } });
-    expect((await ask("/externalLinkInfo", { headers })).status).toBe(429);
-    expect(keys).toEqual([key]);
-  });
-});
-
 describe("/internal/kv: the store of self-hosted edges", () => {
   const pair = { key: "w1:kvwiki@WMF", value: "{}" };
 

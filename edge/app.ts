@@ -1,9 +1,8 @@
 import { type Context, Hono, type Next } from "hono";
 import { methodNotAllowed } from "hono/method-not-allowed";
-import type { Format } from "../shared/format/types.ts";
+import { type Admissions, createAdmissions } from "./admission.ts";
 import type { Edge, EdgeDeps } from "./env.ts";
-import { replyOf } from "./parameters.ts";
-import { sendError } from "./respond.ts";
+import { refuse } from "./refusal.ts";
 import { eventRoute, feedRoute } from "./routes/feed.ts";
 import { formScriptRoute } from "./routes/form-script.ts";
 import { frontRoute } from "./routes/front.ts";
@@ -17,19 +16,10 @@ import { pageRoute } from "./routes/page.ts";
 import { pagesRoute } from "./routes/pages.ts";
 import { healthRoute, sourceRoute } from "./routes/source.ts";
 import { wikisRoute } from "./routes/wikis.ts";
-import { callerOf, isThrottled, RETRY_AFTER_SECONDS } from "./throttle.ts";
 import { createTouchMemory } from "./touch.ts";
 
-/** In which format an address answers when the caller names none. */
-function formatOf(path: string): Format {
-  if (path === "/externalLinkProblem") return "js";
-  return path.startsWith("/api/") || path.startsWith("/feed/") || path.startsWith("/internal/")
-    ? "json"
-    : "html";
-}
-
-/** Addresses that cost next to nothing, are signed, or judge by themselves whom to throttle (F8). */
-const UNTHROTTLED = ["/healthz", "/source", "/gadget.js", "/form.js", "/internal/kv", "/api/v1/pages"];
+/** Addresses that cost next to nothing, or are signed. */
+const UNTHROTTLED = ["/healthz", "/source", "/gadget.js", "/form.js", "/internal/kv"];
 
 /** Scripts elsewhere may read. */
 const preflight = (): Response =>
@@ -45,39 +35,33 @@ const preflight = (): Response =>
 
 function wrongMethod(c: Context<Edge>, methods: readonly string[]): Response {
   const allow = methods.join(", ");
-  return sendError(
-    405,
-    { code: "method-not-allowed", message: `this address takes ${allow}` },
-    replyOf(c, formatOf(c.req.path)).reply,
-    { allow },
-  );
+  const error = { code: "method-not-allowed", message: `this address takes ${allow}` };
+  return refuse(c, 405, error, { allow });
 }
 
-async function throttle(c: Context<Edge>, next: Next): Promise<Response | undefined> {
-  const { path } = c.req;
-  const caller = callerOf((name) => c.req.header(name), c.env.CLIENT_IP_HEADER);
-  if (!UNTHROTTLED.includes(path) && (await isThrottled(c.env.LIMIT, caller)))
-    return sendError(
-      429,
-      {
-        code: "too-many-requests",
-        message: `too many requests from your address; go on in ${RETRY_AFTER_SECONDS} seconds`,
-      },
-      replyOf(c, formatOf(path)).reply,
-      { "retry-after": String(RETRY_AFTER_SECONDS) },
-    );
+/** Q7: what is asked is counted, and how much may still be asked is told with every answer. */
+const throttle = (admissions: Admissions) => async (c: Context<Edge>, next: Next) => {
+  if (UNTHROTTLED.includes(c.req.path)) return next();
+  const admission = await admissions.admit(c);
+  c.set("admission", admission);
+  const { taken } = admission;
+  if (taken?.refused) {
+    const message = `too many requests from your network; go on in ${taken.retrySeconds} seconds`;
+    return refuse(c, 429, { code: "too-many-requests", message }, taken.headers);
+  }
   await next();
-  return undefined;
-}
+  for (const [name, value] of Object.entries(taken?.headers ?? {})) c.res.headers.set(name, value);
+};
 
 /** The addresses of contract.md. `deps`: wiki, origin and clock, which tests stand in for. */
 export function createApp(deps: EdgeDeps): Hono<Edge> {
   const app = new Hono<Edge>();
   const memory = createTouchMemory();
+  const admissions = createAdmissions(deps);
 
   app.use(async (c, next) => (c.req.method === "OPTIONS" ? preflight() : next()));
 
-  app.use(throttle);
+  app.use(throttle(admissions));
 
   app.use(methodNotAllowed({ app, onMethodNotAllowed: wrongMethod }));
 
@@ -86,7 +70,7 @@ export function createApp(deps: EdgeDeps): Hono<Edge> {
   app.get("/externalLinkInfo", pageRoute(deps, memory, "html"));
   app.get("/page/:wiki/:pageid", pageRoute(deps, memory, "html"));
   app.get("/api/v1/page", pageRoute(deps, memory, "json"));
-  app.get("/api/v1/pages", pagesRoute(deps));
+  app.get("/api/v1/pages", pagesRoute(deps, admissions));
   app.get("/api/v1/normalise", normaliseRoute);
   app.get("/api/v1/wikis", wikisRoute(deps));
   app.get("/list/:wiki/:list", listRoute(deps));
@@ -102,22 +86,17 @@ export function createApp(deps: EdgeDeps): Hono<Edge> {
     app.on(["GET", "POST"], address, laterRoute("reports by people come", "html"));
 
   app.notFound((c) =>
-    sendError(
-      404,
-      {
-        code: "not-found",
-        message: "there is nothing at this address; docs/api.md of the source lists them all",
-      },
-      replyOf(c, formatOf(c.req.path)).reply,
-    ),
+    refuse(c, 404, {
+      code: "not-found",
+      message: "there is nothing at this address; docs/api.md of the source lists them all",
+    }),
   );
   app.onError((error, c) => {
     console.error(error);
-    return sendError(
-      500,
-      { code: "internal-error", message: "an error of Weboid's own; it was logged, please try again later" },
-      replyOf(c, formatOf(c.req.path)).reply,
-    );
+    return refuse(c, 500, {
+      code: "internal-error",
+      message: "an error of Weboid's own; it was logged, please try again later",
+    });
   });
   return app;
 }

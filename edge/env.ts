@@ -1,14 +1,15 @@
+import type { Admission } from "./admission.ts";
 import type { ChangedPages } from "./changed.ts";
-import type { RateLimiter } from "./throttle.ts";
+import type { Limiters, Throttle } from "./throttle.ts";
 
 /** Bindings and settings of the Worker (wrangler.toml, docs/operators.md). */
-export interface EdgeEnv {
+export interface EdgeEnv extends Limiters {
   /** Snapshots `s1:…` and wiki profiles `w1:…`. */
   readonly SNAPSHOTS: KVNamespace;
-  /** Unset: nobody is throttled. */
-  readonly LIMIT?: RateLimiter;
   /** The header in which callers' addresses are told by whom they cannot forge (edge/throttle.ts). */
   readonly CLIENT_IP_HEADER?: string;
+  /** Blocks such as `198.51.100.0/24, 2001:db8::/48` whose questions are not throttled (Q7). */
+  readonly FRIEND_NETWORKS?: string;
   /** Unset or empty: no origin; URLs that no snapshot has are told as unknown. */
   readonly ORIGIN_URL?: string;
   /** Signs requests to the origin. */
@@ -36,6 +37,11 @@ export interface EdgeDeps {
   /** The Cache API's default cache; null where there is none. */
   cache(): Cache | null;
   readonly changed: ChangedPages;
+  readonly throttle: Throttle;
 }
 
-export type Edge = { Bindings: EdgeEnv };
+export type Edge = {
+  Bindings: EdgeEnv;
+  /** `admission`: of all but the signed and the nearly free addresses (app.ts). */
+  Variables: { admission?: Admission };
+};

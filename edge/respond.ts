@@ -59,7 +59,7 @@ export function commonHeaders(contentType: string): Record<string, string> {
     "content-security-policy": isPage ? HTML_SECURITY_POLICY : DATA_SECURITY_POLICY,
     ...(isPage && { "permissions-policy": PERMISSIONS_POLICY, "cross-origin-opener-policy": "same-origin" }),
     "access-control-allow-origin": "*",
-    "access-control-expose-headers": "ETag, Retry-After, Link, Weboid-Source",
+    "access-control-expose-headers": "ETag, Link, RateLimit, RateLimit-Policy, Retry-After, Weboid-Source",
     "cross-origin-resource-policy": "cross-origin",
     "referrer-policy": isPage ? "same-origin" : "strict-origin",
   };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { callerOf, isThrottled, throttleKey } from "./throttle.ts";
+import { callerOf, createThrottle, type Limiters, rangesOf, throttleKey } from "./throttle.ts";
 
 test.each([
   ["192.0.2.7", "192.0.2.7"],
@@ -36,29 +36,116 @@ test.each<[string, Record<string, string>, string | undefined, string | null]>([
   expect(callerOf((name) => headers[name], trusted)).toBe(key),
 );
 
-describe("throttling", () => {
-  const limiter = (success: boolean) => {
+describe("ranges", () => {
+  test.each([
+    ["192.0.2.7", ["address 192.0.2.7", "site 192.0.2.0/24", "provider 192.0.0.0/16"]],
+    [
+      "2001:db8:1:ff2::/64",
+      [
+        "address 2001:db8:1:ff2::/64",
+        "subscriber 2001:db8:1:f00::/56",
+        "site 2001:db8:1::/48",
+        "provider 2001:db8::/32",
+      ],
+    ],
+    ["unknown", ["address unknown"]],
+    ["token 192.0.2.7", ["address token 192.0.2.7"]],
+  ])("%s", (key, expected) =>
+    expect(rangesOf(key).map(({ policy, key: range }) => `${policy} ${range}`)).toEqual(expected),
+  );
+});
+
+/** A clock that a test sets, and one throttle by it. */
+function throttle(limiters: Limiters = {}) {
+  const clock = { ms: 1_000_000 };
+  const made = createThrottle(() => clock.ms);
+  return {
+    clock,
+    take: async (caller: string) => made.take(limiters, caller),
+    /** How many of so many questions are answered, each from the next of these callers. */
+    async flood(questions: number, caller: (at: number) => string): Promise<number> {
+      let answered = 0;
+      for (let at = 0; at < questions; at++) if (!(await made.take(limiters, caller(at))).refused) answered++;
+      return answered;
+    },
+  };
+}
+
+describe("counting", () => {
+  test("what remains, until when, and when to come again", async () => {
+    const { take, flood, clock } = throttle();
+    const policy = '"address";q=60;w=10, "site";q=600;w=10, "provider";q=6000;w=10';
+    expect(await take("192.0.2.7")).toEqual({
+      refused: false,
+      retrySeconds: 10,
+      headers: { "ratelimit-policy": policy, ratelimit: '"address";r=59;t=10' },
+    });
+    clock.ms += 3_000;
+    expect(await flood(100, () => "192.0.2.7")).toBe(59);
+    expect(await take("192.0.2.7")).toEqual({
+      refused: true,
+      retrySeconds: 7,
+      headers: { "ratelimit-policy": policy, ratelimit: '"address";r=0;t=7', "retry-after": "7" },
+    });
+    expect((await take("192.0.2.8")).headers.ratelimit).toBe('"address";r=59;t=7');
+    clock.ms += 7_000;
+    expect((await take("192.0.2.7")).headers.ratelimit).toBe('"address";r=59;t=10');
+  });
+
+  const hex = (at: number) => at.toString(16);
+  test.each<[string, number, (at: number) => string, number]>([
+    ["10,000 addresses of one /64", 10_000, (at) => `2001:db8:1:2::${hex(at)}`, 60],
+    ["256 networks of one subscriber's /56", 1_000, (at) => `2001:db8:1:${hex(at % 256)}::1`, 120],
+    ["a site's /48", 3_000, (at) => `2001:db8:1:${hex((at % 256) * 256)}::1`, 600],
+    ["a provider's /32", 10_000, (at) => `2001:db8:${hex(at)}::1`, 6_000],
+    ["a /24 of IPv4", 2_560, (at) => `192.0.2.${at % 256}`, 600],
+    ["a /16 of IPv4", 10_000, (at) => `192.0.${at >> 8}.${at % 256}`, 6_000],
+  ])("%s: %i questions", async (_name, questions, address, answered) =>
+    expect(await throttle().flood(questions, (at) => throttleKey(address(at)) ?? "")).toBe(answered),
+  );
+
+  test("who floods takes nothing from the neighbours", async () => {
+    const { take, flood } = throttle();
+    await flood(10_000, () => "192.0.2.7");
+    expect((await take("192.0.2.8")).refused).toBe(false);
+  });
+
+  test("a wider range that has less left is what is told", async () => {
+    const { take, flood } = throttle();
+    await flood(590, (at) => `192.0.2.${at % 250}`);
+    expect((await take("192.0.2.255")).headers.ratelimit).toBe('"site";r=9;t=10');
+  });
+});
+
+describe("the bindings of Workers, which know of other isolates", () => {
+  const limiter = (success: (key: string) => boolean) => {
     const keys: string[] = [];
     return {
       keys,
       limit: async ({ key }: { key: string }) => {
         keys.push(key);
-        return { success };
+        return { success: success(key) };
       },
     };
   };
 
-  test("asks the binding with the caller's name", async () => {
-    const full = limiter(false);
-    expect(await isThrottled(full, "2001:db8::/64")).toBe(true);
-    expect(full.keys).toEqual(["2001:db8::/64"]);
-    expect(await isThrottled(limiter(true), "192.0.2.1")).toBe(false);
+  test("are asked from the narrowest range on; one that is full is not asked again in the window", async () => {
+    const [narrow, site] = [limiter((key) => key !== "192.0.2.7"), limiter(() => true)];
+    const { take, clock } = throttle({ LIMIT: narrow, LIMIT_SITE: site });
+    expect((await take("192.0.2.7")).headers).toMatchObject({ ratelimit: '"address";r=0;t=10' });
+    expect((await take("192.0.2.7")).refused).toBe(true);
+    expect([narrow.keys, site.keys]).toEqual([["192.0.2.7"], []]);
+    expect((await take("192.0.2.8")).refused).toBe(false);
+    expect(site.keys).toEqual(["192.0.2.0/24"]);
+    clock.ms += 10_000;
+    await take("192.0.2.7");
+    expect(narrow.keys).toEqual(["192.0.2.7", "192.0.2.8", "192.0.2.7"]);
   });
 
-  test("is off without a binding, and for this machine", async () => {
-    expect(await isThrottled(undefined, "192.0.2.1")).toBe(false);
-    const full = limiter(false);
-    expect(await isThrottled(full, null)).toBe(false);
-    expect(full.keys).toEqual([]);
+  test("a full range refuses all within it", async () => {
+    const { take } = throttle({ LIMIT_PROVIDER: limiter((key) => key !== "2001:db8::/32") });
+    expect((await take("2001:db8:1:2::/64")).headers.ratelimit).toBe('"provider";r=0;t=10');
+    expect((await take("2001:db8:7::/64")).refused).toBe(true);
+    expect((await take("2001:db9::/64")).refused).toBe(false);
   });
 });

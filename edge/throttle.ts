@@ -1,12 +1,47 @@
 import ipaddr from "ipaddr.js";
 
-/** The rate-limit binding of Workers: counted per location, approximate. */
+/** The rate-limit binding of Workers: counted per location, approximate; it says neither what remains nor until when. */
 export interface RateLimiter {
   limit(options: { key: string }): Promise<{ success: boolean }>;
 }
 
-/** Period of the binding in wrangler.toml: after it a caller may ask again. */
-export const RETRY_AFTER_SECONDS = 10;
+/** The bindings of wrangler.toml, whose limits are those of POLICIES. Unset: only what passes through this isolate is counted. */
+export interface Limiters {
+  readonly LIMIT?: RateLimiter;
+  readonly LIMIT_SUBSCRIBER?: RateLimiter;
+  readonly LIMIT_SITE?: RateLimiter;
+  readonly LIMIT_PROVIDER?: RateLimiter;
+}
+
+/** Of all windows; the shorter one of the two that bindings have. */
+export const PERIOD_SECONDS = 10;
+
+/**
+ * What may be asked in a window from an address, and from the ranges around it (Q7): whoever has many addresses has a
+ * larger allowance, but not as many times that of one.
+ */
+export const POLICIES = {
+  address: { quota: 60, binding: "LIMIT" },
+  subscriber: { quota: 120, binding: "LIMIT_SUBSCRIBER" },
+  site: { quota: 600, binding: "LIMIT_SITE" },
+  provider: { quota: 6_000, binding: "LIMIT_PROVIDER" },
+} as const satisfies Readonly<Record<string, { quota: number; binding: keyof Limiters }>>;
+export type PolicyName = keyof typeof POLICIES;
+
+/** From the narrowest to the widest. One IPv6 subscriber has a /64 at the least and a /56 or /48 often; a provider /32. */
+const PREFIXES = {
+  ipv4: [
+    ["address", 32],
+    ["site", 24],
+    ["provider", 16],
+  ],
+  ipv6: [
+    ["address", 64],
+    ["subscriber", 56],
+    ["site", 48],
+    ["provider", 32],
+  ],
+} as const satisfies Readonly<Record<string, readonly (readonly [PolicyName, number])[]>>;
 
 /** Cloudflare sets it itself; so does the local runtime, with the socket's address, when the caller sent none. */
 export const CLIENT_IP_HEADER_DEFAULT = "cf-connecting-ip";
@@ -14,34 +49,152 @@ export const CLIENT_IP_HEADER_DEFAULT = "cf-connecting-ip";
 /** All callers whose address is not known are counted together. */
 const UNKNOWN = "unknown";
 
+function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  return ipaddr.isValid(address) ? ipaddr.process(address) : null;
+}
+
+function network(address: ipaddr.IPv4 | ipaddr.IPv6, bits: number): string {
+  const cidr = `${address.toNormalizedString()}/${bits}`;
+  const base =
+    address.kind() === "ipv4"
+      ? ipaddr.IPv4.networkAddressFromCIDR(cidr)
+      : ipaddr.IPv6.networkAddressFromCIDR(cidr);
+  return `${base.toString()}/${bits}`;
+}
+
 /**
  * Under which name an address is counted (Q7): an IPv4 address by itself, IPv6 by its /64, as one subscriber has at
  * least that many, what is no address together with all such. Null: not counted: this machine, which no caller of the
  * deployed Worker can be.
  */
 export function throttleKey(address: string | undefined): string | null {
-  if (address === undefined || !ipaddr.isValid(address)) return UNKNOWN;
-  const parsed = ipaddr.process(address);
+  const parsed = parse(address ?? "");
+  if (parsed === null) return UNKNOWN;
   if (parsed.range() === "loopback") return null;
-  if (parsed.kind() === "ipv4") return parsed.toString();
-  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toNormalizedString()}/64`).toString()}/64`;
+  return parsed.kind() === "ipv4" ? parsed.toString() : network(parsed, 64);
 }
 
 /**
- * Under which name a caller is counted. `trusted`: CLIENT_IP_HEADER, the header in which the proxy in front tells the
- * caller's address; of a list the last counts, which the nearest proxy added. "none": nothing that callers send is
- * believed, and all are counted together.
+ * The address of a caller, as told. `trusted`: CLIENT_IP_HEADER, the header in which the proxy in front tells it; of a
+ * list the last counts, which the nearest proxy added. "none": nothing that callers send is believed.
  */
-export function callerOf(
+export function addressOf(
   header: (name: string) => string | undefined,
   trusted: string | undefined,
-): string | null {
+): string | undefined {
   const name = trusted || CLIENT_IP_HEADER_DEFAULT;
-  return throttleKey(name === "none" ? undefined : header(name)?.split(",").at(-1)?.trim());
+  return name === "none" ? undefined : header(name)?.split(",").at(-1)?.trim();
 }
 
-/** True when the caller has to wait. Without the binding nothing is limited (tests). `key` null: not counted. */
-export async function isThrottled(limiter: RateLimiter | undefined, key: string | null): Promise<boolean> {
-  if (!limiter || key === null) return false;
-  return !(await limiter.limit({ key })).success;
+/** Under which name a caller is counted; null: not at all. */
+export const callerOf = (
+  header: (name: string) => string | undefined,
+  trusted: string | undefined,
+): string | null => throttleKey(addressOf(header, trusted));
+
+interface Range {
+  readonly policy: PolicyName;
+  readonly key: string;
 }
+
+/** The ranges that a caller's questions are counted in, from the narrowest on. A name that is no address has but itself. */
+export function rangesOf(key: string): readonly Range[] {
+  const address = parse(key.replace(/\/64$/, ""));
+  if (address === null) return [{ policy: "address", key }];
+  const [narrowest, ...wider] = PREFIXES[address.kind()];
+  return [
+    { policy: narrowest[0], key },
+    ...wider.map(([policy, bits]) => ({ policy, key: network(address, bits) })),
+  ];
+}
+
+/** More names of a policy than this are not counted in one window; the ranges around them are. */
+const KEYS_MAX = 20_000;
+
+/** A question as it was counted. */
+export interface Taken {
+  readonly refused: boolean;
+  /** `RateLimit`, `RateLimit-Policy`; Retry-After when refused. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly retrySeconds: number;
+}
+
+export interface Throttle {
+  /** Counts one question of a caller, unless it is refused. */
+  take(limiters: Limiters, caller: string): Promise<Taken>;
+}
+
+/** Counts of one window, per policy. Windows are those of the clock, as the local runtime's bindings have them. */
+function createCounts(now: () => number) {
+  let window = -1;
+  const counts = new Map<PolicyName, Map<string, number>>();
+  const of = (policy: PolicyName): Map<string, number> => {
+    const current = Math.floor(now() / (PERIOD_SECONDS * 1_000));
+    if (current !== window) counts.clear();
+    window = current;
+    const found = counts.get(policy) ?? new Map<string, number>();
+    counts.set(policy, found);
+    return found;
+  };
+  return {
+    remaining: ({ policy, key }: Range) => POLICIES[policy].quota - (of(policy).get(key) ?? 0),
+    set({ policy, key }: Range, count: number) {
+      const names = of(policy);
+      if (names.has(key) || names.size < KEYS_MAX) names.set(key, count);
+    },
+    secondsLeft: () => PERIOD_SECONDS - (Math.floor(now() / 1_000) % PERIOD_SECONDS),
+  };
+}
+
+async function passes(limiters: Limiters, { policy, key }: Range): Promise<boolean> {
+  const limiter = limiters[POLICIES[policy].binding];
+  return limiter === undefined || (await limiter.limit({ key })).success;
+}
+
+/**
+ * Q7. What passed through this isolate is counted exactly, which on a machine of one's own is everything; where many
+ * isolates answer, the bindings know of the others, and what is told as remaining is an upper bound. Refused questions
+ * count in no range, so that who floods takes nothing from the neighbours.
+ */
+export function createThrottle(now: () => number): Throttle {
+  const counts = createCounts(now);
+
+  async function refusedIn(limiters: Limiters, ranges: readonly Range[]): Promise<Range | null> {
+    const full = ranges.find((range) => counts.remaining(range) <= 0);
+    if (full !== undefined) return full;
+    for (const range of ranges) counts.set(range, POLICIES[range.policy].quota - counts.remaining(range) + 1);
+    const [narrowest, ...wider] = ranges;
+    for (const together of [narrowest === undefined ? [] : [narrowest], wider]) {
+      const passed = await Promise.all(together.map((range) => passes(limiters, range)));
+      const refused = together.find((_, at) => passed[at] === false);
+      if (refused === undefined) continue;
+      // Other isolates have used it up; until the window ends the binding need not be asked again.
+      counts.set(refused, POLICIES[refused.policy].quota);
+      return refused;
+    }
+    return null;
+  }
+
+  return {
+    async take(limiters, caller) {
+      const ranges = rangesOf(caller);
+      const refused = await refusedIn(limiters, ranges);
+      const seconds = counts.secondsLeft();
+      const scarcest = ranges.reduce((a, b) => (counts.remaining(b) < counts.remaining(a) ? b : a));
+      const told = refused ?? scarcest;
+      return {
+        refused: refused !== null,
+        retrySeconds: seconds,
+        headers: {
+          "ratelimit-policy": ranges.map(({ policy }) => policyItem(policy)).join(", "),
+          ratelimit: `"${told.policy}";r=${refused ? 0 : Math.max(0, counts.remaining(told))};t=${seconds}`,
+          ...(refused !== null && { "retry-after": String(seconds) }),
+        },
+      };
+    },
+  };
+}
+
+/** draft-ietf-httpapi-ratelimit-headers-11, 3.1. */
+const policyItem = (policy: PolicyName): string =>
+  `"${policy}";q=${POLICIES[policy].quota};w=${PERIOD_SECONDS}`;

@@ -4,6 +4,7 @@ import continued from "./testing/recorded/extlinks-continue-7.json" with { type:
 import missing from "./testing/recorded/info-pageids-missing.json" with { type: "json" };
 import redirects from "./testing/recorded/info-redirects.json" with { type: "json" };
 import { NOW, PROFILE, type Responder } from "./testing/world.ts";
+import { createThrottle } from "./throttle.ts";
 import { livePages, WIKI_LIMITS } from "./wiki.ts";
 
 const profile = { ...PROFILE, wiki: "testwiki@WMF" };
@@ -19,6 +20,7 @@ function ask(wiki: Responder, selector: Parameters<typeof livePages>[2], clock =
     sleep: async () => {},
     cache: () => null,
     changed: createChangedPages(),
+    throttle: createThrottle(() => NOW),
   };
   return livePages(deps, profile, selector, "Weboid-edge/test").then((live) => ({ live, requests }));
 }

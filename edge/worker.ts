@@ -1,5 +1,6 @@
 import { createApp } from "./app.ts";
 import { createChangedPages } from "./changed.ts";
+import { createThrottle } from "./throttle.ts";
 
 /** The Worker as it is deployed: the surroundings are the runtime's own. */
 export default createApp({
@@ -8,4 +9,5 @@ export default createApp({
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   cache: () => (typeof caches === "undefined" ? null : caches.default),
   changed: createChangedPages(),
+  throttle: createThrottle(() => Date.now()),
 });

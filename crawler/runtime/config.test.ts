@@ -13,6 +13,7 @@ const DEFAULTS = {
   edgeName: "main",
   cloudflare: { apiToken: null, accountId: null, namespaceId: null, zoneId: null, apiUrl: null },
   clientIpHeader: null,
+  friendNetworks: [],
   dns: [],
   allowPrivate: false,
   deny: [],
@@ -50,6 +51,11 @@ describe("readConfig", () => {
     ["private addresses", { WEBOID_ALLOW_PRIVATE: "1" }, { allowPrivate: true }],
     ["no private addresses", { WEBOID_ALLOW_PRIVATE: "0" }, {}],
     ["a header", { CLIENT_IP_HEADER: "X-Real-IP" }, { clientIpHeader: "x-real-ip" }],
+    [
+      "networks of friends",
+      { FRIEND_NETWORKS: "198.51.100.0/24, 2001:db8::/48" },
+      { friendNetworks: ["198.51.100.0/24", "2001:db8::/48"] },
+    ],
     [
       "Cloudflare",
       {
@@ -89,6 +95,7 @@ describe("readConfig", () => {
     [{ WEBOID_CONTACT: "me@example.org) evil\r\nX: y" }, "WEBOID_CONTACT is neither"],
     [{ ORIGIN_URL: "ftp://x" }, "ORIGIN_URL is no http address"],
     [{ ORIGIN_TOKEN: "short" }, "ORIGIN_TOKEN must be 16 to 256"],
+    [{ FRIEND_NETWORKS: "10.0.0.0/33" }, "FRIEND_NETWORKS must be a list of address blocks"],
     [{ CLIENT_IP_HEADER: "X Real" }, "CLIENT_IP_HEADER must be the name of a header"],
     [{ WEBOID_DNS: "dns.example" }, "WEBOID_DNS must be a list of IP addresses"],
     [{ WEBOID_DENY: "198.18.7.0/33" }, "WEBOID_DENY must be a list of address blocks"],

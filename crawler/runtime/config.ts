@@ -28,6 +28,8 @@ export interface Config {
   readonly cloudflare: CloudflareConfig;
   /** The header in which the proxy in front of the edge tells callers' addresses, in lower case; "none": no header is. */
   readonly clientIpHeader: string | null;
+  /** Blocks in CIDR notation and single addresses from which the edge takes any number of questions (Q7). */
+  readonly friendNetworks: readonly string[];
   /** `address` or `address:port` each; empty: the system's resolvers. */
   readonly dns: readonly string[];
   /** Test webs on loopback only, never the default. */
@@ -184,6 +186,14 @@ export function readConfig(env: Environment, cwd: string = process.cwd()): Confi
         "CLIENT_IP_HEADER",
         matching(/^[A-Za-z0-9-]{1,64}$/, "must be the name of a header, such as x-real-ip, or none"),
       )?.toLowerCase() ?? null,
+    friendNetworks:
+      read(
+        "FRIEND_NETWORKS",
+        listOf(
+          (block) => blockTest(block) !== null,
+          "must be a list of address blocks or addresses, such as 198.51.100.0/24,2001:db8::/48",
+        ),
+      ) ?? [],
     dns:
       read(
         "WEBOID_DNS",

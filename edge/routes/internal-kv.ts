@@ -13,7 +13,7 @@ import { readBounded } from "../bounded.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { createFences, type FencePassage, type Fences } from "../fence.ts";
 import { parseWiki } from "../query.ts";
-import { callerOf, isThrottled, RETRY_AFTER_SECONDS } from "../throttle.ts";
+import { callerOf } from "../throttle.ts";
 
 const LIMITS = {
   pairs: 10_000,
@@ -94,10 +94,13 @@ const problem = (status: Problem["status"], code: string, message: string): Prob
 });
 
 /** Wrong attempts are counted by caller, each in a moment and without having read more than the request's head. */
-async function unsigned(c: Context<Edge>, reason: string): Promise<Problem> {
+async function unsigned(c: Context<Edge>, { throttle }: EdgeDeps, reason: string): Promise<Problem> {
   const caller = callerOf((name) => c.req.header(name), c.env.CLIENT_IP_HEADER);
-  if (await isThrottled(c.env.LIMIT, caller && `unsigned ${caller}`))
-    return problem(429, "too-many-requests", `go on in ${RETRY_AFTER_SECONDS} seconds`);
+  const taken = caller === null ? null : await throttle.take(c.env, `unsigned ${caller}`);
+  if (taken?.refused) {
+    c.header("retry-after", String(taken.retrySeconds));
+    return problem(429, "too-many-requests", `go on in ${taken.retrySeconds} seconds`);
+  }
   return problem(
     401,
     "unsigned",
@@ -122,12 +125,12 @@ async function signedWrite(c: Context<Edge>, deps: EdgeDeps): Promise<Write | Pr
   const head = { method: c.req.method, path: pathname + search };
   // Before anything of the body is read: it may be large, and its sender anybody.
   const claim = verifyHead(c.env.EDGE_TOKEN, head, (name) => c.req.header(name), deps.now());
-  if (claim.kind === "refused") return unsigned(c, claim.reason);
+  if (claim.kind === "refused") return unsigned(c, deps, claim.reason);
   const tooLarge = problem(413, "too-large", `send at most ${KV_REQUEST_BYTES_MAX} bytes at once`);
   if (Number(c.req.header("content-length") ?? 0) > KV_REQUEST_BYTES_MAX) return tooLarge;
   const body = await readBounded(c.req.raw.body, KV_REQUEST_BYTES_MAX);
   if (body === null) return tooLarge;
-  if (!(await isBodyOf(claim, body))) return unsigned(c, "signature");
+  if (!(await isBodyOf(claim, body))) return unsigned(c, deps, "signature");
   const fence = parseFence(searchParams);
   if (fence.kind === "problem") return fence;
   const list = parseList(body);
@@ -213,7 +216,7 @@ async function readOut(c: Context<Edge>, deps: EdgeDeps): Promise<Response | Pro
   const { pathname, search, searchParams } = new URL(c.req.url);
   const head = { method: "GET", path: pathname + search };
   const claim = verifyHead(c.env.EDGE_TOKEN, head, (name) => c.req.header(name), deps.now());
-  if (claim.kind === "refused") return unsigned(c, claim.reason);
+  if (claim.kind === "refused") return unsigned(c, deps, claim.reason);
   const prefix = searchParams.get("prefix");
   if (prefix !== null) return listOut(c, prefix, searchParams.get("cursor"));
   const key = searchParams.get("key");
@@ -233,7 +236,6 @@ export function internalKvRoute(deps: EdgeDeps) {
   const fences = createFences();
   return async (c: Context<Edge>): Promise<Response> => {
     const refuse = ({ status, code, message, fence }: Problem) => {
-      if (status === 429) c.header("retry-after", String(RETRY_AFTER_SECONDS));
       return c.json({ error: { code, message }, ...(fence !== undefined && { fence }) }, status);
     };
     const kv = c.env.SNAPSHOTS;

@@ -3,9 +3,9 @@ import type { AnswerError } from "../../shared/answer/types.ts";
 import { dayOfInstant } from "../../shared/calendar/day.ts";
 import { PRINTERS } from "../../shared/format/printers.ts";
 import type { WikiProfile } from "../../shared/protocol/types.ts";
+import type { Admission, Admissions } from "../admission.ts";
 import { answerPages } from "../answer.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
-import { createFriends, friendHash } from "../friends.ts";
 import { listPages } from "../list.ts";
 import type { Listed } from "../list-asking.ts";
 import { type ListQuery, type Place, parseListQuery, writeCursor } from "../list-query.ts";
@@ -15,7 +15,6 @@ import { parametersOf, replyOf } from "../parameters.ts";
 import { QUERY_LIMITS, type Reply } from "../query.ts";
 import { send, sendError } from "../respond.ts";
 import { createStore } from "../store.ts";
-import { callerOf, isThrottled, RETRY_AFTER_SECONDS } from "../throttle.ts";
 
 /** A tool's answer is made for it alone. */
 const FRESHNESS = { seconds: 0, staleSeconds: 0 };
@@ -56,39 +55,24 @@ const NO_CURSOR = refused(
   60,
 );
 
+function admit(admission: Admission | undefined): { readonly friend: string } | Refusal {
+  if (admission?.token === "known") return { friend: admission.friend };
+  if (admission?.token === "away") return AWAY;
+  if (admission?.token !== "not-asked") return NO_TOKEN;
+  const { retrySeconds: seconds } = admission;
+  return refused(
+    429,
+    "too-many-requests",
+    `too many tokens were tried from your network; go on in ${seconds} seconds`,
+    seconds,
+  );
+}
+
 /**
  * GET /api/v1/pages (F8): answers about all pages of a namespace or category tree, or pings of them, 50 at a time, for
  * friendly tools with a token. Those are not throttled; who has no token is, as everybody.
  */
-export function pagesRoute(deps: EdgeDeps) {
-  const friends = createFriends();
-
-  async function admit(c: Context<Edge>, origin: Origin): Promise<{ readonly friend: string } | Refusal> {
-    const friend = await friendHash(c.req.header("authorization"));
-    const standing = friend === null ? "stranger" : friends.standing(friend, deps.now());
-    if (friend !== null && standing === "known") return { friend };
-    const caller = callerOf((name) => c.req.header(name), c.env.CLIENT_IP_HEADER);
-    // Who shows a token is not counted with the crowd, whose questions may come from the same address.
-    const counted = friend === null || caller === null ? caller : `token ${caller}`;
-    if (standing === "stranger" && (await isThrottled(c.env.LIMIT, counted)))
-      return refused(
-        429,
-        "too-many-requests",
-        `go on in ${RETRY_AFTER_SECONDS} seconds`,
-        RETRY_AFTER_SECONDS,
-      );
-    if (friend === null) return NO_TOKEN;
-    if ((c.env.ORIGIN_URL ?? "") === "") return AWAY;
-    const answer = await origin.pages("friend@check", friend, null);
-    if (answer === "unknown-friend") {
-      friends.forget(friend);
-      return NO_TOKEN;
-    }
-    if (answer === "away") return AWAY;
-    friends.remember(friend, deps.now());
-    return { friend };
-  }
-
+export function pagesRoute(deps: EdgeDeps, admissions: Admissions) {
   return async (c: Context<Edge>): Promise<Response> => {
     const { reply, error } = replyOf(c, "json");
     const refuse = ({ status, error: told, headers }: Refusal) => sendError(status, told, reply, headers);
@@ -96,7 +80,7 @@ export function pagesRoute(deps: EdgeDeps) {
     if (reply.format !== "json" && reply.format !== "xml")
       return refuse(refused(400, "bad-format", "this address answers in json or xml"));
     const origin = createOrigin(deps, c.env);
-    const admitted = await admit(c, origin);
+    const admitted = admit(c.get("admission"));
     if ("error" in admitted) return refuse(admitted);
     const parsed = parseListQuery(parametersOf(c));
     if (parsed.kind === "bad") return sendError(400, parsed.error, reply);
@@ -105,7 +89,7 @@ export function pagesRoute(deps: EdgeDeps) {
     const query = { ...parsed.query, wiki: profile.wiki };
     const asked = { deps, origin, friend: admitted.friend, query };
     const takenBack = () => {
-      friends.forget(admitted.friend);
+      admissions.forget(admitted.friend);
       return refuse(NO_TOKEN);
     };
     const listed = await listFor(c, asked, profile);

@@ -13,6 +13,7 @@ import type { Snapshot } from "../../shared/snapshot/types.ts";
 import { createApp } from "../app.ts";
 import { createChangedPages } from "../changed.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
+import { createThrottle } from "../throttle.ts";
 
 export const EDGE_TOKEN = "edge-token-of-the-tests";
 export const ORIGIN_TOKEN = "origin-token-of-the-tests";
@@ -33,6 +34,8 @@ interface WorldOptions {
   /** Sleeps indeed: for what waits for another request. */
   readonly sleeps?: boolean;
   readonly cache?: boolean;
+  /** Callers without a header are nobody's, and not this machine's, as where others run the proxy. */
+  readonly strangers?: boolean;
 }
 
 export const PROFILE: Omit<WikiProfile, "wiki"> = {
@@ -71,11 +74,12 @@ export function createWorld(options: WorldOptions = {}) {
     },
     cache: () => (options.cache ? caches.default : null),
     changed: createChangedPages(),
+    throttle: createThrottle(time),
   };
   const app = createApp(deps);
-  const { LIMIT: _, ...bindings } = env;
+  const { SNAPSHOTS } = env;
   const settings: EdgeEnv = {
-    ...bindings,
+    SNAPSHOTS,
     EDGE_TOKEN,
     ORIGIN_TOKEN,
     ORIGIN_URL: options.origin ? ORIGIN_URL : "",
@@ -86,6 +90,8 @@ export function createWorld(options: WorldOptions = {}) {
   const ask = async (address: string, init?: RequestInit): Promise<Response> => {
     const context = createExecutionContext();
     const request = new Request(new URL(address, "https://weboid.example"), init);
+    if (!options.strangers && !request.headers.has("cf-connecting-ip"))
+      request.headers.set("cf-connecting-ip", "127.0.0.1");
     const response = await app.fetch(request, settings, context);
     const body = response.body === null ? null : await response.arrayBuffer();
     await waitOnExecutionContext(context);

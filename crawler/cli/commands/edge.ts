@@ -21,6 +21,7 @@ export function edge(cli: Cli): Command {
     environment: [
       "EDGE_TOKEN",
       "CLIENT_IP_HEADER",
+      "FRIEND_NETWORKS",
       "ORIGIN_URL",
       "ORIGIN_TOKEN",
       "WEBOID_CONTACT",

@@ -44,6 +44,7 @@ export function up(cli: Cli): Command {
       "WEBOID_ALLOW_PRIVATE",
       "WEBOID_DENY",
       "CLIENT_IP_HEADER",
+      "FRIEND_NETWORKS",
       "WEBOID_CONTROL",
       "WEBOID_LOG",
     ],

@@ -1,0 +1,83 @@
+import type { Context } from "hono";
+import { blockTest } from "../shared/url/addresses.ts";
+import type { Edge, EdgeDeps } from "./env.ts";
+import { createFriends, friendHash } from "./friends.ts";
+import { createOrigin } from "./origin.ts";
+import { addressOf, type Taken, throttleKey } from "./throttle.ts";
+
+/** The token of a friendly tool (F8), as far as it is known. `friend`: SHA-256 of it. */
+export type Standing =
+  | { readonly token: "known"; readonly friend: string }
+  | { readonly token: "none" | "unknown" }
+  /** Origin cannot say whether it still counts. `known`: it did a while ago. */
+  | { readonly token: "away"; readonly known: boolean }
+  /** Too many tokens that nobody knows were shown from there. */
+  | { readonly token: "not-asked"; readonly retrySeconds: number };
+
+/** Who asks (Q7). `taken`: the question as it was counted; null: of nobody who is throttled. */
+export type Admission = Standing & { readonly taken: Taken | null };
+
+export interface Admissions {
+  admit(c: Context<Edge>): Promise<Admission>;
+  /** A token that was found to have been taken back. */
+  forget(friend: string): void;
+}
+
+/** Whether an address lies in one of these blocks. One that cannot be read holds nobody, and is logged. */
+function readNetworks(text: string): (address: string) => boolean {
+  const tests = text
+    .split(/[\s,]+/)
+    .filter((block) => block !== "")
+    .flatMap((block) => {
+      const test = blockTest(block);
+      if (test === null) console.error(`FRIEND_NETWORKS: ${block} is no block such as 198.51.100.0/24`);
+      return test ?? [];
+    });
+  return (address) => tests.some((test) => test(address));
+}
+
+export function createAdmissions(deps: EdgeDeps): Admissions {
+  const friends = createFriends();
+  let networks = { text: "", hold: readNetworks("") };
+
+  function isFriendly(address: string, { FRIEND_NETWORKS: text = "" }: Edge["Bindings"]): boolean {
+    if (text !== networks.text) networks = { text, hold: readNetworks(text) };
+    // IPv4 within IPv6 is IPv4, by the name under which it would be counted.
+    return networks.hold(address) || networks.hold(throttleKey(address) ?? "");
+  }
+
+  /** Tokens that this edge has not seen are looked up at origin; such look-ups are counted by caller, apart from questions. */
+  async function standingOf(c: Context<Edge>, caller: string | null): Promise<Standing> {
+    const friend = await friendHash(c.req.header("authorization"));
+    if (friend === null) return { token: "none" };
+    const standing = friends.standing(friend, deps.now());
+    if (standing === "known") return { token: "known", friend };
+    const away = { token: "away", known: standing === "lapsed" } as const;
+    if ((c.env.ORIGIN_URL ?? "") === "") return away;
+    if (standing === "stranger" && caller !== null) {
+      const { refused, retrySeconds } = await deps.throttle.take(c.env, `token ${caller}`);
+      if (refused) return { token: "not-asked", retrySeconds };
+    }
+    const answer = await createOrigin(deps, c.env).pages("friend@check", friend, null);
+    if (answer === "away") return away;
+    if (answer !== "unknown-friend") {
+      friends.remember(friend, deps.now());
+      return { token: "known", friend };
+    }
+    friends.forget(friend);
+    return { token: "unknown" };
+  }
+
+  return {
+    forget: (friend) => friends.forget(friend),
+    async admit(c) {
+      const address = addressOf((name) => c.req.header(name), c.env.CLIENT_IP_HEADER);
+      const caller = throttleKey(address);
+      const standing = await standingOf(c, caller);
+      const isFriend = standing.token === "known" || (standing.token === "away" && standing.known);
+      if (isFriend || caller === null || isFriendly(address ?? "", c.env))
+        return { ...standing, taken: null };
+      return { ...standing, taken: await deps.throttle.take(c.env, caller) };
+    },
+  };
+}
