@@ -70,7 +70,12 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
     ),
     { lang: "de", profile: PROFILE },
   ),
-  front: printFront({ lang: "en", base: "https://weboid.example", samples: SAMPLES }),
+  front: printFront({
+    lang: "en",
+    base: "https://weboid.example",
+    samples: SAMPLES,
+    search: { url: "", dbname: "", namespaces: "", farm: false, token: "x" },
+  }),
   error: printErrorHtml({ code: "odd-thing", message: "an odd thing; do it otherwise" }, { lang: "en" }),
 };
 
@@ -201,7 +206,7 @@ describe("the form", () => {
     tab.on("pageerror", (error) => complaints.push(String(error)));
     await tab.goto(`${site.base}/front`);
     const [wiki, title] = [
-      tab.getByRole("combobox", { name: "Wiki" }),
+      tab.getByRole("combobox", { name: "Wiki", exact: true }),
       tab.getByRole("combobox", { name: "Page title" }),
     ];
     await wiki.fill("");

@@ -3,7 +3,7 @@ import { ownAddress } from "./link.ts";
 import { html } from "./markup.ts";
 
 /**
- * Wiki and title fields complete as one types: the combobox with a list of the ARIA Authoring Practices (1.2). Not the
+ * Fields for wikis and titles complete as one types: the combobox with a list of the ARIA Authoring Practices (1.2). Not the
  * browser's own `datalist`, which hides what does not hold the typed letters ("kase" for "Käse"). Without this script the
  * form is the same, only without suggestions. Names of wikis come from this edge; titles from the wiki itself, which does
  * not hear from which page it is asked. What comes is text: it is never made into markup. A field asks after a pause in
@@ -11,8 +11,7 @@ import { html } from "./markup.ts";
  */
 const SOURCE = `
 (() => {
-  const field = (id) => document.getElementById(id);
-  const [wiki, title] = [field("f-wiki"), field("f-title")];
+  const [wiki, title] = ["f-wiki", "f-title"].map((id) => document.getElementById(id));
   const get = async (address) => {
     const answer = await fetch(address, { credentials: "omit", referrerPolicy: "no-referrer", signal: AbortSignal.timeout(4000) });
     return answer.ok ? answer.json() : null;
@@ -97,8 +96,8 @@ const SOURCE = `
     list.addEventListener("mousedown", (event) => event.preventDefault());
     list.addEventListener("click", (event) => event.target.role === "option" && choose(event.target));
   };
-  complete(wiki, async (name) => (await wikis(name)).map((each) => each.wiki));
-  complete(title, titles);
+  for (const input of document.getElementsByName("dbname")) complete(input, async (name) => (await wikis(name)).map((each) => each.wiki));
+  if (title) complete(title, titles);
 })();
 `;
 

@@ -21,7 +21,7 @@ interface Document {
   readonly main: Iterable<Fragment>;
   /** Answers are about single pages and change by the day: only the front page is for search engines. */
   readonly indexed: boolean;
-  /** It is a list or an overview, without the form about pages. */
+  /** It is a list or an overview. */
   readonly listing?: boolean;
   /** The wiki whose feed of changes (D3) feed readers and browsers are to find here; `siteName` may be "". */
   readonly feedOf?: { readonly wiki: string; readonly siteName: string };
@@ -49,7 +49,8 @@ export function* documentChunks(document: Document): Generator<string> {
 <meta name="referrer" content="same-origin">
 ${indexed ? null : html`<meta name="robots" content="noindex">\n`}<title>${title}</title>
 <link rel="icon" href="${ICON_ADDRESS}">
-${feedOf === undefined ? null : feedLink(say, feedOf)}${STYLE_ELEMENT}${listing ? LISTS_STYLE_ELEMENT : COMPLETION}
+${feedOf === undefined ? null : feedLink(say, feedOf)}${STYLE_ELEMENT}${listing && LISTS_STYLE_ELEMENT}
+${COMPLETION}
 </head>
 <body>
 <a class="skip" href="${new Address("#answer")}">${say.text("skip-to-answer")}</a>

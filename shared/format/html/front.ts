@@ -49,7 +49,7 @@ export function printFront(options: FrontOptions): string {
     title: say.text("front-document-title"),
     main: html`<div id="answer" tabindex="-1"><h1 class="front">${say.text("front-heading")}</h1>
 <p class="lead">${say.text("front-lead")}</p></div>
-${questionForm(say, { dbname: samples[0]?.wiki ?? "", ...options.query })}
+${questionForm(say, { ...options.query, dbname: options.query?.dbname ?? samples[0]?.wiki ?? "" })}
 ${samplesSection(say, samples)}
 ${options.search && html`<section><h2>${say.text("search-heading")}</h2>\n${searchForm(say, options.search)}</section>`}
 ${howTo(say, options.base, wiki)}`,

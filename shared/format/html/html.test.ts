@@ -263,6 +263,13 @@ describe("the front page", () => {
       expect(front).toContain(part);
   });
 
+  test("asks about the samples' wiki unless the address names another", () => {
+    const printed = (dbname: string | null) =>
+      printFront({ base: "https://weboid.example", samples: SAMPLES, query: { dbname } });
+    expect(printed(null)).toContain('name="dbname" value="sample@local"');
+    expect(printed("dewiki@WMF")).toContain('name="dbname" value="dewiki@WMF"');
+  });
+
   test("does without samples, and never links a script as an article", () => {
     expect(printFront({ base: "https://weboid.example" })).not.toContain("Have a look");
     const hostile = [{ wiki: "a@b", pageid: 1, title: "<b>", articleUrl: "javascript:alert(1)" }];
