@@ -76,10 +76,10 @@ describe("people's questions for URLs (Q4)", () => {
     const query = new URLSearchParams({ url: "https://a.zz/x", dbname: "dewiki", namespace: HOSTILE, token });
     for (const namespace of ["0", HOSTILE]) {
       query.set("namespace", namespace);
-      expect(await (await ask(query.toString())).text()).not.toMatch(/<script|\u202e/);
+      expect(await (await ask(query.toString())).text()).not.toMatch(/<script(?! src="\/form\.js)|\u202e/);
     }
     expect(await (await ask(`url=${encodeURIComponent(HOSTILE)}&token=${token}`)).text()).not.toMatch(
-      /<script|\u202e/,
+      /<script(?! src="\/form\.js)|\u202e/,
     );
   });
 
