@@ -12,6 +12,7 @@ import { internalKvRoute } from "./routes/internal-kv.ts";
 import { laterRoute } from "./routes/later.ts";
 import { listRoute } from "./routes/list.ts";
 import { normaliseRoute } from "./routes/normalise.ts";
+import { overviewRoute } from "./routes/overview.ts";
 import { pageRoute } from "./routes/page.ts";
 import { pagesRoute } from "./routes/pages.ts";
 import { healthRoute, sourceRoute } from "./routes/source.ts";
@@ -73,6 +74,7 @@ export function createApp(deps: EdgeDeps): Hono<Edge> {
   app.get("/api/v1/pages", pagesRoute(deps, admissions));
   app.get("/api/v1/normalise", normaliseRoute);
   app.get("/api/v1/wikis", wikisRoute(deps));
+  app.get("/list/:wiki", overviewRoute(deps));
   app.get("/list/:wiki/:list", listRoute(deps));
   app.get("/feed/:wiki", feedRoute(deps));
   app.get("/feed/:wiki/:event", eventRoute(deps));

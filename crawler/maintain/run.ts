@@ -20,6 +20,7 @@ import type { RoleContext } from "../runtime/context.ts";
 import { outlast, waiting } from "../runtime/outage.ts";
 import { pause } from "../runtime/pause.ts";
 import { KEEP_CHANGES, type KeepChanges } from "./kept-changes.ts";
+import { surveyWikis } from "./survey.ts";
 
 /** How long things are kept without being seen again; the requirement stands beside each. */
 const KEEP_DAYS = {
@@ -74,9 +75,22 @@ export interface MaintainOptions {
   readonly keepChanges?: KeepChanges;
 }
 
-/** Lets everything that expires expire (M11): now with `once`, else now and every six hours, changes every ten minutes. */
+/**
+ * Lets everything that expires expire (M11): now with `once`, else now and every six hours, changes every ten minutes. And counts
+ * what the links of the wikis amount to (Q5).
+ */
 export async function maintain(given: RoleContext, options: MaintainOptions): Promise<Expired> {
   const ctx = waiting(given, options.once);
+  if (!options.once) {
+    const [expired] = await Promise.all([expireLastingly(ctx, options), surveyWikis(ctx, options)]);
+    return expired;
+  }
+  const expired = await expireLastingly(ctx, options);
+  await surveyWikis(ctx, options);
+  return expired;
+}
+
+async function expireLastingly(ctx: RoleContext, options: MaintainOptions): Promise<Expired> {
   for (let round = 0; ; round++) {
     const all = (round * OFTEN_MS) % PERIOD_MS === 0;
     const expired = { ...(all ? await expire(ctx) : NONE), ...(await expireOften(ctx, options)) };

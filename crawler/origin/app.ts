@@ -3,6 +3,7 @@ import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
 import { awayOf } from "../../db/errors.ts";
 import { LIST_NAMES } from "../../shared/answer/lists.ts";
+import type { Overview } from "../../shared/answer/overview.ts";
 import type { UrlFacts } from "../../shared/answer/types.ts";
 import {
   EVENT_KINDS,
@@ -43,6 +44,8 @@ export interface OriginDeps {
   /** What followers of a wiki are told (D3). */
   feed(request: FeedRequest): Promise<FeedResponse>;
   event(request: EventRequest): Promise<EventResponse>;
+  /** A wiki at a glance (Q5); null: it is no wiki of ours. */
+  overview(wiki: string): Promise<Overview | null>;
   /** What people ask of URLs and patterns (Q3, Q4); null: it is no wiki of ours; "busy": as many as it bears are under way. */
   search(request: SearchRequest): Promise<Searched | "busy" | null>;
   /** Whether the database answers. */
@@ -258,6 +261,14 @@ export function createOriginApp(deps: OriginDeps): Hono<Signed> {
   app.post("/v1/event", async (c) => {
     const request = await signed(c, eventRequest);
     return request instanceof Response ? request : c.json(await deps.event(request));
+  });
+
+  app.post("/v1/overview", async (c) => {
+    const request = await signed(c, z.object({ wiki: WIKI }));
+    if (request instanceof Response) return request;
+    const overview = await deps.overview(request.wiki);
+    if (overview === null) return c.json(error("unknown-wiki", `no wiki ${request.wiki} is configured`), 404);
+    return c.json(overview);
   });
 
   app.post("/v1/search", async (c) => {

@@ -5,6 +5,7 @@ import { FRIEND_TOUCH_LIMITS, queueTouches, TOUCH_LIMITS } from "../../db/querie
 import { isFriend } from "../../db/queries/friend/is-friend.ts";
 import { namespacePages } from "../../db/queries/friend/namespace-pages.ts";
 import { ping } from "../../db/queries/operate/ping.ts";
+import { readOverview } from "../../db/queries/survey/read-overview.ts";
 import { ORIGIN_REQUEST_BYTES_MAX } from "../../shared/protocol/types.ts";
 import { classify } from "../../shared/url/classify.ts";
 import type { RoleContext } from "../runtime/context.ts";
@@ -71,6 +72,10 @@ export async function serveOrigin(ctx: RoleContext, options: OriginOptions): Pro
     },
     feed: (request) => answerFeed(ctx.db, request),
     event: (request) => answerEvent(ctx.db, request),
+    overview: async (wiki) => {
+      const found = await findWiki(ctx.db, wiki);
+      return found === null ? null : readOverview(ctx.db, found, ctx.clock.today());
+    },
     search: async (request) => {
       if (searches >= SEARCHES_MAX) return "busy";
       searches += 1;

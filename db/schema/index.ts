@@ -4,6 +4,7 @@ export * from "./page.ts";
 export * from "./passes.ts";
 export * from "./politeness.ts";
 export * from "./spam.ts";
+export * from "./survey.ts";
 export * from "./tree.ts";
 export * from "./url.ts";
 export * from "./wiki.ts";

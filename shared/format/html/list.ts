@@ -28,7 +28,7 @@ function tabs(say: Messages, place: Place): Html {
     const narrowed = LISTS_BY_DOMAIN.includes(list) ? place : { ...place, domain: null, path: "" };
     return html`<li>${labelledLink(listAddress({ ...narrowed, list }, { lang: say.requested }), words)}</li>`;
   });
-  return html`<nav aria-label="${say.text("lists-label")}"><ul class="tabs">${items}</ul></nav>`;
+  return html`<nav aria-label="${say.text("lists-label")}"><ul class="tabs"><li>${labelledLink(ownAddress(`/list/${place.wiki}`, { lang: say.requested }), say.text("overview"))}</li>${items}</ul></nav>`;
 }
 
 function filterForm(say: Messages, place: Place): Html | null {

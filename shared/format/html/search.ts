@@ -42,7 +42,7 @@ export function searchForm(say: Messages, form: SearchForm): Html {
 <div class="wide"><label for="s-url">${say.text("search-url")}</label><input id="s-url" name="url" value="${form.url}" required placeholder="*.example.org/news/" aria-describedby="s-hint" spellcheck="false" autocapitalize="off" dir="ltr"></div>
 <div><label for="s-wiki">${say.text("search-wiki")}</label><input id="s-wiki" name="dbname" value="${form.dbname}" placeholder="dewiki@WMF" title="${say.text("form-wiki-hint")}" spellcheck="false" dir="ltr"></div>
 <div><label for="s-ns">${say.text("search-namespaces")}</label><input id="s-ns" name="namespace" value="${form.namespaces}" placeholder="0|4" spellcheck="false" dir="ltr"></div>
-<div class="wide"><label><input type="checkbox" name="farm" value="1"${form.farm ? html` checked` : null}> ${say.text("search-farm")}</label></div>
+<div class="wide"><label for="s-farm">${say.text("search-farm")}</label><select id="s-farm" name="farm"><option value="0">${say.text("search-farm-wiki")}</option><option value="1"${form.farm ? html` selected` : null}>${say.text("search-farm-all")}</option></select></div>
 <input type="hidden" name="token" value="${form.token}"><input type="hidden" name="lang" value="${say.requested}"><div class="go"><button>${say.text("search-submit")}</button></div>
 </form></search>
 <p class="e" id="s-hint">${say.text("search-hint")}</p>`;

@@ -141,8 +141,23 @@ const LISTS_SOURCE = `
 .tabs { display: flex; flex-wrap: wrap; gap: .25rem 1rem; list-style: none; margin: 0 0 1rem; padding: 0; border-block-end: 1px solid var(--line); }
 .tabs li { padding-block: .25rem; }
 .more { font-weight: 700; }
-.list h2 { font: 700 1rem/1.5 inherit; font-family: inherit; margin: 1.25rem 0 .25rem; }
+.list h2 { font: 700 1rem/1.5 sans-serif; font-family: inherit; margin: 1.25rem 0 .25rem; }
 .list small { font-weight: 400; margin-inline-start: .5rem; }
+table { border-collapse: collapse; font-size: .875rem; margin-block: .5rem 1rem; }
+caption { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
+th { text-align: start; font-weight: 400; overflow-wrap: anywhere; }
+td { text-align: end; font-variant-numeric: tabular-nums; }
+th, td { padding: .25rem .75rem; border-block-end: 1px solid var(--line); }
+thead th { font-weight: 700; text-align: end; }
+.plot { display: block; inline-size: 100%; block-size: 1.5rem; margin-block: .5rem; border-block-end: 1px solid var(--edge); print-color-adjust: exact; }
+h2 + .plot { block-size: 7.5rem; }
+.bar { display: block; inline-size: 12rem; max-inline-size: 30vw; block-size: .5rem; }
+[dir=rtl] :is(.plot, .bar) { transform: scaleX(-1); }
+.s-unreachable { fill: var(--bad); } .s-doubtful { fill: var(--warn); } .s-refused { fill: var(--edge); } .s-unknown { fill: var(--line); } .s-working { fill: var(--good); }
+polyline { fill: none; stroke-width: 2; vector-effect: non-scaling-stroke; }
+.l-unreachable { stroke: var(--bad); } .l-doubtful { stroke: var(--warn); stroke-dasharray: 6 4; }
+.turns { margin: 0; padding-inline-start: 1.25rem; }
+.turns p { margin: 0 0 .375rem; font-size: .875rem; color: var(--subtle); }
 .uses { columns: 20rem; margin: 0; padding-inline-start: 1.25rem; }
 @media print { nav, .more { display: none; } }
 `;

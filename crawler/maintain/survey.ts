@@ -1,0 +1,107 @@
+import { decodeHistory } from "../../db/history.ts";
+import {
+  claimSurvey,
+  nextLinks,
+  renewSurvey,
+  storeSurvey,
+  surveyUrls,
+  type Unclear,
+} from "../../db/queries/survey/take-survey.ts";
+import type { UrlId, WikiId } from "../../db/types.ts";
+import { decodeExtras } from "../../db/url-row.ts";
+import { COUNTED_VERDICTS, type DomainCount } from "../../shared/answer/overview.ts";
+import type { Day } from "../../shared/calendar/day.ts";
+import { registrableDomain } from "../../shared/url/domain.ts";
+import type { HostName } from "../../shared/url/types.ts";
+import { judge } from "../../shared/verdict/judge.ts";
+import type { RoleContext } from "../runtime/context.ts";
+import { outlast } from "../runtime/outage.ts";
+import { pause } from "../runtime/pause.ts";
+
+const STEP = { pages: 1_000, urls: 5_000 };
+const PERIOD_MS = 30_000;
+/** Of a wiki; nobody reads on. */
+const DOMAINS_MAX = 10_000;
+
+/** Which ids were seen, a bit each: 63 MB for 500 million. */
+function createSeen(): (id: number) => boolean {
+  let bits = new Uint8Array(1 << 16);
+  return (id) => {
+    const place = Math.floor(id / 8);
+    if (place >= bits.length) {
+      const longer = new Uint8Array(Math.max(place + 1, bits.length * 2));
+      longer.set(bits);
+      bits = longer;
+    }
+    const bit = 1 << (id % 8);
+    const known = ((bits[place] ?? 0) & bit) !== 0;
+    bits[place] = (bits[place] ?? 0) | bit;
+    return known;
+  };
+}
+
+interface Tally {
+  readonly counts: Record<(typeof COUNTED_VERDICTS)[number], number>;
+  readonly domains: Map<string, { unreachable: number; doubtful: number }>;
+}
+
+function judgeAll(tally: Tally, unclear: readonly Unclear[], today: Day): void {
+  for (const { host, history, extras } of unclear) {
+    const { verdict } = judge(decodeHistory(history), decodeExtras(extras).notes, today);
+    const counted = COUNTED_VERDICTS.find((one) => one === verdict);
+    if (counted === undefined) continue;
+    tally.counts[counted] += 1;
+    if (counted !== "unreachable" && counted !== "doubtful") continue;
+    const domain = registrableDomain(host as HostName);
+    const before = tally.domains.get(domain) ?? { unreachable: 0, doubtful: 0 };
+    tally.domains.set(domain, { ...before, [counted]: before[counted] + 1 });
+  }
+}
+
+const worstFirst = (a: DomainCount, b: DomainCount): number =>
+  b.unreachable - a.unreachable || b.doubtful - a.doubtful || (a.domain < b.domain ? -1 : 1);
+
+/** Counts one wiki, each of its URLs once; false: the signal came first, and nothing is stored. */
+async function surveyWiki(ctx: RoleContext, wiki: WikiId): Promise<boolean> {
+  const { db, signal, clock } = ctx;
+  const began = performance.now();
+  const today = clock.today();
+  const counts = { unreachable: 0, doubtful: 0, refused: 0, unknown: 0, working: 0 };
+  const tally: Tally = { counts, domains: new Map() };
+  const seen = createSeen();
+  let waiting: UrlId[] = [];
+  const count = async (): Promise<void> => {
+    for (; waiting.length > 0; waiting = waiting.slice(STEP.urls)) {
+      const { working, unknown, unclear } = await surveyUrls(db, waiting.slice(0, STEP.urls));
+      counts.working += working;
+      counts.unknown += unknown;
+      judgeAll(tally, unclear, today);
+    }
+    await renewSurvey(db, wiki);
+  };
+  for (let links = await nextLinks(db, wiki, 0, STEP.pages); links !== null; ) {
+    if (signal.aborted) return false;
+    for (const id of links.urls) if (!seen(id)) waiting.push(id);
+    if (waiting.length >= STEP.urls) await count();
+    links = await nextLinks(db, wiki, links.last, STEP.pages);
+  }
+  await count();
+  const domains = [...tally.domains].map(([domain, broken]) => ({ domain, ...broken })).sort(worstFirst);
+  const tookMs = performance.now() - began;
+  await storeSurvey(db, wiki, today, { counts, domains: domains.slice(0, DOMAINS_MAX), tookMs });
+  return true;
+}
+
+/** Counts what the links of each wiki amount to (Q5): all of them with `once`, else whichever is due. Ends with the signal. */
+export async function surveyWikis(ctx: RoleContext, { once }: { readonly once: boolean }): Promise<void> {
+  const done: WikiId[] = [];
+  while (!ctx.signal.aborted) {
+    const found = await outlast(ctx, async () => {
+      const wiki = await claimSurvey(ctx.db, once ? done : null);
+      return wiki !== null && (await surveyWiki(ctx, wiki)) ? wiki : null;
+    });
+    if (found !== null) done.push(found);
+    else if (once) return;
+    else await pause(PERIOD_MS, ctx.signal);
+  }
+}

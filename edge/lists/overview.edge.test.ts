@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import type { Overview } from "../../shared/answer/overview.ts";
+import { asDay } from "../../shared/calendar/day.ts";
+import { createWorld, NOW } from "../testing/world.ts";
+
+const HOSTILE = '"><script>alert(1)</script>\u202e';
+const counts = { unreachable: 7, doubtful: 2, refused: 1, unknown: 0, working: 90 };
+const turned = {
+  day: asDay(3_610),
+  url: `https://a.zz/${HOSTILE}`,
+  pageCount: 5,
+  pages: [{ pageid: 7, title: HOSTILE }],
+};
+const OVERVIEW: Overview = {
+  version: 1,
+  generated: asDay(3_611),
+  wiki: "dewiki@WMF",
+  countedAtMs: NOW,
+  counts,
+  days: [
+    { day: asDay(3_601), ...counts, unreachable: 3 },
+    { day: asDay(3_611), ...counts },
+  ],
+  domains: [{ domain: "a.zz", unreachable: 5, doubtful: 1 }],
+  newlyBroken: { count: 12, latest: [turned] },
+  workingAgain: { count: 10_000, latest: [] },
+};
+
+async function overviewOf(overview: unknown = OVERVIEW) {
+  const world = createWorld({ origin: () => Response.json(overview) });
+  await world.store("dewiki@WMF", []);
+  return world;
+}
+
+test("a wiki at a glance: figures, plots with words, and nothing that runs", async () => {
+  const { ask } = await overviewOf();
+  const html = await (await ask("/list/dewiki")).text();
+  for (const told of [
+    '<desc id="p2">7 unreachable, 2 doubtful, 1 closed to robots, 0 not checked yet, 90 working</desc>',
+    "Unreachable: from 3 to 7; Doubtful: from 2 to 2",
+    'href="/list/dewiki@WMF/broken?domain=a.zz',
+    "Newly unreachable this week: 12",
+    "10,000 or more",
+    "yesterday",
+  ])
+    expect(html).toContain(told);
+  expect(html).not.toMatch(/<script(?! src="\/form)|alert\(1\)<|\u202e| style=/);
+  expect(new TextEncoder().encode(html).length).toBeLessThan(30_000);
+  expect((await (await ask("/list/dewiki?lang=he")).text()).includes('dir="rtl"')).toBe(true);
+});
+
+test("the same as JSON", async () => {
+  const { ask } = await overviewOf();
+  expect(await (await ask("/list/dewiki@WMF?format=json")).json()).toEqual(OVERVIEW);
+});
+
+test("not counted yet: said so, and no plots", async () => {
+  const none = { count: 0, latest: [] };
+  const { ask } = await overviewOf({
+    ...OVERVIEW,
+    countedAtMs: null,
+    counts: null,
+    days: [],
+    domains: [],
+    newlyBroken: none,
+    workingAgain: none,
+  });
+  const html = await (await ask("/list/dewiki")).text();
+  expect(html).toContain("were not counted yet");
+  expect(html).not.toContain('class="plot"');
+});
+
+test.each([
+  ["/list/nowiki?format=json", 404, "unknown-wiki"],
+  ["/list/no%20wiki?format=json", 400, "bad-dbname"],
+])("%s: %i %s", async (address, status, code) => {
+  const response = await (await overviewOf()).ask(address);
+  expect([response.status, await response.json()]).toMatchObject([status, { error: { code } }]);
+});

@@ -1,0 +1,128 @@
+import { LIST_NAMES } from "../../answer/lists.ts";
+import { COUNTED_VERDICTS, type Overview, TURNS_MAX, type Turns } from "../../answer/overview.ts";
+import { dayOfInstant } from "../../calendar/day.ts";
+import type { Messages } from "../../i18n/messages.ts";
+import type { WikiProfile } from "../../protocol/types.ts";
+import { articleUrl } from "../article.ts";
+import { printDocument, speak } from "./document.ts";
+import { labelledLink, outsideAddress, ownAddress, urlLink } from "./link.ts";
+import { type Fragment, type Html, html, joined, SLOT, slotted } from "./markup.ts";
+
+interface OverviewOptions {
+  readonly lang?: string | null;
+  readonly profile: WikiProfile;
+}
+
+/** Units of the drawings; their width on the screen is the style sheet's matter. */
+const WIDTH = 600;
+const BAR = 24;
+const HEIGHT = 120;
+
+/** How much of all URLs has which verdict, as one bar. */
+function shares(say: Messages, { counts }: Overview): Html | null {
+  const total = counts === null ? 0 : COUNTED_VERDICTS.reduce((sum, verdict) => sum + counts[verdict], 0);
+  if (counts === null || total === 0) return null;
+  let from = 0;
+  const bars = COUNTED_VERDICTS.map((verdict) => {
+    const width = (counts[verdict] / total) * WIDTH;
+    const bar = html`<rect class="s-${verdict}" x="${from.toFixed(1)}" y="0" width="${width.toFixed(1)}" height="${BAR}"/>`;
+    from += width;
+    return bar;
+  });
+  const words = COUNTED_VERDICTS.map((verdict) => say.text(`count-${verdict}`, say.number(counts[verdict])));
+  return html`<svg class="plot" viewBox="0 0 ${WIDTH} ${BAR}" preserveAspectRatio="none" role="img" aria-labelledby="p1 p2"><title id="p1">${say.text("overview-shares")}</title><desc id="p2">${words.join(", ")}</desc>${bars}</svg>
+<table><caption>${say.text("overview-shares")}</caption><tbody>${COUNTED_VERDICTS.map(
+    (verdict) =>
+      html`<tr><th scope="row"><span class="v ${verdict}">${say.text(`verdict-${verdict}`)}</span></th><td>${say.number(counts[verdict])}</td><td>${say.number(Math.round((counts[verdict] / total) * 1000) / 10)} %</td></tr>`,
+  )}</tbody></table>`;
+}
+
+/** Unreachable and doubtful URLs over the days, as far as there are two to compare. */
+function course(say: Messages, { days, generated }: Overview): Html | null {
+  const first = days[0];
+  const last = days.at(-1);
+  if (first === undefined || last === undefined || days.length < 2) return null;
+  const most = Math.max(1, ...days.map((day) => Math.max(day.unreachable, day.doubtful)));
+  const x = (day: number) => (((day - first.day) / (last.day - first.day)) * WIDTH).toFixed(1);
+  const y = (count: number) => (HEIGHT - (count / most) * (HEIGHT - 4) - 2).toFixed(1);
+  const line = (of: "unreachable" | "doubtful") =>
+    html`<polyline class="l-${of}" points="${days.map((day) => `${x(day.day)},${y(day[of])}`).join(" ")}"/>`;
+  const told = (of: "unreachable" | "doubtful") =>
+    say.text("overview-from-to", say.text(`verdict-${of}`), say.number(first[of]), say.number(last[of]));
+  const rows = days.filter((_, at) => at % Math.ceil(days.length / 10) === 0 || at === days.length - 1);
+  return html`<h2>${say.text("overview-course")}</h2>
+<svg class="plot" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-labelledby="c1 c2"><title id="c1">${say.text("overview-course")}</title><desc id="c2">${told("unreachable")}; ${told("doubtful")}</desc>${line("unreachable")}${line("doubtful")}</svg>
+<table><caption>${say.text("overview-course")}</caption><thead><tr><td></td><th scope="col">${say.text("verdict-unreachable")}</th><th scope="col">${say.text("verdict-doubtful")}</th></tr></thead><tbody>${rows.map(
+    (day) =>
+      html`<tr><th scope="row">${say.ago(day.day, generated)}</th><td>${say.number(day.unreachable)}</td><td>${say.number(day.doubtful)}</td></tr>`,
+  )}</tbody></table>`;
+}
+
+function domains(say: Messages, { wiki, domains: all }: Overview): Html | null {
+  const most = Math.max(1, ...all.map(({ unreachable, doubtful }) => unreachable + doubtful));
+  if (all.length === 0) return null;
+  return html`<h2>${say.text("overview-domains")}</h2>
+<table><thead><tr><td></td><th scope="col">${say.text("verdict-unreachable")}</th><th scope="col">${say.text("verdict-doubtful")}</th><td></td></tr></thead><tbody>
+${all.map(({ domain, unreachable, doubtful }) => {
+  const address = ownAddress(`/list/${wiki}/broken`, { domain, lang: say.requested });
+  const [bad, all] = [(unreachable / most) * 100, ((unreachable + doubtful) / most) * 100];
+  return html`<tr><th scope="row" dir="ltr">${labelledLink(address, domain)}</th><td>${say.number(unreachable)}</td><td>${say.number(doubtful)}</td><td><svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="s-doubtful" width="${all.toFixed(1)}" height="8"/><rect class="s-unreachable" width="${bad.toFixed(1)}" height="8"/></svg></td></tr>
+`;
+})}</tbody></table>`;
+}
+
+function turns(
+  say: Messages,
+  heading: string,
+  { count, latest }: Turns,
+  context: { overview: Overview; profile: WikiProfile },
+): Html {
+  const { overview, profile } = context;
+  const told = count >= TURNS_MAX ? say.text("overview-or-more", say.number(count)) : say.number(count);
+  const item = ({ day, url, pages, pageCount }: Turns["latest"][number]): Html => {
+    const links = pages.map(({ title }) => {
+      const article = outsideAddress(articleUrl(profile, title));
+      const name = html`<bdi>${title}</bdi>`;
+      return article === null ? name : labelledLink(article, name);
+    });
+    const more: Fragment[] = pageCount > pages.length ? ["…"] : [];
+    return html`<li>${urlLink(url)}<p>${joined([say.ago(day, overview.generated), ...links, ...more], " · ")}</p></li>
+`;
+  };
+  return html`<h2>${say.text("labelled", heading, told)}</h2>
+${latest.length > 0 && html`<ul class="turns">${latest.map(item)}</ul>`}`;
+}
+
+/** A wiki at a glance (Q5), with plots that need no script, and their figures beside them. */
+export function printOverview(overview: Overview, { lang, profile }: OverviewOptions): string {
+  const say = speak({ lang: lang ?? null });
+  const name = profile.siteName || overview.wiki;
+  const counted = overview.countedAtMs;
+  const lists = LIST_NAMES.map(
+    (list) =>
+      html`<li>${labelledLink(ownAddress(`/list/${overview.wiki}/${list}`, { lang: say.requested }), say.text(`list-${list}`))}</li>`,
+  );
+  const context = { overview, profile };
+  return printDocument({
+    say,
+    title: `${say.text("overview-title", name)} – Weboid`,
+    main: html`<nav aria-label="${say.text("lists-label")}"><ul class="tabs"><li><b aria-current="page">${say.text("overview")}</b></li>${lists}</ul></nav>
+<div id="answer" tabindex="-1">
+<p class="of"><bdi>${name}</bdi></p>
+<h1>${say.text("overview-heading")}</h1>
+${
+  counted === null
+    ? html`<p class="box" role="status">${say.text("overview-not-yet")}</p>`
+    : html`<p class="sum">${say.text("overview-counted", say.ago(dayOfInstant(counted), overview.generated))}</p>`
+}
+${shares(say, overview)}
+${turns(say, say.text("overview-newly-broken"), overview.newlyBroken, context)}
+${turns(say, say.text("overview-working-again"), overview.workingAgain, context)}
+${domains(say, overview)}
+${course(say, overview)}
+<p class="e">${slotted(say.text("formats", SLOT), labelledLink(ownAddress(`/list/${overview.wiki}`, { format: "json" }), "JSON"))}</p>
+</div>`,
+    indexed: false,
+    listing: true,
+  });
+}
