@@ -72,6 +72,13 @@ describe("an answer about a page (G2)", () => {
     expect(words(document)).toContain(sentence);
   });
 
+  test("leads to no spam and to nothing that is no address", () => {
+    for (const verdict of ["spam", "invalid"] as const)
+      expect(print([one({ verdict, url: "https://somewhere.net/x" })])).not.toContain(
+        'href="https://somewhere.net',
+      );
+  });
+
   test("draws the history, with words for those who do not see it", () => {
     expect(document).toContain(
       'aria-label="History: 200 fine, 2 years ago to 11 weeks ago; 404 not found, 10 weeks ago to yesterday"',

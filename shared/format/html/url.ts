@@ -88,9 +88,11 @@ function proof(say: Messages, answer: UrlAnswer, { today, wiki }: Place): Fragme
   return html`<p>${seen}${others && html`<span class="o"> · ${others}</span>`}</p>`;
 }
 
-/** Spam is shown, but nobody is led there. */
+/** Spam is shown, but nobody is led there; nor to what cannot be an address. */
 const shownUrl = ({ url, verdict }: UrlAnswer): Html =>
-  verdict === "spam" ? html`<span class="u" dir="ltr">${shownText(shortened(url))}</span>` : urlLink(url);
+  verdict === "spam" || verdict === "invalid"
+    ? html`<span class="u" dir="ltr">${shownText(shortened(url))}</span>`
+    : urlLink(url);
 
 interface Place {
   readonly today: Day;
