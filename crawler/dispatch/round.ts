@@ -1,5 +1,6 @@
 import type { ClientLease } from "../../db/queries/dispatch/claim-clients.ts";
 import { concernedPages } from "../../db/queries/dispatch/concerned-pages.ts";
+import { headPosition } from "../../db/queries/dispatch/head-position.ts";
 import { type ChangeBatch, readChanges } from "../../db/queries/dispatch/read-changes.ts";
 import { storePositions } from "../../db/queries/dispatch/store-positions.ts";
 import { FEED_TARGET, type Position } from "../../db/types.ts";
@@ -32,7 +33,8 @@ export async function tellRound(
   options: RoundOptions,
 ): Promise<void> {
   for (const pass of passes) if (isOpen(pass)) await tellProfile(ctx.db, pass, options.farms);
-  const read = sharedReads(ctx, options.batch);
+  // One end for all: clients come to stand at one place, and from then on share what is read.
+  const read = sharedReads(ctx, options.batch, await headPosition(ctx.db));
   const groups = Map.groupBy(passes, ({ lease, position }) =>
     [lease.target, position.xid, position.id].join(" "),
   );
@@ -42,11 +44,11 @@ export async function tellRound(
 type Read = (after: Position) => Promise<ChangeBatch>;
 
 /** An edge and the table of events mostly stand at one place. */
-function sharedReads({ db }: RoleContext, batch: number): Read {
+function sharedReads({ db }: RoleContext, batch: number, until: Position): Read {
   let last: { readonly after: Position; readonly batch: ChangeBatch } | null = null;
   return async (after) => {
     if (last === null || last.after.xid !== after.xid || last.after.id !== after.id)
-      last = { after, batch: await readChanges(db, after, batch) };
+      last = { after, batch: await readChanges(db, after, batch, until) };
     return last.batch;
   };
 }

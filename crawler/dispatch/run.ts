@@ -45,6 +45,8 @@ export interface DispatchSummary {
 export const BATCH = 5_000;
 export const DELAY_SECONDS = 2;
 export const CLIENTS = 250;
+/** A wiki of few pages mostly waits for the database to note its place. */
+const EXPORTS_AT_ONCE = 4;
 /** How soon a wiki that is new, and a profile that changed, is noticed. */
 const LOOK_MS = 5_000;
 
@@ -112,7 +114,7 @@ interface LaneParts extends Pick<RoundOptions, "tallies"> {
   readonly note: (passes: readonly Pass[]) => void;
 }
 
-/** Changes of all clients, and full exports, one at a time. */
+/** Changes of all clients, and full exports, each of one. */
 async function openLanes(
   ctx: RoleContext,
   options: DispatchOptions,
@@ -141,6 +143,16 @@ async function openLanes(
     tallies,
     farms: new Map(),
   };
+  const exports: Lane = {
+    claim: { ...claim, targets: [edgeName], work: "export", count: 1 },
+    once,
+    store,
+    work: async ([pass]) => {
+      if (pass !== undefined) await tellExport(ctx, pass, { ...round, store });
+    },
+    before: async () => {},
+    told: note,
+  };
   return [
     {
       claim: { ...claim, work: "changes", count: options.clients ?? CLIENTS },
@@ -152,16 +164,7 @@ async function openLanes(
       },
       told: note,
     },
-    {
-      claim: { ...claim, targets: [edgeName], work: "export", count: 1 },
-      once,
-      store,
-      work: async ([pass]) => {
-        if (pass !== undefined) await tellExport(ctx, pass, { ...round, store });
-      },
-      before: async () => {},
-      told: note,
-    },
+    ...Array.from({ length: EXPORTS_AT_ONCE }, () => exports),
   ];
 }
 

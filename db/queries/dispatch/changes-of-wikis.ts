@@ -29,8 +29,9 @@ export async function changesOfWikis(
   const rows = await sql<UrlPages[]>`
     select given.url, l.wiki_id as wiki, (array_agg(l.pageid order by l.pageid))[1:${PAGES_MAX}] as pages,
       count(*)::int as count
-    from unnest(${urls}::bigint[]) as given (url)
-    join page_link l on l.urls @> array[given.url] and l.wiki_id = any(${[...wikis]}::int[])
+    from page_link l cross join lateral unnest(l.urls) as used (url)
+      join unnest(${urls}::bigint[]) as given (url) on given.url = used.url
+    where l.urls && ${urls}::bigint[] and l.wiki_id = any(${[...wikis]}::int[])
     group by given.url, l.wiki_id`;
   const ofUrl = Map.groupBy(rows, ({ url }) => url);
   const asked = new Set(wikis);

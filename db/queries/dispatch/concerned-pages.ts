@@ -31,10 +31,12 @@ export async function* concernedPages(
   for (;;) {
     const rows = await sql<{ wiki: WikiId; pageid: number; watched: boolean; urls: number[]; own: number }[]>`
       with named as (
-        select wiki_id, pageid, array(select u from unnest(urls) u where u = any(${[...counts.keys()]}::bigint[])) as urls,
-          0 as own
-        from page_link where urls && ${[...counts.keys()]}::bigint[] and wiki_id = any(${[...wikis]}::int[])
-          and (wiki_id, pageid) > (${after.wiki}, ${after.pageid})
+        select l.wiki_id, l.pageid, array_agg(given.url) as urls, 0 as own
+        from page_link l cross join lateral unnest(l.urls) as used (url)
+          join unnest(${[...counts.keys()]}::bigint[]) as given (url) on given.url = used.url
+        where l.urls && ${[...counts.keys()]}::bigint[] and l.wiki_id = any(${[...wikis]}::int[])
+          and (l.wiki_id, l.pageid) > (${after.wiki}, ${after.pageid})
+        group by 1, 2
         union all
         select wiki_id, pageid, '{}', count(*)::int
         from unnest(${own.map(({ wiki }) => wiki)}::int[], ${own.map(({ pageid }) => pageid)}::bigint[])

@@ -22,14 +22,20 @@ interface Row {
 
 /**
  * The changes after a position, in their order, at most `limit`. Only below the oldest transaction that still runs:
- * of all these it is settled whether and what they wrote, so nothing that commits late is skipped (design 6).
+ * of all these it is settled whether and what they wrote, so nothing that commits late is skipped (design 6). `until`: a head
+ * position of before, which is the next place when there are no more changes below it.
  */
-export async function readChanges(db: Database, after: Position, limit: number): Promise<ChangeBatch> {
+export async function readChanges(
+  db: Database,
+  after: Position,
+  limit: number,
+  until: Position | null = null,
+): Promise<ChangeBatch> {
   const rows = await db.sql<Row[]>`
     select xid::text as xid, id, (extract(epoch from at) * 1000)::float8 as "atMs", day, kind,
       url_id as "urlId", wiki_id as "wikiId", pageid, payload
     from change
-    where (xid, id) > (${after.xid}::xid8, ${after.id}::bigint) and xid < pg_snapshot_xmin(pg_current_snapshot())
+    where (xid, id) > (${after.xid}::xid8, ${after.id}::bigint) and xid < coalesce(${until?.xid ?? null}::xid8, pg_snapshot_xmin(pg_current_snapshot()))
     order by change.xid, change.id limit ${limit}`;
   const changes = rows.map(
     ({ xid, id, atMs, day, kind, urlId, wikiId, pageid, payload }) =>
@@ -43,5 +49,6 @@ export async function readChanges(db: Database, after: Position, limit: number):
         payload,
       }) as Change,
   );
-  return { changes, next: changes.at(-1)?.position ?? after };
+  const last = changes.at(-1)?.position ?? after;
+  return { changes, next: until !== null && changes.length < limit ? until : last };
 }
