@@ -4,14 +4,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "../../.ci/testing/browser.ts";
 import { openSite, type Site } from "../../.ci/testing/site.ts";
-import {
-  answer,
-  EVERY_VERDICT,
-  FORTY_LINKS,
-  PROFILE,
-  page,
-  SAMPLES,
-} from "../../shared/format/html/testing/gallery.ts";
+import { answer, EVERY_VERDICT, PROFILE, page, SAMPLES } from "../../shared/format/html/testing/gallery.ts";
 import {
   FORM_SCRIPT,
   HTML_CONTENT_TYPE,
@@ -36,7 +29,6 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
   "answer-en": answered("en"),
   "answer-de": answered("de"),
   "answer-he": answered("he"),
-  forty: answered("en", FORTY_LINKS),
   hostile: printHtml(
     answer(
       ...HOSTILE.map((text) =>
