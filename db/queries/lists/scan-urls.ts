@@ -77,10 +77,12 @@ export async function scanUrls(
   if (hosts.length === 0) return { found: [], through: null };
   const rowsMax = hosts.length === 1 ? ROWS.ofOne : ROWS.ofMany;
   const [start = ""] = question.path.split("*");
+  // Where the index is entered: from "" on it would be read up to there.
+  const beginning = start.slice(0, PATH_INDEXED);
   const rows = await sql<{ place: number; start: string; url: UrlId; full: boolean; matches: boolean }[]>`
     select given.place::int, u.start, u.id as url, u.matches, u.n = ${rowsMax} as full
     from unnest(${hosts.map(({ id }) => id)}::int[],
-      ${hosts.map(({ name }) => (name === after?.host ? after.start : ""))}::text[],
+      ${hosts.map(({ name }) => (name === after?.host ? after.start : beginning))}::text[],
       ${hosts.map(({ name }) => (name === after?.host ? after.url : 0))}::bigint[]
     ) with ordinality as given (host, start, url, place)
     cross join lateral (
