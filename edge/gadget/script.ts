@@ -1,4 +1,5 @@
-import { LANGUAGES, type MessageKey, sourceOfMessage } from "../../shared/i18n/messages.ts";
+import { CATALOGUES, type Catalogue } from "../../shared/i18n/catalogues.ts";
+import type { MessageKey } from "../../shared/i18n/messages.ts";
 import { STATUS_TABLE } from "../../shared/status/table.ts";
 import { GADGET_SOURCE } from "./source.ts";
 
@@ -31,14 +32,19 @@ const KEYS = [
 /** What a reader may meet on a link that does not work, by status byte: the gadget knows no table S. */
 const STATUSES = STATUS_TABLE.filter((row) => row.class !== "fine" && row.class !== "untried");
 
-/** Messages as they stand in their files: the gadget fills in numbers and chooses plural forms itself. */
-function wordsOf(lang: string): Record<string, string> {
-  const words: Record<string, string> = {};
-  for (const key of KEYS) words[key] = sourceOfMessage(lang, key);
-  for (const { type, key } of STATUSES) words[`status-${type}`] = sourceOfMessage(lang, `status-${key}`);
-  return words;
-}
-const MESSAGES = Object.fromEntries(LANGUAGES.map((lang) => [lang, wordsOf(lang)]));
+const WORDS = [
+  ...KEYS.map((key) => [key, key] as const),
+  ...STATUSES.map(({ type, key }) => [`status-${type}`, `status-${key}`] as const),
+];
+
+/** Messages as they stand in their files: the gadget fills in numbers and chooses plural forms itself. It knows English for others. */
+const wordsOf = (catalogue: Catalogue): Catalogue =>
+  Object.fromEntries(
+    WORDS.flatMap(([name, key]) => (Object.hasOwn(catalogue, key) ? [[name, catalogue[key]]] : [])),
+  );
+const MESSAGES = Object.fromEntries(
+  Object.entries(CATALOGUES).map(([lang, catalogue]) => [lang, wordsOf(catalogue)]),
+);
 
 /** JSON that can neither end a script element nor a line of script, whatever it says. */
 const literal = (value: unknown): string =>

@@ -1,7 +1,7 @@
 import Banana from "banana-i18n";
 import type { Day } from "../calendar/day.ts";
+import { CATALOGUES } from "./catalogues.ts";
 import { DEFAULT_LANGUAGE, fallbackChain, isRightToLeft, languageCode } from "./chain.ts";
-import de from "./de.json" with { type: "json" };
 import en from "./en.json" with { type: "json" };
 import { durationInWords, type Elapsed, elapsed, relativeTime } from "./time.ts";
 
@@ -9,10 +9,7 @@ import { durationInWords, type Elapsed, elapsed, relativeTime } from "./time.ts"
 export type MessageKey = Exclude<keyof typeof en, "@metadata">;
 export type MessageParameter = string | number;
 
-type Catalogue = Readonly<Record<string, unknown>>;
-
-/** Every language that has messages of its own, in the order in which forms offer them. */
-const CATALOGUES: Readonly<Record<string, Catalogue>> = { en, de };
+/** Codes of the languages that have messages of their own, in the order in which forms offer them. */
 export const LANGUAGES = Object.keys(CATALOGUES);
 
 export interface Messages {

@@ -251,9 +251,9 @@ describe("the form (G3)", () => {
   });
 
   test("keeps a language that has no messages yet, in its direction", () => {
-    const hebrew = printHtml(EMPTY_ANSWER, { lang: "he" });
-    expect(hebrew).toContain('<html lang="en" dir="rtl" class="foreign">');
-    expect(hebrew).toContain('<option value="he" selected>he</option>');
+    const urdu = printHtml(EMPTY_ANSWER, { lang: "ur" });
+    expect(urdu).toContain('<html lang="en" dir="rtl" class="foreign">');
+    expect(urdu).toContain('<option value="ur" selected>ur</option>');
   });
 });
 
