@@ -3,6 +3,7 @@ import { methodNotAllowed } from "hono/method-not-allowed";
 import { type Admissions, createAdmissions } from "./admission.ts";
 import type { Edge, EdgeDeps } from "./env.ts";
 import { refuse } from "./refusal.ts";
+import { apiRoute, openApiRoute, schemaRoute } from "./routes/api.ts";
 import { eventRoute, feedRoute } from "./routes/feed.ts";
 import { formScriptRoute } from "./routes/form-script.ts";
 import { frontRoute } from "./routes/front.ts";
@@ -74,6 +75,9 @@ export function createApp(deps: EdgeDeps): Hono<Edge> {
   app.get("/api/v1/pages", pagesRoute(deps, admissions));
   app.get("/api/v1/normalise", normaliseRoute);
   app.get("/api/v1/wikis", wikisRoute(deps));
+  app.get("/api", apiRoute);
+  app.get("/api/openapi.json", openApiRoute);
+  app.get("/api/schema/:file", schemaRoute);
   app.get("/list/:wiki", overviewRoute(deps));
   app.get("/list/:wiki/:list", listRoute(deps));
   app.get("/feed/:wiki", feedRoute(deps));
@@ -90,7 +94,7 @@ export function createApp(deps: EdgeDeps): Hono<Edge> {
   app.notFound((c) =>
     refuse(c, 404, {
       code: "not-found",
-      message: "there is nothing at this address; docs/api.md of the source lists them all",
+      message: "there is nothing at this address; /api lists them all",
     }),
   );
   app.onError((error, c) => {

@@ -3,6 +3,7 @@ import { HTML_CONTENT_TYPE } from "./html/document.ts";
 import { printErrorHtml, printHtml } from "./html/page.ts";
 import type { Printer } from "./types.ts";
 
+export { printApi } from "./html/api.ts";
 export { SCRIPT as FORM_SCRIPT } from "./html/complete.ts";
 export { HTML_CONTENT_TYPE } from "./html/document.ts";
 export { printFront } from "./html/front.ts";

@@ -23,6 +23,8 @@ interface Document {
   readonly indexed: boolean;
   /** It is a list or an overview. */
   readonly listing?: boolean;
+  /** It has no form, and so no need of the script that completes its fields. */
+  readonly formless?: boolean;
   /** The wiki whose feed of changes (D3) feed readers and browsers are to find here; `siteName` may be "". */
   readonly feedOf?: { readonly wiki: string; readonly siteName: string };
 }
@@ -38,7 +40,7 @@ function feedLink(say: Messages, { wiki, siteName }: NonNullable<Document["feedO
 
 /** The frame of every page: works without its script, loads nothing else, and needs no style sheet to be read. */
 export function* documentChunks(document: Document): Generator<string> {
-  const { say, title, main, indexed, listing = false, feedOf } = document;
+  const { say, title, main, indexed, listing = false, formless = false, feedOf } = document;
   // English sentences in a right-to-left page: every paragraph keeps its own direction until it is translated.
   const foreign = say.dir === "rtl" && say.lang === "en";
   yield `${html`<!doctype html>
@@ -50,7 +52,7 @@ export function* documentChunks(document: Document): Generator<string> {
 ${indexed ? null : html`<meta name="robots" content="noindex">\n`}<title>${title}</title>
 <link rel="icon" href="${ICON_ADDRESS}">
 ${feedOf === undefined ? null : feedLink(say, feedOf)}${STYLE_ELEMENT}${listing && LISTS_STYLE_ELEMENT}
-${COMPLETION}
+${formless ? null : COMPLETION}
 </head>
 <body>
 <a class="skip" href="${new Address("#answer")}">${say.text("skip-to-answer")}</a>

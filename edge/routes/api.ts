@@ -1,0 +1,49 @@
+import type { Context } from "hono";
+import { HTML_CONTENT_TYPE, printApi } from "../../shared/format/html.ts";
+import { DOCUMENTS, isDocument, schemaDocument } from "../../shared/format/schema/definitions.ts";
+import { ADDRESSES } from "../api/addresses.ts";
+import { openApi } from "../api/openapi.ts";
+import { nameOf } from "../api/parameters.ts";
+import type { Edge } from "../env.ts";
+import { replyOf } from "../parameters.ts";
+import { type Freshness, send, sendError } from "../respond.ts";
+
+/** It changes with the edge's version alone. */
+const FRESHNESS: Freshness = { seconds: 3_600, staleSeconds: 86_400 };
+
+const SHOWN = ADDRESSES.map((address) => ({ ...address, parameters: address.parameters.map(nameOf) }));
+
+const baseOf = (c: Context<Edge>): string => new URL(c.req.url).origin;
+
+const sendJson = (c: Context<Edge>, document: object, contentType: string): Promise<Response> =>
+  send(c, { body: `${JSON.stringify(document, null, 1)}\n`, contentType, freshness: FRESHNESS });
+
+/** GET /api: the addresses for people who write programs. */
+export function apiRoute(c: Context<Edge>): Promise<Response> | Response {
+  const { reply, error } = replyOf(c, "html");
+  if (error) return sendError(400, error, reply);
+  return send(c, {
+    body: printApi({
+      lang: reply.lang,
+      base: baseOf(c),
+      addresses: SHOWN,
+      schemas: Object.keys(DOCUMENTS),
+    }),
+    contentType: HTML_CONTENT_TYPE,
+    freshness: FRESHNESS,
+    headers: { vary: "Accept-Language" },
+  });
+}
+
+/** GET /api/openapi.json: the same for programs (OpenAPI 3.1). */
+export const openApiRoute = (c: Context<Edge>): Promise<Response> =>
+  sendJson(c, openApi(baseOf(c), c.env.SOURCE_VERSION || "0"), "application/openapi+json; charset=utf-8");
+
+/** GET /api/schema/:file: one kind of answer (JSON Schema 2020-12). */
+export function schemaRoute(c: Context<Edge>): Promise<Response> | Response {
+  const name = (c.req.param("file") ?? "").replace(/\.json$/, "");
+  if (isDocument(name))
+    return sendJson(c, schemaDocument(name, baseOf(c)), "application/schema+json; charset=utf-8");
+  const message = `there are the schemas ${Object.keys(DOCUMENTS).join(", ")}: /api/schema/page.json`;
+  return sendError(404, { code: "not-found", message }, replyOf(c, "json").reply);
+}
