@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { encodeHistory } from "../../db/history.ts";
-import { readOverview } from "../../db/queries/survey/read-overview.ts";
+import { readOverview, worstDomains } from "../../db/queries/survey/read-overview.ts";
 import { freshDatabase } from "../../db/testing/fresh.ts";
 import { linked, samplePage, sampleWiki } from "../../db/testing/sample.ts";
 import { asDay, instantOfDay } from "../../shared/calendar/day.ts";
@@ -76,6 +76,10 @@ test("each URL of a wiki is counted once, by the verdict that answers tell, and 
       },
     });
   }
+  const [worst] = await worstDomains(db, wiki, null, 1);
+  expect(await worstDomains(db, wiki, worst ?? null, 1)).toEqual([
+    { domain: "c.zz", unreachable: 1, doubtful: 0 },
+  ]);
   expect(await readOverview(db, { id: empty, name: "emptywiki@wmflabs" }, TODAY)).toMatchObject({
     counts: { working: 0, unreachable: 0 },
   });

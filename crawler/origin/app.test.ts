@@ -25,6 +25,7 @@ function setUp(trouble: Error | null = null) {
     pages: async (wiki, namespace, after) =>
       wiki === "testwiki@local" && namespace === 0 ? [1, 2, 3].filter((pageid) => pageid > after) : null,
     list: async () => null,
+    domains: async () => null,
     overview: async () => null,
     search: async () => null,
     feed: async ({ wiki, since }) => {

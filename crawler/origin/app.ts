@@ -2,8 +2,7 @@ import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
 import { awayOf } from "../../db/errors.ts";
-import { LIST_NAMES } from "../../shared/answer/lists.ts";
-import type { Overview } from "../../shared/answer/overview.ts";
+import type { DomainList, Overview } from "../../shared/answer/overview.ts";
 import type { UrlFacts } from "../../shared/answer/types.ts";
 import {
   EVENT_KINDS,
@@ -13,8 +12,8 @@ import {
   type FeedRequest,
   type FeedResponse,
 } from "../../shared/protocol/feed.ts";
-import { CURSOR, type ListRequest } from "../../shared/protocol/lists.ts";
-import { SEARCH_LIMITS, type SearchRequest } from "../../shared/protocol/search.ts";
+import type { ListRequest } from "../../shared/protocol/lists.ts";
+import type { SearchRequest } from "../../shared/protocol/search.ts";
 import { isBodyOf, verifyHead } from "../../shared/protocol/sign.ts";
 import {
   ORIGIN_REQUEST_BYTES_MAX,
@@ -25,6 +24,7 @@ import {
   type UrlsResponse,
 } from "../../shared/protocol/types.ts";
 import type { Listed } from "./lists/list.ts";
+import { domainsRequest, listRequest, searchRequest, WIKI } from "./requests.ts";
 import type { Searched } from "./search/search.ts";
 
 /** What the origin needs to answer; its database stands behind it. */
@@ -44,6 +44,8 @@ export interface OriginDeps {
   /** What followers of a wiki are told (D3). */
   feed(request: FeedRequest): Promise<FeedResponse>;
   event(request: EventRequest): Promise<EventResponse>;
+  /** Domains of a wiki by broken URLs (Q5); null: it is no wiki of ours. */
+  domains(wiki: string, cursor: string | null): Promise<DomainList | "bad-cursor" | null>;
   /** A wiki at a glance (Q5); null: it is no wiki of ours. */
   overview(wiki: string): Promise<Overview | null>;
   /** What people ask of URLs and patterns (Q3, Q4); null: it is no wiki of ours; "busy": as many as it bears are under way. */
@@ -57,7 +59,6 @@ export interface OriginDeps {
 const RETRY_AFTER_SECONDS = 5;
 /** A feeder is through with a full queue in a quarter of an hour, and with a batch's worth of it in seconds. */
 const FULL_RETRY_SECONDS = 60;
-const WIKI = z.string().regex(/^[A-Za-z0-9_-]{1,64}@[A-Za-z0-9_-]{1,32}$/);
 
 const HASH = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -82,39 +83,6 @@ const pagesRequest: z.ZodType<PagesRequest> = z.object({
   friend: HASH,
   list: z.object({ namespace: z.int32(), after: z.int().min(0) }).nullable(),
 });
-
-const listRequest: z.ZodType<ListRequest> = z.object({
-  wiki: WIKI,
-  list: z.enum(LIST_NAMES),
-  domain: z
-    .string()
-    .regex(/^[!-~]{1,255}$/)
-    .nullable(),
-  path: z.string().regex(/^(?:\/[!-~]{0,8191})?$/),
-  cursor: z.string().regex(CURSOR).nullable(),
-});
-
-const ASCII = z.string().regex(/^[!-~]{1,8192}$/);
-const searchRequest = z.object({
-  question: z.discriminatedUnion("kind", [
-    z.object({ kind: z.literal("url"), url: ASCII, host: ASCII }),
-    z.object({
-      kind: z.literal("pattern"),
-      scheme: z.enum(["http", "https", "ftp", "ftps", "sftp"]).nullable(),
-      host: z.discriminatedUnion("kind", [
-        z.object({ kind: z.literal("host"), name: ASCII }),
-        z.object({ kind: z.literal("within"), domain: ASCII }),
-        z.object({ kind: z.literal("like"), pattern: ASCII }),
-      ]),
-      port: z.int().min(0).max(65_535).nullable(),
-      path: z.string().regex(/^[!-~]{0,8192}$/),
-    }),
-  ]),
-  wiki: WIKI.nullable(),
-  farm: z.boolean(),
-  namespaces: z.array(z.int().min(0).max(99_999)).max(SEARCH_LIMITS.namespaces),
-  cursor: z.string().regex(CURSOR).nullable(),
-}) as unknown as z.ZodType<SearchRequest>;
 
 /** Of a request whose head is signed: what its body's SHA-256 has to be. */
 interface Signed {
@@ -261,6 +229,16 @@ export function createOriginApp(deps: OriginDeps): Hono<Signed> {
   app.post("/v1/event", async (c) => {
     const request = await signed(c, eventRequest);
     return request instanceof Response ? request : c.json(await deps.event(request));
+  });
+
+  app.post("/v1/domains", async (c) => {
+    const request = await signed(c, domainsRequest);
+    if (request instanceof Response) return request;
+    const listed = await deps.domains(request.wiki, request.cursor);
+    if (listed === null) return c.json(error("unknown-wiki", `no wiki ${request.wiki} is configured`), 404);
+    return listed === "bad-cursor"
+      ? c.json(error("bad-cursor", "the cursor is none of this list"), 400)
+      : c.json(listed);
   });
 
   app.post("/v1/overview", async (c) => {

@@ -13,6 +13,7 @@ import { UsageError, WorkError } from "../runtime/errors.ts";
 import { startHeartbeat } from "../runtime/heartbeat.ts";
 import { createOriginApp } from "./app.ts";
 import { answerEvent, answerFeed } from "./feed.ts";
+import { domainList } from "./lists/domains.ts";
 import { wikiList } from "./lists/list.ts";
 import { search } from "./search/search.ts";
 
@@ -72,6 +73,10 @@ export async function serveOrigin(ctx: RoleContext, options: OriginOptions): Pro
     },
     feed: (request) => answerFeed(ctx.db, request),
     event: (request) => answerEvent(ctx.db, request),
+    domains: async (wiki, cursor) => {
+      const found = await findWiki(ctx.db, wiki);
+      return found === null ? null : domainList(ctx.db, found, cursor, ctx.clock.today());
+    },
     overview: async (wiki) => {
       const found = await findWiki(ctx.db, wiki);
       return found === null ? null : readOverview(ctx.db, found, ctx.clock.today());

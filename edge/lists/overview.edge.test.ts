@@ -77,3 +77,24 @@ test.each([
   const response = await (await overviewOf()).ask(address);
   expect([response.status, await response.json()]).toMatchObject([status, { error: { code } }]);
 });
+
+test("the list of domains goes on by its cursor, in all formats", async () => {
+  const entries = [{ domain: "a.zz", unreachable: 5, doubtful: 1 }];
+  const list = {
+    version: 1,
+    generated: 3_611,
+    wiki: "dewiki@WMF",
+    list: "domains",
+    countedAtMs: NOW,
+    entries,
+    cursor: "5-1-YS56eg",
+  };
+  const { ask, requests } = await overviewOf(list);
+  expect(await (await ask("/list/dewiki/domains?cursor=7-1-Yi56eg&format=json")).json()).toEqual(list);
+  expect(await requests.at(-1)?.json()).toEqual({ wiki: "dewiki@WMF", cursor: "7-1-Yi56eg" });
+  const csv = await ask("/list/dewiki/domains?format=csv");
+  expect(await csv.text()).toBe('"domain","unreachable","doubtful"\r\n"a.zz",5,1\r\n');
+  const html = await (await ask("/list/dewiki/domains")).text();
+  expect(html).toContain('href="/list/dewiki@WMF/domains?cursor=5-1-YS56eg');
+  expect(html).toContain('href="/list/dewiki@WMF/broken?domain=a.zz');
+});

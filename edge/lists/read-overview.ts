@@ -1,5 +1,7 @@
 import {
   COUNTED_VERDICTS,
+  type DomainCount,
+  type DomainList,
   type Overview,
   type Turned,
   type Turns,
@@ -37,6 +39,27 @@ function turnsOf(value: unknown): Turns {
   return { count: numberOf(value.count), latest };
 }
 
+const domainsOf = (value: unknown): DomainCount[] =>
+  records(value).map(({ domain, unreachable, doubtful }) => ({
+    domain: String(domain),
+    unreachable: numberOf(unreachable),
+    doubtful: numberOf(doubtful),
+  }));
+
+/** Origin's answer; null when it is none. */
+export function readDomains(value: unknown): DomainList | null {
+  if (!isRecord(value) || typeof value.wiki !== "string" || !isDay(value.generated)) return null;
+  return {
+    version: 1,
+    generated: value.generated,
+    wiki: value.wiki,
+    list: "domains",
+    countedAtMs: typeof value.countedAtMs === "number" ? value.countedAtMs : null,
+    entries: domainsOf(value.entries),
+    cursor: typeof value.cursor === "string" ? value.cursor : null,
+  };
+}
+
 /** Origin's answer; null when it is none. */
 export function readOverview(value: unknown): Overview | null {
   if (!isRecord(value) || typeof value.wiki !== "string" || !isDay(value.generated)) return null;
@@ -47,11 +70,7 @@ export function readOverview(value: unknown): Overview | null {
     countedAtMs: typeof value.countedAtMs === "number" ? value.countedAtMs : null,
     counts: isRecord(value.counts) ? countsOf(value.counts) : null,
     days: records(value.days).flatMap((row) => (isDay(row.day) ? [{ day: row.day, ...countsOf(row) }] : [])),
-    domains: records(value.domains).map(({ domain, unreachable, doubtful }) => ({
-      domain: String(domain),
-      unreachable: numberOf(unreachable),
-      doubtful: numberOf(doubtful),
-    })),
+    domains: domainsOf(value.domains),
     newlyBroken: turnsOf(value.newlyBroken),
     workingAgain: turnsOf(value.workingAgain),
   };

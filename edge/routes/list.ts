@@ -1,8 +1,13 @@
 import type { Context } from "hono";
 import type { WikiList } from "../../shared/answer/lists.ts";
 import type { AnswerError } from "../../shared/answer/types.ts";
-import { HTML_CONTENT_TYPE, printList } from "../../shared/format/html.ts";
-import { CSV_CONTENT_TYPE, printErrorCsv, printListCsv } from "../../shared/format/lists/csv.ts";
+import { HTML_CONTENT_TYPE, printDomains, printList } from "../../shared/format/html.ts";
+import {
+  CSV_CONTENT_TYPE,
+  printDomainsCsv,
+  printErrorCsv,
+  printListCsv,
+} from "../../shared/format/lists/csv.ts";
 import { listData } from "../../shared/format/lists/data.ts";
 import { preferredLanguage } from "../../shared/i18n/accept.ts";
 import type { ListRequest } from "../../shared/protocol/lists.ts";
@@ -12,6 +17,7 @@ import type { Edge, EdgeDeps } from "../env.ts";
 import { askOrigin } from "../lists/origin.ts";
 import { isListName, parseWikiListQuery } from "../lists/query.ts";
 import { readWikiList } from "../lists/read.ts";
+import { readDomains } from "../lists/read-overview.ts";
 import { parametersOf } from "../parameters.ts";
 import { type Parameters, parseReply, type Reply } from "../query.ts";
 import { PAGE_FRESHNESS, send, sendError, sendErrorText } from "../respond.ts";
@@ -64,10 +70,14 @@ export function listRoute(deps: EdgeDeps) {
     const { reply, error } = listReply(c, parameter);
     if (error) return refuse(400, error, reply);
     const list = c.req.param("list") ?? "";
+    if (list === "domains") return domainsAnswer(c, deps, parameter, reply);
     if (!isListName(list))
       return refuse(
         404,
-        { code: "unknown-list", message: "there are the lists spam, unreachable, doubtful and broken" },
+        {
+          code: "unknown-list",
+          message: "there are the lists spam, unreachable, doubtful, broken and domains",
+        },
         reply,
       );
     const allowPrivate = c.env.WEBOID_ALLOW_PRIVATE === "1";
@@ -111,4 +121,29 @@ async function listOf(c: Context<Edge>, deps: EdgeDeps, query: ListRequest): Pro
   if (found === null) return { status: 503, error: AWAY };
   c.executionCtx.waitUntil(cache.put(name, JSON.stringify(found), LIST_SECONDS));
   return { list: found };
+}
+
+/** GET /list/:wiki/domains: by broken URLs, as they were counted last. */
+async function domainsAnswer(
+  c: Context<Edge>,
+  deps: EdgeDeps,
+  parameter: Parameters,
+  reply: ListReply,
+): Promise<Response> {
+  const parsed = parseWikiListQuery(c.req.param("wiki") ?? "", "spam", parameter, false);
+  if (parsed.kind === "bad") return refuse(400, parsed.error, reply);
+  const { wiki, cursor } = parsed.query;
+  const profile = await createStore(c.env.SNAPSHOTS).profile(wiki);
+  const unknown = { code: "unknown-wiki", message: `no wiki ${wiki} is configured here` };
+  if (profile === null) return refuse(404, unknown, reply);
+  const asked = await askOrigin(deps, c.env, "/v1/domains", { wiki: profile.wiki, cursor });
+  if (asked.kind === "refused") return refuse(400, { code: asked.code, message: asked.message }, reply);
+  const list = asked.kind === "answer" ? readDomains(asked.body) : null;
+  if (list === null) return refuse(503, AWAY, reply);
+  const printed = reply.csv
+    ? { body: printDomainsCsv(list), contentType: CSV_CONTENT_TYPE }
+    : reply.format === "html"
+      ? { body: printDomains(list, { lang: reply.lang, profile }), contentType: HTML_CONTENT_TYPE }
+      : printData({ ...list, entries: list.entries.map((entry) => ({ ...entry })) }, reply);
+  return send(c, { ...printed, freshness: PAGE_FRESHNESS, headers: { vary: "Accept-Language" } });
 }

@@ -10,6 +10,19 @@ export interface DomainCount {
   readonly doubtful: number;
 }
 
+/** The domains of a wiki with most broken URLs, in parts. */
+export interface DomainList {
+  readonly version: 1;
+  readonly generated: Day;
+  readonly wiki: string;
+  readonly list: "domains";
+  /** As of an Overview. */
+  readonly countedAtMs: number | null;
+  readonly entries: readonly DomainCount[];
+  /** Where it goes on, opaque; null: this was its end. */
+  readonly cursor: string | null;
+}
+
 /** A URL whose verdict turned, with the first pages that have it. */
 export interface Turned {
   readonly day: Day;

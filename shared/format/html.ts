@@ -9,7 +9,7 @@ export { HTML_CONTENT_TYPE } from "./html/document.ts";
 export { printFront } from "./html/front.ts";
 export { printList } from "./html/list.ts";
 export type { FormQuery, FrontOptions, HtmlOptions } from "./html/options.ts";
-export { printOverview } from "./html/overview.ts";
+export { printDomains, printOverview } from "./html/overview.ts";
 export { htmlChunks, printErrorHtml, printHtml } from "./html/page.ts";
 export { HTML_SECURITY_POLICY } from "./html/policy.ts";
 export { printSearch, type SearchForm, type SearchState } from "./html/search.ts";

@@ -33,6 +33,28 @@ async function turns(
   };
 }
 
+/** When the wiki was counted last, milliseconds since 1970. */
+export async function surveyedAt({ sql }: Database, wiki: WikiId): Promise<number | null> {
+  const [taken] = await sql<{ atMs: number | null }[]>`
+    select (extract(epoch from taken_at) * 1000)::float8 as "atMs" from survey where wiki_id = ${wiki}`;
+  return taken?.atMs ?? null;
+}
+
+/** Domains in the order of their unreachable, then their doubtful URLs, beyond `after`. At most 10,000 are stored of a wiki. */
+export async function worstDomains(
+  { sql }: Database,
+  wiki: WikiId,
+  after: DomainCount | null,
+  limit: number,
+): Promise<DomainCount[]> {
+  const rows = await sql<DomainCount[]>`
+    select domain, unreachable, doubtful from survey_domain
+    where wiki_id = ${wiki} and (${after === null} or (-unreachable, -doubtful, domain collate "C")
+      > (${-(after?.unreachable ?? 0)}::int, ${-(after?.doubtful ?? 0)}::int, ${after?.domain ?? ""}))
+    order by unreachable desc, doubtful desc, domain collate "C" limit ${limit}`;
+  return [...rows];
+}
+
 /** A wiki at a glance (Q5): as it was counted last, and what its feed told this week. */
 export async function readOverview(
   db: Database,
@@ -40,24 +62,21 @@ export async function readOverview(
   today: Day,
 ): Promise<Overview> {
   const { sql } = db;
-  const [taken] = await sql<{ atMs: number | null }[]>`
-    select (extract(epoch from taken_at) * 1000)::float8 as "atMs" from survey where wiki_id = ${id}`;
+  const countedAtMs = await surveyedAt(db, id);
   const days = await sql<Overview["days"][number][]>`
     select day, working, doubtful, unreachable, refused, unknown from survey_day
     where wiki_id = ${id} and day > ${today - OVERVIEW_LIMITS.days} order by day`;
-  const domains = await sql<DomainCount[]>`
-    select domain, unreachable, doubtful from survey_domain where wiki_id = ${id}
-    order by unreachable desc, doubtful desc, domain limit ${OVERVIEW_LIMITS.domains}`;
+  const domains = await worstDomains(db, id, null, OVERVIEW_LIMITS.domains);
   const since = addDays(today, 1 - OVERVIEW_LIMITS.turnDays);
   const { day: _, ...counts } = days.at(-1) ?? { day: null };
   return {
     version: 1,
     generated: today,
     wiki: name,
-    countedAtMs: taken?.atMs ?? null,
+    countedAtMs,
     counts: "working" in counts ? counts : null,
     days: [...days],
-    domains: [...domains],
+    domains,
     newlyBroken: await turns(db, id, "unreachable", since),
     workingAgain: await turns(db, id, "working", since),
   };

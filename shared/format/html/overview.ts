@@ -1,5 +1,12 @@
 import { LIST_NAMES } from "../../answer/lists.ts";
-import { COUNTED_VERDICTS, type Overview, TURNS_MAX, type Turns } from "../../answer/overview.ts";
+import {
+  COUNTED_VERDICTS,
+  type DomainCount,
+  type DomainList,
+  type Overview,
+  TURNS_MAX,
+  type Turns,
+} from "../../answer/overview.ts";
 import { dayOfInstant } from "../../calendar/day.ts";
 import type { Messages } from "../../i18n/messages.ts";
 import type { WikiProfile } from "../../protocol/types.ts";
@@ -58,11 +65,10 @@ function course(say: Messages, { days, generated }: Overview): Html | null {
   )}</tbody></table>`;
 }
 
-function domains(say: Messages, { wiki, domains: all }: Overview): Html | null {
+function domainTable(say: Messages, wiki: string, all: readonly DomainCount[]): Html | null {
   const most = Math.max(1, ...all.map(({ unreachable, doubtful }) => unreachable + doubtful));
   if (all.length === 0) return null;
-  return html`<h2>${say.text("overview-domains")}</h2>
-<table><thead><tr><td></td><th scope="col">${say.text("verdict-unreachable")}</th><th scope="col">${say.text("verdict-doubtful")}</th><td></td></tr></thead><tbody>
+  return html`<table><thead><tr><td></td><th scope="col">${say.text("verdict-unreachable")}</th><th scope="col">${say.text("verdict-doubtful")}</th><td></td></tr></thead><tbody>
 ${all.map(({ domain, unreachable, doubtful }) => {
   const address = ownAddress(`/list/${wiki}/broken`, { domain, lang: say.requested });
   const [bad, all] = [(unreachable / most) * 100, ((unreachable + doubtful) / most) * 100];
@@ -93,11 +99,39 @@ function turns(
 ${latest.length > 0 && html`<ul class="turns">${latest.map(item)}</ul>`}`;
 }
 
+const counted = (
+  say: Messages,
+  { countedAtMs, generated }: Pick<Overview, "countedAtMs" | "generated">,
+): Html =>
+  countedAtMs === null
+    ? html`<p class="box" role="status">${say.text("overview-not-yet")}</p>`
+    : html`<p class="sum">${say.text("overview-counted", say.ago(dayOfInstant(countedAtMs), generated))}</p>`;
+
+/** The domains of a wiki by broken URLs (Q5). */
+export function printDomains(list: DomainList, { lang, profile }: OverviewOptions): string {
+  const say = speak({ lang: lang ?? null });
+  const address = (more: Readonly<Record<string, string | null>>) =>
+    ownAddress(`/list/${list.wiki}/domains`, more);
+  return printDocument({
+    say,
+    title: `${say.text("overview-domains")} – ${list.wiki} – Weboid`,
+    main: html`<div id="answer" tabindex="-1">
+<p class="of">${labelledLink(ownAddress(`/list/${list.wiki}`, { lang: say.requested }), html`<bdi>${profile.siteName || list.wiki}</bdi>`)}</p>
+<h1>${say.text("overview-domains")}</h1>
+${counted(say, list)}
+${domainTable(say, list.wiki, list.entries)}
+${list.cursor !== null && html`<p class="more">${labelledLink(address({ cursor: list.cursor, lang: say.requested }), say.text("list-more"))}</p>`}
+<p class="e">${slotted(say.text("formats", SLOT), joined([labelledLink(address({ format: "json" }), "JSON"), labelledLink(address({ format: "csv" }), "CSV")], ", "))}</p>
+</div>`,
+    indexed: false,
+    listing: true,
+  });
+}
+
 /** A wiki at a glance (Q5), with plots that need no script, and their figures beside them. */
 export function printOverview(overview: Overview, { lang, profile }: OverviewOptions): string {
   const say = speak({ lang: lang ?? null });
   const name = profile.siteName || overview.wiki;
-  const counted = overview.countedAtMs;
   const lists = LIST_NAMES.map(
     (list) =>
       html`<li>${labelledLink(ownAddress(`/list/${overview.wiki}/${list}`, { lang: say.requested }), say.text(`list-${list}`))}</li>`,
@@ -110,15 +144,16 @@ export function printOverview(overview: Overview, { lang, profile }: OverviewOpt
 <div id="answer" tabindex="-1">
 <p class="of"><bdi>${name}</bdi></p>
 <h1>${say.text("overview-heading")}</h1>
-${
-  counted === null
-    ? html`<p class="box" role="status">${say.text("overview-not-yet")}</p>`
-    : html`<p class="sum">${say.text("overview-counted", say.ago(dayOfInstant(counted), overview.generated))}</p>`
-}
+${counted(say, overview)}
 ${shares(say, overview)}
 ${turns(say, say.text("overview-newly-broken"), overview.newlyBroken, context)}
 ${turns(say, say.text("overview-working-again"), overview.workingAgain, context)}
-${domains(say, overview)}
+${
+  overview.domains.length > 0 &&
+  html`<h2>${say.text("overview-domains")}</h2>
+${domainTable(say, overview.wiki, overview.domains)}
+<p class="more">${labelledLink(ownAddress(`/list/${overview.wiki}/domains`, { lang: say.requested }), say.text("list-more"))}</p>`
+}
 ${course(say, overview)}
 <p class="e">${slotted(say.text("formats", SLOT), labelledLink(ownAddress(`/list/${overview.wiki}`, { format: "json" }), "JSON"))}</p>
 </div>`,

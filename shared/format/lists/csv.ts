@@ -1,4 +1,5 @@
 import type { WikiList } from "../../answer/lists.ts";
+import type { DomainList } from "../../answer/overview.ts";
 import type { AnswerError } from "../../answer/types.ts";
 import type { WikiProfile } from "../../protocol/types.ts";
 import type { Data } from "../json.ts";
@@ -46,4 +47,10 @@ export const printErrorCsv = ({ code, message }: AnswerError): string =>
   lines([
     ["code", "message"],
     [code, message],
+  ]);
+
+export const printDomainsCsv = ({ entries }: DomainList): string =>
+  lines([
+    ["domain", "unreachable", "doubtful"],
+    ...entries.map(({ domain, unreachable, doubtful }) => [domain, unreachable, doubtful]),
   ]);

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { LIST_NAMES } from "../../shared/answer/lists.ts";
+import { CURSOR, type ListRequest } from "../../shared/protocol/lists.ts";
+import { SEARCH_LIMITS, type SearchRequest } from "../../shared/protocol/search.ts";
+
+/** `dewiki@WMF` */
+export const WIKI = z.string().regex(/^[A-Za-z0-9_-]{1,64}@[A-Za-z0-9_-]{1,32}$/);
+
+/** Shapes of what is asked of lists and by people (Q4, Q5). */
+export const listRequest: z.ZodType<ListRequest> = z.object({
+  wiki: WIKI,
+  list: z.enum(LIST_NAMES),
+  domain: z
+    .string()
+    .regex(/^[!-~]{1,255}$/)
+    .nullable(),
+  path: z.string().regex(/^(?:\/[!-~]{0,8191})?$/),
+  cursor: z.string().regex(CURSOR).nullable(),
+});
+
+const ASCII = z.string().regex(/^[!-~]{1,8192}$/);
+export const searchRequest = z.object({
+  question: z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("url"), url: ASCII, host: ASCII }),
+    z.object({
+      kind: z.literal("pattern"),
+      scheme: z.enum(["http", "https", "ftp", "ftps", "sftp"]).nullable(),
+      host: z.discriminatedUnion("kind", [
+        z.object({ kind: z.literal("host"), name: ASCII }),
+        z.object({ kind: z.literal("within"), domain: ASCII }),
+        z.object({ kind: z.literal("like"), pattern: ASCII }),
+      ]),
+      port: z.int().min(0).max(65_535).nullable(),
+      path: z.string().regex(/^[!-~]{0,8192}$/),
+    }),
+  ]),
+  wiki: WIKI.nullable(),
+  farm: z.boolean(),
+  namespaces: z.array(z.int().min(0).max(99_999)).max(SEARCH_LIMITS.namespaces),
+  cursor: z.string().regex(CURSOR).nullable(),
+}) as unknown as z.ZodType<SearchRequest>;
+
+export const domainsRequest = z.object({ wiki: WIKI, cursor: z.string().regex(CURSOR).nullable() });
