@@ -36,7 +36,7 @@ async function turns(
 /** When the wiki was counted last, milliseconds since 1970. */
 export async function surveyedAt({ sql }: Database, wiki: WikiId): Promise<number | null> {
   const [taken] = await sql<{ atMs: number | null }[]>`
-    select (extract(epoch from taken_at) * 1000)::float8 as "atMs" from survey where wiki_id = ${wiki}`;
+    select floor(extract(epoch from taken_at) * 1000)::float8 as "atMs" from survey where wiki_id = ${wiki}`;
   return taken?.atMs ?? null;
 }
 
