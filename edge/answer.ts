@@ -227,7 +227,7 @@ export async function answerGadget(
   env: EdgeEnv,
 ): Promise<Answered> {
   const store = createStore(env.SNAPSHOTS);
-  const snapshots = await Promise.all(pageids.map((pageid) => store.snapshot(wiki, pageid)));
+  const snapshots = await Promise.all(pageids.map((pageid) => store.suspects(wiki, pageid)));
   // A wiki with a snapshot exists; only for the others it has to be looked up.
   if (snapshots.includes(null)) {
     const profile = await store.profile(wiki);
@@ -236,7 +236,7 @@ export async function answerGadget(
   }
   const today = dayOfInstant(deps.now());
   const pages = pageids.map((pageid, at) => {
-    const snapshot = snapshots[at] ?? null;
+    const { snapshot = null, total = 0 } = snapshots[at] ?? {};
     const answer = buildPageAnswer({
       wiki,
       pageid,
@@ -249,7 +249,7 @@ export async function answerGadget(
       selection: { show: "findings", status: "unreachable" },
       allowPrivate: env.WEBOID_ALLOW_PRIVATE === "1",
     });
-    return { ...answer, total: snapshot?.urls.length ?? 0 };
+    return { ...answer, total };
   });
   return {
     kind: "answer",

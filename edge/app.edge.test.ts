@@ -99,6 +99,31 @@ describe("the addresses of the contract", () => {
     expect(await response.text()).toMatch(/method-not-allowed|this address takes/);
   });
 
+  test("an address that is too long: 414 in the caller's format, before anything else", async () => {
+    const { ask, requests } = createWorld();
+    const response = await ask(`/api/v1/page?format=xml&dbname=dewiki&title=${"x".repeat(20_000)}`);
+    expect(response.status).toBe(414);
+    expect(await response.text()).toContain("<code>address-too-long</code>");
+    expect(requests).toEqual([]);
+  });
+
+  test("HEAD is GET without the content", async () => {
+    const { ask } = createWorld();
+    for (const address of [
+      "/source",
+      "/api",
+      "/api/openapi.json",
+      "/externalLinkProblem?dbname=nowiki&pageid=1",
+    ]) {
+      const [get, head] = [await ask(address), await ask(address, { method: "HEAD" })];
+      expect([head.status, Object.fromEntries(head.headers)]).toEqual([
+        get.status,
+        Object.fromEntries(get.headers),
+      ]);
+      expect(await head.text()).toBe("");
+    }
+  });
+
   test("POST to an unknown address is a 404", async () =>
     expect((await createWorld().ask("/api/v2/page", { method: "POST" })).status).toBe(404));
 

@@ -18,10 +18,14 @@ import { pageRoute } from "./routes/page.ts";
 import { pagesRoute } from "./routes/pages.ts";
 import { healthRoute, sourceRoute } from "./routes/source.ts";
 import { wikisRoute } from "./routes/wikis.ts";
+import { StoreUnavailable } from "./store.ts";
 import { createTouchMemory } from "./touch.ts";
 
 /** Addresses that cost next to nothing, or are signed. */
 const UNTHROTTLED = ["/healthz", "/source", "/gadget.js", "/form.js", "/internal/kv"];
+
+/** As Cloudflare has it; the longest that mean something are cursors of category trees. */
+const ADDRESS_UNITS_MAX = 16_384;
 
 /** Scripts elsewhere may read. */
 const preflight = (): Response =>
@@ -63,6 +67,15 @@ export function createApp(deps: EdgeDeps): Hono<Edge> {
 
   app.use(async (c, next) => (c.req.method === "OPTIONS" ? preflight() : next()));
 
+  app.use(async (c, next) =>
+    c.req.url.length <= ADDRESS_UNITS_MAX
+      ? next()
+      : refuse(c, 414, {
+          code: "address-too-long",
+          message: `an address has at most ${ADDRESS_UNITS_MAX} characters; ask for fewer pages at once`,
+        }),
+  );
+
   app.use(throttle(admissions));
 
   app.use(methodNotAllowed({ app, onMethodNotAllowed: wrongMethod }));
@@ -98,6 +111,11 @@ export function createApp(deps: EdgeDeps): Hono<Edge> {
     }),
   );
   app.onError((error, c) => {
+    if (error instanceof StoreUnavailable) {
+      console.error(`the store did not answer for ${error.message}`);
+      const message = "the store of answers cannot be read at the moment; try again in a minute";
+      return refuse(c, 503, { code: "store-unavailable", message }, { "retry-after": "60" });
+    }
     console.error(error);
     return refuse(c, 500, {
       code: "internal-error",

@@ -138,6 +138,16 @@ describe("GET /externalLinkProblem (G1)", () => {
     expect(await touches()[1]?.json()).toEqual({ wiki: WIKI, pageids: [7] });
   });
 
+  test("a store that does not answer is told apart from a wiki that is not known", async () => {
+    const SNAPSHOTS = { get: () => Promise.reject(new Error("KV is away")) } as unknown as KVNamespace;
+    const { ask } = createWorld({ env: { SNAPSHOTS } });
+    for (const address of ["/externalLinkProblem", "/api/v1/page", "/externalLinkInfo"]) {
+      const response = await ask(`${address}?dbname=gadgetwiki&pageid=5&format=json`);
+      expect([response.status, response.headers.get("retry-after")]).toEqual([503, "60"]);
+      expect(await response.json()).toMatchObject({ error: { code: "store-unavailable" } });
+    }
+  });
+
   test("a value that cannot be read counts as absent", async () => {
     const { ask, signed, store } = createWorld();
     await store(WIKI, []);

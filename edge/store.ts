@@ -8,8 +8,9 @@ import {
   type WikiProfile,
   wikiKey,
 } from "../shared/protocol/types.ts";
-import { decodeSnapshot } from "../shared/snapshot/decode.ts";
+import { type Decoded, decodeSnapshot, decodeWanted } from "../shared/snapshot/decode.ts";
 import type { Snapshot } from "../shared/snapshot/types.ts";
+import { mayBeUnreachable } from "../shared/verdict/evidence.ts";
 
 /** How long a location may serve its own copy of a value before it looks at the central one; KV's least. */
 const SNAPSHOT_CACHE_SECONDS = 30;
@@ -18,6 +19,11 @@ const PROFILE_CACHE_SECONDS = 300;
 /** Reads what the dispatcher wrote. What cannot be read counts as absent, and is logged for the operator. */
 export interface Store {
   snapshot(wiki: string, pageid: number): Promise<Snapshot | null>;
+  /** With only those URLs that may be unreachable, and how many the page has in all: what a gadget needs. */
+  suspects(
+    wiki: string,
+    pageid: number,
+  ): Promise<{ readonly snapshot: Snapshot; readonly total: number } | null>;
   /**
    * Null: no such wiki is configured. One that is written exactly so, else the only one that differs in nothing but the case
    * of its dbname: its profile names it.
@@ -61,9 +67,16 @@ export function readSamples(value: unknown): FrontSample[] {
     );
 }
 
+/** Without it nothing can be said, not even which wikis there are. */
+export class StoreUnavailable extends Error {}
+
 export function createStore(kv: KVNamespace): Store {
+  const textOf = (key: string): Promise<string | null> =>
+    kv.get(key, { type: "text", cacheTtl: PROFILE_CACHE_SECONDS }).catch((error: unknown) => {
+      throw new StoreUnavailable(`${key}: ${error instanceof Error ? error.message : "unknown"}`);
+    });
   const json = async (key: string): Promise<unknown> => {
-    const text = await kv.get(key, { type: "text", cacheTtl: PROFILE_CACHE_SECONDS });
+    const text = await textOf(key);
     try {
       return text === null ? null : JSON.parse(text);
     } catch {
@@ -71,22 +84,39 @@ export function createStore(kv: KVNamespace): Store {
       return null;
     }
   };
+  /** A store that does not answer is like one that has nothing: the wiki and origin are asked all the same. */
+  const read = async <T extends Decoded>(
+    key: string,
+    decode: (bytes: Uint8Array) => T,
+  ): Promise<Extract<T, { kind: "snapshot" }> | null> => {
+    const value = await kv
+      .get(key, { type: "arrayBuffer", cacheTtl: SNAPSHOT_CACHE_SECONDS })
+      .catch((error: unknown) => {
+        console.error(
+          `the store did not answer for ${key}: ${error instanceof Error ? error.message : "unknown"}`,
+        );
+        return null;
+      });
+    if (value === null) return null;
+    const decoded: Decoded = decode(new Uint8Array(value));
+    if (decoded.kind === "snapshot") return decoded as Extract<T, { kind: "snapshot" }>;
+    const why =
+      decoded.kind === "damaged" ? `damaged (${decoded.message})` : `of unknown version ${decoded.version}`;
+    console.error(`the value of ${key} is ${why}; export the wiki anew (weboid export)`);
+    return null;
+  };
   return {
     async snapshot(wiki, pageid) {
-      const key = snapshotKey(wiki, pageid);
-      const value = await kv.get(key, { type: "arrayBuffer", cacheTtl: SNAPSHOT_CACHE_SECONDS });
-      if (value === null) return null;
-      const decoded = decodeSnapshot(new Uint8Array(value));
-      if (decoded.kind === "snapshot") return decoded.snapshot;
-      const why =
-        decoded.kind === "damaged" ? `damaged (${decoded.message})` : `of unknown version ${decoded.version}`;
-      console.error(`the value of ${key} is ${why}; export the wiki anew (weboid export)`);
-      return null;
+      return (await read(snapshotKey(wiki, pageid), decodeSnapshot))?.snapshot ?? null;
     },
+    suspects: (wiki, pageid) =>
+      read(snapshotKey(wiki, pageid), (bytes) =>
+        decodeWanted(bytes, ({ spam, history }) => spam === null && mayBeUnreachable(history)),
+      ),
     async profile(wiki) {
       const exact = readProfile(await json(wikiKey(wiki)));
       if (exact !== null) return exact;
-      const name = await kv.get(anyCaseKey(wiki), { type: "text", cacheTtl: PROFILE_CACHE_SECONDS });
+      const name = await textOf(anyCaseKey(wiki));
       return name === null || name === "" || name === wiki ? null : readProfile(await json(wikiKey(name)));
     },
     async frontSamples() {

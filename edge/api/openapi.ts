@@ -87,6 +87,7 @@ function responsesOf(address: Address) {
     ...(!unthrottled && {
       429: refused("Too many questions.", ["Retry-After", "RateLimit", "RateLimit-Policy"]),
     }),
+    default: refused("Whatever else is refused, or went wrong."),
   };
 }
 

@@ -22,7 +22,7 @@ export function gadgetRoute(deps: EdgeDeps, memory: TouchMemory) {
         : await answerPages({ ...parsed.query, status: "unreachable" }, deps, c.env);
     if (answered.kind === "refused") return sendError(answered.status, answered.error, reply);
     touch(c, deps, memory, { wiki, pageids: answered.pageids, ping });
-    if (ping) return new Response(null, { status: 202 });
+    if (ping) return new Response(null, { status: 202, headers: { "access-control-allow-origin": "*" } });
     const printer = PRINTERS[reply.format];
     return send(c, {
       body: printer.print(answered.answer, reply),

@@ -33,6 +33,21 @@ const NUMBER_MAX = Number.MAX_SAFE_INTEGER;
 const noteKeys: ReadonlySet<string> = new Set(NOTE_KEYS);
 const isNoteKey = (word: string): word is NoteKey => noteKeys.has(word);
 
+/** A text that each one after it begins with a part of. */
+class FrontCoded {
+  bytes = new Uint8Array(256);
+  length = 0;
+  reserve(length: number): void {
+    if (length <= this.bytes.length) return;
+    const larger = new Uint8Array(Math.max(length, this.bytes.length * 2));
+    larger.set(this.bytes);
+    this.bytes = larger;
+  }
+  get whole(): Uint8Array {
+    return this.bytes.subarray(0, this.length);
+  }
+}
+
 class Reader {
   at = 0;
   private decodedBytes = 0;
@@ -56,6 +71,12 @@ class Reader {
 
   /** At most `max`: every count and length is bounded before anything is made of it. */
   varint(max: number): number {
+    // Nearly all are of one byte.
+    const first = this.input[this.at];
+    if (first !== undefined && first < 0x80 && first <= max) {
+      this.at++;
+      return first;
+    }
     let value = 0;
     for (let scale = 1; ; scale *= 0x80) {
       const byte = this.byte();
@@ -93,16 +114,16 @@ class Reader {
     return this.textOf(this.bytes(this.varint(SNAPSHOT_LIMITS.textBytes)));
   }
 
-  /** Counterpart of the writer's front-coding: `before` gives the first bytes. */
-  frontCoded(before: Uint8Array): Uint8Array {
-    const shared = this.varint(before.length);
+  /** Counterpart of the writer's front-coding: the text before, in place, gives the first bytes. */
+  frontCoded(text: FrontCoded): void {
+    const shared = this.varint(text.length);
     const length = this.varint(SNAPSHOT_LIMITS.textBytes - shared);
-    const rest = this.bytes(length);
-    if (shared === 0) return rest;
-    const whole = new Uint8Array(shared + length);
-    whole.set(before.subarray(0, shared));
-    whole.set(rest, shared);
-    return whole;
+    const end = this.at + length;
+    if (end > this.input.length) throw new Damage("ends inside a text");
+    text.reserve(shared + length);
+    // Most are short: a loop is done before a copy has begun.
+    for (let to = shared; this.at < end; to++, this.at++) text.bytes[to] = this.input[this.at] ?? 0;
+    text.length = shared + length;
   }
 
   day(value: number): Day {
@@ -159,48 +180,68 @@ interface UrlReader {
   readonly reader: Reader;
   readonly asOf: Day;
   readonly dictionary: readonly string[];
-  url: Uint8Array;
-  archive: Uint8Array;
+  readonly url: FrontCoded;
+  readonly archive: FrontCoded;
 }
 
-function readArchives(state: UrlReader, url: string): ArchiveLink[] {
+/** `url` null: nobody wants them; they are only read over. */
+function readArchives(state: UrlReader, url: string | null): ArchiveLink[] {
   const { reader, dictionary } = state;
   const archives: ArchiveLink[] = [];
   for (let left = reader.varint(SNAPSHOT_LIMITS.archives); left > 0; left--) {
     const code = reader.varint(SNAPSHOT_LIMITS.dictionary * 2);
     const type = wordAt(dictionary, Math.floor(code / 2));
-    state.archive = reader.frontCoded(state.archive);
-    const rest = reader.textOf(state.archive);
+    reader.frontCoded(state.archive);
+    if (url === null) continue;
+    const rest = reader.textOf(state.archive.whole);
     archives.push({ type, url: code % 2 === 1 ? rest + url : rest });
   }
   return archives;
 }
 
-function readUrl(state: UrlReader): UrlFacts {
+/** What of a URL tells whether the rest of it is wanted. */
+export type Wanted = (facts: Pick<UrlFacts, "spam" | "history">) => boolean;
+
+function readUrl(state: UrlReader, wanted: Wanted | null): UrlFacts | null {
   const { reader, dictionary, asOf } = state;
-  state.url = reader.frontCoded(state.url);
-  const url = reader.textOf(state.url);
+  reader.frontCoded(state.url);
   const flags = reader.byte();
   const spam = SPAM[flags >> SPAM_SHIFT];
   if (spam === undefined) throw new Damage("no such kind of spam");
   const history = flags & FLAG_HISTORY ? readHistory(reader, asOf) : [];
   const notes = flags & FLAG_NOTES ? readNotes(reader, dictionary) : [];
+  // Texts are what costs.
+  const url = wanted === null || wanted({ spam, history }) ? reader.textOf(state.url.whole) : null;
   const mime = flags & FLAG_MIME ? reader.varint(SNAPSHOT_LIMITS.dictionary) : 0;
   const kib = flags & FLAG_MIME ? reader.varint(NUMBER_MAX) : 0;
+  const archives = flags & FLAG_ARCHIVES ? readArchives(state, url) : [];
+  const replacement = flags & FLAG_REPLACEMENT ? reader.text() : null;
+  const reports = flags & FLAG_REPORTS ? reader.varint(NUMBER_MAX) : 0;
+  if (url === null) return null;
   return {
     url,
     history,
     notes,
     mime: mime === 0 ? null : wordAt(dictionary, mime - 1),
     kib: kib === 0 ? null : kib - 1,
-    archives: flags & FLAG_ARCHIVES ? readArchives(state, url) : [],
-    replacement: flags & FLAG_REPLACEMENT ? reader.text() : null,
-    reports: flags & FLAG_REPORTS ? reader.varint(NUMBER_MAX) : 0,
+    archives,
+    replacement,
+    reports,
     spam,
   };
 }
 
-function readVersion1(reader: Reader, marks?: number[]): Snapshot {
+interface ReadOptions {
+  readonly marks?: number[] | undefined;
+  readonly wanted: Wanted | null;
+}
+/** `total`: of the URLs, wanted or not. */
+interface Read {
+  readonly snapshot: Snapshot;
+  readonly total: number;
+}
+
+function readVersion1(reader: Reader, { marks, wanted }: ReadOptions): Read {
   const wiki = reader.text();
   const pageid = reader.varint(NUMBER_MAX);
   const title = reader.text();
@@ -208,25 +249,44 @@ function readVersion1(reader: Reader, marks?: number[]): Snapshot {
   const asOf = reader.day(reader.varint(0xffff));
   const dictionary: string[] = [];
   for (let left = reader.varint(SNAPSHOT_LIMITS.dictionary); left > 0; left--) dictionary.push(reader.text());
-  const state: UrlReader = { reader, asOf, dictionary, url: new Uint8Array(), archive: new Uint8Array() };
+  const state: UrlReader = { reader, asOf, dictionary, url: new FrontCoded(), archive: new FrontCoded() };
   const urls: UrlFacts[] = [];
   const count = reader.varint(SNAPSHOT_LIMITS.urls);
   marks?.push(reader.at);
   for (let left = count; left > 0; left--) {
-    urls.push(readUrl(state));
+    const url = readUrl(state, wanted);
+    if (url !== null) urls.push(url);
     marks?.push(reader.at);
   }
-  return { wiki, pageid, title, namespace, asOf, urls };
+  return { snapshot: { wiki, pageid, title, namespace, asOf, urls }, total: count };
 }
 
 /** Versions that can be read; with version 2, version 1 stays until every snapshot is rewritten. */
-const READERS: Readonly<Record<number, (reader: Reader, marks?: number[]) => Snapshot>> = { 1: readVersion1 };
+const READERS: Readonly<Record<number, (reader: Reader, options: ReadOptions) => Read>> = { 1: readVersion1 };
 
 /**
  * Total: any bytes give an answer, in bounded time and memory. `marks` gets the byte at which the first URL begins, and
  * the end of each.
  */
-export function decodeSnapshot(bytes: Uint8Array, marks?: number[]): Decoded {
+export const decodeSnapshot = (bytes: Uint8Array, marks?: number[]): Decoded => {
+  const decoded = decode(bytes, { marks, wanted: null });
+  if (decoded.kind !== "snapshot") return decoded;
+  const { kind, version, snapshot } = decoded;
+  return { kind, version, snapshot };
+};
+
+/**
+ * The same with only those URLs that are wanted, which costs a gadget's answer about a long page less than half. Of the others
+ * no text is made, so it is not seen either whether theirs is UTF-8. `total`: how many there are.
+ */
+export const decodeWanted = (
+  bytes: Uint8Array,
+  wanted: Wanted,
+):
+  | Exclude<Decoded, { kind: "snapshot" }>
+  | (Extract<Decoded, { kind: "snapshot" }> & { readonly total: number }) => decode(bytes, { wanted });
+
+function decode(bytes: Uint8Array, options: ReadOptions): ReturnType<typeof decodeWanted> {
   if (bytes.length > SNAPSHOT_LIMITS.bytes)
     return { kind: "damaged", message: "larger than a snapshot may be", at: 0 };
   const reader = new Reader(bytes);
@@ -235,9 +295,9 @@ export function decodeSnapshot(bytes: Uint8Array, marks?: number[]): Decoded {
     const version = reader.byte();
     const read = READERS[version];
     if (read === undefined) return { kind: "unknown-version", version };
-    const snapshot = read(reader, marks);
+    const told = read(reader, options);
     if (!reader.atEnd) throw new Damage("more bytes than its parts have");
-    return { kind: "snapshot", version, snapshot };
+    return { kind: "snapshot", version, ...told };
   } catch (error) {
     if (error instanceof Damage) return { kind: "damaged", message: error.message, at: reader.at };
     throw error;

@@ -6,7 +6,7 @@ import { asDay, DAY_MAX } from "../calendar/day.ts";
 import { HISTORY_ENTRIES_MAX } from "../history/types.ts";
 import { NOTE_KEYS } from "../status/note.ts";
 import { INVALID, STATUS_TABLE, type Status } from "../status/table.ts";
-import { decodeSnapshot } from "./decode.ts";
+import { decodeSnapshot, decodeWanted } from "./decode.ts";
 import { describeSnapshot, inspectSnapshot } from "./describe.ts";
 import { encodeSnapshot } from "./encode.ts";
 import { SNAPSHOT_LIMITS } from "./layout.ts";
@@ -87,6 +87,24 @@ describe("a snapshot survives its stored form", () => {
           kind: "snapshot",
           version: 1,
           snapshot: original,
+        });
+      }),
+    );
+  });
+
+  test("and of it only those URLs that are wanted", () => {
+    fc.assert(
+      fc.property(snapshot, fc.integer({ min: 0, max: 5 }), (page, runs) => {
+        const bytes = encodeSnapshot(page);
+        const whole = decodeSnapshot(bytes);
+        if (whole.kind !== "snapshot") throw new Error(whole.kind);
+        const { snapshot: all, version } = whole;
+        const urls = all.urls.filter(({ history: told }) => told.length === runs);
+        expect(decodeWanted(bytes, ({ history: told }) => told.length === runs)).toEqual({
+          kind: "snapshot",
+          version,
+          snapshot: { ...all, urls },
+          total: all.urls.length,
         });
       }),
     );

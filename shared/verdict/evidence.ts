@@ -50,6 +50,15 @@ export function evidenceOf(entry: HistoryEntry): Evidence {
   return ODD_KEYS.has(row.key) ? "odd" : "broken";
 }
 
+/**
+ * Whether a history may amount to "unreachable" at all: every rule that says so comes behind those for other evidence.
+ * Costs a hundredth of judging it, where most URLs work.
+ */
+export function mayBeUnreachable([newest]: History): boolean {
+  const evidence = newest === undefined ? "good" : evidenceOf(newest);
+  return evidence === "gone" || evidence === "broken";
+}
+
 /** 520…530 and the like are a proxy's words for a dead server; 26 without such a number says nothing. */
 const isServerError = (http: number | null): boolean => http !== null && http >= 500 && http <= 599;
 

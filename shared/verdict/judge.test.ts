@@ -5,6 +5,7 @@ import { fold } from "../history/fold.ts";
 import type { History } from "../history/types.ts";
 import type { Note } from "../status/note.ts";
 import { httpOfStatus, STATUS_TABLE, type Status } from "../status/table.ts";
+import { mayBeUnreachable } from "./evidence.ts";
 import { chanceOfRun, judge, RULE_NAMES } from "./judge.ts";
 import { DEFAULT_POLICY } from "./policy.ts";
 
@@ -464,6 +465,7 @@ describe("any history on any day", () => {
         expect(RULE_NAMES).toContain(rule);
         expect(["unknown", "working", "doubtful", "unreachable", "refused"]).toContain(verdict);
         expect(verdict === "unknown").toBe(history.length === 0);
+        if (verdict === "unreachable") expect(mayBeUnreachable(history)).toBe(true);
         if (since === null || last === null) return;
         expect(since).toBeLessThanOrEqual(last);
         expect(history.some(({ first }) => first === since)).toBe(true);
@@ -510,6 +512,27 @@ describe("any history on any day", () => {
     );
   });
 });
+
+test.each(STATUS_TABLE.map(({ type }) => type as Status))(
+  "status %i is never told as unreachable where the newest run alone rules that out",
+  (status) => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 100, max: 999 }),
+        fc.boolean(),
+        fc.boolean(),
+        fc.integer({ min: 1, max: 255 }),
+        fc.nat(2_000),
+        (http, deadEnd, refused, checks, age) => {
+          const [first, last] = [asDay(100), asDay(100 + age)];
+          const newest = { status, http, first, last, deadEnd, ...(refused && { refused }), checks };
+          const { verdict } = judge([newest], [], asDay(2_200));
+          return verdict !== "unreachable" || mayBeUnreachable([newest]);
+        },
+      ),
+    );
+  },
+);
 
 test("a stricter policy is obeyed", () => {
   const history = historyOf([...GOOD_YEAR, ...fails(18, 396)]);
