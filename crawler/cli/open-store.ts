@@ -71,13 +71,12 @@ export async function openStore(
     const { edgeStore } = await import("../dispatch/edge-store.ts");
     return edgeStore({ ...choice, http, signal });
   }
-  const [{ cloudflareStore }, { CLOUDFLARE_API }, { gathering }] = await Promise.all([
+  const [{ cloudflareStore }, { CLOUDFLARE_API }] = await Promise.all([
     import("../dispatch/cloudflare-store.ts"),
     import("../dispatch/cloudflare-api.ts"),
-    import("../dispatch/gathering.ts"),
   ]);
   const apiUrl = config.cloudflare.apiUrl ?? CLOUDFLARE_API;
-  return gathering(cloudflareStore({ ...choice, apiUrl, http, signal }));
+  return cloudflareStore({ ...choice, apiUrl, http, signal });
 }
 
 /** How long Cloudflare's KV may go on telling readers the value of before, by its documentation. */

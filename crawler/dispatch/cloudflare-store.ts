@@ -69,6 +69,7 @@ export function cloudflareStore(options: CloudflareStoreOptions): ReadableStore 
   );
 
   return {
+    lateSeconds: (REQUEST_MS_MAX + SETTLE_MS) / 1_000,
     put: (pairs, _fence, terms = {}) => put(pairs, terms),
     remove: (keys, _fence, terms = {}) => remove(keys, terms),
     async list(prefix, cursor) {

@@ -5,7 +5,6 @@ import {
 } from "../../db/queries/dispatch/claim-clients.ts";
 import { releaseClients } from "../../db/queries/dispatch/release-clients.ts";
 import type { RoleContext } from "../runtime/context.ts";
-import { WorkError } from "../runtime/errors.ts";
 import { outlast } from "../runtime/outage.ts";
 import { pause } from "../runtime/pause.ts";
 import { holdClient, instant, LEASE_SECONDS } from "./hold.ts";
@@ -30,15 +29,23 @@ export interface Lane {
   told(passes: readonly Pass[]): void;
 }
 
-/** Claims, tells and gives back, until the signal, or there is nothing more to do. Throws a WorkError with `once` only. */
-export async function runLane(ctx: RoleContext, lane: Lane): Promise<void> {
+/**
+ * Claims, tells and gives back, until the signal; with `once` until there is nothing more to do, and answers those that could not
+ * be told. A target where all of a claim failed is away and not tried again; others are served to their end.
+ */
+export async function runLane(ctx: RoleContext, lane: Lane): Promise<Pass[]> {
   const { claim, once } = lane;
-  while (!ctx.signal.aborted) {
+  const untold: Pass[] = [];
+  let { targets } = claim;
+  while (!ctx.signal.aborted && targets.length > 0) {
     await lane.before();
     const claimed = instant();
-    const leases = await outlast(ctx, () => claimClients(ctx.db, { ...claim, leaseSeconds: LEASE_SECONDS }));
+    const except = untold.map(({ lease }) => lease);
+    const leases = await outlast(ctx, () =>
+      claimClients(ctx.db, { ...claim, targets, except, leaseSeconds: LEASE_SECONDS }),
+    );
     if (leases.length === 0) {
-      if (once) return;
+      if (once) break;
       await pause(IDLE_MS, ctx.signal);
       continue;
     }
@@ -47,11 +54,19 @@ export async function runLane(ctx: RoleContext, lane: Lane): Promise<void> {
     const failed = passes.filter(({ trouble }) => trouble !== null);
     const [first] = failed;
     if (first === undefined) continue;
-    if (once) throw new WorkError(`${first.lease.name} was not told everything: ${first.trouble}`);
+    if (once) {
+      untold.push(...failed);
+      const went = new Set(passes.filter(({ trouble }) => trouble === null).map(({ lease }) => lease.target));
+      targets = targets.filter(
+        (target) => went.has(target) || failed.every(({ lease }) => lease.target !== target),
+      );
+      continue;
+    }
     const more = failed.length === 1 ? "" : ` and ${failed.length - 1} more`;
     ctx.log.error(`${first.lease.name}${more}: ${first.trouble}; trying again`);
     if (failed.length === passes.length) await pause(FAILED_MS, ctx.signal);
   }
+  return untold;
 }
 
 async function tellClients(

@@ -99,6 +99,7 @@ export function purging(store: SnapshotStore, purger: Purger): SnapshotStore {
     return result;
   };
   return {
+    ...store,
     async put(pairs, fence, terms) {
       const result = await store.put(pairs, fence, terms);
       return terms?.anew
@@ -109,7 +110,6 @@ export function purging(store: SnapshotStore, purger: Purger): SnapshotStore {
           );
     },
     remove: async (keys, fence, terms) => then(await store.remove(keys, fence, terms), keys),
-    list: (prefix, cursor) => store.list(prefix, cursor),
   };
 }
 

@@ -343,3 +343,27 @@ test("events are written once, in the transaction of the position, only for wiki
   expect(await db.sql`select * from told`).toEqual([{ wiki: one, url: id, pages: [1, 2], count: 2 }]);
   await forgetTarget(db, "feed");
 });
+
+test("--once tells followers everything although the edge is away, and tries each wiki there once", async () => {
+  await dispatch(context(), { once: true, store: memoryStore().store, events: async () => {} });
+  await samplePage(db, one, 1, ["https://a.zz/"], DAY);
+  await samplePage(db, two, 1, ["https://b.zz/"], DAY);
+  let puts = 0;
+  const away = {
+    ...memoryStore().store,
+    put: async () => {
+      puts += 1;
+      return { kind: "failed", message: "the edge did not answer" } as const;
+    },
+  };
+  const followed = new Set<WikiId>();
+  const events: WriteEvents = async (_tx, concerned) => {
+    for (const wiki of concerned.keys()) followed.add(wiki);
+  };
+  // One client at a time: the edge's fail first.
+  const telling = dispatch(context(), { once: true, store: away, events, clients: 1 });
+  await expect(telling).rejects.toThrow("the edge did not answer");
+  expect([...followed].sort()).toEqual([one, two].sort());
+  expect(puts).toBe(1);
+  await db.sql`delete from dispatch_client where target = 'feed'`;
+});

@@ -3,6 +3,7 @@ import { addClients } from "../../db/queries/dispatch/add-clients.ts";
 import type { ClaimRequest } from "../../db/queries/dispatch/claim-clients.ts";
 import { headPosition } from "../../db/queries/dispatch/head-position.ts";
 import { markProfiles } from "../../db/queries/dispatch/mark-profiles.ts";
+import { releaseDeadClients } from "../../db/queries/dispatch/release-dead.ts";
 import { requestExport } from "../../db/queries/dispatch/request-export.ts";
 import { FEED_TARGET } from "../../db/types.ts";
 import type { RoleContext } from "../runtime/context.ts";
@@ -53,7 +54,7 @@ const LOOK_MS = 5_000;
 /**
  * A dispatcher (D2): picks clients, locks them, reads changes after their positions, writes the snapshots of the pages
  * concerned, stores the positions, unlocks; and full exports beside it. Any number of dispatchers share the load; one
- * that dies is replaced when its lease runs out, and what it posted is posted again. One that only slept is refused by
+ * that dies is replaced within seconds, and what it posted is posted again. One that only slept is refused by
  * the edge (crawler/dispatch/hold.ts).
  */
 export async function dispatch(given: RoleContext, options: DispatchOptions): Promise<DispatchSummary> {
@@ -91,7 +92,11 @@ export async function dispatch(given: RoleContext, options: DispatchOptions): Pr
       }),
     );
     await Promise.allSettled(running);
-    await Promise.all(running);
+    const untold = (await Promise.all(running)).flat();
+    const [first] = untold;
+    const more = untold.length > 1 ? `, nor ${untold.length - 1} more` : "";
+    if (first !== undefined)
+      throw new WorkError(`${first.lease.name} was not told everything${more}: ${first.trouble}`);
   } finally {
     await life.stop();
   }
@@ -127,6 +132,11 @@ async function openLanes(
   const look = async (version: string | null) => {
     await addClients(ctx.db, targets);
     await markProfiles(ctx.db, edgeName, version);
+    const dead = await releaseDeadClients(ctx.db, [
+      { name: edgeName, lateSeconds: store.lateSeconds ?? 0 },
+      { name: FEED_TARGET, lateSeconds: 0 },
+    ]);
+    if (dead.length > 0) ctx.log.warn(`going on with the wikis of dispatchers that died: ${dead.join(", ")}`);
     looked = performance.now();
   };
   await outlast(ctx, () => look(VERSION));

@@ -8,6 +8,8 @@ import type { Fence, KvPair } from "../../shared/protocol/types.ts";
  * sent, where nobody knows it.
  */
 export interface SnapshotStore {
+  /** How long what a dispatcher sent before it died may still come into force; absent: no longer than its fence stands. */
+  readonly lateSeconds?: number;
   /** Any number of pairs; split into calls within the store's limits. */
   put(pairs: readonly KvPair[], fence?: Fence, terms?: WriteTerms): Promise<StoreResult>;
   remove(keys: readonly string[], fence?: Fence, terms?: WriteTerms): Promise<StoreResult>;

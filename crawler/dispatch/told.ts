@@ -14,6 +14,7 @@ import type { SnapshotStore } from "./store.ts";
  */
 export function skippingRepeats(store: SnapshotStore, db: Database, target: string): SnapshotStore {
   return {
+    ...store,
     async put(pairs, fence, terms = {}) {
       const keys = pairs.map(({ key }) => key);
       if (fence === undefined || terms.anew) {
@@ -49,7 +50,6 @@ export function skippingRepeats(store: SnapshotStore, db: Database, target: stri
       await forgetValues(db, target, keys);
       return store.remove(keys, fence, terms);
     },
-    list: (prefix, cursor) => store.list(prefix, cursor),
   };
 }
 

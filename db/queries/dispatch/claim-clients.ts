@@ -36,6 +36,8 @@ export interface ClaimRequest {
   readonly work: "export" | "changes";
   /** Changes from here on make no client due; null: all that are settled do. */
   readonly until: Position | null;
+  /** Leases under which clients could not be told: these are left alone until somebody else had them. */
+  readonly except?: readonly ClientLease[];
 }
 
 /**
@@ -46,7 +48,7 @@ export interface ClaimRequest {
  * still be writing. It follows the clock, so that it also grows past what the edge has of a server that is no more.
  */
 export async function claimClients(db: Database, request: ClaimRequest): Promise<ClientLease[]> {
-  const { worker, targets, leaseSeconds, delaySeconds, count, work, until } = request;
+  const { worker, targets, leaseSeconds, delaySeconds, count, work, until, except = [] } = request;
   const rows = await db.sql<(Omit<ClientLease, "position"> & { xid: string; id: number })[]>`
     with head as materialized (
       select change.xid, change.id from change
@@ -56,6 +58,7 @@ export async function claimClients(db: Database, request: ClaimRequest): Promise
       select c.*, c.position_xid > pg_snapshot_xmax(pg_current_snapshot()) as foreign_position
       from dispatch_client c
       where c.target = any(${[...targets]}::text[]) and c.lease_until < clock_timestamp()
+        and c.token <> all(${except.map(({ token }) => token)}::bigint[])
         and (c.dispatched_at is null
           or c.dispatched_at <= clock_timestamp() - make_interval(secs => ${delaySeconds}))
     ), due as (

@@ -1,5 +1,5 @@
 import type { Database } from "../../connect.ts";
-import { LIFE_LOCKS } from "../operate/hold-life.ts";
+import { lifeless } from "../operate/lifeless.ts";
 
 /** A host that a dead worker was about to ask rests for so long. */
 const REST_SECONDS = 1;
@@ -12,12 +12,7 @@ const REST_SECONDS = 1;
 export function releaseDead(db: Database): Promise<string[]> {
   return db.transaction(async ({ sql }) => {
     const rows = await sql<{ name: string }[]>`
-      delete from worker where role = 'crawl' and seen_at > pg_postmaster_start_time() and not exists (
-        select 1 from pg_locks
-        where locktype = 'advisory' and objsubid = 2 and granted
-          and database = (select oid from pg_database where datname = current_database())
-          and classid = ${LIFE_LOCKS}::bigint::oid and objid = (hashtext(name)::bigint & 4294967295)::oid
-      ) returning name`;
+      delete from worker where role = 'crawl' and ${lifeless({ sql })} returning name`;
     const names = rows.map(({ name }) => name);
     if (names.length === 0) return names;
     // Their holders stay named: so a slice is known as one whose work was broken off (leaseSlices).

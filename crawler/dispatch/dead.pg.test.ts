@@ -1,0 +1,97 @@
+import { beforeEach, expect, test } from "vitest";
+import { addClients } from "../../db/queries/dispatch/add-clients.ts";
+import { claimClients } from "../../db/queries/dispatch/claim-clients.ts";
+import { releaseDeadClients } from "../../db/queries/dispatch/release-dead.ts";
+import { renewClient } from "../../db/queries/dispatch/renew-client.ts";
+import { heartbeat } from "../../db/queries/operate/heartbeat.ts";
+import { holdLife } from "../../db/queries/operate/hold-life.ts";
+import { freshDatabase } from "../../db/testing/fresh.ts";
+import { sampleWiki } from "../../db/testing/sample.ts";
+import { FEED_TARGET } from "../../db/types.ts";
+import { systemClock } from "../runtime/clock.ts";
+import { readConfig } from "../runtime/config.ts";
+import type { Database } from "../runtime/context.ts";
+import { silentLog } from "../runtime/log.ts";
+import { dispatch } from "./run.ts";
+import { memoryStore } from "./testing/memory-store.ts";
+
+let db: Database;
+beforeEach(async () => {
+  db = await freshDatabase();
+  await sampleWiki(db, "onewiki");
+  await addClients(db, ["main", FEED_TARGET]);
+});
+
+const NOW = (targets: readonly string[]) => targets.map((name) => ({ name, lateSeconds: 0 }));
+const LATER = [{ name: "main", lateSeconds: 75 }];
+
+/** A dispatcher that has everything in hand, and the connection whose end is its death. */
+async function dispatcher(name: string) {
+  const session = db.session();
+  await holdLife(session, name);
+  await heartbeat(session, { name, role: "dispatch", info: {} });
+  const request = { worker: name, leaseSeconds: 120, delaySeconds: 0, count: 9, until: null };
+  const leases = [
+    ...(await claimClients(db, { ...request, targets: ["main"], work: "export" })),
+    ...(await claimClients(db, { ...request, targets: [FEED_TARGET], work: "changes" })),
+  ];
+  return { session, leases };
+}
+
+const secondsLeft = async () =>
+  (
+    await db.sql<{ seconds: number }[]>`
+      select extract(epoch from lease_until - clock_timestamp())::float8 as seconds from dispatch_client
+      where target = 'main'`
+  )[0]?.seconds;
+
+test("what a dead dispatcher held is free at once, under a greater fence; what a living one holds is not", async () => {
+  const { session, leases } = await dispatcher("here:1:dispatch");
+  const [held] = leases;
+  expect(await releaseDeadClients(db, NOW(["main", FEED_TARGET]))).toEqual([]);
+  await session.close();
+  await expect
+    .poll(() => releaseDeadClients(db, NOW(["elsewhere"])).then(() => releaseDeadClients(db, NOW(["main"]))))
+    .toEqual(["here:1:dispatch"]);
+  const [next] = await claimClients(db, {
+    worker: "other",
+    targets: ["main"],
+    leaseSeconds: 120,
+    delaySeconds: 0,
+    count: 9,
+    work: "export",
+    until: null,
+  });
+  expect(next?.fence).toBeGreaterThan(held?.fence ?? Number.POSITIVE_INFINITY);
+  if (held === undefined) throw new Error("nothing was held");
+  expect(await renewClient(db, held, 120)).toBe(false);
+});
+
+test("where its requests may still come into force, these have their time, which does not begin anew", async () => {
+  const { session, leases } = await dispatcher("here:2:dispatch");
+  await session.close();
+  await expect.poll(() => releaseDeadClients(db, LATER)).toEqual(["here:2:dispatch"]);
+  const left = await secondsLeft();
+  expect(left).toBeGreaterThan(60);
+  expect(left).toBeLessThanOrEqual(75);
+  expect(await releaseDeadClients(db, LATER)).toEqual([]);
+  // One that lives and only lost that connection goes on.
+  const [held] = leases;
+  if (held === undefined) throw new Error("nothing was held");
+  expect(await renewClient(db, held, 120)).toBe(true);
+});
+
+test("a dispatcher goes on with the wikis of one that died", async () => {
+  const { session } = await dispatcher("here:3:dispatch");
+  const stop = new AbortController();
+  const { store, values } = memoryStore();
+  const config = readConfig({});
+  const context = { db, clock: systemClock, log: silentLog, signal: stop.signal, config };
+  await dispatch(context, { once: true, store });
+  expect(values.size).toBe(0);
+  await session.close();
+  const running = dispatch(context, { once: false, store });
+  await expect.poll(() => values.has("w1:onewiki@wmflabs"), { timeout: 20_000 }).toBe(true);
+  stop.abort();
+  await running;
+}, 30_000);
