@@ -6,9 +6,9 @@ import type { LinkedUrl, SpamLink } from "../../db/types.ts";
 import { internalTest } from "../../shared/interwiki/farm.ts";
 import { pseudoLinks } from "../../shared/interwiki/map.ts";
 import { urlKey } from "../../shared/url/key.ts";
+import { judgeLinks, spamListsFor } from "../runtime/spam-judge.ts";
 import { sortLinks } from "./links.ts";
 import { LINKS_PER_PAGE_MAX, type PageState } from "./pages.ts";
-import { judgeLinks, spamListsFor } from "./spam-judge.ts";
 import type { WikiRun } from "./wiki-run.ts";
 
 /** Pages of a batch that are written at once; each is a few short statements. */

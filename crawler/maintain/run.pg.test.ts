@@ -17,6 +17,7 @@ const NOTHING: Expired = {
   sites: 0,
   notes: 0,
   reports: 0,
+  people: 0,
   touches: 0,
   changes: 0,
   events: 0,

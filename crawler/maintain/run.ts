@@ -12,6 +12,7 @@ import { expireWorkers } from "../../db/queries/operate/expire-workers.ts";
 import { pruneChanges } from "../../db/queries/operate/prune-changes.ts";
 import { tellTurns } from "../../db/queries/operate/tell-turns.ts";
 import { expireTallies } from "../../db/queries/passes/expire-tallies.ts";
+import { expirePeople } from "../../db/queries/people/expire-people.ts";
 import { ensureSlices } from "../../db/queries/sweep/ensure-slices.ts";
 import { addDays } from "../../shared/calendar/day.ts";
 import { FEED_RETENTION_DAYS } from "../../shared/protocol/feed.ts";
@@ -32,6 +33,9 @@ const KEEP_DAYS = {
   notes: 183,
   /** H1: six months. */
   reports: 183,
+  /** H2: who acted is counted by the day. H4: replacements that no crawler looked at. */
+  acted: 1,
+  proposed: 14,
   /** Pages that were asked for and are done with. */
   touches: 7,
 } as const;
@@ -57,6 +61,7 @@ export type Expired = Readonly<
     | "sites"
     | "notes"
     | "reports"
+    | "people"
     | "touches"
     | "changes"
     | "events"
@@ -129,6 +134,7 @@ const NONE: Omit<Expired, keyof Often> = {
   sites: 0,
   notes: 0,
   reports: 0,
+  people: 0,
   touches: 0,
   events: 0,
   tallies: 0,
@@ -154,6 +160,9 @@ async function expire(ctx: RoleContext): Promise<Omit<Expired, keyof Often>> {
     sites: await step(() => expireSites(db, before(KEEP_DAYS.sites))),
     notes: await step(() => expireNotes(db, before(KEEP_DAYS.notes), today, signal)),
     reports: await step(() => expireReports(db, before(KEEP_DAYS.reports), today, signal)),
+    people: await step(() =>
+      expirePeople(db, { acted: before(KEEP_DAYS.acted), proposed: before(KEEP_DAYS.proposed) }),
+    ),
     touches: await step(() => expireTouches(db, before(KEEP_DAYS.touches))),
     events: await step(() => expireEvents(db, FEED_RETENTION_DAYS * 86_400, signal)),
     tallies: await step(() => expireTallies(db, KEEP_TALLIES)),

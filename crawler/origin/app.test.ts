@@ -28,6 +28,7 @@ function setUp(trouble: Error | null = null) {
     domains: async () => null,
     overview: async () => null,
     search: async () => null,
+    people: async ({ wiki }) => (wiki === "testwiki@local" ? { outcome: "reported", urls: 1 } : null),
     feed: async ({ wiki, since }) => {
       if (trouble !== null) throw trouble;
       if (wiki !== "testwiki@local") return { kind: "unknown-wiki" };

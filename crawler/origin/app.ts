@@ -12,8 +12,11 @@ import {
   type FeedRequest,
   type FeedResponse,
 } from "../../shared/protocol/feed.ts";
+
 import type { ListRequest } from "../../shared/protocol/lists.ts";
+import type { PeopleRequest, PeopleResponse } from "../../shared/protocol/people.ts";
 import type { SearchRequest } from "../../shared/protocol/search.ts";
+
 import { isBodyOf, verifyHead } from "../../shared/protocol/sign.ts";
 import {
   ORIGIN_REQUEST_BYTES_MAX,
@@ -24,7 +27,7 @@ import {
   type UrlsResponse,
 } from "../../shared/protocol/types.ts";
 import type { Listed } from "./lists/list.ts";
-import { domainsRequest, listRequest, searchRequest, WIKI } from "./requests.ts";
+import { domainsRequest, listRequest, peopleRequest, searchRequest, WIKI } from "./requests.ts";
 import type { Searched } from "./search/search.ts";
 
 /** What the origin needs to answer; its database stands behind it. */
@@ -50,6 +53,8 @@ export interface OriginDeps {
   overview(wiki: string): Promise<Overview | null>;
   /** What people ask of URLs and patterns (Q3, Q4); null: it is no wiki of ours; "busy": as many as it bears are under way. */
   search(request: SearchRequest): Promise<Searched | "busy" | null>;
+  /** What people say of a URL (H); null: it is no wiki of ours. */
+  people(request: PeopleRequest): Promise<PeopleResponse | null>;
   /** Whether the database answers. */
   healthy(): Promise<boolean>;
   /** Told of what kept a request from its answer. */
@@ -157,7 +162,7 @@ function answerTroubles(app: Hono<Signed>, deps: OriginDeps): void {
     c.json(
       error(
         "not-found",
-        "the origin knows POST /v1/urls, /v1/touch, /v1/pages, /v1/list, /v1/feed, /v1/event and GET /healthz",
+        "the origin knows POST /v1/urls, /v1/touch, /v1/pages, /v1/list, /v1/search, /v1/feed, /v1/event, /v1/people and GET /healthz",
       ),
       404,
     ),
@@ -262,6 +267,15 @@ export function createOriginApp(deps: OriginDeps): Hono<Signed> {
     return searched.kind === "too-broad"
       ? c.json(error("too-broad", "the pattern is too broad; give more of the host, or of the path"), 400)
       : c.json(error("bad-cursor", "the cursor is none of this question"), 400);
+  });
+
+  app.post("/v1/people", async (c) => {
+    const request = await signed(c, peopleRequest);
+    if (request instanceof Response) return request;
+    const response = await deps.people(request);
+    return response === null
+      ? c.json(error("unknown-wiki", `no wiki ${request.wiki} is configured`), 404)
+      : c.json(response);
   });
 
   answerTroubles(app, deps);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { LIST_NAMES } from "../../shared/answer/lists.ts";
 import { CURSOR, type ListRequest } from "../../shared/protocol/lists.ts";
+import { PEOPLE_ACTS, type PeopleRequest, RANGE_NAMES } from "../../shared/protocol/people.ts";
 import { SEARCH_LIMITS, type SearchRequest } from "../../shared/protocol/search.ts";
 
 /** `dewiki@WMF` */
@@ -41,3 +42,20 @@ export const searchRequest = z.object({
 }) as unknown as z.ZodType<SearchRequest>;
 
 export const domainsRequest = z.object({ wiki: WIKI, cursor: z.string().regex(CURSOR).nullable() });
+
+export const peopleRequest: z.ZodType<PeopleRequest> = z
+  .object({
+    act: z.enum(PEOPLE_ACTS),
+    wiki: WIKI,
+    url: ASCII,
+    domain: z.boolean(),
+    replacement: ASCII.nullable(),
+    ranges: z
+      .array(z.object({ policy: z.enum(RANGE_NAMES), key: z.string().min(1).max(100) }))
+      .min(1)
+      .max(RANGE_NAMES.length),
+  })
+  .refine(
+    ({ act, replacement }) => (act === "propose") === (replacement !== null),
+    "replacement goes with propose",
+  );

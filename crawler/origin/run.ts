@@ -15,6 +15,7 @@ import { createOriginApp } from "./app.ts";
 import { answerEvent, answerFeed } from "./feed.ts";
 import { domainList } from "./lists/domains.ts";
 import { wikiList } from "./lists/list.ts";
+import { answerPeople } from "./people.ts";
 import { search } from "./search/search.ts";
 
 /** As many as an answer has at most. */
@@ -91,6 +92,10 @@ export async function serveOrigin(ctx: RoleContext, options: OriginOptions): Pro
       } finally {
         searches -= 1;
       }
+    },
+    people: async (request) => {
+      const found = await findWiki(ctx.db, request.wiki);
+      return found === null ? null : answerPeople(ctx, token, found, request);
     },
     healthy: () => ping(ctx.db),
     failed: (error) => {

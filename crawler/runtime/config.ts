@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { blockTest } from "../../shared/url/addresses.ts";
+import type { KnownArchive } from "../../shared/url/archives.ts";
 import { classify } from "../../shared/url/classify.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { EDGE_NAME_RULE, isEdgeName } from "./edge-name.ts";
@@ -38,6 +39,8 @@ export interface Config {
   readonly deny: readonly string[];
   /** Addresses that are up when we are (design 11); null: the checker's own, empty: none. */
   readonly controls: readonly NormalisedUrl[] | null;
+  /** Archives of the web beside those that Weboid knows (A4). */
+  readonly archives: readonly KnownArchive[];
   /** Absolute path of the file with Weboid's accounts on wikis; null: it has none. */
   readonly wikiCredentials: string | null;
   readonly logLevel: LogLevel;
@@ -141,6 +144,18 @@ const controls: Read<readonly NormalisedUrl[]> = (text) => {
     : wrong("must be none, or a list of web addresses, such as https://www.example.net/");
 };
 
+const archives: Read<readonly KnownArchive[]> = (text) => {
+  const found = text
+    .split(/[\s,]+/)
+    .map((part) => /^([a-z0-9.-]{1,40})=([a-z0-9.-]{1,253})(\/[!-~]*)?$/.exec(part))
+    .map((match) => match && { type: match[1] ?? "", host: match[2] ?? "", path: match[3] ?? "" });
+  return found.every((archive) => archive !== null)
+    ? good(found)
+    : wrong(
+        "must be a list of archives as name=domain or name=domain/path, such as example=archive.example.org",
+      );
+};
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -216,6 +231,7 @@ export function readConfig(env: Environment, cwd: string = process.cwd()): Confi
         ),
       ) ?? [],
     controls: read("WEBOID_CONTROL", controls),
+    archives: read("WEBOID_ARCHIVES", archives) ?? [],
     wikiCredentials: path("WEBOID_WIKI_CREDENTIALS"),
     logLevel: read("WEBOID_LOG", oneOf(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`)) ?? "info",
   };

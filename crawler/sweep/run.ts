@@ -6,6 +6,7 @@ import { waiting } from "../runtime/outage.ts";
 import { createProgress } from "../runtime/progress.ts";
 import { overlapTurns } from "./overlap.ts";
 import { DEFAULT_PACE, type PacePolicy } from "./pace.ts";
+import { checkProposals } from "./proposals.ts";
 import { Slots } from "./slots.ts";
 import { runTurn, type SweepChecker } from "./turn.ts";
 
@@ -79,7 +80,13 @@ export async function crawl(given: RoleContext, options: CrawlOptions): Promise<
   try {
     // Who leases before others can see that it lives would be taken for dead.
     await life.begun;
-    await overlapTurns(ctx, {
+    const failed = new AbortController();
+    const proposals = checkProposals(
+      { ...ctx, signal: AbortSignal.any([ctx.signal, failed.signal]) },
+      options.checker,
+      options.once,
+    );
+    const sweep = overlapTurns(ctx, {
       once: options.once,
       // Without a fleet nothing keeps two turns from asking one host at once.
       atOnceMax: options.fleet === undefined ? 1 : TURNS_AT_ONCE,
@@ -94,6 +101,7 @@ export async function crawl(given: RoleContext, options: CrawlOptions): Promise<
         return turn !== null;
       },
     });
+    await Promise.all([sweep, proposals]).finally(() => failed.abort());
   } finally {
     progress.done();
     await life.stop();

@@ -57,6 +57,8 @@ export const replacement = pgTable("replacement", {
   url: text().notNull(),
   proposed: integer().notNull(),
   checked: integer().notNull().default(-1),
+  due: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  tries: smallint().notNull().default(0),
 });
 
 export const report = pgTable(
@@ -65,6 +67,14 @@ export const report = pgTable(
     urlId: bigint("url_id", { mode: "number" }).notNull(),
     reporter: uuid().notNull(),
     day: integer().notNull(),
+    whole: boolean().notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.urlId, table.reporter] })],
 );
+
+export const peopleTally = pgTable("people_tally", {
+  scope: uuid().primaryKey(),
+  day: integer().notNull(),
+  acts: integer().notNull(),
+  last: timestamp({ withTimezone: true }).notNull(),
+});

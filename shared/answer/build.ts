@@ -158,10 +158,14 @@ function urlAnswer(
 ): UrlAnswer {
   const facts = known ?? { ...NOTHING_KNOWN, url: link.url };
   const [latest] = facts.history;
+  const judgement = judgementOf(facts, link.internal, today);
+  const broken = judgement.verdict !== "working" && judgement.verdict !== "unknown";
   return {
     ...facts,
-    ...judgementOf(facts, link.internal, today),
-    notes: notesOf(facts, link.flags),
+    ...judgement,
+    // What people say of links that do not work has nothing to say of those that do (H1, H4).
+    notes: notesOf(facts, link.flags).filter(({ key }) => broken || key !== "reported-working"),
+    replacement: broken ? facts.replacement : null,
     status: latest?.status ?? UNTRIED,
     http: latest?.http ?? null,
     history: tellHistory(facts.history),

@@ -1,6 +1,7 @@
 /**
  * What is known of a URL beyond its history. `key` is the message `note-<key>`, `value` its one parameter
  * (a URL, a number), always hostile text. `redirect-to-error`: the HTTP number at the end, or the NetworkFailure;
+ * `reported-working`: people say so of about half of the URLs of its host (H3); of a single URL `reports` tells it.
  * `owner-changed`: the day number (M8) since which; `redirect-to-root`, `redirect-shared`: where it ends.
  */
 export interface Note {

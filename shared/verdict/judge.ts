@@ -180,11 +180,14 @@ const RULES: readonly Rule[] = [
 /** Old enough, but looked at too seldom. */
 const TOO_FEW_CHECKS: Rule = { name: "too-few-checks", verdict: "doubtful", applies: () => true };
 const NEVER_CHECKED = "never-checked";
+/** H3: people say of about half of the domain's URLs that they work, so none of it is presumed unreachable. */
+const REPORTED_DOMAIN = "reported-domain";
 
 /** All rules in their order; `never-checked` belongs to a URL without a history. */
 export const RULE_NAMES: readonly string[] = [
   NEVER_CHECKED,
   ...[...RULES, TOO_FEW_CHECKS].map(({ name }) => name),
+  REPORTED_DOMAIN,
 ];
 
 /**
@@ -220,7 +223,11 @@ export function judge(
     blindDays:
       past.lastAlive === null || run === null ? Number.POSITIVE_INFINITY : run.first - past.lastAlive,
   };
-  const { verdict, name } = RULES.find(({ applies }) => applies(facts)) ?? TOO_FEW_CHECKS;
+  const found = RULES.find(({ applies }) => applies(facts)) ?? TOO_FEW_CHECKS;
+  const { verdict, name } =
+    found.verdict === "unreachable" && has(notes, "reported-working")
+      ? { verdict: "doubtful" as const, name: REPORTED_DOMAIN }
+      : found;
   return { verdict, rule: name, last: newest.last, ...carriers(history, evidence, run) };
 }
 

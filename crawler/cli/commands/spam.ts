@@ -105,7 +105,7 @@ interface ListReport {
 
 async function reportOf(db: Database, row: Wiki): Promise<ListReport[]> {
   const [{ spamListsFor }, { LOCAL_TITLES }, { listFarms }] = await Promise.all([
-    import("../../feed/spam-judge.ts"),
+    import("../../runtime/spam-judge.ts"),
     import("../../feed/spam-source.ts"),
     import("../../../db/queries/config/list-farms.ts"),
   ]);
@@ -161,7 +161,7 @@ function listRows({ scope, list, source, usable, unusable, readAt, error }: List
 
 async function runTest(cli: Cli, name: WikiName, urls: readonly string[], json: boolean): Promise<void> {
   const { spamMatch } = await import("../../../shared/spam/judge-url.ts");
-  const { spamListsFor } = await import("../../feed/spam-judge.ts");
+  const { spamListsFor } = await import("../../runtime/spam-judge.ts");
   let blocked = 0;
   await withWiki(cli, name, async (db, row) => {
     const { heads, lists } = await spamListsFor(db, row);

@@ -4,8 +4,8 @@ import type { ScanEntry } from "../../../db/queries/spam/store-spam-list.ts";
 import type { Wiki as WikiRow } from "../../../db/types.ts";
 import type { SpamLists } from "../../../shared/spam/judge-url.ts";
 import type { RoleContext } from "../../runtime/context.ts";
+import { spamListsFor } from "../../runtime/spam-judge.ts";
 import { scanEntries } from "../spam-change.ts";
-import { spamListsFor } from "../spam-judge.ts";
 import { refreshSpamLists } from "../spam-refresh.ts";
 import { openWiki, type WikiClient } from "../wiki.ts";
 

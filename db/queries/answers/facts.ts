@@ -51,13 +51,13 @@ async function domainNotes({ sql }: Database, names: readonly string[]): Promise
 
 /**
  * What a check can learn of a host (HOST_NOTE_KEYS) is told of URLs that were never checked: the others speak for themselves.
- * A limit holds for the names below too; certificates and moves are each name's own.
+ * A limit holds for the names below too; certificates, moves and reports (H3) are each name's own.
  */
 function covers(note: DomainNote, row: Row): boolean {
   const learnt = isHostNote(note.kind);
   if (learnt && (row.history.length > 0 || (note.kind.startsWith("certificate-") && !isHttps(row))))
     return false;
-  const below = !learnt || note.kind === "rate-limited";
+  const below = note.kind === "rate-limited" || !(learnt || note.kind === "reported-working");
   const within = row.host === note.host || (below && row.host.endsWith(`.${note.host}`));
   return within && row.path.startsWith(note.path);
 }

@@ -79,10 +79,12 @@ async function tell(
 ): Promise<void> {
   if (note === null) return;
   const notes = { came: what === "came" ? [note] : [], gone: what === "gone" ? [note] : [] };
+  const softens = note.key === "reported-working";
   await tellUrls(
     sql,
     urls.map(({ id }) => id),
     day,
     { news: ["host-notes"], notes },
+    softens ? { before: notes.gone, after: notes.came } : undefined,
   );
 }

@@ -1,6 +1,7 @@
 import type { Day } from "../../../shared/calendar/day.ts";
 import { tellUrl } from "../../../shared/change/told.ts";
-import type { UrlChange } from "../../../shared/change/types.ts";
+import type { UrlChange, UrlNews } from "../../../shared/change/types.ts";
+import type { Note } from "../../../shared/status/note.ts";
 import type { Sql } from "../../connect.ts";
 import { decodeHistory } from "../../history.ts";
 import { storableJson } from "../../text.ts";
@@ -9,15 +10,23 @@ import { decodeExtras, decodeUrl, type UrlColumns } from "../../url-row.ts";
 
 const URLS_AT_ONCE = 1_000;
 
+/** Notes of the whole host by which a verdict is softened (H3), as they were and are now; absent: none. */
+interface HostNotes {
+  readonly before: readonly Note[];
+  readonly after: readonly Note[];
+}
+
 /**
  * Writes a change row for each of these URLs, in the caller's transaction, when something about them is new that is no
- * check: their verdict stays as it is. URLs that are not known (any more) are passed over.
+ * check: their verdict stays as it is, unless a note of their host softens it. URLs that are not known (any more) are
+ * passed over.
  */
 export async function tellUrls(
   sql: Sql,
   ids: readonly UrlId[],
   day: Day,
   news: Omit<UrlChange, "url" | "before" | "after">,
+  host: HostNotes = { before: [], after: [] },
 ): Promise<void> {
   const sorted = [...new Set(ids)].sort((one, other) => one - other);
   for (let at = 0; at < sorted.length; at += URLS_AT_ONCE) {
@@ -26,8 +35,17 @@ export async function tellUrls(
       from url u join host h on h.id = u.host_id
       where u.id = any(${sorted.slice(at, at + URLS_AT_ONCE)}::bigint[]) order by u.id`;
     const payloads = rows.map((row): string => {
-      const told = tellUrl(decodeHistory(row.history), decodeExtras(row.extras).notes, day);
-      const payload: UrlChange = { ...news, url: decodeUrl(row), before: told, after: told };
+      const [history, { notes }] = [decodeHistory(row.history), decodeExtras(row.extras)];
+      const before = tellUrl(history, [...notes, ...host.before], day);
+      const after = tellUrl(history, [...notes, ...host.after], day);
+      const turned: readonly UrlNews[] = before.verdict === after.verdict ? [] : ["verdict"];
+      const payload: UrlChange = {
+        ...news,
+        news: [...turned, ...news.news],
+        url: decodeUrl(row),
+        before,
+        after,
+      };
       return storableJson(payload);
     });
     await sql`

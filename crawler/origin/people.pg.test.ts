@@ -1,0 +1,294 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Database } from "../../db/connect.ts";
+import { encodeHistory } from "../../db/history.ts";
+import { factsOf } from "../../db/queries/answers/facts.ts";
+import { findWiki } from "../../db/queries/config/find-wiki.ts";
+import { urlId } from "../../db/queries/lists/url-id.ts";
+import { settleProposal } from "../../db/queries/people/settle-proposal.ts";
+import { takeProposals } from "../../db/queries/people/take-proposals.ts";
+import { recordResults } from "../../db/queries/record/record-results.ts";
+import { readSlice } from "../../db/queries/sweep/read-slice.ts";
+import { freshDatabase } from "../../db/testing/fresh.ts";
+import { normalised, resultOf, samplePage, sampleWiki } from "../../db/testing/sample.ts";
+import type { SliceLease, UrlId, Wiki } from "../../db/types.ts";
+import { answerAbout } from "../../shared/answer/build.ts";
+import { asDay } from "../../shared/calendar/day.ts";
+import { fold } from "../../shared/history/fold.ts";
+import type { History } from "../../shared/history/types.ts";
+import type { PeopleRequest } from "../../shared/protocol/people.ts";
+import { statusOfHttp } from "../../shared/status/table.ts";
+import { readConfig } from "../runtime/config.ts";
+import type { RoleContext } from "../runtime/context.ts";
+import { createLog } from "../runtime/log.ts";
+import { answerPeople } from "./people.ts";
+
+const TODAY = asDay(3_600);
+const url = (path: string) => `https://b.zz/${path}`;
+const LEASE: SliceLease = { slice: 0, token: 1, began: asDay(3_595), kind: "pass" };
+const URLS = ["1", "2", "3", "4"].map(url);
+let db: Database;
+let wiki: Wiki;
+let other: Wiki;
+let callers = 0;
+
+const context = (): RoleContext => ({
+  db,
+  clock: { now: () => Date.now(), today: () => TODAY },
+  log: createLog("test", "error"),
+  signal: new AbortController().signal,
+  config: readConfig({ WEBOID_ARCHIVES: "old=archive.yy" }),
+});
+
+const caller = (key = `192.0.2.${callers++}`): PeopleRequest["ranges"] => [{ policy: "address", key }];
+
+const ask = (more: Partial<PeopleRequest>, of = wiki) =>
+  answerPeople(context(), "secret-of-the-tests", of, {
+    act: "report",
+    wiki: of.name,
+    url: url("1"),
+    domain: false,
+    replacement: null,
+    ranges: caller(),
+    ...more,
+  });
+const propose = (replacement: string, more: Partial<PeopleRequest> = {}) =>
+  ask({ act: "propose", replacement, ...more });
+
+const idOf = async (text: string): Promise<UrlId> => {
+  const id = await urlId(db, normalised(text));
+  if (id === null) throw new Error(`no ${text}`);
+  return id;
+};
+const answer = async (text: string, of = wiki) => {
+  const id = await idOf(text);
+  const facts = (await factsOf(db, of.id, [id])).get(id);
+  if (facts === undefined) throw new Error(`nothing of ${text}`);
+  return answerAbout(facts, TODAY);
+};
+const changes = async () => {
+  const rows = await db.sql<{ payload: Record<string, unknown> }[]>`
+    select payload from change where kind = 'url' order by id`;
+  return rows.map(({ payload: { url: of, news, reports, replacement, archive } }) =>
+    JSON.parse(JSON.stringify({ of, news, reports, replacement, archive })),
+  );
+};
+
+/** 404 for months after a good time: presumed unreachable. */
+const GONE = [3_300, 3_330, 3_500, 3_501, 3_503, 3_507, 3_514, 3_530, 3_590].reduce<History>(
+  (history, day) => {
+    const http = day < 3_400 ? 200 : 404;
+    return fold(history, { status: statusOfHttp(http), http, deadEnd: false }, asDay(day));
+  },
+  [],
+);
+
+beforeAll(async () => {
+  db = await freshDatabase();
+  for (const name of ["onewiki", "twowiki"]) await sampleWiki(db, name);
+  const [one, two] = [await findWiki(db, "onewiki@wmflabs"), await findWiki(db, "twowiki@wmflabs")];
+  if (one === null || two === null) throw new Error("no wikis");
+  [wiki, other] = [one, two];
+  await samplePage(db, one.id, 1, [...URLS, "https://www.b.zz/", "https://good.yy/"], 3_590);
+  await samplePage(db, two.id, 1, [url("2"), "https://only-two.yy/"], 3_590);
+});
+
+beforeEach(async () => {
+  await db.sql`truncate report, replacement, archive, people_tally, change, domain_note, spam_list cascade`;
+  await db.sql`update url set history = ${encodeHistory(GONE)}, queried = 3590`;
+  const good = fold([], { status: statusOfHttp(200), http: 200, deadEnd: false }, asDay(3_590));
+  await db.sql`update url set history = ${encodeHistory(good)} where id = ${await idOf("https://good.yy/")}`;
+});
+
+describe("works for me (H1)", () => {
+  test("is told with the URL, counted by who says so, and changes no verdict", async () => {
+    const me = caller();
+    expect((await answer(url("1"))).verdict).toBe("unreachable");
+    expect(await ask({ ranges: me })).toEqual({ outcome: "reported", urls: 1 });
+    expect(await ask({})).toEqual({ outcome: "reported", urls: 1 });
+    expect(await answer(url("1"))).toMatchObject({ verdict: "unreachable", reports: 2 });
+    expect(await changes()).toEqual([
+      { of: url("1"), news: ["reports"], reports: "made" },
+      { of: url("1"), news: ["reports"], reports: "made" },
+    ]);
+    // Said again it is renewed, and no news.
+    await db.sql`update report set day = 3500`;
+    await db.sql`update people_tally set last = now() - interval '1 minute'`;
+    expect(await ask({ ranges: me })).toEqual({ outcome: "reported", urls: 1 });
+    expect(await db.sql`select day from report order by day`).toEqual([{ day: 3_500 }, { day: 3_600 }]);
+    expect((await changes()).length).toBe(2);
+  });
+
+  test.each<[string, Partial<PeopleRequest>, string]>([
+    ["that nobody watches", { url: "https://nowhere.zz/" }, "not-watched"],
+    ["that another wiki uses", { url: "https://only-two.yy/" }, "not-watched"],
+    ["that works", { url: "https://good.yy/" }, "not-broken"],
+  ])("of a URL %s is refused, and counts for nobody", async (_, more, outcome) => {
+    const ranges = caller();
+    expect(await ask({ ...more, ranges })).toEqual({ outcome });
+    expect(await ask({ ranges })).toMatchObject({ outcome: "reported" });
+    expect(await changes()).toHaveLength(1);
+  });
+
+  test("once a minute from a network, whatever many do at once (H2)", async () => {
+    const me = caller();
+    const answers = await Promise.all(URLS.map((of) => ask({ url: of, ranges: me })));
+    expect(answers.filter(({ outcome }) => outcome === "reported")).toHaveLength(1);
+    for (const { outcome, seconds } of answers)
+      if (outcome !== "reported")
+        expect([outcome, (seconds ?? 0) > 50 && (seconds ?? 0) <= 60]).toEqual(["too-soon", true]);
+    expect(await db.sql`select count(*)::int from report`).toEqual([{ count: 1 }]);
+    // Taking back is for anyone at any time.
+    expect(await ask({ act: "withdraw", ranges: me })).toMatchObject({
+      outcome: expect.stringMatching(/withdrawn|nothing/),
+    });
+  });
+
+  test("so many a day from the ranges around a network, and from everybody; the next day anew", async () => {
+    const site = (at: number): PeopleRequest["ranges"] => [
+      { policy: "address", key: `198.51.100.${at}` },
+      { policy: "site", key: "198.51.100.0/24" },
+    ];
+    const fill = (day: number) => db.sql`update people_tally set acts = 3000, day = ${day}, last = 'epoch'`;
+    expect(await ask({ ranges: site(1) })).toMatchObject({ outcome: "reported" });
+    await fill(3_600);
+    expect(await ask({ ranges: site(2) })).toEqual({ outcome: "too-many" });
+    expect(await ask({})).toEqual({ outcome: "too-many" });
+    await fill(3_599);
+    expect(await ask({ ranges: site(2) })).toMatchObject({ outcome: "reported" });
+  });
+
+  test("of a domain: all that is shown as broken, counted one by one; taken back at once", async () => {
+    expect(await ask({ domain: true })).toEqual({ outcome: "reported", urls: 4 });
+    expect((await answer(url("3"))).reports).toBe(1);
+    expect((await answer("https://www.b.zz/")).reports).toBe(0);
+    // One person's word for everything is not about half of the URLs (H3).
+    expect((await answer(url("3"))).verdict).toBe("unreachable");
+    expect(await db.sql`select max(acts) from people_tally`).toEqual([{ max: 4 }]);
+    expect(await ask({ act: "withdraw", domain: true })).toEqual({ outcome: "withdrawn" });
+    expect(await db.sql`select 1 from report`).toEqual([]);
+    expect((await changes()).map(({ reports }) => reports).sort()).toEqual([
+      ...Array(4).fill("made"),
+      ...Array(4).fill("withdrawn"),
+    ]);
+  });
+
+  test("a regular answer deletes it at once, also where both come at the same moment", async () => {
+    await ask({});
+    const id = await idOf(url("1"));
+    const due = (await readSlice(db, LEASE, TODAY)).urls.find((one) => one.id === id);
+    if (due === undefined) throw new Error("not due");
+    const result = resultOf(due, TODAY, 200, { clearsReports: true });
+    await Promise.all([ask({}), ask({}), recordResults(db, null, [result])]);
+    expect(await answer(url("1"))).toMatchObject({ verdict: "working", reports: 0 });
+    expect(await ask({})).toEqual({ outcome: "not-broken" });
+  });
+});
+
+describe("about half of a domain (H3)", () => {
+  test("makes all of it presumably reachable, and readers are told so, until it is taken back", async () => {
+    await ask({ url: url("1") });
+    expect((await answer(url("3"))).verdict).toBe("unreachable");
+    await ask({ url: url("2") }, other);
+    expect(await answer(url("3"))).toMatchObject({
+      verdict: "doubtful",
+      rule: "reported-domain",
+      notes: [{ key: "reported-working" }],
+      reports: 0,
+    });
+    expect(await answer("https://www.b.zz/")).toMatchObject({ verdict: "unreachable", notes: [] });
+    expect((await changes()).filter(({ news }) => news.includes("host-notes"))).toEqual(
+      URLS.map((of) => ({ of, news: ["verdict", "host-notes"] })),
+    );
+    expect(await ask({ act: "withdraw", url: url("2") })).toEqual({ outcome: "withdrawn" });
+    expect(await answer(url("3"))).toMatchObject({ verdict: "unreachable", notes: [] });
+    expect(await ask({ act: "withdraw", url: url("2") })).toEqual({ outcome: "nothing" });
+  });
+
+  test("at once by many: told once", async () => {
+    await Promise.all(URLS.map((of) => ask({ url: of })));
+    expect(await db.sql`select kind, first, last from domain_note`).toEqual([
+      { kind: "reported-working", first: 3_600, last: 3_600 },
+    ]);
+    expect((await changes()).filter(({ news }) => news.includes("host-notes"))).toHaveLength(4);
+  });
+});
+
+describe("a replacement (H4)", () => {
+  const NEW = "https://new.yy/";
+  const settle = async (look: "works" | "fails" | "untried", archive: string | null = null) => {
+    await db.sql`update replacement set due = now() - interval '1 second'`;
+    const [proposal] = await takeProposals(db, { limit: 5, leaseSeconds: 60 });
+    if (proposal === undefined) throw new Error("none is due");
+    await settleProposal(db, proposal, look, { archive, day: TODAY });
+  };
+
+  test("is shown once the crawler saw that it works, until anyone removes it", async () => {
+    expect(await propose(NEW)).toEqual({ outcome: "proposed" });
+    expect((await answer(url("1"))).replacement).toBe(null);
+    expect(await propose("https://newer.yy/")).toEqual({ outcome: "has-replacement" });
+    expect(await changes()).toEqual([]);
+    await settle("untried");
+    await settle("works");
+    expect((await answer(url("1"))).replacement).toBe(NEW);
+    expect(await ask({ act: "remove" })).toEqual({ outcome: "removed" });
+    expect(await ask({ act: "remove" })).toEqual({ outcome: "nothing" });
+    expect((await changes()).map(({ news, replacement }) => [news, replacement])).toEqual([
+      [["replacement"], NEW],
+      [["replacement"], null],
+    ]);
+  });
+
+  test("is dropped when it fails again and again, also after it was shown", async () => {
+    for (const shown of [false, true]) {
+      await propose(NEW);
+      if (shown) await settle("works");
+      for (const left of [1, 1, 0]) {
+        await settle("fails");
+        expect(await db.sql`select 1 from replacement`).toHaveLength(left);
+      }
+    }
+    expect((await changes()).map(({ replacement }) => replacement)).toEqual([NEW, null]);
+  });
+
+  test("is looked at by one worker at a time, and again when that one died", async () => {
+    await propose(NEW);
+    const take = () => takeProposals(db, { limit: 5, leaseSeconds: 60 });
+    const taken = await Promise.all([take(), take(), take()]);
+    expect(taken.flat()).toEqual([{ of: await idOf(url("1")), url: NEW }]);
+    await db.sql`update replacement set due = due - interval '61 seconds'`;
+    expect(await take()).toHaveLength(1);
+  });
+
+  test("exactly one, whoever proposes at the same moment", async () => {
+    const answers = await Promise.all([1, 2, 3, 4, 5].map((at) => propose(`https://new.yy/${at}`)));
+    expect(answers.map(({ outcome }) => outcome).sort()).toEqual([
+      ...Array(4).fill("has-replacement"),
+      "proposed",
+    ]);
+  });
+
+  test.each([
+    [url("1"), "same-url"],
+    ["https://web.archive.org/web/20200101000000/https://evil.yy/", "other-archive"],
+    ["https://spam.yy/x", "spam-url"],
+  ])("%s: %s", async (replacement, outcome) => {
+    await db.sql`
+      insert into spam_list (farm, wiki_id, kind, version, content) values (${wiki.farm}, ${wiki.id}, 'blacklist', '1', ${"\\bspam\\.yy\\b"})`;
+    expect(await propose(replacement)).toEqual({ outcome });
+    expect(await db.sql`select 1 from replacement`).toEqual([]);
+  });
+
+  test("of a URL that works is refused", async () =>
+    expect(await propose(NEW, { url: "https://good.yy/" })).toEqual({ outcome: "not-broken" }));
+
+  test.each([
+    ["https://web.archive.org/web/20200101000000/http://www.b.zz/1/", "archive.org"],
+    ["https://archive.yy/abc", "old"],
+  ])("%s goes to the list of archives", async (version, type) => {
+    expect(await propose(version)).toEqual({ outcome: "proposed-archive" });
+    await settle("works", type);
+    expect(await answer(url("1"))).toMatchObject({ replacement: null, archives: [{ type, url: version }] });
+    expect(await changes()).toEqual([{ of: url("1"), news: ["archive"], archive: { type, url: version } }]);
+    expect(await propose(version)).toEqual({ outcome: "has-archive" });
+  });
+});

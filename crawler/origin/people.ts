@@ -1,0 +1,155 @@
+import { createHmac } from "node:crypto";
+import { isBroken, lockBrokenOfHost, lockUrl, type SaidUrl } from "../../db/queries/people/broken-urls.ts";
+import { proposeReplacement } from "../../db/queries/people/propose-replacement.ts";
+import { removeReplacement } from "../../db/queries/people/remove-replacement.ts";
+import { reportUrls } from "../../db/queries/people/report-urls.ts";
+import { takeAllowance } from "../../db/queries/people/take-allowance.ts";
+import { withdrawHost, withdrawReports } from "../../db/queries/people/withdraw-reports.ts";
+import type { Wiki } from "../../db/types.ts";
+import type {
+  CallerRange,
+  PeopleAct,
+  PeopleOutcome,
+  PeopleRequest,
+  PeopleResponse,
+} from "../../shared/protocol/people.ts";
+import { spamMatch } from "../../shared/spam/judge-url.ts";
+import { archiveOf, isSameResource } from "../../shared/url/archives.ts";
+import { splitUrl } from "../../shared/url/parts.ts";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
+import type { Database, RoleContext } from "../runtime/context.ts";
+import { spamListsFor } from "../runtime/spam-judge.ts";
+
+/** In a day: of everybody, and of a network and the ranges around it, so that who has many addresses is not many people (H2, H5). */
+const PER_DAY = { all: 3_000, provider: 1_500, site: 400, subscriber: 200, address: 100 } as const;
+/** H2: one report a minute. Taking back is for anyone at any time, but no faster than by hand. */
+const PACE_SECONDS: Readonly<Record<PeopleAct, number>> = { report: 60, propose: 60, withdraw: 5, remove: 5 };
+/** Of a domain, so many URLs are reported at once. */
+const DOMAIN_URLS_MAX = 50;
+
+/** Ends the transaction without a trace. */
+class Refused extends Error {
+  readonly response: PeopleResponse;
+  constructor(outcome: PeopleOutcome, more: Omit<PeopleResponse, "outcome"> = {}) {
+    super(outcome);
+    this.response = { outcome, ...more };
+  }
+}
+
+/** What came of what somebody says in the forms (H). `secret`: keys the hashes by which callers are counted. */
+export async function answerPeople(
+  ctx: RoleContext,
+  secret: string,
+  wiki: Wiki,
+  request: PeopleRequest,
+): Promise<PeopleResponse> {
+  try {
+    const replacement = request.act === "propose" ? await judgedReplacement(ctx, wiki, request) : null;
+    return await ctx.db.transaction((tx) => act(tx, ctx, secret, wiki, { ...request, replacement }));
+  } catch (error) {
+    if (error instanceof Refused) return error.response;
+    throw error;
+  }
+}
+
+interface Replacement {
+  readonly url: NormalisedUrl;
+  /** Type of the archive in which it is. */
+  readonly archive: string | null;
+}
+
+/** What nobody may propose (H4), before anything is locked. */
+async function judgedReplacement(
+  { db, config }: Pick<RoleContext, "db" | "config">,
+  wiki: Wiki,
+  { url, replacement }: PeopleRequest,
+): Promise<Replacement> {
+  const target = replacement as NormalisedUrl;
+  if (target === url) throw new Refused("same-url");
+  const archive = archiveOf(splitUrl(target), config.archives);
+  const original = archive?.original ?? null;
+  if (original !== null && !isSameResource(original, url as NormalisedUrl, config.allowPrivate))
+    throw new Refused("other-archive");
+  const { lists } = await spamListsFor(db, wiki);
+  if (spamMatch(lists, target) !== null) throw new Refused("spam-url");
+  return { url: target, archive: archive?.type ?? null };
+}
+
+type Judged = Omit<PeopleRequest, "replacement"> & { readonly replacement: Replacement | null };
+
+async function act(
+  tx: Database,
+  { clock }: Pick<RoleContext, "clock">,
+  secret: string,
+  wiki: Wiki,
+  { act: what, url, domain, replacement, ranges }: Judged,
+): Promise<PeopleResponse> {
+  const { sql } = tx;
+  const today = clock.today();
+  const found = await lockUrl(sql, wiki.id, url as NormalisedUrl, today);
+  if (found === null) throw new Refused("not-watched");
+  const host = { id: found.host, name: found.hostName };
+  const allow = async (weight: number) => {
+    const scopes = scopesOf(secret, what, ranges);
+    const allowance = await takeAllowance(sql, scopes, {
+      day: today,
+      paceSeconds: PACE_SECONDS[what],
+      weight,
+    });
+    if (allowance.kind === "too-soon") throw new Refused("too-soon", { seconds: allowance.seconds });
+    if (allowance.kind === "too-many") throw new Refused("too-many");
+  };
+  if (what === "report") {
+    const urls = await reported(found, domain, () =>
+      lockBrokenOfHost(sql, wiki.id, found.host, { today, limit: DOMAIN_URLS_MAX }),
+    );
+    await allow(urls.length);
+    const reporter = nameOf(secret, "reporter", narrowest(ranges));
+    const ids = urls.map(({ id }) => id);
+    await reportUrls(tx, ids, host, { reporter, day: today, whole: domain });
+    return { outcome: "reported", urls: urls.length };
+  }
+  if (what === "propose") {
+    if (replacement === null || !isBroken(found)) throw new Refused("not-broken");
+    await allow(1);
+    const proposed = await proposeReplacement(sql, found.id, { ...replacement, day: today });
+    if (proposed !== "proposed") throw new Refused(proposed);
+    return { outcome: replacement.archive === null ? "proposed" : "proposed-archive" };
+  }
+  await allow(1);
+  if (what === "remove")
+    return { outcome: (await removeReplacement(sql, found.id, today)) ? "removed" : "nothing" };
+  const withdrawn = domain
+    ? await withdrawHost(sql, host, today)
+    : await withdrawReports(sql, found.id, host, today);
+  return { outcome: withdrawn ? "withdrawn" : "nothing" };
+}
+
+/** The URLs of a report: the one that was named, or those of its host that are shown as broken. */
+async function reported(
+  found: SaidUrl,
+  domain: boolean,
+  ofHost: () => Promise<readonly SaidUrl[]>,
+): Promise<readonly SaidUrl[]> {
+  const urls = domain ? await ofHost() : [found].filter(isBroken);
+  if (urls.length === 0) throw new Refused("not-broken");
+  return urls;
+}
+
+const narrowest = (ranges: readonly CallerRange[]): string => ranges[0]?.key ?? "";
+
+/** A UUID that says nothing without the secret: addresses are not kept. */
+function nameOf(secret: string, kind: string, key: string): string {
+  const hash = createHmac("sha256", secret).update(`weboid-people-1\n${kind}\n${key}`).digest("hex");
+  return hash.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+/** Each kind of act is counted by itself, so that what vandals used up of one is there of the other. */
+function scopesOf(secret: string, what: PeopleAct, ranges: readonly CallerRange[]) {
+  const all = { name: nameOf(secret, what, "everybody"), perDay: PER_DAY.all };
+  const [own = all, ...wider] = ranges.map(({ policy, key }) => ({
+    name: nameOf(secret, `${what} ${policy}`, key),
+    perDay: PER_DAY[policy],
+  }));
+  return [own, ...wider, ...(own === all ? [] : [all])] as const;
+}

@@ -1,0 +1,67 @@
+import type { Day } from "../../../shared/calendar/day.ts";
+import type { Database, Sql } from "../../connect.ts";
+import { tellUrls } from "../record/tell-urls.ts";
+import type { Proposal } from "./take-proposals.ts";
+
+/** What the crawler saw: `untried`: nothing, by our own trouble or a busy host. */
+export type Look = "works" | "fails" | "untried";
+
+/** One that works is looked at again after so many days. */
+const AGAIN_DAYS = 28;
+/** One that does not, after so many minutes; and after so many looks in vain it is dropped. */
+const RETRY_MINUTES = 30;
+const TRIES_MAX = 3;
+
+/**
+ * H4: a replacement that works is kept and shown; in an archive, it goes to the archive list; one that does not is dropped, also later.
+ * `archive`: the archive's type, or null. One that was removed or replaced meanwhile is passed over.
+ */
+export function settleProposal(
+  db: Database,
+  proposal: Proposal,
+  look: Look,
+  { archive, day }: { readonly archive: string | null; readonly day: Day },
+): Promise<void> {
+  return db.transaction(async ({ sql }) => {
+    const { of, url } = proposal;
+    // The URL first, as all do who write what belongs to it.
+    await sql`select 1 from url where id = ${of} for update`;
+    const [row] = await sql<{ shown: boolean; tries: number }[]>`
+      select checked >= 0 as shown, tries from replacement where url_id = ${of} and url = ${url} for update`;
+    if (row === undefined) return;
+    if (look === "works" && archive !== null) await archived(sql, proposal, { archive, day });
+    else if (look === "works") await kept(sql, proposal, row.shown, day);
+    else if (look === "fails" && row.tries + 1 >= TRIES_MAX) await dropped(sql, proposal, row.shown, day);
+    else
+      await sql`
+        update replacement set tries = tries + ${look === "fails" ? 1 : 0}::int,
+          due = now() + make_interval(mins => ${RETRY_MINUTES})
+        where url_id = ${of}`;
+  });
+}
+
+async function kept(sql: Sql, { of, url }: Proposal, shown: boolean, day: Day): Promise<void> {
+  await sql`
+    update replacement set checked = ${day}, tries = 0, due = now() + make_interval(days => ${AGAIN_DAYS})
+    where url_id = ${of}`;
+  if (!shown) await tellUrls(sql, [of], day, { news: ["replacement"], replacement: url });
+}
+
+async function dropped(sql: Sql, { of }: Proposal, shown: boolean, day: Day): Promise<void> {
+  await sql`delete from replacement where url_id = ${of}`;
+  if (shown) await tellUrls(sql, [of], day, { news: ["replacement"], replacement: null });
+}
+
+/** A1: one version stands for the URL; the one that is chosen already stays, and so does what was blocked by hand (A2). */
+async function archived(
+  sql: Sql,
+  { of, url }: Proposal,
+  { archive, day }: { readonly archive: string; readonly day: Day },
+): Promise<void> {
+  await sql`delete from replacement where url_id = ${of}`;
+  const { count } = await sql`
+    insert into archive as a (url_id, type, address, found, visited) values (${of}, ${archive}, ${url}, ${day}, ${day})
+    on conflict (url_id, type) do update set address = excluded.address, visited = excluded.visited
+    where a.address = '' and not a.blocked`;
+  if (count > 0) await tellUrls(sql, [of], day, { news: ["archive"], archive: { type: archive, url } });
+}
