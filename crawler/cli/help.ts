@@ -21,6 +21,7 @@ const ENVIRONMENT = {
   FRIEND_NETWORKS: "networks that the edge does not throttle: 198.51.100.0/24,2001:db8::/48",
   WEBOID_DNS: "resolvers to ask, such as 9.9.9.9,127.0.0.1:5353; unset: the system's",
   WEBOID_ALLOW_PRIVATE: "1: check addresses of this machine and network too (test webs only)",
+  WEBOID_ARCHIVES: "archives of the web beside those that are known: name=archive.example.org",
   WEBOID_DENY: "addresses and blocks that no check contacts: 198.18.7.0/24,2001:db8:7::/48",
   WEBOID_CONTROL: "sites that are up when we are, tried before many failures in a row are believed; or none",
   WEBOID_WIKI_CREDENTIALS:

@@ -18,6 +18,7 @@ const DEFAULTS = {
   allowPrivate: false,
   deny: [],
   controls: null,
+  archives: [],
   wikiCredentials: null,
   logLevel: "info",
 };
@@ -48,6 +49,16 @@ describe("readConfig", () => {
       { controls: ["https://a.zz/", "http://b.zz/x"] },
     ],
     ["no control addresses", { WEBOID_CONTROL: "none" }, { controls: [] }],
+    [
+      "archives",
+      { WEBOID_ARCHIVES: "old=archive.example.org,new=web.example.net/versions/" },
+      {
+        archives: [
+          { type: "old", host: "archive.example.org", path: "" },
+          { type: "new", host: "web.example.net", path: "/versions/" },
+        ],
+      },
+    ],
     ["private addresses", { WEBOID_ALLOW_PRIVATE: "1" }, { allowPrivate: true }],
     ["no private addresses", { WEBOID_ALLOW_PRIVATE: "0" }, {}],
     ["a header", { CLIENT_IP_HEADER: "X-Real-IP" }, { clientIpHeader: "x-real-ip" }],
@@ -98,6 +109,7 @@ describe("readConfig", () => {
     [{ FRIEND_NETWORKS: "10.0.0.0/33" }, "FRIEND_NETWORKS must be a list of address blocks"],
     [{ CLIENT_IP_HEADER: "X Real" }, "CLIENT_IP_HEADER must be the name of a header"],
     [{ WEBOID_DNS: "dns.example" }, "WEBOID_DNS must be a list of IP addresses"],
+    [{ WEBOID_ARCHIVES: "archive.example.org" }, "WEBOID_ARCHIVES must be a list of archives as name=domain"],
     [{ WEBOID_DENY: "198.18.7.0/33" }, "WEBOID_DENY must be a list of address blocks"],
     [{ WEBOID_CONTROL: "a.zz" }, "WEBOID_CONTROL must be none, or a list of web addresses"],
     [{ WEBOID_CONTROL: "ftp://a.zz/" }, "WEBOID_CONTROL must be none, or a list of web addresses"],

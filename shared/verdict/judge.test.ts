@@ -32,6 +32,18 @@ const REPEATS = [368, 369, 371, 375, 382, 396];
 const fails = (byte: number, until: number): readonly Look[] =>
   REPEATS.filter((day) => day <= until).map((day) => [day, byte] as const);
 
+test.each([
+  ["unreachable", [...GOOD_YEAR, ...fails(18, 396)], "doubtful", "reported-domain"],
+  ["doubtful", [...GOOD_YEAR, ...fails(18, 371)], "doubtful", "too-few-checks"],
+  ["working", GOOD_YEAR, "working", "working"],
+] as const)(
+  "reports of half a domain (H3) make %s nothing better than doubtful",
+  (before, looks, verdict, rule) => {
+    expect(verdictOf(looks, 400).verdict).toBe(before);
+    expect(verdictOf(looks, 400, [{ key: "reported-working" }])).toMatchObject({ verdict, rule });
+  },
+);
+
 describe("what a history amounts to (Q9)", () => {
   test.each<[string, readonly Look[], number, string, string]>([
     ["never checked", [], 100, "unknown", "never-checked"],

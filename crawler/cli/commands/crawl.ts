@@ -25,6 +25,7 @@ export function crawl(cli: Cli): Command {
       "WEBOID_DNS",
       "WEBOID_ALLOW_PRIVATE",
       "WEBOID_DENY",
+      "WEBOID_ARCHIVES",
       "WEBOID_CONTROL",
     ],
     finding: "the work failed; dead URLs are its results, not failures",

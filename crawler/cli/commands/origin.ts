@@ -23,7 +23,7 @@ export function origin(cli: Cli): Command {
     .action((options: Options) => run(cli, options));
   return document(command, {
     examples: ["origin", "origin --host 10.0.0.5 --port 8789"],
-    environment: [...DATABASE, "ORIGIN_URL", "ORIGIN_TOKEN"],
+    environment: [...DATABASE, "ORIGIN_URL", "ORIGIN_TOKEN", "WEBOID_ARCHIVES"],
     finding: "it could not listen",
   });
 }

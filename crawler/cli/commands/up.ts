@@ -43,6 +43,7 @@ export function up(cli: Cli): Command {
       "WEBOID_WIKI_CREDENTIALS",
       "WEBOID_ALLOW_PRIVATE",
       "WEBOID_DENY",
+      "WEBOID_ARCHIVES",
       "CLIENT_IP_HEADER",
       "FRIEND_NETWORKS",
       "WEBOID_CONTROL",

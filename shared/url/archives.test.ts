@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { archiveOf, isSameResource } from "./archives.ts";
+import { splitUrl } from "./parts.ts";
+import type { NormalisedUrl } from "./types.ts";
+
+const parts = (url: string) => splitUrl(url as NormalisedUrl);
+
+test.each<[string, string | null, string | null]>([
+  ["https://web.archive.org/web/20200101000000/http://a.zz/x?y=1", "archive.org", "http://a.zz/x?y=1"],
+  ["https://web.archive.org/web/20200101000000id_/https:/a.zz/", "archive.org", "https:/a.zz/"],
+  ["https://web.archive.org/web/20200101000000/a.zz/", "archive.org", null],
+  ["https://archive.org/details/some-book", null, null],
+  ["https://notarchive.org/web/2020/http://a.zz/", null, null],
+  ["https://archive.ph/AbCd1", "archive.today", null],
+  ["https://www.webcitation.org/5xyz", "webcitation.org", null],
+  ["https://arquivo.pt/wayback/20200101000000/http://a.zz/", "arquivo.pt", "http://a.zz/"],
+  ["https://sub.archive.yy/versions/1", "own", null],
+  ["https://archive.yy/other", null, null],
+])("%s is in %s", (url, type, original) =>
+  expect(archiveOf(parts(url), [{ type: "own", host: "archive.yy", path: "/versions/" }])).toEqual(
+    type === null ? null : { type, original },
+  ),
+);
+
+test.each([
+  ["http://www.a.zz/x/", "https://a.zz/x", true],
+  ["https:/a.zz/x", "https://a.zz/x", true],
+  ["http://a.zz:8080/x", "https://a.zz/x", false],
+  ["http://a.zz/x?y", "https://a.zz/x", false],
+  ["http://b.zz/", "https://a.zz/", false],
+  ["no address", "https://a.zz/", false],
+])("%s is a version of %s: %s", (original, url, same) =>
+  expect(isSameResource(original, url as NormalisedUrl, false)).toBe(same),
+);
