@@ -24,6 +24,8 @@ export interface EdgeEnv extends Limiters {
   readonly SOURCE_URL?: string;
   readonly SOURCE_VERSION?: string;
   readonly SOURCE_COMMIT?: string;
+  /** "weboid": bundled by `crawler/up/bundle.mjs`; else by wrangler. */
+  readonly SOURCE_BUILD?: string;
   /** SHA-256 of the Worker's bundle. */
   readonly SOURCE_HASH?: string;
 }

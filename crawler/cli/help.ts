@@ -18,6 +18,7 @@ const ENVIRONMENT = {
   CLOUDFLARE_ZONE_ID: "zone whose cache is purged of changed pages (token: Cache Purge); unset: none is",
   CLIENT_IP_HEADER:
     "header in which your proxy tells the edge callers' addresses (default: cf-connecting-ip)",
+  SOURCE_URL: "where the source of what runs can be read, for /source: https://git.example.net/weboid",
   FRIEND_NETWORKS: "networks that the edge does not throttle: 198.51.100.0/24,2001:db8::/48",
   WEBOID_DNS: "resolvers to ask, such as 9.9.9.9,127.0.0.1:5353; unset: the system's",
   WEBOID_ALLOW_PRIVATE: "1: check addresses of this machine and network too (test webs only)",

@@ -13,6 +13,7 @@ const DEFAULTS = {
   edgeName: "main",
   cloudflare: { apiToken: null, accountId: null, namespaceId: null, zoneId: null, apiUrl: null },
   clientIpHeader: null,
+  sourceUrl: null,
   friendNetworks: [],
   dns: [],
   allowPrivate: false,

@@ -29,6 +29,8 @@ export interface Config {
   readonly cloudflare: CloudflareConfig;
   /** The header in which the proxy in front of the edge tells callers' addresses, in lower case; "none": no header is. */
   readonly clientIpHeader: string | null;
+  /** Where the source of what runs can be read, as the edge discloses it (G1). */
+  readonly sourceUrl: string | null;
   /** Blocks in CIDR notation and single addresses from which the edge takes any number of questions (Q7). */
   readonly friendNetworks: readonly string[];
   /** `address` or `address:port` each; empty: the system's resolvers. */
@@ -201,6 +203,7 @@ export function readConfig(env: Environment, cwd: string = process.cwd()): Confi
         "CLIENT_IP_HEADER",
         matching(/^[A-Za-z0-9-]{1,64}$/, "must be the name of a header, such as x-real-ip, or none"),
       )?.toLowerCase() ?? null,
+    sourceUrl: read("SOURCE_URL", httpAddress("https://git.example.net/weboid")),
     friendNetworks:
       read(
         "FRIEND_NETWORKS",

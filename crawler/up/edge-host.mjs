@@ -1,7 +1,5 @@
-import { createRequire } from "node:module";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { pathToFileURL } from "node:url";
+import { bundle, loaderOf, sha256Of } from "./bundle.mjs";
 
 /**
  * Runs the edge Worker of wrangler.toml in workerd on this machine, with its key-value store in a folder. A process of
@@ -26,37 +24,17 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {
 process.stdin.on("end", () => process.exit(0)).resume();
 
 const say = (value) => process.stdout.write(`${JSON.stringify(value)}\n`);
-const require = createRequire(join(options.root, "node_modules", "wrangler", "package.json"));
-/** What wrangler brings, in the versions that it brings. */
-const load = (name) => import(pathToFileURL(require.resolve(name)).href);
-
-async function bundle(main) {
-  const esbuild = await load("esbuild");
-  const { outputFiles } = await esbuild.build({
-    entryPoints: [main],
-    absWorkingDir: options.root,
-    bundle: true,
-    write: false,
-    format: "esm",
-    target: "es2024",
-    // As wrangler bundles for Workers.
-    conditions: ["workerd", "worker", "browser"],
-    mainFields: ["browser", "module", "main"],
-    external: ["node:*", "cloudflare:*"],
-    loader: { ".txt": "text", ".html": "text" },
-    logLevel: "silent",
-  });
-  return outputFiles[0].text;
-}
+const load = loaderOf(options.root);
 
 async function start() {
   const [{ Miniflare, convertV4MiniflareOptions, Log, LogLevel }, contents] = await Promise.all([
     load("miniflare"),
-    bundle(options.main),
+    bundle(options.root, options.main),
   ]);
   const server = new Miniflare(
     convertV4MiniflareOptions({
       ...options.worker,
+      bindings: { SOURCE_BUILD: "weboid", SOURCE_HASH: sha256Of(contents), ...options.worker.bindings },
       modules: [{ type: "ESModule", path: "worker.js", contents }],
       host: options.hostname,
       port: options.port,

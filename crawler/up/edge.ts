@@ -30,6 +30,7 @@ export function edgeVars(config: Config, originUrl: string | null): Record<strin
     ORIGIN_TOKEN: config.originToken ?? "",
     EDGE_TOKEN: config.edgeToken ?? "",
     CLIENT_IP_HEADER: config.clientIpHeader ?? "",
+    SOURCE_URL: config.sourceUrl ?? "",
     FRIEND_NETWORKS: config.friendNetworks.join(","),
     WEBOID_CONTACT: config.contact ?? "",
     WEBOID_ALLOW_PRIVATE: config.allowPrivate ? "1" : "",

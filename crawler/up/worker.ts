@@ -39,11 +39,18 @@ export interface LocalWorker {
   readonly worker: Readonly<Record<string, unknown>>;
 }
 
-/** Which source runs (G1): the commit of the checkout, if it is one and git is there. */
+const git = (...words: string[]) => spawnSync("git", words, { cwd: checkoutRoot, encoding: "utf8" });
+
+/** What the bundle is made of. */
+const SOURCES = ["edge", "shared", "package.json", "bun.lock", "wrangler.toml"];
+
+/** Which source runs (G1): the commit of the checkout, if it is one, git is there, and nothing was changed since. */
 function commit(): Record<string, string> {
-  const { status, stdout } = spawnSync("git", ["rev-parse", "HEAD"], { cwd: checkoutRoot, encoding: "utf8" });
+  const { status, stdout } = git("rev-parse", "HEAD");
   const text = status === 0 ? stdout.trim() : "";
-  return /^[0-9a-f]{40,64}$/.test(text) ? { SOURCE_COMMIT: text } : {};
+  if (!/^[0-9a-f]{40,64}$/.test(text)) return {};
+  const changed = git("status", "--porcelain", "--", ...SOURCES);
+  return changed.status === 0 && changed.stdout === "" ? { SOURCE_COMMIT: text } : {};
 }
 
 /** The Worker as wrangler.toml describes it; `vars` over its own. */

@@ -4,6 +4,11 @@ import { replyOf } from "../parameters.ts";
 import { PAGE_FRESHNESS, send, sendError } from "../respond.ts";
 import { printData } from "./data.ts";
 
+const BUILDS = {
+  wrangler: "bunx wrangler deploy --dry-run --outdir build",
+  weboid: "mkdir build; node crawler/up/bundle.mjs build/worker.js",
+} as const;
+
 /**
  * GET /source (G1): which source made the answers, where to read it, and how to check that it is this one. A gadget
  * runs in other people's browsers, so its readers must be able to know.
@@ -11,7 +16,13 @@ import { printData } from "./data.ts";
 export async function sourceRoute(c: Context<Edge>): Promise<Response> {
   const { reply, error } = replyOf(c, "json");
   if (error) return sendError(400, error, reply);
-  const { SOURCE_URL: url, SOURCE_VERSION: version, SOURCE_COMMIT: commit, SOURCE_HASH: hash } = c.env;
+  const {
+    SOURCE_URL: url,
+    SOURCE_VERSION: version,
+    SOURCE_COMMIT: commit,
+    SOURCE_HASH: hash,
+    SOURCE_BUILD,
+  } = c.env;
   const source = {
     name: "Weboid",
     licence: "MIT",
@@ -19,12 +30,10 @@ export async function sourceRoute(c: Context<Edge>): Promise<Response> {
     repository: url || null,
     commit: commit || null,
     sha256: hash || null,
-    reproduce:
-      "Check out the commit, install with the lock file (bun install --frozen-lockfile), build the Worker " +
-      "(bunx wrangler deploy --dry-run --outdir build), and compare sha256 with that of build/worker.js (it does not depend on the folder).",
+    reproduce: `Check out the commit, install with the lock file (bun install --frozen-lockfile), build the Worker (${BUILDS[SOURCE_BUILD === "weboid" ? "weboid" : "wrangler"]}), and compare sha256 with that of build/worker.js (it does not depend on the folder).`,
     note: commit
       ? null
-      : "This Worker was started from a working copy: its operator has set no SOURCE_COMMIT.",
+      : "This Worker was started from a working copy that is no commit, or its operator has set no SOURCE_COMMIT.",
   };
   return send(c, { ...printData(source, reply), freshness: PAGE_FRESHNESS });
 }

@@ -22,6 +22,7 @@ export function edge(cli: Cli): Command {
       "EDGE_TOKEN",
       "CLIENT_IP_HEADER",
       "FRIEND_NETWORKS",
+      "SOURCE_URL",
       "ORIGIN_URL",
       "ORIGIN_TOKEN",
       "WEBOID_CONTACT",

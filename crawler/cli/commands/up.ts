@@ -46,6 +46,7 @@ export function up(cli: Cli): Command {
       "WEBOID_ARCHIVES",
       "CLIENT_IP_HEADER",
       "FRIEND_NETWORKS",
+      "SOURCE_URL",
       "WEBOID_CONTROL",
       "WEBOID_LOG",
     ],
