@@ -56,8 +56,8 @@ interface Sorted {
   readonly unusable: readonly UnusableEntry[];
 }
 
-/** `\bexample\.com\b`: read without the reader, as nearly all lines are so. */
-const PLAIN_NAME = /^\\b([a-z0-9_](?:(?:[a-z0-9_-]|\\[.-])*[a-z0-9_])?)\\b$/i;
+/** `\bexample\.com\b`: read without the reader, as nearly all lines are so. Without the flag i, by which `\B` would be `\b`. */
+const PLAIN_NAME = /^\\b([A-Za-z0-9_](?:(?:[A-Za-z0-9_-]|\\[.-])*[A-Za-z0-9_])?)\\b$/;
 
 function sortLines(entries: readonly Entry[]): Sorted {
   const names = new Map<string, Entry>();

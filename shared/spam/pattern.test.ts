@@ -35,6 +35,18 @@ const TABLE: readonly (readonly [line: string, matches: readonly string[], passe
   ["\\x41bc", ["http://abc/"], []],
   ["q{x}\\.zz", ["http://q{x}.zz"], ["http://qx.zz"]],
   ["\\.(?:cn|tk)\\b", ["http://a.cn/", "http://a.tk"], ["http://a.cnx/"]],
+  [
+    "\\bwordend\\.zz\\B",
+    ["http://wordend.zzz", "http://wordend.zz_"],
+    ["http://wordend.zz", "http://wordend.zz/x"],
+  ],
+  ["\\Bkkk\\.zz\\b", ["http://akkk.zz"], ["http://kkk.zz"]],
+  ["\\Bxx\\B", ["http://axxb.zz"], ["http://xx.zz"]],
+  ["\\bupper\\.ZZ\\b", ["http://UPPER.zz/"], ["http://uppers.zz/"]],
+  ["q\\D7\\.zz", ["http://qx7.zz"], ["http://q77.zz"]],
+  ["q\\W7\\.zz", ["http://q-7.zz"], ["http://qx7.zz"]],
+  ["q[\\S]\\S7\\.zz", ["http://qxy7.zz"], ["http://qx 7.zz"]],
+  ["(?|bcb|dcd)\\.zz", ["http://bcb.zz", "http://dcd.zz"], ["http://bcd.zz"]],
 ];
 
 test.each(TABLE)("%s", (line, matches, passes) => {
@@ -66,6 +78,10 @@ test.each([
   ["(?>a)", "beyond", "atomic"],
   ["(?R)", "beyond", "calls itself"],
   ["(?x)a b", "beyond", "how it is read"],
+  ["(?*a)b", "beyond", "looks around"],
+  ["(?<n>a)(?P=n)", "beyond", "names a group"],
+  ["(?P=n)a", "beyond", "refers back"],
+  ["(?C1)a", "beyond", "calls out"],
   ["a{2000}", "beyond", "more than 1000"],
   ["(?:a{500}){500}", "beyond", "too large"],
   [`${"(".repeat(60)}a${")".repeat(60)}`, "beyond", "deep"],

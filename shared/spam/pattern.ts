@@ -80,12 +80,15 @@ const byteNode = (byte: number): Node => ({
 function readGroup(cursor: Cursor, depth: number): Node | null {
   if (cursor.at("*")) throw beyond("has a verb, (*…)");
   if (cursor.take("?")) {
-    const [flags] = cursor.match(/^[ims]*(?=[:)])/) ?? [];
-    if (flags === undefined) throw specialGroup(cursor);
-    cursor.skip(flags.length);
-    // Case is ignored and every line is for itself already; a URL has no line ends.
-    if (cursor.take(")")) return null;
-    cursor.skip(1);
+    // `(?|` only numbers its groups otherwise, and what refers to a number is beyond.
+    if (!cursor.take("|")) {
+      const [flags] = cursor.match(/^[ims]*(?=[:)])/) ?? [];
+      if (flags === undefined) throw specialGroup(cursor);
+      cursor.skip(flags.length);
+      // Case is ignored and every line is for itself already; a URL has no line ends.
+      if (cursor.take(")")) return null;
+      cursor.skip(1);
+    }
   }
   const node = readBranches(cursor, depth + 1);
   if (!cursor.take(")")) throw broken("opens a group with ( and does not close it");
@@ -94,12 +97,15 @@ function readGroup(cursor: Cursor, depth: number): Node | null {
 
 function specialGroup(cursor: Cursor): Unusable {
   const kinds: readonly (readonly [RegExp, string])[] = [
-    [/^<?[=!]/, "looks around, (?=…) and the like"],
+    [/^<?[=!*]/, "looks around, (?=…) and the like"],
     [/^>/, "has an atomic group, (?>…)"],
     [/^(?:P?<|')/, "names a group"],
     [/^(?:R|[+-]?[0-9]|&|P>)/, "calls itself again, (?R) and the like"],
+    [/^P=/, "refers back to what a group matched"],
+    [/^C/, "calls out, (?C)"],
+    [/^\[/, "computes a class, (?[…])"],
     [/^\(/, "has a condition, (?(…)…)"],
-    [/^[\^imsxnUJ-]/, "changes how it is read, as (?x) and (?-i) do"],
+    [/^[\^imsxnarUJ-]/, "changes how it is read, as (?x) and (?-i) do"],
   ];
   const found = kinds.find(([start]) => cursor.match(start) !== null);
   return found === undefined ? broken("has (? with something unknown behind it") : beyond(found[1]);
