@@ -49,7 +49,7 @@ describe("the message files (Q8)", () => {
 });
 
 /** Counts that tell the plural forms of all languages apart. */
-const COUNTS = Array.from({ length: 121 }, (_, count) => count);
+const COUNTS = [0, 1, 2, 3, 4, 5, 6, 7, 10, 11, 12, 13, 14, 20, 21, 22, 25, 100, 101, 102, 103, 111, 112];
 
 describe.each(LANGUAGES)("messages in %s (Q8)", (lang) => {
   const catalogue = CATALOGUES[lang] ?? {};
