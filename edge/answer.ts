@@ -9,7 +9,6 @@ import { type Day, dayOfInstant } from "../shared/calendar/day.ts";
 import { type InterwikiMap, pseudoLinks } from "../shared/interwiki/map.ts";
 import { decodeInterwikis } from "../shared/interwiki/text.ts";
 import type { WikiProfile } from "../shared/protocol/types.ts";
-import type { Snapshot } from "../shared/snapshot/types.ts";
 import type { EdgeDeps, EdgeEnv } from "./env.ts";
 import { cachedLivePages } from "./live.ts";
 import { createOrigin } from "./origin.ts";
@@ -17,13 +16,14 @@ import type { PageQuery, PageSelector } from "./query.ts";
 import {
   type Answered,
   refuseWiki,
+  tooManyUrls,
   UNFIT_TITLES,
   unknownPage,
   unknownWiki,
   wikiUnavailable,
 } from "./refusals.ts";
 import { lookUpSisters } from "./spot.ts";
-import { createStore } from "./store.ts";
+import { createStore, type StoredPage } from "./store.ts";
 import type { TitleMeaning } from "./titles.ts";
 import type { LivePages } from "./wiki.ts";
 
@@ -47,7 +47,7 @@ interface Asked {
   readonly redirectedFrom?: string;
   /** Why there can be no such page. */
   readonly unfit?: AnswerError;
-  readonly snapshot: Snapshot | null;
+  readonly snapshot: StoredPage;
 }
 
 interface Assembly {
@@ -71,6 +71,7 @@ function sourcesOf(assembly: Assembly, asked: Asked): Omit<PageSources, "origin"
   if (asked.unfit !== undefined) return asked.unfit;
   if (live.kind === "pages" && page === undefined) return unknownPage(query.wiki, asked.name);
   if (page === undefined && asked.snapshot === null) return wikiUnavailable(query.wiki);
+  if (asked.snapshot === "too-many") return tooManyUrls(asked.name);
   const links = page?.interwikis ?? [];
   const charsMax = PSEUDO_CHARS_MAX / Math.max(1, live.kind === "pages" ? live.pages.length : 1);
   const pseudo =
@@ -116,7 +117,7 @@ function askedPages(selector: PageSelector, live: LivePages): Omit<Asked, "snaps
 export async function answerPages(asked: PageQuery, deps: EdgeDeps, env: EdgeEnv): Promise<Answered> {
   const store = createStore(env.SNAPSHOTS);
   const early = asked.pages.by === "pageid" ? asked.pages.pageids : [];
-  const stored = (wiki: string) => Promise.all(early.map((pageid) => store.snapshot(wiki, pageid)));
+  const stored = (wiki: string) => store.snapshots(wiki, early);
   const [profile, snapshots] = await Promise.all([store.profile(asked.wiki), stored(asked.wiki)]);
   if (profile === null) return refuseWiki(asked.wiki, deps, env);
   if (profile.wiki === asked.wiki) return answerFrom(asked, { profile, snapshots }, deps, env);
@@ -127,7 +128,7 @@ export async function answerPages(asked: PageQuery, deps: EdgeDeps, env: EdgeEnv
 interface Stored {
   readonly profile: WikiProfile;
   /** Of pages that were asked for by id, in their order. */
-  readonly snapshots: readonly (Snapshot | null)[];
+  readonly snapshots: readonly StoredPage[];
 }
 
 async function answerFrom(
@@ -151,8 +152,9 @@ async function answerFrom(
   const stored =
     query.pages.by === "pageid"
       ? snapshots
-      : await Promise.all(
-          pages.map(({ pageid }) => (pageid === 0 ? null : store.snapshot(query.wiki, pageid))),
+      : await store.snapshots(
+          query.wiki,
+          pages.map(({ pageid }) => pageid),
         );
   const assembly: Assembly = {
     query,
@@ -168,7 +170,7 @@ async function answerFrom(
   }));
   const answerable = sources.flatMap((page) => ("code" in page.sources ? [] : [page.sources]));
   const [origin, spots] = await Promise.all([
-    askOrigin(query.wiki, answerable, deps, env),
+    query.ping ? null : askOrigin(query.wiki, answerable, deps, env),
     query.ping ? new Map() : lookUpSisters(answerable, profile, assembly.interwikis, deps, env),
   ]);
   return conclude(
@@ -212,7 +214,10 @@ function conclude({ profile, today }: Assembly, pages: readonly PageAnswer[]): A
     kind: "answer",
     answer: { version: 1, generated: today, pages },
     profile,
-    pageids: pages.filter(({ error }) => error === undefined).map(({ pageid }) => pageid),
+    // What the answer has no room for is there all the same.
+    pageids: pages
+      .filter(({ error }) => error === undefined || error.code === "too-many-urls")
+      .map(({ pageid }) => pageid),
   };
 }
 

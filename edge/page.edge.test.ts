@@ -173,6 +173,35 @@ describe("a page with more links than origin takes at once", () => {
   );
 });
 
+describe("pages with very many URLs", () => {
+  const many = (pageid: number, count: number) =>
+    snapshotOf(
+      WIKI,
+      pageid,
+      Array.from({ length: count }, (_, at) => facts(`https://many.zz/${pageid}/${at}`, FINE)),
+    );
+
+  test("there is room for 10,000 of several pages, or for those of the first; others are named, with the mend", async () => {
+    const { ask, store, requests } = createWorld({ origin: () => new Response(null, { status: 202 }) });
+    await store(WIKI, [many(61, 6_000), many(62, 6_000), many(63, 100), many(64, 12_000)]);
+    const pagesOf = async (pageids: string) => {
+      const response = await ask(`/api/v1/page?dbname=${WIKI}&pageid=${pageids}`);
+      const { pages } = (await response.json()) as { pages: { total?: number; error?: { code: string } }[] };
+      return pages.map(({ total, error }) => error?.code ?? total);
+    };
+    expect(await pagesOf("61|62|63|65")).toEqual([
+      6_000,
+      "too-many-urls",
+      "too-many-urls",
+      "wiki-unavailable",
+    ]);
+    expect(await pagesOf("62|63")).toEqual([6_000, 100]);
+    expect(await pagesOf("64|61")).toEqual([12_000, "too-many-urls"]);
+    const touched = requests.filter(({ url }) => url.endsWith("/v1/touch"));
+    expect(await touched[0]?.json()).toEqual({ wiki: WIKI, pageids: [61, 62, 63] });
+  });
+});
+
 describe("each source may fail alone", () => {
   const failures: [string, Responder | undefined][] = [
     ["no connection", undefined],

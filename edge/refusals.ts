@@ -2,6 +2,7 @@ import type { Answer, AnswerError } from "../shared/answer/types.ts";
 import type { WikiProfile } from "../shared/protocol/types.ts";
 import type { EdgeDeps, EdgeEnv } from "./env.ts";
 import { isFarmKnown, namesakes } from "./names.ts";
+import { URLS_MAX } from "./store.ts";
 import type { TitleMeaning } from "./titles.ts";
 
 /** What the sources say together; a refusal when there is nothing to answer with. */
@@ -55,6 +56,11 @@ export const wikiUnavailable = (wiki: string): AnswerError => ({
 export const unknownPage = (wiki: string, page: string): AnswerError => ({
   code: "unknown-page",
   message: `${wiki} has no page ${page}; it may have been deleted, or moved without a redirect`,
+});
+
+export const tooManyUrls = (page: string): AnswerError => ({
+  code: "too-many-urls",
+  message: `the pages before have so many URLs (${URLS_MAX} at once) that there is no room for page ${page}; ask for it by itself`,
 });
 
 /** Titles under which no wiki has a page, and what to ask for in their place. */

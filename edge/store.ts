@@ -16,9 +16,18 @@ import { mayBeUnreachable } from "../shared/verdict/evidence.ts";
 const SNAPSHOT_CACHE_SECONDS = 30;
 const PROFILE_CACHE_SECONDS = 300;
 
+export const URLS_MAX = 10_000;
+/** Null: not watched, or not known to be. */
+export type StoredPage = Snapshot | "too-many" | null;
+
 /** Reads what the dispatcher wrote. What cannot be read counts as absent, and is logged for the operator. */
 export interface Store {
   snapshot(wiki: string, pageid: number): Promise<Snapshot | null>;
+  /**
+   * Several, in their order, while they have no more than URLS_MAX together: an isolate has 128 MB for everything, and a URL
+   * becomes some kilobytes on its way into an answer. The first is there whatever its size.
+   */
+  snapshots(wiki: string, pageids: readonly number[]): Promise<readonly StoredPage[]>;
   /** With only those URLs that may be unreachable, and how many the page has in all: what a gadget needs. */
   suspects(
     wiki: string,
@@ -85,18 +94,18 @@ export function createStore(kv: KVNamespace): Store {
     }
   };
   /** A store that does not answer is like one that has nothing: the wiki and origin are asked all the same. */
-  const read = async <T extends Decoded>(
+  const stored = (key: string): Promise<ArrayBuffer | null> =>
+    kv.get(key, { type: "arrayBuffer", cacheTtl: SNAPSHOT_CACHE_SECONDS }).catch((error: unknown) => {
+      console.error(
+        `the store did not answer for ${key}: ${error instanceof Error ? error.message : "unknown"}`,
+      );
+      return null;
+    });
+  const read = <T extends Decoded>(
     key: string,
+    value: ArrayBuffer | null,
     decode: (bytes: Uint8Array) => T,
-  ): Promise<Extract<T, { kind: "snapshot" }> | null> => {
-    const value = await kv
-      .get(key, { type: "arrayBuffer", cacheTtl: SNAPSHOT_CACHE_SECONDS })
-      .catch((error: unknown) => {
-        console.error(
-          `the store did not answer for ${key}: ${error instanceof Error ? error.message : "unknown"}`,
-        );
-        return null;
-      });
+  ): Extract<T, { kind: "snapshot" }> | null => {
     if (value === null) return null;
     const decoded: Decoded = decode(new Uint8Array(value));
     if (decoded.kind === "snapshot") return decoded as Extract<T, { kind: "snapshot" }>;
@@ -107,12 +116,29 @@ export function createStore(kv: KVNamespace): Store {
   };
   return {
     async snapshot(wiki, pageid) {
-      return (await read(snapshotKey(wiki, pageid), decodeSnapshot))?.snapshot ?? null;
+      const key = snapshotKey(wiki, pageid);
+      return read(key, await stored(key), decodeSnapshot)?.snapshot ?? null;
     },
-    suspects: (wiki, pageid) =>
-      read(snapshotKey(wiki, pageid), (bytes) =>
+    async snapshots(wiki, pageids) {
+      const keys = pageids.map((pageid) => snapshotKey(wiki, pageid));
+      const values = await Promise.all(keys.map(stored));
+      let urls = 0;
+      return keys.map((key, at): StoredPage => {
+        const value = values[at] ?? null;
+        if (value !== null && urls > URLS_MAX) return "too-many";
+        const snapshot = read(key, value, decodeSnapshot)?.snapshot ?? null;
+        if (snapshot === null) return null;
+        const isFirst = urls === 0;
+        urls += snapshot.urls.length;
+        return !isFirst && urls > URLS_MAX ? "too-many" : snapshot;
+      });
+    },
+    async suspects(wiki, pageid) {
+      const key = snapshotKey(wiki, pageid);
+      return read(key, await stored(key), (bytes) =>
         decodeWanted(bytes, ({ spam, history }) => spam === null && mayBeUnreachable(history)),
-      ),
+      );
+    },
     async profile(wiki) {
       const exact = readProfile(await json(wikiKey(wiki)));
       if (exact !== null) return exact;

@@ -124,7 +124,7 @@ export function createWorld(options: WorldOptions = {}) {
         { key: anyCaseKey(wiki), value: wiki },
         ...snapshots.map((snapshot) => ({
           key: snapshotKey(wiki, snapshot.pageid),
-          value: btoa(String.fromCharCode(...encodeSnapshot(snapshot))),
+          value: btoa(Array.from(encodeSnapshot(snapshot), (byte) => String.fromCharCode(byte)).join("")),
           base64: true,
         })),
       ];
