@@ -67,7 +67,8 @@ export function digest(known: KnownUrl, seen: Observed, today: Day): Digest | nu
 
 /**
  * Steady content and a failure that is settled stay silent at each check. While a failure is being looked at again, every
- * look is told: a reader who sees "doubtful" is to see on how many checks that rests (Q9).
+ * look is told: a reader who sees "doubtful" is to see on how many checks that rests (Q9). Once "unreachable" is told, be it by
+ * the mere passing of days on the morning of the last look, that look is silent.
  */
 function newsOf(known: KnownUrl, now: KnownUrl, today: Day): Pick<Digest, "news" | "turned"> {
   const after = tellUrl(now.history, now.notes, today);
@@ -91,7 +92,7 @@ function newsAgainst(
   const isNew: Partial<Record<UrlNews, boolean>> = {
     verdict: before.verdict !== after.verdict,
     status: !sameRun(known.history[0], now.history[0]),
-    checks: isMoreOfOpen(known.history, now.history, today),
+    checks: after.verdict === "doubtful" && isMoreOfOpen(known.history, now.history, today),
     notes: notes !== null,
     content: known.mime !== now.mime,
   };

@@ -97,5 +97,5 @@ test("what is shown on a day was told by then, however checks and maintenance ta
     }),
     { numRuns: 300 },
   );
-  expect(turns).toBeGreaterThan(20);
+  expect(turns).toBeGreaterThan(3);
 });
