@@ -64,19 +64,6 @@ describe("the addresses of the contract", () => {
       expect((await ask(`/api/v1/normalise${query}`)).status).toBe(400);
   });
 
-  test.each([
-    ["POST", "/report"],
-    ["POST", "/replacement"],
-  ])("%s %s says that it comes later, and does not pretend", async (method, address) => {
-    const response = await createWorld().ask(`${address}${address.includes("?") ? "&" : "?"}format=json`, {
-      method,
-    });
-    expect(response.status).toBe(501);
-    expect(await response.json()).toMatchObject({
-      error: { code: "not-implemented", message: expect.stringContaining("later version") },
-    });
-  });
-
   test("an unknown address is a 404 in the caller's format", async () => {
     const { ask } = createWorld();
     expect(await (await ask("/api/v2/page")).json()).toMatchObject({ error: { code: "not-found" } });

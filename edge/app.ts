@@ -10,12 +10,12 @@ import { frontRoute } from "./routes/front.ts";
 import { gadgetRoute } from "./routes/gadget.ts";
 import { gadgetScriptRoute } from "./routes/gadget-script.ts";
 import { internalKvRoute } from "./routes/internal-kv.ts";
-import { laterRoute } from "./routes/later.ts";
 import { listRoute } from "./routes/list.ts";
 import { normaliseRoute } from "./routes/normalise.ts";
 import { overviewRoute } from "./routes/overview.ts";
 import { pageRoute } from "./routes/page.ts";
 import { pagesRoute } from "./routes/pages.ts";
+import { peopleRoute } from "./routes/people.ts";
 import { healthRoute, sourceRoute } from "./routes/source.ts";
 import { wikisRoute } from "./routes/wikis.ts";
 import { StoreUnavailable } from "./store.ts";
@@ -101,8 +101,8 @@ export function createApp(deps: EdgeDeps): Hono<Edge> {
   app.get("/healthz", healthRoute);
   app.on(["GET", "POST", "DELETE"], "/internal/kv", internalKvRoute(deps));
 
-  for (const address of ["/report", "/replacement"])
-    app.on(["GET", "POST"], address, laterRoute("reports by people come", "html"));
+  for (const address of ["/report", "/replacement"] as const)
+    app.on(["GET", "POST"], address, peopleRoute(deps, address));
 
   app.notFound((c) =>
     refuse(c, 404, {

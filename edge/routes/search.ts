@@ -25,7 +25,7 @@ const PEOPLE_ONLY: AnswerError = {
 };
 
 /** Under which name the asking network is known: by it the form's token is made out. */
-const networkOf = (c: Context<Edge>): string =>
+export const networkOf = (c: Context<Edge>): string =>
   callerOf((name) => c.req.header(name), c.env.CLIENT_IP_HEADER) ?? "this machine";
 
 /** The form on a page that is sent to this network; null: there is no origin that could answer. */

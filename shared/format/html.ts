@@ -11,6 +11,7 @@ export { printList } from "./html/list.ts";
 export type { FormQuery, FrontOptions, HtmlOptions } from "./html/options.ts";
 export { printDomains, printOverview } from "./html/overview.ts";
 export { htmlChunks, printErrorHtml, printHtml } from "./html/page.ts";
+export { isDone, type PeopleForm, type PeopleState, printPeople } from "./html/people.ts";
 export { HTML_SECURITY_POLICY } from "./html/policy.ts";
 export { printSearch, type SearchForm, type SearchState } from "./html/search.ts";
 

@@ -141,7 +141,7 @@ function* pageContent({ say, today, query, profile }: Context, page: PageAnswer)
   if (page.urls.length === 0) yield nothingShown(say, page, query);
   else {
     yield [summary(say, page, query), html`\n<ul class="urls">\n`];
-    for (const url of page.urls) yield urlItem(say, url, { today, wiki: page.wiki });
+    for (const url of page.urls) yield urlItem(say, url, { today, wiki: page.wiki, pageid: page.pageid });
     yield html`</ul>\n`;
   }
   yield elsewhere(say, page, query);

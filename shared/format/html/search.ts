@@ -106,7 +106,7 @@ function found(
   const [only] = urls;
   if (one && only !== undefined)
     return [
-      html`<ul class="urls">${answers.map((answer) => urlItem(say, answer, { today, wiki: null }))}</ul>`,
+      html`<ul class="urls">${answers.map((answer) => urlItem(say, answer, { today, wiki: form.dbname || null, pageid: null }))}</ul>`,
       pagesOfOne(context, only, cursor),
       legend(say, answers),
     ];

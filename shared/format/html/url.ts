@@ -39,15 +39,12 @@ function meaning(say: Messages, answer: UrlAnswer): Html | null {
 
 /** What may be said beyond verdict and evidence, most helpful first. */
 function details(say: Messages, answer: UrlAnswer, today: Day): Fragment[] {
-  const reported = answer.reports > 0;
   return [
     answer.onTheSpot !== undefined && line(spotInWords(say, answer.onTheSpot)),
     meaning(say, answer),
     answer.spam && line(say.text(`spam-${answer.spam}`)),
-    ...answer.notes
-      .filter(({ key }) => !(reported && key === "reported-working"))
-      .map((each) => note(say, each, today)),
-    reported && line(say.text("reports", answer.reports)),
+    ...answer.notes.map((each) => note(say, each, today)),
+    answer.reports > 0 && line(say.text("reports", answer.reports)),
     answer.replacement !== null &&
       line(labelled(say, say.text("replacement-label"), urlLink(answer.replacement))),
     answer.archives.length > 0 &&
@@ -66,9 +63,10 @@ function details(say: Messages, answer: UrlAnswer, today: Day): Fragment[] {
 }
 
 /** Where the other pages are told that have this URL (Q3), for links that somebody may want to mend there too. */
-function otherPages(say: Messages, answer: UrlAnswer, wiki: string | null): Html | null {
+function otherPages(say: Messages, answer: UrlAnswer, { wiki, pageid }: Place): Html | null {
   const { url, verdict } = answer;
-  if (wiki === null) return null;
+  // Without a page it is the answer about the URL itself, which tells them.
+  if (wiki === null || pageid === null) return null;
   if (
     verdict === "internal" ||
     verdict === "invalid" ||
@@ -80,10 +78,18 @@ function otherPages(say: Messages, answer: UrlAnswer, wiki: string | null): Html
   return labelledLink(address, say.text("other-pages"));
 }
 
+/** Where people say that a link works, or what to put in its place (H): of those that are shown as broken. */
+function peopleLink(say: Messages, { url, verdict }: UrlAnswer, { wiki, pageid }: Place): Html | null {
+  if (wiki === null || (verdict !== "unreachable" && verdict !== "doubtful")) return null;
+  const lang = say.requested === "en" ? null : say.requested;
+  return labelledLink(ownAddress("/report", { url, dbname: wiki, pageid, lang }), say.text("people-link"));
+}
+
 /** Evidence, and the way to other pages, which is nothing for paper (`o`). */
-function proof(say: Messages, answer: UrlAnswer, { today, wiki }: Place): Fragment {
-  const seen = evidence(say, answer, today);
-  const others = otherPages(say, answer, wiki);
+function proof(say: Messages, answer: UrlAnswer, place: Place): Fragment {
+  const seen = evidence(say, answer, place.today);
+  const ways = [otherPages(say, answer, place), peopleLink(say, answer, place)].filter((way) => way !== null);
+  const others = ways.length === 0 ? null : joined(ways, " · ");
   if (seen === null) return others && html`<p class="o">${others}</p>`;
   return html`<p>${seen}${others && html`<span class="o"> · ${others}</span>`}</p>`;
 }
@@ -96,8 +102,10 @@ const shownUrl = ({ url, verdict }: UrlAnswer): Html =>
 
 interface Place {
   readonly today: Day;
-  /** Whose other pages are offered; null: nobody's. */
+  /** On whose page it stands; null: on none that is known. */
   readonly wiki: string | null;
+  /** On which page; null: no page was asked for. */
+  readonly pageid: number | null;
 }
 
 /** One URL as a list item (G2): icon and word of the verdict, the link, the evidence, and what else is known. */

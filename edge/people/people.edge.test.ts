@@ -1,0 +1,186 @@
+import { describe, expect, test } from "vitest";
+import type { PeopleResponse } from "../../shared/protocol/people.ts";
+import { DEAD, FINE, facts, snapshotOf } from "../testing/snapshots.ts";
+import { createWorld, NOW, wikiOf } from "../testing/world.ts";
+
+const WIKI = "dewiki@WMF";
+const URL_ = "https://a.zz/x";
+const HOSTILE = '"><script>alert(1)</script>\u202e';
+const BROWSER = {
+  "sec-fetch-mode": "navigate",
+  "sec-fetch-dest": "document",
+  "sec-fetch-site": "same-origin",
+  accept: "text/html",
+  "content-type": "application/x-www-form-urlencoded",
+  "cf-connecting-ip": "192.0.2.7",
+};
+
+async function forms(response: PeopleResponse | number = { outcome: "reported", urls: 1 }) {
+  const asked: unknown[] = [];
+  const world = createWorld({
+    origin: async (request) => {
+      asked.push(await request.json());
+      return typeof response === "number"
+        ? new Response("{}", { status: response })
+        : Response.json(response);
+    },
+  });
+  await world.store(WIKI, []);
+  const form = await (
+    await world.ask(`/report?url=${encodeURIComponent(URL_)}&dbname=dewiki&pageid=7`, { headers: BROWSER })
+  ).text();
+  const token = /name="token" value="([^"]+)"/.exec(form)?.[1] ?? "";
+  const send = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    world.ask(path, {
+      method: "POST",
+      headers: { ...BROWSER, ...headers },
+      body: new URLSearchParams({ url: URL_, dbname: "dewiki", token, ...fields }),
+    });
+  return { ...world, asked, form, token, send };
+}
+
+describe("forms for what people say (H)", () => {
+  test("are filled in by the address, ask origin nothing, and lead back to the page", async () => {
+    const { form, asked } = await forms();
+    expect(asked).toEqual([]);
+    expect(form).toContain('action="/report" method="post"');
+    expect(form).toContain('action="/replacement" method="post"');
+    expect(form).toContain(`name="url" value="${URL_}"`);
+    expect(form).toContain("/externalLinkInfo?dbname=dewiki&amp;pageid=7");
+  });
+
+  test("without an address ask for one", async () => {
+    const { ask } = await forms();
+    for (const path of ["/report", "/replacement"]) {
+      const html = await (await ask(`${path}?lang=de`, { headers: BROWSER })).text();
+      expect(html).toContain("Welcher Weblink");
+      expect(html).not.toContain('method="post"');
+    }
+  });
+
+  test.each([
+    ["/report", { action: "make" }, { act: "report" }],
+    ["/report", { action: "make", domain: "1" }, { act: "report", domain: true }],
+    ["/report", { action: "withdraw" }, { act: "withdraw" }],
+    [
+      "/replacement",
+      { action: "make", replacement: "HTTPS://New.yy" },
+      { act: "propose", replacement: "https://new.yy/" },
+    ],
+    ["/replacement", { action: "withdraw", replacement: "https://new.yy/" }, { act: "remove" }],
+  ])("%s %o reaches origin, with the ranges around the network", async (path, fields, expected) => {
+    const { send, asked } = await forms();
+    const response = await send(path, { ...fields, lang: "de" });
+    expect([response.status, response.headers.get("cache-control")]).toEqual([200, "no-store"]);
+    expect(await response.text()).toContain("Die Meldung ist vermerkt.");
+    expect(asked).toEqual([
+      {
+        wiki: WIKI,
+        url: URL_,
+        domain: false,
+        replacement: null,
+        ranges: [
+          { policy: "address", key: "192.0.2.7" },
+          { policy: "site", key: "192.0.2.0/24" },
+          { policy: "provider", key: "192.0.0.0/16" },
+        ],
+        ...expected,
+      },
+    ]);
+  });
+
+  test("10,000 addresses of a /64 are one network", async () => {
+    const { ask, asked } = await forms();
+    for (const address of ["2001:db8::1", "2001:db8::ffff:2"]) {
+      const headers = { ...BROWSER, "cf-connecting-ip": address };
+      const html = await (await ask(`/report?url=${URL_}&dbname=dewiki`, { headers })).text();
+      const token = /name="token" value="([^"]+)"/.exec(html)?.[1] ?? "";
+      const body = new URLSearchParams({ url: URL_, dbname: "dewiki", token });
+      await ask("/report", { method: "POST", headers, body });
+    }
+    const [one, other] = asked as { ranges: unknown[] }[];
+    expect(one?.ranges).toEqual(other?.ranges);
+    expect(one?.ranges).toHaveLength(4);
+  });
+
+  test.each<[string, string, Record<string, string>]>([
+    ["a script", "", { accept: "*/*", "sec-fetch-mode": "cors", "sec-fetch-dest": "empty" }],
+    ["JSON", "", { "content-type": "application/json" }],
+    ["who wants JSON", "?format=json", {}],
+    ["a page of others", "", { "sec-fetch-site": "cross-site" }],
+  ])("%s is refused in friendly words, token or not", async (_, query, headers) => {
+    const { send, asked } = await forms();
+    const response = await send(`/report${query}`, {}, headers);
+    expect(response.status).toBe(403);
+    expect(await response.text()).toMatch(/taken from people/);
+    expect(asked).toEqual([]);
+  });
+
+  test("a token of another network, or an old one: the form comes filled in, to be sent", async () => {
+    const { ask, send, asked } = await forms();
+    const old = createWorld({ now: NOW - 2 * 3_600_000, origin: () => Response.json({}) });
+    const form = await (await old.ask(`/report?url=${URL_}&dbname=dewiki`, { headers: BROWSER })).text();
+    const token = /name="token" value="([^"]+)"/.exec(form)?.[1] ?? "";
+    expect(token).toMatch(/\./);
+    for (const response of [
+      await send("/report", {}, { "cf-connecting-ip": "192.0.2.8" }),
+      await send("/report", { token }),
+      await ask("/report", { method: "POST", headers: BROWSER, body: `url=${URL_}&dbname=dewiki` }),
+    ]) {
+      expect(response.status).toBe(200);
+      expect(await response.text()).toContain("Please send it by its button");
+    }
+    expect(asked).toEqual([]);
+  });
+
+  test.each<[string, Record<string, string>, number, string]>([
+    ["/report", { url: "javascript:alert(1)" }, 400, "no address of a link"],
+    ["/report", { url: "http://docs/x" }, 400, "no address of a link"],
+    ["/report", { dbname: "de wiki" }, 400, "looks like dewiki@WMF"],
+    ["/report", { dbname: "" }, 400, "which wiki"],
+    ["/report", { dbname: "xxwiki" }, 404, "does not know such a wiki"],
+    ["/report", { action: "other" }, 400, "its buttons"],
+    ["/replacement", {}, 400, "whole address in its place"],
+    ["/replacement", { replacement: HOSTILE }, 400, "whole address in its place"],
+    ["/replacement", { replacement: "http://127.0.0.1/" }, 400, "whole address in its place"],
+    ["/replacement", { replacement: "https://www.sister.zz/x" }, 409, "in the wikis themselves"],
+  ])("%s %o: %i, and origin hears nothing", async (path, fields, status, words) => {
+    const { send, asked } = await forms();
+    const response = await send(path, fields);
+    const html = await response.text();
+    expect([response.status, html]).toEqual([status, expect.stringContaining(words)]);
+    expect(html).not.toMatch(/<script>|\u202e/);
+    expect(asked).toEqual([]);
+  });
+
+  test.each<[PeopleResponse | number, number, string, string | null]>([
+    [{ outcome: "too-soon", seconds: 42 }, 429, "wait 42 seconds", "42"],
+    [{ outcome: "too-many" }, 429, "in a day", "3600"],
+    [{ outcome: "not-watched" }, 404, "no watched page", null],
+    [{ outcome: "not-broken" }, 409, "not shown as broken", null],
+    [{ outcome: "nothing" }, 200, "nothing to take back", null],
+    [500, 503, "cannot be had", "10"],
+  ])("%o of origin: %i", async (response, status, words, retry) => {
+    const { send } = await forms(response);
+    const answer = await send("/report", {});
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([status, retry]);
+    expect(await answer.text()).toContain(words);
+  });
+
+  test("too much is not read", async () => {
+    const { send, asked } = await forms();
+    expect((await send("/report", { url: "x".repeat(70_000) })).status).toBe(413);
+    expect(asked).toEqual([]);
+  });
+
+  test("answers lead there, from links that are shown as broken alone", async () => {
+    const world = createWorld({ wiki: wikiOf({ 7: ["https://gone.zz/", "https://good.zz/"] }) });
+    await world.store(WIKI, [
+      snapshotOf(WIKI, 7, [facts("https://gone.zz/", DEAD), facts("https://good.zz/", FINE)]),
+    ]);
+    const html = await (await world.ask("/page/dewiki@WMF/7?show=all")).text();
+    expect(html.match(/href="\/report\?[^"]*"/g)).toEqual([
+      'href="/report?url=https%3A%2F%2Fgone.zz%2F&amp;dbname=dewiki%40WMF&amp;pageid=7"',
+    ]);
+  });
+});

@@ -1,0 +1,149 @@
+import type { Context } from "hono";
+import type { AnswerError } from "../../shared/answer/types.ts";
+import { HTML_CONTENT_TYPE, isDone, type PeopleState, printPeople } from "../../shared/format/html.ts";
+import { internalTest } from "../../shared/interwiki/farm.ts";
+import { isRecord } from "../../shared/json/record.ts";
+import {
+  type CallerRange,
+  PEOPLE_OUTCOMES,
+  type PeopleOutcome,
+  type PeopleRequest,
+  type PeopleResponse,
+} from "../../shared/protocol/people.ts";
+import { readBounded } from "../bounded.ts";
+import type { Edge, EdgeDeps } from "../env.ts";
+import { askOrigin } from "../lists/origin.ts";
+import { parametersOf, replyOf } from "../parameters.ts";
+import { type PeoplePath, parseSaying, peopleFormOf, type Saying } from "../people/query.ts";
+import { type Parameters, parseReply } from "../query.ts";
+import { sendError, sendErrorText } from "../respond.ts";
+import { formToken, isFormToken, isInteractive } from "../search/token.ts";
+import { createStore } from "../store.ts";
+import { callerOf, rangesOf } from "../throttle.ts";
+import { networkOf } from "./search.ts";
+
+const PEOPLE_ONLY: AnswerError = {
+  code: "people-only-forms",
+  message:
+    "reports and replacements are taken from people alone, in the forms at /report and /replacement as a browser sends them; programs have no way to make them",
+};
+
+/** Two addresses, escaped three times over, and the rest. */
+const FORM_BYTES_MAX = 64 * 1024;
+
+interface Said {
+  readonly status: number;
+  readonly state: PeopleState;
+}
+
+const failed = (status: number, code: string, message: string): Said => ({
+  status,
+  state: { kind: "error", code, message },
+});
+
+/** GET and POST /report, /replacement (H1–H5): forms for people, and what they say in them. */
+export function peopleRoute(deps: EdgeDeps, path: PeoplePath) {
+  return async (c: Context<Edge>): Promise<Response> => {
+    const posted = c.req.method === "POST";
+    const { reply, error } = replyOf(c, "html");
+    if (error !== null) return sendError(400, error, reply);
+    if (reply.format !== "html" || (posted && !isFromForm(c))) return sendError(403, PEOPLE_ONLY, reply);
+    const parameter = posted ? await formOf(c) : parametersOf(c);
+    if (parameter === null)
+      return sendError(413, { code: "too-large", message: `send at most ${FORM_BYTES_MAX} bytes` }, reply);
+    // A form says its language as the address of a page does.
+    const { lang } = posted ? parseReply(languageOf(parameter), "html", reply.lang).reply : reply;
+    const { ORIGIN_URL, ORIGIN_TOKEN } = c.env;
+    if (!ORIGIN_URL || !ORIGIN_TOKEN)
+      return sendError(
+        503,
+        { code: "origin-unavailable", message: "this edge has no origin to tell it" },
+        reply,
+      );
+    const form = peopleFormOf(parameter, formToken(ORIGIN_TOKEN, networkOf(c), deps.now()));
+    const opened = posted && isFormToken(parameter("token") ?? "", ORIGIN_TOKEN, networkOf(c), deps.now());
+    const { status, state }: Said = opened
+      ? await say(c, deps, path, parameter)
+      : { status: 200, state: { kind: "ask", stale: posted } };
+    const body = printPeople({ lang, form, state, path });
+    return sendErrorText(status, body, HTML_CONTENT_TYPE, retryAfter(status, state));
+  };
+}
+
+/** A page of ours in a browser: no script, no page of others that sends it in a reader's name. */
+function isFromForm(c: Context<Edge>): boolean {
+  const header = (name: string) => c.req.header(name);
+  const site = header("sec-fetch-site");
+  return (
+    isInteractive(header) &&
+    (site === undefined || site === "same-origin") &&
+    /^application\/x-www-form-urlencoded\b/i.test(header("content-type") ?? "")
+  );
+}
+
+/** The fields of a form; an empty one counts as left out. null: too long. */
+async function formOf(c: Context<Edge>): Promise<Parameters | null> {
+  const bytes = await readBounded(c.req.raw.body, FORM_BYTES_MAX);
+  if (bytes === null) return null;
+  const fields = new URLSearchParams(new TextDecoder().decode(bytes));
+  return (name) => fields.get(name) || undefined;
+}
+
+const languageOf =
+  (parameter: Parameters): Parameters =>
+  (name) =>
+    name === "lang" || name === "uselang" ? parameter(name) : undefined;
+
+function retryAfter(status: number, state: PeopleState): Record<string, string> {
+  if (status === 503) return { "retry-after": "10" };
+  if (status !== 429 || state.kind !== "said") return {};
+  return { "retry-after": String(state.response.seconds ?? 3_600) };
+}
+
+async function say(c: Context<Edge>, deps: EdgeDeps, path: PeoplePath, parameter: Parameters): Promise<Said> {
+  const parsed = parseSaying(path, parameter, c.env.WEBOID_ALLOW_PRIVATE === "1");
+  if (parsed.kind === "bad") return failed(400, parsed.error.code, parsed.error.message);
+  const saying = parsed.query;
+  const profile = await createStore(c.env.SNAPSHOTS).profile(saying.wiki);
+  if (profile === null) return failed(404, "unknown-wiki", `no wiki ${saying.wiki} is configured`);
+  if (saying.replacement !== null && internalTest(profile)(saying.replacement.parts))
+    return told({ outcome: "internal-url" });
+  const asked = await askOrigin(deps, c.env, "/v1/people", requestOf(c, profile.wiki, saying));
+  if (asked.kind === "refused")
+    return failed(asked.code === "unknown-wiki" ? 404 : 400, asked.code, asked.message);
+  const response = asked.kind === "answer" ? readResponse(asked.body) : null;
+  return response === null
+    ? failed(503, "origin-unavailable", "this cannot be done at the moment; try again in a minute")
+    : told(response);
+}
+
+function requestOf(c: Context<Edge>, wiki: string, { act, url, domain, replacement }: Saying): PeopleRequest {
+  const caller = callerOf((name) => c.req.header(name), c.env.CLIENT_IP_HEADER);
+  const ranges: readonly CallerRange[] =
+    caller === null ? [{ policy: "address", key: networkOf(c) }] : rangesOf(caller);
+  return { act, wiki, url: url.url, domain, replacement: replacement?.url ?? null, ranges };
+}
+
+const STATUSES: Partial<Record<PeopleOutcome, number>> = {
+  "not-watched": 404,
+  "too-soon": 429,
+  "too-many": 429,
+};
+
+const told = (response: PeopleResponse): Said => ({
+  status: isDone(response) ? 200 : (STATUSES[response.outcome] ?? 409),
+  state: { kind: "said", response },
+});
+
+/** Origin's answer; null when it is none. */
+function readResponse(value: unknown): PeopleResponse | null {
+  if (!isRecord(value)) return null;
+  const outcome = PEOPLE_OUTCOMES.find((name) => name === value.outcome);
+  if (outcome === undefined) return null;
+  const { urls, seconds } = value;
+  return {
+    outcome,
+    ...(typeof urls === "number" && { urls }),
+    ...(typeof seconds === "number" && { seconds }),
+  };
+}

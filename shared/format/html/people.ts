@@ -1,0 +1,144 @@
+import type { MessageKey, Messages } from "../../i18n/messages.ts";
+import type { PeopleOutcome, PeopleResponse } from "../../protocol/people.ts";
+import { printDocument, speak } from "./document.ts";
+import { labelledLink, ownAddress, urlLink } from "./link.ts";
+import { type Fragment, type Html, html, SLOT, slotted } from "./markup.ts";
+
+/** The forms in which people say something of a URL (H), as they were filled in. Hostile text. */
+export interface PeopleForm {
+  readonly url: string;
+  readonly dbname: string;
+  /** Of the page from which somebody came; "": none. */
+  readonly pageid: string;
+  readonly replacement: string;
+  readonly domain: boolean;
+  /** Shows that this form was opened, not long ago. */
+  readonly token: string;
+}
+
+export type PeopleState =
+  /** Nothing was said yet; `stale`: but the form was opened too long ago, or elsewhere. */
+  | { readonly kind: "ask"; readonly stale: boolean }
+  | { readonly kind: "error"; readonly code: string; readonly message: string }
+  | { readonly kind: "said"; readonly response: PeopleResponse };
+
+/** Words for what came of it. */
+const SAID: Readonly<Record<PeopleOutcome, MessageKey>> = {
+  reported: "people-reported",
+  withdrawn: "people-withdrawn",
+  proposed: "people-proposed",
+  "proposed-archive": "people-proposed-archive",
+  removed: "people-removed",
+  nothing: "people-nothing",
+  "not-watched": "people-not-watched",
+  "not-broken": "people-not-broken",
+  "too-soon": "people-too-soon",
+  "too-many": "people-too-many",
+  "same-url": "people-same-url",
+  "internal-url": "people-internal-url",
+  "spam-url": "people-spam-url",
+  "has-replacement": "people-has-replacement",
+  "has-archive": "people-has-archive",
+  "other-archive": "people-other-archive",
+};
+
+const DONE: ReadonlySet<PeopleOutcome> = new Set([
+  "reported",
+  "withdrawn",
+  "proposed",
+  "proposed-archive",
+  "removed",
+  "nothing",
+]);
+
+/** Whether what somebody wanted was done, or was so already. */
+export const isDone = ({ outcome }: PeopleResponse): boolean => DONE.has(outcome);
+
+function stateBox(say: Messages, state: PeopleState): Fragment {
+  if (state.kind === "ask")
+    return state.stale && html`<p class="box" role="status">${say.text("people-press")}</p>`;
+  if (state.kind === "error") {
+    const words = say.maybe(`error-${state.code}`);
+    return html`<p class="box bad" role="alert">${words ?? html`<span lang="en" dir="ltr">${state.message}</span>`}</p>`;
+  }
+  const { outcome, urls = 1, seconds = 60 } = state.response;
+  const words = say.text(SAID[outcome], outcome === "too-soon" ? seconds : urls);
+  return isDone(state.response)
+    ? html`<p class="box" role="status">${words}</p>`
+    : html`<p class="box bad" role="alert">${words}</p>`;
+}
+
+/** What both forms carry beside what is asked of whoever fills them in. */
+function carried(say: Messages, { url, dbname, pageid, token }: PeopleForm): Html {
+  const fields = { url, dbname, pageid, token, lang: say.requested };
+  return html`${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`;
+}
+
+/** For those who come without an address: the rest is filled in by the links in answers. */
+function whichForm(say: Messages, form: PeopleForm, path: "/report" | "/replacement"): Html {
+  return html`<form action="${ownAddress(path)}" method="get" aria-label="${say.text("people-which")}">
+<div class="wide"><label for="p-url">${say.text("people-url")}</label><input id="p-url" name="url" value="${form.url}" required spellcheck="false" autocapitalize="off" dir="ltr"></div>
+<div><label for="p-wiki">${say.text("search-wiki")}</label><input id="p-wiki" name="dbname" value="${form.dbname}" required placeholder="dewiki@WMF" spellcheck="false" dir="ltr"></div>
+<input type="hidden" name="lang" value="${say.requested}"><div class="go"><button>${say.text("people-go-on")}</button></div>
+</form>`;
+}
+
+function reportForm(say: Messages, form: PeopleForm): Html {
+  return html`<h2>${say.text("people-report-heading")}</h2>
+<p class="of">${say.text("people-report-hint")}</p>
+<form action="${ownAddress("/report")}" method="post" aria-label="${say.text("people-report-heading")}">
+<div class="wide"><label><input type="checkbox" name="domain" value="1"${form.domain ? html` checked` : null}> ${say.text("people-domain")}</label></div>
+${carried(say, form)}
+<div><button name="action" value="make">${say.text("people-report")}</button></div>
+<div><button name="action" value="withdraw">${say.text("people-withdraw")}</button></div>
+</form>`;
+}
+
+function replacementForm(say: Messages, form: PeopleForm): Html {
+  return html`<h2>${say.text("people-replacement-heading")}</h2>
+<p class="of">${say.text("people-replacement-hint")}</p>
+<form action="${ownAddress("/replacement")}" method="post" aria-label="${say.text("people-replacement-heading")}">
+<div class="wide"><label for="p-new">${say.text("people-replacement-url")}</label><input id="p-new" name="replacement" value="${form.replacement}" placeholder="https://" spellcheck="false" autocapitalize="off" dir="ltr"></div>
+${carried(say, form)}
+<div><button name="action" value="make">${say.text("people-propose")}</button></div>
+<div><button name="action" value="withdraw">${say.text("people-remove")}</button></div>
+</form>`;
+}
+
+function wayBack(say: Messages, { dbname, pageid }: PeopleForm): Fragment {
+  if (!/^\d{1,10}$/.test(pageid) || dbname === "") return null;
+  const address = ownAddress("/externalLinkInfo", { dbname, pageid, lang: say.requested });
+  return html`<p class="e">${labelledLink(address, say.text("people-back"))}</p>`;
+}
+
+/** The forms about one URL (H), for people alone, with what came of one of them. */
+export function printPeople({
+  lang,
+  form,
+  state,
+  path,
+}: {
+  readonly lang: string | null;
+  readonly form: PeopleForm;
+  readonly state: PeopleState;
+  readonly path: "/report" | "/replacement";
+}): string {
+  const say = speak({ lang });
+  const heading = say.text("people-heading");
+  const asked = form.url !== "" && form.dbname !== "";
+  const forms = [reportForm(say, form), replacementForm(say, form)];
+  if (path === "/replacement") forms.reverse();
+  return printDocument({
+    say,
+    title: `${heading} – Weboid`,
+    main: html`<div id="answer" tabindex="-1">
+<h1>${heading}</h1>
+${asked && html`<p class="of">${slotted(say.text("search-for", SLOT), urlLink(form.url))}</p>`}
+${stateBox(say, state)}
+${asked ? forms : whichForm(say, form, path)}
+${wayBack(say, form)}
+</div>`,
+    indexed: false,
+    listing: true,
+  });
+}
