@@ -12,7 +12,7 @@ test("the Worker carries the gadget as it is (bun .ci/embed-gadget.ts)", () => {
 });
 
 test("the gadget is ES5, as served too", () => {
-  const served = gadgetScript({ base: "https://weboid.example", wiki: "dewiki@WMF" });
+  const served = gadgetScript({ base: "https://weboid.example", wiki: "dewiki@WMF", lang: null });
   for (const source of [readFileSync(resolve(gadget, "gadget.js"), "utf8"), served])
     expect(() => parse(source, { ecmaVersion: 5, sourceType: "script" })).not.toThrow();
 });

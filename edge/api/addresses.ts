@@ -152,7 +152,7 @@ export const ADDRESSES: readonly Address[] = [
     path: "/gadget.js",
     says: "api-gadget-script",
     formats: ["js"],
-    parameters: ["dbname"],
+    parameters: ["dbname", "lang"],
     errors: [400],
     unthrottled: true,
     example: `/gadget.js?dbname=${WIKI}`,

@@ -87,7 +87,7 @@ beforeAll(async () => {
   weboid = await openSite(({ pathname }) => {
     const script = { "content-type": "text/javascript; charset=utf-8" };
     if (pathname === "/gadget.js")
-      return { body: gadgetScript({ base: weboid.base, wiki: null }), headers: script };
+      return { body: gadgetScript({ base: weboid.base, wiki: null, lang: null }), headers: script };
     if (pathname !== "/externalLinkProblem") return null;
     return { body: printScript.print(answer(page(urls)), { callback: null, lang: "en" }), headers: script };
   });

@@ -9,7 +9,7 @@
 ( function ( mw, document, window ) {
 	
 
-	/** Filled in by the edge that serves this file: its own address, the wiki, and the words of every language. */
+	/** Filled in by the edge that serves this file: its own address, the wiki, and the words of one language or of all. */
 	var served = {};
 	var options = window.weboidConfig || {};
 	var base = String( options.base || served.base || "" ).replace( /\/+$/, "" );
@@ -67,15 +67,31 @@
 		return /^\/\//.test( href ) ? [ key, key.replace( /^https:/, "http:" ) ] : [ key ];
 	}
 
-	/** A message in the reader's language, else in English; `$1`, `$2` … and PLURAL with a form for 1 and one for more. */
+	/** The form of a PLURAL for a number: a language has as many as it has categories, in this order. */
+	function pluralForm( lang, count, forms ) {
+		var index = count === 1 ? 0 : 1;
+		var rules, categories;
+		// Browsers without it get the two forms of English.
+		if ( window.Intl && window.Intl.PluralRules ) {
+			rules = new window.Intl.PluralRules( lang );
+			categories = rules.resolvedOptions().pluralCategories;
+			index = [ "zero", "one", "two", "few", "many", "other" ].filter( function ( category ) {
+				return categories.indexOf( category ) !== -1;
+			} ).indexOf( rules.select( count ) );
+		}
+		return forms[ Math.min( index, forms.length - 1 ) ];
+	}
+
+	/** A message in the reader's language, else in English; with `$1`, `$2` … and PLURAL. */
 	function say( key ) {
 		var parameters = Array.prototype.slice.call( arguments, 1 );
-		var lang = String( mw.config.get( "wgUserLanguage" ) || "en" );
-		var text = ( messages[ lang ] || messages[ lang.split( "-" )[ 0 ] ] || {} )[ key ] ||
-			( messages.en || {} )[ key ] || "";
+		var wanted = String( served.lang || mw.config.get( "wgUserLanguage" ) || "en" );
+		var lang = [ wanted, wanted.split( "-" )[ 0 ], "en" ].filter( function ( code ) {
+			return messages[ code ] && messages[ code ][ key ];
+		} )[ 0 ];
+		var text = lang ? messages[ lang ][ key ] : "";
 		return text.replace( /\{\{PLURAL:\$(\d)\|([^{}]*)\}\}/g, function ( _all, at, forms ) {
-			var list = forms.split( "|" );
-			return parameters[ at - 1 ] === 1 ? list[ 0 ] : list[ list.length - 1 ];
+			return pluralForm( lang, parameters[ at - 1 ], forms.split( "|" ) );
 		} ).replace( /\$(\d)/g, function ( all, at ) {
 			return parameters[ at - 1 ] === undefined ? all : String( parameters[ at - 1 ] );
 		} );

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { LANGUAGES } from "../../shared/i18n/messages.ts";
 import { classify } from "../../shared/url/classify.ts";
 import { gadgetScript } from "./script.ts";
 import { GADGET_SOURCE } from "./source.ts";
@@ -26,12 +27,12 @@ function load(script: string, config: Readonly<Record<string, unknown>> = {}): L
       },
     },
   };
-  new Function("window", "document", script)({ mediaWiki }, {});
+  new Function("window", "document", script)({ mediaWiki, Intl }, {});
   if (libraries.weboid === undefined) throw new Error("the gadget lends nothing");
   return libraries.weboid;
 }
 
-const SERVED = gadgetScript({ base: "https://weboid.example", wiki: null });
+const SERVED = gadgetScript({ base: "https://weboid.example", wiki: null, lang: null });
 
 describe("matching of links", () => {
   const { urlKey, linkKeys } = load(GADGET_SOURCE);
@@ -146,10 +147,19 @@ describe("the tooltip", () => {
       "Nicht erreichbar: unbekannte Domain seit einem Tag, 255 Prüfungen oder mehr",
     ],
     [
-      "fr",
+      "is",
       { verdict: "doubtful", status: 40, http: 503, since: since + 72 },
       "Doubtful: 503 service unavailable since today",
     ],
+    [
+      "pl",
+      { status: 18, http: 404, since, checks: 22 },
+      "Nieosiągalny: 404 nie znaleziono od 10 tygodni, 22 sprawdzenia",
+    ],
+    ["pl", { checks: 12 }, "Nieosiągalny: 12 sprawdzeń"],
+    ["cs", { checks: 5 }, "Nedostupný: 5 ověření"],
+    ["fr", { checks: 0, since: since + 71 }, "Inaccessible: depuis 1 jour"],
+    ["pt-br", { checks: 2 }, "Inacessível: 2 verificações"],
     ["en", { status: 18, http: 404, since: since - 300 }, "Unreachable: 404 not found for 12 months"],
     ["en", { status: 18, http: 404, since: since - 1000 }, "Unreachable: 404 not found for 2 years"],
     ["en", { http: 404 }, "Unreachable: 404"],
@@ -172,14 +182,38 @@ describe("serving", () => {
   });
 
   test("what is filled in stays data", () => {
-    const script = gadgetScript({ base: "https://x</script>\u2028$&", wiki: '"+alert(1)+"@x' });
+    const script = gadgetScript({ base: "https://x</script>\u2028$&", wiki: '"+alert(1)+"@x', lang: null });
     expect(script).not.toMatch(/<\/script|\u2028/);
     expect(script).toContain('"base":"https://x\\u003c/script\\u003e\\u2028$\\u0026"');
     expect(script).toContain('"wiki":"\\"+alert(1)+\\"@x"');
     expect(() => load(script)).not.toThrow();
   });
 
-  test("stays small", () => {
-    expect(SERVED.length).toBeLessThan(20_000);
+  test.each([
+    ["pl", "pl", "Nieosiągalny: 404 nie znaleziono, 5 sprawdzeń"],
+    ["szl", "pl", "Nieosiągalny: 404 nie znaleziono, 5 sprawdzeń"],
+    ["DE_at", "de", "Nicht erreichbar: 404 nicht gefunden, 5 Prüfungen"],
+    ["is", "en", "Unreachable: 404 not found, 5 checks"],
+    ["constructor", "en", "Unreachable: 404 not found, 5 checks"],
+    ['"}; alert(1)//', "en", "Unreachable: 404 not found, 5 checks"],
+  ])("for readers of %s it has the words of %s and no others", (lang, spoken, words) => {
+    const script = gadgetScript({ base: "https://weboid.example", wiki: null, lang });
+    expect(script).toContain(`"lang":"${spoken}","messages":{"${spoken}":{`);
+    expect(
+      load(script, { wgUserLanguage: "fr" }).describe({
+        url: "https://example.org/",
+        status: 18,
+        http: 404,
+        checks: 5,
+      }),
+    ).toBe(words);
+  });
+
+  test("stays small: for one reader, and with the words of every language", () => {
+    for (const lang of LANGUAGES)
+      expect(gadgetScript({ base: "https://weboid.example", wiki: null, lang }).length, lang).toBeLessThan(
+        18_000,
+      );
+    expect(SERVED.length).toBeLessThan(90_000);
   });
 });

@@ -1,4 +1,5 @@
 import { CATALOGUES, type Catalogue } from "../../shared/i18n/catalogues.ts";
+import { DEFAULT_LANGUAGE, fallbackChain, languageCode } from "../../shared/i18n/chain.ts";
 import type { MessageKey } from "../../shared/i18n/messages.ts";
 import { STATUS_TABLE } from "../../shared/status/table.ts";
 import { GADGET_SOURCE } from "./source.ts";
@@ -10,6 +11,8 @@ export interface GadgetOptions {
   readonly base: string;
   /** The wiki that the gadget asks about, `testwiki@local`; null: the one it runs in, of the farm WMF. */
   readonly wiki: string | null;
+  /** The reader's language as callers write it; null: the gadget takes all languages along and asks the wiki. */
+  readonly lang: string | null;
 }
 
 /** The line of gadget.js in which the edge fills in what only it knows. */
@@ -46,6 +49,16 @@ const MESSAGES = Object.fromEntries(
   Object.entries(CATALOGUES).map(([lang, catalogue]) => [lang, wordsOf(catalogue)]),
 );
 
+/** The words for one reader, each in the first language of the fallback chain that has it; they are kept under the first of these. */
+function wordsFor(lang: string): { readonly lang: string; readonly messages: Catalogue } {
+  const chain = fallbackChain(languageCode(lang)).filter((code) => Object.hasOwn(CATALOGUES, code));
+  const [spoken = DEFAULT_LANGUAGE] = chain;
+  return {
+    lang: spoken,
+    messages: { [spoken]: Object.assign({}, ...chain.map((code) => MESSAGES[code]).reverse()) },
+  };
+}
+
 /** JSON that can neither end a script element nor a line of script, whatever it says. */
 const literal = (value: unknown): string =>
   JSON.stringify(value).replace(
@@ -54,7 +67,8 @@ const literal = (value: unknown): string =>
   );
 
 /** `/gadget.js` as it is served: the disclosed source (G1), with the line PLACE filled in and nothing else changed. */
-export function gadgetScript({ base, wiki }: GadgetOptions): string {
-  const served = literal({ base, ...(wiki !== null && { wiki }), messages: MESSAGES });
+export function gadgetScript({ base, wiki, lang }: GadgetOptions): string {
+  const words = lang === null ? { messages: MESSAGES } : wordsFor(lang);
+  const served = literal({ base, ...(wiki !== null && { wiki }), ...words });
   return GADGET_SOURCE.replace(PLACE, () => `var served = ${served};`);
 }
