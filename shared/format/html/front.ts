@@ -36,7 +36,8 @@ function howTo(say: Messages, base: string, wiki: string): Html {
 <code class="code" dir="ltr">${labelledLink(ownAddress("/gadget.js", { dbname: wiki }), `${base}/gadget.js?dbname=${wiki}`)}</code></section>
 <section><h2>${say.text("front-api-heading")}</h2>
 <p>${say.text("front-api-text")}</p>
-<code class="code" dir="ltr">GET ${base}/api/v1/page?dbname=${wiki}&pageid=1|2|3&format=json</code></section>`;
+<code class="code" dir="ltr">GET ${base}/api/v1/page?dbname=${wiki}&pageid=1|2|3&format=json</code>
+<p>${labelledLink(ownAddress("/api", { lang: say.requested }), say.text("api-heading"))}</p></section>`;
 }
 
 /** `/`: what Weboid is, the form, samples where there are any, and the way to the gadget and the API. */
