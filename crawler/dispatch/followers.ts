@@ -26,9 +26,12 @@ export async function tellFollowers(
   const wikis = leases.map(({ wiki }) => wiki);
   const gaps = new Set(passes.filter(({ needsExport }) => needsExport).map(({ lease }) => lease));
   const concerned = changes.length === 0 ? new Map() : await changesOfWikis(db, changes, wikis);
+  // They share it (tellRound).
+  const from = passes[0]?.position ?? null;
   const stored = await db.transaction(async (tx) => {
-    // First, as it locks the clients: a dispatcher that was overtaken writes no event.
-    const ours = await storePositions(tx, leases, next, { release });
+    // First, as it locks the clients: a dispatcher that was overtaken writes no event, nor does one whose last COMMIT was
+    // carried out though it never heard so.
+    const ours = await storePositions(tx, leases, next, { release, from });
     for (const lease of ours) if (gaps.has(lease)) await writeGap(tx, lease.wiki);
     const told = new Map([...concerned].filter(([wiki]) => ours.some((lease) => lease.wiki === wiki)));
     if (told.size > 0) await write(tx, told);

@@ -125,8 +125,10 @@ async function edit(random: () => number, round: number): Promise<void> {
   else await samplePage(db, wiki, page, urlsAt(round, page), DAY + round);
 }
 
+// Not tried again: what fails for one order of events in two is broken.
 test.each([1, 2])(
   "seed %i: whoever dies, and whatever fails, every change reaches every client, in order, and all ends as a full export would",
+  { timeout: 60_000, retry: 0 },
   async (seed) => {
     const random = chance(seed);
     await db.sql`truncate url, page, page_link, slice, recheck, change, host, host_trait, dispatch_client, told_value, told`;
@@ -198,5 +200,4 @@ test.each([1, 2])(
       [],
     );
   },
-  60_000,
 );

@@ -85,6 +85,49 @@ describe("verdicts", () => {
   test("what goes and comes back within a batch is no event", () =>
     expect(kinds([urlChange(1, "working", "doubtful"), urlChange(1, "doubtful", "working")])).toEqual([]));
 
+  const aside = (verdict: Verdict) => urlChange(1, verdict, verdict, { news: ["host-notes"] });
+  test.each<[string, ConcernedChange[]]>([
+    ["saw it before, and stands behind it", [urlChange(1, "doubtful", "unreachable"), aside("doubtful")]],
+    [
+      "saw it afterwards, and stands before it",
+      [aside("unreachable"), urlChange(1, "doubtful", "unreachable")],
+    ],
+  ])("a transaction about something else that overlapped with the step: %s", (_name, changes) =>
+    expect(coalesce(changes)).toMatchObject([
+      { kind: "unreachable", detail: { before: "doubtful", ...told("unreachable") } },
+    ]),
+  );
+
+  test.each<[string, [Verdict, Verdict][], object[]]>([
+    [
+      "a turn and the check behind it",
+      [
+        ["unreachable", "working"],
+        ["doubtful", "unreachable"],
+      ],
+      [{ kind: "working", detail: { before: "doubtful", verdict: "working" } }],
+    ],
+    [
+      "round and back to where it was",
+      [
+        ["unreachable", "working"],
+        ["doubtful", "unreachable"],
+        ["working", "doubtful"],
+      ],
+      [],
+    ],
+    [
+      "steps that are no walk count by their order",
+      [
+        ["unreachable", "doubtful"],
+        ["unreachable", "working"],
+      ],
+      [{ kind: "working", detail: { before: "unreachable", verdict: "working" } }],
+    ],
+  ])("steps of transactions that overlapped: %s", (_name, steps, expected) =>
+    expect(coalesce(steps.map(([before, after]) => urlChange(1, before, after)))).toMatchObject(expected),
+  );
+
   test("events stand in the order of the last change behind each", () => {
     const changes = [
       urlChange(1, "working", "doubtful"),
@@ -109,6 +152,11 @@ describe("other news", () => {
     [
       "an archived copy that is gone",
       [same({ archive: null })],
+      [{ kind: "archive", detail: { archives: [] } }],
+    ],
+    [
+      "one that came and is gone, among others",
+      [same({ archive: archive("https://x/1") }), same({ archive: null })],
       [{ kind: "archive", detail: { archives: [] } }],
     ],
     [

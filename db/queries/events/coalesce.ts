@@ -32,12 +32,17 @@ const VERDICT_KINDS = ["unreachable", "doubtful", "working", "refused"] as const
 type UrlChange = Extract<Change, { kind: "url" }>;
 type LinksChange = Extract<Change, { kind: "page-links" }>;
 type Told = UrlChange["payload"]["after"];
+interface Step {
+  readonly before: Told;
+  readonly after: Told;
+}
 
 /** Changes of one URL in one batch. */
 interface UrlGroup {
   readonly url: string;
   readonly urlId: UrlId | null;
-  readonly first: Told;
+  /** Steps of the verdict, in the order of the changes. */
+  readonly steps: Step[];
   last: Told;
   day: Day;
   pages: readonly number[];
@@ -79,7 +84,7 @@ function addUrl(groups: Map<string, UrlGroup>, change: UrlChange, concerned: Con
   const group: UrlGroup = known ?? {
     url: payload.url,
     urlId: change.url,
-    first: payload.before,
+    steps: [],
     last: payload.after,
     day: change.day,
     pages: [],
@@ -94,6 +99,7 @@ function addUrl(groups: Map<string, UrlGroup>, change: UrlChange, concerned: Con
   groups.set(payload.url, group);
   group.last = payload.after;
   group.day = change.day;
+  if (payload.news.includes("verdict")) group.steps.push({ before: payload.before, after: payload.after });
   group.pages = concerned.pages;
   group.pageCount = concerned.pageCount;
   if (payload.archive !== undefined) {
@@ -108,8 +114,33 @@ function addUrl(groups: Map<string, UrlGroup>, change: UrlChange, concerned: Con
   else if (payload.notes?.gone.some(({ key }) => key === "moved")) group.target = undefined;
 }
 
+/**
+ * From where to where the verdict went. The order of changes is that of their transactions' beginnings, so of two that overlapped the
+ * later step may stand first: steps that are one walk tell its ends by themselves, as all others are come to as
+ * often as left. Whoever tells of something else saw the verdict as it was before or after such a transaction, and says nothing of it.
+ */
+function endsOf({ steps, last }: UrlGroup): Step {
+  const [first, final] = [steps[0], steps.at(-1)];
+  if (first === undefined || final === undefined) return { before: last, after: last };
+  const left = new Map<Verdict, number>();
+  for (const { before, after } of steps) {
+    left.set(before.verdict, (left.get(before.verdict) ?? 0) + 1);
+    left.set(after.verdict, (left.get(after.verdict) ?? 0) - 1);
+  }
+  const open = [...left.values()].filter((times) => times !== 0);
+  if (open.length === 0) return { before: final.after, after: final.after };
+  const start = steps.find(({ before }) => left.get(before.verdict) === 1);
+  const end = steps.findLast(({ after }) => left.get(after.verdict) === -1);
+  return open.length === 2 && start !== undefined && end !== undefined
+    ? { before: start.before, after: end.after }
+    : { before: first.before, after: final.after };
+}
+
 function urlDrafts(group: UrlGroup): Draft[] {
-  const { first, last, archives, replacement, reports, target } = group;
+  const { archives, replacement, reports, target } = group;
+  const { before: first, after } = endsOf(group);
+  // What was seen since, unless it is of before the last step.
+  const last = group.last.verdict === after.verdict ? group.last : after;
   const about = {
     day: group.day,
     urlId: group.urlId,

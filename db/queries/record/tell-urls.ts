@@ -29,11 +29,14 @@ export async function tellUrls(
   host: HostNotes = { before: [], after: [] },
 ): Promise<void> {
   const sorted = [...new Set(ids)].sort((one, other) => one - other);
+  // A verdict that is softened is a step on from the last one: nobody may store another meanwhile.
+  const lock = host.before.length + host.after.length > 0 ? sql`for no key update of u` : sql``;
   for (let at = 0; at < sorted.length; at += URLS_AT_ONCE) {
     const rows = await sql<(UrlColumns & { id: UrlId; history: Uint8Array; extras: string })[]>`
       select u.id, u.scheme, h.name as host, u.port, u.path, u.history, u.extras
       from url u join host h on h.id = u.host_id
-      where u.id = any(${sorted.slice(at, at + URLS_AT_ONCE)}::bigint[]) order by u.id`;
+      where u.id = any(${sorted.slice(at, at + URLS_AT_ONCE)}::bigint[]) order by u.id
+      ${lock}`;
     const payloads = rows.map((row): string => {
       const [history, { notes }] = [decodeHistory(row.history), decodeExtras(row.extras)];
       const before = tellUrl(history, [...notes, ...host.before], day);

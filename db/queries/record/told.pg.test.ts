@@ -197,6 +197,32 @@ describe("what holds for hosts (M9, M10)", () => {
   });
 });
 
+test("a note that softens a verdict is told of what a check that is under way will have stored (H3)", async () => {
+  const URL = "https://dead.zz/";
+  await samplePage(db, wiki, 1, [URL], DAY);
+  const failing = looks([0, 200], [28, 404], [29, 404], [31, 404], [35, 404], [42, 404]);
+  const [day, next] = [asDay(DAY + 42), asDay(DAY + 43)];
+  await recordResults(db, null, [{ ...resultOf(await urlOf(URL), day, 404), history: failing }]);
+  await told("url");
+  const due = await urlOf(URL);
+  let noted = Promise.resolve();
+  await db.transaction(async (tx) => {
+    await recordResults(tx, null, [resultOf(due, next, 200)]);
+    const note = { host: "dead.zz", kind: "reported-working", value: "" } as const;
+    noted = recordDomainNotes(db, [note], next);
+    await expect
+      .poll(
+        () =>
+          db.sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      .toHaveLength(1);
+  });
+  await noted;
+  expect((await told("url")).map(({ payload }) => [payload.news, payload.before.verdict])).toEqual([
+    [["host-notes"], "working"],
+  ]);
+});
+
 describe("a link that is blocked on another page of the wiki (P1)", () => {
   const URL = "http://spam.zz/";
   const { key, url } = linked(URL);
