@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { asDay } from "../calendar/day.ts";
+import { hasUnshowable } from "../format/html/markup.ts";
 import { causeKey } from "../format/html/words.ts";
 import { NOTE_KEYS } from "../status/note.ts";
 import { STATUS_TABLE } from "../status/table.ts";
@@ -63,6 +64,8 @@ describe.each(LANGUAGES)("messages in %s (Q8)", (lang) => {
     for (const [key, text] of entries(catalogue)) {
       expect(text, key).toMatch(/^\S([^<>&\n]*\S)?$/);
       expect(text, key).not.toMatch(/["']/);
+      // Isolates of bidirectional text are spelt out in HTML; examples of addresses take left-to-right marks.
+      expect(hasUnshowable(text), key).toBe(false);
     }
   });
 
@@ -155,6 +158,12 @@ describe("languages", () => {
     expect(messages("en").text("summary-all", 12_345)).toBe("12,345 external links");
     expect(messages("de").text("summary-of-total", 1, 2_000)).toBe("1 von 2.000 Weblinks");
     expect(messages("de").text("count-unreachable", 1_234)).toBe("1.234 nicht erreichbar");
+  });
+
+  test("the sign of a share stands where the language has it", () => {
+    expect(messages("en").percent(0.2162)).toBe("21.6%");
+    expect(messages("de").percent(0.2162)).toBe("21,6\u00a0%");
+    expect(messages("tr").percent(0.2162)).toBe("%21,6");
   });
 
   test("a parameter is never parsed", () => {

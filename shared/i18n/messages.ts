@@ -28,6 +28,8 @@ export interface Messages {
   /** "for six months" (M8). */
   lasting(since: Day, today: Day): string;
   number(value: number): string;
+  /** A share of 1, to a tenth of a per cent: where the sign stands is the language's matter. */
+  percent(share: number): string;
 }
 
 /** One per language: its messages are parsed by its own rules of PLURAL, whoever falls back to them. */
@@ -70,6 +72,7 @@ export function messages(lang: string | null | undefined): Messages {
   const chain = fallbackChain(requested).filter((code) => LANGUAGES.includes(code));
   const [text = DEFAULT_LANGUAGE] = chain;
   const numbers = new Intl.NumberFormat([...chain]);
+  const shares = new Intl.NumberFormat([...chain], { style: "percent", maximumFractionDigits: 1 });
   const known = (key: string): key is MessageKey => key !== "@metadata" && Object.hasOwn(en, key);
   const say = (key: MessageKey, ...parameters: MessageParameter[]): string => {
     const from = chain.find((code) => Object.hasOwn(CATALOGUES[code] ?? {}, key)) ?? DEFAULT_LANGUAGE;
@@ -101,6 +104,7 @@ export function messages(lang: string | null | undefined): Messages {
     ago: (day, today) => past(elapsed(day, today)),
     lasting: (since, today) => lasting(elapsed(since, today)),
     number: (value) => numbers.format(value),
+    percent: (share) => shares.format(share),
   };
 }
 

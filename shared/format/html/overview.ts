@@ -40,7 +40,7 @@ function shares(say: Messages, { counts }: Overview): Html | null {
   return html`<svg class="plot" viewBox="0 0 ${WIDTH} ${BAR}" preserveAspectRatio="none" role="img" aria-labelledby="p1 p2"><title id="p1">${say.text("overview-shares")}</title><desc id="p2">${words.join(", ")}</desc>${bars}</svg>
 <table><caption>${say.text("overview-shares")}</caption><tbody>${COUNTED_VERDICTS.map(
     (verdict) =>
-      html`<tr><th scope="row"><span class="v ${verdict}">${say.text(`verdict-${verdict}`)}</span></th><td>${say.number(counts[verdict])}</td><td>${say.number(Math.round((counts[verdict] / total) * 1000) / 10)} %</td></tr>`,
+      html`<tr><th scope="row"><span class="v ${verdict}">${say.text(`verdict-${verdict}`)}</span></th><td>${say.number(counts[verdict])}</td><td>${say.percent(counts[verdict] / total)}</td></tr>`,
   )}</tbody></table>`;
 }
 
@@ -72,7 +72,7 @@ function domainTable(say: Messages, wiki: string, all: readonly DomainCount[]): 
 ${all.map(({ domain, unreachable, doubtful }) => {
   const address = ownAddress(`/list/${wiki}/broken`, { domain, lang: say.requested });
   const [bad, all] = [(unreachable / most) * 100, ((unreachable + doubtful) / most) * 100];
-  return html`<tr><th scope="row" dir="ltr">${labelledLink(address, domain)}</th><td>${say.number(unreachable)}</td><td>${say.number(doubtful)}</td><td><svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="s-doubtful" width="${all.toFixed(1)}" height="8"/><rect class="s-unreachable" width="${bad.toFixed(1)}" height="8"/></svg></td></tr>
+  return html`<tr><th scope="row">${labelledLink(address, html`<bdi dir="ltr">${domain}</bdi>`)}</th><td>${say.number(unreachable)}</td><td>${say.number(doubtful)}</td><td><svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="s-doubtful" width="${all.toFixed(1)}" height="8"/><rect class="s-unreachable" width="${bad.toFixed(1)}" height="8"/></svg></td></tr>
 `;
 })}</tbody></table>`;
 }

@@ -29,7 +29,9 @@ function archive(say: Messages, { type, url }: ArchiveLink): Fragment {
 
 function media(say: Messages, { mime, kib }: UrlAnswer): Html | null {
   if (mime === null) return null;
-  return line(joined(kib === null ? [mime] : [mime, say.text("size-kib", say.number(kib))], " · "));
+  // A Latin word and a number would run on as one, and turn their order, between right-to-left words.
+  const type = html`<bdi>${mime}</bdi>`;
+  return line(joined(kib === null ? [type] : [type, say.text("size-kib", say.number(kib))], " · "));
 }
 
 function meaning(say: Messages, answer: UrlAnswer): Html | null {
