@@ -4,6 +4,8 @@ import { encodeHistory } from "../../db/history.ts";
 import { factsOf } from "../../db/queries/answers/facts.ts";
 import { findWiki } from "../../db/queries/config/find-wiki.ts";
 import { urlId } from "../../db/queries/lists/url-id.ts";
+import { listReportedHosts, listSaid } from "../../db/queries/people/list-said.ts";
+import { removeSaid, type Whose } from "../../db/queries/people/remove-said.ts";
 import { settleProposal } from "../../db/queries/people/settle-proposal.ts";
 import { takeProposals } from "../../db/queries/people/take-proposals.ts";
 import { recordResults } from "../../db/queries/record/record-results.ts";
@@ -290,5 +292,32 @@ describe("a replacement (H4)", () => {
     expect(await answer(url("1"))).toMatchObject({ replacement: null, archives: [{ type, url: version }] });
     expect(await changes()).toEqual([{ of: url("1"), news: ["archive"], archive: { type, url: version } }]);
     expect(await propose(version)).toEqual({ outcome: "has-archive" });
+  });
+});
+
+describe("operators (H5)", () => {
+  test("see what was said, and take it back by URL, host and whoever said it", async () => {
+    const me = caller();
+    await ask({ ranges: me });
+    await ask({ url: url("2") });
+    await propose("https://new.yy/", { url: url("3") });
+    const said = await listSaid(db, { host: "b.zz", limit: 10 });
+    expect(said.map(({ url: of, reporters, replacement }) => [of, reporters.length, replacement])).toEqual([
+      [url("3"), 0, "https://new.yy/"],
+      [url("2"), 1, null],
+      [url("1"), 1, null],
+    ]);
+    expect(await listReportedHosts(db)).toEqual([{ host: "b.zz", last: 3_600 }]);
+    const reporter = said[2]?.reporters[0] ?? "";
+    const remove = (whose: Whose) => removeSaid(db, whose, TODAY);
+    expect([
+      await remove({ kind: "reporter", reporter }),
+      await remove({ kind: "reporter", reporter }),
+    ]).toEqual([true, false]);
+    const three: Whose = { kind: "url", url: normalised(url("3")) };
+    expect([await remove(three), await remove(three)]).toEqual([true, false]);
+    const host: Whose = { kind: "host", host: "b.zz" };
+    expect([await remove(host), await remove(host)]).toEqual([true, false]);
+    expect([await listSaid(db, { host: null, limit: 10 }), await listReportedHosts(db)]).toEqual([[], []]);
   });
 });

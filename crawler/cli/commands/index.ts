@@ -15,6 +15,7 @@ import { optout } from "./optout.ts";
 import { organisation } from "./organisation.ts";
 import { origin } from "./origin.ts";
 import { page } from "./page.ts";
+import { report } from "./report.ts";
 import { snapshot } from "./snapshot.ts";
 import { spam } from "./spam.ts";
 import { status } from "./status.ts";
@@ -31,6 +32,7 @@ export const COMMANDS: readonly CommandFactory[] = [
   wiki,
   config,
   optout,
+  report,
   friend,
   feed,
   crawl,

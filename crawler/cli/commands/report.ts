@@ -1,0 +1,125 @@
+import { Command, InvalidArgumentError } from "commander";
+import type { Said } from "../../../db/queries/people/list-said.ts";
+import type { Whose } from "../../../db/queries/people/remove-said.ts";
+import { type Day, instantOfDay } from "../../../shared/calendar/day.ts";
+import { classify } from "../../../shared/url/classify.ts";
+import type { Cli } from "../cli.ts";
+import { DATABASE, document } from "../help.ts";
+import { withRole } from "../role.ts";
+import { tableLines } from "../table.ts";
+
+const LISTED_MAX = 1_000;
+
+interface ListOptions {
+  readonly host?: string;
+  readonly json?: true;
+}
+interface RemoveOptions {
+  readonly host?: string;
+  readonly reporter?: string;
+}
+
+export function report(cli: Cli): Command {
+  const list = new Command("list")
+    .description(
+      `list what people said of URLs, the latest ${LISTED_MAX} first, and hosts reported as a whole`,
+    )
+    .option("--host <name>", "only of this host's URLs", hostName)
+    .option("--json", "a JSON line per URL: {url, reporters, reported, replacement, checked}")
+    .action((options: ListOptions) => runList(cli, options));
+  const remove = new Command("remove")
+    .description("take back reports and replacements")
+    .argument("[url]", "of this URL")
+    .option("--host <name>", "of all URLs of this host", hostName)
+    .option("--reporter <uuid>", "all reports of somebody, as list --json tells it", uuid)
+    .action((url: string | undefined, options: RemoveOptions) => runRemove(cli, url, options));
+  document(list, {
+    examples: ["report list", "report list --host www.example.org --json"],
+    environment: DATABASE,
+    finding: "the database did not answer",
+  });
+  document(remove, {
+    examples: [
+      "report remove https://www.example.org/page",
+      "report remove --host www.example.org",
+      "report remove --reporter 01234567-89ab-cdef-0123-456789abcdef",
+    ],
+    environment: DATABASE,
+    finding: "there was nothing to take back",
+  });
+  const command = new Command("report")
+    .description("what people said of URLs (works for me, replacements): list, remove")
+    .addCommand(list)
+    .addCommand(remove);
+  return document(command, {
+    examples: ["report list", "report remove https://www.example.org/page"],
+    environment: DATABASE,
+    finding: "the work failed",
+  });
+}
+
+function hostName(text: string): string {
+  const found = classify(`http://${text}/`, { allowPrivate: true });
+  if (found.kind !== "resource" || found.parts.path !== "/")
+    throw new InvalidArgumentError("Give the name of a host, such as www.example.org.");
+  return found.parts.host;
+}
+
+function uuid(text: string): string {
+  if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text))
+    throw new InvalidArgumentError("Give it as weboid report list --json tells it.");
+  return text;
+}
+
+const date = (day: Day) => new Date(instantOfDay(day)).toISOString().slice(0, 10);
+
+function saidRow({ url, reporters, reported, replacement, checked }: Said): string[] {
+  const reports = reported === null ? "" : `${reporters.length} reported, last ${date(reported)}`;
+  const proposed =
+    replacement === null
+      ? ""
+      : `replacement ${replacement}, ${checked === null ? "unchecked" : `works ${date(checked)}`}`;
+  return [url, reports, proposed];
+}
+
+async function runList(cli: Cli, { host, json }: ListOptions): Promise<void> {
+  const { listReportedHosts, listSaid } = await import("../../../db/queries/people/list-said.ts");
+  const { said, hosts } = await withRole(cli, "report", async ({ db }) => ({
+    said: await listSaid(db, { host: host ?? null, limit: LISTED_MAX }),
+    hosts: await listReportedHosts(db),
+  }));
+  if (json === true) for (const one of said) await cli.out.line(JSON.stringify(one));
+  else {
+    const whole = hosts.filter((one) => host === undefined || one.host === host);
+    const rows = [
+      ...whole.map((one) => [one.host, `half of it reported, last ${date(one.last)}`, ""]),
+      ...said.map(saidRow),
+    ];
+    for (const line of tableLines(rows)) await cli.out.line(line);
+  }
+}
+
+async function runRemove(cli: Cli, url: string | undefined, options: RemoveOptions): Promise<void> {
+  const [{ removeSaid }, { UsageError, WorkError }] = await Promise.all([
+    import("../../../db/queries/people/remove-said.ts"),
+    import("../../runtime/errors.ts"),
+  ]);
+  const { host, reporter } = options;
+  const given: Whose[] = [];
+  if (url !== undefined) {
+    const found = classify(url, { allowPrivate: true });
+    if (found.kind !== "resource")
+      throw new UsageError("give an address such as https://www.example.org/page");
+    given.push({ kind: "url", url: found.url });
+  }
+  if (host !== undefined) given.push({ kind: "host", host });
+  if (reporter !== undefined) given.push({ kind: "reporter", reporter });
+  const [whose, ...others] = given;
+  if (whose === undefined || others.length > 0)
+    throw new UsageError("give one of a URL, --host and --reporter");
+  await withRole(cli, "report", async ({ db, clock }) => {
+    if (!(await removeSaid(db, whose, clock.today())))
+      throw new WorkError("there was nothing to take back; see weboid report list");
+  });
+  await cli.out.line("taken back; readers see it within a few minutes");
+}
