@@ -113,8 +113,15 @@ async function call(
 const silent = (edgeUrl: string, detail: string): string =>
   `the edge at ${edgeUrl} did not answer: ${detail}`;
 
+const HINTS: Readonly<Record<number, string>> = {
+  401: "; is EDGE_TOKEN the same on both sides?",
+  403: "; is EDGE_TOKEN the same on both sides?",
+  404: "; is EDGE_URL the address of a Weboid edge?",
+  405: "; is EDGE_URL the address of a Weboid edge?",
+};
+
 function refusal(edgeUrl: string, http: number, what: string): string {
-  const hint = http === 401 || http === 403 ? "; is EDGE_TOKEN the same on both sides?" : "";
+  const hint = HINTS[http] ?? "";
   return `the edge at ${edgeUrl} answered ${http} to ${what}${hint}`;
 }
 

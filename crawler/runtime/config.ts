@@ -112,9 +112,15 @@ const httpAddress = (example: string): Read<string> => {
   };
 };
 
+const TOKEN = /^[\x21-\x7e]{16,256}$/;
 const token = matching(
-  /^[\x21-\x7e]{16,256}$/,
+  TOKEN,
   "must be 16 to 256 printable characters without spaces; one of your own is made with: openssl rand -hex 32",
+);
+
+const cloudflareToken = matching(
+  TOKEN,
+  "is no token of Cloudflare's API; make one in its dashboard that may edit Workers KV",
 );
 
 const edgeName: Read<string> = (text) => (isEdgeName(text) ? good(text) : wrong(EDGE_NAME_RULE));
@@ -192,7 +198,7 @@ export function readConfig(env: Environment, cwd: string = process.cwd()): Confi
     edgeToken: read("EDGE_TOKEN", token),
     edgeName: read("EDGE_NAME", edgeName) ?? "main",
     cloudflare: {
-      apiToken: read("CLOUDFLARE_API_TOKEN", token),
+      apiToken: read("CLOUDFLARE_API_TOKEN", cloudflareToken),
       accountId: read("CLOUDFLARE_ACCOUNT_ID", cloudflareId),
       namespaceId: read("CLOUDFLARE_KV_NAMESPACE_ID", cloudflareId),
       zoneId: read("CLOUDFLARE_ZONE_ID", cloudflareId),

@@ -28,7 +28,7 @@ if (edge === undefined || wiki === undefined) {
 }
 
 /** Kinds on which this bot acts; all others are not even sent. */
-const KINDS = ["unreachable", "working", "refused", "archive", "spam", "gap"];
+const KINDS = ["unreachable", "working", "refused", "unknown", "archive", "spam", "gap"];
 
 /** What to do about an event on one page. */
 function taskOf({ kind, url, archives = [], replacement, spam }) {
@@ -38,6 +38,7 @@ function taskOf({ kind, url, archives = [], replacement, spam }) {
       return { do: "mark-dead", url, archive, replacement: replacement ?? null };
     case "working":
     case "refused":
+    case "unknown":
       // Whoever turns robots away may be there for people: nothing is claimed any more.
       return { do: "unmark", url };
     case "archive":
@@ -106,7 +107,9 @@ async function begin() {
   return cursor;
 }
 
-let cursor = existsSync(options.state) ? readFileSync(options.state, "utf8").trim() : await begin();
+// An empty file is what a crash of the machine may leave: as good as none.
+const kept = existsSync(options.state) ? readFileSync(options.state, "utf8").trim() : "";
+let cursor = kept === "" ? await begin() : kept;
 for (;;) {
   const query = new URLSearchParams({ since: cursor, kind: KINDS.join("|") });
   const answer = await ask(`/feed/${wiki}?${query}`);

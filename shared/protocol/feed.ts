@@ -8,6 +8,8 @@ export const EVENT_KINDS = [
   "doubtful",
   "working",
   "refused",
+  /** Warned of before; nobody looks after it any more, so nothing is claimed. */
+  "unknown",
   /** Its server names another address for good (M10). */
   "moved",
   "archive",

@@ -119,7 +119,9 @@ async function forgetEdge(cli: Cli, name: string, { json }: Options): Promise<vo
       ({ role, info, secondsSilent }) => role === "dispatch" && info.edge === name && secondsSilent < 60,
     );
     if (alive !== undefined)
-      throw new WorkError(`${alive.name} still dispatches to ${name}, and would begin anew: stop it before`);
+      throw new WorkError(
+        `${alive.name} still dispatches to ${name}, and would begin anew: stop it before, or wait a minute if it was killed`,
+      );
     const forgotten = await forgetTarget(db, name);
     if (forgotten > 0) return forgotten;
     const edges = await knownEdges(db);

@@ -1,4 +1,5 @@
 import type { ClientLag } from "../../../db/queries/status/read-status.ts";
+import { FEED_TARGET } from "../../../db/types.ts";
 import { type Alarm, iso, type Known, levelOf } from "./alarms.ts";
 import { span } from "./lines.ts";
 
@@ -17,7 +18,7 @@ export const isStuck = (
 
 /** What dispatchers, and the order of changes, are to be looked at for. */
 export function dispatchAlarms(known: Known): Alarm[] {
-  return [...stuckAlarms(known), ...lateAlarm(known), ...heldAlarm(known)];
+  return [...stuckAlarms(known), ...lateAlarms(known), ...heldAlarm(known)];
 }
 
 /** One for each edge, as its dispatchers, or its store, are what fails mostly. */
@@ -38,20 +39,23 @@ function stuckAlarms({ status: { clients, nowMs }, stuckAfterSeconds }: Known): 
   });
 }
 
-function lateAlarm({ status }: Known): Alarm[] {
-  const late = status.clients.filter(({ paused, lagSeconds }) => !paused && lagSeconds > LAG_SECONDS_MAX);
-  const [worst] = late.toSorted((one, other) => other.lagSeconds - one.lagSeconds);
-  if (worst === undefined) return [];
-  const more = late.length === 1 ? "" : ` and those of ${late.length - 1} more wikis`;
-  return [
-    {
+/** One for each edge, and for the feeds: each has dispatchers of its own to look at. */
+function lateAlarms({ status: { clients, nowMs } }: Known): Alarm[] {
+  const late = clients.filter(({ paused, lagSeconds }) => !paused && lagSeconds > LAG_SECONDS_MAX);
+  return [...Map.groupBy(late, ({ target }) => target)].map(([target, those]) => {
+    const [worst = those[0]] = those.toSorted((one, other) => other.lagSeconds - one.lagSeconds);
+    const lag = worst?.lagSeconds ?? 0;
+    const more =
+      those.length === 1 ? "" : ` and ${those.length - 1} more ${those.length === 2 ? "wiki" : "wikis"}`;
+    const who = target === FEED_TARGET ? "followers of the feed of" : `readers at the edge ${target} of`;
+    return {
       kind: "dispatch-late",
       level: "alarm",
-      text: `readers of ${worst.wiki}${more} are told ${Math.round(worst.lagSeconds / 60)} minutes late: start weboid dispatch, or look at its log`,
-      since: iso(status.nowMs - worst.lagSeconds * 1_000),
-      wiki: late.length === 1 ? worst.wiki : null,
-    },
-  ];
+      text: `${who} ${worst?.wiki}${more} are told ${Math.round(lag / 60)} minutes late: start weboid dispatch${target === FEED_TARGET ? "" : ` with EDGE_NAME=${target}`}, or look at its log`,
+      since: iso(nowMs - lag * 1_000),
+      wiki: those.length === 1 ? (worst?.wiki ?? null) : null,
+    };
+  });
 }
 
 function heldAlarm({ status: { heldBack: held, nowMs } }: Known): Alarm[] {

@@ -137,20 +137,28 @@ function streams({ streams: all, nowMs }: StatusReport): string[] {
 
 /** From when on people see who keeps changes from being told. */
 const HELD_SECONDS = 10;
+/** What is told within a minute is told in time: something always waits for its batch. */
+const BEHIND_SECONDS = 60;
 
+/** By wikis: one is up to date where all its edges, and its feed, are. */
 function told({ clients, edges, heldBack }: StatusReport): string[] {
   const live = clients.filter(({ paused }) => !paused);
-  const stuck = live.filter((client) => client.stuck).length;
   const held = heldBack?.seconds ?? 0;
   if (live.length === 0) return [];
-  const exports = live.filter(({ needsExport }) => needsExport).length;
-  const behind = live.filter(({ needsExport, waiting }) => !needsExport && waiting > 0);
+  const wikis = new Set(live.map(({ wiki }) => wiki));
+  const exported = live.filter(({ needsExport }) => needsExport);
+  const behind = live.filter(
+    ({ needsExport, waiting, lagSeconds }) => !needsExport && waiting > 0 && lagSeconds > BEHIND_SECONDS,
+  );
+  const late = new Set([...exported, ...behind].map(({ wiki }) => wiki));
   const lag = Math.max(0, ...behind.map(({ lagSeconds }) => lagSeconds));
+  const several = (those: typeof live) => number(new Set(those.map(({ wiki }) => wiki)).size);
+  const stuck = live.filter((client) => client.stuck);
   return [
-    `${counted(live.length - exports - behind.length, "wiki")} up to date`,
-    ...(exports === 0 ? [] : [`${number(exports)} wait for a full export`]),
-    ...(behind.length === 0 ? [] : [`${number(behind.length)} behind, the last by ${span(lag * 1_000)}`]),
-    ...(stuck === 0 ? [] : [`${number(stuck)} stand still`]),
+    `${counted(wikis.size - late.size, "wiki")} up to date`,
+    ...(exported.length === 0 ? [] : [`${several(exported)} wait for a full export`]),
+    ...(behind.length === 0 ? [] : [`${several(behind)} behind, the last by ${span(lag * 1_000)}`]),
+    ...(stuck.length === 0 ? [] : [`${several(stuck)} stand still`]),
     ...edges.flatMap(edge),
     ...(held < HELD_SECONDS ? [] : [`changes held back for ${span(held * 1_000)}`]),
   ];

@@ -250,14 +250,21 @@ describe("alarms", () => {
     [
       "late news",
       { clients: [client] },
-      [`alarm dispatch-late ${at(NOW - 15 * MINUTE)} readers of a@b are told 15 minutes late`],
+      [
+        `alarm dispatch-late ${at(NOW - 15 * MINUTE)} readers at the edge main of a@b are told 15 minutes late`,
+      ],
     ],
     [
       "late news for several",
       { clients: [client, { ...client, wiki: "c@d", lagSeconds: 1_800 }] },
       [
-        `alarm dispatch-late ${at(NOW - 30 * MINUTE)} readers of c@d and those of 1 more wikis are told 30 minutes late`,
+        `alarm dispatch-late ${at(NOW - 30 * MINUTE)} readers at the edge main of c@d and 1 more wiki are told 30 minutes late`,
       ],
+    ],
+    [
+      "a late feed",
+      { clients: [{ ...client, target: "feed" }] },
+      [`alarm dispatch-late ${at(NOW - 15 * MINUTE)} followers of the feed of a@b are told 15 minutes late`],
     ],
     ["late news for a wiki that is paused", { clients: [{ ...client, paused: true }] }, []],
     [
@@ -365,7 +372,8 @@ describe("alarms", () => {
       [
         `alarm dispatch-stuck ${at(NOW - 3 * HOUR)} c@d, waiting@d, a@b at main stand still for 3 h`,
         `alarm dispatch-stuck ${at(NOW - 3_601_000)} a@b at eu stands still for 60 min`,
-        `alarm dispatch-late ${at(NOW - 3 * HOUR)} readers of c@d and those of 5 more wikis`,
+        `alarm dispatch-late ${at(NOW - 3 * HOUR)} readers at the edge main of c@d and 4 more wikis`,
+        `alarm dispatch-late ${at(NOW - 3_601_000)} readers at the edge eu of a@b are told 60 minutes late`,
       ],
     ],
     [

@@ -60,6 +60,8 @@ describe("verdicts", () => {
     ["unreachable", "working", ["working"]],
     ["doubtful", "working", ["working"]],
     ["unreachable", "refused", ["refused"]],
+    ["doubtful", "unknown", ["unknown"]],
+    ["unknown", "working", []],
     ["working", "refused", []],
     ["refused", "working", []],
     ["unreachable", "unreachable", []],

@@ -26,8 +26,8 @@ export interface Draft {
 
 /** What readers are warned of; where neither before nor after is one of these, another verdict is no event (Q9). */
 const WARNINGS: ReadonlySet<Verdict> = new Set(["unreachable", "doubtful"]);
-/** Verdicts that an event can be about; `unknown` and the like mean that somebody looks after it. */
-const VERDICT_KINDS = ["unreachable", "doubtful", "working", "refused"] as const;
+/** Verdicts that an event can be about; what is spam or internal has events, or answers, of its own. */
+const VERDICT_KINDS = ["unreachable", "doubtful", "working", "refused", "unknown"] as const;
 
 type UrlChange = Extract<Change, { kind: "url" }>;
 type LinksChange = Extract<Change, { kind: "page-links" }>;

@@ -54,6 +54,7 @@ const HEADLINES = {
   doubtful: "feed-doubtful",
   working: "feed-working",
   refused: "feed-refused",
+  unknown: "feed-unknown",
   moved: "feed-moved",
   archive: "feed-archive",
   replacement: "feed-replacement",
