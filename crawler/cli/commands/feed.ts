@@ -70,16 +70,26 @@ async function fromDump(
   cli: Cli,
   names: readonly string[],
   from: readonly string[],
-  { siteinfo, json }: Options,
+  { siteinfo, json, once }: Options,
 ): Promise<void> {
   const [wiki] = names;
   if (wiki === undefined || names.length > 1)
     throw new UsageError(
       "--from-dump fills one wiki: name it before, as in weboid feed dewiki@WMF --from-dump FILE …",
     );
+  if (once === true)
+    throw new UsageError(
+      `--from-dump goes alone; read what happened since the dump afterwards: weboid feed ${wiki} --once`,
+    );
   const { feedFromDump } = await import("../../feed/dump/run.ts");
+  const { DumpStopped } = await import("../../feed/dump/stopped.ts");
   const fed = await withRole(cli, "feed", (ctx) =>
-    feedFromDump(ctx, { wiki, from, siteinfo: siteinfo ?? null }),
+    feedFromDump(ctx, { wiki, from, siteinfo: siteinfo ?? null }).catch((error: unknown) => {
+      // As elsewhere: whoever is told to end, and loses nothing, did not fail.
+      if (!(error instanceof DumpStopped && ctx.signal.aborted)) throw error;
+      ctx.log.warn(`${wiki}: ${error.message}`);
+      return { wiki, error: { kind: "stopped", message: error.message } };
+    }),
   );
   if (json === true) await cli.out.line(JSON.stringify(fed));
 }
@@ -95,10 +105,10 @@ async function release(
   cli: Cli,
   names: readonly string[],
   pageids: readonly number[],
-  { once, json, fromDump: dump }: Options,
+  { once, json, fromDump: dump, siteinfo }: Options,
 ): Promise<void> {
   const [wiki] = names;
-  if (wiki === undefined || names.length > 1 || once === true || dump !== undefined)
+  if (wiki === undefined || names.length > 1 || once === true || (dump ?? siteinfo) !== undefined)
     throw new UsageError(
       "--release takes pages of one wiki, and goes alone: weboid feed dewiki@WMF --release 12 13",
     );

@@ -247,7 +247,8 @@ describe("the same as over the API", () => {
     const uses = dumped.pages.flatMap(({ urls }) => urls);
     expect([watched, spam, internal]).toEqual([uses.length, dumped.spam.length, 1]);
     expect(JSON.stringify(api.pages)).toContain("www.imdb.zz 0 /It%27s_%C3%BC_%26_%3F_%E6%9D%B1");
-    expect(fake.asked.map((asked) => asked.get("meta"))).toEqual(["siteinfo", null]);
+    expect(fake.asked.map((asked) => asked.get("meta"))).toEqual(["siteinfo", null, null]);
+    expect(fake.asked.map((asked) => asked.get("list"))).toEqual([null, null, "logevents"]);
   });
 
   test("what spam lists block since the pages were read last", async () => {
@@ -257,18 +258,20 @@ describe("the same as over the API", () => {
     const ends = [];
     for (const db of [other, context().db]) {
       fake.messages.delete("MediaWiki:Spam-blacklist");
+      clock.set(instantOfDay(asDay(3570)));
       await wikiIn(db, fake, name);
       await feedWikis({ ...context(), db }, { wikis: [wiki], once: true, http });
       fake.messages.set("MediaWiki:Spam-blacklist", "\\bh[256]\\.zz\\b");
+      clock.set(instantOfDay(asDay(3610)));
       await db.sql`update wiki set spam_due_at = 'epoch' where dbname = ${name}`;
       if (db === other) await feedWikis({ ...context(), db }, { wikis: [wiki], once: true, http });
       else
         await feed(
           wiki,
           await filesOf({
-            "page.sql": dumpOf([pageTable(PAGES)]),
-            "externallinks.sql": dumpOf([oldLinks(PAGES)]),
-            "iwlinks.sql": dumpOf([iwlinksTable(PAGES)]),
+            "w-20261120-page.sql": dumpOf([pageTable(PAGES)]),
+            "w-20261120-externallinks.sql": dumpOf([oldLinks(PAGES)]),
+            "w-20261120-iwlinks.sql": dumpOf([iwlinksTable(PAGES)]),
           }),
         );
       const blocked = await db.sql`

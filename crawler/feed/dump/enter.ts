@@ -3,8 +3,8 @@ import { type BulkSums, enterBulk } from "../../../db/queries/bulk/enter-bulk.ts
 import type { Wiki as WikiRow } from "../../../db/types.ts";
 import type { Day } from "../../../shared/calendar/day.ts";
 import type { RoleContext } from "../../runtime/context.ts";
-import { WorkError } from "../../runtime/errors.ts";
 import { LINKS_PER_PAGE_MAX } from "../pages.ts";
+import { DumpStopped } from "./stopped.ts";
 
 interface Entering {
   readonly row: WikiRow;
@@ -28,7 +28,7 @@ export async function enterDump(ctx: RoleContext, entering: Entering): Promise<B
     const batches = await arrangeBulk(ctx.db, row.id, { part, after, upto }, entering.batch);
     for (const [at, last] of batches.entries()) {
       if (ctx.signal.aborted)
-        throw new WorkError("stopped while the dumps were entered; the same command goes on from there");
+        throw new DumpStopped("stopped while the dumps were entered; the same command goes on from there");
       const today = ctx.clock.today();
       const batch = { after, upto: last, today, read: day, usesPerPage: LINKS_PER_PAGE_MAX };
       ({ sums } = await enterBulk(ctx.db, row.id, batch));

@@ -53,13 +53,13 @@ async function wiki(dbname: string): Promise<void> {
     values (9, ${row?.id ?? 0}, 'blacklist', ${"\\bspam\\.zz\\b"}, '1', 1, now())`;
 }
 
-const start = (dbname: string, folder: string) =>
+const start = (dbname: string, folder: string, stdout: "ignore" | "pipe" = "ignore") =>
   spawn(
     process.execPath,
     ["crawler/cli/main.ts", "feed", `${dbname}@friends`, "--from-dump", folder, "--json"],
     {
       env: { ...process.env, DATABASE_URL: url, WEBOID_CONTACT: "" },
-      stdio: "ignore",
+      stdio: ["ignore", stdout, "ignore"],
     },
   );
 
@@ -100,6 +100,26 @@ test("kill -9 at any point, and the same command again: the same end state, and 
     expect(await staging()).toBe(0);
   }
 }, 240_000);
+
+test("SIGTERM is no failure: exit code 0, and the same command goes on", async () => {
+  const folder = await dumps();
+  await wiki("stopped");
+  const first = start("stopped", folder, "pipe");
+  const ended = once(first, "exit");
+  let told = "";
+  first.stdout?.on("data", (piece) => {
+    told += piece;
+  });
+  while ((await staging()) === 0 && first.exitCode === null) await sleep(10);
+  first.kill("SIGTERM");
+  expect(await ended).toEqual([0, null]);
+  expect(JSON.parse(told)).toEqual({
+    wiki: "stopped@friends",
+    error: { kind: "stopped", message: expect.stringContaining("stopped while the dumps were") },
+  });
+  expect(await once(start("stopped", folder), "exit")).toEqual([0, null]);
+  expect(await endState("stopped")).toMatchObject({ pages: PAGES });
+}, 120_000);
 
 test("what an abandoned start leaves is dropped by maintenance: at once, or after a week when it can be gone on with", async () => {
   await wiki("left");

@@ -17,6 +17,7 @@ import { PageSet } from "./page-set.ts";
 import type { DumpSelection } from "./selection.ts";
 import { readDump } from "./source.ts";
 import { DumpParser } from "./sql.ts";
+import { DumpStopped } from "./stopped.ts";
 import { type RowTakers, readerOf, type TableName, tableOf } from "./tables.ts";
 
 /** Rows per COPY: some seconds, as dispatchers wait for the oldest transaction (design 6). */
@@ -216,7 +217,7 @@ class Reading {
         },
       });
       for await (const { piece, read } of readDump(file.path)) {
-        if (this.#ctx.signal.aborted) throw new WorkError("stopped while the dumps were read; begin anew");
+        if (this.#ctx.signal.aborted) throw new DumpStopped("stopped while the dumps were read; begin anew");
         await inSlices(piece, (part) => parser.push(part));
         this.#request.tell(`reading ${file.name}`, (before + read) / total);
         yield this.#handed();

@@ -29,6 +29,7 @@ import { type DumpLists, dumpLists, reviewLists } from "./lists.ts";
 import { type DumpCounts, type DumpRead, type ReadRequest, readDumps } from "./read.ts";
 import { requireSameWiki } from "./same-wiki.ts";
 import { dumpSelection } from "./selection.ts";
+import { changesSince, forgetDeleted } from "./since.ts";
 import { readSaved, type SavedSite, siteOf } from "./site.ts";
 
 const MS_PER_DAY = 86_400_000;
@@ -110,9 +111,11 @@ async function feed(ctx: RoleContext, row: WikiRow, hold: Hold, options: DumpOpt
   const progress = createProgress(ctx.log);
   const tell = teller(row.name, (text) => progress.update(text));
   try {
-    const { dump, judged, ...entered } = await withHttp(ctx, options, (http) =>
-      staged(ctx, row, { ...options, http }, tell),
-    );
+    const { dump, judged, ...entered } = await withHttp(ctx, options, async (http) => {
+      const read = await staged(ctx, row, { ...options, http }, tell);
+      read.dump.counts.pages -= await forgetDeleted(ctx, row, http, read.dump.day);
+      return read;
+    });
     const { bounds, day } = dump;
     const batch = options.batch ?? BATCH;
     const { urls, ...sums } = await enterDump(ctx, { row, bounds, day, ...entered, tell, batch });
@@ -127,7 +130,9 @@ async function feed(ctx: RoleContext, row: WikiRow, hold: Hold, options: DumpOpt
     // What was listed before the dump was made stands in the dump.
     const listing = parseListing(row.feed.listing);
     const listed = listing !== null && listing.start <= dump.day;
-    if (!(await endBulk(ctx.db, hold.lease, state, { listed })))
+    const since = changesSince(row, day);
+    const changes = since === null ? null : { ...since, dueMs: ctx.clock.now() };
+    if (!(await endBulk(ctx.db, hold.lease, state, { listed, changes })))
       throw new WorkError(`another feeder took ${row.name} meanwhile; the same command goes on from there`);
     await countPages(ctx.db, row.id, true);
     progress.done(describe(fed));

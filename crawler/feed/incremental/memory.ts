@@ -30,6 +30,9 @@ export interface Memory {
   readonly early: readonly number[];
 }
 
+/** Known from a time on, by no change of the wiki's list: whether that reaches back far enough has to be asked. */
+export const unrecognised = (atMs: number): Memory => ({ atMs, known: [{ rcid: 0, atMs }], early: [] });
+
 const gap = z.object({ gap: z.record(z.string(), z.string()) });
 
 /** Where the log of deletions, read over a gap, goes on; null: at its beginning. */

@@ -129,8 +129,8 @@ async function enterNew(sql: Sql, today: Day): Promise<number> {
 }
 
 /**
- * Pages and their lists. What was read later than the dump stays as it is; a mark stays that a run over the pages set after the
- * dump. No change rows: the wiki's pages are exported as a whole at the end.
+ * Pages and their lists. What was read on the day of the dump or later stays as it is, as the dump may be of any hour; a mark
+ * stays that a run over the pages set after the dump. No change rows: the wiki's pages are exported as a whole at the end.
  */
 async function enterPages(sql: Sql, wiki: WikiId, { after, upto, today, read }: BulkBatch): Promise<number> {
   await sql`analyze bulk_id`;
@@ -143,7 +143,7 @@ async function enterPages(sql: Sql, wiki: WikiId, { after, upto, today, read }: 
       on conflict (wiki_id, pageid) do update set namespace = excluded.namespace, title = excluded.title,
         touched = greatest(page.touched, excluded.touched), links_read = excluded.links_read,
         needs_update = page.needs_update and page.touched >= excluded.links_read
-        where page.links_read <= excluded.links_read
+        where page.links_read < excluded.links_read
       returning pageid
     )
     select pageid from taken`;

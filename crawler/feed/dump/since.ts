@@ -1,0 +1,50 @@
+import { forgetBulk } from "../../../db/queries/bulk/forget-bulk.ts";
+import type { ChangesState } from "../../../db/queries/feed/store-changes.ts";
+import type { Wiki as WikiRow } from "../../../db/types.ts";
+import { type Day, instantOfDay } from "../../../shared/calendar/day.ts";
+import type { RoleContext } from "../../runtime/context.ts";
+import { deletionsSince, parseDeletions } from "../incremental/changes.ts";
+import { placeOf, unrecognised } from "../incremental/memory.ts";
+import { openWiki, type WikiClient } from "../wiki.ts";
+
+/** A dump tells its day only, and that by the clock and time zone of the server on which it was made. */
+const MARGIN_MS = 86_400_000;
+/** English Wikipedia deletes some 3,000 pages a day. */
+const DELETIONS_MAX = 1_000_000;
+
+/** From when on the wiki may be another than its dump says. */
+const sinceOf = (day: Day): number => instantOfDay(day) - MARGIN_MS;
+
+/**
+ * Takes pages out of the dump that the wiki deleted since, by its log; answers how many there were. What was restored
+ * since is found by its changes, from `changesSince` on, as is the rest when the log is not to be had.
+ */
+export async function forgetDeleted(
+  ctx: RoleContext,
+  row: WikiRow,
+  http: WikiClient | null,
+  day: Day,
+): Promise<number> {
+  if (http === null) return 0;
+  const wiki = openWiki(row.api, { http, signal: ctx.signal, patience: "person" });
+  const deleted = new Set<number>();
+  const error = await wiki.walk(deletionsSince(sinceOf(day)), (query) => {
+    for (const pageid of parseDeletions(query)) deleted.add(pageid);
+    return deleted.size < DELETIONS_MAX;
+  });
+  if (error !== null && error.kind !== "stopped")
+    ctx.log.warn(
+      `${row.name}: not all that was deleted since the dump is known (${error.message}); its changes or the next first run tell it`,
+    );
+  return deleted.size === 0 ? 0 : forgetBulk(ctx.db, row.id, [...deleted]);
+}
+
+/**
+ * Where the wiki's changes are to be read from, so that what happened since the dump is found; null: where they are read
+ * from anyway. Where the wiki's list does not reach back so far, a first run is due at once, as after any gap.
+ */
+export function changesSince(row: WikiRow, day: Day): Omit<ChangesState, "pageids"> | null {
+  const atMs = sinceOf(day);
+  if (row.changesAtMs !== null && row.changesAtMs <= atMs) return null;
+  return { atMs, place: placeOf(unrecognised(atMs)) };
+}
