@@ -46,6 +46,7 @@ test("the difference is shown, nothing is done without leave, and twice changes 
     "+ wiki a@osm: include namespace 4",
     "+ wiki a@osm: include category Category:Kunst with 5 levels of subcategories",
     `+ wiki b@local at ${fake.api}`,
+    "+ wiki b@local: include namespace 0",
   ].join("\n");
   expect(await apply(first())).toMatchObject({
     code: 2,
@@ -53,10 +54,10 @@ test("the difference is shown, nothing is done without leave, and twice changes 
   });
   expect(await apply(first(), "--dry-run")).toMatchObject({
     code: 0,
-    stdout: `${lines}\n7 changes, not applied\n`,
+    stdout: `${lines}\n8 changes, not applied\n`,
   });
   expect((await run("wiki", "list")).stdout).toBe("");
-  expect(await apply(first(), "--yes")).toMatchObject({ code: 0, stdout: `${lines}\napplied 7 changes\n` });
+  expect(await apply(first(), "--yes")).toMatchObject({ code: 0, stdout: `${lines}\napplied 8 changes\n` });
   expect(jsonLines(await run("wiki", "list", "--json"))).toMatchObject([
     {
       wiki: "a@osm",
@@ -106,13 +107,48 @@ test("changes, and wikis that the file does not name", async () => {
   ]);
 });
 
+test("where nothing is included any more, the main namespace comes, and is said to", async () => {
+  const changes = async (text: string, ...options: string[]) =>
+    (await apply(text, ...options)).stdout.split("\n").slice(0, -2);
+  const gone = [
+    "- wiki a@osm: include namespace 4",
+    "- wiki a@osm: include page One",
+    "- wiki a@osm: include page #7",
+    "+ wiki a@osm: include namespace 0",
+  ];
+  for (const include of ["", "include = {}", "include = { namespaces = [] }"])
+    expect(await changes(`[wiki."a@osm"]\npaused = true\n${include}`, "--dry-run")).toEqual(gone);
+  await apply('[wiki."a@osm"]\npaused = true\ninclude = { namespaces = [0, 4] }', "--yes");
+  const excluding = '[wiki."a@osm"]\npaused = true\nexclude = { namespaces = [4] }';
+  expect(await changes(excluding, "--yes")).toEqual([
+    "- wiki a@osm: include namespace 4",
+    "+ wiki a@osm: exclude namespace 4",
+  ]);
+  expect(await changes('[wiki."a@osm"]\npaused = true\ninclude = { namespaces = [0] }', "--yes")).toEqual([
+    "- wiki a@osm: exclude namespace 4",
+  ]);
+  expect((await apply('[wiki."a@osm"]\npaused = true', "--yes")).stdout).toBe("nothing to change\n");
+});
+
+test("a page of the wiki will do for its address", async () => {
+  const body = `<link rel="EditURI" type="application/rsd+xml" href="${fake.api}?action=rsd">`;
+  const page = { status: 200, headers: { "content-type": "text/html" }, body };
+  const text = `[wiki."page@local"]\napi = "${new URL(fake.api).origin}/wiki/Main_Page"`;
+  fake.instead.push(page);
+  expect((await apply(text, "--yes")).stdout).toContain(`+ wiki page@local at ${fake.api}\n`);
+  fake.instead.push(page);
+  const asked = fake.asked.length;
+  expect((await apply(text, "--yes")).stdout).toBe("nothing to change\n");
+  expect(fake.asked).toHaveLength(asked + 1);
+});
+
 test.each([
-  ['[wiki."c@osm"]', "line 1: c@osm is new; give its address"],
-  ['[wiki."c@osm"]\napi = "http://127.0.0.1:9/w/api.php"', "line 1: c@osm: nobody listens at"],
+  ['[wiki."c@osm"]', "weboid.toml: line 1: c@osm is new; give its address"],
+  ['[wiki."c@osm"]\napi = "http://127.0.0.1:9/w/api.php"', "weboid.toml: line 1: c@osm: nobody listens at"],
   ['[wiki."a@osm"]\ninclude = { namespaces = [77] }', "a@osm: http"],
   ['[wiki."a@osm"]\nincluded = 1', "weboid.toml: line 2: wiki.a@osm.included is unknown"],
-  ["[farm.osm]\ncode = 9", "farm osm has code 2, which stands in its data for good"],
-  ["[farm.new]\ncode = 2", "code 2 is taken by farm osm"],
+  ["[farm.osm]\ncode = 9", "weboid.toml: farm osm has code 2, which stands in its data for good"],
+  ["[farm.new]\ncode = 2", "weboid.toml: code 2 is taken by farm osm"],
 ])("%j: nothing is done, and %s", async (text, message) => {
   const before = (await run("config", "show")).stdout;
   const ran = await apply(`${text}\n`, "--yes");

@@ -173,6 +173,16 @@ describe("what cannot be done says why, in one line", () => {
     [["farm", "add", "a b"], 2, "Give a name of 1 to 32 letters"],
     [["farm", "add", "x", "--internal-hosts", "("], 2, "Give a regular expression"],
     [["feed", "--once", "nope@local"], 1, "nope@local is not configured; add it with"],
+    [
+      ["feed", "a@local", "--from-dump", "x.sql", "--once"],
+      2,
+      "--from-dump goes alone; read what happened since",
+    ],
+    [
+      ["feed", "a@local", "--release", "1", "--siteinfo", "x"],
+      2,
+      "--release takes pages of one wiki, and goes alone",
+    ],
     [["dispatch", "--once"], 2, "EDGE_URL is not set"],
     [["origin", "--port", "0"], 2, "ORIGIN_TOKEN is not set"],
   ])("%j", { timeout: 30_000 }, async (args, code, message) => {

@@ -85,3 +85,21 @@ test.each([
 ])("%j: %i, %s", async (args, code, message) => {
   expect(await run(...args)).toMatchObject({ code, stderr: [expect.stringContaining(message)] });
 });
+
+test.each([
+  ["no wiki", { count: 0, specials: [] }, "names no wiki that can be added; nothing was done"],
+  [
+    "none that may be read",
+    { count: 1, specials: [{ url: "http://a.zz", dbname: "secretwiki", code: "secret", private: "" }] },
+    "(of its 1, the first is left out as private); nothing was done",
+  ],
+])("a site matrix with %s makes no farm", async (_name, sitematrix, message) => {
+  const empty = join(folder, "empty.json");
+  writeFileSync(empty, JSON.stringify({ sitematrix }));
+  expect(await run("wiki", "add", "--farm", "nobody", "--all", "--from", empty, "--json")).toMatchObject({
+    code: 1,
+    stdout: "",
+    stderr: [expect.stringContaining(message)],
+  });
+  expect((await run("farm", "list")).stdout).not.toContain("nobody");
+});

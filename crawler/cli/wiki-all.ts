@@ -83,6 +83,10 @@ async function parsed(answer: unknown, from: string): Promise<SiteMatrix> {
   const matrix = parseSiteMatrix((answer as { sitematrix?: unknown } | null)?.sitematrix);
   if (matrix === null)
     throw new WorkError(`${from} is no site matrix; give an answer of api.php?action=sitematrix&format=json`);
+  if (matrix.wikis.length === 0)
+    throw new WorkError(
+      `${from} names no wiki that can be added${matrix.skipped.length === 0 ? "" : ` (of its ${matrix.skipped.length}, the first is left out as ${matrix.skipped[0]?.why})`}; nothing was done`,
+    );
   if (matrix.wikis.length > WIKIS_MAX)
     throw new WorkError(
       `${from} names ${matrix.wikis.length} wikis, and no farm has more than ${WIKIS_MAX}; add those you mean by weboid config apply`,

@@ -301,3 +301,12 @@ describe("registration", () => {
     expect(await findWiki(ctx.db, "refused@nofarm")).toBeNull();
   });
 });
+
+test("a wiki that is named twice is fed once", async () => {
+  const before = fake.asked.length;
+  await feed();
+  const asked = fake.asked.length - before;
+  const { wikis } = await feedWikis(ctx, { wikis: [name, name], once: true, http });
+  expect(wikis).toHaveLength(1);
+  expect(fake.asked.length - before - asked).toBeLessThanOrEqual(asked);
+});

@@ -64,7 +64,7 @@ export async function feedWikis(outer: RoleContext, options: FeedOptions): Promi
 
 async function chosen(ctx: RoleContext, names: readonly string[]): Promise<WikiRow[]> {
   if (names.length === 0) return (await listWikis(ctx.db)).filter(({ paused }) => !paused);
-  return Promise.all(
+  const rows = await Promise.all(
     names.map(async (name) => {
       const row = await findWiki(ctx.db, name);
       if (row === null)
@@ -72,6 +72,8 @@ async function chosen(ctx: RoleContext, names: readonly string[]): Promise<WikiR
       return row;
     }),
   );
+  // A wiki that is named twice, perhaps in another spelling, is to be asked once.
+  return [...new Map(rows.map((row) => [row.id, row])).values()];
 }
 
 /** Serial per server, as one client should be to its operators; the order of the answer is that of `rows`. */

@@ -69,7 +69,7 @@ async function runApply(cli: Cli, path: string, options: ApplyOptions): Promise<
   const prune = options.prune === true;
   const work = async (ctx: RoleContext) => {
     const current = await readCurrent(ctx.db);
-    const resolved = await resolveConfig(ctx, file, current);
+    const resolved = await resolveConfig(ctx, path, file, current);
     const changes = planChanges(resolved.file, current, { prune });
     if (options.json !== true)
       for (const { sign, text } of changes) await cli.out.line(printable(`${sign} ${text}`));

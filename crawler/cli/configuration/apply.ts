@@ -85,7 +85,7 @@ async function writeWiki(
   if (id === undefined) throw new Error(`wiki ${name} was not asked who it is`);
   const { added, removed } = difference(before?.criteria ?? [], criteria);
   const others = added.length + removed.length > 0;
-  if (others) await setCriteria(db, id, criteria);
+  if (others || before === undefined) await setCriteria(db, id, criteria);
   // It is read anew at once, with what it is told to watch now.
   const moved = before !== undefined && api !== undefined && api !== before.api;
   if (before !== undefined && (others || moved)) await updateWiki(db, id, { fullDueMs: 0 });

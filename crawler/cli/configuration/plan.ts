@@ -75,7 +75,7 @@ function wikiChanges(wanted: WantedWiki, wikis: readonly CurrentWiki[]): Change[
         sign: "+",
         text: `wiki ${name} at ${api}${paused ? ", paused" : ""}${stream ? `, stream ${stream}` : ""}${changesEvery === undefined ? "" : `, changes every ${changesEvery} s`}`,
       },
-      ...criteria("+", wanted.criteria),
+      ...criteria("+", watched(wanted.criteria)),
     ];
   const { added, removed } = difference(before.criteria, wanted.criteria);
   return [
@@ -90,12 +90,19 @@ function wikiChanges(wanted: WantedWiki, wikis: readonly CurrentWiki[]): Change[
   ];
 }
 
-/** Criteria are a set. */
+const MAIN: Criterion = { effect: "include", kind: "namespace", value: "0" };
+
+/** What criteria mean: where they include nothing, the main namespace is watched (M2). */
+const watched = (criteria: readonly Criterion[]): readonly Criterion[] =>
+  criteria.some(({ effect }) => effect === "include") ? criteria : [MAIN, ...criteria];
+
+/** Between what is watched before and after; criteria are a set. */
 export function difference(before: readonly Criterion[], after: readonly Criterion[]) {
-  const [had, has] = [new Set(before.map(describe)), new Set(after.map(describe))];
+  const [from, to] = [watched(before), watched(after)];
+  const [had, has] = [new Set(from.map(describe)), new Set(to.map(describe))];
   return {
-    added: after.filter((one) => !had.has(describe(one))),
-    removed: before.filter((one) => !has.has(describe(one))),
+    added: to.filter((one) => !had.has(describe(one))),
+    removed: from.filter((one) => !has.has(describe(one))),
   };
 }
 

@@ -1,12 +1,13 @@
 import { askWiki, troubleTold } from "../../feed/ask-wiki.ts";
 import { checkCriteria } from "../../feed/check-criteria.ts";
+import { discoverApi } from "../../feed/discover.ts";
 import type { SiteInfo } from "../../feed/siteinfo.ts";
 import { openWiki } from "../../feed/wiki.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { WorkError } from "../../runtime/errors.ts";
 import { withHttp } from "../with-http.ts";
 import type { ConfigFile, WantedWiki } from "./file.ts";
-import { type CurrentConfig, difference } from "./plan.ts";
+import { type CurrentConfig, type CurrentWiki, difference } from "./plan.ts";
 
 /** A file's wikis with criteria as they are stored, and what the wikis that had to be asked say of themselves. */
 export interface ResolvedConfig {
@@ -22,40 +23,44 @@ const ENGLISH = [
 
 /**
  * Wikis that are new, or that are to be read in another way than before, are asked who they are, as by `wiki add`;
- * throws a WorkError for one that cannot be used. The others are left in peace.
+ * throws a WorkError for one that cannot be used, with the file's name `path`. The others are left in peace.
  */
 export async function resolveConfig(
   ctx: RoleContext,
+  path: string,
   file: ConfigFile,
   current: CurrentConfig,
 ): Promise<ResolvedConfig> {
+  const refuse = (message: string) => new WorkError(`${path}: ${message}`);
   for (const { name, code } of file.farms) {
     const before = current.farms.find((farm) => farm.name === name);
     if (before !== undefined && code !== undefined && code !== before.code)
-      throw new WorkError(
+      throw refuse(
         `farm ${name} has code ${before.code}, which stands in its data for good; leave code = ${code} out`,
       );
     const other = current.farms.find((farm) => farm.code === code);
     if (before === undefined && other !== undefined)
-      throw new WorkError(
+      throw refuse(
         `code ${code} is taken by farm ${other.name}; leave code out of farm ${name}, or give another`,
       );
   }
   const sites = new Map<string, SiteInfo>();
   const wikis: WantedWiki[] = [];
   await withHttp(ctx, async (http) => {
-    for (const wanted of file.wikis) {
-      const known = asKnown(wanted, current);
+    for (const given of file.wikis) {
+      const before = current.wikis.find(({ name }) => name === given.name);
+      const api = await apiOf(given, before, (address) => discoverApi(http, address, ctx.signal));
+      if (api === undefined) throw refuse(newcomer(given, current));
+      const wanted = { ...given, api };
+      const known = asKnown(wanted, before);
       if (known !== null) {
         wikis.push(known);
         continue;
       }
-      const api = wanted.api ?? current.wikis.find(({ name }) => name === wanted.name)?.api;
-      if (api === undefined) throw new WorkError(newcomer(wanted, current));
       ctx.log.info(`asking ${api} who it is`);
       const wiki = openWiki(api, { http, signal: ctx.signal, patience: "person" });
       const asked = await askWiki(wiki, wanted.criteria);
-      if (!asked.ok) throw new WorkError(`line ${wanted.line}: ${wanted.name}: ${asked.error.message}`);
+      if (!asked.ok) throw refuse(`line ${wanted.line}: ${wanted.name}: ${asked.error.message}`);
       if (asked.value.trouble !== null)
         ctx.log.warn(`${wanted.name}: ${troubleTold(wanted.name, asked.value.trouble)}`);
       sites.set(wanted.name, asked.value.site);
@@ -65,6 +70,15 @@ export async function resolveConfig(
   return { file: { ...file, wikis }, sites };
 }
 
+/** Its api.php, found by a page of the wiki where the file names one; undefined: nobody said. */
+async function apiOf(
+  { api }: WantedWiki,
+  before: CurrentWiki | undefined,
+  discover: (address: string) => Promise<string>,
+): Promise<string | undefined> {
+  return api === undefined || api === before?.api ? before?.api : discover(api);
+}
+
 function newcomer({ name, line }: WantedWiki, { wikis }: CurrentConfig): string {
   const like = wikis.find((wiki) => wiki.name.toLowerCase() === name.toLowerCase());
   const other = like === undefined ? "" : ` (or write ${like.name}, if that one is meant)`;
@@ -72,9 +86,8 @@ function newcomer({ name, line }: WantedWiki, { wikis }: CurrentConfig): string 
 }
 
 /** The wiki as it stands in the database but for being paused; null: it has to be asked. */
-function asKnown(wanted: WantedWiki, { wikis }: CurrentConfig): WantedWiki | null {
-  const before = wikis.find(({ name }) => name === wanted.name);
-  if (before === undefined || (wanted.api !== undefined && wanted.api !== before.api)) return null;
+function asKnown(wanted: WantedWiki, before: CurrentWiki | undefined): WantedWiki | null {
+  if (before === undefined || wanted.api !== before.api) return null;
   const numbers = wanted.criteria
     .filter(({ kind }) => kind === "namespace")
     .map(({ value }) => Number(value));
