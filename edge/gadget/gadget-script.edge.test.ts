@@ -18,6 +18,12 @@ describe("GET /gadget.js", () => {
     expect(await (await ask("/gadget.js")).text()).not.toContain('"wiki"');
   });
 
+  test("for one language it comes with the words of the first that is spoken (Q8)", async () => {
+    const { ask } = createWorld();
+    const script = await (await ask("/gadget.js?lang=szl")).text();
+    expect(script).toContain('"lang":"pl","messages":{"pl":{');
+  });
+
   test("a wrong wiki is refused", async () => {
     const { ask } = createWorld();
     const response = await ask("/gadget.js?dbname=%22%3E%3Cscript%3E");
@@ -35,6 +41,8 @@ describe("words in workerd", () => {
     const { asDay } = await import("../../shared/calendar/day.ts");
     expect(messages("de").ago(asDay(3539), asDay(3612))).toBe("vor 10 Wochen");
     expect(messages("de").text("checks", 9)).toBe("9 Prüfungen");
+    expect(messages("pl").text("checks", 22)).toBe("22 sprawdzenia");
+    expect(messages("ca").ago(asDay(3539), asDay(3612))).toBe("fa 10 setmanes");
     expect(messages("de").number(4312)).toBe("4.312");
   });
 });
