@@ -10,6 +10,7 @@ import { expireUrls } from "../../db/queries/operate/expire-urls.ts";
 import { expireValues } from "../../db/queries/operate/expire-values.ts";
 import { expireWorkers } from "../../db/queries/operate/expire-workers.ts";
 import { pruneChanges } from "../../db/queries/operate/prune-changes.ts";
+import { tellHostNews } from "../../db/queries/operate/tell-host-news.ts";
 import { tellTurns } from "../../db/queries/operate/tell-turns.ts";
 import { expireTallies } from "../../db/queries/passes/expire-tallies.ts";
 import { expirePeople } from "../../db/queries/people/expire-people.ts";
@@ -118,6 +119,7 @@ async function expireOften(
 ): Promise<Often> {
   const { db, clock, signal, log } = ctx;
   const turned = signal.aborted ? 0 : await outlast(ctx, () => tellTurns(db, clock.today(), signal));
+  if (!signal.aborted) await outlast(ctx, () => tellHostNews(db, clock.today(), signal));
   const { days, daysMax, rowsMax } = keepChanges;
   const kept = { seconds: days * 86_400, secondsMax: daysMax * 86_400, rowsMax };
   const pruned = signal.aborted ? null : await outlast(ctx, () => pruneChanges(db, kept, signal));

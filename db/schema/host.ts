@@ -1,4 +1,15 @@
-import { integer, pgTable, primaryKey, smallint, text, timestamp, unique } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  unique,
+} from "drizzle-orm/pg-core";
 
 export const host = pgTable("host", {
   id: integer().generatedAlwaysAsIdentity().primaryKey(),
@@ -47,4 +58,20 @@ export const domainNote = pgTable(
     last: integer().notNull(),
   },
   (table) => [unique().on(table.host, table.path, table.kind)],
+);
+
+export const hostNews = pgTable(
+  "host_news",
+  {
+    id: bigint({ mode: "number" }).generatedAlwaysAsIdentity().primaryKey(),
+    hostId: integer("host_id").notNull(),
+    trait: boolean().notNull(),
+    kind: text().notNull(),
+    path: text().notNull(),
+    value: text().notNull(),
+    gone: boolean().notNull(),
+    start: text().notNull(),
+    after: bigint({ mode: "number" }).notNull(),
+  },
+  (table) => [index("host_news_host").on(table.hostId)],
 );

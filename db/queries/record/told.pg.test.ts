@@ -14,6 +14,7 @@ import { recordPageLinks } from "../feed/record-page-links.ts";
 import { expireNotes } from "../operate/expire-notes.ts";
 import { expireTraits } from "../operate/expire-traits.ts";
 import { expireUrls } from "../operate/expire-urls.ts";
+import { tellHostNews } from "../operate/tell-host-news.ts";
 import { tellTurns } from "../operate/tell-turns.ts";
 import { dueColumns } from "../sweep/due-batch.ts";
 import { recordDomainNotes } from "./record-domain-notes.ts";
@@ -194,6 +195,47 @@ describe("what holds for hosts (M9, M10)", () => {
     expect(await tell()).toEqual([[PLAIN, "https://c.zz/", undefined]]);
     expect(await expireNotes(db, asDay(DAY + 3), asDay(DAY + 200))).toBe(1);
     expect(await tell()).toEqual([[PLAIN, undefined, "https://c.zz/"]]);
+  });
+});
+
+describe("a host with more URLs than a transaction tells of", () => {
+  const URLS = 12_000;
+  const notesOf = async () => {
+    const rows = await db.sql<{ url: string; notes: string }[]>`
+      select payload ->> 'url' as url, payload ->> 'notes' as notes from change where kind = 'url' order by id`;
+    await db.sql`delete from change`;
+    return rows.map(({ url, notes }) => `${url} ${notes}`);
+  };
+
+  beforeEach(async () => {
+    await samplePage(db, wiki, 1, ["http://big.zz/"], DAY);
+    await db.sql`
+      insert into url (id, key, scheme, host_id, port, path, touched)
+      select (select max(id) from url) + n, md5(n::text)::uuid, scheme, host_id, port, '/' || n, touched
+      from url, generate_series(1, ${URLS - 1}::int) n`;
+    await told("url");
+  });
+
+  test("has all of them told, the others by maintenance", async () => {
+    await db.sql`insert into host_trait (host_id, trait, first, last) select id, 'https-needed', 100, 500 from host`;
+    await expireTraits(db, { last: asDay(1_000), firstOfGet: asDay(0) }, asDay(DAY));
+    const [now, later] = [await notesOf(), await tellHostNews(db, asDay(DAY)).then(notesOf)];
+    expect([now.length, later.length]).toEqual([10_000, 2_000]);
+    expect(new Set([...now, ...later]).size).toBe(URLS);
+    await tellHostNews(db, asDay(DAY));
+    expect(await notesOf()).toEqual([]);
+  });
+
+  test("is told what came later behind what is left, and a transaction tells no more for many notes", async () => {
+    const learn = (value: string) =>
+      recordDomainNotes(db, [{ host: "big.zz", kind: "moved", value }], asDay(DAY));
+    await learn("https://one.zz/");
+    await learn("https://two.zz/");
+    expect(await notesOf()).toHaveLength(10_000);
+    await tellHostNews(db, asDay(DAY));
+    const values = (await notesOf()).map((text) => /one|two/.exec(text)?.[0]);
+    expect(values.slice(0, 2_000).every((value) => value === "one")).toBe(true);
+    expect(values.slice(2_000).filter((value) => value === "two")).toHaveLength(URLS);
   });
 });
 
