@@ -21,20 +21,33 @@ interface Row extends UrlColumns {
  */
 export async function tellTurns(db: Database, today: Day, signal?: AbortSignal): Promise<number> {
   let told = 0;
+  let last: Turn = { due: -1, id: 0 as UrlId };
   for (;;) {
-    const { taken, news } = await tellBatch(db, today);
+    const { turns, news } = await tellBatch(db, today, last);
     told += news;
-    if (taken < BATCH || signal?.aborted) return told;
+    const end = turns.at(-1);
+    if (turns.length < BATCH || end === undefined || signal?.aborted) return told;
+    last = end;
   }
 }
 
-function tellBatch(db: Database, today: Day): Promise<{ taken: number; news: number }> {
+/** A plan, which names its place in their order. */
+interface Turn {
+  readonly due: number;
+  readonly id: UrlId;
+}
+
+function tellBatch(db: Database, today: Day, after: Turn): Promise<{ turns: readonly Turn[]; news: number }> {
   return db.transaction(async ({ sql }) => {
+    const turns = await sql<Turn[]>`
+      select due, url_id as id from verdict_turn
+      where due <= ${today} and not told and (due, url_id) > (${after.due}, ${after.id}::bigint)
+      order by due, url_id limit ${BATCH}`;
     // The order of locks is that of a crawler: first the URL, then what is planned for it.
     const rows = await sql<Row[]>`
       select u.id, u.scheme, h.name as host, u.port, u.path, u.history, u.extras
       from url u join host h on h.id = u.host_id
-      where u.id in (select url_id from verdict_turn where due <= ${today} and not told order by due, url_id limit ${BATCH})
+      where u.id = any(${turns.map(({ id }) => id)}::bigint[])
       order by u.id for no key update of u skip locked`;
     const due = await sql<{ id: UrlId }[]>`
       update verdict_turn set told = true
@@ -47,7 +60,7 @@ function tellBatch(db: Database, today: Day): Promise<{ taken: number; news: num
       select ${today}::int, 'url', id, payload::jsonb
       from unnest(${news.map(({ id }) => id)}::bigint[], ${news.map(({ change }) => storableJson(change))}::text[])
         as given (id, payload) order by id`;
-    return { taken: rows.length, news: news.length };
+    return { turns, news: news.length };
   });
 }
 

@@ -112,6 +112,55 @@ describe("a verdict that turns as days go by (Q9)", () => {
   });
 });
 
+test("verdicts that turn are told to the last, but for those that a crawler is storing just now", async () => {
+  const COUNT = 2_500;
+  const failing = looks([0, 200], [28, 404], [29, 404], [31, 404], [35, 404]);
+  await samplePage(db, wiki, 1, ["http://dead.zz/"], DAY);
+  await recordResults(db, null, [
+    { ...resultOf(await urlOf("http://dead.zz/"), asDay(DAY + 35), 404), history: failing },
+  ]);
+  await db.sql`
+    insert into url (id, key, scheme, host_id, port, path, touched, queried, history)
+    select (select max(id) from url) + n, md5(n::text)::uuid, scheme, host_id, port, '/' || n, touched, queried, history
+    from url, generate_series(1, ${COUNT - 1}::int) n`;
+  await db.sql`insert into verdict_turn (url_id, due) select id, ${DAY + 42} from url`;
+  await db.transaction(async (tx) => {
+    await tx.sql`select 1 from url where id = (select min(url_id) from verdict_turn) for no key update`;
+    expect(await tellTurns(db, asDay(DAY + 42))).toBe(COUNT - 1);
+  });
+  expect(await tellTurns(db, asDay(DAY + 42))).toBe(1);
+});
+
+test("URLs that are forgotten are told of every page that names them, some thousand pages in a transaction", async () => {
+  const PAGES = 5_001;
+  await samplePage(db, wiki, 1, ["https://a.zz/1", "https://a.zz/2"], DAY);
+  await db.sql`
+    insert into page (wiki_id, pageid, title, namespace, links_read, touched)
+    select wiki_id, pageid + n, 'Page ' || pageid + n, namespace, links_read, touched from page, generate_series(1, ${PAGES - 1}::int) n`;
+  await db.sql`
+    insert into page_link (wiki_id, pageid, urls)
+    select wiki_id, pageid + n, urls from page_link, generate_series(1, ${PAGES - 1}::int) n`;
+  await db.sql`delete from change`;
+  expect(await expireUrls(db, asDay(DAY + 1), asDay(DAY + 100))).toBe(2);
+  const [row] = await db.sql<{ pages: number; rows: number; most: number; payload: object }[]>`
+    select count(distinct pageid)::int as pages, count(*)::int as rows,
+      (select max(told)::int from (select count(*) as told from change group by xid) as of) as most,
+      (select payload from change where pageid = 5001) as payload
+    from change where kind = 'url-deleted'`;
+  expect(row).toEqual({
+    pages: PAGES,
+    rows: PAGES,
+    most: 5_000,
+    payload: {
+      wiki: "testwiki@wmflabs",
+      title: "Page 5001",
+      removed: 2,
+      urls: { came: [], gone: ["https://a.zz/1", "https://a.zz/2"] },
+    },
+  });
+  expect(await db.sql`select 1 from page_link where urls <> '{}'`).toEqual([]);
+});
+
 describe("what holds for hosts (M9, M10)", () => {
   const PLAIN = "http://a.zz/plain";
   const NOTED = "http://a.zz/noted";
