@@ -59,7 +59,7 @@ input, select, button {
 }
 [type=checkbox] { inline-size: 1.25rem; block-size: 1.25rem; margin: 0; vertical-align: -.25rem; accent-color: var(--button); }
 input:focus, select:focus { outline: 0; border-color: var(--link); box-shadow: inset 0 0 0 1px var(--link); }
-button { border-color: var(--button); background: var(--button); color: #fff; font-weight: 700; cursor: pointer; }
+button { block-size: auto; min-block-size: 2.125rem; border-color: var(--button); background: var(--button); color: #fff; font-weight: 700; cursor: pointer; }
 button:hover { background: var(--button-hover); }
 button:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 [role=listbox] {
@@ -69,7 +69,7 @@ button:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 [role=option] { padding: .375rem .5rem; cursor: pointer; }
 [role=option]:hover { background: var(--neutral-ground); }
 [aria-selected=true] { background: var(--button); color: #fff; }
-@media (pointer: coarse) { input, select, button { block-size: 2.75rem; } }
+@media (pointer: coarse) { input, select { block-size: 2.75rem; } button { min-block-size: 2.75rem; } }
 .counts { display: flex; flex-wrap: wrap; gap: .25rem 1rem; list-style: none; margin: .25rem 0 1rem; padding: 0; }
 .counts li { display: inline-block; }
 .v { display: flex; align-items: center; align-self: start; }
