@@ -21,6 +21,9 @@ const LIMITS = { pairs: 10_000, bytes: 40_000_000 };
 const REQUEST_MS_MAX = 45_000;
 /** How long after we gave a request up it may still be carried out at Cloudflare. */
 const SETTLE_MS = 30_000;
+const LATE_MS = REQUEST_MS_MAX + SETTLE_MS;
+/** For how long the answer that the lease stands is good for a request. */
+const SURE_MS = 15_000;
 /** Waits after what passes by itself; a key that Cloudflare could not write is a second old by then, as its limit wants. */
 const BACKOFF_MS = [1_000, 2_000, 4_000, 8_000, 16_000] as const;
 /** A longer wish is not waited for: the lease is given back, and the next try is asked the same. */
@@ -69,7 +72,7 @@ export function cloudflareStore(options: CloudflareStoreOptions): ReadableStore 
   );
 
   return {
-    lateSeconds: (REQUEST_MS_MAX + SETTLE_MS) / 1_000,
+    lateSeconds: (LATE_MS + SURE_MS) / 1_000,
     put: (pairs, _fence, terms = {}) => put(pairs, terms),
     remove: (keys, _fence, terms = {}) => remove(keys, terms),
     async list(prefix, cursor) {
@@ -101,7 +104,7 @@ function persistently(api: CloudflareApi, signal: AbortSignal): Persist {
       await api.turn();
       if (signal.aborted) return { kind: "refused", message: "stopped" };
       // The last before it is sent: whatever was waited for, the lease is looked at after it.
-      if (held !== undefined && (await held()) < REQUEST_MS_MAX + SETTLE_MS)
+      if (held !== undefined && (await held()) < LATE_MS)
         return { kind: "refused", message: "the lease would not have outlasted the request" };
       const result = await api.ask(request);
       if (result.kind !== "passing") return result;

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { addClients } from "../../db/queries/dispatch/add-clients.ts";
 import { claimClients } from "../../db/queries/dispatch/claim-clients.ts";
 import { releaseDeadClients } from "../../db/queries/dispatch/release-dead.ts";
@@ -12,7 +12,9 @@ import { systemClock } from "../runtime/clock.ts";
 import { readConfig } from "../runtime/config.ts";
 import type { Database } from "../runtime/context.ts";
 import { silentLog } from "../runtime/log.ts";
-import { dispatch } from "./run.ts";
+import { type Hold, holdClient, instant } from "./hold.ts";
+import { dispatch, exportWiki } from "./run.ts";
+import type { SnapshotStore } from "./store.ts";
 import { memoryStore } from "./testing/memory-store.ts";
 
 let db: Database;
@@ -23,7 +25,7 @@ beforeEach(async () => {
 });
 
 const NOW = (targets: readonly string[]) => targets.map((name) => ({ name, lateSeconds: 0 }));
-const LATER = [{ name: "main", lateSeconds: 75 }];
+const LATER = [{ name: "main", lateSeconds: 90 }];
 
 /** A dispatcher that has everything in hand, and the connection whose end is its death. */
 async function dispatcher(name: string) {
@@ -32,7 +34,7 @@ async function dispatcher(name: string) {
   await heartbeat(session, { name, role: "dispatch", info: {} });
   const request = { worker: name, leaseSeconds: 120, delaySeconds: 0, count: 9, until: null };
   const leases = [
-    ...(await claimClients(db, { ...request, targets: ["main"], work: "export" })),
+    ...(await claimClients(db, { ...request, targets: ["main"], work: "profile" })),
     ...(await claimClients(db, { ...request, targets: [FEED_TARGET], work: "changes" })),
   ];
   return { session, leases };
@@ -59,7 +61,7 @@ test("what a dead dispatcher held is free at once, under a greater fence; what a
     leaseSeconds: 120,
     delaySeconds: 0,
     count: 9,
-    work: "export",
+    work: "profile",
     until: null,
   });
   expect(next?.fence).toBeGreaterThan(held?.fence ?? Number.POSITIVE_INFINITY);
@@ -72,13 +74,54 @@ test("where its requests may still come into force, these have their time, which
   await session.close();
   await expect.poll(() => releaseDeadClients(db, LATER)).toEqual(["here:2:dispatch"]);
   const left = await secondsLeft();
-  expect(left).toBeGreaterThan(60);
-  expect(left).toBeLessThanOrEqual(75);
+  expect(left).toBeGreaterThan(80);
+  expect(left).toBeLessThanOrEqual(90);
   expect(await releaseDeadClients(db, LATER)).toEqual([]);
   // One that lives and only lost that connection goes on.
   const [held] = leases;
   if (held === undefined) throw new Error("nothing was held");
   expect(await renewClient(db, held, 120)).toBe(true);
+});
+
+test("one that is cut off sends nothing more where nobody refuses it: it asks each time whether its lease stands", async () => {
+  const { session, leases } = await dispatcher("here:4:dispatch");
+  const [lease] = leases;
+  if (lease === undefined) throw new Error("nothing was held");
+  const left: number[] = [];
+  const store: SnapshotStore = {
+    ...memoryStore().store,
+    lateSeconds: 90,
+    async put(_pairs, _fence, terms) {
+      left.push((await terms?.held?.()) ?? 0);
+      return { kind: "stored", calls: 1 };
+    },
+  };
+  let away = false;
+  const sql = new Proxy(db.sql, {
+    apply(target, self, parts) {
+      if (away) throw new Error("the database does not answer");
+      return Reflect.apply(target, self, parts);
+    },
+  });
+  const put = (hold: Hold) => hold.put([{ key: "w1:onewiki@wmflabs", value: "old" }]);
+  const hold = holdClient({ ...db, sql }, lease, store, instant());
+  const now = vi.spyOn(Date, "now");
+  try {
+    const begun = Date.now();
+    await put(hold);
+    now.mockReturnValue(begun + 36_000);
+    await put(hold);
+    // As long as its successor waits at least, and no longer.
+    expect(left.every((ms) => ms > 80_000 && ms <= 90_000)).toBe(true);
+    away = true;
+    now.mockReturnValue(begun + 72_000);
+    await expect(put(hold)).rejects.toThrow("does not answer");
+    expect(left).toHaveLength(2);
+  } finally {
+    now.mockRestore();
+    hold.end();
+    await session.close();
+  }
 });
 
 test("a dispatcher goes on with the wikis of one that died", async () => {
@@ -87,9 +130,18 @@ test("a dispatcher goes on with the wikis of one that died", async () => {
   const { store, values } = memoryStore();
   const config = readConfig({});
   const context = { db, clock: systemClock, log: silentLog, signal: stop.signal, config };
-  await dispatch(context, { once: true, store });
+  const told: string[] = [];
+  const log = { ...silentLog, info: (message: string) => void told.push(message) };
+  const once = exportWiki({ ...context, log }, "onewiki@wmflabs", store);
+  await expect
+    .poll(() => told, { timeout: 20_000 })
+    .toContainEqual(
+      expect.stringMatching(/^onewiki@wmflabs: in the hands of the dispatcher here:3:dispatch/),
+    );
   expect(values.size).toBe(0);
   await session.close();
+  // An export does not end with nothing written, nor does a dispatcher.
+  expect(await once).toMatchObject({ clients: 1 });
   const running = dispatch(context, { once: false, store });
   await expect.poll(() => values.has("w1:onewiki@wmflabs"), { timeout: 20_000 }).toBe(true);
   stop.abort();

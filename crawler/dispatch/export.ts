@@ -10,7 +10,7 @@ import {
 import type { RoleContext } from "../runtime/context.ts";
 import { createProgress, type Progress } from "../runtime/progress.ts";
 import { isOpen, type Pass, stillOurs } from "./pass.ts";
-import { tellProfile } from "./profiles.ts";
+import { type FarmLists, tellProfile } from "./profiles.ts";
 import { type RoundOptions, tellRound } from "./round.ts";
 import { tellPages } from "./snapshots.ts";
 import type { SnapshotStore } from "./store.ts";
@@ -23,6 +23,7 @@ const CHANGES_MS = 5_000;
 
 export interface ExportOptions extends RoundOptions {
   readonly store: SnapshotStore;
+  readonly farms: FarmLists;
 }
 
 /**

@@ -7,6 +7,8 @@ import type { SnapshotStore, StoreResult, WriteTerms } from "./store.ts";
 
 export const LEASE_SECONDS = 120;
 const LEASE_MS = LEASE_SECONDS * 1_000;
+/** Before each request to a store that knows no fences, the lease is no older. */
+const ASKED_MS = 5_000;
 
 export type Written =
   | { readonly kind: "stored"; readonly same?: number }
@@ -28,7 +30,8 @@ export const instant = () => ({ ran: performance.now(), wall: Date.now() });
 /**
  * Prolongs the lease while the work lasts, looks before each write whether it still stands, and writes under its
  * fence: a process that was suspended between the look and the write is refused by the edge. To a store that knows no
- * fences it is told for how long the lease stands, counted from before it was prolonged, or at first from before it was claimed.
+ * fences it is told for how long the lease surely stands, counted from before it was prolonged, or at first from before it was
+ * claimed: where others take this process for dead, as only its connections are cut, they cut its lease to `lateSeconds`.
  */
 export function holdClient(
   db: Database,
@@ -44,12 +47,15 @@ export function holdClient(
     if (!lost) lost = !(await renewClient(db, lease, LEASE_SECONDS));
     renewed = at;
   };
+  const { lateSeconds } = store;
+  const sureMs = lateSeconds === undefined ? LEASE_MS : Math.min(LEASE_MS, lateSeconds * 1_000);
+  const renewMs = lateSeconds === undefined ? LEASE_MS / 3 : ASKED_MS;
   const leftMs = () => {
     const { ran, wall } = instant();
-    return lost ? 0 : LEASE_MS - Math.max(ran - renewed.ran, wall - renewed.wall);
+    return lost ? 0 : sureMs - Math.max(ran - renewed.ran, wall - renewed.wall);
   };
   const held = async () => {
-    if (leftMs() < (LEASE_MS * 2) / 3) await renew();
+    if (leftMs() < sureMs - renewMs) await renew();
     return leftMs();
   };
   // A database that is away is met by the next write.

@@ -3,6 +3,7 @@ import {
   type ClientLease,
   claimClients,
 } from "../../db/queries/dispatch/claim-clients.ts";
+import { type HeldClient, heldClients } from "../../db/queries/dispatch/held-clients.ts";
 import { releaseClients } from "../../db/queries/dispatch/release-clients.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { outlast } from "../runtime/outage.ts";
@@ -15,11 +16,15 @@ const IDLE_MS = 1_000;
 /** After the edge failed for all clients that were tried: they are long given back, and anyone tries again. */
 const FAILED_MS = 5_000;
 
-/** A kind of work that goes on beside the others: an export of an hour keeps no change waiting. */
+/** Of a run with `once`: what its lanes could not tell. */
+export type Untold = Pass[];
+
+/** A kind of work at one target that goes on beside the others: neither an export of an hour nor an edge that hangs delays others' news. */
 export interface Lane {
-  readonly claim: Omit<ClaimRequest, "leaseSeconds">;
-  /** Ends when no client is due. */
+  readonly claim: Omit<ClaimRequest, "leaseSeconds" | "except">;
+  /** Ends when no client has anything to be told. */
   readonly once: boolean;
+  readonly untold: Untold;
   readonly store: SnapshotStore;
   /** May be done anew with the same passes after an outage of the database. */
   work(passes: readonly Pass[]): Promise<void>;
@@ -30,22 +35,26 @@ export interface Lane {
 }
 
 /**
- * Claims, tells and gives back, until the signal; with `once` until there is nothing more to do, and answers those that could not
- * be told. A target where all of a claim failed is away and not tried again; others are served to their end.
+ * Claims, tells and gives back, until the signal; with `once` until there is nothing more to do, also where another dispatcher has
+ * it in hand, or until all of a claim failed, as the target is away then. Each client is tried once.
  */
-export async function runLane(ctx: RoleContext, lane: Lane): Promise<Pass[]> {
-  const { claim, once } = lane;
-  const untold: Pass[] = [];
-  let { targets } = claim;
-  while (!ctx.signal.aborted && targets.length > 0) {
+export async function runLane(ctx: RoleContext, lane: Lane): Promise<void> {
+  const { claim, once, untold } = lane;
+  let told = "";
+  while (!ctx.signal.aborted) {
     await lane.before();
     const claimed = instant();
-    const except = untold.map(({ lease }) => lease);
+    const request = { ...claim, except: untold.map(({ lease }) => lease) };
     const leases = await outlast(ctx, () =>
-      claimClients(ctx.db, { ...claim, targets, except, leaseSeconds: LEASE_SECONDS }),
+      claimClients(ctx.db, { ...request, leaseSeconds: LEASE_SECONDS }),
     );
     if (leases.length === 0) {
-      if (once) break;
+      // What this process has in hand is another lane's.
+      const held = once ? await outlast(ctx, () => heldClients(ctx.db, request, claim.worker)) : [];
+      const [other] = held;
+      if (once && other === undefined) return;
+      if (other !== undefined && other.holder !== told) ctx.log.info(waitingFor(other, held.length));
+      told = other?.holder ?? told;
       await pause(IDLE_MS, ctx.signal);
       continue;
     }
@@ -56,18 +65,17 @@ export async function runLane(ctx: RoleContext, lane: Lane): Promise<Pass[]> {
     if (first === undefined) continue;
     if (once) {
       untold.push(...failed);
-      const went = new Set(passes.filter(({ trouble }) => trouble === null).map(({ lease }) => lease.target));
-      targets = targets.filter(
-        (target) => went.has(target) || failed.every(({ lease }) => lease.target !== target),
-      );
+      if (failed.length === passes.length) return;
       continue;
     }
     const more = failed.length === 1 ? "" : ` and ${failed.length - 1} more`;
     ctx.log.error(`${first.lease.name}${more}: ${first.trouble}; trying again`);
     if (failed.length === passes.length) await pause(FAILED_MS, ctx.signal);
   }
-  return untold;
 }
+
+const waitingFor = ({ name, holder, seconds }: HeldClient, count: number): string =>
+  `${name}${count > 1 ? ` and ${count - 1} more` : ""}: in the hands of the dispatcher ${holder}; waiting until it told them, or, if it died, ${Math.ceil(seconds)} s at most`;
 
 async function tellClients(
   ctx: RoleContext,

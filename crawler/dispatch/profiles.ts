@@ -8,7 +8,7 @@ import { distinctWikis, type FarmWiki } from "../../shared/interwiki/farm.ts";
 import { anyCaseKey, type KvPair, type WikiProfile, wikiKey } from "../../shared/protocol/types.ts";
 import type { Database } from "../runtime/context.ts";
 import { VERSION } from "../runtime/version.ts";
-import { noted, type Pass } from "./pass.ts";
+import { isOpen, noted, type Pass } from "./pass.ts";
 
 /** The profile under which the edge finds the wiki, in whatever case it is written if no other wiki is so called (`alone`). */
 function profilePairs(profile: WikiProfile, alone: boolean): KvPair[] {
@@ -48,6 +48,18 @@ async function listOf(
   const wikis = await farmWikis(db, farm);
   lists.set(farm, { edition, wikis });
   return wikis;
+}
+
+/** More would only wait at the edge. */
+const CALLS_AT_ONCE = 16;
+
+/** Writes the profiles of clients that need it, some at once: a wiki that is added makes those of its whole farm due. */
+export async function tellProfiles(db: Database, passes: readonly Pass[], lists: FarmLists): Promise<void> {
+  const rest = passes.values();
+  const lane = async () => {
+    for (const pass of rest) if (isOpen(pass)) await tellProfile(db, pass, lists);
+  };
+  await Promise.all(Array.from({ length: CALLS_AT_ONCE }, lane));
 }
 
 /** Writes the profile of a client that needs it (markProfiles). True: go on. */

@@ -8,7 +8,6 @@ import type { RoleContext } from "../runtime/context.ts";
 import type { WriteEvents } from "./events.ts";
 import { tellFollowers } from "./followers.ts";
 import { isOpen, type Pass } from "./pass.ts";
-import { type FarmLists, tellProfile } from "./profiles.ts";
 import { type PageToTell, tellPages } from "./snapshots.ts";
 import type { Tallies } from "./tallies.ts";
 
@@ -19,11 +18,12 @@ export interface RoundOptions {
   /** Clients are given back with their last position. */
   readonly release: boolean;
   readonly tallies: Tallies;
-  readonly farms: FarmLists;
+  /** Of clients at one place at most so many batches: those that are far behind let the others go first. Absent: all. */
+  readonly batches?: number;
 }
 
 /**
- * Tells these clients what changed since their positions, a batch at a time, until there is no more. Clients at one position
+ * Tells these clients what changed since their positions, a batch at a time. Clients at one position
  * share all reading, so that a thousand wikis cost hardly more than one. May be done anew after an outage: what was
  * stored is not told again.
  */
@@ -32,7 +32,6 @@ export async function tellRound(
   passes: readonly Pass[],
   options: RoundOptions,
 ): Promise<void> {
-  for (const pass of passes) if (isOpen(pass)) await tellProfile(ctx.db, pass, options.farms);
   // One end for all: clients come to stand at one place, and from then on share what is read.
   const read = sharedReads(ctx, options.batch, await headPosition(ctx.db));
   const groups = Map.groupBy(passes, ({ lease, position }) =>
@@ -59,7 +58,8 @@ async function tellGroup(
   read: Read,
   options: RoundOptions,
 ): Promise<void> {
-  while (!ctx.signal.aborted) {
+  const most = options.batches ?? Number.POSITIVE_INFINITY;
+  for (let batches = 0; batches < most && !ctx.signal.aborted; batches++) {
     const open = group.filter(isOpen);
     const [first] = open;
     if (first === undefined) return;

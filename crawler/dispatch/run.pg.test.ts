@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await db.sql`truncate url, page, page_link, slice, recheck, change, host, host_trait`;
-  await db.sql`update dispatch_client set needs_export = true, profile_due = true, position_xid = '0', position_id = 0, dispatched_at = null,
+  await db.sql`update dispatch_client set needs_export = true, profile_due = true, profile_version = '', position_xid = '0', position_id = 0, dispatched_at = null,
     export_after = null, holder = null, lease_until = 'epoch', fence = 0`;
 });
 
@@ -255,7 +255,10 @@ test("a dispatcher that lost its lease ends with what was under way, and notes n
         lease_until = clock_timestamp() + interval '1 hour' where wiki_id = ${one}`;
     },
   });
-  await dispatch(context(), { once: true, store });
+  // It ends when all is told, and the other has this wiki for an hour.
+  const stop = new AbortController();
+  const log = { ...silentLog, info: (message: string) => message.includes("another") && stop.abort() };
+  await dispatch({ ...context(), log, signal: stop.signal }, { once: true, store });
   expect(taken).toBe(true);
   expect(writes.filter(isSnapshot).length).toBeLessThan(3_000);
   expect(await db.sql`select holder, needs_export from dispatch_client where wiki_id = ${one}`).toEqual([
@@ -271,7 +274,7 @@ test("a fence stays while dispatchers take turns, and grows when one may still b
       leaseSeconds: 60,
       delaySeconds: 0,
       count: 1,
-      work: "export",
+      work: "profile",
       until: null,
     });
     if (lease === undefined) throw new Error("no client");

@@ -1,11 +1,10 @@
 import { findWiki } from "../../db/queries/config/find-wiki.ts";
 import { addClients } from "../../db/queries/dispatch/add-clients.ts";
-import type { ClaimRequest } from "../../db/queries/dispatch/claim-clients.ts";
 import { headPosition } from "../../db/queries/dispatch/head-position.ts";
 import { markProfiles } from "../../db/queries/dispatch/mark-profiles.ts";
 import { releaseDeadClients } from "../../db/queries/dispatch/release-dead.ts";
 import { requestExport } from "../../db/queries/dispatch/request-export.ts";
-import { FEED_TARGET } from "../../db/types.ts";
+import { FEED_TARGET, type WikiId } from "../../db/types.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { WorkError } from "../runtime/errors.ts";
 import { startHeartbeat } from "../runtime/heartbeat.ts";
@@ -13,8 +12,9 @@ import { outlast, waiting } from "../runtime/outage.ts";
 import { VERSION } from "../runtime/version.ts";
 import type { WriteEvents } from "./events.ts";
 import { tellExport } from "./export.ts";
-import { type Lane, runLane } from "./lanes.ts";
+import { type Lane, runLane, type Untold } from "./lanes.ts";
 import type { Pass } from "./pass.ts";
+import { type FarmLists, tellProfiles } from "./profiles.ts";
 import { type RoundOptions, tellRound } from "./round.ts";
 import type { SnapshotStore } from "./store.ts";
 import { openTallies } from "./tallies.ts";
@@ -30,6 +30,8 @@ export interface DispatchOptions {
   readonly batch?: number;
   /** Seconds between two passes over one client; more means fewer, larger writes (D4), and later news. */
   readonly delaySeconds?: number;
+  /** Only this wiki, at the edge. */
+  readonly wiki?: WikiId;
   /** Clients taken at a time, which share what is read; fewer share the load better with other dispatchers. */
   readonly clients?: number;
 }
@@ -46,6 +48,10 @@ export interface DispatchSummary {
 export const BATCH = 5_000;
 export const DELAY_SECONDS = 2;
 export const CLIENTS = 250;
+/** Taken at a time for their profiles: changes of these wait meanwhile. */
+const PROFILES = 50;
+/** What a wiki far behind is told in one go; the others of the claim, and those that became due, come next. */
+const BATCHES = 10;
 /** A wiki of few pages mostly waits for the database to note its place. */
 const EXPORTS_AT_ONCE = 4;
 /** How soon a wiki that is new, and a profile that changed, is noticed. */
@@ -84,23 +90,29 @@ export async function dispatch(given: RoleContext, options: DispatchOptions): Pr
     tellLog(ctx, passes);
   };
   try {
-    const lanes = await openLanes(ctx, options, { worker: life.name, note, tallies });
-    const running = lanes.map((lane) =>
+    const { profiles, others, untold } = await openLanes(ctx, options, { worker: life.name, note, tallies });
+    const run = (lane: Lane) =>
       runLane(ctx, lane).catch((error: unknown) => {
         failing.abort();
         throw error;
-      }),
-    );
+      });
+    // A run that ends tells profiles first: no export begins before all wikis are known there.
+    if (options.once) await run(profiles);
+    const running = (options.once ? others : [profiles, ...others]).map(run);
     await Promise.allSettled(running);
-    const untold = (await Promise.all(running)).flat();
-    const [first] = untold;
-    const more = untold.length > 1 ? `, nor ${untold.length - 1} more` : "";
-    if (first !== undefined)
-      throw new WorkError(`${first.lease.name} was not told everything${more}: ${first.trouble}`);
+    await Promise.all(running);
+    tellUntold(untold);
   } finally {
     await life.stop();
   }
   return sum;
+}
+
+function tellUntold(untold: Untold): void {
+  const [first] = untold;
+  const more = untold.length > 1 ? `, nor ${untold.length - 1} more` : "";
+  if (first !== undefined)
+    throw new WorkError(`${first.lease.name} was not told everything${more}: ${first.trouble}`);
 }
 
 function tellLog({ log }: RoleContext, passes: readonly Pass[]): void {
@@ -119,66 +131,85 @@ interface LaneParts extends Pick<RoundOptions, "tallies"> {
   readonly note: (passes: readonly Pass[]) => void;
 }
 
-/** Changes of all clients, and full exports, each of one. */
+interface Lanes {
+  readonly profiles: Lane;
+  readonly others: readonly Lane[];
+  readonly untold: Untold;
+}
+
+/** Profiles, changes and full exports (each of one wiki) at the edge, and the table of events, which needs the database alone. */
 async function openLanes(
   ctx: RoleContext,
   options: DispatchOptions,
   { worker, note, tallies }: LaneParts,
-): Promise<Lane[]> {
-  const { once, store, events } = options;
+): Promise<Lanes> {
+  const { once, store, events, wiki } = options;
   const { edgeName } = ctx.config;
-  const targets = [edgeName, ...(events === undefined ? [] : [FEED_TARGET])];
+  const before = await looking(ctx, options);
+  const untold: Untold = [];
+  const farms: FarmLists = new Map();
+  const count = options.clients ?? CLIENTS;
+  const claim = {
+    worker,
+    targets: [edgeName],
+    count,
+    delaySeconds: once ? 0 : (options.delaySeconds ?? DELAY_SECONDS),
+    until: once ? await outlast(ctx, () => headPosition(ctx.db)) : null,
+    ...(wiki !== undefined && { wiki }),
+  };
+  const round: RoundOptions = { batch: options.batch ?? BATCH, events, release: true, tallies };
+  const lane = { once, store, untold, before, told: note };
+  const changes = (target: string): Lane => ({
+    ...lane,
+    claim: { ...claim, targets: [target], work: "changes" },
+    work: (passes) => tellRound(ctx, passes, { ...round, batches: BATCHES }),
+  });
+  const exports: Lane = {
+    ...lane,
+    claim: { ...claim, work: "export", count: 1 },
+    work: async ([pass]) => {
+      if (pass !== undefined) await tellExport(ctx, pass, { ...round, store, farms });
+    },
+  };
+  return {
+    profiles: {
+      ...lane,
+      claim: { ...claim, work: "profile", count: Math.min(count, PROFILES) },
+      work: (passes) => tellProfiles(ctx.db, passes, farms),
+    },
+    others: [
+      changes(edgeName),
+      ...(events === undefined ? [] : [changes(FEED_TARGET)]),
+      ...Array.from({ length: EXPORTS_AT_ONCE }, () => exports),
+    ],
+    untold,
+  };
+}
+
+/** Looks for wikis that are new, profiles that are due and dispatchers that died: now, and then now and then, by whichever lane is free. */
+async function looking(ctx: RoleContext, { store, events }: DispatchOptions): Promise<() => Promise<void>> {
+  const { edgeName } = ctx.config;
   let looked = 0;
   const look = async (version: string | null) => {
-    await addClients(ctx.db, targets);
+    looked = performance.now();
+    await addClients(ctx.db, [edgeName, ...(events === undefined ? [] : [FEED_TARGET])]);
     await markProfiles(ctx.db, edgeName, version);
     const dead = await releaseDeadClients(ctx.db, [
       { name: edgeName, lateSeconds: store.lateSeconds ?? 0 },
       { name: FEED_TARGET, lateSeconds: 0 },
     ]);
     if (dead.length > 0) ctx.log.warn(`going on with the wikis of dispatchers that died: ${dead.join(", ")}`);
-    looked = performance.now();
   };
   await outlast(ctx, () => look(VERSION));
-  const claim: Omit<ClaimRequest, "work" | "leaseSeconds" | "count"> = {
-    worker,
-    targets,
-    delaySeconds: once ? 0 : (options.delaySeconds ?? DELAY_SECONDS),
-    until: once ? await outlast(ctx, () => headPosition(ctx.db)) : null,
+  return async () => {
+    if (performance.now() - looked > LOOK_MS) await outlast(ctx, () => look(null));
   };
-  const round: RoundOptions = {
-    batch: options.batch ?? BATCH,
-    events,
-    release: true,
-    tallies,
-    farms: new Map(),
-  };
-  const exports: Lane = {
-    claim: { ...claim, targets: [edgeName], work: "export", count: 1 },
-    once,
-    store,
-    work: async ([pass]) => {
-      if (pass !== undefined) await tellExport(ctx, pass, { ...round, store });
-    },
-    before: async () => {},
-    told: note,
-  };
-  return [
-    {
-      claim: { ...claim, work: "changes", count: options.clients ?? CLIENTS },
-      once,
-      store,
-      work: (passes) => tellRound(ctx, passes, round),
-      before: async () => {
-        if (performance.now() - looked > LOOK_MS) await outlast(ctx, () => look(null));
-      },
-      told: note,
-    },
-    ...Array.from({ length: EXPORTS_AT_ONCE }, () => exports),
-  ];
 }
 
-/** `weboid export WIKI`: marks the wiki, then dispatches; a dispatcher that has the wiki just now does it instead. */
+/**
+ * `weboid export WIKI`: marks the wiki and tells it, and no other. Where a dispatcher that runs was quicker this waits until it is
+ * done, and then has written nothing itself.
+ */
 export async function exportWiki(
   ctx: RoleContext,
   wiki: string,
@@ -186,7 +217,11 @@ export async function exportWiki(
 ): Promise<DispatchSummary> {
   const found = await findWiki(ctx.db, wiki);
   if (found === null) throw new WorkError(`${wiki} is not configured; weboid wiki list shows those that are`);
+  if (found.paused)
+    throw new WorkError(
+      `${wiki} is paused, so nothing is told of it; weboid wiki set ${wiki} --resume ends that`,
+    );
   await addClients(ctx.db, [ctx.config.edgeName]);
   await requestExport(ctx.db, found.id, ctx.config.edgeName);
-  return dispatch(ctx, { once: true, store });
+  return dispatch(ctx, { once: true, store, wiki: found.id });
 }

@@ -8,7 +8,10 @@ import type { Fence, KvPair } from "../../shared/protocol/types.ts";
  * sent, where nobody knows it.
  */
 export interface SnapshotStore {
-  /** How long what a dispatcher sent before it died may still come into force; absent: no longer than its fence stands. */
+  /**
+   * How long after its lease was prolonged what a dispatcher sends may still come into force: a lease is cut to no less where its
+   * holder seems dead. Absent: no longer than its fence stands.
+   */
   readonly lateSeconds?: number;
   /** Any number of pairs; split into calls within the store's limits. */
   put(pairs: readonly KvPair[], fence?: Fence, terms?: WriteTerms): Promise<StoreResult>;

@@ -33,7 +33,7 @@ async function claim(): Promise<Fence> {
     leaseSeconds: 60,
     delaySeconds: 0,
     count: 1,
-    work: "export",
+    work: "profile",
     until: null,
   });
   if (lease === undefined) throw new Error("no client");

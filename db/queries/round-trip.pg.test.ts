@@ -112,7 +112,7 @@ test("a page's way: touched, read, swept, recorded, told, answered", async () =>
     leaseSeconds: 60,
     delaySeconds: 0,
     count: 5,
-    work: "export",
+    work: "profile",
     until: null,
   });
   if (client === undefined) throw new Error("no client");

@@ -1,5 +1,6 @@
 import type { Database } from "../../connect.ts";
 import { FEED_TARGET, type Position, type WikiId } from "../../types.ts";
+import { dueClients } from "./due-clients.ts";
 
 /** A dispatcher's hold on a client (D2): a wiki at one target. */
 export interface ClientLease {
@@ -22,6 +23,12 @@ export interface ClientLease {
   readonly fence: number;
 }
 
+/**
+ * What a client is claimed for: its profile, a full export, or changes. A client whose edge never had its profile has that told
+ * before all else, as the edge says of such a wiki that there is none.
+ */
+export type ClientWork = "profile" | "export" | "changes";
+
 export interface ClaimRequest {
   /** Name of the dispatcher, for operators. */
   readonly worker: string;
@@ -32,8 +39,9 @@ export interface ClaimRequest {
   readonly delaySeconds: number;
   /** At most so many. */
   readonly count: number;
-  /** Those that wait for a full export, or those that have anything else to be told. */
-  readonly work: "export" | "changes";
+  readonly work: ClientWork;
+  /** Only this wiki. */
+  readonly wiki?: WikiId;
   /** Changes from here on make no client due; null: all that are settled do. */
   readonly until: Position | null;
   /** Leases under which clients could not be told: these are left alone until somebody else had them. */
@@ -48,29 +56,13 @@ export interface ClaimRequest {
  * still be writing. It follows the clock, so that it also grows past what the edge has of a server that is no more.
  */
 export async function claimClients(db: Database, request: ClaimRequest): Promise<ClientLease[]> {
-  const { worker, targets, leaseSeconds, delaySeconds, count, work, until, except = [] } = request;
+  const { worker, leaseSeconds, delaySeconds, count } = request;
   const rows = await db.sql<(Omit<ClientLease, "position"> & { xid: string; id: number })[]>`
-    with head as materialized (
-      select change.xid, change.id from change
-      where change.xid < coalesce(${until?.xid ?? null}::xid8, pg_snapshot_xmin(pg_current_snapshot()))
-      order by change.xid desc, change.id desc limit 1
-    ), known as (
-      select c.*, c.position_xid > pg_snapshot_xmax(pg_current_snapshot()) as foreign_position
-      from dispatch_client c
-      where c.target = any(${[...targets]}::text[]) and c.lease_until < clock_timestamp()
-        and c.token <> all(${except.map(({ token }) => token)}::bigint[])
-        and (c.dispatched_at is null
-          or c.dispatched_at <= clock_timestamp() - make_interval(secs => ${delaySeconds}))
-    ), due as (
-      select wiki_id, target, foreign_position from known
-      where case when target <> ${FEED_TARGET} and (needs_export or foreign_position)
-        then ${work === "export"}::boolean
-        else ${work === "changes"}::boolean and (needs_export or foreign_position or profile_due
-          or (position_xid, position_id) < (select head.xid, head.id from head)) end
-    ), next as (
+    with ${dueClients(db, request)}, next as (
       select c.wiki_id, c.target, due.foreign_position
       from due join dispatch_client c using (wiki_id, target) join wiki w on w.id = c.wiki_id
-      where not w.paused and c.lease_until < clock_timestamp()
+      where not w.paused and c.lease_until < clock_timestamp() and (c.dispatched_at is null
+        or c.dispatched_at <= clock_timestamp() - make_interval(secs => ${delaySeconds}))
       order by c.dispatched_at nulls first limit ${count} for update of c skip locked
     )
     update dispatch_client c set holder = ${worker}, token = nextval('lease_token_seq'),

@@ -5,7 +5,7 @@ import { lifeless } from "../operate/lifeless.ts";
  * Ends the holds of dispatchers that died on clients at these targets, in place of waiting until they run out; at targets
  * where something of theirs may still come into force, when that time is over. Answers their names. Where such a one lives all
  * the same, as it only lost a connection, what it writes is refused, as its holder stays named and the next fence so is
- * greater; or it prolongs its hold before that time is over.
+ * greater; or, where nobody refuses it, it asks so often whether its hold stands that nothing of it comes after that time.
  */
 export async function releaseDeadClients(
   { sql }: Database,
