@@ -19,9 +19,9 @@ import { addDays } from "../../shared/calendar/day.ts";
 import { FEED_RETENTION_DAYS } from "../../shared/protocol/feed.ts";
 import { type TraitName, traitRule } from "../../shared/status/trait-rules.ts";
 import type { RoleContext } from "../runtime/context.ts";
+import { KEEP_CHANGES, type KeepChanges } from "../runtime/kept-changes.ts";
 import { outlast, waiting } from "../runtime/outage.ts";
 import { pause } from "../runtime/pause.ts";
-import { KEEP_CHANGES, type KeepChanges } from "./kept-changes.ts";
 import { surveyWikis } from "./survey.ts";
 
 /** How long things are kept without being seen again; the requirement stands beside each. */
