@@ -1,16 +1,15 @@
+import { EVENT_PAGES_MAX } from "../../../shared/protocol/feed.ts";
 import type { Database } from "../../connect.ts";
 import type { Change, UrlId, WikiId } from "../../types.ts";
 
 /** A change as it concerns a wiki. */
 export interface WikiChange {
   readonly change: Change;
-  /** Pages that it concerns, ascending; of those of a URL the first PAGES_MAX, as they have it now. */
+  /** Pages that it concerns, ascending; of those of a URL the first EVENT_PAGES_MAX, as they have it now. */
   readonly pages: readonly number[];
   /** How many they are in all. */
   readonly pageCount: number;
 }
-
-export const PAGES_MAX = 50;
 
 interface UrlPages {
   readonly url: UrlId;
@@ -27,7 +26,7 @@ export async function changesOfWikis(
 ): Promise<ReadonlyMap<WikiId, readonly WikiChange[]>> {
   const urls = [...new Set(changes.flatMap(({ url }) => url ?? []))];
   const rows = await sql<UrlPages[]>`
-    select given.url, l.wiki_id as wiki, (array_agg(l.pageid order by l.pageid))[1:${PAGES_MAX}] as pages,
+    select given.url, l.wiki_id as wiki, (array_agg(l.pageid order by l.pageid))[1:${EVENT_PAGES_MAX}] as pages,
       count(*)::int as count
     from page_link l cross join lateral unnest(l.urls) as used (url)
       join unnest(${urls}::bigint[]) as given (url) on given.url = used.url

@@ -1,4 +1,5 @@
 import type { Database } from "../../connect.ts";
+import type { WikiId } from "../../types.ts";
 
 const BATCH = 10_000;
 
@@ -11,17 +12,25 @@ export async function expireEvents(
   olderThanSeconds: number,
   signal?: AbortSignal,
 ): Promise<number> {
+  const wikis = await sql<{ id: WikiId }[]>`select id from wiki order by id`;
   let expired = 0;
-  for (;;) {
-    const { count } = await sql`
-      delete from event e using (
-        select wiki_id, id from event o
-        where at < clock_timestamp() - make_interval(secs => ${olderThanSeconds})
-          and exists (select 1 from event n where n.wiki_id = o.wiki_id and n.id > o.id)
-        limit ${BATCH}
-      ) as old
-      where e.wiki_id = old.wiki_id and e.id = old.id`;
-    expired += count;
-    if (count < BATCH || signal?.aborted) return expired;
+  for (const { id: wiki } of wikis) {
+    // Goes on from its last place: before it there are deleted rows only, which would be walked over again with each batch.
+    for (let after = 0, count = BATCH; count === BATCH; ) {
+      if (signal?.aborted) return expired;
+      // Ids of a wiki ascend with the time, so that no more rows are read than a batch has.
+      const gone = await sql<{ id: number }[]>`
+        delete from event e using (
+          select id, at from event where wiki_id = ${wiki} and id > ${after} order by id limit ${BATCH}
+        ) as old
+        where e.wiki_id = ${wiki} and e.id = old.id
+          and old.at < clock_timestamp() - make_interval(secs => ${olderThanSeconds})
+          and e.id < (select max(id) from event where wiki_id = ${wiki})
+        returning e.id`;
+      count = gone.length;
+      expired += count;
+      after = gone.reduce((most, { id }) => Math.max(most, id), after);
+    }
   }
+  return expired;
 }

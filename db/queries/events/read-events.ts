@@ -1,5 +1,4 @@
 import {
-  EVENT_PAGES_MAX,
   type EventFilter,
   type EventPlace,
   FEED_LIMITS,
@@ -75,7 +74,7 @@ function passing(sql: Sql, { wiki, after, limit }: Range, { kinds, namespaces }:
             order by e.id limit ${limit}
           ) as found))`;
   const ofKind = kinds === null ? sql`` : sql`and kind = any(${[...kinds]}::text[])`;
-  return sql`${ofKind} and (page_count = 0 or page_count > ${EVENT_PAGES_MAX}
+  return sql`${ofKind} and (page_count = 0 or page_count > json_array_length(pages)
     or coalesce(namespaces, '{0}') && ${[...namespaces]}::int[])`;
 }
 
