@@ -391,6 +391,32 @@ describe("streams", () => {
     expect([...text.matchAll(/^id: (\d+)/gm)].map(([, id]) => id)).toEqual(["2", "3", "4", "5"]);
   });
 
+  test("an origin that goes away while there is more is asked no sooner than at other times", async () => {
+    const events = numbers(600).map((id) => eventOf(id));
+    const { origin } = originOf(events);
+    let asked = 0;
+    const world = createWorld({
+      origin: (request) => {
+        if (new URL(request.url).pathname === "/v1/feed" && ++asked > 2)
+          return new Response(null, { status: 503 });
+        return origin(request);
+      },
+      ticks: true,
+    });
+    await world.store(WIKI, []);
+    await follow(world, `/feed/${WIKI}?format=sse&since=1.${SECOND}&limit=10`);
+    // All looks but the first, which is made as there is more.
+    expect(world.slept.filter((ms) => ms === 3_000).length).toBe(99);
+  });
+
+  test("an event's answers tell caches what their form depends on", async () => {
+    const world = await worldOf([eventOf(1)]);
+    for (const accept of ["application/json", "application/atom+xml"]) {
+      const response = await world.ask(`/feed/${WIKI}/1.${SECOND}`, { headers: { accept } });
+      expect([response.status, response.headers.get("vary")]).toEqual([200, "Accept, Accept-Language"]);
+    }
+  });
+
   test("Last-Event-ID goes before the address; a filter moves the place on without telling", async () => {
     const world = await worldOf(numbers(9).map((id) => eventOf(id)));
     const { text } = await follow(

@@ -84,7 +84,11 @@ export function followerStream({ deps, env, source, query, first, follower }: St
     const told = answer ?? (await look());
     answer = null;
     follower.seen();
-    if (told === null || told === "away") return told === null ? null : "";
+    if (told === null) return null;
+    if (told === "away") {
+      waits = true;
+      return "";
+    }
     // The place is no longer kept: who comes back with it hears that.
     if (told.kind !== "events") return null;
     const before = place;

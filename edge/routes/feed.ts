@@ -22,6 +22,8 @@ import { createStore } from "../store.ts";
 import { callerOf } from "../throttle.ts";
 import { printData } from "./data.ts";
 
+/** What the form of an answer depends on beside its address: shared caches are to know. */
+const VARY = { vary: "Accept, Accept-Language" };
 const FRESHNESS: Freshness = { seconds: FEED_SECONDS, staleSeconds: 0 };
 const AWAY_SECONDS = 10;
 const FOLLOWERS_SECONDS = 60;
@@ -121,12 +123,11 @@ async function sendFeed(
   const { pathname, search, searchParams, origin: base } = new URL(c.req.url);
   searchParams.set("since", cursor);
   const next = `${pathname}?${searchParams.toString()}`;
-  const headers = { vary: "Accept, Accept-Language" };
   if (format !== "atom")
     return send(c, {
       ...printData(feedData(feed), { ...reply, callback: null }),
       freshness: FRESHNESS,
-      headers,
+      headers: VARY,
     });
   const self = pathname + search;
   const options = { lang: reply.lang, base, self, next: more ? next : null, siteName: profile.siteName };
@@ -134,7 +135,7 @@ async function sendFeed(
     body: printAtom(feed, options),
     contentType: ATOM_CONTENT_TYPE,
     freshness: FRESHNESS,
-    headers,
+    headers: VARY,
   });
 }
 
@@ -167,6 +168,10 @@ export function eventRoute(deps: EdgeDeps) {
     if (answer === "away") return refuse(AWAY, reply);
     if (answer.kind !== "event") return refuse(answer.kind === "gone" ? eventGone : unknownWiki(wiki), reply);
     const document = eventDocument(wiki, answer.event, answer.pages, answer.next);
-    return send(c, { ...printData(document, { ...reply.reply, callback: null }), freshness: FRESHNESS });
+    return send(c, {
+      ...printData(document, { ...reply.reply, callback: null }),
+      freshness: FRESHNESS,
+      headers: VARY,
+    });
   };
 }

@@ -62,13 +62,23 @@ function bytesOf({ value, base64 }: KvPair): Uint8Array<ArrayBuffer> | string | 
   }
 }
 
-/** Runs `write` over the list, some at once. */
+/** Runs `write` over the list, some at once; after a failure no more begin, and all are over at the end. */
 async function each<T>(list: readonly T[], write: (member: T) => Promise<void>): Promise<void> {
   const rest = list.values();
+  let failed = false;
   const lane = async () => {
-    for (const member of rest) await write(member);
+    for (const member of rest) {
+      if (failed) return;
+      try {
+        await write(member);
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    }
   };
-  await Promise.all(Array.from({ length: LIMITS.parallel }, lane));
+  const lanes = await Promise.allSettled(Array.from({ length: LIMITS.parallel }, lane));
+  for (const lane of lanes) if (lane.status === "rejected") throw lane.reason;
 }
 
 interface Problem {
@@ -247,9 +257,12 @@ export function internalKvRoute(deps: EdgeDeps) {
     if (write.kind === "problem") return refuse(write);
     const plan = planOf(write, c.req.method, kv);
     if (plan.kind === "problem") return refuse(plan);
-    const overtaken = await carryOut(plan.value, fences, kv, write.fence);
-    // Also of one that was overtaken in the middle.
-    deps.changed.note(keysOf(write));
-    return overtaken === null ? c.body(null, 204) : refuse(overtaken);
+    try {
+      const overtaken = await carryOut(plan.value, fences, kv, write.fence);
+      return overtaken === null ? c.body(null, 204) : refuse(overtaken);
+    } finally {
+      // Also of one that was overtaken in the middle, or that the store failed.
+      deps.changed.note(keysOf(write));
+    }
   };
 }

@@ -115,6 +115,7 @@ export function createWorld(options: WorldOptions = {}) {
     fetch: (request: Request, context: ExecutionContext) => app.fetch(request, settings, context),
     signed,
     requests,
+    changed: deps.changed,
     /** For how many milliseconds it waited, each time. */
     slept,
     /** Stores through the edge's own route, as the dispatcher does. */
