@@ -213,4 +213,18 @@ describe("a dispatcher that was overtaken (D2)", () => {
     expect(await store.put(pairs(2), undefined, { held: async () => left.shift() ?? 0 })).toEqual(refused);
     expect(server.requests).toEqual(["PUT bulk 2"]);
   });
+
+  test("of those that travel together only those are left behind whose lease is lost", async () => {
+    const { store } = open(server, http);
+    const answering = Promise.withResolvers<void>();
+    server.before = () => answering.promise;
+    const put = (wiki: string, ms: number) =>
+      store.put([{ key: `s1:${wiki}@WMF:1`, value: wiki }], undefined, { held: async () => ms });
+    const puts = [put("awiki", 120_000), put("bwiki", 120_000), put("cwiki", 0), put("dwiki", 120_000)];
+    answering.resolve();
+    const [a, b, c, d] = await Promise.all(puts);
+    expect([a?.kind, b?.kind, d?.kind]).toEqual(["stored", "stored", "stored"]);
+    expect(c).toEqual(refused);
+    expect(server.requests).toEqual(["PUT bulk 1", "PUT bulk 2"]);
+  });
 });

@@ -32,8 +32,10 @@ const AFTER_MS_MAX = 330_000;
 const KEYS = z.array(z.object({ name: z.string() }));
 const BULK = z.object({ unsuccessful_keys: z.array(z.string()).nullish() }).nullish();
 
-type Failed = { readonly kind: "failed"; readonly message: string };
-type Persist = (request: ApiRequest, terms: Pick<WriteTerms, "held">) => Promise<ApiResult>;
+type Failed = { readonly kind: "failed"; readonly message: string; readonly needMs?: number };
+/** `needMs`: it was not sent, as the lease stands for less. */
+type Persisted = ApiResult | (Failed & { readonly needMs: number });
+type Persist = (request: ApiRequest, terms: Pick<WriteTerms, "held">) => Promise<Persisted>;
 
 /**
  * Cloudflare's KV over REST: bulk writes and removals, repeated for the keys that failed and no others. There is no
@@ -105,7 +107,11 @@ function persistently(api: CloudflareApi, signal: AbortSignal): Persist {
       if (signal.aborted) return { kind: "refused", message: "stopped" };
       // The last before it is sent: whatever was waited for, the lease is looked at after it.
       if (held !== undefined && (await held()) < LATE_MS)
-        return { kind: "refused", message: "the lease would not have outlasted the request" };
+        return {
+          kind: "failed",
+          message: "the lease would not have outlasted the request",
+          needMs: LATE_MS,
+        };
       const result = await api.ask(request);
       if (result.kind !== "passing") return result;
       const { afterMs } = result;
@@ -166,7 +172,8 @@ const blocked = (ms: number): ApiResult => ({
   message: `Cloudflare wants to be left alone for ${Math.ceil(ms / 1_000)} s more`,
 });
 
-function failure(answer: ApiResult): Failed {
+function failure(answer: Persisted): Failed {
+  if (answer.kind === "failed") return answer;
   return {
     kind: "failed",
     message: "message" in answer ? answer.message : "Cloudflare answered something else than was asked",

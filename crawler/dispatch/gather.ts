@@ -1,7 +1,10 @@
 import type { StoreResult, WriteTerms } from "./store.ts";
 
-/** What became of writes that travelled together; `keys`: only those of these failed. */
-export type GatheredResult = StoreResult & { readonly keys?: ReadonlySet<string> };
+/**
+ * What became of writes that travelled together; `keys`: only those of these failed. `needMs`: it was not sent, as somebody's lease
+ * stands for less than that.
+ */
+export type GatheredResult = StoreResult & { readonly keys?: ReadonlySet<string>; readonly needMs?: number };
 
 interface Waiting<T> {
   readonly items: readonly T[];
@@ -33,20 +36,34 @@ export function gathering<T>(
     return taken;
   }
 
+  /** Who lost its lease stays behind; the others need not wait for it. */
+  async function sendTogether(together: readonly Waiting<T>[]): Promise<void> {
+    let left: readonly number[] = [];
+    const held = async () => {
+      left = await Promise.all(together.map((one) => one.held?.() ?? Number.POSITIVE_INFINITY));
+      return Math.min(...left);
+    };
+    const { keys, needMs, ...plain } = await send(
+      together.flatMap(({ items }) => items),
+      { held },
+    );
+    const standing = together.filter((_, at) => needMs !== undefined && (left[at] ?? 0) >= needMs);
+    const rest = standing.length === together.length ? [] : standing;
+    const stored: StoreResult = { kind: "stored", calls: 1 };
+    for (const one of together) {
+      if (rest.includes(one)) continue;
+      one.resolve(keys !== undefined && !one.items.some((item) => keys.has(keyOf(item))) ? stored : plain);
+    }
+    if (rest.length > 0) await sendTogether(rest);
+  }
+
   async function pump(): Promise<void> {
     if (busy) return;
     busy = true;
     while (waiting.length > 0) {
       const together = take();
       try {
-        const result = await send(
-          together.flatMap(({ items }) => items),
-          { held: () => leastOf(together) },
-        );
-        const { keys, ...plain } = result;
-        const stored: StoreResult = { kind: "stored", calls: 1 };
-        for (const { items, resolve } of together)
-          resolve(keys !== undefined && !items.some((item) => keys.has(keyOf(item))) ? stored : plain);
+        await sendTogether(together);
       } catch (error) {
         for (const { reject } of together) reject(error);
       }
@@ -61,10 +78,4 @@ export function gathering<T>(
           waiting.push({ items, held, resolve, reject });
           void pump();
         });
-}
-
-/** All that travel together wait for the one whose lease ends first. */
-async function leastOf(together: readonly Pick<Waiting<unknown>, "held">[]): Promise<number> {
-  const left = await Promise.all(together.map(({ held }) => held?.() ?? Number.POSITIVE_INFINITY));
-  return Math.min(...left);
 }

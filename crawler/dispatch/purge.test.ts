@@ -87,3 +87,28 @@ test("too many purges: left alone for as long as Cloudflare wishes", async () =>
   expect(server.requests.length).toBe(1);
   expect(warnings.length).toBe(1);
 });
+
+test("a page that is written again while it is purged is purged again, once and in its own time", async () => {
+  const purger = open({ afterMs: 0 });
+  const slow = Promise.withResolvers<void>();
+  server.before = () => slow.promise;
+  purger.add(["dewiki@WMF:1"]);
+  await expect.poll(() => server.requests.length, { timeout: 10_000 }).toBe(1);
+  purger.add(["dewiki@WMF:2"]);
+  // Over several ticks its request waits for the one before.
+  await Bun.sleep(3_300);
+  slow.resolve();
+  await purger.close();
+  expect(server.purged).toEqual([["dewiki@WMF:1"], ["dewiki@WMF:2"]]);
+});
+
+test("a page that is written again before its purge waits from then on", async () => {
+  const purger = open({ afterMs: 2_500 });
+  purger.add(["dewiki@WMF:1"]);
+  await Bun.sleep(1_800);
+  purger.add(["dewiki@WMF:2", "dewiki@WMF:1"]);
+  await expect.poll(() => server.purged.flat().length, { timeout: 10_000 }).toBe(2);
+  // Not before the other, which came first at the second time.
+  expect(server.purged.flat()).toEqual(["dewiki@WMF:2", "dewiki@WMF:1"]);
+  await purger.close();
+});

@@ -48,8 +48,12 @@ export function zonePurger({ zoneId, afterMs, log, ...options }: PurgeOptions): 
     }
     return tags;
   };
-  async function purge(tags: readonly string[]): Promise<void> {
+  /** Once, however long their request takes; what is written meanwhile waits for its own time. */
+  const taken = (tags: readonly string[]) => {
     for (const tag of tags) waiting.delete(tag);
+    return tags;
+  };
+  async function purge(tags: readonly string[]): Promise<void> {
     const path = `/zones/${zoneId}/purge_cache`;
     await api.turn();
     const answer = await api.ask({
@@ -66,7 +70,7 @@ export function zonePurger({ zoneId, afterMs, log, ...options }: PurgeOptions): 
   }
   const tick = () => {
     const now = performance.now();
-    const tags = now < nextAt ? [] : due(now);
+    const tags = now < nextAt ? [] : taken(due(now));
     if (tags.length > 0) busy = busy.then(() => purge(tags));
   };
   const timer = setInterval(tick, TICK_MS);
@@ -87,7 +91,7 @@ export function zonePurger({ zoneId, afterMs, log, ...options }: PurgeOptions): 
       const end = performance.now() + REQUEST_MS_MAX;
       await busy;
       while (waiting.size > 0 && performance.now() < end && performance.now() >= nextAt)
-        await purge(due(Number.POSITIVE_INFINITY));
+        await purge(taken(due(Number.POSITIVE_INFINITY)));
     },
   };
 }
