@@ -8,7 +8,15 @@ const parts = (url: string) => splitUrl(url as NormalisedUrl);
 test.each<[string, string | null, string | null]>([
   ["https://web.archive.org/web/20200101000000/http://a.zz/x?y=1", "archive.org", "http://a.zz/x?y=1"],
   ["https://web.archive.org/web/20200101000000id_/https:/a.zz/", "archive.org", "https:/a.zz/"],
-  ["https://web.archive.org/web/20200101000000/a.zz/", "archive.org", null],
+  ["https://web.archive.org/web/20200101000000/a.zz/", "archive.org", "http://a.zz/"],
+  ["https://web.archive.org/web/2020/evil.yy/http://a.zz/", "archive.org", "http://evil.yy/http://a.zz/"],
+  [
+    "https://web.archive.org/web/2020/evil.yy/?u=/http://a.zz/",
+    "archive.org",
+    "http://evil.yy/?u=/http://a.zz/",
+  ],
+  ["https://web.archive.org/web/evil.yy/", "archive.org", ""],
+  ["https://web.archive.org/web/2020*/a.zz", "archive.org", ""],
   ["https://archive.org/details/some-book", null, null],
   ["https://notarchive.org/web/2020/http://a.zz/", null, null],
   ["https://archive.ph/AbCd1", "archive.today", null],

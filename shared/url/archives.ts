@@ -53,8 +53,21 @@ export function archiveOf(
   const found = [...more, ...KNOWN_ARCHIVES].find(
     (archive) => isWithin(host, archive.host as HostName) && path.startsWith(archive.path),
   );
-  if (found === undefined) return null;
-  return { type: found.type, original: /\/((?:https?|ftp):\/\/?.+)$/i.exec(path)?.[1] ?? null };
+  return found === undefined ? null : { type: found.type, original: originalIn(path) };
+}
+
+/** A time of at least a year, as Wayback Machines have it, with what is to be shown of the version: `20200101000000id_`. */
+const TIMED = /\/\d{4,14}(?:[a-z]{2}_)?\/(.+)$/i;
+/** The first: what stands behind it is a part of that address, whatever it looks like. */
+const WITH_SCHEME = /\/((?:https?|ftp):\/\/?.+)$/i;
+/** `/AbCd1`, `/details/5xyz`: nothing in it can be the address of a page. */
+const SHORT = /^(?:\/[\w-]*){1,3}$/;
+
+/** Null for short addresses alone: what cannot be read is the original of nothing. */
+function originalIn(path: string): string | null {
+  const timed = TIMED.exec(path)?.[1];
+  if (timed !== undefined) return /^(?:https?|ftp):/i.test(timed) ? timed : `http://${timed}`;
+  return WITH_SCHEME.exec(path)?.[1] ?? (SHORT.test(path) ? null : "");
 }
 
 /**
