@@ -108,6 +108,12 @@ describe("forms for what people say (H)", () => {
     ["JSON", "", { "content-type": "application/json" }],
     ["who wants JSON", "?format=json", {}],
     ["a page of others", "", { "sec-fetch-site": "cross-site" }],
+    [
+      "a page of others, where browsers say less",
+      "",
+      { "sec-fetch-site": "", origin: "http://evil.example" },
+    ],
+    ["a page without an origin", "", { "sec-fetch-site": "", origin: "null" }],
   ])("%s is refused in friendly words, token or not", async (_, query, headers) => {
     const { send, asked } = await forms();
     const response = await send(`/report${query}`, {}, headers);

@@ -76,10 +76,14 @@ function isFromForm(c: Context<Edge>): boolean {
   const site = header("sec-fetch-site");
   return (
     isInteractive(header) &&
-    (site === undefined || site === "same-origin") &&
+    // Without TLS, and of old, browsers tell nothing but the origin of a form: any site could have read the token for its readers.
+    (site === "same-origin" || (!site && isOwnHost(header("origin"), c.req.url))) &&
     /^application\/x-www-form-urlencoded\b/i.test(header("content-type") ?? "")
   );
 }
+
+const isOwnHost = (origin: string | undefined, own: string): boolean =>
+  origin === undefined || URL.parse(origin)?.host === new URL(own).host;
 
 /** The fields of a form; an empty one counts as left out. null: too long. */
 async function formOf(c: Context<Edge>): Promise<Parameters | null> {
