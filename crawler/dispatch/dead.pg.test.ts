@@ -34,8 +34,8 @@ async function dispatcher(name: string) {
   await heartbeat(session, { name, role: "dispatch", info: {} });
   const request = { worker: name, leaseSeconds: 120, delaySeconds: 0, count: 9, until: null };
   const leases = [
-    ...(await claimClients(db, { ...request, targets: ["main"], work: "profile" })),
-    ...(await claimClients(db, { ...request, targets: [FEED_TARGET], work: "changes" })),
+    ...(await claimClients(db, { ...request, target: "main", work: "profile" })),
+    ...(await claimClients(db, { ...request, target: FEED_TARGET, work: "changes" })),
   ];
   return { session, leases };
 }
@@ -57,7 +57,7 @@ test("what a dead dispatcher held is free at once, under a greater fence; what a
     .toEqual(["here:1:dispatch"]);
   const [next] = await claimClients(db, {
     worker: "other",
-    targets: ["main"],
+    target: "main",
     leaseSeconds: 120,
     delaySeconds: 0,
     count: 9,

@@ -23,7 +23,7 @@ export interface RoundOptions {
 }
 
 /**
- * Tells these clients what changed since their positions, a batch at a time. Clients at one position
+ * Tells these clients, all of one target, what changed since their positions, a batch at a time. Clients at one position
  * share all reading, so that a thousand wikis cost hardly more than one. May be done anew after an outage: what was
  * stored is not told again.
  */
@@ -33,29 +33,15 @@ export async function tellRound(
   options: RoundOptions,
 ): Promise<void> {
   // One end for all: clients come to stand at one place, and from then on share what is read.
-  const read = sharedReads(ctx, options.batch, await headPosition(ctx.db));
-  const groups = Map.groupBy(passes, ({ lease, position }) =>
-    [lease.target, position.xid, position.id].join(" "),
-  );
-  for (const group of groups.values()) await tellGroup(ctx, group, read, options);
-}
-
-type Read = (after: Position) => Promise<ChangeBatch>;
-
-/** An edge and the table of events mostly stand at one place. */
-function sharedReads({ db }: RoleContext, batch: number, until: Position): Read {
-  let last: { readonly after: Position; readonly batch: ChangeBatch } | null = null;
-  return async (after) => {
-    if (last === null || last.after.xid !== after.xid || last.after.id !== after.id)
-      last = { after, batch: await readChanges(db, after, batch, until) };
-    return last.batch;
-  };
+  const until = await headPosition(ctx.db);
+  const groups = Map.groupBy(passes, ({ position }) => `${position.xid} ${position.id}`);
+  for (const group of groups.values()) await tellGroup(ctx, group, until, options);
 }
 
 async function tellGroup(
   ctx: RoleContext,
   group: readonly Pass[],
-  read: Read,
+  until: Position,
   options: RoundOptions,
 ): Promise<void> {
   const most = options.batches ?? Number.POSITIVE_INFINITY;
@@ -63,7 +49,7 @@ async function tellGroup(
     const open = group.filter(isOpen);
     const [first] = open;
     if (first === undefined) return;
-    const found = await read(first.position);
+    const found = await readChanges(ctx.db, first.position, options.batch, until);
     const last = found.changes.length < options.batch;
     const stored = new Set(
       await tellBatch(ctx, open, found, { ...options, release: last && options.release }),

@@ -270,7 +270,7 @@ test("a fence stays while dispatchers take turns, and grows when one may still b
   const turn = async (end: "told" | "failed") => {
     const [lease] = await claimClients(db, {
       worker: "d",
-      targets: ["main"],
+      target: "main",
       leaseSeconds: 60,
       delaySeconds: 0,
       count: 1,

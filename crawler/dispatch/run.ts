@@ -151,7 +151,7 @@ async function openLanes(
   const count = options.clients ?? CLIENTS;
   const claim = {
     worker,
-    targets: [edgeName],
+    target: edgeName,
     count,
     delaySeconds: once ? 0 : (options.delaySeconds ?? DELAY_SECONDS),
     until: once ? await outlast(ctx, () => headPosition(ctx.db)) : null,
@@ -161,7 +161,7 @@ async function openLanes(
   const lane = { once, store, untold, before, told: note };
   const changes = (target: string): Lane => ({
     ...lane,
-    claim: { ...claim, targets: [target], work: "changes" },
+    claim: { ...claim, target, work: "changes" },
     work: (passes) => tellRound(ctx, passes, { ...round, batches: BATCHES }),
   });
   const exports: Lane = {

@@ -29,7 +29,7 @@ beforeEach(async () => {
 async function claim(): Promise<Fence> {
   const [lease] = await claimClients(db, {
     worker: "w",
-    targets: ["main"],
+    target: "main",
     leaseSeconds: 60,
     delaySeconds: 0,
     count: 1,

@@ -123,7 +123,7 @@ describe("the order of changes (design 6)", () => {
 
 const CLAIM: ClaimRequest = {
   worker: "d",
-  targets: ["main"],
+  target: "main",
   leaseSeconds: 600,
   delaySeconds: 0,
   count: 1,

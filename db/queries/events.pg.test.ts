@@ -138,7 +138,7 @@ describe("writing", () => {
     const claim = async () => {
       const [lease] = await claimClients(db, {
         worker: "d",
-        targets: ["feed"],
+        target: "feed",
         leaseSeconds: 60,
         delaySeconds: 0,
         count: 1,

@@ -108,7 +108,7 @@ test("a page's way: touched, read, swept, recorded, told, answered", async () =>
   await addClients(db, ["main"]);
   const [client] = await claimClients(db, {
     worker: "d1",
-    targets: ["main"],
+    target: "main",
     leaseSeconds: 60,
     delaySeconds: 0,
     count: 5,

@@ -32,8 +32,8 @@ export type ClientWork = "profile" | "export" | "changes";
 export interface ClaimRequest {
   /** Name of the dispatcher, for operators. */
   readonly worker: string;
-  /** Only clients at these. */
-  readonly targets: readonly string[];
+  /** Only clients at this one. */
+  readonly target: string;
   readonly leaseSeconds: number;
   /** Leaves clients alone that were dispatched to so recently. */
   readonly delaySeconds: number;

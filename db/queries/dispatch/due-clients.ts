@@ -2,10 +2,10 @@ import type { Database } from "../../connect.ts";
 import { FEED_TARGET } from "../../types.ts";
 import type { ClaimRequest } from "./claim-clients.ts";
 
-export type DueRequest = Pick<ClaimRequest, "targets" | "work" | "wiki" | "until" | "except">;
+export type DueRequest = Pick<ClaimRequest, "target" | "work" | "wiki" | "until" | "except">;
 
 /** Members of a `with`, the last of which is `due`: the clients that have something to be told, held or not. */
-export function dueClients({ sql }: Database, { targets, work, wiki, until, except = [] }: DueRequest) {
+export function dueClients({ sql }: Database, { target, work, wiki, until, except = [] }: DueRequest) {
   return sql`
     head as materialized (
       select change.xid, change.id from change
@@ -14,7 +14,7 @@ export function dueClients({ sql }: Database, { targets, work, wiki, until, exce
     ), placed as (
       select c.*, c.position_xid > pg_snapshot_xmax(pg_current_snapshot()) as foreign_position
       from dispatch_client c
-      where c.target = any(${[...targets]}::text[]) and c.wiki_id = coalesce(${wiki ?? null}::int, c.wiki_id)
+      where c.target = ${target} and c.wiki_id = coalesce(${wiki ?? null}::int, c.wiki_id)
         and c.token <> all(${except.map(({ token }) => token)}::bigint[])
     ), known as (
       select p.*, target <> ${FEED_TARGET} and (needs_export or foreign_position) as exported,
