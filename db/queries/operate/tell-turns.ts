@@ -1,11 +1,10 @@
 import { type Day, daysBetween } from "../../../shared/calendar/day.ts";
 import { tellUrl } from "../../../shared/change/told.ts";
-import type { UrlChange } from "../../../shared/change/types.ts";
 import type { Database } from "../../connect.ts";
 import { decodeHistory } from "../../history.ts";
-import { storableJson } from "../../text.ts";
 import type { UrlId } from "../../types.ts";
 import { decodeExtras, decodeUrl, type UrlColumns } from "../../url-row.ts";
+import { type UrlToTell, writeUrlChanges } from "../record/write-url-changes.ts";
 
 const BATCH = 1_000;
 
@@ -55,17 +54,13 @@ function tellBatch(db: Database, today: Day, after: Turn): Promise<{ turns: read
       returning url_id as id`;
     const taken = new Set(due.map(({ id }) => id));
     const news = rows.filter(({ id }) => taken.has(id)).flatMap((row) => newsOf(row, today) ?? []);
-    await sql`
-      insert into change (day, kind, url_id, payload)
-      select ${today}::int, 'url', id, payload::jsonb
-      from unnest(${news.map(({ id }) => id)}::bigint[], ${news.map(({ change }) => storableJson(change))}::text[])
-        as given (id, payload) order by id`;
+    await writeUrlChanges(sql, news);
     return { turns, news: news.length };
   });
 }
 
 /** null: it turned out otherwise. */
-function newsOf(row: Row, today: Day): { readonly id: UrlId; readonly change: UrlChange } | null {
+function newsOf(row: Row, today: Day): UrlToTell | null {
   const history = decodeHistory(row.history);
   const { notes } = decodeExtras(row.extras);
   const [newest] = history;
@@ -73,5 +68,5 @@ function newsOf(row: Row, today: Day): { readonly id: UrlId; readonly change: Ur
   const before = tellUrl(history, notes, newest.last);
   const after = tellUrl(history, notes, today);
   if (before.verdict === after.verdict) return null;
-  return { id: row.id, change: { url: decodeUrl(row), news: ["verdict"], before, after } };
+  return { id: row.id, day: today, change: { url: decodeUrl(row), news: ["verdict"], before, after } };
 }

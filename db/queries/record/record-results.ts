@@ -9,6 +9,7 @@ import type { SliceLease, UrlId } from "../../types.ts";
 import { encodeDay, encodeExtras, sliceOf } from "../../url-row.ts";
 import { type HostNews, recordHosts } from "./record-hosts.ts";
 import { tellUrls } from "./tell-urls.ts";
+import { writeUrlChanges } from "./write-url-changes.ts";
 
 /** What a check made of one URL: the state to store, whole. */
 export interface CheckResult {
@@ -83,13 +84,9 @@ async function tellTurned(sql: Sql, turned: readonly CheckResult[]): Promise<voi
   const told = new Set(rows.map(({ id }) => id));
   const news = turned.flatMap(({ id, day, news: own, turned: untold }) => {
     const change = told.has(id) ? own : (untold?.news ?? null);
-    return change === null ? [] : [{ id, day, text: storableJson(change) }];
+    return change === null ? [] : [{ id, day, change }];
   });
-  await sql`
-    insert into change (day, kind, url_id, payload)
-    select day, 'url', id, news::jsonb from unnest(${news.map(({ id }) => id)}::bigint[],
-      ${news.map(({ day }) => day)}::int[], ${news.map(({ text }) => text)}::text[])
-      as given (id, day, news) order by id`;
+  await writeUrlChanges(sql, news);
 }
 
 /** What is to be told of verdicts that turn by themselves (Q9). */

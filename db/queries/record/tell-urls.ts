@@ -4,9 +4,9 @@ import type { UrlChange, UrlNews } from "../../../shared/change/types.ts";
 import type { Note } from "../../../shared/status/note.ts";
 import type { Sql } from "../../connect.ts";
 import { decodeHistory } from "../../history.ts";
-import { storableJson } from "../../text.ts";
 import type { UrlId } from "../../types.ts";
 import { decodeExtras, decodeUrl, type UrlColumns } from "../../url-row.ts";
+import { type UrlToTell, writeUrlChanges } from "./write-url-changes.ts";
 
 const URLS_AT_ONCE = 1_000;
 
@@ -37,24 +37,14 @@ export async function tellUrls(
       from url u join host h on h.id = u.host_id
       where u.id = any(${sorted.slice(at, at + URLS_AT_ONCE)}::bigint[]) order by u.id
       ${lock}`;
-    const payloads = rows.map((row): string => {
+    const told = rows.map((row): UrlToTell => {
       const [history, { notes }] = [decodeHistory(row.history), decodeExtras(row.extras)];
       const before = tellUrl(history, [...notes, ...host.before], day);
       const after = tellUrl(history, [...notes, ...host.after], day);
       const turned: readonly UrlNews[] = before.verdict === after.verdict ? [] : ["verdict"];
-      const payload: UrlChange = {
-        ...news,
-        news: [...turned, ...news.news],
-        url: decodeUrl(row),
-        before,
-        after,
-      };
-      return storableJson(payload);
+      const change = { ...news, news: [...turned, ...news.news], url: decodeUrl(row), before, after };
+      return { id: row.id, day, change };
     });
-    await sql`
-      insert into change (day, kind, url_id, payload)
-      select ${day}::int, 'url', id, payload::jsonb
-      from unnest(${rows.map(({ id }) => id)}::bigint[], ${payloads}::text[]) with ordinality as given (id, payload, place)
-      order by place`;
+    await writeUrlChanges(sql, told);
   }
 }
