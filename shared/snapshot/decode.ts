@@ -1,5 +1,5 @@
 import type { ArchiveLink, UrlFacts } from "../answer/types.ts";
-import { type Day, isDay } from "../calendar/day.ts";
+import type { Day } from "../calendar/day.ts";
 import { HISTORY_ENTRIES_MAX, type HistoryEntry } from "../history/types.ts";
 import { NOTE_KEYS, type Note, type NoteKey } from "../status/note.ts";
 import { httpOfStatus, INVALID, isStatus } from "../status/table.ts";
@@ -17,6 +17,7 @@ import {
   SPAM,
   SPAM_SHIFT,
 } from "./layout.ts";
+import { Damage, FrontCoded, NUMBER_MAX, Reader } from "./reader.ts";
 import type { Snapshot } from "./types.ts";
 
 export type Decoded =
@@ -26,111 +27,8 @@ export type Decoded =
   /** No snapshot at all, cut short, or inconsistent. `at`: byte offset. */
   | { readonly kind: "damaged"; readonly message: string; readonly at: number };
 
-/** Thrown inside this file only, where a value would have to be handed through every part of the reader. */
-class Damage extends Error {}
-
-const NUMBER_MAX = Number.MAX_SAFE_INTEGER;
 const noteKeys: ReadonlySet<string> = new Set(NOTE_KEYS);
 const isNoteKey = (word: string): word is NoteKey => noteKeys.has(word);
-
-/** A text that each one after it begins with a part of. */
-class FrontCoded {
-  bytes = new Uint8Array(256);
-  length = 0;
-  reserve(length: number): void {
-    if (length <= this.bytes.length) return;
-    const larger = new Uint8Array(Math.max(length, this.bytes.length * 2));
-    larger.set(this.bytes);
-    this.bytes = larger;
-  }
-  get whole(): Uint8Array {
-    return this.bytes.subarray(0, this.length);
-  }
-}
-
-class Reader {
-  at = 0;
-  private decodedBytes = 0;
-  private readonly decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  private readonly input: Uint8Array;
-
-  constructor(input: Uint8Array) {
-    this.input = input;
-  }
-
-  get atEnd(): boolean {
-    return this.at === this.input.length;
-  }
-
-  byte(): number {
-    const value = this.input[this.at];
-    if (value === undefined) throw new Damage("ends too early");
-    this.at++;
-    return value;
-  }
-
-  /** At most `max`: every count and length is bounded before anything is made of it. */
-  varint(max: number): number {
-    // Nearly all are of one byte.
-    const first = this.input[this.at];
-    if (first !== undefined && first < 0x80 && first <= max) {
-      this.at++;
-      return first;
-    }
-    let value = 0;
-    for (let scale = 1; ; scale *= 0x80) {
-      const byte = this.byte();
-      value += (byte & 0x7f) * scale;
-      if (value > max) throw new Damage(`a number above ${max}`);
-      if (byte < 0x80) return value;
-      if (scale > NUMBER_MAX) throw new Damage("a number of too many bytes");
-    }
-  }
-
-  zigzag(max: number): number {
-    const value = this.varint(max * 2);
-    return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
-  }
-
-  private bytes(length: number): Uint8Array {
-    const end = this.at + length;
-    if (end > this.input.length) throw new Damage("ends inside a text");
-    const slice = this.input.subarray(this.at, end);
-    this.at = end;
-    return slice;
-  }
-
-  textOf(bytes: Uint8Array): string {
-    this.decodedBytes += bytes.length;
-    if (this.decodedBytes > SNAPSHOT_LIMITS.decodedBytes) throw new Damage("too much text");
-    try {
-      return this.decoder.decode(bytes);
-    } catch {
-      throw new Damage("a text that is no UTF-8");
-    }
-  }
-
-  text(): string {
-    return this.textOf(this.bytes(this.varint(SNAPSHOT_LIMITS.textBytes)));
-  }
-
-  /** Counterpart of the writer's front-coding: the text before, in place, gives the first bytes. */
-  frontCoded(text: FrontCoded): void {
-    const shared = this.varint(text.length);
-    const length = this.varint(SNAPSHOT_LIMITS.textBytes - shared);
-    const end = this.at + length;
-    if (end > this.input.length) throw new Damage("ends inside a text");
-    text.reserve(shared + length);
-    // Most are short: a loop is done before a copy has begun.
-    for (let to = shared; this.at < end; to++, this.at++) text.bytes[to] = this.input[this.at] ?? 0;
-    text.length = shared + length;
-  }
-
-  day(value: number): Day {
-    if (!isDay(value)) throw new Damage(`no day number: ${value}`);
-    return value;
-  }
-}
 
 function readEntry(reader: Reader, before: number): HistoryEntry {
   const byte = reader.byte();
