@@ -1,23 +1,18 @@
 import type { ArchiveLink, UrlFacts } from "../shared/answer/types.ts";
 import { isDay } from "../shared/calendar/day.ts";
 import { HISTORY_ENTRIES_MAX, type HistoryEntry } from "../shared/history/types.ts";
-import { isRecord } from "../shared/json/record.ts";
+import { isCount, isRecord, records } from "../shared/json/record.ts";
 import { NOTE_KEYS, type Note, type NoteKey } from "../shared/status/note.ts";
 import { isStatus } from "../shared/status/table.ts";
 
-const isCount = (value: unknown): value is number =>
-  typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
 const noteKeys: ReadonlySet<string> = new Set(NOTE_KEYS);
 const isNoteKey = (key: unknown): key is NoteKey => typeof key === "string" && noteKeys.has(key);
 
 /** Members that can be read; the others, which a newer origin may send, are passed over. */
-function members<T>(value: unknown, read: (member: Record<string, unknown>) => T | null): T[] {
-  if (!Array.isArray(value)) return [];
-  return value.flatMap((member) => {
-    const result = isRecord(member) ? read(member) : null;
-    return result === null ? [] : [result];
-  });
-}
+const members = <T>(value: unknown, read: (member: Record<string, unknown>) => T | null): T[] =>
+  records(value)
+    .map(read)
+    .filter((member) => member !== null);
 
 function readEntry(entry: Record<string, unknown>): HistoryEntry | null {
   const { status, http, first, last, deadEnd, refused, checks } = entry;

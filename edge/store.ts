@@ -1,5 +1,5 @@
 import type { FarmWiki } from "../shared/interwiki/farm.ts";
-import { isRecord } from "../shared/json/record.ts";
+import { isRecord, records } from "../shared/json/record.ts";
 import {
   anyCaseKey,
   FRONT_SAMPLES_KEY,
@@ -54,26 +54,20 @@ export function readProfile(value: unknown): WikiProfile | null {
 }
 
 function readWikis(value: unknown): FarmWiki[] {
-  if (!Array.isArray(value)) return [];
-  return value
-    .filter(isRecord)
-    .flatMap(({ api, articleUrl }) =>
-      typeof api === "string" && typeof articleUrl === "string" ? [{ api, articleUrl }] : [],
-    );
+  return records(value).flatMap(({ api, articleUrl }) =>
+    typeof api === "string" && typeof articleUrl === "string" ? [{ api, articleUrl }] : [],
+  );
 }
 
 export function readSamples(value: unknown): FrontSample[] {
-  if (!Array.isArray(value)) return [];
-  return value
-    .filter(isRecord)
-    .flatMap(({ wiki, pageid, title, articleUrl }) =>
-      typeof wiki === "string" &&
-      typeof pageid === "number" &&
-      typeof title === "string" &&
-      typeof articleUrl === "string"
-        ? [{ wiki, pageid, title, articleUrl }]
-        : [],
-    );
+  return records(value).flatMap(({ wiki, pageid, title, articleUrl }) =>
+    typeof wiki === "string" &&
+    typeof pageid === "number" &&
+    typeof title === "string" &&
+    typeof articleUrl === "string"
+      ? [{ wiki, pageid, title, articleUrl }]
+      : [],
+  );
 }
 
 /** Without it nothing can be said, not even which wikis there are. */

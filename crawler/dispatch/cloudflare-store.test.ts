@@ -45,18 +45,18 @@ function open(server: CloudflareServer, http: HttpClient, options: Partial<Cloud
   return { store, waits };
 }
 
-describe("trouble at Cloudflare", () => {
-  let server: CloudflareServer;
-  let http: HttpClient;
-  beforeEach(() => {
-    server = startCloudflareServer();
-    http = createHttpClient({ userAgent: "test" });
-  });
-  afterEach(async () => {
-    await http.close();
-    await server.stop();
-  });
+let server: CloudflareServer;
+let http: HttpClient;
+beforeEach(() => {
+  server = startCloudflareServer();
+  http = createHttpClient({ userAgent: "test" });
+});
+afterEach(async () => {
+  await http.close();
+  await server.stop();
+});
 
+describe("trouble at Cloudflare", () => {
   test.each<[string, Trouble, number]>([
     ["503", { kind: "status", http: 503 }, 1],
     ["500", { kind: "status", http: 500 }, 1],
@@ -169,16 +169,6 @@ describe("trouble at Cloudflare", () => {
 });
 
 describe("a dispatcher that was overtaken (D2)", () => {
-  let server: CloudflareServer;
-  let http: HttpClient;
-  beforeEach(() => {
-    server = startCloudflareServer();
-    http = createHttpClient({ userAgent: "test" });
-  });
-  afterEach(async () => {
-    await http.close();
-    await server.stop();
-  });
   const refused: StoreResult = {
     kind: "failed",
     message: "the lease would not have outlasted the request",

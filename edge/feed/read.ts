@@ -1,4 +1,4 @@
-import { isRecord } from "../../shared/json/record.ts";
+import { isRecord, records } from "../../shared/json/record.ts";
 import {
   type EventDetail,
   type EventPage,
@@ -45,12 +45,9 @@ function readDetail(event: Record<string, unknown>): EventDetail {
 }
 
 function readPages(value: unknown): EventPage[] {
-  if (!Array.isArray(value)) return [];
-  return value
-    .filter(isRecord)
-    .flatMap(({ pageid, title, namespace }) =>
-      isNumber(pageid) && isText(title) && isNumber(namespace) ? [{ pageid, title, namespace }] : [],
-    );
+  return records(value).flatMap(({ pageid, title, namespace }) =>
+    isNumber(pageid) && isText(title) && isNumber(namespace) ? [{ pageid, title, namespace }] : [],
+  );
 }
 
 const DATE_MS_MAX = 8.64e15;

@@ -1,11 +1,9 @@
 import { type ListedUse, USE_LISTS, type WikiList } from "../../shared/answer/lists.ts";
 import { isDay } from "../../shared/calendar/day.ts";
 import type { ToldEntry } from "../../shared/history/told.ts";
-import { isRecord, records } from "../../shared/json/record.ts";
+import { isCount, isRecord, records } from "../../shared/json/record.ts";
 import { VERDICTS } from "../../shared/verdict/types.ts";
 
-const isCount = (value: unknown): value is number =>
-  typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
 const dayOrNull = (value: unknown) => (isDay(value) ? value : null);
 const textOrNull = (value: unknown) => (typeof value === "string" ? value : null);
 const countOrNull = (value: unknown) => (isCount(value) ? value : null);

@@ -1,20 +1,9 @@
-import type { ArchiveLink } from "../answer/types.ts";
-import type { Day } from "../calendar/day.ts";
+import type { ArchiveLink, UrlAnswer } from "../answer/types.ts";
 import type { Scope } from "../spam/types.ts";
 import type { Note } from "../status/note.ts";
-import type { Verdict } from "../verdict/types.ts";
 
 /** What a reader is told of a URL on a day, as an answer has it (contract.md). */
-export interface ToldUrl {
-  readonly verdict: Verdict;
-  readonly rule: string;
-  /** Byte of table S. */
-  readonly status: number;
-  readonly http: number | null;
-  readonly since: Day | null;
-  readonly last: Day | null;
-  readonly checks: number;
-}
+export type ToldUrl = Pick<UrlAnswer, "verdict" | "rule" | "status" | "http" | "since" | "last" | "checks">;
 
 /** What can be new about a URL (D1). */
 export const URL_NEWS = [
