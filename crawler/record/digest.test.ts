@@ -156,7 +156,7 @@ describe("what is news (design 5)", () => {
         [28, 404],
         [29, 404],
       ],
-      "doubtful",
+      null,
     ],
     [
       "a second look on the same day",
@@ -174,7 +174,7 @@ describe("what is news (design 5)", () => {
         [1, 404],
         [14, 404],
       ],
-      "doubtful",
+      null,
     ],
     [
       "a failure that goes on after its looks",

@@ -66,33 +66,25 @@ export function digest(known: KnownUrl, seen: Observed, today: Day): Digest | nu
 }
 
 /**
- * Steady content and a failure that is settled stay silent at each check. While a failure is being looked at again, every
- * look is told: a reader who sees "doubtful" is to see on how many checks that rests (Q9). Once "unreachable" is told, be it by
- * the mere passing of days on the morning of the last look, that look is silent.
+ * A check that finds what was known stays silent, of content as of a failure: a day or a count that advances is no change, so
+ * that traffic follows news and not checks (design 5). Readers have them as of the last news.
  */
 function newsOf(known: KnownUrl, now: KnownUrl, today: Day): Pick<Digest, "news" | "turned"> {
   const after = tellUrl(now.history, now.notes, today);
   const before = tellUrl(known.history, known.notes, today);
-  const news = newsAgainst(before, known, now, after, today);
+  const news = newsAgainst(before, known, now, after);
   // Most checks end here: what was good before does not turn by itself.
   if (before.verdict === "working") return { news, turned: null };
   const then = tellUrl(known.history, known.notes, known.history[0]?.last ?? today);
   if (then.verdict === before.verdict) return { news, turned: null };
-  return { news, turned: { news: newsAgainst(then, known, now, after, today) } };
+  return { news, turned: { news: newsAgainst(then, known, now, after) } };
 }
 
-function newsAgainst(
-  before: ToldUrl,
-  known: KnownUrl,
-  now: KnownUrl,
-  after: ToldUrl,
-  today: Day,
-): News | null {
+function newsAgainst(before: ToldUrl, known: KnownUrl, now: KnownUrl, after: ToldUrl): News | null {
   const notes = noteNews(known.notes, now.notes);
   const isNew: Partial<Record<UrlNews, boolean>> = {
     verdict: before.verdict !== after.verdict,
     status: !sameRun(known.history[0], now.history[0]),
-    checks: after.verdict === "doubtful" && isMoreOfOpen(known.history, now.history, today),
     notes: notes !== null,
     content: known.mime !== now.mime,
   };
@@ -107,15 +99,6 @@ function sameRun(one: HistoryEntry | undefined, other: HistoryEntry | undefined)
     one?.first === other?.first &&
     one?.deadEnd === other?.deadEnd &&
     one?.refused === other?.refused
-  );
-}
-
-function isMoreOfOpen(known: History, now: History, today: Day): boolean {
-  const [previous] = known;
-  return (
-    previous !== undefined &&
-    previous.checks !== now[0]?.checks &&
-    (recheckDay(known, previous.last) !== null || recheckDay(now, today) !== null)
   );
 }
 

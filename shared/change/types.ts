@@ -11,8 +11,6 @@ export const URL_NEWS = [
   "verdict",
   /** Another run of its history: status, HTTP number, or mark of it. */
   "status",
-  /** One more look at a failure that is still open (Q9). */
-  "checks",
   /** Notes of its own, and such that hold for its host (M9, M10). */
   "notes",
   "host-notes",
