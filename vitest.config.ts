@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 
@@ -7,43 +8,19 @@ import { defineConfig } from "vitest/config";
  */
 const ONCE_MORE = 1;
 
+/** Many tests wait more than they compute: for silent servers, a database, a clock. */
+const FILES_AT_ONCE = Math.min(4, Math.max(2, availableParallelism() - 1));
+
 const rooms = "{shared,db,crawler,edge,.ci}";
 
 /**
  * Five kinds of tests, told apart by the file's name (CONTRIBUTING.md):
  * unit runs on Bun, node on Node (what has to work where Bun is not), pg needs PostgreSQL, edge runs inside workerd, e2e needs system packages.
+ * `npm test` begins them in this order, two at once: those first that wait the most, and the others fill the gaps.
  */
 export default defineConfig({
   test: {
     projects: [
-      {
-        test: {
-          name: "unit",
-          include: [`${rooms}/**/*.test.ts`],
-          exclude: ["**/*.pg.test.ts", "**/*.edge.test.ts", "**/*.node.test.ts", "**/node_modules/**"],
-          pool: "threads",
-          testTimeout: 20_000,
-        },
-      },
-      {
-        test: { name: "node", include: [`${rooms}/**/*.node.test.ts`], pool: "threads", testTimeout: 20_000 },
-      },
-      {
-        test: {
-          name: "pg",
-          retry: ONCE_MORE,
-          include: [`${rooms}/**/*.pg.test.ts`],
-          pool: "threads",
-          maxWorkers: 1,
-          globalSetup: ["./db/testing/postgres.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        plugins: [cloudflareTest({ wrangler: { configPath: "./wrangler.toml" } })],
-        test: { name: "edge", include: ["edge/**/*.edge.test.ts"], testTimeout: 20_000 },
-      },
       {
         test: {
           name: "e2e",
@@ -53,6 +30,47 @@ export default defineConfig({
           maxWorkers: 1,
           testTimeout: 600_000,
           hookTimeout: 600_000,
+        },
+      },
+      {
+        test: {
+          name: "pg",
+          retry: ONCE_MORE,
+          include: [`${rooms}/**/*.pg.test.ts`],
+          pool: "threads",
+          // Each file has a database of its own.
+          maxWorkers: FILES_AT_ONCE,
+          globalSetup: ["./db/testing/postgres.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: "unit",
+          include: [`${rooms}/**/*.test.ts`],
+          exclude: ["**/*.pg.test.ts", "**/*.edge.test.ts", "**/*.node.test.ts", "**/node_modules/**"],
+          pool: "threads",
+          maxWorkers: FILES_AT_ONCE,
+          testTimeout: 20_000,
+        },
+      },
+      {
+        plugins: [cloudflareTest({ wrangler: { configPath: "./wrangler.toml" } })],
+        test: {
+          name: "edge",
+          include: ["edge/**/*.edge.test.ts"],
+          maxWorkers: FILES_AT_ONCE,
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: "node",
+          include: [`${rooms}/**/*.node.test.ts`],
+          pool: "threads",
+          maxWorkers: FILES_AT_ONCE,
+          testTimeout: 20_000,
         },
       },
     ],

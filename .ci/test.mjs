@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findNode, NO_NODE } from "../crawler/runtime/node.mjs";
@@ -7,8 +7,8 @@ import { InstallError, install, root } from "../crawler/up/install.mjs";
 
 /**
  * `npm test [-- --e2e] [-- FILTER …]`: installs what is missing, runs every project of vitest.config.ts on the runtime it is
- * written for, and ends with one line of sums. Fails on any failed test, on a project without tests (a runner that
- * finds nothing proves nothing), and on a runner that crashed or hung.
+ * written for, two side by side, and ends with one line of sums. Fails on any failed test, on a project without tests (a
+ * runner that finds nothing proves nothing), and on a runner that crashed or hung.
  */
 
 /** Projects that need Node (workerd's runner does not start under Bun); the others run on Bun. */
@@ -17,12 +17,13 @@ const ON_NODE = new Set(["edge", "node"]);
 const ON_REQUEST = "e2e";
 const PROJECT_MS_MAX = { e2e: 20 * 60_000, pg: 15 * 60_000 };
 const PROJECT_MS_DEFAULT = 8 * 60_000;
+const SIDE_BY_SIDE = 2;
 
 const args = process.argv.slice(2);
 const wanted = args.includes("--e2e");
 const filters = args.filter((arg) => arg !== "--e2e");
 
-/** Named in the configuration, so that a new project is never forgotten here. */
+/** Named in the configuration and in its order, so that a new project is never forgotten here. */
 function projects() {
   const config = readFileSync(join(root, "vitest.config.ts"), "utf8");
   return [...config.matchAll(/\bname: "(\w+)"/g)]
@@ -38,10 +39,11 @@ function commandFor(project, bun) {
   return [node, vitest];
 }
 
-function exitOf(child, msMax) {
+/** Resolves with the exit code; what it says of its end goes where its own output goes. */
+function exitOf(child, msMax, say) {
   return new Promise((done) => {
     const brake = setTimeout(() => {
-      process.stderr.write(`\nstill running after ${msMax / 60_000} minutes; stopped\n`);
+      say(`still running after ${msMax / 60_000} minutes; stopped`);
       child.kill("SIGKILL");
     }, msMax);
     const finish = (code) => {
@@ -49,7 +51,7 @@ function exitOf(child, msMax) {
       done(code);
     };
     child.on("error", (error) => {
-      process.stderr.write(`${error.message}\n`);
+      say(error.message);
       finish(127);
     });
     child.on("exit", (code) => finish(code ?? 1));
@@ -86,42 +88,67 @@ function sum(project, report, code) {
   return { passed, failed, skipped };
 }
 
+/** What runs now; a signal ends it, and nothing is begun after one. */
+const running = new Set();
+let stopped = false;
+for (const signal of ["SIGINT", "SIGTERM"])
+  process.on(signal, () => {
+    stopped = true;
+    for (const child of running) child.kill(signal);
+  });
+
+/** Runs a project to its end. Its output goes into a file and is shown whole, so that what runs beside it is not mixed in. */
+async function runProject(project, [program, ...first], reports) {
+  const began = performance.now();
+  process.stdout.write(`${project}: begun\n`);
+  const report = join(reports, `${project}.json`);
+  const output = join(reports, `${project}.log`);
+  const written = openSync(output, "a");
+  const child = spawn(
+    program,
+    [...first, "run", "--project", project, "--reporter=default", "--reporter=json"].concat(
+      `--outputFile.json=${report}`,
+      filters.length > 0 ? ["--passWithNoTests"] : [],
+      filters,
+    ),
+    {
+      cwd: root,
+      stdio: ["ignore", written, written],
+      env: { ...process.env, WRANGLER_SEND_METRICS: "false" },
+    },
+  );
+  running.add(child);
+  const msMax = PROJECT_MS_MAX[project] ?? PROJECT_MS_DEFAULT;
+  const code = await exitOf(child, msMax, (line) => writeSync(written, `\n${line}\n`));
+  running.delete(child);
+  closeSync(written);
+  const seconds = Math.round((performance.now() - began) / 1_000);
+  process.stdout.write(`\n=== ${project}, on ${ON_NODE.has(project) ? "Node" : "Bun"} (${seconds} s)\n`);
+  process.stdout.write(readFileSync(output));
+  return sum(project, readReport(report), code);
+}
+
 async function main() {
   const bun = await install();
   const reports = mkdtempSync(join(tmpdir(), "weboid-test-"));
   const total = { passed: 0, failed: 0, skipped: 0 };
-  try {
-    for (const project of projects()) {
-      process.stdout.write(`\n=== ${project}, on ${ON_NODE.has(project) ? "Node" : "Bun"}\n`);
-      const file = join(reports, `${project}.json`);
-      const [program, ...first] = commandFor(project, bun);
-      const passWithout = filters.length > 0 ? ["--passWithNoTests"] : [];
-      const child = spawn(
-        program,
-        [...first, "run", "--project", project, "--reporter=default", "--reporter=json"].concat(
-          `--outputFile.json=${file}`,
-          passWithout,
-          filters,
-        ),
-        {
-          cwd: root,
-          stdio: ["ignore", "inherit", "inherit"],
-          env: { ...process.env, WRANGLER_SEND_METRICS: "false" },
-        },
-      );
-      for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => child.kill(signal));
-      const code = await exitOf(child, PROJECT_MS_MAX[project] ?? PROJECT_MS_DEFAULT);
-      const { passed, failed, skipped } = sum(project, readReport(file), code);
+  const queue = projects().map((project) => ({ project, command: commandFor(project, bun) }));
+  const lane = async () => {
+    for (let next = queue.shift(); next !== undefined && !stopped; next = queue.shift()) {
+      const { passed, failed, skipped } = await runProject(next.project, next.command, reports);
       total.passed += passed;
       total.failed += failed;
       total.skipped += skipped;
     }
+  };
+  try {
+    await Promise.all(Array.from({ length: SIDE_BY_SIDE }, lane));
   } finally {
     rmSync(reports, { recursive: true, force: true });
   }
   const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : "";
   process.stdout.write(`\n${total.passed} passed, ${total.failed} failed${skipped}\n`);
-  return total.failed === 0 ? 0 : 1;
+  return total.failed === 0 && !stopped ? 0 : 1;
 }
 
 try {

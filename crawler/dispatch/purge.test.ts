@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createHttpClient, type HttpClient } from "../runtime/http.ts";
 import { purging, zonePurger } from "./purge.ts";
 import type { SnapshotStore } from "./store.ts";
@@ -13,11 +13,14 @@ let server: CloudflareServer;
 let http: HttpClient;
 let warnings: string[];
 beforeEach(() => {
+  // The purger's clock and ticks move when a test (or `expect.poll`) moves them; requests take the time that they take.
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
   server = startCloudflareServer();
   http = createHttpClient({ userAgent: "test" });
   warnings = [];
 });
 afterEach(async () => {
+  vi.useRealTimers();
   await http.close();
   await server.stop();
 });
@@ -66,8 +69,10 @@ test("what was not stored is not purged, and a full export purges nothing", asyn
 test("is purged by itself when its time has come, not before", async () => {
   const purger = open({ afterMs: 1_500 });
   purger.add(["dewiki@WMF:1"]);
-  await Bun.sleep(1_100);
+  vi.advanceTimersByTime(1_400);
+  await Bun.sleep(50);
   expect(server.purged).toEqual([]);
+  vi.advanceTimersByTime(600);
   await expect.poll(() => server.purged, { timeout: 10_000 }).toEqual([["dewiki@WMF:1"]]);
   await purger.close();
 });
@@ -93,10 +98,11 @@ test("a page that is written again while it is purged is purged again, once and 
   const slow = Promise.withResolvers<void>();
   server.before = () => slow.promise;
   purger.add(["dewiki@WMF:1"]);
+  vi.advanceTimersByTime(1_000);
   await expect.poll(() => server.requests.length, { timeout: 10_000 }).toBe(1);
   purger.add(["dewiki@WMF:2"]);
   // Over several ticks its request waits for the one before.
-  await Bun.sleep(3_300);
+  vi.advanceTimersByTime(3_300);
   slow.resolve();
   await purger.close();
   expect(server.purged).toEqual([["dewiki@WMF:1"], ["dewiki@WMF:2"]]);
@@ -105,8 +111,9 @@ test("a page that is written again while it is purged is purged again, once and 
 test("a page that is written again before its purge waits from then on", async () => {
   const purger = open({ afterMs: 2_500 });
   purger.add(["dewiki@WMF:1"]);
-  await Bun.sleep(1_800);
+  vi.advanceTimersByTime(1_800);
   purger.add(["dewiki@WMF:2", "dewiki@WMF:1"]);
+  vi.advanceTimersByTime(3_200);
   await expect.poll(() => server.purged.flat().length, { timeout: 10_000 }).toBe(2);
   // Not before the other, which came first at the second time.
   expect(server.purged.flat()).toEqual(["dewiki@WMF:2", "dewiki@WMF:1"]);
