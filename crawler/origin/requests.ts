@@ -31,7 +31,7 @@ export const searchRequest = z.object({
         z.object({ kind: z.literal("within"), domain: ASCII }),
         z.object({ kind: z.literal("like"), pattern: ASCII }),
       ]),
-      port: z.int().min(0).max(65_535).nullable(),
+      port: z.int().min(1).max(65_535).nullable(),
       path: z.string().regex(/^[!-~]{0,8192}$/),
     }),
   ]),

@@ -18,7 +18,7 @@ export type UrlQuestion =
       /** Null: any. */
       readonly scheme: Scheme | null;
       readonly host: HostPattern;
-      /** Null: any. */
+      /** As it was written, also where it is the scheme's own; null: any. */
       readonly port: number | null;
       /** The path begins so, "*" stands for any characters in it; "": any path. */
       readonly path: string;
@@ -31,6 +31,7 @@ export type PatternRead =
 
 const CHARS_MAX = 2_000;
 const LITERAL_CHARS_MIN = 3;
+const PORT_MAX = 65_535;
 const bad = (reason: "syntax" | "broad"): PatternRead => ({ kind: "bad", reason });
 
 /**
@@ -71,6 +72,7 @@ function readParts(
   const host = readHostPattern(hostText, options.allowPrivate);
   if (typeof host === "string") return bad(host);
   const port = portText === undefined || portText === "*" ? null : Number(portText);
+  if (port !== null && (port < 1 || port > PORT_MAX)) return bad("syntax");
   const path =
     tail === "" || tail === "/" || tail === "/*"
       ? ""

@@ -1,9 +1,15 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../../../db/connect.ts";
+import {
+  type PageCursor,
+  type SomeUsingPages,
+  somePagesOfUrl,
+} from "../../../db/queries/answers/pages-of-url.ts";
 import { findWiki } from "../../../db/queries/config/find-wiki.ts";
 import { limitTime } from "../../../db/queries/lists/limit-time.ts";
+import { urlId } from "../../../db/queries/lists/url-id.ts";
 import { freshDatabase } from "../../../db/testing/fresh.ts";
-import { samplePage, sampleWiki } from "../../../db/testing/sample.ts";
+import { linked, samplePage, sampleWiki } from "../../../db/testing/sample.ts";
 import type { Wiki } from "../../../db/types.ts";
 import { SEARCH_LIMITS, type SearchRequest } from "../../../shared/protocol/search.ts";
 import { readPattern } from "../../../shared/url/pattern.ts";
@@ -74,8 +80,14 @@ describe("what people ask of URLs (Q4)", () => {
     ["*.a.zz/news/*x?y", []],
     ["http://*.a.zz", [WWW[0] ?? ""]],
     ["a.zz:8080", [A[1] ?? ""]],
+    ["a.zz:443", [A[0] ?? ""]],
+    ["*.a.zz:80/", [WWW[0] ?? ""]],
+    ["https://*.a.zz:443/news/", [WWW[1] ?? ""]],
+    ["http://*.a.zz:443/", []],
     ["nota.*", ["https://nota.zz/"]],
     ["www.*", WWW],
+    ["w*w.*.zz", WWW],
+    ["*only*a.zz", ["https://only-two.a.zz/"]],
     ["*.yy", ["https://a.yy/"]],
     ["b.zz", []],
     ["https://a.zz/", ["https://a.zz/"]],
@@ -93,13 +105,16 @@ describe("what people ask of URLs (Q4)", () => {
     ]);
   });
 
-  test("of one URL, the wiki's pages, or those of its farm", async () => {
+  test("of one URL, the wiki's pages, or those of its farm, in these namespaces", async () => {
     const pages = async (more: Partial<SearchRequest>) =>
       (await all(one, "https://a.zz/", { wiki: one.name, ...more }))[0]?.pages.map(({ pageid }) => pageid);
-    expect([await pages({}), await pages({ farm: true })]).toEqual([
-      [1, 2],
-      [1, 2, 3],
-    ]);
+    expect([
+      await pages({}),
+      await pages({ farm: true }),
+      await pages({ namespaces: [4] }),
+      await pages({ farm: true, namespaces: [0] }),
+      await pages({ namespaces: [6] }),
+    ]).toEqual([[1, 2], [1, 2, 3], [2], [1, 3], []]);
     expect((await all(null, "https://a.zz/"))[0]?.pages).toEqual([]);
   });
 
@@ -113,6 +128,39 @@ describe("what people ask of URLs (Q4)", () => {
     }
     const first = await search(db, null, request("*.many.zz"));
     expect(first.kind === "found" && first.response.urls.length).toBe(SEARCH_LIMITS.urls);
+  });
+
+  test("hosts that are like thousands of others come along the index, as those that are few do", async () => {
+    const names = Array.from({ length: 9_000 }, (_, at) => `news${at}.zz${at % 9 === 0 ? "a" : "b"}`);
+    await db.sql`insert into host (name) select unnest(${names}::text[]) on conflict do nothing`;
+    const some = Array.from({ length: 70 }, (_, at) => `https://news${at * 9}.zza/`);
+    await samplePage(db, two.id, 11, [...some, "https://news1.zzb/"], 3_600);
+    for (const wiki of [null, two]) {
+      expect(addresses(await all(wiki, "news*.*")).sort()).toEqual([...some, "https://news1.zzb/"].sort());
+      expect(addresses(await all(wiki, "news*.zza")).sort()).toEqual(some.toSorted());
+      expect(addresses(await all(wiki, "*ews1.zz*"))).toEqual(["https://news1.zzb/"]);
+    }
+  });
+
+  test("pages of a URL that many use come in steps along all pages, without gap and repetition", async () => {
+    const pageids = Array.from({ length: 7 }, (_, at) => 100 + at);
+    for (const pageid of pageids)
+      await samplePage(db, two.id, pageid, [pageid % 3 === 0 ? "https://many.yy/" : "https://b.yy/"], 3_600);
+    const id = await urlId(db, linked("https://many.yy/").url);
+    const found = [];
+    const wanted = { wiki: two.id, namespaces: [0, 4], limit: 2 };
+    for (let after: PageCursor | null = null; id !== null; ) {
+      const step: SomeUsingPages = await somePagesOfUrl(
+        db,
+        id,
+        { ...wanted, after },
+        { many: true, pages: 2 },
+      );
+      found.push(...step.pages.map(({ pageid }) => pageid));
+      if (step.through === null) break;
+      after = step.through;
+    }
+    expect(found).toEqual([102, 105]);
   });
 
   test("a statement that takes too long is given up, with a reason", async () => {

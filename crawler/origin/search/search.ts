@@ -1,8 +1,15 @@
 import type { Database } from "../../../db/connect.ts";
 import { codeOf } from "../../../db/errors.ts";
 import { factsOf } from "../../../db/queries/answers/facts.ts";
-import { pagesOfUrl } from "../../../db/queries/answers/pages-of-url.ts";
-import { limitTime } from "../../../db/queries/lists/limit-time.ts";
+import {
+  isUsedByMany,
+  type PageCursor,
+  type SomeUsingPages,
+  somePagesOfUrl,
+  type UsingPage,
+} from "../../../db/queries/answers/pages-of-url.ts";
+import { limitTime, QUERY_CANCELED } from "../../../db/queries/lists/limit-time.ts";
+import { hostsOf, type NextHosts } from "../../../db/queries/lists/pattern-hosts.ts";
 import {
   type PatternQuestion,
   scanUrls,
@@ -19,8 +26,8 @@ import { readPageCursor, readPlace, writePageCursor, writePlace } from "../lists
 /** Whoever waits gets what was found within this; a single statement that takes longer than the second is given up. */
 const BUDGET_MS = 200;
 const STATEMENT_MS = 1_500;
-/** PostgreSQL: query_canceled. */
-const CANCELED = "57014";
+/** Looked at in one step for a URL that many of them use. */
+const PAGES_OF_A_STEP = 5_000;
 
 export type Searched =
   | { readonly kind: "found"; readonly response: SearchResponse }
@@ -37,55 +44,81 @@ export async function search(
   { question, ...request }: SearchRequest,
 ): Promise<Searched> {
   try {
+    const work =
+      question.kind === "url"
+        ? (tx: Database) => oneUrl(tx, wiki, question.url, request)
+        : await matchingOf(db, wiki, question, request);
     return await db.transaction(async (tx) => {
       await limitTime(tx, STATEMENT_MS);
-      return question.kind === "url"
-        ? oneUrl(tx, wiki, question.url, request)
-        : matching(tx, wiki, question, request);
+      return work(tx);
     });
   } catch (error) {
-    if (codeOf(error) === CANCELED) return { kind: "too-broad" };
+    if (codeOf(error) === QUERY_CANCELED) return { kind: "too-broad" };
     throw error;
   }
 }
 
 type Rest = Omit<SearchRequest, "question">;
 
-async function oneUrl(
-  db: Database,
-  wiki: Wiki | null,
-  url: NormalisedUrl,
-  { farm, cursor }: Rest,
-): Promise<Searched> {
-  const after = cursor === null ? null : readPageCursor(cursor);
-  if (cursor !== null && after === null) return { kind: "bad-cursor" };
+async function oneUrl(db: Database, wiki: Wiki | null, url: NormalisedUrl, request: Rest): Promise<Searched> {
+  const after = request.cursor === null ? null : readPageCursor(request.cursor);
+  if (request.cursor !== null && after === null) return { kind: "bad-cursor" };
   const id = await urlId(db, url);
   const facts = id === null ? undefined : (await factsOf(db, wiki?.id ?? null, [id])).get(id);
   if (id === null || facts === undefined) return NOTHING;
-  const limit = SEARCH_LIMITS.pagesOfOne;
-  const scope = wiki === null ? null : farm ? { farm: wiki.farm } : { wiki: wiki.id };
-  const pages = scope === null ? [] : await pagesOfUrl(db, id, { ...scope, limit: limit + 1, after });
-  const shown = pages.slice(0, limit);
-  const last = pages.length > limit ? shown.at(-1) : undefined;
+  const { pages, through } =
+    wiki === null ? { pages: [], through: null } : await pagesOfOne(db, wiki, id, { ...request, after });
   return {
     kind: "found",
     response: {
       urls: [
         {
           facts,
-          pages: shown.map(({ wiki: name, pageid, title }) => ({ wiki: name, pageid, title })),
-          morePages: last !== undefined,
+          pages: pages.map(({ wiki: name, pageid, title }) => ({ wiki: name, pageid, title })),
+          morePages: through !== null,
         },
       ],
-      cursor: last === undefined ? null : writePageCursor(last),
+      cursor: through === null ? null : writePageCursor(through),
     },
   };
+}
+
+/** Those of one URL (Q3), as far as they are found in the time there is. */
+async function pagesOfOne(
+  db: Database,
+  wiki: Wiki,
+  url: UrlId,
+  { farm, namespaces, ...from }: Rest & { readonly after: PageCursor | null },
+): Promise<SomeUsingPages> {
+  const until = performance.now() + BUDGET_MS;
+  const scope = farm ? { farm: wiki.farm } : { wiki: wiki.id };
+  const step = { many: await isUsedByMany(db, url), pages: PAGES_OF_A_STEP };
+  const pages: UsingPage[] = [];
+  for (let { after } = from; ; ) {
+    // One more than is shown tells whether there are more.
+    const limit = SEARCH_LIMITS.pagesOfOne + 1 - pages.length;
+    const found = await somePagesOfUrl(db, url, { ...scope, namespaces, limit, after }, step);
+    pages.push(...found.pages);
+    if (pages.length > SEARCH_LIMITS.pagesOfOne) {
+      pages.pop();
+      return { pages, through: pages.at(-1) ?? null };
+    }
+    after = found.through;
+    if (after === null || performance.now() > until) return { pages, through: after };
+  }
+}
+
+/** The hosts first, in a transaction of their own: what takes too long there is done in another way here. */
+async function matchingOf(db: Database, wiki: Wiki | null, question: PatternQuestion, rest: Rest) {
+  const nextHosts = await hostsOf(db, question.host);
+  return (tx: Database) => matching(tx, wiki, question, nextHosts, rest);
 }
 
 async function matching(
   db: Database,
   wiki: Wiki | null,
   question: PatternQuestion,
+  nextHosts: NextHosts,
   { namespaces, cursor }: Rest,
 ): Promise<Searched> {
   let after = cursor === null ? null : readPlace(cursor);
@@ -93,7 +126,7 @@ async function matching(
   const until = performance.now() + BUDGET_MS;
   const urls: FoundUrl[] = [];
   for (;;) {
-    const { found, through } = await scanUrls(db, question, after);
+    const { found, through } = await scanUrls(db, question, nextHosts, after);
     for (let at = 0; at < found.length; at += SEARCH_LIMITS.urls) {
       const some = found.slice(at, at + SEARCH_LIMITS.urls);
       for (const [place, known] of await used(db, wiki, some, namespaces)) {

@@ -1,8 +1,10 @@
-import type { HostPattern, UrlQuestion } from "../../../shared/url/pattern.ts";
+import { OWN_PORT } from "../../../shared/url/parts.ts";
+import type { UrlQuestion } from "../../../shared/url/pattern.ts";
 import type { Database, Sql } from "../../connect.ts";
-import type { HostId, UrlId, WikiId } from "../../types.ts";
+import type { UrlId, WikiId } from "../../types.ts";
 import { SCHEMES } from "../../url-row.ts";
-import { hostWithin, PATH_INDEXED, pathBegins } from "./within.ts";
+import { likeOf, type NextHosts } from "./pattern-hosts.ts";
+import { PATH_INDEXED, pathBegins } from "./within.ts";
 
 export type PatternQuestion = Extract<UrlQuestion, { kind: "pattern" }>;
 
@@ -19,39 +21,15 @@ export interface ScannedUrls {
   readonly through: UrlPlace | null;
 }
 
-/** Of one step. */
-const HOSTS = 64;
+/** Rows of a host that one step reads. */
 const ROWS = { ofOne: 500, ofMany: 200 };
 /** Right behind every path: "0" follows "/" in ASCII. */
 const BEHIND_PATHS = "0";
 
-const literals = (pattern: string) => pattern.split("*").filter((literal) => literal.length >= 3);
-const likeOf = (pattern: string) =>
-  pattern.replaceAll("_", "\\_").replaceAll("%", "\\%").replaceAll("*", "%");
-
-/** Of `host h`, for patterns whose hosts come in the order of the index. */
-const hostIs = (sql: Sql, host: Exclude<HostPattern, { kind: "like" }>) =>
-  host.kind === "host" ? sql`h.name = ${host.name}` : hostWithin(sql, host.domain);
-
-interface HostRow {
-  readonly id: HostId;
-  readonly name: string;
-}
-
-async function hostsOf({ sql }: Database, host: HostPattern, after: string): Promise<HostRow[]> {
-  const beyond = sql`reverse(h.name) collate "C" >= ${[...after].reverse().join("")}`;
-  if (host.kind !== "like")
-    return sql<HostRow[]>`
-      select h.id, h.name from host h where ${hostIs(sql, host)} and ${beyond}
-      order by reverse(h.name) collate "C" limit ${HOSTS}`;
-  // Materialised: found by their trigrams, and not by going through all hosts in order until enough match.
-  return sql<HostRow[]>`
-    with alike as materialized (
-      select h.id, h.name from host h
-      where h.name like ${likeOf(host.pattern)}
-        ${literals(host.pattern).map((literal) => sql`and weboid_trigrams(h.name) @> weboid_trigrams(${literal})`)}
-    )
-    select h.id, h.name from alike h where ${beyond} order by reverse(h.name) collate "C" limit ${HOSTS}`;
+/** Of `u`: the port, which is 0 where it is the scheme's own (U4). */
+function portIs(sql: Sql, port: number) {
+  const own = SCHEMES.flatMap((scheme, place) => (OWN_PORT[scheme] === port ? [place] : []));
+  return sql`(u.port = ${port} or u.port = 0 and u.scheme = any(${own}::int[]))`;
 }
 
 /** Of `u`: what the index does not know of. */
@@ -59,22 +37,24 @@ function matches(sql: Sql, { scheme, port, path }: PatternQuestion) {
   const [, ...rest] = path.split("*");
   return sql`(
     ${scheme === null ? sql`true` : sql`u.scheme = ${SCHEMES.indexOf(scheme)}`}
-    and ${port === null ? sql`true` : sql`u.port = ${port}`}
+    and ${port === null ? sql`true` : portIs(sql, port)}
     and ${rest.length === 0 ? sql`true` : sql`u.path like ${`${likeOf(path.replaceAll("\\", "\\\\"))}%`}`})`;
 }
 
 /**
- * The next URLs that match (Q4), as far as one step goes. At most HOSTS hosts and ROWS rows of each are read, whatever matches of
- * them, so that a step ends soon and its successor goes on.
+ * The next URLs that match (Q4), as far as one step goes: of some hosts at most ROWS rows each are read, whatever matches of them,
+ * so that a step ends soon and its successor goes on.
  */
 export async function scanUrls(
   db: Database,
   question: PatternQuestion,
+  nextHosts: NextHosts,
   after: UrlPlace | null,
 ): Promise<ScannedUrls> {
   const { sql } = db;
-  const hosts = await hostsOf(db, question.host, after?.host ?? "");
-  if (hosts.length === 0) return { found: [], through: null };
+  const { hosts, through } = await nextHosts(db, after?.host ?? "");
+  const goesOn = through === null ? null : { host: through, start: BEHIND_PATHS, url: 0 as UrlId };
+  if (hosts.length === 0) return { found: [], through: goesOn };
   const rowsMax = hosts.length === 1 ? ROWS.ofOne : ROWS.ofMany;
   const [start = ""] = question.path.split("*");
   // Where the index is entered: from "" on it would be read up to there.
@@ -103,9 +83,7 @@ export async function scanUrls(
     // There are more of this host, so those of the next ones are for another step.
     if (row.full) return { found, through: place };
   }
-  const last = hosts.at(-1);
-  if (last === undefined || hosts.length < HOSTS) return { found, through: null };
-  return { found, through: { host: last.name, start: BEHIND_PATHS, url: 0 as UrlId } };
+  return { found, through: goesOn };
 }
 
 /** A page that uses a URL. */
