@@ -18,7 +18,7 @@ import { pagesRoute } from "./routes/pages.ts";
 import { peopleRoute } from "./routes/people.ts";
 import { healthRoute, sourceRoute } from "./routes/source.ts";
 import { wikisRoute } from "./routes/wikis.ts";
-import { StoreUnavailable } from "./store.ts";
+import { StoreNotReady, StoreUnavailable } from "./store.ts";
 import { createTouchMemory } from "./touch.ts";
 
 /** Addresses that cost next to nothing, or are signed. */
@@ -26,6 +26,9 @@ const UNTHROTTLED = ["/healthz", "/source", "/gadget.js", "/form.js", "/internal
 
 /** As Cloudflare has it; the longest that mean something are cursors of category trees. */
 const ADDRESS_UNITS_MAX = 16_384;
+
+/** A dispatcher writes the profiles of a thousand wikis in less. */
+const NOT_READY_SECONDS = 10;
 
 /** Scripts elsewhere may read. */
 const preflight = (): Response =>
@@ -115,6 +118,10 @@ export function createApp(deps: EdgeDeps): Hono<Edge> {
       console.error(`the store did not answer for ${error.message}`);
       const message = "the store of answers cannot be read at the moment; try again in a minute";
       return refuse(c, 503, { code: "store-unavailable", message }, { "retry-after": "60" });
+    }
+    if (error instanceof StoreNotReady) {
+      const message = `this edge was not told yet which wikis there are (its dispatcher does that); ask for ${error.message} again in some seconds`;
+      return refuse(c, 503, { code: "not-ready", message }, { "retry-after": String(NOT_READY_SECONDS) });
     }
     console.error(error);
     return refuse(c, 500, {

@@ -5,6 +5,7 @@ import {
   FRONT_SAMPLES_KEY,
   type FrontSample,
   snapshotKey,
+  WIKIS_TOLD_KEY,
   type WikiProfile,
   wikiKey,
 } from "../shared/protocol/types.ts";
@@ -35,7 +36,7 @@ export interface Store {
   ): Promise<{ readonly snapshot: Snapshot; readonly total: number } | null>;
   /**
    * Null: no such wiki is configured. One that is written exactly so, else the only one that differs in nothing but the case
-   * of its dbname: its profile names it.
+   * of its dbname: its profile names it. Throws StoreNotReady where that is not known yet.
    */
   profile(wiki: string): Promise<WikiProfile | null>;
   frontSamples(): Promise<readonly FrontSample[]>;
@@ -73,9 +74,12 @@ export function readSamples(value: unknown): FrontSample[] {
 /** Without it nothing can be said, not even which wikis there are. */
 export class StoreUnavailable extends Error {}
 
+/** It was not told yet, or not in this place, which wikis there are, as after a rebuild from nothing: nobody can say that one is unknown. */
+export class StoreNotReady extends Error {}
+
 export function createStore(kv: KVNamespace): Store {
-  const textOf = (key: string): Promise<string | null> =>
-    kv.get(key, { type: "text", cacheTtl: PROFILE_CACHE_SECONDS }).catch((error: unknown) => {
+  const textOf = (key: string, cacheTtl = PROFILE_CACHE_SECONDS): Promise<string | null> =>
+    kv.get(key, { type: "text", cacheTtl }).catch((error: unknown) => {
       throw new StoreUnavailable(`${key}: ${error instanceof Error ? error.message : "unknown"}`);
     });
   const json = async (key: string): Promise<unknown> => {
@@ -108,6 +112,14 @@ export function createStore(kv: KVNamespace): Store {
     console.error(`the value of ${key} is ${why}; export the wiki anew (weboid export)`);
     return null;
   };
+  /** Of a wiki without a profile. A place also keeps for minutes that it found none; lists are newer. */
+  const isUnknown = async (wiki: string, name: string | null): Promise<boolean> => {
+    if ((await textOf(WIKIS_TOLD_KEY, SNAPSHOT_CACHE_SECONDS)) === null) return false;
+    if (name !== null) return true;
+    const key = anyCaseKey(wiki);
+    const { keys } = await kv.list({ prefix: key, limit: 1 });
+    return keys[0]?.name !== key;
+  };
   return {
     async snapshot(wiki, pageid) {
       const key = snapshotKey(wiki, pageid);
@@ -137,7 +149,9 @@ export function createStore(kv: KVNamespace): Store {
       const exact = readProfile(await json(wikiKey(wiki)));
       if (exact !== null) return exact;
       const name = await textOf(anyCaseKey(wiki));
-      return name === null || name === "" || name === wiki ? null : readProfile(await json(wikiKey(name)));
+      const meant = !name || name === wiki ? null : readProfile(await json(wikiKey(name)));
+      if (meant === null && !(await isUnknown(wiki, name))) throw new StoreNotReady(wiki);
+      return meant;
     },
     async frontSamples() {
       return readSamples(await json(FRONT_SAMPLES_KEY));

@@ -52,6 +52,7 @@ test("the first pass writes profile and all pages, the next nothing, a change on
   const { store, writes, urlsOf } = memoryStore();
   expect(await dispatch(context(), { once: true, store })).toMatchObject({ clients: 2, written: 2 });
   expect([...writes].sort()).toEqual([
+    "edge:wikis-told",
     "n1:onewiki@wmflabs",
     "n1:twowiki@wmflabs",
     "s1:onewiki@wmflabs:1",

@@ -15,6 +15,7 @@ import { tellExport } from "./export.ts";
 import { type Lane, runLane, type Untold } from "./lanes.ts";
 import type { Pass } from "./pass.ts";
 import { type FarmLists, tellProfiles } from "./profiles.ts";
+import { openReadiness, type Readiness } from "./readiness.ts";
 import { type RoundOptions, tellRound } from "./round.ts";
 import type { SnapshotStore } from "./store.ts";
 import { openTallies } from "./tallies.ts";
@@ -145,7 +146,8 @@ async function openLanes(
 ): Promise<Lanes> {
   const { once, store, events, wiki } = options;
   const { edgeName } = ctx.config;
-  const before = await looking(ctx, options);
+  const readiness = openReadiness(ctx, store);
+  const before = await looking(ctx, options, readiness);
   const untold: Untold = [];
   const farms: FarmLists = new Map();
   const count = options.clients ?? CLIENTS;
@@ -175,7 +177,11 @@ async function openLanes(
     profiles: {
       ...lane,
       claim: { ...claim, work: "profile", count: Math.min(count, PROFILES) },
-      work: (passes) => tellProfiles(ctx.db, passes, farms),
+      work: async (passes) => {
+        await tellProfiles(ctx.db, passes, farms);
+        readiness.owe();
+        await readiness.settle();
+      },
     },
     others: [
       changes(edgeName),
@@ -187,7 +193,11 @@ async function openLanes(
 }
 
 /** Looks for wikis that are new, profiles that are due and dispatchers that died: now, and then now and then, by whichever lane is free. */
-async function looking(ctx: RoleContext, { store, events }: DispatchOptions): Promise<() => Promise<void>> {
+async function looking(
+  ctx: RoleContext,
+  { store, events }: DispatchOptions,
+  readiness: Readiness,
+): Promise<() => Promise<void>> {
   const { edgeName } = ctx.config;
   let looked = 0;
   const look = async (version: string | null) => {
@@ -198,6 +208,7 @@ async function looking(ctx: RoleContext, { store, events }: DispatchOptions): Pr
       { name: edgeName, lateSeconds: store.lateSeconds ?? 0 },
       { name: FEED_TARGET, lateSeconds: 0 },
     ]);
+    await readiness.settle();
     if (dead.length > 0) ctx.log.warn(`going on with the wikis of dispatchers that died: ${dead.join(", ")}`);
   };
   await outlast(ctx, () => look(VERSION));

@@ -7,6 +7,7 @@ import {
   fenceKey,
   KV_REQUEST_BYTES_MAX,
   type KvPair,
+  WIKIS_TOLD_KEY,
   wikiKey,
 } from "../../shared/protocol/types.ts";
 import { readBounded } from "../bounded.ts";
@@ -28,7 +29,7 @@ const READ_CACHE_SECONDS = 30;
 function isKey(key: unknown): key is string {
   return (
     typeof key === "string" &&
-    (/^(s1|w1|n1):[!-~]+$/.test(key) || key === FRONT_SAMPLES_KEY) &&
+    (/^(s1|w1|n1):[!-~]+$/.test(key) || [FRONT_SAMPLES_KEY, WIKIS_TOLD_KEY].includes(key)) &&
     key.length <= LIMITS.keyBytes
   );
 }

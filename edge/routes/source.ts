@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { WIKIS_TOLD_KEY } from "../../shared/protocol/types.ts";
 import type { Edge } from "../env.ts";
 import { replyOf } from "../parameters.ts";
 import { PAGE_FRESHNESS, send, sendError } from "../respond.ts";
@@ -38,12 +39,15 @@ export async function sourceRoute(c: Context<Edge>): Promise<Response> {
   return send(c, { ...printData(source, reply), freshness: PAGE_FRESHNESS });
 }
 
-/** GET /healthz: the Worker answers and its store can be read. Origin and wikis may be away without harm. */
+/**
+ * GET /healthz: the Worker answers and its store can be read. Origin and wikis may be away without harm. `ready`: it was told which
+ * wikis there are.
+ */
 export async function healthRoute(c: Context<Edge>): Promise<Response> {
   const headers = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
   try {
-    await c.env.SNAPSHOTS.get("healthz");
-    return c.json({ ok: true }, 200, headers);
+    const told = await c.env.SNAPSHOTS.get(WIKIS_TOLD_KEY);
+    return c.json({ ok: true, ready: told !== null }, 200, headers);
   } catch {
     return c.json(
       { ok: false, reason: "the store of snapshots (KV binding SNAPSHOTS) cannot be read" },

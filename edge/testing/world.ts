@@ -5,6 +5,7 @@ import {
   anyCaseKey,
   type KvPair,
   snapshotKey,
+  WIKIS_TOLD_KEY,
   type WikiProfile,
   wikiKey,
 } from "../../shared/protocol/types.ts";
@@ -123,6 +124,7 @@ export function createWorld(options: WorldOptions = {}) {
       const pairs: KvPair[] = [
         { key: wikiKey(wiki), value: JSON.stringify({ wiki, ...PROFILE, ...profile }) },
         { key: anyCaseKey(wiki), value: wiki },
+        { key: WIKIS_TOLD_KEY, value: "1" },
         ...snapshots.map((snapshot) => ({
           key: snapshotKey(wiki, snapshot.pageid),
           value: btoa(Array.from(encodeSnapshot(snapshot), (byte) => String.fromCharCode(byte)).join("")),

@@ -110,3 +110,6 @@ export interface FrontSample {
   readonly articleUrl: string;
 }
 export const FRONT_SAMPLES_KEY = "front:samples";
+
+/** KV key that is there once the profiles of all wikis were written: only from then on a wiki without one is unknown. */
+export const WIKIS_TOLD_KEY = "edge:wikis-told";

@@ -33,5 +33,9 @@ export const SERVICE_DEFINITIONS = {
     reproduce: text("How to make that bundle."),
     note: orNull(text()),
   }),
-  Health: object({ ok: flag("The edge and its store work."), "reason?": text() }),
+  Health: object({
+    ok: flag("The edge and its store work."),
+    "ready?": flag("It was told which wikis there are."),
+    "reason?": text(),
+  }),
 };
