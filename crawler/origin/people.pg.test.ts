@@ -174,6 +174,21 @@ describe("works for me (H1)", () => {
     ]);
   });
 
+  test("of a domain with more links than one report takes: the named one first, then those not said yet", async () => {
+    const many = Array.from({ length: 120 }, (_, no) => `https://many.zz/${no}`);
+    await samplePage(db, wiki.id, 3, many, 3_590);
+    await db.sql`update url set history = ${encodeHistory(GONE)}, queried = 3590`;
+    const me = caller();
+    const report = async () => {
+      await db.sql`update people_tally set acts = 0, last = 'epoch'`;
+      return (await ask({ url: many[119] ?? "", domain: true, ranges: me })).urls;
+    };
+    expect(await report()).toBe(50);
+    expect((await answer(many[119] ?? "")).reports).toBe(1);
+    expect([await report(), await report(), await report()]).toEqual([50, 22, 1]);
+    expect(await db.sql`select count(*)::int from report`).toEqual([{ count: 120 }]);
+  });
+
   test("a regular answer deletes it at once, also where both come at the same moment", async () => {
     await ask({});
     const id = await idOf(url("1"));
@@ -206,6 +221,75 @@ describe("about half of a domain (H3)", () => {
     expect(await ask({ act: "withdraw", url: url("2") })).toEqual({ outcome: "nothing" });
   });
 
+  test.each<[string, [path: string, address: string][], boolean]>([
+    [
+      "one network, whatever addresses it has",
+      [
+        ["1", "192.0.2.1"],
+        ["2", "192.0.2.2"],
+        ["3", "192.0.77.3"],
+      ],
+      false,
+    ],
+    [
+      "one network, and one word from another about the same",
+      [
+        ["1", "192.0.2.1"],
+        ["2", "192.0.2.2"],
+        ["1", "198.51.100.1"],
+      ],
+      true,
+    ],
+    [
+      "two networks",
+      [
+        ["1", "192.0.2.1"],
+        ["2", "198.51.100.1"],
+      ],
+      true,
+    ],
+    [
+      "many networks about one URL",
+      [
+        ["1", "192.0.2.1"],
+        ["1", "198.51.100.1"],
+        ["1", "203.0.113.1"],
+      ],
+      false,
+    ],
+  ])("%s: %s", async (_, said, softened) => {
+    for (const [path, address] of said) {
+      const provider = address.replace(/\.\d+\.\d+$/, ".0.0/16");
+      const ranges: PeopleRequest["ranges"] = [
+        { policy: "address", key: address },
+        { policy: "provider", key: provider },
+      ];
+      expect(await ask({ url: url(path), ranges })).toMatchObject({ outcome: "reported" });
+    }
+    expect((await answer(url("4"))).verdict).toBe(softened ? "doubtful" : "unreachable");
+  });
+
+  test("of a larger domain no network brings more than half of what it takes", async () => {
+    const many = Array.from({ length: 12 }, (_, no) => `https://large.zz/${no}`);
+    await samplePage(db, wiki.id, 2, many, 3_590);
+    await db.sql`update url set history = ${encodeHistory(GONE)}, queried = 3590`;
+    const report = async (from: number, to: number, network: string) => {
+      for (const of of many.slice(from, to))
+        await ask({
+          url: of,
+          ranges: [
+            { policy: "address", key: `${network} ${of}` },
+            { policy: "provider", key: network },
+          ],
+        });
+    };
+    await report(0, 9, "one");
+    await report(9, 11, "two");
+    expect((await answer(many[0] ?? "")).verdict).toBe("unreachable");
+    await report(11, 12, "two");
+    expect((await answer(many[0] ?? "")).verdict).toBe("doubtful");
+  });
+
   test("at once by many: told once", async () => {
     await Promise.all(URLS.map((of) => ask({ url: of })));
     expect(await db.sql`select kind, first, last from domain_note`).toEqual([
@@ -221,7 +305,7 @@ describe("a replacement (H4)", () => {
     await db.sql`update replacement set due = now() - interval '1 second'`;
     const [proposal] = await takeProposals(db, { limit: 5, leaseSeconds: 60 });
     if (proposal === undefined) throw new Error("none is due");
-    await settleProposal(db, proposal, look, { archive, day: TODAY });
+    await settleProposal(db, proposal, look, { archive, target: proposal.url, day: TODAY });
   };
 
   test("is shown once the crawler saw that it works, until anyone removes it", async () => {
@@ -292,10 +376,53 @@ describe("a replacement (H4)", () => {
     expect(await answer(url("1"))).toMatchObject({ replacement: null, archives: [{ type, url: version }] });
     expect(await changes()).toEqual([{ of: url("1"), news: ["archive"], archive: { type, url: version } }]);
     expect(await propose(version)).toEqual({ outcome: "has-archive" });
+    // Anyone may remove it there, too.
+    expect(await ask({ act: "remove" })).toEqual({ outcome: "removed" });
+    expect(await ask({ act: "remove" })).toEqual({ outcome: "nothing" });
+    expect((await answer(url("1"))).archives).toEqual([]);
+    expect((await changes()).at(-1)).toEqual({ of: url("1"), news: ["archive"], archive: null });
+    expect(await propose(version)).toEqual({ outcome: "proposed-archive" });
+  });
+
+  test("the one that is named is removed alone, else all that people proposed", async () => {
+    const version = "https://archive.yy/abc";
+    const both = async () => {
+      await propose(version);
+      await settle("works", "old");
+      await propose(NEW);
+      await settle("works");
+    };
+    await both();
+    expect(await ask({ act: "remove", replacement: version })).toEqual({ outcome: "removed" });
+    expect(await answer(url("1"))).toMatchObject({ replacement: NEW, archives: [] });
+    await ask({ act: "remove" });
+    await both();
+    expect(await ask({ act: "remove", replacement: "https://neither.yy/" })).toEqual({ outcome: "removed" });
+    expect(await answer(url("1"))).toMatchObject({ replacement: null, archives: [] });
+  });
+
+  test("archives that nobody proposed, or that were blocked by hand, are not removed (A2)", async () => {
+    const id = await idOf(url("1"));
+    await db.sql`
+      insert into archive (url_id, type, address, found, proposed, blocked) values
+        (${id}, 'archive.org', 'https://web.zz/1', 3500, null, false), (${id}, 'old', 'https://archive.yy/1', 3500, 3500, true)`;
+    expect(await ask({ act: "remove" })).toEqual({ outcome: "nothing" });
+    // One that was found without a version is again what it was found as (A1).
+    await db.sql`insert into archive (url_id, type, address, found) values (${id}, 'perma.cc', '', 3500)`;
+    await propose("https://perma.cc/AB12-CD34");
+    await settle("works", "perma.cc");
+    expect(await ask({ act: "remove" })).toEqual({ outcome: "removed" });
+    expect(await db.sql`select type, address, proposer, proposed from archive order by type`).toEqual([
+      { type: "archive.org", address: "https://web.zz/1", proposer: null, proposed: null },
+      { type: "old", address: "https://archive.yy/1", proposer: null, proposed: 3_500 },
+      { type: "perma.cc", address: "", proposer: null, proposed: null },
+    ]);
   });
 });
 
 describe("operators (H5)", () => {
+  const remove = (whose: Whose) => removeSaid(db, whose, TODAY);
+
   test("see what was said, and take it back by URL, host and whoever said it", async () => {
     const me = caller();
     await ask({ ranges: me });
@@ -308,16 +435,51 @@ describe("operators (H5)", () => {
       [url("1"), 1, null],
     ]);
     expect(await listReportedHosts(db)).toEqual([{ host: "b.zz", last: 3_600 }]);
-    const reporter = said[2]?.reporters[0] ?? "";
-    const remove = (whose: Whose) => removeSaid(db, whose, TODAY);
-    expect([
-      await remove({ kind: "reporter", reporter }),
-      await remove({ kind: "reporter", reporter }),
-    ]).toEqual([true, false]);
     const three: Whose = { kind: "url", url: normalised(url("3")) };
     expect([await remove(three), await remove(three)]).toEqual([true, false]);
     const host: Whose = { kind: "host", host: "b.zz" };
     expect([await remove(host), await remove(host)]).toEqual([true, false]);
     expect([await listSaid(db, { host: null, limit: 10 }), await listReportedHosts(db)]).toEqual([[], []]);
+  });
+
+  test("of a URL: with it what half of the host was made of", async () => {
+    for (const path of ["1", "2"]) await ask({ url: url(path) });
+    expect(await remove({ kind: "url", url: normalised(url("2")) })).toBe(true);
+    expect(await listReportedHosts(db)).toEqual([]);
+    expect(await answer(url("3"))).toMatchObject({ verdict: "unreachable", notes: [] });
+  });
+
+  test("of somebody: reports, what the host was made of by them, replacements and versions in archives", async () => {
+    const vandal = caller();
+    const wait = () => db.sql`update people_tally set last = 'epoch'`;
+    await ask({ ranges: vandal });
+    await ask({ url: url("2") });
+    expect((await answer(url("3"))).verdict).toBe("doubtful");
+    await propose("https://vandal.yy/", { url: url("3"), ranges: vandal });
+    await wait();
+    await propose("https://archive.yy/abc", { url: url("4"), ranges: vandal });
+    await wait();
+    for (let left = 2; left > 0; left--) {
+      const [proposal] = await takeProposals(db, { limit: 1, leaseSeconds: 60 });
+      if (proposal === undefined) throw new Error("none is due");
+      const archive = proposal.url.includes("archive") ? "old" : null;
+      await settleProposal(db, proposal, "works", { archive, target: proposal.url, day: TODAY });
+    }
+    await propose("https://good.yy/", { url: url("2") });
+    const [four, three] = await listSaid(db, { host: "b.zz", limit: 10 });
+    const reporter = three?.proposer ?? "";
+    expect(four).toMatchObject({ archives: [{ url: "https://archive.yy/abc", proposer: reporter }] });
+    expect([
+      await remove({ kind: "reporter", reporter }),
+      await remove({ kind: "reporter", reporter }),
+    ]).toEqual([true, false]);
+    // Others' words stay; the half that was theirs does not.
+    expect(await answer(url("3"))).toMatchObject({ verdict: "unreachable", notes: [], replacement: null });
+    expect((await answer(url("4"))).archives).toEqual([]);
+    expect(await listSaid(db, { host: null, limit: 10 })).toMatchObject([
+      { url: url("2"), replacement: "https://good.yy/", archives: [] },
+    ]);
+    expect((await answer(url("2"))).reports).toBe(1);
+    expect(await ask({ act: "withdraw" })).toEqual({ outcome: "nothing" });
   });
 });

@@ -1,11 +1,13 @@
 import { createHmac } from "node:crypto";
 import { isBroken, lockBrokenOfHost, lockUrl, type SaidUrl } from "../../db/queries/people/broken-urls.ts";
+import { lockHostOf } from "../../db/queries/people/lock-host.ts";
 import { proposeReplacement } from "../../db/queries/people/propose-replacement.ts";
-import { removeReplacement } from "../../db/queries/people/remove-replacement.ts";
+import { removeProposals } from "../../db/queries/people/remove-proposals.ts";
 import { reportUrls } from "../../db/queries/people/report-urls.ts";
 import { takeAllowance } from "../../db/queries/people/take-allowance.ts";
 import { withdrawHost, withdrawReports } from "../../db/queries/people/withdraw-reports.ts";
-import type { Wiki } from "../../db/types.ts";
+import type { UrlId, Wiki } from "../../db/types.ts";
+import type { Day } from "../../shared/calendar/day.ts";
 import type {
   CallerRange,
   PeopleAct,
@@ -44,15 +46,15 @@ export async function answerPeople(
   request: PeopleRequest,
 ): Promise<PeopleResponse> {
   try {
-    const replacement = request.act === "propose" ? await judgedReplacement(ctx, wiki, request) : null;
-    return await ctx.db.transaction((tx) => act(tx, ctx, secret, wiki, { ...request, replacement }));
+    const proposal = request.act === "propose" ? await judgedReplacement(ctx, wiki, request) : null;
+    return await ctx.db.transaction((tx) => act(tx, ctx, secret, wiki, { ...request, proposal }));
   } catch (error) {
     if (error instanceof Refused) return error.response;
     throw error;
   }
 }
 
-interface Replacement {
+interface NewProposal {
   readonly url: NormalisedUrl;
   /** Type of the archive in which it is. */
   readonly archive: string | null;
@@ -63,7 +65,7 @@ async function judgedReplacement(
   { db, config }: Pick<RoleContext, "db" | "config">,
   wiki: Wiki,
   { url, replacement }: PeopleRequest,
-): Promise<Replacement> {
+): Promise<NewProposal> {
   const target = replacement as NormalisedUrl;
   if (target === url) throw new Refused("same-url");
   const archive = archiveOf(splitUrl(target), config.archives);
@@ -75,20 +77,22 @@ async function judgedReplacement(
   return { url: target, archive: archive?.type ?? null };
 }
 
-type Judged = Omit<PeopleRequest, "replacement"> & { readonly replacement: Replacement | null };
+type Judged = PeopleRequest & { readonly proposal: NewProposal | null };
 
 async function act(
   tx: Database,
   { clock }: Pick<RoleContext, "clock">,
   secret: string,
   wiki: Wiki,
-  { act: what, url, domain, replacement, ranges }: Judged,
+  { act: what, url, domain, replacement, proposal, ranges }: Judged,
 ): Promise<PeopleResponse> {
   const { sql } = tx;
   const today = clock.today();
+  await lockHostOf(sql, url as NormalisedUrl);
   const found = await lockUrl(sql, wiki.id, url as NormalisedUrl, today);
   if (found === null) throw new Refused("not-watched");
   const host = { id: found.host, name: found.hostName };
+  const reporter = nameOf(secret, "reporter", ranges[0]?.key ?? "");
   const allow = async (weight: number) => {
     const scopes = scopesOf(secret, what, ranges);
     const allowance = await takeAllowance(sql, scopes, {
@@ -101,24 +105,24 @@ async function act(
   };
   if (what === "report") {
     const urls = await reported(found, domain, () =>
-      lockBrokenOfHost(sql, wiki.id, found.host, { today, limit: DOMAIN_URLS_MAX }),
+      lockBrokenOfHost(sql, wiki.id, found, { reporter, today, limit: DOMAIN_URLS_MAX }),
     );
     await allow(urls.length);
-    const reporter = nameOf(secret, "reporter", narrowest(ranges));
+    const network = nameOf(secret, "network", ranges.at(-1)?.key ?? "");
     const ids = urls.map(({ id }) => id);
-    await reportUrls(tx, ids, host, { reporter, day: today, whole: domain });
+    await reportUrls(tx, ids, host, { reporter, network, day: today, whole: domain });
     return { outcome: "reported", urls: urls.length };
   }
   if (what === "propose") {
-    if (replacement === null || !isBroken(found)) throw new Refused("not-broken");
+    if (proposal === null || !isBroken(found)) throw new Refused("not-broken");
     await allow(1);
-    const proposed = await proposeReplacement(sql, found.id, { ...replacement, day: today });
+    const proposed = await proposeReplacement(sql, found.id, { ...proposal, proposer: reporter, day: today });
     if (proposed !== "proposed") throw new Refused(proposed);
-    return { outcome: replacement.archive === null ? "proposed" : "proposed-archive" };
+    return { outcome: proposal.archive === null ? "proposed" : "proposed-archive" };
   }
   await allow(1);
   if (what === "remove")
-    return { outcome: (await removeReplacement(sql, found.id, today)) ? "removed" : "nothing" };
+    return { outcome: (await removed(sql, found.id, replacement, today)) ? "removed" : "nothing" };
   const withdrawn = domain
     ? await withdrawHost(sql, host, today)
     : await withdrawReports(sql, found.id, host, today);
@@ -136,7 +140,12 @@ async function reported(
   return urls;
 }
 
-const narrowest = (ranges: readonly CallerRange[]): string => ranges[0]?.key ?? "";
+/** H4: the address that is named, where it was proposed; else whatever was. */
+async function removed(sql: Database["sql"], id: UrlId, named: string | null, today: Day): Promise<boolean> {
+  const address = named as NormalisedUrl | null;
+  const one = address !== null && (await removeProposals(sql, id, { address }, today));
+  return one || removeProposals(sql, id, {}, today);
+}
 
 /** A UUID that says nothing without the secret: addresses are not kept. */
 function nameOf(secret: string, kind: string, key: string): string {

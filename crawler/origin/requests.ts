@@ -56,6 +56,6 @@ export const peopleRequest: z.ZodType<PeopleRequest> = z
       .max(RANGE_NAMES.length),
   })
   .refine(
-    ({ act, replacement }) => (act === "propose") === (replacement !== null),
-    "replacement goes with propose",
+    ({ act, replacement }) => act === "remove" || (act === "propose") === (replacement !== null),
+    "replacement goes with propose, and may with remove",
   );

@@ -1,3 +1,4 @@
+import { judgeProposals } from "../../db/queries/people/judge-proposals.ts";
 import { type Look, settleProposal } from "../../db/queries/people/settle-proposal.ts";
 import { type Proposal, takeProposals } from "../../db/queries/people/take-proposals.ts";
 import { interpret } from "../../shared/status/interpret.ts";
@@ -5,9 +6,11 @@ import type { Outcome } from "../../shared/status/outcome.ts";
 import { archiveOf } from "../../shared/url/archives.ts";
 import { classify } from "../../shared/url/classify.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { outlast } from "../runtime/outage.ts";
 import { pause } from "../runtime/pause.ts";
+import { isRefused } from "./proposal-rules.ts";
 import type { SweepChecker } from "./turn.ts";
 
 const AT_ONCE = 8;
@@ -19,11 +22,19 @@ const LOOK_MS = 5_000;
 /** Looks whether replacements that people proposed work (H4), as at any URL: until the signal or, with `once`, until none is due. */
 export async function checkProposals(ctx: RoleContext, checker: SweepChecker, once: boolean): Promise<void> {
   while (!ctx.signal.aborted) {
+    const judged = await outlast(ctx, () =>
+      judgeProposals(
+        ctx.db,
+        AT_ONCE,
+        (db, { of, url, target }) => isRefused(db, of, target === "" ? [url] : [url, target]),
+        ctx.clock.today(),
+      ),
+    );
     const proposals = await outlast(ctx, () =>
       takeProposals(ctx.db, { limit: AT_ONCE, leaseSeconds: LEASE_SECONDS }),
     );
     await Promise.all(proposals.map((proposal) => checkOne(ctx, checker, proposal)));
-    if (proposals.length > 0) continue;
+    if (judged + proposals.length > 0) continue;
     if (once) return;
     await pause(LOOK_MS, ctx.signal);
   }
@@ -33,15 +44,27 @@ async function checkOne(ctx: RoleContext, checker: SweepChecker, proposal: Propo
   const { db, clock, config } = ctx;
   const found = classify(proposal.url, { allowPrivate: config.allowPrivate });
   const site = { known: "", today: clock.today() };
-  const look =
-    found.kind === "resource"
-      ? lookOf(await checker.check(found.url, { getNeeded: false, site }), proposal, clock.now())
-      : "fails";
-  const archive = found.kind === "resource" ? archiveOf(splitUrl(found.url), config.archives) : null;
-  await outlast(ctx, () =>
-    settleProposal(db, proposal, look, { archive: archive?.type ?? null, day: clock.today() }),
-  );
+  const outcome =
+    found.kind === "resource" ? await checker.check(found.url, { getNeeded: false, site }) : null;
+  const passed = outcome === null ? [] : hopsOf(outcome);
+  const target = passed.at(-1) ?? proposal.url;
+  const archive = archiveTypeOf(ctx, proposal.url);
+  await outlast(ctx, async () => {
+    // Whatever it shows in the end, a way through there is an advertisement for it.
+    const refused = await isRefused(db, proposal.of, [proposal.url, ...passed]);
+    // A link in an archive's name that leaves it shows no archived version.
+    const left = archive !== null && archiveTypeOf(ctx, target) !== archive;
+    const seen = outcome === null || left ? "fails" : lookOf(outcome, proposal, clock.now());
+    await settleProposal(db, proposal, refused ? "refused" : seen, { archive, target, day: clock.today() });
+  });
 }
+
+const archiveTypeOf = ({ config }: RoleContext, url: NormalisedUrl): string | null =>
+  archiveOf(splitUrl(url), config.archives)?.type ?? null;
+
+/** The addresses that were passed on the way, in their order. */
+const hopsOf = (outcome: Outcome): NormalisedUrl[] =>
+  outcome.kind === "answer" || outcome.kind === "failure" ? outcome.chain.map(({ url }) => url) : [];
 
 /** "Works without a problem" (H4): content, and none that a reader would not take for it. */
 function lookOf(outcome: Outcome, { url }: Proposal, nowMs: number): Look {

@@ -48,6 +48,8 @@ export const archive = pgTable(
     found: integer().notNull(),
     visited: integer().notNull().default(-1),
     blocked: boolean().notNull().default(false),
+    proposer: uuid(),
+    proposed: integer(),
   },
   (table) => [primaryKey({ columns: [table.urlId, table.type] })],
 );
@@ -59,6 +61,9 @@ export const replacement = pgTable("replacement", {
   checked: integer().notNull().default(-1),
   due: timestamp({ withTimezone: true }).notNull().defaultNow(),
   tries: smallint().notNull().default(0),
+  proposer: uuid(),
+  target: text().notNull().default(""),
+  judge: boolean().notNull().default(true),
 });
 
 export const report = pgTable(
@@ -68,6 +73,7 @@ export const report = pgTable(
     reporter: uuid().notNull(),
     day: integer().notNull(),
     whole: boolean().notNull().default(false),
+    network: uuid(),
   },
   (table) => [primaryKey({ columns: [table.urlId, table.reporter] })],
 );

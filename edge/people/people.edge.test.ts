@@ -67,7 +67,12 @@ describe("forms for what people say (H)", () => {
       { action: "make", replacement: "HTTPS://New.yy" },
       { act: "propose", replacement: "https://new.yy/" },
     ],
-    ["/replacement", { action: "withdraw", replacement: "https://new.yy/" }, { act: "remove" }],
+    ["/replacement", { action: "withdraw", replacement: "" }, { act: "remove" }],
+    [
+      "/replacement",
+      { action: "withdraw", replacement: "https://new.yy" },
+      { act: "remove", replacement: "https://new.yy/" },
+    ],
   ])("%s %o reaches origin, with the ranges around the network", async (path, fields, expected) => {
     const { send, asked } = await forms();
     const response = await send(path, { ...fields, lang: "de" });

@@ -54,7 +54,7 @@ export function parseSaying(path: PeoplePath, parameter: Parameters, allowPrivat
   const url = resource("url");
   if (url === null) return bad("bad-link", "url must be an address such as https://www.example.org/page");
   const act = acts[action];
-  const replacement = act === "propose" ? resource("replacement") : null;
+  const replacement = act === "propose" || act === "remove" ? resource("replacement") : null;
   if (act === "propose" && replacement === null)
     return bad("bad-replacement", "replacement must be an address such as https://www.example.org/page");
   const domain = path === "/report" && parameter("domain") === "1";

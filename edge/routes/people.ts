@@ -110,7 +110,11 @@ async function say(c: Context<Edge>, deps: EdgeDeps, path: PeoplePath, parameter
   const saying = parsed.query;
   const profile = await createStore(c.env.SNAPSHOTS).profile(saying.wiki);
   if (profile === null) return failed(404, "unknown-wiki", `no wiki ${saying.wiki} is configured`);
-  if (saying.replacement !== null && internalTest(profile)(saying.replacement.parts))
+  if (
+    saying.act === "propose" &&
+    saying.replacement !== null &&
+    internalTest(profile)(saying.replacement.parts)
+  )
     return told({ outcome: "internal-url" });
   const asked = await askOrigin(deps, c.env, "/v1/people", requestOf(c, profile.wiki, saying));
   if (asked.kind === "refused")

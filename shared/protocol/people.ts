@@ -7,7 +7,7 @@ export interface PeopleRequest {
   readonly url: string;
   /** Of reports: all addresses of the URL's host that are shown as broken. */
   readonly domain: boolean;
-  /** Of `propose`, normalised; else null. */
+  /** Of `propose`, normalised; of `remove` the one that is meant, null: whatever was proposed; else null. */
   readonly replacement: string | null;
   /** Who says so: the network as callers are counted, and the ranges around it, from the narrowest on. */
   readonly ranges: readonly CallerRange[];

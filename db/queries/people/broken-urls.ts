@@ -52,25 +52,58 @@ export async function lockUrl(
   return row === undefined ? null : said(row, today);
 }
 
-/** Of a host with more URLs, only so many are looked at. */
-const HOST_URLS_MAX = 2_000;
+/** URLs that are looked at together, and how often at most for one report. */
+const LOOK_URLS = 2_000;
+const LOOKS_MAX = 5;
 
-/** Up to `limit` URLs of a host that pages of the wiki use and that are shown as broken, locked. */
+/** Of a host, which URLs are wanted. */
+export interface OfHost {
+  /** Those that this reporter said nothing of yet. */
+  readonly reporter: string;
+  readonly today: Day;
+  readonly limit: number;
+}
+
+/**
+ * Up to `limit` URLs of the named one's host that pages of the wiki use and that are shown as broken, locked: that one first, whatever
+ * was said of it. Of a host with very many URLs only the first 10,000 are looked at that this reporter said nothing of.
+ */
 export async function lockBrokenOfHost(
   sql: Sql,
   wiki: WikiId,
-  host: HostId,
-  { today, limit }: { readonly today: Day; readonly limit: number },
+  named: SaidUrl,
+  { reporter, today, limit }: OfHost,
 ): Promise<SaidUrl[]> {
-  const rows = await sql<Row[]>`
-    select u.id, u.host_id as host, h.name as "hostName", u.history, u.extras from url u join host h on h.id = u.host_id
-    where u.host_id = ${host} order by u.id limit ${HOST_URLS_MAX}`;
-  const broken = rows.map((row) => said(row, today)).filter(isBroken);
+  const found = [named].filter(isBroken);
+  let last = 0;
+  for (let looks = 0; looks < LOOKS_MAX && found.length < limit; looks++) {
+    const rows = await sql<Row[]>`
+      select u.id, u.host_id as host, h.name as "hostName", u.history, u.extras from url u join host h on h.id = u.host_id
+      where u.host_id = ${named.host} and u.id > ${last}::bigint and u.id <> ${named.id}
+        and not exists (select 1 from report r where r.url_id = u.id and r.reporter = ${reporter}::uuid)
+      order by u.id limit ${LOOK_URLS}`;
+    const broken = rows.map((row) => said(row, today)).filter(isBroken);
+    found.push(...(await lockUsed(sql, wiki, broken, limit - found.length)));
+    const end = rows.at(-1);
+    if (end === undefined || rows.length < LOOK_URLS) break;
+    last = end.id;
+  }
+  return found;
+}
+
+/** Those of these URLs that pages of the wiki use. */
+async function lockUsed(
+  sql: Sql,
+  wiki: WikiId,
+  urls: readonly SaidUrl[],
+  limit: number,
+): Promise<readonly SaidUrl[]> {
+  if (urls.length === 0) return [];
   const used = await sql<{ id: UrlId }[]>`
     select u.id from url u
-    where u.id = any(${broken.map(({ id }) => id)}::bigint[])
+    where u.id = any(${urls.map(({ id }) => id)}::bigint[])
       and exists (select 1 from page_link l where l.urls @> array[u.id] and l.wiki_id = ${wiki})
     order by u.id limit ${limit} for update of u`;
   const ids = new Set(used.map(({ id }) => id));
-  return broken.filter(({ id }) => ids.has(id));
+  return urls.filter(({ id }) => ids.has(id));
 }

@@ -12,13 +12,20 @@ export type Proposed = "proposed" | "has-replacement" | "has-archive";
 export async function proposeReplacement(
   sql: Sql,
   url: UrlId,
-  proposal: { readonly url: NormalisedUrl; readonly archive: string | null; readonly day: Day },
+  proposal: {
+    readonly url: NormalisedUrl;
+    readonly archive: string | null;
+    /** As of reports. */
+    readonly proposer: string;
+    readonly day: Day;
+  },
 ): Promise<Proposed> {
   const [taken] = await sql`
     select 1 from archive where url_id = ${url} and type = ${proposal.archive ?? ""} and (address <> '' or blocked)`;
   if (taken !== undefined) return "has-archive";
   const { count } = await sql`
-    insert into replacement (url_id, url, proposed) values (${url}, ${proposal.url}, ${proposal.day})
+    insert into replacement (url_id, url, proposed, proposer)
+    values (${url}, ${proposal.url}, ${proposal.day}, ${proposal.proposer})
     on conflict (url_id) do nothing`;
   return count > 0 ? "proposed" : "has-replacement";
 }

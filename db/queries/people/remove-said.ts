@@ -4,7 +4,9 @@ import type { Database } from "../../connect.ts";
 import type { HostId, UrlId } from "../../types.ts";
 import { urlId } from "../lists/url-id.ts";
 import { tellUrls } from "../record/tell-urls.ts";
-import { removeReplacement } from "./remove-replacement.ts";
+import { isDomainReported, withdrawDomain } from "./domain-standing.ts";
+import { lockHostOf } from "./lock-host.ts";
+import { removeProposals } from "./remove-proposals.ts";
 import { withdrawHost, withdrawReports } from "./withdraw-reports.ts";
 
 /** H5: whose words an operator takes back. `reporter`: as `listSaid` tells it. */
@@ -13,23 +15,28 @@ export type Whose =
   | { readonly kind: "host"; readonly host: string }
   | { readonly kind: "reporter"; readonly reporter: string };
 
-/** Takes back reports and replacements, and tells so. False: there were none. */
-export function removeSaid(db: Database, whose: Whose, day: Day): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    if (whose.kind === "reporter") return ofReporter(tx, whose.reporter, day);
-    return whose.kind === "host" ? ofHost(tx, whose.host, day) : ofUrl(tx, whose.url, day);
-  });
+/** Of somebody, so many URLs at a time. */
+const URLS_MAX = 1_000;
+
+/** Takes back reports, replacements and proposed versions, and tells so. False: there were none. */
+export async function removeSaid(db: Database, whose: Whose, day: Day): Promise<boolean> {
+  if (whose.kind === "url") return db.transaction((tx) => ofUrl(tx, whose.url, day));
+  if (whose.kind === "host") return db.transaction((tx) => ofHost(tx, whose.host, day));
+  let said = false;
+  while (await db.transaction((tx) => ofReporter(tx, whose.reporter, day))) said = true;
+  return said;
 }
 
 async function ofUrl(tx: Database, url: NormalisedUrl, day: Day): Promise<boolean> {
   const { sql } = tx;
+  await lockHostOf(sql, url);
   const id = await urlId(tx, url);
   const [row] = await sql<{ host: HostId; name: string }[]>`
     select u.host_id as host, h.name from url u join host h on h.id = u.host_id where u.id = ${id} for update of u`;
   if (id === null || row === undefined) return false;
   const reports = await withdrawReports(sql, id, { id: row.host, name: row.name }, day);
-  const replacement = await removeReplacement(sql, id, day);
-  return reports || replacement;
+  const proposals = await removeProposals(sql, id, {}, day);
+  return reports || proposals;
 }
 
 async function ofHost(tx: Database, name: string, day: Day): Promise<boolean> {
@@ -39,15 +46,32 @@ async function ofHost(tx: Database, name: string, day: Day): Promise<boolean> {
   let said = false;
   while (await withdrawHost(sql, { id: host.id, name }, day)) said = true;
   const proposed = await sql<{ id: UrlId }[]>`
-    select r.url_id as id from replacement r join url u on u.id = r.url_id where u.host_id = ${host.id} order by 1`;
-  for (const { id } of proposed) said = (await removeReplacement(sql, id, day)) || said;
+    select u.id from url u where u.host_id = ${host.id} and (
+      exists (select 1 from replacement r where r.url_id = u.id)
+      or exists (select 1 from archive a where a.url_id = u.id and a.proposed is not null))
+    order by u.id for update`;
+  for (const { id } of proposed) said = (await removeProposals(sql, id, {}, day)) || said;
   return said;
 }
 
+/** The next of somebody's words. The URLs first, in their order, as all do who write what belongs to them. */
 async function ofReporter({ sql }: Database, reporter: string, day: Day): Promise<boolean> {
+  const rows = await sql<{ id: UrlId; host: HostId; name: string }[]>`
+    select u.id, u.host_id as host, h.name from url u join host h on h.id = u.host_id
+    where u.id in (
+      select url_id from report where reporter = ${reporter}::uuid
+      union select url_id from replacement where proposer = ${reporter}::uuid
+      union select url_id from archive where proposer = ${reporter}::uuid and not blocked)
+    order by u.id limit ${URLS_MAX} for update of u`;
   const gone = await sql<{ id: UrlId }[]>`
-    delete from report where reporter = ${reporter}::uuid returning url_id as id`;
-  const ids = gone.map(({ id }) => id);
-  await tellUrls(sql, ids, day, { news: ["reports"], reports: "withdrawn" });
-  return ids.length > 0;
+    delete from report where reporter = ${reporter}::uuid and url_id = any(${rows.map(({ id }) => id)}::bigint[])
+    returning url_id as id`;
+  const reported = new Set(gone.map(({ id }) => id));
+  await tellUrls(sql, [...reported], day, { news: ["reports"], reports: "withdrawn" });
+  for (const { id } of rows) await removeProposals(sql, id, { proposer: reporter }, day);
+  // What half of a domain was made of is less now (H3).
+  const hosts = new Map(rows.filter(({ id }) => reported.has(id)).map(({ host, name }) => [name, host]));
+  for (const [name, host] of [...hosts].sort())
+    if (!(await isDomainReported(sql, host))) await withdrawDomain(sql, name, day);
+  return rows.length > 0;
 }

@@ -12,6 +12,8 @@ const REPORTERS_MAX = 100;
 export interface Report {
   /** A UUID: a keyed hash of the profile. */
   readonly reporter: string;
+  /** Likewise, of the widest range around it (H5). */
+  readonly network: string;
   readonly day: Day;
   /** Made for all of a domain at once. */
   readonly whole: boolean;
@@ -25,9 +27,10 @@ export async function reportUrls(
   db: Database,
   urls: readonly UrlId[],
   host: { readonly id: HostId; readonly name: string },
-  { reporter, day, whole }: Report,
+  report: Report,
 ): Promise<void> {
-  const made = await insertReports(db.sql, urls, { reporter, day, whole });
+  const { day, whole } = report;
+  const made = await insertReports(db.sql, urls, report);
   await tellUrls(db.sql, made, day, { news: ["reports"], reports: "made" });
   if (!whole && (await isDomainReported(db.sql, host.id)))
     await recordDomainNotes(db, [{ host: host.name, kind: "reported-working", value: "" }], day);
@@ -36,14 +39,15 @@ export async function reportUrls(
 async function insertReports(
   sql: Sql,
   urls: readonly UrlId[],
-  { reporter, day, whole }: Report,
+  { reporter, network, day, whole }: Report,
 ): Promise<UrlId[]> {
   const rows = await sql<{ id: UrlId; made: boolean }[]>`
-    insert into report as r (url_id, reporter, day, whole)
-    select id, ${reporter}::uuid, ${day}::int, ${whole}::boolean from unnest(${[...urls]}::bigint[]) as id
+    insert into report as r (url_id, reporter, network, day, whole)
+    select id, ${reporter}::uuid, ${network}::uuid, ${day}::int, ${whole}::boolean from unnest(${[...urls]}::bigint[]) as id
     where (select count(*) from report where url_id = id and reporter <> ${reporter}::uuid) < ${REPORTERS_MAX}
     order by id
-    on conflict (url_id, reporter) do update set day = excluded.day, whole = r.whole and excluded.whole
+    on conflict (url_id, reporter) do update
+    set day = excluded.day, network = excluded.network, whole = r.whole and excluded.whole
     returning url_id as id, xmax = 0 as made`;
   return rows.filter(({ made }) => made).map(({ id }) => id);
 }

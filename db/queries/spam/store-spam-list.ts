@@ -63,6 +63,8 @@ export function storeSpamList(db: Database, list: SpamListRef, change: SpamListC
       )
       update page p set needs_update = true from locked l where p.wiki_id = l.wiki_id and p.pageid = l.pageid`;
     await openScans(sql, list, scan);
+    // What people proposed may be blocked now, too (H5).
+    if (scan.length > 0) await sql`update replacement set judge = true where not judge`;
     return count;
   });
 }

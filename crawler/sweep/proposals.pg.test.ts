@@ -1,0 +1,164 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import type { Database } from "../../db/connect.ts";
+import { findWiki } from "../../db/queries/config/find-wiki.ts";
+import { storeSpamList } from "../../db/queries/spam/store-spam-list.ts";
+import { freshDatabase } from "../../db/testing/fresh.ts";
+import { samplePage, sampleWiki } from "../../db/testing/sample.ts";
+import type { Wiki } from "../../db/types.ts";
+import { asDay } from "../../shared/calendar/day.ts";
+import type { Exchange, Outcome } from "../../shared/status/outcome.ts";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
+import { readConfig } from "../runtime/config.ts";
+import type { RoleContext } from "../runtime/context.ts";
+import { createLog } from "../runtime/log.ts";
+import { checkProposals } from "./proposals.ts";
+import type { SweepChecker } from "./turn.ts";
+
+const TODAY = asDay(3_600);
+const NEW = "https://new.yy/";
+let db: Database;
+let wiki: Wiki;
+let asked: string[] = [];
+
+/** A web in which each address leads where it says. */
+function webOf(leads: Readonly<Record<string, readonly string[]>>): SweepChecker {
+  const hop = (url: string, http: number, location: string | null): Exchange => ({
+    url: url as NormalisedUrl,
+    method: "HEAD",
+    http,
+    mime: "text/html",
+    contentLength: 1_000,
+    bodyBytes: 0,
+    bodyComplete: false,
+    firstBytes: new Uint8Array(),
+    location,
+    server: null,
+    retryAfter: null,
+    wall: null,
+    address: "192.0.2.1",
+    ms: 1,
+  });
+  return {
+    check: async (url): Promise<Outcome> => {
+      asked.push(url);
+      const [first = url, ...rest] = [url, ...(leads[url] ?? [])];
+      const last = rest.at(-1) ?? first;
+      const hops = [first, ...rest].map((at, no, all) =>
+        no === all.length - 1 ? hop(last, 200, null) : hop(at, 302, all[no + 1] ?? null),
+      );
+      const [head = hop(url, 200, null), ...tail] = hops;
+      return {
+        kind: "answer",
+        chain: [head, ...tail],
+        end: "final",
+        neededGet: false,
+        tls: null,
+        tlsFallback: null,
+        ms: 1,
+      };
+    },
+  };
+}
+
+const run = (leads: Readonly<Record<string, readonly string[]>> = {}) => {
+  const ctx: RoleContext = {
+    db,
+    clock: { now: () => Date.now(), today: () => TODAY },
+    log: createLog("test", "error"),
+    signal: new AbortController().signal,
+    config: readConfig({ WEBOID_ARCHIVES: "old=archive.yy" }),
+  };
+  return checkProposals(ctx, webOf(leads), true);
+};
+const propose = (url: string) => db.sql`
+  insert into replacement (url_id, url, proposed) select id, ${url}, 3600 from url where path = '/gone'`;
+const block = (line: string, of: Wiki | null = null) =>
+  storeSpamList(
+    db,
+    { farm: wiki.farm, wiki: of?.id ?? null, kind: "blacklist" },
+    { content: line, version: line, removed: [], pageids: [], scan: [{ kind: "line", text: line }] },
+  );
+const state = async () => {
+  const shown = await db.sql<{ url: string }[]>`select url from replacement where checked >= 0`;
+  const news = await db.sql<{ replacement: string | null }[]>`
+    select payload ->> 'replacement' as replacement from change where payload -> 'replacement' is not null order by id`;
+  await db.sql`delete from change`;
+  return { shown: shown.map(({ url }) => url), told: news.map(({ replacement }) => replacement) };
+};
+
+beforeAll(async () => {
+  db = await freshDatabase();
+  const id = await sampleWiki(db, "onewiki");
+  await sampleWiki(db, "otherwiki");
+  await samplePage(db, id, 1, ["https://b.zz/gone"], 3_590);
+  const found = await findWiki(db, "onewiki@wmflabs");
+  if (found === null) throw new Error("no wiki");
+  wiki = found;
+});
+
+beforeEach(async () => {
+  asked = [];
+  await db.sql`truncate replacement, archive, change, spam_list cascade`;
+});
+
+test("a replacement whose host comes upon a list is dropped without another look, and told so", async () => {
+  await propose(NEW);
+  await run();
+  expect(await state()).toEqual({ shown: [NEW], told: [NEW] });
+  await block("\\bother\\.yy\\b");
+  await run();
+  expect(await state()).toEqual({ shown: [NEW], told: [] });
+  await block("\\bnew\\.yy\\b");
+  await run();
+  expect(await state()).toEqual({ shown: [], told: [null] });
+  expect(asked).toEqual([NEW]);
+});
+
+test("so is one that led there", async () => {
+  await propose(NEW);
+  await run({ [NEW]: ["https://landing.yy/"] });
+  expect((await state()).shown).toEqual([NEW]);
+  await block("\\blanding\\.yy\\b", wiki);
+  await run();
+  expect(await state()).toEqual({ shown: [], told: [null] });
+});
+
+test("a list of a wiki that does not use the link says nothing", async () => {
+  const other = await findWiki(db, "otherwiki@wmflabs");
+  await propose(NEW);
+  await block("\\bnew\\.yy\\b", other);
+  await run();
+  expect((await state()).shown).toEqual([NEW]);
+});
+
+test.each<[string, readonly string[]]>([
+  ["to spam", ["https://spam.yy/"]],
+  ["by way of spam", ["https://spam.yy/go", "https://fine.yy/"]],
+  ["into the own farm", ["https://wiki.beta.wmflabs.org/wiki/X"]],
+])("one that leads %s is never shown", async (_, hops) => {
+  await block("\\bspam\\.yy\\b");
+  await propose(NEW);
+  await run({ [NEW]: hops });
+  expect(await db.sql`select 1 from replacement`).toEqual([]);
+  expect(await state()).toEqual({ shown: [], told: [] });
+});
+
+test("one that was shown and leads to spam since is dropped at the next look", async () => {
+  await block("\\bspam\\.yy\\b");
+  await propose(NEW);
+  await run();
+  await db.sql`update replacement set due = now()`;
+  await run({ [NEW]: ["https://spam.yy/"] });
+  expect(await state()).toEqual({ shown: [], told: [NEW, null] });
+});
+
+test("a version in an archive that leads out of it is none", async () => {
+  const [stays, leaves] = ["https://archive.yy/1", "https://archive.yy/2"];
+  await propose(leaves);
+  await run({ [leaves]: ["https://elsewhere.yy/"] });
+  expect(await db.sql`select address from archive`).toEqual([]);
+  await db.sql`delete from replacement`;
+  await propose(stays);
+  await run({ [stays]: ["https://www.archive.yy/1"] });
+  expect(await db.sql`select address from archive`).toEqual([{ address: stays }]);
+});
