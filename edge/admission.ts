@@ -3,7 +3,8 @@ import { blockTest } from "../shared/url/addresses.ts";
 import type { Edge, EdgeDeps } from "./env.ts";
 import { createFriends, friendHash } from "./friends.ts";
 import { createOrigin } from "./origin.ts";
-import { addressOf, type Taken, throttleKey } from "./throttle.ts";
+import { parametersOf } from "./parameters.ts";
+import { addressOf, type Purpose, type Taken, throttleKey } from "./throttle.ts";
 
 /** The token of a friendly tool (F8), as far as it is known. `friend`: SHA-256 of it. */
 export type Standing =
@@ -46,7 +47,10 @@ export function createAdmissions(deps: EdgeDeps): Admissions {
     return networks.hold(address) || networks.hold(throttleKey(address) ?? "");
   }
 
-  /** Tokens that this edge has not seen are looked up at origin; such look-ups are counted by caller, apart from questions. */
+  /**
+   * Tokens that this edge has not seen are looked up at origin; such look-ups are counted by caller and the ranges around him, apart
+   * from questions: a friend who shares an address with a crowd does not wait for it.
+   */
   async function standingOf(c: Context<Edge>, caller: string | null): Promise<Standing> {
     const friend = await friendHash(c.req.header("authorization"));
     if (friend === null) return { token: "none" };
@@ -55,7 +59,7 @@ export function createAdmissions(deps: EdgeDeps): Admissions {
     const away = { token: "away", known: standing === "lapsed" } as const;
     if ((c.env.ORIGIN_URL ?? "") === "") return away;
     if (standing === "stranger" && caller !== null) {
-      const { refused, retrySeconds } = await deps.throttle.take(c.env, `token ${caller}`);
+      const { refused, retrySeconds } = await deps.throttle.take(c.env, caller, "token");
       if (refused) return { token: "not-asked", retrySeconds };
     }
     const answer = await createOrigin(deps, c.env).pages("friend@check", friend, null);
@@ -77,7 +81,15 @@ export function createAdmissions(deps: EdgeDeps): Admissions {
       const isFriend = standing.token === "known" || (standing.token === "away" && standing.known);
       if (isFriend || caller === null || isFriendly(address ?? "", c.env))
         return { ...standing, taken: null };
-      return { ...standing, taken: await deps.throttle.take(c.env, caller) };
+      return { ...standing, taken: await deps.throttle.take(c.env, caller, purposeOf(c)) };
     },
   };
+}
+
+/** A gadget's question about one page costs one read of the store: nothing is asked of wiki or origin. */
+function purposeOf(c: Context<Edge>): Purpose {
+  const parameter = parametersOf(c);
+  const page = parameter("pageid") ?? parameter("curid") ?? "";
+  const cheap = /^\d+$/.test(page) && parameter("title") === undefined && parameter("ping") !== "1";
+  return c.req.path === "/externalLinkProblem" && cheap ? "gadget" : "question";
 }

@@ -7,7 +7,7 @@ import {
   passes,
   readCursor,
 } from "../shared/protocol/feed.ts";
-import { FOLLOWERS_MAX, FOLLOWERS_OF_CALLER_MAX } from "./feed/stream.ts";
+import { createFollowers, FOLLOWERS_MAX, FOLLOWERS_OF_RANGE_MAX } from "./feed/stream.ts";
 import { createWorld, NOW, type Responder } from "./testing/world.ts";
 
 const SECOND = Math.floor(NOW / 1_000);
@@ -457,12 +457,27 @@ describe("streams", () => {
       });
       return (await world.fetch(request, createExecutionContext())).status;
     };
-    for (let n = 0; n < FOLLOWERS_OF_CALLER_MAX; n++) expect(await open("203.0.113.1")).toBe(200);
+    for (let n = 0; n < FOLLOWERS_OF_RANGE_MAX.address; n++) expect(await open("203.0.113.1")).toBe(200);
     expect(await open("203.0.113.1")).toBe(429);
-    for (let n = FOLLOWERS_OF_CALLER_MAX; n < FOLLOWERS_MAX; n++) await open("127.0.0.1");
+    for (let n = FOLLOWERS_OF_RANGE_MAX.address; n < FOLLOWERS_MAX; n++) await open("127.0.0.1");
     expect(await open("127.0.0.1")).toBe(503);
     now += 60_000;
     expect(await open("203.0.113.1")).toBe(200);
+  });
+
+  const hex = (at: number) => at.toString(16);
+  test.each<[string, (at: number) => string, number]>([
+    ["one /64", () => "2001:db8:1:2::/64", 10],
+    ["the networks of a /56", (at) => `2001:db8:1:${hex(at % 256)}::/64`, 20],
+    ["a /48", (at) => `2001:db8:1:${hex(at * 64)}::/64`, 100],
+    ["a /32", (at) => `2001:db8:${hex(at)}::/64`, 250],
+    ["a /24 of IPv4", (at) => `192.0.2.${at % 256}`, 100],
+    ["a /16 of IPv4", (at) => `192.0.${at % 256}.${at >> 8}`, 250],
+  ])("%s leaves streams to the others", (_name, caller, expected) => {
+    const followers = createFollowers(() => NOW);
+    const admitted = Array.from({ length: 1_000 }, (_, at) => followers.admit(caller(at)));
+    expect(admitted.filter((follower) => typeof follower !== "string").length).toBe(expected);
+    expect(typeof followers.admit("203.0.113.1")).toBe("object");
   });
 
   test("HEAD opens none", async () => {

@@ -29,23 +29,29 @@ async function edge({ env, isFriend, clock }: Options = {}) {
   });
   await world.store(WIKI, [snapshotOf(WIKI, 1, [facts("https://a.zz/")])]);
   /** Statuses of so many questions. */
-  const flood = async (count: number, headers: (at: number) => Record<string, string>) => {
+  const flood = async (
+    count: number,
+    headers: (at: number) => Record<string, string>,
+    address: string = QUESTION,
+  ) => {
     const statuses: number[] = [];
     for (let at = 0; at < count; at++)
-      statuses.push((await world.ask(GADGET, { headers: headers(at) })).status);
+      statuses.push((await world.ask(address, { headers: headers(at) })).status);
     return { answered: statuses.filter((status) => status === 200).length, last: statuses.at(-1) };
   };
   return { ...world, flood };
 }
 
 const GADGET = `/externalLinkProblem?dbname=${WIKI}&pageid=1`;
+/** As dear as the others for the throttle, and as quick as a gadget's. */
+const QUESTION = `${GADGET}|1`;
 const from = (address: string) => ({ headers: { "cf-connecting-ip": address } });
 
 describe("throttling (Q7)", () => {
   test("how much may be asked is told with every answer, also of one that is known already", async () => {
     const { ask } = await edge();
     const told = async (init: RequestInit) => {
-      const { status, headers } = await ask(GADGET, init);
+      const { status, headers } = await ask(QUESTION, init);
       return [status, headers.get("ratelimit"), headers.get("ratelimit-policy"), headers.get("etag")];
     };
     const policy = '"address";q=60;w=10, "site";q=600;w=10, "provider";q=6000;w=10';
@@ -61,7 +67,7 @@ describe("throttling (Q7)", () => {
     const { ask, flood } = await edge({ clock: () => NOW + 4_000 });
     await flood(QUOTA, () => ({ "cf-connecting-ip": "192.0.2.1" }));
     for (const [address, type, text] of [
-      ["/externalLinkProblem?dbname=x&pageid=1", "text/javascript", 'code: "too-many-requests"'],
+      ["/externalLinkProblem?dbname=x&title=A", "text/javascript", 'code: "too-many-requests"'],
       ["/externalLinkProblem?callback=f", "text/javascript", '/**/f({"error":{"code":"too-many-requests"'],
       ["/api/v1/page", "application/json", '{"error":{"code":"too-many-requests"'],
       ["/api/v1/page?format=xml", "application/xml", "<code>too-many-requests</code>"],
@@ -81,6 +87,31 @@ describe("throttling (Q7)", () => {
       expect(response.headers.get("content-type")).toContain(type);
       expect(await response.text()).toContain(text);
     }
+  });
+
+  test.each([GADGET, `/externalLinkProblem?curid=1&dbname=${WIKI}&callback=f`])(
+    "%s, which costs one read of the store, may be asked more often, and takes nothing from other questions",
+    async (address) => {
+      const { ask, flood } = await edge();
+      const caller = () => ({ "cf-connecting-ip": "192.0.2.1" });
+      expect(await flood(QUOTA + 5, caller, address)).toEqual({ answered: QUOTA + 5, last: 200 });
+      expect((await ask(address, from("192.0.2.1"))).headers.get("ratelimit")).toBe(
+        `"gadget-address";r=${300 - QUOTA - 6};t=10`,
+      );
+      expect((await flood(QUOTA + 5, caller)).answered).toBe(QUOTA);
+    },
+  );
+
+  test.each([
+    `${GADGET}&ping=1`,
+    `${GADGET}|2`,
+    `${GADGET}&title=Page 1`,
+    `/externalLinkProblem?dbname=${WIKI}&title=Page 1`,
+    `/externalLinkProblem?dbname=${WIKI}`,
+    `/api/v1/page?dbname=${WIKI}&pageid=1`,
+  ])("%s is a question like any other", async (address) => {
+    const { headers } = await (await edge()).ask(address, from("192.0.2.1"));
+    expect(headers.get("ratelimit")).toMatch(/^"address";/);
   });
 
   test("addresses of one /64 count as one", async () => {
@@ -160,6 +191,17 @@ describe("friends are not throttled (Q7, F8)", () => {
     const world = await edge({ isFriend: () => false });
     expect((await world.flood(70, (at) => headers(`${TOKEN}-${at}`))).answered).toBe(QUOTA);
     expect(world.requests.filter(({ url }) => url.endsWith("/v1/pages")).length).toBe(QUOTA);
+  });
+
+  test("guessing from all networks of a /56 asks origin no more often than one subscriber may ask", async () => {
+    const world = await edge({ isFriend: () => false });
+    const guess = (at: number) => ({
+      "cf-connecting-ip": `2001:db8:1:${(at % 100).toString(16)}::1`,
+      authorization: `Bearer ${TOKEN}-${at}`,
+    });
+    const { answered } = await world.flood(300, guess);
+    const asked = world.requests.filter(({ url }) => url.endsWith("/v1/pages"));
+    expect([answered, asked.length]).toEqual([120, 120]);
   });
 
   test("while origin is away, tokens that it knew still count, and others do not", async () => {

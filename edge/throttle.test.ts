@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { callerOf, createThrottle, type Limiters, rangesOf, throttleKey } from "./throttle.ts";
+import { callerOf, createThrottle, type Limiters, type Purpose, rangesOf, throttleKey } from "./throttle.ts";
 
 test.each([
   ["192.0.2.7", "192.0.2.7"],
@@ -49,7 +49,6 @@ describe("ranges", () => {
       ],
     ],
     ["unknown", ["address unknown"]],
-    ["token 192.0.2.7", ["address token 192.0.2.7"]],
   ])("%s", (key, expected) =>
     expect(rangesOf(key).map(({ policy, key: range }) => `${policy} ${range}`)).toEqual(expected),
   );
@@ -61,11 +60,16 @@ function throttle(limiters: Limiters = {}) {
   const made = createThrottle(() => clock.ms);
   return {
     clock,
-    take: async (caller: string) => made.take(limiters, caller),
+    take: async (caller: string, purpose: Purpose = "question") => made.take(limiters, caller, purpose),
     /** How many of so many questions are answered, each from the next of these callers. */
-    async flood(questions: number, caller: (at: number) => string): Promise<number> {
+    async flood(
+      questions: number,
+      caller: (at: number) => string,
+      purpose: Purpose = "question",
+    ): Promise<number> {
       let answered = 0;
-      for (let at = 0; at < questions; at++) if (!(await made.take(limiters, caller(at))).refused) answered++;
+      for (let at = 0; at < questions; at++)
+        if (!(await made.take(limiters, caller(at), purpose)).refused) answered++;
       return answered;
     },
   };
@@ -103,6 +107,28 @@ describe("counting", () => {
   ])("%s: %i questions", async (_name, questions, address, answered) =>
     expect(await throttle().flood(questions, (at) => throttleKey(address(at)) ?? "")).toBe(answered),
   );
+
+  test.each<[Purpose, number, number]>([
+    ["gadget", 2_000, 600],
+    ["token", 2_000, 120],
+    ["unsigned", 2_000, 120],
+  ])(
+    "%s: %i from the networks of one /56, by itself and in the wider ranges",
+    async (purpose, questions, answered) => {
+      const { take, flood } = throttle();
+      const network = (at: number) => throttleKey(`2001:db8:1:${hex(at % 256)}::1`) ?? "";
+      expect(await flood(questions, network, purpose)).toBe(answered);
+      expect((await take(network(0))).refused).toBe(false);
+    },
+  );
+
+  test("a gadget's answers are told apart, with five times the allowance", async () => {
+    expect((await throttle().take("192.0.2.7", "gadget")).headers).toEqual({
+      "ratelimit-policy":
+        '"gadget-address";q=300;w=10, "gadget-site";q=3000;w=10, "gadget-provider";q=30000;w=10',
+      ratelimit: '"gadget-address";r=299;t=10',
+    });
+  });
 
   test("who floods takes nothing from the neighbours", async () => {
     const { take, flood } = throttle();

@@ -1,4 +1,5 @@
 import ipaddr from "ipaddr.js";
+import type { CallerRange } from "../shared/protocol/people.ts";
 
 /** The rate-limit binding of Workers: counted per location, approximate; it says neither what remains nor until when. */
 export interface RateLimiter {
@@ -11,6 +12,10 @@ export interface Limiters {
   readonly LIMIT_SUBSCRIBER?: RateLimiter;
   readonly LIMIT_SITE?: RateLimiter;
   readonly LIMIT_PROVIDER?: RateLimiter;
+  readonly LIMIT_GADGET?: RateLimiter;
+  readonly LIMIT_GADGET_SUBSCRIBER?: RateLimiter;
+  readonly LIMIT_GADGET_SITE?: RateLimiter;
+  readonly LIMIT_GADGET_PROVIDER?: RateLimiter;
 }
 
 /** Of all windows; the shorter one of the two that bindings have. */
@@ -18,13 +23,18 @@ export const PERIOD_SECONDS = 10;
 
 /**
  * What may be asked in a window from an address, and from the ranges around it (Q7): whoever has many addresses has a
- * larger allowance, but not as many times that of one.
+ * larger allowance, but not as many times that of one. A gadget asks with every view of an article, and a university or a
+ * mobile carrier is one address: what costs one read of the store has allowances of its own.
  */
 export const POLICIES = {
   address: { quota: 60, binding: "LIMIT" },
   subscriber: { quota: 120, binding: "LIMIT_SUBSCRIBER" },
   site: { quota: 600, binding: "LIMIT_SITE" },
   provider: { quota: 6_000, binding: "LIMIT_PROVIDER" },
+  "gadget-address": { quota: 300, binding: "LIMIT_GADGET" },
+  "gadget-subscriber": { quota: 600, binding: "LIMIT_GADGET_SUBSCRIBER" },
+  "gadget-site": { quota: 3_000, binding: "LIMIT_GADGET_SITE" },
+  "gadget-provider": { quota: 30_000, binding: "LIMIT_GADGET_PROVIDER" },
 } as const satisfies Readonly<Record<string, { quota: number; binding: keyof Limiters }>>;
 export type PolicyName = keyof typeof POLICIES;
 
@@ -41,7 +51,7 @@ const PREFIXES = {
     ["site", 48],
     ["provider", 32],
   ],
-} as const satisfies Readonly<Record<string, readonly (readonly [PolicyName, number])[]>>;
+} as const satisfies Readonly<Record<string, readonly (readonly [CallerRange["policy"], number])[]>>;
 
 /** Cloudflare sets it itself; so does the local runtime, with the socket's address, when the caller sent none. */
 export const CLIENT_IP_HEADER_DEFAULT = "cf-connecting-ip";
@@ -92,21 +102,33 @@ export const callerOf = (
   trusted: string | undefined,
 ): string | null => throttleKey(addressOf(header, trusted));
 
+/** The ranges around a caller, from the narrowest on. A name that is no address has but itself. */
+export function rangesOf(caller: string): readonly CallerRange[] {
+  const address = parse(caller.replace(/\/64$/, ""));
+  if (address === null) return [{ policy: "address", key: caller }];
+  const [narrowest, ...wider] = PREFIXES[address.kind()];
+  return [
+    { policy: narrowest[0], key: caller },
+    ...wider.map(([policy, bits]) => ({ policy, key: network(address, bits) })),
+  ];
+}
+
+/**
+ * What is counted by itself: questions; those of gadgets; tokens that nobody knows, each of which is asked of origin; requests
+ * for operators' addresses without their signature.
+ */
+export type Purpose = "question" | "gadget" | "token" | "unsigned";
+
 interface Range {
   readonly policy: PolicyName;
   readonly key: string;
 }
 
-/** The ranges that a caller's questions are counted in, from the narrowest on. A name that is no address has but itself. */
-export function rangesOf(key: string): readonly Range[] {
-  const address = parse(key.replace(/\/64$/, ""));
-  if (address === null) return [{ policy: "address", key }];
-  const [narrowest, ...wider] = PREFIXES[address.kind()];
-  return [
-    { policy: narrowest[0], key },
-    ...wider.map(([policy, bits]) => ({ policy, key: network(address, bits) })),
-  ];
-}
+const countedIn = (caller: string, purpose: Purpose): readonly Range[] =>
+  rangesOf(caller).map(({ policy, key }) => ({
+    policy: purpose === "gadget" ? (`gadget-${policy}` as const) : policy,
+    key: purpose === "token" || purpose === "unsigned" ? `${purpose} ${key}` : key,
+  }));
 
 /** More names of a policy than this are not counted in one window; the ranges around them are. */
 const KEYS_MAX = 20_000;
@@ -121,7 +143,7 @@ export interface Taken {
 
 export interface Throttle {
   /** Counts one question of a caller, unless it is refused. */
-  take(limiters: Limiters, caller: string): Promise<Taken>;
+  take(limiters: Limiters, caller: string, purpose: Purpose): Promise<Taken>;
 }
 
 /** Counts of one window, per policy. Windows are those of the clock, as the local runtime's bindings have them. */
@@ -176,8 +198,8 @@ export function createThrottle(now: () => number): Throttle {
   }
 
   return {
-    async take(limiters, caller) {
-      const ranges = rangesOf(caller);
+    async take(limiters, caller, purpose) {
+      const ranges = countedIn(caller, purpose);
       const refused = await refusedIn(limiters, ranges);
       const seconds = counts.secondsLeft();
       const scarcest = ranges.reduce((a, b) => (counts.remaining(b) < counts.remaining(a) ? b : a));

@@ -6,8 +6,10 @@ import {
   sseRetry,
 } from "../../shared/format/feed/sse.ts";
 import { readCursor } from "../../shared/protocol/feed.ts";
+import type { CallerRange } from "../../shared/protocol/people.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
 import { commonHeaders } from "../respond.ts";
+import { rangesOf } from "../throttle.ts";
 import type { FeedQuery } from "./query.ts";
 import { FEED_SECONDS, type FeedAnswer, type FeedSource } from "./source.ts";
 
@@ -17,9 +19,15 @@ const LOOKS_MAX = 100;
 const SILENT_LOOKS = 5;
 const RETRY_MS = 3_000;
 
-/** Streams open at a time in one isolate, and for one caller. */
+/** Streams open at a time in one isolate. */
 export const FOLLOWERS_MAX = 500;
-export const FOLLOWERS_OF_CALLER_MAX = 10;
+/** For one caller, and for the ranges around him (Q7): whoever owns a whole provider's range leaves half to the others. */
+export const FOLLOWERS_OF_RANGE_MAX = {
+  address: 10,
+  subscriber: 20,
+  site: 100,
+  provider: 250,
+} as const satisfies Readonly<Record<CallerRange["policy"], number>>;
 /** A follower that was not heard of for so long is gone: the runtime tells nobody when a connection is closed. */
 const FOLLOWER_MS = 4 * FEED_SECONDS * 1_000;
 
@@ -34,14 +42,18 @@ export interface Follower {
 }
 
 export function createFollowers(now: () => number): Followers {
-  const seen = new Map<object, { readonly caller: string | null; at: number }>();
+  const seen = new Map<object, { readonly ranges: ReadonlySet<string>; at: number }>();
   return {
     admit(caller) {
       for (const [follower, { at }] of seen) if (now() - at > FOLLOWER_MS) seen.delete(follower);
       if (seen.size >= FOLLOWERS_MAX) return "too-many";
-      const own = caller === null ? 0 : [...seen.values()].filter((known) => known.caller === caller).length;
-      if (own >= FOLLOWERS_OF_CALLER_MAX) return "too-many-of-caller";
-      const entry = { caller, at: now() };
+      const ranges = caller === null ? [] : rangesOf(caller);
+      const open = [...seen.values()];
+      for (const { policy, key } of ranges) {
+        const own = open.filter((known) => known.ranges.has(key)).length;
+        if (own >= FOLLOWERS_OF_RANGE_MAX[policy]) return "too-many-of-caller";
+      }
+      const entry = { ranges: new Set(ranges.map(({ key }) => key)), at: now() };
       seen.set(entry, entry);
       return {
         seen: () => {

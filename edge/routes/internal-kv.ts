@@ -107,7 +107,7 @@ const problem = (status: Problem["status"], code: string, message: string): Prob
 /** Wrong attempts are counted by caller, each in a moment and without having read more than the request's head. */
 async function unsigned(c: Context<Edge>, { throttle }: EdgeDeps, reason: string): Promise<Problem> {
   const caller = callerOf((name) => c.req.header(name), c.env.CLIENT_IP_HEADER);
-  const taken = caller === null ? null : await throttle.take(c.env, `unsigned ${caller}`);
+  const taken = caller === null ? null : await throttle.take(c.env, caller, "unsigned");
   if (taken?.refused) {
     c.header("retry-after", String(taken.retrySeconds));
     return problem(429, "too-many-requests", `go on in ${taken.retrySeconds} seconds`);
