@@ -15,7 +15,6 @@ import { createOrigin } from "./origin.ts";
 import type { PageQuery, PageSelector } from "./query.ts";
 import {
   type Answered,
-  refuseWiki,
   tooManyUrls,
   UNFIT_TITLES,
   unknownPage,
@@ -119,11 +118,17 @@ export async function answerPages(asked: PageQuery, deps: EdgeDeps, env: EdgeEnv
   const early = asked.pages.by === "pageid" ? asked.pages.pageids : [];
   const stored = (wiki: string) => store.snapshots(wiki, early);
   const [profile, snapshots] = await Promise.all([store.profile(asked.wiki), stored(asked.wiki)]);
-  if (profile === null) return refuseWiki(asked.wiki, deps, env);
+  if (profile === null) return refusedFor(asked.wiki, deps, env);
   if (profile.wiki === asked.wiki) return answerFrom(asked, { profile, snapshots }, deps, env);
   const query = { ...asked, wiki: profile.wiki };
   return answerFrom(query, { profile, snapshots: await stored(profile.wiki) }, deps, env);
 }
+
+const refusedFor = async (wiki: string, deps: EdgeDeps, env: EdgeEnv): Promise<Answered> => ({
+  kind: "refused",
+  status: 404,
+  error: await unknownWiki(wiki, deps, env),
+});
 
 interface Stored {
   readonly profile: WikiProfile;
@@ -236,7 +241,7 @@ export async function answerGadget(
   // A wiki with a snapshot exists; only for the others it has to be looked up.
   if (snapshots.includes(null)) {
     const profile = await store.profile(wiki);
-    if (profile === null) return unknownWiki(wiki);
+    if (profile === null) return refusedFor(wiki, deps, env);
     if (profile.wiki !== wiki) return answerGadget(profile.wiki, pageids, deps, env);
   }
   const today = dayOfInstant(deps.now());

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createChangedPages } from "./changed.ts";
+import { createChangedPages, NAMES_TAG } from "./changed.ts";
 
 test("what was begun before a page was written is too old, what was begun after it is not", () => {
   const changed = createChangedPages();
@@ -9,6 +9,13 @@ test("what was begun before a page was written is too old, what was begun after 
   expect(changed.since(before, ["dewiki@WMF:8", "enwiki@WMF:7"])).toBe(false);
   expect(changed.since(before, ["dewiki@WMF:8", "dewiki@WMF:7"])).toBe(true);
   expect(changed.since(changed.latest(), ["dewiki@WMF:7"])).toBe(false);
+});
+
+test("names of wikis are one thing", () => {
+  const changed = createChangedPages();
+  changed.note(["n1:dewiki@WMF"]);
+  expect(changed.since(0, [NAMES_TAG])).toBe(true);
+  expect(changed.since(changed.latest(), [NAMES_TAG])).toBe(false);
 });
 
 test("remembers so many pages, the last ones", () => {

@@ -1,56 +1,89 @@
-import { isRecord } from "../shared/json/record.ts";
-import { shortCache } from "./cache.ts";
+import { NAMES_TAG } from "./changed.ts";
 import type { EdgeDeps, EdgeEnv } from "./env.ts";
 
 /** Names of farms that everybody has heard of, whether this edge has a wiki of them or not (M1). */
 const FARMS_BY_NATURE = ["WMF", "wmflabs"];
 /** New wikis are rare. */
 const NAMES_SECONDS = 300;
+/** For how long an isolate does not list them anew, whatever it is asked: of all that KV does, lists cost most. */
+const LISTED_MS = 60_000;
 /** A list of KV has 1,000 keys. */
-const FARM_LISTS_MAX = 5;
+const LISTS_MAX = 5;
 const NAMESAKES_MAX = 5;
 /** As `anyCaseKey` has it. */
 const KEY_START = "n1:";
+
+/** What configured wikis are called, in the order of their keys. */
+interface Names {
+  readonly keys: readonly string[];
+  /** There are no others. */
+  readonly complete: boolean;
+  /** When they were listed, in milliseconds since 1970, and as how new a state (`ChangedPages`). */
+  readonly at: number;
+  readonly edition: number;
+}
+
+/** Of an isolate: who asks for made-up wikis makes it list no more often than who asks for one. */
+const listed = new WeakMap<EdgeDeps, Names>();
+
+async function namesOf(deps: EdgeDeps, { SNAPSHOTS: kv }: EdgeEnv): Promise<Names> {
+  const known = listed.get(deps);
+  const isFresh = known !== undefined && deps.now() - known.at < LISTED_MS;
+  if (isFresh && !deps.changed.since(known.edition, [NAMES_TAG])) return known;
+  const [at, edition] = [deps.now(), deps.changed.latest()];
+  const keys: string[] = [];
+  let cursor: string | null = null;
+  let complete = false;
+  for (let lists = 0; lists < LISTS_MAX && !complete; lists++) {
+    const list: KVNamespaceListResult<unknown, string> = await kv.list({ prefix: KEY_START, cursor });
+    keys.push(...list.keys.map(({ name }) => name));
+    complete = list.list_complete;
+    cursor = list.list_complete ? null : list.cursor;
+  }
+  const names: Names = { keys, complete, at, edition };
+  listed.set(deps, names);
+  return names;
+}
+
+async function keysFrom(start: string, limit: number, deps: EdgeDeps, env: EdgeEnv): Promise<string[]> {
+  const { keys, complete } = await namesOf(deps, env);
+  if (complete) return keys.filter((key) => key.startsWith(start)).slice(0, limit);
+  const list = await env.SNAPSHOTS.list({ prefix: start, limit });
+  return list.keys.map(({ name }) => name);
+}
 
 /**
  * Names of configured wikis that begin with `prefix` in whatever case, in the order of their dbnames. Those that differ in
  * nothing but case are left out.
  */
-export async function wikiNames(kv: KVNamespace, prefix: string, limit: number): Promise<string[]> {
+export async function wikiNames(
+  prefix: string,
+  limit: number,
+  deps: EdgeDeps,
+  env: EdgeEnv,
+): Promise<string[]> {
   const [dbname = "", farm] = prefix.toLowerCase().split("@");
-  const listed = await kv.list({ prefix: `${KEY_START}${dbname}${farm === undefined ? "" : "@"}`, limit });
-  const fitting = listed.keys.filter(({ name }) =>
-    (name.split("@")[1] ?? "").toLowerCase().startsWith(farm ?? ""),
+  const start = `${KEY_START}${dbname}${farm === undefined ? "" : "@"}`;
+  const fitting = (await keysFrom(start, limit, deps, env)).filter((key) =>
+    (key.split("@")[1] ?? "").toLowerCase().startsWith(farm ?? ""),
   );
   const names = await Promise.all(
-    fitting.map(({ name }) => kv.get(name, { type: "text", cacheTtl: NAMES_SECONDS })),
+    fitting.map((key) => env.SNAPSHOTS.get(key, { type: "text", cacheTtl: NAMES_SECONDS })),
   );
   return names.flatMap((name) => name || []);
 }
 
-async function listedFarms(kv: KVNamespace): Promise<string[]> {
-  const farms = new Set(FARMS_BY_NATURE);
-  let cursor: string | null = null;
-  for (let lists = 0; lists < FARM_LISTS_MAX; lists++) {
-    const listed: KVNamespaceListResult<unknown, string> = await kv.list({ prefix: KEY_START, cursor });
-    for (const { name } of listed.keys) farms.add(name.split("@")[1] ?? "");
-    if (listed.list_complete) break;
-    cursor = listed.cursor;
-  }
-  return [...farms];
-}
-
 /** Whether there is a farm of that name: it has wikis here, or everybody knows it. */
 export async function isFarmKnown(farm: string, deps: EdgeDeps, env: EdgeEnv): Promise<boolean> {
-  const cache = shortCache(deps);
-  const kept: unknown = JSON.parse((await cache.get("farms")) ?? "null");
-  const farms = isRecord(kept) && Array.isArray(kept.farms) ? kept.farms : await listedFarms(env.SNAPSHOTS);
-  if (kept === null) await cache.put("farms", JSON.stringify({ farms }), NAMES_SECONDS);
-  return farms.includes(farm);
+  if (FARMS_BY_NATURE.includes(farm)) return true;
+  const { keys } = await namesOf(deps, env);
+  return keys.some((key) => key.endsWith(`@${farm}`));
 }
 
-/** Wikis of that dbname in any farm: who leaves out the farm means WMF's, and may not know it. */
-export function namesakes(wiki: string, kv: KVNamespace): Promise<string[]> {
+/** Wikis of that dbname in any farm but its own: who leaves out the farm means WMF's, and may not know it. */
+export async function namesakes(wiki: string, deps: EdgeDeps, env: EdgeEnv): Promise<string[]> {
   const [dbname = ""] = wiki.split("@");
-  return wikiNames(kv, `${dbname}@`, NAMESAKES_MAX);
+  // A place more, as the wiki itself may be among them.
+  const names = await wikiNames(`${dbname}@`, NAMESAKES_MAX + 1, deps, env);
+  return names.filter((name) => name !== wiki).slice(0, NAMESAKES_MAX);
 }

@@ -22,19 +22,15 @@ export type Answered =
       readonly profile?: WikiProfile;
     };
 
-export const unknownWiki = (wiki: string): Answered => ({
-  kind: "refused",
-  status: 404,
-  error: {
-    code: "unknown-wiki",
-    message: `no wiki ${wiki} is configured here; check dbname, or ask the operator to add it (weboid wiki add)`,
-  },
-});
-
-/** A wiki that is not configured: told apart from a farm that nobody knows, with what was perhaps meant. */
-export async function refuseWiki(wiki: string, deps: EdgeDeps, env: EdgeEnv): Promise<Answered> {
+/**
+ * A wiki that is not configured, told apart from a farm that nobody knows, with what was perhaps meant: at every address, and
+ * also where origin knows less than the edge.
+ */
+export async function unknownWiki(wiki: string, deps: EdgeDeps, env: EdgeEnv): Promise<AnswerError> {
   const [, farm = ""] = wiki.split("@");
-  const [known, meant] = await Promise.all([isFarmKnown(farm, deps, env), namesakes(wiki, env.SNAPSHOTS)]);
+  // One after the other: both read one list.
+  const known = await isFarmKnown(farm, deps, env);
+  const meant = await namesakes(wiki, deps, env);
   const perhaps = meant.length === 0 ? "" : `; perhaps you mean ${meant.join(" or ")}`;
   const error: AnswerError = known
     ? {
@@ -45,8 +41,11 @@ export async function refuseWiki(wiki: string, deps: EdgeDeps, env: EdgeEnv): Pr
         code: "unknown-farm",
         message: `no farm ${farm} is known here; dbname is written like dewiki@WMF, where WMF is the farm${perhaps}`,
       };
-  return { kind: "refused", status: 404, error: { ...error, ...(meant.length > 0 && { meant }) } };
+  return { ...error, ...(meant.length > 0 && { meant }) };
 }
+
+/** Whether origin's refusal is for such a wiki. */
+export const isUnknownWiki = ({ code }: { readonly code: string }): boolean => code === "unknown-wiki";
 
 export const wikiUnavailable = (wiki: string): AnswerError => ({
   code: "wiki-unavailable",

@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import recorded from "./testing/recorded/info-titles.json" with { type: "json" };
 import { createWorld } from "./testing/world.ts";
@@ -85,6 +86,46 @@ describe("wikis and farms that are not here are told apart", () => {
     expect([status, told.error?.code]).toEqual([404, code]);
     if (meant === undefined) expect(told.error?.message).not.toContain("perhaps");
     else expect(told.error?.message).toContain(`perhaps you mean ${meant}`);
+  });
+
+  test.each([
+    "/externalLinkProblem?pageid=1&format=json&dbname=",
+    "/externalLinkInfo?title=A&format=json&dbname=",
+    "/page/WIKI/1?format=json",
+    "/list/WIKI?format=json",
+    "/list/WIKI/unreachable?format=json",
+    "/list/WIKI/domains?format=json",
+    "/feed/WIKI",
+    "/feed/WIKI/17.1795251600",
+  ])("at %s as everywhere", async (address) => {
+    const at = (wiki: string) =>
+      json(address.endsWith("=") ? `${address}${wiki}` : address.replace("WIKI", wiki));
+    for (const wiki of ["titlewiki@nowhere", "titlewiki@wmflabs"]) {
+      const page = await json(`/api/v1/page?dbname=${wiki}&pageid=1`);
+      expect(await at(wiki)).toEqual(page);
+    }
+  });
+
+  test("names are listed once in a minute, whatever is asked for, and anew once there is a new wiki", async () => {
+    let lists = 0;
+    const kv = new Proxy(env.SNAPSHOTS, {
+      get(target, name) {
+        if (name === "list") lists++;
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+    });
+    const edge = createWorld({ env: { SNAPSHOTS: kv } });
+    await edge.store(WIKI, []);
+    const meant = async (wiki: string) =>
+      (await (await edge.ask(`/api/v1/page?dbname=${wiki}&pageid=1`)).text()).split("perhaps you mean ")[1];
+    for (let at = 0; at < 20; at++) await meant(`made-up-${at}@nowhere-${at}`);
+    for (const prefix of ["t", "ti", "tit"]) await edge.ask(`/api/v1/wikis?prefix=${prefix}`);
+    expect(lists).toBe(1);
+    expect(await meant("newwiki@nowhere")).toBeUndefined();
+    await edge.store("newwiki@WMF", []);
+    expect(await meant("newwiki@nowhere")).toMatch(/^newwiki@WMF/);
+    expect(lists).toBe(2);
   });
 
   test("people follow a link to the wiki that was perhaps meant", async () => {

@@ -10,13 +10,14 @@ import {
   readCursor,
 } from "../../shared/protocol/feed.ts";
 import type { WikiProfile } from "../../shared/protocol/types.ts";
-import type { Edge, EdgeDeps } from "../env.ts";
+import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
 import { askEvent } from "../feed/ask.ts";
 import { type FeedReply, parseFeedQuery, parseFeedReply } from "../feed/query.ts";
 import { createFeedSource, FEED_SECONDS } from "../feed/source.ts";
 import { createFollowers, followerStream, streamHeaders } from "../feed/stream.ts";
 import { parametersOf } from "../parameters.ts";
 import { quote } from "../query.ts";
+import { unknownWiki } from "../refusals.ts";
 import { type Freshness, send, sendError } from "../respond.ts";
 import { createStore } from "../store.ts";
 import { callerOf } from "../throttle.ts";
@@ -34,9 +35,9 @@ interface Refusal {
   readonly retrySeconds?: number;
 }
 
-const unknownWiki = (wiki: string): Refusal => ({
+const unknown = async (wiki: string, deps: EdgeDeps, env: EdgeEnv): Promise<Refusal> => ({
   status: 404,
-  error: { code: "unknown-wiki", message: `no wiki ${wiki} is configured here; check its name` },
+  error: await unknownWiki(wiki, deps, env),
 });
 
 const AWAY: Refusal = {
@@ -86,11 +87,11 @@ export function feedRoute(deps: EdgeDeps) {
     const parsed = parseFeedQuery(c.req.param("wiki") ?? "", parametersOf(c), lastEventId);
     if (parsed.kind === "bad") return sendError(400, parsed.error, reply.reply);
     const profile = await createStore(c.env.SNAPSHOTS).profile(parsed.query.wiki);
-    if (profile === null) return refuse(unknownWiki(parsed.query.wiki), reply);
+    if (profile === null) return refuse(await unknown(parsed.query.wiki, deps, c.env), reply);
     const query = { ...parsed.query, wiki: profile.wiki };
     const answer = await source.events(c.env, query);
     if (answer === "away") return refuse(AWAY, reply);
-    if (answer.kind === "unknown-wiki") return refuse(unknownWiki(query.wiki), reply);
+    if (answer.kind === "unknown-wiki") return refuse(await unknown(query.wiki, deps, c.env), reply);
     if (answer.kind === "gone") return refuse(gone(query.wiki, answer.cursor), reply);
     if (reply.format !== "sse") return sendFeed(c, reply, profile, answer);
     if (c.req.method === "HEAD") return new Response(null, { headers: streamHeaders() });
@@ -102,7 +103,7 @@ export function feedRoute(deps: EdgeDeps) {
 }
 
 function tooMany(which: "too-many" | "too-many-of-caller"): Refusal {
-  const [status, whose] = which === "too-many" ? [503, "this edge has"] : [429, "your address has"];
+  const [status, whose] = which === "too-many" ? [503, "this edge has"] : [429, "your network has"];
   return {
     status,
     error: {
@@ -157,7 +158,7 @@ export function eventRoute(deps: EdgeDeps) {
     const parsed = parseFeedQuery(c.req.param("wiki") ?? "", () => undefined, undefined);
     if (parsed.kind === "bad") return sendError(400, parsed.error, reply.reply);
     const profile = await createStore(c.env.SNAPSHOTS).profile(parsed.query.wiki);
-    if (profile === null) return refuse(unknownWiki(parsed.query.wiki), reply);
+    if (profile === null) return refuse(await unknown(parsed.query.wiki, deps, c.env), reply);
     const { wiki } = profile;
     const answer = await askEvent(deps, c.env, {
       wiki,
@@ -166,7 +167,8 @@ export function eventRoute(deps: EdgeDeps) {
       limit: FEED_LIMITS.pages,
     });
     if (answer === "away") return refuse(AWAY, reply);
-    if (answer.kind !== "event") return refuse(answer.kind === "gone" ? eventGone : unknownWiki(wiki), reply);
+    if (answer.kind === "gone") return refuse(eventGone, reply);
+    if (answer.kind !== "event") return refuse(await unknown(wiki, deps, c.env), reply);
     const document = eventDocument(wiki, answer.event, answer.pages, answer.next);
     return send(c, {
       ...printData(document, { ...reply.reply, callback: null }),

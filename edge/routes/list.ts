@@ -13,13 +13,14 @@ import { preferredLanguage } from "../../shared/i18n/accept.ts";
 import type { ListRequest } from "../../shared/protocol/lists.ts";
 import type { WikiProfile } from "../../shared/protocol/types.ts";
 import { shortCache } from "../cache.ts";
-import type { Edge, EdgeDeps } from "../env.ts";
-import { askOrigin } from "../lists/origin.ts";
+import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
+import { type Asked, askOrigin } from "../lists/origin.ts";
 import { isListName, parseWikiListQuery } from "../lists/query.ts";
 import { readWikiList } from "../lists/read.ts";
 import { readDomains } from "../lists/read-overview.ts";
 import { parametersOf } from "../parameters.ts";
 import { type Parameters, parseReply, type Reply } from "../query.ts";
+import { isUnknownWiki, unknownWiki } from "../refusals.ts";
 import { PAGE_FRESHNESS, send, sendError, sendErrorText } from "../respond.ts";
 import { createStore } from "../store.ts";
 import { printData } from "./data.ts";
@@ -84,12 +85,7 @@ export function listRoute(deps: EdgeDeps) {
     const parsed = parseWikiListQuery(c.req.param("wiki") ?? "", list, parameter, allowPrivate);
     if (parsed.kind === "bad") return refuse(400, parsed.error, reply);
     const profile = await createStore(c.env.SNAPSHOTS).profile(parsed.query.wiki);
-    if (profile === null)
-      return refuse(
-        404,
-        { code: "unknown-wiki", message: `no wiki ${parsed.query.wiki} is configured here` },
-        reply,
-      );
+    if (profile === null) return refuse(404, await unknownWiki(parsed.query.wiki, deps, c.env), reply);
     const asked = await listOf(c, deps, { ...parsed.query, wiki: profile.wiki });
     if ("error" in asked) return refuse(asked.status, asked.error, reply);
     return send(c, {
@@ -103,7 +99,23 @@ export function listRoute(deps: EdgeDeps) {
   };
 }
 
-type Found = { readonly list: WikiList } | { readonly status: 400 | 404 | 503; readonly error: AnswerError };
+interface Refusal {
+  readonly status: 400 | 404 | 503;
+  readonly error: AnswerError;
+}
+type Found = { readonly list: WikiList } | Refusal;
+
+/** What origin says is wrong with the question. */
+async function refusalOf(
+  { code, message }: Extract<Asked, { kind: "refused" }>,
+  wiki: string,
+  deps: EdgeDeps,
+  env: EdgeEnv,
+): Promise<Refusal> {
+  return isUnknownWiki({ code })
+    ? { status: 404, error: await unknownWiki(wiki, deps, env) }
+    : { status: 400, error: { code, message } };
+}
 
 async function listOf(c: Context<Edge>, deps: EdgeDeps, query: ListRequest): Promise<Found> {
   const cache = shortCache(deps);
@@ -112,11 +124,7 @@ async function listOf(c: Context<Edge>, deps: EdgeDeps, query: ListRequest): Pro
   const list = kept === null ? null : readWikiList(JSON.parse(kept));
   if (list !== null) return { list };
   const asked = await askOrigin(deps, c.env, "/v1/list", query);
-  if (asked.kind === "refused")
-    return {
-      status: asked.code === "unknown-wiki" ? 404 : 400,
-      error: { code: asked.code, message: asked.message },
-    };
+  if (asked.kind === "refused") return refusalOf(asked, query.wiki, deps, c.env);
   const found = asked.kind === "answer" ? readWikiList(asked.body) : null;
   if (found === null) return { status: 503, error: AWAY };
   c.executionCtx.waitUntil(cache.put(name, JSON.stringify(found), LIST_SECONDS));
@@ -134,10 +142,12 @@ async function domainsAnswer(
   if (parsed.kind === "bad") return refuse(400, parsed.error, reply);
   const { wiki, cursor } = parsed.query;
   const profile = await createStore(c.env.SNAPSHOTS).profile(wiki);
-  const unknown = { code: "unknown-wiki", message: `no wiki ${wiki} is configured here` };
-  if (profile === null) return refuse(404, unknown, reply);
+  if (profile === null) return refuse(404, await unknownWiki(wiki, deps, c.env), reply);
   const asked = await askOrigin(deps, c.env, "/v1/domains", { wiki: profile.wiki, cursor });
-  if (asked.kind === "refused") return refuse(400, { code: asked.code, message: asked.message }, reply);
+  if (asked.kind === "refused") {
+    const { status, error } = await refusalOf(asked, profile.wiki, deps, c.env);
+    return refuse(status, error, reply);
+  }
   const list = asked.kind === "answer" ? readDomains(asked.body) : null;
   if (list === null) return refuse(503, AWAY, reply);
   const printed = reply.csv

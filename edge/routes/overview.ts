@@ -7,6 +7,7 @@ import { askOrigin } from "../lists/origin.ts";
 import { readOverview } from "../lists/read-overview.ts";
 import { replyOf } from "../parameters.ts";
 import { parseWiki } from "../query.ts";
+import { unknownWiki } from "../refusals.ts";
 import { PAGE_FRESHNESS, send, sendError } from "../respond.ts";
 import { createStore } from "../store.ts";
 import { printData } from "./data.ts";
@@ -23,10 +24,9 @@ export function overviewRoute(deps: EdgeDeps) {
     if (name === null)
       return sendError(400, { code: "bad-dbname", message: "the wiki must look like dewiki@WMF" }, reply);
     const profile = await createStore(c.env.SNAPSHOTS).profile(name);
-    const unknown = { code: "unknown-wiki", message: `no wiki ${name} is configured here` };
-    if (profile === null) return sendError(404, unknown, reply);
+    if (profile === null) return sendError(404, await unknownWiki(name, deps, c.env), reply);
     const asked = await askOrigin(deps, c.env, "/v1/overview", { wiki: profile.wiki });
-    if (asked.kind === "refused") return sendError(404, unknown, reply);
+    if (asked.kind === "refused") return sendError(404, await unknownWiki(profile.wiki, deps, c.env), reply);
     const overview = asked.kind === "answer" ? readOverview(asked.body) : null;
     if (overview === null)
       return sendError(

@@ -13,6 +13,7 @@ import { userAgentOf } from "../live.ts";
 import { createOrigin, type Origin } from "../origin.ts";
 import { parametersOf, replyOf } from "../parameters.ts";
 import { QUERY_LIMITS, type Reply } from "../query.ts";
+import { unknownWiki } from "../refusals.ts";
 import { send, sendError } from "../respond.ts";
 import { createStore } from "../store.ts";
 
@@ -38,8 +39,6 @@ const NO_TOKEN: Refusal = {
   ),
   headers: { "www-authenticate": "Bearer" },
 };
-const unknownWiki = (wiki: string): Refusal =>
-  refused(404, "unknown-wiki", `no wiki ${wiki} is configured here; check dbname`);
 const AWAY = refused(
   503,
   "origin-unavailable",
@@ -85,7 +84,8 @@ export function pagesRoute(deps: EdgeDeps, admissions: Admissions) {
     const parsed = parseListQuery(parametersOf(c));
     if (parsed.kind === "bad") return sendError(400, parsed.error, reply);
     const profile = await createStore(c.env.SNAPSHOTS).profile(parsed.query.wiki);
-    if (profile === null) return refuse(unknownWiki(parsed.query.wiki));
+    if (profile === null)
+      return refuse({ status: 404, error: await unknownWiki(parsed.query.wiki, deps, c.env) });
     const query = { ...parsed.query, wiki: profile.wiki };
     const asked = { deps, origin, friend: admitted.friend, query };
     const takenBack = () => {

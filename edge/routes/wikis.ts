@@ -20,11 +20,11 @@ type WikiEntry = {
 };
 
 /** The wiki that is called exactly so comes first, with what a form has to know of it; its profile is read for that. */
-async function find(prefix: string, env: EdgeEnv): Promise<WikiEntry[]> {
+async function find(prefix: string, deps: EdgeDeps, env: EdgeEnv): Promise<WikiEntry[]> {
   const exact = parseWiki(prefix);
   const [profile, names] = await Promise.all([
     exact === null ? null : createStore(env.SNAPSHOTS).profile(exact),
-    wikiNames(env.SNAPSHOTS, prefix, WIKIS_MAX),
+    wikiNames(prefix, WIKIS_MAX, deps, env),
   ]);
   const others = names.filter((wiki) => wiki !== profile?.wiki).map((wiki) => ({ wiki }));
   if (profile === null) return others;
@@ -50,7 +50,7 @@ export function wikisRoute(deps: EdgeDeps) {
     const cache = shortCache(deps);
     const name = `wikis ${prefix}`;
     const kept = await cache.get(name);
-    const wikis: WikiEntry[] = kept === null ? await find(prefix, c.env) : JSON.parse(kept);
+    const wikis: WikiEntry[] = kept === null ? await find(prefix, deps, c.env) : JSON.parse(kept);
     if (kept === null) c.executionCtx.waitUntil(cache.put(name, JSON.stringify(wikis), FRESHNESS.seconds));
     return send(c, { ...printData({ version: 1, wikis }, reply), freshness: FRESHNESS });
   };

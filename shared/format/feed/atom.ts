@@ -4,6 +4,7 @@ import { type EventKind, type FeedEvent, readCursor } from "../../protocol/feed.
 import { outsideAddress, SHOWN_URL_CHARACTERS_MAX, urlLink } from "../html/link.ts";
 import { Address, type Fragment, type Html, html, joined, showable } from "../html/markup.ts";
 import { statusInWords } from "../html/words.ts";
+import { wikiPath } from "../paths.ts";
 import { escapeXml } from "../xml.ts";
 import { type Feed, morePages } from "./json.ts";
 
@@ -77,7 +78,9 @@ function entry(say: Messages, wiki: string, base: string, event: FeedEvent): str
   const related = url === null || kind === "spam" ? null : outsideAddress(url);
   const page = event.pages[0];
   const path =
-    page === undefined || kind === "page-gone" ? `/feed/${wiki}/${event.id}` : `/page/${wiki}/${page.pageid}`;
+    page === undefined || kind === "page-gone"
+      ? wikiPath("feed", wiki, event.id)
+      : wikiPath("page", wiki, page.pageid);
   return `<entry>
 <id>${tagOf(base, wiki, event)}</id>
 <title>${textOf(headline(say, event))}</title>
@@ -125,7 +128,7 @@ function pageList(say: Messages, wiki: string, base: string, event: FeedEvent): 
   const rest = morePages(wiki, event);
   return html`<ul>${pages.map(
     ({ pageid, title }) =>
-      html`<li><a href="${new Address(`${base}/page/${wiki}/${pageid}`)}"><bdi>${title}</bdi></a></li>`,
+      html`<li><a href="${new Address(`${base}${wikiPath("page", wiki, pageid)}`)}"><bdi>${title}</bdi></a></li>`,
   )}${
     rest === null
       ? null

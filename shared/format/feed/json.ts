@@ -1,5 +1,6 @@
 import { EVENT_PAGES_MAX, type EventPage, FEED_RETENTION_DAYS, type FeedEvent } from "../../protocol/feed.ts";
 import type { Data } from "../json.ts";
+import { wikiPath } from "../paths.ts";
 
 /** What followers of a wiki are answered with: the same in JSON, XML and Atom. */
 export interface Feed {
@@ -16,8 +17,8 @@ const pageData = ({ pageid, title, namespace }: EventPage): Data => ({ pageid, t
 /** Where all pages of an event are listed that has more than it names; null: it names all. */
 export function morePages(wiki: string, { id, kind, pages, pageCount }: FeedEvent): string | null {
   if (pageCount <= pages.length) return null;
-  if (kind === "spam") return `/list/${wiki}/spam`;
-  return `/feed/${wiki}/${id}?after=${pages.at(-1)?.pageid ?? 0}`;
+  if (kind === "spam") return wikiPath("list", wiki, "spam");
+  return `${wikiPath("feed", wiki, id)}?after=${pages.at(-1)?.pageid ?? 0}`;
 }
 
 /** The keys of docs/feed.md; those that do not apply to the event are left out. */
@@ -62,6 +63,6 @@ export function eventDocument(
     wiki,
     event: eventData(wiki, event),
     pages: pages.map(pageData),
-    next: next === null ? null : `/feed/${wiki}/${event.id}?after=${next}`,
+    next: next === null ? null : `${wikiPath("feed", wiki, event.id)}?after=${next}`,
   };
 }

@@ -1,4 +1,5 @@
 import { type Messages, messages } from "../../i18n/messages.ts";
+import { wikiPath } from "../paths.ts";
 import { COMPLETION } from "./complete.ts";
 import { LOGO } from "./icons.ts";
 import { labelledLink, ownAddress } from "./link.ts";
@@ -31,7 +32,7 @@ interface Document {
 
 function feedLink(say: Messages, { wiki, siteName }: NonNullable<Document["feedOf"]>): Html {
   const uselang = say.requested === "en" ? null : say.requested;
-  const address = ownAddress(`/feed/${encodeURIComponent(wiki.toWellFormed()).replace("%40", "@")}`, {
+  const address = ownAddress(wikiPath("feed", wiki), {
     format: "atom",
     uselang,
   });

@@ -1,6 +1,7 @@
 import type { AnswerError } from "../../answer/types.ts";
 import type { Messages } from "../../i18n/messages.ts";
 import type { WikiProfile } from "../../protocol/types.ts";
+import { wikiPath } from "../paths.ts";
 import { labelledLink, outsideAddress, ownAddress } from "./link.ts";
 import { type Fragment, type Html, html, joined, SLOT, slotted } from "./markup.ts";
 import type { FormQuery } from "./options.ts";
@@ -11,13 +12,17 @@ interface Asked {
   readonly profile: WikiProfile | null;
 }
 
-/** The same question to wikis that were perhaps meant. */
+/** The same question about a page to wikis that were perhaps meant; of other questions, to what is known of them. */
 function meantWikis(say: Messages, { meant = [] }: AnswerError, query: FormQuery): Fragment {
   if (meant.length === 0) return null;
   const links = meant.map((wiki) => {
     const { pageid, title, show, status } = query;
-    const address = { dbname: wiki, pageid, title, show, status, lang: say.requested };
-    return labelledLink(ownAddress("/externalLinkInfo", address), html`<bdi>${wiki}</bdi>`);
+    const lang = say.requested;
+    const address =
+      pageid || title
+        ? ownAddress("/externalLinkInfo", { dbname: wiki, pageid, title, show, status, lang })
+        : ownAddress(wikiPath("list", wiki), { lang });
+    return labelledLink(address, html`<bdi>${wiki}</bdi>`);
   });
   return html` ${slotted(say.text("error-meant", SLOT), joined(links, ", "))}`;
 }

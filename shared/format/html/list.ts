@@ -3,6 +3,7 @@ import { NOTHING_KNOWN } from "../../answer/types.ts";
 import type { Messages } from "../../i18n/messages.ts";
 import type { WikiProfile } from "../../protocol/types.ts";
 import { articleUrl } from "../article.ts";
+import { wikiPath } from "../paths.ts";
 import { printDocument, speak } from "./document.ts";
 import { labelledLink, outsideAddress, ownAddress, urlLink } from "./link.ts";
 import { type Fragment, type Html, html, joined, SLOT, slotted } from "./markup.ts";
@@ -17,7 +18,7 @@ type Place = Pick<WikiList, "wiki" | "list" | "domain" | "path">;
 
 /** Address of a list, or of what comes after a cursor of it. */
 function listAddress({ wiki, list, domain, path }: Place, more: Readonly<Record<string, string | null>>) {
-  return ownAddress(`/list/${wiki}/${list}`, { domain, path, ...more });
+  return ownAddress(wikiPath("list", wiki, list), { domain, path, ...more });
 }
 
 /** The lists of the wiki beside each other; what a list is narrowed to is kept where another can be narrowed, too. */
@@ -28,7 +29,7 @@ function tabs(say: Messages, place: Place): Html {
     const narrowed = LISTS_BY_DOMAIN.includes(list) ? place : { ...place, domain: null, path: "" };
     return html`<li>${labelledLink(listAddress({ ...narrowed, list }, { lang: say.requested }), words)}</li>`;
   });
-  return html`<nav aria-label="${say.text("lists-label")}"><ul class="tabs"><li>${labelledLink(ownAddress(`/list/${place.wiki}`, { lang: say.requested }), say.text("overview"))}</li>${items}</ul></nav>`;
+  return html`<nav aria-label="${say.text("lists-label")}"><ul class="tabs"><li>${labelledLink(ownAddress(wikiPath("list", place.wiki), { lang: say.requested }), say.text("overview"))}</li>${items}</ul></nav>`;
 }
 
 function filterForm(say: Messages, place: Place): Html | null {
@@ -49,7 +50,7 @@ function proof(say: Messages, use: ListedUse, list: WikiList): Fragment {
 function pageLink(say: Messages, { pageid, title }: ListedUse, profile: WikiProfile): Html {
   const article = outsideAddress(articleUrl(profile, title));
   const name = html`<bdi>${title}</bdi>`;
-  const answer = ownAddress(`/page/${profile.wiki}/${pageid}`, { lang: say.requested });
+  const answer = ownAddress(wikiPath("page", profile.wiki, pageid), { lang: say.requested });
   return html`<h2>${article === null ? name : labelledLink(article, name)} <small>${labelledLink(answer, say.text("list-page-links"))}</small></h2>`;
 }
 

@@ -11,6 +11,7 @@ import { dayOfInstant } from "../../calendar/day.ts";
 import type { Messages } from "../../i18n/messages.ts";
 import type { WikiProfile } from "../../protocol/types.ts";
 import { articleUrl } from "../article.ts";
+import { wikiPath } from "../paths.ts";
 import { printDocument, speak } from "./document.ts";
 import { labelledLink, outsideAddress, ownAddress, urlLink } from "./link.ts";
 import { type Fragment, type Html, html, joined, SLOT, slotted } from "./markup.ts";
@@ -70,7 +71,7 @@ function domainTable(say: Messages, wiki: string, all: readonly DomainCount[]): 
   if (all.length === 0) return null;
   return html`<table><thead><tr><td></td><th scope="col">${say.text("verdict-unreachable")}</th><th scope="col">${say.text("verdict-doubtful")}</th><td></td></tr></thead><tbody>
 ${all.map(({ domain, unreachable, doubtful }) => {
-  const address = ownAddress(`/list/${wiki}/broken`, { domain, lang: say.requested });
+  const address = ownAddress(wikiPath("list", wiki, "broken"), { domain, lang: say.requested });
   const [bad, all] = [(unreachable / most) * 100, ((unreachable + doubtful) / most) * 100];
   return html`<tr><th scope="row">${labelledLink(address, html`<bdi dir="ltr">${domain}</bdi>`)}</th><td>${say.number(unreachable)}</td><td>${say.number(doubtful)}</td><td><svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="s-doubtful" width="${all.toFixed(1)}" height="8"/><rect class="s-unreachable" width="${bad.toFixed(1)}" height="8"/></svg></td></tr>
 `;
@@ -111,12 +112,12 @@ const counted = (
 export function printDomains(list: DomainList, { lang, profile }: OverviewOptions): string {
   const say = speak({ lang: lang ?? null });
   const address = (more: Readonly<Record<string, string | null>>) =>
-    ownAddress(`/list/${list.wiki}/domains`, more);
+    ownAddress(wikiPath("list", list.wiki, "domains"), more);
   return printDocument({
     say,
     title: `${say.text("overview-domains")} – ${list.wiki} – Weboid`,
     main: html`<div id="answer" tabindex="-1">
-<p class="of">${labelledLink(ownAddress(`/list/${list.wiki}`, { lang: say.requested }), html`<bdi>${profile.siteName || list.wiki}</bdi>`)}</p>
+<p class="of">${labelledLink(ownAddress(wikiPath("list", list.wiki), { lang: say.requested }), html`<bdi>${profile.siteName || list.wiki}</bdi>`)}</p>
 <h1>${say.text("overview-domains")}</h1>
 ${counted(say, list)}
 ${domainTable(say, list.wiki, list.entries)}
@@ -134,7 +135,7 @@ export function printOverview(overview: Overview, { lang, profile }: OverviewOpt
   const name = profile.siteName || overview.wiki;
   const lists = LIST_NAMES.map(
     (list) =>
-      html`<li>${labelledLink(ownAddress(`/list/${overview.wiki}/${list}`, { lang: say.requested }), say.text(`list-${list}`))}</li>`,
+      html`<li>${labelledLink(ownAddress(wikiPath("list", overview.wiki, list), { lang: say.requested }), say.text(`list-${list}`))}</li>`,
   );
   const context = { overview, profile };
   return printDocument({
@@ -152,10 +153,10 @@ ${
   overview.domains.length > 0 &&
   html`<h2>${say.text("overview-domains")}</h2>
 ${domainTable(say, overview.wiki, overview.domains)}
-<p class="more">${labelledLink(ownAddress(`/list/${overview.wiki}/domains`, { lang: say.requested }), say.text("list-more"))}</p>`
+<p class="more">${labelledLink(ownAddress(wikiPath("list", overview.wiki, "domains"), { lang: say.requested }), say.text("list-more"))}</p>`
 }
 ${course(say, overview)}
-<p class="e">${slotted(say.text("formats", SLOT), labelledLink(ownAddress(`/list/${overview.wiki}`, { format: "json" }), "JSON"))}</p>
+<p class="e">${slotted(say.text("formats", SLOT), labelledLink(ownAddress(wikiPath("list", overview.wiki), { format: "json" }), "JSON"))}</p>
 </div>`,
     indexed: false,
     listing: true,

@@ -3,6 +3,7 @@ import type { Day } from "../../calendar/day.ts";
 import type { Messages } from "../../i18n/messages.ts";
 import type { WikiProfile } from "../../protocol/types.ts";
 import { articleUrl } from "../article.ts";
+import { wikiPath } from "../paths.ts";
 import { documentChunks, printDocument, speak } from "./document.ts";
 import { errorBox } from "./error.ts";
 import { questionForm, STATUS_FILTERS } from "./form.ts";
@@ -19,14 +20,9 @@ function articleAddress(page: PageAnswer, profile: WikiProfile) {
   return outsideAddress(articleUrl(profile, page.title));
 }
 
-const pathPart = (wiki: string): string => encodeURIComponent(wiki.toWellFormed()).replace("%40", "@");
-
 /** Where this answer stays, whatever becomes of the page's title. */
 const lastingAddress = (page: PageAnswer, chosen: { show: string | null; status: string | null }) =>
-  ownAddress(
-    `/page/${encodeURIComponent(page.wiki.toWellFormed()).replace("%40", "@")}/${page.pageid}`,
-    chosen,
-  );
+  ownAddress(wikiPath("page", page.wiki, page.pageid), chosen);
 
 const pageName = (say: Messages, page: PageAnswer): string =>
   page.title ?? say.text("page-unnamed", String(page.pageid));
@@ -52,7 +48,7 @@ function notice(say: Messages, page: PageAnswer, today: Day): Html | null {
 function whereabouts(say: Messages, page: PageAnswer, profile: WikiProfile | null): Html {
   const wiki = profile === null ? page.wiki : html`<bdi>${profile.siteName}</bdi> (<bdi>${page.wiki}</bdi>)`;
   const from = page.redirectedFrom;
-  const lists = ownAddress(`/list/${pathPart(page.wiki)}/broken`, { lang: say.requested });
+  const lists = ownAddress(wikiPath("list", page.wiki, "broken"), { lang: say.requested });
   return html`<p class="of">${wiki}<span class="o"> · ${labelledLink(lists, say.text("lists-label"))}</span>${
     from === undefined
       ? null

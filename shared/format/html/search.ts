@@ -5,6 +5,7 @@ import type { Messages } from "../../i18n/messages.ts";
 import type { FoundPage, FoundUrl, SearchResponse } from "../../protocol/search.ts";
 import type { WikiProfile } from "../../protocol/types.ts";
 import { articleUrl } from "../article.ts";
+import { wikiPath } from "../paths.ts";
 import { printDocument, speak } from "./document.ts";
 import { legend } from "./legend.ts";
 import { labelledLink, outsideAddress, ownAddress, urlLink } from "./link.ts";
@@ -73,7 +74,7 @@ function pageLink({ say, profile }: Context, { wiki, pageid, title }: FoundPage)
   const name = html`<bdi>${title}</bdi>`;
   const article = profile?.wiki === wiki ? outsideAddress(articleUrl(profile, title)) : null;
   if (article !== null) return labelledLink(article, name);
-  return html`${labelledLink(ownAddress(`/page/${wiki}/${pageid}`, { lang: say.requested }), name)} <small dir="ltr">${wiki}</small>`;
+  return html`${labelledLink(ownAddress(wikiPath("page", wiki, pageid), { lang: say.requested }), name)} <small dir="ltr">${wiki}</small>`;
 }
 
 function foundItem(context: Context, { facts, pages, morePages }: FoundUrl, today: Day): Html {
