@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { Answer, AnswerError } from "../shared/answer/types.ts";
-import { HTML_SECURITY_POLICY } from "../shared/format/html.ts";
+import { HTML_CONTENT_TYPE, HTML_SECURITY_POLICY } from "../shared/format/html.ts";
 import { PRINTERS } from "../shared/format/printers.ts";
 import type { PrintOptions } from "../shared/format/types.ts";
 import { pageTag } from "../shared/protocol/types.ts";
@@ -50,17 +50,26 @@ const PERMISSIONS_POLICY = [
   .map((feature) => `${feature}=()`)
   .join(", ");
 
+/** Of an answer that scripts of other sites may read. */
+const FOR_ALL = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": "ETag, Link, RateLimit, RateLimit-Policy, Retry-After, Weboid-Source",
+  "cross-origin-resource-policy": "cross-origin",
+} as const;
+
 /** Headers of everything that may be read from anywhere. */
-export function commonHeaders(contentType: string): Record<string, string> {
+export const commonHeaders = (contentType: string): Record<string, string> => ({
+  ...safetyHeaders(contentType),
+  ...FOR_ALL,
+});
+
+function safetyHeaders(contentType: string): Record<string, string> {
   const isPage = contentType.startsWith("text/html");
   return {
     "content-type": contentType,
     "x-content-type-options": "nosniff",
     "content-security-policy": isPage ? HTML_SECURITY_POLICY : DATA_SECURITY_POLICY,
     ...(isPage && { "permissions-policy": PERMISSIONS_POLICY, "cross-origin-opener-policy": "same-origin" }),
-    "access-control-allow-origin": "*",
-    "access-control-expose-headers": "ETag, Link, RateLimit, RateLimit-Policy, Retry-After, Weboid-Source",
-    "cross-origin-resource-policy": "cross-origin",
     "referrer-policy": isPage ? "same-origin" : "strict-origin",
   };
 }
@@ -162,5 +171,26 @@ export function sendErrorText(
   return new Response(body, {
     status,
     headers: { ...commonHeaders(contentType), "cache-control": "no-store", ...headers },
+  });
+}
+
+/**
+ * A page with a form that is made out to the network that asks (H, Q4): whoever reads it can send it, so no site may read it
+ * in its visitors' name, and no cache keeps it.
+ */
+export function sendOwnPage(
+  status: number,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return new Response(body, {
+    status,
+    headers: {
+      ...safetyHeaders(HTML_CONTENT_TYPE),
+      "cross-origin-resource-policy": "same-origin",
+      "cache-control": "no-store",
+      vary: "Accept-Language",
+      ...headers,
+    },
   });
 }

@@ -42,5 +42,9 @@ test("pages and data have the headers of their kind", async () => {
   for (const address of ["/", "/api/v1/wikis", "/form.js", "/nothing"])
     expect((await ask(address)).headers.get("x-content-type-options")).toBe("nosniff");
   const [, script = ""] = /<script src="([^"]+)"/.exec(await (await ask("/")).text()) ?? [];
-  expect((await ask(script)).headers.get("cache-control")).toContain("max-age=31536000");
+  expect((await ask(script.replaceAll("&amp;", "&"))).headers.get("cache-control")).toContain(
+    "max-age=31536000",
+  );
+  for (const other of ["/form.js", "/form.js?v=another"])
+    expect((await ask(other)).headers.get("cache-control")).toContain("max-age=30,");
 });

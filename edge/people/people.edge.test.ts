@@ -94,6 +94,19 @@ describe("forms for what people say (H)", () => {
     ]);
   });
 
+  test("no site reads a form that is made out to its visitor, and no cache keeps one", async () => {
+    const { ask } = await forms();
+    for (const address of ["/", `/report?url=${URL_}&dbname=dewiki`, "/replacement", "/?url=a.zz"]) {
+      const { headers } = await ask(address, { headers: BROWSER });
+      expect([address, headers.get("access-control-allow-origin"), headers.get("cache-control")]).toEqual([
+        address,
+        null,
+        "no-store",
+      ]);
+      expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
+    }
+  });
+
   test("10,000 addresses of a /64 are one network", async () => {
     const { ask, asked } = await forms();
     for (const address of ["2001:db8::1", "2001:db8::ffff:2"]) {

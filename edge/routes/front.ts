@@ -3,7 +3,7 @@ import { HTML_CONTENT_TYPE, printFront } from "../../shared/format/html.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { parametersOf, replyOf } from "../parameters.ts";
 import { EXTENTS, STATUS_FILTERS } from "../query.ts";
-import { PAGE_FRESHNESS, send, sendError } from "../respond.ts";
+import { PAGE_FRESHNESS, send, sendError, sendOwnPage } from "../respond.ts";
 import { createStore } from "../store.ts";
 import { freshForm, searchAnswer } from "./search.ts";
 
@@ -24,12 +24,9 @@ export function frontRoute(deps: EdgeDeps) {
     const samples = await createStore(c.env.SNAPSHOTS).frontSamples();
     const base = new URL(c.req.url).origin;
     const search = freshForm(c, deps, parameter);
-    return send(c, {
-      body: printFront({ lang: reply.lang, query, base, samples, search }),
-      contentType: HTML_CONTENT_TYPE,
-      freshness: PAGE_FRESHNESS,
-      // The form is made out to the network that asks.
-      headers: { vary: "Accept-Language", ...(search !== null && { "cache-control": "no-store" }) },
-    });
+    const body = printFront({ lang: reply.lang, query, base, samples, search });
+    if (search !== null) return sendOwnPage(200, body);
+    const headers = { vary: "Accept-Language" };
+    return send(c, { body, contentType: HTML_CONTENT_TYPE, freshness: PAGE_FRESHNESS, headers });
   };
 }

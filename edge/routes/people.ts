@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { AnswerError } from "../../shared/answer/types.ts";
-import { HTML_CONTENT_TYPE, isDone, type PeopleState, printPeople } from "../../shared/format/html.ts";
+import { isDone, type PeopleState, printPeople } from "../../shared/format/html.ts";
 import { internalTest } from "../../shared/interwiki/farm.ts";
 import { isRecord } from "../../shared/json/record.ts";
 import {
@@ -11,12 +11,13 @@ import {
   type PeopleResponse,
 } from "../../shared/protocol/people.ts";
 import { readBounded } from "../bounded.ts";
-import type { Edge, EdgeDeps } from "../env.ts";
+import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
 import { askOrigin } from "../lists/origin.ts";
 import { parametersOf, replyOf } from "../parameters.ts";
 import { type PeoplePath, parseSaying, peopleFormOf, type Saying } from "../people/query.ts";
 import { type Parameters, parseReply } from "../query.ts";
-import { sendError, sendErrorText } from "../respond.ts";
+import { isUnknownWiki, unknownWiki } from "../refusals.ts";
+import { sendError, sendOwnPage } from "../respond.ts";
 import { formToken, isFormToken, isInteractive } from "../search/token.ts";
 import { createStore } from "../store.ts";
 import { callerOf, rangesOf } from "../throttle.ts";
@@ -40,6 +41,11 @@ const failed = (status: number, code: string, message: string): Said => ({
   status,
   state: { kind: "error", code, message },
 });
+
+async function unknown(wiki: string, deps: EdgeDeps, env: EdgeEnv): Promise<Said> {
+  const { code, message } = await unknownWiki(wiki, deps, env);
+  return failed(404, code, message);
+}
 
 /** GET and POST /report, /replacement (H1–H5): forms for people, and what they say in them. */
 export function peopleRoute(deps: EdgeDeps, path: PeoplePath) {
@@ -66,7 +72,7 @@ export function peopleRoute(deps: EdgeDeps, path: PeoplePath) {
       ? await say(c, deps, path, parameter)
       : { status: 200, state: { kind: "ask", stale: posted } };
     const body = printPeople({ lang, form, state, path });
-    return sendErrorText(status, body, HTML_CONTENT_TYPE, retryAfter(status, state));
+    return sendOwnPage(status, body, retryAfter(status, state));
   };
 }
 
@@ -109,7 +115,7 @@ async function say(c: Context<Edge>, deps: EdgeDeps, path: PeoplePath, parameter
   if (parsed.kind === "bad") return failed(400, parsed.error.code, parsed.error.message);
   const saying = parsed.query;
   const profile = await createStore(c.env.SNAPSHOTS).profile(saying.wiki);
-  if (profile === null) return failed(404, "unknown-wiki", `no wiki ${saying.wiki} is configured`);
+  if (profile === null) return unknown(saying.wiki, deps, c.env);
   if (
     saying.act === "propose" &&
     saying.replacement !== null &&
@@ -118,7 +124,7 @@ async function say(c: Context<Edge>, deps: EdgeDeps, path: PeoplePath, parameter
     return told({ outcome: "internal-url" });
   const asked = await askOrigin(deps, c.env, "/v1/people", requestOf(c, profile.wiki, saying));
   if (asked.kind === "refused")
-    return failed(asked.code === "unknown-wiki" ? 404 : 400, asked.code, asked.message);
+    return isUnknownWiki(asked) ? unknown(saying.wiki, deps, c.env) : failed(400, asked.code, asked.message);
   const response = asked.kind === "answer" ? readResponse(asked.body) : null;
   return response === null
     ? failed(503, "origin-unavailable", "this cannot be done at the moment; try again in a minute")

@@ -1,17 +1,13 @@
 import type { Context } from "hono";
 import type { AnswerError } from "../../shared/answer/types.ts";
 import { dayOfInstant } from "../../shared/calendar/day.ts";
-import {
-  HTML_CONTENT_TYPE,
-  printSearch,
-  type SearchForm,
-  type SearchState,
-} from "../../shared/format/html.ts";
+import { printSearch, type SearchForm, type SearchState } from "../../shared/format/html.ts";
 import type { WikiProfile } from "../../shared/protocol/types.ts";
-import type { Edge, EdgeDeps } from "../env.ts";
+import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
 import { askOrigin } from "../lists/origin.ts";
 import type { Parameters, Reply } from "../query.ts";
-import { sendError, sendErrorText } from "../respond.ts";
+import { isUnknownWiki, unknownWiki } from "../refusals.ts";
+import { sendError, sendOwnPage } from "../respond.ts";
 import { parseSearch, searchFormOf } from "../search/query.ts";
 import { readSearch } from "../search/read.ts";
 import { formToken, isFormToken, isInteractive } from "../search/token.ts";
@@ -63,7 +59,7 @@ export async function searchAnswer(
     ? await answer(c, deps, parameter)
     : { status: 200, state: { kind: "ask" } };
   const body = printSearch({ lang: reply.lang, form, state, ...(profile && { profile }) });
-  return sendErrorText(status, body, HTML_CONTENT_TYPE, status === 503 ? { "retry-after": "10" } : {});
+  return sendOwnPage(status, body, status === 503 ? { "retry-after": "10" } : {});
 }
 
 const failed = (status: number, code: string, message: string): Answered => ({
@@ -71,15 +67,22 @@ const failed = (status: number, code: string, message: string): Answered => ({
   state: { kind: "error", error: { code, message } },
 });
 
+const unknown = async (wiki: string, deps: EdgeDeps, env: EdgeEnv): Promise<Answered> => ({
+  status: 404,
+  state: { kind: "error", error: await unknownWiki(wiki, deps, env) },
+});
+
 async function answer(c: Context<Edge>, deps: EdgeDeps, parameter: Parameters): Promise<Answered> {
   const parsed = parseSearch(parameter, c.env.WEBOID_ALLOW_PRIVATE === "1");
   if (parsed.kind === "bad") return failed(400, parsed.error.code, parsed.error.message);
   const { wiki } = parsed.query;
   const profile = wiki === null ? null : await createStore(c.env.SNAPSHOTS).profile(wiki);
-  if (wiki !== null && profile === null) return failed(404, "unknown-wiki", `no wiki ${wiki} is configured`);
+  if (wiki !== null && profile === null) return unknown(wiki, deps, c.env);
   const asked = await askOrigin(deps, c.env, "/v1/search", { ...parsed.query, wiki: profile?.wiki ?? null });
   if (asked.kind === "refused")
-    return failed(asked.code === "unknown-wiki" ? 404 : 400, asked.code, asked.message);
+    return isUnknownWiki(asked) && wiki !== null
+      ? unknown(wiki, deps, c.env)
+      : failed(400, asked.code, asked.message);
   const response = asked.kind === "answer" ? readSearch(asked.body) : null;
   if (response === null)
     return failed(503, "origin-unavailable", "this cannot be had at the moment; try again in a minute");

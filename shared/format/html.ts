@@ -4,7 +4,7 @@ import { printErrorHtml, printHtml } from "./html/page.ts";
 import type { Printer } from "./types.ts";
 
 export { printApi } from "./html/api.ts";
-export { SCRIPT as FORM_SCRIPT } from "./html/complete.ts";
+export { SCRIPT as FORM_SCRIPT, SCRIPT_VERSION as FORM_SCRIPT_VERSION } from "./html/complete.ts";
 export { HTML_CONTENT_TYPE } from "./html/document.ts";
 export { printFront } from "./html/front.ts";
 export { printList } from "./html/list.ts";
