@@ -4,8 +4,11 @@ import { http, once, pages, setUp, wikiOf } from "./testing/feeder.ts";
 
 setUp();
 
-/** A list that goes on for `lists` requests of `piece` pages, at a wiki that says how many pages it has. */
-function listing(stated: number, lists: number, piece = 20_000) {
+/**
+ * A list that goes on for `lists` requests of `piece` pages, at a wiki that says how many pages it has. It names the same
+ * pages each time, so that there are few to read afterwards.
+ */
+function listing(stated: number, lists: number, piece = 2_000) {
   let asked = 0;
   const client: HttpClient = {
     close: async () => {},
@@ -21,16 +24,15 @@ function listing(stated: number, lists: number, piece = 20_000) {
         }) as const;
       if (params.get("siprop") === "statistics") return answer({ query: { statistics: { pages: stated } } });
       if (params.get("list") !== "allpages") return http.send(request);
-      const from = 1_000 + asked * piece;
       asked += 1;
       const allpages = Array.from({ length: piece }, (_, at) => ({
-        pageid: from + at,
+        pageid: 1_000 + at,
         ns: 0,
-        title: `P${from + at}`,
+        title: `P${1_000 + at}`,
       }));
       return answer({
         query: { allpages },
-        ...(asked < lists && { continue: { apcontinue: `P${from + piece}.${asked}`, continue: "-||" } }),
+        ...(asked < lists && { continue: { apcontinue: `P${1_000 + piece}.${asked}`, continue: "-||" } }),
       });
     },
   };
@@ -41,11 +43,11 @@ test("a list that never ends is not read on, at the next trial neither", async (
   const { name } = await wikiOf(pages(1));
   const { client, asked } = listing(120, 1_000);
   const [fed] = (await once(name, client)).wikis;
-  expect(fed?.error?.message).toContain("as if it had 120000 pages, though it says that it has 120");
-  expect(asked()).toBe(6);
+  expect(fed?.error?.message).toContain("as if it had 102000 pages, though it says that it has 120");
+  expect(asked()).toBe(51);
   await once(name, client);
-  expect(asked()).toBe(7);
-}, 120_000);
+  expect(asked()).toBe(52);
+});
 
 test("nor one that goes on without a page", async () => {
   const { name } = await wikiOf(pages(1));
@@ -53,4 +55,4 @@ test("nor one that goes on without a page", async () => {
   const [fed] = (await once(name, client)).wikis;
   expect(fed?.error?.message).toContain("as if it had 100100 pages");
   expect(asked()).toBe(1_001);
-}, 120_000);
+});
