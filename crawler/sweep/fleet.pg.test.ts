@@ -10,7 +10,7 @@ import { HOST_GAP } from "../check/pacing.ts";
 import { startDnsServer } from "../check/testing/dns-server.ts";
 import { startHostLog } from "./testing/host-log.ts";
 
-const SLICES = 9;
+const SLICES = 6;
 const HOSTS = ["one.zz", "two.zz", "three.zz"];
 const MAIN = join(import.meta.dirname, "../cli/main.ts");
 
@@ -47,11 +47,12 @@ test("three workers: a host is asked by one connection at a time, and never soon
     () => dns.close(),
   );
   const wiki = await sampleWiki(db);
-  // Neighbours of an id are leased together: each worker is to get three slices, with the same hosts in all of them.
+  // Neighbours of an id are leased together: each worker is to get two slices, with the same hosts in all of them.
+  // Each host sends some to the hub, so that no host has more visits than others, which would all wait for it.
   for (let slice = 0; slice < SLICES; slice++) {
     await db.sql`select setval('url_id_seq', ${slice * 10_000 + 1})`;
     const urls = HOSTS.map((host) => `http://${host}:${log.port}/page-${slice}`);
-    urls.push(`http://one.zz:${log.port}/away-${slice}`);
+    urls.push(`http://${HOSTS[slice % HOSTS.length]}:${log.port}/away-${slice}`);
     await samplePage(db, wiki, slice + 1, urls, 0);
   }
   const env = {
@@ -74,6 +75,6 @@ test("three workers: a host is asked by one connection at a time, and never soon
   const pages = log.asked.filter(({ path }) => path.startsWith("/page"));
   expect(new Set(pages.map(({ host, path }) => host + path)).size).toBe(3 * SLICES);
   expect(pages.length).toBe(3 * SLICES);
-  const checked = await urlEverything(db, normalised(`http://two.zz:${log.port}/page-8`));
+  const checked = await urlEverything(db, normalised(`http://two.zz:${log.port}/page-${SLICES - 1}`));
   expect(checked?.facts.history).toMatchObject([{ status: 1 }]);
 }, 90_000);
