@@ -321,6 +321,18 @@ describe("Atom", () => {
     expect(xml.indexOf(`/3.${SECOND}<`)).toBeLessThan(xml.indexOf(`/1.${SECOND}<`));
   });
 
+  test("says of what people report to work that it is reported, not that it failed (H3)", async () => {
+    const softened = {
+      kind: "doubtful",
+      before: "unreachable",
+      verdict: "doubtful",
+      rule: "reported-domain",
+    } as const;
+    const { ask } = await worldOf([eventOf(1, softened)]);
+    const xml = await (await ask(`/feed/${WIKI}?format=atom&uselang=en&since=0`)).text();
+    expect(xml).toContain("<title>Reported by readers: https://a.zz/1</title>");
+  });
+
   test("names what follows, where there is more", async () => {
     const { ask } = await worldOf([eventOf(1), eventOf(2)]);
     const first = await (await ask(`/feed/${WIKI}?format=atom&limit=1&since=0`)).text();

@@ -12,6 +12,7 @@ import {
   printErrorHtml,
   printFront,
   printHtml,
+  printPeople,
 } from "../../shared/format/html.ts";
 
 const QUERY = { dbname: "dewiki@WMF", pageid: "9301140", show: "all" } as const;
@@ -24,6 +25,15 @@ const HOSTILE = [
   'https://example.org/"onmouseover="alert(4)',
   "data:text/html,<script>alert(5)</script>",
 ];
+
+const PEOPLE = {
+  url: "https://example.org/gone",
+  dbname: "dewiki@WMF",
+  pageid: "9301140",
+  replacement: "",
+  domain: true,
+  token: "x",
+};
 
 const DOCUMENTS: Readonly<Record<string, string>> = {
   "answer-en": answered("en"),
@@ -67,6 +77,13 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
     base: "https://weboid.example",
     samples: SAMPLES,
     search: { url: "", dbname: "", namespaces: "", farm: false, token: "x" },
+  }),
+  report: printPeople({ lang: "ar", form: PEOPLE, state: { kind: "ask", stale: true }, path: "/report" }),
+  replacement: printPeople({
+    lang: "en",
+    form: { ...PEOPLE, replacement: HOSTILE[1] ?? "", url: HOSTILE[0] ?? "" },
+    state: { kind: "said", response: { outcome: "has-replacement" } },
+    path: "/replacement",
   }),
   error: printErrorHtml({ code: "odd-thing", message: "an odd thing; do it otherwise" }, { lang: "en" }),
 };

@@ -2,8 +2,8 @@ import type { Day } from "../calendar/day.ts";
 import type { History } from "../history/types.ts";
 import type { Note } from "../status/note.ts";
 import { UNTRIED } from "../status/table.ts";
-import { judge } from "../verdict/judge.ts";
-import { CHANGE_LISTED_MAX, CHANGE_LISTED_UNITS_MAX, type ToldUrl } from "./types.ts";
+import { judge, soften } from "../verdict/judge.ts";
+import { CHANGE_LISTED_MAX, CHANGE_LISTED_UNITS_MAX, type ToldUrl, type UrlChange } from "./types.ts";
 
 /** What a reader is told on that day of a URL that no list blocks. */
 export function tellUrl(history: History, notes: readonly Note[], today: Day): ToldUrl {
@@ -19,6 +19,13 @@ export function tellUrl(history: History, notes: readonly Note[], today: Day): T
     checks,
   };
 }
+
+/** The same of a URL whose domain people report to work (H3); where it turns from doubtful to that, by another rule. */
+export const softened = (change: UrlChange): UrlChange => ({
+  ...change,
+  before: soften(change.before),
+  after: soften(change.after),
+});
 
 /** As many of these, sorted by text, as a change row may carry. */
 export function listed<Item>(items: Iterable<Item>, textOf: (item: Item) => string): Item[] {

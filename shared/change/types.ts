@@ -7,7 +7,7 @@ export type ToldUrl = Pick<UrlAnswer, "verdict" | "rule" | "status" | "http" | "
 
 /** What can be new about a URL (D1). */
 export const URL_NEWS = [
-  /** Another verdict, by a check or by the mere passing of days. */
+  /** Another verdict, by a check or by the mere passing of days; or the same by the rule `reported-domain` (H3). */
   "verdict",
   /** Another run of its history: status, HTTP number, or mark of it. */
   "status",

@@ -181,7 +181,7 @@ const RULES: readonly Rule[] = [
 const TOO_FEW_CHECKS: Rule = { name: "too-few-checks", verdict: "doubtful", applies: () => true };
 const NEVER_CHECKED = "never-checked";
 /** H3: people say of about half of the domain's URLs that they work, so none of it is presumed unreachable. */
-const REPORTED_DOMAIN = "reported-domain";
+export const REPORTED_DOMAIN = "reported-domain";
 
 /** All rules in their order; `never-checked` belongs to a URL without a history. */
 export const RULE_NAMES: readonly string[] = [
@@ -224,12 +224,14 @@ export function judge(
       past.lastAlive === null || run === null ? Number.POSITIVE_INFINITY : run.first - past.lastAlive,
   };
   const found = RULES.find(({ applies }) => applies(facts)) ?? TOO_FEW_CHECKS;
-  const { verdict, name } =
-    found.verdict === "unreachable" && has(notes, "reported-working")
-      ? { verdict: "doubtful" as const, name: REPORTED_DOMAIN }
-      : found;
-  return { verdict, rule: name, last: newest.last, ...carriers(history, evidence, run) };
+  const own = { verdict: found.verdict, rule: found.name };
+  const decided = has(notes, "reported-working") ? soften(own) : own;
+  return { ...decided, last: newest.last, ...carriers(history, evidence, run) };
 }
+
+/** H3: what is judged so of a URL whose domain people report to work. */
+export const soften = <Judged extends Pick<Judgement, "verdict" | "rule">>(judged: Judged): Judged =>
+  judged.verdict === "unreachable" ? { ...judged, verdict: "doubtful", rule: REPORTED_DOMAIN } : judged;
 
 /** The uninterrupted run of observations that carries the verdict: its first day, and how many checks speak for it. */
 function carriers(

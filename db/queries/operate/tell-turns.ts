@@ -4,6 +4,7 @@ import type { Database } from "../../connect.ts";
 import { decodeHistory } from "../../history.ts";
 import type { UrlId } from "../../types.ts";
 import { decodeExtras, decodeUrl, type UrlColumns } from "../../url-row.ts";
+import { softenReported } from "../record/soften-reported.ts";
 import { type UrlToTell, writeUrlChanges } from "../record/write-url-changes.ts";
 
 const BATCH = 1_000;
@@ -54,7 +55,7 @@ function tellBatch(db: Database, today: Day, after: Turn): Promise<{ turns: read
       returning url_id as id`;
     const taken = new Set(due.map(({ id }) => id));
     const news = rows.filter(({ id }) => taken.has(id)).flatMap((row) => newsOf(row, today) ?? []);
-    await writeUrlChanges(sql, news);
+    await writeUrlChanges(sql, await softenReported(sql, news));
     return { turns, news: news.length };
   });
 }

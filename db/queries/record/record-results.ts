@@ -8,6 +8,7 @@ import { storableJson } from "../../text.ts";
 import type { SliceLease, UrlId } from "../../types.ts";
 import { encodeDay, encodeExtras, sliceOf } from "../../url-row.ts";
 import { type HostNews, recordHosts } from "./record-hosts.ts";
+import { isConcerned, softenReported } from "./soften-reported.ts";
 import { tellUrls } from "./tell-urls.ts";
 import { writeUrlChanges } from "./write-url-changes.ts";
 
@@ -61,7 +62,7 @@ async function store(sql: Sql, results: readonly CheckResult[]): Promise<Set<Url
         ${results.map(({ day }) => day)}::int[],
         ${results.map(({ history }) => Buffer.from(encodeHistory(history)).toString("hex"))}::text[],
         ${results.map(encodeExtras)}::text[],
-        ${results.map(({ news, turned }) => (news === null || turned !== null ? null : storableJson(news)))}::text[]
+        ${results.map((result) => (result.news === null || isHeldBack(result) ? null : storableJson(result.news)))}::text[]
       ) as given (id, seen, day, history, extras, news)
     ), stored as (
       update url u set queried = given.day, history = given.history, extras = given.extras
@@ -77,22 +78,26 @@ async function store(sql: Sql, results: readonly CheckResult[]): Promise<Set<Url
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Once the URLs are locked: whoever tells of turns locks them, too. */
-async function tellTurned(sql: Sql, turned: readonly CheckResult[]): Promise<void> {
+/** What is told depends on what others told of it, or on what holds for its host (H3). */
+const isHeldBack = ({ news, turned }: CheckResult): boolean =>
+  turned !== null || (news !== null && isConcerned({ change: news }));
+
+/** Once the URLs are locked: whoever tells of turns locks them, too, and so does who learns something of the host. */
+async function tellHeldBack(sql: Sql, results: readonly CheckResult[]): Promise<void> {
   const rows = await sql<{ id: UrlId }[]>`
-    select url_id as id from verdict_turn where url_id = any(${turned.map(({ id }) => id)}::bigint[]) and told`;
+    select url_id as id from verdict_turn where url_id = any(${results.map(({ id }) => id)}::bigint[]) and told`;
   const told = new Set(rows.map(({ id }) => id));
-  const news = turned.flatMap(({ id, day, news: own, turned: untold }) => {
-    const change = told.has(id) ? own : (untold?.news ?? null);
+  const news = results.flatMap(({ id, day, news: own, turned }) => {
+    const change = turned === null || told.has(id) ? own : turned.news;
     return change === null ? [] : [{ id, day, change }];
   });
-  await writeUrlChanges(sql, news);
+  await writeUrlChanges(sql, await softenReported(sql, news));
 }
 
 /** What is to be told of verdicts that turn by themselves (Q9). */
 async function planTurns(sql: Sql, stored: readonly CheckResult[]): Promise<void> {
-  const turned = stored.filter((result) => result.turned !== null);
-  if (turned.length > 0) await tellTurned(sql, turned);
+  const heldBack = stored.filter(isHeldBack);
+  if (heldBack.length > 0) await tellHeldBack(sql, heldBack);
   const never = stored.filter(({ turn }) => turn === null).map(({ id }) => id);
   if (never.length > 0)
     await sql`

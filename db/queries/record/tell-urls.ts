@@ -10,10 +10,18 @@ import { type UrlToTell, writeUrlChanges } from "./write-url-changes.ts";
 
 const URLS_AT_ONCE = 1_000;
 
-/** Notes of the whole host by which a verdict is softened (H3), as they were and are now; absent: none. */
+/** Notes of the whole host by which a verdict is softened (H3), as they were and are now; absent: as they are stored. */
 interface HostNotes {
   readonly before: readonly Note[];
   readonly after: readonly Note[];
+}
+
+interface Row extends UrlColumns {
+  readonly id: UrlId;
+  readonly history: Uint8Array;
+  readonly extras: string;
+  /** Its host is (H3). */
+  readonly reported: boolean;
 }
 
 /**
@@ -26,21 +34,23 @@ export async function tellUrls(
   ids: readonly UrlId[],
   day: Day,
   news: Omit<UrlChange, "url" | "before" | "after">,
-  host: HostNotes = { before: [], after: [] },
+  host?: HostNotes,
 ): Promise<void> {
   const sorted = [...new Set(ids)].sort((one, other) => one - other);
   // A verdict that is softened is a step on from the last one: nobody may store another meanwhile.
-  const lock = host.before.length + host.after.length > 0 ? sql`for no key update of u` : sql``;
+  const lock = host === undefined ? sql`` : sql`for no key update of u`;
   for (let at = 0; at < sorted.length; at += URLS_AT_ONCE) {
-    const rows = await sql<(UrlColumns & { id: UrlId; history: Uint8Array; extras: string })[]>`
-      select u.id, u.scheme, h.name as host, u.port, u.path, u.history, u.extras
+    const rows = await sql<Row[]>`
+      select u.id, u.scheme, h.name as host, u.port, u.path, u.history, u.extras, exists (
+        select 1 from domain_note n where n.host = h.name and n.path = '' and n.kind = 'reported-working') as reported
       from url u join host h on h.id = u.host_id
       where u.id = any(${sorted.slice(at, at + URLS_AT_ONCE)}::bigint[]) order by u.id
       ${lock}`;
     const told = rows.map((row): UrlToTell => {
       const [history, { notes }] = [decodeHistory(row.history), decodeExtras(row.extras)];
-      const before = tellUrl(history, [...notes, ...host.before], day);
-      const after = tellUrl(history, [...notes, ...host.after], day);
+      const standing: readonly Note[] = row.reported ? [{ key: "reported-working" }] : [];
+      const before = tellUrl(history, [...notes, ...(host?.before ?? standing)], day);
+      const after = tellUrl(history, [...notes, ...(host?.after ?? standing)], day);
       const turned: readonly UrlNews[] = before.verdict === after.verdict ? [] : ["verdict"];
       const change = { ...news, news: [...turned, ...news.news], url: decodeUrl(row), before, after };
       return { id: row.id, day, change };

@@ -1,6 +1,7 @@
 import { asDay, isDay } from "../../calendar/day.ts";
 import { type MessageKey, type Messages, messages } from "../../i18n/messages.ts";
 import { type EventKind, type FeedEvent, readCursor } from "../../protocol/feed.ts";
+import { REPORTED_DOMAIN } from "../../verdict/judge.ts";
 import { outsideAddress, SHOWN_URL_CHARACTERS_MAX, urlLink } from "../html/link.ts";
 import { Address, type Fragment, type Html, html, joined, showable } from "../html/markup.ts";
 import { statusInWords } from "../html/words.ts";
@@ -65,12 +66,17 @@ const HEADLINES = {
   gap: "feed-gap",
 } as const satisfies Record<EventKind, MessageKey>;
 
-function headline(say: Messages, { kind, url, pages, spam }: FeedEvent): string {
+function headline(say: Messages, { kind, rule, url, pages, spam }: FeedEvent): string {
   const about = url ?? pages[0]?.title ?? "";
   const shown =
     about.length > SHOWN_URL_CHARACTERS_MAX ? `${about.slice(0, SHOWN_URL_CHARACTERS_MAX)}…` : about;
-  const key = kind === "spam" && spam === null ? "feed-spam-lifted" : HEADLINES[kind];
-  return say.text(key, shown.toWellFormed());
+  return say.text(headlineKey(), shown.toWellFormed());
+
+  function headlineKey(): MessageKey {
+    if (kind === "spam" && spam === null) return "feed-spam-lifted";
+    // Nothing failed lately (H3).
+    return rule === REPORTED_DOMAIN && kind === "doubtful" ? "feed-report" : HEADLINES[kind];
+  }
 }
 
 function entry(say: Messages, wiki: string, base: string, event: FeedEvent): string {

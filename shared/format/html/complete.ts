@@ -96,7 +96,7 @@ const SOURCE = `
     list.addEventListener("mousedown", (event) => event.preventDefault());
     list.addEventListener("click", (event) => event.target.role === "option" && choose(event.target));
   };
-  for (const input of document.getElementsByName("dbname")) complete(input, async (name) => (await wikis(name)).map((each) => each.wiki));
+  for (const input of document.querySelectorAll("input[name=dbname]:not([type=hidden])")) complete(input, async (name) => (await wikis(name)).map((each) => each.wiki));
   if (title) complete(title, titles);
 })();
 `;

@@ -1,0 +1,142 @@
+import { beforeEach, expect, test } from "vitest";
+import type { Database } from "../../db/connect.ts";
+import { factsOf } from "../../db/queries/answers/facts.ts";
+import { readChanges } from "../../db/queries/dispatch/read-changes.ts";
+import { coalesce } from "../../db/queries/events/coalesce.ts";
+import { tellTurns } from "../../db/queries/operate/tell-turns.ts";
+import { withdrawDomain } from "../../db/queries/people/domain-standing.ts";
+import { recordDomainNotes } from "../../db/queries/record/record-domain-notes.ts";
+import { recordResults } from "../../db/queries/record/record-results.ts";
+import { tellUrls } from "../../db/queries/record/tell-urls.ts";
+import { dueColumns } from "../../db/queries/sweep/due-batch.ts";
+import { freshDatabase } from "../../db/testing/fresh.ts";
+import { linked, samplePage, sampleWiki } from "../../db/testing/sample.ts";
+import { type DueUrl, POSITION_ZERO, type WikiId } from "../../db/types.ts";
+import { type DueColumns, decodeDue } from "../../db/url-row.ts";
+import { answerAbout } from "../../shared/answer/build.ts";
+import { asDay } from "../../shared/calendar/day.ts";
+import { statusOfHttp } from "../../shared/status/table.ts";
+import { digest } from "./digest.ts";
+
+const URL = "https://dead.zz/x";
+const DAY = 3_600;
+/** Behind all changes: tests of other files, beside this one, may have transactions open (design 6). */
+const END = { xid: "9000000000000000000", id: 0 };
+
+let db: Database;
+let wiki: WikiId;
+
+beforeEach(async () => {
+  db = await freshDatabase();
+  wiki = await sampleWiki(db);
+  await samplePage(db, wiki, 1, [URL], DAY);
+});
+
+async function dueUrl(): Promise<DueUrl> {
+  const [row] = await db.sql<DueColumns[]>`
+    select ${dueColumns(db)} from url u join host h on h.id = u.host_id where u.key = ${linked(URL).key}`;
+  if (row === undefined) throw new Error("no such URL");
+  return decodeDue(row);
+}
+
+async function check(after: number, http: number): Promise<void> {
+  const [due, day] = [await dueUrl(), asDay(DAY + after)];
+  const seen = { status: statusOfHttp(http), http, deadEnd: false, notes: [], mime: null, kib: null };
+  const made = digest(due, { ...seen, error: http === 200 ? null : "gone" }, day);
+  if (made === null) throw new Error("nothing observed");
+  const { news, turned, ...rest } = made;
+  const named = <News>(of: News | null) => of && { ...of, url: due.url };
+  await recordResults(db, null, [
+    {
+      ...rest,
+      id: due.id,
+      seen: due.queried,
+      day,
+      clearsReports: false,
+      news: named(news),
+      turned: turned && { news: named(turned.news) },
+    },
+  ]);
+}
+
+const report = (after: number) =>
+  recordDomainNotes(db, [{ host: "dead.zz", kind: "reported-working", value: "" }], asDay(DAY + after));
+const withdraw = (after: number) =>
+  db.transaction(({ sql }) => withdrawDomain(sql, "dead.zz", asDay(DAY + after)));
+
+/** What followers are told of what was written since, and what readers are told on that day. */
+async function told(after: number): Promise<{ events: string[]; answer: string }> {
+  const { changes } = await readChanges(db, POSITION_ZERO, 1_000, END);
+  await db.sql`delete from change`;
+  const drafts = coalesce(changes.map((change) => ({ change, pages: [1], pageCount: 1 })));
+  const { id } = await dueUrl();
+  const facts = (await factsOf(db, wiki, [id])).get(id);
+  if (facts === undefined) throw new Error("nothing known");
+  const { verdict, rule } = answerAbout(facts, asDay(DAY + after));
+  return {
+    events: drafts.map(
+      ({ kind, detail }) => `${kind}: ${detail.before} to ${detail.verdict}, ${detail.rule}`,
+    ),
+    answer: `${verdict}, ${rule}`,
+  };
+}
+
+/** Seen well, then failing: doubtful, and a day or a check away from unreachable. */
+async function nearlyUnreachable(): Promise<void> {
+  for (const [after, http] of [
+    [0, 200],
+    [28, 404],
+    [29, 404],
+    [31, 404],
+    [35, 404],
+  ] as const)
+    await check(after, http);
+  expect((await told(35)).answer).toBe("doubtful, failing-lately");
+}
+
+const SOFT = "doubtful, reported-domain";
+
+test("of a reported host followers hear of no verdict that readers are not told: by a check", async () => {
+  await nearlyUnreachable();
+  await report(36);
+  await check(42, 404);
+  expect(await told(42)).toEqual({ events: [], answer: SOFT });
+  await withdraw(43);
+  expect(await told(43)).toEqual({
+    events: ["unreachable: doubtful to unreachable, gone-for-weeks"],
+    answer: "unreachable, gone-for-weeks",
+  });
+  await report(44);
+  expect(await told(44)).toEqual({
+    events: ["doubtful: unreachable to doubtful, reported-domain"],
+    answer: SOFT,
+  });
+  await check(70, 200);
+  expect((await told(70)).events).toEqual(["working: doubtful to working, working-again"]);
+});
+
+test("by the mere passing of days, told in the morning or with the check that comes then", async () => {
+  for (const morning of [true, false]) {
+    await db.sql`update url set history = '', queried = -1`;
+    await db.sql`truncate verdict_turn, domain_note`;
+    await nearlyUnreachable();
+    await report(36);
+    await told(36);
+    if (morning) await tellTurns(db, asDay(DAY + 60));
+    expect((await told(60)).events).toEqual([]);
+    await check(60, 404);
+    expect(await told(60)).toEqual({ events: [], answer: SOFT });
+  }
+});
+
+test("nor where something else is told of it", async () => {
+  await nearlyUnreachable();
+  await check(42, 404);
+  await report(43);
+  await told(43);
+  const { id } = await dueUrl();
+  await db.transaction(({ sql }) =>
+    tellUrls(sql, [id], asDay(DAY + 44), { news: ["reports"], reports: "made" }),
+  );
+  expect((await told(44)).events).toEqual(["report: undefined to doubtful, reported-domain"]);
+});
