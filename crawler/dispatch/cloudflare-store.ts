@@ -75,6 +75,8 @@ export function cloudflareStore(options: CloudflareStoreOptions): ReadableStore 
 
   return {
     lateSeconds: (LATE_MS + SURE_MS) / 1_000,
+    // What waits travels together.
+    callsAtOnce: 1_000,
     put: (pairs, _fence, terms = {}) => put(pairs, terms),
     remove: (keys, _fence, terms = {}) => remove(keys, terms),
     async list(prefix, cursor) {

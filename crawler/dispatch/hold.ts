@@ -3,7 +3,7 @@ import { raiseFence } from "../../db/queries/dispatch/raise-fence.ts";
 import { renewClient } from "../../db/queries/dispatch/renew-client.ts";
 import type { KvPair } from "../../shared/protocol/types.ts";
 import type { Database } from "../runtime/context.ts";
-import type { SnapshotStore, StoreResult, WriteTerms } from "./store.ts";
+import { CALLS_AT_ONCE, type SnapshotStore, type StoreResult, type WriteTerms } from "./store.ts";
 
 export const LEASE_SECONDS = 120;
 const LEASE_MS = LEASE_SECONDS * 1_000;
@@ -18,6 +18,8 @@ export type Written =
 
 /** A dispatcher's hold on a client (D2). What is written through it cannot undo what a successor wrote. */
 export interface Hold {
+  /** How many of these may write to their store at a time. */
+  readonly callsAtOnce: number;
   put(pairs: readonly KvPair[], terms?: Pick<WriteTerms, "anew">): Promise<Written>;
   remove(keys: readonly string[]): Promise<Written>;
   /** No more renewals; the lease runs out, or is given back. */
@@ -79,6 +81,7 @@ export function holdClient(
 
   const { name: wiki } = lease;
   return {
+    callsAtOnce: store.callsAtOnce ?? CALLS_AT_ONCE,
     put: async (pairs, terms = {}) =>
       pairs.length === 0
         ? { kind: "stored" }

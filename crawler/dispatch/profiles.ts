@@ -50,16 +50,13 @@ async function listOf(
   return wikis;
 }
 
-/** More would only wait at the edge. */
-const CALLS_AT_ONCE = 16;
-
 /** Writes the profiles of clients that need it, some at once: a wiki that is added makes those of its whole farm due. */
 export async function tellProfiles(db: Database, passes: readonly Pass[], lists: FarmLists): Promise<void> {
   const rest = passes.values();
   const lane = async () => {
     for (const pass of rest) if (isOpen(pass)) await tellProfile(db, pass, lists);
   };
-  await Promise.all(Array.from({ length: CALLS_AT_ONCE }, lane));
+  await Promise.all(Array.from({ length: passes[0]?.hold.callsAtOnce ?? 0 }, lane));
 }
 
 /** Writes the profile of a client that needs it (markProfiles). True: go on. */

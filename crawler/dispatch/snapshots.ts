@@ -9,8 +9,6 @@ import { isOpen, noted, type Pass } from "./pass.ts";
 const PAGES_AT_ONCE = 200;
 /** Pages whose snapshots are written together, a call for each wiki. */
 const BLOCK_PAGES = 1_000;
-/** Calls for different wikis at the same time; more would only wait at the edge. */
-const CALLS_AT_ONCE = 16;
 
 /** A page with what is to become of its snapshot. */
 export interface PageToTell extends WikiPage {
@@ -93,5 +91,5 @@ async function carryOut(writes: readonly Write[], anew: boolean): Promise<void> 
       if (noted(pass, await pass.hold.remove(gone))) pass.removed += gone.length;
     }
   };
-  await Promise.all(Array.from({ length: CALLS_AT_ONCE }, lane));
+  await Promise.all(Array.from({ length: writes[0]?.pass.hold.callsAtOnce ?? 0 }, lane));
 }

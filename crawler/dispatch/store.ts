@@ -13,12 +13,16 @@ export interface SnapshotStore {
    * holder seems dead. Absent: no longer than its fence stands.
    */
   readonly lateSeconds?: number;
+  /** Calls for different wikis that it takes at a time; more would only wait. Absent: CALLS_AT_ONCE. */
+  readonly callsAtOnce?: number;
   /** Any number of pairs; split into calls within the store's limits. */
   put(pairs: readonly KvPair[], fence?: Fence, terms?: WriteTerms): Promise<StoreResult>;
   remove(keys: readonly string[], fence?: Fence, terms?: WriteTerms): Promise<StoreResult>;
   /** The keys that begin so, some at a time, from where a cursor says; what came or went within a minute may be told wrongly. */
   list(prefix: string, cursor: string | null): Promise<StoredKeys>;
 }
+
+export const CALLS_AT_ONCE = 16;
 
 /** A store that can be looked into. */
 export interface ReadableStore extends SnapshotStore {

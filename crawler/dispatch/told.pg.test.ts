@@ -123,6 +123,33 @@ test("a dispatcher that was overtaken while it wrote leaves no memory of it", as
   expect(writes).toEqual(["aold", "aold"]);
 });
 
+test("what is written for many wikis at once is remembered together, each by its own right", async () => {
+  for (const name of ["two", "three", "four"]) await sampleWiki(db, name);
+  await addClients(db, ["many"]);
+  const claims = { worker: "w", target: "many", leaseSeconds: 60, delaySeconds: 0, count: 9, until: null };
+  const leases = await claimClients(db, { ...claims, work: "profile" });
+  const fences = leases.map((lease): Fence => ({ wiki: lease.name, number: lease.fence }));
+  const late = fences.map((held, at) => (at === 0 ? { ...held, number: held.number - 1 } : held));
+  const statements: string[] = [];
+  const counted: Database = {
+    ...db,
+    sql: new Proxy(db.sql, {
+      apply(target, self, args) {
+        statements.push(/[a-z]+/.exec(String(args[0]))?.[0] ?? "");
+        return Reflect.apply(target, self, args);
+      },
+    }),
+  };
+  const told = skippingRepeats(inner, counted, "many");
+  const put = (by: readonly Fence[]) =>
+    Promise.all(by.map((held) => told.put([pair(`s1:${held.wiki}:1`, "1")], held)));
+  await put(late);
+  expect([fences.length, statements]).toEqual([4, ["select", "insert"]]);
+  expect(await put(fences)).toEqual(
+    fences.map((_, at) => ({ kind: "stored", calls: at === 0 ? 1 : 0, same: at === 0 ? 0 : 1 })),
+  );
+});
+
 test("is forgotten after some days (M11)", async () => {
   await store().put([pair("a", "1"), pair("b", "1")], fence);
   await db.sql`update told_value set at = now() - interval '8 days' where key = ${PAGES.a ?? ""}`;

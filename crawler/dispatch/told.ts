@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { forgetValues } from "../../db/queries/dispatch/forget-values.ts";
-import { keepValues } from "../../db/queries/dispatch/keep-values.ts";
+import { type KeptValue, keepValues } from "../../db/queries/dispatch/keep-values.ts";
 import { knownValues } from "../../db/queries/dispatch/known-values.ts";
 import { type KvPair, pageOfKey } from "../../shared/protocol/types.ts";
 import type { Database } from "../runtime/context.ts";
 import type { SnapshotStore } from "./store.ts";
+import { askingTogether } from "./together.ts";
 
 /**
  * Writes to an edge only what it does not have already, as far as that is remembered: by a hash of each value that was
@@ -13,41 +14,38 @@ import type { SnapshotStore } from "./store.ts";
  * as only the store itself could say what it lost.
  */
 export function skippingRepeats(store: SnapshotStore, db: Database, target: string): SnapshotStore {
+  const known = askingTogether((keys: readonly string[]) => knownValues(db, target, keys));
+  const forget = askingTogether((keys: readonly string[]) => forgetValues(db, target, keys));
+  const keep = askingTogether((values: readonly KeptValue[]) => keepValues(db, target, values));
   return {
     ...store,
     async put(pairs, fence, terms = {}) {
-      const keys = pairs.map(({ key }) => key);
       if (fence === undefined || terms.anew) {
-        await forgetValues(db, target, keys);
+        await forget(pairs.map(({ key }) => key));
         const result = await store.put(pairs, fence, terms);
         // The pages of an export are too many to be remembered.
         const few = pairs.filter(({ key }) => pageOfKey(key) === null);
         if (result.kind === "stored" && fence !== undefined && few.length > 0)
-          await keepValues(db, target, fence, few.map(hashed));
+          await keep(few.map((pair) => ({ ...hashed(pair), fence })));
         return result;
       }
-      const known = await knownValues(db, target, keys);
-      const fresh = pairs.map(hashed).filter(({ key, hash }) => known.get(key) !== hash);
+      const before = await known(pairs.map(({ key }) => key));
+      const fresh = pairs.map(hashed).filter(({ key, hash }) => before.get(key) !== hash);
       const same = pairs.length - fresh.length;
       if (fresh.length === 0) return { kind: "stored", calls: 0, same };
-      const other = fresh.filter(({ key }) => known.has(key));
-      if (other.length > 0)
-        await forgetValues(
-          db,
-          target,
-          other.map(({ key }) => key),
-        );
+      const other = fresh.filter(({ key }) => before.has(key));
+      if (other.length > 0) await forget(other.map(({ key }) => key));
       const result = await store.put(
         fresh.map(({ pair }) => pair),
         fence,
         terms,
       );
       if (result.kind !== "stored") return result;
-      await keepValues(db, target, fence, fresh);
+      await keep(fresh.map(({ key, hash }) => ({ key, hash, fence })));
       return { ...result, same };
     },
     async remove(keys, fence, terms) {
-      await forgetValues(db, target, keys);
+      await forget(keys);
       return store.remove(keys, fence, terms);
     },
   };

@@ -23,15 +23,20 @@ export async function changesOfWikis(
   { sql }: Database,
   changes: readonly Change[],
   wikis: readonly WikiId[],
+  pagesMax = EVENT_PAGES_MAX,
 ): Promise<ReadonlyMap<WikiId, readonly WikiChange[]>> {
   const urls = [...new Set(changes.flatMap(({ url }) => url ?? []))];
+  // Numbered and counted one after the other: to gather all pages of a URL that millions have took as much memory.
   const rows = await sql<UrlPages[]>`
-    select given.url, l.wiki_id as wiki, (array_agg(l.pageid order by l.pageid))[1:${EVENT_PAGES_MAX}] as pages,
-      count(*)::int as count
-    from page_link l cross join lateral unnest(l.urls) as used (url)
-      join unnest(${urls}::bigint[]) as given (url) on given.url = used.url
-    where l.urls && ${urls}::bigint[] and l.wiki_id = any(${[...wikis]}::int[])
-    group by given.url, l.wiki_id`;
+    select url, wiki, array_agg(pageid order by place) filter (where place <= ${pagesMax}) as pages, max(place)::int as count
+    from (
+      select given.url, l.wiki_id as wiki, l.pageid,
+        row_number() over (partition by given.url, l.wiki_id order by l.pageid) as place
+      from page_link l cross join lateral unnest(l.urls) as used (url)
+        join unnest(${urls}::bigint[]) as given (url) on given.url = used.url
+      where l.urls && ${urls}::bigint[] and l.wiki_id = any(${[...wikis]}::int[])
+    ) as uses
+    group by url, wiki`;
   const ofUrl = Map.groupBy(rows, ({ url }) => url);
   const asked = new Set(wikis);
   const concerned = changes.flatMap((change): { wiki: WikiId; told: WikiChange }[] => {

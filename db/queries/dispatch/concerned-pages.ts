@@ -30,12 +30,16 @@ export async function* concernedPages(
   const after = { wiki: -1, pageid: 0 };
   for (;;) {
     const rows = await sql<{ wiki: WikiId; pageid: number; watched: boolean; urls: number[]; own: number }[]>`
-      with named as (
+      with linked as (
+        -- By itself, in the order of the key: a URL that most pages have is gone through once in all, and not once for each piece.
+        select wiki_id, pageid, urls from page_link
+        where urls && ${[...counts.keys()]}::bigint[] and wiki_id = any(${[...wikis]}::int[])
+          and (wiki_id, pageid) > (${after.wiki}, ${after.pageid})
+        order by 1, 2 limit ${atOnce}
+      ), named as (
         select l.wiki_id, l.pageid, array_agg(given.url) as urls, 0 as own
-        from page_link l cross join lateral unnest(l.urls) as used (url)
+        from linked l cross join lateral unnest(l.urls) as used (url)
           join unnest(${[...counts.keys()]}::bigint[]) as given (url) on given.url = used.url
-        where l.urls && ${[...counts.keys()]}::bigint[] and l.wiki_id = any(${[...wikis]}::int[])
-          and (l.wiki_id, l.pageid) > (${after.wiki}, ${after.pageid})
         group by 1, 2
         union all
         select wiki_id, pageid, '{}', count(*)::int
