@@ -16,7 +16,7 @@ const ON_NODE = new Set(["edge", "node"]);
 /** Needs system packages (.ci/run installs them). */
 const ON_REQUEST = "e2e";
 const PROJECT_MS_MAX = { e2e: 20 * 60_000, pg: 15 * 60_000 };
-const PROJECT_MS_DEFAULT = 8 * 60_000;
+const PROJECT_MS_DEFAULT = 12 * 60_000;
 const SIDE_BY_SIDE = 2;
 
 const args = process.argv.slice(2);
