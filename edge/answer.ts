@@ -1,9 +1,4 @@
-import {
-  buildPageAnswer,
-  missingUrls,
-  type PageSources,
-  presumedUnreachable,
-} from "../shared/answer/build.ts";
+import { buildPageAnswer, missingUrls, type PageSources } from "../shared/answer/build.ts";
 import type { AnswerError, PageAnswer, UrlFacts } from "../shared/answer/types.ts";
 import { type Day, dayOfInstant } from "../shared/calendar/day.ts";
 import { type InterwikiMap, pseudoLinks } from "../shared/interwiki/map.ts";
@@ -228,21 +223,26 @@ function conclude({ profile, today }: Assembly, pages: readonly PageAnswer[]): A
 
 /**
  * What a gadget is told (G1): from the snapshots alone, so that every view of an article costs one read of KV and
- * nothing else. Only the presumed unreachable; a page without a snapshot has no problems that we know of.
+ * nothing else. Only the presumed unreachable; a page without a snapshot has no problems that we know of. `values`: the
+ * stored snapshots, read already.
  */
 export async function answerGadget(
   wiki: string,
   pageids: readonly number[],
+  values: readonly (ArrayBuffer | null)[],
   deps: EdgeDeps,
   env: EdgeEnv,
 ): Promise<Answered> {
   const store = createStore(env.SNAPSHOTS);
-  const snapshots = await Promise.all(pageids.map((pageid) => store.suspects(wiki, pageid)));
+  const snapshots = pageids.map((pageid, at) => store.suspects(wiki, pageid, values[at] ?? null));
   // A wiki with a snapshot exists; only for the others it has to be looked up.
   if (snapshots.includes(null)) {
     const profile = await store.profile(wiki);
     if (profile === null) return refusedFor(wiki, deps, env);
-    if (profile.wiki !== wiki) return answerGadget(profile.wiki, pageids, deps, env);
+    if (profile.wiki !== wiki) {
+      const spelt = await Promise.all(pageids.map((pageid) => store.value(profile.wiki, pageid)));
+      return answerGadget(profile.wiki, pageids, spelt, deps, env);
+    }
   }
   const today = dayOfInstant(deps.now());
   const pages = pageids.map((pageid, at) => {
@@ -252,7 +252,7 @@ export async function answerGadget(
       pageid,
       title: null,
       live: null,
-      snapshot: snapshot && { ...snapshot, urls: presumedUnreachable(snapshot, today) },
+      snapshot,
       origin: null,
       profile: null,
       today,

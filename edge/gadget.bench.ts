@@ -17,6 +17,9 @@ const requests = Number(process.argv[2] ?? 1_000);
 const WIKI = "benchwiki@local";
 const TOKEN = "bench";
 const SIZES = [0, 20, 100, 1_000];
+/** Pages of each size: more than the edge keeps answers of, so that each of them is made anew where they are asked in turn. */
+const PAGES = 100;
+const pageidOf = (size: number, at: number): number => size * PAGES + at + 1;
 const WARM_UP = 100;
 
 const freePort = () =>
@@ -58,11 +61,14 @@ async function seed(): Promise<void> {
   const rest = { articleUrl: "http://127.0.0.1:9/$1", internalHosts: null, lang: "en", siteName: "Bench" };
   const pairs: KvPair[] = [
     { key: wikiKey(WIKI), value: JSON.stringify({ ...profile, ...rest }) },
-    ...SIZES.map((size) => ({
-      key: snapshotKey(WIKI, size + 1),
-      value: Buffer.from(encodeSnapshot({ ...typicalSnapshot(size), wiki: WIKI })).toString("base64"),
-      base64: true,
-    })),
+    ...SIZES.flatMap((size) => {
+      const value = Buffer.from(encodeSnapshot({ ...typicalSnapshot(size), wiki: WIKI })).toString("base64");
+      return Array.from({ length: PAGES }, (_, at) => ({
+        key: snapshotKey(WIKI, pageidOf(size, at)),
+        value,
+        base64: true,
+      }));
+    }),
   ];
   const body = new TextEncoder().encode(JSON.stringify(pairs));
   const headers = sign(TOKEN, { method: "POST", path: "/internal/kv", body }, Date.now());
@@ -82,19 +88,19 @@ function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-async function measure(size: number): Promise<string> {
-  const gadget = `${base}/externalLinkProblem?dbname=${WIKI}&pageid=${size + 1}`;
-  const bare = `${base}/bench/kv?key=${snapshotKey(WIKI, size + 1)}`;
+/** `pages`: of one that is asked again and again, or of many in turn. */
+async function measure(size: number, pages: number): Promise<string> {
   const times = { gadget: [] as number[], bare: [] as number[] };
   for (let turn = 0; turn < WARM_UP + requests; turn++) {
+    const pageid = pageidOf(size, turn % pages);
     // By turns, so that whatever else the machine does hits both alike.
-    const one = await timed(bare);
-    const other = await timed(gadget);
+    const one = await timed(`${base}/bench/kv?key=${snapshotKey(WIKI, pageid)}`);
+    const other = await timed(`${base}/externalLinkProblem?dbname=${WIKI}&pageid=${pageid}`);
     if (turn < WARM_UP) continue;
     times.bare.push(one);
     times.gadget.push(other);
   }
-  const cells = [0.5, 0.99].map((share) => {
+  const cells = [0.25, 0.5, 0.99].map((share) => {
     const [bareMs, gadgetMs] = [times.bare, times.gadget].map((list) =>
       percentile(
         list.toSorted((a, b) => a - b),
@@ -103,13 +109,13 @@ async function measure(size: number): Promise<string> {
     ) as [number, number];
     return `p${share * 100}: KV ${bareMs.toFixed(2)} ms, gadget ${gadgetMs.toFixed(2)} ms, ratio ${(gadgetMs / bareMs).toFixed(2)}`;
   });
-  return `${String(size).padStart(5)} URLs  ${cells.join("   ")}`;
+  return `${String(size).padStart(5)} URLs, ${pages === 1 ? "one page" : `${pages} pages`}  ${cells.join("   ")}`;
 }
 
 try {
   await ready();
   await seed();
-  for (const size of SIZES) console.log(await measure(size));
+  for (const size of SIZES) for (const pages of [1, PAGES]) console.log(await measure(size, pages));
 } finally {
   worker.kill("SIGTERM");
   rmSync(folder, { recursive: true, force: true });

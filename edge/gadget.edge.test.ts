@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { DEAD, FINE, facts, SHAKY, snapshotOf } from "./testing/snapshots.ts";
-import { createWorld, ORIGIN_URL, wikiOf } from "./testing/world.ts";
+import { createWorld, NOW, ORIGIN_URL, wikiOf } from "./testing/world.ts";
 
 const WIKI = "gadgetwiki@WMF";
 const PAGE = snapshotOf(WIKI, 9301140, [
@@ -104,6 +104,34 @@ describe("GET /externalLinkProblem (G1)", () => {
     expect(script).toContain(`{ code: "${code}", message: "`);
     expect(script).toMatch(/^[ -~]+\n$/);
     expect(script).not.toMatch(/<|alert|a\.b/);
+  });
+
+  test("an answer that is asked for again is the same to the byte, until the snapshot or the day is another", async () => {
+    let now = NOW;
+    const { ask, store } = createWorld({ clock: () => now });
+    const told = async (more = "", pageid = 9301140) => {
+      const response = await ask(`/externalLinkProblem?dbname=gadgetwiki&pageid=${pageid}${more}`);
+      return {
+        text: await response.text(),
+        etag: response.headers.get("etag"),
+        tag: response.headers.get("cache-tag"),
+      };
+    };
+    const forms = ["", "&callback=f", "&callback=g", "&format=json", "&format=xml", "&format=html&lang=de"];
+    await store(WIKI, [PAGE, { ...PAGE, pageid: 8, urls: [] }]);
+    const first = await Promise.all(forms.map((form) => told(form)));
+    expect(await Promise.all(forms.map((form) => told(form)))).toEqual(first);
+    expect(new Set(first.map(({ etag }) => etag)).size).toBe(forms.length);
+    expect(first.map(({ tag }) => tag)).toEqual(forms.map(() => `${WIKI}:9301140`));
+    expect((await told("", 8)).text).toContain("problems = false");
+    await store(WIKI, [{ ...PAGE, urls: [] }]);
+    expect((await told()).text).toContain("problems = false");
+    await store(WIKI, [PAGE]);
+    expect(await told()).toEqual(first[0]);
+    const [, , , json] = first;
+    now += 86_400_000;
+    const tomorrow = await told("&format=json");
+    expect(JSON.parse(tomorrow.text).generated).toBe(JSON.parse(json?.text ?? "").generated + 1);
   });
 
   test("every view hands the page to the feeder once in a while; a ping always, and has no answer (F5, Q6)", async () => {

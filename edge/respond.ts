@@ -15,8 +15,15 @@ export interface Freshness {
 export const GADGET_FRESHNESS: Freshness = { seconds: 60, staleSeconds: 86_400 };
 export const PAGE_FRESHNESS: Freshness = { seconds: 30, staleSeconds: 600 };
 
+/** An answer as it is sent. */
+export interface Finished {
+  readonly bytes: ReturnType<TextEncoder["encode"]>;
+  /** Of the content (RFC 9110 8.8.3). */
+  readonly tag: string;
+}
+
 interface Content {
-  readonly body: string;
+  readonly body: string | Finished;
   readonly contentType: string;
   readonly freshness: Freshness;
   /** Further headers, such as Vary. */
@@ -87,10 +94,16 @@ function sourceHeaders(env: EdgeEnv): Record<string, string> {
   };
 }
 
-async function entityTag(body: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(body));
+async function entityTag(body: BufferSource): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", body);
   const half = String.fromCharCode(...new Uint8Array(digest).subarray(0, 12));
   return `"${btoa(half)}"`;
+}
+
+/** The bytes that are hashed are those that are sent. */
+export async function finish(body: string): Promise<Finished> {
+  const bytes = new TextEncoder().encode(body);
+  return { bytes, tag: await entityTag(bytes) };
 }
 
 /** RFC 9110 13.1.2: weak comparison over a list. */
@@ -138,10 +151,10 @@ function headersOf(c: Context<Edge>, { contentType, freshness, headers }: Omit<C
 
 /** 200 with the content, or 304 when the caller has it already. */
 export async function send(c: Context<Edge>, content: Content): Promise<Response> {
-  const tag = await entityTag(content.body);
+  const { bytes, tag } = typeof content.body === "string" ? await finish(content.body) : content.body;
   const headers = { ...headersOf(c, content), etag: tag };
   if (matches(c.req.header("if-none-match"), tag)) return new Response(null, { status: 304, headers });
-  return new Response(content.body, { status: 200, headers });
+  return new Response(bytes, { status: 200, headers });
 }
 
 /** An error in the caller's format (contract.md). Never cached: most are mended within minutes. */

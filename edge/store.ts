@@ -29,11 +29,14 @@ export interface Store {
    * becomes some kilobytes on its way into an answer. The first is there whatever its size.
    */
   snapshots(wiki: string, pageids: readonly number[]): Promise<readonly StoredPage[]>;
+  /** The bytes of a snapshot. */
+  value(wiki: string, pageid: number): Promise<ArrayBuffer | null>;
   /** With only those URLs that may be unreachable, and how many the page has in all: what a gadget needs. */
   suspects(
     wiki: string,
     pageid: number,
-  ): Promise<{ readonly snapshot: Snapshot; readonly total: number } | null>;
+    value: ArrayBuffer | null,
+  ): { readonly snapshot: Snapshot; readonly total: number } | null;
   /**
    * Null: no such wiki is configured. One that is written exactly so, else the only one that differs in nothing but the case
    * of its dbname: its profile names it. Throws StoreNotReady where that is not known yet.
@@ -139,9 +142,9 @@ export function createStore(kv: KVNamespace): Store {
         return !isFirst && urls > URLS_MAX ? "too-many" : snapshot;
       });
     },
-    async suspects(wiki, pageid) {
-      const key = snapshotKey(wiki, pageid);
-      return read(key, await stored(key), (bytes) =>
+    value: (wiki, pageid) => stored(snapshotKey(wiki, pageid)),
+    suspects(wiki, pageid, value) {
+      return read(snapshotKey(wiki, pageid), value, (bytes) =>
         decodeWanted(bytes, ({ spam, history }) => spam === null && mayBeUnreachable(history)),
       );
     },

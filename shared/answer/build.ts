@@ -99,7 +99,7 @@ function linksOf({
     if (found.kind === "resource") resources.set(found.url, { ...found, internal: true });
   }
   return {
-    resources: sortByUrl([...resources.values()], ({ url }) => url),
+    resources: sortByUrl([...resources.values()], ({ parts }) => parts),
     invalid: [...invalid.values()].sort((a, b) => (a.text < b.text ? -1 : 1)),
   };
 }
@@ -216,16 +216,6 @@ export function isFinding({
 }: Pick<UrlAnswer, "verdict" | "notes" | "onTheSpot">): boolean {
   return (
     FINDING_VERDICTS.has(spotVerdict(onTheSpot) ?? verdict) || notes.some(({ key }) => FINDING_NOTES.has(key))
-  );
-}
-
-/**
- * The presumed unreachable URLs of a snapshot, for the gadget's answer: judged before anything is made of the other
- * URLs, which are most of a page, as every view of an article pays for it.
- */
-export function presumedUnreachable({ urls }: Pick<PageFacts, "urls">, today: Day): UrlFacts[] {
-  return urls.filter(
-    ({ spam, history, notes }) => spam === null && judge(history, notes, today).verdict === "unreachable",
   );
 }
 

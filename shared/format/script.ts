@@ -15,10 +15,14 @@ function escapeScript(json: string): string {
 
 const literal = (value: Data): string => escapeScript(JSON.stringify(value ?? null));
 
-/** `{ url: "…", http: 404 }`: an object literal in the notation of the gadget's documentation (G1). */
-function objectLiteral(object: Readonly<Record<string, Data>>): string {
-  const members = Object.entries(object).map(([key, value]) => `${key}: ${literal(value)}`);
-  return `{ ${members.join(", ")} }`;
+/** `{ url: "…", http: 404 }`: an object literal in the notation of the gadget's documentation (G1), not yet escaped. */
+function objectLiteral(object: Readonly<Record<string, string | number>>): string {
+  let members = "";
+  for (const key in object) {
+    const value = object[key];
+    members += `${members === "" ? "" : ", "}${key}: ${typeof value === "number" ? value : JSON.stringify(value)}`;
+  }
+  return `{ ${members} }`;
 }
 
 /** One URL of which a gadget tells its reader: the address and the evidence in short. */
@@ -61,7 +65,8 @@ function gadgetScript(answer: Answer): string {
   const list =
     problems === false
       ? "false"
-      : `[ ${problems.map((problem) => objectLiteral({ ...problem })).join(", ")} ]`;
+      : // All at once: every view of an article waits for it.
+        escapeScript(`[ ${problems.map((problem) => objectLiteral({ ...problem })).join(", ")} ]`);
   return (
     `( function ( mw ) { var problems = ${list}; ` +
     'mw.hook( "externalLinkProblem/query.answer" ).fire( problems ); }( window.mediaWiki ) );\n'
@@ -79,7 +84,7 @@ export const printScript: Printer = {
       : printCall(callback, { problems: problemsOf(answer) as Data, ...answerData(answer) }),
   printError: (error: AnswerError, { callback }) =>
     callback === null
-      ? `( function ( mw ) { var error = ${objectLiteral({ code: error.code, message: error.message })}; ` +
+      ? `( function ( mw ) { var error = ${escapeScript(objectLiteral({ code: error.code, message: error.message }))}; ` +
         'mw.hook( "externalLinkProblem/query.error" ).fire( error ); }( window.mediaWiki ) );\n'
       : printCall(callback, errorDocument(error)),
 };

@@ -15,7 +15,7 @@ export function typicalSnapshot(urls: number): Snapshot {
     namespace: 0,
     asOf,
     urls: Array.from({ length: urls }, (_, at) => {
-      const url = `https://www.host-${Math.floor(at / 3)}.example.org/archive/article-${at}.html?id=${at * 7919}`;
+      const url = `https://www.host-${Math.floor(at / 3)}.examples.zz/archive/article-${at}.html?id=${at * 7919}`;
       const dead = at % 7 === 0;
       const old = {
         status: status(1),
