@@ -17,7 +17,7 @@ export interface Messages {
   readonly requested: string;
   /** The language in which the messages come: the first of the fallback chain that has any. */
   readonly lang: string;
-  /** Direction of the language asked for. */
+  /** Direction of the words; where a language has none but English ones, its own, as its readers know the wiki. */
   readonly dir: "ltr" | "rtl";
   /** The message as plain text: escape it for where it goes. Numbers are written as the language does. */
   text(key: MessageKey, ...parameters: MessageParameter[]): string;
@@ -71,6 +71,7 @@ export function messages(lang: string | null | undefined): Messages {
   const requested = languageCode(lang);
   const chain = fallbackChain(requested).filter((code) => LANGUAGES.includes(code));
   const [text = DEFAULT_LANGUAGE] = chain;
+  const isEnglish = requested.split("-", 1)[0] === DEFAULT_LANGUAGE;
   const numbers = new Intl.NumberFormat([...chain]);
   const shares = new Intl.NumberFormat([...chain], { style: "percent", maximumFractionDigits: 1 });
   const known = (key: string): key is MessageKey => key !== "@metadata" && Object.hasOwn(en, key);
@@ -93,7 +94,7 @@ export function messages(lang: string | null | undefined): Messages {
   return {
     requested,
     lang: text,
-    dir: isRightToLeft(requested) ? "rtl" : "ltr",
+    dir: isRightToLeft(text === DEFAULT_LANGUAGE && !isEnglish ? requested : text) ? "rtl" : "ltr",
     text: (key, ...parameters) => {
       const [count] = parameters;
       return typeof count === "number" && parameters.length === 1
