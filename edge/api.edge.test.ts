@@ -11,6 +11,7 @@ import {
 import type { JsonSchema } from "../shared/format/schema/types.ts";
 import type { NoteKey } from "../shared/status/note.ts";
 import { ADDRESSES } from "./api/addresses.ts";
+import { FORM_ADDRESSES } from "./api/forms.ts";
 import { PARAMETERS } from "./api/parameters.ts";
 import { createApp } from "./app.ts";
 import { DEAD, FINE, facts, SHAKY, snapshotOf } from "./testing/snapshots.ts";
@@ -249,23 +250,15 @@ describe("what is published about answers is true of them", () => {
 
 describe("the addresses that are published", () => {
   /** Not for programs, or described by what is served there. */
-  const OTHERS = [
-    "/",
-    "/form.js",
-    "/internal/kv",
-    "/report",
-    "/replacement",
-    "/api",
-    "/api/openapi.json",
-    "/api/schema/{file}",
-  ];
+  const OTHERS = ["/", "/form.js", "/internal/kv", "/api", "/api/openapi.json", "/api/schema/{file}"];
 
   test("are those that there are", () => {
     const { routes } = createApp({} as Parameters<typeof createApp>[0]);
     const paths = routes
       .filter(({ method }) => method === "GET")
       .map(({ path }) => path.replace(/:(\w+)/g, "{$1}"));
-    expect([...new Set(paths)].sort()).toEqual([...ADDRESSES.map(({ path }) => path), ...OTHERS].sort());
+    const published = [...ADDRESSES, ...FORM_ADDRESSES].map(({ path }) => path);
+    expect([...new Set(paths)].sort()).toEqual([...published, ...OTHERS].sort());
   });
 
   const tried = ADDRESSES.flatMap((address) =>

@@ -1,6 +1,7 @@
 import { DEFINITIONS, resolved } from "../../shared/format/schema/definitions.ts";
 import { messages } from "../../shared/i18n/messages.ts";
 import { ADDRESSES, type Address, CONTENT_TYPES, LISTS } from "./addresses.ts";
+import { FORM_ADDRESSES, formOperations } from "./forms.ts";
 import { nameOf, PARAMETERS, type ParameterName } from "./parameters.ts";
 
 const COMPONENTS = "#/components/schemas/";
@@ -126,7 +127,10 @@ export function openApi(base: string, version: string) {
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: base }],
-    paths: Object.fromEntries(ADDRESSES.map((address) => [address.path, { get: operation(address) }])),
+    paths: Object.fromEntries([
+      ...ADDRESSES.map((address) => [address.path, { get: operation(address) }]),
+      ...FORM_ADDRESSES.map((form) => [form.path, formOperations(form, say.text(form.says))]),
+    ]),
     components: {
       schemas: resolved(DEFINITIONS, COMPONENTS),
       headers: Object.fromEntries(

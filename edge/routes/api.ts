@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { HTML_CONTENT_TYPE, printApi } from "../../shared/format/html.ts";
 import { DOCUMENTS, isDocument, schemaDocument } from "../../shared/format/schema/definitions.ts";
 import { ADDRESSES } from "../api/addresses.ts";
+import { FORM_ADDRESSES } from "../api/forms.ts";
 import { openApi } from "../api/openapi.ts";
 import { nameOf } from "../api/parameters.ts";
 import type { Edge } from "../env.ts";
@@ -27,6 +28,7 @@ export function apiRoute(c: Context<Edge>): Promise<Response> | Response {
       lang: reply.lang,
       base: baseOf(c),
       addresses: SHOWN,
+      forms: FORM_ADDRESSES,
       schemas: Object.keys(DOCUMENTS),
     }),
     contentType: HTML_CONTENT_TYPE,

@@ -18,6 +18,8 @@ interface ApiOptions {
   /** Under which this edge was asked: `https://weboid.example`. */
   readonly base: string;
   readonly addresses: readonly ShownAddress[];
+  /** For people alone. */
+  readonly forms: readonly { readonly path: string; readonly says: MessageKey }[];
   /** Names of the schemas, as their addresses have them. */
   readonly schemas: readonly string[];
 }
@@ -48,7 +50,7 @@ function addressItem(
 /** `/api`: for people who write programs; the words for programs are in OpenAPI and JSON Schema beside it. */
 export function printApi(options: ApiOptions): string {
   const say = speak(options);
-  const { addresses, schemas } = options;
+  const { addresses, forms, schemas } = options;
   const openApi = labelledLink(ownAddress("/api/openapi.json"), "OpenAPI 3.1");
   return printDocument({
     say,
@@ -58,7 +60,13 @@ export function printApi(options: ApiOptions): string {
 <p>${slotted(say.text("api-machine", SLOT), openApi)}</p>
 <section><h2>${say.text("api-addresses")}</h2>
 <p>${slotted(say.text("api-base", SLOT), code(options.base))}</p>
-<dl>${addresses.map((address) => addressItem(say, address))}</dl></section>
+<dl>${addresses.map((address) => addressItem(say, address))}${forms.map(
+      ({
+        path,
+        says,
+      }) => html`<dt>${code(`GET, POST ${path}`)}</dt><dd>${say.text(says)} ${say.text("error-people-only-forms")}</dd>
+`,
+    )}</dl></section>
 <section><h2>${say.text("api-schemas")}</h2>
 <p>${say.text("api-schemas-text")}</p>
 <ul>${schemas.map((name) => html`<li>${labelledLink(ownAddress(`/api/schema/${name}.json`), code(`${name}.json`))}</li>`)}</ul></section>
