@@ -151,13 +151,19 @@ describe("what a history amounts to (Q9)", () => {
       "gone-for-weeks",
     ],
     [
-      "seen once, then 503 on five checks: may be chance",
+      "seen once, then 503 on five checks",
       [[340, 1], ...fails(40, 382)],
+      382,
+      "unreachable",
+      "failing-for-weeks",
+    ],
+    [
+      "… but where it had failed before: may be chance",
+      [[338, 1], [339, 40], [340, 1], ...fails(40, 382)],
       390,
       "doubtful",
       "unsteady",
     ],
-    ["… on six", [[340, 1], ...fails(40, 396)], 396, "unreachable", "failing-for-weeks"],
   ])("%s", (_, looks, today, verdict, rule) =>
     expect(verdictOf(looks, today)).toMatchObject({ verdict, rule }),
   );

@@ -152,9 +152,7 @@ const RULES: readonly Rule[] = [
   {
     name: "unsteady",
     verdict: "doubtful",
-    applies: ({ past, mostlyGone, checks, policy }) =>
-      (past.failures > 0 || (!mostlyGone && past.lastGood !== null)) &&
-      chanceOfRun(past, checks) > policy.chanceMax,
+    applies: ({ past, checks, policy }) => past.failures > 0 && chanceOfRun(past, checks) > policy.chanceMax,
   },
   {
     name: "gone-for-weeks",

@@ -181,6 +181,8 @@ export const BEHAVIOURS = {
   "dies: one of 500 502 503": (random) => dying(random, fine(random), steadily(random, FIVES)),
   "dies: 500 502 503 in turn": (random) => dying(random, fine(random), anew(random, FIVES)),
   "dies: 404, 410, no domain": (random) => inSteps(random, [18, 21, 66]),
+  "dies: 404, 404, silence, 503 by chance": (random) =>
+    dying(random, fine(random), anew(random, [18, 18, 64, 40])),
   "dies: 503, silence, no domain": (random) => inSteps(random, [40, 64, 66]),
   "dies: moved, then 404": (random) => {
     const death = deathDay(random);
