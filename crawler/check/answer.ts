@@ -1,14 +1,21 @@
 import type { Exchange } from "../../shared/status/outcome.ts";
-import { type BodyReader, decodedPage, decodedStart } from "./body.ts";
-import { contentLengthOf, type Head, lengthOf, mediaType, NO_FIELD } from "./fields.ts";
+import { type BodyReader, decoded, decodedStart, type Keep, textOf } from "./body.ts";
+import { contentLengthOf, fieldOf, type Head, lengthOf, mediaType, NO_FIELD } from "./fields.ts";
 import type { ExchangeRequest } from "./transport.ts";
-import { isGuardField, wallOfContent, wallOfField } from "./walls.ts";
+import { isGuardField, isPage, wallOfContent, wallOfField } from "./walls.ts";
 
 const NOTHING = new Uint8Array(0);
 const VALUE_CHARS_MAX = 256;
 
 /** Whether the size of the body is judged (C7): error pages, if nothing announced it. */
 export const sizeMatters = (head: Head): boolean => head.http >= 400 && contentLengthOf(head) === null;
+
+/** How much of the body is wanted: a challenge page may show what it is far behind its beginning. */
+export function keepOf(head: Head, wantsPage = false): Keep {
+  if (wantsPage) return "all";
+  const type = fieldOf(head, "content-type");
+  return isPage(type === null ? null : mediaType(type)) ? "page" : "magic";
+}
 
 const bounded = (value: string | null) => value?.slice(0, VALUE_CHARS_MAX) ?? null;
 
@@ -34,6 +41,7 @@ function readFields({ fields }: Head) {
     guarded ||= isGuardField(name, value);
   }
   return {
+    type,
     mime: type === null ? null : mediaType(type),
     contentLength: length === null ? null : lengthOf(length),
     coding,
@@ -56,9 +64,11 @@ export function exchangeOf(
   address: string,
   ms: number,
 ): Exchange {
-  const { mime, contentLength, coding, location, server, retryAfter, wall, guarded } = readFields(head);
+  const { type, mime, contentLength, coding, location, server, retryAfter, wall, guarded } = readFields(head);
   const { http } = head;
   const firstBytes = body === null || body.bytes === 0 ? NOTHING : decodedStart(body.firstBytes, coding);
+  const asPage = request.wantsPage === true || isPage(mime);
+  const kept = body === null || !asPage ? null : decoded(body.kept, coding);
   const exchange: Exchange = {
     url: request.url,
     method: request.method,
@@ -71,11 +81,11 @@ export function exchangeOf(
     location,
     server: bounded(server),
     retryAfter: bounded(retryAfter),
-    wall: wall ?? wallOfContent({ http, mime, server }, firstBytes),
+    wall: wall ?? wallOfContent({ http, mime, server }, kept ?? firstBytes),
     address,
     ms: Math.round(ms),
   };
-  const page = request.wantsPage === true && body !== null ? decodedPage(body.kept, coding) : null;
+  const page = request.wantsPage === true && kept !== null ? textOf(kept, type) : null;
   return guarded || page !== null
     ? { ...exchange, ...(guarded && { guarded }), ...(page !== null && { page }) }
     : exchange;

@@ -1,7 +1,7 @@
 import { deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { BodyReader, decodedStart } from "./body.ts";
+import { BodyReader, decodedStart, textOf } from "./body.ts";
 import type { Framing } from "./fields.ts";
 
 const LIMITS = { bodyBytesMax: 1_000, bodyBytesEnough: 600 };
@@ -98,7 +98,7 @@ test("a body that is wanted whole is kept whole, however it comes, up to the lim
   const content = Uint8Array.from({ length: 5_000 }, (_, index) => index % 251);
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 3_000 }), fc.integer({ min: 1, max: 6_000 }), (size, most) => {
-      const reader = new BodyReader(UNTIL_CLOSE, { bodyBytesMax: most, bodyBytesEnough: 1 }, false, true);
+      const reader = new BodyReader(UNTIL_CLOSE, { bodyBytesMax: most, bodyBytesEnough: 1 }, false, "all");
       for (let at = 0; at < content.length; at += size) reader.push(content.subarray(at, at + size));
       expect(reader.kept).toEqual(content.subarray(0, most));
     }),
@@ -122,5 +122,28 @@ describe("first bytes with Content-Encoding undone", () => {
   test("a bomb yields no more than is looked at", () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000));
     expect(decodedStart(bomb.subarray(0, 512), "gzip").length).toBe(512);
+  });
+});
+
+describe("the text of a page, in the charset that browsers would take", () => {
+  const windows1251 = Uint8Array.from([0xed, 0xe5, 0xf2]);
+  test.each<[string, Uint8Array, string | null, string]>([
+    ["UTF-8", Buffer.from("нет"), null, "нет"],
+    ["named by the field", windows1251, "text/html; charset=windows-1251", "нет"],
+    ["in quotes", windows1251, 'text/html;charset="Windows-1251"', "нет"],
+    [
+      "named by the page",
+      Buffer.concat([Buffer.from("<meta charset=windows-1251>"), windows1251]),
+      null,
+      "нет",
+    ],
+    ["the field before the page", Buffer.from("<meta charset=koi8-r>нет"), "text/html; charset=utf-8", "нет"],
+    ["UTF-16 by the field", Buffer.from("нет", "utf16le"), "text/html; charset=utf-16le", "нет"],
+    ["UTF-16 by its mark", Buffer.from("\ufeffнет", "utf16le"), "text/html; charset=latin1", "нет"],
+    ["a page that cannot be what it says", Buffer.from("<meta charset=utf-16>нет"), null, "нет"],
+    ["nothing named, and no UTF-8", Buffer.from("déjà vu, encore", "latin1"), "text/html", "déjà vu, encore"],
+    ["a name that nobody knows", Buffer.from("нет"), "text/html; charset=nonsense", "нет"],
+  ])("%s", (_, bytes, type, expected) => {
+    expect(textOf(bytes, type).replace(/<[^>]*>/, "")).toBe(expected);
   });
 });

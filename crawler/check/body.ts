@@ -7,6 +7,8 @@ export type BodyLimits = Pick<CheckLimits, "bodyBytesMax" | "bodyBytesEnough">;
 const SIZE_LINE_BYTES_MAX = 4_096;
 /** Kept for magic numbers (C8). */
 const FIRST_BYTES = 512;
+/** Kept of a page, for the marks of challenge pages, which may stand behind a page of styles. */
+const PAGE_START_BYTES = 8 * 1024;
 /** Compressed bytes unpacked for them: deflate makes at most 1,032 of one, so a bomb ends at 264 KB. */
 const FIRST_COMPRESSED_BYTES = 256;
 const FIRST_UNPACKED_BYTES_MAX = 512 * 1024;
@@ -16,6 +18,8 @@ const PAGE_BYTES_MAX = 1024 * 1024;
 const LF = 10;
 const CR = 13;
 const NOTHING = new Uint8Array(0);
+
+export type Keep = "magic" | "page" | "all";
 
 type ChunkState = "size" | "data" | "after-data";
 
@@ -41,12 +45,13 @@ export class BodyReader {
 
   /**
    * @param sizeMatters read on to the limit although enough is known: C7 judges error pages of unannounced size.
-   * @param keep what was read is wanted, not only its beginning.
+   * @param keep how much of what is read is wanted: all, the beginning of a page, or enough for magic numbers.
    */
-  constructor(framing: Framing, limits: BodyLimits, sizeMatters: boolean, keep = false) {
+  constructor(framing: Framing, limits: BodyLimits, sizeMatters: boolean, keep: Keep = "magic") {
     this.#framing = framing;
-    this.#keptMax = keep ? limits.bodyBytesMax : FIRST_BYTES;
-    this.#bytesMax = sizeMatters || keep ? limits.bodyBytesMax : limits.bodyBytesEnough;
+    this.#keptMax = keep === "all" ? limits.bodyBytesMax : keep === "page" ? PAGE_START_BYTES : FIRST_BYTES;
+    const enough = Math.max(limits.bodyBytesEnough, keep === "page" ? PAGE_START_BYTES : 0);
+    this.#bytesMax = sizeMatters || keep === "all" ? limits.bodyBytesMax : enough;
     this.complete = framing.kind === "none" || (framing.kind === "length" && framing.bytes === 0);
   }
 
@@ -169,20 +174,36 @@ export function decodedStart(firstBytes: Uint8Array, contentEncoding: string | n
   return decoded === null ? firstBytes : new Uint8Array(decoded.subarray(0, FIRST_BYTES));
 }
 
-/** The text of a page with Content-Encoding undone, as far as it was read; null where that cannot be done. */
-export function decodedPage(bytes: Uint8Array, contentEncoding: string | null): string | null {
+/** The bytes with Content-Encoding undone, as far as they were read; null where that cannot be done. */
+export function decoded(bytes: Uint8Array, contentEncoding: string | null): Uint8Array | null {
   const coding = codingOf(contentEncoding);
-  const plain = coding === "identity" ? bytes : undone(bytes, coding, PAGE_BYTES_MAX);
-  return plain === null ? null : textOf(plain);
+  return coding === "identity" ? bytes : undone(bytes, coding, PAGE_BYTES_MAX);
 }
 
-/** As UTF-8 unless the page names another charset that we know; what is compared needs no more. */
-function textOf(bytes: Uint8Array): string {
-  const start = Buffer.from(bytes.subarray(0, 1_024)).toString("latin1");
-  const charset = /charset\s*=\s*["']?([a-z0-9_-]{2,20})/i.exec(start)?.[1] ?? "utf-8";
-  try {
-    return new TextDecoder(charset as "utf-8").decode(bytes);
-  } catch {
-    return new TextDecoder().decode(bytes);
-  }
+const CHARSET = /charset\s*=\s*["']?\s*([a-z0-9_:.-]{2,20})/i;
+
+/** As browsers find it (WHATWG HTML, "determining the character encoding"): a byte order mark, the field, the page itself. */
+function charsetOf(bytes: Uint8Array, contentType: string | null): string | null {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  if (first === 0xfe && second === 0xff) return "utf-16be";
+  const named = CHARSET.exec(contentType ?? "")?.[1];
+  if (named !== undefined) return named;
+  const inside = CHARSET.exec(Buffer.from(bytes.subarray(0, 1_024)).toString("latin1"))?.[1];
+  // Whoever reads this name in single bytes has no UTF-16 before him.
+  return inside === undefined ? null : /^utf-?16/i.test(inside) ? "utf-8" : inside;
+}
+
+/** The text of a page. Where nothing that we know is named: UTF-8, or Windows-1252 where the bytes are none. */
+export function textOf(bytes: Uint8Array, contentType: string | null): string {
+  const named = charsetOf(bytes, contentType);
+  if (named !== null)
+    try {
+      return new TextDecoder(named as "utf-8").decode(bytes);
+    } catch {
+      // Nobody knows that one.
+    }
+  const text = new TextDecoder().decode(bytes);
+  // The last letter may be cut in two.
+  return text.slice(0, -4).includes("\ufffd") ? new TextDecoder("windows-1252").decode(bytes) : text;
 }

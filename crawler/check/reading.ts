@@ -1,5 +1,5 @@
 import type { NetworkFailure } from "../../shared/status/outcome.ts";
-import { sizeMatters } from "./answer.ts";
+import { keepOf, sizeMatters } from "./answer.ts";
 import { BodyReader } from "./body.ts";
 import { framingOf, type Head, hasBadLength } from "./fields.ts";
 import { HeadReader, type HeadResult } from "./head.ts";
@@ -80,7 +80,7 @@ export class AnswerReader {
       framing.kind === "none" ? head.http !== 101 : framing.kind === "length" && framing.bytes === 0;
     this.lasting = bodiless && rest.length === 0 && this.#reader.lasting;
     if (framing.kind === "none") return "end";
-    this.body = new BodyReader(framing, limits, sizeMatters(head), wantsPage);
+    this.body = new BodyReader(framing, limits, sizeMatters(head), keepOf(head, wantsPage));
     return this.body.push(rest) ? "end" : "body";
   }
 }

@@ -52,8 +52,8 @@ export async function probeSite(beside: NormalisedUrl, known: SiteFacts, means: 
   const random = gateAt(asked, url) === null ? pageOf(outcome) : null;
   if (random === null) return plain;
   const parked = leadsToMarketplace(asked, url) ? PARKED_SIGNS : parkingSigns(random.page, url);
-  const sink = outcome.chain.length > 1 && !url.includes(token) ? targetKey(url) : null;
-  if (sink !== null) {
+  const sink = outcome.chain.length > 1 ? targetKey(url) : null;
+  if (sink !== null && !sink.includes(token)) {
     const sinks = withSink(known.sinks, hash24(sink), today);
     return { ...news, kind: "elsewhere", sinks, ...(await parkedFacts(parked, asked, known, means)) };
   }

@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import { type TLSSocket, connect as tlsConnect } from "node:tls";
 import type { NetworkFailure, TlsTrouble } from "../../shared/status/outcome.ts";
 import { Client } from "../runtime/undici.ts";
-import { exchangeOf, sizeMatters } from "./answer.ts";
+import { exchangeOf, keepOf, sizeMatters } from "./answer.ts";
 import { BodyReader } from "./body.ts";
 import { contentLengthOf, type Framing, type Head } from "./fields.ts";
 import { loopClock } from "./loop-clock.ts";
@@ -87,7 +87,12 @@ async function exchange(
     });
     const head: Head = { http: response.statusCode, fields: pairs(response.headers) };
     if (head.fields.length > limits.headFieldsMax) return { kind: "failure", failure: "head-too-large", tls };
-    const body = new BodyReader(framing(head, method), limits, sizeMatters(head), request.wantsPage);
+    const body = new BodyReader(
+      framing(head, method),
+      limits,
+      sizeMatters(head),
+      keepOf(head, request.wantsPage),
+    );
     await readBody(response.body, body, Math.min(deadline, loopClock.now() + limits.bodyMs));
     return {
       kind: "exchange",

@@ -121,6 +121,74 @@ describe("walls", () => {
       "challenge page: rate limit",
     ],
     [
+      "Cloudflare's script with 200",
+      head(200, CLOUDFLARE),
+      "<title>a.zz</title><script>window._cf_chl_opt={cvId:'3'};a.src='/cdn-cgi/challenge-platform/h/b/orchestrate/chl_page/v1'",
+      "challenge page: Cloudflare",
+    ],
+    [
+      "Akamai's refusal with 503",
+      head(503),
+      '<HTML><TITLE>Access Denied</TITLE><H1>Access Denied</H1>You don\'t have permission to access "http&#58;a" on this server.<P>\nReference&#32;&#35;18&#46;2d7c1702&#46;17',
+      "challenge page: Akamai",
+    ],
+    [
+      "Imperva's refusal with 503",
+      head(503),
+      "<html><body>Request unsuccessful. Incapsula incident ID: 877000170190000000-1234",
+      "challenge page: Imperva",
+    ],
+    [
+      "Imperva's interruption",
+      head(200),
+      "<title>Pardon Our Interruption</title><p>something about your browser made us think you were a bot.",
+      "challenge page: Imperva",
+    ],
+    [
+      "AWS without its field",
+      head(202),
+      '<script>window.gokuProps = {"key":"A"};</script><script src="https://a.token.awswaf.com/a/challenge.js">',
+      "challenge page: AWS",
+    ],
+    [
+      "Aliyun",
+      head(200),
+      "<html><script>\nvar arg1='3B2C9E1F4D5A6B7C8D9E0F1A2B3C4D5E6F708192';\nvar _0x4818=",
+      "challenge page: Aliyun",
+    ],
+    [
+      "Jiasule, with the number of a dead server",
+      head(521),
+      "<script>document.cookie=('_')+('_')+('j')+('s')+('l');location.href=location.pathname+location.search</script>",
+      "challenge page: Jiasule",
+    ],
+    [
+      "Yunsuo",
+      head(200),
+      '<html><script>function YunSuoAutoJump(){document.cookie="srcurl="+1;self.location = "/?security_verify_data=1";}',
+      "challenge page: Yunsuo",
+    ],
+    ["Reblaze", head(247), '<script>window.rbzns={seed:"x"};winsocks();', "challenge page: Reblaze"],
+    ["SafeLine", head(468), "<html><title>Protected By Chaitin SafeLine</title>", "challenge page: SafeLine"],
+    [
+      "Bunny Shield",
+      head(200),
+      '<html><title>Establishing a secure connection ...</title><script src="/.bunny-shield/assets/a.js">',
+      "challenge page: Bunny Shield",
+    ],
+    [
+      "FortiWeb with 500",
+      head(500),
+      "<h2>Web Page Blocked!</h2><p>URL: a<br>Client IP: 1<br>Attack ID: 20000051<br>",
+      "challenge page: FortiWeb",
+    ],
+    [
+      "nginx, which wants a client certificate",
+      head(400),
+      "<html>\r\n<head><title>400 No required SSL certificate was sent</title></head>",
+      "challenge page: client certificate wanted",
+    ],
+    [
       "sent to a captcha",
       head(302, [["location", "https://validate.perfdrive.com/x?ssa=1"]]),
       "",
@@ -201,6 +269,39 @@ describe("no walls", () => {
     ["a redirect to log in", head(302, [["location", "/login?captcha=1"]]), ""],
   ])("%s", (_, of, text, mime = "text/html") => {
     expect(wall(of, text, mime)).toBeNull();
+  });
+});
+
+describe("behind a page of styles", () => {
+  const styles = `<html><head><style>${"body { margin: 0 } ".repeat(200)}</style><!-- ${"x ".repeat(500)} -->`;
+  const article = `<html><body>${"<p>What guards do, and why, told at length.</p>".repeat(40)}`;
+  const CHALLENGES: readonly [string, Head, string][] = [
+    ["Cloudflare", head(503, CLOUDFLARE), "<title>Just a moment...</title>"],
+    ["HUMAN", head(200), '<title>Access to this page has been denied</title><div id="px-captcha"></div>'],
+    [
+      "Akamai",
+      head(200),
+      '<div id="sec-if-cpt-container"></div><script src="/_sec/cp_challenge/a.js"></script>',
+    ],
+    [
+      "AWS",
+      head(405),
+      '<script>window.gokuProps = {}; a("https://a.token.awswaf.com/a/challenge.js")</script>',
+    ],
+  ];
+  test.each(CHALLENGES)("%s is known all the same", (name, of, marks) => {
+    expect(wall(of, `${styles}${marks}<p>Enable JavaScript to continue`)).toBe(`challenge page: ${name}`);
+  });
+  test.each(CHALLENGES)("%s: a page that has more to say is none", (_, of, marks) => {
+    expect(wall(of, `${article}${marks}`)).toBeNull();
+  });
+  test.each([
+    `${article}<script src="/_Incapsula_Resource?SWJIYLWA=7&ns=1"></script>`,
+    `${article}<script>window.__CF$cv$params={r:'8'};a.src='/cdn-cgi/challenge-platform/scripts/jsd/main.js'</script>`,
+    `<html><head><script src="https://a.token.awswaf.com/a/challenge.js" defer></script>${styles}`,
+    `<html><head><script src="https://js.datadome.co/tags.js"></script>${styles}`,
+  ])("a page with the script of a guard that let us in: %#", (text) => {
+    expect(wall(head(200), text)).toBeNull();
   });
 });
 

@@ -1,6 +1,9 @@
 import type { HostName } from "../../shared/url/types.ts";
+import { CHALLENGE_PAGES, saysLittle } from "./challenge-pages.ts";
 
 const VALUE_CHARS_MAX = 256;
+/** Of a page; challenges are smaller. */
+const LOOKED_AT_BYTES = 64 * 1024;
 
 /** Fields that are sent with a challenge or a refusal only, whatever its number. */
 const FIELDS: ReadonlySet<string> = new Set([
@@ -16,88 +19,7 @@ const CAPTCHA_HOSTS =
 const CAPTCHA_PATHS =
   /^(?:https?:\/\/[^/]+)?\/(?:_Incapsula_Resource|\.within\.website\/x\/cmd\/anubis\/|cdn-cgi\/challenge-platform\/|\.well-known\/sgcaptcha\/|errors\/validateCaptcha)/;
 
-/** In a title or headline, or as the whole of a short text. */
-const TOO_OFTEN =
-  /(?:<(?:title|h1|h2)[^>]*>|^\s*)(?:(?:http |error )*\d{3}:? ?(?:-|–)? ?)?(?:rate limit(?:ed| exceeded| reached)|too many requests)\b/i;
-
-interface Page {
-  readonly name: string;
-  /** All of them are in the first bytes: a page about walls has one of them, not all. */
-  readonly signs: readonly RegExp[];
-  /** The beginning of the Server field, in lower case; such a page is a wall with an error number only. */
-  readonly server?: string;
-  /** Such a page is a wall with these numbers only: with others, ordinary error pages have the same signs. */
-  readonly http?: readonly number[];
-}
-
-/**
- * Challenge pages as their makers send them, also with 200, 202 or 503 (peers.md: complaints 1, 13). Words alone are no sign:
- * articles, forums and error pages have them too, so each needs something of the machinery beside it.
- */
-const PAGES: readonly Page[] = [
-  {
-    name: "Cloudflare",
-    server: "cloudflare",
-    signs: [/<title>(?:Just a moment\.\.\.|Attention Required! \| Cloudflare)<\/title>/i],
-  },
-  { name: "DDoS-Guard", server: "ddos-guard", signs: [/<title>DDoS-Guard<\/title>/i] },
-  { name: "Anubis", signs: [/<html/i, /["']\/\.within\.website\/x\/(?:xess|cmd\/anubis)\//] },
-  { name: "DataDome", signs: [/<p id="?cmsg"?>|var dd=\{/, /captcha-delivery\.com|#cmsg\{animation/] },
-  {
-    name: "HUMAN",
-    signs: [/<title>Access to this page has been denied/i, /px-captcha|_pxAppId|perimeterx/i],
-  },
-  {
-    name: "Imperva",
-    signs: [
-      /<(?:script|iframe)[^>]+\/_Incapsula_Resource\?/i,
-      /<meta name="?robots"? content="?noindex, ?nofollow/i,
-    ],
-  },
-  {
-    name: "Sucuri",
-    signs: [/<title>You are being redirected\.\.\.<\/title>/i, /Javascript is required|sucuri_cloudproxy/i],
-  },
-  { name: "Akamai", signs: [/[?&]bm-verify=/, /<meta http-equiv="?refresh/i] },
-  { name: "Akamai", signs: [/sec-if-cpt-container|["']\/_sec\/cp_challenge\//, /<script|<iframe/i] },
-  {
-    name: "F5",
-    signs: [
-      /The requested URL was rejected\. Please consult with your administrator|Please enable JavaScript to view the page content\./,
-      /support ID is/i,
-    ],
-  },
-  {
-    name: "Imunify360",
-    signs: [/<title>One moment, please\.\.\.<\/title>/i, /request is being verified|imunify|wsidchk/i],
-  },
-  {
-    name: "SiteGround",
-    signs: [/<meta http-equiv="?refresh"? content="\d+; ?(?:url=)?\/\.well-known\/sgcaptcha\//i],
-  },
-  // Its 404 begins with that comment too.
-  {
-    name: "Amazon",
-    http: [503],
-    signs: [/<!--\s*To discuss automated access to Amazon data please contact/],
-  },
-  {
-    name: "Amazon",
-    signs: [
-      /<!--\s*To discuss automated access to Amazon data please contact/,
-      /<form[^>]+action="?\/errors\/validateCaptcha/,
-    ],
-  },
-  {
-    name: "Wordfence",
-    http: [403, 429, 503],
-    signs: [/<title>Your access to this (?:site|service) has been (?:temporarily )?limited/i],
-  },
-  // A server in trouble says that it is overloaded; this one, that we ask too often.
-  { name: "rate limit", http: [503], signs: [TOO_OFTEN] },
-];
-
-const isPage = (mime: string | null) =>
+export const isPage = (mime: string | null): boolean =>
   mime === null || mime === "text/html" || mime === "application/xhtml+xml";
 
 /** By its fields: what tells that robots are turned away or put to the test, in words for people; null: nothing does. */
@@ -108,30 +30,39 @@ export function wallOfField(name: string, value: string): string | null {
     : null;
 }
 
-/** By its content; `start`: the first bytes of it, empty for HEAD. */
+/** Up to here the signs of a page suffice; further on it must have next to nothing else to say. */
+const START_CHARS = 512;
+
+/** By its content; `page`: what was read of it, unpacked, empty for HEAD. */
 export function wallOfContent(
   {
     http,
     mime,
     server,
   }: { readonly http: number; readonly mime: string | null; readonly server: string | null },
-  start: Uint8Array,
+  page: Uint8Array,
 ): string | null {
-  if (start.length === 0 || !(isPage(mime) || (mime === "text/plain" && http === 503))) return null;
-  const text = Buffer.from(start.buffer, start.byteOffset, start.length).toString("latin1");
-  const sender = server?.toLowerCase() ?? "";
-  const page = PAGES.find(
-    (each) =>
-      each.http?.includes(http) !== false &&
-      (each.server === undefined || (http >= 400 && sender.startsWith(each.server))) &&
-      each.signs.every((sign) => sign.test(text)),
+  if (page.length === 0 || !(isPage(mime) || (mime === "text/plain" && http === 503))) return null;
+  const text = Buffer.from(page.buffer, page.byteOffset, Math.min(page.length, LOOKED_AT_BYTES)).toString(
+    "latin1",
   );
-  return page === undefined ? null : `challenge page: ${page.name}`;
+  const start = text.slice(0, START_CHARS);
+  const sender = server?.toLowerCase() ?? "";
+  const shown = CHALLENGE_PAGES.filter(
+    ({ http: numbers, server: from }) =>
+      numbers?.includes(http) !== false && (from === undefined || (http >= 400 && sender.startsWith(from))),
+  );
+  const found =
+    shown.find(({ signs }) => signs.every((sign) => sign.test(start))) ??
+    (text.length > START_CHARS && saysLittle(text)
+      ? shown.find(({ signs }) => signs.every((sign) => sign.test(text)))
+      : undefined);
+  return found === undefined ? null : `challenge page: ${found.name}`;
 }
 
 /** Guards whose challenge pages have the head of an ordinary page. */
 const GUARD_COOKIES =
-  /^(?:techaro\.lol-anubis|within\.website-x-cmd-anubis|incap_ses_|visid_incap_|ak_bmsc=|bm_sz=|_pxhd=|datadome=|TS[0-9a-f]{6,}=)/;
+  /^(?:techaro\.lol-anubis|within\.website-x-cmd-anubis|incap_ses_|visid_incap_|ak_bmsc=|bm_sz=|_pxhd=|datadome=|acw_tc=|__jsluid|rbzid=|reese84=|TS[0-9a-f]{6,}=)/;
 const GUARD_SERVERS = /^(?:sucuri|imunify360|ddos-guard|qrator)/i;
 
 /** A guard against robots stands in front: what it lets through, and what not, shows in the content only. */

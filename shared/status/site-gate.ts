@@ -36,6 +36,9 @@ const WALL: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
+/** Makers of walls name theirs in many ways: `distil_r_captcha.html`, `showcaptcha`, `captcha_page`. */
+const CAPTCHA = /captcha/;
+
 const INDEX = /^(?:index|default)$/;
 
 /** Segments in letters and digits, a first page's name at the end left out: `/login/index.php`. */
@@ -98,5 +101,8 @@ export function gateAt(url: string, finalUrl: string): Gate | null {
     source.includes(word) || (word.length >= WORD_LETTERS_MIN && letters(from.pathname).includes(word));
   const login = loginWord(from, to);
   if (login !== null) return speaksOf(login) ? null : "login";
-  return WALL.has(last) && !speaksOf(last) && !isBeside(from, to) ? "wall" : null;
+  const walls = CAPTCHA.test(last)
+    ? !source.some((word) => CAPTCHA.test(word))
+    : WALL.has(last) && !speaksOf(last);
+  return walls && !isBeside(from, to) ? "wall" : null;
 }

@@ -50,7 +50,10 @@ const NOT_FOUND = new RegExp(
     "introuvable|n.existe (?:pas|plus)|pas (?:été )?trouvé|non trouvée?|no encontrad[ao]|no existe|no se (?:ha )?encontr|non (?:è stat[ao] )?trovat[ao]|non esiste",
     "não (?:foi )?encontrad[ao]|não existe|niet gevonden|bestaat niet|nie (?:została |został )?znalezion|nie istnieje|nenalezena|neexistuje|nebyla nalezena",
     "не найден|не существует|не знайден|не існує|hittades inte|finns inte|ikke fundet|findes ikke|ikke funnet|finnes ikke|ei löyd|nem található|nem létezik",
-    "bulunamadı|mevcut değil|negăsită|nu (?:a fost găsit|există)|δεν βρέθηκε|見つかりません|存在しません|找不到|不存在|未找到|찾을 수 없|존재하지 않|غير موجود|לא נמצא",
+    "bulunamadı|mevcut değil|tapılmadı|topilmadi|табылмады|negăsită|nu (?:a fost găsit|există)|δεν (?:βρέθηκε|υπάρχει)|見つかりません|存在しません|找不到|不存在|未找到|찾을 수 없|존재하지 않",
+    "غير موجود|لم يتم العثور|یافت نشد|پیدا نشد|وجود ندارد|לא (?:נמצא|קיים)|नहीं मिल|मौजूद नहीं|उपलब्ध नहीं|পাওয়া যায়নি|கிடைக்கவில்லை|ไม่พบ|không tìm thấy|không tồn tại|tidak (?:dapat )?(?:ditemukan|dijumpai)|tidak (?:ada|tersedia|wujud)",
+    "nije pronađen|ne postoji|nije moguće pronaći|ni (?:bilo )?(?:mogoče )?(?:najti|najden)|ne obstaja|није пронађен|не постоји|не е намерен|не съществува|не е пронајден|не постои|не знойдзен|не існуе",
+    "ei (?:leitud|leia|ole olemas)|nerast|neegzistuoja|nav atrast|neeksistē|nenašl|fannst ekki|no s.ha trobat|no existeix|ez da (?:aurkitu|existitzen)|non se atopou|ne trovita|ne ekzistas|nie gevind|bestaan nie|չի գտնվել|ვერ მოიძებნა",
   ].join("|"),
 );
 
@@ -79,10 +82,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   gt: ">",
 };
 const decoded = (text: string): string =>
-  text.replace(/&(?:#(\d{1,6})|([a-z]{2,6}));/gi, (all, code, name) =>
-    code === undefined
-      ? (ENTITIES[String(name).toLowerCase()] ?? all)
-      : String.fromCodePoint(Math.min(Number(code), 0x10ffff)),
+  text.replace(/&(?:#(\d{1,6})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi, (all, decimal, hex, name) =>
+    name === undefined
+      ? String.fromCodePoint(
+          Math.min(decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal), 0x10ffff),
+        )
+      : (ENTITIES[String(name).toLowerCase()] ?? all),
   );
 
 const attribute = (tag: string, name: string): string | null =>

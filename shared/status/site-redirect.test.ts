@@ -192,6 +192,16 @@ test.each([
 describe("many addresses that lead to one target", () => {
   const source = (from: string, to: string) => sourceKey(from, chain(from, to));
 
+  test("an error page is one target, whatever it repeats of the address", () => {
+    const error = (path: string) => `https://example.com/error?aspxerrorpath=${path}`;
+    expect(targetKey(error("/a.aspx"))).toBe(targetKey(error("/b.aspx")));
+    expect(targetKey("https://example.com/404.html?from=/a")).toBe(targetKey("https://example.com/404.html"));
+    expect(source("https://example.com/a.aspx", error("/a.aspx"))).not.toBeNull();
+    expect(targetKey("https://example.com/view?file=/a")).not.toBe(
+      targetKey("https://example.com/view?file=/b"),
+    );
+  });
+
   test("what counts as one source", () => {
     const to = "https://example.com/sorry";
     const spellings = [

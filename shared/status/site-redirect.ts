@@ -149,10 +149,19 @@ export function endsAtRoot(url: string, chain: readonly Exchange[]): boolean {
 /** How many addresses of a host that lead to one and the same target make it a place to which lost pages are sent. */
 export const SHARED_SOURCES_MIN = 4;
 
+const ERROR_PAGE =
+  /^(?:error|errors|error404|404|404error|40x|notfound|404notfound|pagenotfound|filenotfound|errorpage|pageerror|missing|fehler|fehlerseite|erreur|oops)$/;
+
+/** A page about errors, which may carry the address that was asked for (`/error?aspxerrorpath=/a.html`). */
+const isErrorPage = (target: URL): boolean =>
+  target.searchParams.has("aspxerrorpath") ||
+  ERROR_PAGE.test(letters(bare(segmentsOf(target.pathname).at(-1) ?? "")));
+
 /** What a target is remembered by: without what changes from visit to visit. */
 export function targetKey(url: string): string | null {
   if (!URL.canParse(url)) return null;
   const target = new URL(url);
+  if (isErrorPage(target)) target.search = "";
   const { host, pathname } = target;
   const path = pathname.replace(/;jsessionid=[^/]*/i, "").replace(/\/$/, "");
   return `${host.replace(/^www\./, "")}${path}?${namingQuery(target)}`;
@@ -184,7 +193,8 @@ export function sourceKey(url: string, chain: readonly Exchange[]): string | nul
   const finalUrl = chain.at(-1)?.url;
   if (finalUrl === undefined || !URL.canParse(url) || !URL.canParse(finalUrl)) return null;
   const [from, to] = [new URL(url), new URL(finalUrl)];
-  if (meansFirstPage(from) || isRelated(from, to) || keepsPlaceInFragment(chain)) return null;
+  const related = !isErrorPage(to) && isRelated(from, to);
+  if (meansFirstPage(from) || related || keepsPlaceInFragment(chain)) return null;
   if (!mayLosePage(url, chain)) return null;
   return `${segmentsOf(from.pathname).map(bare).join("/")}?${namingQuery(from)}`.toLowerCase();
 }
@@ -199,7 +209,6 @@ function mayLosePage(url: string, chain: readonly Exchange[]): boolean {
     !isRedirector(url) &&
     !isMeantToLeave(from, to) &&
     gateAt(url, finalUrl) === null &&
-    !carriesWayBack(from, to) &&
-    !namesTarget(from, to)
+    (isErrorPage(to) || (!carriesWayBack(from, to) && !namesTarget(from, to)))
   );
 }
