@@ -63,7 +63,10 @@ async function writePages(
 ): Promise<void> {
   const { db, signal } = ctx;
   const { wiki, name } = pass.lease;
-  let told = performance.now();
+  const began = performance.now();
+  let told = began;
+  /** Where this process began, as the time in which nobody wrote says nothing of the time that is left. */
+  let first: { readonly done: number; readonly at: number } | null = null;
   for await (const pageids of allPages(db, wiki, BATCH, pass.exportAfter ?? 0)) {
     if (signal.aborted) return;
     const before = pass.written;
@@ -78,7 +81,8 @@ async function writePages(
     }
     pass.exportAfter = after;
     options.tallies.add({ exported: pass.written - before });
-    progress.update(`${name}: ${stored.done} of ${stored.total} pages written${left(stored)}`);
+    first ??= { done: stored.done - pageids.length, at: began };
+    progress.update(`${name}: ${stored.done} of ${stored.total} pages written${left(stored, first)}`);
     if (performance.now() - told < CHANGES_MS) continue;
     await tellRound(ctx, [pass], options);
     if (!isOpen(pass)) return;
@@ -86,8 +90,12 @@ async function writePages(
   }
 }
 
-function left({ done, total, seconds }: ExportProgress): string {
-  const rest = done === 0 ? 0 : ((total - done) * seconds) / done;
+function left(
+  { done, total }: ExportProgress,
+  first: { readonly done: number; readonly at: number },
+): string {
+  const seconds = (performance.now() - first.at) / 1_000;
+  const rest = ((total - done) * seconds) / Math.max(1, done - first.done);
   if (rest < 1) return "";
   return rest < 90 ? `, ${Math.round(rest)} s left` : `, ${Math.round(rest / 60)} min left`;
 }

@@ -42,7 +42,7 @@ test("all wikis are known at an edge before the first page is exported there", a
   });
   await dispatch(context(), { once: true, store });
   const kinds = writes.filter((key) => !key.startsWith("n1:")).map((key) => key.slice(0, 2));
-  expect(kinds).toEqual(["w1", "w1", "s1", "s1"]);
+  expect(kinds).toEqual(["w1", "w1", "ed", "s1", "s1"]);
 });
 
 test("followers hear what happened, and other wikis' readers too, while the edge takes for ever", async () => {

@@ -14,31 +14,31 @@ export interface Readiness {
 export function openReadiness({ db, config, log }: RoleContext, store: SnapshotStore): Readiness {
   // Also at the begin: whoever wrote the last profile may have died before it said so.
   let owed = true;
-  let lookedForLoss = false;
+  let wrote = false;
+  /** null: the edge did not say. */
+  const has = async (key: string): Promise<boolean | null> => {
+    const found = await store.list(key, null);
+    return found.kind === "failed" ? null : found.keys.includes(key);
+  };
   return {
     owe() {
       owed = true;
-      lookedForLoss = true;
+      wrote = true;
     },
     async settle() {
       if (!owed) return;
       const { missing, some } = await toldProfiles(db, config.edgeName);
       if (missing) return;
-      if (!lookedForLoss && some !== null) {
-        const key = wikiKey(some);
-        const found = await store.list(key, null);
-        if (found.kind === "failed") return;
-        lookedForLoss = true;
-        if (!found.keys.includes(key)) {
-          owed = false;
-          log.error(
-            `the edge ${config.edgeName} has nothing of ${some}, which it was told: if its store was lost, stop its dispatchers and have everything told anew with: weboid dispatch --forget-edge ${config.edgeName}`,
-          );
-          return;
-        }
-      }
-      const put = await store.put([{ key: WIKIS_TOLD_KEY, value: "1" }]);
-      owed = put.kind !== "stored";
+      const isTold = await has(WIKIS_TOLD_KEY);
+      const isThere = isTold || wrote || some === null || (await has(wikiKey(some)));
+      if (isTold === null || isThere === null) return;
+      owed = false;
+      if (isTold) return;
+      if (isThere) owed = (await store.put([{ key: WIKIS_TOLD_KEY, value: "1" }])).kind !== "stored";
+      else
+        log.error(
+          `the edge ${config.edgeName} has nothing of ${some}, which it was told: if its store was lost, stop its dispatchers and have everything told anew with: weboid dispatch --forget-edge ${config.edgeName}`,
+        );
     },
   };
 }

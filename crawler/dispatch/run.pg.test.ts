@@ -194,7 +194,10 @@ test.each([
   ]);
 });
 
-test("an export that is stopped goes on where it was, and tells what changed meanwhile", async () => {
+test.each([
+  ["a dispatcher", (store: SnapshotStore) => dispatch(context(), { once: true, store })],
+  ["weboid export", (store: SnapshotStore) => exportWiki(context(), "onewiki@wmflabs", store)],
+])("an export that is stopped goes on where it was by %s, and tells what changed meanwhile", async (_name, goOn) => {
   await db.sql`insert into page (wiki_id, pageid, namespace, touched, links_read, title)
     select ${one}, n, 0, ${DAY}, ${DAY}, 'Page ' || n from generate_series(1, 3600) n`;
   const stop = new AbortController();
@@ -209,7 +212,7 @@ test("an export that is stopped goes on where it was, and tells what changed mea
   await samplePage(db, one, 7, ["https://late.zz/"], DAY + 1);
   await deletePages(db, one, [8], "deleted", asDay(DAY + 1));
   const second = memoryStore();
-  expect(await dispatch(context(), { once: true, store: second.store })).toMatchObject({ removed: 1 });
+  expect(await goOn(second.store)).toMatchObject({ removed: 1 });
   const after = second.writes.filter(isSnapshot);
   const place = before.length - (before.length % 1_000);
   expect(after[0]).toBe(`s1:onewiki@wmflabs:${place + 1}`);

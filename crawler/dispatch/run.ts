@@ -4,6 +4,7 @@ import { headPosition } from "../../db/queries/dispatch/head-position.ts";
 import { markProfiles } from "../../db/queries/dispatch/mark-profiles.ts";
 import { releaseDeadClients } from "../../db/queries/dispatch/release-dead.ts";
 import { requestExport } from "../../db/queries/dispatch/request-export.ts";
+import { unfinishedExport } from "../../db/queries/dispatch/unfinished-export.ts";
 import { FEED_TARGET, type WikiId } from "../../db/types.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { WorkError } from "../runtime/errors.ts";
@@ -219,12 +220,13 @@ async function looking(
 
 /**
  * `weboid export WIKI`: marks the wiki and tells it, and no other. Where a dispatcher that runs was quicker this waits until it is
- * done, and then has written nothing itself.
+ * done, and then has written nothing itself. An export that was stopped goes on where it was, unless `anew`.
  */
 export async function exportWiki(
   ctx: RoleContext,
   wiki: string,
   store: SnapshotStore,
+  { anew = false }: { readonly anew?: boolean } = {},
 ): Promise<DispatchSummary> {
   const found = await findWiki(ctx.db, wiki);
   if (found === null) throw new WorkError(`${wiki} is not configured; weboid wiki list shows those that are`);
@@ -233,6 +235,11 @@ export async function exportWiki(
       `${wiki} is paused, so nothing is told of it; weboid wiki set ${wiki} --resume ends that`,
     );
   await addClients(ctx.db, [ctx.config.edgeName]);
-  await requestExport(ctx.db, found.id, ctx.config.edgeName);
+  const begun = anew ? null : await unfinishedExport(ctx.db, found.id, ctx.config.edgeName);
+  if (begun === null) await requestExport(ctx.db, found.id, ctx.config.edgeName);
+  else
+    ctx.log.info(
+      `${wiki}: going on with an export that wrote ${begun.done} of ${begun.total} pages before; --anew begins it again`,
+    );
   return dispatch(ctx, { once: true, store, wiki: found.id });
 }

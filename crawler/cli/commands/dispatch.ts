@@ -15,6 +15,7 @@ interface Options {
   readonly delay?: number;
   readonly clients?: number;
   readonly forgetEdge?: string;
+  readonly anew?: true;
   readonly json?: true;
 }
 
@@ -52,6 +53,7 @@ export function exportCommand(cli: Cli): Command {
   const command = new Command("export")
     .description("rebuild all snapshots of a wiki at the edge")
     .argument("<wiki>", "as dbname@farm", wikiName)
+    .option("--anew", "begin again where an export was stopped midway, in place of going on")
     .option("--json", "at the end one JSON document {clients, changes, written, removed}")
     .action((name: WikiName, options: Options) => runExport(cli, name, options));
   return document(command, {
@@ -136,9 +138,11 @@ async function forgetEdge(cli: Cli, name: string, { json }: Options): Promise<vo
   );
 }
 
-async function runExport(cli: Cli, { full }: WikiName, { json }: Options): Promise<void> {
+async function runExport(cli: Cli, { full }: WikiName, { anew, json }: Options): Promise<void> {
   const run = await import("../../dispatch/run.ts");
-  const summary = await withStore(cli, "export", (ctx, store) => run.exportWiki(ctx, full, store));
+  const summary = await withStore(cli, "export", (ctx, store) =>
+    run.exportWiki(ctx, full, store, { anew: anew === true }),
+  );
   await cli.out.line(
     json === true
       ? JSON.stringify(summary)

@@ -25,8 +25,6 @@ export interface ExportProgress {
   /** Pages written, and to be written as they were counted when it began. */
   readonly done: number;
   readonly total: number;
-  /** Since it began. */
-  readonly seconds: number;
 }
 
 /**
@@ -41,8 +39,7 @@ export async function storeExport(
   const [row] = await sql<ExportProgress[]>`
     update dispatch_client set export_after = ${after}, export_done = export_done + ${pages}
     where ${held({ sql }, lease)}
-    returning export_done as done, export_total as total,
-      extract(epoch from clock_timestamp() - export_began_at)::float8 as seconds`;
+    returning export_done as done, export_total as total`;
   return row ?? null;
 }
 
