@@ -158,6 +158,25 @@ const origin: Responder = async (request) => {
       return Response.json({ pageids: question.list === null ? null : [11] });
     case "/v1/list":
       return Response.json({ version: 1, generated: 3_611, ...question, entries: [USE], cursor: "7-12" });
+    case "/v1/domains":
+      return Response.json({
+        ...question,
+        version: 1,
+        generated: 3_611,
+        list: "domains",
+        countedAtMs: OVERVIEW.countedAtMs,
+        entries: OVERVIEW.domains,
+        cursor: "5-1-YS56eg",
+      });
+    case "/v1/paths":
+      return Response.json({
+        ...question,
+        version: 1,
+        generated: 3_611,
+        list: "paths",
+        entries: [{ host: "dead.zz", path: "/news/", ...COUNTS }],
+        cursor: "50.120.",
+      });
     case "/v1/overview":
       return Response.json(OVERVIEW);
     case "/v1/feed":
@@ -195,6 +214,8 @@ describe("what is published about answers is true of them", () => {
     ["normalise", 200, "/api/v1/normalise?url=mailto%3Aa%40b.zz"],
     ["wikis", 200, `/api/v1/wikis?prefix=${WIKI}`],
     ["list", 200, `/list/${WIKI}/unreachable?domain=dead.zz&format=json`],
+    ["domains", 200, `/list/${WIKI}/domains?format=json`],
+    ["paths", 200, `/list/${WIKI}/paths?domain=dead.zz&format=json`],
     ["overview", 200, `/list/${WIKI}?format=json`],
     ["feed", 200, `/feed/${WIKI}?since=0`],
     ["event", 200, `/feed/${WIKI}/7.1795251600`],
@@ -274,6 +295,7 @@ describe("the addresses that are published", () => {
     const query = new URLSearchParams({ dbname: WIKI, url: "https://a.zz/" });
     if (!path.includes("{pageid}")) query.set("pageid", "11");
     if (friends) query.set("namespace", "0");
+    if (path.endsWith("/paths")) query.set("domain", "dead.zz");
     if (formats.length > 1) query.set("format", format);
     // A stream does not end; its head says what it is.
     const method = format === "sse" ? "HEAD" : "GET";

@@ -10,7 +10,7 @@ import { frontRoute } from "./routes/front.ts";
 import { gadgetRoute } from "./routes/gadget.ts";
 import { gadgetScriptRoute } from "./routes/gadget-script.ts";
 import { internalKvRoute } from "./routes/internal-kv.ts";
-import { listRoute } from "./routes/list.ts";
+import { domainsRoute, listRoute, pathsRoute } from "./routes/list.ts";
 import { normaliseRoute } from "./routes/normalise.ts";
 import { overviewRoute } from "./routes/overview.ts";
 import { pageRoute } from "./routes/page.ts";
@@ -95,6 +95,8 @@ export function createApp(deps: EdgeDeps): Hono<Edge> {
   app.get("/api/openapi.json", openApiRoute);
   app.get("/api/schema/:file", schemaRoute);
   app.get("/list/:wiki", overviewRoute(deps));
+  app.get("/list/:wiki/domains", domainsRoute(deps));
+  app.get("/list/:wiki/paths", pathsRoute(deps));
   app.get("/list/:wiki/:list", listRoute(deps));
   app.get("/feed/:wiki", feedRoute(deps));
   app.get("/feed/:wiki/:event", eventRoute(deps));

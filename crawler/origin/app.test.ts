@@ -26,6 +26,7 @@ function setUp(trouble: Error | null = null) {
       wiki === "testwiki@local" && namespace === 0 ? [1, 2, 3].filter((pageid) => pageid > after) : null,
     list: async () => null,
     domains: async () => null,
+    paths: async () => null,
     overview: async () => null,
     search: async () => null,
     people: async ({ wiki }) => (wiki === "testwiki@local" ? { outcome: "reported", urls: 1 } : null),

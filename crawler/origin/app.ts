@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
 import { awayOf } from "../../db/errors.ts";
-import type { DomainList, Overview } from "../../shared/answer/overview.ts";
+import type { DomainList, Overview, PathList } from "../../shared/answer/overview.ts";
 import type { UrlFacts } from "../../shared/answer/types.ts";
 import {
   EVENT_KINDS,
@@ -13,7 +13,7 @@ import {
   type FeedResponse,
 } from "../../shared/protocol/feed.ts";
 
-import type { ListRequest } from "../../shared/protocol/lists.ts";
+import type { ListRequest, PathsRequest } from "../../shared/protocol/lists.ts";
 import type { PeopleRequest, PeopleResponse } from "../../shared/protocol/people.ts";
 import type { SearchRequest } from "../../shared/protocol/search.ts";
 
@@ -27,7 +27,7 @@ import {
   type UrlsResponse,
 } from "../../shared/protocol/types.ts";
 import type { Listed } from "./lists/list.ts";
-import { domainsRequest, listRequest, peopleRequest, searchRequest, WIKI } from "./requests.ts";
+import { domainsRequest, listRequest, pathsRequest, peopleRequest, searchRequest, WIKI } from "./requests.ts";
 import type { Searched } from "./search/search.ts";
 
 /** What the origin needs to answer; its database stands behind it. */
@@ -49,6 +49,8 @@ export interface OriginDeps {
   event(request: EventRequest): Promise<EventResponse>;
   /** Domains of a wiki by broken URLs (Q5); null: it is no wiki of ours. */
   domains(wiki: string, cursor: string | null): Promise<DomainList | "bad-cursor" | null>;
+  /** Folders of a domain by verdicts (Q5); null: it is no wiki of ours. */
+  paths(request: PathsRequest): Promise<PathList | "bad-cursor" | null>;
   /** A wiki at a glance (Q5); null: it is no wiki of ours. */
   overview(wiki: string): Promise<Overview | null>;
   /** What people ask of URLs and patterns (Q3, Q4); null: it is no wiki of ours; "busy": as many as it bears are under way. */
@@ -162,7 +164,7 @@ function answerTroubles(app: Hono<Signed>, deps: OriginDeps): void {
     c.json(
       error(
         "not-found",
-        "the origin knows POST /v1/urls, /v1/touch, /v1/pages, /v1/list, /v1/search, /v1/feed, /v1/event, /v1/people and GET /healthz",
+        "the origin knows POST /v1/urls, /v1/touch, /v1/pages, /v1/list, /v1/domains, /v1/paths, /v1/overview, /v1/search, /v1/feed, /v1/event, /v1/people and GET /healthz",
       ),
       404,
     ),
@@ -236,14 +238,22 @@ export function createOriginApp(deps: OriginDeps): Hono<Signed> {
     return request instanceof Response ? request : c.json(await deps.event(request));
   });
 
+  const counted = (c: Context, wiki: string, list: DomainList | PathList | "bad-cursor" | null) => {
+    if (list === null) return c.json(error("unknown-wiki", `no wiki ${wiki} is configured`), 404);
+    return list === "bad-cursor"
+      ? c.json(error("bad-cursor", "the cursor is none of this list"), 400)
+      : c.json(list);
+  };
+
   app.post("/v1/domains", async (c) => {
     const request = await signed(c, domainsRequest);
     if (request instanceof Response) return request;
-    const listed = await deps.domains(request.wiki, request.cursor);
-    if (listed === null) return c.json(error("unknown-wiki", `no wiki ${request.wiki} is configured`), 404);
-    return listed === "bad-cursor"
-      ? c.json(error("bad-cursor", "the cursor is none of this list"), 400)
-      : c.json(listed);
+    return counted(c, request.wiki, await deps.domains(request.wiki, request.cursor));
+  });
+
+  app.post("/v1/paths", async (c) => {
+    const request = await signed(c, pathsRequest);
+    return request instanceof Response ? request : counted(c, request.wiki, await deps.paths(request));
   });
 
   app.post("/v1/overview", async (c) => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LIST_NAMES } from "../../shared/answer/lists.ts";
-import { CURSOR, type ListRequest } from "../../shared/protocol/lists.ts";
+import { CURSOR, type ListRequest, type PathsRequest } from "../../shared/protocol/lists.ts";
 import { PEOPLE_ACTS, type PeopleRequest, RANGE_NAMES } from "../../shared/protocol/people.ts";
 import { SEARCH_LIMITS, type SearchRequest } from "../../shared/protocol/search.ts";
 
@@ -8,15 +8,21 @@ import { SEARCH_LIMITS, type SearchRequest } from "../../shared/protocol/search.
 export const WIKI = z.string().regex(/^[A-Za-z0-9_-]{1,64}@[A-Za-z0-9_-]{1,32}$/);
 
 /** Shapes of what is asked of lists and by people (Q4, Q5). */
+const DOMAIN = z.string().regex(/^[!-~]{1,255}$/);
+const PATH = z.string().regex(/^(?:\/[!-~]{0,8191})?$/);
+const CURSOR_OR_NONE = z.string().regex(CURSOR).nullable();
 export const listRequest: z.ZodType<ListRequest> = z.object({
   wiki: WIKI,
   list: z.enum(LIST_NAMES),
-  domain: z
-    .string()
-    .regex(/^[!-~]{1,255}$/)
-    .nullable(),
-  path: z.string().regex(/^(?:\/[!-~]{0,8191})?$/),
-  cursor: z.string().regex(CURSOR).nullable(),
+  domain: DOMAIN.nullable(),
+  path: PATH,
+  cursor: CURSOR_OR_NONE,
+});
+export const pathsRequest: z.ZodType<PathsRequest> = z.object({
+  wiki: WIKI,
+  domain: DOMAIN,
+  path: PATH,
+  cursor: CURSOR_OR_NONE,
 });
 
 const ASCII = z.string().regex(/^[!-~]{1,8192}$/);
@@ -38,10 +44,10 @@ export const searchRequest = z.object({
   wiki: WIKI.nullable(),
   farm: z.boolean(),
   namespaces: z.array(z.int().min(0).max(99_999)).max(SEARCH_LIMITS.namespaces),
-  cursor: z.string().regex(CURSOR).nullable(),
+  cursor: CURSOR_OR_NONE,
 }) as unknown as z.ZodType<SearchRequest>;
 
-export const domainsRequest = z.object({ wiki: WIKI, cursor: z.string().regex(CURSOR).nullable() });
+export const domainsRequest = z.object({ wiki: WIKI, cursor: CURSOR_OR_NONE });
 
 export const peopleRequest: z.ZodType<PeopleRequest> = z
   .object({

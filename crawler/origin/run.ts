@@ -15,6 +15,7 @@ import { createOriginApp } from "./app.ts";
 import { answerEvent, answerFeed } from "./feed.ts";
 import { domainList } from "./lists/domains.ts";
 import { wikiList } from "./lists/list.ts";
+import { pathList } from "./lists/paths.ts";
 import { answerPeople } from "./people.ts";
 import { search } from "./search/search.ts";
 
@@ -77,6 +78,10 @@ export async function serveOrigin(ctx: RoleContext, options: OriginOptions): Pro
     domains: async (wiki, cursor) => {
       const found = await findWiki(ctx.db, wiki);
       return found === null ? null : domainList(ctx.db, found, cursor, ctx.clock.today());
+    },
+    paths: async (request) => {
+      const found = await findWiki(ctx.db, request.wiki);
+      return found === null ? null : pathList(ctx.db, found, request, ctx.clock.today());
     },
     overview: async (wiki) => {
       const found = await findWiki(ctx.db, wiki);

@@ -93,8 +93,74 @@ test("the list of domains goes on by its cursor, in all formats", async () => {
   expect(await (await ask("/list/dewiki/domains?cursor=7-1-Yi56eg&format=json")).json()).toEqual(list);
   expect(await requests.at(-1)?.json()).toEqual({ wiki: "dewiki@WMF", cursor: "7-1-Yi56eg" });
   const csv = await ask("/list/dewiki/domains?format=csv");
+  expect(csv.headers.get("content-disposition")).toBe('attachment; filename="domains.csv"');
   expect(await csv.text()).toBe('"domain","unreachable","doubtful"\r\n"a.zz",5,1\r\n');
   const html = await (await ask("/list/dewiki/domains")).text();
   expect(html).toContain('href="/list/dewiki@WMF/domains?cursor=5-1-YS56eg');
   expect(html).toContain('href="/list/dewiki@WMF/broken?domain=a.zz');
 });
+
+test("the folders of a domain by verdicts, in all formats", async () => {
+  const entries = [
+    { host: "www.a.zz", path: "/news/", ...counts },
+    { host: "a.zz", path: `/${HOSTILE}`, ...counts, unreachable: 0, doubtful: 0 },
+  ];
+  const list = { version: 1, generated: 3_611, wiki: "dewiki@WMF", list: "paths", domain: "a.zz", path: "" };
+  const { ask, requests } = await overviewOf({ ...list, entries, cursor: "50.120." });
+  const json = await (await ask("/list/dewiki/paths?domain=*.A.zz&cursor=50.99.&format=json")).json();
+  expect(json).toEqual({ ...list, entries, cursor: "50.120." });
+  const asked = { wiki: "dewiki@WMF", domain: "a.zz", path: "", cursor: "50.99." };
+  expect(await requests.at(-1)?.json()).toEqual(asked);
+  const csv = await ask("/list/dewiki/paths?domain=a.zz&format=csv");
+  expect(csv.headers.get("content-disposition")).toBe('attachment; filename="paths.csv"');
+  expect(await csv.text()).toMatch(
+    /^"host","path","unreachable","doubtful","refused","unknown","working"\r\n"www.a.zz","\/news\/",7,2,1,0,90\r\n/,
+  );
+  const html = await (await ask("/list/dewiki/paths?domain=a.zz")).text();
+  expect(html).toContain('href="/list/dewiki@WMF/broken?domain=www.a.zz&amp;path=%2Fnews%2F');
+  expect(html).toContain('href="/list/dewiki@WMF/paths?domain=a.zz&amp;cursor=50.120.');
+  expect(html).not.toMatch(/<script(?! src="\/form)|alert\(1\)<|\u202e| style=/);
+});
+
+test.each([
+  ["/list/nowiki/domains", 404, "unknown-wiki"],
+  ["/list/nowiki/paths?domain=a.zz", 404, "unknown-wiki"],
+  ["/list/dewiki/domains?domain=a.zz", 400, "bad-domain"],
+  ["/list/dewiki/paths", 400, "missing-domain"],
+  ["/list/dewiki/paths?path=/x", 400, "missing-domain"],
+  ["/list/dewiki/paths?domain=a.zz:80", 400, "bad-domain"],
+  ["/list/dewiki/domains?cursor=%3Cb%3E", 400, "bad-cursor"],
+])("%s: %i %s, in the caller's format", async (address, status, code) => {
+  const { ask } = await overviewOf();
+  const and = address.includes("?") ? "&" : "?";
+  const response = await ask(`${address}${and}format=json`);
+  expect([response.status, await response.json()]).toMatchObject([status, { error: { code } }]);
+  expect(await (await ask(`${address}${and}format=csv`)).text()).toMatch(/^"code","message"\r\n/);
+});
+
+test("the refusal of a list names that list", async () => {
+  const { ask } = await overviewOf();
+  const said = await (await ask("/list/dewiki/domains?domain=a.zz&format=json")).text();
+  expect(said).toContain("the list domains is of all domains");
+});
+
+test.each([
+  ["/list/rush?format=json", OVERVIEW],
+  ["/list/rush/domains?format=json", { ...OVERVIEW, list: "domains", entries: [], cursor: null }],
+  ["/list/rush/paths?domain=a.zz&format=json", { ...OVERVIEW, domain: "a.zz", entries: [], cursor: null }],
+])(
+  "%s is asked of origin once in a rush, and what origin does not know is kept nowhere",
+  async (address, said) => {
+    const world = createWorld({ cache: true, origin: () => Response.json(said) });
+    await world.store("rush@WMF", []);
+    const { ask, requests } = world;
+    await ask(address);
+    for (let again = 0; again < 9; again += 1) expect((await ask(address)).status).toBe(200);
+    expect(requests.length).toBe(1);
+    const unknown = createWorld({
+      origin: () => Response.json({ error: { code: "unknown-wiki", message: "" } }, { status: 404 }),
+    });
+    await unknown.store("rush@WMF", []);
+    expect([(await unknown.ask(address)).status, (await unknown.ask(address)).status]).toEqual([404, 404]);
+  },
+);

@@ -1,6 +1,6 @@
 import { LIST_NAMES, LISTS_BY_DOMAIN, type ListName } from "../../shared/answer/lists.ts";
 import type { AnswerError } from "../../shared/answer/types.ts";
-import { CURSOR, type ListRequest } from "../../shared/protocol/lists.ts";
+import { CURSOR, type ListRequest, type PathsRequest } from "../../shared/protocol/lists.ts";
 import { readHost } from "../../shared/url/host.ts";
 import { normalisePath } from "../../shared/url/path.ts";
 import { type Parameters, type Parsed, parseWiki, QUERY_LIMITS } from "../query.ts";
@@ -31,11 +31,50 @@ export function parseWikiListQuery(
   parameter: Parameters,
   allowPrivate: boolean,
 ): Parsed<ListRequest> {
+  const parsed = LISTS_BY_DOMAIN.includes(list)
+    ? parsePlace(wiki, parameter, allowPrivate)
+    : parseUnnarrowed(wiki, list, parameter);
+  return parsed.kind === "bad" ? parsed : { kind: "query", query: { ...parsed.query, list } };
+}
+
+/** The question for the domains of a wiki. */
+export function parseDomainsQuery(
+  wiki: string,
+  parameter: Parameters,
+): Parsed<Pick<ListRequest, "wiki" | "cursor">> {
+  const parsed = parseUnnarrowed(wiki, "domains", parameter);
+  if (parsed.kind === "bad") return parsed;
+  const { wiki: name, cursor } = parsed.query;
+  return { kind: "query", query: { wiki: name, cursor } };
+}
+
+/** The question for the folders of a domain. */
+export function parsePathsQuery(
+  wiki: string,
+  parameter: Parameters,
+  allowPrivate: boolean,
+): Parsed<PathsRequest> {
+  const parsed = parsePlace(wiki, parameter, allowPrivate);
+  if (parsed.kind === "bad") return parsed;
+  const { domain, ...rest } = parsed.query;
+  return domain === null
+    ? bad("missing-domain", "say of which domain the paths are wanted: domain=example.org")
+    : { kind: "query", query: { ...rest, domain } };
+}
+
+type Place = Omit<ListRequest, "list">;
+
+/** Of a list that is of all domains. */
+function parseUnnarrowed(wiki: string, list: string, parameter: Parameters): Parsed<Place> {
+  if ((parameter("domain") ?? parameter("path")) !== undefined)
+    return bad("bad-domain", `the list ${list} is of all domains; leave out domain and path`);
+  return parsePlace(wiki, parameter, false);
+}
+
+function parsePlace(wiki: string, parameter: Parameters, allowPrivate: boolean): Parsed<Place> {
   const name = parseWiki(wiki);
   if (name === null) return bad("bad-dbname", "the wiki must look like dewiki or dewiki@WMF");
   const [domainText, pathText, cursor] = [parameter("domain"), parameter("path"), parameter("cursor")];
-  if ((domainText ?? pathText) !== undefined && !LISTS_BY_DOMAIN.includes(list))
-    return bad("bad-domain", `the list ${list} is of all domains; leave out domain and path`);
   if (pathText !== undefined && domainText === undefined)
     return bad("missing-domain", "say of which domain the path is: domain=example.org");
   const domain = domainText === undefined ? null : domainOf(domainText, allowPrivate);
@@ -46,5 +85,5 @@ export function parseWikiListQuery(
   const path = pathText === undefined || pathText === "/" ? "" : normalisePath(pathText);
   if (cursor !== undefined && !CURSOR.test(cursor))
     return bad("bad-cursor", "cursor must be the one of the answer before; leave it out to begin");
-  return { kind: "query", query: { wiki: name, list, domain, path, cursor: cursor ?? null } };
+  return { kind: "query", query: { wiki: name, domain, path, cursor: cursor ?? null } };
 }

@@ -3,6 +3,7 @@ import {
   type DomainCount,
   type DomainList,
   type Overview,
+  type PathList,
   type Turned,
   type Turns,
   type VerdictCounts,
@@ -56,6 +57,26 @@ export function readDomains(value: unknown): DomainList | null {
     list: "domains",
     countedAtMs: typeof value.countedAtMs === "number" ? value.countedAtMs : null,
     entries: domainsOf(value.entries),
+    cursor: typeof value.cursor === "string" ? value.cursor : null,
+  };
+}
+
+/** Origin's answer; null when it is none. */
+export function readPaths(value: unknown): PathList | null {
+  if (!isRecord(value) || typeof value.wiki !== "string" || !isDay(value.generated)) return null;
+  if (typeof value.domain !== "string" || !Array.isArray(value.entries)) return null;
+  return {
+    version: 1,
+    generated: value.generated,
+    wiki: value.wiki,
+    list: "paths",
+    domain: value.domain,
+    path: typeof value.path === "string" ? value.path : "",
+    entries: records(value.entries).map((entry) => ({
+      host: String(entry.host),
+      path: String(entry.path),
+      ...countsOf(entry),
+    })),
     cursor: typeof value.cursor === "string" ? value.cursor : null,
   };
 }

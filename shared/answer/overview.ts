@@ -23,6 +23,28 @@ export interface DomainList {
   readonly cursor: string | null;
 }
 
+/** The different URLs at a host whose path begins so; a folder's own counts those that lie in none of its folders. */
+export interface PathCount extends VerdictCounts {
+  readonly host: string;
+  /** `/news/` */
+  readonly path: string;
+}
+
+/** What a domain with all below it has, by host and folder, the worst first, as of now (Q5). */
+export interface PathList {
+  readonly version: 1;
+  readonly generated: Day;
+  readonly wiki: string;
+  readonly list: "paths";
+  readonly domain: string;
+  /** Only what begins so; "": all of it. */
+  readonly path: string;
+  /** Of some thousand URLs in the order of their hosts and paths. Where a domain has more, what follows is told after the cursor. */
+  readonly entries: readonly PathCount[];
+  /** Where it goes on, opaque; null: this was its end. There may be fewer entries with one, or none. */
+  readonly cursor: string | null;
+}
+
 /** A URL whose verdict turned, with the first pages that have it. */
 export interface Turned {
   readonly day: Day;

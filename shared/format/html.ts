@@ -5,11 +5,12 @@ import type { Printer } from "./types.ts";
 
 export { printApi } from "./html/api.ts";
 export { SCRIPT as FORM_SCRIPT, SCRIPT_VERSION as FORM_SCRIPT_VERSION } from "./html/complete.ts";
+export { printDomains, printPaths } from "./html/counts.ts";
 export { HTML_CONTENT_TYPE } from "./html/document.ts";
 export { printFront } from "./html/front.ts";
 export { printList } from "./html/list.ts";
 export type { FormQuery, FrontOptions, HtmlOptions } from "./html/options.ts";
-export { printDomains, printOverview } from "./html/overview.ts";
+export { printOverview } from "./html/overview.ts";
 export { htmlChunks, printErrorHtml, printHtml } from "./html/page.ts";
 export { isDone, type PeopleForm, type PeopleState, printPeople } from "./html/people.ts";
 export { HTML_SECURITY_POLICY } from "./html/policy.ts";

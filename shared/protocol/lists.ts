@@ -13,6 +13,11 @@ export interface ListRequest {
 }
 export type ListResponse = WikiList;
 
+/** POST /v1/paths at the origin: the folders of a domain by verdicts (Q5). Members as of a ListRequest. */
+export interface PathsRequest extends Omit<ListRequest, "list" | "domain"> {
+  readonly domain: string;
+}
+
 /** As many entries as a list has at most in one answer. */
 export const LIST_ENTRIES = 50;
 /** What a cursor may look like; what it means is the origin's matter. */

@@ -44,3 +44,20 @@ export function readPlace(text: string): UrlPlace | null {
     return null;
   }
 }
+
+/** Where a stretch of URLs begins (null: with the first), how many it has (0: as many as there is time for), and how many entries were told. */
+export interface PathCursor {
+  readonly place: UrlPlace | null;
+  readonly urls: number;
+  readonly skip: number;
+}
+
+export const writePathCursor = ({ place, urls, skip }: PathCursor): string =>
+  `${skip}.${urls}.${place === null ? "" : writePlace(place)}`;
+
+export function readPathCursor(text: string): PathCursor | null {
+  const [, skip, urls, rest = ""] = /^([0-9]{1,4})\.([0-9]{1,4})\.([A-Za-z0-9_-]*)$/.exec(text) ?? [];
+  const place = rest === "" ? null : readPlace(rest);
+  if (skip === undefined || (place === null && rest !== "")) return null;
+  return { place, urls: Number(urls), skip: Number(skip) };
+}

@@ -163,6 +163,20 @@ describe("what people ask of URLs (Q4)", () => {
     expect(found).toEqual([102, 105]);
   });
 
+  test("a URL that thousands of pages elsewhere use is found on the one page of this wiki", async () => {
+    await samplePage(db, two.id, 200, ["https://popular.yy/", "https://popular.yy/2"], 3_600);
+    const keys = ["https://popular.yy/", "https://popular.yy/2"].map((url) => linked(url).key);
+    await db.sql`
+      insert into page_link (wiki_id, pageid, urls)
+      select ${two.id}, n, (select array_agg(id order by id) from url where key = any(${keys}::uuid[]))
+      from generate_series(1000, 3500) n on conflict do nothing`;
+    await samplePage(db, one.id, 12, ["https://popular.yy/"], 3_600);
+    expect(await all(one, "*.popular.yy")).toMatchObject([
+      { facts: { url: "https://popular.yy/" }, pages: [{ pageid: 12 }], morePages: false },
+    ]);
+    expect(await all(one, "*.popular.yy", { namespaces: [4] })).toEqual([]);
+  });
+
   test("a statement that takes too long is given up, with a reason", async () => {
     const slow: Database = {
       ...db,

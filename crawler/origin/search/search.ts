@@ -10,12 +10,8 @@ import {
 } from "../../../db/queries/answers/pages-of-url.ts";
 import { limitTime, QUERY_CANCELED } from "../../../db/queries/lists/limit-time.ts";
 import { hostsOf, type NextHosts } from "../../../db/queries/lists/pattern-hosts.ts";
-import {
-  type PatternQuestion,
-  scanUrls,
-  somePages,
-  type UrlPlace,
-} from "../../../db/queries/lists/scan-urls.ts";
+import { type PatternQuestion, scanUrls, type UrlPlace } from "../../../db/queries/lists/scan-urls.ts";
+import { pagesOfMany, somePages } from "../../../db/queries/lists/some-pages.ts";
 import { urlId } from "../../../db/queries/lists/url-id.ts";
 import type { UrlId, Wiki } from "../../../db/types.ts";
 import type { FoundUrl, SearchRequest, SearchResponse } from "../../../shared/protocol/search.ts";
@@ -26,6 +22,8 @@ import { readPageCursor, readPlace, writePageCursor, writePlace } from "../lists
 /** Whoever waits gets what was found within this; a single statement that takes longer than the second is given up. */
 const BUDGET_MS = 200;
 const STATEMENT_MS = 1_500;
+/** Found URLs whose pages are looked for at once. */
+const SLICE = 50;
 /** Looked at in one step for a URL that many of them use. */
 const PAGES_OF_A_STEP = 5_000;
 
@@ -41,8 +39,9 @@ const NOTHING: Searched = { kind: "found", response: { urls: [], cursor: null } 
 export async function search(
   db: Database,
   wiki: Wiki | null,
-  { question, ...request }: SearchRequest,
+  { question, ...asked }: SearchRequest,
 ): Promise<Searched> {
+  const request = { ...asked, until: performance.now() + BUDGET_MS };
   try {
     const work =
       question.kind === "url"
@@ -58,7 +57,8 @@ export async function search(
   }
 }
 
-type Rest = Omit<SearchRequest, "question">;
+/** `until`: by `performance.now`, when to hand over what there is. */
+type Rest = Omit<SearchRequest, "question"> & { readonly until: number };
 
 async function oneUrl(db: Database, wiki: Wiki | null, url: NormalisedUrl, request: Rest): Promise<Searched> {
   const after = request.cursor === null ? null : readPageCursor(request.cursor);
@@ -88,9 +88,8 @@ async function pagesOfOne(
   db: Database,
   wiki: Wiki,
   url: UrlId,
-  { farm, namespaces, ...from }: Rest & { readonly after: PageCursor | null },
+  { farm, namespaces, until, ...from }: Rest & { readonly after: PageCursor | null },
 ): Promise<SomeUsingPages> {
-  const until = performance.now() + BUDGET_MS;
   const scope = farm ? { farm: wiki.farm } : { wiki: wiki.id };
   const step = { many: await isUsedByMany(db, url), pages: PAGES_OF_A_STEP };
   const pages: UsingPage[] = [];
@@ -119,22 +118,20 @@ async function matching(
   wiki: Wiki | null,
   question: PatternQuestion,
   nextHosts: NextHosts,
-  { namespaces, cursor }: Rest,
+  { namespaces, cursor, until }: Rest,
 ): Promise<Searched> {
   let after = cursor === null ? null : readPlace(cursor);
   if (cursor !== null && after === null) return { kind: "bad-cursor" };
-  const until = performance.now() + BUDGET_MS;
   const urls: FoundUrl[] = [];
   for (;;) {
     const { found, through } = await scanUrls(db, question, nextHosts, after);
-    for (let at = 0; at < found.length; at += SEARCH_LIMITS.urls) {
-      const some = found.slice(at, at + SEARCH_LIMITS.urls);
-      for (const [place, known] of await used(db, wiki, some, namespaces)) {
+    for (let at = 0; at < found.length; at += SLICE) {
+      for await (const [place, known] of used(db, wiki, found.slice(at, at + SLICE), namespaces)) {
         if (urls.length === SEARCH_LIMITS.urls) return answer(urls, after);
         if (known !== null) urls.push(known);
         after = place;
+        if (performance.now() > until && place !== found.at(-1)) return answer(urls, after);
       }
-      if (performance.now() > until && at + SEARCH_LIMITS.urls < found.length) return answer(urls, after);
     }
     after = through;
     if (after === null || performance.now() > until) return answer(urls, after);
@@ -146,30 +143,29 @@ const answer = (urls: readonly FoundUrl[], through: UrlPlace | null): Searched =
   response: { urls, cursor: through === null ? null : writePlace(through) },
 });
 
-/** What is known of these URLs; null for one that no page of the wiki uses. */
-async function used(
+/** What is known of these URLs, one after the other as it is found; null for one that no page of the wiki uses. */
+async function* used(
   db: Database,
   wiki: Wiki | null,
   places: readonly UrlPlace[],
   namespaces: readonly number[],
-): Promise<(readonly [UrlPlace, FoundUrl | null])[]> {
+): AsyncGenerator<readonly [UrlPlace, FoundUrl | null]> {
   const ids = places.map(({ url }) => url);
-  const limit = SEARCH_LIMITS.pagesOfEach + 1;
-  const rows = wiki === null ? [] : await somePages(db, wiki.id, ids, { namespaces, limit });
-  const pagesOf = Map.groupBy(rows, ({ url }) => url);
-  const wanted = wiki === null ? ids : [...pagesOf.keys()];
-  const facts = await factsOf(db, wiki?.id ?? null, wanted);
-  const found = (url: UrlId): FoundUrl | null => {
+  const wanted = { namespaces, limit: SEARCH_LIMITS.pagesOfEach + 1 };
+  const { pages, many } =
+    wiki === null ? { pages: [], many: new Set<UrlId>() } : await somePages(db, wiki.id, ids, wanted);
+  const pagesOf = Map.groupBy(pages, ({ url }) => url);
+  const shown = wiki === null ? ids : ids.filter((url) => pagesOf.has(url) || many.has(url));
+  const facts = await factsOf(db, wiki?.id ?? null, shown);
+  for (const place of places) {
+    const { url } = place;
     const known = facts.get(url);
-    const pages = pagesOf.get(url) ?? [];
-    if (known === undefined) return null;
-    return {
-      facts: known,
-      pages: pages
-        .slice(0, SEARCH_LIMITS.pagesOfEach)
-        .map(({ pageid, title }) => ({ wiki: wiki?.name ?? "", pageid, title })),
-      morePages: pages.length === limit,
-    };
-  };
-  return places.map((place) => [place, found(place.url)] as const);
+    const using =
+      wiki !== null && many.has(url) ? await pagesOfMany(db, wiki.id, url, wanted) : (pagesOf.get(url) ?? []);
+    const first = using
+      .slice(0, SEARCH_LIMITS.pagesOfEach)
+      .map(({ pageid, title }) => ({ wiki: wiki?.name ?? "", pageid, title }));
+    const isUsed = known !== undefined && (wiki === null || first.length > 0);
+    yield [place, isUsed ? { facts: known, pages: first, morePages: using.length > first.length } : null];
+  }
 }

@@ -1,7 +1,7 @@
 import { OWN_PORT } from "../../../shared/url/parts.ts";
 import type { UrlQuestion } from "../../../shared/url/pattern.ts";
 import type { Database, Sql } from "../../connect.ts";
-import type { UrlId, WikiId } from "../../types.ts";
+import type { UrlId } from "../../types.ts";
 import { SCHEMES } from "../../url-row.ts";
 import { likeOf, type NextHosts } from "./pattern-hosts.ts";
 import { PATH_INDEXED, pathBegins } from "./within.ts";
@@ -84,38 +84,4 @@ export async function scanUrls(
     if (row.full) return { found, through: place };
   }
   return { found, through: goesOn };
-}
-
-/** A page that uses a URL. */
-export interface UsePage {
-  readonly url: UrlId;
-  readonly pageid: number;
-  readonly title: string;
-}
-
-/**
- * Some pages of a wiki that use or lately used each of these URLs, in these namespaces (none: in any). Not the first ones: of a URL
- * that a hundred thousand pages use, those that come up first are enough.
- */
-export async function somePages(
-  { sql }: Database,
-  wiki: WikiId,
-  urls: readonly UrlId[],
-  { namespaces, limit }: { readonly namespaces: readonly number[]; readonly limit: number },
-): Promise<UsePage[]> {
-  // "+ 0" and "offset 0": by the URL, then page by page. Joined freely, all pages of the wiki were gone through for each URL.
-  const rows = await sql<UsePage[]>`
-    select given.url, p.pageid, p.title from unnest(${[...urls]}::bigint[]) as given (url)
-    cross join lateral (
-      select named.* from (
-        select pageid from page_link where urls @> array[given.url] and wiki_id + 0 = ${wiki} offset 0
-      ) users
-      cross join lateral (
-        select pageid, title from page where wiki_id = ${wiki} and pageid = users.pageid
-          and (${namespaces.length === 0} or namespace = any(${[...namespaces]}::int[])) offset 0
-      ) named
-      limit ${limit}
-    ) p
-    order by given.url, p.pageid`;
-  return [...rows];
 }

@@ -1,4 +1,10 @@
-import { LIST_NAMES, LISTS_BY_DOMAIN, type ListedUse, type WikiList } from "../../answer/lists.ts";
+import {
+  LIST_NAMES,
+  LISTS_BY_DOMAIN,
+  type ListedUse,
+  type ListName,
+  type WikiList,
+} from "../../answer/lists.ts";
 import { NOTHING_KNOWN } from "../../answer/types.ts";
 import type { Messages } from "../../i18n/messages.ts";
 import type { WikiProfile } from "../../protocol/types.ts";
@@ -9,31 +15,37 @@ import { labelledLink, outsideAddress, ownAddress, urlLink } from "./link.ts";
 import { type Fragment, type Html, html, joined, SLOT, slotted } from "./markup.ts";
 import { evidence } from "./words.ts";
 
-interface ListOptions {
+export interface ListOptions {
   readonly lang?: string | null;
   readonly profile: WikiProfile;
 }
 
-type Place = Pick<WikiList, "wiki" | "list" | "domain" | "path">;
+/** A list, and what it is narrowed to. */
+type Place = Pick<WikiList, "wiki" | "domain" | "path"> & { readonly list: ListName | "paths" };
 
 /** Address of a list, or of what comes after a cursor of it. */
-function listAddress({ wiki, list, domain, path }: Place, more: Readonly<Record<string, string | null>>) {
+export function listAddress(
+  { wiki, list, domain, path }: Place,
+  more: Readonly<Record<string, string | null>>,
+) {
   return ownAddress(wikiPath("list", wiki, list), { domain, path, ...more });
 }
 
+const isNarrowed = (list: ListName | "paths"): boolean => list === "paths" || LISTS_BY_DOMAIN.includes(list);
+
 /** The lists of the wiki beside each other; what a list is narrowed to is kept where another can be narrowed, too. */
-function tabs(say: Messages, place: Place): Html {
-  const items = LIST_NAMES.map((list) => {
+export function tabs(say: Messages, place: Place): Html {
+  const items = [...LIST_NAMES, ...(place.domain === null ? [] : (["paths"] as const))].map((list) => {
     const words = say.text(`list-${list}`);
     if (list === place.list) return html`<li><b aria-current="page">${words}</b></li>`;
-    const narrowed = LISTS_BY_DOMAIN.includes(list) ? place : { ...place, domain: null, path: "" };
+    const narrowed = isNarrowed(list) ? place : { ...place, domain: null, path: "" };
     return html`<li>${labelledLink(listAddress({ ...narrowed, list }, { lang: say.requested }), words)}</li>`;
   });
   return html`<nav aria-label="${say.text("lists-label")}"><ul class="tabs"><li>${labelledLink(ownAddress(wikiPath("list", place.wiki), { lang: say.requested }), say.text("overview"))}</li>${items}</ul></nav>`;
 }
 
-function filterForm(say: Messages, place: Place): Html | null {
-  if (!LISTS_BY_DOMAIN.includes(place.list)) return null;
+export function filterForm(say: Messages, place: Place): Html | null {
+  if (!isNarrowed(place.list)) return null;
   return html`<search><form action="${listAddress({ ...place, domain: null, path: "" }, {})}" method="get" aria-label="${say.text("list-filter")}">
 <div class="wide"><label for="f-domain">${say.text("list-domain")}</label><input id="f-domain" name="domain" value="${place.domain ?? ""}" placeholder="example.org" spellcheck="false" dir="ltr"></div>
 <div><label for="f-path">${say.text("list-path")}</label><input id="f-path" name="path" value="${place.path}" placeholder="/" spellcheck="false" dir="ltr"></div>
@@ -73,7 +85,7 @@ function pages(say: Messages, list: WikiList, profile: WikiProfile): Html[] {
   );
 }
 
-function otherFormats(say: Messages, list: WikiList): Html {
+export function otherFormats(say: Messages, list: Place): Html {
   const links = ["json", "xml", "csv"].map((format) =>
     labelledLink(listAddress(list, { format }), format.toUpperCase()),
   );

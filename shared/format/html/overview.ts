@@ -1,17 +1,10 @@
 import { LIST_NAMES } from "../../answer/lists.ts";
-import {
-  COUNTED_VERDICTS,
-  type DomainCount,
-  type DomainList,
-  type Overview,
-  TURNS_MAX,
-  type Turns,
-} from "../../answer/overview.ts";
-import { dayOfInstant } from "../../calendar/day.ts";
+import { COUNTED_VERDICTS, type Overview, TURNS_MAX, type Turns } from "../../answer/overview.ts";
 import type { Messages } from "../../i18n/messages.ts";
 import type { WikiProfile } from "../../protocol/types.ts";
 import { articleUrl } from "../article.ts";
 import { wikiPath } from "../paths.ts";
+import { counted, domainTable } from "./counts.ts";
 import { printDocument, speak } from "./document.ts";
 import { labelledLink, outsideAddress, ownAddress, urlLink } from "./link.ts";
 import { type Fragment, type Html, html, joined, SLOT, slotted } from "./markup.ts";
@@ -66,18 +59,6 @@ function course(say: Messages, { days, generated }: Overview): Html | null {
   )}</tbody></table>`;
 }
 
-function domainTable(say: Messages, wiki: string, all: readonly DomainCount[]): Html | null {
-  const most = Math.max(1, ...all.map(({ unreachable, doubtful }) => unreachable + doubtful));
-  if (all.length === 0) return null;
-  return html`<table><thead><tr><td></td><th scope="col">${say.text("verdict-unreachable")}</th><th scope="col">${say.text("verdict-doubtful")}</th><td></td></tr></thead><tbody>
-${all.map(({ domain, unreachable, doubtful }) => {
-  const address = ownAddress(wikiPath("list", wiki, "broken"), { domain, lang: say.requested });
-  const [bad, all] = [(unreachable / most) * 100, ((unreachable + doubtful) / most) * 100];
-  return html`<tr><th scope="row">${labelledLink(address, html`<bdi dir="ltr">${domain}</bdi>`)}</th><td>${say.number(unreachable)}</td><td>${say.number(doubtful)}</td><td><svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="s-doubtful" width="${all.toFixed(1)}" height="8"/><rect class="s-unreachable" width="${bad.toFixed(1)}" height="8"/></svg></td></tr>
-`;
-})}</tbody></table>`;
-}
-
 function turns(
   say: Messages,
   heading: string,
@@ -100,35 +81,6 @@ function turns(
 ${latest.length > 0 && html`<ul class="turns">${latest.map(item)}</ul>`}`;
 }
 
-const counted = (
-  say: Messages,
-  { countedAtMs, generated }: Pick<Overview, "countedAtMs" | "generated">,
-): Html =>
-  countedAtMs === null
-    ? html`<p class="box" role="status">${say.text("overview-not-yet")}</p>`
-    : html`<p class="sum">${say.text("overview-counted", say.ago(dayOfInstant(countedAtMs), generated))}</p>`;
-
-/** The domains of a wiki by broken URLs (Q5). */
-export function printDomains(list: DomainList, { lang, profile }: OverviewOptions): string {
-  const say = speak({ lang: lang ?? null });
-  const address = (more: Readonly<Record<string, string | null>>) =>
-    ownAddress(wikiPath("list", list.wiki, "domains"), more);
-  return printDocument({
-    say,
-    title: `${say.text("overview-domains")} – ${list.wiki} – Weboid`,
-    main: html`<div id="answer" tabindex="-1">
-<p class="of">${labelledLink(ownAddress(wikiPath("list", list.wiki), { lang: say.requested }), html`<bdi>${profile.siteName || list.wiki}</bdi>`)}</p>
-<h1>${say.text("overview-domains")}</h1>
-${counted(say, list)}
-${domainTable(say, list.wiki, list.entries)}
-${list.cursor !== null && html`<p class="more">${labelledLink(address({ cursor: list.cursor, lang: say.requested }), say.text("list-more"))}</p>`}
-<p class="e">${slotted(say.text("formats", SLOT), joined([labelledLink(address({ format: "json" }), "JSON"), labelledLink(address({ format: "csv" }), "CSV")], ", "))}</p>
-</div>`,
-    indexed: false,
-    listing: true,
-  });
-}
-
 /** A wiki at a glance (Q5), with plots that need no script, and their figures beside them. */
 export function printOverview(overview: Overview, { lang, profile }: OverviewOptions): string {
   const say = speak({ lang: lang ?? null });
@@ -138,6 +90,7 @@ export function printOverview(overview: Overview, { lang, profile }: OverviewOpt
       html`<li>${labelledLink(ownAddress(wikiPath("list", overview.wiki, list), { lang: say.requested }), say.text(`list-${list}`))}</li>`,
   );
   const context = { overview, profile };
+  const formatAddress = (format: string) => ownAddress(wikiPath("list", overview.wiki), { format });
   return printDocument({
     say,
     title: `${say.text("overview-title", name)} – Weboid`,
@@ -156,7 +109,7 @@ ${domainTable(say, overview.wiki, overview.domains)}
 <p class="more">${labelledLink(ownAddress(wikiPath("list", overview.wiki, "domains"), { lang: say.requested }), say.text("list-more"))}</p>`
 }
 ${course(say, overview)}
-<p class="e">${slotted(say.text("formats", SLOT), labelledLink(ownAddress(wikiPath("list", overview.wiki), { format: "json" }), "JSON"))}</p>
+<p class="e">${slotted(say.text("formats", SLOT), joined([labelledLink(formatAddress("json"), "JSON"), labelledLink(formatAddress("xml"), "XML")], ", "))}</p>
 </div>`,
     indexed: false,
     listing: true,

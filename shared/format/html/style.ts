@@ -158,6 +158,7 @@ polyline { fill: none; stroke-width: 2; vector-effect: non-scaling-stroke; }
 .l-unreachable { stroke: var(--bad); } .l-doubtful { stroke: var(--warn); stroke-dasharray: 6 4; }
 .turns { margin: 0; padding-inline-start: 1.25rem; }
 .turns p { margin: 0 0 .375rem; font-size: .875rem; color: var(--subtle); }
+.scroll { overflow-x: auto; }
 .uses { columns: 20rem; margin: 0; padding-inline-start: 1.25rem; }
 @media print { nav, .more { display: none; } }
 `;

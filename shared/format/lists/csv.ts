@@ -1,5 +1,5 @@
 import type { WikiList } from "../../answer/lists.ts";
-import type { DomainList } from "../../answer/overview.ts";
+import { COUNTED_VERDICTS, type DomainList, type PathList } from "../../answer/overview.ts";
 import type { AnswerError } from "../../answer/types.ts";
 import type { WikiProfile } from "../../protocol/types.ts";
 import type { Data } from "../json.ts";
@@ -53,4 +53,10 @@ export const printDomainsCsv = ({ entries }: DomainList): string =>
   lines([
     ["domain", "unreachable", "doubtful"],
     ...entries.map(({ domain, unreachable, doubtful }) => [domain, unreachable, doubtful]),
+  ]);
+
+export const printPathsCsv = ({ entries }: PathList): string =>
+  lines([
+    ["host", "path", ...COUNTED_VERDICTS],
+    ...entries.map((entry) => [entry.host, entry.path, ...COUNTED_VERDICTS.map((verdict) => entry[verdict])]),
   ]);

@@ -14,6 +14,8 @@ export const DOCUMENTS = {
   page: "PageAnswer",
   problems: "Problems",
   list: "ListAnswer",
+  domains: "DomainsAnswer",
+  paths: "PathsAnswer",
   overview: "Overview",
   feed: "Feed",
   event: "EventAnswer",

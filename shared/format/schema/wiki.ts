@@ -1,6 +1,7 @@
 import { USE_LISTS } from "../../answer/lists.ts";
 import { COUNTED_VERDICTS, OVERVIEW_LIMITS, TURNS_MAX } from "../../answer/overview.ts";
 import { EVENT_KINDS, EVENT_PAGES_MAX } from "../../protocol/feed.ts";
+import { LIST_ENTRIES } from "../../protocol/lists.ts";
 import { choice, count, flag, list, object, orNull, ref, text } from "./types.ts";
 
 const COUNTS = Object.fromEntries(COUNTED_VERDICTS.map((verdict) => [verdict, count()]));
@@ -31,7 +32,31 @@ export const WIKI_DEFINITIONS = {
     list: choice(USE_LISTS),
     domain: orNull(text("It and all below it; null: every domain.")),
     path: text("Start of the path; empty: any."),
-    entries: list(ref("ListEntry"), { maxItems: 50 }),
+    entries: list(ref("ListEntry"), { maxItems: LIST_ENTRIES }),
+    cursor: orNull(text("Where it goes on; null: that was the end.")),
+  }),
+  DomainCount: object({ domain: text("A registrable domain."), unreachable: count(), doubtful: count() }),
+  DomainsAnswer: object({
+    version: { const: 1 },
+    generated: ref("Day"),
+    wiki: text("dewiki@WMF"),
+    list: { const: "domains" },
+    countedAtMs: orNull(count("Milliseconds since 1970; null: not counted yet.")),
+    entries: list(ref("DomainCount"), { maxItems: LIST_ENTRIES }),
+    cursor: orNull(text("Where it goes on; null: that was the end.")),
+  }),
+  PathCount: object(
+    { host: text(), path: text("A folder, such as /news/."), ...COUNTS },
+    "Different URLs there, by verdict; in / and other folders those that lie in none of their folders.",
+  ),
+  PathsAnswer: object({
+    version: { const: 1 },
+    generated: ref("Day"),
+    wiki: text("dewiki@WMF"),
+    list: { const: "paths" },
+    domain: text("It and all below it."),
+    path: text("Start of the path; empty: any."),
+    entries: list(ref("PathCount"), { maxItems: LIST_ENTRIES }),
     cursor: orNull(text("Where it goes on; null: that was the end.")),
   }),
   Turned: object({
@@ -55,7 +80,7 @@ export const WIKI_DEFINITIONS = {
       maxItems: OVERVIEW_LIMITS.days,
       description: "The last count of each day, oldest first.",
     }),
-    domains: list(object({ domain: text(), unreachable: count(), doubtful: count() }), {
+    domains: list(ref("DomainCount"), {
       maxItems: OVERVIEW_LIMITS.domains,
       description: "Those with most unreachable and doubtful URLs.",
     }),

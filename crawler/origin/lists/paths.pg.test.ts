@@ -1,0 +1,97 @@
+import { beforeAll, expect, test } from "vitest";
+import type { Database } from "../../../db/connect.ts";
+import { encodeHistory } from "../../../db/history.ts";
+import { findWiki } from "../../../db/queries/config/find-wiki.ts";
+import { freshDatabase } from "../../../db/testing/fresh.ts";
+import { linked, samplePage, sampleWiki } from "../../../db/testing/sample.ts";
+import type { Wiki } from "../../../db/types.ts";
+import type { PathCount } from "../../../shared/answer/overview.ts";
+import { asDay } from "../../../shared/calendar/day.ts";
+import { statusOfHttp } from "../../../shared/status/table.ts";
+import { pathList } from "./paths.ts";
+
+const TODAY = asDay(3_612);
+const URLS: readonly (readonly [string, number])[] = [
+  ["https://a.zz/", 200],
+  ["https://a.zz/news/1", 404],
+  ["https://a.zz/news/2008/2", 404],
+  ["http://a.zz/news/2008/3", 200],
+  ["https://www.a.zz/news/4", 403],
+  ["https://www.a.zz/news/5", 0],
+  ["https://nota.zz/news/", 404],
+  ["https://a.zz/other", 404],
+];
+
+let db: Database;
+let wiki: Wiki;
+
+async function all(domain: string, path = "") {
+  const entries: PathCount[] = [];
+  let answers = 0;
+  let cursor: string | null = null;
+  do {
+    const list = await pathList(db, wiki, { wiki: wiki.name, domain, path, cursor }, TODAY);
+    if (list === "bad-cursor") throw new Error(list);
+    entries.push(...list.entries);
+    cursor = list.cursor;
+    answers += 1;
+  } while (cursor !== null);
+  return { entries, answers };
+}
+const told = ({ entries }: Awaited<ReturnType<typeof all>>) =>
+  entries.map(({ host, path, unreachable, doubtful, refused, unknown, working }) =>
+    [host + path, unreachable, doubtful, refused, unknown, working].join(" "),
+  );
+
+async function observe(url: string, http: number): Promise<void> {
+  const [first, last] = [asDay(3_500), asDay(3_610)];
+  const entry = { status: statusOfHttp(http), http, first, last, deadEnd: false, checks: 9 };
+  const bytes = Buffer.from(encodeHistory([entry])).toString("hex");
+  await db.sql`update url set history = decode(${bytes}, 'hex') where key = ${linked(url).key}::uuid`;
+}
+
+beforeAll(async () => {
+  db = await freshDatabase();
+  for (const name of ["onewiki", "otherwiki"]) await sampleWiki(db, name);
+  const [one, other] = [await findWiki(db, "onewiki@wmflabs"), await findWiki(db, "otherwiki@wmflabs")];
+  if (one === null || other === null) throw new Error("a wiki was not added");
+  wiki = one;
+  const urls = URLS.map(([url]) => url);
+  await samplePage(db, one.id, 7, urls.slice(0, -1), 3_600);
+  await samplePage(db, one.id, 8, urls.slice(0, 3), 3_600);
+  await samplePage(db, other.id, 7, urls, 3_600);
+  for (const [url, http] of URLS) if (http > 0) await observe(url, http);
+});
+
+test("folders of a domain with all below it, each URL of the wiki once, the worst first (Q5)", async () => {
+  expect(told(await all("a.zz"))).toEqual([
+    "a.zz/news/ 2 0 0 0 1",
+    "a.zz/ 0 0 0 0 1",
+    "www.a.zz/news/ 0 0 1 1 0",
+  ]);
+  expect(told(await all("a.zz", "/news/"))).toEqual([
+    "a.zz/news/ 1 0 0 0 0",
+    "a.zz/news/2008/ 1 0 0 0 1",
+    "www.a.zz/news/ 0 0 1 1 0",
+  ]);
+  expect(told(await all("b.zz"))).toEqual([]);
+});
+
+test("more folders and more URLs than one answer has come in parts, none left out and none twice", async () => {
+  const folders = Array.from({ length: 120 }, (_, at) => `https://many.zz/${at}/x`);
+  const flat = Array.from({ length: 5_200 }, (_, at) => `https://z.many.zz/flat/${at}`);
+  await samplePage(db, wiki.id, 9, [...folders, ...flat], 3_600);
+  const { entries, answers } = await all("many.zz");
+  expect(entries.reduce((sum, { unknown }) => sum + unknown, 0)).toBe(5_320);
+  const names = entries.map(({ host, path }) => host + path);
+  expect(new Set(names.filter((name) => name !== "z.many.zz/flat/")).size).toBe(120);
+  expect([names.length, answers]).toEqual([122, 4]);
+});
+
+test.each(["x", "1", "-1.0.", "0.0.x", "0.0.W10", "99999.0.", "0..", "7-12"])(
+  "%s is no cursor",
+  async (cursor) =>
+    expect(await pathList(db, wiki, { wiki: wiki.name, domain: "a.zz", path: "", cursor }, TODAY)).toBe(
+      "bad-cursor",
+    ),
+);

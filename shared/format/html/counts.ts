@@ -1,0 +1,105 @@
+import {
+  COUNTED_VERDICTS,
+  type DomainCount,
+  type DomainList,
+  type Overview,
+  type PathCount,
+  type PathList,
+} from "../../answer/overview.ts";
+import { dayOfInstant } from "../../calendar/day.ts";
+import type { Messages } from "../../i18n/messages.ts";
+import { wikiPath } from "../paths.ts";
+import { printDocument, speak } from "./document.ts";
+import { labelledLink, ownAddress } from "./link.ts";
+import { filterForm, type ListOptions, listAddress, otherFormats, tabs } from "./list.ts";
+import { type Html, html, joined, SLOT, slotted } from "./markup.ts";
+
+export function domainTable(say: Messages, wiki: string, all: readonly DomainCount[]): Html | null {
+  const most = Math.max(1, ...all.map(({ unreachable, doubtful }) => unreachable + doubtful));
+  if (all.length === 0) return null;
+  return html`<table><thead><tr><td></td><th scope="col">${say.text("verdict-unreachable")}</th><th scope="col">${say.text("verdict-doubtful")}</th><td></td></tr></thead><tbody>
+${all.map(({ domain, unreachable, doubtful }) => {
+  const address = ownAddress(wikiPath("list", wiki, "broken"), { domain, lang: say.requested });
+  const [bad, all] = [(unreachable / most) * 100, ((unreachable + doubtful) / most) * 100];
+  return html`<tr><th scope="row">${labelledLink(address, html`<bdi dir="ltr">${domain}</bdi>`)}</th><td>${say.number(unreachable)}</td><td>${say.number(doubtful)}</td><td><svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="s-doubtful" width="${all.toFixed(1)}" height="8"/><rect class="s-unreachable" width="${bad.toFixed(1)}" height="8"/></svg></td></tr>
+`;
+})}</tbody></table>`;
+}
+
+export const counted = (
+  say: Messages,
+  { countedAtMs, generated }: Pick<Overview, "countedAtMs" | "generated">,
+): Html =>
+  countedAtMs === null
+    ? html`<p class="box" role="status">${say.text("overview-not-yet")}</p>`
+    : html`<p class="sum">${say.text("overview-counted", say.ago(dayOfInstant(countedAtMs), generated))}</p>`;
+
+/** The domains of a wiki by broken URLs (Q5). */
+export function printDomains(list: DomainList, { lang, profile }: ListOptions): string {
+  const say = speak({ lang: lang ?? null });
+  const address = (more: Readonly<Record<string, string | null>>) =>
+    ownAddress(wikiPath("list", list.wiki, "domains"), more);
+  return printDocument({
+    say,
+    title: `${say.text("overview-domains")} – ${list.wiki} – Weboid`,
+    main: html`<div id="answer" tabindex="-1">
+<p class="of">${labelledLink(ownAddress(wikiPath("list", list.wiki), { lang: say.requested }), html`<bdi>${profile.siteName || list.wiki}</bdi>`)}</p>
+<h1>${say.text("overview-domains")}</h1>
+${counted(say, list)}
+${domainTable(say, list.wiki, list.entries)}
+${list.cursor !== null && html`<p class="more">${labelledLink(address({ cursor: list.cursor, lang: say.requested }), say.text("list-more"))}</p>`}
+<p class="e">${slotted(
+      say.text("formats", SLOT),
+      joined(
+        ["json", "xml", "csv"].map((format) => labelledLink(address({ format }), format.toUpperCase())),
+        ", ",
+      ),
+    )}</p>
+</div>`,
+    indexed: false,
+    listing: true,
+  });
+}
+
+/** A table of many columns may be wider than a telephone: it is scrolled by itself, also by keyboard. */
+const scrolled = (label: string, table: Html): Html =>
+  html`<div class="scroll" role="region" tabindex="0" aria-label="${label}">${table}</div>`;
+
+function pathTable(say: Messages, wiki: string, entries: readonly PathCount[], label: string): Html {
+  const row = (entry: PathCount): Html => {
+    const { host, path } = entry;
+    const name = html`<bdi dir="ltr">${host}${path}</bdi>`;
+    const broken = entry.unreachable + entry.doubtful > 0;
+    const address = ownAddress(wikiPath("list", wiki, "broken"), { domain: host, path, lang: say.requested });
+    return html`<tr><th scope="row">${broken ? labelledLink(address, name) : name}</th>${COUNTED_VERDICTS.map((verdict) => html`<td>${say.number(entry[verdict])}</td>`)}</tr>
+`;
+  };
+  return scrolled(
+    label,
+    html`<table><thead><tr><td></td>${COUNTED_VERDICTS.map((verdict) => html`<th scope="col">${say.text(`verdict-${verdict}`)}</th>`)}</tr></thead><tbody>
+${entries.map(row)}</tbody></table>`,
+  );
+}
+
+/** The folders of a domain by verdicts (Q5). */
+export function printPaths(list: PathList, { lang, profile }: ListOptions): string {
+  const say = speak({ lang: lang ?? null });
+  const { wiki, domain, path, entries, cursor } = list;
+  const title = say.text("paths-title", `${domain}${path}`);
+  const none = say.text(cursor === null ? "search-none" : "search-none-yet");
+  return printDocument({
+    say,
+    title: `${title} – ${wiki} – Weboid`,
+    main: html`${tabs(say, list)}
+${filterForm(say, list)}
+<div id="answer" tabindex="-1">
+<p class="of"><bdi>${profile.siteName || wiki}</bdi></p>
+<h1>${slotted(say.text("paths-title", SLOT), html`<bdi dir="ltr">${domain}${path}</bdi>`)}</h1>
+${entries.length === 0 ? html`<p class="box">${none}</p>` : pathTable(say, wiki, entries, title)}
+${cursor !== null && html`<p class="more"><a rel="next" href="${listAddress(list, { cursor, lang: say.requested })}">${say.text("list-more")}</a></p>`}
+${otherFormats(say, list)}
+</div>`,
+    indexed: false,
+    listing: true,
+  });
+}

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { folderOf } from "./folder.ts";
+
+test.each([
+  ["/", "", "/"],
+  ["/a", "", "/"],
+  ["/a?b/c", "", "/"],
+  ["/news/1", "", "/news/"],
+  ["/news/2008/1", "", "/news/"],
+  ["/news//1", "/news/", "/news//"],
+  ["/news/2008/1", "/news/", "/news/2008/"],
+  ["/news/1?x/y", "/news/", "/news/"],
+  ["/news/2008/1", "/news/20", "/news/2008/"],
+  ["/news/2008.html", "/news/20", "/news/"],
+  ["/newsletter/1", "/news", "/newsletter/"],
+  ["/a?b/c", "/a?b/", "/"],
+])("%s below %s: %s", (path, start, folder) => expect(folderOf(path, start)).toBe(folder));
