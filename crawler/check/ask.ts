@@ -40,6 +40,7 @@ const FINAL_FAILURES: ReadonlySet<NetworkFailure> = new Set([
   "connect-timeout",
   "unreachable",
   "tls",
+  "client-certificate",
   "http2-only",
 ]);
 

@@ -11,6 +11,7 @@ import {
   requestText,
   type TransportOptions,
   tlsTrouble,
+  wantsOurCertificate,
 } from "./transport.ts";
 
 /** A server that closes without having said so, or sends a body to HEAD, mostly does it with its answer. */
@@ -234,20 +235,20 @@ export class Conversation implements User {
   /** Bun hands two kinds of errors to one handler: the system's, with a code, and exceptions of the other handlers. */
   erred(error: Error): void {
     if (errorCode(error) !== "") {
-      this.broken();
+      this.broken(wantsOurCertificate(error) ? "client-certificate" : "tls");
       return;
     }
     if (this.#end()) this.#failed(error);
   }
 
   /** A TLS session that broke in or after the handshake: a client certificate demanded, a record damaged. */
-  broken(): void {
+  broken(trouble: "tls" | "client-certificate" = "tls"): void {
     if (this.#phase === "body") this.#finish();
     if (this.#phase !== "head" || this.#askAnew()) return;
     const secure = this.#request.parts.scheme === "https";
     const { connection } = this.#way;
     if (secure && connection !== null) connection.tls = "handshake";
-    this.#fail(secure ? "tls" : "reset");
+    this.#fail(secure ? trouble : "reset");
   }
 
   #finish(): void {

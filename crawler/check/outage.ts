@@ -62,6 +62,7 @@ const HEARD: ReadonlySet<NetworkFailure> = new Set([
   "reset",
   "closed",
   "tls",
+  "client-certificate",
   "malformed-head",
   "head-too-large",
 ]);

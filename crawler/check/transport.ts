@@ -85,6 +85,10 @@ const TROUBLE_OF_CODE: Readonly<Record<string, TlsTrouble>> = {
   CERT_REVOKED: "revoked",
 };
 
+/** RFC 8446, section 6.2: alert 116; in the words of BoringSSL and OpenSSL. */
+export const wantsOurCertificate = (error: Error): boolean =>
+  /alert.certificate.required/i.test(error.message);
+
 /** Codes of a handshake or session that broke, in place of a certificate that did not convince. */
 const BROKEN_SESSION = /^(EPROTO|ECONNRESET|EPIPE|ECONNABORTED|ERR_SSL_|ERR_TLS_(?!CERT))/;
 

@@ -17,6 +17,7 @@ import {
   type Transport,
   type TransportOptions,
   tlsTrouble,
+  wantsOurCertificate,
 } from "./transport.ts";
 
 /** Why a request was stopped by us. */
@@ -103,7 +104,11 @@ async function exchange(
     if (error instanceof RangeError) throw error;
     if (NO_DESCRIPTOR.has(codeOf(error))) return { kind: "not-tried", reason: "no-resources", tls: null };
     const failure = failureOf(error);
-    return { kind: "failure", failure, tls: failure === "tls" ? "handshake" : (connected?.tls ?? null) };
+    return {
+      kind: "failure",
+      failure,
+      tls: failure === "tls" || failure === "client-certificate" ? "handshake" : (connected?.tls ?? null),
+    };
   } finally {
     clearTimeout(ends);
     connected?.socket.destroy();
@@ -254,6 +259,7 @@ function failureOf(error: unknown): NetworkFailure {
   const { name, message } = error as Error;
   // undici's own words for a parser's error, 101 unasked, and 100 in place of an answer.
   if (name === "HTTPParserError" || /^bad (upgrade|response)$/.test(message)) return "malformed-head";
+  if (error instanceof Error && wantsOurCertificate(error)) return "client-certificate";
   const code = codeOf(error);
   return FAILURES[code] ?? (code.startsWith("ERR_SSL") ? "tls" : "closed");
 }

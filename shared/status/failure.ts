@@ -1,6 +1,14 @@
 import { type Finding, note, statusOfHop } from "./finding.ts";
 import type { NetworkFailure, Outcome } from "./outcome.ts";
-import { ADDRESS_SILENT, DNS_REFUSED, DNS_UNKNOWN, NETWORK, type Status, UNKNOWN_STATUS } from "./table.ts";
+import {
+  ADDRESS_SILENT,
+  DNS_REFUSED,
+  DNS_UNKNOWN,
+  NETWORK,
+  type Status,
+  statusOfHttp,
+  UNKNOWN_STATUS,
+} from "./table.ts";
 
 type Failure = Extract<Outcome, { kind: "failure" }>;
 
@@ -17,6 +25,11 @@ const FAILURES: Readonly<Record<NetworkFailure, { readonly words: string; readon
   closed: { words: "connection closed without an answer" },
   timeout: { words: "no answer within the time limit" },
   tls: { words: "no secure connection" },
+  // As 401: somebody is there, and lets nobody in whom he does not know.
+  "client-certificate": {
+    words: "the server lets in only visitors with a certificate of their own",
+    status: statusOfHttp(401),
+  },
   "malformed-head": { words: "the answer contradicts itself or is of another protocol" },
   // No trouble of theirs: an odd answer, which never makes a link unreachable.
   "http2-only": { words: "the server speaks HTTP/2 only, which is not checked", status: UNKNOWN_STATUS },
@@ -36,6 +49,7 @@ const NOBODY_THERE: ReadonlySet<NetworkFailure> = new Set([
 export function findFailure({ failure, chain, literal }: Failure): Finding & { readonly rule: string } {
   const [first] = chain;
   const { words: reason, status = NETWORK } = FAILURES[failure];
+  const refused = failure === "client-certificate" ? { refused: true as const } : {};
   if (first !== undefined) {
     const nowhere = failure === "address-not-public";
     return {
@@ -43,11 +57,12 @@ export function findFailure({ failure, chain, literal }: Failure): Finding & { r
       status: statusOfHop(first.http),
       http: nowhere ? first.http : null,
       deadEnd: true,
+      ...refused,
       notes: [nowhere ? note("redirect-nowhere") : note("redirect-to-error", failure)],
       error: `the redirect (HTTP ${first.http}) leads nowhere: ${reason}`,
     };
   }
   if (literal && NOBODY_THERE.has(failure))
     return { rule: "address-silent", status: ADDRESS_SILENT, http: null, error: reason };
-  return { rule: failure, status, http: null, error: reason };
+  return { rule: failure, status, http: null, ...refused, error: reason };
 }

@@ -445,6 +445,10 @@ describe("traits (M9)", () => {
     expect(read(failed(failure)).traits).toEqual([{ host: "host.example", trait }]),
   );
 
+  test("a certificate of ours is wanted: refused, as by 401", () => {
+    const found = read(failed("client-certificate"));
+    expect(found).toMatchObject({ status: 17, http: null, refused: true, traits: [] });
+  });
   test.each(["dns-timeout", "malformed-head", "tls", "address-not-public"] as const)("%s: none", (failure) =>
     expect(read(failed(failure)).traits).toEqual([]),
   );

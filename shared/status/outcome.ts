@@ -81,6 +81,8 @@ export type NetworkFailure =
   | "closed"
   | "timeout"
   | "tls"
+  /** The server lets in only who shows a certificate of his own (TLS 1.3; older versions do not say what they lack). */
+  | "client-certificate"
   | "malformed-head"
   /** Browsers get a page there, and our HTTP/1.1 does not. */
   | "http2-only"

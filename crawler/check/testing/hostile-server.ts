@@ -105,7 +105,7 @@ function answer(socket: Socket, request: string, secure: boolean, dripMs: number
 }
 
 /** Their trouble with TLS has no way round by http. */
-const NO_PLAIN_HTTP = new Set(["tls-plain", "tls-alert", "tls-renego", "tls-https-only"]);
+const NO_PLAIN_HTTP = new Set(["tls-plain", "tls-alert", "tls-renego", "tls-https-only", "tls-members-only"]);
 
 /** Answers to a ClientHello that are no TLS that anyone speaks today. */
 const BROKEN_HANDSHAKES: Readonly<Record<string, string | Uint8Array | null>> = {
@@ -170,6 +170,11 @@ function tlsServers(root: Authority, serve: (socket: Socket) => void): Record<st
     ],
     issuer: middle,
   });
+  const asking = (name: string, rejectUnauthorized: boolean): TlsOptions => ({
+    ...chain(leaf(name, middle), middle),
+    requestCert: true,
+    rejectUnauthorized,
+  });
   const kinds: Record<string, TlsOptions> = {
     good: chain(good, middle),
     "tls-wrong-host": chain(leaf("elsewhere.zz", middle), middle),
@@ -178,11 +183,9 @@ function tlsServers(root: Authority, serve: (socket: Socket) => void): Record<st
     "tls-self-signed": chain(leaf("tls-self-signed.zz")),
     "tls-untrusted-root": chain(leaf("tls-untrusted-root.zz", strangersMiddle), strangersMiddle),
     "tls-incomplete-chain": chain(leaf("tls-incomplete-chain.zz", middle)),
-    "tls-client-certificate": {
-      ...chain(leaf("tls-client-certificate.zz", middle), middle),
-      requestCert: true,
-      rejectUnauthorized: true,
-    },
+    "tls-client-certificate": asking("tls-client-certificate.zz", true),
+    "tls-members-only": asking("tls-members-only.zz", true),
+    "tls-asks-politely": asking("tls-asks-politely.zz", false),
   };
   return Object.fromEntries(
     Object.entries(kinds).map(([id, tls]) => {

@@ -64,6 +64,7 @@ const NETWORK_STATUS: Readonly<Record<NetworkFailure, Status>> = {
   timeout: TIMED_OUT,
   tls: NETWORK,
   "malformed-head": NETWORK,
+  "client-certificate": statusOfHttp(401),
   "http2-only": UNKNOWN_STATUS,
   "head-too-large": NETWORK,
   "address-not-public": NETWORK,
