@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createHttpClient, type HttpClient } from "../runtime/http.ts";
 import { type CloudflareStoreOptions, cloudflareStore } from "./cloudflare-store.ts";
 import type { StoreResult } from "./store.ts";
@@ -182,6 +182,9 @@ describe("a dispatcher that was overtaken (D2)", () => {
   });
 
   test("looks at its lease after all that it waits for, the pace as well", async () => {
+    // No time passes in which turns would become free, however slow the machine is.
+    vi.useFakeTimers({ toFake: ["performance"] });
+    onTestFinished(() => void vi.useRealTimers());
     const events: string[] = [];
     const { store } = open(server, http, { wait: async () => void events.push("waited") });
     server.before = () => void events.push("sent");
