@@ -197,29 +197,32 @@ test.each([
 test.each([
   ["a dispatcher", (store: SnapshotStore) => dispatch(context(), { once: true, store })],
   ["weboid export", (store: SnapshotStore) => exportWiki(context(), "onewiki@wmflabs", store)],
-])("an export that is stopped goes on where it was by %s, and tells what changed meanwhile", async (_name, goOn) => {
-  await db.sql`insert into page (wiki_id, pageid, namespace, touched, links_read, title)
+])(
+  "an export that is stopped goes on where it was by %s, and tells what changed meanwhile",
+  async (_name, goOn) => {
+    await db.sql`insert into page (wiki_id, pageid, namespace, touched, links_read, title)
     select ${one}, n, 0, ${DAY}, ${DAY}, 'Page ' || n from generate_series(1, 3600) n`;
-  const stop = new AbortController();
-  const first = memoryStore({
-    before: (keys) => {
-      if (keys.some((key) => key.endsWith(":1001"))) stop.abort();
-    },
-  });
-  await dispatch({ ...context(), signal: stop.signal }, { once: true, store: first.store });
-  const before = first.writes.filter(isSnapshot);
-  expect(before.length).toBeLessThan(3_600);
-  await samplePage(db, one, 7, ["https://late.zz/"], DAY + 1);
-  await deletePages(db, one, [8], "deleted", asDay(DAY + 1));
-  const second = memoryStore();
-  expect(await goOn(second.store)).toMatchObject({ removed: 1 });
-  const after = second.writes.filter(isSnapshot);
-  const place = before.length - (before.length % 1_000);
-  expect(after[0]).toBe(`s1:onewiki@wmflabs:${place + 1}`);
-  expect(after.slice(-1)).toEqual(["s1:onewiki@wmflabs:7"]);
-  expect(after).toHaveLength(3_600 - place + 1);
-  expect(new Set([...before, ...after]).size).toBe(3_600);
-});
+    const stop = new AbortController();
+    const first = memoryStore({
+      before: (keys) => {
+        if (keys.some((key) => key.endsWith(":1001"))) stop.abort();
+      },
+    });
+    await dispatch({ ...context(), signal: stop.signal }, { once: true, store: first.store });
+    const before = first.writes.filter(isSnapshot);
+    expect(before.length).toBeLessThan(3_600);
+    await samplePage(db, one, 7, ["https://late.zz/"], DAY + 1);
+    await deletePages(db, one, [8], "deleted", asDay(DAY + 1));
+    const second = memoryStore();
+    expect(await goOn(second.store)).toMatchObject({ removed: 1 });
+    const after = second.writes.filter(isSnapshot);
+    const place = before.length - (before.length % 1_000);
+    expect(after[0]).toBe(`s1:onewiki@wmflabs:${place + 1}`);
+    expect(after.slice(-1)).toEqual(["s1:onewiki@wmflabs:7"]);
+    expect(after).toHaveLength(3_600 - place + 1);
+    expect(new Set([...before, ...after]).size).toBe(3_600);
+  },
+);
 
 test("a dispatcher that slept past its lease overwrites nothing of its successor", async () => {
   await samplePage(db, one, 1, ["https://old.zz/"], DAY);
