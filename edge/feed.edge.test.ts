@@ -198,6 +198,7 @@ describe("errors", () => {
     ["nowiki@WMF", 404, "unknown-wiki"],
     ["a%20b", 400, "bad-dbname"],
     [`${WIKI}?since=abc`, 400, "bad-cursor"],
+    [`${WIKI}?since=`, 400, "bad-cursor"],
     [`${WIKI}?since=-1.5`, 400, "bad-cursor"],
     [`${WIKI}?since=2.${SECOND}`, 410, "cursor-gone"],
     [`${WIKI}?limit=0`, 400, "bad-limit"],

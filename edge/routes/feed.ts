@@ -84,7 +84,14 @@ export function feedRoute(deps: EdgeDeps) {
     const reply = replyTo(c);
     if (reply.error) return sendError(400, reply.error, reply.reply);
     const lastEventId = reply.format === "sse" ? c.req.header("last-event-id") : undefined;
-    const parsed = parseFeedQuery(c.req.param("wiki") ?? "", parametersOf(c), lastEventId);
+    const parameter = parametersOf(c);
+    // Of whoever forgot to fill in its cursor: the newest events in place of those behind it would be a loss in silence.
+    const isEmpty = new URL(c.req.url).searchParams.get("since") === "";
+    const parsed = parseFeedQuery(
+      c.req.param("wiki") ?? "",
+      (name) => (name === "since" && isEmpty ? "" : parameter(name)),
+      lastEventId,
+    );
     if (parsed.kind === "bad") return sendError(400, parsed.error, reply.reply);
     const profile = await createStore(c.env.SNAPSHOTS).profile(parsed.query.wiki);
     if (profile === null) return refuse(await unknown(parsed.query.wiki, deps, c.env), reply);
