@@ -145,6 +145,21 @@ describe("works for me (H1)", () => {
     });
   });
 
+  test("no faster from many networks of a range", async () => {
+    const own = (at: number): PeopleRequest["ranges"] => [
+      { policy: "address", key: `2001:db8:1:${at}::/64` },
+      { policy: "subscriber", key: "2001:db8:1::/56" },
+      { policy: "site", key: "2001:db8:1::/48" },
+    ];
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map((at) => ask({ url: url(String(at)), ranges: own(at) })),
+    );
+    expect(answers.map(({ outcome }) => outcome).sort()).toEqual(["reported", ...Array(3).fill("too-soon")]);
+    await db.sql`update people_tally set last = now() - interval '15 seconds'`;
+    expect(await ask({ ranges: own(5) })).toMatchObject({ outcome: "reported" });
+    expect(await ask({ ranges: own(5) })).toMatchObject({ outcome: "too-soon" });
+  });
+
   test("so many a day from the ranges around a network, and from everybody; the next day anew", async () => {
     const site = (at: number): PeopleRequest["ranges"] => [
       { policy: "address", key: `198.51.100.${at}` },

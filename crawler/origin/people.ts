@@ -4,7 +4,7 @@ import { lockHostOf } from "../../db/queries/people/lock-host.ts";
 import { proposeReplacement } from "../../db/queries/people/propose-replacement.ts";
 import { removeProposals } from "../../db/queries/people/remove-proposals.ts";
 import { reportUrls } from "../../db/queries/people/report-urls.ts";
-import { takeAllowance } from "../../db/queries/people/take-allowance.ts";
+import { type Scope, takeAllowance } from "../../db/queries/people/take-allowance.ts";
 import { withdrawHost, withdrawReports } from "../../db/queries/people/withdraw-reports.ts";
 import type { UrlId, Wiki } from "../../db/types.ts";
 import type { Day } from "../../shared/calendar/day.ts";
@@ -26,6 +26,8 @@ import { spamListsFor } from "../runtime/spam-judge.ts";
 const PER_DAY = { all: 3_000, provider: 1_500, site: 400, subscriber: 200, address: 100 } as const;
 /** H2: one report a minute. Taking back is for anyone at any time, but no faster than by hand. */
 const PACE_SECONDS: Readonly<Record<PeopleAct, number>> = { report: 60, propose: 60, withdraw: 5, remove: 5 };
+/** Of the pace of a network, that of the ranges around it: whoever has a /48 acts 65,536 times a minute otherwise (H5). */
+const PACE_SHARE = { all: 0, provider: 0, site: 1 / 12, subscriber: 1 / 4, address: 1 } as const;
 /** Of a domain, so many URLs are reported at once. */
 const DOMAIN_URLS_MAX = 50;
 
@@ -95,11 +97,7 @@ async function act(
   const reporter = nameOf(secret, "reporter", ranges[0]?.key ?? "");
   const allow = async (weight: number) => {
     const scopes = scopesOf(secret, what, ranges);
-    const allowance = await takeAllowance(sql, scopes, {
-      day: today,
-      paceSeconds: PACE_SECONDS[what],
-      weight,
-    });
+    const allowance = await takeAllowance(sql, scopes, { day: today, weight });
     if (allowance.kind === "too-soon") throw new Refused("too-soon", { seconds: allowance.seconds });
     if (allowance.kind === "too-many") throw new Refused("too-many");
   };
@@ -154,11 +152,12 @@ function nameOf(secret: string, kind: string, key: string): string {
 }
 
 /** Each kind of act is counted by itself, so that what vandals used up of one is there of the other. */
-function scopesOf(secret: string, what: PeopleAct, ranges: readonly CallerRange[]) {
-  const all = { name: nameOf(secret, what, "everybody"), perDay: PER_DAY.all };
-  const [own = all, ...wider] = ranges.map(({ policy, key }) => ({
-    name: nameOf(secret, `${what} ${policy}`, key),
-    perDay: PER_DAY[policy],
-  }));
-  return [own, ...wider, ...(own === all ? [] : [all])] as const;
+function scopesOf(secret: string, what: PeopleAct, ranges: readonly CallerRange[]): Scope[] {
+  const scope = (policy: keyof typeof PER_DAY, name: string): Scope => {
+    return { name, perDay: PER_DAY[policy], paceSeconds: PACE_SECONDS[what] * PACE_SHARE[policy] };
+  };
+  return [
+    ...ranges.map(({ policy, key }) => scope(policy, nameOf(secret, `${what} ${policy}`, key))),
+    scope("all", nameOf(secret, what, "everybody")),
+  ];
 }

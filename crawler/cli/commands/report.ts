@@ -25,13 +25,16 @@ export function report(cli: Cli): Command {
       `list what people said of URLs, the latest ${LISTED_MAX} first, and hosts reported as a whole`,
     )
     .option("--host <name>", "only of this host's URLs", hostName)
-    .option("--json", "a JSON line per URL: {url, reporters, reported, replacement, checked}")
+    .option(
+      "--json",
+      "a JSON line per URL: {url, reporters, reported, replacement, checked, proposer, archives}",
+    )
     .action((options: ListOptions) => runList(cli, options));
   const remove = new Command("remove")
-    .description("take back reports and replacements")
+    .description("take back reports, replacements and archived versions that people proposed")
     .argument("[url]", "of this URL")
     .option("--host <name>", "of all URLs of this host", hostName)
-    .option("--reporter <uuid>", "all reports of somebody, as list --json tells it", uuid)
+    .option("--reporter <uuid>", "all that somebody reported and proposed, as list --json tells it", uuid)
     .action((url: string | undefined, options: RemoveOptions) => runRemove(cli, url, options));
   document(list, {
     examples: ["report list", "report list --host www.example.org --json"],
@@ -73,13 +76,14 @@ function uuid(text: string): string {
 
 const date = (day: Day) => new Date(instantOfDay(day)).toISOString().slice(0, 10);
 
-function saidRow({ url, reporters, reported, replacement, checked }: Said): string[] {
+function saidRow({ url, reporters, reported, replacement, checked, archives }: Said): string[] {
   const reports = reported === null ? "" : `${reporters.length} reported, last ${date(reported)}`;
   const proposed =
     replacement === null
       ? ""
       : `replacement ${replacement}, ${checked === null ? "unchecked" : `works ${date(checked)}`}`;
-  return [url, reports, proposed];
+  const versions = archives.map((archive) => `archive ${archive.url}, ${date(archive.proposed)}`);
+  return [url, reports, [proposed, ...versions].filter((text) => text !== "").join("; ")];
 }
 
 async function runList(cli: Cli, { host, json }: ListOptions): Promise<void> {
