@@ -94,6 +94,25 @@ describe("the addresses of the contract", () => {
     expect(requests).toEqual([]);
   });
 
+  test.each([
+    ["/?format=json", "application/json", "/api lists all addresses"],
+    ["/?format=xml", "application/xml", "/api lists all addresses"],
+    ["/api?format=js", "text/javascript", "/api/openapi.json"],
+    ["/source?format=html", "text/html", "answers in json, xml, js"],
+    ["/source?format=js", "text/javascript", "needs callback="],
+    ["/api/v1/wikis?format=html", "text/html", "answers in json, xml, js"],
+    ["/api/v1/wikis?format=js", "text/javascript", "needs callback="],
+    ["/api/v1/normalise?url=http://a.zz/&format=js", "text/javascript", "needs callback="],
+    ["/list/x/spam?format=js", "text/javascript", "needs callback="],
+    ["/list/x?format=js", "text/javascript", "needs callback="],
+    ["/feed/x?format=html", "text/html", "json, xml, atom or sse"],
+    ["/feed/x/1.1?format=js", "text/javascript", "json, xml, atom or sse"],
+  ])("%s: 400 in that format, with what to ask for", async (address, type, mend) => {
+    const response = await createWorld().ask(`${address}&lang=qqx`);
+    expect([response.status, response.headers.get("content-type")?.split(";")[0]]).toEqual([400, type]);
+    expect(await response.text()).toContain(mend);
+  });
+
   test("HEAD is GET without the content", async () => {
     const { ask } = createWorld();
     for (const address of [

@@ -206,7 +206,7 @@ describe("errors", () => {
     [`${WIKI}?limit=1e2`, 400, "bad-limit"],
     [`${WIKI}?kind=dead`, 400, "bad-kind"],
     [`${WIKI}?namespace=main`, 400, "bad-namespace"],
-    [`${WIKI}?format=html`, 400, "bad-format"],
+    [`${WIKI}?format=csv`, 400, "bad-format"],
     [`${WIKI}?uselang=<b>`, 400, "bad-lang"],
     [`${WIKI}/abc`, 400, "bad-cursor"],
     [`${WIKI}/1.1?after=x`, 400, "bad-pageid"],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cacheName, type PageQuery, parsePageQuery, parseReply, type Reply } from "./query.ts";
+import { cacheName, type PageQuery, parsePageQuery, parseReply, quote, type Reply } from "./query.ts";
 
 const parameters = (query: string) => {
   const search = new URLSearchParams(query);
@@ -77,6 +77,10 @@ describe("a question about pages", () => {
     const parsed = parsePageQuery(parameters(query));
     expect(parsed).toMatchObject({ kind: "bad", error: { code } });
     if (parsed.kind === "bad") expect(parsed.error.message.length).toBeLessThan(200);
+  });
+
+  test("a message quotes no markup", () => {
+    expect(quote("<script>alert(1)</script>")).toBe('"scriptalert(1)/script"');
   });
 
   test("a message quotes hostile text without its controls", () => {

@@ -53,9 +53,12 @@ function oneOf<T extends string>(values: readonly T[], value: string | undefined
   return values.find((candidate) => candidate === value);
 }
 
-/** What a message may quote of a caller's text: short, and on one line. */
+/** What a message may quote of a caller's text: short, on one line, and no markup wherever it is shown. */
 export function quote(text: string): string {
-  const shown = text.replace(/[\p{C}\p{Z}]+/gu, " ").slice(0, 40);
+  const shown = text
+    .replace(/[\p{C}\p{Z}]+/gu, " ")
+    .replace(/[<>]/g, "")
+    .slice(0, 40);
   return `"${shown}${text.length > 40 ? "…" : ""}"`;
 }
 

@@ -49,7 +49,8 @@ export function parseFeedReply(
   // What is left is what every address has: a language. A feed has no callback, as other parameters it has not.
   const { reply, error } = parseReply(
     (name) => (name === "format" || name === "callback" ? undefined : parameter(name)),
-    format === "xml" || format === "atom" ? "xml" : "json",
+    // Those that a feed does not have are good enough to say so in.
+    named === "html" || named === "js" ? named : format === "xml" || format === "atom" ? "xml" : "json",
     preferred,
   );
   if (format !== undefined) return { format, reply, error };

@@ -5,7 +5,7 @@ import { preferredLanguage } from "../../shared/i18n/accept.ts";
 import type { WikiProfile } from "../../shared/protocol/types.ts";
 import { shortCache } from "../cache.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
-import { parametersOf } from "../parameters.ts";
+import { parametersOf, unfit } from "../parameters.ts";
 import { type Parameters, type Parsed, parseReply, type Reply } from "../query.ts";
 import { isUnknownWiki, unknownWiki } from "../refusals.ts";
 import { PAGE_FRESHNESS, send, sendError, sendErrorText } from "../respond.ts";
@@ -51,7 +51,8 @@ export function listReply(c: Context<Edge>, parameter: Parameters, hasTable: boo
     "html",
     preferred,
   );
-  return { reply: { ...parsed.reply, csv } satisfies ListReply, error: parsed.error };
+  const error = parsed.error ?? unfit(parsed.reply, ["html", "json", "xml", "js"]);
+  return { reply: { ...parsed.reply, csv } satisfies ListReply, error };
 }
 
 export function refuseList(status: number, error: AnswerError, reply: ListReply): Response {

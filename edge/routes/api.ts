@@ -6,7 +6,7 @@ import { FORM_ADDRESSES } from "../api/forms.ts";
 import { openApi } from "../api/openapi.ts";
 import { nameOf } from "../api/parameters.ts";
 import type { Edge } from "../env.ts";
-import { replyOf } from "../parameters.ts";
+import { replyAmong, replyOf } from "../parameters.ts";
 import { type Freshness, send, sendError } from "../respond.ts";
 
 /** It changes with the edge's version alone. */
@@ -21,7 +21,7 @@ const sendJson = (c: Context<Edge>, document: object, contentType: string): Prom
 
 /** GET /api: the addresses for people who write programs. */
 export function apiRoute(c: Context<Edge>): Promise<Response> | Response {
-  const { reply, error } = replyOf(c, "html");
+  const { reply, error } = replyAmong(c, ["html"], "/api/openapi.json");
   if (error) return sendError(400, error, reply);
   return send(c, {
     body: printApi({

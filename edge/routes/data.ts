@@ -4,6 +4,9 @@ import { printCall } from "../../shared/format/script.ts";
 import { xmlDocument } from "../../shared/format/xml.ts";
 import type { Reply } from "../query.ts";
 
+/** In which a document comes that has no page for people; the first unless told otherwise. */
+export const DATA_FORMATS = ["json", "xml", "js"] as const;
+
 /** A document that is no page answer, as JSON, as XML with the same names, or as a script's argument. */
 export function printData(
   data: { readonly [key: string]: Data },

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { HTML_CONTENT_TYPE, printFront } from "../../shared/format/html.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
-import { parametersOf, replyOf } from "../parameters.ts";
+import { parametersOf, replyAmong, replyOf } from "../parameters.ts";
 import { EXTENTS, STATUS_FILTERS } from "../query.ts";
 import { PAGE_FRESHNESS, send, sendError, sendOwnPage } from "../respond.ts";
 import { createStore } from "../store.ts";
@@ -14,6 +14,8 @@ export function frontRoute(deps: EdgeDeps) {
     if (error) return sendError(400, error, reply);
     const parameter = parametersOf(c);
     if (parameter("url") !== undefined) return searchAnswer(c, deps, parameter, reply);
+    const unfit = replyAmong(c, ["html"], "/api/v1/page; /api lists all addresses").error;
+    if (unfit !== null) return sendError(400, unfit, reply);
     const query = {
       dbname: parameter("dbname") ?? null,
       pageid: parameter("pageid") ?? parameter("curid") ?? null,

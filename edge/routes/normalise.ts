@@ -1,21 +1,15 @@
 import type { Context } from "hono";
 import { normaliseLine } from "../../shared/url/line.ts";
 import type { Edge } from "../env.ts";
-import { parametersOf, replyOf } from "../parameters.ts";
+import { parametersOf, replyAmong } from "../parameters.ts";
 import { QUERY_LIMITS } from "../query.ts";
 import { PAGE_FRESHNESS, send, sendError } from "../respond.ts";
-import { printData } from "./data.ts";
+import { DATA_FORMATS, printData } from "./data.ts";
 
 /** GET /api/v1/normalise?url= (U4): as `weboid normalise`. */
 export async function normaliseRoute(c: Context<Edge>): Promise<Response> {
-  const { reply, error } = replyOf(c, "json");
+  const { reply, error } = replyAmong(c, DATA_FORMATS);
   if (error) return sendError(400, error, reply);
-  if (reply.format === "html")
-    return sendError(
-      400,
-      { code: "bad-format", message: "this address answers in json, xml or js; leave out format=html" },
-      reply,
-    );
   const url = parametersOf(c)("url");
   if (url === undefined)
     return sendError(400, { code: "missing-url", message: "say which URL, percent-encoded: url=" }, reply);

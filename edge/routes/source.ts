@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import { WIKIS_TOLD_KEY } from "../../shared/protocol/types.ts";
 import type { Edge } from "../env.ts";
-import { replyOf } from "../parameters.ts";
+import { replyAmong } from "../parameters.ts";
 import { PAGE_FRESHNESS, send, sendError } from "../respond.ts";
-import { printData } from "./data.ts";
+import { DATA_FORMATS, printData } from "./data.ts";
 
 const BUILDS = {
   wrangler: "bunx wrangler deploy --dry-run --outdir build",
@@ -15,7 +15,7 @@ const BUILDS = {
  * runs in other people's browsers, so its readers must be able to know.
  */
 export async function sourceRoute(c: Context<Edge>): Promise<Response> {
-  const { reply, error } = replyOf(c, "json");
+  const { reply, error } = replyAmong(c, DATA_FORMATS);
   if (error) return sendError(400, error, reply);
   const {
     SOURCE_URL: url,

@@ -2,11 +2,11 @@ import type { Context } from "hono";
 import { shortCache } from "../cache.ts";
 import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
 import { wikiNames } from "../names.ts";
-import { parametersOf, replyOf } from "../parameters.ts";
+import { parametersOf, replyAmong } from "../parameters.ts";
 import { parseWiki } from "../query.ts";
 import { type Freshness, send, sendError } from "../respond.ts";
 import { createStore } from "../store.ts";
-import { printData } from "./data.ts";
+import { DATA_FORMATS, printData } from "./data.ts";
 
 const WIKIS_MAX = 10;
 /** New wikis are rare. */
@@ -35,7 +35,7 @@ async function find(prefix: string, deps: EdgeDeps, env: EdgeEnv): Promise<WikiE
 /** GET /api/v1/wikis?prefix=: names of wikis that begin so, for forms that complete them (G3). */
 export function wikisRoute(deps: EdgeDeps) {
   return async (c: Context<Edge>): Promise<Response> => {
-    const { reply, error } = replyOf(c, "json");
+    const { reply, error } = replyAmong(c, DATA_FORMATS);
     if (error) return sendError(400, error, reply);
     const prefix = parametersOf(c)("prefix") ?? "";
     if (!/^[A-Za-z0-9_-]{0,64}(?:@[A-Za-z0-9_-]{0,32})?$/.test(prefix))
