@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Outcome } from "../../shared/status/outcome.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import { portRefused } from "../../shared/url/ports.ts";
@@ -167,6 +168,12 @@ class Check implements SiteRequests {
     const hints = { wantsPage: true } as const;
     const asker = new Asker(target, limited, hints, this.#visit, this.#line);
     return new Walk(target, limited, hints, asker).run();
+  }
+
+  async getBeyond(url: NormalisedUrl): Promise<Outcome | null> {
+    const restMs = this.#visit.restMs();
+    if (restMs > 0) await sleep(Math.min(restMs, Math.max(0, this.msLeft())));
+    return this.get(url);
   }
 
   pause(): void {

@@ -6,7 +6,7 @@ import { memo } from "../../shared/url/memo.ts";
 import type { HostName, UrlParts } from "../../shared/url/types.ts";
 import type { Fleet } from "./fleet.ts";
 import { type EtiquetteLimits, etiquetteLimits } from "./limits.ts";
-import { isBusy, type Seen } from "./pacing.ts";
+import { isBusy, restWithinMs, type Seen } from "./pacing.ts";
 import type { ExchangeResult } from "./transport.ts";
 import { createTurns, type Release, type Turns } from "./turns.ts";
 
@@ -33,6 +33,8 @@ export interface Visit {
   holds(): boolean;
   /** What a request to the host that was entered last came to, and how long it took. */
   saw(result: ExchangeResult, ms: number): void;
+  /** How long to rest before a further request to the host that was entered last; 0: it is not spared, or not held. */
+  restMs(): number;
   /** Gives back whatever is held. */
   leave(): void;
 }
@@ -139,6 +141,10 @@ class CheckVisit implements Visit {
       busy: busy || before?.busy === true,
       retryAfterMs: seconds === null ? (before?.retryAfterMs ?? null) : seconds * 1_000,
     };
+  }
+
+  restMs(): number {
+    return this.#seen === null || this.#held.length === 0 ? 0 : restWithinMs(this.#seen);
   }
 
   leave(): void {

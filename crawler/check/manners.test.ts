@@ -4,7 +4,7 @@ import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { addressKey } from "./etiquette.ts";
 import { optoutTest } from "./optout.ts";
-import { HOST_GAP, nextPaceMs, PACE_MS_MAX, restMs } from "./pacing.ts";
+import { HOST_GAP, nextPaceMs, PACE_MS_MAX, restMs, restWithinMs } from "./pacing.ts";
 
 describe("who opted out", () => {
   const left = optoutTest([
@@ -38,6 +38,15 @@ describe("rests", () => {
     const calm = [10_000];
     while ((calm.at(-1) ?? 0) > 0) calm.push(nextPaceMs(calm.at(-1) ?? 0, false));
     expect(calm).toEqual([10_000, 5_000, 2_500, 1_250, 0]);
+  });
+
+  test.each([
+    [0, 500],
+    [499.7, 500],
+    [1_234.4, 1_234],
+    [60_000, 2_000],
+  ])("within a visit, after %i ms of requests: %i ms", (tookMs, expected) => {
+    expect(restWithinMs({ tookMs })).toBe(expected);
   });
 
   test("never shorter than the shortest, than what was learnt, or than what the host asked for", () => {

@@ -34,6 +34,16 @@ export function nextPaceMs(paceMs: number, busy: boolean): number {
   return paceMs < 2 * HOST_GAP.gapMsMin ? 0 : Math.round(paceMs / 2);
 }
 
+const WITHIN_MS_MIN = 500;
+const WITHIN_MS_MAX = 2_000;
+
+/**
+ * Within a visit, before each request for which no reader's click stands (C7): as long as the host took for all that was asked
+ * before. HEAD, GET and redirects come one after the other, as from a browser.
+ */
+export const restWithinMs = ({ tookMs }: Pick<Seen, "tookMs">): number =>
+  Math.round(Math.min(WITHIN_MS_MAX, Math.max(WITHIN_MS_MIN, tookMs)));
+
 /** From the end of a visit to the beginning of the next, anybody's. `paceMs`: as learnt, this visit included. */
 export function restMs({ tookMs, retryAfterMs }: Seen, paceMs: number, policy: GapPolicy): number {
   const gapMs = Math.min(policy.gapMsMax, Math.max(policy.gapMsMin, tookMs * policy.gapPerLatency));

@@ -39,7 +39,7 @@ export async function probeSite(beside: NormalisedUrl, known: SiteFacts, means: 
   const { requests, today } = means;
   const token = crypto.randomUUID().replaceAll("-", "").slice(0, 16);
   const asked = randomSibling(beside, token);
-  const outcome = observed(await requests.get(asked));
+  const outcome = observed(await requests.getBeyond(asked));
   if (outcome === null) return null;
   const news = { asked: today, folder: folderKey(asked), print: null };
   const plain: News = { ...news, kind: "plain" };
@@ -57,7 +57,7 @@ export async function probeSite(beside: NormalisedUrl, known: SiteFacts, means: 
     const sinks = withSink(known.sinks, hash24(sink), today);
     return { ...news, kind: "elsewhere", sinks, ...(await parkedFacts(parked, asked, known, means)) };
   }
-  const atRoot = observed(await requests.get(joinUrl({ ...splitUrl(url), path: "/" })));
+  const atRoot = observed(await requests.getBeyond(joinUrl({ ...splitUrl(url), path: "/" })));
   if (atRoot === null) return null;
   const first = pageOf(atRoot);
   const signs = Math.max(parked, first === null ? 0 : parkingSigns(first.page, first.last.url));
@@ -68,7 +68,7 @@ export async function probeSite(beside: NormalisedUrl, known: SiteFacts, means: 
 
 /** C11, where only the first page is linked. */
 export async function lookAtRoot(url: NormalisedUrl, known: SiteFacts, means: Means): Promise<News | null> {
-  const outcome = observed(await means.requests.get(url));
+  const outcome = observed(await means.requests.getBeyond(url));
   if (outcome === null) return null;
   const first = pageOf(outcome);
   if (first === null) return { looked: means.today };

@@ -39,6 +39,8 @@ export interface SiteHint {
 export interface SiteRequests {
   /** By GET and with its page, redirects followed; null: no time is left. */
   get(url: NormalisedUrl): Promise<Outcome | null>;
+  /** The same, of an address that nobody linked, after a rest. */
+  getBeyond(url: NormalisedUrl): Promise<Outcome | null>;
   /** Gives the host's turn back, while another check of the host is waited for. */
   pause(): void;
   msLeft(): number;
