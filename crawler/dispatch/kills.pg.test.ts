@@ -20,6 +20,9 @@ import { skippingRepeats } from "./told.ts";
 
 const DAY = 3_600;
 const PAGES = 12;
+/** On a page of each wiki that stays: what changes of it, no wiki may miss. */
+const ALWAYS = "always.zz";
+const ALWAYS_PAGE = 100;
 const NAMES = ["one", "two", "three"];
 let db: Database;
 let wikis: WikiId[];
@@ -99,6 +102,16 @@ const context = (over: Partial<RoleContext> = {}): RoleContext => ({
   ...over,
 });
 
+function ageOf(value: string): ReadonlyMap<string, number> {
+  const decoded = decodeSnapshot(Buffer.from(value, "base64"));
+  if (decoded.kind !== "snapshot") throw new Error(decoded.kind);
+  const { asOf, urls } = decoded.snapshot;
+  return new Map([
+    ["links", asOf ?? -1],
+    ...urls.map(({ url, archives }) => [url, Number(archives[0]?.url.split("/").at(-1) ?? -1)] as const),
+  ]);
+}
+
 /** Events as they are committed, with the number of the change. */
 const events: WriteEvents = async (tx, concerned) => {
   for (const [wiki, changes] of concerned)
@@ -118,7 +131,14 @@ async function edit(random: () => number, round: number): Promise<void> {
   const kind = random();
   if (kind < 0.15) await deletePages(db, wiki, [page], "deleted", asDay(DAY + round));
   else if (kind < 0.5)
-    await db.sql`with news as (update url set history = history where path like '/%' and id % 7 = ${round % 7} returning id)
+    // A snapshot tells of which round it is.
+    await db.sql`with news as (
+        select u.id from url u join host h on h.id = u.host_id where u.id % 7 = ${round % 7} or h.name = ${ALWAYS}
+      ), copies as (
+        insert into archive (url_id, type, address, found)
+        select id, 'archive.org', ${`https://web.zz/${round}`}, 1 from news
+        on conflict (url_id, type) do update set address = excluded.address
+      )
       insert into change (day, kind, url_id) select ${DAY + round}, 'url', id from news`;
   // Early ones only, as an export mends what a change that was lost had spoilt.
   else if (kind < 0.55 && round < 20) await requestExport(db, wiki);
@@ -131,10 +151,11 @@ test.each([1, 2])(
   { timeout: 60_000, retry: 0 },
   async (seed) => {
     const random = chance(seed);
-    await db.sql`truncate url, page, page_link, slice, recheck, change, host, host_trait, dispatch_client, told_value, told`;
+    await db.sql`truncate url, page, page_link, slice, recheck, change, host, host_trait, archive, dispatch_client, told_value, told`;
+    for (const wiki of wikis) await samplePage(db, wiki, ALWAYS_PAGE, [`https://${ALWAYS}/`], DAY);
     const memory = memoryStore();
-    /** The day of each page's snapshot, in the order of its writes. */
-    const days = new Map<string, number>();
+    /** How new each page's snapshot is: the day of its links, and the rounds in which its URLs changed. */
+    const ages = new Map<string, ReadonlyMap<string, number>>();
     const backwards: string[] = [];
     const edge: SnapshotStore = {
       ...memory.store,
@@ -142,10 +163,10 @@ test.each([1, 2])(
         const result = await memory.store.put(pairs, fence, terms);
         if (result.kind === "stored")
           for (const { key } of pairs.filter(({ key }) => key.startsWith("s1:"))) {
-            const decoded = decodeSnapshot(Buffer.from(memory.values.get(key) ?? "", "base64"));
-            const day = decoded.kind === "snapshot" ? (decoded.snapshot.asOf ?? -1) : -1;
-            if (day < (days.get(key) ?? -1)) backwards.push(key);
-            days.set(key, day);
+            const age = ageOf(memory.values.get(key) ?? "");
+            const before = ages.get(key) ?? new Map();
+            if ([...age].some(([what, round]) => round < (before.get(what) ?? -1))) backwards.push(key);
+            ages.set(key, new Map([...before, ...age]));
           }
         return result;
       },
@@ -194,8 +215,17 @@ test.each([1, 2])(
     >`select wiki, change from told order by id`;
     const seen = written.map(({ wiki, change }) => `${wiki} ${change}`);
     expect(new Set(seen).size).toBe(seen.length);
+    for (const wiki of wikis) {
+      const own = written.filter((one) => one.wiki === wiki).map(({ change }) => change);
+      // There is one writer, so numbers are in the order of transactions.
+      expect(own).toEqual(own.toSorted((one, other) => one - other));
+    }
     const owed = await db.sql<{ wiki: number; change: number }[]>`
-      select wiki_id as wiki, id as change from change where pageid is not null order by 1, 2`;
+      select c.wiki_id as wiki, c.id as change from change c where c.pageid is not null
+      union all
+      select w.id, c.id from change c join url u on u.id = c.url_id join host h on h.id = u.host_id, wiki w
+      where h.name = ${ALWAYS} order by 1, 2`;
+    expect(new Set(owed.map(({ wiki }) => wiki)).size).toBe(wikis.length);
     expect(owed.map(({ wiki, change }) => `${wiki} ${change}`).filter((one) => !seen.includes(one))).toEqual(
       [],
     );
