@@ -80,6 +80,14 @@ test("each URL of a wiki is counted once, by the verdict that answers tell, and 
   expect(await worstDomains(db, wiki, worst ?? null, 1)).toEqual([
     { domain: "c.zz", unreachable: 1, doubtful: 0 },
   ]);
+  // H3: as every answer about it says.
+  await db.sql`insert into domain_note (host, kind, first, last) values ('c.zz', 'reported-working', 3611, 3611)`;
+  await surveyWikis(ctx, { once: true });
+  expect((await overview()).counts).toMatchObject({ unreachable: 1, doubtful: 2 });
+  expect(await worstDomains(db, wiki, null, 2)).toMatchObject([
+    { domain: "a.zz" },
+    { domain: "c.zz", unreachable: 0, doubtful: 1 },
+  ]);
   expect(await readOverview(db, { id: empty, name: "emptywiki@wmflabs" }, TODAY)).toMatchObject({
     counts: { working: 0, unreachable: 0 },
   });

@@ -1,4 +1,5 @@
 import { decodeHistory } from "../../db/history.ts";
+import { listReportedHosts } from "../../db/queries/people/list-said.ts";
 import {
   claimSurvey,
   nextLinks,
@@ -13,7 +14,7 @@ import { COUNTED_VERDICTS, type DomainCount } from "../../shared/answer/overview
 import type { Day } from "../../shared/calendar/day.ts";
 import { registrableDomain } from "../../shared/url/domain.ts";
 import type { HostName } from "../../shared/url/types.ts";
-import { judge } from "../../shared/verdict/judge.ts";
+import { judge, soften } from "../../shared/verdict/judge.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { outlast } from "../runtime/outage.ts";
 import { pause } from "../runtime/pause.ts";
@@ -45,9 +46,16 @@ interface Tally {
   readonly domains: Map<string, { unreachable: number; doubtful: number }>;
 }
 
-function judgeAll(tally: Tally, unclear: readonly Unclear[], today: Day): void {
+/** `reported`: hosts that people report to work (H3). */
+function judgeAll(
+  tally: Tally,
+  unclear: readonly Unclear[],
+  reported: ReadonlySet<string>,
+  today: Day,
+): void {
   for (const { host, history, extras } of unclear) {
-    const { verdict } = judge(decodeHistory(history), decodeExtras(extras).notes, today);
+    const own = judge(decodeHistory(history), decodeExtras(extras).notes, today);
+    const { verdict } = reported.has(host) ? soften(own) : own;
     const counted = COUNTED_VERDICTS.find((one) => one === verdict);
     if (counted === undefined) continue;
     tally.counts[counted] += 1;
@@ -68,6 +76,7 @@ async function surveyWiki(ctx: RoleContext, wiki: WikiId): Promise<boolean> {
   const today = clock.today();
   const counts = { unreachable: 0, doubtful: 0, refused: 0, unknown: 0, working: 0 };
   const tally: Tally = { counts, domains: new Map() };
+  const reported = new Set((await listReportedHosts(db)).map(({ host }) => host));
   const seen = createSeen();
   let waiting: UrlId[] = [];
   const count = async (): Promise<void> => {
@@ -75,7 +84,7 @@ async function surveyWiki(ctx: RoleContext, wiki: WikiId): Promise<boolean> {
       const { working, unknown, unclear } = await surveyUrls(db, waiting.slice(0, STEP.urls));
       counts.working += working;
       counts.unknown += unknown;
-      judgeAll(tally, unclear, today);
+      judgeAll(tally, unclear, reported, today);
     }
     await renewSurvey(db, wiki);
   };
