@@ -22,6 +22,7 @@ const use = (extra: Partial<ListedUse> = {}): ListedUse => ({
   history: [{ status: 18, http: 404, first: asDay(3_541), last: asDay(3_610), checks: 9 }],
   spam: null,
   line: null,
+  cursor: null,
   ...extra,
 });
 
@@ -51,6 +52,7 @@ describe("GET /list/:wiki/:list (Q5)", () => {
     const response = await ask("/list/dewiki/unreachable?domain=*.A.zz&path=x&format=json");
     expect(response.status).toBe(200);
     expect(asked).toEqual([{ wiki: WIKI, list: "unreachable", domain: "a.zz", path: "/x", cursor: null }]);
+    const { cursor: _, ...told } = use();
     expect(await response.json()).toEqual({
       version: 1,
       generated: 3_611,
@@ -58,7 +60,7 @@ describe("GET /list/:wiki/:list (Q5)", () => {
       list: "unreachable",
       domain: "a.zz",
       path: "/x",
-      entries: [{ ...use(), page: "https://wiki.zz/wiki/K%C3%A4se/Alte_Sorten" }],
+      entries: [{ ...told, page: "https://wiki.zz/wiki/K%C3%A4se/Alte_Sorten" }],
       cursor: "7-12",
     });
   });
@@ -105,16 +107,37 @@ describe("GET /list/:wiki/:list (Q5)", () => {
     expect(html).not.toMatch(/<script(?! src="\/form\.js)|\u202e|href="javascript:/);
   });
 
-  test("forty entries stay under 30 KB", async () => {
-    const entries = Array.from({ length: 40 }, (_, at) =>
-      use({
-        pageid: at >> 1,
-        title: `Baudenkmal ${at >> 1} in Neustadt`,
-        url: `https://www.denkmal.zz/${"x".repeat(30)}`,
-      }),
-    );
-    const html = await (await (await lists(entries, "7-12")).ask("/list/dewiki@WMF/broken")).text();
-    expect(new TextEncoder().encode(html).length).toBeLessThan(30_000);
+  test.each([
+    [50, 1, "x".repeat(30), "en"],
+    [50, 2, "x".repeat(300), "uk"],
+  ])(
+    "a page of %i entries stays under 30 KB, and goes on behind the last one that it shows",
+    async (count, perPage, path, lang) => {
+      const entries = Array.from({ length: count }, (_, at) =>
+        use({
+          pageid: Math.floor(at / perPage),
+          title: `Baudenkmal ${Math.floor(at / perPage)} in Neustadt`,
+          url: `https://www.denkmal.zz/${path}`,
+          cursor: `${Math.floor(at / perPage)}-${at}`,
+        }),
+      );
+      const html = await (
+        await (await lists(entries, "9-999")).ask(`/list/dewiki@WMF/broken?lang=${lang}`)
+      ).text();
+      expect(new TextEncoder().encode(html).length).toBeLessThan(30_000);
+      const shown = html.split('<b class="v').length - 1;
+      expect(shown).toBeGreaterThan(15);
+      expect(html).toContain(`cursor=${shown === count ? "9-999" : entries[shown - 1]?.cursor}&amp;lang=`);
+    },
+  );
+
+  test("all of a list that is short, or whose origin tells no places, is shown", async () => {
+    const entries = Array.from({ length: 50 }, () => use({ url: `https://a.zz/${"x".repeat(400)}` }));
+    for (const some of [entries.slice(0, 20), entries]) {
+      const html = await (await (await lists(some)).ask("/list/dewiki@WMF/broken")).text();
+      expect(html.split('<b class="v').length - 1).toBe(some.length);
+      expect(html).not.toContain("cursor=");
+    }
   });
 
   test.each([

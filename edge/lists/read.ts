@@ -36,6 +36,7 @@ function readUse(use: Record<string, unknown>): ListedUse[] {
       history: records(use.history).flatMap(readRun),
       spam: spam === "global" || spam === "local" ? spam : null,
       line: textOrNull(use.line),
+      cursor: textOrNull(use.cursor),
     },
   ];
 }

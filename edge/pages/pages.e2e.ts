@@ -4,16 +4,27 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "../../.ci/testing/browser.ts";
 import { openSite, type Site } from "../../.ci/testing/site.ts";
+import { asDay } from "../../shared/calendar/day.ts";
 import { answer, EVERY_VERDICT, PROFILE, page, SAMPLES } from "../../shared/format/html/testing/gallery.ts";
+import { BROKEN, DOMAINS, FOUND, OVERVIEW, PATHS, SPAM } from "../../shared/format/html/testing/listings.ts";
 import {
   FORM_SCRIPT,
   HTML_CONTENT_TYPE,
   HTML_SECURITY_POLICY,
+  printApi,
+  printDomains,
   printErrorHtml,
   printFront,
   printHtml,
+  printList,
+  printOverview,
+  printPaths,
   printPeople,
+  printSearch,
+  type SearchState,
 } from "../../shared/format/html.ts";
+import { ADDRESSES } from "../api/addresses.ts";
+import { FORM_ADDRESSES } from "../api/forms.ts";
 
 const QUERY = { dbname: "dewiki@WMF", pageid: "9301140", show: "all" } as const;
 const answered = (lang: string, urls = EVERY_VERDICT) =>
@@ -34,6 +45,20 @@ const PEOPLE = {
   domain: true,
   token: "x",
 };
+
+const inWiki = (lang: string) => ({ lang, profile: PROFILE });
+const searched = (lang: string, state: SearchState, url = "*.musterhausen.de/") =>
+  printSearch({
+    ...inWiki(lang),
+    form: { url, dbname: "dewiki@WMF", namespaces: "0|4", farm: true, token: "x" },
+    state,
+  });
+const found = (one: boolean): SearchState => ({
+  kind: "found",
+  response: { urls: one ? FOUND.slice(-1) : FOUND, cursor: "abc" },
+  one,
+  today: asDay(3_612),
+});
 
 const DOCUMENTS: Readonly<Record<string, string>> = {
   "answer-en": answered("en"),
@@ -85,6 +110,20 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
     state: { kind: "said", response: { outcome: "has-replacement" } },
     path: "/replacement",
   }),
+  "list-broken": printList(BROKEN, inWiki("de")),
+  "list-spam": printList(SPAM, inWiki("ar")),
+  domains: printDomains(DOMAINS, inWiki("fi")),
+  paths: printPaths(PATHS, inWiki("he")),
+  overview: printOverview(OVERVIEW, inWiki("de")),
+  "search-one": searched("he", found(true), EVERY_VERDICT[0]?.url),
+  "search-pattern": searched("de", found(false)),
+  api: printApi({
+    lang: "de",
+    base: "https://weboid.example",
+    addresses: ADDRESSES,
+    forms: FORM_ADDRESSES,
+    schemas: ["page"],
+  }),
   error: printErrorHtml({ code: "odd-thing", message: "an odd thing; do it otherwise" }, { lang: "en" }),
 };
 
@@ -130,7 +169,7 @@ afterAll(async () => {
 
 const VIEWS = [
   { colorScheme: "light", width: 1200 },
-  { colorScheme: "dark", width: 360 },
+  { colorScheme: "dark", width: 320 },
 ] as const;
 
 describe.each(Object.keys(DOCUMENTS))("%s", (name) => {

@@ -22,6 +22,8 @@ export interface ListedUse
   readonly namespace: number;
   /** The spam list's line that matched; null: it is not spam. Of spam, `since` is the day it was first seen there. */
   readonly line: string | null;
+  /** Where the list goes on behind it, for whoever shows less of it; null: not told. No part of public answers. */
+  readonly cursor: string | null;
 }
 
 /** One page of a list. */

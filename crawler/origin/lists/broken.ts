@@ -17,6 +17,7 @@ import { tellHistory } from "../../../shared/history/told.ts";
 import { UNTRIED } from "../../../shared/status/table.ts";
 import { judge } from "../../../shared/verdict/judge.ts";
 import type { Verdict } from "../../../shared/verdict/types.ts";
+import { writeUseCursor } from "./cursors.ts";
 
 /** Whoever waits gets what was found within this, and a cursor to go on. */
 const BUDGET_MS = 1_000;
@@ -54,6 +55,7 @@ export function listedUse(
     history: tellHistory(facts.history),
     spam: null,
     line: null,
+    cursor: null,
   };
 }
 
@@ -88,7 +90,7 @@ export async function brokenUses(
       const listed = listedUse(known, page, today);
       if (!verdicts.includes(listed.verdict)) continue;
       if (entries.length === limit) return { entries, through: last };
-      entries.push(listed);
+      entries.push({ ...listed, cursor: writeUseCursor(use) });
       last = use;
     }
     if (through === null || performance.now() > until) return { entries, through };

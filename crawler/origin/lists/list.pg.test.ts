@@ -133,6 +133,7 @@ describe("pages with broken links (Q5)", () => {
         ],
         spam: null,
         line: null,
+        cursor: expect.stringMatching(/^7-\d+$/),
       },
     ]));
 

@@ -61,7 +61,8 @@ async function spamList(db: Database, wiki: Wiki, cursor: string | null): Promis
   const uses = await spamUses(db, wiki.id, { limit: LIST_ENTRIES + 1, after });
   const shown = uses.slice(0, LIST_ENTRIES);
   const last = uses.length > LIST_ENTRIES ? shown.at(-1) : undefined;
-  const entries = shown.map(({ pageid, title, namespace, url, scope, line, first, last: seen }) => ({
+  const entries = shown.map(({ pageid, key, title, namespace, url, scope, line, first, last: seen }) => ({
+    cursor: writeSpamCursor({ pageid, key }),
     pageid,
     title,
     namespace,

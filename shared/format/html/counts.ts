@@ -58,6 +58,8 @@ ${list.cursor !== null && html`<p class="more">${labelledLink(address({ cursor: 
 </div>`,
     indexed: false,
     listing: true,
+    plain: true,
+    formless: true,
   });
 }
 
@@ -101,5 +103,7 @@ ${otherFormats(say, list)}
 </div>`,
     indexed: false,
     listing: true,
+    plain: true,
+    formless: true,
   });
 }

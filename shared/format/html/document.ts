@@ -4,7 +4,7 @@ import { COMPLETION } from "./complete.ts";
 import { LOGO } from "./icons.ts";
 import { labelledLink, ownAddress } from "./link.ts";
 import { Address, type Fragment, Html, html } from "./markup.ts";
-import { LISTS_STYLE, STYLE } from "./style.ts";
+import { LISTS_STYLE, PLAIN_STYLE, STYLE } from "./style.ts";
 
 export const HTML_CONTENT_TYPE = "text/html; charset=utf-8";
 
@@ -13,6 +13,7 @@ const ICON_ADDRESS = new Address(
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 28 28' fill='none' stroke='%23099979' stroke-width='3' stroke-linecap='round'%3E%3Cpath d='M12 16a5 5 0 0 0 7 0l4-4a5 5 0 0 0-7-7l-1.5 1.5M16 12a5 5 0 0 0-7 0l-4 4a5 5 0 0 0 7 7l1.5-1.5'/%3E%3C/svg%3E",
 );
 const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
+const PLAIN_STYLE_ELEMENT = new Html(`<style>${PLAIN_STYLE}</style>`);
 const LISTS_STYLE_ELEMENT = new Html(`<style>${LISTS_STYLE}</style>`);
 
 interface Document {
@@ -24,6 +25,8 @@ interface Document {
   readonly indexed: boolean;
   /** It is a list or an overview. */
   readonly listing?: boolean;
+  /** It has no answers about links, but a list of them: the short style sheet is enough. */
+  readonly plain?: boolean;
   /** It has no form, and so no need of the script that completes its fields. */
   readonly formless?: boolean;
   /** The wiki whose feed of changes (D3) feed readers and browsers are to find here; `siteName` may be "". */
@@ -41,7 +44,7 @@ function feedLink(say: Messages, { wiki, siteName }: NonNullable<Document["feedO
 
 /** The frame of every page: works without its script, loads nothing else, and needs no style sheet to be read. */
 export function* documentChunks(document: Document): Generator<string> {
-  const { say, title, main, indexed, listing = false, formless = false, feedOf } = document;
+  const { say, title, main, indexed, listing = false, plain = false, formless = false, feedOf } = document;
   // English sentences in a right-to-left page: every paragraph keeps its own direction until it is translated.
   const foreign = say.dir === "rtl" && say.lang === "en";
   yield `${html`<!doctype html>
@@ -52,7 +55,7 @@ export function* documentChunks(document: Document): Generator<string> {
 <meta name="referrer" content="same-origin">
 ${indexed ? null : html`<meta name="robots" content="noindex">\n`}<title>${title}</title>
 <link rel="icon" href="${ICON_ADDRESS}">
-${feedOf === undefined ? null : feedLink(say, feedOf)}${STYLE_ELEMENT}${listing && LISTS_STYLE_ELEMENT}
+${feedOf === undefined ? null : feedLink(say, feedOf)}${plain ? PLAIN_STYLE_ELEMENT : STYLE_ELEMENT}${listing && LISTS_STYLE_ELEMENT}
 ${formless ? null : COMPLETION}
 </head>
 <body>

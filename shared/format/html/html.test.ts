@@ -9,7 +9,7 @@ import { VERDICTS } from "../../verdict/types.ts";
 import { HTML_SECURITY_POLICY, htmlPrinter, printErrorHtml, printFront, printHtml } from "../html.ts";
 import { ANSWER, EMPTY_ANSWER } from "../testing/fixture.ts";
 import { SCRIPT } from "./complete.ts";
-import { LISTS_STYLE, STYLE } from "./style.ts";
+import { LISTS_STYLE, PLAIN_STYLE, STYLE } from "./style.ts";
 import { answer, EVERY_VERDICT, FORTY_LINKS, PROFILE, page, SAMPLES } from "./testing/gallery.ts";
 
 const QUERY = { dbname: "dewiki@WMF", pageid: "9301140", show: "all" } as const;
@@ -391,7 +391,7 @@ describe("style sheet and script", () => {
   test("stand in every page as they are hashed in the policy, and nothing else may run", async () => {
     expect(HTML_SECURITY_POLICY.split("; ")).toEqual([
       "default-src 'none'",
-      `style-src ${await hashOf(STYLE)} ${await hashOf(LISTS_STYLE)}`,
+      `style-src ${await hashOf(STYLE)} ${await hashOf(PLAIN_STYLE)} ${await hashOf(LISTS_STYLE)}`,
       `script-src ${await hashOf(SCRIPT)}`,
       "connect-src 'self' https: http:",
       "img-src data:",
@@ -417,7 +417,8 @@ describe("style sheet and script", () => {
 
   test("cannot end their elements, and load nothing", () => {
     expect(SCRIPT).not.toMatch(/innerHTML|insertAdjacent|document\.write|eval/);
-    expect(STYLE).not.toMatch(/<\/|@import|url\("(?!data:)/);
+    for (const style of [STYLE, PLAIN_STYLE, LISTS_STYLE])
+      expect(style).not.toMatch(/<\/|@import|url\("(?!data:)/);
   });
 });
 

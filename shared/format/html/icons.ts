@@ -1,4 +1,4 @@
-import { VERDICTS, type Verdict } from "../../verdict/types.ts";
+import type { Verdict } from "../../verdict/types.ts";
 import { html } from "./markup.ts";
 
 const RING = "M10 1a9 9 0 1 0 0 18 9 9 0 0 0 0-18z";
@@ -18,9 +18,8 @@ const SHAPES: Readonly<Record<Verdict, string>> = {
 };
 
 /** A custom property per verdict, to cut a box of 20 px by: in the style sheet once and not in every list item. */
-export const ICON_STYLE = VERDICTS.map(
-  (verdict) => `.${verdict} { --i: path(evenodd, "${SHAPES[verdict]}"); }`,
-).join("\n");
+export const iconStyle = (verdicts: readonly Verdict[]): string =>
+  verdicts.map((verdict) => `.${verdict} { --i: path(evenodd, "${SHAPES[verdict]}"); }`).join("\n");
 
 /** A chain link under watch. */
 export const LOGO = html`<svg viewBox="0 0 28 28" fill="none" stroke="currentColor" stroke-width="3" stroke-linecap="round" aria-hidden="true"><path d="M12 16a5 5 0 0 0 7 0l4-4a5 5 0 0 0-7-7l-1.5 1.5M16 12a5 5 0 0 0-7 0l-4 4a5 5 0 0 0 7 7l1.5-1.5"/></svg>`;

@@ -54,7 +54,7 @@ export function urlLink(url: string, label: Fragment = shownText(shortened(url))
   const address = outsideAddress(url);
   return address === null
     ? html`<span class="u" dir="ltr">${label}</span>`
-    : html`<a class="u" dir="ltr" href="${address}" rel="noopener nofollow ugc">${label}</a>`;
+    : html`<a dir="ltr" href="${address}" rel="noopener nofollow ugc">${label}</a>`;
 }
 
 /** A link whose words are in the reader's language. */

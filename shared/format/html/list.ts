@@ -63,26 +63,34 @@ function pageLink(say: Messages, { pageid, title }: ListedUse, profile: WikiProf
   const article = outsideAddress(articleUrl(profile, title));
   const name = html`<bdi>${title}</bdi>`;
   const answer = ownAddress(wikiPath("page", profile.wiki, pageid), { lang: say.requested });
-  return html`<h2>${article === null ? name : labelledLink(article, name)} <small>${labelledLink(answer, say.text("list-page-links"))}</small></h2>`;
+  return html`<h2>${article === null ? name : labelledLink(article, name)} ${labelledLink(answer, say.text("list-page-links"))}</h2>`;
 }
 
 const useItem = (say: Messages, use: ListedUse, list: WikiList): Html =>
-  html`<li><span class="v ${use.verdict}">${say.text(`verdict-${use.verdict}`)}</span><div>${urlLink(use.url)}<p>${proof(say, use, list)}</p></div></li>
-`;
+  html`<li><b class="v ${use.verdict}">${say.text(`verdict-${use.verdict}`)}</b>${urlLink(use.url)}<p>${proof(say, use, list)}</p></li>`;
 
-/** Page by page, as the entries come. */
-function pages(say: Messages, list: WikiList, profile: WikiProfile): Html[] {
-  const groups: [ListedUse, ...ListedUse[]][] = [];
-  for (const use of list.entries) {
-    const group = groups.at(-1);
-    if (group?.[0].pageid === use.pageid) group.push(use);
-    else groups.push([use]);
+const bytesOf = (text: { toString(): string }): number => new TextEncoder().encode(text.toString()).length;
+
+/** Page by page, as the entries come, as long as there is room. `cursor`: where what has no room goes on. */
+function pages(
+  say: Messages,
+  list: WikiList,
+  profile: WikiProfile,
+  bytesMax: number,
+): { readonly shown: readonly Html[]; readonly cursor: string | null } {
+  const shown: Html[] = [];
+  let bytes = 0;
+  for (const [at, use] of list.entries.entries()) {
+    const before = list.entries[at - 1];
+    const begins = before?.pageid !== use.pageid;
+    const item = useItem(say, use, list);
+    const piece = begins ? html`${before && html`</ul>\n`}${pageLink(say, use, profile)}<ul>${item}` : item;
+    bytes += bytesOf(piece);
+    if (before !== undefined && before.cursor !== null && bytes > bytesMax)
+      return { shown, cursor: before.cursor };
+    shown.push(piece);
   }
-  return groups.map(
-    (group) => html`${pageLink(say, group[0], profile)}
-<ul class="urls">${group.map((use) => useItem(say, use, list))}</ul>
-`,
-  );
+  return { shown, cursor: list.cursor };
 }
 
 export function otherFormats(say: Messages, list: Place): Html {
@@ -92,22 +100,34 @@ export function otherFormats(say: Messages, list: Place): Html {
   return html`<p class="e">${slotted(say.text("formats", SLOT), joined(links, ", "))}</p>`;
 }
 
-function content(say: Messages, list: WikiList, profile: WikiProfile): Fragment {
-  const { entries, cursor } = list;
+function content(say: Messages, list: WikiList, profile: WikiProfile, bytesMax: number): Fragment {
+  const { entries } = list;
+  const { shown, cursor } = pages(say, list, profile, bytesMax);
   const more =
     cursor !== null &&
     html`<p class="more"><a rel="next" href="${listAddress(list, { cursor, lang: say.requested })}">${say.text("list-more")}</a></p>`;
   return [
     entries.length === 0
       ? html`<p class="box">${say.text(cursor === null ? "list-none" : "list-none-yet")}</p>`
-      : html`<div class="list">${pages(say, list, profile)}</div>`,
+      : html`<div class="list">${shown}</ul></div>`,
     more,
     otherFormats(say, list),
   ];
 }
 
-/** A list of a wiki's pages (Q5) as a whole HTML document. Everything in it is taken for hostile. */
-export function printList(list: WikiList, { lang, profile }: ListOptions): string {
+/** A document is to stay under this; a link to go on has room beside it. */
+const BYTES_MAX = 29_500;
+
+/**
+ * A list of a wiki's pages (Q5) as a whole HTML document, which shows as many of the entries as a short document has room for.
+ * Everything in it is taken for hostile.
+ */
+export function printList(list: WikiList, options: ListOptions): string {
+  const frame = bytesOf(printSome({ ...list, entries: [] }, options, 0));
+  return printSome(list, options, BYTES_MAX - frame);
+}
+
+function printSome(list: WikiList, { lang, profile }: ListOptions, bytesMax: number): string {
   const say = speak({ lang: lang ?? null });
   const title = say.text(`list-title-${list.list}`);
   const where =
@@ -123,10 +143,12 @@ ${filterForm(say, list)}
 <p class="of"><bdi>${profile.siteName || list.wiki}</bdi></p>
 <h1>${title}</h1>
 ${where}
-${content(say, list, profile)}
+${content(say, list, profile, bytesMax)}
 </div>`,
     indexed: false,
     listing: true,
+    plain: true,
+    formless: true,
     feedOf: { wiki: list.wiki, siteName: profile.siteName },
   });
 }

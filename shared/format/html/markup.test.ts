@@ -103,7 +103,7 @@ describe("addresses from outside", () => {
 
   test("the words of a link are isolated, and tell robots and opened pages nothing", () => {
     expect(urlLink("https://example.org/?a&b").toString()).toBe(
-      '<a class="u" dir="ltr" href="https://example.org/?a&amp;b" rel="noopener nofollow ugc">https://example.org/?a&amp;b</a>',
+      '<a dir="ltr" href="https://example.org/?a&amp;b" rel="noopener nofollow ugc">https://example.org/?a&amp;b</a>',
     );
   });
 });

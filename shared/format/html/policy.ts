@@ -1,6 +1,6 @@
 import { SCRIPT_HASH } from "./complete.ts";
 import { hashSource } from "./hash.ts";
-import { LISTS_STYLE, STYLE } from "./style.ts";
+import { LISTS_STYLE, PLAIN_STYLE, STYLE } from "./style.ts";
 
 /**
  * Value of the Content-Security-Policy header for every HTML page. By their hashes our style sheets and our script, which
@@ -10,7 +10,7 @@ import { LISTS_STYLE, STYLE } from "./style.ts";
  */
 export const HTML_SECURITY_POLICY = [
   "default-src 'none'",
-  `style-src '${hashSource(STYLE)}' '${hashSource(LISTS_STYLE)}'`,
+  `style-src ${[STYLE, PLAIN_STYLE, LISTS_STYLE].map((style) => `'${hashSource(style)}'`).join(" ")}`,
   `script-src '${SCRIPT_HASH}'`,
   "connect-src 'self' https: http:",
   "img-src data:",

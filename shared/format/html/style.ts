@@ -1,4 +1,5 @@
-import { ICON_STYLE } from "./icons.ts";
+import { VERDICTS, type Verdict } from "../../verdict/types.ts";
+import { iconStyle } from "./icons.ts";
 
 /**
  * At home beside the wikis: measures, colours and font stacks are those of Wikimedia's design system Codex.
@@ -18,7 +19,11 @@ const DARK = `
   --warn: #ca982e; --warn-ground: #2d2212; --neutral: #a2a9b1; --neutral-ground: #27292d;
 `;
 
-const SOURCE = `
+/** Verdicts that lists of pages have. */
+const LISTED: readonly Verdict[] = ["unreachable", "doubtful", "spam"];
+
+/** What every page has. */
+const PLAIN = `
 :root { ${LIGHT} }
 @media screen and (prefers-color-scheme: dark) { :root { ${DARK} } }
 * { box-sizing: border-box; }
@@ -40,9 +45,7 @@ p a { text-decoration: underline; text-underline-offset: .15em; }
 .skip:focus { inset-inline-start: .5rem; inset-block-start: .5rem; z-index: 1; }
 h1, h2 { font-weight: 400; font-family: "Linux Libertine", Georgia, serif; line-height: 1.25; overflow-wrap: anywhere; }
 h1 { font-size: 1.75rem; margin: 0 0 .5rem; }
-.front { font-size: 2.25rem; margin-block-start: .5rem; }
 h2 { font-size: 1.5rem; margin: 2rem 0 .5rem; }
-h3 { font-size: 1rem; margin: 0 0 .75rem; }
 #answer { margin-block-start: 1.5rem; }
 #answer:focus { outline: 0; }
 .of, .sum { margin: 0; color: var(--subtle); }
@@ -57,11 +60,44 @@ input, select, button {
   font: inherit; inline-size: 100%; block-size: 2.125rem; padding: .125rem .5rem; border-radius: 2px;
   border: 1px solid var(--edge); background: var(--ground); color: var(--text);
 }
-[type=checkbox] { inline-size: 1.25rem; block-size: 1.25rem; margin: 0; vertical-align: -.25rem; accent-color: var(--button); }
 input:focus, select:focus { outline: 0; border-color: var(--link); box-shadow: inset 0 0 0 1px var(--link); }
 button { block-size: auto; min-block-size: 2.125rem; border-color: var(--button); background: var(--button); color: #fff; font-weight: 700; cursor: pointer; }
 button:hover { background: var(--button-hover); }
 button:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
+@media (pointer: coarse) { input, select { block-size: 2.75rem; } button { min-block-size: 2.75rem; } }
+.v { display: flex; align-items: center; align-self: start; }
+.counts li::before, .v::before {
+  content: ""; flex: none; display: inline-block; vertical-align: -.25rem; margin-inline-end: .375rem; inline-size: 20px; block-size: 20px; background: var(--c);
+  clip-path: var(--i); print-color-adjust: exact;
+}
+${iconStyle(LISTED)}
+.unreachable, .spam { --c: var(--bad); } .doubtful { --c: var(--warn); }
+.v { color: var(--c); font-weight: 700; font-size: .875rem; line-height: 1.5rem; }
+.urls { list-style: none; margin: 0; padding: 0; border-block-end: 1px solid var(--line); }
+.urls > li { display: grid; grid-template-columns: 11rem minmax(0, 1fr); gap: 0 1rem; padding-block: .75rem; border-block-start: 1px solid var(--line); }
+[rel], .u { overflow-wrap: anywhere; unicode-bidi: isolate; }
+.urls p, .e { margin: .125rem 0 0; font-size: .875rem; color: var(--subtle); }
+.e { margin-block-start: .5rem; }
+.urls .n { color: var(--text); }
+.urls b { color: var(--text); font-weight: 700; }
+.x { padding-inline: .2em; margin-inline: .1em; border: 1px solid; border-radius: 2px; color: var(--bad); font-size: .75em; unicode-bidi: isolate; }
+.foreign body { text-align: right; }
+.foreign :is(p, label, li, h1, h2, dt, dd, .v, .t span) { unicode-bidi: plaintext; }
+.foreign li::before { margin-inline: .375rem; }
+.box { padding: .75rem 1rem; margin-block: 1rem; border: 1px solid var(--edge); border-radius: 2px; background: var(--neutral-ground); }
+code { font-family: Menlo, Consolas, "Liberation Mono", monospace; font-size: .875em; overflow-wrap: anywhere; unicode-bidi: isolate; }
+footer { margin-block-start: 2.5rem; padding-block: 1rem 2rem; color: var(--subtle); font-size: .875rem; }
+footer p { margin: 0; }
+footer p:first-child { border-block-start: 1px solid var(--line); padding-block-start: 1rem; }
+`;
+
+/** What lists do not have: forms that complete, counts, histories, explanations, the front page. */
+const REST = `
+${iconStyle(VERDICTS.filter((verdict) => !LISTED.includes(verdict)))}
+.working { --c: var(--good); } .invalid { --c: var(--warn); } .refused, .unknown, .internal { --c: var(--neutral); }
+.front { font-size: 2.25rem; margin-block-start: .5rem; }
+h3 { font-size: 1rem; margin: 0 0 .75rem; }
+[type=checkbox] { inline-size: 1.25rem; block-size: 1.25rem; margin: 0; vertical-align: -.25rem; accent-color: var(--button); }
 [role=listbox] {
   position: absolute; z-index: 1; inset-inline: 0; margin: 0; padding: .25rem 0; list-style: none; overflow-wrap: anywhere;
   background: var(--ground); border: 1px solid var(--edge); border-radius: 2px; box-shadow: 0 4px 4px #0003;
@@ -69,51 +105,28 @@ button:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 [role=option] { padding: .375rem .5rem; cursor: pointer; }
 [role=option]:hover { background: var(--neutral-ground); }
 [aria-selected=true] { background: var(--button); color: #fff; }
-@media (pointer: coarse) { input, select { block-size: 2.75rem; } button { min-block-size: 2.75rem; } }
 .counts { display: flex; flex-wrap: wrap; gap: .25rem 1rem; list-style: none; margin: .25rem 0 1rem; padding: 0; }
 .counts li { display: inline-block; }
-.v { display: flex; align-items: center; align-self: start; }
-.counts li::before, .v::before {
-  content: ""; flex: none; display: inline-block; vertical-align: -.25rem; margin-inline-end: .375rem; inline-size: 20px; block-size: 20px; background: var(--c);
-  clip-path: var(--i); print-color-adjust: exact;
-}
-${ICON_STYLE}
-.working { --c: var(--good); } .unreachable, .spam { --c: var(--bad); } .doubtful, .invalid { --c: var(--warn); }
-.refused, .unknown, .internal { --c: var(--neutral); }
-.v { color: var(--c); font-weight: 700; font-size: .875rem; line-height: 1.5rem; }
-.urls { list-style: none; margin: 0; padding: 0; border-block-end: 1px solid var(--line); }
-.urls > li { display: grid; grid-template-columns: 11rem minmax(0, 1fr); gap: 0 1rem; padding-block: .75rem; border-block-start: 1px solid var(--line); }
-.u { overflow-wrap: anywhere; unicode-bidi: isolate; }
-.urls p, .e { margin: .125rem 0 0; font-size: .875rem; color: var(--subtle); }
-.e { margin-block-start: .5rem; }
-.urls .n { color: var(--text); }
-.urls b { color: var(--text); font-weight: 700; }
-.x { padding-inline: .2em; margin-inline: .1em; border: 1px solid; border-radius: 2px; color: var(--bad); font-size: .75em; unicode-bidi: isolate; }
 .t span { white-space: nowrap; }
 .t { display: flex; align-items: center; gap: .5rem; margin-block: .25rem; font-size: .75rem; color: var(--subtle); }
 .t svg { flex: 0 1 18.75rem; min-inline-size: 4rem; border-block-end: 1px solid var(--edge); }
 [dir=rtl] .t svg { transform: scaleX(-1); }
-.foreign body { text-align: right; }
-.foreign :is(p, label, li, h1, h2, dt, dd, .v, .t span) { unicode-bidi: plaintext; }
-.foreign li::before { margin-inline: .375rem; }
-
 .tg { fill: var(--good); } .tb { fill: var(--bad); } .tr { fill: var(--neutral); }
-.box { padding: .75rem 1rem; margin-block: 1rem; border: 1px solid var(--edge); border-radius: 2px; background: var(--neutral-ground); }
 .box.warn { border-color: var(--warn); background: var(--warn-ground); }
 .box.bad { border-color: var(--bad); background: var(--bad-ground); }
 dl { display: grid; grid-template-columns: minmax(8rem, 15rem) 1fr; gap: .375rem 1rem; font-size: .875rem; margin: 0; }
 dt { font-weight: 700; } dd { margin: 0; }
 .legend { margin-block-start: 1.5rem; }
 summary { cursor: pointer; color: var(--link); font-weight: 700; font-size: .875rem; padding-block: .25rem; margin-block-end: .5rem; }
-code { font-family: Menlo, Consolas, "Liberation Mono", monospace; font-size: .875em; overflow-wrap: anywhere; unicode-bidi: isolate; }
 .code { display: block; padding: .75rem 1rem; margin-block: .5rem; background: var(--raised); border: 1px solid var(--line); border-radius: 2px; }
 .samples { display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: .75rem; list-style: none; margin: 0; padding: 0; }
 .samples li { padding: .75rem 1rem; border: 1px solid var(--line); border-radius: 2px; }
 .samples span { display: flex; flex-wrap: wrap; gap: .25rem 1rem; font-size: .875rem; }
 .lead { font-size: 1.125rem; max-inline-size: 45rem; margin: 0 0 1.5rem; }
-footer { margin-block-start: 2.5rem; padding-block: 1rem 2rem; color: var(--subtle); font-size: .875rem; }
-footer p { margin: 0; }
-footer p:first-child { border-block-start: 1px solid var(--line); padding-block-start: 1rem; }
+`;
+
+/** Behind both: for what they are shown on. */
+const MEDIA = `
 @media (max-width: 40rem) {
   form > * { grid-column: span 6; }
   form > .wide, form > .go, form > :first-child { grid-column: 1 / -1; }
@@ -142,7 +155,15 @@ const LISTS_SOURCE = `
 .tabs li { padding-block: .25rem; }
 .more { font-weight: 700; }
 .list h2 { font: 700 1rem/1.5 sans-serif; font-family: inherit; margin: 1.25rem 0 .25rem; }
-.list small { font-weight: 400; margin-inline-start: .5rem; }
+.list a + a, .list bdi + a { font-weight: 400; font-size: .875rem; margin-inline-start: .5rem; }
+.list ul { list-style: none; margin: 0; padding: 0; }
+.list li { display: grid; grid-template-columns: 11rem minmax(0, 1fr); gap: 0 1rem; padding-block: .5rem; border-block-start: 1px solid var(--line); }
+.list li > * { grid-column: 2; }
+.list .v { grid-column: 1; grid-row: 1 / span 2; }
+.list p { margin: 0; font-size: .875rem; color: var(--subtle); }
+.list p b { color: var(--text); }
+@media (max-width: 40rem) { .list li { grid-template-columns: minmax(0, 1fr); } .list li > *, .list .v { grid-column: 1; grid-row: auto; } }
+@media print { .list li { break-inside: avoid; } }
 table { border-collapse: collapse; font-size: .875rem; margin-block: .5rem 1rem; }
 caption { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
 th { text-align: start; font-weight: 400; overflow-wrap: anywhere; }
@@ -172,6 +193,7 @@ const shrunk = (source: string): string =>
     .replaceAll(";}", "}")
     .trim();
 
-/** The style sheet of every page. */
-export const STYLE = shrunk(SOURCE);
+/** The style sheet of every page, and the short one of lists. */
+export const STYLE = shrunk(PLAIN + REST + MEDIA);
+export const PLAIN_STYLE = shrunk(PLAIN + MEDIA);
 export const LISTS_STYLE = shrunk(LISTS_SOURCE);

@@ -1,0 +1,109 @@
+import type { ListedUse, WikiList } from "../../../answer/lists.ts";
+import type { DomainList, Overview, PathList } from "../../../answer/overview.ts";
+import { NOTHING_KNOWN, type UrlFacts } from "../../../answer/types.ts";
+import { asDay } from "../../../calendar/day.ts";
+import type { FoundUrl } from "../../../protocol/search.ts";
+import { EVERY_VERDICT } from "./gallery.ts";
+
+const TODAY = asDay(3_612);
+const COUNTS = { unreachable: 1_204, doubtful: 87, refused: 412, unknown: 30, working: 98_230 };
+const TITLES = ["Liste der Baudenkmäler in Neustadt", "Käse", "ויקיפדיה", '<b>&"\u202eabc', "x".repeat(255)];
+
+/** Lists of a wiki as readers meet them, and as hostile pages may make them. */
+const USES: readonly ListedUse[] = EVERY_VERDICT.filter(
+  ({ verdict }) => verdict === "unreachable" || verdict === "doubtful",
+).flatMap((url, at) =>
+  TITLES.slice(0, 3).map((title, no) => ({
+    ...url,
+    pageid: 1_000 * at + no,
+    title: TITLES[(at + no) % TITLES.length] ?? title,
+    namespace: 0,
+    spam: null,
+    line: null,
+    cursor: null,
+  })),
+);
+const LIST = { version: 1, generated: TODAY, wiki: "dewiki@WMF", cursor: "7-12" } as const;
+
+export const BROKEN: WikiList = {
+  ...LIST,
+  list: "broken",
+  domain: "musterhausen.de",
+  path: "/a/",
+  entries: USES,
+};
+export const SPAM: WikiList = {
+  ...LIST,
+  list: "spam",
+  domain: null,
+  path: "",
+  entries: USES.slice(0, 3).map((use) => ({
+    ...use,
+    verdict: "spam",
+    spam: "local",
+    line: "\\bspam-[a-z0-9]+\\.example\\b".repeat(4),
+  })),
+};
+
+const DOMAIN_COUNTS = ["musterhausen.de", `${"long-".repeat(12)}name.example`, "example.co.uk"].map(
+  (domain, at) => ({ domain, unreachable: 1_204 - 400 * at, doubtful: 7 * at }),
+);
+export const DOMAINS: DomainList = {
+  ...LIST,
+  list: "domains",
+  countedAtMs: Date.UTC(2026, 10, 20),
+  entries: DOMAIN_COUNTS,
+};
+export const PATHS: PathList = {
+  ...LIST,
+  list: "paths",
+  domain: "musterhausen.de",
+  path: "",
+  entries: ["/", "/bestaende/urkunden/", `/${"x".repeat(200)}/`].map((path) => ({
+    host: "www.musterhausen.de",
+    path,
+    ...COUNTS,
+  })),
+};
+
+const TURNS = {
+  count: 12,
+  latest: USES.slice(0, 4).map(({ url, pageid, title }) => ({
+    day: asDay(3_610),
+    url,
+    pageCount: 5,
+    pages: [{ pageid, title }],
+  })),
+};
+export const OVERVIEW: Overview = {
+  version: 1,
+  generated: TODAY,
+  wiki: "dewiki@WMF",
+  countedAtMs: Date.UTC(2026, 10, 20),
+  counts: COUNTS,
+  days: [3_560, 3_580, 3_600, 3_612].map((day, at) => ({
+    day: asDay(day),
+    ...COUNTS,
+    unreachable: 900 + 100 * at,
+  })),
+  domains: DOMAIN_COUNTS,
+  newlyBroken: TURNS,
+  workingAgain: TURNS,
+};
+
+const FACTS: readonly UrlFacts[] = EVERY_VERDICT.filter(({ history }) => history.length > 0).map(
+  ({ url }) => ({
+    ...NOTHING_KNOWN,
+    url,
+  }),
+);
+/** What a pattern finds. */
+export const FOUND: readonly FoundUrl[] = FACTS.map((facts, at) => ({
+  facts,
+  pages: TITLES.slice(0, at % 4).map((title, no) => ({
+    wiki: no === 1 ? "frwiki@WMF" : "dewiki@WMF",
+    pageid: no + 1,
+    title,
+  })),
+  morePages: at % 2 === 0,
+}));
