@@ -161,16 +161,13 @@ export function createChecker(options: CheckerOptions): Checker {
   const limits = checkLimits(options.limits);
   const fields = requestFields(options.contact);
   const book = options.robots ?? options.fleet?.robots ?? null;
+  const { optedOut } = options;
+  const router = createRouter(resolver, createAddressPolicy({ allowPrivate, ownAddresses, deny }), limits);
+  const way = { transport, router, etiquette, limits, fields, allowPrivate, optedOut };
   const deps: CheckDeps = {
-    transport,
+    ...way,
     files,
-    router: createRouter(resolver, createAddressPolicy({ allowPrivate, ownAddresses, deny }), limits),
-    etiquette,
-    limits,
-    fields,
-    allowPrivate,
-    ...(book !== null && { robots: createRobotsGate({ book, transport, limits, fields, allowPrivate }) }),
-    optedOut: options.optedOut,
+    ...(book !== null && { robots: createRobotsGate({ ...way, book }) }),
     walled: new WalledHosts(),
   };
   const nameServers = options.probe === true ? createNameServers(options.dns ?? []) : null;

@@ -4,11 +4,20 @@ import { resolveReference } from "../../shared/url/reference.ts";
 import type { UrlParts } from "../../shared/url/types.ts";
 import { isRedirect } from "./ask.ts";
 import type { Line } from "./connection.ts";
+import type { Etiquette } from "./etiquette.ts";
 import type { CheckLimits } from "./limits.ts";
 import { loopClock } from "./loop-clock.ts";
+import type { Router } from "./policy.ts";
 import { type RobotsRules, robotsAllow } from "./robots.ts";
 import type { RobotsBook } from "./robots-book.ts";
-import { authorityOf, type ExchangeRequest, type RequestFields, type Transport } from "./transport.ts";
+import { routeWithin } from "./routing.ts";
+import {
+  authorityOf,
+  type ExchangeRequest,
+  type ExchangeResult,
+  type RequestFields,
+  type Transport,
+} from "./transport.ts";
 
 /** Asks hosts for their robots.txt before anything else is asked of them, once a day (C4). */
 export interface RobotsGate {
@@ -32,9 +41,13 @@ export interface RobotsGateOptions {
   readonly limits: CheckLimits;
   readonly fields: RequestFields;
   readonly allowPrivate: boolean;
+  /** The way to other hosts, where a redirect leads there. */
+  readonly router: Router;
+  readonly etiquette: Pick<Etiquette, "visit">;
+  readonly optedOut?: ((parts: UrlParts) => boolean) | undefined;
 }
 
-type Way = Pick<ExchangeRequest, "addresses" | "deadline"> & { readonly line: Line };
+type Way = Pick<ExchangeRequest, "addresses" | "deadline"> & { readonly line?: Line };
 
 /** A robots.txt that takes longer delays its host's first address of the day by this, and has said nothing. */
 const READ_MS_MAX = 2_000;
@@ -73,36 +86,64 @@ export function createRobotsGate(options: RobotsGateOptions): RobotsGate {
 /**
  * null: nobody knows (2.3.1.4: unreachable, or 5xx). The RFC lets crawlers assume the worst then; a link checker that did
  * would never find a host down, so what the host said before holds, and without that nothing is forbidden. Any 4xx
- * means that there is none (2.3.1.3). Redirects are followed within the host, wherever they lead; of another host they say
- * what holds there, and that host is asked itself when an address leads to it.
+ * means that there is none (2.3.1.3). Redirects are followed to other hosts as well, and hold for the one that was asked (2.3.1.2).
  */
-async function readRobots(
-  { transport, limits, fields, allowPrivate }: RobotsGateOptions,
-  start: UrlParts,
-  way: Way,
-): Promise<string | null> {
+async function readRobots(options: RobotsGateOptions, start: UrlParts, way: Way): Promise<string | null> {
+  const { allowPrivate } = options;
   let parts: UrlParts = { ...start, path: "/robots.txt" };
-  const bounded = { ...limits, bodyBytesMax: BYTES_MAX };
   for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects++) {
     const url = joinUrl(parts);
-    const result = await transport.exchange({
-      url,
-      parts,
-      method: "GET",
-      fields,
-      ...way,
-      limits: bounded,
-      wantsPage: true,
-    });
-    if (result.kind !== "exchange") return null;
+    const result =
+      parts.host === start.host
+        ? await fetchRobots(options, parts, way)
+        : await visitRobots(options, parts, way);
+    if (result?.kind !== "exchange") return null;
     const { http, location, page = "" } = result.exchange;
     if (http >= 200 && http < 300) return page;
     if (!isRedirect(http)) return http >= 500 ? null : "";
     const target = location === null ? null : resolveReference(url, location, { allowPrivate });
     if (target === null || target.kind !== "resource") return "";
-    const { scheme, host } = target.parts;
-    if (!/^https?$/.test(scheme) || host !== start.host || portRefused(target.parts)) return "";
+    if (!/^https?$/.test(target.parts.scheme) || portRefused(target.parts)) return "";
     parts = target.parts;
   }
   return "";
+}
+
+const fetchRobots = (
+  { transport, limits, fields }: RobotsGateOptions,
+  parts: UrlParts,
+  way: Way,
+): Promise<ExchangeResult> =>
+  transport.exchange({
+    url: joinUrl(parts),
+    parts,
+    method: "GET",
+    fields,
+    ...way,
+    limits: { ...limits, bodyBytesMax: BYTES_MAX },
+    wantsPage: true,
+  });
+
+/** At another host: from its own addresses, and in a turn there, while the first host's is held. null: not within the time. */
+async function visitRobots(
+  options: RobotsGateOptions,
+  parts: UrlParts,
+  { deadline }: Way,
+): Promise<ExchangeResult | null> {
+  const { router, etiquette, optedOut } = options;
+  if (optedOut?.(parts) === true) return null;
+  const msLeft = () => deadline - loopClock.now();
+  const route = await routeWithin(router, parts, msLeft);
+  if (route.kind !== "addresses") return null;
+  const { addresses } = route;
+  const visit = etiquette.visit(parts, null);
+  try {
+    if (!(await visit.enter(parts, addresses, msLeft))) return null;
+    const began = loopClock.now();
+    const result = await fetchRobots(options, parts, { addresses, deadline });
+    visit.saw(result, loopClock.now() - began);
+    return result;
+  } finally {
+    visit.leave();
+  }
 }
