@@ -37,3 +37,39 @@ describe("pages that were asked for while origin is away (F5)", () => {
     expect(taken.length).toBe(2);
   });
 });
+
+test("while a hand-over is under way, what others ask for goes along with the next one", async () => {
+  const taken: unknown[] = [];
+  let release = () => {};
+  let begun = () => {};
+  const [held, underway] = [
+    new Promise<void>((resolve) => {
+      release = resolve;
+    }),
+    new Promise<void>((resolve) => {
+      begun = resolve;
+    }),
+  ];
+  const ids = Array.from({ length: 20 }, (_, at) => at + 1);
+  const { ask, store } = createWorld({
+    wiki: wikiOf(Object.fromEntries(ids.map((id) => [id, []]))),
+    async origin(request) {
+      if (request.url !== `${ORIGIN_URL}/v1/touch`) return new Response(null, { status: 202 });
+      taken.push(await request.json());
+      begun();
+      await held;
+      return new Response(null, { status: 202 });
+    },
+  });
+  await store(WIKI, []);
+  const ping = (id: number) => ask(`/api/v1/page?dbname=${WIKI}&pageid=${id}&ping=1`);
+  const first = ping(1);
+  await underway;
+  for (const id of ids.slice(1)) await ping(id);
+  release();
+  await first;
+  expect(taken).toEqual([
+    { wiki: WIKI, pageids: [1] },
+    { wiki: WIKI, pageids: ids.slice(1) },
+  ]);
+});

@@ -12,6 +12,10 @@ const REMEMBERED_MAX = 10_000;
 const BACKLOG_MAX = 10_000;
 /** As many as origin takes at once. */
 const HANDED_MAX = 2_000;
+/** Who sends is believed to be at it for so long, if he does not say that he is done: the runtime may have ended him. */
+const SENDING_MS = 10_000;
+/** Rounds that one sender makes for others: within the half minute, too. */
+const ROUNDS_MAX = 5;
 /** Within the half minute that a Worker has after its answer. */
 const TRY_AGAIN_MS = [5_000, 15_000] as const;
 
@@ -33,6 +37,8 @@ interface Backlog {
   add(pages: Pages): void;
   /** All of it, in pieces that origin takes at once. */
   takeAll(): Pages[];
+  /** Until when (ms since 1970) somebody else is sending, who will take it along. */
+  sendingUntil: number;
   /** Whether somebody is trying already to be rid of it. */
   trying: boolean;
 }
@@ -58,6 +64,7 @@ function createBacklog(): Backlog {
   const waiting = new Map<string, Set<number>>();
   let size = 0;
   return {
+    sendingUntil: 0,
     trying: false,
     add({ wiki, pageids }) {
       const ids = waiting.get(wiki) ?? new Set();
@@ -105,7 +112,10 @@ export function touch(
     c.executionCtx.waitUntil(handOver(deps, c.env, memory.backlog, { ...pages, pageids }));
 }
 
-/** Sends it with what waits; what origin does not take now waits, and is tried twice more by one of those who wait. */
+/**
+ * Sends it with what waits, one request at a time: what is asked for meanwhile goes along with the next, however many ask. What
+ * origin does not take now waits, and is tried twice more by one of those who wait.
+ */
 async function handOver(
   deps: EdgeDeps,
   env: Edge["Bindings"],
@@ -121,7 +131,8 @@ async function handOver(
     }
     return !away;
   };
-  if (await send([pages, ...backlog.takeAll()])) return;
+  if (backlog.sendingUntil > deps.now()) return backlog.add(pages);
+  if (await sendAll(deps, backlog, pages, send)) return;
   if (backlog.trying) return;
   backlog.trying = true;
   try {
@@ -131,5 +142,25 @@ async function handOver(
     }
   } finally {
     backlog.trying = false;
+  }
+}
+
+/** False: origin is away. */
+async function sendAll(
+  deps: EdgeDeps,
+  backlog: Backlog,
+  pages: Pages,
+  send: (pieces: readonly Pages[]) => Promise<boolean>,
+): Promise<boolean> {
+  backlog.sendingUntil = deps.now() + SENDING_MS;
+  try {
+    let pieces = [pages, ...backlog.takeAll()];
+    for (let round = 0; round < ROUNDS_MAX && pieces.length > 0; round++) {
+      if (!(await send(pieces))) return false;
+      pieces = round + 1 < ROUNDS_MAX ? backlog.takeAll() : [];
+    }
+    return true;
+  } finally {
+    backlog.sendingUntil = 0;
   }
 }
