@@ -14,16 +14,23 @@ import { labelledLink, ownAddress } from "./link.ts";
 import { filterForm, type ListOptions, listAddress, otherFormats, tabs } from "./list.ts";
 import { type Html, html, joined, SLOT, slotted } from "./markup.ts";
 
+/** A table of many columns may be wider than a telephone: it is scrolled by itself, also by keyboard. */
+const scrolled = (label: string, table: Html): Html =>
+  html`<div class="scroll" role="region" tabindex="0" aria-label="${label}">${table}</div>`;
+
 export function domainTable(say: Messages, wiki: string, all: readonly DomainCount[]): Html | null {
   const most = Math.max(1, ...all.map(({ unreachable, doubtful }) => unreachable + doubtful));
   if (all.length === 0) return null;
-  return html`<table><thead><tr><td></td><th scope="col">${say.text("verdict-unreachable")}</th><th scope="col">${say.text("verdict-doubtful")}</th><td></td></tr></thead><tbody>
+  return scrolled(
+    say.text("overview-domains"),
+    html`<table><thead><tr><td></td><th scope="col">${say.text("verdict-unreachable")}</th><th scope="col">${say.text("verdict-doubtful")}</th><td></td></tr></thead><tbody>
 ${all.map(({ domain, unreachable, doubtful }) => {
   const address = ownAddress(wikiPath("list", wiki, "broken"), { domain, lang: say.requested });
   const [bad, all] = [(unreachable / most) * 100, ((unreachable + doubtful) / most) * 100];
   return html`<tr><th scope="row">${labelledLink(address, html`<bdi dir="ltr">${domain}</bdi>`)}</th><td>${say.number(unreachable)}</td><td>${say.number(doubtful)}</td><td><svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="s-doubtful" width="${all.toFixed(1)}" height="8"/><rect class="s-unreachable" width="${bad.toFixed(1)}" height="8"/></svg></td></tr>
 `;
-})}</tbody></table>`;
+})}</tbody></table>`,
+  );
 }
 
 export const counted = (
@@ -62,10 +69,6 @@ ${list.cursor !== null && html`<p class="more">${labelledLink(address({ cursor: 
     formless: true,
   });
 }
-
-/** A table of many columns may be wider than a telephone: it is scrolled by itself, also by keyboard. */
-const scrolled = (label: string, table: Html): Html =>
-  html`<div class="scroll" role="region" tabindex="0" aria-label="${label}">${table}</div>`;
 
 function pathTable(say: Messages, wiki: string, entries: readonly PathCount[], label: string): Html {
   const row = (entry: PathCount): Html => {

@@ -180,8 +180,11 @@ polyline { fill: none; stroke-width: 2; vector-effect: non-scaling-stroke; }
 .turns { margin: 0; padding-inline-start: 1.25rem; }
 .turns p { margin: 0 0 .375rem; font-size: .875rem; color: var(--subtle); }
 .scroll { overflow-x: auto; }
+.scroll th[scope=row] { min-inline-size: 8rem; }
+.scroll th[scope=col] { overflow-wrap: normal; }
+@media (max-width: 40rem) { .bar { display: none; } }
 .uses { columns: 20rem; margin: 0; padding-inline-start: 1.25rem; }
-@media print { nav, .more { display: none; } }
+@media print { nav, .more { display: none; } .scroll { overflow: visible; } }
 `;
 
 /** In the shape in which it is sent and hashed. */
