@@ -371,6 +371,8 @@ describe("a replacement (H4)", () => {
   test.each([
     [url("1"), "same-url"],
     ["https://web.archive.org/web/20200101000000/https://evil.yy/", "other-archive"],
+    ["https://web.archive.org/web/2020/evil.yy/", "other-archive"],
+    [`https://web.archive.org/web/2020/evil.yy/${url("1")}`, "other-archive"],
     ["https://spam.yy/x", "spam-url"],
   ])("%s: %s", async (replacement, outcome) => {
     await db.sql`

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { peopleRequest } from "./requests.ts";
+
+const REQUEST = {
+  wiki: "dewiki@WMF",
+  url: "https://a.zz/",
+  domain: false,
+  ranges: [{ policy: "address", key: "192.0.2.1" }],
+};
+const NEW = "https://new.zz/";
+
+test.each([
+  ["report", null, true],
+  ["report", NEW, false],
+  ["withdraw", NEW, false],
+  ["propose", NEW, true],
+  ["propose", null, false],
+  ["propose", "https://new.zz/\u202e", false],
+  ["remove", null, true],
+  ["remove", NEW, true],
+] as const)("%s of what people say, with %s as its replacement: %s", (act, replacement, taken) =>
+  expect(peopleRequest.safeParse({ ...REQUEST, act, replacement }).success).toBe(taken),
+);
