@@ -1,5 +1,6 @@
 import type { Socket, TLSOptions } from "bun";
 import type { TlsTrouble } from "../../shared/status/outcome.ts";
+import { turnEnd } from "./turn-end.ts";
 
 /** Who uses a connection at the moment. */
 export interface User {
@@ -37,8 +38,12 @@ export class Connection {
 
   dial(port: number, tls: TLSOptions | null): void {
     const target = { hostname: this.address, port, socket: HANDLERS, data: this };
-    // Its promise is not looked at: `open` and `connectError` tell all, and with the latter it is no unhandled rejection.
-    void Bun.connect(tls === null ? target : { ...target, tls });
+    turnEnd.add(() => {
+      // Nobody waits for it any more.
+      if (this.user === null) this.leave?.();
+      // Its promise is not looked at: `open` and `connectError` tell all, and with the latter it is no unhandled rejection.
+      else this.#guarded(() => void Bun.connect(tls === null ? target : { ...target, tls }));
+    });
   }
 
   /** `cutOff`: without a word to the server, as there is more to come that nobody wants. */
@@ -47,7 +52,39 @@ export class Connection {
     this.user = null;
     this.socket = null;
     if (cutOff) socket?.terminate();
-    else socket?.end();
+    else if (socket !== null) turnEnd.add(() => socket.end());
+  }
+
+  received(chunk: Uint8Array): void {
+    const { user } = this;
+    // Nothing was asked: a body to a HEAD, or worse. The next answer could not be told from it.
+    if (user === null) this.close(true);
+    else
+      turnEnd.add(() => {
+        if (this.user === user) this.#guarded(() => user.received(chunk));
+        else this.close(true);
+      }, chunk.length);
+  }
+
+  /** After what came before it. */
+  closed(error: Error | null): void {
+    this.socket = null;
+    turnEnd.add(() => this.#guarded((user) => user.closed(this, error)));
+  }
+
+  erred(error: Error): void {
+    turnEnd.add(() => this.user?.erred(error));
+  }
+
+  /** A bug is told as one in a socket's handler would be. */
+  #guarded(act: (user: User) => void): void {
+    const { user } = this;
+    if (user === null) return;
+    try {
+      act(user);
+    } catch (bug) {
+      user.erred(bug instanceof Error ? bug : new Error(String(bug)));
+    }
   }
 }
 
@@ -64,17 +101,10 @@ const HANDLERS = {
   },
   handshake: ({ data }: Socket<Connection>, _success: boolean, error: Error | null) =>
     data.user?.shookHands(error ?? null),
-  data({ data }: Socket<Connection>, chunk: Uint8Array) {
-    if (data.user !== null) data.user.received(chunk);
-    // Nothing was asked: a body to a HEAD, or worse. The next answer could not be told from it.
-    else data.close(true);
-  },
+  data: ({ data }: Socket<Connection>, chunk: Uint8Array) => data.received(chunk),
   drain: ({ data }: Socket<Connection>) => data.user?.drained(),
-  close({ data }: Socket<Connection>, error?: Error) {
-    data.socket = null;
-    data.user?.closed(data, error ?? null);
-  },
-  error: ({ data }: Socket<Connection>, error: Error) => data.user?.erred(error),
+  close: ({ data }: Socket<Connection>, error?: Error) => data.closed(error ?? null),
+  error: ({ data }: Socket<Connection>, error: Error) => data.erred(error),
   connectError({ data }: Socket<Connection>) {
     data.leave?.();
     data.user?.connectFailed(data);

@@ -3,6 +3,7 @@ import { descriptorsLeft } from "./descriptors.ts";
 import { createGate } from "./gate.ts";
 import { loopClock } from "./loop-clock.ts";
 import type { ExchangeRequest, ExchangeResult, Transport, TransportOptions } from "./transport.ts";
+import { turnEnd } from "./turn-end.ts";
 
 /** Pause before another try when this process has no descriptor left. */
 const DESCRIPTOR_WAIT_MS = 250;
@@ -70,6 +71,8 @@ class Rounds {
   }
 
   readonly #look = (since: number): void => {
+    // What has arrived is no silence.
+    turnEnd.run();
     // From the last to the first: who takes the place of one that ends meanwhile was looked at before.
     for (let at = this.#open.length - 1; at >= 0; at--) this.#open[at]?.look(since);
     if (this.#open.length > 0) return;
