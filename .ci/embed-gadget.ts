@@ -1,16 +1,21 @@
 /**
- * Puts the gadget's source into a module, so that the Worker carries it on every runtime and through every bundler.
- * `bun .ci/embed-gadget.ts` after a change of edge/gadget/gadget.js; a test says when it was forgotten.
+ * Puts the gadget's scripts into a module, so that the Worker carries it on every runtime and through every bundler.
+ * `bun .ci/embed-gadget.ts` after a change of edge/gadget/*.js; a test says when it was forgotten.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 
 const folder = resolve(import.meta.dirname, "../edge/gadget");
 
+const sourceOf = (name: string): string => JSON.stringify(readFileSync(resolve(folder, name), "utf8"));
+
 export const embeddedGadget = (): string =>
   [
-    "/** Made from gadget.js by .ci/embed-gadget.ts; edit that file, not this one. */",
-    `export const GADGET_SOURCE = ${JSON.stringify(readFileSync(resolve(folder, "gadget.js"), "utf8"))};`,
+    "/** Made from the scripts beside it by .ci/embed-gadget.ts; edit those, not this one. */",
+    `export const GADGET_SOURCE = ${sourceOf("gadget.js")};`,
+    `export const WORDS_SOURCE = ${sourceOf("words.js")};`,
+    "/** What runs behind the words, in this order. */",
+    `export const REST_SOURCES = [${["card.js", "marks.js", "summary.js"].map(sourceOf).join(", ")}];`,
     "",
   ].join("\n");
 

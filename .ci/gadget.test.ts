@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Node, parse } from "acorn";
 import { expect, test } from "vitest";
@@ -6,14 +6,18 @@ import { gadgetScript } from "../edge/gadget/script.ts";
 import { embeddedGadget } from "./embed-gadget.ts";
 
 const gadget = resolve(import.meta.dirname, "../edge/gadget");
+const sources = readdirSync(gadget)
+  .filter((name) => name.endsWith(".js"))
+  .map((name) => readFileSync(resolve(gadget, name), "utf8"));
 
 test("the Worker carries the gadget as it is (bun .ci/embed-gadget.ts)", () => {
   expect(readFileSync(resolve(gadget, "source.ts"), "utf8")).toBe(embeddedGadget());
 });
 
 test("the gadget is ES5, as served too", () => {
-  const served = gadgetScript({ base: "https://weboid.example", wiki: "dewiki@WMF", lang: null });
-  for (const source of [readFileSync(resolve(gadget, "gadget.js"), "utf8"), served])
+  expect(sources).toHaveLength(5);
+  const served = gadgetScript({ base: "https://weboid.example", wiki: "dewiki@WMF", lang: "ar" });
+  for (const source of [...sources, served])
     expect(() => parse(source, { ecmaVersion: 5, sourceType: "script" })).not.toThrow();
 });
 
@@ -42,8 +46,12 @@ function namesIn(source: string): { readonly globals: string[]; readonly members
   return { globals, members };
 }
 
+test("the gadget makes no markup out of text", () => {
+  expect(sources.join("")).not.toMatch(/innerHTML|outerHTML|insertAdjacent|document\.write|\beval\b/);
+});
+
 test("the gadget calls nothing that browsers of ES5 do not have", () => {
-  const { globals, members } = namesIn(readFileSync(resolve(gadget, "gadget.js"), "utf8"));
+  const { globals, members } = namesIn(sources.join(""));
   expect(globals.filter((name) => NEWER_GLOBALS.test(name))).toEqual([]);
   expect(members.filter((name) => NEWER_METHODS.test(name))).toEqual([]);
   const newer = namesIn("new Promise( Object.hasOwn( a, 'b' ) ); x = { fetch: list.includes( c.Map ) };");

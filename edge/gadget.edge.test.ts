@@ -22,7 +22,7 @@ describe("GET /externalLinkProblem (G1)", () => {
     expect(response.status).toBe(200);
     expect(await response.text()).toBe(
       "( function ( mw ) { var problems = [ " +
-        '{ url: "https://dead.zz/a?b=1\\u0026c=%3C/script%3E", status: 18, http: 404, since: 3540, last: 3610, checks: 9 }' +
+        '{ url: "https://dead.zz/a?b=1\\u0026c=%3C/script%3E", status: 18, http: 404, since: 3540, last: 3610, checks: 9, total: 3 }' +
         ' ]; mw.hook( "externalLinkProblem/query.answer" ).fire( problems ); }( window.mediaWiki ) );\n',
     );
     expect(requests).toEqual([]);
@@ -53,6 +53,7 @@ describe("GET /externalLinkProblem (G1)", () => {
         since: 3540,
         last: 3610,
         checks: 9,
+        total: 3,
       },
     ]);
     expect(document.pages[0]).toMatchObject({

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { PageAnswer, UrlAnswer } from "../../shared/answer/types.ts";
 import { classify } from "../../shared/url/classify.ts";
 import { launchBrowser } from "../testing/browser.ts";
+import { lookAsEditor } from "./testing/editor.ts";
 import { type MediaWiki, openMediaWiki, type Page } from "./testing/mediawiki.ts";
 import { addressOf, type Running, run, start } from "./testing/process.ts";
 import { KIND_NAMES, openWeb, type TestWeb, truthOf } from "./testing/web.ts";
@@ -78,6 +79,8 @@ async function installGadget(): Promise<void> {
   );
 }
 
+/** What Debian's MediaWiki comes with; one of them turned around. */
+const SKINS = ["vector", "vector-2022", "timeless", "monobook", "minerva&uselang=he"];
 /** Pages in one question each, so that no throttle is met. */
 const BATCH = 25;
 function batches(): Page[][] {
@@ -277,15 +280,42 @@ describe("a reader's browser", () => {
     try {
       const page = await browser.newPage();
       await page.goto(wiki.articleUrl(DEAD_AND_ALIVE));
-      await page.locator(".weboid-mark").first().waitFor({ timeout: 30_000 });
+      await page.locator(".weboid-mark").first().waitFor({ timeout: 30_000, state: "attached" });
       const marked = await page
         .locator("#mw-content-text a.external:has(+ .weboid-mark)")
         .evaluateAll((links) => links.map((link) => (link as unknown as { href: string }).href));
       const links = pages.find(({ title }) => title === DEAD_AND_ALIVE)?.links ?? [];
       expect(marked.sort()).toEqual(links.filter((link) => truthOf(link) === "unreachable").sort());
       expect(marked).toHaveLength(5 * HOSTS_PER_KIND);
-      const tooltip = await page.locator(".weboid-mark a.weboid-icon").first().getAttribute("title");
-      expect(tooltip).toMatch(/^Unreachable: .*\d checks$/);
+      expect(await page.locator(".weboid-text").first().textContent()).toMatch(/^Unreachable: .*\d checks$/);
+      // Readers have nothing of what is for editors.
+      expect(await page.locator("#weboid-summary").count()).toBe(0);
+      await page.locator(".weboid-icon").first().click();
+      await page.locator(".weboid-report").click();
+      await page.getByRole("button", { name: "It works for me" }).waitFor();
+      expect(await page.locator("input[name=url]").first().inputValue()).toBe(links[0]);
+    } finally {
+      await browser.close();
+    }
+  });
+
+  test("shows them to editors in every skin, from right to left as well, accessibly, and nothing moves", async () => {
+    const browser = await launchBrowser();
+    try {
+      for (const skin of SKINS) {
+        const context = await browser.newContext();
+        await context.addCookies(wiki.cookies());
+        expect(
+          await lookAsEditor(await context.newPage(), `${wiki.articleUrl(DEAD_AND_ALIVE)}?useskin=${skin}`),
+          skin,
+        ).toEqual({
+          marks: 5 * HOSTS_PER_KIND,
+          moved: [],
+          counted: [5 * HOSTS_PER_KIND, KIND_NAMES.length * HOSTS_PER_KIND],
+          complaints: [],
+        });
+        await context.close();
+      }
     } finally {
       await browser.close();
     }

@@ -171,7 +171,7 @@ export const ADDRESSES: readonly Address[] = [
     path: "/gadget.js",
     says: "api-gadget-script",
     formats: ["js"],
-    parameters: ["dbname", "lang"],
+    parameters: ["dbname", "lang", "part"],
     errors: [400],
     unthrottled: true,
     example: `/gadget.js?dbname=${WIKI}`,

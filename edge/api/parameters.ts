@@ -38,6 +38,9 @@ export const PARAMETERS = {
   }),
   lang: { ...text("Language of the words in HTML and Atom."), example: "de" },
   uselang: text("As lang."),
+  part: choice("Of the gadget: what it loads when it finds something. Left out: the gadget itself.", [
+    "marks",
+  ]),
   ping: choice("1: nothing is answered (202); the pages are looked at again.", ["0", "1"]),
   namespace: {
     description: "Number of a namespace.",

@@ -9,7 +9,7 @@ describe("GET /gadget.js", () => {
     expect(response.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");
     const script = await response.text();
-    expect(script).toMatch(/var served = \{"base":"https?:\/\/[a-z0-9.:]+","wiki":"testwiki@local",/);
+    expect(script).toMatch(/var served = \{"base":"https?:\/\/[a-z0-9.:]+","wiki":"testwiki@local"\};/);
   });
 
   test("a farm that is left out is the default", async () => {
@@ -18,10 +18,23 @@ describe("GET /gadget.js", () => {
     expect(await (await ask("/gadget.js")).text()).not.toContain('"wiki"');
   });
 
-  test("for one language it comes with the words of the first that is spoken (Q8)", async () => {
+  test("what it needs to tell of findings comes with the words of the first language that is spoken (Q8)", async () => {
     const { ask } = createWorld();
-    const script = await (await ask("/gadget.js?lang=szl")).text();
-    expect(script).toContain('"lang":"pl","messages":{"pl":{');
+    const marks = await ask("/gadget.js?part=marks&lang=szl");
+    expect(marks.headers.get("cache-control")).toMatch(/max-age=3600/);
+    const script = await marks.text();
+    expect(script).toContain('{"lang":"pl","dir":"ltr","messages":{');
+    const whole = await (await ask("/gadget.js?lang=szl")).text();
+    expect(whole).toMatch(/"whole":true\}/);
+    expect(whole.endsWith(script)).toBe(true);
+    expect(await (await ask("/gadget.js?part=marks")).text()).toContain('{"lang":"en",');
+  });
+
+  test("another part is refused", async () => {
+    const { ask } = createWorld();
+    const response = await ask("/gadget.js?part=x%22");
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain("bad-part");
   });
 
   test("a wrong wiki is refused", async () => {

@@ -1,8 +1,8 @@
 import { CATALOGUES, type Catalogue } from "../../shared/i18n/catalogues.ts";
-import { DEFAULT_LANGUAGE, fallbackChain, languageCode } from "../../shared/i18n/chain.ts";
+import { DEFAULT_LANGUAGE, fallbackChain, isRightToLeft, languageCode } from "../../shared/i18n/chain.ts";
 import type { MessageKey } from "../../shared/i18n/messages.ts";
 import { STATUS_TABLE } from "../../shared/status/table.ts";
-import { GADGET_SOURCE } from "./source.ts";
+import { GADGET_SOURCE, REST_SOURCES, WORDS_SOURCE } from "./source.ts";
 
 export const GADGET_CONTENT_TYPE = "text/javascript; charset=utf-8";
 
@@ -11,14 +11,14 @@ export interface GadgetOptions {
   readonly base: string;
   /** The wiki that the gadget asks about, `testwiki@local`; null: the one it runs in, of the farm WMF. */
   readonly wiki: string | null;
-  /** The reader's language as callers write it; null: the gadget takes all languages along and asks the wiki. */
+  /** The reader's language as callers write it: all that the gadget may need in one file. null: it loads that when it finds something. */
   readonly lang: string | null;
 }
 
-/** The line of gadget.js in which the edge fills in what only it knows. */
+/** The line of gadget.js and words.js in which the edge fills in what only it knows. */
 const PLACE = "var served = {};";
 
-/** The messages of which the gadget makes its tooltips, beside those of the statuses. */
+/** The messages of the gadget, beside those of the statuses. */
 const KEYS = [
   "for-today",
   "for-days",
@@ -29,33 +29,51 @@ const KEYS = [
   "checks-or-more",
   "verdict-unreachable",
   "verdict-doubtful",
+  "labelled",
+  "run-same",
+  "run-unreachable",
+  "dead-end",
+  "not-the-page",
+  "last-checked",
+  "reports",
+  "replacement-label",
+  "people-report",
+  "summary-all",
+  "summary-of-total",
   "gadget-archive",
+  "gadget-page",
 ] as const satisfies readonly MessageKey[];
 
 /** What a reader may meet on a link that does not work, by status byte: the gadget knows no table S. */
-const STATUSES = STATUS_TABLE.filter((row) => row.class !== "fine" && row.class !== "untried");
+const STATUSES = STATUS_TABLE.filter((row) => row.class !== "untried");
 
 const WORDS = [
   ...KEYS.map((key) => [key, key] as const),
   ...STATUSES.map(({ type, key }) => [`status-${type}`, `status-${key}`] as const),
-];
+  ["status-proxy", "status-proxy-error"],
+] as const;
 
-/** Messages as they stand in their files: the gadget fills in numbers and chooses plural forms itself. It knows English for others. */
+/** The number by which people know a redirect; other statuses come with that of the server. */
+const NUMBERS = Object.fromEntries(
+  STATUSES.flatMap(({ type, class: means, http: [number] }) =>
+    means === "moved" ? [[`number-${type}`, String(number)]] : [],
+  ),
+);
+
+/** Messages as they stand in their files: the gadget fills in numbers and chooses plural forms itself. */
 const wordsOf = (catalogue: Catalogue): Catalogue =>
   Object.fromEntries(
     WORDS.flatMap(([name, key]) => (Object.hasOwn(catalogue, key) ? [[name, catalogue[key]]] : [])),
   );
-const MESSAGES = Object.fromEntries(
-  Object.entries(CATALOGUES).map(([lang, catalogue]) => [lang, wordsOf(catalogue)]),
-);
 
-/** The words for one reader, each in the first language of the fallback chain that has it; they are kept under the first of these. */
-function wordsFor(lang: string): { readonly lang: string; readonly messages: Catalogue } {
+/** The words for one reader, each in the first language of the fallback chain that has it; `lang` is the first of these. */
+function wordsFor(lang: string) {
   const chain = fallbackChain(languageCode(lang)).filter((code) => Object.hasOwn(CATALOGUES, code));
   const [spoken = DEFAULT_LANGUAGE] = chain;
   return {
     lang: spoken,
-    messages: { [spoken]: Object.assign({}, ...chain.map((code) => MESSAGES[code]).reverse()) },
+    dir: isRightToLeft(spoken) ? "rtl" : "ltr",
+    messages: Object.assign({}, NUMBERS, ...chain.map((code) => wordsOf(CATALOGUES[code] ?? {})).reverse()),
   };
 }
 
@@ -66,9 +84,19 @@ const literal = (value: unknown): string =>
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 
-/** `/gadget.js` as it is served: the disclosed source (G1), with the line PLACE filled in and nothing else changed. */
+const filledIn = (source: string, served: unknown): string =>
+  source.replace(PLACE, () => `var served = ${literal(served)};`);
+
+/** What the gadget loads when it finds something: `/gadget.js?part=marks`. */
+export const marksScript = (lang: string): string =>
+  [filledIn(WORDS_SOURCE, wordsFor(lang)), ...REST_SOURCES].join("");
+
+/** `/gadget.js` as it is served: the disclosed sources (G1), with the line PLACE filled in and nothing else changed. */
 export function gadgetScript({ base, wiki, lang }: GadgetOptions): string {
-  const words = lang === null ? { messages: MESSAGES } : wordsFor(lang);
-  const served = literal({ base, ...(wiki !== null && { wiki }), ...words });
-  return GADGET_SOURCE.replace(PLACE, () => `var served = ${served};`);
+  const core = filledIn(GADGET_SOURCE, {
+    base,
+    ...(wiki !== null && { wiki }),
+    ...(lang !== null && { whole: true }),
+  });
+  return lang === null ? core : core + marksScript(lang);
 }

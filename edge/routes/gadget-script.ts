@@ -1,6 +1,8 @@
 import type { Context } from "hono";
+import type { AnswerError } from "../../shared/answer/types.ts";
+import { DEFAULT_LANGUAGE } from "../../shared/i18n/chain.ts";
 import type { Edge } from "../env.ts";
-import { GADGET_CONTENT_TYPE, gadgetScript } from "../gadget/script.ts";
+import { GADGET_CONTENT_TYPE, gadgetScript, marksScript } from "../gadget/script.ts";
 import { parametersOf, replyOf } from "../parameters.ts";
 import { parseWiki } from "../query.ts";
 import { type Freshness, send, sendError } from "../respond.ts";
@@ -10,20 +12,24 @@ const SCRIPT_FRESHNESS: Freshness = { seconds: 3_600, staleSeconds: 604_800 };
 
 /**
  * GET /gadget.js: the gadget, which asks the address that it was served from. `dbname`: the wiki it is made for; `lang`: the
- * reader's language, without which it comes with the words of all languages.
+ * reader's language, with which it comes whole. Without, it loads `part=marks` in the reader's language when it finds something.
  */
 export async function gadgetScriptRoute(c: Context<Edge>): Promise<Response> {
   const parameter = parametersOf(c);
   const dbname = parameter("dbname");
   const wiki = dbname === undefined ? null : parseWiki(dbname);
+  const part = parameter("part");
+  const lang = parameter("lang") ?? null;
+  const refuse = (error: AnswerError) => sendError(400, error, { ...replyOf(c, "js").reply, format: "js" });
   if (dbname !== undefined && wiki === null)
-    return sendError(
-      400,
-      { code: "bad-dbname", message: "dbname must look like dewiki or dewiki@WMF" },
-      { ...replyOf(c, "js").reply, format: "js" },
-    );
+    return refuse({ code: "bad-dbname", message: "dbname must look like dewiki or dewiki@WMF" });
+  if (part !== undefined && part !== "marks")
+    return refuse({ code: "bad-part", message: "part must be marks, or left out for the gadget itself" });
   return send(c, {
-    body: gadgetScript({ base: new URL(c.req.url).origin, wiki, lang: parameter("lang") ?? null }),
+    body:
+      part === "marks"
+        ? marksScript(lang ?? DEFAULT_LANGUAGE)
+        : gadgetScript({ base: new URL(c.req.url).origin, wiki, lang }),
     contentType: GADGET_CONTENT_TYPE,
     freshness: SCRIPT_FRESHNESS,
   });

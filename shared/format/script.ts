@@ -16,7 +16,7 @@ function escapeScript(json: string): string {
 const literal = (value: Data): string => escapeScript(JSON.stringify(value ?? null));
 
 /** `{ url: "…", http: 404 }`: an object literal in the notation of the gadget's documentation (G1), not yet escaped. */
-function objectLiteral(object: Readonly<Record<string, string | number>>): string {
+function objectLiteral(object: Readonly<Record<string, string | number | boolean>>): string {
   let members = "";
   for (const key in object) {
     const value = object[key];
@@ -33,12 +33,22 @@ interface Problem {
   readonly since?: number;
   readonly last?: number;
   readonly checks: number;
+  /** The failures began under another status: `since` is not claimed for this one (C11). */
+  readonly mixed?: true;
+  /** The server answers, but not with the page (C6, C7). */
+  readonly deadEnd?: true;
   readonly archive?: string;
   readonly replacement?: string;
+  /** How many people say that it works for them (H1). */
+  readonly reports?: number;
+  /** How many external links its page has, the working ones included. */
+  readonly total?: number;
 }
 
-function problemOf(answer: UrlAnswer): Problem {
+function problemOf(answer: UrlAnswer, total: number | undefined): Problem {
   const archive = answer.archives.find(({ url }) => url !== "")?.url;
+  const youngest = answer.history[0];
+  const mixed = youngest !== undefined && answer.since !== null && answer.since < youngest.first;
   return {
     url: answer.url,
     status: answer.status,
@@ -46,8 +56,12 @@ function problemOf(answer: UrlAnswer): Problem {
     ...(answer.since !== null && { since: answer.since }),
     ...(answer.last !== null && { last: answer.last }),
     checks: answer.checks,
+    ...(mixed && { mixed }),
+    ...(youngest?.deadEnd === true && { deadEnd: true }),
     ...(archive !== undefined && { archive }),
     ...(answer.replacement !== null && { replacement: answer.replacement }),
+    ...(answer.reports > 0 && { reports: answer.reports }),
+    ...(total !== undefined && { total }),
   };
 }
 
@@ -56,7 +70,8 @@ export function problemsOf(answer: Answer): readonly Problem[] | false {
   const problems = new Map<string, Problem>();
   for (const page of answer.pages)
     for (const url of page.urls)
-      if (url.verdict === "unreachable" && !problems.has(url.url)) problems.set(url.url, problemOf(url));
+      if (url.verdict === "unreachable" && !problems.has(url.url))
+        problems.set(url.url, problemOf(url, page.total));
   return problems.size === 0 ? false : [...problems.values()];
 }
 

@@ -33,6 +33,8 @@ export interface MediaWiki {
   runJobs(): Promise<void>;
   /** How many requests its API was asked so far that contain this text in their address. */
   asked(text: string): number;
+  /** Of the administrator's session, for a browser that is to be an editor. */
+  cookies(): { readonly name: string; readonly value: string; readonly url: string }[];
   /** Every page of the main namespace with its external links. */
   pages(): Promise<Page[]>;
   close(): Promise<void>;
@@ -78,6 +80,10 @@ class Client {
     const answer = (await response.json()) as Json;
     if ("error" in answer) throw new Error(`${params.action}: ${JSON.stringify(answer.error)}`);
     return answer;
+  }
+
+  cookies() {
+    return [...this.#cookies].map(([name, value]) => ({ name, value, url: new URL(this.#api).origin }));
   }
 
   async token(type: string): Promise<string> {
@@ -158,6 +164,7 @@ export async function openMediaWiki(): Promise<MediaWiki> {
       readFileSync(join(FOLDER, "run", "server.log"), "utf8")
         .split("\n")
         .filter((line) => line.includes("/w/api.php") && line.includes(text)).length,
+    cookies: () => client.cookies(),
     pages: () => readPages(client),
     close: async () => {
       await run(SCRIPT, ["down", port, FOLDER], { cwd: "/", env: {}, msMax: UP_MS_MAX });

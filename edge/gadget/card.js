@@ -1,0 +1,217 @@
+/**
+ * The box that the Weboid gadget opens at the icon beside a broken link: evidence, archived copy, replacement, and the way
+ * to a report. ES5, as gadget.js. What it is told is hostile: text goes in as text, addresses after a look at their scheme.
+ */
+( function ( mw, document, window ) {
+	var words = mw.libs.weboid.words;
+	var OPEN_MS = 200;
+	var CLOSE_MS = 300;
+	var GAP_PX = 6;
+	/** Of an address, so much is shown. */
+	var SHOWN_CHARS_MAX = 160;
+	/** The one box that is open: { mark, button, box, pinned }. */
+	var open = null;
+	var timer = null;
+	var isListening = false;
+
+	function element( name, className, text ) {
+		var made = document.createElement( name );
+		made.className = className;
+		if ( text ) {
+			made.textContent = text;
+		}
+		return made;
+	}
+
+	/** An address as the browser's parser writes it, which leaves no letter in it that could turn it around; null: none to lead to. */
+	function addressOf( text ) {
+		try {
+			return /^(https?|ftp):\/\//i.test( text ) ? new URL( text ).href : null;
+		} catch ( _error ) {
+			return null;
+		}
+	}
+
+	function link( className, href, text ) {
+		var made = element( "a", className, text );
+		made.href = href;
+		made.rel = "nofollow noopener";
+		return made;
+	}
+
+	function line( box, parts, className ) {
+		var made = element( "span", "weboid-line" + ( className ? " " + className : "" ) );
+		var i;
+		parts = parts.filter( Boolean );
+		for ( i = 0; i < parts.length; i++ ) {
+			if ( i ) {
+				made.appendChild( document.createTextNode( " · " ) );
+			}
+			made.appendChild( typeof parts[ i ] === "string" ? document.createTextNode( parts[ i ] ) : parts[ i ] );
+		}
+		if ( parts.length ) {
+			box.appendChild( made );
+		}
+	}
+
+	function archiveOf( problem ) {
+		var archives = problem.archives || [];
+		return addressOf( String( problem.archive || ( archives[ 0 ] && archives[ 0 ].url ) || "" ) );
+	}
+
+	/** "Possible replacement, to be judged before use: https://…" */
+	function replacementLine( box, replacement ) {
+		var label = words.say( "labelled", words.say( "replacement-label" ), "\n" ).split( "\n" );
+		var shown = replacement.length > SHOWN_CHARS_MAX ? replacement.slice( 0, SHOWN_CHARS_MAX ) + "…" : replacement;
+		var made = link( "weboid-replacement", replacement, shown );
+		made.dir = "ltr";
+		line( box, [ label[ 0 ] ] );
+		box.lastChild.appendChild( made );
+	}
+
+	/** Ways on: to say that it works, and to all that is known of the page. */
+	function ways( problem, event ) {
+		var here = "?dbname=" + encodeURIComponent( event.wiki ) + "&pageid=" + event.pageid;
+		var lang = "&lang=" + encodeURIComponent( mw.config.get( "wgUserLanguage" ) || "en" );
+		var report = event.base + "/report" + here + "&url=" + encodeURIComponent( problem.url ) + lang;
+		return [
+			link( "weboid-report", report, words.say( "people-report" ) ),
+			link( "weboid-page", event.base + "/externalLinkInfo" + here + lang, words.say( "gadget-page" ) )
+		];
+	}
+
+	function build( problem, event ) {
+		var box = element( "span", "weboid-card" );
+		var archive = event.options.archives === false ? null : archiveOf( problem );
+		var replacement = addressOf( String( problem.replacement || "" ) );
+		var verdict = words.verdictOf( problem );
+		box.id = "weboid-card";
+		box.lang = words.lang;
+		box.dir = words.dir;
+		line( box, [ words.say( "verdict-" + verdict ) ], "weboid-verdict" );
+		line( box, [ words.run( problem ) ] );
+		line( box, [ words.checks( problem ), typeof problem.last === "number" && words.lastChecked( problem.last ) ], "weboid-subtle" );
+		line( box, [ problem.reports > 0 && words.say( "reports", Number( problem.reports ) ) ] );
+		if ( archive ) {
+			line( box, [ link( "weboid-archive", archive, words.say( "gadget-archive" ) ) ] );
+		}
+		if ( replacement ) {
+			replacementLine( box, replacement );
+		}
+		line( box, ways( problem, event ), "weboid-ways" );
+		return box;
+	}
+
+	/** Below the icon, or above where there is no room; never beyond the window. */
+	function place() {
+		var root = document.documentElement;
+		var at = open.button.getBoundingClientRect();
+		var box = open.box;
+		var size, left, top;
+		box.style.left = box.style.top = "0";
+		// Where "0" is: within a transformed ancestor it is not the window's corner.
+		size = box.getBoundingClientRect();
+		left = words.dir === "rtl" ? at.right - size.width : at.left;
+		left = Math.max( GAP_PX, Math.min( left, root.clientWidth - size.width - GAP_PX ) );
+		top = at.bottom + GAP_PX;
+		if ( top + size.height > root.clientHeight && at.top - GAP_PX - size.height > 0 ) {
+			top = at.top - GAP_PX - size.height;
+		}
+		box.style.left = left - size.left + "px";
+		box.style.top = top - size.top + "px";
+	}
+
+	function close() {
+		var closed = open;
+		open = null;
+		window.clearTimeout( timer );
+		if ( closed ) {
+			closed.button.setAttribute( "aria-expanded", "false" );
+			closed.button.removeAttribute( "aria-controls" );
+			if ( closed.box.contains( document.activeElement ) ) {
+				closed.button.focus();
+			}
+			closed.mark.removeChild( closed.box );
+		}
+	}
+
+	/** Listens to the page from the first box on: pages without findings, and readers who open none, have nothing of it. */
+	function listen() {
+		if ( isListening ) {
+			return;
+		}
+		isListening = true;
+		document.addEventListener( "keydown", function ( event ) {
+			if ( open && ( event.key === "Escape" || event.key === "Esc" ) ) {
+				close();
+			}
+		} );
+		document.addEventListener( "click", function ( event ) {
+			if ( open && !open.mark.contains( event.target ) ) {
+				close();
+			}
+		} );
+		[ "scroll", "resize" ].forEach( function ( name ) {
+			window.addEventListener( name, function () {
+				if ( open ) {
+					place();
+				}
+			}, true );
+		} );
+	}
+
+	function show( mark, button, make ) {
+		if ( open && open.button === button ) {
+			return;
+		}
+		close();
+		listen();
+		open = { mark: mark, button: button, box: make(), pinned: false };
+		// Right behind the icon: the next thing for the Tab key and for screen readers.
+		mark.appendChild( open.box );
+		if ( open.box.showPopover ) {
+			// Above all else, and cut off by nothing.
+			open.box.setAttribute( "popover", "manual" );
+			open.box.showPopover();
+		}
+		button.setAttribute( "aria-expanded", "true" );
+		button.setAttribute( "aria-controls", open.box.id );
+		place();
+	}
+
+	/** Opens under the pointer, and by a click or key, which keeps it open. */
+	function attach( mark, button, make ) {
+		function later( what, delay ) {
+			window.clearTimeout( timer );
+			timer = window.setTimeout( what, delay );
+		}
+		mark.addEventListener( "mouseenter", function () {
+			later( function () {
+				show( mark, button, make );
+			}, OPEN_MS );
+		} );
+		mark.addEventListener( "mouseleave", function () {
+			later( function () {
+				if ( open && open.mark === mark && !open.pinned && !mark.contains( document.activeElement ) ) {
+					close();
+				}
+			}, CLOSE_MS );
+		} );
+		mark.addEventListener( "focusout", function ( event ) {
+			if ( open && open.mark === mark && event.relatedTarget && !mark.contains( event.relatedTarget ) ) {
+				close();
+			}
+		} );
+		button.addEventListener( "click", function () {
+			window.clearTimeout( timer );
+			if ( open && open.button === button && open.pinned ) {
+				close();
+			} else {
+				show( mark, button, make );
+				open.pinned = true;
+			}
+		} );
+	}
+
+	mw.libs.weboid.card = { attach: attach, build: build, element: element, link: link };
+}( window.mediaWiki, document, window ) );

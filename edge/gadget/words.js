@@ -1,0 +1,131 @@
+/**
+ * Words of the Weboid gadget: what is known of a link, in the reader's language. ES5, as gadget.js.
+ */
+( function ( mw, window ) {
+
+	/** Filled in by the edge that serves this file: words of one language, its code, its direction. */
+	var served = {};
+	var messages = served.messages || {};
+	var lang = served.lang || "en";
+	var intl = window.Intl || {};
+	/** Weboid counts days from 2017-01-01; this is that day, counted from 1970. */
+	var DAY_ZERO = 17167;
+	/** The number of checks is stored in a byte, whose last value stands for all above. */
+	var CHECKS_SATURATED = 255;
+
+	/** The form of a PLURAL for a number: a language has as many as it has categories, in this order. */
+	function pluralForm( count, forms ) {
+		var index = count === 1 ? 0 : 1;
+		var rules, categories;
+		// Browsers without it get the two forms of English.
+		if ( intl.PluralRules ) {
+			rules = new intl.PluralRules( lang );
+			categories = rules.resolvedOptions().pluralCategories;
+			index = [ "zero", "one", "two", "few", "many", "other" ].filter( function ( category ) {
+				return categories.indexOf( category ) !== -1;
+			} ).indexOf( rules.select( count ) );
+		}
+		return forms[ Math.min( index, forms.length - 1 ) ];
+	}
+
+	/** A number as the language writes it; text stays as it is. */
+	function shown( value ) {
+		return typeof value === "number" && intl.NumberFormat ? new intl.NumberFormat( lang ).format( value ) : String( value );
+	}
+
+	/** A message, with `$1`, `$2` … and PLURAL; empty when there is none of that name. */
+	function say( key ) {
+		var parameters = Array.prototype.slice.call( arguments, 1 );
+		var text = Object.prototype.hasOwnProperty.call( messages, key ) ? messages[ key ] : "";
+		return text.replace( /\{\{PLURAL:\$(\d)\|([^{}]*)\}\}/g, function ( _all, at, forms ) {
+			return pluralForm( parameters[ at - 1 ], forms.split( "|" ) );
+		} ).replace( /\$(\d)/g, function ( all, at ) {
+			return parameters[ at - 1 ] === undefined ? all : shown( parameters[ at - 1 ] );
+		} );
+	}
+
+	/** A list with the comma of the language, which Intl knows as what stands between the first two of three. */
+	function joined( parts ) {
+		var comma = ", ";
+		if ( intl.ListFormat && intl.ListFormat.prototype.formatToParts ) {
+			comma = new intl.ListFormat( lang, { type: "conjunction" } ).formatToParts( [ "1", "2", "3" ] )[ 1 ].value;
+		}
+		return parts.join( comma );
+	}
+
+	/** What has gone by since a day, in the largest unit that still tells enough: the steps of Weboid's own pages. */
+	function elapsed( since ) {
+		var days = Math.max( 0, Math.floor( Date.now() / 864e5 ) - DAY_ZERO - since );
+		if ( days < 14 ) {
+			return { count: days, unit: "day" };
+		}
+		if ( days < 92 ) {
+			return { count: Math.floor( days / 7 ), unit: "week" };
+		}
+		if ( days < 731 ) {
+			return { count: Math.floor( days * 12 / 365.2425 ), unit: "month" };
+		}
+		return { count: Math.floor( days / 365.2425 ), unit: "year" };
+	}
+
+	/** "for 10 weeks" */
+	function lasting( since ) {
+		var span = elapsed( since );
+		return span.count === 0 ? say( "for-today" ) : say( "for-" + span.unit + "s", span.count );
+	}
+
+	/** "last checked yesterday"; null in browsers that do not know relative times. */
+	function lastChecked( day ) {
+		var span = elapsed( day );
+		return intl.RelativeTimeFormat ?
+			say( "last-checked", new intl.RelativeTimeFormat( lang, { numeric: "auto" } ).format( -span.count, span.unit ) ) :
+			null;
+	}
+
+	/** Plain answers of other services that speak through the same hook have nothing but `url`. */
+	function verdictOf( problem ) {
+		return problem.verdict === "doubtful" ? "doubtful" : "unreachable";
+	}
+
+	/** "404 not found", with the number by which people know it. */
+	function statusInWords( problem ) {
+		var status = problem.status;
+		var isProxy = status === 26 && problem.http >= 520 && problem.http <= 530;
+		// A redirect is told by its own number: `http` beside it says how the address at its end answered.
+		var number = say( "number-" + status ) || ( typeof problem.http === "number" ? String( problem.http ) : "" );
+		var words = say( isProxy ? "status-proxy" : "status-" + status );
+		var told = number && words ? number + " " + words : number || words;
+		return told && problem.deadEnd === true ? say( number.charAt( 0 ) === "2" ? "not-the-page" : "dead-end", told ) : told;
+	}
+
+	/** "404 not found for 10 weeks": not claimed of a status that is younger than the failures. */
+	function run( problem ) {
+		var told = statusInWords( problem );
+		if ( typeof problem.since !== "number" ) {
+			return told;
+		}
+		if ( !told ) {
+			return lasting( problem.since );
+		}
+		return say( problem.mixed === true ? "run-unreachable" : "run-same", told, lasting( problem.since ) );
+	}
+
+	function checks( problem ) {
+		var count = problem.checks;
+		return count > 0 ? say( count < CHECKS_SATURATED ? "checks" : "checks-or-more", Number( count ) ) : "";
+	}
+
+	/** "Unreachable: 404 not found for 10 weeks, 9 checks", with as much of it as the answer tells. */
+	function describe( problem ) {
+		var evidence = [ run( problem ), checks( problem ) ].filter( Boolean );
+		var verdict = say( "verdict-" + verdictOf( problem ) );
+		return evidence.length ? say( "labelled", verdict, joined( evidence ) ) : verdict;
+	}
+
+	mw.libs = mw.libs || {};
+	mw.libs.weboid = mw.libs.weboid || {};
+	mw.libs.weboid.describe = describe;
+	mw.libs.weboid.words = {
+		lang: lang, dir: served.dir || "ltr", say: say, describe: describe, verdictOf: verdictOf, run: run, checks: checks, lastChecked: lastChecked
+	};
+}( window.mediaWiki, window ) );
