@@ -43,11 +43,14 @@ function chance(seed: number): () => number {
   };
 }
 
+/** Of calls that told changes, while dispatchers died. */
+const counts = { changes: 0 };
+
 class Killed extends Error {}
 
 /** A process: once it was killed nothing of it reaches the database or the edge, and its leases are left as they are. */
 function process(random: () => number, inner: SnapshotStore) {
-  const life = { left: 4 + Math.floor(random() * 60) };
+  const life = { left: 20 + Math.floor(random() * 120) };
   const step = () => {
     if (life.left-- <= 0) throw new Killed("killed");
   };
@@ -70,6 +73,7 @@ function process(random: () => number, inner: SnapshotStore) {
     async put(pairs, fence, terms) {
       step();
       const kind = random();
+      if (terms?.anew !== true) counts.changes += 1;
       if (kind < 0.1) return { kind: "failed", message: "the edge is away" };
       if (kind < 0.3) await pause(random() * 30, new AbortController().signal);
       // Some of it, and then an error; or all of it twice.
@@ -171,10 +175,23 @@ test.each([1, 2])(
         return result;
       },
     };
+    counts.changes = 0;
     let kills = 0;
-    let running = true;
+    const clean = () => dispatch(context(), { once: true, store: skippingRepeats(edge, db, "main"), events });
+    // Else all these lives would go by with the exports of the begin.
+    await clean();
+    let round = 0;
+    /** One writer, whose transactions follow one another. */
+    let writing: Promise<void> = Promise.resolve();
     const dispatcher = async () => {
-      while (running) {
+      // Some lives more than edits: what is told last has to survive them, too.
+      for (let more = 0; round < 60 || more < 2; more += round < 60 ? 0 : 1) {
+        for (let edits = 0; edits < 2 && round < 60; edits++) {
+          round += 1;
+          const now = round;
+          writing = writing.then(() => edit(random, now));
+        }
+        await writing;
         const one = process(random, edge);
         const store = skippingRepeats(one.store, one.db, "main");
         const batch = 1 + Math.floor(random() * 20);
@@ -184,19 +201,24 @@ test.each([1, 2])(
             if (error instanceof Killed) kills += 1;
           },
         );
-        // Leases of the dead run out.
-        if (random() < 0.5)
-          await db.sql`update dispatch_client set lease_until = 'epoch' where random() < 0.5`;
       }
     };
-    const writing = async () => {
-      for (let round = 1; round <= 60; round++) await edit(random, round);
-      running = false;
+    let over = false;
+    /** Leases of the dead run out, and such of the living that slept. */
+    const expiring = async () => {
+      while (!over) {
+        await pause(100, new AbortController().signal);
+        await db.sql`update dispatch_client set lease_until = 'epoch' where random() < 0.2`;
+      }
     };
-    await Promise.all([writing(), dispatcher(), dispatcher(), dispatcher()]);
+    const lives = Promise.all([dispatcher(), dispatcher(), dispatcher()]).finally(() => {
+      over = true;
+    });
+    await Promise.all([lives, expiring()]);
     expect(kills).toBeGreaterThan(3);
+    expect(counts.changes).toBeGreaterThan(20);
     await db.sql`update dispatch_client set lease_until = 'epoch'`;
-    await dispatch(context(), { once: true, store: skippingRepeats(edge, db, "main"), events });
+    await clean();
     expect(backwards).toEqual([]);
 
     const told = new Map([...memory.values].filter(([key]) => key.startsWith("s1:")));
