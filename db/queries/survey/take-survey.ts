@@ -36,7 +36,7 @@ export async function renewSurvey({ sql }: Database, wiki: WikiId): Promise<void
     update survey set lease_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}) where wiki_id = ${wiki}`;
 }
 
-/** The URLs of the next pages of a wiki, each as often as it is used; null: there are no more pages. */
+/** The URLs of the next pages of a wiki, each as often as they use it: whoever counts passes over those seen before. Null: there are no more pages. */
 export async function nextLinks(
   { sql }: Database,
   wiki: WikiId,
