@@ -152,7 +152,10 @@ const RULES: readonly Rule[] = [
   {
     name: "unsteady",
     verdict: "doubtful",
-    applies: ({ past, checks, policy }) => past.failures > 0 && chanceOfRun(past, checks) > policy.chanceMax,
+    // Where changing answers fill the memory, failures before may be forgotten.
+    applies: ({ past, memoryFull, mostlyGone, checks, policy }) =>
+      (past.failures > 0 || (memoryFull && !mostlyGone && past.lastGood !== null)) &&
+      chanceOfRun(past, checks) > policy.chanceMax,
   },
   {
     name: "gone-for-weeks",
