@@ -12,6 +12,7 @@ import { createFileServers } from "./file-servers.ts";
 import { checkLimits } from "./limits.ts";
 import { createRouter } from "./policy.ts";
 import { createResolver } from "./resolver.ts";
+import { LOCATIONS } from "./testing/behaviours.ts";
 import { type DnsServer, startDnsServer } from "./testing/dns-server.ts";
 import { type HostileServer, startHostileServer } from "./testing/hostile-server.ts";
 import { ODDITIES } from "./testing/oddities.ts";
@@ -142,6 +143,12 @@ describe.concurrent("more of the kind", () => {
     ["http://head-reset.zz/", "HEAD reset, GET fine", { code: 1, attribute: "needs-get" }],
     ["http://head-404.zz/", "HEAD 404, GET fine", { code: 1, attribute: "needs-get" }],
     ["http://head-500-get-404.zz/", "HEAD 500, GET 404", { code: 18, attribute: "needs-get" }],
+    ["http://head-204.zz/", "HEAD 204, GET fine", { code: 1 }],
+    ["http://head-markup.zz/", "markup in place of a head to HEAD", { code: 1, attribute: "needs-get" }],
+    ["http://head-garbage.zz/", "garbage to HEAD", { code: 1, attribute: "needs-get" }],
+    ["http://reuse-408.zz/", "408 unasked behind the answer to HEAD", { code: 1, attribute: "needs-get" }],
+    ["http://reuse-closed.zz/", "closed behind the answer to HEAD", { code: 1, attribute: "needs-get" }],
+    ["http://reuse-late-body.zz/", "a late body to HEAD", { code: 1, attribute: "needs-get" }],
     ["http://head-to-login.zz/", "HEAD sent to log in, GET fine", { code: 1, attribute: "needs-get" }],
     ["http://head-to-itself.zz/", "HEAD sent round and round, GET fine", { code: 1, attribute: "needs-get" }],
     ["http://rd-broken.zz/", "Location that is no address", { code: 9 }],
@@ -179,11 +186,24 @@ describe("what browsers make of odd answers, we do", () => {
   });
 });
 
+describe("a target is asked for as browsers do, however it is written", () => {
+  test.each(Object.entries(LOCATIONS))("%s", async (id, [, path]) => {
+    const url = `http://${id}.zz/x/page` as NormalisedUrl;
+    expect(interpret(await check(url), url, clock.now())).toMatchObject({
+      status: 8,
+      deadEnd: false,
+      finalUrl: `http://${id}.zz${path}`,
+    });
+  });
+});
+
 describe("robots turned away", () => {
   test.each<[string, number, boolean]>([
     ["wall-anubis", 1, true],
     ["wall-cloudflare-503", 40, true],
     ["wall-aws", 2, true],
+    ["wall-late", 40, true],
+    ["wall-521", 26, true],
     ["wall-captcha", 9, true],
     ["wall-open", 1, false],
     ["wall-none-503", 40, false],

@@ -81,6 +81,25 @@ const reset: Behaviour = ({ socket }) => socket.resetAndDestroy();
 
 const gzipBomb = gzipSync(Buffer.alloc(64 * KIB * KIB));
 
+/** Targets as servers write them, in Latin-1, from `/x/page`; and the path at which browsers ask for them. */
+export const LOCATIONS: Readonly<Record<string, readonly [location: string, path: string]>> = {
+  "loc-utf-8": ["/caf\xc3\xa9/page.html", "/caf%C3%A9/page.html"],
+  "loc-latin-1": ["/caf\xe9/page.html", "/caf%E9/page.html"],
+  "loc-blanks-inside": ["/with space/pa ge.html", "/with%20space/pa%20ge.html"],
+  "loc-blanks-around": [" \t/y/page.html \t", "/y/page.html"],
+  "loc-relative": ["page2.html", "/x/page2.html"],
+  "loc-dots": ["../y/./z/../page.html", "/y/page.html"],
+  "loc-query": ["?id=7", "/x/page?id=7"],
+  "loc-backslashes": ["\\y\\page.html", "/y/page.html"],
+  "loc-fragment": ["/y/page.html#part", "/y/page.html"],
+  "loc-one-slash": ["http:/y/page.html", "/y/page.html"],
+  "loc-no-slash": ["http:y/page.html", "/x/y/page.html"],
+  "loc-upper-case": ["HTTP://LOC-UPPER-CASE.ZZ/y/page.html", "/y/page.html"],
+  "loc-user": ["http://user:word@loc-user.zz/y/page.html", "/y/page.html"],
+  "loc-no-scheme": ["//loc-no-scheme.zz/y/page.html", "/y/page.html"],
+  "loc-twice": ["/y/page.html\r\nLocation: /y/page.html", "/y/page.html"],
+};
+
 /** The ids of crawler/check/cases/hostile-servers.json whose misbehaviour is in HTTP, and more of their kind. */
 export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   ok,
@@ -160,6 +179,22 @@ export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
     ok,
   ),
 
+  "head-204": byMethod(say("HTTP/1.1 204 x\r\n\r\n"), ok),
+  "head-markup": byMethod(sayAndClose("<html>no head at all"), ok),
+  "head-garbage": byMethod(sayAndClose("\0\x01\x02garbage"), ok),
+  "reuse-408": byMethod((talk) => {
+    page(405, HTML, "")(talk);
+    talk.socket.end("HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+  }, ok),
+  "reuse-closed": byMethod((talk) => {
+    page(405, HTML, "")(talk);
+    setTimeout(() => talk.socket.destroy(), 5);
+  }, ok),
+  "reuse-late-body": byMethod(({ socket }) => {
+    socket.write(`HTTP/1.1 405 x\r\n${HTML}Content-Length: 20\r\n\r\n`);
+    setTimeout(() => socket.write("<html>not allowed </"), 30);
+  }, ok),
+
   "st-404-pdf": (talk) => {
     talk.socket.write(
       `HTTP/1.1 404 x\r\nContent-Type: application/pdf\r\nContent-Length: ${2 * KIB * KIB}\r\n\r\n`,
@@ -185,6 +220,27 @@ export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   "rd-to-404": ({ path, ...talk }) =>
     (path === "/" ? redirect(301, () => "/gone") : page(404, HTML))({ path, ...talk }),
 
+  ...Object.fromEntries(
+    Object.entries(LOCATIONS).map(([id, [location, path]]): [string, Behaviour] => [
+      id,
+      (talk) => {
+        if (talk.path === "/x/page")
+          sayAndClose(`HTTP/1.1 301 x\r\nLocation: ${location}\r\nContent-Length: 0\r\n\r\n`)(talk);
+        else (talk.path === path ? ok : page(404, HTML))(talk);
+      },
+    ]),
+  ),
+
+  "wall-late": page(
+    503,
+    `${HTML}Server: cloudflare\r\n`,
+    `<html><head><style>${"p { margin: 0 } ".repeat(200)}</style><title>Just a moment...</title>`,
+  ),
+  "wall-521": page(
+    521,
+    HTML,
+    "<script>document.cookie=('_');location.href=location.pathname+location.search</script>",
+  ),
   "wall-anubis": page(
     200,
     `${HTML}Set-Cookie: techaro.lol-anubis-auth=; Max-Age=0\r\n`,

@@ -52,6 +52,14 @@ export const ODDITIES: Readonly<Record<string, Oddity>> = {
   "odd-206": shown(`HTTP/1.1 206 x\r\n${GOOD}`, undefined, 2),
   "odd-299": shown(`HTTP/1.1 299 x\r\n${GOOD}`, undefined, 2),
 
+  "odd-tabs": shown(`HTTP/1.1\t200\tOK\r\n${GOOD}`),
+  "odd-0200": shown(`HTTP/1.1 0200 OK\r\n${GOOD}`),
+  "odd-http-1-0-chunks": shown(
+    `HTTP/1.0 200 OK\r\n${HTML}Transfer-Encoding: chunked\r\n\r\n`,
+    `${SIZE}\r\n${BODY}\r\n0\r\n\r\n`,
+  ),
+  "odd-200-with-location": shown(`${OK}Location: /elsewhere\r\n${GOOD}`),
+
   "odd-length-twice": shown(`${OK}${LENGTH}${GOOD}`),
   "odd-length-twice-in-one": shown(`${OK}${HTML}Content-Length: ${BODY.length}, ${BODY.length}\r\n\r\n`),
   "odd-length-plus": shown(`${OK}${HTML}Content-Length: +${BODY.length}\r\n\r\n`),
