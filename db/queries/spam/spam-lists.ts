@@ -47,7 +47,7 @@ export const listEditions = (sql: Sql, wiki: WikiId) => sql`
   (select coalesce(string_agg(l.id || ':' || l.edition, ' ' order by l.wiki_id nulls first, l.kind), '')
     from wiki w join spam_list l on l.wiki_id = w.id or (l.wiki_id is null and l.farm = w.farm) where w.id = ${wiki})`;
 
-const LISTS_LOCK = 0x7765626c;
+const LISTS_LOCK = 0x77656266;
 
 /** Until the end of the transaction no list of the wiki's farm changes. To be taken before any row, as `lockLists` is. */
 export const keepLists = (sql: Sql, wiki: WikiId) => sql`
