@@ -109,7 +109,7 @@ function askedPages(selector: PageSelector, live: LivePages): Omit<Asked, "snaps
  * origin down: those URLs are unknown.
  */
 export async function answerPages(asked: PageQuery, deps: EdgeDeps, env: EdgeEnv): Promise<Answered> {
-  const store = createStore(env.SNAPSHOTS);
+  const store = createStore(env.SNAPSHOTS, deps);
   const early = asked.pages.by === "pageid" ? asked.pages.pageids : [];
   const stored = (wiki: string) => store.snapshots(wiki, early);
   const [profile, snapshots] = await Promise.all([store.profile(asked.wiki), stored(asked.wiki)]);
@@ -137,7 +137,7 @@ async function answerFrom(
   deps: EdgeDeps,
   env: EdgeEnv,
 ): Promise<Answered> {
-  const store = createStore(env.SNAPSHOTS);
+  const store = createStore(env.SNAPSHOTS, deps);
   const live = await cachedLivePages(deps, env, profile, query.pages);
   if (live.kind === "down" && query.pages.by === "title")
     return {
@@ -233,7 +233,7 @@ export async function answerGadget(
   deps: EdgeDeps,
   env: EdgeEnv,
 ): Promise<Answered> {
-  const store = createStore(env.SNAPSHOTS);
+  const store = createStore(env.SNAPSHOTS, deps);
   const snapshots = pageids.map((pageid, at) => store.suspects(wiki, pageid, values[at] ?? null));
   // A wiki with a snapshot exists; only for the others it has to be looked up.
   if (snapshots.includes(null)) {

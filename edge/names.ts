@@ -1,3 +1,4 @@
+import { anyCaseKey } from "../shared/protocol/types.ts";
 import { NAMES_TAG } from "./changed.ts";
 import type { EdgeDeps, EdgeEnv } from "./env.ts";
 
@@ -26,7 +27,7 @@ interface Names {
 /** Of an isolate: who asks for made-up wikis makes it list no more often than who asks for one. */
 const listed = new WeakMap<EdgeDeps, Names>();
 
-async function namesOf(deps: EdgeDeps, { SNAPSHOTS: kv }: EdgeEnv): Promise<Names> {
+async function namesOf(deps: EdgeDeps, kv: KVNamespace): Promise<Names> {
   const known = listed.get(deps);
   const isFresh = known !== undefined && deps.now() - known.at < LISTED_MS;
   if (isFresh && !deps.changed.since(known.edition, [NAMES_TAG])) return known;
@@ -45,10 +46,10 @@ async function namesOf(deps: EdgeDeps, { SNAPSHOTS: kv }: EdgeEnv): Promise<Name
   return names;
 }
 
-async function keysFrom(start: string, limit: number, deps: EdgeDeps, env: EdgeEnv): Promise<string[]> {
-  const { keys, complete } = await namesOf(deps, env);
+async function keysFrom(start: string, limit: number, deps: EdgeDeps, kv: KVNamespace): Promise<string[]> {
+  const { keys, complete } = await namesOf(deps, kv);
   if (complete) return keys.filter((key) => key.startsWith(start)).slice(0, limit);
-  const list = await env.SNAPSHOTS.list({ prefix: start, limit });
+  const list = await kv.list({ prefix: start, limit });
   return list.keys.map(({ name }) => name);
 }
 
@@ -64,7 +65,7 @@ export async function wikiNames(
 ): Promise<string[]> {
   const [dbname = "", farm] = prefix.toLowerCase().split("@");
   const start = `${KEY_START}${dbname}${farm === undefined ? "" : "@"}`;
-  const fitting = (await keysFrom(start, limit, deps, env)).filter((key) =>
+  const fitting = (await keysFrom(start, limit, deps, env.SNAPSHOTS)).filter((key) =>
     (key.split("@")[1] ?? "").toLowerCase().startsWith(farm ?? ""),
   );
   const names = await Promise.all(
@@ -73,10 +74,16 @@ export async function wikiNames(
   return names.flatMap((name) => name || []);
 }
 
+/** Whether there is a wiki of that name, in whatever case of its dbname, as of a minute ago at most. */
+export async function isNamed(wiki: string, deps: EdgeDeps, kv: KVNamespace): Promise<boolean> {
+  const key = anyCaseKey(wiki);
+  return (await keysFrom(key, 1, deps, kv))[0] === key;
+}
+
 /** Whether there is a farm of that name: it has wikis here, or everybody knows it. */
 export async function isFarmKnown(farm: string, deps: EdgeDeps, env: EdgeEnv): Promise<boolean> {
   if (FARMS_BY_NATURE.includes(farm)) return true;
-  const { keys } = await namesOf(deps, env);
+  const { keys } = await namesOf(deps, env.SNAPSHOTS);
   return keys.some((key) => key.endsWith(`@${farm}`));
 }
 

@@ -12,6 +12,8 @@ import {
 import { type Decoded, decodeSnapshot, decodeWanted } from "../shared/snapshot/decode.ts";
 import type { Snapshot } from "../shared/snapshot/types.ts";
 import { mayBeUnreachable } from "../shared/verdict/evidence.ts";
+import type { EdgeDeps } from "./env.ts";
+import { isNamed } from "./names.ts";
 
 /** How long a location may serve its own copy of a value before it looks at the central one; KV's least. */
 const SNAPSHOT_CACHE_SECONDS = 30;
@@ -80,7 +82,7 @@ export class StoreUnavailable extends Error {}
 /** It was not told yet, or not in this place, which wikis there are, as after a rebuild from nothing: nobody can say that one is unknown. */
 export class StoreNotReady extends Error {}
 
-export function createStore(kv: KVNamespace): Store {
+export function createStore(kv: KVNamespace, deps: EdgeDeps): Store {
   const textOf = (key: string, cacheTtl = PROFILE_CACHE_SECONDS): Promise<string | null> =>
     kv.get(key, { type: "text", cacheTtl }).catch((error: unknown) => {
       throw new StoreUnavailable(`${key}: ${error instanceof Error ? error.message : "unknown"}`);
@@ -119,9 +121,7 @@ export function createStore(kv: KVNamespace): Store {
   const isUnknown = async (wiki: string, name: string | null): Promise<boolean> => {
     if ((await textOf(WIKIS_TOLD_KEY, SNAPSHOT_CACHE_SECONDS)) === null) return false;
     if (name !== null) return true;
-    const key = anyCaseKey(wiki);
-    const { keys } = await kv.list({ prefix: key, limit: 1 });
-    return keys[0]?.name !== key;
+    return !(await isNamed(wiki, deps, kv));
   };
   return {
     async snapshot(wiki, pageid) {

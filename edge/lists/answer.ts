@@ -74,7 +74,7 @@ export async function answerOfWiki<Question extends { readonly wiki: string }, C
   const allowPrivate = c.env.WEBOID_ALLOW_PRIVATE === "1";
   const parsed = kind.parse(c.req.param("wiki") ?? "", parameter, { allowPrivate });
   if (parsed.kind === "bad") return refuseList(400, parsed.error, reply);
-  const profile = await createStore(c.env.SNAPSHOTS).profile(parsed.query.wiki);
+  const profile = await createStore(c.env.SNAPSHOTS, deps).profile(parsed.query.wiki);
   if (profile === null) return refuseList(404, await unknownWiki(parsed.query.wiki, deps, c.env), reply);
   const asked = await contentOf(c, deps, kind, { ...parsed.query, wiki: profile.wiki });
   if ("error" in asked) return refuseList(asked.status, asked.error, reply);

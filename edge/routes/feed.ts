@@ -93,7 +93,7 @@ export function feedRoute(deps: EdgeDeps) {
       lastEventId,
     );
     if (parsed.kind === "bad") return sendError(400, parsed.error, reply.reply);
-    const profile = await createStore(c.env.SNAPSHOTS).profile(parsed.query.wiki);
+    const profile = await createStore(c.env.SNAPSHOTS, deps).profile(parsed.query.wiki);
     if (profile === null) return refuse(await unknown(parsed.query.wiki, deps, c.env), reply);
     const query = { ...parsed.query, wiki: profile.wiki };
     const answer = await source.events(c.env, query);
@@ -164,7 +164,7 @@ export function eventRoute(deps: EdgeDeps) {
     }
     const parsed = parseFeedQuery(c.req.param("wiki") ?? "", () => undefined, undefined);
     if (parsed.kind === "bad") return sendError(400, parsed.error, reply.reply);
-    const profile = await createStore(c.env.SNAPSHOTS).profile(parsed.query.wiki);
+    const profile = await createStore(c.env.SNAPSHOTS, deps).profile(parsed.query.wiki);
     if (profile === null) return refuse(await unknown(parsed.query.wiki, deps, c.env), reply);
     const { wiki } = profile;
     const answer = await askEvent(deps, c.env, {

@@ -23,7 +23,7 @@ export function frontRoute(deps: EdgeDeps) {
       show: EXTENTS.find((extent) => extent === parameter("show")) ?? null,
       status: STATUS_FILTERS.find((status) => status === parameter("status")) ?? null,
     };
-    const samples = await createStore(c.env.SNAPSHOTS).frontSamples();
+    const samples = await createStore(c.env.SNAPSHOTS, deps).frontSamples();
     const base = new URL(c.req.url).origin;
     const search = freshForm(c, deps, parameter);
     const body = printFront({ lang: reply.lang, query, base, samples, search });

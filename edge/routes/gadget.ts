@@ -41,7 +41,7 @@ async function fromStore(
   pageids: readonly number[],
 ): Promise<Response> {
   const { wiki } = query;
-  const store = createStore(c.env.SNAPSHOTS);
+  const store = createStore(c.env.SNAPSHOTS, deps);
   const values = await Promise.all(pageids.map((pageid) => store.value(wiki, pageid)));
   const [value = null] = pageids.length === 1 ? values : [];
   const today = dayOfInstant(deps.now());

@@ -83,7 +83,7 @@ export function pagesRoute(deps: EdgeDeps, admissions: Admissions) {
     if ("error" in admitted) return refuse(admitted);
     const parsed = parseListQuery(parametersOf(c));
     if (parsed.kind === "bad") return sendError(400, parsed.error, reply);
-    const profile = await createStore(c.env.SNAPSHOTS).profile(parsed.query.wiki);
+    const profile = await createStore(c.env.SNAPSHOTS, deps).profile(parsed.query.wiki);
     if (profile === null)
       return refuse({ status: 404, error: await unknownWiki(parsed.query.wiki, deps, c.env) });
     const query = { ...parsed.query, wiki: profile.wiki };

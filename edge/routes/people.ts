@@ -114,7 +114,7 @@ async function say(c: Context<Edge>, deps: EdgeDeps, path: PeoplePath, parameter
   const parsed = parseSaying(path, parameter, c.env.WEBOID_ALLOW_PRIVATE === "1");
   if (parsed.kind === "bad") return failed(400, parsed.error.code, parsed.error.message);
   const saying = parsed.query;
-  const profile = await createStore(c.env.SNAPSHOTS).profile(saying.wiki);
+  const profile = await createStore(c.env.SNAPSHOTS, deps).profile(saying.wiki);
   if (profile === null) return unknown(saying.wiki, deps, c.env);
   if (
     saying.act === "propose" &&

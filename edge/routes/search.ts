@@ -76,7 +76,7 @@ async function answer(c: Context<Edge>, deps: EdgeDeps, parameter: Parameters): 
   const parsed = parseSearch(parameter, c.env.WEBOID_ALLOW_PRIVATE === "1");
   if (parsed.kind === "bad") return failed(400, parsed.error.code, parsed.error.message);
   const { wiki } = parsed.query;
-  const profile = wiki === null ? null : await createStore(c.env.SNAPSHOTS).profile(wiki);
+  const profile = wiki === null ? null : await createStore(c.env.SNAPSHOTS, deps).profile(wiki);
   if (wiki !== null && profile === null) return unknown(wiki, deps, c.env);
   const asked = await askOrigin(deps, c.env, "/v1/search", { ...parsed.query, wiki: profile?.wiki ?? null });
   if (asked.kind === "refused")

@@ -23,7 +23,7 @@ type WikiEntry = {
 async function find(prefix: string, deps: EdgeDeps, env: EdgeEnv): Promise<WikiEntry[]> {
   const exact = parseWiki(prefix);
   const [profile, names] = await Promise.all([
-    exact === null ? null : createStore(env.SNAPSHOTS).profile(exact),
+    exact === null ? null : createStore(env.SNAPSHOTS, deps).profile(exact),
     wikiNames(prefix, WIKIS_MAX, deps, env),
   ]);
   const others = names.filter((wiki) => wiki !== profile?.wiki).map((wiki) => ({ wiki }));
