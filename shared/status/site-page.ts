@@ -23,6 +23,8 @@ export interface SitePage {
   readonly isShell: boolean;
   /** A password is asked for. */
   readonly asksPassword: boolean;
+  /** The machinery of a parking service, served from the domain itself. */
+  readonly hasParkingMarks: boolean;
   /** Title and visible text, for signs of parking; its beginning. */
   readonly title: string;
   readonly text: string;
@@ -60,6 +62,8 @@ const NOT_FOUND = new RegExp(
 /** Where frameworks put their content in. */
 const SHELL =
   /<(?:div|main|section|body)[^>]{0,200}\bid=["']?(?:root|app|__next|__nuxt|svelte|react-root|main-app|q-app|ember-app|gatsby|___gatsby|application)["'\s>]|<app-root|<[a-z]+[^>]{0,200}\bng-app\b|\bdata-reactroot\b|enable javascript|javascript (?:is required|aktivieren|activer)/i;
+/** Of Bodis, ParkingCrew and others of their system (November 2026). */
+const PARKING = /<html[^>]{0,200}\bdata-adblockkey=|window\.park\s*=\s*["']ey/i;
 const PASSWORD = /<input[^>]{0,300}type\s*=\s*["']?password/i;
 
 /** Elements that stand inside a line of text. All others part texts from each other. */
@@ -221,6 +225,7 @@ export function readPage(html: string, url: string): SitePage {
     titleSaysNotFound: NOT_FOUND.test(decoded(title).toLowerCase()),
     isShell: SHELL.test(source.slice(0, MARKS_CHARS_MAX)),
     asksPassword: PASSWORD.test(source.slice(0, MARKS_CHARS_MAX)),
+    hasParkingMarks: PARKING.test(source.slice(0, MARKS_CHARS_MAX)),
     title: decoded(title).trim().slice(0, 300),
     text: texts.join("\n").slice(0, TEXT_CHARS_MAX),
     loads,

@@ -49,16 +49,18 @@ export const isParkingNameServer = (name: string): boolean =>
   isOf(name.toLowerCase().replace(/\.$/, ""), NAME_SERVERS);
 
 /**
- * How many independent signs of parking a page shows, 0…2: it loads its content from a parking service; it is short and
+ * How many independent signs of parking a page shows, 0…2: its content comes from a parking service; it is short and
  * offers its own domain. A link to such a service, and a text about the trade, is none.
  */
 export function parkingSigns(page: SitePage, url: string): number {
   const domain = ownDomain(url);
   if (domain === null || page.words > PARKED_WORDS_MAX || isOf(domain, LOADED_FROM)) return 0;
-  const loads = page.loads.some((load) => {
-    const host = hostOf(load, url);
-    return host !== null && isOf(host, LOADED_FROM);
-  });
+  const loads =
+    page.hasParkingMarks ||
+    page.loads.some((load) => {
+      const host = hostOf(load, url);
+      return host !== null && isOf(host, LOADED_FROM);
+    });
   const text = `${page.title}\n${page.text}`.toLowerCase();
   const offers = text.includes(domain) && text.split("\n").some((line) => FOR_SALE.test(line.slice(0, 300)));
   return Number(loads) + Number(offers);
