@@ -94,7 +94,7 @@
 			".weboid-card a,.weboid-card a:visited{color:var(--weboid-link);background:none;text-decoration:underline}",
 			// A box without height, to hold on to: margins still collapse through it.
 			".weboid-summary{position:relative;font-size:12px;line-height:12px}",
-			".weboid-afloat{height:0}.weboid-afloat a{position:absolute;inset-inline-start:0;max-width:100%;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}",
+			".weboid-afloat{height:0}.weboid-afloat a{position:absolute;inset-inline-start:0;max-width:100%;padding:3px 0;margin:-3px 0;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}",
 			"@media print{.weboid-mark{display:none}}"
 		].join( "" ) );
 	}

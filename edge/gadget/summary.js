@@ -7,6 +7,8 @@
 	var card = mw.libs.weboid.card;
 	/** Height of the line; marks.js has it in its style. */
 	var LINE_PX = 12;
+	/** Its box is higher, for letters that go deep and for fingers; so much of that may lie over others. */
+	var REACH_PX = 4;
 	var PREFERENCE = "userjs-weboid-summary";
 
 	/** The user's own preference, else what the wiki chose, else: people with an account who may edit this page. */
@@ -88,7 +90,7 @@
 		return Array.prototype.some.call( both.querySelectorAll( "a,button,img" ), function ( each ) {
 			var rect = each.getBoundingClientRect();
 			return each !== line && !content.contains( each ) && rect.width > 1 && rect.height > 1 &&
-				rect.left < at.right && rect.right > at.left && rect.top < at.bottom - 1 && rect.bottom > at.top + 1 &&
+				rect.left < at.right && rect.right > at.left && rect.top < at.bottom - REACH_PX && rect.bottom > at.top + REACH_PX &&
 				window.getComputedStyle( each ).visibility === "visible";
 		} );
 	}

@@ -40,7 +40,7 @@ export async function lookAsEditor(page: Page, article: string): Promise<Sight> 
   await page.locator(".weboid-icon").first().focus();
   await page.keyboard.press("Enter");
   const { violations } = await page.evaluate<{ violations: { id: string }[] }>(
-    `${AXE}; axe.run( { include: [ [ ".weboid-mark" ], [ "#weboid-summary" ] ] } )`,
+    `${AXE}; axe.run( { include: [ [ ".weboid-mark:has( .weboid-card )" ], [ "#weboid-summary" ] ] } )`,
   );
   return {
     marks,
