@@ -126,14 +126,14 @@ beforeEach(() => {
 });
 afterEach(() => context.close());
 
-/** Opens the article and waits until the gadget has asked and been answered, or has had its chance to. */
+/** Opens the article and waits until the gadget has asked and been answered, or has had its chance to: scripts that it adds hold up the event. */
 async function open(): Promise<Page> {
   context = await browser.newContext({ colorScheme: view.colorScheme ?? "light" });
   const tab = await context.newPage();
   tab.on("pageerror", (error) => {
     throw error;
   });
-  await tab.goto(wiki.base, { waitUntil: "networkidle" });
+  await tab.goto(wiki.base, { waitUntil: "load" });
   return tab;
 }
 
