@@ -29,7 +29,8 @@ export async function lookAsEditor(page: Page, article: string): Promise<Sight> 
     await asked;
     await route.continue();
   });
-  await page.goto(article, { timeout: 60_000 });
+  // A skin is slow at first: requests side by side fill the wiki’s cache, and SQLite lets its writers wait.
+  await page.goto(article, { timeout: 180_000 });
   await page.waitForFunction("mw.loader.getState( 'ext.gadget.weboid' ) === 'ready'");
   const before = await page.evaluate<string[]>(PLACES);
   answer();
