@@ -86,7 +86,7 @@ export function createAdmissions(deps: EdgeDeps): Admissions {
   };
 }
 
-/** A gadget's question about one page costs one read of the store: nothing is asked of wiki or origin. */
+/** A gadget's question about one page costs one read of the store, or a few where that has no such page: nothing is asked of wiki or origin. */
 function purposeOf(c: Context<Edge>): Purpose {
   const parameter = parametersOf(c);
   const page = parameter("pageid") ?? parameter("curid") ?? "";

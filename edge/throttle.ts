@@ -24,7 +24,8 @@ export const PERIOD_SECONDS = 10;
 /**
  * What may be asked in a window from an address, and from the ranges around it (Q7): whoever has many addresses has a
  * larger allowance, but not as many times that of one. A gadget asks with every view of an article, and a university or a
- * mobile carrier is one address: what costs one read of the store has allowances of its own.
+ * mobile carrier is one address: what costs one read of the store, or a few where that has no such page, has
+ * allowances of its own.
  */
 export const POLICIES = {
   address: { quota: 60, binding: "LIMIT" },

@@ -84,6 +84,15 @@ const GONE = [3_300, 3_330, 3_500, 3_501, 3_503, 3_507, 3_514, 3_530, 3_590].red
   [],
 );
 
+/** Acts that wait for another of the same host. */
+const waitingForHost = async () => {
+  const [row] = await db.sql<{ waiting: number }[]>`
+    select count(*)::int as waiting from pg_locks
+    where locktype = 'advisory' and not granted and classid = ${0x77656270}::int
+      and database = (select oid from pg_database where datname = current_database())`;
+  return row?.waiting ?? -1;
+};
+
 beforeAll(async () => {
   db = await freshDatabase();
   for (const name of ["onewiki", "twowiki"]) await sampleWiki(db, name);
@@ -187,6 +196,19 @@ describe("works for me (H1)", () => {
       ...Array(4).fill("made"),
       ...Array(4).fill("withdrawn"),
     ]);
+  });
+
+  test("of a domain counts also when it is refused, as it was looked through", async () => {
+    const me = caller();
+    expect(await ask({ url: "https://good.yy/", domain: true, ranges: me })).toEqual({
+      outcome: "not-broken",
+    });
+    for (const domain of [true, false])
+      expect(await ask({ domain, ranges: me })).toMatchObject({ outcome: "too-soon" });
+    await db.sql`update people_tally set acts = 98, last = 'epoch' where acts = 1`;
+    expect(await ask({ domain: true, ranges: me })).toEqual({ outcome: "too-many" });
+    expect(await db.sql`select 1 from report`).toEqual([]);
+    expect(await db.sql`select distinct acts from people_tally`).toEqual([{ acts: 99 }]);
   });
 
   test("of a domain with more links than one report takes: the named one first, then those not said yet", async () => {
@@ -401,7 +423,7 @@ describe("a replacement (H4)", () => {
     expect(await propose(version)).toEqual({ outcome: "proposed-archive" });
   });
 
-  test("the one that is named is removed alone, else all that people proposed", async () => {
+  test("the one that is named is removed alone, also when that is asked twice; where none is, all that people proposed", async () => {
     const version = "https://archive.yy/abc";
     const both = async () => {
       await propose(version);
@@ -410,11 +432,16 @@ describe("a replacement (H4)", () => {
       await settle("works");
     };
     await both();
-    expect(await ask({ act: "remove", replacement: version })).toEqual({ outcome: "removed" });
+    const removeVersion = () => ask({ act: "remove", replacement: version });
+    expect([await removeVersion(), await removeVersion()]).toEqual([
+      { outcome: "removed" },
+      { outcome: "nothing" },
+    ]);
+    expect(await ask({ act: "remove", replacement: "https://neither.yy/" })).toEqual({ outcome: "nothing" });
     expect(await answer(url("1"))).toMatchObject({ replacement: NEW, archives: [] });
     await ask({ act: "remove" });
     await both();
-    expect(await ask({ act: "remove", replacement: "https://neither.yy/" })).toEqual({ outcome: "removed" });
+    expect(await ask({ act: "remove" })).toEqual({ outcome: "removed" });
     expect(await answer(url("1"))).toMatchObject({ replacement: null, archives: [] });
   });
 
@@ -424,11 +451,13 @@ describe("a replacement (H4)", () => {
       insert into archive (url_id, type, address, found, proposed, blocked) values
         (${id}, 'archive.org', 'https://web.zz/1', 3500, null, false), (${id}, 'old', 'https://archive.yy/1', 3500, 3500, true)`;
     expect(await ask({ act: "remove" })).toEqual({ outcome: "nothing" });
-    // One that was found without a version is again what it was found as (A1).
-    await db.sql`insert into archive (url_id, type, address, found) values (${id}, 'perma.cc', '', 3500)`;
-    await propose("https://perma.cc/AB12-CD34");
+    // Also one that was found without a version (A1), and on the day on which one was proposed.
+    const version = "https://perma.cc/AB12-CD34";
+    await propose(version);
+    await db.sql`insert into archive (url_id, type, address, found) values (${id}, 'perma.cc', '', ${TODAY})`;
     await settle("works", "perma.cc");
-    expect(await ask({ act: "remove" })).toEqual({ outcome: "removed" });
+    expect(await propose(version)).toEqual({ outcome: "has-archive" });
+    expect(await ask({ act: "remove" })).toEqual({ outcome: "nothing" });
     expect(await db.sql`select type, address, proposer, proposed from archive order by type`).toEqual([
       { type: "archive.org", address: "https://web.zz/1", proposer: null, proposed: null },
       { type: "old", address: "https://archive.yy/1", proposer: null, proposed: 3_500 },
@@ -465,6 +494,27 @@ describe("operators (H5)", () => {
     expect(await listReportedHosts(db)).toEqual([]);
     expect(await answer(url("3"))).toMatchObject({ verdict: "unreachable", notes: [] });
   });
+
+  test.each(["reporter", "host"] as const)(
+    "of a %s: no report that comes meanwhile counts what goes",
+    async (kind) => {
+      await ask({ url: url("1") });
+      const [first] = await listSaid(db, { host: "b.zz", limit: 1 });
+      const reporter = first?.reporters[0] ?? "";
+      let second: Promise<unknown> = Promise.resolve();
+      await db.transaction(async (tx) => {
+        expect(
+          await removeSaid(tx, kind === "host" ? { kind, host: "b.zz" } : { kind, reporter }, TODAY),
+        ).toBe(true);
+        second = ask({ url: url("2") });
+        await expect.poll(waitingForHost, { timeout: 20_000 }).toBe(1);
+      });
+      expect(await second).toEqual({ outcome: "reported", urls: 1 });
+      expect(await db.sql`select url_id as id from report`).toEqual([{ id: await idOf(url("2")) }]);
+      expect(await listReportedHosts(db)).toEqual([]);
+      expect((await answer(url("3"))).verdict).toBe("unreachable");
+    },
+  );
 
   test("of somebody: reports, what the host was made of by them, replacements and versions in archives", async () => {
     const vandal = caller();

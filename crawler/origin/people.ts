@@ -6,8 +6,7 @@ import { removeProposals } from "../../db/queries/people/remove-proposals.ts";
 import { reportUrls } from "../../db/queries/people/report-urls.ts";
 import { type Scope, takeAllowance } from "../../db/queries/people/take-allowance.ts";
 import { withdrawHost, withdrawReports } from "../../db/queries/people/withdraw-reports.ts";
-import type { UrlId, Wiki } from "../../db/types.ts";
-import type { Day } from "../../shared/calendar/day.ts";
+import type { Wiki } from "../../db/types.ts";
 import type {
   CallerRange,
   PeopleAct,
@@ -49,6 +48,9 @@ export async function answerPeople(
 ): Promise<PeopleResponse> {
   try {
     const proposal = request.act === "propose" ? await judgedReplacement(ctx, wiki, request) : null;
+    // Thousands of URLs may be looked through: what is refused after that counts, too (H5).
+    if (isOfDomain(request))
+      await ctx.db.transaction(({ sql }) => take(sql, ctx, scopesOf(secret, "report", request.ranges), 1));
     return await ctx.db.transaction((tx) => act(tx, ctx, secret, wiki, { ...request, proposal }));
   } catch (error) {
     if (error instanceof Refused) return error.response;
@@ -95,17 +97,14 @@ async function act(
   if (found === null) throw new Refused("not-watched");
   const host = { id: found.host, name: found.hostName };
   const reporter = nameOf(secret, "reporter", ranges[0]?.key ?? "");
-  const allow = async (weight: number) => {
-    const scopes = scopesOf(secret, what, ranges);
-    const allowance = await takeAllowance(sql, scopes, { day: today, weight });
-    if (allowance.kind === "too-soon") throw new Refused("too-soon", { seconds: allowance.seconds });
-    if (allowance.kind === "too-many") throw new Refused("too-many");
-  };
+  const scopes = scopesOf(secret, what, ranges);
   if (what === "report") {
     const urls = await reported(found, domain, () =>
       lockBrokenOfHost(sql, wiki.id, found, { reporter, today, limit: DOMAIN_URLS_MAX }),
     );
-    await allow(urls.length);
+    // Of a domain, one was counted before, and its pace.
+    const rest = scopes.map((scope) => ({ ...scope, paceSeconds: 0 }));
+    await (domain ? take(sql, { clock }, rest, urls.length - 1) : take(sql, { clock }, scopes, 1));
     const network = nameOf(secret, "network", ranges.at(-1)?.key ?? "");
     const ids = urls.map(({ id }) => id);
     await reportUrls(tx, ids, host, { reporter, network, day: today, whole: domain });
@@ -113,18 +112,34 @@ async function act(
   }
   if (what === "propose") {
     if (proposal === null || !isBroken(found)) throw new Refused("not-broken");
-    await allow(1);
+    await take(sql, { clock }, scopes, 1);
     const proposed = await proposeReplacement(sql, found.id, { ...proposal, proposer: reporter, day: today });
     if (proposed !== "proposed") throw new Refused(proposed);
     return { outcome: proposal.archive === null ? "proposed" : "proposed-archive" };
   }
-  await allow(1);
-  if (what === "remove")
-    return { outcome: (await removed(sql, found.id, replacement, today)) ? "removed" : "nothing" };
+  await take(sql, { clock }, scopes, 1);
+  if (what === "remove") {
+    // H4: the address that is named, and nothing else: a form that is sent twice must not take away what nobody meant.
+    const which = replacement === null ? {} : { address: replacement as NormalisedUrl };
+    return { outcome: (await removeProposals(sql, found.id, which, today)) ? "removed" : "nothing" };
+  }
   const withdrawn = domain
     ? await withdrawHost(sql, host, today)
     : await withdrawReports(sql, found.id, host, today);
   return { outcome: withdrawn ? "withdrawn" : "nothing" };
+}
+
+const isOfDomain = ({ act: what, domain }: PeopleRequest): boolean => what === "report" && domain;
+
+async function take(
+  sql: Database["sql"],
+  { clock }: Pick<RoleContext, "clock">,
+  scopes: readonly Scope[],
+  weight: number,
+): Promise<void> {
+  const allowance = await takeAllowance(sql, scopes, { day: clock.today(), weight });
+  if (allowance.kind === "too-soon") throw new Refused("too-soon", { seconds: allowance.seconds });
+  if (allowance.kind === "too-many") throw new Refused("too-many");
 }
 
 /** The URLs of a report: the one that was named, or those of its host that are shown as broken. */
@@ -136,13 +151,6 @@ async function reported(
   const urls = domain ? await ofHost() : [found].filter(isBroken);
   if (urls.length === 0) throw new Refused("not-broken");
   return urls;
-}
-
-/** H4: the address that is named, where it was proposed; else whatever was. */
-async function removed(sql: Database["sql"], id: UrlId, named: string | null, today: Day): Promise<boolean> {
-  const address = named as NormalisedUrl | null;
-  const one = address !== null && (await removeProposals(sql, id, { address }, today));
-  return one || removeProposals(sql, id, {}, today);
 }
 
 /** A UUID that says nothing without the secret: addresses are not kept. */

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "../../db/connect.ts";
 import { findWiki } from "../../db/queries/config/find-wiki.ts";
+import { advanceScan, type ScanTest } from "../../db/queries/spam/advance-scan.ts";
 import { storeSpamList } from "../../db/queries/spam/store-spam-list.ts";
 import { freshDatabase } from "../../db/testing/fresh.ts";
 import { samplePage, sampleWiki } from "../../db/testing/sample.ts";
@@ -72,12 +73,19 @@ const run = (leads: Readonly<Record<string, readonly string[]>> = {}) => {
 };
 const propose = (url: string) => db.sql`
   insert into replacement (url_id, url, proposed) select id, ${url}, 3600 from url where path = '/gone'`;
-const block = (line: string, of: Wiki | null = null) =>
-  storeSpamList(
+async function block(line: string, of: Wiki | null = null): Promise<void> {
+  await storeSpamList(
     db,
     { farm: wiki.farm, wiki: of?.id ?? null, kind: "blacklist" },
     { content: line, version: line, removed: [], pageids: [], scan: [{ kind: "line", text: line }] },
   );
+  const session = db.session();
+  const test: ScanTest = async (_, urls) => urls.map((url) => new RegExp(line).test(url));
+  while ((await advanceScan(db, session, test)) !== null);
+  await session.close();
+}
+const unjudged = async () =>
+  (await db.sql<{ url: string }[]>`select url from replacement where judge`).map(({ url }) => url);
 const state = async () => {
   const shown = await db.sql<{ url: string }[]>`select url from replacement where checked >= 0`;
   const news = await db.sql<{ replacement: string | null }[]>`
@@ -106,9 +114,12 @@ test("a replacement whose host comes upon a list is dropped without another look
   await run();
   expect(await state()).toEqual({ shown: [NEW], told: [NEW] });
   await block("\\bother\\.yy\\b");
+  // What the list's news do not concern is not asked about.
+  expect(await unjudged()).toEqual([]);
   await run();
   expect(await state()).toEqual({ shown: [NEW], told: [] });
   await block("\\bnew\\.yy\\b");
+  expect(await unjudged()).toEqual([NEW]);
   await run();
   expect(await state()).toEqual({ shown: [], told: [null] });
   expect(asked).toEqual([NEW]);

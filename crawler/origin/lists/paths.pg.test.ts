@@ -95,3 +95,11 @@ test.each(["x", "1", "-1.0.", "0.0.x", "0.0.W10", "99999.0.", "0..", "7-12"])(
       "bad-cursor",
     ),
 );
+
+test("a folder that is called * is that one alone", async () => {
+  const folders = ["*", "2008", "2009"].map((name) => `https://arch.zz/web/${name}/http://x.zz/`);
+  await samplePage(db, wiki.id, 9, folders, 3_600);
+  const paths = async (path: string) => (await all("arch.zz", path)).entries.map((entry) => entry.path);
+  expect(await paths("/web/")).toEqual(["/web/*/", "/web/2008/", "/web/2009/"]);
+  expect(await paths("/web/*/")).toEqual(["/web/*/http:/"]);
+});

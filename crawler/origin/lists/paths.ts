@@ -2,7 +2,7 @@ import type { Database } from "../../../db/connect.ts";
 import { factsOf } from "../../../db/queries/answers/facts.ts";
 import { limitTime } from "../../../db/queries/lists/limit-time.ts";
 import { hostsOf, type NextHosts } from "../../../db/queries/lists/pattern-hosts.ts";
-import { type PatternQuestion, scanUrls, type UrlPlace } from "../../../db/queries/lists/scan-urls.ts";
+import { type ScanQuestion, scanUrls, type UrlPlace } from "../../../db/queries/lists/scan-urls.ts";
 import { usedUrls } from "../../../db/queries/lists/used-urls.ts";
 import type { UrlId, Wiki } from "../../../db/types.ts";
 import { COUNTED_VERDICTS, type PathCount, type PathList } from "../../../shared/answer/overview.ts";
@@ -24,7 +24,7 @@ const BUDGET_MS = { first: 1_000, again: 3_000 };
 /** Known URLs in the order of hosts and paths, beyond a place; `through`: where the next ones follow. */
 async function stretch(
   db: Database,
-  question: PatternQuestion,
+  question: ScanQuestion,
   nextHosts: NextHosts,
   { place, urls: known }: PathCursor,
 ): Promise<{ readonly urls: readonly UrlId[]; readonly through: UrlPlace | null }> {
@@ -82,7 +82,7 @@ export async function pathList(
   const from = cursor === null ? { place: null, urls: 0, skip: 0 } : readPathCursor(cursor);
   if (from === null) return "bad-cursor";
   const host = { kind: "within", domain } as const;
-  const question = { kind: "pattern", scheme: null, port: null, host, path } as const;
+  const question = { kind: "folder", scheme: null, port: null, host, path } as const;
   return db.transaction(async (tx) => {
     await limitTime(tx, STATEMENT_MS);
     const { urls, through } = await stretch(tx, question, await hostsOf(tx, host), from);

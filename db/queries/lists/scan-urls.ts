@@ -8,6 +8,12 @@ import { PATH_INDEXED, pathBegins } from "./within.ts";
 
 export type PatternQuestion = Extract<UrlQuestion, { kind: "pattern" }>;
 
+/** Of a pattern, or of a folder: there "*" in the path is that character. */
+export type ScanQuestion = Omit<PatternQuestion, "kind"> & { readonly kind: "pattern" | "folder" };
+
+/** The path between its wildcards. */
+const literalsOf = ({ kind, path }: ScanQuestion) => (kind === "folder" ? [path] : path.split("*"));
+
 /** A place in the order of such answers: hosts by their names read from behind, start of the path, id. */
 export interface UrlPlace {
   readonly host: string;
@@ -33,8 +39,9 @@ function portIs(sql: Sql, port: number) {
 }
 
 /** Of `u`: what the index does not know of. */
-function matches(sql: Sql, { scheme, port, path }: PatternQuestion) {
-  const [, ...rest] = path.split("*");
+function matches(sql: Sql, question: ScanQuestion) {
+  const { scheme, port, path } = question;
+  const [, ...rest] = literalsOf(question);
   return sql`(
     ${scheme === null ? sql`true` : sql`u.scheme = ${SCHEMES.indexOf(scheme)}`}
     and ${port === null ? sql`true` : portIs(sql, port)}
@@ -47,7 +54,7 @@ function matches(sql: Sql, { scheme, port, path }: PatternQuestion) {
  */
 export async function scanUrls(
   db: Database,
-  question: PatternQuestion,
+  question: ScanQuestion,
   nextHosts: NextHosts,
   after: UrlPlace | null,
 ): Promise<ScannedUrls> {
@@ -56,7 +63,7 @@ export async function scanUrls(
   const goesOn = through === null ? null : { host: through, start: BEHIND_PATHS, url: 0 as UrlId };
   if (hosts.length === 0) return { found: [], through: goesOn };
   const rowsMax = hosts.length === 1 ? ROWS.ofOne : ROWS.ofMany;
-  const [start = ""] = question.path.split("*");
+  const [start = ""] = literalsOf(question);
   // Where the index is entered: from "" on it would be read up to there.
   const beginning = start.slice(0, PATH_INDEXED);
   const rows = await sql<{ place: number; start: string; url: UrlId; full: boolean; matches: boolean }[]>`

@@ -21,7 +21,7 @@ export async function proposeReplacement(
   },
 ): Promise<Proposed> {
   const [taken] = await sql`
-    select 1 from archive where url_id = ${url} and type = ${proposal.archive ?? ""} and (address <> '' or blocked)`;
+    select 1 from archive where url_id = ${url} and type = ${proposal.archive ?? ""}`;
   if (taken !== undefined) return "has-archive";
   const { count } = await sql`
     insert into replacement (url_id, url, proposed, proposer)

@@ -25,21 +25,12 @@ export async function removeProposals(
     where url_id = ${url} and (${address ?? null}::text is null or url = ${address ?? null}::text)
       and (${proposer ?? null}::uuid is null or proposer = ${proposer ?? null}::uuid)
     returning checked >= 0 as shown`;
-  const archives = await sql<{ type: string; found: Day; proposed: Day }[]>`
-    select type, found, proposed from archive
+  const archives = await sql`
+    delete from archive
     where url_id = ${url} and proposed is not null and not blocked
       and (${address ?? null}::text is null or address = ${address ?? null}::text)
       and (${proposer ?? null}::uuid is null or proposer = ${proposer ?? null}::uuid)
-    order by type for update`;
-  // A1: found by us before, without a version chosen, is what it was then.
-  const emptied = archives.filter(({ found, proposed }) => found < proposed).map(({ type }) => type);
-  const brought = archives.filter(({ found, proposed }) => found >= proposed).map(({ type }) => type);
-  if (emptied.length > 0)
-    await sql`
-      update archive set address = '', proposer = null, proposed = null
-      where url_id = ${url} and type = any(${emptied}::text[])`;
-  if (brought.length > 0)
-    await sql`delete from archive where url_id = ${url} and type = any(${brought}::text[])`;
+    returning type`;
   if (replacement?.shown) await tellUrls(sql, [url], day, { news: ["replacement"], replacement: null });
   if (archives.length > 0) await tellUrls(sql, [url], day, { news: ["archive"], archive: null });
   return replacement !== undefined || archives.length > 0;

@@ -77,7 +77,7 @@ async function dropped(sql: Sql, { of }: Proposal, { shown }: Row, day: Day): Pr
   if (shown) await tellUrls(sql, [of], day, { news: ["replacement"], replacement: null });
 }
 
-/** A1: one version stands for the URL; the one that is chosen already stays, and so does what was blocked by hand (A2). */
+/** A1: one version stands for the URL; what is known of that archive already stays, and so does what was blocked by hand (A2). */
 async function archived(
   sql: Sql,
   { of, url }: Proposal,
@@ -88,10 +88,8 @@ async function archived(
   // Operators made it an archive since.
   if (shown) await tellUrls(sql, [of], day, { news: ["replacement"], replacement: null });
   const { count } = await sql`
-    insert into archive as a (url_id, type, address, found, visited, proposer, proposed)
+    insert into archive (url_id, type, address, found, visited, proposer, proposed)
     values (${of}, ${archive}, ${url}, ${day}, ${day}, ${proposer}, ${day})
-    on conflict (url_id, type) do update set address = excluded.address, visited = excluded.visited,
-      proposer = excluded.proposer, proposed = excluded.proposed
-    where a.address = '' and not a.blocked`;
+    on conflict (url_id, type) do nothing`;
   if (count > 0) await tellUrls(sql, [of], day, { news: ["archive"], archive: { type: archive, url } });
 }

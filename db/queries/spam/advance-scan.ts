@@ -4,6 +4,7 @@ import type { Database, Sql } from "../../connect.ts";
 import { storableJson } from "../../text.ts";
 import type { UrlId, WikiId } from "../../types.ts";
 import { decodeUrl } from "../../url-row.ts";
+import { judgeAgain } from "../people/judge-again.ts";
 import { type UrlRow, urlsWith } from "./scan-candidates.ts";
 import type { ScanEntry } from "./store-spam-list.ts";
 
@@ -81,6 +82,8 @@ async function hitsOf(scan: Scan, rows: readonly UrlRow[], test: ScanTest): Prom
 
 /** Entries with a text to look for: only what has that text is looked at. The others are left to wide scans. */
 async function lookUpStep(db: Database, scan: Scan, test: ScanTest): Promise<Step> {
+  // What people proposed may be blocked now, too (H5).
+  if (scan.position === 0) await judgeAgain(db, (urls) => test(scan, urls));
   const { rows, wide, place } = await db.transaction(({ sql }) => lookUp(sql, scan));
   const marked = await mark(db, scan, await hitsOf(scan, rows, test));
   return { urls: rows.length, marked, next: place < scan.entries.length ? place : null, wide };

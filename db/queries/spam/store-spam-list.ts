@@ -25,7 +25,7 @@ export interface SpamListChange {
   readonly removed: readonly string[];
   /** Pages of the wiki that the change concerns for another reason, by page id. */
   readonly pageids: readonly number[];
-  /** Entries by which more is blocked now: known URLs are tried on them. */
+  /** Entries by which more is blocked now: known URLs, and what people proposed, are tried on them. */
   readonly scan: readonly ScanEntry[];
 }
 
@@ -63,8 +63,6 @@ export function storeSpamList(db: Database, list: SpamListRef, change: SpamListC
       )
       update page p set needs_update = true from locked l where p.wiki_id = l.wiki_id and p.pageid = l.pageid`;
     await openScans(sql, list, scan);
-    // What people proposed may be blocked now, too (H5).
-    if (scan.length > 0) await sql`update replacement set judge = true where not judge`;
     return count;
   });
 }
