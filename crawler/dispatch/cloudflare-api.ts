@@ -22,8 +22,16 @@ export type ApiResult =
   | { readonly kind: "absent" }
   /** It will not be better by asking again. `message` names the mend. */
   | { readonly kind: "refused"; readonly message: string }
-  /** Not carried out, or nobody knows whether; may be asked again. `afterMs`: as Cloudflare wishes, null: soon. */
-  | { readonly kind: "passing"; readonly message: string; readonly afterMs: number | null };
+  /**
+   * May be asked again. `afterMs`: as Cloudflare wishes, null: soon. `unsure`: nobody knows whether it was carried out, or still
+   * will be; else it was not.
+   */
+  | {
+      readonly kind: "passing";
+      readonly message: string;
+      readonly afterMs: number | null;
+      readonly unsure: boolean;
+    };
 
 export interface ApiRequest {
   readonly method: "GET" | "POST" | "PUT";
@@ -59,6 +67,9 @@ const BURST = 40;
 /** Of the blocked five minutes, where no header says how much is left. */
 const BLOCKED_MS = 300_000;
 const VALUE_BYTES_MAX = 26 * 1024 * 1024;
+
+/** A gateway lost patience, and knows nothing of what it had handed on. */
+const UNSURE: readonly number[] = [408, 502, 504, 520, 522, 524];
 
 /** Codes of Cloudflare's KV for what passes by itself: unavailable, too many requests. */
 const PASSING_CODES: readonly number[] = [10001, 10022];
@@ -98,21 +109,31 @@ function pacer(wait: (ms: number) => Promise<void>): () => Promise<void> {
 
 function judge(answer: HttpAnswer): ApiResult {
   if (answer.kind === "failure")
-    return { kind: "passing", message: `Cloudflare did not answer: ${answer.detail}`, afterMs: null };
+    return {
+      kind: "passing",
+      message: `Cloudflare did not answer: ${answer.detail}`,
+      afterMs: null,
+      unsure: answer.failure !== "refused",
+    };
   const { http, headers } = answer;
   if (answer.kind === "text" && answer.bytes !== undefined) return { kind: "bytes", bytes: answer.bytes };
   const envelope = ENVELOPE.safeParse(answer.kind === "json" ? answer.value : null);
   const errors = envelope.success ? envelope.data.errors : [];
   const said = `Cloudflare answered ${http}${wordsOf(errors)}`;
-  if (http === 429) return { kind: "passing", message: said, afterMs: retryAfterMs(headers["retry-after"]) };
+  if (http === 429) {
+    const afterMs = retryAfterMs(headers["retry-after"]);
+    return { kind: "passing", message: said, afterMs, unsure: false };
+  }
   if (http >= 500 || http === 408 || errors.some(({ code }) => PASSING_CODES.includes(code ?? 0)))
-    return { kind: "passing", message: said, afterMs: null };
+    return { kind: "passing", message: said, afterMs: null, unsure: UNSURE.includes(http) };
   if (errors.some(({ code }) => code === KEY_NOT_FOUND)) return { kind: "absent" };
   if (http >= 200 && http < 300 && envelope.success && envelope.data.success)
     return { kind: "done", result: envelope.data.result, cursor: envelope.data.result_info?.cursor ?? "" };
   // A proxy's page or half an answer: what became of the request is unknown.
-  if (http >= 200 && http < 300 && !envelope.success)
-    return { kind: "passing", message: `${said} with something that is no answer of its`, afterMs: null };
+  if (http >= 200 && http < 300 && !envelope.success) {
+    const message = `${said} with something that is no answer of its`;
+    return { kind: "passing", message, afterMs: null, unsure: true };
+  }
   return { kind: "refused", message: said + mendOf(http) };
 }
 

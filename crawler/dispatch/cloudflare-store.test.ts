@@ -63,8 +63,9 @@ describe("trouble at Cloudflare", () => {
     ["429 without a wish", { kind: "status", http: 429 }, 300],
     ["429 with Retry-After", { kind: "status", http: 429, retryAfter: "7" }, 7],
     ["success: false that says unavailable", { kind: "unsuccessful", code: 10001, message: "later" }, 1],
-    ["a proxy's page", { kind: "page" }, 1],
-    ["an answer that is cut off", { kind: "cut" }, 1],
+    ["a proxy's page, after which it may still be carried out,", { kind: "page" }, 30],
+    ["an answer that is cut off, likewise,", { kind: "cut" }, 30],
+    ["a gateway's 504, likewise,", { kind: "status", http: 504 }, 30],
   ])("%s passes: asked again after the wait, everything is stored", async (_name, trouble, wait) => {
     const { store, waits } = open(server, http);
     server.troubles.push(trouble);
@@ -123,6 +124,13 @@ describe("trouble at Cloudflare", () => {
       message: "Cloudflare could not write 1 of 3 keys in 6 attempts, such as s1:dewiki@WMF:1",
     });
     expect(waits).toEqual([1, 2, 4, 8, 16]);
+  });
+
+  test("a lease is not given back before what was given up has settled", async () => {
+    const { store, waits } = open(server, http);
+    server.troubles.push(...Array.from({ length: 6 }, (): Trouble => ({ kind: "status", http: 504 })));
+    expect(await store.put(pairs(1))).toMatchObject({ kind: "failed" });
+    expect(waits).toEqual([30, 30, 30, 30, 30, 30]);
   });
 
   test("a server that stays down is given up after six attempts, and said so", async () => {

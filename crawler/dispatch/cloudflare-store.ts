@@ -116,11 +116,14 @@ function persistently(api: CloudflareApi, signal: AbortSignal): Persist {
         };
       const result = await api.ask(request);
       if (result.kind !== "passing") return result;
-      const { afterMs } = result;
+      const { afterMs, unsure } = result;
       if (afterMs !== null) blockedUntil = performance.now() + afterMs;
+      // What may still be carried out must not follow what is sent next, by us or by whom the lease is given.
+      const settleMs = unsure && request.method !== "GET" ? SETTLE_MS : 0;
       const backoff = BACKOFF_MS[attempt];
+      if (backoff === undefined && settleMs > 0) await api.wait(settleMs);
       if (backoff === undefined) return result;
-      if (afterMs === null) await api.wait(backoff * (1 + Math.random() / 3));
+      if (afterMs === null) await api.wait(Math.max(settleMs, backoff * (1 + Math.random() / 3)));
     }
   };
 }

@@ -39,6 +39,7 @@ describe("the edge's own store", () => {
   test.each([
     ["a later dispatcher", answered(409, { error: { code: "outdated" }, fence: 18 }), "outdated", 18],
     ["a conflict of another kind", answered(409, {}), "failed", "answered 409"],
+    ["a page of a proxy before it", answered(200, {}), "failed", "answered 200"],
     ["another token", answered(401, {}), "failed", "EDGE_TOKEN"],
     [
       "nobody there",

@@ -104,7 +104,8 @@ async function call(
     signal,
   });
   if (answer.kind === "failure") return { kind: "failed", message: silent(edgeUrl, answer.detail) };
-  if (answer.http >= 200 && answer.http < 300) return null;
+  // Nothing but this: what stands before an edge may answer 200 with a page of its own.
+  if (answer.http === 204) return null;
   const outdated = answer.http === 409 && answer.kind === "json" ? OUTDATED.safeParse(answer.value) : null;
   if (outdated?.success) return { kind: "outdated", number: outdated.data.fence };
   return { kind: "failed", message: refusal(edgeUrl, answer.http, `${method} ${path}`) };

@@ -42,7 +42,7 @@ function taskOf({ kind, url, archives = [], replacement, spam }) {
       // Whoever turns robots away may be there for people: nothing is claimed any more.
       return { do: "unmark", url };
     case "archive":
-      return { do: "offer-archive", url, archive };
+      return archive === null ? { do: "withdraw-archive", url } : { do: "offer-archive", url, archive };
     case "spam":
       return { do: spam === null ? "forget-spam" : "report-spam", url };
     default:

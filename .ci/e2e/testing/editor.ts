@@ -14,10 +14,21 @@ interface Sight {
 }
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const RESTING_MS = 500;
 const PLACES = `Array.from( document.querySelectorAll( "#firstHeading, #mw-content-text li" ), ( element ) => {
   const { x, y, width, height } = element.getBoundingClientRect();
   return [ element.tagName, x, y, width, height ].join( " " );
 } )`;
+
+/** Places once nothing of the page itself moves any more. */
+async function restingPlaces(page: Page): Promise<string[]> {
+  for (let places: string[] = []; ; ) {
+    await page.waitForTimeout(RESTING_MS);
+    const now = await page.evaluate<string[]>(PLACES);
+    if (now.join() === places.join()) return now;
+    places = now;
+  }
+}
 
 /** An editor opens the article, Weboid answers late, and the box at the first mark is opened: what there is to see then. */
 export async function lookAsEditor(page: Page, article: string): Promise<Sight> {
@@ -29,10 +40,10 @@ export async function lookAsEditor(page: Page, article: string): Promise<Sight> 
     await asked;
     await route.continue();
   });
-  // A skin is slow at first: requests side by side fill the wiki’s cache, and SQLite lets its writers wait.
-  await page.goto(article, { timeout: 180_000 });
-  await page.waitForFunction("mw.loader.getState( 'ext.gadget.weboid' ) === 'ready'");
-  const before = await page.evaluate<string[]>(PLACES);
+  // Not until it has loaded: where the gadget asked before, its question is a part of that.
+  await page.goto(article, { waitUntil: "domcontentloaded" });
+  await page.waitForFunction("window.mw?.loader?.getState( 'ext.gadget.weboid' ) === 'ready'");
+  const before = await restingPlaces(page);
   answer();
   await page.locator("#weboid-summary").waitFor({ timeout: 30_000, state: "attached" });
   const marks = await page.locator(".weboid-mark").count();
