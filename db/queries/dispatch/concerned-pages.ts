@@ -12,59 +12,79 @@ export interface ConcernedPage {
 
 /** A change of a URL that half a wiki has would fill the memory at once. */
 const PAGES_AT_ONCE = 20_000;
+/** Each reading goes through all that have the URLs, so it takes several pieces. */
+const PIECES_READ = 5;
+
+interface PageKey {
+  readonly wiki: number;
+  readonly pageid: number;
+}
 
 /**
  * Which pages of these wikis the changes concern (D2), each once however many do (D4), as they stand now: a page deleted and
  * come back is watched. Ascending by wiki and page, some thousand at a time.
  */
 export async function* concernedPages(
-  { sql }: Database,
+  db: Database,
   changes: readonly Change[],
   wikis: readonly WikiId[],
   atOnce = PAGES_AT_ONCE,
 ): AsyncGenerator<ConcernedPage[]> {
-  const counts = new Map<number, number>();
-  for (const { url } of changes) if (url !== null) counts.set(url, (counts.get(url) ?? 0) + 1);
+  let after: PageKey | undefined = { wiki: -1, pageid: 0 };
+  while (after !== undefined) {
+    const { pages, next } = await read(db, changes, wikis, after, atOnce * PIECES_READ);
+    for (let at = 0; at < pages.length; at += atOnce) yield pages.slice(at, at + atOnce);
+    after = next;
+  }
+}
+
+/**
+ * Those beyond a page, each made of one or more hits. URL by URL in the index over lists ("offset 0", no sequential scans): the
+ * planner takes URLs of a few pages for those of half the table, and the index compares each page with all that are asked at once.
+ */
+async function read(
+  db: Database,
+  changes: readonly Change[],
+  wikis: readonly WikiId[],
+  after: PageKey,
+  hitsMin: number,
+): Promise<{ readonly pages: readonly ConcernedPage[]; readonly next: PageKey | undefined }> {
+  const urls = new Map<number, number>();
+  for (const { url } of changes) if (url !== null) urls.set(url, (urls.get(url) ?? 0) + 1);
   const asked = new Set(wikis);
   const own = changes.flatMap(({ page }) => (page !== null && asked.has(page.wiki) ? [page] : []));
-  const after = { wiki: -1, pageid: 0 };
-  for (;;) {
-    const rows = await sql<{ wiki: WikiId; pageid: number; watched: boolean; urls: number[]; own: number }[]>`
-      with linked as (
-        -- By itself, in the order of the key: a URL that most pages have is gone through once in all, and not once for each piece.
-        select wiki_id, pageid, urls from page_link
-        where urls && ${[...counts.keys()]}::bigint[] and wiki_id = any(${[...wikis]}::int[])
-          and (wiki_id, pageid) > (${after.wiki}, ${after.pageid})
-        order by 1, 2 limit ${atOnce}
-      ), named as (
-        select l.wiki_id, l.pageid, array_agg(given.url) as urls, 0 as own
-        from linked l cross join lateral unnest(l.urls) as used (url)
-          join unnest(${[...counts.keys()]}::bigint[]) as given (url) on given.url = used.url
-        group by 1, 2
-        union all
-        select wiki_id, pageid, '{}', count(*)::int
-        from unnest(${own.map(({ wiki }) => wiki)}::int[], ${own.map(({ pageid }) => pageid)}::bigint[])
-          as given (wiki_id, pageid)
-        where (wiki_id, pageid) > (${after.wiki}, ${after.pageid})
-        group by 1, 2
+  // More than one page can have, so that one at least is whole.
+  const limit = Math.max(hitsMin, urls.size + own.length + 1);
+  const rows = await db.transaction(async ({ sql }) => {
+    await sql`select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`;
+    return sql<(ConcernedPage & { hits: number })[]>`
+      with hit as (
+        select wiki, pageid, changes from (
+          select used.wiki, used.pageid, changed.changes
+          from unnest(${[...urls.keys()]}::bigint[], ${[...urls.values()]}::int[]) as changed (url, changes)
+            cross join lateral (
+              select wiki_id as wiki, pageid from page_link where urls @> array[changed.url] offset 0
+            ) used
+          where used.wiki = any(${[...wikis]}::int[])
+          union all
+          select own.wiki, own.pageid, 1
+          from unnest(${own.map(({ wiki }) => wiki)}::int[], ${own.map(({ pageid }) => pageid)}::bigint[])
+            as own (wiki, pageid)
+        ) every
+        where (wiki, pageid) > (${after.wiki}::int, ${after.pageid}::bigint)
+        order by 1, 2 limit ${limit}
       ), next as (
-        select wiki_id, pageid, max(urls) as urls, sum(own)::int as own from named
-        group by 1, 2 order by 1, 2 limit ${atOnce}
+        select wiki, pageid, sum(changes)::int as changes, count(*)::int as hits from hit group by 1, 2
       )
-      select next.wiki_id as wiki, next.pageid, next.urls, next.own,
-        p.links_read is not null and p.links_read >= 0 as watched
-      from next left join page p on p.wiki_id = next.wiki_id and p.pageid = next.pageid
+      select next.*, coalesce(p.links_read >= 0, false) as watched
+      from next left join lateral (
+        select links_read from page where wiki_id = next.wiki and pageid = next.pageid offset 0
+      ) p on true
       order by 1, 2`;
-    if (rows.length > 0)
-      yield rows.map(({ wiki, pageid, watched, urls, own }) => ({
-        wiki,
-        pageid,
-        watched,
-        changes: urls.reduce((sum, url) => sum + (counts.get(url) ?? 0), own),
-      }));
-    const last = rows.at(-1);
-    if (rows.length < atOnce || last === undefined) return;
-    after.wiki = last.wiki;
-    after.pageid = last.pageid;
-  }
+  });
+  const pages = rows.map(({ hits: _, ...page }) => page);
+  if (rows.reduce((sum, { hits }) => sum + hits, 0) < limit) return { pages, next: undefined };
+  // The last may have more hits than were read.
+  pages.pop();
+  return { pages, next: pages.at(-1) };
 }
