@@ -18,8 +18,9 @@ import { pagesRoute } from "./routes/pages.ts";
 import { peopleRoute } from "./routes/people.ts";
 import { healthRoute, sourceRoute } from "./routes/source.ts";
 import { wikisRoute } from "./routes/wikis.ts";
-import { StoreNotReady, StoreUnavailable } from "./store.ts";
+import { StoreNotReady } from "./store.ts";
 import { createTouchMemory } from "./touch.ts";
+import { StoreUnavailable } from "./unavailable.ts";
 
 /** Addresses that cost next to nothing, or are signed. */
 const UNTHROTTLED = ["/healthz", "/source", "/gadget.js", "/form.js", "/internal/kv"];

@@ -1,6 +1,7 @@
 import { anyCaseKey } from "../shared/protocol/types.ts";
 import { NAMES_TAG } from "./changed.ts";
 import type { EdgeDeps, EdgeEnv } from "./env.ts";
+import { readText, StoreUnavailable } from "./unavailable.ts";
 
 /** Names of farms that everybody has heard of, whether this edge has a wiki of them or not (M1). */
 const FARMS_BY_NATURE = ["WMF", "wmflabs"];
@@ -24,6 +25,12 @@ interface Names {
   readonly edition: number;
 }
 
+/** One list of KV, which has a limit of its own a day. */
+const listOf = (kv: KVNamespace, options: KVNamespaceListOptions) =>
+  kv.list(options).catch((error: unknown) => {
+    throw new StoreUnavailable(String(options.prefix), error);
+  });
+
 /** Of an isolate: who asks for made-up wikis makes it list no more often than who asks for one. */
 const listed = new WeakMap<EdgeDeps, Names>();
 
@@ -36,7 +43,10 @@ async function namesOf(deps: EdgeDeps, kv: KVNamespace): Promise<Names> {
   let cursor: string | null = null;
   let complete = false;
   for (let lists = 0; lists < LISTS_MAX && !complete; lists++) {
-    const list: KVNamespaceListResult<unknown, string> = await kv.list({ prefix: KEY_START, cursor });
+    const list: KVNamespaceListResult<unknown, string> = await listOf(kv, {
+      prefix: KEY_START,
+      cursor,
+    });
     keys.push(...list.keys.map(({ name }) => name));
     complete = list.list_complete;
     cursor = list.list_complete ? null : list.cursor;
@@ -49,7 +59,7 @@ async function namesOf(deps: EdgeDeps, kv: KVNamespace): Promise<Names> {
 async function keysFrom(start: string, limit: number, deps: EdgeDeps, kv: KVNamespace): Promise<string[]> {
   const { keys, complete } = await namesOf(deps, kv);
   if (complete) return keys.filter((key) => key.startsWith(start)).slice(0, limit);
-  const list = await kv.list({ prefix: start, limit });
+  const list = await listOf(kv, { prefix: start, limit });
   return list.keys.map(({ name }) => name);
 }
 
@@ -68,9 +78,7 @@ export async function wikiNames(
   const fitting = (await keysFrom(start, limit, deps, env.SNAPSHOTS)).filter((key) =>
     (key.split("@")[1] ?? "").toLowerCase().startsWith(farm ?? ""),
   );
-  const names = await Promise.all(
-    fitting.map((key) => env.SNAPSHOTS.get(key, { type: "text", cacheTtl: NAMES_SECONDS })),
-  );
+  const names = await Promise.all(fitting.map((key) => readText(env.SNAPSHOTS, key, NAMES_SECONDS)));
   return names.flatMap((name) => name || []);
 }
 

@@ -49,7 +49,29 @@ test("an edge calls a wiki unknown only when it was told which there are", async
   } as unknown as KVNamespace;
   const stale = createWorld({ env: { SNAPSHOTS } });
   expect((await stale.ask(`/page/${WIKI}/1`)).status).toBe(503);
+  expect(await answers()).toEqual(all(503, "10"));
+  expect((await ask("/page/EmptyWiki@WMF/1")).status).toBe(503);
+  // Several are so called in other cases, and it is none of them.
+  await env.SNAPSHOTS.put(anyCaseKey(WIKI), "");
+  expect(await answers()).toEqual(all(404, null));
 
   await store(WIKI, []);
   expect((await ask(`/externalLinkProblem?dbname=${WIKI}&pageid=1`)).status).toBe(200);
+});
+
+test("what the store's list does not answer is no error of ours", async () => {
+  await env.SNAPSHOTS.put(WIKIS_TOLD_KEY, "1");
+  const SNAPSHOTS = {
+    get: async (key: string) => (key === WIKIS_TOLD_KEY ? "1" : null),
+    list: async () => Promise.reject(new Error("KV list failed: 429")),
+  } as unknown as KVNamespace;
+  const { ask } = createWorld({ env: { SNAPSHOTS } });
+  for (const address of [`/api/v1/page?dbname=${WIKI}&pageid=1`, "/api/v1/wikis?prefix=a"]) {
+    const answer = await ask(address);
+    expect([answer.status, answer.headers.get("retry-after"), await answer.json()]).toEqual([
+      503,
+      "60",
+      { error: { code: "store-unavailable", message: expect.any(String) } },
+    ]);
+  }
 });

@@ -14,6 +14,7 @@ import type { Snapshot } from "../shared/snapshot/types.ts";
 import { mayBeUnreachable } from "../shared/verdict/evidence.ts";
 import type { EdgeDeps } from "./env.ts";
 import { isNamed } from "./names.ts";
+import { readText } from "./unavailable.ts";
 
 /** How long a location may serve its own copy of a value before it looks at the central one; KV's least. */
 const SNAPSHOT_CACHE_SECONDS = 30;
@@ -76,17 +77,11 @@ export function readSamples(value: unknown): FrontSample[] {
   );
 }
 
-/** Without it nothing can be said, not even which wikis there are. */
-export class StoreUnavailable extends Error {}
-
 /** It was not told yet, or not in this place, which wikis there are, as after a rebuild from nothing: nobody can say that one is unknown. */
 export class StoreNotReady extends Error {}
 
 export function createStore(kv: KVNamespace, deps: EdgeDeps): Store {
-  const textOf = (key: string, cacheTtl = PROFILE_CACHE_SECONDS): Promise<string | null> =>
-    kv.get(key, { type: "text", cacheTtl }).catch((error: unknown) => {
-      throw new StoreUnavailable(`${key}: ${error instanceof Error ? error.message : "unknown"}`);
-    });
+  const textOf = (key: string, cacheTtl = PROFILE_CACHE_SECONDS) => readText(kv, key, cacheTtl);
   const json = async (key: string): Promise<unknown> => {
     const text = await textOf(key);
     try {
@@ -120,8 +115,8 @@ export function createStore(kv: KVNamespace, deps: EdgeDeps): Store {
   /** Of a wiki without a profile. A place also keeps for minutes that it found none; lists are newer. */
   const isUnknown = async (wiki: string, name: string | null): Promise<boolean> => {
     if ((await textOf(WIKIS_TOLD_KEY, SNAPSHOT_CACHE_SECONDS)) === null) return false;
-    if (name !== null) return true;
-    return !(await isNamed(wiki, deps, kv));
+    // "": several differ in nothing but case, and it is none of them.
+    return name === "" || (name === null && !(await isNamed(wiki, deps, kv)));
   };
   return {
     async snapshot(wiki, pageid) {
