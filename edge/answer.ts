@@ -7,7 +7,7 @@ import type { WikiProfile } from "../shared/protocol/types.ts";
 import type { EdgeDeps, EdgeEnv } from "./env.ts";
 import { cachedLivePages } from "./live.ts";
 import { createOrigin } from "./origin.ts";
-import type { PageQuery, PageSelector } from "./query.ts";
+import { type AskedPages, type AskedTitle, badTitle, type PageQuery } from "./query.ts";
 import {
   type Answered,
   tooManyUrls,
@@ -37,6 +37,8 @@ interface Asked {
   readonly pageid: number;
   /** As the caller named it. */
   readonly name: string;
+  /** The titles of the question that led to it, as the caller wrote them. */
+  readonly asked?: readonly string[];
   /** The title of the question, where a redirect led away from it. */
   readonly redirectedFrom?: string;
   /** Why there can be no such page. */
@@ -54,8 +56,13 @@ interface Assembly {
   readonly allowPrivate: boolean;
 }
 
-function failedPage({ query: { wiki } }: Assembly, pageid: number, error: AnswerError): PageAnswer {
-  return { wiki, pageid, title: null, watched: false, live: false, asOf: null, urls: [], error };
+function failedPage(
+  { query: { wiki } }: Assembly,
+  { pageid, asked }: Pick<Asked, "pageid" | "asked">,
+  error: AnswerError,
+): PageAnswer {
+  const nothing = { title: null, watched: false, live: false, asOf: null, urls: [] };
+  return { wiki, pageid, ...nothing, ...(asked && { asked }), error };
 }
 
 /** What goes into the answer about one page; an error in its place when the page is unknown or nothing is known. */
@@ -74,6 +81,7 @@ function sourcesOf(assembly: Assembly, asked: Asked): Omit<PageSources, "origin"
     wiki: query.wiki,
     pageid: asked.pageid,
     title: page?.title ?? null,
+    asked: asked.asked,
     redirectedFrom: asked.redirectedFrom,
     live: page === undefined ? null : [...page.links, ...pseudo.urls],
     sisters: pseudo.sisters,
@@ -86,21 +94,30 @@ function sourcesOf(assembly: Assembly, asked: Asked): Omit<PageSources, "origin"
   };
 }
 
-/** The pages of a title question are those that the wiki found, in the order of the question, each once. */
-function askedPages(selector: PageSelector, live: LivePages): Omit<Asked, "snapshot">[] {
+/**
+ * The pages of a title question are those that the wiki found, in the order of the question, each once, with all titles that
+ * led to it; what leads to none stands in its place.
+ */
+function askedPages(selector: AskedPages, live: LivePages): Omit<Asked, "snapshot">[] {
   if (selector.by === "pageid") return selector.pageids.map((pageid) => ({ pageid, name: String(pageid) }));
   const titles = live.kind === "pages" ? live.titles : new Map<string, TitleMeaning>();
-  const seen = new Set<number>();
-  return selector.titles.flatMap((title): Omit<Asked, "snapshot">[] => {
-    const name = `"${title}"`;
-    const meaning = titles.get(title);
-    if (meaning === undefined) return [{ pageid: 0, name }];
-    if (meaning.kind !== "page") return [{ pageid: 0, name, unfit: UNFIT_TITLES[meaning.kind](name) }];
-    const { pageid, redirected } = meaning;
-    if (seen.has(pageid)) return [];
-    seen.add(pageid);
-    return [{ pageid, name, ...(redirected && { redirectedFrom: title }) }];
-  });
+  const pages = new Map<string | number, Omit<Asked, "snapshot">>();
+  for (const { text, title } of selector.asked) {
+    const meaning = title === null ? undefined : titles.get(title);
+    const key = meaning?.kind === "page" ? meaning.pageid : (title ?? text);
+    const before = pages.get(key);
+    const page = before ?? meantBy({ text, title }, meaning);
+    pages.set(key, { ...page, asked: [...(before?.asked ?? []), text] });
+  }
+  return [...pages.values()];
+}
+
+function meantBy({ text, title }: AskedTitle, meaning: TitleMeaning | undefined): Omit<Asked, "snapshot"> {
+  if (title === null) return { pageid: 0, name: "", unfit: badTitle(text) };
+  const name = `"${title}"`;
+  if (meaning === undefined) return { pageid: 0, name };
+  if (meaning.kind !== "page") return { pageid: 0, name, unfit: UNFIT_TITLES[meaning.kind](name) };
+  return { pageid: meaning.pageid, name, ...(meaning.redirected && { redirectedFrom: title }) };
 }
 
 /**
@@ -165,7 +182,7 @@ async function answerFrom(
     allowPrivate: env.WEBOID_ALLOW_PRIVATE === "1",
   };
   const sources = pages.map((page, at) => ({
-    pageid: page.pageid,
+    page,
     sources: sourcesOf(assembly, { ...page, snapshot: stored[at] ?? null }),
   }));
   const answerable = sources.flatMap((page) => ("code" in page.sources ? [] : [page.sources]));
@@ -175,10 +192,10 @@ async function answerFrom(
   ]);
   return conclude(
     assembly,
-    sources.map((page) =>
-      "code" in page.sources
-        ? failedPage(assembly, page.pageid, page.sources)
-        : buildPageAnswer({ ...page.sources, origin, spots }),
+    sources.map(({ page, sources }) =>
+      "code" in sources
+        ? failedPage(assembly, page, sources)
+        : buildPageAnswer({ ...sources, origin, spots }),
     ),
   );
 }

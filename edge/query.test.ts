@@ -26,7 +26,7 @@ describe("a question about pages", () => {
     ["dbname=dewiki&pageid=9301140&title=&asked=9301140", PAGE],
     [
       "dbname=dewiki&pageid=9301140&title=Other&asked=9301140",
-      { ...PAGE, pages: { by: "title", titles: ["Other"] } },
+      { ...PAGE, pages: { by: "title", titles: ["Other"], asked: [{ text: "Other", title: "Other" }] } },
     ],
     ["dbname=dewiki&pageid=3|1|3", { ...PAGE, pages: { by: "pageid", pageids: [3, 1] } }],
     ["dbname=dewiki&pageid=4294967295", { ...PAGE, pages: { by: "pageid", pageids: [4294967295] } }],
@@ -34,7 +34,34 @@ describe("a question about pages", () => {
     ["dbname=dewiki&pageid=9301140&status=doubtful&ping=1", { ...PAGE, status: "doubtful", ping: true }],
     [
       "dbname=dewiki&title=K%C3%A4se_und_Brot%23Rinde|B",
-      { ...PAGE, pages: { by: "title", titles: ["Käse und Brot", "B"] } },
+      {
+        ...PAGE,
+        pages: {
+          by: "title",
+          titles: ["Käse und Brot", "B"],
+          asked: [
+            { text: "Käse_und_Brot#Rinde", title: "Käse und Brot" },
+            { text: "B", title: "B" },
+          ],
+        },
+      },
+    ],
+    [
+      `dbname=dewiki&title=B|a%3Cb%3E||B|${"x".repeat(513)}|B_`,
+      {
+        ...PAGE,
+        pages: {
+          by: "title",
+          titles: ["B"],
+          asked: [
+            { text: "B", title: "B" },
+            { text: "a<b>", title: null },
+            { text: "", title: null },
+            { text: "x".repeat(513), title: null },
+            { text: "B_", title: "B" },
+          ],
+        },
+      },
     ],
   ])("%s", (query, expected) => {
     expect(parsePageQuery(parameters(query))).toEqual({ kind: "query", query: expected });
@@ -67,7 +94,7 @@ describe("a question about pages", () => {
     [`dbname=dewiki&title=${"x".repeat(513)}`, "bad-title"],
     [`dbname=dewiki&title=${many}`, "too-many-pages"],
     ["dbname=dewiki&title=a%3Cb", "bad-title"],
-    ["dbname=dewiki&title=a|", "bad-title"],
+    ["dbname=dewiki&title=a%3Cb|", "bad-title"],
     ["dbname=dewiki&title=a%00b", "bad-title"],
     ["dbname=dewiki&title=%23x", "bad-title"],
     ["dbname=dewiki&pageid=1&show=some", "bad-show"],
@@ -79,13 +106,24 @@ describe("a question about pages", () => {
     if (parsed.kind === "bad") expect(parsed.error.message.length).toBeLessThan(200);
   });
 
-  test("a message quotes no markup", () => {
-    expect(quote("<script>alert(1)</script>")).toBe('"scriptalert(1)/script"');
+  test.each([
+    ["<script>alert(1)</script>", '"\\u{003c}script\\u{003e}alert(1)\\u{003c}/s…"'],
+    ["<", '"\\u{003c}"'],
+    ["script@x<b", '"script@x\\u{003c}b"'],
+    ["K\u00e4se & \u{1f9c0}", '"K\u00e4se & \u{1f9c0}"'],
+    ["a\u00a0b\u202e\u{e0001}", '"a\\u{00a0}b\\u{202e}\\u{e0001}"'],
+    ["\ud800", '"\\u{d800}"'],
+    ["x".repeat(40), `"${"x".repeat(40)}"`],
+    ["x".repeat(41), `"${"x".repeat(40)}…"`],
+  ])("a message quotes no markup, and leaves out nothing: %j", (text, expected) => {
+    expect(quote(text)).toBe(expected);
   });
 
   test("a message quotes hostile text without its controls", () => {
     const parsed = parsePageQuery(parameters("dbname=dewiki&pageid=%E2%80%AE1%0A%1B[2J"));
-    expect(parsed).toMatchObject({ error: { message: expect.stringContaining('not " 1 [2J"') } });
+    expect(parsed).toMatchObject({
+      error: { message: expect.stringContaining('not "\\u{202e}1\\u{000a}\\u{001b}[2J"') },
+    });
   });
 });
 
@@ -111,6 +149,8 @@ describe("how a caller is answered", () => {
     ["callback=a.b", "bad-callback"],
     ["callback=alert(1)//", "bad-callback"],
     ["callback=f%0Ag", "bad-callback"],
+    ["callback=class", "bad-callback"],
+    ["format=js&callback=eval", "bad-callback"],
     ["callback=%3C/script%3E", "bad-callback"],
     [`callback=${"f".repeat(100_000)}`, "bad-callback"],
     ["format=xml&callback=f", "bad-callback"],
@@ -130,6 +170,13 @@ test("one question has one name in the cache", () => {
   // Two questions: their answers differ in the order of the pages.
   expect(name([2, 1])).not.toBe(name([1, 2]));
   expect(name([1])).toBe(name([1], { lang: "de" }));
+  const titled = (text: string) =>
+    cacheName(
+      { ...PAGE, pages: { by: "title", titles: ["A b"], asked: [{ text, title: "A b" }] } },
+      { ...PLAIN },
+    );
+  // The answer says which spelling it answers.
+  expect(titled("A b")).not.toBe(titled("A_b"));
   expect(name([1], { format: "html" })).not.toBe(name([1], { format: "html", lang: "de" }));
   expect(name([1])).not.toBe(name([1], { format: "js", callback: "f" }));
 });

@@ -6,6 +6,17 @@ export type PageSelector =
   | { readonly by: "pageid"; readonly pageids: readonly number[] }
   | { readonly by: "title"; readonly titles: readonly string[] };
 
+/** A title as the caller wrote it, by which the caller finds its answer; `title` null: no page can be called so. */
+export interface AskedTitle {
+  readonly text: string;
+  readonly title: string | null;
+}
+
+/** `titles`: those of `asked` that can be one, each once. */
+export type AskedPages =
+  | Extract<PageSelector, { by: "pageid" }>
+  | (Extract<PageSelector, { by: "title" }> & { readonly asked: readonly AskedTitle[] });
+
 export const STATUS_FILTERS = ["working", "unreachable", "doubtful"] as const;
 export type StatusFilter = (typeof STATUS_FILTERS)[number];
 export const EXTENTS = ["findings", "all"] as const;
@@ -15,7 +26,7 @@ export type Extent = (typeof EXTENTS)[number];
 export interface PageQuery {
   /** `dewiki@WMF` */
   readonly wiki: string;
-  readonly pages: PageSelector;
+  readonly pages: AskedPages;
   readonly show: Extent;
   readonly status: StatusFilter | null;
   readonly ping: boolean;
@@ -53,13 +64,22 @@ function oneOf<T extends string>(values: readonly T[], value: string | undefined
   return values.find((candidate) => candidate === value);
 }
 
-/** What a message may quote of a caller's text: short, on one line, and no markup wherever it is shown. */
+const QUOTED_UNITS = 40;
+const escaped = (character: string): string =>
+  `\\u{${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}}`;
+
+/**
+ * What a message may quote of a caller's text: short, on one line, and no markup wherever it is shown. What cannot stand there is
+ * shown as an escape, so that callers recognise what they asked.
+ */
 export function quote(text: string): string {
-  const shown = text
-    .replace(/[\p{C}\p{Z}]+/gu, " ")
-    .replace(/[<>]/g, "")
-    .slice(0, 40);
-  return `"${shown}${text.length > 40 ? "…" : ""}"`;
+  let shown = "";
+  for (const character of text.slice(0, QUOTED_UNITS + 1)) {
+    const next = /[\p{C}<>]|(?! )\p{Z}/u.test(character) ? escaped(character) : character;
+    if (shown.length + next.length > QUOTED_UNITS) return `"${shown}…"`;
+    shown += next;
+  }
+  return `"${shown}"`;
 }
 
 /** `dewiki` or `dewiki@WMF`; null when it is neither. As written: MediaWiki's `$wgDBname` may have capitals (store.ts). */
@@ -100,7 +120,7 @@ export function parseReply(
       error: {
         code: "bad-callback",
         message:
-          "callback must be a plain identifier: at most 64 letters, digits, _ and $, no digit in front",
+          "callback must be a plain identifier: at most 64 letters, digits, _ and $, no digit in front, and no word that JavaScript keeps for itself",
       },
     };
   if (callback !== undefined && format !== "js" && format !== "json")
@@ -127,7 +147,7 @@ export function parseReply(
   };
 }
 
-function parsePageids(text: string): Parsed<PageSelector> {
+function parsePageids(text: string): Parsed<AskedPages> {
   const parts = text.split("|", QUERY_LIMITS.pages + 1);
   if (parts.length > QUERY_LIMITS.pages)
     return bad(
@@ -150,7 +170,19 @@ function parsePageids(text: string): Parsed<PageSelector> {
 /** What MediaWiki never has in a title; `|` separates several. */
 const TITLE_FORBIDDEN = /[\p{Cc}<>[\]{}\ufffd]/u;
 
-function parseTitles(text: string): Parsed<PageSelector> {
+/** As in a wiki's address: underscores are spaces, a fragment is not part of the title. Null: no page can be called so. */
+function readTitle(text: string): string | null {
+  const title = (text.split("#", 1)[0] ?? "").replaceAll("_", " ").trim();
+  return title === "" || title.length > QUERY_LIMITS.titleUnits || TITLE_FORBIDDEN.test(title) ? null : title;
+}
+
+export const badTitle = (text: string): AnswerError => ({
+  code: "bad-title",
+  message: `title must be the title of a page, as in its heading, not ${quote(text)}`,
+});
+
+/** One that cannot be a title is refused; among others it is told in its place in the answer. */
+function parseTitles(text: string): Parsed<AskedPages> {
   if (text.length > QUERY_LIMITS.titleUnits * QUERY_LIMITS.pages)
     return bad("bad-title", "title is far longer than a title of a page can be");
   const parts = text.split("|", QUERY_LIMITS.pages + 1);
@@ -159,15 +191,10 @@ function parseTitles(text: string): Parsed<PageSelector> {
       "too-many-pages",
       `at most ${QUERY_LIMITS.pages} pages at once; ask for the others separately`,
     );
-  const titles = new Set<string>();
-  for (const part of parts) {
-    // As in a wiki's address: underscores are spaces, a fragment is not part of the title.
-    const title = (part.split("#", 1)[0] ?? "").replaceAll("_", " ").trim();
-    if (title === "" || title.length > QUERY_LIMITS.titleUnits || TITLE_FORBIDDEN.test(title))
-      return bad("bad-title", `title must be the title of a page, as in its heading, not ${quote(part)}`);
-    titles.add(title);
-  }
-  return { kind: "query", query: { by: "title", titles: [...titles] } };
+  const asked = [...new Set(parts)].map((part): AskedTitle => ({ text: part, title: readTitle(part) }));
+  const titles = new Set(asked.flatMap(({ title }) => title ?? []));
+  if (titles.size === 0) return { kind: "bad", error: badTitle(parts[0] ?? "") };
+  return { kind: "query", query: { by: "title", titles: [...titles], asked } };
 }
 
 export function parsePageQuery(parameter: Parameters): Parsed<PageQuery> {
@@ -201,7 +228,7 @@ export function parsePageQuery(parameter: Parameters): Parsed<PageQuery> {
 /**
  * The name under which the answer to a question is cached: parsed values in a fixed order, so that spelling and order
  * of parameters, and foreign ones, can neither split nor poison the cache. The order of pages stays: it is the order
- * of the answer.
+ * of the answer, which also tells titles as they were spelt.
  */
 export function cacheName(query: PageQuery, reply: Reply): string {
   const { wiki, pages, show, status } = query;
@@ -213,7 +240,7 @@ export function cacheName(query: PageQuery, reply: Reply): string {
     ["pageid", pages.by === "pageid" ? pages.pageids.join("|") : ""],
     ["show", show],
     ["status", status ?? ""],
-    ["title", pages.by === "title" ? pages.titles.join("|") : ""],
+    ["title", pages.by === "title" ? pages.asked.map(({ text }) => text).join("|") : ""],
   ]);
   return parameters.toString();
 }

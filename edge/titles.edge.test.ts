@@ -12,7 +12,12 @@ async function world() {
 }
 
 interface Told {
-  readonly pages?: readonly { title: string | null; redirectedFrom?: string; error?: { code: string } }[];
+  readonly pages?: readonly {
+    title: string | null;
+    asked?: readonly string[];
+    redirectedFrom?: string;
+    error?: { code: string; message: string };
+  }[];
   readonly error?: { code: string; message: string };
 }
 async function json(address: string): Promise<{ status: number; told: Told }> {
@@ -54,6 +59,39 @@ describe("titles as a real MediaWiki takes them (Q1)", () => {
       "title-elsewhere",
       "unknown-page",
     ]);
+  });
+
+  test("each answer says which titles it is for, as they were written; one that nothing can be called is told in its place", async () => {
+    const titles = "Redirect plain|A<b>|Nowhere|main_Page|Article 03|Main Page#Top||de:Foo";
+    const address = `/api/v1/page?dbname=${WIKI}&title=${encodeURIComponent(titles)}`;
+    const { status, told } = await json(address);
+    expect(status).toBe(200);
+    expect(told.pages?.map(({ title, asked, error }) => [asked, title ?? error?.code])).toEqual([
+      [["Redirect plain", "Article 03"], "Article 03"],
+      [["A<b>"], "bad-title"],
+      [["Nowhere"], "unknown-page"],
+      [["main_Page", "Main Page#Top"], "Main Page"],
+      [[""], "bad-title"],
+      [["de:Foo"], "title-elsewhere"],
+    ]);
+    expect(told.pages?.[1]?.error?.message).toContain('not "A\\u{003c}b\\u{003e}"');
+    const { ask } = await world();
+    expect(await (await ask(`${address}&format=xml`)).text()).toContain(
+      "<asked><item>A&lt;b&gt;</item></asked>",
+    );
+    expect(await (await ask(`${address}&format=html&lang=en`)).text()).toContain("<bdi>A&lt;b&gt;</bdi>");
+    const byId = await (await ask(`/api/v1/page?dbname=${WIKI}&pageid=1`)).text();
+    expect(byId).not.toContain('"asked"');
+  });
+
+  test.each([
+    ["A<b>", "A\\u{003c}b\\u{003e}"],
+    ["<", "\\u{003c}"],
+    ["|<", ""],
+  ])("%s alone is refused", async (title, quoted) => {
+    const { status, told } = await json(`/api/v1/page?dbname=${WIKI}&title=${encodeURIComponent(title)}`);
+    expect([status, told.error?.code]).toEqual([400, "bad-title"]);
+    expect(told.error?.message).toContain(`not "${quoted}"`);
   });
 
   test("people are told the mend, with the wiki's search", async () => {

@@ -29,13 +29,16 @@ export const PARAMETERS = {
   },
   curid: text("As pageid."),
   title: text(
-    `In place of pageid: titles, at most ${QUERY_LIMITS.pages}, joined with |. Redirects are followed.`,
+    `In place of pageid: titles, at most ${QUERY_LIMITS.pages}, joined with |. Redirects are followed; each page of the answer has in asked the titles that led to it.`,
   ),
   show: choice("findings (default): what a reader should hear of; all: every URL.", EXTENTS),
   status: choice("Only URLs of that verdict, whatever show says.", STATUS_FILTERS),
-  callback: text("Name of the function that is called with the answer.", {
-    pattern: "^[A-Za-z_$][A-Za-z0-9_$]{0,63}$",
-  }),
+  callback: text(
+    "Name of the function that is called with the answer; no word that JavaScript keeps for itself.",
+    {
+      pattern: "^[A-Za-z_$][A-Za-z0-9_$]{0,63}$",
+    },
+  ),
   lang: { ...text("Language of the words in HTML and Atom."), example: "de" },
   uselang: text("As lang."),
   part: choice("Of the gadget: what it loads when it finds something. Left out: the gadget itself.", [

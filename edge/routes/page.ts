@@ -18,7 +18,9 @@ const ANSWER_SECONDS = 10;
 /** The form above an answer shows the question as it was understood (G3). */
 function formOf({ wiki, pages, show, status }: PageQuery): FormQuery {
   const page =
-    pages.by === "pageid" ? { pageid: pages.pageids.join("|") } : { title: pages.titles.join("|") };
+    pages.by === "pageid"
+      ? { pageid: pages.pageids.join("|") }
+      : { title: pages.asked.map(({ text, title }) => title ?? text).join("|") };
   return { dbname: wiki, show, status, ...page };
 }
 

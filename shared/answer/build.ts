@@ -23,6 +23,8 @@ export interface PageSources {
   readonly pageid: number;
   /** Current title; null: the snapshot's, if there is one. */
   readonly title: string | null;
+  /** `PageAnswer.asked` */
+  readonly asked?: readonly string[] | undefined;
   /** `PageAnswer.redirectedFrom` */
   readonly redirectedFrom?: string | undefined;
   /** External links as the wiki has them now, in any spelling; null: the wiki did not answer. */
@@ -243,6 +245,7 @@ export function buildPageAnswer(sources: PageSources): PageAnswer {
     watched: snapshot !== null,
     live: live !== null && liveComplete !== false,
     asOf: snapshot?.asOf ?? null,
+    ...(sources.asked !== undefined && { asked: sources.asked }),
     ...(sources.redirectedFrom !== undefined && { redirectedFrom: sources.redirectedFrom }),
     total: urls.length,
     urls: urls.filter(wanted),

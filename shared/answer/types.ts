@@ -71,6 +71,8 @@ export interface PageAnswer {
   readonly watched: boolean;
   /** The list of URLs is the wiki's of this minute; false: the wiki did not answer, the snapshot's list stands in. */
   readonly live: boolean;
+  /** The titles of the question that led here, as the caller wrote them; absent where pages were asked for by id. */
+  readonly asked?: readonly string[];
   /** The title that was asked for, where a redirect led from it to this page, as a move leaves one behind. */
   readonly redirectedFrom?: string;
   /** Day of the snapshot; null without one. */

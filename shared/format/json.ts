@@ -51,6 +51,7 @@ function pageData(page: PageAnswer): Data {
     asOf: page.asOf,
     urls: page.urls.map(urlData),
     total: page.total,
+    ...(page.asked !== undefined && { asked: page.asked }),
     ...(page.redirectedFrom !== undefined && { redirectedFrom: page.redirectedFrom }),
     ...(page.error && { error: errorData(page.error) }),
   };

@@ -31,9 +31,29 @@ export interface Printer {
 const CALLBACK_LENGTH_MAX = 64;
 
 /**
+ * What is no name of a function that a page could set up: words of the language (ECMAScript 2026, 12.7.2, strict code and modules
+ * included), and what every object has.
+ */
+const NO_CALLBACKS: ReadonlySet<string> = new Set([
+  ...Object.getOwnPropertyNames(Object.prototype),
+  ..."prototype arguments eval undefined NaN Infinity globalThis".split(" "),
+  ..."await break case catch class const continue debugger default delete do else enum export extends".split(
+    " ",
+  ),
+  ..."false finally for function if implements import in instanceof interface let new null package".split(
+    " ",
+  ),
+  ..."private protected public return static super switch this throw true try typeof var void while with yield".split(
+    " ",
+  ),
+]);
+
+/**
  * A plain identifier and nothing else: with dots and brackets allowed, a page that lets strangers choose the name
  * could be made to call methods of its own window (reflected "same-origin method execution").
  */
 export function isCallbackName(name: string): boolean {
-  return name.length <= CALLBACK_LENGTH_MAX && /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name);
+  return (
+    name.length <= CALLBACK_LENGTH_MAX && /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name) && !NO_CALLBACKS.has(name)
+  );
 }

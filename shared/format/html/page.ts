@@ -24,8 +24,9 @@ function articleAddress(page: PageAnswer, profile: WikiProfile) {
 const lastingAddress = (page: PageAnswer, chosen: { show: string | null; status: string | null }) =>
   ownAddress(wikiPath("page", page.wiki, page.pageid), chosen);
 
-const pageName = (say: Messages, page: PageAnswer): string =>
-  page.title ?? say.text("page-unnamed", String(page.pageid));
+/** Titles that lead nowhere are named as they were asked for. */
+const pageName = (say: Messages, { title, pageid, asked = [] }: PageAnswer): string =>
+  title ?? ((pageid === 0 && asked.join(" | ")) || say.text("page-unnamed", String(pageid)));
 
 function linkedName(say: Messages, page: PageAnswer, profile: WikiProfile | null): Fragment {
   const name = html`<bdi>${pageName(say, page)}</bdi>`;

@@ -63,6 +63,11 @@ export const PAGE_DEFINITIONS = {
     asOf: orNull(ref("Day")),
     urls: list(ref("Url"), { description: "By domain, port, scheme and path; invalid ones last." }),
     "total?": count("URLs of the page before show and status chose; absent beside error."),
+    "asked?": list(text(), {
+      minItems: 1,
+      description:
+        "The titles of the question that led here, as they were written; absent where it was by pageid.",
+    }),
     "redirectedFrom?": text("The title that was asked for, where a redirect led from it."),
     "error?": ref("Error"),
   }),
