@@ -5,6 +5,7 @@ import { WIKIS_TOLD_KEY } from "../../shared/protocol/types.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { readConfig } from "../runtime/config.ts";
 import { silentLog } from "../runtime/log.ts";
+import { openReadiness } from "./readiness.ts";
 import { dispatch } from "./run.ts";
 import { memoryStore } from "./testing/memory-store.ts";
 
@@ -18,8 +19,8 @@ test("an edge is told that it knows all wikis when the last profile is there, al
   const lines: string[] = [];
   const log = { ...silentLog, error: (line: string) => void lines.push(line) };
   const { signal } = new AbortController();
-  const run = () =>
-    dispatch({ db, clock: systemClock, log, signal, config: readConfig({}) }, { once: true, store });
+  const ctx = { db, clock: systemClock, log, signal, config: readConfig({}) };
+  const run = () => dispatch(ctx, { once: true, store });
 
   await expect(run()).rejects.toThrow("twowiki@wmflabs");
   expect([values.has("w1:onewiki@wmflabs"), told()]).toEqual([true, false]);
@@ -31,5 +32,29 @@ test("an edge is told that it knows all wikis when the last profile is there, al
   expect([told(), lines]).toEqual([true, []]);
   values.clear();
   await run();
-  expect([told(), lines]).toEqual([false, [expect.stringContaining("--forget-edge main")]]);
+  const lost = expect.stringMatching(/nothing of (one|two)wiki@wmflabs.*--forget-edge main/);
+  expect([told(), lines]).toEqual([false, [lost]]);
+
+  // One profile after the other is written again, each by a process of its own: all is there with the last only.
+  for (const [dbname, isTold] of [
+    ["onewiki", false],
+    ["twowiki", true],
+  ] as const) {
+    await db.sql`
+      update dispatch_client set profile_due = true where wiki_id = (select id from wiki where dbname = ${dbname})`;
+    await run();
+    expect([values.has(`w1:${dbname}@wmflabs`), told()]).toEqual([true, isTold]);
+  }
+
+  // Also where it is lost while a dispatcher runs that wrote them all.
+  const readiness = openReadiness(ctx, store);
+  readiness.owe(["onewiki@wmflabs", "twowiki@wmflabs"]);
+  await readiness.settle();
+  values.clear();
+  lines.length = 0;
+  for (const wiki of ["onewiki@wmflabs", "twowiki@wmflabs"]) {
+    readiness.owe([wiki]);
+    await readiness.settle();
+    expect([told(), lines]).toEqual([wiki.startsWith("two"), [lost]]);
+  }
 });

@@ -180,7 +180,7 @@ async function openLanes(
       claim: { ...claim, work: "profile", count: Math.min(count, PROFILES) },
       work: async (passes) => {
         await tellProfiles(ctx.db, passes, farms);
-        readiness.owe();
+        readiness.owe(passes.filter(({ profileDue }) => !profileDue).map(({ lease }) => lease.name));
         await readiness.settle();
       },
     },
