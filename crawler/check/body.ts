@@ -180,13 +180,15 @@ export function decoded(bytes: Uint8Array, contentEncoding: string | null): Uint
   return coding === "identity" ? bytes : undone(bytes, coding, PAGE_BYTES_MAX);
 }
 
-const CHARSET = /charset\s*=\s*["']?\s*([a-z0-9_:.-]{2,20})/i;
+/** Blanks are counted: a field may have 64 KB of them. */
+const CHARSET = /charset\s{0,9}=[\s"']{0,9}([a-z0-9_:.-]{2,20})/i;
 
 /** As browsers find it (WHATWG HTML, "determining the character encoding"): a byte order mark, the field, the page itself. */
 function charsetOf(bytes: Uint8Array, contentType: string | null): string | null {
-  const [first, second] = bytes;
+  const [first, second, third] = bytes;
   if (first === 0xff && second === 0xfe) return "utf-16le";
   if (first === 0xfe && second === 0xff) return "utf-16be";
+  if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8";
   const named = CHARSET.exec(contentType ?? "")?.[1];
   if (named !== undefined) return named;
   const inside = CHARSET.exec(Buffer.from(bytes.subarray(0, 1_024)).toString("latin1"))?.[1];

@@ -1,10 +1,13 @@
 /** In a title or headline, or as the whole of a short text. */
 const TOO_OFTEN =
-  /(?:<(?:title|h1|h2)[^>]*>|^\s*)(?:(?:http |error )*\d{3}:? ?(?:-|–)? ?)?(?:rate limit(?:ed| exceeded| reached)|too many requests)\b/i;
+  /(?:<(?:title|h1|h2)[^<>]{0,300}>|^\s{0,20})(?:(?:http |error ){0,3}\d{3}:? ?(?:-|–)? ?)?(?:rate limit(?:ed| exceeded| reached)|too many requests)\b/i;
 
 interface ChallengePage {
   readonly name: string;
-  /** All of them are there: a page about walls has one of them, not all. */
+  /**
+   * All of them are there: a page about walls has one of them, not all. Each repetition has an end, and none that may be
+   * long passes over the `<` at which a sign begins: whatever the page says, the work grows with its length only.
+   */
   readonly signs: readonly RegExp[];
   /** The beginning of the Server field, in lower case; such a page is a wall with an error number only. */
   readonly server?: string;
@@ -33,13 +36,19 @@ export const CHALLENGE_PAGES: readonly ChallengePage[] = [
   { name: "Bunny Shield", signs: [/<html/i, /["']\/\.bunny-shield\/assets\//] },
   { name: "Basedflare", signs: [/<html/i, /["']\/\.basedflare\//] },
   { name: "SafeLine", signs: [/<title>[^<]{0,60}Chaitin SafeLine|["']\/\.safeline\//i, /<html/i] },
-  { name: "Reblaze", signs: [/window\.rbzns\s*=/, /winsocks\(|rbzid/] },
-  { name: "AWS", signs: [/window\.gokuProps\s*=|window\.awsWafCookieDomainList\s*=/, /\.awswaf\.com\//] },
-  { name: "Aliyun", signs: [/^\s*<html><script>\s*var arg1='[0-9A-F]{30,60}'/] },
+  { name: "Reblaze", signs: [/window\.rbzns\s{0,9}=/, /winsocks\(|rbzid/] },
+  {
+    name: "AWS",
+    signs: [/window\.gokuProps\s{0,9}=|window\.awsWafCookieDomainList\s{0,9}=/, /\.awswaf\.com\//],
+  },
+  { name: "Aliyun", signs: [/^\s{0,20}<html><script>\s{0,20}var arg1='[0-9A-F]{30,60}'/] },
   // Jiasule: also with 521, the number of a dead server elsewhere.
   {
     name: "Jiasule",
-    signs: [/^\s*<script>\s*document\.cookie\s*=/, /location\.href\s*=\s*location\.pathname/],
+    signs: [
+      /^\s{0,20}<script>\s{0,20}document\.cookie\s{0,9}=/,
+      /location\.href\s{0,9}=\s{0,9}location\.pathname/,
+    ],
   },
   { name: "Yunsuo", signs: [/YunSuoAutoJump|security_verify_data/, /document\.cookie/] },
   { name: "Anubis", signs: [/<html/i, /["']\/\.within\.website\/x\/(?:xess|cmd\/anubis)\//] },
@@ -51,7 +60,7 @@ export const CHALLENGE_PAGES: readonly ChallengePage[] = [
   {
     name: "Imperva",
     signs: [
-      /<(?:script|iframe)[^>]+\/_Incapsula_Resource\?/i,
+      /<(?:script|iframe)[^<>]{1,300}\/_Incapsula_Resource\?/i,
       /<meta name="?robots"? content="?noindex, ?nofollow/i,
     ],
   },
@@ -70,7 +79,7 @@ export const CHALLENGE_PAGES: readonly ChallengePage[] = [
     signs: [
       /<title>Access Denied<\/title>/i,
       /You don't have permission to access/i,
-      /Reference(?:&#32;|\s)+(?:&#35;|#)\d+(?:&#46;|\.)[0-9a-f]+/i,
+      /Reference(?:&#32;|\s){1,9}(?:&#35;|#)\d{1,20}(?:&#46;|\.)[0-9a-f]/i,
     ],
   },
   { name: "Akamai", signs: [/[?&]bm-verify=/, /<meta http-equiv="?refresh/i] },
@@ -95,19 +104,19 @@ export const CHALLENGE_PAGES: readonly ChallengePage[] = [
   },
   {
     name: "SiteGround",
-    signs: [/<meta http-equiv="?refresh"? content="\d+; ?(?:url=)?\/\.well-known\/sgcaptcha\//i],
+    signs: [/<meta http-equiv="?refresh"? content="\d{1,9}; ?(?:url=)?\/\.well-known\/sgcaptcha\//i],
   },
   // Its 404 begins with that comment too.
   {
     name: "Amazon",
     http: [503],
-    signs: [/<!--\s*To discuss automated access to Amazon data please contact/],
+    signs: [/<!--\s{0,20}To discuss automated access to Amazon data please contact/],
   },
   {
     name: "Amazon",
     signs: [
-      /<!--\s*To discuss automated access to Amazon data please contact/,
-      /<form[^>]+action="?\/errors\/validateCaptcha/,
+      /<!--\s{0,20}To discuss automated access to Amazon data please contact/,
+      /<form[^<>]{1,300}action="?\/errors\/validateCaptcha/,
     ],
   },
   {

@@ -305,6 +305,13 @@ describe("behind a page of styles", () => {
   });
 });
 
+test("no more is looked at of what was unpacked than of a page that comes as it is", () => {
+  const marks = '<div id="sec-if-cpt-container"></div><script src="/_sec/cp_challenge/a.js"></script>';
+  const styles = (chars: number) => `<html><style>${" ".repeat(chars)}</style>`;
+  expect(wall(head(200), `${styles(7 * 1024)}${marks}`)).toBe("challenge page: Akamai");
+  expect(wall(head(200), `${styles(8 * 1024)}${marks}`)).toBeNull();
+});
+
 test("503 for too many requests may come as text", () => {
   expect(wall(head(503), "Too many requests, slow down", "text/plain")).toBe("challenge page: rate limit");
   expect(wall(head(200), "Too many requests, slow down", "text/plain")).toBeNull();

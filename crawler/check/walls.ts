@@ -2,8 +2,8 @@ import type { HostName } from "../../shared/url/types.ts";
 import { CHALLENGE_PAGES, saysLittle } from "./challenge-pages.ts";
 
 const VALUE_CHARS_MAX = 256;
-/** Of a page; challenges are smaller. */
-const LOOKED_AT_BYTES = 64 * 1024;
+/** Of a page, unpacked: as much as is kept of one that comes as it is. */
+const LOOKED_AT_BYTES = 8 * 1024;
 
 /** Fields that are sent with a challenge or a refusal only, whatever its number. */
 const FIELDS: ReadonlySet<string> = new Set([

@@ -248,7 +248,7 @@ const kindOfText = ({ start, http }: { readonly start: string; readonly http: nu
         : "an error";
 
 /** MediaWiki appends a sentence with links to every message. */
-const firstSentence = (text: string): string => text.replace(/<[^>]*>/g, "").slice(0, 200);
+const firstSentence = (text: string): string => text.replace(/<[^<>]*>/g, "").slice(0, 200);
 
 /** By the server's own clock where it names a date: ours may be another. */
 function retryAfter(headers: Answered["headers"], nowMs: number): number | null {

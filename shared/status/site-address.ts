@@ -49,7 +49,9 @@ export const foldersOf = (path: string): string[] => segmentsOf(path).slice(0, -
 export function carriesWayBack(from: URL, to: URL): boolean {
   const path = from.pathname.length > 1 ? from.pathname : from.search;
   if (path.length < 2) return false;
+  // Once, as a hostile target has thousands of parameters.
+  const encoded = encodeURIComponent(path);
   for (const value of to.searchParams.values())
-    if (value.includes(path) || value.includes(encodeURIComponent(path))) return true;
+    if (value.includes(path) || value.includes(encoded)) return true;
   return false;
 }

@@ -59,12 +59,15 @@ const NOT_FOUND = new RegExp(
   ].join("|"),
 );
 
-/** Where frameworks put their content in. */
+/**
+ * Where frameworks put their content in. What these three pass over ends at the next tag: each character is looked at once,
+ * however many tags are left open.
+ */
 const SHELL =
-  /<(?:div|main|section|body)[^>]{0,200}\bid=["']?(?:root|app|__next|__nuxt|svelte|react-root|main-app|q-app|ember-app|gatsby|___gatsby|application)["'\s>]|<app-root|<[a-z]+[^>]{0,200}\bng-app\b|\bdata-reactroot\b|enable javascript|javascript (?:is required|aktivieren|activer)/i;
+  /<(?:div|main|section|body)[^<>]{0,200}\bid=["']?(?:root|app|__next|__nuxt|svelte|react-root|main-app|q-app|ember-app|gatsby|___gatsby|application)["'\s>]|<app-root|<[a-z][^<>]{0,200}\bng-app\b|\bdata-reactroot\b|enable javascript|javascript (?:is required|aktivieren|activer)/i;
 /** Of Bodis, ParkingCrew and others of their system (November 2026). */
-const PARKING = /<html[^>]{0,200}\bdata-adblockkey=|window\.park\s*=\s*["']ey/i;
-const PASSWORD = /<input[^>]{0,300}type\s*=\s*["']?password/i;
+const PARKING = /<html[^<>]{0,200}\bdata-adblockkey=|window\.park\s{0,9}=\s{0,9}["']ey/i;
+const PASSWORD = /<input[^<>]{0,300}type\s{0,9}=\s{0,9}["']?password/i;
 
 /** Elements that stand inside a line of text. All others part texts from each other. */
 const INLINE = new Set(

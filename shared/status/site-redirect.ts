@@ -167,6 +167,9 @@ export function targetKey(url: string): string | null {
   return `${host.replace(/^www\./, "")}${path}?${namingQuery(target)}`;
 }
 
+/** Each is looked for in the whole source, and a hostile target is made of thousands. */
+const WORDS_MAX = 100;
+
 /** What old versions of a page lead to. */
 const LATEST = /^(?:latest|current|stable|newest)$/i;
 
@@ -176,12 +179,16 @@ const LATEST = /^(?:latest|current|stable|newest)$/i;
  */
 function isRelated(from: URL, to: URL): boolean {
   const folders = segmentsOf(from.pathname);
-  if (segmentsOf(to.pathname).some((segment) => /\d/.test(segment) && folders.includes(segment))) return true;
+  const known = new Set(folders);
+  if (segmentsOf(to.pathname).some((segment) => /\d/.test(segment) && known.has(segment))) return true;
   const source = letters(`${from.pathname}${from.search}`);
   const last = bare(segmentsOf(to.pathname).at(-1) ?? "");
   if (LATEST.test(last) && foldersOf(to.pathname).join("/") === folders.slice(0, -1).join("/")) return true;
   const words = [last, ...last.split(/[^\p{L}\p{N}]+/u), ...to.searchParams.values()].map(letters);
-  return words.some((word) => word.length >= 3 && source.includes(word));
+  return words
+    .filter((word) => word.length >= 3)
+    .slice(0, WORDS_MAX)
+    .some((word) => source.includes(word));
 }
 
 /**
