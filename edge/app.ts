@@ -19,6 +19,7 @@ import { peopleRoute } from "./routes/people.ts";
 import { healthRoute, sourceRoute } from "./routes/source.ts";
 import { wikisRoute } from "./routes/wikis.ts";
 import { StoreNotReady } from "./store.ts";
+import { inSeconds } from "./throttle.ts";
 import { createTouchMemory } from "./touch.ts";
 import { StoreUnavailable } from "./unavailable.ts";
 
@@ -56,7 +57,7 @@ const throttle = (admissions: Admissions) => async (c: Context<Edge>, next: Next
   c.set("admission", admission);
   const { taken } = admission;
   if (taken?.refused) {
-    const message = `too many requests from your network; go on in ${taken.retrySeconds} seconds`;
+    const message = `too many requests from your network; go on ${inSeconds(taken.retrySeconds)}`;
     return refuse(c, 429, { code: "too-many-requests", message }, taken.headers);
   }
   await next();

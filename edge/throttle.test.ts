@@ -1,5 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { callerOf, createThrottle, type Limiters, type Purpose, rangesOf, throttleKey } from "./throttle.ts";
+import {
+  callerOf,
+  createThrottle,
+  inSeconds,
+  type Limiters,
+  type Purpose,
+  rangesOf,
+  throttleKey,
+} from "./throttle.ts";
+
+test.each([
+  [1, "in 1 second"],
+  [2, "in 2 seconds"],
+  [60, "in 60 seconds"],
+])("%i: %s", (seconds, words) => expect(inSeconds(seconds)).toBe(words));
 
 test.each([
   ["192.0.2.7", "192.0.2.7"],

@@ -142,6 +142,9 @@ export interface Taken {
   readonly retrySeconds: number;
 }
 
+/** For a message that says when to go on. */
+export const inSeconds = (seconds: number): string => `in ${seconds} ${seconds === 1 ? "second" : "seconds"}`;
+
 export interface Throttle {
   /** Counts one question of a caller, unless it is refused. */
   take(limiters: Limiters, caller: string, purpose: Purpose): Promise<Taken>;

@@ -14,7 +14,7 @@ import { readBounded } from "../bounded.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { createFences, type FencePassage, type Fences } from "../fence.ts";
 import { parseWiki } from "../query.ts";
-import { callerOf } from "../throttle.ts";
+import { callerOf, inSeconds } from "../throttle.ts";
 
 const LIMITS = {
   pairs: 10_000,
@@ -110,7 +110,7 @@ async function unsigned(c: Context<Edge>, { throttle }: EdgeDeps, reason: string
   const taken = caller === null ? null : await throttle.take(c.env, caller, "unsigned");
   if (taken?.refused) {
     c.header("retry-after", String(taken.retrySeconds));
-    return problem(429, "too-many-requests", `go on in ${taken.retrySeconds} seconds`);
+    return problem(429, "too-many-requests", `go on ${inSeconds(taken.retrySeconds)}`);
   }
   return problem(
     401,

@@ -60,7 +60,8 @@ async function answer(
 ): Promise<Response> {
   const printer = PRINTERS[reply.format];
   const cache = shortCache(deps);
-  const name = `answer ${cacheName(query, reply)}`;
+  const base = new URL(c.req.url).origin;
+  const name = `answer ${reply.format === "html" ? base : ""} ${cacheName(query, reply)}`;
   let kept = query.ping ? null : readKept(await cache.get(name));
   if (kept === null || deps.changed.since(kept.edition, kept.tags)) {
     const edition = deps.changed.latest();
@@ -72,7 +73,7 @@ async function answer(
         profile: answered.profile ?? null,
       });
     }
-    const options = { ...reply, query: formOf(query), profile: answered.profile };
+    const options = { ...reply, query: formOf(query), profile: answered.profile, base };
     const { answer, pageids } = answered;
     if (reply.format === "html" && !query.ping && urlsOf(answer) > STREAMED_FROM_URLS) {
       touch(c, deps, memory, { wiki: query.wiki, pageids, ping: false });

@@ -16,6 +16,7 @@ import { QUERY_LIMITS, type Reply } from "../query.ts";
 import { unknownWiki } from "../refusals.ts";
 import { send, sendError } from "../respond.ts";
 import { createStore } from "../store.ts";
+import { inSeconds } from "../throttle.ts";
 
 /** A tool's answer is made for it alone. */
 const FRESHNESS = { seconds: 0, staleSeconds: 0 };
@@ -62,7 +63,7 @@ function admit(admission: Admission | undefined): { readonly friend: string } | 
   return refused(
     429,
     "too-many-requests",
-    `too many tokens were tried from your network; go on in ${seconds} seconds`,
+    `too many tokens were tried from your network; go on ${inSeconds(seconds)}`,
     seconds,
   );
 }

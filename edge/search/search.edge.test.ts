@@ -45,6 +45,23 @@ async function form(
 }
 
 describe("people's questions for URLs (Q4)", () => {
+  test.each([
+    ["http://h1.a.zz", "h1.a.zz"],
+    ["HTTPS://*.a.zz", "*.a.zz"],
+    ["https://h1.a.zz/x", "h1.a.zz/x"],
+    ["h1.a.zz", null],
+    ["*.a.zz", null],
+  ])("nothing found for %s: without the scheme it is %s", async (url, bare) => {
+    const { ask, token } = await form({ urls: [], cursor: null });
+    const html = await (await ask(`url=${encodeURIComponent(url)}&token=${token}&lang=en`)).text();
+    expect(html).toContain("No watched page links to such an address.");
+    const [, address = "", told] =
+      /Perhaps you meant <a href="([^"]+)" rel="nofollow"><code dir="ltr">([^<]+)<\/code><\/a>/.exec(html) ??
+      [];
+    expect(told ?? null).toBe(bare);
+    if (bare !== null) expect(address).toContain(`url=${encodeURIComponent(bare)}`);
+  });
+
   test("the form brings the answer, with pages and the way to more of them", async () => {
     const { ask, asked, token } = await form();
     const response = await ask(`url=*.a.zz/x&dbname=dewiki&namespace=0|4&token=${token}&lang=de`);

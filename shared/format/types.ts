@@ -16,6 +16,8 @@ export interface PrintOptions {
   readonly lang: string;
   /** What was asked, for the form above an HTML answer (G3). */
   readonly query?: FormQuery;
+  /** Scheme and host of this edge: an address on paper needs them. */
+  readonly base?: string;
   /** The wiki of the pages, for links from an HTML answer to the articles. */
   readonly profile?: WikiProfile | null;
 }

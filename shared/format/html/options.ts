@@ -16,6 +16,8 @@ export interface HtmlOptions {
   /** Language code as the caller wrote it; anything is accepted. */
   readonly lang?: string | null;
   readonly query?: FormQuery;
+  /** Scheme and host of this edge, for addresses that are to be of use on paper. */
+  readonly base?: string;
   /** The wiki of the pages; null: their titles are no links. */
   readonly profile?: WikiProfile | null;
 }

@@ -110,8 +110,16 @@ function nothingShown(say: Messages, page: PageAnswer, query: FormQuery): Html {
   return html`<p class="box">${text} ${more}</p>`;
 }
 
+interface Context {
+  readonly say: Messages;
+  readonly today: Day;
+  readonly query: FormQuery;
+  readonly profile: WikiProfile | null;
+  readonly base: string;
+}
+
 /** Where the same answer is: its lasting address, and those in the formats of programs (G4). */
-function elsewhere(say: Messages, page: PageAnswer, query: FormQuery): Html {
+function elsewhere({ say, query, base }: Context, page: PageAnswer): Html {
   const chosen = { show: query.show ?? null, status: query.status ?? null };
   const formats = ["json", "xml"].map((format) =>
     labelledLink(
@@ -120,18 +128,12 @@ function elsewhere(say: Messages, page: PageAnswer, query: FormQuery): Html {
     ),
   );
   const lasting = lastingAddress(page, chosen.show === "findings" ? { ...chosen, show: null } : chosen);
-  const link = html`<a dir="ltr" href="${lasting}">${lasting.text}</a>`;
+  const link = html`<a dir="ltr" href="${lasting}">${base}${lasting.text}</a>`;
   return html`<p class="e">${slotted(say.text("permalink", SLOT), link)}<span class="o"> · ${slotted(say.text("formats", SLOT), joined(formats, ", "))}</span></p>`;
 }
 
-interface Context {
-  readonly say: Messages;
-  readonly today: Day;
-  readonly query: FormQuery;
-  readonly profile: WikiProfile | null;
-}
-
-function* pageContent({ say, today, query, profile }: Context, page: PageAnswer): Generator<Fragment> {
+function* pageContent(context: Context, page: PageAnswer): Generator<Fragment> {
+  const { say, today, query, profile } = context;
   if (page.error !== undefined) return yield errorBox(say, page.error, { query, profile });
   yield whereabouts(say, page, profile);
   yield notice(say, page, today);
@@ -141,7 +143,7 @@ function* pageContent({ say, today, query, profile }: Context, page: PageAnswer)
     for (const url of page.urls) yield urlItem(say, url, { today, wiki: page.wiki, pageid: page.pageid });
     yield html`</ul>\n`;
   }
-  yield elsewhere(say, page, query);
+  yield elsewhere(context, page);
 }
 
 /** One page alone gives the document its heading; several are sections under a common one. */
@@ -181,7 +183,8 @@ function* pagesContent(context: Context, answer: Answer): Generator<Fragment> {
 export function* htmlChunks(answer: Answer, options: HtmlOptions): Generator<string> {
   const say = speak(options);
   const query = options.query ?? {};
-  const context = { say, today: answer.generated, query, profile: options.profile ?? null };
+  const { profile = null, base = "" } = options;
+  const context = { say, today: answer.generated, query, profile, base };
   function* main(): Generator<Fragment> {
     yield html`${questionForm(say, query)}
 <div id="answer" tabindex="-1">

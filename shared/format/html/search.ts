@@ -4,6 +4,7 @@ import type { Day } from "../../calendar/day.ts";
 import type { Messages } from "../../i18n/messages.ts";
 import type { FoundPage, FoundUrl, SearchResponse } from "../../protocol/search.ts";
 import type { WikiProfile } from "../../protocol/types.ts";
+import { readPattern } from "../../url/pattern.ts";
 import { articleUrl } from "../article.ts";
 import { wikiPath } from "../paths.ts";
 import { printDocument, speak } from "./document.ts";
@@ -55,7 +56,7 @@ interface Context {
   readonly profile: WikiProfile | null;
 }
 
-function again({ say, form }: Context, url: string, cursor: string | null, words: string): Html {
+function again({ say, form }: Context, url: string, cursor: string | null, words: string | Html): Html {
   const { dbname, namespaces, farm, token } = form;
   const address = ownAddress("/", {
     url,
@@ -97,6 +98,14 @@ function pagesOfOne(context: Context, { pages }: FoundUrl, cursor: string | null
 ${cursor !== null && html`<p class="more">${again(context, form.url, cursor, say.text("list-more"))}</p>`}`;
 }
 
+/** Who types an address with its scheme asks for that one alone: without it, for all that begin so. */
+function withoutScheme(context: Context): Fragment {
+  const bare = /^\s*https?:\/\/(.+)$/i.exec(context.form.url)?.[1];
+  if (bare === undefined || readPattern(bare, { allowPrivate: true }).kind !== "pattern") return null;
+  const words = html`<code dir="ltr">${bare}</code>`;
+  return html` ${slotted(context.say.text("error-meant", SLOT), again(context, bare, null, words))}`;
+}
+
 function found(
   context: Context,
   { response, one, today }: Extract<SearchState, { kind: "found" }>,
@@ -113,7 +122,7 @@ function found(
     ];
   return [
     urls.length === 0
-      ? html`<p class="box">${say.text(cursor === null ? "search-none" : "search-none-yet")}</p>`
+      ? html`<p class="box">${say.text(cursor === null ? "search-none" : "search-none-yet")}${withoutScheme(context)}</p>`
       : html`<ul class="urls">\n${urls.map((url) => foundItem(context, url, today))}</ul>\n`,
     cursor !== null && html`<p class="more">${again(context, form.url, cursor, say.text("list-more"))}</p>`,
     legend(say, answers),

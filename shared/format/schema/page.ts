@@ -90,7 +90,9 @@ export const PAGE_DEFINITIONS = {
       "archive?": text(),
       "replacement?": text("Proposed by a reader: to be judged before use."),
       "reports?": count("So many people say that it works for them."),
-      "total?": count("So many external links its page has, the working ones included."),
+      "total?": count(
+        "So many external links its page has, the working ones included; /externalLinkProblem, asked by pageid, counts those that are checked.",
+      ),
     },
     "A URL that is presumed unreachable, as gadgets are told.",
   ),
