@@ -23,6 +23,7 @@ test("changes per write and writes per 1,000 checks, of the last hour or so and 
     clients: [
       { ...client, target: "main" },
       { ...client, target: "new" },
+      { ...client, target: "feed" },
     ],
     dispatchHours: [
       told(0, 30, 8, 2),

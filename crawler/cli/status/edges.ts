@@ -1,4 +1,5 @@
 import type { DispatchHour, SweepHour, SystemStatus } from "../../../db/queries/status/read-status.ts";
+import { FEED_TARGET } from "../../../db/types.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -24,7 +25,7 @@ export interface EdgeReport {
   readonly day: EdgeWork;
 }
 
-/** How much traffic the news make (design 5), by the database's hours. */
+/** How much traffic the news make (design 5), by the database's hours. Events are no snapshots: the feed is no edge. */
 export function edgesOf({
   clients,
   dispatchHours,
@@ -32,7 +33,8 @@ export function edgesOf({
   nowMs,
 }: Pick<SystemStatus, "clients" | "dispatchHours" | "sweepHours" | "nowMs">): EdgeReport[] {
   const names = [...clients, ...dispatchHours].map(({ target }) => target);
-  return [...new Set(names)].sort().map((target) => {
+  const edges = [...new Set(names)].filter((name) => name !== FEED_TARGET);
+  return edges.sort().map((target) => {
     const own = dispatchHours.filter((hour) => hour.target === target);
     const since = (hours: number) => {
       const young = ({ startMs }: { readonly startMs: number }) => startMs > nowMs - (hours + 1) * HOUR_MS;

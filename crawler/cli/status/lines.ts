@@ -164,7 +164,7 @@ function told({ clients, edges, heldBack }: StatusReport): string[] {
   ];
 }
 
-/** Nothing of those that were told nothing for a day; the table of events has no writes to save. */
+/** Nothing of those that were told nothing for a day. */
 function edge({ target, day }: EdgeReport): string[] {
   if (day.coalescing === null) return [];
   const perChecks =
