@@ -171,7 +171,11 @@ async function openLanes(
     ...lane,
     claim: { ...claim, work: "export", count: 1 },
     work: async ([pass]) => {
-      if (pass !== undefined) await tellExport(ctx, pass, { ...round, store, farms });
+      if (pass === undefined) return;
+      await tellExport(ctx, pass, { ...round, store, farms });
+      // Its profile is a part of that: of an edge that lost everything this may have been the last that was missing.
+      if (!pass.needsExport) readiness.owe([pass.lease.name]);
+      await readiness.settle();
     },
   };
   return {
