@@ -1,33 +1,33 @@
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { z } from "zod";
+import type { z } from "zod";
 import { awayOf } from "../../db/errors.ts";
 import type { DomainList, Overview, PathList } from "../../shared/answer/overview.ts";
 import type { UrlFacts } from "../../shared/answer/types.ts";
-import {
-  EVENT_KINDS,
-  type EventRequest,
-  type EventResponse,
-  FEED_LIMITS,
-  type FeedRequest,
-  type FeedResponse,
-} from "../../shared/protocol/feed.ts";
-
+import type { EventRequest, EventResponse, FeedRequest, FeedResponse } from "../../shared/protocol/feed.ts";
 import type { ListRequest, PathsRequest } from "../../shared/protocol/lists.ts";
 import type { PeopleRequest, PeopleResponse } from "../../shared/protocol/people.ts";
 import type { SearchRequest } from "../../shared/protocol/search.ts";
-
 import { isBodyOf, verifyHead } from "../../shared/protocol/sign.ts";
 import {
   ORIGIN_REQUEST_BYTES_MAX,
-  type PagesRequest,
   type PagesResponse,
-  type TouchRequest,
-  type UrlsRequest,
   type UrlsResponse,
 } from "../../shared/protocol/types.ts";
 import type { Listed } from "./lists/list.ts";
-import { domainsRequest, listRequest, pathsRequest, peopleRequest, searchRequest, WIKI } from "./requests.ts";
+import {
+  domainsRequest,
+  eventRequest,
+  feedRequest,
+  listRequest,
+  overviewRequest,
+  pagesRequest,
+  pathsRequest,
+  peopleRequest,
+  searchRequest,
+  touchRequest,
+  urlsRequest,
+} from "./requests.ts";
 import type { Searched } from "./search/search.ts";
 
 /** What the origin needs to answer; its database stands behind it. */
@@ -67,55 +67,21 @@ const RETRY_AFTER_SECONDS = 5;
 /** A feeder is through with a full queue in a quarter of an hour, and with a batch's worth of it in seconds. */
 const FULL_RETRY_SECONDS = 60;
 
-const HASH = z.string().regex(/^[0-9a-f]{64}$/);
-
-const urlsRequest: z.ZodType<UrlsRequest> = z.object({
-  wiki: WIKI,
-  urls: z.array(z.string().max(8_192)).max(2_000),
-});
-const touchRequest = z.object({
-  wiki: WIKI,
-  pageids: z
-    .array(
-      z
-        .int()
-        .min(1)
-        .max(2 ** 53 - 1),
-    )
-    .max(2_000),
-  friend: HASH.optional(),
-}) as z.ZodType<TouchRequest>;
-const pagesRequest: z.ZodType<PagesRequest> = z.object({
-  wiki: WIKI,
-  friend: HASH,
-  list: z.object({ namespace: z.int32(), after: z.int().min(0) }).nullable(),
-});
-
 /** Of a request whose head is signed: what its body's SHA-256 has to be. */
 interface Signed {
   Variables: { digest: string };
 }
 
-const whole = (max: number) => z.int().min(0).max(max);
-const place = z.object({ id: whole(1e15), second: whole(1e11) });
-const feedRequest: z.ZodType<FeedRequest> = z.object({
-  wiki: WIKI,
-  since: place.nullable(),
-  limit: z.int().min(1).max(FEED_LIMITS.events),
-  kinds: z.array(z.enum(EVENT_KINDS)).max(EVENT_KINDS.length).nullable(),
-  namespaces: z.array(z.int32()).max(FEED_LIMITS.namespaces).nullable(),
-});
-const eventRequest: z.ZodType<EventRequest> = z.object({
-  wiki: WIKI,
-  event: place,
-  after: whole(2 ** 53 - 1),
-  limit: z.int().min(1).max(FEED_LIMITS.pages),
-});
-
 const error = (code: string, message: string) => ({ error: { code, message } });
 
 const unsigned = (c: Context, reason: string) =>
   c.json(error("unsigned", `the request is not signed with ORIGIN_TOKEN (${reason})`), 401);
+
+const unknownWiki = (c: Context, wiki: string | null) =>
+  c.json(error("unknown-wiki", `no wiki ${wiki} is configured`), 404);
+
+const strangeCursor = (c: Context, of: "list" | "question") =>
+  c.json(error("bad-cursor", `the cursor is none of this ${of}`), 400);
 
 /** Refuses what is not signed or too large. */
 function admitSigned(app: Hono<Signed>, { token }: OriginDeps): void {
@@ -222,10 +188,8 @@ export function createOriginApp(deps: OriginDeps): Hono<Signed> {
     const request = await signed(c, listRequest);
     if (request instanceof Response) return request;
     const listed = await deps.list(request);
-    if (listed === null) return c.json(error("unknown-wiki", `no wiki ${request.wiki} is configured`), 404);
-    return listed.kind === "list"
-      ? c.json(listed.list)
-      : c.json(error("bad-cursor", "the cursor is none of this list"), 400);
+    if (listed === null) return unknownWiki(c, request.wiki);
+    return listed.kind === "list" ? c.json(listed.list) : strangeCursor(c, "list");
   });
 
   app.post("/v1/feed", async (c) => {
@@ -239,10 +203,8 @@ export function createOriginApp(deps: OriginDeps): Hono<Signed> {
   });
 
   const counted = (c: Context, wiki: string, list: DomainList | PathList | "bad-cursor" | null) => {
-    if (list === null) return c.json(error("unknown-wiki", `no wiki ${wiki} is configured`), 404);
-    return list === "bad-cursor"
-      ? c.json(error("bad-cursor", "the cursor is none of this list"), 400)
-      : c.json(list);
+    if (list === null) return unknownWiki(c, wiki);
+    return list === "bad-cursor" ? strangeCursor(c, "list") : c.json(list);
   };
 
   app.post("/v1/domains", async (c) => {
@@ -257,10 +219,10 @@ export function createOriginApp(deps: OriginDeps): Hono<Signed> {
   });
 
   app.post("/v1/overview", async (c) => {
-    const request = await signed(c, z.object({ wiki: WIKI }));
+    const request = await signed(c, overviewRequest);
     if (request instanceof Response) return request;
     const overview = await deps.overview(request.wiki);
-    if (overview === null) return c.json(error("unknown-wiki", `no wiki ${request.wiki} is configured`), 404);
+    if (overview === null) return unknownWiki(c, request.wiki);
     return c.json(overview);
   });
 
@@ -268,7 +230,7 @@ export function createOriginApp(deps: OriginDeps): Hono<Signed> {
     const request = await signed(c, searchRequest);
     if (request instanceof Response) return request;
     const searched = await deps.search(request);
-    if (searched === null) return c.json(error("unknown-wiki", `no wiki ${request.wiki} is configured`), 404);
+    if (searched === null) return unknownWiki(c, request.wiki);
     if (searched === "busy") {
       c.header("Retry-After", String(RETRY_AFTER_SECONDS));
       return c.json(error("busy", "too many such questions are under way"), 503);
@@ -276,16 +238,14 @@ export function createOriginApp(deps: OriginDeps): Hono<Signed> {
     if (searched.kind === "found") return c.json(searched.response);
     return searched.kind === "too-broad"
       ? c.json(error("too-broad", "the pattern is too broad; give more of the host, or of the path"), 400)
-      : c.json(error("bad-cursor", "the cursor is none of this question"), 400);
+      : strangeCursor(c, "question");
   });
 
   app.post("/v1/people", async (c) => {
     const request = await signed(c, peopleRequest);
     if (request instanceof Response) return request;
     const response = await deps.people(request);
-    return response === null
-      ? c.json(error("unknown-wiki", `no wiki ${request.wiki} is configured`), 404)
-      : c.json(response);
+    return response === null ? unknownWiki(c, request.wiki) : c.json(response);
   });
 
   answerTroubles(app, deps);

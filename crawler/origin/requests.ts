@@ -1,11 +1,55 @@
 import { z } from "zod";
 import { LIST_NAMES } from "../../shared/answer/lists.ts";
+import { EVENT_KINDS, type EventRequest, FEED_LIMITS, type FeedRequest } from "../../shared/protocol/feed.ts";
 import { CURSOR, type ListRequest, type PathsRequest } from "../../shared/protocol/lists.ts";
 import { PEOPLE_ACTS, type PeopleRequest, RANGE_NAMES } from "../../shared/protocol/people.ts";
 import { SEARCH_LIMITS, type SearchRequest } from "../../shared/protocol/search.ts";
+import type { PagesRequest, TouchRequest, UrlsRequest } from "../../shared/protocol/types.ts";
 
 /** `dewiki@WMF` */
-export const WIKI = z.string().regex(/^[A-Za-z0-9_-]{1,64}@[A-Za-z0-9_-]{1,32}$/);
+const WIKI = z.string().regex(/^[A-Za-z0-9_-]{1,64}@[A-Za-z0-9_-]{1,32}$/);
+
+const HASH = z.string().regex(/^[0-9a-f]{64}$/);
+
+export const urlsRequest: z.ZodType<UrlsRequest> = z.object({
+  wiki: WIKI,
+  urls: z.array(z.string().max(8_192)).max(2_000),
+});
+export const touchRequest = z.object({
+  wiki: WIKI,
+  pageids: z
+    .array(
+      z
+        .int()
+        .min(1)
+        .max(2 ** 53 - 1),
+    )
+    .max(2_000),
+  friend: HASH.optional(),
+}) as z.ZodType<TouchRequest>;
+export const pagesRequest: z.ZodType<PagesRequest> = z.object({
+  wiki: WIKI,
+  friend: HASH,
+  list: z.object({ namespace: z.int32(), after: z.int().min(0) }).nullable(),
+});
+
+const whole = (max: number) => z.int().min(0).max(max);
+const place = z.object({ id: whole(1e15), second: whole(1e11) });
+export const feedRequest: z.ZodType<FeedRequest> = z.object({
+  wiki: WIKI,
+  since: place.nullable(),
+  limit: z.int().min(1).max(FEED_LIMITS.events),
+  kinds: z.array(z.enum(EVENT_KINDS)).max(EVENT_KINDS.length).nullable(),
+  namespaces: z.array(z.int32()).max(FEED_LIMITS.namespaces).nullable(),
+});
+export const eventRequest: z.ZodType<EventRequest> = z.object({
+  wiki: WIKI,
+  event: place,
+  after: whole(2 ** 53 - 1),
+  limit: z.int().min(1).max(FEED_LIMITS.pages),
+});
+
+export const overviewRequest = z.object({ wiki: WIKI });
 
 /** Shapes of what is asked of lists and by people (Q4, Q5). */
 const DOMAIN = z.string().regex(/^[!-~]{1,255}$/);

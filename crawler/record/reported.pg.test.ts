@@ -8,11 +8,9 @@ import { withdrawDomain } from "../../db/queries/people/domain-standing.ts";
 import { recordDomainNotes } from "../../db/queries/record/record-domain-notes.ts";
 import { recordResults } from "../../db/queries/record/record-results.ts";
 import { tellUrls } from "../../db/queries/record/tell-urls.ts";
-import { dueColumns } from "../../db/queries/sweep/due-batch.ts";
 import { freshDatabase } from "../../db/testing/fresh.ts";
-import { linked, samplePage, sampleWiki } from "../../db/testing/sample.ts";
-import { type DueUrl, POSITION_ZERO, type WikiId } from "../../db/types.ts";
-import { type DueColumns, decodeDue } from "../../db/url-row.ts";
+import { dueUrl, POSITION_END, samplePage, sampleWiki } from "../../db/testing/sample.ts";
+import { POSITION_ZERO, type WikiId } from "../../db/types.ts";
 import { answerAbout } from "../../shared/answer/build.ts";
 import { asDay } from "../../shared/calendar/day.ts";
 import { statusOfHttp } from "../../shared/status/table.ts";
@@ -20,8 +18,6 @@ import { digest } from "./digest.ts";
 
 const URL = "https://dead.zz/x";
 const DAY = 3_600;
-/** Behind all changes: tests of other files, beside this one, may have transactions open (design 6). */
-const END = { xid: "9000000000000000000", id: 0 };
 
 let db: Database;
 let wiki: WikiId;
@@ -32,15 +28,8 @@ beforeEach(async () => {
   await samplePage(db, wiki, 1, [URL], DAY);
 });
 
-async function dueUrl(): Promise<DueUrl> {
-  const [row] = await db.sql<DueColumns[]>`
-    select ${dueColumns(db)} from url u join host h on h.id = u.host_id where u.key = ${linked(URL).key}`;
-  if (row === undefined) throw new Error("no such URL");
-  return decodeDue(row);
-}
-
 async function check(after: number, http: number): Promise<void> {
-  const [due, day] = [await dueUrl(), asDay(DAY + after)];
+  const [due, day] = [await dueUrl(db, URL), asDay(DAY + after)];
   const seen = { status: statusOfHttp(http), http, deadEnd: false, notes: [], mime: null, kib: null };
   const made = digest(due, { ...seen, error: http === 200 ? null : "gone" }, day);
   if (made === null) throw new Error("nothing observed");
@@ -66,10 +55,10 @@ const withdraw = (after: number) =>
 
 /** What followers are told of what was written since, and what readers are told on that day. */
 async function told(after: number): Promise<{ events: string[]; answer: string }> {
-  const { changes } = await readChanges(db, POSITION_ZERO, 1_000, END);
+  const { changes } = await readChanges(db, POSITION_ZERO, 1_000, POSITION_END);
   await db.sql`delete from change`;
   const drafts = coalesce(changes.map((change) => ({ change, pages: [1], pageCount: 1 })));
-  const { id } = await dueUrl();
+  const { id } = await dueUrl(db, URL);
   const facts = (await factsOf(db, wiki, [id])).get(id);
   if (facts === undefined) throw new Error("nothing known");
   const { verdict, rule } = answerAbout(facts, asDay(DAY + after));
@@ -134,7 +123,7 @@ test("nor where something else is told of it", async () => {
   await check(42, 404);
   await report(43);
   await told(43);
-  const { id } = await dueUrl();
+  const { id } = await dueUrl(db, URL);
   await db.transaction(({ sql }) =>
     tellUrls(sql, [id], asDay(DAY + 44), { news: ["reports"], reports: "made" }),
   );

@@ -10,7 +10,9 @@ import type { Database } from "../connect.ts";
 import { addWiki } from "../queries/config/add-wiki.ts";
 import { recordPageLinks } from "../queries/feed/record-page-links.ts";
 import type { CheckResult } from "../queries/record/record-results.ts";
-import type { DueUrl, LinkedUrl, WikiId } from "../types.ts";
+import { dueColumns } from "../queries/sweep/due-batch.ts";
+import type { DueUrl, LinkedUrl, Position, WikiId } from "../types.ts";
+import { type DueColumns, decodeDue } from "../url-row.ts";
 
 /** A URL as the feeder hands it over. */
 export function linked(text: string): LinkedUrl {
@@ -19,6 +21,17 @@ export function linked(text: string): LinkedUrl {
   const { url, parts, flags } = classified;
   return { url, key: urlKey(url), parts, flags };
 }
+
+/** As a crawler reads it. */
+export async function dueUrl(db: Database, text: string): Promise<DueUrl> {
+  const [row] = await db.sql<DueColumns[]>`
+    select ${dueColumns(db)} from url u join host h on h.id = u.host_id where u.key = ${linked(text).key}`;
+  if (row === undefined) throw new Error(`no such URL: ${text}`);
+  return decodeDue(row);
+}
+
+/** Behind all changes, also where transactions of other tests are open (design 6). */
+export const POSITION_END: Position = { xid: "9000000000000000000", id: 0 };
 
 export const normalised = (text: string): NormalisedUrl => linked(text).url;
 

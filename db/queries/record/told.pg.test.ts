@@ -5,9 +5,16 @@ import type { History } from "../../../shared/history/types.ts";
 import { statusOfHttp } from "../../../shared/status/table.ts";
 import type { Database } from "../../connect.ts";
 import { freshDatabase } from "../../testing/fresh.ts";
-import { linked, newsOf, resultOf, samplePage, sampleWiki } from "../../testing/sample.ts";
+import {
+  dueUrl,
+  linked,
+  newsOf,
+  POSITION_END,
+  resultOf,
+  samplePage,
+  sampleWiki,
+} from "../../testing/sample.ts";
 import { type Change, type DueUrl, POSITION_ZERO, type WikiId } from "../../types.ts";
-import { type DueColumns, decodeDue } from "../../url-row.ts";
 import { readChanges } from "../dispatch/read-changes.ts";
 import { deletePages } from "../feed/delete-pages.ts";
 import { recordPageLinks } from "../feed/record-page-links.ts";
@@ -16,13 +23,10 @@ import { expireTraits } from "../operate/expire-traits.ts";
 import { expireUrls } from "../operate/expire-urls.ts";
 import { tellHostNews } from "../operate/tell-host-news.ts";
 import { tellTurns } from "../operate/tell-turns.ts";
-import { dueColumns } from "../sweep/due-batch.ts";
 import { recordDomainNotes } from "./record-domain-notes.ts";
 import { recordResults } from "./record-results.ts";
 
 const DAY = 3_600;
-/** Behind all changes: tests of other files, beside this one, may have transactions open (design 6). */
-const END = { xid: "9000000000000000000", id: 0 };
 
 let db: Database;
 let wiki: WikiId;
@@ -33,16 +37,9 @@ beforeEach(async () => {
 
 /** Of what was written since, but for what is said of the sample's pages when they come. */
 async function told<Kind extends Change["kind"]>(kind: Kind): Promise<Extract<Change, { kind: Kind }>[]> {
-  const { changes } = await readChanges(db, POSITION_ZERO, 1_000, END);
+  const { changes } = await readChanges(db, POSITION_ZERO, 1_000, POSITION_END);
   await db.sql`delete from change`;
   return changes.filter((change): change is Extract<Change, { kind: Kind }> => change.kind === kind);
-}
-
-async function urlOf(text: string): Promise<DueUrl> {
-  const [row] = await db.sql<DueColumns[]>`
-    select ${dueColumns(db)} from url u join host h on h.id = u.host_id where u.key = ${linked(text).key}`;
-  if (row === undefined) throw new Error(`no such URL: ${text}`);
-  return decodeDue(row);
 }
 
 const looks = (...all: readonly (readonly [day: number, http: number])[]): History =>
@@ -59,7 +56,7 @@ describe("a verdict that turns as days go by (Q9)", () => {
 
   beforeEach(async () => {
     await samplePage(db, wiki, 1, [URL], DAY);
-    const due = await urlOf(URL);
+    const due = await dueUrl(db, URL);
     const day = asDay(DAY + 35);
     await recordResults(db, null, [{ ...resultOf(due, day, 404), history: FAILING, turn: TURN }]);
     await told("url");
@@ -89,7 +86,7 @@ describe("a verdict that turns as days go by (Q9)", () => {
     if (before) await tellTurns(db, TURN);
     await told("url");
     const day = asDay(TURN + 1);
-    const result = resultOf(await urlOf(URL), day, 404, {
+    const result = resultOf(await dueUrl(db, URL), day, 404, {
       turned: { news: newsOf(URL, { verdict: "unreachable" }) },
     });
     await recordResults(db, null, [result]);
@@ -99,9 +96,9 @@ describe("a verdict that turns as days go by (Q9)", () => {
   });
 
   test("is not told when a check saw something else, and is forgotten with its URL", async () => {
-    await recordResults(db, null, [resultOf(await urlOf(URL), asDay(TURN - 1), 200)]);
+    await recordResults(db, null, [resultOf(await dueUrl(db, URL), asDay(TURN - 1), 200)]);
     expect(await tellTurns(db, TURN)).toBe(0);
-    await recordResults(db, null, [{ ...resultOf(await urlOf(URL), TURN, 404), turn: asDay(TURN + 9) }]);
+    await recordResults(db, null, [{ ...resultOf(await dueUrl(db, URL), TURN, 404), turn: asDay(TURN + 9) }]);
     expect(await db.sql`select due, told from verdict_turn`).toEqual([{ due: TURN + 9, told: false }]);
     expect(await expireUrls(db, asDay(TURN + 500), asDay(TURN + 500))).toBe(1);
     expect(await db.sql`select 1 from verdict_turn`).toEqual([]);
@@ -119,7 +116,7 @@ test("verdicts that turn are told to the last, but for those that a crawler is s
   const failing = looks([0, 200], [28, 404], [29, 404], [31, 404], [35, 404]);
   await samplePage(db, wiki, 1, ["http://dead.zz/"], DAY);
   await recordResults(db, null, [
-    { ...resultOf(await urlOf("http://dead.zz/"), asDay(DAY + 35), 404), history: failing },
+    { ...resultOf(await dueUrl(db, "http://dead.zz/"), asDay(DAY + 35), 404), history: failing },
   ]);
   await db.sql`
     insert into url (id, key, scheme, host_id, port, path, touched, queried, history)
@@ -171,15 +168,15 @@ describe("what holds for hosts (M9, M10)", () => {
 
   beforeEach(async () => {
     await samplePage(db, wiki, 1, [PLAIN, NOTED, SECURE, "http://other.zz/"], DAY);
-    host = (await urlOf(PLAIN)).host;
+    host = (await dueUrl(db, PLAIN)).host;
     await recordResults(db, null, [
-      resultOf(await urlOf(NOTED), asDay(DAY), 301, { notes: [{ key: "https-needed" }] }),
+      resultOf(await dueUrl(db, NOTED), asDay(DAY), 301, { notes: [{ key: "https-needed" }] }),
     ]);
     await told("url");
   });
 
   const seen = async (day: number) => {
-    const other = await urlOf("http://other.zz/");
+    const other = await dueUrl(db, "http://other.zz/");
     await recordResults(
       db,
       null,
@@ -212,7 +209,7 @@ describe("what holds for hosts (M9, M10)", () => {
       recordResults(
         db,
         null,
-        [resultOf(await urlOf(SECURE), asDay(last + 1), 200)],
+        [resultOf(await dueUrl(db, SECURE), asDay(last + 1), 200)],
         [{ id: host, day: asDay(last + 1), gone: [{ trait: "https-needed", last: asDay(last) }] }],
       );
     await gone(DAY);
@@ -241,7 +238,7 @@ describe("what holds for hosts (M9, M10)", () => {
       [PLAIN, "https://b.zz/", undefined],
       [SECURE, "https://b.zz/", undefined],
     ]);
-    await recordResults(db, null, [resultOf(await urlOf(SECURE), asDay(DAY), 200)]);
+    await recordResults(db, null, [resultOf(await dueUrl(db, SECURE), asDay(DAY), 200)]);
     await learn("https://c.zz/", DAY + 2);
     expect(await tell()).toEqual([[PLAIN, "https://c.zz/", undefined]]);
     expect(await expireNotes(db, asDay(DAY + 3), asDay(DAY + 200))).toBe(1);
@@ -295,9 +292,9 @@ test("a note that softens a verdict is told of what a check that is under way wi
   await samplePage(db, wiki, 1, [URL], DAY);
   const failing = looks([0, 200], [28, 404], [29, 404], [31, 404], [35, 404], [42, 404]);
   const [day, next] = [asDay(DAY + 42), asDay(DAY + 43)];
-  await recordResults(db, null, [{ ...resultOf(await urlOf(URL), day, 404), history: failing }]);
+  await recordResults(db, null, [{ ...resultOf(await dueUrl(db, URL), day, 404), history: failing }]);
   await told("url");
-  const due = await urlOf(URL);
+  const due = await dueUrl(db, URL);
   let noted = Promise.resolve();
   await db.transaction(async (tx) => {
     await recordResults(tx, null, [resultOf(due, next, 200)]);
