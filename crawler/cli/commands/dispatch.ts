@@ -30,7 +30,7 @@ export function dispatch(cli: Cli): Command {
     .option("--clients <wikis>", "wikis taken at a time (default: 250)", wholeNumber(1, 10_000))
     .option(
       "--forget-edge <name>",
-      "only forget an edge that was given up: changes are kept for it no longer",
+      "only forget an edge: one that was given up, as changes are kept for it no longer, or one that lost its store, as it is told everything anew",
       edgeName,
     )
     .option("--json", "at the end one JSON document {clients, changes, written, removed}")
