@@ -14,6 +14,9 @@ const FILES_AT_ONCE = Math.min(4, Math.max(2, availableParallelism() - 1));
 /** Nothing takes so long unless it hangs, beside other kinds of tests on a busy machine either. */
 const HANG_MS = 60_000;
 
+/** Nor does what a test waits to see: `expect.poll` gives up after a second by itself. */
+const PATIENT = { poll: { timeout: HANG_MS } };
+
 const rooms = "{shared,db,crawler,edge,.ci}";
 
 /**
@@ -27,6 +30,7 @@ export default defineConfig({
       {
         test: {
           name: "e2e",
+          expect: PATIENT,
           retry: ONCE_MORE,
           include: [`${rooms}/**/*.e2e.ts`],
           pool: "threads",
@@ -38,6 +42,7 @@ export default defineConfig({
       {
         test: {
           name: "pg",
+          expect: PATIENT,
           retry: ONCE_MORE,
           include: [`${rooms}/**/*.pg.test.ts`],
           pool: "threads",
@@ -52,6 +57,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
+          expect: PATIENT,
           include: [`${rooms}/**/*.test.ts`],
           exclude: ["**/*.pg.test.ts", "**/*.edge.test.ts", "**/*.node.test.ts", "**/node_modules/**"],
           pool: "threads",
@@ -63,6 +69,7 @@ export default defineConfig({
         plugins: [cloudflareTest({ wrangler: { configPath: "./wrangler.toml" } })],
         test: {
           name: "edge",
+          expect: PATIENT,
           include: ["edge/**/*.edge.test.ts"],
           maxWorkers: FILES_AT_ONCE,
           testTimeout: HANG_MS,
@@ -71,6 +78,7 @@ export default defineConfig({
       {
         test: {
           name: "node",
+          expect: PATIENT,
           include: [`${rooms}/**/*.node.test.ts`],
           pool: "threads",
           maxWorkers: FILES_AT_ONCE,

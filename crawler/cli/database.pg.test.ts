@@ -185,7 +185,7 @@ describe("what cannot be done says why, in one line", () => {
     ],
     [["dispatch", "--once"], 2, "EDGE_URL is not set"],
     [["origin", "--port", "0"], 2, "ORIGIN_TOKEN is not set"],
-  ])("%j", { timeout: 30_000 }, async (args, code, message) => {
+  ])("%j", async (args, code, message) => {
     const ran = await run(...args);
     expect(ran.stderr).toEqual([expect.stringContaining(message)]);
     expect(ran.stderr[0]).not.toContain("\n");

@@ -73,7 +73,7 @@ test("is purged by itself when its time has come, not before", async () => {
   await Bun.sleep(50);
   expect(server.purged).toEqual([]);
   vi.advanceTimersByTime(600);
-  await expect.poll(() => server.purged, { timeout: 10_000 }).toEqual([["dewiki@WMF:1"]]);
+  await expect.poll(() => server.purged).toEqual([["dewiki@WMF:1"]]);
   await purger.close();
 });
 
@@ -99,7 +99,7 @@ test("a page that is written again while it is purged is purged again, once and 
   server.before = () => slow.promise;
   purger.add(["dewiki@WMF:1"]);
   vi.advanceTimersByTime(1_000);
-  await expect.poll(() => server.requests.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => server.requests.length).toBe(1);
   purger.add(["dewiki@WMF:2"]);
   // Over several ticks its request waits for the one before.
   vi.advanceTimersByTime(3_300);
@@ -114,7 +114,7 @@ test("a page that is written again before its purge waits from then on", async (
   vi.advanceTimersByTime(1_800);
   purger.add(["dewiki@WMF:2", "dewiki@WMF:1"]);
   vi.advanceTimersByTime(3_200);
-  await expect.poll(() => server.purged.flat().length, { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => server.purged.flat().length).toBe(2);
   // Not before the other, which came first at the second time.
   expect(server.purged.flat()).toEqual(["dewiki@WMF:2", "dewiki@WMF:1"]);
   await purger.close();

@@ -258,9 +258,7 @@ describe("templates, properties and single pages (M2)", () => {
     expect((await rowOf(name)).fullDueMs).toBeGreaterThan(clock.now());
     const stop = new AbortController();
     const feeding = feedWikis({ ...context(), signal: stop.signal }, { wikis: [name], once: false, http });
-    await expect
-      .poll(() => pageids(id, { read: true }), { timeout: 10_000 })
-      .toEqual([1, 2, 3, 4, 5, 7, 8, 20, 21, 22]);
+    await expect.poll(() => pageids(id, { read: true })).toEqual([1, 2, 3, 4, 5, 7, 8, 20, 21, 22]);
     stop.abort();
     await feeding;
   });

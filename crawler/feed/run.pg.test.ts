@@ -183,7 +183,7 @@ describe("both runs", () => {
     await queueTouches(ctx.db, (await row()).id, [20, 5, 777], asDay(today));
     const stop = new AbortController();
     const forever = feedWikis({ ...ctx, signal: stop.signal }, { wikis: [name], once: false, http });
-    await expect.poll(stored, { timeout: 10_000 }).toMatchObject({ Asked: ["asked.zz/"] });
+    await expect.poll(stored).toMatchObject({ Asked: ["asked.zz/"] });
     stop.abort();
     expect((await forever).wikis).toMatchObject([{ error: null }]);
     expect(Object.keys(await stored())).not.toContain("Fake:Five");

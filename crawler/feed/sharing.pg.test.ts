@@ -40,11 +40,11 @@ describe("many wikis", () => {
       { ...context(), signal: stop.signal },
       { wikis: [], once: false, http: hanging },
     );
-    await expect.poll(() => pageids(first.id, { read: true }), { timeout: 10_000 }).toHaveLength(2);
+    await expect.poll(() => pageids(first.id, { read: true })).toHaveLength(2);
     const later = await wikiOf(pages(3));
-    await expect.poll(() => pageids(later.id, { read: true }), { timeout: 10_000 }).toHaveLength(3);
+    await expect.poll(() => pageids(later.id, { read: true })).toHaveLength(3);
     await queueTouches(context().db, first.id, [1], asDay(clock.today() + 1));
-    await expect.poll(() => waiting(first.id), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => waiting(first.id)).toBe(0);
     stop.abort();
     const { wikis } = await feeding;
     expect(wikis.find(({ wiki }) => wiki === slow.name)?.error).toMatchObject({ kind: "stopped" });
@@ -105,14 +105,10 @@ describe("several feeders", () => {
     );
     const all = async () =>
       (await Promise.all(wikis.map(async ({ id }) => (await pageids(id, { read: true })).length))).join();
-    await expect.poll(all, { timeout: 20_000 }).toBe("5,6,7");
+    await expect.poll(all).toBe("5,6,7");
     await expect
-      .poll(
-        async () =>
-          (await Promise.all(wikis.map(({ name }) => rowOf(name)))).every((row) => row.fullDueMs > 0),
-        {
-          timeout: 20_000,
-        },
+      .poll(async () =>
+        (await Promise.all(wikis.map(({ name }) => rowOf(name)))).every((row) => row.fullDueMs > 0),
       )
       .toBe(true);
     stop.abort();

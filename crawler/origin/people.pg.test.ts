@@ -507,7 +507,7 @@ describe("operators (H5)", () => {
           await removeSaid(tx, kind === "host" ? { kind, host: "b.zz" } : { kind, reporter }, TODAY),
         ).toBe(true);
         second = ask({ url: url("2") });
-        await expect.poll(waitingForHost, { timeout: 20_000 }).toBe(1);
+        await expect.poll(waitingForHost).toBe(1);
       });
       expect(await second).toEqual({ outcome: "reported", urls: 1 });
       expect(await db.sql`select url_id as id from report`).toEqual([{ id: await idOf(url("2")) }]);

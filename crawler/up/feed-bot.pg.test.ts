@@ -118,19 +118,18 @@ function startBot(runtime: string, ...more: string[]) {
 }
 
 const NODE = findNode(checkoutRoot) ?? "node";
-const PATIENT = { timeout: 20_000, interval: 50 };
 const pageids = (tasks: readonly Task[], what: string) =>
   tasks.flatMap((task) => (task.do === what ? [task.pageid] : []));
 const ALL = Array.from({ length: PAGES }, (_, at) => at + 1);
 
 test("the documented bot acts on every page, and goes on where it was killed", async () => {
   const first = startBot(NODE);
-  await expect.poll(() => first.tasks(), PATIENT).toEqual([{ do: "look-at-all-pages", wiki: WIKI }]);
+  await expect.poll(() => first.tasks()).toEqual([{ do: "look-at-all-pages", wiki: WIKI }]);
   await happens("working", "unreachable");
-  await expect.poll(() => pageids(first.tasks(), "mark-dead"), PATIENT).toEqual(ALL);
+  await expect.poll(() => pageids(first.tasks(), "mark-dead")).toEqual(ALL);
   expect(first.tasks()[1]).toMatchObject({ url: URL_, title: "Page 1" });
   const before = () => readFileSync(state, "utf8");
-  await expect.poll(before, PATIENT).toMatch(/^\d+\.\d+$/);
+  await expect.poll(before).toMatch(/^\d+\.\d+$/);
   first.bot.kill("SIGKILL");
   await first.ended;
   await happens("unreachable", "working");
@@ -159,9 +158,9 @@ test("a stream tells an event while it is open", async () => {
     const decoder = new TextDecoder();
     for await (const piece of response.body ?? []) text += decoder.decode(piece, { stream: true });
   })().catch(() => {});
-  await expect.poll(() => text, PATIENT).toContain('"kind":"working"');
+  await expect.poll(() => text).toContain('"kind":"working"');
   await happens("working", "doubtful");
-  await expect.poll(() => text, PATIENT).toContain('"kind":"doubtful"');
+  await expect.poll(() => text).toContain('"kind":"doubtful"');
   stop.abort();
   await reading;
   expect(text.split("\n").filter((line) => line.startsWith("id: ")).length).toBe(2);

@@ -189,7 +189,7 @@ describe("clients (D2)", () => {
     expect(await claimClient(db, ask)).toBeNull();
     // Transactions of other tests on this server, too, hold back what is settled.
     await expect
-      .poll(() => claimClient(db, { ...ask, work: "changes" }), { timeout: 10_000 })
+      .poll(() => claimClient(db, { ...ask, work: "changes" }))
       .toMatchObject({ position: next, needsExport: false });
   });
 

@@ -287,7 +287,7 @@ describe("two feeders on one page", () => {
           where datname = current_database() and wait_event_type = 'Lock'`;
         return row?.waiting;
       };
-      await expect.poll(waits, { timeout: 10_000 }).toBe(1);
+      await expect.poll(waits).toBe(1);
     });
     expect(await second).toEqual({ added: 0, removed: 1, kept: 1 });
     expect(await db.sql`select urls from page_link`).toEqual([{ urls: both.slice(0, 1) }]);

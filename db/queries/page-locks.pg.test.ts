@@ -76,7 +76,7 @@ async function meet(table: Table, verb: () => Promise<unknown>, then: Table = ta
     await sql`set local deadlock_timeout = '50ms'`;
     await lock(sql, table, [20]);
     first.resolve();
-    if (begun === 1) await expect.poll(waiters, { timeout: 10_000, interval: 10 }).toBe(1);
+    if (begun === 1) await expect.poll(waiters, { interval: 10 }).toBe(1);
     await lock(
       sql,
       then,
@@ -159,7 +159,7 @@ test("a stream and the wiki's own list may tell the same pages at once", async (
     await tx.sql`set local deadlock_timeout = '50ms'`;
     await tx.sql`select 1 from wiki where id = ${wiki} for no key update`;
     queued.resolve();
-    if (begun === 1) await expect.poll(waiters, { timeout: 10_000, interval: 10 }).toBe(1);
+    if (begun === 1) await expect.poll(waiters, { interval: 10 }).toBe(1);
     const state = { atMs: 1_000, place: {}, pageids: IDS };
     return storeChanges(tx, lease, state);
   });

@@ -88,7 +88,7 @@ export async function forever(
   const stop = new AbortController();
   const ctx = { ...context(), signal: stop.signal };
   const feeding = feedWikis(ctx, { wikis, once: false, http: client, turnMs, wait });
-  await expect.poll(seen, { timeout: 20_000, interval: 50 }).toBe(true);
+  await expect.poll(seen).toBe(true);
   stop.abort();
   return feeding;
 }

@@ -7,13 +7,14 @@ export interface Asked {
   readonly host: string;
   readonly path: string;
   readonly began: number;
-  ended: number;
+  /** When all of the answer was handed over: who asked can have it a moment later, never before. */
+  answered: number;
 }
 
 export interface HostLog {
   readonly port: number;
   readonly asked: readonly Asked[];
-  /** At a host: the most requests at once, and the shortest time from the end of a visit to the next one's beginning. */
+  /** At a host: the most requests at once, and the shortest time from the last answer of a visit to the next one's beginning. */
   of(host: string): { readonly atOnce: number; readonly gapMs: number };
   close(): void;
 }
@@ -35,12 +36,9 @@ export async function startHostLog(
   const server = createServer((request, response) => {
     const host = request.headers.host?.replace(/:\d+$/, "") ?? "";
     const path = request.url ?? "";
-    const entry: Asked = { host, path, began: performance.now(), ended: Number.POSITIVE_INFINITY };
+    const entry: Asked = { host, path, began: performance.now(), answered: Number.POSITIVE_INFINITY };
     asked.push(entry);
-    response.once("close", () => {
-      entry.ended = performance.now();
-    });
-    const { http = 200, fields = {}, body = "ok", waitMs = 5 } = reply(host, path);
+    const { http = 200, fields = {}, body = "ok", waitMs = 20 } = reply(host, path);
     setTimeout(() => {
       const length = String(Buffer.byteLength(body));
       response.writeHead(http, {
@@ -49,6 +47,7 @@ export async function startHostLog(
         connection: "close",
         ...fields,
       });
+      entry.answered = performance.now();
       response.end(request.method === "HEAD" ? "" : body);
     }, waitMs);
   });
@@ -60,7 +59,7 @@ export async function startHostLog(
     of(host) {
       const visits = asked.filter((entry) => entry.host === host).sort((a, b) => a.began - b.began);
       const atOnce = visits.map(
-        ({ began }) => visits.filter((other) => other.began <= began && other.ended > began).length,
+        ({ began }) => visits.filter((other) => other.began <= began && other.answered > began).length,
       );
       let gapMs = Number.POSITIVE_INFINITY;
       let page = "";
@@ -70,7 +69,7 @@ export async function startHostLog(
         const begins =
           path === "/robots.txt" || (isPage(path) && path !== page && before?.path !== "/robots.txt");
         if (isPage(path)) page = path;
-        if (begins && before !== undefined) gapMs = Math.min(gapMs, began - before.ended);
+        if (begins && before !== undefined) gapMs = Math.min(gapMs, began - before.answered);
       }
       return { atOnce: Math.max(0, ...atOnce), gapMs };
     },
