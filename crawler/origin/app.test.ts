@@ -28,7 +28,7 @@ function setUp(trouble: Error | null = null) {
     domains: async () => null,
     paths: async () => null,
     overview: async () => null,
-    search: async () => null,
+    search: async ({ askers }) => (askers[0] ? { by: askers[0].policy, seconds: 7 } : null),
     people: async ({ wiki }) => (wiki === "testwiki@local" ? { outcome: "reported", urls: 1 } : null),
     feed: async ({ wiki, since }) => {
       if (trouble !== null) throw trouble;
@@ -176,6 +176,22 @@ describe("origin", () => {
     const response = await post("/v1/urls", content);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: { code: "bad-request" } });
+  });
+
+  test.each([
+    ["form", "form-used-up"],
+    ["site", "too-many-requests"],
+  ])("whoever used up the allowance of the %s hears it, and until when", async (policy, code) => {
+    const response = await setUp().post("/v1/search", {
+      question: { kind: "url", url: "https://a.zz/", host: "a.zz" },
+      wiki: null,
+      farm: false,
+      namespaces: [],
+      cursor: null,
+      askers: [{ policy, key: "x" }],
+    });
+    expect([response.status, response.headers.get("retry-after")]).toEqual([429, "7"]);
+    expect(await response.json()).toMatchObject({ error: { code } });
   });
 
   test("names its addresses to those who miss them", async () => {

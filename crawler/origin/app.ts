@@ -7,7 +7,7 @@ import type { UrlFacts } from "../../shared/answer/types.ts";
 import type { EventRequest, EventResponse, FeedRequest, FeedResponse } from "../../shared/protocol/feed.ts";
 import type { ListRequest, PathsRequest } from "../../shared/protocol/lists.ts";
 import type { PeopleRequest, PeopleResponse } from "../../shared/protocol/people.ts";
-import type { SearchRequest } from "../../shared/protocol/search.ts";
+import type { AskedSearch } from "../../shared/protocol/search.ts";
 import { isBodyOf, verifyHead } from "../../shared/protocol/sign.ts";
 import {
   ORIGIN_REQUEST_BYTES_MAX,
@@ -28,6 +28,7 @@ import {
   touchRequest,
   urlsRequest,
 } from "./requests.ts";
+import type { Refused } from "./search/allowance.ts";
 import type { Searched } from "./search/search.ts";
 
 /** What the origin needs to answer; its database stands behind it. */
@@ -53,8 +54,8 @@ export interface OriginDeps {
   paths(request: PathsRequest): Promise<PathList | "bad-cursor" | null>;
   /** A wiki at a glance (Q5); null: it is no wiki of ours. */
   overview(wiki: string): Promise<Overview | null>;
-  /** What people ask of URLs and patterns (Q3, Q4); null: it is no wiki of ours; "busy": as many as it bears are under way. */
-  search(request: SearchRequest): Promise<Searched | "busy" | null>;
+  /** What people ask of URLs and patterns (Q3, Q4); null: it is no wiki of ours; "busy": as many as it bears are under way; or whose allowance is used up. */
+  search(request: AskedSearch): Promise<Searched | Refused | "busy" | null>;
   /** What people say of a URL (H); null: it is no wiki of ours. */
   people(request: PeopleRequest): Promise<PeopleResponse | null>;
   /** Whether the database answers. */
@@ -234,6 +235,12 @@ export function createOriginApp(deps: OriginDeps): Hono<Signed> {
     if (searched === "busy") {
       c.header("Retry-After", String(RETRY_AFTER_SECONDS));
       return c.json(error("busy", "too many such questions are under way"), 503);
+    }
+    if ("by" in searched) {
+      c.header("Retry-After", String(searched.seconds));
+      return searched.by === "form"
+        ? c.json(error("form-used-up", "this form has asked as often as it can; open it anew"), 429)
+        : c.json(error("too-many-requests", "too many such questions from this network"), 429);
     }
     if (searched.kind === "found") return c.json(searched.response);
     return searched.kind === "too-broad"

@@ -3,7 +3,7 @@ import { LIST_NAMES } from "../../shared/answer/lists.ts";
 import { EVENT_KINDS, type EventRequest, FEED_LIMITS, type FeedRequest } from "../../shared/protocol/feed.ts";
 import { CURSOR, type ListRequest, type PathsRequest } from "../../shared/protocol/lists.ts";
 import { PEOPLE_ACTS, type PeopleRequest, RANGE_NAMES } from "../../shared/protocol/people.ts";
-import { SEARCH_LIMITS, type SearchRequest } from "../../shared/protocol/search.ts";
+import { ASKER_KINDS, type AskedSearch, SEARCH_LIMITS } from "../../shared/protocol/search.ts";
 import type { PagesRequest, TouchRequest, UrlsRequest } from "../../shared/protocol/types.ts";
 
 /** `dewiki@WMF` */
@@ -89,7 +89,12 @@ export const searchRequest = z.object({
   farm: z.boolean(),
   namespaces: z.array(z.int().min(0).max(99_999)).max(SEARCH_LIMITS.namespaces),
   cursor: CURSOR_OR_NONE,
-}) as unknown as z.ZodType<SearchRequest>;
+  // Edges of before name none.
+  askers: z
+    .array(z.object({ policy: z.enum(ASKER_KINDS), key: z.string().min(1).max(100) }))
+    .max(ASKER_KINDS.length)
+    .default([]),
+}) as unknown as z.ZodType<AskedSearch>;
 
 export const domainsRequest = z.object({ wiki: WIKI, cursor: CURSOR_OR_NONE });
 

@@ -17,6 +17,7 @@ import { domainList } from "./lists/domains.ts";
 import { wikiList } from "./lists/list.ts";
 import { pathList } from "./lists/paths.ts";
 import { answerPeople } from "./people.ts";
+import { createAllowances } from "./search/allowance.ts";
 import { search } from "./search/search.ts";
 
 /** As many as an answer has at most. */
@@ -43,6 +44,7 @@ export async function serveOrigin(ctx: RoleContext, options: OriginOptions): Pro
     );
   let droppedTouches = 0;
   let searches = 0;
+  const take = createAllowances(() => ctx.clock.now());
   const app = createOriginApp({
     token,
     facts: async (wiki, urls) => {
@@ -89,6 +91,8 @@ export async function serveOrigin(ctx: RoleContext, options: OriginOptions): Pro
     },
     search: async (request) => {
       if (searches >= SEARCHES_MAX) return "busy";
+      const refused = take(request.askers);
+      if (refused !== null) return refused;
       searches += 1;
       try {
         const found = request.wiki === null ? null : await findWiki(ctx.db, request.wiki);

@@ -9,6 +9,8 @@ const LIMITS = { ms: 8_000, responseBytes: 2 * 1024 * 1024 };
 export type Asked =
   | { readonly kind: "answer"; readonly body: unknown }
   | { readonly kind: "refused"; readonly code: string; readonly message: string }
+  /** It was asked too often. */
+  | { readonly kind: "later"; readonly code: string; readonly seconds: number }
   | { readonly kind: "away" };
 
 /** Asks origin for what only the database knows. */
@@ -27,6 +29,12 @@ export async function askOrigin(
     const error = isRecord(body) && isRecord(body.error) ? body.error : {};
     if (response.status === 400 || response.status === 404)
       return { kind: "refused", code: String(error.code), message: String(error.message) };
+    if (response.status === 429)
+      return {
+        kind: "later",
+        code: String(error.code),
+        seconds: Number(response.headers.get("retry-after")) || 60,
+      };
     throw new Error(`HTTP ${response.status}`);
   } catch (error) {
     console.error(`origin did not answer ${path}: ${error instanceof Error ? error.message : "unknown"}`);

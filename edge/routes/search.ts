@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import type { AnswerError } from "../../shared/answer/types.ts";
 import { dayOfInstant } from "../../shared/calendar/day.ts";
 import { printSearch, type SearchForm, type SearchState } from "../../shared/format/html.ts";
+import type { AskedSearch, Asker } from "../../shared/protocol/search.ts";
 import type { WikiProfile } from "../../shared/protocol/types.ts";
 import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
 import { askOrigin } from "../lists/origin.ts";
@@ -12,7 +13,7 @@ import { parseSearch, searchFormOf } from "../search/query.ts";
 import { readSearch } from "../search/read.ts";
 import { formToken, isFormToken, isInteractive } from "../search/token.ts";
 import { createStore } from "../store.ts";
-import { callerOf } from "../throttle.ts";
+import { callerOf, inSeconds, rangesOf } from "../throttle.ts";
 
 const PEOPLE_ONLY: AnswerError = {
   code: "people-only",
@@ -21,8 +22,10 @@ const PEOPLE_ONLY: AnswerError = {
 };
 
 /** Under which name the asking network is known: by it the form's token is made out. */
-export const networkOf = (c: Context<Edge>): string =>
-  callerOf((name) => c.req.header(name), c.env.CLIENT_IP_HEADER) ?? "this machine";
+export const networkOf = (c: Context<Edge>): string => countedCaller(c) ?? "this machine";
+
+const countedCaller = (c: Context<Edge>): string | null =>
+  callerOf((name) => c.req.header(name), c.env.CLIENT_IP_HEADER);
 
 /** The form on a page that is sent to this network; null: there is no origin that could answer. */
 export function freshForm(c: Context<Edge>, deps: EdgeDeps, parameter: Parameters): SearchForm | null {
@@ -35,6 +38,8 @@ interface Answered {
   readonly status: number;
   readonly state: SearchState;
   readonly profile?: WikiProfile;
+  /** Until the question would be answered. */
+  readonly seconds?: number;
 }
 
 /** GET /?url= (Q3, Q4): for people, from the form. */
@@ -55,12 +60,28 @@ export async function searchAnswer(
     );
   const token = parameter("token") ?? "";
   const opened = isFormToken(token, c.env.ORIGIN_TOKEN ?? "", networkOf(c), deps.now());
-  const { status, state, profile }: Answered = opened
-    ? await answer(c, deps, parameter)
+  const { status, state, profile, seconds }: Answered = opened
+    ? await answer(c, deps, parameter, askersOf(c, token))
     : { status: 200, state: { kind: "ask" } };
   const body = printSearch({ lang: reply.lang, form, state, ...(profile && { profile }) });
-  return sendOwnPage(status, body, status === 503 ? { "retry-after": "10" } : {});
+  const retry = status === 503 ? 10 : seconds;
+  return sendOwnPage(status, body, retry === undefined ? {} : { "retry-after": String(retry) });
 }
+
+/** Of whose allowances the question is taken, beside Q7's: the form, and the network unless it is never throttled. */
+function askersOf(c: Context<Edge>, token: string): readonly Asker[] {
+  const caller = c.get("admission")?.taken ? countedCaller(c) : null;
+  return [{ policy: "form", key: token }, ...(caller === null ? [] : rangesOf(caller))];
+}
+
+/** A form that is used up is there anew, filled in; a network has to wait. */
+const later = (code: string, seconds: number): Answered =>
+  code === "form-used-up"
+    ? { status: 403, state: { kind: "ask" } }
+    : {
+        ...failed(429, code, `too many such questions from your network; go on ${inSeconds(seconds)}`),
+        seconds,
+      };
 
 const failed = (status: number, code: string, message: string): Answered => ({
   status,
@@ -72,13 +93,20 @@ const unknown = async (wiki: string, deps: EdgeDeps, env: EdgeEnv): Promise<Answ
   state: { kind: "error", error: await unknownWiki(wiki, deps, env) },
 });
 
-async function answer(c: Context<Edge>, deps: EdgeDeps, parameter: Parameters): Promise<Answered> {
+async function answer(
+  c: Context<Edge>,
+  deps: EdgeDeps,
+  parameter: Parameters,
+  askers: readonly Asker[],
+): Promise<Answered> {
   const parsed = parseSearch(parameter, c.env.WEBOID_ALLOW_PRIVATE === "1");
   if (parsed.kind === "bad") return failed(400, parsed.error.code, parsed.error.message);
   const { wiki } = parsed.query;
   const profile = wiki === null ? null : await createStore(c.env.SNAPSHOTS, deps).profile(wiki);
   if (wiki !== null && profile === null) return unknown(wiki, deps, c.env);
-  const asked = await askOrigin(deps, c.env, "/v1/search", { ...parsed.query, wiki: profile?.wiki ?? null });
+  const question: AskedSearch = { ...parsed.query, wiki: profile?.wiki ?? null, askers };
+  const asked = await askOrigin(deps, c.env, "/v1/search", question);
+  if (asked.kind === "later") return later(asked.code, asked.seconds);
   if (asked.kind === "refused")
     return isUnknownWiki(asked) && wiki !== null
       ? unknown(wiki, deps, c.env)

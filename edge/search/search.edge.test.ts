@@ -24,16 +24,22 @@ const found = (title = "Käse"): SearchResponse => ({
   cursor: "abc",
 });
 
+interface Refusal {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly env: { readonly FRIEND_NETWORKS?: string };
+}
+
 async function form(
   response: SearchResponse | { error: { code: string; message: string } } = found(),
-  now = NOW,
+  { status = 400, headers = {}, env = {} }: Partial<Refusal> = {},
 ) {
   const asked: unknown[] = [];
   const world = createWorld({
-    now,
+    env,
     origin: async (request) => {
       asked.push(await request.json());
-      return Response.json(response, { status: "error" in response ? 400 : 200 });
+      return "error" in response ? Response.json(response, { status, headers }) : Response.json(response);
     },
   });
   await world.store(WIKI, []);
@@ -80,6 +86,12 @@ describe("people's questions for URLs (Q4)", () => {
         farm: false,
         namespaces: [0, 4],
         cursor: null,
+        askers: [
+          { policy: "form", key: token },
+          { policy: "address", key: "192.0.2.7" },
+          { policy: "site", key: "192.0.2.0/24" },
+          { policy: "provider", key: "192.0.0.0/16" },
+        ],
       },
     ]);
     const html = await response.text();
@@ -146,6 +158,38 @@ describe("people's questions for URLs (Q4)", () => {
     const { ask, token } = await form();
     const response = await ask(`url=${encodeURIComponent(url)}&token=${token}`);
     expect([response.status, await response.text()]).toEqual([status, expect.stringContaining(words)]);
+  });
+
+  test("a form that was used up comes anew and filled in", async () => {
+    const error = { code: "form-used-up", message: "" };
+    const { ask, token } = await form({ error }, { status: 429, headers: { "retry-after": "360" } });
+    const response = await ask(`url=*.a.zz&token=${token}&lang=en`);
+    expect([response.status, response.headers.get("retry-after")]).toEqual([403, null]);
+    const html = await response.text();
+    expect(html).toContain('value="*.a.zz"');
+    expect(html).toContain("answered to people only");
+  });
+
+  test("a network that asked too much hears when to go on, its question in the form", async () => {
+    const error = { code: "too-many-requests", message: "" };
+    const { ask, token } = await form({ error }, { status: 429, headers: { "retry-after": "9" } });
+    const response = await ask(`url=*.a.zz&token=${token}&lang=en`);
+    expect([response.status, response.headers.get("retry-after")]).toEqual([429, "9"]);
+    const html = await response.text();
+    expect(html).toContain('value="*.a.zz"');
+    expect(html).toContain("Too many questions came from your network");
+  });
+
+  test.each([
+    ["a network of friends", "192.0.2.7", { FRIEND_NETWORKS: "192.0.2.0/24" }],
+    ["this machine", "127.0.0.1", {}],
+  ])("%s takes from the form's allowance alone", async (_, address, env) => {
+    const headers = { ...BROWSER, "cf-connecting-ip": address };
+    const { ask, asked } = await form(found(), { env });
+    const html = await (await ask("url=https://a.zz/", headers)).text();
+    const token = /name="token" value="([^"]+)"/.exec(html)?.[1] ?? "";
+    expect((await ask(`url=https://a.zz/&token=${token}`, headers)).status).toBe(200);
+    expect(asked).toMatchObject([{ askers: [{ policy: "form", key: token }] }]);
   });
 
   test("too broad for the database: said with the mend", async () => {

@@ -13,7 +13,7 @@ function macOf(secret: string, issued: string, network: string): string {
 
 /**
  * What the form carries so that its answer is given to whoever opened it, from the same network and within the hour (Q4). No
- * cookie, and nothing is kept. `network`: as callers are counted (edge/throttle.ts).
+ * cookie, and nothing is kept here; origin counts how often it is used. `network`: as callers are counted (edge/throttle.ts).
  */
 export function formToken(secret: string, network: string, nowMs: number): string {
   const issued = Math.floor(nowMs / 1000).toString(36);
@@ -32,8 +32,8 @@ export function isFormToken(token: string, secret: string, network: string, nowM
 
 /**
  * Whether a request looks like a page that somebody opened in a browser. Browsers say so by themselves where the address is
- * secure (Fetch Metadata); elsewhere they accept HTML, in some language. A script that says the same is met by the token and the
- * throttle.
+ * secure (Fetch Metadata); elsewhere they accept HTML, in some language. A script that says the same has
+ * the allowance of people (crawler/origin/search/allowance.ts).
  */
 export function isInteractive(header: (name: string) => string | undefined): boolean {
   const mode = header("sec-fetch-mode");

@@ -1,5 +1,6 @@
 import type { UrlFacts } from "../answer/types.ts";
 import type { UrlQuestion } from "../url/pattern.ts";
+import { RANGE_NAMES } from "./people.ts";
 
 /** POST /v1/search at the origin: what people ask of URLs and patterns in the form (Q3, Q4). Nothing of it is for programs. */
 export interface SearchRequest {
@@ -11,6 +12,21 @@ export interface SearchRequest {
   /** Only uses on pages of these namespaces; []: any. */
   readonly namespaces: readonly number[];
   readonly cursor: string | null;
+}
+
+/** Whose allowance a question takes from: the form that it was sent from, the network as callers are counted and the ranges around it. */
+export const ASKER_KINDS = ["form", ...RANGE_NAMES] as const;
+export type AskerKind = (typeof ASKER_KINDS)[number];
+export interface Asker {
+  readonly policy: AskerKind;
+  readonly key: string;
+}
+
+/**
+ * The whole request. When an allowance is used up: 429 `form-used-up` or `too-many-requests`, with Retry-After.
+ */
+export interface AskedSearch extends SearchRequest {
+  readonly askers: readonly Asker[];
 }
 
 export interface FoundPage {
