@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
 import { loopClock } from "./loop-clock.ts";
 import { type Ask, createResolver, type Family, type HostResolver, type Reply } from "./resolver.ts";
@@ -113,6 +114,24 @@ describe("two families", () => {
   });
 });
 
+const late = (reply: Reply) => setTimeout(30, reply);
+test.each<[string, Ask]>([
+  ["late", () => late(records("192.0.2.1"))],
+  ["lost once", (_host, _family, again) => late(again ? records("192.0.2.1") : { kind: "timeout" })],
+])("IPv4 addresses that come %s are waited for, as there may be no way by IPv6", async (_, four) => {
+  const ask: Ask = async (host, family, again) =>
+    family === 4 ? four(host, family, again) : records("2001:db8::1");
+  const resolver = createResolver({ asks: [ask], limits: { otherFamilyMs: 1 } });
+  expect(await resolver.resolve("a.zz")).toEqual(found("192.0.2.1", "2001:db8::1"));
+});
+
+test("a broken packet ends no question but its own", async () => {
+  const { resolver } = await served({ "broken.zz": "broken", "a.zz": { A: ["192.0.2.1"], ms: 40 } });
+  const waiting = resolver.resolve("a.zz");
+  expect(await resolver.resolve("broken.zz")).toEqual(failed("dns-failed"));
+  expect(await waiting).toEqual(found("192.0.2.1"));
+});
+
 describe("cache", () => {
   test("within its time nothing is asked again, good or bad, and questions at once are one", async () => {
     for (const reply of [records("192.0.2.1"), { kind: "none" }, { kind: "failed" }] as const) {
@@ -130,7 +149,7 @@ describe("cache", () => {
     const { asked, asks } = scripted((family) => (family === 4 ? records("192.0.2.1", 0) : { kind: "none" }));
     const resolver = createResolver({ asks, limits: { ttlMsMin: 1, ttlMsMax: 20 } });
     await resolver.resolve("a.zz");
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await setTimeout(30);
     await resolver.resolve("a.zz");
     expect(asked).toHaveLength(4);
   });
@@ -153,7 +172,7 @@ test("never more questions are under way than allowed", async () => {
   let most = 0;
   const ask: Ask = async () => {
     most = Math.max(most, ++running);
-    await new Promise((resolve) => setTimeout(resolve, 1));
+    await setTimeout(1);
     running--;
     return { kind: "none" };
   };

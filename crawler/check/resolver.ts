@@ -35,8 +35,8 @@ export type Reply =
   | { readonly kind: "none" }
   | { readonly kind: "refused" | "failed" | "timeout" };
 
-/** One question to one server, without any repeat. */
-export type Ask = (host: string, family: Family) => Promise<Reply>;
+/** One question to one server, without any repeat. `again`: it failed before, perhaps by haste. */
+export type Ask = (host: string, family: Family, again: boolean) => Promise<Reply>;
 
 export interface ResolverOptions {
   /** `address` or `address:port` each (WEBOID_DNS); empty: the system's. */
@@ -92,7 +92,7 @@ export function createResolver(options: ResolverOptions = {}): HostResolver {
     }
   }
 
-  /** One family; a failure is asked about once more unless `needless()` says that nobody waits for it. */
+  /** One family; a failure is asked about once more, unless `needless()` says that it does not matter. */
   async function askTwice(
     host: string,
     family: Family,
@@ -101,7 +101,8 @@ export function createResolver(options: ResolverOptions = {}): HostResolver {
   ): Promise<Reply> {
     for (let attempt = 0; ; attempt++) {
       const ask = asks[(first + attempt) % asks.length];
-      const reply: Reply = ask === undefined ? { kind: "failed" } : await asked(() => ask(host, family));
+      const reply: Reply =
+        ask === undefined ? { kind: "failed" } : await asked(() => ask(host, family, attempt > 0));
       if (reply.kind === "records" || reply.kind === "none" || attempt > 0 || needless()) return reply;
     }
   }
@@ -110,7 +111,7 @@ export function createResolver(options: ResolverOptions = {}): HostResolver {
     const first = turn++;
     let found = false;
     const both = ([4, 6] as const).map((family) =>
-      askTwice(host, family, first, () => found).then((reply) => {
+      askTwice(host, family, first, () => found && family === 6).then((reply) => {
         found ||= reply.kind === "records";
         return reply;
       }),
@@ -138,7 +139,10 @@ export function createResolver(options: ResolverOptions = {}): HostResolver {
   };
 }
 
-/** Both replies; but once one family has addresses, the other is waited for a moment only (null: not come). */
+/**
+ * Both replies; but with IPv4 addresses at hand IPv6 is waited for a moment only (null: not come). Not the other way round:
+ * whoever has no IPv6, or a site whose IPv6 is broken, would miss addresses of which one packet was lost.
+ */
 async function firstFamilyThenBoth(
   both: readonly Promise<Reply>[],
   otherFamilyMs: number,
@@ -150,7 +154,7 @@ async function firstFamilyThenBoth(
     void each.then((reply) => {
       replies[index] = reply;
       if (replies.every((known) => known !== null)) stop();
-      else if (reply.kind === "records") timer = setTimeout(stop, otherFamilyMs);
+      else if (reply.kind === "records" && index === 0) timer = setTimeout(stop, otherFamilyMs);
     });
   });
   await enough;
@@ -187,22 +191,42 @@ function byTurns([four = [], six = []]: readonly (readonly AddressRecord[])[]): 
 }
 
 function cares(server: string, queryMs: number): { readonly ask: Ask; close(): void } {
-  const resolver = new Resolver({ timeout: queryMs, tries: 1 });
-  resolver.setServers([isIP(server) === 6 ? `[${server}]` : server]);
+  const channel = () => {
+    const resolver = new Resolver({ timeout: queryMs, tries: 1 });
+    resolver.setServers([isIP(server) === 6 ? `[${server}]` : server]);
+    return resolver;
+  };
+  const shared = channel();
+  const own = new Set<Resolver>();
   return {
-    ask: async (host, family) => {
+    ask: async (host, family, again) => {
+      if (!again) return answerOf(shared, host, family);
+      // c-ares waits no longer than five times what a channel's answers took so far, half of the time allowed for a fast
+      // resolver, and gives up all its questions for one broken packet. Names that take longer get a channel of their own.
+      const resolver = channel();
+      own.add(resolver);
       try {
-        const records = await (family === 4
-          ? resolver.resolve4(host, { ttl: true })
-          : resolver.resolve6(host, { ttl: true }));
-        // A loop of CNAMEs comes as an empty list without an error.
-        return records.length === 0 ? { kind: "failed" } : { kind: "records", records };
-      } catch (error) {
-        return { kind: replyKind((error as NodeJS.ErrnoException).code ?? "") };
+        return await answerOf(resolver, host, family);
+      } finally {
+        own.delete(resolver);
       }
     },
-    close: () => resolver.cancel(),
+    close() {
+      for (const resolver of [shared, ...own]) resolver.cancel();
+    },
   };
+}
+
+async function answerOf(resolver: Resolver, host: string, family: Family): Promise<Reply> {
+  try {
+    const records = await (family === 4
+      ? resolver.resolve4(host, { ttl: true })
+      : resolver.resolve6(host, { ttl: true }));
+    // A loop of CNAMEs comes as an empty list without an error.
+    return records.length === 0 ? { kind: "failed" } : { kind: "records", records };
+  } catch (error) {
+    return { kind: replyKind((error as NodeJS.ErrnoException).code ?? "") };
+  }
 }
 
 function replyKind(code: string): "none" | "refused" | "failed" | "timeout" {

@@ -11,11 +11,15 @@ export type Say =
   | "refused"
   | "silent"
   | "cname-loop"
+  /** A packet that is no answer. */
+  | "broken"
   | {
       readonly A?: readonly string[];
       readonly AAAA?: readonly string[];
       readonly NS?: readonly string[];
       readonly ttl?: number;
+      /** Before it answers. */
+      readonly ms?: number;
     };
 
 export interface DnsServer {
@@ -44,7 +48,10 @@ export async function startDnsServer(zone: Zone): Promise<DnsServer> {
     counts.set(key, count + 1);
     const say = says[Math.min(count, says.length - 1)];
     if (say === undefined || say === "silent") return;
-    socket.send(reply(query, end, type, say), from.port, from.address);
+    const packet = say === "broken" ? query.subarray(0, 7) : reply(query, end, type, say);
+    const send = () => socket.send(packet, from.port, from.address);
+    if (typeof say === "object" && say.ms !== undefined) setTimeout(send, say.ms);
+    else send();
   });
   socket.bind(0, "127.0.0.1");
   await once(socket, "listening");
@@ -67,7 +74,12 @@ function readQuestion(query: Buffer): { name: string; type: number; end: number 
   return { name: labels.join("."), type: query.readUInt16BE(at + 1), end: at + 5 };
 }
 
-function reply(query: Buffer, questionEnd: number, type: number, say: Exclude<Say, "silent">): Buffer {
+function reply(
+  query: Buffer,
+  questionEnd: number,
+  type: number,
+  say: Exclude<Say, "silent" | "broken">,
+): Buffer {
   const rcode = typeof say === "string" && say !== "cname-loop" ? RCODES[say] : 0;
   const answers = typeof say === "object" ? addressAnswers(type, say) : say === "cname-loop" ? [loop()] : [];
   const header = Buffer.alloc(12);
