@@ -156,6 +156,7 @@ describe("redirects (C6)", () => {
     ["http://www.host.example/page", "http://host.example/page"],
     ["http://host.example/page", "http://host.example/page/"],
     ["http://host.example/page?a=1", "https://www.host.example/page/?a=1"],
+    ["http://host.example/caf%C3%A9/~a?x=%2F", "http://host.example/caf%c3%a9/%7Ea?x=%2f"],
   ])("%s to %s is a mere change", (from, to) => {
     const outcome = answered([exchange(301, { url: from, location: to }), exchange(200, { url: to })]);
     expect(read(outcome, from)).toMatchObject({

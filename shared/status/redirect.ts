@@ -1,10 +1,11 @@
+import { normalisePath } from "../url/path.ts";
 import type { Exchange } from "./outcome.ts";
 
-/** What a reader takes for the same address: no scheme, no `www.`, no slash at the end of the path. */
+/** What a reader takes for the same address: no scheme, no `www.`, no slash at the end of the path, escapes in any spelling. */
 function sameAddressKey(url: string): string | null {
   if (!URL.canParse(url)) return null;
   const { host, pathname, search } = new URL(url);
-  return `${host.replace(/^www\./, "")}${pathname.replace(/\/$/, "")}${search}`;
+  return `${host.replace(/^www\./, "")}${normalisePath(pathname.replace(/\/$/, "") + search)}`;
 }
 
 /** C6: nothing changed but http/https, `www.` or a trailing slash, which the table books as 63. */

@@ -1,7 +1,7 @@
 import { readHost } from "./host.ts";
 import { memo } from "./memo.ts";
 import { isScheme, joinUrl, OWN_PORT } from "./parts.ts";
-import { normalisePath, pathFlags } from "./path.ts";
+import { normalisePath, pathAsSent, pathFlags } from "./path.ts";
 import { portRefused } from "./ports.ts";
 import type { Classified, HostName, InvalidReason, Scheme, UrlParts } from "./types.ts";
 
@@ -11,6 +11,8 @@ export const URL_CHARS_MAX = 8_192;
 export interface ClassifyOptions {
   /** Addresses and names of the own network are resources: only for test webs and intranets, never the default. */
   readonly allowPrivate?: boolean;
+  /** The path stays spelled as it is, for requests: the target of a redirect. The result is then no key of anything. */
+  readonly asSent?: true;
 }
 
 const SCHEME = /^([a-z][a-z0-9+.-]{0,63}):/i;
@@ -31,16 +33,21 @@ export function classify(input: string, options: ClassifyOptions = {}): Classifi
   const rest = text.startsWith("//") ? text : text.slice(scheme.length + 1);
   const [, authority, tail] = /^[/\\]{2}([^/\\?]*)(.*)$/su.exec(rest) ?? [];
   if (authority === undefined || tail === undefined) return invalid("syntax");
-  return classifyParts(scheme, authority, tail, options.allowPrivate ?? false);
+  return classifyParts(scheme, authority, tail, options);
 }
 
-function classifyParts(scheme: Scheme, authority: string, tail: string, allowPrivate: boolean): Classified {
+function classifyParts(
+  scheme: Scheme,
+  authority: string,
+  tail: string,
+  { allowPrivate = false, asSent }: ClassifyOptions,
+): Classified {
   const found = allowPrivate ? readAnyAuthority(authority) : readPublicAuthority(authority);
   if (found.kind === "invalid") return found;
 
   const { host, reserved, userData } = found;
   const port = found.port === OWN_PORT[scheme] ? 0 : found.port;
-  const parts: UrlParts = { scheme, host, port, path: normalisePath(tail) };
+  const parts: UrlParts = { scheme, host, port, path: asSent ? pathAsSent(tail) : normalisePath(tail) };
   const url = joinUrl(parts);
   if (url.length > URL_CHARS_MAX) return invalid("too-long");
   if (reserved) return { kind: "ignored", reason: "reserved-name", url };

@@ -51,6 +51,9 @@ describe("resolveReference", () => {
     [" /g ", "http://a.zz:8080/g"],
     ["\t/\ng\r", "http://a.zz:8080/g"],
     ["/a b", "http://a.zz:8080/a%20b"],
+    // Spelled as the site has it: another spelling may be sent here again, or be unknown.
+    ["/caf%c3%a9/%7Ebob?x=%2f[1]|", "http://a.zz:8080/caf%c3%a9/%7Ebob?x=%2f[1]|"],
+    ["/%2e%2E/%2e/a/.%2e/g", "http://a.zz:8080/g"],
     ["http://user:pw@g.zz/", "http://g.zz/"],
     // A colon in a first segment that is no scheme.
     ["1:2", "http://a.zz:8080/b/c/1:2"],
@@ -75,7 +78,7 @@ describe("resolveReference", () => {
     ["Latin-1 bytes in the path", "/caf\u00E9", "http://a.zz:8080/caf%E9"],
     ["Latin-1 bytes in the host", "http://m\u00FCller.zz/", "invalid label"],
     ["decoded text", "/中ß", "http://a.zz:8080/%E4%B8%AD%C3%9F"],
-    ["an encoded line end", "http://h.zz/%0d%0aSet-Cookie:%20x", "http://h.zz/%0D%0ASet-Cookie:%20x"],
+    ["an encoded line end", "http://h.zz/%0d%0aSet-Cookie:%20x", "http://h.zz/%0d%0aSet-Cookie:%20x"],
   ])("%s", (_name, reference, expected) => {
     expect(answer(reference)).toBe(expected);
   });

@@ -12,13 +12,15 @@ const SCHEME = /^([a-z][a-z0-9+.-]*):(.*)$/is;
  * @param base the URL that answered
  * @param reference the Location field; as Latin-1, which keeps its bytes, or as Unicode. Bytes above 0x7F
  *   are passed on as they came (escaped), so that UTF-8 and legacy encodings both reach their target.
+ * @returns its path spelled as the server has it (`pathAsSent`)
  */
 export function resolveReference(
   base: NormalisedUrl,
   reference: string,
   options: ClassifyOptions = {},
 ): Classified {
-  return classify(absolute(base, strippedLikeBrowsers(escapedBytes(reference))), options);
+  const target = absolute(base, strippedLikeBrowsers(escapedBytes(reference)));
+  return classify(target, { ...options, asSent: true });
 }
 
 function absolute(base: NormalisedUrl, reference: string): string {

@@ -97,6 +97,7 @@ export const LOCATIONS: Readonly<Record<string, readonly [location: string, path
   "loc-upper-case": ["HTTP://LOC-UPPER-CASE.ZZ/y/page.html", "/y/page.html"],
   "loc-user": ["http://user:word@loc-user.zz/y/page.html", "/y/page.html"],
   "loc-no-scheme": ["//loc-no-scheme.zz/y/page.html", "/y/page.html"],
+  "loc-other-spelling": ["/caf%c3%a9/%7Ebob.html?a=[1]", "/caf%c3%a9/%7Ebob.html?a=[1]"],
   "loc-twice": ["/y/page.html\r\nLocation: /y/page.html", "/y/page.html"],
 };
 
