@@ -6,8 +6,15 @@ import { PERIOD_SECONDS, POLICIES } from "../edge/throttle.ts";
 
 const root = resolve(import.meta.dirname, "..");
 
+const config = () => parse(readFileSync(join(root, "wrangler.toml"), "utf8"));
+
+test("a Worker tells the version of its source (G1)", () => {
+  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
+  expect(config().vars).toMatchObject({ SOURCE_VERSION: version });
+});
+
 test("the bindings of wrangler.toml have the limits that callers are told (Q7)", () => {
-  const { ratelimits } = parse(readFileSync(join(root, "wrangler.toml"), "utf8")) as unknown as {
+  const { ratelimits } = config() as unknown as {
     ratelimits: { name: string; simple: { limit: number; period: number } }[];
   };
   expect(ratelimits.map(({ name, simple }) => [name, simple.limit, simple.period])).toEqual(

@@ -177,6 +177,13 @@ describe("GET /externalLinkProblem (G1)", () => {
     }
   });
 
+  test("a title while the wiki is away: when to ask again", async () => {
+    const { ask, store } = createWorld();
+    await store(WIKI, []);
+    const response = await ask(`/externalLinkProblem?dbname=${WIKI}&title=A`);
+    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "60"]);
+  });
+
   test("a value that cannot be read counts as absent", async () => {
     const { ask, signed, store } = createWorld();
     await store(WIKI, []);

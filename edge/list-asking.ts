@@ -5,7 +5,7 @@ import type { EdgeDeps } from "./env.ts";
 import type { Place } from "./list-query.ts";
 import { QUERY_LIMITS } from "./query.ts";
 import type { Continue } from "./tree-place.ts";
-import { askApi, WIKI_LIMITS } from "./wiki.ts";
+import { askApi, saysSomething, WIKI_LIMITS } from "./wiki.ts";
 
 /** A piece of a list: page ids, and where it goes on. */
 export type Listed =
@@ -24,9 +24,15 @@ type Rows = {
 };
 
 /** One question to the wiki's API: its answer, or a reason in words. */
-export async function ask({ deps, profile, userAgent }: Asking, question: Record<string, string>) {
+async function ask({ deps, profile, userAgent }: Asking, question: Record<string, string>) {
   const { totalMs: ms, responseBytes: bytesMax } = WIKI_LIMITS;
   return askApi(deps, profile.api, question, { userAgent, ms, bytesMax });
+}
+
+/** One question about pages, likewise. */
+export async function askPages(asking: Asking, question: Record<string, string>) {
+  const answer = await ask(asking, question);
+  return typeof answer === "string" || saysSomething(answer) ? answer : "no answer to the query";
 }
 
 /** At most so many rows of a list and where it goes on; a reason in words. */
@@ -37,7 +43,9 @@ export async function askList(
 ): Promise<Rows | string> {
   const answer = await ask(asking, question);
   if (typeof answer === "string") return answer;
-  const list: unknown = isRecord(answer.query) ? answer.query[question.list ?? ""] : [];
+  // Of an empty list some wikis say no more than that it ended there.
+  const ended = answer.query === undefined && (answer.batchcomplete === true || isRecord(answer.continue));
+  const list: unknown = isRecord(answer.query) ? answer.query[question.list ?? ""] : ended ? [] : null;
   if (!Array.isArray(list)) return "no list";
   const rows = list.flatMap((row: unknown) => {
     const { pageid, title } = isRecord(row) ? row : {};

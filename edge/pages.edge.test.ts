@@ -306,6 +306,12 @@ describe("GET /api/v1/pages (F8)", () => {
     const silent = await world({ wiki: () => new Response(null, { status: 500 }) });
     const response = await silent.ask(`/api/v1/pages?dbname=${WIKI}&namespace=4`, AUTHORIZED);
     expect([response.status, response.headers.get("retry-after")]).toEqual([503, "60"]);
+    // An answer that says nothing is neither the end of a list nor a title that is none.
+    for (const body of [{}, { query: null }, { query: {} }]) {
+      const empty = await world({ wiki: () => Response.json(body) });
+      for (const list of ["namespace=4", "category=A"])
+        expect((await empty.ask(`/api/v1/pages?dbname=${WIKI}&${list}`, AUTHORIZED)).status).toBe(503);
+    }
     const alone = createWorld({ wiki });
     await alone.store(WIKI, []);
     expect((await alone.ask(`/api/v1/pages?dbname=${WIKI}&namespace=4`, AUTHORIZED)).status).toBe(503);

@@ -157,6 +157,9 @@ export async function send(c: Context<Edge>, content: Content): Promise<Response
   return new Response(bytes, { status: 200, headers });
 }
 
+/** What is away is asked again after so long, unless something better is known. */
+const AWAY_SECONDS = 60;
+
 /** An error in the caller's format (contract.md). Never cached: most are mended within minutes. */
 export function sendError(
   status: number,
@@ -183,7 +186,12 @@ export function sendErrorText(
 ): Response {
   return new Response(body, {
     status,
-    headers: { ...commonHeaders(contentType), "cache-control": "no-store", ...headers },
+    headers: {
+      ...commonHeaders(contentType),
+      "cache-control": "no-store",
+      ...(status === 503 && { "retry-after": String(AWAY_SECONDS) }),
+      ...headers,
+    },
   });
 }
 

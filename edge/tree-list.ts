@@ -1,5 +1,5 @@
 import { isRecord, records } from "../shared/json/record.ts";
-import { type Asking, ask, askList, type Listed, refusal } from "./list-asking.ts";
+import { type Asking, askList, askPages, type Listed, refusal } from "./list-asking.ts";
 import type { ListSelector } from "./list-query.ts";
 import { QUERY_LIMITS } from "./query.ts";
 import { CATEGORIES_MAX, type CategoryPlace, type TreePlace } from "./tree-place.ts";
@@ -132,7 +132,7 @@ async function enterNext(walk: Walk, place: TreePlace): Promise<TreePlace | Refu
 async function askTitles(walk: Walk, pageids: readonly number[]): Promise<string | null> {
   const { asking, titles } = walk;
   walk.requests += 1;
-  const answer = await ask(asking, { pageids: pageids.join("|") });
+  const answer = await askPages(asking, { pageids: pageids.join("|") });
   if (typeof answer === "string") return answer;
   for (const pageid of pageids) titles.set(pageid, titles.get(pageid) ?? "");
   for (const { pageid, title, missing } of records(isRecord(answer.query) ? answer.query.pages : [])) {
@@ -148,7 +148,7 @@ async function askTitles(walk: Walk, pageids: readonly number[]): Promise<string
  * in English.
  */
 async function rootOf(asking: Asking, category: string): Promise<TreePlace | Refused> {
-  const answer = await ask(asking, { titles: `${category}|Category:${category}` });
+  const answer = await askPages(asking, { titles: `${category}|Category:${category}` });
   if (typeof answer === "string") return refusal(asking, answer);
   const pages = records(isRecord(answer.query) ? answer.query.pages : []);
   const found = pages.flatMap(({ ns, title, pageid }) =>

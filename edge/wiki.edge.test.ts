@@ -125,10 +125,8 @@ describe("a wiki that never ends", () => {
   });
 
   test("is left after 40 requests that bring nothing", async () => {
-    const { requests } = await ask(() => Response.json({ continue: { x: 1 }, query: {} }), {
-      by: "pageid",
-      pageids: [1],
-    });
+    const nothing = { continue: { x: 1 }, query: { pages: [{ pageid: 1, title: "A" }] } };
+    const { requests } = await ask(() => Response.json(nothing), { by: "pageid", pageids: [1] });
     expect(requests.length).toBe(WIKI_LIMITS.requests);
   });
 
@@ -139,6 +137,19 @@ describe("a wiki that never ends", () => {
     const { live } = await ask(breaking, { by: "pageid", pageids: [1] });
     expect(live).toMatchObject({ kind: "pages", pages: [{ pageid: 1, complete: false }] });
   });
+});
+
+test.each([
+  [{}],
+  [{ batchcomplete: true }],
+  [{ query: null }],
+  [{ query: {} }],
+  [{ query: { pages: [] } }],
+  [{ query: { pages: {} } }],
+])("%j says of no page that there is none", async (body) => {
+  const answer: Responder = () => Response.json(body);
+  expect((await ask(answer, { by: "pageid", pageids: [1] })).live.kind).toBe("down");
+  expect((await ask(answer, { by: "title", titles: ["A"] })).live.kind).toBe("down");
 });
 
 test("a long list of titles is posted", async () => {

@@ -120,6 +120,14 @@ export async function askApi(
 }
 
 /**
+ * Whether an answer is one to a question about pages: MediaWiki says of each whether there is one. One that says nothing is no
+ * word that there is none, by which bots would drop the page.
+ */
+export const saysSomething = ({ query }: Record<string, unknown>): boolean =>
+  isRecord(query) &&
+  [query.pages, query.redirects, query.interwiki].some((entries) => records(entries).length > 0);
+
+/**
  * External and interwiki links of pages, now (design 8): `prop=info|extlinks|iwlinks`, `continue` followed within WIKI_LIMITS, serially, as
  * wikis ask for. Redirects are followed for titles only: a pageid means that very page.
  */
@@ -154,8 +162,8 @@ export async function livePages(
       if (requests === 0) return { kind: "down", reason: answer };
       break;
     }
+    if (requests === 0 && !saysSomething(answer)) return { kind: "down", reason: "no answer to the query" };
     if (isRecord(answer.query)) gather(answer.query, gathered);
-    else if (requests === 0) return { kind: "down", reason: "no answer to the query" };
     next = continuation(answer);
   }
   const complete = next === null && !isFull(gathered);

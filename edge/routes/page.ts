@@ -66,13 +66,17 @@ async function answer(
   if (kept === null || deps.changed.since(kept.edition, kept.tags)) {
     const edition = deps.changed.latest();
     const answered = await answerPages(query, deps, c.env);
-    if (answered.kind === "refused") {
-      const retry: Record<string, string> = answered.status === 503 ? { "retry-after": "60" } : {};
-      return sendError(answered.status, answered.error, reply, retry, {
-        query: formOf(query),
-        profile: answered.profile ?? null,
-      });
-    }
+    if (answered.kind === "refused")
+      return sendError(
+        answered.status,
+        answered.error,
+        reply,
+        {},
+        {
+          query: formOf(query),
+          profile: answered.profile ?? null,
+        },
+      );
     const options = { ...reply, query: formOf(query), profile: answered.profile, base };
     const { answer, pageids } = answered;
     if (reply.format === "html" && !query.ping && urlsOf(answer) > STREAMED_FROM_URLS) {
