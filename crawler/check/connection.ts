@@ -1,5 +1,6 @@
 import type { Socket, TLSOptions } from "bun";
 import type { TlsTrouble } from "../../shared/status/outcome.ts";
+import type { Ticket } from "./tickets.ts";
 import { turnEnd } from "./turn-end.ts";
 
 /** Who uses a connection at the moment. */
@@ -27,13 +28,23 @@ export class Connection {
   tls: TlsTrouble | null = null;
   /** How long its last answer took; null before the first. */
   lastMs: number | null = null;
+  /** Of a session of before, offered so that the server need not show its certificate again. */
+  readonly offered: Ticket | null;
+  /** By which the server lets this session be resumed, as it said last. */
+  session: Buffer | null = null;
   /** Where a connect is counted that is under way and no longer waited for. */
   leave: (() => void) | null = null;
 
-  constructor(user: User, address: string, origin: string) {
+  constructor(user: User, address: string, origin: string, offered: Ticket | null) {
     this.user = user;
     this.address = address;
     this.origin = origin;
+    this.offered = offered;
+  }
+
+  /** It, or its session, was used before: what goes wrong on it ahead of any answer may come of that. */
+  get isUsed(): boolean {
+    return this.lastMs !== null || this.offered !== null;
   }
 
   dial(port: number, tls: TLSOptions | null): void {
@@ -92,6 +103,8 @@ const HANDLERS = {
   open(socket: Socket<Connection>) {
     const connection = socket.data;
     connection.socket = socket;
+    // Before the first bytes are sent.
+    if (connection.offered !== null) socket.setSession(connection.offered.session);
     if (connection.user !== null) connection.user.opened(connection);
     else {
       // Nobody waits for it any more.
@@ -101,6 +114,10 @@ const HANDLERS = {
   },
   handshake: ({ data }: Socket<Connection>, _success: boolean, error: Error | null) =>
     data.user?.shookHands(error ?? null),
+  /** Not among Bun's types; its own node:tls is told of tickets by this. Without it none is resumed. */
+  session({ data }: Socket<Connection>, session: Buffer) {
+    data.session = session;
+  },
   data: ({ data }: Socket<Connection>, chunk: Uint8Array) => data.received(chunk),
   drain: ({ data }: Socket<Connection>) => data.user?.drained(),
   close: ({ data }: Socket<Connection>, error?: Error) => data.closed(error ?? null),

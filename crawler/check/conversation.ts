@@ -3,13 +3,12 @@ import { exchangeOf } from "./answer.ts";
 import type { Connection, User } from "./connection.ts";
 import { loopClock } from "./loop-clock.ts";
 import { AnswerReader, type Step } from "./reading.ts";
-import { type Places, SettingUp } from "./setting-up.ts";
+import { SettingUp, type Shared } from "./setting-up.ts";
 import { Timing } from "./timing.ts";
 import {
   type ExchangeRequest,
   type ExchangeResult,
   requestText,
-  type TransportOptions,
   tlsTrouble,
   wantsOurCertificate,
 } from "./transport.ts";
@@ -20,11 +19,9 @@ const LAST_WORD_MS = 1;
 type Phase = "queue" | "connect" | "head" | "body" | "over";
 
 /** What all conversations of a dialler share. */
-export interface Exchanges {
-  readonly options: TransportOptions;
+export interface Exchanges extends Shared {
   /** Where a conversation stands as long as it is under way. */
   readonly open: { add(conversation: Conversation): void; delete(conversation: Conversation): void };
-  readonly places: Places;
 }
 
 /** One request on `Bun.connect`, from dialling to its result. */
@@ -58,7 +55,7 @@ export class Conversation implements User {
     this.#failed = failed;
     this.#timing = new Timing(request);
     this.#toSend = requestText(request);
-    this.#way = new SettingUp(request, shared.options, shared.places, this);
+    this.#way = new SettingUp(request, shared, this);
     this.#secured = request.parts.scheme !== "https";
   }
 
@@ -93,13 +90,16 @@ export class Conversation implements User {
 
   /**
    * What goes wrong on a connection used before, ahead of any answer, says nothing of this request: the server may have
-   * closed it meanwhile, or sent a body where HEAD has none. True: asked once more, on a connection of its own.
+   * closed it meanwhile, or sent a body where HEAD has none; or be no good at resuming a session. True: asked once more, on
+   * a connection of its own.
    */
   #askAnew(): boolean {
     const old = this.#way.connection;
-    if (old === null || old.lastMs === null || this.#phase !== "head") return false;
+    if (old?.isUsed !== true || this.#phase !== "head") return false;
     old.close(true);
-    this.#request.line?.giveUp();
+    if (old.lastMs === null) this.#way.failed();
+    else this.#request.line?.giveUp();
+    this.#way.startOver();
     this.#answer = null;
     this.#secured = this.#request.parts.scheme !== "https";
     this.#setUp();
@@ -151,7 +151,9 @@ export class Conversation implements User {
     if (since < timing.phaseEnd) return;
     if (this.#phase === "body") this.#finish();
     else if (this.#phase === "head") {
-      if (since >= timing.deadline || !this.#askAnew()) this.#fail("timeout");
+      // Silence by itself is no sign of a session that could not be resumed.
+      const again = this.#way.connection?.lastMs !== null && since < timing.deadline;
+      if (!again || !this.#askAnew()) this.#fail("timeout");
     } else if (this.#way.addressesLeft > 0 && timing.phaseEnd < timing.deadline) {
       // While the last connect goes on; hosts that are silent must not use up this process's sockets.
       if (this.#way.giveUp(false)) this.#dialNext();
@@ -184,7 +186,7 @@ export class Conversation implements User {
     this.#way.leave();
     if (error !== null) connection.tls = tlsTrouble(errorCode(error));
     if (connection.tls === "handshake") {
-      this.#fail("tls");
+      if (!this.#askAnew()) this.#fail("tls");
       return;
     }
     this.#secured = true;
@@ -255,6 +257,7 @@ export class Conversation implements User {
     const answer = this.#answer;
     if (answer === null || answer.head === null) return;
     const { connection } = this.#way;
+    this.#way.succeeded();
     const address = connection?.address ?? "";
     const exchange = exchangeOf(this.#request, answer.head, answer.body, address, this.#timing.ms);
     this.#over({
@@ -265,6 +268,7 @@ export class Conversation implements User {
   }
 
   #fail(failure: NetworkFailure): void {
+    this.#way.failed();
     this.#over({ kind: "failure", failure, tls: this.#way.connection?.tls ?? null });
   }
 
@@ -280,21 +284,11 @@ export class Conversation implements User {
   #end(): boolean {
     if (this.#phase === "over") return false;
     this.#way.leave();
-    if (this.#phase !== "connect") this.#part();
+    if (this.#phase !== "connect") this.#way.part(this.#answer, this.#timing.ms);
     else this.#way.giveUp(true);
     this.#phase = "over";
     this.#shared.open.delete(this);
     return true;
-  }
-
-  #part(): void {
-    const { connection } = this.#way;
-    if (connection === null) return;
-    const { line } = this.#request;
-    if (this.#answer?.lasting === true && line !== undefined && connection.socket !== null)
-      line.keep(connection, this.#timing.ms);
-    // A body that was not read to its end is cut off; anything else is closed in peace.
-    else connection.close(this.#answer?.cutOff ?? true);
   }
 }
 

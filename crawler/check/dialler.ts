@@ -2,6 +2,7 @@ import { Conversation } from "./conversation.ts";
 import { descriptorsLeft } from "./descriptors.ts";
 import { createGate } from "./gate.ts";
 import { loopClock } from "./loop-clock.ts";
+import { Tickets } from "./tickets.ts";
 import type { ExchangeRequest, ExchangeResult, Transport, TransportOptions } from "./transport.ts";
 import { turnEnd } from "./turn-end.ts";
 
@@ -21,7 +22,8 @@ const SET_UP_MAX = 256;
  */
 export function createDialler(options: TransportOptions = {}): Transport {
   const open = new Rounds();
-  const shared = { options, open, places: createGate(options.setUpMax ?? SET_UP_MAX) };
+  const places = createGate(options.setUpMax ?? SET_UP_MAX);
+  const shared = { options, open, places, tickets: new Tickets() };
   const begin = (
     request: ExchangeRequest,
     resolve: (result: ExchangeResult) => void,

@@ -2,6 +2,8 @@ import type { TLSOptions } from "bun";
 import { Connection, type User } from "./connection.ts";
 import type { Gate } from "./gate.ts";
 import { loopClock } from "./loop-clock.ts";
+import type { AnswerReader } from "./reading.ts";
+import type { Tickets } from "./tickets.ts";
 import type { Timing } from "./timing.ts";
 import { authorityOf, bareHost, type ExchangeRequest, portOf, type TransportOptions } from "./transport.ts";
 
@@ -13,14 +15,28 @@ const CONNECT_PLACE_MS = 250;
 /** Nor must those that take a connection and no handshake. */
 const HANDSHAKE_PLACE_MS = 3_000;
 
+/**
+ * In place of the usual list, which begins with a group against computers to come: that takes a fifth of a handshake, and a
+ * first message that does not fit a packet. Nothing that a check learns has to stay a secret so long.
+ */
+const GROUPS = "X25519:P-256:P-384";
+
 /** Where connections are counted while they are set up. */
 export type Places = Pick<Gate, "enter" | "oblige" | "leave">;
+
+/** What all ways of a dialler have in common. */
+export interface Shared {
+  readonly options: TransportOptions;
+  readonly places: Places;
+  readonly tickets: Tickets;
+}
 
 /** The way to a connection for one request: a place among those that are set up, then one address after the other. */
 export class SettingUp {
   readonly #request: ExchangeRequest;
   readonly #options: TransportOptions;
   readonly #places: Places;
+  readonly #tickets: Tickets;
   readonly #user: User;
   readonly origin: string;
   /** The one that is waited for or spoken on. */
@@ -28,10 +44,11 @@ export class SettingUp {
   #attempt = -1;
   #placed = false;
 
-  constructor(request: ExchangeRequest, options: TransportOptions, places: Places, user: User) {
+  constructor(request: ExchangeRequest, shared: Shared, user: User) {
     this.#request = request;
-    this.#options = options;
-    this.#places = places;
+    this.#options = shared.options;
+    this.#places = shared.places;
+    this.#tickets = shared.tickets;
     this.#user = user;
     this.origin = `${request.parts.scheme}://${authorityOf(request.parts)}`;
   }
@@ -85,17 +102,45 @@ export class SettingUp {
       timing.deadline,
       now + Math.max(share, Math.min(ATTEMPT_MS_MIN, limits.connectMs)),
     );
-    this.connection = new Connection(this.#user, address, this.origin);
-    this.connection.dial(
-      portOf(parts, this.#options.ownPorts),
-      parts.scheme === "https" ? this.#tlsOptions() : null,
-    );
+    const secure = parts.scheme === "https";
+    const ticket = secure ? this.#tickets.of(this.origin) : null;
+    this.connection = new Connection(this.#user, address, this.origin, ticket);
+    this.connection.dial(portOf(parts, this.#options.ownPorts), secure ? this.#tlsOptions() : null);
     return true;
+  }
+
+  /** The same address is to be dialled anew. */
+  startOver(): void {
+    this.leave();
+    if (this.#attempt >= 0) this.#attempt--;
+  }
+
+  /** No answer came: a session that was to be resumed may be why. */
+  failed(): void {
+    if (this.connection !== null && this.connection.offered !== null) this.#tickets.forget(this.origin);
+  }
+
+  /** An answer came: the next connection may resume this one's session, unless its certificate has to be looked at. */
+  succeeded(): void {
+    const { connection } = this;
+    if (connection === null || connection.session === null || connection.tls !== null) return;
+    this.#tickets.keep(this.origin, connection.session, connection.offered?.since);
+  }
+
+  /** After this answer (null: none came) in `ms`: the connection is kept for the check's next request, or closed. */
+  part(answer: AnswerReader | null, ms: number): void {
+    const { connection } = this;
+    const { line } = this.#request;
+    if (connection === null) return;
+    if (answer?.lasting === true && line !== undefined && connection.socket !== null)
+      line.keep(connection, ms);
+    // A body that was not read to its end is cut off; anything else is closed in peace.
+    else connection.close(answer?.cutOff ?? true);
   }
 
   #tlsOptions(): TLSOptions {
     const { ca } = this.#options;
-    const tls = { serverName: bareHost(this.#request.parts), rejectUnauthorized: false };
+    const tls = { serverName: bareHost(this.#request.parts), rejectUnauthorized: false, ecdhCurve: GROUPS };
     return ca === undefined ? tls : { ...tls, ca };
   }
 
