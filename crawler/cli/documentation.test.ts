@@ -1,25 +1,39 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Command } from "commander";
 import { expect, test } from "vitest";
 import { readConfig } from "../runtime/config.ts";
 import { COMMANDS } from "./commands/index.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../../docs/cli.md"), "utf8");
 
-test.each(COMMANDS.map((factory) => [factory({} as never)]))(
-  "docs/cli.md tells of every command (%#)",
-  (command) => {
-    expect(page).toContain(`weboid ${command.name()}`);
-    const verbs = command.commands.map((verb) => verb.name());
-    expect(verbs.filter((verb) => !page.includes(`${command.name()} ${verb}`))).toEqual([]);
-    const options = [command, ...command.commands].flatMap((one) =>
-      one.options.map(({ long }) => long ?? ""),
-    );
-    expect(options.filter((option) => !page.includes(option))).toEqual([]);
-  },
-);
+const commands = COMMANDS.map((factory) => factory({} as never));
+const optionsOf = (command: Command) =>
+  [command, ...command.commands].flatMap((one) => one.options.map(({ long }) => long ?? ""));
 
-test("docs/cli.md tells of every variable that is read", () => {
+test.each(commands.map((command) => [command]))("docs/cli.md tells of every command (%#)", (command) => {
+  expect(page).toContain(`weboid ${command.name()}`);
+  const verbs = command.commands.map((verb) => verb.name());
+  expect(verbs.filter((verb) => !page.includes(`${command.name()} ${verb}`))).toEqual([]);
+  expect(optionsOf(command).filter((option) => !page.includes(option))).toEqual([]);
+});
+
+test("docs/cli.md tells of no command, verb or option that there is not", () => {
+  const options = new Set(["--help", "--version", ...commands.flatMap(optionsOf)]);
+  const named = [...page.matchAll(/(?<![\w-])--[a-z]+(?:-[a-z]+)*/g)].map(([option]) => option);
+  expect(named.length).toBeGreaterThan(100);
+  expect(named.filter((option) => !options.has(option))).toEqual([]);
+  const called = [...page.matchAll(/(?:^\$ |`)weboid ([a-z]+)(?: ([a-z]+)\b)?/gm)];
+  expect(called.length).toBeGreaterThan(60);
+  const unknown = called.filter(([, name, verb]) => {
+    const command = commands.find((one) => [one.name(), ...one.aliases()].includes(name ?? ""));
+    const verbs = command?.commands.map((one) => one.name()) ?? [];
+    return command === undefined || (verb !== undefined && verbs.length > 0 && !verbs.includes(verb));
+  });
+  expect(unknown.map(([text]) => text)).toEqual([]);
+});
+
+test("docs/cli.md tells of every variable that is read, and of no other", () => {
   const read = new Set<string>();
   const env = new Proxy<Record<string, string>>(
     {},
@@ -33,4 +47,9 @@ test("docs/cli.md tells of every variable that is read", () => {
   readConfig(env, "/");
   expect(read.size).toBeGreaterThan(5);
   expect([...read].filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+  const told = [...page.matchAll(/^\| (`[A-Z_]+`(?:, `[A-Z_]+`)*) \|/gm)].flatMap(([, names = ""]) =>
+    [...names.matchAll(/[A-Z_]+/g)].map(([name]) => name),
+  );
+  expect(told.filter((name) => !read.has(name))).toEqual([]);
+  expect(told).toHaveLength(read.size);
 });
