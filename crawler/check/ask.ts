@@ -31,7 +31,8 @@ export function headSuffices(head: Exchange): boolean {
   if (asksForPeace(head) || wall !== null) return true;
   if (isRedirect(http)) return location !== null;
   if (head.headless === true || head.guarded === true || http === 202) return false;
-  return http >= 200 && http < 300 && mime !== null && contentLength !== null;
+  // Nothing long is what servers say of a page that they did not make for HEAD.
+  return http >= 200 && http < 300 && mime !== null && contentLength !== null && contentLength > 0;
 }
 
 /** After these GET would find the same: nobody was reached, or nobody to be trusted. */

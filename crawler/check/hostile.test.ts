@@ -143,6 +143,11 @@ describe.concurrent("more of the kind", () => {
     ["http://head-reset.zz/", "HEAD reset, GET fine", { code: 1, attribute: "needs-get" }],
     ["http://head-404.zz/", "HEAD 404, GET fine", { code: 1, attribute: "needs-get" }],
     ["http://head-500-get-404.zz/", "HEAD 500, GET 404", { code: 18, attribute: "needs-get" }],
+    [
+      "http://head-200-of-nothing.zz/",
+      "HEAD 200 without content, GET 404",
+      { code: 18, attribute: "needs-get" },
+    ],
     ["http://head-204.zz/", "HEAD 204, GET fine", { code: 1 }],
     ["http://head-markup.zz/", "markup in place of a head to HEAD", { code: 1, attribute: "needs-get" }],
     ["http://head-garbage.zz/", "garbage to HEAD", { code: 1, attribute: "needs-get" }],

@@ -53,6 +53,16 @@ describe("gates, which say nothing of the page (C6)", () => {
     ["https://example.com/doc/5", "https://example.com/en/not-available-in-your-country", "wall"],
     ["https://example.com/en/story", "https://example.com/en/blocked", "wall"],
     ["https://example.com/doi/5", "https://example.com/action/cookieAbsent", "wall"],
+    ["https://example.com/doi/5", "https://example.com/crawlprevention/governor?content=%2fdoi%2f5", "wall"],
+    ["https://example.com/doc/5", "https://example.com/verify?url=%2Fdoc%2F5", "wall"],
+    ["https://example.com/doc/5", "https://example.com/en/verify", null],
+    ["https://example.com/wall-5", "https://m.example.com/429.html?hash=1&redirect=%2Fwall-5", "wall"],
+    ["https://example.com/doc/5", "https://example.com/challenge/about", null],
+    ["https://example.com/doc/5", "https://passport.example.com/visitor/visitor?url=%2Fdoc%2F5", "wall"],
+    ["https://example.com/doc/5", "https://example.com/account/unhuman?type=unhuman", "wall"],
+    ["https://example.com/doc/5", "https://unblock.example.com/", "wall"],
+    ["https://example.com/doc/5", "https://example.queue-it.net/?c=example&e=ev", "wall"],
+    ["https://example.com/doc/5", "https://example.com/_____tmd_____/punish?x5secdata=x&x5step=1", "wall"],
   ])("%s → %s: %s", (from, to, gate) => {
     expect(gateAt(from, to)).toBe(gate);
   });

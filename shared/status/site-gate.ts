@@ -32,9 +32,17 @@ const WALL: ReadonlySet<string> = new Set(
     "updateyourbrowser outdatedbrowser oldbrowser geoblocked geoblock geoblocking georestricted georestriction " +
     "geofence notavailableinyourcountry notavailableinyourregion unavailableinyourcountry securitycheck " +
     "ddosprotection cookieabsent cookiesdisabled cookiesrequired enablecookies nocookies enablejavascript " +
-    "nojavascript tosv2 ratelimited ratelimit toomanyrequests unusualtraffic suspiciousactivity"
+    "nojavascript tosv2 unhuman ratelimited ratelimit toomanyrequests unusualtraffic suspiciousactivity"
   ).split(" "),
 );
+
+/** The same, where they are words of other pages too: only with the way back they are walls. */
+const WALL_WORD =
+  /^(?:governor|verify|verification|validate|challenge|visitor|waitingroom|queue|checkpoint|unblock|sorry|429)$/;
+/** Labels of hosts that do nothing else: queues, and where libraries, agencies and search engines send robots. */
+const WALL_HOST = /^(?:captcha|challenge|unblock|wappass|queue-it|bot-?check)$/;
+/** Of the challenges of Alibaba's sites. */
+const WALL_PARAMETER = "x5secdata";
 
 /** Makers of walls name theirs in many ways: `distil_r_captcha.html`, `showcaptcha`, `captcha_page`. */
 const CAPTCHA = /captcha/;
@@ -75,6 +83,9 @@ function loginWord(from: URL, to: URL): string | null {
   return asks !== undefined && carriesWayBack(from, to) ? asks : null;
 }
 
+const labelsWall = (from: URL, to: URL): boolean =>
+  to.hostname !== from.hostname && to.hostname.split(".").some((label) => WALL_HOST.test(label));
+
 /** A page of that name is no wall if it stands beside the link's own: `/films/4711` to `/films/blocked`. */
 function isBeside(from: URL, to: URL): boolean {
   const folders = foldersOf(to.pathname);
@@ -101,8 +112,9 @@ export function gateAt(url: string, finalUrl: string): Gate | null {
     source.includes(word) || (word.length >= WORD_LETTERS_MIN && letters(from.pathname).includes(word));
   const login = loginWord(from, to);
   if (login !== null) return speaksOf(login) ? null : "login";
+  if (to.searchParams.has(WALL_PARAMETER) || labelsWall(from, to)) return "wall";
   const walls = CAPTCHA.test(last)
     ? !source.some((word) => CAPTCHA.test(word))
-    : WALL.has(last) && !speaksOf(last);
+    : (WALL.has(last) || (WALL_WORD.test(last) && carriesWayBack(from, to))) && !speaksOf(last);
   return walls && !isBeside(from, to) ? "wall" : null;
 }

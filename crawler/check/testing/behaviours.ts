@@ -171,6 +171,7 @@ export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   "head-reset": byMethod(reset, ok),
   "head-404": byMethod(page(404, HTML), ok),
   "head-500-get-404": byMethod(page(500, HTML), page(404, HTML)),
+  "head-200-of-nothing": byMethod(page(200, HTML, ""), page(404, HTML)),
   "head-to-login": (talk) => {
     const login = redirect(302, () => "/login");
     (talk.path === "/login" ? page(403, HTML) : byMethod(login, ok))(talk);
