@@ -28,8 +28,13 @@ describe("the languages that are tried for a reader (Q8)", () => {
     ["pt", "pt pt-br en"],
     ["pt-ao", "pt-ao pt pt-br en"],
     ["be-tarask", "be-tarask be en"],
-    ["zh-tw", "zh-tw zh-hant zh-hk zh zh-hans zh-cn en"],
-    ["zh-hant-tw", "zh-hant-tw zh-hant zh-tw zh-hk zh zh-hans zh-cn en"],
+    ["zh-tw", "zh-tw zh-hant zh-hk zh zh-hans en"],
+    ["zh-hant-tw", "zh-hant-tw zh-hant zh-tw zh-hk zh zh-hans en"],
+    ["tt", "tt tt-cyrl ru en"],
+    ["tt-latn", "tt-latn en"],
+    ["ban-bali", "ban-bali ban en"],
+    ["se-no", "se-no se nb nn en"],
+    ["rm", "rm de en"],
     ["lmo", "lmo pms eml lij vec it en"],
     ["nb-no", "nb-no nb no nn en"],
     ["en-gb", "en-gb en"],
@@ -39,8 +44,8 @@ describe("the languages that are tried for a reader (Q8)", () => {
   });
 
   test("the table of MediaWiki was read whole", () => {
-    expect(FALLBACKS.size).toBe(265);
-    expect(RIGHT_TO_LEFT.size).toBe(38);
+    expect(FALLBACKS.size).toBe(307);
+    expect(RIGHT_TO_LEFT.size).toBe(52);
     for (const [code, fallbacks] of FALLBACKS)
       for (const each of [code, ...fallbacks]) expect(languageCode(each), each).toBe(each);
     for (const each of RIGHT_TO_LEFT) expect(languageCode(each)).toBe(each);

@@ -8,7 +8,7 @@ const LANGUAGE_CODE = /^[a-z]{2,3}(?:-(?:x|[a-z0-9]{2,8})){0,4}$/;
 const SCRIPT_RIGHT_TO_LEFT = /-(?:adlm|arab|hebr|mand|nkoo|rohg|syrc|thaa)(?:-|$)/;
 const SCRIPT = /-[a-z]{4}(?:-|$)/;
 /** Languages that MediaWiki does not know. */
-const FURTHER_RIGHT_TO_LEFT: ReadonlySet<string> = new Set(["prs", "syc", "syr", "ydd"]);
+const FURTHER_RIGHT_TO_LEFT: ReadonlySet<string> = new Set(["syc", "syr", "ydd"]);
 
 /** Reads a language as callers write it (`de_AT`, `DE`, `zh-yue`); English for what is no language code. */
 export function languageCode(value: string | null | undefined): string {
@@ -16,19 +16,15 @@ export function languageCode(value: string | null | undefined): string {
   return LANGUAGE_CODE.test(code) ? (RENAMED[code] ?? code) : DEFAULT_LANGUAGE;
 }
 
-/** `zh-hant-tw`, `zh-hant`, `zh`: from the most particular on. */
-function shortenings(code: string): string[] {
-  const parts = code.split("-");
-  return parts.map((_, cut) => parts.slice(0, parts.length - cut).join("-"));
-}
-
 /**
- * The languages to try for a reader of `code` (a `languageCode`), best first, each once, English last: it and what it is a
- * variety of, each with MediaWiki's fallbacks.
+ * The languages to try for a reader of `code` (a `languageCode`), best first, each once, English last: MediaWiki's fallbacks of
+ * it and no others; of a variety that MediaWiki does not know, those of what it is a variety of (`zh-hant-tw`: `zh-hant`).
  */
 export function fallbackChain(code: string): readonly string[] {
-  const chain = shortenings(code).flatMap((each) => [each, ...(FALLBACKS.get(each) ?? [])]);
-  return [...new Set([...chain, DEFAULT_LANGUAGE])];
+  const known = FALLBACKS.get(code);
+  const cut = code.lastIndexOf("-");
+  const further = known ?? (cut < 0 ? [] : fallbackChain(code.slice(0, cut)));
+  return [...new Set([code, ...further, DEFAULT_LANGUAGE])];
 }
 
 /** Judged by the script that the code names, else by its language. */
