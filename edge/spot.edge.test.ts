@@ -153,9 +153,9 @@ describe("links into the own farm are looked up on the spot (U5, U7)", () => {
     const { ask } = await answer(farm(page));
     const address = `dbname=${WIKI}&pageid=1&show=all`;
     const en = await (await ask(`/externalLinkInfo?${address}&lang=en`)).text();
-    expect(en).toContain("404 not found: that wiki has no such page");
+    expect(en).toContain("404 not found: its wiki has just said that there is no such page");
     const de = await (await ask(`/externalLinkInfo?${address}&lang=de`)).text();
-    expect(de).toContain("Die Seite gibt es, wie ihr Wiki eben sagte.");
+    expect(de).toContain("Die Seite gibt es; das hat ihr Wiki eben mitgeteilt.");
     const xml = await (await ask(`/api/v1/page?${address}&format=xml`)).text();
     expect(xml).toContain("<onTheSpot><result>missing</result><title>Gone away</title></onTheSpot>");
   });

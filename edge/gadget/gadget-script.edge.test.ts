@@ -49,7 +49,7 @@ describe("words in workerd", () => {
   test("Intl and banana-i18n speak German there too (Q8, M8)", async () => {
     const { ask } = createWorld();
     const front = await (await ask("/?lang=de")).text();
-    expect(front).toContain("Welche Links funktionieren noch?");
+    expect(front).toContain("Welche Weblinks funktionieren noch?");
     const { messages } = await import("../../shared/i18n/messages.ts");
     const { asDay } = await import("../../shared/calendar/day.ts");
     expect(messages("de").ago(asDay(3539), asDay(3612))).toBe("vor 10 Wochen");

@@ -178,7 +178,7 @@ describe("the words", () => {
     [
       "en",
       { status: 1, http: 200, deadEnd: true },
-      "Unreachable: 200 fine, but hardly the page that was meant",
+      "Unreachable: 200 fine, but probably not the page that was meant",
     ],
     // What began under another status is not claimed for the youngest (C11).
     [

@@ -66,7 +66,7 @@ test("not counted yet: said so, and no plots", async () => {
     workingAgain: none,
   });
   const html = await (await ask("/list/dewiki")).text();
-  expect(html).toContain("were not counted yet");
+  expect(html).toContain("have not been counted yet");
   expect(html).not.toContain('class="plot"');
 });
 

@@ -238,7 +238,7 @@ describe("the form", () => {
     await tab.goto(`${site.base}/answer-de`);
     expect(site.asked).toEqual(["/answer-de"]);
     await tab.getByLabel("Seitenname").fill("Käse & Brot");
-    await tab.getByLabel("oder Seitenkennung").fill("");
+    await tab.getByLabel("oder Seiten-ID").fill("");
     await tab.getByLabel("Urteil").selectOption("doubtful");
     await tab.getByRole("button").click();
     expect(site.asked[1]).toBe(

@@ -152,22 +152,22 @@ describe("forms for what people say (H)", () => {
       await ask("/report", { method: "POST", headers: BROWSER, body: `url=${URL_}&dbname=dewiki` }),
     ]) {
       expect(response.status).toBe(200);
-      expect(await response.text()).toContain("Please send it by its button");
+      expect(await response.text()).toContain("Please send it with its button");
     }
     expect(asked).toEqual([]);
   });
 
   test.each<[string, Record<string, string>, number, string]>([
-    ["/report", { url: "javascript:alert(1)" }, 400, "no address of a link"],
-    ["/report", { url: "http://docs/x" }, 400, "no address of a link"],
+    ["/report", { url: "javascript:alert(1)" }, 400, "give the address of a link"],
+    ["/report", { url: "http://docs/x" }, 400, "give the address of a link"],
     ["/report", { dbname: "de wiki" }, 400, "looks like dewiki@WMF"],
     ["/report", { dbname: "" }, 400, "which wiki"],
     ["/report", { dbname: "xxwiki" }, 404, "does not know such a wiki"],
     ["/report", { action: "other" }, 400, "its buttons"],
-    ["/replacement", {}, 400, "whole address in its place"],
-    ["/replacement", { replacement: HOSTILE }, 400, "whole address in its place"],
-    ["/replacement", { replacement: "http://127.0.0.1/" }, 400, "whole address in its place"],
-    ["/replacement", { replacement: "https://www.sister.zz/x" }, 409, "in the wikis themselves"],
+    ["/replacement", {}, 400, "give a complete address"],
+    ["/replacement", { replacement: HOSTILE }, 400, "give a complete address"],
+    ["/replacement", { replacement: "http://127.0.0.1/" }, 400, "give a complete address"],
+    ["/replacement", { replacement: "https://www.sister.zz/x" }, 409, "belongs to the wikis themselves"],
   ])("%s %o: %i, and origin hears nothing", async (path, fields, status, words) => {
     const { send, asked } = await forms();
     const response = await send(path, fields);
@@ -179,11 +179,11 @@ describe("forms for what people say (H)", () => {
 
   test.each<[PeopleResponse | number, number, string, string | null]>([
     [{ outcome: "too-soon", seconds: 42 }, 429, "wait 42 seconds", "42"],
-    [{ outcome: "too-many" }, 429, "in a day", "3600"],
-    [{ outcome: "not-watched" }, 404, "no watched page", null],
+    [{ outcome: "too-many" }, 429, "accepted today", "3600"],
+    [{ outcome: "not-watched" }, 404, "No watched page", null],
     [{ outcome: "not-broken" }, 409, "not shown as broken", null],
     [{ outcome: "nothing" }, 200, "nothing to take back", null],
-    [500, 503, "cannot be had", "10"],
+    [500, 503, "is not available", "10"],
   ])("%o of origin: %i", async (response, status, words, retry) => {
     const { send } = await forms(response);
     const answer = await send("/report", {});

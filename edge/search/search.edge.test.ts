@@ -147,13 +147,13 @@ describe("people's questions for URLs (Q4)", () => {
     expect(response.status).toBe(200);
     const html = await response.text();
     expect(html).toContain('value="https://a.zz/"');
-    expect(html).toContain("answered to people only");
+    expect(html).toContain("answered for people only");
     expect(asked).toEqual([]);
   });
 
   test.each([
     ["*", 400, "give more of the host"],
-    ["no url", 400, "no address and no pattern"],
+    ["no url", 400, "nor a pattern"],
   ])("%s: %i %s", async (url, status, words) => {
     const { ask, token } = await form();
     const response = await ask(`url=${encodeURIComponent(url)}&token=${token}`);
@@ -167,7 +167,7 @@ describe("people's questions for URLs (Q4)", () => {
     expect([response.status, response.headers.get("retry-after")]).toEqual([403, null]);
     const html = await response.text();
     expect(html).toContain('value="*.a.zz"');
-    expect(html).toContain("answered to people only");
+    expect(html).toContain("answered for people only");
   });
 
   test("a network that asked too much hears when to go on, its question in the form", async () => {

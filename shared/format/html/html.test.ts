@@ -172,22 +172,22 @@ describe("what is not known is not called fine (design 7)", () => {
     [page([], { total: 3 }), {}, "Nothing is known against the external links of this page. Show all links"],
     [page([], { total: 0 }), {}, "This page has no external links."],
     [page([]), { show: "all" }, "This page has no external links."],
-    [page([], { total: 3 }), { status: "doubtful" }, "No external link of this page fits the chosen filter."],
+    [page([], { total: 3 }), { status: "doubtful" }, "No external link of this page matches the chosen filter."],
     [page([], { total: 3, watched: false, asOf: null }), {}, "This page is not watched, so nothing is known"],
     [
       page([], { live: false, total: 3 }),
       {},
-      "The wiki does not answer at present. The list of links is as it was last read: yesterday.",
+      "The wiki is not answering at present. The list shows the links as last read: yesterday.",
     ],
     [
       page([], { live: false, watched: false, asOf: null }),
       {},
-      "The wiki does not answer at present, and this page is not watched.",
+      "The wiki is not answering at present, and this page is not watched.",
     ],
     [
       page(EVERY_VERDICT, { watched: false, asOf: null }),
       {},
-      "This page is not watched. Shown is what is known from other pages.",
+      "This page is not watched. What is shown is known from other pages.",
     ],
     [page(EVERY_VERDICT, { total: 30 }), {}, "10 of 30 external links"],
     [

@@ -62,7 +62,8 @@ function stateBox(say: Messages, state: PeopleState): Fragment {
     return html`<p class="box bad" role="alert">${words ?? html`<span lang="en" dir="ltr">${state.message}</span>`}</p>`;
   }
   const { outcome, urls = 1, seconds = 60 } = state.response;
-  const words = say.text(SAID[outcome], outcome === "too-soon" ? seconds : urls);
+  const parameter = outcome === "has-replacement" ? say.text("people-remove") : urls;
+  const words = say.text(SAID[outcome], outcome === "too-soon" ? seconds : parameter);
   return isDone(state.response)
     ? html`<p class="box" role="status">${words}</p>`
     : html`<p class="box bad" role="alert">${words}</p>`;
