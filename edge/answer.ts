@@ -5,11 +5,13 @@ import { type InterwikiMap, pseudoLinks } from "../shared/interwiki/map.ts";
 import { decodeInterwikis } from "../shared/interwiki/text.ts";
 import type { WikiProfile } from "../shared/protocol/types.ts";
 import type { EdgeDeps, EdgeEnv } from "./env.ts";
+import { heldTitles } from "./held-titles.ts";
 import { cachedLivePages } from "./live.ts";
 import { createOrigin } from "./origin.ts";
 import { type AskedPages, type AskedTitle, badTitle, type PageQuery } from "./query.ts";
 import {
   type Answered,
+  titlesUnavailable,
   tooManyUrls,
   UNFIT_TITLES,
   unknownPage,
@@ -95,15 +97,14 @@ function sourcesOf(assembly: Assembly, asked: Asked): Omit<PageSources, "origin"
 }
 
 /**
- * The pages of a title question are those that the wiki found, in the order of the question, each once, with all titles that
+ * The pages of a title question are those to which its titles lead, in the order of the question, each once, with all titles that
  * led to it; what leads to none stands in its place.
  */
 function askedPages(selector: AskedPages, live: LivePages): Omit<Asked, "snapshot">[] {
   if (selector.by === "pageid") return selector.pageids.map((pageid) => ({ pageid, name: String(pageid) }));
-  const titles = live.kind === "pages" ? live.titles : new Map<string, TitleMeaning>();
   const pages = new Map<string | number, Omit<Asked, "snapshot">>();
   for (const { text, title } of selector.asked) {
-    const meaning = title === null ? undefined : titles.get(title);
+    const meaning = title === null ? undefined : live.titles.get(title);
     const key = meaning?.kind === "page" ? meaning.pageid : (title ?? text);
     const before = pages.get(key);
     const page = before ?? meantBy({ text, title }, meaning);
@@ -148,6 +149,19 @@ interface Stored {
   readonly snapshots: readonly StoredPage[];
 }
 
+/** As the wiki has them; where it is down, with what its titles mean nevertheless. null: nobody can say that. */
+async function livePagesOf(
+  { wiki, pages }: PageQuery,
+  profile: WikiProfile,
+  deps: EdgeDeps,
+  env: EdgeEnv,
+): Promise<LivePages | null> {
+  const live = await cachedLivePages(deps, env, profile, pages);
+  if (live.kind !== "down" || pages.by === "pageid") return live;
+  const titles = await heldTitles(wiki, pages.titles, live.titles, deps, env);
+  return titles === null ? null : { ...live, titles };
+}
+
 async function answerFrom(
   query: PageQuery,
   { profile, snapshots }: Stored,
@@ -155,16 +169,8 @@ async function answerFrom(
   env: EdgeEnv,
 ): Promise<Answered> {
   const store = createStore(env.SNAPSHOTS, deps);
-  const live = await cachedLivePages(deps, env, profile, query.pages);
-  if (live.kind === "down" && query.pages.by === "title")
-    return {
-      kind: "refused",
-      status: 503,
-      error: {
-        code: "wiki-unavailable",
-        message: `${query.wiki} did not answer, so titles cannot be looked up; try again in a minute, or ask by pageid`,
-      },
-    };
+  const live = await livePagesOf(query, profile, deps, env);
+  if (live === null) return { kind: "refused", status: 503, error: titlesUnavailable(query.wiki) };
   const pages = askedPages(query.pages, live);
   const stored =
     query.pages.by === "pageid"

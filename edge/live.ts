@@ -3,7 +3,7 @@ import { type ShortCache, shortCache } from "./cache.ts";
 import type { EdgeDeps, EdgeEnv } from "./env.ts";
 import type { PageSelector } from "./query.ts";
 import type { TitleMeaning } from "./titles.ts";
-import { type LivePage, type LivePages, livePages } from "./wiki.ts";
+import { down, type LivePage, type LivePages, livePages } from "./wiki.ts";
 
 /** "Cached about a minute" (design 8): a wiki is not asked again for what it has just told. */
 const LINKS_SECONDS = 60;
@@ -58,8 +58,8 @@ export async function cachedLivePages(
   const cache = shortCache(deps);
   const { wiki } = profile;
   const ask = async (missing: PageSelector): Promise<LivePages> => {
-    const down = await cache.get(`down ${wiki}`);
-    if (down !== null) return { kind: "down", reason: down };
+    const reason = await cache.get(`down ${wiki}`);
+    if (reason !== null) return down(reason);
     const edition = deps.changed.latest();
     const live = await livePages(deps, profile, missing, userAgentOf(env));
     await keep(cache, wiki, live, edition);
@@ -71,14 +71,21 @@ export async function cachedLivePages(
       selector.titles.map(async (title) => readMeaning(await cache.get(`title ${wiki} ${title}`))),
     );
     const known = meanings.filter((meaning) => meaning !== null);
-    if (known.length < meanings.length) return ask(selector);
+    const titles = new Map(
+      selector.titles.flatMap((title, at) => {
+        const meaning = meanings[at] ?? null;
+        return meaning === null ? [] : [[title, meaning] as const];
+      }),
+    );
+    if (known.length < meanings.length) {
+      const live = await ask(selector);
+      return live.kind === "down" ? { ...live, titles } : live;
+    }
     const pageids = known.flatMap((meaning) => (meaning.kind === "page" ? [meaning.pageid] : []));
     const live = await cachedLivePages(deps, env, profile, {
       by: "pageid",
       pageids: [...new Set(pageids)],
     });
-    if (live.kind === "down") return live;
-    const titles = new Map(known.map((meaning, at) => [selector.titles[at] ?? "", meaning] as const));
     return { ...live, titles };
   }
 

@@ -1,5 +1,5 @@
 import type { UrlFacts } from "../shared/answer/types.ts";
-import { isRecord } from "../shared/json/record.ts";
+import { isCount, isRecord, records } from "../shared/json/record.ts";
 import { signBody } from "../shared/protocol/sign.ts";
 import { ORIGIN_REQUEST_BYTES_MAX, type PagesRequest } from "../shared/protocol/types.ts";
 import { readBoundedJson } from "./bounded.ts";
@@ -8,6 +8,7 @@ import { readFacts } from "./facts.ts";
 
 export const ORIGIN_LIMITS = {
   urlsMs: 2_000,
+  titlesMs: 2_000,
   touchMs: 5_000,
   responseBytes: 16 * 1024 * 1024,
   /** Of one request: as many as origin takes, and in bytes with room for the quotes and commas of each. */
@@ -42,6 +43,11 @@ export interface Origin {
    * it did not come is left out. null: no origin, or it did not answer at all.
    */
   facts(wiki: string, urls: readonly string[]): Promise<readonly UrlFacts[] | null>;
+  /**
+   * The pages that have these titles, as far as the database knows, for as long as their wiki does not say so itself; null:
+   * no origin, or it did not answer.
+   */
+  titles(wiki: string, titles: readonly string[]): Promise<ReadonlyMap<string, number> | null>;
   /** Hands pages to the feeder (F5); false: not now, and the log says why. The answer does not depend on it. */
   touch(wiki: string, pageids: readonly number[]): Promise<boolean>;
   /** The same for a friendly tool (F8), which hears when there is no room. `friend`: SHA-256 of its token. */
@@ -98,6 +104,19 @@ export function createOrigin(deps: EdgeDeps, env: EdgeEnv): Origin {
       const told = answers.filter((answer) => answer !== null);
       return told.length === 0 ? null : told.flat();
     },
+    async titles(wiki, titles) {
+      if (base === "") return null;
+      try {
+        const response = await post("/v1/titles", { wiki, titles }, ORIGIN_LIMITS.titlesMs);
+        if (!response.ok) throw new Error(`HTTP ${response.status}`);
+        return readTitles(await readBoundedJson(response.body, ORIGIN_LIMITS.responseBytes));
+      } catch (error) {
+        console.error(
+          `origin did not answer /v1/titles: ${error instanceof Error ? error.message : "unknown"}`,
+        );
+        return null;
+      }
+    },
     async touch(wiki, pageids) {
       try {
         const response = await post("/v1/touch", { wiki, pageids }, ORIGIN_LIMITS.touchMs);
@@ -136,6 +155,16 @@ export function createOrigin(deps: EdgeDeps, env: EdgeEnv): Origin {
       }
     },
   };
+}
+
+/** The `pages` of origin's answer (TitlesResponse); null when it is no such answer. */
+function readTitles(answer: unknown): ReadonlyMap<string, number> | null {
+  if (!isRecord(answer) || !Array.isArray(answer.pages)) return null;
+  return new Map(
+    records(answer.pages).flatMap(({ title, pageid }) =>
+      typeof title === "string" && isCount(pageid) && pageid > 0 ? [[title, pageid] as const] : [],
+    ),
+  );
 }
 
 function readPageids(answer: unknown): number[] | null {

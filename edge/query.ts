@@ -1,5 +1,6 @@
 import type { AnswerError } from "../shared/answer/types.ts";
 import { FORMATS, type Format, isCallbackName, type PrintOptions } from "../shared/format/types.ts";
+import { TITLE_UNITS_MAX, TITLES_MAX } from "../shared/protocol/types.ts";
 
 /** Which pages: pageids survive moves; titles are turned into pageids by the wiki (Q1). */
 export type PageSelector =
@@ -42,9 +43,8 @@ export type Parsed<T> =
   | { readonly kind: "bad"; readonly error: AnswerError };
 
 export const QUERY_LIMITS = {
-  pages: 50,
-  /** MediaWiki: 255 bytes, plus room for a namespace. */
-  titleUnits: 512,
+  pages: TITLES_MAX,
+  titleUnits: TITLE_UNITS_MAX,
   /** MediaWiki: unsigned 32 bits. */
   pageid: 4_294_967_295,
   urlUnits: 8_192,

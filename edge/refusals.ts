@@ -52,6 +52,11 @@ export const wikiUnavailable = (wiki: string): AnswerError => ({
   message: `${wiki} did not answer, and nothing is stored about this page; try again in a minute`,
 });
 
+export const titlesUnavailable = (wiki: string): AnswerError => ({
+  code: "wiki-unavailable",
+  message: `${wiki} did not answer, so titles cannot be looked up; try again in a minute, or ask by pageid`,
+});
+
 export const unknownPage = (wiki: string, page: string): AnswerError => ({
   code: "unknown-page",
   message: `${wiki} has no page ${page}; it may have been deleted, or moved without a redirect`,

@@ -23,7 +23,12 @@ export type LivePages =
       readonly pages: readonly LivePage[];
       readonly titles: ReadonlyMap<string, TitleMeaning>;
     }
-  | { readonly kind: "down"; readonly reason: string };
+  | {
+      readonly kind: "down";
+      readonly reason: string;
+      /** What is remembered of titles nevertheless. */
+      readonly titles: ReadonlyMap<string, TitleMeaning>;
+    };
 
 export const WIKI_LIMITS = {
   totalMs: 5_000,
@@ -119,6 +124,8 @@ export async function askApi(
   }
 }
 
+export const down = (reason: string): LivePages => ({ kind: "down", reason, titles: new Map() });
+
 /**
  * Whether an answer is one to a question about pages: MediaWiki says of each whether there is one. One that says nothing is no
  * word that there is none, by which bots would drop the page.
@@ -159,10 +166,10 @@ export async function livePages(
       options,
     );
     if (typeof answer === "string") {
-      if (requests === 0) return { kind: "down", reason: answer };
+      if (requests === 0) return down(answer);
       break;
     }
-    if (requests === 0 && !saysSomething(answer)) return { kind: "down", reason: "no answer to the query" };
+    if (requests === 0 && !saysSomething(answer)) return down("no answer to the query");
     if (isRecord(answer.query)) gather(answer.query, gathered);
     next = continuation(answer);
   }

@@ -147,7 +147,12 @@ test("the profile has the wiki's interwiki map and the farm's other wikis, and i
   const stop = new AbortController();
   const running = dispatch({ ...context(), signal: stop.signal }, { once: false, store, delaySeconds: 0 });
   for (const url of ["https://fr.zz/wiki/$1", "https://fr.zz/w/$1"]) {
-    await storeSite(db, one, new Map([["fr", { url, local: true }]]), asDay(DAY));
+    await storeSite(
+      db,
+      one,
+      { interwikis: new Map([["fr", { url, local: true }]]), namespaces: [] },
+      asDay(DAY),
+    );
     await expect.poll(() => told().interwikis).toBe(`1\nfr\tl\t${url}`);
   }
   stop.abort();

@@ -3,7 +3,9 @@ import { isPageNumber, isProperty, titleOf } from "../../shared/criteria/spellin
 import type { SiteInfo } from "./siteinfo.ts";
 import { failed, fine, type Result } from "./wiki.ts";
 
-export type Namespaces = Pick<SiteInfo, "namespaces">;
+export interface Namespaces {
+  readonly namespaces: readonly Pick<SiteInfo["namespaces"][number], "id" | "name" | "canonical">[];
+}
 
 const TEMPLATE = 10;
 export const CATEGORY = 14;
@@ -53,7 +55,7 @@ function titleIn(
   namespace: number,
   english: string,
   text: string,
-  namespaces: SiteInfo["namespaces"],
+  namespaces: Namespaces["namespaces"],
 ): string | null {
   const title = titleOf(text);
   if (title === null) return null;

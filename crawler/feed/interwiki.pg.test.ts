@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { addWiki } from "../../db/queries/config/add-wiki.ts";
+import { findNamespaces } from "../../db/queries/config/find-namespaces.ts";
 import { findSite } from "../../db/queries/config/find-site.ts";
 import { siteEdition } from "../../db/queries/config/site-edition.ts";
 import type { WikiId } from "../../db/types.ts";
@@ -29,7 +30,7 @@ test("pseudo-interwikis are watched with the page's links, sister wikis are not 
   ] as const;
   const { name, id, fake } = await wikiOf([
     { pageid: 1, title: "One", links: ["https://a.zz/", "https://b.zz/", "https://c.zz/"], interwikis },
-    { pageid: 2, title: "Two", links: [], interwikis: more },
+    { pageid: 2, title: "Two", links: [], interwikis: more, redirect: true },
   ]);
   const { wikis } = await once(name);
   expect(wikis).toMatchObject([{ read: 2, watched: 11, internal: 1, error: null }]);
@@ -38,6 +39,12 @@ test("pseudo-interwikis are watched with the page's links, sister wikis are not 
     "b.zz/",
     "c.zz/",
     ...["0", "1", "1", "2", "3", "4", "5", "6"].map((no) => `www.imdb.zz/tt${no}`),
+  ]);
+  const redirects = await context().db
+    .sql`select pageid::int, redirect from page where wiki_id = ${id} order by 1`;
+  expect([...redirects]).toEqual([
+    { pageid: 1, redirect: false },
+    { pageid: 2, redirect: true },
   ]);
   // Both lists in the same requests, continued until both are complete: ten interwiki links in twos.
   const reads = fake.asked.filter((parameters) => parameters.get("prop") === "info|extlinks|iwlinks");
@@ -84,6 +91,13 @@ test("the map is read anew on another day, and the one of before stays while the
     "//www.imdb.zz/$1",
   );
   expect(await siteEdition(db, id)).toBe(2);
+  expect((await findNamespaces(db, id))[1]).toEqual({
+    id: 4,
+    name: "Fake",
+    canonical: "Project",
+    aliases: ["FK"],
+    caseSensitive: false,
+  });
   // As it was: no other edition.
   clock.set(START + 2 * DAY_MS);
   await once(name);

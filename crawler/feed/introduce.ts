@@ -40,7 +40,7 @@ export async function introduce(
   const asked = unasked ? await acknowledge(db, row, site.value) : fine(row);
   if (!asked.ok) return asked;
   const respelt = await respell(db, asked.value, wiki, site.value);
-  await storeSite(db, row.id, site.value.interwikis, today);
+  await storeSite(db, row.id, site.value, today);
   return fine({ row: respelt, interwikis: site.value.interwikis });
 }
 

@@ -85,6 +85,7 @@ export type PageState =
       readonly pageid: number;
       readonly namespace: number;
       readonly title: string;
+      readonly redirect: boolean;
       /** External links as the wiki keeps them, in its order, without repetitions. */
       readonly links: readonly string[];
       /** Interwiki links (U7), likewise. */
@@ -100,6 +101,7 @@ const pageRow = z.object({
   ns: z.int32().optional(),
   title: title.optional(),
   missing: z.boolean().optional(),
+  redirect: z.boolean().optional(),
   contentmodel: z.string().optional(),
   extlinks: z.array(z.object({ url: z.string() })).optional(),
   iwlinks: z.array(z.object({ prefix: z.string(), title: z.string() })).optional(),
@@ -110,6 +112,7 @@ interface Gathered {
   namespace: number | null;
   title: string | null;
   missing: boolean;
+  redirect: boolean;
   model: string | null;
   readonly links: Set<string>;
   readonly interwikis: Map<string, InterwikiLink>;
@@ -133,6 +136,7 @@ export class PageGatherer {
           namespace: null,
           title: null,
           missing: false,
+          redirect: false,
           model: null,
           links: new Set(),
           interwikis: new Map(),
@@ -154,6 +158,7 @@ export class PageGatherer {
       page.title ??= row.title ?? null;
       page.model ??= row.contentmodel ?? null;
       page.missing ||= row.missing === true;
+      page.redirect ||= row.redirect === true;
       page.excluded ||= isMarked(row);
       for (const { url } of row.extlinks ?? []) {
         if (page.links.size < LINKS_PER_PAGE_MAX) {
@@ -178,15 +183,14 @@ export class PageGatherer {
 
   /** One state per page that was asked for and that the wiki answered about, in the order asked. */
   states(): PageState[] {
-    return [...this.#pages].flatMap(
-      ([pageid, { namespace, title, missing, model, links, interwikis, cut, excluded }]): PageState[] => {
-        if (missing) return [{ kind: "missing", pageid }];
-        if (namespace === null || title === null) return [];
-        if (model !== null && model !== "wikitext") return [{ kind: "other-model", pageid, model }];
-        const all = { links: [...links], interwikis: [...interwikis.values()] };
-        return [{ kind: "page", pageid, namespace, title, ...all, cut, excluded }];
-      },
-    );
+    return [...this.#pages].flatMap(([pageid, page]): PageState[] => {
+      const { namespace, title, missing, redirect, model, links, interwikis, cut, excluded } = page;
+      if (missing) return [{ kind: "missing", pageid }];
+      if (namespace === null || title === null) return [];
+      if (model !== null && model !== "wikitext") return [{ kind: "other-model", pageid, model }];
+      const all = { links: [...links], interwikis: [...interwikis.values()] };
+      return [{ kind: "page", pageid, namespace, title, redirect, ...all, cut, excluded }];
+    });
   }
 }
 

@@ -20,7 +20,7 @@ type Page = Extract<PageState, { readonly kind: "page" }>;
 
 /** What is stored of a page, and what is counted. */
 interface Sorted {
-  readonly page: Pick<Page, "pageid" | "title" | "namespace">;
+  readonly page: Pick<Page, "pageid" | "title" | "namespace" | "redirect">;
   readonly linked: readonly LinkedUrl[];
   readonly spam: readonly SpamLink[];
   readonly internal: number;
@@ -66,7 +66,7 @@ export async function recordStates(
 
 async function sortPage(
   { ctx, row, interwikis: map }: WikiRun,
-  { pageid, title, namespace, interwikis, cut, links: external }: Page,
+  { pageid, title, namespace, redirect, interwikis, cut, links: external }: Page,
   {
     lists,
     isInternal,
@@ -83,7 +83,7 @@ async function sortPage(
   const { allowPrivate } = ctx.config;
   const sorted = sortLinks(links, { isInternal, allowPrivate, blocked });
   return {
-    page: { pageid, title, namespace },
+    page: { pageid, title, namespace, redirect },
     linked: sorted.watched.map((link) => ({ ...link, key: urlKey(link.url) })),
     spam: sorted.spam.map(({ url, match }) => ({
       url,

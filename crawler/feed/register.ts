@@ -97,7 +97,7 @@ async function enter(
     await recover(db, entered.id);
     if (before?.api !== api) await forgetModels(db, entered.id, null);
   }
-  await storeSite(db, entered.id, site.interwikis, ctx.clock.today());
+  await storeSite(db, entered.id, site, ctx.clock.today());
   if (isSet) await setCriteria(db, entered.id, asked.criteria);
   const row = await findWiki(db, `${name}@${found.name}`);
   if (row === null) throw new Error(`wiki ${name}@${found.name} vanished`);

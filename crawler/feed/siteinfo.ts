@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { StoredNamespace } from "../../shared/criteria/stored-titles.ts";
 import type { InterwikiMap } from "../../shared/interwiki/map.ts";
 import type { WikiError } from "./answer.ts";
 import { parseInterwikiMap } from "./interwiki.ts";
@@ -15,12 +16,8 @@ export interface SiteInfo {
   /** With `$1` for the title: `https://de.wikipedia.org/wiki/$1`. */
   readonly articleUrl: string;
   readonly version: string;
-  /** The namespaces that hold pages (0 and up); `canonical`: the name in English that every wiki knows, if any. */
-  readonly namespaces: readonly {
-    readonly id: number;
-    readonly name: string;
-    readonly canonical: string | null;
-  }[];
+  /** The namespaces that hold pages (0 and up). */
+  readonly namespaces: readonly StoredNamespace[];
   /** Where its interwiki prefixes lead (U7); empty where it does not tell. */
   readonly interwikis: InterwikiMap;
 }
@@ -43,11 +40,24 @@ const general = z.object({
   wikiid: text,
 });
 const namespaces = z
-  .record(z.string(), z.object({ id: z.int32(), name: text, canonical: text.nullable().default(null) }))
+  .record(
+    z.string(),
+    z.object({
+      id: z.int32(),
+      name: text,
+      canonical: text.nullable().default(null),
+      case: z.unknown().optional(),
+    }),
+  )
   .refine((all) => Object.keys(all).length <= NAMESPACES_MAX);
+/** Further names of them. Nobody needs them so much that a wiki which tells none could not be read. */
+const aliases = z
+  .array(z.object({ id: z.int32(), alias: text }))
+  .catch([])
+  .transform((all) => all.slice(0, NAMESPACES_MAX));
 
 /** All that is read of it. */
-export const SITE = { meta: "siteinfo", siprop: "general|namespaces|interwikimap" } as const;
+export const SITE = { meta: "siteinfo", siprop: "general|namespaces|namespacealiases|interwikimap" } as const;
 
 export async function readSiteInfo(wiki: Wiki): Promise<Result<SiteInfo>> {
   const answer = await wiki.query(SITE);
@@ -76,6 +86,7 @@ export function parseSiteInfo(query: Readonly<Record<string, unknown>>, api: str
     return failed(unusable(api, `its $wgArticlePath ${articlepath} leads to no web page; set it there`));
   if (!LANGUAGE.test(lang))
     return failed(unusable(api, `its content language is ${lang || "empty"}; set $wgLanguageCode there`));
+  const further = aliases.parse(query.namespacealiases);
   return fine({
     dbname: wikiid,
     siteName: sitename,
@@ -85,7 +96,14 @@ export function parseSiteInfo(query: Readonly<Record<string, unknown>>, api: str
     version: version[1],
     namespaces: Object.values(spaces.data)
       .filter(({ id }) => id >= 0)
-      .sort((one, other) => one.id - other.id),
+      .sort((one, other) => one.id - other.id)
+      .map(({ id, name, canonical, case: spelt }) => ({
+        id,
+        name,
+        canonical,
+        aliases: further.filter((one) => one.id === id).map(({ alias }) => alias),
+        caseSensitive: spelt === "case-sensitive",
+      })),
     interwikis: parseInterwikiMap(query) ?? new Map(),
   });
 }

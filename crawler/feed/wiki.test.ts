@@ -324,8 +324,12 @@ describe("site information", () => {
   const namespaces = {
     "-1": { id: -1, name: "Special" },
     "4": { id: 4, name: "Testbed" },
-    "0": { id: 0, name: "" },
+    "0": { id: 0, name: "", case: "case-sensitive" },
   };
+  const namespacealiases = [
+    { id: 4, alias: "TB" },
+    { id: -1, alias: "S" },
+  ];
 
   test("as recorded", () => {
     const query = Object.assign(
@@ -358,13 +362,13 @@ describe("site information", () => {
       {},
       {
         namespaces: [
-          { id: 0, name: "", canonical: null },
-          { id: 4, name: "Testbed", canonical: null },
+          { id: 0, name: "", canonical: null, aliases: [], caseSensitive: true },
+          { id: 4, name: "Testbed", canonical: null, aliases: ["TB"], caseSensitive: false },
         ],
       },
     ],
   ])("%j", (change, expected) => {
-    const query = { general: { ...general, ...change }, namespaces };
+    const query = { general: { ...general, ...change }, namespaces, namespacealiases };
     expect(parseSiteInfo(query, "https://de.wikipedia.org/w/api.php")).toMatchObject({
       ok: true,
       value: expected,

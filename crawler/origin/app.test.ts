@@ -17,6 +17,8 @@ function setUp(trouble: Error | null = null) {
       if (trouble !== null) throw trouble;
       return wiki === "testwiki@local" ? urls.filter((url) => url === facts.url).map(() => facts) : [];
     },
+    titles: async (wiki, titles) =>
+      wiki === "testwiki@local" ? { pages: titles.map((title) => ({ title, pageid: 7 })) } : null,
     touch: async (wiki, pageids) => {
       touched.push([wiki, pageids]);
       return !pageids.includes(999);
@@ -74,6 +76,26 @@ describe("origin", () => {
     expect(JSON.parse(body)).toMatchObject({ error: { code } });
     expect(body).not.toContain("secret");
     expect(told).toEqual([trouble]);
+  });
+
+  test.each([
+    [
+      "testwiki@local",
+      ["A", "B"],
+      200,
+      {
+        pages: [
+          { title: "A", pageid: 7 },
+          { title: "B", pageid: 7 },
+        ],
+      },
+    ],
+    ["dewiki@WMF", ["A"], 404, { error: { code: "unknown-wiki" } }],
+    ["testwiki@local", Array.from({ length: 51 }, String), 400, { error: { code: "bad-request" } }],
+    ["testwiki@local", ["x".repeat(513)], 400, { error: { code: "bad-request" } }],
+  ])("pages of %s by their titles", async (wiki, titles, status, expected) => {
+    const response = await setUp().post("/v1/titles", { wiki, titles });
+    expect([response.status, await response.json()]).toMatchObject([status, expected]);
   });
 
   test("hands touched pages on", async () => {

@@ -12,6 +12,7 @@ import { isBodyOf, verifyHead } from "../../shared/protocol/sign.ts";
 import {
   ORIGIN_REQUEST_BYTES_MAX,
   type PagesResponse,
+  type TitlesResponse,
   type UrlsResponse,
 } from "../../shared/protocol/types.ts";
 import type { Listed } from "./lists/list.ts";
@@ -25,6 +26,7 @@ import {
   pathsRequest,
   peopleRequest,
   searchRequest,
+  titlesRequest,
   touchRequest,
   urlsRequest,
 } from "./requests.ts";
@@ -37,6 +39,8 @@ export interface OriginDeps {
   readonly token: string;
   /** What is known of these URLs for a wiki; unknown ones are left out. */
   facts(wiki: string, urls: readonly string[]): Promise<UrlFacts[]>;
+  /** Which watched pages are called so; null: it is no wiki of ours. */
+  titles(wiki: string, titles: readonly string[]): Promise<TitlesResponse | null>;
   /** Hands pages to the feeder, which decides (F5); false: there is no room for all of them. */
   touch(wiki: string, pageids: readonly number[], of: { readonly friend: boolean }): Promise<boolean>;
   /** Whether a friendly tool has the token of this SHA-256 (F8). */
@@ -131,7 +135,7 @@ function answerTroubles(app: Hono<Signed>, deps: OriginDeps): void {
     c.json(
       error(
         "not-found",
-        "the origin knows POST /v1/urls, /v1/touch, /v1/pages, /v1/list, /v1/domains, /v1/paths, /v1/overview, /v1/search, /v1/feed, /v1/event, /v1/people and GET /healthz",
+        "the origin knows POST /v1/urls, /v1/titles, /v1/touch, /v1/pages, /v1/list, /v1/domains, /v1/paths, /v1/overview, /v1/search, /v1/feed, /v1/event, /v1/people and GET /healthz",
       ),
       404,
     ),
@@ -158,6 +162,13 @@ export function createOriginApp(deps: OriginDeps): Hono<Signed> {
     if (request instanceof Response) return request;
     const response: UrlsResponse = { urls: await deps.facts(request.wiki, request.urls) };
     return c.json(response);
+  });
+
+  app.post("/v1/titles", async (c) => {
+    const request = await signed(c, titlesRequest);
+    if (request instanceof Response) return request;
+    const response = await deps.titles(request.wiki, request.titles);
+    return response === null ? unknownWiki(c, request.wiki) : c.json(response);
   });
 
   const stranger = (c: Context) => c.json(error("unknown-friend", "no friend has this token"), 403);

@@ -4,7 +4,14 @@ import { EVENT_KINDS, type EventRequest, FEED_LIMITS, type FeedRequest } from ".
 import { CURSOR, type ListRequest, type PathsRequest } from "../../shared/protocol/lists.ts";
 import { PEOPLE_ACTS, type PeopleRequest, RANGE_NAMES } from "../../shared/protocol/people.ts";
 import { ASKER_KINDS, type AskedSearch, SEARCH_LIMITS } from "../../shared/protocol/search.ts";
-import type { PagesRequest, TouchRequest, UrlsRequest } from "../../shared/protocol/types.ts";
+import {
+  type PagesRequest,
+  TITLE_UNITS_MAX,
+  TITLES_MAX,
+  type TitlesRequest,
+  type TouchRequest,
+  type UrlsRequest,
+} from "../../shared/protocol/types.ts";
 
 /** `dewiki@WMF` */
 const WIKI = z.string().regex(/^[A-Za-z0-9_-]{1,64}@[A-Za-z0-9_-]{1,32}$/);
@@ -14,6 +21,10 @@ const HASH = z.string().regex(/^[0-9a-f]{64}$/);
 export const urlsRequest: z.ZodType<UrlsRequest> = z.object({
   wiki: WIKI,
   urls: z.array(z.string().max(8_192)).max(2_000),
+});
+export const titlesRequest: z.ZodType<TitlesRequest> = z.object({
+  wiki: WIKI,
+  titles: z.array(z.string().max(TITLE_UNITS_MAX)).max(TITLES_MAX),
 });
 export const touchRequest = z.object({
   wiki: WIKI,

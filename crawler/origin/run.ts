@@ -19,6 +19,7 @@ import { pathList } from "./lists/paths.ts";
 import { answerPeople } from "./people.ts";
 import { createAllowances } from "./search/allowance.ts";
 import { search } from "./search/search.ts";
+import { answerTitles } from "./titles.ts";
 
 /** As many as an answer has at most. */
 const LIST_PAGES = 50;
@@ -55,6 +56,10 @@ export async function serveOrigin(ctx: RoleContext, options: OriginOptions): Pro
         return classified.kind === "resource" ? [classified.url] : [];
       });
       return urlFacts(ctx.db, found?.id ?? null, normalised);
+    },
+    titles: async (wiki, titles) => {
+      const found = await findWiki(ctx.db, wiki);
+      return found === null ? null : answerTitles(ctx.db, found, titles);
     },
     touch: async (wiki, pageids, { friend }) => {
       const found = await findWiki(ctx.db, wiki);

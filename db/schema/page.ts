@@ -16,6 +16,7 @@ export const page = pgTable(
     needsUpdate: boolean("needs_update").notNull().default(true),
     title: text().notNull(),
     pass: integer().notNull().default(0),
+    redirect: boolean(),
     markedRead: integer("marked_read")
       .notNull()
       .generatedAlwaysAs(sql`case when needs_update then links_read else -1 end`),

@@ -89,6 +89,7 @@ export const wikiSite = pgTable("wiki_site", {
     .primaryKey()
     .references(() => wiki.id, { onDelete: "cascade" }),
   interwikis: text().notNull(),
+  namespaces: jsonb().notNull().default([]),
   edition: integer().notNull().default(1),
   readDay: integer("read_day").notNull(),
 });

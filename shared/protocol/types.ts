@@ -69,6 +69,20 @@ export interface UrlsResponse {
   readonly urls: readonly UrlFacts[];
 }
 
+/** POST /v1/titles at the origin: which pages have these titles, for as long as their wiki does not answer (Q1). */
+export interface TitlesRequest {
+  readonly wiki: string;
+  /** As somebody wrote them, at most TITLES_MAX, of TITLE_UNITS_MAX each. */
+  readonly titles: readonly string[];
+}
+export const TITLES_MAX = 50;
+/** MediaWiki: 255 bytes, plus room for a namespace. */
+export const TITLE_UNITS_MAX = 512;
+export interface TitlesResponse {
+  /** Watched pages with links, by the titles of the request; titles without one are left out. */
+  readonly pages: readonly { readonly title: string; readonly pageid: number }[];
+}
+
 /** POST /v1/touch at the origin: pages that somebody asked for, handed to the feeder (F5). Answer: 202, no body. */
 export interface TouchRequest {
   readonly wiki: string;

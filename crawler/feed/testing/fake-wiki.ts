@@ -9,6 +9,7 @@ export interface FakePage {
   readonly title: string;
   readonly ns?: number;
   readonly contentmodel?: string;
+  readonly redirect?: boolean;
   links: string[];
   /** Prefix and title, as `iwlinks` has them. */
   readonly interwikis?: readonly (readonly [string, string])[];
@@ -240,6 +241,7 @@ function properties(pages: readonly FakePage[], parameters: URLSearchParams): ob
           ns: page.ns ?? 0,
           title: page.title,
           ...(first && { contentmodel: page.contentmodel ?? "wikitext" }),
+          ...(first && page.redirect && { redirect: true }),
           ...(extlinks.length > 0 && { extlinks }),
           ...(iwlinks.length > 0 && { iwlinks }),
           ...(categories.length > 0 && { categories }),
@@ -261,10 +263,11 @@ function siteinfo(origin: string): object {
       wikiid: "fakewiki",
     },
     namespaces: {
-      "0": { id: 0, name: "" },
-      "4": { id: 4, name: "Fake" },
+      "0": { id: 0, name: "", case: "first-letter" },
+      "4": { id: 4, name: "Fake", canonical: "Project" },
       "14": { id: 14, name: "Kategorie" },
     },
+    namespacealiases: [{ id: 4, alias: "FK" }],
     interwikimap: [
       { prefix: "imdb", url: "//www.imdb.zz/$1" },
       { prefix: "fr", url: "https://fr.zz/wiki/$1", local: true },

@@ -140,7 +140,7 @@ async function enterPages(sql: Sql, wiki: WikiId, { after, upto, today, read }: 
       insert into page (wiki_id, pageid, namespace, touched, links_read, needs_update, title)
       select ${wiki}::int, pageid, namespace, ${today}::int, ${read}::int, false, title
       from ${sql(stagingOf(wiki).page)} where pageid > ${after} and pageid <= ${upto} order by pageid
-      on conflict (wiki_id, pageid) do update set namespace = excluded.namespace, title = excluded.title,
+      on conflict (wiki_id, pageid) do update set namespace = excluded.namespace, title = excluded.title, redirect = null,
         touched = greatest(page.touched, excluded.touched), links_read = excluded.links_read,
         needs_update = page.needs_update and page.touched >= excluded.links_read
         where page.links_read < excluded.links_read

@@ -12,6 +12,8 @@ import { retireBlocked, type StoredSpam, spamNews, tellSharers, writeSpam } from
 
 export interface PageLinks extends PageRef {
   readonly wikiId: WikiId;
+  /** It leads to another page; absent: nobody knows. */
+  readonly redirect?: boolean;
   /** False: the page itself keeps its day of touch, so that it goes when no run touches it (F3). */
   readonly touch?: boolean;
   /** The lists by which its links were judged (`editionsOf`); when others are in force by now it is to be read again. */
@@ -142,7 +144,7 @@ async function write(
         jsonb_build_object('wiki', ${wikiName(sql, page.wikiId)}) || ${storableJson(payload)}::text::jsonb
       where ${Number(payload !== null)}::int = 1
     )
-    update page set title = ${page.title}, namespace = ${page.namespace},
+    update page set title = ${page.title}, namespace = ${page.namespace}, redirect = ${page.redirect ?? null}::boolean,
       needs_update = coalesce(${page.judgedBy ?? null}::text <> ${listEditions(sql, page.wikiId)}, false),
       links_read = ${day}, touched = greatest(touched, ${touch ? day : -1}::int),
       pass = greatest(pass, case when ${Number(touch)}::int = 1 then (select pass from wiki where id = ${page.wikiId}) end)

@@ -1,0 +1,24 @@
+import type { Database } from "../../db/connect.ts";
+import { titledPages } from "../../db/queries/answers/titled-pages.ts";
+import { findNamespaces } from "../../db/queries/config/find-namespaces.ts";
+import type { Wiki } from "../../db/types.ts";
+import { storedTitles } from "../../shared/criteria/stored-titles.ts";
+import type { TitlesResponse } from "../../shared/protocol/types.ts";
+
+/** Which watched pages are called so (Q1), for as long as their wiki does not say it itself; others are left out. */
+export async function answerTitles(
+  db: Database,
+  wiki: Wiki,
+  titles: readonly string[],
+): Promise<TitlesResponse> {
+  const namespaces = await findNamespaces(db, wiki.id);
+  const spellings = titles.map((title) => ({ title, stored: storedTitles(title, namespaces, wiki.lang) }));
+  const all = new Set(spellings.flatMap(({ stored }) => stored));
+  const pages = await titledPages(db, wiki.id, [...all]);
+  return {
+    pages: spellings.flatMap(({ title, stored }) => {
+      const pageid = stored.map((one) => pages.get(one)).find((one) => one !== undefined);
+      return pageid === undefined ? [] : [{ title, pageid }];
+    }),
+  };
+}
