@@ -172,7 +172,11 @@ describe("what is not known is not called fine (design 7)", () => {
     [page([], { total: 3 }), {}, "Nothing is known against the external links of this page. Show all links"],
     [page([], { total: 0 }), {}, "This page has no external links."],
     [page([]), { show: "all" }, "This page has no external links."],
-    [page([], { total: 3 }), { status: "doubtful" }, "No external link of this page matches the chosen filter."],
+    [
+      page([], { total: 3 }),
+      { status: "doubtful" },
+      "No external link of this page matches the chosen filter.",
+    ],
     [page([], { total: 3, watched: false, asOf: null }), {}, "This page is not watched, so nothing is known"],
     [
       page([], { live: false, total: 3 }),
