@@ -136,6 +136,11 @@ describe("what is asked, and what it means", () => {
     });
   });
 
+  test("a server that is ready in a moment is waited for", async () => {
+    const { means } = await at("/pub/file.txt", { greeting: "120 Soon.\r\n220 Now." });
+    expect(means).toMatchObject({ status: 1, error: null });
+  });
+
   test("what nobody asked for is no answer to what is asked next", async () => {
     const { means } = await at("/nowhere/", { greeting: "220 Proxy.\r\n220 Server.\r\n250 Fine." });
     expect(means.status).toBe(18);

@@ -118,7 +118,9 @@ async function converse(
   };
   const host = bareHost(parts);
   if (way.tls === "at-once") talk.tls = await connection.secure(host, ca);
-  const greeting = await readReply(connection);
+  let greeting = await readReply(connection);
+  // Ready in some minutes, it says, and then says when it is (RFC 959, section 5.4).
+  if (greeting.code === 120) greeting = await readReply(connection);
   if (!isDone(greeting)) return { ...greeting, to: "greeting" };
   if (way.tls === "on-demand") {
     const agreed = isDone(await ask("AUTH TLS"));

@@ -11,7 +11,7 @@ export interface Output {
   text(text: string): Promise<void>;
   /** Writes what is gathered. */
   flush(): Promise<void>;
-  /** Aborted when the reader went away (`| head`): nothing more is written, and nobody complains. */
+  /** Aborted when the reader went away (`| head`), or there is no room: nothing more is written. The reason is the error. */
   readonly closed: AbortSignal;
 }
 
@@ -24,6 +24,14 @@ export interface Io {
   readonly out: Output;
   /** One line on standard error. */
   readonly complain: (line: string) => void;
+}
+
+const NO_ROOM: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT", "EFBIG", "EIO"]);
+
+/** What was to be written and is lost, though somebody waits for it; null: nothing is, or the reader wanted no more of it. */
+export function lossOf({ closed }: Output): string | null {
+  const { code } = (closed.reason ?? {}) as { readonly code?: unknown };
+  return NO_ROOM.has(code) ? `standard output could not be written to its end (${code})` : null;
 }
 
 const PIECE_CHARS = 32 * 1024;
@@ -41,7 +49,7 @@ export function createOutput(sink: Sink): Output {
   let scheduled = false;
   let writing: Promise<void> = Promise.resolve();
   // Without a listener a reader that went away would end the process with a stack trace.
-  sink.on("error", () => closed.abort());
+  sink.on("error", (error) => closed.abort(error));
 
   function flush(): Promise<void> {
     const piece = gathered;
@@ -51,7 +59,7 @@ export function createOutput(sink: Sink): Output {
         () =>
           new Promise((resolve) =>
             sink.write(piece, (error) => {
-              if (error) closed.abort();
+              if (error) closed.abort(error);
               resolve();
             }),
           ),

@@ -91,6 +91,15 @@ describe("normalise", () => {
   });
 });
 
+test("a full disk is told: what was to be kept is lost", async () => {
+  const full = { stdin: "http://a.zz/\n".repeat(9), closeAfter: 0, closeCode: "ENOSPC" };
+  expect(await weboid(["normalise", "-"], full)).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: ["weboid: standard output could not be written to its end (ENOSPC)"],
+  });
+});
+
 describe("verdict", () => {
   const line = (id: unknown, observations: unknown, today = 3612) =>
     JSON.stringify({ id, today, observations });

@@ -3,7 +3,7 @@ import { UsageError, WorkError } from "../runtime/errors.ts";
 import { printable } from "../runtime/log.ts";
 import { VERSION } from "../runtime/version.ts";
 import type { Cli, CommandFactory } from "./cli.ts";
-import type { Io } from "./io.ts";
+import { type Io, lossOf } from "./io.ts";
 
 const DESCRIPTION = "Knows, for every wiki of a farm, which external links in its pages still work.";
 
@@ -25,6 +25,9 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
     if (argv.length === 0)
       throw new UsageError("give a command, such as weboid status; weboid --help lists them");
     await program.parseAsync(argv, { from: "user" });
+    await io.out.flush();
+    const loss = lossOf(io.out);
+    if (loss !== null) throw new WorkError(loss);
     return failed ? 1 : 0;
   } catch (error) {
     return complaint(error, program, argv, io);

@@ -18,18 +18,21 @@ interface Surroundings {
   readonly typed?: boolean;
   /** The reader of standard output goes away after that many pieces. */
   readonly closeAfter?: number;
+  /** The error's code then. */
+  readonly closeCode?: string;
 }
 
 /** Runs a command line inside this process. */
 export async function weboid(args: readonly string[], surroundings: Surroundings = {}): Promise<Ran> {
   const pieces: string[] = [];
+  const gone = Object.assign(new Error("closed"), { code: surroundings.closeCode ?? "EPIPE" });
   const sink: Sink = Object.assign(new EventEmitter(), {
     isTTY: surroundings.terminal === true,
     columns: surroundings.columns ?? 100,
     write(piece: string, done: (error?: Error) => void) {
       const open = pieces.length < (surroundings.closeAfter ?? Number.POSITIVE_INFINITY);
       if (open) pieces.push(piece);
-      setImmediate(() => (open ? done() : done(new Error("EPIPE"))));
+      setImmediate(() => (open ? done() : done(gone)));
       return true;
     },
   });
