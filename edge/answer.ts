@@ -137,7 +137,7 @@ export async function answerPages(asked: PageQuery, deps: EdgeDeps, env: EdgeEnv
   return answerFrom(query, { profile, snapshots: await stored(profile.wiki) }, deps, env);
 }
 
-const refusedFor = async (wiki: string, deps: EdgeDeps, env: EdgeEnv): Promise<Answered> => ({
+export const refusedFor = async (wiki: string, deps: EdgeDeps, env: EdgeEnv): Promise<Answered> => ({
   kind: "refused",
   status: 404,
   error: await unknownWiki(wiki, deps, env),
@@ -241,54 +241,5 @@ function conclude({ profile, today }: Assembly, pages: readonly PageAnswer[]): A
     pageids: pages
       .filter(({ error }) => error === undefined || error.code === "too-many-urls")
       .map(({ pageid }) => pageid),
-  };
-}
-
-/**
- * What a gadget is told (G1): from the snapshots alone, so that every view of an article costs one read of KV and
- * nothing else. Only the presumed unreachable; a page without a snapshot has no problems that we know of. `values`: the
- * stored snapshots, read already.
- */
-export async function answerGadget(
-  wiki: string,
-  pageids: readonly number[],
-  values: readonly (ArrayBuffer | null)[],
-  deps: EdgeDeps,
-  env: EdgeEnv,
-): Promise<Answered> {
-  const store = createStore(env.SNAPSHOTS, deps);
-  const snapshots = pageids.map((pageid, at) => store.suspects(wiki, pageid, values[at] ?? null));
-  // A wiki with a snapshot exists; only for the others it has to be looked up.
-  if (snapshots.includes(null)) {
-    const profile = await store.profile(wiki);
-    if (profile === null) return refusedFor(wiki, deps, env);
-    if (profile.wiki !== wiki) {
-      const spelt = await Promise.all(pageids.map((pageid) => store.value(profile.wiki, pageid)));
-      return answerGadget(profile.wiki, pageids, spelt, deps, env);
-    }
-  }
-  const today = dayOfInstant(deps.now());
-  const pages = pageids.map((pageid, at) => {
-    const { snapshot = null, total = 0 } = snapshots[at] ?? {};
-    const answer = buildPageAnswer({
-      wiki,
-      pageid,
-      title: null,
-      live: null,
-      snapshot,
-      origin: null,
-      profile: null,
-      today,
-      selection: { show: "findings", status: "unreachable" },
-      allowPrivate: env.WEBOID_ALLOW_PRIVATE === "1",
-    });
-    return { ...answer, total };
-  });
-  return {
-    kind: "answer",
-    answer: { version: 1, generated: today, pages },
-    profile: null,
-    // Nobody but the wiki knows whether the others exist, and it is not asked here.
-    pageids: pageids.filter((_, at) => snapshots[at] !== null),
   };
 }

@@ -12,8 +12,8 @@ const good = encodeSnapshot(snapshotOf(WIKI, 7, [facts(URL, DEAD)]));
 const later = good.with(2, good[2] === undefined ? 0 : good[2] + 1);
 
 test.each([
-  ["of a later version", later, "of unknown version 2"],
-  ["that is cut off", good.subarray(0, good.length - 1), "damaged (ends"],
+  ["of a later version", later, "of unknown version 3"],
+  ["that is cut off", good.subarray(0, good.length - 1), "damaged (its checksum"],
 ])(
   "a value %s is passed over and logged with the mend; origin is asked for what it had",
   async (_name, value, why) => {

@@ -9,9 +9,8 @@ import {
   type WikiProfile,
   wikiKey,
 } from "../shared/protocol/types.ts";
-import { type Decoded, decodeSnapshot, decodeWanted } from "../shared/snapshot/decode.ts";
+import { type Decoded, decodeSnapshot, decodeSuspects } from "../shared/snapshot/decode.ts";
 import type { Snapshot } from "../shared/snapshot/types.ts";
-import { mayBeUnreachable } from "../shared/verdict/evidence.ts";
 import type { EdgeDeps } from "./env.ts";
 import { isNamed } from "./names.ts";
 import { readText } from "./unavailable.ts";
@@ -24,6 +23,9 @@ export const URLS_MAX = 10_000;
 /** Null: not watched, or not known to be. */
 export type StoredPage = Snapshot | "too-many" | null;
 
+/** What a gadget needs of a snapshot. */
+export type Suspects = Extract<ReturnType<typeof decodeSuspects>, { kind: "snapshot" }>;
+
 /** Reads what the dispatcher wrote. What cannot be read counts as absent, and is logged for the operator. */
 export interface Store {
   snapshot(wiki: string, pageid: number): Promise<Snapshot | null>;
@@ -34,12 +36,8 @@ export interface Store {
   snapshots(wiki: string, pageids: readonly number[]): Promise<readonly StoredPage[]>;
   /** The bytes of a snapshot. */
   value(wiki: string, pageid: number): Promise<ArrayBuffer | null>;
-  /** With only those URLs that may be unreachable, and how many the page has in all: what a gadget needs. */
-  suspects(
-    wiki: string,
-    pageid: number,
-    value: ArrayBuffer | null,
-  ): { readonly snapshot: Snapshot; readonly total: number } | null;
+  /** With only those URLs that may be unreachable, and how many links the page has in all: what a gadget needs. */
+  suspects(wiki: string, pageid: number, value: ArrayBuffer | null): Suspects | null;
   /**
    * Null: no such wiki is configured. One that is written exactly so, else the only one that differs in nothing but the case
    * of its dbname: its profile names it. Throws StoreNotReady where that is not known yet.
@@ -139,9 +137,7 @@ export function createStore(kv: KVNamespace, deps: EdgeDeps): Store {
     },
     value: (wiki, pageid) => stored(snapshotKey(wiki, pageid)),
     suspects(wiki, pageid, value) {
-      return read(snapshotKey(wiki, pageid), value, (bytes) =>
-        decodeWanted(bytes, ({ spam, history }) => spam === null && mayBeUnreachable(history)),
-      );
+      return read(snapshotKey(wiki, pageid), value, decodeSuspects);
     },
     async profile(wiki) {
       const exact = readProfile(await json(wikiKey(wiki)));

@@ -50,7 +50,7 @@ describe("a value from a file", () => {
     writeFileSync(file, bytes);
     const words = await run([file]);
     expect(words).toMatchObject({ code: 0, stdout: expect.stringContaining('"dewiki@WMF" page 9301140') });
-    expect(words.stdout).toContain(`version 1, ${bytes.length} bytes`);
+    expect(words.stdout).toContain(`version 2, ${bytes.length} bytes`);
     const json = await run(["-", "--json"], {}, `${Buffer.from(bytes).toString("base64")}\n`);
     expect(json.code).toBe(0);
     expect(JSON.parse(json.stdout)).toMatchObject({

@@ -2,8 +2,9 @@ import type { Context } from "hono";
 import { dayOfInstant } from "../../shared/calendar/day.ts";
 import { PRINTERS } from "../../shared/format/printers.ts";
 import { pageTag } from "../../shared/protocol/types.ts";
-import { answerGadget, answerPages } from "../answer.ts";
+import { answerPages } from "../answer.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
+import { answerGadget, scriptOf } from "../gadget/answer.ts";
 import { createFinishedAnswers, type FinishedAnswers } from "../gadget/finished.ts";
 import { parametersOf, replyOf } from "../parameters.ts";
 import { cacheName, type PageQuery, parsePageQuery, type Reply } from "../query.ts";
@@ -28,7 +29,7 @@ export function gadgetRoute(deps: EdgeDeps, memory: TouchMemory) {
     touch(c, deps, memory, { wiki, pageids: answered.pageids, ping });
     if (ping) return new Response(null, { status: 202, headers: { "access-control-allow-origin": "*" } });
     const { print } = PRINTERS[reply.format];
-    return tell(c, asked.reply, await finish(print(answered.answer, reply)), pageTags(answered.answer));
+    return tell(c, asked.reply, finish(print(answered.answer, reply)), pageTags(answered.answer));
   };
 }
 
@@ -46,31 +47,31 @@ async function fromStore(
   const [value = null] = pageids.length === 1 ? values : [];
   const today = dayOfInstant(deps.now());
   const name = cacheName(query, reply);
+  const tags = pageids.map((pageid) => pageTag(wiki, pageid));
   const known = value === null ? null : finished.find(name, value, today);
   if (known !== null) {
     touch(c, deps, memory, { wiki, pageids, ping: false });
-    return tell(
-      c,
-      reply,
-      known,
-      pageids.map((pageid) => pageTag(wiki, pageid)),
-    );
+    return tell(c, reply, known, tags);
   }
-  const answered = await answerGadget(wiki, pageids, values, deps, c.env);
+  const isScript = reply.format === "js" && reply.callback === null;
+  const script = isScript && value !== null ? scriptOf(value, today, c.env) : null;
+  if (value !== null && script !== null) {
+    touch(c, deps, memory, { wiki, pageids, ping: false });
+    const answer = finish(script);
+    finished.keep(name, { value, today, answer });
+    return tell(c, reply, answer, tags);
+  }
+  const snapshots = pageids.map((pageid, at) => store.suspects(wiki, pageid, values[at] ?? null));
+  const answered = await answerGadget(wiki, pageids, snapshots, deps, c.env);
   if (answered.kind === "refused") return sendError(answered.status, answered.error, reply);
   touch(c, deps, memory, { wiki, pageids: answered.pageids, ping: false });
-  const answer = await finish(PRINTERS[reply.format].print(answered.answer, reply));
+  const answer = finish(PRINTERS[reply.format].print(answered.answer, reply));
   // A value that cannot be read is none, and said so in the log each time.
   if (value !== null && answered.pageids.length > 0) finished.keep(name, { value, today, answer });
   return tell(c, reply, answer, pageTags(answered.answer));
 }
 
-const tell = (
-  c: Context<Edge>,
-  { format }: Reply,
-  body: Finished,
-  tags: readonly string[],
-): Promise<Response> =>
+const tell = (c: Context<Edge>, { format }: Reply, body: Finished, tags: readonly string[]): Response =>
   send(c, {
     body,
     contentType: PRINTERS[format].contentType,

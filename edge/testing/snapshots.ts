@@ -42,5 +42,6 @@ export const snapshotOf = (wiki: string, pageid: number, urls: readonly UrlFacts
   title: `Stored title ${pageid}`,
   namespace: 0,
   asOf: asDay(3609),
+  unwatched: 0,
   urls,
 });

@@ -41,6 +41,7 @@ const snapshot = (...urls: UrlFacts[]): Snapshot => ({
   namespace: 0,
   asOf: asDay(3600),
   urls,
+  unwatched: 0,
 });
 const PAGE: PageSources = {
   wiki: "dewiki@WMF",

@@ -221,6 +221,9 @@ export function isFinding({
   );
 }
 
+const storedTotal = (snapshot: PageFacts | null): number =>
+  snapshot === null ? 0 : snapshot.urls.length + snapshot.unwatched;
+
 /**
  * The answer about one page (design 8): its links of this minute joined with what the snapshot and, for URLs that it
  * does not have, origin know of them. A URL that neither knows is `unknown`. Sorted by domain (Q2), invalid ones last.
@@ -247,7 +250,8 @@ export function buildPageAnswer(sources: PageSources): PageAnswer {
     asOf: snapshot?.asOf ?? null,
     ...(sources.asked !== undefined && { asked: sources.asked }),
     ...(sources.redirectedFrom !== undefined && { redirectedFrom: sources.redirectedFrom }),
-    total: urls.length,
+    // What the wiki alone could tell of now was counted when it was last read.
+    total: live === null ? Math.max(urls.length, storedTotal(snapshot)) : urls.length,
     urls: urls.filter(wanted),
   };
 }

@@ -35,6 +35,11 @@ export interface PageFacts {
   /** Day on which the feeder last read the page's links. */
   readonly asOf: Day;
   readonly urls: readonly UrlFacts[];
+  /**
+   * How many links the page has beside these, as answers count them: invalid ones (U3) and those into the own farm (U5, U7). 0 also
+   * where nobody counted yet.
+   */
+  readonly unwatched: number;
 }
 
 /** What is known of a URL that nobody stored anything about. */

@@ -15,12 +15,16 @@ function escapeScript(json: string): string {
 
 const literal = (value: Data): string => escapeScript(JSON.stringify(value ?? null));
 
-/** `{ url: "…", http: 404 }`: an object literal in the notation of the gadget's documentation (G1), not yet escaped. */
+/** Most texts are as they stand; to look costs a tenth of writing them anew. */
+const PLAIN = /^[ !#-%'-;=?-[\]-~]*$/;
+export const quoted = (text: string): string => (PLAIN.test(text) ? `"${text}"` : literal(text));
+
+/** `{ url: "…", http: 404 }`: an object literal in the notation of the gadget's documentation (G1). */
 function objectLiteral(object: Readonly<Record<string, string | number | boolean>>): string {
   let members = "";
   for (const key in object) {
     const value = object[key];
-    members += `${members === "" ? "" : ", "}${key}: ${typeof value === "number" ? value : JSON.stringify(value)}`;
+    members += `${members === "" ? "" : ", "}${key}: ${typeof value === "string" ? quoted(value) : value}`;
   }
   return `{ ${members} }`;
 }
@@ -75,17 +79,19 @@ export function problemsOf(answer: Answer): readonly Problem[] | false {
   return problems.size === 0 ? false : [...problems.values()];
 }
 
+/** What stands before and behind the list of problems; also where edge/gadget/print.ts writes it. */
+export const GADGET_HEAD = "( function ( mw ) { var problems = ";
+export const GADGET_TAIL =
+  '; mw.hook( "externalLinkProblem/query.answer" ).fire( problems ); }( window.mediaWiki ) );\n';
+export const NO_PROBLEMS = "false";
+
 function gadgetScript(answer: Answer): string {
   const problems = problemsOf(answer);
   const list =
     problems === false
-      ? "false"
-      : // All at once: every view of an article waits for it.
-        escapeScript(`[ ${problems.map((problem) => objectLiteral({ ...problem })).join(", ")} ]`);
-  return (
-    `( function ( mw ) { var problems = ${list}; ` +
-    'mw.hook( "externalLinkProblem/query.answer" ).fire( problems ); }( window.mediaWiki ) );\n'
-  );
+      ? NO_PROBLEMS
+      : `[ ${problems.map((problem) => objectLiteral({ ...problem })).join(", ")} ]`;
+  return `${GADGET_HEAD}${list}${GADGET_TAIL}`;
 }
 
 /** The comment in front keeps the name from being read as the start of another format (Rosetta Flash). */
@@ -99,7 +105,7 @@ export const printScript: Printer = {
       : printCall(callback, { problems: problemsOf(answer) as Data, ...answerData(answer) }),
   printError: (error: AnswerError, { callback }) =>
     callback === null
-      ? `( function ( mw ) { var error = ${escapeScript(objectLiteral({ code: error.code, message: error.message }))}; ` +
+      ? `( function ( mw ) { var error = ${objectLiteral({ code: error.code, message: error.message })}; ` +
         'mw.hook( "externalLinkProblem/query.error" ).fire( error ); }( window.mediaWiki ) );\n'
       : printCall(callback, errorDocument(error)),
 };

@@ -3,6 +3,7 @@ import type { Day } from "../calendar/day.ts";
 import { HISTORY_ENTRIES_MAX, type HistoryEntry } from "../history/types.ts";
 import { NOTE_KEYS, type Note, type NoteKey } from "../status/note.ts";
 import { httpOfStatus, INVALID, isStatus } from "../status/table.ts";
+import { arrangedBy, mayBeSuspect } from "./arrange.ts";
 import {
   DEAD_END_BIT,
   FLAG_ARCHIVES,
@@ -30,7 +31,7 @@ export type Decoded =
 const noteKeys: ReadonlySet<string> = new Set(NOTE_KEYS);
 const isNoteKey = (word: string): word is NoteKey => noteKeys.has(word);
 
-function readEntry(reader: Reader, before: number): HistoryEntry {
+export function readEntry(reader: Reader, before: number): HistoryEntry {
   const byte = reader.byte();
   const status = byte & ~DEAD_END_BIT;
   if (!isStatus(status) || status === INVALID) throw new Damage(`no status byte: ${status}`);
@@ -97,19 +98,22 @@ function readArchives(state: UrlReader, url: string | null): ArchiveLink[] {
   return archives;
 }
 
-/** What of a URL tells whether the rest of it is wanted. */
-export type Wanted = (facts: Pick<UrlFacts, "spam" | "history">) => boolean;
+interface ReadUrl {
+  /** Else nothing is made of one that no gadget may have to speak of: texts are what costs. */
+  readonly all: boolean;
+  readonly isSuspect: boolean;
+}
 
-function readUrl(state: UrlReader, wanted: Wanted | null): UrlFacts | null {
+function readUrl(state: UrlReader, { all, isSuspect }: ReadUrl): UrlFacts | null {
   const { reader, dictionary, asOf } = state;
   reader.frontCoded(state.url);
+  if (isSuspect) reader.judged();
   const flags = reader.byte();
   const spam = SPAM[flags >> SPAM_SHIFT];
   if (spam === undefined) throw new Damage("no such kind of spam");
   const history = flags & FLAG_HISTORY ? readHistory(reader, asOf) : [];
   const notes = flags & FLAG_NOTES ? readNotes(reader, dictionary) : [];
-  // Texts are what costs.
-  const url = wanted === null || wanted({ spam, history }) ? reader.textOf(state.url.whole) : null;
+  const url = all || mayBeSuspect({ spam, history }) ? reader.textOf(state.url.whole) : null;
   const mime = flags & FLAG_MIME ? reader.varint(SNAPSHOT_LIMITS.dictionary) : 0;
   const kib = flags & FLAG_MIME ? reader.varint(NUMBER_MAX) : 0;
   const archives = flags & FLAG_ARCHIVES ? readArchives(state, url) : [];
@@ -131,60 +135,97 @@ function readUrl(state: UrlReader, wanted: Wanted | null): UrlFacts | null {
 
 interface ReadOptions {
   readonly marks?: number[] | undefined;
-  readonly wanted: Wanted | null;
-}
-/** `total`: of the URLs, wanted or not. */
-interface Read {
-  readonly snapshot: Snapshot;
-  readonly total: number;
+  /** Not only suspects. */
+  readonly all: boolean;
 }
 
-function readVersion1(reader: Reader, { marks, wanted }: ReadOptions): Read {
-  const wiki = reader.text();
-  const pageid = reader.varint(NUMBER_MAX);
-  const title = reader.text();
-  const namespace = reader.zigzag(0xffff_ffff);
-  const asOf = reader.day(reader.varint(0xffff));
+/** A snapshot, perhaps with suspects alone. */
+interface Read {
+  readonly snapshot: Snapshot;
+  /** How many links the page has. */
+  readonly total: number;
+  /** Null: in the order in which they were stored. */
+  readonly arranged: ReturnType<typeof arrangedBy>;
+}
+
+/** What stands before a page's links. */
+export function readHead(reader: Reader) {
+  const page = {
+    wiki: reader.text(),
+    pageid: reader.varint(NUMBER_MAX),
+    title: reader.text(),
+    namespace: reader.zigzag(0xffff_ffff),
+    asOf: reader.day(reader.varint(0xffff)),
+  };
   const dictionary: string[] = [];
   for (let left = reader.varint(SNAPSHOT_LIMITS.dictionary); left > 0; left--) dictionary.push(reader.text());
+  return { page, dictionary };
+}
+
+function readUrls(
+  reader: Reader,
+  { page, dictionary }: ReturnType<typeof readHead>,
+  { count, suspects }: { readonly count: number; readonly suspects: number },
+  { marks, all }: ReadOptions,
+): UrlFacts[] {
+  const { asOf } = page;
   const state: UrlReader = { reader, asOf, dictionary, url: new FrontCoded(), archive: new FrontCoded() };
   const urls: UrlFacts[] = [];
-  const count = reader.varint(SNAPSHOT_LIMITS.urls);
   marks?.push(reader.at);
-  for (let left = count; left > 0; left--) {
-    const url = readUrl(state, wanted);
+  for (let at = 0; at < count; at++) {
+    const url = readUrl(state, { all, isSuspect: at < suspects });
     if (url !== null) urls.push(url);
     marks?.push(reader.at);
   }
-  return { snapshot: { wiki, pageid, title, namespace, asOf, urls }, total: count };
+  return urls;
 }
 
-/** Versions that can be read; with version 2, version 1 stays until every snapshot is rewritten. */
-const READERS: Readonly<Record<number, (reader: Reader, options: ReadOptions) => Read>> = { 1: readVersion1 };
+function readVersion1(reader: Reader, options: ReadOptions): Read {
+  const head = readHead(reader);
+  const count = reader.varint(SNAPSHOT_LIMITS.urls);
+  const urls = readUrls(reader, head, { count, suspects: 0 }, options);
+  reader.end();
+  return { snapshot: { ...head.page, urls, unwatched: 0 }, total: count, arranged: null };
+}
+
+function readVersion2(reader: Reader, options: ReadOptions): Read {
+  const arranged = arrangedBy(reader.byte());
+  reader.sealed();
+  const head = readHead(reader);
+  const { unwatched, suspects, count } = reader.counts();
+  const few = !options.all && arranged !== null;
+  const urls = readUrls(reader, head, { count: few ? suspects : count, suspects }, options);
+  if (!few) reader.end();
+  return { snapshot: { ...head.page, urls, unwatched }, total: count + unwatched, arranged };
+}
+
+/** Versions that can be read; version 1 stays until every snapshot is rewritten. */
+const READERS: Readonly<Record<number, (reader: Reader, options: ReadOptions) => Read>> = {
+  1: readVersion1,
+  2: readVersion2,
+};
 
 /**
  * Total: any bytes give an answer, in bounded time and memory. `marks` gets the byte at which the first URL begins, and
  * the end of each.
  */
 export const decodeSnapshot = (bytes: Uint8Array, marks?: number[]): Decoded => {
-  const decoded = decode(bytes, { marks, wanted: null });
+  const decoded = decode(bytes, { marks, all: true });
   if (decoded.kind !== "snapshot") return decoded;
   const { kind, version, snapshot } = decoded;
   return { kind, version, snapshot };
 };
 
 /**
- * The same with only those URLs that are wanted, which costs a gadget's answer about a long page less than half. Of the others
- * no text is made, so it is not seen either whether theirs is UTF-8. `total`: how many there are.
+ * The same with only those URLs of which a gadget may have to speak. Where they are arranged, the others are not even looked at:
+ * the checksum stands for them.
  */
-export const decodeWanted = (
+export const decodeSuspects = (
   bytes: Uint8Array,
-  wanted: Wanted,
-):
-  | Exclude<Decoded, { kind: "snapshot" }>
-  | (Extract<Decoded, { kind: "snapshot" }> & { readonly total: number }) => decode(bytes, { wanted });
+): Exclude<Decoded, { kind: "snapshot" }> | (Extract<Decoded, { kind: "snapshot" }> & Read) =>
+  decode(bytes, { all: false });
 
-function decode(bytes: Uint8Array, options: ReadOptions): ReturnType<typeof decodeWanted> {
+function decode(bytes: Uint8Array, options: ReadOptions): ReturnType<typeof decodeSuspects> {
   if (bytes.length > SNAPSHOT_LIMITS.bytes)
     return { kind: "damaged", message: "larger than a snapshot may be", at: 0 };
   const reader = new Reader(bytes);
@@ -193,9 +234,7 @@ function decode(bytes: Uint8Array, options: ReadOptions): ReturnType<typeof deco
     const version = reader.byte();
     const read = READERS[version];
     if (read === undefined) return { kind: "unknown-version", version };
-    const told = read(reader, options);
-    if (!reader.atEnd) throw new Damage("more bytes than its parts have");
-    return { kind: "snapshot", version, ...told };
+    return { kind: "snapshot", version, ...read(reader, options) };
   } catch (error) {
     if (error instanceof Damage) return { kind: "damaged", message: error.message, at: reader.at };
     throw error;

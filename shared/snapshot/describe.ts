@@ -46,11 +46,12 @@ export function inspectSnapshot(value: Uint8Array): Inspected {
 export function describeSnapshot(inspected: Inspected): string {
   if (inspected.kind === "unreadable") return inspected.message;
   const { version, snapshot, bytes, headBytes, urlBytes } = inspected;
-  const { wiki, pageid, title, namespace, asOf, urls } = snapshot;
+  const { wiki, pageid, title, namespace, asOf, urls, unwatched } = snapshot;
   const each = urls.length === 0 ? "" : `, ${((bytes - headBytes) / urls.length).toFixed(1)} a URL`;
+  const more = unwatched === 0 ? "" : `; ${counted(unwatched, "link")} not watched`;
   return [
     `${printable(wiki)} page ${pageid} ${printable(title)} (namespace ${namespace}), links as of day ${asOf}`,
-    `version ${version}, ${bytes} bytes: head ${headBytes}, ${counted(urls.length, "URL")}${each}`,
+    `version ${version}, ${bytes} bytes: head ${headBytes}, ${counted(urls.length, "URL")}${each}${more}`,
     ...urls.flatMap((facts, at) => [
       `${printable(facts.url)}  ${urlBytes[at] ?? 0} bytes`,
       ...factLines(facts).map((line) => `    ${line}`),

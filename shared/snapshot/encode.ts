@@ -1,6 +1,8 @@
 import type { UrlFacts } from "../answer/types.ts";
 import { HISTORY_ENTRIES_MAX, type HistoryEntry } from "../history/types.ts";
 import { httpOfStatus } from "../status/table.ts";
+import { arrange, type Suspect } from "./arrange.ts";
+import { seal } from "./checksum.ts";
 import {
   DEAD_END_BIT,
   FLAG_ARCHIVES,
@@ -17,66 +19,7 @@ import {
   SPAM_SHIFT,
 } from "./layout.ts";
 import type { Snapshot } from "./types.ts";
-
-/** Bytes written one after the other into a buffer that doubles. */
-class Writer {
-  private buffer = new Uint8Array(1024);
-  private readonly encoder = new TextEncoder();
-  length = 0;
-
-  byte(value: number): void {
-    if (this.length === this.buffer.length) this.grow(1);
-    this.buffer[this.length++] = value;
-  }
-
-  varint(value: number): void {
-    let rest = value;
-    for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) this.byte((rest % 0x80) | 0x80);
-    this.byte(rest);
-  }
-
-  zigzag(value: number): void {
-    this.varint(value < 0 ? -value * 2 - 1 : value * 2);
-  }
-
-  bytes(value: Uint8Array): void {
-    if (this.length + value.length > this.buffer.length) this.grow(value.length);
-    this.buffer.set(value, this.length);
-    this.length += value.length;
-  }
-
-  text(value: string): void {
-    const bytes = this.encoder.encode(value);
-    this.varint(bytes.length);
-    this.bytes(bytes);
-  }
-
-  /** Writes `value` as a count of leading bytes shared with `before` and the rest; returns its bytes. */
-  frontCoded(value: string, before: Uint8Array): Uint8Array {
-    const bytes = this.encoder.encode(value);
-    let shared = 0;
-    while (shared < bytes.length && shared < before.length && bytes[shared] === before[shared]) shared++;
-    this.varint(shared);
-    this.varint(bytes.length - shared);
-    this.bytes(bytes.subarray(shared));
-    return bytes;
-  }
-
-  private grow(by: number): void {
-    const grown = new Uint8Array(Math.max(this.buffer.length * 2, this.length + by));
-    grown.set(this.buffer.subarray(0, this.length));
-    this.buffer = grown;
-  }
-
-  /** Forgets what was written after `length`. */
-  cut(length: number): void {
-    this.length = length;
-  }
-
-  done(): Uint8Array<ArrayBuffer> {
-    return this.buffer.slice(0, this.length);
-  }
-}
+import { Writer } from "./writer.ts";
 
 /** Texts that repeat over the URLs of a page, in the order of their first use. */
 function dictionaryOf(urls: readonly UrlFacts[]): ReadonlyMap<string, number> {
@@ -156,10 +99,15 @@ function writable({ dictionary }: UrlWriter, facts: UrlFacts) {
   };
 }
 
-function writeUrl(writer: UrlWriter, facts: UrlFacts): void {
+function writeUrl(writer: UrlWriter, facts: UrlFacts, suspect: Suspect | undefined): void {
   const { out } = writer;
   const { notes, archives, mime, replacement } = writable(writer, facts);
   writer.url = out.frontCoded(facts.url, writer.url);
+  if (suspect !== undefined) {
+    out.varint(suspect.from - suspect.newest.last);
+    out.zigzag(suspect.newest.first - suspect.since);
+    out.varint(suspect.checks);
+  }
   out.byte(
     (facts.history.length > 0 ? FLAG_HISTORY : 0) |
       (notes.length > 0 ? FLAG_NOTES : 0) |
@@ -208,16 +156,17 @@ export function encodeSnapshot(snapshot: Snapshot): Uint8Array<ArrayBuffer> {
     url: new Uint8Array(),
     archive: new Uint8Array(),
   };
-  let count = 0;
+  const { mark, suspects, others } = arrange(snapshot.urls);
+  let [count, suspectsWritten] = [0, 0];
   let decodedBytes = 0;
   /** The head is small; this much is kept free for it. */
   const room = SNAPSHOT_LIMITS.bytes - 1024 * 1024;
-  for (const facts of snapshot.urls) {
+  for (const [at, facts] of [...suspects.map(({ facts }) => facts), ...others].entries()) {
     if (count === SNAPSHOT_LIMITS.urls) break;
     if (facts.url === "" || !fits(facts.url)) continue;
     const { length } = body;
     const { url, archive } = writer;
-    writeUrl(writer, facts);
+    writeUrl(writer, facts, suspects[at]);
     decodedBytes += textBytesMax(facts);
     if (body.length > room || decodedBytes > SNAPSHOT_LIMITS.decodedBytes) {
       body.cut(length);
@@ -225,9 +174,11 @@ export function encodeSnapshot(snapshot: Snapshot): Uint8Array<ArrayBuffer> {
       break;
     }
     count++;
+    if (at < suspects.length) suspectsWritten++;
   }
   const out = new Writer();
-  for (const byte of [...MAGIC, SNAPSHOT_VERSION]) out.byte(byte);
+  // Four bytes for the checksum.
+  for (const byte of [...MAGIC, SNAPSHOT_VERSION, mark, 0, 0, 0, 0]) out.byte(byte);
   out.text(clip(snapshot.wiki));
   out.varint(snapshot.pageid);
   out.text(clip(snapshot.title));
@@ -235,9 +186,11 @@ export function encodeSnapshot(snapshot: Snapshot): Uint8Array<ArrayBuffer> {
   out.varint(snapshot.asOf);
   out.varint(dictionary.size);
   for (const word of dictionary.keys()) out.text(word);
+  out.varint(Math.min(snapshot.unwatched, SNAPSHOT_LIMITS.unwatched));
+  out.varint(suspectsWritten);
   out.varint(count);
   out.bytes(body.done());
-  return out.done();
+  return seal(out.done());
 }
 
 /** At least the bytes that the reader counts for these facts. */

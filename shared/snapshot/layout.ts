@@ -2,10 +2,16 @@
  * The stored form of a snapshot (design 7). All numbers are LEB128 varints unless said otherwise, all text UTF-8.
  *
  *   magic "WS", version u8
+ *   mark u8                            by which rules the URLs are arranged (arrange.ts); 0: they are not
+ *   checksum u32, little end first     over all that follows, the mark and the length (checksum.ts)
  *   wiki, pageid, title, namespace (zigzag), asOf
  *   dictionary: count, texts           note keys, archive types and MIME keywords, each once
- *   count of URLs, then per URL, in the order given:
+ *   links that are not watched
+ *   suspects                           how many of the URLs come first as a gadget may have to speak of them (arrange.ts)
+ *   count of URLs, then per URL:
  *     url                              front-coded: bytes shared with the URL before, then the rest
+ *     of suspects: from when on        days from the newest check to the day from which on it is unreachable,
+ *                                      from the first day of the failures to that of the newest entry (zigzag), checks
  *     flags u8                         FLAG_* below, says which of the following parts are there
  *     history: count, then per entry   status u8 (top bit: dead end), checks u8,
  *                                      days back from the day before it to `last` (zigzag),
@@ -18,10 +24,15 @@
  *     replacement: text; reports
  *
  * "The day before it" is asOf for the first entry, then the `first` of the entry before. A reader of version N also
- * reads N - 1, so that edge and dispatchers can be renewed one after the other.
+ * reads N - 1, so that edge and dispatchers can be renewed one after the other. Version 1 has neither mark, checksum, links that are
+ * not watched nor suspects.
  */
 export const MAGIC = [0x57, 0x53] as const;
-export const SNAPSHOT_VERSION = 1;
+export const SNAPSHOT_VERSION = 2;
+/** Where these stand, since version 2. */
+export const MARK_AT = 3;
+export const CHECKSUM_AT = 4;
+export const BODY_AT = 8;
 
 export const FLAG_HISTORY = 1;
 export const FLAG_NOTES = 2;
@@ -51,4 +62,6 @@ export const SNAPSHOT_LIMITS = {
   wordUnits: 64,
   notes: 64,
   archives: 32,
+  /** Links that are not watched. */
+  unwatched: 1_000_000,
 } as const;

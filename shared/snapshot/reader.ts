@@ -1,5 +1,6 @@
 import { type Day, isDay } from "../calendar/day.ts";
-import { SNAPSHOT_LIMITS } from "./layout.ts";
+import { isWhole } from "./checksum.ts";
+import { BODY_AT, SNAPSHOT_LIMITS } from "./layout.ts";
 
 export const NUMBER_MAX = Number.MAX_SAFE_INTEGER;
 
@@ -32,8 +33,15 @@ export class Reader {
     this.input = input;
   }
 
-  get atEnd(): boolean {
-    return this.at === this.input.length;
+  /** Behind it stands nothing. */
+  end(): void {
+    if (this.at !== this.input.length) throw new Damage("more bytes than its parts have");
+  }
+
+  /** Passes over the checksum, which is that of the rest. */
+  sealed(): void {
+    if (!isWhole(this.input)) throw new Damage("its checksum is that of other bytes");
+    this.at = BODY_AT;
   }
 
   byte(): number {
@@ -72,7 +80,8 @@ export class Reader {
     return end;
   }
 
-  private bytes(length: number): Uint8Array {
+  /** In place. */
+  bytes(length: number): Uint8Array {
     const end = this.endOf(length);
     const slice = this.input.subarray(this.at, end);
     this.at = end;
@@ -102,6 +111,22 @@ export class Reader {
     // Most are short: a loop is done before a copy has begun.
     for (let to = shared; this.at < end; to++, this.at++) text.bytes[to] = this.input[this.at] ?? 0;
     text.length = shared + length;
+  }
+
+  /** What version 2 says of a page's links. */
+  counts(): { readonly unwatched: number; readonly suspects: number; readonly count: number } {
+    const unwatched = this.varint(SNAPSHOT_LIMITS.unwatched);
+    const suspects = this.varint(SNAPSHOT_LIMITS.urls);
+    const count = this.varint(SNAPSHOT_LIMITS.urls);
+    if (suspects > count) throw new Damage("more suspects than URLs");
+    return { unwatched, suspects, count };
+  }
+
+  /** What is judged of a suspect: days after its newest check, days before the first of its newest entry, checks. */
+  judged(): { readonly turn: number; readonly sooner: number; readonly checks: number } {
+    const turn = this.varint(0xffff);
+    const sooner = this.zigzag(0xffff);
+    return { turn, sooner, checks: this.varint(0xffff) };
   }
 
   day(value: number): Day {

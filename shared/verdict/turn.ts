@@ -5,6 +5,15 @@ import { readHistory } from "./evidence.ts";
 import { judge } from "./judge.ts";
 import { DEFAULT_POLICY, type VerdictPolicy } from "./policy.ts";
 
+/** The day from which on a history amounts to "unreachable" unless something new is seen; null: it does not by time alone. */
+export function unreachableFrom(history: History, notes: readonly Note[]): Day | null {
+  const last = history[0]?.last;
+  if (last === undefined) return null;
+  for (let day: Day | null = last; day !== null; day = nextTurn(history, notes, day))
+    if (judge(history, notes, day).verdict === "unreachable") return day;
+  return null;
+}
+
 /**
  * The first day after `today` on which the same history amounts to another verdict, as only days went by (Q9); null:
  * never. Rules that ask for the age of a failure are the only ones that know the day.

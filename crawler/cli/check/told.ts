@@ -49,7 +49,7 @@ function answerOf(line: CheckLine, history: History, today: Day, allowPrivate: b
     pageid: 0,
     title: null,
     live: [url],
-    snapshot: { title: "", asOf: today, urls },
+    snapshot: { title: "", asOf: today, urls, unwatched: 0 },
     origin: null,
     profile: null,
     today,

@@ -82,6 +82,14 @@ export async function snapshotInputs(db: Database, pages: readonly WikiPage[]): 
       return known === undefined ? [] : [{ ...known, spam: blocked.get(`${wikiId} ${id}`) ?? null }];
     });
     const blockedHere = spam.get(keyOf({ wiki: wikiId, pageid })) ?? [];
-    return { wiki, pageid, title, namespace, asOf: asDay(read), urls: [...watched, ...blockedHere] };
+    return {
+      wiki,
+      pageid,
+      title,
+      namespace,
+      asOf: asDay(read),
+      urls: [...watched, ...blockedHere],
+      unwatched: 0,
+    };
   });
 }

@@ -14,6 +14,7 @@ export function typicalSnapshot(urls: number): Snapshot {
     title: "Beispielseite",
     namespace: 0,
     asOf,
+    unwatched: Math.floor(urls / 20),
     urls: Array.from({ length: urls }, (_, at) => {
       const url = `https://www.host-${Math.floor(at / 3)}.examples.zz/archive/article-${at}.html?id=${at * 7919}`;
       const dead = at % 7 === 0;
