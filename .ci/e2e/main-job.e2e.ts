@@ -1,128 +1,20 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
 import { runInNewContext } from "node:vm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { PageAnswer, UrlAnswer } from "../../shared/answer/types.ts";
 import { classify } from "../../shared/url/classify.ts";
 import { launchBrowser } from "../testing/browser.ts";
 import { lookAsEditor } from "./testing/editor.ts";
-import { type MediaWiki, openMediaWiki, type Page } from "./testing/mediawiki.ts";
-import { addressOf, type Running, run, start } from "./testing/process.ts";
-import { KIND_NAMES, openWeb, type TestWeb, truthOf } from "./testing/web.ts";
+import { DEAD_AND_ALIVE, HOSTS_PER_KIND, openMainJob } from "./testing/main-job.ts";
+import { KIND_NAMES, truthOf } from "./testing/web.ts";
 
 /**
  * The main job on real input: a real MediaWiki, a web of some hundred hosts on loopback, `weboid up`, a real browser.
  * Everything is compared with what the wiki itself says of its links, for every page of the main namespace.
  */
-
-const ROOT = resolve(import.meta.dirname, "../..");
-const WIKI = "testbed@local";
-/** Long enough for every verdict of the test web: two sweeps, and the repeats of what fails. */
-const WEEKS = "7";
-const UP_MS_MAX = 300_000;
-const HOSTS_PER_KIND = 40;
-const DEAD_AND_ALIVE = "Dead and alive";
-
-const data = mkdtempSync(join(tmpdir(), "weboid-e2e-"));
-let wiki: MediaWiki;
-let web: TestWeb;
-let weboid: Running;
-let edge = "";
-let pages: Page[] = [];
-const answers = new Map<number, PageAnswer>();
-
-const env = () => ({
-  WEBOID_DATA: data,
-  WEBOID_CONTACT: "e2e@weboid.zz",
-  WEBOID_DNS: web.dns,
-  WEBOID_ALLOW_PRIVATE: "1",
-  DATABASE_URL: undefined,
-});
-
-/** Weeks are lived through once; a folder with history takes no more of them. */
-const startWeboid = (age: readonly string[] = []) =>
-  start(process.execPath, [join(ROOT, "crawler/cli/main.ts"), "up", "--wiki", wiki.api, ...age], {
-    cwd: data,
-    env: env(),
-    until: /Ctrl-C stops everything/,
-    msMax: UP_MS_MAX,
-  });
-
-/** An article with every kind of site that the test web has. */
-function deadAndAlive(): string {
-  const lines = KIND_NAMES.flatMap((kind) =>
-    Array.from({ length: HOSTS_PER_KIND }, (_, i) => `* [http://${kind}-${i}.zz/page?n=${i} ${kind} ${i}]`),
-  );
-  return `${lines.join("\n")}\n`;
-}
-
-/** Nothing of this test leaves the machine: the seed's links to addresses elsewhere are taken out. */
-async function prepareWiki(): Promise<void> {
-  await wiki.edit(
-    "Links ports and addresses",
-    "[http://ports.zz:80/ a] [https://ports.zz:443/x b] [http://ports.zz:/empty-port c] [http://ports.zz:99999/too-big d] [http://user:secret@userinfo.zz/x e] [http://127.0.0.1:1/closed f]",
-  );
-  await wiki.edit(
-    "Links interwiki",
-    "[[bookdb:0-306-40615-2]] [[doi:10.1000/182]] [[partner:Ünïcode & more?]] [[sister:Sister page]] [[:de:Seite]]",
-  );
-  await wiki.edit(DEAD_AND_ALIVE, deadAndAlive());
-}
-
-/** As docs/gadget.md says. */
-async function installGadget(): Promise<void> {
-  await wiki.edit("MediaWiki:Gadget-weboid.js", `mw.loader.load( '${edge}/gadget.js?dbname=${WIKI}' );`);
-  await wiki.edit(
-    "MediaWiki:Gadgets-definition",
-    "* weboid[ResourceLoader|default|dependencies=mediawiki.util]|weboid.js",
-  );
-}
+const job = openMainJob();
 
 /** What Debian's MediaWiki comes with; one of them turned around. */
 const SKINS = ["vector", "vector-2022", "timeless", "monobook", "minerva&uselang=he"];
-/** Pages in one question each, so that no throttle is met. */
-const BATCH = 25;
-function batches(): Page[][] {
-  return Array.from({ length: Math.ceil(pages.length / BATCH) }, (_, i) =>
-    pages.slice(i * BATCH, (i + 1) * BATCH),
-  );
-}
-
-async function ask(path: string, batch: readonly Page[], more = ""): Promise<string> {
-  const ids = batch.map(({ pageid }) => pageid).join("|");
-  const response = await fetch(`${edge}${path}?dbname=${WIKI}&pageid=${ids}${more}`);
-  if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-  return response.text();
-}
-
-async function readAnswers(): Promise<void> {
-  answers.clear();
-  for (const batch of batches()) {
-    const { pages: answered } = JSON.parse(await ask("/api/v1/page", batch, "&show=all")) as {
-      pages: PageAnswer[];
-    };
-    for (const page of answered) answers.set(page.pageid, page);
-  }
-}
-
-beforeAll(async () => {
-  [wiki, web] = await Promise.all([openMediaWiki(), openWeb()]);
-  await prepareWiki();
-  pages = await wiki.pages();
-  weboid = await startWeboid(["--age", WEEKS]);
-  edge = addressOf(weboid, "front page").replace(/\/$/, "");
-  await installGadget();
-  await readAnswers();
-});
-
-afterAll(async () => {
-  await weboid?.stop();
-  await web?.close();
-  await wiki?.close();
-  rmSync(data, { recursive: true, force: true });
-});
-
 /** What an answer has to list for a page: each resource once in its normalised spelling, and what is invalid as it stands. */
 function expectedUrls(links: readonly string[]): string[] {
   const urls = links.flatMap((link) => {
@@ -134,26 +26,26 @@ function expectedUrls(links: readonly string[]): string[] {
 }
 
 const urlsOf = (page: PageAnswer | undefined): readonly UrlAnswer[] => page?.urls ?? [];
-const allUrls = () => [...answers.values()].flatMap(({ urls }) => urls);
+const allUrls = () => [...job.answers.values()].flatMap(({ urls }) => urls);
 
 describe("answers about every page of the main namespace", () => {
   test("there is something to compare", () => {
-    expect(pages.length).toBeGreaterThan(200);
-    expect(pages.flatMap(({ links }) => links).length).toBeGreaterThan(3_000);
-    expect(answers.size).toBe(pages.length);
+    expect(job.pages.length).toBeGreaterThan(200);
+    expect(job.pages.flatMap(({ links }) => links).length).toBeGreaterThan(3_000);
+    expect(job.answers.size).toBe(job.pages.length);
   });
 
   test("list the links that the wiki itself lists, now", () => {
-    const shown = pages.map(({ pageid, title }) => ({
+    const shown = job.pages.map(({ pageid, title }) => ({
       title,
-      watched: answers.get(pageid)?.watched,
-      live: answers.get(pageid)?.live,
-      urls: urlsOf(answers.get(pageid))
+      watched: job.answers.get(pageid)?.watched,
+      live: job.answers.get(pageid)?.live,
+      urls: urlsOf(job.answers.get(pageid))
         .map(({ url }) => url)
         .sort(),
     }));
     expect(shown).toEqual(
-      pages.map(({ title, wikitext, links }) => ({
+      job.pages.map(({ title, wikitext, links }) => ({
         title,
         watched: wikitext,
         live: true,
@@ -163,8 +55,8 @@ describe("answers about every page of the main namespace", () => {
   });
 
   test("have interwiki links among them, those to sister wikis as the own farm's (U7)", () => {
-    const page = pages.find(({ title }) => title === "Links interwiki");
-    const told = urlsOf(answers.get(page?.pageid ?? 0)).map(({ url, verdict, onTheSpot }) => [
+    const page = job.pages.find(({ title }) => title === "Links interwiki");
+    const told = urlsOf(job.answers.get(page?.pageid ?? 0)).map(({ url, verdict, onTheSpot }) => [
       url,
       verdict === "internal",
       onTheSpot?.reason,
@@ -180,9 +72,9 @@ describe("answers about every page of the main namespace", () => {
   });
 
   test("tell of every link on the test web what its site does", () => {
-    const watched = pages
+    const watched = job.pages
       .filter(({ wikitext }) => wikitext)
-      .flatMap(({ pageid }) => urlsOf(answers.get(pageid)));
+      .flatMap(({ pageid }) => urlsOf(job.answers.get(pageid)));
     // What is invalid or of the own farm is never checked.
     const checked = watched.filter(({ verdict }) => verdict !== "invalid" && verdict !== "internal");
     const judged = checked.filter(({ url }) => truthOf(url) !== null);
@@ -200,9 +92,9 @@ describe("answers about every page of the main namespace", () => {
   });
 
   test("know every link of the web: only schemes without a checker stay unknown", () => {
-    const unknown = pages
+    const unknown = job.pages
       .filter(({ wikitext }) => wikitext)
-      .flatMap(({ pageid }) => urlsOf(answers.get(pageid)))
+      .flatMap(({ pageid }) => urlsOf(job.answers.get(pageid)))
       .filter(({ verdict }) => verdict === "unknown")
       .map(({ url }) => url);
     expect(unknown.filter((url) => /^https?:/.test(url))).toEqual([]);
@@ -211,16 +103,16 @@ describe("answers about every page of the main namespace", () => {
 
 describe("the other forms of the same answer", () => {
   test("the gadget gets exactly the unreachable ones", async () => {
-    for (const batch of batches()) {
+    for (const batch of job.batches()) {
       const fired: unknown[] = [];
       const mw = { hook: (name: string) => ({ fire: (problems: unknown) => fired.push([name, problems]) }) };
       runInNewContext(
-        await ask("/externalLinkProblem", batch),
+        await job.ask("/externalLinkProblem", batch),
         { window: { mediaWiki: mw } },
-        { timeout: 5_000 },
+        { timeout: 60_000 },
       );
       const urls = batch
-        .flatMap(({ pageid }) => urlsOf(answers.get(pageid)))
+        .flatMap(({ pageid }) => urlsOf(job.answers.get(pageid)))
         .filter(({ verdict }) => verdict === "unreachable")
         .map(({ url }) => url);
       const told = fired.map((one) => {
@@ -239,9 +131,9 @@ describe("the other forms of the same answer", () => {
         .replaceAll(">", "&gt;")
         .replaceAll('"', "&quot;")
         .replaceAll("'", "&#39;");
-    for (const batch of batches()) {
-      const html = await ask("/externalLinkInfo", batch, "&show=all&lang=en");
-      const urls = batch.flatMap(({ pageid }) => urlsOf(answers.get(pageid)));
+    for (const batch of job.batches()) {
+      const html = await job.ask("/externalLinkInfo", batch, "&show=all&lang=en");
+      const urls = batch.flatMap(({ pageid }) => urlsOf(job.answers.get(pageid)));
       expect(html.match(/<li><span class="v /g) ?? []).toHaveLength(urls.length);
       const missing = urls.filter(({ url }) => !html.includes(escaped(url)));
       expect(missing.map(({ url }) => url)).toEqual([]);
@@ -249,16 +141,12 @@ describe("the other forms of the same answer", () => {
   });
 
   test("the database says the same as the edge", async () => {
-    const chosen = pages.filter(({ title }) =>
+    const chosen = job.pages.filter(({ title }) =>
       [DEAD_AND_ALIVE, "Article 05", "Transclusion 007"].includes(title),
     );
     expect(chosen).toHaveLength(3);
     for (const { pageid } of chosen) {
-      const output = await run(
-        process.execPath,
-        [join(ROOT, "crawler/cli/main.ts"), "page", WIKI, String(pageid), "--format", "json"],
-        { cwd: data, env: { ...env(), WEBOID_LOG: "error" }, msMax: 30_000 },
-      );
+      const output = await job.command("page", "testbed@local", String(pageid), "--format", "json");
       const { pages: [page] = [] } = JSON.parse(output) as { pages: PageAnswer[] };
       const told = (page: PageAnswer | undefined) =>
         urlsOf(page).map(({ url, verdict, status, since, last, checks }) => ({
@@ -269,7 +157,7 @@ describe("the other forms of the same answer", () => {
           last,
           checks,
         }));
-      expect(told(page)).toEqual(told(answers.get(pageid)));
+      expect(told(page)).toEqual(told(job.answers.get(pageid)));
     }
   });
 });
@@ -279,13 +167,13 @@ describe("a reader's browser", () => {
     const browser = await launchBrowser();
     try {
       const page = await browser.newPage();
-      await page.goto(wiki.articleUrl(DEAD_AND_ALIVE));
+      await page.goto(job.wiki.articleUrl(DEAD_AND_ALIVE));
       await page.locator(".weboid-mark").first().waitFor({ timeout: 30_000, state: "attached" });
       const marked = await page
         .locator("#mw-content-text a.external:has(+ .weboid-mark)")
         .evaluateAll((links) => links.map((link) => (link as unknown as { href: string }).href));
       const [first] = marked;
-      const links = pages.find(({ title }) => title === DEAD_AND_ALIVE)?.links ?? [];
+      const links = job.pages.find(({ title }) => title === DEAD_AND_ALIVE)?.links ?? [];
       expect(marked.sort()).toEqual(links.filter((link) => truthOf(link) === "unreachable").sort());
       expect(marked).toHaveLength(5 * HOSTS_PER_KIND);
       expect(await page.locator(".weboid-text").first().textContent()).toMatch(/^Unreachable: .*\d checks$/);
@@ -305,9 +193,12 @@ describe("a reader's browser", () => {
     try {
       for (const skin of SKINS) {
         const context = await browser.newContext();
-        await context.addCookies(wiki.cookies());
+        await context.addCookies(job.wiki.cookies());
         expect(
-          await lookAsEditor(await context.newPage(), `${wiki.articleUrl(DEAD_AND_ALIVE)}?useskin=${skin}`),
+          await lookAsEditor(
+            await context.newPage(),
+            `${job.wiki.articleUrl(DEAD_AND_ALIVE)}?useskin=${skin}`,
+          ),
           skin,
         ).toEqual({
           marks: 5 * HOSTS_PER_KIND,
@@ -325,20 +216,18 @@ describe("a reader's browser", () => {
 
 describe("stop and start", () => {
   test("a second start is refused and says what runs where", async () => {
-    await expect(startWeboid()).rejects.toThrow(`Weboid runs already at ${edge}/`);
+    await expect(job.startAgain()).rejects.toThrow(`Weboid runs already at ${job.edge}/`);
   });
 
   test("ends within ten seconds, and goes on where it ended", async () => {
     // What takes longer than ten seconds to end is ended by force, with another code (crawler/runtime/shutdown.ts).
-    expect(await weboid.stop("SIGTERM")).toBe(0);
-    await expect(fetch(`${edge}/healthz`)).rejects.toThrow();
-    const before = new Map(answers);
-    weboid = await startWeboid();
-    expect(weboid.everything()).not.toContain("simulated");
-    edge = addressOf(weboid, "front page").replace(/\/$/, "");
-    await readAnswers();
+    expect(await job.weboid.stop("SIGTERM")).toBe(0);
+    await expect(fetch(`${job.edge}/healthz`)).rejects.toThrow();
+    const before = job.answers;
+    await job.startAgain();
+    expect(job.weboid.everything()).not.toContain("simulated");
     const told = (map: ReadonlyMap<number, PageAnswer>) =>
       [...map].map(([pageid, { urls }]) => [pageid, urls.map(({ url, verdict }) => `${verdict} ${url}`)]);
-    expect(told(answers)).toEqual(told(before));
+    expect(told(job.answers)).toEqual(told(before));
   });
 });
