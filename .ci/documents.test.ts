@@ -37,3 +37,9 @@ test("the pages link to each other", () => {
   const links = pages.flatMap((page) => [...textOf(page).matchAll(/\]\((?!https?:)[^)\s]+#/g)]);
   expect(links.length).toBeGreaterThan(30);
 });
+
+test("DECISIONS.md lists all of its headings at its top", () => {
+  const [top = ""] = textOf("DECISIONS.md").split(/^## /m);
+  const unlisted = [...anchorsOf("DECISIONS.md")].filter((anchor) => !top.includes(`](#${anchor})`));
+  expect(unlisted).toEqual(["decisions"]);
+});
