@@ -14,7 +14,7 @@ import { labelledLink, ownAddress } from "./link.ts";
 import { filterForm, type ListOptions, listAddress, otherFormats, tabs } from "./list.ts";
 import { type Html, html, joined, SLOT, slotted } from "./markup.ts";
 
-/** A table of many columns may be wider than a telephone: it is scrolled by itself, also by keyboard. */
+/** A table of many columns may be wider than a telephone: it is scrolled by itself, also by keyboard; a shade at its side says so (style.ts). */
 const scrolled = (label: string, table: Html): Html =>
   html`<div class="scroll" role="region" tabindex="0" aria-label="${label}">${table}</div>`;
 

@@ -129,7 +129,7 @@ summary { cursor: pointer; color: var(--link); font-weight: 700; font-size: .875
 const MEDIA = `
 @media (max-width: 40rem) {
   form > * { grid-column: span 6; }
-  form > .wide, form > .go, form > :first-child { grid-column: 1 / -1; }
+  form > .wide, form > .go, form > :first-child, [method=post] > * { grid-column: 1 / -1; }
   .urls > li, dl { grid-template-columns: minmax(0, 1fr); }
   dd { margin-block-end: .5rem; }
 }
@@ -169,7 +169,7 @@ caption { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidde
 th { text-align: start; font-weight: 400; overflow-wrap: anywhere; }
 td { text-align: end; font-variant-numeric: tabular-nums; }
 th, td { padding: .25rem .75rem; border-block-end: 1px solid var(--line); }
-thead th { font-weight: 700; text-align: end; }
+thead th { font-weight: 700; text-align: end; overflow-wrap: normal; }
 .plot { display: block; inline-size: 100%; block-size: 1.5rem; margin-block: .5rem; border-block-end: 1px solid var(--edge); print-color-adjust: exact; }
 h2 + .plot { block-size: 7.5rem; }
 .bar { display: block; inline-size: 12rem; max-inline-size: 30vw; block-size: .5rem; }
@@ -179,12 +179,16 @@ polyline { fill: none; stroke-width: 2; vector-effect: non-scaling-stroke; }
 .l-unreachable { stroke: var(--bad); } .l-doubtful { stroke: var(--warn); stroke-dasharray: 6 4; }
 .turns { margin: 0; padding-inline-start: 1.25rem; }
 .turns p { margin: 0 0 .375rem; font-size: .875rem; color: var(--subtle); }
-.scroll { overflow-x: auto; }
+.scroll {
+  overflow-x: auto;
+  background: linear-gradient(90deg, var(--ground) 1rem, #0000) left / 2.5rem local, linear-gradient(-90deg, var(--ground) 1rem, #0000) right / 2.5rem local,
+    linear-gradient(90deg, var(--line), #0000) left / 1.25rem, linear-gradient(-90deg, var(--line), #0000) right / 1.25rem;
+  background-repeat: no-repeat;
+}
 .scroll th[scope=row] { min-inline-size: 8rem; }
-.scroll th[scope=col] { overflow-wrap: normal; }
-@media (max-width: 40rem) { .bar { display: none; } }
+@media (max-width: 40rem) { .bar { display: none; } th, td { padding-inline: 0 .5rem; } tr > :last-child { padding-inline-end: 0; } .scroll th[scope=row] { min-inline-size: 6rem; } }
 .uses { columns: 20rem; margin: 0; padding-inline-start: 1.25rem; }
-@media print { nav, .more { display: none; } .scroll { overflow: visible; } }
+@media print { nav, .more { display: none; } .scroll { overflow: visible; background: none; } }
 `;
 
 /** In the shape in which it is sent and hashed. */
