@@ -190,6 +190,9 @@ function byTurns([four = [], six = []]: readonly (readonly AddressRecord[])[]): 
   return [...addresses];
 }
 
+/** Each has a socket of its own. */
+const CHANNELS_MAX = 64;
+
 function cares(server: string, queryMs: number): { readonly ask: Ask; close(): void } {
   const channel = () => {
     const resolver = new Resolver({ timeout: queryMs, tries: 1 });
@@ -200,7 +203,7 @@ function cares(server: string, queryMs: number): { readonly ask: Ask; close(): v
   const own = new Set<Resolver>();
   return {
     ask: async (host, family, again) => {
-      if (!again) return answerOf(shared, host, family);
+      if (!again || own.size >= CHANNELS_MAX) return answerOf(shared, host, family);
       // c-ares waits no longer than five times what a channel's answers took so far, half of the time allowed for a fast
       // resolver, and gives up all its questions for one broken packet. Names that take longer get a channel of their own.
       const resolver = channel();
