@@ -43,3 +43,29 @@ test("DECISIONS.md lists all of its headings at its top", () => {
   const unlisted = [...anchorsOf("DECISIONS.md")].filter((anchor) => !top.includes(`](#${anchor})`));
   expect(unlisted).toEqual(["decisions"]);
 });
+
+test("docs/database.md tells of every table that migrations make", () => {
+  const folder = join(root, "db/migrations");
+  const made = readdirSync(folder).flatMap((file) =>
+    [...readFileSync(join(folder, file), "utf8").matchAll(/create (?:unlogged )?table (\w+)/gi)].map(
+      ([, name = ""]) => name,
+    ),
+  );
+  const page = textOf("docs/database.md");
+  expect(made.length).toBeGreaterThan(40);
+  expect(made.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+});
+
+test("docs/requirements.md has every number that code and documents cite", () => {
+  const page = textOf("docs/requirements.md");
+  const code = ["shared", "db", "crawler", "edge"].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".ts") && !file.includes("node_modules"))
+      .map((file) => readFileSync(join(root, folder, file), "utf8")),
+  );
+  const cited = [...code, ...pages.map(textOf)].flatMap((text) =>
+    [...text.matchAll(/\(([A-Z]\d{1,2}|design \d+)(?:[;:)]|, | [a-z])/g)].map(([, id = ""]) => id),
+  );
+  expect(cited.length).toBeGreaterThan(500);
+  expect([...new Set(cited)].filter((id) => !page.includes(`| ${id} |`))).toEqual([]);
+});

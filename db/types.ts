@@ -186,12 +186,6 @@ export const POSITION_ZERO: Position = { xid: "0", id: 0 };
  */
 export const FEED_TARGET = "feed";
 
-export const CHANGE_KINDS = [
-  "url",
-  "page-links",
-  "page-deleted",
-  "url-deleted",
-] as const satisfies readonly (keyof ChangePayloads)[];
 export type ChangeKind = keyof ChangePayloads;
 
 interface ChangeOf<Kind extends ChangeKind> {

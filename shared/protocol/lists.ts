@@ -1,6 +1,6 @@
-import type { ListName, WikiList } from "../answer/lists.ts";
+import type { ListName } from "../answer/lists.ts";
 
-/** POST /v1/list at the origin: one page of a list of a wiki (Q5). */
+/** POST /v1/list at the origin, which answers with a WikiList: one page of a list of a wiki (Q5). */
 export interface ListRequest {
   readonly wiki: string;
   readonly list: ListName;
@@ -11,7 +11,6 @@ export interface ListRequest {
   /** Of the list before; null: from its beginning. 400 `bad-cursor`: it is none of this list. */
   readonly cursor: string | null;
 }
-export type ListResponse = WikiList;
 
 /** POST /v1/paths at the origin: the folders of a domain by verdicts (Q5). Members as of a ListRequest. */
 export interface PathsRequest extends Omit<ListRequest, "list" | "domain"> {
