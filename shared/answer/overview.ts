@@ -39,7 +39,7 @@ export interface PathList {
   readonly domain: string;
   /** Only what begins so; "": all of it. */
   readonly path: string;
-  /** Of some thousand URLs in the order of their hosts and paths. Where a domain has more, what follows is told after the cursor. */
+  /** Of some thousand URLs in the order of their hosts and paths. Where a domain has more, further folders are told after the cursor. */
   readonly entries: readonly PathCount[];
   /** Where it goes on, opaque; null: this was its end. There may be fewer entries with one, or none. */
   readonly cursor: string | null;

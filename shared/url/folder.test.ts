@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { folderOf } from "./folder.ts";
+import { folderOf, ownFolder } from "./folder.ts";
 
 test.each([
   ["/", "", "/"],
@@ -15,3 +15,14 @@ test.each([
   ["/newsletter/1", "/news", "/newsletter/"],
   ["/a?b/c", "/a?b/", "/"],
 ])("%s below %s: %s", (path, start, folder) => expect(folderOf(path, start)).toBe(folder));
+
+test.each([
+  ["", "/"],
+  ["/news", "/"],
+  ["/news/", "/news/"],
+  ["/news/20", "/news/"],
+  ["/a?b/", "/"],
+])("what lies in no folder of %s lies in %s", (start, folder) => {
+  expect(ownFolder(start)).toBe(folder);
+  expect(folderOf(`${start || "/"}x`, start)).toBe(folder);
+});

@@ -3,6 +3,7 @@ import type { SpamUseCursor } from "../../../db/queries/answers/spam-uses.ts";
 import type { UrlPlace } from "../../../db/queries/lists/scan-urls.ts";
 import type { Use } from "../../../db/queries/lists/uses.ts";
 import type { UrlId, WikiId } from "../../../db/types.ts";
+import { COUNTED_VERDICTS, type VerdictCounts } from "../../../shared/answer/overview.ts";
 import type { UrlKey } from "../../../shared/url/types.ts";
 
 /** Cursors say where a list stands and nothing else: each is judged as a stranger's text, and none ages. */
@@ -45,19 +46,34 @@ export function readPlace(text: string): UrlPlace | null {
   }
 }
 
-/** Where a stretch of URLs begins (null: with the first), how many it has (0: as many as there is time for), and how many entries were told. */
+/** URLs of a folder that are counted together; what is beyond comes in parts. */
+export const STRETCH_URLS_MAX = 10_000;
+
+/**
+ * Where a stretch of URLs begins (null: with the first), how many it has (0: as many as there is time for), how many entries were
+ * told, and what was counted before of files beside the folders of the place's host (null: nothing).
+ */
 export interface PathCursor {
   readonly place: UrlPlace | null;
   readonly urls: number;
   readonly skip: number;
+  readonly open: VerdictCounts | null;
 }
 
-export const writePathCursor = ({ place, urls, skip }: PathCursor): string =>
-  `${skip}.${urls}.${place === null ? "" : writePlace(place)}`;
+export const writePathCursor = ({ place, urls, skip, open }: PathCursor): string => {
+  const counts = open === null ? "" : `${COUNTED_VERDICTS.map((verdict) => open[verdict]).join("-")}.`;
+  return `${skip}.${urls}.${counts}${place === null ? "" : writePlace(place)}`;
+};
 
 export function readPathCursor(text: string): PathCursor | null {
-  const [, skip, urls, rest = ""] = /^([0-9]{1,4})\.([0-9]{1,4})\.([A-Za-z0-9_-]*)$/.exec(text) ?? [];
+  const [, skip, urls, counts, rest = ""] =
+    /^([0-9]{1,5})\.([0-9]{1,5})\.(?:([0-9]{1,8}(?:-[0-9]{1,8}){4})\.)?([A-Za-z0-9_-]*)$/.exec(text) ?? [];
   const place = rest === "" ? null : readPlace(rest);
-  if (skip === undefined || (place === null && rest !== "")) return null;
-  return { place, urls: Number(urls), skip: Number(skip) };
+  if (skip === undefined || (place === null && (rest !== "" || counts !== undefined))) return null;
+  const [unreachable = 0, doubtful = 0, refused = 0, unknown = 0, working = 0] = (counts ?? "")
+    .split("-")
+    .map(Number);
+  if (Math.max(Number(skip), Number(urls)) > STRETCH_URLS_MAX) return null;
+  const open = counts === undefined ? null : { unreachable, doubtful, refused, unknown, working };
+  return { place, urls: Number(urls), skip: Number(skip), open };
 }
