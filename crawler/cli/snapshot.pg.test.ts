@@ -55,7 +55,7 @@ describe("a value from a file", () => {
     expect(json.code).toBe(0);
     expect(JSON.parse(json.stdout)).toMatchObject({
       from: "file",
-      version: 1,
+      version: 2,
       bytes: bytes.length,
       snapshot: typicalSnapshot(3),
     });
@@ -67,11 +67,11 @@ describe("a value from a file", () => {
       code: 1,
       stdout: expect.stringMatching(/^damaged at byte \d+ of 60: /),
     });
-    writeFileSync(file, Uint8Array.from([0x57, 0x53, 2, 0]));
+    writeFileSync(file, Uint8Array.from([0x57, 0x53, 3, 0]));
     const { code, stdout } = await run([file, "--json"]);
     expect([code, JSON.parse(stdout)]).toMatchObject([
       1,
-      { bytes: 4, message: expect.stringContaining("version 2") },
+      { bytes: 4, message: expect.stringContaining("version 3") },
     ]);
   });
 

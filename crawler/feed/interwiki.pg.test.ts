@@ -3,6 +3,7 @@ import { addWiki } from "../../db/queries/config/add-wiki.ts";
 import { findNamespaces } from "../../db/queries/config/find-namespaces.ts";
 import { findSite } from "../../db/queries/config/find-site.ts";
 import { siteEdition } from "../../db/queries/config/site-edition.ts";
+import { snapshotInputs } from "../../db/queries/dispatch/snapshot-inputs.ts";
 import type { WikiId } from "../../db/types.ts";
 import { decodeInterwikis } from "../../shared/interwiki/text.ts";
 import { clock, context, once, rowOf, START, setUp, wikiOf } from "./testing/feeder.ts";
@@ -50,6 +51,33 @@ test("pseudo-interwikis are watched with the page's links, sister wikis are not 
   const reads = fake.asked.filter((parameters) => parameters.get("prop") === "info|extlinks|iwlinks");
   expect(reads).toHaveLength(5);
   expect(siteQuestions(fake.asked)).toBe(0);
+});
+
+test("what is not watched is counted for the snapshot, and told where it was counted otherwise", async () => {
+  const links = ["https://a.zz/", "http://docs/about.htm", "http://DOCS/about.htm", "mailto:x@y.zz"];
+  const interwikis = [["fr", "Accueil"] as const];
+  const { name, id } = await wikiOf([{ pageid: 1, title: "One", links, interwikis }]);
+  const { db } = context();
+  const stored = async () => {
+    const [page] = await snapshotInputs(db, [{ wiki: id, pageid: 1 }]);
+    return page && { urls: page.urls.length, unwatched: page.unwatched };
+  };
+  const changes = async () => (await db.sql`select 1 from change where wiki_id = ${id}`).length;
+  await once(name);
+  expect(await stored()).toEqual({ urls: 1, unwatched: 3 });
+  expect(await changes()).toBe(1);
+
+  const again = () => db.sql`update page set needs_update = true where wiki_id = ${id}`;
+  await again();
+  await once(name);
+  expect(await changes()).toBe(1);
+
+  // As one that was read before there was a count.
+  await db.sql`update page set unwatched = 0 where wiki_id = ${id}`;
+  await again();
+  await once(name);
+  expect(await stored()).toEqual({ urls: 1, unwatched: 3 });
+  expect(await changes()).toBe(2);
 });
 
 test("links to wikis of the own farm are not watched, whatever their host (U5)", async () => {

@@ -8,6 +8,7 @@ const options = {
   isInternal: ({ host }: { host: string }) => farm.test(host),
   allowPrivate: false,
   blocked: new Map<string, SpamMatch>(),
+  sisters: [] as readonly string[],
 };
 
 test("spellings of one URL become one, and what is not watched is counted", () => {
@@ -27,7 +28,24 @@ test("spellings of one URL become one, and what is not watched is counted", () =
     ["http://dup.zz/same", []],
     ["https://relative.zz/a", ["credentials-dropped"]],
   ]);
-  expect(counts).toEqual({ internal: 1, ignored: 2, invalid: 2, spam: [] });
+  expect(counts).toEqual({ internal: 1, ignored: 2, invalid: 2, spam: [], unwatched: 3 });
+});
+
+test("links that are not watched are counted as answers list them: each once, whatever its spellings", () => {
+  const links = [
+    "https://de.wikipedia.org/wiki/A",
+    "HTTPS://de.wikipedia.org/wiki/A#b",
+    "http://docs/about.htm",
+    "http://docs/about.htm",
+    "mailto:x@y.zz",
+    "https://fr.sister.zz/",
+  ];
+  const sisters = [
+    "https://de.wikipedia.org/wiki/A",
+    "https://en.wikipedia.org/wiki/B",
+    "https://fr.sister.zz/",
+  ];
+  expect(sortLinks(links, { ...options, sisters })).toMatchObject({ internal: 5, invalid: 2, unwatched: 3 });
 });
 
 test("a URL is spam in whichever spelling of the page a list finds it, and then it is not watched (P1)", () => {

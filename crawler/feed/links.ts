@@ -25,6 +25,8 @@ export interface SortedLinks {
   readonly ignored: number;
   /** Can never work (U3): stored nowhere, shown to people as status 128. */
   readonly invalid: number;
+  /** What answers list beside the watched and the blocked: internal ones, each once whatever its spellings, and invalid ones. */
+  readonly unwatched: number;
 }
 
 /** List and line, as one text. */
@@ -35,21 +37,27 @@ interface SortOptions {
   readonly allowPrivate: boolean;
   /** Which links the wiki's lists block, in the spelling of the wiki. */
   readonly blocked: ReadonlyMap<string, SpamMatch>;
+  /** Interwiki links to sister wikis (U7), as addresses. */
+  readonly sisters: readonly string[];
 }
 
 /** What of a page's external links is to be watched (F3: U1 to U6, P1). */
 export function sortLinks(
   links: readonly string[],
-  { isInternal, allowPrivate, blocked }: SortOptions,
+  { isInternal, allowPrivate, blocked, sisters }: SortOptions,
 ): SortedLinks {
   const watched = new Map<NormalisedUrl, WatchedUrl>();
   const spam = new Map<NormalisedUrl, BlockedUrl>();
-  const counts = { internal: 0, ignored: 0, invalid: 0 };
+  const counts = { internal: sisters.length, ignored: 0, invalid: 0 };
+  const unwatched = new Set<string>();
   for (const link of links) {
     const classified = classify(link, { allowPrivate });
+    if (classified.kind === "invalid") unwatched.add(link);
     if (classified.kind !== "resource") counts[classified.kind] += 1;
-    else if (isInternal(classified.parts)) counts.internal += 1;
-    else {
+    else if (isInternal(classified.parts)) {
+      counts.internal += 1;
+      unwatched.add(classified.url);
+    } else {
       const { url, parts, flags } = classified;
       const match = blocked.get(link);
       const other = spam.get(url)?.match;
@@ -61,9 +69,14 @@ export function sortLinks(
       watched.set(url, { url, parts, flags: [...new Set([...(before?.flags ?? []), ...flags])] });
     }
   }
+  for (const sister of sisters) {
+    const found = classify(sister, { allowPrivate });
+    if (found.kind === "resource" && !watched.has(found.url)) unwatched.add(found.url);
+  }
   return {
     watched: [...watched.values()].filter(({ url }) => !spam.has(url)),
     spam: [...spam.values()],
     ...counts,
+    unwatched: unwatched.size,
   };
 }

@@ -26,6 +26,7 @@ interface Sorted {
   readonly internal: number;
   readonly ignored: number;
   readonly invalid: number;
+  readonly unwatched: number;
 }
 
 /**
@@ -81,7 +82,7 @@ async function sortPage(
     ctx.log.warn(`${row.name} page ${pageid}: links beyond ${LINKS_PER_PAGE_MAX} are not watched`);
   const blocked = await judgeLinks(lists, links);
   const { allowPrivate } = ctx.config;
-  const sorted = sortLinks(links, { isInternal, allowPrivate, blocked });
+  const sorted = sortLinks(links, { isInternal, allowPrivate, blocked, sisters });
   return {
     page: { pageid, title, namespace, redirect },
     linked: sorted.watched.map((link) => ({ ...link, key: urlKey(link.url) })),
@@ -91,9 +92,10 @@ async function sortPage(
       scope: match.scope,
       line: match.entry.text,
     })),
-    internal: sorted.internal + sisters.length,
+    internal: sorted.internal,
     ignored: sorted.ignored,
     invalid: sorted.invalid,
+    unwatched: sorted.unwatched,
   };
 }
 
@@ -112,10 +114,10 @@ async function writePages(
     await Promise.all(
       sorted
         .slice(at, at + WRITES_AT_ONCE)
-        .map(async ({ page, linked, spam, internal, ignored, invalid }) => {
+        .map(async ({ page, linked, spam, internal, ignored, invalid, unwatched }) => {
           const { added } = await recordPageLinks(
             ctx.db,
-            { wikiId: row.id, ...page, ...write },
+            { wikiId: row.id, ...page, ...write, unwatched },
             linked,
             day,
             spam,

@@ -20,6 +20,7 @@ export const page = pgTable(
     markedRead: integer("marked_read")
       .notNull()
       .generatedAlwaysAs(sql`case when needs_update then links_read else -1 end`),
+    unwatched: integer().notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.wikiId, table.pageid] })],
 );

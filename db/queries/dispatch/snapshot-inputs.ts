@@ -13,6 +13,7 @@ interface Row {
   readonly title: string;
   readonly namespace: number;
   readonly read: number;
+  readonly unwatched: number;
   readonly urls: readonly UrlId[] | null;
 }
 
@@ -63,7 +64,7 @@ async function blockedOf(
 export async function snapshotInputs(db: Database, pages: readonly WikiPage[]): Promise<Snapshot[]> {
   const rows = await db.sql<Row[]>`
     select p.wiki_id as "wikiId", w.dbname || '@' || f.name as wiki, p.pageid, p.title, p.namespace,
-      p.links_read as read, l.urls
+      p.links_read as read, p.unwatched, l.urls
     from ${given(db, pages)} join page p using (wiki_id, pageid)
       join wiki w on w.id = p.wiki_id join farm f on f.code = w.farm
       left join page_link l on l.wiki_id = p.wiki_id and l.pageid = p.pageid
@@ -76,7 +77,7 @@ export async function snapshotInputs(db: Database, pages: readonly WikiPage[]): 
     spamOf(db, pages),
     blockedOf(db, wikis, ids),
   ]);
-  return rows.map(({ wikiId, wiki, pageid, title, namespace, read, urls }) => {
+  return rows.map(({ wikiId, wiki, pageid, title, namespace, read, unwatched, urls }) => {
     const watched = (urls ?? []).flatMap((id): UrlFacts[] => {
       const known = facts.get(id);
       return known === undefined ? [] : [{ ...known, spam: blocked.get(`${wikiId} ${id}`) ?? null }];
@@ -89,7 +90,7 @@ export async function snapshotInputs(db: Database, pages: readonly WikiPage[]): 
       namespace,
       asOf: asDay(read),
       urls: [...watched, ...blockedHere],
-      unwatched: 0,
+      unwatched,
     };
   });
 }

@@ -11,6 +11,8 @@ export interface LinkNews {
   readonly removed: readonly UrlId[];
   /** null: the same are blocked. */
   readonly blocked: SpamNews | null;
+  /** It has more or fewer links than before that are not watched. */
+  readonly recounted: boolean;
 }
 
 /** URLs as a change row lists them, of as many as it has room for. */
@@ -27,11 +29,11 @@ export async function pageNews(
   sql: Sql,
   page: PageRef,
   before: Pick<PageRef, "title" | "namespace"> & { readonly read: number },
-  { added, removed, blocked }: LinkNews,
+  { added, removed, blocked, recounted }: LinkNews,
 ): Promise<Omit<PageLinksChange, "wiki"> | null> {
   const came = before.read < 0;
   const moved = before.title !== page.title || before.namespace !== page.namespace;
-  if (!came && !moved && added.length + removed.length === 0 && blocked === null) return null;
+  if (!came && !moved && added.length + removed.length === 0 && blocked === null && !recounted) return null;
   return {
     title: page.title,
     namespace: page.namespace,

@@ -18,6 +18,8 @@ export interface PageLinks extends PageRef {
   readonly touch?: boolean;
   /** The lists by which its links were judged (`editionsOf`); when others are in force by now it is to be read again. */
   readonly judgedBy?: string;
+  /** `PageFacts.unwatched`; absent: it has none. */
+  readonly unwatched?: number;
 }
 
 export interface LinkDifference {
@@ -68,6 +70,7 @@ interface Stored {
   readonly title: string;
   readonly namespace: number;
   readonly read: number;
+  readonly unwatched: number;
   readonly urls: readonly UrlId[] | null;
   readonly spam: StoredSpam;
 }
@@ -78,7 +81,7 @@ interface Stored {
  */
 async function lockedPage(sql: Sql, page: PageLinks): Promise<Stored | undefined> {
   const [locked] = await sql<Omit<Stored, "urls" | "spam">[]>`
-    select title, namespace, links_read as read from page
+    select title, namespace, links_read as read, unwatched from page
     where wiki_id = ${page.wikiId} and pageid = ${page.pageid} for update`;
   if (locked === undefined) return undefined;
   const [links] = await sql<(Pick<Stored, "urls"> & { spam: Stored["spam"] | null })[]>`
@@ -132,7 +135,9 @@ async function write(
   const blocked = spamNews(stored.spam, spam);
   if (spam.length > 0 || blocked !== null) await writeSpam(sql, page, spam, day);
   if (blocked !== null) await tellSharers(sql, page.wikiId, [page.pageid], blocked, day);
-  const payload = await pageNews(sql, page, stored, { added, removed, blocked });
+  const { unwatched = 0 } = page;
+  const recounted = unwatched !== stored.unwatched;
+  const payload = await pageNews(sql, page, stored, { added, removed, blocked, recounted });
   await sql`
     with links as (
       insert into page_link (wiki_id, pageid, urls)
@@ -146,7 +151,7 @@ async function write(
     )
     update page set title = ${page.title}, namespace = ${page.namespace}, redirect = ${page.redirect ?? null}::boolean,
       needs_update = coalesce(${page.judgedBy ?? null}::text <> ${listEditions(sql, page.wikiId)}, false),
-      links_read = ${day}, touched = greatest(touched, ${touch ? day : -1}::int),
+      links_read = ${day}, unwatched = ${unwatched}::int, touched = greatest(touched, ${touch ? day : -1}::int),
       pass = greatest(pass, case when ${Number(touch)}::int = 1 then (select pass from wiki where id = ${page.wikiId}) end)
     where wiki_id = ${page.wikiId} and pageid = ${page.pageid}`;
   if (removed.length > 0) await retireBlocked(sql, removed);
