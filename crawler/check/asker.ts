@@ -122,6 +122,14 @@ export class Asker {
     else this.#askAt(target, way, done, failed);
   }
 
+  /** HEAD alone, whatever comes of it. */
+  async head(url: NormalisedUrl): Promise<ExchangeResult> {
+    const target = { url, parts: splitUrl(url) };
+    const way = await this.#way(target.parts);
+    if (!isOpen(way)) return way;
+    return new Promise((resolve, reject) => this.#send(target, way, "HEAD", resolve, reject));
+  }
+
   #way(parts: UrlParts): Way | Promise<Way> {
     if (this.#deps.optedOut?.(parts) === true) return notTried("opted-out");
     const route = this.#route(parts);

@@ -74,6 +74,8 @@ class Check implements SiteRequests {
   /** Beyond its links nothing is asked of the site. */
   #slow = false;
   #over = false;
+  /** It finds what is not there: GET is needed, as the host's row will say (M9). */
+  #headLies = false;
 
   constructor(
     target: Target,
@@ -127,7 +129,7 @@ class Check implements SiteRequests {
   };
 
   readonly #confirm = (looked: Outcome): void => {
-    const seen = this.#walk.seenByGet(looked);
+    const seen = this.#walk.seenByGet(looked, this.#headLies);
     if (seen instanceof Promise) this.#wait(this.#lookAgain(seen, looked), this.#end);
     else this.#end(seen);
   };
@@ -162,12 +164,28 @@ class Check implements SiteRequests {
 
   async get(url: NormalisedUrl): Promise<Outcome | null> {
     const target = { url, parts: splitUrl(url) };
-    const totalMs = Math.min(this.#deps.limits.siteMs, this.msLeft());
-    if (totalMs < 1 || this.#slow || this.#deps.robots?.wantsPatience(target.parts) === true) return null;
-    const limited = { ...this.#deps, limits: { ...this.#deps.limits, totalMs } };
     const hints = { wantsPage: true } as const;
+    const limited = this.#limited(target.parts);
+    if (limited === null) return null;
     const asker = new Asker(target, limited, hints, this.#visit, this.#line);
     return new Walk(target, limited, hints, asker).run();
+  }
+
+  async tryHead(missing: NormalisedUrl): Promise<void> {
+    const target = { url: missing, parts: splitUrl(missing) };
+    const limited = this.#limited(target.parts);
+    if (limited === null) return;
+    const head = await new Asker(target, limited, {}, this.#visit, this.#line).head(missing);
+    if (head.kind !== "exchange" || head.exchange.http !== 200) return;
+    this.#headLies = true;
+    this.#deps.walled?.add(target.parts.host);
+  }
+
+  /** null: nothing is asked beyond the URL. */
+  #limited(parts: UrlParts): CheckDeps | null {
+    const totalMs = Math.min(this.#deps.limits.siteMs, this.msLeft());
+    if (totalMs < 1 || this.#slow || this.#deps.robots?.wantsPatience(parts) === true) return null;
+    return { ...this.#deps, limits: { ...this.#deps.limits, totalMs } };
   }
 
   async getBeyond(url: NormalisedUrl): Promise<Outcome | null> {

@@ -34,9 +34,16 @@ function pageOf(outcome: Outcome | null): { page: SitePage; last: Exchange } | n
   return { page: readPage(last.page, last.url), last };
 }
 
-/** Asks for an address that cannot exist, and in the case of a page for the site's first page (C7). null: could not ask. */
-export async function probeSite(beside: NormalisedUrl, known: SiteFacts, means: Means): Promise<News | null> {
-  const { requests, today } = means;
+/**
+ * Asks for an address that cannot exist, and in the case of a page for the site's first page (C7). null: could not ask.
+ * @param means `byHead`: what has to be believed was told to HEAD
+ */
+export async function probeSite(
+  beside: NormalisedUrl,
+  known: SiteFacts,
+  means: Means & { readonly byHead: boolean },
+): Promise<News | null> {
+  const { requests, today, byHead } = means;
   const token = crypto.randomUUID().replaceAll("-", "").slice(0, 16);
   const asked = randomSibling(beside, token);
   const outcome = observed(await requests.getBeyond(asked));
@@ -45,7 +52,9 @@ export async function probeSite(beside: NormalisedUrl, known: SiteFacts, means: 
   const plain: News = { ...news, kind: "plain" };
   if (outcome.kind !== "answer" || outcome.end !== "final") return plain;
   const { http, url } = outcome.chain.at(-1) ?? outcome.chain[0];
-  if (http === 404 || http === 410)
+  const missing = http === 404 || http === 410;
+  if (byHead && url === asked && (missing || http >= 500)) await requests.tryHead(asked);
+  if (missing)
     // Parked domains answer everything: this one tells its addresses apart.
     return { ...news, kind: "proper", looked: today, parkedSince: null, clean: today, confirmed: false };
   // A login or wall before everything: what is behind it was not seen.

@@ -145,8 +145,23 @@ describe("soft-404 (C7)", () => {
         deadEnd: false,
         notes: [],
       });
-    expect(web.asked).toHaveLength(21);
+    // The address that cannot exist is asked for by HEAD too.
+    expect(web.asked).toHaveLength(22);
     expect(GET()).toHaveLength(1);
+  });
+
+  test("a site whose HEAD finds everything is asked by GET, and remembered for it", async () => {
+    await open({
+      "stub.zz": (path) => (path === "/a/1.html" ? story(path) : { http: 404, head: 200 }),
+      "down.zz": () => ({ http: 500, head: 200 }),
+    });
+    expect(await ask("http://stub.zz/a/1.html")).toMatchObject({ neededGet: true });
+    expect(await check("http://stub.zz/b/2.html")).toMatchObject({ status: 18, rule: "error" });
+    anew();
+    const gone = await ask("http://stub.zz/c/3.html");
+    expect(gone).toMatchObject({ neededGet: true });
+    expect(read(gone, "http://stub.zz/c/3.html")).toMatchObject({ status: 18, deadEnd: false });
+    expect(await check("http://down.zz/c/3.html")).toMatchObject({ status: 16, rule: "error" });
   });
 
   test.each<[string, (path: string) => SiteSays]>([

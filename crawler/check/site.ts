@@ -41,6 +41,8 @@ export interface SiteRequests {
   get(url: NormalisedUrl): Promise<Outcome | null>;
   /** The same, of an address that nobody linked, after a rest. */
   getBeyond(url: NormalisedUrl): Promise<Outcome | null>;
+  /** Asks by HEAD for what GET did not find. A host whose HEAD finds it is asked by GET from now on (`WalledHosts`). */
+  tryHead(missing: NormalisedUrl): Promise<void>;
   /** Gives the host's turn back, while another check of the host is waited for. */
   pause(): void;
   msLeft(): number;
@@ -227,7 +229,7 @@ async function once(look: Look, ask: () => Promise<Partial<SiteFacts> | null>): 
 const probed = (look: Look, beside: NormalisedUrl): Promise<void> | undefined =>
   isFresh(look.site.facts.asked, look.today)
     ? undefined
-    : once(look, () => probeSite(beside, look.site.facts, look));
+    : once(look, () => probeSite(beside, look.site.facts, { ...look, byHead: look.final.method === "HEAD" }));
 
 async function lookAtFirstPage(look: Look): Promise<Outcome> {
   await once(look, () => lookAtRoot(look.final.url, look.site.facts, look));

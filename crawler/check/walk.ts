@@ -72,9 +72,9 @@ export class Walk {
 
   /**
    * HEAD is not believed where it alone stands for a doubt (the redirect is one to which anything is sent), and where GET
-   * met a wall at the same host meanwhile. The outcome itself where GET says nothing else; a promise only where it is asked.
+   * met a wall at the same host meanwhile, or HEAD finds what is not there. The outcome itself where GET says nothing else; a promise only where it is asked.
    */
-  seenByGet(outcome: Outcome): Outcome | Promise<Outcome> {
+  seenByGet(outcome: Outcome, headLies: boolean): Outcome | Promise<Outcome> {
     if (outcome.kind !== "answer" || outcome.end !== "final") return outcome;
     const { chain, end, site } = outcome;
     const last = chain.at(-1) ?? chain[0];
@@ -82,9 +82,10 @@ export class Walk {
     if (!walled && !(site?.shared === true && redirectedByHead(chain))) return outcome;
     // Where a wall is looked for, the way to it is no news.
     const doubted: Answered = { kind: "end", end, chain: walled ? [last] : chain };
-    return this.#byGet(doubted).then((walk) =>
-      walk === doubted || (walled && !metWall(walk)) ? outcome : this.#outcomeOf(walk, false),
-    );
+    return this.#byGet(doubted).then((walk) => {
+      const isNews = !walled || headLies || metWall(walk) || isError(walk);
+      return walk !== doubted && isNews ? this.#outcomeOf(walk, false) : outcome;
+    });
   }
 
   #isWalled(url: NormalisedUrl): boolean {
@@ -246,5 +247,9 @@ export class Walk {
 /** What makes plain http a way round. */
 const isContent = (walk: Led): boolean =>
   walk.kind === "end" && walk.end === "final" && (walk.chain.at(-1)?.http ?? 999) < 400;
+
+/** HEAD found what GET does not. */
+const isError = (walk: Led): boolean =>
+  walk.kind === "end" && walk.end === "final" && (walk.chain.at(-1)?.http ?? 0) >= 400;
 
 const metWall = (walk: Led): boolean => walk.kind === "end" && walk.chain.some(({ wall }) => wall !== null);

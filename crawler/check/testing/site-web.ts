@@ -8,6 +8,8 @@ export type SiteSays =
   | number
   | {
       readonly http?: number;
+      /** To HEAD. */
+      readonly head?: number;
       readonly body?: string | Uint8Array;
       readonly fields?: Readonly<Record<string, string>>;
     };
@@ -39,7 +41,8 @@ export async function startSiteWeb(
     const says = sites[host]?.(path) ?? 404;
     const plain =
       typeof says === "number" ? { http: says } : typeof says === "string" ? { body: says } : says;
-    const { http = 200, body = `<p>${http}</p>`, fields = {} } = plain;
+    const { http: toGet = 200, head = toGet, body = `<p>${toGet}</p>`, fields = {} } = plain;
+    const http = request.method === "HEAD" ? head : toGet;
     const [, target] = (typeof body === "string" && /^→(.*)$/.exec(body)) || [];
     if (target !== undefined)
       response.writeHead(http === 200 ? 301 : http, { location: target, "content-length": "0" }).end();
