@@ -79,7 +79,14 @@ export const posterTo =
       ...(await signBody(env.ORIGIN_TOKEN ?? "", parts, deps.now())),
     };
     const signal = AbortSignal.timeout(ms);
-    return deps.fetch(new Request(address, { method: "POST", headers, body, redirect: "manual", signal }));
+    const request = new Request(address, { method: "POST", headers, body, redirect: "manual", signal });
+    const response = await deps.fetch(request);
+    // Told to readers as any other trouble; the operator alone can mend it.
+    if (response.status === 401)
+      console.error(
+        "origin refuses this edge's signature: set the same ORIGIN_TOKEN on both, and their clocks",
+      );
+    return response;
   };
 
 export function createOrigin(deps: EdgeDeps, env: EdgeEnv): Origin {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { ListedUse } from "../../shared/answer/lists.ts";
 import { asDay } from "../../shared/calendar/day.ts";
 import { verify } from "../../shared/protocol/sign.ts";
@@ -45,6 +45,15 @@ async function lists(entries: readonly ListedUse[] = [use()], cursor: string | n
   await world.store(WIKI, []);
   return { ...world, asked };
 }
+
+test("an operator hears that edge and origin have different secrets", async () => {
+  const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+  const { ask, store } = createWorld({ origin: () => new Response(null, { status: 401 }) });
+  await store(WIKI, []);
+  expect((await ask("/list/dewiki/spam")).status).toBe(503);
+  expect(logged.mock.calls.flat()).toContainEqual(expect.stringContaining("ORIGIN_TOKEN"));
+  logged.mockRestore();
+});
 
 describe("GET /list/:wiki/:list (Q5)", () => {
   test("JSON: each entry with page, URL and evidence, and where it goes on", async () => {
