@@ -44,6 +44,9 @@ test.each<[string, Record<string, string>, string | undefined, string | null]>([
     "x-forwarded-for",
     "192.0.2.3",
   ],
+  ["with a port", { "x-real-ip": "192.0.2.4:51234" }, "x-real-ip", "192.0.2.4"],
+  ["IPv6 in brackets", { "x-real-ip": "[2001:db8::7]" }, "x-real-ip", "2001:db8::/64"],
+  ["IPv6 with a port", { "x-real-ip": "[2001:db8::7]:443" }, "x-real-ip", "2001:db8::/64"],
   ["none is believed", { "cf-connecting-ip": "127.0.0.1", none: "127.0.0.1" }, "none", "unknown"],
   ["no header at all", {}, undefined, "unknown"],
 ])("caller: %s", (_name, headers, trusted, key) =>

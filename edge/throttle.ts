@@ -94,8 +94,12 @@ export function addressOf(
   trusted: string | undefined,
 ): string | undefined {
   const name = trusted || CLIENT_IP_HEADER_DEFAULT;
-  return name === "none" ? undefined : header(name)?.split(",").at(-1)?.trim();
+  return name === "none" ? undefined : withoutPort(header(name)?.split(",").at(-1)?.trim());
 }
+
+/** Some proxies add the port, and brackets to IPv6: each connection would be no address, and all callers one. */
+const withoutPort = (node: string | undefined): string | undefined =>
+  node?.replace(/^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/, "$1$2");
 
 /** Under which name a caller is counted; null: not at all. */
 export const callerOf = (
