@@ -19,6 +19,8 @@ export interface Messages {
   readonly lang: string;
   /** Direction of the words; where a language has none but English ones, its own, as its readers know the wiki. */
   readonly dir: "ltr" | "rtl";
+  /** No native speaker has read them yet: their file says so in its `@metadata`. */
+  readonly unread: boolean;
   /** The message as plain text: escape it for where it goes. Numbers are written as the language does. */
   text(key: MessageKey, ...parameters: MessageParameter[]): string;
   /** A message whose name is put together; null when there is none. */
@@ -28,6 +30,8 @@ export interface Messages {
   /** "for six months" (M8). */
   lasting(since: Day, today: Day): string;
   number(value: number): string;
+  /** What stands before, between and behind so many items ("X, X and X"): one more than there are items. */
+  between(items: number, type: "conjunction" | "disjunction"): readonly string[];
   /** A share of 1, to a tenth of a per cent: where the sign stands is the language's matter. */
   percent(share: number): string;
 }
@@ -66,6 +70,16 @@ function remembered<Key>(make: (key: Key) => string, nameOf: (key: Key) => strin
   };
 }
 
+/** A letter stands for each item: Spanish and Italian look at how the next one sounds, Hebrew at its script. */
+function between(langs: readonly string[], items: number, type: "conjunction" | "disjunction"): string[] {
+  const texts = [""];
+  const parts = new Intl.ListFormat([...langs], { type }).formatToParts(Array<string>(items).fill("X"));
+  for (const part of parts)
+    if (part.type === "element") texts.push("");
+    else texts[texts.length - 1] += part.value;
+  return texts;
+}
+
 /** What a reader of `lang` is told. `lang` comes from the caller and may be anything. */
 export function messages(lang: string | null | undefined): Messages {
   const requested = languageCode(lang);
@@ -95,6 +109,7 @@ export function messages(lang: string | null | undefined): Messages {
     requested,
     lang: text,
     dir: isRightToLeft(text === DEFAULT_LANGUAGE && !isEnglish ? requested : text) ? "rtl" : "ltr",
+    unread: Object.hasOwn(Object(CATALOGUES[text]?.["@metadata"]), "comment"),
     text: (key, ...parameters) => {
       const [count] = parameters;
       return typeof count === "number" && parameters.length === 1
@@ -105,6 +120,7 @@ export function messages(lang: string | null | undefined): Messages {
     ago: (day, today) => past(elapsed(day, today)),
     lasting: (since, today) => lasting(elapsed(since, today)),
     number: (value) => numbers.format(value),
+    between: (items, type) => between(chain, items, type),
     percent: (share) => shares.format(share),
   };
 }

@@ -10,9 +10,9 @@ import { dayOfInstant } from "../../calendar/day.ts";
 import type { Messages } from "../../i18n/messages.ts";
 import { wikiPath } from "../paths.ts";
 import { printDocument, speak } from "./document.ts";
-import { labelledLink, ownAddress } from "./link.ts";
+import { formatLinks, labelledLink, ownAddress } from "./link.ts";
 import { filterForm, type ListOptions, listAddress, otherFormats, tabs } from "./list.ts";
-import { type Html, html, joined, SLOT, slotted } from "./markup.ts";
+import { type Html, html, SLOT, slotted } from "./markup.ts";
 
 /** A table of many columns may be wider than a telephone: it is scrolled by itself, also by keyboard; a shade at its side says so (style.ts). */
 const scrolled = (label: string, table: Html): Html =>
@@ -57,10 +57,7 @@ ${domainTable(say, list.wiki, list.entries)}
 ${list.cursor !== null && html`<p class="more">${labelledLink(address({ cursor: list.cursor, lang: say.requested }), say.text("list-more"))}</p>`}
 <p class="e">${slotted(
       say.text("formats", SLOT),
-      joined(
-        ["json", "xml", "csv"].map((format) => labelledLink(address({ format }), format.toUpperCase())),
-        ", ",
-      ),
+      formatLinks(say, ["json", "xml", "csv"], (format) => address({ format })),
     )}</p>
 </div>`,
     indexed: false,

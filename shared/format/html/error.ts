@@ -3,7 +3,7 @@ import type { Messages } from "../../i18n/messages.ts";
 import type { WikiProfile } from "../../protocol/types.ts";
 import { wikiPath } from "../paths.ts";
 import { labelledLink, outsideAddress, ownAddress } from "./link.ts";
-import { type Fragment, type Html, html, joined, SLOT, slotted } from "./markup.ts";
+import { type Fragment, type Html, html, interspersed, SLOT, slotted } from "./markup.ts";
 import type { FormQuery } from "./options.ts";
 
 interface Asked {
@@ -24,7 +24,7 @@ function meantWikis(say: Messages, { meant = [] }: AnswerError, query: FormQuery
         : ownAddress(wikiPath("list", wiki), { lang });
     return labelledLink(address, html`<bdi>${wiki}</bdi>`);
   });
-  return html` ${slotted(say.text("error-meant", SLOT), joined(links, ", "))}`;
+  return html` ${slotted(say.text("error-meant", SLOT), interspersed(links, say.between(links.length, "disjunction")))}`;
 }
 
 /** The wiki's own search, for a title that it does not have as it was written. */

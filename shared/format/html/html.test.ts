@@ -27,6 +27,17 @@ const words = (document: string) =>
     .replace(/<[^>]*>/g, "")
     .replace(/\s+/g, " ");
 
+test.each([
+  ["fr", "Aucun locuteur natif"],
+  ["de", null],
+  ["is", null],
+])("the footer in %s says that no native speaker read it: %s", (lang, words) => {
+  const page = printFront({ lang, base: "https://weboid.example", samples: SAMPLES, search: null });
+  const [footer = ""] = page.split("<footer>").slice(1);
+  if (words === null) expect(footer).not.toMatch(/native speaker|Muttersprache/);
+  else expect(footer).toContain(words);
+});
+
 describe("an answer about a page (G2)", () => {
   const document = print(EVERY_VERDICT);
 

@@ -1,4 +1,13 @@
-import { Address, codePointName, type Fragment, type Html, hasUnshowable, html } from "./markup.ts";
+import type { Messages } from "../../i18n/messages.ts";
+import {
+  Address,
+  codePointName,
+  type Fragment,
+  type Html,
+  hasUnshowable,
+  html,
+  interspersed,
+} from "./markup.ts";
 
 /** Longer addresses are shown shortened; the link keeps them whole. */
 export const SHOWN_URL_CHARACTERS_MAX = 200;
@@ -60,4 +69,14 @@ export function urlLink(url: string, label: Fragment = shownText(shortened(url))
 /** A link whose words are in the reader's language. */
 export function labelledLink(address: Address, label: Fragment): Html {
   return html`<a href="${address}">${label}</a>`;
+}
+
+/** "JSON, XML and CSV": the same answer in formats of programs. */
+export function formatLinks(
+  say: Messages,
+  formats: readonly string[],
+  addressOf: (format: string) => Address,
+): Html {
+  const links = formats.map((format) => labelledLink(addressOf(format), format.toUpperCase()));
+  return interspersed(links, say.between(links.length, "conjunction"));
 }

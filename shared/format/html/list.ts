@@ -11,7 +11,7 @@ import type { WikiProfile } from "../../protocol/types.ts";
 import { articleUrl } from "../article.ts";
 import { wikiPath } from "../paths.ts";
 import { printDocument, speak } from "./document.ts";
-import { labelledLink, outsideAddress, ownAddress, urlLink } from "./link.ts";
+import { formatLinks, labelledLink, outsideAddress, ownAddress, urlLink } from "./link.ts";
 import { type Fragment, type Html, html, joined, SLOT, slotted } from "./markup.ts";
 import { evidence } from "./words.ts";
 
@@ -94,10 +94,8 @@ function pages(
 }
 
 export function otherFormats(say: Messages, list: Place): Html {
-  const links = ["json", "xml", "csv"].map((format) =>
-    labelledLink(listAddress(list, { format }), format.toUpperCase()),
-  );
-  return html`<p class="e">${slotted(say.text("formats", SLOT), joined(links, ", "))}</p>`;
+  const links = formatLinks(say, ["json", "xml", "csv"], (format) => listAddress(list, { format }));
+  return html`<p class="e">${slotted(say.text("formats", SLOT), links)}</p>`;
 }
 
 function content(say: Messages, list: WikiList, profile: WikiProfile, bytesMax: number): Fragment {

@@ -88,6 +88,11 @@ export function joined(items: readonly Fragment[], separator: string): Html {
   return new Html(items.map(printed).join(escapeHtml(separator)));
 }
 
+/** "X, X and X": the items with what stands between them in a language (`Messages.between`). */
+export function interspersed(items: readonly Fragment[], between: readonly string[]): Html {
+  return html`${between[0]}${items.map((item, at) => html`${item}${between[at + 1]}`)}`;
+}
+
 /** Stands in a message for a parameter that is markup; no message has line breaks of its own. */
 export const SLOT = "\n";
 

@@ -6,7 +6,7 @@ import { articleUrl } from "../article.ts";
 import { wikiPath } from "../paths.ts";
 import { counted, domainTable } from "./counts.ts";
 import { printDocument, speak } from "./document.ts";
-import { labelledLink, outsideAddress, ownAddress, urlLink } from "./link.ts";
+import { formatLinks, labelledLink, outsideAddress, ownAddress, urlLink } from "./link.ts";
 import { type Fragment, type Html, html, joined, SLOT, slotted } from "./markup.ts";
 
 interface OverviewOptions {
@@ -109,7 +109,7 @@ ${domainTable(say, overview.wiki, overview.domains)}
 <p class="more">${labelledLink(ownAddress(wikiPath("list", overview.wiki, "domains"), { lang: say.requested }), say.text("list-more"))}</p>`
 }
 ${course(say, overview)}
-<p class="e">${slotted(say.text("formats", SLOT), joined([labelledLink(formatAddress("json"), "JSON"), labelledLink(formatAddress("xml"), "XML")], ", "))}</p>
+<p class="e">${slotted(say.text("formats", SLOT), formatLinks(say, ["json", "xml"], formatAddress))}</p>
 </div>`,
     indexed: false,
     listing: true,

@@ -8,8 +8,8 @@ import { documentChunks, printDocument, speak } from "./document.ts";
 import { errorBox } from "./error.ts";
 import { questionForm, STATUS_FILTERS } from "./form.ts";
 import { legend, VERDICTS_BY_CONCERN } from "./legend.ts";
-import { labelledLink, outsideAddress, ownAddress } from "./link.ts";
-import { type Fragment, type Html, html, joined, SLOT, slotted } from "./markup.ts";
+import { formatLinks, labelledLink, outsideAddress, ownAddress } from "./link.ts";
+import { type Fragment, type Html, html, SLOT, slotted } from "./markup.ts";
 import type { FormQuery, HtmlOptions } from "./options.ts";
 import { urlItem } from "./url.ts";
 
@@ -121,15 +121,12 @@ interface Context {
 /** Where the same answer is: its lasting address, and those in the formats of programs (G4). */
 function elsewhere({ say, query, base }: Context, page: PageAnswer): Html {
   const chosen = { show: query.show ?? null, status: query.status ?? null };
-  const formats = ["json", "xml"].map((format) =>
-    labelledLink(
-      ownAddress("/api/v1/page", { dbname: page.wiki, pageid: page.pageid, ...chosen, format }),
-      format.toUpperCase(),
-    ),
+  const formats = formatLinks(say, ["json", "xml"], (format) =>
+    ownAddress("/api/v1/page", { dbname: page.wiki, pageid: page.pageid, ...chosen, format }),
   );
   const lasting = lastingAddress(page, chosen.show === "findings" ? { ...chosen, show: null } : chosen);
   const link = html`<a dir="ltr" href="${lasting}">${base}${lasting.text}</a>`;
-  return html`<p class="e">${slotted(say.text("permalink", SLOT), link)}<span class="o"> · ${slotted(say.text("formats", SLOT), joined(formats, ", "))}</span></p>`;
+  return html`<p class="e">${slotted(say.text("permalink", SLOT), link)}<span class="o"> · ${slotted(say.text("formats", SLOT), formats)}</span></p>`;
 }
 
 function* pageContent(context: Context, page: PageAnswer): Generator<Fragment> {
