@@ -9,8 +9,10 @@ const FARMS_BY_NATURE = ["WMF", "wmflabs"];
 const NAMES_SECONDS = 300;
 /** For how long an isolate does not list them anew, whatever it is asked: of all that KV does, lists cost most. */
 const LISTED_MS = 60_000;
-/** A list of KV has 1,000 keys. */
-const LISTS_MAX = 5;
+/** A list of KV has 1,000 keys: what one look takes, so that all wikis of a large farm of farms are known by it. */
+const LISTS_MAX = 50;
+/** Of an isolate, within LISTED_MS: several looks that began at once, and what is asked of names beyond those. */
+const LISTS_IN_ALL = 200;
 const NAMESAKES_MAX = 5;
 /** As `anyCaseKey` has it. */
 const KEY_START = "n1:";
@@ -23,16 +25,31 @@ interface Names {
   /** When they were listed, in milliseconds since 1970, and as how new a state (`ChangedPages`). */
   readonly at: number;
   readonly edition: number;
+  /** What was listed beyond them, by what was asked; nothing as well. */
+  readonly beyond: Map<string, readonly string[]>;
 }
-
-/** One list of KV, which has a limit of its own a day. */
-const listOf = (kv: KVNamespace, options: KVNamespaceListOptions) =>
-  kv.list(options).catch((error: unknown) => {
-    throw new StoreUnavailable(String(options.prefix), error);
-  });
 
 /** Of an isolate: who asks for made-up wikis makes it list no more often than who asks for one. */
 const listed = new WeakMap<EdgeDeps, Names>();
+const lists = new WeakMap<EdgeDeps, { readonly from: number; count: number }>();
+
+/** One list of KV, which has a limit of its own a day. Throws StoreUnavailable, also when there were too many of late. */
+async function listOf(
+  deps: EdgeDeps,
+  kv: KVNamespace,
+  options: KVNamespaceListOptions,
+): Promise<KVNamespaceListResult<unknown, string>> {
+  const before = lists.get(deps);
+  const window =
+    before !== undefined && deps.now() - before.from < LISTED_MS ? before : { from: deps.now(), count: 0 };
+  lists.set(deps, window);
+  window.count += 1;
+  const prefix = String(options.prefix);
+  if (window.count > LISTS_IN_ALL) throw new StoreUnavailable(prefix, new Error("listed too often"));
+  return kv.list(options).catch((error: unknown) => {
+    throw new StoreUnavailable(prefix, error);
+  });
+}
 
 async function namesOf(deps: EdgeDeps, kv: KVNamespace): Promise<Names> {
   const known = listed.get(deps);
@@ -42,8 +59,8 @@ async function namesOf(deps: EdgeDeps, kv: KVNamespace): Promise<Names> {
   const keys: string[] = [];
   let cursor: string | null = null;
   let complete = false;
-  for (let lists = 0; lists < LISTS_MAX && !complete; lists++) {
-    const list: KVNamespaceListResult<unknown, string> = await listOf(kv, {
+  for (let looks = 0; looks < LISTS_MAX && !complete; looks++) {
+    const list: KVNamespaceListResult<unknown, string> = await listOf(deps, kv, {
       prefix: KEY_START,
       cursor,
     });
@@ -51,16 +68,21 @@ async function namesOf(deps: EdgeDeps, kv: KVNamespace): Promise<Names> {
     complete = list.list_complete;
     cursor = list.list_complete ? null : list.cursor;
   }
-  const names: Names = { keys, complete, at, edition };
+  const names: Names = { keys, complete, at, edition, beyond: new Map() };
   listed.set(deps, names);
   return names;
 }
 
 async function keysFrom(start: string, limit: number, deps: EdgeDeps, kv: KVNamespace): Promise<string[]> {
-  const { keys, complete } = await namesOf(deps, kv);
-  if (complete) return keys.filter((key) => key.startsWith(start)).slice(0, limit);
-  const list = await listOf(kv, { prefix: start, limit });
-  return list.keys.map(({ name }) => name);
+  const { keys, complete, beyond } = await namesOf(deps, kv);
+  const known = keys.filter((key) => key.startsWith(start)).slice(0, limit);
+  // They are in order: what comes before the last one is all there.
+  if (complete || known.length === limit || start < (keys.at(-1)?.slice(0, start.length) ?? "")) return known;
+  const name = `${limit} ${start}`;
+  const kept =
+    beyond.get(name) ?? (await listOf(deps, kv, { prefix: start, limit })).keys.map((key) => key.name);
+  beyond.set(name, kept);
+  return [...kept];
 }
 
 /**

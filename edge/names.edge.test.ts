@@ -1,0 +1,68 @@
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { anyCaseKey, WIKIS_TOLD_KEY } from "../shared/protocol/types.ts";
+import { createWorld, NOW } from "./testing/world.ts";
+
+/** A store with very many wikis, `w000000@WMF` and on, in lists of 1,000 as KV has them. */
+function storeOf(count: number) {
+  const keys = Array.from({ length: count }, (_, at) => anyCaseKey(`w${String(at).padStart(6, "0")}@WMF`));
+  const asked: string[] = [];
+  const list = async ({ prefix = "", cursor, limit = 1_000 }: KVNamespaceListOptions = {}) => {
+    asked.push(String(prefix));
+    const fitting = keys.filter((key) => key.startsWith(String(prefix)));
+    const from = Number(cursor ?? 0);
+    const some = fitting.slice(from, from + Number(limit));
+    const complete = from + some.length === fitting.length;
+    return {
+      keys: some.map((name) => ({ name })),
+      list_complete: complete,
+      cursor: String(from + some.length),
+    };
+  };
+  const get = async (key: string) => (keys.includes(key) ? key.slice(3) : env.SNAPSHOTS.get(key));
+  return { SNAPSHOTS: { get, list } as unknown as KVNamespace, asked, keys };
+}
+
+async function edgeOf(count: number) {
+  await env.SNAPSHOTS.put(WIKIS_TOLD_KEY, "1");
+  const store = storeOf(count);
+  let now = NOW;
+  const { ask } = createWorld({ env: { SNAPSHOTS: store.SNAPSHOTS }, clock: () => now });
+  const statusOf = async (wiki: string) => (await ask(`/api/v1/page?dbname=${wiki}&pageid=1`)).status;
+  const pass = (ms: number) => {
+    now += ms;
+  };
+  return { ...store, statusOf, pass };
+}
+
+test("20,000 wikis are one look a minute, whatever unknown ones are asked for", async () => {
+  const { asked, statusOf, pass } = await edgeOf(20_000);
+  for (const wiki of ["a", "zz", "w0", "w999999", "a"]) expect(await statusOf(wiki)).toBe(404);
+  expect(asked.length).toBe(20);
+  pass(61_000);
+  expect(await statusOf("b")).toBe(404);
+  expect(asked.length).toBe(40);
+});
+
+test("of still more, names beyond the look are asked for once in a minute, and not without end", async () => {
+  const { asked, keys, statusOf, pass } = await edgeOf(50_500);
+  const times = async (wiki: string) => {
+    const before = asked.length;
+    return [await statusOf(wiki), asked.length - before];
+  };
+  expect(await times("a")).toEqual([404, 50]);
+  expect(await times("w000000x")).toEqual([404, 0]);
+  // Whether it is there, and what else is called so.
+  expect(await times("zz")).toEqual([404, 2]);
+  expect(await times("zz")).toEqual([404, 0]);
+  // It is there, and its profile is not seen in this place yet.
+  expect(await times("w050499x")).toEqual([404, 2]);
+  keys.push(anyCaseKey("zz@WMF"));
+  pass(61_000);
+  expect(await statusOf("zz")).toBe(503);
+  for (let at = 0; at < 100; at++) await statusOf(`zzz${at}`);
+  expect(asked.length).toBeLessThanOrEqual(50 + 4 + 200);
+  expect(await times("zzzz")).toEqual([503, 0]);
+  pass(61_000);
+  expect((await times("zzzz"))[0]).toBe(404);
+});
