@@ -81,7 +81,7 @@ export function exchangeOf(
     location,
     server: bounded(server),
     retryAfter: bounded(retryAfter),
-    wall: wall ?? wallOfContent({ http, mime, server }, kept ?? firstBytes),
+    wall: wall ?? (body === null ? null : wallOfContent({ http, mime, server }, kept ?? firstBytes)),
     address,
     ms: Math.round(ms),
   };

@@ -72,6 +72,9 @@ const notTried = (reason: "opted-out" | "host-busy" | "robots"): Way => ({
   tls: null,
 });
 
+const wayIf = async (permitted: Promise<boolean>, addresses: readonly string[]): Promise<Way> =>
+  (await permitted) ? addresses : notTried("robots");
+
 /**
  * Asks one URL after the other for one check, under its deadline and manners: where its host is, whether it may be asked,
  * HEAD, and GET where that does not suffice. Without promises wherever nothing has to be waited for but the answer, as
@@ -84,6 +87,7 @@ export class Asker {
   readonly #visit: Visit;
   readonly #line: Line;
   /** Each host is looked up once. */
+  #firstRoute: Route | undefined;
   readonly #routes = new Map<string, Route>();
   /** Asked last. */
   #host: HostName | null = null;
@@ -118,7 +122,7 @@ export class Asker {
   begin(url: NormalisedUrl, done: Done, failed: Failed): void {
     const target = url === this.#first.url ? this.#first : { url, parts: splitUrl(url) };
     const way = this.#way(target.parts);
-    if (way instanceof Promise) way.then((found) => this.#askAt(target, found, done, failed)).catch(failed);
+    if (way instanceof Promise) void this.#askOnWay(target, way, done, failed);
     else this.#askAt(target, way, done, failed);
   }
 
@@ -130,12 +134,22 @@ export class Asker {
     return new Promise((resolve, reject) => this.#send(target, way, "HEAD", resolve, reject));
   }
 
+  async #askOnWay(target: Target, way: Promise<Way>, done: Done, failed: Failed): Promise<void> {
+    try {
+      this.#askAt(target, await way, done, failed);
+    } catch (bug) {
+      failed(bug);
+    }
+  }
+
   #way(parts: UrlParts): Way | Promise<Way> {
     if (this.#deps.optedOut?.(parts) === true) return notTried("opted-out");
     const route = this.#route(parts);
-    return route instanceof Promise
-      ? route.then((found) => this.#enter(parts, found))
-      : this.#enter(parts, route);
+    return route instanceof Promise ? this.#enterBy(parts, route) : this.#enter(parts, route);
+  }
+
+  async #enterBy(parts: UrlParts, route: Promise<Route>): Promise<Way> {
+    return this.#enter(parts, await route);
   }
 
   #enter(parts: UrlParts, route: Route): Way | Promise<Way> {
@@ -147,15 +161,18 @@ export class Asker {
     const { addresses } = route;
     const entered = this.#visit.enter(parts, addresses, this.#msLeft);
     return entered instanceof Promise
-      ? entered.then((letIn) => this.#permit(parts, addresses, letIn))
+      ? this.#permitAfter(parts, addresses, entered)
       : this.#permit(parts, addresses, entered);
+  }
+
+  async #permitAfter(parts: UrlParts, addresses: readonly string[], entered: Promise<boolean>): Promise<Way> {
+    return this.#permit(parts, addresses, await entered);
   }
 
   #permit(parts: UrlParts, addresses: readonly string[], entered: boolean): Way | Promise<Way> {
     if (!entered) return notTried("host-busy");
     const permitted = this.#deps.robots?.permits(parts, addresses, this.deadline, this.#line) ?? true;
-    if (permitted instanceof Promise)
-      return permitted.then((permits) => (permits ? addresses : notTried("robots")));
+    if (permitted instanceof Promise) return wayIf(permitted, addresses);
     return permitted ? addresses : notTried("robots");
   }
 
@@ -182,16 +199,21 @@ export class Asker {
       // A server so slow is not asked twice: what HEAD said has to do.
       (head.kind === "exchange" && head.exchange.http < 400 && head.exchange.ms > this.#msLeft());
     if (suffices) done(head);
-    else
-      this.#get(
-        target,
-        addresses,
-        (get) => {
-          if (getGained(head, get)) this.neededGet = true;
-          done(get);
-        },
-        failed,
-      );
+    else this.#getAfter(head, target, addresses, done, failed);
+  }
+
+  #getAfter(
+    head: ExchangeResult,
+    target: Target,
+    addresses: readonly string[],
+    done: Done,
+    failed: Failed,
+  ): void {
+    const took = (get: ExchangeResult) => {
+      if (getGained(head, get)) this.neededGet = true;
+      done(get);
+    };
+    this.#get(target, addresses, took, failed);
   }
 
   #get(target: Target, addresses: readonly string[], done: Done, failed: Failed): void {
@@ -240,13 +262,22 @@ export class Asker {
   }
 
   #route(parts: UrlParts): Route | Promise<Route> {
-    const known = this.#routes.get(parts.host);
+    const { host } = parts;
+    const known = host === this.#first.parts.host ? this.#firstRoute : this.#routes.get(host);
     if (known !== undefined) return known;
-    const keep = (route: Route) => {
-      this.#routes.set(parts.host, route);
-      return route;
-    };
     const routing = routeWithin(this.#deps.router, parts, this.#msLeft);
-    return routing instanceof Promise ? routing.then(keep) : keep(routing);
+    return routing instanceof Promise
+      ? this.#keepWhenKnown(parts.host, routing)
+      : this.#keep(parts.host, routing);
+  }
+
+  #keep(host: HostName, route: Route): Route {
+    if (host === this.#first.parts.host) this.#firstRoute = route;
+    else this.#routes.set(host, route);
+    return route;
+  }
+
+  async #keepWhenKnown(host: HostName, routing: Promise<Route>): Promise<Route> {
+    return this.#keep(host, await routing);
   }
 }

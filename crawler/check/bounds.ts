@@ -34,6 +34,7 @@ export class BoundedCheck {
   readonly #given: Release | undefined;
   /** What the name service had said before. */
   #known: Resolution | null = null;
+  #hasRoom = false;
 
   /** @param done never throws; called once, perhaps at once */
   constructor(
@@ -54,17 +55,25 @@ export class BoundedCheck {
     try {
       const outage = this.#bounds.watch?.wait() ?? null;
       if (outage === null) this.#takeTurn();
-      else outage.then(() => this.#takeTurn()).catch(this.#fail);
+      else this.#after(outage);
     } catch (bug) {
       this.#fail(bug);
     }
   }
 
+  #after(outage: Promise<void>): void {
+    outage.then(() => this.#takeTurn()).catch(this.#fail);
+  }
+
   /** Before there is a socket for it: who waits for a host must not keep others from theirs. */
   #takeTurn(): void {
     const turn = this.#given ?? this.#bounds.etiquette.first(this.#target.parts);
-    if (turn instanceof Promise) turn.then((held) => this.#takeRoom(held)).catch(this.#fail);
+    if (turn instanceof Promise) this.#waitForTurn(turn);
     else this.#takeRoom(turn);
+  }
+
+  #waitForTurn(turn: Promise<Release | null>): void {
+    turn.then((held) => this.#takeRoom(held)).catch(this.#fail);
   }
 
   #takeRoom(held: Release | null): void {
@@ -72,7 +81,11 @@ export class BoundedCheck {
     this.#known = isLiteral(parts) ? null : this.#bounds.resolver.cached(parts.host);
     const room = this.#bounds.gate.enter();
     if (room === null) this.#check(held);
-    else room.then(() => this.#check(held)).catch(this.#fail);
+    else this.#waitForRoom(room, held);
+  }
+
+  #waitForRoom(room: Promise<void>, held: Release | null): void {
+    room.then(() => this.#check(held)).catch(this.#fail);
   }
 
   #check(held: Release | null): void {
@@ -83,16 +96,13 @@ export class BoundedCheck {
       this.#done({ kind: "not-tried", reason: "no-resources" });
       return;
     }
-    const failed = (bug: unknown) => {
-      gate.leave();
-      this.#fail(bug);
-    };
-    beginCheck(this.#target, deps, this.#hints, held, this.#judge, failed);
+    this.#hasRoom = true;
+    beginCheck(this.#target, deps, this.#hints, held, this.#judge, this.#fail);
   }
 
   readonly #judge = (outcome: Outcome): void => {
-    const { gate, watch } = this.#bounds;
-    gate.leave();
+    const { watch } = this.#bounds;
+    this.#leave();
     const told: Outcome =
       outcome.kind === "failure" && this.#known?.kind === "failed" ? { ...outcome, repeated: true } : outcome;
     if (watch === null) {
@@ -109,7 +119,13 @@ export class BoundedCheck {
     }
   };
 
+  #leave(): void {
+    if (this.#hasRoom) this.#bounds.gate.leave();
+    this.#hasRoom = false;
+  }
+
   readonly #fail = (bug: unknown): void => {
+    this.#leave();
     this.#bounds.onBug(bug, this.#target);
     this.#done({ kind: "not-tried", reason: "internal-error" });
   };

@@ -102,9 +102,9 @@ class Check implements SiteRequests {
     try {
       const { url, parts } = this.#target;
       if (portRefused(parts)) this.#end({ kind: "not-tried", reason: "port-forbidden" });
-      else if (!isWeb(parts)) this.#wait(checkFiles(url, parts, this.#deps, this.#visit), this.#end);
+      else if (!isWeb(parts)) this.#wait(checkFiles(url, parts, this.#deps, this.#visit), "end");
       else if (this.#walk.isPlain) this.#asker.begin(url, this.#answered, this.#fail);
-      else this.#wait(this.#walk.run(), this.#look);
+      else this.#wait(this.#walk.run(), "look");
     } catch (bug) {
       this.#fail(bug);
     }
@@ -112,11 +112,11 @@ class Check implements SiteRequests {
 
   readonly #answered = (first: ExchangeResult): void => {
     const outcome = this.#walk.endedAtOnce(first);
-    if (outcome === null) this.#wait(this.#walk.run(first), this.#look);
+    if (outcome === null) this.#wait(this.#walk.run(first), "look");
     else this.#look(outcome);
   };
 
-  readonly #look = (outcome: Outcome): void => {
+  #look(outcome: Outcome): void {
     const { sites } = this.#deps;
     if (sites === undefined) {
       this.#end(outcome);
@@ -124,15 +124,15 @@ class Check implements SiteRequests {
     }
     this.#slow = outcome.kind === "answer" && outcome.chain.some(({ ms }) => ms > SLOW_MS);
     const looked = sites.look(this.#target, outcome, this, this.#hints.site);
-    if (looked instanceof Promise) this.#wait(looked, this.#confirm);
+    if (looked instanceof Promise) this.#wait(looked, "confirm");
     else this.#confirm(looked);
-  };
+  }
 
-  readonly #confirm = (looked: Outcome): void => {
+  #confirm(looked: Outcome): void {
     const seen = this.#walk.seenByGet(looked, this.#headLies);
-    if (seen instanceof Promise) this.#wait(this.#lookAgain(seen, looked), this.#end);
+    if (seen instanceof Promise) this.#wait(this.#lookAgain(seen, looked), "end");
     else this.#end(seen);
-  };
+  }
 
   async #lookAgain(seeing: Promise<Outcome>, looked: Outcome): Promise<Outcome> {
     const seen = await seeing;
@@ -140,14 +140,21 @@ class Check implements SiteRequests {
     return withNews(await this.#deps.sites.look(this.#target, seen, this, this.#hints.site), looked);
   }
 
-  #wait(outcome: Promise<Outcome>, go: (outcome: Outcome) => void): void {
-    outcome.then(go).catch(this.#fail);
+  async #wait(waitedFor: Promise<Outcome>, next: "look" | "confirm" | "end"): Promise<void> {
+    try {
+      const outcome = await waitedFor;
+      if (next === "look") this.#look(outcome);
+      else if (next === "confirm") this.#confirm(outcome);
+      else this.#end(outcome);
+    } catch (bug) {
+      this.#fail(bug);
+    }
   }
 
-  readonly #end = (outcome: Outcome): void => {
+  #end(outcome: Outcome): void {
     this.#leave();
     this.#done(outcome);
-  };
+  }
 
   readonly #fail = (bug: unknown): void => {
     this.#leave();

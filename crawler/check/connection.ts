@@ -1,7 +1,7 @@
 import type { Socket, TLSOptions } from "bun";
 import type { TlsTrouble } from "../../shared/status/outcome.ts";
 import type { Ticket } from "./tickets.ts";
-import { turnEnd } from "./turn-end.ts";
+import { type Due, turnEnd } from "./turn-end.ts";
 
 /** Who uses a connection at the moment. */
 export interface User {
@@ -48,13 +48,7 @@ export class Connection {
   }
 
   dial(port: number, tls: TLSOptions | null): void {
-    const target = { hostname: this.address, port, socket: HANDLERS, data: this };
-    turnEnd.add(() => {
-      // Nobody waits for it any more.
-      if (this.user === null) this.leave?.();
-      // Its promise is not looked at: `open` and `connectError` tell all, and with the latter it is no unhandled rejection.
-      else this.#guarded(() => void Bun.connect(tls === null ? target : { ...target, tls }));
-    });
+    turnEnd.add(new Dialling(this, port, tls));
   }
 
   /** `cutOff`: without a word to the server, as there is more to come that nobody wants. */
@@ -63,38 +57,111 @@ export class Connection {
     this.user = null;
     this.socket = null;
     if (cutOff) socket?.terminate();
-    else if (socket !== null) turnEnd.add(() => socket.end());
+    else if (socket !== null) turnEnd.add(new Closing(socket));
   }
 
   received(chunk: Uint8Array): void {
-    const { user } = this;
     // Nothing was asked: a body to a HEAD, or worse. The next answer could not be told from it.
-    if (user === null) this.close(true);
-    else
-      turnEnd.add(() => {
-        if (this.user === user) this.#guarded(() => user.received(chunk));
-        else this.close(true);
-      }, chunk.length);
+    if (this.user === null) this.close(true);
+    else turnEnd.add(new Receiving(this, this.user, chunk), chunk.length);
   }
 
   /** After what came before it. */
   closed(error: Error | null): void {
     this.socket = null;
-    turnEnd.add(() => this.#guarded((user) => user.closed(this, error)));
+    turnEnd.add(new Closed(this, error));
   }
 
   erred(error: Error): void {
-    turnEnd.add(() => this.user?.erred(error));
+    turnEnd.add({ act: () => this.user?.erred(error) });
+  }
+}
+
+/** A bug is told as one in a socket's handler would be. */
+const tellBug = (user: User, bug: unknown): void =>
+  user.erred(bug instanceof Error ? bug : new Error(String(bug)));
+
+class Dialling implements Due {
+  readonly #connection: Connection;
+  readonly #port: number;
+  readonly #tls: TLSOptions | null;
+
+  constructor(connection: Connection, port: number, tls: TLSOptions | null) {
+    this.#connection = connection;
+    this.#port = port;
+    this.#tls = tls;
   }
 
-  /** A bug is told as one in a socket's handler would be. */
-  #guarded(act: (user: User) => void): void {
-    const { user } = this;
-    if (user === null) return;
+  act(): void {
+    const data = this.#connection;
+    const { user } = data;
+    if (user === null) {
+      // Nobody waits for it any more.
+      data.leave?.();
+      return;
+    }
+    const target = { hostname: data.address, port: this.#port, socket: HANDLERS, data };
     try {
-      act(user);
+      // Its promise is not looked at: `open` and `connectError` tell all, and with the latter it is no unhandled rejection.
+      void Bun.connect(this.#tls === null ? target : { ...target, tls: this.#tls });
     } catch (bug) {
-      user.erred(bug instanceof Error ? bug : new Error(String(bug)));
+      tellBug(user, bug);
+    }
+  }
+}
+
+class Closing implements Due {
+  readonly #socket: Socket<Connection>;
+
+  constructor(socket: Socket<Connection>) {
+    this.#socket = socket;
+  }
+
+  act(): void {
+    this.#socket.end();
+  }
+}
+
+class Receiving implements Due {
+  readonly #connection: Connection;
+  readonly #user: User;
+  readonly #chunk: Uint8Array;
+
+  constructor(connection: Connection, user: User, chunk: Uint8Array) {
+    this.#connection = connection;
+    this.#user = user;
+    this.#chunk = chunk;
+  }
+
+  act(): void {
+    const user = this.#user;
+    if (this.#connection.user !== user) {
+      this.#connection.close(true);
+      return;
+    }
+    try {
+      user.received(this.#chunk);
+    } catch (bug) {
+      tellBug(user, bug);
+    }
+  }
+}
+
+class Closed implements Due {
+  readonly #connection: Connection;
+  readonly #error: Error | null;
+
+  constructor(connection: Connection, error: Error | null) {
+    this.#connection = connection;
+    this.#error = error;
+  }
+
+  act(): void {
+    const { user } = this.#connection;
+    try {
+      user?.closed(this.#connection, this.#error);
+    } catch (bug) {
+      if (user !== null) tellBug(user, bug);
     }
   }
 }

@@ -6,6 +6,7 @@ import { AnswerReader, type Step } from "./reading.ts";
 import { SettingUp, type Shared } from "./setting-up.ts";
 import { Timing } from "./timing.ts";
 import {
+  type Begin,
   type ExchangeRequest,
   type ExchangeResult,
   requestText,
@@ -22,6 +23,8 @@ type Phase = "queue" | "connect" | "head" | "body" | "over";
 export interface Exchanges extends Shared {
   /** Where a conversation stands as long as it is under way. */
   readonly open: { add(conversation: Conversation): void; delete(conversation: Conversation): void };
+  /** No address took the connection. */
+  readonly refused: Begin;
 }
 
 /** One request on `Bun.connect`, from dialling to its result. */
@@ -31,7 +34,7 @@ export class Conversation implements User {
   readonly #request: ExchangeRequest;
   readonly #shared: Exchanges;
   readonly #done: (result: ExchangeResult) => void;
-  readonly #failed: (bug: Error) => void;
+  readonly #failed: (bug: unknown) => void;
   /** Made at once, so that a request which must not be sent fails before anything is dialled. ASCII. */
   readonly #toSend: string;
   readonly #way: SettingUp;
@@ -47,7 +50,7 @@ export class Conversation implements User {
     request: ExchangeRequest,
     shared: Exchanges,
     done: (result: ExchangeResult) => void,
-    failed: (bug: Error) => void,
+    failed: (bug: unknown) => void,
   ) {
     this.#request = request;
     this.#shared = shared;
@@ -62,10 +65,11 @@ export class Conversation implements User {
   begin(): void {
     this.#shared.open.add(this);
     const kept = this.#request.line?.take(this.#way.origin) ?? null;
-    if (kept === null) {
-      this.#setUp();
-      return;
-    }
+    if (kept === null) this.#setUp();
+    else this.#useAgain(kept);
+  }
+
+  #useAgain(kept: Connection): void {
     setTimeout(() => {
       if (this.#phase === "over") kept.close(false);
       else if (kept.socket === null) this.#setUp();
@@ -108,19 +112,19 @@ export class Conversation implements User {
 
   /** A new connection, as soon as there is a place for it. Time stands still until then, as nobody keeps us waiting. */
   #setUp(): void {
-    const { line } = this.#request;
     this.#phase = "queue";
     const queued = this.#way.enter();
     if (queued === null) this.#begin();
-    else {
-      const [since, wall] = [loopClock.now(), performance.now()];
-      void queued.then(() => {
-        const waited = loopClock.now() - since;
-        line?.waited(waited, performance.now() - wall);
-        this.#timing.waited(waited);
-        this.#begin();
-      });
-    }
+    else void this.#beginAfter(queued);
+  }
+
+  async #beginAfter(queued: Promise<void>): Promise<void> {
+    const [since, wall] = [loopClock.now(), performance.now()];
+    await queued;
+    const waited = loopClock.now() - since;
+    this.#request.line?.waited(waited, performance.now() - wall);
+    this.#timing.waited(waited);
+    this.#begin();
   }
 
   #begin(): void {
@@ -133,7 +137,9 @@ export class Conversation implements User {
 
   #dialNext(): void {
     this.#phase = "connect";
-    if (!this.#way.dialNext(this.#timing)) this.#fail("connect-refused");
+    if (this.#way.dialNext(this.#timing)) return;
+    this.#way.failed();
+    if (this.#end()) this.#shared.refused(this.#request, this.#done, this.#failed);
   }
 
   /**

@@ -1,13 +1,15 @@
-import { Conversation } from "./conversation.ts";
+import { Conversation, type Exchanges } from "./conversation.ts";
 import { descriptorsLeft } from "./descriptors.ts";
 import { createGate } from "./gate.ts";
 import { loopClock } from "./loop-clock.ts";
 import { Tickets } from "./tickets.ts";
-import type { ExchangeRequest, ExchangeResult, Transport, TransportOptions } from "./transport.ts";
+import type { Begin, ExchangeResult, Transport, TransportOptions } from "./transport.ts";
 import { turnEnd } from "./turn-end.ts";
 
 /** Pause before another try when this process has no descriptor left. */
 const DESCRIPTOR_WAIT_MS = 250;
+
+const REFUSED: ExchangeResult = { kind: "failure", failure: "connect-refused", tls: null };
 
 /**
  * Connections being set up at once, TLS included. A rush of thousands of handshakes takes both sides longer than anybody
@@ -23,23 +25,17 @@ const SET_UP_MAX = 256;
 export function createDialler(options: TransportOptions = {}): Transport {
   const open = new Rounds();
   const places = createGate(options.setUpMax ?? SET_UP_MAX);
-  const shared = { options, open, places, tickets: new Tickets() };
-  const begin = (
-    request: ExchangeRequest,
-    resolve: (result: ExchangeResult) => void,
-    reject: (bug: unknown) => void,
-  ): void => {
-    const settle = (result: ExchangeResult) => {
-      // Bun calls every failed connect ECONNREFUSED, also for want of a descriptor.
-      if (result.kind !== "failure" || result.failure !== "connect-refused" || descriptorsLeft())
-        resolve(result);
-      // Our trouble is not theirs (design 11): wait for other checks to end, and book nothing if that does not help.
-      else if (loopClock.now() + DESCRIPTOR_WAIT_MS >= request.deadline)
-        resolve({ kind: "not-tried", reason: "no-resources", tls: null });
-      else setTimeout(() => begin(request, resolve, reject), DESCRIPTOR_WAIT_MS);
-    };
-    new Conversation(request, shared, settle, reject).begin();
+  const refused: Begin = (request, resolve, reject) => {
+    // Bun calls every failed connect ECONNREFUSED, also for want of a descriptor.
+    if (descriptorsLeft()) resolve(REFUSED);
+    // Our trouble is not theirs (design 11): wait for other checks to end, and book nothing if that does not help.
+    else if (loopClock.now() + DESCRIPTOR_WAIT_MS >= request.deadline)
+      resolve({ kind: "not-tried", reason: "no-resources", tls: null });
+    else setTimeout(() => begin(request, resolve, reject), DESCRIPTOR_WAIT_MS);
   };
+  const shared: Exchanges = { options, open, places, tickets: new Tickets(), refused };
+  const begin: Begin = (request, resolve, reject) =>
+    new Conversation(request, shared, resolve, reject).begin();
   return {
     exchange: (request) => new Promise((resolve, reject) => begin(request, resolve, reject)),
     begin,

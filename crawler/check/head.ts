@@ -233,20 +233,19 @@ function parseHead(sent: string): Head {
   const fields: [string, string][] = [];
   /** The field that a line may continue; null: it was skipped. */
   let last: [string, string] | null = null;
-  /** Its lines: joined once, as 64 KB of folded lines would be copied with each of them. */
-  let folded: string[] = [];
-  const unfold = () => {
-    if (last !== null) last[1] = [last[1], ...folded].filter((each) => each !== "").join(" ");
-    folded = [];
-  };
+  /** Its lines; null: none. */
+  let folded: string[] | null = null;
   const statusEnd = endOfLine(text, 0);
   for (let at = statusEnd + 2; at < text.length; ) {
     const end = endOfLine(text, at);
     const first = text.charCodeAt(at);
     // RFC 9112, 5.2: a continued line counts as one space; of a skipped line it is skipped too.
-    if (first === SPACE || first === TAB) folded.push(text.slice(at, end).trim());
-    else if (end > at) {
-      if (folded.length > 0) unfold();
+    if (first === SPACE || first === TAB) {
+      folded ??= [];
+      folded.push(text.slice(at, end).trim());
+    } else if (end > at) {
+      if (folded !== null) unfold(last, folded);
+      folded = null;
       const colon = text.indexOf(":", at);
       const name = colon < 0 || colon > end ? null : fieldName(text.slice(at, colon));
       last = name === null ? null : [name, text.slice(colon + 1, end).trim()];
@@ -254,8 +253,13 @@ function parseHead(sent: string): Head {
     }
     at = end + 2;
   }
-  if (folded.length > 0) unfold();
+  if (folded !== null) unfold(last, folded);
   return { http: statusOf(text.slice(0, statusEnd)), fields };
+}
+
+/** Joined once, as 64 KB of folded lines would be copied with each of them. */
+function unfold(field: [string, string] | null, folded: readonly string[]): void {
+  if (field !== null) field[1] = [field[1], ...folded].filter((each) => each !== "").join(" ");
 }
 
 function endOfLine(text: string, at: number): number {

@@ -78,10 +78,13 @@ export function createRobotsGate(options: RobotsGateOptions): RobotsGate {
         rules = read(parts, { addresses, deadline: until, line });
         reading.set(authority, rules);
       }
-      return rules.then((found) => robotsAllow(found, parts.path));
+      return allowedBy(rules, parts.path);
     },
   };
 }
+
+const allowedBy = async (rules: Promise<RobotsRules>, path: string): Promise<boolean> =>
+  robotsAllow(await rules, path);
 
 /**
  * null: nobody knows (2.3.1.4: unreachable, or 5xx). The RFC lets crawlers assume the worst then; a link checker that did

@@ -56,13 +56,14 @@ export class SettingUp {
   /** A place; null: at once, else what is to be waited for. It is given back by `leave`. */
   enter(): Promise<void> | null {
     const queued = this.#places.enter(this.#request.line?.dialled);
-    if (queued === null) {
-      this.#placed = true;
-      return null;
-    }
-    return queued.then(() => {
-      this.#placed = true;
-    });
+    if (queued !== null) return this.#waitFor(queued);
+    this.#placed = true;
+    return null;
+  }
+
+  async #waitFor(queued: Promise<void>): Promise<void> {
+    await queued;
+    this.#placed = true;
   }
 
   /** The connection is set up, or nobody waits for that any more. */

@@ -57,15 +57,17 @@ export interface OwnPorts {
   readonly sftp?: number;
 }
 
+export type Begin = (
+  request: ExchangeRequest,
+  done: (result: ExchangeResult) => void,
+  failed: (bug: unknown) => void,
+) => void;
+
 /** Sends one request on a connection of its own, or its line's, and closes it without a line. No redirects, no cookies, no credentials, no proxies. */
 export interface Transport {
   exchange(request: ExchangeRequest): Promise<ExchangeResult>;
   /** The same without a promise for each: `done` is called later, or `failed` with a bug. Absent: there is no such way. */
-  begin?(
-    request: ExchangeRequest,
-    done: (result: ExchangeResult) => void,
-    failed: (bug: unknown) => void,
-  ): void;
+  begin?: Begin;
   /** Ends what is open. */
   close(): Promise<void>;
 }
@@ -106,8 +108,19 @@ export function portOf({ scheme, port }: UrlParts, ownPorts: OwnPorts = OWN_PORT
 }
 
 /** RFC 9112, section 3.2: the host with its port where that is not the scheme's own. */
-export const authorityOf = (parts: UrlParts): string =>
-  parts.port === 0 ? parts.host : `${parts.host}:${parts.port}`;
+export function authorityOf({ host, port }: UrlParts): string {
+  if (port === 0) return host;
+  const known = authorities.get(host);
+  if (known?.port === port) return known.text;
+  if (authorities.size >= AUTHORITIES_MAX) authorities.clear();
+  const text = `${host}:${port}`;
+  authorities.set(host, { port, text });
+  return text;
+}
+
+/** With their ports, by host: what checks of a host share is looked up by the same string, whose hash is known. */
+const authorities = new Map<string, { readonly port: number; readonly text: string }>();
+const AUTHORITIES_MAX = 1_000;
 
 /** The host as a certificate names it: an IPv6 literal without brackets. */
 export const bareHost = ({ host }: UrlParts): string => (host.startsWith("[") ? host.slice(1, -1) : host);

@@ -1,19 +1,25 @@
 /** So much of what servers sent is held until then at most. */
 const BYTES_MAX = 1024 * 1024;
 
+/** No closure, as there are four of them in a check. */
+export interface Due {
+  /** Must not throw. */
+  act(): void;
+}
+
 /**
  * What is put off to the end of a turn of the event loop, in the order of coming. A socket is read, its answer thought about,
  * and the socket closed: done so for one after the other, the system's work and ours push each other out of the processor's
  * caches some hundred times a turn. Each kind of work in a row takes less time in all (DECISIONS.md).
  */
 export class TurnEnd {
-  #due: (() => void)[] = [];
+  #due: Due[] = [];
   #bytes = 0;
   #scheduled = false;
 
-  /** @param act must not throw; @param bytes what it holds in memory until then */
-  add(act: () => void, bytes = 0): void {
-    this.#due.push(act);
+  /** @param bytes what it holds in memory until then */
+  add(due: Due, bytes = 0): void {
+    this.#due.push(due);
     this.#bytes += bytes;
     if (this.#bytes > BYTES_MAX) this.run();
     else if (!this.#scheduled) {
@@ -27,7 +33,7 @@ export class TurnEnd {
     const due = this.#due;
     this.#due = [];
     this.#bytes = 0;
-    for (const act of due) act();
+    for (const each of due) each.act();
   }
 
   readonly #end = (): void => {

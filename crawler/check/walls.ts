@@ -33,16 +33,19 @@ export function wallOfField(name: string, value: string): string | null {
 /** Up to here the signs of a page suffice; further on it must have next to nothing else to say. */
 const START_CHARS = 512;
 
+interface PageHead {
+  readonly http: number;
+  readonly mime: string | null;
+  readonly server: string | null;
+}
+
 /** By its content; `page`: what was read of it, unpacked, empty for HEAD. */
-export function wallOfContent(
-  {
-    http,
-    mime,
-    server,
-  }: { readonly http: number; readonly mime: string | null; readonly server: string | null },
-  page: Uint8Array,
-): string | null {
-  if (page.length === 0 || !(isPage(mime) || (mime === "text/plain" && http === 503))) return null;
+export const wallOfContent = (head: PageHead, page: Uint8Array): string | null =>
+  page.length > 0 && (isPage(head.mime) || (head.mime === "text/plain" && head.http === 503))
+    ? wallOfPage(head, page)
+    : null;
+
+function wallOfPage({ http, server }: PageHead, page: Uint8Array): string | null {
   const text = Buffer.from(page.buffer, page.byteOffset, Math.min(page.length, LOOKED_AT_BYTES)).toString(
     "latin1",
   );

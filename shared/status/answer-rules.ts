@@ -246,11 +246,13 @@ function seenOf(outcome: Answer, url: string): Seen {
   };
 }
 
+const ruleFor = (seen: Seen): AnswerRule => ANSWER_RULES.find(({ applies }) => applies(seen)) ?? TABLE_RULE;
+
 /** What the first of the rules that applies makes of an answer to `url`. */
 export function findAnswer(outcome: Answer, url: string): Finding & { readonly rule: string } {
   const seen = seenOf(outcome, url);
   // Most answers: the rules above are for redirects, ways round TLS, and all that is not fine.
   const plain = seen.ending === "fine" && !seen.redirected && outcome.tlsFallback === null;
-  const rule = plain ? TABLE_RULE : (ANSWER_RULES.find(({ applies }) => applies(seen)) ?? TABLE_RULE);
+  const rule = plain ? TABLE_RULE : ruleFor(seen);
   return withSiteSigns({ rule: rule.name, ...rule.find(seen) }, outcome.site);
 }

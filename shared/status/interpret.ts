@@ -94,12 +94,11 @@ function notesOf(
 ): readonly Note[] {
   // Most checks: this runs thousands of times a second.
   if (tls === null && traits.length === 0) return notes;
-  return [
-    ...notes,
-    ...(tls === null ? [] : [note(CERTIFICATE_NOTES[tls])]),
-    ...TRAIT_NOTES.filter((key) => traits.some(({ trait }) => trait === key)).map((key) => note(key)),
-  ];
+  return [...notes, ...(tls === null ? [] : [note(CERTIFICATE_NOTES[tls])]), ...notesOfTraits(traits)];
 }
+
+const notesOfTraits = (traits: readonly TraitObservation[]): readonly Note[] =>
+  TRAIT_NOTES.filter((key) => traits.some(({ trait }) => trait === key)).map((key) => note(key));
 
 function find(outcome: Outcome, url: NormalisedUrl): Finding & { readonly rule: string } {
   if (outcome.kind === "failure") return findFailure(outcome);

@@ -15,6 +15,8 @@ export interface ClassifyOptions {
   readonly asSent?: true;
 }
 
+const AUTHORITY_AND_TAIL = /^[/\\]{2}([^/\\?]*)(.*)$/su;
+const BREAKS = /[\t\n\r]/g;
 const SCHEME = /^([a-z][a-z0-9+.-]{0,63}):/i;
 const invalid = (reason: InvalidReason): Classified => ({ kind: "invalid", reason });
 
@@ -31,7 +33,7 @@ export function classify(input: string, options: ClassifyOptions = {}): Classifi
   if (text.length > URL_CHARS_MAX) return invalid("too-long");
 
   const rest = text.startsWith("//") ? text : text.slice(scheme.length + 1);
-  const [, authority, tail] = /^[/\\]{2}([^/\\?]*)(.*)$/su.exec(rest) ?? [];
+  const [, authority, tail] = AUTHORITY_AND_TAIL.exec(rest) ?? [];
   if (authority === undefined || tail === undefined) return invalid("syntax");
   return classifyParts(scheme, authority, tail, options);
 }
@@ -90,7 +92,7 @@ export function strippedLikeBrowsers(input: string): string {
   let end = input.length;
   while (start < end && input.charCodeAt(start) <= 0x20) start++;
   while (end > start && input.charCodeAt(end - 1) <= 0x20) end--;
-  return input.slice(start, end).replace(/[\t\n\r]/g, "");
+  return input.slice(start, end).replace(BREAKS, "");
 }
 
 function withoutFragment(text: string): string {
