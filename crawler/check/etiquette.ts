@@ -116,10 +116,10 @@ class CheckVisit implements Visit {
     const turnHeld = this.#turnOf === host;
     if (!turnHeld) this.leave();
     const { limits, paceHosts, hosts, guests, addresses } = this.#state;
-    const wanted: (readonly [Turns, string])[] = [];
-    if (this.#isForeign(host)) wanted.push([guests, registrableDomain(host)]);
     // Test webs have hundreds of hosts on one address, and thousands of answers outstanding at one host.
     const exempt = classOf(address) !== "public";
+    const wanted: (readonly [Turns, string])[] = [];
+    if (this.#isForeign(host)) wanted.push([guests, registrableDomain(host)]);
     if (!turnHeld && (paceHosts || !exempt)) wanted.push([hosts, host]);
     if (limits.pacePrivate || !exempt) wanted.push([addresses, addressKey(address)]);
     this.#turnOf = host;

@@ -5,8 +5,10 @@ export interface Head {
   /** The number of the status line, 0…9999; 200 where the line has none, as in Chromium. */
   readonly http: number;
   /** In the order sent, folded lines joined; repeated names stay apart. */
-  readonly fields: readonly (readonly [name: string, value: string])[];
+  readonly fields: readonly Field[];
 }
+
+export type Field = readonly [name: string, value: string];
 
 export const NO_FIELD = ["", ""] as const;
 const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;

@@ -1,5 +1,5 @@
 import { memo } from "../../shared/url/memo.ts";
-import { contradicts, fieldName, type Head, saysClose } from "./fields.ts";
+import { contradicts, type Field, fieldName, type Head, saysClose } from "./fields.ts";
 import type { CheckLimits } from "./limits.ts";
 
 export type HeadResult =
@@ -230,9 +230,9 @@ const ODD_LINES = /[^\r]\n|\r[^\n]/;
 /** @param sent from the status line to the empty line, without NUL. */
 function parseHead(sent: string): Head {
   const text = ODD_LINES.test(sent) ? sent.replace(/[\r\n]+/g, "\r\n") : sent;
-  const fields: [string, string][] = [];
+  const fields: Field[] = [];
   /** The field that a line may continue; null: it was skipped. */
-  let last: [string, string] | null = null;
+  let last: Field | null = null;
   /** Its lines; null: none. */
   let folded: string[] | null = null;
   const statusEnd = endOfLine(text, 0);
@@ -244,23 +244,30 @@ function parseHead(sent: string): Head {
       folded ??= [];
       folded.push(text.slice(at, end).trim());
     } else if (end > at) {
-      if (folded !== null) unfold(last, folded);
+      if (folded !== null) unfold(fields, last, folded);
       folded = null;
-      const colon = text.indexOf(":", at);
-      const name = colon < 0 || colon > end ? null : fieldName(text.slice(at, colon));
-      last = name === null ? null : [name, text.slice(colon + 1, end).trim()];
+      last = fieldOfLine(text.slice(at, end));
       if (last !== null) fields.push(last);
     }
     at = end + 2;
   }
-  if (folded !== null) unfold(last, folded);
+  if (folded !== null) unfold(fields, last, folded);
   return { http: statusOf(text.slice(0, statusEnd)), fields };
 }
 
 /** Joined once, as 64 KB of folded lines would be copied with each of them. */
-function unfold(field: [string, string] | null, folded: readonly string[]): void {
-  if (field !== null) field[1] = [field[1], ...folded].filter((each) => each !== "").join(" ");
+function unfold(fields: Field[], last: Field | null, folded: readonly string[]): void {
+  if (last === null) return;
+  fields.pop();
+  fields.push([last[0], [last[1], ...folded].filter((each) => each !== "").join(" ")]);
 }
+
+/** Most lines of a head are those of the last one from there; null: it is none. */
+const fieldOfLine = memo(512, 80, (line): Field | null => {
+  const colon = line.indexOf(":");
+  const name = colon < 0 ? null : fieldName(line.slice(0, colon));
+  return name === null ? null : [name, line.slice(colon + 1).trim()];
+});
 
 function endOfLine(text: string, at: number): number {
   const end = text.indexOf("\r\n", at);
