@@ -9,6 +9,7 @@ import {
   type Begin,
   type ExchangeRequest,
   type ExchangeResult,
+  errorCode,
   requestText,
   tlsTrouble,
   wantsOurCertificate,
@@ -297,5 +298,3 @@ export class Conversation implements User {
     return true;
   }
 }
-
-const errorCode = (error: Error): string => (error as NodeJS.ErrnoException).code ?? "";

@@ -123,6 +123,10 @@ class Sites implements SiteWatch {
       site = newSite(NO_FACTS);
       host.sites.set(port, site);
     }
+    const { facts } = site;
+    // Most checks: the site was looked at, and nothing is to be told of it.
+    const known = isFresh(facts.asked, today) && facts.kind !== "soft" && facts.parkedSince === null;
+    if (known && !host.news && path !== "/" && outcome.chain.length === 1) return outcome;
     const look: Look = { url, outcome, final, host, site, today, requests, nameServers: this.#nameServers };
     const moved = outcome.chain.length > 1 && !isMereChange(url, final.url);
     if (moved) return lookAtRedirect(look);

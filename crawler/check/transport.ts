@@ -91,6 +91,8 @@ const TROUBLE_OF_CODE: Readonly<Record<string, TlsTrouble>> = {
 export const wantsOurCertificate = (error: Error): boolean =>
   /alert.certificate.required/i.test(error.message);
 
+export const errorCode = (error: Error): string => (error as NodeJS.ErrnoException).code ?? "";
+
 /** Codes of a handshake or session that broke, in place of a certificate that did not convince. */
 const BROKEN_SESSION = /^(EPROTO|ECONNRESET|EPIPE|ECONNABORTED|ERR_SSL_|ERR_TLS_(?!CERT))/;
 

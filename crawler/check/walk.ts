@@ -82,10 +82,14 @@ export class Walk {
     if (!walled && !(site?.shared === true && redirectedByHead(chain))) return outcome;
     // Where a wall is looked for, the way to it is no news.
     const doubted: Answered = { kind: "end", end, chain: walled ? [last] : chain };
-    return this.#byGet(doubted).then((walk) => {
-      const isNews = !walled || headLies || metWall(walk) || isError(walk);
-      return walk !== doubted && isNews ? this.#outcomeOf(walk, false) : outcome;
-    });
+    return this.#doubtedByGet(doubted, outcome, headLies || !walled);
+  }
+
+  /** @param believed what GET finds, whatever it is */
+  async #doubtedByGet(doubted: Answered, outcome: Outcome, believed: boolean): Promise<Outcome> {
+    const walk = await this.#byGet(doubted);
+    const isNews = believed || metWall(walk) || isError(walk);
+    return walk !== doubted && isNews ? this.#outcomeOf(walk, false) : outcome;
   }
 
   #isWalled(url: NormalisedUrl): boolean {
