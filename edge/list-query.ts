@@ -20,12 +20,17 @@ import {
   unpackIds,
 } from "./tree-place.ts";
 
+/** A place in one namespace says nothing of another. Absent: a cursor of before this was told. */
+interface OfNamespace {
+  readonly namespace?: number;
+}
+
 /** Where a list goes on; it stands in the caller's cursor and nowhere else. */
 export type Place =
   /** Of watched pages: beyond this page id. */
-  | { readonly kind: "watched"; readonly after: number }
+  | (OfNamespace & { readonly kind: "watched"; readonly after: number })
   /** Of a namespace, as the wiki lists it. */
-  | { readonly kind: "namespace"; readonly next: Continue }
+  | (OfNamespace & { readonly kind: "namespace"; readonly next: Continue })
   | TreePlace;
 
 export type ListSelector =
@@ -104,7 +109,9 @@ function parseSelector(parameter: Parameters): Parsed<ListSelector> {
 }
 
 const fits = (place: Place, list: ListSelector): boolean =>
-  list.by === "category" ? place.kind === "tree" && place.level <= list.depth : place.kind !== "tree";
+  list.by === "category"
+    ? place.kind === "tree" && place.level <= list.depth
+    : place.kind !== "tree" && (place.namespace ?? list.namespace) === list.namespace;
 
 /** Compact JSON in Base64 for addresses, of a tree its page ids beside it; null: longer than is read again. */
 export function writeCursor(place: Place): string | null {
@@ -149,9 +156,10 @@ function asPlace(value: unknown, lists: readonly (number[] | null)[]): Place | n
   const { kind, after, next } = value;
   if (kind === "tree") return asTree(value, lists);
   if (lists.length > 0) return null;
+  const of = typeof value.namespace === "number" ? { namespace: value.namespace } : {};
   if (kind === "watched" && typeof after === "number" && Number.isSafeInteger(after) && after >= 0)
-    return { kind, after };
-  return kind === "namespace" && isContinue(next) ? { kind, next } : null;
+    return { kind, after, ...of };
+  return kind === "namespace" && isContinue(next) ? { kind, next, ...of } : null;
 }
 
 function asTree(

@@ -18,6 +18,6 @@ async function listNamespace(asking: Asking, namespace: number, place: Place | n
   return {
     kind: "listed",
     pageids: got.rows.map(({ pageid }) => pageid),
-    next: got.next === null ? null : { kind: "namespace", next: got.next },
+    next: got.next === null ? null : { kind: "namespace", next: got.next, namespace },
   };
 }

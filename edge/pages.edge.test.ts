@@ -158,6 +158,16 @@ describe("GET /api/v1/pages (F8)", () => {
     expect(await all("namespace=4")).toEqual([[1, 2], [3, 4], [5]]);
   });
 
+  test.each([0, 4])("the cursor of namespace %i is none of another", async (namespace) => {
+    const { ask } = await world();
+    const address = `/api/v1/pages?dbname=${WIKI}&namespace=`;
+    const first = await ask(`${address}${namespace}`, AUTHORIZED);
+    const { cursor } = (await first.json()) as { cursor: string };
+    expect((await ask(`${address}${namespace}&cursor=${cursor}`, AUTHORIZED)).status).toBe(200);
+    const other = await ask(`${address}1&cursor=${cursor}`, AUTHORIZED);
+    expect([other.status, await other.json()]).toMatchObject([400, { error: { code: "bad-cursor" } }]);
+  });
+
   test.each([
     ["category=A&depth=0", [1, 2, 3]],
     ["category=Kategorie:A&depth=1", [1, 2, 3, 4]],

@@ -138,7 +138,7 @@ async function listFor(
     const next: Place | null =
       last === undefined || (known ?? []).length < QUERY_LIMITS.pages
         ? null
-        : { kind: "watched", after: last };
+        : { kind: "watched", after: last, namespace: list.namespace };
     if (known !== null) return { kind: "listed", pageids: known, next };
     // It is watched no more as a whole: page ids say nothing of where the wiki's own list stands.
     if (place !== null)
