@@ -1,3 +1,4 @@
+import { inRounds, type Waiting } from "./rounds.ts";
 import type { StoreResult, WriteTerms } from "./store.ts";
 
 /**
@@ -6,11 +7,8 @@ import type { StoreResult, WriteTerms } from "./store.ts";
  */
 export type GatheredResult = StoreResult & { readonly keys?: ReadonlySet<string>; readonly needMs?: number };
 
-interface Waiting<T> {
-  readonly items: readonly T[];
+interface Write<T> extends Waiting<T, StoreResult> {
   readonly held: WriteTerms["held"];
-  readonly resolve: (result: StoreResult) => void;
-  readonly reject: (error: unknown) => void;
 }
 
 /**
@@ -22,10 +20,7 @@ export function gathering<T>(
   fits: (items: readonly T[]) => boolean,
   send: (items: readonly T[], terms: Pick<WriteTerms, "held">) => Promise<GatheredResult>,
 ): (items: readonly T[], terms: WriteTerms) => Promise<StoreResult> {
-  const waiting: Waiting<T>[] = [];
-  let busy = false;
-
-  function take(): Waiting<T>[] {
+  function take(waiting: Write<T>[]): Write<T>[] {
     const taken = waiting.splice(0, 1);
     let items = taken.flatMap((one) => one.items);
     for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
@@ -37,7 +32,7 @@ export function gathering<T>(
   }
 
   /** Who lost its lease stays behind; the others need not wait for it. */
-  async function sendTogether(together: readonly Waiting<T>[]): Promise<void> {
+  async function sendTogether(together: readonly Write<T>[]): Promise<void> {
     let left: readonly number[] = [];
     const held = async () => {
       left = await Promise.all(together.map((one) => one.held?.() ?? Number.POSITIVE_INFINITY));
@@ -57,25 +52,9 @@ export function gathering<T>(
     if (rest.length > 0) await sendTogether(rest);
   }
 
-  async function pump(): Promise<void> {
-    if (busy) return;
-    busy = true;
-    while (waiting.length > 0) {
-      const together = take();
-      try {
-        await sendTogether(together);
-      } catch (error) {
-        for (const { reject } of together) reject(error);
-      }
-    }
-    busy = false;
-  }
-
+  const enter = inRounds<Write<T>>(take, sendTogether);
   return (items, { held }) =>
     items.length === 0
       ? Promise.resolve({ kind: "stored", calls: 0 })
-      : new Promise((resolve, reject) => {
-          waiting.push({ items, held, resolve, reject });
-          void pump();
-        });
+      : new Promise((resolve, reject) => enter({ items, held, resolve, reject }));
 }
