@@ -1,19 +1,25 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../../../db/connect.ts";
-import { claimFeed } from "../../../db/queries/feed/claim-feed.ts";
 import { freshDatabase } from "../../../db/testing/fresh.ts";
 import type { Criterion } from "../../../db/types.ts";
 import { asDay, instantOfDay } from "../../../shared/calendar/day.ts";
-import type { RoleContext } from "../../runtime/context.ts";
-import { registerWiki } from "../register.ts";
 import { feedWikis } from "../run.ts";
-import { type FakePage, type FakeWiki, startFakeWiki } from "../testing/fake-wiki.ts";
+import type { FakePage } from "../testing/fake-wiki.ts";
 import { clock, context, http, setUp } from "../testing/feeder.ts";
-import { type DumpOptions, feedFromDump } from "./run.ts";
+import {
+  endState,
+  fakeWiki,
+  feed,
+  filesOf,
+  iwlinksTable,
+  newLinks,
+  nextName,
+  oldLinks,
+  PAGES,
+  pageTable,
+  wikiIn,
+} from "./testing/dumped-wiki.ts";
 import { dumpOf, type TestTable } from "./testing/mysqldump.ts";
 
 setUp();
@@ -21,184 +27,6 @@ let other: Database;
 beforeAll(async () => {
   other = await freshDatabase({ max: 4 });
 });
-
-const PAGES: FakePage[] = [
-  {
-    pageid: 1,
-    title: "One",
-    links: [
-      "http://a.zz/",
-      "HTTP://A.zz:80/#x",
-      "mailto:x@y.zz",
-      "http://docs/x",
-      "https://e.zz/%E2%80%AE/a",
-    ],
-    interwikis: [
-      ["imdb", "title/tt1"],
-      ["imdb", "It's_ü_&_?_東"],
-      ["Fr", "Accueil"],
-      ["gone", "x"],
-      ["own", "Two"],
-      ["bad", "a|b"],
-    ],
-  },
-  {
-    pageid: 2,
-    title: "Two",
-    links: ["https://b.zz/1", "https://b.zz/2", "//b.zz/2", "ftp://c.zz:2121/f", "http://a.zz/"],
-    interwikis: [
-      ["imdb", "title/tt1"],
-      ["imdb", ""],
-      ["imdb", "x".repeat(5_000)],
-    ],
-  },
-  { pageid: 3, title: "Script", contentmodel: "javascript", links: ["https://never.zz/"] },
-  { pageid: 4, title: 'It\'s \\ "ü" 東', links: [] },
-  {
-    pageid: 5,
-    title: "Fake:Five",
-    ns: 4,
-    links: ["https://five.zz/", "http://[2001:4860:0:0:0:0:0:1]/x", "http://8.8.8.8:8080/"],
-  },
-  {
-    pageid: 900,
-    title: "Far\tway",
-    links: ["https://u:p@pw.zz/1", "https://pw.zz/1", "http://a.zz/\\t'%22?a=\\"],
-  },
-  { pageid: 901, title: "Fake:Out", ns: 4, links: ["https://out.zz/"], categories: ["Category:Out"] },
-  ...Array.from({ length: 30 }, (_, at) => ({
-    pageid: 1_000 + at,
-    title: `P${at}`,
-    links: Array.from({ length: at % 4 }, (_, no) => `https://h${(at * no) % 7}.zz/${at % 5}/${no}`),
-  })),
-];
-
-const PAGE = [
-  "page_id int(8)",
-  "page_namespace int(11)",
-  "page_title varbinary(255)",
-  "page_content_model varbinary(32)",
-];
-
-function pageTable(pages: readonly FakePage[]): TestTable {
-  const rows = pages.map(({ pageid, title, ns = 0, contentmodel = "wikitext" }) => {
-    const own = ns === 0 ? title : title.slice(title.indexOf(":") + 1);
-    return [pageid, ns, own.replaceAll(" ", "_"), contentmodel];
-  });
-  return { name: "page", columns: PAGE, rows };
-}
-
-function iwlinksTable(pages: readonly FakePage[]): TestTable {
-  return {
-    name: "iwlinks",
-    columns: ["iwl_from int(8)", "iwl_prefix varbinary(32)", "iwl_title varbinary(255)"],
-    rows: pages.flatMap(({ pageid, interwikis = [] }) => interwikis.map((link) => [pageid, ...link])),
-  };
-}
-
-/** In no order, as rows come by edits. */
-function shuffled<T>(rows: T[]): T[] {
-  return rows
-    .map((row, at) => ({ row, place: (at * 7_919) % 101 }))
-    .sort((a, b) => a.place - b.place)
-    .map(({ row }) => row);
-}
-
-function oldLinks(pages: readonly FakePage[]): TestTable {
-  const rows = pages.flatMap(({ pageid, links }) => links.map((url) => [pageid, url, "x"]));
-  return {
-    name: "externallinks",
-    columns: ["el_from int(8)", "el_to blob", "el_index blob"],
-    rows: shuffled(rows),
-  };
-}
-
-/** As MediaWiki 1.41 and later keep them: host in lower case and reversed, fragment with the path, nobody's password. */
-function newLinks(pages: readonly FakePage[]): TestTable {
-  const rows = pages.flatMap(({ pageid, links }) =>
-    links.map((link) => {
-      const [, scheme = "", host = "", port = "", path = ""] =
-        /^([a-z]*:?)(?:\/\/(?:[^/@]*@)?(\[[^\]]*\]|[^/:]*)(:\d+)?)?(.*)$/i.exec(link) ?? [];
-      if (!link.includes("//")) return [pageid, "mailto:zz.y.@x", ""];
-      const index = /^[\d.]+$/.test(host)
-        ? `V4.${host}.`
-        : host.startsWith("[")
-          ? `V6.${host.slice(1, -1).replaceAll(":", ".")}.`
-          : `${host.toLowerCase().split(".").reverse().join(".")}.`;
-      return [pageid, `${(scheme || "https:").toLowerCase()}//${index}${port}`, path];
-    }),
-  );
-  const columns = ["el_from int(8)", "el_to_domain_index varbinary(255)", "el_to_path blob"];
-  return { name: "externallinks", columns, rows: shuffled(rows), introducer: true };
-}
-
-async function filesOf(files: Readonly<Record<string, string | Buffer>>): Promise<string[]> {
-  const folder = await mkdtemp(join(tmpdir(), "weboid-dump-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return Promise.all(
-    Object.entries(files).map(async ([name, content]) => {
-      await writeFile(join(folder, name), content);
-      return join(folder, name);
-    }),
-  );
-}
-
-let count = 0;
-/** A wiki of this name, registered in that database. */
-async function wikiIn(
-  db: Database,
-  fake: FakeWiki,
-  dbname: string,
-  criteria: Criterion[] | null = null,
-): Promise<string> {
-  const registered = await registerWiki({ ...context(), db }, http, {
-    dbname,
-    farm: "friends",
-    api: fake.api,
-    criteria,
-  });
-  if (!registered.ok) throw new Error(registered.error.message);
-  return `${dbname}@friends`;
-}
-
-async function fakeWiki(pages: FakePage[] = PAGES): Promise<FakeWiki> {
-  const fake = await startFakeWiki(structuredClone(pages));
-  onTestFinished(() => fake.close());
-  return fake;
-}
-
-const nextName = () => `dump${++count}`;
-
-function feed(
-  wiki: string,
-  from: readonly string[],
-  options: Partial<DumpOptions> = {},
-  ctx: RoleContext = context(),
-) {
-  return feedFromDump(ctx, { wiki, from, siteinfo: null, http, ...options });
-}
-
-/** All that a feeder leaves behind of a wiki, without ids, which depend on the order of arrival. */
-async function endState(db: Database, wiki: string) {
-  const pages = await db.sql`
-    select p.pageid, p.title, p.namespace, p.touched, p.asked, p.links_read, p.needs_update,
-      l.urls is not null as listed, coalesce((
-        select array_agg(u.key || ' ' || u.scheme || ' ' || h.name || ' ' || u.port || ' ' || u.path || ' ' || u.flags
-          || ' ' || u.touched || ' ' || u.queried || ' ' || length(u.history) order by u.key)
-        from url u join host h on h.id = u.host_id where u.id = any(l.urls)), '{}') as urls,
-      l.urls = (select coalesce(array_agg(id order by id), '{}') from unnest(l.urls) as id) as ascending
-    from page p join wiki w on w.id = p.wiki_id
-    left join page_link l on l.wiki_id = p.wiki_id and l.pageid = p.pageid
-    where w.dbname || '@friends' = ${wiki} order by p.pageid`;
-  const [rest] = await db.sql`
-    select (select count(*)::int from url where id / 10000 not in (select no from slice where fresh)) as unswept,
-      (select count(*)::int from pg_class where relname like 'bulk%') as staging,
-      (select count(*)::int - count(distinct key)::int from url) as doubled`;
-  const spam = await db.sql`
-    select s.pageid, s.key, s.url, s.list, s.line, s.first, s.last from spam_use s join wiki w on w.id = s.wiki_id
-    where w.dbname || '@friends' = ${wiki} order by s.pageid, s.key`;
-  return { pages: [...pages], spam: [...spam], rest };
-}
 
 describe("the same as over the API", () => {
   const criteria: Criterion[] = [
@@ -393,156 +221,4 @@ describe("what is there already", () => {
       join wiki w on w.id = c.wiki_id where wiki_id = ${row?.id ?? 0}`;
     expect(client).toEqual({ needs_export: true, due: instantOfDay(asDay(3625)) });
   });
-});
-
-describe("interrupted", () => {
-  /** A database that is gone for this process after so many statements, as when it was killed. */
-  function dying(db: Database, statements: number): Database {
-    let left = statements;
-    const wrap = (inner: Database): Database => ({
-      ...inner,
-      get sql() {
-        const { sql } = inner;
-        return new Proxy(sql, {
-          apply(target, self, args) {
-            // Fragments are called with a text or a list, statements with a template.
-            const [first] = args;
-            if (Array.isArray(first) && "raw" in first) {
-              left -= 1;
-              if (left < 0) throw new Error("killed");
-            }
-            return Reflect.apply(target, self, args);
-          },
-        });
-      },
-      orm: inner.orm,
-      transaction: (work) => inner.transaction((tx) => work(wrap(tx))),
-      close: async () => {},
-    });
-    return wrap(db);
-  }
-
-  test("after any statement, the same call again ends in the same state", async () => {
-    const { db } = context();
-    const fake = await fakeWiki();
-    const files = await filesOf({
-      "page.sql": dumpOf([pageTable(PAGES)]),
-      "externallinks.sql": dumpOf([newLinks(PAGES)]),
-    });
-    const whole = await wikiIn(db, fake, nextName());
-    await feed(whole, files, { batch: 15 });
-    const wanted = await endState(db, whole);
-    let deaths = 0;
-    for (let statements = 3; ; statements += 11) {
-      const wiki = await wikiIn(db, fake, nextName());
-      const mortal = { ...context(), db: dying(db, statements) };
-      const first = await feed(wiki, files, { batch: 15 }, mortal).catch(String);
-      if (typeof first !== "string") break;
-      expect(first).toContain("killed");
-      deaths += 1;
-      await db.sql`update wiki set feed_holder = null, feed_lease_until = 'epoch' where dbname || '@friends' = ${wiki}`;
-      await feed(wiki, files, { batch: 15 });
-      expect(await endState(db, wiki)).toEqual(wanted);
-    }
-    expect(deaths).toBeGreaterThan(5);
-  });
-
-  test("a stop between batches; what was read is not read again, unless the files are others", async () => {
-    const { db } = context();
-    const fake = await fakeWiki();
-    const content = {
-      "page.sql": dumpOf([pageTable(PAGES)]),
-      "externallinks.sql": dumpOf([newLinks(PAGES)]),
-    };
-    const files = await filesOf(content);
-    const wiki = await wikiIn(db, fake, nextName());
-    const stop = new AbortController();
-    let asked = 0;
-    const today = () => {
-      asked += 1;
-      if (asked === 3) stop.abort();
-      return clock.today();
-    };
-    const stopping = { ...context(), signal: stop.signal, clock: { ...clock, today } };
-    await expect(feed(wiki, files, { batch: 10 }, stopping)).rejects.toThrow(
-      "the same command goes on from there",
-    );
-    const said: string[] = [];
-    const log = { ...context().log, info: (text: string) => void said.push(text) };
-    await feed(wiki, files, { batch: 10 }, { ...context(), log });
-    expect(said.join("\n")).toContain("the dumps were read before");
-    expect((await endState(db, wiki)).rest).toEqual({ unswept: 0, staging: 0, doubled: 0 });
-  });
-
-  test("a broken dump enters nothing", async () => {
-    const { db } = context();
-    const fake = await fakeWiki();
-    const wiki = await wikiIn(db, fake, nextName());
-    const cut = gzipSync(dumpOf([oldLinks(PAGES)])).subarray(0, -12);
-    const files = { "page.sql": dumpOf([pageTable(PAGES)]), "externallinks.sql.gz": cut };
-    await expect(feed(wiki, await filesOf(files))).rejects.toThrow(/externallinks.sql.gz, byte \d+ unpacked/);
-    const twice = { ...files, "page.sql": dumpOf([pageTable([...PAGES, ...PAGES.slice(0, 1)])]) };
-    await expect(feed(wiki, await filesOf(twice))).rejects.toThrow("has a page twice");
-    await expect(feed(wiki, await filesOf({ "page.sql": files["page.sql"] }))).rejects.toThrow(
-      "no file has the table externallinks",
-    );
-    const mixed = {
-      "page.sql": files["page.sql"],
-      "externallinks.sql": dumpOf([oldLinks(PAGES)], { database: "other" }),
-    };
-    await expect(feed(wiki, await filesOf(mixed))).rejects.toThrow("is of the database other");
-    const bomb = gzipSync(
-      Buffer.concat([Buffer.from(dumpOf([oldLinks(PAGES)])), Buffer.alloc(80 << 20, " ")]),
-    );
-    await expect(feed(wiki, await filesOf({ ...files, "externallinks.sql.gz": bomb }))).rejects.toThrow(
-      "unpacks to more than 200 times its size",
-    );
-    const long = `CREATE TABLE \`externallinks\` (\n  \`el_from\` int,\n  \`el_to\` blob\n);\nINSERT INTO \`externallinks\` VALUES (1,'${"x".repeat(64 << 20)}');\n`;
-    await expect(
-      feed(wiki, await filesOf({ "page.sql": files["page.sql"], "externallinks.sql": long })),
-    ).rejects.toThrow("a row of table externallinks has more than 1048576 bytes");
-    const odd = dumpOf([
-      { name: "externallinks", columns: ["el_from int", "el_odd blob"], rows: [[1, "x"]] },
-    ]);
-    await expect(
-      feed(wiki, await filesOf({ "page.sql": files["page.sql"], "externallinks.sql": odd })),
-    ).rejects.toThrow("has columns that no MediaWiki had (el_from, el_odd)");
-    const foreign = PAGES.map((page) => ({ ...page, title: `Elsewhere ${page.title}` }));
-    await expect(
-      feed(wiki, await filesOf({ ...mixed, "page.sql": dumpOf([pageTable(foreign)]) })),
-    ).rejects.toThrow('page 1 is "Elsewhere One" in them and "One" at');
-    const left = await endState(db, wiki);
-    expect([left.pages, left.rest?.staging]).toEqual([[], 0]);
-  });
-
-  test("invalid UTF-8 becomes U+FFFD, a single line of many megabytes is read", async () => {
-    const { db } = context();
-    const fake = await fakeWiki();
-    const wiki = await wikiIn(db, fake, nextName());
-    const rows = Array.from(
-      { length: 200_000 },
-      (_, at) => `(${at % 7 === 0 ? 1 : 3},'http://l.zz/${"y".repeat(60)}')`,
-    );
-    const links = Buffer.concat([
-      Buffer.from(
-        `CREATE TABLE \`externallinks\` (\n  \`el_from\` int,\n  \`el_to\` blob\n);\nINSERT INTO \`externallinks\` VALUES (2,'http://u.zz/`,
-      ),
-      Buffer.from([0xff, 0xc3]),
-      Buffer.from(`'),${rows.join(",")};\n`),
-    ]);
-    await feed(wiki, await filesOf({ "page.sql": dumpOf([pageTable(PAGES)]), "externallinks.sql": links }));
-    const { pages } = await endState(db, wiki);
-    expect(pages.map(({ urls }) => urls.length).slice(0, 2)).toEqual([1, 1]);
-    expect(pages[1]?.urls[0]).toContain(" u.zz 0 /%EF%BF%BD%EF%BF%BD ");
-  });
-});
-
-test("while another feeder has the wiki it is left alone", async () => {
-  const fake = await fakeWiki();
-  const wiki = await wikiIn(context().db, fake, nextName());
-  const [row] = await context().db.sql<{ id: Parameters<typeof claimFeed>[1] }[]>`
-    select id from wiki where dbname || '@friends' = ${wiki}`;
-  if (row === undefined) throw new Error("the wiki is gone");
-  await claimFeed(context().db, row.id, { worker: "elsewhere:1:feed:aa00", leaseSeconds: 60 });
-  await expect(feed(wiki, [])).rejects.toThrow("is being fed by elsewhere:1:feed:aa00");
 });
