@@ -9,7 +9,7 @@ function storeOf(count: number) {
   const asked: string[] = [];
   const list = async ({ prefix = "", cursor, limit = 1_000 }: KVNamespaceListOptions = {}) => {
     asked.push(String(prefix));
-    const fitting = keys.filter((key) => key.startsWith(String(prefix)));
+    const fitting = prefix === "n1:" ? keys : keys.filter((key) => key.startsWith(String(prefix)));
     const from = Number(cursor ?? 0);
     const some = fitting.slice(from, from + Number(limit));
     const complete = from + some.length === fitting.length;
@@ -19,7 +19,8 @@ function storeOf(count: number) {
       cursor: String(from + some.length),
     };
   };
-  const get = async (key: string) => (keys.includes(key) ? key.slice(3) : env.SNAPSHOTS.get(key));
+  const get = async (key: string) =>
+    key.startsWith("n1:w") && keys.includes(key) ? key.slice(3) : env.SNAPSHOTS.get(key);
   return { SNAPSHOTS: { get, list } as unknown as KVNamespace, asked, keys };
 }
 

@@ -4,7 +4,7 @@ import type { Database, Sql } from "../../connect.ts";
 import type { UrlId } from "../../types.ts";
 import { SCHEMES } from "../../url-row.ts";
 import { likeOf, type NextHosts } from "./pattern-hosts.ts";
-import { PATH_INDEXED, pathBegins } from "./within.ts";
+import { beyondIndexed, PATH_INDEXED } from "./within.ts";
 
 export type PatternQuestion = Extract<UrlQuestion, { kind: "pattern" }>;
 
@@ -49,6 +49,19 @@ function matches(sql: Sql, question: ScanQuestion) {
 }
 
 /**
+ * Of `u` and `given`: from a place of a host on, to the end of those that begin so. Whole rows of the index `url_host_path` compared,
+ * and not "= given.host": of that the planner takes as many as a host has on the average, and sorts what is left of a large one anew
+ * in every step.
+ */
+const hostFrom = (sql: Sql) =>
+  sql`(u.host_id, left(u.path, ${PATH_INDEXED}) collate "C", u.id) > (given.host, given.start, given.url)`;
+function hostUpTo(sql: Sql, start: string) {
+  if (start === "") return sql`u.host_id <= given.host`;
+  return sql`
+    (u.host_id, left(u.path, ${PATH_INDEXED}) collate "C") < (given.host, ${beyondIndexed(start)}) and starts_with(u.path, ${start})`;
+}
+
+/**
  * The next URLs that match (Q4), as far as one step goes: of some hosts at most ROWS rows each are read, whatever matches of them,
  * so that a step ends soon and its successor goes on.
  */
@@ -75,9 +88,8 @@ export async function scanUrls(
     cross join lateral (
       select ordered.*, row_number() over (order by ordered.start collate "C", ordered.id) as n from (
         select u.id, left(u.path, ${PATH_INDEXED}) as start, ${matches(sql, question)} as matches
-        from url u where u.host_id = given.host and ${pathBegins(sql, start)}
-          and (left(u.path, ${PATH_INDEXED}) collate "C", u.id) > (given.start, given.url)
-        order by left(u.path, ${PATH_INDEXED}) collate "C", u.id limit ${rowsMax}
+        from url u where ${hostFrom(sql)} and ${hostUpTo(sql, start)}
+        order by u.host_id, left(u.path, ${PATH_INDEXED}) collate "C", u.id limit ${rowsMax}
       ) ordered
     ) u
     where u.matches or u.n = ${rowsMax}

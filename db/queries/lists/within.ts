@@ -14,13 +14,18 @@ export const hostWithin = (sql: Sql, domain: string) => {
     and (h.name = ${domain} or starts_with(reverse(h.name), ${`${reversed}.`}))`;
 };
 
+/** What comes right behind all paths that begin so, as far as the index knows them. */
+export function beyondIndexed(start: string): string {
+  const indexed = start.slice(0, PATH_INDEXED);
+  const last = indexed.charCodeAt(indexed.length - 1);
+  return indexed.slice(0, -1) + String.fromCharCode(last + 1);
+}
+
 /** Of `url u`: its path begins so. A range of the index `url_host_path` behind the host. "": any path. */
 export function pathBegins(sql: Sql, start: string) {
   if (start === "") return sql`true`;
   const indexed = start.slice(0, PATH_INDEXED);
-  const last = indexed.charCodeAt(indexed.length - 1);
-  const beyond = indexed.slice(0, -1) + String.fromCharCode(last + 1);
   return sql`
-    left(u.path, ${PATH_INDEXED}) collate "C" >= ${indexed} and left(u.path, ${PATH_INDEXED}) collate "C" < ${beyond}
+    left(u.path, ${PATH_INDEXED}) collate "C" >= ${indexed} and left(u.path, ${PATH_INDEXED}) collate "C" < ${beyondIndexed(start)}
     and starts_with(u.path, ${start})`;
 }
