@@ -1,7 +1,7 @@
 import type { Log } from "./log.ts";
 
-/** What is in flight gets this long, so that the process is gone within the 10 s of contract.md. */
-const GRACE_MS = 9_000;
+/** What is in flight gets this long, so that the process is gone within the 10 s of contract.md on a busy machine too. */
+const GRACE_MS = 8_000;
 /**
  * A terminal, npm and our own launcher may each pass on the same Ctrl-C: signals this close together are one.
  */
