@@ -48,7 +48,7 @@ const FINAL_FAILURES: ReadonlySet<NetworkFailure> = new Set([
 export const getIsWorthwhile = (head: ExchangeResult): boolean =>
   head.kind === "exchange"
     ? !headSuffices(head.exchange)
-    : head.kind === "failure" && !FINAL_FAILURES.has(head.failure);
+    : head.kind === "failure" && !FINAL_FAILURES.has(head.failure) && head.tls !== "handshake";
 
 /** C1, M9: GET told something that HEAD had not, so that the next checks of this host begin with GET. */
 export function getGained(head: ExchangeResult, get: ExchangeResult): boolean {

@@ -160,12 +160,19 @@ export class Conversation implements User {
     else if (this.#phase === "head") {
       // Silence by itself is no sign of a session that could not be resumed.
       const again = this.#way.connection?.lastMs !== null && since < timing.deadline;
-      if (!again || !this.#askAnew()) this.#fail("timeout");
+      if (!again || !this.#askAnew()) this.#endOfPatience();
     } else if (this.#way.addressesLeft > 0 && timing.phaseEnd < timing.deadline) {
       // While the last connect goes on; hosts that are silent must not use up this process's sockets.
       if (this.#way.giveUp(false)) this.#dialNext();
       else this.#notTried("no-resources");
     } else this.#fail("connect-timeout");
+  }
+
+  /** A handshake that comes to no end is one that broke: there may be a way by http (table S). */
+  #endOfPatience(): void {
+    const { connection } = this.#way;
+    if (!this.#secured && connection !== null) connection.tls = "handshake";
+    this.#fail("timeout");
   }
 
   #endForAll(now: number): void {
@@ -180,7 +187,7 @@ export class Conversation implements User {
 
   opened(): void {
     this.#phase = "head";
-    this.#timing.awaitHead(null);
+    this.#timing.awaitHead(null, this.#secured);
     if (this.#secured) {
       this.#way.leave();
       this.#send(this.#toSend);
@@ -197,6 +204,7 @@ export class Conversation implements User {
       return;
     }
     this.#secured = true;
+    if (this.#request.method === "GET") this.#timing.awaitHead(null);
     this.#send(this.#toSend);
   }
 

@@ -175,6 +175,7 @@ describe.concurrent("more of the kind", () => {
     ["https://tls-members-only.zz/", "wants to know us, and no http", { code: 17 }],
     ["https://tls-asks-politely.zz/", "would like to know us", { code: 1 }],
     ["https://tls-reset.zz/", "reset within the handshake", { code: 63, attribute: "certificate-problem" }],
+    ["https://tls-stall.zz/", "a handshake without end", { code: 63, attribute: "certificate-problem" }],
     ["https://ok.zz/", "nothing wrong", { code: 1 }],
     ["https://body-endless.zz/", "body without end over TLS", { code: 1 }],
     ["https://head-http2-preface.zz/", "HTTP/2 only: readers get it, we do not", { code: 26 }],

@@ -28,14 +28,17 @@ export class Timing {
     this.deadline += ms;
   }
 
-  /** @param lastMs how long the last answer on this connection took; null: there was none. */
-  awaitHead(lastMs: number | null): void {
+  /**
+   * @param lastMs how long the last answer on this connection took; null: there was none.
+   * @param secured false: the handshake comes before it
+   */
+  awaitHead(lastMs: number | null, secured = true): void {
     this.phaseBegan = loopClock.now();
     const { method, limits } = this.#request;
     const { headSilenceMs, keptSilenceMs } = limits;
     if (lastMs !== null) this.#patience(Math.min(headSilenceMs, Math.max(keptSilenceMs, 3 * lastMs)));
-    // Only HEAD has a second chance, GET, to leave time for.
-    else if (method === "HEAD") this.#patience(headSilenceMs);
+    // HEAD has a second chance, GET, to leave time for, and so has a handshake, http.
+    else if (method === "HEAD" || !secured) this.#patience(headSilenceMs);
     else this.phaseEnd = this.deadline;
   }
 

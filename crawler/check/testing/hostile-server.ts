@@ -118,6 +118,7 @@ const BROKEN_HANDSHAKES: Readonly<Record<string, string | Uint8Array | null>> = 
   "tls-sslv3": Buffer.concat([Buffer.from([22, 3, 0, 0, 42, 2, 0, 0, 38, 3, 0]), Buffer.alloc(36)]),
   /** Records that mean nothing, without end. */
   "tls-renego": Buffer.alloc(6 * 4_000, Buffer.from([20, 3, 3, 0, 1, 1])),
+  "tls-stall": "",
   "tls-reset": null,
 };
 
