@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { asDay } from "../shared/calendar/day.ts";
+import { evidenceOf } from "../shared/history/evidence.ts";
 import { STATUS_TABLE, type Status, statusRow } from "../shared/status/table.ts";
-import { evidenceOf } from "../shared/verdict/evidence.ts";
 import { RULE_NAMES } from "../shared/verdict/judge.ts";
 
 const page = readFileSync(new URL("../docs/statuses-and-verdicts.md", import.meta.url), "utf8");

@@ -1,6 +1,6 @@
 import type { ArchiveLink, UrlFacts } from "../shared/answer/types.ts";
-import { isDay } from "../shared/calendar/day.ts";
-import { HISTORY_ENTRIES_MAX, type HistoryEntry } from "../shared/history/types.ts";
+import { type Day, isDay } from "../shared/calendar/day.ts";
+import { type Earlier, HISTORY_ENTRIES_MAX, type HistoryEntry } from "../shared/history/types.ts";
 import { isCount, isRecord, records } from "../shared/json/record.ts";
 import { NOTE_KEYS, type Note, type NoteKey } from "../shared/status/note.ts";
 import { isStatus } from "../shared/status/table.ts";
@@ -19,7 +19,28 @@ function readEntry(entry: Record<string, unknown>): HistoryEntry | null {
   if (!isStatus(status) || !isDay(first) || !isDay(last) || first > last || !isCount(checks)) return null;
   if (http !== null && !isCount(http)) return null;
   const mark = refused === true && { refused: true as const };
-  return { status, http, first, last, deadEnd: deadEnd === true, ...mark, checks };
+  const before = readEarlier(entry.earlier);
+  const sum = before !== null && { earlier: before };
+  return { status, http, first, last, deadEnd: deadEnd === true, ...mark, checks, ...sum };
+}
+
+const isDayOrNull = (value: unknown): value is Day | null => value === null || isDay(value);
+
+/** Null: none, or one that cannot be read: then the entries are all that is known. */
+function readEarlier(earlier: unknown): Earlier | null {
+  if (!isRecord(earlier)) return null;
+  const { lastGood, lastAlive, lastFailure, open } = earlier;
+  const { goodChecks, failures, failedWeeks, longestOutageDays, slowestRecoveryDays, walls } = earlier;
+  if (!isDayOrNull(lastGood) || !isDayOrNull(lastAlive) || !isDayOrNull(lastFailure)) return null;
+  if (!isCount(goodChecks) || !isCount(failures) || !isCount(failedWeeks)) return null;
+  if (!isCount(longestOutageDays) || !isCount(slowestRecoveryDays) || !isCount(walls)) return null;
+  const counts = { goodChecks, failures, failedWeeks, longestOutageDays, slowestRecoveryDays, walls };
+  const known = { lastGood, lastAlive, lastFailure, ...counts };
+  if (open === null) return { ...known, open };
+  if (!isRecord(open)) return null;
+  const { first, checks, goneChecks } = open;
+  if (!isDay(first) || !isCount(checks) || !isCount(goneChecks)) return null;
+  return { ...known, open: { first, checks, goneChecks } };
 }
 
 function readNote({ key, value }: Record<string, unknown>): Note | null {

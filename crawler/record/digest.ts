@@ -1,12 +1,12 @@
 import { addDays, type Day, daysBetween } from "../../shared/calendar/day.ts";
 import { tellUrl } from "../../shared/change/told.ts";
 import { type ToldUrl, URL_NEWS, type UrlChange, type UrlNews } from "../../shared/change/types.ts";
+import { evidenceOf } from "../../shared/history/evidence.ts";
 import { fold } from "../../shared/history/fold.ts";
 import type { History, HistoryEntry, Observation } from "../../shared/history/types.ts";
 import type { Interpretation } from "../../shared/status/interpretation.ts";
 import type { Note } from "../../shared/status/note.ts";
 import { UNTRIED } from "../../shared/status/table.ts";
-import { evidenceOf } from "../../shared/verdict/evidence.ts";
 import { nextTurn } from "../../shared/verdict/turn.ts";
 
 /** What is stored of a URL that its next check may change. */

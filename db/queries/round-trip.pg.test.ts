@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { asDay } from "../../shared/calendar/day.ts";
 import type { Database } from "../connect.ts";
 import { freshDatabase } from "../testing/fresh.ts";
-import { linked, newsOf, normalised, resultOf, samplePage, sampleWiki } from "../testing/sample.ts";
+import { dueUrl, linked, newsOf, normalised, resultOf, samplePage, sampleWiki } from "../testing/sample.ts";
 import { pageFacts } from "./answers/page-facts.ts";
 import { urlEverything } from "./answers/url-everything.ts";
 import { urlFacts } from "./answers/url-facts.ts";
@@ -176,5 +176,23 @@ test("a page's way: touched, read, swept, recorded, told, answered", async () =>
     byStatus: { 1: 1, 18: 1 },
     sweptPerDay: [{ day: 3600, slices: 1 }],
     clients: [{ wiki: "testwiki@wmflabs", waiting: 0, needsExport: false }],
+  });
+});
+
+test("what five entries push out is kept beside them", async () => {
+  const own = await freshDatabase();
+  await own.sql`select weboid_add_url_partition(1)`;
+  const url = "https://five.sample-site.org/";
+  await samplePage(own, await sampleWiki(own), 9, [url], 3600);
+  for (const [later, http] of [200, 503, 404, 200, 503, 500, 404, 410].entries()) {
+    const result = resultOf(await dueUrl(own, url), asDay(3600 + later), http);
+    expect(await recordResults(own, null, [result])).toMatchObject({ stored: 1 });
+  }
+  const { history } = await dueUrl(own, url);
+  expect(history.map(({ http }) => http)).toEqual([410, 404, 500, 503, 200]);
+  expect(history.at(-1)?.earlier).toMatchObject({
+    goodChecks: 1,
+    lastGood: 3600,
+    open: { first: 3601, checks: 2, goneChecks: 1 },
   });
 });

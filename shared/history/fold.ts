@@ -1,5 +1,6 @@
 import type { Day } from "../calendar/day.ts";
 import { canDeadEnd, INVALID, statusRow, UNTRIED } from "../status/table.ts";
+import { absorb } from "./earlier.ts";
 import { HISTORY_ENTRIES_MAX, type History, type HistoryEntry, type Observation } from "./types.ts";
 
 /** `checks` saturates here: one byte (M6), and more evidence than that changes no verdict. */
@@ -69,5 +70,13 @@ export function fold(history: History, observation: Observation, day: Day): Hist
   const previous = before[0];
   if (replaced && previous !== undefined && sameRun(previous, key))
     return before.with(0, extend(previous, observation, today));
-  return [begin(key, observation, today), ...before.slice(0, HISTORY_ENTRIES_MAX - 1)];
+  return [begin(key, observation, today), ...withRoom(before)];
+}
+
+/** One entry fewer where it is full: the oldest is pushed out, and only counts from now on. */
+function withRoom(history: History): History {
+  const oldest = history[HISTORY_ENTRIES_MAX - 1];
+  const next = history[HISTORY_ENTRIES_MAX - 2];
+  if (oldest === undefined || next === undefined) return history;
+  return [...history.slice(0, HISTORY_ENTRIES_MAX - 2), { ...next, earlier: absorb(oldest.earlier, oldest) }];
 }

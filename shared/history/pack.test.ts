@@ -21,6 +21,27 @@ const HISTORY: History = [
 ];
 /** Written by hand from the layout: stored histories must stay readable. */
 const BYTES = "8809 0dd4 0e1a 0194" + "1a01 0dcf 0dcf 83e7" + "4001 0dce 0dce 3fff" + "01ff 0000 0dcd 00c8";
+const SUMMED: History = HISTORY.with(-1, {
+  status: 1 as Status,
+  http: 200,
+  first: asDay(3000),
+  last: asDay(3533),
+  deadEnd: false,
+  checks: 255,
+  earlier: {
+    lastGood: asDay(2800),
+    lastAlive: null,
+    lastFailure: asDay(2999),
+    goodChecks: 40,
+    failures: 3,
+    failedWeeks: 5,
+    longestOutageDays: 20,
+    slowestRecoveryDays: 27,
+    walls: 1,
+    open: { first: asDay(2900), checks: 6, goneChecks: 4 },
+  },
+});
+const SUMMED_BYTES = `${BYTES.slice(0, -19)}01ff 0bb8 0dcd 00c8 0d 0af0 0000 0bb7 0b54 06 04 28 03 05 14 1b 01`;
 const hex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 const unhex = (text: string): Uint8Array =>
@@ -30,6 +51,11 @@ describe("packed history", () => {
   test("has the layout that is stored", () => {
     expect(hex(encodeHistory(HISTORY))).toBe(BYTES.replaceAll(" ", ""));
     expect(decodeHistory(unhex(BYTES))).toEqual({ kind: "history", history: HISTORY });
+  });
+
+  test("has behind it what is left of the entries that were pushed out", () => {
+    expect(hex(encodeHistory(SUMMED))).toBe(SUMMED_BYTES.replaceAll(" ", ""));
+    expect(decodeHistory(unhex(SUMMED_BYTES))).toEqual({ kind: "history", history: SUMMED });
   });
 
   test("of nothing is nothing", () => {
@@ -61,6 +87,17 @@ describe("packed history", () => {
       /entry 1: ends after the next one began/,
     ],
     ["oldest first", "1201 0001 0001 0194 0101 0005 0005 00c8", /entry 1/],
+    [
+      "a sum with a day that is marked as missing",
+      `0101 0005 0005 00c8 00 0001 ${"00".repeat(14)}`,
+      /what was before: values that are not there/,
+    ],
+    [
+      "a sum with a run that has no end",
+      `0101 0005 0005 00c8 08 0000 0000 0000 0001 ${"00".repeat(8)}`,
+      /what was before: a run without an end/,
+    ],
+    ["a sum alone", "00".repeat(17), /17 bytes/],
     ["the same status twice", "0101 0005 0005 00c8 0101 0001 0001 00c8", /entry 1: the same status/],
   ])("damage is told: %s", (_, bytes, reason) => {
     const decoded = decodeHistory(unhex(bytes));
@@ -69,7 +106,7 @@ describe("packed history", () => {
 
   test("no bytes make it throw, and what it accepts it writes again as it was", () => {
     fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 48 }), (bytes) => {
+      fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
         const decoded = decodeHistory(bytes);
         if (decoded.kind === "history") expect(encodeHistory(decoded.history)).toEqual(bytes);
       }),

@@ -1,17 +1,33 @@
-import { isDay } from "../calendar/day.ts";
+import { type Day, isDay } from "../calendar/day.ts";
 import { canDeadEnd, INVALID, isStatus, statusRow, UNTRIED } from "../status/table.ts";
-import { HISTORY_ENTRIES_MAX, type History, type HistoryEntry } from "./types.ts";
+import { type Earlier, HISTORY_ENTRIES_MAX, type History, type HistoryEntry } from "./types.ts";
 
 /**
- * A history packed for the database (M4, M6): 8 bytes an entry, youngest first, big-endian, nothing around them.
+ * A history packed for the database (M4, M6): 8 bytes an entry, youngest first, big-endian; behind them 17 bytes more where
+ * something was pushed out.
  *
  *   byte 0      status; top bit: dead end (128 has no history, so the bit is free)
  *   byte 1      checks, 0…255
  *   bytes 2–3   first day
  *   bytes 4–5   last day
  *   bytes 6–7   HTTP number (NO_HTTP: none); top bit: refused
+ *
+ *   byte 0      which of the next four are there, from the lowest bit on; those that are not are 0
+ *   bytes 1–8   lastGood, lastAlive, lastFailure, first day of the open run
+ *   byte 9–10   its checks, and those that said "gone"
+ *   bytes 11–16 COUNTS
  */
 export const ENTRY_BYTES = 8;
+export const EARLIER_BYTES = 17;
+
+const COUNTS = [
+  "goodChecks",
+  "failures",
+  "failedWeeks",
+  "longestOutageDays",
+  "slowestRecoveryDays",
+  "walls",
+] as const satisfies readonly (keyof Earlier)[];
 
 const DEAD_END_BIT = 0x80;
 const REFUSED_BIT = 0x8000;
@@ -20,9 +36,12 @@ const HTTP_MASK = 0x7fff;
 const NO_HTTP = 0x3fff;
 const HTTP_MAX = 9999;
 
-/** At most 40 bytes; no bytes for a URL that was never contacted. */
+/** At most 57 bytes; no bytes for a URL that was never contacted. */
 export function encodeHistory(history: History): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(history.length * ENTRY_BYTES);
+  const earlier = history.at(-1)?.earlier;
+  const entriesBytes = history.length * ENTRY_BYTES;
+  const bytes = new Uint8Array(entriesBytes + (earlier === undefined ? 0 : EARLIER_BYTES));
+  if (earlier !== undefined) bytes.set(encodeEarlier(earlier), entriesBytes);
   const view = new DataView(bytes.buffer);
   history.forEach((entry, index) => {
     const at = index * ENTRY_BYTES;
@@ -35,6 +54,53 @@ export function encodeHistory(history: History): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
+/** EARLIER_BYTES. */
+export function encodeEarlier(earlier: Earlier): Uint8Array<ArrayBuffer> {
+  const { lastGood, lastAlive, lastFailure, open } = earlier;
+  const bytes = new Uint8Array(EARLIER_BYTES);
+  const view = new DataView(bytes.buffer);
+  [lastGood, lastAlive, lastFailure, open?.first ?? null].forEach((day, index) => {
+    if (day === null) return;
+    view.setUint8(0, view.getUint8(0) | (1 << index));
+    view.setUint16(1 + 2 * index, day);
+  });
+  view.setUint8(9, open?.checks ?? 0);
+  view.setUint8(10, open?.goneChecks ?? 0);
+  COUNTS.forEach((count, index) => {
+    view.setUint8(11 + index, earlier[count]);
+  });
+  return bytes;
+}
+
+/** Of EARLIER_BYTES; a text says what is wrong with them. */
+export function decodeEarlier(bytes: Uint8Array): Earlier | string {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const there = view.getUint8(0);
+  if (there > 15) return `marks ${there}`;
+  const dayAt = (index: number): Day | null => {
+    const day = view.getUint16(1 + 2 * index);
+    return there & (1 << index) && isDay(day) ? day : null;
+  };
+  const [lastGood, lastAlive, lastFailure, first] = [dayAt(0), dayAt(1), dayAt(2), dayAt(3)];
+  const checks = view.getUint8(9);
+  const goneChecks = view.getUint8(10);
+  const open = first === null ? null : { first, checks, goneChecks };
+  if (open !== null && (lastFailure === null || open.first > lastFailure)) return "a run without an end";
+  const [
+    goodChecks = 0,
+    failures = 0,
+    failedWeeks = 0,
+    longestOutageDays = 0,
+    slowestRecoveryDays = 0,
+    walls = 0,
+  ] = COUNTS.map((_, index) => view.getUint8(11 + index));
+  const counts = { goodChecks, failures, failedWeeks, longestOutageDays, slowestRecoveryDays, walls };
+  const earlier = { lastGood, lastAlive, lastFailure, ...counts, open };
+  return encodeEarlier(earlier).every((byte, at) => byte === bytes[at])
+    ? earlier
+    : "values that are not there";
+}
+
 export type DecodedHistory =
   | { readonly kind: "history"; readonly history: History }
   /** The bytes are no history; `reason` is for the log. The mend: empty it, the next sweep begins anew. */
@@ -43,11 +109,13 @@ export type DecodedHistory =
 /** Never throws: the bytes may come from a damaged disk, a newer version, or a stranger. */
 export function decodeHistory(bytes: Uint8Array): DecodedHistory {
   const damaged = (reason: string): DecodedHistory => ({ kind: "damaged", reason });
-  if (bytes.length % ENTRY_BYTES !== 0) return damaged(`${bytes.length} bytes are no whole entries`);
-  if (bytes.length > HISTORY_ENTRIES_MAX * ENTRY_BYTES) return damaged(`${bytes.length} bytes are too many`);
+  const summed = bytes.length > EARLIER_BYTES && (bytes.length - EARLIER_BYTES) % ENTRY_BYTES === 0;
+  const entriesBytes = summed ? bytes.length - EARLIER_BYTES : bytes.length;
+  if (entriesBytes % ENTRY_BYTES !== 0) return damaged(`${bytes.length} bytes are no whole entries`);
+  if (entriesBytes > HISTORY_ENTRIES_MAX * ENTRY_BYTES) return damaged(`${bytes.length} bytes are too many`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const history: HistoryEntry[] = [];
-  for (let at = 0; at < bytes.length; at += ENTRY_BYTES) {
+  for (let at = 0; at < entriesBytes; at += ENTRY_BYTES) {
     const entry = decodeEntry(view, at);
     if (typeof entry === "string") return damaged(`entry ${history.length}: ${entry}`);
     const younger = history.at(-1);
@@ -57,7 +125,11 @@ export function decodeHistory(bytes: Uint8Array): DecodedHistory {
       return damaged(`entry ${history.length}: the same status as the next one`);
     history.push(entry);
   }
-  return { kind: "history", history };
+  const oldest = history.at(-1);
+  if (!summed || oldest === undefined) return { kind: "history", history };
+  const earlier = decodeEarlier(bytes.subarray(entriesBytes));
+  if (typeof earlier === "string") return damaged(`what was before: ${earlier}`);
+  return { kind: "history", history: history.with(-1, { ...oldest, earlier }) };
 }
 
 const sameKey = (one: HistoryEntry, other: HistoryEntry): boolean =>

@@ -42,6 +42,39 @@ export interface HistoryEntry {
    * concluded from other URLs of the host (C5).
    */
   readonly checks: number;
+  /** Of the oldest entry alone: the sum of those that were pushed out before it. Absent: none was, or it was not kept then. */
+  readonly earlier?: Earlier;
+}
+
+/**
+ * What is left of the entries that were pushed out (M6). Five entries are less than a week of a URL that answers otherwise at
+ * each daily look; verdicts need to know since when it has failed, and how often it did so before.
+ */
+export interface Earlier {
+  /** Days on which the content was last seen, and anything but a failure; null: never. */
+  readonly lastGood: Day | null;
+  readonly lastAlive: Day | null;
+  readonly lastFailure: Day | null;
+  /** Looks that saw the content, 0…255. */
+  readonly goodChecks: number;
+  /** Failing runs that are over, 0…255. */
+  readonly failures: number;
+  /** Full weeks between the first and the last failing look of each of them, added up; 0…255. */
+  readonly failedWeeks: number;
+  /** Days from the first to the last failing look, and to the next good one, of the longest of them each; 0…255. */
+  readonly longestOutageDays: number;
+  readonly slowestRecoveryDays: number;
+  /** Entries in which robots were turned away, 0…255. */
+  readonly walls: number;
+  /** The failing run that is not over: until `lastFailure`. */
+  readonly open: EarlierRun | null;
+}
+
+export interface EarlierRun {
+  readonly first: Day;
+  /** 0…255, and how many of them said that it is gone. */
+  readonly checks: number;
+  readonly goneChecks: number;
 }
 
 /** Youngest first, at most HISTORY_ENTRIES_MAX entries, never two neighbours of the same status, deadEnd and refused. */

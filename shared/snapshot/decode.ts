@@ -1,11 +1,13 @@
 import type { ArchiveLink, UrlFacts } from "../answer/types.ts";
 import type { Day } from "../calendar/day.ts";
+import { decodeEarlier, EARLIER_BYTES } from "../history/pack.ts";
 import { HISTORY_ENTRIES_MAX, type HistoryEntry } from "../history/types.ts";
 import { NOTE_KEYS, type Note, type NoteKey } from "../status/note.ts";
 import { httpOfStatus, INVALID, isStatus } from "../status/table.ts";
 import { arrangedBy, mayBeSuspect } from "./arrange.ts";
 import {
   DEAD_END_BIT,
+  EARLIER_OFFSET,
   FLAG_ARCHIVES,
   FLAG_HISTORY,
   FLAG_MIME,
@@ -49,12 +51,20 @@ export function readEntry(reader: Reader, before: number): HistoryEntry {
 function readHistory(reader: Reader, asOf: Day): HistoryEntry[] {
   const entries: HistoryEntry[] = [];
   let before: number = asOf;
-  for (let left = reader.varint(HISTORY_ENTRIES_MAX); left > 0; left--) {
+  const code = reader.varint(HISTORY_ENTRIES_MAX + EARLIER_OFFSET);
+  const count = code % EARLIER_OFFSET;
+  if (count > HISTORY_ENTRIES_MAX || code === EARLIER_OFFSET)
+    throw new Damage(`no count of entries: ${code}`);
+  for (let left = count; left > 0; left--) {
     const entry = readEntry(reader, before);
     entries.push(entry);
     before = entry.first;
   }
-  return entries;
+  const oldest = entries.at(-1);
+  if (oldest === undefined || code < EARLIER_OFFSET) return entries;
+  const earlier = decodeEarlier(reader.bytes(EARLIER_BYTES));
+  if (typeof earlier === "string") throw new Damage(`what was before: ${earlier}`);
+  return entries.with(-1, { ...oldest, earlier });
 }
 
 function wordAt(dictionary: readonly string[], index: number): string {

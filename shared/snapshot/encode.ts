@@ -1,10 +1,12 @@
 import type { UrlFacts } from "../answer/types.ts";
+import { encodeEarlier } from "../history/pack.ts";
 import { HISTORY_ENTRIES_MAX, type HistoryEntry } from "../history/types.ts";
 import { httpOfStatus } from "../status/table.ts";
 import { arrange, type Suspect } from "./arrange.ts";
 import { seal } from "./checksum.ts";
 import {
   DEAD_END_BIT,
+  EARLIER_OFFSET,
   FLAG_ARCHIVES,
   FLAG_HISTORY,
   FLAG_MIME,
@@ -64,7 +66,8 @@ interface UrlWriter {
 
 function writeHistory({ out, asOf }: UrlWriter, history: UrlFacts["history"]): void {
   const entries = history.slice(0, HISTORY_ENTRIES_MAX);
-  out.varint(entries.length);
+  const earlier = entries.at(-1)?.earlier;
+  out.varint(entries.length + (earlier === undefined ? 0 : EARLIER_OFFSET));
   let before = asOf;
   for (const entry of entries) {
     out.byte(entry.status | (entry.deadEnd ? DEAD_END_BIT : 0));
@@ -74,6 +77,7 @@ function writeHistory({ out, asOf }: UrlWriter, history: UrlFacts["history"]): v
     out.varint(httpCode(entry));
     before = entry.first;
   }
+  if (earlier !== undefined) out.bytes(encodeEarlier(earlier));
 }
 
 /** Parts of the facts that are within the limits, with the index of their word. */

@@ -16,7 +16,8 @@
  *     history: count, then per entry   status u8 (top bit: dead end), checks u8,
  *                                      days back from the day before it to `last` (zigzag),
  *                                      `last - first`, HTTP number (0 none, 1 the one of the status, else n + 2;
- *                                      REFUSED_OFFSET more where robots were refused)
+ *                                      REFUSED_OFFSET more where robots were refused);
+ *                                      count EARLIER_OFFSET more: then what was before them (shared/history/pack.ts)
  *     notes: count, then per note      dictionary index × 2 + 1 with a value, then the value
  *     mime: dictionary index, KiB + 1 (0: none)
  *     archives: count, then per link   dictionary index × 2 + 1 when it ends in the URL itself, then the rest of it
@@ -47,6 +48,9 @@ export const SPAM = [null, "global", "local"] as const;
 export const DEAD_END_BIT = 128;
 /** Beyond every HTTP number (0…9999), so that a refusal costs no byte elsewhere. */
 export const REFUSED_OFFSET = 16_384;
+
+/** Beyond every count of entries. */
+export const EARLIER_OFFSET = 8;
 
 /** Limits of a snapshot; what is beyond them is left out when writing and refused when reading. */
 export const SNAPSHOT_LIMITS = {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { NOTHING_KNOWN, type UrlFacts } from "../answer/types.ts";
 import { asDay, DAY_MAX } from "../calendar/day.ts";
-import { HISTORY_ENTRIES_MAX } from "../history/types.ts";
+import { type Earlier, HISTORY_ENTRIES_MAX, type HistoryEntry } from "../history/types.ts";
 import { NOTE_KEYS } from "../status/note.ts";
 import { INVALID, STATUS_TABLE, type Status } from "../status/table.ts";
 import { arrange, mayBeSuspect } from "./arrange.ts";
@@ -33,7 +33,23 @@ const text = fc.string({ unit: "grapheme", maxLength: 40 });
 const url = fc
   .tuple(fc.constantFrom("http://a.example/", "https://www.a.example/b/", "ftp://x.example:8021/"), text)
   .map(([start, end]) => start + end);
-const history = fc.array(
+const dayOrNull = fc.option(fc.nat(DAY_MAX).map(asDay));
+const byte = fc.nat(255);
+const earlier = fc
+  .record({
+    lastGood: dayOrNull,
+    lastAlive: dayOrNull,
+    lastFailure: fc.constant(asDay(DAY_MAX)),
+    goodChecks: byte,
+    failures: byte,
+    failedWeeks: byte,
+    longestOutageDays: byte,
+    slowestRecoveryDays: byte,
+    walls: byte,
+    open: fc.option(fc.record({ first: fc.nat(DAY_MAX).map(asDay), checks: byte, goneChecks: byte })),
+  })
+  .map((sum): Earlier => sum);
+const entries = fc.array(
   fc
     .record({
       status: fc.constantFrom(...statuses),
@@ -51,6 +67,13 @@ const history = fc.array(
     })),
   { maxLength: HISTORY_ENTRIES_MAX },
 );
+const history = fc
+  .tuple(entries, fc.option(earlier))
+  .map(([list, sum]) =>
+    list.map(
+      (entry, at): HistoryEntry => (sum && at === list.length - 1 ? { ...entry, earlier: sum } : entry),
+    ),
+  );
 const archive = fc.oneof(
   url.map((address) => ({ type: "archive.org", own: false, url: address })),
   fc.constant({ type: "archive.org", own: true, url: "https://web.archive.org/web/20260101000000/" }),
@@ -191,7 +214,7 @@ describe("a snapshot survives its stored form", () => {
         "2809021301" +
         "01090ec10601";
       const others = `080a612e6578616d706c652f0b${urls}`;
-      const stored = `575302026f10486f${head}040103${suspected}${others}`;
+      const stored = `57530204d9113a00${head}040103${suspected}${others}`;
       expect(bytesToHex(encodeSnapshot(page))).toBe(stored);
       const { urls: rest } = original;
       expect(decodeSnapshot(hexToBytes(stored))).toMatchObject({

@@ -1,54 +1,8 @@
 import type { Day } from "../calendar/day.ts";
-import type { History, HistoryEntry } from "../history/types.ts";
-import { statusRow } from "../status/table.ts";
+import { fullWeeks, isAlive, isWall } from "../history/earlier.ts";
+import { evidenceOf, isFailing } from "../history/evidence.ts";
+import type { History } from "../history/types.ts";
 import type { VerdictPolicy } from "./policy.ts";
-
-/** What one run of a history says about whether a reader gets the content. */
-export type Evidence =
-  /** The content is there. */
-  | "good"
-  /** The server, or the domain's registry, says plainly that there is nothing: 404, 410, unknown domain. */
-  | "gone"
-  /** Something is broken: it may be mended tomorrow. */
-  | "broken"
-  /** Robots are turned away; says nothing about readers (design 10). */
-  | "refused"
-  /** An answer about our request more than about the content: the types that the seed wants doubted (C7). */
-  | "odd";
-
-/**
- * Numbers and statuses that complain about the request. Walls use them (405, 406, 418, 444 …), and readers who
- * ask with a browser are often served, so they never lead to a clear verdict.
- */
-const ODD_KEYS: ReadonlySet<string> = new Set([
-  "not-acceptable",
-  "strange-answer",
-  "unsupported-media",
-  "range",
-  "locked",
-  "not-extended",
-  "method",
-  "too-large",
-  "upgrade",
-  "header-fields",
-  "not-implemented",
-  "http-version",
-]);
-
-/** LinkedIn's own number for robots; without the number the byte 26 only says "unknown". */
-const ROBOTS_UNWELCOME = 999;
-
-export function evidenceOf(entry: HistoryEntry): Evidence {
-  const row = statusRow(entry.status);
-  if (entry.refused || row.class === "refused" || entry.http === ROBOTS_UNWELCOME) return "refused";
-  // What comes is content of a kind, and what a reader makes of it nobody knows.
-  if (entry.deadEnd && row.class === "fine") return "odd";
-  if (entry.deadEnd) return deadEndEvidence(entry.http);
-  if (row.class === "fine" || row.class === "moved") return "good";
-  if (row.class === "gone" || row.key === "dns-unknown") return "gone";
-  if (row.key === "unknown-status") return isServerError(entry.http) ? "broken" : "odd";
-  return ODD_KEYS.has(row.key) ? "odd" : "broken";
-}
 
 /**
  * Whether a history may amount to "unreachable" at all: every rule that says so comes behind those for other evidence.
@@ -57,19 +11,6 @@ export function evidenceOf(entry: HistoryEntry): Evidence {
 export function mayBeUnreachable([newest]: History): boolean {
   const evidence = newest === undefined ? "good" : evidenceOf(newest);
   return evidence === "gone" || evidence === "broken";
-}
-
-/** 520…530 and the like are a proxy's words for a dead server; 26 without such a number says nothing. */
-const isServerError = (http: number | null): boolean => http !== null && http >= 500 && http <= 599;
-
-/**
- * A redirect that ended at an error carries that error's number, or none where nobody answered; one that led nowhere
- * keeps its own. Loops are odd and not broken: many only wait for a cookie, which browsers send and we never do.
- */
-function deadEndEvidence(http: number | null): Evidence {
-  if (http === null) return "broken";
-  if (http < 400) return "odd";
-  return http === 404 || http === 410 ? "gone" : "broken";
 }
 
 /** An uninterrupted run of failing observations, across entries: 404, 503, 404 is one. */
@@ -88,11 +29,13 @@ export interface FailingRun {
 export interface Past {
   /** Last day on which the content was seen; null when no such day is remembered. */
   readonly lastGood: Day | null;
-  /** Last day before the run on which anything but a failure was seen: content, or a wall that somebody keeps up. */
+  /** Last day before the run with a sign of life (isAlive). */
   readonly lastAlive: Day | null;
   readonly goodChecks: number;
   /** Earlier failing runs, of whatever length: the repeats of one outage are one event. */
   readonly failures: number;
+  /** Full weeks that they lasted, added up. */
+  readonly failedWeeks: number;
   /** Days between the first and the last failing check of the longest earlier run after which the content was back. */
   readonly longestOutageDays: number;
   /** Days from the first failing check to the next good one, of the slowest earlier recovery: it was no longer down from there. */
@@ -103,8 +46,6 @@ export interface Past {
    */
   readonly sinceWall: { readonly spanDays: number; readonly checks: number } | null;
 }
-
-const isFailing = (evidence: Evidence): boolean => evidence === "gone" || evidence === "broken";
 
 /**
  * The failing run at the young end of a history (null when the content was seen since), and the past before it. Refused
@@ -118,40 +59,45 @@ export function readHistory(
   const runs = failingRuns(history, gapDaysMax);
   const [youngest, ...others] = runs;
   const run = youngest === undefined || youngest.backOn !== null ? null : youngest;
-  const earlier = run === null ? runs : others;
+  const before = run === null ? runs : others;
   const now = run?.first ?? history[0]?.last ?? 0;
   const good = history.filter((entry) => evidenceOf(entry) === "good");
+  const oldest = history.at(-1);
+  const known = oldest?.earlier;
+  // All of it was seen before the oldest entry.
+  const counted = oldest !== undefined && now - oldest.first <= rememberedDays ? known : undefined;
+  const lately = before.filter(({ last }) => now - last <= rememberedDays);
+  const longest = (summed: number | undefined, days: (past: Run, backOn: Day) => number) =>
+    Math.max(summed ?? 0, ...before.map((past) => (past.backOn === null ? 0 : days(past, past.backOn))));
   return {
     run,
     past: {
-      lastGood: good[0]?.last ?? null,
-      lastAlive: history.find((entry) => entry.last <= now && !isFailing(evidenceOf(entry)))?.last ?? null,
-      goodChecks: good.reduce((sum, { checks }) => sum + checks, 0),
-      failures: earlier.filter(({ last }) => now - last <= rememberedDays).length,
-      longestOutageDays: Math.max(
-        0,
-        ...earlier.map(({ first, last, backOn }) => (backOn === null ? 0 : last - first)),
+      lastGood: good[0]?.last ?? known?.lastGood ?? null,
+      lastAlive:
+        history.find((entry) => entry.last <= now && isAlive(entry))?.last ?? known?.lastAlive ?? null,
+      goodChecks: good.reduce((sum, { checks }) => sum + checks, known?.goodChecks ?? 0),
+      failures: lately.length + (counted?.failures ?? 0),
+      failedWeeks: lately.reduce(
+        (sum, { first, last }) => sum + fullWeeks(first, last),
+        counted?.failedWeeks ?? 0,
       ),
-      slowestRecoveryDays: Math.max(
-        0,
-        ...earlier.map(({ first, backOn }) => (backOn === null ? 0 : backOn - first)),
-      ),
-      sinceWall: sinceWall(history),
+      longestOutageDays: longest(counted?.longestOutageDays, ({ first, last }) => last - first),
+      slowestRecoveryDays: longest(counted?.slowestRecoveryDays, ({ first }, backOn) => backOn - first),
+      sinceWall: sinceWall(history, counted?.walls ?? 0),
     },
   };
 }
 
-/** Walls answer with odd numbers, too; odd ends of redirects are the site's. One refusal after which the content was seen is forgotten. */
-function sinceWall(history: History): Past["sinceWall"] {
-  const kinds = history.map(evidenceOf);
-  const walls = history.map(
-    ({ deadEnd }, at) => kinds[at] === "refused" || (kinds[at] === "odd" && !deadEnd),
-  );
+/** One refusal after which the content was seen is forgotten. `earlierWalls`: those that were pushed out. */
+function sinceWall(history: History, earlierWalls: number): Past["sinceWall"] {
+  const walls = history.map(isWall);
   const newest = walls.indexOf(true);
-  const good = kinds.indexOf("good");
-  const once = walls.filter((wall) => wall).length === 1;
-  if (newest === -1 || (once && good !== -1 && good < newest)) return null;
-  const since = history.slice(0, good === -1 ? newest : Math.min(newest, good));
+  const good = history.findIndex((entry) => evidenceOf(entry) === "good");
+  const count = walls.filter((wall) => wall).length + earlierWalls;
+  const once = count === 1 && good !== -1 && (newest === -1 || good < newest);
+  if (count === 0 || once) return null;
+  const ends = [newest, good].filter((at) => at !== -1);
+  const since = history.slice(0, Math.min(history.length, ...ends));
   const oldest = since.at(-1);
   return {
     spanDays: oldest === undefined ? 0 : (since[0]?.last ?? oldest.last) - oldest.first,
@@ -169,6 +115,20 @@ function failingRuns(history: History, gapDaysMax: number): Run[] {
   const runs: Run[] = [];
   let backOn: Day | null = null;
   let unbroken = false;
+  const book = ({ first, last, checks, goneChecks, entries, statuses }: FailingRun): void => {
+    const younger = runs.at(-1);
+    if (unbroken && younger !== undefined && younger.first - last <= gapDaysMax)
+      runs[runs.length - 1] = {
+        ...younger,
+        first,
+        checks: younger.checks + checks,
+        goneChecks: younger.goneChecks + goneChecks,
+        entries: younger.entries + entries,
+        statuses: new Set([...younger.statuses, ...statuses]),
+      };
+    else runs.push({ first, last, checks, goneChecks, entries, statuses, backOn });
+    unbroken = true;
+  };
   for (const entry of history) {
     const evidence = evidenceOf(entry);
     if (evidence === "good") {
@@ -178,19 +138,10 @@ function failingRuns(history: History, gapDaysMax: number): Run[] {
     if (!isFailing(evidence)) continue;
     const { first, last, checks } = entry;
     const goneChecks = evidence === "gone" ? checks : 0;
-    const younger = runs.at(-1);
-    if (unbroken && younger !== undefined && younger.first - last <= gapDaysMax)
-      runs[runs.length - 1] = {
-        ...younger,
-        first,
-        checks: younger.checks + checks,
-        goneChecks: younger.goneChecks + goneChecks,
-        entries: younger.entries + 1,
-        statuses: new Set([...younger.statuses, entry.status]),
-      };
-    else
-      runs.push({ first, last, checks, goneChecks, entries: 1, statuses: new Set([entry.status]), backOn });
-    unbroken = true;
+    book({ first, last, checks, goneChecks, entries: 1, statuses: new Set([entry.status]) });
   }
+  const known = history.at(-1)?.earlier;
+  if (known?.open && known.lastFailure !== null)
+    book({ ...known.open, last: known.lastFailure, entries: 0, statuses: new Set() });
   return runs;
 }

@@ -5,7 +5,7 @@ import { fold } from "../history/fold.ts";
 import type { History } from "../history/types.ts";
 import type { Note } from "../status/note.ts";
 import { httpOfStatus, STATUS_TABLE, type Status } from "../status/table.ts";
-import { mayBeUnreachable } from "./evidence.ts";
+import { mayBeUnreachable, readHistory } from "./evidence.ts";
 import { chanceOfRun, judge, RULE_NAMES } from "./judge.ts";
 import { DEFAULT_POLICY } from "./policy.ts";
 
@@ -323,11 +323,11 @@ describe("the past counts", () => {
 
   test("a flapping host stays doubtful, and works in between", () => {
     const looks: Look[] = [
-      ...GOOD_YEAR.slice(0, 10),
-      [284, 40],
-      [285, 1],
-      [312, 64],
-      [313, 1],
+      ...GOOD_YEAR.slice(0, 5),
+      ...[144, 172, 200, 228, 256, 284, 312].flatMap((day): Look[] => [
+        [day, 40],
+        [day + 1, 1],
+      ]),
       [340, 1],
       ...fails(40, 396),
     ];
@@ -342,6 +342,19 @@ describe("the past counts", () => {
       rule: "working-again",
       since: 424,
     });
+  });
+
+  test("… unlike one that failed twice in a year: five entries know no more than that of either", () => {
+    const looks: Look[] = [
+      ...GOOD_YEAR.slice(0, 10),
+      [284, 40],
+      [285, 1],
+      [312, 64],
+      [313, 1],
+      [340, 1],
+      ...fails(40, 396),
+    ];
+    expect(verdictOf(looks, 420)).toMatchObject({ verdict: "unreachable", since: 368, checks: 6 });
   });
 
   test("… but not for ever", () => {
@@ -389,12 +402,15 @@ describe("the past counts", () => {
         checks: 5,
       }));
 
-    test("of many kinds stays doubtful, unless they are plain", () => {
+    test("of many kinds stays doubtful where nothing is kept of what was before, unless they are plain", () => {
       const days = [368, 369, 371, 375, 382];
-      expect(verdictOf(inTurn([40, 64, 16], days), 400)).toMatchObject({
+      const history = historyOf(inTurn([40, 64, 16], days));
+      const forgotten = history.map(({ earlier: _, ...entry }) => entry);
+      expect(judge(forgotten, [], asDay(400))).toMatchObject({
         verdict: "doubtful",
         rule: "changing-answers",
       });
+      expect(judge(history, [], asDay(400))).toMatchObject({ verdict: "unreachable", since: 368, checks: 5 });
       expect(verdictOf(inTurn([18, 21, 66], days), 382)).toMatchObject({
         verdict: "unreachable",
         rule: "gone-for-weeks",
@@ -446,12 +462,14 @@ describe("the past counts", () => {
       lastAlive: asDay(1),
       goodChecks: 6,
       failures: 1,
+      failedWeeks: 0,
       longestOutageDays: 0,
       slowestRecoveryDays: 0,
       sinceWall: null,
     };
     expect(chanceOfRun(past, 1)).toBe(1);
     expect(chanceOfRun(past, 4)).toBeCloseTo((1.5 / 9) * (2.5 / 10) * (3.5 / 11), 12);
+    expect(chanceOfRun({ ...past, failedWeeks: 2 }, 3)).toBeCloseTo((3.5 / 11) * (4.5 / 12), 12);
   });
 });
 
@@ -486,9 +504,12 @@ describe("any history on any day", () => {
         if (verdict === "unreachable") expect(mayBeUnreachable(history)).toBe(true);
         if (since === null || last === null) return;
         expect(since).toBeLessThanOrEqual(last);
-        expect(history.some(({ first }) => first === since)).toBe(true);
+        const open = history.at(-1)?.earlier?.open;
+        expect(since === open?.first || history.some(({ first }) => first === since)).toBe(true);
         expect(checks).toBeGreaterThanOrEqual(1);
-        expect(checks).toBeLessThanOrEqual(history.reduce((sum, entry) => sum + entry.checks, 0));
+        expect(checks).toBeLessThanOrEqual(
+          history.reduce((sum, entry) => sum + entry.checks, open?.checks ?? 0),
+        );
       }),
       { numRuns: 1_000 },
     );
@@ -505,6 +526,33 @@ describe("any history on any day", () => {
         expect(today - (since ?? today)).toBeGreaterThanOrEqual(DEFAULT_POLICY.goneDaysMin);
       }),
       { numRuns: 3_000 },
+    );
+  });
+
+  test("is read as if no entry had been pushed out", () => {
+    /** The same without a bound, and so without a sum. */
+    const whole = (sequence: readonly Look[]) =>
+      sequence.reduce<History>((history, [day, byte]) => {
+        const newest = historyOf([[day, byte]])[0];
+        if (newest === undefined) return history;
+        const { status, http, deadEnd } = newest;
+        return [...fold(history.slice(0, 4), { status, http, deadEnd }, asDay(day)), ...history.slice(4)];
+      }, []);
+    const steps = fc.array(fc.tuple(fc.nat(14), fc.constantFrom(1, 8, 18, 21, 40, 64)), { maxLength: 24 });
+    fc.assert(
+      fc.property(steps, (given) => {
+        let day = 0;
+        const sequence = given.map(([more, byte]): Look => {
+          day += more;
+          return [day, byte];
+        });
+        const told = (history: History) => {
+          const { run, past } = readHistory(history, DEFAULT_POLICY);
+          return { past, run: run && { ...run, entries: 0, statuses: [] } };
+        };
+        expect(told(historyOf(sequence))).toEqual(told(whole(sequence)));
+      }),
+      { numRuns: 2_000 },
     );
   });
 

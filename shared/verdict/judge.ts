@@ -1,8 +1,9 @@
 import type { Day } from "../calendar/day.ts";
+import { type Evidence, evidenceOf } from "../history/evidence.ts";
 import { HISTORY_ENTRIES_MAX, type History, type HistoryEntry } from "../history/types.ts";
 import type { Note, NoteKey } from "../status/note.ts";
 import { statusRow } from "../status/table.ts";
-import { type Evidence, evidenceOf, type FailingRun, type Past, readHistory } from "./evidence.ts";
+import { type FailingRun, type Past, readHistory } from "./evidence.ts";
 import { DEFAULT_POLICY, type VerdictPolicy } from "./policy.ts";
 import type { Judgement, Verdict } from "./types.ts";
 
@@ -13,7 +14,7 @@ interface Case {
   readonly notes: readonly Note[];
   readonly policy: VerdictPolicy;
   readonly past: Past;
-  /** All five entries are in use: good days before them may have been forgotten. */
+  /** All five entries are in use, and no sum was kept of what was before: good days may have been forgotten. */
   readonly memoryFull: boolean;
   /** The failing run: how many days ago it began, days from its first to its last check, checks; 0 without one. */
   readonly ageDays: number;
@@ -41,9 +42,12 @@ const ASSUMED_GOOD = 1.5;
  * The chance that a URL with this past fails so many times in a row, given that it failed once. How often it fails is
  * itself only known from the past, so each failure of the run makes the next a little likelier (Pólya's urn).
  */
-export function chanceOfRun({ failures, goodChecks }: Past, checks: number): number {
+export function chanceOfRun(
+  { failures, failedWeeks, goodChecks }: Pick<Past, "failures" | "failedWeeks" | "goodChecks">,
+  checks: number,
+): number {
   const good = goodChecks + ASSUMED_GOOD;
-  let failed = failures + ASSUMED_FAILURES;
+  let failed = failures + failedWeeks + ASSUMED_FAILURES;
   let chance = 1;
   for (let more = 1; more < checks; more++, failed++) chance *= failed / (failed + good);
   return chance;
@@ -152,7 +156,7 @@ const RULES: readonly Rule[] = [
   {
     name: "unsteady",
     verdict: "doubtful",
-    // Where changing answers fill the memory, failures before may be forgotten.
+    // Where changing answers fill the memory and nothing was kept of what was before, failures may be forgotten.
     applies: ({ past, memoryFull, mostlyGone, checks, policy }) =>
       (past.failures > 0 || (memoryFull && !mostlyGone && past.lastGood !== null)) &&
       chanceOfRun(past, checks) > policy.chanceMax,
@@ -208,18 +212,20 @@ export function judge(
   const { run, past } = readHistory(history, policy);
   const now = Math.max(today, newest.last);
   const evidence = evidenceOf(newest);
+  const memoryFull = history.length === HISTORY_ENTRIES_MAX && history.at(-1)?.earlier === undefined;
   const facts: Case = {
     newest,
     evidence,
     notes,
     policy,
     past,
-    memoryFull: history.length === HISTORY_ENTRIES_MAX,
+    memoryFull,
     ageDays: run === null ? 0 : now - run.first,
     spanDays: run === null ? 0 : run.last - run.first,
     checks: run?.checks ?? 0,
     mostlyGone: run !== null && run.goneChecks * 2 >= run.checks,
-    changing: run?.entries === HISTORY_ENTRIES_MAX && run.statuses.size >= policy.changingStatusesMin,
+    changing:
+      memoryFull && run?.entries === HISTORY_ENTRIES_MAX && run.statuses.size >= policy.changingStatusesMin,
     sinceAliveDays: past.lastAlive === null ? Number.POSITIVE_INFINITY : now - past.lastAlive,
     blindDays:
       past.lastAlive === null || run === null ? Number.POSITIVE_INFINITY : run.first - past.lastAlive,

@@ -1,3 +1,5 @@
+import { GAP_DAYS_MAX } from "../history/evidence.ts";
+
 /**
  * When a failing URL may be called unreachable (Q9). Days and checks; operators may lengthen all of them. Why these figures:
  * docs/statuses-and-verdicts.md, where simulation.ts measures them.
@@ -82,7 +84,7 @@ export const DEFAULT_POLICY: VerdictPolicy = {
   flappingDaysMin: 84,
   flappingChecksMin: 12,
   outlastingFactor: 2.5,
-  flappingChanceMax: 0.002,
+  flappingChanceMax: 0.0015,
   chanceMax: 0.016,
-  gapDaysMax: 63,
+  gapDaysMax: GAP_DAYS_MAX,
 };

@@ -1,8 +1,8 @@
 import { asDay } from "../calendar/day.ts";
+import { type Evidence, evidenceOf } from "../history/evidence.ts";
 import { fold } from "../history/fold.ts";
 import type { History } from "../history/types.ts";
 import { httpOfStatus, type Status } from "../status/table.ts";
-import { type Evidence, evidenceOf } from "./evidence.ts";
 import { judge } from "./judge.ts";
 import { DEFAULT_POLICY, type VerdictPolicy } from "./policy.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { PACES, type Pace, tryOut } from "./trial.ts";
 import type { BehaviourName } from "./trial-behaviours.ts";
 
-const [OURS, JITTERED, , TRIWEEKLY, FORTNIGHTLY, WEEKLY, OFTEN, , SPARSE] = PACES;
+const [OURS, JITTERED, , TRIWEEKLY, FORTNIGHTLY, WEEKLY, OFTEN, DAILY, SPARSE] = PACES;
 const run = (behaviour: BehaviourName, pace: Pace, urls = 100) =>
   tryOut({ behaviour, pace, urls, seed: 3612 });
 
@@ -49,6 +49,21 @@ describe.each([OURS, JITTERED, WEEKLY])("a hostile year, checked $name", (pace) 
     expect(falseDays).toBe(0);
   });
 });
+
+/** Five entries alone hold five looks of them (M6): of these deaths one in 1,000 was told where looks are daily. */
+describe.each([OURS, FORTNIGHTLY, WEEKLY, DAILY])(
+  "a death with another answer at each look, $name",
+  (pace) => {
+    test.each<BehaviourName>(["dies: 500 502 503 in turn", "dies: 404, 404, silence, 503 by chance"])(
+      "%s: told six weeks after",
+      (behaviour) => {
+        const { deaths, told, falseDays } = run(behaviour, pace, 40);
+        expect(told / deaths).toBeGreaterThanOrEqual(0.97);
+        expect(falseDays).toBe(0);
+      },
+    );
+  },
+);
 
 describe.each([TRIWEEKLY, FORTNIGHTLY, OFTEN])("where checks are frequent, $name", (pace) => {
   test("an outage of three weeks is told on one day in 1,000 of such URLs at most", () => {

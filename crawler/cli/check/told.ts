@@ -1,10 +1,10 @@
 import { buildPageAnswer } from "../../../shared/answer/build.ts";
 import { NOTHING_KNOWN, type UrlAnswer } from "../../../shared/answer/types.ts";
 import { addDays, type Day } from "../../../shared/calendar/day.ts";
+import { evidenceOf } from "../../../shared/history/evidence.ts";
 import { fold } from "../../../shared/history/fold.ts";
 import type { History, Observation } from "../../../shared/history/types.ts";
 import { INVALID, isStatus, statusRow, UNTRIED } from "../../../shared/status/table.ts";
-import { evidenceOf } from "../../../shared/verdict/evidence.ts";
 import { judge } from "../../../shared/verdict/judge.ts";
 import type { CheckLine } from "../../check/run.ts";
 import { RECHECK_DAYS } from "../../record/digest.ts";

@@ -3,6 +3,7 @@ import type { UrlEverything } from "../../../db/queries/answers/url-everything.t
 import type { TraitSpan } from "../../../db/types.ts";
 import type { Day } from "../../../shared/calendar/day.ts";
 import { statusRule } from "../../../shared/history/status-rule.ts";
+import type { Earlier } from "../../../shared/history/types.ts";
 import { statusRow } from "../../../shared/status/table.ts";
 import { deletedOn, traitRule, triedAnewOn } from "../../../shared/status/trait-rules.ts";
 import type { NormalisedUrl } from "../../../shared/url/types.ts";
@@ -90,6 +91,17 @@ function outageWords(
   return `rule ${rule}, status ${status}, ${where}: ${count} URLs in a row, ${ago(day)}`;
 }
 
+/** What is left of the runs that were pushed out (M6), on which the verdict's rules go as well. */
+function earlierRows(earlier: Earlier | undefined): (readonly (string | number)[])[] {
+  if (earlier === undefined) return [];
+  const { lastGood, goodChecks, failures, slowestRecoveryDays, open } = earlier;
+  const good =
+    lastGood === null ? "never seen good" : `seen good ${goodChecks} times, last on day ${lastGood}`;
+  const back = failures === 0 ? "" : `, back after ${slowestRecoveryDays} days at most`;
+  const failing = open === null ? "" : `, failing from day ${open.first} on, ${open.checks} checks`;
+  return [["before", `${good}; failed ${failures} times${back}${failing}`]];
+}
+
 function statusWords({ history, notes }: UrlEverything["facts"]): string {
   const [latest] = history;
   if (latest === undefined) return "0 untried";
@@ -113,6 +125,7 @@ function rows(
       index === 0 ? "history" : "",
       `${run.http ?? "-"} (status ${run.status}) day ${run.first} to ${run.last}, ${run.checks} checks`,
     ]),
+    ...earlierRows(facts.history.at(-1)?.earlier),
     ["last query", ago(queried)],
     ["last touch", ago(touched)],
     ["next", recheck === null ? `with slice ${slice.no}, swept ${ago(slice.swept)}` : `on day ${recheck}`],

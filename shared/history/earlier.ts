@@ -1,0 +1,90 @@
+import { type Day, daysBetween } from "../calendar/day.ts";
+import { evidenceOf, GAP_DAYS_MAX, isFailing } from "./evidence.ts";
+import type { Earlier, HistoryEntry } from "./types.ts";
+
+/** They have one byte each (pack.ts). */
+const SUM_MAX = 255;
+
+const NOTHING: Earlier = {
+  lastGood: null,
+  lastAlive: null,
+  lastFailure: null,
+  goodChecks: 0,
+  failures: 0,
+  failedWeeks: 0,
+  longestOutageDays: 0,
+  slowestRecoveryDays: 0,
+  walls: 0,
+  open: null,
+};
+
+const sum = (one: number, other: number): number => Math.min(SUM_MAX, one + other);
+
+/** The failing run is over; `backOn`: the day on which the content was there again, null: nobody knows. */
+function close(earlier: Earlier, backOn: Day | null): Earlier {
+  const { open, lastFailure } = earlier;
+  if (open === null || lastFailure === null) return earlier;
+  const longest = (known: number, until: Day) =>
+    Math.max(known, Math.min(SUM_MAX, daysBetween(open.first, until)));
+  return {
+    ...earlier,
+    failures: sum(earlier.failures, 1),
+    failedWeeks: sum(earlier.failedWeeks, fullWeeks(open.first, lastFailure)),
+    ...(backOn !== null && {
+      longestOutageDays: longest(earlier.longestOutageDays, lastFailure),
+      slowestRecoveryDays: longest(earlier.slowestRecoveryDays, backOn),
+    }),
+    open: null,
+  };
+}
+
+function fail(earlier: Earlier, { first, last, checks }: HistoryEntry, gone: boolean): Earlier {
+  const { open, lastFailure } = earlier;
+  const parted = open !== null && lastFailure !== null && daysBetween(lastFailure, first) > GAP_DAYS_MAX;
+  const before = parted ? close(earlier, null) : earlier;
+  const run = before.open ?? { first, checks: 0, goneChecks: 0 };
+  return {
+    ...before,
+    lastFailure: last,
+    open: {
+      first: run.first,
+      checks: sum(run.checks, checks),
+      goneChecks: sum(run.goneChecks, gone ? checks : 0),
+    },
+  };
+}
+
+/** The sum with one more entry, which is younger than all that are in it. */
+export function absorb(earlier: Earlier | undefined, entry: HistoryEntry): Earlier {
+  const before = earlier ?? NOTHING;
+  const evidence = evidenceOf(entry);
+  if (isFailing(evidence)) return fail(before, entry, evidence === "gone");
+  const { first, last, checks } = entry;
+  if (evidence === "good")
+    return {
+      ...close(before, first),
+      lastGood: last,
+      lastAlive: last,
+      goodChecks: sum(before.goodChecks, checks),
+    };
+  return {
+    ...before,
+    // What was seen amid a failing run is no sign of life before it.
+    ...(before.open === null && isAlive(entry) && { lastAlive: last }),
+    ...(isWall(entry) && { walls: sum(before.walls, 1) }),
+  };
+}
+
+export const fullWeeks = (first: Day, last: Day): number => Math.floor(daysBetween(first, last) / 7);
+
+/** Walls answer with odd numbers, too; odd ends of redirects are the site's. */
+export function isWall(entry: HistoryEntry): boolean {
+  const evidence = evidenceOf(entry);
+  return evidence === "refused" || (evidence === "odd" && !entry.deadEnd);
+}
+
+/** A sign of life: content, or a wall that somebody keeps up. A single refusal may be that of a proxy in front of nothing. */
+export function isAlive(entry: HistoryEntry): boolean {
+  const evidence = evidenceOf(entry);
+  return evidence === "good" || (!isFailing(evidence) && entry.checks > 1);
+}
