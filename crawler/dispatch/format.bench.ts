@@ -96,7 +96,7 @@ const pages: Snapshot[] = Array.from({ length: PAGES }, (_, at) => ({
   namespace: 0,
   asOf: asDay(3_580 + below(30)),
   urls: Array.from({ length: linkCount() }, facts),
-  unwatched: below(3),
+  unwatched: at % 3,
 }));
 const urls = pages.reduce((sum, page) => sum + page.urls.length, 0);
 

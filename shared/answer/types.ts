@@ -82,7 +82,7 @@ export interface PageAnswer {
   readonly redirectedFrom?: string;
   /** Day of the snapshot; null without one. */
   readonly asOf: Day | null;
-  /** How many links the page has before `show` and `status` chose among them; absent: not counted. */
+  /** How many links the page has before `show` and `status` chose among them; not `live`: those of `asOf`. Absent: not counted. */
   readonly total?: number;
   readonly urls: readonly UrlAnswer[];
   /** Only when the wiki does not know the page. */

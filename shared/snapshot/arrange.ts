@@ -5,7 +5,6 @@ import { classify } from "../url/classify.ts";
 import { sortByUrl } from "../url/sort.ts";
 import type { UrlParts } from "../url/types.ts";
 import { mayBeUnreachable } from "../verdict/evidence.ts";
-import { judge } from "../verdict/judge.ts";
 import { unreachableFrom } from "../verdict/turn.ts";
 
 /**
@@ -39,9 +38,9 @@ export const mayBeSuspect = ({ spam, history }: Pick<UrlFacts, "spam" | "history
 function suspectOf(facts: UrlFacts): Suspect | null {
   const [newest] = facts.history;
   if (!mayBeSuspect(facts) || newest === undefined) return null;
-  const from = unreachableFrom(facts.history, facts.notes);
-  if (from === null) return null;
-  const { since, checks } = judge(facts.history, facts.notes, from);
+  const judged = unreachableFrom(facts.history, facts.notes);
+  if (judged === null) return null;
+  const { from, since, checks } = judged;
   return { facts, newest, from, since: since ?? newest.first, checks };
 }
 
@@ -61,12 +60,13 @@ export function arrange(urls: readonly UrlFacts[]): Arranged {
       continue;
     }
     const { url } = facts;
-    const found = classify(url, { allowPrivate: true });
+    const anywhere = classify(url);
+    const found = anywhere.kind === "resource" ? anywhere : classify(url, { allowPrivate: true });
     // Spelt by other rules than these, or twice: what an answer makes of it is not for here.
     if (found.kind !== "resource" || found.url !== url || spellings.has(url))
       return { mark: 0, suspects: [], others: urls };
     spellings.add(url);
-    isPrivate ||= classify(url).kind !== "resource";
+    isPrivate ||= found !== anywhere;
     suspects.push({ suspect, parts: found.parts });
   }
   return {

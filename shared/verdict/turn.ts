@@ -4,13 +4,20 @@ import type { Note } from "../status/note.ts";
 import { readHistory } from "./evidence.ts";
 import { judge } from "./judge.ts";
 import { DEFAULT_POLICY, type VerdictPolicy } from "./policy.ts";
+import type { Judgement } from "./types.ts";
 
-/** The day from which on a history amounts to "unreachable" unless something new is seen; null: it does not by time alone. */
-export function unreachableFrom(history: History, notes: readonly Note[]): Day | null {
-  const last = history[0]?.last;
-  if (last === undefined) return null;
-  for (let day: Day | null = last; day !== null; day = nextTurn(history, notes, day))
-    if (judge(history, notes, day).verdict === "unreachable") return day;
+/**
+ * The day from which on a history amounts to "unreachable" unless something new is seen, and its judgement, which is the same on
+ * all days from then on; null: it does not by time alone.
+ */
+export function unreachableFrom(
+  history: History,
+  notes: readonly Note[],
+): (Judgement & { readonly from: Day }) | null {
+  for (let day = history[0]?.last ?? null; day !== null; day = nextTurn(history, notes, day)) {
+    const judged = judge(history, notes, day);
+    if (judged.verdict === "unreachable") return { ...judged, from: day };
+  }
   return null;
 }
 
