@@ -60,13 +60,10 @@ export function absorb(earlier: Earlier | undefined, entry: HistoryEntry): Earli
   const evidence = evidenceOf(entry);
   if (isFailing(evidence)) return fail(before, entry, evidence === "gone");
   const { first, last, checks } = entry;
-  if (evidence === "good")
-    return {
-      ...close(before, first),
-      lastGood: last,
-      lastAlive: last,
-      goodChecks: sum(before.goodChecks, checks),
-    };
+  if (evidence === "good") {
+    const goodChecks = sum(before.goodChecks, checks);
+    return { ...close(before, first), lastGood: last, lastAlive: last, goodChecks };
+  }
   return {
     ...before,
     // What was seen amid a failing run is no sign of life before it.

@@ -70,13 +70,15 @@ export function fold(history: History, observation: Observation, day: Day): Hist
   const previous = before[0];
   if (replaced && previous !== undefined && sameRun(previous, key))
     return before.with(0, extend(previous, observation, today));
-  return [begin(key, observation, today), ...withRoom(before)];
+  return pushed(begin(key, observation, today), before);
 }
 
-/** One entry fewer where it is full: the oldest is pushed out, and only counts from now on. */
-function withRoom(history: History): History {
+/** In front of the others; where they are five, the oldest is pushed out, and only its sum is kept. */
+function pushed(entry: HistoryEntry, history: History): History {
   const oldest = history[HISTORY_ENTRIES_MAX - 1];
   const next = history[HISTORY_ENTRIES_MAX - 2];
-  if (oldest === undefined || next === undefined) return history;
-  return [...history.slice(0, HISTORY_ENTRIES_MAX - 2), { ...next, earlier: absorb(oldest.earlier, oldest) }];
+  if (oldest === undefined || next === undefined) return [entry, ...history];
+  const kept = [entry, ...history.slice(0, HISTORY_ENTRIES_MAX - 2)];
+  kept.push({ ...next, earlier: absorb(oldest.earlier, oldest) });
+  return kept;
 }
