@@ -1,6 +1,4 @@
 import { type Context, Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
-import type { z } from "zod";
 import { awayOf } from "../../db/errors.ts";
 import type { DomainList, Overview, PathList } from "../../shared/answer/overview.ts";
 import type { UrlFacts } from "../../shared/answer/types.ts";
@@ -8,13 +6,7 @@ import type { EventRequest, EventResponse, FeedRequest, FeedResponse } from "../
 import type { ListRequest, PathsRequest } from "../../shared/protocol/lists.ts";
 import type { PeopleRequest, PeopleResponse } from "../../shared/protocol/people.ts";
 import type { AskedSearch } from "../../shared/protocol/search.ts";
-import { isBodyOf, verifyHead } from "../../shared/protocol/sign.ts";
-import {
-  ORIGIN_REQUEST_BYTES_MAX,
-  type PagesResponse,
-  type TitlesResponse,
-  type UrlsResponse,
-} from "../../shared/protocol/types.ts";
+import type { PagesResponse, TitlesResponse, UrlsResponse } from "../../shared/protocol/types.ts";
 import type { Listed } from "./lists/list.ts";
 import {
   domainsRequest,
@@ -32,6 +24,7 @@ import {
 } from "./requests.ts";
 import type { Refused } from "./search/allowance.ts";
 import type { Searched } from "./search/search.ts";
+import { admitSigned, error, type Signed, signed } from "./signed.ts";
 
 /** What the origin needs to answer; its database stands behind it. */
 export interface OriginDeps {
@@ -72,55 +65,131 @@ const RETRY_AFTER_SECONDS = 5;
 /** A feeder is through with a full queue in a quarter of an hour, and with a batch's worth of it in seconds. */
 const FULL_RETRY_SECONDS = 60;
 
-/** Of a request whose head is signed: what its body's SHA-256 has to be. */
-interface Signed {
-  Variables: { digest: string };
-}
-
-const error = (code: string, message: string) => ({ error: { code, message } });
-
-const unsigned = (c: Context, reason: string) =>
-  c.json(error("unsigned", `the request is not signed with ORIGIN_TOKEN (${reason})`), 401);
-
 const unknownWiki = (c: Context, wiki: string | null) =>
   c.json(error("unknown-wiki", `no wiki ${wiki} is configured`), 404);
 
 const strangeCursor = (c: Context, of: "list" | "question") =>
   c.json(error("bad-cursor", `the cursor is none of this ${of}`), 400);
 
-/** Refuses what is not signed or too large. */
-function admitSigned(app: Hono<Signed>, { token }: OriginDeps): void {
-  // In this order: the next one reads the body, which anybody may have sent.
-  app.use("/v1/*", async (c, next) => {
-    const { pathname, search } = new URL(c.req.url);
-    const head = { method: c.req.method, path: pathname + search };
-    const claim = verifyHead(token, head, (name) => c.req.header(name), Date.now());
-    if (claim.kind === "refused") return unsigned(c, claim.reason);
-    c.set("digest", claim.digest);
-    return next();
+const stranger = (c: Context) => c.json(error("unknown-friend", "no friend has this token"), 403);
+
+const counted = (c: Context, wiki: string, list: DomainList | PathList | "bad-cursor" | null) => {
+  if (list === null) return unknownWiki(c, wiki);
+  return list === "bad-cursor" ? strangeCursor(c, "list") : c.json(list);
+};
+
+/** Of pages, by their links, titles or namespace; and whose pages shall be read again. */
+function answerPages(app: Hono<Signed>, deps: OriginDeps): void {
+  app.post("/v1/urls", async (c) => {
+    const request = await signed(c, urlsRequest);
+    if (request instanceof Response) return request;
+    const response: UrlsResponse = { urls: await deps.facts(request.wiki, request.urls) };
+    return c.json(response);
   });
-  app.use(
-    "/v1/*",
-    bodyLimit({
-      maxSize: ORIGIN_REQUEST_BYTES_MAX,
-      onError: (c) => c.json(error("too-large", `send at most ${ORIGIN_REQUEST_BYTES_MAX} bytes`), 413),
-    }),
-  );
+
+  app.post("/v1/titles", async (c) => {
+    const request = await signed(c, titlesRequest);
+    if (request instanceof Response) return request;
+    const response = await deps.titles(request.wiki, request.titles);
+    return response === null ? unknownWiki(c, request.wiki) : c.json(response);
+  });
+
+  app.post("/v1/touch", async (c) => {
+    const request = await signed(c, touchRequest);
+    if (request instanceof Response) return request;
+    const friend = request.friend !== undefined;
+    if (request.friend !== undefined && !(await deps.isFriend(request.friend))) return stranger(c);
+    const all = await deps.touch(request.wiki, request.pageids, { friend });
+    // Strangers' wishes are dropped; their next question renews them.
+    if (all || !friend) return c.body(null, 202);
+    c.header("Retry-After", String(FULL_RETRY_SECONDS));
+    return c.json(error("queue-full", "too many pages wait for the feeder"), 429);
+  });
+
+  app.post("/v1/pages", async (c) => {
+    const request = await signed(c, pagesRequest);
+    if (request instanceof Response) return request;
+    if (!(await deps.isFriend(request.friend))) return stranger(c);
+    const { wiki, list } = request;
+    const response: PagesResponse = {
+      pageids: list === null ? null : await deps.pages(wiki, list.namespace, list.after),
+    };
+    return c.json(response);
+  });
 }
 
-/** The body of a request, in its shape; else the answer that says what is wrong. */
-async function signed<T>(c: Context<Signed>, shape: z.ZodType<T>): Promise<T | Response> {
-  const body = new Uint8Array(await c.req.arrayBuffer());
-  if (!(await isBodyOf({ digest: c.get("digest") }, body))) return unsigned(c, "signature");
-  const parsed = shape.safeParse(parseJson(body));
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    return c.json(
-      error("bad-request", `${issue?.path.join(".") || "body"}: ${issue?.message ?? "wrong"}`),
-      400,
-    );
-  }
-  return parsed.data;
+/** Lists of a wiki (Q5). */
+function answerLists(app: Hono<Signed>, deps: OriginDeps): void {
+  app.post("/v1/list", async (c) => {
+    const request = await signed(c, listRequest);
+    if (request instanceof Response) return request;
+    const listed = await deps.list(request);
+    if (listed === null) return unknownWiki(c, request.wiki);
+    return listed.kind === "list" ? c.json(listed.list) : strangeCursor(c, "list");
+  });
+
+  app.post("/v1/domains", async (c) => {
+    const request = await signed(c, domainsRequest);
+    if (request instanceof Response) return request;
+    return counted(c, request.wiki, await deps.domains(request.wiki, request.cursor));
+  });
+
+  app.post("/v1/paths", async (c) => {
+    const request = await signed(c, pathsRequest);
+    return request instanceof Response ? request : counted(c, request.wiki, await deps.paths(request));
+  });
+
+  app.post("/v1/overview", async (c) => {
+    const request = await signed(c, overviewRequest);
+    if (request instanceof Response) return request;
+    const overview = await deps.overview(request.wiki);
+    if (overview === null) return unknownWiki(c, request.wiki);
+    return c.json(overview);
+  });
+}
+
+/** What followers are told (D3). */
+function answerFollowers(app: Hono<Signed>, deps: OriginDeps): void {
+  app.post("/v1/feed", async (c) => {
+    const request = await signed(c, feedRequest);
+    return request instanceof Response ? request : c.json(await deps.feed(request));
+  });
+
+  app.post("/v1/event", async (c) => {
+    const request = await signed(c, eventRequest);
+    return request instanceof Response ? request : c.json(await deps.event(request));
+  });
+}
+
+/** What people ask and say (Q3, Q4, H). */
+function answerPeople(app: Hono<Signed>, deps: OriginDeps): void {
+  app.post("/v1/search", async (c) => {
+    const request = await signed(c, searchRequest);
+    if (request instanceof Response) return request;
+    const searched = await deps.search(request);
+    if (searched === null) return unknownWiki(c, request.wiki);
+    if (searched === "busy") {
+      c.header("Retry-After", String(RETRY_AFTER_SECONDS));
+      return c.json(error("busy", "too many such questions are under way"), 503);
+    }
+    if ("by" in searched) {
+      c.header("Retry-After", String(searched.seconds));
+      return searched.by === "form"
+        ? c.json(error("form-used-up", "this form has asked as often as it can; open it anew"), 429)
+        : c.json(error("too-many-requests", "too many such questions from this network"), 429);
+    }
+    if (searched.kind === "found") return c.json(searched.response);
+    return searched.kind === "too-broad"
+      ? c.json(error("too-broad", "the pattern is too broad; give more of the host, or of the path"), 400)
+      : strangeCursor(c, "question");
+  });
+
+  app.post("/v1/people", async (c) => {
+    const request = await signed(c, peopleRequest);
+    if (request instanceof Response) return request;
+    const response = await deps.people(request);
+    return response === null ? unknownWiki(c, request.wiki) : c.json(response);
+  });
 }
 
 function answerTroubles(app: Hono<Signed>, deps: OriginDeps): void {
@@ -155,125 +224,11 @@ export function createOriginApp(deps: OriginDeps): Hono<Signed> {
       : c.json({ ok: false, reason: "the database does not answer" }, 503),
   );
 
-  admitSigned(app, deps);
-
-  app.post("/v1/urls", async (c) => {
-    const request = await signed(c, urlsRequest);
-    if (request instanceof Response) return request;
-    const response: UrlsResponse = { urls: await deps.facts(request.wiki, request.urls) };
-    return c.json(response);
-  });
-
-  app.post("/v1/titles", async (c) => {
-    const request = await signed(c, titlesRequest);
-    if (request instanceof Response) return request;
-    const response = await deps.titles(request.wiki, request.titles);
-    return response === null ? unknownWiki(c, request.wiki) : c.json(response);
-  });
-
-  const stranger = (c: Context) => c.json(error("unknown-friend", "no friend has this token"), 403);
-
-  app.post("/v1/touch", async (c) => {
-    const request = await signed(c, touchRequest);
-    if (request instanceof Response) return request;
-    const friend = request.friend !== undefined;
-    if (request.friend !== undefined && !(await deps.isFriend(request.friend))) return stranger(c);
-    const all = await deps.touch(request.wiki, request.pageids, { friend });
-    // Strangers' wishes are dropped; their next question renews them.
-    if (all || !friend) return c.body(null, 202);
-    c.header("Retry-After", String(FULL_RETRY_SECONDS));
-    return c.json(error("queue-full", "too many pages wait for the feeder"), 429);
-  });
-
-  app.post("/v1/pages", async (c) => {
-    const request = await signed(c, pagesRequest);
-    if (request instanceof Response) return request;
-    if (!(await deps.isFriend(request.friend))) return stranger(c);
-    const { wiki, list } = request;
-    const response: PagesResponse = {
-      pageids: list === null ? null : await deps.pages(wiki, list.namespace, list.after),
-    };
-    return c.json(response);
-  });
-
-  app.post("/v1/list", async (c) => {
-    const request = await signed(c, listRequest);
-    if (request instanceof Response) return request;
-    const listed = await deps.list(request);
-    if (listed === null) return unknownWiki(c, request.wiki);
-    return listed.kind === "list" ? c.json(listed.list) : strangeCursor(c, "list");
-  });
-
-  app.post("/v1/feed", async (c) => {
-    const request = await signed(c, feedRequest);
-    return request instanceof Response ? request : c.json(await deps.feed(request));
-  });
-
-  app.post("/v1/event", async (c) => {
-    const request = await signed(c, eventRequest);
-    return request instanceof Response ? request : c.json(await deps.event(request));
-  });
-
-  const counted = (c: Context, wiki: string, list: DomainList | PathList | "bad-cursor" | null) => {
-    if (list === null) return unknownWiki(c, wiki);
-    return list === "bad-cursor" ? strangeCursor(c, "list") : c.json(list);
-  };
-
-  app.post("/v1/domains", async (c) => {
-    const request = await signed(c, domainsRequest);
-    if (request instanceof Response) return request;
-    return counted(c, request.wiki, await deps.domains(request.wiki, request.cursor));
-  });
-
-  app.post("/v1/paths", async (c) => {
-    const request = await signed(c, pathsRequest);
-    return request instanceof Response ? request : counted(c, request.wiki, await deps.paths(request));
-  });
-
-  app.post("/v1/overview", async (c) => {
-    const request = await signed(c, overviewRequest);
-    if (request instanceof Response) return request;
-    const overview = await deps.overview(request.wiki);
-    if (overview === null) return unknownWiki(c, request.wiki);
-    return c.json(overview);
-  });
-
-  app.post("/v1/search", async (c) => {
-    const request = await signed(c, searchRequest);
-    if (request instanceof Response) return request;
-    const searched = await deps.search(request);
-    if (searched === null) return unknownWiki(c, request.wiki);
-    if (searched === "busy") {
-      c.header("Retry-After", String(RETRY_AFTER_SECONDS));
-      return c.json(error("busy", "too many such questions are under way"), 503);
-    }
-    if ("by" in searched) {
-      c.header("Retry-After", String(searched.seconds));
-      return searched.by === "form"
-        ? c.json(error("form-used-up", "this form has asked as often as it can; open it anew"), 429)
-        : c.json(error("too-many-requests", "too many such questions from this network"), 429);
-    }
-    if (searched.kind === "found") return c.json(searched.response);
-    return searched.kind === "too-broad"
-      ? c.json(error("too-broad", "the pattern is too broad; give more of the host, or of the path"), 400)
-      : strangeCursor(c, "question");
-  });
-
-  app.post("/v1/people", async (c) => {
-    const request = await signed(c, peopleRequest);
-    if (request instanceof Response) return request;
-    const response = await deps.people(request);
-    return response === null ? unknownWiki(c, request.wiki) : c.json(response);
-  });
-
+  admitSigned(app, deps.token);
+  answerPages(app, deps);
+  answerLists(app, deps);
+  answerFollowers(app, deps);
+  answerPeople(app, deps);
   answerTroubles(app, deps);
   return app;
-}
-
-function parseJson(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return undefined;
-  }
 }

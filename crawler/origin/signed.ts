@@ -1,0 +1,59 @@
+import type { Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { z } from "zod";
+import { isBodyOf, verifyHead } from "../../shared/protocol/sign.ts";
+import { ORIGIN_REQUEST_BYTES_MAX } from "../../shared/protocol/types.ts";
+
+/** Of a request whose head is signed: what its body's SHA-256 has to be. */
+export interface Signed {
+  Variables: { digest: string };
+}
+
+/** The body of an answer that says what is wrong. */
+export const error = (code: string, message: string) => ({ error: { code, message } });
+
+const unsigned = (c: Context, reason: string) =>
+  c.json(error("unsigned", `the request is not signed with ORIGIN_TOKEN (${reason})`), 401);
+
+/** Refuses what is not signed or too large. */
+export function admitSigned(app: Hono<Signed>, token: string): void {
+  // In this order: the next one reads the body, which anybody may have sent.
+  app.use("/v1/*", async (c, next) => {
+    const { pathname, search } = new URL(c.req.url);
+    const head = { method: c.req.method, path: pathname + search };
+    const claim = verifyHead(token, head, (name) => c.req.header(name), Date.now());
+    if (claim.kind === "refused") return unsigned(c, claim.reason);
+    c.set("digest", claim.digest);
+    return next();
+  });
+  app.use(
+    "/v1/*",
+    bodyLimit({
+      maxSize: ORIGIN_REQUEST_BYTES_MAX,
+      onError: (c) => c.json(error("too-large", `send at most ${ORIGIN_REQUEST_BYTES_MAX} bytes`), 413),
+    }),
+  );
+}
+
+/** The body of a request, in its shape; else the answer that says what is wrong. */
+export async function signed<T>(c: Context<Signed>, shape: z.ZodType<T>): Promise<T | Response> {
+  const body = new Uint8Array(await c.req.arrayBuffer());
+  if (!(await isBodyOf({ digest: c.get("digest") }, body))) return unsigned(c, "signature");
+  const parsed = shape.safeParse(parseJson(body));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return c.json(
+      error("bad-request", `${issue?.path.join(".") || "body"}: ${issue?.message ?? "wrong"}`),
+      400,
+    );
+  }
+  return parsed.data;
+}
+
+function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return undefined;
+  }
+}
