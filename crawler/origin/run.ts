@@ -6,12 +6,13 @@ import { isFriend } from "../../db/queries/friend/is-friend.ts";
 import { namespacePages } from "../../db/queries/friend/namespace-pages.ts";
 import { ping } from "../../db/queries/operate/ping.ts";
 import { readOverview } from "../../db/queries/survey/read-overview.ts";
+import type { Wiki } from "../../db/types.ts";
 import { ORIGIN_REQUEST_BYTES_MAX } from "../../shared/protocol/types.ts";
 import { classify } from "../../shared/url/classify.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { UsageError, WorkError } from "../runtime/errors.ts";
 import { startHeartbeat } from "../runtime/heartbeat.ts";
-import { createOriginApp } from "./app.ts";
+import { createOriginApp, type OriginDeps } from "./app.ts";
 import { answerEvent, answerFeed } from "./feed.ts";
 import { domainList } from "./lists/domains.ts";
 import { wikiList } from "./lists/list.ts";
@@ -43,74 +44,13 @@ export async function serveOrigin(ctx: RoleContext, options: OriginOptions): Pro
     throw new UsageError(
       "ORIGIN_TOKEN is not set; set the same secret here and at the edge, such as: openssl rand -hex 32",
     );
-  let droppedTouches = 0;
-  let searches = 0;
-  const take = createAllowances(() => ctx.clock.now());
+  const touches: Touches = { dropped: 0 };
   const app = createOriginApp({
     token,
-    facts: async (wiki, urls) => {
-      const found = await findWiki(ctx.db, wiki);
-      // Asked with what the edge made of the links; what does not read as it was written is not on any list.
-      const normalised = urls.flatMap((text) => {
-        const classified = classify(text, { allowPrivate: ctx.config.allowPrivate });
-        return classified.kind === "resource" ? [classified.url] : [];
-      });
-      return urlFacts(ctx.db, found?.id ?? null, normalised);
-    },
-    titles: async (wiki, titles) => {
-      const found = await findWiki(ctx.db, wiki);
-      return found === null ? null : answerTitles(ctx.db, found, titles);
-    },
-    touch: async (wiki, pageids, { friend }) => {
-      const found = await findWiki(ctx.db, wiki);
-      if (found === null) return true;
-      const limits = friend ? FRIEND_TOUCH_LIMITS : TOUCH_LIMITS;
-      const { dropped } = await queueTouches(ctx.db, found.id, pageids, ctx.clock.today(), limits);
-      if (!friend) droppedTouches += dropped;
-      return dropped === 0;
-    },
-    isFriend: (hash) => isFriend(ctx.db, hash),
-    pages: async (wiki, namespace, after) => {
-      const found = await findWiki(ctx.db, wiki);
-      return found === null
-        ? null
-        : namespacePages(ctx.db, found.id, { namespace, after, limit: LIST_PAGES });
-    },
-    list: async (request) => {
-      const found = await findWiki(ctx.db, request.wiki);
-      return found === null ? null : wikiList(ctx.db, found, request, ctx.clock.today());
-    },
-    feed: (request) => answerFeed(ctx.db, request),
-    event: (request) => answerEvent(ctx.db, request),
-    domains: async (wiki, cursor) => {
-      const found = await findWiki(ctx.db, wiki);
-      return found === null ? null : domainList(ctx.db, found, cursor, ctx.clock.today());
-    },
-    paths: async (request) => {
-      const found = await findWiki(ctx.db, request.wiki);
-      return found === null ? null : pathList(ctx.db, found, request, ctx.clock.today());
-    },
-    overview: async (wiki) => {
-      const found = await findWiki(ctx.db, wiki);
-      return found === null ? null : readOverview(ctx.db, found, ctx.clock.today());
-    },
-    search: async (request) => {
-      if (searches >= SEARCHES_MAX) return "busy";
-      const refused = take(request.askers);
-      if (refused !== null) return refused;
-      searches += 1;
-      try {
-        const found = request.wiki === null ? null : await findWiki(ctx.db, request.wiki);
-        if (request.wiki !== null && found === null) return null;
-        return await search(ctx.db, found, request);
-      } finally {
-        searches -= 1;
-      }
-    },
-    people: async (request) => {
-      const found = await findWiki(ctx.db, request.wiki);
-      return found === null ? null : answerPeople(ctx, token, found, request);
-    },
+    ...answersOfPages(ctx, touches),
+    ...answersOfWikis(ctx),
+    search: searching(ctx),
+    people: (request) => ofWiki(ctx, request.wiki, (wiki) => answerPeople(ctx, token, wiki, request)),
     healthy: () => ping(ctx.db),
     failed: (error) => {
       const away = awayOf(error);
@@ -120,7 +60,7 @@ export async function serveOrigin(ctx: RoleContext, options: OriginOptions): Pro
     },
   });
   const server = listen(options, app.fetch);
-  const life = startHeartbeat(ctx, "origin", () => ({ droppedTouches }));
+  const life = startHeartbeat(ctx, "origin", () => ({ droppedTouches: touches.dropped }));
   options.onListening?.(server.port ?? options.port);
   ctx.log.info(`the edge may ask at http://${server.hostname}:${server.port}`);
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -129,6 +69,82 @@ export async function serveOrigin(ctx: RoleContext, options: OriginOptions): Pro
   await promise;
   await server.stop();
   await life.stop();
+}
+
+/** null: it is no wiki of ours. */
+async function ofWiki<T>(
+  ctx: RoleContext,
+  name: string,
+  answer: (wiki: Wiki) => Promise<T>,
+): Promise<T | null> {
+  const wiki = await findWiki(ctx.db, name);
+  return wiki === null ? null : answer(wiki);
+}
+
+/** Wishes of strangers for which there was no room. */
+interface Touches {
+  dropped: number;
+}
+
+function answersOfPages(
+  ctx: RoleContext,
+  touches: Touches,
+): Pick<OriginDeps, "facts" | "titles" | "touch" | "isFriend" | "pages"> {
+  return {
+    facts: async (wiki, urls) => {
+      const found = await findWiki(ctx.db, wiki);
+      // Asked with what the edge made of the links; what does not read as it was written is not on any list.
+      const normalised = urls.flatMap((text) => {
+        const classified = classify(text, { allowPrivate: ctx.config.allowPrivate });
+        return classified.kind === "resource" ? [classified.url] : [];
+      });
+      return urlFacts(ctx.db, found?.id ?? null, normalised);
+    },
+    titles: (wiki, titles) => ofWiki(ctx, wiki, (found) => answerTitles(ctx.db, found, titles)),
+    touch: async (wiki, pageids, { friend }) => {
+      const found = await findWiki(ctx.db, wiki);
+      if (found === null) return true;
+      const limits = friend ? FRIEND_TOUCH_LIMITS : TOUCH_LIMITS;
+      const { dropped } = await queueTouches(ctx.db, found.id, pageids, ctx.clock.today(), limits);
+      if (!friend) touches.dropped += dropped;
+      return dropped === 0;
+    },
+    isFriend: (hash) => isFriend(ctx.db, hash),
+    pages: (wiki, namespace, after) =>
+      ofWiki(ctx, wiki, ({ id }) => namespacePages(ctx.db, id, { namespace, after, limit: LIST_PAGES })),
+  };
+}
+
+function answersOfWikis(
+  ctx: RoleContext,
+): Pick<OriginDeps, "list" | "feed" | "event" | "domains" | "paths" | "overview"> {
+  const { db, clock } = ctx;
+  return {
+    list: (request) => ofWiki(ctx, request.wiki, (wiki) => wikiList(db, wiki, request, clock.today())),
+    feed: (request) => answerFeed(db, request),
+    event: (request) => answerEvent(db, request),
+    domains: (name, cursor) => ofWiki(ctx, name, (wiki) => domainList(db, wiki, cursor, clock.today())),
+    paths: (request) => ofWiki(ctx, request.wiki, (wiki) => pathList(db, wiki, request, clock.today())),
+    overview: (name) => ofWiki(ctx, name, (wiki) => readOverview(db, wiki, clock.today())),
+  };
+}
+
+function searching(ctx: RoleContext): OriginDeps["search"] {
+  const take = createAllowances(() => ctx.clock.now());
+  let underWay = 0;
+  return async (request) => {
+    if (underWay >= SEARCHES_MAX) return "busy";
+    const refused = take(request.askers);
+    if (refused !== null) return refused;
+    underWay += 1;
+    try {
+      const found = request.wiki === null ? null : await findWiki(ctx.db, request.wiki);
+      if (request.wiki !== null && found === null) return null;
+      return await search(ctx.db, found, request);
+    } finally {
+      underWay -= 1;
+    }
+  };
 }
 
 function listen(
