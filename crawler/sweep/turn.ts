@@ -70,24 +70,11 @@ const TURN_MS_MAX = 15 * 60 * 1_000;
 
 /** Leases work, checks it, writes the results, gives the leases back. null: nothing is due. */
 export async function runTurn(ctx: RoleContext, options: TurnOptions): Promise<TurnSummary | null> {
-  const { worker, passDays, leaseSeconds = LEASE_SECONDS, lullMs } = options;
-  const today = ctx.clock.today();
-  const request: LeaseRequest = {
-    worker,
-    count: options.slices ?? SLICES_PER_TURN,
-    leaseSeconds,
-    today,
-    passDays,
-  };
-  const dead = await outlast(ctx, () => releaseDead(ctx.db));
-  if (dead.length > 0)
-    ctx.log.warn(`going on with what was in hand of workers that died: ${dead.join(", ")}`);
-  const leases = await outlast(ctx, () => leaseSlices(ctx.db, request));
-  const tasks = await readTasks(ctx, leases, { ...request, count: RECHECKS_PER_TURN });
-  if (leases.length === 0 && tasks.length === 0) return null;
-
-  const rechecks = tasks.filter(({ slice }) => slice === null).map(({ due }) => due.id);
-  const hold: Hold = { ...request, leases, rechecks, lostSlices: new Set(), lostRechecks: new Set() };
+  const taken = await takeWork(ctx, options);
+  if (taken === null) return null;
+  const { hold, tasks } = taken;
+  const { leases } = hold;
+  const { lullMs } = options;
   const onStale = (slices: readonly number[]) => loseSlices(ctx, hold, slices);
   const unwritable = new AbortController();
   const onFailed = () => unwritable.abort();
@@ -95,7 +82,7 @@ export async function runTurn(ctx: RoleContext, options: TurnOptions): Promise<T
     slices: createWriter(ctx, { leases, onStale, onFailed }),
     rechecks: createWriter(ctx, { leases: null, onStale, onFailed }),
   };
-  const renewal = setInterval(() => void renewHold(ctx, hold), (leaseSeconds * 1_000) / 3);
+  const renewal = setInterval(() => void renewHold(ctx, hold), (hold.leaseSeconds * 1_000) / 3);
   // What runPaced handed back is another's by then: a late result must not be written beside it.
   const over = new AbortController();
   const quiet = new QuietHosts(ctx.clock, tasks);
@@ -151,6 +138,23 @@ export async function runTurn(ctx: RoleContext, options: TurnOptions): Promise<T
     over.abort();
     clearInterval(renewal);
   }
+}
+
+/** null: nothing is due. */
+async function takeWork(
+  ctx: RoleContext,
+  { worker, slices = SLICES_PER_TURN, leaseSeconds = LEASE_SECONDS, passDays }: TurnOptions,
+): Promise<{ readonly hold: Hold; readonly tasks: readonly Task[] } | null> {
+  const today = ctx.clock.today();
+  const request: LeaseRequest = { worker, count: slices, leaseSeconds, today, passDays };
+  const dead = await outlast(ctx, () => releaseDead(ctx.db));
+  if (dead.length > 0)
+    ctx.log.warn(`going on with what was in hand of workers that died: ${dead.join(", ")}`);
+  const leases = await outlast(ctx, () => leaseSlices(ctx.db, request));
+  const tasks = await readTasks(ctx, leases, { ...request, count: RECHECKS_PER_TURN });
+  if (leases.length === 0 && tasks.length === 0) return null;
+  const rechecks = tasks.filter(({ slice }) => slice === null).map(({ due }) => due.id);
+  return { hold: { ...request, leases, rechecks, lostSlices: new Set(), lostRechecks: new Set() }, tasks };
 }
 
 /** Never rejects: they are learnt again with the next sweep, and the turn's results are stored. */
