@@ -164,6 +164,31 @@ const archives: Read<readonly KnownArchive[]> = (text) => {
       );
 };
 
+const databaseUrl = address(
+  /^postgres(?:ql)?:$/,
+  "is no PostgreSQL address; give one such as postgres://user:password@host:5432/weboid",
+);
+
+const headerName = matching(
+  /^[A-Za-z0-9-]{1,64}$/,
+  "must be the name of a header, such as x-real-ip, or none",
+);
+
+const blocks = (example: string): Read<readonly string[]> =>
+  listOf(
+    (block) => blockTest(block) !== null,
+    `must be a list of address blocks or addresses, such as ${example}`,
+  );
+
+const resolvers = listOf(
+  isResolver,
+  "must be a list of IP addresses with or without a port, such as 9.9.9.9,127.0.0.1:5353",
+);
+
+const allowPrivate = oneOf(["0", "1"], "must be 1 (check addresses of this machine and network) or 0");
+
+const logLevel = oneOf(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`);
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -183,13 +208,7 @@ export function readConfig(env: Environment, cwd: string = process.cwd()): Confi
     return found === null ? null : resolve(cwd, found);
   };
   return {
-    databaseUrl: read(
-      "DATABASE_URL",
-      address(
-        /^postgres(?:ql)?:$/,
-        "is no PostgreSQL address; give one such as postgres://user:password@host:5432/weboid",
-      ),
-    ),
+    databaseUrl: read("DATABASE_URL", databaseUrl),
     dataDir: path("WEBOID_DATA") ?? resolve(cwd, ".weboid"),
     contact: read("WEBOID_CONTACT", contact),
     originUrl: read("ORIGIN_URL", httpAddress("http://127.0.0.1:8789")),
@@ -204,45 +223,16 @@ export function readConfig(env: Environment, cwd: string = process.cwd()): Confi
       zoneId: read("CLOUDFLARE_ZONE_ID", cloudflareId),
       apiUrl: read("CLOUDFLARE_API_BASE_URL", cloudflareApi),
     },
-    clientIpHeader:
-      read(
-        "CLIENT_IP_HEADER",
-        matching(/^[A-Za-z0-9-]{1,64}$/, "must be the name of a header, such as x-real-ip, or none"),
-      )?.toLowerCase() ?? null,
+    clientIpHeader: read("CLIENT_IP_HEADER", headerName)?.toLowerCase() ?? null,
     sourceUrl: read("SOURCE_URL", httpAddress("https://git.example.net/weboid")),
-    friendNetworks:
-      read(
-        "FRIEND_NETWORKS",
-        listOf(
-          (block) => blockTest(block) !== null,
-          "must be a list of address blocks or addresses, such as 198.51.100.0/24,2001:db8::/48",
-        ),
-      ) ?? [],
-    dns:
-      read(
-        "WEBOID_DNS",
-        listOf(
-          isResolver,
-          "must be a list of IP addresses with or without a port, such as 9.9.9.9,127.0.0.1:5353",
-        ),
-      ) ?? [],
-    allowPrivate:
-      read(
-        "WEBOID_ALLOW_PRIVATE",
-        oneOf(["0", "1"], "must be 1 (check addresses of this machine and network) or 0"),
-      ) === "1",
-    deny:
-      read(
-        "WEBOID_DENY",
-        listOf(
-          (block) => blockTest(block) !== null,
-          "must be a list of address blocks or addresses, such as 198.18.7.0/24,2001:db8:7::/48",
-        ),
-      ) ?? [],
+    friendNetworks: read("FRIEND_NETWORKS", blocks("198.51.100.0/24,2001:db8::/48")) ?? [],
+    dns: read("WEBOID_DNS", resolvers) ?? [],
+    allowPrivate: read("WEBOID_ALLOW_PRIVATE", allowPrivate) === "1",
+    deny: read("WEBOID_DENY", blocks("198.18.7.0/24,2001:db8:7::/48")) ?? [],
     controls: read("WEBOID_CONTROL", controls),
     archives: read("WEBOID_ARCHIVES", archives) ?? [],
     wikiCredentials: path("WEBOID_WIKI_CREDENTIALS"),
-    logLevel: read("WEBOID_LOG", oneOf(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`)) ?? "info",
+    logLevel: read("WEBOID_LOG", logLevel) ?? "info",
   };
 }
 
