@@ -35,13 +35,22 @@ interface SetOptions extends CriteriaOptions, JsonOption {
   readonly changesEvery?: number;
 }
 
-/** Seconds; the database has the same bounds. */
-
 const NAME = "the wiki as dbname@farm, such as dewiki@WMF; farm WMF may be left out";
 const STREAM = "where its events are told as they happen (server-sent events, as Wikimedia's EventStreams)";
 const ENVIRONMENT = [...DATABASE, "WEBOID_CONTACT", "WEBOID_DNS", "WEBOID_WIKI_CREDENTIALS"] as const;
 
+const COMMON = { environment: ENVIRONMENT, finding: "the wiki is not configured, or cannot be used" };
+
 export function wiki(cli: Cli): Command {
+  const command = new Command("wiki").description("configure wikis: add, list, show, set");
+  for (const verb of [addCommand, listCommand, showCommand, setCommand]) command.addCommand(verb(cli));
+  return document(command, {
+    ...COMMON,
+    examples: ["wiki add testwiki@local --api http://127.0.0.1:8080/w/api.php", "wiki list"],
+  });
+}
+
+function addCommand(cli: Cli): Command {
   const add = addCriteriaOptions(
     new Command("add")
       .description("add a wiki; it is asked who it is, and its farm is made if it is missing (M2)")
@@ -54,15 +63,38 @@ export function wiki(cli: Cli): Command {
     .option("--from <file|url>", "with --all: the site matrix (action=sitematrix), if not the farm's own")
     .option("--json", "print the wiki as JSON")
     .action((name: WikiName | undefined, options: AddOptions) => runAddOrAll(cli, name, options));
+  return document(add, {
+    ...COMMON,
+    examples: [
+      "wiki add testwiki@local --api http://127.0.0.1:8080/w/api.php",
+      "wiki add --farm WMF --all",
+      "wiki add dewiki --api https://de.wikipedia.org/w/api.php --namespace 0 --namespace 4 --exclude-category Kunst",
+    ],
+  });
+}
+
+function listCommand(cli: Cli): Command {
   const list = new Command("list")
     .description("list the wikis")
     .option("--json", "a JSON line per wiki")
     .action((options: JsonOption) => runList(cli, options.json === true));
+  return document(list, {
+    examples: ["wiki list --json"],
+    environment: DATABASE,
+    finding: "the database did not answer",
+  });
+}
+
+function showCommand(cli: Cli): Command {
   const show = new Command("show")
     .description("show a wiki's configuration, and how far its feeding is")
     .argument("<wiki>", NAME, wikiName)
     .option("--json", "print it as JSON")
     .action((name: WikiName, options: JsonOption) => runShow(cli, name, options.json === true));
+  return document(show, { ...COMMON, examples: ["wiki show testwiki@local"], environment: DATABASE });
+}
+
+function setCommand(cli: Cli): Command {
   const set = addCriteriaOptions(
     new Command("set")
       .description("change a wiki's configuration; criteria given replace all of before")
@@ -79,35 +111,13 @@ export function wiki(cli: Cli): Command {
     )
     .option("--json", "print the wiki as JSON")
     .action((name: WikiName, options: SetOptions) => runSet(cli, name, options));
-
-  const common = { environment: ENVIRONMENT, finding: "the wiki is not configured, or cannot be used" };
-  document(add, {
-    ...common,
-    examples: [
-      "wiki add testwiki@local --api http://127.0.0.1:8080/w/api.php",
-      "wiki add --farm WMF --all",
-      "wiki add dewiki --api https://de.wikipedia.org/w/api.php --namespace 0 --namespace 4 --exclude-category Kunst",
-    ],
-  });
-  document(list, {
-    examples: ["wiki list --json"],
-    environment: DATABASE,
-    finding: "the database did not answer",
-  });
-  document(show, { ...common, examples: ["wiki show testwiki@local"], environment: DATABASE });
-  document(set, {
-    ...common,
+  return document(set, {
+    ...COMMON,
     examples: [
       "wiki set testwiki@local --namespace 0 --namespace 14",
       "wiki set testwiki@local --pause",
       "wiki set testwiki@local --changes-every 60",
     ],
-  });
-  const command = new Command("wiki").description("configure wikis: add, list, show, set");
-  for (const verb of [add, list, show, set]) command.addCommand(verb);
-  return document(command, {
-    ...common,
-    examples: ["wiki add testwiki@local --api http://127.0.0.1:8080/w/api.php", "wiki list"],
   });
 }
 
