@@ -111,6 +111,11 @@ export function createApp(deps: EdgeDeps): Hono<Edge> {
   for (const address of ["/report", "/replacement"] as const)
     app.on(["GET", "POST"], address, peopleRoute(deps, address));
 
+  answerTroubles(app);
+  return app;
+}
+
+function answerTroubles(app: Hono<Edge>): void {
   app.notFound((c) =>
     refuse(c, 404, {
       code: "not-found",
@@ -133,5 +138,4 @@ export function createApp(deps: EdgeDeps): Hono<Edge> {
       message: "an error of Weboid's own; it was logged, please try again later",
     });
   });
-  return app;
 }

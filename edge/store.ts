@@ -78,6 +78,20 @@ export function readSamples(value: unknown): FrontSample[] {
 /** It was not told yet, or not in this place, which wikis there are, as after a rebuild from nothing: nobody can say that one is unknown. */
 export class StoreNotReady extends Error {}
 
+function read<T extends Decoded>(
+  key: string,
+  value: ArrayBuffer | null,
+  decode: (bytes: Uint8Array) => T,
+): Extract<T, { kind: "snapshot" }> | null {
+  if (value === null) return null;
+  const decoded: Decoded = decode(new Uint8Array(value));
+  if (decoded.kind === "snapshot") return decoded as Extract<T, { kind: "snapshot" }>;
+  const why =
+    decoded.kind === "damaged" ? `damaged (${decoded.message})` : `of unknown version ${decoded.version}`;
+  console.error(`the value of ${key} is ${why}; export the wiki anew (weboid export)`);
+  return null;
+}
+
 export function createStore(kv: KVNamespace, deps: EdgeDeps): Store {
   const textOf = (key: string, cacheTtl = PROFILE_CACHE_SECONDS) => readText(kv, key, cacheTtl);
   const json = async (key: string): Promise<unknown> => {
@@ -97,19 +111,6 @@ export function createStore(kv: KVNamespace, deps: EdgeDeps): Store {
       );
       return null;
     });
-  const read = <T extends Decoded>(
-    key: string,
-    value: ArrayBuffer | null,
-    decode: (bytes: Uint8Array) => T,
-  ): Extract<T, { kind: "snapshot" }> | null => {
-    if (value === null) return null;
-    const decoded: Decoded = decode(new Uint8Array(value));
-    if (decoded.kind === "snapshot") return decoded as Extract<T, { kind: "snapshot" }>;
-    const why =
-      decoded.kind === "damaged" ? `damaged (${decoded.message})` : `of unknown version ${decoded.version}`;
-    console.error(`the value of ${key} is ${why}; export the wiki anew (weboid export)`);
-    return null;
-  };
   /** Of a wiki without a profile. A place also keeps for minutes that it found none; lists are newer. */
   const isUnknown = async (wiki: string, name: string | null): Promise<boolean> => {
     if ((await textOf(WIKIS_TOLD_KEY, SNAPSHOT_CACHE_SECONDS)) === null) return false;
