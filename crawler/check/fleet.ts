@@ -2,7 +2,7 @@ import type { TurnAnswer, TurnsRequest } from "../../db/queries/turns/exchange-t
 import { pause } from "../runtime/pause.ts";
 import { type GapPolicy, HOST_GAP, nextPaceMs, restMs, type Seen } from "./pacing.ts";
 import type { RobotsBook, RobotsRecord } from "./robots-book.ts";
-import { createTurnBoard, type Grant, type Later } from "./turn-board.ts";
+import { createTurnBoard, type Grant, type Later, type TurnBoard } from "./turn-board.ts";
 import { createTurns, type Release, type Turns } from "./turns.ts";
 
 /** The budgets that all workers on one database share (C4, design 3). */
@@ -70,63 +70,27 @@ export function createFleet(options: FleetOptions): Fleet {
     };
   };
 
-  /** Until a place is free, in the order of coming within this process. null: not before `until`. */
-  const line = (
-    places: number,
-    keyOf: (key: string, place: number) => string,
-    releaseOf: (key: string, grant: Grant) => Release,
-  ): Turns => {
-    const here = createTurns({ atOnce: places, gapMs: 0 });
-    lines.push(here);
-    const claim = async (key: string, until: number): Promise<Grant | null> => {
-      for (;;) {
-        const first = Math.floor(Math.random() * places);
-        let waitMs = places === 1 ? Number.POSITIVE_INFINITY : PLACE_MS;
-        for (let place = 0; place < places; place++) {
-          const answer = await board.ask(keyOf(key, (first + place) % places));
-          if (answer === null || answer.kind === "granted") return answer;
-          waitMs = Math.min(waitMs, answer.ms);
-          if (performance.now() > until) return null;
-        }
-        if (performance.now() + waitMs > until || !(await pause(waitMs, over.signal))) return null;
-      }
-    };
-    const take = async (key: string, until: number): Promise<Release | null> => {
-      const local = await here.take(key, until);
-      if (local === null) return null;
-      try {
-        const grant = await claim(key, until);
-        if (grant !== null) {
-          const release = releaseOf(key, grant);
-          return (seen) => {
-            release(seen);
-            local();
-          };
-        }
-      } catch (error) {
-        local();
-        throw error;
-      }
-      local();
-      return null;
-    };
-    return { take, close: () => here.close() };
+  const line = (options: LineOptions): Turns => {
+    const made = createLine(board, options, over.signal);
+    lines.push(made);
+    return made;
   };
 
   return {
-    hosts: line(
-      1,
-      (host) => `h:${host}`,
-      (host, grant) => hostTurn(host, grant, 0).release,
-    ),
+    hosts: line({
+      places: 1,
+      keyOf: (host) => `h:${host}`,
+      releaseOf: (host, grant) => hostTurn(host, grant, 0).release,
+    }),
     addresses: (atOnce, placeRestMs) =>
-      line(
-        atOnce,
-        (address, place) => `a:${address}/${place}`,
-        (_address, { giveBack }) =>
+      line({
+        places: atOnce,
+        keyOf: (address, place) => `a:${address}/${place}`,
+        releaseOf:
+          (_address, { giveBack }) =>
           () =>
             giveBack(placeRestMs),
-      ),
+      }),
     async ask(host, paceMs) {
       const answer = await board.ask(`h:${host}`);
       return answer?.kind === "granted" ? hostTurn(host, answer, paceMs) : answer;
@@ -139,4 +103,49 @@ export function createFleet(options: FleetOptions): Fleet {
       await board.close();
     },
   };
+}
+
+interface LineOptions {
+  /** At a key at once. */
+  readonly places: number;
+  keyOf(key: string, place: number): string;
+  releaseOf(key: string, grant: Grant): Release;
+}
+
+/** Until a place is free, in the order of coming within this process. null: not before `until`. */
+function createLine(board: TurnBoard, { places, keyOf, releaseOf }: LineOptions, over: AbortSignal): Turns {
+  const here = createTurns({ atOnce: places, gapMs: 0 });
+  const claim = async (key: string, until: number): Promise<Grant | null> => {
+    for (;;) {
+      const first = Math.floor(Math.random() * places);
+      let waitMs = places === 1 ? Number.POSITIVE_INFINITY : PLACE_MS;
+      for (let place = 0; place < places; place++) {
+        const answer = await board.ask(keyOf(key, (first + place) % places));
+        if (answer === null || answer.kind === "granted") return answer;
+        waitMs = Math.min(waitMs, answer.ms);
+        if (performance.now() > until) return null;
+      }
+      if (performance.now() + waitMs > until || !(await pause(waitMs, over))) return null;
+    }
+  };
+  const take = async (key: string, until: number): Promise<Release | null> => {
+    const local = await here.take(key, until);
+    if (local === null) return null;
+    try {
+      const grant = await claim(key, until);
+      if (grant !== null) {
+        const release = releaseOf(key, grant);
+        return (seen) => {
+          release(seen);
+          local();
+        };
+      }
+    } catch (error) {
+      local();
+      throw error;
+    }
+    local();
+    return null;
+  };
+  return { take, close: () => here.close() };
 }

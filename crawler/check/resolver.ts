@@ -2,7 +2,7 @@ import { getServers } from "node:dns";
 import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import type { NetworkFailure } from "../../shared/status/outcome.ts";
-import { createGate } from "./gate.ts";
+import { createGate, type Gate } from "./gate.ts";
 import { RESOLVER_LIMITS, type ResolverLimits } from "./limits.ts";
 import { loopClock } from "./loop-clock.ts";
 
@@ -71,27 +71,6 @@ export function createResolver(options: ResolverOptions = {}): HostResolver {
   const underWay = new Map<string, Promise<Resolution>>();
   let turn = 0;
 
-  /** As soon as there is room. An answer that a late event loop kept from us is no silence: asked again. */
-  async function asked(ask: () => Promise<Reply>): Promise<Reply> {
-    for (let repeats = 0; ; repeats++) {
-      const room = gate.enter();
-      if (room !== null) await room;
-      const late = loopClock.lateMs();
-      let held = true;
-      const leave = () => {
-        if (held) gate.leave();
-        held = false;
-      };
-      const timer = setTimeout(leave, limits.roomMs);
-      const reply = await ask().finally(() => {
-        clearTimeout(timer);
-        leave();
-      });
-      const wasLate = loopClock.lateMs() - late > limits.queryMs / 4;
-      if (reply.kind !== "timeout" || !wasLate || repeats >= REPEATS_MAX) return reply;
-    }
-  }
-
   /** One family; a failure is asked about once more, unless `needless()` says that it does not matter. */
   async function askTwice(
     host: string,
@@ -102,7 +81,9 @@ export function createResolver(options: ResolverOptions = {}): HostResolver {
     for (let attempt = 0; ; attempt++) {
       const ask = asks[(first + attempt) % asks.length];
       const reply: Reply =
-        ask === undefined ? { kind: "failed" } : await asked(() => ask(host, family, attempt > 0));
+        ask === undefined
+          ? { kind: "failed" }
+          : await askWithRoom(gate, limits, () => ask(host, family, attempt > 0));
       if (reply.kind === "records" || reply.kind === "none" || attempt > 0 || needless()) return reply;
     }
   }
@@ -137,6 +118,31 @@ export function createResolver(options: ResolverOptions = {}): HostResolver {
       for (const { close } of channels) close();
     },
   };
+}
+
+/** As soon as there is room. An answer that a late event loop kept from us is no silence: asked again. */
+async function askWithRoom(
+  gate: Gate,
+  { roomMs, queryMs }: ResolverLimits,
+  ask: () => Promise<Reply>,
+): Promise<Reply> {
+  for (let repeats = 0; ; repeats++) {
+    const room = gate.enter();
+    if (room !== null) await room;
+    const late = loopClock.lateMs();
+    let held = true;
+    const leave = () => {
+      if (held) gate.leave();
+      held = false;
+    };
+    const timer = setTimeout(leave, roomMs);
+    const reply = await ask().finally(() => {
+      clearTimeout(timer);
+      leave();
+    });
+    const wasLate = loopClock.lateMs() - late > queryMs / 4;
+    if (reply.kind !== "timeout" || !wasLate || repeats >= REPEATS_MAX) return reply;
+  }
 }
 
 /**
