@@ -1,0 +1,133 @@
+import { asDay } from "../../../shared/calendar/day.ts";
+import {
+  answer,
+  EVERY_VERDICT,
+  PROFILE,
+  page,
+  SAMPLES,
+} from "../../../shared/format/html/testing/gallery.ts";
+import {
+  BROKEN,
+  DOMAINS,
+  FOUND,
+  OVERVIEW,
+  PATHS,
+  SPAM,
+} from "../../../shared/format/html/testing/listings.ts";
+import {
+  printApi,
+  printDomains,
+  printErrorHtml,
+  printFront,
+  printHtml,
+  printList,
+  printOverview,
+  printPaths,
+  printPeople,
+  printSearch,
+  type SearchState,
+} from "../../../shared/format/html.ts";
+import { ADDRESSES } from "../../api/addresses.ts";
+import { FORM_ADDRESSES } from "../../api/forms.ts";
+
+const QUERY = { dbname: "dewiki@WMF", pageid: "9301140", show: "all" } as const;
+const answered = (lang: string, urls = EVERY_VERDICT) =>
+  printHtml(answer(page(urls)), { lang, query: QUERY, profile: PROFILE });
+const HOSTILE = [
+  `https://example.org/${"x".repeat(8192)}`,
+  '\u202e\u0000"><script>alert(1)</script><img src=x onerror=alert(2)>',
+  "javascript:alert(3)",
+  'https://example.org/"onmouseover="alert(4)',
+  "data:text/html,<script>alert(5)</script>",
+];
+
+const PEOPLE = {
+  url: "https://example.org/gone",
+  dbname: "dewiki@WMF",
+  pageid: "9301140",
+  replacement: "",
+  domain: true,
+  token: "x",
+};
+
+const inWiki = (lang: string) => ({ lang, profile: PROFILE });
+const searched = (lang: string, state: SearchState, url = "*.musterhausen.de/") =>
+  printSearch({
+    ...inWiki(lang),
+    form: { url, dbname: "dewiki@WMF", namespaces: "0|4", farm: true, token: "x" },
+    state,
+  });
+const found = (one: boolean): SearchState => ({
+  kind: "found",
+  response: { urls: one ? FOUND.slice(-1) : FOUND, cursor: "abc" },
+  one,
+  today: asDay(3_612),
+});
+
+/** What pages can look like. */
+export const DOCUMENTS: Readonly<Record<string, string>> = {
+  "answer-en": answered("en"),
+  "answer-de": answered("de"),
+  "answer-he": answered("he"),
+  hostile: printHtml(
+    answer(
+      ...HOSTILE.map((text) =>
+        page(
+          EVERY_VERDICT.slice(-2).map((url) => ({
+            ...url,
+            url: text,
+            replacement: text,
+            mime: text,
+            kib: 1,
+            archives: [{ type: text, url: text }],
+            notes: [{ key: "moved", value: text }],
+          })),
+          { wiki: text, title: text, redirectedFrom: text },
+        ),
+      ),
+      page([], { error: { code: "odd", message: HOSTILE.join(" "), meant: HOSTILE } }),
+    ),
+    {
+      lang: "en",
+      query: { dbname: HOSTILE[1] ?? "", pageid: HOSTILE[1] ?? "", title: HOSTILE[1] ?? "" },
+      profile: { ...PROFILE, siteName: HOSTILE[1] ?? "", articleUrl: "javascript:alert(1)//$1" },
+    },
+  ),
+  several: printHtml(
+    answer(
+      page(EVERY_VERDICT.slice(0, 4), { total: 30 }),
+      page([], { title: "Leer", total: 0 }),
+      page(EVERY_VERDICT.slice(4), { title: "Ohne Wiki", live: false }),
+      page([], { title: null, error: { code: "unknown-page", message: "dewiki@WMF has no page 11" } }),
+    ),
+    { lang: "de", profile: PROFILE },
+  ),
+  front: printFront({
+    lang: "en",
+    base: "https://weboid.example",
+    samples: SAMPLES,
+    search: { url: "", dbname: "", namespaces: "", farm: false, token: "x" },
+  }),
+  report: printPeople({ lang: "ar", form: PEOPLE, state: { kind: "ask", stale: true }, path: "/report" }),
+  replacement: printPeople({
+    lang: "en",
+    form: { ...PEOPLE, replacement: HOSTILE[1] ?? "", url: HOSTILE[0] ?? "" },
+    state: { kind: "said", response: { outcome: "has-replacement" } },
+    path: "/replacement",
+  }),
+  "list-broken": printList(BROKEN, inWiki("de")),
+  "list-spam": printList(SPAM, inWiki("ar")),
+  domains: printDomains(DOMAINS, inWiki("fi")),
+  paths: printPaths(PATHS, inWiki("he")),
+  overview: printOverview(OVERVIEW, inWiki("de")),
+  "search-one": searched("he", found(true), EVERY_VERDICT[0]?.url),
+  "search-pattern": searched("de", found(false)),
+  api: printApi({
+    lang: "de",
+    base: "https://weboid.example",
+    addresses: ADDRESSES,
+    forms: FORM_ADDRESSES,
+    schemas: ["page"],
+  }),
+  error: printErrorHtml({ code: "odd-thing", message: "an odd thing; do it otherwise" }, { lang: "en" }),
+};
