@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import { listReportedHosts, listSaid } from "../../db/queries/people/list-said.ts";
+import { removeSaid, type Whose } from "../../db/queries/people/remove-said.ts";
+import { settleProposal } from "../../db/queries/people/settle-proposal.ts";
+import { takeProposals } from "../../db/queries/people/take-proposals.ts";
+import { normalised } from "../../db/testing/sample.ts";
+import { openPeople, TODAY, url } from "./testing/people.ts";
+
+const { db, caller, ask, propose, idOf, answer } = await openPeople();
+
+/** Acts that wait for another of the same host. */
+const waitingForHost = async () => {
+  const [row] = await db.sql<{ waiting: number }[]>`
+    select count(*)::int as waiting from pg_locks
+    where locktype = 'advisory' and not granted and classid = ${0x77656270}::int
+      and database = (select oid from pg_database where datname = current_database())`;
+  return row?.waiting ?? -1;
+};
+
+describe("operators (H5)", () => {
+  const remove = (whose: Whose) => removeSaid(db, whose, TODAY);
+
+  test("see what was said, and take it back by URL, host and whoever said it", async () => {
+    const me = caller();
+    await ask({ ranges: me });
+    await ask({ url: url("2") });
+    await propose("https://new.yy/", { url: url("3") });
+    const said = await listSaid(db, { host: "b.zz", limit: 10 });
+    expect(said.map(({ url: of, reporters, replacement }) => [of, reporters.length, replacement])).toEqual([
+      [url("3"), 0, "https://new.yy/"],
+      [url("2"), 1, null],
+      [url("1"), 1, null],
+    ]);
+    expect(await listReportedHosts(db)).toEqual([{ host: "b.zz", last: 3_600 }]);
+    const three: Whose = { kind: "url", url: normalised(url("3")) };
+    expect([await remove(three), await remove(three)]).toEqual([true, false]);
+    const host: Whose = { kind: "host", host: "b.zz" };
+    expect([await remove(host), await remove(host)]).toEqual([true, false]);
+    expect([await listSaid(db, { host: null, limit: 10 }), await listReportedHosts(db)]).toEqual([[], []]);
+  });
+
+  test("of a URL: with it what half of the host was made of", async () => {
+    for (const path of ["1", "2"]) await ask({ url: url(path) });
+    expect(await remove({ kind: "url", url: normalised(url("2")) })).toBe(true);
+    expect(await listReportedHosts(db)).toEqual([]);
+    expect(await answer(url("3"))).toMatchObject({ verdict: "unreachable", notes: [] });
+  });
+
+  test.each(["reporter", "host"] as const)(
+    "of a %s: no report that comes meanwhile counts what goes",
+    async (kind) => {
+      await ask({ url: url("1") });
+      const [first] = await listSaid(db, { host: "b.zz", limit: 1 });
+      const reporter = first?.reporters[0] ?? "";
+      let second: Promise<unknown> = Promise.resolve();
+      await db.transaction(async (tx) => {
+        expect(
+          await removeSaid(tx, kind === "host" ? { kind, host: "b.zz" } : { kind, reporter }, TODAY),
+        ).toBe(true);
+        second = ask({ url: url("2") });
+        await expect.poll(waitingForHost).toBe(1);
+      });
+      expect(await second).toEqual({ outcome: "reported", urls: 1 });
+      expect(await db.sql`select url_id as id from report`).toEqual([{ id: await idOf(url("2")) }]);
+      expect(await listReportedHosts(db)).toEqual([]);
+      expect((await answer(url("3"))).verdict).toBe("unreachable");
+    },
+  );
+
+  test("of somebody: reports, what the host was made of by them, replacements and versions in archives", async () => {
+    const vandal = caller();
+    const wait = () => db.sql`update people_tally set last = 'epoch'`;
+    await ask({ ranges: vandal });
+    await ask({ url: url("2") });
+    expect((await answer(url("3"))).verdict).toBe("doubtful");
+    await propose("https://vandal.yy/", { url: url("3"), ranges: vandal });
+    await wait();
+    await propose("https://archive.yy/abc", { url: url("4"), ranges: vandal });
+    await wait();
+    for (let left = 2; left > 0; left--) {
+      const [proposal] = await takeProposals(db, { limit: 1, leaseSeconds: 60 });
+      if (proposal === undefined) throw new Error("none is due");
+      const archive = proposal.url.includes("archive") ? "old" : null;
+      await settleProposal(db, proposal, "works", { archive, target: proposal.url, day: TODAY });
+    }
+    await propose("https://good.yy/", { url: url("2") });
+    const [four, three] = await listSaid(db, { host: "b.zz", limit: 10 });
+    const reporter = three?.proposer ?? "";
+    expect(four).toMatchObject({ archives: [{ url: "https://archive.yy/abc", proposer: reporter }] });
+    expect([
+      await remove({ kind: "reporter", reporter }),
+      await remove({ kind: "reporter", reporter }),
+    ]).toEqual([true, false]);
+    // Others' words stay; the half that was theirs does not.
+    expect(await answer(url("3"))).toMatchObject({ verdict: "unreachable", notes: [], replacement: null });
+    expect((await answer(url("4"))).archives).toEqual([]);
+    expect(await listSaid(db, { host: null, limit: 10 })).toMatchObject([
+      { url: url("2"), replacement: "https://good.yy/", archives: [] },
+    ]);
+    expect((await answer(url("2"))).reports).toBe(1);
+    expect(await ask({ act: "withdraw" })).toEqual({ outcome: "nothing" });
+  });
+});

@@ -1,0 +1,136 @@
+import { describe, expect, test } from "vitest";
+import { settleProposal } from "../../db/queries/people/settle-proposal.ts";
+import { takeProposals } from "../../db/queries/people/take-proposals.ts";
+import { openPeople, TODAY, url } from "./testing/people.ts";
+
+const { db, wiki, ask, propose, idOf, answer, changes } = await openPeople();
+
+describe("a replacement (H4)", () => {
+  const NEW = "https://new.yy/";
+  const settle = async (look: "works" | "fails" | "untried", archive: string | null = null) => {
+    await db.sql`update replacement set due = now() - interval '1 second'`;
+    const [proposal] = await takeProposals(db, { limit: 5, leaseSeconds: 60 });
+    if (proposal === undefined) throw new Error("none is due");
+    await settleProposal(db, proposal, look, { archive, target: proposal.url, day: TODAY });
+  };
+
+  test("is shown once the crawler saw that it works, until anyone removes it", async () => {
+    expect(await propose(NEW)).toEqual({ outcome: "proposed" });
+    expect((await answer(url("1"))).replacement).toBe(null);
+    expect(await propose("https://newer.yy/")).toEqual({ outcome: "has-replacement" });
+    expect(await changes()).toEqual([]);
+    await settle("untried");
+    await settle("works");
+    expect((await answer(url("1"))).replacement).toBe(NEW);
+    expect(await ask({ act: "remove" })).toEqual({ outcome: "removed" });
+    expect(await ask({ act: "remove" })).toEqual({ outcome: "nothing" });
+    expect((await changes()).map(({ news, replacement }) => [news, replacement])).toEqual([
+      [["replacement"], NEW],
+      [["replacement"], null],
+    ]);
+  });
+
+  test("is dropped when it fails again and again, also after it was shown", async () => {
+    for (const shown of [false, true]) {
+      await propose(NEW);
+      if (shown) await settle("works");
+      for (const left of [1, 1, 0]) {
+        await settle("fails");
+        expect(await db.sql`select 1 from replacement`).toHaveLength(left);
+      }
+    }
+    expect((await changes()).map(({ replacement }) => replacement)).toEqual([NEW, null]);
+  });
+
+  test("is looked at by one worker at a time, and again when that one died", async () => {
+    await propose(NEW);
+    const take = () => takeProposals(db, { limit: 5, leaseSeconds: 60 });
+    const taken = await Promise.all([take(), take(), take()]);
+    expect(taken.flat()).toEqual([{ of: await idOf(url("1")), url: NEW }]);
+    await db.sql`update replacement set due = due - interval '61 seconds'`;
+    expect(await take()).toHaveLength(1);
+  });
+
+  test("exactly one, whoever proposes at the same moment", async () => {
+    const answers = await Promise.all([1, 2, 3, 4, 5].map((at) => propose(`https://new.yy/${at}`)));
+    expect(answers.map(({ outcome }) => outcome).sort()).toEqual([
+      ...Array(4).fill("has-replacement"),
+      "proposed",
+    ]);
+  });
+
+  test.each([
+    [url("1"), "same-url"],
+    ["https://web.archive.org/web/20200101000000/https://evil.yy/", "other-archive"],
+    ["https://web.archive.org/web/2020/evil.yy/", "other-archive"],
+    [`https://web.archive.org/web/2020/evil.yy/${url("1")}`, "other-archive"],
+    ["https://spam.yy/x", "spam-url"],
+  ])("%s: %s", async (replacement, outcome) => {
+    await db.sql`
+      insert into spam_list (farm, wiki_id, kind, version, content) values (${wiki.farm}, ${wiki.id}, 'blacklist', '1', ${"\\bspam\\.yy\\b"})`;
+    expect(await propose(replacement)).toEqual({ outcome });
+    expect(await db.sql`select 1 from replacement`).toEqual([]);
+  });
+
+  test("of a URL that works is refused", async () =>
+    expect(await propose(NEW, { url: "https://good.yy/" })).toEqual({ outcome: "not-broken" }));
+
+  test.each([
+    ["https://web.archive.org/web/20200101000000/http://www.b.zz/1/", "archive.org"],
+    ["https://archive.yy/abc", "old"],
+  ])("%s goes to the list of archives", async (version, type) => {
+    expect(await propose(version)).toEqual({ outcome: "proposed-archive" });
+    await settle("works", type);
+    expect(await answer(url("1"))).toMatchObject({ replacement: null, archives: [{ type, url: version }] });
+    expect(await changes()).toEqual([{ of: url("1"), news: ["archive"], archive: { type, url: version } }]);
+    expect(await propose(version)).toEqual({ outcome: "has-archive" });
+    // Anyone may remove it there, too.
+    expect(await ask({ act: "remove" })).toEqual({ outcome: "removed" });
+    expect(await ask({ act: "remove" })).toEqual({ outcome: "nothing" });
+    expect((await answer(url("1"))).archives).toEqual([]);
+    expect((await changes()).at(-1)).toEqual({ of: url("1"), news: ["archive"], archive: null });
+    expect(await propose(version)).toEqual({ outcome: "proposed-archive" });
+  });
+
+  test("the one that is named is removed alone, also when that is asked twice; where none is, all that people proposed", async () => {
+    const version = "https://archive.yy/abc";
+    const both = async () => {
+      await propose(version);
+      await settle("works", "old");
+      await propose(NEW);
+      await settle("works");
+    };
+    await both();
+    const removeVersion = () => ask({ act: "remove", replacement: version });
+    expect([await removeVersion(), await removeVersion()]).toEqual([
+      { outcome: "removed" },
+      { outcome: "nothing" },
+    ]);
+    expect(await ask({ act: "remove", replacement: "https://neither.yy/" })).toEqual({ outcome: "nothing" });
+    expect(await answer(url("1"))).toMatchObject({ replacement: NEW, archives: [] });
+    await ask({ act: "remove" });
+    await both();
+    expect(await ask({ act: "remove" })).toEqual({ outcome: "removed" });
+    expect(await answer(url("1"))).toMatchObject({ replacement: null, archives: [] });
+  });
+
+  test("archives that nobody proposed, or that were blocked by hand, are not removed (A2)", async () => {
+    const id = await idOf(url("1"));
+    await db.sql`
+      insert into archive (url_id, type, address, found, proposed, blocked) values
+        (${id}, 'archive.org', 'https://web.zz/1', 3500, null, false), (${id}, 'old', 'https://archive.yy/1', 3500, 3500, true)`;
+    expect(await ask({ act: "remove" })).toEqual({ outcome: "nothing" });
+    // Also one that was found without a version (A1), and on the day on which one was proposed.
+    const version = "https://perma.cc/AB12-CD34";
+    await propose(version);
+    await db.sql`insert into archive (url_id, type, address, found) values (${id}, 'perma.cc', '', ${TODAY})`;
+    await settle("works", "perma.cc");
+    expect(await propose(version)).toEqual({ outcome: "has-archive" });
+    expect(await ask({ act: "remove" })).toEqual({ outcome: "nothing" });
+    expect(await db.sql`select type, address, proposer, proposed from archive order by type`).toEqual([
+      { type: "archive.org", address: "https://web.zz/1", proposer: null, proposed: null },
+      { type: "old", address: "https://archive.yy/1", proposer: null, proposed: 3_500 },
+      { type: "perma.cc", address: "", proposer: null, proposed: null },
+    ]);
+  });
+});

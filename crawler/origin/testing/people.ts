@@ -1,0 +1,92 @@
+import { beforeEach } from "vitest";
+import { encodeHistory } from "../../../db/history.ts";
+import { factsOf } from "../../../db/queries/answers/facts.ts";
+import { findWiki } from "../../../db/queries/config/find-wiki.ts";
+import { urlId } from "../../../db/queries/lists/url-id.ts";
+import { freshDatabase } from "../../../db/testing/fresh.ts";
+import { normalised, samplePage, sampleWiki } from "../../../db/testing/sample.ts";
+import type { UrlId } from "../../../db/types.ts";
+import { answerAbout } from "../../../shared/answer/build.ts";
+import { asDay } from "../../../shared/calendar/day.ts";
+import { fold } from "../../../shared/history/fold.ts";
+import type { History } from "../../../shared/history/types.ts";
+import type { PeopleRequest } from "../../../shared/protocol/people.ts";
+import { statusOfHttp } from "../../../shared/status/table.ts";
+import { readConfig } from "../../runtime/config.ts";
+import type { RoleContext } from "../../runtime/context.ts";
+import { createLog } from "../../runtime/log.ts";
+import { answerPeople } from "../people.ts";
+
+export const TODAY = asDay(3_600);
+export const url = (path: string) => `https://b.zz/${path}`;
+export const URLS = ["1", "2", "3", "4"].map(url);
+
+/** 404 for months after a good time: presumed unreachable. */
+export const GONE = [3_300, 3_330, 3_500, 3_501, 3_503, 3_507, 3_514, 3_530, 3_590].reduce<History>(
+  (history, day) => {
+    const http = day < 3_400 ? 200 : 404;
+    return fold(history, { status: statusOfHttp(http), http, deadEnd: false }, asDay(day));
+  },
+  [],
+);
+
+/** What people say of the broken URLs of b.zz in two wikis, before each test anew. At the top of a file. */
+export async function openPeople() {
+  const db = await freshDatabase();
+  for (const name of ["onewiki", "twowiki"]) await sampleWiki(db, name);
+  const [wiki, other] = [await findWiki(db, "onewiki@wmflabs"), await findWiki(db, "twowiki@wmflabs")];
+  if (wiki === null || other === null) throw new Error("no wikis");
+  await samplePage(db, wiki.id, 1, [...URLS, "https://www.b.zz/", "https://good.yy/"], 3_590);
+  await samplePage(db, other.id, 1, [url("2"), "https://only-two.yy/"], 3_590);
+  let callers = 0;
+
+  const context = (): RoleContext => ({
+    db,
+    clock: { now: () => Date.now(), today: () => TODAY },
+    log: createLog("test", "error"),
+    signal: new AbortController().signal,
+    config: readConfig({ WEBOID_ARCHIVES: "old=archive.yy" }),
+  });
+
+  const caller = (key = `192.0.2.${callers++}`): PeopleRequest["ranges"] => [{ policy: "address", key }];
+
+  const ask = (more: Partial<PeopleRequest>, of = wiki) =>
+    answerPeople(context(), "secret-of-the-tests", of, {
+      act: "report",
+      wiki: of.name,
+      url: url("1"),
+      domain: false,
+      replacement: null,
+      ranges: caller(),
+      ...more,
+    });
+  const propose = (replacement: string, more: Partial<PeopleRequest> = {}) =>
+    ask({ act: "propose", replacement, ...more });
+
+  const idOf = async (text: string): Promise<UrlId> => {
+    const id = await urlId(db, normalised(text));
+    if (id === null) throw new Error(`no ${text}`);
+    return id;
+  };
+  const answer = async (text: string, of = wiki) => {
+    const id = await idOf(text);
+    const facts = (await factsOf(db, of.id, [id])).get(id);
+    if (facts === undefined) throw new Error(`nothing of ${text}`);
+    return answerAbout(facts, TODAY);
+  };
+  const changes = async () => {
+    const rows = await db.sql<{ payload: Record<string, unknown> }[]>`
+      select payload from change where kind = 'url' order by id`;
+    return rows.map(({ payload: { url: of, news, reports, replacement, archive } }) =>
+      JSON.parse(JSON.stringify({ of, news, reports, replacement, archive })),
+    );
+  };
+
+  beforeEach(async () => {
+    await db.sql`truncate report, replacement, archive, people_tally, change, domain_note, spam_list cascade`;
+    await db.sql`update url set history = ${encodeHistory(GONE)}, queried = 3590`;
+    const good = fold([], { status: statusOfHttp(200), http: 200, deadEnd: false }, asDay(3_590));
+    await db.sql`update url set history = ${encodeHistory(good)} where id = ${await idOf("https://good.yy/")}`;
+  });
+  return { db, wiki, other, caller, ask, propose, idOf, answer, changes };
+}
