@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { dayOfInstant } from "../../shared/calendar/day.ts";
 import { PRINTERS } from "../../shared/format/printers.ts";
-import { pageTag } from "../../shared/protocol/types.ts";
+import { pageTag, snapshotKey } from "../../shared/protocol/types.ts";
 import { answerPages } from "../answer.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { answerGadget, scriptOf } from "../gadget/answer.ts";
@@ -54,7 +54,8 @@ async function fromStore(
     return tell(c, reply, known, tags);
   }
   const isScript = reply.format === "js" && reply.callback === null;
-  const script = isScript && value !== null ? scriptOf(value, today, c.env) : null;
+  const key = snapshotKey(wiki, pageids[0] ?? 0);
+  const script = isScript && value !== null ? scriptOf(key, value, today, c.env) : null;
   if (value !== null && script !== null) {
     touch(c, deps, memory, { wiki, pageids, ping: false });
     const answer = finish(script);

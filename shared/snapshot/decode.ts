@@ -1,13 +1,9 @@
 import type { ArchiveLink, UrlFacts } from "../answer/types.ts";
 import type { Day } from "../calendar/day.ts";
-import { decodeEarlier, EARLIER_BYTES } from "../history/pack.ts";
-import { HISTORY_ENTRIES_MAX, type HistoryEntry } from "../history/types.ts";
 import { NOTE_KEYS, type Note, type NoteKey } from "../status/note.ts";
-import { httpOfStatus, INVALID, isStatus } from "../status/table.ts";
 import { arrangedBy, mayBeSuspect } from "./arrange.ts";
+import { readHistory } from "./history.ts";
 import {
-  DEAD_END_BIT,
-  EARLIER_OFFSET,
   FLAG_ARCHIVES,
   FLAG_HISTORY,
   FLAG_MIME,
@@ -15,7 +11,6 @@ import {
   FLAG_REPLACEMENT,
   FLAG_REPORTS,
   MAGIC,
-  REFUSED_OFFSET,
   SNAPSHOT_LIMITS,
   SPAM,
   SPAM_SHIFT,
@@ -32,40 +27,6 @@ export type Decoded =
 
 const noteKeys: ReadonlySet<string> = new Set(NOTE_KEYS);
 const isNoteKey = (word: string): word is NoteKey => noteKeys.has(word);
-
-export function readEntry(reader: Reader, before: number): HistoryEntry {
-  const byte = reader.byte();
-  const status = byte & ~DEAD_END_BIT;
-  if (!isStatus(status) || status === INVALID) throw new Damage(`no status byte: ${status}`);
-  const checks = reader.byte();
-  const last = reader.day(before - reader.zigzag(0xffff));
-  const first = reader.day(last - reader.varint(0xffff));
-  const number = reader.varint(0xffff + 2);
-  const refused = number >= REFUSED_OFFSET;
-  const code = refused ? number - REFUSED_OFFSET : number;
-  const http = code === 0 ? null : code === 1 ? httpOfStatus(status) : code - 2;
-  const deadEnd = (byte & DEAD_END_BIT) !== 0;
-  return { status, http, first, last, deadEnd, ...(refused && { refused }), checks };
-}
-
-function readHistory(reader: Reader, asOf: Day): HistoryEntry[] {
-  const entries: HistoryEntry[] = [];
-  let before: number = asOf;
-  const code = reader.varint(HISTORY_ENTRIES_MAX + EARLIER_OFFSET);
-  const count = code % EARLIER_OFFSET;
-  if (count > HISTORY_ENTRIES_MAX || code === EARLIER_OFFSET)
-    throw new Damage(`no count of entries: ${code}`);
-  for (let left = count; left > 0; left--) {
-    const entry = readEntry(reader, before);
-    entries.push(entry);
-    before = entry.first;
-  }
-  const oldest = entries.at(-1);
-  if (oldest === undefined || code < EARLIER_OFFSET) return entries;
-  const earlier = decodeEarlier(reader.bytes(EARLIER_BYTES));
-  if (typeof earlier === "string") throw new Damage(`what was before: ${earlier}`);
-  return entries.with(-1, { ...oldest, earlier });
-}
 
 function wordAt(dictionary: readonly string[], index: number): string {
   const word = dictionary[index];
@@ -121,7 +82,7 @@ function readUrl(state: UrlReader, { all, isSuspect }: ReadUrl): UrlFacts | null
   const flags = reader.byte();
   const spam = SPAM[flags >> SPAM_SHIFT];
   if (spam === undefined) throw new Damage("no such kind of spam");
-  const history = flags & FLAG_HISTORY ? readHistory(reader, asOf) : [];
+  const history = flags & FLAG_HISTORY ? readHistory(reader, asOf, { wanted: "all" }) : [];
   const notes = flags & FLAG_NOTES ? readNotes(reader, dictionary) : [];
   const url = all || mayBeSuspect({ spam, history }) ? reader.textOf(state.url.whole) : null;
   const mime = flags & FLAG_MIME ? reader.varint(SNAPSHOT_LIMITS.dictionary) : 0;

@@ -1,7 +1,7 @@
 import type { Day } from "../calendar/day.ts";
-import { HISTORY_ENTRIES_MAX } from "../history/types.ts";
 import { arrangedBy } from "./arrange.ts";
-import { readEntry, readHead } from "./decode.ts";
+import { readHead } from "./decode.ts";
+import { readHistory } from "./history.ts";
 import {
   FLAG_ARCHIVES,
   FLAG_HISTORY,
@@ -83,10 +83,9 @@ function readFinding(state: State): Finding | null {
   reader.frontCoded(state.url);
   const { turn, sooner, checks } = reader.judged();
   const flags = reader.byte();
-  const entries = flags & FLAG_HISTORY ? reader.varint(HISTORY_ENTRIES_MAX) : 0;
-  if (entries === 0) throw new Damage("a suspect that was never checked");
-  const { status, http, first, last, deadEnd } = readEntry(reader, asOf);
-  for (let left = entries - 1; left > 0; left--) passOverEntry(reader);
+  const [newest] = flags & FLAG_HISTORY ? readHistory(reader, asOf, { wanted: "newest" }) : [];
+  if (newest === undefined) throw new Damage("a suspect that was never checked");
+  const { status, http, first, last, deadEnd } = newest;
   if (flags & FLAG_NOTES) passOverNotes(reader);
   if (flags & FLAG_MIME) for (const max of [SNAPSHOT_LIMITS.dictionary, NUMBER_MAX]) reader.varint(max);
   // Texts are what costs.
@@ -109,11 +108,6 @@ function readFinding(state: State): Finding | null {
     replacement,
     reports,
   };
-}
-
-function passOverEntry(reader: Reader): void {
-  reader.bytes(2);
-  for (let left = 3; left > 0; left--) reader.varint(NUMBER_MAX);
 }
 
 function passOverNotes(reader: Reader): void {

@@ -1,11 +1,24 @@
 import { asDay, type Day } from "../../calendar/day.ts";
+import { historyOfLooks } from "../../history/testing/looks.ts";
 import type { Status } from "../../status/table.ts";
 import type { Snapshot } from "../types.ts";
 
 const day = (value: number): Day => asDay(value);
 const status = (byte: number): Status => byte as Status;
 
-/** A page such as the crawler writes it: some hosts with several URLs, a third with news, archives for the dead ones. */
+/** Dead after failures by chance: content, a failure, and so on, then twelve weeks without content. */
+const deadAfterFailures = historyOfLooks(
+  [
+    ...[0, 400, 1, 400, 1, 40].map((gap, at) => ({ gap, status: status(at % 2 === 0 ? 1 : 18) })),
+    ...Array.from({ length: 12 }, () => ({ gap: 7, status: status(18) })),
+  ],
+  day(3598),
+);
+
+/**
+ * A page such as the crawler writes it: some hosts with several URLs, a third with news, archives for the dead ones, of which every
+ * second has more behind it than its entries.
+ */
 export function typicalSnapshot(urls: number): Snapshot {
   const asOf = day(3600);
   return {
@@ -29,10 +42,19 @@ export function typicalSnapshot(urls: number): Snapshot {
       return {
         url,
         history: dead
-          ? [
-              { status: status(18), http: 404, first: day(3510), last: day(3598), deadEnd: false, checks: 4 },
-              old,
-            ]
+          ? at % 2 === 0
+            ? deadAfterFailures
+            : [
+                {
+                  status: status(18),
+                  http: 404,
+                  first: day(3510),
+                  last: day(3598),
+                  deadEnd: false,
+                  checks: 4,
+                },
+                old,
+              ]
           : [{ ...old, last: day(3590 + (at % 9)) }],
         notes: at % 11 === 0 ? [{ key: "moved" as const, value: `${url}&moved=1` }] : [],
         mime: at % 13 === 0 ? "pdf" : null,
