@@ -47,6 +47,11 @@ export class Connection {
     return this.lastMs !== null || this.offered !== null;
   }
 
+  /** A session was offered on it, and no answer came yet. */
+  get isResuming(): boolean {
+    return this.offered !== null && this.lastMs === null;
+  }
+
   dial(port: number, tls: TLSOptions | null): void {
     turnEnd.add(new Dialling(this, port, tls));
   }

@@ -89,14 +89,14 @@ export class Conversation implements User {
     this.#way.connection = kept;
     this.#secured = true;
     this.#phase = "head";
-    this.#timing.awaitHead(kept.lastMs);
+    this.#timing.awaitHead(kept.lastMs, true, false);
     this.#send(this.#toSend);
   }
 
   /**
-   * What goes wrong on a connection used before, ahead of any answer, says nothing of this request: the server may have
-   * closed it meanwhile, or sent a body where HEAD has none; or be no good at resuming a session. True: asked once more, on
-   * a connection of its own.
+   * What goes wrong ahead of any answer on a connection used before, or where a session was offered, says nothing of
+   * this request: the server may have closed the connection meanwhile, or sent a body where HEAD has none; or it, or a
+   * box before it, is no good at resuming sessions. True: asked once more, on a connection and by a handshake of its own.
    */
   #askAnew(): boolean {
     const old = this.#way.connection;
@@ -158,9 +158,8 @@ export class Conversation implements User {
     if (since < timing.phaseEnd) return;
     if (this.#phase === "body") this.#finish();
     else if (this.#phase === "head") {
-      // Silence by itself is no sign of a session that could not be resumed.
-      const again = this.#way.connection?.lastMs !== null && since < timing.deadline;
-      if (!again || !this.#askAnew()) this.#endOfPatience();
+      if (this.#answer === null) this.#way.silent();
+      if (since >= timing.deadline || !this.#askAnew()) this.#endOfPatience();
     } else if (this.#way.addressesLeft > 0 && timing.phaseEnd < timing.deadline) {
       // While the last connect goes on; hosts that are silent must not use up this process's sockets.
       if (this.#way.giveUp(false)) this.#dialNext();
@@ -185,9 +184,9 @@ export class Conversation implements User {
     this.#dialNext();
   }
 
-  opened(): void {
+  opened(connection: Connection): void {
     this.#phase = "head";
-    this.#timing.awaitHead(null, this.#secured);
+    this.#timing.awaitHead(null, this.#secured, connection.isResuming);
     if (this.#secured) {
       this.#way.leave();
       this.#send(this.#toSend);
@@ -204,7 +203,8 @@ export class Conversation implements User {
       return;
     }
     this.#secured = true;
-    if (this.#request.method === "GET") this.#timing.awaitHead(null);
+    const resuming = connection.isResuming;
+    if (resuming || this.#request.method === "GET") this.#timing.awaitHead(null, true, resuming);
     this.#send(this.#toSend);
   }
 

@@ -121,6 +121,11 @@ export class SettingUp {
     if (this.connection !== null && this.connection.offered !== null) this.#tickets.forget(this.origin);
   }
 
+  /** Nothing came at all, not even an error: where a session was offered, none is again. */
+  silent(): void {
+    if (this.connection?.isResuming === true) this.#tickets.refuse(this.origin);
+  }
+
   /** An answer came: the next connection may resume this one's session, unless its certificate has to be looked at. */
   succeeded(): void {
     const { connection } = this;

@@ -1,56 +1,103 @@
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import { createServer, type Server, type TLSSocket } from "node:tls";
+import { type AddressInfo, connect, createServer, type Server } from "node:net";
+import { createServer as createTlsServer, type TLSSocket, type TlsOptions } from "node:tls";
 import { afterEach, describe, expect, test } from "vitest";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
+import { Conversation, type Exchanges } from "./conversation.ts";
 import { createDialler } from "./dialler.ts";
+import { createGate } from "./gate.ts";
 import { checkLimits } from "./limits.ts";
 import { createAuthority, createCertificate } from "./testing/certificates.ts";
 import { Tickets } from "./tickets.ts";
+import type { ExchangeResult } from "./transport.ts";
 
-const LIMITS = checkLimits({ totalMs: 6_000, connectMs: 3_000, headSilenceMs: 500, bodyMs: 500 });
+const LIMITS = checkLimits({
+  totalMs: 6_000,
+  connectMs: 3_000,
+  headSilenceMs: 500,
+  keptSilenceMs: 100,
+  bodyMs: 500,
+});
 const OK = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 
 const root = createAuthority("Weboid test root");
 const good = createCertificate({ names: ["a.zz"], issuer: root });
 const bad = createCertificate({ names: ["other.zz"], issuer: root });
 
-let server: Server | undefined;
-afterEach(() => server?.close());
+const open: { close(): unknown }[] = [];
+afterEach(() => {
+  for (const each of open.splice(0)) each.close();
+});
 
 type Serve = (socket: TLSSocket, resumed: boolean) => unknown;
 const answers = (socket: TLSSocket) => socket.end(OK);
 
-/** Asks a server of `a.zz` three times, one after the other; `resumed`: of each of its connections. */
-async function askThrice(serve: Serve, { pem: cert, key } = good) {
+async function portOf(server: Server): Promise<number> {
+  open.push(server);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+/** `resumed`: of each of its connections. */
+async function serveTls(serve: Serve, options: TlsOptions = {}) {
   const resumed: boolean[] = [];
-  server = createServer({ cert, key }, (socket) => {
+  const server = createTlsServer({ cert: good.pem, key: good.key, ...options }, (socket) => {
     const before = socket.isSessionReused();
     resumed.push(before);
     socket.on("error", () => {});
     socket.once("data", () => serve(socket, before));
   });
   server.on("tlsClientError", () => {});
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const url = `https://a.zz:${(server.address() as AddressInfo).port}/` as NormalisedUrl;
+  return { port: await portOf(server), resumed };
+}
+
+/** Before a server: lets through whose first message it likes, and says nothing to others. */
+const boxBefore = (port: number, likes: (hello: Buffer) => boolean) =>
+  portOf(
+    createServer((client) => {
+      client.on("error", () => {});
+      client.once("data", (hello: Buffer) => {
+        if (!likes(hello)) return;
+        const inner = connect(port, "127.0.0.1", () => {
+          inner.write(hello);
+          client.pipe(inner).pipe(client);
+        });
+        inner.on("error", () => client.destroy());
+      });
+    }),
+  );
+
+type Told = readonly [http: number, tls: string | null] | ExchangeResult;
+
+const requestOf = (address: string, method: "HEAD" | "GET" = "HEAD") => ({
+  url: address as NormalisedUrl,
+  parts: splitUrl(address as NormalisedUrl),
+  method,
+  addresses: ["127.0.0.1"],
+  fields: [],
+  limits: LIMITS,
+  deadline: performance.now() + LIMITS.totalMs,
+});
+
+const toldBy = (result: ExchangeResult): Told =>
+  result.kind === "exchange" ? [result.exchange.http, result.tls] : result;
+
+/** One after the other. */
+async function askAll(addresses: readonly string[], method?: "HEAD" | "GET"): Promise<Told[]> {
   const dialler = createDialler({ ca: root.pem });
-  const told: unknown[] = [];
-  for (let turn = 0; turn < 3; turn++) {
-    const result = await dialler.exchange({
-      url,
-      parts: splitUrl(url),
-      method: "HEAD",
-      addresses: ["127.0.0.1"],
-      fields: [],
-      limits: LIMITS,
-      deadline: performance.now() + LIMITS.totalMs,
-    });
-    told.push(result.kind === "exchange" ? [result.exchange.http, result.tls] : result);
-  }
+  const told: Told[] = [];
+  for (const address of addresses) told.push(toldBy(await dialler.exchange(requestOf(address, method))));
   await dialler.close();
-  return { told, resumed };
+  return told;
+}
+
+const thrice = (port: number) => Array<string>(3).fill(`https://a.zz:${port}/`);
+
+async function askThrice(serve: Serve, { pem: cert, key } = good, method?: "HEAD" | "GET") {
+  const { port, resumed } = await serveTls(serve, { cert, key });
+  return { told: await askAll(thrice(port), method), resumed };
 }
 
 const fine = [200, null];
@@ -59,6 +106,34 @@ const failed = (failure: string) => ({ kind: "failure", failure, tls: null });
 describe("TLS sessions", () => {
   test("of a server that answered well are resumed", async () =>
     expect(await askThrice(answers)).toEqual({ told: [fine, fine, fine], resumed: [false, true, true] }));
+
+  test("are offered to nobody else: another port, another name", async () => {
+    const { pem: cert, key } = createCertificate({ names: ["a.zz", "b.zz"], issuer: root });
+    const { port, resumed } = await serveTls(answers, { cert, key });
+    const other = await boxBefore(port, () => true);
+    const addresses = [`https://a.zz:${port}/`, `https://a.zz:${other}/`, `https://b.zz:${port}/`];
+    expect(await askAll([...addresses, ...addresses])).toEqual(Array(6).fill(fine));
+    expect(resumed).toEqual([false, false, false, true, true, true]);
+  });
+
+  test("end an hour after the certificate was seen, however often they are resumed", async () => {
+    const { port, resumed } = await serveTls(answers);
+    let now = 1;
+    const shared: Exchanges = {
+      options: { ca: root.pem },
+      open: { add() {}, delete() {} },
+      places: createGate(1),
+      tickets: new Tickets(() => now),
+      refused: (_, done) => done({ kind: "not-tried", reason: "no-resources", tls: null }),
+    };
+    for (const ms of [0, 3_599_999, 1, 1]) {
+      now += ms;
+      await new Promise<ExchangeResult>((resolve, reject) =>
+        new Conversation(requestOf(`https://a.zz:${port}/`), shared, resolve, reject).begin(),
+      );
+    }
+    expect(resumed).toEqual([false, true, true, false]);
+  });
 
   test("with a certificate in trouble are not: it is told each time", async () => {
     const mismatch = [200, "wrong-host"];
@@ -80,21 +155,49 @@ describe("TLS sessions", () => {
     });
   });
 
-  test("what fails without a session too is a failure, and silence is believed at once", async () => {
+  test("what fails without a session too is a failure", async () => {
     let turn = 0;
     const closes: Serve = (socket) => socket.end(turn++ === 0 ? OK : "");
     expect(await askThrice(closes)).toEqual({
       told: [fine, failed("closed"), failed("closed")],
       resumed: [false, true, false, false],
     });
-    server?.close();
     turn = 0;
     const silent: Serve = (socket) => turn++ === 0 && socket.end(OK);
     expect(await askThrice(silent)).toEqual({
       told: [fine, failed("timeout"), failed("timeout")],
-      resumed: [false, true, false],
+      resumed: [false, true, false, false],
     });
   });
+
+  test.each<["HEAD" | "GET"]>([["HEAD"], ["GET"]])(
+    "a server that is silent where one is resumed is asked once more without by %s, and offered none again",
+    async (method) => {
+      const hangs: Serve = (socket, resumed) => resumed || answers(socket);
+      expect(await askThrice(hangs, good, method)).toEqual({
+        told: [fine, fine, fine],
+        resumed: [false, true, false, false],
+      });
+    },
+  );
+
+  test.each<["TLSv1.2" | "TLSv1.3"]>([["TLSv1.2"], ["TLSv1.3"]])(
+    "so is one behind a box that drops handshakes that offer one (%s)",
+    async (maxVersion) => {
+      const { port, resumed } = await serveTls(answers, { maxVersion });
+      const hellos: number[] = [];
+      const box = await boxBefore(port, ({ length }) => hellos.push(length) === 1 || length === hellos[0]);
+      expect(await askAll(thrice(box))).toEqual([fine, fine, fine]);
+      expect(resumed).toEqual([false, false, false]);
+      expect(hellos).toHaveLength(4);
+    },
+  );
+});
+
+test("GET has all the time of the check for its answer, after a handshake too", async () => {
+  const slow: Serve = (socket) => setTimeout(() => answers(socket), 2 * LIMITS.headSilenceMs);
+  const { port } = await serveTls(slow);
+  expect(await askAll([`https://a.zz:${port}/`], "GET")).toEqual([fine]);
 });
 
 describe("what is remembered", () => {
@@ -120,5 +223,16 @@ describe("what is remembered", () => {
     for (let index = 0; index <= 1_000; index++) tickets.keep(`https://${index}.zz`, session);
     const kept = [0, 1, 1_000].map((index) => tickets.of(`https://${index}.zz`)?.session.length);
     expect(kept).toEqual([undefined, 4_096, 4_096]);
+  });
+
+  test("is nothing of a server that was silent, of as many", () => {
+    const tickets = new Tickets();
+    for (let index = 0; index <= 1_000; index++) {
+      tickets.keep(`https://${index}.zz`, session);
+      tickets.refuse(`https://${index}.zz`);
+    }
+    for (const index of [0, 1, 1_000]) tickets.keep(`https://${index}.zz`, session);
+    const kept = [0, 1, 1_000].map((index) => tickets.of(`https://${index}.zz`)?.session.length);
+    expect(kept).toEqual([4_096, undefined, undefined]);
   });
 });

@@ -1,4 +1,4 @@
-/** Servers of which a ticket is remembered. */
+/** Servers of which a ticket is remembered; and as many to which none is offered. */
 const SERVERS_MAX = 1_000;
 /** Of one ticket, with the certificates it stands for: some are larger, and not worth the memory. */
 const BYTES_MAX = 4_096;
@@ -19,6 +19,7 @@ export interface Ticket {
 export class Tickets {
   /** Oldest first. */
   readonly #tickets = new Map<string, Ticket>();
+  readonly #refused = new Set<string>();
   readonly #now: () => number;
 
   constructor(now = () => performance.now()) {
@@ -36,14 +37,25 @@ export class Tickets {
   /** @param since when its certificate was seen, which resuming does not make any newer */
   keep(origin: string, session: Buffer, since = this.#now()): void {
     this.#tickets.delete(origin);
-    if (session.length > BYTES_MAX) return;
+    if (session.length > BYTES_MAX || this.#refused.has(origin)) return;
     this.#tickets.set(origin, { session, since });
-    if (this.#tickets.size <= SERVERS_MAX) return;
-    const [oldest] = this.#tickets.keys();
-    if (oldest !== undefined) this.#tickets.delete(oldest);
+    dropOldest(this.#tickets);
   }
 
   forget(origin: string): void {
     this.#tickets.delete(origin);
   }
+
+  /** Silence was the answer: none is offered to that server again. */
+  refuse(origin: string): void {
+    this.#tickets.delete(origin);
+    this.#refused.add(origin);
+    dropOldest(this.#refused);
+  }
+}
+
+function dropOldest(servers: Map<string, unknown> | Set<string>): void {
+  if (servers.size <= SERVERS_MAX) return;
+  const [oldest] = servers.keys();
+  if (oldest !== undefined) servers.delete(oldest);
 }

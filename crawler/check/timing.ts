@@ -4,6 +4,12 @@ import type { ExchangeRequest } from "./transport.ts";
 /** For a body whose announced length is no number: its start, if it comes at all. */
 const BAD_LENGTH_MS = 1_000;
 
+/**
+ * Of HEAD's time: for the handshake where a session is offered, and for the answer after it. Some boxes drop such a
+ * handshake without a word, some servers hang with a session that they say they know: time is left for one without.
+ */
+const RESUMED_SHARE = 0.25;
+
 /** Of the time of a check. */
 const OWN_SHARE_MAX = 0.1;
 
@@ -31,12 +37,16 @@ export class Timing {
   /**
    * @param lastMs how long the last answer on this connection took; null: there was none.
    * @param secured false: the handshake comes before it
+   * @param resuming a session of before was offered
    */
-  awaitHead(lastMs: number | null, secured = true): void {
+  awaitHead(lastMs: number | null, secured: boolean, resuming: boolean): void {
     this.phaseBegan = loopClock.now();
     const { method, limits } = this.#request;
     const { headSilenceMs, keptSilenceMs } = limits;
-    if (lastMs !== null) this.#patience(Math.min(headSilenceMs, Math.max(keptSilenceMs, 3 * lastMs)));
+    if (lastMs !== null || resuming) {
+      const usual = lastMs === null ? headSilenceMs * RESUMED_SHARE : 3 * lastMs;
+      this.#patience(Math.min(headSilenceMs, Math.max(keptSilenceMs, usual)));
+    }
     // HEAD has a second chance, GET, to leave time for, and so has a handshake, http.
     else if (method === "HEAD" || !secured) this.#patience(headSilenceMs);
     else this.phaseEnd = this.deadline;

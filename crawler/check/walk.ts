@@ -72,7 +72,8 @@ export class Walk {
 
   /**
    * HEAD is not believed where it alone stands for a doubt (the redirect is one to which anything is sent), and where GET
-   * met a wall at the same host meanwhile, or HEAD finds what is not there. The outcome itself where GET says nothing else; a promise only where it is asked.
+   * met a wall at the same host meanwhile, or HEAD finds what is not there. The outcome itself where GET says nothing
+   * else; a promise only where it is asked.
    */
   seenByGet(outcome: Outcome, headLies: boolean): Outcome | Promise<Outcome> {
     if (outcome.kind !== "answer" || outcome.end !== "final") return outcome;

@@ -77,8 +77,8 @@ export const isGuardField = (name: string, value: string): boolean =>
 const HOSTS_MAX = 20_000;
 
 /**
- * Hosts where GET met a wall, while HEAD may be answered as if there were none, or where HEAD finds any address: there, GET comes first for as long as this
- * process remembers (beyond it, M9 does). Bounded; the oldest go first.
+ * Hosts where GET met a wall, while HEAD may be answered as if there were none, or where HEAD finds any address: there,
+ * GET comes first for as long as this process remembers (beyond it, M9 does). Bounded; the oldest go first.
  */
 export class WalledHosts {
   readonly #hosts = new Set<HostName>();
