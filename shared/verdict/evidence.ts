@@ -20,6 +20,8 @@ export interface FailingRun {
   readonly checks: number;
   /** How many of the checks said "gone". */
   readonly goneChecks: number;
+  /** Checks between its first and its last at which robots were turned away, as far as entries tell of them. */
+  readonly refusals: number;
   /** How many entries of the history it takes, and how many kinds of answers they are. */
   readonly entries: number;
   readonly statuses: ReadonlySet<number>;
@@ -115,7 +117,8 @@ function failingRuns(history: History, gapDaysMax: number): Run[] {
   const runs: Run[] = [];
   let backOn: Day | null = null;
   let unbroken = false;
-  const book = ({ first, last, checks, goneChecks, entries, statuses }: FailingRun): void => {
+  let refusals = 0;
+  const book = ({ first, last, checks, goneChecks, entries, statuses }: Omit<FailingRun, "refusals">): void => {
     const younger = runs.at(-1);
     if (unbroken && younger !== undefined && younger.first - last <= gapDaysMax)
       runs[runs.length - 1] = {
@@ -123,11 +126,13 @@ function failingRuns(history: History, gapDaysMax: number): Run[] {
         first,
         checks: younger.checks + checks,
         goneChecks: younger.goneChecks + goneChecks,
+        refusals: younger.refusals + refusals,
         entries: younger.entries + entries,
         statuses: new Set([...younger.statuses, ...statuses]),
       };
-    else runs.push({ first, last, checks, goneChecks, entries, statuses, backOn });
+    else runs.push({ first, last, checks, goneChecks, refusals: 0, entries, statuses, backOn });
     unbroken = true;
+    refusals = 0;
   };
   for (const entry of history) {
     const evidence = evidenceOf(entry);
@@ -135,6 +140,7 @@ function failingRuns(history: History, gapDaysMax: number): Run[] {
       backOn = entry.first;
       unbroken = false;
     }
+    if (evidence === "refused") refusals += entry.checks;
     if (!isFailing(evidence)) continue;
     const { first, last, checks } = entry;
     const goneChecks = evidence === "gone" ? checks : 0;

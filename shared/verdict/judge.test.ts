@@ -225,6 +225,19 @@ describe("refused is a state of its own (design 10)", () => {
     expect(verdictOf(looks, 210)).toMatchObject({ verdict: "doubtful", rule: "walled" });
   });
 
+  test("… a single 404 after row upon row of refusals, too", () => {
+    const rows: Look[] = [14, 35, 63].flatMap((day): Look[] => [
+      [day, 18],
+      [day + 1, 17],
+      [day + 7, 17],
+      [day + 14, 17],
+    ]);
+    expect(verdictOf([[0, 17], [7, 17], ...rows, [84, 17], [91, 17], [98, 18]], 98)).toMatchObject({
+      verdict: "doubtful",
+      rule: "walled",
+    });
+  });
+
   test("… and what is plainly gone behind one is gone", () => {
     const looks: Look[] = [[0, 1], [28, 17], [56, 17], ...fails(18, 382)];
     expect(verdictOf(looks, 382)).toMatchObject({ verdict: "unreachable", rule: "gone-for-weeks" });

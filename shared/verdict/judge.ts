@@ -21,6 +21,8 @@ interface Case {
   readonly spanDays: number;
   readonly checks: number;
   readonly mostlyGone: boolean;
+  /** Robots were turned away at least as often as something failed since the run began. */
+  readonly mostlyRefused: boolean;
   /** The run alone fills the memory, with many kinds of answers: what was before it is forgotten. */
   readonly changing: boolean;
   /** From the last sign of life (Past.lastAlive) to now, and to the first check that failed; infinite without one. */
@@ -126,10 +128,11 @@ const RULES: readonly Rule[] = [
   {
     name: "walled",
     verdict: "doubtful",
-    applies: ({ past: { sinceWall }, mostlyGone, policy }) =>
-      sinceWall !== null &&
-      !mostlyGone &&
-      (sinceWall.checks < policy.walledChecksMin || sinceWall.spanDays < policy.walledDaysMin),
+    applies: ({ past: { sinceWall }, mostlyGone, mostlyRefused, policy }) =>
+      mostlyRefused ||
+      (sinceWall !== null &&
+        !mostlyGone &&
+        (sinceWall.checks < policy.walledChecksMin || sinceWall.spanDays < policy.walledDaysMin)),
   },
   {
     name: "changing-answers",
@@ -224,6 +227,7 @@ export function judge(
     spanDays: run === null ? 0 : run.last - run.first,
     checks: run?.checks ?? 0,
     mostlyGone: run !== null && run.goneChecks * 2 >= run.checks,
+    mostlyRefused: run !== null && run.refusals >= run.checks,
     changing:
       memoryFull && run?.entries === HISTORY_ENTRIES_MAX && run.statuses.size >= policy.changingStatusesMin,
     sinceAliveDays: past.lastAlive === null ? Number.POSITIVE_INFINITY : now - past.lastAlive,
