@@ -118,7 +118,14 @@ function failingRuns(history: History, gapDaysMax: number): Run[] {
   let backOn: Day | null = null;
   let unbroken = false;
   let refusals = 0;
-  const book = ({ first, last, checks, goneChecks, entries, statuses }: Omit<FailingRun, "refusals">): void => {
+  const book = ({
+    first,
+    last,
+    checks,
+    goneChecks,
+    entries,
+    statuses,
+  }: Omit<FailingRun, "refusals">): void => {
     const younger = runs.at(-1);
     if (unbroken && younger !== undefined && younger.first - last <= gapDaysMax)
       runs[runs.length - 1] = {
