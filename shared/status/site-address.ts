@@ -23,7 +23,7 @@ export const bare = (segment: string): string =>
   segment.replace(/\.(?:[a-z]{2}\.html?|html?\.[a-z]{2}|[a-z]{2,6}\d?)$/i, "");
 export const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
-function percentDecoded(text: string): string {
+export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

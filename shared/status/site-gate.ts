@@ -1,4 +1,14 @@
-import { bare, carriesWayBack, foldersOf, LANGUAGE, letters, segmentsOf } from "./site-address.ts";
+import { registrableDomain } from "../url/domain.ts";
+import type { HostName } from "../url/types.ts";
+import {
+  bare,
+  carriesWayBack,
+  foldersOf,
+  LANGUAGE,
+  letters,
+  percentDecoded,
+  segmentsOf,
+} from "./site-address.ts";
 
 /** What a redirect may end at in place of a page, while the page may well be there: readers get further than robots. */
 export type Gate =
@@ -36,11 +46,16 @@ const WALL: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** The same, where they are words of other pages too: only with the way back they are walls. */
+/** The same, where they are words of other pages too: only where they lead back they are walls. */
 const WALL_WORD =
   /^(?:governor|verify|verification|validate|challenge|visitor|waitingroom|queue|checkpoint|unblock|sorry|429)$/;
-/** Labels of hosts that do nothing else: queues, and where libraries, agencies and search engines send robots. */
-const WALL_HOST = /^(?:captcha|challenge|unblock|wappass|queue-it|bot-?check)$/;
+/** Hosts that do nothing else: queues, and where an agency and a search engine send robots. */
+const WALL_HOST = /^(?:(?!www\.)[^.]+\.queue-it\.net|unblock\.federalregister\.gov|wappass\.baidu\.com)$/;
+/** Labels below a site's domain, likewise only where they lead back: competitions have hosts of these names, too. */
+const WALL_LABEL = /^(?:captcha|challenge|unblock|bot-?check)$/;
+/** Parameters by which walls know the address that was asked for, beside those of logins. */
+const ADDRESS_ASKED =
+  /^(?:[tur]|ur[il]|path|content|ret_?(?:url|path)|(?:orig(?:inal)?|request(?:ed)?)_?(?:ur[il]|path))$/i;
 /** Of the challenges of Alibaba's sites. */
 const WALL_PARAMETER = "x5secdata";
 
@@ -83,8 +98,36 @@ function loginWord(from: URL, to: URL): string | null {
   return asks !== undefined && carriesWayBack(from, to) ? asks : null;
 }
 
-const labelsWall = (from: URL, to: URL): boolean =>
-  to.hostname !== from.hostname && to.hostname.split(".").some((label) => WALL_HOST.test(label));
+const domainOf = ({ hostname }: URL): HostName => registrableDomain(hostname as HostName);
+
+/** To the address asked for, in full. Many other pages mention an address, to count where their visitors come from. */
+function leadsBack(from: URL, to: URL): boolean {
+  for (const [name, value] of to.searchParams)
+    if ((ADDRESS_ASKED.test(name) || WAY_BACK.test(name)) && isAddressOf(from, value)) return true;
+  return false;
+}
+
+function isAddressOf(asked: URL, text: string): boolean {
+  const address = /^https?%3a|^%2f/i.test(text) ? percentDecoded(text) : text;
+  const full = /^https?:\/\//i.test(address);
+  if (!(full || /^\/[^/]/.test(address)) || !URL.canParse(address, asked.href)) return false;
+  const back = new URL(address, asked);
+  return (
+    domainOf(back) === domainOf(asked) &&
+    percentDecoded(back.pathname) === percentDecoded(asked.pathname) &&
+    back.search === asked.search
+  );
+}
+
+/** A label by which the target's host is a wall, which the link's own does not have; in letters and digits. */
+function wallLabel(from: URL, to: URL): string | null {
+  const known = from.hostname.split(".");
+  const label = to.hostname
+    .slice(0, -domainOf(to).length)
+    .split(".")
+    .find((name) => WALL_LABEL.test(name) && !known.includes(name));
+  return label === undefined ? null : letters(label);
+}
 
 /** A page of that name is no wall if it stands beside the link's own: `/films/4711` to `/films/blocked`. */
 function isBeside(from: URL, to: URL): boolean {
@@ -112,9 +155,13 @@ export function gateAt(url: string, finalUrl: string): Gate | null {
     source.includes(word) || (word.length >= WORD_LETTERS_MIN && letters(from.pathname).includes(word));
   const login = loginWord(from, to);
   if (login !== null) return speaksOf(login) ? null : "login";
-  if (to.searchParams.has(WALL_PARAMETER) || labelsWall(from, to)) return "wall";
+  if (to.searchParams.has(WALL_PARAMETER)) return "wall";
+  if (WALL_HOST.test(to.hostname)) return WALL_HOST.test(from.hostname) ? null : "wall";
+  const label = wallLabel(from, to);
   const walls = CAPTCHA.test(last)
     ? !source.some((word) => CAPTCHA.test(word))
-    : (WALL.has(last) || (WALL_WORD.test(last) && carriesWayBack(from, to))) && !speaksOf(last);
+    : (WALL.has(last) && !speaksOf(last)) ||
+      ([WALL_WORD.test(last) ? last : null, label].some((word) => word !== null && !speaksOf(word)) &&
+        leadsBack(from, to));
   return walls && !isBeside(from, to) ? "wall" : null;
 }
