@@ -99,6 +99,59 @@ test("eight processes at once on an empty database: each migration is applied on
   await Promise.all([first, ...processes].map((process) => process.close()));
 });
 
+/** A database as 0038 left it, which is where many of them stand. */
+async function databaseOf38(): Promise<string> {
+  const url = await freshDatabaseUrl();
+  const db = await connect(url, { max: 1 });
+  const before = migrations().slice(0, 38);
+  const applied = before.map(
+    ({ number, name, hash, sql }) =>
+      `${sql}; insert into weboid_migration values (${number}, '${name}', '${hash}');`,
+  );
+  await db.sql
+    .unsafe(
+      `drop schema public cascade; create schema public;
+      create table weboid_migration (number integer primary key, name text not null, hash text not null,
+        applied_at timestamptz not null default now()); ${applied.join("\n")}`,
+    )
+    .simple();
+  await db.close();
+  return url;
+}
+
+test.each(["url", "page"])(
+  "a writer that has looked at %s and then writes pages ends no migration",
+  async (table) => {
+    const url = await databaseOf38();
+    const [feeder, updated, watch] = await Promise.all([1, 2, 3].map(() => connect(url, { max: 1 })));
+    if (feeder === undefined || updated === undefined || watch === undefined)
+      throw new Error("no connection");
+    const begun: string[] = [];
+    const log = { ...noLog, info: (message: string) => begun.push(message) };
+    let attempts = 0;
+    let ended = false;
+    let migrating: Promise<readonly string[]> | undefined;
+    await feeder.transaction(async ({ sql }) => {
+      attempts++;
+      // It is the locks of tables that matter, and these are taken also where no row is found.
+      await sql.unsafe(`select 1 from ${table} for update`);
+      migrating ??= migrate(updated, log).finally(() => {
+        ended = true;
+      });
+      const waiting = () => watch.sql`
+      select 1 from pg_locks where not granted
+        and database = (select oid from pg_database where datname = current_database())`;
+      while (!ended && (await waiting()).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+      await sql`update page set needs_update = true`;
+    });
+    const names = migrations().slice(38);
+    expect(await migrating).toEqual(names.map(({ name }) => name));
+    // Of two that wait for each other PostgreSQL ends one, which is begun anew.
+    expect([attempts, begun]).toEqual([1, names.map(({ number, name }) => `migration ${number}: ${name}`)]);
+    await Promise.all([feeder, updated, watch].map((db) => db.close()));
+  },
+);
+
 test("older, newer and edited databases are told apart, each with its mend", async () => {
   const other = await freshDatabase({ max: 1 });
   const known = migrations().length;

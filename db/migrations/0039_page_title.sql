@@ -1,3 +1,6 @@
+-- All that 0039 to 0041 alter, at once and before the work: who has looked at a row and then writes it would wait for an index that
+-- is being built, and the next statement for him, so that an hour's work ended as a deadlock. In the order of feeders: urls, then pages.
+lock table url, page, wiki_site in access exclusive mode;
 -- Q1: pages by their titles, for as long as a wiki does not say itself what its titles mean. Four bytes of each: whole titles would
 -- take several times the room (DECISIONS.md).
 create index page_title on page (wiki_id, hashtext(title));
