@@ -10,6 +10,7 @@ import {
   type ExchangeRequest,
   type ExchangeResult,
   errorCode,
+  lacksGroup,
   requestText,
   tlsTrouble,
   wantsOurCertificate,
@@ -101,14 +102,25 @@ export class Conversation implements User {
   #askAnew(): boolean {
     const old = this.#way.connection;
     if (old?.isUsed !== true || this.#phase !== "head") return false;
-    old.close(true);
     if (old.lastMs === null) this.#way.failed();
     else this.#request.line?.giveUp();
+    this.#redial(old);
+    return true;
+  }
+
+  /** True: asked once more with all groups of keys, as the server may have none of the usual ones. */
+  #askWidely(old: Connection, error: Error | null): boolean {
+    if (error === null || !lacksGroup(error) || !this.#way.widen()) return false;
+    this.#redial(old);
+    return true;
+  }
+
+  #redial(old: Connection): void {
+    old.close(true);
     this.#way.startOver();
     this.#answer = null;
     this.#secured = this.#request.parts.scheme !== "https";
     this.#setUp();
-    return true;
   }
 
   /** A new connection, as soon as there is a place for it. Time stands still until then, as nobody keeps us waiting. */
@@ -199,7 +211,7 @@ export class Conversation implements User {
     this.#way.leave();
     if (error !== null) connection.tls = tlsTrouble(errorCode(error));
     if (connection.tls === "handshake") {
-      if (!this.#askAnew()) this.#fail("tls");
+      if (!this.#askAnew() && !this.#askWidely(connection, error)) this.#fail("tls");
       return;
     }
     this.#secured = true;

@@ -20,6 +20,8 @@ const HANDSHAKE_PLACE_MS = 3_000;
  * first message that does not fit a packet. Nothing that a check learns has to stay a secret so long.
  */
 const GROUPS = "X25519:P-256:P-384";
+/** Where a server has none of these: what browsers offer, and one that some servers had for safety. */
+const ALL_GROUPS = `X25519MLKEM768:${GROUPS}:P-521`;
 
 /** Where connections are counted while they are set up. */
 export type Places = Pick<Gate, "enter" | "oblige" | "leave">;
@@ -43,6 +45,7 @@ export class SettingUp {
   connection: Connection | null = null;
   #attempt = -1;
   #placed = false;
+  #groups = GROUPS;
 
   constructor(request: ExchangeRequest, shared: Shared, user: User) {
     this.#request = request;
@@ -116,6 +119,13 @@ export class SettingUp {
     if (this.#attempt >= 0) this.#attempt--;
   }
 
+  /** From now on all groups of keys are offered; false: they were already. */
+  widen(): boolean {
+    const widens = this.#groups !== ALL_GROUPS;
+    this.#groups = ALL_GROUPS;
+    return widens;
+  }
+
   /** No answer came: a session that was to be resumed may be why. */
   failed(): void {
     if (this.connection !== null && this.connection.offered !== null) this.#tickets.forget(this.origin);
@@ -126,11 +136,15 @@ export class SettingUp {
     if (this.connection?.isResuming === true) this.#tickets.refuse(this.origin);
   }
 
-  /** An answer came: the next connection may resume this one's session, unless its certificate has to be looked at. */
+  /**
+   * An answer came: the next connection may resume this one's session, unless its certificate has to be looked at, or the
+   * session needs a group that is not offered at first.
+   */
   succeeded(): void {
     const { connection } = this;
     if (connection === null || connection.session === null || connection.tls !== null) return;
-    this.#tickets.keep(this.origin, connection.session, connection.offered?.since);
+    if (this.#groups === GROUPS)
+      this.#tickets.keep(this.origin, connection.session, connection.offered?.since);
   }
 
   /** After this answer (null: none came) in `ms`: the connection is kept for the check's next request, or closed. */
@@ -146,7 +160,11 @@ export class SettingUp {
 
   #tlsOptions(): TLSOptions {
     const { ca } = this.#options;
-    const tls = { serverName: bareHost(this.#request.parts), rejectUnauthorized: false, ecdhCurve: GROUPS };
+    const tls = {
+      serverName: bareHost(this.#request.parts),
+      rejectUnauthorized: false,
+      ecdhCurve: this.#groups,
+    };
     return ca === undefined ? tls : { ...tls, ca };
   }
 

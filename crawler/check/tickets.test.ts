@@ -200,6 +200,37 @@ test("GET has all the time of the check for its answer, after a handshake too", 
   expect(await askAll([`https://a.zz:${port}/`], "GET")).toEqual([fine]);
 });
 
+describe("groups of keys", () => {
+  test.each([
+    ["X25519", true],
+    ["P-256", true],
+    ["P-384", true],
+    ["P-521", false],
+    ["X25519MLKEM768", false],
+  ])("a server that has %s alone answers; its sessions are resumed: %s", async (ecdhCurve, usual) => {
+    const { port, resumed } = await serveTls(answers, { ecdhCurve });
+    expect(await askAll(thrice(port))).toEqual([fine, fine, fine]);
+    expect(resumed).toEqual([false, usual, usual]);
+  });
+
+  test.each([
+    ["handshake_failure", 40, 2],
+    ["protocol_version", 70, 1],
+  ])("who sends the alert %s (%i) is asked %i times", async (_, alert, times) => {
+    let asked = 0;
+    const port = await portOf(
+      createServer((socket) => {
+        asked++;
+        socket.on("error", () => {});
+        socket.once("data", () => socket.end(Buffer.from([21, 3, 3, 0, 2, 2, alert])));
+      }),
+    );
+    const told = { kind: "failure", failure: "tls", tls: "handshake" };
+    expect(await askAll([`https://a.zz:${port}/`])).toEqual([told]);
+    expect(asked).toBe(times);
+  });
+});
+
 describe("what is remembered", () => {
   const session = Buffer.alloc(4_096);
 

@@ -91,6 +91,10 @@ const TROUBLE_OF_CODE: Readonly<Record<string, TlsTrouble>> = {
 export const wantsOurCertificate = (error: Error): boolean =>
   /alert.certificate.required/i.test(error.message);
 
+/** Servers say so, or nothing better, where client and server have no group of keys in common (RFC 8446, 4.1.1). */
+export const lacksGroup = (error: Error): boolean =>
+  /alert.(?:handshake.failure|insufficient.security)/i.test(error.message);
+
 export const errorCode = (error: Error): string => (error as NodeJS.ErrnoException).code ?? "";
 
 /** Codes of a handshake or session that broke, in place of a certificate that did not convince. */
