@@ -66,7 +66,7 @@ const worstFirst = (a: PathCount, b: PathCount): number =>
 
 /**
  * Files beside the folders may stand anywhere among them, so what was counted of those of a host goes on with it in the cursor, and
- * is told when all of the host was seen; else only where there is nothing else to tell.
+ * is told when all of the host was seen.
  */
 function divide(
   folders: readonly PathCount[],
@@ -74,7 +74,6 @@ function divide(
   openHost: string | null,
 ): { readonly told: readonly PathCount[]; readonly open: PathCount | null } {
   const open = folders.find(({ host, path }) => host === openHost && path === own) ?? null;
-  if (open === null || folders.length === 1) return { told: folders, open: null };
   return { told: folders.filter((folder) => folder !== open), open };
 }
 
