@@ -1,4 +1,4 @@
-import { type Day, daysBetween } from "../calendar/day.ts";
+import { addDays, type Day, daysBetween } from "../calendar/day.ts";
 import { evidenceOf, GAP_DAYS_MAX, isFailing } from "./evidence.ts";
 import type { Earlier, HistoryEntry } from "./types.ts";
 
@@ -46,6 +46,8 @@ function fail(earlier: Earlier, { first, last, checks }: HistoryEntry, gone: boo
   return {
     ...before,
     lastFailure: last,
+    // Before the run it does not matter how many they were.
+    ...(before.open === null && { walls: Math.min(1, before.walls) }),
     open: {
       first: run.first,
       checks: sum(run.checks, checks),
@@ -62,14 +64,31 @@ export function absorb(earlier: Earlier | undefined, entry: HistoryEntry): Earli
   const { first, last, checks } = entry;
   if (evidence === "good") {
     const goodChecks = sum(before.goodChecks, checks);
-    return { ...close(before, first), lastGood: last, lastAlive: last, goodChecks };
+    return { ...close(before, first), lastGood: last, lastAlive: last, goodChecks, walls: 0 };
   }
+  const { open, lastFailure } = before;
+  const amid = open !== null && lastFailure !== null && daysBetween(lastFailure, last) <= GAP_DAYS_MAX;
   return {
     ...before,
     // What was seen amid a failing run is no sign of life before it.
-    ...(before.open === null && isAlive(entry) && { lastAlive: last }),
-    ...(isWall(entry) && { walls: sum(before.walls, 1) }),
+    ...(!amid && isAlive(entry) && { lastAlive: last }),
+    ...(isWall(entry) && { walls: sum(open === null ? before.walls : Math.max(1, before.walls), 1) }),
   };
+}
+
+/**
+ * What of the open run failed since the last refusal; all of it where there was none amid it. Where in the run they stood is not
+ * kept, so they are taken to stand evenly.
+ */
+export function openSinceWall({
+  open,
+  lastFailure,
+  walls,
+}: Earlier): { readonly first: Day; readonly checks: number } | null {
+  if (open === null || lastFailure === null) return null;
+  const parts = Math.max(1, walls);
+  const days = Math.floor(daysBetween(open.first, lastFailure) / parts);
+  return { first: addDays(lastFailure, -days), checks: Math.floor(open.checks / parts) };
 }
 
 export const fullWeeks = (first: Day, last: Day): number => Math.floor(daysBetween(first, last) / 7);

@@ -1,5 +1,5 @@
 import type { Day } from "../calendar/day.ts";
-import { fullWeeks, isAlive, isWall } from "../history/earlier.ts";
+import { fullWeeks, isAlive, isWall, openSinceWall } from "../history/earlier.ts";
 import { evidenceOf, isFailing } from "../history/evidence.ts";
 import type { History } from "../history/types.ts";
 import type { VerdictPolicy } from "./policy.ts";
@@ -85,25 +85,35 @@ export function readHistory(
       ),
       longestOutageDays: longest(counted?.longestOutageDays, ({ first, last }) => last - first),
       slowestRecoveryDays: longest(counted?.slowestRecoveryDays, ({ first }, backOn) => backOn - first),
-      sinceWall: sinceWall(history, counted?.walls ?? 0),
+      sinceWall: sinceWall(history, now - rememberedDays, gapDaysMax),
     },
   };
 }
 
-/** One refusal after which the content was seen is forgotten. `earlierWalls`: those that were pushed out. */
-function sinceWall(history: History, earlierWalls: number): Past["sinceWall"] {
+/** One refusal after which the content was seen is forgotten, and all that were pushed out before `remembered` once it was. */
+function sinceWall(history: History, remembered: number, gapDaysMax: number): Past["sinceWall"] {
   const walls = history.map(isWall);
   const newest = walls.indexOf(true);
   const good = history.findIndex((entry) => evidenceOf(entry) === "good");
-  const count = walls.filter((wall) => wall).length + earlierWalls;
+  const oldest = history.at(-1);
+  const known = oldest?.earlier;
+  const pushedOut =
+    oldest !== undefined && (good === -1 || oldest.first >= remembered) ? (known?.walls ?? 0) : 0;
+  const count = walls.filter((wall) => wall).length + pushedOut;
   const once = count === 1 && good !== -1 && (newest === -1 || good < newest);
   if (count === 0 || once) return null;
   const ends = [newest, good].filter((at) => at !== -1);
-  const since = history.slice(0, Math.min(history.length, ...ends));
-  const oldest = since.at(-1);
+  const since = history
+    .slice(0, Math.min(history.length, ...ends))
+    .filter((entry) => isFailing(evidenceOf(entry)));
+  const began = since.at(-1)?.first;
+  const goesOn =
+    ends.length === 0 && began !== undefined && began - (known?.lastFailure ?? began) <= gapDaysMax;
+  const open = goesOn && known !== undefined ? openSinceWall(known) : null;
+  const first = open?.first ?? began;
   return {
-    spanDays: oldest === undefined ? 0 : (since[0]?.last ?? oldest.last) - oldest.first,
-    checks: since.reduce((sum, { checks }) => sum + checks, 0),
+    spanDays: first === undefined ? 0 : (since[0]?.last ?? first) - first,
+    checks: since.reduce((sum, { checks }) => sum + checks, open?.checks ?? 0),
   };
 }
 

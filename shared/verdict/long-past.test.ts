@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { asDay } from "../calendar/day.ts";
+import { fold } from "../history/fold.ts";
+import type { History } from "../history/types.ts";
+import { httpOfStatus, type Status } from "../status/table.ts";
+import { judge } from "./judge.ts";
+
+type Look = readonly [day: number, byte: number];
+
+const historyOf = (looks: readonly Look[]): History =>
+  looks.reduce<History>((history, [day, byte]) => {
+    const status = byte as Status;
+    return fold(history, { status, http: httpOfStatus(status), deadEnd: false }, asDay(day));
+  }, []);
+
+/** On the day of the last look. */
+const toldOf = (looks: readonly Look[]) => judge(historyOf(looks), [], asDay(looks.at(-1)?.[0] ?? 0));
+
+/** Every so many days, with these answers by turns. */
+const inTurn = (from: number, count: number, every: number, bytes: readonly number[]): Look[] =>
+  Array.from({ length: count }, (_, at) => [from + every * at, bytes[at % bytes.length] ?? 0] as const);
+
+describe("refusals that five entries no longer hold", () => {
+  const failing = (count: number) => inTurn(84, count, 28, [64, 40]);
+
+  test("are forgotten once the content was seen, whatever the answers since", () => {
+    const once: Look[] = [
+      [0, 1],
+      [28, 17],
+      [56, 1],
+    ];
+    for (const count of [4, 5, 6, 7, 20, 65])
+      expect(toldOf([...once, ...failing(count)])).toMatchObject({ verdict: "unreachable", checks: count });
+    const often: Look[] = [
+      [0, 1],
+      [10, 17],
+      [20, 1],
+      [28, 17],
+      [56, 1],
+    ];
+    expect(toldOf([...often, ...failing(6)])).toMatchObject({ verdict: "unreachable", checks: 6 });
+  });
+
+  test("hold for twenty looks where it was not, also those that were pushed out", () => {
+    const walled: Look[] = [
+      [0, 1],
+      [28, 17],
+      [56, 17],
+    ];
+    expect(toldOf([...walled, ...failing(7)])).toMatchObject({ rule: "walled", checks: 7 });
+    expect(toldOf([...walled, ...failing(19)])).toMatchObject({ rule: "walled", checks: 19 });
+    expect(toldOf([...walled, ...failing(20)])).toMatchObject({ verdict: "unreachable", checks: 20 });
+  });
+
+  test("and for 24 weeks", () => {
+    const daily = (count: number) => toldOf([[0, 1], [28, 17], ...inTurn(84, count, 1, [64, 40])]);
+    expect(daily(168)).toMatchObject({ rule: "walled" });
+    expect(daily(169)).toMatchObject({ verdict: "unreachable", since: 84 });
+  });
+
+  test("amid the failures count as if they stood evenly among them", () => {
+    const looks: Look[] = [[0, 1], ...inTurn(28, 10, 28, [64, 40]), [308, 17]];
+    expect(toldOf([...looks, ...inTurn(336, 14, 28, [64, 40])])).toMatchObject({ rule: "walled" });
+    expect(toldOf([...looks, ...inTurn(336, 30, 28, [64, 40])])).toMatchObject({
+      verdict: "unreachable",
+      checks: 40,
+    });
+  });
+});
+
+test("a wall of more than nine weeks between two failing runs is a sign of life before the younger one", () => {
+  const looks: Look[] = [
+    ...inTurn(20, 11, 28, [1]),
+    [328, 64],
+    [330, 17],
+    [350, 17],
+    [380, 17],
+    [410, 17],
+    ...inTurn(420, 6, 3, [18, 66]),
+  ];
+  expect(toldOf(looks)).toMatchObject({ rule: "failing-lately", since: 420, last: 435 });
+  expect(toldOf([...looks, ...inTurn(438, 7, 3, [18, 66])])).toMatchObject({
+    verdict: "unreachable",
+    since: 420,
+  });
+});
