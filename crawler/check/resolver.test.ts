@@ -132,6 +132,16 @@ test("a broken packet ends no question but its own", async () => {
   expect(await waiting).toEqual(found("192.0.2.1"));
 });
 
+test("questions asked once more have sockets of their own, sixty-four at a time", async () => {
+  const { server, resolver } = await served({ "*": ["servfail", { A: ["192.0.2.1"], ms: 150 }] });
+  const names = Array.from({ length: 100 }, (_, index) => `h${index}.zz`);
+  const answers = await Promise.all(names.map((name) => resolver.resolve(name)));
+  expect(answers).toEqual(names.map(() => found("192.0.2.1")));
+  // Of two hundred such questions. The shared socket may be opened twice.
+  expect(server.ports.size).toBeGreaterThan(32);
+  expect(server.ports.size).toBeLessThan(100);
+});
+
 describe("cache", () => {
   test("within its time nothing is asked again, good or bad, and questions at once are one", async () => {
     for (const reply of [records("192.0.2.1"), { kind: "none" }, { kind: "failed" }] as const) {

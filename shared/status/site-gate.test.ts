@@ -131,6 +131,12 @@ describe("gates, which say nothing of the page (C6)", () => {
     ],
     ["one beside it", "https://example.gov/apps/5", "https://challenge.example.gov/apps/energy?url=/apps/5"],
     [
+      "its host at another site",
+      "https://challenge.example.com/a/5",
+      "https://challenge.example.net/b/5?url=https://challenge.example.com/a/5",
+    ],
+    ["another's site", "https://example.com/a", "https://www.captcha.example/b?url=https://example.com/a"],
+    [
       "the makers of queues",
       "http://queue-it.com/whitepaper",
       "https://www.queue-it.com/resources/whitepapers",

@@ -27,6 +27,8 @@ export interface DnsServer {
   readonly address: string;
   /** `name TYPE` of every question that came. */
   readonly asked: readonly string[];
+  /** From which questions came. */
+  readonly ports: ReadonlySet<number>;
   close(): void;
 }
 
@@ -38,11 +40,13 @@ const RCODES = { nxdomain: 3, servfail: 2, refused: 5 } as const;
 export async function startDnsServer(zone: Zone): Promise<DnsServer> {
   const socket = createSocket("udp4");
   const asked: string[] = [];
+  const ports = new Set<number>();
   const counts = new Map<string, number>();
   socket.on("message", (query, from) => {
     const { name, type, end } = readQuestion(query);
     const key = `${name} ${TYPES[type] ?? type}`;
     asked.push(key);
+    ports.add(from.port);
     const says = [zone[name] ?? zone["*"] ?? "nxdomain"].flat();
     const count = counts.get(key) ?? 0;
     counts.set(key, count + 1);
@@ -58,6 +62,7 @@ export async function startDnsServer(zone: Zone): Promise<DnsServer> {
   return {
     address: `127.0.0.1:${socket.address().port}`,
     asked,
+    ports,
     close: () => {
       socket.close();
     },
