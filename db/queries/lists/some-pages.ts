@@ -1,5 +1,6 @@
 import type { Database } from "../../connect.ts";
 import type { UrlId, WikiId } from "../../types.ts";
+import { byIndex } from "./by-index.ts";
 
 /** A page that uses a URL. */
 export interface UsePage {
@@ -24,15 +25,15 @@ export interface SomePages {
 /** Uses of a URL that are looked at. Some have hundreds of thousands, and this wiki may have none of them. */
 const USES = 2_000;
 
-/** Some pages of a wiki that use or lately used each of these URLs, not the first ones: those that come up first are enough. */
+/** Some pages of a wiki that use or lately used each of these URLs, not the first ones: those that come up first are enough. In a transaction. */
 export async function somePages(
-  { sql }: Database,
+  db: Database,
   wiki: WikiId,
   urls: readonly UrlId[],
   { namespaces, limit }: Wanted,
 ): Promise<SomePages> {
   // "offset 0": by the URL, then page by page. Joined freely, all pages of the wiki were gone through for each URL.
-  const rows = await sql<{ url: UrlId; many: boolean; pageid: number | null; title: string | null }[]>`
+  const statement = db.sql<{ url: UrlId; many: boolean; pageid: number | null; title: string | null }[]>`
     select given.url, users.many, named.pageid, named.title from unnest(${[...urls]}::bigint[]) as given (url)
     cross join lateral (
       select count(*) = ${USES} as many, array_agg(pageid) filter (where wiki_id = ${wiki}) as pageids
@@ -43,6 +44,7 @@ export async function somePages(
         and (${namespaces.length === 0} or namespace = any(${[...namespaces]}::int[])) limit ${limit} offset 0
     ) named on true
     order by given.url, named.pageid`;
+  const rows = await byIndex(db, statement);
   const pages = rows.flatMap(({ url, pageid, title }) =>
     pageid === null || title === null ? [] : [{ url, pageid, title }],
   );
