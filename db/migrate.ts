@@ -57,9 +57,12 @@ async function appliedIn(sql: Sql): Promise<readonly Applied[]> {
   return sql<Applied[]>`select number, hash from weboid_migration order by number`;
 }
 
+/** How many; 0: no Weboid tables yet. */
+export const appliedMigrations = async ({ sql }: Database): Promise<number> => (await appliedIn(sql)).length;
+
 export async function schemaState(db: Database): Promise<SchemaState> {
   const known = migrations().length;
-  const applied = (await appliedIn(db.sql)).length;
+  const applied = await appliedMigrations(db);
   if (applied === 0) return { kind: "empty", known };
   const kind = applied < known ? "older" : applied > known ? "newer" : "current";
   return { kind, applied, known };

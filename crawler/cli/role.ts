@@ -18,14 +18,21 @@ export async function withRole<T>(
   { contact = false, ...options }: RoleOptions = {},
 ): Promise<T> {
   const config = await cli.config();
-  const [{ requireContact }, { createLog }, { listenForShutdown }, { systemClock }, database] =
-    await Promise.all([
-      import("../runtime/config.ts"),
-      import("../runtime/log.ts"),
-      import("../runtime/shutdown.ts"),
-      import("../runtime/clock.ts"),
-      import("../runtime/database.ts"),
-    ]);
+  const [
+    { requireContact },
+    { createLog },
+    { listenForShutdown },
+    { systemClock },
+    database,
+    { watchSchema },
+  ] = await Promise.all([
+    import("../runtime/config.ts"),
+    import("../runtime/log.ts"),
+    import("../runtime/shutdown.ts"),
+    import("../runtime/clock.ts"),
+    import("../runtime/database.ts"),
+    import("../runtime/schema-watch.ts"),
+  ]);
   if (contact) requireContact(config);
   const log = createLog(role, config.logLevel);
   const shutdown = listenForShutdown(log);
@@ -34,7 +41,22 @@ export async function withRole<T>(
     const opened = await database.openDatabase(config, log, { name: `weboid ${role}`, ...options });
     try {
       const ctx = { db: opened.db, clock: systemClock, log, signal: shutdown.signal, config };
-      return await database.asWorkError(opened.url, () => work(ctx));
+      let migrated = null as Error | null;
+      const onMigrated = (error: Error) => {
+        migrated = error;
+        shutdown.stop();
+      };
+      const { schema = "required" } = options;
+      const endWatch = schema === "required" ? await watchSchema(opened.db, onMigrated) : () => {};
+      try {
+        const done = await database.asWorkError(opened.url, () => work(ctx));
+        if (migrated !== null) throw migrated;
+        return done;
+      } catch (error) {
+        throw migrated ?? error;
+      } finally {
+        endWatch();
+      }
     } finally {
       await opened.close();
     }

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Database } from "../../db/connect.ts";
+import { titledSelect } from "../../db/queries/answers/titled-pages.ts";
 import { findWiki } from "../../db/queries/config/find-wiki.ts";
 import { storeSite } from "../../db/queries/config/store-site.ts";
 import { recordPageLinks } from "../../db/queries/feed/record-page-links.ts";
@@ -116,10 +117,7 @@ test("fifty of a large wiki are found by the index on their hashes", async () =>
   await db.sql`insert into page (wiki_id, pageid, namespace, touched, title)
     select ${wiki.id}::int, 1000 + n, 0, 3600, 'Artikel ' || n from generate_series(1, 5000) n`;
   await db.sql`analyze page`;
-  const plan = await db.sql<{ "QUERY PLAN": string }[]>`explain (costs off)
-    select given.title, found.pageid from unnest(array['Artikel 7', 'Artikel 8']) as given (title)
-    cross join lateral (select p.pageid from page p where p.wiki_id = ${wiki.id}
-      and hashtext(p.title) = hashtext(given.title) and p.title = given.title
-      order by p.links_read desc, p.pageid desc limit 1) found`;
+  const plan = await db.sql<{ "QUERY PLAN": string }[]>`
+    explain (costs off) ${titledSelect(db.sql, wiki.id, ["Artikel 7", "Artikel 8"])}`;
   expect(plan.map((row) => row["QUERY PLAN"]).join("\n")).toContain("page_title");
 });

@@ -14,6 +14,7 @@ import { WorkError } from "../runtime/errors.ts";
 import { createHttpClient } from "../runtime/http.ts";
 import { createLog, LOG_LEVELS, type Log, type LogLevel } from "../runtime/log.ts";
 import { createProgress } from "../runtime/progress.ts";
+import { watchSchema } from "../runtime/schema-watch.ts";
 import { type Manners, openManners } from "../sweep/manners.ts";
 import { age, refuseToAge } from "./age.ts";
 import { announce, samplesPair } from "./announce.ts";
@@ -100,6 +101,7 @@ async function run(start: Start): Promise<void> {
   closers.add(() => database.close());
   start.database.url = database.url;
   const { db } = database;
+  closers.add(await watchSchema(db, (error) => supervisor.fail(error)));
   if (options.ageWeeks !== null && options.ageWeeks > 0)
     await refuseToAge(db, dataDir, mineOf(options.wikis));
   const webClock = relayClock();

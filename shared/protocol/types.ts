@@ -79,7 +79,7 @@ export const TITLES_MAX = 50;
 /** MediaWiki: 255 bytes, plus room for a namespace. */
 export const TITLE_UNITS_MAX = 512;
 export interface TitlesResponse {
-  /** Watched pages with links, by the titles of the request; titles without one are left out. */
+  /** Watched pages, by the titles of the request: no redirects, and where that is not known, those with links. Titles without one are left out. */
   readonly pages: readonly { readonly title: string; readonly pageid: number }[];
 }
 

@@ -1,4 +1,4 @@
-import type { Database } from "../../connect.ts";
+import type { Database, Sql } from "../../connect.ts";
 import type { WikiId } from "../../types.ts";
 
 /**
@@ -10,7 +10,12 @@ export async function titledPages(
   wiki: WikiId,
   titles: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await sql<{ title: string; pageid: number }[]>`
+  const rows = await sql<{ title: string; pageid: number }[]>`${titledSelect(sql, wiki, titles)}`;
+  return new Map(rows.map(({ title, pageid }) => [title, pageid]));
+}
+
+/** For the test of its plan, too. */
+export const titledSelect = (sql: Sql, wiki: WikiId, titles: readonly string[]) => sql`
     select given.title, found.pageid from unnest(${[...titles]}::text[]) as given (title)
     cross join lateral (
       select p.pageid from page p
@@ -18,5 +23,3 @@ export async function titledPages(
         and (p.redirect = false or p.redirect is null and exists (select from page_link l where l.wiki_id = p.wiki_id and l.pageid = p.pageid and l.urls <> '{}'))
       order by p.links_read desc, p.pageid desc limit 1
     ) found`;
-  return new Map(rows.map(({ title, pageid }) => [title, pageid]));
-}

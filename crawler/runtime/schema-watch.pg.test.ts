@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { migrations } from "../../db/migrate.ts";
+import { freshDatabase } from "../../db/testing/fresh.ts";
+import { watchSchema } from "./schema-watch.ts";
+
+test("a process learns once that its database was migrated", async () => {
+  const db = await freshDatabase();
+  const known = migrations().length;
+  const told: string[] = [];
+  const changed = Promise.withResolvers<void>();
+  const end = await watchSchema(
+    db,
+    ({ message }) => {
+      told.push(message);
+      changed.resolve();
+    },
+    1,
+  );
+  await db.sql`insert into weboid_migration (number, name, hash) values (${known + 1}, 'later', 'x')`;
+  await changed.promise;
+  await db.sql`insert into weboid_migration (number, name, hash) values (${known + 2}, 'later still', 'x')`;
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(told).toEqual([
+    `the database was brought from version ${known} to ${known + 1} while this ran: start the Weboid that did so`,
+  ]);
+  end();
+});
