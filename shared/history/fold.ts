@@ -1,6 +1,7 @@
 import type { Day } from "../calendar/day.ts";
 import { canDeadEnd, INVALID, statusRow, UNTRIED } from "../status/table.ts";
 import { absorb } from "./earlier.ts";
+import { evidenceOf } from "./evidence.ts";
 import { HISTORY_ENTRIES_MAX, type History, type HistoryEntry, type Observation } from "./types.ts";
 
 /** `checks` saturates here: one byte (M6), and more evidence than that changes no verdict. */
@@ -50,8 +51,9 @@ const extend = (
  * The history after one more check (M6). The same result lengthens the newest run; a different one begins a run and pushes
  * the oldest out. Nothing observed (0, 128): the history as it was.
  *
- * Two looks on one day: the later one wins. A run that this day began is replaced; a run that only reached this day
- * keeps it, because the day before it is no longer known, and the new run begins on the same day.
+ * Two looks on one day: the later one wins. A run that this day began is replaced, unless it saw the content and the later one
+ * did not: what failed before is over by then. A run that only reached this day keeps it, because the day before it is no longer
+ * known. In both cases the new run begins on the same day.
  *
  * A result concluded from other URLs (`secondHand`) dates a run and can begin one, but it is no check.
  *
@@ -65,13 +67,16 @@ export function fold(history: History, observation: Observation, day: Day): Hist
   if (newest === undefined) return [begin(key, observation, day)];
   const today = day < newest.last ? newest.last : day;
   if (sameRun(newest, key)) return history.with(0, extend(newest, observation, today));
-  const replaced = newest.first === today;
+  const next = begin(key, observation, today);
+  const replaced = newest.first === today && !(isGood(newest) && !isGood(next));
   const before = replaced ? history.slice(1) : history;
   const previous = before[0];
   if (replaced && previous !== undefined && sameRun(previous, key))
     return before.with(0, extend(previous, observation, today));
-  return pushed(begin(key, observation, today), before);
+  return pushed(next, before);
 }
+
+const isGood = (entry: HistoryEntry): boolean => evidenceOf(entry) === "good";
 
 /** In front of the others; where they are five, the oldest is pushed out, and only its sum is kept. */
 function pushed(entry: HistoryEntry, history: History): History {

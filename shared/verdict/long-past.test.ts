@@ -84,3 +84,19 @@ test("a wall of more than nine weeks between two failing runs is a sign of life 
     since: 420,
   });
 });
+
+test("what failed and worked on the day of another failure has not failed ever since", () => {
+  const looks: Look[] = [
+    [8, 18],
+    [9, 18],
+    [38, 18],
+    [39, 1],
+  ];
+  expect(toldOf(looks).verdict).toBe("working");
+  expect(toldOf([...looks, [39, 18]])).toMatchObject({ rule: "failing-lately", since: 39, checks: 1 });
+  expect(toldOf([...looks, [39, 18], [46, 18]])).toMatchObject({
+    rule: "failing-lately",
+    since: 39,
+    checks: 2,
+  });
+});
