@@ -27,11 +27,11 @@ function storeOf(count: number) {
   return { SNAPSHOTS: { get, list } as unknown as KVNamespace, asked, keys };
 }
 
-async function edgeOf(count: number) {
+async function edgeOf(count: number, { sleeps = false } = {}) {
   await env.SNAPSHOTS.put(WIKIS_TOLD_KEY, "1");
   const store = storeOf(count);
   let now = NOW;
-  const { ask } = createWorld({ env: { SNAPSHOTS: store.SNAPSHOTS }, clock: () => now });
+  const { ask } = createWorld({ env: { SNAPSHOTS: store.SNAPSHOTS }, clock: () => now, sleeps });
   const statusOf = async (wiki: string) => (await ask(`/api/v1/page?dbname=${wiki}&pageid=1`)).status;
   const pass = (ms: number) => {
     now += ms;
@@ -46,6 +46,46 @@ test("wikis in 20 lists are one look a minute, whatever unknown ones are asked f
   pass(61_000);
   expect(await statusOf("b")).toBe(404);
   expect(asked.length).toBe(40);
+});
+
+test("questions at once share one look", async () => {
+  const { asked, statusOf, SNAPSHOTS } = await edgeOf(30 * LIST_KEYS, { sleeps: true });
+  const { list } = SNAPSHOTS;
+  // As over a network: all that ask are on their way before the first list is there.
+  SNAPSHOTS.list = (async (options: KVNamespaceListOptions) => {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    return list(options);
+  }) as unknown as typeof list;
+  const made = Array.from({ length: 25 }, (_, at) => statusOf(`nosuch${at}`));
+  expect(new Set(await Promise.all(made))).toEqual(new Set([404]));
+  expect(asked.length).toBe(30);
+  expect(await statusOf("nosuch")).toBe(404);
+  expect(asked.length).toBe(30);
+});
+
+test("a list that never comes, as its caller is gone, is read by who waits for it", async () => {
+  const { asked, statusOf, SNAPSHOTS } = await edgeOf(5 * LIST_KEYS);
+  const { list } = SNAPSHOTS;
+  SNAPSHOTS.list = (() => {
+    SNAPSHOTS.list = list;
+    return new Promise(() => {});
+  }) as unknown as typeof list;
+  void statusOf("a");
+  expect(await Promise.all([statusOf("b"), statusOf("c")])).toEqual([404, 404]);
+  expect(asked.length).toBeLessThanOrEqual(10);
+  expect(await statusOf("d")).toBe(404);
+});
+
+test("a look that fails goes on where it was", async () => {
+  const { asked, statusOf, SNAPSHOTS } = await edgeOf(20 * LIST_KEYS);
+  const { list } = SNAPSHOTS;
+  SNAPSHOTS.list = (async (options: KVNamespaceListOptions) => {
+    if (asked.length < 12) return list(options);
+    SNAPSHOTS.list = list;
+    throw new Error("away");
+  }) as unknown as typeof list;
+  expect([await statusOf("a"), await statusOf("a")]).toEqual([503, 404]);
+  expect(asked.length).toBe(20);
 });
 
 test("of still more, names beyond the look are asked for once in a minute, and not without end", async () => {

@@ -11,17 +11,23 @@ const NAMES_SECONDS = 300;
 const LISTED_MS = 60_000;
 /** A list of KV has 1,000 keys: what one look takes, so that all wikis of a large farm of farms are known by it. */
 const LISTS_MAX = 50;
-/** Of an isolate, within LISTED_MS: several looks that began at once, and what is asked of names beyond those. */
-const LISTS_IN_ALL = 200;
+/** Of an isolate, within LISTED_MS: looks begun anew as wikis were added, and what is asked of names beyond those. */
+const LISTS_IN_ALL = { look: 200, beyond: 150 } as const;
+/** For so long others wait for who reads a list. A request whose caller is gone is cancelled, and with it what it was reading. */
+const READING_MS = 2_000;
 const NAMESAKES_MAX = 5;
 /** As `anyCaseKey` has it. */
 const KEY_START = "n1:";
 
-/** What configured wikis are called, in the order of their keys. */
+/** What configured wikis are called, in the order of their keys, as far as it was read. */
 interface Names {
-  readonly keys: readonly string[];
+  readonly keys: string[];
+  cursor: string | null;
+  lists: number;
   /** There are no others. */
-  readonly complete: boolean;
+  complete: boolean;
+  /** The next list, which some request reads for all that wait. */
+  reading: Promise<void> | null;
   /** When they were listed, in milliseconds since 1970, and as how new a state (`ChangedPages`). */
   readonly at: number;
   readonly edition: number;
@@ -31,45 +37,65 @@ interface Names {
 
 /** Of an isolate: who asks for made-up wikis makes it list no more often than who asks for one. */
 const listed = new WeakMap<EdgeDeps, Names>();
-const lists = new WeakMap<EdgeDeps, { readonly from: number; count: number }>();
+const counts = new WeakMap<EdgeDeps, { readonly from: number; look: number; beyond: number }>();
 
 /** One list of KV, which has a limit of its own a day. Throws StoreUnavailable, also when there were too many of late. */
 async function listOf(
   deps: EdgeDeps,
   kv: KVNamespace,
+  purpose: keyof typeof LISTS_IN_ALL,
   options: KVNamespaceListOptions,
 ): Promise<KVNamespaceListResult<unknown, string>> {
-  const before = lists.get(deps);
+  const before = counts.get(deps);
   const window =
-    before !== undefined && deps.now() - before.from < LISTED_MS ? before : { from: deps.now(), count: 0 };
-  lists.set(deps, window);
-  window.count += 1;
+    before !== undefined && deps.now() - before.from < LISTED_MS
+      ? before
+      : { from: deps.now(), look: 0, beyond: 0 };
+  counts.set(deps, window);
+  window[purpose] += 1;
   const prefix = String(options.prefix);
-  if (window.count > LISTS_IN_ALL) throw new StoreUnavailable(prefix, new Error("listed too often"));
+  if (window[purpose] > LISTS_IN_ALL[purpose])
+    throw new StoreUnavailable(prefix, new Error("listed too often"));
   return kv.list(options).catch((error: unknown) => {
     throw new StoreUnavailable(prefix, error);
   });
 }
 
-async function namesOf(deps: EdgeDeps, kv: KVNamespace): Promise<Names> {
+function begun(deps: EdgeDeps): Names {
   const known = listed.get(deps);
   const isFresh = known !== undefined && deps.now() - known.at < LISTED_MS;
   if (isFresh && !deps.changed.since(known.edition, [NAMES_TAG])) return known;
   const [at, edition] = [deps.now(), deps.changed.latest()];
-  const keys: string[] = [];
-  let cursor: string | null = null;
-  let complete = false;
-  for (let looks = 0; looks < LISTS_MAX && !complete; looks++) {
-    const list: KVNamespaceListResult<unknown, string> = await listOf(deps, kv, {
-      prefix: KEY_START,
-      cursor,
-    });
-    keys.push(...list.keys.map(({ name }) => name));
-    complete = list.list_complete;
-    cursor = list.list_complete ? null : list.cursor;
-  }
-  const names: Names = { keys, complete, at, edition, beyond: new Map() };
+  const nothing = { keys: [], cursor: null, lists: 0, complete: false, reading: null };
+  const names: Names = { ...nothing, at, edition, beyond: new Map() };
   listed.set(deps, names);
+  return names;
+}
+
+async function readOn(names: Names, deps: EdgeDeps, kv: KVNamespace): Promise<void> {
+  const { cursor } = names;
+  const list = await listOf(deps, kv, "look", { prefix: KEY_START, cursor });
+  // Who waited too long read it as well.
+  if (names.cursor !== cursor || names.complete) return;
+  names.keys.push(...list.keys.map(({ name }) => name));
+  names.lists += 1;
+  names.complete = list.list_complete;
+  names.cursor = list.list_complete ? null : list.cursor;
+}
+
+/** One look at a time, however many ask; what was read stays where it came to no end. */
+async function namesOf(deps: EdgeDeps, kv: KVNamespace): Promise<Names> {
+  const names = begun(deps);
+  while (!names.complete && names.lists < LISTS_MAX) {
+    const others = names.reading;
+    const reading = others ?? readOn(names, deps, kv);
+    names.reading = reading;
+    try {
+      await (others === null ? reading : Promise.race([reading, deps.sleep(READING_MS)]));
+    } finally {
+      if (names.reading === reading) names.reading = null;
+    }
+  }
   return names;
 }
 
@@ -80,7 +106,8 @@ async function keysFrom(start: string, limit: number, deps: EdgeDeps, kv: KVName
   if (complete || known.length === limit || start < (keys.at(-1)?.slice(0, start.length) ?? "")) return known;
   const name = `${limit} ${start}`;
   const kept =
-    beyond.get(name) ?? (await listOf(deps, kv, { prefix: start, limit })).keys.map((key) => key.name);
+    beyond.get(name) ??
+    (await listOf(deps, kv, "beyond", { prefix: start, limit })).keys.map((key) => key.name);
   beyond.set(name, kept);
   return [...kept];
 }
