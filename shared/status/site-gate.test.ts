@@ -133,7 +133,7 @@ describe("gates, which say nothing of the page (C6)", () => {
     [
       "its host at another site",
       "https://challenge.example.com/a/5",
-      "https://challenge.example.net/b/5?url=https://challenge.example.com/a/5",
+      "https://challenge.example.net/b?url=https://challenge.example.com/a/5",
     ],
     ["another's site", "https://example.com/a", "https://www.captcha.example/b?url=https://example.com/a"],
     [
