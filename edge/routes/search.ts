@@ -62,7 +62,7 @@ export async function searchAnswer(
   const opened = isFormToken(token, c.env.ORIGIN_TOKEN ?? "", networkOf(c), deps.now());
   const { status, state, profile, seconds }: Answered = opened
     ? await answer(c, deps, parameter, askersOf(c, token))
-    : { status: 200, state: { kind: "ask" } };
+    : { status: 200, state: { kind: "ask", usedUp: false } };
   const body = printSearch({ lang: reply.lang, form, state, ...(profile && { profile }) });
   const retry = status === 503 ? 10 : seconds;
   return sendOwnPage(status, body, retry === undefined ? {} : { "retry-after": String(retry) });
@@ -77,7 +77,7 @@ function askersOf(c: Context<Edge>, token: string): readonly Asker[] {
 /** A form that is used up is there anew, filled in; a network has to wait. */
 const later = (code: string, seconds: number): Answered =>
   code === "form-used-up"
-    ? { status: 403, state: { kind: "ask" } }
+    ? { status: 403, state: { kind: "ask", usedUp: true } }
     : {
         ...failed(429, code, `too many such questions from your network; go on ${inSeconds(seconds)}`),
         seconds,

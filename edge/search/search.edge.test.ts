@@ -167,7 +167,7 @@ describe("people's questions for URLs (Q4)", () => {
     expect([response.status, response.headers.get("retry-after")]).toEqual([403, null]);
     const html = await response.text();
     expect(html).toContain('value="*.a.zz"');
-    expect(html).toContain("answered for people only");
+    expect(html).toContain("questions of this form are used up");
   });
 
   test("a network that asked too much hears when to go on, its question in the form", async () => {

@@ -26,8 +26,8 @@ export interface SearchForm {
 }
 
 export type SearchState =
-  /** Nothing was looked for yet. */
-  | { readonly kind: "ask" }
+  /** Nothing was looked for: the form was not sent yet, or it has asked as often as one may and is new. */
+  | { readonly kind: "ask"; readonly usedUp: boolean }
   | { readonly kind: "error"; readonly error: AnswerError }
   | { readonly kind: "found"; readonly response: SearchResponse; readonly one: boolean; readonly today: Day };
 
@@ -132,7 +132,8 @@ function found(
 function stateContent(context: Context, state: SearchState): Fragment {
   const { say } = context;
   if (state.kind === "found") return found(context, state);
-  if (state.kind === "ask") return html`<p class="box" role="status">${say.text("search-press")}</p>`;
+  if (state.kind === "ask")
+    return html`<p class="box" role="status">${say.text(state.usedUp ? "search-used-up" : "search-press")}</p>`;
   const words = say.maybe(`error-${state.error.code}`);
   return html`<p class="box bad" role="alert">${words ?? html`<span lang="en" dir="ltr">${state.error.message}</span>`}</p>`;
 }
