@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { NOTHING_KNOWN } from "../../shared/answer/types.ts";
-import type { SearchResponse } from "../../shared/protocol/search.ts";
+import type { AskedSearch, SearchResponse } from "../../shared/protocol/search.ts";
 import { createWorld, NOW } from "../testing/world.ts";
 import { formToken, isFormToken, isInteractive } from "./token.ts";
 
@@ -27,7 +27,7 @@ const found = (title = "Käse"): SearchResponse => ({
 interface Refusal {
   readonly status: number;
   readonly headers: Record<string, string>;
-  readonly env: { readonly FRIEND_NETWORKS?: string };
+  readonly env: { readonly FRIEND_NETWORKS?: string; readonly CLIENT_IP_HEADER?: string };
 }
 
 async function form(
@@ -191,6 +191,25 @@ describe("people's questions for URLs (Q4)", () => {
     expect((await ask(`url=https://a.zz/&token=${token}`, headers)).status).toBe(200);
     expect(asked).toMatchObject([{ askers: [{ policy: "form", key: token }] }]);
   });
+
+  test.each([
+    ["behind one address", BROWSER, {}],
+    ["whose addresses nobody tells", { ...BROWSER, "cf-connecting-ip": "" }, { CLIENT_IP_HEADER: "none" }],
+  ])(
+    "two people %s who open the form in the same second have ten questions each",
+    async (_, headers, env) => {
+      const { ask, asked } = await form(found(), { env });
+      const opened = async () => {
+        const html = await (await ask("url=https://a.zz/", headers)).text();
+        return /name="token" value="([^"]+)"/.exec(html)?.[1] ?? "";
+      };
+      const tokens = [await opened(), await opened()];
+      for (const token of tokens) await ask(`url=https://a.zz/&token=${token}`, headers);
+      expect(new Set(tokens).size).toBe(2);
+      const forms = asked.map((question) => (question as AskedSearch).askers[0]);
+      expect(forms).toEqual(tokens.map((key) => ({ policy: "form", key })));
+    },
+  );
 
   test("too broad for the database: said with the mend", async () => {
     const { ask, token } = await form({ error: { code: "too-broad", message: "" } });

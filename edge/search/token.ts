@@ -5,9 +5,11 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 /** Long enough to read an answer and ask again. */
 const VALID_SECONDS = 3_600;
 const MAC_HEX = 32;
+/** So that of forms opened at the same time in one network each is its own: origin counts questions by their tokens. */
+const NONCE_BYTES = 8;
 
-function macOf(secret: string, issued: string, network: string): string {
-  const text = ["weboid-form-1", issued, network].join("\n");
+function macOf(secret: string, made: string, network: string): string {
+  const text = ["weboid-form-2", made, network].join("\n");
   return bytesToHex(hmac(sha256, utf8ToBytes(secret), utf8ToBytes(text))).slice(0, MAC_HEX);
 }
 
@@ -16,15 +18,17 @@ function macOf(secret: string, issued: string, network: string): string {
  * cookie, and nothing is kept here; origin counts how often it is used. `network`: as callers are counted (edge/throttle.ts).
  */
 export function formToken(secret: string, network: string, nowMs: number): string {
-  const issued = Math.floor(nowMs / 1000).toString(36);
-  return `${issued}.${macOf(secret, issued, network)}`;
+  const nonce = bytesToHex(crypto.getRandomValues(new Uint8Array(NONCE_BYTES)));
+  const made = `${Math.floor(nowMs / 1000).toString(36)}.${nonce}`;
+  return `${made}.${macOf(secret, made, network)}`;
 }
 
 export function isFormToken(token: string, secret: string, network: string, nowMs: number): boolean {
-  const [, issued = "", mac = ""] = /^([0-9a-z]{1,10})\.([0-9a-f]{32})$/.exec(token) ?? [];
+  const [, made = "", issued = "", mac = ""] =
+    /^(([0-9a-z]{1,10})\.[0-9a-f]{16})\.([0-9a-f]{32})$/.exec(token) ?? [];
   if (mac === "") return false;
   const age = nowMs / 1000 - Number.parseInt(issued, 36);
-  const expected = macOf(secret, issued, network);
+  const expected = macOf(secret, made, network);
   let difference = 0;
   for (let at = 0; at < MAC_HEX; at++) difference |= expected.charCodeAt(at) ^ mac.charCodeAt(at);
   return difference === 0 && age >= -1 && age <= VALID_SECONDS;
