@@ -59,6 +59,17 @@ describe("people's questions (Q4)", () => {
     expect(take([form("0"), address("192.0.2.7")])).toEqual({ by: "form", seconds: 360 });
   });
 
+  test("a clock that was set back makes nobody wait longer than for one more question", () => {
+    const { clock, take, flood } = people();
+    clock.ms += 7_200_000;
+    const asked = (at: number) => [form(`form ${at}`), address("192.0.2.7")];
+    expect(flood(3, asked)).toBe(3);
+    clock.ms -= 3_600_000;
+    expect(take(asked(3))).toEqual({ by: "address", seconds: 10 });
+    clock.ms += 10_000;
+    expect(take(asked(4))).toBeNull();
+  });
+
   test("what is kept is bounded: further askers count in the ranges around them", () => {
     const { clock, flood } = people();
     flood(50_001, (at) => [address(`${at}`)]);

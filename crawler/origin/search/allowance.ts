@@ -39,11 +39,22 @@ export function createAllowances(now: () => number): (askers: readonly Asker[]) 
     for (const [name, whole] of wholeAt) if (whole <= at) wholeAt.delete(name);
   }
 
+  function wholeOf(asker: Asker, at: number): number {
+    const { burst, everyMs } = ALLOWANCES[asker.policy];
+    const name = nameOf(asker);
+    const whole = wholeAt.get(name) ?? 0;
+    const latest = at + burst * everyMs;
+    if (whole <= latest) return whole;
+    // The clock was set back. Kept, as if all had been used up just now: else it would be so with each question until the clock has caught up.
+    wholeAt.set(name, latest);
+    return latest;
+  }
+
   return (askers) => {
     const at = now();
     const next = askers.map((asker) => {
       const { everyMs } = ALLOWANCES[asker.policy];
-      return Math.max(at, wholeAt.get(nameOf(asker)) ?? 0) + everyMs;
+      return Math.max(at, wholeOf(asker, at)) + everyMs;
     });
     let refused: Refused | null = null;
     for (const [index, { policy }] of askers.entries()) {
