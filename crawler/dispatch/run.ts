@@ -8,7 +8,7 @@ import { unfinishedExport } from "../../db/queries/dispatch/unfinished-export.ts
 import { FEED_TARGET, type WikiId } from "../../db/types.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { WorkError } from "../runtime/errors.ts";
-import { startHeartbeat } from "../runtime/heartbeat.ts";
+import { deadHere, startHeartbeat } from "../runtime/heartbeat.ts";
 import { outlast, waiting } from "../runtime/outage.ts";
 import { VERSION } from "../runtime/version.ts";
 import type { WriteEvents } from "./events.ts";
@@ -209,10 +209,14 @@ async function looking(
     looked = performance.now();
     await addClients(ctx.db, [edgeName, ...(events === undefined ? [] : [FEED_TARGET])]);
     await markProfiles(ctx.db, edgeName, version);
-    const dead = await releaseDeadClients(ctx.db, [
-      { name: edgeName, lateSeconds: store.lateSeconds ?? 0 },
-      { name: FEED_TARGET, lateSeconds: 0 },
-    ]);
+    const dead = await releaseDeadClients(
+      ctx.db,
+      [
+        { name: edgeName, lateSeconds: store.lateSeconds ?? 0 },
+        { name: FEED_TARGET, lateSeconds: 0 },
+      ],
+      await deadHere(ctx.db),
+    );
     await readiness.settle();
     if (dead.length > 0) ctx.log.warn(`going on with the wikis of dispatchers that died: ${dead.join(", ")}`);
   };

@@ -1,10 +1,10 @@
-import { hostname } from "node:os";
 import { claimFeed, type FeedLease } from "../../db/queries/feed/claim-feed.ts";
 import { feedHolders } from "../../db/queries/feed/feed-holders.ts";
 import { releaseFeed, releaseFeeds } from "../../db/queries/feed/release-feed.ts";
 import { renewFeed } from "../../db/queries/feed/renew-feed.ts";
 import type { WikiId } from "../../db/types.ts";
 import type { RoleContext } from "../runtime/context.ts";
+import { isDead } from "../runtime/heartbeat.ts";
 
 /** Short, as nobody feeds the wiki of a feeder that was killed on another machine until it runs out. */
 const LEASE_SECONDS = 30;
@@ -68,16 +68,4 @@ export async function holdWiki(
 /** Frees the wikis of feeders of this machine that were killed, so that they need not wait until the hold runs out. */
 export async function freeDead({ db }: Pick<RoleContext, "db">): Promise<void> {
   for (const holder of await feedHolders(db)) if (isDead(holder)) await releaseFeeds(db, holder);
-}
-
-/** Whether a holder is a process of this machine that is no more: a start after a crash need not wait for its hold. */
-export function isDead(holder: string, here = hostname()): boolean {
-  const [, host, pid] = /^(.*):(\d+):[a-z]+(?::[0-9a-f]+)?$/.exec(holder) ?? [];
-  if (host !== here || pid === undefined) return false;
-  try {
-    process.kill(Number(pid), 0);
-    return false;
-  } catch (error) {
-    return (error as { code?: unknown }).code === "ESRCH";
-  }
 }

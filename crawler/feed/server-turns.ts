@@ -4,10 +4,10 @@ import type { Database } from "../../db/connect.ts";
 import { claimServer } from "../../db/queries/manners/claim-server.ts";
 import { releaseServer } from "../../db/queries/manners/release-server.ts";
 import { parseRetryAfter } from "../../shared/status/retry.ts";
+import { isDead } from "../runtime/heartbeat.ts";
 import type { HttpAnswer, HttpClient, HttpRequest } from "../runtime/http.ts";
 import { REQUEST_MS_MAX } from "../runtime/http.ts";
 import { pause } from "../runtime/pause.ts";
-import { isDead } from "./lease.ts";
 
 /** Longer than any request; a client that died is waited for as long, unless it is known to be dead. */
 const LEASE_SECONDS = REQUEST_MS_MAX / 1_000 + 5;

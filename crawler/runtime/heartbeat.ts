@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import { heartbeat } from "../../db/queries/operate/heartbeat.ts";
 import { holdLife } from "../../db/queries/operate/hold-life.ts";
 import { signOff } from "../../db/queries/operate/sign-off.ts";
+import { workers } from "../../db/queries/operate/workers.ts";
 import type { Json } from "../../db/types.ts";
 import type { Database, RoleContext } from "./context.ts";
 
@@ -20,6 +21,23 @@ export interface Heartbeat {
 /** With eight digits of chance, as containers share host name and process id. */
 export const workerName = (role: string): string =>
   `${hostname()}:${process.pid}:${role}:${randomBytes(4).toString("hex")}`;
+
+/** Whether a holder is a process of this machine that is no more: a start after a crash need not wait for its hold. */
+export function isDead(holder: string, here = hostname()): boolean {
+  const [, host, pid] = /^(.*):(\d+):[a-z]+(?::[0-9a-f]+)?$/.exec(holder) ?? [];
+  if (host !== here || pid === undefined) return false;
+  try {
+    process.kill(Number(pid), 0);
+    return false;
+  } catch (error) {
+    return (error as { code?: unknown }).code === "ESRCH";
+  }
+}
+
+/** Names of processes that did not sign off and of which this machine knows that they are no more. */
+export async function deadHere(db: Database): Promise<string[]> {
+  return (await workers(db)).map(({ name }) => name).filter((name) => isDead(name));
+}
 
 /**
  * `info` is asked at each beat, and `tally` may add up what was done since, also at the end. A beat that fails is left out: the role itself will meet the trouble. Beats go over a

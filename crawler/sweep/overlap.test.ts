@@ -5,6 +5,7 @@ import { Slots } from "./slots.ts";
 
 const signal = new AbortController().signal;
 const once = true;
+const mayCome = async () => false;
 
 test("what waits for a few hosts does not hold up the next turn", async () => {
   const second = Promise.withResolvers<void>();
@@ -13,6 +14,7 @@ test("what waits for a few hosts does not hold up the next turn", async () => {
     { signal },
     {
       once,
+      mayCome,
       atOnceMax: 2,
       async turn(_, onThin) {
         turns += 1;
@@ -36,6 +38,7 @@ test.each([1, 3])("never more than %i turns at once, and each is awaited", async
     { signal },
     {
       once,
+      mayCome,
       atOnceMax,
       async turn(_, onThin) {
         if (++begun > 10) return false;
@@ -57,6 +60,7 @@ test("a turn that fails ends the others, and the whole", async () => {
     { signal },
     {
       once,
+      mayCome,
       atOnceMax: 3,
       async turn(either, onThin) {
         if (++turns === 2) throw new Error("a bug");

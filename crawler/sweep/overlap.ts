@@ -9,6 +9,8 @@ interface Options {
   readonly atOnceMax: number;
   /** One turn; calls `onThin` when there is room for another beside it. False: nothing is due. */
   readonly turn: (signal: AbortSignal, onThin: () => void) => Promise<boolean>;
+  /** With `once`, when nothing is due: false when the end has come; it may wait before. */
+  readonly mayCome: (signal: AbortSignal) => Promise<boolean>;
 }
 
 /**
@@ -17,7 +19,7 @@ interface Options {
  */
 export async function overlapTurns(
   { signal }: Pick<RoleContext, "signal">,
-  { once, atOnceMax, turn }: Options,
+  { once, atOnceMax, turn, mayCome }: Options,
 ): Promise<void> {
   const failed = new AbortController();
   const either = AbortSignal.any([signal, failed.signal]);
@@ -43,7 +45,7 @@ export async function overlapTurns(
     if (found || either.aborted) continue;
     if (open.size > 0) await Promise.race([...open, pause(IDLE_MS, either)]);
     else if (!once) await pause(IDLE_MS, either);
-    else if (alone) break;
+    else if (alone && !(await mayCome(either))) break;
   }
   await Promise.all(open);
   if (failure !== null) throw (failure as { readonly error: unknown }).error;

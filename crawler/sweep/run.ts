@@ -4,6 +4,7 @@ import type { RoleContext } from "../runtime/context.ts";
 import { startHeartbeat } from "../runtime/heartbeat.ts";
 import { waiting } from "../runtime/outage.ts";
 import { createProgress } from "../runtime/progress.ts";
+import { waitForHeld } from "./held.ts";
 import { overlapTurns } from "./overlap.ts";
 import { DEFAULT_PACE, type PacePolicy } from "./pace.ts";
 import { checkProposals } from "./proposals.ts";
@@ -35,7 +36,10 @@ export interface CrawlSummary {
   readonly ms: number;
 }
 
-/** A crawler worker: sweeps slices and looks again at young failures, until the signal or, with `once`, until nothing is due. */
+/**
+ * A crawler worker: sweeps slices and looks again at young failures, until the signal or, with `once`, until nothing is due
+ * that no other living worker has in hand.
+ */
 export async function crawl(given: RoleContext, options: CrawlOptions): Promise<CrawlSummary> {
   const ctx = waiting(given, options.once);
   const pace = {
@@ -90,6 +94,7 @@ export async function crawl(given: RoleContext, options: CrawlOptions): Promise<
       once: options.once,
       // Without a fleet nothing keeps two turns from asking one host at once.
       atOnceMax: options.fleet === undefined ? 1 : TURNS_AT_ONCE,
+      mayCome: waitForHeld(ctx, life.name),
       turn: async (signal, onThin) => {
         const turn = await runTurn(
           { ...ctx, signal },

@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { urlEverything } from "../../db/queries/answers/url-everything.ts";
+import { holdLife } from "../../db/queries/operate/hold-life.ts";
 import { leaseSlices } from "../../db/queries/sweep/lease-slices.ts";
 import { normalised, samplePage } from "../../db/testing/sample.ts";
 import { asDay } from "../../shared/calendar/day.ts";
@@ -241,6 +242,8 @@ test("a worker that lost its lease writes nothing", async () => {
   await samplePage(world.db, world.wiki, 1, [FINE], START);
   const { ctx } = context(START);
   const warn = vi.fn();
+  const session = world.db.session();
+  await holdLife(session, "other");
   const checker = {
     async check(url: NormalisedUrl): Promise<Outcome> {
       await world.db.sql`update slice set lease_until = 'epoch'`;
@@ -255,6 +258,7 @@ test("a worker that lost its lease writes nothing", async () => {
     },
   };
   const summary = await crawl({ ...ctx, log: { ...silentLog, warn } }, { once: true, checker, pace });
+  await session.close();
   expect(summary).toMatchObject({ checked: 1, stored: 0 });
   expect(warn).toHaveBeenCalledWith(expect.stringContaining("another worker's"));
   expect((await urlEverything(world.db, FINE))?.facts.history).toEqual([]);

@@ -15,6 +15,7 @@ import { type CheckHints, checkHints } from "../record/host-news.ts";
 import { book, bookOutage } from "../record/result.ts";
 import { createWriter, type Writer } from "../record/writer.ts";
 import type { RoleContext } from "../runtime/context.ts";
+import { deadHere } from "../runtime/heartbeat.ts";
 import { outlast } from "../runtime/outage.ts";
 import { createAdmission, type FleetAdmission } from "./fleet-admission.ts";
 import { giveBack, type Untried } from "./give-back.ts";
@@ -147,7 +148,7 @@ async function takeWork(
 ): Promise<{ readonly hold: Hold; readonly tasks: readonly Task[] } | null> {
   const today = ctx.clock.today();
   const request: LeaseRequest = { worker, count: slices, leaseSeconds, today, passDays };
-  const dead = await outlast(ctx, () => releaseDead(ctx.db));
+  const dead = await outlast(ctx, async () => releaseDead(ctx.db, await deadHere(ctx.db)));
   if (dead.length > 0)
     ctx.log.warn(`going on with what was in hand of workers that died: ${dead.join(", ")}`);
   const leases = await outlast(ctx, () => leaseSlices(ctx.db, request));

@@ -2,9 +2,9 @@ import { claimStreams, releaseStreams, streamHolders } from "../../../db/queries
 import { userAgent } from "../../runtime/config.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { createStreamClient } from "../../runtime/event-stream.ts";
+import { isDead } from "../../runtime/heartbeat.ts";
 import { outlast } from "../../runtime/outage.ts";
 import { pause } from "../../runtime/pause.ts";
-import { isDead } from "../lease.ts";
 import { followStream, STREAM_LEASE_SECONDS } from "./follow.ts";
 
 /** How often a feeder looks for streams that nobody reads. */

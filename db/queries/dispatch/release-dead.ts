@@ -2,7 +2,7 @@ import type { Database } from "../../connect.ts";
 import { lifeless } from "../operate/lifeless.ts";
 
 /**
- * Ends the holds of dispatchers that died on clients at these targets, in place of waiting until they run out; at targets
+ * Ends the holds of dispatchers that died (lifeless; `gone`: names of those that surely are no more) on clients at these targets, in place of waiting until they run out; at targets
  * where something of theirs may still come into force, when that time is over. Answers their names. Where such a one lives all
  * the same, as it only lost a connection, what it writes is refused, as its holder stays named and the next fence so is
  * greater; or, where nobody refuses it, it asks so often whether its hold stands that nothing of it comes after that time.
@@ -10,10 +10,11 @@ import { lifeless } from "../operate/lifeless.ts";
 export async function releaseDeadClients(
   { sql }: Database,
   targets: readonly { readonly name: string; readonly lateSeconds: number }[],
+  gone: readonly string[] = [],
 ): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     with dead as materialized (
-      select name from worker where role = 'dispatch' and ${lifeless({ sql })}
+      select name from worker where role = 'dispatch' and ${lifeless({ sql }, gone)}
     ), held as (
       select c.wiki_id, c.target, clock_timestamp() + make_interval(secs => given.late) as until
       from dispatch_client c join dead on dead.name = c.holder

@@ -1,11 +1,24 @@
 import type { Database } from "../../connect.ts";
 import { LIFE_LOCKS } from "./hold-life.ts";
 
-/** Of rows of `worker`: those that gave a sign of life since the server started and whose session is gone. */
-export const lifeless = ({ sql }: Pick<Database, "sql">) => sql`
-  seen_at > pg_postmaster_start_time() and not exists (
+/** Who lives takes its lock anew with its next sign of life, three of which have passed within this after a restart of the server. */
+const BACK_SECONDS = 60;
+
+/** Of a column with names of processes: no session holds that one's lock. */
+export const sessionless = ({ sql }: Pick<Database, "sql">, column: string) => sql`
+  not exists (
     select 1 from pg_locks
     where locktype = 'advisory' and objsubid = 2 and granted
       and database = (select oid from pg_database where datname = current_database())
-      and classid = ${LIFE_LOCKS}::bigint::oid and objid = (hashtext(name)::bigint & 4294967295)::oid
+      and classid = ${LIFE_LOCKS}::bigint::oid
+      and objid = (hashtext(${sql(column)})::bigint & 4294967295)::oid
   )`;
+
+/**
+ * Of rows of `worker`: those whose session is gone. A restart of the server ends all sessions, also of those that live: then only
+ * those of `gone` count, of which the caller knows that they are no more, and after a while all that did not come back.
+ */
+export const lifeless = (db: Pick<Database, "sql">, gone: readonly string[]) => db.sql`
+  (seen_at > pg_postmaster_start_time() or name = any(${gone}::text[])
+    or clock_timestamp() > pg_postmaster_start_time() + make_interval(secs => ${BACK_SECONDS}))
+  and ${sessionless(db, "name")}`;

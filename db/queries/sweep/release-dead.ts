@@ -5,14 +5,14 @@ import { lifeless } from "../operate/lifeless.ts";
 const REST_SECONDS = 1;
 
 /**
- * Ends the leases and turns at hosts of workers that died, in place of waiting until they run out: those that gave a sign of life since the
- * server started, whose session is gone. Answers their names. Where such a worker lives all the same, as it only lost that
- * connection, the fencing tokens keep its results out.
+ * Ends the leases and turns at hosts of workers that died, in place of waiting until they run out: those whose session
+ * is gone; `gone`: names of those that surely are no more (lifeless). Answers their names. Where such a worker lives all the
+ * same, as it only lost that connection, the fencing tokens keep its results out.
  */
-export function releaseDead(db: Database): Promise<string[]> {
+export function releaseDead(db: Database, gone: readonly string[] = []): Promise<string[]> {
   return db.transaction(async ({ sql }) => {
     const rows = await sql<{ name: string }[]>`
-      delete from worker where role = 'crawl' and ${lifeless({ sql })} returning name`;
+      delete from worker where role = 'crawl' and ${lifeless({ sql }, gone)} returning name`;
     const names = rows.map(({ name }) => name);
     if (names.length === 0) return names;
     // Their holders stay named: so a slice is known as one whose work was broken off (leaseSlices).

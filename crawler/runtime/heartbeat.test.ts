@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { isDead } from "./lease.ts";
+import { isDead } from "./heartbeat.ts";
 
 test("a holder is dead only if it was a process of this machine and is no more", () => {
   const { pid } = spawnSync("true");

@@ -1,0 +1,82 @@
+import { spawnSync } from "node:child_process";
+import { hostname } from "node:os";
+import { expect, test } from "vitest";
+import { urlEverything } from "../../db/queries/answers/url-everything.ts";
+import { heartbeat } from "../../db/queries/operate/heartbeat.ts";
+import { holdLife } from "../../db/queries/operate/hold-life.ts";
+import { leaseSlices } from "../../db/queries/sweep/lease-slices.ts";
+import { releaseDead } from "../../db/queries/sweep/release-dead.ts";
+import { samplePage } from "../../db/testing/sample.ts";
+import { asDay } from "../../shared/calendar/day.ts";
+import { silentLog } from "../runtime/log.ts";
+import { crawl } from "./run.ts";
+import { FINE, openWorld, NO_PACE as pace, START, web } from "./testing/world.ts";
+
+const world = openWorld();
+const { context } = world;
+
+const lease = (worker: string, leaseSeconds: number) =>
+  leaseSlices(world.db, { worker, count: 9, leaseSeconds, today: asDay(START), passDays: 28 });
+
+/** As after a restart: the last sign of life is older than the server. */
+async function seenBeforeRestart(name: string): Promise<void> {
+  await heartbeat(world.db, { name, role: "crawl", info: {} });
+  await world.db.sql`
+    update worker set seen_at = pg_postmaster_start_time() - interval '1 second' where name = ${name}`;
+}
+
+async function crawlOnce() {
+  const told: string[] = [];
+  const log = {
+    ...silentLog,
+    warn: (message: string) => void told.push(message),
+    info: (message: string) => void told.push(message),
+  };
+  const checker = web({});
+  const { ctx } = context(START);
+  return { ...(await crawl({ ...ctx, log }, { once: true, checker, pace })), told };
+}
+
+test("a worker that died with the server is known by its process, where that was of this machine", async () => {
+  await samplePage(world.db, world.wiki, 1, [FINE], START);
+  const name = `${hostname()}:${spawnSync("true").pid}:crawl:0f3a91c2`;
+  await seenBeforeRestart(name);
+  await lease(name, 120);
+  const { checked, told } = await crawlOnce();
+  expect(checked).toBe(1);
+  expect(told).toContainEqual(`going on with what was in hand of workers that died: ${name}`);
+});
+
+test("a run that ends waits for the lease of a worker without a session, and then does its work", async () => {
+  await samplePage(world.db, world.wiki, 1, [FINE], START);
+  // Not in the table of workers: nobody can take it for dead before its lease ends.
+  await lease("there:1:crawl:0f3a91c2", 1);
+  const { checked, told } = await crawlOnce();
+  expect(checked).toBe(1);
+  expect(told).toContainEqual(expect.stringMatching(/^what is left was in hand of there:1:crawl:0f3a91c2/));
+});
+
+test("what a living worker has in hand is left to it, and said", async () => {
+  await samplePage(world.db, world.wiki, 1, [FINE], START);
+  const name = "there:2:crawl:0f3a91c2";
+  const session = world.db.session();
+  try {
+    await holdLife(session, name);
+    await seenBeforeRestart(name);
+    await lease(name, 120);
+    const { checked, told } = await crawlOnce();
+    expect(checked).toBe(0);
+    expect(told).toEqual([`nothing is left but what other workers have in hand: ${name}`]);
+    expect((await urlEverything(world.db, FINE))?.queried).toBeNull();
+  } finally {
+    await session.close();
+  }
+});
+
+test("after a restart who lives has a minute to come back", async () => {
+  const name = "there:3:crawl:0f3a91c2";
+  await seenBeforeRestart(name);
+  const [server] = await world.db.sql<{ late: boolean }[]>`
+    select clock_timestamp() > pg_postmaster_start_time() + interval '60 seconds' as late`;
+  expect(await releaseDead(world.db)).toEqual(server?.late ? [name] : []);
+});

@@ -1,0 +1,38 @@
+import { type HeldWork, heldWork } from "../../db/queries/sweep/held-work.ts";
+import type { RoleContext } from "../runtime/context.ts";
+import { outlast } from "../runtime/outage.ts";
+import { pause } from "../runtime/pause.ts";
+
+const LOOK_MS = 1_000;
+/** Longer than a lease lasts: whoever still has it then prolongs it, so it lives. */
+const WAIT_MS_MAX = 150_000;
+
+/**
+ * For a run that shall end when nothing is due: waits a moment, and says true, while work is due that only a lease keeps, of a worker
+ * without a session. What workers that live have in hand is theirs. Says on the log whom it waits for, and what is left to others.
+ */
+export function waitForHeld(ctx: RoleContext, worker: string): (signal: AbortSignal) => Promise<boolean> {
+  const since = new Map<string, number>();
+  const isAwaited = ({ holder, lives }: HeldWork) =>
+    !lives && performance.now() - (since.get(holder) ?? performance.now()) < WAIT_MS_MAX;
+  return async (signal) => {
+    const held = await outlast({ ...ctx, signal }, () => heldWork(ctx.db, worker, ctx.clock.today()));
+    const first = held.find(isAwaited);
+    if (first === undefined) {
+      if (held.length > 0)
+        ctx.log.info(
+          `nothing is left but what other workers have in hand: ${held.map(({ holder }) => holder).join(", ")}`,
+        );
+      return false;
+    }
+    const { holder, seconds } = first;
+    if (!since.has(holder)) {
+      since.set(holder, performance.now());
+      ctx.log.warn(
+        `what is left was in hand of ${holder}, of which nothing is seen; going on with it in ${Math.ceil(seconds)} s at most`,
+      );
+    }
+    await pause(Math.min(LOOK_MS, Math.max(50, seconds * 1_000)), signal);
+    return true;
+  };
+}
