@@ -47,6 +47,11 @@ export function createWriter(ctx: RoleContext, { leases, onStale, onFailed }: Wr
     const recorded = await outlast(ctx, () => recordResults(ctx.db, leases, batch, news));
     stored += recorded.stored;
     if (recorded.stale.length > 0) onStale(recorded.stale);
+    const [unread] = recorded.unread;
+    if (unread !== undefined)
+      ctx.log.warn(
+        `${recorded.unread.length} results were left out, as a newer Weboid wrote the histories of their URLs (id ${unread} …): install it here, too`,
+      );
   };
 
   const start = () => {

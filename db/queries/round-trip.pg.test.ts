@@ -99,7 +99,12 @@ test("a page's way: touched, read, swept, recorded, told, answered", async () =>
           notes: [{ key: "moved", value: "https://x.example/ä" }],
         }),
   );
-  expect(await recordResults(db, leases, results)).toEqual({ stored: 2, stale: [], passedOver: [] });
+  expect(await recordResults(db, leases, results)).toEqual({
+    stored: 2,
+    stale: [],
+    passedOver: [],
+    unread: [],
+  });
   expect(await recordResults(db, leases, results)).toMatchObject({ stored: 0, passedOver: [1, 2] });
   expect((await readSlice(db, lease, day)).urls).toEqual([]);
   expect(await finishSlice(db, lease)).toBe(true);
@@ -177,6 +182,31 @@ test("a page's way: touched, read, swept, recorded, told, answered", async () =>
     sweptPerDay: [{ day: 3600, slices: 1 }],
     clients: [{ wiki: "testwiki@wmflabs", waiting: 0, needsExport: false }],
   });
+});
+
+test("a history that a newer version wrote is never begun anew, and holds up no other result", async () => {
+  const own = await freshDatabase();
+  await own.sql`select weboid_add_url_partition(1)`;
+  const urls = ["https://newer.sample-site.org/", "https://damaged.sample-site.org/"];
+  await samplePage(own, await sampleWiki(own), 9, urls, 3600);
+  await own.sql`alter table url drop constraint url_history_check`;
+  const [newer] = await Promise.all(urls.map((url) => dueUrl(own, url)));
+  await own.sql`
+    update url set history = decode(repeat('ff', case when id = ${newer?.id ?? 0} then 58 else 57 end), 'hex')`;
+  const dues = await Promise.all(urls.map((url) => dueUrl(own, url)));
+  const results = dues.map((due) => resultOf(due, asDay(3601), 404, { news: newsOf(due.url) }));
+  expect(await recordResults(own, null, results)).toEqual({
+    stored: 1,
+    stale: [],
+    passedOver: [],
+    unread: [newer?.id],
+  });
+  const rows = await own.sql`select octet_length(history) as bytes, queried from url order by bytes`;
+  expect(rows).toEqual([
+    { bytes: 8, queried: 3601 },
+    { bytes: 58, queried: 3601 },
+  ]);
+  expect(await own.sql`select url_id as id from change where kind = 'url'`).toEqual([{ id: dues[1]?.id }]);
 });
 
 test("what five entries push out is kept beside them", async () => {

@@ -227,10 +227,16 @@ describe("results", () => {
       stored: 0,
       stale: [0],
       passedOver: [],
+      unread: [],
     });
     expect(await db.sql`select queried from url`).toEqual([{ queried: -1 }]);
     expect(await db.sql`select 1 from host_trait`).toEqual([]);
-    expect(await recordResults(db, [next], results, hosts)).toEqual({ stored: 1, stale: [], passedOver: [] });
+    expect(await recordResults(db, [next], results, hosts)).toEqual({
+      stored: 1,
+      stale: [],
+      passedOver: [],
+      unread: [],
+    });
     expect(await db.sql`select count(*)::int from change where kind = 'url'`).toEqual([{ count: 1 }]);
   });
 
@@ -245,7 +251,7 @@ describe("results", () => {
       leases,
       due.map((one) => resultOf(one, asDay(10), 200)),
     );
-    expect(recorded).toEqual({ stored: 1, stale: [0], passedOver: [] });
+    expect(recorded).toEqual({ stored: 1, stale: [0], passedOver: [], unread: [] });
   });
 
   test("a lease cannot be taken between the check of its token and the commit", async () => {
@@ -269,6 +275,7 @@ describe("results", () => {
       stored: 0,
       stale: [],
       passedOver: [due.id],
+      unread: [],
     });
   });
 

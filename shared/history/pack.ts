@@ -19,6 +19,8 @@ import { type Earlier, HISTORY_ENTRIES_MAX, type History, type HistoryEntry } fr
  */
 export const ENTRY_BYTES = 8;
 export const EARLIER_BYTES = 17;
+/** Longer ones are of a newer version. */
+export const HISTORY_BYTES_MAX = HISTORY_ENTRIES_MAX * ENTRY_BYTES + EARLIER_BYTES;
 
 const COUNTS = [
   "goodChecks",

@@ -3,7 +3,7 @@ import type { UrlChange } from "../../../shared/change/types.ts";
 import type { History } from "../../../shared/history/types.ts";
 import type { Note } from "../../../shared/status/note.ts";
 import type { Database, Sql } from "../../connect.ts";
-import { encodeHistory } from "../../history.ts";
+import { encodeHistory, HISTORY_BYTES_MAX } from "../../history.ts";
 import { storableJson } from "../../text.ts";
 import type { SliceLease, UrlId } from "../../types.ts";
 import { encodeDay, encodeExtras, sliceOf } from "../../url-row.ts";
@@ -40,6 +40,8 @@ export interface Recorded {
   readonly stale: readonly number[];
   /** Results dropped because the row was written or deleted since it was read. */
   readonly passedOver: readonly UrlId[];
+  /** Results dropped because a newer version wrote the history: it stays, and the URL counts as done in this pass. */
+  readonly unread: readonly UrlId[];
 }
 
 /** Locks the leases against being taken until we commit; answers the slices that are still ours. */
@@ -52,10 +54,15 @@ async function heldSlices(sql: Sql, leases: readonly SliceLease[]): Promise<Set<
   return new Set(rows.map(({ no }) => no));
 }
 
-async function store(sql: Sql, results: readonly CheckResult[]): Promise<Set<UrlId>> {
+interface Stored {
+  readonly ids: ReadonlySet<UrlId>;
+  readonly unread: readonly UrlId[];
+}
+
+async function store(sql: Sql, results: readonly CheckResult[]): Promise<Stored> {
   const first = results[0]?.id ?? 0;
   const last = results.at(-1)?.id ?? 0;
-  const rows = await sql<{ id: UrlId }[]>`
+  const rows = await sql<{ id: UrlId; unread: boolean }[]>`
     with given as (
       select id, seen, day, decode(history, 'hex') as history, extras, news from unnest(
         ${results.map(({ id }) => id)}::bigint[], ${results.map(({ seen }) => encodeDay(seen))}::int[],
@@ -65,18 +72,23 @@ async function store(sql: Sql, results: readonly CheckResult[]): Promise<Set<Url
         ${results.map((result) => (result.news === null || isHeldBack(result) ? null : storableJson(result.news)))}::text[]
       ) as given (id, seen, day, history, extras, news)
     ), stored as (
-      update url u set queried = given.day, history = given.history, extras = given.extras
+      update url u set queried = given.day,
+        history = case when octet_length(u.history) > ${HISTORY_BYTES_MAX} then u.history else given.history end,
+        extras = case when octet_length(u.history) > ${HISTORY_BYTES_MAX} then u.extras else given.extras end
       from given
       where u.id = given.id and u.queried = given.seen and u.id between ${first} and ${last}
-      returning u.id
+      returning u.id, octet_length(u.history) > ${HISTORY_BYTES_MAX} as unread
     ), told as (
       insert into change (day, kind, url_id, payload)
       select given.day, 'url', given.id, given.news::jsonb from given join stored using (id)
-      where given.news is not null order by given.id
+      where given.news is not null and not stored.unread order by given.id
     )
-    select id from stored`;
-  return new Set(rows.map(({ id }) => id));
+    select id, unread from stored`;
+  const { yes = [], no = [] } = Object.groupBy(rows, ({ unread }) => (unread ? "yes" : "no"));
+  return { ids: new Set(no.map(({ id }) => id)), unread: yes.map(({ id }) => id) };
 }
+
+const NONE: Stored = { ids: new Set(), unread: [] };
 
 /** What is told depends on what others told of it, or on what holds for its host (H3). */
 const isHeldBack = ({ news, turned }: CheckResult): boolean =>
@@ -154,14 +166,14 @@ export function recordResults(
       .filter(({ id }) => held === null || held.has(sliceOf(id)))
       .sort((a, b) => a.id - b.id);
     const stale = (leases ?? []).map(({ slice }) => slice).filter((slice) => held?.has(slice) === false);
-    if (held !== null && held.size === 0) return { stored: 0, stale, passedOver: [] };
-    const ids = wanted.length === 0 ? new Set<UrlId>() : await store(tx.sql, wanted);
+    if (held !== null && held.size === 0) return { stored: 0, stale, passedOver: [], unread: [] };
+    const { ids, unread } = wanted.length === 0 ? NONE : await store(tx.sql, wanted);
     const stored = wanted.filter(({ id }) => ids.has(id));
     await planTurns(tx.sql, stored);
     await followUp(tx.sql, stored);
     // A batch that is repeated, or comes too late, must not count a host's failures twice (C5).
     await recordHosts(tx, ids.size > 0 ? hosts : hosts.map(({ outage: _, ...rest }) => rest));
-    const passedOver = wanted.map(({ id }) => id).filter((id) => !ids.has(id));
-    return { stored: ids.size, stale, passedOver };
+    const passedOver = wanted.map(({ id }) => id).filter((id) => !ids.has(id) && !unread.includes(id));
+    return { stored: ids.size, stale, passedOver, unread };
   });
 }
