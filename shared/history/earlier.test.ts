@@ -21,7 +21,7 @@ const LATER: readonly Look[] = [
   [903, 64],
   [904, 1],
 ];
-const before = (looks: readonly Look[]) => historyOf([...looks, ...LATER]).at(-1)?.earlier;
+const leftOf = (looks: readonly Look[]) => historyOf([...looks, ...LATER]).at(-1)?.earlier;
 
 describe("what is left of the entries that were pushed out", () => {
   test("is nothing while none was, and stands with the oldest alone", () => {
@@ -100,7 +100,36 @@ describe("what is left of the entries that were pushed out", () => {
       { lastGood: asDay(100), lastAlive: asDay(111), walls: 2 },
     ],
   ])("%s", (_, looks, expected) => {
-    expect(before(looks)).toMatchObject(expected);
+    expect(leftOf(looks)).toMatchObject(expected);
+  });
+
+  test("holds outages of any length, and survives packing", () => {
+    const history = historyOf([[1, 1], [10, 40], [600, 40], [700, 1], ...LATER]);
+    expect(history.at(-1)?.earlier).toMatchObject({
+      longestOutageDays: 255,
+      slowestRecoveryDays: 255,
+      failedWeeks: 84,
+    });
+    expect(decodeHistory(encodeHistory(history))).toEqual({ kind: "history", history });
+  });
+
+  test("forgets failures after a year without one, when the next comes", () => {
+    const flapping = [
+      [10, 40],
+      [20, 1],
+      [30, 40],
+      [70, 1],
+    ] as const;
+    expect(leftOf([...flapping, [395, 40], [396, 1]])).toMatchObject({
+      failures: 3,
+      longestOutageDays: 0,
+      slowestRecoveryDays: 40,
+    });
+    expect(leftOf([...flapping, [396, 40], [397, 1]])).toMatchObject({
+      failures: 1,
+      failedWeeks: 0,
+      slowestRecoveryDays: 1,
+    });
   });
 
   test("saturates at a byte, and survives packing", () => {

@@ -1,9 +1,9 @@
 import { addDays, type Day, daysBetween } from "../calendar/day.ts";
-import { evidenceOf, GAP_DAYS_MAX, isFailing } from "./evidence.ts";
+import { evidenceOf, GAP_DAYS_MAX, isFailing, REMEMBERED_DAYS } from "./evidence.ts";
 import type { Earlier, HistoryEntry } from "./types.ts";
 
 /** They have one byte each (pack.ts). */
-const SUM_MAX = 255;
+export const SUM_MAX = 255;
 
 const NOTHING: Earlier = {
   lastGood: null,
@@ -43,8 +43,11 @@ function fail(earlier: Earlier, { first, last, checks }: HistoryEntry, gone: boo
   const parted = open !== null && lastFailure !== null && daysBetween(lastFailure, first) > GAP_DAYS_MAX;
   const before = parted ? close(earlier, null) : earlier;
   const run = before.open ?? { first, checks: 0, goneChecks: 0 };
+  const old =
+    before.open === null && lastFailure !== null && daysBetween(lastFailure, first) > REMEMBERED_DAYS;
   return {
     ...before,
+    ...(old && { failures: 0, failedWeeks: 0, longestOutageDays: 0, slowestRecoveryDays: 0 }),
     lastFailure: last,
     // Before the run it does not matter how many they were.
     ...(before.open === null && { walls: Math.min(1, before.walls) }),

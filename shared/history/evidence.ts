@@ -66,3 +66,6 @@ export const isFailing = (evidence: Evidence): boolean => evidence === "gone" ||
 
 /** Refused and odd entries between two failures part them if they fill more than this (nine weeks: one sweep may be refused). */
 export const GAP_DAYS_MAX = 63;
+
+/** After so many days without a failure those before count no more: everything fails once in a while. */
+export const REMEMBERED_DAYS = 365;

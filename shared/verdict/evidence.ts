@@ -1,7 +1,7 @@
 import type { Day } from "../calendar/day.ts";
-import { fullWeeks, isAlive, isWall, openSinceWall } from "../history/earlier.ts";
+import { fullWeeks, isAlive, isWall, openSinceWall, SUM_MAX } from "../history/earlier.ts";
 import { evidenceOf, isFailing } from "../history/evidence.ts";
-import type { History } from "../history/types.ts";
+import type { Earlier, History } from "../history/types.ts";
 import type { VerdictPolicy } from "./policy.ts";
 
 /**
@@ -34,7 +34,7 @@ export interface Past {
   /** Last day before the run with a sign of life (isAlive). */
   readonly lastAlive: Day | null;
   readonly goodChecks: number;
-  /** Earlier failing runs, of whatever length: the repeats of one outage are one event. */
+  /** Earlier failing runs, of whatever length, each within `rememberedDays` of the next: the repeats of one outage are one event. */
   readonly failures: number;
   /** Full weeks that they lasted, added up. */
   readonly failedWeeks: number;
@@ -64,20 +64,20 @@ export function readHistory(
   const before = run === null ? runs : others;
   const now = run?.first ?? history[0]?.last ?? 0;
   const good = history.filter((entry) => evidenceOf(entry) === "good");
-  const oldest = history.at(-1);
-  const known = oldest?.earlier;
-  // All of it was seen before the oldest entry.
-  const counted = oldest !== undefined && now - oldest.first <= rememberedDays ? known : undefined;
-  const lately = before.filter(({ last }) => now - last <= rememberedDays);
+  const known = history.at(-1)?.earlier;
+  const { lately, counted } = remembered(before, known, now, rememberedDays);
   const longest = (summed: number | undefined, days: (past: Run, backOn: Day) => number) =>
-    Math.max(summed ?? 0, ...before.map((past) => (past.backOn === null ? 0 : days(past, past.backOn))));
+    Math.max(summed ?? 0, ...lately.map((past) => (past.backOn === null ? 0 : days(past, past.backOn))));
   return {
     run,
     past: {
       lastGood: good[0]?.last ?? known?.lastGood ?? null,
       lastAlive:
         history.find((entry) => entry.last <= now && isAlive(entry))?.last ?? known?.lastAlive ?? null,
-      goodChecks: good.reduce((sum, { checks }) => sum + checks, known?.goodChecks ?? 0),
+      goodChecks: Math.min(
+        SUM_MAX,
+        good.reduce((sum, { checks }) => sum + checks, known?.goodChecks ?? 0),
+      ),
       failures: lately.length + (counted?.failures ?? 0),
       failedWeeks: lately.reduce(
         (sum, { first, last }) => sum + fullWeeks(first, last),
@@ -90,15 +90,36 @@ export function readHistory(
   };
 }
 
-/** One refusal after which the content was seen is forgotten, and all that were pushed out before `remembered` once it was. */
-function sinceWall(history: History, remembered: number, gapDaysMax: number): Past["sinceWall"] {
+/**
+ * The earlier runs that count: back to where more than so many days went by without a failure. The sum forgets by itself what was
+ * before such a time (history/earlier.ts).
+ */
+function remembered(
+  before: readonly Run[],
+  known: Earlier | undefined,
+  now: number,
+  days: number,
+): { readonly lately: readonly Run[]; readonly counted: Earlier | undefined } {
+  let next = now;
+  const forgotten = before.findIndex(({ first, last }) => {
+    const after = next;
+    next = first;
+    return after - last > days;
+  });
+  if (forgotten !== -1) return { lately: before.slice(0, forgotten), counted: undefined };
+  const goesBack = known !== undefined && (known.open !== null || next - (known.lastFailure ?? next) <= days);
+  return { lately: before, counted: goesBack ? known : undefined };
+}
+
+/** One refusal after which the content was seen is forgotten, and all that were pushed out before `notBefore` once it was. */
+function sinceWall(history: History, notBefore: number, gapDaysMax: number): Past["sinceWall"] {
   const walls = history.map(isWall);
   const newest = walls.indexOf(true);
   const good = history.findIndex((entry) => evidenceOf(entry) === "good");
   const oldest = history.at(-1);
   const known = oldest?.earlier;
   const pushedOut =
-    oldest !== undefined && (good === -1 || oldest.first >= remembered) ? (known?.walls ?? 0) : 0;
+    oldest !== undefined && (good === -1 || oldest.first >= notBefore) ? (known?.walls ?? 0) : 0;
   const count = walls.filter((wall) => wall).length + pushedOut;
   const once = count === 1 && good !== -1 && (newest === -1 || good < newest);
   if (count === 0 || once) return null;

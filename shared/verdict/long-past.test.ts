@@ -100,3 +100,25 @@ test("what failed and worked on the day of another failure has not failed ever s
     checks: 2,
   });
 });
+
+describe("failures of long ago", () => {
+  /** Fails at every second look until day 644, and then no more until it dies. */
+  const flapped: Look[] = inTurn(0, 24, 28, [1, 40]);
+  const died = (past: readonly Look[], from: number) =>
+    inTurn(from, 12, 7, [40, 64, 67]).map(
+      (_, at, looks) => toldOf([...past, ...looks.slice(0, at + 1)]).verdict,
+    );
+  const DOUBTFUL_FOR_THREE = [...Array(3).fill("doubtful"), ...Array(9).fill("unreachable")];
+
+  test("are none once the content was seen for more than a year", () => {
+    expect(died([...flapped, ...inTurn(672, 66, 28, [1])], 2520)).toEqual(DOUBTFUL_FOR_THREE);
+  });
+
+  test("… also where the good looks are many entries", () => {
+    expect(died([...flapped, ...inTurn(672, 66, 28, [1, 8])], 2520)).toEqual(DOUBTFUL_FOR_THREE);
+  });
+
+  test("… but count within the year", () => {
+    expect(died([...flapped, ...inTurn(672, 6, 28, [1, 8])], 840).slice(0, 8)).not.toContain("unreachable");
+  });
+});

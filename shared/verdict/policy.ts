@@ -1,4 +1,4 @@
-import { GAP_DAYS_MAX } from "../history/evidence.ts";
+import { GAP_DAYS_MAX, REMEMBERED_DAYS } from "../history/evidence.ts";
 
 /**
  * When a failing URL may be called unreachable (Q9). Days and checks; operators may lengthen all of them. Why these figures:
@@ -42,7 +42,7 @@ export interface VerdictPolicy {
   /** An outage of so many days that ended well must be outlasted by the next one, up to the second figure. */
   readonly earlierOutageDaysMin: number;
   readonly earlierOutageDaysMax: number;
-  /** Earlier failures count for so long: everything fails once in a while. */
+  /** Earlier failures count until so many days went by without one. What was pushed out goes by REMEMBERED_DAYS. */
   readonly rememberedDays: number;
   /** So many earlier failures make a host a flapping one, which must fail for so many days and checks. */
   readonly flappingFailuresMin: number;
@@ -79,7 +79,7 @@ export const DEFAULT_POLICY: VerdictPolicy = {
   changingChecksMin: 8,
   earlierOutageDaysMin: 14,
   earlierOutageDaysMax: 84,
-  rememberedDays: 365,
+  rememberedDays: REMEMBERED_DAYS,
   flappingFailuresMin: 2,
   flappingDaysMin: 84,
   flappingChecksMin: 12,
