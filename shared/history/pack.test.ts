@@ -97,6 +97,26 @@ describe("packed history", () => {
       `0101 0005 0005 00c8 08 0000 0000 0000 0001 ${"00".repeat(8)}`,
       /what was before: a run without an end/,
     ],
+    [
+      "a sum of failures after the entries",
+      `0101 0005 0005 00c8 04 0000 0000 0006 0000 ${"00".repeat(8)}`,
+      /what was before: days after 5/,
+    ],
+    [
+      "a sum with content after the entries",
+      `0101 0005 0005 00c8 03 0006 0006 0000 0000 ${"00".repeat(8)}`,
+      /what was before: days after 5/,
+    ],
+    [
+      "a sum of which more is gone than failed",
+      `0101 0005 0005 00c8 0c 0000 0000 0003 0001 02 03 ${"00".repeat(6)}`,
+      /what was before: 3 of 2 checks/,
+    ],
+    [
+      "a sum with content amid its failing run",
+      `0101 0005 0005 00c8 0f 0002 0002 0003 0001 02 01 ${"00".repeat(6)}`,
+      /what was before: content amid a failing run/,
+    ],
     ["a sum alone", "00".repeat(17), /17 bytes/],
     ["the same status twice", "0101 0005 0005 00c8 0101 0001 0001 00c8", /entry 1: the same status/],
   ])("damage is told: %s", (_, bytes, reason) => {

@@ -103,6 +103,15 @@ export function decodeEarlier(bytes: Uint8Array): Earlier | string {
     : "values that are not there";
 }
 
+/** Why this cannot be the sum of what was seen until the oldest entry begins; null: it can. */
+function contradiction({ lastGood, lastAlive, lastFailure, open }: Earlier, until: Day): string | null {
+  if ([lastGood, lastAlive, lastFailure].some((day) => day !== null && day > until))
+    return `days after ${until}, when the entries begin`;
+  if (open === null) return null;
+  if (open.goneChecks > open.checks) return `${open.goneChecks} of ${open.checks} checks`;
+  return lastGood !== null && lastGood > open.first ? "content amid a failing run" : null;
+}
+
 export type DecodedHistory =
   | { readonly kind: "history"; readonly history: History }
   /** The bytes are no history; `reason` is for the log. The mend: empty it, the next sweep begins anew. */
@@ -130,7 +139,8 @@ export function decodeHistory(bytes: Uint8Array): DecodedHistory {
   const oldest = history.at(-1);
   if (!summed || oldest === undefined) return { kind: "history", history };
   const earlier = decodeEarlier(bytes.subarray(entriesBytes));
-  if (typeof earlier === "string") return damaged(`what was before: ${earlier}`);
+  const wrong = typeof earlier === "string" ? earlier : contradiction(earlier, oldest.first);
+  if (typeof earlier === "string" || wrong !== null) return damaged(`what was before: ${wrong}`);
   return { kind: "history", history: history.with(-1, { ...oldest, earlier }) };
 }
 
