@@ -61,7 +61,13 @@ const throttle = (admissions: Admissions) => async (c: Context<Edge>, next: Next
     return refuse(c, 429, { code: "too-many-requests", message }, taken.headers);
   }
   await next();
-  for (const [name, value] of Object.entries(taken?.headers ?? {})) c.res.headers.set(name, value);
+  const { ratelimit, ...headers } = taken?.headers ?? {};
+  // What a narrower limit of the address refused, that one tells of; its policy stands before these.
+  const refused = c.res.status === 429 && c.res.headers.has("ratelimit");
+  if (!refused && ratelimit !== undefined) c.res.headers.set("ratelimit", ratelimit);
+  for (const [name, value] of Object.entries(headers))
+    if (refused) c.res.headers.append(name, value);
+    else c.res.headers.set(name, value);
 };
 
 /** The addresses of contract.md. `deps`: wiki, origin and clock, which tests stand in for. */

@@ -201,20 +201,24 @@ describe("origin", () => {
   });
 
   test.each([
-    ["form", "form-used-up"],
-    ["site", "too-many-requests"],
-  ])("whoever used up the allowance of the %s hears it, and until when", async (policy, code) => {
-    const response = await setUp().post("/v1/search", {
-      question: { kind: "url", url: "https://a.zz/", host: "a.zz" },
-      wiki: null,
-      farm: false,
-      namespaces: [],
-      cursor: null,
-      askers: [{ policy, key: "x" }],
-    });
-    expect([response.status, response.headers.get("retry-after")]).toEqual([429, "7"]);
-    expect(await response.json()).toMatchObject({ error: { code } });
-  });
+    ["form", "form-used-up", null, null],
+    ["site", "too-many-requests", '"people-site";r=0;t=7', '"people-site";q=200;w=200'],
+  ])(
+    "whoever used up the allowance of the %s hears it, and until when",
+    async (policy, code, limit, limits) => {
+      const response = await setUp().post("/v1/search", {
+        question: { kind: "url", url: "https://a.zz/", host: "a.zz" },
+        wiki: null,
+        farm: false,
+        namespaces: [],
+        cursor: null,
+        askers: [{ policy, key: "x" }],
+      });
+      const told = ["retry-after", "ratelimit", "ratelimit-policy"].map((name) => response.headers.get(name));
+      expect([response.status, ...told]).toEqual([429, "7", limit, limits]);
+      expect(await response.json()).toMatchObject({ error: { code } });
+    },
+  );
 
   test("names its addresses to those who miss them", async () => {
     const { app } = setUp();

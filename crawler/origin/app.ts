@@ -22,7 +22,7 @@ import {
   touchRequest,
   urlsRequest,
 } from "./requests.ts";
-import type { Refused } from "./search/allowance.ts";
+import { limitHeaders, type Refused } from "./search/allowance.ts";
 import type { Searched } from "./search/search.ts";
 import { admitSigned, error, type Signed, signed } from "./signed.ts";
 
@@ -174,9 +174,10 @@ function answerPeople(app: Hono<Signed>, deps: OriginDeps): void {
     }
     if ("by" in searched) {
       c.header("Retry-After", String(searched.seconds));
-      return searched.by === "form"
-        ? c.json(error("form-used-up", "this form has asked as often as it can; open it anew"), 429)
-        : c.json(error("too-many-requests", "too many such questions from this network"), 429);
+      if (searched.by === "form")
+        return c.json(error("form-used-up", "this form has asked as often as it can; open it anew"), 429);
+      const refused = error("too-many-requests", "too many such questions from this network");
+      return c.json(refused, 429, limitHeaders(searched));
     }
     if (searched.kind === "found") return c.json(searched.response);
     return searched.kind === "too-broad"

@@ -9,8 +9,13 @@ const LIMITS = { ms: 8_000, responseBytes: 2 * 1024 * 1024 };
 export type Asked =
   | { readonly kind: "answer"; readonly body: unknown }
   | { readonly kind: "refused"; readonly code: string; readonly message: string }
-  /** It was asked too often. */
-  | { readonly kind: "later"; readonly code: string; readonly seconds: number }
+  /** It was asked too often. `limits`: the headers that say which limit that was. */
+  | {
+      readonly kind: "later";
+      readonly code: string;
+      readonly seconds: number;
+      readonly limits: Readonly<Record<string, string>>;
+    }
   | { readonly kind: "away" };
 
 /** Asks origin for what only the database knows. */
@@ -34,6 +39,12 @@ export async function askOrigin(
         kind: "later",
         code: String(error.code),
         seconds: Number(response.headers.get("retry-after")) || 60,
+        limits: Object.fromEntries(
+          ["ratelimit", "ratelimit-policy"].flatMap((name) => {
+            const limit = response.headers.get(name);
+            return limit === null ? [] : [[name, limit]];
+          }),
+        ),
       };
     throw new Error(`HTTP ${response.status}`);
   } catch (error) {

@@ -5,7 +5,7 @@ import { printSearch, type SearchForm, type SearchState } from "../../shared/for
 import type { AskedSearch, Asker } from "../../shared/protocol/search.ts";
 import type { WikiProfile } from "../../shared/protocol/types.ts";
 import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
-import { askOrigin } from "../lists/origin.ts";
+import { type Asked, askOrigin } from "../lists/origin.ts";
 import type { Parameters, Reply } from "../query.ts";
 import { isUnknownWiki, unknownWiki } from "../refusals.ts";
 import { sendError, sendOwnPage } from "../respond.ts";
@@ -38,8 +38,8 @@ interface Answered {
   readonly status: number;
   readonly state: SearchState;
   readonly profile?: WikiProfile;
-  /** Until the question would be answered. */
-  readonly seconds?: number;
+  /** Until when the question is not answered, and why. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** GET /?url= (Q3, Q4): for people, from the form. */
@@ -60,12 +60,11 @@ export async function searchAnswer(
     );
   const token = parameter("token") ?? "";
   const opened = isFormToken(token, c.env.ORIGIN_TOKEN ?? "", networkOf(c), deps.now());
-  const { status, state, profile, seconds }: Answered = opened
+  const { status, state, profile, headers }: Answered = opened
     ? await answer(c, deps, parameter, askersOf(c, token))
     : { status: 200, state: { kind: "ask", usedUp: false } };
   const body = printSearch({ lang: reply.lang, form, state, ...(profile && { profile }) });
-  const retry = status === 503 ? 10 : seconds;
-  return sendOwnPage(status, body, retry === undefined ? {} : { "retry-after": String(retry) });
+  return sendOwnPage(status, body, status === 503 ? { "retry-after": "10" } : headers);
 }
 
 /** Of whose allowances the question is taken, beside Q7's: the form, and the network unless it is never throttled. */
@@ -75,12 +74,12 @@ function askersOf(c: Context<Edge>, token: string): readonly Asker[] {
 }
 
 /** A form that is used up is there anew, filled in; a network has to wait. */
-const later = (code: string, seconds: number): Answered =>
+const later = ({ code, seconds, limits }: Extract<Asked, { kind: "later" }>): Answered =>
   code === "form-used-up"
     ? { status: 403, state: { kind: "ask", usedUp: true } }
     : {
         ...failed(429, code, `too many such questions from your network; go on ${inSeconds(seconds)}`),
-        seconds,
+        headers: { ...limits, "retry-after": String(seconds) },
       };
 
 const failed = (status: number, code: string, message: string): Answered => ({
@@ -106,7 +105,7 @@ async function answer(
   if (wiki !== null && profile === null) return unknown(wiki, deps, c.env);
   const question: AskedSearch = { ...parsed.query, wiki: profile?.wiki ?? null, askers };
   const asked = await askOrigin(deps, c.env, "/v1/search", question);
-  if (asked.kind === "later") return later(asked.code, asked.seconds);
+  if (asked.kind === "later") return later(asked);
   if (asked.kind === "refused")
     return isUnknownWiki(asked) && wiki !== null
       ? unknown(wiki, deps, c.env)

@@ -172,9 +172,16 @@ describe("people's questions for URLs (Q4)", () => {
 
   test("a network that asked too much hears when to go on, its question in the form", async () => {
     const error = { code: "too-many-requests", message: "" };
-    const { ask, token } = await form({ error }, { status: 429, headers: { "retry-after": "9" } });
+    const limit = { ratelimit: '"people-site";r=0;t=9', "ratelimit-policy": '"people-site";q=200;w=200' };
+    const { ask, token } = await form({ error }, { status: 429, headers: { "retry-after": "9", ...limit } });
     const response = await ask(`url=*.a.zz&token=${token}&lang=en`);
-    expect([response.status, response.headers.get("retry-after")]).toEqual([429, "9"]);
+    const told = ["retry-after", "ratelimit", "ratelimit-policy"].map((name) => response.headers.get(name));
+    expect([response.status, ...told]).toEqual([
+      429,
+      "9",
+      limit.ratelimit,
+      `${limit["ratelimit-policy"]}, "address";q=60;w=10, "site";q=600;w=10, "provider";q=6000;w=10`,
+    ]);
     const html = await response.text();
     expect(html).toContain('value="*.a.zz"');
     expect(html).toContain("Too many questions came from your network");

@@ -24,6 +24,15 @@ export interface Refused {
   readonly seconds: number;
 }
 
+/** How answers tell of the allowance that is used up, beside those that edges count (draft-ietf-httpapi-ratelimit-headers-11). */
+export function limitHeaders({ by, seconds }: Refused): Readonly<Record<string, string>> {
+  const { burst, everyMs } = ALLOWANCES[by];
+  return {
+    ratelimit: `"people-${by}";r=0;t=${seconds}`,
+    "ratelimit-policy": `"people-${by}";q=${burst};w=${(burst * everyMs) / 1_000}`,
+  };
+}
+
 /**
  * Counts in memory, here as all edges and their isolates ask here; a restart forgets. Of each asker is kept when its allowance is
  * whole again (GCRA). What is refused counts for nobody, so that who floods takes nothing from the neighbours.
