@@ -43,7 +43,9 @@ describe("titles while their wiki is away (Q1; issue: each source may fail alone
     ["answers with something else", () => new Response("<!doctype html>")],
   ])("one that %s: pages that are held are answered from their snapshots", async (_, wiki) => {
     const { told, titleQuestions } = await away(wiki === undefined ? {} : { wiki });
-    const { status, pages } = await told("one|Two|One#Top|Nowhere|A<b>|No snapshot");
+    const { status, pages } = await told(
+      "one|Two|One#Top|Nowhere|A<b>|No snapshot|Special:Version|media:X.png#t|A/../b|50%25|Specials|..x",
+    );
     expect(status).toBe(200);
     expect(
       pages?.map(({ pageid, title, live, asked, error }) => [
@@ -58,6 +60,12 @@ describe("titles while their wiki is away (Q1; issue: each source may fail alone
       ["Nowhere", "wiki-unavailable", 0, false],
       ["A<b>", "bad-title", 0, false],
       ["No snapshot", "wiki-unavailable", 13, false],
+      ["Special:Version", "special-page", 0, false],
+      ["media:X.png#t", "special-page", 0, false],
+      ["A/../b", "bad-title", 0, false],
+      ["50%25", "bad-title", 0, false],
+      ["Specials", "wiki-unavailable", 0, false],
+      ["..x", "wiki-unavailable", 0, false],
     ]);
     expect(titleQuestions()).toBe(1);
   });

@@ -6,6 +6,18 @@ export type TitleMeaning =
   | { readonly kind: "page"; readonly pageid: number; readonly redirected: boolean }
   | { readonly kind: "special" | "invalid" | "elsewhere" };
 
+/** MediaWiki's names in English, which every wiki knows besides its own. */
+const NO_TEXT = /^(?:special|media) ?:/i;
+/** Parts of a path that browsers would resolve, escapes, signatures (MediaWiki's title parser). */
+const NO_TITLE = /(?:^|\/)\.\.?(?:\/|$)|%[0-9a-f]{2}|~~~/i;
+
+/** What can be said of a title without asking its wiki; null: nothing, it may be a page. */
+export function unfitAnywhere(asked: string): TitleMeaning | null {
+  const title = (asked.split("#", 1)[0] ?? "").replace(/^[_ :]+|[_ ]+$/g, "").replaceAll("_", " ");
+  if (NO_TEXT.test(title)) return { kind: "special" };
+  return NO_TITLE.test(title) ? { kind: "invalid" } : null;
+}
+
 /** What a wiki's answers told of titles so far. */
 export interface TitleIndex {
   readonly pages: Map<string, number>;
