@@ -52,6 +52,11 @@ export class Connection {
     return this.offered !== null && this.lastMs === null;
   }
 
+  /** Within a handshake: its certificate has come. */
+  get showedCertificate(): boolean {
+    return this.socket?.getPeerCertificate()?.subject !== undefined;
+  }
+
   dial(port: number, tls: TLSOptions | null): void {
     turnEnd.add(new Dialling(this, port, tls));
   }

@@ -11,6 +11,7 @@ import {
   type ExchangeResult,
   errorCode,
   lacksGroup,
+  refusesUsUnknown,
   requestText,
   tlsTrouble,
   wantsOurCertificate,
@@ -211,7 +212,10 @@ export class Conversation implements User {
     this.#way.leave();
     if (error !== null) connection.tls = tlsTrouble(errorCode(error));
     if (connection.tls === "handshake") {
-      if (!this.#askAnew() && !this.#askWidely(connection, error)) this.#fail("tls");
+      const unknown = error !== null && refusesUsUnknown(error) && connection.showedCertificate;
+      if (this.#askAnew()) return;
+      if (unknown) this.#fail("client-certificate");
+      else if (!this.#askWidely(connection, error)) this.#fail("tls");
       return;
     }
     this.#secured = true;

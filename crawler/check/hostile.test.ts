@@ -173,6 +173,7 @@ describe.concurrent("more of the kind", () => {
       { code: 63, attribute: "certificate-problem" },
     ],
     ["https://tls-members-only.zz/", "wants to know us, and no http", { code: 17 }],
+    ["https://tls-12-members-only.zz/", "the same by TLS 1.2, which has no alert for it", { code: 17 }],
     ["https://tls-asks-politely.zz/", "would like to know us", { code: 1 }],
     ["https://tls-reset.zz/", "reset within the handshake", { code: 63, attribute: "certificate-problem" }],
     ["https://tls-stall.zz/", "a handshake without end", { code: 63, attribute: "certificate-problem" }],

@@ -91,6 +91,13 @@ const TROUBLE_OF_CODE: Readonly<Record<string, TlsTrouble>> = {
 export const wantsOurCertificate = (error: Error): boolean =>
   /alert.certificate.required/i.test(error.message);
 
+/**
+ * TLS 1.2 has no such alert: who gets no certificate says one of these, after its own (RFC 5246, 7.4.6; Go, Java and NSS the
+ * second, which can mean no certificate but ours). What client and server lack in common ends handshakes before that.
+ */
+export const refusesUsUnknown = (error: Error): boolean =>
+  /alert.(?:handshake.failure|bad.certificate)/i.test(error.message);
+
 /** Servers say so, or nothing better, where client and server have no group of keys in common (RFC 8446, 4.1.1). */
 export const lacksGroup = (error: Error): boolean =>
   /alert.(?:handshake.failure|insufficient.security)/i.test(error.message);

@@ -1,5 +1,6 @@
 import { type HeldWork, heldWork } from "../../db/queries/sweep/held-work.ts";
 import type { RoleContext } from "../runtime/context.ts";
+import { isDead } from "../runtime/heartbeat.ts";
 import { outlast } from "../runtime/outage.ts";
 import { pause } from "../runtime/pause.ts";
 
@@ -14,7 +15,7 @@ const WAIT_MS_MAX = 150_000;
 export function waitForHeld(ctx: RoleContext, worker: string): (signal: AbortSignal) => Promise<boolean> {
   const since = new Map<string, number>();
   const isAwaited = ({ holder, lives }: HeldWork) =>
-    !lives && performance.now() - (since.get(holder) ?? performance.now()) < WAIT_MS_MAX;
+    (!lives || isDead(holder)) && performance.now() - (since.get(holder) ?? performance.now()) < WAIT_MS_MAX;
   return async (signal) => {
     const held = await outlast({ ...ctx, signal }, () => heldWork(ctx.db, worker, ctx.clock.today()));
     const first = held.find(isAwaited);

@@ -105,7 +105,14 @@ function answer(socket: Socket, request: string, secure: boolean, dripMs: number
 }
 
 /** Their trouble with TLS has no way round by http. */
-const NO_PLAIN_HTTP = new Set(["tls-plain", "tls-alert", "tls-renego", "tls-https-only", "tls-members-only"]);
+const NO_PLAIN_HTTP = new Set([
+  "tls-plain",
+  "tls-alert",
+  "tls-renego",
+  "tls-https-only",
+  "tls-members-only",
+  "tls-12-members-only",
+]);
 
 /** Answers to a ClientHello that are no TLS that anyone speaks today. */
 const BROKEN_HANDSHAKES: Readonly<Record<string, string | Uint8Array | null>> = {
@@ -186,6 +193,7 @@ function tlsServers(root: Authority, serve: (socket: Socket) => void): Record<st
     "tls-incomplete-chain": chain(leaf("tls-incomplete-chain.zz", middle)),
     "tls-client-certificate": asking("tls-client-certificate.zz", true),
     "tls-members-only": asking("tls-members-only.zz", true),
+    "tls-12-members-only": { ...asking("tls-12-members-only.zz", true), maxVersion: "TLSv1.2" },
     "tls-asks-politely": asking("tls-asks-politely.zz", false),
   };
   return Object.fromEntries(
