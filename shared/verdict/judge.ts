@@ -1,6 +1,6 @@
 import type { Day } from "../calendar/day.ts";
 import { type Evidence, evidenceOf } from "../history/evidence.ts";
-import { HISTORY_ENTRIES_MAX, type History, type HistoryEntry } from "../history/types.ts";
+import type { History, HistoryEntry } from "../history/types.ts";
 import type { Note, NoteKey } from "../status/note.ts";
 import { statusRow } from "../status/table.ts";
 import { type FailingRun, type Past, readHistory } from "./evidence.ts";
@@ -14,17 +14,14 @@ interface Case {
   readonly notes: readonly Note[];
   readonly policy: VerdictPolicy;
   readonly past: Past;
-  /** All five entries are in use, and no sum was kept of what was before: good days may have been forgotten. */
-  readonly memoryFull: boolean;
   /** The failing run: how many days ago it began, days from its first to its last check, checks; 0 without one. */
   readonly ageDays: number;
   readonly spanDays: number;
   readonly checks: number;
+  readonly goneChecks: number;
   readonly mostlyGone: boolean;
   /** Robots were turned away at least as often as something failed since the run began. */
   readonly mostlyRefused: boolean;
-  /** The run alone fills the memory, with many kinds of answers: what was before it is forgotten. */
-  readonly changing: boolean;
   /** From the last sign of life (Past.lastAlive) to now, and to the first check that failed; infinite without one. */
   readonly sinceAliveDays: number;
   readonly blindDays: number;
@@ -119,26 +116,19 @@ const RULES: readonly Rule[] = [
   {
     name: "never-seen-working",
     verdict: "doubtful",
-    applies: ({ past, memoryFull, mostlyGone, checks, spanDays, policy }) =>
+    applies: ({ past, mostlyGone, checks, spanDays, policy }) =>
       past.lastGood === null &&
-      !memoryFull &&
       !mostlyGone &&
       (checks < policy.neverGoodChecksMin || spanDays < policy.neverGoodDaysMin),
   },
   {
     name: "walled",
     verdict: "doubtful",
-    applies: ({ past: { sinceWall }, mostlyGone, mostlyRefused, policy }) =>
+    applies: ({ past: { sinceWall }, goneChecks, mostlyRefused, policy }) =>
       mostlyRefused ||
       (sinceWall !== null &&
-        !mostlyGone &&
+        goneChecks < policy.checksMin &&
         (sinceWall.checks < policy.walledChecksMin || sinceWall.spanDays < policy.walledDaysMin)),
-  },
-  {
-    name: "changing-answers",
-    verdict: "doubtful",
-    applies: ({ changing, mostlyGone, checks, spanDays, policy }) =>
-      changing && !mostlyGone && (checks < policy.changingChecksMin || spanDays < policy.changingDaysMin),
   },
   {
     name: "outage-as-before",
@@ -159,10 +149,7 @@ const RULES: readonly Rule[] = [
   {
     name: "unsteady",
     verdict: "doubtful",
-    // Where changing answers fill the memory and nothing was kept of what was before, failures may be forgotten.
-    applies: ({ past, memoryFull, mostlyGone, checks, policy }) =>
-      (past.failures > 0 || (memoryFull && !mostlyGone && past.lastGood !== null)) &&
-      chanceOfRun(past, checks) > policy.chanceMax,
+    applies: ({ past, checks, policy }) => past.failures > 0 && chanceOfRun(past, checks) > policy.chanceMax,
   },
   {
     name: "gone-for-weeks",
@@ -215,21 +202,18 @@ export function judge(
   const { run, past } = readHistory(history, policy);
   const now = Math.max(today, newest.last);
   const evidence = evidenceOf(newest);
-  const memoryFull = history.length === HISTORY_ENTRIES_MAX && history.at(-1)?.earlier === undefined;
   const facts: Case = {
     newest,
     evidence,
     notes,
     policy,
     past,
-    memoryFull,
     ageDays: run === null ? 0 : now - run.first,
     spanDays: run === null ? 0 : run.last - run.first,
     checks: run?.checks ?? 0,
+    goneChecks: run?.goneChecks ?? 0,
     mostlyGone: run !== null && run.goneChecks * 2 >= run.checks,
     mostlyRefused: run !== null && run.refusals >= run.checks,
-    changing:
-      memoryFull && run?.entries === HISTORY_ENTRIES_MAX && run.statuses.size >= policy.changingStatusesMin,
     sinceAliveDays: past.lastAlive === null ? Number.POSITIVE_INFINITY : now - past.lastAlive,
     blindDays:
       past.lastAlive === null || run === null ? Number.POSITIVE_INFINITY : run.first - past.lastAlive,

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { asDay } from "../calendar/day.ts";
 import { fold } from "../history/fold.ts";
@@ -121,4 +122,27 @@ describe("failures of long ago", () => {
   test("… but count within the year", () => {
     expect(died([...flapped, ...inTurn(672, 6, 28, [1, 8])], 840).slice(0, 8)).not.toContain("unreachable");
   });
+});
+
+test("one more failure within nine weeks of the last never takes back that a link is unreachable", () => {
+  const step = fc.tuple(
+    fc.constantFrom(1, 1, 3, 7, 14, 28, 30),
+    fc.constantFrom(1, 1, 18, 17, 40, 40, 64, 67, 26),
+  );
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 4, maxLength: 30 }), (steps) => {
+      let day = 0;
+      let told = "";
+      let history: History = [];
+      for (const [gap, byte] of steps) {
+        day += gap;
+        const status = byte as Status;
+        history = fold(history, { status, http: httpOfStatus(status), deadEnd: false }, asDay(day));
+        const { verdict } = judge(history, [], asDay(day));
+        if ([18, 40, 64, 67].includes(byte) && told === "unreachable") expect(verdict).toBe("unreachable");
+        told = verdict;
+      }
+    }),
+    { numRuns: 3_000 },
+  );
 });

@@ -35,10 +35,6 @@ export interface VerdictPolicy {
   /** Walls also answer with 503, or drop the line: what is broken behind one must be so without a refusal for so long. */
   readonly walledDaysMin: number;
   readonly walledChecksMin: number;
-  /** A memory that is full of so many kinds of failures says nothing of the past, and deaths are steadier than that. */
-  readonly changingStatusesMin: number;
-  readonly changingDaysMin: number;
-  readonly changingChecksMin: number;
   /** An outage of so many days that ended well must be outlasted by the next one, up to the second figure. */
   readonly earlierOutageDaysMin: number;
   readonly earlierOutageDaysMax: number;
@@ -74,9 +70,6 @@ export const DEFAULT_POLICY: VerdictPolicy = {
   neverGoodChecksMin: 5,
   walledDaysMin: 168,
   walledChecksMin: 20,
-  changingStatusesMin: 3,
-  changingDaysMin: 56,
-  changingChecksMin: 8,
   earlierOutageDaysMin: 14,
   earlierOutageDaysMax: 84,
   rememberedDays: REMEMBERED_DAYS,
