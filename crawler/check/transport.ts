@@ -92,8 +92,8 @@ export const wantsOurCertificate = (error: Error): boolean =>
   /alert.certificate.required/i.test(error.message);
 
 /**
- * TLS 1.2 has no such alert: who gets no certificate says one of these, after its own (RFC 5246, 7.4.6; Go, Java and NSS the
- * second, which can mean no certificate but ours). What client and server lack in common ends handshakes before that.
+ * TLS 1.2 has no such alert: who gets no certificate says one of these, after its own (RFC 5246, 7.4.6; Java the second,
+ * which can mean no certificate but ours). What client and server lack in common ends handshakes before that.
  */
 export const refusesUsUnknown = (error: Error): boolean =>
   /alert.(?:handshake.failure|bad.certificate)/i.test(error.message);
