@@ -32,6 +32,28 @@ async function overviewOf(overview: unknown = OVERVIEW) {
   return world;
 }
 
+test("a quarter's days, fifty domains and twenty turns are a page under 30 KB", async () => {
+  const latest = Array.from({ length: 10 }, (_, no) => ({
+    ...turned,
+    url: `https://www.example${no}.org/news/2008/article-${no}.html`,
+    pages: [1, 2, 3].map((pageid) => ({ pageid, title: `Some article ${pageid}` })),
+  }));
+  const { ask } = await overviewOf({
+    ...OVERVIEW,
+    days: Array.from({ length: 90 }, (_, no) => ({ ...counts, day: asDay(3_522 + no), unreachable: no })),
+    domains: Array.from({ length: 50 }, (_, no) => ({
+      domain: `domain-${no}.example.org`,
+      unreachable: 99 - no,
+      doubtful: no,
+    })),
+    newlyBroken: { count: 300, latest },
+    workingAgain: { count: 300, latest },
+  });
+  const html = await (await ask("/list/dewiki?lang=en")).text();
+  expect(html).toContain("domain-9.example.org");
+  expect(html.length).toBeLessThan(30_000);
+});
+
 test("a wiki at a glance: figures, plots with words, and nothing that runs", async () => {
   const { ask } = await overviewOf();
   const html = await (await ask("/list/dewiki")).text();

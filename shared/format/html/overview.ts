@@ -18,6 +18,8 @@ interface OverviewOptions {
 const WIDTH = 600;
 const BAR = 24;
 const HEIGHT = 120;
+/** The worst ones; a list of their own has all. As many rows as the data has were half of the page's bytes. */
+const DOMAINS_SHOWN = 10;
 
 /** How much of all URLs has which verdict, as one bar. */
 function shares(say: Messages, { counts }: Overview): Html | null {
@@ -44,8 +46,8 @@ function course(say: Messages, { days, generated }: Overview): Html | null {
   const last = days.at(-1);
   if (first === undefined || last === undefined || days.length < 2) return null;
   const most = Math.max(1, ...days.map((day) => Math.max(day.unreachable, day.doubtful)));
-  const x = (day: number) => (((day - first.day) / (last.day - first.day)) * WIDTH).toFixed(1);
-  const y = (count: number) => (HEIGHT - (count / most) * (HEIGHT - 4) - 2).toFixed(1);
+  const x = (day: number) => (((day - first.day) / (last.day - first.day)) * WIDTH).toFixed();
+  const y = (count: number) => (HEIGHT - (count / most) * (HEIGHT - 4) - 2).toFixed();
   const line = (of: "unreachable" | "doubtful") =>
     html`<polyline class="l-${of}" points="${days.map((day) => `${x(day.day)},${y(day[of])}`).join(" ")}"/>`;
   const told = (of: "unreachable" | "doubtful") =>
@@ -105,7 +107,7 @@ ${turns(say, say.text("overview-working-again"), overview.workingAgain, context)
 ${
   overview.domains.length > 0 &&
   html`<h2>${say.text("overview-domains")}</h2>
-${domainTable(say, overview.wiki, overview.domains)}
+${domainTable(say, overview.wiki, overview.domains.slice(0, DOMAINS_SHOWN))}
 <p class="more">${labelledLink(ownAddress(wikiPath("list", overview.wiki, "domains"), { lang: say.requested }), say.text("list-more"))}</p>`
 }
 ${course(say, overview)}
