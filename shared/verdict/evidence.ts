@@ -85,7 +85,7 @@ export function readHistory(
       ),
       longestOutageDays: longest(counted?.longestOutageDays, ({ first, last }) => last - first),
       slowestRecoveryDays: longest(counted?.slowestRecoveryDays, ({ first }, backOn) => backOn - first),
-      sinceWall: sinceWall(history, now - rememberedDays, gapDaysMax),
+      sinceWall: sinceWall(history, gapDaysMax),
     },
   };
 }
@@ -111,15 +111,13 @@ function remembered(
   return { lately: before, counted: goesBack ? known : undefined };
 }
 
-/** One refusal after which the content was seen is forgotten, and all that were pushed out before `notBefore` once it was. */
-function sinceWall(history: History, notBefore: number, gapDaysMax: number): Past["sinceWall"] {
+/** One refusal after which the content was seen is forgotten, and so are all that were pushed out, once it was. */
+function sinceWall(history: History, gapDaysMax: number): Past["sinceWall"] {
   const walls = history.map(isWall);
   const newest = walls.indexOf(true);
   const good = history.findIndex((entry) => evidenceOf(entry) === "good");
-  const oldest = history.at(-1);
-  const known = oldest?.earlier;
-  const pushedOut =
-    oldest !== undefined && (good === -1 || oldest.first >= notBefore) ? (known?.walls ?? 0) : 0;
+  const known = history.at(-1)?.earlier;
+  const pushedOut = good === -1 ? (known?.walls ?? 0) : 0;
   const count = walls.filter((wall) => wall).length + pushedOut;
   const once = count === 1 && good !== -1 && (newest === -1 || good < newest);
   if (count === 0 || once) return null;
