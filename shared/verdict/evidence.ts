@@ -22,9 +22,6 @@ export interface FailingRun {
   readonly goneChecks: number;
   /** Checks between its first and its last at which robots were turned away, as far as entries tell of them. */
   readonly refusals: number;
-  /** How many entries of the history it takes, and how many kinds of answers they are. */
-  readonly entries: number;
-  readonly statuses: ReadonlySet<number>;
 }
 
 /** What the present failing run is measured against. */
@@ -147,14 +144,7 @@ function failingRuns(history: History, gapDaysMax: number): Run[] {
   let backOn: Day | null = null;
   let unbroken = false;
   let refusals = 0;
-  const book = ({
-    first,
-    last,
-    checks,
-    goneChecks,
-    entries,
-    statuses,
-  }: Omit<FailingRun, "refusals">): void => {
+  const book = ({ first, last, checks, goneChecks }: Omit<FailingRun, "refusals">): void => {
     const younger = runs.at(-1);
     if (unbroken && younger !== undefined && younger.first - last <= gapDaysMax)
       runs[runs.length - 1] = {
@@ -163,10 +153,8 @@ function failingRuns(history: History, gapDaysMax: number): Run[] {
         checks: younger.checks + checks,
         goneChecks: younger.goneChecks + goneChecks,
         refusals: younger.refusals + refusals,
-        entries: younger.entries + entries,
-        statuses: new Set([...younger.statuses, ...statuses]),
       };
-    else runs.push({ first, last, checks, goneChecks, refusals: 0, entries, statuses, backOn });
+    else runs.push({ first, last, checks, goneChecks, refusals: 0, backOn });
     unbroken = true;
     refusals = 0;
   };
@@ -180,10 +168,9 @@ function failingRuns(history: History, gapDaysMax: number): Run[] {
     if (!isFailing(evidence)) continue;
     const { first, last, checks } = entry;
     const goneChecks = evidence === "gone" ? checks : 0;
-    book({ first, last, checks, goneChecks, entries: 1, statuses: new Set([entry.status]) });
+    book({ first, last, checks, goneChecks });
   }
   const known = history.at(-1)?.earlier;
-  if (known?.open && known.lastFailure !== null)
-    book({ ...known.open, last: known.lastFailure, entries: 0, statuses: new Set() });
+  if (known?.open && known.lastFailure !== null) book({ ...known.open, last: known.lastFailure });
   return runs;
 }
