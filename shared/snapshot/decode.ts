@@ -115,8 +115,6 @@ interface Read {
   readonly snapshot: Snapshot;
   /** How many links the page has. */
   readonly total: number;
-  /** Null: in the order in which they were stored. */
-  readonly arranged: ReturnType<typeof arrangedBy>;
 }
 
 /** What stands before a page's links. */
@@ -156,18 +154,17 @@ function readVersion1(reader: Reader, options: ReadOptions): Read {
   const count = reader.varint(SNAPSHOT_LIMITS.urls);
   const urls = readUrls(reader, head, { count, suspects: 0 }, options);
   reader.end();
-  return { snapshot: { ...head.page, urls, unwatched: 0 }, total: count, arranged: null };
+  return { snapshot: { ...head.page, urls, unwatched: 0 }, total: count };
 }
 
 function readVersion2(reader: Reader, options: ReadOptions): Read {
-  const arranged = arrangedBy(reader.byte());
+  const few = arrangedBy(reader.byte()) !== null && !options.all;
   reader.sealed();
   const head = readHead(reader);
   const { unwatched, suspects, count } = reader.counts();
-  const few = !options.all && arranged !== null;
   const urls = readUrls(reader, head, { count: few ? suspects : count, suspects }, options);
   if (!few) reader.end();
-  return { snapshot: { ...head.page, urls, unwatched }, total: count + unwatched, arranged };
+  return { snapshot: { ...head.page, urls, unwatched }, total: count + unwatched };
 }
 
 /** Versions that can be read; version 1 stays until every snapshot is rewritten. */

@@ -7,13 +7,13 @@ import { historyUntil } from "../history/testing/looks.ts";
 import { type Earlier, HISTORY_ENTRIES_MAX, type HistoryEntry } from "../history/types.ts";
 import { NOTE_KEYS } from "../status/note.ts";
 import { INVALID, STATUS_TABLE, type Status } from "../status/table.ts";
-import { arrange, mayBeSuspect } from "./arrange.ts";
+import { arrange, arrangedBy, mayBeSuspect } from "./arrange.ts";
 import { seal } from "./checksum.ts";
 import { decodeSnapshot, decodeSuspects } from "./decode.ts";
 import { describeSnapshot, inspectSnapshot } from "./describe.ts";
 import { encodeSnapshot } from "./encode.ts";
 import { readFindings } from "./findings.ts";
-import { SNAPSHOT_LIMITS } from "./layout.ts";
+import { MARK_AT, SNAPSHOT_LIMITS } from "./layout.ts";
 import { Damage } from "./reader.ts";
 import { typicalSnapshot } from "./testing/sample.ts";
 import type { Snapshot } from "./types.ts";
@@ -145,8 +145,9 @@ describe("a snapshot survives its stored form", () => {
             urls: mark === 0 ? page.urls.filter(mayBeSuspect) : suspects.map(({ facts }) => facts),
           },
           total: page.urls.length + page.unwatched,
-          arranged: mark === 0 ? null : { isPrivate: mark % 2 === 1 },
         });
+        expect(value[MARK_AT]).toBe(mark);
+        expect(arrangedBy(mark)).toEqual(mark === 0 ? null : { isPrivate: mark % 2 === 1 });
       }),
     );
   });
@@ -197,7 +198,6 @@ describe("a snapshot survives its stored form", () => {
       expect(decodeSuspects(stored)).toMatchObject({
         snapshot: { urls: [original.urls[0]] },
         total: 2,
-        arranged: null,
       });
     });
 
