@@ -1,8 +1,7 @@
 import type { Day } from "../calendar/day.ts";
 import { fullWeeks, isAlive, isWall, openSinceWall, SUM_MAX } from "../history/earlier.ts";
-import { evidenceOf, isFailing } from "../history/evidence.ts";
+import { evidenceOf, GAP_DAYS_MAX, isFailing, REMEMBERED_DAYS } from "../history/evidence.ts";
 import type { Earlier, History } from "../history/types.ts";
-import type { VerdictPolicy } from "./policy.ts";
 
 /**
  * Whether a history may amount to "unreachable" at all: every rule that says so comes behind those for other evidence.
@@ -31,7 +30,7 @@ export interface Past {
   /** Last day before the run with a sign of life (isAlive). */
   readonly lastAlive: Day | null;
   readonly goodChecks: number;
-  /** Earlier failing runs, of whatever length, each within `rememberedDays` of the next: the repeats of one outage are one event. */
+  /** Earlier failing runs, of whatever length, each within REMEMBERED_DAYS of the next: the repeats of one outage are one event. */
   readonly failures: number;
   /** Full weeks that they lasted, added up. */
   readonly failedWeeks: number;
@@ -48,21 +47,18 @@ export interface Past {
 
 /**
  * The failing run at the young end of a history (null when the content was seen since), and the past before it. Refused
- * and odd entries neither count nor break, unless they fill more than `gapDaysMax` between two failures: then the
+ * and odd entries neither count nor break, unless they fill more than GAP_DAYS_MAX between two failures: then the
  * older failures say nothing any more.
  */
-export function readHistory(
-  history: History,
-  { gapDaysMax, rememberedDays }: Pick<VerdictPolicy, "gapDaysMax" | "rememberedDays">,
-): { readonly run: FailingRun | null; readonly past: Past } {
-  const runs = failingRuns(history, gapDaysMax);
+export function readHistory(history: History): { readonly run: FailingRun | null; readonly past: Past } {
+  const runs = failingRuns(history);
   const [youngest, ...others] = runs;
   const run = youngest === undefined || youngest.backOn !== null ? null : youngest;
   const before = run === null ? runs : others;
   const now = run?.first ?? history[0]?.last ?? 0;
   const good = history.filter((entry) => evidenceOf(entry) === "good");
   const known = history.at(-1)?.earlier;
-  const { lately, counted } = remembered(before, known, now, rememberedDays);
+  const { lately, counted } = remembered(before, known, now);
   const longest = (summed: number | undefined, days: (past: Run, backOn: Day) => number) =>
     Math.max(summed ?? 0, ...lately.map((past) => (past.backOn === null ? 0 : days(past, past.backOn))));
   return {
@@ -82,7 +78,7 @@ export function readHistory(
       ),
       longestOutageDays: longest(counted?.longestOutageDays, ({ first, last }) => last - first),
       slowestRecoveryDays: longest(counted?.slowestRecoveryDays, ({ first }, backOn) => backOn - first),
-      sinceWall: sinceWall(history, gapDaysMax),
+      sinceWall: sinceWall(history),
     },
   };
 }
@@ -95,21 +91,21 @@ function remembered(
   before: readonly Run[],
   known: Earlier | undefined,
   now: number,
-  days: number,
 ): { readonly lately: readonly Run[]; readonly counted: Earlier | undefined } {
   let next = now;
   const forgotten = before.findIndex(({ first, last }) => {
     const after = next;
     next = first;
-    return after - last > days;
+    return after - last > REMEMBERED_DAYS;
   });
   if (forgotten !== -1) return { lately: before.slice(0, forgotten), counted: undefined };
-  const goesBack = known !== undefined && (known.open !== null || next - (known.lastFailure ?? next) <= days);
+  const goesBack =
+    known !== undefined && (known.open !== null || next - (known.lastFailure ?? next) <= REMEMBERED_DAYS);
   return { lately: before, counted: goesBack ? known : undefined };
 }
 
 /** One refusal after which the content was seen is forgotten, and so are all that were pushed out, once it was. */
-function sinceWall(history: History, gapDaysMax: number): Past["sinceWall"] {
+function sinceWall(history: History): Past["sinceWall"] {
   const walls = history.map(isWall);
   const newest = walls.indexOf(true);
   const good = history.findIndex((entry) => evidenceOf(entry) === "good");
@@ -124,7 +120,7 @@ function sinceWall(history: History, gapDaysMax: number): Past["sinceWall"] {
     .filter((entry) => isFailing(evidenceOf(entry)));
   const began = since.at(-1)?.first;
   const goesOn =
-    ends.length === 0 && began !== undefined && began - (known?.lastFailure ?? began) <= gapDaysMax;
+    ends.length === 0 && began !== undefined && began - (known?.lastFailure ?? began) <= GAP_DAYS_MAX;
   const open = goesOn && known !== undefined ? openSinceWall(known) : null;
   const first = open?.first ?? began;
   return {
@@ -139,14 +135,14 @@ interface Run extends FailingRun {
 }
 
 /** All failing runs, youngest first. */
-function failingRuns(history: History, gapDaysMax: number): Run[] {
+function failingRuns(history: History): Run[] {
   const runs: Run[] = [];
   let backOn: Day | null = null;
   let unbroken = false;
   let refusals = 0;
   const book = ({ first, last, checks, goneChecks }: Omit<FailingRun, "refusals">): void => {
     const younger = runs.at(-1);
-    if (unbroken && younger !== undefined && younger.first - last <= gapDaysMax)
+    if (unbroken && younger !== undefined && younger.first - last <= GAP_DAYS_MAX)
       runs[runs.length - 1] = {
         ...younger,
         first,

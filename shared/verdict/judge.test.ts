@@ -557,7 +557,7 @@ describe("any history on any day", () => {
           day += more;
           return [day, byte];
         });
-        const told = (history: History) => readHistory(history, DEFAULT_POLICY);
+        const told = (history: History) => readHistory(history);
         expect(told(historyOf(sequence))).toEqual(told(whole(sequence)));
       }),
       { numRuns: 2_000 },

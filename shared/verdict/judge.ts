@@ -199,7 +199,7 @@ export function judge(
   const [newest] = history;
   if (newest === undefined)
     return { verdict: "unknown", rule: NEVER_CHECKED, since: null, last: null, checks: 0 };
-  const { run, past } = readHistory(history, policy);
+  const { run, past } = readHistory(history);
   const now = Math.max(today, newest.last);
   const evidence = evidenceOf(newest);
   const facts: Case = {

@@ -1,8 +1,6 @@
-import { GAP_DAYS_MAX, REMEMBERED_DAYS } from "../history/evidence.ts";
-
 /**
  * When a failing URL may be called unreachable (Q9). Days and checks; operators may lengthen all of them. Why these figures:
- * docs/statuses-and-verdicts.md, where simulation.ts measures them.
+ * docs/statuses-and-verdicts.md, where simulation.ts measures them. What histories are summed by is fixed (history/evidence.ts).
  */
 export interface VerdictPolicy {
   /** However clear the answers: younger failures are doubtful, because outages of a week are common. */
@@ -38,8 +36,6 @@ export interface VerdictPolicy {
   /** An outage of so many days that ended well must be outlasted by the next one, up to the second figure. */
   readonly earlierOutageDaysMin: number;
   readonly earlierOutageDaysMax: number;
-  /** Earlier failures count until so many days went by without one. What was pushed out goes by REMEMBERED_DAYS. */
-  readonly rememberedDays: number;
   /** So many earlier failures make a host a flapping one, which must fail for so many days and checks. */
   readonly flappingFailuresMin: number;
   readonly flappingDaysMin: number;
@@ -49,8 +45,6 @@ export interface VerdictPolicy {
   readonly flappingChanceMax: number;
   /** With fewer earlier failures: how likely so long a run may be by chance, for a URL with that past. */
   readonly chanceMax: number;
-  /** Refused and odd answers for longer than this between two failures part them (nine weeks: one sweep may be refused). */
-  readonly gapDaysMax: number;
 }
 
 export const DEFAULT_POLICY: VerdictPolicy = {
@@ -72,12 +66,10 @@ export const DEFAULT_POLICY: VerdictPolicy = {
   walledChecksMin: 20,
   earlierOutageDaysMin: 14,
   earlierOutageDaysMax: 84,
-  rememberedDays: REMEMBERED_DAYS,
   flappingFailuresMin: 2,
   flappingDaysMin: 84,
   flappingChecksMin: 12,
   outlastingFactor: 2.5,
   flappingChanceMax: 0.0015,
   chanceMax: 0.016,
-  gapDaysMax: GAP_DAYS_MAX,
 };

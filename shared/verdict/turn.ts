@@ -34,7 +34,7 @@ export function nextTurn(
   // Most checks end here.
   const now = judge(history, notes, today, policy).verdict;
   if (now !== "doubtful") return null;
-  const { run, past } = readHistory(history, policy);
+  const { run, past } = readHistory(history);
   if (run === null) return null;
   const { goneDaysMin, brokenDaysMin } = policy;
   const { goneSinceGoodDaysMin, watchedSinceGoodDaysMin, brokenSinceGoodDaysMin } = policy;
