@@ -5,6 +5,7 @@ import type { NetworkFailure } from "../../shared/status/outcome.ts";
 import { createGate, type Gate } from "./gate.ts";
 import { RESOLVER_LIMITS, type ResolverLimits } from "./limits.ts";
 import { loopClock } from "./loop-clock.ts";
+import { dropOldest } from "./oldest.ts";
 
 export type DnsFailure = Extract<NetworkFailure, `dns-${string}`>;
 
@@ -269,9 +270,7 @@ function createCache(entriesMax: number) {
     set(host: string, resolution: Resolution, ms: number): void {
       entries.delete(host);
       entries.set(host, { resolution, until: performance.now() + ms });
-      if (entries.size <= entriesMax) return;
-      const [oldest] = entries.keys();
-      if (oldest !== undefined) entries.delete(oldest);
+      dropOldest(entries, entriesMax);
     },
   };
 }

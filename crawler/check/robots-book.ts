@@ -1,4 +1,5 @@
 import { type Day, dayOfInstant } from "../../shared/calendar/day.ts";
+import { dropOldest } from "./oldest.ts";
 import { NO_RULES, parseRobots, printRobots, type RobotsRules } from "./robots.ts";
 
 /**
@@ -53,11 +54,8 @@ export function createRobotsBook(): RobotsBook {
   const put = (authority: string, entry: Entry) => {
     entries.delete(authority);
     entries.set(authority, entry);
-    if (entries.size > HOSTS_MAX)
-      for (const [oldest] of entries) {
-        portOf.delete(hostOf(oldest));
-        return void entries.delete(oldest);
-      }
+    const dropped = dropOldest(entries, HOSTS_MAX);
+    if (dropped !== undefined) portOf.delete(hostOf(dropped));
   };
   const today = () => dayOfInstant(Date.now());
   const latest = (host: string) => entries.get(`${host}${portOf.get(host) ?? ""}`);

@@ -24,6 +24,7 @@ import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { Target } from "./asker.ts";
 import type { NameServers } from "./name-servers.ts";
+import { dropOldest } from "./oldest.ts";
 import { lookAtRoot, PARKED_SIGNS, parkedFacts, probeSite } from "./site-probe.ts";
 
 type Answer = Extract<Outcome, { kind: "answer" }>;
@@ -140,11 +141,9 @@ class Sites implements SiteWatch {
     // Their order matters only where one may have to go.
     if (known !== undefined && this.#hosts.size < HOSTS_MAX / 2) return known;
     const host = known ?? { sites: new Map(), news: false, columns: [] };
-    if (!this.#hosts.delete(name) && this.#hosts.size >= HOSTS_MAX) {
-      const [oldest] = this.#hosts.keys();
-      if (oldest !== undefined) this.#hosts.delete(oldest);
-    }
+    this.#hosts.delete(name);
     this.#hosts.set(name, host);
+    dropOldest(this.#hosts, HOSTS_MAX);
     return host;
   }
 }
@@ -288,7 +287,6 @@ function countSource({ sources }: Site, sink: number, source: string, today: Day
   const counted = sources.get(sink);
   if (counted !== undefined && isFresh(counted.since, today)) return counted.keys.add(source).size;
   sources.set(sink, { since: today, keys: new Set([source]) });
-  const [oldest] = sources.keys();
-  if (sources.size > TARGETS_MAX && oldest !== undefined) sources.delete(oldest);
+  dropOldest(sources, TARGETS_MAX);
   return 1;
 }

@@ -1,3 +1,5 @@
+import { dropOldest } from "./oldest.ts";
+
 /** Servers of which a ticket is remembered; and as many to which none is offered. */
 const SERVERS_MAX = 1_000;
 /** Of one ticket, with the certificates it stands for: some are larger, and not worth the memory. */
@@ -39,7 +41,7 @@ export class Tickets {
     this.#tickets.delete(origin);
     if (session.length > BYTES_MAX || this.#refused.has(origin)) return;
     this.#tickets.set(origin, { session, since });
-    dropOldest(this.#tickets);
+    dropOldest(this.#tickets, SERVERS_MAX);
   }
 
   forget(origin: string): void {
@@ -50,12 +52,6 @@ export class Tickets {
   refuse(origin: string): void {
     this.#tickets.delete(origin);
     this.#refused.add(origin);
-    dropOldest(this.#refused);
+    dropOldest(this.#refused, SERVERS_MAX);
   }
-}
-
-function dropOldest(servers: Map<string, unknown> | Set<string>): void {
-  if (servers.size <= SERVERS_MAX) return;
-  const [oldest] = servers.keys();
-  if (oldest !== undefined) servers.delete(oldest);
 }

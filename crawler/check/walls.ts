@@ -1,5 +1,6 @@
 import type { HostName } from "../../shared/url/types.ts";
 import { CHALLENGE_PAGES, saysLittle } from "./challenge-pages.ts";
+import { dropOldest } from "./oldest.ts";
 
 const VALUE_CHARS_MAX = 256;
 /** Of a page, unpacked: as much as is kept of one that comes as it is. */
@@ -89,7 +90,6 @@ export class WalledHosts {
 
   add(host: HostName): void {
     this.#hosts.add(host);
-    const [oldest] = this.#hosts;
-    if (this.#hosts.size > HOSTS_MAX && oldest !== undefined) this.#hosts.delete(oldest);
+    dropOldest(this.#hosts, HOSTS_MAX);
   }
 }
