@@ -1,4 +1,9 @@
+import { registrableDomain } from "../url/domain.ts";
+import type { HostName } from "../url/types.ts";
+
 /** Parts of addresses as the rules about redirects compare them (C6). */
+
+export const domainOf = ({ hostname }: URL): HostName => registrableDomain(hostname as HostName);
 
 /** Parameters that name no page: campaigns, sessions, languages (also as the server puts them into its target). */
 const IDLE_PARAMETER =

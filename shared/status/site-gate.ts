@@ -1,8 +1,7 @@
-import { registrableDomain } from "../url/domain.ts";
-import type { HostName } from "../url/types.ts";
 import {
   bare,
   carriesWayBack,
+  domainOf,
   foldersOf,
   LANGUAGE,
   letters,
@@ -97,8 +96,6 @@ function loginWord(from: URL, to: URL): string | null {
   const asks = consentWords(from, to).find((word) => CONSENT_PART.test(word));
   return asks !== undefined && carriesWayBack(from, to) ? asks : null;
 }
-
-const domainOf = ({ hostname }: URL): HostName => registrableDomain(hostname as HostName);
 
 /** To the address asked for, in full. Many other pages mention an address, to count where their visitors come from. */
 function leadsBack(from: URL, to: URL): boolean {

@@ -1,5 +1,4 @@
-import { registrableDomain } from "../url/domain.ts";
-import type { HostName } from "../url/types.ts";
+import { domainOf } from "./site-address.ts";
 import type { SitePage } from "./site-page.ts";
 
 /**
@@ -42,8 +41,7 @@ const isOf = (host: string, services: ReadonlySet<string>): boolean =>
   host.split(".").some((_, at, labels) => services.has(labels.slice(at).join(".")));
 
 /** The domain that its owner registered, as the page would name it. */
-const ownDomain = (url: string): string | null =>
-  URL.canParse(url) ? registrableDomain(new URL(url).hostname as HostName) : null;
+const ownDomain = (url: string): string | null => (URL.canParse(url) ? domainOf(new URL(url)) : null);
 
 export const isParkingNameServer = (name: string): boolean =>
   isOf(name.toLowerCase().replace(/\.$/, ""), NAME_SERVERS);

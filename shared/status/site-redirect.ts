@@ -1,10 +1,9 @@
-import { registrableDomain } from "../url/domain.ts";
-import type { HostName } from "../url/types.ts";
 import type { Exchange } from "./outcome.ts";
 import { isMereChange } from "./redirect.ts";
 import {
   bare,
   carriesWayBack,
+  domainOf,
   foldersOf,
   LANGUAGE,
   letters,
@@ -36,8 +35,6 @@ const REDIRECTORS: ReadonlySet<string> = new Set(
     "1.usa.gov shorturl.at t.ly vk.cc u.nu qr.ae kck.st pin.it adf.ly linktr.ee 2doc.nl zpr.io hrld.us cnn.it"
   ).split(" "),
 );
-
-const domainOf = ({ hostname }: URL): HostName => registrableDomain(hostname as HostName);
 
 /** Hosts of a site as a whole, whatever stands before its domain. */
 const WHOLE_SITE = /^(?:www\d*|web|home|portal|m|mobile|old|new|archive?)$/;
@@ -87,11 +84,11 @@ function becameHost(from: URL, to: URL): boolean {
 /** Links through it are meant to end elsewhere, and many of them at one place say nothing. */
 export function isRedirector(url: string): boolean {
   if (!URL.canParse(url)) return false;
-  const { hostname, pathname } = new URL(url);
+  const address = new URL(url);
   return (
-    REDIRECTORS.has(hostname) ||
-    REDIRECTORS.has(registrableDomain(hostname as HostName)) ||
-    segmentsOf(pathname).some((segment) => LEADS_OUTSIDE.test(bare(segment)))
+    REDIRECTORS.has(address.hostname) ||
+    REDIRECTORS.has(domainOf(address)) ||
+    segmentsOf(address.pathname).some((segment) => LEADS_OUTSIDE.test(bare(segment)))
   );
 }
 
