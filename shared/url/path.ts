@@ -9,9 +9,9 @@ const PLAIN_PATH = /^\/[A-Za-z0-9\-._~!$&'()*+,;=:@/]*$/;
 const PLAIN_QUERY = /^[A-Za-z0-9\-._~!$&'()*+,;=:@/?]*$/;
 const UNRESERVED = /^[A-Za-z0-9\-._~]$/;
 const ESCAPE = /^%[0-9A-Fa-f]{2}$/;
-/** What browsers send as it is (WHATWG URL, "path percent-encode set", "special-query percent-encode set"). */
-const SENT_IN_PATH = /^[!$-;=@-_a-z|~]$/;
-const SENT_IN_QUERY = /^[!$-&(-;=?-~]$/;
+/** All but what browsers send as it is (WHATWG URL, "path percent-encode set", "special-query percent-encode set"). */
+const ESCAPED_IN_PATH = /[^!$-;=@-_a-z|~]/gu;
+const ESCAPED_IN_QUERY = /[^!$-&(-;=?-~]/gu;
 /** Dots to browsers, in any of their spellings. */
 const DOTS = /(?<=\/)(?:\.|%2e){1,2}(?=\/|$)/gi;
 const HEX = /^[0-9A-Fa-f]$/;
@@ -39,13 +39,15 @@ export function normalisePath(text: string): string {
 export function pathAsSent(text: string): string {
   const mark = text.indexOf("?");
   const rawPath = (mark < 0 ? text : text.slice(0, mark)).replaceAll("\\", "/");
-  const path = withEscapes(rawPath.startsWith("/") ? rawPath : `/${rawPath}`, SENT_IN_PATH);
+  const path = withEscapes(rawPath.startsWith("/") ? rawPath : `/${rawPath}`, ESCAPED_IN_PATH);
   const plain = path.replace(DOTS, (dots) => dots.replace(/%2e/gi, "."));
-  return withoutDotSegments(plain) + (mark < 0 ? "" : `?${withEscapes(text.slice(mark + 1), SENT_IN_QUERY)}`);
+  return (
+    withoutDotSegments(plain) + (mark < 0 ? "" : `?${withEscapes(text.slice(mark + 1), ESCAPED_IN_QUERY)}`)
+  );
 }
 
-const withEscapes = (text: string, allowed: RegExp): string =>
-  text.replace(/./gsu, (char) => (allowed.test(char) ? char : char === "'" ? "%27" : escaped(char)));
+const withEscapes = (text: string, refused: RegExp): string =>
+  text.replace(refused, (char) => (char === "'" ? "%27" : escaped(char)));
 
 function normaliseQuery(query: string): string {
   return PLAIN_QUERY.test(query) ? query : respell(query, QUERY_CHARS);
