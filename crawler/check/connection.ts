@@ -8,7 +8,6 @@ export interface User {
   opened(connection: Connection): void;
   shookHands(error: Error | null): void;
   received(chunk: Uint8Array): void;
-  drained(): void;
   closed(connection: Connection, error: Error | null): void;
   erred(error: Error): void;
   connectFailed(connection: Connection): void;
@@ -34,6 +33,7 @@ export class Connection {
   session: Buffer | null = null;
   /** Where a connect is counted that is under way and no longer waited for. */
   leave: (() => void) | null = null;
+  #unsent = "";
 
   constructor(user: User, address: string, origin: string, offered: Ticket | null) {
     this.user = user;
@@ -59,6 +59,17 @@ export class Connection {
 
   dial(port: number, tls: TLSOptions | null): void {
     turnEnd.add(new Dialling(this, port, tls));
+  }
+
+  /** In ASCII. What the system does not take at once goes first when it has room again. */
+  send(text: string): void {
+    const due = this.#unsent + text;
+    const sent = Math.max(0, this.socket?.write(due) ?? 0);
+    this.#unsent = due.slice(sent);
+  }
+
+  drained(): void {
+    if (this.#unsent !== "") this.send("");
   }
 
   /** `cutOff`: without a word to the server, as there is more to come that nobody wants. */
@@ -196,7 +207,7 @@ const HANDLERS = {
     data.session = session;
   },
   data: ({ data }: Socket<Connection>, chunk: Uint8Array) => data.received(chunk),
-  drain: ({ data }: Socket<Connection>) => data.user?.drained(),
+  drain: ({ data }: Socket<Connection>) => data.drained(),
   close: ({ data }: Socket<Connection>, error?: Error) => data.closed(error ?? null),
   error: ({ data }: Socket<Connection>, error: Error) => data.erred(error),
   connectError({ data }: Socket<Connection>) {

@@ -7,9 +7,9 @@ import { SettingUp, type Shared } from "./setting-up.ts";
 import { Timing } from "./timing.ts";
 import {
   type Begin,
+  codeOf,
   type ExchangeRequest,
   type ExchangeResult,
-  errorCode,
   lacksGroup,
   refusesUsUnknown,
   requestText,
@@ -45,7 +45,6 @@ export class Conversation implements User {
   /** null: nothing has come yet. */
   #answer: AnswerReader | null = null;
   #phase: Phase = "connect";
-  #unsent = "";
   /** The handshake is over, with a certificate in trouble or not. */
   #secured: boolean;
 
@@ -91,8 +90,8 @@ export class Conversation implements User {
     this.#way.connection = kept;
     this.#secured = true;
     this.#phase = "head";
-    this.#timing.awaitHead(kept.lastMs, true, false);
-    this.#send(this.#toSend);
+    this.#timing.awaitHead(kept, true);
+    kept.send(this.#toSend);
   }
 
   /**
@@ -105,13 +104,6 @@ export class Conversation implements User {
     if (old?.isUsed !== true || this.#phase !== "head") return false;
     if (old.lastMs === null) this.#way.failed();
     else this.#request.line?.giveUp();
-    this.#redial(old);
-    return true;
-  }
-
-  /** True: asked once more with all groups of keys, as the server may have none of the usual ones. */
-  #askWidely(old: Connection, error: Error | null): boolean {
-    if (error === null || !lacksGroup(error) || !this.#way.widen()) return false;
     this.#redial(old);
     return true;
   }
@@ -152,7 +144,6 @@ export class Conversation implements User {
   #dialNext(): void {
     this.#phase = "connect";
     if (this.#way.dialNext(this.#timing)) return;
-    this.#way.failed();
     if (this.#end()) this.#shared.refused(this.#request, this.#done, this.#failed);
   }
 
@@ -199,10 +190,10 @@ export class Conversation implements User {
 
   opened(connection: Connection): void {
     this.#phase = "head";
-    this.#timing.awaitHead(null, this.#secured, connection.isResuming);
+    this.#timing.awaitHead(connection, this.#secured);
     if (this.#secured) {
       this.#way.leave();
-      this.#send(this.#toSend);
+      connection.send(this.#toSend);
     } else this.#way.oblige();
   }
 
@@ -210,27 +201,24 @@ export class Conversation implements User {
     const { connection } = this.#way;
     if (this.#phase !== "head" || connection === null) return;
     this.#way.leave();
-    if (error !== null) connection.tls = tlsTrouble(errorCode(error));
-    if (connection.tls === "handshake") {
-      const unknown = error !== null && refusesUsUnknown(error) && connection.showedCertificate;
-      if (this.#askAnew()) return;
-      if (unknown) this.#fail("client-certificate");
-      else if (!this.#askWidely(connection, error)) this.#fail("tls");
-      return;
+    if (error !== null) {
+      connection.tls = tlsTrouble(codeOf(error));
+      if (connection.tls === "handshake") {
+        this.#refusedHands(connection, error);
+        return;
+      }
     }
     this.#secured = true;
-    const resuming = connection.isResuming;
-    if (resuming || this.#request.method === "GET") this.#timing.awaitHead(null, true, resuming);
-    this.#send(this.#toSend);
+    if (connection.isResuming || this.#request.method === "GET") this.#timing.awaitHead(connection, true);
+    connection.send(this.#toSend);
   }
 
-  #send(text: string): void {
-    const sent = Math.max(0, this.#way.connection?.socket?.write(text) ?? 0);
-    this.#unsent = sent < text.length ? text.slice(sent) : "";
-  }
-
-  drained(): void {
-    if (this.#unsent !== "") this.#send(this.#unsent);
+  #refusedHands(connection: Connection, error: Error): void {
+    if (this.#askAnew()) return;
+    if (refusesUsUnknown(error) && connection.showedCertificate) this.#fail("client-certificate");
+    // The server may have none of the usual groups of keys: asked once more with all.
+    else if (lacksGroup(error) && this.#way.widen()) this.#redial(connection);
+    else this.#fail("tls");
   }
 
   received(chunk: Uint8Array): void {
@@ -267,7 +255,7 @@ export class Conversation implements User {
 
   /** Bun hands two kinds of errors to one handler: the system's, with a code, and exceptions of the other handlers. */
   erred(error: Error): void {
-    if (errorCode(error) !== "") {
+    if (codeOf(error) !== "") {
       this.broken(wantsOurCertificate(error) ? "client-certificate" : "tls");
       return;
     }

@@ -2,7 +2,7 @@ import { isIP, connect as netConnect, type Socket } from "node:net";
 import { connect as tlsConnect } from "node:tls";
 import type { NetworkFailure, TlsTrouble } from "../../shared/status/outcome.ts";
 import type { CheckLimits } from "./limits.ts";
-import { tlsTrouble } from "./transport.ts";
+import { codeOf, tlsTrouble } from "./transport.ts";
 
 /** Thrown where a conversation cannot go on; whoever began it makes it a value. */
 export class Broken extends Error {
@@ -234,10 +234,4 @@ export class LineConnection {
     if (this.#broken !== null && this.#next >= this.#lines.length)
       throw this.#broken.failure === "closed" ? new Broken(ofEnd) : this.#broken;
   }
-}
-
-function codeOf(error: unknown): string {
-  if (typeof error === "string") return error;
-  const { code } = (error ?? {}) as { code?: unknown };
-  return typeof code === "string" ? code : "";
 }

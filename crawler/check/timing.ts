@@ -1,3 +1,4 @@
+import type { Connection } from "./connection.ts";
 import { loopClock } from "./loop-clock.ts";
 import type { ExchangeRequest } from "./transport.ts";
 
@@ -34,16 +35,12 @@ export class Timing {
     this.deadline += ms;
   }
 
-  /**
-   * @param lastMs how long the last answer on this connection took; null: there was none.
-   * @param secured false: the handshake comes before it
-   * @param resuming a session of before was offered
-   */
-  awaitHead(lastMs: number | null, secured: boolean, resuming: boolean): void {
+  /** @param secured false: the handshake comes before it */
+  awaitHead({ isUsed, lastMs }: Connection, secured: boolean): void {
     this.phaseBegan = loopClock.now();
     const { method, limits } = this.#request;
     const { headSilenceMs, keptSilenceMs } = limits;
-    if (lastMs !== null || resuming) {
+    if (isUsed) {
       const usual = lastMs === null ? headSilenceMs * RESUMED_SHARE : 3 * lastMs;
       this.#patience(Math.min(headSilenceMs, Math.max(keptSilenceMs, usual)));
     }

@@ -102,7 +102,12 @@ export const refusesUsUnknown = (error: Error): boolean =>
 export const lacksGroup = (error: Error): boolean =>
   /alert.(?:handshake.failure|insufficient.security)/i.test(error.message);
 
-export const errorCode = (error: Error): string => (error as NodeJS.ErrnoException).code ?? "";
+/** Of the system or OpenSSL; "": it has none. */
+export function codeOf(error: unknown): string {
+  if (typeof error === "string") return error;
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === "string" ? code : "";
+}
 
 /** Codes of a handshake or session that broke, in place of a certificate that did not convince. */
 const BROKEN_SESSION = /^(EPROTO|ECONNRESET|EPIPE|ECONNABORTED|ERR_SSL_|ERR_TLS_(?!CERT))/;

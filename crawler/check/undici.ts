@@ -10,6 +10,7 @@ import { loopClock } from "./loop-clock.ts";
 import {
   authorityOf,
   bareHost,
+  codeOf,
   type ExchangeRequest,
   type ExchangeResult,
   portOf,
@@ -225,12 +226,6 @@ function shakeHands(
     done(secure, trouble ? tlsTrouble(codeOf(trouble)) : null);
   });
   return secure;
-}
-
-function codeOf(error: unknown): string {
-  if (typeof error === "string") return error;
-  const { code } = (error ?? {}) as { code?: unknown };
-  return typeof code === "string" ? code : "";
 }
 
 const FAILURES: Readonly<Record<string, NetworkFailure>> = {
