@@ -132,7 +132,7 @@ function answerTroubles(app: Hono<Edge>): void {
     if (error instanceof StoreUnavailable) {
       console.error(`the store did not answer for ${error.message}`);
       const message = "the store of answers cannot be read at the moment; try again in a minute";
-      return refuse(c, 503, { code: "store-unavailable", message }, { "retry-after": "60" });
+      return refuse(c, 503, { code: "store-unavailable", message });
     }
     if (error instanceof StoreNotReady) {
       const message = `this edge was not told yet which wikis there are (its dispatcher does that); ask for ${error.message} again in some seconds`;

@@ -183,7 +183,7 @@ export function sendErrorText(
   status: number,
   body: string,
   contentType: string,
-  headers: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> = {},
 ): Response {
   return new Response(body, {
     status,

@@ -56,10 +56,9 @@ export function listReply(c: Context<Edge>, parameter: Parameters, hasTable: boo
 }
 
 export function refuseList(status: number, error: AnswerError, reply: ListReply): Response {
-  const headers: Record<string, string> = status === 503 ? { "retry-after": "60" } : {};
   return reply.csv
-    ? sendErrorText(status, printErrorCsv(error), CSV_CONTENT_TYPE, headers)
-    : sendError(status, error, reply, headers);
+    ? sendErrorText(status, printErrorCsv(error), CSV_CONTENT_TYPE)
+    : sendError(status, error, reply);
 }
 
 /** Answers what is asked of a wiki, from origin or from what origin said within the last seconds. */

@@ -44,7 +44,6 @@ const AWAY = refused(
   503,
   "origin-unavailable",
   "the lists of pages cannot be had at the moment; go on with the same cursor in a minute",
-  60,
 );
 
 /** Only a wiki that is none goes on in so many words. */
@@ -52,7 +51,6 @@ const NO_CURSOR = refused(
   503,
   "wiki-unavailable",
   "the wiki goes on with its list in more words than a cursor has room for; its operator may know why",
-  60,
 );
 
 function admit(admission: Admission | undefined): { readonly friend: string } | Refusal {
@@ -95,7 +93,7 @@ export function pagesRoute(deps: EdgeDeps, admissions: Admissions) {
     };
     const listed = await listFor(c, asked, profile);
     if (listed === "unknown-friend") return takenBack();
-    if (listed.kind === "refused") return refuse(withRetry(listed));
+    if (listed.kind === "refused") return refuse(listed);
     const cursor = listed.next === null ? null : writeCursor(listed.next);
     if (listed.next !== null && cursor === null) return refuse(NO_CURSOR);
     if (parsed.query.ping) {
@@ -105,12 +103,6 @@ export function pagesRoute(deps: EdgeDeps, admissions: Admissions) {
     return answerAll(c, asked, reply, { pageids: listed.pageids, cursor });
   };
 }
-
-const withRetry = ({ status, error }: { readonly status: number; readonly error: AnswerError }): Refusal => ({
-  status,
-  error,
-  ...(status === 503 && { headers: { "retry-after": "60" } }),
-});
 
 interface AskedList {
   readonly deps: EdgeDeps;
@@ -195,8 +187,7 @@ async function answerAll(
       : await answerPages({ wiki, pages, show, status, ping: false }, deps, c.env);
   // Pages that are gone since they were listed.
   const gone = answered.kind === "refused" && answered.status === 404;
-  if (answered.kind === "refused" && !gone)
-    return sendError(answered.status, answered.error, reply, { "retry-after": "60" });
+  if (answered.kind === "refused" && !gone) return sendError(answered.status, answered.error, reply);
   const answer = answered.kind === "refused" ? empty : answered.answer;
   const printer = PRINTERS[reply.format];
   return send(c, {
