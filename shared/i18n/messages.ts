@@ -60,8 +60,8 @@ function speaker(lang: string): Banana {
 }
 
 /** `make` once per name. Spans and counts repeat within a page of thousands of URLs, and Intl is slow. */
-function remembered<Key>(make: (key: Key) => string, nameOf: (key: Key) => string): (key: Key) => string {
-  const made = new Map<string, string>();
+function remembered<Key, Made>(make: (key: Key) => Made, nameOf: (key: Key) => string): (key: Key) => Made {
+  const made = new Map<string, Made>();
   return (key) => {
     const name = nameOf(key);
     const text = made.get(name) ?? make(key);
@@ -70,8 +70,13 @@ function remembered<Key>(make: (key: Key) => string, nameOf: (key: Key) => strin
   };
 }
 
+interface Enumeration {
+  readonly items: number;
+  readonly type: "conjunction" | "disjunction";
+}
+
 /** A letter stands for each item: Spanish and Italian look at how the next one sounds, Hebrew at its script. */
-function between(langs: readonly string[], items: number, type: "conjunction" | "disjunction"): string[] {
+function between(langs: readonly string[], { items, type }: Enumeration): readonly string[] {
   const texts = [""];
   const parts = new Intl.ListFormat([...langs], { type }).formatToParts(Array<string>(items).fill("X"));
   for (const part of parts)
@@ -105,6 +110,10 @@ export function messages(lang: string | null | undefined): Messages {
     ({ key, count }: { key: MessageKey; count: number }) => say(key, count),
     ({ key, count }) => `${key} ${count}`,
   );
+  const betweenItems = remembered(
+    (enumeration: Enumeration) => between(chain, enumeration),
+    ({ items, type }) => `${items} ${type}`,
+  );
   return {
     requested,
     lang: text,
@@ -120,7 +129,7 @@ export function messages(lang: string | null | undefined): Messages {
     ago: (day, today) => past(elapsed(day, today)),
     lasting: (since, today) => lasting(elapsed(since, today)),
     number: (value) => numbers.format(value),
-    between: (items, type) => between(chain, items, type),
+    between: (items, type) => betweenItems({ items, type }),
     percent: (share) => shares.format(share),
   };
 }
