@@ -55,10 +55,7 @@ export function printDomains(list: DomainList, { lang, profile }: ListOptions): 
 ${counted(say, list)}
 ${domainTable(say, list.wiki, list.entries)}
 ${list.cursor !== null && html`<p class="more">${labelledLink(address({ cursor: list.cursor, lang: say.requested }), say.text("list-more"))}</p>`}
-<p class="e">${slotted(
-      say.text("formats", SLOT),
-      formatLinks(say, ["json", "xml", "csv"], (format) => address({ format })),
-    )}</p>
+<p class="e">${formatLinks(say, ["json", "xml", "csv"], (format) => address({ format }))}</p>
 </div>`,
     indexed: false,
     listing: true,

@@ -7,6 +7,8 @@ import {
   hasUnshowable,
   html,
   interspersed,
+  SLOT,
+  slotted,
 } from "./markup.ts";
 
 /** Longer addresses are shown shortened; the link keeps them whole. */
@@ -71,12 +73,12 @@ export function labelledLink(address: Address, label: Fragment): Html {
   return html`<a href="${address}">${label}</a>`;
 }
 
-/** "JSON, XML and CSV": the same answer in formats of programs. */
+/** "The same answer for programs: JSON, XML and CSV" */
 export function formatLinks(
   say: Messages,
   formats: readonly string[],
   addressOf: (format: string) => Address,
 ): Html {
   const links = formats.map((format) => labelledLink(addressOf(format), format.toUpperCase()));
-  return interspersed(links, say.between(links.length, "conjunction"));
+  return slotted(say.text("formats", SLOT), interspersed(links, say.between(links.length, "conjunction")));
 }

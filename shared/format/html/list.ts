@@ -95,7 +95,7 @@ function pages(
 
 export function otherFormats(say: Messages, list: Place): Html {
   const links = formatLinks(say, ["json", "xml", "csv"], (format) => listAddress(list, { format }));
-  return html`<p class="e">${slotted(say.text("formats", SLOT), links)}</p>`;
+  return html`<p class="e">${links}</p>`;
 }
 
 function content(say: Messages, list: WikiList, profile: WikiProfile, bytesMax: number): Fragment {

@@ -7,7 +7,7 @@ import { wikiPath } from "../paths.ts";
 import { counted, domainTable } from "./counts.ts";
 import { printDocument, speak } from "./document.ts";
 import { formatLinks, labelledLink, outsideAddress, ownAddress, urlLink } from "./link.ts";
-import { type Fragment, type Html, html, joined, SLOT, slotted } from "./markup.ts";
+import { type Fragment, type Html, html, joined } from "./markup.ts";
 
 interface OverviewOptions {
   readonly lang?: string | null;
@@ -111,7 +111,7 @@ ${domainTable(say, overview.wiki, overview.domains.slice(0, DOMAINS_SHOWN))}
 <p class="more">${labelledLink(ownAddress(wikiPath("list", overview.wiki, "domains"), { lang: say.requested }), say.text("list-more"))}</p>`
 }
 ${course(say, overview)}
-<p class="e">${slotted(say.text("formats", SLOT), formatLinks(say, ["json", "xml"], formatAddress))}</p>
+<p class="e">${formatLinks(say, ["json", "xml"], formatAddress)}</p>
 </div>`,
     indexed: false,
     listing: true,

@@ -126,7 +126,7 @@ function elsewhere({ say, query, base }: Context, page: PageAnswer): Html {
   );
   const lasting = lastingAddress(page, chosen.show === "findings" ? { ...chosen, show: null } : chosen);
   const link = html`<a dir="ltr" href="${lasting}">${base}${lasting.text}</a>`;
-  return html`<p class="e">${slotted(say.text("permalink", SLOT), link)}<span class="o"> · ${slotted(say.text("formats", SLOT), formats)}</span></p>`;
+  return html`<p class="e">${slotted(say.text("permalink", SLOT), link)}<span class="o"> · ${formats}</span></p>`;
 }
 
 function* pageContent(context: Context, page: PageAnswer): Generator<Fragment> {
