@@ -11,9 +11,9 @@ const NO_TEXT = /^(?:special|media) ?:/i;
 /** Parts of a path that browsers would resolve, escapes, signatures (MediaWiki's title parser). */
 const NO_TITLE = /(?:^|\/)\.\.?(?:\/|$)|%[0-9a-f]{2}|~~~/i;
 
-/** What can be said of a title without asking its wiki; null: nothing, it may be a page. */
+/** What can be said of a title, as a question has it (query.ts), without asking its wiki; null: nothing, it may be a page. */
 export function unfitAnywhere(asked: string): TitleMeaning | null {
-  const title = (asked.split("#", 1)[0] ?? "").replace(/^[_ :]+|[_ ]+$/g, "").replaceAll("_", " ");
+  const title = asked.replace(/^[ :]+/, "");
   if (NO_TEXT.test(title)) return { kind: "special" };
   return NO_TITLE.test(title) ? { kind: "invalid" } : null;
 }
