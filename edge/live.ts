@@ -70,18 +70,19 @@ export async function cachedLivePages(
     const meanings = await Promise.all(
       selector.titles.map(async (title) => readMeaning(await cache.get(`title ${wiki} ${title}`))),
     );
-    const known = meanings.filter((meaning) => meaning !== null);
     const titles = new Map(
       selector.titles.flatMap((title, at) => {
         const meaning = meanings[at] ?? null;
         return meaning === null ? [] : [[title, meaning] as const];
       }),
     );
-    if (known.length < meanings.length) {
+    if (meanings.includes(null)) {
       const live = await ask(selector);
       return live.kind === "down" ? { ...live, titles } : live;
     }
-    const pageids = known.flatMap((meaning) => (meaning.kind === "page" ? [meaning.pageid] : []));
+    const pageids = [...titles.values()].flatMap((meaning) =>
+      meaning.kind === "page" ? [meaning.pageid] : [],
+    );
     const live = await cachedLivePages(deps, env, profile, {
       by: "pageid",
       pageids: [...new Set(pageids)],
