@@ -39,8 +39,6 @@ export function limitHeaders({ by, seconds }: Refused): Readonly<Record<string, 
  */
 export function createAllowances(now: () => number): (askers: readonly Asker[]) => Refused | null {
   const wholeAt = new Map<string, number>();
-  const nameOf = ({ policy, key }: Asker) => `${policy} ${key}`;
-
   let sweptAt = Number.NEGATIVE_INFINITY;
   function sweep(at: number): void {
     if (at - sweptAt < SWEEP_MS) return;
@@ -48,35 +46,27 @@ export function createAllowances(now: () => number): (askers: readonly Asker[]) 
     for (const [name, whole] of wholeAt) if (whole <= at) wholeAt.delete(name);
   }
 
-  function wholeOf(asker: Asker, at: number): number {
-    const { burst, everyMs } = ALLOWANCES[asker.policy];
-    const name = nameOf(asker);
-    const whole = wholeAt.get(name) ?? 0;
+  /** When the asker's allowance is whole again after one question more, and in how many seconds that is answered; 0 or less: now. */
+  function oneMore({ policy, key }: Asker, at: number) {
+    const { burst, everyMs } = ALLOWANCES[policy];
+    const name = `${policy} ${key}`;
     const latest = at + burst * everyMs;
-    if (whole <= latest) return whole;
+    const known = wholeAt.get(name) ?? 0;
     // The clock was set back. Kept, as if all had been used up just now: else it would be so with each question until the clock has caught up.
-    wholeAt.set(name, latest);
-    return latest;
+    if (known > latest) wholeAt.set(name, latest);
+    const whole = Math.max(at, Math.min(known, latest)) + everyMs;
+    return { name, by: policy, whole, seconds: Math.ceil((whole - latest) / 1_000) };
   }
 
   return (askers) => {
     const at = now();
-    const next = askers.map((asker) => {
-      const { everyMs } = ALLOWANCES[asker.policy];
-      return Math.max(at, wholeOf(asker, at)) + everyMs;
-    });
+    const asked = askers.map((asker) => oneMore(asker, at));
     let refused: Refused | null = null;
-    for (const [index, { policy }] of askers.entries()) {
-      const { burst, everyMs } = ALLOWANCES[policy];
-      const seconds = Math.ceil(((next[index] ?? at) - at - burst * everyMs) / 1_000);
-      if (seconds > (refused?.seconds ?? 0)) refused = { by: policy, seconds };
-    }
+    for (const { by, seconds } of asked) if (seconds > (refused?.seconds ?? 0)) refused = { by, seconds };
     if (refused !== null) return refused;
-    if (wholeAt.size + askers.length > ASKERS_MAX) sweep(at);
-    for (const [index, asker] of askers.entries()) {
-      const name = nameOf(asker);
-      if (wholeAt.has(name) || wholeAt.size < ASKERS_MAX) wholeAt.set(name, next[index] ?? at);
-    }
+    if (wholeAt.size + asked.length > ASKERS_MAX) sweep(at);
+    for (const { name, whole } of asked)
+      if (wholeAt.has(name) || wholeAt.size < ASKERS_MAX) wholeAt.set(name, whole);
     return null;
   };
 }
