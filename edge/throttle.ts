@@ -1,5 +1,6 @@
 import ipaddr from "ipaddr.js";
 import type { CallerRange } from "../shared/protocol/people.ts";
+import { limitItem, policyItem } from "../shared/protocol/rate-limit.ts";
 
 /** The rate-limit binding of Workers: counted per location, approximate; it says neither what remains nor until when. */
 export interface RateLimiter {
@@ -216,15 +217,13 @@ export function createThrottle(now: () => number): Throttle {
         refused: refused !== null,
         retrySeconds: seconds,
         headers: {
-          "ratelimit-policy": ranges.map(({ policy }) => policyItem(policy)).join(", "),
-          ratelimit: `"${told.policy}";r=${refused ? 0 : Math.max(0, counts.remaining(told))};t=${seconds}`,
+          "ratelimit-policy": ranges
+            .map(({ policy }) => policyItem(policy, POLICIES[policy].quota, PERIOD_SECONDS))
+            .join(", "),
+          ratelimit: limitItem(told.policy, refused ? 0 : Math.max(0, counts.remaining(told)), seconds),
           ...(refused !== null && { "retry-after": String(seconds) }),
         },
       };
     },
   };
 }
-
-/** draft-ietf-httpapi-ratelimit-headers-11, 3.1. */
-const policyItem = (policy: PolicyName): string =>
-  `"${policy}";q=${POLICIES[policy].quota};w=${PERIOD_SECONDS}`;

@@ -1,3 +1,4 @@
+import { limitItem, policyItem } from "../../../shared/protocol/rate-limit.ts";
 import type { Asker, AskerKind } from "../../../shared/protocol/search.ts";
 
 /**
@@ -24,12 +25,12 @@ export interface Refused {
   readonly seconds: number;
 }
 
-/** How answers tell of the allowance that is used up, beside those that edges count (draft-ietf-httpapi-ratelimit-headers-11). */
+/** How answers tell of the allowance that is used up, beside those that edges count. */
 export function limitHeaders({ by, seconds }: Refused): Readonly<Record<string, string>> {
   const { burst, everyMs } = ALLOWANCES[by];
   return {
-    ratelimit: `"people-${by}";r=0;t=${seconds}`,
-    "ratelimit-policy": `"people-${by}";q=${burst};w=${(burst * everyMs) / 1_000}`,
+    ratelimit: limitItem(`people-${by}`, 0, seconds),
+    "ratelimit-policy": policyItem(`people-${by}`, burst, (burst * everyMs) / 1_000),
   };
 }
 
