@@ -93,36 +93,36 @@ export function createOrigin(deps: EdgeDeps, env: EdgeEnv): Origin {
   const base = originOf(env);
   const post = posterTo(base, deps, env);
 
-  const ask = async (wiki: string, urls: readonly string[]): Promise<readonly UrlFacts[] | null> => {
+  /** null: it did not answer, or not in a way that can be read. */
+  async function known<T>(
+    path: string,
+    question: object,
+    ms: number,
+    read: (answer: unknown) => T | null,
+  ): Promise<T | null> {
     try {
-      const response = await post("/v1/urls", { wiki, urls }, ORIGIN_LIMITS.urlsMs);
+      const response = await post(path, question, ms);
       if (!response.ok) throw new Error(`HTTP ${response.status}`);
-      return readFacts(await readBoundedJson(response.body, ORIGIN_LIMITS.responseBytes));
+      return read(await readBoundedJson(response.body, ORIGIN_LIMITS.responseBytes));
     } catch (error) {
-      console.error(`origin did not answer /v1/urls: ${error instanceof Error ? error.message : "unknown"}`);
+      console.error(`origin did not answer ${path}: ${error instanceof Error ? error.message : "unknown"}`);
       return null;
     }
-  };
+  }
 
   return {
     async facts(wiki, urls) {
       if (base === "" || urls.length === 0) return null;
-      const answers = await Promise.all(urlBatches(urls).map((batch) => ask(wiki, batch)));
+      const answers = await Promise.all(
+        urlBatches(urls).map((batch) =>
+          known("/v1/urls", { wiki, urls: batch }, ORIGIN_LIMITS.urlsMs, readFacts),
+        ),
+      );
       const told = answers.filter((answer) => answer !== null);
       return told.length === 0 ? null : told.flat();
     },
     async titles(wiki, titles) {
-      if (base === "") return null;
-      try {
-        const response = await post("/v1/titles", { wiki, titles }, ORIGIN_LIMITS.titlesMs);
-        if (!response.ok) throw new Error(`HTTP ${response.status}`);
-        return readTitles(await readBoundedJson(response.body, ORIGIN_LIMITS.responseBytes));
-      } catch (error) {
-        console.error(
-          `origin did not answer /v1/titles: ${error instanceof Error ? error.message : "unknown"}`,
-        );
-        return null;
-      }
+      return base === "" ? null : known("/v1/titles", { wiki, titles }, ORIGIN_LIMITS.titlesMs, readTitles);
     },
     async touch(wiki, pageids) {
       try {
