@@ -7,6 +7,7 @@ import { reportUrls } from "../../db/queries/people/report-urls.ts";
 import { type Scope, takeAllowance } from "../../db/queries/people/take-allowance.ts";
 import { withdrawHost, withdrawReports } from "../../db/queries/people/withdraw-reports.ts";
 import type { Wiki } from "../../db/types.ts";
+import type { Day } from "../../shared/calendar/day.ts";
 import type {
   CallerRange,
   PeopleAct,
@@ -46,12 +47,13 @@ export async function answerPeople(
   wiki: Wiki,
   request: PeopleRequest,
 ): Promise<PeopleResponse> {
+  const today = ctx.clock.today();
   try {
     const proposal = request.act === "propose" ? await judgedReplacement(ctx, wiki, request) : null;
     // Thousands of URLs may be looked through: what is refused after that counts, too (H5).
     if (isOfDomain(request))
-      await ctx.db.transaction(({ sql }) => take(sql, ctx, scopesOf(secret, "report", request.ranges), 1));
-    return await ctx.db.transaction((tx) => act(tx, ctx, secret, wiki, { ...request, proposal }));
+      await ctx.db.transaction(({ sql }) => take(sql, scopesOf(secret, "report", request.ranges), today));
+    return await ctx.db.transaction((tx) => act(tx, today, secret, wiki, { ...request, proposal }));
   } catch (error) {
     if (error instanceof Refused) return error.response;
     throw error;
@@ -85,13 +87,12 @@ type Judged = PeopleRequest & { readonly proposal: NewProposal | null };
 
 async function act(
   tx: Database,
-  { clock }: Pick<RoleContext, "clock">,
+  today: Day,
   secret: string,
   wiki: Wiki,
   { act: what, url, domain, replacement, proposal, ranges }: Judged,
 ): Promise<PeopleResponse> {
   const { sql } = tx;
-  const today = clock.today();
   await lockHostOf(sql, url as NormalisedUrl);
   const found = await lockUrl(sql, wiki.id, url as NormalisedUrl, today);
   if (found === null) throw new Refused("not-watched");
@@ -104,7 +105,7 @@ async function act(
     );
     // Of a domain, one was counted before, and its pace.
     const rest = scopes.map((scope) => ({ ...scope, paceSeconds: 0 }));
-    await (domain ? take(sql, { clock }, rest, urls.length - 1) : take(sql, { clock }, scopes, 1));
+    await (domain ? take(sql, rest, today, urls.length - 1) : take(sql, scopes, today));
     const network = nameOf(secret, "network", ranges.at(-1)?.key ?? "");
     const ids = urls.map(({ id }) => id);
     await reportUrls(tx, ids, host, { reporter, network, day: today, whole: domain });
@@ -112,12 +113,12 @@ async function act(
   }
   if (what === "propose") {
     if (proposal === null || !isBroken(found)) throw new Refused("not-broken");
-    await take(sql, { clock }, scopes, 1);
+    await take(sql, scopes, today);
     const proposed = await proposeReplacement(sql, found.id, { ...proposal, proposer: reporter, day: today });
     if (proposed !== "proposed") throw new Refused(proposed);
     return { outcome: proposal.archive === null ? "proposed" : "proposed-archive" };
   }
-  await take(sql, { clock }, scopes, 1);
+  await take(sql, scopes, today);
   if (what === "remove") {
     // H4: the address that is named, and nothing else: a form that is sent twice must not take away what nobody meant.
     const which = replacement === null ? {} : { address: replacement as NormalisedUrl };
@@ -131,13 +132,8 @@ async function act(
 
 const isOfDomain = ({ act: what, domain }: PeopleRequest): boolean => what === "report" && domain;
 
-async function take(
-  sql: Database["sql"],
-  { clock }: Pick<RoleContext, "clock">,
-  scopes: readonly Scope[],
-  weight: number,
-): Promise<void> {
-  const allowance = await takeAllowance(sql, scopes, { day: clock.today(), weight });
+async function take(sql: Database["sql"], scopes: readonly Scope[], day: Day, weight = 1): Promise<void> {
+  const allowance = await takeAllowance(sql, scopes, { day, weight });
   if (allowance.kind === "too-soon") throw new Refused("too-soon", { seconds: allowance.seconds });
   if (allowance.kind === "too-many") throw new Refused("too-many");
 }
