@@ -11,7 +11,7 @@ import { type CheckResult, recordResults } from "../../db/queries/record/record-
 import type { UrlId } from "../../db/types.ts";
 import { addDays, asDay, type Day } from "../../shared/calendar/day.ts";
 import { httpOfStatus, type Status } from "../../shared/status/table.ts";
-import { dice } from "../../shared/verdict/simulation.ts";
+import { dice } from "../../shared/verdict/dice.ts";
 import { BEHAVIOURS, type BehaviourName, type Truth } from "../../shared/verdict/trial-behaviours.ts";
 import { type Digest, digest, type KnownUrl, type Observed } from "../record/digest.ts";
 import { systemClock } from "../runtime/clock.ts";

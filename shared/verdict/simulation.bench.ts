@@ -2,7 +2,8 @@
  * Prints the tables of docs/statuses-and-verdicts.md: `bun shared/verdict/simulation.bench.ts`.
  * The same seed gives the same figures everywhere.
  */
-import { LIVES, type LifeName, SCHEDULES, simulate } from "./simulation.ts";
+import { SCHEDULES, simulate } from "./simulation.ts";
+import { LIVES, type LifeName } from "./simulation-lives.ts";
 
 const urls = 2000;
 const kinds = Object.keys(LIVES) as LifeName[];

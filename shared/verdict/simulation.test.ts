@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Experiment, type LifeName, SCHEDULES, simulate } from "./simulation.ts";
+import { type Experiment, SCHEDULES, simulate } from "./simulation.ts";
+import type { LifeName } from "./simulation-lives.ts";
 
 const [SPARSE, OURS, JITTERED, FORTNIGHTLY, WEEKLY] = SCHEDULES;
 

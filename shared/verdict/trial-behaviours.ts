@@ -1,5 +1,5 @@
 import type { Status } from "../status/table.ts";
-import type { Dice } from "./simulation.ts";
+import type { Dice } from "./dice.ts";
 
 /** What a URL of the trial truly does. */
 export interface Truth {

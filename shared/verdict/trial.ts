@@ -2,9 +2,9 @@ import { asDay } from "../calendar/day.ts";
 import { fold } from "../history/fold.ts";
 import type { History } from "../history/types.ts";
 import { httpOfStatus, type Status } from "../status/table.ts";
+import { type Dice, dice } from "./dice.ts";
 import { judge } from "./judge.ts";
 import type { VerdictPolicy } from "./policy.ts";
-import { type Dice, dice } from "./simulation.ts";
 import { BEHAVIOURS, type BehaviourName, LAST_DAY, type Truth } from "./trial-behaviours.ts";
 
 /**
