@@ -91,14 +91,17 @@ describe("normalise", () => {
   });
 });
 
-test("a full disk is told: what was to be kept is lost", async () => {
-  const full = { stdin: "http://a.zz/\n".repeat(9), closeAfter: 0, closeCode: "ENOSPC" };
-  expect(await weboid(["normalise", "-"], full)).toEqual({
-    code: 1,
-    stdout: "",
-    stderr: ["weboid: standard output could not be written to its end (ENOSPC)"],
-  });
-});
+test.each([[["normalise", "-"]], [["--help"]]])(
+  "a full disk is told: what %j writes is lost",
+  async (args) => {
+    const full = { stdin: "http://a.zz/\n".repeat(9), closeAfter: 0, closeCode: "ENOSPC" };
+    expect(await weboid(args, full)).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: ["weboid: standard output could not be written to its end (ENOSPC)"],
+    });
+  },
+);
 
 describe("verdict", () => {
   const line = (id: unknown, observations: unknown, today = 3612) =>

@@ -24,7 +24,7 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
   try {
     if (argv.length === 0)
       throw new UsageError("give a command, such as weboid status; weboid --help lists them");
-    await program.parseAsync(argv, { from: "user" });
+    await parse(program, argv);
     await io.out.flush();
     const loss = lossOf(io.out);
     if (loss !== null) throw new WorkError(loss);
@@ -33,6 +33,15 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
     return complaint(error, program, argv, io);
   } finally {
     await io.out.flush();
+  }
+}
+
+/** Help and the version end commander by an exception, and are answers. */
+async function parse(program: Command, argv: readonly string[]): Promise<void> {
+  try {
+    await program.parseAsync(argv, { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError && error.exitCode === 0)) throw error;
   }
 }
 
@@ -73,7 +82,6 @@ function inherit(command: Command, parent: Command): Command {
 
 function complaint(error: unknown, program: Command, argv: readonly string[], io: Io): number {
   if (error instanceof CommanderError) {
-    if (error.exitCode === 0) return 0;
     const path = commandPath(program, argv);
     const said =
       error.code === "commander.help"

@@ -4,6 +4,7 @@ import { WorkError } from "../runtime/errors.ts";
 import { printable } from "../runtime/log.ts";
 import type { Cli } from "./cli.ts";
 import { isFolder } from "./folder.ts";
+import { jsonText } from "./json.ts";
 import { withRole } from "./role.ts";
 import { withHttp } from "./with-http.ts";
 
@@ -31,7 +32,7 @@ export async function addAll(cli: Cli, { farm, from, json }: All): Promise<void>
     },
     { contact: !isFile },
   );
-  if (json) return cli.out.line(JSON.stringify({ farm, farmAdded, added, known, skipped }));
+  if (json) return cli.out.line(jsonText({ farm, farmAdded, added, known, skipped }));
   const wikis = added.length === 1 ? "1 wiki" : `${added.length} wikis`;
   await cli.out.line(
     `added ${wikis} to ${farmAdded ? "the new farm " : ""}${farm}; ${known} were there before`,

@@ -2,6 +2,7 @@ import type { Database } from "../../db/connect.ts";
 import type { Criterion, Wiki } from "../../db/types.ts";
 import type { Cli } from "./cli.ts";
 import type { Elsewhere } from "./elsewhere.ts";
+import { jsonText } from "./json.ts";
 import { tableLines } from "./table.ts";
 
 /** In one cell of a table. */
@@ -83,14 +84,14 @@ export async function printChanged(
 ): Promise<void> {
   if (!json) return cli.out.line(said);
   const { criteria, spam, ...rest } = await wikiData(db, row);
-  return cli.out.line(JSON.stringify({ ...rest, criteria, spam }));
+  return cli.out.line(jsonText({ ...rest, criteria, spam }));
 }
 
 /** The whole, and how its feeding goes. */
 export async function printWiki(cli: Cli, db: Database, row: Wiki, json: boolean): Promise<void> {
   const { criteria, spam, ...rest } = await wikiData(db, row);
   const progress = await wikiProgress(db, row);
-  if (json) return cli.out.line(JSON.stringify({ ...rest, ...progress, criteria, spam }));
+  if (json) return cli.out.line(jsonText({ ...rest, ...progress, criteria, spam }));
   const { pages, needUpdate, countedAt, pass, notAsked } = progress;
   const share = pass.progress === null ? "" : `, ${Math.floor(pass.progress * 100)} % done`;
   const lines = tableLines([

@@ -16,7 +16,8 @@ export function writeLine(text: string): void {
 /** Terminals only; an empty text takes the line away. */
 export function writeStatus(text: string): void {
   if (text === status) return;
-  const columns = process.stderr.columns ?? 80;
+  // A terminal that does not know its size says 0.
+  const columns = process.stderr.columns || 80;
   status = text.slice(0, columns - 1);
   process.stderr.write(ERASE + status);
 }

@@ -4,6 +4,7 @@ import type { Log } from "../../runtime/log.ts";
 import type { Cli } from "../cli.ts";
 import { document } from "../help.ts";
 import type { Output } from "../io.ts";
+import { jsonText } from "../json.ts";
 import { LINE_BYTES_MAX, readLineBatches } from "../lines.ts";
 import { wholeNumber } from "../options.ts";
 import { coloured } from "../paint.ts";
@@ -130,7 +131,7 @@ async function printerOf(
 ): Promise<Printer> {
   if (json === true || (!out.terminal && long === undefined && brief === undefined))
     return {
-      print: (lines) => out.text(lines.map((line) => `${JSON.stringify(line)}\n`).join("")),
+      print: (lines) => out.text(lines.map((line) => `${jsonText(line)}\n`).join("")),
       end: async () => {},
     };
   const [{ createPrinter }, { systemClock }] = await Promise.all([

@@ -7,6 +7,7 @@ import type { ConfigFile } from "../configuration/file.ts";
 import type { Change } from "../configuration/plan.ts";
 import { isFolder } from "../folder.ts";
 import { DATABASE, document } from "../help.ts";
+import { jsonText } from "../json.ts";
 import { withRole } from "../role.ts";
 
 interface ApplyOptions {
@@ -88,7 +89,7 @@ async function tell(
   changes: readonly Change[],
   applied: boolean,
 ): Promise<void> {
-  if (json === true) return cli.out.line(JSON.stringify({ changes, applied }));
+  if (json === true) return cli.out.line(jsonText({ changes, applied }));
   if (changes.length === 0) return cli.out.line("nothing to change");
   if (applied) return cli.out.line(`applied ${counted(changes.length)}`);
   await cli.out.line(dryRun === true ? `${counted(changes.length)}, not applied` : "nothing was done");

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import type { Cli } from "../cli.ts";
 import { DATABASE, document } from "../help.ts";
+import { jsonText } from "../json.ts";
 import { wholeNumber } from "../options.ts";
 import { withRole } from "../role.ts";
 
@@ -75,5 +76,5 @@ async function run(cli: Cli, { once, concurrency, json }: Options): Promise<void
     },
     { contact: true },
   );
-  if (json === true) await cli.out.line(JSON.stringify(summary));
+  if (json === true) await cli.out.line(jsonText(summary));
 }

@@ -5,6 +5,7 @@ import { EDGE_NAME_RULE, isEdgeName } from "../../runtime/edge-name.ts";
 import { WorkError } from "../../runtime/errors.ts";
 import type { Cli } from "../cli.ts";
 import { DATABASE, document } from "../help.ts";
+import { jsonText } from "../json.ts";
 import { chooseStore, STORE_ENVIRONMENT, withPurging } from "../open-store.ts";
 import { type WikiName, wholeNumber, wikiName } from "../options.ts";
 import { withRole } from "../role.ts";
@@ -102,7 +103,7 @@ async function runDispatch(cli: Cli, options: Options): Promise<void> {
       ...(options.clients !== undefined && { clients: options.clients }),
     }),
   );
-  if (options.json === true) await cli.out.line(JSON.stringify(summary));
+  if (options.json === true) await cli.out.line(jsonText(summary));
 }
 
 function edgeName(text: string): string {
@@ -133,7 +134,7 @@ async function forgetEdge(cli: Cli, name: string, { json }: Options): Promise<vo
   });
   await cli.out.line(
     json === true
-      ? JSON.stringify({ forgotten: name, wikis })
+      ? jsonText({ forgotten: name, wikis })
       : `${name} is forgotten, with its place in the changes of ${wikis} wikis; a dispatcher with EDGE_NAME=${name} begins with full exports`,
   );
 }
@@ -145,7 +146,7 @@ async function runExport(cli: Cli, { full }: WikiName, { anew, json }: Options):
   );
   await cli.out.line(
     json === true
-      ? JSON.stringify(summary)
+      ? jsonText(summary)
       : `${full}: ${summary.written} snapshots written, ${summary.removed} removed`,
   );
 }

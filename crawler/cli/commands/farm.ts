@@ -3,6 +3,7 @@ import { UsageError, WorkError } from "../../runtime/errors.ts";
 import type { Cli } from "../cli.ts";
 import { isPattern } from "../farm-pattern.ts";
 import { DATABASE, document } from "../help.ts";
+import { jsonText } from "../json.ts";
 import { farmName, httpUrl, wholeNumber } from "../options.ts";
 import { withRole } from "../role.ts";
 import { tableLines } from "../table.ts";
@@ -100,9 +101,7 @@ async function runAdd(cli: Cli, name: string, options: AddOptions): Promise<void
       );
     return row;
   });
-  await cli.out.line(
-    options.json === true ? JSON.stringify(added) : `added farm ${name} with code ${added.code}`,
-  );
+  await cli.out.line(options.json === true ? jsonText(added) : `added farm ${name} with code ${added.code}`);
 }
 
 async function runSet(cli: Cli, name: string, { internalHosts, spamList }: SetOptions): Promise<void> {
@@ -136,7 +135,7 @@ async function runList(cli: Cli, json: boolean): Promise<void> {
   const { listFarms } = await import("../../../db/queries/config/list-farms.ts");
   const farms = await withRole(cli, "farm", ({ db }) => listFarms(db));
   const lines = json
-    ? farms.map((one) => JSON.stringify(one))
+    ? farms.map(jsonText)
     : tableLines(
         farms.map(({ code, name, sites, internalHosts, spamList }) => [
           code,

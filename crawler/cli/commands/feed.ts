@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { UsageError } from "../../runtime/errors.ts";
 import type { Cli } from "../cli.ts";
 import { DATABASE, document } from "../help.ts";
+import { jsonText } from "../json.ts";
 import { each, type WikiName, wholeNumber, wikiName } from "../options.ts";
 import { withRole } from "../role.ts";
 
@@ -62,7 +63,7 @@ async function run(cli: Cli, wikis: readonly WikiName[], options: Options): Prom
     (ctx) => feedWikis(ctx, { wikis: names, once: options.once === true }),
     { contact: true },
   );
-  if (options.json === true) for (const fed of summary.wikis) await cli.out.line(JSON.stringify(fed));
+  if (options.json === true) for (const fed of summary.wikis) await cli.out.line(jsonText(fed));
   if (summary.wikis.some(({ error }) => error !== null && error.kind !== "stopped")) cli.fail();
 }
 
@@ -91,7 +92,7 @@ async function fromDump(
       return { wiki, error: { kind: "stopped", message: error.message } };
     }),
   );
-  if (json === true) await cli.out.line(JSON.stringify(fed));
+  if (json === true) await cli.out.line(jsonText(fed));
 }
 
 const RELEASED: Readonly<Record<"released" | "gone" | "kept" | "not-watched", string>> = {
@@ -119,7 +120,7 @@ async function release(
   for (const { pageid, outcome, criterion } of releases)
     await cli.out.line(
       json === true
-        ? JSON.stringify({ wiki, pageid, outcome, criterion })
+        ? jsonText({ wiki, pageid, outcome, criterion })
         : `${wiki} ${pageid}: ${RELEASED[outcome]}${criterion === null ? "" : ` ${criterion}`}`,
     );
   if (releases.some(({ outcome }) => outcome === "kept" || outcome === "not-watched")) cli.fail();

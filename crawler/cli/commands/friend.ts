@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError } from "commander";
 import { WorkError } from "../../runtime/errors.ts";
 import type { Cli } from "../cli.ts";
 import { DATABASE, document } from "../help.ts";
+import { jsonText } from "../json.ts";
 import { withRole } from "../role.ts";
 import { tableLines } from "../table.ts";
 
@@ -65,14 +66,14 @@ async function runAdd(cli: Cli, name: string, json: boolean): Promise<void> {
   const added = await withRole(cli, "friend", ({ db }) => addFriend(db, { name, tokenHash }));
   if (!added)
     throw new WorkError(`there is a friend ${name} already; for a new token: weboid friend revoke ${name}`);
-  await cli.out.line(json ? JSON.stringify({ name, token }) : token);
+  await cli.out.line(json ? jsonText({ name, token }) : token);
 }
 
 async function runList(cli: Cli, json: boolean): Promise<void> {
   const { listFriends } = await import("../../../db/queries/friend/list-friends.ts");
   const friends = await withRole(cli, "friend", ({ db }) => listFriends(db));
   const lines = json
-    ? friends.map((one) => JSON.stringify(one))
+    ? friends.map(jsonText)
     : tableLines(friends.map(({ name, addedAtMs }) => [name, new Date(addedAtMs).toISOString()]));
   for (const line of lines) await cli.out.line(line);
 }

@@ -3,6 +3,7 @@ import { UsageError } from "../../runtime/errors.ts";
 import { KEEP_CHANGES } from "../../runtime/kept-changes.ts";
 import type { Cli } from "../cli.ts";
 import { DATABASE, document } from "../help.ts";
+import { jsonText } from "../json.ts";
 import { wholeNumber } from "../options.ts";
 import { withRole } from "../role.ts";
 
@@ -52,5 +53,5 @@ async function run(cli: Cli, { once, json, ...kept }: Options): Promise<void> {
   const expired = await withRole(cli, "maintain", (ctx) =>
     role.maintain(ctx, { once: once === true, keepChanges: { days, daysMax, rowsMax } }),
   );
-  if (json === true) await cli.out.line(JSON.stringify(expired));
+  if (json === true) await cli.out.line(jsonText(expired));
 }

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import type { Cli } from "../cli.ts";
 import { DATABASE, document } from "../help.ts";
+import { jsonText } from "../json.ts";
 import { withRole } from "../role.ts";
 
 export function migrate(cli: Cli): Command {
@@ -22,6 +23,6 @@ async function run(cli: Cli, json: boolean): Promise<void> {
     async ({ db, log }) => (await import("../../../db/migrate.ts")).migrate(db, log),
     { schema: "any", max: 1 },
   );
-  if (json) await cli.out.line(JSON.stringify({ applied }));
+  if (json) await cli.out.line(jsonText({ applied }));
   else await cli.out.line(applied.length === 0 ? "up to date" : `applied: ${applied.join(", ")}`);
 }

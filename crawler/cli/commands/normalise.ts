@@ -2,6 +2,7 @@ import { Command } from "commander";
 import type { NormaliseLine } from "../../../shared/url/line.ts";
 import type { Cli } from "../cli.ts";
 import { document } from "../help.ts";
+import { jsonText } from "../json.ts";
 import { LINE_BYTES_MAX, readLines } from "../lines.ts";
 
 interface Options {
@@ -28,7 +29,7 @@ export function normalise(cli: Cli): Command {
 async function run({ out, stdin, typed, complain }: Cli, urls: string[], options: Options): Promise<void> {
   const { normaliseLine } = await import("../../../shared/url/line.ts");
   const print = (input: string) =>
-    out.line(JSON.stringify(normaliseLine(input, { allowPrivate: options.allowPrivate === true })));
+    out.line(jsonText(normaliseLine(input, { allowPrivate: options.allowPrivate === true })));
   if (typed && urls.includes("-")) complain("weboid: type URLs, one a line; Ctrl-D ends the list");
   for (const url of urls) {
     if (url !== "-") await print(url);
@@ -36,7 +37,7 @@ async function run({ out, stdin, typed, complain }: Cli, urls: string[], options
       for await (const line of readLines(stdin)) {
         if (out.closed.aborted) return;
         if ("text" in line) await print(line.text);
-        else await out.line(JSON.stringify(tooLong(line.number)));
+        else await out.line(jsonText(tooLong(line.number)));
       }
   }
 }

@@ -4,6 +4,7 @@ import { normaliseLine } from "../../../shared/url/line.ts";
 import { splitUrl } from "../../../shared/url/parts.ts";
 import type { Cli } from "../cli.ts";
 import { DATABASE, document } from "../help.ts";
+import { jsonText } from "../json.ts";
 import { withRole } from "../role.ts";
 import { tableLines } from "../table.ts";
 
@@ -88,7 +89,7 @@ async function runList(cli: Cli, json: boolean): Promise<void> {
   const { listOptouts } = await import("../../../db/queries/optout/list-optouts.ts");
   const sites = await withRole(cli, "optout", ({ db }) => listOptouts(db));
   const lines = json
-    ? sites.map((site) => JSON.stringify(site))
+    ? sites.map((site) => jsonText(site))
     : tableLines(
         sites.map((site) => [siteOf(site), `since ${new Date(site.addedAtMs).toISOString().slice(0, 10)}`]),
       );

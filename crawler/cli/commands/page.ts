@@ -4,6 +4,7 @@ import type { RoleContext } from "../../runtime/context.ts";
 import { WorkError } from "../../runtime/errors.ts";
 import type { Cli } from "../cli.ts";
 import { DATABASE, document } from "../help.ts";
+import { escapedJson, escapedXml } from "../json.ts";
 import { type WikiName, wholeNumber, wikiName } from "../options.ts";
 import type { OwnFarmLinks } from "../own-farm.ts";
 import { withRole } from "../role.ts";
@@ -36,6 +37,9 @@ export function page(cli: Cli): Command {
     ],
   });
 }
+
+/** HTML and script are written without what steers a terminal, wherever they go. */
+const ESCAPED: Partial<Record<Format, (text: string) => string>> = { json: escapedJson, xml: escapedXml };
 
 async function run(cli: Cli, { full }: WikiName, pageid: number, options: Options): Promise<void> {
   const [{ findWiki }, { queueTouches }, { pageFacts }, { buildPageAnswer }, { PRINTERS }, { ownHosts }] =
@@ -78,7 +82,8 @@ async function run(cli: Cli, { full }: WikiName, pageid: number, options: Option
     const whole = { version: 1 as const, generated: clock.today(), pages: [answer] };
     return PRINTERS[options.format].print(whole, { callback: null, lang: options.lang, profile });
   });
-  await cli.out.text(text.endsWith("\n") ? text : `${text}\n`);
+  const printed = ESCAPED[options.format]?.(text) ?? text;
+  await cli.out.text(printed.endsWith("\n") ? printed : `${printed}\n`);
 }
 
 type Lookup = Parameters<typeof import("../own-farm.ts").ownFarmLinks>[2];

@@ -5,6 +5,7 @@ import { type Day, instantOfDay } from "../../../shared/calendar/day.ts";
 import { classify } from "../../../shared/url/classify.ts";
 import type { Cli } from "../cli.ts";
 import { DATABASE, document } from "../help.ts";
+import { jsonText } from "../json.ts";
 import { withRole } from "../role.ts";
 import { tableLines } from "../table.ts";
 
@@ -92,7 +93,7 @@ async function runList(cli: Cli, { host, json }: ListOptions): Promise<void> {
     said: await listSaid(db, { host: host ?? null, limit: LISTED_MAX }),
     hosts: await listReportedHosts(db),
   }));
-  if (json === true) for (const one of said) await cli.out.line(JSON.stringify(one));
+  if (json === true) for (const one of said) await cli.out.line(jsonText(one));
   else {
     const whole = hosts.filter((one) => host === undefined || one.host === host);
     const rows = [

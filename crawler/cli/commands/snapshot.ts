@@ -4,6 +4,7 @@ import { SNAPSHOT_LIMITS } from "../../../shared/snapshot/layout.ts";
 import { UsageError, WorkError } from "../../runtime/errors.ts";
 import type { Cli } from "../cli.ts";
 import { DATABASE, document } from "../help.ts";
+import { jsonText } from "../json.ts";
 import { chooseStore, openStore, STORE_ENVIRONMENT } from "../open-store.ts";
 import { wholeNumber, wikiName } from "../options.ts";
 import { withRole } from "../role.ts";
@@ -61,7 +62,7 @@ async function run(
   if (json) {
     const from = pageid === undefined ? "file" : stored ? "store" : "database";
     const { kind: _, ...rest } = inspected;
-    await cli.out.line(JSON.stringify({ from, ...rest }));
+    await cli.out.line(jsonText({ from, ...rest }));
     return;
   }
   await cli.out.line(describeSnapshot(inspected));

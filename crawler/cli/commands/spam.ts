@@ -9,6 +9,7 @@ import type { UrlKey } from "../../../shared/url/types.ts";
 import { printable } from "../../runtime/log.ts";
 import type { Cli } from "../cli.ts";
 import { DATABASE, document } from "../help.ts";
+import { jsonText } from "../json.ts";
 import { type WikiName, wholeNumber, wikiName } from "../options.ts";
 import { withRole } from "../role.ts";
 import { tableLines } from "../table.ts";
@@ -133,7 +134,7 @@ function countsOf({ wiki, kind }: SpamListHead, lists: SpamLists): Pick<ListRepo
 async function runLists(cli: Cli, name: WikiName, json: boolean): Promise<void> {
   await withWiki(cli, name, async (db, row) => {
     const reports = await reportOf(db, row);
-    if (json) for (const report of reports) await cli.out.line(JSON.stringify(report));
+    if (json) for (const report of reports) await cli.out.line(jsonText(report));
     else for (const line of tableLines(reports.flatMap(listRows))) await cli.out.line(line);
     if (!json && reports.length === 0) await cli.out.line(unread(name));
   });
@@ -175,7 +176,7 @@ async function runTest(cli: Cli, name: WikiName, urls: readonly string[], json: 
           : { scope: match.scope, list: match.list, line: match.entry.line, text: match.entry.text };
       const said =
         spam === null ? "not blocked" : `${spam.scope} ${spam.list}, line ${spam.line}: ${spam.text}`;
-      await cli.out.line(json ? JSON.stringify({ url, spam }) : printable(`${url}  ${said}`));
+      await cli.out.line(json ? jsonText({ url, spam }) : printable(`${url}  ${said}`));
     }
   });
   if (blocked > 0) cli.fail();
@@ -185,7 +186,7 @@ async function runUses(cli: Cli, name: WikiName, { limit, after, json }: UsesOpt
   const { spamUses } = await import("../../../db/queries/answers/spam-uses.ts");
   await withWiki(cli, name, async (db, row) => {
     const uses = await spamUses(db, row.id, { limit, after: after ?? null });
-    if (json) for (const use of uses) await cli.out.line(JSON.stringify(useData(use)));
+    if (json) for (const use of uses) await cli.out.line(jsonText(useData(use)));
     else
       for (const line of tableLines(
         uses.map((use) => [String(use.pageid), use.title, use.url, use.scope, use.line]),

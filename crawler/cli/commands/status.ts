@@ -1,6 +1,7 @@
 import { Command, Option } from "commander";
 import type { Cli } from "../cli.ts";
 import { DATABASE, document } from "../help.ts";
+import { jsonText } from "../json.ts";
 import { wholeNumber } from "../options.ts";
 import { coloured, createPaint } from "../paint.ts";
 import { withRole } from "../role.ts";
@@ -37,7 +38,7 @@ async function run(cli: Cli, { json, stuckAfter }: Options): Promise<void> {
     reportStatus(await readStatus(db, clock.today()), clock.today(), stuckAfter * 60),
   );
   const { out, env } = cli;
-  if (json === true) return out.line(JSON.stringify(report));
+  if (json === true) return out.line(jsonText(report));
   const paint = createPaint(coloured({ env, terminal: out.terminal }));
   for (const line of statusLines(report, out.columns, paint)) await out.line(line);
 }

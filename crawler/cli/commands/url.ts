@@ -11,6 +11,7 @@ import type { Judgement } from "../../../shared/verdict/types.ts";
 import { WorkError } from "../../runtime/errors.ts";
 import type { Cli } from "../cli.ts";
 import { DATABASE, document } from "../help.ts";
+import { jsonText } from "../json.ts";
 import { withRole } from "../role.ts";
 import { tableLines } from "../table.ts";
 
@@ -42,7 +43,7 @@ async function run(cli: Cli, input: string, json: boolean): Promise<void> {
       throw new WorkError(`${normalised} is not on the watchlist: no page that was read has it`);
     const today = clock.today();
     const verdict = judge(found.facts.history, found.facts.notes, today);
-    if (json) await cli.out.line(JSON.stringify(data(normalised, found, verdict)));
+    if (json) await cli.out.line(jsonText(data(normalised, found, verdict)));
     else for (const line of tableLines(rows(normalised, found, verdict, today))) await cli.out.line(line);
   });
 }

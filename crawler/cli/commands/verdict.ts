@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from "commander";
 import type { Cli } from "../cli.ts";
 import { document } from "../help.ts";
+import { jsonText } from "../json.ts";
 import { type InputLine, LINE_BYTES_MAX, readLines } from "../lines.ts";
 
 export function verdict(cli: Cli): Command {
@@ -45,7 +46,7 @@ async function run({ out, stdin, typed, complain, fail }: Cli): Promise<void> {
     if (out.closed.aborted) return;
     const answer = judged(line);
     if ("error" in answer) fail();
-    await out.line(JSON.stringify(answer));
+    await out.line(jsonText(answer));
   }
 }
 

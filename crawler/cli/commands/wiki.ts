@@ -4,6 +4,7 @@ import type { Wiki } from "../../../db/types.ts";
 import { UsageError, WorkError } from "../../runtime/errors.ts";
 import type { Cli } from "../cli.ts";
 import { DATABASE, document } from "../help.ts";
+import { jsonText } from "../json.ts";
 import { DEFAULT_FARM, farmName, httpUrl, type WikiName, wholeNumber, wikiName } from "../options.ts";
 import { withRole } from "../role.ts";
 import { tableLines } from "../table.ts";
@@ -235,7 +236,7 @@ async function runList(cli: Cli, json: boolean): Promise<void> {
   await withRole(cli, "wiki", async ({ db, clock }) => {
     const rows = await listWikis(db);
     const now = clock.now();
-    if (json) for (const row of rows) await cli.out.line(JSON.stringify(await wikiData(db, row)));
+    if (json) for (const row of rows) await cli.out.line(jsonText(await wikiData(db, row)));
     else
       for (const line of tableLines(rows.map((row) => [row.name, row.siteName, row.api, stateOf(row, now)])))
         await cli.out.line(line);
