@@ -2,6 +2,8 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { asDay } from "../../shared/calendar/day.ts";
 import type { Database } from "../connect.ts";
 import { freshDatabase } from "../testing/fresh.ts";
+import { heartbeat } from "./operate/heartbeat.ts";
+import { releaseDead } from "./sweep/release-dead.ts";
 import { exchangeTurns, type GivenBack, type TurnAnswer } from "./turns/exchange-turns.ts";
 import { expireTurns } from "./turns/expire-turns.ts";
 
@@ -47,6 +49,35 @@ describe("turns of a fleet (C4)", () => {
       );
     }
     expect(kinds(await by("b", ["y"]))).toEqual({ y: "granted" });
+  });
+
+  test("where a worker died, a host rests for as long as it asks for", async () => {
+    const robots = { day: asDay(3_600), text: "User-agent: Weboid\nDisallow: /a\nCrawl-delay: 20.5" };
+    const learnt = [
+      { key: "h:delay.zz", restMs: 0, robots },
+      { key: "h:busy.zz", restMs: 0, paceMs: 40_000 },
+      { key: "h:rests.zz", restMs: HOUR_MS },
+    ];
+    await db.sql`insert into host (name, robots, robots_day) values ('known.zz', ${robots.text}, 3600)`;
+    const keys = ["h:known.zz", "h:plain.zz", "a:192.0.2.1/0", ...learnt.map(({ key }) => key)];
+    await by("dead", keys);
+    await by("dead", [], learnt);
+    await by("dead", keys);
+    await heartbeat(db, { name: "dead", role: "crawl", info: {} });
+    expect(await releaseDead(db)).toEqual(["dead"]);
+    // Against the plain one's second, whatever the time is by now.
+    const rests = await db.sql<{ key: string; more: number }[]>`
+      select key, round(extract(epoch from ready_at - min(ready_at) over ()), 1)::float8 as more
+      from host_turn where holder is null order by key`;
+    expect(rests.map(({ key, more }) => [key, more])).toEqual([
+      ["a:192.0.2.1/0", 0],
+      ["h:busy.zz", 39],
+      ["h:delay.zz", 19.5],
+      ["h:known.zz", 19.5],
+      ["h:plain.zz", 0],
+      ["h:rests.zz", expect.any(Number)],
+    ]);
+    expect(rests.at(-1)?.more).toBeGreaterThan(3_000);
   });
 
   test("a shorter rest never ends a longer one", async () => {
