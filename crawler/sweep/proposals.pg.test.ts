@@ -1,6 +1,9 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "../../db/connect.ts";
 import { findWiki } from "../../db/queries/config/find-wiki.ts";
+import { nextProposal } from "../../db/queries/people/next-proposal.ts";
+import { renewProposals } from "../../db/queries/people/renew-proposals.ts";
+import { takeProposals } from "../../db/queries/people/take-proposals.ts";
 import { advanceScan, type ScanTest } from "../../db/queries/spam/advance-scan.ts";
 import { storeSpamList } from "../../db/queries/spam/store-spam-list.ts";
 import { freshDatabase } from "../../db/testing/fresh.ts";
@@ -172,4 +175,29 @@ test("a version in an archive that leads out of it is none", async () => {
   await propose(stays);
   await run({ [stays]: ["https://www.archive.yy/1"] });
   expect(await db.sql`select address from archive`).toEqual([{ address: stays }]);
+});
+
+test("a run that ends waits for what a worker that died had in hand", async () => {
+  await propose(NEW);
+  const [taken] = await takeProposals(db, { limit: 1, leaseSeconds: 1 });
+  if (taken === undefined) throw new Error("nothing was due");
+  await run();
+  expect((await state()).shown).toEqual([NEW]);
+});
+
+test("what is looked at is kept from others, until it is settled or replaced", async () => {
+  await propose(NEW);
+  const [taken] = await takeProposals(db, { limit: 1, leaseSeconds: 0 });
+  if (taken === undefined) throw new Error("nothing was due");
+  await renewProposals(db, [taken], 60);
+  expect(await takeProposals(db, { limit: 1, leaseSeconds: 0 })).toEqual([]);
+  expect(await nextProposal(db, 59)).toBeNull();
+  expect(await nextProposal(db, 61)).toBeGreaterThan(0);
+  await db.sql`update replacement set url = 'https://newer.yy/', due = now()`;
+  await renewProposals(db, [taken], 60);
+  expect(await takeProposals(db, { limit: 1, leaseSeconds: 3_600 })).toMatchObject([
+    { url: "https://newer.yy/" },
+  ]);
+  await renewProposals(db, [{ ...taken, url: "https://newer.yy/" as NormalisedUrl }], 60);
+  expect(await nextProposal(db, 1_000)).toBeNull();
 });

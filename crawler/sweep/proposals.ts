@@ -1,4 +1,6 @@
 import { judgeProposals } from "../../db/queries/people/judge-proposals.ts";
+import { nextProposal } from "../../db/queries/people/next-proposal.ts";
+import { renewProposals } from "../../db/queries/people/renew-proposals.ts";
 import { type Look, settleProposal } from "../../db/queries/people/settle-proposal.ts";
 import { type Proposal, takeProposals } from "../../db/queries/people/take-proposals.ts";
 import { interpret } from "../../shared/status/interpret.ts";
@@ -14,13 +16,16 @@ import { isRefused } from "./proposal-rules.ts";
 import type { SweepChecker } from "./turn.ts";
 
 const AT_ONCE = 8;
-/** Longer than a check takes that waits for its host. */
-const LEASE_SECONDS = 300;
+/** Prolonged while the checks last; of a worker that died they come back after so long. */
+const LEASE_SECONDS = 20;
+/** For longer another worker's are not waited for: it prolongs them, so it lives. */
+const WAIT_MS_MAX = 30_000;
 /** People look soon whether what they proposed is there. */
 const LOOK_MS = 5_000;
 
 /** Looks whether replacements that people proposed work (H4), as at any URL: until the signal or, with `once`, until none is due. */
 export async function checkProposals(ctx: RoleContext, checker: SweepChecker, once: boolean): Promise<void> {
+  let idleSince: number | null = null;
   while (!ctx.signal.aborted) {
     const judged = await outlast(ctx, () =>
       judgeProposals(
@@ -33,11 +38,29 @@ export async function checkProposals(ctx: RoleContext, checker: SweepChecker, on
     const proposals = await outlast(ctx, () =>
       takeProposals(ctx.db, { limit: AT_ONCE, leaseSeconds: LEASE_SECONDS }),
     );
-    await Promise.all(proposals.map((proposal) => checkOne(ctx, checker, proposal)));
-    if (judged + proposals.length > 0) continue;
-    if (once) return;
-    await pause(LOOK_MS, ctx.signal);
+    await held(ctx, proposals, () =>
+      Promise.all(proposals.map((proposal) => checkOne(ctx, checker, proposal))),
+    );
+    if (judged + proposals.length > 0) {
+      idleSince = null;
+      continue;
+    }
+    idleSince ??= performance.now();
+    const seconds = once ? await outlast(ctx, () => nextProposal(ctx.db, LEASE_SECONDS)) : null;
+    if (once && (seconds === null || performance.now() - idleSince > WAIT_MS_MAX)) return;
+    await pause(Math.min(LOOK_MS, Math.max(50, (seconds ?? Number.POSITIVE_INFINITY) * 1_000)), ctx.signal);
   }
+}
+
+async function held(
+  ctx: RoleContext,
+  proposals: readonly Proposal[],
+  work: () => Promise<unknown>,
+): Promise<void> {
+  // A failure leaves the lease as it is: then another worker looks at them too.
+  const prolong = () => void renewProposals(ctx.db, proposals, LEASE_SECONDS).catch(() => {});
+  const renewal = setInterval(prolong, (LEASE_SECONDS * 1_000) / 4);
+  await work().finally(() => clearInterval(renewal));
 }
 
 async function checkOne(ctx: RoleContext, checker: SweepChecker, proposal: Proposal): Promise<void> {
