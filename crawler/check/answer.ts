@@ -19,6 +19,9 @@ export function keepOf(head: Head, wantsPage = false): Keep {
 
 const bounded = (value: string | null) => value?.slice(0, VALUE_CHARS_MAX) ?? null;
 
+/** All of it was sent, and is kept. */
+const isWhole = (body: BodyReader): boolean => body.complete && body.bytes === body.kept.length;
+
 /** What is known from the head alone. One look at each field, as this is done for every answer. */
 function readFields({ fields }: Head) {
   let type: string | null = null;
@@ -81,7 +84,9 @@ export function exchangeOf(
     location,
     server: bounded(server),
     retryAfter: bounded(retryAfter),
-    wall: wall ?? (body === null ? null : wallOfContent({ http, mime, server }, kept ?? firstBytes)),
+    wall:
+      wall ??
+      (body === null ? null : wallOfContent({ http, mime, server }, kept ?? firstBytes, isWhole(body))),
     address,
     ms: Math.round(ms),
   };

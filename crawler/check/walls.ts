@@ -1,6 +1,7 @@
 import type { HostName } from "../../shared/url/types.ts";
-import { CHALLENGE_PAGES, saysLittle } from "./challenge-pages.ts";
+import { CHALLENGE_PAGES } from "./challenge-pages.ts";
 import { dropOldest } from "./oldest.ts";
+import { saysLittle } from "./says-little.ts";
 
 const VALUE_CHARS_MAX = 256;
 /** Of a page, unpacked: as much as is kept of one that comes as it is. */
@@ -40,26 +41,28 @@ interface PageHead {
   readonly server: string | null;
 }
 
-/** By its content; `page`: what was read of it, unpacked, empty for HEAD. */
-export const wallOfContent = (head: PageHead, page: Uint8Array): string | null =>
+/** By its content; `page`: what was read of it, unpacked, empty for HEAD; `ends`: no more of it was to be read. */
+export const wallOfContent = (head: PageHead, page: Uint8Array, ends: boolean): string | null =>
   page.length > 0 && (isPage(head.mime) || (head.mime === "text/plain" && head.http === 503))
-    ? wallOfPage(head, page)
+    ? wallOfPage(head, page, ends && page.length <= LOOKED_AT_BYTES)
     : null;
 
-function wallOfPage({ http, server }: PageHead, page: Uint8Array): string | null {
-  const text = Buffer.from(page.buffer, page.byteOffset, Math.min(page.length, LOOKED_AT_BYTES)).toString(
-    "latin1",
-  );
-  const start = text.slice(0, START_CHARS);
+function wallOfPage({ http, server }: PageHead, page: Uint8Array, whole: boolean): string | null {
+  const bytes = Buffer.from(page.buffer, page.byteOffset, Math.min(page.length, LOOKED_AT_BYTES));
   const sender = server?.toLowerCase() ?? "";
-  const shown = CHALLENGE_PAGES.filter(
-    ({ http: numbers, server: from }) =>
-      numbers?.includes(http) !== false && (from === undefined || (http >= 400 && sender.startsWith(from))),
+  const likely = CHALLENGE_PAGES.filter(
+    ({ http: numbers, server: from, marks }) =>
+      numbers?.includes(http) !== false &&
+      (from === undefined || (http >= 400 && sender.startsWith(from))) &&
+      (marks === undefined || marks.some((mark) => bytes.includes(mark))),
   );
+  if (likely.length === 0) return null;
+  const text = bytes.toString("latin1");
+  const start = text.slice(0, START_CHARS);
   const found =
-    shown.find(({ signs }) => signs.every((sign) => sign.test(start))) ??
-    (text.length > START_CHARS && saysLittle(text)
-      ? shown.find(({ signs }) => signs.every((sign) => sign.test(text)))
+    likely.find((each) => each.whole !== true && each.signs.every((sign) => sign.test(start))) ??
+    (saysLittle(text)
+      ? likely.find((each) => (each.whole !== true || whole) && each.signs.every((sign) => sign.test(text)))
       : undefined);
   return found === undefined ? null : `challenge page: ${found.name}`;
 }

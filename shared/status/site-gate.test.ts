@@ -73,6 +73,19 @@ describe("gates, which say nothing of the page (C6)", () => {
     ["https://baike.baidu.com/item/5", "https://wappass.baidu.com/static/captcha/tuxing.html?ak=1", "wall"],
     ["https://example.com/doc/5", "https://example.queue-it.net/?c=example&e=ev", "wall"],
     ["https://example.com/doc/5", "https://example.com/_____tmd_____/punish?x5secdata=x&x5step=1", "wall"],
+    [
+      "https://kns.cnki.example/kcms/5.htm",
+      "https://kns.cnki.example/verify/home?captchaType=blockPuzzle&ident=1&returnUrl=x",
+      "wall",
+    ],
+    [
+      "https://movie.douban.com/subject/5/",
+      "https://sec.douban.com/b?r=https%3A%2F%2Fmovie.douban.com",
+      "wall",
+    ],
+    ["https://www.example.com/link?url=5", "https://www.example.com/antispider/?from=%2Flink", "wall"],
+    ["https://vk.example/wall-1_2", "https://vk.example/challenge.html?hash429=1&redirect=/wall-1_2", "wall"],
+    ["https://vk.example/wall-1_2", "https://vk.example/429.html?redirect429=/wall-1_2", "wall"],
   ])("%s → %s: %s", (from, to, gate) => {
     expect(gateAt(from, to)).toBe(gate);
   });

@@ -41,22 +41,23 @@ const WALL: ReadonlySet<string> = new Set(
     "updateyourbrowser outdatedbrowser oldbrowser geoblocked geoblock geoblocking georestricted georestriction " +
     "geofence notavailableinyourcountry notavailableinyourregion unavailableinyourcountry securitycheck " +
     "ddosprotection cookieabsent cookiesdisabled cookiesrequired enablecookies nocookies enablejavascript " +
-    "nojavascript tosv2 unhuman ratelimited ratelimit toomanyrequests unusualtraffic suspiciousactivity"
+    "nojavascript tosv2 unhuman antispider ratelimited ratelimit toomanyrequests unusualtraffic suspiciousactivity"
   ).split(" "),
 );
 
 /** The same, where they are words of other pages too: only where they lead back they are walls. */
 const WALL_WORD =
   /^(?:governor|verify|verification|validate|challenge|visitor|waitingroom|queue|checkpoint|unblock|sorry|429)$/;
-/** Hosts that do nothing else: queues, and where an agency and a search engine send robots. */
-const WALL_HOST = /^(?:(?!www\.)[^.]+\.queue-it\.net|unblock\.federalregister\.gov|wappass\.baidu\.com)$/;
+/** Hosts that do nothing else: queues, and where an agency, a search engine and a site about films send robots. */
+const WALL_HOST =
+  /^(?:(?!www\.)[^.]+\.queue-it\.net|unblock\.federalregister\.gov|wappass\.baidu\.com|sec\.douban\.com)$/;
 /** Labels below a site's domain, likewise only where they lead back: competitions have hosts of these names, too. */
 const WALL_LABEL = /^(?:captcha|challenge|unblock|bot-?check)$/;
 /** Parameters by which walls know the address that was asked for, beside those of logins. */
 const ADDRESS_ASKED =
-  /^(?:[tur]|ur[il]|path|content|ret_?(?:url|path)|(?:orig(?:inal)?|request(?:ed)?)_?(?:ur[il]|path))$/i;
-/** Of the challenges of Alibaba's sites. */
-const WALL_PARAMETER = "x5secdata";
+  /^(?:[tur]|ur[il]|path|content|redirect429|ret_?(?:url|path)|(?:orig(?:inal)?|request(?:ed)?)_?(?:ur[il]|path))$/i;
+/** Of the challenges of Alibaba's sites, and of CNKI. */
+const WALL_PARAMETERS = ["x5secdata", "captchaType"] as const;
 
 /** Makers of walls name theirs in many ways: `distil_r_captcha.html`, `showcaptcha`, `captcha_page`. */
 const CAPTCHA = /captcha/;
@@ -152,7 +153,8 @@ export function gateAt(url: string, finalUrl: string): Gate | null {
     source.includes(word) || (word.length >= WORD_LETTERS_MIN && letters(from.pathname).includes(word));
   const login = loginWord(from, to);
   if (login !== null) return speaksOf(login) ? null : "login";
-  if (to.searchParams.has(WALL_PARAMETER)) return "wall";
+  if (WALL_PARAMETERS.some((name) => to.searchParams.has(name) && !from.searchParams.has(name)))
+    return "wall";
   if (WALL_HOST.test(to.hostname)) return WALL_HOST.test(from.hostname) ? null : "wall";
   const label = wallLabel(from, to);
   const walls = CAPTCHA.test(last)

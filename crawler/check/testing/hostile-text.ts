@@ -8,10 +8,11 @@ import { parkingSigns } from "../../../shared/status/site-parking.ts";
 import { endsAtRoot, sourceKey } from "../../../shared/status/site-redirect.ts";
 import type { NormalisedUrl } from "../../../shared/url/types.ts";
 import { textOf } from "../body.ts";
-import { CHALLENGE_PAGES, saysLittle } from "../challenge-pages.ts";
+import { CHALLENGE_PAGES } from "../challenge-pages.ts";
 import { framingOf, mediaType } from "../fields.ts";
 import { HeadReader } from "../head.ts";
 import { parseRobots } from "../robots.ts";
+import { saysLittle } from "../says-little.ts";
 import { isGuardField, wallOfContent, wallOfField } from "../walls.ts";
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
@@ -45,7 +46,10 @@ const address =
 export const READERS: readonly (readonly [string, (text: string) => unknown])[] = [
   ["signs", (text) => CHALLENGE_PAGES.map(({ signs }) => signs.map((sign) => sign.test(text)))],
   ["saysLittle", saysLittle],
-  ["wallOfContent", (text) => wallOfContent({ http: 503, mime: null, server: "cloudflare" }, bytes(text))],
+  [
+    "wallOfContent",
+    (text) => wallOfContent({ http: 503, mime: null, server: "cloudflare" }, bytes(text), true),
+  ],
   ["wallOfField", (text) => wallOfField("location", `https://${text}`)],
   ["isGuardField", (text) => isGuardField("set-cookie", text)],
   ["textOf, the page", (text) => textOf(bytes(text), null)],
