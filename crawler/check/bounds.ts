@@ -6,6 +6,7 @@ import type { Gate } from "./gate.ts";
 import type { OutageWatch } from "./outage.ts";
 import { isLiteral } from "./policy.ts";
 import type { HostResolver, Resolution } from "./resolver.ts";
+import type { SilentHosts } from "./silent-hosts.ts";
 import type { Release } from "./turns.ts";
 
 /** What all checks of a process share, and each has to pass. */
@@ -15,6 +16,8 @@ export interface Bounds {
   readonly watch: OutageWatch | null;
   readonly etiquette: Pick<Etiquette, "first">;
   readonly resolver: Pick<HostResolver, "cached">;
+  /** null: each URL is asked, however long its host is silent. */
+  readonly silent: SilentHosts | null;
   /** Room for one socket each. */
   readonly gate: Pick<Gate, "enter" | "leave">;
   readonly isClosed: () => boolean;
@@ -73,7 +76,17 @@ export class BoundedCheck {
   }
 
   #waitForTurn(turn: Promise<Release | null>): void {
-    turn.then((held) => this.#takeRoom(held)).catch(this.#fail);
+    turn
+      .then((held) => {
+        const told = this.#bounds.silent?.told(this.#target.parts) ?? null;
+        if (told === null) {
+          this.#takeRoom(held);
+          return;
+        }
+        held?.();
+        this.#done(told);
+      })
+      .catch(this.#fail);
   }
 
   #takeRoom(held: Release | null): void {
@@ -101,8 +114,9 @@ export class BoundedCheck {
   }
 
   readonly #judge = (outcome: Outcome): void => {
-    const { watch } = this.#bounds;
+    const { watch, silent } = this.#bounds;
     this.#leave();
+    silent?.learn(this.#target.parts, outcome);
     const told: Outcome =
       outcome.kind === "failure" && this.#known?.kind === "failed" ? { ...outcome, repeated: true } : outcome;
     if (watch === null) {

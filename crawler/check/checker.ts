@@ -18,6 +18,7 @@ import { createAddressPolicy, createRouter, isLiteral } from "./policy.ts";
 import { createResolver, type HostResolver } from "./resolver.ts";
 import type { RobotsBook } from "./robots-book.ts";
 import { createRobotsGate } from "./robots-gate.ts";
+import { SilentHosts } from "./silent-hosts.ts";
 import { createSiteWatch } from "./site.ts";
 import type { OwnPorts, RequestFields, Transport, TransportOptions } from "./transport.ts";
 import type { Release } from "./turns.ts";
@@ -54,6 +55,8 @@ export interface CheckerOptions {
    * off, a new check waits for so long at most. Absent: neither.
    */
   readonly outageHoldMs?: number;
+  /** URLs that wait for a host which is silent to others are told so without being asked (C5); a sweep does that by itself. */
+  readonly atOneGo?: boolean;
   /** Sites are looked at beside their URLs: an address that cannot exist, once in 90 days (C7). Absent: not. */
   readonly probe?: boolean;
   /** With whom the budgets of hosts are shared; absent: with nobody. */
@@ -179,6 +182,7 @@ export function createChecker(options: CheckerOptions): Checker {
     watch,
     etiquette,
     resolver,
+    silent: options.atOneGo === true ? new SilentHosts() : null,
     gate,
     isClosed: () => closed,
     onBug: (bug, { url }) => onBug(bug, url),

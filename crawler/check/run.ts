@@ -81,7 +81,7 @@ export async function* checkBatches(
   options: CheckUrlsOptions,
 ): AsyncGenerator<readonly CheckLine[], void, void> {
   const { concurrency, signal, clock = systemClock, allowPrivate = false } = options;
-  const own = options.checker === undefined ? createChecker(options) : null;
+  const own = options.checker === undefined ? createChecker({ ...options, atOneGo: true }) : null;
   const checker = options.checker ?? own;
   const check = (url: string, done: (line: CheckLine) => void, failed: (bug: unknown) => void) => {
     const found = classify(url, { allowPrivate });

@@ -46,7 +46,15 @@ const NOBODY_THERE: ReadonlySet<NetworkFailure> = new Set([
 ]);
 
 /** The status of a check to which nobody answered, or nobody at the end of a redirect (C3, M7). */
-export function findFailure({ failure, chain, literal }: Failure): Finding & { readonly rule: string } {
+export function findFailure(outcome: Failure): Finding & { readonly rule: string } {
+  const found = findAsked(outcome);
+  const { asOthers } = outcome;
+  if (asOthers === undefined) return found;
+  const error = `not asked, as ${asOthers} other URLs of the host in a row got: ${found.error}`;
+  return { ...found, rule: "host-away", error };
+}
+
+function findAsked({ failure, chain, literal }: Failure): Finding & { readonly rule: string } {
   const [first] = chain;
   const { words: reason, status = NETWORK } = FAILURES[failure];
   const refused = failure === "client-certificate" ? { refused: true as const } : {};

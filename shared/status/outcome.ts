@@ -130,6 +130,8 @@ export type Outcome =
       readonly failure: NetworkFailure;
       /** The name service was not asked anew: this is the failure of a moment ago. */
       readonly repeated?: true;
+      /** Nothing was asked: so many other URLs of the host met this failure, one after the other (C5). */
+      readonly asOthers?: number;
       /** The hops that were answered before the failure; empty when the first request failed. */
       readonly chain: readonly Exchange[];
       /** The host of the first URL is an IP literal (status 67 in place of 64). */

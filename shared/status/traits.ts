@@ -24,6 +24,7 @@ export const hostOf = (url: string): HostName | null =>
 const schemeOf = (url: string): string => url.slice(0, url.indexOf(":"));
 
 function failureTraits(outcome: Extract<Outcome, { kind: "failure" }>, url: string): TraitObservation[] {
+  if (outcome.asOthers !== undefined) return [];
   const last = outcome.chain.at(-1);
   const asked = last === undefined ? url : targetOf(last);
   const host = asked === null ? null : hostOf(asked);
