@@ -26,10 +26,12 @@ export function harmless(text: string): string {
  */
 export const widthOf = (text: string): number => Bun.stringWidth(text);
 
-const segmenter = new Intl.Segmenter();
+/** Made where a text is cut, as it takes longer than all else that a list of URLs needs of this file. */
+let segmenter: Intl.Segmenter | null = null;
 
 /** As many whole characters from one end as fit into `columns`. */
 function taken(text: string, columns: number, from: "start" | "end"): string {
+  segmenter ??= new Intl.Segmenter();
   const characters = [...segmenter.segment(text)].map(({ segment }) => segment);
   if (from === "end") characters.reverse();
   const kept: string[] = [];
