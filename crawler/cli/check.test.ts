@@ -128,10 +128,11 @@ describe("check", () => {
   test.each([
     [["--no-probe"], 0],
     [[], 1],
-  ])("with %j an address that cannot exist is asked for %i times", async (options, times) => {
+  ])("with %j %i addresses that cannot exist are asked for", async (options, addresses) => {
     asked.length = 0;
     await weboid(["check", "--allow-private", ...options, `${web}/200/a`, `${web}/200/b`], { env });
-    expect(asked.filter((path) => path.includes("weboid-"))).toHaveLength(times);
+    // Once more where a kept connection was closed meanwhile; another look would have another address.
+    expect(new Set(asked.filter((path) => path.includes("weboid-"))).size).toBe(addresses);
   });
 
   test("a line too long is named, and the exit code tells", async () => {
