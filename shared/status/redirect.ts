@@ -1,12 +1,13 @@
+import { memo } from "../url/memo.ts";
 import { normalisePath } from "../url/path.ts";
 import type { Exchange } from "./outcome.ts";
 
 /** What a reader takes for the same address: no scheme, no `www.`, no slash at the end of the path, escapes in any spelling. */
-function sameAddressKey(url: string): string | null {
+const sameAddressKey = memo(16, 1_000, (url): string | null => {
   if (!URL.canParse(url)) return null;
   const { host, pathname, search } = new URL(url);
   return `${host.replace(/^www\./, "")}${normalisePath(pathname.replace(/\/$/, "") + search)}`;
-}
+});
 
 /** C6: nothing changed but http/https, `www.` or a trailing slash, which the table books as 63. */
 export function isMereChange(from: string, to: string): boolean {

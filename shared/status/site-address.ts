@@ -1,4 +1,5 @@
 import { registrableDomain } from "../url/domain.ts";
+import { memo } from "../url/memo.ts";
 import type { HostName } from "../url/types.ts";
 
 /** Parts of addresses as the rules about redirects compare them (C6). */
@@ -39,16 +40,20 @@ export function percentDecoded(text: string): string {
 /** Session marks of servers, which stand in paths: `;jsessionid=…`, `/(S(…))/`. */
 const SESSION = /;[^/]*|\/\([A-Z]\([^/]*\)\)(?=\/|$)/gi;
 
-/** Decoded, without sessions and what has neither letter nor digit: brackets and commas that came with a link from a text. */
-export const segmentsOf = (path: string): string[] =>
+/**
+ * Decoded, without sessions and what has neither letter nor digit: brackets and commas that came with a link from a text.
+ * Remembered, as a dozen rules in turn ask for those of the same two paths.
+ */
+export const segmentsOf = memo(16, 1_000, (path): readonly string[] =>
   path
     .replace(SESSION, "")
     .split("/")
     .map(percentDecoded)
-    .filter((segment) => letters(segment) !== "");
+    .filter((segment) => letters(segment) !== ""),
+);
 
 /** The folder in which a path ends, by its segments. */
-export const foldersOf = (path: string): string[] => segmentsOf(path).slice(0, -1);
+export const foldersOf = (path: string): readonly string[] => segmentsOf(path).slice(0, -1);
 
 /** The way back stands in the target: a login, a consent, a test for cookies, which readers come through. */
 export function carriesWayBack(from: URL, to: URL): boolean {

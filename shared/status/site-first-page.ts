@@ -62,7 +62,7 @@ export function namesOf(host: string): string[] {
 }
 
 /** The segments of a path, a first page's name at its end left out: those of `/~bob/index.html` are `~bob`. */
-export function segmentsBeforeHome(path: string): string[] {
+export function segmentsBeforeHome(path: string): readonly string[] {
   const segments = segmentsOf(path);
   const last = bare(segments.at(-1) ?? "");
   return segments.length > 1 && isFirstPageWord(last) ? segments.slice(0, -1) : segments;

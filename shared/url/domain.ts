@@ -1,5 +1,6 @@
 import { getDomain } from "tldts";
 import { parseIpv4 } from "./ip.ts";
+import { memo } from "./memo.ts";
 import type { HostName } from "./types.ts";
 
 /**
@@ -7,7 +8,8 @@ import type { HostName } from "./types.ts";
  * part: customers of github.io or blogspot.com have nothing in common, neither an outage nor a certificate. Names below
  * no listed suffix end in their last label; an address, and a suffix itself, stands for itself.
  */
-export function registrableDomain(host: HostName): HostName {
+export const registrableDomain: (host: HostName) => HostName = memo(256, 70, (text) => {
+  const host = text as HostName;
   if (isAddress(host)) return host;
   const domain = getDomain(host, {
     allowPrivateDomains: true,
@@ -16,7 +18,7 @@ export function registrableDomain(host: HostName): HostName {
     detectIp: false,
   });
   return (domain ?? host) as HostName;
-}
+});
 
 /** The host and its parents up to the registrable domain, nearest first: where traits are looked for (M9). */
 export function hostChain(host: HostName): [HostName, ...HostName[]] {
