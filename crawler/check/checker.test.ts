@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { type Checker, type CheckerOptions, createChecker } from "./checker.ts";
+import type { DnsFailure } from "./resolver.ts";
 import { fakeTransport, type Says } from "./testing/fake-transport.ts";
 import { silentListener } from "./testing/silent-listener.ts";
 import type { ExchangeRequest, Transport } from "./transport.ts";
@@ -177,6 +178,26 @@ describe("our own trouble is nobody's failure (design 11)", () => {
     for (const n of numbers(8)) kinds.push((await checker.check(url(`http://h${n}.net/`))).kind);
     expect(kinds).toEqual([...Array(4).fill("failure"), ...Array(4).fill("not-tried")]);
     expect(asked.filter((host) => /^weboid-[0-9a-f]{8}\.control\.net$/.test(host))).toHaveLength(1);
+  });
+
+  test.each<[string, DnsFailure, "failure" | "not-tried", string[]]>([
+    ["that says nothing at all is ours", "dns-timeout", "not-tried", [expect.stringMatching(/^the name/)]],
+    ["that answers is believed", "dns-refused", "failure", []],
+  ])("in a test web a name service %s", async (_, failure, fifth, told) => {
+    const resolver = {
+      resolve: async () => ({ kind: "failed", failure }) as const,
+      cached: () => null,
+      close() {},
+    };
+    const heard: string[] = [];
+    const checker = checkerOf({ resolver, allowPrivate: true, onOutage: (text) => heard.push(text) });
+    const kinds: string[] = [];
+    for (const n of numbers(5)) kinds.push((await checker.check(url(`http://h${n}.net/`))).kind);
+    expect(kinds).toEqual([...Array(4).fill("failure"), fifth]);
+    expect(heard).toEqual(told);
+    const believing = checkerOf({ resolver, allowPrivate: true, controls: [] });
+    for (const n of numbers(9))
+      expect(await believing.check(url(`http://h${n}.net/`))).toMatchObject({ kind: "failure" });
   });
 
   test("a failure of the name service that is only remembered says so", async () => {

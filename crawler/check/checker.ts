@@ -13,7 +13,13 @@ import type { Fleet } from "./fleet.ts";
 import { createGate } from "./gate.ts";
 import { type CheckLimits, checkLimits, type EtiquetteLimits } from "./limits.ts";
 import { createNameServers } from "./name-servers.ts";
-import { createOutageWatch, OUTAGE_LIMITS, type OutageWatch, type Side } from "./outage.ts";
+import {
+  createOutageWatch,
+  OUTAGE_LIMITS,
+  type OutageOptions,
+  type OutageWatch,
+  type Side,
+} from "./outage.ts";
 import { createAddressPolicy, createRouter, isLiteral } from "./policy.ts";
 import { createResolver, type HostResolver } from "./resolver.ts";
 import type { RobotsBook } from "./robots-book.ts";
@@ -47,7 +53,7 @@ export interface CheckerOptions {
   readonly resolver?: HostResolver;
   /**
    * Addresses that are tried before many failures in a row are believed (design 11); empty: failures are always believed.
-   * Absent or null: well-known ones, and none with `allowPrivate`.
+   * Absent or null: well-known ones; with `allowPrivate` none, and only a name service that says nothing at all is taken for ours.
    */
   readonly controls?: readonly NormalisedUrl[] | null;
   /**
@@ -55,6 +61,8 @@ export interface CheckerOptions {
    * off, a new check waits for so long at most. Absent: neither.
    */
   readonly outageHoldMs?: number;
+  /** Told in a sentence when we seem to be cut off, and when no more. */
+  readonly onOutage?: (told: string) => void;
   /** URLs that wait for a host which is silent to others are told so without being asked (C5); a sweep does that by itself. */
   readonly atOneGo?: boolean;
   /** Sites are looked at beside their URLs: an address that cannot exist, once in 90 days (C7). Absent: not. */
@@ -111,9 +119,60 @@ export const OUTAGE_HOLD_MS = 60_000;
 /** A control that takes longer is no use. */
 const PROBE_LIMITS = { totalMs: 5_000, connectMs: 3_000, headSilenceMs: 3_000, bodyMs: 500 };
 
+const OUTAGES: Readonly<Record<Side, readonly [away: string, back: string]>> = {
+  names: ["the name service does not answer", "the name service answers again"],
+  finds: ["the name service finds none of the names that there are", "the name service finds names again"],
+  hosts: ["nobody answers, and no control address either", "somebody answers again"],
+};
+const tellTurn =
+  (tell: (told: string) => void) =>
+  (side: Side, up: boolean): void => {
+    const [away, back] = OUTAGES[side];
+    tell(
+      up
+        ? back
+        : `${away}: taken for an outage on our side, so nothing is held against links until it is over`,
+    );
+  };
+
+/** A name that no cache knows. */
+const newName = (below: string) => `weboid-${crypto.randomUUID().slice(0, 8)}.${below}`;
+
 function createWatch(deps: CheckDeps, resolver: HostResolver, options: CheckerOptions): OutageWatch | null {
-  const controls = options.controls ?? (options.allowPrivate === true ? [] : CONTROLS);
-  if (controls.length === 0) return null;
+  const { controls = null, allowPrivate = false, onOutage } = options;
+  const watch = {
+    ...OUTAGE_LIMITS,
+    holdMs: options.outageHoldMs ?? 0,
+    ...(onOutage !== undefined && { onTurn: tellTurn(onOutage) }),
+  };
+  if (controls === null && allowPrivate) return createOutageWatch({ ...watch, ...silentNames(resolver) });
+  if (controls?.length === 0) return null;
+  const { probe, close } = controlProbe(controls ?? CONTROLS, deps, resolver, options);
+  const controlled = createOutageWatch({ ...watch, probe });
+  return {
+    ...controlled,
+    close() {
+      controlled.close();
+      close();
+    },
+  };
+}
+
+/** In a test web nobody is known to be up. But a name service answers of a name that is reserved for being unknown (RFC 6761, 6.4), too. */
+const silentNames = (resolver: HostResolver): Pick<OutageOptions, "suspicious" | "probe"> => ({
+  suspicious: { "dns-timeout": "names" },
+  probe: async () => {
+    const found = await resolver.resolve(newName("invalid"));
+    return found.kind === "found" || found.failure !== "dns-timeout";
+  },
+});
+
+function controlProbe(
+  controls: readonly NormalisedUrl[],
+  deps: CheckDeps,
+  resolver: HostResolver,
+  options: CheckerOptions,
+): Pick<OutageOptions, "probe"> & { close(): void } {
   const { robots: _, ...others } = deps;
   const probeDeps = {
     ...others,
@@ -124,11 +183,9 @@ function createWatch(deps: CheckDeps, resolver: HostResolver, options: CheckerOp
   const uncached =
     options.resolver ?? createResolver({ servers: options.dns ?? [], limits: { cacheEntriesMax: 0 } });
   const answers: Readonly<Record<Side, (control: NormalisedUrl) => Promise<boolean>>> = {
-    // A name that no cache knows; that there is none is an answer too.
+    // That there is no such name is an answer too.
     names: async (control) => {
-      const found = await resolver.resolve(
-        `weboid-${crypto.randomUUID().slice(0, 8)}.${splitUrl(control).host}`,
-      );
+      const found = await resolver.resolve(newName(splitUrl(control).host));
       return found.kind === "found" || found.failure === "dns-unknown";
     },
     // A name service that is cut off may say of every name that there is none. An address needs no name.
@@ -138,17 +195,12 @@ function createWatch(deps: CheckDeps, resolver: HostResolver, options: CheckerOp
     },
     hosts: async (control) => (await checkUrl(control, probeDeps)).kind === "answer",
   };
-  const probe = async (side: Side) => {
-    for (const control of controls) if (await answers[side](control)) return true;
-    return false;
-  };
-  const watch = createOutageWatch({ ...OUTAGE_LIMITS, probe, holdMs: options.outageHoldMs ?? 0 });
   return {
-    ...watch,
-    close() {
-      watch.close();
-      uncached.close();
+    async probe(side) {
+      for (const control of controls) if (await answers[side](control)) return true;
+      return false;
     },
+    close: () => uncached.close(),
   };
 }
 

@@ -26,6 +26,10 @@ export type Side = "names" | "finds" | "hosts";
 export interface OutageOptions {
   /** Whether a control address can be had; asked once at a time for each side. */
   readonly probe: (side: Side) => Promise<boolean>;
+  /** Failures that are doubted, and on which side then nothing was to be had. Absent: all that a cut on our side causes. */
+  readonly suspicious?: Suspicious;
+  /** Told when a side turns out to be away, and when it is back. */
+  readonly onTurn?: (side: Side, up: boolean) => void;
   /** So many domains have to fail one after the other; where failures are held back, each is doubted. */
   readonly domainsMin: number;
   /** How long the answer of a probe holds. */
@@ -45,8 +49,10 @@ export const OUTAGE_LIMITS = {
   probeGapMs: 2_000,
 } as const;
 
+type Suspicious = Readonly<Partial<Record<NetworkFailure, Side>>>;
+
 /** Failures that a cut on our side causes. */
-const SUSPICIOUS: Partial<Record<NetworkFailure, Side>> = {
+const SUSPICIOUS: Suspicious = {
   "dns-unknown": "finds",
   "dns-refused": "names",
   "dns-failed": "names",
@@ -70,8 +76,13 @@ const HEARD: ReadonlySet<NetworkFailure> = new Set([
 const OWN_OUTAGE: Outcome = { kind: "not-tried", reason: "own-outage" };
 
 export function createOutageWatch(options: OutageOptions): OutageWatch {
-  const { probe, probeHoldsMs, holdMs } = options;
-  const watched = (side: Side) => createSide(() => probe(side), options);
+  const { probe, probeHoldsMs, holdMs, suspicious = SUSPICIOUS, onTurn } = options;
+  const watched = (side: Side) =>
+    createSide(
+      () => probe(side),
+      (up) => onTurn?.(side, up),
+      options,
+    );
   const sides = { names: watched("names"), finds: watched("finds"), hosts: watched("hosts") };
   const all = Object.values(sides);
   const waiting = new Set<() => void>();
@@ -103,7 +114,7 @@ export function createOutageWatch(options: OutageOptions): OutageWatch {
       const domain = registrableDomain(host);
       const answered = outcome.kind !== "failure" || outcome.chain.length > 0;
       const failure = outcome.kind === "failure" && !answered ? outcome.failure : null;
-      const suspect = failure === null ? undefined : SUSPICIOUS[failure];
+      const suspect = failure === null ? undefined : suspicious[failure];
       const named = suspect !== "names" && suspect !== "finds";
       if (fresh && suspect !== "names") sides.names.heard(domain);
       if (fresh && named) sides.finds.heard(domain);
@@ -132,6 +143,7 @@ interface Doubt {
 
 function createSide(
   ask: () => Promise<boolean>,
+  turned: (up: boolean) => void,
   { domainsMin, probeHoldsMs, answerMs, probeGapMs }: OutageOptions,
 ) {
   /** Domains that failed since anybody answered. */
@@ -144,6 +156,12 @@ function createSide(
   let probedAt = Number.NEGATIVE_INFINITY;
   let probing: Promise<boolean> | null = null;
 
+  const learn = (up: boolean, until: number): void => {
+    const before = last.up;
+    last = { up, until };
+    if (up !== before) turned(up);
+  };
+
   const isUp = (): Promise<boolean> => {
     if (performance.now() < last.until) return Promise.resolve(last.up);
     if (probing === null) {
@@ -154,7 +172,7 @@ function createSide(
           probing = null;
           if (up) failed.clear();
           else downAt = performance.now();
-          last = { up, until: performance.now() + probeHoldsMs };
+          learn(up, performance.now() + probeHoldsMs);
           return up;
         });
     }
@@ -165,7 +183,7 @@ function createSide(
     // A probe that began before these failures could not bear them out.
     if (probing !== null) await probing;
     const doubted = [...doubts];
-    if (last.up) last = { up: true, until: 0 };
+    if (last.up) learn(true, 0);
     const up = doubted.length === 0 || (await isUp());
     for (const doubt of doubted) doubt.settle(up);
     timer = null;
@@ -180,7 +198,7 @@ function createSide(
     isUp,
     heard(domain: HostName) {
       failed.clear();
-      last = { up: true, until: 0 };
+      learn(true, 0);
       for (const doubt of doubts) if (doubt.domain !== domain) doubt.settle(true);
     },
     /** True: so many failed that it may be us. */

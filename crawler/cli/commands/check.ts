@@ -98,6 +98,7 @@ async function run(cli: Cli, urls: string[], options: Options): Promise<void> {
       allowPrivate,
       deny: config.deny,
       controls: config.controls,
+      onOutage: log.warn,
       probe: options.probe,
       robots: createRobotsBook(),
       concurrency: options.concurrency,

@@ -60,6 +60,7 @@ async function run(cli: Cli, { once, concurrency, json }: Options): Promise<void
         deny,
         controls,
         outageHoldMs: OUTAGE_HOLD_MS,
+        onOutage: ctx.log.warn,
         probe: true,
       });
       try {
