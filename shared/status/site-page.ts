@@ -65,8 +65,24 @@ const NOT_FOUND = new RegExp(
  */
 const SHELL =
   /<(?:div|main|section|body)[^<>]{0,200}\bid=["']?(?:root|app|__next|__nuxt|svelte|react-root|main-app|q-app|ember-app|gatsby|___gatsby|application)["'\s>]|<app-root|<[a-z][^<>]{0,200}\bng-app\b|\bdata-reactroot\b|enable javascript|javascript (?:is required|aktivieren|activer)/i;
-/** Of Bodis, ParkingCrew and others of their system (November 2026). */
-const PARKING = /<html[^<>]{0,200}\bdata-adblockkey=|window\.park\s{0,9}=\s{0,9}["']ey/i;
+/**
+ * Of Bodis, ParkingCrew and others of their system, of GoDaddy and Afternic, Sedo, and Skenzo (as recorded until November
+ * 2026). In a tag or a script, as an article that quotes them has no `<` before them.
+ */
+const PARKING = new RegExp(
+  [
+    /<html[^<>]{0,200}\bdata-adblockkey=/,
+    /<script[^<>]{0,60}>\s{0,9}window\.park\s{0,9}=\s{0,9}["']ey/,
+    /<script[^<>]{0,60}>\s{0,9}window\.LANDER_SYSTEM\s{0,9}=/,
+    /<script[^<>]{0,60}>\s{0,9}window\.onload=function\(\)\{window\.location\.href="\/lander"\}/,
+    /<script[^<>]{1,60}\/\/img1\.wsimg\.com\/parking-lander\//,
+    /<script[^<>]{1,60}\/\/sedoparking\.com\/frmpark\//,
+    /<img[^<>]{1,60}\/\/l\.cdn-fileserver\.com\/bping\.php/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+  "i",
+);
 const PASSWORD = /<input[^<>]{0,300}type\s{0,9}=\s{0,9}["']?password/i;
 
 /** Elements that stand inside a line of text. All others part texts from each other. */
