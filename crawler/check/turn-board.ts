@@ -1,4 +1,5 @@
 import type { GivenBack, TurnAnswer, TurnLore, TurnsRequest } from "../../db/queries/turns/exchange-turns.ts";
+import { CHECK_LIMITS, ETIQUETTE_LIMITS } from "./limits.ts";
 
 /** Turns at hosts and addresses that the whole fleet shares (C4). */
 export interface TurnBoard {
@@ -38,8 +39,12 @@ export interface BoardOptions {
  * takes some per cent of a worker's CPU time (DECISIONS.md).
  */
 const TICK_MS = 50;
-/** A worker that died blocks its hosts for so long. */
-const HOLD_SECONDS = 20;
+/**
+ * Longer than a visit lasts with all that it waits for: a turn must not run out under a worker that could not prolong it, as
+ * the database stood still or the machine had no time for it. Who died is known by its session (releaseDead).
+ */
+const HOLD_SECONDS = (CHECK_LIMITS.totalMs + ETIQUETTE_LIMITS.waitMsMax) / 1_000 + 12;
+const PROLONG_MS = 5_000;
 /** One statement's worth. */
 const KEYS_MAX = 5_000;
 /** Somebody holds it: at the earliest after the shortest rest it can be had. */
@@ -108,9 +113,9 @@ class Board implements TurnBoard {
     if (this.#givenBack.size > 0) await this.#exchange().catch(() => {});
   }
 
-  /** Often enough that two attempts may fail. */
+  /** A crash of the database forgets who holds what (the table is unlogged): said again soon. */
   #prolongMs(): number {
-    return (this.#holdSeconds * 1_000) / 4;
+    return Math.min(PROLONG_MS, (this.#holdSeconds * 1_000) / 4);
   }
 
   #oldHeld(): string[] {
