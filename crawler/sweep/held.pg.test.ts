@@ -80,3 +80,21 @@ test("after a restart who lives has a minute to come back", async () => {
     select clock_timestamp() > pg_postmaster_start_time() + interval '60 seconds' as late`;
   expect(await releaseDead(world.db)).toEqual(server?.late ? [name] : []);
 });
+
+test("so it has after a recovery, when the server's start is long ago", async () => {
+  const name = "there:4:crawl:0f3a91c2";
+  const session = world.db.session();
+  try {
+    await heartbeat(session, { name, role: "crawl", info: {} });
+    // The statistics of the server begin anew for all of its databases, those of other tests too: in their place a table of ours.
+    await session.sql`set search_path = public, pg_catalog`;
+    await session.sql`create table pg_stat_bgwriter as select clock_timestamp() as stats_reset`;
+    expect(await releaseDead(session)).toEqual([]);
+    // Who gave a sign of life since then and has no session is dead.
+    await heartbeat(session, { name, role: "crawl", info: {} });
+    expect(await releaseDead(session)).toEqual([name]);
+  } finally {
+    await session.sql`drop table if exists public.pg_stat_bgwriter`;
+    await session.close();
+  }
+});

@@ -15,10 +15,17 @@ export const sessionless = ({ sql }: Pick<Database, "sql">, column: string) => s
   )`;
 
 /**
- * Of rows of `worker`: those whose session is gone. A restart of the server ends all sessions, also of those that live: then only
+ * When the server last ended all its sessions. After the death of one of its processes it goes on under the old start time; its statistics then
+ * begin anew, which everybody may read.
+ */
+const sessionsSince = ({ sql }: Pick<Database, "sql">) => sql`
+  (select greatest(pg_postmaster_start_time(), stats_reset) from pg_stat_bgwriter)`;
+
+/**
+ * Of rows of `worker`: those whose session is gone. A restart of the server, or its recovery, ends all sessions, also of those that live: then only
  * those of `gone` count, of which the caller knows that they are no more, and after a while all that did not come back.
  */
 export const lifeless = (db: Pick<Database, "sql">, gone: readonly string[]) => db.sql`
-  (seen_at > pg_postmaster_start_time() or name = any(${gone}::text[])
-    or clock_timestamp() > pg_postmaster_start_time() + make_interval(secs => ${BACK_SECONDS}))
+  (seen_at > ${sessionsSince(db)} or name = any(${gone}::text[])
+    or clock_timestamp() > ${sessionsSince(db)} + make_interval(secs => ${BACK_SECONDS}))
   and ${sessionless(db, "name")}`;
