@@ -1,3 +1,4 @@
+import { notableMime } from "../../shared/status/mime.ts";
 import type { ChainEnd, Exchange, NetworkFailure } from "../../shared/status/outcome.ts";
 import { isMereChange } from "../../shared/status/redirect.ts";
 import { parseRetryAfter } from "../../shared/status/retry.ts";
@@ -27,13 +28,30 @@ export const nextByGet = (head: ExchangeResult): boolean =>
  * stands before GET as well. 202 is no page to come back for, but what guards answer to robots that are to prove themselves.
  */
 export function headSuffices(head: Exchange): boolean {
-  const { http, mime, contentLength, location, wall } = head;
+  const { http, location, wall } = head;
   if (asksForPeace(head) || wall !== null) return true;
   if (isRedirect(http)) return location !== null;
-  if (head.headless === true || head.guarded === true || http === 202) return false;
-  // Nothing long is what servers say of a page that they did not make for HEAD.
-  return http >= 200 && http < 300 && mime !== null && contentLength !== null && contentLength > 0;
+  return isUseful(head) && !isOfUnknownType(head);
 }
+
+const isFine = (http: number): boolean => http >= 200 && http < 300;
+
+function isUseful({ http, mime, contentLength, headless, guarded }: Exchange): boolean {
+  if (headless === true || guarded === true || http === 202) return false;
+  // Nothing long is what servers say of a page that they did not make for HEAD.
+  return isFine(http) && mime !== null && contentLength !== null && contentLength > 0;
+}
+
+const NO_BYTES = new Uint8Array(0);
+
+/** C8: what it is, its first bytes may tell, which only GET brings. */
+const isOfUnknownType = ({ mime }: Exchange): boolean => notableMime(mime, NO_BYTES) === "binary";
+
+/** HEAD had told all but the first bytes: a GET without an answer, or one that asks for fewer requests, takes nothing from it. */
+export const headStands = (head: ExchangeResult, get: ExchangeResult): boolean =>
+  head.kind === "exchange" &&
+  isUseful(head.exchange) &&
+  (get.kind !== "exchange" || asksForPeace(get.exchange));
 
 /** After these GET would find the same: nobody was reached, or nobody to be trusted. */
 const FINAL_FAILURES: ReadonlySet<NetworkFailure> = new Set([
@@ -53,8 +71,8 @@ export const getIsWorthwhile = (head: ExchangeResult): boolean =>
 /** C1, M9: GET told something that HEAD had not, so that the next checks of this host begin with GET. */
 export function getGained(head: ExchangeResult, get: ExchangeResult): boolean {
   if (get.kind !== "exchange") return false;
-  if (head.kind !== "exchange" || (get.exchange.http >= 200 && get.exchange.http < 300)) return true;
-  return head.exchange.http !== get.exchange.http;
+  if (head.kind !== "exchange") return true;
+  return (isFine(get.exchange.http) && !isUseful(head.exchange)) || head.exchange.http !== get.exchange.http;
 }
 
 /** The last hop that was a redirect told to HEAD; -1 without one. */

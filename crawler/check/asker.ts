@@ -1,7 +1,7 @@
 import type { TlsTrouble } from "../../shared/status/outcome.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { HostName, NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
-import { getGained, getIsWorthwhile, nextByGet } from "./ask.ts";
+import { getGained, getIsWorthwhile, headStands, nextByGet } from "./ask.ts";
 import type { Line } from "./connection.ts";
 import type { Etiquette, Visit } from "./etiquette.ts";
 import type { FileServers } from "./file-servers.ts";
@@ -211,7 +211,7 @@ export class Asker {
   ): void {
     const took = (get: ExchangeResult) => {
       if (getGained(head, get)) this.neededGet = true;
-      done(get);
+      done(headStands(head, get) ? head : get);
     };
     this.#get(target, addresses, took, failed);
   }

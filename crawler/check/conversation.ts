@@ -232,8 +232,8 @@ export class Conversation implements User {
 
   #go(answer: AnswerReader, step: Step): void {
     if (step === "more") return;
-    // What is no head is no answer to this request.
-    if ((answer.head === null || answer.headless) && this.#askAnew()) return;
+    const wasUsed = (this.#way.connection?.lastMs ?? null) !== null;
+    if ((answer.isNone || (wasUsed && answer.speaksOfConnection)) && this.#askAnew()) return;
     if (step === "end") this.#finish();
     else if (step === "body") {
       this.#phase = "body";

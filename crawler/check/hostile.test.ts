@@ -154,6 +154,13 @@ describe.concurrent("more of the kind", () => {
     ["http://reuse-408.zz/", "408 unasked behind the answer to HEAD", { code: 1, attribute: "needs-get" }],
     ["http://reuse-closed.zz/", "closed behind the answer to HEAD", { code: 1, attribute: "needs-get" }],
     ["http://reuse-late-body.zz/", "a late body to HEAD", { code: 1, attribute: "needs-get" }],
+    ["http://reuse-400.zz/", "400 to any second request", { code: 1, attribute: "needs-get" }],
+    ["http://reuse-421.zz/", "421 to any second request", { code: 1, attribute: "needs-get" }],
+    ["http://reuse-redirected.zz/", "400 to any second request, redirected", { code: 8 }],
+    ["http://type-unknown-silent.zz/", "HEAD told all but the first bytes, GET hangs", { code: 1 }],
+    ["http://type-unknown-429.zz/", "the same, GET is one too many", { code: 1 }],
+    ["http://type-unknown-404.zz/", "the same, GET 404", { code: 18, attribute: "needs-get" }],
+    ["http://st-404-cut.zz/", "404 that announces 5 MB and sends a line", { code: 18 }],
     ["http://head-to-login.zz/", "HEAD sent to log in, GET fine", { code: 1, attribute: "needs-get" }],
     ["http://head-to-itself.zz/", "HEAD sent round and round, GET fine", { code: 1, attribute: "needs-get" }],
     ["http://rd-broken.zz/", "Location that is no address", { code: 9 }],
@@ -184,6 +191,13 @@ describe.concurrent("more of the kind", () => {
   ])("%s %s", async (url, _, expected) => {
     expectOutcome(await check(url), url, expected);
   });
+});
+
+test("first bytes tell what an unknown type is (C8), and HEAD stays of use", async () => {
+  const url = "http://type-unknown.zz/" as NormalisedUrl;
+  const outcome = await check(url);
+  expect(interpret(outcome, url, clock.now())).toMatchObject({ status: 1, mime: "pdf" });
+  expect(outcome).toMatchObject({ neededGet: false });
 });
 
 describe("what browsers make of odd answers, we do", () => {

@@ -8,6 +8,12 @@ import type { ExchangeRequest } from "./transport.ts";
 /** "body": the head is there and more is to be read; "end": all is read that is wanted. */
 export type Step = "more" | "body" | "end" | NetworkFailure;
 
+/**
+ * Bad request, request timeout, misdirected request: on a connection that was used before they may speak of what the server
+ * made of it (RFC 9110, 15.5.9 and 15.5.20, has the two latter asked again; servers trip over what follows HEAD).
+ */
+const OF_CONNECTION: ReadonlySet<number> = new Set([400, 408, 421]);
+
 const NO_STATUS_LINE: Head = { http: 200, fields: [] };
 
 /** Reads one answer, head and body, from bytes as they come. */
@@ -28,6 +34,16 @@ export class AnswerReader {
 
   get begun(): boolean {
     return this.#reader.bytesRead > 0;
+  }
+
+  /** What is no head is no answer to this request. */
+  get isNone(): boolean {
+    return this.head === null || this.headless;
+  }
+
+  /** It need not have been said of the request. */
+  get speaksOfConnection(): boolean {
+    return this.head !== null && OF_CONNECTION.has(this.head.http);
   }
 
   push(chunk: Uint8Array): Step {

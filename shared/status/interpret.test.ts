@@ -286,6 +286,7 @@ describe("plausibility (C7)", () => {
       { contentLength: null, bodyBytes: 64 * KIB, method: "GET" },
       18,
     ],
+    ["404, broken off behind a line", 404, { contentLength: 5_000_000, bodyBytes: 12, method: "GET" }, 18],
     ["404, JSON of 40 KB", 404, { mime: "application/json", contentLength: 40_000 }, 18],
     ["404, problem details", 404, { mime: "application/problem+json", contentLength: 900 }, 18],
     ["404, S3's XML", 404, { mime: "application/xml", contentLength: 300 }, 18],

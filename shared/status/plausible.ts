@@ -22,14 +22,19 @@ export const PLAUSIBLE_BYTES = {
   documentMin: 16 * 1024,
   /** The same when the first bytes prove the type: above an empty file. */
   provenDocumentMin: 1024,
+  /** Where GET brings less than this of a longer body, the announced length is not believed. */
+  beginningMin: 512,
 } as const;
 
 /** Types in which errors are told: pages, and what programs answer. */
 const ERROR_BODY =
   /^(?:text\/.*|application\/(?:xhtml\+xml|json|.*\+json|xml|.*\+xml|javascript|x-javascript))$/;
 
-/** Bytes of the body as far as known: announced, or read. */
-const bytesOf = ({ contentLength, bodyBytes }: Exchange): number => Math.max(contentLength ?? 0, bodyBytes);
+/** Bytes of the body as far as known: announced, or read. Servers that break off announce what they never send. */
+function bytesOf({ method, contentLength, bodyBytes, bodyComplete }: Exchange): number {
+  const begun = method === "HEAD" || bodyComplete || bodyBytes >= PLAUSIBLE_BYTES.beginningMin;
+  return begun ? Math.max(contentLength ?? 0, bodyBytes) : bodyBytes;
+}
 
 /** A body of a type in which no server tells an error. */
 function isDocument(exchange: Exchange): boolean {

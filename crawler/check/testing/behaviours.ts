@@ -19,6 +19,7 @@ export type Behaviour = (talk: Talk) => void;
 
 const OK = "HTTP/1.1 200 OK\r\n";
 const HTML = "Content-Type: text/html\r\n";
+const BYTES = "Content-Type: application/octet-stream\r\n";
 const KIB = 1024;
 
 const say =
@@ -75,6 +76,16 @@ const byMethod =
 const redirect = (status: number, location: (talk: Talk) => string): Behaviour => {
   return (talk) => page(status, `Location: ${location(talk)}\r\n`, "")(talk);
 };
+
+/** Sockets that had a request before. */
+const spoken = new WeakSet<Socket>();
+const oncePerConnection =
+  (behave: Behaviour, again: Behaviour): Behaviour =>
+  (talk) => {
+    const isFirst = !spoken.has(talk.socket);
+    spoken.add(talk.socket);
+    (isFirst ? behave : again)(talk);
+  };
 
 const silent: Behaviour = () => {};
 const reset: Behaviour = ({ socket }) => socket.resetAndDestroy();
@@ -197,6 +208,18 @@ export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
     setTimeout(() => socket.write("<html>not allowed </"), 30);
   }, ok),
 
+  "reuse-400": oncePerConnection(byMethod(page(405, HTML), ok), page(400, HTML)),
+  "reuse-421": oncePerConnection(byMethod(page(200, ""), ok), page(421, HTML)),
+  "reuse-redirected": oncePerConnection(
+    (talk) => (talk.path === "/" ? redirect(301, () => "/y/page.html") : ok)(talk),
+    page(400, HTML),
+  ),
+  "type-unknown": page(200, BYTES, "%PDF-1.7 and more"),
+  "type-unknown-silent": byMethod(page(200, BYTES), silent),
+  "type-unknown-429": byMethod(page(200, BYTES), page(429, HTML)),
+  "type-unknown-404": byMethod(page(200, BYTES), page(404, HTML)),
+
+  "st-404-cut": sayAndClose(`HTTP/1.1 404 x\r\n${HTML}Content-Length: 5000000\r\n\r\nnothing here`),
   "st-404-pdf": (talk) => {
     talk.socket.write(
       `HTTP/1.1 404 x\r\nContent-Type: application/pdf\r\nContent-Length: ${2 * KIB * KIB}\r\n\r\n`,
