@@ -1,10 +1,13 @@
 import { getServers } from "node:dns";
 import { Resolver } from "node:dns/promises";
-import { isIP } from "node:net";
 import { createGate } from "./gate.ts";
 
 /** Names of a domain's name servers; empty: none are told. Never rejects. */
 export type NameServers = (domain: string) => Promise<readonly string[]>;
+
+/** As c-ares wants it, with a port or without: an IPv6 address in brackets, and only such has two colons before its port. */
+export const withBrackets = (server: string): string =>
+  server.startsWith("[") || server.indexOf(":") === server.lastIndexOf(":") ? server : `[${server}]`;
 
 const QUERY_MS = 2_000;
 const QUERIES_AT_ONCE = 8;
@@ -15,7 +18,7 @@ export function createNameServers(servers: readonly string[]): { ask: NameServer
   const gate = createGate(QUERIES_AT_ONCE);
   const resolver = new Resolver({ timeout: QUERY_MS, tries: 2 });
   const given = servers.length > 0 ? servers : getServers();
-  resolver.setServers(given.map((server) => (isIP(server) === 6 ? `[${server}]` : server)));
+  resolver.setServers(given.map(withBrackets));
   return {
     ask: (domain) =>
       gate.run(async () => {

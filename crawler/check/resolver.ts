@@ -1,11 +1,13 @@
 import { getServers } from "node:dns";
 import { Resolver } from "node:dns/promises";
-import { isIP } from "node:net";
 import type { NetworkFailure } from "../../shared/status/outcome.ts";
-import { createGate, type Gate } from "./gate.ts";
+import { createGate } from "./gate.ts";
 import { RESOLVER_LIMITS, type ResolverLimits } from "./limits.ts";
-import { loopClock } from "./loop-clock.ts";
+import { type AddressRecord, type Ask, type Family, Lookup, type Replies, type Reply } from "./lookup.ts";
+import { withBrackets } from "./name-servers.ts";
 import { dropOldest } from "./oldest.ts";
+
+export type { Ask, Family, Reply } from "./lookup.ts";
 
 export type DnsFailure = Extract<NetworkFailure, `dns-${string}`>;
 
@@ -22,23 +24,6 @@ export interface HostResolver {
   close(): void;
 }
 
-export type Family = 4 | 6;
-
-export interface AddressRecord {
-  readonly address: string;
-  /** Seconds. */
-  readonly ttl: number;
-}
-
-/** What one server said about one family. "none": no such name, or no address of this family. */
-export type Reply =
-  | { readonly kind: "records"; readonly records: readonly AddressRecord[] }
-  | { readonly kind: "none" }
-  | { readonly kind: "refused" | "failed" | "timeout" };
-
-/** One question to one server, without any repeat. `again`: it failed before, perhaps by haste. */
-export type Ask = (host: string, family: Family, again: boolean) => Promise<Reply>;
-
 export interface ResolverOptions {
   /** `address` or `address:port` each (WEBOID_DNS); empty: the system's. */
   readonly servers?: readonly string[];
@@ -53,8 +38,6 @@ const FAILURES = {
   timeout: "dns-timeout",
 } as const satisfies Record<string, DnsFailure>;
 
-const REPEATS_MAX = 3;
-
 /**
  * c-ares asked directly: `getaddrinfo` has four threads, and a name server that is silent stops them all
  * (DECISIONS.md). Each failure is asked about once more, at the next server where there is one; answers are kept as
@@ -68,105 +51,38 @@ export function createResolver(options: ResolverOptions = {}): HostResolver {
   if (asks.length === 0) throw new RangeError("no name server: set WEBOID_DNS");
   // Thousands of questions at once are lost over UDP.
   const gate = createGate(limits.queriesInFlightMax);
+  const shared = { asks, gate, limits };
   const cache = createCache(limits.cacheEntriesMax);
   const underWay = new Map<string, Promise<Resolution>>();
   let turn = 0;
 
-  /** One family; a failure is asked about once more, unless `needless()` says that it does not matter. */
-  async function askTwice(
-    host: string,
-    family: Family,
-    first: number,
-    needless: () => boolean,
-  ): Promise<Reply> {
-    for (let attempt = 0; ; attempt++) {
-      const ask = asks[(first + attempt) % asks.length];
-      const reply: Reply =
-        ask === undefined
-          ? { kind: "failed" }
-          : await askWithRoom(gate, limits, () => ask(host, family, attempt > 0));
-      if (reply.kind === "records" || reply.kind === "none" || attempt > 0 || needless()) return reply;
-    }
-  }
-
-  async function look(host: string): Promise<Resolution> {
-    const first = turn++;
-    let found = false;
-    const both = ([4, 6] as const).map((family) =>
-      askTwice(host, family, first, () => found && family === 6).then((reply) => {
-        found ||= reply.kind === "records";
-        return reply;
-      }),
-    );
-    const replies = await firstFamilyThenBoth(both, limits.otherFamilyMs);
-    const { resolution, ms } = judge(replies, limits);
-    cache.set(host, resolution, ms);
-    return resolution;
-  }
+  const look = (host: string): Promise<Resolution> => {
+    const { promise, resolve, reject } = Promise.withResolvers<Resolution>();
+    underWay.set(host, promise);
+    const took = (replies: Replies) => {
+      const { resolution, ms } = judge(replies, limits);
+      cache.set(host, resolution, ms);
+      underWay.delete(host);
+      resolve(resolution);
+    };
+    const failed = (bug: unknown) => {
+      underWay.delete(host);
+      reject(bug);
+    };
+    new Lookup(host, turn++, took, failed).begin(shared);
+    return promise;
+  };
 
   return {
     resolve(host) {
       const known = cache.get(host);
-      if (known !== null) return Promise.resolve(known);
-      const running = underWay.get(host);
-      if (running !== undefined) return running;
-      const looking = look(host).finally(() => underWay.delete(host));
-      underWay.set(host, looking);
-      return looking;
+      return known === null ? (underWay.get(host) ?? look(host)) : Promise.resolve(known);
     },
     cached: (host) => cache.get(host),
     close() {
       for (const { close } of channels) close();
     },
   };
-}
-
-/** As soon as there is room. An answer that a late event loop kept from us is no silence: asked again. */
-async function askWithRoom(
-  gate: Gate,
-  { roomMs, queryMs }: ResolverLimits,
-  ask: () => Promise<Reply>,
-): Promise<Reply> {
-  for (let repeats = 0; ; repeats++) {
-    const room = gate.enter();
-    if (room !== null) await room;
-    const late = loopClock.lateMs();
-    let held = true;
-    const leave = () => {
-      if (held) gate.leave();
-      held = false;
-    };
-    const timer = setTimeout(leave, roomMs);
-    const reply = await ask().finally(() => {
-      clearTimeout(timer);
-      leave();
-    });
-    const wasLate = loopClock.lateMs() - late > queryMs / 4;
-    if (reply.kind !== "timeout" || !wasLate || repeats >= REPEATS_MAX) return reply;
-  }
-}
-
-/**
- * Both replies; but with IPv4 addresses at hand IPv6 is waited for a moment only (null: not come). Not the other way round:
- * whoever has no IPv6, or a site whose IPv6 is broken, would miss addresses of which one packet was lost.
- */
-async function firstFamilyThenBoth(
-  both: readonly Promise<Reply>[],
-  otherFamilyMs: number,
-): Promise<readonly (Reply | null)[]> {
-  const replies: (Reply | null)[] = both.map(() => null);
-  const { promise: enough, resolve: stop } = Promise.withResolvers<void>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  both.forEach((each, index) => {
-    void each.then((reply) => {
-      replies[index] = reply;
-      if (replies.every((known) => known !== null)) stop();
-      else if (reply.kind === "records" && index === 0) timer = setTimeout(stop, otherFamilyMs);
-    });
-  });
-  await enough;
-  clearTimeout(timer);
-  return replies;
 }
 
 function judge(
@@ -192,7 +108,8 @@ const RECORDS_MAX = 64;
 
 function byTurns([four = [], six = []]: readonly (readonly AddressRecord[])[]): string[] {
   const addresses = new Set<string>();
-  for (let index = 0; index < RECORDS_MAX; index++)
+  const longest = Math.min(RECORDS_MAX, Math.max(four.length, six.length));
+  for (let index = 0; index < longest; index++)
     for (const record of [four[index], six[index]]) if (record !== undefined) addresses.add(record.address);
   return [...addresses];
 }
@@ -203,23 +120,19 @@ const CHANNELS_MAX = 64;
 function cares(server: string, queryMs: number): { readonly ask: Ask; close(): void } {
   const channel = () => {
     const resolver = new Resolver({ timeout: queryMs, tries: 1 });
-    resolver.setServers([isIP(server) === 6 ? `[${server}]` : server]);
+    resolver.setServers([withBrackets(server)]);
     return resolver;
   };
   const shared = channel();
   const own = new Set<Resolver>();
   return {
-    ask: async (host, family, again) => {
+    ask(host, family, again) {
       if (!again || own.size >= CHANNELS_MAX) return answerOf(shared, host, family);
       // c-ares waits no longer than five times what a channel's answers took so far, half of the time allowed for a fast
       // resolver, and gives up all its questions for one broken packet. Names that take longer get a channel of their own.
       const resolver = channel();
       own.add(resolver);
-      try {
-        return await answerOf(resolver, host, family);
-      } finally {
-        own.delete(resolver);
-      }
+      return answerOf(resolver, host, family).finally(() => own.delete(resolver));
     },
     close() {
       for (const resolver of [shared, ...own]) resolver.cancel();
@@ -227,17 +140,20 @@ function cares(server: string, queryMs: number): { readonly ask: Ask; close(): v
   };
 }
 
-async function answerOf(resolver: Resolver, host: string, family: Family): Promise<Reply> {
-  try {
-    const records = await (family === 4
-      ? resolver.resolve4(host, { ttl: true })
-      : resolver.resolve6(host, { ttl: true }));
-    // A loop of CNAMEs comes as an empty list without an error.
-    return records.length === 0 ? { kind: "failed" } : { kind: "records", records };
-  } catch (error) {
-    return { kind: replyKind((error as NodeJS.ErrnoException).code ?? "") };
-  }
+const WITH_TTL = { ttl: true } as const;
+
+function answerOf(resolver: Resolver, host: string, family: Family): Promise<Reply> {
+  const records = family === 4 ? resolver.resolve4(host, WITH_TTL) : resolver.resolve6(host, WITH_TTL);
+  return records.then(replyOf, failureOf);
 }
+
+// A loop of CNAMEs comes as an empty list without an error.
+const replyOf = (records: readonly AddressRecord[]): Reply =>
+  records.length === 0 ? { kind: "failed" } : { kind: "records", records };
+
+const failureOf = (error: unknown): Reply => ({
+  kind: replyKind((error as NodeJS.ErrnoException).code ?? ""),
+});
 
 function replyKind(code: string): "none" | "refused" | "failed" | "timeout" {
   switch (code) {

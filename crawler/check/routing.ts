@@ -16,14 +16,17 @@ export const unresolved = (failure: NetworkFailure): Exclude<ExchangeResult, { k
     ? { kind: "not-tried", reason: "no-resources", tls: null }
     : { kind: "failure", failure, tls: null };
 
-async function withinMs(looking: Promise<Route>, ms: number): Promise<Route> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<Route>((resolve) => {
-    timer = setTimeout(() => resolve({ kind: "failure", failure: "dns-timeout" }), Math.max(0, ms));
+const withinMs = (looking: Promise<Route>, ms: number): Promise<Route> =>
+  new Promise((resolve, reject) => {
+    const late = () => resolve({ kind: "failure", failure: "dns-timeout" });
+    const timer = setTimeout(late, Math.max(0, ms));
+    const told = (route: Route) => {
+      clearTimeout(timer);
+      resolve(route);
+    };
+    const failed = (bug: unknown) => {
+      clearTimeout(timer);
+      reject(bug);
+    };
+    looking.then(told, failed);
   });
-  try {
-    return await Promise.race([looking, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}

@@ -7,7 +7,7 @@ import { jsonLines, type Ran, weboid } from "./testing/run.ts";
 const asked: string[] = [];
 const server = createServer((request, response) => {
   asked.push(request.url ?? "");
-  const status = Number(request.url?.slice(1, 4)) || 200;
+  const status = Number(/^\/(\d{3})(?!\w)/.exec(request.url ?? "")?.[1] ?? 200);
   response.writeHead(status, { "content-type": "text/html", "content-length": "2" });
   response.end(request.method === "HEAD" ? undefined : "ok");
 });

@@ -36,8 +36,8 @@ describe("readConfig", () => {
     ["final slashes go", { ORIGIN_URL: "http://127.0.0.1:1/" }, { originUrl: "http://127.0.0.1:1" }],
     [
       "resolvers",
-      { WEBOID_DNS: "9.9.9.9, 127.0.0.1:5353 [::1]:53,2620:fe::fe" },
-      { dns: ["9.9.9.9", "127.0.0.1:5353", "[::1]:53", "2620:fe::fe"] },
+      { WEBOID_DNS: "9.9.9.9, 127.0.0.1:5353 [::1]:53,2620:fe::fe fe80::1%eth0" },
+      { dns: ["9.9.9.9", "127.0.0.1:5353", "[::1]:53", "2620:fe::fe", "fe80::1%eth0"] },
     ],
     [
       "denied addresses",

@@ -1,8 +1,8 @@
-import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { blockTest } from "../../shared/url/addresses.ts";
 import type { KnownArchive } from "../../shared/url/archives.ts";
 import { classify } from "../../shared/url/classify.ts";
+import { parseIpv4, parseIpv6 } from "../../shared/url/ip.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { EDGE_NAME_RULE, isEdgeName } from "./edge-name.ts";
 import { UsageError } from "./errors.ts";
@@ -59,13 +59,17 @@ export interface CloudflareConfig {
   readonly apiUrl: string | null;
 }
 
+/** An IPv6 address may name its zone (RFC 4007). Not by node:net, which costs a command more to load than all of this file. */
+const isAddress = (text: string): boolean =>
+  parseIpv4(text) !== null || parseIpv6(text.replace(/%[0-9A-Za-z._-]+$/, "")) !== null;
+
 /** A resolver as `WEBOID_DNS` names it: `9.9.9.9`, `127.0.0.1:5353`, `2620:fe::fe`, `[::1]:5353`. */
 function isResolver(text: string): boolean {
-  if (isIP(text) !== 0) return true;
+  if (isAddress(text)) return true;
   const match = /^(?:\[([0-9a-f:.]+)\]|([0-9.]+)):([0-9]{1,5})$/i.exec(text);
   if (match === null) return false;
   const port = Number(match[3]);
-  return isIP(match[1] ?? match[2] ?? "") !== 0 && port >= 1 && port <= 65_535;
+  return isAddress(match[1] ?? match[2] ?? "") && port >= 1 && port <= 65_535;
 }
 
 function controlUrl(text: string): NormalisedUrl | null {
