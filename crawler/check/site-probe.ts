@@ -1,6 +1,7 @@
 import type { Day } from "../../shared/calendar/day.ts";
 import type { Exchange, Outcome } from "../../shared/status/outcome.ts";
 import { hash24, type SiteFacts, withSink } from "../../shared/status/site.ts";
+import { bettingOn } from "../../shared/status/site-betting.ts";
 import { gateAt } from "../../shared/status/site-gate.ts";
 import { readPage, type SitePage } from "../../shared/status/site-page.ts";
 import { isParkingNameServer, leadsToMarketplace, parkingSigns } from "../../shared/status/site-parking.ts";
@@ -72,7 +73,8 @@ export async function probeSite(
   const signs = Math.max(parked, first === null ? 0 : parkingSigns(first.page, first.last.url));
   const print = first === null ? null : softPrint(random.page, first.page);
   const owner = await parkedFacts(signs, asked, known, means);
-  return { ...news, kind: print === null ? "plain" : "soft", print, ...owner };
+  const betting = first === null ? {} : bettingFacts(first.page, known, today);
+  return { ...news, kind: print === null ? "plain" : "soft", print, ...owner, ...betting };
 }
 
 /** C11, where only the first page is linked. */
@@ -81,7 +83,17 @@ export async function lookAtRoot(url: NormalisedUrl, known: SiteFacts, means: Me
   if (outcome === null) return null;
   const first = pageOf(outcome);
   if (first === null) return { looked: means.today };
-  return parkedFacts(parkingSigns(first.page, first.last.url), url, known, means);
+  const owner = await parkedFacts(parkingSigns(first.page, first.last.url), url, known, means);
+  return { ...owner, ...bettingFacts(first.page, known, means.today) };
+}
+
+/** Sites that were about betting from the first look on are none that changed. */
+function bettingFacts(first: SitePage, known: SiteFacts, today: Day): News {
+  const betting = bettingOn(first);
+  if (betting === "unsure") return {};
+  return betting === "no"
+    ? { bettingSince: null, noBetting: today }
+    : { bettingSince: known.bettingSince ?? today };
 }
 
 /**

@@ -555,3 +555,45 @@ describe("parked domains (C11)", () => {
     expect(dns.asked).not.toContain("news.zz NS");
   });
 });
+
+describe("sites that become ones of betting (C11)", () => {
+  const BETS = page("Situs Slot Gacor 2026", "Slot online resmi, link alternatif, maxwin setiap hari");
+  const notesOf = (outcome: Outcome, url: string) => read(outcome, url).notes;
+
+  test("the owner may have changed since, where the first page was another before", async () => {
+    let first: SiteSays = HOME;
+    await open({ "town.zz": () => first });
+    const before = await ask("http://town.zz/");
+    expect(notesOf(before, "http://town.zz/")).toEqual([]);
+    first = BETS;
+    anew();
+    const day = addDays(TODAY, 100);
+    const taken = await ask("http://town.zz/", learnt(before), day);
+    expect(notesOf(taken, "http://town.zz/")).toEqual([`owner-changed ${day}`]);
+    anew();
+    const deep = await ask("http://town.zz/old/page", learnt(taken), addDays(day, 100));
+    expect(notesOf(deep, "http://town.zz/old/page")).toEqual([`owner-changed ${day}`]);
+    first = HOME;
+    anew();
+    const back = await ask("http://town.zz/", learnt(deep), addDays(day, 200));
+    expect(notesOf(back, "http://town.zz/")).toEqual([]);
+  });
+
+  test.each<[string, SiteSays, SiteSays]>([
+    ["a site of betting from the first look on", BETS, BETS],
+    [
+      "a paper that reports of it",
+      HOME,
+      page("The Paper", "Judi online: maxwin, slot gacor and what they cost"),
+    ],
+    ["a wall meanwhile", HOME, 403],
+  ])("%s: nothing is said", async (_, was, is) => {
+    let first: SiteSays = was;
+    await open({ "town.zz": () => first });
+    const before = await ask("http://town.zz/");
+    first = is;
+    anew();
+    const later = await ask("http://town.zz/", learnt(before), addDays(TODAY, 100));
+    expect(notesOf(later, "http://town.zz/")).toEqual([]);
+  });
+});

@@ -126,8 +126,9 @@ class Sites implements SiteWatch {
     }
     const { facts } = site;
     // Most checks: the site was looked at, and nothing is to be told of it.
-    const known = isFresh(facts.asked, today) && facts.kind !== "soft" && facts.parkedSince === null;
-    if (known && !host.news && path !== "/" && outcome.chain.length === 1) return outcome;
+    const known = isFresh(facts.asked, today) && facts.kind !== "soft";
+    const quiet = facts.parkedSince === null && facts.bettingSince === null;
+    if (known && quiet && !host.news && path !== "/" && outcome.chain.length === 1) return outcome;
     const look: Look = { url, outcome, final, host, site, today, requests, nameServers: this.#nameServers };
     const moved = outcome.chain.length > 1 && !isMereChange(url, final.url);
     if (moved) return lookAtRedirect(look);
@@ -191,14 +192,15 @@ const NO_SIGNS: SiteSigns = {};
 
 /** The outcome with what is known now; what is new of the host is told once. */
 function told({ host, site, outcome }: Look, seen: SiteSigns = NO_SIGNS): Answer {
-  const { parkedSince, clean, confirmed } = site.facts;
-  if (!host.news && parkedSince === null && seen === NO_SIGNS) return outcome;
+  const { parkedSince, clean, confirmed, bettingSince, noBetting } = site.facts;
+  const betting = bettingSince === null || noBetting === null ? {} : { betting: bettingSince };
+  if (!host.news && parkedSince === null && bettingSince === null && seen === NO_SIGNS) return outcome;
   const learnt = host.news ? { learnt: columnOf(host) } : {};
   if (learnt.learnt !== undefined) isNewColumn(host, learnt.learnt);
   host.news = false;
   const parked =
     parkedSince === null ? {} : { parked: { since: clean !== null && confirmed ? parkedSince : null } };
-  const signs: SiteSigns = { ...seen, ...parked, ...learnt };
+  const signs: SiteSigns = { ...seen, ...parked, ...betting, ...learnt };
   return Object.keys(signs).length === 0 ? outcome : { ...outcome, site: signs };
 }
 

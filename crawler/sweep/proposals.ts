@@ -94,6 +94,6 @@ function lookOf(outcome: Outcome, { url }: Proposal, nowMs: number): Look {
   const { error, refused, deadEnd, notes } = interpret(outcome, url, nowMs);
   if (outcome.kind === "not-tried" && outcome.reason !== "robots" && outcome.reason !== "opted-out")
     return "untried";
-  const spoilt = notes.some(({ key }) => key === "parked" || key === "soft-404");
+  const spoilt = notes.some(({ key }) => key === "parked" || key === "owner-changed" || key === "soft-404");
   return error === null && !refused && !deadEnd && !spoilt ? "works" : "fails";
 }

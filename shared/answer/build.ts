@@ -209,6 +209,7 @@ const FINDING_NOTES: ReadonlySet<NoteKey> = new Set([
   "suspicious-syntax",
   // Content may have changed though the URL answers (C11).
   "parked",
+  "owner-changed",
 ]);
 
 export function isFinding({

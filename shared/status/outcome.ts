@@ -97,6 +97,8 @@ export interface SiteSigns {
   readonly shared?: true;
   /** The domain is parked or for sale; with the first day on which it was seen so after it was seen otherwise. */
   readonly parked?: { readonly since: Day | null };
+  /** The first day on which the site's first page was one of betting, after it was seen to be none. */
+  readonly betting?: Day;
   /** What is known of the site from now on, for the row of the URL's host (shared/status/site.ts); absent: as before. */
   readonly learnt?: string;
 }

@@ -26,9 +26,10 @@ export function withSiteSigns(
   site: SiteSigns | undefined,
 ): typeof found {
   if (site === undefined) return found;
-  const { parked, soft } = site;
+  const { parked, soft, betting } = site;
   const owner = parked === undefined ? [] : [note("parked")];
-  if (parked !== undefined && parked.since !== null) owner.push(note("owner-changed", String(parked.since)));
+  const since = parked?.since ?? betting;
+  if (since !== undefined) owner.push(note("owner-changed", String(since)));
   const notes = [...(found.notes ?? []), ...owner];
   if (soft !== true || found.error !== undefined) return { ...found, notes };
   return {

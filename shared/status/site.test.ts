@@ -38,6 +38,8 @@ const facts: fc.Arbitrary<SiteFacts> = fc.oneof(
     parkedSince: day,
     clean: day,
     confirmed: fc.boolean(),
+    bettingSince: day,
+    noBetting: day,
   }),
 );
 

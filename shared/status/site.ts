@@ -40,6 +40,9 @@ export interface SiteFacts {
   readonly clean: Day | null;
   /** The name servers are those of a parking service too. */
   readonly confirmed: boolean;
+  /** C11: since when the first page is one of betting, and when last it was seen to be none; null: it was not seen. */
+  readonly bettingSince: Day | null;
+  readonly noBetting: Day | null;
 }
 
 /** No folder's number: they are natural. */
@@ -55,6 +58,8 @@ export const NO_FACTS: SiteFacts = {
   parkedSince: null,
   clean: null,
   confirmed: false,
+  bettingSince: null,
+  noBetting: null,
 };
 
 /** The sites of one host by port; 0 is that of the scheme. */
@@ -82,7 +87,12 @@ const isNewer = (day: Day | null, than: Day | null): boolean => (day ?? -1) > (t
  */
 export function mergeFacts(stored: SiteFacts, own: SiteFacts): SiteFacts {
   const { kind, asked, folder, print } = isNewer(own.asked, stored.asked) ? own : stored;
-  const { looked, parkedSince, clean, confirmed } = isNewer(own.looked, stored.looked) ? own : stored;
+  const { looked, parkedSince, clean, confirmed, bettingSince, noBetting } = isNewer(
+    own.looked,
+    stored.looked,
+  )
+    ? own
+    : stored;
   const sinks = new Map(stored.sinks);
   for (const [sink, day] of own.sinks) if (isNewer(day, sinks.get(sink) ?? null)) sinks.set(sink, day);
   const latest = [...sinks].sort(([a, on], [b, than]) => on - than || a - b).slice(-SINKS_MAX);
@@ -96,6 +106,8 @@ export function mergeFacts(stored: SiteFacts, own: SiteFacts): SiteFacts {
     parkedSince,
     clean,
     confirmed,
+    bettingSince,
+    noBetting,
   };
 }
 
@@ -125,6 +137,8 @@ interface PackedFacts {
   readonly p?: number;
   readonly c?: number;
   readonly n?: 1;
+  readonly b?: number;
+  readonly o?: number;
   /** Template, own texts, their words, title, characters, notices, whether the title says so. */
   readonly t?: readonly [string, string, string, number, number, string, number];
 }
@@ -170,6 +184,8 @@ export function encodeSites(sites: HostSites): string {
       ...day("p", facts.parkedSince),
       ...day("c", facts.clean),
       ...(facts.confirmed && { n: 1 as const }),
+      ...day("b", facts.bettingSince),
+      ...day("o", facts.noBetting),
       ...(facts.print !== null && { t: packPrint(facts.print) }),
     } satisfies PackedFacts,
   ]);
@@ -226,6 +242,8 @@ export function decodeSites(text: string): Map<number, SiteFacts> {
       parkedSince: dayOr(facts.p),
       clean: dayOr(facts.c),
       confirmed: facts.n === 1,
+      bettingSince: dayOr(facts.b),
+      noBetting: dayOr(facts.o),
     });
   }
   return sites;

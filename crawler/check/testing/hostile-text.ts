@@ -2,6 +2,7 @@ import { escapeHtml } from "../../../shared/format/html/markup.ts";
 import { escapeXml } from "../../../shared/format/xml.ts";
 import { linesOf } from "../../../shared/spam/lines.ts";
 import type { Exchange } from "../../../shared/status/outcome.ts";
+import { bettingOn } from "../../../shared/status/site-betting.ts";
 import { gateAt } from "../../../shared/status/site-gate.ts";
 import { readPage } from "../../../shared/status/site-page.ts";
 import { parkingSigns } from "../../../shared/status/site-parking.ts";
@@ -61,6 +62,7 @@ export const READERS: readonly (readonly [string, (text: string) => unknown])[] 
   ["readPage", (text) => readPage(text, `${SITE}abcd/efgh.html`)],
   ["readPage, a title", (text) => readPage(`<title>${text}`, SITE)],
   ["readPage, a tag", (text) => readPage(`<img ${text}>`, SITE)],
+  ["bettingOn", (text) => bettingOn(readPage(text, SITE))],
   ["parkingSigns", (text) => parkingSigns(readPage(text, SITE), SITE)],
   ["gateAt", address((text) => gateAt(`${SITE}x`, `https://b.zz/${text}`))],
   ["endsAtRoot", address((text) => endsAtRoot(SITE + text, redirect(SITE + text, `https://b.zz/?${text}`)))],
