@@ -17,6 +17,7 @@ import { expirePeople } from "../../db/queries/people/expire-people.ts";
 import { ensureSlices } from "../../db/queries/sweep/ensure-slices.ts";
 import { addDays } from "../../shared/calendar/day.ts";
 import { FEED_RETENTION_DAYS } from "../../shared/protocol/feed.ts";
+import { HOST_NOTE_DAYS } from "../../shared/status/note.ts";
 import { type TraitName, traitRule } from "../../shared/status/trait-rules.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { KEEP_CHANGES, type KeepChanges } from "../runtime/kept-changes.ts";
@@ -30,8 +31,7 @@ const KEEP_DAYS = {
   urls: 100,
   /** What hosts do with addresses that cannot exist: looked at anew after 90 days where a URL of theirs is left (C7). */
   sites: 183,
-  /** M10: half a year. */
-  notes: 183,
+  notes: HOST_NOTE_DAYS,
   /** H1: six months. */
   reports: 183,
   /** H2: who acted is counted by the day. H4: replacements that no crawler looked at. */

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { urlEverything } from "../../db/queries/answers/url-everything.ts";
 import { normalised, samplePage } from "../../db/testing/sample.ts";
 import type { Outcome } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
@@ -72,6 +73,16 @@ test("what at least three URLs of a host show, and none contradicts, is noted of
     { host: "moved.zz", kind: "moved", value: "https://new.zz/", first: START, last },
   ];
   expect(await noted()).toEqual(expected(START));
+  // `weboid url` tells them with their days: a limit holds below too, a certificate does not.
+  const below = ["limited", "expired"].map((name) => normalised(`https://www.${name}.zz/`));
+  await samplePage(world.db, world.wiki, 2, below, START);
+  const hostNotes = await Promise.all(
+    below.map(async (url) => (await urlEverything(world.db, url))?.hostNotes),
+  );
+  expect(hostNotes).toEqual([
+    [{ domain: "limited.zz", path: "", key: "rate-limited", value: "", first: START, last: START }],
+    [],
+  ]);
   goTo(START + 28);
   const fine = {
     check: async (url: NormalisedUrl) =>

@@ -51,3 +51,6 @@ export const HOST_NOTE_KEYS: ReadonlySet<NoteKey> = new Set([
   "certificate-revoked",
   "certificate-handshake",
 ]);
+
+/** M10: a note of a host is valid for half a year after it was last seen. */
+export const HOST_NOTE_DAYS = 183;

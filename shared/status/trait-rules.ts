@@ -28,7 +28,7 @@ const LAST_SEEN = { from: "last", days: 100 } as const;
 export const TRAIT_RULES = [
   {
     name: "https-needed",
-    effect: "told to readers",
+    effect: "told to readers, and each check tries it",
     held: null,
     kept: LAST_SEEN,
     refutedAfterDays: 10,
@@ -49,14 +49,14 @@ export const TRAIT_RULES = [
   },
   {
     name: "dns-error",
-    effect: "none; each check tries it",
+    effect: "changes nothing, and each check tries it",
     held: null,
     kept: LAST_SEEN,
     refutedAfterDays: 0,
   },
   {
     name: "server-error",
-    effect: "none; each check tries it",
+    effect: "changes nothing, and each check tries it",
     held: null,
     kept: LAST_SEEN,
     refutedAfterDays: 0,

@@ -1,11 +1,12 @@
 import type { Day } from "../../../shared/calendar/day.ts";
-import { causeInWords, evidenceInWords, noteValue } from "../../../shared/format/html/words.ts";
+import { evidenceInWords } from "../../../shared/format/html/words.ts";
 import type { Messages } from "../../../shared/i18n/messages.ts";
 import type { Note } from "../../../shared/status/note.ts";
 import type { TlsTrouble } from "../../../shared/status/outcome.ts";
 import { INVALID, isStatus, statusOfHttp, statusRow, UNTRIED } from "../../../shared/status/table.ts";
 import type { Verdict } from "../../../shared/verdict/types.ts";
 import type { CheckHop, CheckLine } from "../../check/run.ts";
+import { answerInWords, VERDICT_TONES } from "../answer-words.ts";
 import type { Paint, Tone } from "../paint.ts";
 import { duration, harmless, padEnd, padStart, wrapped } from "../text.ts";
 import { LOOKS, lookOf, toldOf } from "./told.ts";
@@ -129,24 +130,6 @@ function stored(line: CheckLine): string[] {
   ];
 }
 
-const VERDICT_TONES: Readonly<Record<Verdict, Tone>> = {
-  working: "good",
-  doubtful: "doubt",
-  unreachable: "bad",
-  refused: "wall",
-  unknown: "quiet",
-  invalid: "bad",
-  spam: "bad",
-  internal: "quiet",
-};
-
-/** The words of an HTML answer, from the same messages. */
-function noteInWords(say: Messages, note: Note, today: Day): string {
-  const words = say.maybe(`note-${note.key}`) ?? note.key;
-  const value = noteValue(say, note, today);
-  return value === null ? words : say.text("labelled", words, harmless(value.text));
-}
-
 function told(line: CheckLine, { say, today, paint, allowPrivate }: Setting, width: number): string[] {
   const story = toldOf(line, today, allowPrivate);
   if (story === null) return wrapped("nothing: such links are not watched", width);
@@ -156,14 +139,9 @@ function told(line: CheckLine, { say, today, paint, allowPrivate }: Setting, wid
     wrapped(text, width).map((row) =>
       row.replace(verdictOf(verdict), (word) => paint(VERDICT_TONES[verdict], word)),
     );
-  const evidence = evidenceInWords(say, now, today);
-  const cause = causeInWords(say, now);
-  const first = [verdictOf(now.verdict), ...(evidence === null ? [] : [evidence])].join(": ");
-  const said = [
-    ...(cause === null ? [] : [say.text("labelled", say.text("meaning-label"), cause)]),
-    ...now.notes.map((note) => noteInWords(say, note, today)),
-  ].flatMap((text) => wrapped(text, width));
-  if (evidence === null) return [...toned(first, now.verdict), ...said];
+  const { first, more } = answerInWords(say, now, today);
+  const said = more.flatMap((text) => wrapped(text, width));
+  if (now.last === null) return [...toned(first, now.verdict), ...said];
   const spell = say.lasting(today, later.today);
   const outlook =
     later.answer.verdict === now.verdict

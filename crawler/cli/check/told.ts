@@ -1,5 +1,5 @@
 import { buildPageAnswer } from "../../../shared/answer/build.ts";
-import { NOTHING_KNOWN, type UrlAnswer } from "../../../shared/answer/types.ts";
+import { NOTHING_KNOWN, type UrlAnswer, type UrlFacts } from "../../../shared/answer/types.ts";
 import { addDays, type Day } from "../../../shared/calendar/day.ts";
 import { evidenceOf } from "../../../shared/history/evidence.ts";
 import { fold } from "../../../shared/history/fold.ts";
@@ -41,15 +41,18 @@ export function lookOf(line: CheckLine, today: Day): Look {
 }
 
 /** The answer about a page that has this link, as any reader gets it; null: such links are not watched (U1, U2). */
-function answerOf(line: CheckLine, history: History, today: Day, allowPrivate: boolean): UrlAnswer | null {
-  const { url, normalised, notes, mime, kib } = line;
-  const urls = normalised === null ? [] : [{ ...NOTHING_KNOWN, url: normalised, history, notes, mime, kib }];
+export function answerOf(
+  url: string,
+  known: UrlFacts | null,
+  today: Day,
+  allowPrivate: boolean,
+): UrlAnswer | null {
   const { urls: answers } = buildPageAnswer({
     wiki: "",
     pageid: 0,
     title: null,
     live: [url],
-    snapshot: { title: "", asOf: today, urls, unwatched: 0 },
+    snapshot: { title: "", asOf: today, urls: known === null ? [] : [known], unwatched: 0 },
     origin: null,
     profile: null,
     today,
@@ -58,6 +61,9 @@ function answerOf(line: CheckLine, history: History, today: Day, allowPrivate: b
   });
   return answers[0] ?? null;
 }
+
+const factsOf = ({ normalised, notes, mime, kib }: CheckLine, history: History): UrlFacts | null =>
+  normalised === null ? null : { ...NOTHING_KNOWN, url: normalised, history, notes, mime, kib };
 
 /** A pass of the crawler over all URLs (PASS_DAYS of crawler/sweep/run.ts, which would bring the database along). */
 export const SWEEP_DAYS = 28;
@@ -74,13 +80,13 @@ export function toldOf(line: CheckLine, today: Day, allowPrivate: boolean): Told
   const observation = observationOf(line);
   const repeats = lookOf(line, today) === "broken" ? RECHECK_DAYS : [];
   let history = fold([], observation, today);
-  const now = answerOf(line, history, today, allowPrivate);
+  const now = answerOf(line.url, factsOf(line, history), today, allowPrivate);
   if (now === null) return null;
   let later = { answer: now, today };
   for (const after of [...repeats, SWEEP_DAYS, 2 * SWEEP_DAYS, 3 * SWEEP_DAYS]) {
     const day = addDays(today, after);
     history = fold(history, observation, day);
-    later = { answer: answerOf(line, history, day, allowPrivate) ?? now, today: day };
+    later = { answer: answerOf(line.url, factsOf(line, history), day, allowPrivate) ?? now, today: day };
     if (later.answer.verdict !== now.verdict) break;
   }
   return { now, later };

@@ -5,9 +5,20 @@ import type { NormalisedUrl, UrlFlag, UrlKey } from "../../../shared/url/types.t
 import type { Database } from "../../connect.ts";
 import type { HostId, HostState, UrlId } from "../../types.ts";
 import { decodeDay, decodeFlags, sliceOf } from "../../url-row.ts";
-import { readHosts } from "../sweep/due-batch.ts";
+import { domainsAbove, readHosts } from "../sweep/due-batch.ts";
 import { factsOf } from "./facts.ts";
 import { pagesOfUrl, type UsingPage } from "./pages-of-url.ts";
+
+/** M10: what is known of its host, or of a domain above it where that holds below too. */
+export interface HostNote {
+  readonly domain: string;
+  /** What the path has to begin with; "": any. */
+  readonly path: string;
+  readonly key: string;
+  readonly value: string;
+  readonly first: Day;
+  readonly last: Day;
+}
 
 export interface UrlEverything {
   readonly id: UrlId;
@@ -15,6 +26,7 @@ export interface UrlEverything {
   readonly facts: UrlFacts;
   readonly flags: readonly UrlFlag[];
   readonly host: HostState;
+  readonly hostNotes: readonly HostNote[];
   readonly touched: Day | null;
   readonly queried: Day | null;
   readonly slice: { readonly no: number; readonly swept: Day | null; readonly holder: string | null };
@@ -50,6 +62,11 @@ export async function urlEverything(db: Database, url: NormalisedUrl): Promise<U
   const host = (await readHosts(db, [row.hostId])).get(row.hostId);
   // Deleted between two statements.
   if (facts === undefined || host === undefined) return null;
+  const hostNotes = await db.sql<HostNote[]>`
+    select host as domain, path, kind as key, value, first, last from domain_note
+    where (host = ${host.name} or (kind = 'rate-limited' and host = any(${domainsAbove(host.name)}::text[])))
+      and starts_with((select path from url where id = ${row.id}), path)
+    order by id`;
   const pages = await pagesOfUrl(db, row.id, { limit: PAGES + 1 });
   return {
     id: row.id,
@@ -57,6 +74,7 @@ export async function urlEverything(db: Database, url: NormalisedUrl): Promise<U
     facts,
     flags: decodeFlags(row.flags),
     host,
+    hostNotes: [...hostNotes],
     touched: decodeDay(row.touched),
     queried: decodeDay(row.queried),
     slice: { no: sliceOf(row.id), swept: decodeDay(row.swept ?? -1), holder: row.holder },
