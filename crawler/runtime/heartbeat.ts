@@ -15,7 +15,8 @@ export interface Heartbeat {
   readonly name: string;
   /** The first beat is over, whatever came of it. */
   readonly begun: Promise<void>;
-  stop(): Promise<void>;
+  /** `failed`: it does not sign off, so that others see it as one that died, and go on with what it could not give back. */
+  stop(failed?: boolean): Promise<void>;
 }
 
 /** With eight digits of chance, as containers share host name and process id. */
@@ -67,11 +68,11 @@ export function startHeartbeat(
   return {
     name,
     begun,
-    async stop() {
+    async stop(failed = false) {
       clearInterval(timer);
       await last;
       await tally(session).catch(() => {});
-      await signOff(session, name).catch(() => {});
+      if (!failed) await signOff(session, name).catch(() => {});
       await session.close();
     },
   };

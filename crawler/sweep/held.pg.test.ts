@@ -73,6 +73,16 @@ test("what a living worker has in hand is left to it, and said", async () => {
   }
 });
 
+test("what a run that failed could not give back is gone on with at once", async () => {
+  await samplePage(world.db, world.wiki, 1, [FINE], START);
+  const { ctx } = context(START);
+  const checker = { check: () => Promise.reject(new Error("a bug")) };
+  await expect(crawl(ctx, { once: true, checker, pace })).rejects.toThrow("a bug");
+  const { checked, told } = await crawlOnce();
+  expect(checked).toBe(1);
+  expect(told).toContainEqual(expect.stringMatching(/^going on with what was in hand of workers that died/));
+});
+
 test("after a restart who lives has a minute to come back", async () => {
   const name = "there:3:crawl:0f3a91c2";
   await seenBeforeRestart(name);

@@ -72,6 +72,7 @@ export async function crawl(given: RoleContext, options: CrawlOptions): Promise<
     progress.update(`${checked} URLs checked, ${rate().toFixed(0)} a second`);
   };
   let turns = 0;
+  let failed = true;
   const turnOptions = {
     worker: life.name,
     pace,
@@ -84,9 +85,9 @@ export async function crawl(given: RoleContext, options: CrawlOptions): Promise<
   try {
     // Who leases before others can see that it lives would be taken for dead.
     await life.begun;
-    const failed = new AbortController();
+    const over = new AbortController();
     const proposals = checkProposals(
-      { ...ctx, signal: AbortSignal.any([ctx.signal, failed.signal]) },
+      { ...ctx, signal: AbortSignal.any([ctx.signal, over.signal]) },
       options.checker,
       options.once,
     );
@@ -106,10 +107,11 @@ export async function crawl(given: RoleContext, options: CrawlOptions): Promise<
         return turn !== null;
       },
     });
-    await Promise.all([sweep, proposals]).finally(() => failed.abort());
+    await Promise.all([sweep, proposals]).finally(() => over.abort());
+    failed = false;
   } finally {
     progress.done();
-    await life.stop();
+    await life.stop(failed);
   }
   return { checked, stored, booked, ms: Math.round(performance.now() - began) };
 }
