@@ -1,7 +1,7 @@
 import type { TlsTrouble } from "../../shared/status/outcome.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { HostName, NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
-import { getGained, getIsWorthwhile, headStands, nextByGet } from "./ask.ts";
+import { asReaders, getGained, getIsWorthwhile, headStands, mindsWishes, nextByGet } from "./ask.ts";
 import type { Line } from "./connection.ts";
 import type { Etiquette, Visit } from "./etiquette.ts";
 import type { FileServers } from "./file-servers.ts";
@@ -221,7 +221,13 @@ export class Asker {
       if (get.kind === "exchange" && get.exchange.wall !== null) this.#deps.walled?.add(target.parts.host);
       done(get);
     };
-    this.#send(target, addresses, "GET", took, failed);
+    const tookReaders = (first: ExchangeResult) => (get: ExchangeResult) =>
+      took(get.kind === "exchange" && get.exchange.http < 400 ? get : first);
+    const tookOurs = (get: ExchangeResult) => {
+      if (!mindsWishes(get)) took(get);
+      else this.#send(target, addresses, "GET", tookReaders(get), failed, asReaders(this.#deps.fields));
+    };
+    this.#send(target, addresses, "GET", tookOurs, failed);
   }
 
   #beginsWithGet(host: HostName): boolean {
@@ -238,12 +244,13 @@ export class Asker {
     method: "HEAD" | "GET",
     done: Done,
     failed: Failed,
+    fields = this.#deps.fields,
   ): void {
     if (this.#msLeft() <= 0) {
       done({ kind: "failure", failure: "timeout", tls: null });
       return;
     }
-    const { transport, fields, limits } = this.#deps;
+    const { transport, limits } = this.#deps;
     const { deadline } = this;
     const line = this.#line;
     const wantsPage = this.#hints.wantsPage === true;

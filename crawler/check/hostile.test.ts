@@ -6,6 +6,7 @@ import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { steppedClock } from "../runtime/clock.ts";
 import fixture from "./cases/hostile-servers.json" with { type: "json" };
 import { type CheckDeps, checkUrl } from "./check.ts";
+import { requestFields } from "./checker.ts";
 import { createDialler } from "./dialler.ts";
 import { createEtiquette } from "./etiquette.ts";
 import { createFileServers } from "./file-servers.ts";
@@ -66,7 +67,6 @@ beforeAll(async () => {
   });
   const resolver = createResolver({ servers: [dns.address], limits: { queryMs: 200 } });
   const transport = createDialler({ ca: server.ca, ownPorts: server.ports });
-  const fields = [["User-Agent", "Weboid test"]] as const;
   // The test web is on loopback, yet links and redirects to private addresses are refused as anywhere.
   deps = {
     transport,
@@ -74,7 +74,7 @@ beforeAll(async () => {
     router: createRouter(resolver, (address) => address === "127.0.0.1", LIMITS),
     limits: LIMITS,
     etiquette: createEtiquette({}, true),
-    fields,
+    fields: requestFields(null),
     allowPrivate: false,
   };
   closers.push(resolver.close, dns.close);
@@ -160,6 +160,8 @@ describe.concurrent("more of the kind", () => {
     ["http://type-unknown-silent.zz/", "HEAD told all but the first bytes, GET hangs", { code: 1 }],
     ["http://type-unknown-429.zz/", "the same, GET is one too many", { code: 1 }],
     ["http://type-unknown-404.zz/", "the same, GET 404", { code: 18, attribute: "needs-get" }],
+    ["http://wishes-500.zz/", "trips over the language *", { code: 1, attribute: "needs-get" }],
+    ["http://wishes-406.zz/", "has none but HTML", { code: 1, attribute: "needs-get" }],
     ["http://st-404-cut.zz/", "404 that announces 5 MB and sends a line", { code: 18 }],
     ["http://head-to-login.zz/", "HEAD sent to log in, GET fine", { code: 1, attribute: "needs-get" }],
     ["http://head-to-itself.zz/", "HEAD sent round and round, GET fine", { code: 1, attribute: "needs-get" }],

@@ -219,6 +219,9 @@ export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   "type-unknown-429": byMethod(page(200, BYTES), page(429, HTML)),
   "type-unknown-404": byMethod(page(200, BYTES), page(404, HTML)),
 
+  "wishes-500": (talk) => (/^accept-language: en/im.test(talk.request) ? ok : page(500, HTML))(talk),
+  "wishes-406": (talk) => (/^accept: text\/html/im.test(talk.request) ? ok : page(406, HTML))(talk),
+
   "st-404-cut": sayAndClose(`HTTP/1.1 404 x\r\n${HTML}Content-Length: 5000000\r\n\r\nnothing here`),
   "st-404-pdf": (talk) => {
     talk.socket.write(
