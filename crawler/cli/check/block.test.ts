@@ -37,7 +37,7 @@ describe("a block", () => {
   test("of a page that moved", () =>
     expect(render(LINES.moved, { columns: 120 })).toEqual([
       "→ moved  http://a.net/old",
-      "  why     readers get the content (HTTP 301)",
+      "  why     readers get the content after a redirect (HTTP 301, then 200)",
       "  hops    HEAD  301    40 ms  192.0.2.7    http://a.net/old",
       "          GET   200   160 ms  2001:db8::1  https://b.net/new",
       "  time    212 ms: 200 ms for the hops, 12 ms for name service, other requests and waiting",
@@ -106,6 +106,11 @@ describe("a block", () => {
       expect.stringContaining("SSH   \u001b[90m   \u001b[39m  \u001b[90m  30 ms\u001b[39m  "),
     ]);
   });
+
+  test("claims no content that was not seen", () =>
+    expect(render(checkLine({ url: "sftp://a.net/x", http: null, rule: "server-seen" }))[1]).toBe(
+      "  why     the server is there; whether it has the file was not to be seen",
+    ));
 
   test("knows no note and no rule by name", () => {
     const line = checkLine({ notes: [{ key: "a-new-one" as never, value: "5 days" }], rule: "new-rule" });

@@ -57,8 +57,17 @@ export function block(line: CheckLine, setting: Setting): string[] {
   ];
 }
 
-const reasonOf = ({ error, http }: CheckLine): string =>
-  harmless(error ?? (http === null ? "readers get the content" : `readers get the content (HTTP ${http})`));
+function reasonOf({ error, http, chain, rule }: CheckLine): string {
+  if (error !== null) return harmless(error);
+  // C11: never more than was observed.
+  if (rule === "server-seen") return "the server is there; whether it has the file was not to be seen";
+  if (http === null) return "readers get the content";
+  const last = chain.at(-1)?.http ?? null;
+  const hops = chain.length - 1;
+  return hops < 1 || last === null
+    ? `readers get the content (HTTP ${http})`
+    : `readers get the content after ${hops === 1 ? "a redirect" : `${hops} redirects`} (HTTP ${chain[0]?.http}, then ${last})`;
+}
 
 const TLS_WORDS: Readonly<Record<TlsTrouble, string>> = {
   expired: "the certificate has run out, or does not hold yet",

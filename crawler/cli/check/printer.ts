@@ -4,6 +4,7 @@ import type { Clock } from "../../runtime/clock.ts";
 import { aroundStatus } from "../../runtime/terminal.ts";
 import type { Output } from "../io.ts";
 import { createPaint } from "../paint.ts";
+import { wrapped } from "../text.ts";
 import { block } from "./block.ts";
 import { briefLine, createTally } from "./brief.ts";
 
@@ -21,6 +22,29 @@ interface Layout {
   readonly clock: Clock;
 }
 
+/** Nobody was there; also where it is this machine that is not. */
+const SILENT: ReadonlySet<string> = new Set(["dns-unknown", "connect-refused", "connect-timeout", "timeout"]);
+/** So it looks where the line is cut, and seldom otherwise. */
+const CUT_OFF: ReadonlySet<string> = new Set(["dns-refused", "dns-failed", "dns-timeout", "unreachable"]);
+const HINT =
+  "nobody answered at all: if this machine is not connected, this says nothing about the addresses";
+
+/** Whether so much silence may be our own. */
+function createDoubt() {
+  let silent = 0;
+  let cutOff = false;
+  let heard = false;
+  return {
+    add({ chain, rule, normalised }: CheckLine): void {
+      if (normalised === null) return;
+      if (chain.length > 0 || !(SILENT.has(rule) || CUT_OFF.has(rule))) heard = true;
+      silent++;
+      cutOff ||= CUT_OFF.has(rule);
+    },
+    isIn: () => !heard && (silent > 1 || cutOff),
+  };
+}
+
 /** Prints answers for people. The terminal may be resized while it does. */
 export function createPrinter(out: Output, { long, colour, allowPrivate, clock }: Layout): Printer {
   const paint = createPaint(colour);
@@ -28,6 +52,7 @@ export function createPrinter(out: Output, { long, colour, allowPrivate, clock }
   const today = clock.today();
   const began = clock.now();
   const tally = createTally(today);
+  const doubt = createDoubt();
   const show = (rows: readonly string[]) => {
     const text = rows.map((row) => `${row}\n`).join("");
     return out.text(out.terminal ? aroundStatus(text) : text);
@@ -36,12 +61,14 @@ export function createPrinter(out: Output, { long, colour, allowPrivate, clock }
     print(line) {
       const { columns } = out;
       const first = tally.checked === 0;
+      doubt.add(line);
       const look = tally.add(line);
       if (!long) return show([briefLine(line, look, paint, columns)]);
       const rows = block(line, { paint, columns, today, say, allowPrivate });
       return show(first ? rows : ["", ...rows]);
     },
     async end() {
+      if (doubt.isIn()) await show(["", ...wrapped(HINT, out.columns - 1).map((row) => paint("doubt", row))]);
       if (tally.checked > 1) await show(["", ...tally.lines(clock.now() - began, paint, out.columns)]);
     },
   };

@@ -180,7 +180,11 @@ async function showLive(
     const seconds = Math.round((performance.now() - began) / 1000);
     const of = total === null ? "" : ` of ${total}`;
     const underWay = Math.min(concurrency, live.read - live.checked);
-    progress.update(`${live.checked}${of} checked, ${underWay} under way, ${seconds} s`);
+    progress.update(
+      total === 1
+        ? `checking, ${seconds} s (up to 60)`
+        : `${live.checked}${of} checked, ${underWay} under way, ${seconds} s`,
+    );
   };
   const timer = typing ? undefined : setInterval(tick, LIVE_MS);
   const live: Live = {

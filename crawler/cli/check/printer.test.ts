@@ -1,0 +1,37 @@
+import { EventEmitter } from "node:events";
+import { expect, test } from "vitest";
+import type { CheckLine } from "../../check/run.ts";
+import { systemClock } from "../../runtime/clock.ts";
+import { createOutput } from "../io.ts";
+import { createPrinter } from "./printer.ts";
+import { checkLine, LINES } from "./testing/lines.ts";
+
+async function printed(lines: readonly CheckLine[]): Promise<string> {
+  let text = "";
+  const write = (piece: string, done: () => void) => {
+    text += piece;
+    done();
+    return true;
+  };
+  const out = createOutput(Object.assign(new EventEmitter(), { write, columns: 60 }));
+  const layout = { long: false, colour: false, allowPrivate: false, clock: systemClock };
+  const printer = createPrinter(out, layout);
+  for (const line of lines) await printer.print(line);
+  await printer.end();
+  await out.flush();
+  return text;
+}
+
+const { silent, noDomain, mail, works, invalid } = LINES;
+const nameless = checkLine({ ...noDomain, rule: "dns-timeout" });
+
+test.each<[boolean, string, readonly CheckLine[]]>([
+  [true, "two that are silent", [silent, noDomain]],
+  [true, "one, whose name could not be asked for", [nameless]],
+  [true, "what is not asked says nothing", [mail, invalid, silent, noDomain]],
+  [false, "one dead link", [noDomain]],
+  [false, "somebody answered", [noDomain, works, silent]],
+  [false, "somebody was there", [nameless, checkLine({ ...silent, rule: "reset" })]],
+])("says %s that this machine may be cut off: %s", async (said, _, lines) =>
+  expect((await printed(lines)).includes("\nnobody answered at all: if this machine is not")).toBe(said),
+);
