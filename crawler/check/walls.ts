@@ -1,7 +1,7 @@
 import type { HostName } from "../../shared/url/types.ts";
 import { CHALLENGE_PAGES } from "./challenge-pages.ts";
 import { dropOldest } from "./oldest.ts";
-import { saysLittle } from "./says-little.ts";
+import { shown } from "./shown.ts";
 
 const VALUE_CHARS_MAX = 256;
 /** Of a page, unpacked: as much as is kept of one that comes as it is. */
@@ -59,9 +59,11 @@ function wallOfPage({ http, server }: PageHead, page: Uint8Array, whole: boolean
   if (likely.length === 0) return null;
   const text = bytes.toString("latin1");
   const start = text.slice(0, START_CHARS);
+  const seen = shown(text);
+  if (seen === "code") return null;
   const found =
     likely.find((each) => each.whole !== true && each.signs.every((sign) => sign.test(start))) ??
-    (saysLittle(text)
+    (seen === "little"
       ? likely.find((each) => (each.whole !== true || whole) && each.signs.every((sign) => sign.test(text)))
       : undefined);
   return found === undefined ? null : `challenge page: ${found.name}`;

@@ -13,7 +13,7 @@ import { CHALLENGE_PAGES } from "../challenge-pages.ts";
 import { framingOf, mediaType } from "../fields.ts";
 import { HeadReader } from "../head.ts";
 import { parseRobots } from "../robots.ts";
-import { saysLittle } from "../says-little.ts";
+import { shown } from "../shown.ts";
 import { isGuardField, wallOfContent, wallOfField } from "../walls.ts";
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
@@ -46,7 +46,7 @@ const address =
 /** Everything that strangers' text goes through, as far as it is not cut before. */
 export const READERS: readonly (readonly [string, (text: string) => unknown])[] = [
   ["signs", (text) => CHALLENGE_PAGES.map(({ signs }) => signs.map((sign) => sign.test(text)))],
-  ["saysLittle", saysLittle],
+  ["shown", shown],
   [
     "wallOfContent",
     (text) => wallOfContent({ http: 503, mime: null, server: "cloudflare" }, bytes(text), true),
