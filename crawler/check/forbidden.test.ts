@@ -7,8 +7,9 @@ import { type CheckDeps, checkUrl } from "./check.ts";
 import { createEtiquette } from "./etiquette.ts";
 import { createFileServers } from "./file-servers.ts";
 import { checkLimits } from "./limits.ts";
+import type { Ask } from "./lookup.ts";
 import { createAddressPolicy, createRouter } from "./policy.ts";
-import { type Ask, createResolver } from "./resolver.ts";
+import { createResolver } from "./resolver.ts";
 import { fakeTransport, type Says } from "./testing/fake-transport.ts";
 
 /** One answer of the name service; the next one is used when it is asked again. */

@@ -127,7 +127,7 @@ export interface ResolverLimits {
   readonly cacheEntriesMax: number;
   readonly ttlMsMin: number;
   readonly ttlMsMax: number;
-  /** NXDOMAIN and no address: RFC 2308 speaks of the SOA's minimum, which c-ares does not hand on. */
+  /** NXDOMAIN and no address: short in place of the SOA's minimum (RFC 2308), which is a day with many. */
   readonly negativeMs: number;
   /** REFUSED, SERVFAIL, silence: short, as these pass. */
   readonly failureMs: number;

@@ -1,23 +1,10 @@
+import type { Family, Reply } from "./dns-message.ts";
 import type { Gate } from "./gate.ts";
 import type { ResolverLimits } from "./limits.ts";
 import { loopClock } from "./loop-clock.ts";
 
-export type Family = 4 | 6;
-
-export interface AddressRecord {
-  readonly address: string;
-  /** Seconds. */
-  readonly ttl: number;
-}
-
-/** What one server said about one family. "none": no such name, or no address of this family. */
-export type Reply =
-  | { readonly kind: "records"; readonly records: readonly AddressRecord[] }
-  | { readonly kind: "none" }
-  | { readonly kind: "refused" | "failed" | "timeout" };
-
-/** One question to one server, without any repeat. `again`: it failed before, perhaps by haste. */
-export type Ask = (host: string, family: Family, again: boolean) => Promise<Reply>;
+/** One question to one server, without any repeat. */
+export type Ask = (host: string, family: Family) => Promise<Reply>;
 
 /** What all lookups of a resolver share. */
 export interface Lookups {
@@ -123,7 +110,7 @@ class Question {
     this.#timer = setTimeout(this.#leave, limits.roomMs);
     const ask = asks[(first + this.#attempt) % asks.length];
     if (ask === undefined) this.#took({ kind: "failed" });
-    else ask(host, this.#family, this.#attempt > 0).then(this.#took, this.#broke);
+    else ask(host, this.#family).then(this.#took, this.#broke);
   };
 
   readonly #leave = (): void => {

@@ -6,7 +6,7 @@ import { createGate } from "./gate.ts";
 export type NameServers = (domain: string) => Promise<readonly string[]>;
 
 /** As c-ares wants it, with a port or without: an IPv6 address in brackets, and only such has two colons before its port. */
-export const withBrackets = (server: string): string =>
+const withBrackets = (server: string): string =>
   server.startsWith("[") || server.indexOf(":") === server.lastIndexOf(":") ? server : `[${server}]`;
 
 const QUERY_MS = 2_000;

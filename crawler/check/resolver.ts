@@ -1,13 +1,11 @@
 import { getServers } from "node:dns";
-import { Resolver } from "node:dns/promises";
 import type { NetworkFailure } from "../../shared/status/outcome.ts";
+import { createDnsClient } from "./dns-client.ts";
+import type { AddressRecord, Reply } from "./dns-message.ts";
 import { createGate } from "./gate.ts";
 import { RESOLVER_LIMITS, type ResolverLimits } from "./limits.ts";
-import { type AddressRecord, type Ask, type Family, Lookup, type Replies, type Reply } from "./lookup.ts";
-import { withBrackets } from "./name-servers.ts";
+import { type Ask, Lookup, type Replies } from "./lookup.ts";
 import { dropOldest } from "./oldest.ts";
-
-export type { Ask, Family, Reply } from "./lookup.ts";
 
 export type DnsFailure = Extract<NetworkFailure, `dns-${string}`>;
 
@@ -28,7 +26,7 @@ export interface ResolverOptions {
   /** `address` or `address:port` each (WEBOID_DNS); empty: the system's. */
   readonly servers?: readonly string[];
   readonly limits?: Partial<ResolverLimits>;
-  /** In place of c-ares, one per server: for tests. */
+  /** In place of our own client, one per server: for tests. */
   readonly asks?: readonly Ask[];
 }
 
@@ -39,15 +37,18 @@ const FAILURES = {
 } as const satisfies Record<string, DnsFailure>;
 
 /**
- * c-ares asked directly: `getaddrinfo` has four threads, and a name server that is silent stops them all
+ * Name servers asked directly: `getaddrinfo` has four threads, and a name server that is silent stops them all
  * (DECISIONS.md). Each failure is asked about once more, at the next server where there is one; answers are kept as
  * long as their TTL says, within bounds.
  */
 export function createResolver(options: ResolverOptions = {}): HostResolver {
   const limits = { ...RESOLVER_LIMITS, ...options.limits };
   const servers = options.servers?.length ? options.servers : getServers();
-  const channels = options.asks === undefined ? servers.map((server) => cares(server, limits.queryMs)) : [];
-  const asks = options.asks ?? channels.map(({ ask }) => ask);
+  const clients =
+    options.asks === undefined
+      ? servers.map((server) => createDnsClient(server, limits.queryMs, servers.length === 1))
+      : [];
+  const asks = options.asks ?? clients.map(({ ask }) => ask);
   if (asks.length === 0) throw new RangeError("no name server: set WEBOID_DNS");
   // Thousands of questions at once are lost over UDP.
   const gate = createGate(limits.queriesInFlightMax);
@@ -80,7 +81,7 @@ export function createResolver(options: ResolverOptions = {}): HostResolver {
     },
     cached: (host) => cache.get(host),
     close() {
-      for (const { close } of channels) close();
+      for (const { close } of clients) close();
     },
   };
 }
@@ -112,64 +113,6 @@ function byTurns([four = [], six = []]: readonly (readonly AddressRecord[])[]): 
   for (let index = 0; index < longest; index++)
     for (const record of [four[index], six[index]]) if (record !== undefined) addresses.add(record.address);
   return [...addresses];
-}
-
-/** Each has a socket of its own. */
-const CHANNELS_MAX = 64;
-
-function cares(server: string, queryMs: number): { readonly ask: Ask; close(): void } {
-  const channel = () => {
-    const resolver = new Resolver({ timeout: queryMs, tries: 1 });
-    resolver.setServers([withBrackets(server)]);
-    return resolver;
-  };
-  const shared = channel();
-  const own = new Set<Resolver>();
-  return {
-    ask(host, family, again) {
-      if (!again || own.size >= CHANNELS_MAX) return answerOf(shared, host, family);
-      // c-ares waits no longer than five times what a channel's answers took so far, half of the time allowed for a fast
-      // resolver, and gives up all its questions for one broken packet. Names that take longer get a channel of their own.
-      const resolver = channel();
-      own.add(resolver);
-      return answerOf(resolver, host, family).finally(() => own.delete(resolver));
-    },
-    close() {
-      for (const resolver of [shared, ...own]) resolver.cancel();
-    },
-  };
-}
-
-const WITH_TTL = { ttl: true } as const;
-
-function answerOf(resolver: Resolver, host: string, family: Family): Promise<Reply> {
-  const records = family === 4 ? resolver.resolve4(host, WITH_TTL) : resolver.resolve6(host, WITH_TTL);
-  return records.then(replyOf, failureOf);
-}
-
-// A loop of CNAMEs comes as an empty list without an error.
-const replyOf = (records: readonly AddressRecord[]): Reply =>
-  records.length === 0 ? { kind: "failed" } : { kind: "records", records };
-
-const failureOf = (error: unknown): Reply => ({
-  kind: replyKind((error as NodeJS.ErrnoException).code ?? ""),
-});
-
-function replyKind(code: string): "none" | "refused" | "failed" | "timeout" {
-  switch (code) {
-    // Bun says ENOTFOUND for "no data" too; EBADNAME: no question can be made of it, so no server knows it.
-    case "ENOTFOUND":
-    case "ENODATA":
-    case "EBADNAME":
-      return "none";
-    case "EREFUSED":
-      return "refused";
-    case "ETIMEOUT":
-    case "ETIMEDOUT":
-      return "timeout";
-    default:
-      return "failed";
-  }
 }
 
 /** Oldest out first. */

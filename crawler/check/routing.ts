@@ -10,7 +10,7 @@ export function routeWithin(router: Router, parts: UrlParts, msLeft: () => numbe
   return routing instanceof Promise ? withinMs(routing, msLeft()) : routing;
 }
 
-/** Without a descriptor no question is asked, and c-ares tells that as a server that failed. */
+/** Without a descriptor no question is asked, and that is told as a server that failed. */
 export const unresolved = (failure: NetworkFailure): Exclude<ExchangeResult, { kind: "exchange" }> =>
   failure !== "dns-unknown" && failure.startsWith("dns-") && !descriptorsLeft()
     ? { kind: "not-tried", reason: "no-resources", tls: null }
