@@ -189,6 +189,19 @@ describe("many URLs", () => {
     expect([...waiting.keys()]).not.toContain("http://c.net/");
   });
 
+  test("what does not end in time after that is given up, and what was answered is told", async () => {
+    const stop = new AbortController();
+    const deaf: AnyChecker = {
+      begin({ url }, done) {
+        if (url === "http://a.net/") done({ kind: "not-tried", reason: "internal-error" });
+        if (url === "http://b.net/") stop.abort();
+      },
+    };
+    const urls = ["http://a.net/", "http://b.net/", "http://c.net/"];
+    const lines = await all(urls, { checker: deaf, signal: stop.signal, graceMs: 1 });
+    expect(lines.map(({ normalised }) => normalised)).toEqual(["http://a.net/"]);
+  });
+
   test("a bug in a check, or in the source, ends it with that error", async () => {
     const broken: AnyChecker = {
       begin() {

@@ -53,13 +53,18 @@ export interface CheckLine {
 export interface CheckUrlsOptions extends CheckerOptions {
   /** Checks under way at once; 1…. */
   readonly concurrency: number;
-  /** Aborted: nothing new is begun, what is under way is answered. */
+  /** Aborted: nothing new is begun, what is under way is answered if it ends within `graceMs`. */
   readonly signal?: AbortSignal;
+  /** Absent: GRACE_MS. */
+  readonly graceMs?: number;
   /** For Retry-After that names a date. */
   readonly clock?: Clock;
   /** In place of one made from the other options; it is not closed. */
   readonly checker?: Pick<Checker, "begin">;
 }
+
+/** Less than a process that is stopped has left (crawler/runtime/shutdown.ts): what was answered is still to be told. */
+const GRACE_MS = 5_000;
 
 /** Answers in the order in which they come, one for each URL. No more URLs are read than can be under way. */
 export async function* checkUrls(
@@ -80,7 +85,7 @@ export async function* checkBatches(
   batches: AsyncIterable<readonly string[]>,
   options: CheckUrlsOptions,
 ): AsyncGenerator<readonly CheckLine[], void, void> {
-  const { concurrency, signal, clock = systemClock, allowPrivate = false } = options;
+  const { concurrency, signal, clock = systemClock, allowPrivate = false, graceMs = GRACE_MS } = options;
   const own = options.checker === undefined ? createChecker({ ...options, atOneGo: true }) : null;
   const checker = options.checker ?? own;
   const check = (url: string, done: (line: CheckLine) => void, failed: (bug: unknown) => void) => {
@@ -96,7 +101,7 @@ export async function* checkBatches(
     else done(lineOfOther(url, found, allowPrivate));
   };
   try {
-    yield* inAnyOrder(batches, concurrency, signal, check);
+    yield* inAnyOrder(batches, { concurrency, signal, graceMs }, check);
   } finally {
     await own?.close();
   }
@@ -165,8 +170,11 @@ function hopsOf(outcome: Outcome): CheckHop[] {
 /** Runs `work` on up to `concurrency` inputs at once and yields the results as soon as they are there. */
 async function* inAnyOrder<In, Out>(
   inputs: AsyncIterable<readonly In[]>,
-  concurrency: number,
-  signal: AbortSignal | undefined,
+  {
+    concurrency,
+    signal,
+    graceMs,
+  }: { readonly concurrency: number; readonly signal: AbortSignal | undefined; readonly graceMs: number },
   work: (input: In, done: (result: Out) => void, failed: (error: unknown) => void) => void,
 ): AsyncGenerator<readonly Out[], void, void> {
   const source = inputs[Symbol.asyncIterator]();
@@ -211,15 +219,21 @@ async function* inAnyOrder<In, Out>(
     ended = true;
     progress.ring();
   };
+  let givenUp = false;
+  let grace: NodeJS.Timeout | undefined;
   const stop = () => {
     end();
     room.ring();
+    grace = setTimeout(() => {
+      givenUp = true;
+      progress.ring();
+    }, graceMs);
   };
 
   signal?.addEventListener("abort", stop, { once: true });
   read().then(end, fail);
   try {
-    while (failures.length === 0 && (!ended || begun > 0)) {
+    while (failures.length === 0 && !givenUp && (!ended || begun > 0)) {
       if (results.length === 0 || handingOn) await progress.rung();
       const ready = results;
       results = [];
@@ -230,6 +244,7 @@ async function* inAnyOrder<In, Out>(
     if (failures.length > 0) throw failures[0];
   } finally {
     signal?.removeEventListener("abort", stop);
+    clearTimeout(grace);
     ended = true;
     room.ring();
     // A source that waits for input must not keep the process: it is let go, not waited for.

@@ -111,7 +111,11 @@ async function run(cli: Cli, urls: string[], options: Options): Promise<void> {
     }
     await printer.end();
     if (live.read === 0 && !shutdown.signal.aborted) log.warn("there was no URL on standard input");
-    if (shutdown.signal.aborted && !out.closed.aborted) cli.fail();
+    if (shutdown.signal.aborted && !out.closed.aborted) {
+      const underWay = Math.min(options.concurrency, live.read - live.checked);
+      if (underWay > 0) log.warn(`${underWay} were under way and have no answer`);
+      cli.fail();
+    }
   } finally {
     await out.flush();
     live.end();
