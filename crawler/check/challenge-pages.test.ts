@@ -221,6 +221,9 @@ describe("what has parts of a challenge", () => {
     const [title = ""] = /<title>[^<]*<\/title>/.exec(page) ?? [];
     const short = `<html><head>${title}<script src="/a.js"></script></head><body><pre>${quoted}</pre></body></html>`;
     expect(look(http, short), "on a short page of its title").toBeNull();
+    const scripts = page.replace(/<[^>]*>/g, " ");
+    const told = `<html><head><script src="/a.js"></script></head><body><pre>${scripts}</pre></body></html>`;
+    expect(look(http, told), "its scripts as text").toBeNull();
   });
 
   test.each(["EdgeOne", "Kasada", "testcookie", "cookie wanted", "Qrator"])(

@@ -10,7 +10,9 @@ const repetitions = ({ source }: RegExp): string[] =>
     .match(/[*+]|\{\d+(?:,\d*)?\}/g) ?? [];
 
 describe("signs of challenge pages", () => {
-  const signs = CHALLENGE_PAGES.flatMap(({ name, signs: own }) => own.map((sign) => [name, sign] as const));
+  const signs = CHALLENGE_PAGES.flatMap(({ name, signs: own = [], says = [] }) =>
+    [...own, ...says].map((sign) => [name, sign] as const),
+  );
 
   test.each([[/a*/], [/<[^>]+x/], [/(?:a|\s)+/], [/\s{1,}/]])(
     "a repetition without an end is seen: %s",

@@ -1,5 +1,5 @@
 import type { HostName } from "../../shared/url/types.ts";
-import { CHALLENGE_PAGES } from "./challenge-pages.ts";
+import { CHALLENGE_PAGES, type ChallengePage } from "./challenge-pages.ts";
 import { dropOldest } from "./oldest.ts";
 import { shown } from "./shown.ts";
 
@@ -47,6 +47,9 @@ export const wallOfContent = (head: PageHead, page: Uint8Array, ends: boolean): 
     ? wallOfPage(head, page, ends && page.length <= LOOKED_AT_BYTES)
     : null;
 
+const fits = ({ signs = [], says = [] }: ChallengePage, text: string, machinery: string): boolean =>
+  signs.every((sign) => sign.test(machinery)) && says.every((words) => words.test(text));
+
 function wallOfPage({ http, server }: PageHead, page: Uint8Array, whole: boolean): string | null {
   const bytes = Buffer.from(page.buffer, page.byteOffset, Math.min(page.length, LOOKED_AT_BYTES));
   const sender = server?.toLowerCase() ?? "";
@@ -58,13 +61,14 @@ function wallOfPage({ http, server }: PageHead, page: Uint8Array, whole: boolean
   );
   if (likely.length === 0) return null;
   const text = bytes.toString("latin1");
+  const all = shown(text);
+  if (all.seen === "code") return null;
   const start = text.slice(0, START_CHARS);
-  const seen = shown(text);
-  if (seen === "code") return null;
+  const { machinery } = shown(start);
   const found =
-    likely.find((each) => each.whole !== true && each.signs.every((sign) => sign.test(start))) ??
-    (seen === "little"
-      ? likely.find((each) => (each.whole !== true || whole) && each.signs.every((sign) => sign.test(text)))
+    likely.find((each) => each.whole !== true && fits(each, start, machinery)) ??
+    (all.seen === "little"
+      ? likely.find((each) => (each.whole !== true || whole) && fits(each, text, all.machinery))
       : undefined);
   return found === undefined ? null : `challenge page: ${found.name}`;
 }

@@ -45,7 +45,11 @@ const address =
 
 /** Everything that strangers' text goes through, as far as it is not cut before. */
 export const READERS: readonly (readonly [string, (text: string) => unknown])[] = [
-  ["signs", (text) => CHALLENGE_PAGES.map(({ signs }) => signs.map((sign) => sign.test(text)))],
+  [
+    "signs",
+    (text) =>
+      CHALLENGE_PAGES.map(({ signs = [], says = [] }) => [...signs, ...says].map((sign) => sign.test(text))),
+  ],
   ["shown", shown],
   [
     "wallOfContent",
