@@ -310,6 +310,8 @@ describe("sftp: only the greeting is seen", () => {
     ["1.99", "SSH-1.99-Cisco-1.25", 2, null],
     ["other lines before", "Welcome!\r\nNo trespassing.\r\nSSH-2.0-x", 2, null],
     ["a byte in each segment", drip("SSH-2.0-x\r\n", 1), 2, null],
+    ["no room", (socket) => socket.end("Exceeded MaxStartups\r\n"), 2, null],
+    ["a penalty", (socket) => socket.end("Not allowed at this time\r\n"), 2, null],
     ["1.5", "SSH-1.5-old", 64, "malformed-head"],
     ["an identification too long", `SSH-2.0-${"x".repeat(300)}`, 64, "malformed-head"],
     ["more lines before than anybody reads", "hello\r\n".repeat(60), 64, "malformed-head"],

@@ -8,6 +8,11 @@ const LINES_BEFORE_MAX = 50;
 /** RFC 4253, sections 4.2 and 5.1: 1.99 is 2.0 with a memory of 1.x. */
 const IDENTIFICATION = /^SSH-(?:2\.0|1\.99)-/;
 const IDENTIFICATION_CHARS_MAX = 253;
+/**
+ * In place of it, OpenSSH to whom it has no room for, and from 9.8 on to whom it punishes: also those who only read its
+ * greeting, as we do. Nobody else says so.
+ */
+const TURNED_AWAY = /^(?:Exceeded MaxStartups|Not allowed at this time)$/;
 
 /** Only whether an SSH server greets: to see files one would have to be somebody. */
 export async function askSftp(request: FileRequest, options: FileServerOptions): Promise<FileAnswer> {
@@ -37,6 +42,7 @@ export async function askSftp(request: FileRequest, options: FileServerOptions):
 async function identification(connection: LineConnection): Promise<string> {
   for (let before = 0; before <= LINES_BEFORE_MAX; before++) {
     const line = await connection.line();
+    if (TURNED_AWAY.test(line)) return line;
     if (IDENTIFICATION.test(line) && line.length <= IDENTIFICATION_CHARS_MAX) return line;
     if (line.startsWith("SSH-")) break;
   }
