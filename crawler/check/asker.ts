@@ -88,7 +88,8 @@ export class Asker {
   readonly #line: Line;
   /** Each host is looked up once. */
   #firstRoute: Route | undefined;
-  readonly #routes = new Map<string, Route>();
+  /** Of the hosts of redirects. */
+  #routes: Map<string, Route> | null = null;
   /** Asked last. */
   #host: HostName | null = null;
   /** Both on `loopClock`, without what was waited for our own want of room. */
@@ -270,7 +271,7 @@ export class Asker {
 
   #route(parts: UrlParts): Route | Promise<Route> {
     const { host } = parts;
-    const known = host === this.#first.parts.host ? this.#firstRoute : this.#routes.get(host);
+    const known = host === this.#first.parts.host ? this.#firstRoute : this.#routes?.get(host);
     if (known !== undefined) return known;
     const routing = routeWithin(this.#deps.router, parts, this.#msLeft);
     return routing instanceof Promise
@@ -280,7 +281,10 @@ export class Asker {
 
   #keep(host: HostName, route: Route): Route {
     if (host === this.#first.parts.host) this.#firstRoute = route;
-    else this.#routes.set(host, route);
+    else {
+      this.#routes ??= new Map();
+      this.#routes.set(host, route);
+    }
     return route;
   }
 

@@ -85,7 +85,7 @@ export function createRobotsBook(): RobotsBook {
         put(authority, { rules, until: performance.now() + UNKNOWN_MS, record: null, own: false });
         return rules;
       }
-      const parsed = parseRobots(text);
+      const parsed = rulesOf(text);
       const rules = parsed.rules.length === 0 && parsed.delayMs === 0 ? NO_RULES : parsed;
       const host = hostOf(authority);
       const port = authority.slice(host.length);

@@ -58,12 +58,13 @@ const BYTES_MAX = 500 * 1024;
 
 export function createRobotsGate(options: RobotsGateOptions): RobotsGate {
   const { book } = options;
+  const means = { ...options, limits: { ...options.limits, bodyBytesMax: BYTES_MAX } };
   const reading = new Map<string, Promise<RobotsRules>>();
-  const read = async (parts: UrlParts, way: Way) => {
+  const read = async (authority: string, parts: UrlParts, way: Way) => {
     try {
-      return book.read(authorityOf(parts), await readRobots(options, parts, way));
+      return book.read(authority, await readRobots(means, parts, way));
     } finally {
-      reading.delete(authorityOf(parts));
+      reading.delete(authority);
     }
   };
   return {
@@ -75,7 +76,7 @@ export function createRobotsGate(options: RobotsGateOptions): RobotsGate {
       let rules = reading.get(authority);
       if (rules === undefined) {
         const until = Math.min(deadline, loopClock.now() - line.waitedMs + READ_MS_MAX);
-        rules = read(parts, { addresses, deadline: until, line });
+        rules = read(authority, parts, { addresses, deadline: until, line });
         reading.set(authority, rules);
       }
       return allowedBy(rules, parts.path);
@@ -95,7 +96,6 @@ async function readRobots(options: RobotsGateOptions, start: UrlParts, way: Way)
   const { allowPrivate } = options;
   let parts: UrlParts = { ...start, path: "/robots.txt" };
   for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects++) {
-    const url = joinUrl(parts);
     const result =
       parts.host === start.host
         ? await fetchRobots(options, parts, way)
@@ -104,7 +104,7 @@ async function readRobots(options: RobotsGateOptions, start: UrlParts, way: Way)
     const { http, location, page = "" } = result.exchange;
     if (http >= 200 && http < 300) return page;
     if (!isRedirect(http)) return http >= 500 ? null : "";
-    const target = location === null ? null : resolveReference(url, location, { allowPrivate });
+    const target = location === null ? null : resolveReference(joinUrl(parts), location, { allowPrivate });
     if (target === null || target.kind !== "resource") return "";
     if (!/^https?$/.test(target.parts.scheme) || portRefused(target.parts)) return "";
     parts = target.parts;
@@ -123,7 +123,7 @@ const fetchRobots = (
     method: "GET",
     fields,
     ...way,
-    limits: { ...limits, bodyBytesMax: BYTES_MAX },
+    limits,
     wantsPage: true,
   });
 

@@ -129,7 +129,9 @@ class Sites implements SiteWatch {
     const known = isFresh(facts.asked, today) && facts.kind !== "soft";
     const quiet = facts.parkedSince === null && facts.bettingSince === null;
     if (known && quiet && !host.news && path !== "/" && outcome.chain.length === 1) return outcome;
-    const look: Look = { url, outcome, final, host, site, today, requests, nameServers: this.#nameServers };
+    const nameServers = this.#nameServers;
+    const kept = hint !== undefined;
+    const look: Look = { url, outcome, final, host, site, today, kept, requests, nameServers };
     const moved = outcome.chain.length > 1 && !isMereChange(url, final.url);
     if (moved) return lookAtRedirect(look);
     if (path === "/") return isFresh(site.facts.looked, today) ? told(look) : lookAtFirstPage(look);
@@ -179,13 +181,15 @@ interface Look {
   readonly host: Host;
   readonly site: Site;
   readonly today: Day;
+  /** What is learnt has a row to be written to, as it was given (`SiteHint`). */
+  readonly kept: boolean;
   readonly requests: SiteRequests;
   readonly nameServers: NameServers;
 }
 
-function learn({ host, site }: Look, facts: Partial<SiteFacts>): void {
+function learn({ host, site, kept }: Look, facts: Partial<SiteFacts>): void {
   site.facts = { ...site.facts, ...facts };
-  host.news = true;
+  host.news ||= kept;
 }
 
 const NO_SIGNS: SiteSigns = {};
