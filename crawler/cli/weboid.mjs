@@ -1,6 +1,6 @@
 #!/bin/sh
 //usr/bin/env true; here="$(readlink -f "$0")"; root="${here%/crawler/cli/*}"; bun="$root/node_modules/bun/bin/bun.exe"
-//usr/bin/env true; [ "$1" = check ] && export BUN_JSC_useFTLJIT="${BUN_JSC_useFTLJIT:-0}"
+//usr/bin/env true; [ "$1" = check ] && export BUN_JSC_useFTLJIT="${BUN_JSC_useFTLJIT:-0}" BUN_JSC_thresholdForOptimizeAfterWarmUp="${BUN_JSC_thresholdForOptimizeAfterWarmUp:-3000}"
 //usr/bin/env true; [ "$root" != "$here" ] && [ -x "$bun" ] && exec "$bun" "$root/crawler/cli/main.ts" "$@"
 //usr/bin/env true; exec "$(command -v node || command -v bun || echo node)" "$0" "$@"
 
@@ -45,7 +45,10 @@ if (process.versions.bun !== undefined && realpathSync(process.execPath) === rea
     stdio: "inherit",
     // As in crawler/up/bootstrap.mjs: `up` ends when its launcher is gone, even by kill -9.
     env: {
-      ...(process.argv[2] === "check" && { BUN_JSC_useFTLJIT: "0" }),
+      ...(process.argv[2] === "check" && {
+        BUN_JSC_useFTLJIT: "0",
+        BUN_JSC_thresholdForOptimizeAfterWarmUp: "3000",
+      }),
       ...process.env,
       WEBOID_PARENT: String(process.pid),
     },

@@ -28,7 +28,10 @@ const child = spawn(bun, [join(root, "crawler/cli/main.ts"), ...process.argv.sli
   // `up` ends when this process does, even by kill -9: its parent is then another (run.ts).
   env: {
     // As in weboid.mjs.
-    ...(process.argv[2] === "check" && { BUN_JSC_useFTLJIT: "0" }),
+    ...(process.argv[2] === "check" && {
+      BUN_JSC_useFTLJIT: "0",
+      BUN_JSC_thresholdForOptimizeAfterWarmUp: "3000",
+    }),
     ...process.env,
     WEBOID_PARENT: String(process.pid),
   },
