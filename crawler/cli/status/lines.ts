@@ -1,4 +1,6 @@
-import { httpOfStatus, isStatus, statusRow } from "../../../shared/status/table.ts";
+import { statusInWords } from "../../../shared/format/html/words.ts";
+import { messages } from "../../../shared/i18n/messages.ts";
+import { httpOfStatus, isStatus } from "../../../shared/status/table.ts";
 import { printable } from "../../runtime/log.ts";
 import type { Paint } from "../paint.ts";
 import { tableLines } from "../table.ts";
@@ -93,7 +95,9 @@ function sweep({ pass, leasedSlices, booked, nowMs }: StatusReport): string[] {
     ...(waiting === 0 ? [] : [`${number(waiting)} waiting`]),
     ...(projectedEnd === null ? [] : [`through in ${span(Date.parse(projectedEnd) - nowMs)}`]),
     ...(projectedDays === null ? [] : [`a pass takes ${spanOfDays(projectedDays)}`]),
-    ...(oldestDays === null ? [] : [`the oldest began ${number(oldestDays)} days ago`]),
+    ...(oldestDays === null
+      ? []
+      : [`the oldest began ${oldestDays === 0 ? "today" : `${counted(oldestDays, "day")} ago`}`]),
     ...(pass.checksPerSecondHour === null
       ? []
       : [
@@ -104,9 +108,11 @@ function sweep({ pass, leasedSlices, booked, nowMs }: StatusReport): string[] {
   ];
 }
 
-/** `404 not-found`; the byte alone where table S does not have it. */
-const statusName = (byte: number): string =>
-  isStatus(byte) ? `${httpOfStatus(byte) ?? "-"} ${statusRow(byte).key}` : `status ${byte}`;
+const say = messages("en");
+
+/** `404 not found`, as readers are told it; the byte alone where table S does not have it. */
+const statusName = (status: number): string =>
+  isStatus(status) ? statusInWords(say, { status, http: httpOfStatus(status) }) : `status ${status}`;
 
 function links({ byStatus }: StatusReport): string[] {
   return Object.entries(byStatus)
