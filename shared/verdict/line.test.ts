@@ -119,6 +119,10 @@ describe("a line of `weboid verdict -`", () => {
     [[1, 2], "the line is no object {id, today, observations}"],
     [{ today: 1, observations: [] }, "id is no string or number"],
     [{ id: "x".repeat(1_001), today: 1, observations: [] }, "id is no string or number"],
+    [
+      { id: -(2 ** 53), today: 1, observations: [] },
+      "id has more digits than a number of JSON keeps: give it as a string",
+    ],
     ...([[1, 1, 10_000], [1, 1, "200"], [1, 9, 404, 1], [1, 9, 404, true, 0], [1, 1.5], ["1", 1], null].map(
       (observation) => [
         { id: 1, today: 1, observations: [observation] },

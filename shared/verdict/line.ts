@@ -67,6 +67,9 @@ function parseInput(value: unknown): ParsedLine {
     return invalid("the line is no object {id, today, observations}");
   const { id, today, observations }: { id?: unknown; today?: unknown; observations?: unknown } = value;
   if (!isId(id)) return invalid("id is no string or number");
+  // It would come back as another one.
+  if (typeof id === "number" && Math.abs(id) > Number.MAX_SAFE_INTEGER)
+    return invalid("id has more digits than a number of JSON keeps: give it as a string");
   if (!isDay(today)) return invalid("today is no day number (0…65535)");
   if (!Array.isArray(observations)) return invalid("observations is no list of [day, status]");
   if (observations.length > OBSERVATIONS_MAX)

@@ -71,5 +71,7 @@ function why(error: unknown): string {
 /** The id of a wrong line, if it can be made out, so that a program finds the line again. */
 function idOf(input: unknown): { readonly id?: string | number } {
   if (typeof input !== "object" || input === null || !("id" in input)) return {};
-  return typeof input.id === "string" || typeof input.id === "number" ? { id: input.id } : {};
+  const { id } = input;
+  const kept = typeof id === "string" || (typeof id === "number" && Math.abs(id) <= Number.MAX_SAFE_INTEGER);
+  return kept ? { id } : {};
 }
