@@ -97,7 +97,7 @@ describe("what is left of the entries that were pushed out", () => {
         [131, 36],
         [140, 40],
       ],
-      { lastGood: asDay(100), lastAlive: asDay(111), walls: 2 },
+      { lastGood: asDay(100), lastAlive: asDay(111), walls: 3 },
     ],
   ])("%s", (_, looks, expected) => {
     expect(leftOf(looks)).toMatchObject(expected);

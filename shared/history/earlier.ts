@@ -75,7 +75,9 @@ export function absorb(earlier: Earlier | undefined, entry: HistoryEntry): Earli
     ...before,
     // What was seen amid a failing run is no sign of life before it.
     ...(!amid && isAlive(entry) && { lastAlive: last }),
-    ...(isWall(entry) && { walls: sum(open === null ? before.walls : Math.max(1, before.walls), 1) }),
+    ...(isWall(entry) && {
+      walls: open === null ? sum(before.walls, 1) : sum(Math.max(1, before.walls), Math.max(1, checks)),
+    }),
   };
 }
 
@@ -93,6 +95,9 @@ export function openSinceWall({
   const days = Math.floor(daysBetween(open.first, lastFailure) / parts);
   return { first: addDays(lastFailure, -days), checks: Math.floor(open.checks / parts) };
 }
+
+/** Looks amid the open run at which robots were turned away, as `walls` counts them. */
+export const wallsAmid = ({ open, walls }: Earlier): number => (open === null ? 0 : Math.max(0, walls - 1));
 
 export const fullWeeks = (first: Day, last: Day): number => Math.floor(daysBetween(first, last) / 7);
 

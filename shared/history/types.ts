@@ -64,7 +64,10 @@ export interface Earlier {
   /** Days from the first to the last failing look, and to the next good one, of the longest of them each; 0…255. */
   readonly longestOutageDays: number;
   readonly slowestRecoveryDays: number;
-  /** Entries since `lastGood` in which robots were turned away, 0…255; those before the open run count as one, and one amid it as two. */
+  /**
+   * How often robots were turned away since `lastGood`, 0…255: in entries without an open run; those before it count as one, and those
+   * amid it in looks, and one more.
+   */
   readonly walls: number;
   /** The failing run that is not over: until `lastFailure`. */
   readonly open: EarlierRun | null;

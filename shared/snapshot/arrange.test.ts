@@ -176,7 +176,7 @@ test("the rules are still those of this number", () => {
   expect(told.filter((page) => page.length > 2).length).toBeGreaterThan(100);
   expect(summed).toBeGreaterThan(100);
   expect({ ARRANGED_BY, rules: bytesToHex(sha256(utf8ToBytes(JSON.stringify(told)))).slice(0, 16) }).toEqual({
-    ARRANGED_BY: 7,
-    rules: "65ed50dc736f9698",
+    ARRANGED_BY: 8,
+    rules: "125f7d5e75eb8394",
   });
 });

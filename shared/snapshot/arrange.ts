@@ -11,7 +11,7 @@ import { unreachableFrom } from "../verdict/turn.ts";
  * Number of the rules by which snapshots are arranged, 1 to 127. To be raised when verdicts, what `classify` makes of a URL, or the
  * order of answers change, of which a test tells: readers that go by other rules than the writer judge all URLs themselves.
  */
-export const ARRANGED_BY = 7;
+export const ARRANGED_BY = 8;
 
 /** A URL of which a gadget has to speak from some day on, and with which words: judged where the snapshot is written. */
 export interface Suspect {

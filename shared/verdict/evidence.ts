@@ -1,5 +1,5 @@
 import type { Day } from "../calendar/day.ts";
-import { fullWeeks, isAlive, isWall, openSinceWall, SUM_MAX } from "../history/earlier.ts";
+import { fullWeeks, isAlive, isWall, openSinceWall, SUM_MAX, wallsAmid } from "../history/earlier.ts";
 import { evidenceOf, GAP_DAYS_MAX, isFailing, REMEMBERED_DAYS } from "../history/evidence.ts";
 import type { Earlier, History } from "../history/types.ts";
 
@@ -19,7 +19,7 @@ export interface FailingRun {
   readonly checks: number;
   /** How many of the checks said "gone". */
   readonly goneChecks: number;
-  /** Checks between its first and its last at which robots were turned away, as far as entries tell of them. */
+  /** Checks between its first and its last at which robots were turned away. */
   readonly refusals: number;
 }
 
@@ -140,7 +140,7 @@ function failingRuns(history: History): Run[] {
   let backOn: Day | null = null;
   let unbroken = false;
   let refusals = 0;
-  const book = ({ first, last, checks, goneChecks }: Omit<FailingRun, "refusals">): void => {
+  const book = ({ first, last, checks, goneChecks, refusals: own }: FailingRun): void => {
     const younger = runs.at(-1);
     if (unbroken && younger !== undefined && younger.first - last <= GAP_DAYS_MAX)
       runs[runs.length - 1] = {
@@ -148,9 +148,9 @@ function failingRuns(history: History): Run[] {
         first,
         checks: younger.checks + checks,
         goneChecks: younger.goneChecks + goneChecks,
-        refusals: younger.refusals + refusals,
+        refusals: younger.refusals + refusals + own,
       };
-    else runs.push({ first, last, checks, goneChecks, refusals: 0, backOn });
+    else runs.push({ first, last, checks, goneChecks, refusals: own, backOn });
     unbroken = true;
     refusals = 0;
   };
@@ -160,13 +160,14 @@ function failingRuns(history: History): Run[] {
       backOn = entry.first;
       unbroken = false;
     }
-    if (evidence === "refused") refusals += entry.checks;
+    if (isWall(entry)) refusals += entry.checks;
     if (!isFailing(evidence)) continue;
     const { first, last, checks } = entry;
     const goneChecks = evidence === "gone" ? checks : 0;
-    book({ first, last, checks, goneChecks });
+    book({ first, last, checks, goneChecks, refusals: 0 });
   }
   const known = history.at(-1)?.earlier;
-  if (known?.open && known.lastFailure !== null) book({ ...known.open, last: known.lastFailure });
+  if (known?.open && known.lastFailure !== null)
+    book({ ...known.open, last: known.lastFailure, refusals: wallsAmid(known) });
   return runs;
 }

@@ -169,6 +169,28 @@ describe("what a history amounts to (Q9)", () => {
   );
 });
 
+/** GOOD_YEAR ends on day 340; the sweep of day 368 was late, and found the failure. */
+describe("a death after a late sweep is told in its sixth week, where it is plain (Q9)", () => {
+  const late = (byte: number, first: number): readonly Look[] => [
+    ...GOOD_YEAR,
+    ...[0, 1, 3, 7].map((after): Look => [first + after, byte]),
+  ];
+  test.each<[string, readonly Look[], number, string]>([
+    ["three days late, 404", late(18, 371), 381, "failing-lately"],
+    ["… six weeks after the content", late(18, 371), 382, "gone-for-weeks"],
+    ["four days late", late(66, 372), 382, "gone-for-weeks"],
+    ["… three looks", late(18, 372).slice(0, -1), 382, "failing-lately"],
+    ["… broken", late(40, 372), 382, "failing-lately"],
+    ["five days late", late(18, 373), 386, "failing-lately"],
+    ["… after two weeks", late(18, 373), 387, "gone-for-weeks"],
+  ])("%s", (_, looks, today, rule) => expect(verdictOf(looks, today).rule).toBe(rule));
+
+  test("… and a failure of another kind takes nothing back", () => {
+    const looks: Look[] = [...late(18, 372), ...[380, 381, 382, 383, 384, 385].map((day): Look => [day, 40])];
+    expect(verdictOf(looks, 385)).toMatchObject({ verdict: "unreachable", rule: "gone-for-weeks" });
+  });
+});
+
 describe("refused is a state of its own (design 10)", () => {
   const wall = (count: number, byte: number): Look[] =>
     Array.from({ length: count }, (_, month) => [28 * month, byte] as const);
@@ -236,6 +258,25 @@ describe("refused is a state of its own (design 10)", () => {
       verdict: "doubtful",
       rule: "walled",
     });
+  });
+
+  test.each([
+    ["daily", 1],
+    ["weekly", 7],
+  ])("… and 404 in one look of four, %s for a year, though five entries hold few of them", (_, days) => {
+    for (const gone of [45, 47, 49]) {
+      const looks = Array.from({ length: gone }, (_, look): Look => [look * days, look % 4 === 0 ? 18 : 17]);
+      const today = gone * days;
+      expect(verdictOf([...looks, [today, 18]], today)).toMatchObject({
+        verdict: "doubtful",
+        rule: "walled",
+      });
+    }
+  });
+
+  test("… while a dead link may be refused at one look in three", () => {
+    const looks = Array.from({ length: 40 }, (_, week): Look => [week * 7, week % 3 === 1 ? 36 : 18]);
+    expect(verdictOf([[0, 1], ...looks.slice(1)], 273)).toMatchObject({ verdict: "unreachable" });
   });
 
   test("… and what is plainly gone behind one is gone", () => {

@@ -20,7 +20,7 @@ interface Case {
   readonly checks: number;
   readonly goneChecks: number;
   readonly mostlyGone: boolean;
-  /** Robots were turned away at least as often as something failed since the run began. */
+  /** Robots were turned away more than half as often as something failed since the run began. */
   readonly mostlyRefused: boolean;
   /** From the last sign of life (Past.lastAlive) to now, and to the first check that failed; infinite without one. */
   readonly sinceAliveDays: number;
@@ -59,6 +59,16 @@ const isOddDeadEnd = (evidence: Evidence, { deadEnd }: HistoryEntry): boolean =>
 
 const repeated = ({ checks, spanDays, policy }: Case): boolean =>
   checks >= policy.checksMin && spanDays >= policy.repeatedDaysMin;
+
+/**
+ * First seen dead a few days after the four weeks of a sweep, so that six weeks after the last sign of life it is known for less than two:
+ * what says plainly that there is nothing is believed then.
+ */
+function goneLate({ goneChecks, sinceAliveDays, blindDays, policy }: Case): boolean {
+  const dueDays = policy.watchedSinceGoodDaysMin;
+  const blindDaysMax = dueDays - policy.goneDaysMin + policy.goneLateDaysMax;
+  return sinceAliveDays >= dueDays && blindDays <= blindDaysMax && goneChecks >= policy.checksMin;
+}
 
 /**
  * The rules, in order; the first that applies decides, and every answer names it (docs/statuses-and-verdicts.md).
@@ -108,10 +118,12 @@ const RULES: readonly Rule[] = [
   {
     name: "failing-lately",
     verdict: "doubtful",
-    applies: ({ ageDays, sinceAliveDays, blindDays, policy }) =>
-      ageDays < policy.goneDaysMin ||
-      sinceAliveDays <
-        (blindDays <= policy.blindDaysMax ? policy.watchedSinceGoodDaysMin : policy.goneSinceGoodDaysMin),
+    applies: (facts) =>
+      (facts.ageDays < facts.policy.goneDaysMin && !goneLate(facts)) ||
+      facts.sinceAliveDays <
+        (facts.blindDays <= facts.policy.blindDaysMax
+          ? facts.policy.watchedSinceGoodDaysMin
+          : facts.policy.goneSinceGoodDaysMin),
   },
   {
     name: "never-seen-working",
@@ -154,7 +166,7 @@ const RULES: readonly Rule[] = [
   {
     name: "gone-for-weeks",
     verdict: "unreachable",
-    applies: (facts) => facts.mostlyGone && repeated(facts),
+    applies: (facts) => (facts.mostlyGone || goneLate(facts)) && repeated(facts),
   },
   {
     name: "failing-for-weeks",
@@ -213,7 +225,7 @@ export function judge(
     checks: run?.checks ?? 0,
     goneChecks: run?.goneChecks ?? 0,
     mostlyGone: run !== null && run.goneChecks * 2 >= run.checks,
-    mostlyRefused: run !== null && run.refusals >= run.checks,
+    mostlyRefused: run !== null && run.refusals * policy.refusedShare > run.checks,
     sinceAliveDays: past.lastAlive === null ? Number.POSITIVE_INFINITY : now - past.lastAlive,
     blindDays:
       past.lastAlive === null || run === null ? Number.POSITIVE_INFINITY : run.first - past.lastAlive,

@@ -5,6 +5,8 @@
 export interface VerdictPolicy {
   /** However clear the answers: younger failures are doubtful, because outages of a week are common. */
   readonly goneDaysMin: number;
+  /** So many days younger where a sweep was late, so that the sixth week ends before: else each such day costs one death in thirty. */
+  readonly goneLateDaysMax: number;
   /** For failures that may be mended tomorrow (5xx, silence): an outage of two full weeks must be over. */
   readonly brokenDaysMin: number;
   /**
@@ -33,6 +35,8 @@ export interface VerdictPolicy {
   /** Walls also answer with 503, or drop the line: what is broken behind one must be so without a refusal for so long. */
   readonly walledDaysMin: number;
   readonly walledChecksMin: number;
+  /** Whatever failed, it must have done so at least so many times as often as robots were turned away amid the run. */
+  readonly refusedShare: number;
   /** An outage of so many days that ended well must be outlasted by the next one, up to the second figure. */
   readonly earlierOutageDaysMin: number;
   readonly earlierOutageDaysMax: number;
@@ -49,6 +53,7 @@ export interface VerdictPolicy {
 
 export const DEFAULT_POLICY: VerdictPolicy = {
   goneDaysMin: 14,
+  goneLateDaysMax: 4,
   brokenDaysMin: 15,
   goneSinceGoodDaysMin: 35,
   brokenSinceGoodDaysMin: 42,
@@ -64,6 +69,7 @@ export const DEFAULT_POLICY: VerdictPolicy = {
   neverGoodChecksMin: 5,
   walledDaysMin: 168,
   walledChecksMin: 20,
+  refusedShare: 2,
   earlierOutageDaysMin: 14,
   earlierOutageDaysMax: 84,
   flappingFailuresMin: 2,

@@ -168,6 +168,8 @@ export const BEHAVIOURS = {
   "walled by 403 and 503": (random) =>
     truth(wall(random, [17, 40], random.oneOf([1, 0.7]), random.whole(0, 200))),
   "walled by 429 and mostly 503": (random) => truth(wall(random, [36, 40, 40], 1, random.whole(0, 200))),
+  "walled by 403, and by 404 in one look of four": (random) =>
+    truth(wall(random, [17, 17, 17, 18], 1, random.whole(0, 200))),
   "outage of 3–14 days behind a wall": (random) =>
     truth(
       spell(random.whole(0, 350), random.whole(3, 14), steadily(random, OUTAGE), wall(random, [17, 36], 1)),

@@ -90,6 +90,10 @@ describe("where two goals contradict each other", () => {
     const { falseDays, days } = run("walled by 403 and 503", OURS);
     expect(falseDays / days).toBeLessThan(1 / 500);
   });
+  test("a wall that says 404 in one look of four: doubtful, however long it stands", () => {
+    const { falseDays, days } = run("walled by 403, and by 404 in one look of four", WEEKLY);
+    expect(falseDays / days).toBeLessThan(1 / 200);
+  });
   test("a URL that fails on every other day is told on fewer than one day in 50", () => {
     const { falseDays, days } = run("fails 50 %, another status each day", OURS);
     expect(falseDays / days).toBeLessThan(1 / 50);
