@@ -11,8 +11,6 @@ export type Say =
   | "refused"
   | "silent"
   | "cname-loop"
-  /** A packet that is no answer. */
-  | "broken"
   | {
       readonly A?: readonly string[];
       readonly AAAA?: readonly string[];
@@ -27,8 +25,6 @@ export interface DnsServer {
   readonly address: string;
   /** `name TYPE` of every question that came. */
   readonly asked: readonly string[];
-  /** From which questions came. */
-  readonly ports: ReadonlySet<number>;
   close(): void;
 }
 
@@ -40,19 +36,17 @@ const RCODES = { nxdomain: 3, servfail: 2, refused: 5 } as const;
 export async function startDnsServer(zone: Zone): Promise<DnsServer> {
   const socket = createSocket("udp4");
   const asked: string[] = [];
-  const ports = new Set<number>();
   const counts = new Map<string, number>();
   socket.on("message", (query, from) => {
     const { name, type, end } = readQuestion(query);
     const key = `${name} ${TYPES[type] ?? type}`;
     asked.push(key);
-    ports.add(from.port);
     const says = [zone[name] ?? zone["*"] ?? "nxdomain"].flat();
     const count = counts.get(key) ?? 0;
     counts.set(key, count + 1);
     const say = says[Math.min(count, says.length - 1)];
     if (say === undefined || say === "silent") return;
-    const packet = say === "broken" ? query.subarray(0, 7) : reply(query, end, type, say);
+    const packet = reply(query, end, type, say);
     const send = () => socket.send(packet, from.port, from.address);
     if (typeof say === "object" && say.ms !== undefined) setTimeout(send, say.ms);
     else send();
@@ -62,7 +56,6 @@ export async function startDnsServer(zone: Zone): Promise<DnsServer> {
   return {
     address: `127.0.0.1:${socket.address().port}`,
     asked,
-    ports,
     close: () => {
       socket.close();
     },
@@ -79,12 +72,7 @@ function readQuestion(query: Buffer): { name: string; type: number; end: number 
   return { name: labels.join("."), type: query.readUInt16BE(at + 1), end: at + 5 };
 }
 
-function reply(
-  query: Buffer,
-  questionEnd: number,
-  type: number,
-  say: Exclude<Say, "silent" | "broken">,
-): Buffer {
+function reply(query: Buffer, questionEnd: number, type: number, say: Exclude<Say, "silent">): Buffer {
   const rcode = typeof say === "string" && say !== "cname-loop" ? RCODES[say] : 0;
   const answers = typeof say === "object" ? addressAnswers(type, say) : say === "cname-loop" ? [loop()] : [];
   const header = Buffer.alloc(12);
