@@ -3,7 +3,7 @@ import type { ChainEnd, Exchange, NetworkFailure } from "../../shared/status/out
 import { isMereChange } from "../../shared/status/redirect.ts";
 import { parseRetryAfter } from "../../shared/status/retry.ts";
 import { gateAt } from "../../shared/status/site-gate.ts";
-import { endsAtRoot } from "../../shared/status/site-redirect.ts";
+import { endsAtErrorPage, endsAtRoot } from "../../shared/status/site-redirect.ts";
 import type { ExchangeResult, RequestFields } from "./transport.ts";
 
 /** Followed as browsers do; 300, 304, 305 and 306 are answers (WHATWG Fetch, "redirect status"). */
@@ -100,7 +100,7 @@ const lastHeadRedirect = (chain: readonly Exchange[]): number =>
 /** C6: a redirect that ends well is doubted all the same, by its address alone. */
 const losesPage = (first: Exchange, last: Exchange, chain: readonly Exchange[]): boolean =>
   !isMereChange(first.url, last.url) &&
-  (gateAt(first.url, last.url) !== null || endsAtRoot(first.url, chain));
+  (gateAt(first.url, last.url) !== null || endsAtRoot(first.url, chain) || endsAtErrorPage(first.url, chain));
 
 /** Whether a redirect was told to HEAD. */
 export const redirectedByHead = (chain: readonly Exchange[]): boolean => lastHeadRedirect(chain) >= 0;

@@ -13,6 +13,15 @@ export type Field = readonly [name: string, value: string];
 export const NO_FIELD = ["", ""] as const;
 const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
+/** Without the blanks around. `trim` takes 0xA0 as well, in which letters of UTF-8 end: `/città`. */
+export function trimmed(bytes: string): string {
+  let [start, end] = [0, bytes.length];
+  while (start < end && bytes.charCodeAt(start) <= SPACE) start++;
+  while (start < end && bytes.charCodeAt(end - 1) <= SPACE) end--;
+  return bytes.slice(start, end);
+}
+const SPACE = 0x20;
+
 /** In lower case; null: no name of a field. Blanks before the colon are passed over. */
 export const fieldName = memo(256, 40, (text) => {
   const name = text.trimEnd();

@@ -1,5 +1,5 @@
 import { memo } from "../../shared/url/memo.ts";
-import { contradicts, type Field, fieldName, type Head, saysClose } from "./fields.ts";
+import { contradicts, type Field, fieldName, type Head, saysClose, trimmed } from "./fields.ts";
 import type { CheckLimits } from "./limits.ts";
 
 export type HeadResult =
@@ -242,7 +242,7 @@ function parseHead(sent: string): Head {
     // RFC 9112, 5.2: a continued line counts as one space; of a skipped line it is skipped too.
     if (first === SPACE || first === TAB) {
       folded ??= [];
-      folded.push(text.slice(at, end).trim());
+      folded.push(trimmed(text.slice(at, end)));
     } else if (end > at) {
       if (folded !== null) unfold(fields, last, folded);
       folded = null;
@@ -266,7 +266,7 @@ function unfold(fields: Field[], last: Field | null, folded: readonly string[]):
 const fieldOfLine = memo(512, 80, (line): Field | null => {
   const colon = line.indexOf(":");
   const name = colon < 0 ? null : fieldName(line.slice(0, colon));
-  return name === null ? null : [name, line.slice(colon + 1).trim()];
+  return name === null ? null : [name, trimmed(line.slice(colon + 1))];
 });
 
 function endOfLine(text: string, at: number): number {

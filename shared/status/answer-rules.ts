@@ -5,7 +5,7 @@ import { contradictsNumber } from "./plausible.ts";
 import { isMereChange, movedTo } from "./redirect.ts";
 import { lost, withSiteSigns } from "./site-finding.ts";
 import { gateAt } from "./site-gate.ts";
-import { endsAtRoot } from "./site-redirect.ts";
+import { endsAtErrorPage, endsAtRoot } from "./site-redirect.ts";
 import {
   AVAILABLE,
   CORRECTED,
@@ -199,6 +199,11 @@ const ANSWER_RULES: readonly AnswerRule[] = [
     applies: ({ redirected, outcome }) => redirected && outcome.site?.shared === true,
     find: (seen) =>
       lost(seen, "redirect-shared", "redirects to where other addresses of the site end as well"),
+  },
+  {
+    name: "redirect-to-error-page",
+    applies: ({ redirected, outcome }) => redirected && endsAtErrorPage(outcome.chain[0].url, outcome.chain),
+    find: (seen) => lost(seen, "redirect-nowhere", "redirects to a page about errors"),
   },
   {
     name: "redirect",

@@ -41,7 +41,7 @@ export function percentDecoded(text: string): string {
 const SESSION = /;[^/]*|\/\([A-Z]\([^/]*\)\)(?=\/|$)/gi;
 
 /**
- * Decoded, without sessions and what has neither letter nor digit: brackets and commas that came with a link from a text.
+ * Decoded, without sessions and what names nothing: brackets and commas that came with a link from a text.
  * Remembered, as a dozen rules in turn ask for those of the same two paths.
  */
 export const segmentsOf = memo(16, 1_000, (path): readonly string[] =>
@@ -49,8 +49,11 @@ export const segmentsOf = memo(16, 1_000, (path): readonly string[] =>
     .replace(SESSION, "")
     .split("/")
     .map(percentDecoded)
-    .filter((segment) => letters(segment) !== ""),
+    .filter((segment) => NAMING.test(segment)),
 );
+
+/** Letters, digits, and pictures, by which people name pages, too. */
+const NAMING = /[\p{L}\p{N}\p{So}]/u;
 
 /** The folder in which a path ends, by its segments. */
 export const foldersOf = (path: string): readonly string[] => segmentsOf(path).slice(0, -1);

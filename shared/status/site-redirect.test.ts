@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { endsAtRoot, sourceKey, targetKey } from "./site-redirect.ts";
+import { endsAtErrorPage, endsAtRoot, sourceKey, targetKey } from "./site-redirect.ts";
 import { asUrl, exchange } from "./testing/outcomes.ts";
 
 /** A chain over these URLs; a Location with more to it than the next URL can be given by hand. */
@@ -54,6 +54,7 @@ describe("a link into a site that ends at a first page has lost its page (C6)", 
 
 describe("but not", () => {
   test.each([
+    ["a page that is called by a picture", "http://example.com/party", "https://example.com/🎉"],
     ["a first page under its other names", "http://example.com/index.html", "https://example.com/"],
     ["a first page by its language", "http://example.com/de/", "https://example.com/"],
     ["a first page of a language by another name", "http://example.com/en/home", "https://example.com/en/"],
@@ -187,6 +188,39 @@ test.each([
   const from = `http://example.com${path}`;
   for (const to of ["https://example.com/", "https://www.example.com/en/"])
     expect(endsAtRoot(from, chain(from, to))).toBe(false);
+});
+
+describe("a link that ends at a page about errors, by its name (C6)", () => {
+  const ends = (from: string, to: string) =>
+    endsAtErrorPage(`https://a.com${from}`, chain(`https://a.com${from}`, new URL(to, "https://a.com").href));
+
+  test.each([
+    "/404.html",
+    "/404/",
+    "/404.php?url=/news/story",
+    "/not-found",
+    "/errors/404.html",
+    "/en/page-not-found",
+    "/PageNotFound.aspx?aspxerrorpath=/news/story",
+    "/a/b/Oops.aspx?aspxerrorpath=/news/story",
+    "/Home/Error",
+    "/error.html",
+    "/seite-nicht-gefunden",
+    "https://b.net/404",
+  ])("%s", (to) => expect(ends("/news/story", to)).toBe(true));
+
+  test.each([
+    ["/news/story", "/films/404"],
+    ["/news/story", "/songs/error"],
+    ["/news/story", "/missing"],
+    ["/news/story", "/gone.html"],
+    ["/news/story", "/error/correction"],
+    ["/rooms/404", "/en/404"],
+    ["/docs/page-not-found.html", "/static/page-not-found"],
+    ["/errors.php", "/error"],
+    ["/news/story", "/news/story-404"],
+    ["/news/story", "/"],
+  ])("but not %s to %s", (from, to) => expect(ends(from, to)).toBe(false));
 });
 
 describe("many addresses that lead to one target", () => {

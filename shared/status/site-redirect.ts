@@ -154,6 +154,31 @@ const isErrorPage = (target: URL): boolean =>
   target.searchParams.has("aspxerrorpath") ||
   ERROR_PAGE.test(letters(bare(segmentsOf(target.pathname).at(-1) ?? "")));
 
+/** Names that no page has but one about errors; shorter ones are films and songs as well. */
+const PLAIN_ERROR_PAGE =
+  /^(?:error404|404|404error|404page|page404|40x|notfound|404notfound|pagenotfound|filenotfound|errorpage|pageerror|erreur404|fehlerseite|seitenichtgefunden|paginanoencontrada|paginanontrovata|pagenontrouvee)$/;
+/** The same of what stands at the root of a site, or beside its first page. */
+const ROOT_ERROR_PAGE = /^(?:errors?|fehler|erreur|oops)$/;
+const ERROR_FOLDER = /^(?:errors?|fehler|home|static|pages?|site|common)$/i;
+
+/**
+ * C6: a link ends at a page about errors, by its name alone: a site that says 404 to the random address may send those there whose
+ * article it does not find. Not where the link speaks of it, too.
+ */
+export function endsAtErrorPage(url: string, chain: readonly Exchange[]): boolean {
+  const finalUrl = chain.at(-1)?.url;
+  if (finalUrl === undefined || !URL.canParse(url) || !URL.canParse(finalUrl)) return false;
+  const [from, to] = [new URL(url), new URL(finalUrl)];
+  const segments = segmentsOf(to.pathname);
+  const [folder = ""] = segments;
+  const name = letters(bare(segments.at(-1) ?? ""));
+  if (letters(from.pathname + from.search).includes(name)) return false;
+  if (to.searchParams.has("aspxerrorpath")) return true;
+  const known =
+    segments.length === 1 || (segments.length === 2 && (LANGUAGE.test(folder) || ERROR_FOLDER.test(folder)));
+  return known && (PLAIN_ERROR_PAGE.test(name) || ROOT_ERROR_PAGE.test(name));
+}
+
 /** What a target is remembered by: without what changes from visit to visit. */
 export function targetKey(url: string): string | null {
   if (!URL.canParse(url)) return null;

@@ -95,6 +95,7 @@ const gzipBomb = gzipSync(Buffer.alloc(64 * KIB * KIB));
 /** Targets as servers write them, in Latin-1, from `/x/page`; and the path at which browsers ask for them. */
 export const LOCATIONS: Readonly<Record<string, readonly [location: string, path: string]>> = {
   "loc-utf-8": ["/caf\xc3\xa9/page.html", "/caf%C3%A9/page.html"],
+  "loc-utf-8-a0": ["/y/citt\xc3\xa0", "/y/citt%C3%A0"],
   "loc-latin-1": ["/caf\xe9/page.html", "/caf%E9/page.html"],
   "loc-blanks-inside": ["/with space/pa ge.html", "/with%20space/pa%20ge.html"],
   "loc-blanks-around": [" \t/y/page.html \t", "/y/page.html"],
