@@ -441,11 +441,11 @@ describe("walls and shared targets that only GET tells", () => {
   });
 
   test("a target that HEAD alone shares with others does not count", async () => {
-    const error: Web = {
-      [PAGE_URL]: { HEAD: { http: 302, location: "/error" }, GET: {} },
-      "http://a.net/error": {},
+    const web: Web = {
+      [PAGE_URL]: { HEAD: { http: 302, location: "/elsewhere" }, GET: {} },
+      "http://a.net/elsewhere": {},
     };
-    const { outcome } = await seen(error);
+    const { outcome } = await seen(web);
     expect(hops(outcome)).toEqual([`GET 200 ${PAGE_URL}`]);
     expect(outcome).toMatchObject({ neededGet: true, site: { learnt: "{}" } });
     expect(outcome).not.toHaveProperty("site.shared");
@@ -453,8 +453,8 @@ describe("walls and shared targets that only GET tells", () => {
 
   test("a target that GET shares too does", async () => {
     const { outcome, asked } = await seen({
-      [PAGE_URL]: { http: 302, location: "/error" },
-      "http://a.net/error": {},
+      [PAGE_URL]: { http: 302, location: "/elsewhere" },
+      "http://a.net/elsewhere": {},
     });
     expect(outcome).toMatchObject({ neededGet: false, site: { shared: true } });
     expect(asked.at(-1)).toBe(`GET ${PAGE_URL}`);

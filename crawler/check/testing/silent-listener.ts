@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import { setTimeout } from "node:timers/promises";
 
 /** Bun's queue has room for 512 whatever is asked for. */
 const BATCH = 200;
@@ -23,13 +24,11 @@ export async function silentListener(): Promise<{ readonly port: number; close()
   for (let turn = 0; turn < TURNS_MAX; turn++) {
     const batch = Array.from({ length: BATCH }, () => connect(port, "127.0.0.1").on("error", () => {}));
     queued.push(...batch);
-    let waiting = batch.length;
-    // On a busy machine those that get through need a while, too.
-    for (let before = -1; waiting !== before; waiting = batch.filter(({ connecting }) => connecting).length) {
-      before = waiting;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    if (waiting > 0) break;
+    const waiting = () => batch.filter(({ connecting }) => connecting).length;
+    await setTimeout(100);
+    // On a busy machine those that get through need a while, too; the others try again after a second.
+    if (waiting() > 0) await setTimeout(500);
+    if (waiting() > 0) break;
   }
   return {
     port,
