@@ -117,35 +117,43 @@ describe("a line of `weboid verdict -`", () => {
   test.each([
     [null, "the line is no object {id, today, observations}"],
     [[1, 2], "the line is no object {id, today, observations}"],
-    [{ today: 1, observations: [] }, "id is no string or number"],
-    [{ id: "x".repeat(1_001), today: 1, observations: [] }, "id is no string or number"],
+    [{ today: 1, observations: [] }, "id is no number, and no string of at most 1000 characters"],
+    [
+      { id: "x".repeat(1_001), today: 1, observations: [] },
+      "id is no number, and no string of at most 1000 characters",
+    ],
     [
       { id: -(2 ** 53), today: 1, observations: [] },
       "id has more digits than a number of JSON keeps: give it as a string",
     ],
-    ...([[1, 1, 10_000], [1, 1, "200"], [1, 9, 404, 1], [1, 9, 404, true, 0], [1, 1.5], ["1", 1], null].map(
-      (observation) => [
-        { id: 1, today: 1, observations: [observation] },
-        "observations[0] is no [day, status] with a day number 0…65535 and a status byte of table S",
-      ],
-    ) satisfies [unknown, string][]),
+    ...(
+      [
+        [[1, 1, 10_000], "[2] is no HTTP number (0…9999, or null for none)"],
+        [[1, 1, "200"], "[2] is no HTTP number (0…9999, or null for none)"],
+        [[1, 9, 404, 1], "[3] is neither true nor false (a redirect that ended nowhere)"],
+        [
+          [1, 9, 404, true, 0],
+          " is no [day, status], with an HTTP number and the mark of a dead end at most",
+        ],
+        [null, " is no [day, status], with an HTTP number and the mark of a dead end at most"],
+        [[2], " is no [day, status], with an HTTP number and the mark of a dead end at most"],
+        [[1, 1.5], "[1] is no status byte of table S"],
+        [[1, 3], "[1] is no status byte of table S"],
+        [["1", 1], "[0] is no day number (0…65535)"],
+        [[-1, 1], "[0] is no day number (0…65535)"],
+      ] as const
+    ).map(
+      ([observation, message]) =>
+        [{ id: 1, today: 1, observations: [[1, 1], observation] }, `observations[1]${message}`] satisfies [
+          unknown,
+          string,
+        ],
+    ),
     [{ id: 1, observations: [] }, "today is no day number (0…65535)"],
     [{ id: 1, today: 65_536, observations: [] }, "today is no day number (0…65535)"],
     [{ id: 1, today: 1.5, observations: [] }, "today is no day number (0…65535)"],
     [{ id: 1, today: "1", observations: [] }, "today is no day number (0…65535)"],
     [{ id: 1, today: 1 }, "observations is no list of [day, status]"],
-    [
-      { id: 1, today: 1, observations: [[1, 1], [2]] },
-      "observations[1] is no [day, status] with a day number 0…65535 and a status byte of table S",
-    ],
-    [
-      { id: 1, today: 1, observations: [[1, 3]] },
-      "observations[0] is no [day, status] with a day number 0…65535 and a status byte of table S",
-    ],
-    [
-      { id: 1, today: 1, observations: [[-1, 1]] },
-      "observations[0] is no [day, status] with a day number 0…65535 and a status byte of table S",
-    ],
     [
       {
         id: 1,

@@ -60,13 +60,25 @@ function isGiven(value: unknown): value is Given {
   return isDay(list[0]) && isStatus(list[1]) && isHttp(list[2]) && isMark(list[3]);
 }
 
+/** What is wrong with what is none; starts with the rest of its name. */
+function whyNotGiven(value: unknown): string {
+  if (!Array.isArray(value) || value.length < 2 || value.length > 4)
+    return " is no [day, status], with an HTTP number and the mark of a dead end at most";
+  const list: readonly unknown[] = value;
+  if (!isDay(list[0])) return "[0] is no day number (0…65535)";
+  if (!isStatus(list[1])) return "[1] is no status byte of table S";
+  return isHttp(list[2])
+    ? "[3] is neither true nor false (a redirect that ended nowhere)"
+    : "[2] is no HTTP number (0…9999, or null for none)";
+}
+
 /** By hand and not by zod, which took most of the time: 100,000 lines of sixty observations need 3 CPU seconds in place of 15. */
 function parseInput(value: unknown): ParsedLine {
   const invalid = (message: string): ParsedLine => ({ kind: "invalid", message });
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return invalid("the line is no object {id, today, observations}");
   const { id, today, observations }: { id?: unknown; today?: unknown; observations?: unknown } = value;
-  if (!isId(id)) return invalid("id is no string or number");
+  if (!isId(id)) return invalid(`id is no number, and no string of at most ${ID_CHARS_MAX} characters`);
   // It would come back as another one.
   if (typeof id === "number" && Math.abs(id) > Number.MAX_SAFE_INTEGER)
     return invalid("id has more digits than a number of JSON keeps: give it as a string");
@@ -76,12 +88,12 @@ function parseInput(value: unknown): ParsedLine {
     return invalid(`observations has more than ${OBSERVATIONS_MAX} members`);
   const given: Given[] = [];
   for (const one of observations as readonly unknown[]) {
-    const name = `observations[${given.length}]`;
-    if (!isGiven(one))
-      return invalid(`${name} is no [day, status] with a day number 0…65535 and a status byte of table S`);
+    if (!isGiven(one)) return invalid(`observations[${given.length}]${whyNotGiven(one)}`);
     // Folding would take a day that goes back for a worker's clock that is wrong, and say less than was seen.
     if (one[0] < (given.at(-1)?.[0] ?? 0))
-      return invalid(`${name} is of an earlier day than the one before: give them oldest first`);
+      return invalid(
+        `observations[${given.length}] is of an earlier day than the one before: give them oldest first`,
+      );
     given.push(one);
   }
   return { kind: "input", input: { id, today, observations: given } };
