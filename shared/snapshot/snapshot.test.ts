@@ -221,7 +221,7 @@ describe("a snapshot survives its stored form", () => {
         "2809021301" +
         "01090ec10601";
       const others = `080a612e6578616d706c652f0b${urls}`;
-      const stored = `5753020ef71fafcd${head}040103${suspected}${others}`;
+      const stored = `5753021099b43339${head}040103${suspected}${others}`;
       expect(bytesToHex(encodeSnapshot(page))).toBe(stored);
       const { urls: rest } = original;
       expect(decodeSnapshot(hexToBytes(stored))).toMatchObject({
