@@ -12,7 +12,7 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 export const isRedirect = (http: number): boolean => REDIRECTS.has(http);
 
 /** Who asks for fewer requests, or for time with a term that can be read, gets no second one at once (C4). */
-export const asksForPeace = ({ http, retryAfter }: Exchange): boolean =>
+const asksForPeace = ({ http, retryAfter }: Exchange): boolean =>
   http === 429 || asksForTime({ http, retryAfter });
 
 const asksForTime = ({ http, retryAfter }: Pick<Exchange, "http" | "retryAfter">): boolean =>
@@ -27,7 +27,7 @@ export const nextByGet = (head: ExchangeResult): boolean =>
  * not implement it answer 403, 404, 405, 500 … (peers.md: complaint 3). Exceptions: `asksForPeace`, and a wall against robots
  * stands before GET as well. 202 is no page to come back for, but what guards answer to robots that are to prove themselves.
  */
-export function headSuffices(head: Exchange): boolean {
+function headSuffices(head: Exchange): boolean {
   const { http, location, wall } = head;
   if (asksForPeace(head) || wall !== null) return true;
   if (isRedirect(http)) return location !== null;

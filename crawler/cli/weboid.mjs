@@ -14,6 +14,7 @@ import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { constants } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { engineFor } from "./engine.mjs";
 
 const root = join(dirname(realpathSync(fileURLToPath(import.meta.url))), "..", "..");
 const main = join(root, "crawler", "cli", "main.ts");
@@ -45,10 +46,7 @@ if (process.versions.bun !== undefined && realpathSync(process.execPath) === rea
     stdio: "inherit",
     // As in crawler/up/bootstrap.mjs: `up` ends when its launcher is gone, even by kill -9.
     env: {
-      ...(process.argv[2] === "check" && {
-        BUN_JSC_useFTLJIT: "0",
-        BUN_JSC_thresholdForOptimizeAfterWarmUp: "3000",
-      }),
+      ...engineFor(process.argv[2]),
       ...process.env,
       WEBOID_PARENT: String(process.pid),
     },

@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { join } from "node:path";
+import { engineFor } from "../cli/engine.mjs";
 import { InstallError, install, root } from "./install.mjs";
 
 /**
@@ -27,11 +28,7 @@ const child = spawn(bun, [join(root, "crawler/cli/main.ts"), ...process.argv.sli
   stdio: "inherit",
   // `up` ends when this process does, even by kill -9: its parent is then another (run.ts).
   env: {
-    // As in weboid.mjs.
-    ...(process.argv[2] === "check" && {
-      BUN_JSC_useFTLJIT: "0",
-      BUN_JSC_thresholdForOptimizeAfterWarmUp: "3000",
-    }),
+    ...engineFor(process.argv[2]),
     ...process.env,
     WEBOID_PARENT: String(process.pid),
   },

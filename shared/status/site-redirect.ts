@@ -82,7 +82,7 @@ function becameHost(from: URL, to: URL): boolean {
 }
 
 /** Links through it are meant to end elsewhere, and many of them at one place say nothing. */
-export function isRedirector(url: string): boolean {
+function isRedirector(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const address = new URL(url);
   return (

@@ -14,13 +14,17 @@ export async function silentListener(): Promise<{ readonly port: number; close()
   const program = `
     const server = require("node:net").createServer().listen({ port: 0, host: "127.0.0.1", backlog: 1 }, () => {
       require("node:fs").writeSync(1, String(server.address().port) + "\\n");
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20000);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60000);
       process.exit();
     });`;
   const child = spawn(process.execPath, ["-e", program], { stdio: ["ignore", "pipe", "inherit"] });
   const [line] = await once(child.stdout, "data");
   const port = Number(String(line));
   const queued: Socket[] = [];
+  const close = () => {
+    for (const socket of queued) socket.destroy();
+    child.kill("SIGKILL");
+  };
   for (let turn = 0; turn < TURNS_MAX; turn++) {
     const batch = Array.from({ length: BATCH }, () => connect(port, "127.0.0.1").on("error", () => {}));
     queued.push(...batch);
@@ -28,13 +32,8 @@ export async function silentListener(): Promise<{ readonly port: number; close()
     await setTimeout(100);
     // On a busy machine those that get through need a while, too; the others try again after a second.
     if (waiting() > 0) await setTimeout(500);
-    if (waiting() > 0) break;
+    if (waiting() > 0) return { port, close };
   }
-  return {
-    port,
-    close() {
-      for (const socket of queued) socket.destroy();
-      child.kill("SIGKILL");
-    },
-  };
+  close();
+  throw new Error(`${BATCH * TURNS_MAX} connections did not fill the queue of port ${port}`);
 }

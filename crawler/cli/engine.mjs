@@ -1,0 +1,6 @@
+/**
+ * How Bun's engine is set for a command, unless the environment says otherwise (DECISIONS.md, speed of checking): a list of
+ * URLs is checked sooner than the last stages of the compiler pay for themselves. The shell lines of weboid.mjs say the same.
+ */
+export const engineFor = (command) =>
+  command === "check" ? { BUN_JSC_useFTLJIT: "0", BUN_JSC_thresholdForOptimizeAfterWarmUp: "3000" } : {};
