@@ -19,6 +19,8 @@ export interface FailingRun {
   readonly checks: number;
   /** How many of the checks said "gone". */
   readonly goneChecks: number;
+  /** Checks before the first that said anything else than "gone"; where the sum has both, all of its "gone" ones. */
+  readonly goneFirst: number;
   /** Checks between its first and its last at which robots were turned away. */
   readonly refusals: number;
 }
@@ -140,7 +142,7 @@ function failingRuns(history: History): Run[] {
   let backOn: Day | null = null;
   let unbroken = false;
   let refusals = 0;
-  const book = ({ first, last, checks, goneChecks, refusals: own }: FailingRun): void => {
+  const book = ({ first, last, checks, goneChecks, refusals: own }: Omit<FailingRun, "goneFirst">): void => {
     const younger = runs.at(-1);
     if (unbroken && younger !== undefined && younger.first - last <= GAP_DAYS_MAX)
       runs[runs.length - 1] = {
@@ -148,9 +150,10 @@ function failingRuns(history: History): Run[] {
         first,
         checks: younger.checks + checks,
         goneChecks: younger.goneChecks + goneChecks,
+        goneFirst: goneChecks + (goneChecks === checks ? younger.goneFirst : 0),
         refusals: younger.refusals + refusals + own,
       };
-    else runs.push({ first, last, checks, goneChecks, refusals: own, backOn });
+    else runs.push({ first, last, checks, goneChecks, goneFirst: goneChecks, refusals: own, backOn });
     unbroken = true;
     refusals = 0;
   };

@@ -175,12 +175,22 @@ describe("a death after a late sweep is told in its sixth week, where it is plai
     ...GOOD_YEAR,
     ...[0, 1, 3, 7].map((after): Look => [first + after, byte]),
   ];
+  const from = (first: number, bytes: readonly number[]): readonly Look[] => [
+    ...GOOD_YEAR,
+    ...bytes.map((byte, after): Look => [first + after, byte]),
+  ];
+  const goneAtFourOfNine = from(372, [18, 40, 40, 18, 40, 40, 18, 18, 40]);
+  const goneAgain = from(372, [18, 18, 18, 40, 18, 18, 18, 18]);
+  const soonFound = late(18, 365);
   test.each<[string, readonly Look[], number, string]>([
     ["three days late, 404", late(18, 371), 381, "failing-lately"],
     ["… six weeks after the content", late(18, 371), 382, "gone-for-weeks"],
     ["four days late", late(66, 372), 382, "gone-for-weeks"],
     ["… three looks", late(18, 372).slice(0, -1), 382, "failing-lately"],
     ["… broken", late(40, 372), 382, "failing-lately"],
+    ["… gone at four looks of nine", goneAtFourOfNine, 382, "failing-lately"],
+    ["… gone at three looks, and again after an error", goneAgain, 382, "failing-lately"],
+    ["gone when the sweep was not late", soonFound, 378, "failing-lately"],
     ["five days late", late(18, 373), 386, "failing-lately"],
     ["… after two weeks", late(18, 373), 387, "gone-for-weeks"],
   ])("%s", (_, looks, today, rule) => expect(verdictOf(looks, today).rule).toBe(rule));
@@ -567,7 +577,7 @@ describe("any history on any day", () => {
     );
   });
 
-  test("is never unreachable within two weeks of the last good check, nor on fewer than three failing ones", () => {
+  test("is never unreachable within ten days of the first failing check, nor on fewer than three failing ones", () => {
     fc.assert(
       fc.property(looks, fc.nat(2_000), (sequence, later) => {
         const history = historyOf(sequence);
@@ -575,7 +585,9 @@ describe("any history on any day", () => {
         const { verdict, since, checks } = judge(history, [], asDay(today));
         if (verdict !== "unreachable") return;
         expect(checks).toBeGreaterThanOrEqual(3);
-        expect(today - (since ?? today)).toBeGreaterThanOrEqual(DEFAULT_POLICY.goneDaysMin);
+        expect(today - (since ?? today)).toBeGreaterThanOrEqual(
+          DEFAULT_POLICY.goneDaysMin - DEFAULT_POLICY.goneLateDaysMax,
+        );
       }),
       { numRuns: 3_000 },
     );
@@ -598,8 +610,10 @@ describe("any history on any day", () => {
           day += more;
           return [day, byte];
         });
-        const told = (history: History) => readHistory(history);
-        expect(told(historyOf(sequence))).toEqual(told(whole(sequence)));
+        const [summed, all] = [readHistory(historyOf(sequence)), readHistory(whole(sequence))];
+        // The sum knows no order of what failed.
+        expect(summed).toEqual({ ...all, run: all.run && { ...all.run, goneFirst: expect.any(Number) } });
+        expect(summed.run?.goneFirst ?? 0).toBeGreaterThanOrEqual(all.run?.goneFirst ?? 0);
       }),
       { numRuns: 2_000 },
     );

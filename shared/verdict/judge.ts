@@ -19,6 +19,7 @@ interface Case {
   readonly spanDays: number;
   readonly checks: number;
   readonly goneChecks: number;
+  readonly goneFirst: number;
   readonly mostlyGone: boolean;
   /** Robots were turned away more than half as often as something failed since the run began. */
   readonly mostlyRefused: boolean;
@@ -61,13 +62,13 @@ const repeated = ({ checks, spanDays, policy }: Case): boolean =>
   checks >= policy.checksMin && spanDays >= policy.repeatedDaysMin;
 
 /**
- * First seen dead a few days after the four weeks of a sweep, so that six weeks after the last sign of life it is known for less than two:
- * what says plainly that there is nothing is believed then.
+ * Six weeks after the last sign of life it is known for less than two: so only where it was first seen dead a few days after the four weeks
+ * of a sweep. What was plainly gone at its first looks is believed then; by those alone, as no later failure may take the verdict back.
  */
-function goneLate({ goneChecks, sinceAliveDays, blindDays, policy }: Case): boolean {
+function goneLate({ goneFirst, sinceAliveDays, blindDays, policy }: Case): boolean {
   const dueDays = policy.watchedSinceGoodDaysMin;
   const blindDaysMax = dueDays - policy.goneDaysMin + policy.goneLateDaysMax;
-  return sinceAliveDays >= dueDays && blindDays <= blindDaysMax && goneChecks >= policy.checksMin;
+  return sinceAliveDays >= dueDays && blindDays <= blindDaysMax && goneFirst >= policy.checksMin;
 }
 
 /**
@@ -224,6 +225,7 @@ export function judge(
     spanDays: run === null ? 0 : run.last - run.first,
     checks: run?.checks ?? 0,
     goneChecks: run?.goneChecks ?? 0,
+    goneFirst: run?.goneFirst ?? 0,
     mostlyGone: run !== null && run.goneChecks * 2 >= run.checks,
     mostlyRefused: run !== null && run.refusals * policy.refusedShare > run.checks,
     sinceAliveDays: past.lastAlive === null ? Number.POSITIVE_INFINITY : now - past.lastAlive,

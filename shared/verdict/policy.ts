@@ -3,9 +3,12 @@
  * docs/statuses-and-verdicts.md, where simulation.ts measures them. What histories are summed by is fixed (history/evidence.ts).
  */
 export interface VerdictPolicy {
-  /** However clear the answers: younger failures are doubtful, because outages of a week are common. */
+  /** However clear the answers: younger failures are doubtful, because outages of a week are common. But for `goneLateDaysMax`. */
   readonly goneDaysMin: number;
-  /** So many days younger where a sweep was late, so that the sixth week ends before: else each such day costs one death in thirty. */
+  /**
+   * What was gone at its first `checksMin` checks may be so many days younger where it was found so late that the sixth week ends before:
+   * else each day by which a sweep is late costs one death in thirty.
+   */
   readonly goneLateDaysMax: number;
   /** For failures that may be mended tomorrow (5xx, silence): an outage of two full weeks must be over. */
   readonly brokenDaysMin: number;
