@@ -207,7 +207,19 @@ describe("a link that ends at a page about errors, by its name (C6)", () => {
     "/error.html",
     "/seite-nicht-gefunden",
     "https://b.net/404",
+    "https://www.a.com/error",
+    "/?aspxerrorpath=/news/story",
+    "https://b.net/sorry?aspxerrorpath=/news/story",
   ])("%s", (to) => expect(ends("/news/story", to)).toBe(true));
+
+  test.each([
+    ["/news/2404051", "/404"],
+    ["/news?id=14045", "/404.html"],
+    ["/rooms/404", "/en/not-found"],
+    ["/terrorism/report", "/error"],
+    ["/terrorism/report", "/Error.aspx?aspxerrorpath=/terrorism/report"],
+    ["/errors/17", "/Oops.aspx?aspxerrorpath=/errors/17"],
+  ])("by whole words: %s to %s", (from, to) => expect(ends(from, to)).toBe(true));
 
   test.each([
     ["/news/story", "/films/404"],
@@ -218,6 +230,16 @@ describe("a link that ends at a page about errors, by its name (C6)", () => {
     ["/rooms/404", "/en/404"],
     ["/docs/page-not-found.html", "/static/page-not-found"],
     ["/errors.php", "/error"],
+    ["/novel/the-error-of-x", "/error"],
+    ["/area-404-x", "/404"],
+    ["/help/how-to-fix-error-404", "/error-404"],
+    ["/error404.html", "/404"],
+    ["/show?page=page-not-found", "/pagenotfound"],
+    ["/Error?aspxerrorpath=/a", "/Error.aspx?aspxerrorpath=/a"],
+    ["/docs/codes", "/pages/errors"],
+    ["/docs/codes", "/en/errors"],
+    ["/docs/codes", "https://docs.a.com/errors"],
+    ["/docs/codes", "https://docs.a.com/error"],
     ["/news/story", "/news/story-404"],
     ["/news/story", "/"],
   ])("but not %s to %s", (from, to) => expect(ends(from, to)).toBe(false));

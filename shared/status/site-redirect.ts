@@ -154,29 +154,58 @@ const isErrorPage = (target: URL): boolean =>
   target.searchParams.has("aspxerrorpath") ||
   ERROR_PAGE.test(letters(bare(segmentsOf(target.pathname).at(-1) ?? "")));
 
-/** Names that no page has but one about errors; shorter ones are films and songs as well. */
+/** Names that hardly any page has but one about errors; shorter ones are films and songs as well. */
 const PLAIN_ERROR_PAGE =
   /^(?:error404|404|404error|404page|page404|40x|notfound|404notfound|pagenotfound|filenotfound|errorpage|pageerror|erreur404|fehlerseite|seitenichtgefunden|paginanoencontrada|paginanontrovata|pagenontrouvee)$/;
-/** The same of what stands at the root of a site, or beside its first page. */
-const ROOT_ERROR_PAGE = /^(?:errors?|fehler|erreur|oops)$/;
+/** The same of a site's own, at its root or beside its first page. Documents about errors are called `errors`. */
+const OWN_ERROR_PAGE = /^(?:error|fehler|erreur|oops)$/;
 const ERROR_FOLDER = /^(?:errors?|fehler|home|static|pages?|site|common)$/i;
+/** Whatever speaks of errors may mean a page about them. */
+const ABOUT_ERRORS = /^(?:errors?|fehler|erreurs?|oops)$/;
+
+const siteOf = ({ host }: URL): string => host.replace(/^www\./, "");
+
+/** The words of an address, its query too, as letters. */
+const wordsOf = ({ pathname, searchParams }: URL): readonly string[] =>
+  [...segmentsOf(pathname).map(bare), ...[...searchParams].flat()]
+    .flatMap((text) => text.split(/[^\p{L}\p{N}]+/u))
+    .map(letters);
+
+/** `pagina-no-encontrada`, and one to spare. */
+const NAME_WORDS_MAX = 4;
+
+const hasName = (words: readonly string[], name: string): boolean =>
+  words.some((_, at) => {
+    let joined = "";
+    return words.slice(at, at + NAME_WORDS_MAX).some((word) => {
+      joined += word;
+      return joined === name;
+    });
+  });
+
+/** Of what stands at the root of a site, or beside its first page; "" for all else. */
+function topName({ pathname }: URL): string {
+  const segments = segmentsOf(pathname);
+  const [folder = ""] = segments;
+  const isTop =
+    segments.length === 1 || (segments.length === 2 && (LANGUAGE.test(folder) || ERROR_FOLDER.test(folder)));
+  return isTop ? letters(bare(segments.at(-1) ?? "")) : "";
+}
 
 /**
- * C6: a link ends at a page about errors, by its name alone: a site that says 404 to the random address may send those there whose
- * article it does not find. Not where the link speaks of it, too.
+ * C6: a link ends at a page about errors, by its address alone: a site that says 404 to the random address may send those there whose
+ * article it does not find. ASP.NET says so by a parameter, whatever the page. Not where the link speaks of it, too.
  */
 export function endsAtErrorPage(url: string, chain: readonly Exchange[]): boolean {
   const finalUrl = chain.at(-1)?.url;
   if (finalUrl === undefined || !URL.canParse(url) || !URL.canParse(finalUrl)) return false;
   const [from, to] = [new URL(url), new URL(finalUrl)];
-  const segments = segmentsOf(to.pathname);
-  const [folder = ""] = segments;
-  const name = letters(bare(segments.at(-1) ?? ""));
-  if (letters(from.pathname + from.search).includes(name)) return false;
-  if (to.searchParams.has("aspxerrorpath")) return true;
-  const known =
-    segments.length === 1 || (segments.length === 2 && (LANGUAGE.test(folder) || ERROR_FOLDER.test(folder)));
-  return known && (PLAIN_ERROR_PAGE.test(name) || ROOT_ERROR_PAGE.test(name));
+  if (to.searchParams.has("aspxerrorpath")) return !from.searchParams.has("aspxerrorpath");
+  const name = topName(to);
+  const isOwn = siteOf(from) === siteOf(to) && OWN_ERROR_PAGE.test(name);
+  if ((!isOwn && !PLAIN_ERROR_PAGE.test(name)) || PLAIN_ERROR_PAGE.test(topName(from))) return false;
+  const words = wordsOf(from);
+  return !hasName(words, name) && !(isOwn && words.some((word) => ABOUT_ERRORS.test(word)));
 }
 
 /** What a target is remembered by: without what changes from visit to visit. */
@@ -184,9 +213,8 @@ export function targetKey(url: string): string | null {
   if (!URL.canParse(url)) return null;
   const target = new URL(url);
   if (isErrorPage(target)) target.search = "";
-  const { host, pathname } = target;
-  const path = pathname.replace(/;jsessionid=[^/]*/i, "").replace(/\/$/, "");
-  return `${host.replace(/^www\./, "")}${path}?${namingQuery(target)}`;
+  const path = target.pathname.replace(/;jsessionid=[^/]*/i, "").replace(/\/$/, "");
+  return `${siteOf(target)}${path}?${namingQuery(target)}`;
 }
 
 /** Each is looked for in the whole source, and a hostile target is made of thousands. */
