@@ -1,6 +1,6 @@
 import type { Day } from "../../shared/calendar/day.ts";
 import type { Exchange, Outcome } from "../../shared/status/outcome.ts";
-import { hash24, type SiteFacts, withSink } from "../../shared/status/site.ts";
+import { becameBetting, hash24, ORDINARY_LOOKS, type SiteFacts, withSink } from "../../shared/status/site.ts";
 import { bettingOn } from "../../shared/status/site-betting.ts";
 import { gateAt } from "../../shared/status/site-gate.ts";
 import { readPage, type SitePage } from "../../shared/status/site-page.ts";
@@ -20,6 +20,8 @@ interface Means {
   readonly today: Day;
 }
 
+/** `byHead`: what has to be believed was told to HEAD. */
+type Probing = Means & { readonly byHead: boolean };
 type News = Partial<SiteFacts>;
 
 /** Signs that are enough for a note: two of the three (loaded from a parking service, offered, name servers). */
@@ -35,15 +37,22 @@ function pageOf(outcome: Outcome | null): { page: SitePage; last: Exchange } | n
   return { page: readPage(last.page, last.url), last };
 }
 
-/**
- * Asks for an address that cannot exist, and in the case of a page for the site's first page (C7). null: could not ask.
- * @param means `byHead`: what has to be believed was told to HEAD
- */
+/** Asks for an address that cannot exist, and in the case of a page for the site's first page (C7). null: could not ask. */
 export async function probeSite(
   beside: NormalisedUrl,
   known: SiteFacts,
-  means: Means & { readonly byHead: boolean },
+  means: Probing,
 ): Promise<News | null> {
+  const news = await askForNothing(beside, known, means);
+  if (news === null || news.bettingSince !== undefined || becameBetting(known) === null) return news;
+  // What is held against the owner is looked at anew, also where the answer itself has no need of the first page.
+  const root = await lookAtRoot(rootOf(beside), known, means);
+  return root === null ? null : { ...root, ...news };
+}
+
+const rootOf = (url: NormalisedUrl): NormalisedUrl => joinUrl({ ...splitUrl(url), path: "/" });
+
+async function askForNothing(beside: NormalisedUrl, known: SiteFacts, means: Probing): Promise<News | null> {
   const { requests, today, byHead } = means;
   const token = crypto.randomUUID().replaceAll("-", "").slice(0, 16);
   const asked = randomSibling(beside, token);
@@ -67,13 +76,13 @@ export async function probeSite(
     const sinks = withSink(known.sinks, hash24(sink), today);
     return { ...news, kind: "elsewhere", sinks, ...(await parkedFacts(parked, asked, known, means)) };
   }
-  const atRoot = observed(await requests.getBeyond(joinUrl({ ...splitUrl(url), path: "/" })));
+  const atRoot = observed(await requests.getBeyond(rootOf(url)));
   if (atRoot === null) return null;
   const first = pageOf(atRoot);
   const signs = Math.max(parked, first === null ? 0 : parkingSigns(first.page, first.last.url));
   const print = first === null ? null : softPrint(random.page, first.page);
   const owner = await parkedFacts(signs, asked, known, means);
-  const betting = first === null ? {} : bettingFacts(first.page, known, today);
+  const betting = bettingFacts(first?.page ?? null, known, today);
   return { ...news, kind: print === null ? "plain" : "soft", print, ...owner, ...betting };
 }
 
@@ -82,18 +91,19 @@ export async function lookAtRoot(url: NormalisedUrl, known: SiteFacts, means: Me
   const outcome = observed(await means.requests.getBeyond(url));
   if (outcome === null) return null;
   const first = pageOf(outcome);
-  if (first === null) return { looked: means.today };
+  if (first === null) return { looked: means.today, ...bettingFacts(null, known, means.today) };
   const owner = await parkedFacts(parkingSigns(first.page, first.last.url), url, known, means);
   return { ...owner, ...bettingFacts(first.page, known, means.today) };
 }
 
-/** Sites that were about betting from the first look on are none that changed. */
-function bettingFacts(first: SitePage, known: SiteFacts, today: Day): News {
-  const betting = bettingOn(first);
-  if (betting === "unsure") return {};
-  return betting === "no"
-    ? { bettingSince: null, noBetting: today }
-    : { bettingSince: known.bettingSince ?? today };
+/** @param first null: no page was shown. Sites that were about betting from the first look on are none that changed, whatever they show meanwhile. */
+function bettingFacts(first: SitePage | null, known: SiteFacts, today: Day): News {
+  const { bettingSince, ordinaryLooks, looked } = known;
+  const betting = first === null ? "unsure" : bettingOn(first);
+  if (betting === "yes") return { bettingSince: bettingSince ?? today };
+  if (bettingSince !== null && becameBetting(known) === null) return {};
+  const another = Number(betting === "no" && looked !== today);
+  return { bettingSince: null, ordinaryLooks: Math.min(ORDINARY_LOOKS, ordinaryLooks + another) };
 }
 
 /**

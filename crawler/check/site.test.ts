@@ -557,43 +557,97 @@ describe("parked domains (C11)", () => {
 });
 
 describe("sites that become ones of betting (C11)", () => {
-  const BETS = page("Situs Slot Gacor 2026", "Slot online resmi, link alternatif, maxwin setiap hari");
-  const notesOf = (outcome: Outcome, url: string) => read(outcome, url).notes;
+  const BETS = page(
+    "Situs Slot Gacor 2026",
+    "Slot online resmi, link alternatif, maxwin setiap hari, toto togel",
+  );
+  const TOWN = page(
+    "The Town",
+    "The council met on Tuesday and spoke about the bridge, the school and the new bus line. ".repeat(5),
+  );
+  const DOWN = page("We will be back", "Maintenance, please come back in an hour.");
+  const LONG = page(
+    "We will be back",
+    "We are working on this site. Please come back in an hour. ".repeat(8),
+  );
+  const BANNED = page("The Paper", "Judi online: maxwin, slot gacor, toto togel and what they cost");
+  const DAYS = 100;
 
-  test("the owner may have changed since, where the first page was another before", async () => {
-    let first: SiteSays = HOME;
-    await open({ "town.zz": () => first });
-    const before = await ask("http://town.zz/");
-    expect(notesOf(before, "http://town.zz/")).toEqual([]);
-    first = BETS;
-    anew();
-    const day = addDays(TODAY, 100);
-    const taken = await ask("http://town.zz/", learnt(before), day);
-    expect(notesOf(taken, "http://town.zz/")).toEqual([`owner-changed ${day}`]);
-    anew();
-    const deep = await ask("http://town.zz/old/page", learnt(taken), addDays(day, 100));
-    expect(notesOf(deep, "http://town.zz/old/page")).toEqual([`owner-changed ${day}`]);
-    first = HOME;
-    anew();
-    const back = await ask("http://town.zz/", learnt(deep), addDays(day, 200));
-    expect(notesOf(back, "http://town.zz/")).toEqual([]);
+  /** What the site says at each look, a hundred days apart, and the notes on the URL by then, with the look since when. */
+  async function follow(looks: readonly (readonly [says: (path: string) => SiteSays, url?: string])[]) {
+    let says: (path: string) => SiteSays = () => 404;
+    await open({ "town.zz": (path) => says(path) });
+    let known = "";
+    const notes: string[] = [];
+    for (const [at, [next, url = "http://town.zz/"]] of looks.entries()) {
+      says = next;
+      anew();
+      const outcome = await ask(url, known, addDays(TODAY, at * DAYS));
+      known = learnt(outcome) || known;
+      const own = read(outcome, url).notes.map((told) =>
+        told.replace(/\d+/, (day) => String((Number(day) - TODAY) / DAYS)),
+      );
+      notes.push(own.join());
+    }
+    return notes;
+  }
+  const all = (first: SiteSays) => () => first;
+  const root = (first: SiteSays) => (path: string) => (path === "/" ? first : path === "/old" ? TOWN : 404);
+  const OLD = "http://town.zz/old";
+
+  test("the owner may have changed since, where two looks saw another first page before", async () => {
+    expect(
+      await follow([
+        [all(TOWN)],
+        [all(TOWN)],
+        [all(BETS)],
+        [all(BETS), `${OLD}/page`],
+        [all(TOWN)],
+        [all(BETS)],
+      ]),
+    ).toEqual(["", "", "owner-changed 2", "owner-changed 2", "", "owner-changed 5"]);
   });
 
-  test.each<[string, SiteSays, SiteSays]>([
-    ["a site of betting from the first look on", BETS, BETS],
-    [
-      "a paper that reports of it",
-      HOME,
-      page("The Paper", "Judi online: maxwin, slot gacor and what they cost"),
-    ],
-    ["a wall meanwhile", HOME, 403],
-  ])("%s: nothing is said", async (_, was, is) => {
-    let first: SiteSays = was;
+  test("the note goes on while the first page is so, and ends with it, where the site says 404 too", async () => {
+    expect(
+      await follow([
+        [root(TOWN)],
+        [root(TOWN)],
+        [root(BETS)],
+        [root(BETS), OLD],
+        [root(TOWN), OLD],
+        [root(TOWN), OLD],
+      ]),
+    ).toEqual(["", "", "owner-changed 2", "owner-changed 2", "", ""]);
+  });
+
+  test("what nobody looked at any more is not held against the owner", async () => {
+    const moved = (path: string): SiteSays => (path === "/" ? BETS : "→/");
+    const looks = await follow([[root(TOWN)], [root(TOWN)], [root(BETS)], [moved, OLD]]);
+    expect(looks).toEqual(["", "", "owner-changed 2", "redirect-to-root http://town.zz/"]);
+  });
+
+  test.each<[string, SiteSays[]]>([
+    ["a site of betting from the first look on", [BETS, BETS, BETS]],
+    ["and with a notice of maintenance", [BETS, DOWN, BETS]],
+    ["and with long ones, twice", [BETS, LONG, LONG, BETS]],
+    ["and with errors", [BETS, 503, 404, BETS]],
+    ["one look before only", [TOWN, BETS, BETS]],
+    ["notices before only", [DOWN, DOWN, DOWN, BETS]],
+    ["a paper that reports of it", [TOWN, TOWN, BANNED]],
+    ["a wall meanwhile", [TOWN, TOWN, 403]],
+  ])("%s: nothing is said", async (_, looks) => {
+    expect(await follow(looks.map((first) => [all(first)]))).toEqual(looks.map(() => ""));
+  });
+
+  test("two looks on one day are one", async () => {
+    let first = TOWN;
     await open({ "town.zz": () => first });
-    const before = await ask("http://town.zz/");
-    first = is;
+    const once = await ask("http://town.zz/");
+    const twice = await ask("http://town.zz/old", learnt(once));
+    first = BETS;
     anew();
-    const later = await ask("http://town.zz/", learnt(before), addDays(TODAY, 100));
-    expect(notesOf(later, "http://town.zz/")).toEqual([]);
+    const later = await ask("http://town.zz/", learnt(twice), addDays(TODAY, DAYS));
+    expect(read(later, "http://town.zz/").notes).toEqual([]);
   });
 });

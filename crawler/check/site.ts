@@ -3,6 +3,7 @@ import { looksLikeMarkup } from "../../shared/status/mime.ts";
 import type { Exchange, Outcome, SiteSigns } from "../../shared/status/outcome.ts";
 import { isMereChange } from "../../shared/status/redirect.ts";
 import {
+  becameBetting,
   decodeSites,
   encodeSites,
   hash24,
@@ -195,16 +196,16 @@ function learn({ host, site, kept }: Look, facts: Partial<SiteFacts>): void {
 const NO_SIGNS: SiteSigns = {};
 
 /** The outcome with what is known now; what is new of the host is told once. */
-function told({ host, site, outcome }: Look, seen: SiteSigns = NO_SIGNS): Answer {
-  const { parkedSince, clean, confirmed, bettingSince, noBetting } = site.facts;
-  const betting = bettingSince === null || noBetting === null ? {} : { betting: bettingSince };
+function told({ host, site, outcome, today }: Look, seen: SiteSigns = NO_SIGNS): Answer {
+  const { parkedSince, clean, confirmed, bettingSince, looked } = site.facts;
+  const betting = isFresh(looked, today) ? becameBetting(site.facts) : null;
   if (!host.news && parkedSince === null && bettingSince === null && seen === NO_SIGNS) return outcome;
   const learnt = host.news ? { learnt: columnOf(host) } : {};
   if (learnt.learnt !== undefined) isNewColumn(host, learnt.learnt);
   host.news = false;
   const parked =
     parkedSince === null ? {} : { parked: { since: clean !== null && confirmed ? parkedSince : null } };
-  const signs: SiteSigns = { ...seen, ...parked, ...betting, ...learnt };
+  const signs: SiteSigns = { ...seen, ...parked, ...(betting !== null && { betting }), ...learnt };
   return Object.keys(signs).length === 0 ? outcome : { ...outcome, site: signs };
 }
 

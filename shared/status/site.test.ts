@@ -39,7 +39,7 @@ const facts: fc.Arbitrary<SiteFacts> = fc.oneof(
     clean: day,
     confirmed: fc.boolean(),
     bettingSince: day,
-    noBetting: day,
+    ordinaryLooks: fc.nat(2),
   }),
 );
 

@@ -40,9 +40,9 @@ export interface SiteFacts {
   readonly clean: Day | null;
   /** The name servers are those of a parking service too. */
   readonly confirmed: boolean;
-  /** C11: since when the first page is one of betting, and when last it was seen to be none; null: it was not seen. */
+  /** C11: since when the first page is one of betting, and how many looks saw before that it was none, to ORDINARY_LOOKS. */
   readonly bettingSince: Day | null;
-  readonly noBetting: Day | null;
+  readonly ordinaryLooks: number;
 }
 
 /** No folder's number: they are natural. */
@@ -59,7 +59,7 @@ export const NO_FACTS: SiteFacts = {
   clean: null,
   confirmed: false,
   bettingSince: null,
-  noBetting: null,
+  ordinaryLooks: 0,
 };
 
 /** The sites of one host by port; 0 is that of the scheme. */
@@ -79,6 +79,13 @@ export function withSink(sinks: SiteFacts["sinks"], sink: number, today: Day): S
 export const isSink = (facts: SiteFacts, sink: number, today: Day): boolean =>
   isFresh(facts.sinks.get(sink) ?? null, today);
 
+/** Looks on several days that have to see another first page, before betting is taken for a change: one may be a notice. */
+export const ORDINARY_LOOKS = 2;
+
+/** Since when the first page is one of betting, after it was another; null: it is not, was so from the first look on, or nobody knows. */
+export const becameBetting = ({ bettingSince, ordinaryLooks }: SiteFacts): Day | null =>
+  ordinaryLooks < ORDINARY_LOOKS ? null : bettingSince;
+
 const isNewer = (day: Day | null, than: Day | null): boolean => (day ?? -1) > (than ?? -1);
 
 /**
@@ -87,7 +94,7 @@ const isNewer = (day: Day | null, than: Day | null): boolean => (day ?? -1) > (t
  */
 export function mergeFacts(stored: SiteFacts, own: SiteFacts): SiteFacts {
   const { kind, asked, folder, print } = isNewer(own.asked, stored.asked) ? own : stored;
-  const { looked, parkedSince, clean, confirmed, bettingSince, noBetting } = isNewer(
+  const { looked, parkedSince, clean, confirmed, bettingSince, ordinaryLooks } = isNewer(
     own.looked,
     stored.looked,
   )
@@ -107,7 +114,7 @@ export function mergeFacts(stored: SiteFacts, own: SiteFacts): SiteFacts {
     clean,
     confirmed,
     bettingSince,
-    noBetting,
+    ordinaryLooks,
   };
 }
 
@@ -138,7 +145,7 @@ interface PackedFacts {
   readonly c?: number;
   readonly n?: 1;
   readonly b?: number;
-  readonly o?: number;
+  readonly q?: number;
   /** Template, own texts, their words, title, characters, notices, whether the title says so. */
   readonly t?: readonly [string, string, string, number, number, string, number];
 }
@@ -185,7 +192,7 @@ export function encodeSites(sites: HostSites): string {
       ...day("c", facts.clean),
       ...(facts.confirmed && { n: 1 as const }),
       ...day("b", facts.bettingSince),
-      ...day("o", facts.noBetting),
+      ...(facts.ordinaryLooks > 0 && { q: facts.ordinaryLooks }),
       ...(facts.print !== null && { t: packPrint(facts.print) }),
     } satisfies PackedFacts,
   ]);
@@ -243,7 +250,7 @@ export function decodeSites(text: string): Map<number, SiteFacts> {
       clean: dayOr(facts.c),
       confirmed: facts.n === 1,
       bettingSince: dayOr(facts.b),
-      noBetting: dayOr(facts.o),
+      ordinaryLooks: facts.q === 1 || facts.q === ORDINARY_LOOKS ? facts.q : 0,
     });
   }
   return sites;
