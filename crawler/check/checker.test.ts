@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { type Checker, type CheckerOptions, createChecker } from "./checker.ts";
 import type { DnsFailure } from "./resolver.ts";
+import { startDnsServer } from "./testing/dns-server.ts";
 import { fakeTransport, type Says } from "./testing/fake-transport.ts";
 import { silentListener } from "./testing/silent-listener.ts";
 import type { ExchangeRequest, Transport } from "./transport.ts";
@@ -198,6 +199,33 @@ describe("our own trouble is nobody's failure (design 11)", () => {
     const believing = checkerOf({ resolver, allowPrivate: true, controls: [] });
     for (const n of numbers(9))
       expect(await believing.check(url(`http://h${n}.net/`))).toMatchObject({ kind: "failure" });
+  });
+
+  test("a control that is silent keeps no other from answering", async () => {
+    const cut = { failure: "connect-timeout" } as const;
+    const web = fakeTransport(({ parts }) => (parts.host === "control.net" ? {} : cut));
+    const transport: Transport = {
+      ...web,
+      exchange: (request) =>
+        request.parts.host === "silent.net" ? new Promise(() => {}) : web.exchange(request),
+    };
+    const controls = [url("https://silent.net/"), url("https://control.net/")];
+    const checker = checkerOf({ transport, controls });
+    for (const n of numbers(8))
+      expect(await checker.check(url(`http://h${n}.net/`))).toMatchObject({ kind: "failure" });
+  });
+
+  test("a probe of the name service does not wait behind the questions about others", async () => {
+    const say = (name: string) => (name.endsWith(".invalid") ? "nxdomain" : "silent");
+    const server = await startDnsServer(new Proxy({}, { get: (_, name) => say(String(name)) }));
+    const limits = { totalMs: 100, connectMs: 50, headSilenceMs: 50, bodyMs: 50 };
+    const checker = createChecker({ contact: null, allowPrivate: true, dns: [server.address], limits });
+    open.push(checker);
+    const outcomes = await Promise.all(numbers(400).map((n) => checker.check(url(`http://h${n}.zz/`))));
+    expect(outcomes.filter(({ kind }) => kind === "failure")).toHaveLength(400);
+    expect(server.asked.some((line) => line.includes(".invalid "))).toBe(true);
+    expect(server.asked.some((line) => line.startsWith("h399."))).toBe(false);
+    server.close();
   });
 
   test("a failure of the name service that is only remembered says so", async () => {

@@ -11,7 +11,7 @@ import { createEtiquette } from "./etiquette.ts";
 import { createFileServers } from "./file-servers.ts";
 import type { Fleet } from "./fleet.ts";
 import { createGate } from "./gate.ts";
-import { type CheckLimits, checkLimits, type EtiquetteLimits } from "./limits.ts";
+import { type CheckLimits, checkLimits, type EtiquetteLimits, type ResolverLimits } from "./limits.ts";
 import { createNameServers } from "./name-servers.ts";
 import {
   createOutageWatch,
@@ -20,7 +20,7 @@ import {
   type OutageWatch,
   type Side,
 } from "./outage.ts";
-import { createAddressPolicy, createRouter, isLiteral } from "./policy.ts";
+import { type AddressPolicy, createAddressPolicy, createRouter, isLiteral } from "./policy.ts";
 import { createResolver, type HostResolver } from "./resolver.ts";
 import type { RobotsBook } from "./robots-book.ts";
 import { createRobotsGate } from "./robots-gate.ts";
@@ -116,8 +116,7 @@ function loadedUndici(options: TransportOptions): Transport {
 const CONTROLS = ["https://www.wikipedia.org/", "https://www.iana.org/"].map((url) => url as NormalisedUrl);
 /** For a crawl: so that an outage uses up few URLs of a sweep, which comes to them again in weeks only. */
 export const OUTAGE_HOLD_MS = 60_000;
-/** A control that takes longer is no use. */
-const PROBE_LIMITS = { totalMs: 5_000, connectMs: 3_000, headSilenceMs: 3_000, bodyMs: 500 };
+const PROBE_LIMITS = { totalMs: OUTAGE_LIMITS.probeMs, connectMs: 3_000, headSilenceMs: 3_000, bodyMs: 500 };
 
 const OUTAGES: Readonly<Record<Side, readonly [away: string, back: string]>> = {
   names: ["the name service does not answer", "the name service answers again"],
@@ -138,22 +137,29 @@ const tellTurn =
 /** A name that no cache knows. */
 const newName = (below: string) => `weboid-${crypto.randomUUID().slice(0, 8)}.${below}`;
 
-function createWatch(deps: CheckDeps, resolver: HostResolver, options: CheckerOptions): OutageWatch | null {
+function createWatch(deps: CheckDeps, allowed: AddressPolicy, options: CheckerOptions): OutageWatch | null {
   const { controls = null, allowPrivate = false, onOutage } = options;
+  if (controls?.length === 0) return null;
   const watch = {
     ...OUTAGE_LIMITS,
     holdMs: options.outageHoldMs ?? 0,
     ...(onOutage !== undefined && { onTurn: tellTurn(onOutage) }),
   };
-  if (controls === null && allowPrivate) return createOutageWatch({ ...watch, ...silentNames(resolver) });
-  if (controls?.length === 0) return null;
-  const { probe, close } = controlProbe(controls ?? CONTROLS, deps, resolver, options);
-  const controlled = createOutageWatch({ ...watch, probe });
+  // Of their own: a probe must not wait behind the questions whose failures it is to judge.
+  const own = (limits: Partial<ResolverLimits>) =>
+    options.resolver ?? createResolver({ servers: options.dns ?? [], limits });
+  const [resolver, uncached] = [own({}), own({ cacheEntriesMax: 0 })];
+  const probing =
+    controls === null && allowPrivate
+      ? silentNames(resolver)
+      : { probe: controlProbe(controls ?? CONTROLS, deps, allowed, resolver, uncached) };
+  const watched = createOutageWatch({ ...watch, ...probing });
   return {
-    ...controlled,
+    ...watched,
     close() {
-      controlled.close();
-      close();
+      watched.close();
+      resolver.close();
+      uncached.close();
     },
   };
 }
@@ -170,39 +176,39 @@ const silentNames = (resolver: HostResolver): Pick<OutageOptions, "suspicious" |
 function controlProbe(
   controls: readonly NormalisedUrl[],
   deps: CheckDeps,
+  allowed: AddressPolicy,
   resolver: HostResolver,
-  options: CheckerOptions,
-): Pick<OutageOptions, "probe"> & { close(): void } {
+  uncached: HostResolver,
+): OutageOptions["probe"] {
   const { robots: _, ...others } = deps;
+  const limits = { ...deps.limits, ...PROBE_LIMITS };
   const probeDeps = {
     ...others,
-    limits: { ...deps.limits, ...PROBE_LIMITS },
+    limits,
+    router: createRouter(resolver, allowed, limits),
     etiquette: createEtiquette({}, deps.allowPrivate),
   };
-  // Past our cache: what is known from before the outage says nothing.
-  const uncached =
-    options.resolver ?? createResolver({ servers: options.dns ?? [], limits: { cacheEntriesMax: 0 } });
   const answers: Readonly<Record<Side, (control: NormalisedUrl) => Promise<boolean>>> = {
     // That there is no such name is an answer too.
     names: async (control) => {
       const found = await resolver.resolve(newName(splitUrl(control).host));
       return found.kind === "found" || found.failure === "dns-unknown";
     },
-    // A name service that is cut off may say of every name that there is none. An address needs no name.
+    // A name service that is cut off may say of every name that there is none. What is known from before says nothing.
     finds: async (control) => {
       const parts = splitUrl(control);
+      // An address needs no name.
       return isLiteral(parts) || (await uncached.resolve(parts.host)).kind === "found";
     },
     hosts: async (control) => (await checkUrl(control, probeDeps)).kind === "answer",
   };
-  return {
-    async probe(side) {
-      for (const control of controls) if (await answers[side](control)) return true;
-      return false;
-    },
-    close: () => uncached.close(),
-  };
+  // All at once: one that is silent leaves no time for the others.
+  return (side) => anyOf(controls.map((control) => answers[side](control)));
 }
+
+/** As soon as one says yes. */
+const anyOf = (answers: readonly Promise<boolean>[]): Promise<boolean> =>
+  Promise.any(answers.map((answer) => answer.then((yes) => yes || Promise.reject()))).catch(() => false);
 
 export function createChecker(options: CheckerOptions): Checker {
   const allowPrivate = options.allowPrivate ?? false;
@@ -217,7 +223,8 @@ export function createChecker(options: CheckerOptions): Checker {
   const fields = requestFields(options.contact);
   const book = options.robots ?? options.fleet?.robots ?? null;
   const { optedOut } = options;
-  const router = createRouter(resolver, createAddressPolicy({ allowPrivate, ownAddresses, deny }), limits);
+  const allowed = createAddressPolicy({ allowPrivate, ownAddresses, deny });
+  const router = createRouter(resolver, allowed, limits);
   const way = { transport, router, etiquette, limits, fields, allowPrivate, optedOut };
   const deps: CheckDeps = {
     ...way,
@@ -227,7 +234,7 @@ export function createChecker(options: CheckerOptions): Checker {
   };
   const nameServers = options.probe === true ? createNameServers(options.dns ?? []) : null;
   const looking = nameServers === null ? deps : { ...deps, sites: createSiteWatch(nameServers.ask) };
-  const watch = createWatch(deps, resolver, options);
+  const watch = createWatch(deps, allowed, options);
   let closed = false;
   const bounds: Bounds = {
     deps: looking,

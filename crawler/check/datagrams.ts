@@ -68,10 +68,16 @@ export const nodeDatagrams: OpenDatagrams = (address, port, user) => {
   socket.unref();
   socket.on("message", (packet) => user.received(packet));
   socket.on("error", (error) => user.failed(error));
-  socket.connect(port, address, () => {
+  // Its types have no error; Node hands one over all the same, and emits none then.
+  const connected = (error?: unknown) => {
+    if (error) {
+      user.failed(error);
+      return;
+    }
     for (const packet of waiting ?? []) socket.send(packet);
     waiting = null;
-  });
+  };
+  socket.connect(port, address, connected);
   return {
     send(packet) {
       if (waiting === null) socket.send(packet);

@@ -2,9 +2,10 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { setTimeout } from "node:timers/promises";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { bunDatagrams, nodeDatagrams, type OpenDatagrams } from "./datagrams.ts";
 import { createDnsClient } from "./dns-client.ts";
+import type { DnsLimits } from "./limits.ts";
 
 const open: { close(): unknown }[] = [];
 afterEach(() => {
@@ -26,15 +27,17 @@ function answer(question: Uint8Array, flags: number, last: number | null = 1, id
 
 type Says = (question: Buffer, send: (packet: Uint8Array) => void, from: number) => unknown;
 
-/** @param queryMs long on a busy machine, where an answer comes */
-async function served(says: Says, overTcp?: OverTcp, datagrams?: OpenDatagrams, queryMs = 5_000) {
+/** Long on a busy machine, where an answer comes. */
+const limitsOf = (queryMs = 5_000): DnsLimits => ({ queryMs, overTcpMs: queryMs, tcpWaitingMax: 100 });
+
+async function served(says: Says, overTcp?: OverTcp, datagrams?: OpenDatagrams, limits = limitsOf()) {
   const socket = createSocket("udp4");
   socket.on("message", (question, from) =>
     says(question, (packet) => socket.send(packet, from.port, from.address), from.port),
   );
   socket.bind(overTcp === undefined ? 0 : await listening(overTcp), "127.0.0.1");
   await once(socket, "listening");
-  const client = createDnsClient(`127.0.0.1:${socket.address().port}`, queryMs, true, datagrams);
+  const client = createDnsClient(`127.0.0.1:${socket.address().port}`, limits, true, datagrams);
   open.push(client, socket);
   return client;
 }
@@ -111,7 +114,7 @@ test.each(SOCKETS)("a server by IPv6 (%s)", async (_, datagrams) => {
   );
   socket.bind(0, "::1");
   await once(socket, "listening");
-  const client = createDnsClient(`[::1]:${socket.address().port}`, 5_000, true, datagrams);
+  const client = createDnsClient(`[::1]:${socket.address().port}`, limitsOf(), true, datagrams);
   open.push(client, socket);
   expect(await client.ask("a.zz", 4)).toEqual(found(1));
 });
@@ -137,32 +140,76 @@ test("sixty-four questions come from one port", async () => {
   expect([...ports.values()]).toEqual([64, 64, 2]);
 });
 
-test.each<[string, OverTcp, object, number | null]>([
-  ["in bits", (question) => inBits(framed(answer(question.subarray(2), FLAGS.good, 2))), found(2), null],
-  [
-    "with more behind it",
-    (question) => [framed(answer(question.subarray(2), FLAGS.good, 2)), Buffer.alloc(9)],
-    found(2),
-    null,
-  ],
-  [
-    "to another question",
-    (question) => [framed(answer(question.subarray(2), FLAGS.good, 2, 1))],
-    { kind: "failed" },
-    null,
-  ],
-  ["not at all", () => null, { kind: "failed" }, null],
-  ["not at all, though a part of it came before", () => null, found(1), 1],
-  ["never", () => [], { kind: "timeout" }, null],
-])("what does not fit is asked over TCP: it comes %s", async (_, overTcp, reply, partly) => {
-  const says: Says = (question, send) => send(answer(question, FLAGS.truncated, partly));
-  const client = await served(
-    says,
-    overTcp,
-    undefined,
-    "kind" in reply && reply.kind === "timeout" ? 300 : 5_000,
-  );
-  expect(await client.ask("a.zz", 4)).toEqual(reply);
+const truncated: Says = (question, send) => send(answer(question, FLAGS.truncated, null));
+const TIMEOUT = { kind: "timeout" };
+const FAILED = { kind: "failed" };
+
+describe("what does not fit is asked over TCP", () => {
+  test.each<[string, OverTcp, object]>([
+    ["in bits", (question) => inBits(framed(answer(question.subarray(2), FLAGS.good, 2))), found(2)],
+    [
+      "with more behind it",
+      (question) => [framed(answer(question.subarray(2), FLAGS.good, 2)), Buffer.alloc(9)],
+      found(2),
+    ],
+    ["to another question", (question) => [framed(answer(question.subarray(2), FLAGS.good, 2, 1))], FAILED],
+    ["not at all", () => null, FAILED],
+    ["never", () => [], TIMEOUT],
+  ])("it comes %s", async (_, overTcp, reply) => {
+    const client = await served(truncated, overTcp, undefined, limitsOf(reply === TIMEOUT ? 300 : 5_000));
+    expect(await client.ask("a.zz", 4)).toEqual(reply);
+  });
+
+  /** Says nothing. */
+  function silence() {
+    const dialled: Buffer[] = [];
+    const overTcp: OverTcp = (question) => {
+      dialled.push(question);
+      return [];
+    };
+    return { dialled, overTcp };
+  }
+  const names = Array.from({ length: 12 }, (_, index) => `h${index}.zz`);
+  const LONG = { queryMs: 60_000, overTcpMs: 60_000 };
+
+  test("but not where an address fits", async () => {
+    const { dialled, overTcp } = silence();
+    const client = await served((question, send) => send(answer(question, FLAGS.truncated)), overTcp);
+    for (const name of names) expect(await client.ask(name, 4)).toEqual(found(1));
+    expect(dialled).toHaveLength(0);
+  });
+
+  test("eight at once, few wait, and nobody is dialled after the end", async () => {
+    const { dialled, overTcp } = silence();
+    const client = await served(truncated, overTcp, undefined, { ...LONG, tcpWaitingMax: 3 });
+    const asked = names.map((name) => client.ask(name, 4));
+    expect(await Promise.race(asked)).toEqual(TIMEOUT);
+    await vi.waitFor(() => expect(dialled).toHaveLength(8));
+    client.close();
+    const kinds = (await Promise.all(asked)).map(({ kind }) => kind);
+    expect(kinds.toSorted()).toEqual([...Array(11).fill("failed"), "timeout"]);
+    await setTimeout(20);
+    expect(dialled).toHaveLength(8);
+  });
+
+  test("who waits too long, from the question on, leaves the queue", async () => {
+    const overTcp: OverTcp = (question) =>
+      question.includes("good") ? [framed(answer(question.subarray(2), FLAGS.good, 2))] : [];
+    const limits = { ...LONG, overTcpMs: 50, tcpWaitingMax: 100 };
+    const client = await served(truncated, overTcp, undefined, limits);
+    expect(await Promise.all(names.map((name) => client.ask(name, 4)))).toEqual(Array(12).fill(TIMEOUT));
+    let reply = await client.ask("good.zz", 4);
+    for (let tries = 0; reply.kind === "timeout" && tries < 20; tries++)
+      reply = await client.ask("good.zz", 4);
+    expect(reply).toEqual(found(2));
+  });
+});
+
+test.each(SOCKETS)("a server to which no way leads has failed (%s)", async (_, datagrams) => {
+  // No interface is named.
+  const client = createDnsClient("fe80::1", limitsOf(), true, datagrams);
+  open.push(client);
+  for (const name of ["a.zz", "b.zz"]) expect(await client.ask(name, 4)).toEqual(FAILED);
 });
 
 test.each(SOCKETS)(
@@ -174,7 +221,9 @@ test.each(SOCKETS)(
     const { port } = gone.address();
     gone.close();
     await once(gone, "close");
-    const clients = [true, false].map((alone) => createDnsClient(`127.0.0.1:${port}`, 200, alone, datagrams));
+    const clients = [true, false].map((alone) =>
+      createDnsClient(`127.0.0.1:${port}`, limitsOf(200), alone, datagrams),
+    );
     open.push(...clients);
     expect(await Promise.all(clients.map((client) => client.ask("a.zz", 4)))).toEqual([
       { kind: "timeout" },
@@ -188,7 +237,7 @@ test.each(SOCKETS)("a server that is back is heard on the same socket (%s)", asy
   socket.bind(0, "127.0.0.1");
   await once(socket, "listening");
   const { port } = socket.address();
-  const client = createDnsClient(`127.0.0.1:${port}`, 100, true, datagrams);
+  const client = createDnsClient(`127.0.0.1:${port}`, limitsOf(100), true, datagrams);
   open.push(client);
   socket.close();
   await once(socket, "close");

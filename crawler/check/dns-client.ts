@@ -6,8 +6,8 @@ import {
   type OpenDatagrams,
 } from "./datagrams.ts";
 import { type Answer, type Question, type Reply, readAnswer, writeQuestion } from "./dns-message.ts";
-import type { DnsServer } from "./dns-tcp.ts";
-import { createGate } from "./gate.ts";
+import type { DnsServer, TcpQuestions } from "./dns-tcp.ts";
+import type { DnsLimits } from "./limits.ts";
 import type { Ask } from "./lookup.ts";
 import { codeOf } from "./transport.ts";
 
@@ -19,8 +19,6 @@ export interface DnsClient {
 const DNS_PORT = 53;
 /** Then another port is asked from: answers are harder to forge, and a rush finds room in more than one buffer. */
 const QUESTIONS_PER_SOCKET = 64;
-/** Servers allow few. */
-const TCP_AT_ONCE = 8;
 
 /** As `WEBOID_DNS` and the system name them: `9.9.9.9`, `9.9.9.9:53`, `2620:fe::fe`, `[2620:fe::fe]:53`. */
 function serverOf(text: string): DnsServer {
@@ -29,43 +27,45 @@ function serverOf(text: string): DnsServer {
 }
 
 /**
- * Asks one name server, over UDP, and over TCP for what does not fit (RFC 7766). In place of c-ares, which ends all
+ * Asks one name server, over UDP, and over TCP where not one address fits (RFC 7766). In place of c-ares, which ends all
  * questions under way for one packet that it cannot read, and waits shorter than it is told to (DECISIONS.md).
  *
  * @param alone there is no other server: one that is not there at the moment may be back before time is up
  */
 export function createDnsClient(
   server: string,
-  queryMs: number,
+  limits: DnsLimits,
   alone: boolean,
   openDatagrams: OpenDatagrams = typeof Bun === "undefined" ? nodeDatagrams : bunDatagrams,
 ): DnsClient {
   const to = serverOf(server);
-  const tcp = createGate(TCP_AT_ONCE);
   const open = new Set<Port>();
   const connect = (user: DatagramUser) => openDatagrams(to.address, to.port, user);
   let port: Port | null = null;
+  let overTcp: Promise<TcpQuestions> | null = null;
   let closed = false;
 
-  const askWhole = async (question: Question, partly: Reply): Promise<Reply> => {
+  const askWhole = async (question: Question, until: number): Promise<Reply> => {
     // Loaded when it is wanted: node:net takes its time to start.
-    const { askTcp } = await import("./dns-tcp.ts");
-    const whole = await tcp.run(() => askTcp(to, question, queryMs));
-    // What came before is true as far as it goes.
-    return whole.kind !== "records" && partly.kind === "records" ? partly : whole;
+    overTcp ??= import("./dns-tcp.ts").then(({ TcpQuestions }) => new TcpQuestions(to, limits));
+    const questions = await overTcp;
+    return closed ? { kind: "failed" } : questions.ask(question, until);
   };
 
   const askUdp = (question: Question, resolve: (reply: Reply | Promise<Reply>) => void): void => {
     if (port === null || port.usedUp) port = new Port(connect, open, alone);
     const used = port;
+    const until = performance.now() + limits.overTcpMs;
     const timer = setTimeout(() => {
       used.forget(question);
       resolve({ kind: "timeout" });
-    }, queryMs);
+    }, limits.queryMs);
     const done = (answer: Answer | null) => {
       clearTimeout(timer);
       if (answer === null) resolve({ kind: "failed" });
-      else resolve(answer.truncated ? askWhole(question, answer.reply) : answer.reply);
+      // Addresses that did fit are enough, and TCP may be cut off.
+      else if (answer.truncated && answer.reply.kind !== "records") resolve(askWhole(question, until));
+      else resolve(answer.reply);
     };
     used.send({ question, done });
   };
@@ -82,6 +82,7 @@ export function createDnsClient(
     close() {
       closed = true;
       for (const each of open) each.close();
+      void overTcp?.then((questions) => questions.close());
     },
   };
 }

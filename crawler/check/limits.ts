@@ -119,8 +119,14 @@ export function etiquetteLimits(changes: Partial<EtiquetteLimits>, allowPrivate:
 
 /** How the resolver is bounded (C9: thousands of hosts at once, answers lost over UDP). */
 export interface ResolverLimits {
-  /** One question to one server. */
+  /** A packet to one server and the one that answers it; a connection to it. */
   readonly queryMs: number;
+  /** One question to one server, with its way over TCP, on which it may have to wait for others. */
+  readonly overTcpMs: number;
+  /** Questions that wait for a connection; others are not let in. */
+  readonly tcpWaitingMax: number;
+  /** Names that wait longer to be asked about are given up: so do the checks that need them. */
+  readonly lookupMs: number;
   readonly queriesInFlightMax: number;
   /** A question counts among these for so long at most: name servers that are silent must not keep others waiting. */
   readonly roomMs: number;
@@ -135,8 +141,13 @@ export interface ResolverLimits {
   readonly otherFamilyMs: number;
 }
 
+export type DnsLimits = Pick<ResolverLimits, "queryMs" | "overTcpMs" | "tcpWaitingMax">;
+
 export const RESOLVER_LIMITS: ResolverLimits = {
   queryMs: 2_000,
+  overTcpMs: 10_000,
+  tcpWaitingMax: 1_024,
+  lookupMs: 60_000,
   queriesInFlightMax: 256,
   roomMs: 500,
   cacheEntriesMax: 100_000,

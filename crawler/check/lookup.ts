@@ -30,6 +30,7 @@ export class Lookup {
   readonly first: number;
   readonly #done: (replies: Replies) => void;
   readonly #failed: (bug: unknown) => void;
+  readonly #began = performance.now();
   #over = false;
   #four: Reply | null = null;
   #six: Reply | null = null;
@@ -46,6 +47,14 @@ export class Lookup {
   begin(shared: Lookups): void {
     new Question(this, 4, shared).ask();
     new Question(this, 6, shared).ask();
+  }
+
+  get isOver(): boolean {
+    return this.#over;
+  }
+
+  isTooOld({ lookupMs }: ResolverLimits): boolean {
+    return performance.now() - this.#began > lookupMs;
   }
 
   /** Addresses of the other family are enough, whatever is the matter with this one. */
@@ -99,8 +108,19 @@ class Question {
   ask(): void {
     const room = this.#shared.gate.enter();
     if (room === null) this.#send();
-    else void room.then(this.#send);
+    else void room.then(this.#afterWait);
   }
+
+  /** What nobody waits for any more is not asked. */
+  readonly #afterWait = (): void => {
+    const isLate = this.#lookup.isTooOld(this.#shared.limits);
+    if (!isLate && !this.#lookup.isOver) {
+      this.#send();
+      return;
+    }
+    this.#shared.gate.leave();
+    this.#answered({ kind: "timeout" });
+  };
 
   readonly #send = (): void => {
     const { asks, limits } = this.#shared;

@@ -38,6 +38,8 @@ function watchOf(options: Partial<OutageOptions> = {}) {
   const state = { up: false, probes: [] as Side[] };
   const watch = createOutageWatch({
     domainsMin: 3,
+    probeMs: 60_000,
+    toldMs: 60_000,
     probeHoldsMs: 20,
     answerMs: 5,
     probeGapMs: 10,
@@ -132,6 +134,15 @@ test("what a control said holds for a while, and no longer", async () => {
 test("a probe that breaks is no control that answers", async () => {
   const { booked } = watchOf({ probe: () => Promise.reject(new Error("no")) });
   expect(await booked(many(failure("unreachable")))).toBe(2);
+});
+
+test.each<[string, Partial<OutageOptions>, number]>([
+  ["takes too long", { probeMs: 5 }, 2],
+  ["takes too long, where failures are held back", { probeMs: 5, holdMs: 1 }, 0],
+  ["leaves a check no time", { toldMs: 5 }, 2],
+])("a probe that %s is no control that answers", async (_, limits, expected) => {
+  const { booked } = watchOf({ probe: () => new Promise(() => {}), ...limits });
+  expect(await booked(many(failure("unreachable")))).toBe(expected);
 });
 
 describe("where results are booked, no failure is believed before somebody else answers", () => {

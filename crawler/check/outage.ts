@@ -1,6 +1,7 @@
 import type { NetworkFailure, Outcome } from "../../shared/status/outcome.ts";
 import { registrableDomain } from "../../shared/url/domain.ts";
 import type { HostName } from "../../shared/url/types.ts";
+import { within } from "./within.ts";
 
 /**
  * Tells our outage from theirs (design 11). As long as somebody answers now and then, failures are theirs. When one
@@ -32,6 +33,10 @@ export interface OutageOptions {
   readonly onTurn?: (side: Side, up: boolean) => void;
   /** So many domains have to fail one after the other; where failures are held back, each is doubted. */
   readonly domainsMin: number;
+  /** A control that takes longer is no use. */
+  readonly probeMs: number;
+  /** Where failures are not held back, this long after its beginning a check is told, believed or not (C3). */
+  readonly toldMs: number;
   /** How long the answer of a probe holds. */
   readonly probeHoldsMs: number;
   /** Held back failures wait so long for an answer of somebody else before a control address is tried … */
@@ -44,6 +49,8 @@ export interface OutageOptions {
 
 export const OUTAGE_LIMITS = {
   domainsMin: 5,
+  probeMs: 5_000,
+  toldMs: 59_500,
   probeHoldsMs: 5_000,
   answerMs: 1_000,
   probeGapMs: 2_000,
@@ -76,10 +83,10 @@ const HEARD: ReadonlySet<NetworkFailure> = new Set([
 const OWN_OUTAGE: Outcome = { kind: "not-tried", reason: "own-outage" };
 
 export function createOutageWatch(options: OutageOptions): OutageWatch {
-  const { probe, probeHoldsMs, holdMs, suspicious = SUSPICIOUS, onTurn } = options;
+  const { probe, probeMs, toldMs, probeHoldsMs, holdMs, suspicious = SUSPICIOUS, onTurn } = options;
   const watched = (side: Side) =>
     createSide(
-      () => probe(side),
+      () => within(probe(side), probeMs, false),
       (up) => onTurn?.(side, up),
       options,
     );
@@ -124,7 +131,7 @@ export function createOutageWatch(options: OutageOptions): OutageWatch {
       const believed = (theirs: boolean) => (theirs ? outcome : OWN_OUTAGE);
       if (holdsBack) return side.isTheirs(domain, outcome.ms).then(believed);
       if (suspect === "finds" || !side.failed(domain)) return outcome;
-      return side.isUp().then(believed);
+      return within(side.isUp(), toldMs - outcome.ms, false).then(believed);
     },
     wait: () => (!holdsBack || closed || cutOff() === undefined ? null : hold()),
     close() {

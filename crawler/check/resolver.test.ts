@@ -185,6 +185,14 @@ test("silence takes room for a moment only", async () => {
   expect(await resolver.resolve("h.zz")).toEqual(failed("dns-unknown"));
 });
 
+test("names that waited too long for room are not asked about any more", async () => {
+  const { asked, asks } = scripted(() => "never");
+  const resolver = createResolver({ asks, limits: { queriesInFlightMax: 1, roomMs: 20, lookupMs: 5 } });
+  void resolver.resolve("silent.zz");
+  expect(await resolver.resolve("h.zz")).toEqual(failed("dns-timeout"));
+  expect(asked).toEqual(["0 silent.zz 4"]);
+});
+
 test("what an event loop that stood still took for silence is asked again", async () => {
   let asked = 0;
   const ask: Ask = async (_, family) => {

@@ -46,7 +46,7 @@ export function createResolver(options: ResolverOptions = {}): HostResolver {
   const servers = options.servers?.length ? options.servers : getServers();
   const clients =
     options.asks === undefined
-      ? servers.map((server) => createDnsClient(server, limits.queryMs, servers.length === 1))
+      ? servers.map((server) => createDnsClient(server, limits, servers.length === 1))
       : [];
   const asks = options.asks ?? clients.map(({ ask }) => ask);
   if (asks.length === 0) throw new RangeError("no name server: set WEBOID_DNS");

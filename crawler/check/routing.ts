@@ -3,11 +3,14 @@ import type { UrlParts } from "../../shared/url/types.ts";
 import { descriptorsLeft } from "./descriptors.ts";
 import type { Route, Router } from "./policy.ts";
 import type { ExchangeResult } from "./transport.ts";
+import { within } from "./within.ts";
+
+const LATE: Route = { kind: "failure", failure: "dns-timeout" };
 
 /** What may be dialled, told within `msLeft()`: the name service has limits of its own, this one holds when thousands wait for it. */
 export function routeWithin(router: Router, parts: UrlParts, msLeft: () => number): Route | Promise<Route> {
   const routing = router.route(parts);
-  return routing instanceof Promise ? withinMs(routing, msLeft()) : routing;
+  return routing instanceof Promise ? within(routing, msLeft(), LATE) : routing;
 }
 
 /** Without a descriptor no question is asked, and that is told as a server that failed. */
@@ -15,18 +18,3 @@ export const unresolved = (failure: NetworkFailure): Exclude<ExchangeResult, { k
   failure !== "dns-unknown" && failure.startsWith("dns-") && !descriptorsLeft()
     ? { kind: "not-tried", reason: "no-resources", tls: null }
     : { kind: "failure", failure, tls: null };
-
-const withinMs = (looking: Promise<Route>, ms: number): Promise<Route> =>
-  new Promise((resolve, reject) => {
-    const late = () => resolve({ kind: "failure", failure: "dns-timeout" });
-    const timer = setTimeout(late, Math.max(0, ms));
-    const told = (route: Route) => {
-      clearTimeout(timer);
-      resolve(route);
-    };
-    const failed = (bug: unknown) => {
-      clearTimeout(timer);
-      reject(bug);
-    };
-    looking.then(told, failed);
-  });
