@@ -78,13 +78,13 @@ export class BoundedCheck {
   #waitForTurn(turn: Promise<Release | null>): void {
     turn
       .then((held) => {
-        const told = this.#bounds.silent?.told(this.#target.parts) ?? null;
+        const told = this.#bounds.silent?.told(this.#target) ?? null;
         if (told === null) {
           this.#takeRoom(held);
           return;
         }
         held?.();
-        this.#done(told);
+        this.#believe(told, false);
       })
       .catch(this.#fail);
   }
@@ -114,23 +114,27 @@ export class BoundedCheck {
   }
 
   readonly #judge = (outcome: Outcome): void => {
-    const { watch, silent } = this.#bounds;
     this.#leave();
-    silent?.learn(this.#target.parts, outcome);
     const told: Outcome =
       outcome.kind === "failure" && this.#known?.kind === "failed" ? { ...outcome, repeated: true } : outcome;
-    if (watch === null) {
-      this.#done(told);
-      return;
-    }
-    const { parts } = this.#target;
+    this.#believe(told, this.#known === null && !isLiteral(this.#target.parts));
+  };
+
+  /** @param fresh the name service was asked */
+  #believe(outcome: Outcome, fresh: boolean): void {
     try {
-      const judged = watch.judge(told, parts.host, this.#known === null && !isLiteral(parts));
-      if (judged instanceof Promise) judged.then(this.#done, this.#fail);
-      else this.#done(judged);
+      const judged = this.#bounds.watch?.judge(outcome, this.#target.parts.host, fresh) ?? outcome;
+      if (judged instanceof Promise) judged.then(this.#tell, this.#fail);
+      else this.#tell(judged);
     } catch (bug) {
       this.#fail(bug);
     }
+  }
+
+  /** What is ours, other URLs must not be told. */
+  readonly #tell = (outcome: Outcome): void => {
+    this.#bounds.silent?.learn(this.#target, outcome);
+    this.#done(outcome);
   };
 
   #leave(): void {

@@ -1,6 +1,6 @@
 import type { Outcome } from "../../shared/status/outcome.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
-import type { NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
+import type { HostName, NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
 import { userAgent } from "../runtime/config.ts";
 import type { CheckDeps, CheckHints, Target } from "./asker.ts";
 import { BoundedCheck, type Bounds } from "./bounds.ts";
@@ -235,13 +235,15 @@ export function createChecker(options: CheckerOptions): Checker {
   const nameServers = options.probe === true ? createNameServers(options.dns ?? []) : null;
   const looking = nameServers === null ? deps : { ...deps, sites: createSiteWatch(nameServers.ask) };
   const watch = createWatch(deps, allowed, options);
+  // Its robots.txt is the first thing that a host is asked for.
+  const hasAnswered = (host: HostName) => (book?.own(host) ?? null) !== null;
   let closed = false;
   const bounds: Bounds = {
     deps: looking,
     watch,
     etiquette,
     resolver,
-    silent: options.atOneGo === true ? new SilentHosts() : null,
+    silent: options.atOneGo === true ? new SilentHosts(hasAnswered) : null,
     gate,
     isClosed: () => closed,
     onBug: (bug, { url }) => onBug(bug, url),

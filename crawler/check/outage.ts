@@ -1,3 +1,4 @@
+import { SOMEBODY_THERE } from "../../shared/status/failure.ts";
 import type { NetworkFailure, Outcome } from "../../shared/status/outcome.ts";
 import { registrableDomain } from "../../shared/url/domain.ts";
 import type { HostName } from "../../shared/url/types.ts";
@@ -70,16 +71,6 @@ const SUSPICIOUS: Suspicious = {
   timeout: "hosts",
 };
 
-/** Failures of somebody who is there. */
-const HEARD: ReadonlySet<NetworkFailure> = new Set([
-  "reset",
-  "closed",
-  "tls",
-  "client-certificate",
-  "malformed-head",
-  "head-too-large",
-]);
-
 const OWN_OUTAGE: Outcome = { kind: "not-tried", reason: "own-outage" };
 
 export function createOutageWatch(options: OutageOptions): OutageWatch {
@@ -125,11 +116,13 @@ export function createOutageWatch(options: OutageOptions): OutageWatch {
       const named = suspect !== "names" && suspect !== "finds";
       if (fresh && suspect !== "names") sides.names.heard(domain);
       if (fresh && named) sides.finds.heard(domain);
-      if (answered || (failure !== null && HEARD.has(failure))) sides.hosts.heard(domain);
+      if (answered || (failure !== null && SOMEBODY_THERE.has(failure))) sides.hosts.heard(domain);
       if (suspect === undefined) return outcome;
       const side = sides[suspect];
       const believed = (theirs: boolean) => (theirs ? outcome : OWN_OUTAGE);
       if (holdsBack) return side.isTheirs(domain, outcome.ms).then(believed);
+      // What others met a while ago is told of many at once: not while nobody knows whether we are connected.
+      if ("asOthers" in outcome) return side.isConnected().then(believed);
       if (suspect === "finds" || !side.failed(domain)) return outcome;
       return within(side.isUp(), toldMs - outcome.ms, false).then(believed);
     },
@@ -157,6 +150,7 @@ function createSide(
   const failed = new Set<HostName>();
   const doubts = new Set<Doubt>();
   let timer: ReturnType<typeof setTimeout> | null = null;
+  let heardAt = Number.NEGATIVE_INFINITY;
   let last: { readonly up: boolean; readonly until: number } = { up: true, until: 0 };
   /** When a control could last not be had: what was under way then says nothing. */
   let downAt = Number.NEGATIVE_INFINITY;
@@ -203,7 +197,11 @@ function createSide(
 
   return {
     isUp,
+    /** The same, where an answer of a moment ago will do: controls are not for each host of a list that is away. */
+    isConnected: () =>
+      last.up && performance.now() < heardAt + probeHoldsMs ? Promise.resolve(true) : isUp(),
     heard(domain: HostName) {
+      heardAt = performance.now();
       failed.clear();
       learn(true, 0);
       for (const doubt of doubts) if (doubt.domain !== domain) doubt.settle(true);

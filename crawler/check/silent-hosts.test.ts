@@ -1,11 +1,13 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { interpret } from "../../shared/status/interpret.ts";
 import type { NetworkFailure, Outcome } from "../../shared/status/outcome.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
-import type { NormalisedUrl } from "../../shared/url/types.ts";
-import { checkUrls } from "./run.ts";
+import type { HostName, NormalisedUrl } from "../../shared/url/types.ts";
+import { createRobotsBook } from "./robots-book.ts";
+import { type CheckUrlsOptions, checkUrls } from "./run.ts";
 import { SilentHosts } from "./silent-hosts.ts";
-import { PAGE } from "./testing/fake-transport.ts";
+import { fakeTransport, PAGE, type Says } from "./testing/fake-transport.ts";
+import type { ExchangeRequest, Transport } from "./transport.ts";
 
 const SILENT = "http://silent.zz/page" as NormalisedUrl;
 const parts = splitUrl(SILENT);
@@ -29,17 +31,29 @@ const answer: Outcome = {
 const repeat = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item);
 const timeout = failure("timeout");
 
+const page = (path: string | number) => {
+  const url = `http://silent.zz/${path}` as NormalisedUrl;
+  return { url, parts: splitUrl(url) };
+};
+const other = page("other");
+const never = () => false;
+
+/** Who met these one after the other, each by a URL of its own. */
+function hostsAfter(outcomes: readonly Outcome[]): SilentHosts {
+  const hosts = new SilentHosts(never);
+  for (const [index, outcome] of outcomes.entries()) hosts.learn(page(index), outcome);
+  return hosts;
+}
+
 test.each<[string, readonly Outcome[], number | null]>([
   ["four silences", repeat(4, timeout), null],
   ["five", repeat(5, timeout), 5],
   ["of either kind", [...repeat(3, timeout), ...repeat(2, failure("connect-timeout"))], 5],
   ["with an answer among them", [...repeat(4, timeout), answer, timeout], null],
-  ["an answer, then five", [answer, ...repeat(5, timeout)], 5],
-  ["a streak that was broken makes the next one longer", [timeout, answer, ...repeat(7, timeout)], null],
-  ["up to eight", [timeout, answer, ...repeat(8, timeout)], 8],
+  ["who answered once is there, however many are silent", [answer, ...repeat(50, timeout)], null],
   [
     "a refused connection says that somebody is there",
-    [...repeat(4, timeout), failure("connect-refused"), timeout],
+    [...repeat(4, timeout), failure("connect-refused"), ...repeat(50, timeout)],
     null,
   ],
   [
@@ -47,33 +61,69 @@ test.each<[string, readonly Outcome[], number | null]>([
     [...repeat(4, timeout), { kind: "not-tried", reason: "own-outage" }, timeout],
     5,
   ],
+  [
+    "nor does what was told",
+    [...repeat(4, timeout), ...repeat(9, { ...timeout, asOthers: 5 } as Outcome)],
+    null,
+  ],
   ["failures that cost no time", repeat(9, failure("reset")), null],
 ])("%s", (_, outcomes, count) => {
-  const hosts = new SilentHosts();
-  for (const outcome of outcomes) hosts.learn(parts, outcome);
-  expect(hosts.told(parts)?.asOthers ?? null).toBe(count);
-  for (const other of ["https://silent.zz/", "http://silent.zz:8080/", "http://www.silent.zz/"])
-    expect(hosts.told(splitUrl(other as NormalisedUrl))).toBeNull();
+  const hosts = hostsAfter(outcomes);
+  expect(hosts.told(other)?.asOthers ?? null).toBe(count);
+  for (const elsewhere of ["https://silent.zz/", "http://silent.zz:8080/", "http://www.silent.zz/"]) {
+    const url = elsewhere as NormalisedUrl;
+    expect(hosts.told({ url, parts: splitUrl(url) })).toBeNull();
+  }
+});
+
+test("one URL counts once, and is told only what five others met", () => {
+  const hosts = new SilentHosts(never);
+  for (let time = 0; time < 9; time++) hosts.learn(page("slow"), timeout);
+  expect(hosts.told(other)).toBeNull();
+  for (let n = 0; n < 4; n++) hosts.learn(page(n), timeout);
+  expect(hosts.told(page("slow"))).toBeNull();
+  expect(hosts.told(other)).toMatchObject({ asOthers: 5 });
+  hosts.learn(page(4), timeout);
+  expect(hosts.told(page("slow"))).toMatchObject({ asOthers: 5 });
+});
+
+test("a host that answered to something else is asked", () => {
+  let answered = false;
+  const hosts = new SilentHosts((host) => host === parts.host && answered);
+  for (let n = 0; n < 9; n++) hosts.learn(page(n), timeout);
+  expect(hosts.told(other)).not.toBeNull();
+  answered = true;
+  expect(hosts.told(other)).toBeNull();
+});
+
+test("of a list of any length the hosts that came last are remembered", () => {
+  const hosts = new SilentHosts(never);
+  for (let n = 0; n < 5; n++) hosts.learn(page(n), timeout);
+  const answers = (n: number) =>
+    hosts.learn({ url: SILENT, parts: { ...parts, host: `h${n}.zz` as HostName } }, answer);
+  for (let n = 1; n < 100_000; n++) answers(n);
+  expect(hosts.told(other)).not.toBeNull();
+  answers(100_000);
+  expect(hosts.told(other)).toBeNull();
+  for (let n = 0; n < 5; n++) hosts.learn(page(n), timeout);
+  expect(hosts.told(other)).not.toBeNull();
 });
 
 test("one is asked all the same after ten, thirty, ninety …, and an answer ends it", () => {
-  const hosts = new SilentHosts();
-  for (const outcome of repeat(5, timeout)) hosts.learn(parts, outcome);
+  const hosts = hostsAfter(repeat(5, timeout));
   const askedAfter: number[] = [];
   for (let told = 0; told < 100; )
-    if (hosts.told(parts) === null) {
+    if (hosts.told(other) === null) {
       askedAfter.push(told);
-      hosts.learn(parts, timeout);
+      hosts.learn(page(`again-${told}`), timeout);
     } else told += 1;
   expect(askedAfter).toEqual([10, 30, 90]);
-  hosts.learn(parts, answer);
-  expect(hosts.told(parts)).toBeNull();
+  hosts.learn(other, answer);
+  expect(hosts.told(page("another"))).toBeNull();
 });
 
 test("what is told says that it was not asked", () => {
-  const hosts = new SilentHosts();
-  for (const outcome of repeat(5, timeout)) hosts.learn(parts, outcome);
-  const told = hosts.told(parts);
+  const told = hostsAfter(repeat(5, timeout)).told(other);
   expect(told === null ? null : interpret(told, SILENT, 0)).toMatchObject({
     status: 64,
     rule: "host-away",
@@ -82,29 +132,91 @@ test("what is told says that it was not asked", () => {
   });
 });
 
-test("a list with many URLs of a silent host: those that wait for their turn need not be asked", async () => {
-  const asked: string[] = [];
-  const transport = {
-    async exchange({ url }: { url: string }) {
-      asked.push(url);
+const addresses = ["192.0.2.1"];
+const resolver = {
+  resolve: async () => ({ kind: "found", addresses }) as const,
+  cached: () => ({ kind: "found", addresses }) as const,
+  close() {},
+};
+
+/** What becomes of the list where hosts are asked one URL at a time; and what was asked. */
+async function checked(
+  urls: readonly string[],
+  say: (request: ExchangeRequest) => Says,
+  more: Partial<CheckUrlsOptions> = {},
+) {
+  const web = fakeTransport(say);
+  const transport: Transport = {
+    ...web,
+    async exchange(request) {
       await new Promise((resolve) => setTimeout(resolve, 2));
-      return { kind: "failure", failure: "timeout", tls: null } as const;
+      return web.exchange(request);
     },
-    async close() {},
   };
-  const addresses = ["192.0.2.1"];
-  const resolver = {
-    resolve: async () => ({ kind: "found", addresses }) as const,
-    cached: () => ({ kind: "found", addresses }) as const,
-    close() {},
+  const given = { contact: null, allowPrivate: true, transport, resolver, concurrency: urls.length };
+  const lines = await Array.fromAsync(
+    checkUrls(urls, { ...given, etiquette: { pacePrivate: true }, ...more }),
+  );
+  const rules = Map.groupBy(lines, ({ rule, status }) => `${rule} ${status}`);
+  return {
+    lines,
+    rules: Object.fromEntries([...rules].map(([rule, found]) => [rule, found.length])),
+    asked: new Set(web.asked.map((line) => line.split(" ", 2)[1])),
   };
-  const urls = Array.from({ length: 30 }, (_, n) => `http://silent.zz/${n}`);
-  const options = { contact: null, allowPrivate: true, transport, resolver, concurrency: 30 };
-  const lines = await Array.fromAsync(checkUrls(urls, { ...options, etiquette: { pacePrivate: true } }));
-  expect(new Set(asked).size).toBe(6);
-  expect(lines.filter(({ rule, status }) => rule === "host-away" && status === 64)).toHaveLength(24);
+}
+
+const SILENCE = { failure: "timeout" } as const;
+const numbered = (host: string, count: number) =>
+  Array.from({ length: count }, (_, n) => `http://${host}/${n}`);
+
+test("a list with many URLs of a silent host: those that wait for their turn need not be asked", async () => {
+  const urls = numbered("silent.zz", 30);
+  const { asked, rules } = await checked(urls, () => SILENCE);
+  expect(asked.size).toBe(6);
+  expect(rules).toEqual({ "timeout 64": 6, "host-away 64": 24 });
   // A test web is asked all at once, and each URL for itself.
-  asked.length = 0;
-  await Array.fromAsync(checkUrls(urls, options));
-  expect(new Set(asked).size).toBe(30);
+  expect((await checked(urls, () => SILENCE, { etiquette: {} })).asked.size).toBe(30);
+});
+
+test("a slow URL that a list has five times says nothing of the others", async () => {
+  const urls = [...repeat(5, "http://a.zz/slow"), ...numbered("a.zz", 20)];
+  const { rules } = await checked(urls, ({ url }) => (url.endsWith("/slow") ? SILENCE : {}));
+  expect(rules).toEqual({ "timeout 64": 5, "table 1": 20 });
+});
+
+test("a list with many slow URLs of a host that has a robots.txt: it is there, so each is asked", async () => {
+  const urls = [...numbered("a.zz", 20), "http://a.zz/good"];
+  const say = ({ url }: ExchangeRequest) => (/\d$/.test(url) ? SILENCE : {});
+  const { rules } = await checked(urls, say, { robots: createRobotsBook() });
+  expect(rules).toEqual({ "timeout 64": 20, "table 1": 1 });
+});
+
+describe("nothing is told of others while we seem cut off", () => {
+  const controls = ["https://control.zz/" as NormalisedUrl];
+
+  test("what was silent in an outage of ours is not learnt", async () => {
+    const urls = [...Array.from({ length: 8 }, (_, n) => `http://h${n}.net/`), ...numbered("big.net", 30)];
+    const { rules } = await checked(urls, () => ({ failure: "connect-timeout" }), { controls });
+    expect(rules).toEqual({ "connect-timeout 64": 4, "not-tried 0": 34 });
+  });
+
+  test("what was learnt before waits for a control, or for somebody who answers", async () => {
+    const urls = numbered("big.net", 16);
+    const cut = await checked(urls, () => SILENCE, { controls });
+    expect(cut.rules).toEqual({ "timeout 64": 6, "not-tried 0": 10 });
+    expect(cut.lines.find(({ rule }) => rule === "not-tried")?.error).toBe(
+      "not checked: our own connection seems to be down",
+    );
+    const up = await checked(urls, ({ parts: { host } }) => (host === "control.zz" ? {} : SILENCE), {
+      controls,
+    });
+    expect(up.rules).toEqual({ "timeout 64": 6, "host-away 64": 10 });
+    const heard = await checked(
+      [...urls, ...numbered("good.net", 50)],
+      ({ parts: { host } }) => (host === "good.net" ? {} : SILENCE),
+      { controls },
+    );
+    expect(heard.rules).toEqual({ "timeout 64": 6, "host-away 64": 10, "table 1": 50 });
+    expect([...heard.asked]).not.toContain(controls[0]);
+  });
 });

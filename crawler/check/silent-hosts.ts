@@ -1,64 +1,79 @@
 import type { NetworkFailure, Outcome } from "../../shared/status/outcome.ts";
-import type { UrlParts } from "../../shared/url/types.ts";
-import { dropOldest } from "./oldest.ts";
+import type { HostName, NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
+import type { Target } from "./asker.ts";
 
 type Failure = Extract<Outcome, { kind: "failure" }>;
 
 /** Which take up all of a check's time; to ask about the others costs nothing. */
 const SILENT: ReadonlySet<NetworkFailure> = new Set(["connect-timeout", "timeout"]);
-/** So many URLs have to meet silence one after the other, and after each answer in between so many more (C5). */
+/** So many other URLs have to meet silence, and none anything else (C5). */
 const URLS_MIN = 5;
-const MORE_PER_BROKEN_STREAK = 3;
 /** One is asked all the same after so many that were not, the next after three times as many. */
 const ASKED_AGAIN_AFTER = 10;
-const ORIGINS_MAX = 10_000;
+const ORIGINS_MAX = 100_000;
 
-interface Origin {
-  streak: { readonly last: Failure; readonly count: number } | null;
-  broken: number;
-  /** That were told without being asked, since the streak began. */
+interface Silence {
+  /** URLS_MIN + 1 at most: so that each of them has enough others. */
+  readonly urls: Set<NormalisedUrl>;
+  last: Failure;
+  /** That were told without being asked. */
   told: number;
   askedAgainAt: number;
 }
 
+const originOf = ({ host, scheme, port }: UrlParts) => `${scheme}:${port} ${host}`;
+
 /**
  * C5 for a list that is checked at one go: a host that stays silent would take a minute for each of its URLs, one after the
- * other. Those that wait for their turn get the failure that others met.
+ * other. Those that wait for their turn get the failure that others met. Who answered anything is there: of such a host
+ * silence says something of its own URL only, however often it is met.
  */
 export class SilentHosts {
-  readonly #origins = new Map<string, Origin>();
+  /** null: something else than silence was met there. */
+  readonly #origins = new Map<string, Silence | null>();
+  readonly #hasAnswered: (host: HostName) => boolean;
 
-  learn({ host, scheme, port }: UrlParts, outcome: Outcome): void {
-    const silent = outcome.kind === "failure" && outcome.chain.length === 0 && SILENT.has(outcome.failure);
-    // Most lists, thousands of times a second.
-    if (outcome.kind === "not-tried" || (!silent && this.#origins.size === 0)) return;
-    const key = `${scheme}:${port} ${host}`;
-    const known = this.#origins.get(key);
-    if (silent) {
-      const origin = known ?? { streak: null, broken: 0, told: 0, askedAgainAt: ASKED_AGAIN_AFTER };
-      origin.streak = { last: outcome, count: (origin.streak?.count ?? 0) + 1 };
-      this.#origins.set(key, origin);
-      dropOldest(this.#origins, ORIGINS_MAX);
-    } else if (known !== undefined && known.streak !== null)
-      this.#origins.set(key, {
-        streak: null,
-        broken: known.broken + 1,
-        told: 0,
-        askedAgainAt: ASKED_AGAIN_AFTER,
-      });
+  /** @param hasAnswered whether the host answered to something beside its URLs */
+  constructor(hasAnswered: (host: HostName) => boolean) {
+    this.#hasAnswered = hasAnswered;
+  }
+
+  /** Only what is known to be no outage on our side. */
+  learn({ url, parts }: Target, outcome: Outcome): void {
+    if (outcome.kind === "not-tried") return;
+    const origin = originOf(parts);
+    const known = this.#origins.get(origin);
+    // Most URLs of most lists, thousands of times a second.
+    if (known === null) return;
+    if (outcome.kind === "failure" && outcome.chain.length === 0 && SILENT.has(outcome.failure)) {
+      if (outcome.asOthers !== undefined) return;
+      const silence = known ?? { urls: new Set(), last: outcome, told: 0, askedAgainAt: ASKED_AGAIN_AFTER };
+      if (silence.urls.size <= URLS_MIN) silence.urls.add(url);
+      silence.last = outcome;
+      this.#origins.set(origin, silence);
+    } else this.#origins.set(origin, null);
+    if (this.#origins.size > ORIGINS_MAX) this.#forgetOldest();
+  }
+
+  /** Half of them at once: one by one each would be looked for past all that went before it (10 µs and more). */
+  #forgetOldest(): void {
+    for (const origin of this.#origins.keys()) {
+      if (this.#origins.size <= ORIGINS_MAX / 2) return;
+      this.#origins.delete(origin);
+    }
   }
 
   /** null: it has to be asked. */
-  told({ host, scheme, port }: UrlParts): Failure | null {
-    const origin = this.#origins.get(`${scheme}:${port} ${host}`);
-    if (origin === undefined || origin.streak === null) return null;
-    const { last, count } = origin.streak;
-    if (count < URLS_MIN + origin.broken * MORE_PER_BROKEN_STREAK) return null;
-    if (origin.told >= origin.askedAgainAt) {
-      origin.askedAgainAt *= 3;
+  told({ url, parts }: Target): Failure | null {
+    const silence = this.#origins.get(originOf(parts)) ?? null;
+    if (silence === null) return null;
+    const others = silence.urls.size - (silence.urls.has(url) ? 1 : 0);
+    if (others < URLS_MIN || this.#hasAnswered(parts.host)) return null;
+    if (silence.told >= silence.askedAgainAt) {
+      silence.askedAgainAt *= 3;
       return null;
     }
-    origin.told += 1;
-    return { ...last, repeated: true, asOthers: count, ms: 0 };
+    silence.told += 1;
+    return { ...silence.last, repeated: true, asOthers: others, ms: 0 };
   }
 }

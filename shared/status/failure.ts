@@ -37,6 +37,17 @@ const FAILURES: Readonly<Record<NetworkFailure, { readonly words: string; readon
   "address-not-public": { words: "the name leads to an address that is not public" },
 };
 
+/** Failures of somebody who is there; by their names, which are those of their rules as well. */
+export const SOMEBODY_THERE: ReadonlySet<string> = new Set<NetworkFailure>([
+  "reset",
+  "closed",
+  "tls",
+  "client-certificate",
+  "malformed-head",
+  "http2-only",
+  "head-too-large",
+]);
+
 /** With an address in place of a name, nobody there is 67; an answer that is broken off comes from somebody. */
 const NOBODY_THERE: ReadonlySet<NetworkFailure> = new Set([
   "connect-refused",

@@ -1,4 +1,5 @@
 import { messages } from "../../../shared/i18n/messages.ts";
+import { SOMEBODY_THERE } from "../../../shared/status/failure.ts";
 import type { CheckLine } from "../../check/run.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { aroundStatus } from "../../runtime/terminal.ts";
@@ -23,7 +24,14 @@ interface Layout {
 }
 
 /** Nobody was there; also where it is this machine that is not. */
-const SILENT: ReadonlySet<string> = new Set(["dns-unknown", "connect-refused", "connect-timeout", "timeout"]);
+const SILENT: ReadonlySet<string> = new Set([
+  "dns-unknown",
+  "connect-refused",
+  "connect-timeout",
+  "timeout",
+  "address-silent",
+  "host-away",
+]);
 /** So it looks where the line is cut, and seldom otherwise. */
 const CUT_OFF: ReadonlySet<string> = new Set(["dns-refused", "dns-failed", "dns-timeout", "unreachable"]);
 const HINT =
@@ -35,11 +43,11 @@ function createDoubt() {
   let cutOff = false;
   let heard = false;
   return {
-    add({ chain, rule, normalised }: CheckLine): void {
-      if (normalised === null) return;
-      if (chain.length > 0 || !(SILENT.has(rule) || CUT_OFF.has(rule))) heard = true;
-      silent++;
+    add({ chain, rule, notes }: CheckLine): void {
+      // Whose robots.txt forbids a page was heard as well.
+      heard ||= chain.length > 0 || SOMEBODY_THERE.has(rule) || notes.some(({ key }) => key === "left-alone");
       cutOff ||= CUT_OFF.has(rule);
+      if (SILENT.has(rule)) silent++;
     },
     isIn: () => !heard && (silent > 1 || cutOff),
   };
