@@ -4,7 +4,7 @@ import { isMereChange } from "../../shared/status/redirect.ts";
 import { parseRetryAfter } from "../../shared/status/retry.ts";
 import { gateAt } from "../../shared/status/site-gate.ts";
 import { endsAtErrorPage, endsAtRoot } from "../../shared/status/site-redirect.ts";
-import type { ExchangeResult, RequestFields } from "./transport.ts";
+import type { ExchangeResult } from "./transport.ts";
 
 /** Followed as browsers do; 300, 304, 305 and 306 are answers (WHATWG Fetch, "redirect status"). */
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -12,7 +12,7 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 export const isRedirect = (http: number): boolean => REDIRECTS.has(http);
 
 /** Who asks for fewer requests, or for time with a term that can be read, gets no second one at once (C4). */
-const asksForPeace = ({ http, retryAfter }: Exchange): boolean =>
+export const asksForPeace = ({ http, retryAfter }: Exchange): boolean =>
   http === 429 || asksForTime({ http, retryAfter });
 
 const asksForTime = ({ http, retryAfter }: Pick<Exchange, "http" | "retryAfter">): boolean =>
@@ -27,7 +27,7 @@ export const nextByGet = (head: ExchangeResult): boolean =>
  * not implement it answer 403, 404, 405, 500 … (peers.md: complaint 3). Exceptions: `asksForPeace`, and a wall against robots
  * stands before GET as well. 202 is no page to come back for, but what guards answer to robots that are to prove themselves.
  */
-function headSuffices(head: Exchange): boolean {
+export function headSuffices(head: Exchange): boolean {
   const { http, location, wall } = head;
   if (asksForPeace(head) || wall !== null) return true;
   if (isRedirect(http)) return location !== null;
@@ -52,24 +52,6 @@ export const headStands = (head: ExchangeResult, get: ExchangeResult): boolean =
   head.kind === "exchange" &&
   isUseful(head.exchange) &&
   (get.kind !== "exchange" || asksForPeace(get.exchange));
-
-/**
- * What servers say that cannot meet C2's wishes: not acceptable, or nothing but an error, as programs take the first language
- * for the name of one and `*` is none.
- */
-export const mindsWishes = (get: ExchangeResult): boolean =>
-  get.kind === "exchange" &&
-  get.exchange.wall === null &&
-  (get.exchange.http === 406 || get.exchange.http === 500);
-
-/** The wishes of a browser. */
-const READERS_WISHES: ReadonlyMap<string, string> = new Map([
-  ["Accept", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"],
-  ["Accept-Language", "en-US,en;q=0.5"],
-]);
-
-export const asReaders = (fields: RequestFields): RequestFields =>
-  fields.map(([name, value]) => [name, READERS_WISHES.get(name) ?? value]);
 
 /** After these GET would find the same: nobody was reached, or nobody to be trusted. */
 const FINAL_FAILURES: ReadonlySet<NetworkFailure> = new Set([

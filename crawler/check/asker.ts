@@ -1,13 +1,14 @@
 import type { TlsTrouble } from "../../shared/status/outcome.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { HostName, NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
-import { asReaders, getGained, getIsWorthwhile, headStands, mindsWishes, nextByGet } from "./ask.ts";
+import { getGained, getIsWorthwhile, headStands, nextByGet } from "./ask.ts";
 import type { Line } from "./connection.ts";
 import type { Etiquette, Visit } from "./etiquette.ts";
 import type { FileServers } from "./file-servers.ts";
 import type { CheckLimits } from "./limits.ts";
 import { loopClock } from "./loop-clock.ts";
 import type { Route, Router } from "./policy.ts";
+import { asReaders, type ReadersWishes } from "./readers-wishes.ts";
 import type { RobotsGate } from "./robots-gate.ts";
 import { routeWithin, unresolved } from "./routing.ts";
 import type { SiteHint, SiteWatch } from "./site.ts";
@@ -33,6 +34,8 @@ export interface CheckDeps {
   readonly sites?: SiteWatch;
   /** Hosts whose walls only GET meets; absent: none is remembered. */
   readonly walled?: WalledHosts;
+  /** Absent: nobody is asked with a browser's wishes. */
+  readonly wishes?: ReadersWishes;
 }
 
 /** What is remembered of the URL's host (M9). */
@@ -222,11 +225,12 @@ export class Asker {
       if (get.kind === "exchange" && get.exchange.wall !== null) this.#deps.walled?.add(target.parts.host);
       done(get);
     };
-    const tookReaders = (first: ExchangeResult) => (get: ExchangeResult) =>
-      took(get.kind === "exchange" && get.exchange.http < 400 ? get : first);
-    const tookOurs = (get: ExchangeResult) => {
-      if (!mindsWishes(get)) took(get);
-      else this.#send(target, addresses, "GET", tookReaders(get), failed, asReaders(this.#deps.fields));
+    const { wishes, fields } = this.#deps;
+    const tookOurs = (ours: ExchangeResult) => {
+      if (wishes?.mayHelp(target, ours, performance.now()) !== true) return took(ours);
+      const tookReaders = (readers: ExchangeResult) =>
+        took(wishes.choose(target, ours, readers, performance.now()));
+      this.#send(target, addresses, "GET", tookReaders, failed, asReaders(fields));
     };
     this.#send(target, addresses, "GET", tookOurs, failed);
   }

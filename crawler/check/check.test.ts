@@ -5,13 +5,16 @@ import { createEtiquette } from "./etiquette.ts";
 import { createFileServers } from "./file-servers.ts";
 import { checkLimits } from "./limits.ts";
 import { createRouter } from "./policy.ts";
+import { ReadersWishes } from "./readers-wishes.ts";
 import type { Resolution } from "./resolver.ts";
 import type { SiteWatch } from "./site.ts";
-import { fakeTransport, type Says } from "./testing/fake-transport.ts";
+import { fakeTransport, PAGE, type Says } from "./testing/fake-transport.ts";
 import { WalledHosts } from "./walls.ts";
 
 /** What each URL says to HEAD and to GET; one entry alone: to both. */
-type Web = Readonly<Record<string, Says | { readonly HEAD: Says; readonly GET: Says }>>;
+type Web = Readonly<
+  Record<string, Says | { readonly HEAD: Says; readonly GET: Says; readonly readers?: Says }>
+>;
 
 const LIMITS = checkLimits();
 
@@ -19,12 +22,14 @@ async function run(
   web: Web,
   url: string,
   hints: CheckHints = {},
-  more: Pick<CheckDeps, "sites" | "walled"> = {},
+  more: Partial<Pick<CheckDeps, "sites" | "walled" | "wishes" | "fields">> = {},
 ) {
   const looked: string[] = [];
-  const transport = fakeTransport(({ url: asked, method }) => {
+  const transport = fakeTransport(({ url: asked, method, fields }) => {
     const says = web[asked] ?? { http: 404 };
-    return "HEAD" in says ? says[method] : says;
+    if (!("HEAD" in says)) return says;
+    const isReaders = fields.some(([, value]) => value.startsWith("en-US"));
+    return isReaders && says.readers !== undefined ? says.readers : says[method];
   });
   const resolver = {
     async resolve(host: string): Promise<Resolution> {
@@ -113,6 +118,71 @@ describe("HEAD, then GET where HEAD is no use (C1)", () => {
     const { outcome, asked } = await run(web, URL_, { getNeeded: true });
     expect(asked).toEqual([`GET ${URL_}`, "HEAD http://b.net/"]);
     expect(outcome).toMatchObject({ neededGet: false });
+  });
+});
+
+describe("once more with a browser's wishes (C2)", () => {
+  const fields = [["Accept-Language", "*"]] as const;
+  const page = (number: number) => `http://a.net/${number}`;
+  const wall: Says = { http: 403, wall: "cf-mitigated: challenge" };
+  const ask = (
+    url: string,
+    GET: Says,
+    readers: Says,
+    wishes = new ReadersWishes(),
+    walled = new WalledHosts(),
+  ) => run({ [url]: { HEAD: { http: 500 }, GET, readers } }, url, {}, { fields, wishes, walled });
+
+  test.each<[string, Says, Says, string, number]>([
+    ["500 with a page", { http: 500 }, {}, "GET 200", 3],
+    ["500 without type", { http: 500, mime: null }, {}, "GET 200", 3],
+    ["500 with nothing", { http: 500, mime: "text/plain", contentLength: 0 }, {}, "GET 200", 3],
+    ["500 with a program's answer", { http: 500, mime: "application/json" }, {}, "GET 500", 2],
+    ["406", { http: 406, mime: "application/json" }, {}, "GET 200", 3],
+    ["406 behind a wall", { http: 406, wall: "x" }, {}, "GET 406", 2],
+    ["502", { http: 502 }, {}, "GET 502", 2],
+    ["no better with it", { http: 500 }, { http: 404 }, "GET 500", 3],
+    ["cut with it", { http: 406 }, { failure: "reset" }, "GET 406", 3],
+    ["a wall met with it counts (design 10)", { http: 500 }, wall, "GET 403", 3],
+  ])("%s", async (_, GET, readers, expected, requests) => {
+    const { outcome, asked } = await ask(URL_, GET, readers);
+    expect(hops(outcome)).toEqual([`${expected} ${URL_}`]);
+    expect(asked).toHaveLength(requests);
+  });
+
+  test("its wall is remembered of the host", async () => {
+    const walled = new WalledHosts();
+    await ask(URL_, { http: 500 }, wall, undefined, walled);
+    expect(walled.has("a.net" as HostName)).toBe(true);
+  });
+
+  test("not of each link of a server that is down, but where 406 is said", async () => {
+    const wishes = new ReadersWishes();
+    const requests = async (url: string, GET: Says, readers: Says) =>
+      (await ask(url, GET, readers, wishes)).asked.length;
+    const down: Says = { http: 500 };
+    // The same URL twice says nothing more of the server.
+    for (const number of [1, 1, 2]) expect(await requests(page(number), down, down)).toBe(3);
+    for (const number of [3, 4]) expect(await requests(page(number), down, down)).toBe(2);
+    expect(await requests("http://b.net/", down, down)).toBe(3);
+    expect(await requests(page(5), { http: 406 }, {})).toBe(3);
+    expect(await requests(page(6), down, down)).toBe(3);
+  });
+
+  test("… for ten minutes", () => {
+    const wishes = new ReadersWishes();
+    const target = (url: string) => ({ url: url as NormalisedUrl, parts: { host: "a.net" as HostName } });
+    const exchange = {
+      ...PAGE,
+      http: 500,
+      url: page(0) as NormalisedUrl,
+      method: "GET",
+      address: "",
+    } as const;
+    const down = { kind: "exchange", exchange, tls: null } as const;
+    for (const url of [page(1), page(2)]) wishes.choose(target(url), down, down, 1_000);
+    expect(wishes.mayHelp(target(page(3)), down, 600_999)).toBe(false);
+    expect(wishes.mayHelp(target(page(3)), down, 601_000)).toBe(true);
   });
 });
 

@@ -21,6 +21,7 @@ import {
   type Side,
 } from "./outage.ts";
 import { type AddressPolicy, createAddressPolicy, createRouter, isLiteral } from "./policy.ts";
+import { ReadersWishes } from "./readers-wishes.ts";
 import { createResolver, type HostResolver } from "./resolver.ts";
 import type { RobotsBook } from "./robots-book.ts";
 import { createRobotsGate } from "./robots-gate.ts";
@@ -231,6 +232,7 @@ export function createChecker(options: CheckerOptions): Checker {
     files,
     ...(book !== null && { robots: createRobotsGate({ ...way, book }) }),
     walled: new WalledHosts(),
+    wishes: new ReadersWishes(),
   };
   const nameServers = options.probe === true ? createNameServers(options.dns ?? []) : null;
   const looking = nameServers === null ? deps : { ...deps, sites: createSiteWatch(nameServers.ask) };

@@ -12,6 +12,7 @@ import { createEtiquette } from "./etiquette.ts";
 import { createFileServers } from "./file-servers.ts";
 import { checkLimits } from "./limits.ts";
 import { createRouter } from "./policy.ts";
+import { ReadersWishes } from "./readers-wishes.ts";
 import { createResolver } from "./resolver.ts";
 import { LOCATIONS } from "./testing/behaviours.ts";
 import { type DnsServer, startDnsServer } from "./testing/dns-server.ts";
@@ -76,6 +77,7 @@ beforeAll(async () => {
     etiquette: createEtiquette({}, true),
     fields: requestFields(null),
     allowPrivate: false,
+    wishes: new ReadersWishes(),
   };
   closers.push(resolver.close, dns.close);
 });
