@@ -236,6 +236,97 @@ describe("what has parts of a challenge", () => {
   );
 });
 
+/** With text enough for an article. */
+const TEXT = "<p>This is a paragraph of ordinary text about many things, and of their history.".repeat(12);
+
+describe("pages that are let in are none", () => {
+  test.each([
+    [
+      "F5's sentence in a post",
+      `<HTML><TITLE>[squid] Request Rejected</TITLE><BODY><PRE>Hi list, users get this:\nThe requested URL was rejected. Please consult with your administrator.\n<br><br>Your support ID is: 4535</PRE>${TEXT}`,
+    ],
+    [
+      "FortiWeb's manual",
+      `<title>FortiWeb manual</title><h2>Web Page Blocked!</h2><p>Attack ID: 20000051</p>${TEXT}`,
+    ],
+    [
+      "Distil's sentence, explained",
+      `<title>Pardon Our Interruption</title><p>something about your browser made us think you were a bot, it says${TEXT}`,
+    ],
+    [
+      "Akamai's sentence, explained",
+      `<title>Access Denied</title><p>"You don't have permission to access "http://x" on this server. Reference #18.2d351ab8"${TEXT}`,
+    ],
+    ["a title of SafeLine's", `<title>Protected By Chaitin SafeLine WAF</title>${TEXT}`],
+    [
+      "AWS's set-up, as documented",
+      `<html><head><title>A catalogue</title><script>window.awsWafCookieDomainList = ['.library.example'];</script><script src="https://1234abcd.us-east-1.sdk.awswaf.com/1234abcd/challenge.js" defer></script></head><body><div id="root"></div>`,
+    ],
+    [
+      "a language kept in a cookie",
+      '<script>document.cookie = "lang=de; path=/";location.href=location.pathname+"de/";</script>',
+    ],
+    [
+      "Anubis's style sheet on its author's page",
+      '<html><head><title>Xe</title><link rel="stylesheet" href="https://a.zz/.within.website/x/xess/xess.css"></head><body><p>My small page.',
+    ],
+    [
+      "Anubis's style sheet below its title, in an article",
+      `<html><head><title>Making sure of bots</title><link rel="stylesheet" href="/.within.website/x/xess/xess.css"></head><body>${TEXT}`,
+    ],
+    [
+      "Qrator, Japanese",
+      `<html><head><script src="/__qrator/qauth.js"></script></head><body><p>${"これは市立図書館の蔵書目録のページです。".repeat(20)}`,
+    ],
+    [
+      "an application behind Qrator",
+      '<html><head><script src="/__qrator/qauth.js"></script></head><body><div id="root"></div><script src="/static/main.js"></script>',
+    ],
+    [
+      "an application behind Kasada",
+      '<html><head><script>window.KPSDK={};</script><script src="/149e9513/2d206a39/ips.js?v=1" async></script></head><body><div id="app"></div><script type="module" src="/assets/a.js"></script>',
+    ],
+    [
+      "styles behind Imperva",
+      '<html><head><meta name="robots" content="noindex, nofollow"/><link href=/main.css rel=stylesheet></head><script src="/_Incapsula_Resource?SWJIYLWA=7&ns=2"></script>',
+    ],
+    [
+      "a document behind Imperva",
+      '<html><meta name="robots" content="noindex,nofollow"><body><embed src="/files/report.pdf" type="application/pdf"><script src="/_Incapsula_Resource?SWJIYLWA=7&ns=2"></script>',
+    ],
+    [
+      "a frame behind Imperva",
+      '<html><meta name="robots" content="noindex,nofollow"><iframe src="/viewer.html?doc=12"></iframe><script src="/_Incapsula_Resource?SWJIYLWA=7&ns=1"></script>',
+    ],
+    [
+      "an application behind EdgeOne",
+      '<html><div id=app></div><script>document.cookie="EO_Bot_Ssid="+1;x="__tst_status="</script><script src=/a.js></script>',
+    ],
+  ])("%s", (_, page) => {
+    expect(look(200, page)).toBeNull();
+  });
+});
+
+test.each([
+  [
+    "Anubis",
+    200,
+    null,
+    `<html><head><title>Ein Moment</title><style>${"p{}".repeat(300)}</style><script id="anubis_challenge" type="application/json">{}</script></head><body>${TEXT}`,
+  ],
+  [
+    "Wordfence",
+    503,
+    null,
+    `<html><head><title>Your access to this site has been limited by the site owner</title></head><body>${TEXT}`,
+  ],
+  ["Cloudflare", 403, "cloudflare", `<title>Attention Required! | Cloudflare</title></head><body>${TEXT}`],
+])("%s explains itself at length", (name, http, server, page) => {
+  expect(wallOfContent({ http, mime: "text/html", server }, Buffer.from(page), true)).toBe(
+    `challenge page: ${name}`,
+  );
+});
+
 test("numbers that other answers have, too", () => {
   for (const [name, http, page] of PAGES) {
     const { http: numbers } = CHALLENGE_PAGES.find((each) => each.name === name) ?? {};

@@ -27,8 +27,13 @@ export interface ChallengePage {
   readonly server?: string;
   /** Such a page is a wall with these numbers only: with others, ordinary error pages have the same signs. */
   readonly http?: readonly number[];
-  /** Pages that were let through load the same machinery: it is a wall where nothing else stands on the page, to its end. */
+  /**
+   * Pages that were let through load the same machinery: it is a wall where nothing else stands on the page, to its end, and
+   * nothing else is loaded: an application shows as little before it runs.
+   */
   readonly whole?: true;
+  /** Its readers are told a lot, and no other page has these signs before its body. */
+  readonly explains?: true;
 }
 
 /**
@@ -56,6 +61,7 @@ export const CHALLENGE_PAGES: readonly ChallengePage[] = [
   {
     name: "go-away",
     marks: any(".gammaspectra.live/"),
+    explains: true,
     signs: [/<[a-z][^<>]{1,200}["']\/\.well-known\/\.git\.gammaspectra\.live\/git\/go-away\/cmd\//],
   },
   {
@@ -69,23 +75,20 @@ export const CHALLENGE_PAGES: readonly ChallengePage[] = [
   { name: "Reblaze", marks: any("rbzns"), signs: [/<script/i, /window\.rbzns\s{0,9}=/, /winsocks\(|rbzid/] },
   {
     name: "AWS",
-    marks: any(".awswaf.com/"),
-    signs: [
-      /<script[^<>]{0,60}>[^<]{0,200}window\.(?:gokuProps|awsWafCookieDomainList)\s{0,9}=/,
-      /\.awswaf\.com\//,
-    ],
+    marks: any("window.gokuProps"),
+    signs: [/<script[^<>]{0,60}>[^<]{0,200}window\.gokuProps\s{0,9}=/, /\.awswaf\.com\//],
   },
   {
     name: "Aliyun",
     marks: any("var arg1='"),
     signs: [/^\s{0,20}<html><script>\s{0,20}var arg1='[0-9A-F]{30,60}'/],
   },
-  // Jiasule: also with 521, the number of a dead server elsewhere.
+  // Jiasule: also with 521, the number of a dead server elsewhere. Its cookie: __jsl_clearance, letter by letter.
   {
     name: "Jiasule",
-    marks: any("document.cookie"),
+    marks: any("('j')+('s')+('l')", "__jsl_"),
     signs: [
-      /^\s{0,20}<script>\s{0,20}document\.cookie\s{0,9}=/,
+      /^\s{0,20}<script>\s{0,20}document\.cookie\s{0,9}=\s{0,9}(?:\('_'\)\+\('_'\)\+\('j'\)|['"]__jsl_)/,
       /location\.href\s{0,9}=\s{0,9}location\.pathname/,
     ],
   },
@@ -96,15 +99,26 @@ export const CHALLENGE_PAGES: readonly ChallengePage[] = [
   },
   {
     name: "Anubis",
-    marks: any("/.within.website/x/"),
+    marks: any("/.within.website/x/cmd/anubis/"),
     signs: [
-      /<[a-z][^<>]{1,200}["'](?:https?:\/\/[^"'<>/]{1,100})?(?:\/[\w-]{1,40})?\/\.within\.website\/x\/(?:xess|cmd\/anubis)\//,
+      /<(?:script|img)[^<>]{1,200}["'](?:https?:\/\/[^"'<>/]{1,100})?(?:\/[\w-]{1,40})?\/\.within\.website\/x\/cmd\/anubis\//,
     ],
   },
-  // With styles of one's own (by wafw00f, is-antibot).
+  // The style sheet is on its author's own pages, too.
+  {
+    name: "Anubis",
+    marks: any("/.within.website/x/xess/"),
+    explains: true,
+    signs: [
+      /<title>Making sure you(?:'|&#39;)re not a bot!<\/title>/,
+      /<link[^<>]{1,200}\/\.within\.website\/x\/xess\//,
+    ],
+  },
+  // With styles of one's own, or in other languages (by wafw00f, is-antibot).
   {
     name: "Anubis",
     marks: any('"anubis_'),
+    explains: true,
     signs: [/<script id="anubis_(?:version|challenge)" type="application\/json">/],
   },
   {
@@ -235,7 +249,11 @@ export const CHALLENGE_PAGES: readonly ChallengePage[] = [
     name: "testcookie",
     marks: any("/aes.js"),
     whole: true,
-    signs: [/<script[^<>]{1,60}src="\/aes\.js"/, /<script>\s{0,9}(?:function |var a=)toNumbers\(/],
+    signs: [
+      /<script[^<>]{1,60}src="\/aes\.js"/,
+      /<script>\s{0,9}(?:function |var a=)toNumbers\(/,
+      /document\.cookie/,
+    ],
   },
   // At HostGator and others, with 409 or 200.
   {

@@ -33,6 +33,33 @@ describe("an ordinary page stays one, whatever stands before its text", () => {
   });
 });
 
+/** Each sentence as often as it takes for a short article, in bytes as they were sent. */
+const NOTICE = "The library lists its holdings, opening hours and new books for readers of all ages. ";
+const HOURS = "これは市立図書館の蔵書目録のページであり、利用案内と開館時間をお知らせします。";
+const BOOKS = "本文介绍了城市图书馆的馆藏目录、开放时间以及新书推荐，供读者查阅。";
+const LISTS = "หน้านี้แสดงรายการหนังสือของห้องสมุดประชาชนเวลาเปิดทำการ";
+const OPEN = "Библиотека сообщает о часах работы и новых книгах для всех читателей. ";
+const gbk = (times: number) =>
+  Buffer.from("b1becfcbbde9c9dcc1cbb3c7cad0cdbccae9b9ddb5c4b9ddb2d8".repeat(times), "hex").toString("latin1");
+
+describe("letters count, whether blanks stand between words or not", () => {
+  test.each([
+    ["English", NOTICE, 12, 4],
+    ["Japanese", HOURS, 8, 2],
+    ["Chinese", BOOKS, 8, 2],
+    ["Thai", LISTS, 13, 6],
+    ["Russian", OPEN, 12, 6],
+  ])("%s", (_, text, much, little) => {
+    const sent = (times: number) => Buffer.from(`<p>${text.repeat(times)}`).toString("latin1");
+    expect(shown(sent(much)).seen).toBe("much");
+    expect(shown(sent(little)).seen).toBe("little");
+  });
+
+  test("Chinese in bytes of its own", () => {
+    expect([shown(gbk(25)).seen, shown(gbk(8)).seen]).toEqual(["much", "little"]);
+  });
+});
+
 test.each([
   ["a script", `<SCRIPT>${WORDS}</script>`],
   ["a script that is a long one's beginning", `<script>${WORDS}`],

@@ -1,5 +1,5 @@
-/** Words that readers of a challenge see: a line or two of explanation. */
-const WORDS_MAX = 120;
+/** What readers of a challenge see: some lines of explanation, a hundred words of English. */
+const LETTERS_MAX = 600;
 const TITLE = /^<title[\s/>]/i;
 /** Elements whose content no reader sees, and where it ends. Names in mixed case are the same, longer names are others. */
 const UNSEEN = /^<(script|style|svg|noscript)[\s/>]/i;
@@ -26,7 +26,7 @@ export interface Shown {
 
 /** What readers see of a page, in one walk. In doubt it is seen: a page taken for a wall is the worse mistake. */
 export function shown(html: string): Shown {
-  let words = 0;
+  let letters = 0;
   let code = false;
   let inTitle = false;
   const machinery: string[] = [];
@@ -36,7 +36,7 @@ export function shown(html: string): Shown {
     const text = html.slice(at, open === -1 ? html.length : open);
     code ||= CODE.test(text);
     if (inTitle) machinery.push(text);
-    words += text.match(/\S{2,}/g)?.length ?? 0;
+    if (text !== "" && letters <= LETTERS_MAX) letters += lettersIn(text);
     if (open === -1) break;
     const tag = html.slice(open, open + 10);
     if (!MARKUP.test(tag)) {
@@ -47,7 +47,7 @@ export function shown(html: string): Shown {
     machinery.push(html.slice(open, at));
     inTitle = TITLE.test(tag);
   }
-  const seen = code ? "code" : words > WORDS_MAX ? "much" : "little";
+  const seen = code ? "code" : letters > LETTERS_MAX ? "much" : "little";
   return { seen, machinery: machinery.join("") };
 }
 
@@ -69,4 +69,24 @@ function endOfMarkup(html: string, open: number, tag: string, endless: Set<strin
   if (over !== undefined) return over;
   endless.add(name);
   return RAW.has(name) ? html.length : close + 1;
+}
+
+/** What stands for bytes that are no UTF-8. */
+const BROKEN = "\ufffd";
+
+/**
+ * Letters of any script, as not all have blanks between words; a character of Chinese, Japanese or Korean says as much as three.
+ * Digits may stand for letters (`&#1078;`). Bytes that are no UTF-8 count one by one, whatever their charset.
+ */
+function lettersIn(bytes: string): number {
+  const decoded = Buffer.from(bytes, "latin1").toString();
+  const text = decoded.includes(BROKEN) ? bytes : decoded;
+  let letters = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 0x2e80) letters += 3;
+    else if (code >= 0x80 || (code >= 0x30 && code <= 0x39)) letters++;
+    else if ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a) letters++;
+  }
+  return letters;
 }

@@ -32,8 +32,26 @@ export function wallOfField(name: string, value: string): string | null {
     : null;
 }
 
-/** Up to here the signs of a page suffice; further on it must have next to nothing else to say. */
+/** Where a page's head has no end that is seen. */
 const START_CHARS = 512;
+const BODY = /<body\b/i;
+
+/** Tags by which a page is made of more than itself, as far as that is seen; challenges have pictures, too. */
+const LOADING =
+  /<(?:script|embed|i?frame|object|link(?=[^<>]{1,300}\b(?:stylesheet|modulepreload|preload)\b))\b[^<>]{1,500}/gi;
+const ADDRESS = /[\s"'](?:src|href|data)\s{0,9}=\s{0,9}["']?(?!data:|about:|javascript:)[^\s"'<>]{1,200}/i;
+/** What challenges load that are known by having nothing else. */
+const GUARDS = /\/_Incapsula_Resource\?|\/ips\.js\?|\/aes\.js|\/__qrator\//;
+
+const loadsOwn = (machinery: string): boolean =>
+  machinery.match(LOADING)?.some((tag) => {
+    const [address] = ADDRESS.exec(tag) ?? [];
+    return address !== undefined && !GUARDS.test(address);
+  }) === true;
+
+/** With its number or server it needs no look at the text, nor where it explains itself at length. */
+const isPlain = ({ http, server, explains }: ChallengePage): boolean =>
+  http !== undefined || server !== undefined || explains === true;
 
 interface PageHead {
   readonly http: number;
@@ -63,12 +81,13 @@ function wallOfPage({ http, server }: PageHead, page: Uint8Array, whole: boolean
   const text = bytes.toString("latin1");
   const all = shown(text);
   if (all.seen === "code") return null;
-  const start = text.slice(0, START_CHARS);
+  const start = text.slice(0, Math.max(START_CHARS, text.search(BODY)));
   const { machinery } = shown(start);
+  const alone = () => whole && !loadsOwn(all.machinery);
   const found =
-    likely.find((each) => each.whole !== true && fits(each, start, machinery)) ??
+    likely.find((each) => isPlain(each) && fits(each, start, machinery)) ??
     (all.seen === "little"
-      ? likely.find((each) => (each.whole !== true || whole) && fits(each, text, all.machinery))
+      ? likely.find((each) => (each.whole !== true || alone()) && fits(each, text, all.machinery))
       : undefined);
   return found === undefined ? null : `challenge page: ${found.name}`;
 }

@@ -86,6 +86,20 @@ describe("gates, which say nothing of the page (C6)", () => {
     ["https://www.example.com/link?url=5", "https://www.example.com/antispider/?from=%2Flink", "wall"],
     ["https://vk.example/wall-1_2", "https://vk.example/challenge.html?hash429=1&redirect=/wall-1_2", "wall"],
     ["https://vk.example/wall-1_2", "https://vk.example/429.html?redirect429=/wall-1_2", "wall"],
+    [
+      "https://www.auction.example/itm/5",
+      "https://www.auction.example/splashui/challenge?ap=1&ru=https%3A%2F%2Fwww.auction.example%2Fitm%2F5&iid=x",
+      "wall",
+    ],
+    ["https://www.example.com/search?q=5", "https://www.example.com/turing/captcha/challenge?q=5", "wall"],
+    [
+      "https://intranet.example/doc/5",
+      "https://adfs.example/adfs/ls/?wa=wsignin1.0&wtrealm=urn%3ax&wctx=rm%3d0",
+      "login",
+    ],
+    ["https://adfs.example/?wa=wsignin1.0", "https://adfs.example/adfs/ls/?wa=wsignin1.0", null],
+    ["https://example.com/doc/5", "https://example.com/challenge?ru=https%3A%2F%2Fexample.com%2F", null],
+    ["https://example.com/doc/5", "https://example.com/adfs/ls/guide", null],
   ])("%s → %s: %s", (from, to, gate) => {
     expect(gateAt(from, to)).toBe(gate);
   });

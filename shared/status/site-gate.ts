@@ -55,7 +55,7 @@ const WALL_HOST =
 const WALL_LABEL = /^(?:captcha|challenge|unblock|bot-?check)$/;
 /** Parameters by which walls know the address that was asked for, beside those of logins. */
 const ADDRESS_ASKED =
-  /^(?:[tur]|ur[il]|path|content|redirect429|ret_?(?:url|path)|(?:orig(?:inal)?|request(?:ed)?)_?(?:ur[il]|path))$/i;
+  /^(?:[tur]|ru|ur[il]|path|content|redirect429|ret_?(?:url|path)|(?:orig(?:inal)?|request(?:ed)?)_?(?:ur[il]|path))$/i;
 /** Of the challenges of Alibaba's sites, and of CNKI. */
 const WALL_PARAMETERS = ["x5secdata", "captchaType"] as const;
 
@@ -83,8 +83,12 @@ const consentWords = (from: URL, to: URL): string[] => [
   ...(from.hostname === to.hostname ? [] : to.hostname.split(/[.-]/)),
 ];
 
+/** A request to log in by WS-Federation, at AD FS and others. */
+const asksFederation = ({ searchParams }: URL): boolean => searchParams.get("wa") === "wsignin1.0";
+
 /** The word by which the target is a login, null: it is none. */
 function loginWord(from: URL, to: URL): string | null {
+  if (asksFederation(to) && !asksFederation(from)) return "wsignin";
   const words = wordsOf(to);
   const last = words.at(-1) ?? "";
   if (LOGIN.test(last)) return last;
@@ -166,7 +170,8 @@ function gateBetween(from: URL, to: URL): Gate | null {
     return "wall";
   if (WALL_HOST.test(to.hostname)) return WALL_HOST.test(from.hostname) ? null : "wall";
   const label = wallLabel(from, to);
-  const walls = CAPTCHA.test(last)
+  const captcha = WALL_WORD.test(last) ? (target.at(-2) ?? "") : last;
+  const walls = CAPTCHA.test(captcha)
     ? !source.some((word) => CAPTCHA.test(word))
     : (WALL.has(last) && !speaksOf(last)) ||
       ([WALL_WORD.test(last) ? last : null, label].some((word) => word !== null && !speaksOf(word)) &&

@@ -268,12 +268,12 @@ export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   "wall-521": page(
     521,
     HTML,
-    "<script>document.cookie=('_');location.href=location.pathname+location.search</script>",
+    "<script>document.cookie=('_')+('_')+('j')+('s')+('l');location.href=location.pathname+location.search</script>",
   ),
   "wall-anubis": page(
     200,
     `${HTML}Set-Cookie: techaro.lol-anubis-auth=; Max-Age=0\r\n`,
-    '<!doctype html><html><title>Wait</title><link href="/.within.website/x/xess/xess.min.css">',
+    '<!doctype html><html><title>Making sure you&#39;re not a bot!</title><link href="/.within.website/x/xess/xess.min.css">',
   ),
   "wall-cloudflare-503": page(503, `${HTML}Server: cloudflare\r\n`, "<title>Just a moment...</title>"),
   "wall-aws": page(202, `${HTML}x-amzn-waf-action: challenge\r\n`, ""),
