@@ -166,7 +166,9 @@ describe("once more with a browser's wishes (C2)", () => {
     for (const number of [3, 4]) expect(await requests(page(number), down, down)).toBe(2);
     expect(await requests("http://b.net/", down, down)).toBe(3);
     expect(await requests(page(5), { http: 406 }, {})).toBe(3);
-    expect(await requests(page(6), down, down)).toBe(3);
+    expect(await requests(page(6), down, down)).toBe(2);
+    expect(await requests("http://b.net/2", down, {})).toBe(3);
+    for (const number of [3, 4]) expect(await requests(`http://b.net/${number}`, down, down)).toBe(3);
   });
 
   test("… for ten minutes", () => {

@@ -56,14 +56,17 @@ export class ReadersWishes {
     readers: ExchangeResult,
     now: number,
   ): ExchangeResult {
+    const helped = isBelieved(readers);
+    const chosen = helped ? readers : ours;
+    if (ours.kind === "exchange" && ours.exchange.http === 406) return chosen;
     const known = this.#vain.get(host);
     this.#vain.delete(host);
-    if (isBelieved(readers)) return readers;
+    if (helped) return chosen;
     const urls = known !== undefined && now < known.untilMs ? known.urls : new Set<NormalisedUrl>();
     if (urls.size < VAIN_URLS_MAX) urls.add(url);
     this.#vain.set(host, { urls, untilMs: now + VAIN_MS });
     dropOldest(this.#vain, HOSTS_MAX);
-    return ours;
+    return chosen;
   }
 
   #isVainAt(host: HostName, now: number): boolean {
