@@ -265,3 +265,20 @@ test.each(SOCKETS)("who is closed answers what is under way (%s)", async (_, dat
   expect(await waiting).toEqual({ kind: "failed" });
   expect(await client.ask("a.zz", 6)).toEqual({ kind: "failed" });
 });
+
+test("an answer that comes late is taken by who was told of the silence, and by nobody else", async () => {
+  const silence = Promise.withResolvers<void>();
+  const client = await served(
+    async (question, send) => {
+      await silence.promise;
+      send(answer(question, FLAGS.good));
+    },
+    undefined,
+    undefined,
+    limitsOf(200),
+  );
+  const impatient = client.ask("a.zz", 4);
+  const patient = client.ask("b.zz", 4, silence.resolve);
+  expect(await impatient).toEqual({ kind: "timeout" });
+  expect(await patient).toEqual(found(1));
+});

@@ -52,14 +52,23 @@ export function createDnsClient(
     return closed ? { kind: "failed" } : questions.ask(question, until);
   };
 
-  const askUdp = (question: Question, resolve: (reply: Reply | Promise<Reply>) => void): void => {
+  const askUdp = (
+    question: Question,
+    onSilence: (() => void) | undefined,
+    resolve: (reply: Reply | Promise<Reply>) => void,
+  ): void => {
     if (port === null || port.usedUp) port = new Port(connect, open, alone);
     const used = port;
     const until = performance.now() + limits.overTcpMs;
-    const timer = setTimeout(() => {
+    const giveUp = () => {
       used.forget(question);
       resolve({ kind: "timeout" });
-    }, limits.queryMs);
+    };
+    const silent = () => {
+      timer = setTimeout(giveUp, limits.queryMs);
+      onSilence?.();
+    };
+    let timer = setTimeout(onSilence === undefined ? giveUp : silent, limits.queryMs);
     const done = (answer: Answer | null) => {
       clearTimeout(timer);
       if (answer === null) resolve({ kind: "failed" });
@@ -71,13 +80,13 @@ export function createDnsClient(
   };
 
   return {
-    ask: (host, family) =>
+    ask: (host, family, onSilence) =>
       new Promise((resolve) => {
         const question = writeQuestion(host, family);
         // Of what no question can be made, no server knows anything.
         if (question === null) resolve({ kind: "none" });
         else if (closed) resolve({ kind: "failed" });
-        else askUdp(question, resolve);
+        else askUdp(question, onSilence, resolve);
       }),
     close() {
       closed = true;

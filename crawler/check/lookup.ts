@@ -3,8 +3,11 @@ import type { Gate } from "./gate.ts";
 import type { ResolverLimits } from "./limits.ts";
 import { loopClock } from "./loop-clock.ts";
 
-/** One question to one server, without any repeat. */
-export type Ask = (host: string, family: Family) => Promise<Reply>;
+/**
+ * One question to one server, without any repeat. `onSilence` is called once where no answer came in time; it is then
+ * listened for as long once more, while another server may be asked.
+ */
+export type Ask = (host: string, family: Family, onSilence?: () => void) => Promise<Reply>;
 
 /** What all lookups of a resolver share. */
 export interface Lookups {
@@ -86,26 +89,40 @@ export class Lookup {
   };
 }
 
-/** One family; a failure is asked about once more, at the next server where there is one, unless that does not matter. */
+/** A name is not worth more time. */
+const SERVERS_ASKED_MAX = 4;
+
+/**
+ * One family. What is not answered in time, or badly, is asked again unless that does not matter: each server once, the only
+ * one twice. A good answer counts also where the next was asked meanwhile: some need their time.
+ */
 class Question {
   readonly #lookup: Lookup;
   readonly #family: Family;
   readonly #shared: Lookups;
+  readonly #attemptsMax: number;
+  /** The latest one. */
   #attempt = 0;
-  /** Of one attempt. */
+  #failure: Reply | null = null;
+  /** Attempts without a reply yet. */
+  #pending = 0;
+  /** Of the latest attempt, like the next two. */
   #repeats = 0;
   #lateMs = 0;
   #hasRoom = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #over = false;
 
   constructor(lookup: Lookup, family: Family, shared: Lookups) {
     this.#lookup = lookup;
     this.#family = family;
     this.#shared = shared;
+    this.#attemptsMax = Math.max(2, Math.min(shared.asks.length, SERVERS_ASKED_MAX));
   }
 
   /** As soon as there is room. */
   ask(): void {
+    this.#pending++;
     const room = this.#shared.gate.enter();
     if (room === null) this.#send();
     else void room.then(this.#afterWait);
@@ -114,58 +131,79 @@ class Question {
   /** What nobody waits for any more is not asked. */
   readonly #afterWait = (): void => {
     const isLate = this.#lookup.isTooOld(this.#shared.limits);
-    if (!isLate && !this.#lookup.isOver) {
+    if (!isLate && !this.#lookup.isOver && !this.#over) {
       this.#send();
       return;
     }
     this.#shared.gate.leave();
-    this.#answered({ kind: "timeout" });
+    this.#end({ kind: "timeout" });
   };
 
   readonly #send = (): void => {
     const { asks, limits } = this.#shared;
     const { host, first } = this.#lookup;
+    const attempt = this.#attempt;
     this.#hasRoom = true;
     this.#lateMs = loopClock.lateMs();
     this.#timer = setTimeout(this.#leave, limits.roomMs);
-    const ask = asks[(first + this.#attempt) % asks.length];
-    if (ask === undefined) this.#took({ kind: "failed" });
-    else ask(host, this.#family).then(this.#took, this.#broke);
+    const ask = asks[(first + attempt) % asks.length];
+    const took = (reply: Reply): void => this.#took(reply, attempt);
+    if (ask === undefined) took({ kind: "failed" });
+    else ask(host, this.#family, this.#mayAskNext ? this.#askNext : undefined).then(took, this.#broke);
   };
 
   readonly #leave = (): void => {
+    clearTimeout(this.#timer);
     if (this.#hasRoom) this.#shared.gate.leave();
     this.#hasRoom = false;
   };
 
   readonly #broke = (bug: unknown): void => {
-    clearTimeout(this.#timer);
     this.#leave();
+    this.#over = true;
     this.#lookup.failed(bug);
   };
 
-  readonly #took = (reply: Reply): void => {
-    clearTimeout(this.#timer);
-    this.#leave();
-    if (reply.kind === "records" || reply.kind === "none") this.#answered(reply);
-    else this.#tookFailure(reply);
-  };
-
-  #answered(reply: Reply): void {
-    this.#lookup.answered(this.#family, reply, this.#shared.limits);
+  get #mayAskNext(): boolean {
+    return this.#attempt + 1 < this.#attemptsMax && !this.#lookup.isNeedless(this.#family);
   }
 
-  #tookFailure(reply: Reply): void {
+  readonly #askNext = (): void => {
+    if (this.#over || !this.#mayAskNext) return;
+    this.#leave();
+    this.#attempt++;
+    this.#repeats = 0;
+    this.ask();
+  };
+
+  #took(reply: Reply, attempt: number): void {
+    this.#pending--;
+    const isLatest = attempt === this.#attempt;
+    if (isLatest) this.#leave();
+    if (this.#over) return;
+    if (reply.kind === "records" || reply.kind === "none") this.#end(reply);
+    else if (!isLatest) this.#endIfAllFailed(reply);
+    else this.#latestFailed(reply);
+  }
+
+  #latestFailed(reply: Reply): void {
+    this.#failure = reply;
     // An answer that a late event loop kept from us is no silence.
     const wasLate = loopClock.lateMs() - this.#lateMs > this.#shared.limits.queryMs / 4;
     if (reply.kind === "timeout" && wasLate && this.#repeats < REPEATS_MAX) {
       this.#repeats++;
       this.ask();
-    } else if (this.#attempt > 0 || this.#lookup.isNeedless(this.#family)) this.#answered(reply);
-    else {
-      this.#attempt++;
-      this.#repeats = 0;
-      this.ask();
-    }
+    } else if (this.#mayAskNext) this.#askNext();
+    else this.#endIfAllFailed(reply);
+  }
+
+  #endIfAllFailed(reply: Reply): void {
+    if (this.#pending === 0) this.#end(this.#failure ?? reply);
+  }
+
+  #end(reply: Reply): void {
+    this.#over = true;
+    this.#leave();
+    this.#lookup.answered(this.#family, reply, this.#shared.limits);
   }
 }

@@ -79,6 +79,35 @@ describe("two servers", () => {
     expect(asked).toEqual(["0 a.zz 4", "0 a.zz 6", "1 a.zz 4", "1 a.zz 6"]);
   });
 
+  test("of three, the third is asked too, and none twice", async () => {
+    const { asked, asks } = scripted(
+      () => ({ kind: "failed" }),
+      () => ({ kind: "refused" }),
+      (family) => (family === 4 ? records("192.0.2.1") : { kind: "timeout" }),
+    );
+    expect(await createResolver({ asks }).resolve("a.zz")).toEqual(found("192.0.2.1"));
+    expect(asked.filter((line) => line.endsWith("4"))).toEqual(["0 a.zz 4", "1 a.zz 4", "2 a.zz 4"]);
+    expect(await createResolver({ asks: asks.slice(0, 2) }).resolve("b.zz")).toEqual(failed("dns-refused"));
+  });
+
+  test.each<[string, Reply]>([
+    ["silent", { kind: "timeout" }],
+    ["of no use", { kind: "failed" }],
+  ])("who takes its time is heard while the other one is asked, which is %s", async (_, reply) => {
+    const second = Promise.withResolvers<void>();
+    const slow: Ask = async (_host, _family, onSilence) => {
+      onSilence?.();
+      await second.promise;
+      await setTimeout(5);
+      return records("192.0.2.1");
+    };
+    const other: Ask = async () => {
+      second.resolve();
+      return reply;
+    };
+    expect(await createResolver({ asks: [slow, other] }).resolve("a.zz")).toEqual(found("192.0.2.1"));
+  });
+
   test("no such name is an answer, and not asked about again", async () => {
     const { asked, asks } = scripted(
       () => ({ kind: "none" }),
