@@ -179,6 +179,12 @@ const PAGES: readonly (readonly [name: string, http: number, page: string, ...ot
     "<html><head><title>Bloomberg - Are you a robot?</title><p>A film",
   ],
   [
+    "JSTOR",
+    420,
+    '<html><head><title>JSTOR: Access Check</title><script src="https://www.google.com/recaptcha/api.js"></script></head><body><h2>Access Check</h2><p>Our systems have detected unusual traffic activity from your network.',
+    "<html><head><title>JSTOR: Access Check</title><p>What to do about it",
+  ],
+  [
     "Baidu",
     200,
     '<!DOCTYPE html><html><head><meta charset="utf-8"><title>百度安全验证</title><script src="https://wappass.bdimg.com/a.js">',
@@ -313,6 +319,12 @@ test.each([
     200,
     null,
     `<html><head><title>Ein Moment</title><style>${"p{}".repeat(300)}</style><script id="anubis_challenge" type="application/json">{}</script></head><body>${TEXT}`,
+  ],
+  [
+    "Anubis",
+    200,
+    null,
+    `<html><head><title>Ein Moment</title><script async type="module" src="/.within.website/x/cmd/anubis/static/js/main.mjs"></script></head><body>${TEXT}`,
   ],
   [
     "Wordfence",

@@ -100,6 +100,7 @@ export const CHALLENGE_PAGES: readonly ChallengePage[] = [
   {
     name: "Anubis",
     marks: any("/.within.website/x/cmd/anubis/"),
+    explains: true,
     signs: [
       /<(?:script|img)[^<>]{1,200}["'](?:https?:\/\/[^"'<>/]{1,100})?(?:\/[\w-]{1,40})?\/\.within\.website\/x\/cmd\/anubis\//,
     ],
@@ -359,6 +360,12 @@ export const CHALLENGE_PAGES: readonly ChallengePage[] = [
     marks: any("<title>Bloomberg"),
     signs: [/<title>Bloomberg - Are you a robot\?<\/title>/],
     says: [/#px-captcha|id="px-captcha"|<h[12][^<>]{0,60}>We've detected unusual activity/],
+  },
+  // Its number is 403 or 420, and 200 where something comes between.
+  {
+    name: "JSTOR",
+    marks: any("<title>JSTOR: Access Check"),
+    signs: [/<title>JSTOR: Access Check<\/title>/, /px-captcha|_pxAppId|<script[^<>]{1,200}\/recaptcha\//],
   },
   {
     name: "Baidu",
