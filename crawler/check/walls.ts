@@ -1,5 +1,6 @@
 import type { HostName } from "../../shared/url/types.ts";
-import { CHALLENGE_PAGES, type ChallengePage } from "./challenge-pages.ts";
+import type { ChallengePage } from "./challenge-page.ts";
+import { CHALLENGE_PAGES } from "./challenge-pages.ts";
 import { dropOldest } from "./oldest.ts";
 import { shown } from "./shown.ts";
 
