@@ -4,23 +4,16 @@ import type { HostName, NormalisedUrl, UrlParts } from "../../shared/url/types.t
 import { userAgent } from "../runtime/config.ts";
 import type { CheckDeps, CheckHints, Target } from "./asker.ts";
 import { BoundedCheck, type Bounds } from "./bounds.ts";
-import { checkUrl } from "./check.ts";
 import { socketsMax } from "./descriptors.ts";
 import { createDialler } from "./dialler.ts";
 import { createEtiquette } from "./etiquette.ts";
 import { createFileServers } from "./file-servers.ts";
 import type { Fleet } from "./fleet.ts";
 import { createGate } from "./gate.ts";
-import { type CheckLimits, checkLimits, type EtiquetteLimits, type ResolverLimits } from "./limits.ts";
+import { type CheckLimits, checkLimits, type EtiquetteLimits } from "./limits.ts";
 import { createNameServers } from "./name-servers.ts";
-import {
-  createOutageWatch,
-  OUTAGE_LIMITS,
-  type OutageOptions,
-  type OutageWatch,
-  type Side,
-} from "./outage.ts";
-import { type AddressPolicy, createAddressPolicy, createRouter, isLiteral } from "./policy.ts";
+import { createWatch } from "./own-outage.ts";
+import { createAddressPolicy, createRouter } from "./policy.ts";
 import { ReadersWishes } from "./readers-wishes.ts";
 import { createResolver, type HostResolver } from "./resolver.ts";
 import type { RobotsBook } from "./robots-book.ts";
@@ -113,103 +106,8 @@ function loadedUndici(options: TransportOptions): Transport {
   };
 }
 
-/** Sites that are up when we are, run by different people at different places. */
-const CONTROLS = ["https://www.wikipedia.org/", "https://www.iana.org/"].map((url) => url as NormalisedUrl);
 /** For a crawl: so that an outage uses up few URLs of a sweep, which comes to them again in weeks only. */
 export const OUTAGE_HOLD_MS = 60_000;
-const PROBE_LIMITS = { totalMs: OUTAGE_LIMITS.probeMs, connectMs: 3_000, headSilenceMs: 3_000, bodyMs: 500 };
-
-const OUTAGES: Readonly<Record<Side, readonly [away: string, back: string]>> = {
-  names: ["the name service does not answer", "the name service answers again"],
-  finds: ["the name service finds none of the names that there are", "the name service finds names again"],
-  hosts: ["nobody answers, and no control address either", "somebody answers again"],
-};
-const tellTurn =
-  (tell: (told: string) => void) =>
-  (side: Side, up: boolean): void => {
-    const [away, back] = OUTAGES[side];
-    tell(
-      up
-        ? back
-        : `${away}: taken for an outage on our side, so nothing is held against links until it is over`,
-    );
-  };
-
-/** A name that no cache knows. */
-const newName = (below: string) => `weboid-${crypto.randomUUID().slice(0, 8)}.${below}`;
-
-function createWatch(deps: CheckDeps, allowed: AddressPolicy, options: CheckerOptions): OutageWatch | null {
-  const { controls = null, allowPrivate = false, onOutage } = options;
-  if (controls?.length === 0) return null;
-  const watch = {
-    ...OUTAGE_LIMITS,
-    holdMs: options.outageHoldMs ?? 0,
-    ...(onOutage !== undefined && { onTurn: tellTurn(onOutage) }),
-  };
-  // Of their own: a probe must not wait behind the questions whose failures it is to judge.
-  const own = (limits: Partial<ResolverLimits>) =>
-    options.resolver ?? createResolver({ servers: options.dns ?? [], limits });
-  const [resolver, uncached] = [own({}), own({ cacheEntriesMax: 0 })];
-  const probing =
-    controls === null && allowPrivate
-      ? silentNames(resolver)
-      : { probe: controlProbe(controls ?? CONTROLS, deps, allowed, resolver, uncached) };
-  const watched = createOutageWatch({ ...watch, ...probing });
-  return {
-    ...watched,
-    close() {
-      watched.close();
-      resolver.close();
-      uncached.close();
-    },
-  };
-}
-
-/** In a test web nobody is known to be up. But a name service answers of a name that is reserved for being unknown (RFC 6761, 6.4), too. */
-const silentNames = (resolver: HostResolver): Pick<OutageOptions, "suspicious" | "probe"> => ({
-  suspicious: { "dns-timeout": "names" },
-  probe: async () => {
-    const found = await resolver.resolve(newName("invalid"));
-    return found.kind === "found" || found.failure !== "dns-timeout";
-  },
-});
-
-function controlProbe(
-  controls: readonly NormalisedUrl[],
-  deps: CheckDeps,
-  allowed: AddressPolicy,
-  resolver: HostResolver,
-  uncached: HostResolver,
-): OutageOptions["probe"] {
-  const { robots: _, ...others } = deps;
-  const limits = { ...deps.limits, ...PROBE_LIMITS };
-  const probeDeps = {
-    ...others,
-    limits,
-    router: createRouter(resolver, allowed, limits),
-    etiquette: createEtiquette({}, deps.allowPrivate),
-  };
-  const answers: Readonly<Record<Side, (control: NormalisedUrl) => Promise<boolean>>> = {
-    // That there is no such name is an answer too.
-    names: async (control) => {
-      const found = await resolver.resolve(newName(splitUrl(control).host));
-      return found.kind === "found" || found.failure === "dns-unknown";
-    },
-    // A name service that is cut off may say of every name that there is none. What is known from before says nothing.
-    finds: async (control) => {
-      const parts = splitUrl(control);
-      // An address needs no name.
-      return isLiteral(parts) || (await uncached.resolve(parts.host)).kind === "found";
-    },
-    hosts: async (control) => (await checkUrl(control, probeDeps)).kind === "answer",
-  };
-  // All at once: one that is silent leaves no time for the others.
-  return (side) => anyOf(controls.map((control) => answers[side](control)));
-}
-
-/** As soon as one says yes. */
-const anyOf = (answers: readonly Promise<boolean>[]): Promise<boolean> =>
-  Promise.any(answers.map((answer) => answer.then((yes) => yes || Promise.reject()))).catch(() => false);
 
 export function createChecker(options: CheckerOptions): Checker {
   const allowPrivate = options.allowPrivate ?? false;
