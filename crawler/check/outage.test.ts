@@ -2,17 +2,10 @@ import { describe, expect, test } from "vitest";
 import type { NetworkFailure, Outcome } from "../../shared/status/outcome.ts";
 import type { HostName } from "../../shared/url/types.ts";
 import { createOutageWatch, type OutageOptions, type Side } from "./outage.ts";
-import { PAGE } from "./testing/fake-transport.ts";
+import { failureOf, PAGE } from "./testing/fake-transport.ts";
 
 const host = (name: string) => name as HostName;
-const failure = (name: NetworkFailure): Outcome => ({
-  kind: "failure",
-  failure: name,
-  chain: [],
-  literal: false,
-  tls: null,
-  ms: 1,
-});
+const failure = (name: NetworkFailure) => failureOf(name, 1);
 const EXCHANGE = {
   ...PAGE,
   url: "http://a.net/",

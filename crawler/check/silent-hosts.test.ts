@@ -6,19 +6,12 @@ import type { HostName, NormalisedUrl } from "../../shared/url/types.ts";
 import { createRobotsBook } from "./robots-book.ts";
 import { type CheckUrlsOptions, checkUrls } from "./run.ts";
 import { SilentHosts } from "./silent-hosts.ts";
-import { fakeTransport, PAGE, type Says } from "./testing/fake-transport.ts";
+import { failureOf, fakeTransport, PAGE, type Says } from "./testing/fake-transport.ts";
 import type { ExchangeRequest, Transport } from "./transport.ts";
 
 const SILENT = "http://silent.zz/page" as NormalisedUrl;
 const parts = splitUrl(SILENT);
-const failure = (name: NetworkFailure): Outcome => ({
-  kind: "failure",
-  failure: name,
-  chain: [],
-  literal: false,
-  tls: null,
-  ms: 58_000,
-});
+const failure = (name: NetworkFailure) => failureOf(name, 58_000);
 const answer: Outcome = {
   kind: "answer",
   chain: [{ ...PAGE, url: SILENT, method: "HEAD", address: "192.0.2.1" }],

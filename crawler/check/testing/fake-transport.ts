@@ -1,4 +1,4 @@
-import type { Exchange, NetworkFailure, TlsTrouble } from "../../../shared/status/outcome.ts";
+import type { Exchange, NetworkFailure, Outcome, TlsTrouble } from "../../../shared/status/outcome.ts";
 import type { ExchangeRequest, ExchangeResult, Transport } from "../transport.ts";
 
 /** What the false web says to a request; fields that are left out are those of a good page. */
@@ -51,3 +51,13 @@ export function fakeTransport(say: (request: ExchangeRequest, turn: number) => S
     async close() {},
   };
 }
+
+/** A URL of which nothing was heard. */
+export const failureOf = (failure: NetworkFailure, ms: number): Outcome => ({
+  kind: "failure",
+  failure,
+  chain: [],
+  literal: false,
+  tls: null,
+  ms,
+});
