@@ -36,6 +36,15 @@ function live(checks: readonly (readonly [day: number, http: number, extra?: Par
   return last;
 }
 
+const FAILING_28_TO_42 = [
+  [28, 404],
+  [29, 404],
+  [31, 503],
+  [35, 404],
+  [38, 404],
+  [42, 404],
+] as const;
+
 describe("when a URL is looked at again", () => {
   test.each([
     ["content", [[0, 200]], null],
@@ -75,13 +84,50 @@ describe("when a URL is looked at again", () => {
       31,
     ],
     [
-      "a refusal in between does not end the looks",
+      "a refusal in between, which may be a limit of rates",
       [
         [0, 200],
         [28, 404],
         [29, 429],
       ],
-      31,
+      30,
+    ],
+    [
+      "a second refusal does not end the looks",
+      [
+        [0, 200],
+        [28, 404],
+        [31, 429],
+        [32, 429],
+      ],
+      35,
+    ],
+    [
+      "a wall that says another number each time",
+      [
+        [0, 200],
+        [28, 404],
+        [31, 403],
+        [32, 429],
+      ],
+      35,
+    ],
+    [
+      "a refusal after another failure",
+      [
+        [0, 200],
+        [28, 404],
+        [29, 403],
+        [30, 404],
+        [31, 429],
+      ],
+      32,
+    ],
+    ["a refusal after the first weeks", [[0, 200], ...FAILING_28_TO_42, [69, 429]], 70],
+    [
+      "a refusal after six weeks, which is left to the sweeps",
+      [[0, 200], ...FAILING_28_TO_42, [70, 429]],
+      null,
     ],
     [
       "a refusal alone is no failure",
@@ -92,11 +138,45 @@ describe("when a URL is looked at again", () => {
       null,
     ],
     [
-      "the last look",
+      "the look on the fourteenth day, when three or more counted before",
+      [[0, 200], ...FAILING_28_TO_42],
+      49,
+    ],
+    [
+      "the same, but hardly a look counted",
       [
         [0, 200],
         [28, 404],
         [42, 404],
+      ],
+      null,
+    ],
+    [
+      "content that was never seen",
+      [
+        [28, 404],
+        [35, 404],
+      ],
+      42,
+    ],
+    ["the same after two weeks", FAILING_28_TO_42, null],
+    ["a sweep amid the later looks", [[0, 200], ...FAILING_28_TO_42, [54, 404]], 61],
+    ["a failure of more than four weeks", [[0, 200], ...FAILING_28_TO_42, [56, 404]], 72],
+    ["a failure of four months", [[0, 200], ...FAILING_28_TO_42, [84, 404], [148, 404]], null],
+    [
+      "another answer at each look, whose beginning only the sum knows",
+      [[0, 200], ...FAILING_28_TO_42, [56, 503], [84, 410], [112, 503], [148, 404]],
+      null,
+    ],
+    [
+      "odd answers that fill the memory",
+      [
+        [0, 200],
+        [28, 406],
+        [29, 405],
+        [31, 406],
+        [33, 405],
+        [35, 406],
       ],
       null,
     ],

@@ -1,12 +1,13 @@
 import { addDays, type Day, daysBetween } from "../../shared/calendar/day.ts";
 import { tellUrl } from "../../shared/change/told.ts";
 import { type ToldUrl, URL_NEWS, type UrlChange, type UrlNews } from "../../shared/change/types.ts";
-import { evidenceOf } from "../../shared/history/evidence.ts";
 import { fold } from "../../shared/history/fold.ts";
 import type { History, HistoryEntry, Observation } from "../../shared/history/types.ts";
 import type { Interpretation } from "../../shared/status/interpretation.ts";
 import type { Note } from "../../shared/status/note.ts";
 import { UNTRIED } from "../../shared/status/table.ts";
+import { readHistory } from "../../shared/verdict/evidence.ts";
+import { nextLook } from "../../shared/verdict/looks.ts";
 import { nextTurn } from "../../shared/verdict/turn.ts";
 
 /** What is stored of a URL that its next check may change. */
@@ -30,12 +31,6 @@ export interface Digest extends KnownUrl {
   /** Day on which the evidence is looked at again before its slice is due; null: with the next sweep. */
   readonly recheck: Day | null;
 }
-
-/**
- * Days after the first failure on which it is looked at again, so that a verdict rests on several checks and not on two.
- * The last makes the turn to "unreachable" the result of a check, not of time passing by.
- */
-export const RECHECK_DAYS = [1, 3, 7, 14] as const;
 
 /** For so long some URLs of a host that is away are asked each day; a few days may be missed. */
 export const WATCH_DAYS = 20;
@@ -61,7 +56,7 @@ export function digest(known: KnownUrl, seen: Observed, today: Day): Digest | nu
     kib,
     ...newsOf(known, { history, notes, mime, kib }, today),
     turn: nextTurn(history, notes, today),
-    recheck: (seen.watch && watchDay(history, today)) || recheckDay(history, today),
+    recheck: (seen.watch && watchDay(history, today)) || nextLook(history, today),
   };
 }
 
@@ -114,29 +109,8 @@ function noteNews(before: readonly Note[], after: readonly Note[]): NonNullable<
 
 const noteText = ({ key, value = "" }: Note) => `${key} ${value}`;
 
-/** The next of RECHECK_DAYS after the first failure of the run that is still open; null for anything but a young failure. */
-function recheckDay(history: History, today: Day): Day | null {
-  const first = failingSince(history);
-  // A day to come was written by a clock that was ahead: no days are counted from there.
-  if (first === null || first > today) return null;
-  const age = daysBetween(first, today);
-  const next = RECHECK_DAYS.find((days) => days > age);
-  return next === undefined ? null : addDays(first, next);
-}
-
 function watchDay(history: History, today: Day): Day | null {
-  const first = failingSince(history);
+  const first = readHistory(history).run?.first ?? null;
   if (first === null || first > today || daysBetween(first, today) >= WATCH_DAYS) return null;
   return addDays(today, 1);
-}
-
-function failingSince(history: History): Day | null {
-  let first: Day | null = null;
-  for (const entry of history) {
-    const evidence = evidenceOf(entry);
-    if (evidence === "good") break;
-    // A refusal says nothing: it neither begins a failure nor ends the looks at one (as in the verdict's rules).
-    if (evidence !== "refused") first = entry.first;
-  }
-  return first;
 }

@@ -56,8 +56,7 @@ const evidenceIn = (status: Status): Evidence =>
     deadEnd: false,
     checks: 1,
   });
-export const isGood = (status: Status): boolean => evidenceIn(status) === "good";
-export const isFailure = (status: Status): boolean => ["gone", "broken"].includes(evidenceIn(status));
+const isFailure = (status: Status): boolean => ["gone", "broken"].includes(evidenceIn(status));
 
 /** A life of good answers with spells of others; the same day gives the same answer. */
 function lifeOf(random: Dice, spells: readonly Spell[], death: number | null = null): Life {

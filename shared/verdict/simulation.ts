@@ -1,11 +1,12 @@
 import { asDay } from "../calendar/day.ts";
 import { fold } from "../history/fold.ts";
 import type { History } from "../history/types.ts";
-import { httpOfStatus, type Status } from "../status/table.ts";
+import { httpOfStatus } from "../status/table.ts";
 import { type Dice, dice } from "./dice.ts";
 import { judge } from "./judge.ts";
+import { plannedLook } from "./looks.ts";
 import { DEFAULT_POLICY, type VerdictPolicy } from "./policy.ts";
-import { isFailure, isGood, LIVES, type Life, type LifeName, YEAR_DAYS } from "./simulation-lives.ts";
+import { LIVES, type Life, type LifeName, YEAR_DAYS } from "./simulation-lives.ts";
 
 /**
  * The simulated web's year (Q9): its URLs are checked as a crawler would and judged on the way, so that every figure in
@@ -18,41 +19,39 @@ interface Schedule {
   /** Days from sweep to sweep, and by how many a sweep may be early or late. */
   readonly sweepDays: number;
   readonly jitterDays: number;
-  /** Days after a new failure on which it is looked at again. */
-  readonly repeatDays: readonly number[];
+  /** Days after a new failure on which it is looked at again; "own": as the crawler plans it. */
+  readonly repeats: readonly number[] | "own";
 }
 
 export const SCHEDULES = [
-  { name: "28 days, repeats 1 3 7", sweepDays: 28, jitterDays: 0, repeatDays: [1, 3, 7] },
-  { name: "28 days, repeats 1 3 7 14", sweepDays: 28, jitterDays: 0, repeatDays: [1, 3, 7, 14] },
-  { name: "25–28 days, repeats 1 3 7 14", sweepDays: 28, jitterDays: 3, repeatDays: [1, 3, 7, 14] },
-  { name: "14 days, repeats 1 3 7", sweepDays: 14, jitterDays: 0, repeatDays: [1, 3, 7] },
-  { name: "weekly", sweepDays: 7, jitterDays: 0, repeatDays: [] },
-  { name: "every 10 days", sweepDays: 10, jitterDays: 0, repeatDays: [] },
+  { name: "28 days, repeats 1 3 7", sweepDays: 28, jitterDays: 0, repeats: [1, 3, 7] },
+  { name: "own plan", sweepDays: 28, jitterDays: 0, repeats: "own" },
+  { name: "own plan, 25–28 days", sweepDays: 28, jitterDays: 3, repeats: "own" },
+  { name: "14 days, repeats 1 3 7", sweepDays: 14, jitterDays: 0, repeats: [1, 3, 7] },
+  { name: "weekly", sweepDays: 7, jitterDays: 0, repeats: [] },
+  { name: "every 10 days", sweepDays: 10, jitterDays: 0, repeats: [] },
 ] as const satisfies readonly Schedule[];
 
 interface Sight {
   readonly day: number;
-  readonly status: Status;
+  /** What is known after it. */
+  readonly history: History;
 }
 
 /** The checks of a life up to a day (included), oldest first: sweeps, and repeats after each new failure. */
-function sightsOf(life: Life, schedule: Schedule, until: number, random: Dice): Sight[] {
+function sightsOf(life: Life, { sweepDays, jitterDays, repeats }: Schedule, until: number, random: Dice) {
   const sights: Sight[] = [];
-  let sweep = random.whole(0, schedule.sweepDays - 1);
-  let repeats: number[] = [];
-  let failing = false;
+  let history: History = [];
+  let sweep = random.whole(0, sweepDays - 1);
+  let repeat: number | null = null;
   while (true) {
-    const day = Math.min(sweep, repeats[0] ?? Number.POSITIVE_INFINITY);
+    const day = Math.min(sweep, repeat ?? sweep);
     if (day > until) return sights;
-    if (day === sweep) sweep += schedule.sweepDays - random.whole(0, schedule.jitterDays);
-    repeats = repeats.filter((at) => at > day);
+    if (day === sweep) sweep += sweepDays - random.whole(0, jitterDays);
     const status = life.answer(day);
-    sights.push({ day, status });
-    const fails = isFailure(status);
-    if (fails && !failing) repeats = schedule.repeatDays.map((after) => day + after);
-    if (isGood(status)) repeats = [];
-    failing = fails || (failing && !isGood(status));
+    history = fold(history, { status, http: httpOfStatus(status), deadEnd: false }, asDay(day));
+    sights.push({ day, history });
+    repeat = plannedLook(history, repeats, asDay(day));
   }
 }
 
@@ -121,8 +120,7 @@ function liveThrough(
     const checked = sight !== undefined && sight.day === today;
     const dueDay = life.death !== null && today === life.death + SIX_WEEKS_DAYS;
     if (checked) {
-      const { status } = sight;
-      history = fold(history, { status, http: httpOfStatus(status), deadEnd: false }, asDay(today));
+      history = sight.history;
       next++;
     }
     if (!checked && !dueDay && today % stepDays !== 0) continue;

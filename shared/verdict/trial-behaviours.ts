@@ -8,8 +8,6 @@ export interface Truth {
   readonly working: (day: number) => boolean;
   /** The first day of its death for good; null if it lives. */
   readonly death: number | null;
-  /** The first day after a long death on which it is back; null if there was none. */
-  readonly returns: number | null;
 }
 
 export const LAST_DAY = 420;
@@ -29,7 +27,6 @@ const truth = (answers: Answers, death: number | null = null): Truth => ({
   answer: (day) => answers(day) as Status,
   working: (day) => death === null || day < death,
   death,
-  returns: null,
 });
 
 /** One answer a day, drawn beforehand: looking twice does not change the world. */
@@ -116,7 +113,6 @@ function back(random: Dice, daysMin: number, daysMax: number): Truth {
     answer: (day) => (day >= from && day < returns ? bad(day) : good(day)) as Status,
     working: (day) => day < from || day >= returns,
     death: null,
-    returns,
   };
 }
 

@@ -1,9 +1,11 @@
 import { asDay } from "../calendar/day.ts";
 import { fold } from "../history/fold.ts";
 import type { History } from "../history/types.ts";
-import { httpOfStatus, type Status } from "../status/table.ts";
+import { httpOfStatus } from "../status/table.ts";
 import { type Dice, dice } from "./dice.ts";
+import { mayBeUnreachable } from "./evidence.ts";
 import { judge } from "./judge.ts";
+import { plannedLook } from "./looks.ts";
 import type { VerdictPolicy } from "./policy.ts";
 import { BEHAVIOURS, type BehaviourName, LAST_DAY, type Truth } from "./trial-behaviours.ts";
 
@@ -12,12 +14,15 @@ import { BEHAVIOURS, type BehaviourName, LAST_DAY, type Truth } from "./trial-be
  * were tuned, but the dice: other lives, other schedules, checks that are missed or late, and three ways of asking.
  */
 
-/** Days from sweep to sweep, and by how many it may be early or late; days after a new failure; share of looks lost. */
+/**
+ * Days from sweep to sweep, and by how many it may be early or late; looks beside the sweeps: on such days after a new failure, or "own":
+ * as the crawler plans them; share of looks lost.
+ */
 export interface Pace {
   readonly name: string;
   readonly sweepDays: number;
   readonly jitterDays: number;
-  readonly repeatDays: readonly number[];
+  readonly repeats: readonly number[] | "own";
   readonly lost: number;
 }
 
@@ -25,58 +30,55 @@ const pace = (
   name: string,
   sweepDays: number,
   jitterDays: number,
-  repeatDays: readonly number[],
+  repeats: Pace["repeats"],
   lost = 0,
-): Pace => ({ name, sweepDays, jitterDays, repeatDays, lost });
+): Pace => ({ name, sweepDays, jitterDays, repeats, lost });
 
-export const PACES = [
-  pace("28 +1 3 7 14", 28, 0, [1, 3, 7, 14]),
-  pace("25–28 +1 3 7 14", 26, 2, [1, 3, 7, 14]),
-  pace("28 +1 3 7 14, one look in 20 lost", 28, 0, [1, 3, 7, 14], 0.05),
-  pace("21 +1 3 7", 21, 0, [1, 3, 7]),
-  pace("14 +1 3 7", 14, 0, [1, 3, 7]),
-  pace("weekly", 7, 0, []),
-  pace("5–9 days +1 3 7", 7, 2, [1, 3, 7]),
-  pace("daily", 1, 0, []),
-  pace("28 +1 3 7", 28, 0, [1, 3, 7]),
-  pace("24–32 +1 3 7", 28, 4, [1, 3, 7]),
-] as const satisfies readonly Pace[];
+export const PACES = {
+  own: pace("own plan", 28, 0, "own"),
+  ownEarly: pace("own plan, 24–28 days", 26, 2, "own"),
+  ownLate: pace("own plan, 26–30 days", 28, 2, "own"),
+  ownLost: pace("own plan, one look in 20 lost", 28, 0, "own", 0.05),
+  four: pace("28 +1 3 7 14", 28, 0, [1, 3, 7, 14]),
+  three: pace("28 +1 3 7", 28, 0, [1, 3, 7]),
+  irregular: pace("24–32 +1 3 7", 28, 4, [1, 3, 7]),
+  monthly: pace("28", 28, 0, []),
+  triweekly: pace("21 +1 3 7", 21, 0, [1, 3, 7]),
+  fortnightly: pace("14 +1 3 7", 14, 0, [1, 3, 7]),
+  fortnightlyAlone: pace("14", 14, 0, []),
+  often: pace("5–9 days +1 3 7", 7, 2, [1, 3, 7]),
+  weekly: pace("weekly", 7, 0, []),
+  daily: pace("daily", 1, 0, []),
+} as const satisfies Record<string, Pace>;
 
 interface Look {
   readonly day: number;
-  readonly status: Status;
+  readonly history: History;
 }
 
-const FAILING: ReadonlySet<number> = new Set([16, 18, 21, 33, 39, 40, 42, 43, 64, 65, 66, 67]);
-const GOOD: ReadonlySet<number> = new Set([1, 2, 7, 8, 9, 10, 13, 63]);
-
-function looksAt(truth: Truth, { sweepDays, jitterDays, repeatDays, lost }: Pace, random: Dice): Look[] {
+/** Each with what is known after it. */
+function looksAt(truth: Truth, { sweepDays, jitterDays, repeats, lost }: Pace, random: Dice): Look[] {
   const looks: Look[] = [];
-  const due: number[] = [];
+  let history: History = [];
+  let due: number | null = null;
   let sweep = random.whole(0, sweepDays - 1);
-  let open = false;
   for (let day = 0; day <= LAST_DAY; day++) {
     const swept = day >= sweep;
     if (swept) sweep = day + sweepDays + random.whole(-jitterDays, jitterDays);
-    const repeated = due[0] === day;
-    if (repeated) due.shift();
-    if ((!swept && !repeated) || random.chance(lost)) continue;
-    const status = truth.answer(day);
-    looks.push({ day, status });
-    if (GOOD.has(status)) {
-      open = false;
-      due.length = 0;
-    } else if (FAILING.has(status) && !open) {
-      open = true;
-      due.push(...repeatDays.map((after) => day + after));
+    if (!swept && (due === null || day < due)) continue;
+    if (!random.chance(lost)) {
+      const status = truth.answer(day);
+      history = fold(history, { status, http: httpOfStatus(status), deadEnd: false }, asDay(day));
+      looks.push({ day, history });
     }
+    due = plannedLook(history, repeats, asDay(day));
   }
   return looks;
 }
 
 export interface Findings {
   readonly urls: number;
-  /** Asked on every day: days on which a URL worked, as far as anybody who looks can know, and those told wrongly. */
+  /** Asked on every day: days on which a URL worked, outages included, and those told wrongly. */
   days: number;
   falseDays: number;
   /** Asked right after each look. */
@@ -88,9 +90,9 @@ export interface Findings {
   /** URLs told wrongly on any day. */
   falseEver: number;
   deaths: number;
-  /** Told on the 42nd day after death; and told by a look until then. */
+  /** Told on the 42nd day after death; and on the 42nd after the first look that failed since. */
   told: number;
-  toldByLook: number;
+  toldSinceSeen: number;
 }
 
 export interface Trial {
@@ -117,7 +119,7 @@ export function tryOut({ behaviour, pace: at, urls, seed, policy }: Trial): Find
     falseEver: 0,
     deaths: 0,
     told: 0,
-    toldByLook: 0,
+    toldSinceSeen: 0,
   };
   for (let url = 0; url < urls; url++) {
     const truth = BEHAVIOURS[behaviour](random);
@@ -130,30 +132,21 @@ function follow(truth: Truth, looks: readonly Look[], found: Findings, policy?: 
   let history: History = [];
   let next = 0;
   let wrongOnce = false;
-  let toldByLook = false;
-  let newestKnowsTruth = true;
   let verdict = judge(history, [], asDay(0), policy).verdict;
-  const due = truth.death === null ? null : truth.death + DUE_DAYS;
-  for (let today = 0; today <= YEAR_END; today++) {
+  const telling: Telling = { death: truth.death, seenDead: null };
+  const lastDay = truth.death === null ? YEAR_END : LAST_DAY;
+  for (let today = 0; today <= lastDay; today++) {
     const look = looks[next]?.day === today ? looks[next] : undefined;
     if (look !== undefined) {
       next++;
-      const { status } = look;
-      history = fold(history, { status, http: httpOfStatus(status), deadEnd: false }, asDay(today));
-      newestKnowsTruth = true;
-    } else if (truth.returns === today) newestKnowsTruth = false;
-    // By time alone nothing that works, or refuses, becomes unreachable (judge.test.ts).
-    if (look !== undefined || verdict === "doubtful" || verdict === "unreachable")
+      history = look.history;
+    }
+    // By time alone nothing but what is doubtful turns (nextTurn).
+    if (look !== undefined || verdict === "doubtful")
       verdict = judge(history, [], asDay(today), policy).verdict;
     const told = verdict === "unreachable";
-    if (due !== null && today <= due && told && look !== undefined && today >= due - DUE_DAYS)
-      toldByLook = true;
-    if (today === due) {
-      found.deaths++;
-      if (told) found.told++;
-      if (toldByLook) found.toldByLook++;
-    }
-    if (!truth.working(today) || !newestKnowsTruth) continue;
+    bookDeath(telling, { today, told, failed: look !== undefined && mayBeUnreachable(history) }, found);
+    if (!truth.working(today)) continue;
     const wrong = told ? 1 : 0;
     wrongOnce ||= told;
     found.days++;
@@ -168,4 +161,28 @@ function follow(truth: Truth, looks: readonly Look[], found: Findings, policy?: 
     }
   }
   if (wrongOnce) found.falseEver++;
+}
+
+interface Telling {
+  readonly death: number | null;
+  /** Of the first look that failed since. */
+  seenDead: number | null;
+}
+
+interface Today {
+  readonly today: number;
+  readonly told: boolean;
+  /** A look of today did. */
+  readonly failed: boolean;
+}
+
+function bookDeath(telling: Telling, { today, told, failed }: Today, found: Findings): void {
+  const { death } = telling;
+  if (death === null || today < death) return;
+  if (failed) telling.seenDead ??= today;
+  if (today === death + DUE_DAYS) {
+    found.deaths++;
+    if (told) found.told++;
+  }
+  if (told && telling.seenDead !== null && today === telling.seenDead + DUE_DAYS) found.toldSinceSeen++;
 }
