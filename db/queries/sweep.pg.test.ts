@@ -8,6 +8,7 @@ import { recordResults } from "./record/record-results.ts";
 import { ensureSlices } from "./sweep/ensure-slices.ts";
 import { finishSlice } from "./sweep/finish-slice.ts";
 import { handBackRechecks } from "./sweep/hand-back-rechecks.ts";
+import { isSliceDue } from "./sweep/is-slice-due.ts";
 import { leaseSlices } from "./sweep/lease-slices.ts";
 import { postponeRechecks } from "./sweep/postpone-rechecks.ts";
 import { readSlice } from "./sweep/read-slice.ts";
@@ -64,6 +65,20 @@ describe("leases of slices", () => {
     );
     expect(new Set(leases.map(({ token }) => token)).size).toBe(40);
     expect(await leaseSlices(db, ask(10))).toEqual([]);
+  });
+
+  test("whether any is due can be asked without taking one", async () => {
+    const isDue = (today: number, passDays = 7) => isSliceDue(db, asDay(today), passDays);
+    expect(await isDue(10)).toBe(false);
+    await urlsInSlices(1);
+    expect([await isDue(10), await isDue(10)]).toEqual([true, true]);
+    const lease = only(await leaseSlices(db, ask(10)));
+    expect(await isDue(10)).toBe(false);
+    await runOut(0);
+    expect(await isDue(10)).toBe(true);
+    await finishSlice(db, lease);
+    await db.sql`update slice set fresh = false, swept = 10`;
+    expect([await isDue(16), await isDue(17), await isDue(17, 8)]).toEqual([false, true, false]);
   });
 
   test("never swept first, then swept longest ago; not before the pass is over", async () => {

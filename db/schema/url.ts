@@ -1,6 +1,7 @@
 import {
   bigint,
   boolean,
+  index,
   integer,
   pgTable,
   primaryKey,
@@ -26,12 +27,16 @@ export const url = pgTable("url", {
   path: text().notNull(),
 });
 
-export const recheck = pgTable("recheck", {
-  urlId: bigint("url_id", { mode: "number" }).primaryKey(),
-  due: integer().notNull(),
-  holder: text(),
-  leaseUntil: timestamp("lease_until", { withTimezone: true }).notNull(),
-});
+export const recheck = pgTable(
+  "recheck",
+  {
+    urlId: bigint("url_id", { mode: "number" }).primaryKey(),
+    due: integer().notNull(),
+    holder: text(),
+    leaseUntil: timestamp("lease_until", { withTimezone: true }).notNull(),
+  },
+  (table) => [index("recheck_due").on(table.due), index("recheck_lease_due").on(table.leaseUntil, table.due)],
+);
 
 export const verdictTurn = pgTable("verdict_turn", {
   urlId: bigint("url_id", { mode: "number" }).primaryKey(),

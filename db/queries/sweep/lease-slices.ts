@@ -15,6 +15,18 @@ export interface LeaseRequest {
   readonly passDays: number;
 }
 
+/** A slice never swept stands at -1 and is always due. */
+const dueDayOf = (today: Day, passDays: number): number =>
+  Math.max(-1, today - passDays >= 0 ? addDays(today, -passDays) : -1);
+
+/**
+ * That a slice is due and nobody has it. A holder whose lease ran out died over it: a pass is still open then, and fresh
+ * URLs are to be looked for again.
+ */
+export const leasable = ({ sql }: Database, today: Day, passDays: number) => sql`
+  lease_until < clock_timestamp() and (fresh or holder is not null or pass_began >= 0
+    or swept <= ${dueDayOf(today, passDays)} or swept > ${latestCredible(today)})`;
+
 /**
  * Leases slices (design 2): those with never-contacted URLs first, those whose first pass is not over, then those whose
  * last pass began longest ago; at random among equals, so that a pass is spread over the whole table (C4). A pass that was
@@ -23,10 +35,8 @@ export interface LeaseRequest {
  */
 export async function leaseSlices(db: Database, request: LeaseRequest): Promise<SliceLease[]> {
   const { worker, count, leaseSeconds, today, passDays } = request;
-  // A slice never swept stands at -1 and is always due.
-  const dueDay = Math.max(-1, today - passDays >= 0 ? addDays(today, -passDays) : -1);
+  const dueDay = dueDayOf(today, passDays);
   const latest = latestCredible(today);
-  // A holder whose lease ran out died over it: a pass is still open then, and fresh URLs are to be looked for again.
   const rows = await db.sql<SliceLease[]>`
     with due as (
       select no, case
@@ -34,8 +44,7 @@ export async function leaseSlices(db: Database, request: LeaseRequest): Promise<
           when swept <= ${dueDay} or swept > ${latest} then ${today}::int
         end as began
       from slice
-      where lease_until < clock_timestamp()
-        and (fresh or holder is not null or pass_began >= 0 or swept <= ${dueDay} or swept > ${latest})
+      where ${leasable(db, today, passDays)}
       order by (fresh or (holder is not null and pass_began < 0)) desc, swept < 0 desc,
         case when pass_began between 0 and ${latest} then pass_began when swept <= ${latest} then swept else -1 end,
         random()

@@ -16,17 +16,25 @@ export interface RecheckRequest {
  * Hands URLs that are due for another look to one worker: longest overdue first, but after all others those that were
  * taken and handed back, so that a host with very many of them holds up none. Their results come back through
  * `recordResults` without leases; until then, or until the lease runs out, no other worker gets them.
+ *
+ * In two parts, each a range of the index `recheck_lease_due` in its order: on PostgreSQL before 18 those due later would be
+ * read as well.
  */
 export async function takeRechecks(db: Database, request: RecheckRequest): Promise<DueBatch> {
   const { worker, count, leaseSeconds, today } = request;
   const rows = await db.transaction(async (tx) => {
     const taken = await tx.sql<{ id: number; exists: boolean }[]>`
+      with fresh as materialized (
+        select url_id from recheck where lease_until = 'epoch' and due <= ${today}
+        order by due limit ${count} for update skip locked
+      ), back as materialized (
+        select url_id from recheck
+        where lease_until > 'epoch' and lease_until < statement_timestamp() and due <= ${today}
+        order by lease_until, due limit ${count} - (select count(*) from fresh) for update skip locked
+      )
       update recheck r
       set holder = ${worker}, lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
-      from (
-        select url_id from recheck where due <= ${today} and lease_until < clock_timestamp()
-        order by lease_until, due limit ${count} for update skip locked
-      ) next
+      from (select url_id from fresh union all select url_id from back) next
       where r.url_id = next.url_id
       returning r.url_id as id`;
     const ids = taken.map(({ id }) => id);
