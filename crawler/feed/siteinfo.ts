@@ -64,28 +64,35 @@ export async function readSiteInfo(wiki: Wiki): Promise<Result<SiteInfo>> {
   return answer.ok ? parseSiteInfo(answer.value.query, wiki.api) : answer;
 }
 
-/** Pure: the `query` of a siteinfo answer. */
-export function parseSiteInfo(query: Readonly<Record<string, unknown>>, api: string): Result<SiteInfo> {
+/**
+ * Pure: the `query` of a siteinfo answer.
+ * @param from where it was read, if not from the API
+ */
+export function parseSiteInfo(
+  query: Readonly<Record<string, unknown>>,
+  api: string,
+  from: string = api,
+): Result<SiteInfo> {
   const old = tooOld(query.general);
-  if (old !== null) return failed(unusable(api, old));
+  if (old !== null) return failed(unusable(from, old));
   const parsed = general.safeParse(query.general);
   const spaces = namespaces.safeParse(query.namespaces);
   if (!parsed.success || !spaces.success)
-    return failed(unusable(api, "what it says about itself has another shape than MediaWiki's"));
+    return failed(unusable(from, "what it says about itself has another shape than MediaWiki's"));
   const { generator, sitename, lang, server, articlepath, wikiid } = parsed.data;
   const version = /^MediaWiki (1\.(\d+)\S*)/.exec(generator);
-  if (version?.[1] === undefined) return failed(unusable(api, `it is a ${generator}, not a MediaWiki`));
+  if (version?.[1] === undefined) return failed(unusable(from, `it is a ${generator}, not a MediaWiki`));
   // A protocol-relative server ($wgServer = "//host") is meant as the page was asked for.
   const base = URL.parse(server, api);
   if (base === null || !/^https?:$/.test(base.protocol))
-    return failed(unusable(api, `its server name is ${server}; set $wgServer there`));
+    return failed(unusable(from, `its server name is ${server}; set $wgServer there`));
   if (!articlepath.includes("$1"))
-    return failed(unusable(api, `its $wgArticlePath ${articlepath} has no $1`));
+    return failed(unusable(from, `its $wgArticlePath ${articlepath} has no $1`));
   const articleUrl = articlepath.startsWith("/") ? base.origin + articlepath : articlepath;
   if (!/^https?:\/\//i.test(articleUrl) || !URL.canParse(articleUrl))
-    return failed(unusable(api, `its $wgArticlePath ${articlepath} leads to no web page; set it there`));
+    return failed(unusable(from, `its $wgArticlePath ${articlepath} leads to no web page; set it there`));
   if (!LANGUAGE.test(lang))
-    return failed(unusable(api, `its content language is ${lang || "empty"}; set $wgLanguageCode there`));
+    return failed(unusable(from, `its content language is ${lang || "empty"}; set $wgLanguageCode there`));
   const further = aliases.parse(query.namespacealiases);
   return fine({
     dbname: wikiid,

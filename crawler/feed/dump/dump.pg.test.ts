@@ -79,6 +79,20 @@ describe("the same as over the API", () => {
     expect(fake.asked.map((asked) => asked.get("list"))).toEqual([null, null, "logevents"]);
   });
 
+  test("a saved siteinfo is read in place of the API's", async () => {
+    const fake = await fakeWiki();
+    const wiki = await wikiIn(context().db, fake, nextName());
+    const answer = await fetch(`${fake.api}?action=query&format=json&formatversion=2&meta=siteinfo`);
+    const [siteinfo, ...from] = await filesOf({
+      "siteinfo.json": Buffer.from(await answer.arrayBuffer()),
+      "w-20261120-page.sql": dumpOf([pageTable(PAGES)]),
+      "w-20261120-externallinks.sql": dumpOf([newLinks(PAGES)]),
+    });
+    fake.asked.length = 0;
+    expect(await feed(wiki, from, { siteinfo: siteinfo ?? null })).toMatchObject({ pages: 34 });
+    expect(fake.asked.map((asked) => asked.get("meta"))).not.toContain("siteinfo");
+  });
+
   test("what spam lists block since the pages were read last", async () => {
     const fake = await fakeWiki();
     const name = nextName();

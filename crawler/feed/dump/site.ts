@@ -36,7 +36,7 @@ export async function siteOf(
 ): Promise<Site> {
   const query = saved === null ? await askSite(ctx, row, http) : savedSite(saved);
   const where = saved?.path ?? row.api;
-  const site = parseSiteInfo(query, where);
+  const site = parseSiteInfo(query, row.api, where);
   if (!site.ok) throw new WorkError(site.error.message);
   const interwikis = parseInterwikiMap(query);
   if (interwikis === null) throw new WorkError(`${where} tells no interwiki map in MediaWiki's shape`);
