@@ -27,6 +27,8 @@ const UNTRIED: Readonly<Record<NotTried, "never" | "tomorrow" | "interrupted">> 
   "no-resources": "tomorrow",
   "no-ipv6": "never",
   "host-busy": "tomorrow",
+  "host-slow": "tomorrow",
+  "asked-for-time": "tomorrow",
   "internal-error": "tomorrow",
   "own-outage": "interrupted",
   robots: "never",

@@ -122,6 +122,13 @@ export class HostOutages {
     return null;
   }
 
+  /** Whether the last URLs that were asked there got no answer to their request. */
+  isSilent({ host, due }: Task): boolean {
+    return [...this.#today(host).scopes].some(
+      ([name, { streak }]) => streak?.rule === "no-answer" && concerns(name, due.url),
+    );
+  }
+
   #count(known: Known, sign: OutageSign): number {
     const scope = scopeOf(known, sign.scope);
     const before = scope.streak;

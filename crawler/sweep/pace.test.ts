@@ -1,10 +1,12 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { type PacePolicy, runPaced } from "./pace.ts";
 
 const policy: PacePolicy = { concurrency: 10, gapMsMin: 0, gapPerLatency: 0, gapMsMax: 0 };
 const never = new AbortController().signal;
 const hostOf = (item: string) => item.split("/")[0] ?? "";
 const tick = () => new Promise<void>((resolve) => setTimeout(resolve, 1));
+
+afterEach(() => void vi.useRealTimers());
 
 describe("runPaced", () => {
   test("nothing to do ends at once", async () => {
@@ -148,6 +150,37 @@ describe("runPaced", () => {
       work: tick,
     });
     expect(run).toEqual({ done: 2, left: ["big/2", "big/3"], refused: [], lull: true });
+  });
+
+  test("a run that gave up its place goes on with hosts that are ready again, before a slow check ends", async () => {
+    vi.useFakeTimers();
+    const slow = Promise.withResolvers<void>();
+    const begun: string[] = [];
+    let hasLeft = false;
+    const place = {
+      onThin: () => {},
+      onEnding: () => {
+        hasLeft = true;
+      },
+      wanted: AbortSignal.abort(),
+    };
+    const running = runPaced(["slow/1", "fine/1", "fine/2"], {
+      policy: { ...policy, gapMsMin: 4_000, gapMsMax: 4_000 },
+      hostOf,
+      signal: never,
+      beginMsMax: 120_000,
+      place,
+      work: (item) => {
+        begun.push(item);
+        return item === "slow/1" ? slow.promise : Promise.resolve();
+      },
+    });
+    await vi.advanceTimersByTimeAsync(3_500);
+    expect([hasLeft, begun]).toEqual([true, ["slow/1", "fine/1"]]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(begun).toEqual(["slow/1", "fine/1", "fine/2"]);
+    slow.resolve();
+    expect(await running).toEqual({ done: 3, left: [], refused: [], lull: false });
   });
 
   test("it is no lull while hosts wait for their turn, however long that takes", async () => {

@@ -1,10 +1,12 @@
 import { type GapPolicy, HOST_GAP } from "../check/pacing.ts";
 import { LULL_SHARE, LullWatch } from "./lull.ts";
+import type { Place } from "./overlap.ts";
 import { Slots } from "./slots.ts";
+import { UnderWay } from "./under-way.ts";
 
 /** How hosts may be asked by this worker; what the whole fleet may is said by those who give the turns (C4). */
 export interface PacePolicy extends GapPolicy {
-  /** Checks under way at once over all hosts. */
+  /** Checks under way at once over all hosts, those aside that last long (UnderWay). */
   readonly concurrency: number;
 }
 
@@ -63,8 +65,8 @@ interface Options<T, Turn> {
   readonly signal: AbortSignal;
   /** Shared with other runs of this worker; absent: `policy.concurrency` of its own. */
   readonly slots?: Slots;
-  /** Once, when few checks are under way and all hosts that are left rest. */
-  readonly onThin?: () => void;
+  /** Among the turns of this worker. */
+  readonly place?: Place;
   /** In place of GRACE_MS and LULL_MS, for tests. */
   readonly graceMs?: number;
   readonly lullMs?: number;
@@ -96,7 +98,7 @@ class Pacer<T, Turn> {
   readonly #reject: (error: unknown) => void;
   readonly #waiting: Map<string, T[]>;
   readonly #ready: string[];
-  readonly #underWay = new Set<T>();
+  readonly #underWay: UnderWay<T>;
   readonly #refused: T[] = [];
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
   readonly #began = performance.now();
@@ -104,7 +106,6 @@ class Pacer<T, Turn> {
   #next = 0;
   #done = 0;
   readonly #slots: Slots;
-  readonly #leaveSlots: () => void;
   readonly #lull: LullWatch;
   #failure: { readonly error: unknown } | null = null;
   #ended = false;
@@ -121,10 +122,10 @@ class Pacer<T, Turn> {
     this.#waiting = queuesOf(items, options.hostOf);
     this.#ready = [...this.#waiting.keys()];
     this.#slots = options.slots ?? new Slots(options.policy.concurrency);
-    this.#leaveSlots = this.#slots.join(this.#begin);
+    this.#underWay = new UnderWay(this.#slots, this.#begin);
     this.#lull = new LullWatch({
       ...options,
-      isStopped: () => this.#stopped(),
+      isOver: () => this.#stopped() || this.#waiting.size === 0,
       onEnd: () => this.#settle(),
     });
   }
@@ -174,11 +175,6 @@ class Pacer<T, Turn> {
     this.#settle();
   };
 
-  #leave(item: T): void {
-    this.#underWay.delete(item);
-    this.#slots.give(1, this.#begin);
-  }
-
   #beginAt(host: string): void {
     const queue = this.#waiting.get(host);
     if (queue === undefined) return;
@@ -190,7 +186,6 @@ class Pacer<T, Turn> {
     const item = queue.pop() as T;
     if (queue.length === 0) this.#waiting.delete(host);
     this.#underWay.add(item);
-    this.#slots.take();
     const { admit } = this.#options;
     void (admit === undefined ? this.#check(host, item, null) : this.#admit(host, item, admit));
   }
@@ -218,7 +213,7 @@ class Pacer<T, Turn> {
       this.#options.release?.(admission.turn);
     }
     if (this.#ended) return;
-    this.#leave(item);
+    this.#underWay.delete(item);
     const queue = this.#waiting.get(host) ?? [];
     queue.push(item);
     this.#waiting.set(host, queue);
@@ -244,7 +239,7 @@ class Pacer<T, Turn> {
 
   #finish(host: string, item: T, restMs: number): void {
     if (this.#ended) return;
-    this.#leave(item);
+    this.#underWay.delete(item);
     this.#done += 1;
     if (this.#waiting.has(host)) this.#rest(host, restMs);
     this.#begin();
@@ -260,8 +255,7 @@ class Pacer<T, Turn> {
   }
 
   #watchForLull(): void {
-    const few = this.#underWay.size <= Math.max(1, this.#slots.max * LULL_SHARE);
-    this.#lull.look(few && this.#next >= this.#ready.length && this.#waiting.size > 0);
+    this.#lull.look(this.#underWay.isFew(LULL_SHARE) && this.#next >= this.#ready.length);
   }
 
   #settle(): void {
@@ -271,8 +265,7 @@ class Pacer<T, Turn> {
   #end(): void {
     if (this.#ended) return;
     this.#ended = true;
-    this.#leaveSlots();
-    this.#slots.give(this.#underWay.size, this.#begin);
+    this.#underWay.close();
     for (const timer of this.#timers) clearTimeout(timer);
     this.#lull.look(false);
     this.#options.signal.removeEventListener("abort", this.#stop);
@@ -283,7 +276,7 @@ class Pacer<T, Turn> {
     const waiting = [...this.#waiting.values()].flatMap((queue) => queue.reverse());
     this.#resolve({
       done: this.#done,
-      left: [...this.#underWay, ...waiting],
+      left: [...this.#underWay.all(), ...waiting],
       refused: this.#refused,
       lull: this.#lull.ended,
     });

@@ -26,7 +26,25 @@ test("a sweep checks every URL once and dates its slice", async () => {
   expect(await crawl(ctx, { once: true, checker, pace })).toMatchObject({ checked: 0 });
 });
 
-test("a young failure is looked at again after 1, 3, 7 and 14 days, content is not", async () => {
+test("without a fleet that keeps hosts apart no turn begins before the end of another, however slow it is", async () => {
+  for (const [slice, page] of [1, 2].entries()) {
+    await world.db.sql`select setval('url_id_seq', ${slice * 10_000 + 1})`;
+    await samplePage(world.db, world.wiki, page, [`https://slow.zz/${page}`], START);
+  }
+  let [underWay, most] = [0, 0];
+  const checker = {
+    async check(url: NormalisedUrl) {
+      most = Math.max(most, ++underWay);
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      underWay -= 1;
+      return answered(url, 200);
+    },
+  };
+  expect(await crawl(context(START).ctx, { once: true, checker, pace })).toMatchObject({ checked: 2 });
+  expect(most).toBe(1);
+});
+
+test("what was never seen is looked at again after 1, 3, 7 and 14 days, content is not", async () => {
   await samplePage(world.db, world.wiki, 1, [FINE, GONE], START);
   const { ctx, goTo } = context(START);
   const checker = web({ [GONE]: answered(GONE, 404) });
@@ -42,6 +60,20 @@ test("a young failure is looked at again after 1, 3, 7 and 14 days, content is n
   expect((await urlEverything(world.db, GONE))?.facts.history).toMatchObject([
     { first: START, last: START + 14, checks: 5 },
   ]);
+});
+
+test("what worked before is looked at beside the sweeps for months", async () => {
+  await samplePage(world.db, world.wiki, 1, [GONE], START);
+  const { ctx, goTo } = context(START);
+  const days: number[] = [];
+  for (const after of [0, ...Array.from({ length: 46 }, (_, more) => 28 + more)]) {
+    goTo(START + after);
+    const checker = web({ [GONE]: answered(GONE, after === 0 ? 200 : 404) });
+    await crawl(ctx, { once: true, checker, pace });
+    if (checker.asked.includes(GONE)) days.push(after);
+  }
+  // The sweep on the 56th day is one of them.
+  expect(days).toEqual([0, 28, 29, 31, 35, 38, 42, 49, 56, 72]);
 });
 
 test("change rows tell news, not checks (design 5)", async () => {

@@ -1,8 +1,9 @@
 import { tallySweep } from "../../db/queries/passes/tally-sweep.ts";
+import { isSliceDue } from "../../db/queries/sweep/is-slice-due.ts";
 import type { Fleet } from "../check/fleet.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { startHeartbeat } from "../runtime/heartbeat.ts";
-import { waiting } from "../runtime/outage.ts";
+import { outlast, waiting } from "../runtime/outage.ts";
 import { createProgress } from "../runtime/progress.ts";
 import { waitForHeld } from "./held.ts";
 import { overlapTurns } from "./overlap.ts";
@@ -93,14 +94,19 @@ export async function crawl(given: RoleContext, options: CrawlOptions): Promise<
     );
     const sweep = overlapTurns(ctx, {
       once: options.once,
-      // Without a fleet nothing keeps two turns from asking one host at once.
-      atOnceMax: options.fleet === undefined ? 1 : TURNS_AT_ONCE,
+      atOnceMax: TURNS_AT_ONCE,
       mayCome: waitForHeld(ctx, life.name),
-      turn: async (signal, onThin) => {
+      isPressing: () => outlast(ctx, () => isSliceDue(ctx.db, ctx.clock.today(), turnOptions.passDays)),
+      turn: async (signal, place) => {
         const turn = await runTurn(
           { ...ctx, signal },
           // A worker's first turn is a small one: where workers are short-lived, reading much would be all they do.
-          { ...turnOptions, ...(turns++ === 0 && { slices: 1 }), onThin },
+          // Without a fleet nothing keeps two turns from asking one host at once: each begins after the end of the one before.
+          {
+            ...turnOptions,
+            ...(turns++ === 0 && { slices: 1 }),
+            ...(options.fleet !== undefined && { place }),
+          },
         );
         stored += turn?.stored ?? 0;
         booked += turn?.booked ?? 0;

@@ -263,3 +263,33 @@ test("a worker that lost its lease writes nothing", async () => {
   expect(warn).toHaveBeenCalledWith(expect.stringContaining("another worker's"));
   expect((await urlEverything(world.db, FINE))?.facts.history).toEqual([]);
 });
+
+test("a host that needs most of a minute is asked by GET alone after one silence, at once and when its day comes (C3)", async () => {
+  const urls = Array.from({ length: 6 }, (_, n) => normalised(`https://late.zz/${n}`));
+  await samplePage(world.db, world.wiki, 1, urls, START);
+  const byGet: boolean[] = [];
+  const checker = {
+    async check(url: NormalisedUrl, { getNeeded }: { readonly getNeeded: boolean }): Promise<Outcome> {
+      byGet.push(getNeeded);
+      const outcome = answered(url, 200);
+      if (!getNeeded || outcome.kind !== "answer") return failed("timeout");
+      return { ...outcome, chain: [{ ...outcome.chain[0], method: "GET", ms: 55_000 }] };
+    },
+  };
+  const { ctx, goTo } = context(START);
+  await crawl(ctx, { once: true, checker, pace });
+  expect(byGet).toEqual([false, true, true, true, true, true]);
+  const statuses = () =>
+    world.db
+      .sql`select get_byte(history, 0) & 127 as status, count(*)::int as urls from url group by 1 order by 1`;
+  expect(await statuses()).toEqual([
+    { status: 1, urls: 5 },
+    { status: 64, urls: 1 },
+  ]);
+  expect(await world.db.sql`select 1 from host_trait where trait = 'get-needed'`).toHaveLength(1);
+  await world.db.sql`truncate host_trait`;
+  goTo(START + 1);
+  await crawl(ctx, { once: true, checker, pace });
+  expect(byGet).toHaveLength(7);
+  expect(await statuses()).toEqual([{ status: 1, urls: 6 }]);
+});

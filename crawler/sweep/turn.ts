@@ -20,7 +20,9 @@ import { outlast } from "../runtime/outage.ts";
 import { createAdmission, type FleetAdmission } from "./fleet-admission.ts";
 import { giveBack, type Untried } from "./give-back.ts";
 import { HostOutages } from "./host-outages.ts";
+import { LateHosts } from "./late-hosts.ts";
 import { leftAlone } from "./left-alone.ts";
+import type { Place } from "./overlap.ts";
 import { type PacePolicy, runPaced, UNTOUCHED } from "./pace.ts";
 import { QuietHosts } from "./quiet-hosts.ts";
 import type { Slots } from "./slots.ts";
@@ -48,8 +50,8 @@ export interface TurnOptions {
   readonly onChecked: () => void;
   /** Shared with the worker's other turns; absent: as many as the pace says. */
   readonly slots?: Slots;
-  /** Once, when all that is left waits for a few hosts: there is room for another turn. */
-  readonly onThin?: () => void;
+  /** Among the worker's other turns. */
+  readonly place?: Place;
   /** In place of LEASE_SECONDS and of the pace's own time, for tests. */
   readonly leaseSeconds?: number;
   readonly lullMs?: number;
@@ -64,7 +66,8 @@ export interface TurnSummary {
 
 /** Slices worked at once: their URLs are shuffled together, so that hosts that arrived together are spread (C4). */
 const SLICES_PER_TURN = 4;
-const RECHECKS_PER_TURN = 2_000;
+/** An eighth of four full slices: looks at what fails are 7.5 % of a sweep's. In a first pass they are more, and those over wait. */
+const RECHECKS_PER_TURN = 5_000;
 const LEASE_SECONDS = 120;
 /** A turn that slow hosts hold up hands the rest back, for any worker to go on with. */
 const TURN_MS_MAX = 15 * 60 * 1_000;
@@ -88,6 +91,7 @@ export async function runTurn(ctx: RoleContext, options: TurnOptions): Promise<T
   const over = new AbortController();
   const quiet = new QuietHosts(ctx.clock, tasks);
   const outages = new HostOutages(ctx.clock, tasks);
+  const late = new LateHosts();
   const admission = options.fleet === undefined ? null : createAdmission(ctx, options.fleet, quiet);
   const notes = new DomainNotes();
   const untried: Untried[] = [];
@@ -118,14 +122,23 @@ export async function runTurn(ctx: RoleContext, options: TurnOptions): Promise<T
       beginMsMax: TURN_MS_MAX,
       ...(lullMs !== undefined && { lullMs }),
       ...(options.slots !== undefined && { slots: options.slots }),
-      ...(options.onThin !== undefined && { onThin: options.onThin }),
+      ...(options.place !== undefined && { place: options.place }),
       work: async (task, turn: HostTurn | null) => {
         if (!(await mayWrite(task))) {
           turn?.release();
           return;
         }
         if (turn === null && isBooked(task)) return UNTOUCHED;
-        const ends = { writer: writerOf(task), quiet, outages, notes, untried, admission, over: over.signal };
+        const ends = {
+          writer: writerOf(task),
+          quiet,
+          outages,
+          late,
+          notes,
+          untried,
+          admission,
+          over: over.signal,
+        };
         await checkOne(ctx, options, task, turn, ends);
       },
     });
@@ -208,6 +221,7 @@ interface Ends {
   readonly writer: Writer;
   readonly quiet: QuietHosts;
   readonly outages: HostOutages;
+  readonly late: LateHosts;
   readonly notes: DomainNotes;
   readonly untried: Untried[];
   readonly admission: FleetAdmission | null;
@@ -219,12 +233,14 @@ async function checkOne(
   { checker, onChecked }: TurnOptions,
   task: Task,
   turn: HostTurn | null,
-  { writer, quiet, outages, notes, untried, admission, over }: Ends,
+  { writer, quiet, outages, late, notes, untried, admission, over }: Ends,
 ): Promise<void> {
   const { due, host } = task;
   const day = ctx.clock.today();
-  const hints = { ...checkHints(host, due, day), site: { known: host.site, today: day } };
-  const outcome = await checker.check(due.url, hints, turn?.release);
+  const remembered = checkHints(host, due, day);
+  const getNeeded = remembered.getNeeded || late.wantsGet(task, outages.isSilent(task));
+  const hints = { ...remembered, getNeeded, site: { known: host.site, today: day } };
+  const outcome = late.learn(task, await checker.check(due.url, hints, turn?.release), getNeeded);
   if (over.aborted) return;
   const now = ctx.clock.now();
   const today = dayOfInstant(now);

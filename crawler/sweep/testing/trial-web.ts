@@ -3,8 +3,7 @@
  * who was asked for what. Prints a line of JSON with its addresses, then one for each line of its input: `count` or
  * `report`. Ends with its input. Arguments: milliseconds that an answer takes, name of a host that does not exist …
  *
- * `/KIND/NUMBER` is answered by KIND (see ANSWERS) and remembered by NUMBER; hosts `tarpit…`, `drip…` and `endless…` never
- * come to an end.
+ * `/KIND/NUMBER` is answered by KIND (see ANSWERS) and remembered by NUMBER; the hosts of STUCK hold up who asks them.
  */
 import { startDnsServer } from "../../check/testing/dns-server.ts";
 
@@ -27,6 +26,28 @@ interface Connection {
   host: string | null;
   timer: ReturnType<typeof setInterval> | null;
 }
+
+const drip = (socket: Bun.Socket<Connection>, first: string, then: string, ms: number) => {
+  socket.write(first);
+  socket.data.timer = setInterval(() => socket.write(then), ms);
+};
+/** By the letters that the name of a host begins with. */
+const STUCK: Readonly<Record<string, (socket: Bun.Socket<Connection>, path: string) => void>> = {
+  tarpit() {},
+  // Reads nothing of what comes, either.
+  deaf: (socket) => void socket.pause(),
+  // Says at once that it has no robots.txt.
+  polite: (socket, path) => void (path === "/robots.txt" && socket.end(empty("404 Not Found"))),
+  drip: (socket) => drip(socket, "HTTP/1.1 200 OK\r\nX-Slow: ", "x", 1_000),
+  endless: (socket) =>
+    drip(socket, "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n", "z".repeat(1_000), 200),
+  hints: (socket) => drip(socket, "", "HTTP/1.1 103 Early Hints\r\n\r\n", 5_000),
+  // From one new address to the next.
+  astray: (socket, path) =>
+    void setTimeout(() => socket.end(empty(`302 Found\r\nLocation: ${path}x`)), 8_000),
+  // Works, for who waits.
+  late: (socket) => void setTimeout(() => socket.end(ok), 55_000),
+};
 
 /** One after the other: milliseconds since the start, number of the URL, 0 for HEAD and 1 for GET. */
 const visits: number[] = [];
@@ -51,15 +72,9 @@ function answer(socket: Bun.Socket<Connection>): void {
   const [, kind = "", number = ""] = path.split("/");
   if (/^\d+$/.test(number))
     visits.push(Math.round(performance.now() - began), Number(number), method === "HEAD" ? 0 : 1);
-  if (host.startsWith("tarpit")) return;
-  if (host.startsWith("drip")) {
-    socket.write("HTTP/1.1 200 OK\r\nX-Slow: ");
-    connection.timer = setInterval(() => socket.write("x"), 1_000);
-    return;
-  }
-  if (host.startsWith("endless")) {
-    socket.write("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n");
-    connection.timer = setInterval(() => socket.write("z".repeat(1_000)), 200);
+  const hold = STUCK[/^[a-z]*/.exec(host)?.[0] ?? ""];
+  if (hold !== undefined) {
+    hold(socket, path);
     return;
   }
   const got = method === "GET" && (kind === "fine" || kind === "getonly");
