@@ -1,7 +1,7 @@
 import { notableMime } from "../../shared/status/mime.ts";
 import type { ChainEnd, Exchange, NetworkFailure } from "../../shared/status/outcome.ts";
 import { isMereChange } from "../../shared/status/redirect.ts";
-import { parseRetryAfter } from "../../shared/status/retry.ts";
+import { asksForTime } from "../../shared/status/retry.ts";
 import { gateAt } from "../../shared/status/site-gate.ts";
 import { endsAtErrorPage, endsAtRoot } from "../../shared/status/site-redirect.ts";
 import type { ExchangeResult } from "./transport.ts";
@@ -12,11 +12,7 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 export const isRedirect = (http: number): boolean => REDIRECTS.has(http);
 
 /** Who asks for fewer requests, or for time with a term that can be read, gets no second one at once (C4). */
-export const asksForPeace = ({ http, retryAfter }: Exchange): boolean =>
-  http === 429 || asksForTime({ http, retryAfter });
-
-const asksForTime = ({ http, retryAfter }: Pick<Exchange, "http" | "retryAfter">): boolean =>
-  http === 503 && parseRetryAfter(retryAfter, Date.now()) !== null;
+export const asksForPeace = (exchange: Exchange): boolean => exchange.http === 429 || asksForTime(exchange);
 
 /** Guards that lock robots out say so with 503 and a term, and in the page only: the next check begins with GET. */
 export const nextByGet = (head: ExchangeResult): boolean =>

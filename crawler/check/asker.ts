@@ -1,82 +1,20 @@
-import type { TlsTrouble } from "../../shared/status/outcome.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { SpentOn } from "../../shared/status/asked.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { HostName, NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
 import { getGained, getIsWorthwhile, headStands, nextByGet } from "./ask.ts";
-import type { Line } from "./connection.ts";
-import type { Etiquette, Visit } from "./etiquette.ts";
-import type { FileServers } from "./file-servers.ts";
-import type { CheckLimits } from "./limits.ts";
+import type { CheckDeps, CheckHints, Failed, Target } from "./deps.ts";
+import type { Visit } from "./etiquette.ts";
+import { isAnswer } from "./hurried-hosts.ts";
+import type { Journal } from "./journal.ts";
+import type { Line } from "./line.ts";
 import { loopClock } from "./loop-clock.ts";
-import type { Route, Router } from "./policy.ts";
-import { asReaders, type ReadersWishes } from "./readers-wishes.ts";
-import type { RobotsGate } from "./robots-gate.ts";
-import { routeWithin, unresolved } from "./routing.ts";
-import type { SiteHint, SiteWatch } from "./site.ts";
-import type { ExchangeResult, RequestFields, Transport } from "./transport.ts";
-import type { WalledHosts } from "./walls.ts";
+import type { Route } from "./policy.ts";
+import { asReaders } from "./readers-wishes.ts";
+import { isOpen, notTried, routeWithin, unresolved, type Way, wayIf } from "./routing.ts";
+import type { ExchangeResult } from "./transport.ts";
 
-export interface CheckDeps {
-  readonly transport: Transport;
-  /** For ftp, ftps and sftp. */
-  readonly files: FileServers;
-  readonly router: Router;
-  readonly etiquette: Pick<Etiquette, "visit">;
-  /** Absent: robots.txt is not asked for. */
-  readonly robots?: RobotsGate;
-  /** Whose owners asked to be left alone (C4); absent: nobody's. */
-  readonly optedOut?: ((parts: UrlParts) => boolean) | undefined;
-  readonly limits: CheckLimits;
-  /** Of C2, with the User-Agent. */
-  readonly fields: RequestFields;
-  /** Test webs: redirects may lead to private addresses and local names too. */
-  readonly allowPrivate: boolean;
-  /** Absent: nothing is asked but the URL. */
-  readonly sites?: SiteWatch;
-  /** Hosts whose walls only GET meets; absent: none is remembered. */
-  readonly walled?: WalledHosts;
-  /** Absent: nobody is asked with a browser's wishes. */
-  readonly wishes?: ReadersWishes;
-}
-
-/** What is remembered of the URL's host (M9). */
-export interface CheckHints {
-  /**
-   * HEAD is no use there: begin with GET. The outcome's `neededGet` is then false, because nothing was tried:
-   * the memory is neither refreshed nor refuted, and has to be earned again after its 200 days.
-   */
-  readonly getNeeded?: boolean;
-  /** The text of the page at the end is wanted: GET all the way. */
-  readonly wantsPage?: true;
-  /** What is known of the URL's site (C7). */
-  readonly site?: SiteHint;
-  /**
-   * The certificate was in this trouble and plain http worked: begin with that. The outcome says so again, `remembered`;
-   * where plain http does not work any more, it is what it would have been without.
-   */
-  readonly httpNeeded?: TlsTrouble;
-}
-
-export interface Target {
-  readonly url: NormalisedUrl;
-  readonly parts: UrlParts;
-}
-
-/** Told of a bug, in place of a result. */
-export type Failed = (bug: unknown) => void;
 type Done = (result: ExchangeResult) => void;
-
-/** Where a host may be asked; or why not. */
-type Way = readonly string[] | Exclude<ExchangeResult, { kind: "exchange" }>;
-const isOpen = (way: Way): way is readonly string[] => Array.isArray(way);
-
-const notTried = (reason: "opted-out" | "host-busy" | "robots"): Way => ({
-  kind: "not-tried",
-  reason,
-  tls: null,
-});
-
-const wayIf = async (permitted: Promise<boolean>, addresses: readonly string[]): Promise<Way> =>
-  (await permitted) ? addresses : notTried("robots");
 
 /**
  * Asks one URL after the other for one check, under its deadline and manners: where its host is, whether it may be asked,
@@ -165,7 +103,7 @@ export class Asker {
     const { addresses } = route;
     const entered = this.#visit.enter(parts, addresses, this.#msLeft);
     return entered instanceof Promise
-      ? this.#permitAfter(parts, addresses, entered)
+      ? this.#permitAfter(parts, addresses, this.#timed("wait", parts, entered))
       : this.#permit(parts, addresses, entered);
   }
 
@@ -175,15 +113,43 @@ export class Asker {
 
   #permit(parts: UrlParts, addresses: readonly string[], entered: boolean): Way | Promise<Way> {
     if (!entered) return notTried("host-busy");
-    const permitted = this.#deps.robots?.permits(parts, addresses, this.deadline, this.#line) ?? true;
-    if (permitted instanceof Promise) return wayIf(permitted, addresses);
+    const restMs = this.#restMs(parts.host);
+    if (restMs === Number.POSITIVE_INFINITY) return notTried("asked-for-time");
+    if (restMs > 0) return this.#permitRested(parts, addresses, restMs);
+    const { journal } = this.#line;
+    const permitted =
+      journal === null ? this.#permitted(parts, addresses) : this.#permittedInTime(journal, parts, addresses);
+    if (permitted instanceof Promise) return wayIf(this.#timed("robots", parts, permitted), addresses);
     return permitted ? addresses : notTried("robots");
+  }
+
+  /** Half of the time that is left is for the answer. */
+  #restMs(host: HostName): number {
+    return this.#deps.resting?.restMs(host, this.#msLeft() / 2) ?? 0;
+  }
+
+  async #permitRested(parts: UrlParts, addresses: readonly string[], restMs: number): Promise<Way> {
+    await this.#timed("wait", parts, sleep(restMs));
+    return this.#permit(parts, addresses, true);
+  }
+
+  /** Apart, as where a function has a closure, its arguments are kept for it at every call. */
+  #permittedInTime(
+    journal: Journal,
+    parts: UrlParts,
+    addresses: readonly string[],
+  ): boolean | Promise<boolean> {
+    return journal.serving("robots", () => this.#permitted(parts, addresses));
+  }
+
+  #permitted(parts: UrlParts, addresses: readonly string[]): boolean | Promise<boolean> {
+    return this.#deps.robots?.permits(parts, addresses, this.deadline, this.#line) ?? true;
   }
 
   /** HEAD, and GET where HEAD does not suffice (C1). */
   #askAt(target: Target, way: Way, done: Done, failed: Failed): void {
     if (!isOpen(way)) done(way);
-    else if (this.#beginsWithGet(target.parts.host)) this.#get(target, way, done, failed);
+    else if (this.#beginsWithGet(target.parts.host)) this.#getRested(null, target, way, done, failed);
     else this.#send(target, way, "HEAD", (head) => this.#afterHead(target, way, head, done, failed), failed);
   }
 
@@ -217,7 +183,34 @@ export class Asker {
       if (getGained(head, get)) this.neededGet = true;
       done(headStands(head, get) ? head : get);
     };
-    this.#get(target, addresses, took, failed);
+    this.#getRested(head, target, addresses, took, failed);
+  }
+
+  /** And once more after a rest, where the server seems to have been asked too fast. */
+  #getRested(
+    head: ExchangeResult | null,
+    target: Target,
+    addresses: readonly string[],
+    done: Done,
+    failed: Failed,
+  ): void {
+    const { hurried, robots } = this.#deps;
+    const get = (took: Done) => this.#get(target, addresses, took, failed);
+    if (hurried === undefined || this.#hints.wantsPage === true) {
+      get(done);
+      return;
+    }
+    const answered = () => isAnswer(head) || robots?.hasAnswered(target.parts) === true;
+    const rest = (then: () => void) => this.#rest(target, then, failed);
+    hurried.get(target, { get, answered, rest }, done);
+  }
+
+  #rest({ parts }: Target, then: () => void, failed: Failed): boolean {
+    const { hurriedRestMs } = this.#deps.limits;
+    if (this.#msLeft() <= hurriedRestMs) return false;
+    this.#line.journal?.rests(parts, hurriedRestMs);
+    sleep(hurriedRestMs).then(then).catch(failed);
+    return true;
   }
 
   #get(target: Target, addresses: readonly string[], done: Done, failed: Failed): void {
@@ -237,7 +230,8 @@ export class Asker {
 
   #beginsWithGet(host: HostName): boolean {
     if (this.byGet || (this.#hints.getNeeded === true && host === this.#first.parts.host)) return true;
-    return this.#deps.walled?.has(host) === true;
+    const { walled, hurried } = this.#deps;
+    return walled?.has(host) === true || hurried?.wantsRest(host) === true;
   }
 
   readonly #msLeft = (): number =>
@@ -273,13 +267,17 @@ export class Asker {
     else transport.begin(request, took, failed);
   }
 
+  #timed<T>(part: SpentOn, parts: UrlParts, until: Promise<T>): Promise<T> {
+    return this.#line.journal?.waiting(part, parts, until) ?? until;
+  }
+
   #route(parts: UrlParts): Route | Promise<Route> {
     const { host } = parts;
     const known = host === this.#first.parts.host ? this.#firstRoute : this.#routes?.get(host);
     if (known !== undefined) return known;
-    const routing = routeWithin(this.#deps.router, parts, this.#msLeft);
+    const routing = routeWithin(this.#deps.router, parts, this.#msLeft, this.#line);
     return routing instanceof Promise
-      ? this.#keepWhenKnown(parts.host, routing)
+      ? this.#keepWhenKnown(parts.host, this.#timed("name", parts, routing))
       : this.#keep(parts.host, routing);
   }
 

@@ -1,11 +1,14 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Outcome } from "../../shared/status/outcome.ts";
-import type { CheckDeps, CheckHints, Target } from "./asker.ts";
 import { beginCheck } from "./check.ts";
+import type { CheckDeps, CheckHints, Target } from "./deps.ts";
 import type { Etiquette } from "./etiquette.ts";
 import type { Gate } from "./gate.ts";
+import type { ListSlots, Slot } from "./list-slots.ts";
+import type { Resolution } from "./names-under-way.ts";
 import type { OutageWatch } from "./outage.ts";
 import { isLiteral } from "./policy.ts";
-import type { HostResolver, Resolution } from "./resolver.ts";
+import type { HostResolver } from "./resolver.ts";
 import type { SilentHosts } from "./silent-hosts.ts";
 import type { Release } from "./turns.ts";
 
@@ -24,34 +27,45 @@ export interface Bounds {
   readonly onBug: (bug: unknown, target: Target) => void;
 }
 
+/** What a check's caller has for it. */
+interface Given {
+  readonly hints?: CheckHints | undefined;
+  /** Of its host. */
+  readonly turn?: Release | undefined;
+  /** In which it has one. */
+  readonly slots?: ListSlots | undefined;
+}
+
 /**
  * One check within these bounds: after an outage of ours, with its host's turn, in a socket's room; and whether its
  * failure is to be believed. Whatever is free is had at once, without a promise.
  */
-export class BoundedCheck {
+export class BoundedCheck implements Slot {
   readonly #bounds: Bounds;
   readonly #target: Target;
   readonly #done: (outcome: Outcome) => void;
   readonly #hints: CheckHints;
-  /** Of its host, as given. */
-  readonly #given: Release | undefined;
+  readonly #turn: Release | undefined;
+  readonly #slots: ListSlots | undefined;
   /** What the name service had said before. */
   #known: Resolution | null = null;
   #hasRoom = false;
+  #isAside = false;
+  #isOver = false;
 
   /** @param done never throws; called once, perhaps at once */
   constructor(
     bounds: Bounds,
     target: Target,
     done: (outcome: Outcome) => void,
-    hints: CheckHints = {},
-    given?: Release,
+    { hints = {}, turn, slots }: Given = {},
   ) {
     this.#bounds = bounds;
     this.#target = target;
     this.#done = done;
     this.#hints = hints;
-    this.#given = given;
+    this.#turn = turn;
+    this.#slots = slots;
   }
 
   begin(): void {
@@ -70,7 +84,7 @@ export class BoundedCheck {
 
   /** Before there is a socket for it: who waits for a host must not keep others from theirs. */
   #takeTurn(): void {
-    const turn = this.#given ?? this.#bounds.etiquette.first(this.#target.parts);
+    const turn = this.#turn ?? this.#bounds.etiquette.first(this.#target.parts);
     if (turn instanceof Promise) this.#waitForTurn(turn);
     else this.#takeRoom(turn);
   }
@@ -91,10 +105,25 @@ export class BoundedCheck {
 
   #takeRoom(held: Release | null): void {
     const { parts } = this.#target;
+    const { resting, limits } = this.#bounds.deps;
+    const restMs = resting?.restMs(parts.host, limits.totalMs) ?? 0;
+    if (restMs === Number.POSITIVE_INFINITY) {
+      held?.();
+      this.#done({ kind: "not-tried", reason: "asked-for-time" });
+      return;
+    }
+    if (restMs > 0) {
+      this.#takeRoomAfter(sleep(restMs), held);
+      return;
+    }
     this.#known = isLiteral(parts) ? null : this.#bounds.resolver.cached(parts.host);
     const room = this.#bounds.gate.enter();
     if (room === null) this.#check(held);
     else this.#waitForRoom(room, held);
+  }
+
+  #takeRoomAfter(rest: Promise<void>, held: Release | null): void {
+    rest.then(() => this.#takeRoom(held)).catch(this.#fail);
   }
 
   #waitForRoom(room: Promise<void>, held: Release | null): void {
@@ -110,11 +139,38 @@ export class BoundedCheck {
       return;
     }
     this.#hasRoom = true;
-    beginCheck(this.#target, deps, this.#hints, held, this.#judge, this.#fail);
+    beginCheck(this.#target, deps, this.#hints, held, this.#judge, this.#fail, this);
+  }
+
+  /** Others may be checked meanwhile, and have its room. */
+  leave(): void {
+    if (this.#isOver || this.#isAside || this.#slots?.stepAside() !== true) return;
+    this.#isAside = true;
+    this.#leaveRoom();
+  }
+
+  enter(): Promise<void> | null {
+    const slot = this.#isAside ? (this.#slots?.comeBack() ?? null) : null;
+    if (slot !== null) return this.#enterAfter(slot);
+    this.#isAside = false;
+    return this.#enterRoom();
+  }
+
+  async #enterAfter(slot: Promise<void>): Promise<void> {
+    await slot;
+    this.#isAside = false;
+    await this.#enterRoom();
+  }
+
+  #enterRoom(): Promise<void> | null {
+    if (this.#hasRoom) return null;
+    // It is not over before it is let in.
+    this.#hasRoom = true;
+    return this.#bounds.gate.enter();
   }
 
   readonly #judge = (outcome: Outcome): void => {
-    this.#leave();
+    this.#comeToEnd();
     const told: Outcome =
       outcome.kind === "failure" && this.#known?.kind === "failed" ? { ...outcome, repeated: true } : outcome;
     this.#believe(told, this.#known === null && !isLiteral(this.#target.parts));
@@ -137,13 +193,20 @@ export class BoundedCheck {
     this.#done(outcome);
   };
 
-  #leave(): void {
+  #comeToEnd(): void {
+    this.#isOver = true;
+    if (this.#isAside) this.#slots?.comeToEnd();
+    this.#isAside = false;
+    this.#leaveRoom();
+  }
+
+  #leaveRoom(): void {
     if (this.#hasRoom) this.#bounds.gate.leave();
     this.#hasRoom = false;
   }
 
   readonly #fail = (bug: unknown): void => {
-    this.#leave();
+    this.#comeToEnd();
     this.#bounds.onBug(bug, this.#target);
     this.#done({ kind: "not-tried", reason: "internal-error" });
   };

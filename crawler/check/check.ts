@@ -1,19 +1,22 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Outcome } from "../../shared/status/outcome.ts";
+import type { Exchange, NetworkFailure, NotTried, Outcome } from "../../shared/status/outcome.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import { portRefused } from "../../shared/url/ports.ts";
 import type { NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
-import { Asker, type CheckDeps, type CheckHints, type Failed, type Target } from "./asker.ts";
-import { Line } from "./connection.ts";
+import { Asker } from "./asker.ts";
+import type { CheckDeps, CheckHints, Failed, Target } from "./deps.ts";
 import type { Visit } from "./etiquette.ts";
 import { checkFiles } from "./file-check.ts";
+import { Journal } from "./journal.ts";
+import { Line } from "./line.ts";
+import type { Slot } from "./list-slots.ts";
 import { loopClock } from "./loop-clock.ts";
 import type { SiteRequests } from "./site.ts";
 import type { ExchangeResult } from "./transport.ts";
 import type { Release } from "./turns.ts";
 import { Walk } from "./walk.ts";
 
-export type { CheckDeps, CheckHints } from "./asker.ts";
+export type { CheckDeps, CheckHints } from "./deps.ts";
 
 /**
  * One check (C1–C3, C6, table S on TLS): HEAD, GET where HEAD is no use, redirects by hand to at most `hopsMax`, and the
@@ -39,11 +42,15 @@ export function beginCheck(
   turn: Release | null,
   done: (outcome: Outcome) => void,
   failed: Failed,
+  slot: Slot | null = null,
 ): void {
-  new Check(target, deps, hints, turn, done, failed).begin();
+  new Check(target, deps, hints, turn, done, failed, slot).begin();
 }
 
 const isWeb = ({ scheme }: UrlParts): boolean => scheme === "http" || scheme === "https";
+
+const reasonOf = (outcome: Outcome): NetworkFailure | NotTried | null =>
+  outcome.kind === "failure" ? outcome.failure : outcome.kind === "not-tried" ? outcome.reason : null;
 
 /** A site that takes so long for an answer is asked for nothing beyond its links (C4). */
 const SLOW_MS = 2_000;
@@ -84,6 +91,7 @@ class Check implements SiteRequests {
     turn: Release | null,
     done: (outcome: Outcome) => void,
     failed: Failed,
+    slot: Slot | null,
   ) {
     this.#target = target;
     this.#deps = deps;
@@ -91,7 +99,8 @@ class Check implements SiteRequests {
     this.#done = done;
     this.#failed = failed;
     this.#visit = deps.etiquette.visit(target.parts, turn);
-    this.#line = new Line(performance.now() + deps.limits.totalMs);
+    const journal = deps.timed === true ? new Journal() : null;
+    this.#line = new Line(performance.now() + deps.limits.totalMs, journal, slot);
     this.#asker = new Asker(target, deps, hints, this.#visit, this.#line);
     this.#walk = new Walk(target, deps, hints, this.#asker);
     this.#until = this.#asker.deadline;
@@ -102,7 +111,7 @@ class Check implements SiteRequests {
     try {
       const { url, parts } = this.#target;
       if (portRefused(parts)) this.#end({ kind: "not-tried", reason: "port-forbidden" });
-      else if (!isWeb(parts)) this.#wait(checkFiles(url, parts, this.#deps, this.#visit), "end");
+      else if (!isWeb(parts)) this.#wait(checkFiles(url, parts, this.#deps, this.#visit, this.#line), "end");
       else if (this.#walk.isPlain) this.#asker.begin(url, this.#answered, this.#fail);
       else this.#wait(this.#walk.run(), "look");
     } catch (bug) {
@@ -152,8 +161,11 @@ class Check implements SiteRequests {
   }
 
   #end(outcome: Outcome): void {
+    // Before the turn at the host goes to the next.
+    this.#deps.resting?.learn(outcome);
     this.#leave();
-    this.#done(outcome);
+    const { journal } = this.#line;
+    this.#done(journal === null ? outcome : { ...outcome, asked: journal.close(reasonOf(outcome)) });
   }
 
   readonly #fail = (bug: unknown): void => {
@@ -175,17 +187,26 @@ class Check implements SiteRequests {
     const limited = this.#limited(target.parts);
     if (limited === null) return null;
     const asker = new Asker(target, limited, hints, this.#visit, this.#line);
-    return new Walk(target, limited, hints, asker).run();
+    return this.#forSite(() => new Walk(target, limited, hints, asker).run());
   }
 
-  async tryHead(missing: NormalisedUrl): Promise<void> {
-    const target = { url: missing, parts: splitUrl(missing) };
+  async headBeyond(url: NormalisedUrl): Promise<Exchange | null> {
+    await this.#rest();
+    const target = { url, parts: splitUrl(url) };
     const limited = this.#limited(target.parts);
-    if (limited === null) return;
-    const head = await new Asker(target, limited, {}, this.#visit, this.#line).head(missing);
-    if (head.kind !== "exchange" || head.exchange.http !== 200) return;
+    if (limited === null) return null;
+    const asker = new Asker(target, limited, {}, this.#visit, this.#line);
+    const head = await this.#forSite(() => asker.head(url));
+    return head.kind === "exchange" ? head.exchange : null;
+  }
+
+  distrustHead(url: NormalisedUrl): void {
     this.#headLies = true;
-    this.#deps.walled?.add(target.parts.host);
+    this.#deps.walled?.add(splitUrl(url).host);
+  }
+
+  #forSite<T>(work: () => T | Promise<T>): T | Promise<T> {
+    return this.#line.journal?.serving("site", work) ?? work();
   }
 
   /** null: nothing is asked beyond the URL. */
@@ -196,9 +217,13 @@ class Check implements SiteRequests {
   }
 
   async getBeyond(url: NormalisedUrl): Promise<Outcome | null> {
+    await this.#rest();
+    return this.get(url);
+  }
+
+  async #rest(): Promise<void> {
     const restMs = this.#visit.restMs();
     if (restMs > 0) await sleep(Math.min(restMs, Math.max(0, this.msLeft())));
-    return this.get(url);
   }
 
   pause(): void {

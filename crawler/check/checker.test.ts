@@ -2,11 +2,12 @@ import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { type Checker, type CheckerOptions, createChecker } from "./checker.ts";
-import type { DnsFailure } from "./resolver.ts";
+import type { DnsFailure } from "./names-under-way.ts";
 import { startDnsServer } from "./testing/dns-server.ts";
-import { fakeTransport, type Says } from "./testing/fake-transport.ts";
+import { fakeTransport } from "./testing/fake-transport.ts";
 import { silentListener } from "./testing/silent-listener.ts";
-import type { ExchangeRequest, Transport } from "./transport.ts";
+import { slowWeb } from "./testing/slow-web.ts";
+import type { Transport } from "./transport.ts";
 
 const url = (text: string) => text as NormalisedUrl;
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
@@ -26,33 +27,6 @@ function checkerOf(options: Partial<CheckerOptions>, addresses: readonly string[
   const checker = createChecker({ contact: null, allowPrivate: true, resolver, ...options });
   open.push(checker);
   return checker;
-}
-
-const domainOf = ({ host }: ExchangeRequest["parts"]) => host.split(".").slice(-2).join(".");
-
-/** A web on which every request takes a moment, and that remembers how many were under way at a domain, and in all. */
-function slowWeb(say: (request: ExchangeRequest) => Says, ms = 2) {
-  const web = fakeTransport(say);
-  const underWay = new Map<string, number>();
-  const most = new Map<string, number>();
-  let all = 0;
-  const count = (domain: string, by: number) => {
-    const now = (underWay.get(domain) ?? 0) + by;
-    underWay.set(domain, now);
-    most.set(domain, Math.max(most.get(domain) ?? 0, now));
-    all += by;
-    most.set("*", Math.max(most.get("*") ?? 0, all));
-  };
-  const transport: Transport = {
-    ...web,
-    async exchange(request) {
-      count(domainOf(request.parts), 1);
-      await new Promise((resolve) => setTimeout(resolve, ms));
-      count(domainOf(request.parts), -1);
-      return web.exchange(request);
-    },
-  };
-  return { transport, most, asked: web.asked };
 }
 
 const redirectTo = (target: (host: string) => string) =>

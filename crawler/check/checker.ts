@@ -2,20 +2,23 @@ import type { Outcome } from "../../shared/status/outcome.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { HostName, NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
 import { userAgent } from "../runtime/config.ts";
-import type { CheckDeps, CheckHints, Target } from "./asker.ts";
 import { BoundedCheck, type Bounds } from "./bounds.ts";
+import type { CheckDeps, CheckHints, Target } from "./deps.ts";
 import { socketsMax } from "./descriptors.ts";
 import { createDialler } from "./dialler.ts";
 import { createEtiquette } from "./etiquette.ts";
 import { createFileServers } from "./file-servers.ts";
 import type { Fleet } from "./fleet.ts";
 import { createGate } from "./gate.ts";
+import { HurriedHosts } from "./hurried-hosts.ts";
 import { type CheckLimits, checkLimits, type EtiquetteLimits } from "./limits.ts";
+import type { ListSlots } from "./list-slots.ts";
 import { createNameServers } from "./name-servers.ts";
 import { createWatch } from "./own-outage.ts";
 import { createAddressPolicy, createRouter } from "./policy.ts";
 import { ReadersWishes } from "./readers-wishes.ts";
 import { createResolver, type HostResolver } from "./resolver.ts";
+import { RestingHosts } from "./resting-hosts.ts";
 import type { RobotsBook } from "./robots-book.ts";
 import { createRobotsGate } from "./robots-gate.ts";
 import { SilentHosts } from "./silent-hosts.ts";
@@ -61,6 +64,8 @@ export interface CheckerOptions {
   readonly atOneGo?: boolean;
   /** Sites are looked at beside their URLs: an address that cannot exist, once in 90 days (C7). Absent: not. */
   readonly probe?: boolean;
+  /** Outcomes tell every request, and where its time went (`asked`); with the dialler alone. */
+  readonly timed?: boolean;
   /** With whom the budgets of hosts are shared; absent: with nobody. */
   readonly fleet?: Fleet;
   /** Absent, and without a fleet: robots.txt is not asked for. */
@@ -77,8 +82,11 @@ export interface Checker {
    * `turn`: of its host, where the caller has it already (Fleet.ask); it is given back in any case.
    */
   check(url: NormalisedUrl, hints?: CheckHints, turn?: Release): Promise<Outcome>;
-  /** The same without a promise; `done` is called once, perhaps at once, and must not throw. */
-  begin(target: Target, done: (outcome: Outcome) => void): void;
+  /**
+   * The same without a promise; `done` is called once, perhaps at once, and must not throw. `slots`: in which the check has
+   * one, and has one again at its end.
+   */
+  begin(target: Target, done: (outcome: Outcome) => void, slots?: ListSlots): void;
   /** Ends what is under way as if its time were up. */
   close(): Promise<void>;
 }
@@ -118,6 +126,8 @@ export function createChecker(options: CheckerOptions): Checker {
   const files = createFileServers(options.contact, ownPorts === undefined ? {} : { ownPorts });
   const resolver = options.resolver ?? createResolver({ servers: options.dns ?? [] });
   const etiquette = createEtiquette(options.etiquette ?? {}, allowPrivate, options.fleet ?? null);
+  // A test web is one host of many behaviours, whatever it says.
+  const isSparing = !allowPrivate || options.etiquette?.pacePrivate === true;
   const limits = checkLimits(options.limits);
   const fields = requestFields(options.contact);
   const book = options.robots ?? options.fleet?.robots ?? null;
@@ -131,6 +141,9 @@ export function createChecker(options: CheckerOptions): Checker {
     ...(book !== null && { robots: createRobotsGate({ ...way, book }) }),
     walled: new WalledHosts(),
     wishes: new ReadersWishes(),
+    hurried: new HurriedHosts(),
+    ...(options.atOneGo === true && isSparing && { resting: new RestingHosts() }),
+    timed: options.timed === true,
   };
   const nameServers = options.probe === true ? createNameServers(options.dns ?? []) : null;
   const looking = nameServers === null ? deps : { ...deps, sites: createSiteWatch(nameServers.ask) };
@@ -152,13 +165,15 @@ export function createChecker(options: CheckerOptions): Checker {
     async check(url, hints, turn) {
       try {
         const target = { url, parts: splitUrl(url) };
-        return await new Promise((resolve) => new BoundedCheck(bounds, target, resolve, hints, turn).begin());
+        return await new Promise((resolve) =>
+          new BoundedCheck(bounds, target, resolve, { hints, turn }).begin(),
+        );
       } catch (bug) {
         onBug(bug, url);
         return { kind: "not-tried", reason: "internal-error" };
       }
     },
-    begin: (target, done) => new BoundedCheck(bounds, target, done).begin(),
+    begin: (target, done, slots) => new BoundedCheck(bounds, target, done, { slots }).begin(),
     close: async () => {
       closed = true;
       etiquette.close();

@@ -1,7 +1,5 @@
 import type { NetworkFailure, NotTried } from "../../shared/status/outcome.ts";
-import { exchangeOf } from "./answer.ts";
 import type { Connection, User } from "./connection.ts";
-import { loopClock } from "./loop-clock.ts";
 import { AnswerReader, type Step } from "./reading.ts";
 import { SettingUp, type Shared } from "./setting-up.ts";
 import { Timing } from "./timing.ts";
@@ -68,15 +66,7 @@ export class Conversation implements User {
     this.#shared.open.add(this);
     const kept = this.#request.line?.take(this.#way.origin) ?? null;
     if (kept === null) this.#setUp();
-    else this.#useAgain(kept);
-  }
-
-  #useAgain(kept: Connection): void {
-    setTimeout(() => {
-      if (this.#phase === "over") kept.close(false);
-      else if (kept.socket === null) this.#setUp();
-      else this.#goOn(kept);
-    }, LAST_WORD_MS);
+    else setTimeout(() => this.#goOn(kept), LAST_WORD_MS);
   }
 
   /** Ends it as if its time were up. */
@@ -84,8 +74,16 @@ export class Conversation implements User {
     this.#fail("timeout");
   }
 
-  /** Speaks on the connection of the check's last request. */
+  /** Speaks on the connection of the check's last request, if it is still open. */
   #goOn(kept: Connection): void {
+    if (this.#phase === "over") {
+      kept.close(false);
+      return;
+    }
+    if (kept.socket === null) {
+      this.#setUp();
+      return;
+    }
     kept.user = this;
     this.#way.connection = kept;
     this.#secured = true;
@@ -119,17 +117,13 @@ export class Conversation implements User {
   /** A new connection, as soon as there is a place for it. Time stands still until then, as nobody keeps us waiting. */
   #setUp(): void {
     this.#phase = "queue";
-    const queued = this.#way.enter();
+    const queued = this.#way.enter(this.#timing);
     if (queued === null) this.#begin();
     else void this.#beginAfter(queued);
   }
 
   async #beginAfter(queued: Promise<void>): Promise<void> {
-    const [since, wall] = [loopClock.now(), performance.now()];
     await queued;
-    const waited = loopClock.now() - since;
-    this.#request.line?.waited(waited, performance.now() - wall);
-    this.#timing.waited(waited);
     this.#begin();
   }
 
@@ -209,7 +203,7 @@ export class Conversation implements User {
       }
     }
     this.#secured = true;
-    if (connection.isResuming || this.#request.method === "GET") this.#timing.awaitHead(connection, true);
+    this.#timing.secured(connection);
     connection.send(this.#toSend);
   }
 
@@ -223,10 +217,8 @@ export class Conversation implements User {
 
   received(chunk: Uint8Array): void {
     if (this.#phase !== "head" && this.#phase !== "body") return;
-    if (this.#answer === null) {
-      this.#answer = new AnswerReader(this.#request);
-      this.#timing.phaseEnd = this.#timing.deadline;
-    }
+    this.#answer ??= new AnswerReader(this.#request);
+    if (this.#phase === "head") this.#timing.heard();
     this.#go(this.#answer, this.#answer.push(chunk));
   }
 
@@ -273,17 +265,11 @@ export class Conversation implements User {
   }
 
   #finish(): void {
-    const answer = this.#answer;
-    if (answer === null || answer.head === null) return;
     const { connection } = this.#way;
+    const exchange = this.#answer?.exchange(connection?.address ?? "", this.#timing.ms) ?? null;
+    if (exchange === null) return;
     this.#way.succeeded();
-    const address = connection?.address ?? "";
-    const exchange = exchangeOf(this.#request, answer.head, answer.body, address, this.#timing.ms);
-    this.#over({
-      kind: "exchange",
-      exchange: answer.headless ? { ...exchange, headless: true } : exchange,
-      tls: connection?.tls ?? null,
-    });
+    this.#over({ kind: "exchange", exchange, tls: connection?.tls ?? null });
   }
 
   #fail(failure: NetworkFailure): void {

@@ -1,4 +1,3 @@
-import { createSocket } from "node:dgram";
 import { isIP } from "node:net";
 
 /** Packets to one server and from it: a connected socket hears nobody else. It keeps no process alive. */
@@ -63,6 +62,7 @@ export const bunDatagrams: OpenDatagrams = (address, port, user) => {
 
 /** Wherever Bun is not. */
 export const nodeDatagrams: OpenDatagrams = (address, port, user) => {
+  const { createSocket } = process.getBuiltinModule("node:dgram");
   const socket = createSocket(isIP(address) === 4 ? "udp4" : "udp6");
   let waiting: Buffer[] | null = [];
   socket.unref();

@@ -1,6 +1,7 @@
 import { Conversation, type Exchanges } from "./conversation.ts";
 import { descriptorsLeft } from "./descriptors.ts";
 import { createGate } from "./gate.ts";
+import type { Came, Journal } from "./journal.ts";
 import { loopClock } from "./loop-clock.ts";
 import { Tickets } from "./tickets.ts";
 import type { Begin, ExchangeResult, Transport, TransportOptions } from "./transport.ts";
@@ -24,6 +25,7 @@ const SET_UP_MAX = 256;
  */
 export function createDialler(options: TransportOptions = {}): Transport {
   const open = new Rounds();
+  let closed = false;
   const places = createGate(options.setUpMax ?? SET_UP_MAX);
   const refused: Begin = (request, resolve, reject) => {
     // Bun calls every failed connect ECONNREFUSED, also for want of a descriptor.
@@ -34,15 +36,41 @@ export function createDialler(options: TransportOptions = {}): Transport {
     else setTimeout(() => begin(request, resolve, reject), DESCRIPTOR_WAIT_MS);
   };
   const shared: Exchanges = { options, open, places, tickets: new Tickets(), refused };
-  const begin: Begin = (request, resolve, reject) =>
-    new Conversation(request, shared, resolve, reject).begin();
+  const begin: Begin = (request, resolve, reject) => {
+    if (closed) resolve({ kind: "not-tried", reason: "no-resources", tls: null });
+    else new Conversation(request, shared, resolve, reject).begin();
+  };
+  const beginTimed: Begin = (request, resolve, reject) => {
+    const journal = request.line?.journal ?? null;
+    if (journal === null) {
+      begin(request, resolve, reject);
+      return;
+    }
+    journal.begin(request);
+    begin(request, telling(journal, resolve), reject);
+  };
   return {
-    exchange: (request) => new Promise((resolve, reject) => begin(request, resolve, reject)),
-    begin,
+    exchange: (request) => new Promise((resolve, reject) => beginTimed(request, resolve, reject)),
+    begin: beginTimed,
     async close() {
+      closed = true;
       open.endAll();
     },
   };
+}
+
+const telling =
+  (journal: Journal, resolve: (result: ExchangeResult) => void) =>
+  (result: ExchangeResult): void => {
+    journal.end(cameOf(result));
+    resolve(result);
+  };
+
+function cameOf(result: ExchangeResult): Came {
+  if (result.kind === "failure") return { failure: result.failure };
+  if (result.kind === "not-tried") return { failure: result.reason };
+  const { exchange } = result;
+  return { http: exchange.http, ms: exchange.ms, answer: exchange };
 }
 
 /**
@@ -78,7 +106,6 @@ class Rounds {
     this.#looking = false;
   };
 
-  /** Those too that begin as others end. */
   endAll(): void {
     for (let last = this.#open.at(-1); last !== undefined; last = this.#open.at(-1)) last.abandon();
   }

@@ -1,8 +1,10 @@
+import type { SpentOn } from "../../shared/status/asked.ts";
 import type { Outcome } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
-import type { CheckDeps } from "./asker.ts";
+import type { CheckDeps } from "./deps.ts";
 import type { Visit } from "./etiquette.ts";
 import type { FileAnswer } from "./file-servers.ts";
+import type { Line } from "./line.ts";
 import { isLiteral } from "./policy.ts";
 import { routeWithin, unresolved } from "./routing.ts";
 
@@ -12,11 +14,12 @@ export async function checkFiles(
   parts: UrlParts,
   deps: CheckDeps,
   visit: Visit,
+  line: Line,
 ): Promise<Outcome> {
   const began = performance.now();
-  const answer = await ask(url, parts, deps, visit, began + deps.limits.totalMs);
+  const answer = await ask(url, parts, deps, visit, line);
   if (answer.kind === "not-tried") return { kind: "not-tried", reason: answer.reason };
-  const ms = Math.round(performance.now() - began);
+  const ms = Math.round(performance.now() - began - line.waitedMs);
   return answer.kind === "reply"
     ? { ...answer, ms }
     : { ...answer, chain: [], literal: isLiteral(parts), ms };
@@ -27,14 +30,18 @@ async function ask(
   parts: UrlParts,
   { router, files, limits, optedOut }: CheckDeps,
   visit: Visit,
-  deadline: number,
+  line: Line,
 ): Promise<FileAnswer> {
+  const { journal } = line;
+  const timed = <T>(part: SpentOn, until: T | Promise<T>): T | Promise<T> =>
+    journal === null || !(until instanceof Promise) ? until : journal.waiting(part, parts, until);
   if (optedOut?.(parts) === true) return { kind: "not-tried", reason: "opted-out", tls: null };
-  const msLeft = () => deadline - performance.now();
-  const route = await routeWithin(router, parts, msLeft);
+  const msLeft = () => line.endsAt - performance.now();
+  const route = await timed("name", routeWithin(router, parts, msLeft, line));
   if (route.kind === "not-tried") return { ...route, tls: null };
   if (route.kind === "failure") return unresolved(route.failure);
-  if (!(await visit.enter(parts, route.addresses, msLeft)))
+  if (!(await timed("wait", visit.enter(parts, route.addresses, msLeft))))
     return { kind: "not-tried", reason: "host-busy", tls: null };
-  return files.ask({ url, parts, addresses: route.addresses, deadline, limits });
+  const { endsAt: deadline } = line;
+  return files.ask({ url, parts, addresses: route.addresses, deadline, limits, journal });
 }

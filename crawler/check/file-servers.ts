@@ -3,6 +3,7 @@ import type { NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
 import { descriptorsLeft } from "./descriptors.ts";
 import type { LineConnection } from "./ftp-connection.ts";
 import { ftpPath } from "./ftp-path.ts";
+import type { Journal } from "./journal.ts";
 import type { CheckLimits } from "./limits.ts";
 import type { OwnPorts } from "./transport.ts";
 
@@ -16,6 +17,8 @@ export interface FileRequest {
   /** On the clock of `performance.now()`. */
   readonly deadline: number;
   readonly limits: CheckLimits;
+  /** Absent or null: nobody wants to know where the time goes. */
+  readonly journal?: Journal | null;
 }
 
 /** As ExchangeResult is for HTTP. */

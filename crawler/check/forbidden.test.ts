@@ -188,4 +188,15 @@ describe("addresses in URLs", () => {
     expect(createAddressPolicy({ allowPrivate: true })("localhost")).toBe(false);
     expect(createAddressPolicy({ allowPrivate: false })("127.0.0.1")).toBe(false);
   });
+
+  test.each([
+    "169.254.169.254",
+    "fe80::1",
+    "168.63.129.16",
+    "100.100.100.200",
+    "fd00:ec2::254",
+    "::ffff:a9fe:a9fe",
+  ])("%s tells a machine its secrets, and is no test web", (address) => {
+    expect(createAddressPolicy({ allowPrivate: true })(address)).toBe(false);
+  });
 });

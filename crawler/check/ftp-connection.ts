@@ -1,6 +1,7 @@
 import { isIP, connect as netConnect, type Socket } from "node:net";
 import { connect as tlsConnect } from "node:tls";
 import type { NetworkFailure, TlsTrouble } from "../../shared/status/outcome.ts";
+import type { Journal } from "./journal.ts";
 import type { CheckLimits } from "./limits.ts";
 import { codeOf, tlsTrouble } from "./transport.ts";
 
@@ -20,6 +21,7 @@ export interface Dial {
   /** On the clock of `performance.now()`. */
   readonly deadline: number;
   readonly limits: Pick<CheckLimits, "connectMs" | "headBytesMax">;
+  readonly journal?: Journal | null;
   /** Told of each connection before it is dialled, so that it can be ended from outside. */
   readonly open: Set<LineConnection>;
 }
@@ -43,6 +45,7 @@ export async function dialLines(dial: Dial): Promise<LineConnection> {
   for (const [index, address] of dial.addresses.entries()) {
     const share = (until - performance.now()) / (dial.addresses.length - index);
     if (share <= 0) break;
+    dial.journal?.enter("connect", address);
     const connection = new LineConnection(address, dial);
     try {
       await connection.connected(share);

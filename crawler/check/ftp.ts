@@ -76,26 +76,27 @@ async function askOneWay(
   options: FileServerOptions,
 ): Promise<FileAnswer> {
   const began = performance.now();
+  const { journal = null } = request;
   let talk: Talk | null = null;
+  journal?.begin({ ...request, method: "FTP" });
   try {
     const connection = await dialLines({ ...request, port: way.port, open: options.open });
     talk = { connection, tls: null, withoutTls: false };
     const { to, code, text } = await converse(talk, request, path, way, options);
     const { address } = connection;
     const ms = Math.round(performance.now() - began);
-    return {
-      kind: "reply",
-      reply: { url: request.url, to, code, text, address, ms },
-      tls: talk.tls,
-      withoutTls: talk.withoutTls,
-    };
+    const reply = { url: request.url, to, code, text, address, ms };
+    journal?.end({ answer: reply, ms });
+    return { kind: "reply", reply, tls: talk.tls, withoutTls: talk.withoutTls };
   } catch (error) {
     if (!(error instanceof Broken)) throw error;
     const { failure } = error;
     const tls = failure === "tls" ? "handshake" : (talk?.tls ?? null);
     // Lines came, none of them a reply.
     const alien = failure === "closed" && talk?.connection.heard === true && !talk.connection.replied;
-    return { kind: "failure", failure: alien ? "malformed-head" : failure, tls };
+    const told = alien ? "malformed-head" : failure;
+    journal?.end({ failure: told });
+    return { kind: "failure", failure: told, tls };
   } finally {
     talk?.connection.close("QUIT");
   }
@@ -106,7 +107,7 @@ type Said = FtpReply & { readonly to: "greeting" | "login" | "path" };
 /** From the greeting to the reply that decides. */
 async function converse(
   talk: Talk,
-  { parts }: FileRequest,
+  { parts, journal }: FileRequest,
   path: FtpPath,
   way: Way,
   { ca, password }: FileServerOptions,
@@ -116,15 +117,21 @@ async function converse(
     connection.send(command);
     return readReply(connection);
   };
-  const host = bareHost(parts);
-  if (way.tls === "at-once") talk.tls = await connection.secure(host, ca);
+  const secure = async () => {
+    journal?.enter("tls");
+    const trouble = await connection.secure(bareHost(parts), ca);
+    journal?.enter("answer");
+    return trouble;
+  };
+  journal?.enter("answer");
+  if (way.tls === "at-once") talk.tls = await secure();
   let greeting = await readReply(connection);
   // Ready in some minutes, it says, and then says when it is (RFC 959, section 5.4).
   if (greeting.code === 120) greeting = await readReply(connection);
   if (!isDone(greeting)) return { ...greeting, to: "greeting" };
   if (way.tls === "on-demand") {
     const agreed = isDone(await ask("AUTH TLS"));
-    if (agreed) talk.tls = await connection.secure(host, ca);
+    if (agreed) talk.tls = await secure();
     talk.withoutTls = !agreed;
   }
   let login = await ask("USER anonymous");

@@ -59,7 +59,7 @@ export function createGate(max: number): Gate {
 }
 
 /** Array.shift of a hundred thousand waiters would cost more than what they wait for. */
-function createQueue() {
+export function createQueue() {
   const waiting = new Map<number, () => void>();
   let ticket = 0;
   let next = 0;

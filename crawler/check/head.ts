@@ -63,11 +63,6 @@ export class HeadReader {
     this.#acceptMarkup = acceptMarkup;
   }
 
-  /** Bytes of answer seen so far. */
-  get bytesRead(): number {
-    return this.#length;
-  }
-
   /** After a head: the server keeps the connection open for more requests (RFC 9112, section 9.3). */
   get lasting(): boolean {
     return this.#lasting;
@@ -129,6 +124,7 @@ export class HeadReader {
     this.#start = start;
     for (let at = start; at <= start + JUNK_BYTES_MAX && at + 4 <= this.#length; at++) {
       if (this.#isHttp(at)) {
+        if (this.#bytes.subarray(start, at).includes(0)) return MALFORMED;
         this.#start = at;
         this.#scanned = at;
         this.#started = true;

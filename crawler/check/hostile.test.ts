@@ -14,9 +14,9 @@ import { checkLimits } from "./limits.ts";
 import { createRouter } from "./policy.ts";
 import { ReadersWishes } from "./readers-wishes.ts";
 import { createResolver } from "./resolver.ts";
-import { LOCATIONS } from "./testing/behaviours.ts";
 import { type DnsServer, startDnsServer } from "./testing/dns-server.ts";
 import { type HostileServer, startHostileServer } from "./testing/hostile-server.ts";
+import { LOCATIONS } from "./testing/locations.ts";
 import { ODDITIES } from "./testing/oddities.ts";
 import { silentListener } from "./testing/silent-listener.ts";
 
@@ -143,6 +143,7 @@ describe.concurrent("more of the kind", () => {
     ["http://cl-equal.zz/", "equal lengths twice", { code: 1 }],
     ["http://te-bad-size.zz/", "a chunk size that is none", { code: 1 }],
     ["http://head-reset.zz/", "HEAD reset, GET fine", { code: 1, attribute: "needs-get" }],
+    ["http://head-stalls.zz/", "HEAD stalls in its head, GET fine", { code: 1, attribute: "needs-get" }],
     ["http://head-404.zz/", "HEAD 404, GET fine", { code: 1, attribute: "needs-get" }],
     ["http://head-500-get-404.zz/", "HEAD 500, GET 404", { code: 18, attribute: "needs-get" }],
     [
@@ -250,6 +251,14 @@ describe("how redirects end", () => {
     ["rd-file", { end: "forbidden-target" }],
     ["rd-broken", { end: "bad-location" }],
     ["rd-to-404", { end: "final" }],
+    ["rd-body-stalls", { end: "final" }],
+    ["rd-body-endless", { end: "final" }],
+    ["rd-chunk-broken", { end: "final" }],
+    ["rd-early-hint", { end: "final" }],
+    ["rd-port-0", { end: "bad-location" }],
+    ["rd-port-65536", { end: "bad-location" }],
+    ["rd-fragment-only", { end: "loop" }],
+    ["rd-content-location", { end: "no-location" }],
   ])("%s", async (id, expected) => {
     expect(await check(`http://${id}.zz/`)).toMatchObject({ kind: "answer", ...expected });
   });

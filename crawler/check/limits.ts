@@ -7,13 +7,15 @@ export interface CheckLimits {
   readonly totalMs: number;
   /** All attempts to connect of one request, over all addresses of the host. */
   readonly connectMs: number;
-  /** A HEAD without a single byte of answer is given up, so that time is left for GET (C1). */
+  /** A HEAD whose head does not begin, or does not go on, for so long is given up, so that time is left for GET (C1). */
   readonly headSilenceMs: number;
   /**
    * A connection used before on which the server says nothing for so long, and for thrice the time of its last answer, is
    * given up for a new one: some servers keep it open and answer once only.
    */
   readonly keptSilenceMs: number;
+  /** Rest of a server that answered one request of a check and turned the next away, before it is asked once more. */
+  readonly hurriedRestMs: number;
   /** A body still coming in this long after its head is cut off: the head has said enough. */
   readonly bodyMs: number;
   /** One further request about the URL's site, redirects included (C7). */
@@ -44,6 +46,7 @@ export const CHECK_LIMITS: CheckLimits = {
   connectMs: 10_000,
   headSilenceMs: 20_000,
   keptSilenceMs: 1_000,
+  hurriedRestMs: 2_000,
   bodyMs: 5_000,
   siteMs: 10_000,
   headBytesMax: 64 * 1024,
@@ -130,6 +133,8 @@ export interface ResolverLimits {
   readonly queriesInFlightMax: number;
   /** A question counts among these for so long at most: name servers that are silent must not keep others waiting. */
   readonly roomMs: number;
+  /** The same of one that is asked again after silence: most of these names stay silent, and there are no more of them. */
+  readonly repeatRoomMs: number;
   readonly cacheEntriesMax: number;
   readonly ttlMsMin: number;
   readonly ttlMsMax: number;
@@ -139,7 +144,14 @@ export interface ResolverLimits {
   readonly failureMs: number;
   /** With addresses of one family at hand, how long the other is waited for (RFC 8305, section 3). */
   readonly otherFamilyMs: number;
+  /** So many names have to wait for an answer at once: fewer may be silent by themselves. */
+  readonly lullNamesMin: number;
+  /** Silence to everybody: shorter ones are chance; in longer ones the outage watch finds that the name service is away. */
+  readonly lullMsMin: number;
+  readonly lullMsMax: number;
 }
+
+export type LullLimits = Pick<ResolverLimits, "lullMsMin" | "lullMsMax">;
 
 export type DnsLimits = Pick<ResolverLimits, "queryMs" | "overTcpMs" | "tcpWaitingMax">;
 
@@ -150,10 +162,14 @@ export const RESOLVER_LIMITS: ResolverLimits = {
   lookupMs: 60_000,
   queriesInFlightMax: 256,
   roomMs: 500,
+  repeatRoomMs: 100,
   cacheEntriesMax: 100_000,
   ttlMsMin: 30_000,
   ttlMsMax: 3_600_000,
   negativeMs: 300_000,
   failureMs: 30_000,
   otherFamilyMs: 100,
+  lullNamesMin: 5,
+  lullMsMin: 1_000,
+  lullMsMax: 15_000,
 };

@@ -15,6 +15,8 @@ export interface Lookups {
   readonly asks: readonly Ask[];
   readonly gate: Pick<Gate, "enter" | "leave">;
   readonly limits: ResolverLimits;
+  /** Told of each answer. */
+  readonly heard: () => void;
 }
 
 /** Of IPv4 and of IPv6; null: not waited for. */
@@ -33,18 +35,29 @@ export class Lookup {
   readonly first: number;
   readonly #done: (replies: Replies) => void;
   readonly #failed: (bug: unknown) => void;
+  readonly #late: (() => void) | undefined;
   readonly #began = performance.now();
   #over = false;
   #four: Reply | null = null;
   #six: Reply | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param done called once, or `failed` with a bug */
-  constructor(host: string, first: number, done: (replies: Replies) => void, failed: (bug: unknown) => void) {
+  /**
+   * @param done called once, or `failed` with a bug
+   * @param late called where it takes longer than a question has room; perhaps more than once
+   */
+  constructor(
+    host: string,
+    first: number,
+    done: (replies: Replies) => void,
+    failed: (bug: unknown) => void,
+    late?: () => void,
+  ) {
     this.host = host;
     this.first = first;
     this.#done = done;
     this.#failed = failed;
+    this.#late = late;
   }
 
   begin(shared: Lookups): void {
@@ -71,6 +84,10 @@ export class Lookup {
     else this.#six = reply;
     if (this.#four !== null && this.#six !== null) this.#end();
     else if (family === 4 && reply.kind === "records") this.#timer = setTimeout(this.#end, otherFamilyMs);
+  }
+
+  late(): void {
+    if (!this.#over) this.#late?.();
   }
 
   failed(bug: unknown): void {
@@ -145,11 +162,16 @@ class Question {
     const attempt = this.#attempt;
     this.#hasRoom = true;
     this.#lateMs = loopClock.lateMs();
-    this.#timer = setTimeout(this.#leave, limits.roomMs);
+    this.#timer = setTimeout(this.#overdue, attempt === 0 ? limits.roomMs : limits.repeatRoomMs);
     const ask = asks[(first + attempt) % asks.length];
     const took = (reply: Reply): void => this.#took(reply, attempt);
     if (ask === undefined) took({ kind: "failed" });
     else ask(host, this.#family, this.#mayAskNext ? this.#askNext : undefined).then(took, this.#broke);
+  };
+
+  readonly #overdue = (): void => {
+    this.#leave();
+    this.#lookup.late();
   };
 
   readonly #leave = (): void => {
@@ -179,9 +201,11 @@ class Question {
   #took(reply: Reply, attempt: number): void {
     this.#pending--;
     const isLatest = attempt === this.#attempt;
+    const isAnswer = reply.kind === "records" || reply.kind === "none";
+    if (isAnswer) this.#shared.heard();
     if (isLatest) this.#leave();
     if (this.#over) return;
-    if (reply.kind === "records" || reply.kind === "none") this.#end(reply);
+    if (isAnswer) this.#end(reply);
     else if (!isLatest) this.#endIfAllFailed(reply);
     else this.#latestFailed(reply);
   }
@@ -202,6 +226,7 @@ class Question {
   }
 
   #end(reply: Reply): void {
+    if (this.#over) return;
     this.#over = true;
     this.#leave();
     this.#lookup.answered(this.#family, reply, this.#shared.limits);

@@ -1,10 +1,11 @@
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import type { CheckDeps } from "./asker.ts";
 import { checkUrl } from "./check.ts";
 import type { CheckerOptions } from "./checker.ts";
+import type { CheckDeps } from "./deps.ts";
 import { createEtiquette } from "./etiquette.ts";
 import type { ResolverLimits } from "./limits.ts";
+import { newName } from "./names-under-way.ts";
 import {
   createOutageWatch,
   OUTAGE_LIMITS,
@@ -34,9 +35,6 @@ const tellTurn =
         : `${away}: taken for an outage on our side, so nothing is held against links until it is over`,
     );
   };
-
-/** A name that no cache knows. */
-const newName = (below: string) => `weboid-${crypto.randomUUID().slice(0, 8)}.${below}`;
 
 /** Watches for outages of ours by addresses of others that are up when we are; null: failures are always believed. */
 export function createWatch(

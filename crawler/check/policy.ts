@@ -2,17 +2,28 @@ import { networkInterfaces } from "node:os";
 import { addressClass, blockTest } from "../../shared/url/addresses.ts";
 import type { UrlParts } from "../../shared/url/types.ts";
 import type { CheckLimits } from "./limits.ts";
-import type { DnsFailure, HostResolver, Resolution } from "./resolver.ts";
+import type { DnsFailure, Resolution, Waiter } from "./names-under-way.ts";
+import type { HostResolver } from "./resolver.ts";
 import { bareHost } from "./transport.ts";
 
 export interface AddressPolicyOptions {
-  /** Lifts all refusals: test webs on loopback, never the default. */
+  /** Lifts all refusals but those of `SECRETS`: test webs on loopback, never the default. */
   readonly allowPrivate: boolean;
   /** Public addresses of ours that no interface shows, such as a router's in front of this host. */
   readonly ownAddresses?: readonly string[];
   /** Blocks in CIDR notation or single addresses that are never contacted, whatever else is allowed (WEBOID_DENY). */
   readonly deny?: readonly string[];
 }
+
+/** Where clouds tell a machine its secrets, and how else an IPv4 address is written: no test web is there. */
+const SECRETS = [
+  "169.254.0.0/16",
+  "fe80::/10",
+  "168.63.129.16",
+  "100.100.100.200",
+  "fd00:ec2::254",
+  "::ffff:0:0/96",
+];
 
 /** Whether a socket may be opened to an address. */
 export type AddressPolicy = (address: string) => boolean;
@@ -23,7 +34,8 @@ export type AddressPolicy = (address: string) => boolean;
  */
 export function createAddressPolicy(options: AddressPolicyOptions): AddressPolicy {
   const allowed = createOwnPolicy(options);
-  const denied = (options.deny ?? []).map((block) => {
+  const never = [...(options.allowPrivate ? SECRETS : []), ...(options.deny ?? [])];
+  const denied = never.map((block) => {
     const test = blockTest(block);
     if (test === null) throw new RangeError(`no address block: ${block}`);
     return test;
@@ -61,8 +73,8 @@ export const isLiteral = ({ host }: UrlParts): boolean => /^(?:\[.+\]|[0-9.]+)$/
 
 /** What may be dialled for a host. */
 export interface Router {
-  /** A promise only where the name service has to be waited for. */
-  route(parts: UrlParts): Route | Promise<Route>;
+  /** A promise only where the name service has to be waited for. `waiter`: see HostResolver. */
+  route(parts: UrlParts, waiter?: Waiter): Route | Promise<Route>;
 }
 
 /**
@@ -98,10 +110,10 @@ export function createRouter(
       : { kind: "addresses", addresses };
   };
   return {
-    route(parts) {
+    route(parts, waiter) {
       if (isLiteral(parts)) return routeOf({ kind: "found", addresses: [bareHost(parts)] });
       const cached = resolver.cached(parts.host);
-      return cached === null ? resolver.resolve(parts.host).then(judge) : judge(cached);
+      return cached === null ? resolver.resolve(parts.host, waiter).then(judge) : judge(cached);
     },
   };
 }

@@ -1,6 +1,5 @@
-import type { HostName, NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
-import { dropOldest } from "./oldest.ts";
 import type { ExchangeResult, RequestFields } from "./transport.ts";
+import { type Asked, VainHosts } from "./vain-hosts.ts";
 import { isPage } from "./walls.ts";
 
 /** A browser's, in place of those of C2. */
@@ -16,27 +15,11 @@ export const asReaders = (fields: RequestFields): RequestFields =>
 const isBelieved = (get: ExchangeResult): boolean =>
   get.kind === "exchange" && (get.exchange.http < 400 || get.exchange.wall !== null);
 
-/** So many URLs of a host that were in vain asked for as readers do say that it is the server that fails. */
-const VAIN_URLS_MAX = 2;
-const VAIN_MS = 600_000;
-const HOSTS_MAX = 10_000;
-
-interface Asked {
-  readonly url: NormalisedUrl;
-  readonly parts: Pick<UrlParts, "host">;
-}
-
-interface Vain {
-  readonly urls: Set<NormalisedUrl>;
-  readonly untilMs: number;
-}
-
 /**
- * Whether a URL is worth a further request, with a browser's wishes in place of C2's. Remembers for ten minutes where that came to
- * nothing: each link of a server that is down would cost one. Times are in milliseconds, of any one clock.
+ * Whether a URL is worth a further request, with a browser's wishes in place of C2's; and not where that came to nothing.
  */
 export class ReadersWishes {
-  readonly #vain = new Map<HostName, Vain>();
+  readonly #vain = new VainHosts();
 
   /**
    * What servers say that cannot meet C2's wishes: not acceptable; or nothing but an error, as programs take the first language for
@@ -46,31 +29,13 @@ export class ReadersWishes {
     if (get.kind !== "exchange" || get.exchange.wall !== null) return false;
     const { http, mime, contentLength } = get.exchange;
     if (http === 406) return true;
-    return http === 500 && (isPage(mime) || contentLength === 0) && !this.#isVainAt(host, now);
+    return http === 500 && (isPage(mime) || contentLength === 0) && !this.#vain.has(host, now);
   }
 
   /** Of the two answers that which counts. */
-  choose(
-    { url, parts: { host } }: Asked,
-    ours: ExchangeResult,
-    readers: ExchangeResult,
-    now: number,
-  ): ExchangeResult {
+  choose(asked: Asked, ours: ExchangeResult, readers: ExchangeResult, now: number): ExchangeResult {
     const helped = isBelieved(readers);
-    const chosen = helped ? readers : ours;
-    if (ours.kind === "exchange" && ours.exchange.http === 406) return chosen;
-    const known = this.#vain.get(host);
-    this.#vain.delete(host);
-    if (helped) return chosen;
-    const urls = known !== undefined && now < known.untilMs ? known.urls : new Set<NormalisedUrl>();
-    if (urls.size < VAIN_URLS_MAX) urls.add(url);
-    this.#vain.set(host, { urls, untilMs: now + VAIN_MS });
-    dropOldest(this.#vain, HOSTS_MAX);
-    return chosen;
-  }
-
-  #isVainAt(host: HostName, now: number): boolean {
-    const known = this.#vain.get(host);
-    return known !== undefined && now < known.untilMs && known.urls.size >= VAIN_URLS_MAX;
+    if (ours.kind !== "exchange" || ours.exchange.http !== 406) this.#vain.learn(asked, helped, now);
+    return helped ? readers : ours;
   }
 }

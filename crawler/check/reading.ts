@@ -1,5 +1,5 @@
-import type { NetworkFailure } from "../../shared/status/outcome.ts";
-import { keepOf, sizeMatters } from "./answer.ts";
+import type { Exchange, NetworkFailure } from "../../shared/status/outcome.ts";
+import { exchangeOf, keepOf, sizeMatters } from "./answer.ts";
 import { BodyReader } from "./body.ts";
 import { framingOf, type Head, hasBadLength } from "./fields.ts";
 import { HeadReader, type HeadResult } from "./head.ts";
@@ -30,10 +30,6 @@ export class AnswerReader {
   constructor(request: ExchangeRequest) {
     this.#request = request;
     this.#reader = new HeadReader(request.limits, request.parts.port === 0);
-  }
-
-  get begun(): boolean {
-    return this.#reader.bytesRead > 0;
   }
 
   /** What is no head is no answer to this request. */
@@ -67,6 +63,13 @@ export class AnswerReader {
   /** A server that does not know how much it sends need not be heard to the end. */
   get lengthIsBad(): boolean {
     return this.head !== null && hasBadLength(this.head);
+  }
+
+  /** What came of it; null: not even a head. @param ms from dialling on */
+  exchange(address: string, ms: number): Exchange | null {
+    if (this.head === null) return null;
+    const exchange = exchangeOf(this.#request, this.head, this.body, address, ms);
+    return this.headless ? { ...exchange, headless: true } : exchange;
   }
 
   #takeHead(result: HeadResult): Step {

@@ -2,7 +2,6 @@ import { setTimeout } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Family, Reply } from "./dns-message.ts";
 import type { Ask } from "./lookup.ts";
-import { loopClock } from "./loop-clock.ts";
 import { createResolver, type HostResolver } from "./resolver.ts";
 import { type DnsServer, startDnsServer, type Zone } from "./testing/dns-server.ts";
 
@@ -145,18 +144,6 @@ describe("two families", () => {
   });
 });
 
-const late = (reply: Reply) => setTimeout(30, reply);
-test.each<[string, readonly Reply[]]>([
-  ["late", [records("192.0.2.1")]],
-  ["lost once", [{ kind: "timeout" }, records("192.0.2.1")]],
-])("IPv4 addresses that come %s are waited for, as there may be no way by IPv6", async (_, fours) => {
-  const left = [...fours];
-  const ask: Ask = async (_host, family) =>
-    family === 4 ? late(left.shift() ?? { kind: "failed" }) : records("2001:db8::1");
-  const resolver = createResolver({ asks: [ask], limits: { otherFamilyMs: 1 } });
-  expect(await resolver.resolve("a.zz")).toEqual(found("192.0.2.1", "2001:db8::1"));
-});
-
 describe("cache", () => {
   test("within its time nothing is asked again, good or bad, and questions at once are one", async () => {
     for (const reply of [records("192.0.2.1"), { kind: "none" }, { kind: "failed" }] as const) {
@@ -192,46 +179,113 @@ describe("cache", () => {
   });
 });
 
-test("never more questions are under way than allowed", async () => {
-  let running = 0;
-  let most = 0;
-  const ask: Ask = async () => {
-    most = Math.max(most, ++running);
-    await setTimeout(1);
-    running--;
-    return { kind: "none" };
-  };
-  const resolver = createResolver({ asks: [ask], limits: { queriesInFlightMax: 5 } });
-  await Promise.all(Array.from({ length: 40 }, (_, index) => resolver.resolve(`h${index}.zz`)));
-  expect(most).toBe(5);
-});
-
-test("silence takes room for a moment only", async () => {
-  const ask: Ask = (host) =>
+describe("who waits for a name is told that it is late", () => {
+  const waiting = { queriesInFlightMax: 9, roomMs: 20 };
+  const told: string[] = [];
+  const waiter = (name: string) => ({ late: () => void told.push(name) });
+  const silentOnly: Ask = (host) =>
     host === "silent.zz" ? new Promise(() => {}) : Promise.resolve({ kind: "none" });
-  const resolver = createResolver({ asks: [ask], limits: { queriesInFlightMax: 1, roomMs: 20 } });
-  void resolver.resolve("silent.zz");
-  expect(await resolver.resolve("h.zz")).toEqual(failed("dns-unknown"));
+
+  test("once each, later ones at once, where others are answered meanwhile", async () => {
+    told.length = 0;
+    const resolver = createResolver({ asks: [silentOnly], limits: waiting });
+    for (const name of ["first", "second"]) void resolver.resolve("silent.zz", waiter(name));
+    await resolver.resolve("h.zz", waiter("other"));
+    expect(told).toEqual([]);
+    await setTimeout(40);
+    void resolver.resolve("silent.zz", waiter("third"));
+    expect(told).toEqual(["first", "second", "third"]);
+  });
+
+  test.each<[string, Ask, string[]]>([
+    [
+      "not where nobody is answered: it may be the name service that is away",
+      () => new Promise(() => {}),
+      [],
+    ],
+    [
+      "where nobody else asks, but a name that nobody has is answered about, after both families are late",
+      (host) => (host === "silent.zz" ? new Promise(() => {}) : setTimeout(5, { kind: "none" })),
+      ["alone"],
+    ],
+  ])("%s", async (_, ask, expected) => {
+    told.length = 0;
+    const resolver = createResolver({ asks: [ask], limits: { ...waiting, lullMsMin: 8 } });
+    void resolver.resolve("silent.zz", waiter("alone"));
+    await setTimeout(60);
+    resolver.close();
+    expect(told).toEqual(expected);
+  });
 });
 
-test("names that waited too long for room are not asked about any more", async () => {
-  const { asked, asks } = scripted(() => "never");
-  const resolver = createResolver({ asks, limits: { queriesInFlightMax: 1, roomMs: 20, lookupMs: 5 } });
-  void resolver.resolve("silent.zz");
-  expect(await resolver.resolve("h.zz")).toEqual(failed("dns-timeout"));
-  expect(asked).toEqual(["0 silent.zz 4"]);
-});
-
-test("what an event loop that stood still took for silence is asked again", async () => {
-  let asked = 0;
-  const ask: Ask = async (_, family) => {
-    if (family === 6) return { kind: "none" };
-    if (++asked > 3) return { kind: "records", records: [{ address: "192.0.2.1", ttl: 60 }] };
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
-    return { kind: "timeout" };
+describe("the name service says nothing to anybody for a while", () => {
+  const lullOf = (lullMsMin: number, lullMsMax: number, lullNamesMin = 1) => {
+    const server = { away: false, asked: [] as string[] };
+    const ask: Ask = async (host) => {
+      if (!host.endsWith(".invalid")) server.asked.push(host);
+      await setTimeout(2);
+      if (server.away || host === "silent.zz") return { kind: "timeout" };
+      return host.endsWith(".invalid") ? { kind: "none" } : records("192.0.2.1");
+    };
+    const limits = { queryMs: 1, lullMsMin, lullMsMax, lullNamesMin };
+    return { server, resolver: createResolver({ asks: [ask], limits }) };
   };
-  loopClock.start();
-  const resolver = createResolver({ asks: [ask], limits: { queryMs: QUERY_MS } });
-  expect(await resolver.resolve("h.zz")).toEqual(found("192.0.2.1"));
-  loopClock.stop();
+
+  test("who was asked about meanwhile is asked about once more when it is back", async () => {
+    const { server, resolver } = lullOf(8, 60_000);
+    await resolver.resolve("a.zz");
+    server.away = true;
+    await setTimeout(10);
+    const resolving = resolver.resolve("b.zz");
+    await setTimeout(30);
+    server.away = false;
+    expect(await resolving).toEqual(found("192.0.2.1"));
+    expect(resolver.cached("b.zz")).toEqual(found("192.0.2.1"));
+  });
+
+  test("a name that stays silent is believed after that, and longer silence at once", async () => {
+    const { server, resolver } = lullOf(8, 60_000);
+    await resolver.resolve("a.zz");
+    await setTimeout(10);
+    expect(await resolver.resolve("silent.zz")).toEqual(failed("dns-timeout"));
+    expect(server.asked.filter((host) => host === "silent.zz")).toHaveLength(2 * 4);
+    const longer = lullOf(1, 5);
+    await longer.resolver.resolve("a.zz");
+    await setTimeout(10);
+    expect(await longer.resolver.resolve("silent.zz")).toEqual(failed("dns-timeout"));
+    expect(longer.server.asked.filter((host) => host === "silent.zz")).toHaveLength(4);
+  });
+
+  test("who never answered is not waited for, nor is one name while others are answered", async () => {
+    for (const [lullMsMin, others] of [
+      [1, []],
+      [60_000, ["a.zz"]],
+    ] as const) {
+      const { server, resolver } = lullOf(lullMsMin, 120_000);
+      for (const other of others) await resolver.resolve(other);
+      expect(await resolver.resolve("silent.zz")).toEqual(failed("dns-timeout"));
+      expect(server.asked.filter((host) => host === "silent.zz")).toHaveLength(4);
+    }
+  });
+
+  test("of a few names that are silent at once nothing is doubted", async () => {
+    const { server, resolver } = lullOf(8, 60_000, 3);
+    const resolve = (...hosts: string[]) => Promise.all(hosts.map((host) => resolver.resolve(host)));
+    await resolver.resolve("a.zz");
+    server.away = true;
+    await setTimeout(10);
+    expect(await resolve("b.zz", "c.zz")).toEqual([failed("dns-timeout"), failed("dns-timeout")]);
+    const three = resolve("d.zz", "e.zz", "f.zz");
+    await setTimeout(30);
+    server.away = false;
+    expect(await three).toEqual([1, 2, 3].map(() => found("192.0.2.1")));
+  });
+
+  test("nobody waits for longer than a lull may last", async () => {
+    const { server, resolver } = lullOf(8, 60);
+    await resolver.resolve("a.zz");
+    server.away = true;
+    await setTimeout(10);
+    expect(await resolver.resolve("b.zz")).toEqual(failed("dns-timeout"));
+  });
 });

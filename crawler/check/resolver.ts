@@ -1,22 +1,17 @@
-import { getServers } from "node:dns";
-import type { NetworkFailure } from "../../shared/status/outcome.ts";
 import { createDnsClient } from "./dns-client.ts";
-import type { AddressRecord, Reply } from "./dns-message.ts";
-import { createGate } from "./gate.ts";
+import type { AddressRecord } from "./dns-message.ts";
 import { RESOLVER_LIMITS, type ResolverLimits } from "./limits.ts";
-import { type Ask, Lookup, type Replies } from "./lookup.ts";
-import { dropOldest } from "./oldest.ts";
-
-export type DnsFailure = Extract<NetworkFailure, `dns-${string}`>;
-
-export type Resolution =
-  /** At least one address, both families by turns, IPv4 first: the addresses as they came, nothing judged. */
-  | { readonly kind: "found"; readonly addresses: readonly string[] }
-  | { readonly kind: "failed"; readonly failure: DnsFailure };
+import type { Ask, Replies } from "./lookup.ts";
+import { type DnsFailure, NamesUnderWay, type Resolution, type Waiter } from "./names-under-way.ts";
+import { keepNewest } from "./oldest.ts";
 
 export interface HostResolver {
-  /** @param host a name in punycode, never an address. Concurrent questions for one name are one question. */
-  resolve(host: string): Promise<Resolution>;
+  /**
+   * Concurrent questions for one name are one question.
+   * @param host a name in punycode, never an address
+   * @param waiter told once where the name service answers, but not about this one; perhaps at once
+   */
+  resolve(host: string, waiter?: Waiter): Promise<Resolution>;
   /** What is known without asking; null: nothing, or no longer. */
   cached(host: string): Resolution | null;
   close(): void;
@@ -38,56 +33,41 @@ const FAILURES = {
 
 /**
  * Name servers asked directly: `getaddrinfo` has four threads, and a name server that is silent stops them all
- * (DECISIONS.md). Each failure is asked about once more, at the next server where there is one; answers are kept as
- * long as their TTL says, within bounds.
+ * (DECISIONS.md). Each failure is asked about once more, at the next server where there is one, and silence anew where all was
+ * silent for a while; answers are kept as long as their TTL says, within bounds.
  */
 export function createResolver(options: ResolverOptions = {}): HostResolver {
   const limits = { ...RESOLVER_LIMITS, ...options.limits };
-  const servers = options.servers?.length ? options.servers : getServers();
+  const servers = options.servers?.length
+    ? options.servers
+    : process.getBuiltinModule("node:dns").getServers();
   const clients =
     options.asks === undefined
       ? servers.map((server) => createDnsClient(server, limits, servers.length === 1))
       : [];
   const asks = options.asks ?? clients.map(({ ask }) => ask);
   if (asks.length === 0) throw new RangeError("no name server: set WEBOID_DNS");
-  // Thousands of questions at once are lost over UDP.
-  const gate = createGate(limits.queriesInFlightMax);
-  const shared = { asks, gate, limits };
   const cache = createCache(limits.cacheEntriesMax);
-  const underWay = new Map<string, Promise<Resolution>>();
-  let turn = 0;
-
-  const look = (host: string): Promise<Resolution> => {
-    const { promise, resolve, reject } = Promise.withResolvers<Resolution>();
-    underWay.set(host, promise);
-    const took = (replies: Replies) => {
-      const { resolution, ms } = judge(replies, limits);
-      cache.set(host, resolution, ms);
-      underWay.delete(host);
-      resolve(resolution);
-    };
-    const failed = (bug: unknown) => {
-      underWay.delete(host);
-      reject(bug);
-    };
-    new Lookup(host, turn++, took, failed).begin(shared);
-    return promise;
-  };
-
+  const names = new NamesUnderWay(asks, limits, (host, replies) => {
+    const { resolution, ms } = judge(replies, limits);
+    cache.set(host, resolution, ms);
+    return resolution;
+  });
   return {
-    resolve(host) {
+    resolve(host, waiter) {
       const known = cache.get(host);
-      return known === null ? (underWay.get(host) ?? look(host)) : Promise.resolve(known);
+      return known === null ? names.resolve(host, waiter) : Promise.resolve(known);
     },
     cached: (host) => cache.get(host),
     close() {
+      names.close();
       for (const { close } of clients) close();
     },
   };
 }
 
 function judge(
-  replies: readonly (Reply | null)[],
+  replies: Replies,
   limits: ResolverLimits,
 ): { readonly resolution: Resolution; readonly ms: number } {
   const records = replies.map((reply) => (reply?.kind === "records" ? reply.records : []));
@@ -127,9 +107,7 @@ function createCache(entriesMax: number) {
       return null;
     },
     set(host: string, resolution: Resolution, ms: number): void {
-      entries.delete(host);
-      entries.set(host, { resolution, until: performance.now() + ms });
-      dropOldest(entries, entriesMax);
+      keepNewest(entries, host, { resolution, until: performance.now() + ms }, entriesMax);
     },
   };
 }

@@ -2,9 +2,9 @@ import { createServer, type Server, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import { Line } from "./connection.ts";
 import { createDialler } from "./dialler.ts";
 import { checkLimits } from "./limits.ts";
+import { Line } from "./line.ts";
 
 const LIMITS = checkLimits({
   totalMs: 4_000,
@@ -105,4 +105,34 @@ test.each<[string, number, Serve]>([
   ],
 ])("%s", async (_, dialled, serve) => {
   expect(await headThenGet(serve)).toEqual({ got: good, dialled });
+});
+
+test("the address that answered is dialled first from then on", async () => {
+  server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", () => socket.end(GET));
+  }).listen(0, "0.0.0.0");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const dialler = createDialler();
+  const line = new Line();
+  const ask = async (...addresses: string[]) => {
+    const url = `http://a.zz:${(server.address() as { port: number }).port}/` as NormalisedUrl;
+    const deadline = performance.now() + LIMITS.totalMs;
+    const parts = splitUrl(url);
+    const got = await dialler.exchange({
+      url,
+      parts,
+      method: "GET",
+      addresses,
+      fields: [],
+      limits: LIMITS,
+      deadline,
+      line,
+    });
+    return got.kind === "exchange" ? got.exchange.address : got;
+  };
+  expect(await ask("127.0.0.2", "127.0.0.1")).toBe("127.0.0.2");
+  // As a redirect to a host elsewhere.
+  expect(await ask("127.0.0.3", "127.0.0.4")).toBe("127.0.0.3");
+  expect(await ask("127.0.0.1", "127.0.0.4", "127.0.0.3", "127.0.0.2")).toBe("127.0.0.3");
 });

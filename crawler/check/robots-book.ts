@@ -18,6 +18,8 @@ export interface RobotsRecord {
 export interface RobotsBook {
   /** null: it has to be read, as nobody did today. */
   known(authority: string): RobotsRules | null;
+  /** Whether the host answered when it was asked today, by anybody. */
+  hasAnswered(authority: string): boolean;
   /** Told from elsewhere. */
   remember(host: string, record: RobotsRecord): void;
   /** Read just now; null: the host did not say, so what it said before holds for the next hour. Returns what holds. */
@@ -54,8 +56,7 @@ export function createRobotsBook(): RobotsBook {
   const put = (authority: string, entry: Entry) => {
     entries.delete(authority);
     entries.set(authority, entry);
-    const dropped = dropOldest(entries, HOSTS_MAX);
-    if (dropped !== undefined) portOf.delete(hostOf(dropped));
+    dropOldest(entries, HOSTS_MAX, (dropped) => portOf.delete(hostOf(dropped)));
   };
   const today = () => dayOfInstant(Date.now());
   const latest = (host: string) => entries.get(`${host}${portOf.get(host) ?? ""}`);
@@ -64,6 +65,10 @@ export function createRobotsBook(): RobotsBook {
     known(authority) {
       const entry = entries.get(authority);
       return entry === undefined || entry.until < performance.now() ? null : entry.rules;
+    },
+    hasAnswered(authority) {
+      const entry = entries.get(authority);
+      return entry !== undefined && entry.record !== null && entry.until >= performance.now();
     },
     remember(host, record) {
       const port = PORT_LINE.exec(record.text)?.[1] ?? "";

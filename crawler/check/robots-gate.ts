@@ -3,9 +3,9 @@ import { portRefused } from "../../shared/url/ports.ts";
 import { resolveReference } from "../../shared/url/reference.ts";
 import type { UrlParts } from "../../shared/url/types.ts";
 import { isRedirect } from "./ask.ts";
-import type { Line } from "./connection.ts";
 import type { Etiquette } from "./etiquette.ts";
 import type { CheckLimits } from "./limits.ts";
+import type { Line } from "./line.ts";
 import { loopClock } from "./loop-clock.ts";
 import type { Router } from "./policy.ts";
 import { type RobotsRules, robotsAllow } from "./robots.ts";
@@ -31,6 +31,8 @@ export interface RobotsGate {
     deadline: number,
     line: Line,
   ): boolean | Promise<boolean>;
+  /** Whether the host answered when it was asked for it, today. */
+  hasAnswered(parts: UrlParts): boolean;
   /** Whether the host wants more time between requests than they have within one check (Crawl-delay). */
   wantsPatience(parts: UrlParts): boolean;
 }
@@ -68,6 +70,7 @@ export function createRobotsGate(options: RobotsGateOptions): RobotsGate {
     }
   };
   return {
+    hasAnswered: (parts) => book.hasAnswered(authorityOf(parts)),
     wantsPatience: ({ host }) => book.delayMs(host) > 0,
     permits(parts, addresses, deadline, line) {
       const authority = authorityOf(parts);

@@ -86,6 +86,48 @@ describe("a line per URL", () => {
     ]);
   });
 
+  test("where its time went, hop by hop, and no request of those whose failure it shares", async () => {
+    const failed: Outcome = {
+      kind: "failure",
+      failure: "timeout",
+      chain: [],
+      literal: false,
+      tls: null,
+      ms: 0,
+    };
+    const checker: AnyChecker = {
+      begin({ url }, done) {
+        const exchange = { ...EXCHANGE, url };
+        const request = {
+          at: 2,
+          why: "link",
+          method: "HEAD",
+          url,
+          http: 200,
+          failure: null,
+          address: "192.0.2.1",
+          ms: 3,
+          timing: { name: 2, connect: 1, answer: 2 },
+        } as const;
+        const asked = [{ ...request, answer: exchange }];
+        const outcome = fine(url);
+        if (url.endsWith("/others")) done({ ...failed, asOthers: 5, asked });
+        else if (outcome.kind === "answer") done({ ...outcome, chain: [exchange], asked });
+      },
+    };
+    const [own, others] = await all(["http://a.net/x", "http://a.net/others"], { checker });
+    expect(own).toMatchObject({
+      ms: 7,
+      chain: [{ ms: 3, timing: { name: 2, connect: 1, answer: 2 } }],
+      timing: { name: 2, connect: 1, answer: 2, rest: 2 },
+    });
+    expect(own?.requests?.map((request) => Object.keys(request))).toEqual([
+      ["at", "why", "method", "url", "http", "failure", "address", "ms", "timing"],
+    ]);
+    expect(others).not.toHaveProperty("timing");
+    expect(others).not.toHaveProperty("requests");
+  });
+
   test.each<[string, number, string | null, string]>([
     ["http://docs/about.htm", 128, null, "invalid-no-dot"],
     ["http://127.0.0.1/", 128, null, "invalid-private-address"],
@@ -167,6 +209,48 @@ describe("many URLs", () => {
     expect(read).toBeLessThan(4);
   });
 
+  test("what merely waits for a late name leaves its place to others, and is told in the end", async () => {
+    const { checker, waiting, end } = slowChecker();
+    const late: AnyChecker = {
+      begin(target, done, slots) {
+        if (!target.url.includes("late")) return checker.begin(target, done);
+        slots?.stepAside();
+        waiting.set(target.url, () => {
+          slots?.comeToEnd();
+          done(fine(target.url));
+        });
+      },
+    };
+    const urls = [
+      "http://late1.net/",
+      "http://a.net/",
+      "http://late2.net/",
+      "http://b.net/",
+      "http://c.net/",
+    ];
+    const lines = checkUrls(urls, { contact: null, concurrency: 1, checker: late });
+    const first = lines.next();
+    await settle();
+    expect([...waiting.keys()]).toEqual(["http://late1.net/", "http://a.net/"]);
+    // Until its answer is taken nothing new is begun.
+    end("http://late1.net/");
+    await settle();
+    expect((await first).value?.url).toBe("http://late1.net/");
+    end("http://a.net/");
+    await settle();
+    expect(waiting.size).toBe(2);
+    expect((await lines.next()).value?.url).toBe("http://a.net/");
+    const third = lines.next();
+    await settle();
+    expect([...waiting.keys()].slice(2)).toEqual(["http://late2.net/", "http://b.net/"]);
+    for (const url of ["http://late2.net/", "http://b.net/"]) end(url);
+    await third;
+    const rest = lines.next().then(() => lines.next());
+    await settle();
+    end("http://c.net/");
+    expect((await rest).value?.url).toBe("http://c.net/");
+  });
+
   test("thousands, each once", async () => {
     const urls = Array.from({ length: 3_000 }, (_, index) => `http://h${index}.net/`);
     const lines = await all(urls, { concurrency: 100 });
@@ -198,8 +282,18 @@ describe("many URLs", () => {
       },
     };
     const urls = ["http://a.net/", "http://b.net/", "http://c.net/"];
-    const lines = await all(urls, { checker: deaf, signal: stop.signal, graceMs: 1 });
+    const given: number[] = [];
+    const onGivenUp = (count: number) => given.push(count);
+    // Of those that were read, some were not begun.
+    const lines = await all([...urls, ...urls], {
+      checker: deaf,
+      concurrency: 2,
+      signal: stop.signal,
+      graceMs: 1,
+      onGivenUp,
+    });
     expect(lines.map(({ normalised }) => normalised)).toEqual(["http://a.net/"]);
+    expect(given).toEqual([1]);
   });
 
   test("a bug in a check, or in the source, ends it with that error", async () => {

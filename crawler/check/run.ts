@@ -1,3 +1,4 @@
+import { type Asked, type TimedRequest, type TimeSpent, timeTable } from "../../shared/status/asked.ts";
 import { interpret } from "../../shared/status/interpret.ts";
 import type { Interpretation, TraitObservation } from "../../shared/status/interpretation.ts";
 import type { Note } from "../../shared/status/note.ts";
@@ -7,7 +8,9 @@ import { classify } from "../../shared/url/classify.ts";
 import { normaliseLine } from "../../shared/url/line.ts";
 import type { Classified, NormalisedUrl } from "../../shared/url/types.ts";
 import { type Clock, systemClock } from "../runtime/clock.ts";
+import { inAnyOrder } from "./any-order.ts";
 import { type Checker, type CheckerOptions, createChecker } from "./checker.ts";
+import { ListSlots } from "./list-slots.ts";
 
 /** One hop of a check, as `weboid check` shows it. */
 export interface CheckHop {
@@ -19,6 +22,8 @@ export interface CheckHop {
   readonly reply?: number;
   readonly address: string;
   readonly ms: number;
+  /** From the end of the hop before; absent: nobody wanted to know. */
+  readonly timing?: TimeSpent;
 }
 
 /** What `weboid check` says of one URL: the keys of contract.md in their order, then additions. */
@@ -48,15 +53,21 @@ export interface CheckLine {
   readonly traits: readonly TraitObservation[];
   readonly tls: TlsTrouble | null;
   readonly chain: readonly CheckHop[];
+  /** Where all of `ms` went; with `timed`, like `requests`. */
+  readonly timing?: TimeSpent;
+  /** In their order, also those that made no hop. */
+  readonly requests?: readonly TimedRequest[];
 }
 
 export interface CheckUrlsOptions extends CheckerOptions {
-  /** Checks under way at once; 1…. */
+  /** Checks under way at once; 1…. Those that merely wait for a late name are not counted (ListSlots). */
   readonly concurrency: number;
   /** Aborted: nothing new is begun, what is under way is answered if it ends within `graceMs`. */
   readonly signal?: AbortSignal;
   /** Absent: GRACE_MS. */
   readonly graceMs?: number;
+  /** Told how many were under way then and have no answer. */
+  readonly onGivenUp?: (count: number) => void;
   /** For Retry-After that names a date. */
   readonly clock?: Clock;
   /** In place of one made from the other options; it is not closed. */
@@ -88,20 +99,22 @@ export async function* checkBatches(
   const { concurrency, signal, clock = systemClock, allowPrivate = false, graceMs = GRACE_MS } = options;
   const own = options.checker === undefined ? createChecker({ ...options, atOneGo: true }) : null;
   const checker = options.checker ?? own;
+  const slots = new ListSlots(concurrency);
   const check = (url: string, done: (line: CheckLine) => void, failed: (bug: unknown) => void) => {
     const found = classify(url, { allowPrivate });
-    if (found.kind === "resource")
-      checker?.begin(found, (outcome) => {
+    if (found.kind === "resource") {
+      const told = (outcome: Outcome) => {
         try {
           done(lineOf(url, found.url, outcome, interpret(outcome, found.url, clock.now())));
         } catch (bug) {
           failed(bug);
         }
-      });
-    else done(lineOfOther(url, found, allowPrivate));
+      };
+      checker?.begin(found, told, slots);
+    } else done(lineOfOther(url, found, allowPrivate));
   };
   try {
-    yield* inAnyOrder(batches, { concurrency, signal, graceMs }, check);
+    yield* inAnyOrder(batches, { slots, signal, graceMs, onGivenUp: options.onGivenUp }, check);
   } finally {
     await own?.close();
   }
@@ -137,7 +150,7 @@ function lineOfOther(
 
 function lineOf(url: string, normalised: NormalisedUrl, outcome: Outcome, means: Interpretation): CheckLine {
   const tried = outcome.kind === "not-tried" ? { ms: 0, tls: null } : outcome;
-  return {
+  const line: CheckLine = {
     url,
     normalised,
     status: means.status,
@@ -155,6 +168,25 @@ function lineOf(url: string, normalised: NormalisedUrl, outcome: Outcome, means:
     tls: tried.tls,
     chain: hopsOf(outcome),
   };
+  // What others met is told with none of their requests.
+  return outcome.asked === undefined || "asOthers" in outcome
+    ? line
+    : withTimes(line, outcome, outcome.asked);
+}
+
+function withTimes(line: CheckLine, outcome: Outcome, asked: readonly Asked[]): CheckLine {
+  const answers =
+    outcome.kind === "not-tried" ? [] : outcome.kind === "reply" ? [outcome.reply] : outcome.chain;
+  const failed = outcome.kind === "failure" || outcome.kind === "not-tried";
+  const { hops, total } = timeTable(asked, answers, line.ms, failed);
+  const timed = (hop: CheckHop, timing: TimeSpent | undefined) =>
+    timing === undefined ? hop : { ...hop, timing };
+  return {
+    ...line,
+    chain: line.chain.map((hop, index) => timed(hop, hops[index])),
+    timing: total,
+    requests: asked.map(({ answer: _, ...request }) => request),
+  };
 }
 
 function hopsOf(outcome: Outcome): CheckHop[] {
@@ -165,105 +197,4 @@ function hopsOf(outcome: Outcome): CheckHop[] {
     return [{ url, ...spoken, http: null, address, ms }];
   }
   return outcome.chain.map(({ url, method, http, address, ms }) => ({ url, method, http, address, ms }));
-}
-
-/** Runs `work` on up to `concurrency` inputs at once and yields the results as soon as they are there. */
-async function* inAnyOrder<In, Out>(
-  inputs: AsyncIterable<readonly In[]>,
-  {
-    concurrency,
-    signal,
-    graceMs,
-  }: { readonly concurrency: number; readonly signal: AbortSignal | undefined; readonly graceMs: number },
-  work: (input: In, done: (result: Out) => void, failed: (error: unknown) => void) => void,
-): AsyncGenerator<readonly Out[], void, void> {
-  const source = inputs[Symbol.asyncIterator]();
-  let results: Out[] = [];
-  /** Begun and not yet taken: a slow reader of the answers slows the checks. */
-  let begun = 0;
-  let ended = signal?.aborted === true;
-  const failures: unknown[] = [];
-  const progress = createBell();
-  const room = createBell();
-
-  const fail = (error: unknown) => {
-    failures.push(error);
-    progress.ring();
-  };
-  /** What comes in one turn of the event loop is handed on together. */
-  let handingOn = false;
-  const handOn = () => {
-    handingOn = false;
-    progress.ring();
-  };
-  const keep = (result: Out) => {
-    results.push(result);
-    if (!handingOn) setImmediate(handOn);
-    handingOn = true;
-  };
-  const read = async () => {
-    while (!ended) {
-      if (begun >= concurrency) await room.rung();
-      const { done, value } = await source.next();
-      if (done === true) break;
-      for (const input of value) {
-        while (begun >= concurrency && !ended) await room.rung();
-        // Stopped while it was waited for.
-        if (ended) return;
-        begun++;
-        work(input, keep, fail);
-      }
-    }
-  };
-  const end = () => {
-    ended = true;
-    progress.ring();
-  };
-  let givenUp = false;
-  let grace: NodeJS.Timeout | undefined;
-  const stop = () => {
-    end();
-    room.ring();
-    grace = setTimeout(() => {
-      givenUp = true;
-      progress.ring();
-    }, graceMs);
-  };
-
-  signal?.addEventListener("abort", stop, { once: true });
-  read().then(end, fail);
-  try {
-    while (failures.length === 0 && !givenUp && (!ended || begun > 0)) {
-      if (results.length === 0 || handingOn) await progress.rung();
-      const ready = results;
-      results = [];
-      if (ready.length > 0) yield ready;
-      begun -= ready.length;
-      room.ring();
-    }
-    if (failures.length > 0) throw failures[0];
-  } finally {
-    signal?.removeEventListener("abort", stop);
-    clearTimeout(grace);
-    ended = true;
-    room.ring();
-    // A source that waits for input must not keep the process: it is let go, not waited for.
-    void Promise.resolve(source.return?.()).catch(() => {});
-  }
-}
-
-/** Wakes the one who waits; who does not wait hears nothing. */
-function createBell() {
-  let wake: (() => void) | null = null;
-  return {
-    rung: () =>
-      new Promise<void>((resolve) => {
-        wake = resolve;
-      }),
-    ring() {
-      const waiting = wake;
-      wake = null;
-      waiting?.();
-    },
-  };
 }

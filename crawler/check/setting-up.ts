@@ -40,6 +40,7 @@ export class SettingUp {
   readonly #places: Places;
   readonly #tickets: Tickets;
   readonly #user: User;
+  readonly #addresses: readonly string[];
   readonly origin: string;
   /** The one that is waited for or spoken on. */
   connection: Connection | null = null;
@@ -53,20 +54,25 @@ export class SettingUp {
     this.#places = shared.places;
     this.#tickets = shared.tickets;
     this.#user = user;
+    this.#addresses = request.line?.ordered(request.addresses) ?? request.addresses;
     this.origin = `${request.parts.scheme}://${authorityOf(request.parts)}`;
   }
 
   /** A place; null: at once, else what is to be waited for. It is given back by `leave`. */
-  enter(): Promise<void> | null {
+  enter(timing: Timing): Promise<void> | null {
     const queued = this.#places.enter(this.#request.line?.dialled);
-    if (queued !== null) return this.#waitFor(queued);
+    if (queued !== null) return this.#waitFor(queued, timing);
     this.#placed = true;
     return null;
   }
 
-  async #waitFor(queued: Promise<void>): Promise<void> {
+  async #waitFor(queued: Promise<void>, timing: Timing): Promise<void> {
+    const [since, wall] = [loopClock.now(), performance.now()];
     await queued;
     this.#placed = true;
+    const waited = loopClock.now() - since;
+    this.#request.line?.waited(waited, performance.now() - wall);
+    timing.waited(waited);
   }
 
   /** The connection is set up, or nobody waits for that any more. */
@@ -88,24 +94,20 @@ export class SettingUp {
   }
 
   get addressesLeft(): number {
-    return this.#request.addresses.length - this.#attempt - 1;
+    return this.#addresses.length - this.#attempt - 1;
   }
 
   /** Dials the next address; false: none is left. */
   dialNext(timing: Timing): boolean {
-    const { addresses, limits, parts } = this.#request;
+    const { limits, parts } = this.#request;
     this.#attempt++;
     this.connection = null;
-    const left = addresses.length - this.#attempt;
-    const address = addresses[this.#attempt];
+    const left = this.#addresses.length - this.#attempt;
+    const address = this.#addresses[this.#attempt];
     if (address === undefined) return false;
     const now = loopClock.now();
     const share = (Math.min(timing.deadline, timing.began + limits.connectMs) - now) / left;
-    timing.phaseBegan = now;
-    timing.phaseEnd = Math.min(
-      timing.deadline,
-      now + Math.max(share, Math.min(ATTEMPT_MS_MIN, limits.connectMs)),
-    );
+    timing.dials(address, now, Math.max(share, Math.min(ATTEMPT_MS_MIN, limits.connectMs)));
     const secure = parts.scheme === "https";
     const ticket = secure ? this.#tickets.of(this.origin) : null;
     this.connection = new Connection(this.#user, address, this.origin, ticket);
@@ -152,6 +154,7 @@ export class SettingUp {
     const { connection } = this;
     const { line } = this.#request;
     if (connection === null) return;
+    if (answer !== null) line?.answered(connection.address);
     if (answer?.lasting === true && line !== undefined && connection.socket !== null)
       line.keep(connection, ms);
     // A body that was not read to its end is cut off; anything else is closed in peace.

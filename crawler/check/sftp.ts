@@ -17,23 +17,25 @@ const TURNED_AWAY = /^(?:Exceeded MaxStartups|Not allowed at this time)$/;
 /** Only whether an SSH server greets: to see files one would have to be somebody. */
 export async function askSftp(request: FileRequest, options: FileServerOptions): Promise<FileAnswer> {
   const began = performance.now();
+  const { journal } = request;
   let connection: LineConnection | null = null;
+  journal?.begin({ ...request, method: "SSH" });
   try {
     const port = request.parts.port || (options.ownPorts?.sftp ?? SFTP_PORT);
     connection = await dialLines({ ...request, port, open: options.open });
+    journal?.enter("answer");
     const text = printable(await identification(connection));
     const { address } = connection;
     const ms = Math.round(performance.now() - began);
-    return {
-      kind: "reply",
-      reply: { url: request.url, to: "greeting", code: null, text, address, ms },
-      tls: null,
-      withoutTls: false,
-    };
+    const reply = { url: request.url, to: "greeting", code: null, text, address, ms } as const;
+    journal?.end({ answer: reply, ms });
+    return { kind: "reply", reply, tls: null, withoutTls: false };
   } catch (error) {
     if (!(error instanceof Broken)) throw error;
     const alien = error.failure === "closed" && connection?.heard === true;
-    return { kind: "failure", failure: alien ? "malformed-head" : error.failure, tls: null };
+    const failure = alien ? "malformed-head" : error.failure;
+    journal?.end({ failure });
+    return { kind: "failure", failure, tls: null };
   } finally {
     connection?.close();
   }

@@ -1,6 +1,13 @@
 import type { Day } from "../../shared/calendar/day.ts";
 import type { Exchange, Outcome } from "../../shared/status/outcome.ts";
-import { becameBetting, hash24, ORDINARY_LOOKS, type SiteFacts, withSink } from "../../shared/status/site.ts";
+import {
+  becameBetting,
+  hash24,
+  isFresh,
+  ORDINARY_LOOKS,
+  type SiteFacts,
+  withSink,
+} from "../../shared/status/site.ts";
 import { bettingOn } from "../../shared/status/site-betting.ts";
 import { gateAt } from "../../shared/status/site-gate.ts";
 import { readPage, type SitePage } from "../../shared/status/site-page.ts";
@@ -20,7 +27,7 @@ interface Means {
   readonly today: Day;
 }
 
-/** `byHead`: what has to be believed was told to HEAD. */
+/** `byHead`: the answers that are to be believed were given to HEAD. */
 type Probing = Means & { readonly byHead: boolean };
 type News = Partial<SiteFacts>;
 
@@ -50,23 +57,40 @@ export async function probeSite(
   return root === null ? null : { ...root, ...news };
 }
 
+const isMissing = (http: number): boolean => http === 404 || http === 410;
+
+/** No sign of it; or addresses are told apart, where parked domains answer everything. */
+const notParked = (today: Day): News => ({
+  looked: today,
+  parkedSince: null,
+  clean: today,
+  confirmed: false,
+});
+
 const rootOf = (url: NormalisedUrl): NormalisedUrl => joinUrl({ ...splitUrl(url), path: "/" });
 
 async function askForNothing(beside: NormalisedUrl, known: SiteFacts, means: Probing): Promise<News | null> {
   const { requests, today, byHead } = means;
   const token = crypto.randomUUID().replaceAll("-", "").slice(0, 16);
   const asked = randomSibling(beside, token);
-  const outcome = observed(await requests.getBeyond(asked));
-  if (outcome === null) return null;
   const news = { asked: today, folder: folderKey(asked), print: null };
+  const otherKind = isFresh(known.asked, today) ? known.kind : "unknown";
+  const head = byHead ? await requests.headBeyond(asked) : null;
+  if (head !== null && isMissing(head.http) && head.wall === null && head.guarded !== true) {
+    const kind = otherKind === "proper-to-get" ? "proper" : "proper-to-head";
+    return { ...news, kind, ...notParked(today) };
+  }
+  const outcome = observed(await (head === null ? requests.getBeyond(asked) : requests.get(asked)));
+  if (outcome === null) return null;
   const plain: News = { ...news, kind: "plain" };
   if (outcome.kind !== "answer" || outcome.end !== "final") return plain;
   const { http, url } = outcome.chain.at(-1) ?? outcome.chain[0];
-  const missing = http === 404 || http === 410;
-  if (byHead && url === asked && (missing || http >= 500)) await requests.tryHead(asked);
-  if (missing)
-    // Parked domains answer everything: this one tells its addresses apart.
-    return { ...news, kind: "proper", looked: today, parkedSince: null, clean: today, confirmed: false };
+  const missing = isMissing(http);
+  if (head?.http === 200 && url === asked && (missing || http >= 500)) requests.distrustHead(asked);
+  if (missing) {
+    const kind = byHead || otherKind === "proper-to-head" ? "proper" : "proper-to-get";
+    return { ...news, kind, ...notParked(today) };
+  }
   // A login or wall before everything: what is behind it was not seen.
   const random = gateAt(asked, url) === null ? pageOf(outcome) : null;
   if (random === null) return plain;
@@ -91,7 +115,11 @@ export async function lookAtRoot(url: NormalisedUrl, known: SiteFacts, means: Me
   const outcome = observed(await means.requests.getBeyond(url));
   if (outcome === null) return null;
   const first = pageOf(outcome);
-  if (first === null) return { looked: means.today, ...bettingFacts(null, known, means.today) };
+  if (first === null) {
+    // Signs of parking that were not seen again are looked for at the next check, and told for a while.
+    const looked = known.parkedSince === null ? means.today : known.looked;
+    return { looked, ...bettingFacts(null, known, means.today) };
+  }
   const owner = await parkedFacts(parkingSigns(first.page, first.last.url), url, known, means);
   return { ...owner, ...bettingFacts(first.page, known, means.today) };
 }
@@ -116,7 +144,7 @@ export async function parkedFacts(
   known: SiteFacts,
   { nameServers, today }: Means,
 ): Promise<News> {
-  if (signs === 0) return { looked: today, parkedSince: null, clean: today, confirmed: false };
+  if (signs === 0) return notParked(today);
   const confirmed = (await nameServers(registrableDomain(splitUrl(url).host))).some(isParkingNameServer);
   const parked = signs + Number(confirmed) >= PARKED_SIGNS;
   return { looked: today, parkedSince: parked ? (known.parkedSince ?? today) : null, confirmed };

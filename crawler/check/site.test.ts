@@ -64,6 +64,7 @@ const read = (outcome: Outcome, url: string) => {
 const check = async (url: string) => read(await ask(url), url);
 const learnt = (outcome: Outcome): string => (outcome.kind === "answer" && outcome.site?.learnt) || "";
 const GET = () => web.asked.filter((line) => line.startsWith("GET"));
+const probes = () => web.asked.filter((line) => line.includes("weboid-"));
 
 describe("soft-404 (C7)", () => {
   const paper = (path: string): SiteSays => {
@@ -83,9 +84,11 @@ describe("soft-404 (C7)", () => {
     expect(await check("http://paper.zz/news/living.html")).toMatchObject({ deadEnd: false, notes: [] });
     expect(await check("http://paper.zz/sport/dead")).toMatchObject({ rule: "soft-404" });
     // One random address in the folder and with the extension of the first, and the first page.
-    expect(web.asked.filter((line) => line.includes("weboid-"))).toEqual([
+    expect(probes()).toEqual([
+      expect.stringMatching(/^HEAD paper\.zz \/news\/weboid-[0-9a-f]{16}\.html$/),
       expect.stringMatching(/^GET paper\.zz \/news\/weboid-[0-9a-f]{16}\.html$/),
     ]);
+    expect(new Set(probes().map((line) => line.split(" ").at(-1))).size).toBe(1);
     expect(GET().filter((line) => line === "GET paper.zz /")).toHaveLength(1);
   });
 
@@ -118,26 +121,25 @@ describe("soft-404 (C7)", () => {
     );
     const all = await Promise.all(urls.map(check));
     expect(all.map(({ deadEnd }) => deadEnd)).toEqual(urls.map((url) => url.includes("dead")));
-    expect(web.asked.filter((line) => line.includes("weboid-"))).toHaveLength(1);
+    expect(probes()).toHaveLength(2);
   });
 
   test("what was learnt is believed by another process, for 90 days", async () => {
     await open({ "paper.zz": paper });
     const known = learnt(await ask("http://paper.zz/news/dead"));
     expect(known.length).toBeLessThan(600);
-    const probes = () => web.asked.filter((line) => line.includes("weboid-")).length;
     for (const [days, count] of [
-      [SITE_DAYS - 1, 1],
-      [SITE_DAYS, 2],
+      [SITE_DAYS - 1, 2],
+      [SITE_DAYS, 4],
     ] as const) {
       anew();
       const outcome = await ask("http://paper.zz/sport/dead", known, addDays(TODAY, days));
       expect(read(outcome, "http://paper.zz/sport/dead")).toMatchObject({ rule: "soft-404" });
-      expect(probes()).toBe(count);
+      expect(probes()).toHaveLength(count);
     }
   });
 
-  test("a site that says 404 is asked once, and its pages never by GET", async () => {
+  test("a site that says 404 to HEAD is asked once, and never by GET", async () => {
     await open({ "fine.zz": (path) => (path.includes("weboid-") ? 404 : path === "/" ? HOME : story(path)) });
     for (let n = 0; n < 20; n++)
       expect(await check(`http://fine.zz/a/${n}.html`)).toMatchObject({
@@ -145,9 +147,8 @@ describe("soft-404 (C7)", () => {
         deadEnd: false,
         notes: [],
       });
-    // The address that cannot exist is asked for by HEAD too.
-    expect(web.asked).toHaveLength(22);
-    expect(GET()).toHaveLength(1);
+    expect(web.asked).toHaveLength(21);
+    expect(GET()).toEqual([]);
   });
 
   test("a site whose HEAD finds everything is asked by GET, and remembered for it", async () => {
@@ -162,6 +163,114 @@ describe("soft-404 (C7)", () => {
     expect(gone).toMatchObject({ neededGet: true });
     expect(read(gone, "http://stub.zz/c/3.html")).toMatchObject({ status: 18, deadEnd: false });
     expect(await check("http://down.zz/c/3.html")).toMatchObject({ status: 16, rule: "error" });
+  });
+
+  describe("what HEAD says of the address that cannot exist", () => {
+    const says =
+      (random: SiteSays, gone: SiteSays = random) =>
+      (path: string): SiteSays => {
+        if (path === "/") return HOME;
+        if (path === "/sorry") return MISSING;
+        if (path.includes("weboid-")) return random;
+        return path.includes("living") ? story(path) : gone;
+      };
+    const headless = { head: 404, body: MISSING };
+
+    test.each<[string, SiteSays, string[], string?]>([
+      ["404", 404, ["HEAD"]],
+      ["410", 410, ["HEAD"]],
+      ["404, GET a page", headless, ["HEAD"]],
+      ["405, GET 404", { head: 405, http: 404 }, ["HEAD", "GET"]],
+      ["403, GET a page", { head: 403, body: MISSING }, ["HEAD", "GET"], "soft"],
+      ["500, GET a page", { head: 500, body: MISSING }, ["HEAD", "GET"], "soft"],
+      ["503, GET 404", { head: 503, http: 404 }, ["HEAD", "GET"]],
+      ["a redirect", "→/sorry", ["HEAD", "GET"], "elsewhere"],
+      [
+        "404 with a wall, GET a page",
+        { ...headless, fields: { "cf-mitigated": "challenge" } },
+        ["HEAD", "GET"],
+        "plain",
+      ],
+      [
+        "404 from a guard, GET a page",
+        { ...headless, fields: { "set-cookie": "incap_ses_1=x" } },
+        ["HEAD", "GET"],
+        "soft",
+      ],
+    ])("%s", async (_, random, asked, kind = asked.length === 1 ? "proper-to-head" : "proper") => {
+      await open({ "site.zz": says(random) });
+      const outcome = await ask("http://site.zz/living/1");
+      expect(read(outcome, "http://site.zz/living/1")).toMatchObject({ rule: "table", deadEnd: false });
+      expect([...decodeSites(learnt(outcome)).values()]).toMatchObject([{ kind }]);
+      expect(probes().map((line) => line.split(" ", 1)[0])).toEqual(asked);
+    });
+
+    test("404 says nothing of links that GET told of: a page for everything is known by GET alone", async () => {
+      await open({ "site.zz": says(headless) });
+      const known = learnt(await ask("http://site.zz/living/1"));
+      for (const again of [false, true]) {
+        if (again) anew();
+        const gone = await ask("http://site.zz/news/2", known);
+        expect(read(gone, "http://site.zz/news/2")).toMatchObject({ rule: "soft-404", deadEnd: true });
+        expect(await check("http://site.zz/living/3")).toMatchObject({ rule: "table", deadEnd: false });
+      }
+      expect(probes().map((line) => line.split(" ", 1)[0])).toEqual(["HEAD", "GET", "GET"]);
+    });
+
+    test("also of those that waited for it", async () => {
+      await open({ "site.zz": says(headless) });
+      const urls = Array.from({ length: 24 }, (_, n) => `http://site.zz/${n % 4 ? "living" : "gone"}/${n}`);
+      const all = await Promise.all(urls.map(check));
+      expect(all.map(({ rule }) => rule === "soft-404")).toEqual(urls.map((url) => url.includes("gone")));
+      expect(probes().length).toBeLessThanOrEqual(2);
+    });
+
+    test("nor of redirects that GET told of", async () => {
+      const sorry = { head: 404, http: 302, body: "→/sorry" };
+      await open({ "site.zz": says(sorry) });
+      expect(await check("http://site.zz/living/1")).toMatchObject({ rule: "table" });
+      expect(await check("http://site.zz/news/2")).toMatchObject({ rule: "redirect-shared", deadEnd: true });
+    });
+
+    test("a page for everything that GET told of first holds for all", async () => {
+      await open({ "site.zz": says(headless) });
+      expect(await check("http://site.zz/news/2")).toMatchObject({ rule: "soft-404" });
+      expect(await check("http://site.zz/living/1")).toMatchObject({ rule: "table", deadEnd: false });
+      expect(probes().map((line) => line.split(" ", 1)[0])).toEqual(["GET"]);
+    });
+
+    test.each(["GET first", "HEAD first", "at once"])(
+      "that it finds it shows in any order: %s",
+      async (order) => {
+        const site = says({ http: 404, head: 200 });
+        const short = { head: 405, body: story("/short") };
+        await open({ "site.zz": (path) => (path.endsWith("/short") ? short : site(path)) });
+        const urls = ["http://site.zz/living/short", "http://site.zz/news/2"];
+        if (order === "HEAD first") urls.reverse();
+        const all = new Map<string, string>();
+        const one = async (url: string) => all.set(url, (await check(url)).rule);
+        if (order === "at once") await Promise.all(urls.map(one));
+        else for (const url of urls) await one(url);
+        expect(Object.fromEntries(all)).toEqual({
+          "http://site.zz/living/short": "table",
+          "http://site.zz/news/2": "error",
+        });
+      },
+    );
+
+    test("each way is asked once where links are told by both", async () => {
+      const short = { head: 405, body: story("/short") };
+      const site = says(404);
+      await open({ "site.zz": (path) => (path.endsWith("/short") ? short : site(path)) });
+      let known = "";
+      for (let n = 0; n < 3; n++) {
+        for (const path of ["/living/short", "/living/1", "/living/x/short", "/living/2"])
+          known = learnt(await ask(`http://site.zz${path}`, known)) || known;
+        anew();
+      }
+      expect(probes().map((line) => line.split(" ", 1)[0])).toEqual(["GET", "HEAD"]);
+      expect([...decodeSites(known).values()]).toMatchObject([{ kind: "proper" }]);
+    });
   });
 
   test.each<[string, (path: string) => SiteSays]>([
@@ -254,7 +363,7 @@ test("with the manners of checks: one request of a host at a time, and nobody wa
     true,
   );
   expect([web.most("a.zz"), web.most("b.zz")]).toEqual([1, 1]);
-  expect(web.asked.filter((line) => line.includes("weboid-"))).toHaveLength(2);
+  expect(probes()).toHaveLength(4);
 });
 
 describe("redirects to one target (C6)", () => {
@@ -270,7 +379,7 @@ describe("redirects to one target (C6)", () => {
       notes: ["redirect-shared http://paper.zz/sorry"],
     });
     expect(await check("http://paper.zz/a/1")).toMatchObject({ status: 1, deadEnd: false });
-    expect(web.asked.filter((line) => line.includes("weboid-"))).toHaveLength(1);
+    expect(probes()).toHaveLength(2);
   });
 
   test("or four others, counted", async () => {
@@ -486,6 +595,42 @@ describe("parked domains (C11)", () => {
     anew();
     const back = await ask("http://gone.zz/page", learnt(later), addDays(day, 200));
     expect(read(back, "http://gone.zz/page").notes).toEqual([]);
+  });
+
+  test("are told so for as long as somebody saw it within 90 days, and since the first day again", async () => {
+    let says: (path: string) => SiteSays = (path) => (path === "/page" ? story(path) : 404);
+    await open({ "gone.zz": (path) => says(path) }, zone);
+    let known = learnt(await ask("http://gone.zz/page"));
+    const notes: string[] = [];
+    for (const [at, next] of [
+      [1, () => parked],
+      [2, (path: string) => (path === "/page" ? parked : 503)],
+      [3, (path: string) => (path === "/page" ? parked : { http: 403, head: 200 })],
+      [4, () => parked],
+    ] as const) {
+      says = next;
+      anew();
+      const outcome = await ask("http://gone.zz/page", known, addDays(TODAY, 100 * at));
+      known = learnt(outcome) || known;
+      notes.push(read(outcome, "http://gone.zz/page").notes.join());
+    }
+    const since = `parked,owner-changed ${addDays(TODAY, 100)}`;
+    expect(notes).toEqual([since, "", "", since]);
+  });
+
+  test("by their first page as well", async () => {
+    let says: SiteSays = parked;
+    await open({ "gone.zz": () => says }, zone);
+    let known = "";
+    const notes: string[] = [];
+    for (const [at, next] of [parked, { http: 503, head: 200 }, { http: 503, head: 200 }, parked].entries()) {
+      says = next;
+      anew();
+      const outcome = await ask("http://gone.zz/", known, addDays(TODAY, 100 * at));
+      known = learnt(outcome) || known;
+      notes.push(read(outcome, "http://gone.zz/").notes.join());
+    }
+    expect(notes).toEqual(["parked", "", "", "parked"]);
   });
 
   test("without name servers of such a service nothing is said of the owner", async () => {

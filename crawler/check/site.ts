@@ -4,12 +4,10 @@ import type { Exchange, Outcome, SiteSigns } from "../../shared/status/outcome.t
 import { isMereChange } from "../../shared/status/redirect.ts";
 import {
   becameBetting,
-  decodeSites,
-  encodeSites,
   hash24,
   isFresh,
+  isProbed,
   isSink,
-  mergeFacts,
   NO_FACTS,
   NO_FOLDER,
   SITE_DAYS,
@@ -23,9 +21,10 @@ import { endsAtRoot, SHARED_SOURCES_MIN, sourceKey, targetKey } from "../../shar
 import { isAnother, isSoft404 } from "../../shared/status/site-soft.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import type { Target } from "./asker.ts";
+import type { Target } from "./deps.ts";
 import type { NameServers } from "./name-servers.ts";
 import { dropOldest } from "./oldest.ts";
+import { columnOf, type Host, isNewColumn, newSite, type Site, SiteHosts, takeIn } from "./site-hosts.ts";
 import { lookAtRoot, PARKED_SIGNS, parkedFacts, probeSite } from "./site-probe.ts";
 
 type Answer = Extract<Outcome, { kind: "answer" }>;
@@ -43,8 +42,10 @@ export interface SiteRequests {
   get(url: NormalisedUrl): Promise<Outcome | null>;
   /** The same, of an address that nobody linked, after a rest. */
   getBeyond(url: NormalisedUrl): Promise<Outcome | null>;
-  /** Asks by HEAD for what GET did not find. A host whose HEAD finds it is asked by GET from now on (`WalledHosts`). */
-  tryHead(missing: NormalisedUrl): Promise<void>;
+  /** By HEAD alone, of an address that nobody linked, after a rest; null: no answer came. */
+  headBeyond(url: NormalisedUrl): Promise<Exchange | null>;
+  /** HEAD found what GET does not: the link and, from now on, its host are asked by GET (`WalledHosts`). */
+  distrustHead(url: NormalisedUrl): void;
   /** Gives the host's turn back, while another check of the host is waited for. */
   pause(): void;
   msLeft(): number;
@@ -56,31 +57,8 @@ export interface SiteWatch {
   look(target: Target, outcome: Outcome, requests: SiteRequests, hint?: SiteHint): Outcome | Promise<Outcome>;
 }
 
-/** Hosts remembered in this process; a sweep reads what it forgot from the rows of the hosts. */
-const HOSTS_MAX = 20_000;
 /** Targets of a host's redirects that are counted, and sources of each. */
 const TARGETS_MAX = 16;
-
-interface Site {
-  facts: SiteFacts;
-  /** A look that is under way: others wait for it. */
-  looking: Promise<void> | null;
-  /** It came to nothing through our own trouble: not again in this process on that day. */
-  gaveUp: Day | null;
-  /** Sources by the target to which they were redirected (C6), since a day. */
-  readonly sources: Map<number, { readonly since: Day; readonly keys: Set<string> }>;
-}
-
-interface Host {
-  readonly sites: Map<number, Site>;
-  /** Something is known that no outcome has told yet. */
-  news: boolean;
-  /** The latest columns that were read or told, as numbers: nothing new is in them. */
-  readonly columns: number[];
-}
-
-/** Rows that were read before this process wrote, and others' beside them, come mixed within a batch. */
-const COLUMNS_MAX = 4;
 
 export function createSiteWatch(nameServers: NameServers): SiteWatch {
   return new Sites(nameServers);
@@ -95,12 +73,9 @@ const isPage = ({ http, wall, mime, headless, firstBytes }: Exchange): boolean =
     mime === "application/xhtml+xml" ||
     (mime === null && looksLikeMarkup(firstBytes)));
 
-const newSite = (facts: SiteFacts): Site => ({ facts, looking: null, gaveUp: null, sources: new Map() });
-
 class Sites implements SiteWatch {
   readonly #nameServers: NameServers;
-  /** Least recently used first. */
-  readonly #hosts = new Map<string, Host>();
+  readonly #hosts = new SiteHosts();
 
   constructor(nameServers: NameServers) {
     this.#nameServers = nameServers;
@@ -118,7 +93,7 @@ class Sites implements SiteWatch {
     const { url } = target;
     const { host: name, port, path } = target.parts;
     const today = hint?.today ?? dayOfInstant(Date.now());
-    const host = this.#host(name);
+    const host = this.#hosts.of(name);
     if (hint !== undefined) takeIn(host, hint.known);
     let site = host.sites.get(port);
     if (site === undefined) {
@@ -127,58 +102,27 @@ class Sites implements SiteWatch {
     }
     const { facts } = site;
     // Most checks: the site was looked at, and nothing is to be told of it.
-    const known = isFresh(facts.asked, today) && facts.kind !== "soft";
+    const known = isProbed(facts, today, final.method === "HEAD") && facts.kind !== "soft";
     const quiet = facts.parkedSince === null && facts.bettingSince === null;
     if (known && quiet && !host.news && path !== "/" && outcome.chain.length === 1) return outcome;
     const nameServers = this.#nameServers;
     const kept = hint !== undefined;
-    const look: Look = { url, outcome, final, host, site, today, kept, requests, nameServers };
     const moved = outcome.chain.length > 1 && !isMereChange(url, final.url);
+    const byHead = (moved ? outcome.chain : [final]).every(({ method }) => method === "HEAD");
+    const look: Look = { url, outcome, final, byHead, host, site, today, kept, requests, nameServers };
     if (moved) return lookAtRedirect(look);
     if (path === "/") return isFresh(site.facts.looked, today) ? told(look) : lookAtFirstPage(look);
-    if (isFresh(site.facts.asked, today) && site.facts.kind !== "soft") return told(look);
+    if (isProbed(site.facts, today, byHead) && site.facts.kind !== "soft") return told(look);
     return lookAtPage(look);
   }
-
-  #host(name: string): Host {
-    const known = this.#hosts.get(name);
-    // Their order matters only where one may have to go.
-    if (known !== undefined && this.#hosts.size < HOSTS_MAX / 2) return known;
-    const host = known ?? { sites: new Map(), news: false, columns: [] };
-    this.#hosts.delete(name);
-    this.#hosts.set(name, host);
-    dropOldest(this.#hosts, HOSTS_MAX);
-    return host;
-  }
-}
-
-const columnOf = ({ sites }: Host): string =>
-  encodeSites(new Map([...sites].map(([port, { facts }]) => [port, facts])));
-
-function isNewColumn({ columns }: Host, text: string): boolean {
-  const column = hash24(text);
-  const at = columns.indexOf(column);
-  if (at !== -1) columns.splice(at, 1);
-  columns.push(column);
-  if (columns.length > COLUMNS_MAX) columns.shift();
-  return at === -1;
-}
-
-/** What other processes wrote meanwhile; where they wrote over what is known here, it is told again. */
-function takeIn(host: Host, known: string): void {
-  if (!isNewColumn(host, known)) return;
-  for (const [port, facts] of decodeSites(known)) {
-    const site = host.sites.get(port);
-    if (site === undefined) host.sites.set(port, newSite(facts));
-    else site.facts = mergeFacts(facts, site.facts);
-  }
-  host.news ||= columnOf(host) !== known;
 }
 
 interface Look {
   readonly url: NormalisedUrl;
   readonly outcome: Answer;
   readonly final: Exchange;
+  /** What is to be believed, the way there included where it led elsewhere, was told to HEAD. */
+  readonly byHead: boolean;
   readonly host: Host;
   readonly site: Site;
   readonly today: Day;
@@ -198,13 +142,17 @@ const NO_SIGNS: SiteSigns = {};
 /** The outcome with what is known now; what is new of the host is told once. */
 function told({ host, site, outcome, today }: Look, seen: SiteSigns = NO_SIGNS): Answer {
   const { parkedSince, clean, confirmed, bettingSince, looked } = site.facts;
-  const betting = isFresh(looked, today) ? becameBetting(site.facts) : null;
+  // What nobody saw for so long is told no more: the site may have come to show nothing that would end it.
+  const seenLately = isFresh(looked, today);
+  const betting = seenLately ? becameBetting(site.facts) : null;
   if (!host.news && parkedSince === null && bettingSince === null && seen === NO_SIGNS) return outcome;
   const learnt = host.news ? { learnt: columnOf(host) } : {};
   if (learnt.learnt !== undefined) isNewColumn(host, learnt.learnt);
   host.news = false;
   const parked =
-    parkedSince === null ? {} : { parked: { since: clean !== null && confirmed ? parkedSince : null } };
+    parkedSince === null || !seenLately
+      ? {}
+      : { parked: { since: clean !== null && confirmed ? parkedSince : null } };
   const signs: SiteSigns = { ...seen, ...parked, ...(betting !== null && { betting }), ...learnt };
   return Object.keys(signs).length === 0 ? outcome : { ...outcome, site: signs };
 }
@@ -236,10 +184,12 @@ async function once(look: Look, ask: () => Promise<Partial<SiteFacts> | null>): 
   }
 }
 
-const probed = (look: Look, beside: NormalisedUrl): Promise<void> | undefined =>
-  isFresh(look.site.facts.asked, look.today)
-    ? undefined
-    : once(look, () => probeSite(beside, look.site.facts, { ...look, byHead: look.final.method === "HEAD" }));
+async function probed(look: Look, beside: NormalisedUrl): Promise<void> {
+  const { site, today, byHead } = look;
+  // Twice, as the look that was waited for may have been one by HEAD that says nothing of this link.
+  for (let looks = 0; looks < 2 && !isProbed(site.facts, today, byHead); looks++)
+    await once(look, () => probeSite(beside, site.facts, look));
+}
 
 async function lookAtFirstPage(look: Look): Promise<Outcome> {
   await once(look, () => lookAtRoot(look.final.url, look.site.facts, look));

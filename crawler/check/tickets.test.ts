@@ -252,7 +252,7 @@ describe("what is remembered", () => {
     tickets.keep("https://a.zz", Buffer.alloc(4_097));
     expect(tickets.of("https://a.zz")).toBeNull();
     for (let index = 0; index <= 1_000; index++) tickets.keep(`https://${index}.zz`, session);
-    const kept = [0, 1, 1_000].map((index) => tickets.of(`https://${index}.zz`)?.session.length);
+    const kept = [0, 100, 1_000].map((index) => tickets.of(`https://${index}.zz`)?.session.length);
     expect(kept).toEqual([undefined, 4_096, 4_096]);
   });
 
@@ -262,8 +262,8 @@ describe("what is remembered", () => {
       tickets.keep(`https://${index}.zz`, session);
       tickets.refuse(`https://${index}.zz`);
     }
-    for (const index of [0, 1, 1_000]) tickets.keep(`https://${index}.zz`, session);
-    const kept = [0, 1, 1_000].map((index) => tickets.of(`https://${index}.zz`)?.session.length);
+    for (const index of [0, 100, 1_000]) tickets.keep(`https://${index}.zz`, session);
+    const kept = [0, 100, 1_000].map((index) => tickets.of(`https://${index}.zz`)?.session.length);
     expect(kept).toEqual([4_096, undefined, undefined]);
   });
 });

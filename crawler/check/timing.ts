@@ -29,6 +29,13 @@ export class Timing {
     this.phaseEnd = this.deadline;
   }
 
+  /** Has so long for an address. */
+  dials(address: string, now: number, ms: number): void {
+    this.phaseBegan = now;
+    this.phaseEnd = Math.min(this.deadline, now + ms);
+    this.#request.line?.journal?.enter("connect", address);
+  }
+
   /** By ourselves: nobody else is to blame. */
   waited(ms: number): void {
     this.began += ms;
@@ -36,9 +43,10 @@ export class Timing {
   }
 
   /** @param secured false: the handshake comes before it */
-  awaitHead({ isUsed, lastMs }: Connection, secured: boolean): void {
+  awaitHead({ address, isUsed, lastMs }: Connection, secured: boolean): void {
     this.phaseBegan = loopClock.now();
-    const { method, limits } = this.#request;
+    const { method, limits, line } = this.#request;
+    line?.journal?.enter(secured ? "answer" : "tls", address);
     const { headSilenceMs, keptSilenceMs } = limits;
     if (isUsed) {
       const usual = lastMs === null ? headSilenceMs * RESUMED_SHARE : 3 * lastMs;
@@ -47,6 +55,20 @@ export class Timing {
     // HEAD has a second chance, GET, to leave time for, and so has a handshake, http.
     else if (method === "HEAD" || !secured) this.#patience(headSilenceMs);
     else this.phaseEnd = this.deadline;
+  }
+
+  /** The handshake is over: HEAD has the rest of the time of both for its answer. */
+  secured(connection: Connection): void {
+    if (connection.isResuming || this.#request.method === "GET") this.awaitHead(connection, true);
+    else this.#request.line?.journal?.enter("answer");
+  }
+
+  /** Who has begun to answer has all the time of the check for the head; to HEAD as long as it goes on, as GET has to have some. */
+  heard(): void {
+    const { method, limits, line } = this.#request;
+    const patienceMs = method === "HEAD" ? limits.headSilenceMs : Number.POSITIVE_INFINITY;
+    this.phaseEnd = Math.min(this.deadline, loopClock.now() + patienceMs);
+    line?.journal?.enter("read");
   }
 
   /** A server that does not know how much it sends need not be heard to the end. */

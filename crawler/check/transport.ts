@@ -1,8 +1,8 @@
 import type { Exchange, NetworkFailure, NotTried, TlsTrouble } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
-import type { Line } from "./connection.ts";
 import type { Gate } from "./gate.ts";
 import type { CheckLimits } from "./limits.ts";
+import type { Line } from "./line.ts";
 
 /** In the order in which they go over the wire. Host is the transport's own. */
 export type RequestFields = readonly (readonly [name: string, value: string])[];

@@ -10,7 +10,8 @@ import { joinUrl, splitUrl } from "../../shared/url/parts.ts";
 import { resolveReference } from "../../shared/url/reference.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { confirms, endedAlike, isRedirect, misledByHead, redirectedByHead } from "./ask.ts";
-import type { Asker, CheckDeps, CheckHints, Target } from "./asker.ts";
+import type { Asker } from "./asker.ts";
+import type { CheckDeps, CheckHints, Target } from "./deps.ts";
 import { isLiteral } from "./policy.ts";
 import type { ExchangeResult } from "./transport.ts";
 

@@ -49,6 +49,25 @@ describe("check", () => {
     expect(Object.keys(line as object).slice(0, keys.length)).toEqual(keys);
   });
 
+  test("where the time went, for URLs that are arguments, and for lists where that is asked for", async () => {
+    const timed = {
+      chain: [{ timing: { answer: expect.any(Number) } }],
+      timing: { connect: expect.any(Number) },
+      requests: [
+        { why: "robots", url: `${web}/robots.txt`, method: "GET", http: 200 },
+        { why: "link", url: `${web}/200`, method: "HEAD", http: 200, address: "127.0.0.1" },
+      ],
+    };
+    const stdin = `${web}/200\n`;
+    const tell = async (...args: string[]) =>
+      jsonLines(await weboid(["check", "--allow-private", "--no-probe", ...args], { env, stdin }))[0];
+    expect(await tell(`${web}/200`)).toMatchObject(timed);
+    expect(await tell("--timing", "-")).toMatchObject(timed);
+    const line = await tell("-");
+    expect(line).not.toHaveProperty("timing");
+    expect(line).not.toHaveProperty("requests");
+  });
+
   test("addresses of this machine are refused unless allowed", async () => {
     const refused = byUrl(await weboid(["check", `${web}/200`], { env }));
     expect(refused).toMatchObject({ [`${web}/200`]: { status: 128, http: null } });

@@ -70,3 +70,10 @@ describe("readLines", () => {
     );
   });
 });
+
+test("a directory is no list", async () => {
+  const directory = new ReadableStream({
+    pull: () => Promise.reject(Object.assign(new Error("illegal operation"), { code: "EISDIR" })),
+  });
+  await expect(Array.fromAsync(readLines(directory))).rejects.toThrow("standard input is a directory");
+});

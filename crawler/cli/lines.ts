@@ -1,3 +1,5 @@
+import { UsageError } from "../runtime/errors.ts";
+
 /** One line of input; `tooLong` in place of its text when it exceeds the limit. */
 export type InputLine =
   | { readonly number: number; readonly text: string }
@@ -50,7 +52,7 @@ export async function* readLineBatches(
     if (text.trim() !== "") lines.push({ number, text });
   }
 
-  for await (const chunk of input) {
+  for await (const chunk of readable(input)) {
     let from = 0;
     for (let at = chunk.indexOf(LF); at !== -1; at = chunk.indexOf(LF, from)) {
       keep(chunk.subarray(from, at));
@@ -70,4 +72,13 @@ export async function* readLineBatches(
   }
   if (size > 0) end();
   if (lines.length > 0) yield lines;
+}
+
+async function* readable(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    yield* input;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EISDIR") throw error;
+    throw new UsageError("standard input is a directory; give it a file, or lines through a pipe");
+  }
 }

@@ -66,7 +66,7 @@ const random = dice(5);
 /** A wall that gives robots one answer, unlike those of the trial. */
 function refused(): Truth {
   const status = random.oneOf([17, 17, 36] as [Status, Status, Status]);
-  return { answer: () => status, working: () => true, death: null, returns: null };
+  return { answer: () => status, working: () => true, death: null };
 }
 
 function drawn(): Truth {

@@ -312,6 +312,9 @@ describe("plausibility (C7)", () => {
     ["500 without type and server", 500, { mime: null, server: null, contentLength: 80_000 }, 16],
     ["503, 2 MB of PDF", 503, { mime: "application/pdf", contentLength: 2_000_000 }, 7],
     ["503, a maintenance page", 503, { contentLength: 40_000 }, 40],
+    ["503, a large one that says until when", 503, { contentLength: 90_000, retryAfter: "60" }, 40],
+    ["503, a large one that names no term", 503, { contentLength: 90_000, retryAfter: "soon" }, 7],
+    ["503, a large page", 503, { contentLength: 90_000 }, 7],
     ["600, anything", 600, { contentLength: 2_000_000 }, 26],
   ] as const)("%s", (_, http, more, status) => {
     const outcome = answered([exchange(http, more)]);

@@ -47,6 +47,8 @@ const NOT_TRIED: Readonly<Record<NotTried, string>> = {
   "no-resources": "not checked: no file descriptors left here",
   "no-ipv6": "not checked: the site has IPv6 addresses only, and there is no IPv6 here",
   "host-busy": "not checked: too many other requests of ours wait for that host",
+  "host-slow": "not checked: the host left many other URLs in a row without an answer for a minute each",
+  "asked-for-time": "not checked: the host asked for no more requests for now (Retry-After, or HTTP 429)",
   "own-outage": "not checked: our own connection seems to be down",
   "internal-error": "not checked: an error of Weboid itself",
   robots: "not checked: robots.txt of the site asks Weboid not to",

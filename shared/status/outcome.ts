@@ -1,5 +1,6 @@
 import type { Day } from "../calendar/day.ts";
 import type { NormalisedUrl } from "../url/types.ts";
+import type { Asked } from "./asked.ts";
 
 /** One answered request: what the transport read of it, bounded, and nothing interpreted yet. */
 export interface Exchange {
@@ -110,7 +111,7 @@ export type ChainEnd = "final" | "loop" | "too-many" | "no-location" | "bad-loca
  * Everything that one check of one URL observed: a value for every expected failure, never an exception.
  * `interpret` turns it into a status byte; the transport never does.
  */
-export type Outcome =
+export type Outcome = (
   | {
       readonly kind: "answer";
       /** One exchange per hop, the useful one (after a repeat by GET only the GET); at least one. */
@@ -150,12 +151,17 @@ export type Outcome =
       readonly ms: number;
     }
   /** Nothing was observed that may be booked, whatever was sent. */
-  | { readonly kind: "not-tried"; readonly reason: NotTried };
+  | { readonly kind: "not-tried"; readonly reason: NotTried }
+) & {
+  /** Absent: nobody wanted to know. */
+  readonly asked?: readonly Asked[];
+};
 
 /**
  * Why a check says nothing of its URL: its protocol has no way to name the path, policy forbids contact, or the trouble
  * is ours (design 11): no descriptor left, no IPv6 where a site has nothing else, no turn at a host that others of our requests
- * are waiting for, our own connection down, a bug. "robots": a group of the site's robots.txt that names us forbids it; "opted-out": its owners asked us to
+ * are waiting for, a host that took the whole minute for each of many others or asked
+ * for no more requests for now, our own connection down, a bug. "robots": a group of the site's robots.txt that names us forbids it; "opted-out": its owners asked us to
  * leave it alone (C4).
  */
 export type NotTried =
@@ -164,6 +170,8 @@ export type NotTried =
   | "no-resources"
   | "no-ipv6"
   | "host-busy"
+  | "host-slow"
+  | "asked-for-time"
   | "own-outage"
   | "internal-error"
   | "robots"

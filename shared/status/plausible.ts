@@ -1,5 +1,6 @@
 import { looksLikeMarkup, magicOf, notableMime } from "./mime.ts";
 import type { Exchange } from "./outcome.ts";
+import { asksForTime } from "./retry.ts";
 
 /**
  * C7: when a server's error number is contradicted by what it sent. A false correction hides a dead link from every
@@ -57,6 +58,8 @@ export function contradictsNumber(exchange: Exchange): boolean {
   if (http < 400 || http > 599) return false;
   if (isDocument(exchange)) return true;
   const bytes = bytesOf(exchange);
+  // Pages of sites under maintenance have their pictures inside.
+  if (asksForTime(exchange)) return false;
   /** "May lack Server and MIME": without a type it is the server's own trouble, whatever its size. */
   if (http >= 500) return mime !== null && bytes >= PLAUSIBLE_BYTES.serverErrorPageMax;
   return (

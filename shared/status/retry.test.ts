@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseRetryAfter, RETRY_AFTER_SECONDS_MAX } from "./retry.ts";
+import { asksForTime, parseRetryAfter, RETRY_AFTER_SECONDS_MAX } from "./retry.ts";
 
 /** Sunday, 6 November 2022, 08:00:00 UTC */
 const NOW_MS = Date.UTC(2022, 10, 6, 8, 0, 0);
@@ -28,4 +28,8 @@ test.each([
   ["", null],
   [null, null],
   ["2022-11-06T08:01:00Z", null],
-])("Retry-After %j", (value, seconds) => expect(parseRetryAfter(value, NOW_MS)).toBe(seconds));
+])("Retry-After %j", (value, seconds) => {
+  expect(parseRetryAfter(value, NOW_MS)).toBe(seconds);
+  expect(asksForTime({ http: 503, retryAfter: value })).toBe(seconds !== null);
+  expect(asksForTime({ http: 500, retryAfter: value })).toBe(false);
+});

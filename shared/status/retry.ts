@@ -17,6 +17,15 @@ function fullYear(digits: string, nowMs: number): number {
   return candidate > now + 50 ? candidate - 100 : candidate;
 }
 
+/** Whoever says until when means it; a field that names no term says nothing (its reading needs no clock, only its length does). */
+export const asksForTime = ({
+  http,
+  retryAfter,
+}: {
+  readonly http: number;
+  readonly retryAfter: string | null;
+}): boolean => http === 503 && parseRetryAfter(retryAfter, 0) !== null;
+
 const asFixdate = (_: string, month: string, day: string, time: string, year: string): string =>
   `day, ${day.replace(" ", "0")} ${month} ${year} ${time} gmt`;
 

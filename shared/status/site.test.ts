@@ -29,7 +29,14 @@ const print = fc.record({
 const facts: fc.Arbitrary<SiteFacts> = fc.oneof(
   fc.constant(NO_FACTS),
   fc.record({
-    kind: fc.constantFrom("proper" as const, "plain" as const, "elsewhere" as const, "soft" as const),
+    kind: fc.constantFrom(
+      "proper" as const,
+      "plain" as const,
+      "elsewhere" as const,
+      "soft" as const,
+      "proper-to-head" as const,
+      "proper-to-get" as const,
+    ),
     asked: day,
     folder: fc.oneof(hash, fc.constant(-1)),
     print,
@@ -120,6 +127,12 @@ describe("what two processes know of a site", () => {
       { kind: "plain", asked: asDay(9) },
       { kind: "proper", asked: asDay(9) },
       { kind: "plain" },
+    ],
+    [
+      "of two as late that which is more than half of it",
+      { kind: "proper-to-head", asked: asDay(9) },
+      { kind: "soft", asked: asDay(9) },
+      { kind: "soft" },
     ],
     [
       "the later look at the owner",

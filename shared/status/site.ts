@@ -9,7 +9,7 @@ const PORTS_MAX = 3;
 const SINKS_MAX = 8;
 
 /** What a site does with an address that cannot exist (C7). */
-const KINDS = ["unknown", "proper", "plain", "elsewhere", "soft"] as const;
+const KINDS = ["unknown", "proper", "plain", "elsewhere", "soft", "proper-to-head", "proper-to-get"] as const;
 export type SiteKind =
   /** It was not asked. */
   | "unknown"
@@ -20,7 +20,10 @@ export type SiteKind =
   /** It redirects to one of `sinks`. */
   | "elsewhere"
   /** It shows `print` with 200. */
-  | "soft";
+  | "soft"
+  /** It says 404 or 410 to HEAD, and was not asked by GET; and the other way round. */
+  | "proper-to-head"
+  | "proper-to-get";
 
 export interface SiteFacts {
   readonly kind: SiteKind;
@@ -68,6 +71,15 @@ export type HostSites = ReadonlyMap<number, SiteFacts>;
 export const isFresh = (day: Day | null, today: Day): boolean =>
   day !== null && Math.abs(daysBetween(day, today)) < SITE_DAYS;
 
+/**
+ * Whether what a site does with an address that cannot exist need not be asked now. That HEAD does not find it says
+ * something of links that HEAD told of (`byHead`): GET may show a page. That GET does not, of others: HEAD may find anything.
+ */
+export const isProbed = ({ kind, asked }: SiteFacts, today: Day, byHead: boolean): boolean =>
+  isFresh(asked, today) && kind !== (byHead ? "proper-to-get" : "proper-to-head");
+
+const isHalf = ({ kind }: SiteFacts): boolean => kind === "proper-to-head" || kind === "proper-to-get";
+
 /** The latest sinks that still are believed. A host that is full of those of today gets no more: it makes them up. */
 export function withSink(sinks: SiteFacts["sinks"], sink: number, today: Day): SiteFacts["sinks"] {
   const fresh = [...sinks].filter(([known, day]) => known !== sink && isFresh(day, today));
@@ -90,10 +102,12 @@ const isNewer = (day: Day | null, than: Day | null): boolean => (day ?? -1) > (t
 
 /**
  * What two processes know of one site: of the answer to the random address and of its owner what was seen later, and the
- * sinks of both. Of equal days what is stored, so that all come to agree.
+ * sinks of both. Of equal days what is more than half of the answer, and else what is stored, so that all come to agree.
  */
 export function mergeFacts(stored: SiteFacts, own: SiteFacts): SiteFacts {
-  const { kind, asked, folder, print } = isNewer(own.asked, stored.asked) ? own : stored;
+  const isMore = isHalf(stored) && !isHalf(own);
+  const later = isNewer(own.asked, stored.asked) || (isMore && own.asked === stored.asked);
+  const { kind, asked, folder, print } = later ? own : stored;
   const { looked, parkedSince, clean, confirmed, bettingSince, ordinaryLooks } = isNewer(
     own.looked,
     stored.looked,

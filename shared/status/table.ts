@@ -32,8 +32,11 @@ interface Row {
   readonly key: string;
 }
 
-const range = (from: number, to: number): number[] =>
-  Array.from({ length: to - from + 1 }, (_, i) => from + i);
+function range(from: number, to: number): number[] {
+  const all: number[] = [];
+  for (let number = from; number <= to; number++) all.push(number);
+  return all;
+}
 
 /** Numbers with a row of their own, left out of "other 4xx" of type 20. */
 const NAMED_4XX = [
@@ -100,9 +103,8 @@ export type StatusKey = (typeof STATUS_TABLE)[number]["key"];
 type AnyRow = Omit<Row, "key"> & { readonly key: StatusKey };
 const rows: readonly AnyRow[] = STATUS_TABLE;
 const byType = new Map(rows.map((row) => [row.type, row]));
-const byHttp = new Map(
-  rows.flatMap((row) => row.http.map((number) => [number, row.type as Status] as const)),
-);
+const byHttp = new Map<number, Status>();
+for (const { http, type } of rows) for (const number of http) byHttp.set(number, type as Status);
 
 export const UNTRIED = 0 as Status;
 export const FINE = 1 as Status;

@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
+import { LOCATIONS } from "./locations.ts";
 import { ODDITIES, oddBehaviour } from "./oddities.ts";
 
 /** One request that came in, and ways to misbehave. */
@@ -19,6 +20,7 @@ export type Behaviour = (talk: Talk) => void;
 
 const OK = "HTTP/1.1 200 OK\r\n";
 const HTML = "Content-Type: text/html\r\n";
+const MOVED = "HTTP/1.1 302 x\r\nLocation: /y/page.html\r\n";
 const BYTES = "Content-Type: application/octet-stream\r\n";
 const KIB = 1024;
 
@@ -92,27 +94,6 @@ const reset: Behaviour = ({ socket }) => socket.resetAndDestroy();
 
 const gzipBomb = gzipSync(Buffer.alloc(64 * KIB * KIB));
 
-/** Targets as servers write them, in Latin-1, from `/x/page`; and the path at which browsers ask for them. */
-export const LOCATIONS: Readonly<Record<string, readonly [location: string, path: string]>> = {
-  "loc-utf-8": ["/caf\xc3\xa9/page.html", "/caf%C3%A9/page.html"],
-  "loc-utf-8-a0": ["/y/citt\xc3\xa0", "/y/citt%C3%A0"],
-  "loc-latin-1": ["/caf\xe9/page.html", "/caf%E9/page.html"],
-  "loc-blanks-inside": ["/with space/pa ge.html", "/with%20space/pa%20ge.html"],
-  "loc-blanks-around": [" \t/y/page.html \t", "/y/page.html"],
-  "loc-relative": ["page2.html", "/x/page2.html"],
-  "loc-dots": ["../y/./z/../page.html", "/y/page.html"],
-  "loc-query": ["?id=7", "/x/page?id=7"],
-  "loc-backslashes": ["\\y\\page.html", "/y/page.html"],
-  "loc-fragment": ["/y/page.html#part", "/y/page.html"],
-  "loc-one-slash": ["http:/y/page.html", "/y/page.html"],
-  "loc-no-slash": ["http:y/page.html", "/x/y/page.html"],
-  "loc-upper-case": ["HTTP://LOC-UPPER-CASE.ZZ/y/page.html", "/y/page.html"],
-  "loc-user": ["http://user:word@loc-user.zz/y/page.html", "/y/page.html"],
-  "loc-no-scheme": ["//loc-no-scheme.zz/y/page.html", "/y/page.html"],
-  "loc-other-spelling": ["/caf%c3%a9/%7Ebob.html?a=[1]", "/caf%c3%a9/%7Ebob.html?a=[1]"],
-  "loc-twice": ["/y/page.html\r\nLocation: /y/page.html", "/y/page.html"],
-};
-
 /** The ids of crawler/check/cases/hostile-servers.json whose misbehaviour is in HTTP, and more of their kind. */
 export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   ok,
@@ -179,6 +160,7 @@ export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
 
   "head-405": byMethod(page(405, HTML), ok),
   "head-hang": byMethod(silent, ok),
+  "head-stalls": byMethod(say(`${OK}X-Start`), ok),
   "head-no-type": byMethod(say(`${OK}\r\n`), ok),
   "head-reset": byMethod(reset, ok),
   "head-404": byMethod(page(404, HTML), ok),
@@ -246,6 +228,18 @@ export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   "rd-broken": redirect(302, () => "http://a b c/"),
   "rd-file": redirect(302, () => "file:///etc/passwd"),
   "rd-two-targets": say("HTTP/1.1 302 x\r\nLocation: /a\r\nLocation: /b\r\nContent-Length: 0\r\n\r\n"),
+  "rd-body-stalls": (talk) => (talk.path === "/" ? say(`${MOVED}Content-Length: 9\r\n\r\nx`) : ok)(talk),
+  "rd-body-endless": (talk) => (talk.path === "/" ? pour(`${MOVED}\r\n`, "x".repeat(KIB)) : ok)(talk),
+  "rd-chunk-broken": (talk) =>
+    (talk.path === "/" ? sayAndClose(`${MOVED}Transfer-Encoding: chunked\r\n\r\nzz`) : ok)(talk),
+  "rd-early-hint": (talk) =>
+    (talk.path === "/" ? say(`HTTP/1.1 103 x\r\nLocation: /z\r\n\r\n${MOVED}Content-Length: 0\r\n\r\n`) : ok)(
+      talk,
+    ),
+  "rd-port-0": redirect(302, ({ host }) => `http://${host}:0/y`),
+  "rd-port-65536": redirect(302, ({ host }) => `http://${host}:65536/y`),
+  "rd-fragment-only": redirect(302, () => "#top"),
+  "rd-content-location": page(302, "Content-Location: /y\r\n"),
   "rd-to-404": ({ path, ...talk }) =>
     (path === "/" ? redirect(301, () => "/gone") : page(404, HTML))({ path, ...talk }),
 

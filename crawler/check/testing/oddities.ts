@@ -37,6 +37,18 @@ export const ODDITIES: Readonly<Record<string, Oddity>> = {
   "odd-no-colon": shown(`${OK}nonsense\r\n${GOOD}`),
   "odd-no-name": shown(`${OK}: x\r\n${GOOD}`),
   "odd-bytes": shown(`${OK}X: \xe9\xff\x80\x01\r\n${GOOD}`),
+  "odd-first-folded": shown(`${OK} X: y\r\n${GOOD}`),
+  "odd-199": shown(`HTTP/1.1 199 x\r\n\r\n${OK}${GOOD}`),
+  "odd-minus-200": shown(`HTTP/1.1 -200 x\r\n${GOOD}`),
+  "odd-200-1": shown(`HTTP/1.1 200.1 x\r\n${GOOD}`),
+  "odd-https": shown(`HTTPS/1.1 200 OK\r\n${GOOD}`),
+  "odd-chunks-identity": shown(
+    `${OK}${HTML}Transfer-Encoding: chunked, identity\r\n\r\n`,
+    `${SIZE}\r\n${BODY}\r\n0\r\n\r\n`,
+  ),
+  "odd-chunks-quoted": shown(`${OK}${HTML}Transfer-Encoding: "chunked"\r\n\r\n`),
+  "odd-range-nobody-asked-for": shown(`${OK}Content-Range: bytes 0-9/999\r\n${GOOD}`),
+  "odd-206-lie": shown(`HTTP/1.1 206 x\r\nContent-Range: bytes 500-600/100\r\n${GOOD}`, undefined, 2),
   "odd-blanks": shown(`HTTP/1.1  200  OK\r\n${GOOD}`),
   "odd-no-blank": shown(`HTTP/1.1 200OK\r\n${GOOD}`),
   "odd-http-1-0": shown(`HTTP/1.0 200 OK\r\n${HTML}\r\n`),
@@ -86,6 +98,12 @@ export const ODDITIES: Readonly<Record<string, Oddity>> = {
   ),
   "odd-nul-in-name": refused(`${OK}X\0Y: a\r\n${GOOD}`),
   "odd-nul-in-phrase": refused(`HTTP/1.1 200 O\0K\r\n${GOOD}`),
+  "odd-nul-before": refused(`\0${OK}${GOOD}`),
+  "odd-interim-with-body": refused(`HTTP/1.1 100 Continue\r\nContent-Length: 5\r\n\r\nhello${OK}${GOOD}`),
+  "odd-target-in-a-value": refused(`HTTP/1.1 302 x\r\nX: a\rLocation: /z\r\nLocation: /y\r\n\r\n`),
+  "odd-redirect-of-two-lengths": refused(
+    `HTTP/1.1 302 x\r\nLocation: /y\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n`,
+  ),
   "odd-interim-only": refused("HTTP/1.1 100 Continue\r\n\r\n"),
 };
 

@@ -7,13 +7,14 @@ import { widthOf } from "../text.ts";
 import { block } from "./block.ts";
 import { checkLine, LINES } from "./testing/lines.ts";
 
-const render = (line: CheckLine, { columns = 80, colour = false } = {}) =>
+const render = (line: CheckLine, { columns = 80, colour = false, requests = false } = {}) =>
   block(line, {
     paint: createPaint(colour),
     columns,
     today: asDay(3600),
     say: messages("en"),
     allowPrivate: false,
+    requests,
   });
 
 describe("a block", () => {
@@ -22,8 +23,7 @@ describe("a block", () => {
       "✗ broken  https://www.a.net/page",
       "  why     HTTP 404 (not found)",
       "  hops    HEAD  200    98 ms  192.0.2.7  https://www.a.net/page",
-      "  time    212 ms: 98 ms for the hops, 114 ms for name service, other requests",
-      "          and waiting",
+      "  time    212 ms: name 12, connect 40, TLS 55, answer 98",
       "  stored  status 18 not-found (rule error), HTTP 404",
       "  told    Doubtful: 404 not found since today · one check · last checked today",
       "          Usually: The page was deleted, renamed or moved without a redirect,",
@@ -40,7 +40,7 @@ describe("a block", () => {
       "  why     readers get the content after a redirect (HTTP 301, then 200)",
       "  hops    HEAD  301    40 ms  192.0.2.7    http://a.net/old",
       "          GET   200   160 ms  2001:db8::1  https://b.net/new",
-      "  time    212 ms: 200 ms for the hops, 12 ms for name service, other requests and waiting",
+      "  time    212 ms: name 12, connect 10, answer 180, reading 10",
       "  stored  status 8 moved-permanently (rule redirect), HTTP 301",
       "          note moved: https://b.net/new",
       "  told    Working: 301 moved permanently since today · one check · last checked today",
@@ -56,7 +56,7 @@ describe("a block", () => {
       "  why     readers get the content (HTTP 200)",
       "  tls     the certificate has run out, or does not hold yet; the answer was taken without verification",
       "  hops    HEAD  200    98 ms  192.0.2.7  https://www.a.net/page",
-      "  time    212 ms: 98 ms for the hops, 114 ms for name service, other requests and waiting",
+      "  time    212 ms: name 12, connect 40, TLS 55, answer 98",
       "  stored  status 2 available (rule fine-unverified), HTTP 200",
       "          note certificate-expired",
       "  told    Working: 200 available since today · one check · last checked today",
@@ -66,7 +66,13 @@ describe("a block", () => {
 
   test.each<[keyof typeof LINES, string[]]>([
     ["pdf", ["  stored  status 1 fine (rule table), HTTP 200, pdf of 1953 KiB"]],
-    ["silent", ["  time    58.0 s, without an answer", "          trait server-down of www.a.net"]],
+    [
+      "silent",
+      [
+        "  time    58.0 s: name 12 ms, connect 40 ms, answer 57.9 s in vain",
+        "          trait server-down of www.a.net",
+      ],
+    ],
     [
       "toError",
       ["          note redirect-to-error: 404", "          The redirect ends at an error: 404 not found"],
@@ -88,6 +94,28 @@ describe("a block", () => {
     ["busy", ["  told    Not checked yet"]],
     ["invalid", ["! invalid  http:///nowhere", "  told    Invalid"]],
   ])("of %s has %j", (name, rows) => expect(render(LINES[name])).toEqual(expect.arrayContaining(rows)));
+
+  test("of a chain on which somebody waited", () => {
+    const chain = LINES.moved.chain.map((hop, index) =>
+      index === 0 ? hop : { ...hop, timing: { name: 4_800, answer: 160 } },
+    );
+    expect(render({ ...LINES.moved, chain, ms: 5_030, timing: { name: 4_812 } }).slice(2, 7)).toEqual([
+      "  hops    HEAD  301    40 ms  192.0.2.7    http://a.net/old",
+      "                     name 12, connect 10, answer 30",
+      "          GET   200   160 ms  2001:db8::1  https://b.net/new",
+      "                     name 4.8 s, answer 160 ms",
+      "  time    5.0 s: name 4.8 s",
+    ]);
+  });
+
+  test("tells every request where that is asked for", () =>
+    expect(render(LINES.silent, { requests: true }).slice(2, 7)).toEqual([
+      "  asked   HEAD        20.0 s  192.0.2.7  https://www.a.net/page",
+      "                     name 12 ms, connect 40 ms, answer 20.0 s in vain",
+      "          GET         37.9 s  192.0.2.7  https://www.a.net/page",
+      "                     answer 37.9 s in vain",
+      "  time    58.0 s: name 12 ms, connect 40 ms, answer 57.9 s in vain",
+    ]));
 
   test("shows the normalised URL where it differs", () => {
     const rows = render(checkLine({ url: "HTTP://MÜNCHEN.zz", normalised: "http://xn--mnchen-3ya.zz/" }));

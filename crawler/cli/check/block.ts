@@ -1,14 +1,16 @@
 import type { Day } from "../../../shared/calendar/day.ts";
 import { evidenceInWords } from "../../../shared/format/html/words.ts";
 import type { Messages } from "../../../shared/i18n/messages.ts";
+import type { TimedRequest } from "../../../shared/status/asked.ts";
 import type { Note } from "../../../shared/status/note.ts";
 import type { TlsTrouble } from "../../../shared/status/outcome.ts";
 import { INVALID, isStatus, statusOfHttp, statusRow, UNTRIED } from "../../../shared/status/table.ts";
 import type { Verdict } from "../../../shared/verdict/types.ts";
-import type { CheckHop, CheckLine } from "../../check/run.ts";
+import type { CheckLine } from "../../check/run.ts";
 import { answerInWords, VERDICT_TONES } from "../answer-words.ts";
 import type { Paint, Tone } from "../paint.ts";
 import { duration, harmless, padEnd, padStart, wrapped } from "../text.ts";
+import { LONG_MS, partRows, timeRows } from "./times.ts";
 import { LOOKS, lookOf, toldOf } from "./told.ts";
 
 export interface Setting {
@@ -18,6 +20,8 @@ export interface Setting {
   readonly today: Day;
   readonly say: Messages;
   readonly allowPrivate: boolean;
+  /** Tells all requests, each with its time. */
+  readonly requests: boolean;
 }
 
 const LABEL_COLUMNS = 8;
@@ -50,8 +54,9 @@ export function block(line: CheckLine, setting: Setting): string[] {
     ),
     ...section("why", prose([reasonOf(line)])),
     ...section("tls", line.tls === null ? [] : prose([tlsInWords(line.tls, line.rule)])),
-    ...section("hops", hopRows(line.chain, paint)),
-    ...section("time", line.status === INVALID || line.ms === 0 ? [] : prose([timing(line)])),
+    ...section("hops", hopRows(line, paint, width)),
+    ...section("asked", setting.requests ? requestRows(line.requests ?? [], paint, width) : []),
+    ...section("time", line.status === INVALID || line.ms === 0 ? [] : timeRows(line, paint, width)),
     ...section("stored", prose(stored(line))),
     ...section("told", told(line, setting, width)),
   ];
@@ -92,28 +97,50 @@ const toneOfHttp = (http: number): Tone => {
   return means === "refused" ? "wall" : "bad";
 };
 
-/** The URL stands last, where its length disturbs nobody. */
-function hopRows(chain: readonly CheckHop[], paint: Paint): string[] {
-  const addressColumns = Math.max(0, ...chain.map(({ address }) => address.length));
-  return chain.map(({ url, method, http, reply, address, ms }) =>
-    [
-      padEnd(method, 4),
-      paint(http === null ? "quiet" : toneOfHttp(http), padStart(String(http ?? reply ?? ""), 3)),
-      paint("quiet", padStart(duration(ms), 7)),
-      paint("quiet", padEnd(harmless(address), addressColumns)),
-      harmless(url),
-    ].join("  "),
-  );
+interface Row {
+  readonly url: string;
+  readonly method: string | null;
+  readonly http: number | null;
+  readonly reply?: number;
+  readonly address: string | null;
+  readonly ms: number;
 }
 
-/** Only what was measured: a hop's time runs from dialling to the end of reading. */
-function timing({ ms, chain }: CheckLine): string {
-  if (chain.length === 0) return `${duration(ms)}, without an answer`;
-  const hops = chain.reduce((sum, hop) => sum + hop.ms, 0);
-  const rest = Math.max(0, ms - hops);
-  return rest === 0
-    ? duration(ms)
-    : `${duration(ms)}: ${duration(hops)} for the hops, ${duration(rest)} for name service, other requests and waiting`;
+/** The URL stands last, where its length disturbs nobody. */
+function rowOf({ url, method, http, reply, address, ms }: Row, addressColumns: number, paint: Paint): string {
+  return [
+    padEnd(method ?? "", 4),
+    paint(http === null ? "quiet" : toneOfHttp(http), padStart(String(http ?? reply ?? ""), 3)),
+    paint("quiet", padStart(duration(ms), 7)),
+    paint("quiet", padEnd(harmless(address ?? ""), addressColumns)),
+    harmless(url),
+  ].join("  ");
+}
+
+const widestAddress = (rows: readonly Row[]): number =>
+  Math.max(0, ...rows.map(({ address }) => address?.length ?? 0));
+
+/** Below what it is the time of. */
+const PARTS_INDENT = " ".repeat(11);
+
+/** Where there are several and somebody waited, each with what its time went on. */
+function hopRows({ chain, ms }: CheckLine, paint: Paint, width: number): string[] {
+  const columns = widestAddress(chain);
+  const inParts = chain.length > 1 && ms >= LONG_MS;
+  return chain.flatMap((hop) => {
+    const { timing } = hop;
+    const parts =
+      inParts && timing !== undefined ? partRows({ ...hop, timing }, paint, width - PARTS_INDENT.length) : [];
+    return [rowOf(hop, columns, paint), ...parts.map((part) => PARTS_INDENT + part)];
+  });
+}
+
+function requestRows(requests: readonly TimedRequest[], paint: Paint, width: number): string[] {
+  const columns = widestAddress(requests);
+  return requests.flatMap((request) => [
+    rowOf(request, columns, paint),
+    ...partRows(request, paint, width - PARTS_INDENT.length).map((part) => PARTS_INDENT + part),
+  ]);
 }
 
 const noteKey = ({ key, value }: Note): string => (value === undefined ? key : `${key}: ${harmless(value)}`);

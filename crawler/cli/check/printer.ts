@@ -18,6 +18,8 @@ export interface Printer {
 interface Layout {
   /** A block for each answer; else a line. */
   readonly long: boolean;
+  /** With all requests, where it is a block. */
+  readonly requests: boolean;
   readonly colour: boolean;
   readonly allowPrivate: boolean;
   readonly clock: Clock;
@@ -54,7 +56,7 @@ function createDoubt() {
 }
 
 /** Prints answers for people. The terminal may be resized while it does. */
-export function createPrinter(out: Output, { long, colour, allowPrivate, clock }: Layout): Printer {
+export function createPrinter(out: Output, { long, requests, colour, allowPrivate, clock }: Layout): Printer {
   const paint = createPaint(colour);
   const say = messages("en");
   const today = clock.today();
@@ -72,7 +74,7 @@ export function createPrinter(out: Output, { long, colour, allowPrivate, clock }
       doubt.add(line);
       const look = tally.add(line);
       if (!long) return show([briefLine(line, look, paint, columns)]);
-      const rows = block(line, { paint, columns, today, say, allowPrivate });
+      const rows = block(line, { paint, columns, today, say, allowPrivate, requests });
       return show(first ? rows : ["", ...rows]);
     },
     async end() {

@@ -1,13 +1,13 @@
 import { buildPageAnswer } from "../../../shared/answer/build.ts";
 import { NOTHING_KNOWN, type UrlAnswer, type UrlFacts } from "../../../shared/answer/types.ts";
-import { addDays, type Day } from "../../../shared/calendar/day.ts";
+import { addDays, asDay, type Day } from "../../../shared/calendar/day.ts";
 import { evidenceOf } from "../../../shared/history/evidence.ts";
 import { fold } from "../../../shared/history/fold.ts";
 import type { History, Observation } from "../../../shared/history/types.ts";
 import { INVALID, isStatus, statusRow, UNTRIED } from "../../../shared/status/table.ts";
 import { judge } from "../../../shared/verdict/judge.ts";
+import { nextLook } from "../../../shared/verdict/looks.ts";
 import type { CheckLine } from "../../check/run.ts";
-import { RECHECK_DAYS } from "../../record/digest.ts";
 import type { Tone } from "../paint.ts";
 
 /** One check in one word. */
@@ -78,16 +78,15 @@ export interface Told {
 /** What a reader would be told of this observation today and, looked at as the crawler does, in weeks. */
 export function toldOf(line: CheckLine, today: Day, allowPrivate: boolean): Told | null {
   const observation = observationOf(line);
-  const repeats = lookOf(line, today) === "broken" ? RECHECK_DAYS : [];
   let history = fold([], observation, today);
   const now = answerOf(line.url, factsOf(line, history), today, allowPrivate);
   if (now === null) return null;
   let later = { answer: now, today };
-  for (const after of [...repeats, SWEEP_DAYS, 2 * SWEEP_DAYS, 3 * SWEEP_DAYS]) {
-    const day = addDays(today, after);
-    history = fold(history, observation, day);
-    later = { answer: answerOf(line.url, factsOf(line, history), day, allowPrivate) ?? now, today: day };
-    if (later.answer.verdict !== now.verdict) break;
-  }
+  for (const sweep of [1, 2, 3].map((nth) => addDays(today, nth * SWEEP_DAYS)))
+    while (later.today < sweep && later.answer.verdict === now.verdict) {
+      const day = asDay(Math.min(sweep, nextLook(history, later.today) ?? sweep));
+      history = fold(history, observation, day);
+      later = { answer: answerOf(line.url, factsOf(line, history), day, allowPrivate) ?? now, today: day };
+    }
   return { now, later };
 }

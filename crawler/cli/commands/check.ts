@@ -17,6 +17,7 @@ interface Options {
   readonly long?: true;
   readonly brief?: true;
   readonly color?: boolean;
+  readonly timing?: true;
 }
 
 const CONCURRENCY = 100;
@@ -35,9 +36,18 @@ export function check(cli: Cli): Command {
       ]),
     )
     .addOption(
-      new Option("--long", `tell each URL in full (up to ${LONG_MAX} URLs: always so)`).conflicts("brief"),
+      new Option(
+        "--long",
+        `tell each URL in full, as a terminal is told up to ${LONG_MAX}, and every request with its time`,
+      ).conflicts("brief"),
     )
     .option("--brief", "a line for each URL, cut to the terminal's width, and a summary")
+    .addOption(
+      new Option(
+        "--timing",
+        "in JSON, tell where the time went of URLs from standard input, too (of arguments: always so)",
+      ).conflicts("brief"),
+    )
     .option("--color", "colours even where standard output is no terminal, with --long or --brief")
     .option("--no-color", "no colours; also with NO_COLOR or TERM=dumb in the environment")
     .option("--concurrency <n>", "checks under way at once", wholeNumber(1, 15_000), CONCURRENCY)
@@ -53,6 +63,7 @@ export function check(cli: Cli): Command {
       "check - < urls.txt",
       "check --long --color - < urls.txt | less -R",
       "check --json - < urls.txt > answers.jsonl",
+      "check --timing - < urls.txt | jq -c 'select(.ms > 5000) | [.url, .timing]'",
       "check - < urls.txt | jq -r 'select(.error != null) | [.url, .error] | @tsv'",
     ],
     environment: [
@@ -103,6 +114,8 @@ async function run(cli: Cli, urls: string[], options: Options): Promise<void> {
       robots: createRobotsBook(),
       concurrency: options.concurrency,
       signal: shutdown.signal,
+      onGivenUp: (count) => log.warn(`${count} were under way and have no answer`),
+      timed: isTimed(out, urls, options),
     });
     for await (const answers of batches) {
       live.checked += answers.length;
@@ -111,17 +124,24 @@ async function run(cli: Cli, urls: string[], options: Options): Promise<void> {
     }
     await printer.end();
     if (live.read === 0 && !shutdown.signal.aborted) log.warn("there was no URL on standard input");
-    if (shutdown.signal.aborted && !out.closed.aborted) {
-      const underWay = Math.min(options.concurrency, live.read - live.checked);
-      if (underWay > 0) log.warn(`${underWay} were under way and have no answer`);
-      cli.fail();
-    }
+    if (shutdown.signal.aborted && !out.closed.aborted) cli.fail();
   } finally {
     await out.flush();
     live.end();
     shutdown.dispose();
   }
 }
+
+const isJson = (out: Output, { json, long, brief }: Options): boolean =>
+  json === true || (!out.terminal && long === undefined && brief === undefined);
+
+/** A block for each answer, in place of a line. */
+const isLong = (urls: readonly string[], { long, brief }: Options): boolean =>
+  long ?? (brief === undefined && urls.length <= LONG_MAX && !urls.includes("-"));
+
+/** Lists are checked at a rate at which it would be felt. */
+const isTimed = (out: Output, urls: readonly string[], options: Options): boolean =>
+  isJson(out, options) ? options.timing === true || !urls.includes("-") : isLong(urls, options);
 
 interface Printer {
   print(lines: readonly CheckLine[]): Promise<void>;
@@ -131,10 +151,10 @@ interface Printer {
 async function printerOf(
   { out, env }: Cli,
   urls: readonly string[],
-  { json, long, brief, color }: Options,
+  options: Options,
   allowPrivate: boolean,
 ): Promise<Printer> {
-  if (json === true || (!out.terminal && long === undefined && brief === undefined))
+  if (isJson(out, options))
     return {
       print: (lines) => out.text(lines.map((line) => `${jsonText(line)}\n`).join("")),
       end: async () => {},
@@ -143,10 +163,10 @@ async function printerOf(
     import("../check/printer.ts"),
     import("../../runtime/clock.ts"),
   ]);
-  const few = urls.length <= LONG_MAX && !urls.includes("-");
   const printer = createPrinter(out, {
-    long: long ?? (brief === undefined && few),
-    colour: coloured({ color, env, terminal: out.terminal }),
+    long: isLong(urls, options),
+    requests: options.long === true,
+    colour: coloured({ color: options.color, env, terminal: out.terminal }),
     allowPrivate,
     clock: systemClock,
   });

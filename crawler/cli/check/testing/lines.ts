@@ -20,11 +20,20 @@ export function checkLine(more: Partial<CheckLine> = {}): CheckLine {
     traits: [],
     tls: null,
     chain: [{ url, method: "HEAD", http: 200, address: "192.0.2.7", ms: 98 }],
+    timing: { name: 12, connect: 40, tls: 55, answer: 98, read: 0, rest: 7 },
     ...more,
   };
 }
 
 const NOBODY = { http: null, finalUrl: null, chain: [] } as const;
+
+const UNANSWERED = {
+  why: "link",
+  url: "https://www.a.net/page",
+  http: null,
+  failure: "timeout",
+  address: "192.0.2.7",
+} as const;
 
 /** One line of each kind, as `weboid check --json` prints them. */
 export const LINES = {
@@ -38,9 +47,24 @@ export const LINES = {
     rule: "redirect",
     notes: [{ key: "moved", value: "https://b.net/new" }],
     chain: [
-      { url: "http://a.net/old", method: "HEAD", http: 301, address: "192.0.2.7", ms: 40 },
-      { url: "https://b.net/new", method: "GET", http: 200, address: "2001:db8::1", ms: 160 },
+      {
+        url: "http://a.net/old",
+        method: "HEAD",
+        http: 301,
+        address: "192.0.2.7",
+        ms: 40,
+        timing: { name: 12, connect: 10, answer: 30 },
+      },
+      {
+        url: "https://b.net/new",
+        method: "GET",
+        http: 200,
+        address: "2001:db8::1",
+        ms: 160,
+        timing: { robots: 1, answer: 150, read: 10 },
+      },
     ],
+    timing: { name: 12, connect: 10, robots: 1, answer: 180, read: 10 },
   }),
   notFound: checkLine({ status: 18, http: 404, error: "HTTP 404 (not found)", rule: "error" }),
   silent: checkLine({
@@ -50,6 +74,17 @@ export const LINES = {
     rule: "timeout",
     ms: 58_000,
     traits: [{ host: "www.a.net" as never, trait: "server-down" }],
+    timing: { name: 12, connect: 40, answer: 57_948 },
+    requests: [
+      {
+        ...UNANSWERED,
+        method: "HEAD",
+        at: 12,
+        ms: 20_041,
+        timing: { name: 12, connect: 40, answer: 20_001 },
+      },
+      { ...UNANSWERED, method: "GET", at: 20_053, ms: 37_947, timing: { answer: 37_947 } },
+    ],
   }),
   noDomain: checkLine({ ...NOBODY, status: 66, error: "unknown domain", rule: "dns-unknown", ms: 4 }),
   loop: checkLine({

@@ -1,0 +1,182 @@
+import {
+  type Asked,
+  SPENT_ON,
+  type Spent,
+  type SpentOn,
+  type TimedRequest,
+} from "../../shared/status/asked.ts";
+import type { NetworkFailure, NotTried } from "../../shared/status/outcome.ts";
+import { joinUrl } from "../../shared/url/parts.ts";
+import type { UrlParts } from "../../shared/url/types.ts";
+import { loopClock } from "./loop-clock.ts";
+
+/** What came of a request; `ms` where it was answered. */
+export interface Came {
+  readonly http?: number | null;
+  readonly failure?: NetworkFailure | NotTried;
+  readonly answer?: Asked["answer"];
+  readonly ms?: number;
+}
+
+/** Less before a request is none of its parts. */
+const WORTH_MS = 0.5;
+
+export type Begun = Pick<TimedRequest, "method" | "url"> & { readonly parts: UrlParts };
+type Account = Map<SpentOn, number>;
+
+/**
+ * Where the time of one check goes, request by request; kept only where somebody wants to know. A check does one thing
+ * at a time, so whatever begins ends what went before. On `loopClock`, without what was waited for our own want of room.
+ */
+export class Journal {
+  readonly #now: () => number;
+  #began: number;
+  readonly #asked: Asked[] = [];
+  #why: Asked["why"] = "link";
+  /** Under way. */
+  #request: Begun | null = null;
+  #address: string | null = null;
+  #on: SpentOn | null = null;
+  #since = 0;
+  /** Of the request, or of what comes before the next one. */
+  #account: Account = new Map();
+  /** Whom that was for. */
+  #towards: UrlParts | null = null;
+  #beforeMs = 0;
+  #requestsMs = 0;
+  #skippedMs = 0;
+
+  constructor(now: () => number = loopClock.now) {
+    this.#now = now;
+    this.#began = now();
+  }
+
+  begin(request: Begun): void {
+    if (this.#towards !== null && this.#towards.host !== request.parts.host) this.#neverSent(null);
+    this.#towards = null;
+    this.#request = request;
+    this.#address = null;
+    this.#on = null;
+    this.#since = this.#now();
+    this.#beforeMs = sum(this.#account);
+  }
+
+  /** What was begun before counts for the first part. */
+  enter(part: SpentOn, address = this.#address): void {
+    const now = this.#now();
+    if (this.#on !== null) {
+      this.#spend(this.#on, now - this.#since);
+      this.#since = now;
+    }
+    this.#on = part;
+    this.#address = address;
+  }
+
+  /** Time stood still for so long. */
+  skip(ms: number): void {
+    this.#began += ms;
+    this.#since += ms;
+    this.#skippedMs += ms;
+  }
+
+  end({ http = null, failure, answer, ms }: Came): void {
+    const request = this.#request;
+    if (request === null) return;
+    this.#spend(this.#on ?? "answer", this.#now() - this.#since);
+    const spentMs = sum(this.#account) - this.#beforeMs;
+    this.#requestsMs += spentMs;
+    const roundMs = ms ?? Math.round(spentMs);
+    this.#asked.push({
+      at: Math.max(0, Math.round(this.#now() - this.#began - spentMs)),
+      why: this.#why,
+      method: request.method,
+      url: request.url,
+      http,
+      failure: failure ?? null,
+      address: this.#address,
+      ms: roundMs,
+      timing: rounded(this.#account, roundMs + Math.round(this.#beforeMs)),
+      answer: answer ?? null,
+    });
+    this.#request = null;
+    this.#account = new Map();
+  }
+
+  /** @param until what is waited for before a host is asked; of that time what no request took is `part` */
+  async waiting<T>(part: SpentOn, towards: UrlParts, until: Promise<T>): Promise<T> {
+    const began = this.#now() - this.#requestsMs - this.#skippedMs;
+    try {
+      return await until;
+    } finally {
+      this.#towards = towards;
+      const ms = this.#now() - this.#requestsMs - this.#skippedMs - began;
+      if (ms >= WORTH_MS) this.#spend(part, ms);
+    }
+  }
+
+  /** Of our own will, for so long. */
+  rests(towards: UrlParts, ms: number): void {
+    this.#towards = towards;
+    this.#spend("wait", ms);
+  }
+
+  /** What is asked by `work` serves that end. */
+  serving<T>(why: Asked["why"], work: () => T | Promise<T>): T | Promise<T> {
+    const before = this.#why;
+    this.#why = why;
+    const back = () => {
+      this.#why = before;
+    };
+    const done = work();
+    if (done instanceof Promise) return done.finally(back);
+    back();
+    return done;
+  }
+
+  /** @param failure why the last way led nowhere, if it did */
+  close(failure: NetworkFailure | NotTried | null): readonly Asked[] {
+    if (this.#towards !== null) this.#neverSent(failure);
+    return this.#asked;
+  }
+
+  #spend(part: SpentOn, ms: number): void {
+    this.#account.set(part, (this.#account.get(part) ?? 0) + ms);
+  }
+
+  /** The name was not found, or there was no turn. */
+  #neverSent(failure: Asked["failure"]): void {
+    const ms = Math.round(sum(this.#account));
+    this.#asked.push({
+      at: Math.max(0, Math.round(this.#now() - this.#began - ms)),
+      why: this.#why,
+      method: null,
+      url: this.#towards === null ? "" : joinUrl(this.#towards),
+      http: null,
+      failure,
+      address: null,
+      ms: 0,
+      timing: rounded(this.#account, ms),
+      answer: null,
+    });
+    this.#towards = null;
+    this.#account = new Map();
+  }
+}
+
+const sum = (account: Account): number => [...account.values()].reduce((all, ms) => all + ms, 0);
+
+/** In whole milliseconds that add up to `total`. */
+function rounded(account: Account, total: number): Spent {
+  const parts = SPENT_ON.filter((part) => account.has(part));
+  let exact = 0;
+  let told = 0;
+  return Object.fromEntries(
+    parts.map((part, index) => {
+      exact += account.get(part) ?? 0;
+      const until = index === parts.length - 1 ? total : Math.min(total, Math.round(exact));
+      const ms = until - told;
+      told = until;
+      return [part, ms];
+    }),
+  );
+}

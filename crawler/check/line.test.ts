@@ -1,0 +1,39 @@
+import { setTimeout } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { splitUrl } from "../../shared/url/parts.ts";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
+import { Line } from "./line.ts";
+import { routeWithin } from "./routing.ts";
+
+/** A check's line, and how often its slot was left. */
+function lineOf(enter: () => Promise<void> | null = () => null) {
+  const slot = { left: 0, leave: () => void slot.left++, enter };
+  return { line: new Line(1_000, null, slot), slot };
+}
+
+test("a name that is late takes the slot only from a check that has sent nothing: others have a host's turn", () => {
+  const { line, slot } = lineOf();
+  line.late();
+  expect(slot.left).toBe(1);
+  line.dials();
+  line.late();
+  expect(slot.left).toBe(1);
+});
+
+test("a check begins when it has its first place: later waits end no later by the clock on the wall", () => {
+  const { line } = lineOf();
+  line.waited(40, 50);
+  expect([line.waitedMs, line.endsAt]).toEqual([40, 1_050]);
+  line.dials();
+  line.waited(40, 50);
+  expect([line.waitedMs, line.endsAt]).toEqual([80, 1_050]);
+});
+
+test("waiting for a slot again is in no server's time", async () => {
+  const { line } = lineOf(() => setTimeout(20));
+  const route = { kind: "addresses", addresses: ["192.0.2.1"] } as const;
+  const parts = splitUrl("http://late.zz/" as NormalisedUrl);
+  expect(await routeWithin({ route: async () => route }, parts, () => 1_000, line)).toEqual(route);
+  expect(line.waitedMs).toBeGreaterThan(0);
+  expect(line.endsAt).toBeGreaterThan(1_000);
+});

@@ -1,0 +1,74 @@
+import type { Day } from "../../shared/calendar/day.ts";
+import { decodeSites, encodeSites, hash24, mergeFacts, type SiteFacts } from "../../shared/status/site.ts";
+import { keepNewest } from "./oldest.ts";
+
+/** What this process knows of the sites of hosts, and what of it is still to be told. */
+
+/** Hosts remembered in this process; a sweep reads what it forgot from the rows of the hosts. */
+const HOSTS_MAX = 20_000;
+
+export interface Site {
+  facts: SiteFacts;
+  /** A look that is under way: others wait for it. */
+  looking: Promise<void> | null;
+  /** It came to nothing through our own trouble: not again in this process on that day. */
+  gaveUp: Day | null;
+  /** Sources by the target to which they were redirected (C6), since a day. */
+  readonly sources: Map<number, { readonly since: Day; readonly keys: Set<string> }>;
+}
+
+export interface Host {
+  readonly sites: Map<number, Site>;
+  /** Something is known that no outcome has told yet. */
+  news: boolean;
+  /** The latest columns that were read or told, as numbers: nothing new is in them. */
+  readonly columns: number[];
+}
+
+/** Rows that were read before this process wrote, and others' beside them, come mixed within a batch. */
+const COLUMNS_MAX = 4;
+
+export const newSite = (facts: SiteFacts): Site => ({
+  facts,
+  looking: null,
+  gaveUp: null,
+  sources: new Map(),
+});
+
+export const columnOf = ({ sites }: Host): string =>
+  encodeSites(new Map([...sites].map(([port, { facts }]) => [port, facts])));
+
+/** Also remembers it. */
+export function isNewColumn({ columns }: Host, text: string): boolean {
+  const column = hash24(text);
+  const at = columns.indexOf(column);
+  if (at !== -1) columns.splice(at, 1);
+  columns.push(column);
+  if (columns.length > COLUMNS_MAX) columns.shift();
+  return at === -1;
+}
+
+/** What other processes wrote meanwhile; where they wrote over what is known here, it is told again. */
+export function takeIn(host: Host, known: string): void {
+  if (!isNewColumn(host, known)) return;
+  for (const [port, facts] of decodeSites(known)) {
+    const site = host.sites.get(port);
+    if (site === undefined) host.sites.set(port, newSite(facts));
+    else site.facts = mergeFacts(facts, site.facts);
+  }
+  host.news ||= columnOf(host) !== known;
+}
+
+export class SiteHosts {
+  /** Least recently used first. */
+  readonly #hosts = new Map<string, Host>();
+
+  of(name: string): Host {
+    const known = this.#hosts.get(name);
+    // Their order matters only where one may have to go.
+    if (known !== undefined && this.#hosts.size < HOSTS_MAX / 2) return known;
+    const host = known ?? { sites: new Map(), news: false, columns: [] };
+    keepNewest(this.#hosts, name, host, HOSTS_MAX);
+    return host;
+  }
+}

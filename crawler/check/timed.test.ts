@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Asked } from "../../shared/status/asked.ts";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
+import { type Checker, createChecker } from "./checker.ts";
+import { createDialler } from "./dialler.ts";
+import { createRobotsBook } from "./robots-book.ts";
+import { type DnsServer, startDnsServer } from "./testing/dns-server.ts";
+import { type FtpServer, startFtpServer } from "./testing/ftp-server.ts";
+import { type HostileServer, startHostileServer } from "./testing/hostile-server.ts";
+
+let server: HostileServer;
+let ftp: FtpServer;
+let dns: DnsServer;
+let checker: Checker;
+beforeAll(async () => {
+  server = await startHostileServer();
+  ftp = await startFtpServer();
+  dns = await startDnsServer({ "nobody.zz": "nxdomain", "*": { A: ["127.0.0.1"], ms: 5 } });
+  const ownPorts = { ...server.ports, ftp: ftp.port };
+  checker = createChecker({
+    contact: null,
+    allowPrivate: true,
+    dns: [dns.address],
+    ownPorts,
+    robots: createRobotsBook(),
+    transport: createDialler({ ca: server.ca, ownPorts }),
+    timed: true,
+  });
+});
+afterAll(async () => {
+  await checker.close();
+  dns.close();
+  ftp.close();
+  await server.close();
+});
+
+/** What was asked, what came of it, and on what its time went. */
+const shown = ({ why, method, url, http, failure, timing }: Asked): string =>
+  `${why} ${method ?? "-"} ${url} ${http ?? failure}: ${Object.keys(timing).join(" ")}`;
+
+test.each<[string, string[]]>([
+  [
+    "https://ok.zz/",
+    [
+      "robots GET https://ok.zz/robots.txt 200: name connect tls answer read",
+      "link HEAD https://ok.zz/ 200: connect tls answer read",
+    ],
+  ],
+  [
+    "http://tcp-reset.zz/",
+    [
+      "robots GET http://tcp-reset.zz/robots.txt reset: name connect answer",
+      "link HEAD http://tcp-reset.zz/ reset: connect answer",
+      "link GET http://tcp-reset.zz/ reset: connect answer",
+    ],
+  ],
+  [
+    "https://tls-alert.zz/",
+    [
+      "robots GET https://tls-alert.zz/robots.txt tls: name connect tls",
+      "link HEAD https://tls-alert.zz/ tls: connect tls",
+      "link HEAD http://tls-alert.zz/ 404: connect answer read",
+      "link GET http://tls-alert.zz/ 404: connect answer read",
+    ],
+  ],
+  ["ftp://f.zz/pub/file.txt", ["link FTP ftp://f.zz/pub/file.txt null: name connect answer"]],
+])("%s", async (url, asked) => {
+  const outcome = await checker.check(url as NormalisedUrl);
+  expect(outcome.asked?.map(shown)).toEqual(asked);
+});
+
+test("a name that is not found is told without a request", async () => {
+  const outcome = await checker.check("http://nobody.zz/" as NormalisedUrl);
+  expect(outcome.asked).toMatchObject([
+    { why: "link", method: null, url: "http://nobody.zz/", failure: "dns-unknown" },
+  ]);
+});
