@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { findNode, NO_NODE } from "../crawler/runtime/node.mjs";
 import { InstallError, install, root } from "../crawler/up/install.mjs";
 
@@ -18,6 +18,9 @@ const ON_REQUEST = "e2e";
 const PROJECT_MS_MAX = { e2e: 20 * 60_000, pg: 15 * 60_000 };
 const PROJECT_MS_DEFAULT = 12 * 60_000;
 const SIDE_BY_SIDE = 2;
+/** Of each failure, once more at the end: enough to know it by. */
+const TOLD_LINES_MAX = 12;
+const TOLD_LINE_MAX = 300;
 
 const args = process.argv.slice(2);
 const wanted = args.includes("--e2e");
@@ -66,26 +69,50 @@ function readReport(file) {
   }
 }
 
-/** What a project's run amounts to; a file that could not be loaded and a crash count as one failure each. */
+/** A test's failure as one line to find it by and the head of what it said, without the runner's own places. */
+function toldFailure(project, file, name, messages) {
+  const lines = messages
+    .join("\n")
+    .split("\n")
+    .filter((line) => !line.includes("node_modules"))
+    .slice(0, TOLD_LINES_MAX)
+    .map((line) => line.slice(0, TOLD_LINE_MAX));
+  return [`${project} > ${relative(root, file)} > ${name}`, ...lines].join("\n    ");
+}
+
+/**
+ * What a project's run amounts to; a file that could not be loaded and a crash count as one failure each. `broken` tells each
+ * failure, `doubtful` each test that failed at first and passed when it was tried once more.
+ */
 function sum(project, report, code) {
-  const count = (status) =>
-    (report?.testResults ?? [])
-      .flatMap((file) => file.assertionResults)
-      .filter((test) => test.status === status).length;
-  const passed = count("passed");
-  const skipped = count("skipped") + count("pending") + count("todo");
-  const broken = (report?.testResults ?? []).filter(
-    (file) => file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed"),
-  ).length;
-  let failed = count("failed") + broken;
-  if (report === null || (code !== 0 && failed === 0)) {
-    process.stdout.write(`project ${project}: the runner ended with code ${code}\n`);
-    failed += 1;
-  } else if (passed + failed === 0 && filters.length === 0) {
-    process.stdout.write(`project ${project}: no tests found\n`);
-    failed += 1;
+  const sums = { passed: 0, failed: 0, skipped: 0, broken: [], doubtful: [] };
+  const fail = (told) => {
+    sums.failed += 1;
+    sums.broken.push(told);
+  };
+  for (const file of report?.testResults ?? []) {
+    const before = sums.failed;
+    for (const { status, fullName, failureMessages } of file.assertionResults) {
+      const told = () => toldFailure(project, file.name, fullName, failureMessages);
+      if (status === "failed") fail(told());
+      else if (status !== "passed") sums.skipped += 1;
+      else {
+        sums.passed += 1;
+        if (failureMessages.length > 0) sums.doubtful.push(told());
+      }
+    }
+    if (file.status === "failed" && sums.failed === before)
+      fail(toldFailure(project, file.name, "(the file)", [file.message]));
   }
-  return { passed, failed, skipped };
+  if (report === null || (code !== 0 && sums.failed === 0))
+    fail(`${project}: the runner ended with code ${code}`);
+  else if (sums.passed + sums.failed === 0 && filters.length === 0) fail(`${project}: no tests found`);
+  return sums;
+}
+
+/** Said after everything else: of a log that is cut, its end is what is left. */
+function tell(heading, told) {
+  if (told.length > 0) process.stdout.write(`\n${heading}\n  ${told.join("\n  ")}\n`);
 }
 
 /** What runs now; a signal ends it, and nothing is begun after one. */
@@ -131,14 +158,13 @@ async function runProject(project, [program, ...first], reports) {
 async function main() {
   const bun = await install();
   const reports = mkdtempSync(join(tmpdir(), "weboid-test-"));
-  const total = { passed: 0, failed: 0, skipped: 0 };
+  const total = { passed: 0, failed: 0, skipped: 0, broken: [], doubtful: [] };
   const queue = projects().map((project) => ({ project, command: commandFor(project, bun) }));
   const lane = async () => {
     for (let next = queue.shift(); next !== undefined && !stopped; next = queue.shift()) {
-      const { passed, failed, skipped } = await runProject(next.project, next.command, reports);
-      total.passed += passed;
-      total.failed += failed;
-      total.skipped += skipped;
+      const sums = await runProject(next.project, next.command, reports);
+      for (const [name, one] of Object.entries(sums))
+        total[name] = Array.isArray(one) ? total[name].concat(one) : total[name] + one;
     }
   };
   try {
@@ -146,6 +172,8 @@ async function main() {
   } finally {
     rmSync(reports, { recursive: true, force: true });
   }
+  tell("Passed only when tried once more, and wants a look:", total.doubtful);
+  tell("Failed:", total.broken);
   const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : "";
   process.stdout.write(`\n${total.passed} passed, ${total.failed} failed${skipped}\n`);
   return total.failed === 0 && !stopped ? 0 : 1;
