@@ -42,6 +42,17 @@ describe("readLines", () => {
       ],
     ],
     [
+      "CR alone",
+      ["a\rb\r\rc"],
+      [
+        { number: 1, text: "a" },
+        { number: 2, text: "b" },
+        { number: 4, text: "c" },
+      ],
+    ],
+    ["… is no end of a line where others end in LF", ["a\rb\n"], [{ number: 1, text: "a\rb" }]],
+    ["a UTF-8 mark", ["\ufeffa\n\ufeffb"], ["a", "b"].map((text, at) => ({ number: at + 1, text }))],
+    [
       "a character over two chunks",
       [Uint8Array.of(0xc3), Uint8Array.of(0xa4, 10)],
       [{ number: 1, text: "ä" }],
@@ -57,6 +68,25 @@ describe("readLines", () => {
       { number: 2, text: "ok" },
       { number: 3, tooLong: true },
     ]);
+  });
+
+  const list = "http://a.zz/ä\r\nhttp://b.zz/😀\r\n";
+  const le = Buffer.from(list, "utf16le");
+  const be = Buffer.from(le).swap16();
+  test.each<[string, Uint8Array[]]>([
+    ["UTF-16, little end first", [Uint8Array.of(0xff, 0xfe), le]],
+    ["… without its mark", [le]],
+    ["UTF-16, big end first", [Uint8Array.of(0xfe, 0xff), be]],
+    ["… without its mark", [be]],
+  ])("%s", async (_, parts) => {
+    const bytes = Buffer.concat(parts);
+    const expected = ["http://a.zz/ä", "http://b.zz/😀"].map((text, at) => ({ number: at + 1, text }));
+    expect(await read([bytes])).toEqual(expected);
+    expect(await read([...bytes].map((byte) => Uint8Array.of(byte)))).toEqual(expected);
+  });
+
+  test("half a character at the end of UTF-16 is U+FFFD", async () => {
+    expect(await read([Uint8Array.of(0x61, 0, 0x62)])).toEqual([{ number: 1, text: "a\ufffd" }]);
   });
 
   test("where the chunks are cut makes no difference", async () => {

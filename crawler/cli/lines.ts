@@ -9,7 +9,8 @@ export const LINE_BYTES_MAX = 1024 * 1024;
 
 /**
  * Splits standard input of any size into lines, holding no more than one line and one chunk at a time.
- * Empty lines are passed over; a final carriage return belongs to the line end. Not UTF-8: U+FFFD (WHATWG Encoding).
+ * Empty lines are passed over; a final carriage return belongs to the line end, and is one where there is no other.
+ * UTF-16 is read as well; what is not UTF-8 either is U+FFFD (WHATWG Encoding).
  */
 export async function* readLines(
   input: AsyncIterable<Uint8Array>,
@@ -52,7 +53,7 @@ export async function* readLineBatches(
     if (text.trim() !== "") lines.push({ number, text });
   }
 
-  for await (const chunk of readable(input)) {
+  for await (const chunk of inUtf8(readable(input))) {
     let from = 0;
     for (let at = chunk.indexOf(LF); at !== -1; at = chunk.indexOf(LF, from)) {
       keep(chunk.subarray(from, at));
@@ -70,8 +71,43 @@ export async function* readLineBatches(
     lines = [];
     if (ready.length > 0) yield ready;
   }
-  if (size > 0) end();
+  if (size > 0 && size <= bytesMax && number === 0)
+    // The only line of all: spreadsheets on the Macintosh write such lists.
+    for (const line of utf8.decode(Buffer.concat(begun)).split("\r")) add(line);
+  else if (size > 0) end();
   if (lines.length > 0) yield lines;
+}
+
+/**
+ * Windows' editors and shells write UTF-16 (`>` of PowerShell 5), told by its mark, or by the NUL beside the first letter: a line
+ * of UTF-8 has none there that would mean anything.
+ */
+function utf16Of(one: number, two: number): "utf-16le" | "utf-16be" | null {
+  if ((one === 0xff && two === 0xfe) || (one !== 0 && two === 0)) return "utf-16le";
+  return (one === 0xfe && two === 0xff) || (one === 0 && two !== 0) ? "utf-16be" : null;
+}
+
+async function* inUtf8(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+  const encoder = new TextEncoder();
+  /** Too little to tell by. */
+  let held: Uint8Array = new Uint8Array(0);
+  let isKnown = false;
+  let utf16: TextDecoder | null = null;
+  for await (const chunk of input) {
+    let bytes = chunk;
+    if (!isKnown) {
+      bytes = held.byteLength === 0 ? chunk : Buffer.concat([held, chunk]);
+      const [one, two] = bytes;
+      held = bytes;
+      if (one === undefined || two === undefined) continue;
+      isKnown = true;
+      const encoding = utf16Of(one, two);
+      utf16 = encoding === null ? null : new TextDecoder(encoding);
+    }
+    yield utf16 === null ? bytes : encoder.encode(utf16.decode(bytes, { stream: true }));
+  }
+  if (!isKnown) yield held;
+  else if (utf16 !== null) yield encoder.encode(utf16.decode());
 }
 
 async function* readable(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
