@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { SpentOn } from "../../shared/status/asked.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { HostName, NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
@@ -129,8 +128,8 @@ export class Asker {
   }
 
   async #permitRested(parts: UrlParts, addresses: readonly string[], restMs: number): Promise<Way> {
-    await this.#timed("wait", parts, sleep(restMs));
-    return this.#permit(parts, addresses, true);
+    const rested = await this.#timed("wait", parts, this.#deps.etiquette.rest(restMs));
+    return rested ? this.#permit(parts, addresses, true) : notTried("asked-for-time");
   }
 
   /** Apart, as where a function has a closure, its arguments are kept for it at every call. */
@@ -206,10 +205,12 @@ export class Asker {
   }
 
   #rest({ parts }: Target, then: () => void, failed: Failed): boolean {
-    const { hurriedRestMs } = this.#deps.limits;
+    const { etiquette, limits } = this.#deps;
+    const { hurriedRestMs } = limits;
     if (this.#msLeft() <= hurriedRestMs) return false;
     this.#line.journal?.rests(parts, hurriedRestMs);
-    sleep(hurriedRestMs).then(then).catch(failed);
+    // Where it was cut short, nobody is asked any more, and told so.
+    etiquette.rest(hurriedRestMs).then(then).catch(failed);
     return true;
   }
 

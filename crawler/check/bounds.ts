@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Outcome } from "../../shared/status/outcome.ts";
 import { beginCheck } from "./check.ts";
 import type { CheckDeps, CheckHints, Target } from "./deps.ts";
@@ -105,15 +104,14 @@ export class BoundedCheck implements Slot {
 
   #takeRoom(held: Release | null): void {
     const { parts } = this.#target;
-    const { resting, limits } = this.#bounds.deps;
+    const { resting, limits, etiquette } = this.#bounds.deps;
     const restMs = resting?.restMs(parts.host, limits.totalMs) ?? 0;
     if (restMs === Number.POSITIVE_INFINITY) {
-      held?.();
-      this.#done({ kind: "not-tried", reason: "asked-for-time" });
+      this.#leaveInPeace(held);
       return;
     }
     if (restMs > 0) {
-      this.#takeRoomAfter(sleep(restMs), held);
+      this.#takeRoomAfter(etiquette.rest(restMs), held);
       return;
     }
     this.#known = isLiteral(parts) ? null : this.#bounds.resolver.cached(parts.host);
@@ -122,8 +120,13 @@ export class BoundedCheck implements Slot {
     else this.#waitForRoom(room, held);
   }
 
-  #takeRoomAfter(rest: Promise<void>, held: Release | null): void {
-    rest.then(() => this.#takeRoom(held)).catch(this.#fail);
+  #takeRoomAfter(rest: Promise<boolean>, held: Release | null): void {
+    rest.then((rested) => (rested ? this.#takeRoom(held) : this.#leaveInPeace(held))).catch(this.#fail);
+  }
+
+  #leaveInPeace(held: Release | null): void {
+    held?.();
+    this.#done({ kind: "not-tried", reason: "asked-for-time" });
   }
 
   #waitForRoom(room: Promise<void>, held: Release | null): void {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Exchange, NetworkFailure, NotTried, Outcome } from "../../shared/status/outcome.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import { portRefused } from "../../shared/url/ports.ts";
@@ -223,7 +222,7 @@ class Check implements SiteRequests {
 
   async #rest(): Promise<void> {
     const restMs = this.#visit.restMs();
-    if (restMs > 0) await sleep(Math.min(restMs, Math.max(0, this.msLeft())));
+    if (restMs > 0) await this.#deps.etiquette.rest(Math.min(restMs, Math.max(0, this.msLeft())));
   }
 
   pause(): void {

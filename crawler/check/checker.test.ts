@@ -103,6 +103,32 @@ describe("hosts that are checked (C4)", () => {
   });
 });
 
+describe("rests end with the checker", () => {
+  const ASKED = { kind: "not-tried", reason: "asked-for-time" } as const;
+  const sparing = { atOneGo: true, etiquette: { pacePrivate: true } };
+
+  test.each<[string, (checker: Checker) => unknown]>([
+    ["it is closed", (checker) => checker.close()],
+    ["there is less time than that", (checker) => checker.hurry(20_000)],
+  ])("of a host that asked for time, and of those that are sent there: %s", async (_, end) => {
+    const web = fakeTransport(({ parts }) =>
+      parts.host === "b.net" ? { http: 302, location: "http://a.net/b" } : { http: 429, retryAfter: "25" },
+    );
+    const checker = checkerOf({ transport: web, ...sparing });
+    await checker.check(url("http://a.net/1"));
+    const asked = web.asked.length;
+    const rest = [
+      checker.check(url("http://a.net/2")),
+      checker.check(url("http://a.net/3")),
+      checker.check(url("http://b.net/")),
+    ];
+    while (!web.asked.includes("HEAD http://b.net/")) await new Promise(setImmediate);
+    await end(checker);
+    expect(await Promise.all(rest)).toEqual([ASKED, ASKED, ASKED]);
+    expect(web.asked).toHaveLength(asked + 1);
+  });
+});
+
 describe("our own trouble is nobody's failure (design 11)", () => {
   test("an exception of ours ends one check, and is told", async () => {
     const told: unknown[] = [];

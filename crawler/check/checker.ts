@@ -87,6 +87,8 @@ export interface Checker {
    * one, and has one again at its end.
    */
   begin(target: Target, done: (outcome: Outcome) => void, slots?: ListSlots): void;
+  /** Soon it is closed: whoever would rest for longer than this is told so now. */
+  hurry(withinMs: number): void;
   /** Ends what is under way as if its time were up. */
   close(): Promise<void>;
 }
@@ -174,6 +176,7 @@ export function createChecker(options: CheckerOptions): Checker {
       }
     },
     begin: (target, done, slots) => new BoundedCheck(bounds, target, done, { slots }).begin(),
+    hurry: etiquette.hurry,
     close: async () => {
       closed = true;
       etiquette.close();

@@ -18,7 +18,7 @@ export interface CheckDeps {
   /** For ftp, ftps and sftp. */
   readonly files: FileServers;
   readonly router: Router;
-  readonly etiquette: Pick<Etiquette, "visit">;
+  readonly etiquette: Pick<Etiquette, "visit" | "rest">;
   /** Absent: robots.txt is not asked for. */
   readonly robots?: RobotsGate;
   /** Whose owners asked to be left alone (C4); absent: nobody's. */

@@ -7,6 +7,7 @@ import type { HostName, UrlParts } from "../../shared/url/types.ts";
 import type { Fleet } from "./fleet.ts";
 import { type EtiquetteLimits, etiquetteLimits } from "./limits.ts";
 import { isBusy, restWithinMs, type Seen } from "./pacing.ts";
+import { Rests } from "./rests.ts";
 import type { ExchangeResult } from "./transport.ts";
 import { createTurns, type Release, type Turns } from "./turns.ts";
 
@@ -22,6 +23,10 @@ export interface Etiquette {
   first(parts: UrlParts): Release | null | Promise<Release | null>;
   /** The way of one check from host to host; `held` is what `first` gave. */
   visit(first: UrlParts, held: Release | null): Visit;
+  /** After so many milliseconds: true. false, as soon as it is known: that is more than `hurry` or `close` leave. */
+  rest(ms: number): Promise<boolean>;
+  /** Nobody rests for longer than this from now on. */
+  hurry(withinMs: number): void;
   /** Nobody waits any more. */
   close(): void;
 }
@@ -55,12 +60,16 @@ export function createEtiquette(
     addresses:
       fleet?.addresses(perAddressMax, addressRestMs) ?? createTurns({ atOnce: perAddressMax, gapMs: 0 }),
   };
+  const rests = new Rests();
   return {
     // Before the name service was asked only the permission tells that this may be a test web.
     first: ({ host }) =>
       allowPrivate && !state.paceHosts ? null : state.hosts.take(host, Number.POSITIVE_INFINITY),
     visit: (first, held) => new CheckVisit(state, first.host, held),
+    rest: (ms) => rests.take(ms),
+    hurry: (withinMs) => rests.end(withinMs),
     close() {
+      rests.end(0);
       for (const turns of [state.hosts, state.guests, state.addresses]) turns.close();
     },
   };

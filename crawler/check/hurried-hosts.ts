@@ -55,7 +55,7 @@ export class HurriedHosts {
     const first = (result: ExchangeResult) => {
       const isHurried =
         isTurnedAway(result) && answered() && !this.#vain.has(asked.parts.host, performance.now());
-      const said = again((rested) => done(rested.kind === "exchange" ? rested : result));
+      const said = again((rested) => done(rested.kind === "failure" ? result : rested));
       if (!isHurried || !rest(said)) done(result);
     };
     if (!this.wantsRest(asked.parts.host) || !rest(again(done))) get(first);

@@ -90,7 +90,7 @@ function controlProbe(
     ...others,
     limits,
     router: createRouter(resolver, allowed, limits),
-    etiquette: createEtiquette({}, deps.allowPrivate),
+    etiquette: { ...createEtiquette({}, deps.allowPrivate), rest: deps.etiquette.rest },
   };
   const answers: Readonly<Record<Side, (control: NormalisedUrl) => Promise<boolean>>> = {
     // That there is no such name is an answer too.

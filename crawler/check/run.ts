@@ -113,9 +113,12 @@ export async function* checkBatches(
       checker?.begin(found, told, slots);
     } else done(lineOfOther(url, found, allowPrivate));
   };
+  const hurry = () => own?.hurry(graceMs);
+  signal?.addEventListener("abort", hurry, { once: true });
   try {
     yield* inAnyOrder(batches, { slots, signal, graceMs, onGivenUp: options.onGivenUp }, check);
   } finally {
+    signal?.removeEventListener("abort", hurry);
     await own?.close();
   }
 }
