@@ -7,8 +7,8 @@ import { charOfByte } from "./text.ts";
 /** By what known URLs that an entry may concern are found without looking at all of them. */
 export type Candidates =
   /**
-   * One of these texts stands in a run of host characters behind `//` of every URL that matches: in the host, or (`nested`)
-   * in the path, as in `//archive.example/http://spam.example/`.
+   * One of these texts stands in a run of host characters behind `//` of every URL that matches: in the host, as it is or
+   * `inPunycode`, or (`nested`) in the path, as in `//archive.example/http://spam.example/`.
    */
   | { readonly kind: "literals"; readonly literals: readonly string[]; readonly nested: boolean }
   /** No such text. `words`: letters and digits of which one stands somewhere in each of them; null: none either. */
@@ -88,6 +88,18 @@ export function candidatesOf({
   if (literals !== null) return { kind: "literals", literals, nested: true };
   const words = requiredOf(read.node)?.map(wordOf) ?? [null];
   return { kind: "all", words: words.every((word) => word !== null) ? words : null };
+}
+
+/**
+ * A text as the ASCII form of a host has it whose label goes on beyond ASCII where the text ends: `w.spam` of `w.spamü.zz`
+ * is `w.xn--spam` there. Labels before the last one are ASCII, as a match begins in a run of host characters. Null: it is
+ * spelt alike in every host.
+ */
+export function inPunycode(literal: string): string | null {
+  const label = literal.lastIndexOf(".") + 1;
+  return label === 0 || label === literal.length
+    ? null
+    : `${literal.slice(0, label)}xn--${literal.slice(label)}`;
 }
 
 /** The numbers by which the database's `weboid_trigrams` knows three characters. */

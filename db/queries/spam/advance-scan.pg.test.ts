@@ -67,3 +67,25 @@ test("the scan of a feeder that died is another's at once, and what comes late m
   expect([...left]).toEqual([{ position: 99 }]);
   await Promise.all([session.close(), others.close()]);
 });
+
+test.each([
+  ["a host", "known1\\.zz", false, ["http://www.known1.zz/"]],
+  ["an address inside a path", "known2\\.zz", false, ["http://archive.zz/http://known2.zz/"]],
+  ["a label that goes on beyond ASCII", "w\\.known3", false, ["http://www.xn--known3-8ya.zz/"]],
+  ["the same, going over all", "w\\.known3", true, ["http://www.xn--known3-8ya.zz/"]],
+])("a text in %s", async (_what, text, wide, wanted) => {
+  const links = ["http://www.known1.zz/", "http://archive.zz/http://known2.zz/", "http://www.known3ü.zz/"];
+  await samplePage(db, wiki, 9, links, 3_000);
+  const [{ last } = { last: 0 }] = await db.sql<{ last: number }[]>`select max(id)::int as last from url`;
+  await db.sql`
+    update spam_scan set entries = ${JSON.stringify([{ kind: "line", text }])}::text::jsonb, wide = ${wide}, wiki_id = null,
+      until = ${last}`;
+  const session = db.session();
+  const tried: string[] = [];
+  await advanceScan(db, session, async (_scan, urls) => {
+    tried.push(...urls);
+    return urls.map(() => false);
+  });
+  expect(tried).toEqual(wanted);
+  await session.close();
+});

@@ -1,4 +1,4 @@
-import { candidatesOf } from "../../../shared/spam/candidates.ts";
+import { candidatesOf, inPunycode } from "../../../shared/spam/candidates.ts";
 import type { NormalisedUrl } from "../../../shared/url/types.ts";
 import type { Database, Sql } from "../../connect.ts";
 import { storableJson } from "../../text.ts";
@@ -149,7 +149,8 @@ function wordsOf(entries: readonly ScanEntry[]): readonly string[] | null {
   const words: string[] = [];
   for (const entry of entries) {
     const candidates = candidatesOf(entry);
-    if (candidates?.kind === "literals") words.push(...candidates.literals);
+    if (candidates?.kind === "literals")
+      words.push(...candidates.literals.flatMap((literal) => [literal, inPunycode(literal) ?? literal]));
     else if (candidates?.words) words.push(...candidates.words);
     else return null;
   }

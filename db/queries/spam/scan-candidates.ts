@@ -1,4 +1,4 @@
-import { trigramsOf } from "../../../shared/spam/candidates.ts";
+import { inPunycode, trigramsOf } from "../../../shared/spam/candidates.ts";
 import type { Sql } from "../../connect.ts";
 import type { UrlId } from "../../types.ts";
 import type { UrlColumns } from "../../url-row.ts";
@@ -17,20 +17,28 @@ export async function urlsWith(
   literal: string,
   { nested }: { readonly nested: boolean },
 ): Promise<UrlRow[] | null> {
-  const all = trigramsOf(literal);
-  const every = Math.ceil(all.length / TRIGRAMS_MAX);
-  const trigrams = all.filter((_, at) => at % every === 0);
+  const trigrams = someTrigrams(literal);
+  const punycode = inPunycode(literal);
   const found = await sql<{ id: number; name: string }[]>`
-    select id, name from host where weboid_trigrams(name) @> ${trigrams}::int[] limit ${HOSTS_MAX + 1}`;
+    select id, name from host where weboid_trigrams(name) @> ${trigrams}::int[]
+    ${punycode === null ? sql`` : sql`or weboid_trigrams(name) @> ${someTrigrams(punycode)}::int[]`}
+    limit ${HOSTS_MAX + 1}`;
   if (found.length > HOSTS_MAX) return null;
   // The three characters may stand apart from each other.
-  const hosts = found.flatMap(({ id, name }) => (name.includes(literal) ? id : []));
+  const has = (name: string) => name.includes(literal) || (punycode !== null && name.includes(punycode));
+  const hosts = found.flatMap(({ id, name }) => (has(name) ? id : []));
   const urls = hosts.length === 0 ? [] : await urlsOf(sql, hosts);
   if (urls.length > URLS_MAX || !nested) return urls.length > URLS_MAX ? null : urls;
   const inPaths = await sql<UrlRow[]>`
     select u.id, u.scheme, h.name as host, u.port, u.path from url u join host h on h.id = u.host_id
     where u.path like '%//%' and weboid_nested(u.path) @> ${trigrams}::int[] limit ${URLS_MAX + 1}`;
   return inPaths.length > URLS_MAX ? null : [...urls, ...inPaths];
+}
+
+function someTrigrams(literal: string): number[] {
+  const all = trigramsOf(literal);
+  const every = Math.ceil(all.length / TRIGRAMS_MAX);
+  return all.filter((_, at) => at % every === 0);
 }
 
 async function urlsOf(sql: Sql, hosts: readonly number[]): Promise<UrlRow[]> {
