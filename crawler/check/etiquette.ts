@@ -2,7 +2,7 @@ import { parseRetryAfter } from "../../shared/status/retry.ts";
 import { addressClass } from "../../shared/url/addresses.ts";
 import { registrableDomain } from "../../shared/url/domain.ts";
 import { parseIpv6 } from "../../shared/url/ip.ts";
-import { memo } from "../../shared/url/memo.ts";
+import { HOSTS_REMEMBERED, memo } from "../../shared/url/memo.ts";
 import type { HostName, UrlParts } from "../../shared/url/types.ts";
 import type { Fleet } from "./fleet.ts";
 import { type EtiquetteLimits, etiquetteLimits } from "./limits.ts";
@@ -94,7 +94,7 @@ export function addressKey(address: string): string {
     .join(":")}::/64`;
 }
 
-const classOf = memo(256, 45, (address) => addressClass(address).kind);
+const classOf = memo(HOSTS_REMEMBERED, 45, (address) => addressClass(address).kind);
 
 type Wanted = readonly (readonly [Turns, string])[];
 

@@ -1,5 +1,7 @@
 import { networkInterfaces } from "node:os";
 import { addressClass, blockTest } from "../../shared/url/addresses.ts";
+import { IPV4_TEXT_CHARS_MAX } from "../../shared/url/ip.ts";
+import { HOSTS_REMEMBERED, memo } from "../../shared/url/memo.ts";
 import type { UrlParts } from "../../shared/url/types.ts";
 import type { CheckLimits } from "./limits.ts";
 import type { DnsFailure, Resolution, Waiter } from "./names-under-way.ts";
@@ -109,9 +111,13 @@ export function createRouter(
       ? { kind: "not-tried", reason: "no-ipv6" }
       : { kind: "addresses", addresses };
   };
+  const routeOfLiteral = (host: string) => routeOf({ kind: "found", addresses: [host] });
+  /** Of IPv4 only: whether there is a way to an IPv6 address may change. */
+  const routeOfIpv4 = memo(HOSTS_REMEMBERED, IPV4_TEXT_CHARS_MAX, routeOfLiteral);
   return {
     route(parts, waiter) {
-      if (isLiteral(parts)) return routeOf({ kind: "found", addresses: [bareHost(parts)] });
+      if (isLiteral(parts))
+        return parts.host.startsWith("[") ? routeOfLiteral(bareHost(parts)) : routeOfIpv4(parts.host);
       const cached = resolver.cached(parts.host);
       return cached === null ? resolver.resolve(parts.host, waiter).then(judge) : judge(cached);
     },

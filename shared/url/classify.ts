@@ -1,5 +1,5 @@
 import { readHost } from "./host.ts";
-import { memo } from "./memo.ts";
+import { HOSTS_REMEMBERED, memo } from "./memo.ts";
 import { isScheme, joinUrl, OWN_PORT } from "./parts.ts";
 import { normalisePath, pathAsSent, pathFlags } from "./path.ts";
 import { portRefused } from "./ports.ts";
@@ -70,8 +70,8 @@ type Authority =
   | { readonly kind: "invalid"; readonly reason: InvalidReason };
 
 /** Links of a wiki name the same hosts again and again, and most of the work on a URL is its host. */
-const readPublicAuthority = memo(256, 70, (text) => readAuthority(text, false));
-const readAnyAuthority = memo(256, 70, (text) => readAuthority(text, true));
+const readPublicAuthority = memo(HOSTS_REMEMBERED, 70, (text) => readAuthority(text, false));
+const readAnyAuthority = memo(HOSTS_REMEMBERED, 70, (text) => readAuthority(text, true));
 
 function readAuthority(text: string, allowPrivate: boolean): Authority {
   // Everything to the last "@" is user data, as browsers have it: "http://known.zz@other.zz/" leads to other.zz.

@@ -1,6 +1,6 @@
 import { getDomain } from "tldts";
 import { parseIpv4 } from "./ip.ts";
-import { memo } from "./memo.ts";
+import { HOSTS_REMEMBERED, memo } from "./memo.ts";
 import type { HostName } from "./types.ts";
 
 /**
@@ -8,7 +8,7 @@ import type { HostName } from "./types.ts";
  * part: customers of github.io or blogspot.com have nothing in common, neither an outage nor a certificate. Names below
  * no listed suffix end in their last label; an address, and a suffix itself, stands for itself.
  */
-export const registrableDomain: (host: HostName) => HostName = memo(256, 70, (text) => {
+export const registrableDomain: (host: HostName) => HostName = memo(HOSTS_REMEMBERED, 70, (text) => {
   const host = text as HostName;
   if (isAddress(host)) return host;
   const domain = getDomain(host, {

@@ -1,3 +1,6 @@
+/** A list of links goes round the hosts of hundreds of pages: where fewer are remembered, none is found again. */
+export const HOSTS_REMEMBERED = 4_096;
+
 /**
  * Remembers what a pure function says of short texts that come again and again; begins anew when full. With other texts
  * than these, hostile ones, it costs little more than the function itself.
