@@ -35,6 +35,7 @@ function watchOf(options: Partial<OutageOptions> = {}) {
     toldMs: 60_000,
     probeHoldsMs: 20,
     answerMs: 5,
+    rowMin: 4,
     probeGapMs: 10,
     holdMs: 0,
     probe: async (side) => {
@@ -213,6 +214,26 @@ describe("where results are booked, no failure is believed before somebody else 
     );
     expect(judged.filter(({ kind }) => kind === "failure")).toHaveLength(300);
     expect(state.probes).toHaveLength(1);
+  });
+
+  test("for a long row a control is tried at once: the line may be back in a moment", async () => {
+    const { watch, state } = holding({ answerMs: 60_000, rowMin: 4 });
+    const row = ["a", "b", "c", "d"].map((name) =>
+      watch.judge(failure("connect-refused"), host(`${name}.net`), true),
+    );
+    expect(await Promise.all(row)).toEqual(row.map(() => OWN_OUTAGE));
+    expect(state.probes).toEqual(["hosts"]);
+  });
+
+  test("one domain is no row, nor are those between which somebody answers", async () => {
+    const { watch, state } = holding({ answerMs: 60_000, rowMin: 4 });
+    const fails = (name: string) => watch.judge(failure("connect-refused"), host(name), true);
+    const before = ["a.net", "b.net", "c.net", "x.c.net", "y.c.net"].map(fails);
+    void watch.judge(ANSWER, host("z.net"), true);
+    const after = ["d.net", "e.net", "f.net"].map(fails);
+    void watch.judge(ANSWER, host("z.net"), true);
+    for (const judged of [...before, ...after]) expect(await judged).toEqual(failure("connect-refused"));
+    expect(state.probes).toEqual([]);
   });
 
   test("the end of the process leaves in doubt what is in doubt", async () => {

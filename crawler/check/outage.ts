@@ -42,6 +42,8 @@ export interface OutageOptions {
   readonly probeHoldsMs: number;
   /** Held back failures wait so long for an answer of somebody else before a control address is tried … */
   readonly answerMs: number;
+  /** … unless so many domains failed one after the other: a list of which half is dead has such rows all the time, but few so long … */
+  readonly rowMin: number;
   /** … which is not done more often than this. */
   readonly probeGapMs: number;
   /** 0: nothing is booked; failures are not held back, checks do not wait. */
@@ -54,6 +56,7 @@ export const OUTAGE_LIMITS = {
   toldMs: 59_500,
   probeHoldsMs: 5_000,
   answerMs: 1_000,
+  rowMin: 20,
   probeGapMs: 2_000,
 } as const;
 
@@ -144,12 +147,13 @@ interface Doubt {
 function createSide(
   ask: () => Promise<boolean>,
   turned: (up: boolean) => void,
-  { domainsMin, probeHoldsMs, answerMs, probeGapMs }: OutageOptions,
+  { domainsMin, probeHoldsMs, answerMs, rowMin, probeGapMs }: OutageOptions,
 ) {
   /** Domains that failed since anybody answered. */
   const failed = new Set<HostName>();
   const doubts = new Set<Doubt>();
   let timer: ReturnType<typeof setTimeout> | null = null;
+  let settlesAt = 0;
   let heardAt = Number.NEGATIVE_INFINITY;
   let last: { readonly up: boolean; readonly until: number } = { up: true, until: 0 };
   /** When a control could last not be had: what was under way then says nothing. */
@@ -180,6 +184,13 @@ function createSide(
     return probing;
   };
 
+  /** True: so many failed that it may be us. */
+  const fail = (domain: HostName): boolean => {
+    // At the limit the set says all that it has to.
+    if (failed.size < Math.max(domainsMin, rowMin)) failed.add(domain);
+    return failed.size >= domainsMin;
+  };
+
   const settle = async () => {
     // A probe that began before these failures could not bear them out.
     if (probing !== null) await probing;
@@ -192,7 +203,12 @@ function createSide(
   };
   const plan = () => {
     const now = performance.now();
-    timer ??= setTimeout(() => void settle(), Math.max(answerMs, probedAt + probeGapMs - now));
+    // A line that is away fails at once: who answers when it is back a moment later would bear out all that failed.
+    const at = Math.max(now + (failed.size < rowMin ? answerMs : 0), probedAt + probeGapMs);
+    if (timer !== null && settlesAt <= at) return;
+    if (timer !== null) clearTimeout(timer);
+    settlesAt = at;
+    timer = setTimeout(() => void settle(), at - now);
   };
 
   return {
@@ -206,12 +222,7 @@ function createSide(
       learn(true, 0);
       for (const doubt of doubts) if (doubt.domain !== domain) doubt.settle(true);
     },
-    /** True: so many failed that it may be us. */
-    failed(domain: HostName): boolean {
-      // At the limit the set says all that it has to.
-      if (failed.size < domainsMin) failed.add(domain);
-      return failed.size >= domainsMin;
-    },
+    failed: fail,
     isDown: () => !last.up,
     /** Whether a failure after `ms` milliseconds is the other side's: known as soon as somebody else answers. */
     async isTheirs(domain: HostName, ms: number): Promise<boolean> {
@@ -227,6 +238,7 @@ function createSide(
           },
         };
         doubts.add(doubt);
+        fail(domain);
         plan();
       });
       return theirs && began > downAt;
