@@ -20,7 +20,10 @@ import {
 import { silentListener } from "./testing/silent-listener.ts";
 import type { OwnPorts } from "./transport.ts";
 
-const LIMITS = checkLimits({ totalMs: 1_500, connectMs: 700, headSilenceMs: 500, bodyMs: 300 });
+/** Where an answer is to come: for a busy machine. */
+const PATIENT = checkLimits({ totalMs: 30_000, connectMs: 20_000 });
+/** Where silence is to be met. */
+const SHORT = checkLimits({ totalMs: 1_500, connectMs: 700, headSilenceMs: 500, bodyMs: 300 });
 const CONTACT = "ops@weboid.example";
 
 let root: Authority;
@@ -45,6 +48,7 @@ async function start(script: FtpScript = {}): Promise<FtpServer> {
 function depsOf(
   ownPorts: Partial<OwnPorts> = {},
   allowed: AddressPolicy = (address) => address === "127.0.0.1",
+  limits = PATIENT,
 ): CheckDeps {
   const resolver = createResolver({
     asks: [
@@ -57,8 +61,8 @@ function depsOf(
   return {
     transport: fakeTransport(() => ({})),
     files: createFileServers(CONTACT, { ca: root.pem, ownPorts }),
-    router: createRouter(resolver, allowed, LIMITS),
-    limits: LIMITS,
+    router: createRouter(resolver, allowed, limits),
+    limits,
     etiquette: createEtiquette({}, true),
     fields: [],
     allowPrivate: false,
@@ -73,9 +77,10 @@ async function check(url: string, deps = depsOf()) {
 }
 
 /** `path` at a server that keeps to its script. */
-async function at(path: string, script: FtpScript = {}, scheme = "ftp") {
+async function at(path: string, script: FtpScript = {}, scheme = "ftp", limits = PATIENT) {
   const server = await start(script);
-  const { outcome, means } = await check(`${scheme}://ok.zz:${server.port}${path}`);
+  const deps = depsOf({}, undefined, limits);
+  const { outcome, means } = await check(`${scheme}://ok.zz:${server.port}${path}`, deps);
   return { outcome, means, commands: server.commands, server };
 }
 
@@ -200,7 +205,8 @@ describe("everything that comes is bounded", () => {
     ["SSH", { greeting: "SSH-2.0-OpenSSH_9.6" }, "malformed-head"],
     ["something else", { greeting: (socket) => socket.end("* OK IMAP4\r\n") }, "malformed-head"],
   ])("%s", async (_, script, failure) => {
-    const { outcome, means } = await at("/pub/file.txt", script);
+    const limits = failure === "timeout" ? SHORT : PATIENT;
+    const { outcome, means } = await at("/pub/file.txt", script, "ftp", limits);
     expect(outcome).toMatchObject({ kind: "failure", failure });
     expect(means.status).toBe(64);
   });
@@ -238,7 +244,7 @@ describe("everything that comes is bounded", () => {
   test("no connection in time; the next address is tried", async () => {
     const silent = await silentListener();
     closers.push(() => silent.close());
-    const { outcome } = await check(`ftp://ok.zz:${silent.port}/`);
+    const { outcome } = await check(`ftp://ok.zz:${silent.port}/`, depsOf({}, undefined, SHORT));
     expect(outcome).toMatchObject({ kind: "failure", failure: "connect-timeout" });
     const server = await start();
     const { means } = await check(`ftp://ok.zz:${server.port}/`, {
@@ -283,7 +289,8 @@ describe("ftps", () => {
       "handshake",
     ],
   ])("%s", async (_, script, status, tls) => {
-    const { outcome, means } = await at("/pub/file.txt", script(), "ftps");
+    const limits = status === 64 ? SHORT : PATIENT;
+    const { outcome, means } = await at("/pub/file.txt", script(), "ftps", limits);
     expect(means.status).toBe(status);
     expect(outcome).toMatchObject({ tls });
   });
@@ -321,7 +328,8 @@ describe("sftp: only the greeting is seen", () => {
     ["silence", null, 64, "timeout"],
     ["an end", (socket) => socket.end(), 64, "closed"],
   ])("%s", async (_, greeting, status, failure) => {
-    const { outcome, means } = await at("/home/x", { greeting }, "sftp");
+    const limits = failure === "timeout" ? SHORT : PATIENT;
+    const { outcome, means } = await at("/home/x", { greeting }, "sftp", limits);
     expect(means).toMatchObject({ status, http: null });
     expect(means.notes).toEqual(status === 2 ? [{ key: "only-server-seen" }] : []);
     if (failure !== null) expect(outcome).toMatchObject({ failure });

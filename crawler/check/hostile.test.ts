@@ -44,8 +44,11 @@ const NOT_PRODUCED = new Set(["tcp-unreach"]);
 const WITHOUT_SERVER = new Set(["tcp-refused-ip", "tcp-blackhole-ip"]);
 
 const cases: readonly Case[] = fixture.behaviours;
+/** They use up all the time of a check, so they have less of it. */
+const SILENT_MS = 6_000;
+const SILENT = /\/(?:tcp-accept-silent|tcp-tarpit|head-drip-forever|type-unknown-silent)\./;
 const LIMITS = checkLimits({
-  totalMs: 3_500,
+  totalMs: 30_000,
   connectMs: 1_500,
   headSilenceMs: 1_000,
   keptSilenceMs: 300,
@@ -66,7 +69,7 @@ beforeAll(async () => {
     "dns-nx.zz": "nxdomain",
     "*": { A: ["127.0.0.1"] },
   });
-  const resolver = createResolver({ servers: [dns.address], limits: { queryMs: 200 } });
+  const resolver = createResolver({ servers: [dns.address], limits: { queryMs: 500 } });
   const transport = createDialler({ ca: server.ca, ownPorts: server.ports });
   // The test web is on loopback, yet links and redirects to private addresses are refused as anywhere.
   deps = {
@@ -88,7 +91,14 @@ afterAll(async () => {
 
 const clock = steppedClock(Date.UTC(2026, 0, 1));
 const statusOf = (outcome: Outcome, url: NormalisedUrl) => interpret(outcome, url, clock.now()).status;
-const check = (url: string) => checkUrl(url as NormalisedUrl, deps);
+/** On a busy machine a check may find that it was late itself: then it is made again, as a sweep would. */
+async function check(url: string): Promise<Outcome> {
+  const limits = SILENT.test(url) ? { ...LIMITS, totalMs: SILENT_MS } : LIMITS;
+  for (let tries = 3; ; tries--) {
+    const outcome = await checkUrl(url as NormalisedUrl, { ...deps, limits });
+    if (tries === 0 || outcome.kind !== "not-tried" || outcome.reason !== "no-resources") return outcome;
+  }
+}
 
 function expectOutcome(outcome: Outcome, url: string, { code, maxBytesRead, attribute }: Expectation) {
   expect(statusOf(outcome, url as NormalisedUrl)).toBe(code);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import type { NetworkFailure, Outcome } from "../../shared/status/outcome.ts";
 import type { HostName } from "../../shared/url/types.ts";
 import { createOutageWatch, type OutageOptions, type Side } from "./outage.ts";
@@ -115,12 +115,17 @@ test("one domain alone makes no outage, however many hosts it has", async () => 
   expect(state.probes).toEqual([]);
 });
 
+afterEach(() => void vi.useRealTimers());
+
 test("what a control said holds for a while, and no longer", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
   const { booked, state } = watchOf({ probeHoldsMs: 10 });
   await booked(many(failure("unreachable")));
   expect(state.probes).toHaveLength(1);
   state.up = true;
-  await new Promise((resolve) => setTimeout(resolve, 30));
+  vi.advanceTimersByTime(9);
+  expect(await booked([failure("unreachable")])).toBe(0);
+  vi.advanceTimersByTime(1);
   expect(await booked([failure("unreachable")])).toBe(1);
   expect(state.probes).toHaveLength(2);
 });

@@ -113,7 +113,11 @@ test("a host that is silent does not keep its place from others", async () => {
 
 test.each([
   ["of which little went by for the host is our trouble", 60_000, { kind: "not-tried" }],
-  ["that went by for the host is its silence", 1_500, { kind: "failure", failure: "timeout" }],
+  [
+    "that went by for the host is its silence",
+    1_500,
+    { kind: "failure", failure: expect.stringMatching(/timeout$/) },
+  ],
 ])("the end of a check's minute %s", async (_, deadlineMs, expected) => {
   const url = `http://127.0.0.1:${await slowServer(60_000)}/`;
   const line = new Line(performance.now() + 400);

@@ -352,7 +352,7 @@ test("with the manners of checks: one request of a host at a time, and nobody wa
     "a.zz": (path) => (path.startsWith("/to-b") ? `→http://b.zz${path}` : other(path)),
     "b.zz": (path) => (path.startsWith("/to-a") ? `→http://a.zz${path}` : other(path)),
   });
-  anew({ etiquette: { pacePrivate: true, hopGapMs: 0, perAddressMax: 4, waitMsMax: 5_000 } });
+  anew({ etiquette: { pacePrivate: true, hopGapMs: 0, perAddressMax: 4, waitMsMax: 50_000 } });
   const urls = Array.from({ length: 24 }, (_, n) => [
     `http://a.zz/${n % 3 ? "page" : "to-b"}${n}`,
     `http://b.zz/${n % 3 ? "page" : "to-a"}${n}`,

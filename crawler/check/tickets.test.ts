@@ -8,11 +8,15 @@ import { Conversation, type Exchanges } from "./conversation.ts";
 import { createDialler } from "./dialler.ts";
 import { createGate } from "./gate.ts";
 import { checkLimits } from "./limits.ts";
+import { loopClock } from "./loop-clock.ts";
 import { createAuthority, createCertificate } from "./testing/certificates.ts";
 import { Tickets } from "./tickets.ts";
 import type { ExchangeResult } from "./transport.ts";
 
-const LIMITS = checkLimits({
+/** Where an answer is to come: for a busy machine. */
+const PATIENT = checkLimits({ totalMs: 30_000, headSilenceMs: 20_000, keptSilenceMs: 10_000 });
+/** Where silence is to be met. */
+const SHORT = checkLimits({
   totalMs: 6_000,
   connectMs: 3_000,
   headSilenceMs: 500,
@@ -71,33 +75,34 @@ const boxBefore = (port: number, likes: (hello: Buffer) => boolean) =>
 
 type Told = readonly [http: number, tls: string | null] | ExchangeResult;
 
-const requestOf = (address: string, method: "HEAD" | "GET" = "HEAD") => ({
+const requestOf = (address: string, method: "HEAD" | "GET" = "HEAD", limits = PATIENT) => ({
   url: address as NormalisedUrl,
   parts: splitUrl(address as NormalisedUrl),
   method,
   addresses: ["127.0.0.1"],
   fields: [],
-  limits: LIMITS,
-  deadline: performance.now() + LIMITS.totalMs,
+  limits,
+  deadline: loopClock.now() + limits.totalMs,
 });
 
 const toldBy = (result: ExchangeResult): Told =>
   result.kind === "exchange" ? [result.exchange.http, result.tls] : result;
 
 /** One after the other. */
-async function askAll(addresses: readonly string[], method?: "HEAD" | "GET"): Promise<Told[]> {
+async function askAll(addresses: readonly string[], limits = PATIENT, method?: "HEAD" | "GET") {
   const dialler = createDialler({ ca: root.pem });
   const told: Told[] = [];
-  for (const address of addresses) told.push(toldBy(await dialler.exchange(requestOf(address, method))));
+  for (const address of addresses)
+    told.push(toldBy(await dialler.exchange(requestOf(address, method, limits))));
   await dialler.close();
   return told;
 }
 
 const thrice = (port: number) => Array<string>(3).fill(`https://a.zz:${port}/`);
 
-async function askThrice(serve: Serve, { pem: cert, key } = good, method?: "HEAD" | "GET") {
+async function askThrice(serve: Serve, { pem: cert, key } = good, limits = PATIENT, method?: "HEAD" | "GET") {
   const { port, resumed } = await serveTls(serve, { cert, key });
-  return { told: await askAll(thrice(port), method), resumed };
+  return { told: await askAll(thrice(port), limits, method), resumed };
 }
 
 const fine = [200, null];
@@ -164,7 +169,7 @@ describe("TLS sessions", () => {
     });
     turn = 0;
     const silent: Serve = (socket) => turn++ === 0 && socket.end(OK);
-    expect(await askThrice(silent)).toEqual({
+    expect(await askThrice(silent, good, SHORT)).toEqual({
       told: [fine, failed("timeout"), failed("timeout")],
       resumed: [false, true, false, false],
     });
@@ -174,7 +179,7 @@ describe("TLS sessions", () => {
     "a server that is silent where one is resumed is asked once more without by %s, and offered none again",
     async (method) => {
       const hangs: Serve = (socket, resumed) => resumed || answers(socket);
-      expect(await askThrice(hangs, good, method)).toEqual({
+      expect(await askThrice(hangs, good, SHORT, method)).toEqual({
         told: [fine, fine, fine],
         resumed: [false, true, false, false],
       });
@@ -187,7 +192,7 @@ describe("TLS sessions", () => {
       const { port, resumed } = await serveTls(answers, { maxVersion });
       const hellos: number[] = [];
       const box = await boxBefore(port, ({ length }) => hellos.push(length) === 1 || length === hellos[0]);
-      expect(await askAll(thrice(box))).toEqual([fine, fine, fine]);
+      expect(await askAll(thrice(box), SHORT)).toEqual([fine, fine, fine]);
       expect(resumed).toEqual([false, false, false]);
       expect(hellos).toHaveLength(4);
     },
@@ -195,9 +200,9 @@ describe("TLS sessions", () => {
 });
 
 test("GET has all the time of the check for its answer, after a handshake too", async () => {
-  const slow: Serve = (socket) => setTimeout(() => answers(socket), 2 * LIMITS.headSilenceMs);
+  const slow: Serve = (socket) => setTimeout(() => answers(socket), 2 * SHORT.headSilenceMs);
   const { port } = await serveTls(slow);
-  expect(await askAll([`https://a.zz:${port}/`], "GET")).toEqual([fine]);
+  expect(await askAll([`https://a.zz:${port}/`], SHORT, "GET")).toEqual([fine]);
 });
 
 describe("groups of keys", () => {

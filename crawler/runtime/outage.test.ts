@@ -39,12 +39,8 @@ test("work that fails in two outages is done a third time; each outage is told o
   const { ctx, lines } = setUp({ silent: 3 });
   expect(await outlast(ctx, work(2).run)).toBe(3);
   const waits = "warn the database at h ended the connection (57P01); waiting for it, for 60 s at most";
-  expect(lines).toEqual([
-    waits,
-    "info the database is back after 0 s",
-    waits,
-    "info the database is back after 0 s",
-  ]);
+  const back = expect.stringMatching(/^info the database is back after \d+ s$/);
+  expect(lines).toEqual([waits, back, waits, back]);
 });
 
 test("roles side by side tell one outage once", async () => {

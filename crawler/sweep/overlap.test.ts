@@ -57,17 +57,17 @@ test.each([1, 3])("never more than %i turns at once, and each is awaited", async
   expect([open, most]).toEqual([0, atOnceMax]);
 });
 
-/** Two places and five turns that wait for one host, which answers when the fifth has begun. */
-async function crowded(isPressing: () => Promise<boolean>): Promise<{ gaveUp: boolean; most: number }> {
+/** Two places and five turns that wait for one host, which answers when the fifth has begun, or in the end. */
+async function crowded(pressing: boolean): Promise<{ gaveUp: boolean; most: number }> {
   const host = Promise.withResolvers<boolean>();
-  const late = setTimeout(() => host.resolve(false), 500);
+  const late = setTimeout(() => host.resolve(false), pressing ? 30_000 : 500);
   let [begun, most, placed] = [0, 0, 0];
   await overlapTurns(
     { signal },
     {
       once,
       mayCome,
-      isPressing,
+      isPressing: async () => pressing,
       atOnceMax: 2,
       async turn(_, { onThin, onEnding, wanted }) {
         if (++begun === 5) host.resolve(true);
@@ -90,11 +90,11 @@ async function crowded(isPressing: () => Promise<boolean>): Promise<{ gaveUp: bo
 }
 
 test("turns that only wait give up their places where other slices are due, before they are over", async () => {
-  expect(await crowded(async () => true)).toEqual({ gaveUp: true, most: 2 });
+  expect(await crowded(true)).toEqual({ gaveUp: true, most: 2 });
 });
 
 test("they keep them where nothing else is due", async () => {
-  expect(await crowded(async () => false)).toEqual({ gaveUp: false, most: 2 });
+  expect(await crowded(false)).toEqual({ gaveUp: false, most: 2 });
 });
 
 /** Turns that only wait, two placed at most, until they are told to go; `leaves`: whether they can; `alone`: untold. */
