@@ -47,6 +47,13 @@ describe("what is made of a server's answers", () => {
     expect(await resolver.resolve("a.zz")).toEqual(expected);
   });
 
+  test.each(["localhost", "a.b.localhost"])("%s is this machine, whatever name servers say", async (host) => {
+    const { server, resolver } = await served({ [host]: "nxdomain" });
+    expect(resolver.cached(host)).toEqual(found("127.0.0.1", "::1"));
+    expect(await resolver.resolve(host)).toEqual(found("127.0.0.1", "::1"));
+    expect(server.asked).toEqual([]);
+  });
+
   test("a name that no question can be made of is unknown", async () => {
     const { resolver } = await served({});
     expect(await resolver.resolve(`${"x".repeat(70)}.zz`)).toEqual(failed("dns-unknown"));

@@ -31,6 +31,10 @@ const FAILURES = {
   timeout: "dns-timeout",
 } as const satisfies Record<string, DnsFailure>;
 
+/** Of test webs on this machine: name servers may say that there is none, and need not be asked (RFC 6761, 6.3). */
+const LOOPBACK: Resolution = { kind: "found", addresses: ["127.0.0.1", "::1"] };
+const isLoopback = (host: string): boolean => host === "localhost" || host.endsWith(".localhost");
+
 /**
  * Name servers asked directly: `getaddrinfo` has four threads, and a name server that is silent stops them all
  * (DECISIONS.md). Each failure is asked about once more, at the next server where there is one, and silence anew where all was
@@ -53,12 +57,13 @@ export function createResolver(options: ResolverOptions = {}): HostResolver {
     cache.set(host, resolution, ms);
     return resolution;
   });
+  const knownOf = (host: string) => cache.get(host) ?? (isLoopback(host) ? LOOPBACK : null);
   return {
     resolve(host, waiter) {
-      const known = cache.get(host);
+      const known = knownOf(host);
       return known === null ? names.resolve(host, waiter) : Promise.resolve(known);
     },
-    cached: (host) => cache.get(host),
+    cached: knownOf,
     close() {
       names.close();
       for (const { close } of clients) close();
