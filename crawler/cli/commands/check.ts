@@ -114,7 +114,7 @@ async function run(cli: Cli, urls: string[], options: Options): Promise<void> {
       robots: createRobotsBook(),
       concurrency: options.concurrency,
       signal: shutdown.signal,
-      onGivenUp: (count) => log.warn(`${count} were under way and have no answer`),
+      onGivenUp: (count) => log.warn(`under way and without an answer: ${count}`),
       timed: isTimed(out, urls, options),
     });
     for await (const answers of batches) {
