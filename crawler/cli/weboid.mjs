@@ -1,13 +1,14 @@
 #!/bin/sh
-//usr/bin/env true; here="$(readlink -f "$0")"; root="${here%/crawler/cli/*}"; bun="$root/node_modules/bun/bin/bun.exe"
-//usr/bin/env true; [ "$1" = check ] && export BUN_JSC_useFTLJIT="${BUN_JSC_useFTLJIT:-0}" BUN_JSC_thresholdForOptimizeAfterWarmUp="${BUN_JSC_thresholdForOptimizeAfterWarmUp:-3000}"
-//usr/bin/env true; [ "$root" != "$here" ] && [ -x "$bun" ] && exec "$bun" "$root/crawler/cli/main.ts" "$@"
-//usr/bin/env true; exec "$(command -v node || command -v bun || echo node)" "$0" "$@"
+//usr/bin/env true; here="$(readlink -f "$0")"; root="${here%/crawler/cli/*}"; bun="$root/node_modules/bun/bin/bun.exe"; : \
+//; [ "$1" = check ] && export BUN_JSC_useFTLJIT="${BUN_JSC_useFTLJIT:-0}" BUN_JSC_thresholdForOptimizeAfterWarmUp="${BUN_JSC_thresholdForOptimizeAfterWarmUp:-3000}"; : \
+//; [ "$root" != "$here" ] && [ -x "$bun" ] && exec "$bun" "$root/crawler/cli/main.ts" "$@"; : \
+//; exec "$(command -v node || command -v bun || echo node)" "$0" "$@"
 
-// The bin of package.json (contract.md). The lines above are comments to JavaScript and commands to the shell: they
-// run the pinned Bun of node_modules at once where it lies in its place, as a Node in between would cost as much time as
-// all that Weboid loads. Else whichever of Node and Bun this machine has looks for it, from here on; plain JavaScript, so
-// that any Node from 20 on reads it. A list of URLs is checked sooner than the last stage of Bun's compiler pays for itself
+// The bin of package.json (contract.md). The lines above are comments to JavaScript and one command line to the shell, in
+// which what begins with // is handed to `true` and `:`, as each line of its own would cost a process. They run the pinned
+// Bun of node_modules at once where it lies in its place, as a Node in between would cost as much time as all that Weboid
+// loads. Else whichever of Node and Bun this machine has looks for it, from here on; plain JavaScript, so that any Node
+// from 20 on reads it. A list of URLs is checked sooner than the last stage of Bun's compiler pays for itself
 // (DECISIONS.md): `check` goes without.
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync, realpathSync } from "node:fs";
