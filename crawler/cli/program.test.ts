@@ -138,6 +138,16 @@ describe("verdict", () => {
     expect(ran.code).toBe(0);
   });
 
+  test("observations after today are judged; a few lines of standard error tell of them", async () => {
+    const ran = await weboid(["verdict", "-"], {
+      stdin: [1, 2, 3, 4, 5, 6, 7].map((id) => line(id, [[3611, 1]], 3600)).join("\n"),
+    });
+    expect(jsonLines(ran)).toHaveLength(7);
+    expect(ran.code).toBe(0);
+    expect(ran.stderr).toHaveLength(6);
+    expect(ran.stderr[0]).toMatch(/^weboid: line 1: .* day 3611, after today \(3600\)/);
+  });
+
   test.each([[["verdict"]], [["verdict", "file.json"]]])("%j is wrong usage", async (args) => {
     expect(await weboid(args)).toMatchObject({ code: 2, stdout: "" });
   });

@@ -87,10 +87,26 @@ describe("a line of `weboid verdict -`", () => {
     ];
     const told = { verdict: "doubtful", rule: "failing-lately", since: 60, last: 60, checks: 1 };
     expect(judgeLine({ id: 1, today: 60, observations })).toMatchObject({ line: told });
-    expect(judgeLine({ id: 1, today: 10, observations })).toMatchObject({ line: told });
+    expect(judgeLine({ id: 1, today: 60, observations })).not.toHaveProperty("note");
+    expect(judgeLine({ id: 1, today: 10, observations })).toMatchObject({
+      line: told,
+      note: "the last observation is of day 60, after today (10): judged as of that day",
+    });
     expect(judgeLine({ id: 1, today: 10, observations: observations.slice(0, 2) })).toMatchObject({
       line: { verdict: "working", history: [{ status: 1, first: 50, last: 50, checks: 1 }] },
     });
+  });
+
+  test("tells what is left of runs that the history has no room for", () => {
+    const flapping = [1, 18, 1, 64, 1, 18, 1, 64].map((status, at) => [3_500 + 10 * at, status]);
+    const told = (observations: readonly unknown[]) => {
+      const result = judgeLine({ id: 1, today: 3_600, observations });
+      return result.kind === "verdict" ? result.line : null;
+    };
+    expect(told(flapping.slice(0, 5))).not.toHaveProperty("earlier");
+    const line = told(flapping);
+    expect(line?.history).toHaveLength(5);
+    expect(line?.earlier).toMatchObject({ lastGood: 3_520, goodChecks: 2, failures: 1 });
   });
 
   test("keeps the first and the last day that there are", () =>

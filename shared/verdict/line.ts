@@ -1,7 +1,7 @@
 import { type Day, isDay } from "../calendar/day.ts";
 import { fold } from "../history/fold.ts";
 import { type ToldEntry, tellHistory } from "../history/told.ts";
-import type { History } from "../history/types.ts";
+import type { Earlier, History } from "../history/types.ts";
 import { httpOfStatus, INVALID, isStatus, type Status } from "../status/table.ts";
 import { judge } from "./judge.ts";
 import { DEFAULT_POLICY, type VerdictPolicy } from "./policy.ts";
@@ -33,10 +33,13 @@ export interface LineVerdict {
   readonly checks: number;
   /** Youngest first, as in a page answer (contract.md). */
   readonly history: readonly ToldEntry[];
+  /** What is left of what `history` has no room for, and decides too: `flapping` with five failing runs. Absent: it has all. */
+  readonly earlier?: Earlier;
 }
 
 export type LineResult =
-  | { readonly kind: "verdict"; readonly line: LineVerdict }
+  /** `note`: what was taken otherwise than given. */
+  | { readonly kind: "verdict"; readonly line: LineVerdict; readonly note?: string }
   /** `message` names the member that is wrong: `observations[2][1] is no status byte of table S`. */
   | { readonly kind: "invalid"; readonly message: string };
 
@@ -117,7 +120,7 @@ export function foldObservations(observations: Input["observations"]): History {
 export function judgeLine(input: unknown, policy: VerdictPolicy = DEFAULT_POLICY): LineResult {
   const parsed = parseInput(input);
   if (parsed.kind === "invalid") return parsed;
-  const { id, today, observations } = parsed.input;
+  const { id, observations } = parsed.input;
   const invalid = observations.some(([, status]) => status === INVALID);
   if (invalid) {
     const line = {
@@ -131,7 +134,10 @@ export function judgeLine(input: unknown, policy: VerdictPolicy = DEFAULT_POLICY
     return { kind: "verdict", line: { id, ...line } };
   }
   const history = foldObservations(observations);
+  const newest = observations.at(-1)?.[0] ?? 0;
+  const today = Math.max(parsed.input.today, newest);
   const { verdict, rule, since, last, checks } = judge(history, [], today, policy);
+  const earlier = history.at(-1)?.earlier;
   return {
     kind: "verdict",
     line: {
@@ -142,6 +148,10 @@ export function judgeLine(input: unknown, policy: VerdictPolicy = DEFAULT_POLICY
       last,
       checks,
       history: tellHistory(history),
+      ...(earlier && { earlier }),
     },
+    ...(today > parsed.input.today && {
+      note: `the last observation is of day ${newest}, after today (${parsed.input.today}): judged as of that day`,
+    }),
   };
 }

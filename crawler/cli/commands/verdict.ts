@@ -15,7 +15,7 @@ export function verdict(cli: Cli): Command {
     finding: "a line was wrong: {id, error} stands in its place",
     more: [
       "Reads {id, today, observations: [[day, status], …]}, oldest first: day numbers since 2017-01-01, status bytes of docs/statuses-and-verdicts.md. An observation may have a third member, the HTTP number, and a fourth, true for a redirect that ended nowhere.",
-      "Prints {id, verdict, rule, since, last, checks, history}, in the order of the input.",
+      "Prints {id, verdict, rule, since, last, checks, history}, in the order of the input; and earlier, what is left of what the five entries of the history had no room for.",
     ],
   });
 }
@@ -30,14 +30,27 @@ type ErrorLine = { readonly id?: unknown; readonly error: string };
 /** What a line looks like, for those whose line does not. */
 const SAMPLE = '{"id": 1, "today": 3612, "observations": [[3540, 18], [3610, 18]]}';
 
+/** Of thousands of lines that are wrong in the same way, a few are enough to see it. */
+const NOTES_MAX = 5;
+
 async function run({ out, stdin, typed, complain, fail }: Cli): Promise<void> {
   const { judgeLine } = await import("../../../shared/verdict/line.ts");
+
+  let notes = 0;
+  function note(line: InputLine, said: string): void {
+    notes += 1;
+    if (notes <= NOTES_MAX) complain(`weboid: line ${line.number}: ${said}`);
+    if (notes === NOTES_MAX) complain("weboid: no more of these are told");
+  }
 
   function judged(line: InputLine): object {
     const parsed = parse(line);
     if ("error" in parsed) return parsed;
     const result = judgeLine(parsed.input);
-    if (result.kind === "verdict") return result.line;
+    if (result.kind === "verdict") {
+      if (result.note !== undefined) note(line, result.note);
+      return result.line;
+    }
     return { ...idOf(parsed.input), error: `line ${line.number}: ${result.message}` } satisfies ErrorLine;
   }
 
