@@ -125,6 +125,15 @@ describe("once more with a browser's wishes (C2)", () => {
   const fields = [["Accept-Language", "*"]] as const;
   const page = (number: number) => `http://a.net/${number}`;
   const wall: Says = { http: 403, wall: "cf-mitigated: challenge" };
+  const target = (url: string) => ({ url: url as NormalisedUrl, parts: { host: "a.net" as HostName } });
+  const exchange = {
+    ...PAGE,
+    http: 500,
+    url: page(0) as NormalisedUrl,
+    method: "GET",
+    address: "",
+  } as const;
+  const failing = { kind: "exchange", exchange, tls: null } as const;
   const ask = (
     url: string,
     GET: Says,
@@ -173,18 +182,16 @@ describe("once more with a browser's wishes (C2)", () => {
 
   test("… for ten minutes", () => {
     const wishes = new ReadersWishes();
-    const target = (url: string) => ({ url: url as NormalisedUrl, parts: { host: "a.net" as HostName } });
-    const exchange = {
-      ...PAGE,
-      http: 500,
-      url: page(0) as NormalisedUrl,
-      method: "GET",
-      address: "",
-    } as const;
-    const down = { kind: "exchange", exchange, tls: null } as const;
-    for (const url of [page(1), page(2)]) wishes.choose(target(url), down, down, 1_000);
-    expect(wishes.mayHelp(target(page(3)), down, 600_999)).toBe(false);
-    expect(wishes.mayHelp(target(page(3)), down, 601_000)).toBe(true);
+    for (const url of [page(1), page(2)]) wishes.choose(target(url), failing, failing, 1_000);
+    expect(wishes.mayHelp(target(page(3)), failing, 600_999)).toBe(false);
+    expect(wishes.mayHelp(target(page(3)), failing, 601_000)).toBe(true);
+  });
+
+  test("our own trouble says nothing of the server, nor of the link", () => {
+    const wishes = new ReadersWishes();
+    const ours = { kind: "not-tried", reason: "no-resources", tls: null } as const;
+    for (const url of [page(1), page(2)]) expect(wishes.choose(target(url), failing, ours, 1_000)).toBe(ours);
+    expect(wishes.mayHelp(target(page(3)), failing, 1_001)).toBe(true);
   });
 });
 

@@ -164,6 +164,21 @@ describe("our own trouble is nobody's failure (design 11)", () => {
     expect(theirs.asked.filter((line) => line.includes("control.net"))).toHaveLength(1);
   });
 
+  test("a control that asked for time is tried all the same", async () => {
+    const web = fakeTransport(({ url: asked }) => {
+      if (asked === "https://control.net/") return {};
+      return asked.includes("control.net")
+        ? { http: 429, retryAfter: "3600" }
+        : { failure: "connect-refused" };
+    });
+    const sparing = { atOneGo: true, etiquette: { pacePrivate: true } };
+    const checker = checkerOf({ transport: web, controls: [url("https://control.net/")], ...sparing });
+    await checker.check(url("https://control.net/page"));
+    expect(await checker.check(url("https://control.net/other"))).toMatchObject({ reason: "asked-for-time" });
+    for (const n of numbers(8))
+      expect(await checker.check(url(`http://h${n}.net/`))).toMatchObject({ kind: "failure" });
+  });
+
   test("with our name service away nothing is booked but the first few failures", async () => {
     const asked: string[] = [];
     const resolver = {

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
+import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { type CheckDeps, type CheckHints, checkUrl } from "./check.ts";
 import { createEtiquette } from "./etiquette.ts";
@@ -7,7 +8,8 @@ import { HurriedHosts } from "./hurried-hosts.ts";
 import { checkLimits } from "./limits.ts";
 import { createRobotsBook } from "./robots-book.ts";
 import { createRobotsGate } from "./robots-gate.ts";
-import { fakeTransport, type Says } from "./testing/fake-transport.ts";
+import { fakeTransport, PAGE, type Says } from "./testing/fake-transport.ts";
+import type { ExchangeResult } from "./transport.ts";
 
 const limits = checkLimits({ hurriedRestMs: 1 });
 const URL_ = "http://a.net/page.html";
@@ -97,5 +99,34 @@ describe("a server that lets in one request at a time", () => {
     } finally {
       vi.useRealTimers();
     }
+  });
+
+  test("our own trouble says nothing of it", () => {
+    const hurried = new HurriedHosts();
+    const busy = { kind: "exchange", exchange: { ...PAGE, http: 503 }, tls: null } as ExchangeResult;
+    const ok = { kind: "exchange", exchange: PAGE, tls: null } as ExchangeResult;
+    const ours: ExchangeResult = { kind: "not-tried", reason: "no-resources", tls: null };
+    const ask = (page: number, ...results: ExchangeResult[]) => {
+      const parts = splitUrl(URL_ as NormalisedUrl);
+      const told: ExchangeResult[] = [];
+      hurried.get(
+        { url: `http://a.net/${page}` as NormalisedUrl, parts },
+        {
+          get: (done) => done(results.shift() ?? busy),
+          answered: () => true,
+          rest: (then) => {
+            then();
+            return true;
+          },
+        },
+        (result) => told.push(result),
+      );
+      return { told, left: results.length };
+    };
+    for (const page of [1, 2]) expect(ask(page, busy, ours)).toEqual({ told: [ours], left: 0 });
+    expect(ask(3, busy, ok)).toEqual({ told: [ok], left: 0 });
+    // Nor is what helped forgotten.
+    ask(4, ours);
+    expect(hurried.wantsRest(splitUrl(URL_ as NormalisedUrl).host)).toBe(true);
   });
 });

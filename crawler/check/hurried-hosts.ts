@@ -49,7 +49,9 @@ export class HurriedHosts {
   get(asked: Asked, { get, answered, rest }: Getting, done: Done): void {
     const again = (otherwise: (rested: ExchangeResult) => void) => () =>
       get((rested) => {
-        this.#learn(asked, rested.kind === "exchange" && !isTurnedAway(rested));
+        // Our own trouble says nothing of the server.
+        if (rested.kind !== "not-tried")
+          this.#learn(asked, rested.kind === "exchange" && !isTurnedAway(rested));
         otherwise(rested);
       });
     const first = (result: ExchangeResult) => {

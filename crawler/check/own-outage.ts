@@ -84,13 +84,14 @@ function controlProbe(
   resolver: HostResolver,
   uncached: HostResolver,
 ): OutageOptions["probe"] {
-  const { robots: _, ...others } = deps;
+  const { transport, files, optedOut, fields, allowPrivate } = deps;
   const limits = { ...deps.limits, ...PROBE_LIMITS };
+  // Nothing that checks learnt of its host: a control that asked for time would seem to be down, and is asked seldom enough.
   const probeDeps = {
-    ...others,
+    ...{ transport, files, optedOut, fields, allowPrivate },
     limits,
     router: createRouter(resolver, allowed, limits),
-    etiquette: { ...createEtiquette({}, deps.allowPrivate), rest: deps.etiquette.rest },
+    etiquette: { ...createEtiquette({}, allowPrivate), rest: deps.etiquette.rest },
   };
   const answers: Readonly<Record<Side, (control: NormalisedUrl) => Promise<boolean>>> = {
     // That there is no such name is an answer too.

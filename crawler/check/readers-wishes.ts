@@ -32,8 +32,9 @@ export class ReadersWishes {
     return http === 500 && (isPage(mime) || contentLength === 0) && !this.#vain.has(host, now);
   }
 
-  /** Of the two answers that which counts. */
+  /** Of the two answers that which counts. Our own trouble says nothing of the server, nor then of the link. */
   choose(asked: Asked, ours: ExchangeResult, readers: ExchangeResult, now: number): ExchangeResult {
+    if (readers.kind === "not-tried") return readers;
     const helped = isBelieved(readers);
     if (ours.kind !== "exchange" || ours.exchange.http !== 406) this.#vain.learn(asked, helped, now);
     return helped ? readers : ours;
