@@ -1,5 +1,6 @@
 import type { Socket, TLSOptions } from "bun";
 import type { TlsTrouble } from "../../shared/status/outcome.ts";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { Ticket } from "./tickets.ts";
 import { type Due, turnEnd } from "./turn-end.ts";
 
@@ -27,6 +28,8 @@ export class Connection {
   tls: TlsTrouble | null = null;
   /** How long its last answer took; null before the first. */
   lastMs: number | null = null;
+  /** What that answer was about. */
+  lastUrl: NormalisedUrl | null = null;
   /** Of a session of before, offered so that the server need not show its certificate again. */
   readonly offered: Ticket | null;
   /** By which the server lets this session be resumed, as it said last. */

@@ -1,5 +1,6 @@
-import type { NetworkFailure, NotTried } from "../../shared/status/outcome.ts";
+import type { NetworkFailure } from "../../shared/status/outcome.ts";
 import type { Connection, User } from "./connection.ts";
+import type { Came } from "./journal.ts";
 import { AnswerReader, type Step } from "./reading.ts";
 import { SettingUp, type Shared } from "./setting-up.ts";
 import { Timing } from "./timing.ts";
@@ -17,6 +18,7 @@ import {
 
 /** A server that closes without having said so, or sends a body to HEAD, mostly does it with its answer. */
 const LAST_WORD_MS = 1;
+const NO_ROOM: ExchangeResult = { kind: "not-tried", reason: "no-resources", tls: null };
 
 type Phase = "queue" | "connect" | "head" | "body" | "over";
 
@@ -95,13 +97,16 @@ export class Conversation implements User {
   /**
    * What goes wrong ahead of any answer on a connection used before, or where a session was offered, says nothing of
    * this request: the server may have closed the connection meanwhile, or sent a body where HEAD has none; or it, or a
-   * box before it, is no good at resuming sessions. True: asked once more, on a connection and by a handshake of its own.
+   * box before it, is no good at resuming sessions. True: asked once more, on a connection and by a handshake of its own;
+   * if it was sent, that was a request by itself, which came to this.
    */
-  #askAnew(): boolean {
+  #askAnew(came: Came): boolean {
     const old = this.#way.connection;
     if (old?.isUsed !== true || this.#phase !== "head") return false;
     if (old.lastMs === null) this.#way.failed();
     else this.#request.line?.giveUp();
+    if (this.#secured) this.#request.line?.journal?.again(came);
+    this.#timing.startOver();
     this.#redial(old);
     return true;
   }
@@ -119,12 +124,7 @@ export class Conversation implements User {
     this.#phase = "queue";
     const queued = this.#way.enter(this.#timing);
     if (queued === null) this.#begin();
-    else void this.#beginAfter(queued);
-  }
-
-  async #beginAfter(queued: Promise<void>): Promise<void> {
-    await queued;
-    this.#begin();
+    else void queued.then(() => this.#begin());
   }
 
   #begin(): void {
@@ -157,11 +157,11 @@ export class Conversation implements User {
     if (this.#phase === "body") this.#finish();
     else if (this.#phase === "head") {
       if (this.#answer === null) this.#way.silent();
-      if (since >= timing.deadline || !this.#askAnew()) this.#endOfPatience();
+      if (since >= timing.deadline || !this.#askAnew({ failure: "timeout" })) this.#endOfPatience();
     } else if (this.#way.addressesLeft > 0 && timing.phaseEnd < timing.deadline) {
       // While the last connect goes on; hosts that are silent must not use up this process's sockets.
       if (this.#way.giveUp(false)) this.#dialNext();
-      else this.#notTried("no-resources");
+      else this.#over(NO_ROOM);
     } else this.#fail("connect-timeout");
   }
 
@@ -174,7 +174,7 @@ export class Conversation implements User {
 
   #endForAll(now: number): void {
     if (this.#phase === "body") this.#finish();
-    else if (this.#timing.wasOurs(now)) this.#notTried("no-resources");
+    else if (this.#timing.wasOurs(now)) this.#over(NO_ROOM);
     else this.#fail(this.#phase === "connect" ? "connect-timeout" : "timeout");
   }
 
@@ -208,7 +208,7 @@ export class Conversation implements User {
   }
 
   #refusedHands(connection: Connection, error: Error): void {
-    if (this.#askAnew()) return;
+    if (this.#askAnew({ failure: "tls" })) return;
     if (refusesUsUnknown(error) && connection.showedCertificate) this.#fail("client-certificate");
     // The server may have none of the usual groups of keys: asked once more with all.
     else if (lacksGroup(error) && this.#way.widen()) this.#redial(connection);
@@ -224,8 +224,9 @@ export class Conversation implements User {
 
   #go(answer: AnswerReader, step: Step): void {
     if (step === "more") return;
+    if (answer.isNone && this.#askAnew({ failure: "malformed-head" })) return;
     const wasUsed = (this.#way.connection?.lastMs ?? null) !== null;
-    if ((answer.isNone || (wasUsed && answer.speaksOfConnection)) && this.#askAnew()) return;
+    if (wasUsed && answer.speaksOfConnection && this.#askAnew({ http: answer.head?.http ?? null })) return;
     if (step === "end") this.#finish();
     else if (step === "body") {
       this.#phase = "body";
@@ -234,11 +235,12 @@ export class Conversation implements User {
   }
 
   closed(_: Connection, error: Error | null): void {
-    if (this.#askAnew()) return;
+    const why = error === null ? "closed" : "reset";
+    if (this.#askAnew({ failure: why })) return;
     if (this.#phase === "head" && !this.#secured) this.broken();
     const answer = this.#answer;
     if (this.#phase === "head" && error === null && answer !== null) this.#go(answer, answer.finish());
-    if (this.#phase === "head") this.#fail(error === null ? "closed" : "reset");
+    if (this.#phase === "head") this.#fail(why);
     if (this.#phase === "body") {
       if (error === null) answer?.finish();
       this.#finish();
@@ -257,7 +259,7 @@ export class Conversation implements User {
   /** A TLS session that broke in or after the handshake: a client certificate demanded, a record damaged. */
   broken(trouble: "tls" | "client-certificate" = "tls"): void {
     if (this.#phase === "body") this.#finish();
-    if (this.#phase !== "head" || this.#askAnew()) return;
+    if (this.#phase !== "head" || this.#askAnew({ failure: trouble })) return;
     const secure = this.#request.parts.scheme === "https";
     const { connection } = this.#way;
     if (secure && connection !== null) connection.tls = "handshake";
@@ -275,10 +277,6 @@ export class Conversation implements User {
   #fail(failure: NetworkFailure): void {
     this.#way.failed();
     this.#over({ kind: "failure", failure, tls: this.#way.connection?.tls ?? null });
-  }
-
-  #notTried(reason: NotTried): void {
-    this.#over({ kind: "not-tried", reason, tls: null });
   }
 
   #over(result: ExchangeResult): void {

@@ -102,6 +102,13 @@ export class Journal {
     this.#account = new Map();
   }
 
+  /** What is under way came to this, and is sent once more. */
+  again(came: Came): void {
+    const request = this.#request;
+    this.end(came);
+    if (request !== null) this.begin(request);
+  }
+
   /** @param until what is waited for before a host is asked; of that time what no request took is `part` */
   async waiting<T>(part: SpentOn, towards: UrlParts, until: Promise<T>): Promise<T> {
     const began = this.#now() - this.#requestsMs - this.#skippedMs;

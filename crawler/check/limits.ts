@@ -11,7 +11,8 @@ export interface CheckLimits {
   readonly headSilenceMs: number;
   /**
    * A connection used before on which the server says nothing for so long, and for thrice the time of its last answer, is
-   * given up for a new one: some servers keep it open and answer once only.
+   * given up for a new one: some servers keep it open and answer once only. Where that was about another URL, a quarter of
+   * `headSilenceMs`, as HEAD is not to be sent twice to whoever takes a second or two for a page.
    */
   readonly keptSilenceMs: number;
   /** Rest of a server that answered one request of a check and turned the next away, before it is asked once more. */

@@ -1,3 +1,4 @@
+import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { Connection } from "./connection.ts";
 import type { Journal } from "./journal.ts";
 import type { Slot } from "./list-slots.ts";
@@ -68,14 +69,15 @@ export class Line {
     return [best, ...addresses.filter((address) => address !== best)];
   }
 
-  /** After `ms` of waiting for its answer. */
-  keep(connection: Connection, ms: number): void {
+  /** After `ms` of waiting for its answer about `url`. */
+  keep(connection: Connection, url: NormalisedUrl, ms: number): void {
     if (this.#inVain) {
       connection.close(false);
       return;
     }
     connection.user = null;
     connection.lastMs = ms;
+    connection.lastUrl = url;
     this.#kept = connection;
   }
 

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { createDialler } from "./dialler.ts";
+import { Journal } from "./journal.ts";
 import { checkLimits } from "./limits.ts";
 import { Line } from "./line.ts";
 import { loopClock } from "./loop-clock.ts";
@@ -14,7 +15,7 @@ const LIMITS = checkLimits({
 });
 const HEAD = "HTTP/1.1 500 Oh\r\nContent-Length: 5\r\n\r\n";
 const GET = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello";
-const SMUGGLED = "HTTP/1.1 404 Gone\r\nContent-Length: 0\r\n\r\n";
+const NOTHING = "HTTP/1.1 404 Gone\r\nContent-Length: 0\r\n\r\n";
 
 /** What a server does with a request; `turn` counts those of its connection from 0. */
 type Serve = (socket: Socket, method: string, turn: number) => void;
@@ -90,7 +91,7 @@ test.each<[string, number, Serve]>([
   [
     "an answer that nobody asked for",
     2,
-    (socket, method) => socket.write(method === "HEAD" ? HEAD + SMUGGLED : GET),
+    (socket, method) => socket.write(method === "HEAD" ? HEAD + NOTHING : GET),
   ],
   [
     "a body to HEAD that comes with the next answer",
@@ -134,4 +135,62 @@ test("the address that answered is dialled first from then on", async () => {
   // As a redirect to a host elsewhere.
   expect(await ask("127.0.0.3", "127.0.0.4")).toBe("127.0.0.3");
   expect(await ask("127.0.0.1", "127.0.0.4", "127.0.0.3", "127.0.0.2")).toBe("127.0.0.3");
+});
+
+/** Asks on one line for these, at a server that does so with each request. */
+async function inTurn(asked: readonly ("HEAD /" | "GET /" | "GET /robots.txt")[], serve: Serve) {
+  const heard: string[] = [];
+  server = createServer((socket) => {
+    let turn = 0;
+    socket.on("error", () => {});
+    socket.on("data", (chunk) => {
+      const [method = "", path = ""] = chunk.toString().split(" ", 2);
+      heard.push(`${method} ${path}`);
+      serve(socket, method, turn++);
+    });
+  }).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const dialler = createDialler();
+  const journal = new Journal();
+  const line = new Line(Number.POSITIVE_INFINITY, journal);
+  const told: unknown[] = [];
+  for (const one of asked) {
+    const [method, path] = one.split(" ", 2);
+    const url = `http://127.0.0.1:${(server.address() as { port: number }).port}${path}` as NormalisedUrl;
+    const result = await dialler.exchange({
+      url,
+      parts: splitUrl(url),
+      method: method === "HEAD" ? "HEAD" : "GET",
+      addresses: ["127.0.0.1"],
+      fields: [],
+      limits: { ...LIMITS, keptSilenceMs: 500 },
+      deadline: loopClock.now() + LIMITS.totalMs,
+      line,
+    });
+    told.push(result.kind === "exchange" ? result.exchange : result);
+  }
+  line.hangUp();
+  return { heard, told, journal: journal.close(null) };
+}
+
+test("how long a page takes is not known from a file: HEAD is not sent twice to who takes a second for it", async () => {
+  const { heard } = await inTurn(["GET /robots.txt", "HEAD /"], (socket, method) => {
+    if (method === "GET") socket.write(NOTHING);
+    else setTimeout(() => socket.write(HEAD), 1_200);
+  });
+  expect(heard).toEqual(["GET /robots.txt", "HEAD /"]);
+});
+
+test("what was asked in vain on a kept connection is a request by itself, and no part of the answer's time", async () => {
+  const { heard, told, journal } = await inTurn(["HEAD /", "GET /"], (socket, method, turn) => {
+    if (turn === 0) socket.write(answer(method));
+  });
+  expect(heard).toEqual(["HEAD /", "GET /", "GET /"]);
+  expect(told[1]).toMatchObject({ http: 200 });
+  expect((told[1] as { ms: number }).ms).toBeLessThan(500);
+  expect(journal).toMatchObject([
+    { method: "HEAD", http: 500 },
+    { method: "GET", http: null, failure: "timeout", answer: null },
+    { method: "GET", http: 200, failure: null, answer: told[1] },
+  ]);
 });

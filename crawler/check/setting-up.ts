@@ -152,11 +152,11 @@ export class SettingUp {
   /** After this answer (null: none came) in `ms`: the connection is kept for the check's next request, or closed. */
   part(answer: AnswerReader | null, ms: number): void {
     const { connection } = this;
-    const { line } = this.#request;
+    const { line, url } = this.#request;
     if (connection === null) return;
     if (answer !== null) line?.answered(connection.address);
     if (answer?.lasting === true && line !== undefined && connection.socket !== null)
-      line.keep(connection, ms);
+      line.keep(connection, url, ms);
     // A body that was not read to its end is cut off; anything else is closed in peace.
     else connection.close(answer?.cutOff ?? true);
   }

@@ -6,10 +6,11 @@ import type { ExchangeRequest } from "./transport.ts";
 const BAD_LENGTH_MS = 1_000;
 
 /**
- * Of HEAD's time: for the handshake where a session is offered, and for the answer after it. Some boxes drop such a
- * handshake without a word, some servers hang with a session that they say they know: time is left for one without.
+ * Of HEAD's time, where only a new connection or handshake tells whether the server or what was kept of it is to blame:
+ * some boxes drop a handshake in which a session is offered, some servers hang with a session that they say they know, or
+ * answer once on each connection. Time is left to ask anew. How long a page takes is not known from `robots.txt`, a file.
  */
-const RESUMED_SHARE = 0.25;
+const KEPT_SHARE = 0.25;
 
 /** Of the time of a check. */
 const OWN_SHARE_MAX = 0.1;
@@ -17,7 +18,7 @@ const OWN_SHARE_MAX = 0.1;
 /** How long one request may take, in all and in each of its phases; on `loopClock`. */
 export class Timing {
   readonly #request: ExchangeRequest;
-  /** Without what was waited for our own want of room. */
+  /** Without what was waited for our own want of room, and what was of no use before it was asked anew. */
   began = loopClock.now();
   deadline: number;
   phaseBegan = 0;
@@ -36,6 +37,11 @@ export class Timing {
     this.#request.line?.journal?.enter("connect", address);
   }
 
+  /** Asked anew: what was waited for in vain is no part of how long the answer took. */
+  startOver(): void {
+    this.began = loopClock.now();
+  }
+
   /** By ourselves: nobody else is to blame. */
   waited(ms: number): void {
     this.began += ms;
@@ -43,14 +49,15 @@ export class Timing {
   }
 
   /** @param secured false: the handshake comes before it */
-  awaitHead({ address, isUsed, lastMs }: Connection, secured: boolean): void {
+  awaitHead({ address, isUsed, lastMs, lastUrl }: Connection, secured: boolean): void {
     this.phaseBegan = loopClock.now();
-    const { method, limits, line } = this.#request;
+    const { url, method, limits, line } = this.#request;
     line?.journal?.enter(secured ? "answer" : "tls", address);
     const { headSilenceMs, keptSilenceMs } = limits;
     if (isUsed) {
-      const usual = lastMs === null ? headSilenceMs * RESUMED_SHARE : 3 * lastMs;
-      this.#patience(Math.min(headSilenceMs, Math.max(keptSilenceMs, usual)));
+      const unknown = lastUrl === url ? 0 : headSilenceMs * KEPT_SHARE;
+      const usual = Math.max(keptSilenceMs, unknown, 3 * (lastMs ?? 0));
+      this.#patience(Math.min(headSilenceMs, usual));
     }
     // HEAD has a second chance, GET, to leave time for, and so has a handshake, http.
     else if (method === "HEAD" || !secured) this.#patience(headSilenceMs);
