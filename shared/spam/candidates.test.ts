@@ -105,8 +105,10 @@ describe("no URL that a line matches is passed over", () => {
             ).toBe(true);
         }
       }),
-      { numRuns: 2_000 },
+      // The example is one that chance finds once in some 50,000 times.
+      { numRuns: 2_000, examples: [["\\.spam", ["http://w.spamü.zz/"]]] },
     );
-    expect(matches).toBeGreaterThan(30);
+    // Some 60 mostly; a third of that would not be chance.
+    expect(matches).toBeGreaterThan(15);
   });
 });
