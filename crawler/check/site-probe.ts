@@ -5,6 +5,7 @@ import {
   hash24,
   isFresh,
   ORDINARY_LOOKS,
+  randomSink,
   type SiteFacts,
   withSink,
 } from "../../shared/status/site.ts";
@@ -97,7 +98,7 @@ async function askForNothing(beside: NormalisedUrl, known: SiteFacts, means: Pro
   const parked = leadsToMarketplace(asked, url) ? PARKED_SIGNS : parkingSigns(random.page, url);
   const sink = outcome.chain.length > 1 ? targetKey(url) : null;
   if (sink !== null && !sink.includes(token)) {
-    const sinks = withSink(known.sinks, hash24(sink), today);
+    const sinks = withSink(withSink(known.sinks, hash24(sink), today), randomSink(sink), today);
     return { ...news, kind: "elsewhere", sinks, ...(await parkedFacts(parked, asked, known, means)) };
   }
   const atRoot = observed(await requests.getBeyond(rootOf(url)));
@@ -107,7 +108,9 @@ async function askForNothing(beside: NormalisedUrl, known: SiteFacts, means: Pro
   const print = first === null ? null : softPrint(random.page, first.page);
   const owner = await parkedFacts(signs, asked, known, means);
   const betting = bettingFacts(first?.page ?? null, known, today);
-  return { ...news, kind: print === null ? "plain" : "soft", print, ...owner, ...betting };
+  const kind = print === null ? "plain" : "soft";
+  // The pages that stand beside it stand where it ended.
+  return { ...news, folder: folderKey(url), kind, print, ...owner, ...betting };
 }
 
 /** C11, where only the first page is linked. */

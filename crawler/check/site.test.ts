@@ -478,8 +478,20 @@ describe("redirects to one target (C6)", () => {
     ],
     [
       "parts of one article",
-      ["/article/page1", "/article/page2", "/article/page3", "/article/print", "/article/amp", "/article/x"],
+      ["/article/page1", "/article/page2", "/article/3", "/article/print", "/article/amp"],
       (path) => (path.startsWith("/article/") ? "→/article" : path === "/article" ? story(path) : 404),
+    ],
+    [
+      "whatever stands in one folder",
+      ["/article/x", "/article/y", "/article/and-more", "/article/z.html", "/article/z.php"],
+      (path) =>
+        path.includes("weboid-")
+          ? 404
+          : path.startsWith("/article/")
+            ? "→/article"
+            : path === "/article"
+              ? story(path)
+              : 404,
     ],
     [
       "old titles of a page that goes by its number",

@@ -10,6 +10,7 @@ import {
   isSink,
   NO_FACTS,
   NO_FOLDER,
+  randomSink,
   SITE_DAYS,
   type SiteFacts,
   withSink,
@@ -17,7 +18,14 @@ import {
 import { readPage } from "../../shared/status/site-page.ts";
 import { leadsToMarketplace } from "../../shared/status/site-parking.ts";
 import { folderKey } from "../../shared/status/site-probe.ts";
-import { endsAtRoot, SHARED_SOURCES_MIN, sourceKey, targetKey } from "../../shared/status/site-redirect.ts";
+import {
+  endsAtPage,
+  endsAtRoot,
+  mayOnlySpeakOf,
+  SHARED_SOURCES_MIN,
+  sourceKey,
+  targetKey,
+} from "../../shared/status/site-redirect.ts";
 import { isAnother, isSoft404 } from "../../shared/status/site-soft.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
@@ -95,11 +103,7 @@ class Sites implements SiteWatch {
     const today = hint?.today ?? dayOfInstant(Date.now());
     const host = this.#hosts.of(name);
     if (hint !== undefined) takeIn(host, hint.known);
-    let site = host.sites.get(port);
-    if (site === undefined) {
-      site = newSite(NO_FACTS);
-      host.sites.set(port, site);
-    }
+    const site = siteAt(host, port);
     const { facts } = site;
     // Most checks: the site was looked at, and nothing is to be told of it.
     const known = isProbed(facts, today, final.method === "HEAD") && facts.kind !== "soft";
@@ -110,11 +114,20 @@ class Sites implements SiteWatch {
     const moved = outcome.chain.length > 1 && !isMereChange(url, final.url);
     const byHead = (moved ? outcome.chain : [final]).every(({ method }) => method === "HEAD");
     const look: Look = { url, outcome, final, byHead, host, site, today, kept, requests, nameServers };
-    if (moved) return lookAtRedirect(look);
+    if (moved) return lookAtRedirect(look, this.#hosts);
     if (path === "/") return isFresh(site.facts.looked, today) ? told(look) : lookAtFirstPage(look);
     if (isProbed(site.facts, today, byHead) && site.facts.kind !== "soft") return told(look);
     return lookAtPage(look);
   }
+}
+
+function siteAt({ sites }: Host, port: number): Site {
+  let site = sites.get(port);
+  if (site === undefined) {
+    site = newSite(NO_FACTS);
+    sites.set(port, site);
+  }
+  return site;
 }
 
 interface Look {
@@ -196,27 +209,31 @@ async function lookAtFirstPage(look: Look): Promise<Outcome> {
   return told(look);
 }
 
-/** C7: is it the page that the site shows for any address? */
 async function lookAtPage(look: Look): Promise<Outcome> {
+  return told(look, await softSigns(look));
+}
+
+/** C7: is it the page that the site shows for any address? */
+async function softSigns(look: Look): Promise<SiteSigns> {
   const { final, site, requests } = look;
   await probed(look, final.url);
   const { kind, print, folder } = site.facts;
-  if (kind !== "soft" || print === null) return told(look);
+  if (kind !== "soft" || print === null) return NO_SIGNS;
   const again = await requests.get(final.url);
   const last = again?.kind === "answer" && again.end === "final" ? again.chain.at(-1) : undefined;
   // What answers otherwise by now says nothing of what was seen a moment ago.
   if (last === undefined || last.page === undefined || !isPage(last) || last.url !== final.url)
-    return told(look);
+    return NO_SIGNS;
   const page = readPage(last.page, last.url);
   const besideRandom = folderKey(final.url) === folder;
   const soft = isSoft404(print, page, besideRandom);
   // From now on a page that stands beside the random address may be told from it.
   if (besideRandom && isAnother(print, page)) learn(look, { folder: NO_FOLDER });
-  return told(look, soft ? { soft } : NO_SIGNS);
+  return soft ? { soft } : NO_SIGNS;
 }
 
-/** C6: does it end where the site sends any address, or many others? */
-async function lookAtRedirect(look: Look): Promise<Outcome> {
+/** C6: is the page lost at the end, or is what is there not the page (C7)? */
+async function lookAtRedirect(look: Look, hosts: SiteHosts): Promise<Outcome> {
   const { url, outcome, final, site, today } = look;
   // One page that leads to a registrar is a link of the site's; what any address does is seen by the random one.
   if (splitUrl(url).path === "/" && leadsToMarketplace(url, final.url)) {
@@ -224,11 +241,28 @@ async function lookAtRedirect(look: Look): Promise<Outcome> {
       await once(look, () => parkedFacts(PARKED_SIGNS, url, site.facts, look));
     return told(look);
   }
+  if (endsAtRoot(url, outcome.chain)) return told(look);
+  if (await isShared(look)) return told(look, { shared: true });
+  return endsAtPage(url, outcome.chain) ? told(look, await softSigns(lookThere(look, hosts))) : told(look);
+}
+
+/** The look that a link to the end of a redirect would get. */
+function lookThere(look: Look, hosts: SiteHosts): Look {
+  const { final } = look;
+  const { host: name, port } = splitUrl(final.url);
+  const host = hosts.of(name);
+  return { ...look, url: final.url, byHead: final.method === "HEAD", host, site: siteAt(host, port) };
+}
+
+/** C6: does it end where the site sends any address, or many others? */
+async function isShared(look: Look): Promise<boolean> {
+  const { url, outcome, final, site, today } = look;
   const source = sourceKey(url, outcome.chain);
   const target = targetKey(final.url);
-  if (source === null || target === null) return told(look);
-  if (endsAtRoot(url, outcome.chain)) return told(look);
+  if (target === null || (source === null && !mayOnlySpeakOf(url, outcome.chain))) return false;
   await probed(look, url);
+  // However many pages of an article end at it, they may mean it: the random address alone does not.
+  if (source === null) return isSink(site.facts, randomSink(target), today);
   const sink = hash24(target);
   const seen = site.facts.sinks.get(sink);
   const due = seen === undefined || daysBetween(seen, today) > SITE_DAYS / 2;
@@ -237,7 +271,7 @@ async function lookAtRedirect(look: Look): Promise<Outcome> {
     const sinks = withSink(site.facts.sinks, sink, today);
     if (sinks !== site.facts.sinks) learn(look, { sinks });
   }
-  return told(look, isSink(site.facts, sink, today) ? { shared: true } : NO_SIGNS);
+  return isSink(site.facts, sink, today);
 }
 
 function countSource({ sources }: Site, sink: number, source: string, today: Day): number {

@@ -6,6 +6,7 @@ import type {
   Outcome,
   TlsTrouble,
 } from "../../shared/status/outcome.ts";
+import { isMereChange } from "../../shared/status/redirect.ts";
 import { joinUrl, splitUrl } from "../../shared/url/parts.ts";
 import { resolveReference } from "../../shared/url/reference.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
@@ -72,8 +73,8 @@ export class Walk {
   }
 
   /**
-   * HEAD is not believed where it alone stands for a doubt (the redirect is one to which anything is sent), and where GET
-   * met a wall at the same host meanwhile, or HEAD finds what is not there. The outcome itself where GET says nothing
+   * HEAD is not believed where it alone stands for a doubt (the redirect is one to which anything is sent, or leads to the
+   * page for what is missing), and where GET met a wall at the same host meanwhile, or HEAD finds what is not there. The outcome itself where GET says nothing
    * else; a promise only where it is asked.
    */
   seenByGet(outcome: Outcome, headLies: boolean): Outcome | Promise<Outcome> {
@@ -81,7 +82,8 @@ export class Walk {
     const { chain, end, site } = outcome;
     const last = chain.at(-1) ?? chain[0];
     const walled = last.method === "HEAD" && last.http < 400 && this.#isWalled(last.url);
-    if (!walled && !(site?.shared === true && redirectedByHead(chain))) return outcome;
+    const lost = site?.shared === true || (site?.soft === true && !isMereChange(chain[0].url, last.url));
+    if (!walled && !(lost && redirectedByHead(chain))) return outcome;
     // Where a wall is looked for, the way to it is no news.
     const doubted: Answered = { kind: "end", end, chain: walled ? [last] : chain };
     return this.#doubtedByGet(doubted, outcome, headLies || !walled);

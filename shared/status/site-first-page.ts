@@ -28,7 +28,7 @@ const FIRST_PAGE_WORDS: ReadonlySet<string> = new Set(
     "index default home homepage start main welcome welcomepage mainpage frontpage frontcontent go enter intro splash " +
     "landing landingpage startseite hauptseite willkommen herzlichwillkommen accueil bienvenue inicio principal " +
     "paginaprincipal bienvenidos portada benvenuti homepagina forside etusivu hem framsida stronaglowna glowna hlavni " +
-    "uvod kezdolap anasayfa главная " +
+    "uvod kezdolap anasayfa главная top toppage frameset " +
     "eng deu ger fra fre ita esp spa por nld dut pol rus jpn chn zho swe nor dan fin hun tur kor cze ces " +
     "english deutsch german francais french espanol spanish italiano italian portugues nederlands polski russian " +
     "svenska dansk norsk suomi magyar cesky turkce japanese chinese intl int international global worldwide " +
@@ -67,6 +67,10 @@ export function segmentsBeforeHome(path: string): readonly string[] {
   const last = bare(segments.at(-1) ?? "");
   return segments.length > 1 && isFirstPageWord(last) ? segments.slice(0, -1) : segments;
 }
+
+/** What a page is called by, whatever its folder, language, extension or query: `/old/index.html` and `/en/old.php?id=1` are `old`. */
+export const nameOf = ({ pathname }: URL): string =>
+  letters(bare(segmentsBeforeHome(pathname).findLast((segment) => !LANGUAGE.test(segment)) ?? ""));
 
 /** Folders of portals and the like have no end; longer paths mean something. */
 const SEGMENTS_MAX = 5;

@@ -183,6 +183,7 @@ test.each([
   ..."/zh-hans/ /us/ /intl/de/ /m/ /mobile/ /cms/index.php /joomla/index.php /index2.html".split(" "),
   ..."/index.html?a=1 /cgi-bin/index.cgi /web/guest/home /Pages/default.aspx /SitePages/Home.aspx".split(" "),
   ..."/index.php?option=com_frontpage /home/index /html/index.html /Home/tabid/36/Default.aspx".split(" "),
+  ..."/top.html /top.htm /ja/top.html /toppage.html /frameset.htm".split(" "),
   ..."/start /portal /welcome.html /main.php /startseite /accueil /inicio /public/ /e/index.html".split(" "),
 ])("a first page in disguise: %s", (path) => {
   const from = `http://example.com${path}`;

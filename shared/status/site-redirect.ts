@@ -10,7 +10,7 @@ import {
   namingQuery,
   segmentsOf,
 } from "./site-address.ts";
-import { isFirstPage, meansFirstPage, namesOf, segmentsBeforeHome } from "./site-first-page.ts";
+import { isFirstPage, meansFirstPage, nameOf, namesOf, segmentsBeforeHome } from "./site-first-page.ts";
 import { gateAt } from "./site-gate.ts";
 
 /**
@@ -254,6 +254,30 @@ export function sourceKey(url: string, chain: readonly Exchange[]): string | nul
   if (meansFirstPage(from) || related || keepsPlaceInFragment(chain)) return null;
   if (!mayLosePage(url, chain)) return null;
   return `${segmentsOf(from.pathname).map(bare).join("/")}?${namingQuery(from)}`.toLowerCase();
+}
+
+/** Parts and forms of an article, in its folder. */
+const PART = /^(?:(?:page|p|seite|part|teil)\d{1,3}|\d{1,2}|print|amp)$/;
+const isPart = ({ pathname }: URL): boolean => PART.test(letters(segmentsOf(pathname).at(-1) ?? ""));
+
+/**
+ * Whether an address that speaks of its target (`/old/bridge.html` ends at `/old/`) may be lost there all the same: it is where an
+ * address that cannot exist ends there, too. Not a part of an article, nor where both go by one name, as what only changed its place does.
+ */
+export function mayOnlySpeakOf(url: string, chain: readonly Exchange[]): boolean {
+  const finalUrl = chain.at(-1)?.url;
+  if (finalUrl === undefined || !URL.canParse(url) || !URL.canParse(finalUrl)) return false;
+  const [from, to] = [new URL(url), new URL(finalUrl)];
+  if (nameOf(from) === nameOf(to) || isPart(from) || meansFirstPage(from) || keepsPlaceInFragment(chain))
+    return false;
+  return mayLosePage(url, chain);
+}
+
+/** Whether a redirect that ended well ends at a page which is to be looked at as a link to it would be: rules about its address come first. */
+export function endsAtPage(url: string, chain: readonly Exchange[]): boolean {
+  const finalUrl = chain.at(-1)?.url;
+  if (finalUrl === undefined || !URL.canParse(finalUrl) || isFirstPage(new URL(finalUrl))) return false;
+  return gateAt(url, finalUrl) === null && !endsAtErrorPage(url, chain);
 }
 
 /** Whether the target of a redirect that ended well may be one to which anything is sent. */

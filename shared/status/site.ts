@@ -88,6 +88,9 @@ export function withSink(sinks: SiteFacts["sinks"], sink: number, today: Day): S
   return new Map([...kept, [sink, today]]);
 }
 
+/** What a target is remembered by beside that where the address that cannot exist ended there: more than many others say. */
+export const randomSink = (target: string): number => hash24(`random ${target}`);
+
 export const isSink = (facts: SiteFacts, sink: number, today: Day): boolean =>
   isFresh(facts.sinks.get(sink) ?? null, today);
 
