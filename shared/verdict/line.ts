@@ -1,4 +1,4 @@
-import { type Day, isDay } from "../calendar/day.ts";
+import { asDay, type Day, isDay } from "../calendar/day.ts";
 import { fold } from "../history/fold.ts";
 import { type ToldEntry, tellHistory } from "../history/told.ts";
 import type { Earlier, History } from "../history/types.ts";
@@ -135,7 +135,7 @@ export function judgeLine(input: unknown, policy: VerdictPolicy = DEFAULT_POLICY
   }
   const history = foldObservations(observations);
   const newest = observations.at(-1)?.[0] ?? 0;
-  const today = Math.max(parsed.input.today, newest);
+  const today = asDay(Math.max(parsed.input.today, newest));
   const { verdict, rule, since, last, checks } = judge(history, [], today, policy);
   const earlier = history.at(-1)?.earlier;
   return {
