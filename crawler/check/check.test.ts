@@ -7,7 +7,7 @@ import { checkLimits } from "./limits.ts";
 import type { Resolution } from "./names-under-way.ts";
 import { createRouter } from "./policy.ts";
 import { ReadersWishes } from "./readers-wishes.ts";
-import type { SiteWatch } from "./site.ts";
+import { createSiteWatch, type SiteWatch } from "./site.ts";
 import { fakeTransport, PAGE, type Says } from "./testing/fake-transport.ts";
 import { WalledHosts } from "./walls.ts";
 
@@ -22,7 +22,7 @@ async function run(
   web: Web,
   url: string,
   hints: CheckHints = {},
-  more: Partial<Pick<CheckDeps, "sites" | "walled" | "wishes" | "fields">> = {},
+  more: Partial<Pick<CheckDeps, "sites" | "walled" | "wishes" | "fields" | "etiquette" | "robots">> = {},
 ) {
   const looked: string[] = [];
   const transport = fakeTransport(({ url: asked, method, fields }) => {
@@ -538,4 +538,26 @@ describe("walls and shared targets that only GET tells", () => {
     expect(outcome).toMatchObject({ neededGet: false, site: { shared: true } });
     expect(asked.at(-1)).toBe(`GET ${PAGE_URL}`);
   });
+});
+
+test.each<[string, number, boolean, readonly number[], string[]]>([
+  ["is rested for before an address that nobody linked", 5, false, [500], ["HEAD", "HEAD"]],
+  ["that is slow is not, as nothing but the link is asked", 2_100, false, [], ["HEAD"]],
+  ["that has a Crawl-delay is not", 5, true, [], ["HEAD"]],
+])("a host %s", async (_, ms, wantsPatience, rests, asked) => {
+  const own = createEtiquette({ pacePrivate: true }, true);
+  const rested: number[] = [];
+  const rest = async (restMs: number) => rested.push(restMs) > 0;
+  const ran = await run(
+    { "http://a.net/page": { ms } },
+    "http://a.net/page",
+    {},
+    {
+      sites: createSiteWatch(async () => []),
+      etiquette: { ...own, rest },
+      robots: { permits: () => true, hasAnswered: () => true, wantsPatience: () => wantsPatience },
+    },
+  );
+  expect(ran.asked.map((one) => one.split(" ", 1)[0])).toEqual(asked);
+  expect(rested).toEqual(rests);
 });

@@ -190,8 +190,9 @@ class Check implements SiteRequests {
   }
 
   async headBeyond(url: NormalisedUrl): Promise<Exchange | null> {
-    await this.#rest();
     const target = { url, parts: splitUrl(url) };
+    if (this.#limited(target.parts) === null) return null;
+    await this.#rest();
     const limited = this.#limited(target.parts);
     if (limited === null) return null;
     const asker = new Asker(target, limited, {}, this.#visit, this.#line);
@@ -216,6 +217,8 @@ class Check implements SiteRequests {
   }
 
   async getBeyond(url: NormalisedUrl): Promise<Outcome | null> {
+    // The host's turn is not held for what is not asked.
+    if (this.#limited(splitUrl(url)) === null) return null;
     await this.#rest();
     return this.get(url);
   }
