@@ -117,6 +117,20 @@ test.each<[string, readonly Asked[], readonly (Exchange | FileReply)[], number, 
     { hops: [undefined, { answer: 10 }], total: { answer: 10 } },
   ],
   [
+    "requests that were rounded by themselves come to more",
+    [hop(0, { name: 1, connect: 4, answer: 9 }, A), hop(13, { answer: 8, read: 1 }, B)],
+    [A, B],
+    21,
+    false,
+    {
+      hops: [
+        { name: 1, connect: 4, answer: 9 },
+        { answer: 8, read: 1 },
+      ],
+      total: { name: 1, connect: 4, answer: 15, read: 1 },
+    },
+  ],
+  [
     "a file server's",
     [hop(0, { connect: 5, answer: 20 }, REPLY)],
     [REPLY],

@@ -67,8 +67,18 @@ export function timeTable(
     ...hops.map((hop) => hop ?? {}),
     added(within.slice(from), ({ why }) => failed && why === "link"),
   ]);
-  const rest = ms - Object.values(total).reduce((sum, part) => sum + part, 0);
-  return { hops, total: rest > 0 ? { ...total, rest } : total };
+  return { hops, total: fitted(total, ms) };
+}
+
+/** Adds up to `ms`: what is too much, as each request was rounded by itself, is least missed by the largest part. */
+function fitted(total: TimeSpent, ms: number): TimeSpent {
+  const parts = Object.entries(total);
+  const rest = ms - parts.reduce((sum, [, part]) => sum + part, 0);
+  if (rest > 0) return { ...total, rest };
+  const [largest] = parts.sort(([, a], [, b]) => b - a);
+  return rest === 0 || largest === undefined
+    ? total
+    : { ...total, [largest[0]]: Math.max(0, largest[1] + rest) };
 }
 
 function isWithin(one: Asked, answers: readonly (Exchange | FileReply)[], ms: number): boolean {
