@@ -1,11 +1,20 @@
 import type { Day } from "../../shared/calendar/day.ts";
-import { decodeSites, encodeSites, hash24, mergeFacts, type SiteFacts } from "../../shared/status/site.ts";
+import {
+  decodeSites,
+  encodeSites,
+  hash24,
+  mergeFacts,
+  NO_FACTS,
+  type SiteFacts,
+} from "../../shared/status/site.ts";
 import { keepNewest } from "./oldest.ts";
 
 /** What this process knows of the sites of hosts, and what of it is still to be told. */
 
 /** Hosts remembered in this process; a sweep reads what it forgot from the rows of the hosts. */
 const HOSTS_MAX = 20_000;
+/** Ports of a host; its row has room for fewer. Each look at one more sorts what is known of all. */
+const SITES_MAX = 16;
 
 export interface Site {
   facts: SiteFacts;
@@ -18,6 +27,7 @@ export interface Site {
 }
 
 export interface Host {
+  /** By port; where there are many, least recently used first. */
   readonly sites: Map<number, Site>;
   /** Something is known that no outcome has told yet. */
   news: boolean;
@@ -28,12 +38,21 @@ export interface Host {
 /** Rows that were read before this process wrote, and others' beside them, come mixed within a batch. */
 const COLUMNS_MAX = 4;
 
-export const newSite = (facts: SiteFacts): Site => ({
+const newSite = (facts: SiteFacts): Site => ({
   facts,
   looking: null,
   gaveUp: null,
   sources: new Map(),
 });
+
+export function siteAt({ sites }: Host, port: number): Site {
+  const known = sites.get(port);
+  // Their order matters only where one may have to go.
+  if (known !== undefined && sites.size < SITES_MAX / 2) return known;
+  const site = known ?? newSite(NO_FACTS);
+  keepNewest(sites, port, site, SITES_MAX);
+  return site;
+}
 
 export const columnOf = ({ sites }: Host): string =>
   encodeSites(new Map([...sites].map(([port, { facts }]) => [port, facts])));
@@ -53,7 +72,7 @@ export function takeIn(host: Host, known: string): void {
   if (!isNewColumn(host, known)) return;
   for (const [port, facts] of decodeSites(known)) {
     const site = host.sites.get(port);
-    if (site === undefined) host.sites.set(port, newSite(facts));
+    if (site === undefined) keepNewest(host.sites, port, newSite(facts), SITES_MAX);
     else site.facts = mergeFacts(facts, site.facts);
   }
   host.news ||= columnOf(host) !== known;

@@ -8,7 +8,6 @@ import {
   isFresh,
   isProbed,
   isSink,
-  NO_FACTS,
   NO_FOLDER,
   randomSink,
   SITE_DAYS,
@@ -32,7 +31,7 @@ import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { Target } from "./deps.ts";
 import type { NameServers } from "./name-servers.ts";
 import { dropOldest } from "./oldest.ts";
-import { columnOf, type Host, isNewColumn, newSite, type Site, SiteHosts, takeIn } from "./site-hosts.ts";
+import { columnOf, type Host, isNewColumn, type Site, SiteHosts, siteAt, takeIn } from "./site-hosts.ts";
 import { lookAtRoot, PARKED_SIGNS, parkedFacts, probeSite } from "./site-probe.ts";
 
 type Answer = Extract<Outcome, { kind: "answer" }>;
