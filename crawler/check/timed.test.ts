@@ -7,6 +7,7 @@ import { createRobotsBook } from "./robots-book.ts";
 import { type DnsServer, startDnsServer } from "./testing/dns-server.ts";
 import { type FtpServer, startFtpServer } from "./testing/ftp-server.ts";
 import { type HostileServer, startHostileServer } from "./testing/hostile-server.ts";
+import { startSiteWeb } from "./testing/site-web.ts";
 
 let server: HostileServer;
 let ftp: FtpServer;
@@ -78,5 +79,26 @@ test("a name that is not found is told without a request", async () => {
   const outcome = await checker.check("http://nobody.zz/" as NormalisedUrl);
   expect(outcome.asked).toMatchObject([
     { why: "link", method: null, url: "http://nobody.zz/", failure: "dns-unknown" },
+  ]);
+});
+
+test("that a server is let rest is told as waiting", async () => {
+  let requests = 0;
+  const web = await startSiteWeb({ "hurried.zz": () => (requests++ < 2 ? { http: 503, head: 405 } : 404) });
+  const own = createChecker({
+    contact: null,
+    allowPrivate: true,
+    dns: [dns.address],
+    ownPorts: { http: web.port, https: web.port },
+    limits: { hurriedRestMs: 40 },
+    timed: true,
+  });
+  const { asked = [] } = await own.check("http://hurried.zz/" as NormalisedUrl);
+  await own.close();
+  await web.close();
+  expect(asked.map(({ method, http, timing }) => [method, http, timing.wait])).toEqual([
+    ["HEAD", 405, undefined],
+    ["GET", 503, undefined],
+    ["GET", 404, 40],
   ]);
 });
