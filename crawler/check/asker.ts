@@ -10,7 +10,7 @@ import type { Line } from "./line.ts";
 import { loopClock } from "./loop-clock.ts";
 import type { Route } from "./policy.ts";
 import { asReaders } from "./readers-wishes.ts";
-import { isOpen, notTried, routeWithin, unresolved, type Way, wayIf } from "./routing.ts";
+import { enterInTurn, isOpen, notTried, routeWithin, unresolved, type Way, wayIf } from "./routing.ts";
 import type { ExchangeResult } from "./transport.ts";
 
 type Done = (result: ExchangeResult) => void;
@@ -100,7 +100,7 @@ export class Asker {
     if (this.#host !== parts.host) this.#line.hangUp();
     this.#host = parts.host;
     const { addresses } = route;
-    const entered = this.#visit.enter(parts, addresses, this.#msLeft);
+    const entered = enterInTurn(this.#visit, parts, addresses, this.#msLeft, this.#line);
     return entered instanceof Promise
       ? this.#permitAfter(parts, addresses, this.#timed("wait", parts, entered))
       : this.#permit(parts, addresses, entered);

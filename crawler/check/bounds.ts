@@ -38,6 +38,13 @@ interface Given {
 /**
  * One check within these bounds: after an outage of ours, with its host's turn, in a socket's room; and whether its
  * failure is to be believed. Whatever is free is had at once, without a promise.
+ *
+ * In a list no two checks wait for each other, as all that checks keep from each other is waited for in one order, holding nothing
+ * that comes later in it: turns (a domain's for guests, a host's, an address's, `CheckVisit`), a slot, a socket's room, a place to
+ * set up a connection. Who waits for a turn, whether its first or one on its way, or for another's look at the site, has lent its
+ * slot and left its room. A place, and the room of a question to the name service (`Lookup`), are held by whoever waits for an
+ * answer alone. Names are waited for with a turn in hand, but within the check's time, and nobody who is asked about one
+ * waits for checks. A robots.txt that leads to another host is the exception: both hosts' turns, for 2 s at most.
  */
 export class BoundedCheck implements Slot {
   readonly #bounds: Bounds;
@@ -49,7 +56,7 @@ export class BoundedCheck implements Slot {
   /** What the name service had said before. */
   #known: Resolution | null = null;
   #hasRoom = false;
-  #isAside = false;
+  #slot: "kept" | "aside" | "lent" = "kept";
   #isOver = false;
 
   /** @param done never throws; called once, perhaps at once */
@@ -89,17 +96,25 @@ export class BoundedCheck implements Slot {
   }
 
   #waitForTurn(turn: Promise<Release | null>): void {
+    this.lend();
     turn
       .then((held) => {
         const told = this.#bounds.silent?.told(this.#target) ?? null;
         if (told === null) {
-          this.#takeRoom(held);
+          this.#goOnWith(held);
           return;
         }
         held?.();
+        this.#comeToEnd();
         this.#believe(told, false);
       })
       .catch(this.#fail);
+  }
+
+  #goOnWith(held: Release | null): void {
+    const slot = this.#slotAgain();
+    if (slot === null) this.#takeRoom(held);
+    else slot.then(() => this.#takeRoom(held)).catch(this.#fail);
   }
 
   #takeRoom(held: Release | null): void {
@@ -147,21 +162,39 @@ export class BoundedCheck implements Slot {
 
   /** Others may be checked meanwhile, and have its room. */
   leave(): void {
-    if (this.#isOver || this.#isAside || this.#slots?.stepAside() !== true) return;
-    this.#isAside = true;
+    if (this.#isOver || this.#slot !== "kept" || this.#slots?.stepAside() !== true) return;
+    this.#slot = "aside";
     this.#leaveRoom();
   }
 
+  lend(): void {
+    if (this.#isOver || this.#slot !== "kept" || this.#slots === undefined) return;
+    this.#slot = "lent";
+    this.#leaveRoom();
+    this.#slots.lend();
+  }
+
   enter(): Promise<void> | null {
-    const slot = this.#isAside ? (this.#slots?.comeBack() ?? null) : null;
-    if (slot !== null) return this.#enterAfter(slot);
-    this.#isAside = false;
-    return this.#enterRoom();
+    const slot = this.#slotAgain();
+    return slot === null ? this.#enterRoom() : this.#enterAfter(slot);
+  }
+
+  #slotAgain(): Promise<void> | null {
+    const slots = this.#slots;
+    const again =
+      this.#slot === "aside" ? slots?.comeBack() : this.#slot === "lent" ? slots?.takeBack() : null;
+    if (again instanceof Promise) return this.#keepAfter(again);
+    this.#slot = "kept";
+    return null;
+  }
+
+  async #keepAfter(slot: Promise<void>): Promise<void> {
+    await slot;
+    this.#slot = "kept";
   }
 
   async #enterAfter(slot: Promise<void>): Promise<void> {
     await slot;
-    this.#isAside = false;
     await this.#enterRoom();
   }
 
@@ -198,8 +231,9 @@ export class BoundedCheck implements Slot {
 
   #comeToEnd(): void {
     this.#isOver = true;
-    if (this.#isAside) this.#slots?.comeToEnd();
-    this.#isAside = false;
+    if (this.#slot === "aside") this.#slots?.comeToEnd();
+    else if (this.#slot === "lent") this.#slots?.endLent();
+    this.#slot = "kept";
     this.#leaveRoom();
   }
 

@@ -10,10 +10,12 @@ import { Journal } from "./journal.ts";
 import { Line } from "./line.ts";
 import type { Slot } from "./list-slots.ts";
 import { loopClock } from "./loop-clock.ts";
+import { withoutSlot } from "./routing.ts";
 import type { SiteRequests } from "./site.ts";
 import type { ExchangeResult } from "./transport.ts";
 import type { Release } from "./turns.ts";
 import { Walk } from "./walk.ts";
+import { within } from "./within.ts";
 
 export type { CheckDeps, CheckHints } from "./deps.ts";
 
@@ -228,9 +230,10 @@ class Check implements SiteRequests {
     if (restMs > 0) await this.#deps.etiquette.rest(Math.min(restMs, Math.max(0, this.msLeft())));
   }
 
-  pause(): void {
+  async pause(others: Promise<void>): Promise<void> {
     this.#line.hangUp();
     this.#visit.leave();
+    await withoutSlot(within(others, this.msLeft(), undefined), this.#line);
   }
 
   msLeft(): number {

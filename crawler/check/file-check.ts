@@ -6,7 +6,7 @@ import type { Visit } from "./etiquette.ts";
 import type { FileAnswer } from "./file-servers.ts";
 import type { Line } from "./line.ts";
 import { isLiteral } from "./policy.ts";
-import { routeWithin, unresolved } from "./routing.ts";
+import { enterInTurn, routeWithin, unresolved } from "./routing.ts";
 
 /** One check of an ftp, ftps or sftp URL: one host, under one deadline, its addresses admitted before they are dialled. */
 export async function checkFiles(
@@ -40,7 +40,7 @@ async function ask(
   const route = await timed("name", routeWithin(router, parts, msLeft, line));
   if (route.kind === "not-tried") return { ...route, tls: null };
   if (route.kind === "failure") return unresolved(route.failure);
-  if (!(await timed("wait", visit.enter(parts, route.addresses, msLeft))))
+  if (!(await timed("wait", enterInTurn(visit, parts, route.addresses, msLeft, line))))
     return { kind: "not-tried", reason: "host-busy", tls: null };
   const { endsAt: deadline } = line;
   return files.ask({ url, parts, addresses: route.addresses, deadline, limits, journal });

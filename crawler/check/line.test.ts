@@ -7,7 +7,7 @@ import { routeWithin } from "./routing.ts";
 
 /** A check's line, and how often its slot was left. */
 function lineOf(enter: () => Promise<void> | null = () => null) {
-  const slot = { left: 0, leave: () => void slot.left++, enter };
+  const slot = { left: 0, leave: () => void slot.left++, lend() {}, enter };
   return { line: new Line(1_000, null, slot), slot };
 }
 

@@ -49,7 +49,10 @@ export class Line {
     if (!this.#dialled) this.#endsAt += wallMs;
   }
 
-  /** The name service is. Whoever has sent something has a host's turn, if not a connection. */
+  /**
+   * The name service is. Whoever has sent something goes on in its slot, as it may have a connection. Not so who has a host's
+   * turn: others that wait for it have lent theirs (BoundedCheck).
+   */
   late(): void {
     if (!this.#dialled) this.slot?.leave();
   }

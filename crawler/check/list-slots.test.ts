@@ -66,3 +66,36 @@ test("who ends aside has a slot until its answer is taken, so that a slow reader
   slots.give(1);
   expect(slots.free).toBe(true);
 });
+
+test("a slot that was lent is for those that go on, not for any that is not begun", async () => {
+  const { slots, woken } = full(1);
+  slots.stepAside();
+  slots.take();
+  slots.lend();
+  expect([slots.free, woken]).toEqual([false, ["free"]]);
+  expect(slots.comeBack()).toBeNull();
+  const order: string[] = [];
+  const back = slots.takeBack()?.then(() => order.push("back"));
+  await Promise.resolve();
+  expect(order).toEqual([]);
+  // Of the other, whose answer is taken.
+  slots.give(1);
+  await back;
+  expect(order).toEqual(["back"]);
+  expect(slots.free).toBe(false);
+  slots.give(1);
+  expect([slots.free, woken]).toEqual([true, ["free", "free"]]);
+});
+
+test("who waits for a slot has one as soon as it is lent", async () => {
+  const { slots } = full(2);
+  slots.stepAside();
+  slots.take();
+  const back = slots.comeBack();
+  expect(back).not.toBeNull();
+  slots.lend();
+  await back;
+  slots.endLent();
+  slots.give(2);
+  expect(slots.free).toBe(true);
+});

@@ -1,6 +1,7 @@
 import type { NetworkFailure } from "../../shared/status/outcome.ts";
 import type { UrlParts } from "../../shared/url/types.ts";
 import { descriptorsLeft } from "./descriptors.ts";
+import type { Visit } from "./etiquette.ts";
 import type { Line } from "./line.ts";
 import { loopClock } from "./loop-clock.ts";
 import type { Route, Router } from "./policy.ts";
@@ -23,15 +24,39 @@ export function routeWithin(
   return routing instanceof Promise ? inSlot(within(routing, msLeft(), LATE), line) : routing;
 }
 
+/** Whether a host may be asked (`Visit.enter`). A check that merely waits for turns lends its slot meanwhile. */
+export function enterInTurn(
+  visit: Visit,
+  parts: UrlParts,
+  addresses: readonly string[],
+  msLeft: () => number,
+  line: Line,
+): boolean | Promise<boolean> {
+  const entered = visit.enter(parts, addresses, msLeft);
+  return entered instanceof Promise ? withoutSlot(entered, line) : entered;
+}
+
+/** What is waited for while others have the check's slot. */
+export async function withoutSlot<T>(coming: Promise<T>, line: Line): Promise<T> {
+  line.slot?.lend();
+  const came = await coming;
+  await slotAgain(line);
+  return came;
+}
+
 async function inSlot(routing: Promise<Route>, line: Line | undefined): Promise<Route> {
   const route = await routing;
   // Where nobody is asked none is needed.
-  const slot = route.kind === "addresses" ? (line?.slot?.enter() ?? null) : null;
-  if (slot === null) return route;
+  if (route.kind === "addresses" && line !== undefined) await slotAgain(line);
+  return route;
+}
+
+async function slotAgain(line: Line): Promise<void> {
+  const slot = line.slot?.enter() ?? null;
+  if (slot === null) return;
   const [began, wallBegan] = [loopClock.now(), performance.now()];
   await slot;
-  line?.waited(loopClock.now() - began, performance.now() - wallBegan);
-  return route;
+  line.waited(loopClock.now() - began, performance.now() - wallBegan);
 }
 
 /** Without a descriptor no question is asked, and that is told as a server that failed. */

@@ -53,8 +53,8 @@ export interface SiteRequests {
   headBeyond(url: NormalisedUrl): Promise<Exchange | null>;
   /** HEAD found what GET does not: the link and, from now on, its host are asked by GET (`WalledHosts`). */
   distrustHead(url: NormalisedUrl): void;
-  /** Gives the host's turn back, while another check of the host is waited for. */
-  pause(): void;
+  /** Gives the host's turn back, while another check of the host is waited for; no longer than there is time. */
+  pause(others: Promise<void>): Promise<void>;
   msLeft(): number;
 }
 
@@ -173,13 +173,7 @@ function told({ host, site, outcome, today }: Look, seen: SiteSigns = NO_SIGNS):
 async function once(look: Look, ask: () => Promise<Partial<SiteFacts> | null>): Promise<void> {
   const { site, requests, today } = look;
   if (site.looking !== null) {
-    requests.pause();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, Math.max(0, requests.msLeft()));
-    });
-    await Promise.race([site.looking, late]);
-    clearTimeout(timer);
+    await requests.pause(site.looking);
     return;
   }
   if (site.gaveUp === today) return;

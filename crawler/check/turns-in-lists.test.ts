@@ -1,0 +1,129 @@
+import { setTimeout } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { splitUrl } from "../../shared/url/parts.ts";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
+import { createChecker } from "./checker.ts";
+import type { Resolution, Waiter } from "./names-under-way.ts";
+import { checkUrls } from "./run.ts";
+import { slowWeb } from "./testing/slow-web.ts";
+import type { Transport } from "./transport.ts";
+
+const FOUND: Resolution = { kind: "found", addresses: ["192.0.2.1"] };
+
+interface Given {
+  readonly urls: readonly string[];
+  readonly concurrency: number;
+  /** How long the name service takes for a host; 0: it is known. Told to be late at half time. */
+  readonly lateMs: (host: string) => number;
+  readonly socketsMax?: number;
+  readonly perAddressMax?: number;
+}
+
+/** Hosts have their turns as public ones have. `http://a.net/1?to=b.net` redirects to a page of b.net. */
+async function checked({ urls, concurrency, lateMs, socketsMax = 99, perAddressMax = 8 }: Given) {
+  const web = slowWeb(({ parts }) => {
+    const [path, to] = parts.path.split("?to=");
+    return to === undefined ? {} : { http: 301, location: `http://${to}${path}` };
+  });
+  // As the dialler does.
+  const transport: Transport = {
+    ...web.transport,
+    exchange(request) {
+      request.line?.dials();
+      return web.transport.exchange(request);
+    },
+  };
+  const known = new Set<string>();
+  const checker = createChecker({
+    contact: null,
+    allowPrivate: true,
+    etiquette: { pacePrivate: true, perAddressMax },
+    atOneGo: true,
+    controls: [],
+    socketsMax,
+    transport,
+    resolver: {
+      cached: (host) => (lateMs(host) === 0 || known.has(host) ? FOUND : null),
+      async resolve(host: string, waiter?: Waiter) {
+        await setTimeout(lateMs(host) / 2);
+        waiter?.late();
+        await setTimeout(lateMs(host) / 2);
+        known.add(host);
+        return FOUND;
+      },
+      close() {},
+    },
+  });
+  const lines = await Array.fromAsync(checkUrls(urls, { contact: null, concurrency, checker }));
+  await checker.close();
+  expect(lines.map(({ url }) => url).sort()).toEqual([...urls].sort());
+  const failed = lines.filter(({ chain }) => chain.at(-1)?.http !== 200);
+  expect(failed.map(({ url, rule }) => [url, rule])).toEqual([]);
+  expect(web.most.get("*")).toBeLessThanOrEqual(concurrency);
+  const hosts = new Set(urls.map((url) => splitUrl(url as NormalisedUrl).host));
+  for (const host of hosts) expect(web.most.get(host) ?? 0).toBeLessThanOrEqual(1);
+  return lines.map(({ url }) => url);
+}
+
+const of = (host: string, count: number, to = "") =>
+  Array.from({ length: count }, (_, n) => `http://${host}/${n}${to}`);
+
+describe("checks that wait for turns do not wait for each other", () => {
+  test.each([
+    [1, 2],
+    [2, 3],
+    [2, 12],
+  ])("with %i at once %i URLs of a host whose name is late", async (concurrency, count) => {
+    await checked({ urls: of("late.net", count), concurrency, lateMs: () => 10 });
+  });
+
+  test("of several such hosts", async () => {
+    const urls = ["a.net", "b.net", "c.net"].flatMap((host) => of(host, 9));
+    await checked({ urls, concurrency: 4, lateMs: () => 10 });
+  });
+
+  test("who was sent to a host lends its slot to the one that has its turn", async () => {
+    const urls = ["http://late.net/", "http://a.net/?to=late.net"];
+    const lateMs = (host: string) => (host === "late.net" ? 20 : 0);
+    expect(await checked({ urls, concurrency: 1, lateMs })).toEqual(urls);
+  });
+
+  test("and its room for a socket", async () => {
+    const urls = ["http://late.net/", "http://a.net/?to=late.net", "http://b.net/"];
+    const lateMs = (host: string) => (host === "late.net" ? 20 : 0);
+    await checked({ urls, concurrency: 3, lateMs, socketsMax: 1 });
+  });
+
+  test("however lists, late names and redirects meet", async () => {
+    await Promise.all(Array.from({ length: 60 }, (_, seed) => checked(anyList(chance(seed)))));
+  }, 30_000);
+});
+
+function anyList(random: () => number): Given {
+  const upTo = (most: number) => 1 + Math.floor(random() * most);
+  const hosts = Array.from({ length: upTo(5) }, (_, n) => `h${n}.net`);
+  const anyHost = () => hosts[upTo(hosts.length) - 1] ?? "";
+  const late = new Map(hosts.map((host) => [host, random() < 0.6 ? upTo(40) : 0]));
+  const urls = Array.from(
+    { length: upTo(25) },
+    (_, n) => `http://${anyHost()}/${n}${random() < 0.5 ? `?to=${anyHost()}` : ""}`,
+  );
+  return {
+    urls: random() < 0.5 ? urls : urls.sort(),
+    concurrency: upTo(4),
+    lateMs: (host) => late.get(host) ?? 0,
+    socketsMax: upTo(4),
+    perAddressMax: upTo(3),
+  };
+}
+
+/** Between 0 and 1 (mulberry32). */
+function chance(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
