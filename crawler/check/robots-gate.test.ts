@@ -1,9 +1,16 @@
 import { afterEach, expect, test } from "vitest";
 import type { Outcome } from "../../shared/status/outcome.ts";
+import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { type Checker, type CheckerOptions, createChecker } from "./checker.ts";
+import { createEtiquette } from "./etiquette.ts";
+import { checkLimits } from "./limits.ts";
+import { Line } from "./line.ts";
+import { loopClock } from "./loop-clock.ts";
 import { createRobotsBook } from "./robots-book.ts";
+import { createRobotsGate } from "./robots-gate.ts";
 import { startDnsServer, type Zone } from "./testing/dns-server.ts";
+import { fakeTransport } from "./testing/fake-transport.ts";
 import { type SiteSays, type SiteWeb, startSiteWeb } from "./testing/site-web.ts";
 
 let web: SiteWeb;
@@ -28,7 +35,7 @@ async function open(
   close = [() => web.close(), () => dns.close(), () => checker.close()];
 }
 afterEach(async () => {
-  for (const each of close.reverse()) await each();
+  for (const each of close.splice(0).reverse()) await each();
 });
 
 const check = (url: string): Promise<Outcome> => checker.check(url as NormalisedUrl);
@@ -72,4 +79,26 @@ test.each<[string, SiteSays, Partial<CheckerOptions>, Zone]>([
   await open({ "a.zz": robots(says), "b.zz": robots(RULES) }, more, zone);
   expect(await check("http://a.zz/no/1")).toMatchObject({ kind: "answer" });
   expect(web.asked.filter((line) => line.includes("b.zz"))).toEqual([]);
+});
+
+test("what its check had waited for our own want of room is in nobody's time, at the other host too", async () => {
+  const limits = checkLimits();
+  const web = fakeTransport(({ parts, deadline, line }) => {
+    if (deadline + (line?.waitedMs ?? 0) <= loopClock.now()) return { failure: "timeout" };
+    return parts.host === "a.zz" ? { http: 301, location: "http://www.a.zz/robots.txt" } : { page: RULES };
+  });
+  const gate = createRobotsGate({
+    book: createRobotsBook(),
+    transport: web,
+    limits,
+    fields: [],
+    allowPrivate: true,
+    router: { route: () => ({ kind: "addresses", addresses: ["192.0.2.1"] }) },
+    etiquette: createEtiquette({}, true),
+  });
+  const line = new Line();
+  line.waited(60_000, 60_000);
+  const deadline = loopClock.now() - line.waitedMs + limits.totalMs;
+  const parts = splitUrl("http://a.zz/no/1" as NormalisedUrl);
+  expect(await gate.permits(parts, ["192.0.2.1"], deadline, line)).toBe(false);
 });

@@ -49,7 +49,7 @@ export interface RobotsGateOptions {
   readonly optedOut?: ((parts: UrlParts) => boolean) | undefined;
 }
 
-type Way = Pick<ExchangeRequest, "addresses" | "deadline"> & { readonly line?: Line };
+type Way = Pick<ExchangeRequest, "addresses" | "deadline"> & { readonly line: Line };
 
 /** A robots.txt that takes longer delays its host's first address of the day by this, and has said nothing. */
 const READ_MS_MAX = 2_000;
@@ -118,7 +118,7 @@ async function readRobots(options: RobotsGateOptions, start: UrlParts, way: Way)
 const fetchRobots = (
   { transport, limits, fields }: RobotsGateOptions,
   parts: UrlParts,
-  way: Way,
+  way: Pick<ExchangeRequest, "addresses" | "deadline" | "line">,
 ): Promise<ExchangeResult> =>
   transport.exchange({
     url: joinUrl(parts),
@@ -134,11 +134,13 @@ const fetchRobots = (
 async function visitRobots(
   options: RobotsGateOptions,
   parts: UrlParts,
-  { deadline }: Way,
+  { deadline, line }: Way,
 ): Promise<ExchangeResult | null> {
   const { router, etiquette, optedOut } = options;
   if (optedOut?.(parts) === true) return null;
-  const msLeft = () => deadline - loopClock.now();
+  // Its connection is its own, on no line: what was waited for our own want of room is told here.
+  const until = deadline + line.waitedMs;
+  const msLeft = () => until - loopClock.now();
   const route = await routeWithin(router, parts, msLeft);
   if (route.kind !== "addresses") return null;
   const { addresses } = route;
@@ -146,7 +148,7 @@ async function visitRobots(
   try {
     if (!(await visit.enter(parts, addresses, msLeft))) return null;
     const began = loopClock.now();
-    const result = await fetchRobots(options, parts, { addresses, deadline });
+    const result = await fetchRobots(options, parts, { addresses, deadline: until });
     visit.saw(result, loopClock.now() - began);
     return result;
   } finally {

@@ -64,7 +64,8 @@ async function exchange(
   stop: AbortController,
 ): Promise<ExchangeResult> {
   const began = loopClock.now();
-  const { parts, method, limits, deadline, fields } = request;
+  const { parts, method, limits, line, fields } = request;
+  const deadline = request.deadline + (line?.waitedMs ?? 0);
   requestText(request); // refuses what could forge a line
   const ends = setTimeout(() => stop.abort(new Stopped("timeout")), Math.max(0, deadline - began));
   let connected: Connected | null = null;

@@ -3,6 +3,7 @@ import { splitUrl } from "../../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../../shared/url/types.ts";
 import { requestFields } from "../checker.ts";
 import { type CheckLimits, checkLimits } from "../limits.ts";
+import { Line } from "../line.ts";
 import { loopClock } from "../loop-clock.ts";
 import type { ExchangeResult, Transport, TransportOptions } from "../transport.ts";
 import { type HostileServer, startHostileServer } from "./hostile-server.ts";
@@ -16,6 +17,8 @@ const FIELDS = requestFields("test@weboid.example");
 interface Ask {
   readonly addresses?: readonly string[];
   readonly limits?: Partial<CheckLimits>;
+  /** For our own want of room, before. */
+  readonly waitedMs?: number;
 }
 
 /** What every transport has to do, whatever it is made of. The stricter a parser, the fewer of the bad heads it reads. */
@@ -36,12 +39,19 @@ export function transportContract(
       await server.close();
     });
 
-    function ask(method: "HEAD" | "GET", text: string, { addresses = ["127.0.0.1"], limits = {} }: Ask = {}) {
+    function ask(
+      method: "HEAD" | "GET",
+      text: string,
+      { addresses = ["127.0.0.1"], limits = {}, waitedMs = 0 }: Ask = {},
+    ) {
       const url = text as NormalisedUrl;
       const all = { ...LIMITS, ...limits };
-      const deadline = loopClock.now() + all.totalMs;
+      const deadline = loopClock.now() + all.totalMs - waitedMs;
+      const line = new Line();
+      line.waited(waitedMs, waitedMs);
       const parts = splitUrl(url);
-      return transport.exchange({ url, parts, method, addresses, fields: FIELDS, limits: all, deadline });
+      const request = { url, parts, method, addresses, fields: FIELDS, limits: all, deadline };
+      return transport.exchange(waitedMs > 0 ? { ...request, line } : request);
     }
 
     describe("answers", () => {
@@ -85,6 +95,12 @@ export function transportContract(
           "<p>ok</p>",
         );
         expect(bomb.kind === "exchange" && bomb.exchange.firstBytes.every((byte) => byte === 0)).toBe(true);
+      });
+
+      test("what the check waited for our own want of room before is not in the server's time", async () => {
+        const limits = { totalMs: 20_000, connectMs: 15_000, headSilenceMs: 15_000 };
+        const result = await ask("GET", "http://ok.zz/", { limits, waitedMs: 60_000 });
+        expect(result).toMatchObject({ exchange: { http: 200 } });
       });
 
       test("hundreds at once are kept apart", async () => {
