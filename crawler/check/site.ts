@@ -120,15 +120,6 @@ class Sites implements SiteWatch {
   }
 }
 
-function siteAt({ sites }: Host, port: number): Site {
-  let site = sites.get(port);
-  if (site === undefined) {
-    site = newSite(NO_FACTS);
-    sites.set(port, site);
-  }
-  return site;
-}
-
 interface Look {
   readonly url: NormalisedUrl;
   readonly outcome: Answer;
