@@ -202,6 +202,34 @@ describe("redirects to the folder of what was asked (C6)", () => {
     expect(web.asked.filter((line) => line.includes("weboid-"))).toHaveLength(1);
   });
 
+  test("where the first address that cannot exist was asked for elsewhere, from the fourth on, asked once", async () => {
+    const archive = folder("/old/");
+    await open({
+      "site.zz": (path) => (path.startsWith("/old/") ? archive(path) : isThere(path) ? story(path) : 404),
+    });
+    expect(await check("http://site.zz/news/living")).toMatchObject({ rule: "table" });
+    const rules: string[] = [];
+    for (const name of [...NAMES, "winter", "school"])
+      rules.push((await check(`http://site.zz/old/${name}.html`)).rule);
+    expect(rules).toEqual([
+      ...["redirect", "redirect", "redirect"],
+      ...["redirect-shared", "redirect-shared", "redirect-shared"],
+    ]);
+    const random = () => web.asked.filter((line) => line.includes("weboid-"));
+    expect(random()).toHaveLength(2);
+  });
+
+  test("not where that is told to be missing there, too, asked once", async () => {
+    const archive = folder("/old/", 404);
+    await open({
+      "site.zz": (path) => (path.startsWith("/old/") ? archive(path) : isThere(path) ? story(path) : 404),
+    });
+    await check("http://site.zz/news/living");
+    for (const name of [...NAMES, "opera", "winter", "school"])
+      expect(await check(`http://site.zz/old/${name}.html`)).toEqual(MOVED);
+    expect(web.asked.filter((line) => line.includes("weboid-"))).toHaveLength(2);
+  });
+
   test("nor names of the folder itself, and parts of what stands there", async () => {
     await open({ "site.zz": folder("/old/") });
     expect(await check("http://site.zz/old/bridge.html")).toEqual(LOST);

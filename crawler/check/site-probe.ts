@@ -70,9 +70,11 @@ const notParked = (today: Day): News => ({
 
 const rootOf = (url: NormalisedUrl): NormalisedUrl => joinUrl({ ...splitUrl(url), path: "/" });
 
+const newToken = (): string => crypto.randomUUID().replaceAll("-", "").slice(0, 16);
+
 async function askForNothing(beside: NormalisedUrl, known: SiteFacts, means: Probing): Promise<News | null> {
   const { requests, today, byHead } = means;
-  const token = crypto.randomUUID().replaceAll("-", "").slice(0, 16);
+  const token = newToken();
   const asked = randomSibling(beside, token);
   const news = { asked: today, folder: folderKey(asked), print: null };
   const otherKind = isFresh(known.asked, today) ? known.kind : "unknown";
@@ -96,11 +98,9 @@ async function askForNothing(beside: NormalisedUrl, known: SiteFacts, means: Pro
   const random = gateAt(asked, url) === null ? pageOf(outcome) : null;
   if (random === null) return plain;
   const parked = leadsToMarketplace(asked, url) ? PARKED_SIGNS : parkingSigns(random.page, url);
-  const sink = outcome.chain.length > 1 ? targetKey(url) : null;
-  if (sink !== null && !sink.includes(token)) {
-    const sinks = withSink(withSink(known.sinks, hash24(sink), today), randomSink(sink), today);
+  const sinks = outcome.chain.length > 1 ? withSinkOf(url, token, known, today) : null;
+  if (sinks !== null)
     return { ...news, kind: "elsewhere", sinks, ...(await parkedFacts(parked, asked, known, means)) };
-  }
   const atRoot = observed(await requests.getBeyond(rootOf(url)));
   if (atRoot === null) return null;
   const first = pageOf(atRoot);
@@ -111,6 +111,29 @@ async function askForNothing(beside: NormalisedUrl, known: SiteFacts, means: Pro
   const kind = print === null ? "plain" : "soft";
   // The pages that stand beside it stand where it ended.
   return { ...news, folder: folderKey(url), kind, print, ...owner, ...betting };
+}
+
+/** With the target at which a random address ended; null: it is of that address only. */
+function withSinkOf(url: string, token: string, { sinks }: SiteFacts, today: Day): SiteFacts["sinks"] | null {
+  const target = targetKey(url);
+  if (target === null || target.includes(token)) return null;
+  return withSink(withSink(sinks, hash24(target), today), randomSink(target), today);
+}
+
+/** Asks for an address that cannot exist in one more folder, whose pages end at one target (C6). null: could not ask. */
+export async function probeFolder(
+  beside: NormalisedUrl,
+  known: SiteFacts,
+  means: Means,
+): Promise<News | null> {
+  const { requests, today } = means;
+  const token = newToken();
+  const asked = randomSibling(beside, token);
+  const outcome = observed(await requests.getBeyond(asked));
+  if (outcome === null) return null;
+  const end = pageOf(outcome)?.last.url ?? asked;
+  const sinks = end === asked || gateAt(asked, end) !== null ? null : withSinkOf(end, token, known, today);
+  return sinks === null ? {} : { sinks };
 }
 
 /** C11, where only the first page is linked. */

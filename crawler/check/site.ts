@@ -20,9 +20,9 @@ import { folderKey } from "../../shared/status/site-probe.ts";
 import {
   endsAtPage,
   endsAtRoot,
-  mayOnlySpeakOf,
   SHARED_SOURCES_MIN,
   sourceKey,
+  speakerKey,
   targetKey,
 } from "../../shared/status/site-redirect.ts";
 import { isAnother, isSoft404 } from "../../shared/status/site-soft.ts";
@@ -32,7 +32,7 @@ import type { Target } from "./deps.ts";
 import type { NameServers } from "./name-servers.ts";
 import { dropOldest } from "./oldest.ts";
 import { columnOf, type Host, isNewColumn, type Site, SiteHosts, siteAt, takeIn } from "./site-hosts.ts";
-import { lookAtRoot, PARKED_SIGNS, parkedFacts, probeSite } from "./site-probe.ts";
+import { lookAtRoot, PARKED_SIGNS, parkedFacts, probeFolder, probeSite } from "./site-probe.ts";
 
 type Answer = Extract<Outcome, { kind: "answer" }>;
 
@@ -242,11 +242,11 @@ function lookThere(look: Look, hosts: SiteHosts): Look {
 async function isShared(look: Look): Promise<boolean> {
   const { url, outcome, final, site, today } = look;
   const source = sourceKey(url, outcome.chain);
+  const speaker = source === null ? speakerKey(url, outcome.chain) : null;
   const target = targetKey(final.url);
-  if (target === null || (source === null && !mayOnlySpeakOf(url, outcome.chain))) return false;
+  if (target === null || (source === null && speaker === null)) return false;
   await probed(look, url);
-  // However many pages of an article end at it, they may mean it: the random address alone does not.
-  if (source === null) return isSink(site.facts, randomSink(target), today);
+  if (source === null) return speaker !== null && speaksInVain(look, speaker, randomSink(target));
   const sink = hash24(target);
   const seen = site.facts.sinks.get(sink);
   const due = seen === undefined || daysBetween(seen, today) > SITE_DAYS / 2;
@@ -254,6 +254,21 @@ async function isShared(look: Look): Promise<boolean> {
     site.sources.delete(sink);
     const sinks = withSink(site.facts.sinks, sink, today);
     if (sinks !== site.facts.sinks) learn(look, { sinks });
+  }
+  return isSink(site.facts, sink, today);
+}
+
+/**
+ * However many pages of an article end at it, they may mean it: the random address alone does not. Where that was asked for in another
+ * folder, it is in this one, once, as soon as many end there.
+ */
+async function speaksInVain(look: Look, speaker: string, sink: number): Promise<boolean> {
+  const { url, site, today } = look;
+  const asked = isSink(site.facts, sink, today) || site.facts.folder === folderKey(url);
+  if (!asked && countSource(site, sink, speaker, today) === SHARED_SOURCES_MIN) {
+    await once(look, () => probeFolder(url, site.facts, look));
+    // Whatever comes of it: the fourth is counted once.
+    site.sources.get(sink)?.keys.add("");
   }
   return isSink(site.facts, sink, today);
 }

@@ -253,24 +253,28 @@ export function sourceKey(url: string, chain: readonly Exchange[]): string | nul
   const related = !isErrorPage(to) && isRelated(from, to);
   if (meansFirstPage(from) || related || keepsPlaceInFragment(chain)) return null;
   if (!mayLosePage(url, chain)) return null;
-  return `${segmentsOf(from.pathname).map(bare).join("/")}?${namingQuery(from)}`.toLowerCase();
+  return spellingKey(from);
 }
 
 /** Parts and forms of an article, in its folder. */
 const PART = /^(?:(?:page|p|seite|part|teil)\d{1,3}|\d{1,2}|print|amp)$/;
 const isPart = ({ pathname }: URL): boolean => PART.test(letters(segmentsOf(pathname).at(-1) ?? ""));
 
+/** One for all spellings of an address. */
+const spellingKey = (from: URL): string =>
+  `${segmentsOf(from.pathname).map(bare).join("/")}?${namingQuery(from)}`.toLowerCase();
+
 /**
- * Whether an address that speaks of its target (`/old/bridge.html` ends at `/old/`) may be lost there all the same: it is where an
+ * The key of an address that speaks of its target (`/old/bridge.html` ends at `/old/`) and may be lost there all the same: it is where an
  * address that cannot exist ends there, too. Not a part of an article, nor where both go by one name, as what only changed its place does.
  */
-export function mayOnlySpeakOf(url: string, chain: readonly Exchange[]): boolean {
+export function speakerKey(url: string, chain: readonly Exchange[]): string | null {
   const finalUrl = chain.at(-1)?.url;
-  if (finalUrl === undefined || !URL.canParse(url) || !URL.canParse(finalUrl)) return false;
+  if (finalUrl === undefined || !URL.canParse(url) || !URL.canParse(finalUrl)) return null;
   const [from, to] = [new URL(url), new URL(finalUrl)];
   if (nameOf(from) === nameOf(to) || isPart(from) || meansFirstPage(from) || keepsPlaceInFragment(chain))
-    return false;
-  return mayLosePage(url, chain);
+    return null;
+  return mayLosePage(url, chain) ? spellingKey(from) : null;
 }
 
 /** Whether a redirect that ended well ends at a page which is to be looked at as a link to it would be: rules about its address come first. */
