@@ -1,4 +1,5 @@
 import type { SpentOn } from "../../shared/status/asked.ts";
+import { SOMEBODY_THERE } from "../../shared/status/failure.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { HostName, NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
 import { getGained, getIsWorthwhile, headStands, nextByGet } from "./ask.ts";
@@ -258,6 +259,7 @@ export class Asker {
     const began = this.#visit.holds() ? this.now() : null;
     const took = (result: ExchangeResult) => {
       try {
+        if (result.kind === "failure" && SOMEBODY_THERE.has(result.failure)) line.heard?.answered(parts.host);
         if (began !== null) this.#visit.saw(result, this.now() - began);
         done(result);
       } catch (bug) {

@@ -106,7 +106,7 @@ export class BoundedCheck implements Slot {
         }
         held?.();
         this.#comeToEnd();
-        this.#believe(told, false);
+        this.#believe(told);
       })
       .catch(this.#fail);
   }
@@ -209,13 +209,12 @@ export class BoundedCheck implements Slot {
     this.#comeToEnd();
     const told: Outcome =
       outcome.kind === "failure" && this.#known?.kind === "failed" ? { ...outcome, repeated: true } : outcome;
-    this.#believe(told, this.#known === null && !isLiteral(this.#target.parts));
+    this.#believe(told);
   };
 
-  /** @param fresh the name service was asked */
-  #believe(outcome: Outcome, fresh: boolean): void {
+  #believe(outcome: Outcome): void {
     try {
-      const judged = this.#bounds.watch?.judge(outcome, this.#target.parts.host, fresh) ?? outcome;
+      const judged = this.#bounds.watch?.judge(outcome, this.#target.parts.host) ?? outcome;
       if (judged instanceof Promise) judged.then(this.#tell, this.#fail);
       else this.#tell(judged);
     } catch (bug) {

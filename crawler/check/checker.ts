@@ -148,8 +148,12 @@ export function createChecker(options: CheckerOptions): Checker {
     timed: options.timed === true,
   };
   const nameServers = options.probe === true ? createNameServers(options.dns ?? []) : null;
-  const looking = nameServers === null ? deps : { ...deps, sites: createSiteWatch(nameServers.ask) };
-  const watch = createWatch(deps, allowed, options);
+  const watch = createWatch(deps, allowed, options, () => resolver.forgetFailures?.());
+  const looking: CheckDeps = {
+    ...deps,
+    ...(watch !== null && { heard: watch }),
+    ...(nameServers !== null && { sites: createSiteWatch(nameServers.ask) }),
+  };
   // Its robots.txt is the first thing that a host is asked for.
   const hasAnswered = (host: HostName) => (book?.own(host) ?? null) !== null;
   let closed = false;

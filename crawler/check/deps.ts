@@ -4,6 +4,7 @@ import type { Etiquette } from "./etiquette.ts";
 import type { FileServers } from "./file-servers.ts";
 import type { HurriedHosts } from "./hurried-hosts.ts";
 import type { CheckLimits } from "./limits.ts";
+import type { Heard } from "./outage.ts";
 import type { Router } from "./policy.ts";
 import type { ReadersWishes } from "./readers-wishes.ts";
 import type { RestingHosts } from "./resting-hosts.ts";
@@ -38,6 +39,8 @@ export interface CheckDeps {
   readonly hurried?: HurriedHosts;
   /** Absent: a fleet knows by itself which hosts asked for time, and a test web is not spared. */
   readonly resting?: RestingHosts;
+  /** Who wants to know at once of whoever answers; absent: nobody. */
+  readonly heard?: Heard;
   /** Somebody wants to know where the time goes. */
   readonly timed?: boolean;
 }

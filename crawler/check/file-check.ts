@@ -1,4 +1,5 @@
 import type { SpentOn } from "../../shared/status/asked.ts";
+import { SOMEBODY_THERE } from "../../shared/status/failure.ts";
 import type { Outcome } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
 import type { CheckDeps } from "./deps.ts";
@@ -43,5 +44,8 @@ async function ask(
   if (!(await timed("wait", enterInTurn(visit, parts, route.addresses, msLeft, line))))
     return { kind: "not-tried", reason: "host-busy", tls: null };
   const { endsAt: deadline } = line;
-  return files.ask({ url, parts, addresses: route.addresses, deadline, limits, journal });
+  const answer = await files.ask({ url, parts, addresses: route.addresses, deadline, limits, journal });
+  if (answer.kind === "reply" || (answer.kind === "failure" && SOMEBODY_THERE.has(answer.failure)))
+    line.heard?.answered(parts.host);
+  return answer;
 }

@@ -2,6 +2,7 @@ import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { Connection } from "./connection.ts";
 import type { Journal } from "./journal.ts";
 import type { Slot } from "./list-slots.ts";
+import type { Heard } from "./outage.ts";
 
 /**
  * Between two requests of one check: the connection of the last one, where the server left it open (RFC 9112, 9.3). So
@@ -19,12 +20,20 @@ export class Line {
   readonly journal: Journal | null;
   /** null: it is kept all the time. */
   readonly slot: Slot | null;
+  /** null: nobody doubts failures. */
+  readonly heard: Heard | null;
 
   /** @param endsAt end of the check by the clock on the wall (`performance.now()`), whoever is to blame (C3) */
-  constructor(endsAt = Number.POSITIVE_INFINITY, journal: Journal | null = null, slot: Slot | null = null) {
+  constructor(
+    endsAt = Number.POSITIVE_INFINITY,
+    journal: Journal | null = null,
+    slot: Slot | null = null,
+    heard: Heard | null = null,
+  ) {
     this.#endsAt = endsAt;
     this.journal = journal;
     this.slot = slot;
+    this.heard = heard;
   }
 
   /** How long requests have waited for our own want of room: it is not taken from the time that servers have. */

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { SOMEBODY_THERE } from "../../shared/status/failure.ts";
 import type { NetworkFailure, Outcome } from "../../shared/status/outcome.ts";
 import type { HostName } from "../../shared/url/types.ts";
 import { createOutageWatch, type OutageOptions, type Side } from "./outage.ts";
@@ -44,14 +45,21 @@ function watchOf(options: Partial<OutageOptions> = {}) {
     },
     ...options,
   });
+  /** As a check that ends at once: what it heard is told before it is judged. */
+  const judge = (outcome: Outcome, name: HostName, fresh: boolean) => {
+    const failure = outcome.kind === "failure" ? outcome.failure : null;
+    if (fresh) watch.named(name, failure?.startsWith("dns-") === true ? failure : null);
+    if (failure === null || SOMEBODY_THERE.has(failure)) watch.answered(name);
+    return watch.judge(outcome, name);
+  };
   /** How many of the outcomes, each of another domain, were booked. */
   const booked = async (outcomes: readonly Outcome[], fresh = true) => {
     let count = 0;
     for (const [index, outcome] of outcomes.entries())
-      if ((await watch.judge(outcome, host(`h${index}.net`), fresh)) === outcome) count++;
+      if ((await judge(outcome, host(`h${index}.net`), fresh)) === outcome) count++;
     return count;
   };
-  return { watch, state, booked };
+  return { watch, state, judge, booked };
 }
 
 const many = (outcome: Outcome) => Array.from({ length: 10 }, () => outcome);
@@ -98,20 +106,20 @@ describe("somebody answers now and then", () => {
     ["the name service, with nothing", failure("dns-unknown"), "dns-timeout", true, 6],
     ["a host whose name was known", ANSWER, "dns-timeout", false, 4],
   ])("%s", async (_, answer, name, fresh, expected) => {
-    const { watch } = watchOf({ probeHoldsMs: 60_000 });
+    const { judge } = watchOf({ probeHoldsMs: 60_000 });
     let count = 0;
     for (const [index, outcome] of [name, name, answer, name, name, answer].entries()) {
       const given = typeof outcome === "string" ? failure(outcome) : outcome;
-      if ((await watch.judge(given, host(`h${index}.net`), fresh)) === given) count++;
+      if ((await judge(given, host(`h${index}.net`), fresh)) === given) count++;
     }
     expect(count).toBe(expected);
   });
 });
 
 test("one domain alone makes no outage, however many hosts it has", async () => {
-  const { watch, state } = watchOf();
+  const { judge, state } = watchOf();
   for (const index of many(ANSWER).keys())
-    expect(await watch.judge(failure("dns-timeout"), host(`h${index}.a.net`), true)).not.toEqual(OWN_OUTAGE);
+    expect(await judge(failure("dns-timeout"), host(`h${index}.a.net`), true)).not.toEqual(OWN_OUTAGE);
   expect(state.probes).toEqual([]);
 });
 
@@ -158,15 +166,15 @@ describe("where results are booked, no failure is believed before somebody else 
   ];
 
   test.each(ALL)("%s: the very first is not booked while no control can be had", async (name) => {
-    const { watch, state } = holding();
-    expect(await watch.judge(failure(name), host("a.net"), true)).toEqual(OWN_OUTAGE);
+    const { judge, state } = holding();
+    expect(await judge(failure(name), host("a.net"), true)).toEqual(OWN_OUTAGE);
     expect(state.probes).toHaveLength(1);
   });
 
   test.each(ALL)("%s: one alone is booked where a control can be had", async (name) => {
-    const { watch, state } = holding();
+    const { judge, state } = holding();
     state.up = true;
-    expect(await watch.judge(failure(name), host("a.net"), true)).toEqual(failure(name));
+    expect(await judge(failure(name), host("a.net"), true)).toEqual(failure(name));
   });
 
   test.each<[string, Outcome, NetworkFailure, boolean]>([
@@ -176,9 +184,9 @@ describe("where results are booked, no failure is believed before somebody else 
     ["a refused connection at such a name", failure("connect-refused"), "dns-unknown", true],
     ["a name service that knows no such name", failure("dns-unknown"), "dns-timeout", true],
   ])("%s of another domain bears it out, without a control", async (_, answer, name, fresh) => {
-    const { watch, state } = holding({ answerMs: 60_000 });
-    const judged = watch.judge(failure(name), host("a.net"), true);
-    void watch.judge(answer, host("b.net"), fresh);
+    const { judge, state } = holding({ answerMs: 60_000 });
+    const judged = judge(failure(name), host("a.net"), true);
+    void judge(answer, host("b.net"), fresh);
     expect(await judged).toEqual(failure(name));
     expect(state.probes).toEqual([]);
   });
@@ -189,61 +197,113 @@ describe("where results are booked, no failure is believed before somebody else 
     ["another unknown name", failure("dns-unknown"), "b.net", "dns-unknown", true],
     ["an unknown name", failure("dns-unknown"), "b.net", "timeout", true],
   ])("%s bears nothing out", async (_, answer, from, name, fresh) => {
-    const { watch } = holding();
-    const judged = watch.judge(failure(name), host("a.net"), true);
-    void watch.judge(answer, host(from), fresh);
+    const { judge } = holding();
+    const judged = judge(failure(name), host("a.net"), true);
+    void judge(answer, host(from), fresh);
     expect(await judged).toEqual(OWN_OUTAGE);
   });
 
+  test.each(ALL)(
+    "%s: what was heard before it bears nothing out, though its check ends after it",
+    async (name) => {
+      const { watch } = holding();
+      watch.named(host("b.net"), null);
+      watch.answered(host("b.net"));
+      const judged = watch.judge(failure(name), host("a.net"));
+      void watch.judge({ ...ANSWER, ms: 30_000 }, host("b.net"));
+      expect(await judged).toEqual(OWN_OUTAGE);
+    },
+  );
+
+  describe("the target of a redirect", () => {
+    const hop = { ...EXCHANGE, http: 302, location: "http://www.target.net/x" };
+    const led = (name: NetworkFailure) => ({ ...failure(name), chain: [hop] }) as Outcome;
+
+    test.each(ALL)("%s: nobody bears it out", async (name) => {
+      const { watch, state } = holding();
+      watch.named(host("a.net"), null);
+      watch.answered(host("a.net"));
+      expect(await watch.judge(led(name), host("a.net"))).toEqual(OWN_OUTAGE);
+      expect(state.probes).toHaveLength(1);
+    });
+
+    test.each<[string, boolean]>([
+      ["target.net", false],
+      ["a.net", true],
+      ["other.net", true],
+    ])("%s bears it out: %s", async (name, borneOut) => {
+      const { watch } = holding();
+      const judged = watch.judge(led("timeout"), host("a.net"));
+      watch.answered(host(name));
+      expect(await judged).toEqual(borneOut ? led("timeout") : OWN_OUTAGE);
+    });
+  });
+
+  test("what failed after the last control and before the end of an outage is not borne out by who ends it", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    const { watch } = holding({ answerMs: 60_000, probeHoldsMs: 20 });
+    const row = ["a", "b", "c", "d"].map((name) => watch.judge(failure("unreachable"), host(`${name}.net`)));
+    expect(await Promise.all(row)).toEqual(row.map(() => OWN_OUTAGE));
+    vi.advanceTimersByTime(25);
+    const judged = watch.judge(failure("unreachable"), host("e.net"));
+    vi.advanceTimersByTime(1);
+    watch.answered(host("x.net"));
+    expect(await judged).toEqual(OWN_OUTAGE);
+    vi.advanceTimersByTime(5);
+    const after = watch.judge(failure("unreachable"), host("f.net"));
+    watch.answered(host("x.net"));
+    expect(await after).toEqual(failure("unreachable"));
+  });
+
   test("an answer that came before says nothing of what fails after it", async () => {
-    const { watch } = holding();
-    await watch.judge(ANSWER, host("b.net"), true);
-    expect(await watch.judge(failure("timeout"), host("a.net"), true)).toEqual(OWN_OUTAGE);
+    const { judge } = holding();
+    await judge(ANSWER, host("b.net"), true);
+    expect(await judge(failure("timeout"), host("a.net"), true)).toEqual(OWN_OUTAGE);
   });
 
   test("a check that was under way during an outage is not booked after it", async () => {
-    const { watch, state } = holding();
-    await watch.judge(failure("unreachable"), host("a.net"), true);
+    const { judge, state } = holding();
+    await judge(failure("unreachable"), host("a.net"), true);
     state.up = true;
-    await watch.judge(ANSWER, host("x.net"), true);
+    await judge(ANSWER, host("x.net"), true);
     const long = { ...failure("timeout"), ms: 60_000 };
-    expect(await watch.judge(long, host("b.net"), true)).toEqual(OWN_OUTAGE);
-    expect(await watch.judge(failure("connect-refused"), host("c.net"), true)).not.toEqual(OWN_OUTAGE);
+    expect(await judge(long, host("b.net"), true)).toEqual(OWN_OUTAGE);
+    expect(await judge(failure("connect-refused"), host("c.net"), true)).not.toEqual(OWN_OUTAGE);
   });
 
   test("hundreds of failures at once need one probe, and it begins after them", async () => {
-    const { watch, state } = holding();
+    const { judge, state } = holding();
     state.up = true;
     const judged = await Promise.all(
-      Array.from({ length: 300 }, (_, n) => watch.judge(failure("timeout"), host(`h${n}.net`), true)),
+      Array.from({ length: 300 }, (_, n) => judge(failure("timeout"), host(`h${n}.net`), true)),
     );
     expect(judged.filter(({ kind }) => kind === "failure")).toHaveLength(300);
     expect(state.probes).toHaveLength(1);
   });
 
   test("for a long row a control is tried at once: the line may be back in a moment", async () => {
-    const { watch, state } = holding({ answerMs: 60_000, rowMin: 4 });
+    const { judge, state } = holding({ answerMs: 60_000, rowMin: 4 });
     const row = ["a", "b", "c", "d"].map((name) =>
-      watch.judge(failure("connect-refused"), host(`${name}.net`), true),
+      judge(failure("connect-refused"), host(`${name}.net`), true),
     );
     expect(await Promise.all(row)).toEqual(row.map(() => OWN_OUTAGE));
     expect(state.probes).toEqual(["hosts"]);
   });
 
   test("one domain is no row, nor are those between which somebody answers", async () => {
-    const { watch, state } = holding({ answerMs: 60_000, rowMin: 4 });
-    const fails = (name: string) => watch.judge(failure("connect-refused"), host(name), true);
+    const { judge, state } = holding({ answerMs: 60_000, rowMin: 4 });
+    const fails = (name: string) => judge(failure("connect-refused"), host(name), true);
     const before = ["a.net", "b.net", "c.net", "x.c.net", "y.c.net"].map(fails);
-    void watch.judge(ANSWER, host("z.net"), true);
+    void judge(ANSWER, host("z.net"), true);
     const after = ["d.net", "e.net", "f.net"].map(fails);
-    void watch.judge(ANSWER, host("z.net"), true);
+    void judge(ANSWER, host("z.net"), true);
     for (const judged of [...before, ...after]) expect(await judged).toEqual(failure("connect-refused"));
     expect(state.probes).toEqual([]);
   });
 
   test("the end of the process leaves in doubt what is in doubt", async () => {
-    const { watch } = holding({ answerMs: 60_000 });
-    const judged = watch.judge(failure("timeout"), host("a.net"), true);
+    const { watch, judge } = holding({ answerMs: 60_000 });
+    const judged = judge(failure("timeout"), host("a.net"), true);
     watch.close();
     expect(await judged).toEqual(OWN_OUTAGE);
   });

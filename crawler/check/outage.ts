@@ -1,6 +1,7 @@
-import { SOMEBODY_THERE } from "../../shared/status/failure.ts";
 import type { NetworkFailure, Outcome } from "../../shared/status/outcome.ts";
 import { registrableDomain } from "../../shared/url/domain.ts";
+import { splitUrl } from "../../shared/url/parts.ts";
+import { resolveReference } from "../../shared/url/reference.ts";
 import type { HostName } from "../../shared/url/types.ts";
 import { within } from "./within.ts";
 
@@ -11,15 +12,24 @@ import { within } from "./within.ts";
  *
  * With `holdMs` (what is seen is booked) no failure is believed before somebody of another domain answers after it, or a
  * control address: so the first failures of an outage are not booked either, nor the "unknown" of a name service that
- * says so of every name as it is cut off itself.
+ * says so of every name as it is cut off itself. Who answered is told in the moment of the answer (`Heard`), as a check may
+ * go on for long after that: what was heard before a cut says nothing of what fails by it.
  */
-export interface OutageWatch {
-  /** What of an outcome may be booked. `fresh`: the name service was asked, its cache did not know the host. */
-  judge(outcome: Outcome, host: HostName, fresh: boolean): Outcome | Promise<Outcome>;
+export interface OutageWatch extends Heard {
+  /** What of an outcome may be booked; `host`: of the URL. A redirect's target that fails is doubted as any other host. */
+  judge(outcome: Outcome, host: HostName): Outcome | Promise<Outcome>;
   /** As long as we seem to be cut off, new checks wait here, for `holdMs` at most. null: no need to. */
   wait(): Promise<void> | null;
   /** Nobody waits any more. */
   close(): void;
+}
+
+/** Told at once, by checks that go on. */
+export interface Heard {
+  /** The name service was asked about a host, and this came of it; null: found. What was known from before is not told. */
+  named(host: HostName, failure: NetworkFailure | null): void;
+  /** The host sent something, be it that it hung up. */
+  answered(host: HostName): void;
 }
 
 /** What may be away on our side: the name service, its way to the names of others, or the line to all others. */
@@ -74,6 +84,8 @@ const SUSPICIOUS: Suspicious = {
   timeout: "hosts",
 };
 
+type Failure = Extract<Outcome, { kind: "failure" }>;
+
 const OWN_OUTAGE: Outcome = { kind: "not-tried", reason: "own-outage" };
 
 export function createOutageWatch(options: OutageOptions): OutageWatch {
@@ -110,17 +122,18 @@ export function createOutageWatch(options: OutageOptions): OutageWatch {
   };
 
   return {
-    judge(outcome, host, fresh) {
-      if (outcome.kind === "not-tried" || closed) return outcome;
-      const domain = registrableDomain(host);
-      const answered = outcome.kind !== "failure" || outcome.chain.length > 0;
-      const failure = outcome.kind === "failure" && !answered ? outcome.failure : null;
+    named(host, failure) {
       const suspect = failure === null ? undefined : suspicious[failure];
-      const named = suspect !== "names" && suspect !== "finds";
-      if (fresh && suspect !== "names") sides.names.heard(domain);
-      if (fresh && named) sides.finds.heard(domain);
-      if (answered || (failure !== null && SOMEBODY_THERE.has(failure))) sides.hosts.heard(domain);
+      if (suspect === "names") return;
+      sides.names.heard(host);
+      if (suspect !== "finds") sides.finds.heard(host);
+    },
+    answered: (host) => sides.hosts.heard(host),
+    judge(outcome, host) {
+      if (outcome.kind !== "failure" || closed) return outcome;
+      const suspect = suspicious[outcome.failure];
       if (suspect === undefined) return outcome;
+      const domain = registrableDomain(failedHost(outcome, host));
       const side = sides[suspect];
       const believed = (theirs: boolean) => (theirs ? outcome : OWN_OUTAGE);
       if (holdsBack) return side.isTheirs(domain, outcome.ms).then(believed);
@@ -136,6 +149,14 @@ export function createOutageWatch(options: OutageOptions): OutageWatch {
       for (const side of all) side.close();
     },
   };
+}
+
+/** To which the last redirect led, where there was any. */
+function failedHost({ chain }: Failure, host: HostName): HostName {
+  const last = chain.at(-1);
+  if (last === undefined) return host;
+  const target = resolveReference(last.url, last.location ?? "", { allowPrivate: true });
+  return target.kind === "resource" ? target.parts.host : splitUrl(last.url).host;
 }
 
 /** A failure that nobody has borne out yet. */
@@ -156,7 +177,7 @@ function createSide(
   let settlesAt = 0;
   let heardAt = Number.NEGATIVE_INFINITY;
   let last: { readonly up: boolean; readonly until: number } = { up: true, until: 0 };
-  /** When a control could last not be had: what was under way then says nothing. */
+  /** When it was last away, its end included: what was under way then says nothing. */
   let downAt = Number.NEGATIVE_INFINITY;
   let probedAt = Number.NEGATIVE_INFINITY;
   let probing: Promise<boolean> | null = null;
@@ -164,6 +185,7 @@ function createSide(
   const learn = (up: boolean, until: number): void => {
     const before = last.up;
     last = { up, until };
+    if (!up || !before) downAt = performance.now();
     if (up !== before) turned(up);
   };
 
@@ -176,7 +198,6 @@ function createSide(
         .then((up) => {
           probing = null;
           if (up) failed.clear();
-          else downAt = performance.now();
           learn(up, performance.now() + probeHoldsMs);
           return up;
         });
@@ -216,10 +237,12 @@ function createSide(
     /** The same, where an answer of a moment ago will do: controls are not for each host of a list that is away. */
     isConnected: () =>
       last.up && performance.now() < heardAt + probeHoldsMs ? Promise.resolve(true) : isUp(),
-    heard(domain: HostName) {
+    heard(host: HostName) {
       heardAt = performance.now();
       failed.clear();
       learn(true, 0);
+      if (doubts.size === 0) return;
+      const domain = registrableDomain(host);
       for (const doubt of doubts) if (doubt.domain !== domain) doubt.settle(true);
     },
     failed: fail,

@@ -25,29 +25,32 @@ const OUTAGES: Readonly<Record<Side, readonly [away: string, back: string]>> = {
   finds: ["the name service finds none of the names that there are", "the name service finds names again"],
   hosts: ["nobody answers, and no control address either", "somebody answers again"],
 };
-const tellTurn =
-  (tell: (told: string) => void) =>
-  (side: Side, up: boolean): void => {
-    const [away, back] = OUTAGES[side];
-    tell(
-      up
-        ? back
-        : `${away}: taken for an outage on our side, so nothing is held against links until it is over`,
-    );
-  };
+function tellTurn(tell: (told: string) => void, side: Side, up: boolean): void {
+  const [away, back] = OUTAGES[side];
+  tell(
+    up ? back : `${away}: taken for an outage on our side, so nothing is held against links until it is over`,
+  );
+}
 
-/** Watches for outages of ours by addresses of others that are up when we are; null: failures are always believed. */
+/**
+ * Watches for outages of ours by addresses of others that are up when we are; null: failures are always believed.
+ * @param over told when one is over
+ */
 export function createWatch(
   deps: CheckDeps,
   allowed: AddressPolicy,
   options: CheckerOptions,
+  over: () => void,
 ): OutageWatch | null {
   const { controls = null, allowPrivate = false, onOutage } = options;
   if (controls?.length === 0) return null;
   const watch = {
     ...OUTAGE_LIMITS,
     holdMs: options.outageHoldMs ?? 0,
-    ...(onOutage !== undefined && { onTurn: tellTurn(onOutage) }),
+    onTurn: (side: Side, up: boolean) => {
+      if (up) over();
+      if (onOutage !== undefined) tellTurn(onOutage, side, up);
+    },
   };
   // Of their own: a probe must not wait behind the questions whose failures it is to judge.
   const own = (limits: Partial<ResolverLimits>) =>

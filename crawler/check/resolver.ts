@@ -14,6 +14,8 @@ export interface HostResolver {
   resolve(host: string, waiter?: Waiter): Promise<Resolution>;
   /** What is known without asking; null: nothing, or no longer. */
   cached(host: string): Resolution | null;
+  /** What was said while the name service was away is not to be told of later. */
+  forgetFailures?(): void;
   close(): void;
 }
 
@@ -64,6 +66,7 @@ export function createResolver(options: ResolverOptions = {}): HostResolver {
       return known === null ? names.resolve(host, waiter) : Promise.resolve(known);
     },
     cached: knownOf,
+    forgetFailures: cache.forgetFailures,
     close() {
       names.close();
       for (const { close } of clients) close();
@@ -113,6 +116,9 @@ function createCache(entriesMax: number) {
     },
     set(host: string, resolution: Resolution, ms: number): void {
       keepNewest(entries, host, { resolution, until: performance.now() + ms }, entriesMax);
+    },
+    forgetFailures(): void {
+      for (const [host, { resolution }] of entries) if (resolution.kind === "failed") entries.delete(host);
     },
   };
 }

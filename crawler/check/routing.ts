@@ -1,5 +1,5 @@
 import type { NetworkFailure } from "../../shared/status/outcome.ts";
-import type { UrlParts } from "../../shared/url/types.ts";
+import type { HostName, UrlParts } from "../../shared/url/types.ts";
 import { descriptorsLeft } from "./descriptors.ts";
 import type { Visit } from "./etiquette.ts";
 import type { Line } from "./line.ts";
@@ -21,7 +21,7 @@ export function routeWithin(
   line?: Line,
 ): Route | Promise<Route> {
   const routing = router.route(parts, line);
-  return routing instanceof Promise ? inSlot(within(routing, msLeft(), LATE), line) : routing;
+  return routing instanceof Promise ? inSlot(parts.host, within(routing, msLeft(), LATE), line) : routing;
 }
 
 /** Whether a host may be asked (`Visit.enter`). A check that merely waits for turns lends its slot meanwhile. */
@@ -44,8 +44,9 @@ export async function withoutSlot<T>(coming: Promise<T>, line: Line): Promise<T>
   return came;
 }
 
-async function inSlot(routing: Promise<Route>, line: Line | undefined): Promise<Route> {
+async function inSlot(host: HostName, routing: Promise<Route>, line: Line | undefined): Promise<Route> {
   const route = await routing;
+  if (route !== LATE) line?.heard?.named(host, route.kind === "failure" ? route.failure : null);
   // Where nobody is asked none is needed.
   if (route.kind === "addresses" && line !== undefined) await slotAgain(line);
   return route;

@@ -72,7 +72,8 @@ export class Timing {
 
   /** Who has begun to answer has all the time of the check for the head; to HEAD as long as it goes on, as GET has to have some. */
   heard(): void {
-    const { method, limits, line } = this.#request;
+    const { method, limits, line, parts } = this.#request;
+    line?.heard?.answered(parts.host);
     const patienceMs = method === "HEAD" ? limits.headSilenceMs : Number.POSITIVE_INFINITY;
     this.phaseEnd = Math.min(this.deadline, loopClock.now() + patienceMs);
     line?.journal?.enter("read");

@@ -88,6 +88,7 @@ async function exchange(
       signal: stop.signal,
       responseHeaders: "raw",
     });
+    request.line?.heard?.answered(parts.host);
     const head: Head = { http: response.statusCode, fields: pairs(response.headers) };
     if (head.fields.length > limits.headFieldsMax) return { kind: "failure", failure: "head-too-large", tls };
     const body = new BodyReader(

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { splitUrl } from "../../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../../shared/url/types.ts";
@@ -53,6 +55,28 @@ export function transportContract(
       const request = { url, parts, method, addresses, fields: FIELDS, limits: all, deadline };
       return transport.exchange(waitedMs > 0 ? { ...request, line } : request);
     }
+
+    test("that an answer begins is told at once, not when its body is read", async () => {
+      const sockets: Socket[] = [];
+      const slow = createServer((socket) => {
+        sockets.push(socket);
+        socket.on("error", () => {});
+        socket.once("data", () => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhe"));
+      }).listen(0, "127.0.0.1");
+      await once(slow, "listening");
+      const url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}/` as NormalisedUrl;
+      const parts = splitUrl(url);
+      const told = Promise.withResolvers<string>();
+      const line = new Line(undefined, null, null, { named() {}, answered: told.resolve });
+      const limits = { ...LIMITS, bodyMs: LIMITS.totalMs };
+      const deadline = loopClock.now() + limits.totalMs;
+      const asked = { url, parts, method: "GET", addresses: ["127.0.0.1"], fields: FIELDS, limits } as const;
+      const result = transport.exchange({ ...asked, deadline, line });
+      expect(await told.promise).toBe("127.0.0.1");
+      for (const socket of sockets) socket.end("llo");
+      expect(await result).toMatchObject({ exchange: { http: 200, bodyBytes: 5 } });
+      slow.close();
+    });
 
     describe("answers", () => {
       test.each<["HEAD" | "GET", string, object]>([
