@@ -50,7 +50,7 @@ function answerTraits(
   const toHttps = schemeOf(url) === "http" && schemeOf(final.url) === "https";
   if (fine && tlsFallback === null && toHttps && isMereChange(url, final.url))
     seen.push(["https-needed", url]);
-  // 503 to HEAD with a wish for time: what it means is seen by GET, next time.
+  // 503 to HEAD with a wish for time: no GET was sent, as that asks for peace; what it means is seen by GET, next time.
   if (neededGet)
     for (const { method, url: hop, http } of chain)
       if (method === "GET" || http === 503) seen.push(["get-needed", hop]);
