@@ -1,5 +1,5 @@
 import type { Exchange } from "../../shared/status/outcome.ts";
-import { type BodyReader, decoded, decodedStart, type Keep, textOf } from "./body.ts";
+import { type BodyReader, decoded, decodedStart, inSingleBytes, type Keep, textOf } from "./body.ts";
 import { contentLengthOf, fieldOf, type Head, lengthOf, mediaType, NO_FIELD } from "./fields.ts";
 import type { ExchangeRequest } from "./transport.ts";
 import { isGuardField, isPage, wallOfContent, wallOfField } from "./walls.ts";
@@ -86,7 +86,9 @@ export function exchangeOf(
     retryAfter: bounded(retryAfter),
     wall:
       wall ??
-      (body === null ? null : wallOfContent({ http, mime, server }, kept ?? firstBytes, isWhole(body))),
+      (body === null
+        ? null
+        : wallOfContent({ http, mime, server }, inSingleBytes(kept ?? firstBytes), isWhole(body))),
     address,
     ms: Math.round(ms),
   };

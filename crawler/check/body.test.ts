@@ -1,7 +1,7 @@
-import { deflateRawSync, deflateSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { BodyReader, decodedStart, textOf } from "./body.ts";
+import { BodyReader, decoded, decodedStart, inSingleBytes, textOf } from "./body.ts";
 import type { Framing } from "./fields.ts";
 
 const LIMITS = { bodyBytesMax: 1_000, bodyBytesEnough: 600 };
@@ -113,15 +113,51 @@ describe("first bytes with Content-Encoding undone", () => {
     ["gzip, cut", gzipSync(text).subarray(0, 20), " GZIP ", "%PDF-1.7"],
     ["zlib as deflate", deflateSync(text), "deflate", text.toString()],
     ["raw deflate as deflate", deflateRawSync(text), "deflate", text.toString()],
+    ["Brotli", brotliCompressSync(text), "br", text.toString()],
+    ["zstd", zstdCompressSync(text), "zstd", text.toString()],
     ["a lie", text, "gzip", text.toString()],
+    ["a lie about Brotli", text, "br", text.toString()],
+    ["a lie about zstd", text, "zstd", text.toString()],
     ["stacked", text, "gzip, gzip, gzip", text.toString()],
   ])("%s", (_, bytes, coding, expected) => {
     expect(Buffer.from(decodedStart(bytes, coding)).toString()).toContain(expected.slice(0, 8));
   });
 
-  test("a bomb yields no more than is looked at", () => {
-    const bomb = gzipSync(Buffer.alloc(50_000_000));
-    expect(decodedStart(bomb.subarray(0, 512), "gzip").length).toBe(512);
+  const nothing = Buffer.alloc(50_000_000);
+  test.each<[string, Buffer]>([
+    ["gzip", gzipSync(nothing)],
+    ["br", brotliCompressSync(nothing)],
+    ["zstd", zstdCompressSync(nothing)],
+  ])("a bomb of %s yields no more than is looked at", (coding, bomb) => {
+    expect(decodedStart(bomb.subarray(0, 512), coding).length).toBeLessThanOrEqual(512);
+    expect(decoded(bomb, coding)).toBeNull();
+  });
+});
+
+describe("a page with Content-Encoding undone", () => {
+  const page = Array.from({ length: 20_000 }, (_, index) => `<p>line ${index ** 3 % 999_983}`).join("\n");
+  test.each<[string, Uint8Array]>([
+    ["gzip", gzipSync(page)],
+    ["br", brotliCompressSync(page)],
+    ["zstd", zstdCompressSync(page)],
+  ])("%s, whole and cut", (coding, bytes) => {
+    expect(Buffer.from(decoded(bytes, coding) ?? []).toString()).toBe(page);
+    const cut = Buffer.from(decoded(bytes.subarray(0, bytes.length * 0.7), coding) ?? []).toString();
+    expect(cut.length).toBeGreaterThan(1_000);
+    expect(page.startsWith(cut)).toBe(true);
+  });
+});
+
+describe("a page in which bytes of ASCII are looked for", () => {
+  const text = "\ufeff<title>\u00e4</title>";
+  test.each<[string, Uint8Array, string]>([
+    ["UTF-16, little end first", Buffer.from(text, "utf16le"), "<title>\u00e4</title>"],
+    ["UTF-16, big end first", Buffer.from(text, "utf16le").swap16(), "<title>\u00e4</title>"],
+    ["UTF-8", Buffer.from(text), text],
+    ["no mark", Buffer.from("<title>"), "<title>"],
+    ["nothing", Buffer.from(""), ""],
+  ])("%s", (_, bytes, expected) => {
+    expect(Buffer.from(inSingleBytes(bytes)).toString()).toBe(expected);
   });
 });
 

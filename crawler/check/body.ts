@@ -9,7 +9,7 @@ const SIZE_LINE_BYTES_MAX = 4_096;
 const FIRST_BYTES = 512;
 /** Kept of a page, for the marks of challenge pages, which may stand behind a page of styles. */
 const PAGE_START_BYTES = 8 * 1024;
-/** Compressed bytes unpacked for them: deflate makes at most 1,032 of one, so a bomb ends at 264 KB. */
+/** Compressed bytes unpacked for them: deflate makes at most 1,032 of one, so a bomb ends at 264 KB; others at the limit. */
 const FIRST_COMPRESSED_BYTES = 256;
 const FIRST_UNPACKED_BYTES_MAX = 512 * 1024;
 /** Of a page, unpacked. More is a bomb, or a page that its first 64 KiB do not make. */
@@ -138,20 +138,41 @@ export class BodyReader {
   }
 }
 
+/** Content-Encoding: zstd asks for no more (RFC 9659). */
+const ZSTD_WINDOW_LOG_MAX = 23;
+
+/** What may undo a coding, in order: some servers send raw deflate, and some Brotli or zstd that nobody asked for. */
+function decodersOf(coding: string, maxOutputLength: number): readonly ((bytes: Uint8Array) => Uint8Array)[] {
+  // Loaded by the first answer that is compressed, and by none of a short list of URLs.
+  const zlib = process.getBuiltinModule("node:zlib");
+  const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH, ZSTD_e_flush, ZSTD_d_windowLogMax } = zlib.constants;
+  const deflated = { finishFlush: Z_SYNC_FLUSH, maxOutputLength };
+  switch (coding) {
+    case "gzip":
+    case "x-gzip":
+      return [(bytes) => zlib.gunzipSync(bytes, deflated)];
+    case "deflate":
+      return [(bytes) => zlib.inflateSync(bytes, deflated), (bytes) => zlib.inflateRawSync(bytes, deflated)];
+    case "br":
+      return [
+        (bytes) => zlib.brotliDecompressSync(bytes, { finishFlush: BROTLI_OPERATION_FLUSH, maxOutputLength }),
+      ];
+    case "zstd": {
+      const params = { [ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG_MAX };
+      return [
+        (bytes) => zlib.zstdDecompressSync(bytes, { finishFlush: ZSTD_e_flush, maxOutputLength, params }),
+      ];
+    }
+    default:
+      return [];
+  }
+}
+
 /** Undone by the first way that works; null: the coding is unknown, stacked, or a lie, or there is too much in it. */
 function undone(bytes: Uint8Array, coding: string, bytesMax: number): Uint8Array | null {
-  // Loaded by the first answer that is compressed, and by none of a short list of URLs.
-  const { gunzipSync, inflateRawSync, inflateSync, constants } = process.getBuiltinModule("node:zlib");
-  const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: bytesMax };
-  const decoders =
-    coding === "gzip" || coding === "x-gzip"
-      ? [gunzipSync]
-      : coding === "deflate"
-        ? [inflateSync, inflateRawSync]
-        : [];
-  for (const decode of decoders) {
+  for (const decode of decodersOf(coding, bytesMax)) {
     try {
-      const decoded = decode(bytes, options);
+      const decoded = decode(bytes);
       if (decoded.length > 0) return decoded;
     } catch {
       // Not what the field says.
@@ -183,12 +204,23 @@ export function decoded(bytes: Uint8Array, contentEncoding: string | null): Uint
 /** Blanks are counted: a field may have 64 KB of them. */
 const CHARSET = /charset\s{0,9}=[\s"']{0,9}([a-z0-9_:.-]{2,20})/i;
 
-/** As browsers find it (WHATWG HTML, "determining the character encoding"): a byte order mark, the field, the page itself. */
-function charsetOf(bytes: Uint8Array, contentType: string | null): string | null {
-  const [first, second, third] = bytes;
+/** By its byte order mark. */
+function markedCharset([first, second, third]: Uint8Array): "utf-16le" | "utf-16be" | "utf-8" | null {
   if (first === 0xff && second === 0xfe) return "utf-16le";
   if (first === 0xfe && second === 0xff) return "utf-16be";
-  if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8";
+  return first === 0xef && second === 0xbb && third === 0xbf ? "utf-8" : null;
+}
+
+/** For whoever looks for bytes of ASCII in a page: UTF-16, told by its mark, as UTF-8; all else as it is. */
+export function inSingleBytes(page: Uint8Array): Uint8Array {
+  const charset = markedCharset(page);
+  return charset === null || charset === "utf-8" ? page : Buffer.from(new TextDecoder(charset).decode(page));
+}
+
+/** As browsers find it (WHATWG HTML, "determining the character encoding"): a byte order mark, the field, the page itself. */
+function charsetOf(bytes: Uint8Array, contentType: string | null): string | null {
+  const marked = markedCharset(bytes);
+  if (marked !== null) return marked;
   const named = CHARSET.exec(contentType ?? "")?.[1];
   if (named !== undefined) return named;
   const inside = CHARSET.exec(Buffer.from(bytes.subarray(0, 1_024)).toString("latin1"))?.[1];
