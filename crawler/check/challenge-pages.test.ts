@@ -16,6 +16,13 @@ const PAGES: readonly (readonly [name: string, http: number, page: string, ...ot
     "<title>Anubis</title><p>It puts a script of the id anubis_challenge into its pages.",
   ],
   [
+    "Cloudflare",
+    200,
+    '<html><head><title>Waiting Room powered by Cloudflare</title><meta http-equiv="refresh" content="20"></head><body><p>You are now in line. Thank you for your patience. Your estimated wait time is 3 minutes.</p></body></html>',
+    `<html><head><title>Waiting Room powered by Cloudflare</title></head><body>${"<p>How we put our shop behind it, and what it cost.".repeat(40)}</body></html>`,
+    "<html><head><title>Waiting rooms powered by Cloudflare and others</title><p>You are now in line.",
+  ],
+  [
     "Fastly",
     200,
     '<!DOCTYPE html><html lang="en"><head><link href="/_fs-ch-1T1wmsGaOgGaSxcX/assets/styles.css" rel="stylesheet" /><title>Client Challenge</title>',

@@ -26,6 +26,12 @@ export const CHALLENGE_PAGES: readonly ChallengePage[] = [
       /\/cdn-cgi\/challenge-platform\//,
     ],
   },
+  // Its Waiting Room, in its own design, with 200, 202 or 429: by three programs that look for the title. Designs of the site's have no sign.
+  {
+    name: "Cloudflare",
+    marks: any("<title>Waiting Room powered by Cloudflare"),
+    signs: [/<title>Waiting Room powered by Cloudflare<\/title>/],
+  },
   { name: "DDoS-Guard", server: "ddos-guard", signs: [/<title>DDoS-Guard<\/title>/i] },
   {
     name: "go-away",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { HostName } from "../../shared/url/types.ts";
 import type { Head } from "./fields.ts";
-import { WalledHosts, wallOfContent, wallOfField } from "./walls.ts";
+import { isGuardField, WalledHosts, wallOfContent, wallOfField } from "./walls.ts";
 
 const head = (http: number, fields: readonly (readonly [string, string])[] = []): Head => ({ http, fields });
 function wall({ http, fields }: Head, page = "", mime: string | null = "text/html"): string | null {
@@ -321,6 +321,15 @@ test("no more is looked at of what was unpacked than of a page that comes as it 
   const styles = (chars: number) => `<html><style>${" ".repeat(chars)}</style>`;
   expect(wall(head(200), `${styles(7 * 1024)}${marks}`)).toBe("challenge page: Akamai");
   expect(wall(head(200), `${styles(8 * 1024)}${marks}`)).toBeNull();
+});
+
+test.each([
+  ["set-cookie", "__cfwaitingroom=Chh0; path=/", true],
+  ["set-cookie", "__cfwaitingroom_shop=Chh0; path=/", true],
+  ["set-cookie", "waitingroom=1", false],
+  ["server", "cloudflare", false],
+])("whose content tells whether we were let in: %s: %s", (name, value, expected) => {
+  expect(isGuardField(name, value)).toBe(expected);
 });
 
 test("503 for too many requests may come as text", () => {

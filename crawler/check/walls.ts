@@ -95,7 +95,7 @@ function wallOfPage({ http, server }: PageHead, page: Uint8Array, whole: boolean
 
 /** Guards whose challenge pages have the head of an ordinary page. */
 const GUARD_COOKIES =
-  /^(?:techaro\.lol-anubis|within\.website-x-cmd-anubis|incap_ses_|visid_incap_|ak_bmsc=|bm_sz=|_pxhd=|datadome=|acw_tc=|__jsluid|rbzid=|reese84=|TS[0-9a-f]{6,}=)/;
+  /^(?:techaro\.lol-anubis|within\.website-x-cmd-anubis|incap_ses_|visid_incap_|ak_bmsc=|bm_sz=|_pxhd=|datadome=|acw_tc=|__jsluid|rbzid=|reese84=|__cfwaitingroom|TS[0-9a-f]{6,}=)/;
 const GUARD_SERVERS = /^(?:sucuri|imunify360|ddos-guard|qrator)/i;
 
 /** A guard against robots stands in front: what it lets through, and what not, shows in the content only. */
