@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { expect, test } from "vitest";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import { exchangeOf } from "./answer.ts";
+import { exchangeOf, keepOf } from "./answer.ts";
 import { BodyReader } from "./body.ts";
 import type { ExchangeRequest } from "./transport.ts";
 
@@ -28,4 +28,32 @@ test.each<[string, Record<string, string>, Uint8Array]>([
   const exchange = exchangeOf(REQUEST, { http: 200, fields }, body, "192.0.2.1", 1);
   expect(exchange.wall).toBe("challenge page: Anubis");
   expect(exchange.page).toBe(WALL);
+});
+
+const title = (text: string) => `<html><head><script>${" ".repeat(20_000)}</script><title>${text}</title>`;
+
+test.each<[string, number, number, string, boolean]>([
+  ["the title says what the number says", 404, 270_000, title("Page not found | A"), true],
+  ["in another language", 410, 270_000, title("Seite nicht gefunden"), true],
+  ["with a number that means the same", 400, 270_000, title("404"), true],
+  ["a title of content", 404, 270_000, title("Carp - A lexicon of fish"), false],
+  ["said in the text only", 404, 270_000, `${title("Carp")}<h1>Page not found</h1>`, false],
+  ["a page of common size", 404, 200_000, title("Page not found"), false],
+  ["another number", 500, 270_000, title("Page not found"), false],
+])("a large page for what is missing: %s", (_, http, contentLength, page, expected) => {
+  const fields = [
+    ["content-type", "text/html"],
+    ["content-length", String(contentLength)],
+  ] as const;
+  const head = { http, fields };
+  const body = new BodyReader(
+    { kind: "length", bytes: contentLength },
+    { bodyBytesMax: 65_536, bodyBytesEnough: 512 },
+    false,
+    keepOf(head),
+  );
+  body.push(Buffer.from(page));
+  const exchange = exchangeOf({ ...REQUEST, wantsPage: false }, head, body, "192.0.2.1", 1);
+  expect(exchange.saysMissing === true).toBe(expected);
+  expect(exchange.page).toBeUndefined();
 });

@@ -1,4 +1,6 @@
 import type { Exchange } from "../../shared/status/outcome.ts";
+import { isLargeNotFound } from "../../shared/status/plausible.ts";
+import { readPage } from "../../shared/status/site-page.ts";
 import { type BodyReader, decoded, decodedStart, inSingleBytes, type Keep, textOf } from "./body.ts";
 import { contentLengthOf, fieldOf, type Head, lengthOf, mediaType, NO_FIELD } from "./fields.ts";
 import type { ExchangeRequest } from "./transport.ts";
@@ -10,11 +12,12 @@ const VALUE_CHARS_MAX = 256;
 /** Whether the size of the body is judged (C7): error pages, if nothing announced it. */
 export const sizeMatters = (head: Head): boolean => head.http >= 400 && contentLengthOf(head) === null;
 
-/** How much of the body is wanted: a challenge page may show what it is far behind its beginning. */
+/** How much of the body is wanted: a page may show far behind its beginning that it is a challenge, or what its title is. */
 export function keepOf(head: Head, wantsPage = false): Keep {
   if (wantsPage) return "all";
   const type = fieldOf(head, "content-type");
-  return isPage(type === null ? null : mediaType(type)) ? "page" : "magic";
+  if (!isPage(type === null ? null : mediaType(type))) return "magic";
+  return isLargeNotFound(head.http, contentLengthOf(head)) ? "all" : "page";
 }
 
 const bounded = (value: string | null) => value?.slice(0, VALUE_CHARS_MAX) ?? null;
@@ -92,8 +95,15 @@ export function exchangeOf(
     address,
     ms: Math.round(ms),
   };
-  const page = request.wantsPage === true && kept !== null ? textOf(kept, type) : null;
-  return guarded || page !== null
-    ? { ...exchange, ...(guarded && { guarded }), ...(page !== null && { page }) }
-    : exchange;
+  const wanted = request.wantsPage === true;
+  const large = isLargeNotFound(http, contentLength);
+  const page = kept !== null && (wanted || large) ? textOf(kept, type) : null;
+  if (!guarded && page === null) return exchange;
+  const saysMissing = large && page !== null && readPage(page, request.url).titleSaysNotFound;
+  return {
+    ...exchange,
+    ...(guarded && { guarded }),
+    ...(saysMissing && { saysMissing }),
+    ...(wanted && page !== null && { page }),
+  };
 }

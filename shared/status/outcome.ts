@@ -27,6 +27,8 @@ export interface Exchange {
   readonly wall: string | null;
   /** The head names a guard against robots whose challenges are told from content only when that is read. */
   readonly guarded?: true;
+  /** The title of a large page with an error number says in a main language that something is not there (C7). */
+  readonly saysMissing?: true;
   /**
    * HTML came without a status line (HTTP/0.9); `http` is then 200. Only set when the bytes look like a page:
    * other answers without a head are a failure `malformed-head`.

@@ -9,7 +9,7 @@ import { asksForTime } from "./retry.ts";
 export const PLAUSIBLE_BYTES = {
   /**
    * 400, 404 and 410: styled "not found" pages of 100 KB and more are everywhere, some with the whole site's menu inside.
-   * Four times that is a page of content.
+   * Four times that is a page of content, unless its title says what the number says.
    */
   notFoundPageMax: 256 * 1024,
   /**
@@ -49,6 +49,10 @@ function isDocument(exchange: Exchange): boolean {
 
 const NOT_FOUND_PAGES: readonly number[] = [400, 404, 410];
 
+/** What is sent with such a number would be content, by its announced bytes: its title is worth reading. */
+export const isLargeNotFound = (http: number, bytes: number | null): boolean =>
+  bytes !== null && bytes >= PLAUSIBLE_BYTES.notFoundPageMax && NOT_FOUND_PAGES.includes(http);
+
 /**
  * True when the body cannot be what the number says, so that the status is corrected to 7. Numbers by which robots
  * are refused must not be asked: a wall's page may have any size.
@@ -62,7 +66,6 @@ export function contradictsNumber(exchange: Exchange): boolean {
   if (asksForTime(exchange)) return false;
   /** "May lack Server and MIME": without a type it is the server's own trouble, whatever its size. */
   if (http >= 500) return mime !== null && bytes >= PLAUSIBLE_BYTES.serverErrorPageMax;
-  return (
-    bytes >= (NOT_FOUND_PAGES.includes(http) ? PLAUSIBLE_BYTES.notFoundPageMax : PLAUSIBLE_BYTES.oddPageMax)
-  );
+  if (NOT_FOUND_PAGES.includes(http)) return isLargeNotFound(http, bytes) && exchange.saysMissing !== true;
+  return bytes >= PLAUSIBLE_BYTES.oddPageMax;
 }
