@@ -6,7 +6,7 @@ import { UnderWay } from "./under-way.ts";
 
 /** How hosts may be asked by this worker; what the whole fleet may is said by those who give the turns (C4). */
 export interface PacePolicy extends GapPolicy {
-  /** Checks under way at once over all hosts, those aside that last long (UnderWay). */
+  /** Checks under way at once over all hosts, without those that last long (UnderWay). */
   readonly concurrency: number;
 }
 
