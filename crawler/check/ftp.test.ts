@@ -146,6 +146,24 @@ describe("what is asked, and what it means", () => {
     expect(means).toMatchObject({ status: 1, error: null });
   });
 
+  test.each<[string, Reply]>([
+    ["is silent then", "120 Ready in a minute."],
+    [
+      "hangs up then",
+      (socket) => {
+        socket.end("120 Ready in a minute.\r\n");
+      },
+    ],
+  ])("a server that is ready in a moment, and %s, is busy", async (_, greeting) => {
+    const { means } = await at("/pub/file.txt", { greeting }, "ftp", SHORT);
+    expect(means).toMatchObject({ status: 40, rule: "ftp-busy", refused: false });
+  });
+
+  test("another protocol behind that is none of files", async () => {
+    const { outcome } = await at("/pub/file.txt", { greeting: "120 Soon.\r\nHTTP/1.1 400 Bad" });
+    expect(outcome).toMatchObject({ kind: "failure", failure: "malformed-head" });
+  });
+
   test("what nobody asked for is no answer to what is asked next", async () => {
     const { means } = await at("/nowhere/", { greeting: "220 Proxy.\r\n220 Server.\r\n250 Fine." });
     expect(means.status).toBe(18);

@@ -1,4 +1,4 @@
-import type { TlsTrouble } from "../../shared/status/outcome.ts";
+import type { NetworkFailure, TlsTrouble } from "../../shared/status/outcome.ts";
 import { isDenial } from "../../shared/status/reply.ts";
 import type { UrlParts } from "../../shared/url/types.ts";
 import type { FileAnswer, FileRequest, FileServerOptions } from "./file-servers.ts";
@@ -33,6 +33,9 @@ const TEXT_CHARS_MAX = 500;
 const OTHER_PROTOCOL = /^(?:SSH-|HTTP\/|RFB |<)/;
 /** The server does not know the command, or not for this (RFC 959, section 4.2.2). */
 const NOT_IMPLEMENTED: ReadonlySet<number> = new Set([202, 500, 501, 502, 503, 504]);
+
+/** How a conversation ends of which nothing more comes. */
+const GONE: ReadonlySet<NetworkFailure> = new Set(["timeout", "closed", "reset"]);
 
 /** By convention ftps is implicit TLS on 990; today's servers have it on demand, on the port of ftp. */
 export function waysOf({ scheme, port }: UrlParts, own: FileServerOptions["ownPorts"]): readonly Way[] {
@@ -126,8 +129,7 @@ async function converse(
   journal?.enter("answer");
   if (way.tls === "at-once") talk.tls = await secure();
   let greeting = await readReply(connection);
-  // Ready in some minutes, it says, and then says when it is (RFC 959, section 5.4).
-  if (greeting.code === 120) greeting = await readReply(connection);
+  if (greeting.code === 120) greeting = await afterDelay(connection, greeting);
   if (!isDone(greeting)) return { ...greeting, to: "greeting" };
   if (way.tls === "on-demand") {
     const agreed = isDone(await ask("AUTH TLS"));
@@ -139,6 +141,16 @@ async function converse(
   if (!isDone(login)) return { ...login, to: "login" };
   if (path.names.length === 0) return { ...login, to: "path" };
   return (await lookFor(path, ask)) ?? { ...login, to: "login" };
+}
+
+/** It is ready in some minutes, it says, and then says when it is (RFC 959, section 5.4). If it does not, it was there and busy. */
+async function afterDelay(connection: LineConnection, announced: FtpReply): Promise<FtpReply> {
+  try {
+    return await readReply(connection);
+  } catch (error) {
+    if (error instanceof Broken && GONE.has(error.failure)) return announced;
+    throw error;
+  }
 }
 
 /** null: the server knows no command that would tell. */
