@@ -95,3 +95,17 @@ test("a message stands beside every reason, says it in printable ASCII, and neve
     ].sort(),
   );
 });
+
+test.each([
+  ["http://[::1/", "Brackets"],
+  ["http://[fe80::1%25eth0]/", "Brackets"],
+  ["//me@[::1]x/", "Brackets"],
+  [" HTTPS:\\\\[1.2.3.4]", "Brackets"],
+  ["[::1]/", "This is no web address"],
+  ["http:/a.zz/[::1", "This is no web address"],
+  ["example", "This is no web address"],
+])("%s: %s …", (input, begins) => {
+  const { reason, message } = normaliseLine(input);
+  expect(reason).toBe("syntax");
+  expect(message).toMatch(new RegExp(`^${begins}`));
+});

@@ -45,6 +45,11 @@ const IGNORED_MESSAGES: Record<IgnoredReason, string> = {
   port: "The port belongs to a service that is no web server; it is never contacted.",
 };
 
+/** "syntax" is also said of what stands in brackets and is no address (RFC 3986, 3.2.2). */
+const IN_BRACKETS = /^\s{0,9}(?:[a-z][a-z0-9+.-]{0,20}:)?[\\/]{2,9}(?:[^\\/?#]{0,300}@)?\[/i;
+const BAD_BRACKETS =
+  "Brackets around a host hold an IPv6 address: a whole one without a zone such as %eth0, and then the closing bracket.";
+
 /** @param input one URL, as a person or program wrote it */
 export function normaliseLine(input: string, options: ClassifyOptions = {}): NormaliseLine {
   const found = classify(input, options);
@@ -80,7 +85,10 @@ export function normaliseLine(input: string, options: ClassifyOptions = {}): Nor
         reason: found.reason,
         ignored: false,
         flags: [],
-        message: INVALID_MESSAGES[found.reason],
+        message:
+          found.reason === "syntax" && IN_BRACKETS.test(input)
+            ? BAD_BRACKETS
+            : INVALID_MESSAGES[found.reason],
       };
   }
 }
