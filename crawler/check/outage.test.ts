@@ -37,6 +37,7 @@ function watchOf(options: Partial<OutageOptions> = {}) {
     probeHoldsMs: 20,
     answerMs: 5,
     rowMin: 4,
+    flightMs: 0,
     probeGapMs: 10,
     holdMs: 0,
     probe: async (side) => {
@@ -253,6 +254,21 @@ describe("where results are booked, no failure is believed before somebody else 
     const after = watch.judge(failure("unreachable"), host("f.net"));
     watch.answered(host("x.net"));
     expect(await after).toEqual(failure("unreachable"));
+  });
+
+  test("an answer that may have been on its way when it failed bears nothing out", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    const { watch, state } = holding({ answerMs: 60_000, flightMs: 10 });
+    const judged = [watch.judge(failure("timeout"), host("a.net"))];
+    vi.advanceTimersByTime(9);
+    judged.push(watch.judge(failure("timeout"), host("b.net")));
+    watch.answered(host("x.net"));
+    vi.advanceTimersByTime(1);
+    watch.answered(host("x.net"));
+    expect(await judged[0]).toEqual(failure("timeout"));
+    watch.close();
+    expect(await judged[1]).toEqual(OWN_OUTAGE);
+    expect(state.probes).toEqual([]);
   });
 
   test("an answer that came before says nothing of what fails after it", async () => {

@@ -56,6 +56,8 @@ export interface OutageOptions {
   readonly rowMin: number;
   /** … which is not done more often than this. */
   readonly probeGapMs: number;
+  /** An answer that comes so soon after a failure may have been on its way, or lain unread, when we were cut off: it says nothing of it. */
+  readonly flightMs: number;
   /** 0: nothing is booked; failures are not held back, checks do not wait. */
   readonly holdMs: number;
 }
@@ -67,6 +69,7 @@ export const OUTAGE_LIMITS = {
   probeHoldsMs: 5_000,
   answerMs: 1_000,
   rowMin: 20,
+  flightMs: 250,
   probeGapMs: 2_000,
 } as const;
 
@@ -162,13 +165,15 @@ function failedHost({ chain }: Failure, host: HostName): HostName {
 /** A failure that nobody has borne out yet. */
 interface Doubt {
   readonly domain: HostName;
+  /** Who answers before that does not bear it out. */
+  readonly from: number;
   settle(theirs: boolean): void;
 }
 
 function createSide(
   ask: () => Promise<boolean>,
   turned: (up: boolean) => void,
-  { domainsMin, probeHoldsMs, answerMs, rowMin, probeGapMs }: OutageOptions,
+  { domainsMin, probeHoldsMs, answerMs, rowMin, flightMs, probeGapMs }: OutageOptions,
 ) {
   /** Domains that failed since anybody answered. */
   const failed = new Set<HostName>();
@@ -243,7 +248,11 @@ function createSide(
       learn(true, 0);
       if (doubts.size === 0) return;
       const domain = registrableDomain(host);
-      for (const doubt of doubts) if (doubt.domain !== domain) doubt.settle(true);
+      // In the order of their times.
+      for (const doubt of doubts) {
+        if (doubt.from > heardAt) break;
+        if (doubt.domain !== domain) doubt.settle(true);
+      }
     },
     failed: fail,
     isDown: () => !last.up,
@@ -255,6 +264,7 @@ function createSide(
       const theirs = await new Promise<boolean>((resolve) => {
         const doubt: Doubt = {
           domain,
+          from: now + flightMs,
           settle(answer) {
             doubts.delete(doubt);
             resolve(answer);
