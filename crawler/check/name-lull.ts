@@ -11,7 +11,9 @@ export class NameLull {
   readonly #ask: () => void;
   readonly #isWanted: () => boolean;
   #heardAt = Number.NEGATIVE_INFINITY;
-  /** Since then nothing was heard: the latest answer, or where there was none yet, when a name was late for the first time. */
+  /** When names were late, as far as it was looked at. */
+  #lateAt = Number.NEGATIVE_INFINITY;
+  /** Since then nothing was heard though something was asked. */
   #quietSince = Number.NEGATIVE_INFINITY;
   /** The end of the last one that is over. */
   #endedAt = Number.NEGATIVE_INFINITY;
@@ -41,9 +43,19 @@ export class NameLull {
     return this.#heardAt > at;
   }
 
-  /** As long as it is wanted. */
-  watch(): void {
-    if (this.#quietSince === Number.NEGATIVE_INFINITY) this.#quietSince = performance.now();
+  /**
+   * A name is late: from now on for as long as it is wanted. Time in which nobody asked is no silence.
+   *
+   * @param openSince when the first question began that is still open (`performance.now()`)
+   */
+  watch(openSince: number): void {
+    const waitedAt = Math.max(this.#heardAt, this.#lateAt);
+    if (openSince - waitedAt >= this.#limits.lullMsMin) this.#quietSince = openSince;
+    this.#lateAt = performance.now();
+    this.#keepLooking();
+  }
+
+  #keepLooking(): void {
     if (this.#looking !== undefined) return;
     this.#looking = setInterval(this.#look, this.#limits.lullMsMin / 4);
     this.#look();
@@ -53,7 +65,7 @@ export class NameLull {
   endOf(since: number): Promise<void> | null {
     if (!this.#isLull(performance.now())) return this.#endedAt > since ? Promise.resolve() : null;
     this.#waiting ??= Promise.withResolvers();
-    this.watch();
+    this.#keepLooking();
     return this.#waiting.promise;
   }
 
@@ -65,7 +77,9 @@ export class NameLull {
   readonly #look = (): void => {
     const now = performance.now();
     if (!this.#isLull(now)) this.#end();
-    if (this.#waiting === null && !this.#isWanted()) {
+    const isWanted = this.#isWanted();
+    if (isWanted) this.#lateAt = now;
+    if (this.#waiting === null && !isWanted) {
       clearInterval(this.#looking);
       this.#looking = undefined;
     } else if (now - this.#heardAt >= this.#limits.lullMsMin / 2) this.#ask();

@@ -119,7 +119,9 @@ export class NamesUnderWay {
   /** Where nobody is answered, it may be the name service that is away, and is not to be asked for more. */
   #isLate(name: NameUnderWay): void {
     this.#late.add(name);
-    this.#lull.watch();
+    // In the order of their beginnings.
+    const [first = name] = this.#names.values();
+    this.#lull.watch(first.beganAt);
     if (this.#lull.hasHeardSince(name.beganAt)) name.tellLate();
   }
 

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Family, Reply } from "./dns-message.ts";
 import type { Ask } from "./lookup.ts";
 import { createResolver, type HostResolver } from "./resolver.ts";
@@ -256,11 +256,40 @@ describe("the name service says nothing to anybody for a while", () => {
     await setTimeout(10);
     expect(await resolver.resolve("silent.zz")).toEqual(failed("dns-timeout"));
     expect(server.asked.filter((host) => host === "silent.zz")).toHaveLength(2 * 4);
-    const longer = lullOf(1, 5);
+    const longer = lullOf(1, 2);
     await longer.resolver.resolve("a.zz");
-    await setTimeout(10);
     expect(await longer.resolver.resolve("silent.zz")).toEqual(failed("dns-timeout"));
     expect(longer.server.asked.filter((host) => host === "silent.zz")).toHaveLength(4);
+  });
+
+  test("it went away while nobody asked it anything: that is no silence", async () => {
+    const clocks = ["performance", "setTimeout", "clearTimeout", "setInterval", "clearInterval"] as const;
+    vi.useFakeTimers({ toFake: [...clocks] });
+    try {
+      let away = false;
+      const ask: Ask = (_, family) =>
+        new Promise((resolve) => {
+          const reply: Reply = family === 6 ? { kind: "none" } : records("192.0.2.1");
+          const { ms, said } = away
+            ? { ms: 2_000, said: { kind: "timeout" } as const }
+            : { ms: 1, said: reply };
+          globalThis.setTimeout(() => resolve(said), ms);
+        });
+      const resolver = createResolver({ asks: [ask] });
+      const first = resolver.resolve("a.zz");
+      await vi.advanceTimersByTimeAsync(200);
+      await first;
+      await vi.advanceTimersByTimeAsync(60_000);
+      away = true;
+      const five = Promise.all([1, 2, 3, 4, 5].map((n) => resolver.resolve(`h${n}.zz`)));
+      await vi.advanceTimersByTimeAsync(4_500);
+      away = false;
+      await vi.advanceTimersByTimeAsync(3_000);
+      expect(await five).toEqual([1, 2, 3, 4, 5].map(() => found("192.0.2.1")));
+      resolver.close();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test("who never answered is not waited for, nor is one name while others are answered", async () => {
