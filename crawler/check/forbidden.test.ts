@@ -194,9 +194,37 @@ describe("addresses in URLs", () => {
     "fe80::1",
     "168.63.129.16",
     "100.100.100.200",
+    "192.0.0.192",
     "fd00:ec2::254",
+    "fd00:ec2::23",
+    "fd20:ce::254",
+    "fd00:c1::a9fe:a9fe",
+    "fd00:42::42",
+    "fd00:a9fe:a9fe::1",
+    "fd00:100::100:200",
     "::ffff:a9fe:a9fe",
+    "::a9fe:a9fe",
+    "64:ff9b::a9fe:a9fe",
+    "64:ff9b:1::a9fe:a9fe",
+    "64:ff9b::6464:64c8",
+    "2002:a9fe:a9fe::1",
+    "2001:0:a9fe:a9fe::1",
+    "2001::5601:5601",
+    "fd12:3456::5efe:a9fe:a9fe",
   ])("%s tells a machine its secrets, and is no test web", (address) => {
     expect(createAddressPolicy({ allowPrivate: true })(address)).toBe(false);
+  });
+
+  test.each(["::1", "10.0.0.1", "fd12:3456::1", "64:ff9b::a00:1", "2002:a00:1::1", "169.253.0.1"])(
+    "%s may be one",
+    (address) => {
+      expect(createAddressPolicy({ allowPrivate: true })(address)).toBe(true);
+    },
+  );
+
+  test("what an operator denies cannot be reached by a gateway either", () => {
+    const policy = createAddressPolicy({ allowPrivate: true, deny: ["10.0.0.0/8"] });
+    expect(["10.0.0.1", "64:ff9b::a00:1", "2002:a00:1::1"].map(policy)).toEqual([false, false, false]);
+    expect(policy("192.168.0.1")).toBe(true);
   });
 });

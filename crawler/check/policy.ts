@@ -1,5 +1,6 @@
 import { networkInterfaces } from "node:os";
 import { addressClass, blockTest } from "../../shared/url/addresses.ts";
+import { embeddedIpv4 } from "../../shared/url/embedded.ts";
 import { IPV4_TEXT_CHARS_MAX } from "../../shared/url/ip.ts";
 import { HOSTS_REMEMBERED, memo } from "../../shared/url/memo.ts";
 import type { UrlParts } from "../../shared/url/types.ts";
@@ -17,13 +18,30 @@ export interface AddressPolicyOptions {
   readonly deny?: readonly string[];
 }
 
-/** Where clouds tell a machine its secrets, and how else an IPv4 address is written: no test web is there. */
+/**
+ * Where clouds tell a machine its secrets, as their manuals say (docs/operators.md); and how else an IPv4 address is written: no
+ * test web is there.
+ */
 const SECRETS = [
+  // Most of them: 169.254.169.254, also as fe80::a9fe:a9fe.
   "169.254.0.0/16",
   "fe80::/10",
+  // Azure.
   "168.63.129.16",
+  // Alibaba.
   "100.100.100.200",
-  "fd00:ec2::254",
+  "fd00:100::100:200",
+  // Oracle; the first in its Classic.
+  "192.0.0.192",
+  "fd00:c1::a9fe:a9fe",
+  // Amazon's services for a machine: its own data ::254, credentials of a container ::23.
+  "fd00:ec2::/32",
+  // Google.
+  "fd20:ce::254",
+  // Akamai, once Linode.
+  "fd00:a9fe:a9fe::1",
+  // Scaleway.
+  "fd00:42::42",
   "::ffff:0:0/96",
 ];
 
@@ -42,9 +60,10 @@ export function createAddressPolicy(options: AddressPolicyOptions): AddressPolic
     if (test === null) throw new RangeError(`no address block: ${block}`);
     return test;
   });
-  return denied.length === 0
-    ? allowed
-    : (address) => allowed(address) && !denied.some((holds) => holds(address));
+  if (denied.length === 0) return allowed;
+  const isDenied = (address: string) => denied.some((holds) => holds(address));
+  // A gateway or tunnel would lead there, too.
+  return (address) => allowed(address) && ![address, ...embeddedIpv4(address)].some(isDenied);
 }
 
 function createOwnPolicy(options: AddressPolicyOptions): AddressPolicy {

@@ -4,7 +4,7 @@ import { type Ipv4, type Ipv6, parseIpv4, parseIpv6 } from "./ip.ts";
  * Blocks in which no website of the public Internet lives. Facts of IANA's registries, as of 2025-05 (the last entry
  * is RFC 9780): "IPv4 Special-Purpose Address Space", "IPv6 Special-Purpose Address Space", the multicast blocks, and
  * blocks withdrawn from use that systems still route inwards; and one address that is public by the registries, while a
- * cloud answers at it from the inside (those of the others, 169.254.169.254, 100.100.100.200, fd00:ec2::254, lie in
+ * cloud answers at it from the inside (those of the others, 169.254.169.254, 100.100.100.200, fd00:ec2::254 …, lie in
  * blocks that are no one's on the Internet). What the registries call globally reachable here
  * (AS112, AMT, NAT64, PCP and TURN anycast) is a service of the network near the caller, never a website: refused too.
  */
