@@ -3,15 +3,16 @@ import { SOMEBODY_THERE } from "../../shared/status/failure.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { HostName, NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
 import { getGained, getIsWorthwhile, headStands, nextByGet } from "./ask.ts";
-import type { CheckDeps, CheckHints, Failed, Target } from "./deps.ts";
+import type { Asking, CheckDeps, Failed, Target } from "./deps.ts";
 import type { Visit } from "./etiquette.ts";
+import { HostRoutes } from "./host-routes.ts";
 import { isAnswer } from "./hurried-hosts.ts";
 import type { Journal } from "./journal.ts";
 import type { Line } from "./line.ts";
 import { loopClock } from "./loop-clock.ts";
 import type { Route } from "./policy.ts";
 import { asReaders } from "./readers-wishes.ts";
-import { enterInTurn, isOpen, notTried, routeWithin, unresolved, type Way, wayIf } from "./routing.ts";
+import { enterInTurn, isOpen, notTried, unresolved, type Way } from "./routing.ts";
 import type { ExchangeResult } from "./transport.ts";
 
 type Done = (result: ExchangeResult) => void;
@@ -24,13 +25,10 @@ type Done = (result: ExchangeResult) => void;
 export class Asker {
   readonly #first: Target;
   readonly #deps: CheckDeps;
-  readonly #hints: CheckHints;
+  readonly #hints: Asking;
   readonly #visit: Visit;
   readonly #line: Line;
-  /** Each host is looked up once. */
-  #firstRoute: Route | undefined;
-  /** Of the hosts of redirects. */
-  #routes: Map<string, Route> | null = null;
+  readonly #routes: HostRoutes;
   /** Asked last. */
   #host: HostName | null = null;
   /** Both on `loopClock`, without what was waited for our own want of room. */
@@ -41,12 +39,13 @@ export class Asker {
   /** HEAD is not believed any more. */
   byGet = false;
 
-  constructor(first: Target, deps: CheckDeps, hints: CheckHints, visit: Visit, line: Line) {
+  constructor(first: Target, deps: CheckDeps, hints: Asking, visit: Visit, line: Line) {
     this.#first = first;
     this.#deps = deps;
     this.#hints = hints;
     this.#visit = visit;
     this.#line = line;
+    this.#routes = new HostRoutes(first.parts.host, deps.router, line);
     this.began = loopClock.now() - line.waitedMs;
     this.deadline = this.began + deps.limits.totalMs;
     this.byGet = hints.wantsPage === true;
@@ -86,7 +85,7 @@ export class Asker {
 
   #way(parts: UrlParts): Way | Promise<Way> {
     if (this.#deps.optedOut?.(parts) === true) return notTried("opted-out");
-    const route = this.#route(parts);
+    const route = this.#routes.of(parts, this.#msLeft);
     return route instanceof Promise ? this.#enterBy(parts, route) : this.#enter(parts, route);
   }
 
@@ -114,23 +113,40 @@ export class Asker {
   #permit(parts: UrlParts, addresses: readonly string[], entered: boolean): Way | Promise<Way> {
     if (!entered) return notTried("host-busy");
     const restMs = this.#restMs(parts.host);
-    if (restMs === Number.POSITIVE_INFINITY) return notTried("asked-for-time");
     if (restMs > 0) return this.#permitRested(parts, addresses, restMs);
     const { journal } = this.#line;
     const permitted =
       journal === null ? this.#permitted(parts, addresses) : this.#permittedInTime(journal, parts, addresses);
-    if (permitted instanceof Promise) return wayIf(this.#timed("robots", parts, permitted), addresses);
+    if (permitted instanceof Promise)
+      return this.#permitRead(parts, addresses, this.#timed("robots", parts, permitted));
     return permitted ? addresses : notTried("robots");
   }
 
-  /** Half of the time that is left is for the answer. */
+  /** The answer to robots.txt may have asked for time. */
+  async #permitRead(parts: UrlParts, addresses: readonly string[], read: Promise<boolean>): Promise<Way> {
+    if (!(await read)) return notTried("robots");
+    const restMs = this.#restMs(parts.host);
+    return restMs === 0 || (await this.#rested(parts, restMs)) ? addresses : notTried("asked-for-time");
+  }
+
+  /** What was asked for in this visit, or before. Half of the time that is left is for the answer. */
   #restMs(host: HostName): number {
-    return this.#deps.resting?.restMs(host, this.#msLeft() / 2) ?? 0;
+    const mostMs = this.#msLeft() / 2;
+    const askedForMs = this.#visit.askedForMs();
+    if (askedForMs > mostMs) return Number.POSITIVE_INFINITY;
+    return Math.max(askedForMs, this.#deps.resting?.restMs(host, mostMs) ?? 0);
+  }
+
+  #rested(parts: UrlParts, restMs: number): Promise<boolean> | false {
+    return (
+      restMs !== Number.POSITIVE_INFINITY && this.#timed("wait", parts, this.#deps.etiquette.rest(restMs))
+    );
   }
 
   async #permitRested(parts: UrlParts, addresses: readonly string[], restMs: number): Promise<Way> {
-    const rested = await this.#timed("wait", parts, this.#deps.etiquette.rest(restMs));
-    return rested ? this.#permit(parts, addresses, true) : notTried("asked-for-time");
+    return (await this.#rested(parts, restMs))
+      ? this.#permit(parts, addresses, true)
+      : notTried("asked-for-time");
   }
 
   /** Apart, as where a function has a closure, its arguments are kept for it at every call. */
@@ -143,8 +159,13 @@ export class Asker {
   }
 
   #permitted(parts: UrlParts, addresses: readonly string[]): boolean | Promise<boolean> {
-    return this.#deps.robots?.permits(parts, addresses, this.deadline, this.#line) ?? true;
+    const { robots } = this.#deps;
+    return robots?.permits(parts, addresses, this.deadline, this.#line, this.#saw) ?? true;
   }
+
+  readonly #saw = (result: ExchangeResult, ms: number): void => {
+    if (this.#visit.holds()) this.#visit.saw(result, ms);
+  };
 
   /** HEAD, and GET where HEAD does not suffice (C1). */
   #askAt(target: Target, way: Way, done: Done, failed: Failed): void {
@@ -261,6 +282,9 @@ export class Asker {
       try {
         if (result.kind === "failure" && SOMEBODY_THERE.has(result.failure)) line.heard?.answered(parts.host);
         if (began !== null) this.#visit.saw(result, this.now() - began);
+        // Before the turn at the host goes to the next.
+        if (result.kind === "exchange")
+          this.#deps.resting?.learn(result.exchange, this.#hints.beside === true);
         done(result);
       } catch (bug) {
         failed(bug);
@@ -272,28 +296,5 @@ export class Asker {
 
   #timed<T>(part: SpentOn, parts: UrlParts, until: Promise<T>): Promise<T> {
     return this.#line.journal?.waiting(part, parts, until) ?? until;
-  }
-
-  #route(parts: UrlParts): Route | Promise<Route> {
-    const { host } = parts;
-    const known = host === this.#first.parts.host ? this.#firstRoute : this.#routes?.get(host);
-    if (known !== undefined) return known;
-    const routing = routeWithin(this.#deps.router, parts, this.#msLeft, this.#line);
-    return routing instanceof Promise
-      ? this.#keepWhenKnown(parts.host, this.#timed("name", parts, routing))
-      : this.#keep(parts.host, routing);
-  }
-
-  #keep(host: HostName, route: Route): Route {
-    if (host === this.#first.parts.host) this.#firstRoute = route;
-    else {
-      this.#routes ??= new Map();
-      this.#routes.set(host, route);
-    }
-    return route;
-  }
-
-  async #keepWhenKnown(host: HostName, routing: Promise<Route>): Promise<Route> {
-    return this.#keep(host, await routing);
   }
 }

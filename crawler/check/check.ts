@@ -162,8 +162,6 @@ class Check implements SiteRequests {
   }
 
   #end(outcome: Outcome): void {
-    // Before the turn at the host goes to the next.
-    this.#deps.resting?.learn(outcome);
     this.#leave();
     const { journal } = this.#line;
     this.#done(journal === null ? outcome : { ...outcome, asked: journal.close(reasonOf(outcome)) });
@@ -184,7 +182,7 @@ class Check implements SiteRequests {
 
   async get(url: NormalisedUrl): Promise<Outcome | null> {
     const target = { url, parts: splitUrl(url) };
-    const hints = { wantsPage: true } as const;
+    const hints = { wantsPage: true, beside: true } as const;
     const limited = this.#limited(target.parts);
     if (limited === null) return null;
     const asker = new Asker(target, limited, hints, this.#visit, this.#line);
@@ -197,7 +195,7 @@ class Check implements SiteRequests {
     await this.#rest();
     const limited = this.#limited(target.parts);
     if (limited === null) return null;
-    const asker = new Asker(target, limited, {}, this.#visit, this.#line);
+    const asker = new Asker(target, limited, { beside: true }, this.#visit, this.#line);
     const head = await this.#forSite(() => asker.head(url));
     return head.kind === "exchange" ? head.exchange : null;
   }

@@ -137,14 +137,15 @@ export function createChecker(options: CheckerOptions): Checker {
   const allowed = createAddressPolicy({ allowPrivate, ownAddresses, deny });
   const router = createRouter(resolver, allowed, limits);
   const way = { transport, router, etiquette, limits, fields, allowPrivate, optedOut };
+  const resting = options.atOneGo === true && isSparing ? new RestingHosts() : undefined;
   const deps: CheckDeps = {
     ...way,
     files,
-    ...(book !== null && { robots: createRobotsGate({ ...way, book }) }),
+    ...(book !== null && { robots: createRobotsGate({ ...way, book, resting }) }),
     walled: new WalledHosts(),
     wishes: new ReadersWishes(),
     hurried: new HurriedHosts(),
-    ...(options.atOneGo === true && isSparing && { resting: new RestingHosts() }),
+    ...(resting !== undefined && { resting }),
     timed: options.timed === true,
   };
   const nameServers = options.probe === true ? createNameServers(options.dns ?? []) : null;

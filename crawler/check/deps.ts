@@ -63,6 +63,12 @@ export interface CheckHints {
   readonly httpNeeded?: TlsTrouble;
 }
 
+/** For what a request is. */
+export interface Asking extends CheckHints {
+  /** Not for the link: for what is seen of its site (C7). */
+  readonly beside?: true;
+}
+
 export interface Target {
   readonly url: NormalisedUrl;
   readonly parts: UrlParts;

@@ -40,6 +40,8 @@ export interface Visit {
   saw(result: ExchangeResult, ms: number): void;
   /** How long to rest before a further request to the host that was entered last; 0: it is not spared, or not held. */
   restMs(): number;
+  /** How long the host that was entered last is still to be left alone, by the terms that it named since then, in milliseconds. */
+  askedForMs(): number;
   /** Gives back whatever is held. */
   leave(): void;
 }
@@ -107,6 +109,8 @@ class CheckVisit implements Visit {
   /** The host that may be asked. */
   #at: HostName | null = null;
   #seen: Seen | null = null;
+  /** Until then the host wants to be left alone; on `performance.now()`. */
+  #restsUntil = 0;
 
   constructor(state: State, first: HostName, held: Release | null) {
     this.#state = state;
@@ -145,6 +149,7 @@ class CheckVisit implements Visit {
     const before = this.#seen;
     const busy = result.kind === "exchange" && isBusy(result.exchange.http);
     const seconds = busy ? parseRetryAfter(result.exchange.retryAfter, Date.now()) : null;
+    if (seconds !== null) this.#restsUntil = performance.now() + seconds * 1_000;
     this.#seen = {
       tookMs: (before?.tookMs ?? 0) + ms,
       busy: busy || before?.busy === true,
@@ -156,7 +161,12 @@ class CheckVisit implements Visit {
     return this.#seen === null || this.#held.length === 0 ? 0 : restWithinMs(this.#seen);
   }
 
+  askedForMs(): number {
+    return this.#restsUntil === 0 ? 0 : Math.max(0, Math.ceil(this.#restsUntil - performance.now()));
+  }
+
   leave(): void {
+    this.#restsUntil = 0;
     if (this.#held.length > 0) {
       for (const release of this.#held) release(this.#seen ?? undefined);
       this.#held = [];

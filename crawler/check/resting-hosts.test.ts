@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Exchange, Outcome } from "../../shared/status/outcome.ts";
+import type { Exchange } from "../../shared/status/outcome.ts";
 import type { HostName, NormalisedUrl } from "../../shared/url/types.ts";
 import { RestingHosts } from "./resting-hosts.ts";
 import { PAGE } from "./testing/fake-transport.ts";
@@ -8,14 +8,10 @@ const HOST = "a.zz" as HostName;
 /** What a check has. */
 const MOST_MS = 58_000;
 
-/** Ended there after a hop elsewhere. */
-function said(last: Partial<Exchange>): Outcome {
-  const [first, hop] = ["http://b.zz/", "http://a.zz/"].map(
-    (url): Exchange => ({ ...PAGE, url: url as NormalisedUrl, method: "HEAD", address: "192.0.2.1" }),
-  ) as [Exchange, Exchange];
-  const chain = [first, { ...hop, ...last }] as const;
-  return { kind: "answer", chain, end: "final", neededGet: false, tls: null, tlsFallback: null, ms: 1 };
-}
+const said = (answer: Partial<Exchange>): Exchange => ({
+  ...{ ...PAGE, url: "http://a.zz/" as NormalisedUrl, method: "HEAD", address: "192.0.2.1" },
+  ...answer,
+});
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["performance", "Date"], now: Date.UTC(2026, 10, 6) });
@@ -37,14 +33,14 @@ test.each<[string, Partial<Exchange>, number]>([
   ["200 with one", { http: 200, retryAfter: "60" }, 0],
 ])("how long a host wants to be left alone: %s", (_, last, ms) => {
   const hosts = new RestingHosts();
-  hosts.learn(said(last));
+  hosts.learn(said(last), false);
   expect(hosts.restMs(HOST, MOST_MS)).toBe(ms);
   expect(hosts.restMs("b.zz" as HostName, MOST_MS)).toBe(0);
 });
 
 test("until the term is over", () => {
   const hosts = new RestingHosts();
-  hosts.learn(said({ http: 429, retryAfter: "3600" }));
+  hosts.learn(said({ http: 429, retryAfter: "3600" }), false);
   vi.advanceTimersByTime(3_599_999);
   expect(hosts.restMs(HOST, MOST_MS)).toBe(Number.POSITIVE_INFINITY);
   vi.advanceTimersByTime(1);
@@ -55,12 +51,21 @@ test("terms in a row add up, so that a host is not waited for again and again, u
   const hosts = new RestingHosts();
   const busy = said({ http: 429, retryAfter: "20" });
   const rests = () => {
-    hosts.learn(busy);
+    hosts.learn(busy, false);
     const ms = hosts.restMs(HOST, MOST_MS);
     vi.advanceTimersByTime(20_000);
     return ms;
   };
   expect([rests(), rests(), rests()]).toEqual([20_000, 20_000, Number.POSITIVE_INFINITY]);
-  hosts.learn(said({ http: 404 }));
+  hosts.learn(said({ http: 404 }), false);
   expect(rests()).toBe(20_000);
+});
+
+test("beside a link a term counts, and 429 without one does not, nor does it end one", () => {
+  const hosts = new RestingHosts();
+  hosts.learn(said({ http: 429 }), true);
+  expect(hosts.restMs(HOST, MOST_MS)).toBe(0);
+  hosts.learn(said({ http: 429, retryAfter: "30" }), true);
+  hosts.learn(said({ http: 429 }), true);
+  expect(hosts.restMs(HOST, MOST_MS)).toBe(30_000);
 });

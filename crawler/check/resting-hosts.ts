@@ -1,4 +1,4 @@
-import type { Exchange, Outcome } from "../../shared/status/outcome.ts";
+import type { Exchange } from "../../shared/status/outcome.ts";
 import { asksForTime, parseRetryAfter } from "../../shared/status/retry.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { HostName } from "../../shared/url/types.ts";
@@ -15,10 +15,10 @@ interface Rest {
   readonly askedForMs: number;
 }
 
-/** How long the host that ended the check wants to be left alone (C4); null: it did not say so. */
-function secondsOfRest(last: Exchange): number | null {
-  if (last.http !== 429 && !asksForTime(last)) return null;
-  return parseRetryAfter(last.retryAfter, Date.now()) ?? REST_SECONDS;
+/** How long the host wants to be left alone (C4); null: it did not say so. */
+function secondsOfRest(said: Exchange): number | null {
+  if (said.http !== 429 && !asksForTime(said)) return null;
+  return parseRetryAfter(said.retryAfter, Date.now()) ?? REST_SECONDS;
 }
 
 /**
@@ -28,12 +28,15 @@ function secondsOfRest(last: Exchange): number | null {
 export class RestingHosts {
   readonly #hosts = new Map<HostName, Rest>();
 
-  learn(outcome: Outcome): void {
-    if (outcome.kind !== "answer") return;
-    const last = outcome.chain.at(-1) ?? outcome.chain[0];
-    const seconds = secondsOfRest(last);
+  /**
+   * What a host said to any request. `beside`: to one for no link (robots.txt, an address that cannot exist). 429 without a term is
+   * no wish then that would keep links from being asked.
+   */
+  learn(said: Exchange, beside: boolean): void {
+    if (beside && said.http === 429 && parseRetryAfter(said.retryAfter, 0) === null) return;
+    const seconds = secondsOfRest(said);
     if (seconds === null && this.#hosts.size === 0) return;
-    const { host } = splitUrl(last.url);
+    const { host } = splitUrl(said.url);
     if (seconds === null) {
       this.#hosts.delete(host);
       return;

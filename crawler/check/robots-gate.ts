@@ -8,6 +8,7 @@ import type { CheckLimits } from "./limits.ts";
 import type { Line } from "./line.ts";
 import { loopClock } from "./loop-clock.ts";
 import type { Router } from "./policy.ts";
+import type { RestingHosts } from "./resting-hosts.ts";
 import { type RobotsRules, robotsAllow } from "./robots.ts";
 import type { RobotsBook } from "./robots-book.ts";
 import { routeWithin } from "./routing.ts";
@@ -19,17 +20,21 @@ import {
   type Transport,
 } from "./transport.ts";
 
+type Saw = (result: ExchangeResult, ms: number) => void;
+
 /** Asks hosts for their robots.txt before anything else is asked of them, once a day (C4). */
 export interface RobotsGate {
   /**
    * Whether the host lets us have this path; a promise only where its robots.txt has to be read for that. Reads within the
-   * turn at the host that the caller holds, from the same addresses, on its connection where there is one.
+   * turn at the host that the caller holds, from the same addresses, on its connection where there is one; `saw` is told of each
+   * request to this host, and how long it took.
    */
   permits(
     parts: UrlParts,
     addresses: readonly string[],
     deadline: number,
     line: Line,
+    saw?: Saw,
   ): boolean | Promise<boolean>;
   /** Whether the host answered when it was asked for it, today. */
   hasAnswered(parts: UrlParts): boolean;
@@ -47,9 +52,13 @@ export interface RobotsGateOptions {
   readonly router: Router;
   readonly etiquette: Pick<Etiquette, "visit">;
   readonly optedOut?: ((parts: UrlParts) => boolean) | undefined;
+  readonly resting?: Pick<RestingHosts, "learn"> | undefined;
 }
 
-type Way = Pick<ExchangeRequest, "addresses" | "deadline"> & { readonly line: Line };
+type Way = Pick<ExchangeRequest, "addresses" | "deadline"> & {
+  readonly line: Line;
+  readonly saw?: Saw | undefined;
+};
 
 /** A robots.txt that takes longer delays its host's first address of the day by this, and has said nothing. */
 const READ_MS_MAX = 2_000;
@@ -72,14 +81,14 @@ export function createRobotsGate(options: RobotsGateOptions): RobotsGate {
   return {
     hasAnswered: (parts) => book.hasAnswered(authorityOf(parts)),
     wantsPatience: ({ host }) => book.delayMs(host) > 0,
-    permits(parts, addresses, deadline, line) {
+    permits(parts, addresses, deadline, line, saw) {
       const authority = authorityOf(parts);
       const known = book.known(authority);
       if (known !== null) return robotsAllow(known, parts.path);
       let rules = reading.get(authority);
       if (rules === undefined) {
         const until = Math.min(deadline, loopClock.now() - line.waitedMs + READ_MS_MAX);
-        rules = read(authority, parts, { addresses, deadline: until, line });
+        rules = read(authority, parts, { addresses, deadline: until, line, saw });
         reading.set(authority, rules);
       }
       return allowedBy(rules, parts.path);
@@ -115,13 +124,15 @@ async function readRobots(options: RobotsGateOptions, start: UrlParts, way: Way)
   return "";
 }
 
-const fetchRobots = (
-  { transport, limits, fields }: RobotsGateOptions,
+async function fetchRobots(
+  { transport, limits, fields, resting }: RobotsGateOptions,
   parts: UrlParts,
-  way: Pick<ExchangeRequest, "addresses" | "deadline" | "line">,
-): Promise<ExchangeResult> =>
-  transport.exchange({
-    url: joinUrl(parts),
+  { saw, ...way }: Omit<Way, "line"> & Partial<Pick<Way, "line">>,
+): Promise<ExchangeResult> {
+  const url = joinUrl(parts);
+  const began = loopClock.now();
+  const result = await transport.exchange({
+    url,
     parts,
     method: "GET",
     fields,
@@ -129,6 +140,10 @@ const fetchRobots = (
     limits,
     wantsPage: true,
   });
+  saw?.(result, loopClock.now() - began);
+  if (result.kind === "exchange") resting?.learn(result.exchange, true);
+  return result;
+}
 
 /** At another host: from its own addresses, and in a turn there, while the first host's is held. null: not within the time. */
 async function visitRobots(
@@ -147,10 +162,7 @@ async function visitRobots(
   const visit = etiquette.visit(parts, null);
   try {
     if (!(await visit.enter(parts, addresses, msLeft))) return null;
-    const began = loopClock.now();
-    const result = await fetchRobots(options, parts, { addresses, deadline: until });
-    visit.saw(result, loopClock.now() - began);
-    return result;
+    return await fetchRobots(options, parts, { addresses, deadline: until, saw: visit.saw.bind(visit) });
   } finally {
     visit.leave();
   }

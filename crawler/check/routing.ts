@@ -75,6 +75,3 @@ export const notTried = (reason: "opted-out" | "host-busy" | "asked-for-time" | 
   reason,
   tls: null,
 });
-
-export const wayIf = async (permitted: Promise<boolean>, addresses: readonly string[]): Promise<Way> =>
-  (await permitted) ? addresses : notTried("robots");

@@ -19,6 +19,7 @@ import { softPrint } from "../../shared/status/site-soft.ts";
 import { registrableDomain } from "../../shared/url/domain.ts";
 import { joinUrl, splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
+import { asksForPeace } from "./ask.ts";
 import type { NameServers } from "./name-servers.ts";
 import type { SiteRequests } from "./site.ts";
 
@@ -83,9 +84,11 @@ async function askForNothing(beside: NormalisedUrl, known: SiteFacts, means: Pro
     const kind = otherKind === "proper-to-get" ? "proper" : "proper-to-head";
     return { ...news, kind, ...notParked(today) };
   }
-  const outcome = observed(await (head === null ? requests.getBeyond(asked) : requests.get(asked)));
-  if (outcome === null) return null;
   const plain: News = { ...news, kind: "plain" };
+  // C4. It tells nothing, which is remembered: the next check must not ask for the same.
+  if (head !== null && asksForPeace(head)) return plain;
+  const outcome = observed(await requests.getBeyond(asked));
+  if (outcome === null) return null;
   if (outcome.kind !== "answer" || outcome.end !== "final") return plain;
   const { http, url } = outcome.chain.at(-1) ?? outcome.chain[0];
   const missing = isMissing(http);
