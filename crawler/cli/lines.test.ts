@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type InputLine, readLines } from "./lines.ts";
 
+const LF = 10;
+
 async function* chunks(...parts: (string | Uint8Array)[]) {
   for (const part of parts) yield typeof part === "string" ? new TextEncoder().encode(part) : part;
 }
@@ -57,16 +59,35 @@ describe("readLines", () => {
       [Uint8Array.of(0xc3), Uint8Array.of(0xa4, 10)],
       [{ number: 1, text: "ä" }],
     ],
-    ["bytes that are no UTF-8", [Uint8Array.of(0x61, 0xff, 10)], [{ number: 1, text: "a\ufffd" }]],
+    [
+      "a line that is not UTF-8, amid others, be it with U+FFFD of its own",
+      ["\ufffda\r\n\r\nb", Uint8Array.of(0xff, 10, 0xe4, 10), "c\nd", Uint8Array.of(0xc3)],
+      [
+        { number: 1, text: "\ufffda" },
+        { number: 3, wrong: "not-utf8" },
+        { number: 4, wrong: "not-utf8" },
+        { number: 5, text: "c" },
+        { number: 6, wrong: "not-utf8" },
+      ],
+    ],
+    [
+      "… with CR alone",
+      [Uint8Array.of(0x61, 13, 0xff, 13, 0x62)],
+      [
+        { number: 1, text: "a" },
+        { number: 2, wrong: "not-utf8" },
+        { number: 3, text: "b" },
+      ],
+    ],
   ])("%s", async (_, parts, expected) => {
     expect(await read(parts)).toEqual(expected);
   });
 
   test("a line over the limit is named and the next is read as ever", async () => {
     expect(await read(["12345", "6\nok\n123456789"], 5)).toEqual([
-      { number: 1, tooLong: true },
+      { number: 1, wrong: "too-long" },
       { number: 2, text: "ok" },
-      { number: 3, tooLong: true },
+      { number: 3, wrong: "too-long" },
     ]);
   });
 
@@ -90,9 +111,10 @@ describe("readLines", () => {
   });
 
   test("where the chunks are cut makes no difference", async () => {
+    const text = fc.string({ unit: "binary" }).map((one) => new TextEncoder().encode(one));
+    const bytesOfLines = fc.uint8Array().map((bytes) => bytes.map((byte) => (byte < 60 ? LF : byte)));
     await fc.assert(
-      fc.asyncProperty(fc.string({ unit: "binary" }), fc.integer({ min: 1, max: 7 }), async (text, step) => {
-        const bytes = new TextEncoder().encode(text);
+      fc.asyncProperty(fc.oneof(text, bytesOfLines), fc.integer({ min: 1, max: 7 }), async (bytes, step) => {
         const cut: Uint8Array[] = [];
         for (let i = 0; i < bytes.length; i += step) cut.push(bytes.subarray(i, i + step));
         expect(await read(cut)).toEqual(await read([bytes]));

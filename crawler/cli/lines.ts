@@ -1,16 +1,26 @@
+import { isUtf8 } from "node:buffer";
 import { UsageError } from "../runtime/errors.ts";
 
-/** One line of input; `tooLong` in place of its text when it exceeds the limit. */
-export type InputLine =
-  | { readonly number: number; readonly text: string }
-  | { readonly number: number; readonly tooLong: true };
+/** One line of input, or why it has no text. */
+export type InputLine = { readonly number: number; readonly text: string } | WrongLine;
 
-export const LINE_BYTES_MAX = 1024 * 1024;
+interface WrongLine {
+  readonly number: number;
+  readonly wrong: "too-long" | "not-utf8";
+}
+
+const LINE_BYTES_MAX = 1024 * 1024;
+
+/** In the words of every command that reads lines. */
+export const whyWrong = ({ number, wrong }: WrongLine): string =>
+  wrong === "too-long"
+    ? `line ${number} is longer than ${LINE_BYTES_MAX} bytes; it was passed over`
+    : `line ${number} is not UTF-8; it was passed over: save the list as UTF-8`;
 
 /**
  * Splits standard input of any size into lines, holding no more than one line and one chunk at a time.
  * Empty lines are passed over; a final carriage return belongs to the line end, and is one where there is no other.
- * UTF-16 is read as well; what is not UTF-8 either is U+FFFD (WHATWG Encoding).
+ * UTF-16 is read as well.
  */
 export async function* readLines(
   input: AsyncIterable<Uint8Array>,
@@ -20,6 +30,7 @@ export async function* readLines(
 }
 
 const LF = 10;
+const CR = 13;
 // What a line begins with is looked at line by line, wherever chunks begin.
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
@@ -40,8 +51,8 @@ export async function* readLineBatches(
   }
 
   function end(): void {
-    if (size > bytesMax) lines.push({ number: ++number, tooLong: true });
-    else add(utf8.decode(Buffer.concat(begun)));
+    if (size > bytesMax) lines.push({ number: ++number, wrong: "too-long" });
+    else addAll(Buffer.concat(begun), LF);
     begun = [];
     size = 0;
   }
@@ -53,6 +64,18 @@ export async function* readLineBatches(
     if (text.trim() !== "") lines.push({ number, text });
   }
 
+  /** Without the last one's end. */
+  function addAll(bytes: Uint8Array, lineEnd: number): void {
+    const text = utf8.decode(bytes);
+    if (!text.includes("\ufffd") || isUtf8(bytes))
+      for (const line of text.split(String.fromCharCode(lineEnd))) add(line);
+    // Of a URL with other letters in it nobody asked what would be answered.
+    else
+      for (const line of partsOf(bytes, lineEnd))
+        if (isUtf8(line)) add(utf8.decode(line));
+        else lines.push({ number: ++number, wrong: "not-utf8" });
+  }
+
   for await (const chunk of inUtf8(readable(input))) {
     let from = 0;
     for (let at = chunk.indexOf(LF); at !== -1; at = chunk.indexOf(LF, from)) {
@@ -62,7 +85,7 @@ export async function* readLineBatches(
       const last = chunk.lastIndexOf(LF);
       // No line in it can be too long: decoded in one go.
       if (last > from && last - from <= bytesMax) {
-        for (const line of utf8.decode(chunk.subarray(from, last)).split("\n")) add(line);
+        addAll(chunk.subarray(from, last), LF);
         from = last + 1;
       }
     }
@@ -73,9 +96,18 @@ export async function* readLineBatches(
   }
   if (size > 0 && size <= bytesMax && number === 0)
     // The only line of all: spreadsheets on the Macintosh write such lists.
-    for (const line of utf8.decode(Buffer.concat(begun)).split("\r")) add(line);
+    addAll(Buffer.concat(begun), CR);
   else if (size > 0) end();
   if (lines.length > 0) yield lines;
+}
+
+function* partsOf(bytes: Uint8Array, lineEnd: number): Generator<Uint8Array, void, undefined> {
+  let from = 0;
+  for (let at = bytes.indexOf(lineEnd); at !== -1; at = bytes.indexOf(lineEnd, from)) {
+    yield bytes.subarray(from, at);
+    from = at + 1;
+  }
+  yield bytes.subarray(from);
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Cli } from "../cli.ts";
 import { document } from "../help.ts";
 import type { Output } from "../io.ts";
 import { jsonText } from "../json.ts";
-import { LINE_BYTES_MAX, readLineBatches } from "../lines.ts";
+import { readLineBatches, whyWrong } from "../lines.ts";
 import { wholeNumber } from "../options.ts";
 import { coloured } from "../paint.ts";
 
@@ -239,7 +239,7 @@ async function* inputs(
         for (const line of lines) {
           if ("text" in line) batch.push(line.text);
           else {
-            log.error(`line ${line.number} is longer than ${LINE_BYTES_MAX} bytes; it was passed over`);
+            log.error(whyWrong(line));
             cli.fail();
           }
         }

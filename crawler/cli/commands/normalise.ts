@@ -3,7 +3,7 @@ import type { NormaliseLine } from "../../../shared/url/line.ts";
 import type { Cli } from "../cli.ts";
 import { document } from "../help.ts";
 import { jsonText } from "../json.ts";
-import { LINE_BYTES_MAX, readLines } from "../lines.ts";
+import { type InputLine, readLines, whyWrong } from "../lines.ts";
 
 interface Options {
   readonly allowPrivate?: true;
@@ -37,21 +37,22 @@ async function run({ out, stdin, typed, complain }: Cli, urls: string[], options
       for await (const line of readLines(stdin)) {
         if (out.closed.aborted) return;
         if ("text" in line) await print(line.text);
-        else await out.line(jsonText(tooLong(line.number)));
+        else await out.line(jsonText(unread(line)));
       }
   }
 }
 
-/** The answer about a line that is longer than anybody reads. */
-function tooLong(number: number): NormaliseLine {
+/** The answer about a line that has no text. */
+function unread(line: Extract<InputLine, { wrong: string }>): NormaliseLine {
+  const why = whyWrong(line);
   return {
     input: "",
     url: null,
     host: null,
     valid: false,
-    reason: "too-long",
+    reason: line.wrong === "too-long" ? "too-long" : "syntax",
     ignored: false,
     flags: [],
-    message: `Line ${number} is longer than ${LINE_BYTES_MAX} bytes; it was passed over.`,
+    message: `${why[0]?.toUpperCase()}${why.slice(1)}.`,
   };
 }

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from "commander";
 import type { Cli } from "../cli.ts";
 import { document } from "../help.ts";
 import { jsonText } from "../json.ts";
-import { type InputLine, LINE_BYTES_MAX, readLines } from "../lines.ts";
+import { type InputLine, readLines, whyWrong } from "../lines.ts";
 
 export function verdict(cli: Cli): Command {
   const command = new Command("verdict")
@@ -64,8 +64,7 @@ async function run({ out, stdin, typed, complain, fail }: Cli): Promise<void> {
 }
 
 function parse(line: InputLine): { readonly input: unknown } | ErrorLine {
-  if (!("text" in line))
-    return { error: `line ${line.number} is longer than ${LINE_BYTES_MAX} bytes; it was passed over` };
+  if ("wrong" in line) return { error: whyWrong(line) };
   try {
     return { input: JSON.parse(line.text) };
   } catch (error) {
