@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type GeneratedWiki, startGeneratedWiki } from "../../crawler/feed/testing/generated-wiki.ts";
+import { dice } from "../../shared/verdict/dice.ts";
 import { openWeboid, type Weboid } from "./testing/weboid.ts";
 
 /**
@@ -34,17 +35,7 @@ afterAll(async () => {
   }
 });
 
-/** Numbers that look random and are the same in every run (mulberry32). */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-const next = random(20_261_121);
+const next = dice(20_261_121).unit;
 
 const asked = ({ requests }: GeneratedWiki): number => [...requests.values()].reduce((a, b) => a + b, 0);
 

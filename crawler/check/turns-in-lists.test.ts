@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
+import { dice } from "../../shared/verdict/dice.ts";
 import { createChecker } from "./checker.ts";
 import type { Resolution, Waiter } from "./names-under-way.ts";
 import { checkUrls } from "./run.ts";
@@ -95,7 +96,7 @@ describe("checks that wait for turns do not wait for each other", () => {
   });
 
   test("however lists, late names and redirects meet", async () => {
-    await Promise.all(Array.from({ length: 60 }, (_, seed) => checked(anyList(chance(seed)))));
+    await Promise.all(Array.from({ length: 60 }, (_, seed) => checked(anyList(dice(seed).unit))));
   }, 30_000);
 });
 
@@ -114,16 +115,5 @@ function anyList(random: () => number): Given {
     lateMs: (host) => late.get(host) ?? 0,
     socketsMax: upTo(4),
     perAddressMax: upTo(3),
-  };
-}
-
-/** Between 0 and 1 (mulberry32). */
-function chance(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }

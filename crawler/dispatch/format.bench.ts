@@ -10,6 +10,7 @@ import { decodeSnapshot } from "../../shared/snapshot/decode.ts";
 import { encodeSnapshot } from "../../shared/snapshot/encode.ts";
 import type { Snapshot } from "../../shared/snapshot/types.ts";
 import type { Status } from "../../shared/status/table.ts";
+import { dice } from "../../shared/verdict/dice.ts";
 
 const PAGES = 2_048;
 const MODEL = {
@@ -31,14 +32,8 @@ const PRICE = {
 } as const;
 const BUCKETS = [1, 16, 64, 256] as const;
 
-/** The same pages in every run (mulberry32). */
-let seed = 20_261_121;
-function random(): number {
-  seed = (seed + 0x6d2b79f5) | 0;
-  let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-  return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-}
+/** The same pages in every run. */
+const random = dice(20_261_121).unit;
 const below = (count: number): number => Math.floor(random() * count);
 const WORDS =
   "news article archive report history index page city museum river school music data www de en id view".split(

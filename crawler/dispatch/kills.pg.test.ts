@@ -7,6 +7,7 @@ import { samplePage, sampleWiki } from "../../db/testing/sample.ts";
 import type { WikiId } from "../../db/types.ts";
 import { asDay } from "../../shared/calendar/day.ts";
 import { decodeSnapshot } from "../../shared/snapshot/decode.ts";
+import { dice } from "../../shared/verdict/dice.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { readConfig } from "../runtime/config.ts";
 import type { Database, RoleContext } from "../runtime/context.ts";
@@ -31,17 +32,6 @@ beforeAll(async () => {
   wikis = await Promise.all(NAMES.map((name) => sampleWiki(db, name)));
   await db.sql`create table told (id bigint generated always as identity, wiki int, change bigint)`;
 });
-
-/** Numbers that follow from a seed, so that a run that failed can be had again (mulberry32). */
-function chance(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 /** Of calls that told changes, while dispatchers died. */
 const counts = { changes: 0 };
@@ -154,7 +144,7 @@ test.each([1, 2])(
   "seed %i: whoever dies, and whatever fails, every change reaches every client, in order, and all ends as a full export would",
   { timeout: 60_000, retry: 0 },
   async (seed) => {
-    const random = chance(seed);
+    const random = dice(seed).unit;
     await db.sql`truncate url, page, page_link, slice, recheck, change, host, host_trait, archive, dispatch_client, told_value, told`;
     for (const wiki of wikis) await samplePage(db, wiki, ALWAYS_PAGE, [`https://${ALWAYS}/`], DAY);
     const memory = memoryStore();

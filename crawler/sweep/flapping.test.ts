@@ -4,6 +4,7 @@ import { addDays, asDay, type Day, instantOfDay } from "../../shared/calendar/da
 import { interpret } from "../../shared/status/interpret.ts";
 import type { NetworkFailure } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
+import { dice } from "../../shared/verdict/dice.ts";
 import { judge } from "../../shared/verdict/judge.ts";
 import { book, bookOutage } from "../record/result.ts";
 import { steppedClock } from "../runtime/clock.ts";
@@ -14,17 +15,6 @@ import { answered, failed } from "./testing/outcomes.ts";
 const START = 3_600;
 const PASS = 28;
 const DAYS = 57;
-
-/** Of a number and a seed, between 0 and 1 (mulberry32). */
-function chance(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** Whether the host lets nobody in at that moment. */
 type Away = (day: number, secondOfDay: number) => boolean;
@@ -67,7 +57,7 @@ interface Life {
 
 /** How many links were called unreachable, by the day on which they first were; and how many questions were asked. */
 function live({ seed, links, sweepDays, away, failure }: Life) {
-  const random = chance(seed);
+  const random = dice(seed).unit;
   const clock = steppedClock(0);
   let host = {
     id: 1,
@@ -173,7 +163,7 @@ describe("a host with many links that lets in only some (C5, Q9)", () => {
           seed,
           links: 300,
           sweepDays: seed % 2 === 0 ? 1 : 9,
-          away: kind(share, chance(seed + 1_000)),
+          away: kind(share, dice(seed + 1_000).unit),
           failure,
         }).told.size;
       expect(falsely).toBeLessThanOrEqual((HOSTS * 300 * limit(share, kind)) / 10_000);

@@ -14,6 +14,7 @@ import { startEmbedded } from "../../../db/embedded.ts";
 import { noLog } from "../../../db/errors.ts";
 import { migrate } from "../../../db/migrate.ts";
 import { sampleWiki } from "../../../db/testing/sample.ts";
+import { dice } from "../../../shared/verdict/dice.ts";
 
 /** As in a Wikipedia: pages of other namespaces have a third of all links. */
 const LINKS_PER_PAGE = 10;
@@ -25,17 +26,6 @@ const STATEMENT_BYTES = 1_000_000;
 const links = Number(process.argv[2] ?? 1_000_000);
 const report = (line: Record<string, string | number>) => console.log(JSON.stringify(line));
 const round = (value: number, digits = 1) => Number(value.toFixed(digits));
-
-/** Chance that is the same in every run (mulberry32): 0 up to 1. */
-function dice(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const HEAD =
   "-- MariaDB dump 10.19  Distrib 10.6.22-MariaDB\n--\n-- Host: localhost    Database: testwiki\n\n";
@@ -65,11 +55,11 @@ function* pageRows(pages: number): Generator<string> {
     yield `(${id},${namespaceOf(id)},'Page_of_number_${id}',0,0,0.5,'20261101000000',NULL,${id},900,'wikitext',NULL)`;
 }
 
-const namespaceOf = (pageid: number): number => (dice(pageid)() < ELSEWHERE ? 4 : 0);
+const namespaceOf = (pageid: number): number => (dice(pageid).unit() < ELSEWHERE ? 4 : 0);
 
 /** A link by its number: hosts by a steep curve, paths of 8 to 88 characters. */
 function target(number: number): string {
-  const chance = dice(number * 7 + 1);
+  const chance = dice(number * 7 + 1).unit;
   const host = Math.floor(chance() ** 3 * (links / 8));
   const scheme = chance() < 0.7 ? "https" : "http";
   const length = 7 + Math.floor((chance() + chance()) * 40);
@@ -80,7 +70,7 @@ function target(number: number): string {
 
 /** In the order of their last edit, as el_id grows: pages come by in no order. */
 function* linkRows(pages: number): Generator<string> {
-  const chance = dice(3);
+  const chance = dice(3).unit;
   let page = 1;
   for (let id = 1; id <= links; id++) {
     if (chance() < 1 / LINKS_PER_PAGE) page = 1 + Math.floor(chance() * pages);
