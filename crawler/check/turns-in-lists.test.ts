@@ -97,7 +97,7 @@ describe("checks that wait for turns do not wait for each other", () => {
 
   test("however lists, late names and redirects meet", async () => {
     await Promise.all(Array.from({ length: 60 }, (_, seed) => checked(anyList(dice(seed).unit))));
-  }, 30_000);
+  });
 });
 
 function anyList(random: () => number): Given {
