@@ -1,7 +1,7 @@
 import type { NetworkFailure, Outcome } from "../../shared/status/outcome.ts";
 import type { HostName, NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
 import type { Target } from "./deps.ts";
-import { dropOldest } from "./oldest.ts";
+import { keepNewest } from "./oldest.ts";
 
 type Failure = Extract<Outcome, { kind: "failure" }>;
 
@@ -63,11 +63,8 @@ export class SilentHosts {
       const silence = known ?? newSilence(outcome, known === null);
       if (silence.urls.size <= URLS_MIN_THERE) silence.urls.add(url);
       silence.last = outcome;
-      // Who is met again is not the oldest.
-      this.#origins.delete(origin);
-      this.#origins.set(origin, silence);
-    } else if (known !== null) this.#origins.set(origin, null);
-    dropOldest(this.#origins, ORIGINS_MAX);
+      keepNewest(this.#origins, origin, silence, ORIGINS_MAX);
+    } else if (known !== null) keepNewest(this.#origins, origin, null, ORIGINS_MAX);
   }
 
   /** null: it has to be asked. */

@@ -7,7 +7,7 @@ import {
   NO_FACTS,
   type SiteFacts,
 } from "../../shared/status/site.ts";
-import { keepNewest } from "./oldest.ts";
+import { keepNewest, keptOrNew } from "./oldest.ts";
 
 /** What this process knows of the sites of hosts, and what of it is still to be told. */
 
@@ -45,14 +45,10 @@ const newSite = (facts: SiteFacts): Site => ({
   sources: new Map(),
 });
 
-export function siteAt({ sites }: Host, port: number): Site {
-  const known = sites.get(port);
-  // Their order matters only where one may have to go.
-  if (known !== undefined && sites.size < SITES_MAX / 2) return known;
-  const site = known ?? newSite(NO_FACTS);
-  keepNewest(sites, port, site, SITES_MAX);
-  return site;
-}
+const unknownSite = (): Site => newSite(NO_FACTS);
+const unknownHost = (): Host => ({ sites: new Map(), news: false, columns: [] });
+
+export const siteAt = ({ sites }: Host, port: number): Site => keptOrNew(sites, port, SITES_MAX, unknownSite);
 
 export const columnOf = ({ sites }: Host): string =>
   encodeSites(new Map([...sites].map(([port, { facts }]) => [port, facts])));
@@ -83,11 +79,6 @@ export class SiteHosts {
   readonly #hosts = new Map<string, Host>();
 
   of(name: string): Host {
-    const known = this.#hosts.get(name);
-    // Their order matters only where one may have to go.
-    if (known !== undefined && this.#hosts.size < HOSTS_MAX / 2) return known;
-    const host = known ?? { sites: new Map(), news: false, columns: [] };
-    keepNewest(this.#hosts, name, host, HOSTS_MAX);
-    return host;
+    return keptOrNew(this.#hosts, name, HOSTS_MAX, unknownHost);
   }
 }

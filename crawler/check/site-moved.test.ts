@@ -4,18 +4,10 @@ import { interpret } from "../../shared/status/interpret.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { createChecker } from "./checker.ts";
 import { startDnsServer } from "./testing/dns-server.ts";
+import { HOME, page, story } from "./testing/pages.ts";
 import { type SiteSays, type SiteWeb, startSiteWeb } from "./testing/site-web.ts";
 
 const TODAY = asDay(3_612);
-const MENU = "<ul><li>News</li><li>Sport</li><li>Weather</li><li>Imprint</li></ul>";
-const page = (title: string, text: string) =>
-  `<!DOCTYPE html><title>${title}</title>${MENU}<h1>${title}</h1><p>${text}</p>`;
-const story = (path: string) =>
-  page(
-    `Story ${path}`,
-    `What happened at ${path.replace(/\W/g, " ")} was seen by many people who tell of it.`,
-  );
-const HOME = page("The Paper", "All the news of the day, from near and far, and the weather too.");
 const MISSING = page("Page not found", "Sorry, the page you requested could not be found.");
 const CHAIR = page(
   "Chair",

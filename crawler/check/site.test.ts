@@ -7,18 +7,10 @@ import { decodeSites, SITE_DAYS } from "../../shared/status/site.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { type Checker, type CheckerOptions, createChecker } from "./checker.ts";
 import { type DnsServer, startDnsServer, type Zone } from "./testing/dns-server.ts";
+import { HOME, page, story } from "./testing/pages.ts";
 import { type SiteSays, type SiteWeb, startSiteWeb } from "./testing/site-web.ts";
 
 const TODAY = asDay(3_612);
-const MENU = "<ul><li>News</li><li>Sport</li><li>Weather</li><li>Imprint</li></ul>";
-const page = (title: string, text: string) =>
-  `<!DOCTYPE html><title>${title}</title>${MENU}<h1>${title}</h1><p>${text}</p>`;
-const story = (path: string) =>
-  page(
-    `Story ${path}`,
-    `What happened at ${path.replace(/\W/g, " ")} was seen by many people who tell of it here.`,
-  );
-const HOME = page("The Paper", "All the news of the day, from near and far, and the weather too.");
 const MISSING = page("Not found", "Sorry, there is no such page. Try the search.");
 
 let web: SiteWeb;
