@@ -9,13 +9,13 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { pruneChanges } from "./changes/prune.ts";
+import { readChanges } from "./changes/read.ts";
 import { connect, type Database } from "./connect.ts";
 import { startEmbedded } from "./embedded.ts";
 import { noLog } from "./errors.ts";
 import { migrate } from "./migrate.ts";
-import { readChanges } from "./queries/dispatch/read-changes.ts";
-import { pruneChanges } from "./queries/operate/prune-changes.ts";
-import { clientLags } from "./queries/status/client-lags.ts";
+import { clientLags } from "./status/status.ts";
 import { newsOf } from "./testing/sample.ts";
 import type { Position } from "./types.ts";
 

@@ -13,7 +13,7 @@ import {
 export type { ConnectOptions, Sql };
 
 /**
- * What every verb of db/queries takes. Errors that mean that the database is away come as a DatabaseError that
+ * What every verb of db takes. Errors that mean that the database is away come as a DatabaseError that
  * `awayOf` knows, and later statements go over new connections. `sql` is postgres.js, for statements in sight; `orm` is Drizzle over the same
  * pool, for the small tables of configuration. Inside `transaction` both are bound to it.
  */

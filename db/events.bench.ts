@@ -11,11 +11,10 @@ import type { EventPlace } from "../shared/protocol/feed.ts";
 import { connect, type Database } from "./connect.ts";
 import { startEmbedded } from "./embedded.ts";
 import { noLog } from "./errors.ts";
+import type { ConcernedChange } from "./events/coalesce.ts";
+import { readEvents } from "./events/read.ts";
+import { expireEvents, writeEvents } from "./events/write.ts";
 import { migrate } from "./migrate.ts";
-import type { ConcernedChange } from "./queries/events/coalesce.ts";
-import { expireEvents } from "./queries/events/expire-events.ts";
-import { readEvents } from "./queries/events/read-events.ts";
-import { writeEvents } from "./queries/events/write-events.ts";
 import { sampleWiki } from "./testing/sample.ts";
 import type { Change, UrlId, WikiId } from "./types.ts";
 

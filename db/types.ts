@@ -1,11 +1,11 @@
 import type { Day } from "../shared/calendar/day.ts";
-import type { ChangePayloads } from "../shared/change/types.ts";
 import type { History } from "../shared/history/types.ts";
 import type { Scope } from "../shared/spam/types.ts";
 import type { Note } from "../shared/status/note.ts";
 import type { OutageSign } from "../shared/status/outage.ts";
 import type { TraitName, TraitSeen } from "../shared/status/trait-rules.ts";
 import type { HostName, NormalisedUrl, UrlFlag, UrlKey, UrlParts } from "../shared/url/types.ts";
+import type { ChangePayloads } from "./changes/types.ts";
 
 /** Ids inside the database; they mean nothing outside. MediaWiki's page ids are plain numbers. */
 export type WikiId = number & { readonly __brand: "WikiId" };
@@ -138,7 +138,7 @@ export interface HostState {
   /** Retry-After: not before this instant, milliseconds since 1970. */
   readonly retryAtMs: number | null;
   readonly robots: { readonly day: Day; readonly text: string } | null;
-  /** What its sites do with addresses that cannot exist (shared/status/site.ts); "" : nothing is known. */
+  /** What its sites do with addresses that cannot exist (crawler/classify/site.ts); "" : nothing is known. */
   readonly site: string;
 }
 

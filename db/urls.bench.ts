@@ -15,14 +15,12 @@ import { connect, type Database } from "./connect.ts";
 import { startEmbedded } from "./embedded.ts";
 import { noLog } from "./errors.ts";
 import { migrate } from "./migrate.ts";
-import { enterUrls } from "./queries/feed/enter-urls.ts";
-import { recordPageLinks } from "./queries/feed/record-page-links.ts";
-import { recordResults } from "./queries/record/record-results.ts";
-import { finishSlice } from "./queries/sweep/finish-slice.ts";
-import { leaseSlices } from "./queries/sweep/lease-slices.ts";
-import { readSlice } from "./queries/sweep/read-slice.ts";
+import { recordPageLinks } from "./pages/links.ts";
 import { newsOf, resultOf, sampleWiki } from "./testing/sample.ts";
 import type { DueUrl, LinkedUrl, SliceLease, WikiId } from "./types.ts";
+import { enterUrls } from "./urls/enter.ts";
+import { recordResults } from "./urls/results.ts";
+import { finishSlice, leaseSlices, readSlice } from "./work/slices.ts";
 
 const URLS_PER_BATCH = 1_000;
 const URLS_PER_PAGE = 10;

@@ -1,10 +1,10 @@
 import { notableMime } from "../../shared/status/mime.ts";
 import type { ChainEnd, Exchange, NetworkFailure } from "../../shared/status/outcome.ts";
 import { isMereChange } from "../../shared/status/redirect.ts";
-import { asksForTime } from "../../shared/status/retry.ts";
-import { gateAt } from "../../shared/status/site-gate.ts";
-import { endsAtErrorPage, endsAtRoot } from "../../shared/status/site-redirect.ts";
-import type { ExchangeResult } from "./transport.ts";
+import { gateAt } from "../classify/site-gate.ts";
+import { endsAtErrorPage, endsAtRoot } from "../classify/site-redirect.ts";
+import { asksForTime } from "../net/retry-after.ts";
+import type { ExchangeResult } from "../net/transport.ts";
 
 /** Followed as browsers do; 300, 304, 305 and 306 are answers (WHATWG Fetch, "redirect status"). */
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);

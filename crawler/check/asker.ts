@@ -1,19 +1,19 @@
 import type { SpentOn } from "../../shared/status/asked.ts";
-import { SOMEBODY_THERE } from "../../shared/status/failure.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { HostName, NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
+import { SOMEBODY_THERE } from "../classify/failure.ts";
+import { loopClock } from "../net/loop-clock.ts";
+import type { Route } from "../net/policy.ts";
+import type { ExchangeResult } from "../net/transport.ts";
+import type { Visit } from "../politeness/etiquette.ts";
+import { isAnswer } from "../politeness/hurried-hosts.ts";
+import { asReaders } from "../politeness/readers-wishes.ts";
 import { getGained, getIsWorthwhile, headStands, nextByGet } from "./ask.ts";
 import type { Asking, CheckDeps, Failed, Target } from "./deps.ts";
-import type { Visit } from "./etiquette.ts";
 import { HostRoutes } from "./host-routes.ts";
-import { isAnswer } from "./hurried-hosts.ts";
 import type { Journal } from "./journal.ts";
 import type { Line } from "./line.ts";
-import { loopClock } from "./loop-clock.ts";
-import type { Route } from "./policy.ts";
-import { asReaders } from "./readers-wishes.ts";
 import { enterInTurn, isOpen, notTried, unresolved, type Way } from "./routing.ts";
-import type { ExchangeResult } from "./transport.ts";
 
 type Done = (result: ExchangeResult) => void;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { Resolution, Waiter } from "../net/names-under-way.ts";
 import { createChecker } from "./checker.ts";
 import type { CheckLimits } from "./limits.ts";
-import type { Resolution, Waiter } from "./names-under-way.ts";
 import { checkUrls } from "./run.ts";
 import { slowWeb } from "./testing/slow-web.ts";
 

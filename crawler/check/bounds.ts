@@ -1,15 +1,15 @@
 import type { Outcome } from "../../shared/status/outcome.ts";
+import type { Gate } from "../net/gate.ts";
+import type { Resolution } from "../net/names-under-way.ts";
+import { isLiteral } from "../net/policy.ts";
+import type { HostResolver } from "../net/resolver.ts";
+import type { Etiquette } from "../politeness/etiquette.ts";
+import type { ListSlots, Slot } from "../politeness/list-slots.ts";
+import type { SilentHosts } from "../politeness/silent-hosts.ts";
+import type { Release } from "../politeness/turns.ts";
 import { beginCheck } from "./check.ts";
 import type { CheckDeps, CheckHints, Target } from "./deps.ts";
-import type { Etiquette } from "./etiquette.ts";
-import type { Gate } from "./gate.ts";
-import type { ListSlots, Slot } from "./list-slots.ts";
-import type { Resolution } from "./names-under-way.ts";
 import type { OutageWatch } from "./outage.ts";
-import { isLiteral } from "./policy.ts";
-import type { HostResolver } from "./resolver.ts";
-import type { SilentHosts } from "./silent-hosts.ts";
-import type { Release } from "./turns.ts";
 
 /** What all checks of a process share, and each has to pass. */
 export interface Bounds {

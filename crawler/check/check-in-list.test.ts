@@ -2,17 +2,17 @@ import { expect, test, vi } from "vitest";
 import type { Outcome } from "../../shared/status/outcome.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
+import { createFileServers, type FileServers } from "../net/file-servers.ts";
+import type { Transport } from "../net/transport.ts";
+import { createEtiquette } from "../politeness/etiquette.ts";
+import { RestingHosts } from "../politeness/resting-hosts.ts";
 import { beginCheck } from "./check.ts";
 import type { CheckDeps } from "./deps.ts";
-import { createEtiquette } from "./etiquette.ts";
 import { checkFiles } from "./file-check.ts";
-import { createFileServers, type FileServers } from "./file-servers.ts";
 import { checkLimits } from "./limits.ts";
 import { Line } from "./line.ts";
-import { RestingHosts } from "./resting-hosts.ts";
 import type { SiteRequests } from "./site.ts";
 import { fakeTransport } from "./testing/fake-transport.ts";
-import type { Transport } from "./transport.ts";
 
 const URL = "http://a.net/" as NormalisedUrl;
 

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import type { HostName, NormalisedUrl } from "../../shared/url/types.ts";
+import { WalledHosts } from "../classify/walls.ts";
+import { createFileServers } from "../net/file-servers.ts";
+import type { Resolution } from "../net/names-under-way.ts";
+import { createRouter } from "../net/policy.ts";
+import { createEtiquette } from "../politeness/etiquette.ts";
+import { ReadersWishes } from "../politeness/readers-wishes.ts";
 import { type CheckDeps, type CheckHints, checkUrl } from "./check.ts";
-import { createEtiquette } from "./etiquette.ts";
-import { createFileServers } from "./file-servers.ts";
 import { checkLimits } from "./limits.ts";
-import type { Resolution } from "./names-under-way.ts";
-import { createRouter } from "./policy.ts";
-import { ReadersWishes } from "./readers-wishes.ts";
 import { createSiteWatch, type SiteWatch } from "./site.ts";
 import { fakeTransport, PAGE, type Says } from "./testing/fake-transport.ts";
-import { WalledHosts } from "./walls.ts";
 
 /** What each URL says to HEAD and to GET; one entry alone: to both. */
 type Web = Readonly<

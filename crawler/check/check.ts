@@ -2,20 +2,20 @@ import type { Exchange, NetworkFailure, NotTried, Outcome } from "../../shared/s
 import { splitUrl } from "../../shared/url/parts.ts";
 import { portRefused } from "../../shared/url/ports.ts";
 import type { NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
+import { loopClock } from "../net/loop-clock.ts";
+import type { ExchangeResult } from "../net/transport.ts";
+import { within } from "../net/within.ts";
+import type { Visit } from "../politeness/etiquette.ts";
+import type { Slot } from "../politeness/list-slots.ts";
+import type { Release } from "../politeness/turns.ts";
 import { Asker } from "./asker.ts";
 import type { CheckDeps, CheckHints, Failed, Target } from "./deps.ts";
-import type { Visit } from "./etiquette.ts";
 import { checkFiles } from "./file-check.ts";
 import { Journal } from "./journal.ts";
 import { Line } from "./line.ts";
-import type { Slot } from "./list-slots.ts";
-import { loopClock } from "./loop-clock.ts";
 import { withoutSlot } from "./routing.ts";
 import type { SiteRequests } from "./site.ts";
-import type { ExchangeResult } from "./transport.ts";
-import type { Release } from "./turns.ts";
 import { Walk } from "./walk.ts";
-import { within } from "./within.ts";
 
 export type { CheckDeps, CheckHints } from "./deps.ts";
 

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
+import type { DnsFailure } from "../net/names-under-way.ts";
+import type { Transport } from "../net/transport.ts";
 import { type Checker, type CheckerOptions, createChecker } from "./checker.ts";
-import type { DnsFailure } from "./names-under-way.ts";
 import { startDnsServer } from "./testing/dns-server.ts";
 import { fakeTransport } from "./testing/fake-transport.ts";
 import { silentListener } from "./testing/silent-listener.ts";
 import { slowWeb } from "./testing/slow-web.ts";
-import type { Transport } from "./transport.ts";
 
 const url = (text: string) => text as NormalisedUrl;
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);

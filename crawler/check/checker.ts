@@ -1,31 +1,31 @@
 import type { Outcome } from "../../shared/status/outcome.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { HostName, NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
+import { WalledHosts } from "../classify/walls.ts";
+import { socketsMax } from "../net/descriptors.ts";
+import { createDialler } from "../net/dialler.ts";
+import { createFileServers } from "../net/file-servers.ts";
+import { createGate } from "../net/gate.ts";
+import { createNameServers } from "../net/name-servers.ts";
+import { createAddressPolicy, createRouter } from "../net/policy.ts";
+import { createResolver, type HostResolver } from "../net/resolver.ts";
+import type { OwnPorts, RequestFields, Transport, TransportOptions } from "../net/transport.ts";
+import { createEtiquette } from "../politeness/etiquette.ts";
+import type { Fleet } from "../politeness/fleet.ts";
+import { HurriedHosts } from "../politeness/hurried-hosts.ts";
+import type { ListSlots } from "../politeness/list-slots.ts";
+import { ReadersWishes } from "../politeness/readers-wishes.ts";
+import { RestingHosts } from "../politeness/resting-hosts.ts";
+import type { RobotsBook } from "../politeness/robots-book.ts";
+import { createRobotsGate } from "../politeness/robots-gate.ts";
+import { SilentHosts } from "../politeness/silent-hosts.ts";
+import type { Release } from "../politeness/turns.ts";
 import { userAgent } from "../runtime/config.ts";
 import { BoundedCheck, type Bounds } from "./bounds.ts";
 import type { CheckDeps, CheckHints, Target } from "./deps.ts";
-import { socketsMax } from "./descriptors.ts";
-import { createDialler } from "./dialler.ts";
-import { createEtiquette } from "./etiquette.ts";
-import { createFileServers } from "./file-servers.ts";
-import type { Fleet } from "./fleet.ts";
-import { createGate } from "./gate.ts";
-import { HurriedHosts } from "./hurried-hosts.ts";
 import { type CheckLimits, checkLimits, type EtiquetteLimits } from "./limits.ts";
-import type { ListSlots } from "./list-slots.ts";
-import { createNameServers } from "./name-servers.ts";
 import { createWatch } from "./own-outage.ts";
-import { createAddressPolicy, createRouter } from "./policy.ts";
-import { ReadersWishes } from "./readers-wishes.ts";
-import { createResolver, type HostResolver } from "./resolver.ts";
-import { RestingHosts } from "./resting-hosts.ts";
-import type { RobotsBook } from "./robots-book.ts";
-import { createRobotsGate } from "./robots-gate.ts";
-import { SilentHosts } from "./silent-hosts.ts";
 import { createSiteWatch } from "./site.ts";
-import type { OwnPorts, RequestFields, Transport, TransportOptions } from "./transport.ts";
-import type { Release } from "./turns.ts";
-import { WalledHosts } from "./walls.ts";
 
 export interface CheckerOptions {
   /** WEBOID_CONTACT, for the User-Agent (C2); null only where nobody outside is asked. */
@@ -109,7 +109,9 @@ const createTransport = (options: TransportOptions): Transport =>
 
 /** Loaded where it is wanted only: it would be half of the start of `weboid check` (DECISIONS.md). */
 function loadedUndici(options: TransportOptions): Transport {
-  const loading = import("./undici.ts").then(({ createUndiciTransport }) => createUndiciTransport(options));
+  const loading = import("../net/undici.ts").then(({ createUndiciTransport }) =>
+    createUndiciTransport(options),
+  );
   return {
     exchange: async (request) => (await loading).exchange(request),
     close: async () => (await loading).close(),

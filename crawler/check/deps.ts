@@ -1,17 +1,17 @@
 import type { TlsTrouble } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
-import type { Etiquette } from "./etiquette.ts";
-import type { FileServers } from "./file-servers.ts";
-import type { HurriedHosts } from "./hurried-hosts.ts";
+import type { WalledHosts } from "../classify/walls.ts";
+import type { FileServers } from "../net/file-servers.ts";
+import type { Router } from "../net/policy.ts";
+import type { RequestFields, Transport } from "../net/transport.ts";
+import type { Etiquette } from "../politeness/etiquette.ts";
+import type { HurriedHosts } from "../politeness/hurried-hosts.ts";
+import type { ReadersWishes } from "../politeness/readers-wishes.ts";
+import type { RestingHosts } from "../politeness/resting-hosts.ts";
+import type { RobotsGate } from "../politeness/robots-gate.ts";
 import type { CheckLimits } from "./limits.ts";
 import type { Heard } from "./outage.ts";
-import type { Router } from "./policy.ts";
-import type { ReadersWishes } from "./readers-wishes.ts";
-import type { RestingHosts } from "./resting-hosts.ts";
-import type { RobotsGate } from "./robots-gate.ts";
 import type { SiteHint, SiteWatch } from "./site.ts";
-import type { RequestFields, Transport } from "./transport.ts";
-import type { WalledHosts } from "./walls.ts";
 
 /** By what means checks are done. */
 export interface CheckDeps {

@@ -1,12 +1,12 @@
 import type { SpentOn } from "../../shared/status/asked.ts";
-import { SOMEBODY_THERE } from "../../shared/status/failure.ts";
 import type { Outcome } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
+import { SOMEBODY_THERE } from "../classify/failure.ts";
+import type { FileAnswer } from "../net/file-servers.ts";
+import { isLiteral } from "../net/policy.ts";
+import type { Visit } from "../politeness/etiquette.ts";
 import type { CheckDeps } from "./deps.ts";
-import type { Visit } from "./etiquette.ts";
-import type { FileAnswer } from "./file-servers.ts";
 import type { Line } from "./line.ts";
-import { isLiteral } from "./policy.ts";
 import { enterInTurn, routeWithin, unresolved } from "./routing.ts";
 
 /** One check of an ftp, ftps or sftp URL: one host, under one deadline, its addresses admitted before they are dialled. */

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { interpret } from "../../shared/status/interpret.ts";
 import fixture from "../../shared/url/cases/forbidden-addresses.json" with { type: "json" };
 import { classify } from "../../shared/url/classify.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
+import { interpret } from "../classify/interpret.ts";
+import { createFileServers } from "../net/file-servers.ts";
+import type { Ask } from "../net/lookup.ts";
+import { createAddressPolicy, createRouter } from "../net/policy.ts";
+import { createResolver } from "../net/resolver.ts";
+import { createEtiquette } from "../politeness/etiquette.ts";
 import { type CheckDeps, checkUrl } from "./check.ts";
-import { createEtiquette } from "./etiquette.ts";
-import { createFileServers } from "./file-servers.ts";
 import { checkLimits } from "./limits.ts";
-import type { Ask } from "./lookup.ts";
-import { createAddressPolicy, createRouter } from "./policy.ts";
-import { createResolver } from "./resolver.ts";
 import { fakeTransport, type Says } from "./testing/fake-transport.ts";
 
 /** One answer of the name service; the next one is used when it is asked again. */

@@ -1,6 +1,6 @@
 import type { HostName, UrlParts } from "../../shared/url/types.ts";
+import type { Route, Router } from "../net/policy.ts";
 import type { Line } from "./line.ts";
-import type { Route, Router } from "./policy.ts";
 import { routeWithin } from "./routing.ts";
 
 /** The routes of one check: each host is looked up once. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
+import type { Transport } from "../net/transport.ts";
 import { createChecker } from "./checker.ts";
-import type { Transport } from "./transport.ts";
 
 test("where plain http went silent since it was remembered, half of the time is left for https (M9)", async () => {
   const transport = {

@@ -8,7 +8,7 @@ import {
 import type { NetworkFailure, NotTried } from "../../shared/status/outcome.ts";
 import { joinUrl } from "../../shared/url/parts.ts";
 import type { UrlParts } from "../../shared/url/types.ts";
-import { loopClock } from "./loop-clock.ts";
+import { loopClock } from "../net/loop-clock.ts";
 
 /** What came of a request; `ms` where it was answered. */
 export interface Came {

@@ -2,8 +2,8 @@ import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
+import type { Route } from "../net/policy.ts";
 import { Line } from "./line.ts";
-import type { Route } from "./policy.ts";
 import { routeWithin } from "./routing.ts";
 
 /** A check's line, and how often its slot was left. */

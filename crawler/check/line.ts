@@ -1,7 +1,7 @@
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection } from "../net/connection.ts";
+import type { Slot } from "../politeness/list-slots.ts";
 import type { Journal } from "./journal.ts";
-import type { Slot } from "./list-slots.ts";
 import type { Heard } from "./outage.ts";
 
 /**

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import { addressKey } from "./etiquette.ts";
-import { optoutTest } from "./optout.ts";
-import { HOST_GAP, nextPaceMs, PACE_MS_MAX, restMs, restWithinMs } from "./pacing.ts";
+import { addressKey } from "../politeness/etiquette.ts";
+import { optoutTest } from "../politeness/optout.ts";
+import { HOST_GAP, nextPaceMs, PACE_MS_MAX, restMs, restWithinMs } from "../politeness/pacing.ts";
 
 describe("who opted out", () => {
   const left = optoutTest([

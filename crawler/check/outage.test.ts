@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { SOMEBODY_THERE } from "../../shared/status/failure.ts";
 import type { NetworkFailure, Outcome } from "../../shared/status/outcome.ts";
 import type { HostName } from "../../shared/url/types.ts";
+import { SOMEBODY_THERE } from "../classify/failure.ts";
 import { createOutageWatch, type OutageOptions, type Side } from "./outage.ts";
 import { failureOf, PAGE } from "./testing/fake-transport.ts";
 

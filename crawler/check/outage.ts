@@ -3,7 +3,7 @@ import { registrableDomain } from "../../shared/url/domain.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import { resolveReference } from "../../shared/url/reference.ts";
 import type { HostName } from "../../shared/url/types.ts";
-import { within } from "./within.ts";
+import { within } from "../net/within.ts";
 
 /**
  * Tells our outage from theirs (design 11). As long as somebody answers now and then, failures are theirs. When one

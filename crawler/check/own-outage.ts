@@ -1,11 +1,13 @@
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
+import { newName } from "../net/names-under-way.ts";
+import { type AddressPolicy, createRouter, isLiteral } from "../net/policy.ts";
+import { createResolver, type HostResolver } from "../net/resolver.ts";
+import { createEtiquette } from "../politeness/etiquette.ts";
 import { checkUrl } from "./check.ts";
 import type { CheckerOptions } from "./checker.ts";
 import type { CheckDeps } from "./deps.ts";
-import { createEtiquette } from "./etiquette.ts";
 import type { ResolverLimits } from "./limits.ts";
-import { newName } from "./names-under-way.ts";
 import {
   createOutageWatch,
   OUTAGE_LIMITS,
@@ -13,8 +15,6 @@ import {
   type OutageWatch,
   type Side,
 } from "./outage.ts";
-import { type AddressPolicy, createRouter, isLiteral } from "./policy.ts";
-import { createResolver, type HostResolver } from "./resolver.ts";
 
 /** Sites that are up when we are, run by different people at different places. */
 const CONTROLS = ["https://www.wikipedia.org/", "https://www.iana.org/"].map((url) => url as NormalisedUrl);

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
+import type { HostResolver } from "../net/resolver.ts";
+import { createFleet } from "../politeness/fleet.ts";
+import { createRobotsBook } from "../politeness/robots-book.ts";
 import { type Checker, type CheckerOptions, createChecker } from "./checker.ts";
-import { createFleet } from "./fleet.ts";
-import type { HostResolver } from "./resolver.ts";
-import { createRobotsBook } from "./robots-book.ts";
 import { fakeTransport, type Says } from "./testing/fake-transport.ts";
 
 const url = (text: string) => text as NormalisedUrl;

@@ -2,11 +2,11 @@ import { createServer, type Server, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import { createDialler } from "./dialler.ts";
+import { createDialler } from "../net/dialler.ts";
+import { loopClock } from "../net/loop-clock.ts";
 import { Journal } from "./journal.ts";
 import { checkLimits } from "./limits.ts";
 import { Line } from "./line.ts";
-import { loopClock } from "./loop-clock.ts";
 
 const LIMITS = checkLimits({
   totalMs: 30_000,

@@ -1,12 +1,12 @@
 import type { NetworkFailure } from "../../shared/status/outcome.ts";
 import type { HostName, UrlParts } from "../../shared/url/types.ts";
-import { descriptorsLeft } from "./descriptors.ts";
-import type { Visit } from "./etiquette.ts";
+import { descriptorsLeft } from "../net/descriptors.ts";
+import { loopClock } from "../net/loop-clock.ts";
+import type { Route, Router } from "../net/policy.ts";
+import type { ExchangeResult } from "../net/transport.ts";
+import { within } from "../net/within.ts";
+import type { Visit } from "../politeness/etiquette.ts";
 import type { Line } from "./line.ts";
-import { loopClock } from "./loop-clock.ts";
-import type { Route, Router } from "./policy.ts";
-import type { ExchangeResult } from "./transport.ts";
-import { within } from "./within.ts";
 
 const LATE: Route = { kind: "failure", failure: "dns-timeout" };
 

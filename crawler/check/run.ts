@@ -1,5 +1,4 @@
 import { type Asked, type TimedRequest, type TimeSpent, timeTable } from "../../shared/status/asked.ts";
-import { interpret } from "../../shared/status/interpret.ts";
 import type { Interpretation, TraitObservation } from "../../shared/status/interpretation.ts";
 import type { Note } from "../../shared/status/note.ts";
 import type { Outcome, TlsTrouble } from "../../shared/status/outcome.ts";
@@ -7,10 +6,11 @@ import { INVALID, UNTRIED } from "../../shared/status/table.ts";
 import { classify } from "../../shared/url/classify.ts";
 import { normaliseLine } from "../../shared/url/line.ts";
 import type { Classified, NormalisedUrl } from "../../shared/url/types.ts";
+import { interpret } from "../classify/interpret.ts";
+import { inAnyOrder } from "../politeness/any-order.ts";
+import { ListSlots } from "../politeness/list-slots.ts";
 import { type Clock, systemClock } from "../runtime/clock.ts";
-import { inAnyOrder } from "./any-order.ts";
 import { type Checker, type CheckerOptions, createChecker } from "./checker.ts";
-import { ListSlots } from "./list-slots.ts";
 
 /** One hop of a check, as `weboid check` shows it. */
 export interface CheckHop {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { asDay } from "../../shared/calendar/day.ts";
-import { interpret } from "../../shared/status/interpret.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
+import { interpret } from "../classify/interpret.ts";
 import { createChecker } from "./checker.ts";
 import { startDnsServer } from "./testing/dns-server.ts";
 import { HOME, page, story } from "./testing/pages.ts";

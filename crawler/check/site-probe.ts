@@ -1,5 +1,8 @@
 import type { Day } from "../../shared/calendar/day.ts";
 import type { Exchange, Outcome } from "../../shared/status/outcome.ts";
+import { registrableDomain } from "../../shared/url/domain.ts";
+import { joinUrl, splitUrl } from "../../shared/url/parts.ts";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
 import {
   becameBetting,
   hash24,
@@ -8,19 +11,16 @@ import {
   randomSink,
   type SiteFacts,
   withSink,
-} from "../../shared/status/site.ts";
-import { bettingOn } from "../../shared/status/site-betting.ts";
-import { gateAt } from "../../shared/status/site-gate.ts";
-import { readPage, type SitePage } from "../../shared/status/site-page.ts";
-import { isParkingNameServer, leadsToMarketplace, parkingSigns } from "../../shared/status/site-parking.ts";
-import { folderKey, randomSibling } from "../../shared/status/site-probe.ts";
-import { targetKey } from "../../shared/status/site-redirect.ts";
-import { softPrint } from "../../shared/status/site-soft.ts";
-import { registrableDomain } from "../../shared/url/domain.ts";
-import { joinUrl, splitUrl } from "../../shared/url/parts.ts";
-import type { NormalisedUrl } from "../../shared/url/types.ts";
+} from "../classify/site.ts";
+import { bettingOn } from "../classify/site-betting.ts";
+import { gateAt } from "../classify/site-gate.ts";
+import { readPage, type SitePage } from "../classify/site-page.ts";
+import { isParkingNameServer, leadsToMarketplace, parkingSigns } from "../classify/site-parking.ts";
+import { folderKey, randomSibling } from "../classify/site-probe.ts";
+import { targetKey } from "../classify/site-redirect.ts";
+import { softPrint } from "../classify/site-soft.ts";
+import type { NameServers } from "../net/name-servers.ts";
 import { asksForPeace } from "./ask.ts";
-import type { NameServers } from "./name-servers.ts";
 import type { SiteRequests } from "./site.ts";
 
 interface Means {

@@ -1,10 +1,10 @@
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
 import { addDays, asDay } from "../../shared/calendar/day.ts";
-import { interpret } from "../../shared/status/interpret.ts";
 import type { Outcome } from "../../shared/status/outcome.ts";
-import { decodeSites, SITE_DAYS } from "../../shared/status/site.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
+import { interpret } from "../classify/interpret.ts";
+import { decodeSites, SITE_DAYS } from "../classify/site.ts";
 import { type Checker, type CheckerOptions, createChecker } from "./checker.ts";
 import { type DnsServer, startDnsServer, type Zone } from "./testing/dns-server.ts";
 import { HOME, page, story } from "./testing/pages.ts";

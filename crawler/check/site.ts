@@ -2,6 +2,8 @@ import { type Day, dayOfInstant, daysBetween } from "../../shared/calendar/day.t
 import { looksLikeMarkup } from "../../shared/status/mime.ts";
 import type { Exchange, Outcome, SiteSigns } from "../../shared/status/outcome.ts";
 import { isMereChange } from "../../shared/status/redirect.ts";
+import { splitUrl } from "../../shared/url/parts.ts";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
 import {
   becameBetting,
   hash24,
@@ -13,10 +15,10 @@ import {
   SITE_DAYS,
   type SiteFacts,
   withSink,
-} from "../../shared/status/site.ts";
-import { readPage } from "../../shared/status/site-page.ts";
-import { leadsToMarketplace } from "../../shared/status/site-parking.ts";
-import { folderKey } from "../../shared/status/site-probe.ts";
+} from "../classify/site.ts";
+import { readPage } from "../classify/site-page.ts";
+import { leadsToMarketplace } from "../classify/site-parking.ts";
+import { folderKey } from "../classify/site-probe.ts";
 import {
   endsAtPage,
   endsAtRoot,
@@ -24,13 +26,11 @@ import {
   sourceKey,
   speakerKey,
   targetKey,
-} from "../../shared/status/site-redirect.ts";
-import { isAnother, isSoft404 } from "../../shared/status/site-soft.ts";
-import { splitUrl } from "../../shared/url/parts.ts";
-import type { NormalisedUrl } from "../../shared/url/types.ts";
+} from "../classify/site-redirect.ts";
+import { isAnother, isSoft404 } from "../classify/site-soft.ts";
+import type { NameServers } from "../net/name-servers.ts";
+import { dropOldest } from "../net/oldest.ts";
 import type { Target } from "./deps.ts";
-import type { NameServers } from "./name-servers.ts";
-import { dropOldest } from "./oldest.ts";
 import { columnOf, type Host, isNewColumn, type Site, SiteHosts, siteAt, takeIn } from "./site-hosts.ts";
 import { lookAtRoot, PARKED_SIGNS, parkedFacts, probeFolder, probeSite } from "./site-probe.ts";
 
@@ -38,7 +38,7 @@ type Answer = Extract<Outcome, { kind: "answer" }>;
 
 /** What is known of the site of a URL before its check. */
 export interface SiteHint {
-  /** The column of its host (shared/status/site.ts). */
+  /** The column of its host (crawler/classify/site.ts). */
   readonly known: string;
   readonly today: Day;
 }

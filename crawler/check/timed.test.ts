@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Asked } from "../../shared/status/asked.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
+import { createDialler } from "../net/dialler.ts";
+import { createRobotsBook } from "../politeness/robots-book.ts";
 import { type Checker, createChecker } from "./checker.ts";
-import { createDialler } from "./dialler.ts";
-import { createRobotsBook } from "./robots-book.ts";
 import { type DnsServer, startDnsServer } from "./testing/dns-server.ts";
 import { type FtpServer, startFtpServer } from "./testing/ftp-server.ts";
 import { type HostileServer, startHostileServer } from "./testing/hostile-server.ts";

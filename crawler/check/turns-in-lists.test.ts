@@ -2,12 +2,12 @@ import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import { dice } from "../../shared/verdict/dice.ts";
+import type { Resolution, Waiter } from "../net/names-under-way.ts";
+import type { Transport } from "../net/transport.ts";
+import { dice } from "../sample/verdicts/dice.ts";
 import { createChecker } from "./checker.ts";
-import type { Resolution, Waiter } from "./names-under-way.ts";
 import { checkUrls } from "./run.ts";
 import { slowWeb } from "./testing/slow-web.ts";
-import type { Transport } from "./transport.ts";
 
 const FOUND: Resolution = { kind: "found", addresses: ["192.0.2.1"] };
 

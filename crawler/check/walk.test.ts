@@ -3,14 +3,14 @@ import { expect, test } from "vitest";
 import type { Exchange, Outcome } from "../../shared/status/outcome.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
+import type { ExchangeResult, Transport } from "../net/transport.ts";
+import { createEtiquette } from "../politeness/etiquette.ts";
 import { Asker } from "./asker.ts";
 import { createChecker } from "./checker.ts";
 import type { CheckDeps } from "./deps.ts";
-import { createEtiquette } from "./etiquette.ts";
 import { checkLimits } from "./limits.ts";
 import { Line } from "./line.ts";
 import { fakeTransport, PAGE } from "./testing/fake-transport.ts";
-import type { ExchangeResult, Transport } from "./transport.ts";
 import { Walk } from "./walk.ts";
 
 const url = "https://93.184.215.14/a" as NormalisedUrl;

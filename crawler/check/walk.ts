@@ -10,11 +10,11 @@ import { isMereChange } from "../../shared/status/redirect.ts";
 import { joinUrl, splitUrl } from "../../shared/url/parts.ts";
 import { resolveReference } from "../../shared/url/reference.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
+import { isLiteral } from "../net/policy.ts";
+import type { ExchangeResult } from "../net/transport.ts";
 import { confirms, endedAlike, isRedirect, misledByHead, redirectedByHead } from "./ask.ts";
 import type { Asker } from "./asker.ts";
 import type { CheckDeps, CheckHints, Target } from "./deps.ts";
-import { isLiteral } from "./policy.ts";
-import type { ExchangeResult } from "./transport.ts";
 
 /** Everything that came of following one URL to its end. */
 type Led =

@@ -1,6 +1,6 @@
 import type { Database } from "../../db/connect.ts";
-import { findSite } from "../../db/queries/config/find-site.ts";
 import type { Wiki } from "../../db/types.ts";
+import { findSite } from "../../db/wikis/sites.ts";
 import { patternTest } from "../../shared/interwiki/farm.ts";
 import { interwikiUrl } from "../../shared/interwiki/map.ts";
 import { type OwnFarm, sisterFinder } from "../../shared/interwiki/sister.ts";

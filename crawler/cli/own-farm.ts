@@ -1,5 +1,5 @@
-import { findSite } from "../../db/queries/config/find-site.ts";
 import type { Wiki as WikiRow } from "../../db/types.ts";
+import { findSite } from "../../db/wikis/sites.ts";
 import { internalLinks } from "../../shared/answer/build.ts";
 import { pseudoLinks } from "../../shared/interwiki/map.ts";
 import { type OwnFarm, sisterFinder } from "../../shared/interwiki/sister.ts";

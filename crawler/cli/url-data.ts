@@ -1,5 +1,5 @@
-import type { HostNote, UrlEverything } from "../../db/queries/answers/url-everything.ts";
 import type { TraitSpan } from "../../db/types.ts";
+import type { HostNote, UrlEverything } from "../../db/urls/everything.ts";
 import { addDays, type Day } from "../../shared/calendar/day.ts";
 import { statusRule } from "../../shared/history/status-rule.ts";
 import { HOST_NOTE_DAYS } from "../../shared/status/note.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { UrlEverything } from "../../db/queries/answers/url-everything.ts";
+import type { UrlEverything } from "../../db/urls/everything.ts";
 import { asDay } from "../../shared/calendar/day.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { createPaint } from "./paint.ts";

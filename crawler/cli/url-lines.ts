@@ -1,5 +1,5 @@
-import type { UrlEverything } from "../../db/queries/answers/url-everything.ts";
 import type { InheritedTrait, TraitSpan } from "../../db/types.ts";
+import type { UrlEverything } from "../../db/urls/everything.ts";
 import type { Day } from "../../shared/calendar/day.ts";
 import { statusRule } from "../../shared/history/status-rule.ts";
 import type { Earlier, HistoryEntry } from "../../shared/history/types.ts";

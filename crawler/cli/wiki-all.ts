@@ -59,7 +59,7 @@ async function readFile(path: string): Promise<unknown> {
 }
 
 async function ask(ctx: RoleContext, farm: string, from: string | null): Promise<unknown> {
-  const { listFarms } = await import("../../db/queries/config/list-farms.ts");
+  const { listFarms } = await import("../../db/wikis/farms.ts");
   const { openWiki } = await import("../feed/wiki.ts");
   const address = from ?? (await listFarms(ctx.db)).find(({ name }) => name === farm)?.sites ?? "";
   const url = URL.parse(address);

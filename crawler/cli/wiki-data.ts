@@ -18,8 +18,8 @@ const retryOf = ({ retryMs }: Wiki, nowMs: number): string | null =>
 
 /** A wiki's configuration as this command tells it (docs/cli.md). */
 export async function wikiData(db: Database, row: Wiki) {
-  const { listCriteria } = await import("../../db/queries/config/list-criteria.ts");
-  const { spamListHeads } = await import("../../db/queries/spam/spam-lists.ts");
+  const { listCriteria } = await import("../../db/wikis/criteria.ts");
+  const { spamListHeads } = await import("../../db/spam/lists.ts");
   const criteria = await listCriteria(db, row.id);
   const heads = await spamListHeads(db, row);
   return {
@@ -56,7 +56,7 @@ export async function wikiData(db: Database, row: Wiki) {
 
 /** How many pages are known of it and how far its pass is, as `weboid status` tells it, and whom nobody is asked about. */
 async function wikiProgress(db: Database, row: Wiki) {
-  const { wikiCounts } = await import("../../db/queries/status/wiki-counts.ts");
+  const { wikiCounts } = await import("../../db/status/wiki-counts.ts");
   const { feedPassOf } = await import("./status/feed-pass.ts");
   const { elsewhere } = await import("./elsewhere.ts");
   const [counts] = await wikiCounts(db, row.id);

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { Criterion } from "../../db/types.ts";
-import { isPageNumber, isProperty, titleOf } from "../../shared/criteria/spelling.ts";
+import { isPageNumber, isProperty, titleOf } from "../../shared/interwiki/stored-titles.ts";
 import { UsageError } from "../runtime/errors.ts";
 import { each, wholeNumber } from "./options.ts";
 

@@ -1,13 +1,9 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { addClients } from "../../db/queries/dispatch/add-clients.ts";
-import { claimClients } from "../../db/queries/dispatch/claim-clients.ts";
-import { releaseDeadClients } from "../../db/queries/dispatch/release-dead.ts";
-import { renewClient } from "../../db/queries/dispatch/renew-client.ts";
-import { heartbeat } from "../../db/queries/operate/heartbeat.ts";
-import { holdLife } from "../../db/queries/operate/hold-life.ts";
+import { addClients, claimClients, releaseDeadClients, renewClient } from "../../db/dispatch/clients.ts";
 import { freshDatabase } from "../../db/testing/fresh.ts";
 import { sampleWiki } from "../../db/testing/sample.ts";
 import { FEED_TARGET } from "../../db/types.ts";
+import { heartbeat, holdLife } from "../../db/work/workers.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { readConfig } from "../runtime/config.ts";
 import type { Database } from "../runtime/context.ts";

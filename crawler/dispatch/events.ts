@@ -1,4 +1,4 @@
-import type { WikiChange } from "../../db/queries/dispatch/changes-of-wikis.ts";
+import type { WikiChange } from "../../db/changes/read.ts";
 import type { WikiId } from "../../db/types.ts";
 import type { Database } from "../runtime/context.ts";
 

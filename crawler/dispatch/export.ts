@@ -1,12 +1,6 @@
-import { allPages } from "../../db/queries/dispatch/all-pages.ts";
-import { countPages } from "../../db/queries/dispatch/count-pages.ts";
-import { headPosition } from "../../db/queries/dispatch/head-position.ts";
-import {
-  beginExport,
-  type ExportProgress,
-  endExport,
-  storeExport,
-} from "../../db/queries/dispatch/store-export.ts";
+import { headPosition } from "../../db/changes/read.ts";
+import { beginExport, type ExportProgress, endExport, storeExport } from "../../db/dispatch/exports.ts";
+import { allPages, countPages } from "../../db/pages/snapshot-inputs.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { createProgress, type Progress } from "../runtime/progress.ts";
 import { isOpen, type Pass, stillOurs } from "./pass.ts";

@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
-import { addFarm } from "../../db/queries/config/add-farm.ts";
-import { addWiki } from "../../db/queries/config/add-wiki.ts";
-import { updateFarm } from "../../db/queries/config/update-farm.ts";
-import { recordDomainNotes } from "../../db/queries/record/record-domain-notes.ts";
-import { recordResults } from "../../db/queries/record/record-results.ts";
+import { recordDomainNotes } from "../../db/hosts/record.ts";
 import { freshDatabase } from "../../db/testing/fresh.ts";
 import { samplePage, sampleWiki } from "../../db/testing/sample.ts";
 import type { HostId, WikiId } from "../../db/types.ts";
+import { recordResults } from "../../db/urls/results.ts";
+import { addFarm, updateFarm } from "../../db/wikis/farms.ts";
+import { addWiki } from "../../db/wikis/wikis.ts";
 import { asDay } from "../../shared/calendar/day.ts";
 import { decodeSnapshot } from "../../shared/snapshot/decode.ts";
 import { systemClock } from "../runtime/clock.ts";

@@ -1,8 +1,6 @@
-import { changesOfWikis } from "../../db/queries/dispatch/changes-of-wikis.ts";
-import type { ClientLease } from "../../db/queries/dispatch/claim-clients.ts";
-import type { ChangeBatch } from "../../db/queries/dispatch/read-changes.ts";
-import { storePositions } from "../../db/queries/dispatch/store-positions.ts";
-import { writeGap } from "../../db/queries/events/write-events.ts";
+import { type ChangeBatch, changesOfWikis } from "../../db/changes/read.ts";
+import { type ClientLease, storePositions } from "../../db/dispatch/clients.ts";
+import { writeGap } from "../../db/events/write.ts";
 import type { Database } from "../runtime/context.ts";
 import type { WriteEvents } from "./events.ts";
 import type { Pass } from "./pass.ts";

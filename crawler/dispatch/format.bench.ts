@@ -10,7 +10,7 @@ import { decodeSnapshot } from "../../shared/snapshot/decode.ts";
 import { encodeSnapshot } from "../../shared/snapshot/encode.ts";
 import type { Snapshot } from "../../shared/snapshot/types.ts";
 import type { Status } from "../../shared/status/table.ts";
-import { dice } from "../../shared/verdict/dice.ts";
+import { dice } from "../sample/verdicts/dice.ts";
 
 const PAGES = 2_048;
 const MODEL = {

@@ -1,6 +1,4 @@
-import type { ClientLease } from "../../db/queries/dispatch/claim-clients.ts";
-import { raiseFence } from "../../db/queries/dispatch/raise-fence.ts";
-import { renewClient } from "../../db/queries/dispatch/renew-client.ts";
+import { type ClientLease, raiseFence, renewClient } from "../../db/dispatch/clients.ts";
 import type { KvPair } from "../../shared/protocol/types.ts";
 import type { Database } from "../runtime/context.ts";
 import { CALLS_AT_ONCE, type SnapshotStore, type StoreResult, type WriteTerms } from "./store.ts";

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
-import { updateWiki } from "../../db/queries/config/update-wiki.ts";
-import { addClients } from "../../db/queries/dispatch/add-clients.ts";
-import { requestExport } from "../../db/queries/dispatch/request-export.ts";
+import { addClients } from "../../db/dispatch/clients.ts";
+import { requestExport } from "../../db/dispatch/exports.ts";
 import { freshDatabase } from "../../db/testing/fresh.ts";
 import { samplePage, sampleWiki } from "../../db/testing/sample.ts";
 import { FEED_TARGET, type WikiId } from "../../db/types.ts";
+import { updateWiki } from "../../db/wikis/wikis.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { readConfig } from "../runtime/config.ts";
 import type { Database, RoleContext } from "../runtime/context.ts";

@@ -2,9 +2,10 @@ import {
   type ClaimRequest,
   type ClientLease,
   claimClients,
-} from "../../db/queries/dispatch/claim-clients.ts";
-import { type HeldClient, heldClients } from "../../db/queries/dispatch/held-clients.ts";
-import { releaseClients } from "../../db/queries/dispatch/release-clients.ts";
+  type HeldClient,
+  heldClients,
+  releaseClients,
+} from "../../db/dispatch/clients.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { outlast } from "../runtime/outage.ts";
 import { pause } from "../runtime/pause.ts";

@@ -6,17 +6,17 @@
  * The web: MIX below, of behaviours of the verdicts' trial (shared/verdict/trial-behaviours.ts). Disk: 300 MB.
  */
 import { connect, type Database } from "../../db/connect.ts";
-import { tellTurns } from "../../db/queries/operate/tell-turns.ts";
-import { type CheckResult, recordResults } from "../../db/queries/record/record-results.ts";
 import type { UrlId } from "../../db/types.ts";
+import { type CheckResult, recordResults } from "../../db/urls/results.ts";
+import { tellTurns } from "../../db/urls/verdict-changes.ts";
 import { addDays, asDay, type Day } from "../../shared/calendar/day.ts";
 import { httpOfStatus, type Status } from "../../shared/status/table.ts";
-import { dice } from "../../shared/verdict/dice.ts";
-import { BEHAVIOURS, type BehaviourName, type Truth } from "../../shared/verdict/trial-behaviours.ts";
 import { type Digest, digest, type KnownUrl, type Observed } from "../record/digest.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { readConfig } from "../runtime/config.ts";
 import { silentLog } from "../runtime/log.ts";
+import { dice } from "../sample/verdicts/dice.ts";
+import { BEHAVIOURS, type BehaviourName, type Truth } from "../sample/verdicts/trial-behaviours.ts";
 import { withTrialDatabase } from "../sweep/testing/trial-database.ts";
 import { dispatch } from "./run.ts";
 import { memoryStore } from "./testing/memory-store.ts";

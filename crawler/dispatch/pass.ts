@@ -1,5 +1,4 @@
-import type { ClientLease } from "../../db/queries/dispatch/claim-clients.ts";
-import type { ClientEnd } from "../../db/queries/dispatch/release-clients.ts";
+import type { ClientEnd, ClientLease } from "../../db/dispatch/clients.ts";
 import type { Position } from "../../db/types.ts";
 import type { Hold, Written } from "./hold.ts";
 

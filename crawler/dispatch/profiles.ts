@@ -1,9 +1,8 @@
-import { farmWikis } from "../../db/queries/config/farm-wikis.ts";
-import { findSite } from "../../db/queries/config/find-site.ts";
-import { findWiki } from "../../db/queries/config/find-wiki.ts";
-import { isAlone } from "../../db/queries/config/is-alone.ts";
-import { profileEdition, storeProfile } from "../../db/queries/dispatch/store-profile.ts";
+import { profileEdition, storeProfile } from "../../db/dispatch/published.ts";
 import type { Wiki } from "../../db/types.ts";
+import { farmWikis, isAlone } from "../../db/wikis/farms.ts";
+import { findSite } from "../../db/wikis/sites.ts";
+import { findWiki } from "../../db/wikis/wikis.ts";
 import { distinctWikis, type FarmWiki } from "../../shared/interwiki/farm.ts";
 import { anyCaseKey, type KvPair, type WikiProfile, wikiKey } from "../../shared/protocol/types.ts";
 import type { Database } from "../runtime/context.ts";

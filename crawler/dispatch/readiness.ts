@@ -1,4 +1,4 @@
-import { toldProfiles } from "../../db/queries/dispatch/told-profiles.ts";
+import { toldProfiles } from "../../db/dispatch/published.ts";
 import { WIKIS_TOLD_KEY, wikiKey } from "../../shared/protocol/types.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import type { SnapshotStore } from "./store.ts";

@@ -1,8 +1,6 @@
-import type { ClientLease } from "../../db/queries/dispatch/claim-clients.ts";
-import { concernedPages } from "../../db/queries/dispatch/concerned-pages.ts";
-import { headPosition } from "../../db/queries/dispatch/head-position.ts";
-import { type ChangeBatch, readChanges } from "../../db/queries/dispatch/read-changes.ts";
-import { storePositions } from "../../db/queries/dispatch/store-positions.ts";
+import { concernedPages } from "../../db/changes/concerned-pages.ts";
+import { type ChangeBatch, headPosition, readChanges } from "../../db/changes/read.ts";
+import { type ClientLease, storePositions } from "../../db/dispatch/clients.ts";
 import { FEED_TARGET, type Position } from "../../db/types.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import type { WriteEvents } from "./events.ts";

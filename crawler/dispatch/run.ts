@@ -1,11 +1,9 @@
-import { findWiki } from "../../db/queries/config/find-wiki.ts";
-import { addClients } from "../../db/queries/dispatch/add-clients.ts";
-import { headPosition } from "../../db/queries/dispatch/head-position.ts";
-import { markProfiles } from "../../db/queries/dispatch/mark-profiles.ts";
-import { releaseDeadClients } from "../../db/queries/dispatch/release-dead.ts";
-import { requestExport } from "../../db/queries/dispatch/request-export.ts";
-import { unfinishedExport } from "../../db/queries/dispatch/unfinished-export.ts";
+import { headPosition } from "../../db/changes/read.ts";
+import { addClients, releaseDeadClients } from "../../db/dispatch/clients.ts";
+import { requestExport, unfinishedExport } from "../../db/dispatch/exports.ts";
+import { markProfiles } from "../../db/dispatch/published.ts";
 import { FEED_TARGET, type WikiId } from "../../db/types.ts";
+import { findWiki } from "../../db/wikis/wikis.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { WorkError } from "../runtime/errors.ts";
 import { deadHere, startHeartbeat } from "../runtime/heartbeat.ts";

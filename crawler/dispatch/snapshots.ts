@@ -1,4 +1,4 @@
-import { snapshotInputs, type WikiPage } from "../../db/queries/dispatch/snapshot-inputs.ts";
+import { snapshotInputs, type WikiPage } from "../../db/pages/snapshot-inputs.ts";
 import { type KvPair, snapshotKey } from "../../shared/protocol/types.ts";
 import { encodeSnapshot } from "../../shared/snapshot/encode.ts";
 import type { Snapshot } from "../../shared/snapshot/types.ts";

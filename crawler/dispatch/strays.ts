@@ -1,4 +1,4 @@
-import { watchedOf } from "../../db/queries/dispatch/watched-of.ts";
+import { watchedOf } from "../../db/pages/snapshot-inputs.ts";
 import { snapshotPrefix } from "../../shared/protocol/types.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { noted, type Pass } from "./pass.ts";

@@ -1,4 +1,4 @@
-import { type DispatchTally, tallyDispatch } from "../../db/queries/dispatch/tally-dispatch.ts";
+import { type DispatchTally, tallyDispatch } from "../../db/dispatch/published.ts";
 import type { Database } from "../runtime/context.ts";
 
 /** What this process did for its edge since it last told the counts of the hour. */

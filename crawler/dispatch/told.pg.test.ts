@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { addClients } from "../../db/queries/dispatch/add-clients.ts";
-import { claimClients } from "../../db/queries/dispatch/claim-clients.ts";
-import { expireValues } from "../../db/queries/operate/expire-values.ts";
+import { addClients, claimClients } from "../../db/dispatch/clients.ts";
+import { expireValues } from "../../db/dispatch/published.ts";
 import { freshDatabase } from "../../db/testing/fresh.ts";
 import { sampleWiki } from "../../db/testing/sample.ts";
 import type { Fence } from "../../shared/protocol/types.ts";

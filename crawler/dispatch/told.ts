@@ -1,7 +1,5 @@
 import { createHash } from "node:crypto";
-import { forgetValues } from "../../db/queries/dispatch/forget-values.ts";
-import { type KeptValue, keepValues } from "../../db/queries/dispatch/keep-values.ts";
-import { knownValues } from "../../db/queries/dispatch/known-values.ts";
+import { forgetValues, type KeptValue, keepValues, knownValues } from "../../db/dispatch/published.ts";
 import { type KvPair, pageOfKey } from "../../shared/protocol/types.ts";
 import type { Database } from "../runtime/context.ts";
 import type { SnapshotStore } from "./store.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseRetryAfter } from "../../shared/status/retry.ts";
+import { parseRetryAfter } from "../net/retry-after.ts";
 import type { HttpAnswer } from "../runtime/http.ts";
 
 /**

@@ -1,5 +1,4 @@
-import { finishTouches } from "../../db/queries/feed/finish-touches.ts";
-import { takeTouches } from "../../db/queries/feed/take-touches.ts";
+import { finishTouches, takeTouches } from "../../db/pages/touches.ts";
 import type { WikiError } from "./answer.ts";
 import { askDivided } from "./ask-divided.ts";
 import { includedByName } from "./criteria.ts";

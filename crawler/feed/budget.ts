@@ -1,6 +1,5 @@
-import { noteFailure } from "../../db/queries/manners/note-failure.ts";
-import { setBack } from "../../db/queries/manners/set-back.ts";
 import type { Wiki as WikiRow } from "../../db/types.ts";
+import { noteFailure, setBack } from "../../db/wikis/server-leases.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import type { WikiError } from "./answer.ts";
 

@@ -1,5 +1,5 @@
 import type { Criterion } from "../../db/types.ts";
-import { isPageNumber, isProperty, titleOf } from "../../shared/criteria/spelling.ts";
+import { isPageNumber, isProperty, titleOf } from "../../shared/interwiki/stored-titles.ts";
 import type { SiteInfo } from "./siteinfo.ts";
 import { failed, fine, type Result } from "./wiki.ts";
 

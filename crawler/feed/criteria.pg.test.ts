@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { setCriteria } from "../../db/queries/config/set-criteria.ts";
-import { queueTouches } from "../../db/queries/feed/queue-touches.ts";
+import { queueTouches } from "../../db/pages/touches.ts";
 import type { Criterion } from "../../db/types.ts";
+import { setCriteria } from "../../db/wikis/criteria.ts";
 import type { HttpClient } from "../runtime/http.ts";
 import { feedWikis } from "./run.ts";
 import type { FakePage } from "./testing/fake-wiki.ts";

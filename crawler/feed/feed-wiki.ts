@@ -1,9 +1,8 @@
-import { findWiki } from "../../db/queries/config/find-wiki.ts";
-import { listCriteria } from "../../db/queries/config/list-criteria.ts";
-import { updateWiki } from "../../db/queries/config/update-wiki.ts";
-import { recover } from "../../db/queries/manners/recover.ts";
-import { beginPass } from "../../db/queries/passes/begin-pass.ts";
 import type { Wiki as WikiRow } from "../../db/types.ts";
+import { listCriteria } from "../../db/wikis/criteria.ts";
+import { recover } from "../../db/wikis/server-leases.ts";
+import { findWiki, updateWiki } from "../../db/wikis/wikis.ts";
+import { beginPass } from "../../db/work/passes.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { outlast } from "../runtime/outage.ts";
 import { pause } from "../runtime/pause.ts";

@@ -1,10 +1,8 @@
 import { expect, test } from "vitest";
-import { addWiki } from "../../db/queries/config/add-wiki.ts";
-import { findNamespaces } from "../../db/queries/config/find-namespaces.ts";
-import { findSite } from "../../db/queries/config/find-site.ts";
-import { siteEdition } from "../../db/queries/config/site-edition.ts";
-import { snapshotInputs } from "../../db/queries/dispatch/snapshot-inputs.ts";
+import { snapshotInputs } from "../../db/pages/snapshot-inputs.ts";
 import type { WikiId } from "../../db/types.ts";
+import { findNamespaces, findSite, siteEdition } from "../../db/wikis/sites.ts";
+import { addWiki } from "../../db/wikis/wikis.ts";
 import { decodeInterwikis } from "../../shared/interwiki/text.ts";
 import { clock, context, once, rowOf, START, setUp, wikiOf } from "./testing/feeder.ts";
 

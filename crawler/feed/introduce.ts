@@ -1,10 +1,7 @@
-import { findSite } from "../../db/queries/config/find-site.ts";
-import { listCriteria } from "../../db/queries/config/list-criteria.ts";
-import { lockConfig } from "../../db/queries/config/lock-config.ts";
-import { setCriteria } from "../../db/queries/config/set-criteria.ts";
-import { storeSite } from "../../db/queries/config/store-site.ts";
-import { updateWiki } from "../../db/queries/config/update-wiki.ts";
 import type { Criterion, Wiki as WikiRow } from "../../db/types.ts";
+import { listCriteria, setCriteria } from "../../db/wikis/criteria.ts";
+import { findSite, storeSite } from "../../db/wikis/sites.ts";
+import { lockConfig, updateWiki } from "../../db/wikis/wikis.ts";
 import type { InterwikiMap } from "../../shared/interwiki/map.ts";
 import { decodeInterwikis } from "../../shared/interwiki/text.ts";
 import type { RoleContext } from "../runtime/context.ts";

@@ -1,8 +1,12 @@
-import { claimFeed, type FeedLease } from "../../db/queries/feed/claim-feed.ts";
-import { feedHolders } from "../../db/queries/feed/feed-holders.ts";
-import { releaseFeed, releaseFeeds } from "../../db/queries/feed/release-feed.ts";
-import { renewFeed } from "../../db/queries/feed/renew-feed.ts";
 import type { WikiId } from "../../db/types.ts";
+import {
+  claimFeed,
+  type FeedLease,
+  feedHolders,
+  releaseFeed,
+  releaseFeeds,
+  renewFeed,
+} from "../../db/wikis/feeding.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { isDead } from "../runtime/heartbeat.ts";
 

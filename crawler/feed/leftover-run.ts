@@ -1,5 +1,4 @@
-import { leftoverPages } from "../../db/queries/feed/leftover-pages.ts";
-import { storeLeftover } from "../../db/queries/feed/store-leftover.ts";
+import { leftoverPages, storeLeftover } from "../../db/pages/mark.ts";
 import { askDivided } from "./ask-divided.ts";
 import type { RunOutcome } from "./asked-run.ts";
 import { gonePages } from "./pages.ts";

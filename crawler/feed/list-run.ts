@@ -1,10 +1,6 @@
-import { deleteUntouchedPages } from "../../db/queries/feed/delete-untouched-pages.ts";
-import { excludePages } from "../../db/queries/feed/exclude-pages.ts";
-import { forgetModels } from "../../db/queries/feed/forget-models.ts";
-import { listPages } from "../../db/queries/feed/list-pages.ts";
-import { numberPass } from "../../db/queries/feed/number-pass.ts";
-import { storeFeed } from "../../db/queries/feed/store-feed.ts";
-import { storeLeftover } from "../../db/queries/feed/store-leftover.ts";
+import { deleteUntouchedPages } from "../../db/pages/delete.ts";
+import { excludePages, forgetModels, listPages, storeLeftover } from "../../db/pages/mark.ts";
+import { numberPass, storeFeed } from "../../db/wikis/feeding.ts";
 import { addDays, type Day } from "../../shared/calendar/day.ts";
 import type { WikiError } from "./answer.ts";
 import type { Source } from "./criteria.ts";

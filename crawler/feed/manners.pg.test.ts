@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { dueWikis } from "../../db/queries/feed/due-wikis.ts";
-import { claimServer } from "../../db/queries/manners/claim-server.ts";
+import { dueWikis } from "../../db/wikis/feeding.ts";
+import { claimServer } from "../../db/wikis/server-leases.ts";
 import type { HttpAnswer, HttpClient } from "../runtime/http.ts";
 import { FAILURES_MAX, SETBACK_MS } from "./budget.ts";
 import { takingTurns } from "./server-turns.ts";

@@ -1,4 +1,4 @@
-import { treeNames } from "../../db/queries/tree/tree-names.ts";
+import { treeNames } from "../../db/wikis/category-tree.ts";
 import { isNamed } from "./criteria.ts";
 import type { MarkTest } from "./marks.ts";
 import type { PageState } from "./pages.ts";

@@ -1,5 +1,5 @@
-import { farmWikis } from "../../db/queries/config/farm-wikis.ts";
 import type { Wiki as WikiRow } from "../../db/types.ts";
+import { farmWikis } from "../../db/wikis/farms.ts";
 import { distinctWikis } from "../../shared/interwiki/farm.ts";
 import type { OwnFarm } from "../../shared/interwiki/sister.ts";
 import type { RoleContext } from "../runtime/context.ts";

@@ -1,7 +1,5 @@
-import { countPages } from "../../db/queries/passes/count-pages.ts";
-import { endPass } from "../../db/queries/passes/end-pass.ts";
-import { type FeedTally, tallyFeed } from "../../db/queries/passes/tally-feed.ts";
 import type { WikiId } from "../../db/types.ts";
+import { countPages, endPass, type FeedTally, tallyFeed } from "../../db/work/passes.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import type { FeedCounts } from "./wiki-run.ts";
 

@@ -1,8 +1,6 @@
-import { clearNeedsUpdate } from "../../db/queries/feed/clear-needs-update.ts";
-import { deletePageBatches } from "../../db/queries/feed/delete-page-batches.ts";
-import { markPages } from "../../db/queries/feed/mark-pages.ts";
-import { nextPageBatch } from "../../db/queries/feed/next-page-batch.ts";
-import { type MarkedPage, pagesNeedingUpdate } from "../../db/queries/feed/pages-needing-update.ts";
+import { deletePageBatches } from "../../db/pages/delete.ts";
+import { clearNeedsUpdate, markPages } from "../../db/pages/mark.ts";
+import { type MarkedPage, nextPageBatch, pagesNeedingUpdate } from "../../db/pages/read.ts";
 import { askDivided, type Divided } from "./ask-divided.ts";
 import type { RunOutcome } from "./asked-run.ts";
 import { runLeftover } from "./leftover-run.ts";

@@ -1,8 +1,8 @@
-import { deletePages } from "../../db/queries/feed/delete-pages.ts";
-import { enterUrls } from "../../db/queries/feed/enter-urls.ts";
-import { recordPageLinks } from "../../db/queries/feed/record-page-links.ts";
-import { editionsOf } from "../../db/queries/spam/spam-lists.ts";
+import { deletePages } from "../../db/pages/delete.ts";
+import { recordPageLinks } from "../../db/pages/links.ts";
+import { editionsOf } from "../../db/spam/lists.ts";
 import type { LinkedUrl, SpamLink } from "../../db/types.ts";
+import { enterUrls } from "../../db/urls/enter.ts";
 import { internalTest } from "../../shared/interwiki/farm.ts";
 import { pseudoLinks } from "../../shared/interwiki/map.ts";
 import { urlKey } from "../../shared/url/key.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { queueNews } from "../../db/queries/feed/queue-news.ts";
-import { queueTouches } from "../../db/queries/feed/queue-touches.ts";
+import { queueNews } from "../../db/pages/news.ts";
+import { queueTouches } from "../../db/pages/touches.ts";
 import type { HttpClient } from "../runtime/http.ts";
 import { FAILURES_MAX } from "./budget.ts";
 import {

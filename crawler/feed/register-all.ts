@@ -1,4 +1,4 @@
-import { addWikis } from "../../db/queries/config/add-wikis.ts";
+import { addWikis } from "../../db/wikis/wikis.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { ensureFarm } from "./register.ts";
 import type { SiteMatrix } from "./site-matrix.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { setCriteria } from "../../db/queries/config/set-criteria.ts";
 import type { Criterion } from "../../db/types.ts";
+import { setCriteria } from "../../db/wikis/criteria.ts";
 import { releasePages } from "./release.ts";
 import { context, http, once, pageids, setUp, wikiOf } from "./testing/feeder.ts";
 

@@ -1,10 +1,10 @@
-import { findWiki } from "../../db/queries/config/find-wiki.ts";
-import { listCriteria } from "../../db/queries/config/list-criteria.ts";
-import { deletePages } from "../../db/queries/feed/delete-pages.ts";
-import { watchedPages } from "../../db/queries/feed/watched-pages.ts";
-import { treeNames } from "../../db/queries/tree/tree-names.ts";
+import type { DeletionReason } from "../../db/changes/types.ts";
+import { deletePages } from "../../db/pages/delete.ts";
+import { watchedPages } from "../../db/pages/mark.ts";
 import type { Criterion } from "../../db/types.ts";
-import type { DeletionReason } from "../../shared/change/types.ts";
+import { treeNames } from "../../db/wikis/category-tree.ts";
+import { listCriteria } from "../../db/wikis/criteria.ts";
+import { findWiki } from "../../db/wikis/wikis.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { WorkError } from "../runtime/errors.ts";
 import { openWikiClient } from "./client.ts";

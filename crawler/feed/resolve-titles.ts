@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Criterion } from "../../db/types.ts";
-import { titleOf } from "../../shared/criteria/spelling.ts";
+import { titleOf } from "../../shared/interwiki/stored-titles.ts";
 import { CATEGORY, checkCriteria, type Namespaces } from "./check-criteria.ts";
 import { pieces } from "./single-pages.ts";
 import type { Result, Wiki } from "./wiki.ts";

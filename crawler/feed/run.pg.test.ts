@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { findWiki } from "../../db/queries/config/find-wiki.ts";
-import { setCriteria } from "../../db/queries/config/set-criteria.ts";
-import { pagesNeedingUpdate } from "../../db/queries/feed/pages-needing-update.ts";
-import { queueTouches } from "../../db/queries/feed/queue-touches.ts";
+import { pagesNeedingUpdate } from "../../db/pages/read.ts";
+import { queueTouches } from "../../db/pages/touches.ts";
 import { freshDatabase } from "../../db/testing/fresh.ts";
+import { setCriteria } from "../../db/wikis/criteria.ts";
+import { findWiki } from "../../db/wikis/wikis.ts";
 import { asDay } from "../../shared/calendar/day.ts";
 import { steppedClock } from "../runtime/clock.ts";
 import { readConfig } from "../runtime/config.ts";

@@ -1,6 +1,5 @@
-import { findWiki } from "../../db/queries/config/find-wiki.ts";
-import { listWikis } from "../../db/queries/config/list-wikis.ts";
 import type { Wiki as WikiRow } from "../../db/types.ts";
+import { findWiki, listWikis } from "../../db/wikis/wikis.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { WorkError } from "../runtime/errors.ts";
 import { startHeartbeat } from "../runtime/heartbeat.ts";

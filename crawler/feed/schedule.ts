@@ -1,6 +1,6 @@
-import { listWikis } from "../../db/queries/config/list-wikis.ts";
-import { dueWikis } from "../../db/queries/feed/due-wikis.ts";
 import type { Wiki as WikiRow } from "../../db/types.ts";
+import { dueWikis } from "../../db/wikis/feeding.ts";
+import { listWikis } from "../../db/wikis/wikis.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { outlast } from "../runtime/outage.ts";
 import { pause } from "../runtime/pause.ts";

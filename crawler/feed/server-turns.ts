@@ -1,12 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import type { Database } from "../../db/connect.ts";
-import { claimServer } from "../../db/queries/manners/claim-server.ts";
-import { releaseServer } from "../../db/queries/manners/release-server.ts";
-import { parseRetryAfter } from "../../shared/status/retry.ts";
+import { claimServer, releaseServer } from "../../db/wikis/server-leases.ts";
+import { parseRetryAfter } from "../net/retry-after.ts";
 import { isDead } from "../runtime/heartbeat.ts";
-import type { HttpAnswer, HttpClient, HttpRequest } from "../runtime/http.ts";
-import { REQUEST_MS_MAX } from "../runtime/http.ts";
+import { type HttpAnswer, type HttpClient, type HttpRequest, REQUEST_MS_MAX } from "../runtime/http.ts";
 import { pause } from "../runtime/pause.ts";
 
 /** Longer than any request; a client that died is waited for as long, unless it is known to be dead. */

@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { describe, expect, test } from "vitest";
-import { claimFeed } from "../../db/queries/feed/claim-feed.ts";
-import { queueTouches } from "../../db/queries/feed/queue-touches.ts";
+import { queueTouches } from "../../db/pages/touches.ts";
+import { claimFeed } from "../../db/wikis/feeding.ts";
 import { asDay } from "../../shared/calendar/day.ts";
 import type { HttpClient } from "../runtime/http.ts";
 import { feedWikis } from "./run.ts";

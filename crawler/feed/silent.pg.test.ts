@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wikiCounts } from "../../db/queries/status/wiki-counts.ts";
+import { wikiCounts } from "../../db/status/wiki-counts.ts";
 import type { HttpClient } from "../runtime/http.ts";
 import { clock, context, http, once, pageids, pages, setUp, wikiOf } from "./testing/feeder.ts";
 

@@ -3,8 +3,7 @@ import type { WikiError } from "./answer.ts";
 import type { Where } from "./criteria.ts";
 import { IDS_PER_REQUEST, type Place, parseList } from "./pages.ts";
 import type { SourceRun, TakePages } from "./read-source.ts";
-import type { Params, Result } from "./wiki.ts";
-import { fine, type Wiki } from "./wiki.ts";
+import { fine, type Params, type Result, type Wiki } from "./wiki.ts";
 
 /** The single pages of the criteria; what does not exist is named in the log. */
 export async function readSinglePages(

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { StoredNamespace } from "../../shared/criteria/stored-titles.ts";
 import type { InterwikiMap } from "../../shared/interwiki/map.ts";
+import type { StoredNamespace } from "../../shared/interwiki/stored-titles.ts";
 import type { WikiError } from "./answer.ts";
 import { parseInterwikiMap } from "./interwiki.ts";
 import { failed, fine, type Result, type Wiki } from "./wiki.ts";

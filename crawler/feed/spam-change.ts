@@ -1,5 +1,5 @@
 import { toUnicode } from "tr46";
-import type { ScanEntry } from "../../db/queries/spam/store-spam-list.ts";
+import type { ScanEntry } from "../../db/spam/lists.ts";
 import { createBlockedDomains, readDomains } from "../../shared/spam/domains.ts";
 import { linesOf } from "../../shared/spam/lines.ts";
 import { createLineMatcher } from "../../shared/spam/matcher.ts";

@@ -1,14 +1,17 @@
 import type { Database } from "../../db/connect.ts";
-import { spamUses } from "../../db/queries/answers/spam-uses.ts";
-import { claimGlobalList, claimWikiLists } from "../../db/queries/spam/claim-spam-refresh.ts";
-import { type SpamListHead, spamListContent, spamListHeads } from "../../db/queries/spam/spam-lists.ts";
+import { spamUses } from "../../db/pages/uses.ts";
 import {
+  claimGlobalList,
+  claimWikiLists,
   noteSpamListSame,
   noteSpamListTrouble,
   type ScanEntry,
+  type SpamListHead,
   type SpamListRef,
+  spamListContent,
+  spamListHeads,
   storeSpamList,
-} from "../../db/queries/spam/store-spam-list.ts";
+} from "../../db/spam/lists.ts";
 import type { Wiki as WikiRow } from "../../db/types.ts";
 import type { ListKind } from "../../shared/spam/types.ts";
 import type { RoleContext } from "../runtime/context.ts";

@@ -10,7 +10,7 @@ import { connect, type Database } from "../../db/connect.ts";
 import { startEmbedded } from "../../db/embedded.ts";
 import { noLog } from "../../db/errors.ts";
 import { migrate } from "../../db/migrate.ts";
-import { storeSpamList } from "../../db/queries/spam/store-spam-list.ts";
+import { storeSpamList } from "../../db/spam/lists.ts";
 import { sampleWiki } from "../../db/testing/sample.ts";
 import { runSpamScans } from "./spam-scan.ts";
 

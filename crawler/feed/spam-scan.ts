@@ -1,5 +1,4 @@
-import { advanceScan, type ScanTest } from "../../db/queries/spam/advance-scan.ts";
-import { hasScans } from "../../db/queries/spam/has-scans.ts";
+import { advanceScan, hasScans, type ScanTest } from "../../db/spam/scans.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { outlast } from "../runtime/outage.ts";
 import { pause } from "../runtime/pause.ts";

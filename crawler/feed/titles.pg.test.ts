@@ -1,11 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { listCriteria } from "../../db/queries/config/list-criteria.ts";
-import { setCriteria } from "../../db/queries/config/set-criteria.ts";
-import { recordPageLinks } from "../../db/queries/feed/record-page-links.ts";
-import { editionsOf, spamListHeads } from "../../db/queries/spam/spam-lists.ts";
-import { storeSpamList } from "../../db/queries/spam/store-spam-list.ts";
+import { recordPageLinks } from "../../db/pages/links.ts";
+import { editionsOf, spamListHeads, storeSpamList } from "../../db/spam/lists.ts";
 import { linked } from "../../db/testing/sample.ts";
 import type { Criterion } from "../../db/types.ts";
+import { listCriteria, setCriteria } from "../../db/wikis/criteria.ts";
 import { registerWiki } from "./register.ts";
 import { releasePages } from "./release.ts";
 import { clock, context, http, once, pageids, pages, rowOf, setUp, wikiOf } from "./testing/feeder.ts";

@@ -1,9 +1,12 @@
 import { z } from "zod";
-import { beginTree } from "../../db/queries/tree/begin-tree.ts";
-import { closeCategory } from "../../db/queries/tree/close-category.ts";
-import { enterCategories } from "../../db/queries/tree/enter-categories.ts";
-import { finishTree } from "../../db/queries/tree/finish-tree.ts";
-import { nextCategory, type OpenCategory } from "../../db/queries/tree/next-category.ts";
+import {
+  beginTree,
+  closeCategory,
+  enterCategories,
+  finishTree,
+  nextCategory,
+  type OpenCategory,
+} from "../../db/wikis/category-tree.ts";
 import type { WikiError } from "./answer.ts";
 import { TREE_CATEGORIES_MAX } from "./criteria.ts";
 import { CATEGORY, withoutNamespace } from "./marks.ts";

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { setCriteria } from "../../db/queries/config/set-criteria.ts";
-import { claimFeed } from "../../db/queries/feed/claim-feed.ts";
-import { queueTouches } from "../../db/queries/feed/queue-touches.ts";
-import { takeTouches } from "../../db/queries/feed/take-touches.ts";
+import { queueTouches, takeTouches } from "../../db/pages/touches.ts";
 import type { Criterion } from "../../db/types.ts";
+import { setCriteria } from "../../db/wikis/criteria.ts";
+import { claimFeed } from "../../db/wikis/feeding.ts";
 import { asDay } from "../../shared/calendar/day.ts";
 import type { HttpAnswer, HttpClient } from "../runtime/http.ts";
 import {

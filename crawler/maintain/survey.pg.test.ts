@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { encodeHistory } from "../../db/history.ts";
-import { readOverview, worstDomains } from "../../db/queries/survey/read-overview.ts";
+import { readOverview, worstDomains } from "../../db/lists/domains.ts";
 import { freshDatabase } from "../../db/testing/fresh.ts";
 import { linked, samplePage, sampleWiki } from "../../db/testing/sample.ts";
+import { encodeHistory } from "../../db/urls/row.ts";
 import { asDay, instantOfDay } from "../../shared/calendar/day.ts";
 import type { History } from "../../shared/history/types.ts";
 import { statusOfHttp } from "../../shared/status/table.ts";

@@ -1,5 +1,3 @@
-import { decodeHistory } from "../../db/history.ts";
-import { listReportedHosts } from "../../db/queries/people/list-said.ts";
 import {
   claimSurvey,
   nextLinks,
@@ -7,9 +5,10 @@ import {
   storeSurvey,
   surveyUrls,
   type Unclear,
-} from "../../db/queries/survey/take-survey.ts";
+} from "../../db/lists/domains.ts";
+import { listReportedHosts } from "../../db/people/contributions.ts";
 import type { UrlId, WikiId } from "../../db/types.ts";
-import { decodeExtras } from "../../db/url-row.ts";
+import { decodeExtras, decodeHistory } from "../../db/urls/row.ts";
 import { COUNTED_VERDICTS, type DomainCount } from "../../shared/answer/overview.ts";
 import type { Day } from "../../shared/calendar/day.ts";
 import { registrableDomain } from "../../shared/url/domain.ts";

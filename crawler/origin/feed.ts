@@ -1,6 +1,5 @@
-import { findWiki } from "../../db/queries/config/find-wiki.ts";
-import { readEvent } from "../../db/queries/events/read-event.ts";
-import { readEvents } from "../../db/queries/events/read-events.ts";
+import { readEvent, readEvents } from "../../db/events/read.ts";
+import { findWiki } from "../../db/wikis/wikis.ts";
 import {
   type EventRequest,
   type EventResponse,

@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { listReportedHosts, listSaid } from "../../db/queries/people/list-said.ts";
-import { removeSaid, type Whose } from "../../db/queries/people/remove-said.ts";
-import { settleProposal } from "../../db/queries/people/settle-proposal.ts";
-import { takeProposals } from "../../db/queries/people/take-proposals.ts";
+import { listReportedHosts, listSaid, removeSaid, type Whose } from "../../db/people/contributions.ts";
+import { settleProposal, takeProposals } from "../../db/people/replacements.ts";
 import { normalised } from "../../db/testing/sample.ts";
 import { openPeople, TODAY, url } from "./testing/people.ts";
 

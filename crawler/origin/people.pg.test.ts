@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { encodeHistory } from "../../db/history.ts";
-import { recordResults } from "../../db/queries/record/record-results.ts";
-import { readSlice } from "../../db/queries/sweep/read-slice.ts";
 import { resultOf, samplePage } from "../../db/testing/sample.ts";
 import type { SliceLease } from "../../db/types.ts";
+import { recordResults } from "../../db/urls/results.ts";
+import { encodeHistory } from "../../db/urls/row.ts";
+import { readSlice } from "../../db/work/slices.ts";
 import { asDay } from "../../shared/calendar/day.ts";
 import type { PeopleRequest } from "../../shared/protocol/people.ts";
 import { GONE, openPeople, TODAY, URLS, url } from "./testing/people.ts";

@@ -1,11 +1,16 @@
 import { createHmac } from "node:crypto";
-import { isBroken, lockBrokenOfHost, lockUrl, type SaidUrl } from "../../db/queries/people/broken-urls.ts";
-import { lockHostOf } from "../../db/queries/people/lock-host.ts";
-import { proposeReplacement } from "../../db/queries/people/propose-replacement.ts";
-import { removeProposals } from "../../db/queries/people/remove-proposals.ts";
-import { reportUrls } from "../../db/queries/people/report-urls.ts";
-import { type Scope, takeAllowance } from "../../db/queries/people/take-allowance.ts";
-import { withdrawHost, withdrawReports } from "../../db/queries/people/withdraw-reports.ts";
+import { type Scope, takeAllowance } from "../../db/people/contributions.ts";
+import { proposeReplacement, removeProposals } from "../../db/people/replacements.ts";
+import {
+  isBroken,
+  lockBrokenOfHost,
+  lockHostOf,
+  lockUrl,
+  reportUrls,
+  type SaidUrl,
+  withdrawHost,
+  withdrawReports,
+} from "../../db/people/reports.ts";
 import type { Wiki } from "../../db/types.ts";
 import type { Day } from "../../shared/calendar/day.ts";
 import type {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { settleProposal } from "../../db/queries/people/settle-proposal.ts";
-import { takeProposals } from "../../db/queries/people/take-proposals.ts";
+import { settleProposal, takeProposals } from "../../db/people/replacements.ts";
 import { openPeople, TODAY, url } from "./testing/people.ts";
 
 const { db, wiki, ask, propose, idOf, answer, changes } = await openPeople();

@@ -1,12 +1,11 @@
 import { awayOf } from "../../db/errors.ts";
-import { urlFacts } from "../../db/queries/answers/url-facts.ts";
-import { findWiki } from "../../db/queries/config/find-wiki.ts";
-import { FRIEND_TOUCH_LIMITS, queueTouches, TOUCH_LIMITS } from "../../db/queries/feed/queue-touches.ts";
-import { isFriend } from "../../db/queries/friend/is-friend.ts";
-import { namespacePages } from "../../db/queries/friend/namespace-pages.ts";
-import { ping } from "../../db/queries/operate/ping.ts";
-import { readOverview } from "../../db/queries/survey/read-overview.ts";
+import { readOverview } from "../../db/lists/domains.ts";
+import { FRIEND_TOUCH_LIMITS, queueTouches, TOUCH_LIMITS } from "../../db/pages/touches.ts";
+import { isFriend, namespacePages } from "../../db/people/friends.ts";
 import type { Wiki } from "../../db/types.ts";
+import { urlFacts } from "../../db/urls/facts.ts";
+import { findWiki } from "../../db/wikis/wikis.ts";
+import { ping } from "../../db/work/workers.ts";
 import { ORIGIN_REQUEST_BYTES_MAX } from "../../shared/protocol/types.ts";
 import { classify } from "../../shared/url/classify.ts";
 import type { RoleContext } from "../runtime/context.ts";

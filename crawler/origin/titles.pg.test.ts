@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Database } from "../../db/connect.ts";
-import { titledSelect } from "../../db/queries/answers/titled-pages.ts";
-import { findWiki } from "../../db/queries/config/find-wiki.ts";
-import { storeSite } from "../../db/queries/config/store-site.ts";
-import { recordPageLinks } from "../../db/queries/feed/record-page-links.ts";
+import { recordPageLinks } from "../../db/pages/links.ts";
+import { titledSelect } from "../../db/pages/read.ts";
 import { freshDatabase } from "../../db/testing/fresh.ts";
 import { linked, sampleWiki } from "../../db/testing/sample.ts";
 import type { Wiki } from "../../db/types.ts";
+import { storeSite } from "../../db/wikis/sites.ts";
+import { findWiki } from "../../db/wikis/wikis.ts";
 import { asDay, type Day } from "../../shared/calendar/day.ts";
 import { answerTitles } from "./titles.ts";
 

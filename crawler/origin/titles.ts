@@ -1,8 +1,8 @@
 import type { Database } from "../../db/connect.ts";
-import { titledPages } from "../../db/queries/answers/titled-pages.ts";
-import { findNamespaces } from "../../db/queries/config/find-namespaces.ts";
+import { titledPages } from "../../db/pages/read.ts";
 import type { Wiki } from "../../db/types.ts";
-import { storedTitles } from "../../shared/criteria/stored-titles.ts";
+import { findNamespaces } from "../../db/wikis/sites.ts";
+import { storedTitles } from "../../shared/interwiki/stored-titles.ts";
 import type { TitlesResponse } from "../../shared/protocol/types.ts";
 
 /** Which watched pages are called so (Q1), for as long as their wiki does not say it itself; others are left out. */

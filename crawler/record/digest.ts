@@ -1,6 +1,6 @@
+import { tellUrl } from "../../db/changes/published.ts";
+import { type ToldUrl, URL_NEWS, type UrlChange, type UrlNews } from "../../db/changes/types.ts";
 import { addDays, type Day, daysBetween } from "../../shared/calendar/day.ts";
-import { tellUrl } from "../../shared/change/told.ts";
-import { type ToldUrl, URL_NEWS, type UrlChange, type UrlNews } from "../../shared/change/types.ts";
 import { fold } from "../../shared/history/fold.ts";
 import type { History, HistoryEntry, Observation } from "../../shared/history/types.ts";
 import type { Interpretation } from "../../shared/status/interpretation.ts";

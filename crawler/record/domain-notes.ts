@@ -1,4 +1,4 @@
-import type { LearntNote } from "../../db/queries/record/record-domain-notes.ts";
+import type { LearntNote } from "../../db/hosts/record.ts";
 import type { DueUrl, HostState } from "../../db/types.ts";
 import type { Interpretation } from "../../shared/status/interpretation.ts";
 import { HOST_NOTE_KEYS, type Note } from "../../shared/status/note.ts";

@@ -1,4 +1,4 @@
-import type { HostNews } from "../../db/queries/record/record-hosts.ts";
+import type { HostNews } from "../../db/hosts/record.ts";
 import type { DueUrl, HostState, HostTrait, TraitSpan } from "../../db/types.ts";
 import { type Day, dayOfInstant, daysBetween } from "../../shared/calendar/day.ts";
 import type { Interpretation, HostTrait as SeenTrait } from "../../shared/status/interpretation.ts";

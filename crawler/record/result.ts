@@ -1,6 +1,6 @@
-import type { HostNews } from "../../db/queries/record/record-hosts.ts";
-import type { CheckResult } from "../../db/queries/record/record-results.ts";
+import type { HostNews } from "../../db/hosts/record.ts";
 import type { DueUrl, HostState } from "../../db/types.ts";
+import type { CheckResult } from "../../db/urls/results.ts";
 import { type Day, dayOfInstant } from "../../shared/calendar/day.ts";
 import type { Interpretation } from "../../shared/status/interpretation.ts";
 import { type OutageSign, WATCHED_DAYS_MIN } from "../../shared/status/outage.ts";

@@ -6,13 +6,11 @@
  */
 
 import { connect } from "../../db/connect.ts";
-import { enterUrls } from "../../db/queries/feed/enter-urls.ts";
-import type { HostNews } from "../../db/queries/record/record-hosts.ts";
-import { finishSlice } from "../../db/queries/sweep/finish-slice.ts";
-import { leaseSlices } from "../../db/queries/sweep/lease-slices.ts";
-import { readSlice } from "../../db/queries/sweep/read-slice.ts";
+import type { HostNews } from "../../db/hosts/record.ts";
 import { linked, newsOf, resultOf } from "../../db/testing/sample.ts";
 import type { DueUrl } from "../../db/types.ts";
+import { enterUrls } from "../../db/urls/enter.ts";
+import { finishSlice, leaseSlices, readSlice } from "../../db/work/slices.ts";
 import { addDays, asDay, type Day } from "../../shared/calendar/day.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { readConfig } from "../runtime/config.ts";

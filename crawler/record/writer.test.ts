@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { HostNews } from "../../db/queries/record/record-hosts.ts";
+import type { HostNews } from "../../db/hosts/record.ts";
 import type { HostId, HostTrait } from "../../db/types.ts";
 import { asDay } from "../../shared/calendar/day.ts";
 import { mergeNews } from "./writer.ts";

@@ -1,6 +1,6 @@
-import type { HostNews, OutageNews } from "../../db/queries/record/record-hosts.ts";
-import { type CheckResult, recordResults } from "../../db/queries/record/record-results.ts";
+import type { HostNews, OutageNews } from "../../db/hosts/record.ts";
 import type { HostId, SliceLease } from "../../db/types.ts";
+import { type CheckResult, recordResults } from "../../db/urls/results.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { outlast } from "../runtime/outage.ts";
 

@@ -1,10 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
-import { heartbeat } from "../../db/queries/operate/heartbeat.ts";
-import { holdLife } from "../../db/queries/operate/hold-life.ts";
-import { signOff } from "../../db/queries/operate/sign-off.ts";
-import { workers } from "../../db/queries/operate/workers.ts";
 import type { Json } from "../../db/types.ts";
+import { heartbeat, holdLife, signOff, workers } from "../../db/work/workers.ts";
 import type { Database, RoleContext } from "./context.ts";
 
 const EVERY_MS = 20_000;

@@ -23,10 +23,7 @@ test.each([
   ],
   [
     "the same words from elsewhere",
-    thrown(
-      "null is not an object (evaluating 'socket.write')",
-      "nextWrite (/x/crawler/check/dialler.ts:1:1)",
-    ),
+    thrown("null is not an object (evaluating 'socket.write')", "nextWrite (/x/crawler/net/dialler.ts:1:1)"),
     false,
   ],
   [

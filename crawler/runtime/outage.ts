@@ -1,6 +1,6 @@
 import type { Database } from "../../db/connect.ts";
 import { awayOf, type DatabaseError, isConflict, messageOf } from "../../db/errors.ts";
-import { ping } from "../../db/queries/operate/ping.ts";
+import { ping } from "../../db/work/workers.ts";
 import type { RoleContext } from "./context.ts";
 import { pause } from "./pause.ts";
 

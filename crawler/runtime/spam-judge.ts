@@ -1,5 +1,5 @@
 import type { Database } from "../../db/connect.ts";
-import { type SpamListHead, spamListContent, spamListHeads } from "../../db/queries/spam/spam-lists.ts";
+import { type SpamListHead, spamListContent, spamListHeads } from "../../db/spam/lists.ts";
 import type { WikiId } from "../../db/types.ts";
 import { type BlockedDomains, createBlockedDomains, readDomains } from "../../shared/spam/domains.ts";
 import { type SpamLists, spamMatch } from "../../shared/spam/judge-url.ts";

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { DueUrl, HostState } from "../../db/types.ts";
 import { addDays, asDay, type Day, instantOfDay } from "../../shared/calendar/day.ts";
-import { interpret } from "../../shared/status/interpret.ts";
 import type { NetworkFailure } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import { dice } from "../../shared/verdict/dice.ts";
 import { judge } from "../../shared/verdict/judge.ts";
+import { interpret } from "../classify/interpret.ts";
 import { book, bookOutage } from "../record/result.ts";
 import { steppedClock } from "../runtime/clock.ts";
+import { dice } from "../sample/verdicts/dice.ts";
 import { HostOutages } from "./host-outages.ts";
 import type { Task } from "./task.ts";
 import { answered, failed } from "./testing/outcomes.ts";
@@ -33,7 +33,7 @@ const inPatches = (share: number, random: () => number): Away => {
   };
 };
 
-/** What the row keeps of the host (db/queries/record/record-hosts.ts), for one turn a day. */
+/** What the row keeps of the host (db/hosts/record.ts), for one turn a day. */
 function store(host: HostState, day: Day, news: { outage?: unknown; up?: string | undefined }[]): HostState {
   const up = news.findLast((told) => told.up !== undefined)?.up;
   const fails = news.flatMap(({ outage }) => (outage ? [outage as NonNullable<HostState["outage"]>] : []));

@@ -1,8 +1,8 @@
-import type { HostNews } from "../../db/queries/record/record-hosts.ts";
+import type { HostNews } from "../../db/hosts/record.ts";
 import type { Outcome } from "../../shared/status/outcome.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
-import type { Fleet, HostTurn } from "../check/fleet.ts";
-import { isBusy, nextPaceMs } from "../check/pacing.ts";
+import type { Fleet, HostTurn } from "../politeness/fleet.ts";
+import { isBusy, nextPaceMs } from "../politeness/pacing.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import type { Admission } from "./pace.ts";
 import type { QuietHosts } from "./quiet-hosts.ts";

@@ -9,10 +9,10 @@ import { join } from "node:path";
 import { connect } from "../../db/connect.ts";
 import { startEmbedded } from "../../db/embedded.ts";
 import { noLog } from "../../db/errors.ts";
+import { exchangeTurns } from "../../db/hosts/leases.ts";
 import { migrate } from "../../db/migrate.ts";
-import { exchangeTurns } from "../../db/queries/turns/exchange-turns.ts";
-import { createFleet } from "../check/fleet.ts";
-import { createRobotsBook } from "../check/robots-book.ts";
+import { createFleet } from "../politeness/fleet.ts";
+import { createRobotsBook } from "../politeness/robots-book.ts";
 
 const perSecond = Number(process.argv[2] ?? 2_000);
 const seconds = Number(process.argv[3] ?? 10);

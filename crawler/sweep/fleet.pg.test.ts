@@ -3,11 +3,11 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { connect, type Database } from "../../db/connect.ts";
-import { urlEverything } from "../../db/queries/answers/url-everything.ts";
 import { freshDatabaseUrl } from "../../db/testing/fresh.ts";
 import { normalised, samplePage, sampleWiki } from "../../db/testing/sample.ts";
-import { HOST_GAP } from "../check/pacing.ts";
+import { urlEverything } from "../../db/urls/everything.ts";
 import { startDnsServer } from "../check/testing/dns-server.ts";
+import { HOST_GAP } from "../politeness/pacing.ts";
 import { startHostLog } from "./testing/host-log.ts";
 
 const SLICES = 3;

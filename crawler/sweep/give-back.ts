@@ -1,8 +1,5 @@
-import { dropRechecks } from "../../db/queries/sweep/drop-rechecks.ts";
-import { finishSlice } from "../../db/queries/sweep/finish-slice.ts";
-import { handBackRechecks } from "../../db/queries/sweep/hand-back-rechecks.ts";
-import { postponeRechecks } from "../../db/queries/sweep/postpone-rechecks.ts";
-import { releaseSlices } from "../../db/queries/sweep/release-slices.ts";
+import { dropRechecks, handBackRechecks, postponeRechecks } from "../../db/urls/rechecks.ts";
+import { finishSlice, releaseSlices } from "../../db/work/slices.ts";
 import { addDays } from "../../shared/calendar/day.ts";
 import type { NotTried } from "../../shared/status/outcome.ts";
 import type { RoleContext } from "../runtime/context.ts";

@@ -1,12 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { hostname } from "node:os";
 import { expect, test } from "vitest";
-import { urlEverything } from "../../db/queries/answers/url-everything.ts";
-import { heartbeat } from "../../db/queries/operate/heartbeat.ts";
-import { holdLife } from "../../db/queries/operate/hold-life.ts";
-import { leaseSlices } from "../../db/queries/sweep/lease-slices.ts";
-import { releaseDead } from "../../db/queries/sweep/release-dead.ts";
 import { samplePage } from "../../db/testing/sample.ts";
+import { urlEverything } from "../../db/urls/everything.ts";
+import { leaseSlices, releaseDead } from "../../db/work/slices.ts";
+import { heartbeat, holdLife } from "../../db/work/workers.ts";
 import { asDay } from "../../shared/calendar/day.ts";
 import { silentLog } from "../runtime/log.ts";
 import { crawl } from "./run.ts";

@@ -1,4 +1,4 @@
-import { type HeldWork, heldWork } from "../../db/queries/sweep/held-work.ts";
+import { type HeldWork, heldWork } from "../../db/work/slices.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { isDead } from "../runtime/heartbeat.ts";
 import { outlast } from "../runtime/outage.ts";

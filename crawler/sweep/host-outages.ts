@@ -1,4 +1,4 @@
-import type { HostNews } from "../../db/queries/record/record-hosts.ts";
+import type { HostNews } from "../../db/hosts/record.ts";
 import type { HostState } from "../../db/types.ts";
 import type { Day } from "../../shared/calendar/day.ts";
 import type { Interpretation } from "../../shared/status/interpretation.ts";

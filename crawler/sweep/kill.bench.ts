@@ -4,7 +4,7 @@
  *   bun crawler/sweep/kill.bench.ts [URLs, default 100000] [seconds between kills, default 2] [workers, default 3]
  * Prints a line of JSON, and fails where a URL was lost or stored twice. Takes some minutes on two cores.
  */
-import { SLICE_IDS } from "../../db/url-row.ts";
+import { SLICE_IDS } from "../../db/urls/row.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { withTrialDatabase } from "./testing/trial-database.ts";
 import { runKillTrial } from "./testing/trial-kill.ts";

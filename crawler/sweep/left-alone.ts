@@ -1,8 +1,8 @@
-import type { CheckResult } from "../../db/queries/record/record-results.ts";
+import { tellUrl } from "../../db/changes/published.ts";
+import type { UrlChange } from "../../db/changes/types.ts";
 import type { DueUrl } from "../../db/types.ts";
+import type { CheckResult } from "../../db/urls/results.ts";
 import type { Day } from "../../shared/calendar/day.ts";
-import { tellUrl } from "../../shared/change/told.ts";
-import type { UrlChange } from "../../shared/change/types.ts";
 import type { Outcome } from "../../shared/status/outcome.ts";
 
 /**

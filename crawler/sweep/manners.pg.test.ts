@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { urlEverything } from "../../db/queries/answers/url-everything.ts";
-import { addOptout } from "../../db/queries/optout/add-optout.ts";
-import { listOptouts } from "../../db/queries/optout/list-optouts.ts";
-import { removeOptout } from "../../db/queries/optout/remove-optout.ts";
+import { addOptout, listOptouts, removeOptout } from "../../db/hosts/optout.ts";
 import { normalised, samplePage } from "../../db/testing/sample.ts";
+import { urlEverything } from "../../db/urls/everything.ts";
 import { createChecker } from "../check/checker.ts";
 import { type DnsServer, startDnsServer } from "../check/testing/dns-server.ts";
 import { systemClock } from "../runtime/clock.ts";

@@ -1,10 +1,9 @@
-import { listOptouts } from "../../db/queries/optout/list-optouts.ts";
-import { exchangeTurns } from "../../db/queries/turns/exchange-turns.ts";
-import { expireTurns } from "../../db/queries/turns/expire-turns.ts";
+import { exchangeTurns, expireTurns } from "../../db/hosts/leases.ts";
+import { listOptouts } from "../../db/hosts/optout.ts";
 import type { UrlParts } from "../../shared/url/types.ts";
-import { createFleet, type Fleet } from "../check/fleet.ts";
-import { optoutTest } from "../check/optout.ts";
-import { createRobotsBook } from "../check/robots-book.ts";
+import { createFleet, type Fleet } from "../politeness/fleet.ts";
+import { optoutTest } from "../politeness/optout.ts";
+import { createRobotsBook } from "../politeness/robots-book.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { workerName } from "../runtime/heartbeat.ts";
 import { outlast } from "../runtime/outage.ts";

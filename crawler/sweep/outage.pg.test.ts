@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { urlEverything } from "../../db/queries/answers/url-everything.ts";
 import { normalised, samplePage } from "../../db/testing/sample.ts";
+import { urlEverything } from "../../db/urls/everything.ts";
 import type { NetworkFailure, Outcome } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { crawl } from "./run.ts";

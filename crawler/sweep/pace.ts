@@ -1,4 +1,4 @@
-import { type GapPolicy, HOST_GAP } from "../check/pacing.ts";
+import { type GapPolicy, HOST_GAP } from "../politeness/pacing.ts";
 import { LULL_SHARE, LullWatch } from "./lull.ts";
 import type { Place } from "./overlap.ts";
 import { Slots } from "./slots.ts";

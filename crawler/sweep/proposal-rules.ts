@@ -1,6 +1,6 @@
-import { farmWikis } from "../../db/queries/config/farm-wikis.ts";
-import { wikisOfUrl } from "../../db/queries/people/wikis-of-url.ts";
+import { wikisOfUrl } from "../../db/people/contributions.ts";
 import type { UrlId, Wiki } from "../../db/types.ts";
+import { farmWikis } from "../../db/wikis/farms.ts";
 import { distinctWikis, internalTest } from "../../shared/interwiki/farm.ts";
 import { spamMatch } from "../../shared/spam/judge-url.ts";
 import { splitUrl } from "../../shared/url/parts.ts";

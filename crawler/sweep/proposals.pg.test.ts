@@ -1,14 +1,12 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "../../db/connect.ts";
-import { findWiki } from "../../db/queries/config/find-wiki.ts";
-import { nextProposal } from "../../db/queries/people/next-proposal.ts";
-import { renewProposals } from "../../db/queries/people/renew-proposals.ts";
-import { takeProposals } from "../../db/queries/people/take-proposals.ts";
-import { advanceScan, type ScanTest } from "../../db/queries/spam/advance-scan.ts";
-import { storeSpamList } from "../../db/queries/spam/store-spam-list.ts";
+import { nextProposal, renewProposals, takeProposals } from "../../db/people/replacements.ts";
+import { storeSpamList } from "../../db/spam/lists.ts";
+import { advanceScan, type ScanTest } from "../../db/spam/scans.ts";
 import { freshDatabase } from "../../db/testing/fresh.ts";
 import { samplePage, sampleWiki } from "../../db/testing/sample.ts";
 import type { Wiki } from "../../db/types.ts";
+import { findWiki } from "../../db/wikis/wikis.ts";
 import { asDay } from "../../shared/calendar/day.ts";
 import type { Exchange, Outcome } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";

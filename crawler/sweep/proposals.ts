@@ -1,14 +1,18 @@
-import { judgeProposals } from "../../db/queries/people/judge-proposals.ts";
-import { nextProposal } from "../../db/queries/people/next-proposal.ts";
-import { renewProposals } from "../../db/queries/people/renew-proposals.ts";
-import { type Look, settleProposal } from "../../db/queries/people/settle-proposal.ts";
-import { type Proposal, takeProposals } from "../../db/queries/people/take-proposals.ts";
-import { interpret } from "../../shared/status/interpret.ts";
+import {
+  judgeProposals,
+  type Look,
+  nextProposal,
+  type Proposal,
+  renewProposals,
+  settleProposal,
+  takeProposals,
+} from "../../db/people/replacements.ts";
 import type { Outcome } from "../../shared/status/outcome.ts";
 import { archiveOf } from "../../shared/url/archives.ts";
 import { classify } from "../../shared/url/classify.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
+import { interpret } from "../classify/interpret.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { outlast } from "../runtime/outage.ts";
 import { pause } from "../runtime/pause.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { urlEverything } from "../../db/queries/answers/url-everything.ts";
-import { readChanges } from "../../db/queries/dispatch/read-changes.ts";
+import { readChanges } from "../../db/changes/read.ts";
 import { normalised, samplePage } from "../../db/testing/sample.ts";
 import { POSITION_ZERO } from "../../db/types.ts";
+import { urlEverything } from "../../db/urls/everything.ts";
 import type { Outcome } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { CheckHints } from "../record/host-news.ts";

@@ -1,6 +1,6 @@
-import { tallySweep } from "../../db/queries/passes/tally-sweep.ts";
-import { isSliceDue } from "../../db/queries/sweep/is-slice-due.ts";
-import type { Fleet } from "../check/fleet.ts";
+import { tallySweep } from "../../db/work/passes.ts";
+import { isSliceDue } from "../../db/work/slices.ts";
+import type { Fleet } from "../politeness/fleet.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { startHeartbeat } from "../runtime/heartbeat.ts";
 import { outlast, waiting } from "../runtime/outage.ts";

@@ -8,7 +8,7 @@
  * the medians. No round is begun after ten minutes.
  */
 import { connect } from "../../db/connect.ts";
-import { SLICE_IDS } from "../../db/url-row.ts";
+import { SLICE_IDS } from "../../db/urls/row.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { enterAll, startTrialWeb, startWorker, type TrialWeb } from "./testing/trial.ts";
 import { withTrialDatabase } from "./testing/trial-database.ts";

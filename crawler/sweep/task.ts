@@ -1,7 +1,7 @@
 import { awayOf } from "../../db/errors.ts";
-import { renewLeases } from "../../db/queries/sweep/renew-leases.ts";
-import { renewRechecks } from "../../db/queries/sweep/renew-rechecks.ts";
 import type { DueUrl, HostState, SliceLease, UrlId } from "../../db/types.ts";
+import { renewRechecks } from "../../db/urls/rechecks.ts";
+import { renewLeases } from "../../db/work/slices.ts";
 import type { RoleContext } from "../runtime/context.ts";
 
 /** One URL to be checked in a turn. */

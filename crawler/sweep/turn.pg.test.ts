@@ -1,8 +1,8 @@
 import { expect, test, vi } from "vitest";
-import { urlEverything } from "../../db/queries/answers/url-everything.ts";
-import { holdLife } from "../../db/queries/operate/hold-life.ts";
-import { leaseSlices } from "../../db/queries/sweep/lease-slices.ts";
 import { normalised, samplePage } from "../../db/testing/sample.ts";
+import { urlEverything } from "../../db/urls/everything.ts";
+import { leaseSlices } from "../../db/work/slices.ts";
+import { holdLife } from "../../db/work/workers.ts";
 import { asDay } from "../../shared/calendar/day.ts";
 import type { Outcome } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";

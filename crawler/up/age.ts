@@ -2,7 +2,7 @@ import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import type { Database } from "../../db/connect.ts";
-import { hasHistory } from "../../db/queries/operate/has-history.ts";
+import { hasHistory } from "../../db/work/has-history.ts";
 import { addDays, asDay, type Day, daysBetween, instantOfDay } from "../../shared/calendar/day.ts";
 import { steppedClock } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";

@@ -1,4 +1,4 @@
-import { writeEvents } from "../../db/queries/events/write-events.ts";
+import { writeEvents } from "../../db/events/write.ts";
 import { type Checker, createChecker, OUTAGE_HOLD_MS } from "../check/checker.ts";
 import { dispatch } from "../dispatch/run.ts";
 import type { SnapshotStore } from "../dispatch/store.ts";

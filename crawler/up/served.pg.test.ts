@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { addFarm } from "../../db/queries/config/add-farm.ts";
-import { addWiki } from "../../db/queries/config/add-wiki.ts";
 import { freshDatabase } from "../../db/testing/fresh.ts";
 import { sampleWiki } from "../../db/testing/sample.ts";
+import { addFarm } from "../../db/wikis/farms.ts";
+import { addWiki } from "../../db/wikis/wikis.ts";
 import { readConfig } from "../runtime/config.ts";
 import { silentLog } from "../runtime/log.ts";
 import { mineOf, otherWiki, wantsSample } from "./served.ts";

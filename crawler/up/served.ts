@@ -1,8 +1,8 @@
-import { listWikis } from "../../db/queries/config/list-wikis.ts";
 import type { Wiki } from "../../db/types.ts";
+import { listWikis } from "../../db/wikis/wikis.ts";
 import { requireContact } from "../runtime/config.ts";
 import type { Database, RoleContext } from "../runtime/context.ts";
-import { SAMPLE_DBNAME } from "./sample/wiki-api.ts";
+import { SAMPLE_DBNAME } from "../sample/wiki-api.ts";
 import { FARM } from "./wikis.ts";
 
 const SAMPLE = `${SAMPLE_DBNAME}@${FARM}`;

@@ -1,5 +1,5 @@
-import { listWikis } from "../../db/queries/config/list-wikis.ts";
 import type { Wiki } from "../../db/types.ts";
+import { listWikis } from "../../db/wikis/wikis.ts";
 import type { FrontSample } from "../../shared/protocol/types.ts";
 import { parseList } from "../feed/pages.ts";
 import { registerWiki } from "../feed/register.ts";
@@ -7,7 +7,7 @@ import { readSiteInfo } from "../feed/siteinfo.ts";
 import { openWiki, type WikiClient } from "../feed/wiki.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { WorkError } from "../runtime/errors.ts";
-import type { Sample } from "./sample/sample.ts";
+import type { Sample } from "../sample/sample.ts";
 
 /** The farm of wikis that are given by address alone. */
 export const FARM = "local";

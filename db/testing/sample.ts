@@ -1,18 +1,18 @@
 import { asDay, type Day } from "../../shared/calendar/day.ts";
-import { tellUrl } from "../../shared/change/told.ts";
-import type { ToldUrl, UrlChange } from "../../shared/change/types.ts";
 import { fold } from "../../shared/history/fold.ts";
 import { statusOfHttp } from "../../shared/status/table.ts";
 import { classify } from "../../shared/url/classify.ts";
 import { urlKey } from "../../shared/url/key.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
+import { tellUrl } from "../changes/published.ts";
+import type { ToldUrl, UrlChange } from "../changes/types.ts";
 import type { Database } from "../connect.ts";
-import { addWiki } from "../queries/config/add-wiki.ts";
-import { recordPageLinks } from "../queries/feed/record-page-links.ts";
-import type { CheckResult } from "../queries/record/record-results.ts";
-import { dueColumns } from "../queries/sweep/due-batch.ts";
+import { recordPageLinks } from "../pages/links.ts";
 import type { DueUrl, LinkedUrl, Position, WikiId } from "../types.ts";
-import { type DueColumns, decodeDue } from "../url-row.ts";
+import type { CheckResult } from "../urls/results.ts";
+import { type DueColumns, decodeDue } from "../urls/row.ts";
+import { addWiki } from "../wikis/wikis.ts";
+import { dueColumns } from "../work/due-batch.ts";
 
 /** A URL as the feeder hands it over. */
 export function linked(text: string): LinkedUrl {

@@ -1,7 +1,7 @@
 import type { Day } from "../calendar/day.ts";
 import type { Status } from "../status/table.ts";
 
-/** What one check adds to a history; an Interpretation (shared/status/interpret.ts) is one. */
+/** What one check adds to a history; an Interpretation (crawler/classify/interpret.ts) is one. */
 export interface Observation {
   readonly status: Status;
   readonly http: number | null;

@@ -102,7 +102,7 @@ export interface SiteSigns {
   readonly parked?: { readonly since: Day | null };
   /** The first day on which the site's first page was one of betting, after it was seen to be none. */
   readonly betting?: Day;
-  /** What is known of the site from now on, for the row of the URL's host (shared/status/site.ts); absent: as before. */
+  /** What is known of the site from now on, for the row of the URL's host (crawler/classify/site.ts); absent: as before. */
   readonly learnt?: string;
 }
 

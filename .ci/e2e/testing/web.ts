@@ -1,7 +1,7 @@
 import { systemClock } from "../../../crawler/runtime/clock.ts";
-import { UNTRUSTED_CERTIFICATE, UNTRUSTED_KEY } from "../../../crawler/up/sample/certificate.ts";
-import { type NameServer, serveNames } from "../../../crawler/up/sample/names.ts";
-import { serveWeb, type WebReply, type WebRequest } from "../../../crawler/up/sample/web.ts";
+import { UNTRUSTED_CERTIFICATE, UNTRUSTED_KEY } from "../../../crawler/sample/certificate.ts";
+import { type NameServer, serveNames } from "../../../crawler/sample/names.ts";
+import { serveWeb, type WebReply, type WebRequest } from "../../../crawler/sample/web.ts";
 import type { Verdict } from "../../../shared/verdict/types.ts";
 
 /**

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { connect, type Database } from "../../../db/connect.ts";
 import { startEmbedded } from "../../../db/embedded.ts";
 import { noLog } from "../../../db/errors.ts";
-import { decodeUrl, type UrlColumns } from "../../../db/url-row.ts";
+import { decodeUrl, type UrlColumns } from "../../../db/urls/row.ts";
 import { run } from "./process.ts";
 
 const MAIN = resolve(import.meta.dirname, "../../../crawler/cli/main.ts");

@@ -1,5 +1,5 @@
 import type { Exchange, NetworkFailure, Outcome, TlsTrouble } from "../../../shared/status/outcome.ts";
-import type { ExchangeRequest, ExchangeResult, Transport } from "../transport.ts";
+import type { ExchangeRequest, ExchangeResult, Transport } from "../../net/transport.ts";
 
 /** What the false web says to a request; fields that are left out are those of a good page. */
 export type Says =

@@ -1,4 +1,4 @@
-import type { ExchangeRequest, Transport } from "../transport.ts";
+import type { ExchangeRequest, Transport } from "../../net/transport.ts";
 import { fakeTransport, type Says } from "./fake-transport.ts";
 
 const domainOf = ({ host }: ExchangeRequest["parts"]) => host.split(".").slice(-2).join(".");

@@ -3,11 +3,11 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { splitUrl } from "../../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../../shared/url/types.ts";
+import { loopClock } from "../../net/loop-clock.ts";
+import type { ExchangeResult, Transport, TransportOptions } from "../../net/transport.ts";
 import { requestFields } from "../checker.ts";
 import { type CheckLimits, checkLimits } from "../limits.ts";
 import { Line } from "../line.ts";
-import { loopClock } from "../loop-clock.ts";
-import type { ExchangeResult, Transport, TransportOptions } from "../transport.ts";
 import { type HostileServer, startHostileServer } from "./hostile-server.ts";
 
 /** Where an answer is to come: for a busy machine. */

@@ -1,6 +1,6 @@
 import { messages } from "../../../shared/i18n/messages.ts";
-import { SOMEBODY_THERE } from "../../../shared/status/failure.ts";
 import type { CheckLine } from "../../check/run.ts";
+import { SOMEBODY_THERE } from "../../classify/failure.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { aroundStatus } from "../../runtime/terminal.ts";
 import type { Output } from "../io.ts";

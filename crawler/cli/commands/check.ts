@@ -88,7 +88,7 @@ async function run(cli: Cli, urls: string[], options: Options): Promise<void> {
   const config = await cli.config();
   const [{ checkBatches }, { createRobotsBook }, { createLog }, { listenForShutdown }] = await Promise.all([
     import("../../check/run.ts"),
-    import("../../check/robots-book.ts"),
+    import("../../politeness/robots-book.ts"),
     import("../../runtime/log.ts"),
     import("../../runtime/shutdown.ts"),
   ]);

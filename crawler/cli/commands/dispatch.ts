@@ -91,7 +91,7 @@ async function withStore<T>(
 async function runDispatch(cli: Cli, options: Options): Promise<void> {
   const [run, { writeEvents }] = await Promise.all([
     import("../../dispatch/run.ts"),
-    import("../../../db/queries/events/write-events.ts"),
+    import("../../../db/events/write.ts"),
   ]);
   const summary = await withStore(cli, "dispatch", (ctx, store) =>
     run.dispatch(ctx, {
@@ -113,9 +113,9 @@ function edgeName(text: string): string {
 
 async function forgetEdge(cli: Cli, name: string, { json }: Options): Promise<void> {
   const [{ forgetTarget }, { knownEdges }, { workers }] = await Promise.all([
-    import("../../../db/queries/dispatch/forget-target.ts"),
-    import("../../../db/queries/dispatch/known-edges.ts"),
-    import("../../../db/queries/operate/workers.ts"),
+    import("../../../db/dispatch/published.ts"),
+    import("../../../db/dispatch/clients.ts"),
+    import("../../../db/work/workers.ts"),
   ]);
   const wikis = await withRole(cli, "dispatch", async ({ db }) => {
     const alive = (await workers(db)).find(

@@ -84,8 +84,8 @@ function parsePattern(text: string): string {
 
 async function runAdd(cli: Cli, name: string, options: AddOptions): Promise<void> {
   const [{ addFarm }, { listFarms }, { freeCode }] = await Promise.all([
-    import("../../../db/queries/config/add-farm.ts"),
-    import("../../../db/queries/config/list-farms.ts"),
+    import("../../../db/wikis/farms.ts"),
+    import("../../../db/wikis/farms.ts"),
     import("../../feed/register.ts"),
   ]);
   const added = await withRole(cli, "farm", async ({ db }) => {
@@ -110,9 +110,9 @@ async function runSet(cli: Cli, name: string, { internalHosts, spamList }: SetOp
       "say what to change: --internal-hosts REGEX or --spam-list URL; see weboid farm set --help",
     );
   const [{ setSpamList }, { updateFarm }, { listFarms }] = await Promise.all([
-    import("../../../db/queries/config/set-spam-list.ts"),
-    import("../../../db/queries/config/update-farm.ts"),
-    import("../../../db/queries/config/list-farms.ts"),
+    import("../../../db/wikis/wikis.ts"),
+    import("../../../db/wikis/farms.ts"),
+    import("../../../db/wikis/farms.ts"),
   ]);
   await withRole(cli, "farm", ({ db }) =>
     db.transaction(async (tx) => {
@@ -132,7 +132,7 @@ async function runSet(cli: Cli, name: string, { internalHosts, spamList }: SetOp
 }
 
 async function runList(cli: Cli, json: boolean): Promise<void> {
-  const { listFarms } = await import("../../../db/queries/config/list-farms.ts");
+  const { listFarms } = await import("../../../db/wikis/farms.ts");
   const farms = await withRole(cli, "farm", ({ db }) => listFarms(db));
   const lines = json
     ? farms.map(jsonText)

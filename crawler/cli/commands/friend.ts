@@ -60,7 +60,7 @@ function friendName(text: string): string {
 }
 
 async function runAdd(cli: Cli, name: string, json: boolean): Promise<void> {
-  const { addFriend } = await import("../../../db/queries/friend/add-friend.ts");
+  const { addFriend } = await import("../../../db/people/friends.ts");
   const token = randomBytes(32).toString("base64url");
   const tokenHash = createHash("sha256").update(token).digest("hex");
   const added = await withRole(cli, "friend", ({ db }) => addFriend(db, { name, tokenHash }));
@@ -70,7 +70,7 @@ async function runAdd(cli: Cli, name: string, json: boolean): Promise<void> {
 }
 
 async function runList(cli: Cli, json: boolean): Promise<void> {
-  const { listFriends } = await import("../../../db/queries/friend/list-friends.ts");
+  const { listFriends } = await import("../../../db/people/friends.ts");
   const friends = await withRole(cli, "friend", ({ db }) => listFriends(db));
   const lines = json
     ? friends.map(jsonText)
@@ -79,7 +79,7 @@ async function runList(cli: Cli, json: boolean): Promise<void> {
 }
 
 async function runRevoke(cli: Cli, name: string): Promise<void> {
-  const { removeFriend } = await import("../../../db/queries/friend/remove-friend.ts");
+  const { removeFriend } = await import("../../../db/people/friends.ts");
   if (!(await withRole(cli, "friend", ({ db }) => removeFriend(db, name))))
     throw new WorkError(`there is no friend ${name}; see weboid friend list`);
 }

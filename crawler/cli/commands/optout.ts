@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from "commander";
-import type { Optout } from "../../../db/queries/optout/list-optouts.ts";
+import type { Optout } from "../../../db/hosts/optout.ts";
 import { normaliseLine } from "../../../shared/url/line.ts";
 import { splitUrl } from "../../../shared/url/parts.ts";
 import type { Cli } from "../cli.ts";
@@ -66,7 +66,7 @@ function parseSite(text: string): Optout {
 const siteOf = ({ host, path }: Optout) => `${host}${path}`;
 
 async function runAdd(cli: Cli, site: Optout): Promise<void> {
-  const { addOptout } = await import("../../../db/queries/optout/add-optout.ts");
+  const { addOptout } = await import("../../../db/hosts/optout.ts");
   const added = await withRole(cli, "optout", ({ db }) => addOptout(db, site));
   await cli.out.line(
     added ? `${siteOf(site)} is left alone from now on` : `${siteOf(site)} is left alone already`,
@@ -75,7 +75,7 @@ async function runAdd(cli: Cli, site: Optout): Promise<void> {
 
 async function runRemove(cli: Cli, site: Optout): Promise<void> {
   const [{ removeOptout }, { WorkError }] = await Promise.all([
-    import("../../../db/queries/optout/remove-optout.ts"),
+    import("../../../db/hosts/optout.ts"),
     import("../../runtime/errors.ts"),
   ]);
   await withRole(cli, "optout", async ({ db }) => {
@@ -86,7 +86,7 @@ async function runRemove(cli: Cli, site: Optout): Promise<void> {
 }
 
 async function runList(cli: Cli, json: boolean): Promise<void> {
-  const { listOptouts } = await import("../../../db/queries/optout/list-optouts.ts");
+  const { listOptouts } = await import("../../../db/hosts/optout.ts");
   const sites = await withRole(cli, "optout", ({ db }) => listOptouts(db));
   const lines = json
     ? sites.map((site) => jsonText(site))

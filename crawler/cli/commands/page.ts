@@ -44,9 +44,9 @@ const ESCAPED: Partial<Record<Format, (text: string) => string>> = { json: escap
 async function run(cli: Cli, { full }: WikiName, pageid: number, options: Options): Promise<void> {
   const [{ findWiki }, { queueTouches }, { pageFacts }, { buildPageAnswer }, { PRINTERS }, { ownHosts }] =
     await Promise.all([
-      import("../../../db/queries/config/find-wiki.ts"),
-      import("../../../db/queries/feed/queue-touches.ts"),
-      import("../../../db/queries/answers/page-facts.ts"),
+      import("../../../db/wikis/wikis.ts"),
+      import("../../../db/pages/touches.ts"),
+      import("../../../db/urls/facts.ts"),
       import("../../../shared/answer/build.ts"),
       import("../../../shared/format/printers.ts"),
       import("../../feed/own-hosts.ts"),
@@ -96,7 +96,7 @@ async function lookUp(ctx: RoleContext, of: Lookup): Promise<OwnFarmLinks | null
   }
   const [{ ownFarmLinks }, { createAddressPolicy }] = await Promise.all([
     import("../own-farm.ts"),
-    import("../../check/policy.ts"),
+    import("../../net/policy.ts"),
   ]);
   const allows = createAddressPolicy(ctx.config);
   const links = await withHttp(ctx, (http) =>

@@ -1,6 +1,5 @@
 import { Command, InvalidArgumentError } from "commander";
-import type { Said } from "../../../db/queries/people/list-said.ts";
-import type { Whose } from "../../../db/queries/people/remove-said.ts";
+import type { Said, Whose } from "../../../db/people/contributions.ts";
 import { type Day, instantOfDay } from "../../../shared/calendar/day.ts";
 import { classify } from "../../../shared/url/classify.ts";
 import type { Cli } from "../cli.ts";
@@ -88,7 +87,7 @@ function saidRow({ url, reporters, reported, replacement, checked, archives }: S
 }
 
 async function runList(cli: Cli, { host, json }: ListOptions): Promise<void> {
-  const { listReportedHosts, listSaid } = await import("../../../db/queries/people/list-said.ts");
+  const { listReportedHosts, listSaid } = await import("../../../db/people/contributions.ts");
   const { said, hosts } = await withRole(cli, "report", async ({ db }) => ({
     said: await listSaid(db, { host: host ?? null, limit: LISTED_MAX }),
     hosts: await listReportedHosts(db),
@@ -106,7 +105,7 @@ async function runList(cli: Cli, { host, json }: ListOptions): Promise<void> {
 
 async function runRemove(cli: Cli, url: string | undefined, options: RemoveOptions): Promise<void> {
   const [{ removeSaid }, { UsageError, WorkError }] = await Promise.all([
-    import("../../../db/queries/people/remove-said.ts"),
+    import("../../../db/people/contributions.ts"),
     import("../../runtime/errors.ts"),
   ]);
   const { host, reporter } = options;

@@ -70,8 +70,8 @@ async function run(
 
 async function fromDatabase(cli: Cli, wiki: string, pageid: number): Promise<Uint8Array> {
   const [{ findWiki }, { snapshotInputs }, { encodeSnapshot }] = await Promise.all([
-    import("../../../db/queries/config/find-wiki.ts"),
-    import("../../../db/queries/dispatch/snapshot-inputs.ts"),
+    import("../../../db/wikis/wikis.ts"),
+    import("../../../db/pages/snapshot-inputs.ts"),
     import("../../../shared/snapshot/encode.ts"),
   ]);
   return withRole(cli, "snapshot", async ({ db }) => {

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from "commander";
 import type { Database } from "../../../db/connect.ts";
-import type { SpamUse, SpamUseCursor } from "../../../db/queries/answers/spam-uses.ts";
-import type { SpamListHead } from "../../../db/queries/spam/spam-lists.ts";
+import type { SpamUse, SpamUseCursor } from "../../../db/pages/uses.ts";
+import type { SpamListHead } from "../../../db/spam/lists.ts";
 import type { Wiki } from "../../../db/types.ts";
 import type { SpamLists } from "../../../shared/spam/judge-url.ts";
 import type { UnusableEntry } from "../../../shared/spam/types.ts";
@@ -84,7 +84,7 @@ async function withWiki<T>(
   work: (db: Database, row: Wiki) => Promise<T>,
 ): Promise<T> {
   const [{ findWiki }, { WorkError }] = await Promise.all([
-    import("../../../db/queries/config/find-wiki.ts"),
+    import("../../../db/wikis/wikis.ts"),
     import("../../runtime/errors.ts"),
   ]);
   return withRole(cli, "spam", async ({ db }) => {
@@ -108,7 +108,7 @@ async function reportOf(db: Database, row: Wiki): Promise<ListReport[]> {
   const [{ spamListsFor }, { LOCAL_TITLES }, { listFarms }] = await Promise.all([
     import("../../runtime/spam-judge.ts"),
     import("../../feed/spam-source.ts"),
-    import("../../../db/queries/config/list-farms.ts"),
+    import("../../../db/wikis/farms.ts"),
   ]);
   const { heads, lists } = await spamListsFor(db, row);
   const farm = (await listFarms(db)).find(({ code }) => code === row.farm);
@@ -183,7 +183,7 @@ async function runTest(cli: Cli, name: WikiName, urls: readonly string[], json: 
 }
 
 async function runUses(cli: Cli, name: WikiName, { limit, after, json }: UsesOptions): Promise<void> {
-  const { spamUses } = await import("../../../db/queries/answers/spam-uses.ts");
+  const { spamUses } = await import("../../../db/pages/uses.ts");
   await withWiki(cli, name, async (db, row) => {
     const uses = await spamUses(db, row.id, { limit, after: after ?? null });
     if (json) for (const use of uses) await cli.out.line(jsonText(useData(use)));

@@ -30,7 +30,7 @@ interface Options {
 
 async function run(cli: Cli, { json, stuckAfter }: Options): Promise<void> {
   const [{ readStatus }, { reportStatus }, { statusLines }] = await Promise.all([
-    import("../../../db/queries/status/read-status.ts"),
+    import("../../../db/status/status.ts"),
     import("../status/report.ts"),
     import("../status/lines.ts"),
   ]);

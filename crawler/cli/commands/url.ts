@@ -22,7 +22,7 @@ export function url(cli: Cli): Command {
 async function run(cli: Cli, input: string, json: boolean): Promise<void> {
   const [{ normaliseLine }, { urlEverything }, { judge }, { urlData }, { urlLines }] = await Promise.all([
     import("../../../shared/url/line.ts"),
-    import("../../../db/queries/answers/url-everything.ts"),
+    import("../../../db/urls/everything.ts"),
     import("../../../shared/verdict/judge.ts"),
     import("../url-data.ts"),
     import("../url-lines.ts"),

@@ -148,8 +148,8 @@ async function runAdd(
 ): Promise<void> {
   const { registerWiki } = await import("../../feed/register.ts");
   const { troubleTold } = await import("../../feed/ask-wiki.ts");
-  const { findWiki } = await import("../../../db/queries/config/find-wiki.ts");
-  const { updateWiki } = await import("../../../db/queries/config/update-wiki.ts");
+  const { findWiki } = await import("../../../db/wikis/wikis.ts");
+  const { updateWiki } = await import("../../../db/wikis/wikis.ts");
   await withRole(
     cli,
     "wiki",
@@ -198,8 +198,8 @@ async function runSet(cli: Cli, { dbname, farm, full }: WikiName, options: SetOp
     );
   const { registerWiki } = await import("../../feed/register.ts");
   const { troubleTold } = await import("../../feed/ask-wiki.ts");
-  const { updateWiki } = await import("../../../db/queries/config/update-wiki.ts");
-  const { recover } = await import("../../../db/queries/manners/recover.ts");
+  const { updateWiki } = await import("../../../db/wikis/wikis.ts");
+  const { recover } = await import("../../../db/wikis/server-leases.ts");
   const asksWiki = criteria !== null || options.api !== undefined;
   await withRole(
     cli,
@@ -232,7 +232,7 @@ async function runShow(cli: Cli, { full }: WikiName, json: boolean): Promise<voi
 }
 
 async function runList(cli: Cli, json: boolean): Promise<void> {
-  const { listWikis } = await import("../../../db/queries/config/list-wikis.ts");
+  const { listWikis } = await import("../../../db/wikis/wikis.ts");
   await withRole(cli, "wiki", async ({ db, clock }) => {
     const rows = await listWikis(db);
     const now = clock.now();
@@ -247,7 +247,7 @@ async function runList(cli: Cli, json: boolean): Promise<void> {
 const streamUrl = (text: string): string => (text === "none" ? "" : httpUrl(text));
 
 async function need(db: Database, name: string): Promise<Wiki> {
-  const { findWiki } = await import("../../../db/queries/config/find-wiki.ts");
+  const { findWiki } = await import("../../../db/wikis/wikis.ts");
   const row = await findWiki(db, name);
   if (row === null)
     throw new WorkError(

@@ -1,4 +1,4 @@
-import type { ClientLag } from "../../../db/queries/status/read-status.ts";
+import type { ClientLag } from "../../../db/status/status.ts";
 import { FEED_TARGET } from "../../../db/types.ts";
 import { type Alarm, iso, type Known, levelOf } from "./alarms.ts";
 import { span } from "./lines.ts";

@@ -1,4 +1,4 @@
-import type { DispatchHour, SweepHour, SystemStatus } from "../../../db/queries/status/read-status.ts";
+import type { DispatchHour, SweepHour, SystemStatus } from "../../../db/status/status.ts";
 import { FEED_TARGET } from "../../../db/types.ts";
 
 const HOUR_MS = 3_600_000;

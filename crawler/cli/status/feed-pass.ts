@@ -1,4 +1,4 @@
-import type { WikiCounts } from "../../../db/queries/status/read-status.ts";
+import type { WikiCounts } from "../../../db/status/status.ts";
 import { LIST_PERIOD_MS } from "../../feed/period.ts";
 import { perSecond } from "./rate.ts";
 

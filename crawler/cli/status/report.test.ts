@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { SystemStatus, WikiCounts } from "../../../db/queries/status/read-status.ts";
+import type { SystemStatus, WikiCounts } from "../../../db/status/status.ts";
 import { asDay } from "../../../shared/calendar/day.ts";
 import { type FeedPass, feedPassOf } from "./feed-pass.ts";
 import { reportStatus } from "./report.ts";

@@ -1,4 +1,4 @@
-import type { ClientLag, SystemStatus, WikiCounts } from "../../../db/queries/status/read-status.ts";
+import type { ClientLag, SystemStatus, WikiCounts } from "../../../db/status/status.ts";
 import type { Day } from "../../../shared/calendar/day.ts";
 import { type Alarm, alarmsOf } from "./alarms.ts";
 import { isStuck } from "./dispatch-alarms.ts";

@@ -1,4 +1,4 @@
-import type { SystemStatus } from "../../../db/queries/status/read-status.ts";
+import type { SystemStatus } from "../../../db/status/status.ts";
 import { type Day, daysBetween } from "../../../shared/calendar/day.ts";
 import { perSecond } from "./rate.ts";
 

@@ -1,6 +1,6 @@
-import { arrangeBulk } from "../../../db/queries/bulk/arrange-bulk.ts";
-import { type BulkSums, enterBulk } from "../../../db/queries/bulk/enter-bulk.ts";
 import type { Wiki as WikiRow } from "../../../db/types.ts";
+import { arrangeBulk } from "../../../db/wikis/bulk/copy.ts";
+import { type BulkSums, enterBulk } from "../../../db/wikis/bulk/enter.ts";
 import type { Day } from "../../../shared/calendar/day.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { LINKS_PER_PAGE_MAX } from "../pages.ts";

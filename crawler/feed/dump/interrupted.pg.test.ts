@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import type { Database } from "../../../db/connect.ts";
-import { claimFeed } from "../../../db/queries/feed/claim-feed.ts";
+import { claimFeed } from "../../../db/wikis/feeding.ts";
 import { clock, context, setUp } from "../testing/feeder.ts";
 import {
   endState,

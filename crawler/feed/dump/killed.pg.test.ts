@@ -7,8 +7,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { connect, type Database } from "../../../db/connect.ts";
-import { expireBulk } from "../../../db/queries/bulk/expire-bulk.ts";
 import { freshDatabaseUrl } from "../../../db/testing/fresh.ts";
+import { expireBulk } from "../../../db/wikis/bulk/enter.ts";
 import { dumpOf } from "./testing/mysqldump.ts";
 
 /** The command itself, killed. */

@@ -1,6 +1,5 @@
-import { reviewSpam } from "../../../db/queries/spam/review-spam.ts";
-import { editionsOf, spamListContent } from "../../../db/queries/spam/spam-lists.ts";
-import type { ScanEntry } from "../../../db/queries/spam/store-spam-list.ts";
+import { editionsOf, type ScanEntry, spamListContent } from "../../../db/spam/lists.ts";
+import { reviewSpam } from "../../../db/spam/scans.ts";
 import type { Wiki as WikiRow } from "../../../db/types.ts";
 import type { SpamLists } from "../../../shared/spam/judge-url.ts";
 import type { RoleContext } from "../../runtime/context.ts";

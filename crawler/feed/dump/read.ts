@@ -1,8 +1,7 @@
-import { copyBulk, copyText } from "../../../db/queries/bulk/copy-bulk.ts";
-import { divideBulk } from "../../../db/queries/bulk/divide-bulk.ts";
 import { storable } from "../../../db/text.ts";
 import type { Wiki as WikiRow } from "../../../db/types.ts";
-import { encodeFlags, encodeScheme } from "../../../db/url-row.ts";
+import { encodeFlags, encodeScheme } from "../../../db/urls/row.ts";
+import { copyBulk, copyText, divideBulk } from "../../../db/wikis/bulk/copy.ts";
 import { DAY_MAX, type Day } from "../../../shared/calendar/day.ts";
 import { internalTest, type OwnHosts } from "../../../shared/interwiki/farm.ts";
 import { type InterwikiMap, resolveInterwiki } from "../../../shared/interwiki/map.ts";

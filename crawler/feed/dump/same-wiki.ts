@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { sampleBulk } from "../../../db/queries/bulk/sample-bulk.ts";
 import type { Wiki as WikiRow } from "../../../db/types.ts";
+import { sampleBulk } from "../../../db/wikis/bulk/copy.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { WorkError } from "../../runtime/errors.ts";
 import { IDS_PER_REQUEST } from "../pages.ts";

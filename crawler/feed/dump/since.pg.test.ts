@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { updateWiki } from "../../../db/queries/config/update-wiki.ts";
+import { updateWiki } from "../../../db/wikis/wikis.ts";
 import { fed, links } from "../incremental/testing/poll.ts";
 import type { FakePage } from "../testing/fake-wiki.ts";
 import { clock, context, http, once, pages, rowOf, START, setUp, wikiOf } from "../testing/feeder.ts";

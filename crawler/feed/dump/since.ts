@@ -1,6 +1,6 @@
-import { forgetBulk } from "../../../db/queries/bulk/forget-bulk.ts";
-import type { ChangesState } from "../../../db/queries/feed/store-changes.ts";
+import type { ChangesState } from "../../../db/pages/news.ts";
 import type { Wiki as WikiRow } from "../../../db/types.ts";
+import { forgetBulk } from "../../../db/wikis/bulk/stages.ts";
 import { type Day, instantOfDay } from "../../../shared/calendar/day.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { deletionsSince, parseDeletions } from "../incremental/changes.ts";

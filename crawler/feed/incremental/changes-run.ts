@@ -1,7 +1,6 @@
-import { postponeChanges } from "../../../db/queries/feed/postpone-changes.ts";
-import { storeChanges } from "../../../db/queries/feed/store-changes.ts";
-import { storeFeed } from "../../../db/queries/feed/store-feed.ts";
-import { watchedPages } from "../../../db/queries/feed/watched-pages.ts";
+import { watchedPages } from "../../../db/pages/mark.ts";
+import { postponeChanges, storeChanges } from "../../../db/pages/news.ts";
+import { storeFeed } from "../../../db/wikis/feeding.ts";
 import type { WikiError } from "../answer.ts";
 import { type MarkTests, markTests } from "../mark-tests.ts";
 import type { WikiRun } from "../wiki-run.ts";

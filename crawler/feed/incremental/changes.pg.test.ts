@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { updateWiki } from "../../../db/queries/config/update-wiki.ts";
-import { OPEN_NEWS_MAX } from "../../../db/queries/feed/queue-news.ts";
+import { OPEN_NEWS_MAX } from "../../../db/pages/news.ts";
 import type { Criterion } from "../../../db/types.ts";
+import { updateWiki } from "../../../db/wikis/wikis.ts";
 import type { HttpClient } from "../../runtime/http.ts";
 import { feedWiki } from "../feed-wiki.ts";
 import {

@@ -1,4 +1,4 @@
-import { watchedPages } from "../../../db/queries/feed/watched-pages.ts";
+import { watchedPages } from "../../../db/pages/mark.ts";
 import { includedByName, type Selection } from "../criteria.ts";
 import type { MarkTests } from "../mark-tests.ts";
 import { CATEGORY, isEmpty, type MarkTest, markedPages, templatesOf, withoutNamespace } from "../marks.ts";

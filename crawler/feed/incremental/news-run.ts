@@ -1,6 +1,5 @@
-import { finishNews } from "../../../db/queries/feed/finish-news.ts";
-import { nextNews } from "../../../db/queries/feed/next-news.ts";
-import { watchedPages } from "../../../db/queries/feed/watched-pages.ts";
+import { watchedPages } from "../../../db/pages/mark.ts";
+import { finishNews, nextNews } from "../../../db/pages/news.ts";
 import { askDivided } from "../ask-divided.ts";
 import { type RunOutcome, withinCriteria } from "../asked-run.ts";
 import { isExcluded, type MarkTests } from "../mark-tests.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { queueNews } from "../../../db/queries/feed/queue-news.ts";
+import { queueNews } from "../../../db/pages/news.ts";
 import type { HttpClient } from "../../runtime/http.ts";
 import {
   clock,

@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { enterCategories } from "../../../db/queries/tree/enter-categories.ts";
-import { nextCategory } from "../../../db/queries/tree/next-category.ts";
-import { treeLevels } from "../../../db/queries/tree/tree-levels.ts";
+import { enterCategories, nextCategory, treeLevels } from "../../../db/wikis/category-tree.ts";
 import type { WikiError } from "../answer.ts";
 import type { Source, Where } from "../criteria.ts";
 import { touch } from "../list-run.ts";

@@ -1,5 +1,5 @@
-import type { StreamWiki } from "../../../db/queries/stream/stream-wikis.ts";
 import type { WikiId } from "../../../db/types.ts";
+import type { StreamWiki } from "../../../db/wikis/streams.ts";
 import type { StreamEvent } from "./events.ts";
 
 /**

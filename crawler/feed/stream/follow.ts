@@ -1,7 +1,11 @@
-import type { HeldStream } from "../../../db/queries/stream/claim-streams.ts";
-import { type StreamNews, storeStream } from "../../../db/queries/stream/store-stream.ts";
-import { type StreamWiki, streamWikis } from "../../../db/queries/stream/stream-wikis.ts";
 import type { WikiId } from "../../../db/types.ts";
+import {
+  type HeldStream,
+  type StreamNews,
+  type StreamWiki,
+  storeStream,
+  streamWikis,
+} from "../../../db/wikis/streams.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import type { StreamClient } from "../../runtime/event-stream.ts";
 import { outlast } from "../../runtime/outage.ts";

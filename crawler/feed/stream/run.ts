@@ -1,4 +1,4 @@
-import { claimStreams, releaseStreams, streamHolders } from "../../../db/queries/stream/claim-streams.ts";
+import { claimStreams, releaseStreams, streamHolders } from "../../../db/wikis/streams.ts";
 import { userAgent } from "../../runtime/config.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { createStreamClient } from "../../runtime/event-stream.ts";

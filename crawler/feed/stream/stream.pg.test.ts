@@ -1,11 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { setCriteria } from "../../../db/queries/config/set-criteria.ts";
-import { updateWiki } from "../../../db/queries/config/update-wiki.ts";
-import { claimStreams } from "../../../db/queries/stream/claim-streams.ts";
-import { storeStream } from "../../../db/queries/stream/store-stream.ts";
-import { streamCounts } from "../../../db/queries/stream/stream-counts.ts";
-import { streamWikis } from "../../../db/queries/stream/stream-wikis.ts";
 import type { Criterion, WikiId } from "../../../db/types.ts";
+import { setCriteria } from "../../../db/wikis/criteria.ts";
+import { claimStreams, storeStream, streamCounts, streamWikis } from "../../../db/wikis/streams.ts";
+import { updateWiki } from "../../../db/wikis/wikis.ts";
 import { type EventServer, startEventServer } from "../testing/event-server.ts";
 import { clock, context, forever, once, pageids, pages, rowOf, setUp, wikiOf } from "../testing/feeder.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
-import { findWiki } from "../../../db/queries/config/find-wiki.ts";
-import { nextNews } from "../../../db/queries/feed/next-news.ts";
+import { nextNews } from "../../../db/pages/news.ts";
 import { freshDatabase } from "../../../db/testing/fresh.ts";
 import type { Criterion, Wiki, WikiId } from "../../../db/types.ts";
+import { findWiki } from "../../../db/wikis/wikis.ts";
 import { steppedClock } from "../../runtime/clock.ts";
 import { readConfig } from "../../runtime/config.ts";
 import type { RoleContext } from "../../runtime/context.ts";

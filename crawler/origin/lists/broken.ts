@@ -1,5 +1,4 @@
 import type { Database } from "../../../db/connect.ts";
-import { factsOf } from "../../../db/queries/answers/facts.ts";
 import {
   fewFailing,
   pageNames,
@@ -8,8 +7,9 @@ import {
   type Use,
   usesOf,
   walkPages,
-} from "../../../db/queries/lists/uses.ts";
+} from "../../../db/lists/uses.ts";
 import type { UrlId, WikiId } from "../../../db/types.ts";
+import { factsOf } from "../../../db/urls/facts.ts";
 import type { ListedUse } from "../../../shared/answer/lists.ts";
 import type { UrlFacts } from "../../../shared/answer/types.ts";
 import type { Day } from "../../../shared/calendar/day.ts";

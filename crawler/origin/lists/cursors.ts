@@ -1,7 +1,6 @@
-import type { PageCursor } from "../../../db/queries/answers/pages-of-url.ts";
-import type { SpamUseCursor } from "../../../db/queries/answers/spam-uses.ts";
-import type { UrlPlace } from "../../../db/queries/lists/scan-urls.ts";
-import type { Use } from "../../../db/queries/lists/uses.ts";
+import type { UrlPlace } from "../../../db/lists/pattern.ts";
+import type { Use } from "../../../db/lists/uses.ts";
+import type { PageCursor, SpamUseCursor } from "../../../db/pages/uses.ts";
 import type { UrlId, WikiId } from "../../../db/types.ts";
 import { COUNTED_VERDICTS, type VerdictCounts } from "../../../shared/answer/overview.ts";
 import type { UrlKey } from "../../../shared/url/types.ts";

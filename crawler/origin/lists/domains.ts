@@ -1,5 +1,5 @@
 import type { Database } from "../../../db/connect.ts";
-import { surveyedAt, worstDomains } from "../../../db/queries/survey/read-overview.ts";
+import { surveyedAt, worstDomains } from "../../../db/lists/domains.ts";
 import type { Wiki } from "../../../db/types.ts";
 import type { DomainCount, DomainList } from "../../../shared/answer/overview.ts";
 import type { Day } from "../../../shared/calendar/day.ts";

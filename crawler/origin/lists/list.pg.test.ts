@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../../../db/connect.ts";
-import { encodeHistory } from "../../../db/history.ts";
-import { findWiki } from "../../../db/queries/config/find-wiki.ts";
-import { recordPageLinks } from "../../../db/queries/feed/record-page-links.ts";
-import { walkPages } from "../../../db/queries/lists/uses.ts";
+import { walkPages } from "../../../db/lists/uses.ts";
+import { recordPageLinks } from "../../../db/pages/links.ts";
 import { freshDatabase } from "../../../db/testing/fresh.ts";
 import { linked, samplePage, sampleWiki } from "../../../db/testing/sample.ts";
 import type { UrlId, Wiki } from "../../../db/types.ts";
+import { encodeHistory } from "../../../db/urls/row.ts";
+import { findWiki } from "../../../db/wikis/wikis.ts";
 import type { ListName } from "../../../shared/answer/lists.ts";
 import { asDay } from "../../../shared/calendar/day.ts";
 import type { History } from "../../../shared/history/types.ts";

@@ -1,6 +1,6 @@
 import type { Database } from "../../../db/connect.ts";
-import { spamUses } from "../../../db/queries/answers/spam-uses.ts";
-import { limitTime } from "../../../db/queries/lists/limit-time.ts";
+import { limitTime } from "../../../db/lists/pattern.ts";
+import { spamUses } from "../../../db/pages/uses.ts";
 import type { Wiki } from "../../../db/types.ts";
 import type { ListedUse, UseListName, WikiList } from "../../../shared/answer/lists.ts";
 import type { Day } from "../../../shared/calendar/day.ts";

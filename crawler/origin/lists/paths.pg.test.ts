@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Database } from "../../../db/connect.ts";
-import { encodeHistory } from "../../../db/history.ts";
-import { findWiki } from "../../../db/queries/config/find-wiki.ts";
 import { freshDatabase } from "../../../db/testing/fresh.ts";
 import { linked, samplePage, sampleWiki } from "../../../db/testing/sample.ts";
 import type { Wiki } from "../../../db/types.ts";
+import { encodeHistory } from "../../../db/urls/row.ts";
+import { findWiki } from "../../../db/wikis/wikis.ts";
 import type { PathCount } from "../../../shared/answer/overview.ts";
 import { asDay } from "../../../shared/calendar/day.ts";
 import { statusOfHttp } from "../../../shared/status/table.ts";

@@ -1,9 +1,8 @@
 import type { Database } from "../../../db/connect.ts";
-import { factsOf } from "../../../db/queries/answers/facts.ts";
-import { limitTime } from "../../../db/queries/lists/limit-time.ts";
-import { hostsOf } from "../../../db/queries/lists/pattern-hosts.ts";
-import { usedUrls } from "../../../db/queries/lists/used-urls.ts";
+import { hostsOf, limitTime } from "../../../db/lists/pattern.ts";
+import { usedUrls } from "../../../db/lists/uses.ts";
 import type { UrlId, Wiki } from "../../../db/types.ts";
+import { factsOf } from "../../../db/urls/facts.ts";
 import { COUNTED_VERDICTS, type PathCount, type PathList } from "../../../shared/answer/overview.ts";
 import type { Day } from "../../../shared/calendar/day.ts";
 import { LIST_ENTRIES, type PathsRequest } from "../../../shared/protocol/lists.ts";

@@ -1,7 +1,6 @@
 import type { Database } from "../../../db/connect.ts";
-import type { NextHosts } from "../../../db/queries/lists/pattern-hosts.ts";
-import { type ScanQuestion, scanUrls, type UrlPlace } from "../../../db/queries/lists/scan-urls.ts";
-import { PATH_INDEXED } from "../../../db/queries/lists/within.ts";
+import { type NextHosts, type ScanQuestion, scanUrls, type UrlPlace } from "../../../db/lists/pattern.ts";
+import { PATH_INDEXED } from "../../../db/lists/uses.ts";
 import type { UrlId } from "../../../db/types.ts";
 import { ownFolder } from "../../../shared/url/folder.ts";
 import { STRETCH_URLS_MAX } from "./cursors.ts";

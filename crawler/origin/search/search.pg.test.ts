@@ -1,16 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../../../db/connect.ts";
-import {
-  type PageCursor,
-  type SomeUsingPages,
-  somePagesOfUrl,
-} from "../../../db/queries/answers/pages-of-url.ts";
-import { findWiki } from "../../../db/queries/config/find-wiki.ts";
-import { limitTime } from "../../../db/queries/lists/limit-time.ts";
-import { urlId } from "../../../db/queries/lists/url-id.ts";
+import { limitTime } from "../../../db/lists/pattern.ts";
+import { urlId } from "../../../db/lists/uses.ts";
+import { type PageCursor, type SomeUsingPages, somePagesOfUrl } from "../../../db/pages/uses.ts";
 import { freshDatabase } from "../../../db/testing/fresh.ts";
 import { linked, samplePage, sampleWiki } from "../../../db/testing/sample.ts";
 import type { Wiki } from "../../../db/types.ts";
+import { findWiki } from "../../../db/wikis/wikis.ts";
 import { SEARCH_LIMITS, type SearchRequest } from "../../../shared/protocol/search.ts";
 import { readPattern } from "../../../shared/url/pattern.ts";
 import { search } from "./search.ts";

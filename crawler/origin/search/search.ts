@@ -1,21 +1,30 @@
 import type { Database } from "../../../db/connect.ts";
 import { codeOf } from "../../../db/errors.ts";
-import { factsOf } from "../../../db/queries/answers/facts.ts";
+import {
+  hostsOf,
+  limitTime,
+  type NextHosts,
+  type PatternQuestion,
+  QUERY_CANCELED,
+  scanUrls,
+  type UrlPlace,
+} from "../../../db/lists/pattern.ts";
+import { pagesOfMany, somePages, urlId } from "../../../db/lists/uses.ts";
 import {
   isUsedByMany,
   type PageCursor,
   type SomeUsingPages,
   somePagesOfUrl,
   type UsingPage,
-} from "../../../db/queries/answers/pages-of-url.ts";
-import { limitTime, QUERY_CANCELED } from "../../../db/queries/lists/limit-time.ts";
-import { hostsOf, type NextHosts } from "../../../db/queries/lists/pattern-hosts.ts";
-import { type PatternQuestion, scanUrls, type UrlPlace } from "../../../db/queries/lists/scan-urls.ts";
-import { pagesOfMany, somePages } from "../../../db/queries/lists/some-pages.ts";
-import { urlId } from "../../../db/queries/lists/url-id.ts";
+} from "../../../db/pages/uses.ts";
 import type { UrlId, Wiki } from "../../../db/types.ts";
-import type { FoundUrl, SearchRequest, SearchResponse } from "../../../shared/protocol/search.ts";
-import { SEARCH_LIMITS } from "../../../shared/protocol/search.ts";
+import { factsOf } from "../../../db/urls/facts.ts";
+import {
+  type FoundUrl,
+  SEARCH_LIMITS,
+  type SearchRequest,
+  type SearchResponse,
+} from "../../../shared/protocol/search.ts";
 import type { NormalisedUrl } from "../../../shared/url/types.ts";
 import { readPageCursor, readPlace, writePageCursor, writePlace } from "../lists/cursors.ts";
 

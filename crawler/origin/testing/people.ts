@@ -1,11 +1,11 @@
 import { beforeEach } from "vitest";
-import { encodeHistory } from "../../../db/history.ts";
-import { factsOf } from "../../../db/queries/answers/facts.ts";
-import { findWiki } from "../../../db/queries/config/find-wiki.ts";
-import { urlId } from "../../../db/queries/lists/url-id.ts";
+import { urlId } from "../../../db/lists/uses.ts";
 import { freshDatabase } from "../../../db/testing/fresh.ts";
 import { normalised, samplePage, sampleWiki } from "../../../db/testing/sample.ts";
 import type { UrlId } from "../../../db/types.ts";
+import { factsOf } from "../../../db/urls/facts.ts";
+import { encodeHistory } from "../../../db/urls/row.ts";
+import { findWiki } from "../../../db/wikis/wikis.ts";
 import { answerAbout } from "../../../shared/answer/build.ts";
 import { asDay } from "../../../shared/calendar/day.ts";
 import { fold } from "../../../shared/history/fold.ts";

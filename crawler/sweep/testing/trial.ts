@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import type { Database } from "../../../db/connect.ts";
-import { enterUrls } from "../../../db/queries/feed/enter-urls.ts";
 import { linked } from "../../../db/testing/sample.ts";
+import { enterUrls } from "../../../db/urls/enter.ts";
 import type { Day } from "../../../shared/calendar/day.ts";
 
 /** What the trials of the sweep have in common: workers in processes of their own, on a web in another (trial-web.ts). */

@@ -1,4 +1,4 @@
-import type { SystemStatus, WikiCounts } from "../../../../db/queries/status/read-status.ts";
+import type { SystemStatus, WikiCounts } from "../../../../db/status/status.ts";
 import { asDay, instantOfDay } from "../../../../shared/calendar/day.ts";
 
 export const today = asDay(3_600);

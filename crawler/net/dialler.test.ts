@@ -1,0 +1,114 @@
+import { spawnSync } from "node:child_process";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { splitUrl } from "../../shared/url/parts.ts";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
+import { checkLimits } from "../check/limits.ts";
+import { createDialler } from "./dialler.ts";
+import { loopClock } from "./loop-clock.ts";
+import type { ExchangeRequest, ExchangeResult } from "./transport.ts";
+
+test("being out of descriptors is our trouble: it is waited for, and never told as a refusal", () => {
+  const program = join(import.meta.dirname, "../check/testing", "without-descriptors.ts");
+  const { stdout, stderr } = spawnSync(
+    "sh",
+    ["-c", 'ulimit -n 100 && exec "$0" "$1"', process.execPath, program],
+    {
+      encoding: "utf8",
+      timeout: 15_000,
+    },
+  );
+  expect(stderr).toBe("");
+  expect(JSON.parse(stdout)).toEqual({ never: "not-tried", inTime: "exchange" });
+});
+
+test("an exception of ours while reading is no failure of theirs", async () => {
+  const server = createServer((socket) => {
+    socket.write("HTTP/1.1 200 OK\r\n\r\n");
+  }).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = server.address() as { port: number };
+  const url = `http://127.0.0.1:${port}/` as NormalisedUrl;
+  const limits = {
+    ...checkLimits(),
+    get bodyBytesEnough(): number {
+      throw new TypeError("a bug");
+    },
+  };
+  const request = {
+    url,
+    parts: splitUrl(url),
+    method: "GET",
+    addresses: ["127.0.0.1"],
+    fields: [],
+    limits,
+  } as const;
+  await expect(createDialler().exchange({ ...request, deadline: performance.now() + 5_000 })).rejects.toThrow(
+    "a bug",
+  );
+  server.close();
+});
+
+/** Answers at once, but to /silent. */
+async function withServer(use: (ask: (path: string, ms: number) => ExchangeRequest) => Promise<void>) {
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.on("data", (chunk) => {
+      if (!chunk.includes("/silent")) socket.end("HTTP/1.1 204 No Content\r\n\r\n");
+    });
+  }).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = server.address() as { port: number };
+  const limits = checkLimits();
+  try {
+    await use((path, ms) => {
+      const url = `http://127.0.0.1:${port}${path}` as NormalisedUrl;
+      const deadline = loopClock.now() + ms;
+      return {
+        url,
+        parts: splitUrl(url),
+        method: "GET",
+        addresses: ["127.0.0.1"],
+        fields: [],
+        limits,
+        deadline,
+      };
+    });
+  } finally {
+    server.close();
+  }
+}
+
+test("of many under way, whichever end first, none is lost", () =>
+  withServer(async (ask) => {
+    const dialler = createDialler();
+    const paths = Array.from({ length: 60 }, (_, index) => (index % 3 === 0 ? "/silent" : "/"));
+    const results = await Promise.all(
+      paths.map((path, index) => dialler.exchange(ask(path, path === "/" ? 10_000 : 200 + (index % 7) * 60))),
+    );
+    expect(results.map((result) => (result.kind === "failure" ? result.failure : result.kind))).toEqual(
+      paths.map((path) => (path === "/" ? "exchange" : "timeout")),
+    );
+    await dialler.close();
+  }));
+
+test("closing ends what is under way, and nothing is dialled any more, neither as others end nor after a rest", () =>
+  withServer(async (ask) => {
+    const dialler = createDialler();
+    const told: string[] = [];
+    const tell = (result: ExchangeResult) => told.push(result.kind);
+    const fail = (bug: unknown) => told.push(String(bug));
+    for (let index = 0; index < 3; index++)
+      dialler.begin?.(
+        ask("/silent", 60_000),
+        (result) => {
+          tell(result);
+          dialler.begin?.(ask("/silent", 60_000), tell, fail);
+        },
+        fail,
+      );
+    await dialler.close();
+    dialler.begin?.(ask("/", 60_000), tell, fail);
+    expect(told.sort()).toEqual([...Array(3).fill("failure"), ...Array(4).fill("not-tried")]);
+  }));

@@ -1,0 +1,83 @@
+import type { FileReply, NetworkFailure, NotTried, TlsTrouble } from "../../shared/status/outcome.ts";
+import type { NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
+import type { Journal } from "../check/journal.ts";
+import type { CheckLimits } from "../check/limits.ts";
+import { descriptorsLeft } from "./descriptors.ts";
+import type { LineConnection } from "./ftp-connection.ts";
+import { ftpPath } from "./ftp-path.ts";
+import type { OwnPorts } from "./transport.ts";
+
+/** One question to one host whose addresses are already known and allowed. */
+export interface FileRequest {
+  readonly url: NormalisedUrl;
+  /** Scheme ftp, ftps or sftp. */
+  readonly parts: UrlParts;
+  /** Dialled as literals in this order until one takes the connection; at least one, IPv6 without brackets. */
+  readonly addresses: readonly string[];
+  /** On the clock of `performance.now()`. */
+  readonly deadline: number;
+  readonly limits: CheckLimits;
+  /** Absent or null: nobody wants to know where the time goes. */
+  readonly journal?: Journal | null;
+}
+
+/** As ExchangeResult is for HTTP. */
+export type FileAnswer =
+  | {
+      readonly kind: "reply";
+      readonly reply: FileReply;
+      readonly tls: TlsTrouble | null;
+      readonly withoutTls: boolean;
+    }
+  | { readonly kind: "failure"; readonly failure: NetworkFailure; readonly tls: TlsTrouble | null }
+  | { readonly kind: "not-tried"; readonly reason: NotTried; readonly tls: null };
+
+export interface FileServers {
+  ask(request: FileRequest): Promise<FileAnswer>;
+  /** Ends what is open as if its time were up. */
+  close(): void;
+}
+
+export interface FileServerOptions {
+  /** Of anonymous logins: where we can be reached. */
+  readonly password: string;
+  /** PEM, in place of the built-in roots: for tests. */
+  readonly ca?: string;
+  /** Where the schemes' own ports are dialled in truth: see TransportOptions. */
+  readonly ownPorts?: Partial<OwnPorts>;
+  readonly open: Set<LineConnection>;
+}
+
+/** Servers of files, asked without HTTP (U1). @param contact WEBOID_CONTACT, the password by which anonymous users are known */
+export function createFileServers(
+  contact: string | null,
+  options: Pick<FileServerOptions, "ca" | "ownPorts"> = {},
+): FileServers {
+  const open = new Set<LineConnection>();
+  const all = { ...options, open, password: passwordOf(contact) };
+  return {
+    async ask(request) {
+      const { scheme, path } = request.parts;
+      // Loaded when the first such link comes, as most lists have none: node:net and node:tls take 15 ms to start.
+      if (scheme === "sftp") return ours(await (await import("./sftp.ts")).askSftp(request, all));
+      const wanted = ftpPath(path);
+      if (wanted === null) return { kind: "not-tried", reason: "path-not-sendable", tls: null };
+      return ours(await (await import("./ftp.ts")).askFtp(request, wanted, all));
+    },
+    close() {
+      for (const connection of open) connection.abandon();
+    },
+  };
+}
+
+/** Bun calls every failed connect ECONNREFUSED, also for want of a descriptor. */
+const ours = (answer: FileAnswer): FileAnswer =>
+  answer.kind === "failure" && answer.failure === "connect-refused" && !descriptorsLeft()
+    ? { kind: "not-tried", reason: "no-resources", tls: null }
+    : answer;
+
+/** RFC 1635: an e-mail address; servers look for the "@". */
+function passwordOf(contact: string | null): string {
+  const address = (contact ?? "").replace(/^mailto:/, "").replace(/[^\x21-\x7e]/g, "");
+  return address.includes("@") ? address : `weboid@${address.replace(/^https?:\/\//, "")}`;
+}

@@ -1,0 +1,144 @@
+import { networkInterfaces } from "node:os";
+import { addressClass, blockTest } from "../../shared/url/addresses.ts";
+import { embeddedIpv4 } from "../../shared/url/embedded.ts";
+import { IPV4_TEXT_CHARS_MAX } from "../../shared/url/ip.ts";
+import { HOSTS_REMEMBERED, memo } from "../../shared/url/memo.ts";
+import type { UrlParts } from "../../shared/url/types.ts";
+import type { CheckLimits } from "../check/limits.ts";
+import type { DnsFailure, Resolution, Waiter } from "./names-under-way.ts";
+import type { HostResolver } from "./resolver.ts";
+import { bareHost } from "./transport.ts";
+
+export interface AddressPolicyOptions {
+  /** Lifts all refusals but those of `SECRETS`: test webs on loopback, never the default. */
+  readonly allowPrivate: boolean;
+  /** Public addresses of ours that no interface shows, such as a router's in front of this host. */
+  readonly ownAddresses?: readonly string[];
+  /** Blocks in CIDR notation or single addresses that are never contacted, whatever else is allowed (WEBOID_DENY). */
+  readonly deny?: readonly string[];
+}
+
+/**
+ * Where clouds tell a machine its secrets, as their manuals say (docs/operators.md); and how else an IPv4 address is written: no
+ * test web is there.
+ */
+const SECRETS = [
+  // Most of them: 169.254.169.254, also as fe80::a9fe:a9fe.
+  "169.254.0.0/16",
+  "fe80::/10",
+  // Azure.
+  "168.63.129.16",
+  // Alibaba.
+  "100.100.100.200",
+  "fd00:100::100:200",
+  // Oracle; the first in its Classic.
+  "192.0.0.192",
+  "fd00:c1::a9fe:a9fe",
+  // Amazon's services for a machine: its own data ::254, credentials of a container ::23.
+  "fd00:ec2::/32",
+  // Google.
+  "fd20:ce::254",
+  // Akamai, once Linode.
+  "fd00:a9fe:a9fe::1",
+  // Scaleway.
+  "fd00:42::42",
+  "::ffff:0:0/96",
+];
+
+/** Whether a socket may be opened to an address. */
+export type AddressPolicy = (address: string) => boolean;
+
+/**
+ * Everything that is not plainly public unicast is refused, and so is this host itself (shared/url/addresses.ts).
+ * Throws a RangeError for a block that is none.
+ */
+export function createAddressPolicy(options: AddressPolicyOptions): AddressPolicy {
+  const allowed = createOwnPolicy(options);
+  const never = [...(options.allowPrivate ? SECRETS : []), ...(options.deny ?? [])];
+  const denied = never.map((block) => {
+    const test = blockTest(block);
+    if (test === null) throw new RangeError(`no address block: ${block}`);
+    return test;
+  });
+  if (denied.length === 0) return allowed;
+  const isDenied = (address: string) => denied.some((holds) => holds(address));
+  // A gateway or tunnel would lead there, too.
+  return (address) => allowed(address) && ![address, ...embeddedIpv4(address)].some(isDenied);
+}
+
+function createOwnPolicy(options: AddressPolicyOptions): AddressPolicy {
+  if (options.allowPrivate) return (address) => addressClass(address).kind !== "not-an-address";
+  const own = new Set(options.ownAddresses ?? []);
+  for (const addresses of Object.values(networkInterfaces()))
+    for (const { address } of addresses ?? []) own.add(address);
+  return (address) => addressClass(address).kind === "public" && !own.has(address);
+}
+
+/** Sites that have only IPv6 addresses are not asked from a place that has no IPv6: that they are silent is our doing. */
+export type Route =
+  | { readonly kind: "not-tried"; readonly reason: "no-ipv6" }
+  | { readonly kind: "addresses"; readonly addresses: readonly string[] }
+  | { readonly kind: "failure"; readonly failure: DnsFailure | "address-not-public" };
+
+const isPublicIpv6 = (address: string): boolean =>
+  address.includes(":") && addressClass(address).kind === "public";
+
+/** Whether this host has an address of the IPv6 web; one of a local network (ULA) leads nowhere else. */
+const hasPublicIpv6 = (): boolean =>
+  Object.values(networkInterfaces()).some((addresses = []) =>
+    addresses.some(({ address, internal }) => !internal && isPublicIpv6(address)),
+  );
+
+/** Normalised hosts are addresses when they look like one: no name has digits alone at its end (U3). */
+export const isLiteral = ({ host }: UrlParts): boolean => /^(?:\[.+\]|[0-9.]+)$/.test(host);
+
+/** What may be dialled for a host. */
+export interface Router {
+  /** A promise only where the name service has to be waited for. `waiter`: see HostResolver. */
+  route(parts: UrlParts, waiter?: Waiter): Route | Promise<Route>;
+}
+
+/**
+ * The addresses that may be dialled, at most `addressesMax`. A check asks once per host, so that a second answer of the
+ * name service (rebinding) finds no use.
+ */
+export function createRouter(
+  resolver: HostResolver,
+  allowed: AddressPolicy,
+  { addressesMax }: Pick<CheckLimits, "addressesMax">,
+  hasIpv6: () => boolean = hasPublicIpv6,
+): Router {
+  /** What was judged is the same object for as long as the resolver keeps it. */
+  const judged = new WeakMap<Resolution, Route>();
+  const judge = (resolution: Resolution): Route => {
+    const known = judged.get(resolution);
+    if (known !== undefined) return known;
+    const route = routeOf(resolution);
+    judged.set(resolution, route);
+    return route;
+  };
+  const routeOf = (resolution: Resolution): Route => {
+    if (resolution.kind === "failed") return { kind: "failure", failure: resolution.failure };
+    const permitted = resolution.addresses.filter(allowed);
+    if (permitted.length === 0) return { kind: "failure", failure: "address-not-public" };
+    const dialled = !permitted.some(isPublicIpv6) || hasIpv6();
+    const addresses = (dialled ? permitted : permitted.filter((address) => !isPublicIpv6(address))).slice(
+      0,
+      addressesMax,
+    );
+    return addresses.length === 0
+      ? { kind: "not-tried", reason: "no-ipv6" }
+      : { kind: "addresses", addresses };
+  };
+  const routeOfLiteral = (host: string) => routeOf({ kind: "found", addresses: [host] });
+  /** Of IPv4 only: whether there is a way to an IPv6 address may change. */
+  const routeOfIpv4 = memo(HOSTS_REMEMBERED, IPV4_TEXT_CHARS_MAX, routeOfLiteral);
+  return {
+    route(parts, waiter) {
+      if (isLiteral(parts))
+        return parts.host.startsWith("[") ? routeOfLiteral(bareHost(parts)) : routeOfIpv4(parts.host);
+      const cached = resolver.cached(parts.host);
+      return cached === null ? resolver.resolve(parts.host, waiter).then(judge) : judge(cached);
+    },
+  };
+}

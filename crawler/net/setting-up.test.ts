@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { connect, createServer } from "node:net";
+import { join } from "node:path";
+import { createServer as createTlsServer } from "node:tls";
+import { afterEach, expect, test } from "vitest";
+import { splitUrl } from "../../shared/url/parts.ts";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
+import { checkLimits } from "../check/limits.ts";
+import { Line } from "../check/line.ts";
+import { createAuthority, createCertificate } from "../check/testing/certificates.ts";
+import { createDialler } from "./dialler.ts";
+import { loopClock } from "./loop-clock.ts";
+import type { TransportOptions } from "./transport.ts";
+
+const LIMITS = checkLimits({ totalMs: 1_500, connectMs: 900, headSilenceMs: 900, bodyMs: 500 });
+
+const ends: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+});
+
+async function slowServer(waitMs: number): Promise<number> {
+  const program = join(import.meta.dirname, "../check/testing", "slow-server.ts");
+  const child: ChildProcess = spawn(process.execPath, [program, String(waitMs)]);
+  ends.push(() => child.stdin?.end());
+  const [port] = child.stdout === null ? [] : await once(child.stdout, "data");
+  return Number(port);
+}
+
+const ask = (url: string, options: TransportOptions, line = new Line(), limits = LIMITS) =>
+  createDialler(options).exchange(requestOf(url, line, limits));
+
+const requestOf = (url: string, line: Line, limits = LIMITS) =>
+  ({
+    url: url as NormalisedUrl,
+    parts: splitUrl(url as NormalisedUrl),
+    method: "HEAD",
+    addresses: ["127.0.0.1"],
+    fields: [],
+    limits,
+    deadline: loopClock.now() - line.waitedMs + limits.totalMs,
+    line,
+  }) as const;
+
+const standStill = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+
+test("an event loop that stood still longer than anybody waits is not their silence", async () => {
+  const url = `http://127.0.0.1:${await slowServer(200)}/`;
+  const answer = ask(url, {});
+  // Once in the middle of connecting, and once when the request is on its way.
+  standStill(2_000);
+  setTimeout(standStill, 100, 2_000);
+  expect(await answer).toMatchObject({ kind: "exchange", exchange: { http: 204 } });
+});
+
+/** A TLS server that takes connections one at a time: the handshake of the next one begins when the last one is answered. */
+async function oneByOne(waitMs: number) {
+  const root = createAuthority("Weboid test root");
+  const { pem: cert, key } = createCertificate({ names: ["a.zz"], issuer: root });
+  const tls = createTlsServer({ cert, key }, (socket) => {
+    socket.on("error", () => {});
+    socket.on("data", () => socket.end("HTTP/1.1 204 No Content\r\n\r\n"));
+  }).listen(0, "127.0.0.1");
+  await once(tls, "listening");
+  let last = Promise.resolve();
+  const front = createServer((client) => {
+    client.on("error", () => {});
+    client.pause();
+    last = last.then(async () => {
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+      const inner = connect((tls.address() as { port: number }).port, "127.0.0.1");
+      inner.on("error", () => {});
+      client.pipe(inner).pipe(client);
+      await once(inner, "close");
+    });
+  }).listen(0, "127.0.0.1");
+  await once(front, "listening");
+  ends.push(
+    () => tls.close(),
+    () => front.close(),
+  );
+  return { ca: root.pem, https: (front.address() as { port: number }).port };
+}
+
+test("handshakes that wait for a place do not use up their time", async () => {
+  const { ca, https } = await oneByOne(300);
+  const lines = Array.from({ length: 8 }, () => new Line());
+  const dialler = createDialler({ ca, ownPorts: { http: 1, https }, setUpMax: 1 });
+  const results = await Promise.all(lines.map((line) => dialler.exchange(requestOf("https://a.zz/", line))));
+  // Together they take longer than one of them may.
+  expect(Math.max(...lines.map(({ waitedMs }) => waitedMs))).toBeGreaterThan(LIMITS.totalMs);
+  expect(results).toEqual(lines.map(() => expect.objectContaining({ kind: "exchange", tls: null })));
+});
+
+test("a host that is silent does not keep its place from others", async () => {
+  const silent = createServer(() => {}).listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  ends.push(() => silent.close());
+  const patient = checkLimits({ totalMs: 30_000, connectMs: 20_000, headSilenceMs: 25_000 });
+  const dialler = createDialler({
+    ownPorts: { http: await slowServer(10), https: (silent.address() as { port: number }).port },
+    setUpMax: 1,
+  });
+  const never = dialler.exchange(requestOf("https://a.zz/", new Line(), patient));
+  const line = new Line();
+  const other = await dialler.exchange(requestOf("http://a.zz/", line));
+  expect(other).toMatchObject({ kind: "exchange" });
+  expect(line.waitedMs).toBeGreaterThan(0);
+  await dialler.close();
+  expect(await never).toMatchObject({ kind: "failure", failure: "timeout" });
+});
+
+test.each([
+  ["of which little went by for the host is our trouble", 60_000, { kind: "not-tried" }],
+  [
+    "that went by for the host is its silence",
+    1_500,
+    { kind: "failure", failure: expect.stringMatching(/timeout$/) },
+  ],
+])("the end of a check's minute %s", async (_, deadlineMs, expected) => {
+  const url = `http://127.0.0.1:${await slowServer(60_000)}/`;
+  const line = new Line(performance.now() + 400);
+  const request = { ...requestOf(url, line), deadline: loopClock.now() + deadlineMs };
+  const limits = { ...LIMITS, totalMs: deadlineMs === 1_500 ? 20_000 : LIMITS.totalMs };
+  expect(await createDialler().exchange({ ...request, limits })).toMatchObject(expected);
+});

@@ -1,0 +1,166 @@
+import type { Exchange, NetworkFailure, NotTried, TlsTrouble } from "../../shared/status/outcome.ts";
+import type { NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
+import type { CheckLimits } from "../check/limits.ts";
+import type { Line } from "../check/line.ts";
+import type { Gate } from "./gate.ts";
+
+/** In the order in which they go over the wire. Host is the transport's own. */
+export type RequestFields = readonly (readonly [name: string, value: string])[];
+
+/** One request to one host whose addresses are already known and allowed: nothing in a transport asks the name service. */
+export interface ExchangeRequest {
+  readonly url: NormalisedUrl;
+  /** Scheme http or https. */
+  readonly parts: UrlParts;
+  readonly method: "HEAD" | "GET";
+  /** Dialled as literals in this order until one takes the connection; at least one, IPv6 without brackets. */
+  readonly addresses: readonly string[];
+  readonly fields: RequestFields;
+  /** The page's text is wanted (`Exchange.page`), not only the beginning of it. */
+  readonly wantsPage?: boolean;
+  /** On `loopClock`, to which is added what `line` has waited for our own want of room. */
+  readonly deadline: number;
+  readonly limits: CheckLimits;
+  /** Holds a connection for the next request of the same check, where the transport keeps any. */
+  readonly line?: Line;
+}
+
+/**
+ * What came of a request: expected failures are values. `tls` beside an answer: the certificate is in trouble and the
+ * answer was read nevertheless (one connection tells both); beside the failure "tls": what kind. "not-tried": the trouble
+ * is ours, and says nothing of the server.
+ */
+export type ExchangeResult =
+  | { readonly kind: "exchange"; readonly exchange: Exchange; readonly tls: TlsTrouble | null }
+  | { readonly kind: "failure"; readonly failure: NetworkFailure; readonly tls: TlsTrouble | null }
+  | { readonly kind: "not-tried"; readonly reason: NotTried; readonly tls: null };
+
+export interface TransportOptions {
+  /** PEM, in place of the built-in roots: for tests. */
+  readonly ca?: string;
+  /**
+   * Where the schemes' own ports (80, 443) are dialled in truth: a test web can have them without being root. All else
+   * is as if they were the real ones.
+   */
+  readonly ownPorts?: OwnPorts;
+  /** Where connects are counted that outlive their request: Bun cannot cancel one, the system gives it up in minutes. */
+  readonly sockets?: Pick<Gate, "claim" | "oblige">;
+  /** Connections being set up at once, where the transport bounds them; for tests. */
+  readonly setUpMax?: number;
+}
+
+export interface OwnPorts {
+  readonly http: number;
+  readonly https: number;
+  readonly ftp?: number;
+  readonly ftps?: number;
+  readonly sftp?: number;
+}
+
+export type Begin = (
+  request: ExchangeRequest,
+  done: (result: ExchangeResult) => void,
+  failed: (bug: unknown) => void,
+) => void;
+
+/** Sends one request on a connection of its own, or its line's, and closes it without a line. No redirects, no cookies, no credentials, no proxies. */
+export interface Transport {
+  exchange(request: ExchangeRequest): Promise<ExchangeResult>;
+  /** The same without a promise for each: `done` is called later, or `failed` with a bug. Absent: there is no such way. */
+  begin?: Begin;
+  /** Ends what is open. */
+  close(): Promise<void>;
+}
+
+/** Browsers and Bun call the same troubles by OpenSSL's names (verify codes as in node:tls). */
+const TROUBLE_OF_CODE: Readonly<Record<string, TlsTrouble>> = {
+  CERT_HAS_EXPIRED: "expired",
+  CERT_NOT_YET_VALID: "expired",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "self-signed",
+  SELF_SIGNED_CERT_IN_CHAIN: "untrusted",
+  UNABLE_TO_GET_ISSUER_CERT: "untrusted",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "untrusted",
+  /** The server sent its own certificate only, and its issuer is not among the roots. */
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "incomplete-chain",
+  ERR_TLS_CERT_ALTNAME_INVALID: "wrong-host",
+  HOSTNAME_MISMATCH: "wrong-host",
+  CERT_REVOKED: "revoked",
+};
+
+/** RFC 8446, section 6.2: alert 116; in the words of BoringSSL and OpenSSL. */
+export const wantsOurCertificate = (error: Error): boolean =>
+  /alert.certificate.required/i.test(error.message);
+
+/**
+ * TLS 1.2 has no such alert: who gets no certificate says one of these, after its own (RFC 5246, 7.4.6; Java the second,
+ * which can mean no certificate but ours). What client and server lack in common ends handshakes before that.
+ */
+export const refusesUsUnknown = (error: Error): boolean =>
+  /alert.(?:handshake.failure|bad.certificate)/i.test(error.message);
+
+/** Servers say so, or nothing better, where client and server have no group of keys in common (RFC 8446, 4.1.1). */
+export const lacksGroup = (error: Error): boolean =>
+  /alert.(?:handshake.failure|insufficient.security)/i.test(error.message);
+
+/** Of the system or OpenSSL; "": it has none. */
+export function codeOf(error: unknown): string {
+  if (typeof error === "string") return error;
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === "string" ? code : "";
+}
+
+/** Codes of a handshake or session that broke, in place of a certificate that did not convince. */
+const BROKEN_SESSION = /^(EPROTO|ECONNRESET|EPIPE|ECONNABORTED|ERR_SSL_|ERR_TLS_(?!CERT))/;
+
+export function tlsTrouble(code: string): TlsTrouble {
+  if (BROKEN_SESSION.test(code)) return "handshake";
+  return TROUBLE_OF_CODE[code] ?? "untrusted";
+}
+
+const OWN_PORTS: OwnPorts = { http: 80, https: 443 };
+
+/** The port to dial. */
+export function portOf({ scheme, port }: UrlParts, ownPorts: OwnPorts = OWN_PORTS): number {
+  if (port !== 0) return port;
+  return scheme === "https" ? ownPorts.https : ownPorts.http;
+}
+
+/** RFC 9112, section 3.2: the host with its port where that is not the scheme's own. */
+export function authorityOf({ host, port }: UrlParts): string {
+  if (port === 0) return host;
+  const known = authorities.get(host);
+  if (known?.port === port) return known.text;
+  if (authorities.size >= AUTHORITIES_MAX) authorities.clear();
+  const text = `${host}:${port}`;
+  authorities.set(host, { port, text });
+  return text;
+}
+
+/** With their ports, by host: what checks of a host share is looked up by the same string, whose hash is known. */
+const authorities = new Map<string, { readonly port: number; readonly text: string }>();
+const AUTHORITIES_MAX = 1_000;
+
+/** The host as a certificate names it: an IPv6 literal without brackets. */
+export const bareHost = ({ host }: UrlParts): string => (host.startsWith("[") ? host.slice(1, -1) : host);
+
+/** Printable ASCII without blanks: with anything else a line of the request could be forged. */
+const ONE_WORD = /^[\x21-\x7e]+$/;
+/** The same fields are sent with every request: they are joined once. */
+const joined = new WeakMap<RequestFields, string>();
+
+function fieldLines(fields: RequestFields): string {
+  const known = joined.get(fields);
+  if (known !== undefined) return known;
+  const lines = `${fields.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`;
+  // An operator's name may be in the contact.
+  const ascii = lines.replace(/[^\0-\x7f]+/gu, (text) => encodeURIComponent(text.toWellFormed()));
+  joined.set(fields, ascii);
+  return ascii;
+}
+
+/** The request as sent (RFC 9112, section 3), in ASCII. Throws a RangeError for parts that no normalised URL has. */
+export function requestText({ method, parts, fields }: ExchangeRequest): string {
+  if (!ONE_WORD.test(parts.path) || !ONE_WORD.test(parts.host))
+    throw new RangeError(`not normalised: ${JSON.stringify(parts)}`);
+  return `${method} ${parts.path} HTTP/1.1\r\nHost: ${authorityOf(parts)}\r\n${fieldLines(fields)}`;
+}

@@ -1,0 +1,154 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { asDay, type Day } from "../../shared/calendar/day.ts";
+import { splitUrl } from "../../shared/url/parts.ts";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
+import type { Clock } from "../runtime/clock.ts";
+import { WorkError } from "../runtime/errors.ts";
+import { sampleArticles } from "./articles.ts";
+import { UNTRUSTED_CERTIFICATE, UNTRUSTED_KEY } from "./certificate.ts";
+import { serveNames } from "./names.ts";
+import { answerAsSampleWeb, resolveSample, SAMPLE_DOMAIN } from "./sites.ts";
+import { serveWeb, type WebServer } from "./web.ts";
+import { type SampleWiki, serveSampleWiki } from "./wiki.ts";
+
+/** What must not change between two starts: the ports stand in the links, the day in the sites' fates. */
+const stateSchema = z.object({
+  http: z.int().min(1).max(65_535),
+  https: z.int().min(1).max(65_535),
+  wiki: z.int().min(1).max(65_535),
+  /** Day on which the sample was set up. */
+  day: z.int().min(0).max(65_535),
+});
+type State = z.infer<typeof stateSchema>;
+
+export interface Sample {
+  readonly wiki: SampleWiki;
+  /** Whether a URL is one of the sample web, at its ports: no other one leads to this machine by its names. */
+  isOurs(url: NormalisedUrl): boolean;
+  /** For `WEBOID_DNS`. */
+  readonly dns: string;
+  readonly articles: ReturnType<typeof sampleArticles>;
+  /** Day on which the sample was set up; its sites' fates are told from it. */
+  readonly day: Day;
+  close(): Promise<void>;
+}
+
+/** Below the range from which systems give out ports of their own, so that ours are still free at the next start. */
+const PORT_MIN = 20_000;
+const PORT_MAX = 25_999;
+const ATTEMPTS = 40;
+/** The names lead wherever we say, so a port that is taken on one loopback address may be had on another. */
+const ADDRESSES = ["127.0.0.1", "127.0.0.2", "127.0.0.3", "127.83.12.7"];
+
+const anyPort = () => PORT_MIN + Math.floor(Math.random() * (PORT_MAX - PORT_MIN + 1));
+const isTaken = (error: unknown) =>
+  error instanceof Error &&
+  "code" in error &&
+  /^EADDRINUSE$|^EADDRNOTAVAIL$|^EACCES$/.test(String(error.code));
+
+/** The first attempt that does not meet a port that is taken. */
+function firstFree<A, T>(attempts: readonly A[], open: (attempt: A) => T): T | null {
+  for (const attempt of attempts) {
+    try {
+      return open(attempt);
+    } catch (error) {
+      if (!isTaken(error)) throw error;
+    }
+  }
+  return null;
+}
+
+function readState(file: string): State | null {
+  try {
+    return stateSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch {
+    return null;
+  }
+}
+
+function writeState(file: string, state: State): void {
+  writeFileSync(`${file}.new`, `${JSON.stringify(state)}\n`);
+  renameSync(`${file}.new`, file);
+}
+
+interface SampleOptions {
+  /** Keeps `sample.json`. */
+  readonly dataDir: string;
+  /** The day that the sample web lives in. */
+  readonly clock: Clock;
+  readonly gadgetUrl: string;
+}
+
+/**
+ * Starts the sample wiki, the sample web and the name server that leads to it, all on loopback. A later start has the
+ * same ports in the same links; a WorkError says what to do where one of them is taken.
+ */
+export async function startSample({ dataDir, clock, gadgetUrl }: SampleOptions): Promise<Sample> {
+  mkdirSync(dataDir, { recursive: true });
+  const file = join(dataDir, "sample.json");
+  const earlier = readState(file);
+  const day = asDay(earlier?.day ?? clock.today());
+  const open = ({ hostname, http, https }: { hostname: string; http: number; https: number }) => ({
+    hostname,
+    server: serveWeb({
+      hostname,
+      port: http,
+      secure: { port: https, key: UNTRUSTED_KEY, cert: UNTRUSTED_CERTIFICATE },
+      clock,
+      web: (request) => answerAsSampleWeb(request, request.day - day),
+    }),
+  });
+  const attempts =
+    earlier === null
+      ? Array.from({ length: ATTEMPTS }, () => ({ hostname: "127.0.0.1", http: anyPort(), https: anyPort() }))
+      : ADDRESSES.map((hostname) => ({ hostname, http: earlier.http, https: earlier.https }));
+  const web = firstFree(attempts, open);
+  if (web === null)
+    throw new WorkError(
+      earlier === null
+        ? `no free ports between ${PORT_MIN} and ${PORT_MAX} for the sample web; stop other programs and start again`
+        : `port ${earlier.http} or ${earlier.https}, which stand in the sample's links, is taken by another program; stop that, or begin a new sample by removing ${dataDir}`,
+    );
+  return rest(web, { file, earlier, day, gadgetUrl });
+}
+
+interface Rest {
+  readonly file: string;
+  readonly earlier: State | null;
+  readonly day: Day;
+  readonly gadgetUrl: string;
+}
+
+async function rest(web: { hostname: string; server: WebServer }, { file, earlier, day, gadgetUrl }: Rest) {
+  const { port: http, securePort } = web.server;
+  const https = securePort ?? http;
+  const articles = sampleArticles({ http, https });
+  // The wiki may move: its address is told to the feeder at every start.
+  const ports = [...(earlier === null ? [] : [earlier.wiki]), ...Array.from({ length: ATTEMPTS }, anyPort)];
+  const wiki = firstFree(ports, (port) => serveSampleWiki({ port, articles, gadgetUrl }));
+  if (wiki === null) {
+    web.server.close();
+    throw new WorkError(
+      `no free port between ${PORT_MIN} and ${PORT_MAX} for the sample wiki; stop other programs`,
+    );
+  }
+  const names = await serveNames((name) => resolveSample(name, web.hostname));
+  writeState(file, { http, https, wiki: wiki.port, day });
+  return {
+    wiki,
+    dns: names.address,
+    articles,
+    day,
+    isOurs: (url) => {
+      const { host, port } = splitUrl(url);
+      return host.endsWith(`.${SAMPLE_DOMAIN}`) && (port === http || port === https);
+    },
+    async close() {
+      wiki.close();
+      web.server.close();
+      await names.close();
+    },
+  } satisfies Sample;
+}

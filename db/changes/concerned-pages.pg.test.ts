@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { freshDatabase } from "../testing/fresh.ts";
+import { samplePage, sampleWiki } from "../testing/sample.ts";
+import type { Change } from "../types.ts";
+import { concernedPages } from "./concerned-pages.ts";
+
+test("pages are found by the index over their URLs alone, whole, and in order", async () => {
+  // One connection, which tells what it counted, and plans anew after five calls.
+  const db = await freshDatabase({ max: 1 });
+  const wiki = await sampleWiki(db);
+  const other = await sampleWiki(db, "otherwiki");
+  const all = Array.from({ length: 9 }, (_, at) => `https://all.org/${at}`);
+  for (const pageid of [3, 1, 2])
+    await samplePage(db, wiki, pageid, [...all, `https://one.org/${pageid}`], 10);
+  await samplePage(db, wiki, 4, ["https://none.org/"], 10);
+  await samplePage(db, other, 1, all, 10);
+  await db.sql`analyze page_link`;
+  const rows = await db.sql<{ url: number; pages: number }[]>`
+    select url::int, count(*)::int as pages from page_link cross join unnest(urls) as url group by 1 order by 2, 1`;
+  const shared = rows.filter(({ pages }) => pages === 4).map(({ url }) => url);
+  const change = (url: number | null, pageid: number | null = null) =>
+    ({ url, page: pageid === null ? null : { wiki, pageid } }) as unknown as Change;
+  const changes = [
+    ...shared.map((url) => change(url)),
+    change(shared[0] ?? 0),
+    change(null, 2),
+    change(null, 9),
+    change(null, 9),
+  ];
+  const scans = async () => {
+    await db.sql`select pg_stat_force_next_flush()`;
+    const [row] = await db.sql`
+      select (select seq_scan::int from pg_stat_user_tables where relname = 'page_link') as table,
+        (select idx_scan::int from pg_stat_user_indexes where indexrelname = 'page_link_pkey') as key`;
+    return row;
+  };
+  const before = await scans();
+  for (let call = 0; call < 8; call++)
+    expect(await Array.fromAsync(concernedPages(db, changes, [wiki], 1))).toEqual([
+      [{ wiki, pageid: 1, watched: true, changes: 10 }],
+      [{ wiki, pageid: 2, watched: true, changes: 11 }],
+      [{ wiki, pageid: 3, watched: true, changes: 10 }],
+      [{ wiki, pageid: 9, watched: false, changes: 2 }],
+    ]);
+  expect(shared).toHaveLength(9);
+  expect(await scans()).toEqual(before);
+});

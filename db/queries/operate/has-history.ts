@@ -1,8 +1,0 @@
-import type { Database } from "../../connect.ts";
-import { encodeDay } from "../../url-row.ts";
-
-/** Whether any URL was ever checked. */
-export async function hasHistory(db: Database): Promise<boolean> {
-  const rows = await db.sql`select 1 from url where queried <> ${encodeDay(null)} limit 1`;
-  return rows.length > 0;
-}

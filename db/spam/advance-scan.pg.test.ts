@@ -1,0 +1,91 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import type { Database } from "../connect.ts";
+import { freshDatabase } from "../testing/fresh.ts";
+import { samplePage, sampleWiki } from "../testing/sample.ts";
+import type { WikiId } from "../types.ts";
+import { advanceScan, type ScanTest } from "./scans.ts";
+
+const PAGES = 3;
+let db: Database;
+let wiki: WikiId;
+
+beforeAll(async () => {
+  db = await freshDatabase({ max: 6, name: "scan-test" });
+  wiki = await sampleWiki(db, "scanwiki");
+  for (let pageid = 1; pageid <= PAGES; pageid++)
+    await samplePage(db, wiki, pageid, [`http://host${pageid}.zz/`], 3_000);
+});
+
+beforeEach(async () => {
+  await db.sql`update page set needs_update = false`;
+  await db.sql`delete from spam_scan`;
+  await db.sql`
+    insert into spam_scan (farm, wiki_id, entries, wide) values (0, ${wiki}, '[{"kind": "line", "text": "host"}]', true)`;
+});
+
+const all: ScanTest = async (_scan, urls) => urls.map(() => true);
+
+async function marked(): Promise<number> {
+  const [row] = await db.sql<{ marked: number }[]>`
+    select count(*)::int as marked from page where needs_update`;
+  return row?.marked ?? -1;
+}
+
+test("while URLs are judged, no transaction is open and no other feeder has the scan", async () => {
+  const [session, others] = [db.session(), db.session()];
+  const seen: unknown[] = [];
+  const slow: ScanTest = async (scan, urls) => {
+    const open = await db.sql`
+      select query from pg_stat_activity
+      where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`;
+    seen.push([...open], await advanceScan(db, others, all));
+    return all(scan, urls);
+  };
+  expect(await advanceScan(db, session, slow)).toEqual({ urls: PAGES, marked: PAGES });
+  expect(seen).toEqual([[], null]);
+  expect(await marked()).toBe(PAGES);
+  // It is given back for the next step: of a wiki's scan, that which finds no page any more.
+  expect(await advanceScan(db, others, all)).toEqual({ urls: 0, marked: 0 });
+  expect(await advanceScan(db, session, all)).toBeNull();
+  await Promise.all([session.close(), others.close()]);
+});
+
+test("the scan of a feeder that died is another's at once, and what comes late moves nothing back", async () => {
+  const [session, others] = [db.session(), db.session()];
+  const dying: ScanTest = async (scan, urls) => {
+    const ended = await db.sql`
+      select pg_terminate_backend(pid, 5000) from pg_locks
+      where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`;
+    expect(ended.length).toBe(1);
+    expect(await advanceScan(db, others, all)).toEqual({ urls: PAGES, marked: PAGES });
+    await db.sql`update spam_scan set position = 99`;
+    return all(scan, urls);
+  };
+  // It hears of it when it gives the scan back.
+  await advanceScan(db, session, dying).catch(() => {});
+  const left = await db.sql<{ position: number }[]>`select position from spam_scan`;
+  expect([...left]).toEqual([{ position: 99 }]);
+  await Promise.all([session.close(), others.close()]);
+});
+
+test.each([
+  ["a host", "known1\\.zz", false, ["http://www.known1.zz/"]],
+  ["an address inside a path", "known2\\.zz", false, ["http://archive.zz/http://known2.zz/"]],
+  ["a label that goes on beyond ASCII", "w\\.known3", false, ["http://www.xn--known3-8ya.zz/"]],
+  ["the same, going over all", "w\\.known3", true, ["http://www.xn--known3-8ya.zz/"]],
+])("a text in %s", async (_what, text, wide, wanted) => {
+  const links = ["http://www.known1.zz/", "http://archive.zz/http://known2.zz/", "http://www.known3ü.zz/"];
+  await samplePage(db, wiki, 9, links, 3_000);
+  const [{ last } = { last: 0 }] = await db.sql<{ last: number }[]>`select max(id)::int as last from url`;
+  await db.sql`
+    update spam_scan set entries = ${JSON.stringify([{ kind: "line", text }])}::text::jsonb, wide = ${wide}, wiki_id = null,
+      until = ${last}`;
+  const session = db.session();
+  const tried: string[] = [];
+  await advanceScan(db, session, async (_scan, urls) => {
+    tried.push(...urls);
+    return urls.map(() => false);
+  });
+  expect(tried).toEqual(wanted);
+  await session.close();
+});
