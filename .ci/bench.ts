@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { Glob } from "bun";
 
 /**
- * `npm run bench` lists the benchmarks (`*.bench.ts`), `npm run bench -- NAME` runs those whose path contains NAME, one after
- * the other. By hand only: figures are ratios within one run, and machines are shared. What a bench takes as arguments stands
- * at its head.
+ * `npm run bench` lists the benchmarks (`*.bench.ts`), `npm run bench -- NAME [ARGUMENT …]` runs those whose path contains NAME,
+ * one after the other. By hand only: figures are ratios within one run, and machines are shared. What a bench takes as arguments
+ * stands at its head.
  */
-const [wanted] = process.argv.slice(2);
+const [wanted, ...args] = process.argv.slice(2);
 const files = [...new Glob("{shared,db,crawler,edge}/**/*.bench.ts").scanSync()].sort();
 if (wanted === undefined) {
   for (const file of files) {
@@ -14,7 +14,7 @@ if (wanted === undefined) {
     const [, about = ""] = /^\/\*\*\s+\* (.*?)[.:]\s/s.exec(readFileSync(file, "utf8")) ?? [];
     console.log(`${file}\n    ${about.replace(/\n \* /g, " ")}`);
   }
-  console.log("\nrun one, or several alike: npm run bench -- NAME (a part of the path)");
+  console.log("\nrun one, or several alike: npm run bench -- NAME (a part of the path) [ARGUMENT …]");
   process.exit(0);
 }
 const chosen = files.filter((file) => file.includes(wanted));
@@ -25,7 +25,7 @@ if (chosen.length === 0) {
 let failed = false;
 for (const file of chosen) {
   console.log(`\n=== ${file}`);
-  const { exitCode } = Bun.spawnSync([process.execPath, file], { stdout: "inherit", stderr: "inherit" });
+  const { exitCode } = Bun.spawnSync([process.execPath, file, ...args], { stdout: "inherit", stderr: "inherit" });
   failed ||= exitCode !== 0;
 }
 process.exit(failed ? 1 : 0);

@@ -2,10 +2,23 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { asDay } from "../shared/calendar/day.ts";
 import { evidenceOf } from "../shared/history/evidence.ts";
+import { OUTAGE_RULES } from "../shared/status/outage.ts";
 import { STATUS_TABLE, type Status, statusRow } from "../shared/status/table.ts";
+import { TRAIT_RULES } from "../shared/status/trait-rules.ts";
 import { RULE_NAMES } from "../shared/verdict/judge.ts";
+import { VERDICTS } from "../shared/verdict/types.ts";
 
-const page = readFileSync(new URL("../docs/statuses-and-verdicts.md", import.meta.url), "utf8");
+const read = (page: string) => readFileSync(new URL(`../docs/${page}`, import.meta.url), "utf8");
+const page = read("rules.md");
+
+/** The names in the first column of the tables under a heading. */
+function namesUnder(heading: string): string[] {
+  const [, section = ""] = new RegExp(`^#+ ${heading}\n(.*?)(?=^#|\\Z)`, "ms").exec(`${page}\n#`) ?? [];
+  return [...section.matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(([, cell = ""]) =>
+    [...cell.matchAll(/`([a-z0-9-]+)`/g)].map(([, name = ""]) => name),
+  );
+}
+
 const statusRows = [...page.matchAll(/^\| (\d+) \|([^|]*)\|[^|]*\|([^|]*)\|$/gm)].map(
   ([, type = "", http = "", evidence = ""]) => ({
     type: Number(type),
@@ -17,7 +30,7 @@ const statusRows = [...page.matchAll(/^\| (\d+) \|([^|]*)\|[^|]*\|([^|]*)\|$/gm)
 /** Rows whose numbers are given in words. */
 const IN_WORDS = [2, 20, 26];
 
-describe("docs/statuses-and-verdicts.md", () => {
+describe("docs/rules.md", () => {
   test("has every status of the table, in its order", () => {
     expect(statusRows.map(({ type }) => type)).toEqual(STATUS_TABLE.map(({ type }) => type));
   });
@@ -37,8 +50,16 @@ describe("docs/statuses-and-verdicts.md", () => {
     },
   );
 
-  test("has every rule, in the order in which they are asked", () => {
-    const rules = [...page.matchAll(/^\| `([a-z0-9-]+)` \| \w+ \| /gm)].map(([, name]) => name);
-    expect(rules).toEqual(RULE_NAMES);
+  test("has every rule of verdicts, of hosts that are away and of traits, in the order in which they are asked", () => {
+    expect(namesUnder("Verdicts")).toEqual(RULE_NAMES);
+    expect(namesUnder("A host that is away")).toEqual(OUTAGE_RULES.map(({ name }) => name));
+    expect(namesUnder("What is remembered of hosts")).toEqual(TRAIT_RULES.map(({ name }) => name));
   });
+});
+
+test("docs/editors.md explains every verdict", () => {
+  const explained = [...read("editors.md").matchAll(/^\| [^|]+ \| `([a-z]+)` \|/gm)].map(
+    ([, verdict]) => verdict,
+  );
+  expect(explained.toSorted()).toEqual([...VERDICTS].toSorted());
 });
