@@ -25,7 +25,10 @@ if (chosen.length === 0) {
 let failed = false;
 for (const file of chosen) {
   console.log(`\n=== ${file}`);
-  const { exitCode } = Bun.spawnSync([process.execPath, file, ...args], { stdout: "inherit", stderr: "inherit" });
+  const { exitCode } = Bun.spawnSync([process.execPath, file, ...args], {
+    stdout: "inherit",
+    stderr: "inherit",
+  });
   failed ||= exitCode !== 0;
 }
 process.exit(failed ? 1 : 0);

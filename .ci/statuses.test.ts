@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { ANSWER_RULE_NAMES } from "../crawler/classify/answer-rules.ts";
+import { REPLY_RULE_NAMES } from "../crawler/classify/reply.ts";
 import { asDay } from "../shared/calendar/day.ts";
 import { evidenceOf } from "../shared/history/evidence.ts";
 import { OUTAGE_RULES } from "../shared/status/outage.ts";
@@ -50,7 +52,9 @@ describe("docs/rules.md", () => {
     },
   );
 
-  test("has every rule of verdicts, of hosts that are away and of traits, in the order in which they are asked", () => {
+  test("has every rule by its name, in the order in which they are asked", () => {
+    expect(namesUnder("Answers")).toEqual(["not-tried", ...ANSWER_RULE_NAMES, "soft-404"]);
+    expect(namesUnder("Servers of files")).toEqual(REPLY_RULE_NAMES);
     expect(namesUnder("Verdicts")).toEqual(RULE_NAMES);
     expect(namesUnder("A host that is away")).toEqual(OUTAGE_RULES.map(({ name }) => name));
     expect(namesUnder("What is remembered of hosts")).toEqual(TRAIT_RULES.map(({ name }) => name));

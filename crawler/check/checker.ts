@@ -107,7 +107,7 @@ export const requestFields = (contact: string | null): RequestFields => [
 const createTransport = (options: TransportOptions): Transport =>
   typeof Bun === "undefined" ? loadedUndici(options) : createDialler(options);
 
-/** Loaded where it is wanted only: it would be half of the start of `weboid check` (DECISIONS.md). */
+/** Loaded where it is wanted only: it would be half of the start of `weboid check`. */
 function loadedUndici(options: TransportOptions): Transport {
   const loading = import("../net/undici.ts").then(({ createUndiciTransport }) =>
     createUndiciTransport(options),

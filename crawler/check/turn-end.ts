@@ -10,7 +10,7 @@ export interface Due {
 /**
  * What is put off to the end of a turn of the event loop, in the order of coming. A socket is read, its answer thought about,
  * and the socket closed: done so for one after the other, the system's work and ours push each other out of the processor's
- * caches some hundred times a turn. Each kind of work in a row takes less time in all (DECISIONS.md).
+ * caches some hundred times a turn. Each kind of work in a row takes less time in all.
  */
 export class TurnEnd {
   #due: Due[] = [];

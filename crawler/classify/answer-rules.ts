@@ -236,6 +236,11 @@ const TABLE_RULE: AnswerRule = {
   find: (seen) => present(seen, statusOfHttp(seen.final.http)),
 };
 
+/** In the order of docs/rules.md, each name once. */
+export const ANSWER_RULE_NAMES: readonly string[] = [
+  ...new Set([...ANSWER_RULES, TABLE_RULE].map(({ name }) => name)),
+];
+
 function seenOf(outcome: Answer, url: string): Seen {
   const [first] = outcome.chain;
   const final = outcome.chain.at(-1) ?? first;

@@ -98,6 +98,9 @@ const REPLY_RULES: readonly ReplyRule[] = [
 
 const STRANGE_RULE: ReplyRule = { name: "ftp-strange", applies: () => true, find: found(STRANGE) };
 
+/** In the order of docs/rules.md. */
+export const REPLY_RULE_NAMES: readonly string[] = [...REPLY_RULES, STRANGE_RULE].map(({ name }) => name);
+
 /** The status of a check to which a file server replied. */
 export function findReply({ reply, tls, withoutTls }: Reply): Finding & { readonly rule: string } {
   const rule = REPLY_RULES.find(({ applies }) => applies(reply)) ?? STRANGE_RULE;

@@ -9,7 +9,7 @@
 // Bun of node_modules at once where it lies in its place, as a Node in between would cost as much time as all that Weboid
 // loads. Else whichever of Node and Bun this machine has looks for it, from here on; plain JavaScript, so that any Node
 // from 20 on reads it. A list of URLs is checked sooner than the last stage of Bun's compiler pays for itself
-// (DECISIONS.md): `check` goes without.
+// (docs/decisions/0006-command-line.md): `check` goes without.
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { constants } from "node:os";

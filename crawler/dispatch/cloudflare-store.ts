@@ -40,7 +40,7 @@ type Persist = (request: ApiRequest, terms: Pick<WriteTerms, "held">) => Promise
 /**
  * Cloudflare's KV over REST: bulk writes and removals, repeated for the keys that failed and no others. There is no
  * compare-and-set, so a dispatcher that was overtaken is kept away by its lease (D2): no request is sent unless the lease
- * outlasts it (DECISIONS.md says what remains).
+ * outlasts it (docs/decisions/0020-fenced-writes.md says what remains).
  */
 export function cloudflareStore(options: CloudflareStoreOptions): ReadableStore {
   const api = cloudflareApi(options);

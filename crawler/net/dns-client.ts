@@ -28,7 +28,7 @@ function serverOf(text: string): DnsServer {
 
 /**
  * Asks one name server, over UDP, and over TCP where not one address fits (RFC 7766). In place of c-ares, which ends all
- * questions under way for one packet that it cannot read, and waits shorter than it is told to (DECISIONS.md).
+ * questions under way for one packet that it cannot read, and waits shorter than it is told to.
  *
  * @param alone there is no other server: one that is not there at the moment may be back before time is up
  */

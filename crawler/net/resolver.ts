@@ -38,8 +38,8 @@ const LOOPBACK: Resolution = { kind: "found", addresses: ["127.0.0.1", "::1"] };
 const isLoopback = (host: string): boolean => host === "localhost" || host.endsWith(".localhost");
 
 /**
- * Name servers asked directly: `getaddrinfo` has four threads, and a name server that is silent stops them all
- * (DECISIONS.md). Each failure is asked about once more, at the next server where there is one, and silence anew where all was
+ * Name servers asked directly: `getaddrinfo` has four threads, and a name server that is silent stops them all.
+ * Each failure is asked about once more, at the next server where there is one, and silence anew where all was
  * silent for a while; answers are kept as long as their TTL says, within bounds.
  */
 export function createResolver(options: ResolverOptions = {}): HostResolver {

@@ -36,7 +36,7 @@ export interface BoardOptions {
 
 /**
  * All that is asked and given back within this time goes in one statement: measured at 2,000 checks a second, where it
- * takes some per cent of a worker's CPU time (DECISIONS.md).
+ * takes some per cent of a worker's CPU time.
  */
 const TICK_MS = 50;
 /**

@@ -197,7 +197,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Throws a UsageError of one line that names the variable and the mend. Empty counts as not set. Read without zod, whose
- * loading would be a third of the start of every command (DECISIONS.md).
+ * loading would be a third of the start of every command.
  */
 export function readConfig(env: Environment, cwd: string = process.cwd()): Config {
   const read = <T>(name: string, reader: Read<T>): T | null => {

@@ -374,7 +374,7 @@ describe("the reader is total over hostile bytes", () => {
 
 test("bytes per URL of a typical page", () => {
   const bytes = encodeSnapshot(typicalSnapshot(100)).length / 100;
-  // Measured: see DECISIONS.md. URLs alone take about 66 bytes each.
+  // URLs alone take about 66 bytes each.
   expect(bytes).toBeLessThan(60);
 });
 

@@ -24,7 +24,7 @@ interface OutageRule {
   readonly counts: "at-once" | "watched" | "never";
 }
 
-/** C5, in order; the first rule that applies decides. Why these figures: docs/statuses-and-verdicts.md. */
+/** C5, in order; the first rule that applies decides. Why these figures: docs/decisions/0029-host-that-is-away.md. */
 export const OUTAGE_RULES = [
   {
     name: "no-such-name",

@@ -72,7 +72,7 @@ function goneLate({ goneFirst, sinceAliveDays, blindDays, policy }: Case): boole
 }
 
 /**
- * The rules, in order; the first that applies decides, and every answer names it (docs/statuses-and-verdicts.md).
+ * The rules, in order; the first that applies decides, and every answer names it (docs/rules.md).
  * "Refused" comes before everything that speaks of failure: a wall says nothing about readers (design 10).
  */
 const RULES: readonly Rule[] = [

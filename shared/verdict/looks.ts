@@ -6,7 +6,7 @@ import { DEFAULT_POLICY } from "./policy.ts";
 
 /**
  * When a URL is looked at beside the sweeps, which come to all of them every four weeks. Why these days, and what they cost:
- * docs/statuses-and-verdicts.md.
+ * docs/decisions/0048-recheck-plan.md.
  */
 
 /**

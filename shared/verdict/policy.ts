@@ -1,6 +1,6 @@
 /**
  * When a failing URL may be called unreachable (Q9). Days and checks; operators may lengthen all of them. Why these figures:
- * docs/statuses-and-verdicts.md, where simulation.ts measures them. What histories are summed by is fixed (history/evidence.ts).
+ * docs/measurements.md, from simulation.ts and trial.ts. What histories are summed by is fixed (history/evidence.ts).
  */
 export interface VerdictPolicy {
   /** However clear the answers: younger failures are doubtful, because outages of a week are common. But for `goneLateDaysMax`. */

@@ -145,7 +145,7 @@ function requestRows(requests: readonly TimedRequest[], paint: Paint, width: num
 
 const noteKey = ({ key, value }: Note): string => (value === undefined ? key : `${key}: ${harmless(value)}`);
 
-/** What the crawler would write into the database; in the terms of table S and docs/statuses-and-verdicts.md. */
+/** What the crawler would write into the database; in the terms of table S and docs/rules.md. */
 function stored(line: CheckLine): string[] {
   const { status, http, deadEnd, refused, mime, kib, notes, traits } = line;
   const rule = `(rule ${harmless(line.rule)})`;

@@ -77,7 +77,7 @@ export function check(cli: Cli): Command {
     finding:
       "some URLs were not checked (stopped, or a line too long); a dead URL is an answer, not a failure",
     more: [
-      "In JSON each line is {url, normalised, status, http, finalUrl, mime, kib, error, ms} and more; status is the byte of docs/statuses-and-verdicts.md. A check takes up to a minute. A host is asked by one connection at a time.",
+      "In JSON each line is {url, normalised, status, http, finalUrl, mime, kib, error, ms} and more; status is the byte of docs/rules.md. A check takes up to a minute. A host is asked by one connection at a time.",
       "Each line of standard input is a URL and gets an answer of its own, also if it came before or begins with #; empty lines are passed over.",
     ],
   });

@@ -14,7 +14,7 @@ export function verdict(cli: Cli): Command {
     examples: [`echo '{"id":1,"today":3612,"observations":[[3540,18],[3610,18]]}' | weboid verdict -`],
     finding: "a line was wrong: {id, error} stands in its place",
     more: [
-      "Reads {id, today, observations: [[day, status], …]}, oldest first: day numbers since 2017-01-01, status bytes of docs/statuses-and-verdicts.md. An observation may have a third member, the HTTP number, and a fourth, true for a redirect that ended nowhere.",
+      "Reads {id, today, observations: [[day, status], …]}, oldest first: day numbers since 2017-01-01, status bytes of docs/rules.md. An observation may have a third member, the HTTP number, and a fourth, true for a redirect that ended nowhere.",
       "Prints {id, verdict, rule, since, last, checks, history}, in the order of the input; and earlier, what is left of what the five entries of the history had no room for.",
     ],
   });

@@ -10,7 +10,7 @@ import type { Verdict } from "../../../shared/verdict/types.ts";
 import { brokenUses } from "./broken.ts";
 import { readSpamCursor, readUseCursor, writeSpamCursor, writeUseCursor } from "./cursors.ts";
 
-/** None takes so long (DECISIONS.md): what does is given up, and answered as a failure of ours. */
+/** None takes so long: what does is given up, and answered as a failure of ours. */
 const STATEMENT_MS = 5_000;
 
 /** A cursor is a caller's text: what is not of our making is none. */

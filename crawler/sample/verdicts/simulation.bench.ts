@@ -1,5 +1,5 @@
 /**
- * Prints the tables of docs/statuses-and-verdicts.md: `bun shared/verdict/simulation.bench.ts`.
+ * Prints how often verdicts are wrong in another year than that of docs/measurements.md: `npm run bench -- simulation`.
  * The same seed gives the same figures everywhere.
  */
 import { SCHEDULES, simulate } from "./simulation.ts";

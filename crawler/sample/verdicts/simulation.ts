@@ -10,7 +10,7 @@ import { LIVES, type Life, type LifeName, YEAR_DAYS } from "./simulation-lives.t
 
 /**
  * The simulated web's year (Q9): its URLs are checked as a crawler would and judged on the way, so that every figure in
- * docs/statuses-and-verdicts.md can be made again.
+ * docs/measurements.md can be made again.
  */
 
 /** When a URL is looked at. */

@@ -1,5 +1,5 @@
 /**
- * Prints the second table of docs/statuses-and-verdicts.md: `bun shared/verdict/trial.bench.ts`.
+ * Prints the table of verdicts in docs/measurements.md: `npm run bench -- trial`.
  * The same seed gives the same figures everywhere.
  */
 import { type Findings, PACES, tryOut } from "./trial.ts";

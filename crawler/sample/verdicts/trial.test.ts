@@ -74,7 +74,7 @@ describe.each([triweekly, fortnightly, often])("where checks are frequent, $name
   });
 });
 
-/** Both cannot be had (docs/statuses-and-verdicts.md): these say which is given up, and how much of it. */
+/** Both cannot be had (docs/rules.md): these say which is given up, and how much of it. */
 describe("where two goals contradict each other", () => {
   test("no look on the 14th day: deaths are told, and some outages of more than a week falsely", () => {
     const death = run("dies: silence", three);
