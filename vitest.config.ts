@@ -21,8 +21,8 @@ const PATIENT = { poll: { timeout: HANG_MS } };
 const rooms = "{shared,db,crawler,edge,.ci}";
 
 /**
- * Five kinds of tests, told apart by the file's name (CONTRIBUTING.md):
- * unit runs on Bun, node on Node (what has to work where Bun is not), pg needs PostgreSQL, edge runs inside workerd, e2e needs system packages.
+ * Four kinds of tests, told apart by the file's name (CONTRIBUTING.md):
+ * unit runs on Bun, pg needs PostgreSQL, edge runs inside workerd, e2e needs system packages.
  * `npm test` begins them in this order, two at once: those first that wait the most, and the others fill the gaps.
  */
 export default defineConfig({
@@ -61,7 +61,7 @@ export default defineConfig({
           retry: ONCE_MORE,
           expect: PATIENT,
           include: [`${rooms}/**/*.test.ts`],
-          exclude: ["**/*.pg.test.ts", "**/*.edge.test.ts", "**/*.node.test.ts", "**/node_modules/**"],
+          exclude: ["**/*.pg.test.ts", "**/*.edge.test.ts", "**/node_modules/**"],
           pool: "threads",
           maxWorkers: FILES_AT_ONCE,
           testTimeout: HANG_MS,
@@ -73,16 +73,6 @@ export default defineConfig({
           name: "edge",
           expect: PATIENT,
           include: ["edge/**/*.edge.test.ts"],
-          maxWorkers: FILES_AT_ONCE,
-          testTimeout: HANG_MS,
-        },
-      },
-      {
-        test: {
-          name: "node",
-          expect: PATIENT,
-          include: [`${rooms}/**/*.node.test.ts`],
-          pool: "threads",
           maxWorkers: FILES_AT_ONCE,
           testTimeout: HANG_MS,
         },

@@ -12,7 +12,7 @@ import { InstallError, install, root } from "../crawler/up/install.mjs";
  */
 
 /** Projects that need Node (workerd's runner does not start under Bun); the others run on Bun. */
-const ON_NODE = new Set(["edge", "node"]);
+const ON_NODE = new Set(["edge"]);
 /** Needs system packages (.ci/run installs them). */
 const ON_REQUEST = "e2e";
 const PROJECT_MS_MAX = { e2e: 20 * 60_000, pg: 15 * 60_000 };

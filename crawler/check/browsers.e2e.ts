@@ -1,8 +1,8 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "../../.ci/testing/browser.ts";
-import { type HostileServer, startHostileServer } from "./testing/hostile-server.ts";
-import { CONTENT, ODDITIES } from "./testing/oddities.ts";
+import { type HostileServer, startHostileServer } from "../net/testing/hostile-server.ts";
+import { CONTENT, ODDITIES } from "../net/testing/oddities.ts";
 
 /** The yardstick itself: what the table says that Chromium does, Chromium is asked; hostile.test.ts asks us. */
 let server: HostileServer;

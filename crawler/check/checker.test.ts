@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { DnsFailure } from "../net/names-under-way.ts";
+import { startDnsServer } from "../net/testing/dns-server.ts";
+import { silentListener } from "../net/testing/silent-listener.ts";
 import type { Transport } from "../net/transport.ts";
 import { type Checker, type CheckerOptions, createChecker } from "./checker.ts";
-import { startDnsServer } from "./testing/dns-server.ts";
 import { fakeTransport } from "./testing/fake-transport.ts";
-import { silentListener } from "./testing/silent-listener.ts";
 import { slowWeb } from "./testing/slow-web.ts";
 
 const url = (text: string) => text as NormalisedUrl;

@@ -9,7 +9,7 @@ import { createGate } from "../net/gate.ts";
 import { createNameServers } from "../net/name-servers.ts";
 import { createAddressPolicy, createRouter } from "../net/policy.ts";
 import { createResolver, type HostResolver } from "../net/resolver.ts";
-import type { OwnPorts, RequestFields, Transport, TransportOptions } from "../net/transport.ts";
+import type { OwnPorts, RequestFields, Transport } from "../net/transport.ts";
 import { createEtiquette } from "../politeness/etiquette.ts";
 import type { Fleet } from "../politeness/fleet.ts";
 import { HurriedHosts } from "../politeness/hurried-hosts.ts";
@@ -64,7 +64,7 @@ export interface CheckerOptions {
   readonly atOneGo?: boolean;
   /** Sites are looked at beside their URLs: an address that cannot exist, once in 90 days (C7). Absent: not. */
   readonly probe?: boolean;
-  /** Outcomes tell every request, and where its time went (`asked`); with the dialler alone. */
+  /** Outcomes tell every request, and where its time went (`asked`). */
   readonly timed?: boolean;
   /** With whom the budgets of hosts are shared; absent: with nobody. */
   readonly fleet?: Fleet;
@@ -103,21 +103,6 @@ export const requestFields = (contact: string | null): RequestFields => [
   ["User-Agent", userAgent(contact)],
 ];
 
-/** The dialler needs Bun; undici serves wherever Bun is not (design 12). */
-const createTransport = (options: TransportOptions): Transport =>
-  typeof Bun === "undefined" ? loadedUndici(options) : createDialler(options);
-
-/** Loaded where it is wanted only: it would be half of the start of `weboid check`. */
-function loadedUndici(options: TransportOptions): Transport {
-  const loading = import("../net/undici.ts").then(({ createUndiciTransport }) =>
-    createUndiciTransport(options),
-  );
-  return {
-    exchange: async (request) => (await loading).exchange(request),
-    close: async () => (await loading).close(),
-  };
-}
-
 /** For a crawl: so that an outage uses up few URLs of a sweep, which comes to them again in weeks only. */
 export const OUTAGE_HOLD_MS = 60_000;
 
@@ -126,7 +111,7 @@ export function createChecker(options: CheckerOptions): Checker {
   const { ownAddresses = [], deny = [], ownPorts, onBug = tellBug } = options;
   const gate = createGate(options.socketsMax ?? socketsMax());
   const transport =
-    options.transport ?? createTransport({ sockets: gate, ...(ownPorts === undefined ? {} : { ownPorts }) });
+    options.transport ?? createDialler({ sockets: gate, ...(ownPorts === undefined ? {} : { ownPorts }) });
   const files = createFileServers(options.contact, ownPorts === undefined ? {} : { ownPorts });
   const resolver = options.resolver ?? createResolver({ servers: options.dns ?? [] });
   const etiquette = createEtiquette(options.etiquette ?? {}, allowPrivate, options.fleet ?? null);

@@ -7,6 +7,11 @@ import { createDialler } from "../net/dialler.ts";
 import { createFileServers } from "../net/file-servers.ts";
 import { createRouter } from "../net/policy.ts";
 import { createResolver } from "../net/resolver.ts";
+import { type DnsServer, startDnsServer } from "../net/testing/dns-server.ts";
+import { type HostileServer, startHostileServer } from "../net/testing/hostile-server.ts";
+import { LOCATIONS } from "../net/testing/locations.ts";
+import { ODDITIES } from "../net/testing/oddities.ts";
+import { silentListener } from "../net/testing/silent-listener.ts";
 import { createEtiquette } from "../politeness/etiquette.ts";
 import { ReadersWishes } from "../politeness/readers-wishes.ts";
 import { steppedClock } from "../runtime/clock.ts";
@@ -14,11 +19,6 @@ import fixture from "./cases/hostile-servers.json" with { type: "json" };
 import { type CheckDeps, checkUrl } from "./check.ts";
 import { requestFields } from "./checker.ts";
 import { checkLimits } from "./limits.ts";
-import { type DnsServer, startDnsServer } from "./testing/dns-server.ts";
-import { type HostileServer, startHostileServer } from "./testing/hostile-server.ts";
-import { LOCATIONS } from "./testing/locations.ts";
-import { ODDITIES } from "./testing/oddities.ts";
-import { silentListener } from "./testing/silent-listener.ts";
 
 interface Expectation {
   readonly code: number;

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, test } from "vitest";
 import { asDay } from "../../shared/calendar/day.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { interpret } from "../classify/interpret.ts";
+import { startDnsServer } from "../net/testing/dns-server.ts";
 import { createChecker } from "./checker.ts";
-import { startDnsServer } from "./testing/dns-server.ts";
 import { HOME, page, story } from "./testing/pages.ts";
 import { type SiteSays, type SiteWeb, startSiteWeb } from "./testing/site-web.ts";
 

@@ -5,8 +5,8 @@ import type { Outcome } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { interpret } from "../classify/interpret.ts";
 import { decodeSites, SITE_DAYS } from "../classify/site.ts";
+import { type DnsServer, startDnsServer, type Zone } from "../net/testing/dns-server.ts";
 import { type Checker, type CheckerOptions, createChecker } from "./checker.ts";
-import { type DnsServer, startDnsServer, type Zone } from "./testing/dns-server.ts";
 import { HOME, page, story } from "./testing/pages.ts";
 import { type SiteSays, type SiteWeb, startSiteWeb } from "./testing/site-web.ts";
 

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Asked } from "../../shared/status/asked.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { createDialler } from "../net/dialler.ts";
+import { type DnsServer, startDnsServer } from "../net/testing/dns-server.ts";
+import { type FtpServer, startFtpServer } from "../net/testing/ftp-server.ts";
+import { type HostileServer, startHostileServer } from "../net/testing/hostile-server.ts";
 import { createRobotsBook } from "../politeness/robots-book.ts";
 import { type Checker, createChecker } from "./checker.ts";
-import { type DnsServer, startDnsServer } from "./testing/dns-server.ts";
-import { type FtpServer, startFtpServer } from "./testing/ftp-server.ts";
-import { type HostileServer, startHostileServer } from "./testing/hostile-server.ts";
 import { startSiteWeb } from "./testing/site-web.ts";
 
 let server: HostileServer;

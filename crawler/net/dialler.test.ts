@@ -10,7 +10,7 @@ import { loopClock } from "./loop-clock.ts";
 import type { ExchangeRequest, ExchangeResult } from "./transport.ts";
 
 test("being out of descriptors is our trouble: it is waited for, and never told as a refusal", () => {
-  const program = join(import.meta.dirname, "../check/testing", "without-descriptors.ts");
+  const program = join(import.meta.dirname, "testing", "without-descriptors.ts");
   const { stdout, stderr } = spawnSync(
     "sh",
     ["-c", 'ulimit -n 100 && exec "$0" "$1"', process.execPath, program],

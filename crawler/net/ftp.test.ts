@@ -2,8 +2,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { classify } from "../../shared/url/classify.ts";
 import { type CheckDeps, checkUrl } from "../check/check.ts";
 import { checkLimits } from "../check/limits.ts";
-import { type Authority, createAuthority, createCertificate } from "../check/testing/certificates.ts";
 import { fakeTransport } from "../check/testing/fake-transport.ts";
+import { interpret } from "../classify/interpret.ts";
+import { createEtiquette } from "../politeness/etiquette.ts";
+import { createFileServers } from "./file-servers.ts";
+import { type AddressPolicy, createAddressPolicy, createRouter } from "./policy.ts";
+import { createResolver } from "./resolver.ts";
+import { type Authority, createAuthority, createCertificate } from "./testing/certificates.ts";
 import {
   drip,
   endless,
@@ -11,13 +16,8 @@ import {
   type FtpServer,
   type Reply,
   startFtpServer,
-} from "../check/testing/ftp-server.ts";
-import { silentListener } from "../check/testing/silent-listener.ts";
-import { interpret } from "../classify/interpret.ts";
-import { createEtiquette } from "../politeness/etiquette.ts";
-import { createFileServers } from "./file-servers.ts";
-import { type AddressPolicy, createAddressPolicy, createRouter } from "./policy.ts";
-import { createResolver } from "./resolver.ts";
+} from "./testing/ftp-server.ts";
+import { silentListener } from "./testing/silent-listener.ts";
 import type { OwnPorts } from "./transport.ts";
 
 /** Where an answer is to come: for a busy machine. */

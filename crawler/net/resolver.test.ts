@@ -1,9 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { type DnsServer, startDnsServer, type Zone } from "../check/testing/dns-server.ts";
 import type { Family, Reply } from "./dns-message.ts";
 import type { Ask } from "./lookup.ts";
 import { createResolver, type HostResolver } from "./resolver.ts";
+import { type DnsServer, startDnsServer, type Zone } from "./testing/dns-server.ts";
 
 const QUERY_MS = 300;
 const open: { close(): void }[] = [];

@@ -8,9 +8,9 @@ import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { checkLimits } from "../check/limits.ts";
 import { Line } from "../check/line.ts";
-import { createAuthority, createCertificate } from "../check/testing/certificates.ts";
 import { createDialler } from "./dialler.ts";
 import { loopClock } from "./loop-clock.ts";
+import { createAuthority, createCertificate } from "./testing/certificates.ts";
 import type { TransportOptions } from "./transport.ts";
 
 const LIMITS = checkLimits({ totalMs: 1_500, connectMs: 900, headSilenceMs: 900, bodyMs: 500 });
@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 async function slowServer(waitMs: number): Promise<number> {
-  const program = join(import.meta.dirname, "../check/testing", "slow-server.ts");
+  const program = join(import.meta.dirname, "testing", "slow-server.ts");
   const child: ChildProcess = spawn(process.execPath, [program, String(waitMs)]);
   ends.push(() => child.stdin?.end());
   const [port] = child.stdout === null ? [] : await once(child.stdout, "data");

@@ -5,11 +5,11 @@ import { afterEach, describe, expect, test } from "vitest";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { checkLimits } from "../check/limits.ts";
-import { createAuthority, createCertificate } from "../check/testing/certificates.ts";
 import { Conversation, type Exchanges } from "./conversation.ts";
 import { createDialler } from "./dialler.ts";
 import { createGate } from "./gate.ts";
 import { loopClock } from "./loop-clock.ts";
+import { createAuthority, createCertificate } from "./testing/certificates.ts";
 import { Tickets } from "./tickets.ts";
 import type { ExchangeResult } from "./transport.ts";
 

@@ -6,7 +6,7 @@ import { connect, type Database } from "../../db/connect.ts";
 import { freshDatabaseUrl } from "../../db/testing/fresh.ts";
 import { normalised, samplePage, sampleWiki } from "../../db/testing/sample.ts";
 import { urlEverything } from "../../db/urls/everything.ts";
-import { startDnsServer } from "../check/testing/dns-server.ts";
+import { startDnsServer } from "../net/testing/dns-server.ts";
 import { HOST_GAP } from "../politeness/pacing.ts";
 import { startHostLog } from "./testing/host-log.ts";
 

@@ -3,7 +3,7 @@ import { addOptout, listOptouts, removeOptout } from "../../db/hosts/optout.ts";
 import { normalised, samplePage } from "../../db/testing/sample.ts";
 import { urlEverything } from "../../db/urls/everything.ts";
 import { createChecker } from "../check/checker.ts";
-import { type DnsServer, startDnsServer } from "../check/testing/dns-server.ts";
+import { type DnsServer, startDnsServer } from "../net/testing/dns-server.ts";
 import { systemClock } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { openManners } from "./manners.ts";

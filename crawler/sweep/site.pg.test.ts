@@ -6,8 +6,8 @@ import type { PageAnswer } from "../../shared/answer/types.ts";
 import { asDay } from "../../shared/calendar/day.ts";
 import { PRINTERS } from "../../shared/format/printers.ts";
 import { createChecker } from "../check/checker.ts";
-import { startDnsServer } from "../check/testing/dns-server.ts";
 import { startSiteWeb } from "../check/testing/site-web.ts";
+import { startDnsServer } from "../net/testing/dns-server.ts";
 import { crawl } from "./run.ts";
 import { openWorld, NO_PACE as pace, START } from "./testing/world.ts";
 

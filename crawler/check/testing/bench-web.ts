@@ -5,8 +5,8 @@
  * names), and how many requests for /hold it holds back: they are answered when all are there, or HOLD_MS_MAX after the
  * first. Then it prints how many it held at once.
  */
-import { createAuthority, createCertificate } from "./certificates.ts";
-import { startDnsServer } from "./dns-server.ts";
+import { createAuthority, createCertificate } from "../../net/testing/certificates.ts";
+import { startDnsServer } from "../../net/testing/dns-server.ts";
 
 const [hosts = 200, dead = 0, hold = 0] = process.argv.slice(2).map(Number);
 const HOLD_MS_MAX = 18_000;

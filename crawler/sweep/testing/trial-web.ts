@@ -5,7 +5,7 @@
  *
  * `/KIND/NUMBER` is answered by KIND (see ANSWERS) and remembered by NUMBER; the hosts of STUCK hold up who asks them.
  */
-import { startDnsServer } from "../../check/testing/dns-server.ts";
+import { startDnsServer } from "../../net/testing/dns-server.ts";
 
 const [, , delay = "0", ...unknownHosts] = process.argv;
 const delayMs = Number(delay);

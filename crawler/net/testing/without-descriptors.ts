@@ -5,8 +5,8 @@
 import { closeSync, openSync } from "node:fs";
 import { splitUrl } from "../../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../../shared/url/types.ts";
-import { createDialler } from "../../net/dialler.ts";
-import { checkLimits } from "../limits.ts";
+import { checkLimits } from "../../check/limits.ts";
+import { createDialler } from "../dialler.ts";
 
 const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response("ok") });
 const url = `http://127.0.0.1:${server.port}/` as NormalisedUrl;
