@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readLocalLists } from "../../crawler/feed/spam-source.ts";
-import { openWiki } from "../../crawler/feed/wiki.ts";
+import { openWiki } from "../../crawler/feed/api/wiki.ts";
+import { readLocalLists } from "../../crawler/feed/spam/source.ts";
 import { createHttpClient } from "../../crawler/runtime/http.ts";
 import { createBlockedDomains } from "../../shared/spam/domains.ts";
 import { type SpamLists, spamMatch } from "../../shared/spam/judge-url.ts";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Config } from "../runtime/config.ts";
 import { WorkError } from "../runtime/errors.ts";
-import type { Io, Output } from "./io.ts";
+import type { Io, Output } from "./output/io.ts";
 
 /** What a command's action has at hand. Heavy parts are loaded by the action that needs them, never by `--help`. */
 export interface Cli extends Io {

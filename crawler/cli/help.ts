@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { wrapped } from "./text.ts";
+import { wrapped } from "./output/text.ts";
 
 /** What each variable of the environment means, for `--help` and docs/cli.md. */
 const ENVIRONMENT = {

@@ -1,6 +1,6 @@
 import { printable } from "../runtime/log.ts";
-import { survivesLostSockets } from "../runtime/lost-socket.ts";
-import { processIo } from "./io.ts";
+import { survivesLostSockets } from "../runtime/shutdown.ts";
+import { processIo } from "./output/io.ts";
 import { runCli } from "./program.ts";
 
 const io = processIo();

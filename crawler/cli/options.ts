@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { InvalidArgumentError } from "commander";
 
 /** A parser of whole numbers within bounds, for commander. */
@@ -47,3 +48,17 @@ export function httpUrl(text: string): string {
     );
   return url.href;
 }
+
+/** Whether it is a regular expression, as a farm's own host names need one (U5). */
+export function isPattern(text: string): boolean {
+  try {
+    new RegExp(text, "i");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Where a file was meant. */
+export const isFolder = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;

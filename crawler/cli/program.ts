@@ -3,7 +3,7 @@ import { UsageError, WorkError } from "../runtime/errors.ts";
 import { printable } from "../runtime/log.ts";
 import { VERSION } from "../runtime/version.ts";
 import type { Cli, CommandFactory } from "./cli.ts";
-import { type Io, lossOf } from "./io.ts";
+import { type Io, lossOf } from "./output/io.ts";
 
 const DESCRIPTION = "Knows, for every wiki of a farm, which external links in its pages still work.";
 

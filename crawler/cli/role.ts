@@ -31,7 +31,7 @@ export async function withRole<T>(
     import("../runtime/shutdown.ts"),
     import("../runtime/clock.ts"),
     import("../runtime/database.ts"),
-    import("../runtime/schema-watch.ts"),
+    import("../runtime/database.ts"),
   ]);
   if (contact) requireContact(config);
   const log = createLog(role, config.logLevel);

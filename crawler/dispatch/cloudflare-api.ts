@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { pause } from "../runtime/clock.ts";
 import type { HttpAnswer, HttpClient, HttpRequest } from "../runtime/http.ts";
 import { printable } from "../runtime/log.ts";
-import { pause } from "../runtime/pause.ts";
 
 export const CLOUDFLARE_API = "https://api.cloudflare.com/client/v4";
 

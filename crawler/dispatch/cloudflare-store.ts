@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { KvPair } from "../../shared/protocol/types.ts";
+import { type GatheredResult, gathering } from "./batching.ts";
 import {
   type ApiRequest,
   type ApiResult,
@@ -7,7 +8,6 @@ import {
   type CloudflareOptions,
   cloudflareApi,
 } from "./cloudflare-api.ts";
-import { type GatheredResult, gathering } from "./gather.ts";
 import { batches, keyBatches, type ReadableStore, type WriteTerms } from "./store.ts";
 
 export interface CloudflareStoreOptions extends CloudflareOptions {

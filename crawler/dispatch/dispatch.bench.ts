@@ -22,11 +22,11 @@ import type { RoleContext } from "../runtime/context.ts";
 import { createHttpClient } from "../runtime/http.ts";
 import { silentLog } from "../runtime/log.ts";
 import { edgeVars, startEdge } from "../up/edge.ts";
+import { skippingRepeats } from "./deduping-store.ts";
 import { edgeStore } from "./edge-store.ts";
 import { dispatch } from "./run.ts";
 import type { SnapshotStore } from "./store.ts";
 import { memoryStore } from "./testing/memory-store.ts";
-import { skippingRepeats } from "./told.ts";
 
 const [wikis = 900, pages = 100_000, rate = 200] = process.argv.slice(2, 5).map(Number);
 const kind = process.argv[5] ?? "memory";

@@ -12,10 +12,10 @@ import { systemClock } from "../runtime/clock.ts";
 import { readConfig } from "../runtime/config.ts";
 import type { Database } from "../runtime/context.ts";
 import { silentLog } from "../runtime/log.ts";
-import type { WriteEvents } from "./events.ts";
+import { skippingRepeats } from "./deduping-store.ts";
+import type { WriteEvents } from "./round.ts";
 import { dispatch } from "./run.ts";
 import { memoryStore } from "./testing/memory-store.ts";
-import { skippingRepeats } from "./told.ts";
 
 const DAY = 3_600;
 

@@ -6,11 +6,10 @@ import {
   heldClients,
   releaseClients,
 } from "../../db/dispatch/clients.ts";
+import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { outlast } from "../runtime/outage.ts";
-import { pause } from "../runtime/pause.ts";
-import { holdClient, instant, LEASE_SECONDS } from "./hold.ts";
-import { beginPass, endOf, type Pass } from "./pass.ts";
+import { beginPass, endOf, holdClient, instant, LEASE_SECONDS, type Pass } from "./hold.ts";
 import type { SnapshotStore } from "./store.ts";
 
 const IDLE_MS = 1_000;

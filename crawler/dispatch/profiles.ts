@@ -7,7 +7,7 @@ import { distinctWikis, type FarmWiki } from "../../shared/interwiki/farm.ts";
 import { anyCaseKey, type KvPair, type WikiProfile, wikiKey } from "../../shared/protocol/types.ts";
 import type { Database } from "../runtime/context.ts";
 import { VERSION } from "../runtime/version.ts";
-import { isOpen, noted, type Pass } from "./pass.ts";
+import { isOpen, noted, type Pass } from "./hold.ts";
 
 /** The profile under which the edge finds the wiki, in whatever case it is written if no other wiki is so called (`alone`). */
 function profilePairs(profile: WikiProfile, alone: boolean): KvPair[] {

@@ -1,13 +1,92 @@
 import { concernedPages } from "../../db/changes/concerned-pages.ts";
-import { type ChangeBatch, headPosition, readChanges } from "../../db/changes/read.ts";
+import {
+  type ChangeBatch,
+  changesOfWikis,
+  headPosition,
+  readChanges,
+  type WikiChange,
+} from "../../db/changes/read.ts";
 import { type ClientLease, storePositions } from "../../db/dispatch/clients.ts";
-import { FEED_TARGET, type Position } from "../../db/types.ts";
-import type { RoleContext } from "../runtime/context.ts";
-import type { WriteEvents } from "./events.ts";
-import { tellFollowers } from "./followers.ts";
-import { isOpen, type Pass } from "./pass.ts";
+import { type DispatchTally, tallyDispatch } from "../../db/dispatch/published.ts";
+import { writeGap } from "../../db/events/write.ts";
+import { FEED_TARGET, type Position, type WikiId } from "../../db/types.ts";
+import type { Database, RoleContext } from "../runtime/context.ts";
+import { isOpen, type Pass } from "./hold.ts";
 import { type PageToTell, tellPages } from "./snapshots.ts";
-import type { Tallies } from "./tallies.ts";
+
+/**
+ * Writes into the table of events (D3, D5) what changes, in their order, mean for those who follow a wiki; hundreds of
+ * wikis at a time. Runs in the transaction that stores how far these wikis are told, so each change is written exactly
+ * once; what it throws is met as any failure of the database. Only wikis that a change concerns are given.
+ */
+export type WriteEvents = (
+  db: Database,
+  concerned: ReadonlyMap<WikiId, readonly WikiChange[]>,
+) => Promise<void>;
+
+interface Terms {
+  readonly release: boolean;
+  readonly write: WriteEvents;
+}
+
+/**
+ * One batch into the table of events, in one transaction with the position. Changes that are pruned cannot be told, and no
+ * state in their place: followers hear that some are missing. Answers the leases that were still held.
+ */
+export async function tellFollowers(
+  db: Database,
+  passes: readonly Pass[],
+  { changes, next }: ChangeBatch,
+  { release, write }: Terms,
+): Promise<ClientLease[]> {
+  const leases = passes.map(({ lease }) => lease);
+  const wikis = leases.map(({ wiki }) => wiki);
+  const gaps = new Set(passes.filter(({ needsExport }) => needsExport).map(({ lease }) => lease));
+  const concerned = changes.length === 0 ? new Map() : await changesOfWikis(db, changes, wikis);
+  // They share it (tellRound).
+  const from = passes[0]?.position ?? null;
+  const stored = await db.transaction(async (tx) => {
+    // First, as it locks the clients: a dispatcher that was overtaken writes no event, nor does one whose last COMMIT was
+    // carried out though it never heard so.
+    const ours = await storePositions(tx, leases, next, { release, from });
+    for (const lease of ours) if (gaps.has(lease)) await writeGap(tx, lease.wiki);
+    const told = new Map([...concerned].filter(([wiki]) => ours.some((lease) => lease.wiki === wiki)));
+    if (told.size > 0) await write(tx, told);
+    return ours;
+  });
+  for (const pass of passes) if (stored.includes(pass.lease)) pass.needsExport = false;
+  return stored;
+}
+
+/** What this process did for its edge since it last told the counts of the hour. */
+export interface Tallies {
+  add(more: Partial<DispatchTally>): void;
+  tell(db: Database): Promise<void>;
+}
+
+const NONE: DispatchTally = { batches: 0, concerned: 0, written: 0, removed: 0, exported: 0 };
+
+export function openTallies(edge: string): Tallies {
+  let sum = NONE;
+  const add = (more: Partial<DispatchTally>) => {
+    sum = {
+      batches: sum.batches + (more.batches ?? 0),
+      concerned: sum.concerned + (more.concerned ?? 0),
+      written: sum.written + (more.written ?? 0),
+      removed: sum.removed + (more.removed ?? 0),
+      exported: sum.exported + (more.exported ?? 0),
+    };
+  };
+  return {
+    add,
+    async tell(db) {
+      const told = sum;
+      if (Object.values(told).every((count) => count === 0)) return;
+      sum = NONE;
+      await tallyDispatch(db, edge, told);
+    },
+  };
+}
 
 export interface RoundOptions {
   /** Changes read at a time (D2); more means more coalescing (D4) and a longer wait for the first. */

@@ -13,7 +13,7 @@ import { systemClock } from "../runtime/clock.ts";
 import { readConfig } from "../runtime/config.ts";
 import type { Database, RoleContext } from "../runtime/context.ts";
 import { silentLog } from "../runtime/log.ts";
-import type { WriteEvents } from "./events.ts";
+import type { WriteEvents } from "./round.ts";
 import { dispatch, exportWiki } from "./run.ts";
 import type { SnapshotStore } from "./store.ts";
 import { memoryStore } from "./testing/memory-store.ts";

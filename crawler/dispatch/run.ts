@@ -9,15 +9,13 @@ import { WorkError } from "../runtime/errors.ts";
 import { deadHere, startHeartbeat } from "../runtime/heartbeat.ts";
 import { outlast, waiting } from "../runtime/outage.ts";
 import { VERSION } from "../runtime/version.ts";
-import type { WriteEvents } from "./events.ts";
 import { tellExport } from "./export.ts";
+import type { Pass } from "./hold.ts";
 import { type Lane, runLane, type Untold } from "./lanes.ts";
-import type { Pass } from "./pass.ts";
 import { type FarmLists, tellProfiles } from "./profiles.ts";
 import { openReadiness, type Readiness } from "./readiness.ts";
-import { type RoundOptions, tellRound } from "./round.ts";
+import { openTallies, type RoundOptions, tellRound, type WriteEvents } from "./round.ts";
 import type { SnapshotStore } from "./store.ts";
-import { openTallies } from "./tallies.ts";
 
 export interface DispatchOptions {
   /** Ends when every client wiki was told all there was when it began. */

@@ -3,7 +3,7 @@ import { type KvPair, snapshotKey } from "../../shared/protocol/types.ts";
 import { encodeSnapshot } from "../../shared/snapshot/encode.ts";
 import type { Snapshot } from "../../shared/snapshot/types.ts";
 import type { Database } from "../runtime/context.ts";
-import { isOpen, noted, type Pass } from "./pass.ts";
+import { isOpen, noted, type Pass } from "./hold.ts";
 
 /** Pages read from the database at a time; bounds the memory by their links. */
 const PAGES_AT_ONCE = 200;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { askingTogether } from "./together.ts";
+import { askingTogether } from "./batching.ts";
 
 test("what is asked meanwhile is asked together; a failure is everybody's who asked, and of nobody afterwards", async () => {
   const asked: (readonly number[])[] = [];

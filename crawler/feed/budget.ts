@@ -1,7 +1,7 @@
 import type { Wiki as WikiRow } from "../../db/types.ts";
 import { noteFailure, setBack } from "../../db/wikis/server-leases.ts";
 import type { RoleContext } from "../runtime/context.ts";
-import type { WikiError } from "./answer.ts";
+import type { WikiError } from "./api/answer.ts";
 
 /** So many failed requests within this time, whoever made them, and the wiki is left alone. */
 export const FAILURES_MAX = 12;

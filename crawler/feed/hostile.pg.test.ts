@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { HttpClient } from "../runtime/http.ts";
-import { registerWiki } from "./register.ts";
+import { registerWiki } from "./registration/register.ts";
 import { startFakeWiki } from "./testing/fake-wiki.ts";
 import { context, http, once, pageids, pages, rowOf, setUp, wikiOf } from "./testing/feeder.ts";
 

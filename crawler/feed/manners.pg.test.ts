@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { dueWikis } from "../../db/wikis/feeding.ts";
 import { claimServer } from "../../db/wikis/server-leases.ts";
 import type { HttpAnswer, HttpClient } from "../runtime/http.ts";
+import { takingTurns } from "./api/client.ts";
 import { FAILURES_MAX, SETBACK_MS } from "./budget.ts";
-import { takingTurns } from "./server-turns.ts";
 import {
   clock,
   context,

@@ -1,15 +1,15 @@
 import type { Wiki as WikiRow } from "../../db/types.ts";
 import { findWiki, listWikis } from "../../db/wikis/wikis.ts";
+import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { WorkError } from "../runtime/errors.ts";
 import { startHeartbeat } from "../runtime/heartbeat.ts";
 import type { HttpClient } from "../runtime/http.ts";
 import { outlast, waiting } from "../runtime/outage.ts";
-import { pause } from "../runtime/pause.ts";
-import { openWikiClient } from "./client.ts";
+import { openWikiClient } from "./api/client.ts";
+import type { WikiClient } from "./api/wiki.ts";
 import { feedWiki, type WikiFeed } from "./feed-wiki.ts";
 import { feedForever, SERVERS_AT_ONCE, serverOf } from "./schedule.ts";
-import type { WikiClient } from "./wiki.ts";
 
 export interface FeedOptions {
   /** Names as `dewiki@WMF`; empty: all that are not paused. */

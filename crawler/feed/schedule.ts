@@ -1,14 +1,14 @@
 import type { Wiki as WikiRow } from "../../db/types.ts";
 import { dueWikis } from "../../db/wikis/feeding.ts";
 import { listWikis } from "../../db/wikis/wikis.ts";
+import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { outlast } from "../runtime/outage.ts";
-import { pause } from "../runtime/pause.ts";
+import type { WikiClient } from "./api/wiki.ts";
 import { feedWiki, type WikiFeed } from "./feed-wiki.ts";
 import { freeDead } from "./lease.ts";
-import { scanForever } from "./spam-scan.ts";
+import { scanForever } from "./spam/scan.ts";
 import { followStreams } from "./stream/run.ts";
-import type { WikiClient } from "./wiki.ts";
 import { type FeedCounts, noCounts } from "./wiki-run.ts";
 
 /** Wikis on different servers are fed side by side; those of one server one after the other. */

@@ -4,8 +4,8 @@ import { editionsOf, spamListHeads, storeSpamList } from "../../db/spam/lists.ts
 import { linked } from "../../db/testing/sample.ts";
 import type { Criterion } from "../../db/types.ts";
 import { listCriteria, setCriteria } from "../../db/wikis/criteria.ts";
-import { registerWiki } from "./register.ts";
-import { releasePages } from "./release.ts";
+import { releasePages } from "./criteria/release.ts";
+import { registerWiki } from "./registration/register.ts";
 import { clock, context, http, once, pageids, pages, rowOf, setUp, wikiOf } from "./testing/feeder.ts";
 
 setUp();

@@ -3,8 +3,8 @@ import type { FeedLease } from "../../db/wikis/feeding.ts";
 import type { OwnHosts } from "../../shared/interwiki/farm.ts";
 import type { InterwikiMap } from "../../shared/interwiki/map.ts";
 import type { RoleContext } from "../runtime/context.ts";
-import type { Selection } from "./criteria.ts";
-import type { Wiki } from "./wiki.ts";
+import type { Wiki } from "./api/wiki.ts";
+import type { Selection } from "./criteria/selection.ts";
 
 export interface FeedCounts {
   /** Changes that the wiki told (F4). */

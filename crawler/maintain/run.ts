@@ -17,10 +17,10 @@ import { addDays } from "../../shared/calendar/day.ts";
 import { FEED_RETENTION_DAYS } from "../../shared/protocol/feed.ts";
 import { HOST_NOTE_DAYS } from "../../shared/status/note.ts";
 import { type TraitName, traitRule } from "../../shared/status/trait-rules.ts";
+import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { KEEP_CHANGES, type KeepChanges } from "../runtime/kept-changes.ts";
 import { outlast, waiting } from "../runtime/outage.ts";
-import { pause } from "../runtime/pause.ts";
 import { surveyWikis } from "./survey.ts";
 
 /** How long things are kept without being seen again; the requirement stands beside each. */

@@ -14,9 +14,9 @@ import type { Day } from "../../shared/calendar/day.ts";
 import { registrableDomain } from "../../shared/url/domain.ts";
 import type { HostName } from "../../shared/url/types.ts";
 import { judge, soften } from "../../shared/verdict/judge.ts";
+import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { outlast } from "../runtime/outage.ts";
-import { pause } from "../runtime/pause.ts";
 
 const STEP = { pages: 1_000, urls: 5_000 };
 const PERIOD_MS = 30_000;

@@ -1,5 +1,5 @@
 import type { TurnAnswer, TurnsRequest } from "../../db/hosts/leases.ts";
-import { pause } from "../runtime/pause.ts";
+import { pause } from "../runtime/clock.ts";
 import { type GapPolicy, HOST_GAP, nextPaceMs, restMs, type Seen } from "./pacing.ts";
 import type { RobotsBook, RobotsRecord } from "./robots-book.ts";
 import { createTurnBoard, type Grant, type Later, type TurnBoard } from "./turn-board.ts";

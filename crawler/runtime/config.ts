@@ -1,13 +1,22 @@
 import { resolve } from "node:path";
+import type { FEED_TARGET } from "../../db/types.ts";
 import { blockTest } from "../../shared/url/addresses.ts";
 import type { KnownArchive } from "../../shared/url/archives.ts";
 import { classify } from "../../shared/url/classify.ts";
 import { parseIpv4, parseIpv6 } from "../../shared/url/ip.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import { EDGE_NAME_RULE, isEdgeName } from "./edge-name.ts";
 import { UsageError } from "./errors.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
 import { VERSION } from "./version.ts";
+
+// The type only: the command line reads the rule before it loads anything of the database.
+
+const TAKEN: typeof FEED_TARGET = "feed";
+
+export const EDGE_NAME_RULE = `must be 1 to 32 small letters, digits and -, and not ${TAKEN}, such as main or europe`;
+
+/** An edge's name among several (EDGE_NAME). */
+export const isEdgeName = (text: string): boolean => /^[a-z0-9][a-z0-9-]{0,31}$/.test(text) && text !== TAKEN;
 
 /** What the environment says (contract.md, docs/cli.md), checked once at the start of a process. */
 export interface Config {

@@ -1,4 +1,31 @@
-import { writeLine } from "./terminal.ts";
+/**
+ * Standard error is shared by log lines and one status line at the bottom of a terminal; both go through here,
+ * so that they do not tear each other apart.
+ */
+let status = "";
+const ERASE = "\r\u001b[2K";
+
+export function isTerminal(): boolean {
+  return process.stderr.isTTY === true && process.env.TERM !== "dumb";
+}
+
+export function writeLine(text: string): void {
+  process.stderr.write(status === "" ? `${text}\n` : `${ERASE}${text}\n${status}`);
+}
+
+/** Terminals only; an empty text takes the line away. */
+export function writeStatus(text: string): void {
+  if (text === status) return;
+  // A terminal that does not know its size says 0.
+  const columns = process.stderr.columns || 80;
+  status = text.slice(0, columns - 1);
+  process.stderr.write(ERASE + status);
+}
+
+/** Whole lines for standard output on this same terminal, so that they take the place of the status line and it follows them. */
+export function aroundStatus(lines: string): string {
+  return status === "" ? lines : `${ERASE}${lines}${status}`;
+}
 
 /** Logs go to standard error only; standard output is for data (contract.md). */
 export interface Log {
@@ -40,3 +67,43 @@ export function createLog(role: string, least: LogLevel = "info"): Log {
 }
 
 export const silentLog: Log = { info() {}, warn() {}, error() {} };
+
+/** Where a long piece of work stands: one line that is rewritten on a terminal, else a plain line now and then. */
+export interface Progress {
+  update(text: string): void;
+  /** Takes the line away and, with a text, logs it as the last word. */
+  done(text?: string): void;
+}
+
+const TERMINAL_MS = 100;
+const PLAIN_MS = 10_000;
+
+interface Surroundings {
+  readonly terminal: boolean;
+  /** Milliseconds of a clock that only goes forward. */
+  readonly now: () => number;
+  readonly show: (text: string) => void;
+}
+
+const ofProcess: Surroundings = {
+  terminal: isTerminal(),
+  now: () => performance.now(),
+  show: writeStatus,
+};
+
+export function createProgress(log: Log, { terminal, now, show }: Surroundings = ofProcess): Progress {
+  let last = terminal ? Number.NEGATIVE_INFINITY : now();
+  const every = terminal ? TERMINAL_MS : PLAIN_MS;
+  return {
+    update(text) {
+      if (now() - last < every) return;
+      last = now();
+      if (terminal) show(printable(text));
+      else log.info(text);
+    },
+    done(text) {
+      if (terminal) show("");
+      if (text !== undefined) log.info(text);
+    },
+  };
+}

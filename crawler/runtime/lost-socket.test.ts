@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isLostSocket } from "./lost-socket.ts";
+import { isLostSocket } from "./shutdown.ts";
 
 const thrown = (message: string, stack: string, kind = TypeError) =>
   Object.assign(new kind(message), { stack: `${kind.name}: ${message}\n    at ${stack}` });

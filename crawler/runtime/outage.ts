@@ -1,8 +1,8 @@
 import type { Database } from "../../db/connect.ts";
 import { awayOf, type DatabaseError, isConflict, messageOf } from "../../db/errors.ts";
 import { ping } from "../../db/work/workers.ts";
+import { pause } from "./clock.ts";
 import type { RoleContext } from "./context.ts";
-import { pause } from "./pause.ts";
 
 /** How long a role waits for a database that went away in the midst of its work. */
 export interface Patience {

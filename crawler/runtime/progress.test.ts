@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createProgress } from "./progress.ts";
+import { createProgress } from "./log.ts";
 
 function record(terminal: boolean) {
   const seen: string[] = [];

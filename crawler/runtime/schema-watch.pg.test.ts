@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { migrations } from "../../db/migrate.ts";
 import { freshDatabase } from "../../db/testing/fresh.ts";
-import { watchSchema } from "./schema-watch.ts";
+import { watchSchema } from "./database.ts";
 
 test("a process learns once that its database was migrated", async () => {
   const db = await freshDatabase();

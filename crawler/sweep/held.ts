@@ -1,8 +1,8 @@
 import { type HeldWork, heldWork } from "../../db/work/slices.ts";
+import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { isDead } from "../runtime/heartbeat.ts";
 import { outlast } from "../runtime/outage.ts";
-import { pause } from "../runtime/pause.ts";
 
 const LOOK_MS = 1_000;
 /** Longer than a lease lasts: whoever still has it then prolongs it, so it lives. */

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { freshDatabaseUrl } from "../../db/testing/fresh.ts";
-import { systemClock } from "../runtime/clock.ts";
-import { pause } from "../runtime/pause.ts";
+import { pause, systemClock } from "../runtime/clock.ts";
 import { runKillTrial } from "./testing/trial-kill.ts";
 
 const URLS = 2_000;

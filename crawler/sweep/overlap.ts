@@ -1,5 +1,5 @@
+import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
-import { pause } from "../runtime/pause.ts";
 
 const IDLE_MS = 5_000;
 /** While all places are taken: so often it is looked whether anything else is due. */

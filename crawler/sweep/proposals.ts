@@ -13,9 +13,9 @@ import { classify } from "../../shared/url/classify.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { interpret } from "../classify/interpret.ts";
+import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { outlast } from "../runtime/outage.ts";
-import { pause } from "../runtime/pause.ts";
 import { isRefused } from "./proposal-rules.ts";
 import type { SweepChecker } from "./turn.ts";
 

@@ -4,10 +4,10 @@ import { z } from "zod";
 import type { Database } from "../../db/connect.ts";
 import { hasHistory } from "../../db/work/has-history.ts";
 import { addDays, asDay, type Day, daysBetween, instantOfDay } from "../../shared/calendar/day.ts";
-import { steppedClock } from "../runtime/clock.ts";
+import { type Clock, steppedClock, systemClock } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { WorkError } from "../runtime/errors.ts";
-import { type IsMine, otherWiki } from "./served.ts";
+import { type IsMine, otherWiki } from "./wikis.ts";
 
 /**
  * Weeks of evidence within a minute: the roles work as ever, on a clock that leaps from day to day. Nothing is ever
@@ -107,4 +107,20 @@ export async function age(
     if (!ctx.signal.aborted) writeProgress(file, { until, lived: day });
   }
   return days.length;
+}
+
+/** A clock that shows another clock's time: the sample web lives in the day of whoever checks it. */
+export interface RelayClock extends Clock {
+  follow(clock: Clock): void;
+}
+
+export function relayClock(): RelayClock {
+  let followed: Clock = systemClock;
+  return {
+    now: () => followed.now(),
+    today: () => followed.today(),
+    follow: (clock) => {
+      followed = clock;
+    },
+  };
 }

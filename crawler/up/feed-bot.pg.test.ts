@@ -19,9 +19,8 @@ import type { Database, RoleContext } from "../runtime/context.ts";
 import { createHttpClient } from "../runtime/http.ts";
 import { silentLog } from "../runtime/log.ts";
 import { findNode } from "../runtime/node.mjs";
-import { Closers } from "./closers.ts";
-import { edgeVars, startEdge } from "./edge.ts";
-import { checkoutRoot } from "./worker.ts";
+import { checkoutRoot, edgeVars, startEdge } from "./edge.ts";
+import { Closers } from "./supervisor.ts";
 
 /** The bot of docs/feed.md on the whole way: change rows, dispatcher, PostgreSQL, origin, the edge in workerd. */
 

@@ -4,14 +4,14 @@ import { dispatch } from "../dispatch/run.ts";
 import type { SnapshotStore } from "../dispatch/store.ts";
 import { feedWikis } from "../feed/run.ts";
 import { maintain } from "../maintain/run.ts";
+import { serveOrigin } from "../origin/run.ts";
 import type { Config } from "../runtime/config.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import type { HttpClient } from "../runtime/http.ts";
 import type { LogLevel } from "../runtime/log.ts";
 import type { Manners } from "../sweep/manners.ts";
 import { crawl } from "../sweep/run.ts";
-import type { Closers } from "./closers.ts";
-import type { Supervisor } from "./supervisor.ts";
+import type { Closers, Supervisor } from "./supervisor.ts";
 
 /** F2: pages are fed every one or two weeks. */
 const FEED_DAYS = 14;
@@ -71,4 +71,15 @@ export function startRoles(
   void supervisor.watch(crawl(contextOf("crawl"), { once: false, checker, fleet: manners.fleet }));
   void supervisor.watch(dispatch(contextOf("dispatch"), { once: false, store, events: writeEvents }));
   void supervisor.watch(maintain(contextOf("maintain"), { once: false }));
+}
+
+/** Starts the origin on any free port of loopback and answers the port; null when it failed or was stopped first. */
+export async function startOrigin(
+  ctx: RoleContext,
+  supervisor: Supervisor,
+  token: string | null,
+): Promise<number | null> {
+  const { promise: listening, resolve } = Promise.withResolvers<number>();
+  const serving = supervisor.watch(serveOrigin(ctx, { port: 0, token, onListening: resolve }));
+  return Promise.race([listening, serving.then(() => null)]);
 }

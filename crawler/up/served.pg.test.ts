@@ -5,7 +5,7 @@ import { addFarm } from "../../db/wikis/farms.ts";
 import { addWiki } from "../../db/wikis/wikis.ts";
 import { readConfig } from "../runtime/config.ts";
 import { silentLog } from "../runtime/log.ts";
-import { mineOf, otherWiki, wantsSample } from "./served.ts";
+import { mineOf, otherWiki, wantsSample } from "./wikis.ts";
 
 const API = "http://127.0.0.1:20002/w/api.php";
 

@@ -1,13 +1,15 @@
 import type { Wiki } from "../../db/types.ts";
 import { listWikis } from "../../db/wikis/wikis.ts";
 import type { FrontSample } from "../../shared/protocol/types.ts";
-import { parseList } from "../feed/pages.ts";
-import { registerWiki } from "../feed/register.ts";
-import { readSiteInfo } from "../feed/siteinfo.ts";
-import { openWiki, type WikiClient } from "../feed/wiki.ts";
-import type { RoleContext } from "../runtime/context.ts";
+import { parseList } from "../feed/api/pages.ts";
+import { readSiteInfo } from "../feed/api/site-info.ts";
+import { openWiki, type WikiClient } from "../feed/api/wiki.ts";
+import { registerWiki } from "../feed/registration/register.ts";
+import { requireContact } from "../runtime/config.ts";
+import type { Database, RoleContext } from "../runtime/context.ts";
 import { WorkError } from "../runtime/errors.ts";
 import type { Sample } from "../sample/sample.ts";
+import { SAMPLE_DBNAME } from "../sample/wiki-api.ts";
 
 /** The farm of wikis that are given by address alone. */
 export const FARM = "local";
@@ -80,3 +82,44 @@ export function articlesOf({ articles, wiki }: Sample, name: string): FrontSampl
     .filter(({ pageid }) => pageid !== 1)
     .map(({ pageid, title }) => ({ wiki: name, pageid, title, articleUrl: wiki.articleUrl(title) }));
 }
+
+const SAMPLE = `${SAMPLE_DBNAME}@${FARM}`;
+
+/** Whether a start is about this wiki: one that it names by its address or, naming none, the sample. */
+export type IsMine = (wiki: Pick<Wiki, "name" | "api">) => boolean;
+
+export const mineOf =
+  (apis: readonly string[]): IsMine =>
+  ({ name, api }) =>
+    apis.length === 0 ? name === SAMPLE : apis.includes(api);
+
+/** A wiki beside those that the start is about. */
+export async function otherWiki(db: Database, isMine: IsMine): Promise<Wiki | null> {
+  return (await listWikis(db)).find((wiki) => !isMine(wiki)) ?? null;
+}
+
+/**
+ * Whether the sample belongs to a start: where no wiki is named and either none is configured or the sample is one of
+ * them. Other wikis' owners are to know whom to turn to: a UsageError without WEBOID_CONTACT.
+ */
+export async function wantsSample(
+  { db, config, log }: Pick<RoleContext, "db" | "config" | "log">,
+  apis: readonly string[],
+): Promise<boolean> {
+  if (apis.length > 0) return false;
+  const wikis = await listWikis(db);
+  const others = wikis.filter(({ name }) => name !== SAMPLE);
+  if (others.length === 0) return true;
+  requireContact(config);
+  const known = others.length < wikis.length;
+  log.info(
+    `${others.length === 1 ? "one wiki is" : `${others.length} wikis are`} configured and served${known ? " beside the sample" : ", so there is no sample"}`,
+  );
+  return known;
+}
+
+const SHOWN = 3;
+
+/** Wikis for the front page of a start that names none. */
+export const firstWikis = async (db: Database): Promise<Wiki[]> =>
+  (await listWikis(db)).filter(({ paused }) => !paused).slice(0, SHOWN);

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { asDay } from "../../../shared/calendar/day.ts";
 import { messages } from "../../../shared/i18n/messages.ts";
 import type { CheckLine } from "../../check/run.ts";
-import { createPaint } from "../paint.ts";
-import { widthOf } from "../text.ts";
+import { createPaint } from "../output/paint.ts";
+import { widthOf } from "../output/text.ts";
 import { block } from "./block.ts";
 import { checkLine, LINES } from "./testing/lines.ts";
 

@@ -1,7 +1,16 @@
 import type { Day } from "../../../shared/calendar/day.ts";
 import type { CheckLine } from "../../check/run.ts";
-import type { Paint } from "../paint.ts";
-import { cutEnd, cutMiddle, duration, harmless, itemLines, padEnd, padStart, widthOf } from "../text.ts";
+import type { Paint } from "../output/paint.ts";
+import {
+  cutEnd,
+  cutMiddle,
+  duration,
+  harmless,
+  itemLines,
+  padEnd,
+  padStart,
+  widthOf,
+} from "../output/text.ts";
 import { LOOKS, type Look, lookOf } from "./told.ts";
 
 const LOOK_COLUMNS = Math.max(...Object.keys(LOOKS).map(widthOf));

@@ -2,10 +2,10 @@ import { messages } from "../../../shared/i18n/messages.ts";
 import type { CheckLine } from "../../check/run.ts";
 import { SOMEBODY_THERE } from "../../classify/failure.ts";
 import type { Clock } from "../../runtime/clock.ts";
-import { aroundStatus } from "../../runtime/terminal.ts";
-import type { Output } from "../io.ts";
-import { createPaint } from "../paint.ts";
-import { wrapped } from "../text.ts";
+import { aroundStatus } from "../../runtime/log.ts";
+import type { Output } from "../output/io.ts";
+import { createPaint } from "../output/paint.ts";
+import { wrapped } from "../output/text.ts";
 import { block } from "./block.ts";
 import { briefLine, createTally } from "./brief.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { TimedRequest } from "../../../shared/status/asked.ts";
-import { createPaint } from "../paint.ts";
-import { widthOf } from "../text.ts";
+import { createPaint } from "../output/paint.ts";
+import { widthOf } from "../output/text.ts";
 import { checkLine } from "./testing/lines.ts";
 import { timeRows } from "./times.ts";
 

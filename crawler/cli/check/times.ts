@@ -1,7 +1,7 @@
 import type { TimedRequest, TimeSpent } from "../../../shared/status/asked.ts";
 import type { CheckLine } from "../../check/run.ts";
-import type { Paint, Tone } from "../paint.ts";
-import { duration, itemLines, wrapped } from "../text.ts";
+import type { Paint, Tone } from "../output/paint.ts";
+import { duration, itemLines, wrapped } from "../output/text.ts";
 
 /** In the order in which one waits for them. */
 const WORDS = {

@@ -8,7 +8,7 @@ import { INVALID, isStatus, statusRow, UNTRIED } from "../../../shared/status/ta
 import { judge } from "../../../shared/verdict/judge.ts";
 import { nextLook } from "../../../shared/verdict/looks.ts";
 import type { CheckLine } from "../../check/run.ts";
-import type { Tone } from "../paint.ts";
+import type { Tone } from "../output/paint.ts";
 
 /** One check in one word. */
 export const LOOKS = {

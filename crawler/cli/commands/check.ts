@@ -3,11 +3,11 @@ import type { CheckLine } from "../../check/run.ts";
 import type { Log } from "../../runtime/log.ts";
 import type { Cli } from "../cli.ts";
 import { document } from "../help.ts";
-import type { Output } from "../io.ts";
-import { jsonText } from "../json.ts";
-import { readLineBatches, whyWrong } from "../lines.ts";
 import { wholeNumber } from "../options.ts";
-import { coloured } from "../paint.ts";
+import type { Output } from "../output/io.ts";
+import { jsonText } from "../output/json.ts";
+import { readLineBatches, whyWrong } from "../output/lines.ts";
+import { coloured } from "../output/paint.ts";
 
 interface Options {
   readonly concurrency: number;
@@ -193,7 +193,7 @@ async function showLive(
   total: number | null,
   concurrency: number,
 ): Promise<Live> {
-  const { createProgress } = await import("../../runtime/progress.ts");
+  const { createProgress } = await import("../../runtime/log.ts");
   const progress = createProgress(log);
   const began = performance.now();
   let ended = false;

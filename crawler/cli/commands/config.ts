@@ -5,9 +5,9 @@ import { printable } from "../../runtime/log.ts";
 import type { Cli } from "../cli.ts";
 import type { ConfigFile } from "../configuration/file.ts";
 import type { Change } from "../configuration/plan.ts";
-import { isFolder } from "../folder.ts";
 import { DATABASE, document } from "../help.ts";
-import { jsonText } from "../json.ts";
+import { isFolder } from "../options.ts";
+import { jsonText } from "../output/json.ts";
 import { withRole } from "../role.ts";
 
 interface ApplyOptions {
@@ -121,7 +121,7 @@ async function readFile(path: string): Promise<ConfigFile> {
 async function runShow(cli: Cli): Promise<void> {
   const [{ readCurrent }, { configToml }] = await Promise.all([
     import("../configuration/apply.ts"),
-    import("../configuration/show.ts"),
+    import("../configuration/plan.ts"),
   ]);
   const lines = await withRole(cli, "config", async ({ db }) => configToml(await readCurrent(db)));
   for (const line of lines) await cli.out.line(line);

@@ -1,8 +1,8 @@
 import { Command } from "commander";
 import type { Cli } from "../cli.ts";
 import { DATABASE, document } from "../help.ts";
-import { jsonText } from "../json.ts";
 import { wholeNumber } from "../options.ts";
+import { jsonText } from "../output/json.ts";
 import { withRole } from "../role.ts";
 
 interface Options {

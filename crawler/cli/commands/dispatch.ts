@@ -1,13 +1,13 @@
 import { Command, InvalidArgumentError } from "commander";
 import type { SnapshotStore } from "../../dispatch/store.ts";
+import { EDGE_NAME_RULE, isEdgeName } from "../../runtime/config.ts";
 import type { RoleContext } from "../../runtime/context.ts";
-import { EDGE_NAME_RULE, isEdgeName } from "../../runtime/edge-name.ts";
 import { WorkError } from "../../runtime/errors.ts";
 import type { Cli } from "../cli.ts";
 import { DATABASE, document } from "../help.ts";
-import { jsonText } from "../json.ts";
 import { chooseStore, STORE_ENVIRONMENT, withPurging } from "../open-store.ts";
 import { type WikiName, wholeNumber, wikiName } from "../options.ts";
+import { jsonText } from "../output/json.ts";
 import { withRole } from "../role.ts";
 
 interface Options {
@@ -74,7 +74,7 @@ async function withStore<T>(
   const [{ createHttpClient }, { userAgent }, { skippingRepeats }] = await Promise.all([
     import("../../runtime/http.ts"),
     import("../../runtime/config.ts"),
-    import("../../dispatch/told.ts"),
+    import("../../dispatch/deduping-store.ts"),
   ]);
   return withRole(cli, role, async (ctx) => {
     const http = createHttpClient({ userAgent: userAgent(ctx.config.contact), dns: ctx.config.dns });

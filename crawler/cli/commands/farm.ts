@@ -1,12 +1,11 @@
 import { Command, InvalidArgumentError } from "commander";
 import { UsageError, WorkError } from "../../runtime/errors.ts";
 import type { Cli } from "../cli.ts";
-import { isPattern } from "../farm-pattern.ts";
 import { DATABASE, document } from "../help.ts";
-import { jsonText } from "../json.ts";
-import { farmName, httpUrl, wholeNumber } from "../options.ts";
+import { farmName, httpUrl, isPattern, wholeNumber } from "../options.ts";
+import { jsonText } from "../output/json.ts";
+import { tableLines } from "../output/table.ts";
 import { withRole } from "../role.ts";
-import { tableLines } from "../table.ts";
 
 interface AddOptions {
   readonly code?: number;
@@ -86,7 +85,7 @@ async function runAdd(cli: Cli, name: string, options: AddOptions): Promise<void
   const [{ addFarm }, { listFarms }, { freeCode }] = await Promise.all([
     import("../../../db/wikis/farms.ts"),
     import("../../../db/wikis/farms.ts"),
-    import("../../feed/register.ts"),
+    import("../../feed/registration/register.ts"),
   ]);
   const added = await withRole(cli, "farm", async ({ db }) => {
     const code = options.code ?? freeCode(await listFarms(db));

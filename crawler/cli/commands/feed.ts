@@ -2,8 +2,8 @@ import { Command } from "commander";
 import { UsageError } from "../../runtime/errors.ts";
 import type { Cli } from "../cli.ts";
 import { DATABASE, document } from "../help.ts";
-import { jsonText } from "../json.ts";
 import { each, type WikiName, wholeNumber, wikiName } from "../options.ts";
+import { jsonText } from "../output/json.ts";
 import { withRole } from "../role.ts";
 
 interface Options {
@@ -83,7 +83,7 @@ async function fromDump(
       `--from-dump goes alone; read what happened since the dump afterwards: weboid feed ${wiki} --once`,
     );
   const { feedFromDump } = await import("../../feed/dump/run.ts");
-  const { DumpStopped } = await import("../../feed/dump/stopped.ts");
+  const { DumpStopped } = await import("../../feed/dump/enter.ts");
   const fed = await withRole(cli, "feed", (ctx) =>
     feedFromDump(ctx, { wiki, from, siteinfo: siteinfo ?? null }).catch((error: unknown) => {
       // As elsewhere: whoever is told to end, and loses nothing, did not fail.
@@ -113,7 +113,7 @@ async function release(
     throw new UsageError(
       "--release takes pages of one wiki, and goes alone: weboid feed dewiki@WMF --release 12 13",
     );
-  const { releasePages } = await import("../../feed/release.ts");
+  const { releasePages } = await import("../../feed/criteria/release.ts");
   const releases = await withRole(cli, "feed", (ctx) => releasePages(ctx, { wiki, pageids }), {
     contact: true,
   });

@@ -3,9 +3,9 @@ import { Command, InvalidArgumentError } from "commander";
 import { WorkError } from "../../runtime/errors.ts";
 import type { Cli } from "../cli.ts";
 import { DATABASE, document } from "../help.ts";
-import { jsonText } from "../json.ts";
+import { jsonText } from "../output/json.ts";
+import { tableLines } from "../output/table.ts";
 import { withRole } from "../role.ts";
-import { tableLines } from "../table.ts";
 
 const NAME = "a name for it: letters, digits, - and _";
 

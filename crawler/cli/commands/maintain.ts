@@ -3,8 +3,8 @@ import { UsageError } from "../../runtime/errors.ts";
 import { KEEP_CHANGES } from "../../runtime/kept-changes.ts";
 import type { Cli } from "../cli.ts";
 import { DATABASE, document } from "../help.ts";
-import { jsonText } from "../json.ts";
 import { wholeNumber } from "../options.ts";
+import { jsonText } from "../output/json.ts";
 import { withRole } from "../role.ts";
 
 interface Options {

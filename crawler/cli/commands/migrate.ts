@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import type { Cli } from "../cli.ts";
 import { DATABASE, document } from "../help.ts";
-import { jsonText } from "../json.ts";
+import { jsonText } from "../output/json.ts";
 import { withRole } from "../role.ts";
 
 export function migrate(cli: Cli): Command {

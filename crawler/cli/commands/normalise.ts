@@ -2,8 +2,8 @@ import { Command } from "commander";
 import type { NormaliseLine } from "../../../shared/url/line.ts";
 import type { Cli } from "../cli.ts";
 import { document } from "../help.ts";
-import { jsonText } from "../json.ts";
-import { type InputLine, readLines, whyWrong } from "../lines.ts";
+import { jsonText } from "../output/json.ts";
+import { type InputLine, readLines, whyWrong } from "../output/lines.ts";
 
 interface Options {
   readonly allowPrivate?: true;

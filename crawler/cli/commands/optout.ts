@@ -4,9 +4,9 @@ import { normaliseLine } from "../../../shared/url/line.ts";
 import { splitUrl } from "../../../shared/url/parts.ts";
 import type { Cli } from "../cli.ts";
 import { DATABASE, document } from "../help.ts";
-import { jsonText } from "../json.ts";
+import { jsonText } from "../output/json.ts";
+import { tableLines } from "../output/table.ts";
 import { withRole } from "../role.ts";
-import { tableLines } from "../table.ts";
 
 export function optout(cli: Cli): Command {
   const add = new Command("add")

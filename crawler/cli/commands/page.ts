@@ -4,11 +4,11 @@ import type { RoleContext } from "../../runtime/context.ts";
 import { WorkError } from "../../runtime/errors.ts";
 import type { Cli } from "../cli.ts";
 import { DATABASE, document } from "../help.ts";
-import { escapedJson, escapedXml } from "../json.ts";
 import { type WikiName, wholeNumber, wikiName } from "../options.ts";
-import type { OwnFarmLinks } from "../own-farm.ts";
+import { escapedJson, escapedXml } from "../output/json.ts";
 import { withRole } from "../role.ts";
-import { withHttp } from "../with-http.ts";
+import type { OwnFarmLinks } from "../wiki/own-farm.ts";
+import { withHttp } from "../wiki/with-http.ts";
 
 interface Options {
   readonly format: Format;
@@ -86,7 +86,7 @@ async function run(cli: Cli, { full }: WikiName, pageid: number, options: Option
   await cli.out.text(printed.endsWith("\n") ? printed : `${printed}\n`);
 }
 
-type Lookup = Parameters<typeof import("../own-farm.ts").ownFarmLinks>[2];
+type Lookup = Parameters<typeof import("../wiki/own-farm.ts").ownFarmLinks>[2];
 
 /** Links into the own farm (U5, U7); null: they stay out of the answer. */
 async function lookUp(ctx: RoleContext, of: Lookup): Promise<OwnFarmLinks | null> {
@@ -95,7 +95,7 @@ async function lookUp(ctx: RoleContext, of: Lookup): Promise<OwnFarmLinks | null
     return null;
   }
   const [{ ownFarmLinks }, { createAddressPolicy }] = await Promise.all([
-    import("../own-farm.ts"),
+    import("../wiki/own-farm.ts"),
     import("../../net/policy.ts"),
   ]);
   const allows = createAddressPolicy(ctx.config);

@@ -4,9 +4,9 @@ import { type Day, instantOfDay } from "../../../shared/calendar/day.ts";
 import { classify } from "../../../shared/url/classify.ts";
 import type { Cli } from "../cli.ts";
 import { DATABASE, document } from "../help.ts";
-import { jsonText } from "../json.ts";
+import { jsonText } from "../output/json.ts";
+import { tableLines } from "../output/table.ts";
 import { withRole } from "../role.ts";
-import { tableLines } from "../table.ts";
 
 const LISTED_MAX = 1_000;
 

@@ -4,9 +4,9 @@ import { SNAPSHOT_LIMITS } from "../../../shared/snapshot/layout.ts";
 import { UsageError, WorkError } from "../../runtime/errors.ts";
 import type { Cli } from "../cli.ts";
 import { DATABASE, document } from "../help.ts";
-import { jsonText } from "../json.ts";
 import { chooseStore, openStore, STORE_ENVIRONMENT } from "../open-store.ts";
 import { wholeNumber, wikiName } from "../options.ts";
+import { jsonText } from "../output/json.ts";
 import { withRole } from "../role.ts";
 
 interface Options {

@@ -9,11 +9,11 @@ import type { UrlKey } from "../../../shared/url/types.ts";
 import { printable } from "../../runtime/log.ts";
 import type { Cli } from "../cli.ts";
 import { DATABASE, document } from "../help.ts";
-import { jsonText } from "../json.ts";
 import { type WikiName, wholeNumber, wikiName } from "../options.ts";
+import { jsonText } from "../output/json.ts";
+import { tableLines } from "../output/table.ts";
+import { cutEnd } from "../output/text.ts";
 import { withRole } from "../role.ts";
-import { tableLines } from "../table.ts";
-import { cutEnd } from "../text.ts";
 
 interface JsonOption {
   readonly json?: true;
@@ -107,7 +107,7 @@ interface ListReport {
 async function reportOf(db: Database, row: Wiki): Promise<ListReport[]> {
   const [{ spamListsFor }, { LOCAL_TITLES }, { listFarms }] = await Promise.all([
     import("../../runtime/spam-judge.ts"),
-    import("../../feed/spam-source.ts"),
+    import("../../feed/spam/source.ts"),
     import("../../../db/wikis/farms.ts"),
   ]);
   const { heads, lists } = await spamListsFor(db, row);

@@ -1,9 +1,9 @@
 import { Command, Option } from "commander";
 import type { Cli } from "../cli.ts";
 import { DATABASE, document } from "../help.ts";
-import { jsonText } from "../json.ts";
 import { wholeNumber } from "../options.ts";
-import { coloured, createPaint } from "../paint.ts";
+import { jsonText } from "../output/json.ts";
+import { coloured, createPaint } from "../output/paint.ts";
 import { withRole } from "../role.ts";
 
 export function status(cli: Cli): Command {

@@ -2,8 +2,8 @@ import { Command } from "commander";
 import { WorkError } from "../../runtime/errors.ts";
 import type { Cli } from "../cli.ts";
 import { DATABASE, document } from "../help.ts";
-import { jsonText } from "../json.ts";
-import { coloured, createPaint } from "../paint.ts";
+import { jsonText } from "../output/json.ts";
+import { coloured, createPaint } from "../output/paint.ts";
 import { withRole } from "../role.ts";
 
 export function url(cli: Cli): Command {
@@ -24,8 +24,8 @@ async function run(cli: Cli, input: string, json: boolean): Promise<void> {
     import("../../../shared/url/line.ts"),
     import("../../../db/urls/everything.ts"),
     import("../../../shared/verdict/judge.ts"),
-    import("../url-data.ts"),
-    import("../url-lines.ts"),
+    import("../url/data.ts"),
+    import("../url/lines.ts"),
   ]);
   const { out, env } = cli;
   await withRole(cli, "url", async ({ db, clock }) => {

@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError } from "commander";
 import type { Cli } from "../cli.ts";
 import { document } from "../help.ts";
-import { jsonText } from "../json.ts";
-import { type InputLine, readLines, whyWrong } from "../lines.ts";
+import { jsonText } from "../output/json.ts";
+import { type InputLine, readLines, whyWrong } from "../output/lines.ts";
 
 export function verdict(cli: Cli): Command {
   const command = new Command("verdict")

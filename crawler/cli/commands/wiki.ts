@@ -4,19 +4,19 @@ import type { Wiki } from "../../../db/types.ts";
 import { UsageError, WorkError } from "../../runtime/errors.ts";
 import type { Cli } from "../cli.ts";
 import { DATABASE, document } from "../help.ts";
-import { jsonText } from "../json.ts";
 import { DEFAULT_FARM, farmName, httpUrl, type WikiName, wholeNumber, wikiName } from "../options.ts";
+import { jsonText } from "../output/json.ts";
+import { tableLines } from "../output/table.ts";
 import { withRole } from "../role.ts";
-import { tableLines } from "../table.ts";
-import { printChanged, printWiki, stateOf, wikiData } from "../wiki-data.ts";
+import { printChanged, printWiki, stateOf, wikiData } from "../wiki/data.ts";
 import {
   addCriteriaOptions,
   CHANGES_EVERY_MAX,
   CHANGES_EVERY_MIN,
   type CriteriaOptions,
   criteriaOf,
-} from "../wiki-options.ts";
-import { withHttp } from "../with-http.ts";
+} from "../wiki/options.ts";
+import { withHttp } from "../wiki/with-http.ts";
 
 interface JsonOption {
   readonly json?: true;
@@ -127,7 +127,7 @@ async function runAddOrAll(cli: Cli, name: WikiName | undefined, options: AddOpt
   if (all === true) {
     if (name !== undefined || api !== undefined || rest.stream !== undefined || criteriaOf(rest) !== null)
       throw new UsageError("--all takes the wikis of a farm as they are; give it --farm and --from alone");
-    const { addAll } = await import("../wiki-all.ts");
+    const { addAll } = await import("../wiki/all.ts");
     return addAll(cli, { farm: farm ?? DEFAULT_FARM, from: from ?? null, json: rest.json === true });
   }
   if (farm !== undefined || from !== undefined)
@@ -146,8 +146,8 @@ async function runAdd(
   { dbname, farm, full }: WikiName,
   options: AddOptions & { readonly api: string },
 ): Promise<void> {
-  const { registerWiki } = await import("../../feed/register.ts");
-  const { troubleTold } = await import("../../feed/ask-wiki.ts");
+  const { registerWiki } = await import("../../feed/registration/register.ts");
+  const { troubleTold } = await import("../../feed/registration/ask-wiki.ts");
   const { findWiki } = await import("../../../db/wikis/wikis.ts");
   const { updateWiki } = await import("../../../db/wikis/wikis.ts");
   await withRole(
@@ -196,8 +196,8 @@ async function runSet(cli: Cli, { dbname, farm, full }: WikiName, options: SetOp
     throw new UsageError(
       "say what to change, such as --namespace 0 or --api URL; see weboid wiki set --help",
     );
-  const { registerWiki } = await import("../../feed/register.ts");
-  const { troubleTold } = await import("../../feed/ask-wiki.ts");
+  const { registerWiki } = await import("../../feed/registration/register.ts");
+  const { troubleTold } = await import("../../feed/registration/ask-wiki.ts");
   const { updateWiki } = await import("../../../db/wikis/wikis.ts");
   const { recover } = await import("../../../db/wikis/server-leases.ts");
   const asksWiki = criteria !== null || options.api !== undefined;

@@ -3,7 +3,7 @@ import { forgetModels } from "../../../db/pages/mark.ts";
 import { listCriteria, setCriteria } from "../../../db/wikis/criteria.ts";
 import { addFarm, listFarms, updateFarm } from "../../../db/wikis/farms.ts";
 import { addWiki, listWikis, lockConfig, setSpamList, updateWiki } from "../../../db/wikis/wikis.ts";
-import { ensureFarm, freeCode } from "../../feed/register.ts";
+import { ensureFarm, freeCode } from "../../feed/registration/register.ts";
 import { WorkError } from "../../runtime/errors.ts";
 import type { WantedFarm, WantedWiki } from "./file.ts";
 import { type Change, type CurrentConfig, difference, planChanges } from "./plan.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseConfigFile } from "./file.ts";
-import { configToml } from "./show.ts";
+import { configToml } from "./plan.ts";
 
 const FULL = `
 # All that there is.

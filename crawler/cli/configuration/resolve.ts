@@ -1,11 +1,10 @@
-import { askWiki, troubleTold } from "../../feed/ask-wiki.ts";
-import { checkCriteria } from "../../feed/check-criteria.ts";
-import { discoverApi } from "../../feed/discover.ts";
-import type { SiteInfo } from "../../feed/siteinfo.ts";
-import { openWiki } from "../../feed/wiki.ts";
+import type { SiteInfo } from "../../feed/api/site-info.ts";
+import { openWiki } from "../../feed/api/wiki.ts";
+import { checkCriteria } from "../../feed/criteria/check.ts";
+import { askWiki, discoverApi, troubleTold } from "../../feed/registration/ask-wiki.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { WorkError } from "../../runtime/errors.ts";
-import { withHttp } from "../with-http.ts";
+import { withHttp } from "../wiki/with-http.ts";
 import type { ConfigFile, WantedWiki } from "./file.ts";
 import { type CurrentConfig, type CurrentWiki, difference } from "./plan.ts";
 

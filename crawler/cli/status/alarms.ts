@@ -2,8 +2,8 @@ import type { SystemStatus } from "../../../db/status/status.ts";
 import { type Day, daysBetween, instantOfDay } from "../../../shared/calendar/day.ts";
 import { dispatchAlarms } from "./dispatch-alarms.ts";
 import { feedAlarms } from "./feed-alarms.ts";
+import { PASS_DAYS_MAX, type SweepPass } from "./passes.ts";
 import type { WikiReport } from "./report.ts";
-import { PASS_DAYS_MAX, type SweepPass } from "./sweep-pass.ts";
 
 /** What an operator should look at. Kinds are lasting names, for programs. */
 export interface Alarm {

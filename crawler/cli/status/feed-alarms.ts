@@ -1,7 +1,7 @@
 import { daysBetween, instantOfDay } from "../../../shared/calendar/day.ts";
 import { type Alarm, days, iso, type Known, lastHeard, levelOf, PASS_DAYS } from "./alarms.ts";
+import { PASS_DAYS_MAX } from "./passes.ts";
 import type { WikiReport } from "./report.ts";
-import { PASS_DAYS_MAX } from "./sweep-pass.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { asDay } from "../../../shared/calendar/day.ts";
-import { createPaint } from "../paint.ts";
-import { widthOf } from "../text.ts";
+import { createPaint } from "../output/paint.ts";
+import { widthOf } from "../output/text.ts";
 import { span, statusLines } from "./lines.ts";
 import { reportStatus } from "./report.ts";
 import { DAY, empty, HOUR, hours, MINUTE, NOW, today, wiki, worker } from "./testing/counts.ts";

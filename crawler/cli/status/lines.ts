@@ -2,13 +2,13 @@ import { statusInWords } from "../../../shared/format/html/words.ts";
 import { messages } from "../../../shared/i18n/messages.ts";
 import { httpOfStatus, isStatus } from "../../../shared/status/table.ts";
 import { printable } from "../../runtime/log.ts";
-import type { Paint } from "../paint.ts";
-import { tableLines } from "../table.ts";
-import { cutEnd, itemLines, wrapped } from "../text.ts";
+import type { Paint } from "../output/paint.ts";
+import { tableLines } from "../output/table.ts";
+import { cutEnd, itemLines, wrapped } from "../output/text.ts";
 import type { Alarm } from "./alarms.ts";
 import type { EdgeReport } from "./edges.ts";
+import { PASS_DAYS_MAX } from "./passes.ts";
 import type { StatusReport, WikiReport } from "./report.ts";
-import { PASS_DAYS_MAX } from "./sweep-pass.ts";
 
 /** Of each kind; `--json` has all. */
 const SHOWN_MAX = 12;

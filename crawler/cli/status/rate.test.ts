@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type HourCount, perSecond } from "./rate.ts";
+import { type HourCount, perSecond } from "./passes.ts";
 
 const HOUR = 3_600_000;
 const at = (hour: number, amount: number): HourCount => ({ startMs: hour * HOUR, amount });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { SystemStatus, WikiCounts } from "../../../db/status/status.ts";
 import { asDay } from "../../../shared/calendar/day.ts";
-import { type FeedPass, feedPassOf } from "./feed-pass.ts";
+import { type FeedPass, feedPassOf } from "./passes.ts";
 import { reportStatus } from "./report.ts";
 import { DAY, empty, HOUR, hours, MINUTE, NOW, today, wiki, worker } from "./testing/counts.ts";
 

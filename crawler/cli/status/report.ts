@@ -3,8 +3,7 @@ import type { Day } from "../../../shared/calendar/day.ts";
 import { type Alarm, alarmsOf } from "./alarms.ts";
 import { isStuck } from "./dispatch-alarms.ts";
 import { type EdgeReport, edgesOf } from "./edges.ts";
-import { type FeedPass, feedPassOf } from "./feed-pass.ts";
-import { type SweepPass, sweepPassOf } from "./sweep-pass.ts";
+import { type FeedPass, feedPassOf, type SweepPass, sweepPassOf } from "./passes.ts";
 
 export interface WikiReport extends Omit<WikiCounts, "hours"> {
   readonly pass: FeedPass;

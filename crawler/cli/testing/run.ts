@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import { createOutput, type Sink } from "../io.ts";
+import { createOutput, type Sink } from "../output/io.ts";
 import { runCli } from "../program.ts";
 
 export interface Ran {

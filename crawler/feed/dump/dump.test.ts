@@ -9,13 +9,10 @@ import { dayOfInstant } from "../../../shared/calendar/day.ts";
 import { classify } from "../../../shared/url/classify.ts";
 import { urlKey } from "../../../shared/url/key.ts";
 import type { NormalisedUrl } from "../../../shared/url/types.ts";
-import { hostOfIndex } from "./domain-index.ts";
-import { dumpDay, dumpFiles } from "./files.ts";
-import { keyOf } from "./key.ts";
-import { PageSet } from "./page-set.ts";
-import { dumpSelection } from "./selection.ts";
-import { readDump } from "./source.ts";
-import { isWikitext, type RowTakers, readerOf, tableOf } from "./tables.ts";
+import { dumpDay, dumpFiles, readDump } from "./files.ts";
+import { keyOf } from "./read.ts";
+import { dumpSelection, PageSet } from "./selection.ts";
+import { hostOfIndex, isWikitext, type RowTakers, readerOf, tableOf } from "./tables.ts";
 
 describe("el_to_domain_index", () => {
   test.each([

@@ -3,8 +3,11 @@ import { arrangeBulk } from "../../../db/wikis/bulk/copy.ts";
 import { type BulkSums, enterBulk } from "../../../db/wikis/bulk/enter.ts";
 import type { Day } from "../../../shared/calendar/day.ts";
 import type { RoleContext } from "../../runtime/context.ts";
-import { LINKS_PER_PAGE_MAX } from "../pages.ts";
-import { DumpStopped } from "./stopped.ts";
+import { WorkError } from "../../runtime/errors.ts";
+import { LINKS_PER_PAGE_MAX } from "../api/pages.ts";
+
+/** A bulk start that ended on a signal: nothing failed, and the same command goes on. */
+export class DumpStopped extends WorkError {}
 
 interface Entering {
   readonly row: WikiRow;

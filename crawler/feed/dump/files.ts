@@ -1,9 +1,89 @@
-import { readdir, stat } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { open, readdir, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
+import { createGunzip } from "node:zlib";
+import { codeOf } from "../../../db/errors.ts";
 import { type Day, dayOfInstant, isDay } from "../../../shared/calendar/day.ts";
 import { WorkError } from "../../runtime/errors.ts";
-import { fileBytes } from "./source.ts";
 import { TABLES, type TableName } from "./tables.ts";
+
+const PIECE_BYTES = 256 * 1024;
+/** Dumps unpack to some 3 to 20 times their size; what unpacks to far more was made to fill somebody's disk. */
+const RATIO_MAX = 200;
+const RATIO_FROM_BYTES = 64 * 1024 * 1024;
+
+/** What a file begins with that is no dump. */
+const OTHERS: readonly { readonly magic: string; readonly say: string }[] = [
+  { magic: "425a68", say: "is packed by bzip2: unpack it, or pack it by gzip" },
+  { magic: "28b52ffd", say: "is packed by zstd: unpack it, or pack it by gzip" },
+  { magic: "377abcaf", say: "is packed by 7-Zip: unpack it, or pack it by gzip" },
+  { magic: "504b0304", say: "is a ZIP archive: unpack it, or pack it by gzip" },
+  { magic: "3c", say: "is XML: the dumps of tables (.sql.gz) are needed" },
+];
+
+/** Opens a file and looks at its beginning. A WorkError says what it is instead of a dump. */
+async function isPacked(path: string): Promise<boolean> {
+  const handle = await open(path).catch((error: unknown) => {
+    throw cannotRead(path, error);
+  });
+  try {
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0).catch((error: unknown) => {
+      throw cannotRead(path, error);
+    });
+    if (bytesRead === 0) throw new WorkError(`${path} is empty: get it anew`);
+    const magic = buffer.toString("hex", 0, bytesRead);
+    const other = OTHERS.find((one) => magic.startsWith(one.magic));
+    if (other !== undefined) throw new WorkError(`${path} ${other.say}`);
+    return magic.startsWith("1f8b");
+  } finally {
+    await handle.close();
+  }
+}
+
+const cannotRead = (path: string, error: unknown): WorkError =>
+  new WorkError(
+    `${path} cannot be read (${codeOf(error) || String(error)}): check the name and its permissions`,
+  );
+
+export async function fileBytes(path: string): Promise<{ bytes: number; changedMs: number }> {
+  try {
+    const { size, mtimeMs } = await stat(path);
+    return { bytes: size, changedMs: mtimeMs };
+  } catch (error) {
+    throw cannotRead(path, error);
+  }
+}
+
+/** Unpacked pieces of a file (gzip of any number of members, or plain), and how many of its own bytes were read for them. */
+export async function* readDump(
+  path: string,
+): AsyncGenerator<{ readonly piece: Buffer; readonly read: number }> {
+  const packed = await isPacked(path);
+  const file = createReadStream(path, { highWaterMark: PIECE_BYTES });
+  const gunzip = packed ? createGunzip({ chunkSize: PIECE_BYTES }) : null;
+  file.on("error", (error) => gunzip?.destroy(error));
+  let unpacked = 0;
+  try {
+    for await (const piece of gunzip === null ? file : file.pipe(gunzip)) {
+      unpacked += piece.length;
+      if (unpacked > RATIO_FROM_BYTES && unpacked > file.bytesRead * RATIO_MAX)
+        throw new WorkError(
+          `${path} unpacks to more than ${RATIO_MAX} times its size, which no dump of a wiki does: get it anew (if it is right, unpack it and give the .sql)`,
+        );
+      yield { piece, read: file.bytesRead };
+    }
+  } catch (error) {
+    if (error instanceof WorkError) throw error;
+    if (codeOf(error).startsWith("Z_"))
+      throw new WorkError(
+        `${path}, byte ${unpacked} unpacked: the gzip data are broken or cut off (${codeOf(error)}): get the file anew`,
+      );
+    throw cannotRead(path, error);
+  } finally {
+    file.destroy();
+    gunzip?.destroy();
+  }
+}
 
 export interface DumpFile {
   readonly path: string;

@@ -4,9 +4,9 @@ import type { Wiki as WikiRow } from "../../../db/types.ts";
 import type { SpamLists } from "../../../shared/spam/judge-url.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { spamListsFor } from "../../runtime/spam-judge.ts";
-import { scanEntries } from "../spam-change.ts";
-import { refreshSpamLists } from "../spam-refresh.ts";
-import { openWiki, type WikiClient } from "../wiki.ts";
+import { openWiki, type WikiClient } from "../api/wiki.ts";
+import { scanEntries } from "../spam/change.ts";
+import { refreshSpamLists } from "../spam/refresh.ts";
 
 /** The lists by which a dump is judged (P1). */
 export interface DumpLists {

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { storable } from "../../../db/text.ts";
 import type { Wiki as WikiRow } from "../../../db/types.ts";
 import { encodeFlags, encodeScheme } from "../../../db/urls/row.ts";
@@ -7,17 +8,20 @@ import { internalTest, type OwnHosts } from "../../../shared/interwiki/farm.ts";
 import { type InterwikiMap, resolveInterwiki } from "../../../shared/interwiki/map.ts";
 import { type SpamLists, spamMatch } from "../../../shared/spam/judge-url.ts";
 import { classify } from "../../../shared/url/classify.ts";
+import type { NormalisedUrl, UrlKey } from "../../../shared/url/types.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { WorkError } from "../../runtime/errors.ts";
-import { spamMark } from "../links.ts";
-import { type DumpFile, dumpDay } from "./files.ts";
-import { keyOf } from "./key.ts";
-import { PageSet } from "./page-set.ts";
-import type { DumpSelection } from "./selection.ts";
-import { readDump } from "./source.ts";
+import { spamMark } from "../passes/links.ts";
+import { DumpStopped } from "./enter.ts";
+import { type DumpFile, dumpDay, readDump } from "./files.ts";
+import { type DumpSelection, PageSet } from "./selection.ts";
 import { DumpParser } from "./sql.ts";
-import { DumpStopped } from "./stopped.ts";
 import { type RowTakers, readerOf, type TableName, tableOf } from "./tables.ts";
+
+/** `urlKey` by the system's own SHA-256: a tenth of its time, which is half of that of a dump. */
+export function keyOf(url: NormalisedUrl): UrlKey {
+  return hash("sha256", url, "hex").slice(0, 32) as UrlKey;
+}
 
 /** Rows per COPY: some seconds, as dispatchers wait for the oldest transaction (design 6). */
 const COPY_ROWS = 250_000;

@@ -12,22 +12,20 @@ import type { RoleContext } from "../../runtime/context.ts";
 import { WorkError } from "../../runtime/errors.ts";
 import { startHeartbeat } from "../../runtime/heartbeat.ts";
 import type { HttpClient } from "../../runtime/http.ts";
+import { createProgress } from "../../runtime/log.ts";
 import { outlast, waiting } from "../../runtime/outage.ts";
-import { createProgress } from "../../runtime/progress.ts";
-import { openWikiClient } from "../client.ts";
+import { openWikiClient } from "../api/client.ts";
+import type { WikiClient } from "../api/wiki.ts";
 import { type Hold, holdWiki } from "../lease.ts";
-import { parseListing } from "../listing.ts";
 import { ownHosts } from "../own-hosts.ts";
-import { LIST_PERIOD_DAYS } from "../period.ts";
-import type { WikiClient } from "../wiki.ts";
+import { LIST_PERIOD_DAYS, parseListing } from "../passes/listing.ts";
 import { enterDump } from "./enter.ts";
 import { type DumpFile, dumpFiles } from "./files.ts";
 import { type DumpLists, dumpLists, reviewLists } from "./lists.ts";
 import { type DumpCounts, type DumpRead, type ReadRequest, readDumps } from "./read.ts";
-import { requireSameWiki } from "./same-wiki.ts";
 import { dumpSelection } from "./selection.ts";
 import { changesSince, forgetDeleted } from "./since.ts";
-import { readSaved, type SavedSite, siteOf } from "./site.ts";
+import { readSaved, requireSameWiki, type SavedSite, siteOf } from "./site.ts";
 
 const MS_PER_DAY = 86_400_000;
 /** Pages and uses per transaction: about a second, for which other feeders wait with URLs that are new. */

@@ -3,9 +3,8 @@ import type { Wiki as WikiRow } from "../../../db/types.ts";
 import { forgetBulk } from "../../../db/wikis/bulk/stages.ts";
 import { type Day, instantOfDay } from "../../../shared/calendar/day.ts";
 import type { RoleContext } from "../../runtime/context.ts";
-import { deletionsSince, parseDeletions } from "../incremental/changes.ts";
-import { placeOf, unrecognised } from "../incremental/memory.ts";
-import { openWiki, type WikiClient } from "../wiki.ts";
+import { openWiki, type WikiClient } from "../api/wiki.ts";
+import { deletionsSince, parseDeletions, placeOf, unrecognised } from "../incremental/changes.ts";
 
 /** A dump tells its day only, and that by the clock and time zone of the server on which it was made. */
 const MARGIN_MS = 86_400_000;

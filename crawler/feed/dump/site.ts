@@ -1,13 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import type { Wiki as WikiRow } from "../../../db/types.ts";
+import { sampleBulk } from "../../../db/wikis/bulk/copy.ts";
 import type { InterwikiMap } from "../../../shared/interwiki/map.ts";
 import { requireContact } from "../../runtime/config.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { WorkError } from "../../runtime/errors.ts";
-import { parseInterwikiMap } from "../interwiki.ts";
-import { parseSiteInfo, SITE } from "../siteinfo.ts";
-import { openWiki, type WikiClient } from "../wiki.ts";
+import { IDS_PER_REQUEST } from "../api/pages.ts";
+import { parseInterwikiMap, parseSiteInfo, SITE } from "../api/site-info.ts";
+import { openWiki, type WikiClient } from "../api/wiki.ts";
 
 /** A saved answer of siteinfo. */
 export interface SavedSite {
@@ -72,4 +73,32 @@ async function askSite(
   const answer = await openWiki(row.api, { http, signal, patience: "person" }).query(SITE);
   if (answer.ok) return answer.value.query;
   throw new WorkError(`${answer.error.message}; without the API: --siteinfo FILE`);
+}
+
+/** Of fewer pages nothing can be told. */
+const PAGES_MIN = 5;
+/** Old dumps have pages that were moved or deleted since; another wiki has hardly any under the same id. */
+const SAME_SHARE_MIN = 1 / 4;
+
+const shape = z.array(z.object({ pageid: z.number(), title: z.string().optional() }));
+
+/** Asks the wiki for the first pages of a dump: a dump of another wiki is a WorkError. A wiki that is away stops nothing. */
+export async function requireSameWiki(ctx: RoleContext, row: WikiRow, http: WikiClient): Promise<void> {
+  const sample = await sampleBulk(ctx.db, row.id, IDS_PER_REQUEST);
+  if (sample.length < PAGES_MIN) return;
+  const wiki = openWiki(row.api, { http, signal: ctx.signal, patience: "person" });
+  const answer = await wiki.query({ prop: "info", pageids: sample.map(({ pageid }) => pageid).join("|") });
+  if (!answer.ok) {
+    ctx.log.warn(`${row.name}: whether the dumps are its own cannot be asked: ${answer.error.message}`);
+    return;
+  }
+  const rows = shape.safeParse(answer.value.query.pages);
+  const titles = new Map(rows.data?.map(({ pageid, title }) => [pageid, title]));
+  const same = sample.filter(({ pageid, title }) => titles.get(pageid) === title).length;
+  if (same >= sample.length * SAME_SHARE_MIN) return;
+  const other = sample.find(({ pageid, title }) => titles.get(pageid) !== title);
+  const there = titles.get(other?.pageid ?? 0);
+  throw new WorkError(
+    `the dumps are of another wiki than ${row.name}: page ${other?.pageid} is "${other?.title}" in them and ${there == null ? "does not exist" : `"${there}"`} at ${row.api}; give those of this wiki, or name the other one`,
+  );
 }

@@ -1,7 +1,5 @@
 import { WorkError } from "../../runtime/errors.ts";
-import { Frame } from "./frame.ts";
-import { COLUMN, CREATE, INSERT, TEXT_TYPE } from "./statements.ts";
-import { Places, readValue, skipSpace } from "./value.ts";
+import { COLUMN, CREATE, Frame, INSERT, Places, readValue, skipSpace, TEXT_TYPE } from "./value.ts";
 
 /** A table as CREATE TABLE or the INSERT itself names it. */
 export interface TableHead {

@@ -1,29 +1,27 @@
 import { watchedPages } from "../../../db/pages/mark.ts";
 import { postponeChanges, storeChanges } from "../../../db/pages/news.ts";
 import { storeFeed } from "../../../db/wikis/feeding.ts";
-import type { WikiError } from "../answer.ts";
-import { type MarkTests, markTests } from "../mark-tests.ts";
+import type { WikiError } from "../api/answer.ts";
+import { type MarkTests, markTests } from "../criteria/mark-tests.ts";
 import type { WikiRun } from "../wiki-run.ts";
 import {
   CHANGES,
   type Change,
   type ChangesAnswer,
   deletionsSince,
-  iso,
-  parseChanges,
-  parseDeletions,
-} from "./changes.ts";
-import { concerned } from "./concern.ts";
-import {
   gapOf,
   isAnchored,
+  iso,
   type Memory,
+  parseChanges,
+  parseDeletions,
   parseMemory,
   placeOf,
   SETTLING_MS,
   startOf,
   takeIn,
-} from "./memory.ts";
+} from "./changes.ts";
+import { concerned } from "./concern.ts";
 import { enterNewCategories, readNewCategories } from "./tree-news.ts";
 
 /** A turn reads so many changes at most, 500 or 5,000 to a request; then pages are read. */

@@ -1,9 +1,16 @@
 import { watchedPages } from "../../../db/pages/mark.ts";
-import { includedByName, type Selection } from "../criteria.ts";
-import type { MarkTests } from "../mark-tests.ts";
-import { CATEGORY, isEmpty, type MarkTest, markedPages, templatesOf, withoutNamespace } from "../marks.ts";
-import { existing, pieces } from "../single-pages.ts";
-import { failed, fine, type Result } from "../wiki.ts";
+import {
+  CATEGORY,
+  isEmpty,
+  type MarkTest,
+  markedPages,
+  templatesOf,
+  withoutNamespace,
+} from "../api/marks.ts";
+import { failed, fine, type Result } from "../api/wiki.ts";
+import type { MarkTests } from "../criteria/mark-tests.ts";
+import { includedByName, type Selection } from "../criteria/selection.ts";
+import { existing, pieces } from "../criteria/single-pages.ts";
 import type { WikiRun } from "../wiki-run.ts";
 import type { Change } from "./changes.ts";
 

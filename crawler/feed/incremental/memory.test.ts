@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Change } from "./changes.ts";
 import {
+  type Change,
   isAnchored,
   type Memory,
   OVERLAP_MS,
@@ -10,7 +10,7 @@ import {
   SETTLING_MS,
   startOf,
   takeIn,
-} from "./memory.ts";
+} from "./changes.ts";
 
 const S = 1_000;
 const T = Date.UTC(2026, 0, 1);

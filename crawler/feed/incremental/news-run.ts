@@ -1,11 +1,11 @@
 import { watchedPages } from "../../../db/pages/mark.ts";
 import { finishNews, nextNews } from "../../../db/pages/news.ts";
-import { askDivided } from "../ask-divided.ts";
-import { type RunOutcome, withinCriteria } from "../asked-run.ts";
-import { isExcluded, type MarkTests } from "../mark-tests.ts";
-import { type PageState, readPages } from "../pages.ts";
-import { recordStates } from "../record-states.ts";
-import { fine, type Result } from "../wiki.ts";
+import { type PageState, readPages } from "../api/pages.ts";
+import { fine, type Result } from "../api/wiki.ts";
+import { isExcluded, type MarkTests } from "../criteria/mark-tests.ts";
+import { askDivided } from "../passes/ask-divided.ts";
+import { type RunOutcome, withinCriteria } from "../passes/asked-run.ts";
+import { recordStates } from "../passes/record-states.ts";
 import type { WikiRun } from "../wiki-run.ts";
 
 /** Then pages that are marked have their turn. */

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { enterCategories, nextCategory, treeLevels } from "../../../db/wikis/category-tree.ts";
-import type { WikiError } from "../answer.ts";
-import type { Source, Where } from "../criteria.ts";
-import { touch } from "../list-run.ts";
-import { parseListing } from "../listing.ts";
-import { withoutNamespace } from "../marks.ts";
-import { pieces } from "../single-pages.ts";
-import { readTree } from "../tree.ts";
+import type { WikiError } from "../api/answer.ts";
+import { withoutNamespace } from "../api/marks.ts";
+import type { Source, Where } from "../criteria/selection.ts";
+import { pieces } from "../criteria/single-pages.ts";
+import { readTree } from "../criteria/tree.ts";
+import { touch } from "../passes/list-run.ts";
+import { parseListing } from "../passes/listing.ts";
 import type { WikiRun } from "../wiki-run.ts";
 
 type TreeSource = Source & { readonly where: Extract<Where, { kind: "tree" }> };

@@ -1,8 +1,7 @@
+import { pause } from "../../runtime/clock.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import type { StreamClient } from "../../runtime/event-stream.ts";
-import { pause } from "../../runtime/pause.ts";
-import type { Backlog } from "./backlog.ts";
-import { readEvent } from "./events.ts";
+import { type Backlog, readEvent } from "./events.ts";
 import { createEventReader } from "./parse.ts";
 
 /** How long what was told may wait to be stored, and how often a quiet stream is said to be open. */

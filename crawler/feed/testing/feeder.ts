@@ -8,7 +8,7 @@ import { readConfig } from "../../runtime/config.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { createHttpClient, type HttpClient } from "../../runtime/http.ts";
 import { silentLog } from "../../runtime/log.ts";
-import { registerWiki } from "../register.ts";
+import { registerWiki } from "../registration/register.ts";
 import { type FeedSummary, feedWikis } from "../run.ts";
 import { type FakePage, type FakeWiki, startFakeWiki } from "./fake-wiki.ts";
 

@@ -2,7 +2,7 @@ import { connect, type Database } from "../../../db/connect.ts";
 import { decodeHistory, encodeHistory, SLICE_IDS } from "../../../db/urls/row.ts";
 import { addDays, type Day } from "../../../shared/calendar/day.ts";
 import { statusOfHttp } from "../../../shared/status/table.ts";
-import { pause } from "../../runtime/pause.ts";
+import { pause } from "../../runtime/clock.ts";
 import {
   enterAll,
   isSwept,

@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 import type { Database } from "../../../../db/connect.ts";
 import type { Criterion } from "../../../../db/types.ts";
 import type { RoleContext } from "../../../runtime/context.ts";
-import { registerWiki } from "../../register.ts";
+import { registerWiki } from "../../registration/register.ts";
 import { type FakePage, type FakeWiki, startFakeWiki } from "../../testing/fake-wiki.ts";
 import { context, http } from "../../testing/feeder.ts";
 import { type DumpOptions, feedFromDump } from "../run.ts";

@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import type { UrlEverything } from "../../../db/urls/everything.ts";
+import { asDay } from "../../../shared/calendar/day.ts";
+import type { NormalisedUrl } from "../../../shared/url/types.ts";
+import { createPaint } from "../output/paint.ts";
+import { urlData } from "./data.ts";
+import { urlLines } from "./lines.ts";
+
+const URL = "https://sub.a.zz/x" as NormalisedUrl;
+const TODAY = asDay(3612);
+const day = asDay(3610);
+const FOUND = {
+  key: "0f3a",
+  facts: {
+    url: URL,
+    history: [{ status: 39, http: 502, first: day, last: day, checks: 0, deadEnd: false }],
+    notes: [],
+    mime: null,
+    kib: null,
+    archives: [],
+    replacement: null,
+    reports: 0,
+    spam: null,
+  },
+  flags: [],
+  host: {
+    name: "sub.a.zz",
+    traits: [{ trait: "server-error", first: asDay(3605), last: day }],
+    inherited: [{ trait: "get-needed", first: asDay(3500), last: asDay(3500), domain: "a.zz" }],
+    outage: { rule: "gateway", scope: "https:0", status: 39, http: 502, day, count: 3, watched: 0 },
+    up: null,
+    paceMs: 0,
+    retryAtMs: null,
+    robots: null,
+    site: "",
+  },
+  hostNotes: [
+    { domain: "a.zz", path: "", key: "rate-limited", value: "", first: asDay(3600), last: asDay(3601) },
+    { domain: "sub.a.zz", path: "", key: "moved", value: "https://b.zz/\u202e", first: day, last: day },
+  ],
+  touched: TODAY,
+  queried: day,
+  slice: { no: 4, swept: null, holder: null },
+  recheck: asDay(3613),
+  pages: [
+    { wiki: "t@local", pageid: 1, title: "One" },
+    { wiki: "t@local", pageid: 2, title: "Two" },
+  ],
+  pagesMore: true,
+} as unknown as UrlEverything;
+const JUDGED = { verdict: "doubtful", rule: "failing-lately", since: day, last: day, checks: 0 } as const;
+const lines = (columns: number | null, found = FOUND) =>
+  urlLines(URL, found, JUDGED, { paint: createPaint(false), columns, today: TODAY });
+
+test("what is told, and each rule behind it with its days", () =>
+  expect(lines(null)).toEqual([
+    "url         https://sub.a.zz/x",
+    "told        Doubtful: 502 bad gateway for 2 days · 0 checks · last checked 2 days ago",
+    "            Usually: The machine behind the site’s gateway does not answer: it is down, overloaded or misconfigured.",
+    "verdict     doubtful (rule failing-lately)",
+    "status      39 gateway, HTTP 502 (rule host-away: not asked, as its host was away)",
+    "since       2 days ago (day 3610), seen 0 times",
+    "history     39 gateway, HTTP 502: 0 checks on day 3610",
+    "last query  2 days ago (day 3610)",
+    "last touch  today (day 3612)",
+    "next        tomorrow (day 3613)",
+    "host        sub.a.zz",
+    "trait       server-error, seen from day 3605 to 3610: changes nothing, and each check tries it; deleted on day 3711 unless seen again",
+    "            of a.zz: get-needed, seen on day 3500: checks begin with GET, tried anew from day 3700 on; deleted on day 3701 unless seen again",
+    "host note   of a.zz: rate-limited, seen from day 3600 to 3601; deleted on day 3785 unless seen again",
+    "            moved: https://b.zz/[U+202E], seen on day 3610; deleted on day 3794 unless seen again",
+    "outage      rule gateway, its https links: 39 gateway, HTTP 502, 3 URLs in a row on day 3610; over",
+    "page        t@local 1 One",
+    "            t@local 2 Two",
+    "            and more",
+  ]));
+
+test("an outage of today ends with it", () => {
+  const outage = { ...FOUND.host.outage, day: TODAY, scope: "" };
+  const found = { ...FOUND, host: { ...FOUND.host, outage } } as UrlEverything;
+  expect(lines(null, found)).toContain(
+    "outage      rule gateway, the whole host: 39 gateway, HTTP 502, 3 URLs in a row on day 3612; tried anew from day 3613 on",
+  );
+});
+
+test("lines break where the terminal ends", () => {
+  expect(Math.max(...lines(60).map((line) => line.length))).toBeLessThan(60);
+  expect(
+    lines(60)
+      .map((line) => line.slice(12))
+      .join(" "),
+  ).toBe(
+    lines(null)
+      .map((line) => line.slice(12))
+      .join(" "),
+  );
+});
+
+test("JSON has the first day on which each holds no more", () =>
+  expect(urlData(URL, FOUND, JUDGED).host).toMatchObject({
+    traits: [{ trait: "server-error", triedAnew: null, deleted: 3711 }],
+    inherited: [{ trait: "get-needed", triedAnew: 3700, deleted: 3701, domain: "a.zz" }],
+    notes: [
+      { key: "rate-limited", value: null, domain: "a.zz", path: "", first: 3600, last: 3601, deleted: 3785 },
+      { key: "moved", domain: "sub.a.zz", deleted: 3794 },
+    ],
+    outage: { rule: "gateway", day: 3610, triedAnew: 3611 },
+  }));

@@ -1,0 +1,257 @@
+import { z } from "zod";
+import { parseRetryAfter } from "../../net/retry-after.ts";
+import type { HttpAnswer } from "../../runtime/http.ts";
+
+/**
+ * Why a wiki could not be read. Values, not exceptions: one wiki's trouble is no reason to leave the others (F1).
+ * `message` is one line for the operator and says the mend where there is one.
+ */
+export interface WikiError {
+  readonly kind:
+    | "down"
+    /** It is well, and asks for patience: replication lag, too many requests. */
+    | "lagged"
+    /** It broke over what it was asked: for this moment, or whenever it is asked for a certain page. */
+    | "broken"
+    | "redirected"
+    | "not-mediawiki"
+    | "refused"
+    /** It would answer others: whoever is logged in, or has more rights. */
+    | "denied"
+    /** Another feeder is at it. */
+    | "held"
+    | "stopped";
+  readonly message: string;
+  /** It is to be left alone for so long: it said so (Retry-After), or failed too often (0: as long as it then is). */
+  readonly quietSeconds?: number;
+}
+
+/** What `action=query` said: lists, pages or site information, still unread, and where to go on. */
+export interface QueryAnswer {
+  readonly query: Readonly<Record<string, unknown>>;
+  /** Every key is to be sent back; null: the answer is complete. */
+  readonly continue: Readonly<Record<string, string>> | null;
+}
+
+export type ApiAnswer =
+  | ({ readonly kind: "query" } & QueryAnswer)
+  /** Ask again after a while: replication lag, too many requests, server trouble. `seconds` null: not said. */
+  | { readonly kind: "later"; readonly seconds: number | null; readonly error: WikiError }
+  /** No answer of a MediaWiki: somebody between us and it, a broken moment of it, or a wrong address. */
+  | { readonly kind: "garbled"; readonly error: WikiError }
+  | { readonly kind: "error"; readonly error: WikiError };
+
+const apiError = z.object({
+  code: z.string(),
+  info: z.string().optional(),
+  text: z.string().optional(),
+  /** Of `maxlag`, in seconds. */
+  lag: z.unknown().optional(),
+});
+
+const body = z.object({
+  error: apiError.optional(),
+  errors: z.array(apiError).optional(),
+  query: z.record(z.string(), z.unknown()).optional(),
+  /** Of `wbgetentities` and `sitematrix`, whose answers have no frame. */
+  entities: z.unknown().optional(),
+  sitematrix: z.unknown().optional(),
+  batchcomplete: z.boolean().optional(),
+  /** The wiki's clock, where it was asked for. */
+  curtimestamp: z.string().optional(),
+  continue: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  warnings: z.unknown().optional(),
+});
+
+/** What is sent back with every request that follows, and written down: MediaWiki's are a title long. */
+const CONTINUE_CHARS_MAX = 4_000;
+
+/** Codes that mean "not now"; the others do not change by asking again. */
+const LATER_CODES: readonly string[] = ["maxlag", "ratelimited", "readonly", "cirrussearch-too-busy-error"];
+
+/** An exception in the wiki, which may have been a deadlock of its database (`internal_api_error_DBQueryError`). */
+const BROKEN = /^internal_api_error/;
+
+const DENIED = /^(?:readapidenied|toomanyvalues|login-failed|assert(?:user|bot|nameduser)failed|mwoauth-.*)$/;
+
+/** Codes for which there is something to do on this side. */
+const MENDS: Readonly<Record<string, string>> = {
+  readapidenied:
+    "only its users may read this wiki; give Weboid an account there in the file that WEBOID_WIKI_CREDENTIALS names, if everybody may know what it links to",
+  "login-failed":
+    "correct what WEBOID_WIKI_CREDENTIALS has for this address (a bot password, of Special:BotPasswords)",
+  assertuserfailed: "the login does not hold; correct what WEBOID_WIKI_CREDENTIALS has for this address",
+  assertbotfailed:
+    "the account is no bot any more; correct what WEBOID_WIKI_CREDENTIALS has for this address",
+  unknown_action: "the wiki has switched that off, and Weboid cannot do without",
+  permissiondenied: "the wiki keeps this to its own users",
+  toomanyvalues: "an account may have lost its rights there; the next trial asks about fewer pages at once",
+  invalidcategory:
+    "give the category with its namespace, as the wiki spells it (Category:…), by: weboid wiki set",
+  badvalue: "the wiki does not know a value, such as a namespace; compare with: weboid wiki show",
+};
+
+/**
+ * Reads one answer of `api.php` (format=json, formatversion=2). `nowMs`: for a Retry-After that names a date. Pure; tables
+ * of recorded answers stand beside.
+ */
+export function readApiAnswer(answer: HttpAnswer, api: string, nowMs: number): ApiAnswer {
+  switch (answer.kind) {
+    case "failure":
+      if (answer.failure === "aborted")
+        return { kind: "error", error: { kind: "stopped", message: "stopped" } };
+      return readFailure(answer.failure, answer.detail, api);
+    case "redirect":
+      return { kind: "error", error: { kind: "redirected", message: redirected(api, answer.location) } };
+    case "text":
+      return (
+        readBusy(answer, api, nowMs) ?? {
+          kind: "garbled",
+          error: notMediaWiki(api, `it answers ${answer.http} with ${kindOfText(answer)}`),
+        }
+      );
+    case "json":
+      return readBody(answer, api, nowMs);
+  }
+}
+
+type Answered = Pick<Extract<HttpAnswer, { kind: "json" }>, "http" | "headers">;
+
+/** Server trouble, and too many requests: whatever stands in the body. */
+function readBusy({ http, headers }: Answered, api: string, nowMs: number): ApiAnswer | null {
+  if (http !== 429 && http < 500) return null;
+  const [kind, why] = http === 429 ? (["lagged", " (too many requests)"] as const) : (["down", ""] as const);
+  return {
+    kind: "later",
+    seconds: retryAfter(headers, nowMs),
+    error: { kind, message: `${api} answers ${http}${why}; try again later` },
+  };
+}
+
+/** The place without what was asked there: the address to use, or the sign of a login page. */
+function redirected(api: string, location: string): string {
+  const target = URL.canParse(location, api) ? new URL(location, api) : null;
+  const place = target === null ? location : target.origin + target.pathname;
+  if (target === null || !place.endsWith("/api.php"))
+    return `${api} redirects to ${place}, which is no api.php: does the wiki let only its users in?`;
+  if (place === api) return `${api} redirects to itself; something before the wiki is set up wrongly`;
+  return `${api} redirects to ${place}; use that address`;
+}
+
+function readBody(answer: Extract<HttpAnswer, { kind: "json" }>, api: string, nowMs: number): ApiAnswer {
+  const parsed = body.safeParse(answer.value);
+  const otherShape: ApiAnswer = { kind: "garbled", error: notMediaWiki(api, "its JSON has another shape") };
+  if (!parsed.success) return readBusy(answer, api, nowMs) ?? otherShape;
+  const { error, errors, batchcomplete, curtimestamp, entities, sitematrix, warnings } = parsed.data;
+  const query =
+    entities === undefined && sitematrix === undefined ? parsed.data.query : { entities, sitematrix };
+  const trouble = error ?? errors?.[0];
+  if (trouble !== undefined) return readTrouble(trouble, answer.headers, api, nowMs);
+  const busy = readBusy(answer, api, nowMs);
+  if (busy !== null) return busy;
+  const missed = readWarnings(warnings);
+  if (missed !== null) return refused(`${api} ${missed}`);
+  // An empty batch may have no `query` at all, but then it says that or how it goes on.
+  if (query === undefined && batchcomplete === undefined && parsed.data.continue === undefined)
+    return otherShape;
+  const next = Object.entries(parsed.data.continue ?? {}).map(
+    ([name, part]) => [name, String(part)] as const,
+  );
+  if (next.reduce((size, [name, part]) => size + name.length + part.length, 0) > CONTINUE_CHARS_MAX)
+    return { kind: "garbled", error: notMediaWiki(api, "where it would go on is longer than any title") };
+  return {
+    kind: "query",
+    query: { ...query, ...(curtimestamp !== undefined && { curtimestamp }) },
+    continue: next.length === 0 ? null : Object.fromEntries(next),
+  };
+}
+
+function readTrouble(
+  { code, info, text, lag }: z.infer<typeof apiError>,
+  headers: Answered["headers"],
+  api: string,
+  nowMs: number,
+): ApiAnswer {
+  const words = firstSentence(info ?? text ?? "");
+  const said = `${api} says ${code.slice(0, 100)}${words === "" ? "" : `: ${words}`}`;
+  const wished = retryAfter(headers, nowMs);
+  if (BROKEN.test(code)) {
+    const message = `${said} – the wiki broke over it; try again later`;
+    return { kind: "later", seconds: wished, error: { kind: "broken", message } };
+  }
+  if (LATER_CODES.includes(code)) {
+    const message = `${said} – the wiki is busy; try again later`;
+    const seconds = wished ?? (typeof lag === "number" && lag > 0 ? Math.ceil(lag) : null);
+    return { kind: "later", seconds, error: { kind: "lagged", message } };
+  }
+  const mend = code.startsWith("mwoauth-") ? MENDS.assertuserfailed : MENDS[code];
+  const message = mend === undefined ? said : `${said} – ${mend}`;
+  return { kind: "error", error: { kind: DENIED.test(code) ? "denied" : "refused", message } };
+}
+
+const refused = (message: string): ApiAnswer => ({ kind: "error", error: { kind: "refused", message } });
+
+/** Warnings that mean that part of the question was passed over: an answer without it must not be believed. */
+function readWarnings(warnings: unknown): string | null {
+  if (warnings === undefined || warnings === null) return null;
+  const text = JSON.stringify(warnings);
+  if (/Too many values supplied/i.test(text))
+    return "takes fewer values at once than it was asked about, and answered for some of them only";
+  const unknown = /Unrecognized values? for parameter \\?"(prop|list)\\?":?\s*([\w+|, ]{1,60})/i.exec(text);
+  return unknown === null
+    ? null
+    : `does not know ${unknown[1]}=${unknown[2]?.trim()}; its operators have switched that off, and Weboid cannot do without`;
+}
+
+function readFailure(failure: string, detail: string, api: string): ApiAnswer {
+  const down = (message: string): WikiError => ({ kind: "down", message });
+  switch (failure) {
+    case "dns":
+      return {
+        kind: "garbled",
+        error: down(`${new URL(api).hostname} has no address (${detail}); check the address`),
+      };
+    case "refused":
+      return {
+        kind: "later",
+        seconds: null,
+        error: down(`nobody listens at ${api} (${detail}); is it running?`),
+      };
+    case "tls":
+      return { kind: "error", error: down(`the certificate of ${api} is not valid (${detail})`) };
+    case "too-large":
+    case "encoding":
+      return { kind: "garbled", error: notMediaWiki(api, `its answer cannot be read (${detail})`) };
+    default:
+      return {
+        kind: "later",
+        seconds: null,
+        error: down(`${api} does not answer (${detail}); try again later`),
+      };
+  }
+}
+
+function notMediaWiki(api: string, why: string): WikiError {
+  return {
+    kind: "not-mediawiki",
+    message: `${api} is not the API of a MediaWiki: ${why}; give the address of its api.php, such as https://de.wikipedia.org/w/api.php`,
+  };
+}
+
+const kindOfText = ({ start, http }: { readonly start: string; readonly http: number }): string =>
+  /^\s*<(?:!doctype|html)/i.test(start)
+    ? "a web page"
+    : start === ""
+      ? "nothing"
+      : http === 200
+        ? "text"
+        : "an error";
+
+/** MediaWiki appends a sentence with links to every message. */
+const firstSentence = (text: string): string => text.replace(/<[^<>]*>/g, "").slice(0, 200);
+
+/** By the server's own clock where it names a date: ours may be another. */
+function retryAfter(headers: Answered["headers"], nowMs: number): number | null {
+  const theirs = Date.parse(headers.date ?? "");
+  return parseRetryAfter(headers["retry-after"] ?? null, Number.isNaN(theirs) ? nowMs : theirs);
+}

@@ -1,0 +1,116 @@
+import { randomBytes } from "node:crypto";
+import { hostname } from "node:os";
+import type { Database } from "../../../db/connect.ts";
+import { claimServer, releaseServer } from "../../../db/wikis/server-leases.ts";
+import { parseRetryAfter } from "../../net/retry-after.ts";
+import { pause } from "../../runtime/clock.ts";
+import { type Config, userAgent } from "../../runtime/config.ts";
+import type { RoleContext } from "../../runtime/context.ts";
+import { isDead } from "../../runtime/heartbeat.ts";
+import {
+  createHttpClient,
+  type HttpAnswer,
+  type HttpClient,
+  type HttpRequest,
+  REQUEST_MS_MAX,
+} from "../../runtime/http.ts";
+import { readAccounts } from "./credentials.ts";
+import { loggedIn } from "./logged-in.ts";
+import type { WikiClient } from "./wiki.ts";
+
+/** Longer than any request; a client that died is waited for as long, unless it is known to be dead. */
+const LEASE_SECONDS = REQUEST_MS_MAX / 1_000 + 5;
+/** How often a server that others ask is tried; the next turn is kept for who tries. */
+const TRY_MS = 40;
+const WAITER_SECONDS = 1;
+
+const STOPPED: HttpAnswer = { kind: "failure", failure: "aborted", detail: "stopped" };
+
+/**
+ * A client that makes one request at a time to each server, in turns with all other processes on the same database: wikis
+ * see one serial client, however many feeders and commands there are. A server that answered 429 with Retry-After is left
+ * in peace by all of them: until then it is answered for, with that 429. Throws a DatabaseError without a database.
+ */
+export function takingTurns(db: Database, http: HttpClient): HttpClient {
+  const me = `${hostname()}:${process.pid}:wiki:${randomBytes(4).toString("hex")}`;
+  const lanes = new Map<string, Promise<void>>();
+
+  async function claimed(host: string, signal: AbortSignal | undefined): Promise<HttpAnswer | null> {
+    let dead: string | undefined;
+    for (;;) {
+      if (signal?.aborted === true) return STOPPED;
+      const claim = await claimServer(db, host, {
+        holder: me,
+        leaseSeconds: LEASE_SECONDS,
+        waiterSeconds: WAITER_SECONDS,
+        ...(dead !== undefined && { dead }),
+      });
+      if (claim.kind === "claimed") return null;
+      if (claim.kind === "quiet") return tooMany(claim.seconds);
+      dead = isDead(claim.holder) ? claim.holder : undefined;
+      if (dead === undefined) await pause(TRY_MS * (1 + Math.random()), signal ?? NEVER);
+    }
+  }
+
+  async function sendNow(request: HttpRequest, host: string): Promise<HttpAnswer> {
+    const instead = await claimed(host, request.signal);
+    if (instead !== null) return instead;
+    let quietSeconds = 0;
+    try {
+      const answer = await http.send(request);
+      quietSeconds = wishOf(answer);
+      return answer;
+    } finally {
+      // Without a database it runs out by itself, and is ours to take again.
+      await releaseServer(db, host, me, quietSeconds).catch(() => {});
+    }
+  }
+
+  return {
+    close: () => http.close(),
+    async send(request) {
+      const { host } = new URL(request.url);
+      const before = lanes.get(host);
+      const sent = (before ?? Promise.resolve()).then(() => sendNow(request, host));
+      const lane = sent.then(
+        () => {},
+        () => {},
+      );
+      lanes.set(host, lane);
+      void lane.then(() => lanes.get(host) === lane && lanes.delete(host));
+      return sent;
+    },
+  };
+}
+
+const NEVER = new AbortController().signal;
+
+const tooMany = (seconds: number): HttpAnswer => ({
+  kind: "text",
+  http: 429,
+  headers: { "retry-after": String(seconds) },
+  start: "",
+});
+
+function wishOf(answer: HttpAnswer): number {
+  if (answer.kind === "failure" || answer.http !== 429) return 0;
+  const theirs = Date.parse(answer.headers.date ?? "");
+  const wish = answer.headers["retry-after"] ?? null;
+  return parseRetryAfter(wish, Number.isNaN(theirs) ? Date.now() : theirs) ?? 0;
+}
+
+/** The client for wikis and what else stands on their servers: serial, and logged in where there is an account. `plain`: tests and `up` give their own; `allows`: the only addresses that are dialled. */
+export function openWikiClient(
+  { db, config }: Pick<RoleContext, "db" | "config">,
+  plain?: HttpClient,
+  allows?: (address: string) => boolean,
+): WikiClient {
+  return loggedIn(takingTurns(db, plain ?? plainClient(config, allows)), readAccounts(config));
+}
+
+const plainClient = (config: Config, allows?: (address: string) => boolean): HttpClient =>
+  createHttpClient({
+    userAgent: userAgent(config.contact),
+    dns: config.dns,
+    ...(allows !== undefined && { allows }),
+  });

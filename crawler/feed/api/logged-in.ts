@@ -1,0 +1,139 @@
+import type { HttpAnswer, HttpClient, HttpRequest } from "../../runtime/http.ts";
+import type { Account, Accounts } from "./credentials.ts";
+import { CookieJar, type Login, logIn, type Session } from "./login.ts";
+import { IDS_DEFAULT, type WikiClient } from "./wiki.ts";
+
+/** A login that was refused is not tried again at once: wikis shut out who guesses passwords. */
+const REFUSED_MS = 60_000;
+
+/**
+ * A client that is logged in where there is an account: its requests to that one api.php are signed and assert who asks,
+ * so that none is answered as a stranger's; when the login is gone it logs in anew and asks again. Secrets and cookies go
+ * nowhere else, and what a wiki says of its troubles is told without them.
+ */
+export function loggedIn(http: HttpClient, accounts: Accounts): WikiClient {
+  const visitors = new Map([...accounts].map(([api, account]) => [api, createVisitor(http, api, account)]));
+  const visitorOf = (url: string) => visitors.get(apiOf(url));
+  return {
+    close: () => http.close(),
+    send: (request) => (visitorOf(request.url) ?? http).send(request),
+    idsMax: async (api, signal) => (await visitorOf(api)?.idsMax(signal)) ?? IDS_DEFAULT,
+  };
+}
+
+function apiOf(address: string): string {
+  const { origin, pathname } = new URL(address);
+  return origin + pathname;
+}
+
+/** Sends requests as the account's, and keeps its secret out of the answers. */
+function signerOf(http: HttpClient, account: Account, jar: CookieJar) {
+  const secret = account.kind === "token" ? account.token : account.password;
+  return async (request: HttpRequest): Promise<HttpAnswer> => {
+    const cookie = jar.header();
+    const answer = await http.send({
+      ...request,
+      headers: {
+        ...request.headers,
+        ...(account.kind === "token" && { authorization: `Bearer ${account.token}` }),
+        ...(cookie !== "" && { cookie }),
+      },
+    });
+    if (answer.kind !== "failure" && account.kind === "password")
+      jar.keep(answer.headers["set-cookie"] ?? "");
+    return withoutSecret(answer, secret);
+  };
+}
+
+function createVisitor(http: HttpClient, api: string, account: Account) {
+  const jar = new CookieJar();
+  const sign = signerOf(http, account, jar);
+  let session: Session | null = null;
+  let entering: Promise<Login> | null = null;
+  let refused: { readonly login: Login; readonly atMs: number } | null = null;
+
+  async function open(signal: AbortSignal): Promise<Login> {
+    if (session !== null) return { ok: true, session };
+    if (refused !== null && performance.now() - refused.atMs < REFUSED_MS) return refused.login;
+    entering ??= logIn(api, account, sign, signal).finally(() => {
+      entering = null;
+    });
+    const login = await entering;
+    if (login.ok) session = login.session;
+    else if (REFUSED.test(errorCode(login.answer) ?? "")) refused = { login, atMs: performance.now() };
+    return login;
+  }
+
+  function leave(): void {
+    session = null;
+    jar.clear();
+  }
+
+  return {
+    async send(request: HttpRequest): Promise<HttpAnswer> {
+      const signal = request.signal ?? NEVER;
+      for (let attempt = 1; ; attempt += 1) {
+        const login = await open(signal);
+        if (!login.ok) return login.answer;
+        const answer = await sign(asserted(request, login.session.assert));
+        const code = errorCode(answer);
+        // Its rights are fewer than they were.
+        if (code === "toomanyvalues") session = { ...login.session, idsMax: IDS_DEFAULT };
+        if (code === null || !LOST.test(code)) return answer;
+        leave();
+        if (attempt === 2) return answer;
+      }
+    },
+    async idsMax(signal: AbortSignal): Promise<number> {
+      const login = await open(signal);
+      // What is wrong is told by the request that follows.
+      return login.ok ? login.session.idsMax : IDS_DEFAULT;
+    },
+  };
+}
+
+const NEVER = new AbortController().signal;
+const REFUSED = /^(?:login-failed|assert|mwoauth-|badtoken)/;
+const LOST = /^(?:assert(?:user|bot|nameduser)failed|badtoken)$/;
+
+function asserted(request: HttpRequest, assert: Session["assert"]): HttpRequest {
+  if (typeof request.body === "string") return { ...request, body: `${request.body}&assert=${assert}` };
+  const url = new URL(request.url);
+  url.searchParams.set("assert", assert);
+  return { ...request, url: url.href };
+}
+
+/** The code of an API's error; null: it is none. */
+function errorCode(answer: HttpAnswer): string | null {
+  if (answer.kind !== "json") return null;
+  const { error } = (answer.value ?? {}) as { error?: unknown };
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === "string" ? code : null;
+}
+
+/** A wiki's words go into logs and the database, and it may repeat there what it was sent. */
+function withoutSecret(answer: HttpAnswer, secret: string): HttpAnswer {
+  const clean = (text: string) =>
+    [secret, encodeURIComponent(secret)].reduce((left, part) => left.replaceAll(part, "…"), text);
+  switch (answer.kind) {
+    case "failure":
+      return { ...answer, detail: clean(answer.detail) };
+    case "redirect":
+      return { ...answer, location: clean(answer.location) };
+    case "text":
+      return { ...answer, start: clean(answer.start) };
+    case "json": {
+      const value = answer.value as Readonly<Record<string, unknown>> | null;
+      const telling = ["error", "errors", "warnings", "login"].filter((key) => value?.[key] !== undefined);
+      if (telling.length === 0) return answer;
+      const cleaned = telling.map((key) => [key, cleanValue(value?.[key], clean)]);
+      return { ...answer, value: { ...value, ...Object.fromEntries(cleaned) } };
+    }
+  }
+}
+
+function cleanValue(value: unknown, clean: (text: string) => string): unknown {
+  return JSON.parse(JSON.stringify(value), (_, part: unknown) =>
+    typeof part === "string" ? clean(part) : part,
+  );
+}

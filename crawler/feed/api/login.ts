@@ -1,0 +1,131 @@
+import { z } from "zod";
+import type { HttpAnswer, HttpRequest } from "../../runtime/http.ts";
+import type { Account } from "./credentials.ts";
+import { IDS_DEFAULT } from "./wiki.ts";
+
+/** With the right `apihighlimits`. */
+const IDS_HIGH = 500;
+
+/** What a login is worth: how requests are signed, and what they may ask. Kept in memory only. */
+export interface Session {
+  readonly assert: "bot" | "user";
+  readonly idsMax: number;
+}
+
+export type Login =
+  | { readonly ok: true; readonly session: Session }
+  /** To be read as the wiki's own answer to whatever was asked. */
+  | { readonly ok: false; readonly answer: HttpAnswer };
+
+export type Send = (request: HttpRequest) => Promise<HttpAnswer>;
+
+const tokens = z.object({ query: z.object({ tokens: z.object({ logintoken: z.string() }) }) });
+const loggedIn = z.object({
+  login: z.object({
+    result: z.string(),
+    reason: z.unknown().optional(),
+    wait: z.number().optional(),
+  }),
+});
+const userinfo = z.object({
+  query: z.object({
+    userinfo: z.object({ rights: z.array(z.string()) }),
+  }),
+});
+
+/** Logs in, where the account needs that, and asks what it may. `send` keeps cookies and signs. */
+export async function logIn(api: string, account: Account, send: Send, signal: AbortSignal): Promise<Login> {
+  if (account.kind === "password") {
+    const trouble = await enter(api, account, send, signal);
+    if (trouble !== null) return { ok: false, answer: trouble };
+  }
+  const answer = await send({
+    url: `${api}?action=query&meta=userinfo&uiprop=rights&assert=user&format=json&formatversion=2`,
+    signal,
+  });
+  const parsed = answer.kind === "json" ? userinfo.safeParse(answer.value) : null;
+  if (parsed?.success !== true) return { ok: false, answer };
+  const { rights } = parsed.data.query.userinfo;
+  return {
+    ok: true,
+    session: {
+      assert: rights.includes("bot") ? "bot" : "user",
+      idsMax: rights.includes("apihighlimits") ? IDS_HIGH : IDS_DEFAULT,
+    },
+  };
+}
+
+/** `action=login` with a login token; null: it is in. */
+async function enter(
+  api: string,
+  { user, password }: Extract<Account, { kind: "password" }>,
+  send: Send,
+  signal: AbortSignal,
+): Promise<HttpAnswer | null> {
+  for (let attempt = 1; ; attempt += 1) {
+    const first = await send({
+      url: `${api}?action=query&meta=tokens&type=login&format=json&formatversion=2`,
+      signal,
+    });
+    const token = first.kind === "json" ? tokens.safeParse(first.value) : null;
+    if (token?.success !== true) return first;
+    const form = { action: "login", lgname: user, lgpassword: password, format: "json", formatversion: "2" };
+    const second = await send({
+      url: api,
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: String(new URLSearchParams({ ...form, lgtoken: token.data.query.tokens.logintoken })),
+      signal,
+    });
+    const parsed = second.kind === "json" ? loggedIn.safeParse(second.value) : null;
+    if (parsed?.success !== true) return second;
+    const { result, reason, wait } = parsed.data.login;
+    if (result === "Success") return null;
+    if (result === "Throttled") return tooMany(wait ?? 300);
+    // The session was lost between the two requests.
+    if (attempt === 1 && /^(WrongToken|NeedToken)$/.test(result)) continue;
+    return refusal(`${result}${typeof reason === "string" ? `: ${reason}` : ""}`);
+  }
+}
+
+const tooMany = (seconds: number): HttpAnswer => ({
+  kind: "text",
+  http: 429,
+  headers: { "retry-after": String(Math.ceil(seconds)) },
+  start: "",
+});
+
+const refusal = (info: string): HttpAnswer => ({
+  kind: "json",
+  http: 200,
+  headers: {},
+  value: { error: { code: "login-failed", info } },
+});
+
+const COOKIES_MAX = 50;
+const COOKIE_CHARS_MAX = 4_096;
+
+/** Cookies of one api.php, sent nowhere else; bounded, as a wiki may set what it likes. */
+export class CookieJar {
+  readonly #cookies = new Map<string, string>();
+
+  /** `setCookie`: as HttpAnswer has that header, a line each. */
+  keep(setCookie: string): void {
+    for (const line of setCookie.split("\n")) {
+      const [, name, value = ""] = /^\s*([!#$%&'*+.^_`|~\w-]+)=([\x21-\x3a\x3c-\x7e]*)/.exec(line) ?? [];
+      if (name === undefined || value.length > COOKIE_CHARS_MAX) continue;
+      const isOver = value === "deleted" || /;\s*max-age=(?:0|-\d+)\s*(?:;|$)/i.test(line);
+      if (isOver || value === "") this.#cookies.delete(name);
+      else if (this.#cookies.has(name) || this.#cookies.size < COOKIES_MAX) this.#cookies.set(name, value);
+    }
+  }
+
+  /** "": none. */
+  header(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  }
+
+  clear(): void {
+    this.#cookies.clear();
+  }
+}

@@ -1,0 +1,139 @@
+import { z } from "zod";
+import { internalTest } from "../../../shared/interwiki/farm.ts";
+import type { HostName } from "../../../shared/url/types.ts";
+import type { WikiError } from "../api/answer.ts";
+import type { Place } from "../api/pages.ts";
+import { failed, fine, type Result, type Wiki } from "../api/wiki.ts";
+import type { SourceRun, TakePages } from "./read-source.ts";
+import { existing } from "./single-pages.ts";
+
+/** One request for the items, one for their pages' titles, one for the pages. */
+const ITEMS_PER_REQUEST = 50;
+/** CirrusSearch answers with no more than these, wherever one begins. */
+const HITS_MAX = 10_000;
+
+const repository = z.object({
+  wikibase: z.object({
+    repo: z.object({ url: z.object({ base: z.string(), scriptpath: z.string() }) }),
+    siteid: z.string(),
+  }),
+});
+const hits = z.object({
+  searchinfo: z.object({ totalhits: z.number() }).optional(),
+  search: z.array(z.object({ title: z.string() })),
+});
+const entities = z.record(
+  z.string(),
+  z.object({ sitelinks: z.record(z.string(), z.object({ title: z.string() })).optional() }),
+);
+
+/**
+ * The pages whose Wikidata item has a statement (M2). Only the repository can search for statements (`haswbstatement`),
+ * so it is asked for the items, then for their pages in this wiki.
+ */
+export async function readProperty(
+  run: SourceRun,
+  statement: string,
+  from: Place,
+  take: TakePages,
+): Promise<WikiError | null> {
+  const { wiki } = run;
+  const found = await findRepository(run);
+  if (!found.ok) return found.error;
+  const { repo, siteid } = found.value;
+  let trouble: WikiError | null = null;
+  const error = await repo.walk(
+    {
+      list: "search",
+      srsearch: `haswbstatement:${statement}`,
+      srnamespace: "*",
+      srinfo: "totalhits",
+      srprop: "",
+      srlimit: String(ITEMS_PER_REQUEST),
+      ...from,
+    },
+    async (query, next) => {
+      const page = hits.safeParse(query);
+      if (!page.success) {
+        trouble = noSearch(repo, "it answers in another shape");
+        return false;
+      }
+      const total = page.data.searchinfo?.totalhits ?? 0;
+      if (total > HITS_MAX) {
+        trouble = tooMany(statement, total);
+        return false;
+      }
+      const titles = await titlesOf(repo, itemsOf(page.data.search), siteid);
+      if (!titles.ok) {
+        trouble = titles.error;
+        return false;
+      }
+      if (titles.value.length === 0) return take([], next);
+      const pages = await existing(wiki, { titles: titles.value.join("|") });
+      if (!pages.ok) {
+        trouble = pages.error;
+        return false;
+      }
+      return take([...pages.value.pages], next);
+    },
+  );
+  return trouble ?? error;
+}
+
+/** Items stand in the main namespace (`Q5`) or in one of their own (`Item:Q5`). */
+const itemsOf = (rows: readonly { readonly title: string }[]): string[] =>
+  rows.flatMap(({ title }) => /(?:^|:)(Q[0-9]+)$/.exec(title)?.[1] ?? []);
+
+async function titlesOf(repo: Wiki, items: readonly string[], siteid: string): Promise<Result<string[]>> {
+  if (items.length === 0) return fine([]);
+  const answer = await repo.query({
+    action: "wbgetentities",
+    ids: items.join("|"),
+    props: "sitelinks",
+    sitefilter: siteid,
+  });
+  if (!answer.ok) return answer;
+  const parsed = entities.safeParse(answer.value.query.entities);
+  if (!parsed.success) return failed(noSearch(repo, "it tells of items in another shape"));
+  return fine(Object.values(parsed.data).flatMap(({ sitelinks }) => sitelinks?.[siteid]?.title ?? []));
+}
+
+interface Repository {
+  readonly repo: Wiki;
+  /** What the repository calls this wiki: `dewiki`. */
+  readonly siteid: string;
+}
+
+/** As the wiki names it; only within its farm, as a wiki must not have us ask whomever it likes. */
+async function findRepository({ row, wiki }: SourceRun): Promise<Result<Repository>> {
+  const answer = await wiki.query({ meta: "wikibase", wbprop: "url|siteid" });
+  if (!answer.ok) return answer;
+  const parsed = repository.safeParse(answer.value.query);
+  if (!parsed.success)
+    return refused(
+      `${wiki.api} names no Wikibase repository, which criteria by property need; take them out by: weboid wiki set`,
+    );
+  const { repo, siteid } = parsed.data.wikibase;
+  const api = URL.parse(`${repo.url.base}${repo.url.scriptpath}/api.php`, wiki.api);
+  if (api === null || !/^https?:$/.test(api.protocol))
+    return refused(`${wiki.api} names ${repo.url.base} as its Wikibase repository, which is no address`);
+  const isInternal = internalTest({ server: row.server, internalHosts: row.internalHosts || null });
+  const port = Number(api.port) || (api.protocol === "https:" ? 443 : 80);
+  if (!isInternal({ host: api.hostname as HostName, port }))
+    return refused(
+      `${wiki.api} names ${api.host} as its Wikibase repository, which is no host of its farm; if it is right, add that host to the farm's internal hosts (weboid config apply)`,
+    );
+  return fine({ repo: wiki.sibling(api.href), siteid });
+}
+
+const refused = (message: string): Result<never> => failed({ kind: "refused", message });
+
+const noSearch = (repo: Wiki, why: string): WikiError => ({
+  kind: "refused",
+  message: `${repo.api} cannot be searched for statements: ${why}; it needs CirrusSearch and WikibaseCirrusSearch`,
+});
+
+const tooMany = (statement: string, total: number): WikiError => ({
+  kind: "refused",
+  message: `${total} items have ${statement}, and the search tells ${HITS_MAX} at most; give a rarer statement, or a category, by: weboid wiki set`,
+});

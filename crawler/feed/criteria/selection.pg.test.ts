@@ -1,0 +1,297 @@
+import { describe, expect, test } from "vitest";
+import { queueTouches } from "../../../db/pages/touches.ts";
+import type { Criterion } from "../../../db/types.ts";
+import { setCriteria } from "../../../db/wikis/criteria.ts";
+import type { HttpClient } from "../../runtime/http.ts";
+import { openWiki } from "../api/wiki.ts";
+import { feedWikis } from "../run.ts";
+import type { FakePage } from "../testing/fake-wiki.ts";
+import {
+  clock,
+  context,
+  forever,
+  http,
+  once,
+  pageids,
+  rowOf,
+  START,
+  setUp,
+  wikiOf,
+} from "../testing/feeder.ts";
+import { readTree } from "./tree.ts";
+
+setUp();
+
+const DAY_MS = 86_400_000;
+const include = (kind: Criterion["kind"], value: string, depth = 0): Criterion => ({
+  effect: "include",
+  kind,
+  value,
+  ...(depth > 0 && { depth }),
+});
+const exclude = (kind: Criterion["kind"], value: string, depth = 0): Criterion => ({
+  ...include(kind, value, depth),
+  effect: "exclude",
+});
+
+const category = (pageid: number, name: string, ...parents: string[]): FakePage => ({
+  pageid,
+  ns: 14,
+  title: `Category:${name}`,
+  categories: parents.map((parent) => `Category:${parent}`),
+  links: ["https://category.zz/"],
+});
+const article = (pageid: number, ...categories: string[]): FakePage => ({
+  pageid,
+  title: `P${pageid}`,
+  categories: categories.map((name) => `Category:${name}`),
+  links: [`https://p${pageid}.zz/`],
+});
+
+/** A > B > C > A, a cycle; A > D; D and C have E below them; F stands alone. */
+const TREE: FakePage[] = [
+  category(101, "A", "C"),
+  category(102, "B", "A"),
+  category(103, "C", "B"),
+  category(104, "D", "A"),
+  category(105, "E", "C", "D"),
+  article(1, "A"),
+  article(2, "B"),
+  article(3, "C"),
+  article(4, "D"),
+  article(5, "E", "A"),
+  article(6, "F"),
+  { ...article(7, "D"), ns: 6 },
+  { ...article(8, "B"), ns: 4 },
+];
+
+describe("category trees (M2)", () => {
+  test.each<[string, Criterion[], number[]]>([
+    ["depth 1", [include("category", "Category:A", 1)], [1, 2, 4, 5, 7, 8]],
+    [
+      "the whole tree, a cycle and two ways to E in it",
+      [include("category", "Category:A", 9)],
+      [1, 2, 3, 4, 5, 7, 8],
+    ],
+    [
+      "a tree without a tree: who stands in both is out",
+      [include("category", "Category:A", 9), exclude("category", "Category:D", 3)],
+      [1, 2, 3, 8],
+    ],
+    [
+      "an excluded tree has the last word over namespaces",
+      [include("namespace", "0"), exclude("category", "Category:B", 1)],
+      [1, 4, 5, 6],
+    ],
+    [
+      "a namespace left out of a tree",
+      [include("category", "Category:A", 9), exclude("namespace", "4")],
+      [1, 2, 3, 4, 5, 7],
+    ],
+    ["a category without a page of its own", [include("category", "Category:F", 3)], [6]],
+  ])("%s", async (_, criteria, expected) => {
+    const { name, id } = await wikiOf(structuredClone(TREE), { criteria });
+    expect((await once(name)).wikis).toMatchObject([{ error: null }]);
+    expect(await pageids(id, { read: true })).toEqual(expected);
+  });
+
+  test("an excluded tree with more categories than can be asked about by name", async () => {
+    const many = Array.from({ length: 60 }, (_, at) => category(200 + at, `X${at}`, "X"));
+    const { name, id, fake } = await wikiOf([...many, article(1, "X33"), article(2, "X"), article(3, "Y")], {
+      criteria: [include("namespace", "0"), exclude("category", "Category:X", 2)],
+    });
+    await once(name);
+    expect(await pageids(id, { read: true })).toEqual([3]);
+    expect(fake.asked.some((asked) => asked.has("clcategories"))).toBe(false);
+  });
+
+  test("what leaves the tree is untouched from then on, and goes after 100 days; what comes in comes", async () => {
+    const { name, id, fake } = await wikiOf(structuredClone(TREE), {
+      criteria: [include("category", "Category:A", 9)],
+    });
+    await once(name);
+    // B, and C below it, are taken out of A; F comes in.
+    fake.pages.splice(1, 1, category(102, "B"), category(106, "F", "A"));
+    clock.set(START + 8 * DAY_MS);
+    await once(name);
+    expect(await pageids(id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    clock.set(START + 120 * DAY_MS);
+    await once(name);
+    expect(await pageids(id)).toEqual([1, 4, 5, 6, 7]);
+  });
+
+  test("a page that comes into an excluded tree is read no more, and goes after 100 days (F2, F3)", async () => {
+    const { name, id, fake } = await wikiOf(structuredClone(TREE), {
+      criteria: [include("namespace", "0"), exclude("category", "Category:D", 3)],
+    });
+    await once(name);
+    const at = fake.pages.findIndex(({ pageid }) => pageid === 6);
+    fake.pages.splice(at, 1, article(6, "E"));
+    for (const days of [8, 16, 24]) {
+      clock.set(START + days * DAY_MS);
+      await once(name);
+    }
+    expect(await pageids(id, { read: true })).toEqual([1, 2, 3, 6]);
+    clock.set(START + 120 * DAY_MS);
+    await once(name);
+    expect(await pageids(id, { read: true })).toEqual([1, 2, 3]);
+  });
+
+  test.each([1, 2, 3, 5, 8, 13, 16])("stopped at request %i: the next start has the same end", async (at) => {
+    const criteria = [include("category", "Category:A", 9), exclude("category", "Category:D", 3)];
+    const { name, id } = await wikiOf(structuredClone(TREE), { criteria });
+    const stop = new AbortController();
+    let requests = 0;
+    const stopping: HttpClient = {
+      ...http,
+      send: (request) => {
+        requests += 1;
+        if (requests === at) stop.abort();
+        return http.send({ ...request, signal: stop.signal });
+      },
+    };
+    const ctx = { ...context(), signal: stop.signal };
+    await feedWikis(ctx, { wikis: [name], once: true, http: stopping });
+    expect(requests).toBe(at);
+    await once(name);
+    expect(await pageids(id, { read: true })).toEqual([1, 2, 3, 8]);
+  });
+
+  test("in turns of no time, one batch each, it comes to its end", async () => {
+    const criteria = [include("category", "Category:A", 9), exclude("category", "Category:D", 3)];
+    const { name, id } = await wikiOf(structuredClone(TREE), { criteria });
+    const isRead = async () => (await pageids(id, { read: true })).length === 4;
+    await forever([name], isRead, { turnMs: 0 });
+    expect(await pageids(id, { read: true })).toEqual([1, 2, 3, 8]);
+  });
+
+  test("nothing is read while an excluded tree cannot be learnt", async () => {
+    const { name, id, fake } = await wikiOf(structuredClone(TREE), {
+      criteria: [include("namespace", "0"), exclude("category", "Category:B", 2)],
+    });
+    const denied = JSON.stringify({ error: { code: "permissiondenied", info: "No" } });
+    fake.instead.push({ status: 200, body: denied });
+    expect((await once(name)).wikis).toMatchObject([{ read: 0, error: { kind: "refused" } }]);
+    expect(await pageids(id, { read: true })).toEqual([]);
+    expect((await once(name)).wikis).toMatchObject([{ error: null }]);
+    // By the cycle A is below B.
+    expect(await pageids(id, { read: true })).toEqual([4, 6]);
+  });
+
+  test("a tree that is too large is refused with the mend", async () => {
+    const { id, name, fake } = await wikiOf(structuredClone(TREE), { criteria: [] });
+    const wiki = openWiki(fake.api, { http, signal: new AbortController().signal });
+    const tree = { root: "Category:A", depth: 9, members: true, categoriesMax: 4 };
+    const run = { ctx: context(), row: await rowOf(name), wiki };
+    expect(await readTree(run, tree, null, async () => true)).toMatchObject({
+      kind: "refused",
+      message: expect.stringContaining("more than 4 categories within 9 levels; give it fewer levels"),
+    });
+    expect(await pageids(id)).toEqual([]);
+  });
+});
+
+describe("templates, properties and single pages (M2)", () => {
+  const PAGES: FakePage[] = [
+    { ...article(1), templates: ["Template:Film"] },
+    { ...article(2), templates: ["Template:Film", "Template:Stub"], statements: ["P31=Q11424"] },
+    { ...article(3), statements: ["P31=Q5"] },
+    { ...article(4, "X"), statements: ["P31=Q5", "P21=Q6"] },
+    article(5),
+    { ...article(6), ns: 2 },
+    { ...article(7), statements: ["P31=Q5"] },
+  ];
+  test.each<[string, Criterion[], number[]]>([
+    ["a template", [include("template", "Template:Film")], [1, 2]],
+    [
+      "a template less another",
+      [include("template", "Template:Film"), exclude("template", "Template:Stub")],
+      [1],
+    ],
+    ["a property with a value, in several batches", [include("wikidata-property", "P31=Q5")], [3, 4, 7]],
+    ["a property", [include("wikidata-property", "P31")], [2, 3, 4, 7]],
+    ["all but a property", [include("namespace", "0"), exclude("wikidata-property", "P31=Q5")], [1, 2, 5]],
+    [
+      "single pages of any namespace",
+      [include("page", "P5"), include("page", "#6"), include("page", "None")],
+      [5, 6],
+    ],
+    [
+      "all but single pages",
+      [include("namespace", "0"), exclude("page", "P5"), exclude("page", "#1")],
+      [2, 3, 4, 7],
+    ],
+    [
+      "several inclusions, and exclusions over all of them",
+      [
+        include("template", "Template:Film"),
+        include("page", "#4"),
+        include("page", "#5"),
+        exclude("category", "Category:X"),
+      ],
+      [1, 2, 5],
+    ],
+  ])("%s", async (_, criteria, expected) => {
+    const { name, id } = await wikiOf(structuredClone(PAGES), { criteria });
+    expect((await once(name)).wikis).toMatchObject([{ error: null }]);
+    expect(await pageids(id, { read: true })).toEqual(expected);
+  });
+
+  test("pages that somebody asked for are judged by the same criteria (F5)", async () => {
+    const { name, id, fake } = await wikiOf(structuredClone(TREE), {
+      criteria: [
+        include("category", "Category:A", 9),
+        include("template", "Template:Film"),
+        include("page", "#20"),
+        exclude("template", "Template:Stub"),
+      ],
+    });
+    await once(name);
+    fake.pages.push(
+      article(20),
+      article(21, "E"),
+      { ...article(22), templates: ["Template:Film"] },
+      { ...article(23, "A"), templates: ["Template:Stub"] },
+      article(24, "Z"),
+    );
+    await queueTouches(context().db, id, [20, 21, 22, 23, 24], clock.today());
+    expect((await rowOf(name)).fullDueMs).toBeGreaterThan(clock.now());
+    const stop = new AbortController();
+    const feeding = feedWikis({ ...context(), signal: stop.signal }, { wikis: [name], once: false, http });
+    await expect.poll(() => pageids(id, { read: true })).toEqual([1, 2, 3, 4, 5, 7, 8, 20, 21, 22]);
+    stop.abort();
+    await feeding;
+  });
+
+  test("a repository outside the farm is not asked", async () => {
+    const { name, fake } = await wikiOf(structuredClone(PAGES), {
+      criteria: [include("wikidata-property", "P31")],
+    });
+    const repo = { url: { base: "https://elsewhere.zz", scriptpath: "/w", articlepath: "/wiki/$1" } };
+    fake.instead.push({
+      status: 200,
+      body: JSON.stringify({ batchcomplete: true, query: { wikibase: { repo, siteid: "fakewiki" } } }),
+    });
+    expect((await once(name)).wikis).toMatchObject([
+      {
+        error: {
+          kind: "refused",
+          message: expect.stringContaining(
+            "elsewhere.zz as its Wikibase repository, which is no host of its farm",
+          ),
+        },
+      },
+    ]);
+  });
+
+  test("criteria that change are another listing, and trees that are gone leave nothing", async () => {
+    const { name, id } = await wikiOf(structuredClone(TREE), {
+      criteria: [include("category", "Category:A", 9)],
+    });
+    await once(name);
+    const rows = () => context().db.sql`select 1 from tree_category where wiki_id = ${id}`;
+    expect(await rows()).toHaveLength(5);
+    await setCriteria(context().db, id, [include("category", "Category:A")]);
+    expect(await rows()).toHaveLength(0);
+  });
+});

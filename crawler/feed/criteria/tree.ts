@@ -1,0 +1,114 @@
+import { z } from "zod";
+import {
+  beginTree,
+  closeCategory,
+  enterCategories,
+  finishTree,
+  nextCategory,
+  type OpenCategory,
+} from "../../../db/wikis/category-tree.ts";
+import type { WikiError } from "../api/answer.ts";
+import { CATEGORY, withoutNamespace } from "../api/marks.ts";
+import { type Place, parseList } from "../api/pages.ts";
+import { failed, fine, type Params, type Result, type Wiki } from "../api/wiki.ts";
+import type { SourceRun, TakePages } from "./read-source.ts";
+import { TREE_CATEGORIES_MAX } from "./selection.ts";
+
+export interface Tree {
+  /** The category as configured. */
+  readonly root: string;
+  readonly depth: number;
+  /** False: only its categories are wanted, and not the pages in them. */
+  readonly members: boolean;
+  /** For tests; else TREE_CATEGORIES_MAX. */
+  readonly categoriesMax?: number;
+}
+
+/**
+ * Walks a category tree level by level (M2, F2). Where it stands is in the database, category by category, so that an
+ * interruption costs one category; a category that is met again, in a cycle too, is not entered again.
+ */
+export async function readTree(
+  run: SourceRun,
+  tree: Tree,
+  from: Place,
+  take: TakePages,
+): Promise<WikiError | null> {
+  const { ctx, row, wiki } = run;
+  if (from === null) {
+    const name = await rootName(wiki, tree.root);
+    if (!name.ok) return name.error;
+    await beginTree(ctx.db, row.id, tree.root, name.value);
+  }
+  for (let place = from; ; place = null) {
+    const category = await nextCategory(ctx.db, row.id, tree.root);
+    if (category === null) break;
+    const end = await readCategory(run, tree, category, place, take);
+    if (end === "interrupted") return null;
+    if (end !== "read") return end;
+  }
+  await finishTree(ctx.db, row.id, tree.root);
+  await take([], null);
+  return null;
+}
+
+async function readCategory(
+  { ctx, row, wiki }: SourceRun,
+  { root, depth, members, categoriesMax = TREE_CATEGORIES_MAX }: Tree,
+  { name, level }: OpenCategory,
+  from: Place,
+  take: TakePages,
+): Promise<"read" | "interrupted" | WikiError> {
+  const deeper = level < depth;
+  const types = [...(members ? ["page", "file"] : []), ...(deeper ? ["subcat"] : [])];
+  const below = { root, level: level + 1, done: !members && level + 1 === depth };
+  let size = 0;
+  let goesOn = true;
+  const error = await wiki.walk(
+    {
+      list: "categorymembers",
+      cmtitle: `Category:${name}`,
+      cmtype: types.join("|"),
+      cmlimit: "max",
+      ...placeIn(from, name),
+    },
+    async (query, next) => {
+      const rows = parseList(query, "categorymembers");
+      const found = rows.filter(({ namespace }) => namespace === CATEGORY);
+      const names = found.map(({ title }) => withoutNamespace(title));
+      if (names.length > 0) size = await enterCategories(ctx.db, row.id, names, below);
+      if (size > categoriesMax) return false;
+      if (next === null) await closeCategory(ctx.db, row.id, root, name);
+      const pages = rows.filter(({ namespace }) => namespace !== CATEGORY);
+      goesOn = await take(pages, { ...next, category: name });
+      return goesOn;
+    },
+  );
+  if (error !== null) return error;
+  if (size > categoriesMax) return tooLarge(root, depth, categoriesMax);
+  return goesOn ? "read" : "interrupted";
+}
+
+/** Where a category was left; of another one, that one is complete by now. */
+function placeIn(from: Place, name: string): Params {
+  if (from === null) return {};
+  const { category, ...place } = from;
+  return category === name ? place : {};
+}
+
+const tooLarge = (root: string, depth: number, categoriesMax: number): WikiError => ({
+  kind: "refused",
+  message: `the tree of ${root} has more than ${categoriesMax} categories within ${depth} levels; give it fewer levels (--depth), or categories further down, by: weboid wiki set`,
+});
+
+const answered = z.object({ pages: z.tuple([z.object({ ns: z.int(), title: z.string() })]) });
+
+/** The root as the wiki spells it, without its namespace; a category has members also where it has no page. */
+async function rootName(wiki: Wiki, root: string): Promise<Result<string>> {
+  const answer = await wiki.query({ titles: root });
+  if (!answer.ok) return answer;
+  const parsed = answered.safeParse(answer.value.query);
+  if (!parsed.success || parsed.data.pages[0].ns !== CATEGORY)
+    return failed({ kind: "refused", message: `${wiki.api} takes ${root} for no title of a category` });
+  return fine(withoutNamespace(parsed.data.pages[0].title));
+}

@@ -1,0 +1,204 @@
+import { z } from "zod";
+import { deleteUntouchedPages } from "../../../db/pages/delete.ts";
+import { excludePages, forgetModels, listPages, storeLeftover } from "../../../db/pages/mark.ts";
+import { numberPass, storeFeed } from "../../../db/wikis/feeding.ts";
+import { addDays, type Day } from "../../../shared/calendar/day.ts";
+import type { WikiError } from "../api/answer.ts";
+import type { ListedPage, Place } from "../api/pages.ts";
+import type { Wiki } from "../api/wiki.ts";
+import { readSource } from "../criteria/read-source.ts";
+import type { Source } from "../criteria/selection.ts";
+import type { WikiRun } from "../wiki-run.ts";
+import { type Listing, newListing, nextListing, nextSource, takeUpListing } from "./listing.ts";
+
+/** Below it no list is doubted; above, a wiki may count its pages as badly as this. */
+export const DOUBTED_PAGES = 100_000;
+const TIMES_MAX = 4;
+/** A wiki may have nothing to tell in some batches; one that never has counts as if it told so many pages in each. */
+export const EMPTY_BATCH_PAGES = 100;
+
+const said = z.object({ pages: z.number().nonnegative() });
+
+/**
+ * Whether a list of which so many pages came cannot be one: it names far more of them than the wiki says it has, as a
+ * list without an end does. null: it can, or the wiki does not say how many it has.
+ */
+export async function endlessList(wiki: Wiki, found: number): Promise<WikiError | null> {
+  const answer = await wiki.query({ meta: "siteinfo", siprop: "statistics" });
+  if (!answer.ok) return null;
+  const pages = said.safeParse(answer.value.query.statistics).data?.pages;
+  if (pages === undefined || found <= Math.max(DOUBTED_PAGES, pages * TIMES_MAX)) return null;
+  const message = `${wiki.api} goes on with a list as if it had ${found} pages, though it says that it has ${pages}: the list is not read on; if it has that many, initSiteStats.php --update mends its count`;
+  return { kind: "not-mediawiki", message };
+}
+
+/** Lists that could not be read are tried again after this. */
+const FAILED_PAUSE_MS = 15 * 60_000;
+/** F3: "not touched for some months". */
+const UNTOUCHED_DAYS = 100;
+/** A page that is no wikitext is looked at again after this, should its wiki not have told that it became some (F4). */
+const MODEL_DAYS = 28;
+/** How often a list's place is written down: after an interruption at most this many requests are made again. */
+const REMEMBER_EVERY = 20;
+/** So many lists in a row that the wiki does not serve mean that the wiki is away, and not that a list is too heavy. */
+const AWAY_AFTER = 2;
+
+/** `error`: what the operator should hear; null with `failed`: it was said before. */
+export type ListOutcome =
+  | { readonly kind: "complete"; readonly error: null }
+  /** The turn is over, or the hold on the wiki: the next turn goes on. */
+  | { readonly kind: "interrupted"; readonly error: WikiError | null }
+  /** All lists but some were read; the others are tried again later. Pages can be read meanwhile. */
+  | { readonly kind: "failed"; readonly error: WikiError | null }
+  | { readonly kind: "away"; readonly error: WikiError };
+
+const STOPPED: WikiError = { kind: "stopped", message: "stopped" };
+
+/**
+ * The first run (F2): the categories of excluded trees are learnt; every page of the wiki's criteria is touched and
+ * marked for the second run; then excluded pages lose the mark. One list's trouble stops no other. When all were read, pages go that no run touched for long (F3),
+ * but never one that this run touched, however long it was interrupted.
+ */
+export async function runList(run: WikiRun): Promise<ListOutcome> {
+  const { ctx, row, selection, turn } = run;
+  const found = await beginListing(run);
+  if (found === null) return { kind: "interrupted", error: STOPPED };
+  let listing = found;
+  const remember = (next: Listing) => {
+    listing = next;
+    return storeFeed(ctx.db, run.lease, { feed: { ...row.feed, listing: { ...next } } });
+  };
+  const next = () => nextSource(selection, listing);
+  // Whoever begins a round of trials, or waits for the outcome, has the lists that failed tried again.
+  if (run.now || next() === undefined) listing = { ...listing, failed: [] };
+
+  const lists = selection.trees.length + selection.include.length + selection.exclude.length;
+  let trouble: WikiError | null = null;
+  let unserved = 0;
+  for (let source = next(), first = true; source !== undefined; source = next(), first = false) {
+    if (!first && turn.listOver()) return { kind: "interrupted", error: trouble };
+    const { name } = source;
+    const from = listing.source === name ? listing.place : null;
+    const begin = { from, found: listing.source === name ? listing.found : 0 };
+    const end = await listSource(run, source, begin, (place, found) =>
+      remember({ ...listing, source: name, place, found }),
+    );
+    if (end === "interrupted") return { kind: "interrupted", error: trouble };
+    if (end === "read") {
+      await remember({ ...listing, done: [...listing.done, name], source: null, place: null, found: 0 });
+      unserved = 0;
+      continue;
+    }
+    if (end.kind === "stopped") return { kind: "interrupted", error: STOPPED };
+    trouble ??= lists === 1 ? end : { ...end, message: `${end.message} (list ${name})` };
+    unserved = end.kind === "down" || end.kind === "lagged" ? unserved + 1 : 0;
+    const shut = end.kind === "denied" || end.quietSeconds !== undefined;
+    if (shut || unserved >= Math.min(AWAY_AFTER, lists)) return { kind: "away", error: end };
+    // A place that the wiki does not take any more must not stop every later trial.
+    const stuck =
+      (end.kind === "refused" || end.kind === "broken") && from !== null && listing.place === from;
+    const kept = stuck ? { source: null, place: null, found: 0 } : {};
+    await remember({ ...listing, ...kept, failed: [...listing.failed, name] });
+  }
+  if (listing.failed.length > 0) {
+    await storeDue(run, {}, ctx.clock.now() + FAILED_PAUSE_MS);
+    return { kind: "failed", error: trouble };
+  }
+  return finish(run, listing.start);
+}
+
+/** The listing that was interrupted, or a new one; null: another feeder has the wiki. */
+async function beginListing({ ctx, row, lease, selection }: WikiRun): Promise<Listing | null> {
+  const today = ctx.clock.today();
+  const before = takeUpListing(row.feed.listing, selection.fingerprint, today);
+  if (before !== null) return before;
+  if (!(await numberPass(ctx.db, lease))) return null;
+  await forgetModels(ctx.db, row.id, addDays(today, -MODEL_DAYS));
+  return newListing(today, selection.fingerprint);
+}
+
+async function finish(run: WikiRun, start: Day): Promise<ListOutcome> {
+  const { ctx, row, counts } = run;
+  const today = ctx.clock.today();
+  const long = addDays(today, -UNTOUCHED_DAYS);
+  counts.deleted += await deleteUntouchedPages(
+    ctx.db,
+    row.id,
+    long < start ? long : start,
+    today,
+    ctx.signal,
+  );
+  if (ctx.signal.aborted) return { kind: "interrupted", error: STOPPED };
+  await storeLeftover(ctx.db, run.lease, 0);
+  await storeDue(run, { feed: { ...row.feed, listing: undefined } }, nextListing(ctx.clock.now(), row.id));
+  return { kind: "complete", error: null };
+}
+
+const storeDue = ({ ctx, row, lease }: WikiRun, state: Parameters<typeof storeFeed>[2], ms: number) =>
+  storeFeed(ctx.db, lease, { ...state, fullDue: { ms, seenMs: row.fullDueMs } });
+
+async function listSource(
+  run: WikiRun,
+  source: Source,
+  { from, found: before }: { readonly from: Place; readonly found: number },
+  remember: (place: Place, found: number) => Promise<boolean>,
+): Promise<"read" | "interrupted" | WikiError> {
+  const { name, effect, where } = source;
+  let batches = 0;
+  let interrupted = false;
+  let lost = false;
+  let endless: WikiError | null = null;
+  let found = before;
+  let doubtedAt = DOUBTED_PAGES;
+  const take = async (pages: ListedPage[], next: Place) => {
+    await (effect === "include" ? touch(run, pages) : exclude(run, pages));
+    run.tell(`${run.counts.listed} pages found (${name})`);
+    batches += 1;
+    // A tree may have any number of categories without pages.
+    found += pages.length === 0 && where.kind === "list" ? EMPTY_BATCH_PAGES : pages.length;
+    if (next === null) return true;
+    if (found > doubtedAt) {
+      endless = await endlessList(run.wiki, found);
+      doubtedAt = found * 2;
+      if (endless !== null) {
+        lost = !(await remember(next, found));
+        return false;
+      }
+    }
+    interrupted = run.turn.listOver();
+    if (interrupted || batches % REMEMBER_EVERY === 0) lost = !(await remember(next, found));
+    return !interrupted && !lost;
+  };
+  const error = await readSource(run, source, from, take);
+  // Another feeder has the wiki by now and goes on from what it finds.
+  if (lost) return STOPPED;
+  return error ?? endless ?? (interrupted ? "interrupted" : "read");
+}
+
+/** First run (F2): pages of an inclusion are marked for reading, and created if missing. */
+export async function touch(
+  { ctx, row, selection, counts }: WikiRun,
+  pages: readonly ListedPage[],
+): Promise<void> {
+  const wanted = pages.filter(
+    ({ namespace }) => namespace >= 0 && !selection.namespacesExcluded.has(namespace),
+  );
+  if (wanted.length === 0) return;
+  counts.created += await listPages(ctx.db, row.id, wanted, ctx.clock.today());
+  counts.listed += wanted.length;
+}
+
+async function exclude(run: WikiRun, pages: readonly ListedPage[]): Promise<void> {
+  await excludeNow(
+    run,
+    pages.map(({ pageid }) => pageid),
+  );
+}
+
+/** Exclusion has the last word (F2), wherever it shows. */
+export async function excludeNow({ ctx, row, counts }: WikiRun, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const today = ctx.clock.today();
+  const days = { long: addDays(today, -UNTOUCHED_DAYS), today };
+  counts.deleted += await excludePages(ctx.db, row.id, ids, days);
+}

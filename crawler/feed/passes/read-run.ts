@@ -1,0 +1,153 @@
+import { deletePageBatches } from "../../../db/pages/delete.ts";
+import { clearNeedsUpdate, leftoverPages, markPages, storeLeftover } from "../../../db/pages/mark.ts";
+import { type MarkedPage, nextPageBatch, pagesNeedingUpdate } from "../../../db/pages/read.ts";
+import { gonePages, type PageState, readPages } from "../api/pages.ts";
+import { isExcluded, type MarkTests } from "../criteria/mark-tests.ts";
+import type { WikiRun } from "../wiki-run.ts";
+import { askDivided, type Divided } from "./ask-divided.ts";
+import type { RunOutcome } from "./asked-run.ts";
+import { excludeNow } from "./list-run.ts";
+import { recordStates } from "./record-states.ts";
+
+/**
+ * The second run goes over all records of pages (F3): those that a complete first run did not list are deleted where the
+ * wiki has them no more. Others stay as they were, until no run touched them for long: a page may be moved, or be out of
+ * a category, for some weeks only.
+ */
+export async function runLeftover(run: WikiRun): Promise<RunOutcome> {
+  const { ctx, row, lease, turn } = run;
+  const idsMax = await run.wiki.idsMax();
+  for (let batch = 1; ; batch += 1) {
+    const ids = await leftoverPages(ctx.db, row.id, idsMax);
+    if (ids === null) return { error: null, more: false };
+    if (ctx.signal.aborted) return { error: null, more: true };
+    if (ids.length > 0) {
+      const { answers, error } = await askDivided({ run, ids, ask: gonePages });
+      for (const { value } of answers) await recordStates(run, value);
+      if (error !== null) return { error, more: true };
+    }
+    const last = ids.length < idsMax;
+    if (!(await storeLeftover(ctx.db, lease, last ? null : (ids.at(-1) ?? null)))) break;
+    if (last) return { error: null, more: false };
+    if (batch >= BATCHES_MAX || turn.over()) break;
+  }
+  return { error: null, more: true };
+}
+
+/** Then pages that somebody asked for have their turn. */
+export const BATCHES_MAX = 20;
+
+/** Where the second run stands: marked pages in their order, then the batches of the first run by their number. */
+interface Position {
+  readonly marked: MarkedPage | null;
+  readonly no: number;
+  /** The pages before, which are not written yet. */
+  readonly busy: readonly number[];
+}
+
+interface Batch {
+  readonly ids: readonly number[];
+  /** Rows of the first run that it takes up; none: marked pages. */
+  readonly nos: readonly number[];
+  readonly end: Position;
+}
+
+/** Pages that are marked singly, then those that the first run listed. */
+async function nextBatch({ ctx, row, wiki }: WikiRun, after: Position): Promise<Batch | null> {
+  const idsMax = await wiki.idsMax();
+  const marked = await pagesNeedingUpdate(ctx.db, row.id, idsMax, after.marked);
+  const last = marked.at(-1);
+  if (last !== undefined) {
+    const ids = marked.map(({ pageid }) => pageid);
+    return { ids, nos: [], end: { ...after, marked: last, busy: ids } };
+  }
+  for (let { no } = after; ; ) {
+    const listed = await nextPageBatch(ctx.db, row.id, idsMax, { after: no, busy: after.busy });
+    if (listed === null) return null;
+    const { nos, pageids } = listed;
+    no = nos.at(-1) ?? no;
+    if (pageids.length > 0) return { ids: pageids, nos, end: { ...after, no, busy: pageids } };
+    await deletePageBatches(ctx.db, row.id, nos);
+  }
+}
+
+/**
+ * The second run (F3): pages that are to be read, and at the end those that the first run did not list. The mark goes with
+ * each page that was written, so an interruption loses nothing. While one batch is written the next is already asked
+ * for; the wiki itself is asked serially. A page over which the wiki fails each time is passed over until the next first
+ * run marks it.
+ */
+export async function runRead(run: WikiRun, tests: MarkTests): Promise<RunOutcome> {
+  const { ctx, row, counts, turn, tell } = run;
+  type Read = Batch & { readonly read: Divided<PageState[]> };
+  const ask = (asked: WikiRun["wiki"], ids: readonly number[]) => readPages(asked, ids, tests.excluded);
+
+  async function fetchAfter(after: Position): Promise<Read | null> {
+    const batch = await nextBatch(run, after);
+    return (
+      batch && { ...batch, read: await askDivided({ run, ids: batch.ids, ask, tests: [tests.excluded] }) }
+    );
+  }
+
+  let batch = await fetchAfter({ marked: null, no: 0, busy: [] });
+  for (let batches = 1; batch !== null; batches += 1) {
+    const { read } = batch;
+    if (read.error !== null) {
+      await recordPart(run, batch, read);
+      return { error: read.error, more: true };
+    }
+    const last = batches === BATCHES_MAX || turn.over() || ctx.signal.aborted;
+    const next = last ? null : fetchAfter(batch.end);
+    // Its failure is looked at below, after our own writes.
+    next?.catch(() => {});
+    await record(run, batch.ids, read);
+    if (batch.nos.length > 0) await deletePageBatches(ctx.db, row.id, batch.nos);
+    tell(`${counts.read} pages read, ${counts.watched} links`);
+    if (next === null) return { error: null, more: true };
+    batch = await next;
+  }
+  return runLeftover(run);
+}
+
+/** What is known of a batch in whose midst the wiki's trouble began; the rest is marked singly. */
+async function recordPart(run: WikiRun, { ids, nos }: Batch, read: Divided<PageState[]>): Promise<void> {
+  const done = new Set([...read.answers.flatMap((answer) => answer.ids), ...read.refused]);
+  if (done.size === 0) return;
+  await record(run, [...done], read);
+  if (nos.length === 0) return;
+  await markPages(
+    run.ctx.db,
+    run.row.id,
+    ids.filter((id) => !done.has(id)),
+  );
+  await deletePageBatches(run.ctx.db, run.row.id, nos);
+}
+
+async function record(
+  run: WikiRun,
+  ids: readonly number[],
+  { answers, refused }: Divided<PageState[]>,
+): Promise<void> {
+  const { ctx, row } = run;
+  const states = answers.flatMap(({ value }) => value);
+  const excluded = states.filter((state) => isExcluded(run, state));
+  // Exclusion has the last word (F2), also while its lists are not read yet or cannot be read.
+  await recordStates(
+    run,
+    states.filter((state) => !excluded.includes(state)),
+  );
+  // A page about which the wiki says nothing would be asked for again and again; the next first run marks it anew.
+  const answered = new Set([...states.map(({ pageid }) => pageid), ...refused]);
+  const silent = ids.filter((id) => !answered.has(id));
+  if (silent.length > 0)
+    ctx.log.warn(
+      `${row.name} says nothing about ${silent.length} pages (${silent.slice(0, 5).join(", ")} …)`,
+    );
+  const passedOver = [...silent, ...refused];
+  run.counts.passedOver += passedOver.length;
+  if (passedOver.length > 0) await clearNeedsUpdate(ctx.db, row.id, passedOver);
+  await excludeNow(
+    run,
+    excluded.map(({ pageid }) => pageid),
+  );
+}

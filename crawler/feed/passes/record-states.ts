@@ -1,0 +1,134 @@
+import { deletePages } from "../../../db/pages/delete.ts";
+import { recordPageLinks } from "../../../db/pages/links.ts";
+import { editionsOf } from "../../../db/spam/lists.ts";
+import type { LinkedUrl, SpamLink } from "../../../db/types.ts";
+import { enterUrls } from "../../../db/urls/enter.ts";
+import { internalTest } from "../../../shared/interwiki/farm.ts";
+import { pseudoLinks } from "../../../shared/interwiki/map.ts";
+import { urlKey } from "../../../shared/url/key.ts";
+import { judgeLinks, spamListsFor } from "../../runtime/spam-judge.ts";
+import { LINKS_PER_PAGE_MAX, type PageState } from "../api/pages.ts";
+import type { WikiRun } from "../wiki-run.ts";
+import { sortLinks } from "./links.ts";
+
+/** Pages of a batch that are written at once; each is a few short statements. */
+const WRITES_AT_ONCE = 6;
+/** Links whose URLs are entered together, or those of one page: entering is for one feeder at a time, and each time has its price. */
+const LINKS_AT_ONCE = 5_000;
+
+type Page = Extract<PageState, { readonly kind: "page" }>;
+
+/** What is stored of a page, and what is counted. */
+interface Sorted {
+  readonly page: Pick<Page, "pageid" | "title" | "namespace" | "redirect">;
+  readonly linked: readonly LinkedUrl[];
+  readonly spam: readonly SpamLink[];
+  readonly internal: number;
+  readonly ignored: number;
+  readonly invalid: number;
+  readonly unwatched: number;
+}
+
+/**
+ * Writes what the wiki said of pages (F3): what is gone or no wikitext is deleted, of all others the links are taken.
+ * Without `touch` that does not count as a touch: such pages go when no first run touches them.
+ */
+export async function recordStates(
+  run: WikiRun,
+  states: readonly PageState[],
+  { touch = true } = {},
+): Promise<void> {
+  const { ctx, row, counts } = run;
+  const day = ctx.clock.today();
+  const gone = (kind: PageState["kind"]) =>
+    states.filter((state) => state.kind === kind).map(({ pageid }) => pageid);
+  const missing = gone("missing");
+  const otherModel = gone("other-model");
+  if (missing.length > 0) counts.deleted += await deletePages(ctx.db, row.id, missing, "deleted", day);
+  if (otherModel.length > 0)
+    counts.deleted += await deletePages(ctx.db, row.id, otherModel, "content-model", day);
+  const pages = states.filter((state) => state.kind === "page");
+  if (pages.length === 0) return;
+  const { heads, lists } = await spamListsFor(ctx.db, row);
+  const write = { touch, judgedBy: editionsOf(heads) };
+  const rules = { lists, isInternal: internalTest(run.own) };
+  let sorted: Sorted[] = [];
+  let links = 0;
+  for (const [at, page] of pages.entries()) {
+    const one = await sortPage(run, page, rules);
+    sorted.push(one);
+    links += one.linked.length;
+    if (links < LINKS_AT_ONCE && at + 1 < pages.length) continue;
+    await writePages(run, sorted, write);
+    sorted = [];
+    links = 0;
+  }
+}
+
+async function sortPage(
+  { ctx, row, interwikis: map }: WikiRun,
+  { pageid, title, namespace, redirect, interwikis, cut, links: external }: Page,
+  {
+    lists,
+    isInternal,
+  }: {
+    readonly lists: Parameters<typeof judgeLinks>[0];
+    readonly isInternal: ReturnType<typeof internalTest>;
+  },
+): Promise<Sorted> {
+  const { urls, sisters, cut: pseudoCut } = pseudoLinks(map, interwikis);
+  const links = [...external, ...urls].slice(0, LINKS_PER_PAGE_MAX);
+  if (cut || pseudoCut || links.length < external.length + urls.length)
+    ctx.log.warn(`${row.name} page ${pageid}: links beyond ${LINKS_PER_PAGE_MAX} are not watched`);
+  const blocked = await judgeLinks(lists, links);
+  const { allowPrivate } = ctx.config;
+  const sorted = sortLinks(links, { isInternal, allowPrivate, blocked, sisters });
+  return {
+    page: { pageid, title, namespace, redirect },
+    linked: sorted.watched.map((link) => ({ ...link, key: urlKey(link.url) })),
+    spam: sorted.spam.map(({ url, match }) => ({
+      url,
+      key: urlKey(url),
+      scope: match.scope,
+      line: match.entry.text,
+    })),
+    internal: sorted.internal,
+    ignored: sorted.ignored,
+    invalid: sorted.invalid,
+    unwatched: sorted.unwatched,
+  };
+}
+
+async function writePages(
+  { ctx, row, counts }: WikiRun,
+  sorted: readonly Sorted[],
+  write: { readonly touch: boolean; readonly judgedBy: string },
+): Promise<void> {
+  const day = ctx.clock.today();
+  await enterUrls(
+    ctx.db,
+    sorted.flatMap(({ linked }) => linked),
+    day,
+  );
+  for (let at = 0; at < sorted.length; at += WRITES_AT_ONCE)
+    await Promise.all(
+      sorted
+        .slice(at, at + WRITES_AT_ONCE)
+        .map(async ({ page, linked, spam, internal, ignored, invalid, unwatched }) => {
+          const { added } = await recordPageLinks(
+            ctx.db,
+            { wikiId: row.id, ...page, ...write, unwatched },
+            linked,
+            day,
+            spam,
+          );
+          counts.read += 1;
+          counts.watched += linked.length;
+          counts.added += added;
+          counts.spam += spam.length;
+          counts.internal += internal;
+          counts.ignored += ignored;
+          counts.invalid += invalid;
+        }),
+    );
+}

@@ -1,0 +1,115 @@
+import type { Criterion } from "../../../db/types.ts";
+import type { HttpClient } from "../../runtime/http.ts";
+import type { WikiError } from "../api/answer.ts";
+import {
+  allPages,
+  categoryMembers,
+  type ListRequest,
+  parseList,
+  readPages,
+  transclusions,
+} from "../api/pages.ts";
+import { readSiteInfo, type SiteInfo } from "../api/site-info.ts";
+import { failed, fine, type Params, type Result, type Wiki } from "../api/wiki.ts";
+import { resolveCriteria } from "../criteria/check.ts";
+
+export interface Asked {
+  readonly site: SiteInfo;
+  /** As they are stored. */
+  readonly criteria: readonly Criterion[];
+  /** What failed for the moment, for whoever waits; null: nothing did. */
+  readonly trouble: WikiError | null;
+}
+
+/**
+ * Asks a wiki who it is, and once each for what feeding it by these criteria needs; refuses what cannot be used, with the
+ * mend. What fails for the moment is told, and left to the feeder, which comes again.
+ */
+export async function askWiki(wiki: Wiki, criteria: readonly Criterion[]): Promise<Result<Asked>> {
+  const site = await readSiteInfo(wiki);
+  if (!site.ok) return site;
+  const checked = await resolveCriteria(wiki, criteria, site.value);
+  if (!checked.ok) return checked;
+  let pageid: number | undefined;
+  let trouble: WikiError | null = null;
+  for (const { list, params } of listsOf(checked.value)) {
+    const answer = await wiki.query({ list, ...one(params) });
+    if (!answer.ok && lasts(answer.error)) return unusable(wiki, answer.error);
+    if (!answer.ok) {
+      trouble = answer.error;
+      // Whoever waits need not wait for each.
+      break;
+    }
+    pageid ??= parseList(answer.value.query, list)[0]?.pageid;
+  }
+  const read = pageid === undefined ? null : await readPages(wiki, [pageid]);
+  if (read?.ok === false && lasts(read.error)) return unusable(wiki, read.error);
+  trouble ??= read?.ok === false ? read.error : null;
+  return fine({ site: site.value, criteria: checked.value, trouble });
+}
+
+const lasts = ({ kind }: WikiError): boolean => kind === "refused" || kind === "denied";
+
+/** A row is enough to see that it answers. */
+const one = (params: Params): Params =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, value === "max" ? "1" : value]));
+
+/** One of each kind that is read of them. */
+function listsOf(criteria: readonly Criterion[]): ListRequest[] {
+  const first = (kind: Criterion["kind"]) =>
+    criteria.find((criterion) => criterion.kind === kind && criterion.effect === "include")?.value;
+  const [namespace, category, template] = [first("namespace"), first("category"), first("template")];
+  const isDefault = !criteria.some(({ effect }) => effect === "include");
+  return [
+    ...(namespace !== undefined || isDefault ? [allPages(Number(namespace ?? 0))] : []),
+    ...(category === undefined ? [] : [categoryMembers(category)]),
+    ...(template === undefined ? [] : [transclusions(template)]),
+  ];
+}
+
+/** For an operator who added or changed a wiki. */
+export const troubleTold = (wiki: string, { message }: WikiError): string =>
+  `its pages cannot be read at the moment: ${message}; the feeder tries again, weboid wiki show ${wiki} tells how it goes`;
+
+const unusable = ({ api }: Wiki, { message }: WikiError) =>
+  failed({ kind: "refused", message: `${api} cannot be used: ${message}` });
+
+const PAGE_BYTES_MAX = 4 * 1024 * 1024;
+/** The head of a page is enough; a skin's scripts may stand before the link. */
+const HEAD_CHARS_MAX = 200_000;
+const REDIRECTS_MAX = 5;
+
+/**
+ * The address of a wiki's api.php. `address` is that itself, or any page of the wiki, which tells it as
+ * `<link rel="EditURI">`; only on the page's own host, as a page must not send us elsewhere. What cannot be found out
+ * is `address` as it is: asking there says what is wrong.
+ */
+export async function discoverApi(http: HttpClient, address: string, signal: AbortSignal): Promise<string> {
+  if (new URL(address).pathname.endsWith("/api.php")) return address;
+  let url = address;
+  for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
+    const page = { headers: { accept: "text/html" }, text: true, bytesMax: PAGE_BYTES_MAX } as const;
+    const answer = await http.send({ url, signal, ...page });
+    if (answer.kind === "redirect") {
+      const target = URL.parse(answer.location, url);
+      if (target === null || !/^https?:$/.test(target.protocol)) return address;
+      url = target.href;
+      continue;
+    }
+    return (answer.kind === "text" && editUri(answer.start.slice(0, HEAD_CHARS_MAX), url)) || address;
+  }
+  return address;
+}
+
+/** Pure: the api.php that a page names; null: none on its own host. */
+export function editUri(html: string, page: string): string | null {
+  for (const [tag] of html.matchAll(/<link\b[^<>]{1,1000}>/gi)) {
+    if (!/\brel\s*=\s*["']?EditURI\b/i.test(tag)) continue;
+    const href = /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i.exec(tag)?.slice(1).find(Boolean) ?? "";
+    const api = URL.parse(href.replaceAll("&amp;", "&"), page);
+    if (api === null || api.hostname !== new URL(page).hostname || !api.pathname.endsWith("/api.php"))
+      continue;
+    return api.origin + api.pathname;
+  }
+  return null;
+}

@@ -1,0 +1,79 @@
+import { toUnicode } from "tr46";
+import type { ScanEntry } from "../../../db/spam/lists.ts";
+import { createBlockedDomains, readDomains } from "../../../shared/spam/domains.ts";
+import { linesOf } from "../../../shared/spam/lines.ts";
+import { createLineMatcher } from "../../../shared/spam/matcher.ts";
+import { matchable } from "../../../shared/spam/text.ts";
+import type { ListKind } from "../../../shared/spam/types.ts";
+
+/** Entries that came and went, each once; null: the content is no such list. */
+export interface ListDifference {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/** Null: the new content is not what the kind of list has to be; the reason says why. */
+export function differenceOf(
+  kind: ListKind,
+  before: string,
+  after: string,
+): ListDifference | { readonly reason: string } {
+  const old = entriesOf(kind, before);
+  const now = entriesOf(kind, after);
+  if (!(now instanceof Set)) return now;
+  const known = old instanceof Set ? old : new Set<string>();
+  return {
+    added: [...now].filter((text) => !known.has(text)),
+    removed: [...known].filter((text) => !now.has(text)),
+  };
+}
+
+/** All that a list blocks. */
+export function scanEntries(kind: ListKind, content: string): ScanEntry[] {
+  const texts = entriesOf(kind, content);
+  return texts instanceof Set
+    ? [...texts].map((text) => ({ kind: kind === "domains" ? "domain" : "line", text }))
+    : [];
+}
+
+function entriesOf(kind: ListKind, content: string): Set<string> | { readonly reason: string } {
+  if (kind !== "domains") return new Set(linesOf(content).map(({ text }) => text));
+  const read = readDomains(content);
+  return read.kind === "domains"
+    ? new Set(read.domains.entries.map(({ text }) => text))
+    : { reason: read.reason };
+}
+
+/**
+ * Whether entries may concern a URL of which only the normalised form is known: it is tried in the spellings that a wiki
+ * may have it in. A page too many is read again, and nothing else.
+ */
+export function entriesTest(entries: readonly ScanEntry[]): (url: string) => boolean {
+  const of = (kind: ScanEntry["kind"]) =>
+    entries.filter((entry) => entry.kind === kind).map(({ text }, at) => ({ line: at + 1, text }));
+  const lines = createLineMatcher(of("line"));
+  const domains = createBlockedDomains(of("domain"));
+  return (url) =>
+    spellingsOf(url).some(
+      (spelling) => lines.first(matchable(spelling)) !== null || domains.of(spelling) !== null,
+    );
+}
+
+function spellingsOf(url: string): string[] {
+  const spellings = [url];
+  const shown = url.replace(/^([a-z]+:\/\/)([^/:]*)/, (_, scheme: string, host: string) =>
+    host.includes("xn--") ? scheme + toUnicode(host).domain : scheme + host,
+  );
+  if (shown !== url) spellings.push(shown);
+  if (/%[89A-F]/i.test(url)) for (const one of [...spellings]) spellings.push(decoded(one));
+  return spellings;
+}
+
+function decoded(url: string): string {
+  try {
+    return decodeURI(url);
+  } catch {
+    // Not UTF-8: then it is written so by the wiki, too.
+    return url;
+  }
+}

@@ -1,0 +1,53 @@
+import { advanceScan, hasScans, type ScanTest } from "../../../db/spam/scans.ts";
+import { pause } from "../../runtime/clock.ts";
+import type { RoleContext } from "../../runtime/context.ts";
+import { outlast } from "../../runtime/outage.ts";
+import { entriesTest } from "./change.ts";
+
+/** How often a feeder looks for a list's change to apply. */
+const IDLE_MS = 2_000;
+/** URLs that are judged without a break. */
+const URLS_AT_ONCE = 500;
+
+/** The test of the scan that a process was at last: its lines are made ready once. */
+function createScanTest(): ScanTest {
+  let ready: { readonly id: number; readonly test: (url: string) => boolean } | null = null;
+  return async (scan, urls) => {
+    ready = ready?.id === scan.id ? ready : { id: scan.id, test: entriesTest(scan.entries) };
+    const hits: boolean[] = [];
+    for (let at = 0; at < urls.length; at += URLS_AT_ONCE) {
+      hits.push(...urls.slice(at, at + URLS_AT_ONCE).map(ready.test));
+      await new Promise((done) => setImmediate(done));
+    }
+    return hits;
+  };
+}
+
+/** Tries known URLs on what lists block anew, until nothing of that is open; marked pages are read by whoever has their wiki. */
+export async function runSpamScans(ctx: Pick<RoleContext, "db" | "signal" | "log">): Promise<void> {
+  if (!(await hasScans(ctx.db))) return;
+  const test = createScanTest();
+  const session = ctx.db.session();
+  let urls = 0;
+  let marked = 0;
+  try {
+    while (!ctx.signal.aborted) {
+      const step = await advanceScan(ctx.db, session, test);
+      if (step === null) break;
+      urls += step.urls;
+      marked += step.marked;
+    }
+  } finally {
+    await session.close();
+  }
+  if (urls > 0)
+    ctx.log.info(`spam lists: ${urls} known URLs tried on new entries, ${marked} pages to be read again`);
+}
+
+/** The same, for as long as the feeder lives. */
+export async function scanForever(ctx: RoleContext): Promise<void> {
+  while (!ctx.signal.aborted) {
+    await outlast(ctx, () => runSpamScans(ctx));
+    await pause(IDLE_MS, ctx.signal);
+  }
+}
