@@ -2,13 +2,6 @@ import { availableParallelism } from "node:os";
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 
-/**
- * Tests with servers, cut connections and browsers meet the load of a shared machine: one that fails twice is broken; one
- * that failed once is named at the end of `npm test`, and wants a look. A property that failed has found a counterexample,
- * which other random values would hide.
- */
-const ONCE_MORE = { count: 1, condition: /^(?!Property failed)/ };
-
 /** Many tests wait more than they compute: for silent servers, a database, a clock. */
 const FILES_AT_ONCE = Math.min(4, Math.max(2, availableParallelism() - 1));
 
@@ -32,7 +25,6 @@ export default defineConfig({
         test: {
           name: "e2e",
           expect: PATIENT,
-          retry: ONCE_MORE,
           include: [`${rooms}/**/*.e2e.ts`],
           pool: "threads",
           maxWorkers: 1,
@@ -44,12 +36,10 @@ export default defineConfig({
         test: {
           name: "pg",
           expect: PATIENT,
-          retry: ONCE_MORE,
           include: [`${rooms}/**/*.pg.test.ts`],
           pool: "threads",
-          // Each file has a database of its own, but transactions are numbered by the server: one that a test holds open
-          // keeps the readers of changes of all databases behind it (design 6).
-          maxWorkers: 1,
+          // Each worker has a server of its own (db/testing/postgres.ts); a server that was given serves one.
+          maxWorkers: process.env.WEBOID_TEST_DATABASE_URL ? 1 : 2,
           globalSetup: ["./db/testing/postgres.ts"],
           testTimeout: 2 * HANG_MS,
           hookTimeout: 2 * HANG_MS,
@@ -58,7 +48,6 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          retry: ONCE_MORE,
           expect: PATIENT,
           include: [`${rooms}/**/*.test.ts`],
           exclude: ["**/*.pg.test.ts", "**/*.edge.test.ts", "**/node_modules/**"],

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fstatSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { findNode, NO_NODE } from "../crawler/runtime/node.mjs";
@@ -15,12 +15,13 @@ import { InstallError, install, root } from "../crawler/up/install.mjs";
 const ON_NODE = new Set(["edge"]);
 /** Needs system packages (.ci/run installs them). */
 const ON_REQUEST = "e2e";
-const PROJECT_MS_MAX = { e2e: 20 * 60_000, pg: 15 * 60_000 };
-const PROJECT_MS_DEFAULT = 12 * 60_000;
+/** A runner that prints nothing for so long hangs: every test ends by itself long before (vitest.config.ts). */
+const SILENCE_MS_MAX = { e2e: 12 * 60_000 };
+const SILENCE_MS_DEFAULT = 5 * 60_000;
 const SIDE_BY_SIDE = 2;
-/** Of each failure, once more at the end: enough to know it by. */
-const TOLD_LINES_MAX = 12;
-const TOLD_LINE_MAX = 300;
+/** Of each failure, repeated at the end. */
+const FAILURE_LINES_MAX = 12;
+const FAILURE_LINE_MAX = 300;
 
 const args = process.argv.slice(2);
 const wanted = args.includes("--e2e");
@@ -42,19 +43,25 @@ function commandFor(project, bun) {
   return [node, vitest];
 }
 
-/** Resolves with the exit code; what it says of its end goes where its own output goes. */
-function exitOf(child, msMax, say) {
+/** Resolves with the exit code of a runner that writes into `output`; one that falls silent is killed, and the output says so. */
+function exitOf(child, output, silenceMsMax) {
   return new Promise((done) => {
-    const brake = setTimeout(() => {
-      say(`still running after ${msMax / 60_000} minutes; stopped`);
+    let size = -1;
+    let grewAt = performance.now();
+    const watch = setInterval(() => {
+      const now = fstatSync(output).size;
+      if (now !== size) grewAt = performance.now();
+      size = now;
+      if (performance.now() - grewAt < silenceMsMax) return;
+      writeSync(output, `\nnothing printed for ${silenceMsMax / 60_000} minutes; stopped\n`);
       child.kill("SIGKILL");
-    }, msMax);
+    }, 1_000);
     const finish = (code) => {
-      clearTimeout(brake);
+      clearInterval(watch);
       done(code);
     };
     child.on("error", (error) => {
-      say(error.message);
+      writeSync(output, `\n${error.message}\n`);
       finish(127);
     });
     child.on("exit", (code) => finish(code ?? 1));
@@ -69,50 +76,38 @@ function readReport(file) {
   }
 }
 
-/** A test's failure as one line to find it by and the head of what it said, without the runner's own places. */
-function toldFailure(project, file, name, messages) {
+/** A test's failure: one line to find it by and the head of its message, without the runner's own places. */
+function failureText(project, file, name, messages) {
   const lines = messages
     .join("\n")
     .split("\n")
     .filter((line) => !line.includes("node_modules"))
-    .slice(0, TOLD_LINES_MAX)
-    .map((line) => line.slice(0, TOLD_LINE_MAX));
+    .slice(0, FAILURE_LINES_MAX)
+    .map((line) => line.slice(0, FAILURE_LINE_MAX));
   return [`${project} > ${relative(root, file)} > ${name}`, ...lines].join("\n    ");
 }
 
-/**
- * What a project's run amounts to; a file that could not be loaded and a crash count as one failure each. `broken` tells each
- * failure, `doubtful` each test that failed at first and passed when it was tried once more.
- */
+/** What a project's run amounts to; a file that could not be loaded and a crash count as one failure each. */
 function sum(project, report, code) {
-  const sums = { passed: 0, failed: 0, skipped: 0, broken: [], doubtful: [] };
-  const fail = (told) => {
+  const sums = { passed: 0, failed: 0, skipped: 0, failures: [] };
+  const fail = (text) => {
     sums.failed += 1;
-    sums.broken.push(told);
+    sums.failures.push(text);
   };
   for (const file of report?.testResults ?? []) {
     const before = sums.failed;
     for (const { status, fullName, failureMessages } of file.assertionResults) {
-      const told = () => toldFailure(project, file.name, fullName, failureMessages);
-      if (status === "failed") fail(told());
-      else if (status !== "passed") sums.skipped += 1;
-      else {
-        sums.passed += 1;
-        if (failureMessages.length > 0) sums.doubtful.push(told());
-      }
+      if (status === "failed") fail(failureText(project, file.name, fullName, failureMessages));
+      else if (status === "passed") sums.passed += 1;
+      else sums.skipped += 1;
     }
     if (file.status === "failed" && sums.failed === before)
-      fail(toldFailure(project, file.name, "(the file)", [file.message]));
+      fail(failureText(project, file.name, "(the file)", [file.message]));
   }
   if (report === null || (code !== 0 && sums.failed === 0))
     fail(`${project}: the runner ended with code ${code}`);
   else if (sums.passed + sums.failed === 0 && filters.length === 0) fail(`${project}: no tests found`);
   return sums;
-}
-
-/** Said after everything else: of a log that is cut, its end is what is left. */
-function tell(heading, told) {
-  if (told.length > 0) process.stdout.write(`\n${heading}\n  ${told.join("\n  ")}\n`);
 }
 
 /** What runs now; a signal ends it, and nothing is begun after one. */
@@ -145,8 +140,7 @@ async function runProject(project, [program, ...first], reports) {
     },
   );
   running.add(child);
-  const msMax = PROJECT_MS_MAX[project] ?? PROJECT_MS_DEFAULT;
-  const code = await exitOf(child, msMax, (line) => writeSync(written, `\n${line}\n`));
+  const code = await exitOf(child, written, SILENCE_MS_MAX[project] ?? SILENCE_MS_DEFAULT);
   running.delete(child);
   closeSync(written);
   const seconds = Math.round((performance.now() - began) / 1_000);
@@ -158,7 +152,7 @@ async function runProject(project, [program, ...first], reports) {
 async function main() {
   const bun = await install();
   const reports = mkdtempSync(join(tmpdir(), "weboid-test-"));
-  const total = { passed: 0, failed: 0, skipped: 0, broken: [], doubtful: [] };
+  const total = { passed: 0, failed: 0, skipped: 0, failures: [] };
   const queue = projects().map((project) => ({ project, command: commandFor(project, bun) }));
   const lane = async () => {
     for (let next = queue.shift(); next !== undefined && !stopped; next = queue.shift()) {
@@ -172,8 +166,8 @@ async function main() {
   } finally {
     rmSync(reports, { recursive: true, force: true });
   }
-  tell("Passed only when tried once more, and wants a look:", total.doubtful);
-  tell("Failed:", total.broken);
+  // After everything else: of a log that is cut, its end is what is left.
+  if (total.failures.length > 0) process.stdout.write(`\nFailed:\n  ${total.failures.join("\n  ")}\n`);
   const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : "";
   process.stdout.write(`\n${total.passed} passed, ${total.failed} failed${skipped}\n`);
   return total.failed === 0 && !stopped ? 0 : 1;

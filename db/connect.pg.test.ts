@@ -1,10 +1,10 @@
 import { createServer } from "node:net";
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { connect, databaseTrouble } from "./connect.ts";
-import { freshDatabase } from "./testing/fresh.ts";
+import { freshDatabase, templateUrl } from "./testing/fresh.ts";
 
 const address = (change: (url: URL) => void): string => {
-  const url = new URL(inject("templateUrl"));
+  const url = new URL(templateUrl());
   change(url);
   return url.href;
 };

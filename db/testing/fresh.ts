@@ -5,8 +5,16 @@ import { type ConnectOptions, connect, type Database } from "../connect.ts";
 // Tells the compiler of every room what `inject` provides.
 import type {} from "./postgres.ts";
 
+/** The address of the migrated database that this worker's tests copy; each worker of vitest has a server of its own. */
+export function templateUrl(): string {
+  const urls = inject("templateUrls");
+  const url = urls[Number(process.env.VITEST_POOL_ID ?? 1) - 1] ?? (urls.length === 1 ? urls[0] : undefined);
+  if (url === undefined) throw new Error(`no test server for worker ${process.env.VITEST_POOL_ID}`);
+  return url;
+}
+
 async function maintain(statement: string): Promise<void> {
-  const admin = new URL(inject("templateUrl"));
+  const admin = new URL(templateUrl());
   admin.pathname = "/postgres";
   const sql = postgres(admin.href, { max: 1, onnotice() {} });
   try {
@@ -18,7 +26,7 @@ async function maintain(statement: string): Promise<void> {
 
 /** The address of a migrated, empty database of this test file's own; dropped after its tests. */
 export async function freshDatabaseUrl(): Promise<string> {
-  const url = new URL(inject("templateUrl"));
+  const url = new URL(templateUrl());
   const template = url.pathname.slice(1);
   const name = `test_${randomBytes(6).toString("hex")}`;
   await maintain(`create database ${name} template ${template}`);

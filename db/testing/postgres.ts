@@ -9,8 +9,8 @@ import { migrate } from "../migrate.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A migrated database that `freshDatabase` copies. */
-    templateUrl: string;
+    /** Migrated databases that `freshDatabase` copies: one for each worker, each on a server of its own; or one for all. */
+    templateUrls: string[];
   }
 }
 
@@ -35,7 +35,7 @@ async function givenServer(databaseUrl: string): Promise<Server> {
   };
 }
 
-/** One server per run, without the syncs that tests do not need. */
+/** A server without the syncs that tests do not need. */
 async function ownServer(): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), "weboid-test-"));
   // As root the server runs under another account, which passes through.
@@ -52,13 +52,28 @@ async function ownServer(): Promise<Server> {
   };
 }
 
-/** vitest's globalSetup for the project `pg`. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const given = process.env.WEBOID_TEST_DATABASE_URL;
-  const server = given ? await givenServer(given) : await ownServer();
+async function migrated(server: Server): Promise<Server> {
   const db = await connect(server.url, { max: 1 });
   await migrate(db, noLog);
   await db.close();
-  project.provide("templateUrl", server.url);
-  return () => server.stop();
+  return server;
+}
+
+/**
+ * vitest's globalSetup for the project `pg`. A server per worker: transactions are numbered by the server, and one that a
+ * test holds open keeps the readers of changes of all its databases behind it (design 6).
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env.WEBOID_TEST_DATABASE_URL;
+  const count = given ? 1 : project.config.maxWorkers;
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => migrated(given ? await givenServer(given) : await ownServer())),
+  );
+  project.provide(
+    "templateUrls",
+    servers.map(({ url }) => url),
+  );
+  return async () => {
+    await Promise.all(servers.map((server) => server.stop()));
+  };
 }
