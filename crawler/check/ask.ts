@@ -1,10 +1,10 @@
 import { notableMime } from "../../shared/status/mime.ts";
 import type { ChainEnd, Exchange, NetworkFailure } from "../../shared/status/outcome.ts";
 import { isMereChange } from "../../shared/status/redirect.ts";
-import { gateAt } from "../classify/site-gate.ts";
-import { endsAtErrorPage, endsAtRoot } from "../classify/site-redirect.ts";
-import { asksForTime } from "../net/retry-after.ts";
+import { gateAt } from "../classify/gates.ts";
+import { endsAtErrorPage, endsAtRoot } from "../classify/redirects.ts";
 import type { ExchangeResult } from "../net/transport.ts";
+import { asksForTime } from "../runtime/retry-after.ts";
 
 /** Followed as browsers do; 300, 304, 305 and 306 are answers (WHATWG Fetch, "redirect status"). */
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);

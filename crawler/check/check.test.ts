@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import type { HostName, NormalisedUrl } from "../../shared/url/types.ts";
-import { WalledHosts } from "../classify/walls.ts";
 import { createFileServers } from "../net/file-servers.ts";
 import type { Resolution } from "../net/names-under-way.ts";
 import { createRouter } from "../net/policy.ts";
@@ -10,6 +9,7 @@ import { type CheckDeps, type CheckHints, checkUrl } from "./check.ts";
 import { checkLimits } from "./limits.ts";
 import { createSiteWatch, type SiteWatch } from "./site.ts";
 import { fakeTransport, PAGE, type Says } from "./testing/fake-transport.ts";
+import { WalledHosts } from "./walled-hosts.ts";
 
 /** What each URL says to HEAD and to GET; one entry alone: to both. */
 type Web = Readonly<

@@ -1,7 +1,6 @@
 import type { Outcome } from "../../shared/status/outcome.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { HostName, NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
-import { WalledHosts } from "../classify/walls.ts";
 import { socketsMax } from "../net/descriptors.ts";
 import { createDialler } from "../net/dialler.ts";
 import { createFileServers } from "../net/file-servers.ts";
@@ -26,6 +25,7 @@ import type { CheckDeps, CheckHints, Target } from "./deps.ts";
 import { type CheckLimits, checkLimits, type EtiquetteLimits } from "./limits.ts";
 import { createWatch } from "./own-outage.ts";
 import { createSiteWatch } from "./site.ts";
+import { WalledHosts } from "./walled-hosts.ts";
 
 export interface CheckerOptions {
   /** WEBOID_CONTACT, for the User-Agent (C2); null only where nobody outside is asked. */

@@ -1,6 +1,5 @@
 import type { TlsTrouble } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
-import type { WalledHosts } from "../classify/walls.ts";
 import type { FileServers } from "../net/file-servers.ts";
 import type { Router } from "../net/policy.ts";
 import type { RequestFields, Transport } from "../net/transport.ts";
@@ -12,6 +11,7 @@ import type { RobotsGate } from "../politeness/robots-gate.ts";
 import type { CheckLimits } from "./limits.ts";
 import type { Heard } from "./outage.ts";
 import type { SiteHint, SiteWatch } from "./site.ts";
+import type { WalledHosts } from "./walled-hosts.ts";
 
 /** By what means checks are done. */
 export interface CheckDeps {

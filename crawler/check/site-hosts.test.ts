@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { asDay } from "../../shared/calendar/day.ts";
-import { encodeSites, NO_FACTS } from "../classify/site.ts";
+import { encodeSites, NO_FACTS } from "../classify/site-facts.ts";
 import { SiteHosts, siteAt, takeIn } from "./site-hosts.ts";
 
 test("of many hosts those that were not asked for lately are forgotten", () => {

@@ -1,5 +1,6 @@
 import type { Day } from "../../shared/calendar/day.ts";
-import { decodeSites, encodeSites, hash24, mergeFacts, NO_FACTS, type SiteFacts } from "../classify/site.ts";
+import { hash24 } from "../classify/page.ts";
+import { decodeSites, encodeSites, mergeFacts, NO_FACTS, type SiteFacts } from "../classify/site-facts.ts";
 import { keepNewest, keptOrNew } from "../net/oldest.ts";
 
 /** What this process knows of the sites of hosts, and what of it is still to be told. */

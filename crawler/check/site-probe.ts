@@ -3,22 +3,20 @@ import type { Exchange, Outcome } from "../../shared/status/outcome.ts";
 import { registrableDomain } from "../../shared/url/domain.ts";
 import { joinUrl, splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
+import { gateAt } from "../classify/gates.ts";
+import { bettingOn, isParkingNameServer, leadsToMarketplace, parkingSigns } from "../classify/owner-signs.ts";
+import { hash24, readPage, type SitePage } from "../classify/page.ts";
+import { folderKey, randomSibling } from "../classify/random-address.ts";
+import { targetKey } from "../classify/redirects.ts";
 import {
   becameBetting,
-  hash24,
   isFresh,
   ORDINARY_LOOKS,
   randomSink,
   type SiteFacts,
   withSink,
-} from "../classify/site.ts";
-import { bettingOn } from "../classify/site-betting.ts";
-import { gateAt } from "../classify/site-gate.ts";
-import { readPage, type SitePage } from "../classify/site-page.ts";
-import { isParkingNameServer, leadsToMarketplace, parkingSigns } from "../classify/site-parking.ts";
-import { folderKey, randomSibling } from "../classify/site-probe.ts";
-import { targetKey } from "../classify/site-redirect.ts";
-import { softPrint } from "../classify/site-soft.ts";
+} from "../classify/site-facts.ts";
+import { softPrint } from "../classify/soft-404.ts";
 import type { NameServers } from "../net/name-servers.ts";
 import { asksForPeace } from "./ask.ts";
 import type { SiteRequests } from "./site.ts";

@@ -4,9 +4,19 @@ import type { Exchange, Outcome, SiteSigns } from "../../shared/status/outcome.t
 import { isMereChange } from "../../shared/status/redirect.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
+import { leadsToMarketplace } from "../classify/owner-signs.ts";
+import { hash24, readPage } from "../classify/page.ts";
+import { folderKey } from "../classify/random-address.ts";
+import {
+  endsAtPage,
+  endsAtRoot,
+  SHARED_SOURCES_MIN,
+  sourceKey,
+  speakerKey,
+  targetKey,
+} from "../classify/redirects.ts";
 import {
   becameBetting,
-  hash24,
   isFresh,
   isProbed,
   isSink,
@@ -15,19 +25,8 @@ import {
   SITE_DAYS,
   type SiteFacts,
   withSink,
-} from "../classify/site.ts";
-import { readPage } from "../classify/site-page.ts";
-import { leadsToMarketplace } from "../classify/site-parking.ts";
-import { folderKey } from "../classify/site-probe.ts";
-import {
-  endsAtPage,
-  endsAtRoot,
-  SHARED_SOURCES_MIN,
-  sourceKey,
-  speakerKey,
-  targetKey,
-} from "../classify/site-redirect.ts";
-import { isAnother, isSoft404 } from "../classify/site-soft.ts";
+} from "../classify/site-facts.ts";
+import { isAnother, isSoft404 } from "../classify/soft-404.ts";
 import type { NameServers } from "../net/name-servers.ts";
 import { dropOldest } from "../net/oldest.ts";
 import type { Target } from "./deps.ts";
@@ -38,7 +37,7 @@ type Answer = Extract<Outcome, { kind: "answer" }>;
 
 /** What is known of the site of a URL before its check. */
 export interface SiteHint {
-  /** The column of its host (crawler/classify/site.ts). */
+  /** The column of its host (crawler/classify/site-facts.ts). */
   readonly known: string;
   readonly today: Day;
 }

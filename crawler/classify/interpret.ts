@@ -5,7 +5,7 @@ import type { Exchange, NotTried, Outcome, TlsTrouble } from "../../shared/statu
 import { UNTRIED } from "../../shared/status/table.ts";
 import { hostOf, traitsOf } from "../../shared/status/traits.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import { parseRetryAfter } from "../net/retry-after.ts";
+import { parseRetryAfter } from "../runtime/retry-after.ts";
 import { findAnswer } from "./answer-rules.ts";
 import { findFailure } from "./failure.ts";
 import { type Finding, note } from "./finding.ts";

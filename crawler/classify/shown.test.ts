@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { shown } from "./shown.ts";
-import { wallOfContent } from "./walls.ts";
+import { shown, wallOfContent } from "./walls.ts";
 
 const WORDS = "The council met on Tuesday and spoke about the bridge and the school. ".repeat(40);
 

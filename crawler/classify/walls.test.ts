@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { HostName } from "../../shared/url/types.ts";
+import { WalledHosts } from "../check/walled-hosts.ts";
 import type { Head } from "../net/fields.ts";
-import { isGuardField, WalledHosts, wallOfContent, wallOfField } from "./walls.ts";
+import { isGuardField, wallOfContent, wallOfField } from "./walls.ts";
 
 const head = (http: number, fields: readonly (readonly [string, string])[] = []): Head => ({ http, fields });
 function wall({ http, fields }: Head, page = "", mime: string | null = "text/html"): string | null {

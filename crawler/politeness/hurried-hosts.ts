@@ -1,7 +1,7 @@
 import type { HostName } from "../../shared/url/types.ts";
 import { keepNewest } from "../net/oldest.ts";
-import { asksForTime } from "../net/retry-after.ts";
 import type { ExchangeResult } from "../net/transport.ts";
+import { asksForTime } from "../runtime/retry-after.ts";
 import { type Asked, VainHosts } from "./vain-hosts.ts";
 
 const KNOWN_MS = 600_000;

@@ -2,7 +2,7 @@ import type { Exchange } from "../../shared/status/outcome.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { HostName } from "../../shared/url/types.ts";
 import { keepNewest } from "../net/oldest.ts";
-import { asksForTime, parseRetryAfter } from "../net/retry-after.ts";
+import { asksForTime, parseRetryAfter } from "../runtime/retry-after.ts";
 
 /** For 429 without a term that can be read. */
 const REST_SECONDS = 60;

@@ -31,7 +31,7 @@ export interface HostNews {
   /** Milliseconds since 1970; null: no longer asked to wait. */
   readonly retryAtMs?: number | null;
   readonly robots?: string;
-  /** crawler/classify/site.ts, whole. */
+  /** crawler/classify/site-facts.ts, whole. */
   readonly site?: string;
 }
 

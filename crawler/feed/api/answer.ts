@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { parseRetryAfter } from "../../net/retry-after.ts";
 import type { HttpAnswer } from "../../runtime/http.ts";
+import { parseRetryAfter } from "../../runtime/retry-after.ts";
 
 /**
  * Why a wiki could not be read. Values, not exceptions: one wiki's trouble is no reason to leave the others (F1).

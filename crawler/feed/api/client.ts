@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import type { Database } from "../../../db/connect.ts";
 import { claimServer, releaseServer } from "../../../db/wikis/server-leases.ts";
-import { parseRetryAfter } from "../../net/retry-after.ts";
 import { pause } from "../../runtime/clock.ts";
 import { type Config, userAgent } from "../../runtime/config.ts";
 import type { RoleContext } from "../../runtime/context.ts";
@@ -14,6 +13,7 @@ import {
   type HttpRequest,
   REQUEST_MS_MAX,
 } from "../../runtime/http.ts";
+import { parseRetryAfter } from "../../runtime/retry-after.ts";
 import { readAccounts } from "./credentials.ts";
 import { loggedIn } from "./logged-in.ts";
 import type { WikiClient } from "./wiki.ts";

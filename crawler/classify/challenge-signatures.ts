@@ -1,5 +1,92 @@
-import { any, type ChallengePage } from "./challenge-page.ts";
-import { SITE_CHALLENGES } from "./site-challenges.ts";
+export interface ChallengePage {
+  readonly name: string;
+  /**
+   * One of them is in such a page, letter by letter: few other pages have any, and a search for bytes costs a fiftieth of a
+   * pattern. Absent: `server` or `http` leave few pages.
+   */
+  readonly marks?: readonly Buffer[];
+  /**
+   * All of them are there, in what no reader sees of the page and its title: a page about walls has one of them, not all.
+   * Each repetition has an end, and none that may be long passes over the `<` at which a sign begins: whatever the page
+   * says, the work grows with its length only.
+   */
+  readonly signs?: readonly RegExp[];
+  /** The same, for what readers see. */
+  readonly says?: readonly RegExp[];
+  /** The beginning of the Server field, in lower case; such a page is a wall with an error number only. */
+  readonly server?: string;
+  /** Such a page is a wall with these numbers only: with others, ordinary error pages have the same signs. */
+  readonly http?: readonly number[];
+  /**
+   * Pages that were let through load the same machinery: it is a wall where nothing else stands on the page, to its end, and
+   * nothing else is loaded: an application shows as little before it runs.
+   */
+  readonly whole?: true;
+  /** Its readers are told a lot, and no other page has these signs before its body. */
+  readonly explains?: true;
+}
+
+export const any = (...literals: readonly string[]): readonly Buffer[] =>
+  literals.map((literal) => Buffer.from(literal));
+
+/** Pages are looked at byte by byte, whatever their charset. */
+const saying = (text: string): RegExp => new RegExp(Buffer.from(text).toString("latin1"));
+
+/** Of single sites that are linked much (by is-antibot and recorded pages). */
+export const SITE_CHALLENGES: readonly ChallengePage[] = [
+  {
+    name: "Reddit",
+    marks: any("<title>Reddit"),
+    signs: [/<title>Reddit - Please wait for verification<\/title>/, /document\.forms\[0\]/],
+  },
+  {
+    name: "Weibo",
+    marks: any("Sina Visitor System"),
+    signs: [/<title>Sina Visitor System<\/title>/, /<script[^<>]{1,100}\/visitor\/|visitor_origin/],
+  },
+  {
+    name: "Bloomberg",
+    marks: any("<title>Bloomberg"),
+    signs: [/<title>Bloomberg - Are you a robot\?<\/title>/],
+    says: [/#px-captcha|id="px-captcha"|<h[12][^<>]{0,60}>We've detected unusual activity/],
+  },
+  // Its number is 403 or 420, and 200 where something comes between.
+  {
+    name: "JSTOR",
+    marks: any("<title>JSTOR: Access Check"),
+    signs: [/<title>JSTOR: Access Check<\/title>/, /px-captcha|_pxAppId|<script[^<>]{1,200}\/recaptcha\//],
+  },
+  {
+    name: "Baidu",
+    marks: any("百度安全验证"),
+    signs: [saying("<title>百度安全验证</title>"), /<script[^<>]{1,200}\bwappass\.|\bbackurl\s{0,9}[:=]/],
+  },
+  {
+    name: "Yandex",
+    marks: any("/checkcaptcha"),
+    signs: [/<form[^<>]{1,100} action="?\/checkcaptcha/, /smart-?captcha/i],
+  },
+  {
+    name: "bilibili",
+    http: [412],
+    signs: [/ - bilibili\.com<\/title>/],
+    says: [/because of the bilibili security control policy/],
+  },
+  // Its 404 begins with that comment too.
+  {
+    name: "Amazon",
+    http: [503],
+    signs: [/<!--\s{0,20}To discuss automated access to Amazon data please contact/],
+  },
+  {
+    name: "Amazon",
+    marks: any("/errors/validateCaptcha"),
+    signs: [
+      /<!--\s{0,20}To discuss automated access to Amazon data please contact/,
+      /<form[^<>]{1,300}action="?\/errors\/validateCaptcha/,
+    ],
+  },
+];
 
 /** In a title or headline, or as the whole of a short text. */
 const TOO_OFTEN =

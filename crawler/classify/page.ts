@@ -1,4 +1,9 @@
-import { hash24 } from "./site.ts";
+/** FNV-1a to 24 bits: five characters when stored. */
+export function hash24(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return (hash ^ (hash >>> 24)) & 0xffffff;
+}
 
 /** What is compared of pages (C7): bounded texts in, bounded facts out, in time that grows with the text only. */
 export interface SitePage {

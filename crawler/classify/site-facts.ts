@@ -1,6 +1,7 @@
 import { type Day, daysBetween, isDay } from "../../shared/calendar/day.ts";
 import { isRecord } from "../../shared/json/record.ts";
-import type { SoftPrint } from "./site-soft.ts";
+import { hash24 } from "./page.ts";
+import type { SoftPrint } from "./soft-404.ts";
 
 /** So long what was seen of a site is believed, then it is looked at anew. */
 export const SITE_DAYS = 90;
@@ -133,13 +134,6 @@ export function mergeFacts(stored: SiteFacts, own: SiteFacts): SiteFacts {
     bettingSince,
     ordinaryLooks,
   };
-}
-
-/** FNV-1a to 24 bits: five characters when stored. */
-export function hash24(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return (hash ^ (hash >>> 24)) & 0xffffff;
 }
 
 const packNumbers = (numbers: Iterable<number>): string => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { readPage } from "./site-page.ts";
-import { isParkingNameServer, leadsToMarketplace, parkingSigns } from "./site-parking.ts";
+import { isParkingNameServer, leadsToMarketplace, parkingSigns } from "./owner-signs.ts";
+import { readPage } from "./page.ts";
 
 const URL_HERE = "http://www.gone.example.com/";
 const signs = (html: string, url = URL_HERE) => parkingSigns(readPage(html, url), url);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CHALLENGE_PAGES } from "./challenge-pages.ts";
+import { CHALLENGE_PAGES } from "./challenge-signatures.ts";
 import { wallOfContent } from "./walls.ts";
 
 const look = (http: number, page: string, ends = true): string | null =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { readPage } from "./site-page.ts";
-import { isSoft404, softPrint } from "./site-soft.ts";
+import { readPage } from "./page.ts";
+import { isSoft404, softPrint } from "./soft-404.ts";
 
 const SITE = "https://example.com";
 const RANDOM = `${SITE}/news/weboid-4711abcd.html`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Gate, gateAt } from "./site-gate.ts";
+import { type Gate, gateAt } from "./gates.ts";
 
 describe("gates, which say nothing of the page (C6)", () => {
   test.each<[string, string, Gate | null]>([

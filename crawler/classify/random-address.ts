@@ -1,6 +1,6 @@
 import { joinUrl, splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import { hash24 } from "./site.ts";
+import { hash24 } from "./page.ts";
 
 /** Extensions that different programs of a server answer for; that of a document would say nothing of pages. */
 const PAGE_EXTENSION = /\.(?:html?|xhtml|shtml|php\d?|aspx?|jspx?|jsf|cfm|cgi|pl|do|action|py|rb)$/i;

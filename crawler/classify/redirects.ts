@@ -5,13 +5,17 @@ import {
   carriesWayBack,
   domainOf,
   foldersOf,
+  isFirstPage,
   LANGUAGE,
   letters,
+  meansFirstPage,
+  nameOf,
+  namesOf,
   namingQuery,
+  segmentsBeforeHome,
   segmentsOf,
-} from "./site-address.ts";
-import { isFirstPage, meansFirstPage, nameOf, namesOf, segmentsBeforeHome } from "./site-first-page.ts";
-import { gateAt } from "./site-gate.ts";
+} from "./addresses.ts";
+import { gateAt } from "./gates.ts";
 
 /**
  * Redirects that end well and lose the page all the same (C6). A working link must not be told as lost: each exception

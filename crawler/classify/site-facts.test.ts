@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { asDay } from "../../shared/calendar/day.ts";
 import { asUrl } from "../../shared/status/testing/outcomes.ts";
+import { folderKey, randomSibling } from "./random-address.ts";
 import {
   decodeSites,
   encodeSites,
@@ -11,8 +12,7 @@ import {
   SITE_DAYS,
   type SiteFacts,
   withSink,
-} from "./site.ts";
-import { folderKey, randomSibling } from "./site-probe.ts";
+} from "./site-facts.ts";
 
 const day = fc.option(fc.nat(65_535).map(asDay));
 const hash = fc.nat(0xffffff);

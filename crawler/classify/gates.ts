@@ -7,7 +7,7 @@ import {
   letters,
   percentDecoded,
   segmentsOf,
-} from "./site-address.ts";
+} from "./addresses.ts";
 
 /** What a redirect may end at in place of a page, while the page may well be there: readers get further than robots. */
 export type Gate =

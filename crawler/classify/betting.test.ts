@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { bettingOn } from "./site-betting.ts";
-import { readPage } from "./site-page.ts";
+import { bettingOn } from "./owner-signs.ts";
+import { readPage } from "./page.ts";
 
 const on = (title: string, text: string) =>
   bettingOn(readPage(`<html><title>${title}</title><body><p>${text}</body></html>`, "https://a.example/"));

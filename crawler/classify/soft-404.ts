@@ -1,4 +1,4 @@
-import type { SitePage } from "./site-page.ts";
+import type { SitePage } from "./page.ts";
 
 /**
  * What a site shows for an address that cannot exist, as far as its other pages are compared with it (C7). Kept in
