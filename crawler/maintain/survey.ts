@@ -11,9 +11,10 @@ import type { UrlId, WikiId } from "../../db/types.ts";
 import { decodeExtras, decodeHistory } from "../../db/urls/row.ts";
 import { COUNTED_VERDICTS, type DomainCount } from "../../shared/answer/overview.ts";
 import type { Day } from "../../shared/calendar/day.ts";
+import type { Note } from "../../shared/status/note.ts";
 import { registrableDomain } from "../../shared/url/domain.ts";
 import type { HostName } from "../../shared/url/types.ts";
-import { judge, soften } from "../../shared/verdict/judge.ts";
+import { judge } from "../../shared/verdict/judge.ts";
 import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { outlast } from "../runtime/outage.ts";
@@ -53,8 +54,9 @@ function judgeAll(
   today: Day,
 ): void {
   for (const { host, history, extras } of unclear) {
-    const own = judge(decodeHistory(history), decodeExtras(extras).notes, today);
-    const { verdict } = reported.has(host) ? soften(own) : own;
+    const { notes } = decodeExtras(extras);
+    const standing: readonly Note[] = reported.has(host) ? [...notes, { key: "reported-working" }] : notes;
+    const { verdict } = judge({ history: decodeHistory(history), notes: standing }, today);
     const counted = COUNTED_VERDICTS.find((one) => one === verdict);
     if (counted === undefined) continue;
     tally.counts[counted] += 1;

@@ -8,7 +8,7 @@ import type { Note } from "../../shared/status/note.ts";
 import { UNTRIED } from "../../shared/status/table.ts";
 import { readHistory } from "../../shared/verdict/evidence.ts";
 import { nextLook } from "../../shared/verdict/looks.ts";
-import { nextTurn } from "../../shared/verdict/turn.ts";
+import { nextVerdictChange } from "../../shared/verdict/next-change.ts";
 
 /** What is stored of a URL that its next check may change. */
 export interface KnownUrl {
@@ -55,7 +55,7 @@ export function digest(known: KnownUrl, seen: Observed, today: Day): Digest | nu
     mime,
     kib,
     ...newsOf(known, { history, notes, mime, kib }, today),
-    turn: nextTurn(history, notes, today),
+    turn: nextVerdictChange(history, notes, today),
     recheck: (seen.watch && watchDay(history, today)) || nextLook(history, today),
   };
 }

@@ -27,8 +27,8 @@ class World {
   maintain(today: Day): void {
     if (this.plan === null || this.plan.told || this.plan.day > today) return;
     this.plan = { ...this.plan, told: true };
-    const before = judge(this.known.history, this.known.notes, this.known.history[0]?.last ?? today);
-    const after = judge(this.known.history, this.known.notes, today);
+    const before = judge(this.known, this.known.history[0]?.last ?? today);
+    const after = judge(this.known, today);
     const rest = { status: 0, http: null };
     if (before.verdict === after.verdict) return;
     this.turns += 1;
@@ -36,7 +36,7 @@ class World {
   }
 
   readonly lastTold = (): Verdict => this.told.at(-1)?.after.verdict ?? "unknown";
-  readonly shown = (today: Day): Verdict => judge(this.known.history, this.known.notes, today).verdict;
+  readonly shown = (today: Day): Verdict => judge(this.known, today).verdict;
 }
 
 const seenAs = fc

@@ -129,7 +129,11 @@ function live({ seed, links, sweepDays, away, failure }: Life) {
     }
     host = store(host, day, news);
     for (const { id, history, notes } of urls)
-      if (history[0]?.status !== 1 && !told.has(id) && judge(history, notes, day).verdict === "unreachable")
+      if (
+        history[0]?.status !== 1 &&
+        !told.has(id) &&
+        judge({ history, notes }, day).verdict === "unreachable"
+      )
         told.set(id, age);
   }
   return { told, asked };

@@ -8,7 +8,7 @@ import { CHANGE_LISTED_MAX, CHANGE_LISTED_UNITS_MAX, type ToldUrl, type UrlChang
 /** What a reader is told on that day of a URL that no list blocks. */
 export function tellUrl(history: History, notes: readonly Note[], today: Day): ToldUrl {
   const [newest] = history;
-  const { verdict, rule, since, last, checks } = judge(history, notes, today);
+  const { verdict, rule, since, last, checks } = judge({ history, notes }, today);
   return {
     verdict,
     rule,

@@ -150,7 +150,7 @@ interface Row {
 }
 
 function said({ id, host, hostName, history, extras }: Row, today: Day): SaidUrl {
-  const { verdict } = judge(decodeHistory(history), decodeExtras(extras).notes, today);
+  const { verdict } = judge({ history: decodeHistory(history), notes: decodeExtras(extras).notes }, today);
   return { id, host, hostName, verdict };
 }
 

@@ -8,7 +8,7 @@ import { classify } from "../url/classify.ts";
 import { sortByUrl } from "../url/sort.ts";
 import type { InvalidReason, NormalisedUrl, UrlFlag, UrlParts } from "../url/types.ts";
 import { judge } from "../verdict/judge.ts";
-import type { Judgement, Verdict } from "../verdict/types.ts";
+import type { Verdict } from "../verdict/types.ts";
 import { NOTHING_KNOWN, type PageAnswer, type PageFacts, type UrlAnswer, type UrlFacts } from "./types.ts";
 
 /** Which URLs of a page are told: those with findings, all, or those of one verdict whatever `show` says (Q2). */
@@ -133,17 +133,6 @@ function notesOf(facts: Pick<UrlFacts, "notes">, flags: readonly UrlFlag[]): rea
     : [...facts.notes, { key: "suspicious-syntax" }];
 }
 
-/** Verdicts that the link itself decides; nothing was observed for them. */
-function decided(verdict: Verdict, rule: string): Judgement {
-  return { verdict, rule, since: null, last: null, checks: 0 };
-}
-
-function judgementOf(facts: UrlFacts, internal: boolean, today: Day): Judgement {
-  if (internal) return decided("internal", "own-farm");
-  if (facts.spam !== null) return decided("spam", `spam-${facts.spam}`);
-  return judge(facts.history, facts.notes, today);
-}
-
 /** What was looked up on the spot, in the numbers of table S. */
 const SPOT_STATUS: Partial<Record<OnTheSpot["result"], { readonly status: Status; readonly http: number }>> =
   {
@@ -160,7 +149,7 @@ function urlAnswer(
 ): UrlAnswer {
   const facts = known ?? { ...NOTHING_KNOWN, url: link.url };
   const [latest] = facts.history;
-  const judgement = judgementOf(facts, link.internal, today);
+  const judgement = judge({ ...facts, internal: link.internal }, today);
   const broken = judgement.verdict !== "working" && judgement.verdict !== "unknown";
   return {
     ...facts,
@@ -179,10 +168,10 @@ function urlAnswer(
 export const answerAbout = (facts: UrlFacts, today: Day): UrlAnswer =>
   urlAnswer({ url: facts.url as NormalisedUrl, flags: [], internal: false }, facts, undefined, today);
 
-function invalidAnswer({ text, reason }: Links["invalid"][number]): UrlAnswer {
+function invalidAnswer({ text, reason }: Links["invalid"][number], today: Day): UrlAnswer {
   return {
     ...NOTHING_KNOWN,
-    ...decided("invalid", `invalid-${reason}`),
+    ...judge({ ...NOTHING_KNOWN, invalid: `invalid-${reason}` }, today),
     url: text,
     status: INVALID,
     http: null,
@@ -236,7 +225,7 @@ export function buildPageAnswer(sources: PageSources): PageAnswer {
   const { resources, invalid } = linksOf(sources);
   const urls = [
     ...resources.map((link) => urlAnswer(link, known.get(link.url), sources.spots?.get(link.url), today)),
-    ...invalid.map(invalidAnswer),
+    ...invalid.map((link) => invalidAnswer(link, today)),
   ];
   const wanted = (url: UrlAnswer): boolean => {
     if (selection.status !== null) return (spotVerdict(url.onTheSpot) ?? url.verdict) === selection.status;

@@ -23,7 +23,7 @@ function historyOf(looks: readonly Look[]): History {
 }
 
 const verdictOf = (looks: readonly Look[], today: number, notes: readonly Note[] = []) =>
-  judge(historyOf(looks), notes, asDay(today));
+  judge({ history: historyOf(looks), notes }, asDay(today));
 
 /** A good year of monthly checks that ends on day 340; then, on the crawler's own days, what the test is about. */
 const GOOD_YEAR: readonly Look[] = Array.from({ length: 13 }, (_, month) => [4 + month * 28, 1] as const);
@@ -350,12 +350,14 @@ describe("answers that prove nothing", () => {
   ])("%s is doubtful for ever, and the rule tells why", (_, status, http, keys, rule) => {
     const looks = fails(status, 396).map(([day, byte]): Look => [day, byte, { http, deadEnd: true }]);
     const notes = keys.map((key) => ({ key }));
-    expect(judge(historyOf([...GOOD_YEAR, ...looks]), notes, asDay(800))).toMatchObject({
+    expect(judge({ history: historyOf([...GOOD_YEAR, ...looks]), notes }, asDay(800))).toMatchObject({
       verdict: "doubtful",
       rule,
       since: looks[0]?.[0],
     });
-    expect(judge(historyOf([...GOOD_YEAR, ...looks, [800, 1]]), [], asDay(800)).verdict).toBe("working");
+    expect(
+      judge({ history: historyOf([...GOOD_YEAR, ...looks, [800, 1]]), notes: [] }, asDay(800)).verdict,
+    ).toBe("working");
   });
 
   test.each([
@@ -549,7 +551,9 @@ describe("any history on any day", () => {
   test("is unknown where the site asks to be left alone", () => {
     fc.assert(
       fc.property(looks, fc.nat(2_000), (sequence, today) => {
-        expect(judge(historyOf(sequence), [{ key: "left-alone" }], asDay(today)).verdict).toBe("unknown");
+        expect(
+          judge({ history: historyOf(sequence), notes: [{ key: "left-alone" }] }, asDay(today)).verdict,
+        ).toBe("unknown");
       }),
       { numRuns: 100 },
     );
@@ -559,7 +563,7 @@ describe("any history on any day", () => {
     fc.assert(
       fc.property(looks, fc.nat(2_000), (sequence, today) => {
         const history = historyOf(sequence);
-        const { verdict, rule, since, last, checks } = judge(history, [], asDay(today));
+        const { verdict, rule, since, last, checks } = judge({ history, notes: [] }, asDay(today));
         expect(RULE_NAMES).toContain(rule);
         expect(["unknown", "working", "doubtful", "unreachable", "refused"]).toContain(verdict);
         expect(verdict === "unknown").toBe(history.length === 0);
@@ -582,7 +586,7 @@ describe("any history on any day", () => {
       fc.property(looks, fc.nat(2_000), (sequence, later) => {
         const history = historyOf(sequence);
         const today = (history[0]?.last ?? 0) + later;
-        const { verdict, since, checks } = judge(history, [], asDay(today));
+        const { verdict, since, checks } = judge({ history, notes: [] }, asDay(today));
         if (verdict !== "unreachable") return;
         expect(checks).toBeGreaterThanOrEqual(3);
         expect(today - (since ?? today)).toBeGreaterThanOrEqual(
@@ -634,8 +638,8 @@ describe("any history on any day", () => {
       fc.property(looks, fc.nat(400), fc.nat(400), (sequence, soon, later) => {
         const history = historyOf(sequence);
         const today = (history[0]?.last ?? 0) + soon;
-        if (judge(history, [], asDay(today)).verdict !== "unreachable") return;
-        expect(judge(history, [], asDay(today + later)).verdict).toBe("unreachable");
+        if (judge({ history, notes: [] }, asDay(today)).verdict !== "unreachable") return;
+        expect(judge({ history, notes: [] }, asDay(today + later)).verdict).toBe("unreachable");
       }),
       { numRuns: 2_000 },
     );
@@ -655,7 +659,7 @@ test.each(STATUS_TABLE.map(({ type }) => type as Status))(
         (http, deadEnd, refused, checks, age) => {
           const [first, last] = [asDay(100), asDay(100 + age)];
           const newest = { status, http, first, last, deadEnd, ...(refused && { refused }), checks };
-          const { verdict } = judge([newest], [], asDay(2_200));
+          const { verdict } = judge({ history: [newest], notes: [] }, asDay(2_200));
           return verdict !== "unreachable" || mayBeUnreachable([newest]);
         },
       ),
@@ -665,8 +669,8 @@ test.each(STATUS_TABLE.map(({ type }) => type as Status))(
 
 test("a stricter policy is obeyed", () => {
   const history = historyOf([...GOOD_YEAR, ...fails(18, 396)]);
-  expect(judge(history, [], asDay(396)).verdict).toBe("unreachable");
-  expect(judge(history, [], asDay(396), { ...DEFAULT_POLICY, goneDaysMin: 56 })).toMatchObject({
+  expect(judge({ history, notes: [] }, asDay(396)).verdict).toBe("unreachable");
+  expect(judge({ history, notes: [] }, asDay(396), { ...DEFAULT_POLICY, goneDaysMin: 56 })).toMatchObject({
     verdict: "doubtful",
     rule: "failing-lately",
   });
@@ -674,5 +678,18 @@ test("a stricter policy is obeyed", () => {
 
 test("a clock that runs behind is the day of the last check", () => {
   const history = historyOf([...GOOD_YEAR, ...fails(18, 396)]);
-  expect(judge(history, [], asDay(3))).toEqual(judge(history, [], asDay(396)));
+  expect(judge({ history, notes: [] }, asDay(3))).toEqual(judge({ history, notes: [] }, asDay(396)));
+});
+
+describe("what the link itself decides, whatever was seen of it", () => {
+  const history = historyOf([[700, 1]]);
+  test.each([
+    [{ invalid: "invalid-port", spam: "global", internal: true }, "invalid", "invalid-port"],
+    [{ internal: true, spam: "local" }, "internal", "own-farm"],
+    [{ spam: "local" }, "spam", "spam-local"],
+    [{ spam: null, internal: false }, "working", "working"],
+  ] as const)("%o: %s", (link, verdict, rule) => {
+    const judged = judge({ history, notes: [], ...link }, asDay(701));
+    expect(judged).toMatchObject({ verdict, rule, last: verdict === "working" ? 700 : null });
+  });
 });

@@ -7,6 +7,19 @@ import { type FailingRun, type Past, readHistory } from "./evidence.ts";
 import { DEFAULT_POLICY, type VerdictPolicy } from "./policy.ts";
 import type { Judgement, Verdict } from "./types.ts";
 
+/** What is known of a link when its verdict is asked for; UrlFacts (shared/answer/types.ts) are. */
+export interface Judged {
+  readonly history: History;
+  /** With `reported-working` (H3) it is never unreachable. */
+  readonly notes: readonly Note[];
+  /** The spam list that blocks it; null or absent: none does. */
+  readonly spam?: string | null;
+  /** It leads into the wiki's own farm (U5). */
+  readonly internal?: boolean;
+  /** Why it is no URL that can be contacted (U3); absent: it is one. */
+  readonly invalid?: string;
+}
+
 /** A history that is not empty, as the rules see it. */
 interface Case {
   readonly newest: HistoryEntry;
@@ -199,19 +212,34 @@ export const RULE_NAMES: readonly string[] = [
 ];
 
 /**
- * What a history amounts to on a day (Q9): `unknown`, `working`, `doubtful`, `unreachable` or `refused`. The verdicts of
- * the link itself (invalid, spam, internal) are made where the link is known. `today` before the last observation
- * (clocks of two machines) counts as that day.
+ * What readers are told of a link on a day (Q9), wherever it is shown: first what the link itself decides, then what its history
+ * amounts to. `today` before the last observation (clocks of two machines) counts as that day.
  */
-export function judge(
+export function judge(link: Judged, today: Day, policy: VerdictPolicy = DEFAULT_POLICY): Judgement {
+  const { history, notes, spam = null, internal = false, invalid } = link;
+  if (invalid !== undefined) return unobserved("invalid", invalid);
+  if (internal) return unobserved("internal", "own-farm");
+  if (spam !== null) return unobserved("spam", `spam-${spam}`);
+  return judgeHistory(history, notes, today, policy);
+}
+
+/** A verdict for which nothing was observed. */
+const unobserved = (verdict: Verdict, rule: string): Judgement => ({
+  verdict,
+  rule,
+  since: null,
+  last: null,
+  checks: 0,
+});
+
+function judgeHistory(
   history: History,
   notes: readonly Note[],
   today: Day,
-  policy: VerdictPolicy = DEFAULT_POLICY,
+  policy: VerdictPolicy,
 ): Judgement {
   const [newest] = history;
-  if (newest === undefined)
-    return { verdict: "unknown", rule: NEVER_CHECKED, since: null, last: null, checks: 0 };
+  if (newest === undefined) return unobserved("unknown", NEVER_CHECKED);
   const { run, past } = readHistory(history);
   const now = Math.max(today, newest.last);
   const evidence = evidenceOf(newest);
@@ -238,8 +266,8 @@ export function judge(
   return { ...decided, last: newest.last, ...carriers(history, evidence, run) };
 }
 
-/** H3: what is judged so of a URL whose domain people report to work. */
-export const soften = <Judged extends Pick<Judgement, "verdict" | "rule">>(judged: Judged): Judged =>
+/** H3: the verdict on a URL whose domain people report to work, where it was judged without knowing that. */
+export const soften = <Told extends Pick<Judgement, "verdict" | "rule">>(judged: Told): Told =>
   judged.verdict === "unreachable" ? { ...judged, verdict: "doubtful", rule: REPORTED_DOMAIN } : judged;
 
 /** The uninterrupted run of observations that carries the verdict: its first day, and how many checks speak for it. */

@@ -123,20 +123,13 @@ export function judgeLine(input: unknown, policy: VerdictPolicy = DEFAULT_POLICY
   const { id, observations } = parsed.input;
   const invalid = observations.some(([, status]) => status === INVALID);
   if (invalid) {
-    const line = {
-      verdict: "invalid",
-      rule: "invalid",
-      since: null,
-      last: null,
-      checks: 0,
-      history: [],
-    } as const;
-    return { kind: "verdict", line: { id, ...line } };
+    const judged = judge({ history: [], notes: [], invalid: "invalid" }, parsed.input.today, policy);
+    return { kind: "verdict", line: { id, ...judged, history: [] } };
   }
   const history = foldObservations(observations);
   const newest = observations.at(-1)?.[0] ?? 0;
   const today = asDay(Math.max(parsed.input.today, newest));
-  const { verdict, rule, since, last, checks } = judge(history, [], today, policy);
+  const { verdict, rule, since, last, checks } = judge({ history, notes: [] }, today, policy);
   const earlier = history.at(-1)?.earlier;
   return {
     kind: "verdict",

@@ -15,7 +15,8 @@ const historyOf = (looks: readonly Look[]): History =>
   }, []);
 
 /** On the day of the last look. */
-const toldOf = (looks: readonly Look[]) => judge(historyOf(looks), [], asDay(looks.at(-1)?.[0] ?? 0));
+const toldOf = (looks: readonly Look[]) =>
+  judge({ history: historyOf(looks), notes: [] }, asDay(looks.at(-1)?.[0] ?? 0));
 
 /** Every so many days, with these answers by turns. */
 const inTurn = (from: number, count: number, every: number, bytes: readonly number[]): Look[] =>
@@ -138,7 +139,7 @@ test("one more failure within nine weeks of the last never takes back that a lin
         day += gap;
         const status = byte as Status;
         history = fold(history, { status, http: httpOfStatus(status), deadEnd: false }, asDay(day));
-        const { verdict } = judge(history, [], asDay(day));
+        const { verdict } = judge({ history, notes: [] }, asDay(day));
         if ([18, 40, 64, 67].includes(byte) && told === "unreachable") expect(verdict).toBe("unreachable");
         told = verdict;
       }

@@ -33,7 +33,7 @@ export function lookOf(line: CheckLine, today: Day): Look {
   const history = fold([], observation, today);
   const [entry] = history;
   if (entry === undefined) return "not checked";
-  const { verdict } = judge(history, line.notes, today);
+  const { verdict } = judge({ history, notes: line.notes }, today);
   if (verdict === "refused") return "refused";
   if (verdict === "working") return statusRow(entry.status).class === "moved" ? "moved" : "works";
   const evidence = evidenceOf(entry);

@@ -36,7 +36,7 @@ async function run(cli: Cli, input: string, json: boolean): Promise<void> {
     if (found === null)
       throw new WorkError(`${normalised} is not on the watchlist: no page that was read has it`);
     const today = clock.today();
-    const verdict = judge(found.facts.history, found.facts.notes, today);
+    const verdict = judge(found.facts, today);
     if (json) return out.line(jsonText(urlData(normalised, found, verdict)));
     const paint = createPaint(coloured({ env, terminal: out.terminal }));
     const columns = out.terminal ? out.columns : null;

@@ -49,7 +49,7 @@ export function listedUse(
     title: page.title,
     namespace: page.namespace,
     url: facts.url,
-    ...judge(facts.history, facts.notes, today),
+    ...judge(facts, today),
     status: latest?.status ?? UNTRIED,
     http: latest?.http ?? null,
     history: tellHistory(facts.history),

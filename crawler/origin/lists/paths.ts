@@ -44,11 +44,11 @@ async function foldersOf(
   if (counted !== null) folders.set(`${counted.host}${counted.path}`, { ...counted });
   for (let at = 0; at < urls.length; at += STEP) {
     const used = await usedUrls(db, wiki.id, urls.slice(at, at + STEP));
-    for (const { url, history, notes, spam } of (await factsOf(db, wiki.id, [...used])).values()) {
-      const verdict = COUNTED_VERDICTS.find((one) => one === judge(history, notes, today).verdict);
-      // Of what a list blocks by now, another list tells.
-      if (verdict === undefined || spam !== null) continue;
-      const { host, path: whole } = splitUrl(url as NormalisedUrl);
+    for (const facts of (await factsOf(db, wiki.id, [...used])).values()) {
+      // Of what a spam list blocks by now, another list tells.
+      const verdict = COUNTED_VERDICTS.find((one) => one === judge(facts, today).verdict);
+      if (verdict === undefined) continue;
+      const { host, path: whole } = splitUrl(facts.url as NormalisedUrl);
       const path = folderOf(whole, start);
       const folder = folders.get(`${host}${path}`) ?? emptyFolder(host, path);
       folder[verdict] += 1;

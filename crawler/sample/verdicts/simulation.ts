@@ -124,7 +124,7 @@ function liveThrough(
       next++;
     }
     if (!checked && !dueDay && today % stepDays !== 0) continue;
-    const told = judge(history, [], asDay(today), policy).verdict === "unreachable";
+    const told = judge({ history, notes: [] }, asDay(today), policy).verdict === "unreachable";
     if (dueDay && told) tally.toldInTime++;
     if (life.alive(today)) book(tally, told, checked, life.inOutage(today));
   }

@@ -132,7 +132,7 @@ function follow(truth: Truth, looks: readonly Look[], found: Findings, policy?: 
   let history: History = [];
   let next = 0;
   let wrongOnce = false;
-  let verdict = judge(history, [], asDay(0), policy).verdict;
+  let verdict = judge({ history, notes: [] }, asDay(0), policy).verdict;
   const telling: Telling = { death: truth.death, seenDead: null };
   const lastDay = truth.death === null ? YEAR_END : LAST_DAY;
   for (let today = 0; today <= lastDay; today++) {
@@ -141,9 +141,9 @@ function follow(truth: Truth, looks: readonly Look[], found: Findings, policy?: 
       next++;
       history = look.history;
     }
-    // By time alone nothing but what is doubtful turns (nextTurn).
+    // By time alone nothing but what is doubtful turns (nextVerdictChange).
     if (look !== undefined || verdict === "doubtful")
-      verdict = judge(history, [], asDay(today), policy).verdict;
+      verdict = judge({ history, notes: [] }, asDay(today), policy).verdict;
     const told = verdict === "unreachable";
     bookDeath(telling, { today, told, failed: look !== undefined && mayBeUnreachable(history) }, found);
     if (!truth.working(today)) continue;

@@ -14,8 +14,8 @@ export function unreachableFrom(
   history: History,
   notes: readonly Note[],
 ): (Judgement & { readonly from: Day }) | null {
-  for (let day = history[0]?.last ?? null; day !== null; day = nextTurn(history, notes, day)) {
-    const judged = judge(history, notes, day);
+  for (let day = history[0]?.last ?? null; day !== null; day = nextVerdictChange(history, notes, day)) {
+    const judged = judge({ history, notes }, day);
     if (judged.verdict === "unreachable") return { ...judged, from: day };
   }
   return null;
@@ -25,14 +25,14 @@ export function unreachableFrom(
  * The first day after `today` on which the same history amounts to another verdict, as only days went by (Q9); null:
  * never. Rules that ask for the age of a failure are the only ones that know the day.
  */
-export function nextTurn(
+export function nextVerdictChange(
   history: History,
   notes: readonly Note[],
   today: Day,
   policy: VerdictPolicy = DEFAULT_POLICY,
 ): Day | null {
   // Most checks end here.
-  const now = judge(history, notes, today, policy).verdict;
+  const now = judge({ history, notes }, today, policy).verdict;
   if (now !== "doubtful") return null;
   const { run, past } = readHistory(history);
   if (run === null) return null;
@@ -46,5 +46,5 @@ export function nextTurn(
     ...sinceAlive.map((days) => addDays(lastAlive ?? run.first, days)),
   ];
   const later = thresholds.filter((day) => day > today).sort((one, other) => one - other);
-  return later.find((day) => judge(history, notes, day, policy).verdict !== now) ?? null;
+  return later.find((day) => judge({ history, notes }, day, policy).verdict !== now) ?? null;
 }

@@ -6,7 +6,7 @@ import type { History } from "../history/types.ts";
 import type { Note } from "../status/note.ts";
 import { httpOfStatus, type Status } from "../status/table.ts";
 import { judge } from "./judge.ts";
-import { nextTurn } from "./turn.ts";
+import { nextVerdictChange } from "./next-change.ts";
 
 const look = (byte: number, extra: object = {}) => {
   const status = byte as Status;
@@ -77,7 +77,7 @@ describe("the day on which a verdict turns by itself", () => {
     ["refused", [[0, 17]], 5, null],
   ])("%s", (_name, looks, today, day) => {
     const history = looks.reduce<History>((known, [at, byte]) => fold(known, look(byte), asDay(at)), []);
-    expect(nextTurn(history, [], asDay(today))).toBe(day);
+    expect(nextVerdictChange(history, [], asDay(today))).toBe(day);
   });
 
   test("whatever was seen: the verdicts of all later days are those of the turns", () => {
@@ -102,14 +102,14 @@ describe("the day on which a verdict turns by itself", () => {
           today = addDays(today, days);
           history = fold(history, look(byte, marks), today);
         }
-        let turn = nextTurn(history, noted, today);
-        let told = judge(history, noted, today).verdict;
+        let turn = nextVerdictChange(history, noted, today);
+        let told = judge({ history, notes: noted }, today).verdict;
         for (let day = today; day < today + 420; day = addDays(day, 1)) {
           if (turn !== null && day >= turn) {
-            told = judge(history, noted, turn).verdict;
-            turn = nextTurn(history, noted, turn);
+            told = judge({ history, notes: noted }, turn).verdict;
+            turn = nextVerdictChange(history, noted, turn);
           }
-          expect(judge(history, noted, day).verdict).toBe(told);
+          expect(judge({ history, notes: noted }, day).verdict).toBe(told);
         }
       }),
       { numRuns: 300 },
