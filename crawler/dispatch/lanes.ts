@@ -8,7 +8,7 @@ import {
 } from "../../db/dispatch/clients.ts";
 import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
-import { outlast } from "../runtime/outage.ts";
+import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
 import { beginPass, endOf, holdClient, instant, LEASE_SECONDS, type Pass } from "./hold.ts";
 import type { SnapshotStore } from "./store.ts";
 
@@ -45,12 +45,14 @@ export async function runLane(ctx: RoleContext, lane: Lane): Promise<void> {
     await lane.before();
     const claimed = instant();
     const request = { ...claim, except: untold.map(({ lease }) => lease) };
-    const leases = await outlast(ctx, () =>
+    const leases = await retryWhileDatabaseDown(ctx, () =>
       claimClients(ctx.db, { ...request, leaseSeconds: LEASE_SECONDS }),
     );
     if (leases.length === 0) {
       // What this process has in hand is another lane's.
-      const held = once ? await outlast(ctx, () => heldClients(ctx.db, request, claim.worker)) : [];
+      const held = once
+        ? await retryWhileDatabaseDown(ctx, () => heldClients(ctx.db, request, claim.worker))
+        : [];
       const [other] = held;
       if (once && other === undefined) return;
       if (other !== undefined && other.holder !== told) ctx.log.info(waitingFor(other, held.length));
@@ -86,12 +88,12 @@ async function tellClients(
   const passes = leases.map((lease) => beginPass(lease, holdClient(ctx.db, lease, store, claimed)));
   try {
     // Done anew after an outage of the database: what was posted already changes nothing.
-    await outlast(ctx, () => work(passes));
+    await retryWhileDatabaseDown(ctx, () => work(passes));
   } finally {
     for (const { hold } of passes) hold.end();
   }
   const kept = passes.filter(({ released }) => !released);
   const ends = kept.map((pass) => ({ lease: pass.lease, end: endOf(pass) }));
-  await outlast(ctx, () => releaseClients(ctx.db, ends));
+  await retryWhileDatabaseDown(ctx, () => releaseClients(ctx.db, ends));
   return passes;
 }

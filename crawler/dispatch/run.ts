@@ -5,9 +5,9 @@ import { markProfiles } from "../../db/dispatch/published.ts";
 import { FEED_TARGET, type WikiId } from "../../db/types.ts";
 import { findWiki } from "../../db/wikis/wikis.ts";
 import type { RoleContext } from "../runtime/context.ts";
+import { retryWhileDatabaseDown, withBackoff } from "../runtime/database-retry.ts";
 import { WorkError } from "../runtime/errors.ts";
 import { deadHere, startHeartbeat } from "../runtime/heartbeat.ts";
-import { outlast, waiting } from "../runtime/outage.ts";
 import { VERSION } from "../runtime/version.ts";
 import { tellExport } from "./export.ts";
 import type { Pass } from "./hold.ts";
@@ -64,7 +64,7 @@ const LOOK_MS = 5_000;
 export async function dispatch(given: RoleContext, options: DispatchOptions): Promise<DispatchSummary> {
   const failing = new AbortController();
   const ctx = {
-    ...waiting(given, options.once),
+    ...withBackoff(given, options.once),
     signal: AbortSignal.any([given.signal, failing.signal]),
   };
   const told = new Set<string>();
@@ -153,7 +153,7 @@ async function openLanes(
     target: edgeName,
     count,
     delaySeconds: once ? 0 : (options.delaySeconds ?? DELAY_SECONDS),
-    until: once ? await outlast(ctx, () => headPosition(ctx.db)) : null,
+    until: once ? await retryWhileDatabaseDown(ctx, () => headPosition(ctx.db)) : null,
     ...(wiki !== undefined && { wiki }),
   };
   const round: RoundOptions = { batch: options.batch ?? BATCH, events, release: true, tallies };
@@ -216,9 +216,9 @@ async function looking(
     await readiness.settle();
     if (dead.length > 0) ctx.log.warn(`going on with the wikis of dispatchers that died: ${dead.join(", ")}`);
   };
-  await outlast(ctx, () => look(VERSION));
+  await retryWhileDatabaseDown(ctx, () => look(VERSION));
   return async () => {
-    if (performance.now() - looked > LOOK_MS) await outlast(ctx, () => look(null));
+    if (performance.now() - looked > LOOK_MS) await retryWhileDatabaseDown(ctx, () => look(null));
   };
 }
 

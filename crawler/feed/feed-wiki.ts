@@ -5,8 +5,8 @@ import { findWiki, updateWiki } from "../../db/wikis/wikis.ts";
 import { beginPass } from "../../db/work/passes.ts";
 import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
+import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
 import { createProgress } from "../runtime/log.ts";
-import { outlast } from "../runtime/outage.ts";
 import type { WikiError } from "./api/answer.ts";
 import { openWiki, type WikiClient } from "./api/wiki.ts";
 import { type Budget, budgetOf, leaveAlone } from "./budget.ts";
@@ -56,7 +56,7 @@ export async function feedWiki(
   options: FeedWikiOptions,
 ): Promise<WikiFeed> {
   const fed: WikiFeed = { wiki: name, ...noCounts(), error: null };
-  const hold = await outlast(ctx, () => holdWiki(ctx, id, options.worker));
+  const hold = await retryWhileDatabaseDown(ctx, () => holdWiki(ctx, id, options.worker));
   if (hold.kind === "held") {
     const { holder, seconds } = hold;
     const message = `it is being fed by ${holder}, which reads what is due by itself; wait for it, or stop it and try again (after ${seconds} s if it was killed)`;
@@ -67,14 +67,14 @@ export async function feedWiki(
   const held = { ...ctx, signal: hold.signal };
   const book = openPassBook(held, id, fed);
   try {
-    await outlast(held, () => book.open());
+    await retryWhileDatabaseDown(held, () => book.open());
     // All that a turn does may be done twice.
-    await outlast(held, async () => {
+    await retryWhileDatabaseDown(held, async () => {
       // As it is now: the holder before may have gone on with it.
       const row = await findWiki(ctx.db, name);
       if (row !== null) await runTurn(held, row, hold, options, fed);
     });
-    await outlast(held, () => book.settle());
+    await retryWhileDatabaseDown(held, () => book.settle());
     return fed;
   } finally {
     book.close();

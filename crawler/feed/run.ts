@@ -2,10 +2,10 @@ import type { Wiki as WikiRow } from "../../db/types.ts";
 import { findWiki, listWikis } from "../../db/wikis/wikis.ts";
 import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
+import { retryWhileDatabaseDown, withBackoff } from "../runtime/database-retry.ts";
 import { WorkError } from "../runtime/errors.ts";
 import { startHeartbeat } from "../runtime/heartbeat.ts";
 import type { HttpClient } from "../runtime/http.ts";
-import { outlast, waiting } from "../runtime/outage.ts";
 import { openWikiClient } from "./api/client.ts";
 import type { WikiClient } from "./api/wiki.ts";
 import { feedWiki, type WikiFeed } from "./feed-wiki.ts";
@@ -37,8 +37,8 @@ const TURN_MS = 30_000;
  * is not configured.
  */
 export async function feedWikis(outer: RoleContext, options: FeedOptions): Promise<FeedSummary> {
-  const ctx = waiting(outer, options.once);
-  const rows = await outlast(ctx, () => chosen(ctx, options.wikis));
+  const ctx = withBackoff(outer, options.once);
+  const rows = await retryWhileDatabaseDown(ctx, () => chosen(ctx, options.wikis));
   if (options.once && rows.length === 0)
     throw new WorkError("no wiki is configured yet; add one with: weboid wiki add NAME@FARM --api URL");
   const http = openWikiClient(ctx, options.http);

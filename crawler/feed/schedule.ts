@@ -3,7 +3,7 @@ import { dueWikis } from "../../db/wikis/feeding.ts";
 import { listWikis } from "../../db/wikis/wikis.ts";
 import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
-import { outlast } from "../runtime/outage.ts";
+import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
 import type { WikiClient } from "./api/wiki.ts";
 import { feedWiki, type WikiFeed } from "./feed-wiki.ts";
 import { freeDead } from "./lease.ts";
@@ -78,9 +78,9 @@ export async function feedForever(
   const scanning = scanForever(ctx).catch(fail);
   const streaming = followStreams(ctx, worker, () => bell.ring()).catch(fail);
   try {
-    await outlast(ctx, () => sayIfNone(ctx, names));
+    await retryWhileDatabaseDown(ctx, () => sayIfNone(ctx, names));
     while (!ctx.signal.aborted) {
-      const found = await outlast(ctx, async () => {
+      const found = await retryWhileDatabaseDown(ctx, async () => {
         await freeDead(ctx);
         return dueWikis(ctx.db, ctx.clock.now());
       });

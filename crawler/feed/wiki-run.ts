@@ -68,3 +68,6 @@ export interface WikiRun {
   readonly now: boolean;
   readonly tell: (text: string) => void;
 }
+
+/** What reading a list of the criteria needs of a turn. */
+export type SourceRun = Pick<WikiRun, "ctx" | "row" | "wiki">;

@@ -19,8 +19,8 @@ import { HOST_NOTE_DAYS } from "../../shared/status/note.ts";
 import { type TraitName, traitRule } from "../../shared/status/trait-rules.ts";
 import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
+import { retryWhileDatabaseDown, withBackoff } from "../runtime/database-retry.ts";
 import { KEEP_CHANGES, type KeepChanges } from "../runtime/kept-changes.ts";
-import { outlast, waiting } from "../runtime/outage.ts";
 import { surveyWikis } from "./survey.ts";
 
 /** How long things are kept without being seen again; the requirement stands beside each. */
@@ -84,7 +84,7 @@ export interface MaintainOptions {
  * what the links of the wikis amount to (Q5).
  */
 export async function maintain(given: RoleContext, options: MaintainOptions): Promise<Expired> {
-  const ctx = waiting(given, options.once);
+  const ctx = withBackoff(given, options.once);
   if (!options.once) {
     const [expired] = await Promise.all([expireLastingly(ctx, options), surveyWikis(ctx, options)]);
     return expired;
@@ -116,11 +116,15 @@ async function expireOften(
   { keepChanges = KEEP_CHANGES }: MaintainOptions,
 ): Promise<Often> {
   const { db, clock, signal, log } = ctx;
-  const turned = signal.aborted ? 0 : await outlast(ctx, () => tellTurns(db, clock.today(), signal));
-  if (!signal.aborted) await outlast(ctx, () => tellHostNews(db, clock.today(), signal));
+  const turned = signal.aborted
+    ? 0
+    : await retryWhileDatabaseDown(ctx, () => tellTurns(db, clock.today(), signal));
+  if (!signal.aborted) await retryWhileDatabaseDown(ctx, () => tellHostNews(db, clock.today(), signal));
   const { days, daysMax, rowsMax } = keepChanges;
   const kept = { seconds: days * 86_400, secondsMax: daysMax * 86_400, rowsMax };
-  const pruned = signal.aborted ? null : await outlast(ctx, () => pruneChanges(db, kept, signal));
+  const pruned = signal.aborted
+    ? null
+    : await retryWhileDatabaseDown(ctx, () => pruneChanges(db, kept, signal));
   for (const name of pruned?.left ?? [])
     log.warn(
       `${name} stood still until the changes it was not told were deleted; it is told everything anew`,
@@ -148,7 +152,7 @@ async function expire(ctx: RoleContext): Promise<Omit<Expired, keyof Often>> {
   const { db, clock, signal, log } = ctx;
   const today = clock.today();
   const before = (days: number) => addDays(today, -days);
-  const step = (work: () => Promise<number>) => (signal.aborted ? 0 : outlast(ctx, work));
+  const step = (work: () => Promise<number>) => (signal.aborted ? 0 : retryWhileDatabaseDown(ctx, work));
   // So that no feeder has to in the midst of its work.
   await step(async () => Number(await addPartition(db)));
   const missing = await step(() => ensureSlices(db));

@@ -17,7 +17,7 @@ import type { HostName } from "../../shared/url/types.ts";
 import { judge } from "../../shared/verdict/judge.ts";
 import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
-import { outlast } from "../runtime/outage.ts";
+import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
 
 const STEP = { pages: 1_000, urls: 5_000 };
 const PERIOD_MS = 30_000;
@@ -106,7 +106,7 @@ async function surveyWiki(ctx: RoleContext, wiki: WikiId): Promise<boolean> {
 export async function surveyWikis(ctx: RoleContext, { once }: { readonly once: boolean }): Promise<void> {
   const done: WikiId[] = [];
   while (!ctx.signal.aborted) {
-    const found = await outlast(ctx, async () => {
+    const found = await retryWhileDatabaseDown(ctx, async () => {
       const wiki = await claimSurvey(ctx.db, once ? done : null);
       return wiki !== null && (await surveyWiki(ctx, wiki)) ? wiki : null;
     });

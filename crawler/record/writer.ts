@@ -2,7 +2,7 @@ import type { HostNews, OutageNews } from "../../db/hosts/record.ts";
 import type { HostId, SliceLease } from "../../db/types.ts";
 import { type CheckResult, recordResults } from "../../db/urls/results.ts";
 import type { RoleContext } from "../runtime/context.ts";
-import { outlast } from "../runtime/outage.ts";
+import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
 
 export interface WriterOptions {
   /** Under which the URLs were read; null: rechecks, which are guarded by the row's own day alone. */
@@ -44,7 +44,7 @@ export function createWriter(ctx: RoleContext, { leases, onStale, onFailed }: Wr
 
   // Twice the same batch stores it once, so that a commit whose answer was lost does no harm.
   const write = async (batch: CheckResult[], news: HostNews[]) => {
-    const recorded = await outlast(ctx, () => recordResults(ctx.db, leases, batch, news));
+    const recorded = await retryWhileDatabaseDown(ctx, () => recordResults(ctx.db, leases, batch, news));
     stored += recorded.stored;
     if (recorded.stale.length > 0) onStale(recorded.stale);
     const [unread] = recorded.unread;

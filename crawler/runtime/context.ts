@@ -1,8 +1,8 @@
 import type { Database } from "../../db/connect.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
+import type { Backoff } from "./database-retry.ts";
 import type { Log } from "./log.ts";
-import type { Patience } from "./outage.ts";
 
 export type { Database };
 
@@ -14,6 +14,6 @@ export interface RoleContext {
   /** Aborted when the process shall end: finish what is in flight, start nothing new (contract.md). */
   readonly signal: AbortSignal;
   readonly config: Config;
-  /** How long to wait for a database that went away; roles choose by themselves when it is not given (outage.ts). */
-  readonly patience?: Patience;
+  /** How long to wait for a database that went away; roles choose by themselves when none is given (database-retry.ts). */
+  readonly backoff?: Backoff;
 }

@@ -3,7 +3,7 @@ import { finishSlice, releaseSlices } from "../../db/work/slices.ts";
 import { addDays } from "../../shared/calendar/day.ts";
 import type { NotTried } from "../../shared/status/outcome.ts";
 import type { RoleContext } from "../runtime/context.ts";
-import { outlast } from "../runtime/outage.ts";
+import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
 import type { PacedRun } from "./pace.ts";
 import type { QuietHosts } from "./quiet-hosts.ts";
 import { type Hold, isLost, type Task } from "./task.ts";
@@ -60,9 +60,9 @@ export async function giveBack(
 
   const unfinished = new Set(interrupted.map(({ slice }) => slice));
   const left = hold.leases.filter(({ slice }) => unfinished.has(slice));
-  await outlast(ctx, () => releaseSlices(ctx.db, left));
+  await retryWhileDatabaseDown(ctx, () => releaseSlices(ctx.db, left));
   for (const lease of hold.leases)
-    if (!unfinished.has(lease.slice)) await outlast(ctx, () => finishSlice(ctx.db, lease));
+    if (!unfinished.has(lease.slice)) await retryWhileDatabaseDown(ctx, () => finishSlice(ctx.db, lease));
 }
 
 async function eachOf(
@@ -70,5 +70,5 @@ async function eachOf(
   tasks: readonly Task[],
   verb: (ids: Task["due"]["id"][]) => Promise<void>,
 ): Promise<void> {
-  if (tasks.length > 0) await outlast(ctx, () => verb(tasks.map(({ due }) => due.id)));
+  if (tasks.length > 0) await retryWhileDatabaseDown(ctx, () => verb(tasks.map(({ due }) => due.id)));
 }

@@ -1,8 +1,8 @@
 import { type HeldWork, heldWork } from "../../db/work/slices.ts";
 import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
+import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
 import { isDead } from "../runtime/heartbeat.ts";
-import { outlast } from "../runtime/outage.ts";
 
 const LOOK_MS = 1_000;
 /** Longer than a lease lasts: whoever still has it then prolongs it, so it lives. */
@@ -17,7 +17,9 @@ export function waitForHeld(ctx: RoleContext, worker: string): (signal: AbortSig
   const isAwaited = ({ holder, lives }: HeldWork) =>
     (!lives || isDead(holder)) && performance.now() - (since.get(holder) ?? performance.now()) < WAIT_MS_MAX;
   return async (signal) => {
-    const held = await outlast({ ...ctx, signal }, () => heldWork(ctx.db, worker, ctx.clock.today()));
+    const held = await retryWhileDatabaseDown({ ...ctx, signal }, () =>
+      heldWork(ctx.db, worker, ctx.clock.today()),
+    );
     const first = held.find(isAwaited);
     if (first === undefined) {
       if (held.length > 0)

@@ -5,8 +5,8 @@ import { createFleet, type Fleet } from "../politeness/fleet.ts";
 import { optoutTest } from "../politeness/optout.ts";
 import { createRobotsBook } from "../politeness/robots-book.ts";
 import type { RoleContext } from "../runtime/context.ts";
+import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
 import { workerName } from "../runtime/heartbeat.ts";
-import { outlast } from "../runtime/outage.ts";
 
 /** How a worker behaves towards hosts (C4), for its checker and its sweep alike. */
 export interface Manners {
@@ -24,7 +24,7 @@ const EXPIRE_MS = 300_000;
 const LORE_SECONDS = 20 * 60;
 
 export async function openManners(ctx: RoleContext): Promise<Manners> {
-  let test = optoutTest(await outlast(ctx, () => listOptouts(ctx.db)));
+  let test = optoutTest(await retryWhileDatabaseDown(ctx, () => listOptouts(ctx.db)));
   // A failure leaves the list as it was: the role itself meets the trouble with the database.
   const reload = () =>
     listOptouts(ctx.db).then(
@@ -38,7 +38,7 @@ export async function openManners(ctx: RoleContext): Promise<Manners> {
     setInterval(() => void expireTurns(ctx.db, LORE_SECONDS).catch(() => {}), EXPIRE_MS),
   ];
   const fleet = createFleet({
-    exchange: (request) => outlast(ctx, () => exchangeTurns(ctx.db, request)),
+    exchange: (request) => retryWhileDatabaseDown(ctx, () => exchangeTurns(ctx.db, request)),
     holder: workerName("crawl"),
     robots: createRobotsBook(),
   });

@@ -15,7 +15,7 @@ import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { interpret } from "../classify/interpret.ts";
 import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
-import { outlast } from "../runtime/outage.ts";
+import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
 import { isRefused } from "./proposal-rules.ts";
 import type { SweepChecker } from "./turn.ts";
 
@@ -31,7 +31,7 @@ const LOOK_MS = 5_000;
 export async function checkProposals(ctx: RoleContext, checker: SweepChecker, once: boolean): Promise<void> {
   let idleSince: number | null = null;
   while (!ctx.signal.aborted) {
-    const judged = await outlast(ctx, () =>
+    const judged = await retryWhileDatabaseDown(ctx, () =>
       judgeProposals(
         ctx.db,
         AT_ONCE,
@@ -39,7 +39,7 @@ export async function checkProposals(ctx: RoleContext, checker: SweepChecker, on
         ctx.clock.today(),
       ),
     );
-    const proposals = await outlast(ctx, () =>
+    const proposals = await retryWhileDatabaseDown(ctx, () =>
       takeProposals(ctx.db, { limit: AT_ONCE, leaseSeconds: LEASE_SECONDS }),
     );
     await held(ctx, proposals, () =>
@@ -50,7 +50,9 @@ export async function checkProposals(ctx: RoleContext, checker: SweepChecker, on
       continue;
     }
     idleSince ??= performance.now();
-    const seconds = once ? await outlast(ctx, () => nextProposal(ctx.db, LEASE_SECONDS)) : null;
+    const seconds = once
+      ? await retryWhileDatabaseDown(ctx, () => nextProposal(ctx.db, LEASE_SECONDS))
+      : null;
     if (once && (seconds === null || performance.now() - idleSince > WAIT_MS_MAX)) return;
     await pause(Math.min(LOOK_MS, Math.max(50, (seconds ?? Number.POSITIVE_INFINITY) * 1_000)), ctx.signal);
   }
@@ -76,7 +78,7 @@ async function checkOne(ctx: RoleContext, checker: SweepChecker, proposal: Propo
   const passed = outcome === null ? [] : hopsOf(outcome);
   const target = passed.at(-1) ?? proposal.url;
   const archive = archiveTypeOf(ctx, proposal.url);
-  await outlast(ctx, async () => {
+  await retryWhileDatabaseDown(ctx, async () => {
     // Whatever it shows in the end, a way through there is an advertisement for it.
     const refused = await isRefused(db, proposal.of, [proposal.url, ...passed]);
     // A link in an archive's name that leaves it shows no archived version.

@@ -2,9 +2,9 @@ import { tallySweep } from "../../db/work/passes.ts";
 import { isSliceDue } from "../../db/work/slices.ts";
 import type { Fleet } from "../politeness/fleet.ts";
 import type { RoleContext } from "../runtime/context.ts";
+import { retryWhileDatabaseDown, withBackoff } from "../runtime/database-retry.ts";
 import { startHeartbeat } from "../runtime/heartbeat.ts";
 import { createProgress } from "../runtime/log.ts";
-import { outlast, waiting } from "../runtime/outage.ts";
 import { waitForHeld } from "./held.ts";
 import { overlapTurns } from "./overlap.ts";
 import { DEFAULT_PACE, type PacePolicy } from "./pace.ts";
@@ -42,7 +42,7 @@ export interface CrawlSummary {
  * that no other living worker has in hand.
  */
 export async function crawl(given: RoleContext, options: CrawlOptions): Promise<CrawlSummary> {
-  const ctx = waiting(given, options.once);
+  const ctx = withBackoff(given, options.once);
   const pace = {
     ...DEFAULT_PACE,
     ...options.pace,
@@ -96,7 +96,8 @@ export async function crawl(given: RoleContext, options: CrawlOptions): Promise<
       once: options.once,
       atOnceMax: TURNS_AT_ONCE,
       mayCome: waitForHeld(ctx, life.name),
-      isPressing: () => outlast(ctx, () => isSliceDue(ctx.db, ctx.clock.today(), turnOptions.passDays)),
+      isPressing: () =>
+        retryWhileDatabaseDown(ctx, () => isSliceDue(ctx.db, ctx.clock.today(), turnOptions.passDays)),
       turn: async (signal, place) => {
         const turn = await runTurn(
           { ...ctx, signal },

@@ -13,8 +13,8 @@ import { type CheckHints, checkHints } from "../record/host-news.ts";
 import { book, bookOutage } from "../record/result.ts";
 import { createWriter, type Writer } from "../record/writer.ts";
 import type { RoleContext } from "../runtime/context.ts";
+import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
 import { deadHere } from "../runtime/heartbeat.ts";
-import { outlast } from "../runtime/outage.ts";
 import { createAdmission, type FleetAdmission } from "./fleet-admission.ts";
 import { giveBack, type Untried } from "./give-back.ts";
 import { HostOutages } from "./host-outages.ts";
@@ -159,10 +159,10 @@ async function takeWork(
 ): Promise<{ readonly hold: Hold; readonly tasks: readonly Task[] } | null> {
   const today = ctx.clock.today();
   const request: LeaseRequest = { worker, count: slices, leaseSeconds, today, passDays };
-  const dead = await outlast(ctx, async () => releaseDead(ctx.db, await deadHere(ctx.db)));
+  const dead = await retryWhileDatabaseDown(ctx, async () => releaseDead(ctx.db, await deadHere(ctx.db)));
   if (dead.length > 0)
     ctx.log.warn(`going on with what was in hand of workers that died: ${dead.join(", ")}`);
-  const leases = await outlast(ctx, () => leaseSlices(ctx.db, request));
+  const leases = await retryWhileDatabaseDown(ctx, () => leaseSlices(ctx.db, request));
   const tasks = await readTasks(ctx, leases, { ...request, count: RECHECKS_PER_TURN });
   if (leases.length === 0 && tasks.length === 0) return null;
   const rechecks = tasks.filter(({ slice }) => slice === null).map(({ due }) => due.id);
@@ -172,7 +172,7 @@ async function takeWork(
 /** Never rejects: they are learnt again with the next sweep, and the turn's results are stored. */
 async function storeNotes(ctx: RoleContext, notes: DomainNotes): Promise<void> {
   try {
-    await outlast(ctx, () => recordDomainNotes(ctx.db, notes.agreed(), ctx.clock.today()));
+    await retryWhileDatabaseDown(ctx, () => recordDomainNotes(ctx.db, notes.agreed(), ctx.clock.today()));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     ctx.log.warn(`notes of whole hosts could not be stored: ${reason}`);
@@ -185,9 +185,9 @@ async function readTasks(
   request: LeaseRequest,
 ): Promise<Task[]> {
   const tasks = new Map<UrlId, Task>();
-  const rechecks = await outlast(ctx, () => takeRechecks(ctx.db, request));
+  const rechecks = await retryWhileDatabaseDown(ctx, () => takeRechecks(ctx.db, request));
   for (const lease of leases) {
-    const { urls, hosts } = await outlast(ctx, () => readSlice(ctx.db, lease, request.today));
+    const { urls, hosts } = await retryWhileDatabaseDown(ctx, () => readSlice(ctx.db, lease, request.today));
     for (const due of urls) addTask(tasks, due, hosts, lease.slice);
   }
   // A recheck whose slice is at hand too is that slice's matter: its result is written under the lease.

@@ -20,15 +20,15 @@ import { maintain } from "../maintain/run.ts";
 import { steppedClock } from "../runtime/clock.ts";
 import { readConfig } from "../runtime/config.ts";
 import type { Database, RoleContext } from "../runtime/context.ts";
+import type { Backoff } from "../runtime/database-retry.ts";
 import { createHttpClient, type HttpClient } from "../runtime/http.ts";
-import type { Patience } from "../runtime/outage.ts";
 import { crawl } from "../sweep/run.ts";
 import { answered } from "../sweep/testing/outcomes.ts";
 
 /** Every role on a server of its own that is stopped, started again, and whose connections are cut. */
 
 const DAY = 3_600;
-const PATIENT: Patience = { firstMs: 50, mostMs: 500, totalMs: 60_000 };
+const PATIENT: Backoff = { firstMs: 50, mostMs: 500, totalMs: 60_000 };
 const folder = mkdtempSync(join(tmpdir(), "weboid-outage-"));
 let port = 0;
 let server: Embedded;
@@ -78,7 +78,7 @@ afterEach(async () => {
     dispatched_at = null, lease_until = 'epoch'`;
 });
 
-function setUp(patience: Patience = PATIENT, signal = new AbortController().signal) {
+function setUp(backoff: Backoff = PATIENT, signal = new AbortController().signal) {
   const lines: string[] = [];
   const keep = (text: string) => void lines.push(text);
   const ctx: RoleContext = {
@@ -87,7 +87,7 @@ function setUp(patience: Patience = PATIENT, signal = new AbortController().sign
     log: { info: keep, warn: keep, error: keep },
     signal,
     config: readConfig({}),
-    patience,
+    backoff,
   };
   const told = () => ({
     waited: lines.filter((line) => line.includes("waiting for it")).length,

@@ -38,10 +38,10 @@ export function crawl(cli: Cli): Command {
 }
 
 async function run(cli: Cli, { once, concurrency, json }: Options): Promise<void> {
-  const [role, { openManners }, { waiting }, { createChecker, OUTAGE_HOLD_MS }] = await Promise.all([
+  const [role, { openManners }, { withBackoff }, { createChecker, OUTAGE_HOLD_MS }] = await Promise.all([
     import("../../sweep/run.ts"),
     import("../../sweep/manners.ts"),
-    import("../../runtime/outage.ts"),
+    import("../../runtime/database-retry.ts"),
     import("../../check/checker.ts"),
   ]);
   const summary = await withRole(
@@ -49,7 +49,7 @@ async function run(cli: Cli, { once, concurrency, json }: Options): Promise<void
     "crawl",
     async (ctx) => {
       const { contact, dns, allowPrivate, deny, controls } = ctx.config;
-      const manners = await openManners(waiting(ctx, once === true));
+      const manners = await openManners(withBackoff(ctx, once === true));
       const { fleet, optedOut } = manners;
       const checker = createChecker({
         fleet,

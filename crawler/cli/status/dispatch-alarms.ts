@@ -1,7 +1,7 @@
 import type { ClientLag } from "../../../db/status/status.ts";
 import { FEED_TARGET } from "../../../db/types.ts";
-import { type Alarm, iso, type Known, levelOf } from "./alarms.ts";
-import { span } from "./lines.ts";
+import { span } from "../output/text.ts";
+import { type Alarm, iso, type Known, levelOf } from "./alarm.ts";
 
 /** Design figure: a change is visible at the edge within ten minutes. */
 const LAG_SECONDS_MAX = 600;

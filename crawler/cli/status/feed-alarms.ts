@@ -1,10 +1,7 @@
 import { daysBetween, instantOfDay } from "../../../shared/calendar/day.ts";
-import { type Alarm, days, iso, type Known, lastHeard, levelOf, PASS_DAYS } from "./alarms.ts";
-import { PASS_DAYS_MAX } from "./passes.ts";
-import type { WikiReport } from "./report.ts";
+import { type Alarm, days, iso, type Known, lastHeard, levelOf, PASS_DAYS } from "./alarm.ts";
+import { DAY_MS, HOUR_MS, PASS_DAYS_MAX, type WikiReport } from "./passes.ts";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** A pace that is taken from less says little of days to come. */
 const PACE_MS_MIN = HOUR_MS;
 /** Nothing came forward for so long. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { asDay } from "../../../shared/calendar/day.ts";
 import { createPaint } from "../output/paint.ts";
-import { widthOf } from "../output/text.ts";
-import { span, statusLines } from "./lines.ts";
+import { span, widthOf } from "../output/text.ts";
+import { statusLines } from "./lines.ts";
 import { reportStatus } from "./report.ts";
 import { DAY, empty, HOUR, hours, MINUTE, NOW, today, wiki, worker } from "./testing/counts.ts";
 
@@ -17,7 +17,7 @@ test.each([
   [35 * HOUR, "35 h"],
   [36 * HOUR, "2 days"],
   [400 * DAY, "400 days"],
-])("%d ms are told as %s", (ms, expected) => {
+])("%d ms are %s", (ms, expected) => {
   expect(span(ms)).toBe(expected);
 });
 

@@ -4,11 +4,11 @@ import { httpOfStatus, isStatus } from "../../../shared/status/table.ts";
 import { printable } from "../../runtime/log.ts";
 import type { Paint } from "../output/paint.ts";
 import { tableLines } from "../output/table.ts";
-import { cutEnd, itemLines, wrapped } from "../output/text.ts";
-import type { Alarm } from "./alarms.ts";
+import { cutEnd, itemLines, span, wrapped } from "../output/text.ts";
+import type { Alarm } from "./alarm.ts";
 import type { EdgeReport } from "./edges.ts";
-import { PASS_DAYS_MAX } from "./passes.ts";
-import type { StatusReport, WikiReport } from "./report.ts";
+import { PASS_DAYS_MAX, type WikiReport } from "./passes.ts";
+import type { StatusReport } from "./report.ts";
 
 /** Of each kind; `--json` has all. */
 const SHOWN_MAX = 12;
@@ -19,15 +19,6 @@ const number = (value: number | null): string =>
   value === null ? "-" : value.toLocaleString("en", { maximumFractionDigits: value < 10 ? 1 : 0 });
 
 const counted = (count: number, noun: string): string => `${number(count)} ${noun}${count === 1 ? "" : "s"}`;
-
-/** `40 s`, `3 h`, `12 days`: one unit, rounded. */
-export function span(ms: number): string {
-  const minutes = ms / 60_000;
-  if (minutes < 1.5) return `${Math.max(0, Math.round(ms / 1_000))} s`;
-  if (minutes < 90) return `${Math.round(minutes)} min`;
-  if (minutes < 36 * 60) return `${Math.round(minutes / 60)} h`;
-  return `${Math.round(minutes / 1_440)} days`;
-}
 
 const spanOfDays = (days: number | null): string => (days === null ? "-" : span(days * 86_400_000));
 

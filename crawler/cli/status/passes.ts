@@ -3,6 +3,7 @@ import { type Day, daysBetween } from "../../../shared/calendar/day.ts";
 import { LIST_PERIOD_MS } from "../../feed/passes/listing.ts";
 
 export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
 /** Less is no rate. */
 const WINDOW_MS_MIN = 60_000;
 
@@ -36,8 +37,6 @@ export function perSecond(
   return (amount * 1_000) / (nowMs - from);
 }
 
-export const DAY_MS = 24 * HOUR_MS;
-
 /** How the feeder's pass over a wiki goes (F2, F3, F7). Instants are ISO 8601; what cannot be told is null. */
 export interface FeedPass {
   /** What is at present: `new` had no turn yet, `idle` waits for its next pass. */
@@ -58,6 +57,11 @@ export interface FeedPass {
   readonly lastDays: number | null;
   /** When pages were last listed or read: the end of that hour, as counts are by the hour; null: not in the last day. */
   readonly lastProgress: string | null;
+}
+
+/** A wiki's counts with how its pass goes. */
+export interface WikiReport extends Omit<WikiCounts, "hours"> {
+  readonly pass: FeedPass;
 }
 
 /** Pure: `nowMs` is the database's clock. */

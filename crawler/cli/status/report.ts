@@ -1,13 +1,10 @@
-import type { ClientLag, SystemStatus, WikiCounts } from "../../../db/status/status.ts";
+import type { ClientLag, SystemStatus } from "../../../db/status/status.ts";
 import type { Day } from "../../../shared/calendar/day.ts";
-import { type Alarm, alarmsOf } from "./alarms.ts";
+import type { Alarm } from "./alarm.ts";
+import { alarmsOf } from "./alarms.ts";
 import { isStuck } from "./dispatch-alarms.ts";
 import { type EdgeReport, edgesOf } from "./edges.ts";
-import { type FeedPass, feedPassOf, type SweepPass, sweepPassOf } from "./passes.ts";
-
-export interface WikiReport extends Omit<WikiCounts, "hours"> {
-  readonly pass: FeedPass;
-}
+import { feedPassOf, type SweepPass, sweepPassOf, type WikiReport } from "./passes.ts";
 
 export interface ClientReport extends ClientLag {
   /** It was not told something for longer than it may be. */

@@ -66,14 +66,56 @@ export function transclusions(template: string): ListRequest {
   return { list: "embeddedin", params: { eititle: template, eilimit: "max" } };
 }
 
+/**
+ * Receives a batch of a list with the place where the next one begins (null: it was the last). False ends the reading;
+ * after the last batch the answer means nothing.
+ */
+export type TakePages = (pages: ListedPage[], next: Place) => Promise<boolean>;
+
 /** Reads a list from `from` to its end, or until `take` says false. Null: all was well. */
 export function readList(
   wiki: Wiki,
   { list, params }: ListRequest,
   from: Place,
-  take: (pages: ListedPage[], next: Place) => Promise<boolean>,
+  take: TakePages,
 ): Promise<WikiError | null> {
   return wiki.walk({ list, ...params, ...from }, (query, next) => take(parseList(query, list), next));
+}
+
+/** Ids or titles in portions of what one request takes. */
+export function portions<T>(all: readonly T[]): T[][] {
+  const count = Math.ceil(all.length / IDS_PER_REQUEST);
+  return Array.from({ length: count }, (_, at) =>
+    all.slice(at * IDS_PER_REQUEST, (at + 1) * IDS_PER_REQUEST),
+  );
+}
+
+const namedRows = z.array(
+  z.object({
+    pageid: z.number().optional(),
+    title: z.string().optional(),
+    missing: z.boolean().optional(),
+    invalid: z.boolean().optional(),
+  }),
+);
+
+interface FoundPages {
+  readonly pages: ReturnType<typeof parseList>;
+  readonly missing: readonly string[];
+}
+
+/** Which of at most 50 pages exist, by `pageids` or `titles`. */
+export async function findPages(wiki: Wiki, params: Params): Promise<Result<FoundPages>> {
+  const answer = await wiki.query({ prop: "info", ...params });
+  if (!answer.ok) return answer;
+  const rows = namedRows.safeParse(answer.value.query.pages).data ?? [];
+  const missing = rows.filter((row) => row.missing === true || row.invalid === true);
+  const gone = new Set(missing.map(({ pageid }) => pageid));
+  return fine({
+    // A missing id has no namespace, and a missing title no id: neither is taken for a page.
+    pages: parseList(answer.value.query, "pages").filter(({ pageid }) => !gone.has(pageid)),
+    missing: missing.map(({ pageid, title }) => title ?? `#${pageid}`),
+  });
 }
 
 /** What the wiki says now of a page on the watchlist (F3). */

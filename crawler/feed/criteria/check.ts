@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Criterion } from "../../../db/types.ts";
 import { isPageNumber, isProperty, titleOf } from "../../../shared/interwiki/stored-titles.ts";
+import { portions } from "../api/pages.ts";
 import type { SiteInfo } from "../api/site-info.ts";
 import { failed, fine, type Result, type Wiki } from "../api/wiki.ts";
-import { pieces } from "./single-pages.ts";
 
 export interface Namespaces {
   readonly namespaces: readonly Pick<SiteInfo["namespaces"][number], "id" | "name" | "canonical">[];
@@ -137,7 +137,7 @@ async function spellings(
   titles: readonly string[],
 ): Promise<ReadonlyMap<string, Spelling> | null> {
   const told = new Map<string, Spelling>();
-  for (const some of pieces(titles)) {
+  for (const some of portions(titles)) {
     const answer = await wiki.query({ titles: some.join("|") });
     if (!answer.ok) return null;
     const { query } = answer.value;

@@ -2,10 +2,9 @@ import { z } from "zod";
 import { internalTest } from "../../../shared/interwiki/farm.ts";
 import type { HostName } from "../../../shared/url/types.ts";
 import type { WikiError } from "../api/answer.ts";
-import type { Place } from "../api/pages.ts";
+import { findPages, type Place, type TakePages } from "../api/pages.ts";
 import { failed, fine, type Result, type Wiki } from "../api/wiki.ts";
-import type { SourceRun, TakePages } from "./read-source.ts";
-import { existing } from "./single-pages.ts";
+import type { SourceRun } from "../wiki-run.ts";
 
 /** One request for the items, one for their pages' titles, one for the pages. */
 const ITEMS_PER_REQUEST = 50;
@@ -69,7 +68,7 @@ export async function readProperty(
         return false;
       }
       if (titles.value.length === 0) return take([], next);
-      const pages = await existing(wiki, { titles: titles.value.join("|") });
+      const pages = await findPages(wiki, { titles: titles.value.join("|") });
       if (!pages.ok) {
         trouble = pages.error;
         return false;

@@ -1,22 +1,13 @@
 import type { WikiError } from "../api/answer.ts";
-import { type ListedPage, type Place, readList } from "../api/pages.ts";
-import type { WikiRun } from "../wiki-run.ts";
+import { findPages, type Place, portions, readList, type TakePages } from "../api/pages.ts";
+import type { SourceRun } from "../wiki-run.ts";
 import { readProperty } from "./property.ts";
-import type { Source } from "./selection.ts";
-import { readSinglePages } from "./single-pages.ts";
+import type { Source, Where } from "./selection.ts";
 import { readTree } from "./tree.ts";
-
-/**
- * A batch of a list with the place where the next one begins (null: it was the last). False ends the reading; after
- * the last batch the answer means nothing.
- */
-export type TakePages = (pages: ListedPage[], next: Place) => Promise<boolean>;
-
-export type SourceRun = Pick<WikiRun, "ctx" | "row" | "wiki">;
 
 /** Reads a list from a place to its end, or until `take` says false. Null: all was well. */
 export function readSource(
-  run: WikiRun,
+  run: SourceRun,
   { where, effect }: Source,
   from: Place,
   take: TakePages,
@@ -31,4 +22,27 @@ export function readSource(
     case "pages":
       return readSinglePages(run, where, from, take);
   }
+}
+
+/** The single pages of the criteria; what does not exist is named in the log. */
+async function readSinglePages(
+  { ctx, row, wiki }: SourceRun,
+  { ids, titles }: Extract<Where, { kind: "pages" }>,
+  from: Place,
+  take: TakePages,
+): Promise<WikiError | null> {
+  const questions = [
+    ...portions(ids.map(String)).map((some) => ({ pageids: some.join("|") })),
+    ...portions(titles).map((some) => ({ titles: some.join("|") })),
+  ];
+  for (let at = Number(from?.at ?? 0); at < questions.length; at += 1) {
+    const answer = await findPages(wiki, questions[at] ?? {});
+    if (!answer.ok) return answer.error;
+    const { pages, missing } = answer.value;
+    if (missing.length > 0)
+      ctx.log.warn(`${row.name}: pages of its criteria that do not exist: ${missing.join(", ")}`);
+    const last = at + 1 === questions.length;
+    if (!(await take(pages, last ? null : { at: String(at + 1) }))) return null;
+  }
+  return null;
 }

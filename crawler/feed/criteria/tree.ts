@@ -9,9 +9,9 @@ import {
 } from "../../../db/wikis/category-tree.ts";
 import type { WikiError } from "../api/answer.ts";
 import { CATEGORY, withoutNamespace } from "../api/marks.ts";
-import { type Place, parseList } from "../api/pages.ts";
+import { type Place, parseList, type TakePages } from "../api/pages.ts";
 import { failed, fine, type Params, type Result, type Wiki } from "../api/wiki.ts";
-import type { SourceRun, TakePages } from "./read-source.ts";
+import type { SourceRun } from "../wiki-run.ts";
 import { TREE_CATEGORIES_MAX } from "./selection.ts";
 
 export interface Tree {

@@ -9,11 +9,11 @@ import { countPages } from "../../../db/work/passes.ts";
 import { asDay, type Day, instantOfDay, isDay } from "../../../shared/calendar/day.ts";
 import type { OwnHosts } from "../../../shared/interwiki/farm.ts";
 import type { RoleContext } from "../../runtime/context.ts";
+import { retryWhileDatabaseDown, withBackoff } from "../../runtime/database-retry.ts";
 import { WorkError } from "../../runtime/errors.ts";
 import { startHeartbeat } from "../../runtime/heartbeat.ts";
 import type { HttpClient } from "../../runtime/http.ts";
 import { createProgress } from "../../runtime/log.ts";
-import { outlast, waiting } from "../../runtime/outage.ts";
 import { openWikiClient } from "../api/client.ts";
 import type { WikiClient } from "../api/wiki.ts";
 import { type Hold, holdWiki } from "../lease.ts";
@@ -78,7 +78,7 @@ const noted = z.object({
  * pages over the API would. Interrupted at any point, the same call goes on. Throws a WorkError for what the operator can mend.
  */
 export async function feedFromDump(outer: RoleContext, options: DumpOptions): Promise<DumpFeed> {
-  const ctx = waiting(outer, true);
+  const ctx = withBackoff(outer, true);
   const row = await findWiki(ctx.db, options.wiki);
   if (row === null)
     throw new WorkError(
@@ -93,7 +93,7 @@ export async function feedFromDump(outer: RoleContext, options: DumpOptions): Pr
       );
     try {
       const held = { ...ctx, signal: hold.signal };
-      return await outlast(held, () => feed(held, row, hold, options));
+      return await retryWhileDatabaseDown(held, () => feed(held, row, hold, options));
     } finally {
       await hold.release();
     }

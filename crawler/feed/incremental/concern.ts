@@ -7,10 +7,10 @@ import {
   templatesOf,
   withoutNamespace,
 } from "../api/marks.ts";
+import { findPages, portions } from "../api/pages.ts";
 import { failed, fine, type Result } from "../api/wiki.ts";
 import type { MarkTests } from "../criteria/mark-tests.ts";
 import { includedByName, type Selection } from "../criteria/selection.ts";
-import { existing, pieces } from "../criteria/single-pages.ts";
 import type { WikiRun } from "../wiki-run.ts";
 import type { Change } from "./changes.ts";
 
@@ -72,8 +72,8 @@ export async function concerned(
   const { named, open: maybe, categories, titles } = sortChanges(selection, included, changes);
   const pageids = new Set(named);
   const open = new Set(maybe);
-  for (const some of pieces([...titles])) {
-    const found = await existing(wiki, { titles: some.join("|") });
+  for (const some of portions([...titles])) {
+    const found = await findPages(wiki, { titles: some.join("|") });
     if (!found.ok) return failed(found.error);
     for (const page of found.value.pages)
       if (includedByName(selection, page)) pageids.add(page.pageid);
@@ -84,13 +84,13 @@ export async function concerned(
     .map(({ pageid }) => pageid);
   for (const id of await watchedPages(ctx.db, row.id, [...new Set(ids)])) pageids.add(id);
   const asked = [...open].filter((id) => !pageids.has(id));
-  for (const some of pieces(asked)) {
+  for (const some of portions(asked)) {
     const marked = await markedPages(wiki, some, included);
     if (!marked.ok) return marked;
     for (const id of marked.value) pageids.add(id);
   }
   const uses = templatesOf(included);
-  for (const some of pieces([...categories].filter((id) => !pageids.has(id)))) {
+  for (const some of portions([...categories].filter((id) => !pageids.has(id)))) {
     const marked = await markedPages(wiki, some, uses);
     if (!marked.ok) return marked;
     for (const id of marked.value) pageids.add(id);

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { enterCategories, nextCategory, treeLevels } from "../../../db/wikis/category-tree.ts";
 import type { WikiError } from "../api/answer.ts";
 import { withoutNamespace } from "../api/marks.ts";
+import { portions } from "../api/pages.ts";
 import type { Source, Where } from "../criteria/selection.ts";
-import { pieces } from "../criteria/single-pages.ts";
 import { readTree } from "../criteria/tree.ts";
 import { touch } from "../passes/list-run.ts";
 import { parseListing } from "../passes/listing.ts";
@@ -34,7 +34,7 @@ export async function enterNewCategories(
   const { ctx, row, wiki } = run;
   const trees = treesOf(run);
   if (trees.length === 0) return null;
-  for (const some of pieces(pageids)) {
+  for (const some of portions(pageids)) {
     const asked = { prop: "categories", cllimit: "max", pageids: some.join("|") };
     const error = await wiki.walk(asked, async ({ pages }) => {
       for (const page of z.array(z.unknown()).safeParse(pages).data ?? []) {

@@ -1,7 +1,7 @@
 import { advanceScan, hasScans, type ScanTest } from "../../../db/spam/scans.ts";
 import { pause } from "../../runtime/clock.ts";
 import type { RoleContext } from "../../runtime/context.ts";
-import { outlast } from "../../runtime/outage.ts";
+import { retryWhileDatabaseDown } from "../../runtime/database-retry.ts";
 import { entriesTest } from "./change.ts";
 
 /** How often a feeder looks for a list's change to apply. */
@@ -47,7 +47,7 @@ export async function runSpamScans(ctx: Pick<RoleContext, "db" | "signal" | "log
 /** The same, for as long as the feeder lives. */
 export async function scanForever(ctx: RoleContext): Promise<void> {
   while (!ctx.signal.aborted) {
-    await outlast(ctx, () => runSpamScans(ctx));
+    await retryWhileDatabaseDown(ctx, () => runSpamScans(ctx));
     await pause(IDLE_MS, ctx.signal);
   }
 }

@@ -12,9 +12,9 @@ import {
 import { pause } from "../../runtime/clock.ts";
 import { userAgent } from "../../runtime/config.ts";
 import type { RoleContext } from "../../runtime/context.ts";
+import { retryWhileDatabaseDown } from "../../runtime/database-retry.ts";
 import { createStreamClient, type StreamClient } from "../../runtime/event-stream.ts";
 import { isDead } from "../../runtime/heartbeat.ts";
-import { outlast } from "../../runtime/outage.ts";
 import { readConnection } from "./connection.ts";
 import { createBacklog } from "./events.ts";
 
@@ -56,7 +56,7 @@ export async function followStream(
     }: Partial<Pick<StreamNews, "heard" | "error">> & { readonly lost?: readonly WikiId[] } = {},
   ) => {
     const { pages, hints } = backlog.take();
-    return outlast(ctx, async () => {
+    return retryWhileDatabaseDown(ctx, async () => {
       wikis = await streamWikis(ctx.db, url);
       const news = { heard, lastEventId: id, pages, hints, lost, error };
       const kept = await storeStream(ctx.db, held, news, {
@@ -125,7 +125,7 @@ export async function followStreams(outer: RoleContext, worker: string, told: ()
   let failure: { readonly error: unknown } | null = null;
   try {
     while (!ctx.signal.aborted) {
-      for (const held of await outlast(ctx, () => claim(ctx, worker))) {
+      for (const held of await retryWhileDatabaseDown(ctx, () => claim(ctx, worker))) {
         const followed = (following.get(held.url) ?? Promise.resolve())
           .then(() => followStream(ctx, client, held, told))
           .catch((error: unknown) => {

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { DatabaseError } from "../../db/errors.ts";
 import type { Database } from "./context.ts";
-import { outlast, type Patience } from "./outage.ts";
+import { type Backoff, retryWhileDatabaseDown } from "./database-retry.ts";
 
 const away = () => new DatabaseError("away", "the database at h ended the connection (57P01)");
-const QUICK: Patience = { firstMs: 1, mostMs: 4, totalMs: 60_000 };
+const QUICK: Backoff = { firstMs: 1, mostMs: 4, totalMs: 60_000 };
 
 /** A database that does not answer the first `silent` looks, and a log that is kept. */
-function setUp({ silent = 0, patience = QUICK, signal = new AbortController().signal } = {}) {
+function setUp({ silent = 0, backoff = QUICK, signal = new AbortController().signal } = {}) {
   const lines: string[] = [];
   let looks = 0;
   const sql = async () => {
@@ -20,7 +20,7 @@ function setUp({ silent = 0, patience = QUICK, signal = new AbortController().si
     warn: (text: string) => void lines.push(`warn ${text}`),
     error: (text: string) => void lines.push(`error ${text}`),
   };
-  const ctx = { db: { sql } as unknown as Database, log, signal, patience };
+  const ctx = { db: { sql } as unknown as Database, log, signal, backoff };
   return { ctx, lines, looks: () => looks };
 }
 
@@ -37,7 +37,7 @@ function work(failures: number, error: () => unknown = away) {
 
 test("work that fails in two outages is done a third time; each outage is told once", async () => {
   const { ctx, lines } = setUp({ silent: 3 });
-  expect(await outlast(ctx, work(2).run)).toBe(3);
+  expect(await retryWhileDatabaseDown(ctx, work(2).run)).toBe(3);
   const waits = "warn the database at h ended the connection (57P01); waiting for it, for 60 s at most";
   const back = expect.stringMatching(/^info the database is back after \d+ s$/);
   expect(lines).toEqual([waits, back, waits, back]);
@@ -45,7 +45,7 @@ test("work that fails in two outages is done a third time; each outage is told o
 
 test("roles side by side tell one outage once", async () => {
   const { ctx, lines } = setUp({ silent: 5 });
-  expect(await Promise.all([1, 2, 3].map(() => outlast(ctx, work(1).run)))).toEqual([2, 2, 2]);
+  expect(await Promise.all([1, 2, 3].map(() => retryWhileDatabaseDown(ctx, work(1).run)))).toEqual([2, 2, 2]);
   expect(lines.length).toBe(2);
 });
 
@@ -57,20 +57,22 @@ test.each([
   ["one that Drizzle wrapped", () => new Error("Failed query", { cause: lost("40P01")() })],
 ])("work that lost to another statement is done again, however often: %s", async (_, error) => {
   const { ctx, lines, looks } = setUp();
-  expect(await outlast(ctx, work(50, error).run)).toBe(51);
+  expect(await retryWhileDatabaseDown(ctx, work(50, error).run)).toBe(51);
   expect([lines.length, looks()]).toEqual([50, 0]);
 });
 
 test("a stop ends work that goes on losing", async () => {
   const { ctx } = setUp({ signal: AbortSignal.abort() });
   const losing = work(1_000, lost("40P01"));
-  await expect(outlast(ctx, losing.run)).rejects.toThrow("lost to another");
+  await expect(retryWhileDatabaseDown(ctx, losing.run)).rejects.toThrow("lost to another");
   expect(losing.calls()).toBeLessThan(100);
 });
 
 test("Drizzle's wrapping hides nothing", async () => {
   const { ctx } = setUp();
-  expect(await outlast(ctx, work(1, () => new Error("Failed query", { cause: away() })).run)).toBe(2);
+  expect(
+    await retryWhileDatabaseDown(ctx, work(1, () => new Error("Failed query", { cause: away() })).run),
+  ).toBe(2);
 });
 
 test.each([
@@ -79,25 +81,25 @@ test.each([
 ])("%s is thrown at once", async (_name, error) => {
   const { ctx, lines } = setUp();
   const failing = work(1, error);
-  await expect(outlast(ctx, failing.run)).rejects.toThrow(error().message);
+  await expect(retryWhileDatabaseDown(ctx, failing.run)).rejects.toThrow(error().message);
   expect([failing.calls(), lines]).toEqual([1, []]);
 });
 
 test("a database that stays away is given up, with its trouble", async () => {
   const { ctx, looks } = setUp({
     silent: Number.POSITIVE_INFINITY,
-    patience: { firstMs: 1, mostMs: 4, totalMs: 500 },
+    backoff: { firstMs: 1, mostMs: 4, totalMs: 500 },
   });
   const failing = work(Number.POSITIVE_INFINITY);
-  await expect(outlast(ctx, failing.run)).rejects.toMatchObject({ code: "away" });
+  await expect(retryWhileDatabaseDown(ctx, failing.run)).rejects.toMatchObject({ code: "away" });
   expect(failing.calls()).toBe(1);
   expect(looks()).toBeGreaterThan(1);
 });
 
 test("work that ends the connection every time is given up", async () => {
-  const { ctx } = setUp({ patience: { firstMs: 1, mostMs: 1, totalMs: 60_000 } });
+  const { ctx } = setUp({ backoff: { firstMs: 1, mostMs: 1, totalMs: 60_000 } });
   const failing = work(Number.POSITIVE_INFINITY);
-  await expect(outlast(ctx, failing.run)).rejects.toMatchObject({ code: "away" });
+  await expect(retryWhileDatabaseDown(ctx, failing.run)).rejects.toMatchObject({ code: "away" });
   expect(failing.calls()).toBe(20);
 });
 
@@ -105,9 +107,9 @@ test("the signal ends the waiting", async () => {
   const stop = new AbortController();
   const { ctx } = setUp({
     signal: stop.signal,
-    patience: { firstMs: 3_600_000, mostMs: 3_600_000, totalMs: 3_600_000 },
+    backoff: { firstMs: 3_600_000, mostMs: 3_600_000, totalMs: 3_600_000 },
   });
-  const waiting = outlast(ctx, work(1).run);
+  const waiting = retryWhileDatabaseDown(ctx, work(1).run);
   stop.abort();
   await expect(waiting).rejects.toMatchObject({ code: "away" });
 });
