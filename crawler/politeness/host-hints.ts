@@ -1,0 +1,32 @@
+import type { TlsTrouble } from "../../shared/status/outcome.ts";
+
+/**
+ * What checks of a host go by, as earlier ones of it met it: read when a check begins, written as soon as it knows. Each spares the
+ * host's next URL a request; none decides a status.
+ */
+export interface HostHints {
+  /** HEAD is of no use: GET from the beginning (C1, M9). */
+  getNeeded: boolean;
+  /** It left a request without an answer: time is not to be spent on HEAD before GET. */
+  slowToAnswer: boolean;
+  /** What is wrong with its certificate, as met last; null: nothing known. */
+  tlsTrouble: TlsTrouble | null;
+  /** With `tlsTrouble`: whether plain http works in its place; null: nobody tried. */
+  httpInstead: boolean | null;
+  /** It has walls against robots that only GET meets. */
+  walled: boolean;
+  /** A browser's Accept and Accept-Language in place of C2's: whether they help; null: nobody tried. */
+  browserHeaders: boolean | null;
+  /** It turned away a request that came right after another and answered it after a rest; false: the rest did not help; null: nobody tried. */
+  burstLimited: boolean | null;
+}
+
+export const noHints = (): HostHints => ({
+  getNeeded: false,
+  slowToAnswer: false,
+  tlsTrouble: null,
+  httpInstead: null,
+  walled: false,
+  browserHeaders: null,
+  burstLimited: null,
+});

@@ -1,0 +1,42 @@
+import type { HostName } from "../../shared/url/types.ts";
+import type { HostState } from "./host-state.ts";
+import type { Observation } from "./rate-limiter.ts";
+
+/** Something held; given back once, however often it is released. */
+export interface Permit {
+  release(): void;
+}
+
+/** Exclusive permission to ask one host, held by one check from its first request there to its last. */
+export interface HostLease extends Permit {
+  readonly host: HostName;
+  readonly state: HostState;
+  /** Of every exchange, as soon as it is over: the rest after the lease, backoff and Retry-After follow from it. */
+  observe(seen: Observation): void;
+  /** How long to rest within the visit before a request for which no reader's click stands (C7). */
+  restMs(): number;
+  /** How long the host still wants to be left alone (Retry-After), in milliseconds; `Infinity`: longer than anybody waits. */
+  askedForMs(): number;
+  /** The host's next lease is granted after the delay that follows from what was observed. */
+  release(): void;
+}
+
+/**
+ * What one check needs of politeness beside the lease of its first host, which it is started with. It holds one lease at a time: it
+ * releases its own before it acquires another.
+ */
+export interface Politeness {
+  /** A lease at a host that the check did not start at; null: not to be had within `withinMs`. */
+  acquire(host: HostName, withinMs: number): Promise<HostLease | null>;
+  /** A place at an address once it is known (many names on one server); null as above. Held beside the lease, released with it. */
+  acquireAddress(address: string, withinMs: number): Promise<Permit | null>;
+  /**
+   * Waits for what is no work of ours, such as a late name or another check's look at the site: meanwhile another check may be
+   * begun. Goes on when there is a place for this one again, ahead of all that are not begun.
+   */
+  yieldPermit<T>(waitedFor: Promise<T>): Promise<T>;
+  /** Rests for so long, yielding its permit: true. false, as soon as it is known: the process stops before that. */
+  rest(ms: number): Promise<boolean>;
+  /** How long this check has waited for our own want of room, in milliseconds: servers are not to be charged with it. */
+  readonly waitedMs: number;
+}

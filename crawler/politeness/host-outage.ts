@@ -1,0 +1,254 @@
+import type { Day } from "../../shared/calendar/day.ts";
+import type { Interpretation } from "../../shared/status/interpretation.ts";
+import {
+  beforePath,
+  concerns,
+  type OutageSign,
+  originOf,
+  outageRule,
+  outageSign,
+  WATCHED_URLS_MIN,
+  watchedDays,
+} from "../../shared/status/outage.ts";
+import type { NetworkFailure, Outcome } from "../../shared/status/outcome.ts";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
+
+/**
+ * Which checks are signs of an outage. `all`: those of C5's rules, for a sweep, which comes back to what it inferred.
+ * `silence`: only what takes most of a minute; a list has its other failures for nothing, and its user wants to know of each.
+ */
+export type OutageSigns = "all" | "silence";
+
+/** Of the URLs of one scope of a host: different ones that failed one after the other, on one day. */
+interface Streak extends OutageSign {
+  readonly count: number;
+  /** How the last one failed; null: an answer, or known from elsewhere. */
+  readonly failure: NetworkFailure | null;
+}
+
+interface Scope {
+  streak: Streak | null;
+  /** The URLs of the streak, as far as it matters which they are. */
+  readonly urls: Set<NormalisedUrl>;
+  /** URLs that got the streak's status without traffic. */
+  inferred: number;
+  /** How many streaks a good answer ended. */
+  broken: number;
+}
+
+/** As the host's row keeps it (db/hosts). */
+export interface StoredOutage {
+  readonly outage:
+    | (OutageSign & { readonly day: Day; readonly count: number; readonly watched: number })
+    | null;
+  readonly up: { readonly day: Day; readonly origin: string } | null;
+}
+
+/** What is to be stored of the host. */
+export interface OutageNews {
+  readonly outage?: (OutageSign & { readonly count: number; readonly watched: boolean }) | null;
+  /** This origin answered. */
+  readonly up?: string;
+}
+
+/** What is to be made of a check, seen beside those of its host's other URLs. */
+export interface OutageLesson {
+  readonly news: OutageNews;
+  /** The host answers today: that this URL was not let through is no evidence against it. */
+  readonly badMoment: boolean;
+  /** The URL is asked again day by day, for all others of its host. */
+  readonly watch: boolean;
+  /** As in InferredOutage; absent: none. */
+  readonly watchedSince?: (first: Day) => number;
+}
+
+/** A URL's result without traffic. */
+export interface InferredOutage extends OutageSign {
+  /** So many other URLs failed like this, one after the other. */
+  readonly count: number;
+  readonly failure: NetworkFailure | null;
+  /** The host answers today: only this row of its URLs got no answer. */
+  readonly isUp: boolean;
+  /** It counts as a check (C5). */
+  readonly counts: boolean;
+  /** On so many days since `first` its host was asked by others and answered none. */
+  readonly watchedSince: (first: Day) => number;
+}
+
+/** Each streak that turned out to be none makes the next one so much harder to believe. */
+const MORE_PER_BROKEN_STREAK = 3;
+/** Of a host that answers, silence of so many URLs in a row says that it does not do so at the moment. */
+const SILENT_URLS_UP = 10;
+const URLS_KEPT = 16;
+const SILENT: ReadonlySet<NetworkFailure> = new Set(["connect-timeout", "timeout"]);
+const NO_LESSON: OutageLesson = { news: {}, badMoment: false, watch: false };
+
+/**
+ * Whether one host is away, and what its other URLs get then without being asked (C5). Bound to the day, so that the next pass
+ * begins unbiased; only on which days nobody answered is remembered longer.
+ */
+export class HostOutage {
+  readonly #signs: OutageSigns;
+  #day: Day | null = null;
+  readonly #scopes = new Map<string, Scope>();
+  /** Origins that answered today. */
+  readonly #up = new Set<string>();
+  /** Earlier days on which the host was watched, and the day of which they were counted. */
+  #watched: { readonly days: number; readonly last: Day } | null = null;
+  #watchedToday = false;
+  /** The host's row says that it is away. */
+  #isStored = false;
+
+  constructor(signs: OutageSigns) {
+    this.#signs = signs;
+  }
+
+  /** What others learnt; what this process itself learnt today is newer. */
+  load({ outage, up }: StoredOutage, today: Day): void {
+    this.#isStored = outage !== null;
+    if (this.#day !== today) {
+      this.#begin(today);
+      this.#watched = outage === null ? null : { days: outage.watched, last: outage.day };
+    }
+    if (this.#up.size > 0) return;
+    if (up?.day === today) this.#up.add(up.origin);
+    if (outage?.day !== today) return;
+    const scope = this.#scope(outage.scope);
+    scope.streak ??= { ...outage, failure: null };
+  }
+
+  /** @param many so many of its URLs are due that something is supposed of the others */
+  learn(url: NormalisedUrl, outcome: Outcome, seen: Interpretation, today: Day, many: boolean): OutageLesson {
+    if (this.#day !== today) this.#begin(today);
+    const sign = this.#signs === "all" ? outageSign(outcome, seen, url) : silenceSign(outcome, seen, url);
+    if (sign === null) return NO_LESSON;
+    if (sign === "up") return { ...NO_LESSON, news: this.#answered(answeredAt(url, outcome), many) };
+    const failure = outcome.kind === "failure" ? outcome.failure : null;
+    const count = this.#count(url, sign, failure);
+    if (beforePath(sign) && this.#isUp(sign.scope)) return { ...NO_LESSON, badMoment: true };
+    const watched = outageRule(sign.rule)?.counts === "watched" && this.#up.size === 0;
+    if (watched && count >= WATCHED_URLS_MIN) this.#watchedToday = true;
+    const isWatched = watched && (many || (this.#watched?.days ?? 0) > 0);
+    return {
+      news: { outage: { ...sign, count: 1, watched: this.#watchedToday } },
+      badMoment: false,
+      watch: isWatched && count <= WATCHED_URLS_MIN,
+      watchedSince: (first) => (watched ? this.#watchedOf(first) : 0),
+    };
+  }
+
+  /**
+   * What a URL gets without traffic, as its host is away; null: it has to be asked.
+   * @param isRecheck it is a young failure that is looked at again, to collect evidence
+   */
+  infer(url: NormalisedUrl, today: Day, isRecheck = false): InferredOutage | null {
+    if (this.#day !== today) return null;
+    for (const [name, scope] of this.#scopes) {
+      const { streak } = scope;
+      const rule = streak === null ? null : outageRule(streak.rule);
+      if (streak === null || rule === null || !concerns(name, url)) continue;
+      const isUp = this.#isUp(name);
+      const needed = this.#needed(isRecheck ? rule.urlsAtRecheck : rule.urls, isUp, scope);
+      const others = streak.count - (scope.urls.has(url) ? 1 : 0);
+      // One is asked all the same after 100, the next after 1,000 …
+      if (others < needed || scope.inferred >= 10 ** (others - needed + 2)) continue;
+      scope.inferred += 1;
+      return {
+        ...streak,
+        count: others,
+        isUp,
+        counts: !isUp && rule.counts === "at-once",
+        watchedSince: (first) => (!isUp && rule.counts === "watched" ? this.#watchedOf(first) : 0),
+      };
+    }
+    return null;
+  }
+
+  /** Whether the last URLs that were asked there got no answer to their request. */
+  isSilent(url: NormalisedUrl): boolean {
+    return [...this.#scopes].some(
+      ([name, { streak }]) => streak?.rule === "no-answer" && concerns(name, url),
+    );
+  }
+
+  #begin(today: Day): void {
+    this.#day = today;
+    this.#scopes.clear();
+    this.#up.clear();
+    this.#watchedToday = false;
+  }
+
+  #needed(urls: number, isUp: boolean, { broken }: Scope): number {
+    const most = this.#signs === "silence" && isUp ? SILENT_URLS_UP : urls;
+    return most + broken * MORE_PER_BROKEN_STREAK;
+  }
+
+  #count(url: NormalisedUrl, sign: OutageSign, failure: NetworkFailure | null): number {
+    const scope = this.#scope(sign.scope);
+    const before = scope.streak;
+    // A host that is dead may say so in several ways.
+    const isSame = before !== null && (before.rule === sign.rule || (isWatched(before) && isWatched(sign)));
+    if (!isSame) {
+      scope.inferred = 0;
+      scope.urls.clear();
+    }
+    const isNew = !scope.urls.has(url);
+    if (scope.urls.size < URLS_KEPT) scope.urls.add(url);
+    const count = (isSame ? before.count : 0) + (isNew ? 1 : 0);
+    scope.streak = { ...sign, count, failure };
+    return count;
+  }
+
+  #answered(origin: string, many: boolean): OutageNews {
+    const isFirst = !this.#up.has(origin);
+    this.#up.add(origin);
+    let broke = false;
+    for (const [name, scope] of this.#scopes)
+      if ((name === "" || name === origin) && scope.streak !== null) {
+        broke = true;
+        scope.streak = null;
+        scope.urls.clear();
+        scope.broken += 1;
+      }
+    this.#watchedToday = false;
+    // Of a host with a few URLs nothing is supposed of the others, and its row is not written each day.
+    const isStored = broke || this.#isStored;
+    if (!(isStored || many) || !(isFirst || broke)) return {};
+    this.#isStored = false;
+    return { up: origin, ...(isStored && { outage: null }) };
+  }
+
+  #scope(name: string): Scope {
+    const scope = this.#scopes.get(name) ?? { streak: null, urls: new Set(), inferred: 0, broken: 0 };
+    this.#scopes.set(name, scope);
+    return scope;
+  }
+
+  /** A name that leads anywhere is there. */
+  #isUp(scope: string): boolean {
+    return scope === "" ? this.#up.size > 0 : this.#up.has(scope);
+  }
+
+  #watchedOf(first: Day): number {
+    const [watched, today] = [this.#watched, this.#day];
+    if (this.#up.size > 0 || today === null) return 0;
+    const earlier = watched === null ? 0 : watchedDays(watched.days, watched.last, first, today);
+    const isCounted = watched !== null && watched.last === today && watched.days % 2 === 1;
+    return earlier + (this.#watchedToday && !isCounted ? 1 : 0);
+  }
+}
+
+const isWatched = ({ rule }: OutageSign): boolean => outageRule(rule)?.counts === "watched";
+
+/** Whatever else is met at a host says that it is there. */
+function silenceSign(outcome: Outcome, seen: Interpretation, url: NormalisedUrl): OutageSign | "up" | null {
+  if (outcome.kind === "not-tried") return null;
+  const isSilent = outcome.kind === "failure" && outcome.chain.length === 0 && SILENT.has(outcome.failure);
+  return isSilent ? outageSign(outcome, seen, url) : "up";
+}
+
+/** Which origin answered: not that of a URL which was asked at another one, as remembered. */
+function answeredAt(url: NormalisedUrl, outcome: Outcome): string {
+  const isRemembered = outcome.kind === "answer" && outcome.remembered === true;
+  return originOf(isRemembered ? outcome.chain[0].url : url);
+}

@@ -1,0 +1,94 @@
+import { LRUCache } from "lru-cache";
+import type { Outcome } from "../../shared/status/outcome.ts";
+import type { HostName, NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
+import type { Clock } from "../runtime/clock.ts";
+import { noHints } from "./host-hints.ts";
+import { HostOutage, type OutageSigns } from "./host-outage.ts";
+import { HostRobots, type RobotsRecord } from "./host-robots.ts";
+import { type PacePolicy, RateLimiter } from "./rate-limiter.ts";
+
+export interface HostStateOptions {
+  readonly pace: PacePolicy;
+  readonly signs: OutageSigns;
+  /** For the days on which robots.txt is read and a host is away. */
+  readonly clock: Clock;
+}
+
+const HOSTS_MAX = 50_000;
+
+/** Everything that is remembered of one host: rate limiter, backoff, Retry-After, outage, robots.txt, hints for the next check. */
+export class HostState {
+  readonly host: HostName;
+  readonly limiter: RateLimiter;
+  /** Read by a check at its beginning, written by it as soon as it knows. */
+  readonly hints = noHints();
+  readonly #options: HostStateOptions;
+  // Of most hosts neither is ever needed.
+  #outage: HostOutage | null = null;
+  #robots: HostRobots | null = null;
+
+  constructor(host: HostName, options: HostStateOptions) {
+    this.host = host;
+    this.#options = options;
+    this.limiter = new RateLimiter(options.pace);
+  }
+
+  get outage(): HostOutage {
+    this.#outage ??= new HostOutage(this.#options.signs);
+    return this.#outage;
+  }
+
+  /** Whether robots.txt lets us have this path; null: it has to be read for that, and stored with `storeRobots`. */
+  permits(parts: UrlParts): boolean | null {
+    return this.#robots?.permits(parts, this.#options.clock.today()) ?? null;
+  }
+
+  /** @param text as read just now; null: the host did not say, so what it said before holds for the next hour */
+  storeRobots(parts: UrlParts, text: string | null): void {
+    this.#robots ??= new HostRobots();
+    this.#robots.store(parts, text, this.#options.clock.today());
+  }
+
+  loadRobots(record: RobotsRecord): void {
+    this.#robots ??= new HostRobots();
+    this.#robots.load(record);
+  }
+
+  /** robots.txt as this process itself read it, for others to know; once. */
+  takeRobotsNews(): RobotsRecord | null {
+    return this.#robots?.takeNews() ?? null;
+  }
+
+  /** It wants more time between requests than they have within one check (Crawl-delay), in milliseconds; 0: it does not. */
+  get crawlDelayMs(): number {
+    return this.#robots?.delayMs ?? 0;
+  }
+
+  /** What a URL of a list gets without traffic, as the host left others without an answer (C5); null: it has to be asked. */
+  inferredOutcome(url: NormalisedUrl, literal: boolean): Outcome | null {
+    const found = this.#outage?.infer(url, this.#options.clock.today()) ?? null;
+    if (found === null || found.failure === null) return null;
+    // Of a host that answers others nothing is said of this URL.
+    if (found.isUp) return { kind: "not-tried", reason: "host-slow" };
+    const { failure, count: asOthers } = found;
+    return { kind: "failure", failure, chain: [], literal, tls: null, ms: 0, repeated: true, asOthers };
+  }
+}
+
+/** The hosts met last. */
+export class HostStates {
+  readonly #options: HostStateOptions;
+  readonly #hosts = new LRUCache<HostName, HostState>({ max: HOSTS_MAX });
+
+  constructor(options: HostStateOptions) {
+    this.#options = options;
+  }
+
+  of(host: HostName): HostState {
+    const known = this.#hosts.get(host);
+    if (known !== undefined) return known;
+    const state = new HostState(host, this.#options);
+    this.#hosts.set(host, state);
+    return state;
+  }
+}
