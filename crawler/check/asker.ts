@@ -160,7 +160,9 @@ export class Asker {
 
   #permitted(parts: UrlParts, addresses: readonly string[]): boolean | Promise<boolean> {
     const { robots } = this.#deps;
-    return robots?.permits(parts, addresses, this.deadline, this.#line, this.#saw) ?? true;
+    return (
+      robots?.permits(parts, addresses, this.deadline + this.#line.waitedMs, this.#line, this.#saw) ?? true
+    );
   }
 
   readonly #saw = (result: ExchangeResult, ms: number): void => {
@@ -273,14 +275,15 @@ export class Asker {
       return;
     }
     const { transport, limits } = this.#deps;
-    const { deadline } = this;
-    const line = this.#line;
+    const session = this.#line;
+    const deadline = this.deadline + session.waitedMs;
     const wantsPage = this.#hints.wantsPage === true;
-    const request = { url, parts, method, addresses, fields, limits, deadline, line, wantsPage };
+    const request = { url, parts, method, addresses, fields, limits, deadline, session, wantsPage };
     const began = this.#visit.holds() ? this.now() : null;
     const took = (result: ExchangeResult) => {
       try {
-        if (result.kind === "failure" && SOMEBODY_THERE.has(result.failure)) line.heard?.answered(parts.host);
+        if (result.kind === "failure" && SOMEBODY_THERE.has(result.failure))
+          session.heard?.answered(parts.host);
         if (began !== null) this.#visit.saw(result, this.now() - began);
         // Before the turn at the host goes to the next.
         if (result.kind === "exchange")

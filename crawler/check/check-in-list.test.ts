@@ -41,7 +41,7 @@ async function checked(more: (order: string[]) => Partial<CheckDeps>, waitedMs =
   const transport: Transport = {
     ...web,
     exchange(request) {
-      request.line?.waited(waitedMs, 0);
+      request.session?.waited(waitedMs, 0);
       return web.exchange(request);
     },
   };

@@ -101,7 +101,7 @@ class Check implements SiteRequests {
     this.#failed = failed;
     this.#visit = deps.etiquette.visit(target.parts, turn);
     const journal = deps.timed === true ? new Journal() : null;
-    this.#line = new Line(performance.now() + deps.limits.totalMs, journal, slot, deps.heard);
+    this.#line = new Line({ totalMs: deps.limits.totalMs, journal, heard: deps.heard ?? null }, slot);
     this.#asker = new Asker(target, deps, hints, this.#visit, this.#line);
     this.#walk = new Walk(target, deps, hints, this.#asker);
     this.#until = this.#asker.deadline;

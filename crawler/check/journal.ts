@@ -1,40 +1,26 @@
-import {
-  type Asked,
-  SPENT_ON,
-  type Spent,
-  type SpentOn,
-  type TimedRequest,
-} from "../../shared/status/asked.ts";
+import { type Asked, SPENT_ON, type Spent, type SpentOn } from "../../shared/status/asked.ts";
 import type { NetworkFailure, NotTried } from "../../shared/status/outcome.ts";
 import { joinUrl } from "../../shared/url/parts.ts";
 import type { UrlParts } from "../../shared/url/types.ts";
+import type { BegunRequest, Came, RequestRecord } from "../net/exchange-session.ts";
 import { loopClock } from "../net/loop-clock.ts";
-
-/** What came of a request; `ms` where it was answered. */
-export interface Came {
-  readonly http?: number | null;
-  readonly failure?: NetworkFailure | NotTried;
-  readonly answer?: Asked["answer"];
-  readonly ms?: number;
-}
 
 /** Less before a request is none of its parts. */
 const WORTH_MS = 0.5;
 
-export type Begun = Pick<TimedRequest, "method" | "url"> & { readonly parts: UrlParts };
 type Account = Map<SpentOn, number>;
 
 /**
  * Where the time of one check goes, request by request; kept only where somebody wants to know. A check does one thing
  * at a time, so whatever begins ends what went before. On `loopClock`, without what was waited for our own want of room.
  */
-export class Journal {
+export class Journal implements RequestRecord {
   readonly #now: () => number;
   #began: number;
   readonly #asked: Asked[] = [];
   #why: Asked["why"] = "link";
   /** Under way. */
-  #request: Begun | null = null;
+  #request: BegunRequest | null = null;
   #address: string | null = null;
   #on: SpentOn | null = null;
   #since = 0;
@@ -51,7 +37,7 @@ export class Journal {
     this.#began = now();
   }
 
-  begin(request: Begun): void {
+  begin(request: BegunRequest): void {
     if (this.#towards !== null && this.#towards.host !== request.parts.host) this.#neverSent(null);
     this.#towards = null;
     this.#request = request;

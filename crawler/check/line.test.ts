@@ -9,7 +9,7 @@ import { routeWithin } from "./routing.ts";
 /** A check's line, and how often its slot was left. */
 function lineOf(enter: () => Promise<void> | null = () => null) {
   const slot = { left: 0, leave: () => void slot.left++, lend() {}, enter };
-  return { line: new Line(1_000, null, slot), slot };
+  return { line: new Line({ totalMs: 1_000 }, slot), slot };
 }
 
 test("a name that is late takes the slot only from a check that has sent nothing: others have a host's turn", () => {
@@ -19,15 +19,6 @@ test("a name that is late takes the slot only from a check that has sent nothing
   line.dials();
   line.late();
   expect(slot.left).toBe(1);
-});
-
-test("a check begins when it has its first place: later waits end no later by the clock on the wall", () => {
-  const { line } = lineOf();
-  line.waited(40, 50);
-  expect([line.waitedMs, line.endsAt]).toEqual([40, 1_050]);
-  line.dials();
-  line.waited(40, 50);
-  expect([line.waitedMs, line.endsAt]).toEqual([80, 1_050]);
 });
 
 test("waiting for a slot again is in no server's time", async () => {
@@ -45,7 +36,7 @@ test.each<[Route, string | null]>([
 ])("what came of a question about a name is told as it comes: %o", async (route, failure) => {
   const told: unknown[] = [];
   const heard = { named: (...what: unknown[]) => void told.push(what), answered() {} };
-  const line = new Line(1_000, null, null, heard);
+  const line = new Line({ totalMs: 1_000, heard });
   const parts = splitUrl("http://a.zz/" as NormalisedUrl);
   await routeWithin({ route: () => route }, parts, () => 1_000, line);
   expect(told).toEqual([]);
@@ -55,7 +46,7 @@ test.each<[Route, string | null]>([
 
 test("a name service that is not waited for any more has said nothing", async () => {
   const heard = { named: () => expect.unreachable(), answered() {} };
-  const line = new Line(1_000, null, null, heard);
+  const line = new Line({ totalMs: 1_000, heard });
   const parts = splitUrl("http://a.zz/" as NormalisedUrl);
   const never = new Promise<Route>(() => {});
   expect(await routeWithin({ route: () => never }, parts, () => 1, line)).toMatchObject({ kind: "failure" });

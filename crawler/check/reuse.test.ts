@@ -3,10 +3,10 @@ import { afterEach, expect, test } from "vitest";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { createDialler } from "../net/dialler.ts";
+import { ExchangeSession } from "../net/exchange-session.ts";
 import { loopClock } from "../net/loop-clock.ts";
 import { Journal } from "./journal.ts";
 import { checkLimits } from "./limits.ts";
-import { Line } from "./line.ts";
 
 const LIMITS = checkLimits({
   totalMs: 30_000,
@@ -35,7 +35,7 @@ async function headThenGet(serve: Serve) {
   await new Promise((resolve) => server.once("listening", resolve));
   const url = `http://127.0.0.1:${(server.address() as { port: number }).port}/` as NormalisedUrl;
   const dialler = createDialler();
-  const line = new Line();
+  const session = new ExchangeSession();
   const ask = (method: "HEAD" | "GET") =>
     dialler.exchange({
       url,
@@ -45,11 +45,11 @@ async function headThenGet(serve: Serve) {
       fields: [],
       limits: LIMITS,
       deadline: loopClock.now() + LIMITS.totalMs,
-      line,
+      session,
     });
   await ask("HEAD");
   const got = await ask("GET");
-  line.hangUp();
+  session.hangUp();
   await expect
     .poll(() => new Promise((resolve) => server.getConnections((_, open) => resolve(open))))
     .toBe(0);
@@ -114,7 +114,7 @@ test("the address that answered is dialled first from then on", async () => {
   }).listen(0, "0.0.0.0");
   await new Promise((resolve) => server.once("listening", resolve));
   const dialler = createDialler();
-  const line = new Line();
+  const session = new ExchangeSession();
   const ask = async (...addresses: string[]) => {
     const url = `http://a.zz:${(server.address() as { port: number }).port}/` as NormalisedUrl;
     const deadline = loopClock.now() + LIMITS.totalMs;
@@ -127,7 +127,7 @@ test("the address that answered is dialled first from then on", async () => {
       fields: [],
       limits: LIMITS,
       deadline,
-      line,
+      session,
     });
     return got.kind === "exchange" ? got.exchange.address : got;
   };
@@ -152,7 +152,7 @@ async function inTurn(asked: readonly ("HEAD /" | "GET /" | "GET /robots.txt")[]
   await new Promise((resolve) => server.once("listening", resolve));
   const dialler = createDialler();
   const journal = new Journal();
-  const line = new Line(Number.POSITIVE_INFINITY, journal);
+  const session = new ExchangeSession({ journal });
   const told: unknown[] = [];
   for (const one of asked) {
     const [method, path] = one.split(" ", 2);
@@ -165,11 +165,11 @@ async function inTurn(asked: readonly ("HEAD /" | "GET /" | "GET /robots.txt")[]
       fields: [],
       limits: { ...LIMITS, keptSilenceMs: 500 },
       deadline: loopClock.now() + LIMITS.totalMs,
-      line,
+      session,
     });
     told.push(result.kind === "exchange" ? result.exchange : result);
   }
-  line.hangUp();
+  session.hangUp();
   return { heard, told, journal: journal.close(null) };
 }
 

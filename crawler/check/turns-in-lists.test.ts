@@ -30,7 +30,7 @@ async function checked({ urls, concurrency, lateMs, socketsMax = 99, perAddressM
   const transport: Transport = {
     ...web.transport,
     exchange(request) {
-      request.line?.dials();
+      request.session?.dials();
       return web.transport.exchange(request);
     },
   };

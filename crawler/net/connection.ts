@@ -16,7 +16,7 @@ export interface User {
 
 /**
  * A socket of the dialler, with what was learnt in its handshake. It is what a socket carries, so that all sockets share
- * their handlers; between two requests of one check it has no user (`Line`).
+ * their handlers; between two requests of one check it has no user (`ExchangeSession`).
  */
 export class Connection {
   readonly address: string;

@@ -1,6 +1,6 @@
 import type { NetworkFailure } from "../../shared/status/outcome.ts";
-import type { Came } from "../check/journal.ts";
 import type { Connection, User } from "./connection.ts";
+import type { Came } from "./exchange-session.ts";
 import { AnswerReader, type Step } from "./reading.ts";
 import { SettingUp, type Shared } from "./setting-up.ts";
 import { Timing } from "./timing.ts";
@@ -66,7 +66,7 @@ export class Conversation implements User {
 
   begin(): void {
     this.#shared.open.add(this);
-    const kept = this.#request.line?.take(this.#way.origin) ?? null;
+    const kept = this.#request.session?.take(this.#way.origin) ?? null;
     if (kept === null) this.#setUp();
     else setTimeout(() => this.#goOn(kept), LAST_WORD_MS);
   }
@@ -104,8 +104,8 @@ export class Conversation implements User {
     const old = this.#way.connection;
     if (old?.isUsed !== true || this.#phase !== "head") return false;
     if (old.lastMs === null) this.#way.failed();
-    else this.#request.line?.giveUp();
-    if (this.#secured) this.#request.line?.journal?.again(came);
+    else this.#request.session?.giveUp();
+    if (this.#secured) this.#request.session?.journal?.again(came);
     this.#timing.startOver();
     this.#redial(old);
     return true;
@@ -130,7 +130,7 @@ export class Conversation implements User {
   #begin(): void {
     if (this.#phase === "over") this.#way.leave();
     else {
-      this.#request.line?.dials();
+      this.#request.session?.dials();
       this.#dialNext();
     }
   }

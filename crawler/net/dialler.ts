@@ -1,7 +1,7 @@
-import type { Came, Journal } from "../check/journal.ts";
 import { turnEnd } from "../check/turn-end.ts";
 import { Conversation, type Exchanges } from "./conversation.ts";
 import { descriptorsLeft } from "./descriptors.ts";
+import type { Came, RequestRecord } from "./exchange-session.ts";
 import { createGate } from "./gate.ts";
 import { loopClock } from "./loop-clock.ts";
 import { Tickets } from "./tickets.ts";
@@ -41,7 +41,7 @@ export function createDialler(options: TransportOptions = {}): Transport {
     else new Conversation(request, shared, resolve, reject).begin();
   };
   const beginTimed: Begin = (request, resolve, reject) => {
-    const journal = request.line?.journal ?? null;
+    const journal = request.session?.journal ?? null;
     if (journal === null) {
       begin(request, resolve, reject);
       return;
@@ -60,7 +60,7 @@ export function createDialler(options: TransportOptions = {}): Transport {
 }
 
 const telling =
-  (journal: Journal, resolve: (result: ExchangeResult) => void) =>
+  (journal: RequestRecord, resolve: (result: ExchangeResult) => void) =>
   (result: ExchangeResult): void => {
     journal.end(cameOf(result));
     resolve(result);

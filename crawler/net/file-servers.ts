@@ -1,8 +1,8 @@
 import type { FileReply, NetworkFailure, NotTried, TlsTrouble } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
-import type { Journal } from "../check/journal.ts";
 import type { CheckLimits } from "../check/limits.ts";
 import { descriptorsLeft } from "./descriptors.ts";
+import type { RequestRecord } from "./exchange-session.ts";
 import type { LineConnection } from "./ftp-connection.ts";
 import { ftpPath } from "./ftp-path.ts";
 import type { OwnPorts } from "./transport.ts";
@@ -18,7 +18,7 @@ export interface FileRequest {
   readonly deadline: number;
   readonly limits: CheckLimits;
   /** Absent or null: nobody wants to know where the time goes. */
-  readonly journal?: Journal | null;
+  readonly journal?: RequestRecord | null;
 }
 
 /** As ExchangeResult is for HTTP. */

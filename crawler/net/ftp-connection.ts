@@ -1,8 +1,8 @@
 import { isIP, connect as netConnect, type Socket } from "node:net";
 import { connect as tlsConnect } from "node:tls";
 import type { NetworkFailure, TlsTrouble } from "../../shared/status/outcome.ts";
-import type { Journal } from "../check/journal.ts";
 import type { CheckLimits } from "../check/limits.ts";
+import type { RequestRecord } from "./exchange-session.ts";
 import { codeOf, tlsTrouble } from "./transport.ts";
 
 /** Thrown where a conversation cannot go on; whoever began it makes it a value. */
@@ -21,7 +21,7 @@ export interface Dial {
   /** On the clock of `performance.now()`. */
   readonly deadline: number;
   readonly limits: Pick<CheckLimits, "connectMs" | "headBytesMax">;
-  readonly journal?: Journal | null;
+  readonly journal?: RequestRecord | null;
   /** Told of each connection before it is dialled, so that it can be ended from outside. */
   readonly open: Set<LineConnection>;
 }

@@ -7,8 +7,8 @@ import { afterEach, expect, test } from "vitest";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { checkLimits } from "../check/limits.ts";
-import { Line } from "../check/line.ts";
 import { createDialler } from "./dialler.ts";
+import { ExchangeSession } from "./exchange-session.ts";
 import { loopClock } from "./loop-clock.ts";
 import { createAuthority, createCertificate } from "./testing/certificates.ts";
 import type { TransportOptions } from "./transport.ts";
@@ -28,10 +28,10 @@ async function slowServer(waitMs: number): Promise<number> {
   return Number(port);
 }
 
-const ask = (url: string, options: TransportOptions, line = new Line(), limits = LIMITS) =>
-  createDialler(options).exchange(requestOf(url, line, limits));
+const ask = (url: string, options: TransportOptions, session = new ExchangeSession(), limits = LIMITS) =>
+  createDialler(options).exchange(requestOf(url, session, limits));
 
-const requestOf = (url: string, line: Line, limits = LIMITS) =>
+const requestOf = (url: string, session: ExchangeSession, limits = LIMITS) =>
   ({
     url: url as NormalisedUrl,
     parts: splitUrl(url as NormalisedUrl),
@@ -39,8 +39,8 @@ const requestOf = (url: string, line: Line, limits = LIMITS) =>
     addresses: ["127.0.0.1"],
     fields: [],
     limits,
-    deadline: loopClock.now() - line.waitedMs + limits.totalMs,
-    line,
+    deadline: loopClock.now() + limits.totalMs,
+    session,
   }) as const;
 
 const standStill = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
@@ -85,12 +85,14 @@ async function oneByOne(waitMs: number) {
 
 test("handshakes that wait for a place do not use up their time", async () => {
   const { ca, https } = await oneByOne(300);
-  const lines = Array.from({ length: 8 }, () => new Line());
+  const sessions = Array.from({ length: 8 }, () => new ExchangeSession());
   const dialler = createDialler({ ca, ownPorts: { http: 1, https }, setUpMax: 1 });
-  const results = await Promise.all(lines.map((line) => dialler.exchange(requestOf("https://a.zz/", line))));
+  const results = await Promise.all(
+    sessions.map((session) => dialler.exchange(requestOf("https://a.zz/", session))),
+  );
   // Together they take longer than one of them may.
-  expect(Math.max(...lines.map(({ waitedMs }) => waitedMs))).toBeGreaterThan(LIMITS.totalMs);
-  expect(results).toEqual(lines.map(() => expect.objectContaining({ kind: "exchange", tls: null })));
+  expect(Math.max(...sessions.map(({ waitedMs }) => waitedMs))).toBeGreaterThan(LIMITS.totalMs);
+  expect(results).toEqual(sessions.map(() => expect.objectContaining({ kind: "exchange", tls: null })));
 });
 
 test("a host that is silent does not keep its place from others", async () => {
@@ -102,11 +104,11 @@ test("a host that is silent does not keep its place from others", async () => {
     ownPorts: { http: await slowServer(10), https: (silent.address() as { port: number }).port },
     setUpMax: 1,
   });
-  const never = dialler.exchange(requestOf("https://a.zz/", new Line(), patient));
-  const line = new Line();
-  const other = await dialler.exchange(requestOf("http://a.zz/", line));
+  const never = dialler.exchange(requestOf("https://a.zz/", new ExchangeSession(), patient));
+  const session = new ExchangeSession();
+  const other = await dialler.exchange(requestOf("http://a.zz/", session));
   expect(other).toMatchObject({ kind: "exchange" });
-  expect(line.waitedMs).toBeGreaterThan(0);
+  expect(session.waitedMs).toBeGreaterThan(0);
   await dialler.close();
   expect(await never).toMatchObject({ kind: "failure", failure: "timeout" });
 });
@@ -120,8 +122,8 @@ test.each([
   ],
 ])("the end of a check's minute %s", async (_, deadlineMs, expected) => {
   const url = `http://127.0.0.1:${await slowServer(60_000)}/`;
-  const line = new Line(performance.now() + 400);
-  const request = { ...requestOf(url, line), deadline: loopClock.now() + deadlineMs };
+  const session = new ExchangeSession({ totalMs: 400 });
+  const request = { ...requestOf(url, session), deadline: loopClock.now() + deadlineMs };
   const limits = { ...LIMITS, totalMs: deadlineMs === 1_500 ? 20_000 : LIMITS.totalMs };
   expect(await createDialler().exchange({ ...request, limits })).toMatchObject(expected);
 });

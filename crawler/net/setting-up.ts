@@ -54,13 +54,13 @@ export class SettingUp {
     this.#places = shared.places;
     this.#tickets = shared.tickets;
     this.#user = user;
-    this.#addresses = request.line?.ordered(request.addresses) ?? request.addresses;
+    this.#addresses = request.session?.ordered(request.addresses) ?? request.addresses;
     this.origin = `${request.parts.scheme}://${authorityOf(request.parts)}`;
   }
 
   /** A place; null: at once, else what is to be waited for. It is given back by `leave`. */
   enter(timing: Timing): Promise<void> | null {
-    const queued = this.#places.enter(this.#request.line?.dialled);
+    const queued = this.#places.enter(this.#request.session?.dialled);
     if (queued !== null) return this.#waitFor(queued, timing);
     this.#placed = true;
     return null;
@@ -71,7 +71,7 @@ export class SettingUp {
     await queued;
     this.#placed = true;
     const waited = loopClock.now() - since;
-    this.#request.line?.waited(waited, performance.now() - wall);
+    this.#request.session?.waited(waited, performance.now() - wall);
     timing.waited(waited);
   }
 
@@ -152,11 +152,11 @@ export class SettingUp {
   /** After this answer (null: none came) in `ms`: the connection is kept for the check's next request, or closed. */
   part(answer: AnswerReader | null, ms: number): void {
     const { connection } = this;
-    const { line, url } = this.#request;
+    const { session, url } = this.#request;
     if (connection === null) return;
-    if (answer !== null) line?.answered(connection.address);
-    if (answer?.lasting === true && line !== undefined && connection.socket !== null)
-      line.keep(connection, url, ms);
+    if (answer !== null) session?.answered(connection.address);
+    if (answer?.lasting === true && session !== undefined && connection.socket !== null)
+      session.keep(connection, url, ms);
     // A body that was not read to its end is cut off; anything else is closed in peace.
     else connection.close(answer?.cutOff ?? true);
   }

@@ -26,7 +26,7 @@ export class Timing {
 
   constructor(request: ExchangeRequest) {
     this.#request = request;
-    this.deadline = request.deadline + (request.line?.waitedMs ?? 0);
+    this.deadline = request.deadline;
     this.phaseEnd = this.deadline;
   }
 
@@ -34,7 +34,7 @@ export class Timing {
   dials(address: string, now: number, ms: number): void {
     this.phaseBegan = now;
     this.phaseEnd = Math.min(this.deadline, now + ms);
-    this.#request.line?.journal?.enter("connect", address);
+    this.#request.session?.journal?.enter("connect", address);
   }
 
   /** Asked anew: what was waited for in vain is no part of how long the answer took. */
@@ -51,8 +51,8 @@ export class Timing {
   /** @param secured false: the handshake comes before it */
   awaitHead({ address, isUsed, lastMs, lastUrl }: Connection, secured: boolean): void {
     this.phaseBegan = loopClock.now();
-    const { url, method, limits, line } = this.#request;
-    line?.journal?.enter(secured ? "answer" : "tls", address);
+    const { url, method, limits, session } = this.#request;
+    session?.journal?.enter(secured ? "answer" : "tls", address);
     const { headSilenceMs, keptSilenceMs } = limits;
     if (isUsed) {
       const unknown = lastUrl === url ? 0 : headSilenceMs * KEPT_SHARE;
@@ -67,16 +67,16 @@ export class Timing {
   /** The handshake is over: HEAD has the rest of the time of both for its answer. */
   secured(connection: Connection): void {
     if (connection.isResuming || this.#request.method === "GET") this.awaitHead(connection, true);
-    else this.#request.line?.journal?.enter("answer");
+    else this.#request.session?.journal?.enter("answer");
   }
 
   /** Who has begun to answer has all the time of the check for the head; to HEAD as long as it goes on, as GET has to have some. */
   heard(): void {
-    const { method, limits, line, parts } = this.#request;
-    line?.heard?.answered(parts.host);
+    const { method, limits, session, parts } = this.#request;
+    session?.heard?.answered(parts.host);
     const patienceMs = method === "HEAD" ? limits.headSilenceMs : Number.POSITIVE_INFINITY;
     this.phaseEnd = Math.min(this.deadline, loopClock.now() + patienceMs);
-    line?.journal?.enter("read");
+    session?.journal?.enter("read");
   }
 
   /** A server that does not know how much it sends need not be heard to the end. */
@@ -96,8 +96,8 @@ export class Timing {
 
   /** The minute of the check is over by the clock on the wall (C3), whoever is to blame. */
   get isOver(): boolean {
-    const { line } = this.#request;
-    return line !== undefined && performance.now() >= line.endsAt;
+    const { session } = this.#request;
+    return session !== undefined && performance.now() >= session.endsAt;
   }
 
   /** Then: the host was given much less of it, as we were late ourselves, and is not to be told of as silent. */

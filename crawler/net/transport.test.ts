@@ -5,8 +5,8 @@ import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { requestFields } from "../check/checker.ts";
 import { type CheckLimits, checkLimits } from "../check/limits.ts";
-import { Line } from "../check/line.ts";
 import { createDialler } from "./dialler.ts";
+import { ExchangeSession } from "./exchange-session.ts";
 import { loopClock } from "./loop-clock.ts";
 import { type HostileServer, startHostileServer } from "./testing/hostile-server.ts";
 import type { ExchangeResult, Transport } from "./transport.ts";
@@ -44,11 +44,11 @@ describe("exchange", () => {
     const url = text as NormalisedUrl;
     const all = { ...LIMITS, ...limits };
     const deadline = loopClock.now() + all.totalMs - waitedMs;
-    const line = new Line();
-    line.waited(waitedMs, waitedMs);
+    const session = new ExchangeSession();
+    session.waited(waitedMs, waitedMs);
     const parts = splitUrl(url);
     const request = { url, parts, method, addresses, fields: FIELDS, limits: all, deadline };
-    return transport.exchange(waitedMs > 0 ? { ...request, line } : request);
+    return transport.exchange(waitedMs > 0 ? { ...request, session } : request);
   }
 
   test("that an answer begins is told at once, not when its body is read", async () => {
@@ -62,11 +62,11 @@ describe("exchange", () => {
     const url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}/` as NormalisedUrl;
     const parts = splitUrl(url);
     const told = Promise.withResolvers<string>();
-    const line = new Line(undefined, null, null, { named() {}, answered: told.resolve });
+    const session = new ExchangeSession({ heard: { named() {}, answered: told.resolve } });
     const limits = { ...LIMITS, bodyMs: LIMITS.totalMs };
     const deadline = loopClock.now() + limits.totalMs;
     const asked = { url, parts, method: "GET", addresses: ["127.0.0.1"], fields: FIELDS, limits } as const;
-    const result = transport.exchange({ ...asked, deadline, line });
+    const result = transport.exchange({ ...asked, deadline, session });
     expect(await told.promise).toBe("127.0.0.1");
     for (const socket of sockets) socket.end("llo");
     expect(await result).toMatchObject({ exchange: { http: 200, bodyBytes: 5 } });

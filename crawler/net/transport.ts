@@ -1,7 +1,7 @@
 import type { Exchange, NetworkFailure, NotTried, TlsTrouble } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
 import type { CheckLimits } from "../check/limits.ts";
-import type { Line } from "../check/line.ts";
+import type { ExchangeSession } from "./exchange-session.ts";
 import type { Gate } from "./gate.ts";
 
 /** In the order in which they go over the wire. Host is the transport's own. */
@@ -18,11 +18,11 @@ export interface ExchangeRequest {
   readonly fields: RequestFields;
   /** The page's text is wanted (`Exchange.page`), not only the beginning of it. */
   readonly wantsPage?: boolean;
-  /** On `loopClock`, to which is added what `line` has waited for our own want of room. */
+  /** On `loopClock`. It moves on by what this request waits for our own want of room. */
   readonly deadline: number;
   readonly limits: CheckLimits;
-  /** Holds a connection for the next request of the same check, where the transport keeps any. */
-  readonly line?: Line;
+  /** Of the check that asks. Absent: the connection is closed after the answer, and nobody is told where the time goes. */
+  readonly session?: ExchangeSession;
 }
 
 /**
@@ -63,7 +63,7 @@ export type Begin = (
   failed: (bug: unknown) => void,
 ) => void;
 
-/** Sends one request on a connection of its own, or its line's, and closes it without a line. No redirects, no cookies, no credentials, no proxies. */
+/** Sends one request on a connection of its own, or its session's, and closes it without one. No redirects, no cookies, no credentials, no proxies. */
 export interface Transport {
   exchange(request: ExchangeRequest): Promise<ExchangeResult>;
   /** The same without a promise for each: `done` is called later, or `failed` with a bug. Absent: there is no such way. */

@@ -4,9 +4,9 @@ import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { type Checker, type CheckerOptions, createChecker } from "../check/checker.ts";
 import { checkLimits } from "../check/limits.ts";
-import { Line } from "../check/line.ts";
 import { fakeTransport } from "../check/testing/fake-transport.ts";
 import { type SiteSays, type SiteWeb, startSiteWeb } from "../check/testing/site-web.ts";
+import { ExchangeSession } from "../net/exchange-session.ts";
 import { loopClock } from "../net/loop-clock.ts";
 import { startDnsServer, type Zone } from "../net/testing/dns-server.ts";
 import { createEtiquette } from "./etiquette.ts";
@@ -83,8 +83,8 @@ test.each<[string, SiteSays, Partial<CheckerOptions>, Zone]>([
 
 test("what its check had waited for our own want of room is in nobody's time, at the other host too", async () => {
   const limits = checkLimits();
-  const web = fakeTransport(({ parts, deadline, line }) => {
-    if (deadline + (line?.waitedMs ?? 0) <= loopClock.now()) return { failure: "timeout" };
+  const web = fakeTransport(({ parts, deadline }) => {
+    if (deadline <= loopClock.now()) return { failure: "timeout" };
     return parts.host === "a.zz" ? { http: 301, location: "http://www.a.zz/robots.txt" } : { page: RULES };
   });
   const gate = createRobotsGate({
@@ -96,9 +96,9 @@ test("what its check had waited for our own want of room is in nobody's time, at
     router: { route: () => ({ kind: "addresses", addresses: ["192.0.2.1"] }) },
     etiquette: createEtiquette({}, true),
   });
-  const line = new Line();
-  line.waited(60_000, 60_000);
-  const deadline = loopClock.now() - line.waitedMs + limits.totalMs;
+  const session = new ExchangeSession({ totalMs: limits.totalMs });
+  session.waited(60_000, 60_000);
+  const { deadline } = session;
   const parts = splitUrl("http://a.zz/no/1" as NormalisedUrl);
-  expect(await gate.permits(parts, ["192.0.2.1"], deadline, line)).toBe(false);
+  expect(await gate.permits(parts, ["192.0.2.1"], deadline, session)).toBe(false);
 });

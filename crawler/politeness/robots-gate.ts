@@ -4,8 +4,8 @@ import { resolveReference } from "../../shared/url/reference.ts";
 import type { UrlParts } from "../../shared/url/types.ts";
 import { isRedirect } from "../check/ask.ts";
 import type { CheckLimits } from "../check/limits.ts";
-import type { Line } from "../check/line.ts";
 import { routeWithin } from "../check/routing.ts";
+import type { ExchangeSession } from "../net/exchange-session.ts";
 import { loopClock } from "../net/loop-clock.ts";
 import type { Router } from "../net/policy.ts";
 import {
@@ -33,7 +33,7 @@ export interface RobotsGate {
     parts: UrlParts,
     addresses: readonly string[],
     deadline: number,
-    line: Line,
+    session: ExchangeSession,
     saw?: Saw,
   ): boolean | Promise<boolean>;
   /** Whether the host answered when it was asked for it, today. */
@@ -56,7 +56,7 @@ export interface RobotsGateOptions {
 }
 
 type Way = Pick<ExchangeRequest, "addresses" | "deadline"> & {
-  readonly line: Line;
+  readonly session: ExchangeSession;
   readonly saw?: Saw | undefined;
 };
 
@@ -81,14 +81,14 @@ export function createRobotsGate(options: RobotsGateOptions): RobotsGate {
   return {
     hasAnswered: (parts) => book.hasAnswered(authorityOf(parts)),
     wantsPatience: ({ host }) => book.delayMs(host) > 0,
-    permits(parts, addresses, deadline, line, saw) {
+    permits(parts, addresses, deadline, session, saw) {
       const authority = authorityOf(parts);
       const known = book.known(authority);
       if (known !== null) return robotsAllow(known, parts.path);
       let rules = reading.get(authority);
       if (rules === undefined) {
-        const until = Math.min(deadline, loopClock.now() - line.waitedMs + READ_MS_MAX);
-        rules = read(authority, parts, { addresses, deadline: until, line, saw });
+        const until = Math.min(deadline, loopClock.now() + READ_MS_MAX);
+        rules = read(authority, parts, { addresses, deadline: until, session, saw });
         reading.set(authority, rules);
       }
       return allowedBy(rules, parts.path);
@@ -127,7 +127,7 @@ async function readRobots(options: RobotsGateOptions, start: UrlParts, way: Way)
 async function fetchRobots(
   { transport, limits, fields, resting }: RobotsGateOptions,
   parts: UrlParts,
-  { saw, ...way }: Omit<Way, "line"> & Partial<Pick<Way, "line">>,
+  { saw, ...way }: Omit<Way, "session"> & Partial<Pick<Way, "session">>,
 ): Promise<ExchangeResult> {
   const url = joinUrl(parts);
   const began = loopClock.now();
@@ -149,20 +149,18 @@ async function fetchRobots(
 async function visitRobots(
   options: RobotsGateOptions,
   parts: UrlParts,
-  { deadline, line }: Way,
+  { deadline }: Pick<Way, "deadline">,
 ): Promise<ExchangeResult | null> {
   const { router, etiquette, optedOut } = options;
   if (optedOut?.(parts) === true) return null;
-  // Its connection is its own, on no line: what was waited for our own want of room is told here.
-  const until = deadline + line.waitedMs;
-  const msLeft = () => until - loopClock.now();
+  const msLeft = () => deadline - loopClock.now();
   const route = await routeWithin(router, parts, msLeft);
   if (route.kind !== "addresses") return null;
   const { addresses } = route;
   const visit = etiquette.visit(parts, null);
   try {
     if (!(await visit.enter(parts, addresses, msLeft))) return null;
-    return await fetchRobots(options, parts, { addresses, deadline: until, saw: visit.saw.bind(visit) });
+    return await fetchRobots(options, parts, { addresses, deadline, saw: visit.saw.bind(visit) });
   } finally {
     visit.leave();
   }

@@ -41,8 +41,8 @@ export function fakeTransport(say: (request: ExchangeRequest, turn: number) => S
       asked.push(`${request.method} ${request.url}`);
       const { tls = null, ...rest } = says;
       if ("failure" in rest) return { kind: "failure", failure: rest.failure, tls };
-      const { url, method, addresses, line, parts } = request;
-      line?.heard?.answered(parts.host);
+      const { url, method, addresses, session, parts } = request;
+      session?.heard?.answered(parts.host);
       return {
         kind: "exchange",
         exchange: { ...PAGE, ...rest, url, method, address: addresses[0] ?? "" },

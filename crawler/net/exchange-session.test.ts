@@ -1,0 +1,29 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { ExchangeSession } from "./exchange-session.ts";
+
+afterEach(() => vi.useRealTimers());
+
+test("a session begins with its first connection: later waits end no later by the clock on the wall", () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const session = new ExchangeSession({ totalMs: 1_000 });
+  const { endsAt, deadline } = session;
+  session.waited(40, 50);
+  expect([session.waitedMs, session.endsAt - endsAt, session.deadline - deadline]).toEqual([40, 50, 40]);
+  session.dials();
+  session.waited(40, 50);
+  expect([session.waitedMs, session.endsAt - endsAt, session.deadline - deadline]).toEqual([80, 50, 80]);
+});
+
+test("what is asked in a part of the time leaves the rest, and what was waited for meanwhile is not taken from it", () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const session = new ExchangeSession({ totalMs: 1_000 });
+  const widen = session.narrow(100);
+  expect(session.msLeft()).toBe(100);
+  session.narrow(500)();
+  expect(session.msLeft()).toBe(100);
+  vi.advanceTimersByTime(60);
+  session.waited(20, 20);
+  expect([session.msLeft(), session.elapsedMs()]).toEqual([60, 40]);
+  widen();
+  expect(session.msLeft()).toBe(960);
+});

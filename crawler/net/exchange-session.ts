@@ -1,0 +1,172 @@
+import type { SpentOn } from "../../shared/status/asked.ts";
+import type { Exchange, FileReply, NetworkFailure, NotTried } from "../../shared/status/outcome.ts";
+import type { HostName, NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
+import type { Connection } from "./connection.ts";
+import { loopClock } from "./loop-clock.ts";
+
+/** Who wants to know at once of whoever answers, as a check may go on for long after that (check/outage.ts). */
+export interface Heard {
+  /** The name service was asked about a host, and this came of it; null: found. What was known from before is not told. */
+  named(host: HostName, failure: NetworkFailure | null): void;
+  /** The host sent something, be it that it hung up. */
+  answered(host: HostName): void;
+}
+
+/** What came of a request; `ms` where it was answered. */
+export interface Came {
+  readonly http?: number | null;
+  readonly failure?: NetworkFailure | NotTried;
+  readonly answer?: Exchange | FileReply | null;
+  readonly ms?: number;
+}
+
+/** A request as its record begins. */
+export interface BegunRequest {
+  readonly method: "HEAD" | "GET" | "FTP" | "SSH";
+  readonly url: string;
+  readonly parts: UrlParts;
+}
+
+/** A record of the requests of one check, and of where their time went (check/journal.ts). */
+export interface RequestRecord {
+  begin(request: BegunRequest): void;
+  /** What was begun before counts for the first part. */
+  enter(part: SpentOn, address?: string | null): void;
+  end(came: Came): void;
+  /** What is under way came to this, and is sent once more. */
+  again(came: Came): void;
+  /** Time stood still for so long. */
+  skip(ms: number): void;
+}
+
+export interface SessionOptions<Recorded extends RequestRecord = RequestRecord> {
+  /** For all requests together; absent: no end. */
+  readonly totalMs?: number;
+  readonly journal?: Recorded | null;
+  readonly heard?: Heard | null;
+}
+
+/**
+ * What the requests of one check share: their time, and the connection of the last one where the server left it open
+ * (RFC 9112, 9.3). So GET after HEAD and a redirect to the same server need no new handshakes, while a host never sees
+ * two connections.
+ */
+export class ExchangeSession<Recorded extends RequestRecord = RequestRecord> {
+  /** null: nobody wants to know where the time goes. */
+  readonly journal: Recorded | null;
+  /** null: nobody does. */
+  readonly heard: Heard | null;
+  #began = loopClock.now();
+  #deadline: number;
+  #endsAt: number;
+  #dialled = false;
+  #waitedMs = 0;
+  #kept: Connection | null = null;
+  #keepsNone = false;
+  /** Address of the last answer. */
+  #answeredAt: string | null = null;
+
+  constructor({
+    totalMs = Number.POSITIVE_INFINITY,
+    journal = null,
+    heard = null,
+  }: SessionOptions<Recorded> = {}) {
+    this.journal = journal;
+    this.heard = heard;
+    this.#deadline = this.#began + totalMs;
+    this.#endsAt = performance.now() + totalMs;
+  }
+
+  /** On `loopClock`: when others have had their time. It moves on by what is waited for our own want of room. */
+  get deadline(): number {
+    return this.#deadline;
+  }
+
+  /** By the clock on the wall (`performance.now()`): the end, whoever is to blame (C3). It begins with the first connection. */
+  get endsAt(): number {
+    return this.#endsAt;
+  }
+
+  msLeft(): number {
+    return Math.min(this.#deadline - loopClock.now(), this.#endsAt - performance.now());
+  }
+
+  /** Since it began, without what was waited for our own want of room. */
+  elapsedMs(): number {
+    return loopClock.now() - this.#began - this.#waitedMs;
+  }
+
+  /** Until the returned function is called no more than `ms` are left. */
+  narrow(ms: number): () => void {
+    const cutMs = Math.max(0, this.#deadline - loopClock.now() - ms);
+    this.#deadline -= cutMs;
+    return () => {
+      this.#deadline += cutMs;
+    };
+  }
+
+  /** How long requests have waited for our own want of room: it is not taken from the time that servers have. */
+  get waitedMs(): number {
+    return this.#waitedMs;
+  }
+
+  /** @param wallMs the same by the clock on the wall */
+  waited(ms: number, wallMs: number): void {
+    this.#waitedMs += ms;
+    this.#deadline += ms;
+    this.journal?.skip(ms);
+    if (!this.#dialled) this.#endsAt += wallMs;
+  }
+
+  /** Something was sent before: a check goes on. */
+  get dialled(): boolean {
+    return this.#dialled;
+  }
+
+  dials(): void {
+    this.#dialled = true;
+  }
+
+  answered(address: string): void {
+    this.#answeredAt = address;
+  }
+
+  /** Where an answer came from is dialled first: who has addresses that are silent would keep us waiting at each request. */
+  ordered(addresses: readonly string[]): readonly string[] {
+    const best = this.#answeredAt;
+    if (best === null || addresses.indexOf(best) < 1) return addresses;
+    return [best, ...addresses.filter((address) => address !== best)];
+  }
+
+  /** After `ms` of waiting for its answer about `url`. */
+  keep(connection: Connection, url: NormalisedUrl, ms: number): void {
+    if (this.#keepsNone) {
+      connection.close(false);
+      return;
+    }
+    connection.user = null;
+    connection.lastMs = ms;
+    connection.lastUrl = url;
+    this.#kept = connection;
+  }
+
+  /** A kept connection was of no use: once is enough, as the time of a check is short. */
+  giveUp(): void {
+    this.#keepsNone = true;
+  }
+
+  /** The connection that leads there, if it is still open. Any other is closed. */
+  take(origin: string): Connection | null {
+    const kept = this.#kept;
+    this.#kept = null;
+    if (kept === null || kept.socket === null) return null;
+    if (kept.origin === origin) return kept;
+    kept.close(false);
+    return null;
+  }
+
+  hangUp(): void {
+    this.#kept?.close(false);
+    this.#kept = null;
+  }
+}
