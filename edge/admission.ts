@@ -1,22 +1,10 @@
 import type { Context } from "hono";
 import { blockTest } from "../shared/url/addresses.ts";
 import type { Edge, EdgeDeps } from "./env.ts";
-import { createFriends, friendHash } from "./friends.ts";
+import { type Admission, createFriends, friendHash, type Standing } from "./friends.ts";
 import { createOrigin } from "./origin.ts";
 import { parametersOf } from "./parameters.ts";
-import { addressOf, type Purpose, type Taken, throttleKey } from "./throttle.ts";
-
-/** The token of a friendly tool (F8), as far as it is known. `friend`: SHA-256 of it. */
-export type Standing =
-  | { readonly token: "known"; readonly friend: string }
-  | { readonly token: "none" | "unknown" }
-  /** Origin cannot say whether it still counts. `known`: it did a while ago. */
-  | { readonly token: "away"; readonly known: boolean }
-  /** Too many tokens that nobody knows were shown from there. */
-  | { readonly token: "not-asked"; readonly retrySeconds: number };
-
-/** Who asks (Q7). `taken`: the question as it was counted; null: of nobody who is throttled. */
-export type Admission = Standing & { readonly taken: Taken | null };
+import { addressOf, type Purpose, throttleKey } from "./throttle.ts";
 
 export interface Admissions {
   admit(c: Context<Edge>): Promise<Admission>;

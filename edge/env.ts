@@ -1,4 +1,4 @@
-import type { Admission } from "./admission.ts";
+import type { Admission } from "./friends.ts";
 import type { ChangedPages } from "./changed.ts";
 import type { Limiters, Throttle } from "./throttle.ts";
 

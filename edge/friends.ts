@@ -1,4 +1,17 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
+import type { Taken } from "./throttle.ts";
+
+/** The token of a friendly tool (F8), as far as it is known. `friend`: SHA-256 of it. */
+export type Standing =
+  | { readonly token: "known"; readonly friend: string }
+  | { readonly token: "none" | "unknown" }
+  /** Origin cannot say whether it still counts. `known`: it did a while ago. */
+  | { readonly token: "away"; readonly known: boolean }
+  /** Too many tokens that nobody knows were shown from there. */
+  | { readonly token: "not-asked"; readonly retrySeconds: number };
+
+/** Who asks (Q7). `taken`: the question as it was counted; null: of nobody who is throttled. */
+export type Admission = Standing & { readonly taken: Taken | null };
 
 /** How long a token counts that origin knew; one that was taken back is refused after that. */
 const KNOWN_MS = 60_000;

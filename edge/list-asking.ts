@@ -2,8 +2,8 @@ import type { AnswerError } from "../shared/answer/types.ts";
 import { isRecord } from "../shared/json/record.ts";
 import type { WikiProfile } from "../shared/protocol/types.ts";
 import type { EdgeDeps } from "./env.ts";
-import type { Place } from "./list-query.ts";
-import { QUERY_LIMITS } from "./query.ts";
+import type { Place } from "./tree-place.ts";
+import { QUERY_LIMITS } from "./parameters.ts";
 import type { Continue } from "./tree-place.ts";
 import { askApi, saysSomething, WIKI_LIMITS } from "./wiki.ts";
 

@@ -1,42 +1,7 @@
-import type { AnswerError } from "../shared/answer/types.ts";
-import { isRecord } from "../shared/json/record.ts";
-import {
-  EXTENTS,
-  type PageQuery,
-  type Parameters,
-  type Parsed,
-  parseWiki,
-  QUERY_LIMITS,
-  STATUS_FILTERS,
-} from "./query.ts";
-import {
-  base64Of,
-  bytesOf,
-  CATEGORIES_MAX,
-  type CategoryPlace,
-  type Continue,
-  packIds,
-  type TreePlace,
-  unpackIds,
-} from "./tree-place.ts";
-
-/** A place in one namespace says nothing of another. Absent: a cursor of before this was told. */
-interface OfNamespace {
-  readonly namespace?: number;
-}
-
-/** Where a list goes on; it stands in the caller's cursor and nowhere else. */
-export type Place =
-  /** Of watched pages: beyond this page id. */
-  | (OfNamespace & { readonly kind: "watched"; readonly after: number })
-  /** Of a namespace, as the wiki lists it. */
-  | (OfNamespace & { readonly kind: "namespace"; readonly next: Continue })
-  | TreePlace;
-
-export type ListSelector =
-  | { readonly by: "namespace"; readonly namespace: number }
-  /** `depth`: levels of subcategories that belong to it. */
-  | { readonly by: "category"; readonly category: string; readonly depth: number };
+import { bad, type Parameters, type Parsed, parseWiki } from "./parameters.ts";
+import { QUERY_LIMITS } from "./parameters.ts";
+import { EXTENTS, type PageQuery, STATUS_FILTERS } from "./query.ts";
+import { type ListSelector, type Place, readCursor } from "./tree-place.ts";
 
 /** A friendly tool's question for a whole list of pages (F8). */
 export interface ListQuery extends Pick<PageQuery, "wiki" | "show" | "status" | "ping"> {
@@ -49,13 +14,6 @@ const NAMESPACE_MAX = 99_999;
 /** As for category trees of the criteria, unless told otherwise. */
 const DEPTH_DEFAULT = 5;
 export const DEPTH_MAX = 10;
-/** Servers take addresses of some 16,000. */
-export const CURSOR_CHARS_MAX = 12_000;
-
-const bad = (code: string, message: string): { kind: "bad"; error: AnswerError } => ({
-  kind: "bad",
-  error: { code, message },
-});
 
 export function parseListQuery(parameter: Parameters): Parsed<ListQuery> {
   const wiki = parseWiki(parameter("dbname") ?? "");
@@ -112,64 +70,3 @@ const fits = (place: Place, list: ListSelector): boolean =>
   list.by === "category"
     ? place.kind === "tree" && place.level <= list.depth
     : place.kind !== "tree" && (place.namespace ?? list.namespace) === list.namespace;
-
-/** Compact JSON in Base64 for addresses, of a tree its page ids beside it; null: longer than is read again. */
-export function writeCursor(place: Place): string | null {
-  const { entered, due, below, ...rest } =
-    place.kind === "tree" ? place : { entered: null, due: null, below: null, ...place };
-  const json = base64Of(new TextEncoder().encode(JSON.stringify(rest)));
-  const cursor = [json, ...[entered, due, below].flatMap((ids) => (ids === null ? [] : [packIds(ids)]))].join(
-    ".",
-  );
-  return cursor.length > CURSOR_CHARS_MAX ? null : cursor;
-}
-
-/** A cursor is a caller's text: what is not of our making is null. */
-export function readCursor(cursor: string): Place | null {
-  if (cursor.length > CURSOR_CHARS_MAX || !/^[A-Za-z0-9_-]+(?:(?:\.[A-Za-z0-9_-]*){3})?$/.test(cursor))
-    return null;
-  const [json = "", ...lists] = cursor.split(".");
-  try {
-    const rest: unknown = JSON.parse(new TextDecoder().decode(bytesOf(json)));
-    return asPlace(rest, lists.map(unpackIds));
-  } catch {
-    return null;
-  }
-}
-
-/** Only what lists go on with: another parameter would be another question to the wiki. */
-const isContinue = (value: unknown): value is Continue =>
-  isRecord(value) &&
-  Object.entries(value).every(
-    ([name, text]) => ["continue", "apcontinue", "cmcontinue"].includes(name) && typeof text === "string",
-  );
-
-const isCategoryPlace = (value: unknown): value is CategoryPlace =>
-  isRecord(value) &&
-  typeof value.title === "string" &&
-  !value.title.includes("|") &&
-  (value.step === "pages" || value.step === "subcategories") &&
-  (value.next === null || isContinue(value.next));
-
-function asPlace(value: unknown, lists: readonly (number[] | null)[]): Place | null {
-  if (!isRecord(value)) return null;
-  const { kind, after, next } = value;
-  if (kind === "tree") return asTree(value, lists);
-  if (lists.length > 0) return null;
-  const of = typeof value.namespace === "number" ? { namespace: value.namespace } : {};
-  if (kind === "watched" && typeof after === "number" && Number.isSafeInteger(after) && after >= 0)
-    return { kind, after, ...of };
-  return kind === "namespace" && isContinue(next) ? { kind, next, ...of } : null;
-}
-
-function asTree(
-  { level, at, cut }: Record<string, unknown>,
-  [entered, due, below]: readonly (number[] | null)[],
-): TreePlace | null {
-  if (!entered || !due || !below) return null;
-  if (typeof level !== "number" || !Number.isSafeInteger(level) || level < 0 || typeof cut !== "boolean")
-    return null;
-  if (entered.length + due.length + below.length > CATEGORIES_MAX) return null;
-  if (at !== null && !isCategoryPlace(at)) return null;
-  return { kind: "tree", level, at, entered, due, below, cut };
-}

@@ -1,6 +1,6 @@
 import { type Asking, askList, type Listed, refusal } from "./list-asking.ts";
-import type { ListSelector, Place } from "./list-query.ts";
-import { QUERY_LIMITS } from "./query.ts";
+import type { ListSelector, Place } from "./tree-place.ts";
+import { QUERY_LIMITS } from "./parameters.ts";
 import { listTree } from "./tree-list.ts";
 
 /** The next pages of a namespace or category tree, as the wiki lists them (F8); about 50. */

@@ -1,7 +1,7 @@
 import { pageTag, type WikiProfile } from "../shared/protocol/types.ts";
 import { type ShortCache, shortCache } from "./cache.ts";
 import type { EdgeDeps, EdgeEnv } from "./env.ts";
-import type { PageSelector } from "./query.ts";
+import type { PageSelector } from "./wiki.ts";
 import type { TitleMeaning } from "./titles.ts";
 import { down, type LivePage, type LivePages, livePages } from "./wiki.ts";
 

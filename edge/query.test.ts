@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { cacheName, type PageQuery, parsePageQuery, parseReply, quote, type Reply } from "./query.ts";
+import { parseReply, quote, type Reply } from "./parameters.ts";
+import { cacheName, type PageQuery, parsePageQuery } from "./query.ts";
 
 const parameters = (query: string) => {
   const search = new URLSearchParams(query);

@@ -1,11 +1,6 @@
 import type { AnswerError } from "../shared/answer/types.ts";
-import { FORMATS, type Format, isCallbackName, type PrintOptions } from "../shared/format/types.ts";
-import { TITLE_UNITS_MAX, TITLES_MAX } from "../shared/protocol/types.ts";
-
-/** Which pages: pageids survive moves; titles are turned into pageids by the wiki (Q1). */
-export type PageSelector =
-  | { readonly by: "pageid"; readonly pageids: readonly number[] }
-  | { readonly by: "title"; readonly titles: readonly string[] };
+import type { PageSelector } from "./wiki.ts";
+import { bad, oneOf, type Parameters, type Parsed, parseWiki, QUERY_LIMITS, quote, type Reply } from "./parameters.ts";
 
 /** A title as the caller wrote it, by which the caller finds its answer; `title` null: no page can be called so. */
 export interface AskedTitle {
@@ -33,119 +28,6 @@ export interface PageQuery {
   readonly ping: boolean;
 }
 
-/** In which format and language a caller is answered: known even when the question is wrong. */
-export interface Reply extends PrintOptions {
-  readonly format: Format;
-}
-
-export type Parsed<T> =
-  | { readonly kind: "query"; readonly query: T }
-  | { readonly kind: "bad"; readonly error: AnswerError };
-
-export const QUERY_LIMITS = {
-  pages: TITLES_MAX,
-  titleUnits: TITLE_UNITS_MAX,
-  /** MediaWiki: unsigned 32 bits. */
-  pageid: 4_294_967_295,
-  urlUnits: 8_192,
-} as const;
-
-const DEFAULT_FARM = "WMF";
-
-/** A parameter that is absent or empty (a form's untouched field) is undefined. */
-export type Parameters = (name: string) => string | undefined;
-
-const bad = (code: string, message: string): { kind: "bad"; error: AnswerError } => ({
-  kind: "bad",
-  error: { code, message },
-});
-
-function oneOf<T extends string>(values: readonly T[], value: string | undefined): T | undefined {
-  return values.find((candidate) => candidate === value);
-}
-
-const QUOTED_UNITS = 40;
-const escaped = (character: string): string =>
-  `\\u{${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}}`;
-
-/**
- * What a message may quote of a caller's text: short, on one line, and no markup wherever it is shown. What cannot stand there is
- * shown as an escape, so that callers recognise what they asked.
- */
-export function quote(text: string): string {
-  let shown = "";
-  for (const character of text.slice(0, QUOTED_UNITS + 1)) {
-    const next = /[\p{C}<>]|(?! )\p{Z}/u.test(character) ? escaped(character) : character;
-    if (shown.length + next.length > QUOTED_UNITS) return `"${shown}…"`;
-    shown += next;
-  }
-  return `"${shown}"`;
-}
-
-/** `dewiki` or `dewiki@WMF`; null when it is neither. As written: MediaWiki's `$wgDBname` may have capitals (store.ts). */
-export function parseWiki(dbname: string): string | null {
-  const [, name, farm = DEFAULT_FARM] =
-    /^([A-Za-z0-9_-]{1,64})(?:@([A-Za-z0-9_-]{1,32}))?$/.exec(dbname) ?? [];
-  return name === undefined ? null : `${name}@${farm}`;
-}
-
-export function isLanguageTag(tag: string): boolean {
-  return /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/.test(tag);
-}
-
-/**
- * Format, callback and language. An unreadable one is an error, told in `fallback`, the address's own format.
- * `preferred` language: the browser's; used when the address names none.
- */
-export function parseReply(
-  parameter: Parameters,
-  fallback: Format,
-  preferred: string | undefined,
-): { readonly reply: Reply; readonly error: AnswerError | null } {
-  const lang = parameter("uselang") ?? parameter("lang");
-  const callback = parameter("callback");
-  const named = parameter("format");
-  // Atom is of the feeds alone; who asks for it anywhere reads XML.
-  const format =
-    oneOf(FORMATS, named) ?? (named === undefined ? fallback : named === "atom" ? "xml" : "json");
-  const plain = { format, callback: null, lang: "en" };
-  if (named !== undefined && oneOf(FORMATS, named) === undefined)
-    return {
-      reply: plain,
-      error: { code: "bad-format", message: `format must be json, xml, html or js, not ${quote(named)}` },
-    };
-  if (callback !== undefined && !isCallbackName(callback))
-    return {
-      reply: plain,
-      error: {
-        code: "bad-callback",
-        message:
-          "callback must be a plain identifier: at most 64 letters, digits, _ and $, no digit in front, and no word that JavaScript keeps for itself",
-      },
-    };
-  if (callback !== undefined && format !== "js" && format !== "json")
-    return {
-      reply: plain,
-      error: {
-        code: "bad-callback",
-        message: "callback goes with format=js or format=json; leave out one of the two",
-      },
-    };
-  if (lang !== undefined && !isLanguageTag(lang))
-    return {
-      reply: plain,
-      error: {
-        code: "bad-lang",
-        message: `lang must be a language code such as en or zh-hant, not ${quote(lang)}`,
-      },
-    };
-  // JSON with a callback is a script, whatever it calls itself.
-  const script = callback === undefined ? format : "js";
-  return {
-    reply: { format: script, callback: callback ?? null, lang: lang ?? preferred ?? "en" },
-    error: null,
-  };
-}
 
 function parsePageids(text: string): Parsed<AskedPages> {
   const parts = text.split("|", QUERY_LIMITS.pages + 1);

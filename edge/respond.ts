@@ -6,7 +6,7 @@ import type { PrintOptions } from "../shared/format/types.ts";
 import { pageTag } from "../shared/protocol/types.ts";
 import { checksums } from "../shared/snapshot/checksum.ts";
 import type { Edge, EdgeEnv } from "./env.ts";
-import type { Reply } from "./query.ts";
+import type { Reply } from "./parameters.ts";
 
 /** How long answers may be kept: fresh for `seconds`, and shown once more while a new one is fetched (RFC 5861). */
 export interface Freshness {

@@ -1,7 +1,7 @@
 import { isRecord, records } from "../shared/json/record.ts";
 import { type Asking, askList, askPages, type Listed, refusal } from "./list-asking.ts";
-import type { ListSelector } from "./list-query.ts";
-import { QUERY_LIMITS } from "./query.ts";
+import type { ListSelector } from "./tree-place.ts";
+import { QUERY_LIMITS } from "./parameters.ts";
 import { CATEGORIES_MAX, type CategoryPlace, type TreePlace } from "./tree-place.ts";
 
 /** Of one piece, one after the other; an answer without pages has a cursor to go on with. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { CURSOR_CHARS_MAX, readCursor, writeCursor } from "./list-query.ts";
+import { CURSOR_CHARS_MAX, readCursor, writeCursor } from "./tree-place.ts";
 import { CATEGORIES_MAX, packIds, type TreePlace, unpackIds } from "./tree-place.ts";
 
 const ids = (max: number) =>

@@ -3,8 +3,12 @@ import { isRecord, records } from "../shared/json/record.ts";
 import type { WikiProfile } from "../shared/protocol/types.ts";
 import { readBoundedJson } from "./bounded.ts";
 import type { EdgeDeps } from "./env.ts";
-import type { PageSelector } from "./query.ts";
 import { emptyTitleIndex, indexTitles, meaningOf, type TitleIndex, type TitleMeaning } from "./titles.ts";
+
+/** Which pages: pageids survive moves; titles are turned into pageids by the wiki (Q1). */
+export type PageSelector =
+  | { readonly by: "pageid"; readonly pageids: readonly number[] }
+  | { readonly by: "title"; readonly titles: readonly string[] };
 
 /** A page as its wiki has it at this minute. */
 export interface LivePage {

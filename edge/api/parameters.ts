@@ -1,6 +1,8 @@
 import { EVENT_KINDS, FEED_LIMITS } from "../../shared/protocol/feed.ts";
-import { CURSOR_CHARS_MAX, DEPTH_MAX } from "../list-query.ts";
-import { EXTENTS, QUERY_LIMITS, STATUS_FILTERS } from "../query.ts";
+import { CURSOR_CHARS_MAX } from "../tree-place.ts";
+import { DEPTH_MAX } from "../list-query.ts";
+import { QUERY_LIMITS } from "../parameters.ts";
+import { EXTENTS, STATUS_FILTERS } from "../query.ts";
 
 /** A parameter as OpenAPI has it; `schema` is JSON Schema. */
 export interface Parameter {

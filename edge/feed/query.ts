@@ -7,7 +7,7 @@ import {
   isEventKind,
   readCursor,
 } from "../../shared/protocol/feed.ts";
-import { type Parameters, type Parsed, parseReply, parseWiki, quote, type Reply } from "../query.ts";
+import { bad, type Parameters, type Parsed, parseReply, parseWiki, quote, type Reply } from "../parameters.ts";
 
 export const FEED_FORMATS = ["json", "xml", "atom", "sse"] as const;
 export type FeedFormat = (typeof FEED_FORMATS)[number];
@@ -27,11 +27,6 @@ export interface FeedReply {
   readonly reply: Reply;
   readonly error: AnswerError | null;
 }
-
-const bad = (code: string, message: string): { kind: "bad"; error: AnswerError } => ({
-  kind: "bad",
-  error: { code, message },
-});
 
 /** Format by the address, else by what the caller accepts; both may be a browser's `EventSource`. */
 export function parseFeedReply(

@@ -6,7 +6,7 @@ import type { WikiProfile } from "../../shared/protocol/types.ts";
 import { shortCache } from "../cache.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { parametersOf, unfit } from "../parameters.ts";
-import { type Parameters, type Parsed, parseReply, type Reply } from "../query.ts";
+import { type Parameters, type Parsed, parseReply, type Reply } from "../parameters.ts";
 import { isUnknownWiki, unknownWiki } from "../refusals.ts";
 import { PAGE_FRESHNESS, send, sendError, sendErrorText } from "../respond.ts";
 import { createStore } from "../store.ts";

@@ -3,12 +3,8 @@ import type { AnswerError } from "../../shared/answer/types.ts";
 import { CURSOR, type ListRequest, type PathsRequest } from "../../shared/protocol/lists.ts";
 import { readHost } from "../../shared/url/host.ts";
 import { normalisePath } from "../../shared/url/path.ts";
-import { type Parameters, type Parsed, parseWiki, QUERY_LIMITS } from "../query.ts";
-
-const bad = (code: string, message: string): { kind: "bad"; error: AnswerError } => ({
-  kind: "bad",
-  error: { code, message },
-});
+import { bad, type Parameters, type Parsed, parseWiki } from "../parameters.ts";
+import { QUERY_LIMITS } from "../parameters.ts";
 
 export const isListName = (text: string): text is ListName => LIST_NAMES.some((name) => name === text);
 

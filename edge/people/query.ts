@@ -2,7 +2,8 @@ import type { PeopleForm } from "../../shared/format/html.ts";
 import type { PeopleAct } from "../../shared/protocol/people.ts";
 import { classify } from "../../shared/url/classify.ts";
 import type { Classified } from "../../shared/url/types.ts";
-import { type Parameters, type Parsed, parseWiki, QUERY_LIMITS } from "../query.ts";
+import { bad, type Parameters, type Parsed, parseWiki } from "../parameters.ts";
+import { QUERY_LIMITS } from "../parameters.ts";
 
 /** Fields of the forms as they were filled in, cut to what a form shows. */
 export function peopleFormOf(parameter: Parameters, token: string): PeopleForm {
@@ -27,8 +28,6 @@ export interface Saying {
   readonly domain: boolean;
   readonly replacement: Resource | null;
 }
-
-const bad = (code: string, message: string) => ({ kind: "bad", error: { code, message } }) as const;
 
 /** What the buttons of each form do. */
 const ACTS = {

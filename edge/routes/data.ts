@@ -2,7 +2,7 @@ import type { Data } from "../../shared/format/json.ts";
 import { PRINTERS } from "../../shared/format/printers.ts";
 import { printCall } from "../../shared/format/script.ts";
 import { xmlDocument } from "../../shared/format/xml.ts";
-import type { Reply } from "../query.ts";
+import type { Reply } from "../parameters.ts";
 
 /** In which a document comes that has no page for people; the first unless told otherwise. */
 export const DATA_FORMATS = ["json", "xml", "js"] as const;

@@ -16,7 +16,7 @@ import { type FeedReply, parseFeedQuery, parseFeedReply } from "../feed/query.ts
 import { createFeedSource, FEED_SECONDS } from "../feed/source.ts";
 import { createFollowers, followerStream, streamHeaders } from "../feed/stream.ts";
 import { parametersOf } from "../parameters.ts";
-import { quote } from "../query.ts";
+import { quote } from "../parameters.ts";
 import { unknownWiki } from "../refusals.ts";
 import { type Freshness, send, sendError } from "../respond.ts";
 import { createStore } from "../store.ts";

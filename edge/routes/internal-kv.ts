@@ -13,7 +13,7 @@ import {
 import { readBounded } from "../bounded.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { createFences, type FencePassage, type Fences } from "../fence.ts";
-import { parseWiki } from "../query.ts";
+import { parseWiki } from "../parameters.ts";
 import { callerOf, inSeconds } from "../throttle.ts";
 
 const LIMITS = {

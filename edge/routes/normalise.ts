@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { normaliseLine } from "../../shared/url/line.ts";
 import type { Edge } from "../env.ts";
 import { parametersOf, replyAmong } from "../parameters.ts";
-import { QUERY_LIMITS } from "../query.ts";
+import { QUERY_LIMITS } from "../parameters.ts";
 import { PAGE_FRESHNESS, send, sendError } from "../respond.ts";
 import { DATA_FORMATS, printData } from "./data.ts";
 

@@ -5,7 +5,7 @@ import type { Data } from "../../shared/format/json.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { answerOfWiki, type WikiAnswer } from "../lists/answer.ts";
 import { readOverview } from "../lists/read-overview.ts";
-import { parseWiki } from "../query.ts";
+import { parseWiki } from "../parameters.ts";
 import { printData } from "./data.ts";
 
 const dataOf = (overview: Overview): { readonly [key: string]: Data } =>

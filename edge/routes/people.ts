@@ -15,7 +15,7 @@ import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
 import { askOrigin } from "../lists/origin.ts";
 import { parametersOf, replyOf } from "../parameters.ts";
 import { type PeoplePath, parseSaying, peopleFormOf, type Saying } from "../people/query.ts";
-import { type Parameters, parseReply } from "../query.ts";
+import { type Parameters, parseReply } from "../parameters.ts";
 import { isUnknownWiki, unknownWiki } from "../refusals.ts";
 import { sendError, sendOwnPage } from "../respond.ts";
 import { formToken, isFormToken, isInteractive } from "../search/token.ts";

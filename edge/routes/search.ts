@@ -6,7 +6,7 @@ import type { AskedSearch, Asker } from "../../shared/protocol/search.ts";
 import type { WikiProfile } from "../../shared/protocol/types.ts";
 import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
 import { type Asked, askOrigin } from "../lists/origin.ts";
-import type { Parameters, Reply } from "../query.ts";
+import type { Parameters, Reply } from "../parameters.ts";
 import { isUnknownWiki, unknownWiki } from "../refusals.ts";
 import { sendError, sendOwnPage } from "../respond.ts";
 import { parseSearch, searchFormOf } from "../search/query.ts";

@@ -3,7 +3,7 @@ import { shortCache } from "../cache.ts";
 import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
 import { wikiNames } from "../names.ts";
 import { parametersOf, replyAmong } from "../parameters.ts";
-import { parseWiki } from "../query.ts";
+import { parseWiki } from "../parameters.ts";
 import { type Freshness, send, sendError } from "../respond.ts";
 import { createStore } from "../store.ts";
 import { DATA_FORMATS, printData } from "./data.ts";

@@ -3,12 +3,7 @@ import type { SearchForm } from "../../shared/format/html.ts";
 import { CURSOR } from "../../shared/protocol/lists.ts";
 import { SEARCH_LIMITS, type SearchRequest } from "../../shared/protocol/search.ts";
 import { readPattern } from "../../shared/url/pattern.ts";
-import { type Parameters, type Parsed, parseWiki } from "../query.ts";
-
-const bad = (code: string, message: string): { kind: "bad"; error: AnswerError } => ({
-  kind: "bad",
-  error: { code, message },
-});
+import { bad, type Parameters, type Parsed, parseWiki } from "../parameters.ts";
 
 /** The fields as they were filled in, cut to what a form shows. */
 export function searchFormOf(parameter: Parameters, token: string): SearchForm {
