@@ -1,8 +1,9 @@
 import { type Context, Hono, type Next } from "hono";
 import { methodNotAllowed } from "hono/method-not-allowed";
-import { type Admissions, createAdmissions } from "./admission.ts";
+import { inSeconds } from "./cache/throttle.ts";
 import type { Edge, EdgeDeps } from "./env.ts";
-import { refuse } from "./refusal.ts";
+import { refuse } from "./respond.ts";
+import { type Admissions, createAdmissions } from "./routes/admission.ts";
 import { apiRoute, openApiRoute, schemaRoute } from "./routes/api.ts";
 import { eventRoute, feedRoute } from "./routes/feed.ts";
 import { formScriptRoute } from "./routes/form-script.ts";
@@ -18,10 +19,9 @@ import { pagesRoute } from "./routes/pages.ts";
 import { peopleRoute } from "./routes/people.ts";
 import { healthRoute, sourceRoute } from "./routes/source.ts";
 import { wikisRoute } from "./routes/wikis.ts";
-import { StoreNotReady } from "./store.ts";
-import { inSeconds } from "./throttle.ts";
-import { createTouchMemory } from "./touch.ts";
-import { StoreUnavailable } from "./unavailable.ts";
+import { StoreUnavailable } from "./sources/kv.ts";
+import { StoreNotReady } from "./sources/store.ts";
+import { createTouchMemory } from "./sources/touch.ts";
 
 /** Addresses that cost next to nothing, or are signed. */
 const UNTHROTTLED = ["/healthz", "/source", "/gadget.js", "/form.js", "/internal/kv"];

@@ -1,12 +1,12 @@
-import type { Admission } from "./friends.ts";
-import type { ChangedPages } from "./changed.ts";
-import type { Limiters, Throttle } from "./throttle.ts";
+import type { ChangedPages } from "./cache/changed.ts";
+import type { Admission } from "./cache/friends.ts";
+import type { Limiters, Throttle } from "./cache/throttle.ts";
 
 /** Bindings and settings of the Worker (wrangler.toml, docs/operators.md). */
 export interface EdgeEnv extends Limiters {
   /** Snapshots `s1:…` and wiki profiles `w1:…`. */
   readonly SNAPSHOTS: KVNamespace;
-  /** The header in which callers' addresses are told by whom they cannot forge (edge/throttle.ts). */
+  /** The header in which callers' addresses are told by whom they cannot forge (edge/cache/throttle.ts). */
   readonly CLIENT_IP_HEADER?: string;
   /** Blocks such as `198.51.100.0/24, 2001:db8::/48` whose questions are not throttled (Q7). */
   readonly FRIEND_NETWORKS?: string;

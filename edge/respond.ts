@@ -1,12 +1,16 @@
 import type { Context } from "hono";
 import type { Answer, AnswerError } from "../shared/answer/types.ts";
 import { HTML_CONTENT_TYPE, HTML_SECURITY_POLICY } from "../shared/format/html.ts";
+import type { Data } from "../shared/format/json.ts";
+import { CSV_CONTENT_TYPE, printErrorCsv } from "../shared/format/lists/csv.ts";
 import { PRINTERS } from "../shared/format/printers.ts";
-import type { PrintOptions } from "../shared/format/types.ts";
+import { printCall } from "../shared/format/script.ts";
+import type { Format, PrintOptions } from "../shared/format/types.ts";
+import { xmlDocument } from "../shared/format/xml.ts";
 import { pageTag } from "../shared/protocol/types.ts";
 import { checksums } from "../shared/snapshot/checksum.ts";
 import type { Edge, EdgeEnv } from "./env.ts";
-import type { Reply } from "./parameters.ts";
+import { parametersOf, type Reply, replyOf } from "./request.ts";
 
 /** How long answers may be kept: fresh for `seconds`, and shown once more while a new one is fetched (RFC 5861). */
 export interface Freshness {
@@ -215,4 +219,39 @@ export function sendOwnPage(
       ...headers,
     },
   });
+}
+
+/** In which format an address answers when the caller names none. */
+function formatOf(path: string): Format {
+  if (path === "/externalLinkProblem") return "js";
+  return path.startsWith("/api/") || path.startsWith("/feed/") || path.startsWith("/internal/")
+    ? "json"
+    : "html";
+}
+
+/** An error of an address as a whole, in the caller's format, those formats included that only some addresses have. */
+export function refuse(
+  c: Context<Edge>,
+  status: number,
+  error: AnswerError,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  const { path } = c.req;
+  if (path.startsWith("/list/") && parametersOf(c)("format") === "csv")
+    return sendErrorText(status, printErrorCsv(error), CSV_CONTENT_TYPE, headers);
+  return sendError(status, error, replyOf(c, formatOf(path)).reply, headers);
+}
+
+/** In which a document comes that has no page for people; the first unless told otherwise. */
+export const DATA_FORMATS = ["json", "xml", "js"] as const;
+
+/** A document that is no page answer, as JSON, as XML with the same names, or as a script's argument. */
+export function printData(
+  data: { readonly [key: string]: Data },
+  { format, callback }: Reply,
+): { readonly body: string; readonly contentType: string } {
+  if (format === "xml") return { body: xmlDocument(data), contentType: PRINTERS.xml.contentType };
+  if (format === "js" && callback !== null)
+    return { body: printCall(callback, data), contentType: PRINTERS.js.contentType };
+  return { body: `${JSON.stringify(data)}\n`, contentType: PRINTERS.json.contentType };
 }

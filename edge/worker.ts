@@ -1,6 +1,6 @@
 import { createApp } from "./app.ts";
-import { createChangedPages } from "./changed.ts";
-import { createThrottle } from "./throttle.ts";
+import { createChangedPages } from "./cache/changed.ts";
+import { createThrottle } from "./cache/throttle.ts";
 
 /** The Worker as it is deployed: the surroundings are the runtime's own. */
 export default createApp({

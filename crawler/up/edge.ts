@@ -67,7 +67,7 @@ export function readWorker(vars: Readonly<Record<string, string>>): LocalWorker 
       compatibilityDate: toml.compatibility_date,
       compatibilityFlags: toml.compatibility_flags,
       kvNamespaces: Object.fromEntries(toml.kv_namespaces.map(({ binding, id }) => [binding, { id }])),
-      // Without the bindings for rates: there is but one isolate here, which counts by itself (edge/throttle.ts).
+      // Without the bindings for rates: there is but one isolate here, which counts by itself (edge/cache/throttle.ts).
       bindings: { ...toml.vars, SOURCE_VERSION: VERSION, ...commit(), ...vars },
     },
   };

@@ -1,7 +1,7 @@
 import type { EventRequest, EventResponse, FeedRequest, FeedResponse } from "../../shared/protocol/feed.ts";
-import { readBoundedJson } from "../bounded.ts";
+import { readBoundedJson } from "../cache/bounded-body.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
-import { originOf, posterTo } from "../origin.ts";
+import { originOf, posterTo } from "../sources/origin.ts";
 import { readEventResponse, readFeedResponse } from "./read.ts";
 
 const ANSWER_MS_MAX = 5_000;

@@ -7,7 +7,7 @@ import {
   isEventKind,
   readCursor,
 } from "../../shared/protocol/feed.ts";
-import { bad, type Parameters, type Parsed, parseReply, parseWiki, quote, type Reply } from "../parameters.ts";
+import { bad, type Parameters, type Parsed, parseReply, parseWiki, quote, type Reply } from "../request.ts";
 
 export const FEED_FORMATS = ["json", "xml", "atom", "sse"] as const;
 export type FeedFormat = (typeof FEED_FORMATS)[number];

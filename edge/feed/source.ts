@@ -6,7 +6,7 @@ import {
   passes,
   writeCursor,
 } from "../../shared/protocol/feed.ts";
-import { shortCache } from "../cache.ts";
+import { shortCache } from "../cache/short-cache.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
 import { askFeed } from "./ask.ts";
 import type { FeedQuery } from "./query.ts";

@@ -7,9 +7,9 @@ import {
 } from "../../shared/format/feed/sse.ts";
 import { readCursor } from "../../shared/protocol/feed.ts";
 import type { CallerRange } from "../../shared/protocol/people.ts";
+import { rangesOf } from "../cache/throttle.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
 import { commonHeaders } from "../respond.ts";
-import { rangesOf } from "../throttle.ts";
 import type { FeedQuery } from "./query.ts";
 import { FEED_SECONDS, type FeedAnswer, type FeedSource } from "./source.ts";
 

@@ -2,10 +2,10 @@ import { buildPageAnswer } from "../../shared/answer/build.ts";
 import { type Day, dayOfInstant } from "../../shared/calendar/day.ts";
 import { readFindings } from "../../shared/snapshot/findings.ts";
 import { Damage } from "../../shared/snapshot/reader.ts";
-import { refusedFor } from "../answer.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
-import type { Answered } from "../refusals.ts";
-import { createStore, type Suspects } from "../store.ts";
+import { refusedFor } from "../pages/answer.ts";
+import type { Answered } from "../pages/refusals.ts";
+import { createStore, type Suspects } from "../sources/store.ts";
 import { printFindings } from "./print.ts";
 
 /**

@@ -1,13 +1,13 @@
 import type { Context } from "hono";
 import { HTML_CONTENT_TYPE, printApi } from "../../shared/format/html.ts";
 import { DOCUMENTS, isDocument, schemaDocument } from "../../shared/format/schema/definitions.ts";
-import { ADDRESSES } from "../api/addresses.ts";
-import { FORM_ADDRESSES } from "../api/forms.ts";
-import { openApi } from "../api/openapi.ts";
-import { nameOf } from "../api/parameters.ts";
 import type { Edge } from "../env.ts";
-import { replyAmong, replyOf } from "../parameters.ts";
+import { replyAmong, replyOf } from "../request.ts";
 import { type Freshness, send, sendError } from "../respond.ts";
+import { ADDRESSES } from "./api-addresses.ts";
+import { FORM_ADDRESSES } from "./api-forms.ts";
+import { nameOf } from "./api-parameters.ts";
+import { openApi } from "./openapi.ts";
 
 /** It changes with the edge's version alone. */
 const FRESHNESS: Freshness = { seconds: 3_600, staleSeconds: 86_400 };

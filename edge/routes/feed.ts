@@ -10,18 +10,16 @@ import {
   readCursor,
 } from "../../shared/protocol/feed.ts";
 import type { WikiProfile } from "../../shared/protocol/types.ts";
+import { callerOf } from "../cache/throttle.ts";
 import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
 import { askEvent } from "../feed/ask.ts";
 import { type FeedReply, parseFeedQuery, parseFeedReply } from "../feed/query.ts";
 import { createFeedSource, FEED_SECONDS } from "../feed/source.ts";
 import { createFollowers, followerStream, streamHeaders } from "../feed/stream.ts";
-import { parametersOf } from "../parameters.ts";
-import { quote } from "../parameters.ts";
-import { unknownWiki } from "../refusals.ts";
-import { type Freshness, send, sendError } from "../respond.ts";
-import { createStore } from "../store.ts";
-import { callerOf } from "../throttle.ts";
-import { printData } from "./data.ts";
+import { unknownWiki } from "../pages/refusals.ts";
+import { parametersOf, quote } from "../request.ts";
+import { type Freshness, printData, send, sendError } from "../respond.ts";
+import { createStore } from "../sources/store.ts";
 
 /** What the form of an answer depends on beside its address: shared caches are to know. */
 const VARY = { vary: "Accept, Accept-Language" };

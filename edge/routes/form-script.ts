@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { FORM_SCRIPT, FORM_SCRIPT_VERSION } from "../../shared/format/html.ts";
 import type { Edge } from "../env.ts";
-import { parametersOf } from "../parameters.ts";
+import { parametersOf } from "../request.ts";
 import { type Freshness, PAGE_FRESHNESS, send } from "../respond.ts";
 
 const YEAR_SECONDS = 31_536_000;

@@ -1,10 +1,10 @@
 import type { Context } from "hono";
 import { HTML_CONTENT_TYPE, printFront } from "../../shared/format/html.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
-import { parametersOf, replyAmong, replyOf } from "../parameters.ts";
-import { EXTENTS, STATUS_FILTERS } from "../query.ts";
+import { EXTENTS, STATUS_FILTERS } from "../pages/query.ts";
+import { parametersOf, replyAmong, replyOf } from "../request.ts";
 import { PAGE_FRESHNESS, send, sendError, sendOwnPage } from "../respond.ts";
-import { createStore } from "../store.ts";
+import { createStore } from "../sources/store.ts";
 import { freshForm, searchAnswer } from "./search.ts";
 
 /** GET / (G3): the forms; their fields can be filled from the address. With `url`, the answer to people's question (Q4). */

@@ -3,8 +3,7 @@ import type { AnswerError } from "../../shared/answer/types.ts";
 import { DEFAULT_LANGUAGE } from "../../shared/i18n/chain.ts";
 import type { Edge } from "../env.ts";
 import { GADGET_CONTENT_TYPE, gadgetScript, marksScript } from "../gadget/script.ts";
-import { parametersOf, replyOf } from "../parameters.ts";
-import { parseWiki } from "../parameters.ts";
+import { parametersOf, parseWiki, replyOf } from "../request.ts";
 import { type Freshness, send, sendError } from "../respond.ts";
 
 /** A new version of the gadget reaches readers within the hour, and an edge that is away takes it from nobody. */

@@ -2,16 +2,15 @@ import type { Context } from "hono";
 import { dayOfInstant } from "../../shared/calendar/day.ts";
 import { PRINTERS } from "../../shared/format/printers.ts";
 import { pageTag, snapshotKey } from "../../shared/protocol/types.ts";
-import { answerPages } from "../answer.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { answerGadget, scriptOf } from "../gadget/answer.ts";
 import { createFinishedAnswers, type FinishedAnswers } from "../gadget/finished.ts";
-import { parametersOf, replyOf } from "../parameters.ts";
-import { type Reply } from "../parameters.ts";
-import { cacheName, type PageQuery, parsePageQuery } from "../query.ts";
+import { answerPages } from "../pages/answer.ts";
+import { cacheName, type PageQuery, parsePageQuery } from "../pages/query.ts";
+import { parametersOf, type Reply, replyOf } from "../request.ts";
 import { cacheTag, type Finished, finish, GADGET_FRESHNESS, pageTags, send, sendError } from "../respond.ts";
-import { createStore } from "../store.ts";
-import { type TouchMemory, touch } from "../touch.ts";
+import { createStore } from "../sources/store.ts";
+import { type TouchMemory, touch } from "../sources/touch.ts";
 
 /** GET /externalLinkProblem (G1): the presumed unreachable URLs of a page, as a script that a gadget runs. */
 export function gadgetRoute(deps: EdgeDeps, memory: TouchMemory) {

@@ -10,11 +10,11 @@ import {
   WIKIS_TOLD_KEY,
   wikiKey,
 } from "../../shared/protocol/types.ts";
-import { readBounded } from "../bounded.ts";
+import { readBounded } from "../cache/bounded-body.ts";
+import { callerOf, inSeconds } from "../cache/throttle.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
-import { createFences, type FencePassage, type Fences } from "../fence.ts";
-import { parseWiki } from "../parameters.ts";
-import { callerOf, inSeconds } from "../throttle.ts";
+import { parseWiki } from "../request.ts";
+import { createFences, type FencePassage, type Fences } from "../sources/fence.ts";
 
 const LIMITS = {
   pairs: 10_000,

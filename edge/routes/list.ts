@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { ListName, WikiList } from "../../shared/answer/lists.ts";
+import { LIST_NAMES, LISTS_BY_DOMAIN, type ListName, type WikiList } from "../../shared/answer/lists.ts";
 import type { DomainList, PathList } from "../../shared/answer/overview.ts";
 import { HTML_CONTENT_TYPE, printDomains, printList, printPaths } from "../../shared/format/html.ts";
 import {
@@ -9,14 +9,93 @@ import {
   printPathsCsv,
 } from "../../shared/format/lists/csv.ts";
 import { listData } from "../../shared/format/lists/data.ts";
-import type { ListRequest, PathsRequest } from "../../shared/protocol/lists.ts";
+import { CURSOR, type ListRequest, type PathsRequest } from "../../shared/protocol/lists.ts";
+import { readHost } from "../../shared/url/host.ts";
+import { normalisePath } from "../../shared/url/path.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
-import { answerOfWiki, listReply, refuseList, type WikiAnswer } from "../lists/answer.ts";
-import { isListName, parseDomainsQuery, parsePathsQuery, parseWikiListQuery } from "../lists/query.ts";
-import { readWikiList } from "../lists/read.ts";
-import { readDomains, readPaths } from "../lists/read-overview.ts";
-import { parametersOf } from "../parameters.ts";
-import { printData } from "./data.ts";
+import { bad, type Parameters, type Parsed, parametersOf, parseWiki, QUERY_LIMITS } from "../request.ts";
+import { printData } from "../respond.ts";
+import { readWikiList } from "../sources/list-read.ts";
+import { readDomains, readPaths } from "../sources/overview-read.ts";
+import { answerOfWiki, listReply, refuseList, type WikiAnswer } from "./wiki-answer.ts";
+
+export const isListName = (text: string): text is ListName => LIST_NAMES.some((name) => name === text);
+
+/** A domain in its one spelling (U4); a leading `*.` is allowed, as all below it is meant anyway. Null: it is none. */
+function domainOf(text: string, allowPrivate: boolean): string | null {
+  const name = text
+    .trim()
+    .replace(/^\*?\./, "")
+    .replace(/\.$/, "");
+  // A top level alone is no host, and yet a domain.
+  if (/^[a-z]{2,63}$/i.test(name)) return name.toLowerCase();
+  const found = readHost(name, allowPrivate);
+  return found.kind === "host" ? found.host : null;
+}
+
+/** The question for a list, parsed once. */
+export function parseWikiListQuery(
+  wiki: string,
+  list: ListName,
+  parameter: Parameters,
+  allowPrivate: boolean,
+): Parsed<ListRequest> {
+  const parsed = LISTS_BY_DOMAIN.includes(list)
+    ? parsePlace(wiki, parameter, allowPrivate)
+    : parseUnnarrowed(wiki, list, parameter);
+  return parsed.kind === "bad" ? parsed : { kind: "query", query: { ...parsed.query, list } };
+}
+
+/** The question for the domains of a wiki. */
+export function parseDomainsQuery(
+  wiki: string,
+  parameter: Parameters,
+): Parsed<Pick<ListRequest, "wiki" | "cursor">> {
+  const parsed = parseUnnarrowed(wiki, "domains", parameter);
+  if (parsed.kind === "bad") return parsed;
+  const { wiki: name, cursor } = parsed.query;
+  return { kind: "query", query: { wiki: name, cursor } };
+}
+
+/** The question for the folders of a domain. */
+export function parsePathsQuery(
+  wiki: string,
+  parameter: Parameters,
+  allowPrivate: boolean,
+): Parsed<PathsRequest> {
+  const parsed = parsePlace(wiki, parameter, allowPrivate);
+  if (parsed.kind === "bad") return parsed;
+  const { domain, ...rest } = parsed.query;
+  return domain === null
+    ? bad("missing-domain", "say of which domain the paths are wanted: domain=example.org")
+    : { kind: "query", query: { ...rest, domain } };
+}
+
+type Place = Omit<ListRequest, "list">;
+
+/** Of a list that is of all domains. */
+function parseUnnarrowed(wiki: string, list: string, parameter: Parameters): Parsed<Place> {
+  if ((parameter("domain") ?? parameter("path")) !== undefined)
+    return bad("bad-domain", `the list ${list} is of all domains; leave out domain and path`);
+  return parsePlace(wiki, parameter, false);
+}
+
+function parsePlace(wiki: string, parameter: Parameters, allowPrivate: boolean): Parsed<Place> {
+  const name = parseWiki(wiki);
+  if (name === null) return bad("bad-dbname", "the wiki must look like dewiki or dewiki@WMF");
+  const [domainText, pathText, cursor] = [parameter("domain"), parameter("path"), parameter("cursor")];
+  if (pathText !== undefined && domainText === undefined)
+    return bad("missing-domain", "say of which domain the path is: domain=example.org");
+  const domain = domainText === undefined ? null : domainOf(domainText, allowPrivate);
+  if (domainText !== undefined && domain === null)
+    return bad("bad-domain", "domain must be a domain such as example.org, without scheme, port and path");
+  if ((pathText ?? "").length > QUERY_LIMITS.urlUnits)
+    return bad("bad-path", "path is longer than a URL can be");
+  const path = pathText === undefined || pathText === "/" ? "" : normalisePath(pathText);
+  if (cursor !== undefined && !CURSOR.test(cursor))
+    return bad("bad-cursor", "cursor must be the one of the answer before; leave it out to begin");
+  return { kind: "query", query: { wiki: name, domain, path, cursor: cursor ?? null } };
+}
 
 const uses = (list: ListName): WikiAnswer<ListRequest, WikiList> => ({
   parse: (wiki, parameter, { allowPrivate }) => parseWikiListQuery(wiki, list, parameter, allowPrivate),

@@ -1,10 +1,8 @@
 import type { Context } from "hono";
 import { normaliseLine } from "../../shared/url/line.ts";
 import type { Edge } from "../env.ts";
-import { parametersOf, replyAmong } from "../parameters.ts";
-import { QUERY_LIMITS } from "../parameters.ts";
-import { PAGE_FRESHNESS, send, sendError } from "../respond.ts";
-import { DATA_FORMATS, printData } from "./data.ts";
+import { parametersOf, QUERY_LIMITS, replyAmong } from "../request.ts";
+import { DATA_FORMATS, PAGE_FRESHNESS, printData, send, sendError } from "../respond.ts";
 
 /** GET /api/v1/normalise?url= (U4): as `weboid normalise`. */
 export async function normaliseRoute(c: Context<Edge>): Promise<Response> {

@@ -3,10 +3,10 @@ import type { Overview } from "../../shared/answer/overview.ts";
 import { HTML_CONTENT_TYPE, printOverview } from "../../shared/format/html.ts";
 import type { Data } from "../../shared/format/json.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
-import { answerOfWiki, type WikiAnswer } from "../lists/answer.ts";
-import { readOverview } from "../lists/read-overview.ts";
-import { parseWiki } from "../parameters.ts";
-import { printData } from "./data.ts";
+import { parseWiki } from "../request.ts";
+import { printData } from "../respond.ts";
+import { readOverview } from "../sources/overview-read.ts";
+import { answerOfWiki, type WikiAnswer } from "./wiki-answer.ts";
 
 const dataOf = (overview: Overview): { readonly [key: string]: Data } =>
   ({ ...overview }) as unknown as { readonly [key: string]: Data };

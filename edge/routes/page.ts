@@ -3,14 +3,13 @@ import type { Answer } from "../../shared/answer/types.ts";
 import { htmlChunks } from "../../shared/format/html.ts";
 import { PRINTERS } from "../../shared/format/printers.ts";
 import type { Format, FormQuery } from "../../shared/format/types.ts";
-import { answerPages } from "../answer.ts";
-import { shortCache } from "../cache.ts";
+import { shortCache } from "../cache/short-cache.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
-import { parametersOf, replyOf } from "../parameters.ts";
-import { type Parameters, type Reply } from "../parameters.ts";
-import { cacheName, type PageQuery, parsePageQuery } from "../query.ts";
+import { answerPages } from "../pages/answer.ts";
+import { cacheName, type PageQuery, parsePageQuery } from "../pages/query.ts";
+import { type Parameters, parametersOf, type Reply, replyOf } from "../request.ts";
 import { cacheTag, PAGE_FRESHNESS, pageTags, send, sendError, sendStream } from "../respond.ts";
-import { type TouchMemory, touch } from "../touch.ts";
+import { type TouchMemory, touch } from "../sources/touch.ts";
 import { frontRoute } from "./front.ts";
 
 /** A finished answer serves a rush on one page for this long; short, so that nobody sees it age. */

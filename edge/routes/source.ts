@@ -1,9 +1,8 @@
 import type { Context } from "hono";
 import { WIKIS_TOLD_KEY } from "../../shared/protocol/types.ts";
 import type { Edge } from "../env.ts";
-import { replyAmong } from "../parameters.ts";
-import { PAGE_FRESHNESS, send, sendError } from "../respond.ts";
-import { DATA_FORMATS, printData } from "./data.ts";
+import { replyAmong } from "../request.ts";
+import { DATA_FORMATS, PAGE_FRESHNESS, printData, send, sendError } from "../respond.ts";
 
 const BUILDS = {
   wrangler: "bunx wrangler deploy --dry-run --outdir build",

@@ -1,12 +1,10 @@
 import type { Context } from "hono";
-import { shortCache } from "../cache.ts";
+import { shortCache } from "../cache/short-cache.ts";
 import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
-import { wikiNames } from "../names.ts";
-import { parametersOf, replyAmong } from "../parameters.ts";
-import { parseWiki } from "../parameters.ts";
-import { type Freshness, send, sendError } from "../respond.ts";
-import { createStore } from "../store.ts";
-import { DATA_FORMATS, printData } from "./data.ts";
+import { parametersOf, parseWiki, replyAmong } from "../request.ts";
+import { DATA_FORMATS, type Freshness, printData, send, sendError } from "../respond.ts";
+import { wikiNames } from "../sources/names.ts";
+import { createStore } from "../sources/store.ts";
 
 const WIKIS_MAX = 10;
 /** New wikis are rare. */

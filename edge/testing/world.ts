@@ -12,9 +12,9 @@ import {
 import { encodeSnapshot } from "../../shared/snapshot/encode.ts";
 import type { Snapshot } from "../../shared/snapshot/types.ts";
 import { createApp } from "../app.ts";
-import { createChangedPages } from "../changed.ts";
+import { createChangedPages } from "../cache/changed.ts";
+import { createThrottle } from "../cache/throttle.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
-import { createThrottle } from "../throttle.ts";
 
 export const EDGE_TOKEN = "edge-token-of-the-tests";
 export const ORIGIN_TOKEN = "origin-token-of-the-tests";

@@ -4,7 +4,7 @@ import type { Asker, AskerKind } from "../../../shared/protocol/search.ts";
 /**
  * How many questions people have at once, and how soon one more (Q4). Nobody who reads the answers needs more; a script that
  * plays the browser gets a sixtieth of what it may ask otherwise. A form has ten, tabs and the way back included: then the page
- * brings a new one. Wider ranges as in edge/throttle.ts.
+ * brings a new one. Wider ranges as in edge/cache/throttle.ts.
  */
 export const ALLOWANCES: Readonly<Record<AskerKind, { readonly burst: number; readonly everyMs: number }>> = {
   form: { burst: 10, everyMs: 360_000 },

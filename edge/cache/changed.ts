@@ -1,0 +1,49 @@
+import { pageOfKey, pageTag } from "../../shared/protocol/types.ts";
+
+/** More are forgotten, the oldest first: nothing made from them before is kept for longer than a minute anyway. */
+const PAGES_MAX = 100_000;
+
+/** Stands for the names of all wikis, which are listed together. */
+export const NAMES_TAG = "names";
+const tagOf = (key: string): string | null => {
+  const page = pageOfKey(key);
+  if (page !== null) return pageTag(page.wiki, page.pageid);
+  return key.startsWith("n1:") ? NAMES_TAG : null;
+};
+
+/**
+ * Which pages' snapshots were written through this Worker, in what order, so that nothing that was made from the one
+ * before is told from its caches (D3). Known to this isolate alone: a Worker on a machine of its own has but one, and
+ * where there are many, KV itself tells of a change later than these caches forget.
+ */
+export interface ChangedPages {
+  /** After a write. */
+  note(keys: Iterable<string>): void;
+  /** A number that grows with every write; what is made from now on is as new as that. */
+  latest(): number;
+  /** Whether one of these was written after what is so old was begun. `tags`: `pageTag`, NAMES_TAG. */
+  since(edition: number, tags: readonly string[]): boolean;
+}
+
+export function createChangedPages(pagesMax: number = PAGES_MAX): ChangedPages {
+  const editions = new Map<string, number>();
+  let latest = 0;
+  return {
+    note(keys) {
+      latest++;
+      for (const key of keys) {
+        const tag = tagOf(key);
+        if (tag === null) continue;
+        // Anew at the end of the order in which they are forgotten.
+        editions.delete(tag);
+        editions.set(tag, latest);
+      }
+      for (const tag of editions.keys()) {
+        if (editions.size <= pagesMax) break;
+        editions.delete(tag);
+      }
+    },
+    latest: () => latest,
+    since: (edition, tags) => tags.some((tag) => (editions.get(tag) ?? 0) > edition),
+  };
+}

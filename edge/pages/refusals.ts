@@ -1,0 +1,86 @@
+import type { Answer, AnswerError } from "../../shared/answer/types.ts";
+import type { WikiProfile } from "../../shared/protocol/types.ts";
+import type { EdgeDeps, EdgeEnv } from "../env.ts";
+import { isFarmKnown, namesakes } from "../sources/names.ts";
+import { URLS_MAX } from "../sources/store.ts";
+import type { TitleMeaning } from "../sources/titles.ts";
+
+/** What the sources say together; a refusal when there is nothing to answer with. */
+export type Answered =
+  | {
+      readonly kind: "answer";
+      readonly answer: Answer;
+      readonly profile: WikiProfile | null;
+      /** Those of the pages that there are, as the wiki or a snapshot says: handed to the feeder (F5). */
+      readonly pageids: readonly number[];
+    }
+  | {
+      readonly kind: "refused";
+      readonly status: 400 | 404 | 503;
+      readonly error: AnswerError;
+      /** The wiki that does not have the page. */
+      readonly profile?: WikiProfile;
+    };
+
+/**
+ * A wiki that is not configured, told apart from a farm that nobody knows, with what was perhaps meant: at every address, and
+ * also where origin knows less than the edge.
+ */
+export async function unknownWiki(wiki: string, deps: EdgeDeps, env: EdgeEnv): Promise<AnswerError> {
+  const [, farm = ""] = wiki.split("@");
+  // One after the other: both read one list.
+  const known = await isFarmKnown(farm, deps, env);
+  const meant = await namesakes(wiki, deps, env);
+  const perhaps = meant.length === 0 ? "" : `; perhaps you mean ${meant.join(" or ")}`;
+  const error: AnswerError = known
+    ? {
+        code: "unknown-wiki",
+        message: `no wiki ${wiki} is configured here; check dbname, or ask the operator to add it (weboid wiki add)${perhaps}`,
+      }
+    : {
+        code: "unknown-farm",
+        message: `no farm ${farm} is known here; dbname is written like dewiki@WMF, where WMF is the farm${perhaps}`,
+      };
+  return { ...error, ...(meant.length > 0 && { meant }) };
+}
+
+/** Whether origin's refusal is for such a wiki. */
+export const isUnknownWiki = ({ code }: { readonly code: string }): boolean => code === "unknown-wiki";
+
+export const wikiUnavailable = (wiki: string): AnswerError => ({
+  code: "wiki-unavailable",
+  message: `${wiki} did not answer, and nothing is stored about this page; try again in a minute`,
+});
+
+export const titlesUnavailable = (wiki: string): AnswerError => ({
+  code: "wiki-unavailable",
+  message: `${wiki} did not answer, so titles cannot be looked up; try again in a minute, or ask by pageid`,
+});
+
+export const unknownPage = (wiki: string, page: string): AnswerError => ({
+  code: "unknown-page",
+  message: `${wiki} has no page ${page}; it may have been deleted, or moved without a redirect`,
+});
+
+export const tooManyUrls = (page: string): AnswerError => ({
+  code: "too-many-urls",
+  message: `the pages before have so many URLs (${URLS_MAX} at once) that there is no room for page ${page}; ask for it by itself`,
+});
+
+/** Titles under which no wiki has a page, and what to ask for in their place. */
+export const UNFIT_TITLES: Readonly<
+  Record<Exclude<TitleMeaning["kind"], "page">, (title: string) => AnswerError>
+> = {
+  special: (title) => ({
+    code: "special-page",
+    message: `${title} is made by the software and has no links of its own; ask for a page that has a text`,
+  }),
+  invalid: (title) => ({
+    code: "bad-title",
+    message: `no page can have the title ${title}; copy it from the heading of the page`,
+  }),
+  elsewhere: (title) => ({
+    code: "title-elsewhere",
+    message: `${title} leads to another wiki; ask there, with its dbname and without the prefix`,
+  }),
+};

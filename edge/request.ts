@@ -1,0 +1,163 @@
+import type { Context } from "hono";
+import type { AnswerError } from "../shared/answer/types.ts";
+import { FORMATS, type Format, isCallbackName, type PrintOptions } from "../shared/format/types.ts";
+import { preferredLanguage } from "../shared/i18n/accept.ts";
+import { TITLE_UNITS_MAX, TITLES_MAX } from "../shared/protocol/types.ts";
+
+/** In which format and language a caller is answered: known even when the question is wrong. */
+export interface Reply extends PrintOptions {
+  readonly format: Format;
+}
+
+export type Parsed<T> =
+  | { readonly kind: "query"; readonly query: T }
+  | { readonly kind: "bad"; readonly error: AnswerError };
+
+export const QUERY_LIMITS = {
+  pages: TITLES_MAX,
+  titleUnits: TITLE_UNITS_MAX,
+  /** MediaWiki: unsigned 32 bits. */
+  pageid: 4_294_967_295,
+  urlUnits: 8_192,
+} as const;
+
+const DEFAULT_FARM = "WMF";
+
+/** A parameter that is absent or empty (a form's untouched field) is undefined. */
+export type Parameters = (name: string) => string | undefined;
+
+export const bad = (code: string, message: string): { kind: "bad"; error: AnswerError } => ({
+  kind: "bad",
+  error: { code, message },
+});
+
+export function oneOf<T extends string>(values: readonly T[], value: string | undefined): T | undefined {
+  return values.find((candidate) => candidate === value);
+}
+
+const QUOTED_UNITS = 40;
+const escaped = (character: string): string =>
+  `\\u{${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}}`;
+
+/**
+ * What a message may quote of a caller's text: short, on one line, and no markup wherever it is shown. What cannot stand there is
+ * shown as an escape, so that callers recognise what they asked.
+ */
+export function quote(text: string): string {
+  let shown = "";
+  for (const character of text.slice(0, QUOTED_UNITS + 1)) {
+    const next = /[\p{C}<>]|(?! )\p{Z}/u.test(character) ? escaped(character) : character;
+    if (shown.length + next.length > QUOTED_UNITS) return `"${shown}…"`;
+    shown += next;
+  }
+  return `"${shown}"`;
+}
+
+/** `dewiki` or `dewiki@WMF`; null when it is neither. As written: MediaWiki's `$wgDBname` may have capitals (sources/store.ts). */
+export function parseWiki(dbname: string): string | null {
+  const [, name, farm = DEFAULT_FARM] =
+    /^([A-Za-z0-9_-]{1,64})(?:@([A-Za-z0-9_-]{1,32}))?$/.exec(dbname) ?? [];
+  return name === undefined ? null : `${name}@${farm}`;
+}
+
+export function isLanguageTag(tag: string): boolean {
+  return /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/.test(tag);
+}
+
+/**
+ * Format, callback and language. An unreadable one is an error, told in `fallback`, the address's own format.
+ * `preferred` language: the browser's; used when the address names none.
+ */
+export function parseReply(
+  parameter: Parameters,
+  fallback: Format,
+  preferred: string | undefined,
+): { readonly reply: Reply; readonly error: AnswerError | null } {
+  const lang = parameter("uselang") ?? parameter("lang");
+  const callback = parameter("callback");
+  const named = parameter("format");
+  // Atom is of the feeds alone; who asks for it anywhere reads XML.
+  const format =
+    oneOf(FORMATS, named) ?? (named === undefined ? fallback : named === "atom" ? "xml" : "json");
+  const plain = { format, callback: null, lang: "en" };
+  if (named !== undefined && oneOf(FORMATS, named) === undefined)
+    return {
+      reply: plain,
+      error: { code: "bad-format", message: `format must be json, xml, html or js, not ${quote(named)}` },
+    };
+  if (callback !== undefined && !isCallbackName(callback))
+    return {
+      reply: plain,
+      error: {
+        code: "bad-callback",
+        message:
+          "callback must be a plain identifier: at most 64 letters, digits, _ and $, no digit in front, and no word that JavaScript keeps for itself",
+      },
+    };
+  if (callback !== undefined && format !== "js" && format !== "json")
+    return {
+      reply: plain,
+      error: {
+        code: "bad-callback",
+        message: "callback goes with format=js or format=json; leave out one of the two",
+      },
+    };
+  if (lang !== undefined && !isLanguageTag(lang))
+    return {
+      reply: plain,
+      error: {
+        code: "bad-lang",
+        message: `lang must be a language code such as en or zh-hant, not ${quote(lang)}`,
+      },
+    };
+  // JSON with a callback is a script, whatever it calls itself.
+  const script = callback === undefined ? format : "js";
+  return {
+    reply: { format: script, callback: callback ?? null, lang: lang ?? preferred ?? "en" },
+    error: null,
+  };
+}
+
+interface Replying {
+  readonly reply: Reply;
+  readonly error: AnswerError | null;
+}
+
+/** Parameters of an address; an empty one counts as left out, of a repeated one the first counts. */
+export function parametersOf(c: Context): Parameters {
+  const search = new URL(c.req.url).searchParams;
+  return (name) => search.get(name) || undefined;
+}
+
+/** How the caller of an address wants to be answered; `fallback`: the address's own format. */
+export function replyOf(c: Context, fallback: Format): Replying {
+  return parseReply(parametersOf(c), fallback, preferredLanguage(c.req.header("accept-language")));
+}
+
+/**
+ * The same at an address that has not all formats; the first is its own. `programs`: where else to ask, of an address for
+ * people.
+ */
+export function replyAmong(c: Context, formats: readonly [Format, ...Format[]], programs?: string): Replying {
+  const asked = replyOf(c, formats[0]);
+  return asked.error === null ? { ...asked, error: unfit(asked.reply, formats, programs) } : asked;
+}
+
+/** Why an address that has these formats cannot answer so; null: it can. */
+export function unfit(
+  { format, callback }: Reply,
+  formats: readonly Format[],
+  programs?: string,
+): AnswerError | null {
+  if (!formats.includes(format)) {
+    const rest = programs === undefined ? "" : `; programs ask ${programs}`;
+    return { code: "bad-format", message: `this address answers in ${formats.join(", ")}${rest}` };
+  }
+  // A document is no script by itself.
+  if (format === "js" && callback === null)
+    return {
+      code: "bad-callback",
+      message: "format=js needs callback= at this address: the name of the function to call",
+    };
+  return null;
+}

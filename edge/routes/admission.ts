@@ -1,0 +1,83 @@
+import type { Context } from "hono";
+import { blockTest } from "../../shared/url/addresses.ts";
+import { type Admission, createFriends, friendHash, type Standing } from "../cache/friends.ts";
+import { addressOf, type Purpose, throttleKey } from "../cache/throttle.ts";
+import type { Edge, EdgeDeps } from "../env.ts";
+import { parametersOf } from "../request.ts";
+import { createOrigin } from "../sources/origin.ts";
+
+export interface Admissions {
+  admit(c: Context<Edge>): Promise<Admission>;
+  /** A token that was found to have been taken back. */
+  forget(friend: string): void;
+}
+
+/** Whether an address lies in one of these blocks. One that cannot be read holds nobody, and is logged. */
+function readNetworks(text: string): (address: string) => boolean {
+  const tests = text
+    .split(/[\s,]+/)
+    .filter((block) => block !== "")
+    .flatMap((block) => {
+      const test = blockTest(block);
+      if (test === null) console.error(`FRIEND_NETWORKS: ${block} is no block such as 198.51.100.0/24`);
+      return test ?? [];
+    });
+  return (address) => tests.some((test) => test(address));
+}
+
+export function createAdmissions(deps: EdgeDeps): Admissions {
+  const friends = createFriends();
+  let networks = { text: "", hold: readNetworks("") };
+
+  function isFriendly(address: string, { FRIEND_NETWORKS: text = "" }: Edge["Bindings"]): boolean {
+    if (text !== networks.text) networks = { text, hold: readNetworks(text) };
+    // IPv4 within IPv6 is IPv4, by the name under which it would be counted.
+    return networks.hold(address) || networks.hold(throttleKey(address) ?? "");
+  }
+
+  /**
+   * Tokens that this edge has not seen are looked up at origin; such look-ups are counted by caller and the ranges around him, apart
+   * from questions: a friend who shares an address with a crowd does not wait for it.
+   */
+  async function standingOf(c: Context<Edge>, caller: string | null): Promise<Standing> {
+    const friend = await friendHash(c.req.header("authorization"));
+    if (friend === null) return { token: "none" };
+    const standing = friends.standing(friend, deps.now());
+    if (standing === "known") return { token: "known", friend };
+    const away = { token: "away", known: standing === "lapsed" } as const;
+    if ((c.env.ORIGIN_URL ?? "") === "") return away;
+    if (standing === "stranger" && caller !== null) {
+      const { refused, retrySeconds } = await deps.throttle.take(c.env, caller, "token");
+      if (refused) return { token: "not-asked", retrySeconds };
+    }
+    const answer = await createOrigin(deps, c.env).pages("friend@check", friend, null);
+    if (answer === "away") return away;
+    if (answer !== "unknown-friend") {
+      friends.remember(friend, deps.now());
+      return { token: "known", friend };
+    }
+    friends.forget(friend);
+    return { token: "unknown" };
+  }
+
+  return {
+    forget: (friend) => friends.forget(friend),
+    async admit(c) {
+      const address = addressOf((name) => c.req.header(name), c.env.CLIENT_IP_HEADER);
+      const caller = throttleKey(address);
+      const standing = await standingOf(c, caller);
+      const isFriend = standing.token === "known" || (standing.token === "away" && standing.known);
+      if (isFriend || caller === null || isFriendly(address ?? "", c.env))
+        return { ...standing, taken: null };
+      return { ...standing, taken: await deps.throttle.take(c.env, caller, purposeOf(c)) };
+    },
+  };
+}
+
+/** A gadget's question about one page costs one read of the store, or a few where that has no such page: nothing is asked of wiki or origin. */
+function purposeOf(c: Context<Edge>): Purpose {
+  const parameter = parametersOf(c);
+  const page = parameter("pageid") ?? parameter("curid") ?? "";
+  const cheap = /^\d+$/.test(page) && parameter("title") === undefined && parameter("ping") !== "1";
+  return c.req.path === "/externalLinkProblem" && cheap ? "gadget" : "question";
+}

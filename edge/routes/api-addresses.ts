@@ -1,0 +1,202 @@
+import { LIST_NAMES } from "../../shared/answer/lists.ts";
+import type { DefinitionName } from "../../shared/format/schema/definitions.ts";
+import { FORMATS } from "../../shared/format/types.ts";
+import type { MessageKey } from "../../shared/i18n/messages.ts";
+import { FEED_FORMATS } from "../feed/query.ts";
+import type { ParameterName } from "./api-parameters.ts";
+
+/** Content types by the name that `format` has for them. */
+export const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  json: "application/json",
+  xml: "application/xml",
+  html: "text/html",
+  js: "text/javascript",
+  csv: "text/csv",
+  atom: "application/atom+xml",
+  sse: "text/event-stream",
+};
+
+/** An address for programs, or for people who may be sent there by one (contract.md). */
+export interface Address {
+  /** With parameters as OpenAPI writes them: `/page/{wiki}/{pageid}`. */
+  readonly path: string;
+  /** Of the message `api-…` that says in a sentence what is answered. */
+  readonly says: MessageKey;
+  /** The first is what comes when none is named. One alone: there is no `format`. */
+  readonly formats: readonly string[];
+  readonly parameters: readonly ParameterName[];
+  /** Without which there is 400. */
+  readonly required?: readonly ParameterName[];
+  /** Of the JSON answer. */
+  readonly schema?: DefinitionName;
+  /** What may come in place of an answer, beside 429 and 500. */
+  readonly errors: readonly number[];
+  /** For friendly tools with a token (F8). */
+  readonly friends?: true;
+  /** Works, and how often it is asked is counted nowhere. */
+  readonly unthrottled?: true;
+  /** To try it. */
+  readonly example: string;
+}
+
+const PAGE = ["dbname", "pageid", "curid", "title", "show", "status"] as const;
+const REPLY = ["callback", "lang", "uselang"] as const;
+const WIKI = "dewiki@WMF";
+
+export const ADDRESSES: readonly Address[] = [
+  {
+    path: "/api/v1/page",
+    says: "api-page",
+    formats: FORMATS,
+    parameters: [...PAGE, "ping", ...REPLY],
+    required: ["dbname"],
+    schema: "PageAnswer",
+    errors: [400, 404, 503],
+    example: `/api/v1/page?dbname=${WIKI}&pageid=9301140`,
+  },
+  {
+    path: "/api/v1/pages",
+    says: "api-pages",
+    formats: ["json", "xml"],
+    parameters: ["dbname", "namespace", "category", "depth", "cursor", "show", "status", "ping"],
+    required: ["dbname"],
+    schema: "PageAnswer",
+    errors: [400, 401, 404, 503],
+    friends: true,
+    example: `/api/v1/pages?dbname=${WIKI}&namespace=0`,
+  },
+  {
+    path: "/api/v1/normalise",
+    says: "api-normalise",
+    formats: ["json", "xml", "js"],
+    parameters: ["url", "callback"],
+    required: ["url"],
+    schema: "Normalised",
+    errors: [400],
+    example: "/api/v1/normalise?url=HTTP%3A%2F%2FExample.com%3A80%2Fa%2F..%2Fb",
+  },
+  {
+    path: "/api/v1/wikis",
+    says: "api-wikis",
+    formats: ["json", "xml", "js"],
+    parameters: ["prefix", "callback"],
+    schema: "Wikis",
+    errors: [400],
+    example: "/api/v1/wikis?prefix=dew",
+  },
+  {
+    path: "/externalLinkProblem",
+    says: "api-gadget",
+    formats: ["js", "json", "xml", "html"],
+    parameters: [...PAGE, "ping", ...REPLY],
+    required: ["dbname"],
+    schema: "PageAnswer",
+    errors: [400, 404, 503],
+    example: `/externalLinkProblem?dbname=${WIKI}&pageid=9301140`,
+  },
+  {
+    path: "/externalLinkInfo",
+    says: "api-info",
+    formats: ["html", "json", "xml", "js"],
+    parameters: [...PAGE, "ping", ...REPLY],
+    schema: "PageAnswer",
+    errors: [400, 404, 503],
+    example: `/externalLinkInfo?dbname=${WIKI}&pageid=9301140`,
+  },
+  {
+    path: "/page/{wiki}/{pageid}",
+    says: "api-lasting",
+    formats: ["html", "json", "xml", "js"],
+    parameters: ["wiki", "pageid", "show", "status", "ping", ...REPLY],
+    schema: "PageAnswer",
+    errors: [400, 404, 503],
+    example: `/page/${WIKI}/9301140`,
+  },
+  {
+    path: "/list/{wiki}",
+    says: "api-overview",
+    formats: ["html", "json", "xml"],
+    parameters: ["wiki", "lang", "uselang"],
+    schema: "Overview",
+    errors: [400, 404, 503],
+    example: `/list/${WIKI}`,
+  },
+  {
+    path: "/list/{wiki}/{list}",
+    says: "api-list",
+    formats: ["html", "json", "xml", "csv"],
+    parameters: ["wiki", "domain", "path", "cursor", "lang", "uselang"],
+    schema: "ListAnswer",
+    errors: [400, 404, 503],
+    example: `/list/${WIKI}/unreachable?domain=example.com&format=json`,
+  },
+  {
+    path: "/list/{wiki}/domains",
+    says: "api-domains",
+    formats: ["html", "json", "xml", "csv"],
+    parameters: ["wiki", "cursor", "lang", "uselang"],
+    schema: "DomainsAnswer",
+    errors: [400, 404, 503],
+    example: `/list/${WIKI}/domains?format=json`,
+  },
+  {
+    path: "/list/{wiki}/paths",
+    says: "api-paths",
+    formats: ["html", "json", "xml", "csv"],
+    parameters: ["wiki", "domain", "path", "cursor", "lang", "uselang"],
+    required: ["domain"],
+    schema: "PathsAnswer",
+    errors: [400, 404, 503],
+    example: `/list/${WIKI}/paths?domain=example.com&format=json`,
+  },
+  {
+    path: "/feed/{wiki}",
+    says: "api-feed",
+    formats: FEED_FORMATS,
+    parameters: ["wiki", "since", "limit", "kind", "namespaces", "lang", "uselang"],
+    schema: "Feed",
+    errors: [400, 404, 410, 503],
+    example: `/feed/${WIKI}`,
+  },
+  {
+    path: "/feed/{wiki}/{event}",
+    says: "api-event",
+    formats: ["json", "xml"],
+    parameters: ["wiki", "event", "after"],
+    schema: "EventAnswer",
+    errors: [400, 404, 410, 503],
+    example: `/feed/${WIKI}/17.1795251600`,
+  },
+  {
+    path: "/gadget.js",
+    says: "api-gadget-script",
+    formats: ["js"],
+    parameters: ["dbname", "lang", "part"],
+    errors: [400],
+    unthrottled: true,
+    example: `/gadget.js?dbname=${WIKI}`,
+  },
+  {
+    path: "/source",
+    says: "api-source",
+    formats: ["json", "xml", "js"],
+    parameters: ["callback"],
+    schema: "Source",
+    errors: [400],
+    unthrottled: true,
+    example: "/source",
+  },
+  {
+    path: "/healthz",
+    says: "api-healthz",
+    formats: ["json"],
+    parameters: [],
+    schema: "Health",
+    errors: [503],
+    unthrottled: true,
+    example: "/healthz",
+  },
+];
+
+/** Of the one part of a path that is no wiki, page or event. */
+export const LISTS = LIST_NAMES;

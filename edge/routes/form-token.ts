@@ -1,0 +1,46 @@
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+
+/** Long enough to read an answer and ask again. */
+const VALID_SECONDS = 3_600;
+const MAC_HEX = 32;
+/** So that of forms opened at the same time in one network each is its own: origin counts questions by their tokens. */
+const NONCE_BYTES = 8;
+
+function macOf(secret: string, made: string, network: string): string {
+  const text = ["weboid-form-2", made, network].join("\n");
+  return bytesToHex(hmac(sha256, utf8ToBytes(secret), utf8ToBytes(text))).slice(0, MAC_HEX);
+}
+
+/**
+ * What the form carries so that its answer is given to whoever opened it, from the same network and within the hour (Q4). No
+ * cookie, and nothing is kept here; origin counts how often it is used. `network`: as callers are counted (edge/cache/throttle.ts).
+ */
+export function formToken(secret: string, network: string, nowMs: number): string {
+  const nonce = bytesToHex(crypto.getRandomValues(new Uint8Array(NONCE_BYTES)));
+  const made = `${Math.floor(nowMs / 1000).toString(36)}.${nonce}`;
+  return `${made}.${macOf(secret, made, network)}`;
+}
+
+export function isFormToken(token: string, secret: string, network: string, nowMs: number): boolean {
+  const [, made = "", issued = "", mac = ""] =
+    /^(([0-9a-z]{1,10})\.[0-9a-f]{16})\.([0-9a-f]{32})$/.exec(token) ?? [];
+  if (mac === "") return false;
+  const age = nowMs / 1000 - Number.parseInt(issued, 36);
+  const expected = macOf(secret, made, network);
+  let difference = 0;
+  for (let at = 0; at < MAC_HEX; at++) difference |= expected.charCodeAt(at) ^ mac.charCodeAt(at);
+  return difference === 0 && age >= -1 && age <= VALID_SECONDS;
+}
+
+/**
+ * Whether a request looks like a page that somebody opened in a browser. Browsers say so by themselves where the address is
+ * secure (Fetch Metadata); elsewhere they accept HTML, in some language. A script that says the same has
+ * the allowance of people (crawler/origin/search/allowance.ts).
+ */
+export function isInteractive(header: (name: string) => string | undefined): boolean {
+  const mode = header("sec-fetch-mode");
+  if (mode !== undefined) return mode === "navigate" && header("sec-fetch-dest") === "document";
+  return /\btext\/html\b/.test(header("accept") ?? "") && (header("accept-language") ?? "") !== "";
+}

@@ -1,0 +1,37 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, test } from "vitest";
+import {
+  DEFINITIONS,
+  DOCUMENTS,
+  isDocument,
+  schemaDocument,
+} from "../../shared/format/schema/definitions.ts";
+import { ADDRESSES } from "./api-addresses.ts";
+import { openApi } from "./openapi.ts";
+
+const BASE = "https://weboid.example";
+const names = Object.keys(DOCUMENTS).filter(isDocument);
+
+test("the description of the addresses is valid OpenAPI 3.1", async () => {
+  const document = openApi(BASE, "1.2.3");
+  const { valid, errors } = await new Validator().validate(structuredClone(document));
+  expect([valid, errors]).toEqual([true, undefined]);
+  const text = JSON.stringify(document);
+  for (const [, name = ""] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g))
+    expect(Object.keys(DEFINITIONS)).toContain(name);
+  expect(text).not.toContain('"$ref":"Day"');
+});
+
+describe("schemas", () => {
+  test.each(names)("%s.json is a JSON Schema that needs no other file", (name) => {
+    const document = schemaDocument(name, BASE);
+    expect(document.$id).toBe(`${BASE}/api/schema/${name}.json`);
+    new Ajv2020({ strict: true, allowUnionTypes: true, formats: { "date-time": true } }).compile(document);
+  });
+
+  test("each answer of an address has one of its own", () => {
+    const described = new Set<string>(Object.values(DOCUMENTS));
+    for (const { schema } of ADDRESSES) if (schema !== undefined) expect(described).toContain(schema);
+  });
+});

@@ -1,0 +1,147 @@
+import { DEFINITIONS, resolved } from "../../shared/format/schema/definitions.ts";
+import { messages } from "../../shared/i18n/messages.ts";
+import { ADDRESSES, type Address, CONTENT_TYPES, LISTS } from "./api-addresses.ts";
+import { FORM_ADDRESSES, formOperations } from "./api-forms.ts";
+import { nameOf, PARAMETERS, type ParameterName } from "./api-parameters.ts";
+
+const COMPONENTS = "#/components/schemas/";
+const say = messages("en");
+
+const inPath = ({ path }: Address, name: string): boolean => path.includes(`{${name}}`);
+
+function parameter(address: Address, name: ParameterName) {
+  const path = inPath(address, name);
+  return {
+    name: nameOf(name),
+    in: path ? "path" : "query",
+    required: path || address.required?.includes(name) === true,
+    ...PARAMETERS[name],
+  };
+}
+
+function parametersOf(address: Address) {
+  const { formats, parameters } = address;
+  const format = { type: "string", enum: formats, default: formats[0] };
+  return [
+    ...parameters.map((name) => parameter(address, name)),
+    ...(inPath(address, "list")
+      ? [
+          {
+            name: "list",
+            in: "path",
+            required: true,
+            description: "Which list.",
+            schema: { type: "string", enum: LISTS },
+          },
+        ]
+      : []),
+    ...(formats.length > 1
+      ? [{ name: "format", in: "query", required: false, description: "Of the answer.", schema: format }]
+      : []),
+  ];
+}
+
+const header = (name: string) => [name, { $ref: `#/components/headers/${name}` }] as const;
+const LIMITS = Object.fromEntries(["RateLimit", "RateLimit-Policy"].map(header));
+
+const refused = (description: string, more: readonly string[] = []) => ({
+  description,
+  headers: Object.fromEntries(more.map(header)),
+  content: { "application/json": { schema: { $ref: `${COMPONENTS}ErrorAnswer` } } },
+});
+
+const REFUSALS: Readonly<Record<number, ReturnType<typeof refused>>> = {
+  400: refused("A wrong question; the message says what to do."),
+  401: refused("An address for friendly tools, without a token of one."),
+  404: refused("No such page, wiki, farm or list."),
+  410: refused("What was asked for is no longer kept; the message says where to go on."),
+  503: refused("A source is away; go on after Retry-After.", ["Retry-After"]),
+};
+
+function contentOf({ formats, schema }: Address) {
+  return Object.fromEntries(
+    formats.map((format) => [
+      CONTENT_TYPES[format],
+      format === "json" && schema !== undefined
+        ? { schema: { $ref: COMPONENTS + schema } }
+        : { schema: { type: "string" } },
+    ]),
+  );
+}
+
+function responsesOf(address: Address) {
+  const { errors, parameters, friends, unthrottled } = address;
+  const health = address.path === "/healthz";
+  const queued = { "application/json": { schema: { $ref: `${COMPONENTS}Queued` } } };
+  return {
+    200: {
+      description: "The answer.",
+      ...(!health && { headers: { ...Object.fromEntries([header("ETag")]), ...(!unthrottled && LIMITS) } }),
+      content: contentOf(address),
+    },
+    ...(parameters.includes("ping") && {
+      202: { description: "Of ping=1: the pages are looked at again.", ...(friends && { content: queued }) },
+    }),
+    ...(!health && { 304: { description: "As If-None-Match has it." } }),
+    ...Object.fromEntries(errors.map((status) => [status, REFUSALS[status]])),
+    ...(health && { 503: { description: "The store cannot be read.", content: contentOf(address) } }),
+    ...(!unthrottled && {
+      429: refused("Too many questions.", ["Retry-After", "RateLimit", "RateLimit-Policy"]),
+    }),
+    default: refused("Whatever else is refused, or went wrong."),
+  };
+}
+
+/** `GET /api/v1/page` as a name for programs that are made from this: `getApiV1Page`. */
+const operationId = ({ path }: Address): string =>
+  `get${path
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("")}`;
+
+const operation = (address: Address) => ({
+  operationId: operationId(address),
+  summary: say.text(address.says),
+  parameters: parametersOf(address),
+  responses: responsesOf(address),
+  ...(address.friends && { security: [{ friend: [] }] }),
+});
+
+const HEADERS = {
+  ETag: "Of the content; If-None-Match with it brings 304.",
+  RateLimit: 'What is left of the scarcest policy, and for how many seconds: "address";r=57;t=4',
+  "RateLimit-Policy": 'Policies that the question counts in: "address";q=60;w=10, "site";q=600;w=10',
+  "Retry-After": "Seconds.",
+};
+
+/** The addresses as OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1). `base`: scheme and host of this edge. */
+export function openApi(base: string, version: string) {
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Weboid",
+      version,
+      summary: say.text("front-lead"),
+      description:
+        "Keys, addresses and values of enumerations may be added, never changed: pass over what you do not know.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: base }],
+    paths: Object.fromEntries([
+      ...ADDRESSES.map((address) => [address.path, { get: operation(address) }]),
+      ...FORM_ADDRESSES.map((form) => [form.path, formOperations(form, say.text(form.says))]),
+    ]),
+    components: {
+      schemas: resolved(DEFINITIONS, COMPONENTS),
+      headers: Object.fromEntries(
+        Object.entries(HEADERS).map(([name, description]) => [
+          name,
+          { description, schema: { type: name === "Retry-After" ? "integer" : "string" } },
+        ]),
+      ),
+      securitySchemes: {
+        friend: { type: "http", scheme: "bearer", description: "A token of the operator: weboid friend add" },
+      },
+    },
+  };
+}

@@ -1,0 +1,254 @@
+import { describe, expect, test } from "vitest";
+import { NOTHING_KNOWN } from "../../shared/answer/types.ts";
+import type { AskedSearch, SearchResponse } from "../../shared/protocol/search.ts";
+import { createWorld, NOW } from "../testing/world.ts";
+import { formToken, isFormToken, isInteractive } from "./form-token.ts";
+
+const WIKI = "dewiki@WMF";
+const HOSTILE = '"><script>alert(1)</script>\u202e';
+const BROWSER = {
+  "sec-fetch-mode": "navigate",
+  "sec-fetch-dest": "document",
+  accept: "text/html",
+  "cf-connecting-ip": "192.0.2.7",
+};
+
+const found = (title = "Käse"): SearchResponse => ({
+  urls: [
+    {
+      facts: { ...NOTHING_KNOWN, url: "https://a.zz/x" },
+      pages: [{ wiki: WIKI, pageid: 7, title }],
+      morePages: true,
+    },
+  ],
+  cursor: "abc",
+});
+
+interface Refusal {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly env: { readonly FRIEND_NETWORKS?: string; readonly CLIENT_IP_HEADER?: string };
+}
+
+async function form(
+  response: SearchResponse | { error: { code: string; message: string } } = found(),
+  { status = 400, headers = {}, env = {} }: Partial<Refusal> = {},
+) {
+  const asked: unknown[] = [];
+  const world = createWorld({
+    env,
+    origin: async (request) => {
+      asked.push(await request.json());
+      return "error" in response ? Response.json(response, { status, headers }) : Response.json(response);
+    },
+  });
+  await world.store(WIKI, []);
+  const front = await (await world.ask("/", { headers: BROWSER })).text();
+  const token = /name="token" value="([^"]+)"/.exec(front)?.[1] ?? "";
+  const ask = (query: string, headers: Record<string, string> = BROWSER) =>
+    world.ask(`/?${query}`, { headers });
+  return { ask, asked, token };
+}
+
+describe("people's questions for URLs (Q4)", () => {
+  test.each([
+    ["http://h1.a.zz", "h1.a.zz"],
+    ["HTTPS://*.a.zz", "*.a.zz"],
+    ["https://h1.a.zz/x", "h1.a.zz/x"],
+    ["h1.a.zz", null],
+    ["*.a.zz", null],
+  ])("nothing found for %s: without the scheme it is %s", async (url, bare) => {
+    const { ask, token } = await form({ urls: [], cursor: null });
+    const html = await (await ask(`url=${encodeURIComponent(url)}&token=${token}&lang=en`)).text();
+    expect(html).toContain("No watched page links to such an address.");
+    const [, address = "", told] =
+      /Perhaps you meant <a href="([^"]+)" rel="nofollow"><code dir="ltr">([^<]+)<\/code><\/a>/.exec(html) ??
+      [];
+    expect(told ?? null).toBe(bare);
+    if (bare !== null) expect(address).toContain(`url=${encodeURIComponent(bare)}`);
+  });
+
+  test("the form brings the answer, with pages and the way to more of them", async () => {
+    const { ask, asked, token } = await form();
+    const response = await ask(`url=*.a.zz/x&dbname=dewiki&namespace=0|4&token=${token}&lang=de`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(asked).toEqual([
+      {
+        question: {
+          kind: "pattern",
+          scheme: null,
+          host: { kind: "within", domain: "a.zz" },
+          port: null,
+          path: "/x",
+        },
+        wiki: WIKI,
+        farm: false,
+        namespaces: [0, 4],
+        cursor: null,
+        askers: [
+          { policy: "form", key: token },
+          { policy: "address", key: "192.0.2.7" },
+          { policy: "site", key: "192.0.2.0/24" },
+          { policy: "provider", key: "192.0.0.0/16" },
+        ],
+      },
+    ]);
+    const html = await response.text();
+    expect(html).toContain('href="https://wiki.zz/wiki/K%C3%A4se"');
+    expect(html).toContain("alle Seiten");
+    expect(html).toMatch(/href="\/\?url=\*\.a\.zz%2Fx[^"]*&amp;cursor=abc/);
+  });
+
+  test("hostile questions and titles are text", async () => {
+    const { ask, token } = await form(found(HOSTILE));
+    const query = new URLSearchParams({ url: "https://a.zz/x", dbname: "dewiki", namespace: HOSTILE, token });
+    for (const namespace of ["0", HOSTILE]) {
+      query.set("namespace", namespace);
+      expect(await (await ask(query.toString())).text()).not.toMatch(/<script(?! src="\/form\.js)|\u202e/);
+    }
+    expect(await (await ask(`url=${encodeURIComponent(HOSTILE)}&token=${token}`)).text()).not.toMatch(
+      /<script(?! src="\/form\.js)|\u202e/,
+    );
+  });
+
+  test.each([
+    ["a script", { accept: "*/*" }, ""],
+    [
+      "a script that fetches",
+      { "sec-fetch-mode": "cors", "sec-fetch-dest": "empty", accept: "text/html", "accept-language": "en" },
+      "",
+    ],
+    ["who wants JSON", BROWSER, "&format=json"],
+  ])("%s is refused in friendly words, token or not", async (_, headers, more) => {
+    const { ask, asked, token } = await form();
+    const response = await ask(`url=https://a.zz/&token=${token}${more}`, {
+      "cf-connecting-ip": "192.0.2.7",
+      ...headers,
+    });
+    expect(response.status).toBe(403);
+    expect(await response.text()).toMatch(
+      more === "" ? /Programs ask by page/ : /people-only.*\/api\/v1\/page.*\/feed\/WIKI/,
+    );
+    expect(asked).toEqual([]);
+  });
+
+  test.each([
+    ["without a token", (_: string) => "", BROWSER],
+    [
+      "with another one",
+      (token: string) => `${token.slice(0, -1)}${token.endsWith("0") ? "1" : "0"}`,
+      BROWSER,
+    ],
+    ["from another network", (token: string) => token, { ...BROWSER, "cf-connecting-ip": "192.0.2.8" }],
+  ])("%s the form comes filled in, to be sent", async (_, tokenOf, headers) => {
+    const { ask, asked, token } = await form();
+    const response = await ask(`url=https://a.zz/&dbname=dewiki&token=${tokenOf(token)}`, headers);
+    expect(response.status).toBe(200);
+    const html = await response.text();
+    expect(html).toContain('value="https://a.zz/"');
+    expect(html).toContain("answered for people only");
+    expect(asked).toEqual([]);
+  });
+
+  test.each([
+    ["*", 400, "give more of the host"],
+    ["no url", 400, "nor a pattern"],
+  ])("%s: %i %s", async (url, status, words) => {
+    const { ask, token } = await form();
+    const response = await ask(`url=${encodeURIComponent(url)}&token=${token}`);
+    expect([response.status, await response.text()]).toEqual([status, expect.stringContaining(words)]);
+  });
+
+  test("a form that was used up comes anew and filled in", async () => {
+    const error = { code: "form-used-up", message: "" };
+    const { ask, token } = await form({ error }, { status: 429, headers: { "retry-after": "360" } });
+    const response = await ask(`url=*.a.zz&token=${token}&lang=en`);
+    expect([response.status, response.headers.get("retry-after")]).toEqual([403, null]);
+    const html = await response.text();
+    expect(html).toContain('value="*.a.zz"');
+    expect(html).toContain("questions of this form are used up");
+  });
+
+  test("a network that asked too much hears when to go on, its question in the form", async () => {
+    const error = { code: "too-many-requests", message: "" };
+    const limit = { ratelimit: '"people-site";r=0;t=9', "ratelimit-policy": '"people-site";q=200;w=200' };
+    const { ask, token } = await form({ error }, { status: 429, headers: { "retry-after": "9", ...limit } });
+    const response = await ask(`url=*.a.zz&token=${token}&lang=en`);
+    const told = ["retry-after", "ratelimit", "ratelimit-policy"].map((name) => response.headers.get(name));
+    expect([response.status, ...told]).toEqual([
+      429,
+      "9",
+      limit.ratelimit,
+      `${limit["ratelimit-policy"]}, "address";q=60;w=10, "site";q=600;w=10, "provider";q=6000;w=10`,
+    ]);
+    const html = await response.text();
+    expect(html).toContain('value="*.a.zz"');
+    expect(html).toContain("Too many questions came from your network");
+  });
+
+  test.each([
+    ["a network of friends", "192.0.2.7", { FRIEND_NETWORKS: "192.0.2.0/24" }],
+    ["this machine", "127.0.0.1", {}],
+  ])("%s takes from the form's allowance alone", async (_, address, env) => {
+    const headers = { ...BROWSER, "cf-connecting-ip": address };
+    const { ask, asked } = await form(found(), { env });
+    const html = await (await ask("url=https://a.zz/", headers)).text();
+    const token = /name="token" value="([^"]+)"/.exec(html)?.[1] ?? "";
+    expect((await ask(`url=https://a.zz/&token=${token}`, headers)).status).toBe(200);
+    expect(asked).toMatchObject([{ askers: [{ policy: "form", key: token }] }]);
+  });
+
+  test.each([
+    ["behind one address", BROWSER, {}],
+    ["whose addresses nobody tells", { ...BROWSER, "cf-connecting-ip": "" }, { CLIENT_IP_HEADER: "none" }],
+  ])(
+    "two people %s who open the form in the same second have ten questions each",
+    async (_, headers, env) => {
+      const { ask, asked } = await form(found(), { env });
+      const opened = async () => {
+        const html = await (await ask("url=https://a.zz/", headers)).text();
+        return /name="token" value="([^"]+)"/.exec(html)?.[1] ?? "";
+      };
+      const tokens = [await opened(), await opened()];
+      for (const token of tokens) await ask(`url=https://a.zz/&token=${token}`, headers);
+      expect(new Set(tokens).size).toBe(2);
+      const forms = asked.map((question) => (question as AskedSearch).askers[0]);
+      expect(forms).toEqual(tokens.map((key) => ({ policy: "form", key })));
+    },
+  );
+
+  test("too broad for the database: said with the mend", async () => {
+    const { ask, token } = await form({ error: { code: "too-broad", message: "" } });
+    const response = await ask(`url=*.zz&token=${token}`);
+    expect([response.status, await response.text()]).toEqual([
+      400,
+      expect.stringContaining("give more of the host"),
+    ]);
+  });
+});
+
+test("a token holds for its network and for an hour", () => {
+  const token = formToken("secret", "192.0.2.7", NOW);
+  const holds = (network: string, minutes: number, secret = "secret", given = token) =>
+    isFormToken(given, secret, network, NOW + minutes * 60_000);
+  expect([holds("192.0.2.7", 0), holds("192.0.2.7", 59)]).toEqual([true, true]);
+  expect([
+    holds("192.0.2.7", 61),
+    holds("192.0.2.7", -1),
+    holds("192.0.2.8", 0),
+    holds("192.0.2.7", 0, "other"),
+    holds("192.0.2.7", 0, "secret", "x.y"),
+  ]).toEqual([false, false, false, false, false]);
+});
+
+test.each([
+  [{ "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" }, true],
+  [{ "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe" }, false],
+  [{ "sec-fetch-mode": "cors", accept: "text/html", "accept-language": "de" }, false],
+  [{ accept: "text/html,*/*", "accept-language": "de" }, true],
+  [{ accept: "*/*", "accept-language": "de" }, false],
+  [{}, false],
+])("%o: opened by a person: %s", (headers: Record<string, string>, expected) =>
+  expect(isInteractive((name) => headers[name])).toBe(expected),
+);

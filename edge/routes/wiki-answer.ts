@@ -1,0 +1,113 @@
+import type { Context } from "hono";
+import type { AnswerError } from "../../shared/answer/types.ts";
+import { CSV_CONTENT_TYPE, printErrorCsv } from "../../shared/format/lists/csv.ts";
+import { preferredLanguage } from "../../shared/i18n/accept.ts";
+import type { WikiProfile } from "../../shared/protocol/types.ts";
+import { shortCache } from "../cache/short-cache.ts";
+import type { Edge, EdgeDeps } from "../env.ts";
+import { isUnknownWiki, unknownWiki } from "../pages/refusals.ts";
+import { type Parameters, type Parsed, parametersOf, parseReply, type Reply, unfit } from "../request.ts";
+import { PAGE_FRESHNESS, send, sendError, sendErrorText } from "../respond.ts";
+import { askOrigin } from "../sources/origin.ts";
+import { createStore } from "../sources/store.ts";
+
+/** What is told of a wiki serves a rush on it for this long. */
+const KEEP_SECONDS = 30;
+
+export interface ListReply extends Reply {
+  /** As a table, in place of `format`. */
+  readonly csv: boolean;
+}
+
+/** What is told of a wiki (Q5), and how it is asked of origin. */
+export interface WikiAnswer<Question extends { readonly wiki: string }, Content> {
+  /** What is left of an address when its wiki and its format are known. */
+  parse(wiki: string, parameter: Parameters, options: { readonly allowPrivate: boolean }): Parsed<Question>;
+  /** At the origin. */
+  readonly path: `/v1/${string}`;
+  /** Origin's answer; null: it is none. */
+  read(value: unknown): Content | null;
+  print(
+    content: Content,
+    profile: WikiProfile,
+    reply: ListReply,
+  ): { readonly body: string; readonly contentType: string };
+  /** Of the file that a table is kept in; null: there is no table. */
+  readonly csvName: string | null;
+}
+
+const AWAY: AnswerError = {
+  code: "origin-unavailable",
+  message: "this cannot be had at the moment; ask the same again, with its cursor, in a minute",
+};
+
+/** As everywhere, and `format=csv` where there is a table. */
+export function listReply(c: Context<Edge>, parameter: Parameters, hasTable: boolean) {
+  const csv = hasTable && parameter("format") === "csv";
+  const preferred = preferredLanguage(c.req.header("accept-language"));
+  const parsed = parseReply(
+    (name) => (csv && name === "format" ? undefined : parameter(name)),
+    "html",
+    preferred,
+  );
+  const error = parsed.error ?? unfit(parsed.reply, ["html", "json", "xml", "js"]);
+  return { reply: { ...parsed.reply, csv } satisfies ListReply, error };
+}
+
+export function refuseList(status: number, error: AnswerError, reply: ListReply): Response {
+  return reply.csv
+    ? sendErrorText(status, printErrorCsv(error), CSV_CONTENT_TYPE)
+    : sendError(status, error, reply);
+}
+
+/** Answers what is asked of a wiki, from origin or from what origin said within the last seconds. */
+export async function answerOfWiki<Question extends { readonly wiki: string }, Content>(
+  c: Context<Edge>,
+  deps: EdgeDeps,
+  kind: WikiAnswer<Question, Content>,
+): Promise<Response> {
+  const parameter = parametersOf(c);
+  const { reply, error } = listReply(c, parameter, kind.csvName !== null);
+  if (error) return refuseList(400, error, reply);
+  const allowPrivate = c.env.WEBOID_ALLOW_PRIVATE === "1";
+  const parsed = kind.parse(c.req.param("wiki") ?? "", parameter, { allowPrivate });
+  if (parsed.kind === "bad") return refuseList(400, parsed.error, reply);
+  const profile = await createStore(c.env.SNAPSHOTS, deps).profile(parsed.query.wiki);
+  if (profile === null) return refuseList(404, await unknownWiki(parsed.query.wiki, deps, c.env), reply);
+  const asked = await contentOf(c, deps, kind, { ...parsed.query, wiki: profile.wiki });
+  if ("error" in asked) return refuseList(asked.status, asked.error, reply);
+  return send(c, {
+    ...kind.print(asked.content, profile, reply),
+    freshness: PAGE_FRESHNESS,
+    headers: {
+      ...(reply.csv && { "content-disposition": `attachment; filename="${kind.csvName}.csv"` }),
+      ...(reply.format === "html" && !reply.csv && { vary: "Accept-Language" }),
+    },
+  });
+}
+
+type Found<Content> =
+  | { readonly content: Content }
+  | { readonly status: 400 | 404 | 503; readonly error: AnswerError };
+
+async function contentOf<Question extends { readonly wiki: string }, Content>(
+  c: Context<Edge>,
+  deps: EdgeDeps,
+  { path, read }: WikiAnswer<Question, Content>,
+  question: Question,
+): Promise<Found<Content>> {
+  const cache = shortCache(deps);
+  const name = `${path} ${JSON.stringify(question)}`;
+  const kept = await cache.get(name);
+  const known = kept === null ? null : read(JSON.parse(kept));
+  if (known !== null) return { content: known };
+  const asked = await askOrigin(deps, c.env, path, question);
+  if (asked.kind === "refused")
+    return isUnknownWiki(asked)
+      ? { status: 404, error: await unknownWiki(question.wiki, deps, c.env) }
+      : { status: 400, error: { code: asked.code, message: asked.message } };
+  const content = asked.kind === "answer" ? read(asked.body) : null;
+  if (content === null) return { status: 503, error: AWAY };
+  c.executionCtx.waitUntil(cache.put(name, JSON.stringify(content), KEEP_SECONDS));
+  return { content };
+}

@@ -1,0 +1,27 @@
+import type { EdgeDeps, EdgeEnv } from "../env.ts";
+import { createOrigin } from "./origin.ts";
+import { type TitleMeaning, unfitAnywhere } from "./titles.ts";
+
+/**
+ * What titles mean while their wiki does not say (Q1): what is remembered, else the page that the database has under that title.
+ * Which of them are redirects it does not know; of those that are a page in no wiki it is not asked. null: nobody can say anything.
+ */
+export async function heldTitles(
+  wiki: string,
+  titles: readonly string[],
+  remembered: ReadonlyMap<string, TitleMeaning>,
+  deps: EdgeDeps,
+  env: EdgeEnv,
+): Promise<ReadonlyMap<string, TitleMeaning> | null> {
+  const meanings = new Map(remembered);
+  for (const title of titles) {
+    const unfit = meanings.has(title) ? null : unfitAnywhere(title);
+    if (unfit !== null) meanings.set(title, unfit);
+  }
+  const others = titles.filter((title) => !meanings.has(title));
+  if (others.length === 0) return meanings;
+  const held = await createOrigin(deps, env).titles(wiki, others);
+  if (held === null) return meanings.size === 0 ? null : meanings;
+  for (const [title, pageid] of held) meanings.set(title, { kind: "page", pageid, redirected: false });
+  return meanings;
+}

@@ -1,0 +1,54 @@
+import { internalLinks, type PageSources } from "../../shared/answer/build.ts";
+import type { InterwikiMap } from "../../shared/interwiki/map.ts";
+import { sisterFinder } from "../../shared/interwiki/sister.ts";
+import { lookUp, type OnTheSpot, SPOT_LIMITS, titlesQuestion } from "../../shared/interwiki/spot.ts";
+import type { WikiProfile } from "../../shared/protocol/types.ts";
+import type { NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
+import { shortCache } from "../cache/short-cache.ts";
+import type { EdgeDeps, EdgeEnv } from "../env.ts";
+import { userAgentOf } from "./live-links.ts";
+import { askApi } from "./wiki.ts";
+
+/** As long as the wiki's own list of links (design 8). */
+const SPOT_SECONDS = 60;
+/** A wiki that does not answer is left alone for this long. */
+const DOWN_SECONDS = 10;
+
+async function digest(text: string): Promise<string> {
+  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * Looks up the pages of the own farm to which these pages link (U5, U7), within SPOT_LIMITS and the farm's own hosts
+ * (shared/interwiki/sister.ts). Costs nothing where there are none.
+ */
+export async function lookUpSisters(
+  pages: readonly Omit<PageSources, "origin">[],
+  profile: WikiProfile,
+  interwikis: () => InterwikiMap,
+  deps: EdgeDeps,
+  env: EdgeEnv,
+): Promise<ReadonlyMap<NormalisedUrl, OnTheSpot>> {
+  const links = new Map<NormalisedUrl, UrlParts>();
+  for (const page of pages) for (const [url, parts] of internalLinks(page)) links.set(url, parts);
+  if (links.size === 0) return new Map();
+  const find = sisterFinder(profile, interwikis());
+  const end = deps.now() + SPOT_LIMITS.totalMs;
+  const cache = shortCache(deps);
+  return lookUp(new Map([...links].map(([url, parts]) => [url, find(parts)])), async (api, titles) => {
+    const name = `spot ${await digest([api, ...titles].join("\n"))}`;
+    const kept = await cache.get(name);
+    if (kept !== null) return JSON.parse(kept);
+    const left = end - deps.now();
+    if (left <= 0) return null;
+    const answer = await askApi(deps, api, titlesQuestion(titles), {
+      userAgent: userAgentOf(env),
+      ms: left,
+      bytesMax: SPOT_LIMITS.responseBytes,
+    });
+    const query = typeof answer === "string" ? null : (answer.query ?? null);
+    await cache.put(name, JSON.stringify(query), query === null ? DOWN_SECONDS : SPOT_SECONDS);
+    return query;
+  });
+}

@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import { createWorld, ORIGIN_URL, wikiOf } from "../testing/world.ts";
+
+const WIKI = "touchwiki@WMF";
+
+/** An edge whose origin takes nothing until `up`, and what it took then. */
+async function world() {
+  const state = { up: false };
+  const taken: unknown[] = [];
+  const made = createWorld({
+    wiki: wikiOf({ 1: [], 2: [], 3: [] }),
+    async origin(request) {
+      if (!state.up) return new Response(null, { status: 503 });
+      if (request.url === `${ORIGIN_URL}/v1/touch`) taken.push(await request.json());
+      return new Response(null, { status: 202 });
+    },
+  });
+  await made.store(WIKI, []);
+  const ping = (pageid: string, more = "ping=1") =>
+    made.ask(`/api/v1/page?dbname=${WIKI}&pageid=${pageid}&${more}`);
+  return { ...made, state, taken, ping };
+}
+
+describe("pages that were asked for while origin is away (F5)", () => {
+  test("are tried again, and handed over with the next page when origin is there; the caller is answered at once", async () => {
+    const { state, taken, ping, slept } = await world();
+    expect((await ping("1")).status).toBe(202);
+    expect(slept).toEqual([5_000, 15_000]);
+    expect((await ping("2", "show=all")).status).toBe(200);
+    state.up = true;
+    await ping("3");
+    expect(taken).toEqual([
+      { wiki: WIKI, pageids: [3] },
+      { wiki: WIKI, pageids: [2, 1] },
+    ]);
+    await ping("3");
+    expect(taken.length).toBe(2);
+  });
+});
+
+test("while a hand-over is under way, what others ask for goes along with the next one", async () => {
+  const taken: unknown[] = [];
+  let release = () => {};
+  let begun = () => {};
+  const [held, underway] = [
+    new Promise<void>((resolve) => {
+      release = resolve;
+    }),
+    new Promise<void>((resolve) => {
+      begun = resolve;
+    }),
+  ];
+  const ids = Array.from({ length: 20 }, (_, at) => at + 1);
+  const { ask, store } = createWorld({
+    wiki: wikiOf(Object.fromEntries(ids.map((id) => [id, []]))),
+    async origin(request) {
+      if (request.url !== `${ORIGIN_URL}/v1/touch`) return new Response(null, { status: 202 });
+      taken.push(await request.json());
+      begun();
+      await held;
+      return new Response(null, { status: 202 });
+    },
+  });
+  await store(WIKI, []);
+  const ping = (id: number) => ask(`/api/v1/page?dbname=${WIKI}&pageid=${id}&ping=1`);
+  const first = ping(1);
+  await underway;
+  for (const id of ids.slice(1)) await ping(id);
+  release();
+  await first;
+  expect(taken).toEqual([
+    { wiki: WIKI, pageids: [1] },
+    { wiki: WIKI, pageids: ids.slice(1) },
+  ]);
+});

@@ -1,0 +1,166 @@
+import type { Context } from "hono";
+import type { Edge, EdgeDeps } from "../env.ts";
+import { createOrigin } from "./origin.ts";
+
+/** What hands a page to the feeder: a question about it, or the wish that it be looked at again (Q6). */
+type Occasion = "question" | "ping";
+
+/** A page that many people read is handed to the feeder once in this time, not with every view; one they ping, sooner. */
+const AGAIN_AFTER_MS: Readonly<Record<Occasion, number>> = { question: 600_000, ping: 60_000 };
+const REMEMBERED_MAX = 10_000;
+/** Pages that origin did not take. */
+const BACKLOG_MAX = 10_000;
+/** As many as origin takes at once. */
+const HANDED_MAX = 2_000;
+/** Who sends is believed to be at it for so long, if he does not say that he is done: the runtime may have ended him. */
+const SENDING_MS = 10_000;
+/** Rounds that one sender makes for others: within the half minute, too. */
+const ROUNDS_MAX = 5;
+/** Within the half minute that a Worker has after its answer. */
+const TRY_AGAIN_MS = [5_000, 15_000] as const;
+
+/** Pages of one wiki. */
+interface Pages {
+  readonly wiki: string;
+  readonly pageids: readonly number[];
+}
+
+/** Per isolate: good enough, as a touch too many does no harm. */
+export interface TouchMemory {
+  /** Those of the pages that were not touched lately on such an occasion; they count as touched now. */
+  due(occasion: Occasion, wiki: string, pageids: readonly number[], now: number): number[];
+  readonly backlog: Backlog;
+}
+
+/** What origin did not take waits here for the next occasion; beyond BACKLOG_MAX pages it is lost, and logged. */
+interface Backlog {
+  add(pages: Pages): void;
+  /** All of it, in pieces that origin takes at once. */
+  takeAll(): Pages[];
+  /** Until when (ms since 1970) somebody else is sending, who will take it along. */
+  sendingUntil: number;
+  /** Whether somebody is trying already to be rid of it. */
+  trying: boolean;
+}
+
+export function createTouchMemory(): TouchMemory {
+  const touched = new Map<string, number>();
+  return {
+    backlog: createBacklog(),
+    due(occasion, wiki, pageids, now) {
+      return pageids.filter((pageid) => {
+        const name = `${occasion} ${wiki}:${pageid}`;
+        const last = touched.get(name);
+        if (last !== undefined && now - last < AGAIN_AFTER_MS[occasion]) return false;
+        if (touched.size >= REMEMBERED_MAX) touched.clear();
+        touched.set(name, now);
+        return true;
+      });
+    },
+  };
+}
+
+function createBacklog(): Backlog {
+  const waiting = new Map<string, Set<number>>();
+  let size = 0;
+  return {
+    sendingUntil: 0,
+    trying: false,
+    add({ wiki, pageids }) {
+      const ids = waiting.get(wiki) ?? new Set();
+      let lost = 0;
+      for (const pageid of pageids) {
+        if (ids.has(pageid)) continue;
+        if (size >= BACKLOG_MAX) lost++;
+        else {
+          ids.add(pageid);
+          size++;
+        }
+      }
+      if (ids.size > 0) waiting.set(wiki, ids);
+      if (lost > 0) console.error(`origin is away for too long: ${lost} pages that were asked for are lost`);
+    },
+    takeAll() {
+      const all = [...waiting].flatMap(([wiki, ids]) => piecesOf({ wiki, pageids: [...ids] }));
+      waiting.clear();
+      size = 0;
+      return all;
+    },
+  };
+}
+
+const piecesOf = ({ wiki, pageids }: Pages): Pages[] =>
+  Array.from({ length: Math.ceil(pageids.length / HANDED_MAX) }, (_, at) => ({
+    wiki,
+    pageids: pageids.slice(at * HANDED_MAX, (at + 1) * HANDED_MAX),
+  }));
+
+/**
+ * Hands pages that somebody asked for to the feeder, after the answer is on its way (F5). Only pages that are known to
+ * exist: made-up numbers must not fill its queue.
+ */
+export function touch(
+  c: Context<Edge>,
+  deps: EdgeDeps,
+  memory: TouchMemory,
+  pages: Pages & { readonly ping: boolean },
+): void {
+  // An edge of a trial, or of an answer service alone.
+  if ((c.env.ORIGIN_URL ?? "") === "") return;
+  const pageids = memory.due(pages.ping ? "ping" : "question", pages.wiki, pages.pageids, deps.now());
+  if (pageids.length > 0)
+    c.executionCtx.waitUntil(handOver(deps, c.env, memory.backlog, { ...pages, pageids }));
+}
+
+/**
+ * Sends it with what waits, one request at a time: what is asked for meanwhile goes along with the next, however many ask. What
+ * origin does not take now waits, and is tried twice more by one of those who wait.
+ */
+async function handOver(
+  deps: EdgeDeps,
+  env: Edge["Bindings"],
+  backlog: Backlog,
+  pages: Pages,
+): Promise<void> {
+  const origin = createOrigin(deps, env);
+  const send = async (pieces: readonly Pages[]): Promise<boolean> => {
+    let away = false;
+    for (const piece of pieces) {
+      away ||= !(await origin.touch(piece.wiki, piece.pageids));
+      if (away) backlog.add(piece);
+    }
+    return !away;
+  };
+  if (backlog.sendingUntil > deps.now()) return backlog.add(pages);
+  if (await sendAll(deps, backlog, pages, send)) return;
+  if (backlog.trying) return;
+  backlog.trying = true;
+  try {
+    for (const ms of TRY_AGAIN_MS) {
+      await deps.sleep(ms);
+      if (await send(backlog.takeAll())) return;
+    }
+  } finally {
+    backlog.trying = false;
+  }
+}
+
+/** False: origin is away. */
+async function sendAll(
+  deps: EdgeDeps,
+  backlog: Backlog,
+  pages: Pages,
+  send: (pieces: readonly Pages[]) => Promise<boolean>,
+): Promise<boolean> {
+  backlog.sendingUntil = deps.now() + SENDING_MS;
+  try {
+    let pieces = [pages, ...backlog.takeAll()];
+    for (let round = 0; round < ROUNDS_MAX && pieces.length > 0; round++) {
+      if (!(await send(pieces))) return false;
+      pieces = round + 1 < ROUNDS_MAX ? backlog.takeAll() : [];
+    }
+    return true;
+  } finally {
+    backlog.sendingUntil = 0;
+  }
+}

@@ -1,0 +1,194 @@
+import type { InterwikiLink } from "../../shared/interwiki/map.ts";
+import { isRecord, records } from "../../shared/json/record.ts";
+import type { WikiProfile } from "../../shared/protocol/types.ts";
+import { readBoundedJson } from "../cache/bounded-body.ts";
+import type { EdgeDeps } from "../env.ts";
+import {
+  emptyTitleIndex,
+  indexTitles,
+  meaningOf,
+  type PageSelector,
+  type TitleIndex,
+  type TitleMeaning,
+} from "./titles.ts";
+
+/** A page as its wiki has it at this minute. */
+export interface LivePage {
+  readonly pageid: number;
+  readonly title: string;
+  readonly links: readonly string[];
+  readonly interwikis: readonly InterwikiLink[];
+  /** False: time or size ran out before the wiki had told all links. */
+  readonly complete: boolean;
+}
+
+export type LivePages =
+  /** Pages that exist. Who is asked for and not among them is unknown to the wiki; so are titles that have no meaning. */
+  | {
+      readonly kind: "pages";
+      readonly pages: readonly LivePage[];
+      readonly titles: ReadonlyMap<string, TitleMeaning>;
+    }
+  | {
+      readonly kind: "down";
+      readonly reason: string;
+      /** What is remembered of titles nevertheless. */
+      readonly titles: ReadonlyMap<string, TitleMeaning>;
+    };
+
+export const WIKI_LIMITS = {
+  totalMs: 5_000,
+  responseBytes: 8 * 1024 * 1024,
+  links: 10_000,
+  requests: 40,
+  /** A longer query is posted: servers refuse long request lines. */
+  queryUnits: 4_000,
+} as const;
+
+interface RawPage {
+  readonly pageid: number;
+  readonly title: string;
+  readonly links: string[];
+  readonly interwikis: InterwikiLink[];
+}
+
+/** What the requests of one question have brought so far. */
+interface Gathered {
+  readonly pages: Map<number, RawPage>;
+  readonly titles: TitleIndex;
+  links: number;
+}
+
+/** One answer of 8 MB has room for more links than one question may have. */
+const isFull = ({ links }: Gathered): boolean => links >= WIKI_LIMITS.links;
+
+function gather(query: Record<string, unknown>, into: Gathered): void {
+  indexTitles(query, into.titles);
+  for (const { pageid, title, missing, extlinks, iwlinks } of records(query.pages)) {
+    if (typeof pageid !== "number" || pageid < 1 || typeof title !== "string" || missing === true) continue;
+    const page = into.pages.get(pageid) ?? { pageid, title, links: [], interwikis: [] };
+    into.pages.set(pageid, page);
+    for (const { url } of records(extlinks)) {
+      if (isFull(into)) break;
+      if (typeof url !== "string") continue;
+      page.links.push(url);
+      into.links++;
+    }
+    for (const { prefix, title: target } of records(iwlinks)) {
+      if (isFull(into)) break;
+      if (typeof prefix !== "string" || typeof target !== "string") continue;
+      page.interwikis.push({ prefix, title: target });
+      into.links++;
+    }
+  }
+}
+
+/** Keys of `continue`, to be sent back as they are; null: everything was told. */
+function continuation(answer: Record<string, unknown>): Record<string, string> | null {
+  if (!isRecord(answer.continue)) return null;
+  return Object.fromEntries(
+    Object.entries(answer.continue).map(([key, value]) => [key, String(value)] as const),
+  );
+}
+
+interface AskOptions {
+  readonly userAgent: string;
+  readonly ms: number;
+  readonly bytesMax: number;
+}
+
+function requestOf(api: string, parameters: URLSearchParams, { userAgent, ms }: AskOptions): Request {
+  const headers = { "user-agent": userAgent, accept: "application/json" };
+  const common = { headers, redirect: "manual", signal: AbortSignal.timeout(ms) } as const;
+  const text = parameters.toString();
+  if (text.length <= WIKI_LIMITS.queryUnits) return new Request(`${api}?${text}`, common);
+  return new Request(api, { ...common, method: "POST", body: parameters });
+}
+
+/** One `action=query`; the answer's JSON object, or a reason in words. */
+export async function askApi(
+  deps: EdgeDeps,
+  api: string,
+  question: Readonly<Record<string, string>>,
+  options: AskOptions,
+): Promise<Record<string, unknown> | string> {
+  const parameters = new URLSearchParams({
+    action: "query",
+    format: "json",
+    formatversion: "2",
+    ...question,
+  });
+  try {
+    const response = await deps.fetch(requestOf(api, parameters, options));
+    if (!response.ok) return `HTTP ${response.status}`;
+    const answer = await readBoundedJson(response.body, options.bytesMax);
+    if (!isRecord(answer)) return "no JSON object, or too long";
+    if (isRecord(answer.error)) return `error ${String(answer.error.code)}`.slice(0, 100);
+    return answer;
+  } catch (error) {
+    return error instanceof Error ? error.name : "no answer";
+  }
+}
+
+export const down = (reason: string): LivePages => ({ kind: "down", reason, titles: new Map() });
+
+/**
+ * Whether an answer is one to a question about pages: MediaWiki says of each whether there is one. One that says nothing is no
+ * word that there is none, by which bots would drop the page.
+ */
+export const saysSomething = ({ query }: Record<string, unknown>): boolean =>
+  isRecord(query) &&
+  [query.pages, query.redirects, query.interwiki].some((entries) => records(entries).length > 0);
+
+/**
+ * External and interwiki links of pages, now (design 8): `prop=info|extlinks|iwlinks`, `continue` followed within WIKI_LIMITS, serially, as
+ * wikis ask for. Redirects are followed for titles only: a pageid means that very page.
+ */
+export async function livePages(
+  deps: EdgeDeps,
+  profile: WikiProfile,
+  selector: PageSelector,
+  userAgent: string,
+): Promise<LivePages> {
+  const end = deps.now() + WIKI_LIMITS.totalMs;
+  const gathered: Gathered = { pages: new Map(), titles: emptyTitleIndex(), links: 0 };
+  const base = {
+    prop: "info|extlinks|iwlinks",
+    ellimit: "max",
+    iwlimit: "max",
+    ...(selector.by === "pageid"
+      ? { pageids: selector.pageids.join("|") }
+      : { titles: selector.titles.join("|"), redirects: "1", converttitles: "1" }),
+  };
+  let next: Record<string, string> | null = {};
+  for (let requests = 0; next !== null; requests++) {
+    const left = end - deps.now();
+    if (left <= 0 || requests >= WIKI_LIMITS.requests || isFull(gathered)) break;
+    const options = { userAgent, ms: left, bytesMax: WIKI_LIMITS.responseBytes };
+    const answer: Record<string, unknown> | string = await askApi(
+      deps,
+      profile.api,
+      { ...base, ...next },
+      options,
+    );
+    if (typeof answer === "string") {
+      if (requests === 0) return down(answer);
+      break;
+    }
+    if (requests === 0 && !saysSomething(answer)) return down("no answer to the query");
+    if (isRecord(answer.query)) gather(answer.query, gathered);
+    next = continuation(answer);
+  }
+  const complete = next === null && !isFull(gathered);
+  const titles = new Map<string, TitleMeaning>();
+  if (selector.by === "title")
+    for (const title of selector.titles) {
+      const meaning = meaningOf(title, gathered.titles);
+      if (meaning !== null) titles.set(title, meaning);
+    }
+  return {
+    kind: "pages",
+    pages: [...gathered.pages.values()].map((page) => ({ ...page, complete })),
+    titles,
+  };
+}
