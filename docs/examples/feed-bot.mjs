@@ -5,7 +5,7 @@
  *   node feed-bot.mjs https://weboid.example dewiki@WMF --state cursor.txt >> to-do.jsonl
  *   node feed-bot.mjs https://weboid.example dewiki@WMF --state cursor.txt --once
  *
- * Node 20 or later, or Bun; no packages. It may be killed at any time: what it has not finished it is told again, so
+ * Node 20 or later, or Bun; no packages. It may be killed at any time: what it has not finished comes again, so
  * put something in place of `act` that does no harm when it is done twice.
  */
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     state: { type: "string", default: "feed-cursor.txt" },
-    /** Seconds between two questions when there is nothing new. Please no less than 60 but for a trial. */
+    /** Seconds between two questions when there is nothing new. No less than 60, except for a trial. */
     every: { type: "string", default: "60" },
     once: { type: "boolean", default: false },
     contact: { type: "string", default: process.env.BOT_CONTACT ?? "no contact given" },
@@ -23,7 +23,7 @@ const { values: options, positionals } = parseArgs({
 });
 const [edge, wiki] = positionals;
 if (edge === undefined || wiki === undefined) {
-  console.error("say whom to ask and about which wiki: feed-bot.mjs https://weboid.example dewiki@WMF");
+  console.error("name the edge and the wiki: feed-bot.mjs https://weboid.example dewiki@WMF");
   process.exit(2);
 }
 
