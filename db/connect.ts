@@ -1,26 +1,18 @@
 import { awayOf, codeOf, DatabaseError, isConflict, messageOf } from "./errors.ts";
-import {
-  begin,
-  type ConnectOptions,
-  keepTypes,
-  type Orm,
-  openPool,
-  type Pool,
-  type Sql,
-  saysAway,
-} from "./pool.ts";
+import { type Orm, ormOver } from "./orm.ts";
+import { begin, type ConnectOptions, keepTypes, openPool, type Pool, type Sql, saysAway } from "./pool.ts";
 
-export type { ConnectOptions, Sql };
+export type { ConnectOptions, Orm, Sql };
 
 /**
  * What every verb of db takes. Errors that mean that the database is away come as a DatabaseError that
- * `awayOf` knows, and later statements go over new connections. `sql` is postgres.js, for statements in sight; `orm` is Drizzle over the same
- * pool, for the small tables of configuration. Inside `transaction` both are bound to it.
+ * `awayOf` knows, and later statements go over new connections. Inside `transaction` both are bound to it.
  */
 export interface Database {
-  readonly sql: Sql;
-  /** Not bound to a transaction: for single statements of configuration only. */
+  /** Drizzle: db/README.md says how statements are written. */
   readonly orm: Orm;
+  /** postgres.js, for the few hot statements that are measured to need it, and for tests. */
+  readonly sql: Sql;
   /**
    * Runs `work` in one transaction; inside another it joins that one. Begun anew when PostgreSQL chose it to end a
    * deadlock, so `work` keeps its effects to the database.
@@ -69,9 +61,6 @@ const badAddress = () =>
 /** Says in one line what kept us from the database and what to do; null for an error that is none of these. */
 export function databaseTrouble(error: unknown, databaseUrl: string): DatabaseError | null {
   if (error instanceof DatabaseError) return error;
-  // Drizzle wraps what the driver threw.
-  if (error instanceof Error && codeOf(error) === "" && error.cause instanceof Error)
-    return databaseTrouble(error.cause, databaseUrl);
   const { host, database, user } = addressOf(databaseUrl);
   const say = (code: DatabaseError["code"], message: string) =>
     new DatabaseError(code, message, { cause: error });
@@ -177,7 +166,7 @@ function overPools(
       for (let attempt = 1; ; attempt++) {
         const current = pool;
         try {
-          return await begin(current.sql, (tx) => work(bound(tx, current.orm, db.session)));
+          return await begin(current.sql, (tx) => work(bound(tx, db.session)));
         } catch (error) {
           if (!isConflict(error) || attempt === ATTEMPTS_MAX) throw translate(current, error);
           const most = Math.min(1_000, RETRY_MS * 2 ** attempt);
@@ -197,8 +186,14 @@ function overPools(
 }
 
 /** The Database inside a transaction. */
-function bound(sql: Sql, orm: Orm, session: Database["session"]): Database {
-  const db: Database = { sql, orm, transaction: (work) => work(db), session, close: async () => {} };
+function bound(sql: Sql, session: Database["session"]): Database {
+  const db: Database = {
+    sql,
+    orm: ormOver(sql),
+    transaction: (work) => work(db),
+    session,
+    close: async () => {},
+  };
   return db;
 }
 

@@ -32,7 +32,7 @@ test("the Drizzle schema and the migrated database have the same tables, columns
     join pg_class c on c.oid = a.attrelid and c.relkind in ('r', 'p') and not c.relispartition
     join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
     join pg_type t on t.oid = a.atttypid
-    where a.attnum > 0 and not a.attisdropped and c.relname <> 'weboid_migration'
+    where a.attnum > 0 and not a.attisdropped and c.relname <> 'schema_migration'
     order by 1, 2`;
   const inDatabase = rows.map(
     ({ table, column, type, nullable }) =>
@@ -57,7 +57,7 @@ test("primary keys agree too", async () => {
     join pg_class c on c.oid = i.indrelid and not c.relispartition
     join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey)
     join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
-    where i.indisprimary and c.relname <> 'weboid_migration' group by 1`;
+    where i.indisprimary and c.relname <> 'schema_migration' group by 1`;
   const inSchema = tables.map((table) => {
     const { name, columns, primaryKeys } = getTableConfig(table);
     const composed = primaryKeys.flatMap((key) => key.columns.map((column) => column.name));
@@ -99,72 +99,31 @@ test("eight processes at once on an empty database: each migration is applied on
   await Promise.all([first, ...processes].map((process) => process.close()));
 });
 
-/** A database as 0038 left it, which is where many of them stand. */
-async function databaseOf38(): Promise<string> {
-  const url = await freshDatabaseUrl();
-  const db = await connect(url, { max: 1 });
-  const before = migrations().slice(0, 38);
-  const applied = before.map(
-    ({ number, name, hash, sql }) =>
-      `${sql}; insert into weboid_migration values (${number}, '${name}', '${hash}');`,
-  );
-  await db.sql
-    .unsafe(
-      `drop schema public cascade; create schema public;
-      create table weboid_migration (number integer primary key, name text not null, hash text not null,
-        applied_at timestamptz not null default now()); ${applied.join("\n")}`,
-    )
-    .simple();
-  await db.close();
-  return url;
-}
-
-test.each(["url", "page"])(
-  "a writer that has looked at %s and then writes pages ends no migration",
-  async (table) => {
-    const url = await databaseOf38();
-    const [feeder, updated, watch] = await Promise.all([1, 2, 3].map(() => connect(url, { max: 1 })));
-    if (feeder === undefined || updated === undefined || watch === undefined)
-      throw new Error("no connection");
-    const begun: string[] = [];
-    const log = { ...noLog, info: (message: string) => begun.push(message) };
-    let attempts = 0;
-    let ended = false;
-    let migrating: Promise<readonly string[]> | undefined;
-    await feeder.transaction(async ({ sql }) => {
-      attempts++;
-      // It is the locks of tables that matter, and these are taken also where no row is found.
-      await sql.unsafe(`select 1 from ${table} for update`);
-      migrating ??= migrate(updated, log).finally(() => {
-        ended = true;
-      });
-      const waiting = () => watch.sql`
-      select 1 from pg_locks where not granted
-        and database = (select oid from pg_database where datname = current_database())`;
-      while (!ended && (await waiting()).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-      await sql`update page set needs_update = true`;
-    });
-    const names = migrations().slice(38);
-    expect(await migrating).toEqual(names.map(({ name }) => name));
-    // Of two that wait for each other PostgreSQL ends one, which is begun anew.
-    expect([attempts, begun]).toEqual([1, names.map(({ number, name }) => `migration ${number}: ${name}`)]);
-    await Promise.all([feeder, updated, watch].map((db) => db.close()));
-  },
-);
-
-test("older, newer and edited databases are told apart, each with its mend", async () => {
+test("older, newer, edited and former databases are told apart, each with what to do", async () => {
   const other = await freshDatabase({ max: 1 });
   const known = migrations().length;
-  await other.sql`insert into weboid_migration (number, name, hash) values (${known + 1}, 'later', 'x')`;
+  await other.sql`insert into schema_migration (hash, created_at) values ('later', ${Date.now()})`;
   expect(await schemaState(other)).toEqual({ kind: "newer", applied: known + 1, known });
   await expect(requireSchema(other)).rejects.toMatchObject({
     code: "schema-newer",
     message: /install the newer/,
   });
   await expect(migrate(other, noLog)).rejects.toMatchObject({ code: "schema-newer" });
-  await other.sql`delete from weboid_migration where number > ${known}`;
-  await other.sql`update weboid_migration set hash = 'edited' where number = 1`;
-  await expect(migrate(other, noLog)).rejects.toMatchObject({ code: "schema-edited" });
+  await other.sql`delete from schema_migration where hash = 'later'`;
+  await other.sql`update schema_migration set hash = 'edited' where id = 1`;
+  await expect(migrate(other, noLog)).rejects.toMatchObject({
+    code: "schema-edited",
+    message: /0000_functions/,
+  });
+  await other.sql`delete from schema_migration where id > 1`;
+  await expect(requireSchema(other)).rejects.toMatchObject({
+    code: "schema-older",
+    message: /weboid migrate/,
+  });
+  await other.sql`create table weboid_migration (number integer)`;
+  const former = { code: "schema-older", message: /create another database/ };
+  await expect(migrate(other, noLog)).rejects.toMatchObject(former);
+  await expect(requireSchema(other)).rejects.toMatchObject(former);
 });
 
 test("the seeded patterns of internal domains match their farm and nobody else (M1)", async () => {

@@ -1,13 +1,15 @@
-import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Database, Sql } from "./connect.ts";
+import { sql } from "drizzle-orm";
+import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
+import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
+import type { Database, Orm } from "./connect.ts";
 import { DatabaseError, type DatabaseLog } from "./errors.ts";
 
 export interface Migration {
-  readonly number: number;
+  /** `0001_tables` */
   readonly name: string;
-  readonly sql: string;
   /** SHA-256 of the text, so that an edit of what was applied somewhere is noticed. */
   readonly hash: string;
 }
@@ -15,58 +17,68 @@ export interface Migration {
 export type SchemaState =
   /** No Weboid tables yet. */
   | { readonly kind: "empty"; readonly known: number }
-  | { readonly kind: "older"; readonly applied: number; readonly known: number }
-  | { readonly kind: "current"; readonly applied: number; readonly known: number }
-  | { readonly kind: "newer"; readonly applied: number; readonly known: number };
+  | { readonly kind: "older" | "current" | "newer"; readonly applied: number; readonly known: number };
 
 /** For all migrating processes of the database; the first half reads "webo". */
 const MIGRATION_LOCK = [0x7765626f, 1] as const;
 
-/** The files of db/migrations in their order; throws when numbers are missing or doubled, as that is a bug. */
+/** Where drizzle-kit writes them, and where Drizzle's migrator notes what it applied. */
+const CONFIG = {
+  migrationsFolder: join(import.meta.dirname, "migrations"),
+  migrationsSchema: "public",
+  migrationsTable: "schema_migration",
+};
+
+/** Of Weboid before its schema was generated; no such version was released. */
+const FORMER_TABLE = "weboid_migration";
+
+interface Journal {
+  readonly entries: readonly { readonly tag: string }[];
+}
+
+/** Those of db/migrations in their order. */
 export function migrations(): readonly Migration[] {
-  const folder = join(import.meta.dirname, "migrations");
-  const found = readdirSync(folder)
-    .filter((file) => /^\d{4}_[a-z0-9_]+\.sql$/.test(file))
-    .sort()
-    .map((file) => {
-      const sql = readFileSync(join(folder, file), "utf8");
-      return {
-        number: Number(file.slice(0, 4)),
-        name: file.slice(5, -4),
-        sql,
-        hash: createHash("sha256").update(sql).digest("hex"),
-      };
-    });
-  found.forEach(({ number }, index) => {
-    if (number !== index + 1)
-      throw new Error(`migrations are not numbered 1, 2, …: ${number} at ${index + 1}`);
-  });
-  return found;
+  const { entries }: Journal = JSON.parse(
+    readFileSync(join(CONFIG.migrationsFolder, "meta/_journal.json"), "utf8"),
+  );
+  return readMigrationFiles(CONFIG).map(({ hash }: MigrationMeta, place) => ({
+    name: entries[place]?.tag ?? "",
+    hash,
+  }));
 }
 
-interface Applied {
-  readonly number: number;
-  readonly hash: string;
-}
-
-async function appliedIn(sql: Sql): Promise<readonly Applied[]> {
-  const [exists] = await sql<
-    { found: boolean }[]
-  >`select to_regclass('weboid_migration') is not null as found`;
-  if (!exists?.found) return [];
-  return sql<Applied[]>`select number, hash from weboid_migration order by number`;
+/** Hashes of those that were applied, in their order. */
+async function appliedIn(orm: Orm): Promise<readonly string[]> {
+  const [tables] = await orm.execute<{ present: boolean; former: boolean }>(sql`
+    select to_regclass(${CONFIG.migrationsTable}) is not null as present, to_regclass(${FORMER_TABLE}) is not null as former`);
+  if (tables?.former === true)
+    throw new DatabaseError(
+      "schema-older",
+      "the database was made by a Weboid of before its first release, which this one cannot bring up to date: create another database, and set DATABASE_URL to it",
+    );
+  if (tables?.present !== true) return [];
+  const rows = await orm
+    .select({ hash: sql<string>`hash` })
+    .from(sql`${sql.identifier(CONFIG.migrationsTable)}`)
+    .orderBy(sql`created_at`);
+  return rows.map(({ hash }) => hash);
 }
 
 /** How many; 0: no Weboid tables yet. */
-export const appliedMigrations = async ({ sql }: Database): Promise<number> => (await appliedIn(sql)).length;
+export const appliedMigrations = async ({ orm }: Database): Promise<number> => (await appliedIn(orm)).length;
 
 export async function schemaState(db: Database): Promise<SchemaState> {
   const known = migrations().length;
   const applied = await appliedMigrations(db);
   if (applied === 0) return { kind: "empty", known };
-  const kind = applied < known ? "older" : applied > known ? "newer" : "current";
-  return { kind, applied, known };
+  return { kind: applied < known ? "older" : applied > known ? "newer" : "current", applied, known };
 }
+
+const newer = (applied: number, known: number) =>
+  new DatabaseError(
+    "schema-newer",
+    `the database is at version ${applied}, this program knows ${known}: install the newer Weboid that migrated it`,
+  );
 
 /** Throws a DatabaseError unless program and database fit together; every role calls it before its work. */
 export async function requireSchema(db: Database): Promise<void> {
@@ -78,22 +90,16 @@ export async function requireSchema(db: Database): Promise<void> {
       "schema-older",
       `the database is at version ${state.applied}, this program needs ${state.known}: run \`weboid migrate\``,
     );
-  if (state.kind === "newer")
-    throw new DatabaseError(
-      "schema-newer",
-      `the database is at version ${state.applied}, this program knows ${state.known}: install the newer Weboid that migrated it`,
-    );
+  if (state.kind === "newer") throw newer(state.applied, state.known);
 }
 
-function checkUnedited(applied: readonly Applied[], known: readonly Migration[]): void {
-  for (const { number, hash } of applied) {
-    const migration = known[number - 1];
-    if (migration !== undefined && migration.hash !== hash)
-      throw new DatabaseError(
-        "schema-edited",
-        `migration ${number} (${migration.name}) is not the one that this database was made with: install the Weboid version that made it, then update step by step`,
-      );
-  }
+function checkUnedited(applied: readonly string[], known: readonly Migration[]): void {
+  const edited = known.slice(0, applied.length).find(({ hash }, place) => hash !== applied[place]);
+  if (edited !== undefined)
+    throw new DatabaseError(
+      "schema-edited",
+      `migration ${edited.name} is not the one that this database was made with: install the Weboid version that made it, then update step by step`,
+    );
 }
 
 /**
@@ -102,26 +108,18 @@ function checkUnedited(applied: readonly Applied[], known: readonly Migration[])
  */
 export async function migrate(db: Database, log: DatabaseLog): Promise<readonly string[]> {
   const known = migrations();
-  return db.transaction(async ({ sql }) => {
-    await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK[0]}::int, ${MIGRATION_LOCK[1]}::int)`;
-    await sql`create table if not exists weboid_migration (
-      number integer primary key, name text not null, hash text not null,
-      applied_at timestamptz not null default now())`;
-    const applied = await appliedIn(sql);
-    if (applied.length > known.length)
-      throw new DatabaseError(
-        "schema-newer",
-        `the database is at version ${applied.length}, this program knows ${known.length}: install the newer Weboid that migrated it`,
-      );
+  return db.transaction(async ({ orm }) => {
+    await orm.execute(
+      sql`select pg_advisory_xact_lock(${MIGRATION_LOCK[0]}::int, ${MIGRATION_LOCK[1]}::int)`,
+    );
+    const applied = await appliedIn(orm);
+    if (applied.length > known.length) throw newer(applied.length, known.length);
     checkUnedited(applied, known);
-    const names: string[] = [];
-    for (const migration of known.slice(applied.length)) {
-      log.info(`migration ${migration.number}: ${migration.name}`);
-      await sql.unsafe(migration.sql).simple();
-      await sql`insert into weboid_migration (number, name, hash)
-        values (${migration.number}, ${migration.name}, ${migration.hash})`;
-      names.push(migration.name);
-    }
+    const names = known.slice(applied.length).map(({ name }) => name);
+    if (names.length === 0) return [];
+    log.info(`migrations: ${names.join(", ")}`);
+    // Its `transaction` is the one that runs already (orm.ts).
+    await applyMigrations(orm as PostgresJsDatabase, CONFIG);
     return names;
   });
 }

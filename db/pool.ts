@@ -1,7 +1,6 @@
-import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { codeOf } from "./errors.ts";
-import * as schema from "./schema/index.ts";
+import { leaveToColumns, type Orm, ormOver } from "./orm.ts";
 
 /** PostgreSQL's 64-bit integers come as numbers: ids stay far below 2^53. */
 const types = {
@@ -14,7 +13,6 @@ const types = {
 };
 type TypesOf = { int8: number };
 export type Sql = postgres.ISql<TypesOf>;
-export type Orm = PostgresJsDatabase<typeof schema>;
 
 export interface ConnectOptions {
   /** Connections at most. */
@@ -56,7 +54,8 @@ export function openPool(
         })
       : postgres(before.sql.options as unknown as postgres.Options<typeof types>);
   const told = tellErrors(sql, translate);
-  return { sql, told, orm: drizzle(told, { schema }) };
+  leaveToColumns(sql.options);
+  return { sql, told, orm: ormOver(told) };
 }
 
 /**

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await addClients(db, ["main"]);
 });
 beforeEach(async () => {
-  await db.sql`truncate told_value`;
+  await db.sql`truncate published_value`;
   await db.sql`update dispatch_client set holder = null, lease_until = 'epoch', dispatched_at = null`;
   fence = await claim();
   writes = [];
@@ -151,7 +151,7 @@ test("what is written for many wikis at once is remembered together, each by its
 
 test("is forgotten after some days (M11)", async () => {
   await store().put([pair("a", "1"), pair("b", "1")], fence);
-  await db.sql`update told_value set at = now() - interval '8 days' where key = ${PAGES.a ?? ""}`;
+  await db.sql`update published_value set at = now() - interval '8 days' where key = ${PAGES.a ?? ""}`;
   expect(await expireValues(db, 7 * 86_400)).toBe(1);
   await store().put([pair("a", "1"), pair("b", "1")], fence);
   expect(writes).toEqual(["a1 b1", "a1"]);

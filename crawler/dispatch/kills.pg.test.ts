@@ -144,7 +144,7 @@ test.each([1, 2])(
   { timeout: 60_000, retry: 0 },
   async (seed) => {
     const random = dice(seed).unit;
-    await db.sql`truncate url, page, page_link, slice, recheck, change, host, host_trait, archive, dispatch_client, told_value, told`;
+    await db.sql`truncate url, page, page_link, slice, recheck, change, host, host_trait, archive, dispatch_client, published_value, told`;
     for (const wiki of wikis) await samplePage(db, wiki, ALWAYS_PAGE, [`https://${ALWAYS}/`], DAY);
     const memory = memoryStore();
     /** How new each page's snapshot is: the day of its links, and the rounds in which its URLs changed. */

@@ -16,8 +16,8 @@ async function logTurns(): Promise<() => Promise<WikiId[]>> {
     create table turn_log (no bigint generated always as identity, wiki_id integer);
     create function log_turn() returns trigger language plpgsql as $$
       begin insert into turn_log (wiki_id) values (new.id); return null; end $$;
-    create trigger log_turn after update of feed_turn_at on wiki for each row
-      when (new.feed_turn_at <> old.feed_turn_at) execute function log_turn();`);
+    create trigger log_turn after update of feed_served_at on wiki for each row
+      when (new.feed_served_at <> old.feed_served_at) execute function log_turn();`);
   return async () =>
     (await sql<{ id: WikiId }[]>`select wiki_id as id from turn_log order by no`).map(({ id }) => id);
 }

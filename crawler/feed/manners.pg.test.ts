@@ -80,7 +80,7 @@ describe("turns with a server", () => {
     });
     expect(await other?.send({ url: "http://well.zz/" })).toEqual(ok);
     expect(order).toEqual(["a", "b"]);
-    await context().db.sql`update wiki_server set quiet_until = now() where host = 'busy.zz'`;
+    await context().db.sql`update wiki_server set throttled_until = now() where host = 'busy.zz'`;
     await other?.send({ url: "http://busy.zz/w/api.php" });
     expect(order).toEqual(["a", "b", "b"]);
   });

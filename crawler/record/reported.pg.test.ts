@@ -106,7 +106,7 @@ test("of a reported host followers hear of no verdict that readers are not told:
 test("by the mere passing of days, told in the morning or with the check that comes then", async () => {
   for (const morning of [true, false]) {
     await db.sql`update url set history = '', queried = -1`;
-    await db.sql`truncate verdict_turn, domain_note`;
+    await db.sql`truncate verdict_change_due, domain_note`;
     await nearlyUnreachable();
     await report(36);
     await told(36);

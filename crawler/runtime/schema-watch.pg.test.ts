@@ -16,9 +16,9 @@ test("a process learns once that its database was migrated", async () => {
     },
     1,
   );
-  await db.sql`insert into weboid_migration (number, name, hash) values (${known + 1}, 'later', 'x')`;
+  await db.sql`insert into schema_migration (hash, created_at) values ('later', ${Date.now()})`;
   await changed.promise;
-  await db.sql`insert into weboid_migration (number, name, hash) values (${known + 2}, 'later still', 'x')`;
+  await db.sql`insert into schema_migration (hash, created_at) values ('later still', ${Date.now()})`;
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(told).toEqual([
     `the database was brought from version ${known} to ${known + 1} while this ran: start the Weboid that did so`,

@@ -57,7 +57,7 @@ const percent = (ms: number) => `${((ms / wallMs) * 100).toFixed(1)} %`;
 console.log(
   `${(granted / (wallMs / 1_000)).toFixed(0)} visits a second: worker ${percent((own.user + own.system) / 1_000)}, ` +
     `server ${percent(serverMs() - serverBegan)} of a core; table ${
-      (await db.sql`select pg_size_pretty(pg_total_relation_size('host_turn')) as size`)[0]?.size
+      (await db.sql`select pg_size_pretty(pg_total_relation_size('host_lease')) as size`)[0]?.size
     }`,
 );
 await fleet.close();

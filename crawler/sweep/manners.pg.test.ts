@@ -65,7 +65,7 @@ test("what robots.txt forbids to Weboid is not asked, not booked, and told; it i
     day: systemClock.today(),
   });
   // Another worker, on the same day, has it from the host's row.
-  await world.db.sql`truncate host_turn`;
+  await world.db.sql`truncate host_lease`;
   await world.db.sql`update url set queried = -1`;
   await world.db.sql`update slice set fresh = true`;
   await sweep();
@@ -140,7 +140,7 @@ test("429 without Retry-After makes the fleet rest longer each time, which is re
   const pace = async () => (await world.db.sql`select pace_ms as ms from host where name = 'busy.zz'`)[0]?.ms;
   expect(await pace()).toBe(5_000);
   const [turn] = await world.db.sql`
-    select pace_ms as ms, ready_at > clock_timestamp() as rests from host_turn where key = 'h:busy.zz'`;
+    select pace_ms as ms, ready_at > clock_timestamp() as rests from host_lease where key = 'h:busy.zz'`;
   expect(turn).toEqual({ ms: 5_000, rests: true });
 });
 

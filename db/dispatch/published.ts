@@ -4,7 +4,7 @@ import type { ClientLease } from "./clients.ts";
 
 /** Forgets an edge that was given up, so that changes are not kept for it (D1). Answers of how many wikis it had been told. */
 export async function forgetTarget({ sql }: Database, target: string): Promise<number> {
-  await sql`delete from told_value where target = ${target}`;
+  await sql`delete from published_value where target = ${target}`;
   const { count } = await sql`delete from dispatch_client where target = ${target}`;
   return count;
 }
@@ -15,7 +15,7 @@ export async function forgetValues(
   target: string,
   keys: readonly string[],
 ): Promise<void> {
-  await sql`delete from told_value where target = ${target} and key = any(${[...keys]}::text[])`;
+  await sql`delete from published_value where target = ${target} and key = any(${[...keys]}::text[])`;
 }
 
 /** What was written under a key, and by whose right. */
@@ -36,7 +36,7 @@ export async function keepValues(
 ): Promise<void> {
   const kept = [...new Map(values.map((value) => [value.key, value])).values()];
   await sql`
-    insert into told_value (target, key, hash)
+    insert into published_value (target, key, hash)
     select ${target}, v.key, v.hash
     from unnest(${kept.map(({ key }) => key)}::text[], ${kept.map(({ hash }) => String(hash))}::bigint[],
         ${kept.map(({ fence }) => fence.wiki)}::text[], ${kept.map(({ fence }) => fence.number)}::bigint[])
@@ -57,13 +57,14 @@ export async function knownValues(
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, bigint>> {
   const rows = await sql<{ key: string; hash: string }[]>`
-    select key, hash::text from told_value where target = ${target} and key = any(${[...keys]}::text[])`;
+    select key, hash::text from published_value where target = ${target} and key = any(${[...keys]}::text[])`;
   return new Map(rows.map(({ key, hash }) => [key, BigInt(hash)]));
 }
 
 /** What edges were told longer ago than `seconds`: by now it would hardly come again. */
 export async function expireValues({ sql }: Database, seconds: number): Promise<number> {
-  const { count } = await sql`delete from told_value where at < now() - make_interval(secs => ${seconds})`;
+  const { count } =
+    await sql`delete from published_value where at < now() - make_interval(secs => ${seconds})`;
   return count;
 }
 

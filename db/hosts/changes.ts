@@ -28,7 +28,7 @@ export interface HostNoteRow {
   readonly value: string;
 }
 
-/** A row of `host_news`: what is to be told of a host's URLs behind `start` and `after`. */
+/** A row of `host_change`: what is to be told of a host's URLs behind `start` and `after`. */
 interface HostNews {
   readonly host: number;
   readonly trait: boolean;
@@ -85,7 +85,7 @@ export async function tellHostNotes(
 async function tellNow(sql: Sql, news: readonly HostNews[], day: Day): Promise<void> {
   if (news.length === 0) return;
   const waiting = await sql<{ host: number }[]>`
-    select distinct host_id as host from host_news where host_id = any(${news.map(({ host }) => host)}::int[])`;
+    select distinct host_id as host from host_change where host_id = any(${news.map(({ host }) => host)}::int[])`;
   const behind = new Set(waiting.map(({ host }) => host));
   const left: HostNews[] = [];
   let room = URLS_MAX;
@@ -98,7 +98,7 @@ async function tellNow(sql: Sql, news: readonly HostNews[], day: Day): Promise<v
   }
   if (left.length > 0)
     await sql`
-      insert into host_news (host_id, trait, kind, path, value, gone, start, after)
+      insert into host_change (host_id, trait, kind, path, value, gone, after_path, after_url)
       select host, trait, kind, path, value, gone, start, after
       from json_to_recordset(${JSON.stringify(left.map((one, place) => ({ ...one, place })))}::text::json) as given (
         host int, trait boolean, kind text, path text, value text, gone boolean, start text, after bigint, place int)
@@ -145,13 +145,13 @@ function applies(sql: Sql, { trait, kind, path }: HostNews) {
 /** Of the oldest news that is left, the next URLs, in the caller's transaction. False: nothing is left. */
 export async function tellLeft(sql: Sql, day: Day): Promise<boolean> {
   const [news] = await sql<(HostNews & { id: number })[]>`
-    select id, host_id as host, trait, kind, path, value, gone, start, after from host_news
+    select id, host_id as host, trait, kind, path, value, gone, after_path as start, after_url as after from host_change
     order by id limit 1 for update`;
   if (news === undefined) return false;
   const { rest } = await tellSome(sql, news, URLS_MAX, day);
   await (rest === null
-    ? sql`delete from host_news where id = ${news.id}`
-    : sql`update host_news set start = ${rest.start}, after = ${rest.after} where id = ${news.id}`);
+    ? sql`delete from host_change where id = ${news.id}`
+    : sql`update host_change set after_path = ${rest.start}, after_url = ${rest.after} where id = ${news.id}`);
   return true;
 }
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
   db = await freshDatabase();
 });
 beforeEach(async () => {
-  await db.sql`truncate host_turn`;
+  await db.sql`truncate host_lease`;
 });
 
 const by = (holder: string, wanted: string[], givenBack: GivenBack[] = [], holdSeconds = 60) =>
@@ -67,7 +67,7 @@ describe("turns of a fleet (C4)", () => {
     // Against the plain one's second, whatever the time is by now.
     const rests = await db.sql<{ key: string; more: number }[]>`
       select key, round(extract(epoch from ready_at - min(ready_at) over ()), 1)::float8 as more
-      from host_turn where holder is null order by key`;
+      from host_lease where holder is null order by key`;
     expect(rests.map(({ key, more }) => [key, more])).toEqual([
       ["a:192.0.2.1/0", 0],
       ["h:busy.zz", 39],
@@ -110,7 +110,7 @@ describe("turns of a fleet (C4)", () => {
 
   test("after a crash of the server, which empties the table, a rest still begins", async () => {
     await by("a", ["x"]);
-    await db.sql`truncate host_turn`;
+    await db.sql`truncate host_lease`;
     await by("a", [], [{ key: "x", restMs: HOUR_MS }]);
     expect(kinds(await by("b", ["x"]))).toEqual({ x: "refused" });
   });
@@ -153,9 +153,9 @@ describe("turns of a fleet (C4)", () => {
       ],
     );
     await expireTurns(db, 60);
-    expect((await db.sql`select key from host_turn`).length).toBe(3);
+    expect((await db.sql`select key from host_lease`).length).toBe(3);
     await expireTurns(db, 0);
-    expect((await db.sql`select key from host_turn order by key`).map(({ key }) => key)).toEqual([
+    expect((await db.sql`select key from host_lease order by key`).map(({ key }) => key)).toEqual([
       "held",
       "rests",
     ]);

@@ -61,7 +61,7 @@ export async function exchangeTurns({ sql }: Database, request: TurnsRequest): P
         ${[...none, ...givenBack.map(({ robots }) => robots?.day ?? null)]}::int[]
       ) as given (key, rest_ms, pace_ms, robots, robots_day)
     ), done as (
-      insert into host_turn as t (key, holder, held_until, ready_at, pace_ms, robots, robots_day)
+      insert into host_lease as t (key, holder, lease_until, ready_at, pace_ms, robots, robots_day)
       select key,
         case when rest_ms is null then ${holder}::text end,
         case when rest_ms is null then clock_timestamp() + make_interval(secs => ${holdSeconds}) else 'epoch' end,
@@ -69,19 +69,19 @@ export async function exchangeTurns({ sql }: Database, request: TurnsRequest): P
         pace_ms, robots, robots_day
       from given order by key
       on conflict (key) do update set
-        holder = excluded.holder, held_until = excluded.held_until,
+        holder = excluded.holder, lease_until = excluded.lease_until,
         ready_at = greatest(t.ready_at, excluded.ready_at),
         pace_ms = coalesce(excluded.pace_ms, t.pace_ms),
         robots = coalesce(excluded.robots, t.robots), robots_day = coalesce(excluded.robots_day, t.robots_day)
       where t.holder = ${holder} or (
-        excluded.holder is not null and t.held_until < clock_timestamp() and t.ready_at <= clock_timestamp())
+        excluded.holder is not null and t.lease_until < clock_timestamp() and t.ready_at <= clock_timestamp())
       returning key, pace_ms, robots, robots_day
     )
     select given.key, done.key is not null as granted,
       (extract(epoch from t.ready_at - clock_timestamp()) * 1000)::float8 as "restMs",
       done.pace_ms as "paceMs", done.robots, done.robots_day as "robotsDay"
     from given left join done on done.key = given.key
-      left join host_turn t on done.key is null and t.key = given.key
+      left join host_lease t on done.key is null and t.key = given.key
     where given.rest_ms is null`;
   return rows.map(answerOf);
 }
@@ -98,9 +98,9 @@ function answerOf({ key, granted, restMs, paceMs, robots, robotsDay }: Row): Tur
 /** Deletes turns that ended so long ago that their lore stands in the rows of the hosts, wherever those were read. */
 export async function expireTurns({ sql }: Database, afterSeconds: number): Promise<void> {
   await sql`
-    delete from host_turn where key in (
-      select key from host_turn
+    delete from host_lease where key in (
+      select key from host_lease
       where ready_at < clock_timestamp() - make_interval(secs => ${afterSeconds})
-        and held_until < clock_timestamp() - make_interval(secs => ${afterSeconds})
+        and lease_until < clock_timestamp() - make_interval(secs => ${afterSeconds})
       for update skip locked)`;
 }

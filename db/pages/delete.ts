@@ -39,7 +39,7 @@ export function deletePages(
       ), uses as (
         select pageid, count(*)::int as uses from spam group by pageid
       ), remembered as (
-        insert into other_model (wiki_id, pageid, day)
+        insert into non_wikitext_page (wiki_id, pageid, day)
         select ${wiki}::int, pageid, ${day}::int from gone where ${reason}::text = 'content-model' order by pageid
         on conflict (wiki_id, pageid) do update set day = excluded.day
       ), told as (

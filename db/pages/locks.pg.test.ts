@@ -52,9 +52,9 @@ beforeEach(async () => {
     insert into spam_use (wiki_id, pageid, key, url, list, first, last, line)
     select wiki_id, pageid, md5('x')::uuid, 'http://x.zz/', 'local', 1, 1, 'x' from page where wiki_id = ${wiki}`;
   await db.sql`
-    insert into touch_queue (wiki_id, pageid, day, taken, held)
+    insert into touch_queue (wiki_id, pageid, day, taken, lease_token)
     select wiki_id, pageid, ${TODAY - 1}::int, true, ${lease.token}::bigint from page where wiki_id = ${wiki}`;
-  await db.sql`insert into page_news (wiki_id, pageid) select wiki_id, pageid from page where wiki_id = ${wiki}`;
+  await db.sql`insert into changed_page (wiki_id, pageid) select wiki_id, pageid from page where wiki_id = ${wiki}`;
 });
 
 /**
@@ -81,7 +81,7 @@ async function meet(table: Table, verb: () => Promise<unknown>, then: Table = ta
   return begun;
 }
 
-type Table = "page" | "touch_queue" | "page_news";
+type Table = "page" | "touch_queue" | "changed_page";
 
 const lock = (sql: Sql, table: Table, pageids: readonly number[]) => sql`
   select 1 from ${sql(table)} where wiki_id = ${wiki} and pageid = any(${[...pageids]}::bigint[]) order by pageid for update`;
@@ -115,7 +115,7 @@ const writers: readonly [string, () => Promise<unknown>, Table, Table?][] = [
   ["queueTouches", () => queueTouches(db, wiki, IDS, TODAY), "page", "touch_queue"],
   ["finishTouches", () => finishTouches(db, lease, IDS), "page", "touch_queue"],
   ["finishTouches in its queue", () => finishTouches(db, lease, IDS), "touch_queue"],
-  ["finishNews", async () => finishNews(db, wiki, await nextNews(db, wiki, MANY)), "page_news"],
+  ["finishNews", async () => finishNews(db, wiki, await nextNews(db, wiki, MANY)), "changed_page"],
 ];
 
 test.each(writers)("%s locks pages in the order of their ids", async (name, verb, table, then = table) => {

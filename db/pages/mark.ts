@@ -63,7 +63,7 @@ const INT_MAX = 2 ** 31 - 1;
 
 /** Pages of which the wiki said before that day that they are no wikitext are listed again (F3). null: all of them. */
 export async function forgetModels({ sql }: Database, wiki: WikiId, before: Day | null): Promise<void> {
-  await sql`delete from other_model where wiki_id = ${wiki} and day < coalesce(${before}::int, ${INT_MAX})`;
+  await sql`delete from non_wikitext_page where wiki_id = ${wiki} and day < coalesce(${before}::int, ${INT_MAX})`;
 }
 
 /** Those of these pages that are on the watchlist (M3). */
@@ -106,7 +106,7 @@ export function listPages(db: Database, wiki: WikiId, pages: readonly PageRef[],
         insert into page (wiki_id, pageid, title, namespace, touched)
         select ${wiki}::int, pageid, title, namespace, ${day}::int from given
         where pageid not in (select pageid from known)
-          and not exists (select 1 from other_model o where o.wiki_id = ${wiki} and o.pageid = given.pageid)
+          and not exists (select 1 from non_wikitext_page o where o.wiki_id = ${wiki} and o.pageid = given.pageid)
         order by pageid
         on conflict (wiki_id, pageid) do nothing returning 1
       ), locked as materialized (

@@ -34,17 +34,17 @@ export async function queueNews(
   return db.transaction(async ({ sql }) => {
     const [row] = await sql<QueuedNews[]>`
       with given as materialized (
-        select pageid, exists (select 1 from page_news n where n.wiki_id = ${wiki} and n.pageid = g.pageid) as waits
+        select pageid, exists (select 1 from changed_page n where n.wiki_id = ${wiki} and n.pageid = g.pageid) as waits
         from unnest(${ids}::bigint[]) as g (pageid)
       ), room as materialized (
         select greatest(0, ${openMax}::int - count(*)::int) as rows from (
-          select 1 from page_news where wiki_id = ${wiki} limit ${openMax}) as open
+          select 1 from changed_page where wiki_id = ${wiki} limit ${openMax}) as open
       ), taken_in as materialized (
         select pageid from given where waits
         union all
         (select pageid from given where not waits order by pageid limit (select rows from room))
       ), queued as (
-        insert into page_news as n (wiki_id, pageid) select ${wiki}::int, pageid from taken_in order by pageid
+        insert into changed_page as n (wiki_id, pageid) select ${wiki}::int, pageid from taken_in order by pageid
         on conflict (wiki_id, pageid) do update set times = n.times % 2000000000 + 1
         returning 1
       )
@@ -64,7 +64,7 @@ export interface News {
 /** Those that wait longest (F4). They stay in the queue until `finishNews`, so a feeder that dies with them loses none. */
 export async function nextNews(db: Database, wiki: WikiId, limit: number): Promise<News[]> {
   const rows = await db.sql<News[]>`
-    select pageid, no, times from page_news where wiki_id = ${wiki} order by no limit ${limit}`;
+    select pageid, no, times from changed_page where wiki_id = ${wiki} order by no limit ${limit}`;
   return [...rows];
 }
 
@@ -73,13 +73,13 @@ export function finishNews(db: Database, wiki: WikiId, news: readonly News[]): P
   return db.transaction(async ({ sql }) => {
     await sql`
       with locked as materialized (
-        select n.pageid from page_news n join unnest(
+        select n.pageid from changed_page n join unnest(
           ${news.map(({ pageid }) => pageid)}::bigint[], ${news.map(({ no }) => no)}::bigint[],
           ${news.map(({ times }) => times)}::int[]) as read (pageid, no, times)
           on n.pageid = read.pageid and n.no = read.no and n.times = read.times
         where n.wiki_id = ${wiki} order by n.pageid for update of n
       )
-      delete from page_news n using locked where n.wiki_id = ${wiki} and n.pageid = locked.pageid`;
+      delete from changed_page n using locked where n.wiki_id = ${wiki} and n.pageid = locked.pageid`;
   });
 }
 
@@ -168,7 +168,7 @@ export function storeChanges(
     const { dropped } = await queueNews(tx, lease.wiki, pageids);
     if (dropped > 0) return "full";
     await tx.sql`
-      update wiki set changes_at = to_timestamp(${atMs}::float8 / 1000), changes_place = ${storableJson(place)}::text::jsonb
+      update wiki set changes_at = to_timestamp(${atMs}::float8 / 1000), changes_cursor = ${storableJson(place)}::text::jsonb
       where id = ${lease.wiki}`;
     return "stored";
   });

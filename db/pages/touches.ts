@@ -55,7 +55,7 @@ export function queueTouches(
           select 1 from touch_queue q where q.wiki_id = ${wiki} and q.pageid = given.pageid and q.day >= ${day})
       ), rest as materialized (
         select greatest(0, ${limits.strange}::int - coalesce((
-          select strange from touch_intake where wiki_id = ${wiki} and day = ${day}), 0)) as strange
+          select unwatched from touch_intake where wiki_id = ${wiki} and day = ${day}), 0)) as strange
       ), admitted as materialized (
         select pageid, strange from wanted where not strange
         union all
@@ -66,10 +66,10 @@ export function queueTouches(
       ), taken_in as materialized (
         select pageid, strange from admitted order by strange, pageid limit (select rows from room)
       ), counted as (
-        insert into touch_intake as t (wiki_id, day, strange)
+        insert into touch_intake as t (wiki_id, day, unwatched)
         select ${wiki}::int, ${day}::int, count(*)::int from taken_in where strange having count(*) > 0
         on conflict (wiki_id) do update set day = excluded.day,
-          strange = excluded.strange + case when t.day = excluded.day then t.strange else 0 end
+          unwatched = excluded.unwatched + case when t.day = excluded.day then t.unwatched else 0 end
       ), queued as (
         insert into touch_queue as q (wiki_id, pageid, day)
         select ${wiki}::int, pageid, ${day}::int from taken_in order by pageid
@@ -90,7 +90,7 @@ export function queueTouches(
 export async function takeTouches(db: Database, lease: FeedLease, limit: number): Promise<number[]> {
   const waiting = await take(db, lease, db.sql`not taken`, limit);
   if (waiting.length > 0) return waiting;
-  return take(db, lease, db.sql`taken and held > 0 and held < ${lease.token}`, limit);
+  return take(db, lease, db.sql`taken and lease_token > 0 and lease_token < ${lease.token}`, limit);
 }
 
 async function take(
@@ -100,7 +100,7 @@ async function take(
   limit: number,
 ): Promise<number[]> {
   const rows = await db.sql<{ pageid: number }[]>`
-    update touch_queue q set taken = true, held = ${token} from (
+    update touch_queue q set taken = true, lease_token = ${token} from (
       select pageid from touch_queue where wiki_id = ${wiki} and ${which}
       order by pageid limit ${limit} for update skip locked
     ) next
@@ -124,10 +124,10 @@ export function finishTouches(
     await sql`
       with locked as materialized (
         select pageid from touch_queue
-        where wiki_id = ${wiki} and pageid = any(${ids}::bigint[]) and taken and held = ${token}
+        where wiki_id = ${wiki} and pageid = any(${ids}::bigint[]) and taken and lease_token = ${token}
         order by pageid for update
       ), done as (
-        update touch_queue q set held = 0 from locked where q.wiki_id = ${wiki} and q.pageid = locked.pageid
+        update touch_queue q set lease_token = 0 from locked where q.wiki_id = ${wiki} and q.pageid = locked.pageid
         returning q.pageid, q.day
       )
       update page p set asked = done.day from done
@@ -139,7 +139,7 @@ export function finishTouches(
 export async function expireTouches(db: Database, before: Day): Promise<number> {
   const { count } = await db.sql`
     with old as materialized (
-      select wiki_id, pageid from touch_queue where taken and held = 0 and day < ${before} for update skip locked
+      select wiki_id, pageid from touch_queue where taken and lease_token = 0 and day < ${before} for update skip locked
     )
     delete from touch_queue q using old where q.wiki_id = old.wiki_id and q.pageid = old.pageid`;
   return count;

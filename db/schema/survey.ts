@@ -1,40 +1,36 @@
-import { sql } from "drizzle-orm";
-import { bigint, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
-import { wiki } from "./wiki.ts";
+import { integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { day, EPOCH, instant, int8 } from "./columns.ts";
+import { ofWiki } from "./wiki.ts";
 
-const wikiId = () =>
-  integer("wiki_id")
-    .notNull()
-    .references(() => wiki.id, { onDelete: "cascade" });
-const count = (name: string) => bigint(name, { mode: "number" }).notNull();
-
+/** What the links of a wiki amount to (Q5), counted from time to time by `weboid maintain`, as no question can wait for it. */
 export const survey = pgTable("survey", {
-  wikiId: integer("wiki_id")
-    .primaryKey()
-    .references(() => wiki.id, { onDelete: "cascade" }),
-  takenAt: timestamp("taken_at", { withTimezone: true }),
-  tookMs: bigint("took_ms", { mode: "number" }).notNull().default(0),
-  leaseUntil: timestamp("lease_until", { withTimezone: true }).notNull().default(sql`'epoch'`),
+  wikiId: ofWiki().primaryKey(),
+  takenAt: instant("taken_at"),
+  tookMs: int8("took_ms").notNull().default(0),
+  /** Somebody counts. */
+  leaseUntil: instant("lease_until").notNull().default(EPOCH),
 });
 
+/** The last survey of each day: URLs by verdict. */
 export const surveyDay = pgTable(
   "survey_day",
   {
-    wikiId: wikiId(),
-    day: integer().notNull(),
-    working: count("working"),
-    doubtful: count("doubtful"),
-    unreachable: count("unreachable"),
-    refused: count("refused"),
-    unknown: count("unknown"),
+    wikiId: ofWiki(),
+    day: day("day"),
+    working: int8("working").notNull(),
+    doubtful: int8("doubtful").notNull(),
+    unreachable: int8("unreachable").notNull(),
+    refused: int8("refused").notNull(),
+    unknown: int8("unknown").notNull(),
   },
   (table) => [primaryKey({ columns: [table.wikiId, table.day] })],
 );
 
+/** The domains with most unreachable and doubtful URLs of a wiki. */
 export const surveyDomain = pgTable(
   "survey_domain",
   {
-    wikiId: wikiId(),
+    wikiId: ofWiki(),
     domain: text().notNull(),
     unreachable: integer().notNull(),
     doubtful: integer().notNull(),

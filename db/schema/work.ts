@@ -1,96 +1,45 @@
-import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
-import { xid8 } from "./columns.ts";
-import { wiki } from "./wiki.ts";
+import { sql } from "drizzle-orm";
+import { boolean, integer, pgSequence, pgTable, text } from "drizzle-orm/pg-core";
+import type { Json } from "../types.ts";
+import { dayOrNever, EPOCH, instant, int8, jsonb, NOW, urlId } from "./columns.ts";
 
+/** Fencing tokens of all leases: each grant draws a greater one, and a write under an older one is refused. */
+export const leaseTokenSequence = pgSequence("lease_token_seq");
+
+/** The sweep (design 2): one row for every 10,000 ids of URLs. */
 export const slice = pgTable("slice", {
   no: integer().primaryKey(),
-  swept: integer().notNull().default(-1),
+  /** On which the last full pass over it began. */
+  swept: dayOrNever("swept"),
+  /** Some of its URLs were never contacted. */
   fresh: boolean().notNull().default(true),
   holder: text(),
-  token: bigint({ mode: "number" }).notNull().default(0),
-  leaseUntil: timestamp("lease_until", { withTimezone: true }).notNull(),
-  passBegan: integer("pass_began").notNull().default(-1),
-  counts: jsonb().notNull().default({}),
+  token: int8("token").notNull().default(0),
+  leaseUntil: instant("lease_until").notNull().default(EPOCH),
+  /** How many URLs had which status byte at the last sweep. */
+  counts: jsonb("counts").$type<Readonly<Record<string, number>>>().notNull().default({}),
+  /** A pass has a beginning: interrupted, it is gone on with and not begun again at midnight. Never: none is open. */
+  passBegan: dayOrNever("pass_began"),
 });
 
-export const change = pgTable(
-  "change",
-  {
-    xid: xid8().notNull(),
-    id: bigint({ mode: "number" }).generatedAlwaysAsIdentity(),
-    at: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    day: integer().notNull(),
-    kind: text().notNull(),
-    urlId: bigint("url_id", { mode: "number" }),
-    wikiId: integer("wiki_id"),
-    pageid: bigint({ mode: "number" }),
-    payload: jsonb().notNull().default({}),
-  },
-  (table) => [primaryKey({ columns: [table.xid, table.id] })],
-);
+/** What all crawlers together did in an hour (since 1970). Kept for five weeks. */
+export const sweepHour = pgTable("sweep_hour", {
+  hour: integer().primaryKey(),
+  /** When counting began in that hour. */
+  since: instant("since").notNull().default(sql`clock_timestamp()`),
+  checked: int8("checked").notNull().default(0),
+  /** Stored without traffic, as their hosts were away (C5). */
+  inferred: int8("inferred").notNull().default(0),
+  /** How far the ids of URLs had come: says when a URL was entered. */
+  lastUrl: urlId("last_url").notNull().default(sql`0`),
+});
 
-export const dispatchClient = pgTable(
-  "dispatch_client",
-  {
-    wikiId: integer("wiki_id")
-      .notNull()
-      .references(() => wiki.id, { onDelete: "cascade" }),
-    target: text().notNull(),
-    positionXid: xid8("position_xid").notNull(),
-    positionId: bigint("position_id", { mode: "number" }).notNull().default(0),
-    needsExport: boolean("needs_export").notNull().default(true),
-    dispatchedAt: timestamp("dispatched_at", { withTimezone: true }),
-    holder: text(),
-    token: bigint({ mode: "number" }).notNull().default(0),
-    leaseUntil: timestamp("lease_until", { withTimezone: true }).notNull(),
-    exportWanted: bigint("export_wanted", { mode: "number" }).notNull().default(0),
-    exportAfter: bigint("export_after", { mode: "number" }),
-    fence: bigint({ mode: "number" }).notNull().default(0),
-    profileDue: boolean("profile_due").notNull().default(true),
-    profileWanted: text("profile_wanted").notNull().default(""),
-    profileVersion: text("profile_version").notNull().default(""),
-    exportBeganAt: timestamp("export_began_at", { withTimezone: true }),
-    exportDone: bigint("export_done", { mode: "number" }).notNull().default(0),
-    exportTotal: bigint("export_total", { mode: "number" }).notNull().default(0),
-  },
-  (table) => [primaryKey({ columns: [table.wikiId, table.target] })],
-);
-
-export const toldValue = pgTable(
-  "told_value",
-  {
-    target: text().notNull(),
-    key: text().notNull(),
-    hash: bigint({ mode: "bigint" }).notNull(),
-    at: timestamp({ withTimezone: true }).notNull().defaultNow(),
-  },
-  (table) => [primaryKey({ columns: [table.target, table.key] })],
-);
-
-export const dispatchHour = pgTable(
-  "dispatch_hour",
-  {
-    hour: integer().notNull(),
-    target: text().notNull(),
-    batches: bigint({ mode: "number" }).notNull().default(0),
-    concerned: bigint({ mode: "number" }).notNull().default(0),
-    written: bigint({ mode: "number" }).notNull().default(0),
-    removed: bigint({ mode: "number" }).notNull().default(0),
-    exported: bigint({ mode: "number" }).notNull().default(0),
-  },
-  (table) => [primaryKey({ columns: [table.hour, table.target] })],
-);
-
+/** Processes that are alive. */
 export const worker = pgTable("worker", {
   name: text().primaryKey(),
   role: text().notNull(),
-  startedAt: timestamp("started_at", { withTimezone: true }).notNull().defaultNow(),
-  seenAt: timestamp("seen_at", { withTimezone: true }).notNull().defaultNow(),
-  info: jsonb().notNull().default({}),
-});
-
-export const friend = pgTable("friend", {
-  name: text().primaryKey(),
-  tokenHash: text("token_hash").notNull().unique(),
-  addedAt: timestamp("added_at", { withTimezone: true }).notNull().defaultNow(),
+  startedAt: instant("started_at").notNull().default(NOW),
+  seenAt: instant("seen_at").notNull().default(NOW),
+  /** Rates and what else the role reports. */
+  info: jsonb("info").$type<{ readonly [name: string]: Json | undefined }>().notNull().default({}),
 });

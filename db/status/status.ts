@@ -138,9 +138,9 @@ export async function totals(db: Database, today: Day): Promise<Totals> {
       (select count(*) from slice where holder is not null and lease_until > clock_timestamp())::float8
         as "leasedSlices",
       (select count(*) from (select 1 from recheck where due <= ${today} limit ${COUNT_MAX}) r)::float8 as "rechecksDue",
-      (select count(*) from (select 1 from touch_queue where not taken or held > 0 limit ${COUNT_MAX}) q)::float8
+      (select count(*) from (select 1 from touch_queue where not taken or lease_token > 0 limit ${COUNT_MAX}) q)::float8
         as "touchesWaiting",
-      (select count(*) from (select 1 from page_news limit ${COUNT_MAX}) n)::float8 as "newsWaiting",
+      (select count(*) from (select 1 from changed_page limit ${COUNT_MAX}) n)::float8 as "newsWaiting",
       pg_database_size(current_database())::float8 as "databaseBytes"`;
   if (row === undefined) throw new Error("no row from a select without a table");
   return { ...row, ...(await hostCounts(db, today)) };
@@ -205,7 +205,7 @@ const SLICES_LOOKED_AT = 5;
 export async function queueAges(db: Database): Promise<QueueAges> {
   const [row] = await db.sql<{ touch: number; recheck: number }[]>`
     select coalesce((select min(day) from (
-        select day from touch_queue where not taken or held > 0 limit ${COUNT_MAX}) q), -1) as touch,
+        select day from touch_queue where not taken or lease_token > 0 limit ${COUNT_MAX}) q), -1) as touch,
       coalesce((select min(due) from recheck), -1) as recheck`;
   return {
     oldestTouch: decodeDay(row?.touch ?? -1),
@@ -246,7 +246,7 @@ export interface SweepHour {
 export async function sweepHours({ sql }: Database): Promise<SweepHour[]> {
   const rows = await sql<SweepHour[]>`
     select hour * 3600000::float8 as "startMs", (extract(epoch from since) * 1000)::float8 as "sinceMs",
-      checked::float8, booked::float8
+      checked::float8, inferred::float8 as booked
     from sweep_hour where hour >= extract(epoch from clock_timestamp())::bigint / 3600 - 25 order by hour desc`;
   return [...rows];
 }

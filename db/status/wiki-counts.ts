@@ -67,7 +67,7 @@ export async function wikiCounts(db: Database, only: WikiId | null = null): Prom
     ? sql`select wiki_id, count(*) as pages, count(*) filter (where needs_update) + coalesce((
           select sum(cardinality(pageids)) from page_batch b where b.wiki_id = page.wiki_id), 0) as need_update,
         min(touched) as oldest_touch, null::timestamptz as counted_at from page ${wanted("wiki_id")} group by 1`
-    : sql`select wiki_id, pages, need_update, oldest_touch, greatest(counted_at, told_at) as counted_at from feed_pass`;
+    : sql`select wiki_id, pages, need_update, oldest_touch, greatest(counted_at, tallied_at) as counted_at from feed_pass`;
   const rows = await sql<Row[]>`
     select w.id, w.dbname || '@' || f.name as wiki, coalesce(c.pages, 0)::float8 as pages,
       coalesce(c.need_update, 0)::float8 as "needUpdate", c.oldest_touch as oldest,
@@ -75,7 +75,7 @@ export async function wikiCounts(db: Database, only: WikiId | null = null): Prom
       w.error, (extract(epoch from w.error_at) * 1000)::float8 as "errorAtMs", w.paused,
       case when w.retry_at > now() then (extract(epoch from w.retry_at) * 1000)::float8 end as "retryMs",
       (extract(epoch from w.full_due_at) * 1000)::float8 as "dueMs", w.feed ? 'listing' as listing,
-      (extract(epoch from nullif(w.feed_turn_at, 'epoch')) * 1000)::float8 as "lastTurnMs",
+      (extract(epoch from nullif(w.feed_served_at, 'epoch')) * 1000)::float8 as "lastTurnMs",
       case when w.feed_lease_until > clock_timestamp() then w.feed_holder end as holder,
       (extract(epoch from w.changes_at) * 1000)::float8 as "changesAtMs",
       (extract(epoch from w.changes_due_at) * 1000)::float8 as "changesDueMs",

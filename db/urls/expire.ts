@@ -76,7 +76,7 @@ async function deleteUrls(
     if (ids.length === 0) return { count: 0, left: false };
     // They go with the last page that names them; a page that is read meanwhile may still keep them.
     if (!(await forget(sql, ids, today))) return { count: 0, left: true };
-    await sql`delete from verdict_turn where url_id = any(${ids}::bigint[])`;
+    await sql`delete from verdict_change_due where url_id = any(${ids}::bigint[])`;
     await sql`delete from recheck where url_id = any(${ids}::bigint[])`;
     await sql`delete from archive where url_id = any(${ids}::bigint[])`;
     await sql`delete from replacement where url_id = any(${ids}::bigint[])`;

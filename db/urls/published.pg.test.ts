@@ -82,7 +82,7 @@ describe("a verdict that turns as days go by (Q9)", () => {
     });
     await recordResults(db, null, [result]);
     expect(await told("url")).toHaveLength(times);
-    expect(await db.sql`select 1 from verdict_turn`).toEqual([]);
+    expect(await db.sql`select 1 from verdict_change_due`).toEqual([]);
     expect(await tellTurns(db, day)).toBe(0);
   });
 
@@ -90,9 +90,11 @@ describe("a verdict that turns as days go by (Q9)", () => {
     await recordResults(db, null, [resultOf(await dueUrl(db, URL), asDay(TURN - 1), 200)]);
     expect(await tellTurns(db, TURN)).toBe(0);
     await recordResults(db, null, [{ ...resultOf(await dueUrl(db, URL), TURN, 404), turn: asDay(TURN + 9) }]);
-    expect(await db.sql`select due, told from verdict_turn`).toEqual([{ due: TURN + 9, told: false }]);
+    expect(await db.sql`select due, published from verdict_change_due`).toEqual([
+      { due: TURN + 9, published: false },
+    ]);
     expect(await expireUrls(db, asDay(TURN + 500), asDay(TURN + 500))).toBe(1);
-    expect(await db.sql`select 1 from verdict_turn`).toEqual([]);
+    expect(await db.sql`select 1 from verdict_change_due`).toEqual([]);
     expect(await told("url-deleted")).toMatchObject([
       {
         page: { wiki, pageid: 1 },
@@ -113,9 +115,9 @@ test("verdicts that turn are told to the last, but for those that a crawler is s
     insert into url (id, key, scheme, host_id, port, path, touched, queried, history)
     select (select max(id) from url) + n, md5(n::text)::uuid, scheme, host_id, port, '/' || n, touched, queried, history
     from url, generate_series(1, ${COUNT - 1}::int) n`;
-  await db.sql`insert into verdict_turn (url_id, due) select id, ${DAY + 42} from url`;
+  await db.sql`insert into verdict_change_due (url_id, due) select id, ${DAY + 42} from url`;
   await db.transaction(async (tx) => {
-    await tx.sql`select 1 from url where id = (select min(url_id) from verdict_turn) for no key update`;
+    await tx.sql`select 1 from url where id = (select min(url_id) from verdict_change_due) for no key update`;
     expect(await tellTurns(db, asDay(DAY + 42))).toBe(COUNT - 1);
   });
   expect(await tellTurns(db, asDay(DAY + 42))).toBe(1);

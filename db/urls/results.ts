@@ -127,7 +127,7 @@ const isHeldBack = ({ news, turned }: CheckResult): boolean =>
 /** Once the URLs are locked: whoever tells of turns locks them, too, and so does who learns something of the host. */
 async function tellHeldBack(sql: Sql, results: readonly CheckResult[]): Promise<void> {
   const rows = await sql<{ id: UrlId }[]>`
-    select url_id as id from verdict_turn where url_id = any(${results.map(({ id }) => id)}::bigint[]) and told`;
+    select url_id as id from verdict_change_due where url_id = any(${results.map(({ id }) => id)}::bigint[]) and published`;
   const told = new Set(rows.map(({ id }) => id));
   const news = results.flatMap(({ id, day, news: own, turned }) => {
     const change = turned === null || told.has(id) ? own : turned.news;
@@ -143,15 +143,15 @@ async function planTurns(sql: Sql, stored: readonly CheckResult[]): Promise<void
   const never = stored.filter(({ turn }) => turn === null).map(({ id }) => id);
   if (never.length > 0)
     await sql`
-      delete from verdict_turn where url_id in (
-        select url_id from verdict_turn where url_id = any(${never}::bigint[]) order by url_id for update)`;
+      delete from verdict_change_due where url_id in (
+        select url_id from verdict_change_due where url_id = any(${never}::bigint[]) order by url_id for update)`;
   const planned = stored.filter(({ turn }) => turn !== null);
   if (planned.length > 0)
     await sql`
-      insert into verdict_turn as t (url_id, due)
+      insert into verdict_change_due as t (url_id, due)
       select id, due from unnest(${planned.map(({ id }) => id)}::bigint[],
         ${planned.map(({ turn }) => encodeDay(turn))}::int[]) as given (id, due) order by id
-      on conflict (url_id) do update set due = excluded.due, told = false where t.due <> excluded.due or t.told`;
+      on conflict (url_id) do update set due = excluded.due, published = false where t.due <> excluded.due or t.published`;
 }
 
 async function followUp(sql: Sql, stored: readonly CheckResult[]): Promise<void> {

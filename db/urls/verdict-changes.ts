@@ -40,8 +40,8 @@ interface Turn {
 function tellBatch(db: Database, today: Day, after: Turn): Promise<{ turns: readonly Turn[]; news: number }> {
   return db.transaction(async ({ sql }) => {
     const turns = await sql<Turn[]>`
-      select due, url_id as id from verdict_turn
-      where due <= ${today} and not told and (due, url_id) > (${after.due}, ${after.id}::bigint)
+      select due, url_id as id from verdict_change_due
+      where due <= ${today} and not published and (due, url_id) > (${after.due}, ${after.id}::bigint)
       order by due, url_id limit ${BATCH}`;
     // The order of locks is that of a crawler: first the URL, then what is planned for it.
     const rows = await sql<Row[]>`
@@ -50,8 +50,8 @@ function tellBatch(db: Database, today: Day, after: Turn): Promise<{ turns: read
       where u.id = any(${turns.map(({ id }) => id)}::bigint[])
       order by u.id for no key update of u skip locked`;
     const due = await sql<{ id: UrlId }[]>`
-      update verdict_turn set told = true
-      where url_id = any(${rows.map(({ id }) => id)}::bigint[]) and due <= ${today} and not told
+      update verdict_change_due set published = true
+      where url_id = any(${rows.map(({ id }) => id)}::bigint[]) and due <= ${today} and not published
       returning url_id as id`;
     const taken = new Set(due.map(({ id }) => id));
     const news = rows.filter(({ id }) => taken.has(id)).flatMap((row) => newsOf(row, today) ?? []);

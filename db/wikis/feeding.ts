@@ -31,7 +31,7 @@ export async function claimFeed(
 ): Promise<FeedClaim> {
   for (;;) {
     const [taken] = await db.sql<{ token: number }[]>`
-      update wiki set feed_holder = ${worker}, feed_token = nextval('lease_token_seq'), feed_turn_at = clock_timestamp(),
+      update wiki set feed_holder = ${worker}, feed_token = nextval('lease_token_seq'), feed_served_at = clock_timestamp(),
         feed_lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
       where id = ${wiki} and (feed_lease_until < clock_timestamp() or feed_holder = ${dead ?? null}::text)
       returning feed_token as token`;
@@ -89,7 +89,7 @@ const ASKED_SECONDS = 3_600;
  * Whoever had no turn for longest comes first, a new wiki before all others; pages that were asked for are worth an hour.
  */
 export async function dueWikis(db: Database, nowMs: number): Promise<Wiki[]> {
-  const asked = db.sql`exists (select 1 from touch_queue q where q.wiki_id = w.id and (not q.taken or q.held > 0))`;
+  const asked = db.sql`exists (select 1 from touch_queue q where q.wiki_id = w.id and (not q.taken or q.lease_token > 0))`;
   const rows = await db.sql<WikiRow[]>`
     select ${wikiColumns(db)} from wiki w join farm f on f.code = w.farm
     where w.feed_lease_until < clock_timestamp()
@@ -98,12 +98,12 @@ export async function dueWikis(db: Database, nowMs: number): Promise<Wiki[]> {
       and (w.full_due_at <= to_timestamp(${nowMs}::float8 / 1000)
         or w.spam_due_at <= to_timestamp(${nowMs}::float8 / 1000)
         or w.changes_due_at <= to_timestamp(${nowMs}::float8 / 1000)
-        or exists (select 1 from page_news n where n.wiki_id = w.id)
+        or exists (select 1 from changed_page n where n.wiki_id = w.id)
         or ${asked}
         or exists (select 1 from page_batch b where b.wiki_id = w.id)
         or w.leftover_after is not null
         or exists (select 1 from page p where p.wiki_id = w.id and p.needs_update))
-    order by w.feed_turn_at - case when ${asked} then make_interval(secs => ${ASKED_SECONDS}) else interval '0' end,
+    order by w.feed_served_at - case when ${asked} then make_interval(secs => ${ASKED_SECONDS}) else interval '0' end,
       w.farm, w.dbname`;
   return [...rows];
 }

@@ -31,7 +31,7 @@ export async function claimServer(
       waiter = case when s.waiter = excluded.holder then null else s.waiter end
     where (s.lease_until < clock_timestamp() or s.holder in (excluded.holder, ${dead ?? null}::text))
       and (s.waiter is null or s.waiter = excluded.holder or s.waiter_until < clock_timestamp())
-      and s.quiet_until <= clock_timestamp()
+      and s.throttled_until <= clock_timestamp()
     returning 1`;
   if (claimed.length > 0) return { kind: "claimed" };
   const [row] = await sql<{ holder: string | null; quiet: number }[]>`
@@ -40,7 +40,7 @@ export async function claimServer(
         then clock_timestamp() + make_interval(secs => ${waiterSeconds}) else waiter_until end,
       waiter = case when waiter is null or waiter_until < clock_timestamp() then ${holder} else waiter end
     where host = ${host}
-    returning holder, extract(epoch from quiet_until - clock_timestamp())::float8 as quiet`;
+    returning holder, extract(epoch from throttled_until - clock_timestamp())::float8 as quiet`;
   if (row === undefined) return { kind: "held", holder: "" };
   if (row.quiet > 0) return { kind: "quiet", seconds: Math.ceil(row.quiet) };
   return { kind: "held", holder: row.holder ?? "" };
@@ -55,7 +55,7 @@ export async function releaseServer(
 ): Promise<void> {
   await sql`
     update wiki_server set holder = null, lease_until = 'epoch',
-      quiet_until = greatest(quiet_until, clock_timestamp() + make_interval(secs => ${quietSeconds}))
+      throttled_until = greatest(throttled_until, clock_timestamp() + make_interval(secs => ${quietSeconds}))
     where host = ${host} and holder = ${holder}`;
 }
 

@@ -56,7 +56,7 @@ export const wikiColumns = ({ sql }: Database) => sql`
   (extract(epoch from w.error_at) * 1000)::float8 as "errorAtMs", w.feed,
   (extract(epoch from w.full_due_at) * 1000)::float8 as "fullDueMs",
   (extract(epoch from w.incremental_due_at) * 1000)::float8 as "incrementalDueMs",
-  (extract(epoch from w.changes_at) * 1000)::float8 as "changesAtMs", w.changes_place as "changesPlace",
+  (extract(epoch from w.changes_at) * 1000)::float8 as "changesAtMs", w.changes_cursor as "changesPlace",
   (extract(epoch from w.changes_due_at) * 1000)::float8 as "changesDueMs", w.changes_every_s as "changesEveryS",
   (extract(epoch from w.retry_at) * 1000)::float8 as "retryMs", w.setbacks, w.stream,
   exists (select 1 from stream s where s.url = w.stream and s.error is null

@@ -39,7 +39,7 @@ describe("whose turn is next (F7)", () => {
     await queueTouches(db, a, [1], asDay(1));
     expect(await next()).toEqual([a, c, b, newcomer]);
     // b waited for more than an hour longer than the wikis that are asked for: nobody can starve it.
-    await db.sql`update wiki set feed_turn_at = feed_turn_at - interval '61 minutes' where id = ${b}`;
+    await db.sql`update wiki set feed_served_at = feed_served_at - interval '61 minutes' where id = ${b}`;
     expect(await next()).toEqual([b, a, c, newcomer]);
   });
 
@@ -118,7 +118,7 @@ describe("counts of passes (F7)", () => {
     const hours = () =>
       Promise.all([
         db.sql`select sum(listed)::int as listed, sum(read)::int as read from feed_hour`,
-        db.sql`select sum(checked)::int as checked, sum(booked)::int as booked, max(last_url)::int as last from sweep_hour`,
+        db.sql`select sum(checked)::int as checked, sum(inferred)::int as booked, max(last_url)::int as last from sweep_hour`,
       ]);
     expect(await hours()).toEqual([[{ listed: 30, read: 6 }], [{ checked: 6, booked: 3, last: 2 }]]);
     await db.sql`insert into feed_hour (wiki_id, hour) select ${wiki}, hour - 49 from feed_hour limit 1`;

@@ -90,11 +90,11 @@ export async function tallyFeed(
 ): Promise<void> {
   await sql`
     with pass as (
-      insert into feed_pass as p (wiki_id, listed, read, passed_over, pages, need_update, told_at)
+      insert into feed_pass as p (wiki_id, listed, read, passed_over, pages, need_update, tallied_at)
       values (${wiki}, ${listed}, ${read}, ${passedOver}, ${Math.max(0, pages)}, ${Math.max(0, needUpdate)}, clock_timestamp())
       on conflict (wiki_id) do update set listed = p.listed + excluded.listed, read = p.read + excluded.read,
         passed_over = p.passed_over + excluded.passed_over, pages = greatest(0, p.pages + ${pages}::bigint),
-        need_update = greatest(0, p.need_update + ${needUpdate}::bigint), told_at = excluded.told_at
+        need_update = greatest(0, p.need_update + ${needUpdate}::bigint), tallied_at = excluded.tallied_at
     ), ids as (
       -- URLs are entered by feeders, so their ids are noted also while no crawler lives.
       insert into sweep_hour as s (hour, last_url)
@@ -116,7 +116,7 @@ export interface SweepTally {
 /** Adds what a crawler did since it last said so to the fleet's counts of this hour (F7). */
 export async function tallySweep({ sql }: Database, { checked, booked }: SweepTally): Promise<void> {
   await sql`
-    insert into sweep_hour as s (hour, checked, booked)
+    insert into sweep_hour as s (hour, checked, inferred)
     values (extract(epoch from clock_timestamp())::bigint / 3600, ${checked}, ${booked})
-    on conflict (hour) do update set checked = s.checked + excluded.checked, booked = s.booked + excluded.booked`;
+    on conflict (hour) do update set checked = s.checked + excluded.checked, inferred = s.inferred + excluded.inferred`;
 }

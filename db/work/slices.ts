@@ -190,12 +190,12 @@ export function releaseDead(db: Database, gone: readonly string[] = []): Promise
       update recheck set lease_until = clock_timestamp() where url_id in (
         select url_id from recheck where holder = any(${names}::text[]) order by url_id for update)`;
     await sql`
-      update host_turn t set holder = null, held_until = 'epoch',
+      update host_lease t set holder = null, lease_until = 'epoch',
         ready_at = greatest(t.ready_at, clock_timestamp() + make_interval(secs => greatest(${REST_SECONDS}::float8,
           held.pace_ms / 1000.0, substring(held.robots from ${CRAWL_DELAY})::float8)))
       from (
         select t.key, coalesce(t.pace_ms, h.pace_ms) as pace_ms, coalesce(t.robots, h.robots) as robots
-        from host_turn t left join host h on t.key = 'h:' || h.name
+        from host_lease t left join host h on t.key = 'h:' || h.name
         where t.holder = any(${names}::text[]) order by t.key for update of t
       ) held where t.key = held.key`;
     return names;

@@ -194,13 +194,13 @@ describe("the position (F4)", () => {
     fake.changes.nowMs += 100 * MINUTE_MS;
     fake.changes.fromMs = fake.changes.nowMs;
     fake.changes.edit(4, {});
-    await sql`insert into page_news (wiki_id, pageid) select ${id}::int, 1000 + no from generate_series(1, ${OPEN_NEWS_MAX - 1}::int) as no`;
+    await sql`insert into changed_page (wiki_id, pageid) select ${id}::int, 1000 + no from generate_series(1, ${OPEN_NEWS_MAX - 1}::int) as no`;
     fake.asked.length = 0;
     // Killed before it reads pages, of which very many wait.
     await fed(wiki, { requests: 5 });
     expect(fake.asked.some((params) => params.get("list") === "logevents")).toBe(true);
     expect((await rowOf(name)).fullDueMs).toBeGreaterThan(0);
-    await sql`delete from page_news where wiki_id = ${id} and pageid > 1000`;
+    await sql`delete from changed_page where wiki_id = ${id} and pageid > 1000`;
     await fed(wiki);
     expect(await pageids(id)).toEqual([1, 4]);
     expect((await rowOf(name)).fullDueMs).toBe(0);
@@ -219,13 +219,13 @@ describe("the position (F4)", () => {
     fake.changes.fromMs = fake.changes.nowMs;
     fake.changes.edit(7, {});
     // Room for two; what is told is read by somebody else.
-    await sql`insert into page_news (wiki_id, pageid) select ${id}::int, 1000 + no from generate_series(1, ${OPEN_NEWS_MAX - 2}::int) as no`;
+    await sql`insert into changed_page (wiki_id, pageid) select ${id}::int, 1000 + no from generate_series(1, ${OPEN_NEWS_MAX - 2}::int) as no`;
     const told: number[] = [];
     for (let turn = 0; turn < 8 && !told.includes(7); turn += 1) {
       // Killed before it reads pages.
       await fed(wiki, { requests: 4 });
       const read = await sql<{ pageid: number }[]>`
-        delete from page_news where wiki_id = ${id} and pageid < 1000 returning pageid`;
+        delete from changed_page where wiki_id = ${id} and pageid < 1000 returning pageid`;
       told.push(...read.map(({ pageid }) => pageid));
     }
     expect((await rowOf(name)).fullDueMs).toBe(0);

@@ -102,7 +102,7 @@ export async function pageids(wiki: WikiId, { read = false } = {}): Promise<numb
 /** How many pages that somebody asked for wait for a feeder. */
 export async function waiting(wiki: WikiId): Promise<number> {
   const [row] = await context().db.sql<{ open: number }[]>`
-    select count(*)::int as open from touch_queue where wiki_id = ${wiki} and (not taken or held > 0)`;
+    select count(*)::int as open from touch_queue where wiki_id = ${wiki} and (not taken or lease_token > 0)`;
   return row?.open ?? -1;
 }
 

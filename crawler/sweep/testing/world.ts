@@ -26,7 +26,7 @@ export function openWorld() {
   });
   afterEach(async () => {
     await world.db
-      .sql`truncate url, page, page_link, slice, recheck, change, host, host_trait, worker, host_turn, optout`;
+      .sql`truncate url, page, page_link, slice, recheck, change, host, host_trait, worker, host_lease, optout`;
   });
   return {
     get db() {

@@ -60,7 +60,7 @@ export async function fed(
 
 async function open(wiki: WikiId): Promise<boolean> {
   const rows = await context().db.sql`
-    select 1 from page_news where wiki_id = ${wiki}
+    select 1 from changed_page where wiki_id = ${wiki}
     union all select 1 from page where wiki_id = ${wiki} and needs_update limit 1`;
   return rows.length > 0;
 }

@@ -1,4 +1,5 @@
--- P1: a change of a spam list finds the known URLs that it may concern by what its lines need, in place of looking at all of them.
+-- What indexes of the tables are made with.
+
 -- Three characters each as a number (shared/spam/candidates.ts); hosts are ASCII.
 -- In PL/pgSQL: as functions in SQL they took five sixths of the time of a new host.
 create function weboid_trigrams(host text) returns integer[] language plpgsql immutable parallel safe strict as $$
@@ -11,6 +12,7 @@ begin
   end loop;
   return found;
 end $$;
+--> statement-breakpoint
 -- Those of all runs of host characters behind `//` in a path: MediaWiki finds `//archive.example/http://spam.example/`, too.
 create function weboid_nested(path text) returns integer[] language plpgsql immutable parallel safe strict as $$
 declare
@@ -26,12 +28,3 @@ begin
   end loop;
   return found;
 end $$;
-create index host_trigrams on host using gin (weboid_trigrams(name));
-create index url_nested on url using gin (weboid_nested(path)) where path like '%//%';
-
--- A scan that goes over all URLs is divided into ranges, so that several feeders share it.
-alter table spam_scan
-  -- Entries that have no text to look for: `position` is a URL's id (of a wiki's scan a page's), else a place in `entries`.
-  add column wide boolean not null default false,
-  add column until bigint;
-update spam_scan set position = 0;

@@ -1,0 +1,56 @@
+import { DrizzleQueryError } from "drizzle-orm";
+import { PgDialect, type PreparedQueryConfig } from "drizzle-orm/pg-core";
+import { PostgresJsDatabase, PostgresJsSession, PostgresJsTransaction } from "drizzle-orm/postgres-js";
+import type { ISql, ParsedOptions, Sql } from "postgres";
+
+/** Drizzle's query builder over a pool, or over the one connection of a transaction. */
+export type Orm = Omit<PostgresJsDatabase, "transaction">;
+
+/**
+ * A prepared statement costs one round trip, any other two and its planning. Statements with more parameters than this carry rows,
+ * and their text differs with how many: each would be kept by the server for as long as the connection lives.
+ */
+const PREPARED_PARAMS_MAX = 40;
+
+const dialect = new PgDialect();
+
+type Transaction = PostgresJsTransaction<Record<string, never>, Record<string, never>>;
+
+/** Drizzle's session, which prepares statements and rejects with what the driver threw, not with a text of all parameters. */
+class Session extends PostgresJsSession<Sql, Record<string, never>, Record<string, never>> {
+  override prepareQuery<T extends PreparedQueryConfig>(
+    ...[query, fields, name, ...rest]: Parameters<PostgresJsSession<Sql, never, never>["prepareQuery"]>
+  ) {
+    const prepared = query.params.length <= PREPARED_PARAMS_MAX ? "prepared" : name;
+    const made = super.prepareQuery<T>(query, fields, prepared, ...rest);
+    const execute = made.execute.bind(made);
+    made.execute = (values) => execute(values).catch(throwCause);
+    return made;
+  }
+
+  /** Of Drizzle's migrator alone, which runs inside a transaction of ours. */
+  override transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return work(new PostgresJsTransaction(dialect, this as never, undefined));
+  }
+}
+
+function throwCause(error: unknown): never {
+  throw error instanceof DrizzleQueryError && error.cause !== undefined ? error.cause : error;
+}
+
+export const ormOver = (client: ISql): Orm =>
+  new PostgresJsDatabase(dialect, new Session(client as Sql, dialect, undefined), undefined);
+
+const asGiven = (value: unknown) => value;
+/** timestamptz, date, time, timestamp and their arrays. */
+const TIME_TYPES = [1184, 1082, 1083, 1114, 1182, 1185, 1115, 1231];
+const JSON_TYPES = [114, 3802];
+
+/** Leaves instants and JSON to the columns of the schema, as `drizzle()` does with a client that it is given. */
+export function leaveToColumns({
+  parsers,
+  serializers,
+}: Pick<ParsedOptions, "parsers" | "serializers">): void {
+  for (const type of TIME_TYPES) parsers[type] = asGiven;
+  for (const type of [...TIME_TYPES, ...JSON_TYPES]) serializers[type] = asGiven;
+}

@@ -1,0 +1,69 @@
+import { type AnyColumn, type GetColumnData, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+
+/** What a column holds, without null. */
+type Data<Column extends AnyColumn> = NonNullable<GetColumnData<Column>>;
+
+/**
+ * Values of a column as one parameter, an array: the statement's text is the same for any number of them, so that it stays
+ * prepared. A bare array in a template of Drizzle becomes a list of parameters.
+ */
+export function arrayOf<Column extends PgColumn>(
+  column: Column,
+  values: readonly (Data<Column> | null)[],
+): SQL {
+  const encoded = values.map((value) => (value === null ? null : column.mapToDriverValue(value)));
+  const given = encoded.some(isMistaken) ? `{${encoded.map(literal).join()}}` : encoded;
+  return sql`${sql.param(given)}::${sql.raw(column.getSQLType())}[]`;
+}
+
+/** The driver takes an array of such values for one of them. */
+const isMistaken = (value: unknown): boolean =>
+  value instanceof Uint8Array || typeof value === "boolean" || typeof value === "bigint";
+
+const literal = (value: unknown): string =>
+  value instanceof Uint8Array ? `"\\\\x${Buffer.from(value).toString("hex")}"` : String(value);
+
+/** `column = any(values)`, in place of Drizzle's `inArray`. */
+export const isAnyOf = <Column extends PgColumn>(column: Column, values: readonly Data<Column>[]): SQL =>
+  sql`${column} = any(${arrayOf(column, values)})`;
+
+/** Names of columns without their table, for `set` and for the columns of an `insert` in a template. */
+export const names = (...columns: readonly AnyColumn[]): SQL =>
+  sql.join(
+    columns.map(({ name }) => sql.identifier(name)),
+    sql`, `,
+  );
+
+/** Rows of a statement: what `sql` says, and a field for each of their values. */
+export type Batch<Columns extends Readonly<Record<string, PgColumn>>> = {
+  readonly [Name in keyof Columns]: SQL<Data<Columns[Name]>>;
+} & {
+  /** For `from`, with the alias. */
+  readonly rows: SQL;
+};
+
+/**
+ * Rows that are given to a statement as one array for each column, whose types are those of columns of the schema:
+ * `unnest($1::bigint[], $2::integer[]) as "alias" (…)`. Hundreds of rows cost one prepared statement.
+ */
+export function batch<Columns extends Readonly<Record<string, PgColumn>>>(
+  alias: string,
+  columns: Columns,
+  rows: readonly { readonly [Name in keyof Columns]: Data<Columns[Name]> | null }[],
+): Batch<Columns> {
+  const entries = Object.entries(columns);
+  const arrays = entries.map(([name, column]) =>
+    arrayOf(
+      column,
+      rows.map((row) => row[name] as Data<typeof column> | null),
+    ),
+  );
+  const fields = entries.map(([name]) => sql.identifier(name));
+  const source = sql`unnest(${sql.join(arrays, sql`, `)}) as ${sql.identifier(alias)} (${sql.join(fields, sql`, `)})`;
+  const values = entries.map(([name, column]) => [
+    name,
+    sql`${sql.identifier(alias)}.${sql.identifier(name)}`.mapWith(column),
+  ]);
+  return { ...Object.fromEntries(values), rows: source };
+}
