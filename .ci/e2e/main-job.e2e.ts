@@ -176,7 +176,7 @@ describe("a reader's browser", () => {
       const links = job.pages.find(({ title }) => title === DEAD_AND_ALIVE)?.links ?? [];
       expect(marked.sort()).toEqual(links.filter((link) => truthOf(link) === "unreachable").sort());
       expect(marked).toHaveLength(5 * HOSTS_PER_KIND);
-      expect(await page.locator(".weboid-text").first().textContent()).toMatch(/^Unreachable: .*\d checks$/);
+      expect(await page.locator(".weboid-text").first().textContent()).toMatch(/^Dead for .*\d checks$/);
       // Readers have nothing of what is for editors.
       expect(await page.locator("#weboid-summary").count()).toBe(0);
       await page.locator(".weboid-icon").first().click();

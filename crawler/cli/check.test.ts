@@ -87,7 +87,7 @@ describe("check", () => {
       const { code, stdout } = await told([`${web}/404`, `${web}/200`]);
       expect(code).toBe(0);
       expect(stdout).toContain(`\u001b[31m✗ broken\u001b[39m  \u001b[1m${web}/404\u001b[22m\n`);
-      expect(Bun.stripANSI(stdout)).toMatch(/^ {2}told {4}Doubtful: 404 not found since today/m);
+      expect(Bun.stripANSI(stdout)).toMatch(/^ {2}shown {3}Doubtful since today · 404 not found/m);
       expect(Bun.stripANSI(stdout)).toMatch(/\n\nworks 1 · broken 1\n2 checked in \d.*\n$/);
     });
 

@@ -94,7 +94,7 @@ test("lines fit, and the live line below them comes and goes without a trace", a
 
 test("TERM=dumb gets neither colours nor a live line", async () => {
   const session = inTerminal(["check", `${web}/404?slow`], { TERM: "dumb" });
-  await session.until("Unreachable: ");
+  await session.until("Dead for ");
   expect(await session.exited).toBe(0);
   expect(session.sent()).toMatch(/^✗ broken {2}http/);
   expect(session.sent()).not.toContain("\u001b");

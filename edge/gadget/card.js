@@ -84,11 +84,10 @@
 		var box = element( "span", "weboid-card" );
 		var archive = event.options.archives === false ? null : archiveOf( problem );
 		var replacement = addressOf( String( problem.replacement || "" ) );
-		var verdict = words.verdictOf( problem );
 		box.id = "weboid-card";
 		box.lang = words.lang;
 		box.dir = words.dir;
-		line( box, [ words.say( "verdict-" + verdict ) ], "weboid-verdict" );
+		line( box, [ words.verdictSince( problem ) ], "weboid-verdict" );
 		line( box, [ words.run( problem ) ] );
 		line( box, [ words.checks( problem ), typeof problem.last === "number" && words.lastChecked( problem.last ) ], "weboid-subtle" );
 		line( box, [ problem.reports > 0 && words.say( "reports", Number( problem.reports ) ) ] );

@@ -35,13 +35,13 @@ describe("an article with dead links", () => {
   test("the icon tells the evidence in words of its own, and opens by keyboard what is known", async () => {
     const tab = await world.open();
     const words = await textOf(tab, "#dead + .weboid-mark .weboid-text");
-    expect(words).toMatch(/^Unreachable: 404 not found for .*, 9 checks$/);
+    expect(words).toMatch(/^Dead for .* · 404 not found · 9 checks$/);
     expect(await tab.getByRole("button", { name: words ?? "" }).count()).toBeGreaterThan(0);
     const { icon, card } = await openCard(tab, "dead");
     expect(await icon.getAttribute("aria-expanded")).toBe("true");
     expect(await card.getAttribute("id")).toBe(await icon.getAttribute("aria-controls"));
     expect(await card.locator(".weboid-line").first().textContent()).toBe("Unreachable");
-    expect(await card.textContent()).toMatch(/404 not found for .*9 checks · last checked /);
+    expect(await card.textContent()).toMatch(/^Dead for .*404 not found.*9 checks · last checked /);
     expect(await hrefOf(tab, ".weboid-archive")).toBe(`https://web.archive.org/web/20240611120000/${DEAD}`);
     const here = `dbname=dewiki%40WMF&pageid=9301140`;
     expect(await hrefOf(tab, ".weboid-page")).toBe(`${world.weboid.base}/externalLinkInfo?${here}&lang=en`);
@@ -132,7 +132,7 @@ describe("an article with dead links", () => {
     ["gsw", "/gadget.js", "Nicht erreichbar: 404 nicht gefunden seit ", "ltr"],
     ["zh-tw", "/gadget.js", "無法存取：", "ltr"],
     ["arz", "/gadget.js", "غير قابلة للوصول: ", "rtl"],
-    ["is", "/gadget.js", "Unreachable: 404 not found for ", "ltr"],
+    ["is", "/gadget.js", "Dead for ", "ltr"],
     // Whole, in the language of its address.
     ["fr", "/gadget.js?lang=de", "Nicht erreichbar: 404 nicht gefunden seit ", "ltr"],
   ])("speaks to readers of %s (%s)", async (wgUserLanguage, gadget, words, dir) => {
@@ -205,7 +205,7 @@ describe("the line for editors under the title", () => {
     const tab = await world.open();
     expect(await tab.locator("#weboid-summary").count()).toBe(isShown ? 1 : 0);
     if (!isShown) return;
-    expect(await textOf(tab, "#weboid-summary")).toBe(`Unreachable: ${DEADS} of 120 external links`);
+    expect(await textOf(tab, "#weboid-summary")).toBe(`Dead: ${DEADS} of 120 external links`);
     expect(await hrefOf(tab, "#weboid-summary a")).toBe(
       `${world.weboid.base}/externalLinkInfo?dbname=dewiki%40WMF&pageid=9301140&lang=en`,
     );

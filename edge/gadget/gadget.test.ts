@@ -138,63 +138,59 @@ describe("the words", () => {
   const today = Math.floor(Date.now() / 86_400_000) - 17_167;
   const since = today - 72;
   test.each([
-    ["en", { status: 18, http: 404, since, checks: 9 }, "Unreachable: 404 not found for 10 weeks, 9 checks"],
+    ["en", { status: 18, http: 404, since, checks: 9 }, "Dead for 10 weeks · 404 not found · 9 checks"],
     [
       "de",
       { status: 18, http: 404, since, checks: 1 },
-      "Nicht erreichbar: 404 nicht gefunden seit 10 Wochen, eine Prüfung",
+      "Nicht erreichbar seit 10 Wochen · 404 nicht gefunden · eine Prüfung",
     ],
     [
       "de-ch",
       { status: 66, since: since + 71, checks: 255 },
-      "Nicht erreichbar: unbekannte Domain seit einem Tag, 255 Prüfungen oder mehr",
+      "Nicht erreichbar seit einem Tag · unbekannte Domain · 255 Prüfungen oder mehr",
     ],
     [
       "is",
       { verdict: "doubtful", status: 40, http: 503, since: since + 72 },
-      "Doubtful: 503 service unavailable since today",
+      "Doubtful since today · 503 service unavailable",
     ],
     [
       "pl",
       { status: 18, http: 404, since, checks: 22 },
-      "Nieosiągalny: 404 nie znaleziono od 10 tygodni, 22 sprawdzenia",
+      "Nieosiągalny od 10 tygodni · 404 nie znaleziono · 22 sprawdzenia",
     ],
-    ["pl", { checks: 12 }, "Nieosiągalny: 12 sprawdzeń"],
-    ["cs", { checks: 5 }, "Nedostupný: 5 ověření"],
-    ["fr", { checks: 0, since: since + 71 }, "Inaccessible\u00a0: depuis 1 jour"],
-    ["pt-br", { checks: 2 }, "Inacessível: 2 verificações"],
-    ["ja", { status: 18, http: 404, since, checks: 9 }, "到達不能：404 見つかりません（10週間）、確認 9回"],
+    ["pl", { checks: 12 }, "Nieosiągalny · 12 sprawdzeń"],
+    ["cs", { checks: 5 }, "Nedostupný · 5 ověření"],
+    ["fr", { checks: 0, since: since + 71 }, "Inaccessible depuis 1 jour"],
+    ["pt-br", { checks: 2 }, "Inacessível · 2 verificações"],
+    ["ja", { status: 18, http: 404, since, checks: 9 }, "到達不能（10週間） · 404 見つかりません · 確認 9回"],
     // Numbers and separators are the language's; those of HTTP are the server's.
-    ["fa", { status: 18, http: 404, checks: 12 }, "خارج از دسترس: 404 یافت نشد،‏ ۱۲ بررسی"],
-    ["en", { status: 18, http: 404, since: since - 300 }, "Unreachable: 404 not found for 12 months"],
-    ["en", { status: 18, http: 404, since: since - 1000 }, "Unreachable: 404 not found for 2 years"],
-    ["en", { http: 404 }, "Unreachable: 404"],
+    ["fa", { status: 18, http: 404, checks: 12 }, "خارج از دسترس · 404 یافت نشد · ۱۲ بررسی"],
+    ["en", { status: 18, http: 404, since: since - 300 }, "Dead for 12 months · 404 not found"],
+    ["en", { status: 18, http: 404, since: since - 1000 }, "Dead for 2 years · 404 not found"],
+    ["en", { http: 404 }, "Dead · 404"],
     // A redirect has its own number, and where it leads to nothing, that is said (C6); so with pages that are none (C7).
     [
       "en",
       { status: 8, http: 404, deadEnd: true, since },
-      "Unreachable: 301 moved permanently, but not leading to the page for 10 weeks",
+      "Dead for 10 weeks · redirects (301), but not to the page",
     ],
     [
       "en",
       { status: 1, http: 200, deadEnd: true },
-      "Unreachable: 200 fine, but probably not the page that was meant",
+      "Dead · 200 OK, but probably not the page that was meant",
     ],
     // What began under another status is not claimed for the youngest (C11).
     [
       "en",
       { status: 18, http: 404, since, mixed: true },
-      "Unreachable: out of reach for 10 weeks, lately 404 not found",
+      "Dead · failing for 10 weeks, last result 404 not found",
     ],
-    [
-      "en",
-      { status: 26, http: 522 },
-      "Unreachable: 522 no usable answer from the site’s server to its proxy",
-    ],
-    ["en", { status: 9999, verdict: "constructor" }, "Unreachable"],
-    ["en", { status: "<b>", http: "<b>", checks: "<b>", since: "<b>" }, "Unreachable"],
-    ["en", {}, "Unreachable"],
-    ["constructor", {}, "Unreachable"],
+    ["en", { status: 26, http: 522 }, "Dead · 522 no usable answer from the site’s server to its proxy"],
+    ["en", { status: 9999, verdict: "constructor" }, "Dead"],
+    ["en", { status: "<b>", http: "<b>", checks: "<b>", since: "<b>" }, "Dead"],
+    ["en", {}, "Dead"],
+    ["constructor", {}, "Dead"],
   ])("%s %j", (lang, evidence, words) => {
     const { describe: told } = load(gadgetScript({ ...BASE, lang }));
     expect(told({ url: "https://example.org/", ...evidence })).toBe(words);
@@ -210,9 +206,9 @@ describe("the words", () => {
     ["arz", "ar", "rtl", "غير قابلة للوصول"],
     ["szl", "pl", "ltr", "Nieosiągalny"],
     ["DE_at", "de", "ltr", "Nicht erreichbar"],
-    ["is", "en", "ltr", "Unreachable"],
-    ["constructor", "en", "ltr", "Unreachable"],
-    ['"}; alert(1)//', "en", "ltr", "Unreachable"],
+    ["is", "en", "ltr", "Dead"],
+    ["constructor", "en", "ltr", "Dead"],
+    ['"}; alert(1)//', "en", "ltr", "Dead"],
   ])("readers of %s get those of %s (%s)", (lang, spoken, dir, verdict) => {
     const script = marksScript(lang);
     expect(script).toContain(`var served = {"lang":"${spoken}","dir":"${dir}","messages":{`);

@@ -51,6 +51,7 @@ const WORDS = [
   ...KEYS.map((key) => [key, key] as const),
   ...STATUSES.map(({ type, key }) => [`status-${type}`, `status-${key}`] as const),
   ["status-proxy", "status-proxy-error"],
+  ["status-500", "status-server-error"],
 ] as const;
 
 /** The number by which people know a redirect; other statuses come with that of the server. */

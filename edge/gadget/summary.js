@@ -1,5 +1,5 @@
 /**
- * The line of the Weboid gadget under the page's title, for those who may mend the links: "Unreachable: 3 of 120 external
+ * The line of the Weboid gadget under the page's title, for those who may repair the links: "Dead: 3 of 120 external
  * links". ES5, as gadget.js.
  */
 ( function ( mw, document, window ) {

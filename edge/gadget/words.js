@@ -44,15 +44,6 @@
 		} );
 	}
 
-	/** A list with the comma of the language, which Intl knows as what stands between the first two of three. */
-	function joined( parts ) {
-		var comma = ", ";
-		if ( intl.ListFormat && intl.ListFormat.prototype.formatToParts ) {
-			comma = new intl.ListFormat( lang, { type: "conjunction" } ).formatToParts( [ "1", "2", "3" ] )[ 1 ].value;
-		}
-		return parts.join( comma );
-	}
-
 	/** What has gone by since a day, in the largest unit that still tells enough: the steps of Weboid's own pages. */
 	function elapsed( since ) {
 		var days = Math.max( 0, Math.floor( Date.now() / 864e5 ) - DAY_ZERO - since );
@@ -93,21 +84,26 @@
 		var isProxy = status === 26 && problem.http >= 520 && problem.http <= 530;
 		// A redirect is told by its own number: `http` beside it says how the address at its end answered.
 		var number = say( "number-" + status ) || ( typeof problem.http === "number" ? String( problem.http ) : "" );
-		var words = say( isProxy ? "status-proxy" : "status-" + status );
-		var told = number && words ? number + " " + words : number || words;
-		return told && problem.deadEnd === true ? say( number.charAt( 0 ) === "2" ? "not-the-page" : "dead-end", told ) : told;
+		var words = say( isProxy ? "status-proxy" : problem.http === 500 ? "status-500" : "status-" + status, number );
+		// A language may place the number within the words.
+		var text = number && words && words.indexOf( number ) === -1 ? number + " " + words : words || number;
+		return text && problem.deadEnd === true ? ( number.charAt( 0 ) === "2" ? say( "not-the-page", text ) : say( "dead-end", number ) ) : text;
 	}
 
-	/** "404 not found for 10 weeks": not claimed of a status that is younger than the failures. */
+	/** "Dead for 10 weeks"; of a run of several statuses, the verdict alone. */
+	function verdictSince( problem ) {
+		var verdict = say( "verdict-" + verdictOf( problem ) );
+		return typeof problem.since === "number" && problem.mixed !== true ?
+			say( "run-same", verdict, lasting( problem.since ) ) :
+			verdict;
+	}
+
+	/** "404 not found", or "failing for 10 weeks, last result 404 not found": a span is not claimed of a younger status. */
 	function run( problem ) {
-		var told = statusInWords( problem );
-		if ( typeof problem.since !== "number" ) {
-			return told;
-		}
-		if ( !told ) {
-			return lasting( problem.since );
-		}
-		return say( problem.mixed === true ? "run-unreachable" : "run-same", told, lasting( problem.since ) );
+		var text = statusInWords( problem );
+		return typeof problem.since === "number" && problem.mixed === true && text ?
+			say( "run-unreachable", text, lasting( problem.since ) ) :
+			text;
 	}
 
 	function checks( problem ) {
@@ -115,17 +111,15 @@
 		return count > 0 ? say( count < CHECKS_SATURATED ? "checks" : "checks-or-more", Number( count ) ) : "";
 	}
 
-	/** "Unreachable: 404 not found for 10 weeks, 9 checks", with as much of it as the answer tells. */
+	/** "Dead for 10 weeks · 404 not found · 9 checks", with as much of it as the answer has. */
 	function describe( problem ) {
-		var evidence = [ run( problem ), checks( problem ) ].filter( Boolean );
-		var verdict = say( "verdict-" + verdictOf( problem ) );
-		return evidence.length ? say( "labelled", verdict, joined( evidence ) ) : verdict;
+		return [ verdictSince( problem ), run( problem ), checks( problem ) ].filter( Boolean ).join( " · " );
 	}
 
 	mw.libs = mw.libs || {};
 	mw.libs.weboid = mw.libs.weboid || {};
 	mw.libs.weboid.describe = describe;
 	mw.libs.weboid.words = {
-		lang: lang, dir: served.dir || "ltr", say: say, describe: describe, verdictOf: verdictOf, run: run, checks: checks, lastChecked: lastChecked
+		lang: lang, dir: served.dir || "ltr", say: say, describe: describe, verdictOf: verdictOf, verdictSince: verdictSince, run: run, checks: checks, lastChecked: lastChecked
 	};
 }( window.mediaWiki, window ) );

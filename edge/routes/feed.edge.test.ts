@@ -245,7 +245,7 @@ describe("Atom", () => {
       "<updated>2026-11-21T12:00:00.000Z</updated>",
       `<link rel="self" type="application/atom+xml" href="https://weboid.example/feed/dewiki@WMF?format=atom&amp;uselang=de&amp;since=0"/>`,
       '<link rel="alternate" href="https://weboid.example/page/dewiki@WMF/5"/>',
-      "<title>Vermutlich nicht erreichbar: https://a.zz/1</title>",
+      "<title>Nicht erreichbar: https://a.zz/1</title>",
       "&lt;a href=&quot;https://weboid.example/page/dewiki@WMF/5&quot;&gt;",
     ])
       expect(xml).toContain(part);

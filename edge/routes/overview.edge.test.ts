@@ -58,10 +58,10 @@ test("a wiki at a glance: figures, plots with words, and nothing that runs", asy
   const { ask } = await overviewOf();
   const html = await (await ask("/list/dewiki")).text();
   for (const told of [
-    '<desc id="p2">7 unreachable, 2 doubtful, 1 closed to robots, 0 not checked yet, 90 working</desc>',
-    "Unreachable: from 3 to 7; Doubtful: from 2 to 2",
+    '<desc id="p2">7 dead, 2 doubtful, 1 closed to robots, 0 not checked yet, 90 working</desc>',
+    "Dead: from 3 to 7; Doubtful: from 2 to 2",
     'href="/list/dewiki@WMF/broken?domain=a.zz',
-    "Newly unreachable this week: 12",
+    "Newly dead this week: 12",
     "10,000 or more",
     "yesterday",
   ])

@@ -77,7 +77,7 @@ describe("forms for what people say (H)", () => {
     const { send, asked } = await forms();
     const response = await send(path, { ...fields, lang: "de" });
     expect([response.status, response.headers.get("cache-control")]).toEqual([200, "no-store"]);
-    expect(await response.text()).toContain("Die Meldung ist vermerkt.");
+    expect(await response.text()).toContain("Die Meldung ist gespeichert.");
     expect(asked).toEqual([
       {
         wiki: WIKI,
@@ -152,7 +152,7 @@ describe("forms for what people say (H)", () => {
       await ask("/report", { method: "POST", headers: BROWSER, body: `url=${URL_}&dbname=dewiki` }),
     ]) {
       expect(response.status).toBe(200);
-      expect(await response.text()).toContain("Please send it with its button");
+      expect(await response.text()).toContain("Press its button to send it");
     }
     expect(asked).toEqual([]);
   });
@@ -162,7 +162,7 @@ describe("forms for what people say (H)", () => {
     ["/report", { url: "http://docs/x" }, 400, "give the address of a link"],
     ["/report", { dbname: "de wiki" }, 400, "looks like dewiki@WMF"],
     ["/report", { dbname: "" }, 400, "which wiki"],
-    ["/report", { dbname: "xxwiki" }, 404, "does not know such a wiki"],
+    ["/report", { dbname: "xxwiki" }, 404, "Unknown wiki"],
     ["/report", { action: "other" }, 400, "its buttons"],
     ["/replacement", {}, 400, "give a complete address"],
     ["/replacement", { replacement: HOSTILE }, 400, "give a complete address"],
@@ -180,9 +180,9 @@ describe("forms for what people say (H)", () => {
   test.each<[PeopleResponse | number, number, string, string | null]>([
     [{ outcome: "too-soon", seconds: 42 }, 429, "wait 42 seconds", "42"],
     [{ outcome: "too-many" }, 429, "accepted today", "3600"],
-    [{ outcome: "not-watched" }, 404, "No watched page", null],
+    [{ outcome: "not-watched" }, 404, "No monitored page", null],
     [{ outcome: "not-broken" }, 409, "not shown as broken", null],
-    [{ outcome: "nothing" }, 200, "nothing to take back", null],
+    [{ outcome: "nothing" }, 200, "nothing to withdraw", null],
     [500, 503, "is not available", "10"],
   ])("%o of origin: %i", async (response, status, words, retry) => {
     const { send } = await forms(response);

@@ -60,10 +60,9 @@ describe("people's questions for URLs (Q4)", () => {
   ])("nothing found for %s: without the scheme it is %s", async (url, bare) => {
     const { ask, token } = await form({ urls: [], cursor: null });
     const html = await (await ask(`url=${encodeURIComponent(url)}&token=${token}&lang=en`)).text();
-    expect(html).toContain("No watched page links to such an address.");
+    expect(html).toContain("No monitored page links to such an address.");
     const [, address = "", told] =
-      /Perhaps you meant <a href="([^"]+)" rel="nofollow"><code dir="ltr">([^<]+)<\/code><\/a>/.exec(html) ??
-      [];
+      /Did you mean <a href="([^"]+)" rel="nofollow"><code dir="ltr">([^<]+)<\/code><\/a>/.exec(html) ?? [];
     expect(told ?? null).toBe(bare);
     if (bare !== null) expect(address).toContain(`url=${encodeURIComponent(bare)}`);
   });
@@ -147,7 +146,7 @@ describe("people's questions for URLs (Q4)", () => {
     expect(response.status).toBe(200);
     const html = await response.text();
     expect(html).toContain('value="https://a.zz/"');
-    expect(html).toContain("answered for people only");
+    expect(html).toContain("Press Search (protects against bots)");
     expect(asked).toEqual([]);
   });
 
@@ -167,7 +166,7 @@ describe("people's questions for URLs (Q4)", () => {
     expect([response.status, response.headers.get("retry-after")]).toEqual([403, null]);
     const html = await response.text();
     expect(html).toContain('value="*.a.zz"');
-    expect(html).toContain("questions of this form are used up");
+    expect(html).toContain("Press Search again to continue");
   });
 
   test("a network that asked too much hears when to go on, its question in the form", async () => {
@@ -184,7 +183,7 @@ describe("people's questions for URLs (Q4)", () => {
     ]);
     const html = await response.text();
     expect(html).toContain('value="*.a.zz"');
-    expect(html).toContain("Too many questions came from your network");
+    expect(html).toContain("Too many requests came from your network");
   });
 
   test.each([

@@ -171,9 +171,9 @@ describe("wikis and farms that are not here are told apart", () => {
     const page = await (
       await ask("/externalLinkInfo?dbname=titlewiki@nowhere&pageid=7&show=all&lang=en")
     ).text();
-    expect(page).toContain("This Weboid does not know such a family of wikis.");
+    expect(page).toContain("Unknown family of wikis.");
     expect(page).toContain(
-      'Perhaps you meant <a href="/externalLinkInfo?dbname=titlewiki%40WMF&amp;pageid=7&amp;show=all&amp;lang=en"><bdi>titlewiki@WMF</bdi></a>.',
+      'Did you mean <a href="/externalLinkInfo?dbname=titlewiki%40WMF&amp;pageid=7&amp;show=all&amp;lang=en"><bdi>titlewiki@WMF</bdi></a>?',
     );
   });
 });

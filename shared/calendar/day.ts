@@ -41,6 +41,11 @@ export function instantOfDay(day: Day): number {
   return (dayToJulian(day) - JULIAN_OF_UNIX_ZERO) * MS_PER_DAY;
 }
 
+/** "2026-08-30" (ISO 8601). */
+export function isoOfDay(day: Day): string {
+  return new Date(instantOfDay(day)).toISOString().slice(0, 10);
+}
+
 /** `later - earlier` in days; negative if the order is the other way round. */
 export function daysBetween(earlier: Day, later: Day): number {
   return later - earlier;

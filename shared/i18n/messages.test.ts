@@ -40,6 +40,7 @@ describe("the message files (Q8)", () => {
       ...STATUS_TABLE.map(({ key }) => `status-${key}`),
       ...STATUS_TABLE.map(({ type }) => causeKey(type)).filter((key) => key !== null),
       "status-proxy-error",
+      "status-server-error",
       "cause-proxy-error",
       ...NOTE_KEYS.map((key) => `note-${key}`),
     ];

@@ -1,5 +1,5 @@
 import Banana from "banana-i18n";
-import type { Day } from "../calendar/day.ts";
+import { type Day, instantOfDay } from "../calendar/day.ts";
 import { CATALOGUES } from "./catalogues.ts";
 import { DEFAULT_LANGUAGE, fallbackChain, isRightToLeft, languageCode } from "./chain.ts";
 import en from "./en.json" with { type: "json" };
@@ -30,6 +30,8 @@ export interface Messages {
   /** "for six months" (M8). */
   lasting(since: Day, today: Day): string;
   number(value: number): string;
+  /** "30 August 2026": for tooltips; what people read in the text is a span (M8). */
+  date(day: Day): string;
   /** What stands before, between and behind so many items ("X, X and X"): one more than there are items. */
   between(items: number, type: "conjunction" | "disjunction"): readonly string[];
   /** A share of 1, to a tenth of a per cent: where the sign stands is the language's matter. */
@@ -114,6 +116,8 @@ export function messages(lang: string | null | undefined): Messages {
     (enumeration: Enumeration) => between(chain, enumeration),
     ({ items, type }) => `${items} ${type}`,
   );
+  const dates = new Intl.DateTimeFormat([...chain], { dateStyle: "long", timeZone: "UTC" });
+  const date = remembered((day: Day) => dates.format(instantOfDay(day)), String);
   return {
     requested,
     lang: text,
@@ -129,6 +133,7 @@ export function messages(lang: string | null | undefined): Messages {
     ago: (day, today) => past(elapsed(day, today)),
     lasting: (since, today) => lasting(elapsed(since, today)),
     number: (value) => numbers.format(value),
+    date,
     between: (items, type) => betweenItems({ items, type }),
     percent: (share) => shares.format(share),
   };

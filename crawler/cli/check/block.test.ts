@@ -25,13 +25,11 @@ describe("a block", () => {
       "  hops    HEAD  200    98 ms  192.0.2.7  https://www.a.net/page",
       "  time    212 ms: name 12, connect 40, TLS 55, answer 98",
       "  stored  status 18 not-found (rule error), HTTP 404",
-      "  told    Doubtful: 404 not found since today · one check · last checked today",
-      "          Usually: The page was deleted, renamed or moved without a redirect,",
-      "          or the address has a typing error.",
-      expect.stringMatching(
-        /^ {10}If it stays so for \d+ weeks, Unreachable: 404 not found for \d+ weeks ·$/,
-      ),
-      expect.stringMatching(/^ {10}\d+ checks · last checked today$/),
+      "  shown   Doubtful since today · 404 not found · one check · last checked today",
+      "          Likely cause: The page was deleted, renamed or moved without a",
+      "          redirect, or the address has a typing error.",
+      expect.stringMatching(/^ {10}If it stays so for \d+ weeks: Dead for \d+ weeks · 404 not found · \d+$/),
+      expect.stringMatching(/^ {10}checks · last checked today$/),
     ]));
 
   test("of a page that moved", () =>
@@ -43,9 +41,9 @@ describe("a block", () => {
       "  time    212 ms: name 12, connect 10, answer 180, reading 10",
       "  stored  status 8 moved-permanently (rule redirect), HTTP 301",
       "          note moved: https://b.net/new",
-      "  told    Working: 301 moved permanently since today · one check · last checked today",
-      "          Usually: The site was rearranged. The new address should replace the old one before the redirect",
-      "          disappears.",
+      "  shown   Working since today · 301 moved permanently · one check · last checked today",
+      "          Likely cause: The site was rearranged. The new address should replace the old one before the",
+      "          redirect disappears.",
       "          The site names a new address: https://b.net/new",
       "          Working also if it stays so for 12 weeks",
     ]));
@@ -59,7 +57,7 @@ describe("a block", () => {
       "  time    212 ms: name 12, connect 40, TLS 55, answer 98",
       "  stored  status 2 available (rule fine-unverified), HTTP 200",
       "          note certificate-expired",
-      "  told    Working: 200 available since today · one check · last checked today",
+      "  shown   Working since today · 200 available · one check · last checked today",
       "          The site’s certificate has expired; browsers warn about it",
       "          Working also if it stays so for 12 weeks",
     ]));
@@ -88,11 +86,11 @@ describe("a block", () => {
       "mail",
       [
         "  stored  nothing, as nothing was observed (rule ignored-scheme)",
-        "  told    nothing: such links are not watched",
+        "  shown   nothing: such links are not watched",
       ],
     ],
-    ["busy", ["  told    Not checked yet"]],
-    ["invalid", ["! invalid  http:///nowhere", "  told    Invalid"]],
+    ["busy", ["  shown   Not checked yet"]],
+    ["invalid", ["! invalid  http:///nowhere", "  shown   Invalid"]],
   ])("of %s has %j", (name, rows) => expect(render(LINES[name])).toEqual(expect.arrayContaining(rows)));
 
   test("of a chain on which somebody waited", () => {

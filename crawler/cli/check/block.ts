@@ -1,5 +1,5 @@
 import type { Day } from "../../../shared/calendar/day.ts";
-import { evidenceInWords } from "../../../shared/format/html/words.ts";
+import { verdictInWords } from "../../../shared/format/html/words.ts";
 import type { Messages } from "../../../shared/i18n/messages.ts";
 import type { TimedRequest } from "../../../shared/status/asked.ts";
 import type { Note } from "../../../shared/status/note.ts";
@@ -57,7 +57,7 @@ export function block(line: CheckLine, setting: Setting): string[] {
     ...section("asked", setting.requests ? requestRows(line.requests ?? [], paint, width) : []),
     ...section("time", line.status === INVALID || line.ms === 0 ? [] : timeRows(line, paint, width)),
     ...section("stored", prose(stored(line))),
-    ...section("told", told(line, setting, width)),
+    ...section("shown", told(line, setting, width)),
   ];
 }
 
@@ -181,6 +181,6 @@ function told(line: CheckLine, { say, today, paint, allowPrivate }: Setting, wid
   const outlook =
     later.answer.verdict === now.verdict
       ? `${verdictOf(now.verdict)} also if it stays so ${spell}`
-      : `If it stays so ${spell}, ${verdictOf(later.answer.verdict)}: ${evidenceInWords(say, later.answer, later.today)}`;
+      : `If it stays so ${spell}: ${verdictInWords(say, later.answer, later.today)}`;
   return [...toned(first, now.verdict), ...said, ...toned(outlook, later.answer.verdict)];
 }

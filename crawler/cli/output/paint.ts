@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 import type { UrlAnswer } from "../../../shared/answer/types.ts";
 import type { Day } from "../../../shared/calendar/day.ts";
-import { causeInWords, evidenceInWords, noteValue } from "../../../shared/format/html/words.ts";
+import { causeInWords, noteValue, verdictInWords } from "../../../shared/format/html/words.ts";
 import type { Messages } from "../../../shared/i18n/messages.ts";
 import type { Note } from "../../../shared/status/note.ts";
 import type { Verdict } from "../../../shared/verdict/types.ts";
@@ -65,10 +65,9 @@ export function answerInWords(
   answer: UrlAnswer,
   today: Day,
 ): { readonly first: string; readonly more: readonly string[] } {
-  const evidence = evidenceInWords(say, answer, today);
   const cause = causeInWords(say, answer);
   return {
-    first: [say.text(`verdict-${answer.verdict}`), ...(evidence === null ? [] : [evidence])].join(": "),
+    first: verdictInWords(say, answer, today),
     more: [
       ...(cause === null ? [] : [say.text("labelled", say.text("meaning-label"), cause)]),
       ...answer.notes.map((note) => noteInWords(say, note, today)),

@@ -74,7 +74,7 @@ watched  2 wikis · 7,000,100 pages · 40,123,456 URLs as of the last sweeps
 sweep    100 % of 4,013 slices swept within 28 days · 12 in work
          a pass takes 9 days · the oldest began 20 days ago
          50 checks/s in the last hour · 50 in the last day
-links    200 fine: 35,000,000 · 404 not found: 5,000,000
+links    200 OK: 35,000,000 · 404 not found: 5,000,000
 queues   0 rechecks · 0 pages asked for · 0 pages changed
 told     1 wiki up to date
 workers  2 crawl · 1 feed

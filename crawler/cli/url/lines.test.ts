@@ -55,8 +55,8 @@ const lines = (columns: number | null, found = FOUND) =>
 test("what is told, and each rule behind it with its days", () =>
   expect(lines(null)).toEqual([
     "url         https://sub.a.zz/x",
-    "told        Doubtful: 502 bad gateway for 2 days · 0 checks · last checked 2 days ago",
-    "            Usually: The machine behind the site’s gateway does not answer: it is down, overloaded or misconfigured.",
+    "shown       Doubtful for 2 days · 502 bad gateway · 0 checks · last checked 2 days ago",
+    "            Likely cause: The machine behind the site’s gateway does not answer: it is down, overloaded or misconfigured.",
     "verdict     doubtful (rule failing-lately)",
     "status      39 gateway, HTTP 502 (rule host-away: not asked, as its host was away)",
     "since       2 days ago (day 3610), seen 0 times",

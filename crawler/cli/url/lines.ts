@@ -70,7 +70,7 @@ function toldRows(normalised: NormalisedUrl, { facts }: UrlEverything, today: Da
   const answer = answerOf(normalised, facts, today, true);
   if (answer === null) return [];
   const { first, more } = answerInWords(say, answer, today);
-  return [first, ...more].map((text) => ["told", text]);
+  return [first, ...more].map((text) => ["shown", text]);
 }
 
 function statusWords(status: Status, http: number | null): string {

@@ -95,9 +95,11 @@ export function interspersed(items: readonly Fragment[], between: readonly strin
 
 /** Stands in a message for a parameter that is markup; no message has line breaks of its own. */
 export const SLOT = "\n";
+/** Of a message with two such parameters, the other one. */
+export const SECOND_SLOT = "\t";
 
-/** A message with its SLOT filled: the words keep their order and punctuation around, say, a link. */
-export function slotted(text: string, value: Fragment): Html {
-  const [before = "", after = ""] = text.split(SLOT);
-  return html`${before}${value}${after}`;
+/** A message with its slots filled: the words keep their order and punctuation around, say, a link. */
+export function slotted(text: string, value: Fragment, second: Fragment = null): Html {
+  const parts = text.split(/([\n\t])/);
+  return html`${parts.map((part) => (part === SLOT ? value : part === SECOND_SLOT ? second : part))}`;
 }

@@ -207,13 +207,23 @@ ${legend(say, urls)}`;
 export const printHtml = (answer: Answer, options: HtmlOptions): string =>
   [...htmlChunks(answer, options)].join("");
 
-/** An error as a whole HTML document, with the form to put the question anew. The message says the mend. */
+/** What does not exist is "not found"; everything else went wrong in a way that the message explains. */
+const NOT_FOUND: ReadonlySet<string> = new Set([
+  "not-found",
+  "unknown-page",
+  "unknown-wiki",
+  "unknown-farm",
+  "unknown-list",
+]);
+
+/** An error as a whole HTML document: the message says how to fix it, the form asks again. */
 export function printErrorHtml(error: AnswerError, options: HtmlOptions): string {
   const say = speak(options);
+  const heading = say.text(NOT_FOUND.has(error.code) ? "error-heading-not-found" : "error-heading");
   return printDocument({
     say,
-    title: `${say.text("error-heading")} – Weboid`,
-    main: html`<div id="answer" tabindex="-1"><h1>${say.text("error-heading")}</h1>
+    title: `${heading} – Weboid`,
+    main: html`<div id="answer" tabindex="-1"><h1>${heading}</h1>
 ${errorBox(say, error, { query: options.query ?? {}, profile: options.profile ?? null })}
 <p>${say.text("error-back")}</p></div>
 ${questionForm(say, options.query ?? {})}`,

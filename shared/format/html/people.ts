@@ -2,7 +2,7 @@ import type { MessageKey, Messages } from "../../i18n/messages.ts";
 import type { PeopleOutcome, PeopleResponse } from "../../protocol/people.ts";
 import { printDocument, speak } from "./document.ts";
 import { labelledLink, ownAddress, urlLink } from "./link.ts";
-import { type Fragment, type Html, html, SLOT, slotted } from "./markup.ts";
+import { type Fragment, type Html, html } from "./markup.ts";
 
 /** The forms in which people say something of a URL (H), as they were filled in. Hostile text. */
 export interface PeopleForm {
@@ -134,7 +134,7 @@ export function printPeople({
     title: `${heading} – Weboid`,
     main: html`<div id="answer" tabindex="-1">
 <h1>${heading}</h1>
-${asked && html`<p class="of">${slotted(say.text("search-for", SLOT), urlLink(form.url))}</p>`}
+${asked && html`<p class="of">${urlLink(form.url)}</p>`}
 ${stateBox(say, state)}
 ${asked ? forms : whichForm(say, form, path)}
 ${wayBack(say, form)}

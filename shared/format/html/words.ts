@@ -1,5 +1,5 @@
 import type { UrlAnswer } from "../../answer/types.ts";
-import { type Day, isDay } from "../../calendar/day.ts";
+import { type Day, isDay, isoOfDay } from "../../calendar/day.ts";
 import type { MessageKey, Messages } from "../../i18n/messages.ts";
 import type { OnTheSpot } from "../../interwiki/spot.ts";
 import type { Note } from "../../status/note.ts";
@@ -19,7 +19,7 @@ import {
   UNKNOWN_STATUS,
 } from "../../status/table.ts";
 import type { Verdict } from "../../verdict/types.ts";
-import { type Html, html, joined, SLOT, slotted } from "./markup.ts";
+import { type Html, html, joined, SECOND_SLOT, SLOT, slotted } from "./markup.ts";
 
 /** The history stores the number of checks in a byte: its last value stands for all above. */
 const CHECKS_SATURATED = 255;
@@ -36,19 +36,22 @@ function numberOf({ status, http }: Observed): number | null {
   return http !== null && statusOfHttp(http) === status ? http : httpOfStatus(status);
 }
 
+/** The row of table S in words; two numbers that share a row with others have words of their own. */
+function statusKey({ status, http }: Observed): MessageKey {
+  const key = isStatus(status) ? statusRow(status).key : "unknown-status";
+  if (key === "unknown-status" && isProxyError(http)) return "status-proxy-error";
+  return http === 500 ? "status-server-error" : `status-${key}`;
+}
+
 /** "404 not found": the number that people know, and the words of table S; and whether the page came at all (C6, C7). */
 export function statusInWords(say: Messages, observed: Observed): string {
-  const key = isStatus(observed.status) ? statusRow(observed.status).key : "unknown-status";
-  const words = say.text(
-    key === "unknown-status" && isProxyError(observed.http) ? "status-proxy-error" : `status-${key}`,
-  );
-  const number = numberOf(observed);
-  const told = number === null ? words : `${number} ${words}`;
-  if (observed.deadEnd !== true) return told;
-  return say.text(
-    isStatus(observed.status) && statusRow(observed.status).class === "fine" ? "not-the-page" : "dead-end",
-    told,
-  );
+  const number = String(numberOf(observed) ?? "");
+  const words = say.text(statusKey(observed), number);
+  // A language may place the number within the words.
+  const status = number === "" || words.includes(number) ? words : `${number} ${words}`;
+  if (observed.deadEnd !== true) return status;
+  const isFine = isStatus(observed.status) && statusRow(observed.status).class === "fine";
+  return isFine ? say.text("not-the-page", status) : say.text("dead-end", number);
 }
 
 const NETWORK_STATUS: Readonly<Record<NetworkFailure, Status>> = {
@@ -139,20 +142,32 @@ const MIXED_RUN: Partial<Record<Verdict, MessageKey>> = {
   refused: "run-refused",
 };
 
-/** Status, and the sentence with a SLOT for it. A span that began under another status is not claimed for the youngest one (C11). */
-function run(
-  say: Messages,
-  answer: UrlAnswer,
-  today: Day,
-): { readonly status: string; readonly text: string } {
-  const youngest = answer.history[0];
-  const status = statusInWords(say, { ...answer, ...(youngest?.deadEnd === true && { deadEnd: true }) });
-  if (answer.since === null) return { status, text: SLOT };
-  const lasting = say.lasting(answer.since, today);
-  const mixed =
-    youngest !== undefined && answer.since < youngest.first ? MIXED_RUN[answer.verdict] : undefined;
-  return { status, text: say.text(mixed ?? "run-same", SLOT, lasting) };
+interface Span {
+  readonly since: Day;
+  /** "for 10 weeks" */
+  readonly text: string;
 }
+
+/** The newest status, how long the verdict's run has lasted, and the words for both where the run had several statuses. */
+interface Run {
+  readonly status: string;
+  readonly span: Span | null;
+  /** A span that began under another status is not claimed for the youngest one (C11); null: it is one status all along. */
+  readonly mixed: MessageKey | null;
+}
+
+function run(say: Messages, answer: UrlAnswer, today: Day): Run {
+  const { since, verdict, history } = answer;
+  const youngest = history[0];
+  const status = statusInWords(say, { ...answer, ...(youngest?.deadEnd === true && { deadEnd: true }) });
+  if (since === null) return { status, span: null, mixed: null };
+  const mixed = youngest !== undefined && since < youngest.first ? MIXED_RUN[verdict] : undefined;
+  return { status, span: { since, text: say.lasting(since, today) }, mixed: mixed ?? null };
+}
+
+/** A span in words; its first day for programs, and in the tooltip for people (M8). */
+const spanSince = (say: Messages, { since, text }: Span): Html =>
+  html`<time datetime="${isoOfDay(since)}" title="${say.date(since)}">${text}</time>`;
 
 function checks(say: Messages, count: number): string {
   return count >= CHECKS_SATURATED ? say.text("checks-or-more", count) : say.text("checks", count);
@@ -160,26 +175,38 @@ function checks(say: Messages, count: number): string {
 
 const SEPARATOR = " · ";
 
-const checksAndLast = (say: Messages, { checks: count }: UrlAnswer, last: Day, today: Day): string[] => [
-  checks(say, count),
-  say.text("last-checked", say.ago(last, today)),
-];
-
-/** "404 not found for 10 weeks · 9 checks · last checked yesterday": evidence in place of a bare verdict (Q9). */
+/** "for 10 weeks · 404 not found · 9 checks · last checked yesterday": evidence in place of a bare verdict (Q9). */
 export function evidence(say: Messages, answer: UrlAnswer, today: Day): Html | null {
-  if (answer.last === null) return null;
-  const { status, text } = run(say, answer, today);
+  const { last } = answer;
+  if (last === null) return null;
+  const { status, span, mixed } = run(say, answer, today);
+  const shownStatus = html`<b>${status}</b>`;
+  const shownSpan = span && spanSince(say, span);
+  const verdict =
+    mixed === null
+      ? [shownSpan, shownStatus]
+      : [slotted(say.text(mixed, SLOT, SECOND_SLOT), shownStatus, shownSpan)];
+  const lastChecked = slotted(
+    say.text("last-checked", SLOT),
+    html`<time datetime="${isoOfDay(last)}">${say.ago(last, today)}</time>`,
+  );
   return joined(
-    [slotted(text, html`<b>${status}</b>`), ...checksAndLast(say, answer, answer.last, today)],
+    [...verdict, checks(say, answer.checks), lastChecked].filter((part) => part !== null),
     SEPARATOR,
   );
 }
 
-/** The same as plain text. */
-export function evidenceInWords(say: Messages, answer: UrlAnswer, today: Day): string | null {
-  if (answer.last === null) return null;
-  const { status, text } = run(say, answer, today);
-  return [text.replace(SLOT, () => status), ...checksAndLast(say, answer, answer.last, today)].join(
+/** "Dead for 10 weeks · 404 not found · 9 checks · last checked yesterday": verdict and evidence as plain text. */
+export function verdictInWords(say: Messages, answer: UrlAnswer, today: Day): string {
+  const { last } = answer;
+  const verdict = say.text(`verdict-${answer.verdict}`);
+  if (last === null) return verdict;
+  const { status, span, mixed } = run(say, answer, today);
+  const parts =
+    mixed === null
+      ? [span === null ? verdict : say.text("run-same", verdict, span.text), status]
+      : [verdict, say.text(mixed, status, span?.text ?? "")];
+  return [...parts, checks(say, answer.checks), say.text("last-checked", say.ago(last, today))].join(
     SEPARATOR,
   );
 }
