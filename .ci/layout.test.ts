@@ -12,11 +12,11 @@ const FILES_PER_FOLDER_MAX = 25;
 const FUNCTION_LINES_MAX = 60;
 
 /**
- * What breaks a rule of this file and is still to be mended. The lists only shrink: an entry that no longer breaks its
+ * What breaks a rule of this file and is still to be fixed. The lists only shrink: an entry that no longer breaks its
  * rule fails the test, too.
  */
 const KNOWN = {
-  fullFolders: ["crawler/net", "edge"],
+  fullFolders: ["crawler/net"],
   circles: [
     "crawler/check/checker.ts crawler/check/own-outage.ts",
     "crawler/check/deps.ts crawler/check/site-probe.ts crawler/check/site.ts",
@@ -25,7 +25,6 @@ const KNOWN = {
     "db/lists/pattern.ts db/lists/uses.ts",
     "db/pages/snapshot-inputs.ts db/urls/facts.ts",
     "db/spam/lists.ts db/spam/scans.ts db/status/status.ts db/status/wiki-counts.ts",
-    "edge/admission.ts edge/env.ts edge/origin.ts edge/parameters.ts",
     "shared/status/asked.ts shared/status/outcome.ts",
   ],
   longFunctions: [
@@ -46,8 +45,8 @@ const KNOWN = {
     "crawler/up/run.ts",
     "edge/feed/source.ts",
     "edge/feed/stream.ts",
-    "edge/origin.ts",
-    "edge/store.ts",
+    "edge/sources/origin.ts",
+    "edge/sources/store.ts",
   ],
   rooms: [
     "crawler/net imports crawler/check",
