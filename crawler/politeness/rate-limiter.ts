@@ -90,12 +90,15 @@ export class RateLimiter {
     return { tookMs: (visit?.tookMs ?? 0) + tookMs, throttled: throttled || visit?.throttled === true };
   }
 
-  /** Returns the rest from now to the beginning of the next visit, anybody's. null: nothing was asked. */
-  endVisit(visit: Visit | null, now: number): number {
+  /**
+   * Returns the rest from now to the beginning of the next visit, anybody's. null: nothing was asked.
+   * @param crawlDelayMs as its robots.txt wants it; 0: it does not say
+   */
+  endVisit(visit: Visit | null, crawlDelayMs: number, now: number): number {
     const { delayMsMin, delayPerLatency, delayMsMax } = this.#policy;
     if (visit !== null) this.backoffMs = nextBackoffMs(this.backoffMs, visit.throttled);
     const delayMs = Math.min(delayMsMax, Math.max(delayMsMin, (visit?.tookMs ?? 0) * delayPerLatency));
-    const restMs = Math.round(Math.max(delayMs, this.backoffMs, this.#retryAt - now));
+    const restMs = Math.round(Math.max(delayMs, crawlDelayMs, this.backoffMs, this.#retryAt - now));
     this.restUntil(now + restMs);
     return restMs;
   }

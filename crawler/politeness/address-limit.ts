@@ -1,0 +1,140 @@
+import { parseIpv6 } from "../../shared/url/ip.ts";
+import type { Timing } from "../runtime/timing.ts";
+import type { Permit } from "./host-lease.ts";
+import type { HostLeases } from "./host-leases.ts";
+
+/** Bounds the connections to one server under whatever names (C4). */
+export interface AddressLimit {
+  /** At once (IPv6: over a /64, all of which one customer has). */
+  readonly perAddress: number;
+  /** With a fleet: rest of each of these places, which bounds the rate. */
+  readonly addressRestMs: number;
+}
+
+export const ADDRESS_LIMIT: AddressLimit = { perAddress: 8, addressRestMs: 100 };
+
+/** While all places of the fleet at an address are taken. */
+const TAKEN_MS = 500;
+const FREE: Permit = { release() {} };
+
+/** Of this machine itself: there is nobody to be spared, and test webs have hundreds of names there. */
+const isLoopback = (address: string): boolean => address.startsWith("127.") || address === "::1";
+
+/** Who has one address of an IPv6 network has all of its /64. */
+export function addressKey(address: string): string {
+  const groups = parseIpv6(address);
+  if (groups === null) return address;
+  const network = groups.slice(0, 4).map((group) => group.toString(16));
+  return `${network.join(":")}::/64`;
+}
+
+interface Place {
+  taken: number;
+  /** In the order of coming. */
+  readonly waiting: Set<() => void>;
+}
+
+/** Places at addresses, over this process and, with leases, over the fleet. */
+export class AddressPermits {
+  readonly #limit: AddressLimit;
+  readonly #leases: HostLeases | null;
+  readonly #timing: Timing;
+  /** Holds the addresses that are in use. */
+  readonly #places = new Map<string, Place>();
+
+  constructor(limit: AddressLimit, leases: HostLeases | null, timing: Timing) {
+    this.#limit = limit;
+    this.#leases = leases;
+    this.#timing = timing;
+  }
+
+  /** A promise only where it has to be waited for. null: not within so many milliseconds. */
+  acquire(address: string, withinMs: number): Permit | Promise<Permit | null> {
+    if (isLoopback(address)) return FREE;
+    const key = addressKey(address);
+    const here = this.#acquireHere(key, withinMs);
+    return this.#leases === null ? here : this.#acquireOfFleet(key, withinMs, here, this.#leases);
+  }
+
+  async #acquireOfFleet(
+    key: string,
+    withinMs: number,
+    coming: Permit | Promise<Permit | null>,
+    leases: HostLeases,
+  ): Promise<Permit | null> {
+    const until = this.#timing.now() + withinMs;
+    const here = await coming;
+    if (here === null) return null;
+    try {
+      const lease = await this.#claim(key, until, leases);
+      if (lease !== null) return once(() => both(lease, here));
+    } catch (error) {
+      here.release();
+      throw error;
+    }
+    here.release();
+    return null;
+  }
+
+  #acquireHere(key: string, withinMs: number): Permit | Promise<Permit | null> {
+    const place = this.#places.get(key) ?? { taken: 0, waiting: new Set() };
+    this.#places.set(key, place);
+    if (place.taken < this.#limit.perAddress) return this.#grant(key, place);
+    return new Promise((resolve) => {
+      const proceed = () => {
+        cancel();
+        resolve(this.#grant(key, place));
+      };
+      const cancel = this.#timing.after(withinMs, () => {
+        place.waiting.delete(proceed);
+        resolve(null);
+      });
+      place.waiting.add(proceed);
+    });
+  }
+
+  #grant(key: string, place: Place): Permit {
+    place.taken++;
+    return once(() => {
+      place.taken--;
+      const [next] = place.waiting;
+      if (next !== undefined) {
+        place.waiting.delete(next);
+        next();
+      } else if (place.taken === 0) this.#places.delete(key);
+    });
+  }
+
+  async #claim(key: string, until: number, leases: HostLeases): Promise<Permit | null> {
+    const { perAddress, addressRestMs } = this.#limit;
+    for (;;) {
+      const first = Math.floor(Math.random() * perAddress);
+      let waitMs = TAKEN_MS;
+      for (let place = 0; place < perAddress; place++) {
+        const answer = await leases.claim(`a:${key}/${(first + place) % perAddress}`);
+        if (answer === null) return null;
+        if (answer.kind === "granted") return { release: () => answer.giveBack(addressRestMs) };
+        waitMs = Math.min(waitMs, answer.ms);
+        if (this.#timing.now() > until) return null;
+      }
+      if (this.#timing.now() + waitMs > until) return null;
+      await new Promise<void>((resolve) => this.#timing.after(waitMs, resolve));
+    }
+  }
+}
+
+function both(one: Permit, other: Permit): void {
+  one.release();
+  other.release();
+}
+
+/** What may be released more than once and counts once. */
+export function once(release: () => void): Permit {
+  let isHeld = true;
+  return {
+    release() {
+      if (isHeld) release();
+      isHeld = false;
+    },
+  };
+}

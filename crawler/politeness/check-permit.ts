@@ -1,0 +1,91 @@
+import type { HostName } from "../../shared/url/types.ts";
+import type { Timing } from "../runtime/timing.ts";
+import type { HostLease, Permit, Politeness } from "./host-lease.ts";
+import type { Permits } from "./permits.ts";
+
+/** What a check under way needs of the scheduler that began it. */
+export interface CheckOwner {
+  readonly permits: Permits;
+  readonly timing: Timing;
+  /** A lease at once, or when it is had; null: not within so many milliseconds. */
+  acquireLease(host: HostName, withinMs: number): Promise<HostLease | null> | HostLease | null;
+  acquireAddress(address: string, withinMs: number): Promise<Permit | null> | Permit;
+  /** Sleeps; false: not for so long, as the process stops. */
+  sleep(ms: number): Promise<boolean>;
+  /** A permit came free. */
+  wake(): void;
+}
+
+/** One check under way, and its permit. */
+export class CheckPermit implements Politeness {
+  readonly beganAt: number;
+  waitedMs = 0;
+  readonly #owner: CheckOwner;
+  #place: "working" | "yielded" | "aside" | "over" = "working";
+
+  constructor(owner: CheckOwner) {
+    this.#owner = owner;
+    this.beganAt = owner.timing.now();
+    owner.permits.take();
+  }
+
+  async acquire(host: HostName, withinMs: number): Promise<HostLease | null> {
+    const lease = this.#owner.acquireLease(host, withinMs);
+    return lease instanceof Promise ? this.yieldPermit(lease) : lease;
+  }
+
+  async acquireAddress(address: string, withinMs: number): Promise<Permit | null> {
+    const permit = this.#owner.acquireAddress(address, withinMs);
+    return permit instanceof Promise ? this.yieldPermit(permit) : permit;
+  }
+
+  rest(ms: number): Promise<boolean> {
+    return this.yieldPermit(this.#owner.sleep(ms));
+  }
+
+  async yieldPermit<T>(waitedFor: Promise<T>): Promise<T> {
+    // It has none at the moment.
+    if (this.#place !== "working") return waitedFor;
+    const { permits, timing } = this.#owner;
+    this.#place = "yielded";
+    permits.yield();
+    this.#owner.wake();
+    try {
+      return await waitedFor;
+    } finally {
+      const began = timing.now();
+      await this.#takeBack();
+      this.waitedMs += timing.now() - began;
+    }
+  }
+
+  /** Goes on without its permit, as it lasts long; another may have it. */
+  stepAside(): void {
+    if (this.#place !== "working" || !this.#owner.permits.stepAside()) return;
+    this.#place = "aside";
+  }
+
+  /** The check is over, whatever it still waits for. */
+  end(): void {
+    const place = this.#place;
+    this.#place = "over";
+    if (place === "working") this.#owner.permits.give();
+    else if (place === "aside") this.#owner.permits.leaveAside();
+  }
+
+  async #takeBack(): Promise<void> {
+    const { permits } = this.#owner;
+    if (this.#isOver) {
+      permits.leaveAside();
+      return;
+    }
+    const coming = permits.takeBack();
+    if (coming !== null) await coming;
+    if (this.#isOver) permits.give();
+    else this.#place = "working";
+  }
+
+  get #isOver(): boolean {
+    return this.#place === "over";
+  }
+}
