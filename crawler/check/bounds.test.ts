@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Resolution, Waiter } from "../net/names-under-way.ts";
+import type { Resolution, Waiter } from "../net/names.ts";
 import { createChecker } from "./checker.ts";
 import type { CheckLimits } from "./limits.ts";
 import { checkUrls } from "./run.ts";

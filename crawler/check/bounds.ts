@@ -1,8 +1,7 @@
 import type { Outcome } from "../../shared/status/outcome.ts";
 import type { Gate } from "../net/gate.ts";
-import type { Resolution } from "../net/names-under-way.ts";
+import type { NameResolver, Resolution } from "../net/names.ts";
 import { isLiteral } from "../net/policy.ts";
-import type { HostResolver } from "../net/resolver.ts";
 import type { Etiquette } from "../politeness/etiquette.ts";
 import type { ListSlots, Slot } from "../politeness/list-slots.ts";
 import type { SilentHosts } from "../politeness/silent-hosts.ts";
@@ -17,7 +16,7 @@ export interface Bounds {
   /** null: failures are always believed. */
   readonly watch: OutageWatch | null;
   readonly etiquette: Pick<Etiquette, "first">;
-  readonly resolver: Pick<HostResolver, "cached">;
+  readonly resolver: Pick<NameResolver, "cached">;
   /** null: each URL is asked, however long its host is silent. */
   readonly silent: SilentHosts | null;
   /** Room for one socket each. */

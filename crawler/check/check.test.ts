@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { HostName, NormalisedUrl } from "../../shared/url/types.ts";
 import { createFileServers } from "../net/file-servers.ts";
-import type { Resolution } from "../net/names-under-way.ts";
+import type { Resolution } from "../net/names.ts";
 import { createRouter } from "../net/policy.ts";
 import { createEtiquette } from "../politeness/etiquette.ts";
 import { ReadersWishes } from "../politeness/readers-wishes.ts";

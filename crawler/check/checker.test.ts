@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import type { DnsFailure } from "../net/names-under-way.ts";
+import type { DnsFailure } from "../net/names.ts";
 import { startDnsServer } from "../net/testing/dns-server.ts";
 import { silentListener } from "../net/testing/silent-listener.ts";
 import type { Transport } from "../net/transport.ts";

@@ -5,9 +5,8 @@ import { socketsMax } from "../net/descriptors.ts";
 import { createDialler } from "../net/dialler.ts";
 import { createFileServers } from "../net/file-servers.ts";
 import { createGate } from "../net/gate.ts";
-import { createNameServers } from "../net/name-servers.ts";
+import { createNameResolver, type NameResolver } from "../net/names.ts";
 import { createAddressPolicy, createRouter } from "../net/policy.ts";
-import { createResolver, type HostResolver } from "../net/resolver.ts";
 import type { OwnPorts, RequestFields, Transport } from "../net/transport.ts";
 import { createEtiquette } from "../politeness/etiquette.ts";
 import type { Fleet } from "../politeness/fleet.ts";
@@ -47,7 +46,7 @@ export interface CheckerOptions {
   readonly ownPorts?: OwnPorts;
   /** In place of the own ones. */
   readonly transport?: Transport;
-  readonly resolver?: HostResolver;
+  readonly resolver?: NameResolver;
   /**
    * Addresses that are tried before many failures in a row are believed (design 11); empty: failures are always believed.
    * Absent or null: well-known ones; with `allowPrivate` none, and only a name service that says nothing at all is taken for ours.
@@ -113,7 +112,7 @@ export function createChecker(options: CheckerOptions): Checker {
   const transport =
     options.transport ?? createDialler({ sockets: gate, ...(ownPorts === undefined ? {} : { ownPorts }) });
   const files = createFileServers(options.contact, ownPorts === undefined ? {} : { ownPorts });
-  const resolver = options.resolver ?? createResolver({ servers: options.dns ?? [] });
+  const resolver = options.resolver ?? createNameResolver({ servers: options.dns ?? [] });
   const etiquette = createEtiquette(options.etiquette ?? {}, allowPrivate, options.fleet ?? null);
   // A test web is one host of many behaviours, whatever it says.
   const isSparing = !allowPrivate || options.etiquette?.pacePrivate === true;
@@ -135,12 +134,12 @@ export function createChecker(options: CheckerOptions): Checker {
     ...(resting !== undefined && { resting }),
     timed: options.timed === true,
   };
-  const nameServers = options.probe === true ? createNameServers(options.dns ?? []) : null;
+  const { nameServers = async () => [] } = resolver;
   const watch = createWatch(deps, allowed, options, () => resolver.forgetFailures?.());
   const looking: CheckDeps = {
     ...deps,
     ...(watch !== null && { heard: watch }),
-    ...(nameServers !== null && { sites: createSiteWatch(nameServers.ask) }),
+    ...(options.probe === true && { sites: createSiteWatch(nameServers) }),
   };
   // Its robots.txt is the first thing that a host is asked for.
   const hasAnswered = (host: HostName) => (book?.own(host) ?? null) !== null;
@@ -176,7 +175,6 @@ export function createChecker(options: CheckerOptions): Checker {
       files.close();
       await transport.close();
       resolver.close();
-      nameServers?.close();
     },
   };
 }

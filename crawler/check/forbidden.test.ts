@@ -1,12 +1,13 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import fixture from "../../shared/url/cases/forbidden-addresses.json" with { type: "json" };
 import { classify } from "../../shared/url/classify.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { interpret } from "../classify/interpret.ts";
 import { createFileServers } from "../net/file-servers.ts";
-import type { Ask } from "../net/lookup.ts";
+import { createNameResolver, type NameResolver } from "../net/names.ts";
 import { createAddressPolicy, createRouter } from "../net/policy.ts";
-import { createResolver } from "../net/resolver.ts";
+import { type DnsServer, type Say, startDnsServer } from "../net/testing/dns-server.ts";
+import { fakeNames } from "../net/testing/fake-names.ts";
 import { createEtiquette } from "../politeness/etiquette.ts";
 import { type CheckDeps, checkUrl } from "./check.ts";
 import { checkLimits } from "./limits.ts";
@@ -40,24 +41,27 @@ const ALLOWED = createAddressPolicy({ allowPrivate: false, ownAddresses: [OURS] 
 const cases = fixture.cases as readonly Case[];
 const of = (kind: string) => cases.filter((each) => each.kind === kind);
 
-/** Each family is asked once per look-up: what it hears depends on how often it was asked. */
-function scripted(answers: readonly DnsAnswer[]): Ask {
-  const count = { 4: 0, 6: 0 };
-  return async (_, family) => {
-    const answer = answers[Math.min(count[family]++, answers.length - 1)];
-    const addresses = (family === 4 ? answer?.A : answer?.AAAA) ?? [];
-    if (addresses.length === 0) return { kind: "none" };
-    return {
-      kind: "records",
-      records: addresses.map((each) => ({ address: each === "SELF" ? OURS : each, ttl: 0 })),
-    };
-  };
+const sayOf = ({ A = [], AAAA = [], rcode }: DnsAnswer): Say =>
+  rcode === "NXDOMAIN" ? "nxdomain" : { A: A.map((each) => (each === "SELF" ? OURS : each)), AAAA, ttl: 0 };
+
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+/** What is heard depends on how often it was asked: nothing is kept, so a second question would be heard. */
+async function scripted(answers: readonly DnsAnswer[]): Promise<NameResolver> {
+  const server: DnsServer = await startDnsServer({ "*": answers.map(sayOf) });
+  const limits = { ttlMsMin: 0, ttlMsMax: 0 };
+  const resolver = createNameResolver({ servers: [server.address], limits });
+  closers.push(() => resolver.close(), server.close);
+  return resolver;
 }
 
-function start(answers: readonly DnsAnswer[], say: (turn: number) => Says) {
+const SITE = fakeNames(() => ["93.184.215.14"]);
+
+function start(resolver: NameResolver, say: (turn: number) => Says) {
   const transport = fakeTransport((_, turn) => say(turn));
-  // Nothing is kept: a second question would be heard.
-  const resolver = createResolver({ asks: [scripted(answers)], limits: { ttlMsMin: 0, ttlMsMax: 0 } });
   const deps: CheckDeps = {
     transport,
     files: createFileServers(null),
@@ -82,7 +86,7 @@ const sorted = (addresses: Iterable<string>) => [...addresses].sort();
 describe("answers of the name service", () => {
   test.each(of("dns"))("$id: $why", async ({ url, dns = [], expect: expected }) => {
     // HEAD is refused, so that a second request follows within the same check.
-    const { transport, deps } = start(dns, (turn) => ({ http: turn === 0 ? 405 : 200 }));
+    const { transport, deps } = start(await scripted(dns), (turn) => ({ http: turn === 0 ? 405 : 200 }));
     const { outcome, status } = await outcomeOf(url, deps);
     expect(sorted(transport.dialled)).toEqual(sorted(expected.dialled ?? []));
     if (expected.decision === "deny-address")
@@ -95,7 +99,7 @@ describe("answers of the name service", () => {
 
   test("of many different addresses four are dialled", async () => {
     const A = Array.from({ length: 50 }, (_, index) => `93.184.215.${index + 1}`);
-    const { transport, deps } = start([{ A, AAAA: ["2606:2800::1", "::1"] }], () => ({}));
+    const { transport, deps } = start(await scripted([{ A, AAAA: ["2606:2800::1", "::1"] }]), () => ({}));
     await outcomeOf("http://many.test-zone.net/", deps);
     expect(sorted(transport.dialled)).toEqual(
       ["2606:2800::1", "93.184.215.1", "93.184.215.2", "93.184.215.3"].sort(),
@@ -124,7 +128,7 @@ describe("addresses that an operator denies (WEBOID_DENY)", () => {
 
 describe("hops of redirects", () => {
   test.each(of("redirect"))("$id: $why", async ({ url, redirectChain = [], expect: expected }) => {
-    const { transport, deps } = start([{ A: ["93.184.215.14"] }], (turn) => {
+    const { transport, deps } = start(SITE, (turn) => {
       const [status = "200", location = null] = redirectChain[turn]?.split(" ") ?? [];
       return { http: Number(status), location };
     });
@@ -141,18 +145,12 @@ describe("hops of redirects", () => {
     const transport = fakeTransport(({ parts }) =>
       parts.host === "a.test-zone.net" ? { http: 301, location: "http://b.test-zone.net/" } : {},
     );
-    const ask: Ask = async (host, family) =>
-      family === 6
-        ? { kind: "none" }
-        : {
-            kind: "records",
-            records: [{ address: host.startsWith("a.") ? "93.184.215.14" : "10.0.0.1", ttl: 60 }],
-          };
-    const { deps } = start([], () => ({}));
+    const names = fakeNames((host) => [host.startsWith("a.") ? "93.184.215.14" : "10.0.0.1"]);
+    const { deps } = start(names, () => ({}));
     const { outcome, status } = await outcomeOf("http://a.test-zone.net/", {
       ...deps,
       transport,
-      router: createRouter(createResolver({ asks: [ask] }), ALLOWED, LIMITS, () => true),
+      router: createRouter(names, ALLOWED, LIMITS, () => true),
     });
     expect(outcome).toMatchObject({ kind: "answer", end: "forbidden-target" });
     expect(status).toBe(8);
@@ -162,7 +160,7 @@ describe("hops of redirects", () => {
 
 describe("addresses in URLs", () => {
   test.each(of("url"))("$id: $why", async ({ url, expect: expected }) => {
-    const { transport, deps } = start([{ A: ["93.184.215.14"] }], () => ({}));
+    const { transport, deps } = start(SITE, () => ({}));
     const found = classify(url);
     if (found.kind === "resource") await checkUrl(found.url, deps);
     const names = /^(strip-)?allow$/.test(expected.decision) && (expected.dialled ?? []).length === 0;
@@ -171,12 +169,12 @@ describe("addresses in URLs", () => {
 
   test("the dialler's own guard does not rely on what the URL was found to be", async () => {
     for (const url of ["http://127.0.0.1/", "http://[::1]/", "http://169.254.169.254/"]) {
-      const { transport, deps } = start([], () => ({}));
+      const { transport, deps } = start(SITE, () => ({}));
       const outcome = await checkUrl(url as NormalisedUrl, deps);
       expect(outcome).toMatchObject({ kind: "failure", failure: "address-not-public" });
       expect(transport.asked).toEqual([]);
     }
-    const { deps } = start([], () => ({}));
+    const { deps } = start(SITE, () => ({}));
     expect(await checkUrl("http://93.184.215.14:6379/" as NormalisedUrl, deps)).toEqual({
       kind: "not-tried",
       reason: "port-forbidden",

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import type { DnsFailure } from "../net/names-under-way.ts";
+import type { DnsFailure } from "../net/names.ts";
 import { type Say, startDnsServer } from "../net/testing/dns-server.ts";
 import type { Transport } from "../net/transport.ts";
 import { type Checker, type CheckerOptions, createChecker } from "./checker.ts";

@@ -5,8 +5,8 @@ import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { interpret } from "../classify/interpret.ts";
 import { createDialler } from "../net/dialler.ts";
 import { createFileServers } from "../net/file-servers.ts";
+import { createNameResolver } from "../net/names.ts";
 import { createRouter } from "../net/policy.ts";
-import { createResolver } from "../net/resolver.ts";
 import { type DnsServer, startDnsServer } from "../net/testing/dns-server.ts";
 import { type HostileServer, startHostileServer } from "../net/testing/hostile-server.ts";
 import { LOCATIONS } from "../net/testing/locations.ts";
@@ -69,7 +69,7 @@ beforeAll(async () => {
     "dns-nx.zz": "nxdomain",
     "*": { A: ["127.0.0.1"] },
   });
-  const resolver = createResolver({ servers: [dns.address], limits: { queryMs: 500 } });
+  const resolver = createNameResolver({ servers: [dns.address], limits: { queryMs: 500 } });
   const transport = createDialler({ ca: server.ca, ownPorts: server.ports });
   // The test web is on loopback, yet links and redirects to private addresses are refused as anywhere.
   deps = {
@@ -82,7 +82,7 @@ beforeAll(async () => {
     allowPrivate: false,
     wishes: new ReadersWishes(),
   };
-  closers.push(resolver.close, dns.close);
+  closers.push(() => resolver.close(), dns.close);
 });
 afterAll(async () => {
   for (const close of closers) close();

@@ -1,13 +1,11 @@
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import { newName } from "../net/names-under-way.ts";
+import { createNameResolver, type NameResolver, newName } from "../net/names.ts";
 import { type AddressPolicy, createRouter, isLiteral } from "../net/policy.ts";
-import { createResolver, type HostResolver } from "../net/resolver.ts";
 import { createEtiquette } from "../politeness/etiquette.ts";
 import { checkUrl } from "./check.ts";
 import type { CheckerOptions } from "./checker.ts";
 import type { CheckDeps } from "./deps.ts";
-import type { ResolverLimits } from "./limits.ts";
 import {
   createOutageWatch,
   OUTAGE_LIMITS,
@@ -53,26 +51,24 @@ export function createWatch(
     },
   };
   // Of their own: a probe must not wait behind the questions whose failures it is to judge.
-  const own = (limits: Partial<ResolverLimits>) =>
-    options.resolver ?? createResolver({ servers: options.dns ?? [], limits });
-  const [resolver, uncached] = [own({}), own({ cacheEntriesMax: 0 })];
+  const own = () => options.resolver ?? createNameResolver({ servers: options.dns ?? [] });
+  const resolver = own();
   const probing =
     controls === null && allowPrivate
       ? silentNames(resolver)
-      : { probe: controlProbe(controls ?? CONTROLS, deps, allowed, resolver, uncached) };
+      : { probe: controlProbe(controls ?? CONTROLS, deps, allowed, resolver, own) };
   const watched = createOutageWatch({ ...watch, ...probing });
   return {
     ...watched,
     close() {
       watched.close();
       resolver.close();
-      uncached.close();
     },
   };
 }
 
 /** In a test web nobody is known to be up. But a name service answers of a name that is reserved for being unknown (RFC 6761, 6.4), too. */
-const silentNames = (resolver: HostResolver): Pick<OutageOptions, "suspicious" | "probe"> => ({
+const silentNames = (resolver: NameResolver): Pick<OutageOptions, "suspicious" | "probe"> => ({
   suspicious: { "dns-timeout": "names" },
   probe: async () => {
     const found = await resolver.resolve(newName("invalid"));
@@ -84,8 +80,8 @@ function controlProbe(
   controls: readonly NormalisedUrl[],
   deps: CheckDeps,
   allowed: AddressPolicy,
-  resolver: HostResolver,
-  uncached: HostResolver,
+  resolver: NameResolver,
+  uncached: () => NameResolver,
 ): OutageOptions["probe"] {
   const { transport, files, optedOut, fields, allowPrivate } = deps;
   const limits = { ...deps.limits, ...PROBE_LIMITS };
@@ -106,7 +102,7 @@ function controlProbe(
     finds: async (control) => {
       const parts = splitUrl(control);
       // An address needs no name.
-      return isLiteral(parts) || (await uncached.resolve(parts.host)).kind === "found";
+      return isLiteral(parts) || (await uncached().resolve(parts.host)).kind === "found";
     },
     hosts: async (control) => (await checkUrl(control, probeDeps)).kind === "answer",
   };

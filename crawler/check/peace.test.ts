@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import type { HostResolver } from "../net/resolver.ts";
+import type { NameResolver } from "../net/names.ts";
 import { createFleet } from "../politeness/fleet.ts";
 import { createRobotsBook } from "../politeness/robots-book.ts";
 import { type Checker, type CheckerOptions, createChecker } from "./checker.ts";
@@ -8,7 +8,7 @@ import { fakeTransport, type Says } from "./testing/fake-transport.ts";
 
 const url = (text: string) => text as NormalisedUrl;
 const FOUND = { kind: "found", addresses: ["192.0.2.1"] } as const;
-const resolver: HostResolver = { resolve: async () => FOUND, cached: () => FOUND, close() {} };
+const resolver: NameResolver = { resolve: async () => FOUND, cached: () => FOUND, close() {} };
 
 let open: Checker[] = [];
 afterEach(async () => {

@@ -17,7 +17,7 @@ import {
   withSink,
 } from "../classify/site-facts.ts";
 import { softPrint } from "../classify/soft-404.ts";
-import type { NameServers } from "../net/name-servers.ts";
+import type { NameServers } from "../net/names.ts";
 import { asksForPeace } from "./ask.ts";
 import type { SiteRequests } from "./site.ts";
 

@@ -27,7 +27,7 @@ import {
   withSink,
 } from "../classify/site-facts.ts";
 import { isAnother, isSoft404 } from "../classify/soft-404.ts";
-import type { NameServers } from "../net/name-servers.ts";
+import type { NameServers } from "../net/names.ts";
 import { dropOldest } from "../net/oldest.ts";
 import type { Target } from "./deps.ts";
 import { columnOf, type Host, isNewColumn, type Site, SiteHosts, siteAt, takeIn } from "./site-hosts.ts";

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import type { Resolution, Waiter } from "../net/names-under-way.ts";
+import type { Resolution, Waiter } from "../net/names.ts";
 import type { Transport } from "../net/transport.ts";
 import { dice } from "../sample/verdicts/dice.ts";
 import { createChecker } from "./checker.ts";

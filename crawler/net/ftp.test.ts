@@ -7,8 +7,8 @@ import { interpret } from "../classify/interpret.ts";
 import { createEtiquette } from "../politeness/etiquette.ts";
 import { createFileServers } from "./file-servers.ts";
 import { type AddressPolicy, createAddressPolicy, createRouter } from "./policy.ts";
-import { createResolver } from "./resolver.ts";
 import { type Authority, createAuthority, createCertificate } from "./testing/certificates.ts";
+import { fakeNames } from "./testing/fake-names.ts";
 import {
   drip,
   endless,
@@ -50,14 +50,7 @@ function depsOf(
   allowed: AddressPolicy = (address) => address === "127.0.0.1",
   limits = PATIENT,
 ): CheckDeps {
-  const resolver = createResolver({
-    asks: [
-      async (host, family) =>
-        family === 4 && host.endsWith(".zz")
-          ? { kind: "records", records: [{ address: "127.0.0.1", ttl: 60 }] }
-          : { kind: "none" },
-    ],
-  });
+  const resolver = fakeNames((host) => (host.endsWith(".zz") ? ["127.0.0.1"] : []));
   return {
     transport: fakeTransport(() => ({})),
     files: createFileServers(CONTACT, { ca: root.pem, ownPorts }),

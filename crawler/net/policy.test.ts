@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { createAddressPolicy, createRouter } from "./policy.ts";
-import { createResolver } from "./resolver.ts";
+import { fakeNames } from "./testing/fake-names.ts";
 
 const SITES = {
   both: ["198.35.26.96", "2620:0:863:ed1a::1"],
@@ -11,16 +11,7 @@ const SITES = {
 } as const;
 
 function route(addresses: readonly string[], hasIpv6: boolean) {
-  const resolver = createResolver({
-    asks: [
-      async (_, family) => {
-        const own = addresses.filter((address) => address.includes(":") === (family === 6));
-        return own.length === 0
-          ? { kind: "none" }
-          : { kind: "records", records: own.map((address) => ({ address, ttl: 60 })) };
-      },
-    ],
-  });
+  const resolver = fakeNames(() => addresses);
   const allowed = createAddressPolicy({ allowPrivate: false });
   const router = createRouter(resolver, allowed, { addressesMax: 4 }, () => hasIpv6);
   return router.route(splitUrl("https://site.example.net/" as NormalisedUrl));

@@ -5,8 +5,7 @@ import { IPV4_TEXT_CHARS_MAX } from "../../shared/url/ip.ts";
 import { HOSTS_REMEMBERED, memo } from "../../shared/url/memo.ts";
 import type { UrlParts } from "../../shared/url/types.ts";
 import type { CheckLimits } from "../check/limits.ts";
-import type { DnsFailure, Resolution, Waiter } from "./names-under-way.ts";
-import type { HostResolver } from "./resolver.ts";
+import type { DnsFailure, NameResolver, Resolution, Waiter } from "./names.ts";
 import { bareHost } from "./transport.ts";
 
 export interface AddressPolicyOptions {
@@ -94,7 +93,7 @@ export const isLiteral = ({ host }: UrlParts): boolean => /^(?:\[.+\]|[0-9.]+)$/
 
 /** What may be dialled for a host. */
 export interface Router {
-  /** A promise only where the name service has to be waited for. `waiter`: see HostResolver. */
+  /** A promise only where the name service has to be waited for. `waiter`: see NameResolver. */
   route(parts: UrlParts, waiter?: Waiter): Route | Promise<Route>;
 }
 
@@ -103,7 +102,7 @@ export interface Router {
  * name service (rebinding) finds no use.
  */
 export function createRouter(
-  resolver: HostResolver,
+  resolver: Pick<NameResolver, "resolve" | "cached">,
   allowed: AddressPolicy,
   { addressesMax }: Pick<CheckLimits, "addressesMax">,
   hasIpv6: () => boolean = hasPublicIpv6,

@@ -12,7 +12,7 @@ export interface Slot {
 
 /** Beside each slot so many may be aside, and never more than ASIDE_MAX. */
 const ASIDE_PER_SLOT = 3;
-/** The name service is asked for these as well: names behind so many wait for seconds (RESOLVER_LIMITS), not for a minute. */
+/** The name service is asked for these as well: names behind so many wait for seconds (NAME_LIMITS), not for a minute. */
 const ASIDE_MAX = 1_024;
 
 /**

@@ -1,0 +1,263 @@
+import { getServers, Resolver } from "node:dns/promises";
+import QuickLRU from "quick-lru";
+import type { NetworkFailure } from "../../shared/status/outcome.ts";
+import { createGate } from "./gate.ts";
+import { NAME_LIMITS, type NameLimits } from "./limits.ts";
+
+export type DnsFailure = Extract<NetworkFailure, `dns-${string}`>;
+
+export type Resolution =
+  /** At least one address, both families by turns, IPv4 first: the addresses as they came, nothing judged. */
+  | { readonly kind: "found"; readonly addresses: readonly string[] }
+  | { readonly kind: "failed"; readonly failure: DnsFailure };
+
+/** Called once if a name is not resolved within `NameLimits.lateMs`. */
+export interface Waiter {
+  late(): void;
+}
+
+/** Names of a domain's name servers, 16 at most; empty: none are known. Never rejects. */
+export type NameServers = (domain: string) => Promise<readonly string[]>;
+
+export interface NameResolver {
+  /**
+   * Concurrent questions about one name are one question. Never rejects.
+   * @param host a name in punycode, never an address
+   */
+  resolve(host: string, waiter?: Waiter): Promise<Resolution>;
+  /** What is known without asking; null: nothing, or no longer. */
+  cached(host: string): Resolution | null;
+  /** Absent: of no use to tests. */
+  readonly nameServers?: NameServers;
+  /** Drops failures from the cache: what was said while the name service was away does not hold. */
+  forgetFailures?(): void;
+  /** Ends what is under way. */
+  close(): void;
+}
+
+export interface NameResolverOptions {
+  /** `address` or `address:port` each (WEBOID_DNS); empty: the system's. */
+  readonly servers?: readonly string[];
+  readonly limits?: Partial<NameLimits>;
+}
+
+/** A server's answer about one family; `failure` null without addresses: there are none. */
+interface Reply {
+  readonly records: readonly { readonly address: string; readonly ttl: number }[];
+  readonly failure: DnsFailure | null;
+}
+
+interface Answers {
+  readonly four: Reply;
+  readonly six: Reply;
+  readonly isThere: boolean;
+}
+
+/** RFC 6761, section 6.3: name servers need not be asked. */
+const LOOPBACK: Resolution = { kind: "found", addresses: ["127.0.0.1", "::1"] };
+const isLoopback = (host: string): boolean => host === "localhost" || host.endsWith(".localhost");
+
+/** c-ares reports a name without addresses (NODATA) as ENOTFOUND too. */
+const NO_ADDRESS: ReadonlySet<string> = new Set(["ENOTFOUND", "ENODATA", "EBADNAME"]);
+/** Nothing was said; "cancelled" by us, when time was up. */
+const SILENCE: ReadonlySet<string> = new Set(["ETIMEOUT", "ECANCELLED"]);
+
+const NOTHING: Reply = { records: [], failure: null };
+const SILENT: Reply = { records: [], failure: "dns-timeout" };
+const NAME_SERVERS_MAX = 16;
+const SERVERS_ASKED_MAX = 4;
+/** Of one family: nobody dials more. */
+const RECORDS_MAX = 32;
+
+/** A name that no cache knows. */
+export const newName = (below: string): string => `weboid-${crypto.randomUUID().slice(0, 8)}.${below}`;
+
+/**
+ * Names through c-ares, a channel for each lookup: one that received a malformed packet, or waited for a silent server,
+ * answers later questions wrongly or waits shorter. `getaddrinfo` has four threads, which silent servers stop
+ * (docs/decisions/0034-names-through-node-dns.md).
+ */
+export function createNameResolver(options: NameResolverOptions = {}): NameResolver {
+  const servers = options.servers?.length ? options.servers : getServers();
+  if (servers.length === 0) throw new RangeError("no name server: set WEBOID_DNS");
+  return new Names(servers, { ...NAME_LIMITS, ...options.limits });
+}
+
+class Names implements NameResolver {
+  readonly #servers: readonly string[];
+  readonly #limits: NameLimits;
+  readonly #cache: QuickLRU<string, Resolution>;
+  readonly #underWay = new Map<string, Promise<Resolution>>();
+  readonly #channels = new Set<Resolver>();
+  /** Bursts of thousands of questions are lost over UDP. */
+  readonly #permits;
+  /** Index of the server that is asked first. */
+  #preferred = 0;
+  #closed = false;
+
+  constructor(servers: readonly string[], limits: NameLimits) {
+    this.#servers = servers;
+    this.#limits = limits;
+    this.#cache = new QuickLRU({ maxSize: limits.cacheEntriesMax });
+    this.#permits = createGate(limits.lookupsAtOnceMax);
+  }
+
+  cached(host: string): Resolution | null {
+    return isLoopback(host) ? LOOPBACK : (this.#cache.get(host) ?? null);
+  }
+
+  async resolve(host: string, waiter?: Waiter): Promise<Resolution> {
+    const known = this.cached(host);
+    if (known !== null) return known;
+    let resolving = this.#underWay.get(host);
+    if (resolving === undefined) {
+      resolving = this.#lookUp(host).finally(() => this.#underWay.delete(host));
+      this.#underWay.set(host, resolving);
+    }
+    if (waiter === undefined) return resolving;
+    const timer = setTimeout(() => waiter.late(), this.#limits.lateMs);
+    return resolving.finally(() => clearTimeout(timer));
+  }
+
+  readonly nameServers: NameServers = async (domain) => {
+    try {
+      const names = await this.#onChannel(this.#preferred, (channel) => channel.resolveNs(domain));
+      return names.slice(0, NAME_SERVERS_MAX);
+    } catch {
+      // No such records or no answer: the caller can conclude nothing.
+      return [];
+    }
+  };
+
+  forgetFailures(): void {
+    for (const [host, { kind }] of [...this.#cache]) if (kind === "failed") this.#cache.delete(host);
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const channel of this.#channels) channel.cancel();
+  }
+
+  /**
+   * Asks each server once, the only one twice. Silence about a name is believed where another name is answered meanwhile;
+   * else the resolver is stalled, perhaps starting anew, and the name is asked about again.
+   */
+  async #lookUp(host: string): Promise<Resolution> {
+    const { stallMsMax } = this.#limits;
+    const began = performance.now();
+    const first = this.#preferred;
+    const attemptsMin = Math.max(2, Math.min(this.#servers.length, SERVERS_ASKED_MAX));
+    let wasSilent = false;
+    for (let attempt = 1; ; attempt++) {
+      const server = (first + attempt - 1) % this.#servers.length;
+      const { four, six, isThere } = await this.#askBoth(host, server, wasSilent);
+      const failure = failureOf(four, six);
+      if (failure === null) this.#preferred = server;
+      wasSilent = failure === "dns-timeout";
+      const isStalled = wasSilent && !isThere && performance.now() - began < stallMsMax;
+      const isLast = attempt >= attemptsMin && !isStalled;
+      if (failure === null || isLast || this.#closed) return this.#keep(host, four, six);
+    }
+  }
+
+  /**
+   * IPv4 is always waited for: a packet may get lost, and many a site's IPv6 is broken.
+   * @param doubted asks beside it about a name that is reserved for being unknown (RFC 6761, 6.4): `isThere` if that is answered
+   */
+  #askBoth(host: string, server: number, doubted: boolean): Promise<Answers> {
+    return this.#onChannel(server, async (channel, endAfter) => {
+      const [toFour, toSix] = [reply(channel.resolve4(host, TTL)), reply(channel.resolve6(host, TTL))];
+      const toControl = doubted ? reply(channel.resolve4(newName("invalid"), TTL)) : SILENT;
+      const four = await toFour;
+      if (four.records.length > 0) endAfter(this.#limits.otherFamilyMs);
+      const six = await toSix;
+      const isThere = failureOf(four, six) === null || (await toControl) !== SILENT;
+      return { four, six, isThere };
+    });
+  }
+
+  /**
+   * Runs `ask` on a channel of its own, which ends after `queryMs`, or what it names. c-ares' own limit comes later: it is
+   * kept to whole seconds only.
+   */
+  async #onChannel<T>(
+    server: number,
+    ask: (channel: Resolver, endAfter: (ms: number) => void) => Promise<T>,
+  ): Promise<T> {
+    const { queryMs, permitMs } = this.#limits;
+    await this.#permits.enter();
+    const leave = once(() => this.#permits.leave());
+    const channel = new Resolver({ timeout: 2 * queryMs + 1_000, tries: 1 });
+    channel.setServers([this.#servers[server] ?? ""]);
+    const cancel = () => channel.cancel();
+    let timer = setTimeout(cancel, this.#closed ? 0 : queryMs);
+    // Servers that are silent must not keep others waiting.
+    const early = setTimeout(leave, permitMs);
+    this.#channels.add(channel);
+    try {
+      return await ask(channel, (ms) => {
+        clearTimeout(timer);
+        timer = setTimeout(cancel, ms);
+      });
+    } finally {
+      clearTimeout(timer);
+      clearTimeout(early);
+      leave();
+      this.#channels.delete(channel);
+      channel.cancel();
+    }
+  }
+
+  #keep(host: string, four: Reply, six: Reply): Resolution {
+    const { ttlMsMin, ttlMsMax, negativeMs, failureMs } = this.#limits;
+    const records = [...four.records, ...six.records];
+    const failure = failureOf(four, six);
+    if (records.length === 0) {
+      const resolution: Resolution = { kind: "failed", failure: failure ?? "dns-unknown" };
+      this.#cache.set(host, resolution, { maxAge: failure === null ? negativeMs : failureMs });
+      return resolution;
+    }
+    const resolution: Resolution = { kind: "found", addresses: byTurns(four, six) };
+    const ttlMs = Math.min(...records.map(({ ttl }) => ttl)) * 1_000;
+    this.#cache.set(host, resolution, { maxAge: Math.min(ttlMsMax, Math.max(ttlMsMin, ttlMs)) });
+    return resolution;
+  }
+}
+
+const TTL = { ttl: true } as const;
+
+async function reply(coming: Promise<Reply["records"]>): Promise<Reply> {
+  try {
+    // Empty: aliases that lead to no address, or in a circle.
+    return { records: (await coming).slice(0, RECORDS_MAX), failure: null };
+  } catch (error) {
+    const { code = "" } = error as { code?: string };
+    if (SILENCE.has(code)) return SILENT;
+    if (NO_ADDRESS.has(code)) return NOTHING;
+    return { records: [], failure: code === "EREFUSED" ? "dns-refused" : "dns-failed" };
+  }
+}
+
+/** What keeps a name from being settled; null: nothing. One family's "none" says nothing against the other's trouble. */
+function failureOf(four: Reply, six: Reply): DnsFailure | null {
+  if (four.records.length > 0) return null;
+  return four.failure ?? (six.records.length > 0 ? null : six.failure);
+}
+
+function byTurns(four: Reply, six: Reply): string[] {
+  const addresses = new Set<string>();
+  for (let index = 0; index < RECORDS_MAX; index++)
+    for (const { records } of [four, six]) {
+      const record = records[index];
+      if (record !== undefined) addresses.add(record.address);
+    }
+  return [...addresses];
+}
+
+function once(act: () => void): () => void {
+  let done = false;
+  return () => {
+    if (!done) act();
+    done = true;
+  };
+}
