@@ -35,6 +35,16 @@ export const names = (...columns: readonly AnyColumn[]): SQL =>
     sql`, `,
   );
 
+/** So many seconds from now: by the database's clock, and not by the beginning of the transaction. */
+export const fromNow = (seconds: number): SQL => sql`clock_timestamp() + make_interval(secs => ${seconds})`;
+
+/** An instant in milliseconds since 1970, for templates; the builder's own conditions take the number. */
+export const instantOf = (ms: number): SQL => sql`${new Date(ms).toISOString()}::timestamptz`;
+
+/** Whether an instant is the one that was read as so many milliseconds. */
+export const isAt = (instant: AnyColumn, ms: number): SQL =>
+  sql`date_trunc('milliseconds', ${instant}) = ${instantOf(ms)}`;
+
 /** Rows of a statement: what `sql` says, and a field for each of their values. */
 export type Batch<Columns extends Readonly<Record<string, PgColumn>>> = {
   readonly [Name in keyof Columns]: SQL<Data<Columns[Name]>>;

@@ -40,8 +40,8 @@ CREATE TABLE "dispatch_client" (
 	"needs_export" boolean DEFAULT true NOT NULL,
 	"dispatched_at" timestamp with time zone,
 	"holder" text,
-	"token" bigint DEFAULT 0 NOT NULL,
 	"lease_until" timestamp with time zone DEFAULT 'epoch' NOT NULL,
+	"token" bigint DEFAULT 0 NOT NULL,
 	"export_wanted" bigint DEFAULT 0 NOT NULL,
 	"export_after" bigint,
 	"fence" bigint DEFAULT 0 NOT NULL,
@@ -277,8 +277,8 @@ CREATE TABLE "slice" (
 	"swept" integer DEFAULT -1 NOT NULL,
 	"fresh" boolean DEFAULT true NOT NULL,
 	"holder" text,
-	"token" bigint DEFAULT 0 NOT NULL,
 	"lease_until" timestamp with time zone DEFAULT 'epoch' NOT NULL,
+	"token" bigint DEFAULT 0 NOT NULL,
 	"counts" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"pass_began" integer DEFAULT -1 NOT NULL
 );
@@ -323,8 +323,8 @@ CREATE TABLE "stream" (
 	"url" text PRIMARY KEY NOT NULL,
 	"last_event_id" text DEFAULT '' NOT NULL,
 	"holder" text,
-	"token" bigint DEFAULT 0 NOT NULL,
 	"lease_until" timestamp with time zone DEFAULT 'epoch' NOT NULL,
+	"token" bigint DEFAULT 0 NOT NULL,
 	"seen_at" timestamp with time zone,
 	"error" text,
 	"named_at" timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
@@ -336,7 +336,9 @@ CREATE TABLE "survey" (
 	"wiki_id" integer PRIMARY KEY NOT NULL,
 	"taken_at" timestamp with time zone,
 	"took_ms" bigint DEFAULT 0 NOT NULL,
-	"lease_until" timestamp with time zone DEFAULT 'epoch' NOT NULL
+	"holder" text,
+	"lease_until" timestamp with time zone DEFAULT 'epoch' NOT NULL,
+	"token" bigint DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "survey_day" (
@@ -429,8 +431,8 @@ CREATE TABLE "wiki" (
 	"full_due_at" timestamp with time zone DEFAULT 'epoch' NOT NULL,
 	"incremental_due_at" timestamp with time zone DEFAULT 'epoch' NOT NULL,
 	"feed_holder" text,
-	"feed_token" bigint DEFAULT 0 NOT NULL,
 	"feed_lease_until" timestamp with time zone DEFAULT 'epoch' NOT NULL,
+	"feed_token" bigint DEFAULT 0 NOT NULL,
 	"spam_due_at" timestamp with time zone DEFAULT 'epoch' NOT NULL,
 	"changes_at" timestamp with time zone,
 	"changes_cursor" jsonb DEFAULT '{}'::jsonb NOT NULL,

@@ -1,5 +1,5 @@
 import { type AnyColumn, type SQL, sql } from "drizzle-orm";
-import { bigint, customType, integer } from "drizzle-orm/pg-core";
+import { bigint, customType, integer, text } from "drizzle-orm/pg-core";
 import type { Day } from "../../shared/calendar/day.ts";
 import { storableJson } from "../text.ts";
 import type { HostId, UrlId, WikiId } from "../types.ts";
@@ -41,6 +41,17 @@ export const wikiId = () => integer("wiki_id").$type<WikiId>();
 export const hostId = () => integer("host_id").$type<HostId>();
 /** Counts, page ids, and other numbers of 64 bits, which stay far below 2^53. */
 export const int8 = (name: string) => bigint(name, { mode: "number" });
+
+/** Who holds the row, and until when unless the lease is renewed (db/lease). */
+export const leaseColumns = (prefix = "") => ({
+  holder: text(`${prefix}holder`),
+  leaseUntil: instant(`${prefix}lease_until`).notNull().default(EPOCH),
+});
+/** The same with a fencing token: it grows with every lease, and a write under an older one is refused. */
+export const fencedLeaseColumns = (prefix = "") => ({
+  ...leaseColumns(prefix),
+  token: int8(`${prefix}token`).notNull().default(0),
+});
 
 /** For a check: the column holds one of these words. */
 export const isOneOf = (column: AnyColumn, values: readonly string[]): SQL =>

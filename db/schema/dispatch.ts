@@ -1,5 +1,5 @@
 import { bigint, boolean, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { EPOCH, instant, int8, NOW, xid8 } from "./columns.ts";
+import { fencedLeaseColumns, instant, int8, NOW, xid8 } from "./columns.ts";
 import { ofWiki } from "./wiki.ts";
 
 const count = (name: string) => int8(name).notNull().default(0);
@@ -14,9 +14,7 @@ export const dispatchClient = pgTable(
     /** All pages are to be written again, as changes before the position were never published. */
     needsExport: boolean("needs_export").notNull().default(true),
     dispatchedAt: instant("dispatched_at"),
-    holder: text(),
-    token: count("token"),
-    leaseUntil: instant("lease_until").notNull().default(EPOCH),
+    ...fencedLeaseColumns(),
     /** Counts the requests for an export: one that comes during an export begins it again. */
     exportWanted: count("export_wanted"),
     /** All pages up to this one are written by the export under way; null: none is. */

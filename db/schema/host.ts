@@ -12,7 +12,18 @@ import {
 } from "drizzle-orm/pg-core";
 import type { TraitName } from "../../shared/status/trait-rules.ts";
 import type { HostId } from "../types.ts";
-import { day, dayOrNever, EPOCH, hostId, instant, int8, isOneOf, NOW, urlId } from "./columns.ts";
+import {
+  day,
+  dayOrNever,
+  EPOCH,
+  hostId,
+  instant,
+  int8,
+  isOneOf,
+  leaseColumns,
+  NOW,
+  urlId,
+} from "./columns.ts";
 
 /** What is known of a host (M9). */
 export const host = pgTable(
@@ -123,8 +134,7 @@ export const hostChange = pgTable(
 export const hostLease = pgTable("host_lease", {
   /** `h:` and the name of a host; `a:`, an address (IPv6: its /64) and the number of a permit at it. */
   key: text().primaryKey(),
-  holder: text(),
-  leaseUntil: instant("lease_until").notNull().default(EPOCH),
+  ...leaseColumns(),
   /** The next lease begins not before. */
   readyAt: instant("ready_at").notNull().default(EPOCH),
   /** What the last holder learnt, as others may have read the host's row before that. */

@@ -1,5 +1,5 @@
 import { integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { day, EPOCH, instant, int8 } from "./columns.ts";
+import { day, fencedLeaseColumns, instant, int8 } from "./columns.ts";
 import { ofWiki } from "./wiki.ts";
 
 /** What the links of a wiki amount to (Q5), counted from time to time by `weboid maintain`, as no question can wait for it. */
@@ -7,8 +7,8 @@ export const survey = pgTable("survey", {
   wikiId: ofWiki().primaryKey(),
   takenAt: instant("taken_at"),
   tookMs: int8("took_ms").notNull().default(0),
-  /** Somebody counts. */
-  leaseUntil: instant("lease_until").notNull().default(EPOCH),
+  /** Who counts. */
+  ...fencedLeaseColumns(),
 });
 
 /** The last survey of each day: URLs by verdict. */

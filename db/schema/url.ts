@@ -12,7 +12,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { UrlKey } from "../../shared/url/types.ts";
-import { bytes, day, dayOrNever, EPOCH, hostId, instant, urlId } from "./columns.ts";
+import { bytes, day, dayOrNever, hostId, leaseColumns, urlId } from "./columns.ts";
 
 /** Ids of URLs in the order of arrival, drawn under the lock that lets one feeder at a time enter URLs. */
 export const urlIdSequence = pgSequence("url_id_seq");
@@ -60,8 +60,7 @@ export const recheck = pgTable(
   {
     urlId: urlId().primaryKey(),
     due: day("due"),
-    holder: text(),
-    leaseUntil: instant("lease_until").notNull().default(EPOCH),
+    ...leaseColumns(),
   },
   (table) => [
     index("recheck_due").on(table.due),

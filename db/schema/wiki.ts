@@ -2,7 +2,17 @@ import { sql } from "drizzle-orm";
 import { boolean, check, integer, pgTable, primaryKey, smallint, text, unique } from "drizzle-orm/pg-core";
 import type { StoredNamespace } from "../../shared/interwiki/stored-titles.ts";
 import { CRITERION_KINDS, type Json, type WikiId } from "../types.ts";
-import { day, EPOCH, instant, int8, isOneOf, jsonb, wikiId } from "./columns.ts";
+import {
+  day,
+  EPOCH,
+  fencedLeaseColumns,
+  instant,
+  int8,
+  isOneOf,
+  jsonb,
+  leaseColumns,
+  wikiId,
+} from "./columns.ts";
 
 /** Farms of wikis (M1). */
 export const farm = pgTable("farm", {
@@ -40,9 +50,8 @@ export const wiki = pgTable(
     feed: jsonb("feed").$type<{ readonly [name: string]: Json | undefined }>().notNull().default({}),
     fullDueAt: instant("full_due_at").notNull().default(EPOCH),
     incrementalDueAt: instant("incremental_due_at").notNull().default(EPOCH),
-    feedHolder: text("feed_holder"),
-    feedToken: int8("feed_token").notNull().default(0),
-    feedLeaseUntil: instant("feed_lease_until").notNull().default(EPOCH),
+    /** The feeder that has it. */
+    ...fencedLeaseColumns("feed_"),
     spamDueAt: instant("spam_due_at").notNull().default(EPOCH),
     /** How far the wiki's own changes are known, by the wiki's clock (F4); null: not at all. */
     changesAt: instant("changes_at"),
@@ -142,8 +151,7 @@ export const wikiSite = pgTable("wiki_site", {
 export const wikiServer = pgTable("wiki_server", {
   /** With its port, as in the address. */
   host: text().primaryKey(),
-  holder: text(),
-  leaseUntil: instant("lease_until").notNull().default(EPOCH),
+  ...leaseColumns(),
   /** Who is next. */
   waiter: text(),
   waiterUntil: instant("waiter_until").notNull().default(EPOCH),
@@ -155,9 +163,7 @@ export const wikiServer = pgTable("wiki_server", {
 export const stream = pgTable("stream", {
   url: text().primaryKey(),
   lastEventId: text("last_event_id").notNull().default(""),
-  holder: text(),
-  token: int8("token").notNull().default(0),
-  leaseUntil: instant("lease_until").notNull().default(EPOCH),
+  ...fencedLeaseColumns(),
   /** When it was last known to be open; what is wrong with it since. */
   seenAt: instant("seen_at"),
   error: text(),

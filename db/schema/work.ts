@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, integer, pgSequence, pgTable, text } from "drizzle-orm/pg-core";
 import type { Json } from "../types.ts";
-import { dayOrNever, EPOCH, instant, int8, jsonb, NOW, urlId } from "./columns.ts";
+import { dayOrNever, fencedLeaseColumns, instant, int8, jsonb, NOW, urlId } from "./columns.ts";
 
 /** Fencing tokens of all leases: each grant draws a greater one, and a write under an older one is refused. */
 export const leaseTokenSequence = pgSequence("lease_token_seq");
@@ -13,9 +13,7 @@ export const slice = pgTable("slice", {
   swept: dayOrNever("swept"),
   /** Some of its URLs were never contacted. */
   fresh: boolean().notNull().default(true),
-  holder: text(),
-  token: int8("token").notNull().default(0),
-  leaseUntil: instant("lease_until").notNull().default(EPOCH),
+  ...fencedLeaseColumns(),
   /** How many URLs had which status byte at the last sweep. */
   counts: jsonb("counts").$type<Readonly<Record<string, number>>>().notNull().default({}),
   /** A pass has a beginning: interrupted, it is gone on with and not begun again at midnight. Never: none is open. */
