@@ -9,7 +9,9 @@ export interface NameLimits {
   readonly lateMs: number;
   /** With IPv4 addresses at hand, how long IPv6 is waited for (RFC 8305, section 3, has 50 ms the other way round). */
   readonly otherFamilyMs: number;
-  /** A name service that says nothing to anybody is asked on for so long; after that the outage watch decides. */
+  /** After a refusal, and so much longer after each further one: a resolver refuses at once. */
+  readonly refusedRestMs: number;
+  /** A resolver that answers about no name is asked on for so long; after that the outage watch decides. */
   readonly stallMsMax: number;
   readonly cacheEntriesMax: number;
   readonly ttlMsMin: number;
@@ -22,11 +24,12 @@ export interface NameLimits {
 
 export const NAME_LIMITS: NameLimits = {
   queryMs: 2_000,
-  lookupsAtOnceMax: 256,
+  lookupsAtOnceMax: 128,
   permitMs: 250,
   lateMs: 500,
   otherFamilyMs: 100,
-  stallMsMax: 15_000,
+  refusedRestMs: 250,
+  stallMsMax: 20_000,
   cacheEntriesMax: 100_000,
   ttlMsMin: 30_000,
   ttlMsMax: 3_600_000,

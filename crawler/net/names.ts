@@ -1,4 +1,5 @@
 import { getServers, Resolver } from "node:dns/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import QuickLRU from "quick-lru";
 import type { NetworkFailure } from "../../shared/status/outcome.ts";
 import { createGate } from "./gate.ts";
@@ -64,6 +65,7 @@ const SILENCE: ReadonlySet<string> = new Set(["ETIMEOUT", "ECANCELLED"]);
 
 const NOTHING: Reply = { records: [], failure: null };
 const SILENT: Reply = { records: [], failure: "dns-timeout" };
+const UNSAID: ReadonlySet<DnsFailure | null> = new Set(["dns-timeout", "dns-refused"]);
 const NAME_SERVERS_MAX = 16;
 const SERVERS_ASKED_MAX = 4;
 /** Of one family: nobody dials more. */
@@ -139,39 +141,38 @@ class Names implements NameResolver {
   }
 
   /**
-   * Asks each server once, the only one twice. Silence about a name is believed where another name is answered meanwhile;
-   * else the resolver is stalled, perhaps starting anew, and the name is asked about again.
+   * Asks each server once, the only one twice. Silence and refusal are believed where another name is answered meanwhile;
+   * else the resolver is stalled: it is starting anew, or has more questions than it takes (dnsmasq: 150), and is asked again.
    */
   async #lookUp(host: string): Promise<Resolution> {
-    const { stallMsMax } = this.#limits;
+    const { stallMsMax, refusedRestMs } = this.#limits;
     const began = performance.now();
     const first = this.#preferred;
     const attemptsMin = Math.max(2, Math.min(this.#servers.length, SERVERS_ASKED_MAX));
-    let wasSilent = false;
     for (let attempt = 1; ; attempt++) {
       const server = (first + attempt - 1) % this.#servers.length;
-      const { four, six, isThere } = await this.#askBoth(host, server, wasSilent);
+      const { four, six, isThere } = await this.#askBoth(host, server, attempt > 1);
       const failure = failureOf(four, six);
       if (failure === null) this.#preferred = server;
-      wasSilent = failure === "dns-timeout";
-      const isStalled = wasSilent && !isThere && performance.now() - began < stallMsMax;
+      const isStalled = UNSAID.has(failure) && !isThere && performance.now() - began < stallMsMax;
       const isLast = attempt >= attemptsMin && !isStalled;
       if (failure === null || isLast || this.#closed) return this.#keep(host, four, six);
+      if (failure === "dns-refused" && attempt >= this.#servers.length) await delay(attempt * refusedRestMs);
     }
   }
 
   /**
    * IPv4 is always waited for: a packet may get lost, and many a site's IPv6 is broken.
-   * @param doubted asks beside it about a name that is reserved for being unknown (RFC 6761, 6.4): `isThere` if that is answered
+   * @param again asks beside it about a name that is reserved for being unknown (RFC 6761, 6.4): `isThere` if that is answered
    */
-  #askBoth(host: string, server: number, doubted: boolean): Promise<Answers> {
+  #askBoth(host: string, server: number, again: boolean): Promise<Answers> {
     return this.#onChannel(server, async (channel, endAfter) => {
       const [toFour, toSix] = [reply(channel.resolve4(host, TTL)), reply(channel.resolve6(host, TTL))];
-      const toControl = doubted ? reply(channel.resolve4(newName("invalid"), TTL)) : SILENT;
+      const toControl = again ? reply(channel.resolve4(newName("invalid"), TTL)) : SILENT;
       const four = await toFour;
       if (four.records.length > 0) endAfter(this.#limits.otherFamilyMs);
       const six = await toSix;
-      const isThere = failureOf(four, six) === null || (await toControl) !== SILENT;
+      const isThere = failureOf(four, six) === null || !UNSAID.has((await toControl).failure);
       return { four, six, isThere };
     });
   }

@@ -65,12 +65,17 @@ export async function startDnsServer(zone: Zone): Promise<DnsServer> {
   const tcp = createServer((stream) => {
     streams.add(stream);
     stream.on("error", () => {});
-    // Questions are small: each comes in one segment.
-    stream.on("data", (query: Buffer) =>
-      answer(query.subarray(2), true, (packet) =>
+    let came = Buffer.alloc(0);
+    stream.on("data", (bytes: Buffer) => {
+      came = Buffer.concat([came, bytes]);
+      const end = 2 + (came.length < 2 ? 0 : came.readUInt16BE());
+      if (came.length < Math.max(3, end)) return;
+      const query = came.subarray(2, end);
+      came = came.subarray(end);
+      answer(query, true, (packet) =>
         stream.write(Buffer.concat([Buffer.from([packet.length >> 8, packet.length & 0xff]), packet])),
-      ),
-    );
+      );
+    });
   });
   const { socket, port } = await bindBoth(tcp);
   socket.on("message", (query, from) =>
