@@ -5,10 +5,10 @@ import type { Database } from "../connect.ts";
 import { recheck, slice } from "../schema/index.ts";
 import { freshDatabase } from "../testing/fresh.ts";
 import type { UrlId } from "../types.ts";
-import { FREED, fenced, granted, isFree, leasesOn, secondsLeft } from "./lease.ts";
+import { FREED, fenced, granted, isFree, Leases, secondsLeft } from "./lease.ts";
 
-const slices = leasesOn(slice, { slice: slice.no });
-const rechecks = leasesOn(recheck, { id: recheck.urlId });
+const slices = new Leases(slice, { slice: slice.no });
+const rechecks = new Leases(recheck, { id: recheck.urlId });
 
 let db: Database;
 beforeAll(async () => {

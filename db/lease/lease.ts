@@ -39,94 +39,114 @@ export const fenced = (holder: string, seconds: number) => ({
 /** For `set`: nobody holds the row. */
 export const FREED = { holder: null, leaseUntil: EPOCH };
 
+type Named = Readonly<Record<string, unknown>>;
+
 /**
  * The leases on the rows of a table, each for one holder at a time. A holder renews while it works, and gives back; the lease
  * of one that died runs out, or is ended for it.
  */
-export function leasesOn<Table extends LeasedTable, Key extends KeyColumns>(table: Table, key: Key) {
-  type Lease = Held<Table, Key>;
-  const fence: KeyColumns = "token" in table ? { token: table.token as PgColumn } : { holder: table.holder };
-  const proof: KeyColumns = { ...key, ...fence };
-  const keys = Object.values(key);
-  const textOf = (lease: Readonly<Record<string, unknown>>) =>
-    Object.keys(proof)
-      .map((name) => String(lease[name]))
-      .join(" ");
+export class Leases<Table extends LeasedTable, Key extends KeyColumns> {
+  readonly #table: LeasedTable;
+  readonly #key: SQL;
+  /** By which a lease is known. */
+  readonly #proof: KeyColumns;
 
-  const givenAs = (leases: readonly Lease[]) => {
-    const given = batch("given", proof, leases as unknown as readonly Record<string, never>[]);
-    const isGiven = and(
-      ...Object.entries(proof).map(([name, column]) => eq(column, given[name] as SQL)),
-      isNotNull(table.holder),
+  /** `key`: the columns of the row's key, under the names that leases have for them. */
+  constructor(table: Table, key: Key) {
+    this.#table = table;
+    this.#key = sql.join(Object.values(key), sql`, `);
+    const fence: KeyColumns =
+      "token" in table ? { token: table.token as PgColumn } : { holder: table.holder };
+    this.#proof = { ...key, ...fence };
+  }
+
+  /** Of one row: the lease still stands. */
+  isHeldBy(lease: Held<Table, Key>): SQL | undefined {
+    return this.#matches((name) => (lease as Named)[name]);
+  }
+
+  /** Prolongs leases from now. Answers those that still stand; the others are another holder's by now. */
+  renew<Lease extends Held<Table, Key>>(
+    orm: Orm,
+    leases: readonly Lease[],
+    seconds: number,
+  ): Promise<Lease[]> {
+    return this.#update(orm, leases, sql`${names(this.#table.leaseUntil)} = ${fromNow(seconds)}`);
+  }
+
+  /** Gives leases back. Answers those that still stood. `also`: what is set with it, `"column" = …`. */
+  release<Lease extends Held<Table, Key>>(orm: Orm, leases: readonly Lease[], also?: SQL): Promise<Lease[]> {
+    const { holder, leaseUntil } = this.#table;
+    const freed = sql`${names(holder)} = null, ${names(leaseUntil)} = ${EPOCH}`;
+    return this.#update(orm, leases, also === undefined ? freed : sql`${freed}, ${also}`);
+  }
+
+  /** Keeps leases from being taken until the transaction ends. Answers those that still stand. */
+  async lock<Lease extends Held<Table, Key>>(orm: Orm, leases: readonly Lease[]): Promise<Lease[]> {
+    if (leases.length === 0) return [];
+    const { rows, isGiven } = this.#given(leases);
+    return this.#among(
+      leases,
+      await orm.execute(sql`
+        select ${this.#shown()} from ${this.#table}, ${rows} where ${isGiven}
+        order by ${this.#key} for key share of ${this.#table}`),
     );
-    return { rows: given.rows, isGiven };
-  };
-  const shown = sql.join(
-    Object.entries(proof).map(([name, column]) => sql`${column} as ${sql.identifier(name)}`),
-    sql`, `,
-  );
+  }
+
+  /** Who holds rows at this moment, dead or alive. */
+  async holders(orm: Orm): Promise<string[]> {
+    const { holder } = this.#table;
+    const rows = await orm
+      .selectDistinct({ holder: sql<string>`${holder}` })
+      .from(this.#table)
+      .where(and(isNotNull(holder), sql`not ${isFree(this.#table)}`));
+    return rows.map((row) => row.holder);
+  }
+
+  /** Ends the leases of holders that died. They stay named, where `named`: so whoever is next sees what was broken off. */
+  async endOf(orm: Orm, holders: readonly string[], named = false): Promise<void> {
+    const { holder, leaseUntil } = this.#table;
+    await orm.execute(sql`
+      update ${this.#table} set ${names(leaseUntil)} = ${EPOCH}${named ? sql`` : sql`, ${names(holder)} = null`}
+      where (${this.#key}) in (
+        select ${this.#key} from ${this.#table} where ${isAnyOf(holder, holders)} order by ${this.#key} for update)`);
+  }
+
+  async #update<Lease>(orm: Orm, leases: readonly Lease[], set: SQL): Promise<Lease[]> {
+    if (leases.length === 0) return [];
+    const { rows, isGiven } = this.#given(leases);
+    return this.#among(
+      leases,
+      await orm.execute(
+        sql`update ${this.#table} set ${set} from ${rows} where ${isGiven} returning ${this.#shown()}`,
+      ),
+    );
+  }
+
+  #given(leases: readonly unknown[]) {
+    const given = batch("given", this.#proof, leases as readonly Record<string, never>[]);
+    return { rows: given.rows, isGiven: this.#matches((name) => given[name]) };
+  }
+
+  #matches(given: (name: string) => unknown): SQL | undefined {
+    const proven = Object.entries(this.#proof).map(([name, column]) => eq(column, given(name)));
+    return and(...proven, isNotNull(this.#table.holder));
+  }
+
+  /** The columns of the proof under the names that leases have for them. */
+  #shown(): SQL {
+    const columns = Object.entries(this.#proof);
+    return sql.join(
+      columns.map(([name, column]) => sql`${column} as ${sql.identifier(name)}`),
+      sql`, `,
+    );
+  }
 
   /** Those of the leases that stand in the answer. */
-  const among = (leases: readonly Lease[], rows: Iterable<Readonly<Record<string, unknown>>>): Lease[] => {
+  #among<Lease>(leases: readonly Lease[], rows: Iterable<Named>): Lease[] {
+    const columns = Object.keys(this.#proof);
+    const textOf = (lease: Named) => columns.map((name) => String(lease[name])).join(" ");
     const found = new Set([...rows].map(textOf));
-    return leases.filter((lease) => found.has(textOf(lease)));
-  };
-
-  return {
-    /** Of one row: the lease still stands. */
-    isHeldBy: (lease: Lease): SQL | undefined =>
-      and(
-        ...Object.entries(proof).map(([name, column]) => eq(column, lease[name as keyof Lease])),
-        isNotNull(table.holder),
-      ),
-
-    /** Prolongs leases from now. Answers those that still stand; the others are another holder's by now. */
-    async renew<Some extends Lease>(orm: Orm, leases: readonly Some[], seconds: number): Promise<Some[]> {
-      if (leases.length === 0) return [];
-      const { rows, isGiven } = givenAs(leases);
-      const renewed = await orm.execute(sql`
-        update ${table} set ${names(table.leaseUntil)} = ${fromNow(seconds)}
-        from ${rows} where ${isGiven} returning ${shown}`);
-      return among(leases, renewed) as Some[];
-    },
-
-    /** Keeps leases from being taken until the transaction ends. Answers those that still stand. */
-    async lock<Some extends Lease>(orm: Orm, leases: readonly Some[]): Promise<Some[]> {
-      if (leases.length === 0) return [];
-      const { rows, isGiven } = givenAs(leases);
-      const order = sql.join(keys, sql`, `);
-      const locked = await orm.execute(sql`
-        select ${shown} from ${table}, ${rows} where ${isGiven} order by ${order} for key share of ${table}`);
-      return among(leases, locked) as Some[];
-    },
-
-    /** Gives leases back. Answers those that still stood. */
-    async release<Some extends Lease>(orm: Orm, leases: readonly Some[]): Promise<Some[]> {
-      if (leases.length === 0) return [];
-      const { rows, isGiven } = givenAs(leases);
-      const released = await orm.execute(sql`
-        update ${table} set ${names(table.holder)} = null, ${names(table.leaseUntil)} = ${EPOCH}
-        from ${rows} where ${isGiven} returning ${shown}`);
-      return among(leases, released) as Some[];
-    },
-
-    /** Who holds rows at this moment, dead or alive. */
-    async holders(orm: Orm): Promise<string[]> {
-      const rows = await orm
-        .selectDistinct({ holder: sql<string>`${table.holder}` })
-        .from(table as LeasedTable)
-        .where(and(isNotNull(table.holder), sql`not ${isFree(table)}`));
-      return rows.map(({ holder }) => holder);
-    },
-
-    /** Ends the leases of holders that died. They stay named, where `named`: so whoever is next sees what was broken off. */
-    async endOf(orm: Orm, holders: readonly string[], named = false): Promise<void> {
-      const order = sql.join(keys, sql`, `);
-      const key = sql.join(keys, sql`, `);
-      await orm.execute(sql`
-        update ${table} set ${names(table.leaseUntil)} = ${EPOCH}${named ? sql`` : sql`, ${names(table.holder)} = null`}
-        where (${key}) in (
-          select ${key} from ${table} where ${isAnyOf(table.holder, holders)} order by ${order} for update)`);
-    },
-  };
+    return leases.filter((lease) => found.has(textOf(lease as Named)));
+  }
 }
