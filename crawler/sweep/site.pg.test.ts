@@ -101,7 +101,7 @@ test("a sweep stores what it sees of sites, and every answer tells it (C6, C7, C
       expect(print("json")).toContain(`{"key":"${key}"`);
       expect(print("xml")).toContain(`<key>${key}</key>`);
     }
-    expect(print("html")).toContain("The site shows the page that it has for addresses that do not exist");
+    expect(print("html")).toContain("The site shows its “not found” page");
     expect(print("html")).toMatch(/The owner of the domain may have changed since: 7 days ago/);
   } finally {
     await Promise.all([first.close(), second.close()]);

@@ -59,7 +59,7 @@
 		return addressOf( String( problem.archive || ( archives[ 0 ] && archives[ 0 ].url ) || "" ) );
 	}
 
-	/** "Possible replacement, to be judged before use: https://…" */
+	/** "Suggested replacement – check before using: https://…" */
 	function replacementLine( box, replacement ) {
 		var label = words.say( "labelled", words.say( "replacement-label" ), "\n" ).split( "\n" );
 		var shown = replacement.length > SHOWN_CHARS_MAX ? replacement.slice( 0, SHOWN_CHARS_MAX ) + "…" : replacement;

@@ -62,7 +62,7 @@ describe("an article with dead links", () => {
     const { card } = await openCard(tab, "relative");
     expect(await card.textContent()).toContain("2 people report that it works for them");
     expect(await card.textContent()).toContain(
-      "Possible replacement, to be judged before use: https://www.oberdorf.de/verein/chronik",
+      "Suggested replacement – check before using: https://www.oberdorf.de/verein/chronik",
     );
     expect(await hrefOf(tab, ".weboid-replacement")).toBe("https://www.oberdorf.de/verein/chronik");
   });

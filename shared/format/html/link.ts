@@ -73,7 +73,7 @@ export function labelledLink(address: Address, label: Fragment): Html {
   return html`<a href="${address}">${label}</a>`;
 }
 
-/** "The same answer for programs: JSON, XML and CSV" */
+/** "Download: JSON, XML and CSV" */
 export function formatLinks(
   say: Messages,
   formats: readonly string[],
