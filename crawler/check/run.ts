@@ -4,7 +4,7 @@ import type { Note } from "../../shared/status/note.ts";
 import type { Outcome, TlsTrouble } from "../../shared/status/outcome.ts";
 import { INVALID, UNTRIED } from "../../shared/status/table.ts";
 import { classify } from "../../shared/url/classify.ts";
-import { normaliseLine } from "../../shared/url/line.ts";
+import { normaliseLine } from "../../shared/url/normalise-line.ts";
 import type { Classified, NormalisedUrl } from "../../shared/url/types.ts";
 import { interpret } from "../classify/interpret.ts";
 import { inAnyOrder } from "../politeness/any-order.ts";

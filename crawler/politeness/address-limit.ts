@@ -1,4 +1,4 @@
-import { parseIpv6 } from "../../shared/url/ip.ts";
+import { parseIpv6 } from "../../shared/url/addresses.ts";
 import type { Timing } from "../runtime/timing.ts";
 import type { Permit } from "./host-lease.ts";
 import type { HostLeases } from "./host-leases.ts";

@@ -1,6 +1,5 @@
-import { addressClass } from "../../shared/url/addresses.ts";
+import { addressClass, parseIpv6 } from "../../shared/url/addresses.ts";
 import { registrableDomain } from "../../shared/url/domain.ts";
-import { parseIpv6 } from "../../shared/url/ip.ts";
 import { HOSTS_REMEMBERED, memo } from "../../shared/url/memo.ts";
 import type { HostName, UrlParts } from "../../shared/url/types.ts";
 import { type EtiquetteLimits, etiquetteLimits } from "../check/limits.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { normaliseLine } from "../../shared/url/line.ts";
+import { normaliseLine } from "../../shared/url/normalise-line.ts";
 import type { Edge } from "../env.ts";
 import { parametersOf, QUERY_LIMITS, replyAmong } from "../request.ts";
 import { DATA_FORMATS, PAGE_FRESHNESS, printData, send, sendError } from "../respond.ts";

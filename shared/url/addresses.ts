@@ -1,12 +1,119 @@
-import { type Ipv4, type Ipv6, parseIpv4, parseIpv6 } from "./ip.ts";
+/** An IPv4 address as an unsigned 32-bit number. */
+export type Ipv4 = number & { readonly __brand: "Ipv4" };
+
+/** An IPv6 address as eight groups of 16 bits, most significant first. */
+export type Ipv6 = readonly number[] & { readonly __brand: "Ipv6" };
+
+export const IPV4_TEXT_CHARS_MAX = 15;
+const IPV6_TEXT_CHARS_MAX = 45;
+const HEX_GROUP = /^[0-9a-f]{1,4}$/i;
 
 /**
- * Blocks in which no website of the public Internet lives. Facts of IANA's registries, as of 2025-05 (the last entry
- * is RFC 9780): "IPv4 Special-Purpose Address Space", "IPv6 Special-Purpose Address Space", the multicast blocks, and
- * blocks withdrawn from use that systems still route inwards; and one address that is public by the registries, while a
- * cloud answers at it from the inside (those of the others, 169.254.169.254, 100.100.100.200, fd00:ec2::254 …, lie in
- * blocks that are no one's on the Internet). What the registries call globally reachable here
- * (AS112, AMT, NAT64, PCP and TURN anycast) is a service of the network near the caller, never a website: refused too.
+ * Reads four decimal numbers 0…255, as resolvers print them; null for anything else. Leading zeros are refused,
+ * because many parsers read them as octal.
+ */
+export function parseIpv4(text: string): Ipv4 | null {
+  if (text.length > IPV4_TEXT_CHARS_MAX) return null;
+  const parts = text.split(".");
+  if (parts.length !== 4) return null;
+  let value = 0;
+  for (const part of parts) {
+    if (!/^(?:0|[1-9][0-9]{0,2})$/.test(part)) return null;
+    const octet = Number(part);
+    if (octet > 255) return null;
+    value = value * 256 + octet;
+  }
+  return value as Ipv4;
+}
+
+export function printIpv4(address: Ipv4): string {
+  return [24, 16, 8, 0].map((shift) => (address >>> shift) & 0xff).join(".");
+}
+
+/** Reads the text of RFC 4291 2.2, with or without an IPv4 address at its end; null for anything else, brackets and zones (RFC 6874) included. */
+export function parseIpv6(text: string): Ipv6 | null {
+  if (text.length < 2 || text.length > IPV6_TEXT_CHARS_MAX) return null;
+  const halves = text.split("::");
+  if (halves.length > 2) return null;
+  const [head = "", tail] = halves;
+  const left = groupsOf(head, tail === undefined);
+  const right = tail === undefined ? [] : groupsOf(tail, true);
+  if (left === null || right === null) return null;
+  if (tail === undefined) return left.length === 8 ? (left as readonly number[] as Ipv6) : null;
+  const missing = 8 - left.length - right.length;
+  // "::" stands for at least one group (RFC 4291 2.2).
+  if (missing < 1) return null;
+  return [...left, ...new Array<number>(missing).fill(0), ...right] as readonly number[] as Ipv6;
+}
+
+/** @param last whether the text ends the address: an IPv4 address may stand for the last two groups there */
+function groupsOf(text: string, last: boolean): number[] | null {
+  if (text === "") return [];
+  const groups: number[] = [];
+  const parts = text.split(":");
+  for (const [index, part] of parts.entries()) {
+    if (HEX_GROUP.test(part)) {
+      groups.push(Number.parseInt(part, 16));
+      continue;
+    }
+    const embedded = last && index === parts.length - 1 ? parseIpv4(part) : null;
+    if (embedded === null) return null;
+    groups.push(embedded >>> 16, embedded & 0xffff);
+  }
+  return groups;
+}
+
+/** Canonical text of an address (RFC 5952): lower case, no leading zeros, the first longest run of zeros as "::". */
+export function printIpv6(address: Ipv6): string {
+  let best = { start: -1, length: 1 };
+  for (let start = 0; start < 8; start++) {
+    let length = 0;
+    while (start + length < 8 && address[start + length] === 0) length++;
+    if (length > best.length) best = { start, length };
+    start += length;
+  }
+  const text = (groups: readonly number[]) => groups.map((group) => group.toString(16)).join(":");
+  if (best.start < 0) return text(address);
+  return `${text(address.slice(0, best.start))}::${text(address.slice(best.start + best.length))}`;
+}
+
+/** A label that browsers read as a number: decimal, octal with a leading 0, or hex with 0x (WHATWG URL, "IPv4 number"). */
+const NUMBER_LABEL = /^(?:[0-9]+|0x[0-9a-f]*)$/;
+
+/**
+ * The IPv4 address that browsers make of a host whose last label is a number: `127.1`, `0x7f.1`, `2130706433`,
+ * `0177.0.0.1`. Null: the last label is no number, so this is a name. "out-of-range": numbers, but no address.
+ *
+ * @param labels in lower case, without the final dot
+ */
+export function ipv4OfLabels(labels: readonly string[]): Ipv4 | "out-of-range" | null {
+  if (!NUMBER_LABEL.test(labels.at(-1) ?? "")) return null;
+  if (labels.length > 4) return "out-of-range";
+  let value = 0;
+  for (const [index, label] of labels.entries()) {
+    const number = numberOfLabel(label);
+    const last = index === labels.length - 1;
+    // The last number fills all remaining octets.
+    const limit = last ? 256 ** (5 - labels.length) : 256;
+    if (number === null || number >= limit) return "out-of-range";
+    value += last ? number : number * 256 ** (3 - index);
+  }
+  return value as Ipv4;
+}
+
+function numberOfLabel(label: string): number | null {
+  if (!NUMBER_LABEL.test(label)) return null;
+  if (label.startsWith("0x")) return label === "0x" ? 0 : Number.parseInt(label.slice(2), 16);
+  if (!label.startsWith("0") || label === "0") return Number(label);
+  return /^[0-7]+$/.test(label) ? Number.parseInt(label, 8) : null;
+}
+
+/**
+ * Blocks of addresses without public websites, from IANA's registries as of 2025-05 (up to RFC 9780): "IPv4
+ * Special-Purpose Address Space", "IPv6 Special-Purpose Address Space", multicast, and withdrawn blocks that some systems
+ * still route internally. Also Azure's internal address, which the registries call public; the internal addresses of
+ * other clouds (169.254.169.254, 100.100.100.200, fd00:ec2::254 …) are inside these blocks anyway. AS112, AMT, NAT64, PCP
+ * and TURN are globally reachable by the registries, but they are services of the caller's network, never websites.
  */
 export const SPECIAL_IPV4_BLOCKS: readonly (readonly [block: string, name: string])[] = [
   ["0.0.0.0/8", "this network (RFC 791)"],
@@ -31,7 +138,7 @@ export const SPECIAL_IPV4_BLOCKS: readonly (readonly [block: string, name: strin
   ["240.0.0.0/4", "reserved (RFC 1112)"],
 ];
 
-/** Blocks with a name of their own; everything else outside 2000::/3 is refused without one (RFC 4291 2.4). */
+/** Named special blocks of IPv6; everything else outside 2000::/3 is special too (RFC 4291 2.4). */
 export const SPECIAL_IPV6_BLOCKS: readonly (readonly [block: string, name: string])[] = [
   ["::/128", "unspecified (RFC 4291)"],
   ["::1/128", "loopback (RFC 4291)"],
@@ -64,7 +171,7 @@ export const SPECIAL_IPV6_BLOCKS: readonly (readonly [block: string, name: strin
 
 export type AddressClass =
   | { readonly kind: "public" }
-  /** `name` says what for, with its RFC; `block` in CIDR notation. */
+  /** `name`: the block's purpose and RFC; `block`: in CIDR notation. */
   | { readonly kind: "special"; readonly name: string; readonly block: string }
   | { readonly kind: "not-an-address" };
 
@@ -98,9 +205,9 @@ const ipv4Blocks = blocks(SPECIAL_IPV4_BLOCKS, parseIpv4);
 const ipv6Blocks = blocks(SPECIAL_IPV6_BLOCKS, parseIpv6);
 
 /**
- * Whether a socket may be opened to an address. Used for literals in URLs and, at the moment of dialling, for every
- * answer of the name service: the one guard against being sent into our own networks, so everything that is not plainly
- * public unicast is special.
+ * Classifies an address: only "public" ones may be dialled. The guard against requests into our own networks
+ * (SSRF), used for literals in URLs and for every answer of the name service before dialling, so everything that is not
+ * clearly public unicast is "special".
  *
  * @param text as resolvers print it: dotted decimal, or RFC 4291 without brackets. An IPv6 zone, an octal or hex
  *   IPv4 number and any name are "not-an-address": never dial those either.
@@ -117,8 +224,7 @@ export function ipv4Class(address: Ipv4): AddressClass {
 }
 
 /**
- * Tells the addresses of a block in CIDR notation, or a single address, from all others; for what an operator adds to the
- * tables. null: the text is no block.
+ * A test for the addresses of one block (`block` in CIDR notation, or a single address). Null: `block` is neither.
  */
 export function blockTest(block: string): ((address: string) => boolean) | null {
   const [, text = "", length] = /^([0-9a-f.:]+)(?:\/([0-9]{1,3}))?$/i.exec(block) ?? [];
@@ -140,7 +246,7 @@ export function blockTest(block: string): ((address: string) => boolean) | null 
 }
 
 function ipv4Within(a: Ipv4, b: Ipv4, bits: number): boolean {
-  // A shift by 32 is none.
+  // JavaScript shifts by 32 as by 0.
   return bits === 0 || a >>> (32 - bits) === b >>> (32 - bits);
 }
 

@@ -2,21 +2,21 @@ import { classify } from "./classify.ts";
 import { isWithin } from "./domain.ts";
 import type { HostName, NormalisedUrl, UrlParts } from "./types.ts";
 
-/** An archive of the web (A4), by where its versions stand. */
+/** A web archive (A4), recognised by the addresses of its versions. */
 export interface KnownArchive {
   readonly type: string;
-  /** With everything below it. */
+  /** Host name; its subdomains belong to the archive too. */
   readonly host: string;
-  /** Start of the path; "": any. */
+  /** Start of the path of versions; "": any path. */
   readonly path: string;
 }
 
 const at = (type: string, ...hosts: string[]): KnownArchive[] =>
   hosts.map((host) => ({ type, host, path: "" }));
 
-/** Those that people link to from wikis. Others by configuration (WEBOID_ARCHIVES). */
+/** Archives that wiki pages link to. Operators add others by WEBOID_ARCHIVES. */
 export const KNOWN_ARCHIVES: readonly KnownArchive[] = [
-  // Books, films and the like stand beside it at archive.org, and are no versions of pages.
+  // Other paths of archive.org are books, films and the like, not versions of pages.
   { type: "archive.org", host: "archive.org", path: "/web/" },
   ...at("archive-it.org", "wayback.archive-it.org"),
   ...at("webcitation.org", "webcitation.org"),
@@ -41,11 +41,11 @@ export const KNOWN_ARCHIVES: readonly KnownArchive[] = [
 
 export interface InArchive {
   readonly type: string;
-  /** Of what, where its address tells it, as it is written there; null: it does not tell. */
+  /** URL of the archived page as written in the archive's address; null: the address does not contain it. */
   readonly original: string | null;
 }
 
-/** In which archive an address is; null: in none that is known. */
+/** The archive to which an address belongs; null: none that is known. `more`: archives added by the operator. */
 export function archiveOf(
   { host, path }: Pick<UrlParts, "host" | "path">,
   more: readonly KnownArchive[] = [],
@@ -56,29 +56,29 @@ export function archiveOf(
   return found === undefined ? null : { type: found.type, original: originalIn(path) };
 }
 
-/** A time of at least a year, as Wayback Machines have it, with what is to be shown of the version: `20200101000000id_`. */
+/** A Wayback timestamp (a year at least, with an optional modifier: `20200101000000id_`) and the URL behind it. */
 const TIMED = /\/\d{4,14}(?:[a-z]{2}_)?\/(.+)$/i;
-/** The first: what stands behind it is a part of that address, whatever it looks like. */
+/** The first URL inside a path; everything behind it belongs to that URL. */
 const WITH_SCHEME = /\/((?:https?|ftp):\/\/?.+)$/i;
-/** `/AbCd1`, `/details/5xyz`: nothing in it can be the address of a page. */
+/** Short addresses such as `/AbCd1` and `/details/5xyz`, which contain no URL. */
 const SHORT = /^(?:\/[\w-]*){1,3}$/;
 
-/** Null for short addresses alone: what cannot be read is the original of nothing. */
+/** The URL inside an archive's path; null for short addresses; "" (equal to no URL) for other paths without one. */
 function originalIn(path: string): string | null {
   const timed = TIMED.exec(path)?.[1];
   if (timed !== undefined) return /^(?:https?|ftp):/i.test(timed) ? timed : `http://${timed}`;
   return WITH_SCHEME.exec(path)?.[1] ?? (SHORT.test(path) ? null : "");
 }
 
-/**
- * Whether what an archive's address names is this URL: archives leave out or add "www.", a slash at the end, and tell http for https.
- */
+/** Whether `original` (InArchive) means `url`: archives drop or add "www." and a final slash, and change http to https. */
 export function isSameResource(original: string, url: NormalisedUrl, allowPrivate: boolean): boolean {
-  const own = looseName(url, allowPrivate);
-  return own !== null && looseName(original.replace(/^([a-z]+):\/(?!\/)/i, "$1://"), allowPrivate) === own;
+  const own = comparisonKey(url, allowPrivate);
+  return (
+    own !== null && comparisonKey(original.replace(/^([a-z]+):\/(?!\/)/i, "$1://"), allowPrivate) === own
+  );
 }
 
-function looseName(text: string, allowPrivate: boolean): string | null {
+function comparisonKey(text: string, allowPrivate: boolean): string | null {
   const found = classify(text, { allowPrivate });
   if (found.kind !== "resource") return null;
   const { host, port, path } = found.parts;

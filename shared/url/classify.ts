@@ -5,13 +5,13 @@ import { normalisePath, pathAsSent, pathFlags } from "./path.ts";
 import { portRefused } from "./ports.ts";
 import type { Classified, HostName, InvalidReason, Scheme, UrlParts } from "./types.ts";
 
-/** Longest URL that is stored and asked for, in characters, which are bytes: it is ASCII. Most servers allow no more. */
+/** Longest URL that is stored and requested, in characters (a normalised URL is ASCII). Most servers accept no longer one. */
 export const URL_CHARS_MAX = 8_192;
 
 export interface ClassifyOptions {
-  /** Addresses and names of the own network are resources: only for test webs and intranets, never the default. */
+  /** Accept private addresses and local names as resources: for test webs and intranets only, never the default. */
   readonly allowPrivate?: boolean;
-  /** The path stays spelled as it is, for requests: the target of a redirect. The result is then no key of anything. */
+  /** Keep the path as written (`pathAsSent`), for requesting a redirect's target. The result must not be used as a key. */
   readonly asSent?: true;
 }
 
@@ -21,9 +21,9 @@ const SCHEME = /^([a-z][a-z0-9+.-]{0,63}):/i;
 const invalid = (reason: InvalidReason): Classified => ({ kind: "invalid", reason });
 
 /**
- * What Weboid makes of a link (U1–U4, U6; every rule with examples in docs/url-normalisation.md). The order decides:
- * other schemes are no matter of ours, then what can never work is invalid, and only what could is looked up among the
- * reserved names (U3 before U2). Total over any string, in time linear to its length.
+ * Classifies and normalises a link (U1–U4, U6; every rule with examples in docs/url-normalisation.md). The order of the
+ * rules decides: other schemes are ignored, then links that can never work are invalid (U3), and only then reserved
+ * names and ports are ignored (U2). Accepts any string; linear time.
  */
 export function classify(input: string, options: ClassifyOptions = {}): Classified {
   const text = withoutFragment(strippedLikeBrowsers(input));
@@ -69,12 +69,12 @@ type Authority =
     }
   | { readonly kind: "invalid"; readonly reason: InvalidReason };
 
-/** Links of a wiki name the same hosts again and again, and most of the work on a URL is its host. */
+/** Memoised, because a wiki's links name few hosts and most of the work on a URL is its host. */
 const readPublicAuthority = memo(HOSTS_REMEMBERED, 70, (text) => readAuthority(text, false));
 const readAnyAuthority = memo(HOSTS_REMEMBERED, 70, (text) => readAuthority(text, true));
 
 function readAuthority(text: string, allowPrivate: boolean): Authority {
-  // Everything to the last "@" is user data, as browsers have it: "http://known.zz@other.zz/" leads to other.zz.
+  // As in browsers, everything up to the last "@" is user data: "http://known.zz@other.zz/" leads to other.zz.
   const at = text.lastIndexOf("@");
   const { hostText, portText } = splitPort(text.slice(at + 1));
   const port = readPort(portText);
@@ -86,7 +86,7 @@ function readAuthority(text: string, allowPrivate: boolean): Authority {
   return { kind: "authority", host, port, reserved, userData: at > 0 };
 }
 
-/** Controls and spaces at both ends go, tabs and line ends everywhere (WHATWG URL, "basic URL parser"). */
+/** The text without controls and spaces at both ends and without tabs and line ends (WHATWG URL, "basic URL parser"). */
 export function strippedLikeBrowsers(input: string): string {
   let start = 0;
   let end = input.length;
@@ -100,7 +100,7 @@ function withoutFragment(text: string): string {
   return hash < 0 ? text : text.slice(0, hash);
 }
 
-/** The first colon outside brackets divides; null: no colon. */
+/** Splits at the first colon outside brackets; `portText` is null without a colon. */
 function splitPort(text: string): { hostText: string; portText: string | null } {
   const bracket = text.startsWith("[") ? text.indexOf("]") : 0;
   const colon = bracket < 0 ? -1 : text.indexOf(":", bracket);
@@ -109,7 +109,7 @@ function splitPort(text: string): { hostText: string; portText: string | null } 
     : { hostText: text.slice(0, colon), portText: text.slice(colon + 1) };
 }
 
-/** 0: none given. Null: no number in 1…65535 (U3). */
+/** A port in 1…65535; 0: none given; null: not a port (U3). */
 function readPort(text: string | null): number | null {
   if (text === null || text === "") return 0;
   if (!/^0*[1-9][0-9]{0,4}$/.test(text)) return null;

@@ -1,12 +1,12 @@
 import { getDomain } from "tldts";
-import { parseIpv4 } from "./ip.ts";
+import { parseIpv4 } from "./addresses.ts";
 import { HOSTS_REMEMBERED, memo } from "./memo.ts";
 import type { HostName } from "./types.ts";
 
 /**
- * The domain that one owner registered (`www.a.co.uk` → `a.co.uk`), after the public suffix list with its private
- * part: customers of github.io or blogspot.com have nothing in common, neither an outage nor a certificate. Names below
- * no listed suffix end in their last label; an address, and a suffix itself, stands for itself.
+ * The domain that one owner registered (`www.a.co.uk` → `a.co.uk`), by the public suffix list with its private
+ * section: customers of github.io or blogspot.com share neither outages nor certificates. The suffix of an unlisted name is its last
+ * label; an address and a suffix are returned as they are.
  */
 export const registrableDomain: (host: HostName) => HostName = memo(HOSTS_REMEMBERED, 70, (text) => {
   const host = text as HostName;
@@ -20,7 +20,7 @@ export const registrableDomain: (host: HostName) => HostName = memo(HOSTS_REMEMB
   return (domain ?? host) as HostName;
 });
 
-/** The host and its parents up to the registrable domain, nearest first: where traits are looked for (M9). */
+/** The host and its parent domains up to the registrable one, nearest first: a host inherits their traits (M9). */
 export function hostChain(host: HostName): [HostName, ...HostName[]] {
   const top = registrableDomain(host);
   const chain: [HostName, ...HostName[]] = [host];
@@ -31,7 +31,7 @@ export function hostChain(host: HostName): [HostName, ...HostName[]] {
   return chain;
 }
 
-/** Whether a host is a domain or lies below it, by whole labels: `evil-a.zz` is not within `a.zz`. */
+/** Whether a host equals a domain or is a subdomain of it, by whole labels: `evil-a.zz` is not within `a.zz`. */
 export function isWithin(host: HostName, domain: HostName): boolean {
   if (host === domain) return true;
   return !isAddress(host) && !isAddress(domain) && host.endsWith(`.${domain}`);

@@ -1,20 +1,74 @@
 import { toASCII } from "tr46";
-import { type AddressClass, ipv4Class, ipv6Class } from "./addresses.ts";
+import {
+  type AddressClass,
+  ipv4Class,
+  ipv4OfLabels,
+  ipv6Class,
+  parseIpv6,
+  printIpv4,
+  printIpv6,
+} from "./addresses.ts";
 import { hasInvisibleInHost } from "./invisible.ts";
-import { ipv4OfLabels, parseIpv6, printIpv4, printIpv6 } from "./ip.ts";
-import { specialName } from "./special-names.ts";
 import type { HostName, InvalidReason } from "./types.ts";
 
-/** RFC 1035 2.3.4, without the length octet of the root. */
+/**
+ * Names that resolve only inside one network or machine, so that a public link to them cannot work (U3).
+ * RFC 6761 (localhost), RFC 6762 with its appendix G, RFC 8375 (home.arpa), ICANN's reservation of .internal.
+ */
+const LOCAL_NAMES = new Set([
+  "localhost",
+  "localdomain",
+  "local",
+  "internal",
+  "intranet",
+  "private",
+  "corp",
+  "home",
+  "lan",
+  "home.arpa",
+]);
+
+/**
+ * Names reserved for examples, tests and systems other than the web (U2): RFC 2606, RFC 6761,
+ * RFC 7686 (.onion), RFC 9476 (.alt), and special-use names below .arpa.
+ */
+const RESERVED_NAMES = new Set([
+  "example",
+  "example.com",
+  "example.net",
+  "example.org",
+  "test",
+  "invalid",
+  "onion",
+  "alt",
+  "ipv4only.arpa",
+  "resolver.arpa",
+  "service.arpa",
+]);
+
+type SpecialName = "local" | "reserved";
+
+/** @param labels of a host name in lower case and punycode, without the final dot */
+function specialName(labels: readonly string[]): SpecialName | null {
+  const last = labels.at(-1) ?? "";
+  return specialKind(last) ?? (labels.length < 2 ? null : specialKind(`${labels.at(-2)}.${last}`));
+}
+
+function specialKind(name: string): SpecialName | null {
+  if (LOCAL_NAMES.has(name)) return "local";
+  return RESERVED_NAMES.has(name) ? "reserved" : null;
+}
+
+/** Longest host name (RFC 1035 2.3.4, without the root's length octet). */
 const HOST_CHARS_MAX = 253;
 const LABEL_CHARS_MAX = 63;
-/** A Unicode name longer than this can have no punycode of 253 characters; bounds the work of mapping it. */
+/** Longest Unicode name whose punycode can fit into 253 characters; bounds the work of mapping it. */
 const UNICODE_HOST_CHARS_MAX = 1_024;
 
 const PLAIN_HOST = /^[a-z0-9.-]+$/;
 /**
- * Begins and ends with a letter or digit (U3). Underscores inside are no host name after RFC 952, but sites have them
- * below the domain that a registry sold, and they answer.
+ * A label begins and ends with a letter or digit (U3). RFC 952 allows no underscores inside, but working sites have them
+ * in labels below the registered domain.
  */
 const LABEL = /^[a-z0-9](?:[a-z0-9_-]*[a-z0-9])?$/;
 const TOP_LEVEL = /^(?:[a-z]{2,}|xn--[a-z0-9-]+)$/;
@@ -31,10 +85,10 @@ const found = (host: string, reserved = false): HostFound => ({
 });
 
 /**
- * The host of an authority in its one spelling, or why it can be none (U3, U4).
+ * The normalised host of an authority, or why it is invalid (U3, U4).
  *
- * @param text as it stands in the URL: Unicode, percent-encoded or punycode, without user data and port
- * @param allowPrivate takes addresses and names that only the own network knows
+ * @param text as written in the URL: Unicode, percent-encoded or punycode, without user data and port
+ * @param allowPrivate whether private addresses and local names are valid
  */
 export function readHost(text: string, allowPrivate: boolean): HostFound {
   if (text.startsWith("[")) return readBracketed(text, allowPrivate);
@@ -64,8 +118,8 @@ function readBracketed(text: string, allowPrivate: boolean): HostFound {
   return readAddress(`[${printIpv6(address)}]`, ipv6Class(address), allowPrivate);
 }
 
-function readAddress(host: string, found_: AddressClass, allowPrivate: boolean): HostFound {
-  return found_.kind === "public" || allowPrivate ? found(host) : invalid("private-address");
+function readAddress(host: string, { kind }: AddressClass, allowPrivate: boolean): HostFound {
+  return kind === "public" || allowPrivate ? found(host) : invalid("private-address");
 }
 
 function readName(labels: readonly string[], allowPrivate: boolean): HostFound {
@@ -73,7 +127,7 @@ function readName(labels: readonly string[], allowPrivate: boolean): HostFound {
   for (let index = 0; index < labels.length; index++) {
     const label = labels[index] ?? "";
     if (!LABEL.test(label) || label.length > LABEL_CHARS_MAX) return invalid("label");
-    // No registry sells names with underscores: not in the last two labels.
+    // Registries sell no names with underscores, so the last two labels have none.
     if (label.includes("_") && index >= labels.length - 2) return invalid("label");
   }
   if (special === "local") return allowPrivate ? found(labels.join(".")) : invalid("local-name");
@@ -82,7 +136,7 @@ function readName(labels: readonly string[], allowPrivate: boolean): HostFound {
   return found(labels.join("."), special === "reserved");
 }
 
-/** MediaWiki gives hosts with their Unicode percent-encoded. Null: no UTF-8, or a "%" without two hex digits. */
+/** The host without percent-encoding, in which MediaWiki gives Unicode names. Null: not UTF-8, or "%" without two hex digits. */
 function percentDecoded(text: string): string | null {
   if (!text.includes("%")) return text;
   try {
@@ -93,8 +147,8 @@ function percentDecoded(text: string): string | null {
 }
 
 /**
- * UTS 46 as browsers apply it (WHATWG URL, "domain to ASCII", non-transitional), by a library in place of the
- * platform: Bun, Node and workerd carry different versions of its tables.
+ * Maps a name by UTS 46 as browsers do (WHATWG URL, "domain to ASCII", non-transitional). Uses a library, because Bun,
+ * Node and workerd have different versions of the tables.
  */
 function mappedToAscii(host: string): { kind: "ascii"; ascii: string } | (HostFound & { kind: "invalid" }) {
   const lower = host.toLowerCase();

@@ -1,9 +1,9 @@
-/** A list of links goes round the hosts of hundreds of pages: where fewer are remembered, none is found again. */
+/** Capacity of a memo over hosts. A list of links cycles through the hosts of hundreds of pages; with less room, nothing would be found again. */
 export const HOSTS_REMEMBERED = 4_096;
 
 /**
- * Remembers what a pure function says of short texts that come again and again; begins anew when full. With other texts
- * than these, hostile ones, it costs little more than the function itself.
+ * Memoises a pure function of short texts (at most `charsMax` characters). Cleared when it holds `entriesMax` entries, so that
+ * its memory is bounded and hostile input costs little more than the function itself.
  */
 export function memo<T extends NonNullable<unknown> | null>(
   entriesMax: number,

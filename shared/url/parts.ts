@@ -1,6 +1,6 @@
 import type { HostName, NormalisedUrl, Scheme, UrlParts } from "./types.ts";
 
-/** The schemes under which a resource can answer (U1), with the port that each has by itself. */
+/** The supported schemes (U1), each with its default port. */
 export const OWN_PORT = {
   http: 80,
   https: 443,
@@ -21,13 +21,13 @@ export function joinUrl({ scheme, host, port, path }: UrlParts): NormalisedUrl {
 
 const AUTHORITY = /^(\[[0-9a-f:]+\]|[^:/]+)(?::([0-9]+))?$/;
 
-/** The parts of a URL that `classify` made; a RangeError for any other string, as that is a bug in the caller. */
+/** The parts of a URL made by `classify`. Throws a RangeError for any other string, as that is a bug of the caller. */
 export function splitUrl(url: NormalisedUrl): UrlParts {
   const start = url.indexOf("://") + 3;
   const slash = url.indexOf("/", start);
   const scheme = url.slice(0, start - 3);
   const authority = url.slice(start, slash);
-  // Without a port, as most are.
+  // Most URLs have no port and need no regular expression.
   const [, host = "", port] = authority.includes(":") ? (AUTHORITY.exec(authority) ?? []) : ["", authority];
   if (slash < 0 || host === "" || !isScheme(scheme))
     throw new RangeError(`no normalised URL: ${JSON.stringify(url.slice(0, 200))}`);

@@ -1,40 +1,40 @@
 import { BIDI_CONTROL, CONTROL, hasInvisible } from "./invisible.ts";
 import type { UrlFlag } from "./types.ts";
 
-/** RFC 3986: unreserved, sub-delims, ":" and "@" as in pchar, and "/". A query may have "?" too. */
+/** Characters allowed in a path (RFC 3986: pchar and "/") and in a query ("?" too). */
 const PATH_CHARS = /^[A-Za-z0-9\-._~!$&'()*+,;=:@/]$/;
 const QUERY_CHARS = /^[A-Za-z0-9\-._~!$&'()*+,;=:@/?]$/;
-/** The same as runs, for the many that need no work. */
+/** Paths and queries that need no work, as most do. */
 const PLAIN_PATH = /^\/[A-Za-z0-9\-._~!$&'()*+,;=:@/]*$/;
 const PLAIN_QUERY = /^[A-Za-z0-9\-._~!$&'()*+,;=:@/?]*$/;
 const UNRESERVED = /^[A-Za-z0-9\-._~]$/;
 const ESCAPE = /^%[0-9A-Fa-f]{2}$/;
-/** All but what browsers send as it is (WHATWG URL, "path percent-encode set", "special-query percent-encode set"). */
+/** Characters that browsers escape (WHATWG URL, "path percent-encode set", "special-query percent-encode set"). */
 const ESCAPED_IN_PATH = /[^!$-;=@-_a-z|~]/gu;
 const ESCAPED_IN_QUERY = /[^!$-&(-;=?-~]/gu;
-/** Dots to browsers, in any of their spellings. */
+/** Dot segments as browsers recognise them, with escaped dots too. */
 const DOTS = /(?<=\/)(?:\.|%2e){1,2}(?=\/|$)/gi;
 const HEX = /^[0-9A-Fa-f]$/;
 
 /**
- * Path and query in their one spelling (U4). Non-ASCII and what RFC 3986 has no place for becomes an escape, lone
- * surrogates U+FFFD as in browsers.
+ * The normalised path and query (U4). Non-ASCII characters and those that RFC 3986 does not allow are percent-encoded; a lone
+ * surrogate becomes U+FFFD, as in browsers.
  *
- * @param text what follows the authority, without the fragment
+ * @param text everything after the authority, without the fragment
  */
 export function normalisePath(text: string): string {
   const mark = text.indexOf("?");
   const rawPath = mark < 0 ? text : text.slice(0, mark);
   const query = mark < 0 ? "" : `?${normaliseQuery(text.slice(mark + 1))}`;
   if (PLAIN_PATH.test(rawPath)) return withoutDotSegments(rawPath) + query;
-  // A backslash separates segments in every browser (WHATWG URL), so it does here: one address must not be two things.
+  // A backslash separates segments, as in every browser (WHATWG URL): one URL must have one meaning.
   const path = respell(rawPath.replaceAll("\\", "/"), PATH_CHARS);
   return withoutDotSegments(path.startsWith("/") ? path : `/${path}`) + query;
 }
 
 /**
- * Path and query as browsers ask for them: what is escaped already stays as it is written, `%c3%a9` and `%7E` too. Where a
- * site sends its readers to one spelling, another may be an error there, or be sent to the first again.
+ * Path and query as browsers request them: existing escapes stay as written, `%c3%a9` and `%7E` too. A site that
+ * redirects to one spelling may answer another with an error or with the same redirect again.
  */
 export function pathAsSent(text: string): string {
   const mark = text.indexOf("?");
@@ -54,13 +54,13 @@ function normaliseQuery(query: string): string {
 }
 
 /**
- * Escapes of unreserved characters decoded, all others with upper-case hex, everything not allowed escaped.
- * A "%" that begins no escape stays: servers see it as it was written. What follows it is then never decoded into
- * hex digits, or the result would contain an escape that nobody wrote, and would change when normalised again.
+ * Decodes escapes of unreserved characters, writes other escapes in upper case, and escapes characters outside `allowed`.
+ * A "%" that begins no escape stays as written. Escapes after it are not decoded into hex digits: the result
+ * would contain a new escape and would change when normalised again.
  */
 function respell(text: string, allowed: RegExp): string {
   let out = "";
-  /** How many hex digits would still turn a lone "%" before this place into an escape. */
+  /** How many hex digits would still complete a lone "%" before this position to an escape. */
   let wanted = 0;
   for (let index = 0; index < text.length; ) {
     const triple = text.slice(index, index + 3);
@@ -81,12 +81,12 @@ function respell(text: string, allowed: RegExp): string {
   return out;
 }
 
-/** encodeURIComponent leaves some characters alone, but only such as RFC 3986 allows here. */
+/** Percent-encodes a character. The characters that encodeURIComponent leaves alone are all allowed here (RFC 3986). */
 function escaped(char: string): string {
   return encodeURIComponent(char.toWellFormed());
 }
 
-/** RFC 3986 5.2.4 for an absolute path; empty segments stay. */
+/** Removes dot segments of an absolute path (RFC 3986 5.2.4); empty segments stay. */
 function withoutDotSegments(path: string): string {
   if (!path.includes("/.")) return path;
   const out: string[] = [];
@@ -100,10 +100,10 @@ function withoutDotSegments(path: string): string {
   return `/${out.join("/")}`;
 }
 
-/** What makes a path or query suspicious by its spelling alone (U6), looked for behind the escapes. */
+/** Suspicious characters of a path and query (U6), searched for in the decoded text. */
 export function pathFlags(path: string): UrlFlag[] {
   if (!path.includes("%")) return [];
-  const text = decodedForLooking(path);
+  const text = percentDecoded(path);
   const flags: UrlFlag[] = [];
   if (BIDI_CONTROL.test(text)) flags.push("bidi-control");
   if (hasInvisible(text)) flags.push("invisible-character");
@@ -113,8 +113,8 @@ export function pathFlags(path: string): UrlFlag[] {
 
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true, fatal: false });
 
-/** Percent-decoded once; bytes that are no UTF-8 become U+FFFD, which is not suspicious (legacy encodings). */
-function decodedForLooking(path: string): string {
+/** Percent-decodes once; bytes that are not UTF-8 become U+FFFD, which is not suspicious (legacy encodings). */
+function percentDecoded(path: string): string {
   const bytes: number[] = [];
   for (let index = 0; index < path.length; index++) {
     const triple = path.slice(index, index + 3);

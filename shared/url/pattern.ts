@@ -4,29 +4,29 @@ import { isScheme } from "./parts.ts";
 import { normalisePath } from "./path.ts";
 import type { HostName, NormalisedUrl, Scheme } from "./types.ts";
 
-/** Which hosts: one; a domain with all below it; or names in which each `*` stands for any characters. */
+/** A set of hosts: one host, a domain with its subdomains, or names in which each `*` stands for any characters. */
 export type HostPattern =
   | { readonly kind: "host"; readonly name: string }
   | { readonly kind: "within"; readonly domain: string }
   | { readonly kind: "like"; readonly pattern: string };
 
-/** What people ask for (Q4): one URL, or all that match. */
+/** A question about URLs (Q4): one URL, or all that match a pattern. */
 export type UrlQuestion =
   | { readonly kind: "url"; readonly url: NormalisedUrl; readonly host: HostName }
   | {
       readonly kind: "pattern";
-      /** Null: any. */
+      /** Null: any scheme. */
       readonly scheme: Scheme | null;
       readonly host: HostPattern;
-      /** As it was written, also where it is the scheme's own; null: any. */
+      /** Port as written, a scheme's default port too; null: any port. */
       readonly port: number | null;
-      /** The path begins so, "*" stands for any characters in it; "": any path. */
+      /** Start of the path, in which "*" stands for any characters; "": any path. */
       readonly path: string;
     };
 
 export type PatternRead =
   | UrlQuestion
-  /** `broad`: so many hosts match that looking for them would take too long. */
+  /** `broad`: too many hosts match for a search. */
   | { readonly kind: "bad"; readonly reason: "syntax" | "broad" };
 
 const CHARS_MAX = 2_000;
@@ -35,8 +35,8 @@ const PORT_MAX = 65_535;
 const bad = (reason: "syntax" | "broad"): PatternRead => ({ kind: "bad", reason });
 
 /**
- * Reads a question: an address with its scheme and without `*` is that URL; all else is a pattern of host, port and start of the
- * path: `www.example.org/news/`, `*.example.org`, `example.*`, `https://*.example.org:8080/a*b`.
+ * Reads a question. An address with a scheme and without `*` is that URL; anything else is a pattern of host, port and start of
+ * the path: `www.example.org/news/`, `*.example.org`, `example.*`, `https://*.example.org:8080/a*b`.
  */
 export function readPattern(input: string, options: { readonly allowPrivate: boolean }): PatternRead {
   const text = input.trim();
@@ -100,7 +100,7 @@ function readHostPattern(text: string, allowPrivate: boolean): HostPattern | "sy
     : "broad";
 }
 
-/** Of a label in another script, its punycode; a part of one has none. */
+/** The punycode of a label in another script; unchanged with `*`, as a part of a label has no punycode. */
 function asciiLabel(label: string): string {
   if (label.includes("*") || /^[a-z0-9_-]*$/.test(label)) return label;
   const found = readHost(`${label}.example`, false);

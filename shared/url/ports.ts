@@ -1,6 +1,6 @@
 import type { Scheme, UrlParts } from "./types.ts";
 
-/** Ports that browsers refuse (WHATWG Fetch, "bad port", as of 2025-05): other protocols that can be spoken to by HTTP. */
+/** Ports that browsers refuse (WHATWG Fetch, "bad port", as of 2025-05), because HTTP requests can attack the protocols there. */
 const BROWSERS_REFUSE = [
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
   109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515,
@@ -9,8 +9,8 @@ const BROWSERS_REFUSE = [
 ];
 
 /**
- * Data stores and control planes, on which a request can do harm and no page for readers lives. Ports with a second
- * life as web servers (7001, 8086, 8500, 9000 …) are not here on purpose.
+ * Ports of data stores and control planes: a request can do harm there, and there are no pages for readers. Ports that web
+ * servers use too (7001, 8086, 8500, 9000 …) are left out on purpose.
  */
 const STORES_AND_CONTROL: readonly (readonly [port: number, service: string])[] = [
   [445, "SMB"],
@@ -60,20 +60,12 @@ const STORES_AND_CONTROL: readonly (readonly [port: number, service: string])[] 
 
 const forbidden = new Set([...BROWSERS_REFUSE, ...STORES_AND_CONTROL.map(([port]) => port)]);
 
-/** Explicit ports on which file transfer is at home, though HTTP is not. */
+/** Refused ports that are allowed for file transfer. */
 const FILE_TRANSFER_PORTS: Partial<Record<Scheme, readonly number[]>> = {
   ftp: [990],
   ftps: [21],
 };
 
-/** Whether a URL names a port at which its scheme is never spoken. */
+/** Whether a URL's explicit port is never contacted with its scheme. Port 0, the scheme's default (UrlParts), never is refused. */
 export const portRefused = ({ scheme, port }: Pick<UrlParts, "scheme" | "port">): boolean =>
-  port !== 0 && portForbidden(port) && !FILE_TRANSFER_PORTS[scheme]?.includes(port);
-
-/**
- * Whether an explicit port of a URL is never contacted. A scheme's own port is no explicit one (21 of ftp, 22 of sftp):
- * ask only for ports that normalisation has left in place.
- */
-export function portForbidden(port: number): boolean {
-  return forbidden.has(port);
-}
+  port !== 0 && forbidden.has(port) && !FILE_TRANSFER_PORTS[scheme]?.includes(port);

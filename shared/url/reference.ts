@@ -5,14 +5,13 @@ import type { Classified, NormalisedUrl } from "./types.ts";
 const SCHEME = /^([a-z][a-z0-9+.-]*):(.*)$/is;
 
 /**
- * Where a redirect leads: RFC 3986 5.2 with the liberties that browsers take (WHATWG URL), because readers follow
- * redirects with browsers. `https:x.zz/` and `https:/x.zz/` name a host, any number of slashes or backslashes does too,
- * and a reference with the base's own scheme but no slashes is relative.
+ * The target of a redirect (RFC 3986 5.2, as tolerant as browsers: WHATWG URL). `https:x.zz/` and `https:/x.zz/` name a
+ * host, as any number of slashes or backslashes does; a reference with the base's scheme and no slashes is relative.
  *
  * @param base the URL that answered
- * @param reference the Location field; as Latin-1, which keeps its bytes, or as Unicode. Bytes above 0x7F
- *   are passed on as they came (escaped), so that UTF-8 and legacy encodings both reach their target.
- * @returns its path spelled as the server has it (`pathAsSent`)
+ * @param reference the Location field, as Latin-1 (which keeps its bytes) or as Unicode. Bytes above 0x7F
+ *   are percent-encoded as they are, so that UTF-8 and legacy encodings both reach their target.
+ * @returns the target with its path as the server wrote it (`pathAsSent`)
  */
 export function resolveReference(
   base: NormalisedUrl,
@@ -32,7 +31,7 @@ function absolute(base: NormalisedUrl, reference: string): string {
   return `${scheme}:${hasHost(scheme) ? afterScheme.replace(/^[/\\]*/, "//") : afterScheme}`;
 }
 
-/** The schemes of which browsers know that a host follows, whatever stands between (WHATWG URL, "special scheme"). */
+/** Whether browsers expect a host after the scheme, however many slashes are between (WHATWG URL, "special scheme"). */
 function hasHost(scheme: string): boolean {
   return scheme === "http" || scheme === "https" || scheme === "ftp";
 }
@@ -50,8 +49,8 @@ function relative(base: NormalisedUrl, reference: string): string {
 }
 
 /**
- * A header read as Latin-1 has one character per byte: each is escaped as that byte, as Chromium does. A character
- * above U+00FF shows that the caller has decoded it already.
+ * Escapes the non-ASCII bytes of a header read as Latin-1, as Chromium does. A character above U+00FF
+ * shows that the caller has decoded the header already.
  */
 function escapedBytes(reference: string): string {
   if (!/[\u0080-\u00FF]/.test(reference) || /[^\0-\u00FF]/.test(reference)) return reference;

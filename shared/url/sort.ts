@@ -1,22 +1,21 @@
-import { parseIpv4, parseIpv6 } from "./ip.ts";
+import { parseIpv4, parseIpv6 } from "./addresses.ts";
 import { memo } from "./memo.ts";
-import { splitUrl } from "./parts.ts";
-import type { NormalisedUrl, UrlParts } from "./types.ts";
+import type { UrlParts } from "./types.ts";
 
-/** Lower than every character of a URL: a shorter part comes before a longer one that begins with it. */
+/** Separator of parts: lower than every character of a URL, so that a part sorts before longer ones that begin with it. */
 const BETWEEN_PARTS = "\u0001";
-/** Higher than that, lower than every character of a label: a domain comes before what lies below it. */
+/** Separator of labels: higher than that, lower than every character of a label, so that a domain sorts before its subdomains. */
 const BETWEEN_LABELS = "\u0002";
 
 /**
- * A string whose plain order (`<`) is the order of answers (Q2): addresses first, then TLD, second level, third …,
- * port (none given first), scheme, path and query. Opaque: for comparing only, never stored.
+ * A string whose order (`<`) is the order of answers (Q2): IP addresses first, then by TLD, second level, third …,
+ * port (none given first), scheme, path and query. For comparing only, never stored.
  */
 function sortKey({ scheme, host, port, path }: UrlParts): string {
   return [hostOrder(host), String(port).padStart(5, "0"), scheme, path].join(BETWEEN_PARTS);
 }
 
-/** URLs of a page are of the same hosts again and again. */
+/** Sort key of a host. Memoised, because the URLs of a page share hosts. */
 const hostOrder = memo(256, 70, (host: string): string => {
   const ipv4 = parseIpv4(host);
   if (ipv4 !== null) return `${BETWEEN_PARTS}4${ipv4.toString(16).padStart(8, "0")}`;
@@ -26,11 +25,7 @@ const hostOrder = memo(256, 70, (host: string): string => {
   return host.split(".").reverse().join(BETWEEN_LABELS);
 });
 
-export function compareUrls(a: NormalisedUrl, b: NormalisedUrl): number {
-  return compareText(sortKey(splitUrl(a)), sortKey(splitUrl(b)));
-}
-
-/** A new list in the order of `sortKey`; computes each key once. */
+/** A new list sorted by URL in the order of answers (Q2). */
 export function sortByUrl<T>(list: readonly T[], partsOf: (each: T) => UrlParts): T[] {
   return list
     .map((each) => ({ each, key: sortKey(partsOf(each)) }))
@@ -38,7 +33,7 @@ export function sortByUrl<T>(list: readonly T[], partsOf: (each: T) => UrlParts)
     .map(({ each }) => each);
 }
 
-/** By code units: the order of URLs must not depend on anybody's language. */
+/** Compares code units, because the order of URLs must not depend on a language. */
 function compareText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;

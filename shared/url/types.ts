@@ -1,15 +1,15 @@
-/** A URL in the one form in which Weboid stores, compares and shows it (U4, docs/url-normalisation.md). */
+/** A URL in normal form, in which Weboid stores, compares and shows it (U4, docs/url-normalisation.md). */
 export type NormalisedUrl = string & { readonly __brand: "NormalisedUrl" };
 
 /** 128 bits of SHA-256 over the normalised URL's UTF-8 bytes, 32 lower-case hex digits (M4, design 1). */
 export type UrlKey = string & { readonly __brand: "UrlKey" };
 
-/** Host in lower case and punycode without a final dot, or an IP address (IPv6 in brackets, RFC 5952). */
+/** A host name in lower case and punycode without a final dot, or an IP address (IPv6 in brackets, RFC 5952). */
 export type HostName = string & { readonly __brand: "HostName" };
 
 export type Scheme = "http" | "https" | "ftp" | "ftps" | "sftp";
 
-/** The parts under which a URL is stored (M4). `port` 0: none given, the scheme's own. */
+/** The parts of a URL (M4). `port` 0: none given, the scheme's default. */
 export interface UrlParts {
   readonly scheme: Scheme;
   readonly host: HostName;
@@ -18,13 +18,13 @@ export interface UrlParts {
   readonly path: string;
 }
 
-/** Attributes that a URL has by its spelling alone (U6). */
+/** Properties of a URL's spelling that readers should know (U6). */
 export type UrlFlag = "bidi-control" | "invisible-character" | "control-character" | "credentials-dropped";
 
-/** Why a link is no matter of Weboid's (U1, U2). */
+/** Why a link is not watched although it may be valid (U1, U2). */
 export type IgnoredReason = "scheme" | "reserved-name" | "port";
 
-/** Why a link can never work (U3); stored nowhere, shown as status 128. */
+/** Why a link can never work (U3); not stored, shown as status 128. */
 export type InvalidReason =
   | "syntax"
   | "no-host"

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import type { NormaliseLine } from "../../../shared/url/line.ts";
+import type { NormaliseLine } from "../../../shared/url/normalise-line.ts";
 import type { Cli } from "../cli.ts";
 import { document } from "../help.ts";
 import { jsonText } from "../output/json.ts";
@@ -27,7 +27,7 @@ export function normalise(cli: Cli): Command {
 }
 
 async function run({ out, stdin, typed, complain }: Cli, urls: string[], options: Options): Promise<void> {
-  const { normaliseLine } = await import("../../../shared/url/line.ts");
+  const { normaliseLine } = await import("../../../shared/url/normalise-line.ts");
   const print = (input: string) =>
     out.line(jsonText(normaliseLine(input, { allowPrivate: options.allowPrivate === true })));
   if (typed && urls.includes("-")) complain("weboid: type URLs, one a line; Ctrl-D ends the list");

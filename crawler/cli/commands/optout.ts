@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from "commander";
 import type { Optout } from "../../../db/hosts/optout.ts";
-import { normaliseLine } from "../../../shared/url/line.ts";
+import { normaliseLine } from "../../../shared/url/normalise-line.ts";
 import { splitUrl } from "../../../shared/url/parts.ts";
 import type { Cli } from "../cli.ts";
 import { DATABASE, document } from "../help.ts";

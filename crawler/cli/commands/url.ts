@@ -21,7 +21,7 @@ export function url(cli: Cli): Command {
 
 async function run(cli: Cli, input: string, json: boolean): Promise<void> {
   const [{ normaliseLine }, { urlEverything }, { judge }, { urlData }, { urlLines }] = await Promise.all([
-    import("../../../shared/url/line.ts"),
+    import("../../../shared/url/normalise-line.ts"),
     import("../../../db/urls/everything.ts"),
     import("../../../shared/verdict/judge.ts"),
     import("../url/data.ts"),

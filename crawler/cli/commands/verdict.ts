@@ -34,13 +34,13 @@ const SAMPLE = '{"id": 1, "today": 3612, "observations": [[3540, 18], [3610, 18]
 const NOTES_MAX = 5;
 
 async function run({ out, stdin, typed, complain, fail }: Cli): Promise<void> {
-  const { judgeLine } = await import("../../../shared/verdict/line.ts");
+  const { judgeLine } = await import("../output/verdict-line.ts");
 
   let notes = 0;
-  function note(line: InputLine, said: string): void {
+  function note(line: InputLine, text: string): void {
     notes += 1;
-    if (notes <= NOTES_MAX) complain(`weboid: line ${line.number}: ${said}`);
-    if (notes === NOTES_MAX) complain("weboid: no more of these are told");
+    if (notes <= NOTES_MAX) complain(`weboid: line ${line.number}: ${text}`);
+    if (notes === NOTES_MAX) complain("weboid: further notes of this kind are not shown");
   }
 
   function judged(line: InputLine): object {

@@ -1,11 +1,11 @@
 import type { TraitSpan } from "../../../db/types.ts";
 import type { HostNote, UrlEverything } from "../../../db/urls/everything.ts";
 import { addDays, type Day } from "../../../shared/calendar/day.ts";
-import { statusRule } from "../../../shared/history/status-rule.ts";
 import { HOST_NOTE_DAYS } from "../../../shared/status/note.ts";
 import { deletedOn, triedAnewOn } from "../../../shared/status/trait-rules.ts";
 import type { NormalisedUrl } from "../../../shared/url/types.ts";
 import type { Judgement } from "../../../shared/verdict/types.ts";
+import { statusRule } from "./status-rule.ts";
 
 type Outage = NonNullable<UrlEverything["host"]["outage"]>;
 

@@ -1,7 +1,6 @@
 import type { InheritedTrait, TraitSpan } from "../../../db/types.ts";
 import type { UrlEverything } from "../../../db/urls/everything.ts";
 import type { Day } from "../../../shared/calendar/day.ts";
-import { statusRule } from "../../../shared/history/status-rule.ts";
 import type { Earlier, HistoryEntry } from "../../../shared/history/types.ts";
 import { messages } from "../../../shared/i18n/messages.ts";
 import { type Status, statusRow } from "../../../shared/status/table.ts";
@@ -12,6 +11,7 @@ import { answerOf } from "../check/told.ts";
 import { answerInWords, type Paint, VERDICT_TONES } from "../output/paint.ts";
 import { harmless, padEnd, wrapped } from "../output/text.ts";
 import { noteWithDays, outageTriedAnew, withDays } from "./data.ts";
+import { statusRule } from "./status-rule.ts";
 
 type Row = readonly [label: string, text: string];
 

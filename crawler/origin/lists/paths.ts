@@ -6,11 +6,11 @@ import { factsOf } from "../../../db/urls/facts.ts";
 import { COUNTED_VERDICTS, type PathCount, type PathList } from "../../../shared/answer/overview.ts";
 import type { Day } from "../../../shared/calendar/day.ts";
 import { LIST_ENTRIES, type PathsRequest } from "../../../shared/protocol/lists.ts";
-import { folderOf, ownFolder } from "../../../shared/url/folder.ts";
 import { splitUrl } from "../../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../../shared/url/types.ts";
 import { judge } from "../../../shared/verdict/judge.ts";
 import { type PathCursor, readPathCursor, writePathCursor } from "./cursors.ts";
+import { folderOf, ownFolder } from "./folder.ts";
 import { stretch } from "./stretch.ts";
 
 const STATEMENT_MS = 5_000;

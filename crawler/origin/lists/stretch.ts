@@ -2,8 +2,8 @@ import type { Database } from "../../../db/connect.ts";
 import { type NextHosts, type ScanQuestion, scanUrls, type UrlPlace } from "../../../db/lists/pattern.ts";
 import { PATH_INDEXED } from "../../../db/lists/uses.ts";
 import type { UrlId } from "../../../db/types.ts";
-import { ownFolder } from "../../../shared/url/folder.ts";
 import { STRETCH_URLS_MAX } from "./cursors.ts";
+import { ownFolder } from "./folder.ts";
 
 /** URLs that are counted together: all of most domains, in about a second. And those of a folder that has more. */
 const STRETCH = { urls: 5_000, ofFolder: STRETCH_URLS_MAX };

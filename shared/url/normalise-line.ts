@@ -2,27 +2,27 @@ import { type ClassifyOptions, classify } from "./classify.ts";
 import { splitUrl } from "./parts.ts";
 import type { HostName, IgnoredReason, InvalidReason, NormalisedUrl, UrlFlag } from "./types.ts";
 
-/** One line of `weboid normalise`, and the answer of `/api/v1/normalise` (contract.md; `message` is an addition). */
+/** One line of `weboid normalise`, and the answer of `/api/v1/normalise` (docs/cli.md, docs/api.md). */
 export interface NormaliseLine {
-  /** As given: hostile text, to be escaped wherever it is shown. */
+  /** The input as given: hostile text that must be escaped for output. */
   readonly input: string;
-  /** Null when invalid, or of a scheme that Weboid does not read. */
+  /** Null when invalid, or of a scheme that Weboid does not support. */
   readonly url: NormalisedUrl | null;
   readonly host: HostName | null;
-  /** False: can never work (U3). Of other schemes nothing is judged. */
+  /** False: can never work (U3). Always true for unsupported schemes, which are not examined. */
   readonly valid: boolean;
   readonly reason: InvalidReason | IgnoredReason | null;
-  /** True: may well be valid, but is not watched (U1, U2). */
+  /** True: possibly valid, but not watched (U1, U2). */
   readonly ignored: boolean;
   readonly flags: readonly UrlFlag[];
-  /** What `reason` means, in plain English; null without one. Never repeats the input. */
+  /** Explanation of `reason` in English; null without one. Never repeats the input. */
   readonly message: string | null;
 }
 
 const INVALID_MESSAGES: Record<InvalidReason, string> = {
   syntax: "This is no web address: after a scheme such as https: come two slashes and a host.",
   "no-host": "The host is missing: there is nothing between the slashes where its name belongs.",
-  "invisible-character": "The host has an invisible character; write it anew without it.",
+  "invisible-character": "The host contains an invisible character. Type the host again without it.",
   "address-out-of-range":
     "The host is written as numbers, but they are no IPv4 address (four numbers 0 to 255).",
   "private-address":
@@ -45,7 +45,7 @@ const IGNORED_MESSAGES: Record<IgnoredReason, string> = {
   port: "The port belongs to a service that is no web server; it is never contacted.",
 };
 
-/** "syntax" is also said of what stands in brackets and is no address (RFC 3986, 3.2.2). */
+/** A URL whose host is in brackets. "syntax" then means a bad IPv6 address (RFC 3986, 3.2.2), which has its own message. */
 const IN_BRACKETS = /^\s{0,9}(?:[a-z][a-z0-9+.-]{0,20}:)?[\\/]{2,9}(?:[^\\/?#]{0,300}@)?\[/i;
 const BAD_BRACKETS =
   "Brackets around a host hold an IPv6 address: a whole one without a zone such as %eth0, and then the closing bracket.";

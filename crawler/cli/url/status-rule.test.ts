@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { asDay } from "../calendar/day.ts";
-import type { NoteKey } from "../status/note.ts";
-import type { Status } from "../status/table.ts";
+import { asDay } from "../../../shared/calendar/day.ts";
+import type { HistoryEntry } from "../../../shared/history/types.ts";
+import type { NoteKey } from "../../../shared/status/note.ts";
+import type { Status } from "../../../shared/status/table.ts";
 import { statusRule } from "./status-rule.ts";
-import type { HistoryEntry } from "./types.ts";
 
 test.each<[Partial<Omit<HistoryEntry, "status">> & { status: number }, readonly NoteKey[], string | null]>([
   [{ status: 1, http: 200 }, [], "table"],

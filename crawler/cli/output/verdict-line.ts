@@ -1,23 +1,23 @@
-import { asDay, type Day, isDay } from "../calendar/day.ts";
-import { fold } from "../history/fold.ts";
-import { type ToldEntry, tellHistory } from "../history/told.ts";
-import type { Earlier, History } from "../history/types.ts";
-import { httpOfStatus, INVALID, isStatus, type Status } from "../status/table.ts";
-import { judge } from "./judge.ts";
-import { DEFAULT_POLICY, type VerdictPolicy } from "./policy.ts";
-import type { Verdict } from "./types.ts";
+import { asDay, type Day, isDay } from "../../../shared/calendar/day.ts";
+import { fold } from "../../../shared/history/fold.ts";
+import { type ToldEntry, tellHistory } from "../../../shared/history/told.ts";
+import type { Earlier, History } from "../../../shared/history/types.ts";
+import { httpOfStatus, INVALID, isStatus, type Status } from "../../../shared/status/table.ts";
+import { judge } from "../../../shared/verdict/judge.ts";
+import { DEFAULT_POLICY, type VerdictPolicy } from "../../../shared/verdict/policy.ts";
+import type { Verdict } from "../../../shared/verdict/types.ts";
 
-/** A year of hourly checks; more is a mistake, and lines are read into memory. */
+/** Limit on the observations of one line: a year of hourly checks. Lines are read into memory. */
 const OBSERVATIONS_MAX = 10_000;
 const ID_CHARS_MAX = 1_000;
 
 /**
- * An observation is `[day, status]`; ours beyond the contract: a third member, the HTTP number (999 is refused, a bare 26
- * is not), and a fourth, true where a redirect did not end at content.
+ * One observation, `[day, status]`. Two optional members more than in the contract: the HTTP number (999 means refused, status 26
+ * alone does not), and whether a redirect did not end at content.
  */
 type Given = readonly [day: Day, status: Status, http?: number | null, deadEnd?: boolean];
 
-/** One line of `weboid verdict -`. */
+/** One input line of `weboid verdict -`. */
 interface Input {
   readonly id: string | number;
   readonly today: Day;
@@ -33,12 +33,12 @@ export interface LineVerdict {
   readonly checks: number;
   /** Youngest first, as in a page answer (contract.md). */
   readonly history: readonly ToldEntry[];
-  /** What is left of what `history` has no room for, and decides too: `flapping` with five failing runs. Absent: it has all. */
+  /** Summary of runs older than `history`, on which rules such as `flapping` depend; absent without older runs. */
   readonly earlier?: Earlier;
 }
 
 export type LineResult =
-  /** `note`: what was taken otherwise than given. */
+  /** `note`: input that was read differently than given. */
   | { readonly kind: "verdict"; readonly line: LineVerdict; readonly note?: string }
   /** `message` names the member that is wrong: `observations[2][1] is no status byte of table S`. */
   | { readonly kind: "invalid"; readonly message: string };
@@ -63,7 +63,7 @@ function isGiven(value: unknown): value is Given {
   return isDay(list[0]) && isStatus(list[1]) && isHttp(list[2]) && isMark(list[3]);
 }
 
-/** What is wrong with what is none; starts with the rest of its name. */
+/** Why a value is no observation; continues the name `observations[n]`. */
 function whyNotGiven(value: unknown): string {
   if (!Array.isArray(value) || value.length < 2 || value.length > 4)
     return " is no [day, status], with an HTTP number and the mark of a dead end at most";
@@ -75,14 +75,14 @@ function whyNotGiven(value: unknown): string {
     : "[2] is no HTTP number (0…9999, or null for none)";
 }
 
-/** By hand and not by zod, which took most of the time: 100,000 lines of sixty observations need 3 CPU seconds in place of 15. */
+/** Parses a line. Not by zod, with which 100,000 lines of sixty observations took 15 CPU seconds instead of 3. */
 function parseInput(value: unknown): ParsedLine {
   const invalid = (message: string): ParsedLine => ({ kind: "invalid", message });
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return invalid("the line is no object {id, today, observations}");
   const { id, today, observations }: { id?: unknown; today?: unknown; observations?: unknown } = value;
   if (!isId(id)) return invalid(`id is no number, and no string of at most ${ID_CHARS_MAX} characters`);
-  // It would come back as another one.
+  // JSON.parse has rounded it.
   if (typeof id === "number" && Math.abs(id) > Number.MAX_SAFE_INTEGER)
     return invalid("id has more digits than a number of JSON keeps: give it as a string");
   if (!isDay(today)) return invalid("today is no day number (0…65535)");
@@ -92,7 +92,7 @@ function parseInput(value: unknown): ParsedLine {
   const given: Given[] = [];
   for (const one of observations as readonly unknown[]) {
     if (!isGiven(one)) return invalid(`observations[${given.length}]${whyNotGiven(one)}`);
-    // Folding would take a day that goes back for a worker's clock that is wrong, and say less than was seen.
+    // `fold` would correct a day that runs backwards as a wrong clock of a worker.
     if (one[0] < (given.at(-1)?.[0] ?? 0))
       return invalid(
         `observations[${given.length}] is of an earlier day than the one before: give them oldest first`,
@@ -102,8 +102,8 @@ function parseInput(value: unknown): ParsedLine {
   return { kind: "input", input: { id, today, observations: given } };
 }
 
-/** Folds observations as the crawler does, oldest first; the history is the crawler's, byte for byte. */
-export function foldObservations(observations: Input["observations"]): History {
+/** The history that the crawler would store after these observations. */
+function foldObservations(observations: Input["observations"]): History {
   let history: History = [];
   for (const given of observations) {
     const status = given[1];
@@ -114,8 +114,8 @@ export function foldObservations(observations: Input["observations"]): History {
 }
 
 /**
- * What Weboid would say on the observations of one parsed JSON object (`weboid verdict -`). 0 (no attempt) is passed over; a
- * URL that was once found invalid (128) is invalid, as it is never contacted. Never throws.
+ * The verdict on the observations of one parsed JSON line (`weboid verdict -`). Status 0 (no attempt) is skipped; a
+ * URL once found invalid (128) stays invalid, as it is never contacted. Never throws.
  */
 export function judgeLine(input: unknown, policy: VerdictPolicy = DEFAULT_POLICY): LineResult {
   const parsed = parseInput(input);

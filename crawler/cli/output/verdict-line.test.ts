@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { judgeLine } from "./line.ts";
+import { judgeLine } from "./verdict-line.ts";
 
 describe("a line of `weboid verdict -`", () => {
   test("is answered with the keys of the contract", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { normaliseLine } from "./line.ts";
+import { normaliseLine } from "./normalise-line.ts";
 import { EXAMPLES } from "./testing/examples.ts";
 
 test.each([

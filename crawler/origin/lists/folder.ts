@@ -1,12 +1,12 @@
-/** The folder in which a start of a path lies: what is in none of its folders is counted there. */
+/** The folder of a path's start (`/news/` for `/news/20`), under which paths without a subfolder are counted. */
 export function ownFolder(start: string): string {
   const [file = ""] = start.split("?", 1);
   return file.slice(0, file.lastIndexOf("/") + 1) || "/";
 }
 
 /**
- * In which folder below the start a path lies, or in which it lies itself: `/news/` for `/news/2008/1` and for `/news/1.html?a/b` alike
- * with the start `/`; with the start `/news/` it is `/news/2008/` for the first.
+ * The folder one level below `start` that contains a path, or the path's own folder if that is higher: with the start `/`, `/news/` for
+ * `/news/2008/1` and for `/news/1.html?a/b`; with the start `/news/`, `/news/2008/` for the first.
  */
 export function folderOf(path: string, start: string): string {
   const [file = ""] = path.split("?", 1);

@@ -1,10 +1,10 @@
-import type { Note } from "../status/note.ts";
-import { statusRow } from "../status/table.ts";
-import type { HistoryEntry } from "./types.ts";
+import type { HistoryEntry } from "../../../shared/history/types.ts";
+import type { Note } from "../../../shared/status/note.ts";
+import { statusRow } from "../../../shared/status/table.ts";
 
 /**
- * The named rule of `interpret` that decided a status, as far as what is stored of it tells; null: one of several, such as
- * the network's failures under 64. `host-away`: it was not asked, but got what its host's other URLs got (C5).
+ * The named rule of `interpret` that decided a status, derived from the stored entry and notes; null where several rules are
+ * possible, such as for the network failures of status 64. `host-away`: inferred from other URLs of the host (C5), not checked.
  */
 export function statusRule(
   { status, http, deadEnd, refused, checks }: HistoryEntry,
