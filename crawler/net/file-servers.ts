@@ -3,8 +3,6 @@ import type { NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
 import type { CheckLimits } from "../check/limits.ts";
 import { descriptorsLeft } from "./descriptors.ts";
 import type { RequestRecord } from "./exchange-session.ts";
-import type { LineConnection } from "./ftp-connection.ts";
-import { ftpPath } from "./ftp-path.ts";
 import type { OwnPorts } from "./transport.ts";
 
 /** One question to one host whose addresses are already known and allowed. */
@@ -45,7 +43,25 @@ export interface FileServerOptions {
   readonly ca?: string;
   /** Where the schemes' own ports are dialled in truth: see TransportOptions. */
   readonly ownPorts?: Partial<OwnPorts>;
-  readonly open: Set<LineConnection>;
+  /** Each ends a connection as if its time were up. */
+  readonly open: Set<() => void>;
+}
+
+/** With one of these a name would end its command and begin another. */
+const ENDS_COMMAND = /[\0\r\n]/;
+const TYPE = /;type=([aid])$/i;
+
+/**
+ * What is asked for: a name relative to the login directory (RFC 1738, section 3.2), a character for each byte; "" is that
+ * directory itself. @param path of a normalised URL, with its query: FTP has none, `?` is a character of the name
+ */
+export function ftpPath(path: string): { readonly name: string; readonly isDirectory: boolean } {
+  const name = path
+    .slice(1)
+    .replace(TYPE, "")
+    .replace(/%([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const isDirectory = TYPE.exec(path)?.[1]?.toLowerCase() === "d" || /^$|\/$/.test(name);
+  return { name: name.replace(/(?<=.)\/$/, ""), isDirectory };
 }
 
 /** Servers of files, asked without HTTP (U1). @param contact WEBOID_CONTACT, the password by which anonymous users are known */
@@ -53,19 +69,22 @@ export function createFileServers(
   contact: string | null,
   options: Pick<FileServerOptions, "ca" | "ownPorts"> = {},
 ): FileServers {
-  const open = new Set<LineConnection>();
+  const open = new Set<() => void>();
   const all = { ...options, open, password: passwordOf(contact) };
   return {
     async ask(request) {
       const { scheme, path } = request.parts;
+      const { name, isDirectory } = ftpPath(path);
+      if (scheme !== "sftp" && ENDS_COMMAND.test(name))
+        return { kind: "not-tried", reason: "path-not-sendable", tls: null };
       // Loaded when the first such link comes, as most lists have none: node:net and node:tls take 15 ms to start.
-      if (scheme === "sftp") return ours(await (await import("./sftp.ts")).askSftp(request, all));
-      const wanted = ftpPath(path);
-      if (wanted === null) return { kind: "not-tried", reason: "path-not-sendable", tls: null };
-      return ours(await (await import("./ftp.ts")).askFtp(request, wanted, all));
+      const { askFtp, askSftp } = await import("./ftp.ts");
+      return ours(
+        await (scheme === "sftp" ? askSftp(request, all) : askFtp(request, name, isDirectory, all)),
+      );
     },
     close() {
-      for (const connection of open) connection.abandon();
+      for (const end of open) end();
     },
   };
 }
