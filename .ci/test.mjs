@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { closeSync, fstatSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { findNode, NO_NODE } from "../crawler/runtime/node.mjs";
 import { InstallError, install, root } from "../crawler/up/install.mjs";
 
 /**
@@ -38,9 +37,7 @@ function projects() {
 function commandFor(project, bun) {
   const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
   if (!ON_NODE.has(project)) return [bun, "--bun", vitest];
-  const node = findNode(root);
-  if (node === null) throw new InstallError(NO_NODE);
-  return [node, vitest];
+  return [join(root, "node_modules", ".bin", "node"), vitest];
 }
 
 /** Resolves with the exit code of a runner that writes into `output`; one that falls silent is killed, and the output says so. */

@@ -216,7 +216,7 @@ describe("a reader's browser", () => {
 
 describe("stop and start", () => {
   test("a second start is refused and says what runs where", async () => {
-    await expect(job.startAgain()).rejects.toThrow(`Weboid runs already at ${job.edge}/`);
+    await expect(job.startAgain()).rejects.toThrow(`Weboid is already running at ${job.edge}/`);
   });
 
   test("ends within ten seconds, and goes on where it ended", async () => {

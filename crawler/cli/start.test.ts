@@ -2,8 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { describe, expect, test } from "vitest";
-import { findNode } from "../runtime/node.mjs";
+import { beforeAll, describe, expect, test } from "vitest";
 
 const root = resolve(import.meta.dirname, "../..");
 const launcher = join(root, "crawler/cli/weboid.mjs");
@@ -33,6 +32,11 @@ test("--help and normalise start without database, HTTP client and validation", 
 });
 
 describe("the launcher", () => {
+  // After an install by hand, the first start looks once whether all is as the lock file says.
+  beforeAll(async () => {
+    await (await launch(node, [launcher, "--version"])).ended();
+  });
+
   async function launch(program: string, args: readonly string[], stdin: string | null = "") {
     const child = spawn(program, args, { stdio: ["pipe", "pipe", "pipe"], cwd: "/" });
     let stdout = "";
@@ -49,7 +53,7 @@ describe("the launcher", () => {
   }
 
   // A machine with Bun only has the Node of node_modules, but not in its PATH.
-  const node = findNode(root) ?? "node";
+  const node = join(root, "node_modules/.bin/node");
   const ways: [string, string[]][] = [
     ["its own line", [launcher]],
     ["node", [node, launcher]],

@@ -6,63 +6,42 @@
 
 // The bin of package.json (contract.md). The lines above are comments to JavaScript and one command line to the shell, in
 // which what begins with // is handed to `true` and `:`, as each line of its own would cost a process. They run the pinned
-// Bun of node_modules at once where it lies in its place, as a Node in between would cost as much time as all that Weboid
-// loads. Else whichever of Node and Bun this machine has looks for it, from here on; plain JavaScript, so that any Node
-// from 20 on reads it. A list of URLs is checked sooner than the last stage of Bun's compiler pays for itself
-// (docs/decisions/0006-command-line.md): `check` goes without.
+// Bun of node_modules where it lies in its place, as a Node in between would cost as much time as all that Weboid loads.
+// A list of URLs is checked sooner than the last stage of Bun's compiler pays for itself: `check` goes without
+// (docs/decisions/0006-command-line.md). Else, and for `npm start`, JavaScript on whichever of Node and Bun there is goes
+// on from here: it installs what is missing, and starts the lines above.
 import { spawn } from "node:child_process";
-import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { constants } from "node:os";
-import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { engineFor } from "./engine.mjs";
+import { InstallError, install } from "../up/install.mjs";
 
-const root = join(dirname(realpathSync(fileURLToPath(import.meta.url))), "..", "..");
-const main = join(root, "crawler", "cli", "main.ts");
+const PARENT_POLL_MS = 250;
 
-/** Where the npm package lays its binary; the platform's own package where install scripts are forbidden. */
-function installedBun() {
-  const modules = join(root, "node_modules");
-  const platforms = join(modules, "@oven");
-  return [
-    join(modules, "bun", "bin", "bun.exe"),
-    ...(existsSync(platforms)
-      ? readdirSync(platforms).map((name) => join(platforms, name, "bin", "bun"))
-      : []),
-  ].find((path) => existsSync(path));
-}
-
-const bun = installedBun();
-if (bun === undefined) {
-  process.stderr.write(
-    "weboid: node_modules is missing; run npm start (or bun install) in the checkout first\n",
-  );
+function fail(message) {
+  process.stderr.write(`weboid: ${message}\n`);
   process.exit(1);
 }
 
-if (process.versions.bun !== undefined && realpathSync(process.execPath) === realpathSync(bun)) {
-  await import(main);
-} else {
-  const child = spawn(bun, [main, ...process.argv.slice(2)], {
-    stdio: "inherit",
-    // As in crawler/up/bootstrap.mjs: `up` ends when its launcher is gone, even by kill -9.
-    env: {
-      ...engineFor(process.argv[2]),
-      ...process.env,
-      WEBOID_PARENT: String(process.pid),
-    },
+await install().catch((error) => {
+  if (!(error instanceof InstallError)) throw error;
+  fail(error.message);
+});
+const child = spawn("/bin/sh", [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+  stdio: "inherit",
+  // `up` ends when this process does, even by kill -9: its parent is then another (crawler/up/data-folder.ts).
+  env: { ...process.env, WEBOID_PARENT: String(process.pid) },
+});
+// A package manager that is ended may end its shell and not us; whoever runs us as a script waits for our end.
+const parent = process.ppid;
+if (process.env.npm_lifecycle_event !== undefined)
+  setInterval(() => {
+    if (process.ppid !== parent) child.kill("SIGTERM");
+  }, PARENT_POLL_MS).unref();
+// A terminal gives Ctrl-C to both of us; crawler/runtime/shutdown.ts takes the two for one.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
+  process.on(signal, () => {
+    // A hang-up ends what runs in a terminal; under nohup it is passed over (crawler/runtime/shutdown.ts).
+    if (signal !== "SIGHUP" || process.stdin.isTTY === true) child.kill(signal);
   });
-  // A terminal gives Ctrl-C to both of us; crawler/runtime/shutdown.ts takes the two for one.
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
-    process.on(signal, () => {
-      // A hang-up ends what runs in a terminal; under nohup it is passed over (crawler/runtime/shutdown.ts).
-      if (signal !== "SIGHUP" || process.stdin.isTTY === true) child.kill(signal);
-    });
-  child.on("error", (error) => {
-    process.stderr.write(
-      `weboid: ${bun} cannot be run (${error.message}); run npm start or bun install again\n`,
-    );
-    process.exit(1);
-  });
-  child.on("exit", (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));
-}
+child.on("error", (error) => fail(error.message));
+child.on("exit", (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));

@@ -1,11 +1,11 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
 import { z } from "zod";
 import type { Config } from "../runtime/config.ts";
 import { WorkError } from "../runtime/errors.ts";
 import type { Log } from "../runtime/log.ts";
-import { findNode, NO_NODE } from "../runtime/node.mjs";
 import { VERSION } from "../runtime/version.ts";
 
 export const checkoutRoot = resolve(import.meta.dirname, "../..");
@@ -107,78 +107,62 @@ export function edgeVars(config: Config, originUrl: string | null): Record<strin
 const START_MS_MAX = 60_000;
 const STOP_MS_MAX = 3_000;
 
-type Answer = { readonly url: string } | { readonly error: string };
+/** What edge-host.mjs answers to its order. */
+const answerSchema = z.union([
+  z.object({ url: z.string().transform((url) => url.replace(/\/$/, "")) }),
+  z.object({ error: z.string() }),
+]);
+type Answer = z.infer<typeof answerSchema>;
 
 function parseAnswer(line: string): Answer | null {
   try {
-    const value: unknown = JSON.parse(line);
-    if (typeof value !== "object" || value === null) return null;
-    if ("url" in value && typeof value.url === "string") return { url: value.url.replace(/\/$/, "") };
-    return "error" in value ? { error: String(value.error) } : null;
+    return answerSchema.parse(JSON.parse(line));
   } catch {
     return null;
   }
 }
 
-async function* lines(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  let rest = "";
-  const decoder = new TextDecoder();
-  for await (const chunk of stream) {
-    const parts = (rest + decoder.decode(chunk, { stream: true })).split("\n");
-    rest = parts.pop() ?? "";
-    yield* parts;
-  }
-  if (rest !== "") yield rest;
-}
-
-/** Starts the edge Worker in workerd, with its store under `dataDir`; throws a WorkError that says the mend. */
+/** Starts the edge Worker in workerd, with its store under `dataDir`; throws a WorkError that says how to fix it. */
 export async function startEdge({ dataDir, hostname, port, vars, log }: EdgeOptions): Promise<LocalEdge> {
-  const node = findNode(checkoutRoot);
-  if (node === null) throw new WorkError(NO_NODE);
   const folder = join(dataDir, "edge");
   const { main, worker } = readWorker(vars);
   mkdirSync(folder, { recursive: true });
-  const child = Bun.spawn([node, join(import.meta.dirname, "edge-host.mjs")], {
-    // Tokens go by pipe: others on this machine can read arguments. Its end is the edge's end, also under kill -9.
-    stdin: "pipe",
-    stdout: "pipe",
-    stderr: "pipe",
+  const node = join(checkoutRoot, "node_modules/.bin/node");
+  const child = spawn(node, [join(import.meta.dirname, "edge-host.mjs")], {
     cwd: checkoutRoot,
     // Out of reach of a terminal's Ctrl-C: the roles that end first still write to it.
     detached: true,
   });
-  child.stdin.write(`${JSON.stringify({ root: checkoutRoot, main, folder, worker, hostname, port })}\n`);
-  child.stdin.flush();
-  void (async () => {
-    for await (const line of lines(child.stderr)) if (line.trim() !== "") log.warn(line);
-  })();
-
+  const ended = new Promise<string>((done) => {
+    child.once("error", (error) => done(error.message));
+    child.once("exit", (code) => done(`it ended with code ${code}`));
+  });
   let stopping = false;
   const stop = async () => {
     stopping = true;
-    await child.stdin.end();
+    child.stdin.end();
     const brake = setTimeout(() => child.kill("SIGKILL"), STOP_MS_MAX);
-    await child.exited;
+    await ended;
     clearTimeout(brake);
   };
-
-  const first = (async () => {
-    for await (const line of lines(child.stdout)) {
+  createInterface(child.stderr).on("line", (line) => line.trim() !== "" && log.warn(line));
+  const answered = new Promise<Answer>((done) => {
+    createInterface(child.stdout).on("line", (line) => {
       const answer = parseAnswer(line);
-      if (answer !== null) return answer;
-    }
-    return { error: `it ended with code ${await child.exited}` };
-  })();
-  const late = Bun.sleep(START_MS_MAX).then(
-    (): Answer => ({ error: `it did not start in ${START_MS_MAX / 1000} s` }),
-  );
-  const answer = await Promise.race([first, late]);
+      if (answer !== null) done(answer);
+    });
+    setTimeout(() => done({ error: `it did not start in ${START_MS_MAX / 1000} s` }), START_MS_MAX).unref();
+  });
+  // Tokens go by pipe: others on this machine can read arguments. Its end is the edge's end, also under kill -9.
+  child.stdin.on("error", () => {});
+  child.stdin.write(`${JSON.stringify({ root: checkoutRoot, main, folder, worker, hostname, port })}\n`);
+  const answer = await Promise.race([answered, ended.then((error): Answer => ({ error }))]);
   if ("error" in answer) {
     await stop();
     throw new WorkError(`the edge did not start on ${hostname}:${port}: ${answer.error}`);
   }
-  const failed = child.exited.then((code) =>
-    stopping ? new Promise<string>(() => {}) : `the edge ended by itself, with code ${code}`,
-  );
+  const failed = new Promise<string>((done) => {
+    void ended.then((why) => stopping || done(`the edge failed: ${why}`));
+  });
   return { url: answer.url, failed, stop };
 }

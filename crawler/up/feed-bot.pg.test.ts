@@ -18,9 +18,7 @@ import { readConfig } from "../runtime/config.ts";
 import type { Database, RoleContext } from "../runtime/context.ts";
 import { createHttpClient } from "../runtime/http.ts";
 import { silentLog } from "../runtime/log.ts";
-import { findNode } from "../runtime/node.mjs";
 import { checkoutRoot, edgeVars, startEdge } from "./edge.ts";
-import { Closers } from "./supervisor.ts";
 
 /** The bot of docs/feed.md on the whole way: change rows, dispatcher, PostgreSQL, origin, the edge in workerd. */
 
@@ -32,7 +30,7 @@ const BOT = join(checkoutRoot, "docs/examples/feed-bot.mjs");
 
 const folder = mkdtempSync(join(tmpdir(), "weboid-bot-"));
 const state = join(folder, "cursor.txt");
-const closers = new Closers();
+const opened = new AsyncDisposableStack();
 let db: Database;
 let wiki: WikiId;
 let edgeUrl = "";
@@ -50,16 +48,16 @@ beforeAll(async () => {
   const ctx: RoleContext = { db, clock: systemClock, log: silentLog, signal: stop.signal, config };
   const { promise: listening, resolve: onListening } = Promise.withResolvers<number>();
   const origin = serveOrigin(ctx, { port: 0, token: config.originToken, onListening });
-  closers.add(async () => {
+  opened.defer(async () => {
     stop.abort();
     await origin;
   });
   const vars = edgeVars(config, `http://127.0.0.1:${await listening}`);
   const edge = await startEdge({ dataDir: folder, hostname: "127.0.0.1", port: 0, vars, log: silentLog });
-  closers.add(() => edge.stop());
+  opened.defer(() => edge.stop());
   edgeUrl = edge.url;
   const http = createHttpClient({ userAgent: "test" });
-  closers.add(() => http.close());
+  opened.defer(() => http.close());
   const { edgeToken } = config;
   const store = edgeStore({ http, edgeUrl, edgeToken: edgeToken ?? "", signal: stop.signal });
   tell = () => dispatch(ctx, { once: true, store, events: writeEvents });
@@ -70,7 +68,7 @@ afterEach(() => {
   for (const bot of running) bot.kill("SIGKILL");
 });
 afterAll(async () => {
-  await closers.close();
+  await opened.disposeAsync();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -116,7 +114,7 @@ function startBot(runtime: string, ...more: string[]) {
   return { bot, ended, tasks };
 }
 
-const NODE = findNode(checkoutRoot) ?? "node";
+const NODE = join(checkoutRoot, "node_modules/.bin/node");
 const pageids = (tasks: readonly Task[], what: string) =>
   tasks.flatMap((task) => (task.do === what ? [task.pageid] : []));
 const ALL = Array.from({ length: PAGES }, (_, at) => at + 1);

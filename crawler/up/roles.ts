@@ -11,18 +11,18 @@ import type { HttpClient } from "../runtime/http.ts";
 import type { LogLevel } from "../runtime/log.ts";
 import type { Manners } from "../sweep/manners.ts";
 import { crawl } from "../sweep/run.ts";
-import type { Closers, Supervisor } from "./supervisor.ts";
+import type { Supervisor } from "./supervisor.ts";
 
 /** F2: pages are fed every one or two weeks. */
 const FEED_DAYS = 14;
-/** A simulated day has no time to be polite, and nobody to be polite to but test webs. */
+/** A simulated day has no time to be polite, and only test webs to be polite to. */
 const HASTE = { gapMsMin: 0, gapPerLatency: 0, gapMsMax: 0 };
 
 /** A role's context with a log of its own, of at least this severity. */
 export type ContextOf = (role: string, least?: LogLevel) => RoleContext;
 
-/** @param manners towards hosts that are not the sample's own; absent: while weeks are lived through. */
-export function openChecker(config: Config, closers: Closers, manners?: Manners): Checker {
+/** @param manners towards hosts that are not the sample's own; absent: while weeks are simulated. */
+export function openChecker(config: Config, opened: AsyncDisposableStack, manners?: Manners): Checker {
   const checker = createChecker({
     ...(manners !== undefined && { fleet: manners.fleet, optedOut: manners.optedOut }),
     contact: config.contact,
@@ -33,7 +33,7 @@ export function openChecker(config: Config, closers: Closers, manners?: Manners)
     outageHoldMs: OUTAGE_HOLD_MS,
     probe: true,
   });
-  closers.add(() => checker.close());
+  opened.defer(() => checker.close());
   return checker;
 }
 
@@ -73,7 +73,7 @@ export function startRoles(
   void supervisor.watch(maintain(contextOf("maintain"), { once: false }));
 }
 
-/** Starts the origin on any free port of loopback and answers the port; null when it failed or was stopped first. */
+/** Starts the origin on any free port of loopback and returns the port; null when it failed or was stopped first. */
 export async function startOrigin(
   ctx: RoleContext,
   supervisor: Supervisor,

@@ -38,10 +38,10 @@ async function registerOne(ctx: RoleContext, http: WikiClient, api: string, mayM
   if (!site.ok) {
     const before = known.find((wiki) => wiki.api === api);
     if (before === undefined) throw new WorkError(site.error.message);
-    ctx.log.warn(`${site.error.message}; going on with what is known of ${before.name}`);
+    ctx.log.warn(`${site.error.message}; continuing with what is known of ${before.name}`);
     return before;
   }
-  // An installer's default is the name of many wikis: one must not take over another's pages unasked.
+  // Many wikis have the default name: one must not take over another's pages unasked.
   const name = `${site.value.dbname}@${FARM}`;
   const namesake = known.find((wiki) => wiki.name === name && wiki.api !== api);
   if (namesake !== undefined && !mayMove)

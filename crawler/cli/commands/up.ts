@@ -29,7 +29,7 @@ export function up(cli: Cli): Command {
     )
     .option(
       "--age <weeks>",
-      "for trials: at the first start, live through so many weeks of simulated time, in haste and on test webs only (sample: 12)",
+      "for trials: at the first start, simulate so many weeks, in haste and on test webs only (sample: 12)",
       wholeNumber(0, WEEKS_MAX),
     )
     .action((options: Options) => run(cli, options));

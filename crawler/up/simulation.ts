@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import type { Database } from "../../db/connect.ts";
@@ -7,11 +7,12 @@ import { addDays, asDay, type Day, daysBetween, instantOfDay } from "../../share
 import { type Clock, steppedClock, systemClock } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { WorkError } from "../runtime/errors.ts";
+import { readJson } from "./data-folder.ts";
 import { type IsMine, otherWiki } from "./wikis.ts";
 
 /**
- * Weeks of evidence within a minute: the roles work as ever, on a clock that leaps from day to day. Nothing is ever
- * written into the history but what a check saw.
+ * The simulated weeks of a first start: evidence of weeks within a minute. The roles work as always, on a clock that
+ * leaps from day to day. Nothing is ever written into the history but what a check saw.
  */
 
 const WEEK_DAYS = 7;
@@ -20,91 +21,83 @@ export const LEAP_DAYS = 4;
 const NOON_MS = 12 * 3_600_000;
 
 const day = z.int().min(0).max(65_535).transform(asDay);
-const schema = z.object({ until: day, lived: day.nullable() });
+const schema = z.object({ until: day, done: day.nullable() });
 
 /**
- * How far a data folder has come. `until`: the day of its first start, with which simulated time ends for good.
- * `lived`: the last simulated day that was lived to its end; a start that was broken off goes on after it.
+ * How far the simulation of a data folder has come. `until`: the day of its first start, with which simulated time ends
+ * for good. `done`: the last day that was simulated to its end; an interrupted start continues after it.
  */
 type Progress = z.infer<typeof schema>;
 
-const fileOf = (dataDir: string): string => join(dataDir, "lived.json");
-
-function readProgress(file: string): Progress | null {
-  try {
-    return schema.parse(JSON.parse(readFileSync(file, "utf8")));
-  } catch {
-    return null;
-  }
-}
+const fileOf = (dataDir: string): string => join(dataDir, "simulation.json");
 
 function writeProgress(file: string, progress: Progress): void {
   writeFileSync(`${file}.new`, `${JSON.stringify(progress)}\n`);
   renameSync(`${file}.new`, file);
 }
 
-/** The days to live through, oldest first: `weeks` weeks up to and with `until`, without those already lived. */
-export function daysToLive(until: Day, weeks: number, lived: Day | null): Day[] {
+/** The days to simulate, oldest first: `weeks` weeks up to and with `until`, without those already done. */
+export function daysToSimulate(until: Day, weeks: number, done: Day | null): Day[] {
   const days: Day[] = [];
   for (let ago = weeks * WEEK_DAYS; ago >= 0; ago -= LEAP_DAYS) {
     const day = addDays(until, -ago);
-    if (lived === null || day > lived) days.push(day);
+    if (done === null || day > done) days.push(day);
   }
-  if (days.at(-1) !== until && (lived === null || until > lived)) days.push(until);
+  if (days.at(-1) !== until && (done === null || until > done)) days.push(until);
   return days;
 }
 
 /**
- * Simulated time is for the beginning: evidence made in haste must not come to stand among what was really seen, nor
- * that of days gone by beside the links of wikis that are not on trial. Throws a WorkError where another wiki is
- * configured, or where there is history, unless it comes from simulated time that was broken off.
+ * Simulated time is for the beginning: simulated evidence must not stand among what was really seen, nor
+ * that of simulated days beside the links of other wikis. Throws a WorkError where another wiki is
+ * configured, or where there is history, unless it comes from a simulation that was interrupted.
  */
-export async function refuseToAge(db: Database, dataDir: string, isMine: IsMine): Promise<void> {
+export async function refuseSimulation(db: Database, dataDir: string, isMine: IsMine): Promise<void> {
   const other = await otherWiki(db, isMine);
   if (other !== null)
     throw new WorkError(
       `--age would write the history of simulated days to the links of ${other.name} too: start without --age, or set WEBOID_DATA (and DATABASE_URL) to an empty one`,
     );
-  const progress = readProgress(fileOf(dataDir));
-  if (progress !== null && (progress.lived === null || progress.lived < progress.until)) return;
+  const progress = readJson(fileOf(dataDir), schema);
+  if (progress !== null && (progress.done === null || progress.done < progress.until)) return;
   if (progress === null && !(await hasHistory(db))) return;
   throw new WorkError(
     `--age is for the first start, and the database of ${dataDir} has history already: start without --age, or set WEBOID_DATA (and DATABASE_URL) to an empty one`,
   );
 }
 
-interface AgeOptions {
+interface SimulationOptions {
   readonly weeks: number;
   readonly dataDir: string;
-  /** The wikis on trial: there is no simulated time beside others, also if they come while it lasts. */
+  /** The wikis of this start: there is no simulated time beside others, also if they come while it lasts. */
   readonly isMine: IsMine;
   /** One day's work; the clock of its context stands at noon of that day, or now if that is yet to come. */
-  readonly live: (ctx: RoleContext) => Promise<void>;
+  readonly work: (ctx: RoleContext) => Promise<void>;
   readonly onDay: (daysAgo: number, done: number, of: number) => void;
 }
 
 /**
- * Lives through the days that are missing; answers how many there were. Ends early, to be gone on with at the next
- * start, when `ctx.signal` is aborted. None where there is history from elsewhere, or another wiki.
+ * Simulates the days that are missing; returns how many there were. Ends early, to be continued at the next start, when
+ * `ctx.signal` is aborted. Simulates none where there is history from elsewhere, or another wiki.
  */
-export async function age(
+export async function simulateDays(
   ctx: RoleContext,
-  { weeks, dataDir, isMine, live, onDay }: AgeOptions,
+  { weeks, dataDir, isMine, work, onDay }: SimulationOptions,
 ): Promise<number> {
   if (weeks === 0 || (await otherWiki(ctx.db, isMine)) !== null) return 0;
   const file = fileOf(dataDir);
-  const progress = readProgress(file);
+  const progress = readJson(file, schema);
   if (progress === null && (await hasHistory(ctx.db))) return 0;
-  const { until, lived } = progress ?? { until: ctx.clock.today(), lived: null };
-  writeProgress(file, { until, lived });
-  const days = daysToLive(until, weeks, lived);
+  const { until, done } = progress ?? { until: ctx.clock.today(), done: null };
+  writeProgress(file, { until, done });
+  const days = daysToSimulate(until, weeks, done);
   const clock = steppedClock(ctx.clock.now());
-  for (const [done, day] of days.entries()) {
-    if (ctx.signal.aborted || (await otherWiki(ctx.db, isMine)) !== null) return done;
-    onDay(daysBetween(day, until), done, days.length);
+  for (const [at, day] of days.entries()) {
+    if (ctx.signal.aborted || (await otherWiki(ctx.db, isMine)) !== null) return at;
+    onDay(daysBetween(day, until), at, days.length);
     clock.set(Math.min(instantOfDay(day) + NOON_MS, ctx.clock.now()));
-    await live({ ...ctx, clock });
-    if (!ctx.signal.aborted) writeProgress(file, { until, lived: day });
+    await work({ ...ctx, clock });
+    if (!ctx.signal.aborted) writeProgress(file, { until, done: day });
   }
   return days.length;
 }

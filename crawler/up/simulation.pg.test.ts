@@ -8,23 +8,23 @@ import { asDay, instantOfDay } from "../../shared/calendar/day.ts";
 import { steppedClock } from "../runtime/clock.ts";
 import { readConfig } from "../runtime/config.ts";
 import { silentLog } from "../runtime/log.ts";
-import { age, refuseToAge } from "./age.ts";
+import { refuseSimulation, simulateDays } from "./simulation.ts";
 
 const TODAY = 3_600;
 
 type Mine = "the only wiki" | "another wiki";
 
-async function setUp(queried: boolean, lived?: object, mine: Mine = "the only wiki") {
+async function setUp(queried: boolean, done?: object, mine: Mine = "the only wiki") {
   const isMine = () => mine === "the only wiki";
   const dataDir = mkdtempSync(join(tmpdir(), "weboid-age-"));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
-  if (lived !== undefined) writeFileSync(join(dataDir, "lived.json"), JSON.stringify(lived));
+  if (done !== undefined) writeFileSync(join(dataDir, "simulation.json"), JSON.stringify(done));
   const db = await freshDatabase({ max: 2 });
   await samplePage(db, await sampleWiki(db), 1, ["https://a.zz/"], TODAY);
   if (queried) await db.sql`update url set queried = ${TODAY}`;
   const days: number[] = [];
-  const aged = () =>
-    age(
+  const simulated = () =>
+    simulateDays(
       {
         db,
         clock: steppedClock(instantOfDay(asDay(TODAY)) + 1),
@@ -36,30 +36,30 @@ async function setUp(queried: boolean, lived?: object, mine: Mine = "the only wi
         weeks: 1,
         dataDir,
         isMine,
-        live: async ({ clock }) => void days.push(clock.today()),
+        work: async ({ clock }) => void days.push(clock.today()),
         onDay: () => {},
       },
     );
-  return { refusal: refuseToAge(db, dataDir, isMine).then(() => null, String), aged, days };
+  return { refusal: refuseSimulation(db, dataDir, isMine).then(() => null, String), simulated, days };
 }
 
 const refused = expect.stringContaining("start without --age, or set WEBOID_DATA");
 
 test.each<[string, boolean, object | undefined, unknown, number[]]>([
   ["a new folder", false, undefined, null, [TODAY - 7, TODAY - 3, TODAY]],
-  ["simulated time that was broken off", true, { until: TODAY, lived: TODAY - 7 }, null, [TODAY - 3, TODAY]],
+  ["simulated time that was interrupted", true, { until: TODAY, done: TODAY - 7 }, null, [TODAY - 3, TODAY]],
   ["history that was really seen", true, undefined, refused, []],
-  ["simulated time that was lived to its end", true, { until: TODAY, lived: TODAY }, refused, []],
-])("%s", async (_name, queried, lived, refusal, days) => {
-  const start = await setUp(queried, lived);
+  ["simulated time that was simulated to its end", true, { until: TODAY, done: TODAY }, refused, []],
+])("%s", async (_name, queried, done, refusal, days) => {
+  const start = await setUp(queried, done);
   expect(await start.refusal).toEqual(refusal);
-  await start.aged();
+  await start.simulated();
   expect(start.days).toEqual(days);
 });
 
-test("a wiki that is not on trial: no simulated day, and a refusal that names it", async () => {
-  const start = await setUp(false, { until: TODAY, lived: TODAY - 7 }, "another wiki");
+test("another wiki: no simulated day, and a refusal that names it", async () => {
+  const start = await setUp(false, { until: TODAY, done: TODAY - 7 }, "another wiki");
   expect(await start.refusal).toContain("write the history of simulated days to the links of testwiki@");
-  await start.aged();
+  await start.simulated();
   expect(start.days).toEqual([]);
 });

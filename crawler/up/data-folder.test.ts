@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { readConfig } from "../runtime/config.ts";
+import { loadTokens, lockDataFolder } from "./data-folder.ts";
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), "weboid-data-"));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** Takes the lock in a process of its own, says so, and ends by kill -9 when it is told to. */
+const HOLDER = `
+  const { lockDataFolder } = await import(process.argv[1]);
+  lockDataFolder(process.argv[2]).setUrl("http://127.0.0.1:1");
+  console.log("held");
+  for await (const _ of process.stdin) process.kill(process.pid, "SIGKILL");
+`;
+
+test("a data folder belongs to one process, which the second one is told, until that ends by kill -9", async () => {
+  const dataDir = folder();
+  const holder = Bun.spawn(
+    [process.execPath, "-e", HOLDER, "--", join(import.meta.dirname, "data-folder.ts"), dataDir],
+    {
+      stdin: "pipe",
+      stdout: "pipe",
+    },
+  );
+  await holder.stdout.getReader().read();
+  expect(() => lockDataFolder(dataDir)).toThrow(
+    `Weboid is already running at http://127.0.0.1:1/ (process ${holder.pid}, data in ${dataDir})`,
+  );
+  holder.stdin.write("end\n");
+  holder.stdin.flush();
+  await holder.exited;
+  const lock = lockDataFolder(dataDir);
+  expect(() => lockDataFolder(dataDir)).toThrow(`and is still starting (process ${process.pid}`);
+  lock.release();
+  lockDataFolder(dataDir).release();
+});
+
+test("a folder that cannot be made", () => {
+  expect(() => lockDataFolder("/dev/null/data")).toThrow("the data folder /dev/null/data cannot be written");
+});
+
+const GIVEN = "a-token-of-the-environment";
+
+test("the tokens of a data folder stay, and those of the environment come first", () => {
+  const env = { WEBOID_DATA: folder() };
+  const own = loadTokens(readConfig(env));
+  expect(loadTokens(readConfig({ ...env, EDGE_TOKEN: GIVEN }))).toEqual({ ...own, edgeToken: GIVEN });
+});

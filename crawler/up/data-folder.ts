@@ -1,0 +1,99 @@
+import { Database } from "bun:sqlite";
+import { randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import type { Config } from "../runtime/config.ts";
+import { WorkError } from "../runtime/errors.ts";
+
+/** JSON of a file of the data folder; null where it is missing or damaged. */
+export function readJson<T>(file: string, schema: z.ZodType<T>): T | null {
+  try {
+    return schema.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch {
+    return null;
+  }
+}
+
+/** What a running `up` says of itself, for a second one on the same folder. */
+const infoSchema = z.object({ pid: z.number(), url: z.string().nullable() });
+
+export interface DataFolderLock {
+  /** Names the address at which `up` answers. */
+  setUrl(url: string): void;
+  release(): void;
+}
+
+/**
+ * Takes the data folder for this process: one `up` per folder. The lock is that of a SQLite file, which the system ends
+ * with the process, however that ends. Throws a WorkError that says what is running where.
+ */
+export function lockDataFolder(dataDir: string): DataFolderLock {
+  const info = join(dataDir, "up.json");
+  const write = (url: string | null) => writeFileSync(info, JSON.stringify({ pid: process.pid, url }));
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    const lock = new Database(join(dataDir, "up.lock"));
+    lock.run("pragma busy_timeout = 0");
+    lock.run("begin exclusive");
+    write(null);
+    return { setUrl: write, release: () => lock.close() };
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "SQLITE_BUSY")
+      throw isRunning(dataDir, info);
+    const why = error instanceof Error ? error.message : String(error);
+    throw new WorkError(
+      `the data folder ${dataDir} cannot be written (${why}): make it yours with chown, or set WEBOID_DATA to another folder`,
+      { cause: error },
+    );
+  }
+}
+
+function isRunning(dataDir: string, file: string): WorkError {
+  const info = readJson(file, infoSchema);
+  const where = info?.url == null ? "and is still starting" : `at ${info.url}/`;
+  return new WorkError(
+    `Weboid is already running ${where} (process ${info?.pid ?? "unknown"}, data in ${dataDir}). Stop that with Ctrl-C or kill, or start another beside it with WEBOID_DATA=FOLDER`,
+  );
+}
+
+const PARENT_POLL_MS = 500;
+
+/**
+ * Calls `gone` when the launcher that started us has ended (crawler/cli/weboid.mjs): a launcher that is killed by
+ * kill -9 cannot pass it on. Returns a function that ends the watch.
+ */
+export function watchParent(env: Readonly<Record<string, string | undefined>>, gone: () => void): () => void {
+  const parent = Number(env.WEBOID_PARENT);
+  if (!Number.isInteger(parent) || parent !== process.ppid) return () => {};
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    gone();
+  }, PARENT_POLL_MS);
+  return () => clearInterval(timer);
+}
+
+/** The secrets by which edge and origin, and dispatcher and edge, know each other on this machine. */
+export interface Tokens {
+  readonly originToken: string;
+  readonly edgeToken: string;
+}
+
+const tokensSchema = z.object({ originToken: z.string().min(32), edgeToken: z.string().min(32) });
+const newToken = () => randomBytes(32).toString("hex");
+
+/** The tokens of the environment, else random ones of this data folder, readable by its owner only. */
+export function loadTokens(config: Config): Tokens {
+  const file = join(config.dataDir, "tokens.json");
+  let own = readJson(file, tokensSchema);
+  if (own === null) {
+    own = { originToken: newToken(), edgeToken: newToken() };
+    mkdirSync(config.dataDir, { recursive: true });
+    writeFileSync(file, `${JSON.stringify(own)}\n`, { mode: 0o600 });
+  }
+  return {
+    originToken: config.originToken ?? own.originToken,
+    edgeToken: config.edgeToken ?? own.edgeToken,
+  };
+}
