@@ -20,7 +20,7 @@ import type {
   PeopleRequest,
   PeopleResponse,
 } from "../../shared/protocol/people.ts";
-import { spamMatch } from "../../shared/spam/judge-url.ts";
+import { spamMatch } from "../../shared/spam/lists.ts";
 import { archiveOf, isSameResource } from "../../shared/url/archives.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";

@@ -2,7 +2,7 @@ import { wikisOfUrl } from "../../db/people/contributions.ts";
 import type { UrlId, Wiki } from "../../db/types.ts";
 import { farmWikis } from "../../db/wikis/farms.ts";
 import { distinctWikis, internalTest } from "../../shared/interwiki/farm.ts";
-import { spamMatch } from "../../shared/spam/judge-url.ts";
+import { spamMatch } from "../../shared/spam/lists.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { Database } from "../runtime/context.ts";

@@ -1,4 +1,4 @@
-import { candidatesOf, inPunycode, trigramsOf } from "../../shared/spam/candidates.ts";
+import { candidatesOf, inPunycode, trigramsOf } from "../../shared/spam/literals.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { Database, Sql } from "../connect.ts";
 import { judgeAgain } from "../people/replacements.ts";

@@ -1,20 +1,19 @@
-import { broken } from "./syntax.ts";
-import { lineBytes } from "./text.ts";
+import { broken, lineBytes } from "./syntax.ts";
 
-/** A place in a line, byte by byte; each byte as a character of the same number. */
+/** A position in a line, which it reads byte by byte; each byte is a character of the same number. */
 export interface Cursor {
   ended(): boolean;
   /** The next character; "" at the end. */
   peek(): string;
   at(char: string): boolean;
-  /** Goes past it if it comes next. */
+  /** Passes `char` and returns true if it comes next. */
   take(char: string): boolean;
-  /** Goes past the next character, which must be there. */
+  /** Passes the next character; throws Unusable at the end. */
   next(): string;
   /** The byte of the last `next`. */
   taken(): number;
   skip(count: number): void;
-  /** What comes next; nothing is passed. */
+  /** Matches the rest of the line; passes nothing. */
   match(start: RegExp): RegExpExecArray | null;
 }
 
@@ -46,7 +45,7 @@ export function cursorOf(line: string): Cursor {
 
 const CONTROLS: Readonly<Record<string, number>> = { n: 10, r: 13, t: 9, f: 12, e: 27, a: 7 };
 
-/** The byte that `\char` and what follows stand for, inside classes and outside; null: none. */
+/** The byte that an escape means, inside and outside classes; null: none. The cursor stands behind `\char`. */
 export function readByteEscape(cursor: Cursor, char: string): number | null {
   const control = CONTROLS[char];
   if (control !== undefined) return control;

@@ -1,18 +1,18 @@
 import type { Entry, UnusableEntry } from "./types.ts";
 
-/** As in matcher.ts. */
+/** Limit on the size of a list, as LINES_MAX (matcher.ts). */
 const DOMAINS_MAX = 100_000;
 
 export interface BlockedDomains {
   readonly entries: readonly Entry[];
   readonly unusable: readonly UnusableEntry[];
-  /** The entry for the host of a URL, or for a domain above it; null: none. */
+  /** The entry that blocks the host of a URL or one of its parent domains; null: none. */
   of(url: string): Entry | null;
 }
 
 export type DomainsPage =
   | { readonly kind: "domains"; readonly domains: BlockedDomains }
-  /** Not the JSON that MediaWiki writes. */
+  /** Other JSON than MediaWiki writes, or none. */
   | { readonly kind: "not-json"; readonly reason: string };
 
 /** Reads MediaWiki:BlockedExternalDomains.json, `[{"domain": …}]`. An empty page is an empty list. */
@@ -67,12 +67,12 @@ export function createBlockedDomains(entries: readonly Entry[]): BlockedDomains 
   };
 }
 
-/** Of ASCII only, as PHP has it. */
+/** Lower case of ASCII letters only, as PHP makes it. */
 const lower = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 const PORT_MAX = 65_535;
 
-/** The host as PHP's parse_url sees it, which is how MediaWiki takes it; null: there is none. */
+/** The host by PHP's parse_url, which MediaWiki uses; null: none. */
 function hostOf(url: string): string | null {
   const authority = /^(?:[a-z][a-z0-9+.-]*:)?\/\/([^/?#]*)/i.exec(url)?.[1];
   if (authority === undefined) return null;

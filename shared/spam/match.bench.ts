@@ -5,11 +5,10 @@
  * Prints JSON lines, in microseconds by the clock; the last rounds are the warm ones.
  */
 import { RE2JS } from "re2js";
-import { emit } from "./emit.ts";
-import { linesOf } from "./lines.ts";
+import { linesOf } from "./lists.ts";
 import { createLineMatcher } from "./matcher.ts";
 import { readLine } from "./pattern.ts";
-import { matchable } from "./text.ts";
+import { emit, matchable } from "./syntax.ts";
 
 const LINES = 10_000;
 const URLS = 20_000;

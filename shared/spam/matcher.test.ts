@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { RE2JS } from "re2js";
 import { describe, expect, test } from "vitest";
-import { emit, sizeOf } from "./emit.ts";
-import { linesOf } from "./lines.ts";
+import { linesOf } from "./lists.ts";
 import { createLineMatcher } from "./matcher.ts";
 import { readLine } from "./pattern.ts";
-import { matchable } from "./text.ts";
+import { emit, matchable, sizeOf } from "./syntax.ts";
 
 const PIECES = [
   ..."abz1_-é",

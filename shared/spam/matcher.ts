@@ -1,25 +1,24 @@
 import { RE2JS } from "re2js";
-import { emit, sizeOf } from "./emit.ts";
-import { LITERAL_CHARS_MIN, requiredOf, wholeName } from "./literal.ts";
+import { LITERAL_CHARS_MIN, requiredOf, wholeName } from "./literals.ts";
 import { readLine } from "./pattern.ts";
-import type { Node } from "./syntax.ts";
+import { emit, type Node, sizeOf } from "./syntax.ts";
 import type { Entry, UnusableEntry } from "./types.ts";
 
-/** Bounds, so that no list stalls anything. The largest lists of Wikimedia have some 15,000 lines of 30 characters. */
-export const LINES_MAX = 100_000;
-export const LINE_CHARS_MAX = 1_000;
+/** Limits against lists that would slow down everything. Wikimedia's largest lists have about 15,000 lines of 30 characters. */
+const LINES_MAX = 100_000;
+const LINE_CHARS_MAX = 1_000;
 const LINE_SIZE_MAX = 2_000;
-/** Lines without a text to look for are tried on every URL. */
+/** Limit on lines without a required text, which are tried on every URL. */
 const LINES_WITHOUT_LITERAL_MAX = 100;
-/** What the lines of one list may cost a URL, in steps of a pattern's size times the text's length; some 10 ms. */
+/** Limit on the work of one list on one URL, about 10 ms. A step is one part of a pattern (`sizeOf`) on one character. */
 export const STEPS_MAX = 1_000_000;
-/** A name of more words is tried as a pattern: each word of a URL is looked up with so many before it. */
+/** Most words of a name that is looked up in the set; longer names are tried as patterns. */
 const NAME_WORDS_MAX = 8;
 
-/** What MediaWiki puts before every line: any start of a host. */
+/** The prefix that MediaWiki adds to every line: any start of a host. */
 const BEFORE = "//+[a-z0-9_\\-.]*";
 
-/** A line that needs the engine. Compiled when it is first needed: most never are. */
+/** A line for the regular expression engine. Compiled on first use, as most are never used. */
 interface Pattern {
   readonly entry: Entry;
   readonly node: Node;
@@ -30,11 +29,11 @@ interface Pattern {
 export interface LineMatcher {
   readonly usable: number;
   readonly unusable: readonly UnusableEntry[];
-  /** The line that matches a text of `matchable`, the first of several where the engine is needed; null: none. */
+  /** The line that matches a text in the alphabet of `matchable` (of several patterns the first); null: none. */
   first(text: string): Entry | null;
 }
 
-/** One list of lines, ready for many texts: names by a set, other lines by the texts they need, then RE2 (P1). */
+/** A matcher for the lines of one list (P1): names are looked up in a set, other lines by the texts they require and then by RE2. */
 export function createLineMatcher(entries: readonly Entry[]): LineMatcher {
   const { names, patterns, unusable } = sortLines(entries);
   const index = indexOf(patterns);
@@ -56,7 +55,7 @@ interface Sorted {
   readonly unusable: readonly UnusableEntry[];
 }
 
-/** `\bexample\.com\b`: read without the reader, as nearly all lines are so. Without the flag i, by which `\B` would be `\b`. */
+/** Lines such as `\bexample\.com\b`, which need no parser, as nearly all. Without the flag i, which would make `\B` equal `\b`. */
 const PLAIN_NAME = /^\\b([A-Za-z0-9_](?:(?:[A-Za-z0-9_-]|\\[.-])*[A-Za-z0-9_])?)\\b$/;
 
 function sortLines(entries: readonly Entry[]): Sorted {
@@ -78,7 +77,7 @@ function sortLines(entries: readonly Entry[]): Sorted {
       setAside(entry, "beyond", `is longer than ${LINE_CHARS_MAX} characters`);
     else if (plain !== undefined && wordsIn(plain) <= NAME_WORDS_MAX)
       addName(plain.replaceAll("\\", "").toLowerCase(), entry);
-    // MediaWiki leaves it out, as it would spoil the next line.
+    // MediaWiki skips it, as it would break the next line.
     else if (text.endsWith("\\")) setAside(entry, "broken", "ends in a backslash");
     else {
       const pattern = readPattern(entry);
@@ -108,12 +107,12 @@ function readPattern(entry: Entry) {
   return { kind: "pattern", node: read.node, size, name: wholeName(read.node) } as const;
 }
 
-/** How many words, divided by dots and hyphens, a name has. */
+/** Number of words in a name, separated by dots and hyphens. */
 const wordsIn = (name: string): number => name.split(/[.-]+/).length;
 
 /**
- * Looks every stretch from a word's start to a word's end up, within each run of host characters behind `//`. Such runs
- * are also in paths: MediaWiki finds `//web.example/http://spam.example/`, too.
+ * Looks up every part from a word's start to a word's end, in each run of host characters behind `//`. Paths contain such
+ * runs too: MediaWiki also matches `//web.example/http://spam.example/`.
  */
 function findName(
   names: ReadonlyMap<string, Entry>,
@@ -145,28 +144,29 @@ function findName(
   return null;
 }
 
-/** a to z, 0 to 9 and _; false at the end of the text (NaN). */
+/** Whether a character code is a to z, 0 to 9 or _; false at the end of the text (NaN). */
 const isWord = (code: number): boolean =>
   (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39) || code === 0x5f;
 
 interface Index {
-  /** By three characters of a text that the line needs. */
+  /** Required texts by one of their trigrams. */
   readonly byTrigram: ReadonlyMap<number, readonly Needed[]>;
+  /** Patterns without required texts. */
   readonly always: readonly Pattern[];
 }
 
 interface Needed {
   readonly literal: string;
-  /** Where in it the three characters stand. */
+  /** Position of the trigram in the literal. */
   readonly offset: number;
   readonly pattern: Pattern;
 }
 
-/** A small number, which maps find fast: exact for ASCII, and what falls together beyond it the literal tells apart. */
+/** Hash of three characters as a small number, fast as a key of maps. Unique for ASCII; for others the literal is compared anyway. */
 const trigramAt = (text: string, at: number): number =>
   (text.charCodeAt(at) << 14) ^ (text.charCodeAt(at + 1) << 7) ^ text.charCodeAt(at + 2);
 
-/** Each text under those of its trigrams that the fewest texts of the list have. */
+/** Indexes each required text by its trigram that is rarest in the list. */
 function indexOf(patterns: readonly Pattern[]): Index {
   const always: Pattern[] = [];
   const needed: { readonly literal: string; readonly pattern: Pattern }[] = [];
@@ -208,7 +208,7 @@ function findPattern({ byTrigram, always }: Index, text: string): Entry | null {
   let steps = 0;
   let before: Pattern | null = null;
   for (const pattern of candidates) {
-    // One of its texts may stand in the URL twice.
+    // The URL may contain a text twice.
     if (pattern === before) continue;
     before = pattern;
     steps += pattern.size * text.length;

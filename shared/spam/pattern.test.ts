@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createLineMatcher } from "./matcher.ts";
-import { matchable } from "./text.ts";
+import { matchable } from "./syntax.ts";
 
 /** As PHP 8.2 with PCRE2 10.42 judges `(?:https?:)?\/\/+[a-z0-9_\-.]*(LINE)` with the flags Sim; recorded from there. */
 const TABLE: readonly (readonly [line: string, matches: readonly string[], passes: readonly string[]])[] = [
@@ -62,7 +62,7 @@ test.each([
   ["[a-unclosed", "broken", "class with ["],
   ["a**", "broken", "behind a quantifier"],
   ["*a", "broken", "nothing before it"],
-  ["\\b+", "broken", "repeats a place"],
+  ["\\b+", "broken", "repeats a position"],
   ["[z-a]", "broken", "wrong order"],
   ["[\\w-.]", "broken", "hyphen behind"],
   ["\\yx", "broken", "\\y"],

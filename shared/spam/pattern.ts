@@ -1,13 +1,12 @@
-import { ESCAPED_SETS, NOT_NEWLINE } from "./byte-set.ts";
-import { readClass } from "./class.ts";
+import { ESCAPED_SETS, NOT_NEWLINE, readClass } from "./class.ts";
 import { type Cursor, cursorOf, readByteEscape } from "./cursor.ts";
 import { type Assertion, beyond, broken, type Node, Unusable } from "./syntax.ts";
 
-/** Groups within groups; PCRE allows 250. */
+/** Limit on nested groups; PCRE allows 250. */
 const DEPTH_MAX = 50;
-/** PCRE's greatest number in a quantifier. */
+/** Greatest number in a quantifier of PCRE. */
 const PCRE_REPEAT_MAX = 65_535;
-/** That of RE2, which writes repetitions out. */
+/** Greatest number in a quantifier of RE2, which expands repetitions. */
 const REPEAT_MAX = 1_000;
 
 export type LinePattern =
@@ -15,14 +14,14 @@ export type LinePattern =
   | { readonly kind: "broken" | "beyond"; readonly reason: string };
 
 /**
- * Reads a line as PHP's PCRE2 does with the flags `i` and `m` and without `u`: a regular expression over bytes. What
- * needs an engine that goes back (look-around, back-references, possessive and atomic parts, recursion) is `beyond`.
- * Our own reader, as PCRE and RE2 differ in what they take for an error and for an escape, and as the bounds and the
- * literal parts are to be known before anything is compiled.
+ * Parses a line as PHP's PCRE2 does with the flags `i` and `m` and without `u`: a regular expression over bytes. Lines that
+ * need backtracking (look-around, back-references, possessive and atomic parts, recursion) are `beyond`.
+ * A parser of our own, because PCRE and RE2 differ in errors and escapes, and because size limits and required
+ * texts must be known before anything is compiled.
  */
 export function readLine(line: string): LinePattern {
   try {
-    // MediaWiki takes all backslashes before a slash away, as it escapes slashes itself.
+    // MediaWiki removes all backslashes before a slash, as it escapes slashes itself.
     const cursor = cursorOf(line.replace(/\\*\//g, "/"));
     const node = readBranches(cursor, 0);
     if (!cursor.ended()) throw broken("closes a group with ) that it did not open");
@@ -51,7 +50,7 @@ function readSequence(cursor: Cursor, depth: number): Node {
   return { kind: "sequence", items };
 }
 
-/** Null: something without a meaning of its own, such as `(?i)`. */
+/** The next item; null: one without meaning, such as `(?i)`. */
 function readItem(cursor: Cursor, depth: number): Node | null {
   if (readRepeat(cursor) !== null) throw broken("has a quantifier with nothing before it to repeat");
   switch (cursor.next()) {
@@ -80,12 +79,12 @@ const byteNode = (byte: number): Node => ({
 function readGroup(cursor: Cursor, depth: number): Node | null {
   if (cursor.at("*")) throw beyond("has a verb, (*…)");
   if (cursor.take("?")) {
-    // `(?|` only numbers its groups otherwise, and what refers to a number is beyond.
+    // `(?|` only changes the numbers of its groups, and references to numbers are `beyond`.
     if (!cursor.take("|")) {
       const [flags] = cursor.match(/^[ims]*(?=[:)])/) ?? [];
       if (flags === undefined) throw specialGroup(cursor);
       cursor.skip(flags.length);
-      // Case is ignored and every line is for itself already; a URL has no line ends.
+      // The flags change nothing: case is ignored anyway, and a URL has no line ends.
       if (cursor.take(")")) return null;
       cursor.skip(1);
     }
@@ -145,12 +144,12 @@ const SIMPLE: Readonly<Record<string, Repeat>> = {
   "?": { length: 1, min: 0, max: 1 },
 };
 
-/** Null: no quantifier stands here; a brace that begins none is a character like others. */
+/** The quantifier at the cursor; null: none. A brace that begins no quantifier is an ordinary character. */
 function readRepeat(cursor: Cursor): Repeat | null {
   const simple = SIMPLE[cursor.peek()];
   if (simple !== undefined) return simple;
   if (!cursor.at("{")) return null;
-  // Taken for a quantifier since PCRE2 10.43, for itself before.
+  // A quantifier since PCRE2 10.43, ordinary characters before.
   if (cursor.match(/^\{ *, *[0-9]+ *\}/) !== null)
     throw beyond("has {,n}, which versions of PCRE read differently");
   const [whole, first, comma, last] = cursor.match(/^\{([0-9]+)(,?)([0-9]*)\}/) ?? [];
@@ -164,7 +163,7 @@ function readQuantifier(cursor: Cursor, item: Node): Node {
   const repeat = readRepeat(cursor);
   if (repeat === null) return item;
   const { length, min, max } = repeat;
-  if (item.kind === "assert") throw broken("repeats a place, such as \\b or ^");
+  if (item.kind === "assert") throw broken("repeats a position, such as \\b or ^");
   if (max < min) throw broken("has the numbers of a quantifier in the wrong order");
   if (Math.max(min, Number.isFinite(max) ? max : 0) > PCRE_REPEAT_MAX)
     throw broken(`repeats something more than ${PCRE_REPEAT_MAX} times`);

@@ -1,20 +1,20 @@
-/** Which pages make up what a wiki blocks (P1). `domains`: MediaWiki:BlockedExternalDomains.json. */
+/** The kinds of spam lists (P1). `domains`: MediaWiki:BlockedExternalDomains.json. */
 export const LIST_KINDS = ["blacklist", "whitelist", "domains"] as const;
 export type ListKind = (typeof LIST_KINDS)[number];
 
 /** `global`: the farm's list; `local`: the wiki's own lists. */
 export type Scope = "global" | "local";
 
-/** An entry of a list as people wrote it, without comment and outer spaces. */
+/** An entry of a list as written, without comment and outer spaces. */
 export interface Entry {
-  /** From 1; of JSON lists the place in the array. */
+  /** Line number from 1; in JSON lists the position in the array, from 1. */
   readonly line: number;
   readonly text: string;
 }
 
 /**
- * An entry that is not applied. `broken`: MediaWiki cannot use it either, and passes it over; `beyond`: MediaWiki can,
- * but no engine of linear time, or it is over a bound of ours.
+ * An entry that is not applied. `broken`: MediaWiki skips it too; `beyond`: MediaWiki applies it, but no
+ * engine of linear time can, or it exceeds one of our limits.
  */
 export interface UnusableEntry extends Entry {
   readonly kind: "broken" | "beyond";

@@ -1,30 +1,29 @@
 import { RE2JS } from "re2js";
-import { emit, sizeOf } from "./emit.ts";
 import { createLineMatcher, type LineMatcher, STEPS_MAX } from "./matcher.ts";
 import { readLine } from "./pattern.ts";
-import { lineBytes } from "./text.ts";
+import { emit, lineBytes, sizeOf } from "./syntax.ts";
 import type { Entry, UnusableEntry } from "./types.ts";
 
-/** MediaWiki joins lines to one pattern until they have so many bytes. */
+/** Size at which MediaWiki stops joining lines to one pattern. */
 const BATCH_BYTES = 4_096;
-/** As in matcher.ts, but with the scheme, which goes with what is taken out. */
+/** The prefix of matcher.ts with the scheme, which is removed with a match. */
 const BEFORE = "(?:https?:)?//+[a-z0-9_\\-.]*";
-/** What is taken out may cost more than telling whether something is: a batch is 4 KiB of lines at once. */
-const STEPS_MORE = 8;
+/** Limit on the work of `strip`: more than on that of a search (STEPS_MAX), as a batch is 4 KiB of lines at once. */
+const STRIP_STEPS_MAX = 8 * STEPS_MAX;
 
 export interface Whitelist {
   readonly usable: number;
   readonly unusable: readonly UnusableEntry[];
-  /** The line that frees something in the text; null: none. */
+  /** The first line that matches the text; null: none. */
   first(text: string): Entry | null;
-  /** The text without what the lines match in it: only the rest is looked at for spam. */
+  /** The text without the lines' matches; only the rest is searched for spam. */
   strip(text: string): string;
 }
 
 /**
- * A whitelist frees no URL as a whole: what its lines match is taken out, from the scheme to the end of the match, and
- * the rest may still be spam, such as another address in the query. How much a match takes depends on which lines
- * MediaWiki tries as one pattern, so they are joined as there: in order, to some 4 KiB, unless one of them is broken.
+ * A matcher for a whitelist. A whitelist does not free a whole URL: matches are removed, from the scheme to the end of the match, and
+ * the rest may still be spam, such as another URL in the query. How much a match contains depends on which lines
+ * MediaWiki tries as one pattern, so lines are joined as there: in order, up to 4 KiB, unless one of them is broken.
  */
 export function createWhitelist(entries: readonly Entry[]): Whitelist {
   const matcher: LineMatcher = createLineMatcher(entries);
@@ -41,7 +40,7 @@ export function createWhitelist(entries: readonly Entry[]): Whitelist {
       for (const { size, first, pattern } of batches) {
         if (first(rest) === null) continue;
         steps += size * rest.length;
-        if (steps > STEPS_MAX * STEPS_MORE) break;
+        if (steps > STRIP_STEPS_MAX) break;
         rest = pattern().matcher(rest).replaceAll("");
       }
       return rest;
@@ -51,7 +50,7 @@ export function createWhitelist(entries: readonly Entry[]): Whitelist {
 
 interface Batch {
   readonly size: number;
-  /** Whether there is anything to take out, which costs less to tell. */
+  /** Whether the batch matches at all, which is cheaper than its pattern. */
   readonly first: LineMatcher["first"];
   readonly pattern: () => RE2JS;
 }
@@ -79,7 +78,7 @@ function joined(entries: readonly Entry[], unusable: readonly UnusableEntry[]): 
   const batches: Entry[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
   for (const entry of entries) {
-    // Those it can use and we cannot count towards the size of MediaWiki's batch.
+    // Lines that only MediaWiki can apply count towards the size of its batch.
     if (unusable.length > 0 && backslash(entry)) continue;
     const length = lineBytes(entry.text).length;
     if (oneByOne || bytes + length > BATCH_BYTES) {

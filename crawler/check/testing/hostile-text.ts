@@ -1,6 +1,6 @@
 import { escapeHtml } from "../../../shared/format/html/markup.ts";
 import { escapeXml } from "../../../shared/format/xml.ts";
-import { linesOf } from "../../../shared/spam/lines.ts";
+import { linesOf } from "../../../shared/spam/lists.ts";
 import type { Exchange } from "../../../shared/status/outcome.ts";
 import type { NormalisedUrl } from "../../../shared/url/types.ts";
 import { CHALLENGE_PAGES } from "../../classify/challenge-signatures.ts";

@@ -3,7 +3,7 @@ import type { Database } from "../../../db/connect.ts";
 import type { SpamUse, SpamUseCursor } from "../../../db/pages/uses.ts";
 import type { SpamListHead } from "../../../db/spam/lists.ts";
 import type { Wiki } from "../../../db/types.ts";
-import type { SpamLists } from "../../../shared/spam/judge-url.ts";
+import type { SpamLists } from "../../../shared/spam/lists.ts";
 import type { UnusableEntry } from "../../../shared/spam/types.ts";
 import type { UrlKey } from "../../../shared/url/types.ts";
 import { printable } from "../../runtime/log.ts";
@@ -161,7 +161,7 @@ function listRows({ scope, list, source, usable, unusable, readAt, error }: List
 }
 
 async function runTest(cli: Cli, name: WikiName, urls: readonly string[], json: boolean): Promise<void> {
-  const { spamMatch } = await import("../../../shared/spam/judge-url.ts");
+  const { spamMatch } = await import("../../../shared/spam/lists.ts");
   const { spamListsFor } = await import("../../runtime/spam-judge.ts");
   let blocked = 0;
   await withWiki(cli, name, async (db, row) => {

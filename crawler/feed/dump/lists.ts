@@ -1,7 +1,7 @@
 import { editionsOf, type ScanEntry, spamListContent } from "../../../db/spam/lists.ts";
 import { reviewSpam } from "../../../db/spam/scans.ts";
 import type { Wiki as WikiRow } from "../../../db/types.ts";
-import type { SpamLists } from "../../../shared/spam/judge-url.ts";
+import type { SpamLists } from "../../../shared/spam/lists.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { spamListsFor } from "../../runtime/spam-judge.ts";
 import { openWiki, type WikiClient } from "../api/wiki.ts";

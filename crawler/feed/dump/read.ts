@@ -6,7 +6,7 @@ import { copyBulk, copyText, divideBulk } from "../../../db/wikis/bulk/copy.ts";
 import { DAY_MAX, type Day } from "../../../shared/calendar/day.ts";
 import { internalTest, type OwnHosts } from "../../../shared/interwiki/farm.ts";
 import { type InterwikiMap, resolveInterwiki } from "../../../shared/interwiki/map.ts";
-import { type SpamLists, spamMatch } from "../../../shared/spam/judge-url.ts";
+import { type SpamLists, spamMatch } from "../../../shared/spam/lists.ts";
 import { classify } from "../../../shared/url/classify.ts";
 import type { NormalisedUrl, UrlKey } from "../../../shared/url/types.ts";
 import type { RoleContext } from "../../runtime/context.ts";

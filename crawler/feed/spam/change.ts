@@ -1,9 +1,9 @@
 import { toUnicode } from "tr46";
 import type { ScanEntry } from "../../../db/spam/lists.ts";
 import { createBlockedDomains, readDomains } from "../../../shared/spam/domains.ts";
-import { linesOf } from "../../../shared/spam/lines.ts";
+import { linesOf } from "../../../shared/spam/lists.ts";
 import { createLineMatcher } from "../../../shared/spam/matcher.ts";
-import { matchable } from "../../../shared/spam/text.ts";
+import { matchable } from "../../../shared/spam/syntax.ts";
 import type { ListKind } from "../../../shared/spam/types.ts";
 
 /** Entries that came and went, each once; null: the content is no such list. */

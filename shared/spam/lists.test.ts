@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readDomains } from "./domains.ts";
-import { spamMatch } from "./judge-url.ts";
-import { linesOf } from "./lines.ts";
+import { linesOf, spamMatch } from "./lists.ts";
 import { createLineMatcher } from "./matcher.ts";
 import { createWhitelist } from "./whitelist.ts";
 

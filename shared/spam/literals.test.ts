@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { classify } from "../url/classify.ts";
-import { type Candidates, candidatesOf, inPunycode, trigramsOf } from "./candidates.ts";
+import { type Candidates, candidatesOf, inPunycode, trigramsOf } from "./literals.ts";
 import { createLineMatcher } from "./matcher.ts";
-import { matchable } from "./text.ts";
+import { matchable } from "./syntax.ts";
 
 const line = (text: string) => candidatesOf({ kind: "line", text });
 const literals = (...texts: string[]): Candidates => ({ kind: "literals", literals: texts, nested: true });
