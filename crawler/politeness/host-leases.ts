@@ -39,18 +39,15 @@ export interface HostLeasesOptions {
   /** Of this process alone. */
   readonly holder: string;
   readonly timing: Timing;
-  /** In place of HOLD_SECONDS, for tests. */
-  readonly holdSeconds?: number;
 }
 
 /** All claims and returns within this time go in one statement: at 2,000 checks a second it takes some per cent of a worker's CPU time. */
 const EXCHANGE_EVERY_MS = 50;
 /**
- * Longer than a check lasts with all that it waits for (58 s and 20 s): a lease must not run out under a worker that could not
- * renew it, as the database stood still or the machine had no time for it. Who died is known by its session (releaseDead).
+ * Longer than any check lasts, with all that it waits for: a lease must not run out under a worker, and needs no renewal. Who died
+ * is known by its session (releaseDead).
  */
-const HOLD_SECONDS = 90;
-const RENEW_MS = 5_000;
+const HOLD_SECONDS = 180;
 /** One statement's worth. */
 const KEYS_MAX = 5_000;
 /** Somebody holds it: at the earliest after the shortest rest it can be had. */
@@ -63,10 +60,6 @@ interface Claim {
   readonly reject: (error: unknown) => void;
 }
 
-interface Held {
-  renewedAt: number;
-}
-
 export function createHostLeases(options: HostLeasesOptions): HostLeases {
   return new DatabaseLeases(options);
 }
@@ -75,20 +68,16 @@ class DatabaseLeases implements HostLeases {
   readonly holder: string;
   readonly exchangeMs = 3 * EXCHANGE_EVERY_MS;
   readonly #options: HostLeasesOptions;
-  readonly #holdSeconds: number;
   readonly #claims = new Map<string, Claim>();
-  readonly #held = new Map<string, Held>();
+  readonly #held = new Map<string, GrantedLease>();
   readonly #givenBack = new Map<string, GivenBack>();
   #cancelTimer: (() => void) | null = null;
-  #cancelRenewal: () => void;
   #exchanging: Promise<void> | null = null;
   #isClosed = false;
 
   constructor(options: HostLeasesOptions) {
     this.#options = options;
     this.holder = options.holder;
-    this.#holdSeconds = options.holdSeconds ?? HOLD_SECONDS;
-    this.#cancelRenewal = this.#renewLater();
   }
 
   claim(key: string): Promise<GrantedLease | LeaseLater | null> {
@@ -104,7 +93,6 @@ class DatabaseLeases implements HostLeases {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#cancelRenewal();
     this.#cancelTimer?.();
     for (const { resolve } of this.#claims.values()) resolve(null);
     this.#claims.clear();
@@ -114,23 +102,6 @@ class DatabaseLeases implements HostLeases {
     this.#held.clear();
     // A database that is away frees them by itself, when their time runs out.
     if (this.#givenBack.size > 0) await this.#exchange().catch(() => {});
-  }
-
-  /** A crash of the database forgets who holds what (the table is unlogged): said again soon. */
-  get #renewMs(): number {
-    return Math.min(RENEW_MS, (this.#holdSeconds * 1_000) / 4);
-  }
-
-  #renewLater(): () => void {
-    return this.#options.timing.after(this.#renewMs, () => {
-      if (this.#toRenew().length > 0) this.#exchangeSoon();
-      this.#cancelRenewal = this.#renewLater();
-    });
-  }
-
-  #toRenew(): string[] {
-    const before = this.#options.timing.now() - this.#renewMs;
-    return [...this.#held].filter(([, { renewedAt }]) => renewedAt <= before).map(([key]) => key);
   }
 
   #exchangeSoon(ms: number = EXCHANGE_EVERY_MS): void {
@@ -161,53 +132,43 @@ class DatabaseLeases implements HostLeases {
   async #exchange(): Promise<void> {
     const givenBack = [...this.#givenBack.values()].slice(0, KEYS_MAX);
     // A lease is claimed anew only after it was given back.
-    const claimed = [...this.#claims.keys()].filter((key) => !this.#givenBack.has(key)).slice(0, KEYS_MAX);
-    const wanted = [...claimed, ...this.#toRenew().slice(0, KEYS_MAX)];
+    const wanted = [...this.#claims.keys()].filter((key) => !this.#givenBack.has(key)).slice(0, KEYS_MAX);
     if (wanted.length === 0 && givenBack.length === 0) return;
-    const { exchange, holder, timing } = this.#options;
-    const answers = await exchange({ holder, holdSeconds: this.#holdSeconds, wanted, givenBack });
+    const { exchange, holder } = this.#options;
+    const answers = await exchange({ holder, holdSeconds: HOLD_SECONDS, wanted, givenBack });
     for (const done of givenBack)
       if (this.#givenBack.get(done.key) === done) this.#givenBack.delete(done.key);
-    const now = timing.now();
     // In the order of claiming: that of the answers goes by the hosts' names, and checks would begin in it (C4).
     const answered = new Map(answers.map((answer) => [answer.key, answer]));
-    for (const key of claimed) {
+    for (const key of wanted) {
       const answer = answered.get(key);
-      if (answer !== undefined) this.#answer(answer, now);
-      answered.delete(key);
+      if (answer !== undefined) this.#answer(answer);
     }
-    // A lease that was lost is not noticed here: its check is under way, and giving it back changes nothing.
-    for (const key of answered.keys()) this.#renewed(key, now);
   }
 
-  #renewed(key: string, now: number): void {
-    const held = this.#held.get(key);
-    if (held !== undefined) held.renewedAt = now;
-  }
-
-  #answer(answer: TurnAnswer, now: number): void {
+  #answer(answer: TurnAnswer): void {
     const { key } = answer;
     const claim = this.#claims.get(key);
     this.#claims.delete(key);
     if (answer.kind === "refused") claim?.resolve(later(answer.restMs));
     // Closed meanwhile.
     else if (claim === undefined) this.#givenBack.set(key, { key, restMs: 0 });
-    else claim.resolve(this.#grant(key, answer.lore.paceMs, now));
+    else claim.resolve(this.#grant(key, answer.lore.paceMs));
   }
 
-  #grant(key: string, backoffMs: number | undefined, now: number): GrantedLease {
-    const held: Held = { renewedAt: now };
-    this.#held.set(key, held);
-    return {
+  #grant(key: string, backoffMs: number | undefined): GrantedLease {
+    const granted: GrantedLease = {
       kind: "granted",
       ...(backoffMs !== undefined && { backoffMs }),
       giveBack: (restMs, { backoffMs: paceMs } = {}) => {
-        if (this.#held.get(key) !== held) return;
+        if (this.#held.get(key) !== granted) return;
         this.#held.delete(key);
         this.#givenBack.set(key, { key, restMs, ...(paceMs !== undefined && { paceMs }) });
         this.#exchangeSoon();
       },
     };
+    this.#held.set(key, granted);
+    return granted;
   }
 }
 

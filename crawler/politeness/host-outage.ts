@@ -80,6 +80,8 @@ const MORE_PER_BROKEN_STREAK = 3;
 /** Of a host that answers, silence of so many URLs in a row says that it does not do so at the moment. */
 const SILENT_URLS_UP = 10;
 const URLS_KEPT = 16;
+/** A host may listen at thousands of ports. */
+const ORIGINS_MAX = 16;
 const SILENT: ReadonlySet<NetworkFailure> = new Set(["connect-timeout", "timeout"]);
 const NO_LESSON: OutageLesson = { news: {}, badMoment: false, watch: false };
 
@@ -90,9 +92,10 @@ const NO_LESSON: OutageLesson = { news: {}, badMoment: false, watch: false };
 export class HostOutage {
   readonly #signs: OutageSigns;
   #day: Day | null = null;
-  readonly #scopes = new Map<string, Scope>();
+  /** null: most hosts have none that is of interest. */
+  #scopes: Map<string, Scope> | null = null;
   /** Origins that answered today. */
-  readonly #up = new Set<string>();
+  #up: string[] = [];
   /** Earlier days on which the host was watched, and the day of which they were counted. */
   #watched: { readonly days: number; readonly last: Day } | null = null;
   #watchedToday = false;
@@ -110,8 +113,8 @@ export class HostOutage {
       this.#begin(today);
       this.#watched = outage === null ? null : { days: outage.watched, last: outage.day };
     }
-    if (this.#up.size > 0) return;
-    if (up?.day === today) this.#up.add(up.origin);
+    if (this.#up.length > 0) return;
+    if (up?.day === today) this.#up.push(up.origin);
     if (outage?.day !== today) return;
     const scope = this.#scope(outage.scope);
     scope.streak ??= { ...outage, failure: null };
@@ -126,7 +129,7 @@ export class HostOutage {
     const failure = outcome.kind === "failure" ? outcome.failure : null;
     const count = this.#count(url, sign, failure);
     if (beforePath(sign) && this.#isUp(sign.scope)) return { ...NO_LESSON, badMoment: true };
-    const watched = outageRule(sign.rule)?.counts === "watched" && this.#up.size === 0;
+    const watched = outageRule(sign.rule)?.counts === "watched" && this.#up.length === 0;
     if (watched && count >= WATCHED_URLS_MIN) this.#watchedToday = true;
     const isWatched = watched && (many || (this.#watched?.days ?? 0) > 0);
     return {
@@ -143,7 +146,7 @@ export class HostOutage {
    */
   infer(url: NormalisedUrl, today: Day, isRecheck = false): InferredOutage | null {
     if (this.#day !== today) return null;
-    for (const [name, scope] of this.#scopes) {
+    for (const [name, scope] of this.#scopes ?? []) {
       const { streak } = scope;
       const rule = streak === null ? null : outageRule(streak.rule);
       if (streak === null || rule === null || !concerns(name, url)) continue;
@@ -166,15 +169,15 @@ export class HostOutage {
 
   /** Whether the last URLs that were asked there got no answer to their request. */
   isSilent(url: NormalisedUrl): boolean {
-    return [...this.#scopes].some(
+    return [...(this.#scopes ?? [])].some(
       ([name, { streak }]) => streak?.rule === "no-answer" && concerns(name, url),
     );
   }
 
   #begin(today: Day): void {
     this.#day = today;
-    this.#scopes.clear();
-    this.#up.clear();
+    this.#scopes = null;
+    this.#up = [];
     this.#watchedToday = false;
   }
 
@@ -200,10 +203,10 @@ export class HostOutage {
   }
 
   #answered(origin: string, many: boolean): OutageNews {
-    const isFirst = !this.#up.has(origin);
-    this.#up.add(origin);
+    const isFirst = !this.#up.includes(origin);
+    if (isFirst && this.#up.length < ORIGINS_MAX) this.#up.push(origin);
     let broke = false;
-    for (const [name, scope] of this.#scopes)
+    for (const [name, scope] of this.#scopes ?? [])
       if ((name === "" || name === origin) && scope.streak !== null) {
         broke = true;
         scope.streak = null;
@@ -219,19 +222,24 @@ export class HostOutage {
   }
 
   #scope(name: string): Scope {
-    const scope = this.#scopes.get(name) ?? { streak: null, urls: new Set(), inferred: 0, broken: 0 };
+    this.#scopes ??= new Map();
+    const known = this.#scopes.get(name);
+    if (known !== undefined) return known;
+    const scope: Scope = { streak: null, urls: new Set(), inferred: 0, broken: 0 };
+    const [oldest] = this.#scopes.keys();
+    if (this.#scopes.size >= ORIGINS_MAX && oldest !== undefined) this.#scopes.delete(oldest);
     this.#scopes.set(name, scope);
     return scope;
   }
 
   /** A name that leads anywhere is there. */
   #isUp(scope: string): boolean {
-    return scope === "" ? this.#up.size > 0 : this.#up.has(scope);
+    return scope === "" ? this.#up.length > 0 : this.#up.includes(scope);
   }
 
   #watchedOf(first: Day): number {
     const [watched, today] = [this.#watched, this.#day];
-    if (this.#up.size > 0 || today === null) return 0;
+    if (this.#up.length > 0 || today === null) return 0;
     const earlier = watched === null ? 0 : watchedDays(watched.days, watched.last, first, today);
     const isCounted = watched !== null && watched.last === today && watched.days % 2 === 1;
     return earlier + (this.#watchedToday && !isCounted ? 1 : 0);

@@ -1,9 +1,10 @@
-import { LRUCache } from "lru-cache";
+import QuickLRU from "quick-lru";
 import type { Outcome } from "../../shared/status/outcome.ts";
 import type { HostName, NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
 import type { Clock } from "../runtime/clock.ts";
+import { systemTiming, type Timing } from "../runtime/timing.ts";
 import { noHints } from "./host-hints.ts";
-import { HostOutage, type OutageSigns } from "./host-outage.ts";
+import { HostOutage, type OutageSigns, type StoredOutage } from "./host-outage.ts";
 import { HostRobots, type RobotsRecord } from "./host-robots.ts";
 import { type PacePolicy, RateLimiter } from "./rate-limiter.ts";
 
@@ -12,6 +13,16 @@ export interface HostStateOptions {
   readonly signs: OutageSigns;
   /** For the days on which robots.txt is read and a host is away. */
   readonly clock: Clock;
+  readonly timing?: Timing;
+}
+
+/** What the host's row says (db/types.ts). */
+export interface StoredHost extends StoredOutage {
+  /** Backoff as learnt; 0: none. */
+  readonly paceMs: number;
+  /** Retry-After: not before this instant, milliseconds since 1970. */
+  readonly retryAtMs: number | null;
+  readonly robots: RobotsRecord | null;
 }
 
 const HOSTS_MAX = 50_000;
@@ -26,6 +37,8 @@ export class HostState {
   // Of most hosts neither is ever needed.
   #outage: HostOutage | null = null;
   #robots: HostRobots | null = null;
+  /** As its row has it; null: not known. */
+  #storedBackoffMs: number | null = null;
 
   constructor(host: HostName, options: HostStateOptions) {
     this.host = host;
@@ -49,9 +62,38 @@ export class HostState {
     this.#robots.store(parts, text, this.#options.clock.today());
   }
 
-  loadRobots(record: RobotsRecord): void {
-    this.#robots ??= new HostRobots();
-    this.#robots.load(record);
+  /** What other processes learnt; what this one learnt itself is newer. */
+  load({ paceMs, retryAtMs, robots, outage, up }: StoredHost): void {
+    const { clock } = this.#options;
+    if (this.#storedBackoffMs === null) this.limiter.backoffMs = Math.max(this.limiter.backoffMs, paceMs);
+    this.#storedBackoffMs ??= paceMs;
+    this.deferFor((retryAtMs ?? 0) - clock.now());
+    if (robots !== null) {
+      this.#robots ??= new HostRobots();
+      this.#robots.load(robots);
+    }
+    if (outage !== null || up !== null || this.#outage !== null)
+      this.outage.load({ outage, up }, clock.today());
+  }
+
+  /** It wants to be left alone for so long. */
+  deferFor(ms: number): void {
+    const { timing = systemTiming } = this.#options;
+    if (ms > 0) this.limiter.deferUntil(timing.now() + ms);
+  }
+
+  /** For how long from now the host is left alone. */
+  waitMs(): number {
+    const { timing = systemTiming } = this.#options;
+    return this.limiter.waitMs(timing.now());
+  }
+
+  /** The backoff, where its row says another; once. */
+  takeBackoffNews(): number | null {
+    const { backoffMs } = this.limiter;
+    if (backoffMs === (this.#storedBackoffMs ?? 0)) return null;
+    this.#storedBackoffMs = backoffMs;
+    return backoffMs;
   }
 
   /** robots.txt as this process itself read it, for others to know; once. */
@@ -78,7 +120,7 @@ export class HostState {
 /** The hosts met last. */
 export class HostStates {
   readonly #options: HostStateOptions;
-  readonly #hosts = new LRUCache<HostName, HostState>({ max: HOSTS_MAX });
+  readonly #hosts = new QuickLRU<HostName, HostState>({ maxSize: HOSTS_MAX });
 
   constructor(options: HostStateOptions) {
     this.#options = options;

@@ -11,7 +11,7 @@ const TIMER_MS_MAX = 2 ** 31 - 1;
 export const systemTiming: Timing = {
   now: () => performance.now(),
   after(ms, act) {
-    const timer = setTimeout(act, Math.min(ms, TIMER_MS_MAX));
+    const timer = setTimeout(act, Math.min(Math.max(0, ms), TIMER_MS_MAX));
     return () => clearTimeout(timer);
   },
 };
