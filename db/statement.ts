@@ -1,5 +1,5 @@
 import { type AnyColumn, type GetColumnData, type SQL, sql } from "drizzle-orm";
-import type { PgColumn } from "drizzle-orm/pg-core";
+import type { PgColumn, PgSequence } from "drizzle-orm/pg-core";
 
 /** What a column holds, without null. */
 type Data<Column extends AnyColumn> = NonNullable<GetColumnData<Column>>;
@@ -35,8 +35,18 @@ export const names = (...columns: readonly AnyColumn[]): SQL =>
     sql`, `,
   );
 
+/** The next number of a sequence. */
+export const nextOf = ({ seqName }: PgSequence): SQL<number> => sql<number>`nextval(${seqName})`;
+
+/** A sequence as the source of a `select`, whose row has `last_value` and `is_called`. */
+export const sequenceRow = ({ seqName }: PgSequence): SQL => sql`${sql.identifier(seqName ?? "")}`;
+
+/** After `on conflict`: the value that was to be inserted. */
+export const excluded = (column: AnyColumn): SQL => sql`excluded.${sql.identifier(column.name)}`;
+
 /** So many seconds from now: by the database's clock, and not by the beginning of the transaction. */
-export const fromNow = (seconds: number): SQL => sql`clock_timestamp() + make_interval(secs => ${seconds})`;
+export const fromNow = (seconds: number | SQL): SQL =>
+  sql`clock_timestamp() + make_interval(secs => ${seconds})`;
 
 /** An instant in milliseconds since 1970, for templates; the builder's own conditions take the number. */
 export const instantOf = (ms: number): SQL => sql`${new Date(ms).toISOString()}::timestamptz`;

@@ -135,7 +135,7 @@ export const isOpen = ({ trouble, interrupted, released }: Pass): boolean =>
 
 export function endOf({ trouble, interrupted }: Pass): ClientEnd {
   if (trouble !== null) return "failed";
-  return interrupted ? "interrupted" : "told";
+  return interrupted ? "interrupted" : "published";
 }
 
 /** True: go on. */

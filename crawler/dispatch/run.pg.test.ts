@@ -275,7 +275,7 @@ test("a dispatcher that lost its lease ends with what was under way, and notes n
 });
 
 test("a fence stays while dispatchers take turns, and grows when one may still be writing", async () => {
-  const turn = async (end: "told" | "failed") => {
+  const turn = async (end: "published" | "failed") => {
     const [lease] = await claimClients(db, {
       worker: "d",
       target: "main",
@@ -290,12 +290,12 @@ test("a fence stays while dispatchers take turns, and grows when one may still b
     return lease.fence;
   };
   await db.sql`update wiki set paused = true where id = ${two}`;
-  const first = await turn("told");
+  const first = await turn("published");
   // Above whatever another database may have written under before.
   expect(first).toBeGreaterThan(Date.UTC(2020, 0) * 1_000);
   const second = await turn("failed");
-  const third = await turn("told");
-  const fourth = await turn("told");
+  const third = await turn("published");
+  const fourth = await turn("published");
   await db.sql`update wiki set paused = false`;
   expect([second, fourth]).toEqual([first, third]);
   expect(third).toBeGreaterThan(second);

@@ -1,4 +1,4 @@
-import { type HeldWork, heldWork } from "../../db/work/slices.ts";
+import { type HeldWork, heldWork } from "../../db/work/dead-workers.ts";
 import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";

@@ -65,7 +65,7 @@ export async function crawl(given: RoleContext, options: CrawlOptions): Promise<
       const [more, without] = [checked - told.checked, booked - told.booked];
       if (more === 0 && without === 0) return;
       told = { checked, booked };
-      await tallySweep(db, { checked: more, booked: without });
+      await tallySweep(db, { checked: more, inferred: without });
     },
   );
   const onChecked = () => {

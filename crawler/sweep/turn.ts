@@ -1,7 +1,8 @@
 import { recordDomainNotes } from "../../db/hosts/record.ts";
 import type { DueUrl, HostState, SliceLease, UrlId } from "../../db/types.ts";
 import { takeRechecks } from "../../db/urls/rechecks.ts";
-import { type LeaseRequest, leaseSlices, readSlice, releaseDead } from "../../db/work/slices.ts";
+import { releaseDead } from "../../db/work/dead-workers.ts";
+import { type LeaseRequest, leaseSlices, readSlice } from "../../db/work/slices.ts";
 import { type Day, dayOfInstant } from "../../shared/calendar/day.ts";
 import type { Outcome } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";

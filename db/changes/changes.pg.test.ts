@@ -133,7 +133,7 @@ const CLAIM: ClaimRequest = {
 };
 const claimClient = async (db: Database, request: ClaimRequest) =>
   (await claimClients(db, request))[0] ?? null;
-const releaseClient = async (db: Database, lease: ClientLease, end: ClientEnd = "told") =>
+const releaseClient = async (db: Database, lease: ClientLease, end: ClientEnd = "published") =>
   (await releaseClients(db, [{ lease, end }])) === 1;
 const storePosition = async (db: Database, lease: ClientLease, position: Position) =>
   (await storePositions(db, [lease], position)).length === 1;

@@ -1,52 +1,69 @@
-import type { Database } from "../connect.ts";
+import { type AnyColumn, and, desc, eq, ne, type SQL, sql } from "drizzle-orm";
+import type { Database, Orm } from "../connect.ts";
+import { FREED, fenced, isFree, Leases, secondsLeft } from "../lease/lease.ts";
+import { change, dispatchClient, farm, nameOfWiki, page, wiki, worker } from "../schema/index.ts";
+import { arrayOf, fromNow, isAnyOf, names } from "../statement.ts";
 import { FEED_TARGET, type Position, type WikiId } from "../types.ts";
-import { lifeless } from "../work/workers.ts";
+import { isLifeless } from "../work/workers.ts";
+
+export const clientLeases = new Leases(dispatchClient, {
+  wiki: dispatchClient.wikiId,
+  target: dispatchClient.target,
+});
 
 /**
  * Rows for all wikis that these targets do not have yet (D2). At an edge they begin with a full export; the table of
  * events begins with the oldest change that is kept; that of a wiki without pages, which no change concerned yet, with those that
  * are not settled.
  */
-export async function addClients({ sql }: Database, targets: readonly string[]): Promise<void> {
-  await sql`
-    insert into dispatch_client (wiki_id, target, needs_export, profile_due, position_xid)
-    select w.id, t.target, t.target <> ${FEED_TARGET}, t.target <> ${FEED_TARGET},
-      case when t.target = ${FEED_TARGET} and not exists (select 1 from page p where p.wiki_id = w.id)
+export async function addClients({ orm }: Database, targets: readonly string[]): Promise<void> {
+  const { wikiId, target, needsExport, profileDue, positionXid } = dispatchClient;
+  const isEdge = sql`given.target <> ${FEED_TARGET}`;
+  await orm.execute(sql`
+    insert into ${dispatchClient} (${names(wikiId, target, needsExport, profileDue, positionXid)})
+    select ${wiki.id}, given.target, ${isEdge}, ${isEdge},
+      case when not ${isEdge} and not exists (select 1 from ${page} where ${page.wikiId} = ${wiki.id})
         then pg_snapshot_xmin(pg_current_snapshot()) else '0' end
-    from wiki w, unnest(${[...targets]}::text[]) as t (target)
-    where not exists (select 1 from dispatch_client c where c.wiki_id = w.id and c.target = t.target)
-    on conflict do nothing`;
+    from ${wiki}, unnest(${arrayOf(target, targets)}) as given (target)
+    where not exists (select 1 from ${dispatchClient} where ${wikiId} = ${wiki.id} and ${target} = given.target)
+    on conflict do nothing`);
 }
 
 export type DueRequest = Pick<ClaimRequest, "target" | "work" | "wiki" | "until" | "except">;
 
-/** Members of a `with`, the last of which is `due`: the clients that have something to be told, held or not. */
-export function dueClients({ sql }: Database, { target, work, wiki, until, except = [] }: DueRequest) {
-  return sql`
-    head as materialized (
-      select change.xid, change.id from change
-      where change.xid < coalesce(${until?.xid ?? null}::xid8, pg_snapshot_xmin(pg_current_snapshot()))
-      order by change.xid desc, change.id desc limit 1
-    ), placed as (
-      select c.*, c.position_xid > pg_snapshot_xmax(pg_current_snapshot()) as foreign_position
-      from dispatch_client c
-      where c.target = ${target} and c.wiki_id = coalesce(${wiki ?? null}::int, c.wiki_id)
-        and c.token <> all(${except.map(({ token }) => token)}::bigint[])
-    ), known as (
-      select p.*, target <> ${FEED_TARGET} and (needs_export or foreign_position) as exported,
-        target <> ${FEED_TARGET} and profile_due and profile_version = '' as unknown_there
-      from placed p
-    ), due as (
-      select wiki_id, target, foreign_position from known
-      where case ${work}::text
-        when 'profile' then unknown_there or (profile_due and not exported)
-        when 'export' then exported and not unknown_there
-        else not exported and (needs_export or foreign_position
-          or (position_xid, position_id) < (select head.xid, head.id from head)) end
-    )`;
+/** The position comes from another server (a restored dump), whose transaction numbers were ahead. */
+const isForeign = sql<boolean>`${dispatchClient.positionXid} > pg_snapshot_xmax(pg_current_snapshot())`;
+const isExported = sql<boolean>`(${dispatchClient.target} <> ${FEED_TARGET} and (${dispatchClient.needsExport} or ${isForeign}))`;
+/** The edge never had the wiki's profile. */
+const isUnknown = sql<boolean>`(${dispatchClient.target} <> ${FEED_TARGET} and ${dispatchClient.profileDue}
+  and ${dispatchClient.profileVersion} = '')`;
+
+/** Changes after the client's position, of those before `until`, or of all that are settled. */
+function isBehind(until: Position | null): SQL {
+  const end = until === null ? sql`pg_snapshot_xmin(pg_current_snapshot())` : sql`${until.xid}::xid8`;
+  return sql`(${dispatchClient.positionXid}, ${dispatchClient.positionId}) < (
+    select ${change.xid}, ${change.id} from ${change} where ${change.xid} < ${end}
+    order by ${change.xid} desc, ${change.id} desc limit 1)`;
 }
 
-/** A dispatcher's hold on a client (D2): a wiki at one target. */
+function isDueFor(work: ClientWork, until: Position | null): SQL {
+  if (work === "profile") return sql`(${isUnknown} or (${dispatchClient.profileDue} and not ${isExported}))`;
+  if (work === "export") return sql`(${isExported} and not ${isUnknown})`;
+  return sql`(not ${isExported} and (${dispatchClient.needsExport} or ${isForeign} or ${isBehind(until)}))`;
+}
+
+/** Of clients: they have something to be published, held or not. */
+export function isDue({ target, work, wiki: only, until, except = [] }: DueRequest): SQL | undefined {
+  const tokens = except.map(({ token }) => token);
+  return and(
+    eq(dispatchClient.target, target),
+    only === undefined ? undefined : eq(dispatchClient.wikiId, only),
+    sql`not ${isAnyOf(dispatchClient.token, tokens)}`,
+    isDueFor(work, until),
+  );
+}
+
+/** A dispatcher's lease on a client (D2): a wiki at one target. */
 export interface ClientLease {
   readonly wiki: WikiId;
   /** An edge by its name, or FEED_TARGET. */
@@ -93,37 +110,62 @@ export interface ClaimRequest {
 }
 
 /**
- * Picks those due clients that waited longest, locks them, and passes over such as are locked (D2). Clients that no change came
- * after are not even looked at one by one, as a thousand of them would be all day.
- * A position ahead of the server's transaction numbers comes from another server (a restored dump): such a client
- * begins anew with an export. The fence grows when the one before did not give the client back in order, and so may
+ * Picks those due clients that waited longest, locks them, and passes over such as are locked (D2). A client with a foreign
+ * position begins again with an export. The fence grows when the one before did not give the client back in order, and so may
  * still be writing. It follows the clock, so that it also grows past what the edge has of a server that is no more.
  */
-export async function claimClients(db: Database, request: ClaimRequest): Promise<ClientLease[]> {
-  const { worker, leaseSeconds, delaySeconds, count } = request;
-  const rows = await db.sql<(Omit<ClientLease, "position"> & { xid: string; id: number })[]>`
-    with ${dueClients(db, request)}, next as (
-      select c.wiki_id, c.target, due.foreign_position
-      from due join dispatch_client c using (wiki_id, target) join wiki w on w.id = c.wiki_id
-      where not w.paused and c.lease_until < clock_timestamp() and (c.dispatched_at is null
-        or c.dispatched_at <= clock_timestamp() - make_interval(secs => ${delaySeconds}))
-      order by c.dispatched_at nulls first limit ${count} for update of c skip locked
-    )
-    update dispatch_client c set holder = ${worker}, token = nextval('lease_token_seq'),
-      lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}),
-      position_xid = case when next.foreign_position then '0'::xid8 else c.position_xid end,
-      position_id = case when next.foreign_position then 0 else c.position_id end,
-      needs_export = c.needs_export or next.foreign_position,
-      export_after = case when next.foreign_position then null else c.export_after end,
-      profile_due = c.profile_due or (next.foreign_position and c.target <> ${FEED_TARGET}),
-      fence = case when c.holder is null and c.fence > 0 then c.fence
-        else greatest(c.fence + 1, (extract(epoch from clock_timestamp()) * 1000000)::bigint) end
-    from next, wiki w, farm f
-    where c.wiki_id = next.wiki_id and c.target = next.target and w.id = c.wiki_id and f.code = w.farm
-    returning c.wiki_id as wiki, c.target, w.dbname || '@' || f.name as name, c.token,
-      c.position_xid::text as xid, c.position_id as id, c.needs_export as "needsExport",
-      c.export_wanted as "exportWanted", c.export_after as "exportAfter", c.profile_due as "profileDue", c.fence`;
-  return rows.map(({ xid, id, ...lease }) => ({ ...lease, position: { xid, id } }));
+export async function claimClients({ orm }: Database, request: ClaimRequest): Promise<ClientLease[]> {
+  const { worker: name, leaseSeconds, delaySeconds, count } = request;
+  const client = dispatchClient;
+  const next = orm.$with("next").as(
+    orm
+      .select({ wikiId: client.wikiId, target: client.target, isForeign: isForeign.as("is_foreign") })
+      .from(client)
+      .innerJoin(wiki, eq(wiki.id, client.wikiId))
+      .where(
+        and(
+          isDue(request),
+          eq(wiki.paused, false),
+          isFree(client),
+          sql`(${client.dispatchedAt} is null or ${client.dispatchedAt} <= ${fromNow(-delaySeconds)})`,
+        ),
+      )
+      .orderBy(sql`${client.dispatchedAt} nulls first`)
+      .limit(count)
+      .for("update", { of: client, skipLocked: true }),
+  );
+  const unlessForeign = (column: AnyColumn, start: SQL) =>
+    sql`case when ${next.isForeign} then ${start} else ${column} end`;
+  const rows = await orm
+    .with(next)
+    .update(client)
+    .set({
+      ...fenced(name, leaseSeconds),
+      positionXid: unlessForeign(client.positionXid, sql`'0'::xid8`),
+      positionId: unlessForeign(client.positionId, sql`0`),
+      needsExport: sql`${client.needsExport} or ${next.isForeign}`,
+      exportAfter: unlessForeign(client.exportAfter, sql`null`),
+      profileDue: sql`${client.profileDue} or (${next.isForeign} and ${client.target} <> ${FEED_TARGET})`,
+      fence: sql`case when ${client.holder} is null and ${client.fence} > 0 then ${client.fence}
+        else greatest(${client.fence} + 1, (extract(epoch from clock_timestamp()) * 1000000)::bigint) end`,
+    })
+    .from(next)
+    .innerJoin(wiki, eq(wiki.id, next.wikiId))
+    .innerJoin(farm, eq(farm.code, wiki.farm))
+    .where(and(eq(client.wikiId, next.wikiId), eq(client.target, next.target)))
+    .returning({
+      wiki: client.wikiId,
+      target: client.target,
+      name: nameOfWiki,
+      token: client.token,
+      position: { xid: client.positionXid, id: client.positionId },
+      needsExport: client.needsExport,
+      exportWanted: client.exportWanted,
+      exportAfter: client.exportAfter,
+      profileDue: client.profileDue,
+      fence: client.fence,
+    });
+  return rows;
 }
 
 export interface HeldClient {
@@ -135,127 +177,178 @@ export interface HeldClient {
   readonly seconds: number;
 }
 
-/** Clients that have something to be told and are another's than `worker`'s: they are told by that one, or after its lease. Longest lease first. */
-export async function heldClients(db: Database, request: DueRequest, worker: string): Promise<HeldClient[]> {
-  return db.sql<HeldClient[]>`
-    with ${dueClients(db, request)}
-    select w.dbname || '@' || f.name as name, coalesce(c.holder, '') as holder,
-      extract(epoch from c.lease_until - clock_timestamp())::float8 as seconds
-    from due join dispatch_client c using (wiki_id, target) join wiki w on w.id = c.wiki_id join farm f on f.code = w.farm
-    where not w.paused and c.lease_until >= clock_timestamp() and c.holder is distinct from ${worker}
-    order by 3 desc`;
+/** Clients that have something to be published and are another's than `worker`'s: they wait for that one, or for the end of its lease. Longest lease first. */
+export function heldClients({ orm }: Database, request: DueRequest, name: string): Promise<HeldClient[]> {
+  const { holder, wikiId } = dispatchClient;
+  return orm
+    .select({
+      name: nameOfWiki,
+      holder: sql<string>`coalesce(${holder}, '')`,
+      seconds: secondsLeft(dispatchClient),
+    })
+    .from(dispatchClient)
+    .innerJoin(wiki, eq(wiki.id, wikiId))
+    .innerJoin(farm, eq(farm.code, wiki.farm))
+    .where(
+      and(
+        isDue(request),
+        eq(wiki.paused, false),
+        sql`not ${isFree(dispatchClient)}`,
+        sql`${holder} is distinct from ${name}`,
+      ),
+    )
+    .orderBy(desc(secondsLeft(dispatchClient)));
 }
 
 /**
- * How a dispatcher leaves a client: told all there was; after a failure, so that something may still be on its way to
+ * How a dispatcher leaves a client: everything published there was; after a failure, so that something may still be on its way to
  * the edge and the next one needs a greater fence; or interrupted, so that the client is due at once.
  */
-export type ClientEnd = "told" | "failed" | "interrupted";
+export type ClientEnd = "published" | "failed" | "interrupted";
 
 /** Gives clients back; another dispatcher may take one once its delay is over. Answers how many were still held. */
-export async function releaseClients(
-  { sql }: Database,
+export function releaseClients(
+  db: Database,
   clients: readonly { readonly lease: ClientLease; readonly end: ClientEnd }[],
 ): Promise<number> {
-  if (clients.length === 0) return 0;
-  const { count } = await sql`
-    update dispatch_client c set holder = case when given.ending = 'failed' then c.holder end,
-      dispatched_at = case when given.ending = 'interrupted' then null else clock_timestamp() end,
-      lease_until = 'epoch'
-    from unnest(
-      ${clients.map(({ lease }) => lease.wiki)}::int[], ${clients.map(({ lease }) => lease.target)}::text[],
-      ${clients.map(({ lease }) => lease.token)}::bigint[], ${clients.map(({ end }) => end)}::text[]
-    ) as given (wiki_id, target, token, ending)
-    where c.wiki_id = given.wiki_id and c.target = given.target and c.token = given.token
-      and c.holder is not null`;
-  return count;
+  return db.transaction(async ({ orm }) => {
+    let held = 0;
+    for (const [end, ended] of Map.groupBy(clients, (client) => client.end)) {
+      const dispatchedAt = end === "interrupted" ? sql`null` : sql`clock_timestamp()`;
+      const released = await clientLeases.release(
+        orm,
+        ended.map(({ lease }) => lease),
+        { named: end === "failed", also: sql`${names(dispatchClient.dispatchedAt)} = ${dispatchedAt}` },
+      );
+      held += released.length;
+    }
+    return held;
+  });
+}
+
+/** Frees, at the end of the time in which something of theirs may still come into force, what these have at a target. */
+async function endClients(
+  orm: Orm,
+  holders: readonly string[],
+  target: string,
+  lateSeconds: number,
+): Promise<string[]> {
+  const client = dispatchClient;
+  const until = fromNow(lateSeconds);
+  const held = orm.$with("held").as(
+    orm
+      .select({ wikiId: client.wikiId })
+      .from(client)
+      .where(
+        and(eq(client.target, target), isAnyOf(client.holder, holders), sql`${client.leaseUntil} > ${until}`),
+      )
+      .orderBy(client.wikiId)
+      .for("update", { skipLocked: true }),
+  );
+  const freed = await orm
+    .with(held)
+    .update(client)
+    .set({ leaseUntil: until })
+    .from(held)
+    .where(and(eq(client.target, target), eq(client.wikiId, held.wikiId)))
+    .returning({ holder: client.holder });
+  return freed.flatMap(({ holder }) => holder ?? []);
 }
 
 /**
- * Ends the holds of dispatchers that died (lifeless; `gone`: names of those that surely are no more) on clients at these targets, in place of waiting until they run out; at targets
+ * Ends the leases of dispatchers that died (isLifeless; `gone`: names of those that surely are no more) on clients at these targets, in place of waiting until they run out; at targets
  * where something of theirs may still come into force, when that time is over. Answers their names. Where such a one lives all
  * the same, as it only lost a connection, what it writes is refused, as its holder stays named and the next fence so is
- * greater; or, where nobody refuses it, it asks so often whether its hold stands that nothing of it comes after that time.
+ * greater; or, where nobody refuses it, it asks so often whether its lease stands that nothing of it comes after that time.
  */
 export async function releaseDeadClients(
-  { sql }: Database,
+  { orm }: Database,
   targets: readonly { readonly name: string; readonly lateSeconds: number }[],
   gone: readonly string[] = [],
 ): Promise<string[]> {
-  const rows = await sql<{ name: string }[]>`
-    with dead as materialized (
-      select name from worker where role = 'dispatch' and ${lifeless({ sql }, gone)}
-    ), held as (
-      select c.wiki_id, c.target, clock_timestamp() + make_interval(secs => given.late) as until
-      from dispatch_client c join dead on dead.name = c.holder
-        join unnest(${targets.map(({ name }) => name)}::text[], ${targets.map(({ lateSeconds }) => lateSeconds)}::int[])
-          as given (target, late) using (target)
-      where c.lease_until > clock_timestamp() + make_interval(secs => given.late)
-      order by 1, 2 for update of c skip locked
-    ), freed as (
-      update dispatch_client c set lease_until = held.until from held
-      where c.wiki_id = held.wiki_id and c.target = held.target returning c.holder as name
-    )
-    select distinct name from freed order by 1`;
-  return rows.map(({ name }) => name);
+  const rows = await orm
+    .select({ name: worker.name })
+    .from(worker)
+    .where(and(eq(worker.role, "dispatch"), isLifeless(gone)));
+  const dead = rows.map(({ name }) => name);
+  const freed = new Set<string>();
+  if (dead.length > 0)
+    for (const { name, lateSeconds } of targets)
+      for (const holder of await endClients(orm, dead, name, lateSeconds)) freed.add(holder);
+  return [...freed].sort();
 }
 
-/** Prolongs the hold on a client from now; false: another dispatcher has it by now. */
-export async function renewClient(db: Database, lease: ClientLease, leaseSeconds: number): Promise<boolean> {
-  const { count } = await db.sql`
-    update dispatch_client set lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
-    where wiki_id = ${lease.wiki} and target = ${lease.target} and token = ${lease.token} and holder is not null`;
-  return count > 0;
+/** Prolongs the lease on a client from now; false: another dispatcher has it by now. */
+export async function renewClient(
+  { orm }: Database,
+  lease: ClientLease,
+  leaseSeconds: number,
+): Promise<boolean> {
+  const held = await clientLeases.renew(orm, [lease], leaseSeconds);
+  return held.length > 0;
 }
 
 /**
- * Notes that these clients are told everything up to a position (D2). `release`: they are given back with it. Answers
- * the leases that were still held; of the others nothing was stored, as each is another dispatcher's by now, who tells
+ * Notes that these clients have everything up to a position (D2). `release`: they are given back with it. Answers
+ * the leases that were still held; of the others nothing was stored, as each is another dispatcher's by now, who publishes
  * everything after the old position again under a greater fence. `from`: stored only where they stand there still, for
- * what must not be told twice although the answer to an earlier try was lost.
+ * what must not be published twice although the answer to an earlier try was lost.
  */
 export async function storePositions<Lease extends ClientLease>(
-  { sql }: Database,
+  { orm }: Database,
   leases: readonly Lease[],
   position: Position,
   { release = false, from = null }: { readonly release?: boolean; readonly from?: Position | null } = {},
 ): Promise<Lease[]> {
   if (leases.length === 0) return [];
-  const rows = await sql<{ token: number }[]>`
-    update dispatch_client c set position_xid = ${position.xid}::xid8, position_id = ${position.id},
-      dispatched_at = clock_timestamp(),
-      -- Changes that are pruned cannot be told as events; there is no state that could be told in their place.
-      needs_export = c.needs_export and c.target <> ${FEED_TARGET},
-      holder = case when ${release}::boolean then null else c.holder end,
-      lease_until = case when ${release}::boolean then 'epoch' else c.lease_until end
-    from unnest(
-      ${leases.map(({ wiki }) => wiki)}::int[], ${leases.map(({ target }) => target)}::text[],
-      ${leases.map(({ token }) => token)}::bigint[]
-    ) as given (wiki_id, target, token)
-    where c.wiki_id = given.wiki_id and c.target = given.target and c.token = given.token
-      and c.holder is not null
-      and (${from === null}::boolean
-        or (c.position_xid, c.position_id) = (${from?.xid ?? "0"}::xid8, ${from?.id ?? 0}::bigint))
-    returning c.token`;
-  const stored = new Set(rows.map(({ token }) => token));
-  return leases.filter(({ token }) => stored.has(token));
+  const client = dispatchClient;
+  const { rows, isGiven } = clientLeases.given(leases);
+  const stored = await orm
+    .update(client)
+    .set({
+      positionXid: position.xid,
+      positionId: position.id,
+      dispatchedAt: sql`clock_timestamp()`,
+      // Changes that are pruned cannot be published as events; there is no state that could be in their place.
+      needsExport: sql`${client.needsExport} and ${client.target} <> ${FEED_TARGET}`,
+      ...(release && FREED),
+    })
+    .from(rows)
+    .where(
+      and(
+        isGiven,
+        from === null ? undefined : and(eq(client.positionXid, from.xid), eq(client.positionId, from.id)),
+      ),
+    )
+    .returning({ token: client.token });
+  const tokens = new Set(stored.map(({ token }) => token));
+  return leases.filter(({ token }) => tokens.has(token));
 }
 
 /**
  * A fence above one that the edge has from elsewhere: of a database that was restored from a dump since. Only for the
  * one who holds the client; null: another dispatcher has it by now.
  */
-export async function raiseFence(db: Database, lease: ClientLease, above: number): Promise<number | null> {
-  const [row] = await db.sql<{ fence: number }[]>`
-    update dispatch_client set fence = greatest(fence, ${above}::bigint) + 1
-    where wiki_id = ${lease.wiki} and target = ${lease.target} and token = ${lease.token} and holder is not null
-    returning fence`;
+export async function raiseFence(
+  { orm }: Database,
+  lease: ClientLease,
+  above: number,
+): Promise<number | null> {
+  const [row] = await orm
+    .update(dispatchClient)
+    .set({ fence: sql`greatest(${dispatchClient.fence}, ${above}::bigint) + 1` })
+    .where(clientLeases.isHeldBy(lease))
+    .returning({ fence: dispatchClient.fence });
   return row?.fence ?? null;
 }
 
-/** The names of the edges that are told changes. */
-export async function knownEdges({ sql }: Database): Promise<string[]> {
-  const rows = await sql<{ target: string }[]>`
-    select distinct target from dispatch_client where target <> ${FEED_TARGET} order by 1`;
-  return rows.map(({ target }) => target);
+/** The names of the edges that changes are published at. */
+export async function knownEdges({ orm }: Database): Promise<string[]> {
+  const { target } = dispatchClient;
+  const rows = await orm
+    .selectDistinct({ target })
+    .from(dispatchClient)
+    .where(ne(target, FEED_TARGET))
+    .orderBy(target);
+  return rows.map((row) => row.target);
 }

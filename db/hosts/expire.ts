@@ -18,7 +18,7 @@ export function expireTraits(
 ): Promise<number> {
   return inBatches(
     db,
-    async (sql, limit) => {
+    async ({ sql }, limit) => {
       const gone = await sql<HostTraitRow[]>`
         delete from host_trait where (host_id, trait) in (
           select host_id, trait from host_trait
@@ -37,7 +37,7 @@ export function expireTraits(
 export function expireNotes(db: Database, before: Day, today: Day, signal?: AbortSignal): Promise<number> {
   return inBatches(
     db,
-    async (sql, limit) => {
+    async ({ sql }, limit) => {
       const gone = await sql<HostNoteRow[]>`
         delete from domain_note where id in (
           select id from domain_note where last < ${before} order by id limit ${limit} for update)

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { asDay } from "../../shared/calendar/day.ts";
 import type { Database } from "../connect.ts";
 import { freshDatabase } from "../testing/fresh.ts";
-import { releaseDead } from "../work/slices.ts";
+import { releaseDead } from "../work/dead-workers.ts";
 import { heartbeat } from "../work/workers.ts";
 import { exchangeTurns, expireTurns, type GivenBack, type TurnAnswer } from "./leases.ts";
 

@@ -3,7 +3,7 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Orm } from "../orm.ts";
 import { EPOCH } from "../schema/columns.ts";
 import { leaseTokenSequence } from "../schema/work.ts";
-import { batch, fromNow, isAnyOf, names } from "../statement.ts";
+import { batch, fromNow, isAnyOf, names, nextOf } from "../statement.ts";
 
 /** A table whose rows are leased: `leaseColumns` or `fencedLeaseColumns` of its schema. */
 type LeasedTable = PgTable & { readonly holder: PgColumn; readonly leaseUntil: PgColumn };
@@ -21,9 +21,9 @@ export type Held<Table, Key extends KeyColumns> = {
 export const secondsLeft = ({ leaseUntil }: Pick<LeasedTable, "leaseUntil">): SQL<number> =>
   sql<number>`extract(epoch from ${leaseUntil} - clock_timestamp())::float8`;
 
-/** Nobody holds the row, or whoever did let the lease run out. */
+/** Nobody holds the row, or whoever did let the lease run out. The time of the statement: an index may be asked for it. */
 export const isFree = ({ leaseUntil }: Pick<LeasedTable, "leaseUntil">): SQL =>
-  sql`${leaseUntil} < clock_timestamp()`;
+  sql`${leaseUntil} < statement_timestamp()`;
 
 /** For `set`: the row is the holder's for so long. Rows are picked by `isFree` and locked before, `for update skip locked`. */
 export const granted = (holder: string, seconds: number) => ({
@@ -33,7 +33,7 @@ export const granted = (holder: string, seconds: number) => ({
 /** The same of a table with fencing tokens: greater than all that were granted before. */
 export const fenced = (holder: string, seconds: number) => ({
   ...granted(holder, seconds),
-  token: sql<number>`nextval(${leaseTokenSequence.seqName})`,
+  token: nextOf(leaseTokenSequence),
 });
 
 /** For `set`: nobody holds the row. */
@@ -74,17 +74,23 @@ export class Leases<Table extends LeasedTable, Key extends KeyColumns> {
     return this.#update(orm, leases, sql`${names(this.#table.leaseUntil)} = ${fromNow(seconds)}`);
   }
 
-  /** Gives leases back. Answers those that still stood. `also`: what is set with it, `"column" = …`. */
-  release<Lease extends Held<Table, Key>>(orm: Orm, leases: readonly Lease[], also?: SQL): Promise<Lease[]> {
-    const { holder, leaseUntil } = this.#table;
-    const freed = sql`${names(holder)} = null, ${names(leaseUntil)} = ${EPOCH}`;
-    return this.#update(orm, leases, also === undefined ? freed : sql`${freed}, ${also}`);
+  /**
+   * Gives leases back. Answers those that still stood. `also`: what is set with it, `"column" = …`; `named`: the holder stays
+   * named, so that whoever is next sees that something was broken off.
+   */
+  release<Lease extends Held<Table, Key>>(
+    orm: Orm,
+    leases: readonly Lease[],
+    { also, named = false }: { readonly also?: SQL; readonly named?: boolean } = {},
+  ): Promise<Lease[]> {
+    const set = [this.#freed(named), ...(also === undefined ? [] : [also])];
+    return this.#update(orm, leases, sql.join(set, sql`, `));
   }
 
   /** Keeps leases from being taken until the transaction ends. Answers those that still stand. */
   async lock<Lease extends Held<Table, Key>>(orm: Orm, leases: readonly Lease[]): Promise<Lease[]> {
     if (leases.length === 0) return [];
-    const { rows, isGiven } = this.#given(leases);
+    const { rows, isGiven } = this.given(leases);
     return this.#among(
       leases,
       await orm.execute(sql`
@@ -103,18 +109,28 @@ export class Leases<Table extends LeasedTable, Key extends KeyColumns> {
     return rows.map((row) => row.holder);
   }
 
-  /** Ends the leases of holders that died. They stay named, where `named`: so whoever is next sees what was broken off. */
+  /** Ends the leases of holders that died. `named`: as of `release`. */
   async endOf(orm: Orm, holders: readonly string[], named = false): Promise<void> {
-    const { holder, leaseUntil } = this.#table;
+    const { holder } = this.#table;
     await orm.execute(sql`
-      update ${this.#table} set ${names(leaseUntil)} = ${EPOCH}${named ? sql`` : sql`, ${names(holder)} = null`}
+      update ${this.#table} set ${this.#freed(named)}
       where (${this.#key}) in (
         select ${this.#key} from ${this.#table} where ${isAnyOf(holder, holders)} order by ${this.#key} for update)`);
   }
 
-  async #update<Lease>(orm: Orm, leases: readonly Lease[], set: SQL): Promise<Lease[]> {
+  #freed(named: boolean): SQL {
+    const { holder, leaseUntil } = this.#table;
+    const ended = sql`${names(leaseUntil)} = ${EPOCH}`;
+    return named ? ended : sql`${names(holder)} = null, ${ended}`;
+  }
+
+  async #update<Lease extends Held<Table, Key>>(
+    orm: Orm,
+    leases: readonly Lease[],
+    set: SQL,
+  ): Promise<Lease[]> {
     if (leases.length === 0) return [];
-    const { rows, isGiven } = this.#given(leases);
+    const { rows, isGiven } = this.given(leases);
     return this.#among(
       leases,
       await orm.execute(
@@ -123,8 +139,9 @@ export class Leases<Table extends LeasedTable, Key extends KeyColumns> {
     );
   }
 
-  #given(leases: readonly unknown[]) {
-    const given = batch("given", this.#proof, leases as readonly Record<string, never>[]);
+  /** Leases as rows of a statement, and the condition that a row of the table is under one of them that still stands. */
+  given(leases: readonly Held<Table, Key>[]): { readonly rows: SQL; readonly isGiven: SQL | undefined } {
+    const given = batch("given", this.#proof, leases as unknown as readonly Record<string, never>[]);
     return { rows: given.rows, isGiven: this.#matches((name) => given[name]) };
   }
 

@@ -253,7 +253,7 @@ export async function lockHost(sql: Sql, host: HostId): Promise<void> {
 export function expireReports(db: Database, before: Day, today: Day, signal?: AbortSignal): Promise<number> {
   return inBatches(
     db,
-    async (sql, limit) => {
+    async ({ sql }, limit) => {
       const gone = await sql<{ id: UrlId }[]>`
         delete from report where (url_id, reporter) in (
           select url_id, reporter from report where day < ${before} order by day, url_id limit ${limit} for update)

@@ -82,6 +82,9 @@ export const wiki = pgTable(
   ],
 );
 
+/** `dewiki@WMF`, of wikis joined with their farms. */
+export const nameOfWiki = sql<string>`${wiki.dbname} || '@' || ${farm.name}`;
+
 /** The column of a table whose rows go with their wiki. */
 export const ofWiki = () =>
   wikiId()

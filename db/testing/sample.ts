@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { asDay, type Day } from "../../shared/calendar/day.ts";
 import { fold } from "../../shared/history/fold.ts";
 import { statusOfHttp } from "../../shared/status/table.ts";
@@ -8,11 +9,11 @@ import { tellUrl } from "../changes/published.ts";
 import type { ToldUrl, UrlChange } from "../changes/types.ts";
 import type { Database } from "../connect.ts";
 import { recordPageLinks } from "../pages/links.ts";
+import { host, url } from "../schema/index.ts";
 import type { DueUrl, LinkedUrl, Position, WikiId } from "../types.ts";
 import type { CheckResult } from "../urls/results.ts";
-import { type DueColumns, decodeDue } from "../urls/row.ts";
+import { decodeDue, dueColumns } from "../urls/row.ts";
 import { addWiki } from "../wikis/wikis.ts";
-import { dueColumns } from "../work/due-batch.ts";
 
 /** A URL as the feeder hands it over. */
 export function linked(text: string): LinkedUrl {
@@ -24,8 +25,11 @@ export function linked(text: string): LinkedUrl {
 
 /** As a crawler reads it. */
 export async function dueUrl(db: Database, text: string): Promise<DueUrl> {
-  const [row] = await db.sql<DueColumns[]>`
-    select ${dueColumns(db)} from url u join host h on h.id = u.host_id where u.key = ${linked(text).key}`;
+  const [row] = await db.orm
+    .select(dueColumns)
+    .from(url)
+    .innerJoin(host, eq(host.id, url.hostId))
+    .where(eq(url.key, linked(text).key));
   if (row === undefined) throw new Error(`no such URL: ${text}`);
   return decodeDue(row);
 }

@@ -1,8 +1,15 @@
+import { and, eq, inArray, lte, notBetween, type SQL, sql } from "drizzle-orm";
 import { addDays, type Day } from "../../shared/calendar/day.ts";
-import type { Database } from "../connect.ts";
+import type { Database, Orm } from "../connect.ts";
+import { granted, isFree, Leases } from "../lease/lease.ts";
+import { EPOCH } from "../schema/columns.ts";
+import { host, recheck, url } from "../schema/index.ts";
+import { arrayOf, excluded, isAnyOf, names } from "../statement.ts";
 import type { DueBatch, UrlId } from "../types.ts";
-import { dueBatch, dueColumns } from "../work/due-batch.ts";
-import { BLOCKED_BIT, type DueColumns } from "./row.ts";
+import { dueBatch } from "../work/due-batch.ts";
+import { dueColumns, isBlocked } from "./row.ts";
+
+export const recheckLeases = new Leases(recheck, { id: recheck.urlId });
 
 /**
  * A later day in a row was written by a clock that was ahead, and counts as none: else the row would be left alone until
@@ -17,88 +24,109 @@ export interface RecheckRequest {
   readonly today: Day;
 }
 
+/** Leases free rechecks of one range of the index `recheck_lease_due`, in its order. */
+async function claim(
+  orm: Orm,
+  { worker, leaseSeconds, today }: RecheckRequest,
+  range: SQL | undefined,
+  limit: number,
+): Promise<UrlId[]> {
+  const next = orm.$with("next").as(
+    orm
+      .select({ id: recheck.urlId })
+      .from(recheck)
+      .where(and(range, lte(recheck.due, today)))
+      .orderBy(recheck.leaseUntil, recheck.due)
+      .limit(limit)
+      .for("update", { skipLocked: true }),
+  );
+  const rows = await orm
+    .with(next)
+    .update(recheck)
+    .set(granted(worker, leaseSeconds))
+    .from(next)
+    .where(eq(recheck.urlId, next.id))
+    .returning({ id: recheck.urlId });
+  return rows.map(({ id }) => id);
+}
+
 /**
  * Hands URLs that are due for another look to one worker: longest overdue first, but after all others those that were
  * taken and handed back, so that a host with very many of them holds up none. Their results come back through
  * `recordResults` without leases; until then, or until the lease runs out, no other worker gets them.
- *
- * In two parts, each a range of the index `recheck_lease_due` in its order: on PostgreSQL before 18 those due later would be
- * read as well.
  */
 export async function takeRechecks(db: Database, request: RecheckRequest): Promise<DueBatch> {
-  const { worker, count, leaseSeconds, today } = request;
-  const rows = await db.transaction(async (tx) => {
-    const taken = await tx.sql<{ id: number; exists: boolean }[]>`
-      with fresh as materialized (
-        select url_id from recheck where lease_until = 'epoch' and due <= ${today}
-        order by due limit ${count} for update skip locked
-      ), back as materialized (
-        select url_id from recheck
-        where lease_until > 'epoch' and lease_until < statement_timestamp() and due <= ${today}
-        order by lease_until, due limit ${count} - (select count(*) from fresh) for update skip locked
+  const { count, today } = request;
+  const rows = await db.transaction(async ({ orm }) => {
+    // On PostgreSQL before 18 one range of both would read those due later as well.
+    const ids = await claim(orm, request, eq(recheck.leaseUntil, EPOCH), count);
+    const handedBack = and(sql`${recheck.leaseUntil} > ${EPOCH}`, isFree(recheck));
+    if (ids.length < count) ids.push(...(await claim(orm, request, handedBack, count - ids.length)));
+    const due = await orm
+      .select(dueColumns)
+      .from(url)
+      .innerJoin(host, eq(host.id, url.hostId))
+      .where(
+        and(
+          isAnyOf(url.id, ids),
+          notBetween(url.queried, today, latestCredible(today)),
+          sql`not ${isBlocked}`,
+        ),
       )
-      update recheck r
-      set holder = ${worker}, lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
-      from (select url_id from fresh union all select url_id from back) next
-      where r.url_id = next.url_id
-      returning r.url_id as id`;
-    const ids = taken.map(({ id }) => id);
-    const due = await tx.sql<DueColumns[]>`
-      select ${dueColumns(tx)} from url u join host h on h.id = u.host_id
-      where u.id = any(${ids}::bigint[]) and u.queried not between ${today} and ${latestCredible(today)}
-        and u.flags & ${BLOCKED_BIT} = 0
-      order by u.id`;
+      .orderBy(url.id);
     // Checked today already, by its slice, or deleted, or blocked (C10): nothing is left to do.
-    const left = new Set<number>(due.map(({ id }) => id));
+    const left = new Set(due.map(({ id }) => id));
     const done = ids.filter((id) => !left.has(id));
-    if (done.length > 0) await tx.sql`delete from recheck where url_id = any(${done}::bigint[])`;
+    if (done.length > 0) await orm.delete(recheck).where(isAnyOf(recheck.urlId, done));
     return due;
   });
   return dueBatch(db, rows);
 }
 
-/** Puts URLs whose host wants to be left alone on the list for a day after that; of two days the later counts. */
-export async function postponeRechecks(db: Database, urls: readonly UrlId[], due: Day): Promise<void> {
+/** Plans rechecks for a day, of URLs in the order of their ids. */
+function plan(orm: Orm, urls: readonly UrlId[], due: Day, leaseUntil: SQL, kept: SQL): Promise<unknown> {
   const ids = [...new Set(urls)].sort((a, b) => a - b);
-  await db.sql`
-    insert into recheck (url_id, due) select id, ${due}::int from unnest(${ids}::bigint[]) as given (id) order by id
-    on conflict (url_id) do update
-    set due = greatest(recheck.due, excluded.due), holder = null, lease_until = 'epoch'`;
+  return orm.execute(sql`
+    insert into ${recheck} (${names(recheck.urlId, recheck.due, recheck.leaseUntil)})
+    select id, ${due}::int, ${leaseUntil} from unnest(${arrayOf(recheck.urlId, ids)}) as given (id) order by id
+    on conflict (${names(recheck.urlId)}) do update set ${names(recheck.due)} = ${kept},
+      ${names(recheck.holder)} = null, ${names(recheck.leaseUntil)} = ${excluded(recheck.leaseUntil)}`);
 }
 
-/** Prolongs the leases of rechecks from now. Answers those that are still this worker's. */
-export async function renewRechecks(
-  db: Database,
-  worker: string,
-  urls: readonly UrlId[],
-  leaseSeconds: number,
-): Promise<ReadonlySet<UrlId>> {
-  const rows = await db.sql<{ id: UrlId }[]>`
-    update recheck set lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
-    where url_id in (
-      select url_id from recheck where url_id = any(${[...urls]}::bigint[]) and holder = ${worker}
-      order by url_id for update)
-    returning url_id as id`;
-  return new Set(rows.map(({ id }) => id));
-}
-
-/** Takes URLs off the list: there is nothing to look at. Their slices go on coming to them. */
-export async function dropRechecks(db: Database, urls: readonly UrlId[]): Promise<void> {
-  await db.sql`
-    delete from recheck where url_id in (
-      select url_id from recheck where url_id = any(${[...urls]}::bigint[]) order by url_id for update)`;
+/** Puts URLs whose host asks for a pause on the list for a day after that; of two days the later counts. */
+export async function postponeRechecks({ orm }: Database, urls: readonly UrlId[], due: Day): Promise<void> {
+  await plan(orm, urls, due, EPOCH, sql`greatest(${recheck.due}, ${excluded(recheck.due)})`);
 }
 
 /**
  * Puts URLs that were taken but not checked at the end of what is due today, for any worker. Also those of a slice: so a
  * host with very many URLs keeps no slice from being finished.
  */
-export async function handBackRechecks(db: Database, urls: readonly UrlId[], today: Day): Promise<void> {
-  const ids = [...new Set(urls)].sort((a, b) => a - b);
+export async function handBackRechecks({ orm }: Database, urls: readonly UrlId[], today: Day): Promise<void> {
   // What had a lease is taken after what never had one (takeRechecks).
-  await db.sql`
-    insert into recheck (url_id, due, lease_until)
-    select id, ${today}::int, clock_timestamp() from unnest(${ids}::bigint[]) as given (id) order by id
-    on conflict (url_id) do update
-    set due = least(recheck.due, excluded.due), holder = null, lease_until = excluded.lease_until`;
+  const handedBack = sql`clock_timestamp()`;
+  await plan(orm, urls, today, handedBack, sql`least(${recheck.due}, ${excluded(recheck.due)})`);
+}
+
+/** Prolongs the leases of rechecks from now. Answers those that are still this worker's. */
+export async function renewRechecks(
+  { orm }: Database,
+  worker: string,
+  urls: readonly UrlId[],
+  leaseSeconds: number,
+): Promise<ReadonlySet<UrlId>> {
+  const leases = urls.map((id) => ({ id, holder: worker }));
+  const held = await recheckLeases.renew(orm, leases, leaseSeconds);
+  return new Set(held.map(({ id }) => id));
+}
+
+/** Takes URLs off the list: there is nothing to check. Their slices go on coming to them. */
+export async function dropRechecks({ orm }: Database, urls: readonly UrlId[]): Promise<void> {
+  const wanted = orm
+    .select({ id: recheck.urlId })
+    .from(recheck)
+    .where(isAnyOf(recheck.urlId, urls))
+    .orderBy(recheck.urlId)
+    .for("update");
+  await orm.delete(recheck).where(inArray(recheck.urlId, wanted));
 }

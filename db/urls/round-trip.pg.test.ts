@@ -140,7 +140,7 @@ test("a page's way: touched, read, swept, recorded, told, answered", async () =>
   ]);
   expect(await storePositions(db, [client], next)).toEqual([client]);
   expect(await endExport(db, client)).toBe(true);
-  expect(await releaseClients(db, [{ lease: client, end: "told" }])).toBe(1);
+  expect(await releaseClients(db, [{ lease: client, end: "published" }])).toBe(1);
   expect((await readChanges(db, next, 100)).changes).toEqual([]);
 
   const snapshot = await pageFacts(db, wiki, 7);

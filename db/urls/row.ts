@@ -1,10 +1,14 @@
+import { sql } from "drizzle-orm";
+import type { SelectResultFields } from "drizzle-orm/query-builders/select.types";
 import { type Day, isDay } from "../../shared/calendar/day.ts";
 import { decodeHistory as decode } from "../../shared/history/pack.ts";
 import type { History } from "../../shared/history/types.ts";
 import { NOTE_KEYS, type Note } from "../../shared/status/note.ts";
 import { joinUrl } from "../../shared/url/parts.ts";
 import type { HostName, NormalisedUrl, Scheme, UrlFlag } from "../../shared/url/types.ts";
-import type { DueUrl, HostId, UrlId } from "../types.ts";
+import type { DayOrNever } from "../schema/columns.ts";
+import { host, url } from "../schema/index.ts";
+import type { DueUrl, UrlId } from "../types.ts";
 
 export { encodeHistory, HISTORY_BYTES_MAX } from "../../shared/history/pack.ts";
 
@@ -32,6 +36,7 @@ export const FLAGS = [
  * (C10), and keeps its history, as lists are mended.
  */
 export const BLOCKED_BIT = 1 << 14;
+export const isBlocked = sql<boolean>`(${url.flags} & ${BLOCKED_BIT} <> 0)`;
 
 /** Ids per slice (design 2) and per partition, as in the migrations. */
 export const SLICE_IDS = 10_000;
@@ -55,7 +60,7 @@ export function decodeFlags(bits: number): UrlFlag[] {
 export function decodeDay(day: number): Day | null {
   return isDay(day) ? day : null;
 }
-export const encodeDay = (day: Day | null): number => day ?? -1;
+export const encodeDay = (day: Day | null): DayOrNever => day ?? -1;
 
 /** What stands beside the history; short names, as half a billion rows may have them. */
 export interface Extras {
@@ -100,7 +105,9 @@ export function decodeExtras(text: string): Extras {
   return { notes, mime: packed.m ?? null, kib: packed.k ?? null };
 }
 
-/** Columns that make up a URL: `h.name as host` and those of `url`. */
+/** Columns that make up a URL, of `url` joined with `host`. */
+export const urlColumns = { scheme: url.scheme, host: host.name, port: url.port, path: url.path };
+
 export interface UrlColumns {
   readonly scheme: number;
   readonly host: string;
@@ -108,18 +115,21 @@ export interface UrlColumns {
   readonly path: string;
 }
 
-export function decodeUrl({ scheme, host, port, path }: UrlColumns): NormalisedUrl {
-  return joinUrl({ scheme: SCHEMES[scheme] ?? "http", host: host as HostName, port, path });
+export function decodeUrl({ scheme, host: name, port, path }: UrlColumns): NormalisedUrl {
+  return joinUrl({ scheme: SCHEMES[scheme] ?? "http", host: name as HostName, port, path });
 }
 
-export interface DueColumns extends UrlColumns {
-  readonly id: UrlId;
-  readonly hostId: HostId;
-  readonly queried: number;
-  readonly flags: number;
-  readonly history: Uint8Array;
-  readonly extras: string;
-}
+/** What a check has to know of a URL, of `url` joined with `host`. */
+export const dueColumns = {
+  id: url.id,
+  hostId: url.hostId,
+  ...urlColumns,
+  queried: url.queried,
+  flags: url.flags,
+  history: url.history,
+  extras: url.extras,
+};
+export type DueColumns = SelectResultFields<typeof dueColumns>;
 
 export function decodeDue(row: DueColumns): DueUrl {
   return {

@@ -114,7 +114,7 @@ describe("counts of passes (F7)", () => {
         tallyFeed(db, wiki, { listed: 10, read, passedOver: 0, pages: 10, needUpdate: 10 - read }),
       ),
     );
-    await Promise.all([1, 2, 3].map((checked) => tallySweep(db, { checked, booked: 1 })));
+    await Promise.all([1, 2, 3].map((checked) => tallySweep(db, { checked, inferred: 1 })));
     const hours = () =>
       Promise.all([
         db.sql`select sum(listed)::int as listed, sum(read)::int as read from feed_hour`,

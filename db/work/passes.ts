@@ -1,16 +1,38 @@
+import { and, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Database } from "../connect.ts";
-import type { WikiId } from "../types.ts";
+import {
+  dispatchHour,
+  feedHour,
+  feedPass,
+  page,
+  pageBatch,
+  sweepHour,
+  urlIdSequence,
+  wiki,
+} from "../schema/index.ts";
+import { excluded, names, sequenceRow } from "../statement.ts";
+import type { UrlId, WikiId } from "../types.ts";
+
+/** The hour of the database's clock, since 1970. */
+export const THIS_HOUR = sql<number>`extract(epoch from clock_timestamp())::bigint / 3600`;
+const NOW = sql<number>`clock_timestamp()`;
 
 /**
  * The lists of a wiki's criteria are due (F7): a pass begins, unless the one before is still under way and becomes an
- * endless loop. `anew`: lists begin from their start, and with them the counts.
+ * endless loop. `restarted`: lists begin from their start, and with them the counts.
  */
-export async function beginPass({ sql }: Database, wiki: WikiId, anew: boolean): Promise<void> {
-  await sql`
-    insert into feed_pass as p (wiki_id, began_at) values (${wiki}, clock_timestamp())
-    on conflict (wiki_id) do update set began_at = coalesce(p.began_at, excluded.began_at),
-      listed = case when ${anew} then 0 else p.listed end, read = case when ${anew} then 0 else p.read end,
-      passed_over = case when ${anew} then 0 else p.passed_over end`;
+export async function beginPass({ orm }: Database, id: WikiId, restarted: boolean): Promise<void> {
+  await orm
+    .insert(feedPass)
+    .values({ wikiId: id, beganAt: NOW })
+    .onConflictDoUpdate({
+      target: feedPass.wikiId,
+      set: {
+        beganAt: sql`coalesce(${feedPass.beganAt}, ${excluded(feedPass.beganAt)})`,
+        ...(restarted && { listed: 0, read: 0, passedOver: 0 }),
+      },
+    });
 }
 
 /** Counting is not repeated before this, and takes at most one second of so many. */
@@ -21,22 +43,25 @@ const ONE_SECOND_OF = 200;
  * Counts a wiki's pages for `weboid status`, which cannot count hundreds of millions itself; seldom enough to cost nothing,
  * unless `now`.
  */
-export async function countPages({ sql }: Database, wiki: WikiId, now: boolean): Promise<void> {
-  const [fresh] = await sql`
-    select 1 from feed_pass where wiki_id = ${wiki} and not ${now} and counted_at > clock_timestamp()
-      - make_interval(secs => greatest(${EVERY_SECONDS}, count_ms * ${ONE_SECOND_OF}::float8 / 1000))`;
-  if (fresh !== undefined) return;
-  await sql`
-    insert into feed_pass (wiki_id, pages, need_update, oldest_touch, counted_at, count_ms)
-    select ${wiki}::int, counted.*, clock_timestamp(),
+export async function countPages({ orm }: Database, id: WikiId, now: boolean): Promise<void> {
+  const restSeconds = sql`greatest(${EVERY_SECONDS}, ${feedPass.countMs} * ${ONE_SECOND_OF}::float8 / 1000)`;
+  const isRecent = sql`${feedPass.countedAt} > clock_timestamp() - make_interval(secs => ${restSeconds})`;
+  const counted = now ? 0 : await orm.$count(feedPass, and(eq(feedPass.wikiId, id), isRecent));
+  if (counted > 0) return;
+  const { wikiId, pages, needUpdate, oldestTouch, countedAt, countMs } = feedPass;
+  const columns = [pages, needUpdate, oldestTouch, countedAt, countMs];
+  const set = columns.map((column) => sql`${names(column)} = ${excluded(column)}`);
+  await orm.execute(sql`
+    insert into ${feedPass} (${names(wikiId, ...columns)})
+    select ${id}::int, counted.*, clock_timestamp(),
       round(extract(epoch from clock_timestamp() - statement_timestamp()) * 1000)
     from (
-      select count(*), count(*) filter (where needs_update) + coalesce((
-        select sum(cardinality(pageids)) from page_batch where wiki_id = ${wiki}), 0), coalesce(min(touched), -1)
-      from page where wiki_id = ${wiki} offset 0
+      select count(*), count(*) filter (where ${page.needsUpdate}) + coalesce((
+        select sum(cardinality(${pageBatch.pageids})) from ${pageBatch} where ${pageBatch.wikiId} = ${id}), 0),
+        coalesce(min(${page.touched}), -1)
+      from ${page} where ${page.wikiId} = ${id} offset 0
     ) counted
-    on conflict (wiki_id) do update set pages = excluded.pages, need_update = excluded.need_update,
-      oldest_touch = excluded.oldest_touch, counted_at = excluded.counted_at, count_ms = excluded.count_ms`;
+    on conflict (${names(wikiId)}) do update set ${sql.join(set, sql`, `)}`);
 }
 
 /**
@@ -44,29 +69,38 @@ export async function countPages({ sql }: Database, wiki: WikiId, now: boolean):
  * asked about (F3, F7); `nowMs`: the feeder's clock.
  * False: it goes on, or none was under way.
  */
-export async function endPass({ sql }: Database, wiki: WikiId, nowMs: number): Promise<boolean> {
-  const { count } = await sql`
-    update feed_pass p set seconds = ceil(extract(epoch from clock_timestamp() - p.began_at)), began_at = null
-    from wiki w
-    where p.wiki_id = ${wiki} and w.id = p.wiki_id and p.began_at is not null
-      and not w.feed ? 'listing' and w.full_due_at > to_timestamp(${nowMs}::float8 / 1000)
-      and not exists (select 1 from page where wiki_id = ${wiki} and needs_update)
-      and not exists (select 1 from page_batch where wiki_id = ${wiki}) and w.leftover_after is null`;
+export async function endPass({ orm }: Database, id: WikiId, nowMs: number): Promise<boolean> {
+  const { count } = await orm
+    .update(feedPass)
+    .set({ seconds: sql`ceil(extract(epoch from clock_timestamp() - ${feedPass.beganAt}))`, beganAt: null })
+    .from(wiki)
+    .where(
+      and(
+        eq(feedPass.wikiId, id),
+        eq(wiki.id, id),
+        isNotNull(feedPass.beganAt),
+        sql`not ${wiki.feed} ? 'listing'`,
+        gt(wiki.fullDueAt, nowMs),
+        sql`not exists (select 1 from ${page} where ${page.wikiId} = ${id} and ${page.needsUpdate})`,
+        sql`not exists (select 1 from ${pageBatch} where ${pageBatch.wikiId} = ${id})`,
+        isNull(wiki.leftoverAfter),
+      ),
+    );
   return count > 0;
 }
 
-/** Hours of which no rate is told any more. */
+/** Hours of which no rate is shown any more. */
 export async function expireTallies(
-  { sql }: Database,
+  { orm }: Database,
   { feedHours, sweepHours }: { readonly feedHours: number; readonly sweepHours: number },
 ): Promise<number> {
-  const before = (hours: number) =>
-    sql`extract(epoch from clock_timestamp())::bigint / 3600 - ${hours}::bigint`;
-  const feed = await sql`delete from feed_hour where hour < ${before(feedHours)}`;
-  const sweep = await sql`delete from sweep_hour where hour < ${before(sweepHours)}`;
-  // As the crawlers' hours, by which its writes are measured.
-  const dispatch = await sql`delete from dispatch_hour where hour < ${before(sweepHours)}`;
-  return feed.count + sweep.count + dispatch.count;
+  const expired = [
+    await orm.delete(feedHour).where(sql`${feedHour.hour} < ${THIS_HOUR} - ${feedHours}::bigint`),
+    await orm.delete(sweepHour).where(sql`${sweepHour.hour} < ${THIS_HOUR} - ${sweepHours}::bigint`),
+    // As the crawlers' hours, by which its writes are measured.
+    await orm.delete(dispatchHour).where(sql`${dispatchHour.hour} < ${THIS_HOUR} - ${sweepHours}::bigint`),
+  ];
+  return expired.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** What a feeder did since it last said so. */
@@ -79,44 +113,66 @@ export interface FeedTally {
   readonly needUpdate: number;
 }
 
+/** Adds to a count, which does not fall below 0. */
+const plus = (column: PgColumn, more: number) => sql`greatest(0, ${column} + ${more}::bigint)`;
+
 /**
  * Adds it to the wiki's counts of this hour and of its pass (F7), and to how many pages there are, which nobody can count
  * all the time.
  */
-export async function tallyFeed(
-  { sql }: Database,
-  wiki: WikiId,
+export function tallyFeed(
+  db: Database,
+  wikiId: WikiId,
   { listed, read, passedOver, pages, needUpdate }: FeedTally,
 ): Promise<void> {
-  await sql`
-    with pass as (
-      insert into feed_pass as p (wiki_id, listed, read, passed_over, pages, need_update, tallied_at)
-      values (${wiki}, ${listed}, ${read}, ${passedOver}, ${Math.max(0, pages)}, ${Math.max(0, needUpdate)}, clock_timestamp())
-      on conflict (wiki_id) do update set listed = p.listed + excluded.listed, read = p.read + excluded.read,
-        passed_over = p.passed_over + excluded.passed_over, pages = greatest(0, p.pages + ${pages}::bigint),
-        need_update = greatest(0, p.need_update + ${needUpdate}::bigint), tallied_at = excluded.tallied_at
-    ), ids as (
-      -- URLs are entered by feeders, so their ids are noted also while no crawler lives.
-      insert into sweep_hour as s (hour, last_url)
-      select extract(epoch from clock_timestamp())::bigint / 3600, case when is_called then last_value else 0 end
-      from url_id_seq
-      on conflict (hour) do update set last_url = greatest(s.last_url, excluded.last_url)
-    )
-    insert into feed_hour as h (wiki_id, hour, listed, read)
-    values (${wiki}, extract(epoch from clock_timestamp())::bigint / 3600, ${listed}, ${read})
-    on conflict (wiki_id, hour) do update set listed = h.listed + excluded.listed, read = h.read + excluded.read`;
+  return db.transaction(async ({ orm }) => {
+    const first = { pages: Math.max(0, pages), needUpdate: Math.max(0, needUpdate) };
+    await orm
+      .insert(feedPass)
+      .values({ wikiId, listed, read, passedOver, ...first, talliedAt: NOW })
+      .onConflictDoUpdate({
+        target: feedPass.wikiId,
+        set: {
+          listed: plus(feedPass.listed, listed),
+          read: plus(feedPass.read, read),
+          passedOver: plus(feedPass.passedOver, passedOver),
+          pages: plus(feedPass.pages, pages),
+          needUpdate: plus(feedPass.needUpdate, needUpdate),
+          talliedAt: NOW,
+        },
+      });
+    await orm
+      .insert(feedHour)
+      .values({ wikiId, hour: THIS_HOUR, listed, read })
+      .onConflictDoUpdate({
+        target: [feedHour.wikiId, feedHour.hour],
+        set: { listed: plus(feedHour.listed, listed), read: plus(feedHour.read, read) },
+      });
+    // URLs are entered by feeders, so their ids are noted also while no crawler lives.
+    const lastUrl = sql<UrlId>`(select case when is_called then last_value else 0 end from ${sequenceRow(urlIdSequence)})`;
+    await orm
+      .insert(sweepHour)
+      .values({ hour: THIS_HOUR, lastUrl })
+      .onConflictDoUpdate({
+        target: sweepHour.hour,
+        set: { lastUrl: sql`greatest(${sweepHour.lastUrl}, ${excluded(sweepHour.lastUrl)})` },
+      });
+  });
 }
 
 export interface SweepTally {
   readonly checked: number;
-  /** Without traffic, as their hosts were away (C5). */
-  readonly booked: number;
+  /** Stored without traffic, as their hosts were away (C5). */
+  readonly inferred: number;
 }
 
 /** Adds what a crawler did since it last said so to the fleet's counts of this hour (F7). */
-export async function tallySweep({ sql }: Database, { checked, booked }: SweepTally): Promise<void> {
-  await sql`
-    insert into sweep_hour as s (hour, checked, inferred)
-    values (extract(epoch from clock_timestamp())::bigint / 3600, ${checked}, ${booked})
-    on conflict (hour) do update set checked = s.checked + excluded.checked, inferred = s.inferred + excluded.inferred`;
+export async function tallySweep({ orm }: Database, { checked, inferred }: SweepTally): Promise<void> {
+  await orm
+    .insert(sweepHour)
+    .values({ hour: THIS_HOUR, checked, inferred })
+    .onConflictDoUpdate({
+      target: sweepHour.hour,
+      set: { checked: plus(sweepHour.checked, checked), inferred: plus(sweepHour.inferred, inferred) },
+    });
 }

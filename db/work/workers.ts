@@ -1,19 +1,18 @@
+import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "../connect.ts";
-import { storableJson } from "../text.ts";
+import { worker } from "../schema/index.ts";
+import { fromNow, isAnyOf } from "../statement.ts";
 import type { Json } from "../types.ts";
 
 /** A process says that it lives; `info` is shown to operators. */
 export async function heartbeat(
-  db: Database,
-  worker: {
-    readonly name: string;
-    readonly role: string;
-    readonly info: { readonly [name: string]: Json | undefined };
-  },
+  { orm }: Database,
+  { name, role, info }: Pick<typeof worker.$inferSelect, "name" | "role" | "info">,
 ): Promise<void> {
-  await db.sql`
-    insert into worker (name, role, info) values (${worker.name}, ${worker.role}, ${storableJson(worker.info)}::text::jsonb)
-    on conflict (name) do update set seen_at = clock_timestamp(), role = excluded.role, info = excluded.info`;
+  await orm
+    .insert(worker)
+    .values({ name, role, info })
+    .onConflictDoUpdate({ target: worker.name, set: { seenAt: sql`clock_timestamp()`, role, info } });
 }
 
 /** Locks of processes that live, by the hash of their names; the first half reads "webl". */
@@ -24,41 +23,42 @@ export const LIFE_LOCKS = 0x7765626c;
  * everybody can see it (`releaseDead`). Done again it takes the lock anew that was lost with a connection.
  */
 export async function holdLife(session: Database, name: string): Promise<void> {
-  await session.sql`select pg_try_advisory_lock(${LIFE_LOCKS}::int, hashtext(${name}))`;
+  await session.orm.execute(sql`select pg_try_advisory_lock(${LIFE_LOCKS}::int, hashtext(${name}))`);
 }
 
 /** Who lives takes its lock anew with its next sign of life, three of which have passed within this after a restart of the server. */
 const BACK_SECONDS = 60;
 
 /** Of a column with names of processes: no session holds that one's lock. */
-export const sessionless = ({ sql }: Pick<Database, "sql">, column: string) => sql`
+export const isSessionless = (name: SQLWrapper): SQL => sql`
   not exists (
     select 1 from pg_locks
     where locktype = 'advisory' and objsubid = 2 and granted
       and database = (select oid from pg_database where datname = current_database())
       and classid = ${LIFE_LOCKS}::bigint::oid
-      and objid = (hashtext(${sql(column)})::bigint & 4294967295)::oid
+      and objid = (hashtext(${name})::bigint & 4294967295)::oid
   )`;
 
 /**
  * When the server last ended all its sessions. After the death of one of its processes it goes on under the old start time; its statistics then
- * begin anew, which everybody may read.
+ * begin again, which everybody may read.
  */
-const sessionsSince = ({ sql }: Pick<Database, "sql">) => sql`
-  (select greatest(pg_postmaster_start_time(), stats_reset) from pg_stat_bgwriter)`;
+const SESSIONS_SINCE = sql`(select greatest(pg_postmaster_start_time(), stats_reset) from pg_stat_bgwriter)`;
 
 /**
  * Of rows of `worker`: those whose session is gone. A restart of the server, or its recovery, ends all sessions, also of those that live: then only
  * those of `gone` count, of which the caller knows that they are no more, and after a while all that did not come back.
  */
-export const lifeless = (db: Pick<Database, "sql">, gone: readonly string[]) => db.sql`
-  (seen_at > ${sessionsSince(db)} or name = any(${gone}::text[])
-    or clock_timestamp() > ${sessionsSince(db)} + make_interval(secs => ${BACK_SECONDS}))
-  and ${sessionless(db, "name")}`;
+export const isLifeless = (gone: readonly string[]): SQL | undefined =>
+  and(
+    sql`(${worker.seenAt} > ${SESSIONS_SINCE} or ${isAnyOf(worker.name, gone)}
+      or clock_timestamp() > ${SESSIONS_SINCE} + make_interval(secs => ${BACK_SECONDS}))`,
+    isSessionless(worker.name),
+  );
 
 /** A process ends in good order. */
-export async function signOff(db: Database, name: string): Promise<void> {
-  await db.sql`delete from worker where name = ${name}`;
+export async function signOff({ orm }: Database, name: string): Promise<void> {
+  await orm.delete(worker).where(eq(worker.name, name));
 }
 
 export interface KnownWorker {
@@ -70,25 +70,29 @@ export interface KnownWorker {
 }
 
 /** Processes that did not sign off, until maintenance forgets them; those are alive that gave a sign of life lately. */
-export async function workers(db: Database): Promise<KnownWorker[]> {
-  const rows = await db.sql<KnownWorker[]>`
-    select name, role, (extract(epoch from started_at) * 1000)::float8 as "startedAtMs",
-      extract(epoch from clock_timestamp() - seen_at)::float8 as "secondsSilent", info
-    from worker order by role, name`;
-  return [...rows];
+export function workers({ orm }: Database): Promise<KnownWorker[]> {
+  return orm
+    .select({
+      name: worker.name,
+      role: worker.role,
+      startedAtMs: worker.startedAt,
+      secondsSilent: sql<number>`extract(epoch from clock_timestamp() - ${worker.seenAt})::float8`,
+      info: worker.info,
+    })
+    .from(worker)
+    .orderBy(worker.role, worker.name);
 }
 
 /** Processes that gave no sign of life for so long; their leases ran out by themselves. */
-export async function expireWorkers(db: Database, silentSeconds: number): Promise<number> {
-  const { count } = await db.sql`
-    delete from worker where seen_at < clock_timestamp() - make_interval(secs => ${silentSeconds})`;
+export async function expireWorkers({ orm }: Database, silentSeconds: number): Promise<number> {
+  const { count } = await orm.delete(worker).where(sql`${worker.seenAt} < ${fromNow(-silentSeconds)}`);
   return count;
 }
 
 /** Whether the database answers. */
-export async function ping({ sql }: Database): Promise<boolean> {
+export async function ping({ orm }: Database): Promise<boolean> {
   try {
-    await sql`select 1`;
+    await orm.execute(sql`select 1`);
     return true;
   } catch {
     return false;
