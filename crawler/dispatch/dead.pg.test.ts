@@ -2,6 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { addClients, claimClients, releaseDeadClients, renewClient } from "../../db/dispatch/clients.ts";
 import { freshDatabase } from "../../db/testing/fresh.ts";
 import { sampleWiki } from "../../db/testing/sample.ts";
+import { watched } from "../../db/testing/watched.ts";
 import { FEED_TARGET } from "../../db/types.ts";
 import { heartbeat, holdLife } from "../../db/work/workers.ts";
 import { systemClock } from "../runtime/clock.ts";
@@ -93,14 +94,11 @@ test("one that is cut off sends nothing more where nobody refuses it: it asks ea
     },
   };
   let away = false;
-  const sql = new Proxy(db.sql, {
-    apply(target, self, parts) {
-      if (away) throw new Error("the database does not answer");
-      return Reflect.apply(target, self, parts);
-    },
+  const cut = watched(db, () => {
+    if (away) throw new Error("the database does not answer");
   });
   const put = (hold: Hold) => hold.put([{ key: "w1:onewiki@wmflabs", value: "old" }]);
-  const hold = holdClient({ ...db, sql }, lease, store, instant());
+  const hold = holdClient(cut, lease, store, instant());
   const now = vi.spyOn(Date, "now");
   try {
     const begun = Date.now();

@@ -3,6 +3,7 @@ import { addClients, claimClients } from "../../db/dispatch/clients.ts";
 import { expireValues } from "../../db/dispatch/published.ts";
 import { freshDatabase } from "../../db/testing/fresh.ts";
 import { sampleWiki } from "../../db/testing/sample.ts";
+import { watched } from "../../db/testing/watched.ts";
 import type { Fence } from "../../shared/protocol/types.ts";
 import type { Database } from "../runtime/context.ts";
 import { skippingRepeats } from "./deduping-store.ts";
@@ -130,15 +131,7 @@ test("what is written for many wikis at once is remembered together, each by its
   const fences = leases.map((lease): Fence => ({ wiki: lease.name, number: lease.fence }));
   const late = fences.map((held, at) => (at === 0 ? { ...held, number: held.number - 1 } : held));
   const statements: string[] = [];
-  const counted: Database = {
-    ...db,
-    sql: new Proxy(db.sql, {
-      apply(target, self, args) {
-        statements.push(/[a-z]+/.exec(String(args[0]))?.[0] ?? "");
-        return Reflect.apply(target, self, args);
-      },
-    }),
-  };
+  const counted = watched(db, (text) => void statements.push(/[a-z]+/.exec(text)?.[0] ?? ""));
   const told = skippingRepeats(inner, counted, "many");
   const put = (by: readonly Fence[]) =>
     Promise.all(by.map((held) => told.put([pair(`s1:${held.wiki}:1`, "1")], held)));

@@ -4,6 +4,7 @@ import { requestExport } from "../../db/dispatch/exports.ts";
 import { deletePages } from "../../db/pages/delete.ts";
 import { freshDatabase } from "../../db/testing/fresh.ts";
 import { samplePage, sampleWiki } from "../../db/testing/sample.ts";
+import { watched } from "../../db/testing/watched.ts";
 import type { WikiId } from "../../db/types.ts";
 import { asDay } from "../../shared/calendar/day.ts";
 import { decodeSnapshot } from "../../shared/snapshot/decode.ts";
@@ -43,21 +44,6 @@ function process(random: () => number, inner: SnapshotStore) {
   const step = () => {
     if (life.left-- <= 0) throw new Killed("killed");
   };
-  const wrap = (on: Database): Database => ({
-    ...on,
-    get sql() {
-      return new Proxy(on.sql, {
-        apply(target, self, args) {
-          // Parts of statements are no steps.
-          if (Array.isArray(args[0]) && /^\s*(select|insert|update|delete|with)\b/i.test(String(args[0][0])))
-            step();
-          return Reflect.apply(target, self, args);
-        },
-      });
-    },
-    transaction: (work) => on.transaction((tx) => work(wrap(tx))),
-    session: () => on.session(),
-  });
   const store: SnapshotStore = {
     async put(pairs, fence, terms) {
       step();
@@ -83,7 +69,7 @@ function process(random: () => number, inner: SnapshotStore) {
       return inner.list(prefix, cursor);
     },
   };
-  return { db: wrap(db), store };
+  return { db: watched(db, step), store };
 }
 
 const context = (over: Partial<RoleContext> = {}): RoleContext => ({

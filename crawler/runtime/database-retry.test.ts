@@ -10,7 +10,7 @@ const QUICK: Backoff = { firstMs: 1, mostMs: 4, totalMs: 60_000 };
 function setUp({ silent = 0, backoff = QUICK, signal = new AbortController().signal } = {}) {
   const lines: string[] = [];
   let looks = 0;
-  const sql = async () => {
+  const execute = async () => {
     looks += 1;
     if (looks <= silent) throw away();
     return [];
@@ -20,7 +20,7 @@ function setUp({ silent = 0, backoff = QUICK, signal = new AbortController().sig
     warn: (text: string) => void lines.push(`warn ${text}`),
     error: (text: string) => void lines.push(`error ${text}`),
   };
-  const ctx = { db: { sql } as unknown as Database, log, signal, backoff };
+  const ctx = { db: { orm: { execute } } as unknown as Database, log, signal, backoff };
   return { ctx, lines, looks: () => looks };
 }
 

@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import type { Database } from "../../../db/connect.ts";
+import { watched } from "../../../db/testing/watched.ts";
 import { claimFeed } from "../../../db/wikis/feeding.ts";
 import { clock, context, setUp } from "../testing/feeder.ts";
 import {
@@ -23,27 +24,10 @@ describe("interrupted", () => {
   /** A database that is gone for this process after so many statements, as when it was killed. */
   function dying(db: Database, statements: number): Database {
     let left = statements;
-    const wrap = (inner: Database): Database => ({
-      ...inner,
-      get sql() {
-        const { sql } = inner;
-        return new Proxy(sql, {
-          apply(target, self, args) {
-            // Fragments are called with a text or a list, statements with a template.
-            const [first] = args;
-            if (Array.isArray(first) && "raw" in first) {
-              left -= 1;
-              if (left < 0) throw new Error("killed");
-            }
-            return Reflect.apply(target, self, args);
-          },
-        });
-      },
-      orm: inner.orm,
-      transaction: (work) => inner.transaction((tx) => work(wrap(tx))),
-      close: async () => {},
+    return watched(db, () => {
+      left -= 1;
+      if (left < 0) throw new Error("killed");
     });
-    return wrap(db);
   }
 
   test("after any statement, the same call again ends in the same state", async () => {
