@@ -130,7 +130,7 @@ describe("the form", () => {
     expect(site.asked).toEqual(["/answer-de"]);
     await tab.getByLabel("Seitenname").fill("Käse & Brot");
     await tab.getByLabel("oder Seiten-ID").fill("");
-    await tab.getByLabel("Urteil").selectOption("doubtful");
+    await tab.getByLabel("Status").selectOption("doubtful");
     await tab.getByRole("button").click();
     // Followed when the browser comes to it: a click does not wait for that.
     await expect
