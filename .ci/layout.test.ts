@@ -32,7 +32,6 @@ const KNOWN = {
     "crawler/check/outage.ts",
     "crawler/check/outage.ts",
     "crawler/cli/output/lines.ts",
-    "crawler/dispatch/purge.ts",
     "crawler/feed/api/wiki.ts",
     "crawler/feed/schedule.ts",
     "crawler/politeness/fleet.ts",

@@ -1,6 +1,6 @@
 import type { StoreResult, WriteTerms } from "./store.ts";
 
-/** Somebody who waits for a round. */
+/** A caller that waits for a batch. */
 export interface Waiting<Item, Answer> {
   readonly items: readonly Item[];
   readonly resolve: (answer: Answer) => void;
@@ -8,12 +8,12 @@ export interface Waiting<Item, Answer> {
 }
 
 /**
- * One round at a time: what comes while one is under way waits for the next. `take` removes from the waiting, of which
- * there is one at least, those that go together; `round` answers each of them, and where it throws all of them hear of it.
+ * Runs one batch at a time: what arrives meanwhile waits for the next. `take` removes from the waiting, at least one of
+ * them, those that make a batch; `run` answers each of them, and an error of it is the error of all.
  */
-export function inRounds<One extends Pick<Waiting<unknown, never>, "reject">>(
+export function inBatches<One extends Pick<Waiting<unknown, never>, "reject">>(
   take: (waiting: One[]) => readonly One[] | Promise<readonly One[]>,
-  round: (together: readonly One[]) => Promise<void>,
+  run: (batch: readonly One[]) => Promise<void>,
 ): (one: One) => void {
   const waiting: One[] = [];
   let busy = false;
@@ -21,11 +21,11 @@ export function inRounds<One extends Pick<Waiting<unknown, never>, "reject">>(
     if (busy) return;
     busy = true;
     while (waiting.length > 0) {
-      const together = await take(waiting);
+      const batch = await take(waiting);
       try {
-        await round(together);
+        await run(batch);
       } catch (error) {
-        for (const { reject } of together) reject(error);
+        for (const { reject } of batch) reject(error);
       }
     }
     busy = false;
@@ -37,23 +37,23 @@ export function inRounds<One extends Pick<Waiting<unknown, never>, "reject">>(
 }
 
 /**
- * What became of writes that travelled together; `keys`: only those of these failed. `needMs`: it was not sent, as somebody's lease
- * stands for less than that.
+ * What became of a coalesced write. `keys`: only the writes of these keys failed. `needMs`: it was not sent, as the lease
+ * of one of them stands for less than that.
  */
-export type GatheredResult = StoreResult & { readonly keys?: ReadonlySet<string>; readonly needMs?: number };
+export type CoalescedResult = StoreResult & { readonly keys?: ReadonlySet<string>; readonly needMs?: number };
 
 interface Write<T> extends Waiting<T, StoreResult> {
   readonly held: WriteTerms["held"];
 }
 
 /**
- * Writes that come while another is on its way travel together afterwards, whichever wikis they are of: Cloudflare counts
- * calls, and a call has room for many. `fits` says whether so much still goes into one.
+ * A write that coalesces: what arrives while a call is under way goes into the next call together, whichever wikis it is
+ * of. Cloudflare counts calls, and a call has room for many. `fits` says whether so much still goes into one.
  */
-export function gathering<T>(
+export function coalesced<T>(
   keyOf: (item: T) => string,
   fits: (items: readonly T[]) => boolean,
-  send: (items: readonly T[], terms: Pick<WriteTerms, "held">) => Promise<GatheredResult>,
+  send: (items: readonly T[], terms: Pick<WriteTerms, "held">) => Promise<CoalescedResult>,
 ): (items: readonly T[], terms: WriteTerms) => Promise<StoreResult> {
   function take(waiting: Write<T>[]): Write<T>[] {
     const taken = waiting.splice(0, 1);
@@ -66,7 +66,7 @@ export function gathering<T>(
     return taken;
   }
 
-  /** Who lost its lease stays behind; the others need not wait for it. */
+  /** Writes whose lease is lost fail; the others are sent without them. */
   async function sendTogether(together: readonly Write<T>[]): Promise<void> {
     let left: readonly number[] = [];
     const held = async () => {
@@ -87,7 +87,7 @@ export function gathering<T>(
     if (rest.length > 0) await sendTogether(rest);
   }
 
-  const enter = inRounds<Write<T>>(take, sendTogether);
+  const enter = inBatches<Write<T>>(take, sendTogether);
   return (items, { held }) =>
     items.length === 0
       ? Promise.resolve({ kind: "stored", calls: 0 })
@@ -95,21 +95,21 @@ export function gathering<T>(
 }
 
 /**
- * Questions that come while another is on its way are asked together afterwards: one statement for a round of a thousand
- * wikis in place of one for each. Each gets the answer to all.
+ * A question that is asked in batches: what arrives while one is under way is asked together afterwards, one statement
+ * for a round of a thousand wikis in place of one for each. Each caller gets the answer to all.
  */
-export function askingTogether<Item, Answer>(
+export function batched<Item, Answer>(
   ask: (items: readonly Item[]) => Promise<Answer>,
 ): (items: readonly Item[]) => Promise<Answer> {
-  const enter = inRounds<Waiting<Item, Answer>>(
+  const enter = inBatches<Waiting<Item, Answer>>(
     async (waiting) => {
       // Those that begin at the same time are one step behind the first.
       await new Promise((resolve) => setImmediate(resolve));
       return waiting.splice(0);
     },
-    async (together) => {
-      const answer = await ask(together.flatMap(({ items }) => items));
-      for (const { resolve } of together) resolve(answer);
+    async (batch) => {
+      const answer = await ask(batch.flatMap(({ items }) => items));
+      for (const { resolve } of batch) resolve(answer);
     },
   );
   return (items) => new Promise((resolve, reject) => enter({ items, resolve, reject }));

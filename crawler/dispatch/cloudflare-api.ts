@@ -11,7 +11,7 @@ export interface CloudflareOptions {
   readonly apiUrl: string;
   readonly apiToken: string;
   readonly signal: AbortSignal;
-  /** Stands in for time that passes, in tests. */
+  /** Stands in for time that deliveries, in tests. */
   readonly wait?: (ms: number) => Promise<void>;
 }
 
@@ -20,11 +20,11 @@ export type ApiResult =
   | { readonly kind: "done"; readonly result: unknown; readonly cursor: string }
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
   | { readonly kind: "absent" }
-  /** It will not be better by asking again. `message` names the mend. */
+  /** Asking again would not help; `message` says how to fix it. */
   | { readonly kind: "refused"; readonly message: string }
   /**
-   * May be asked again. `afterMs`: as Cloudflare wishes, null: soon. `unsure`: nobody knows whether it was carried out, or still
-   * will be; else it was not.
+   * May be asked again. `afterMs`: as Cloudflare asks, null: soon. `unsure`: it may have been carried out, or still will
+   * be; else it was not.
    */
   | {
       readonly kind: "passing";
@@ -43,8 +43,8 @@ export interface ApiRequest {
 }
 
 export interface CloudflareApi {
-  /** Waits until the pace allows another request; to be called before each. */
-  turn(): Promise<void>;
+  /** Waits for a token of the rate limit; to be called before each request. */
+  acquire(): Promise<void>;
   /** One request; never an exception. */
   ask(request: ApiRequest): Promise<ApiResult>;
   wait(ms: number): Promise<void>;
@@ -61,17 +61,17 @@ const ENVELOPE = z.object({
   result_info: z.object({ cursor: z.string().nullish() }).nullish(),
 });
 
-/** 1,200 requests in five minutes for everything that a user's tokens do; some are left to others. */
+/** Cloudflare allows 1,200 requests in five minutes for all tokens of a user; some are left to others. */
 const PACE_MS = 300;
 const BURST = 40;
 /** Of the blocked five minutes, where no header says how much is left. */
 const BLOCKED_MS = 300_000;
 const VALUE_BYTES_MAX = 26 * 1024 * 1024;
 
-/** A gateway lost patience, and knows nothing of what it had handed on. */
+/** A gateway timed out, and does not know what became of the request. */
 const UNSURE: readonly number[] = [408, 502, 504, 520, 522, 524];
 
-/** Codes of Cloudflare's KV for what passes by itself: unavailable, too many requests. */
+/** Codes of Cloudflare's KV for what deliveries by itself: unavailable, too many requests. */
 const PASSING_CODES: readonly number[] = [10001, 10022];
 
 export function cloudflareApi(options: CloudflareOptions): CloudflareApi {
@@ -79,7 +79,7 @@ export function cloudflareApi(options: CloudflareOptions): CloudflareApi {
   const wait = options.wait ?? (async (ms: number) => void (await pause(ms, signal)));
   return {
     wait,
-    turn: pacer(wait),
+    acquire: tokenBucket(wait),
     async ask({ path, msMax, bytes, ...request }) {
       const sent: HttpRequest = {
         ...request,
@@ -94,8 +94,8 @@ export function cloudflareApi(options: CloudflareOptions): CloudflareApi {
   };
 }
 
-/** A bucket of turns that fills with time. */
-function pacer(wait: (ms: number) => Promise<void>): () => Promise<void> {
+/** A token bucket that fills with time; each call takes a token, or waits for it. */
+function tokenBucket(wait: (ms: number) => Promise<void>): () => Promise<void> {
   let free = BURST;
   let at = performance.now();
   return async () => {
@@ -134,7 +134,7 @@ function judge(answer: HttpAnswer): ApiResult {
     const message = `${said} with something that is no answer of its`;
     return { kind: "passing", message, afterMs: null, unsure: true };
   }
-  return { kind: "refused", message: said + mendOf(http) };
+  return { kind: "refused", message: said + hintOf(http) };
 }
 
 const KEY_NOT_FOUND = 10009;
@@ -144,7 +144,7 @@ function wordsOf(errors: z.infer<typeof ENVELOPE>["errors"]): string {
   return words.length === 0 ? "" : `: ${printable(words.join("; ").slice(0, 200))}`;
 }
 
-function mendOf(http: number): string {
+function hintOf(http: number): string {
   if (http === 401 || http === 403)
     return "; does CLOUDFLARE_API_TOKEN have the permission Workers KV Storage: Edit (Zone: Cache Purge for purging) on this account?";
   if (http === 404)
@@ -153,7 +153,7 @@ function mendOf(http: number): string {
   return "";
 }
 
-/** Cloudflare tells whole seconds; a date would be as good (RFC 9110). */
+/** Cloudflare gives whole seconds; a date would be as good (RFC 9110). */
 function retryAfterMs(text: string | undefined): number {
   if (text !== undefined && /^\d{1,6}$/.test(text)) return Number(text) * 1_000;
   const until = Date.parse(text ?? "");

@@ -66,7 +66,7 @@ describe("trouble at Cloudflare", () => {
     ["a proxy's page, after which it may still be carried out,", { kind: "page" }, 30],
     ["an answer that is cut off, likewise,", { kind: "cut" }, 30],
     ["a gateway's 504, likewise,", { kind: "status", http: 504 }, 30],
-  ])("%s passes: asked again after the wait, everything is stored", async (_name, trouble, wait) => {
+  ])("%s deliveries: asked again after the wait, everything is stored", async (_name, trouble, wait) => {
     const { store, waits } = open(server, http);
     server.troubles.push(trouble);
     expect((await store.put(pairs(3), undefined, { held: LEASE })).kind).toBe("stored");
@@ -190,7 +190,7 @@ describe("a dispatcher that was overtaken (D2)", () => {
   });
 
   test("looks at its lease after all that it waits for, the pace as well", async () => {
-    // No time passes in which turns would become free, however slow the machine is.
+    // No time deliveries in which turns would become free, however slow the machine is.
     vi.useFakeTimers({ toFake: ["performance"] });
     onTestFinished(() => void vi.useRealTimers());
     const events: string[] = [];

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { KvPair } from "../../shared/protocol/types.ts";
-import { type GatheredResult, gathering } from "./batching.ts";
+import { type CoalescedResult, coalesced } from "./batching.ts";
 import {
   type ApiRequest,
   type ApiResult,
@@ -19,14 +19,14 @@ export interface CloudflareStoreOptions extends CloudflareOptions {
 const LIMITS = { pairs: 10_000, bytes: 40_000_000 };
 
 const REQUEST_MS_MAX = 45_000;
-/** How long after we gave a request up it may still be carried out at Cloudflare. */
+/** How long a request that timed out here may still be carried out at Cloudflare. */
 const SETTLE_MS = 30_000;
 const LATE_MS = REQUEST_MS_MAX + SETTLE_MS;
 /** For how long the answer that the lease stands is good for a request. */
 const SURE_MS = 15_000;
-/** Waits after what passes by itself; a key that Cloudflare could not write is a second old by then, as its limit wants. */
+/** Waits after what deliveries by itself; a key that Cloudflare could not write is a second old by then, as its limit wants. */
 const BACKOFF_MS = [1_000, 2_000, 4_000, 8_000, 16_000] as const;
-/** A longer wish is not waited for: the lease is given back, and the next try is asked the same. */
+/** A longer Retry-After is not waited for: the lease is given back, and the next attempt gets the same answer. */
 const AFTER_MS_MAX = 330_000;
 
 const KEYS = z.array(z.object({ name: z.string() }));
@@ -54,7 +54,7 @@ export function cloudflareStore(options: CloudflareStoreOptions): ReadableStore 
   });
   const get = (path: string) => ({ method: "GET", path: base + path, msMax: REQUEST_MS_MAX }) as const;
 
-  const put = gathering<KvPair>(
+  const put = coalesced<KvPair>(
     ({ key }) => key,
     (pairs) => batches(pairs, LIMITS).length === 1,
     (pairs, terms) =>
@@ -64,7 +64,7 @@ export function cloudflareStore(options: CloudflareStoreOptions): ReadableStore 
         return bulk({ api, persist, terms }, keys, (rest) => request("PUT", "/bulk", some(rest)));
       }),
   );
-  const remove = gathering<string>(
+  const remove = coalesced<string>(
     (key) => key,
     (keys) => keys.length <= LIMITS.pairs,
     (keys, terms) =>
@@ -96,7 +96,7 @@ export function cloudflareStore(options: CloudflareStoreOptions): ReadableStore 
   };
 }
 
-/** Asks until it is answered for good, or patience ends. */
+/** Repeats a request until it is answered for good, or the attempts are used up. */
 function persistently(api: CloudflareApi, signal: AbortSignal): Persist {
   /** When Cloudflare wants to be asked again; in the clock of `performance`. */
   let blockedUntil = 0;
@@ -105,9 +105,9 @@ function persistently(api: CloudflareApi, signal: AbortSignal): Persist {
       const blockedMs = blockedUntil - performance.now();
       if (blockedMs > AFTER_MS_MAX) return blocked(blockedMs);
       if (blockedMs > 0) await api.wait(blockedMs);
-      await api.turn();
+      await api.acquire();
       if (signal.aborted) return { kind: "refused", message: "stopped" };
-      // The last before it is sent: whatever was waited for, the lease is looked at after it.
+      // After every wait: the lease is checked last before the request is sent.
       if (held !== undefined && (await held()) < LATE_MS)
         return {
           kind: "failed",
@@ -118,7 +118,7 @@ function persistently(api: CloudflareApi, signal: AbortSignal): Persist {
       if (result.kind !== "passing") return result;
       const { afterMs, unsure } = result;
       if (afterMs !== null) blockedUntil = performance.now() + afterMs;
-      // What may still be carried out must not follow what is sent next, by us or by whom the lease is given.
+      // What may still be carried out must not follow what is sent next, here or by the next holder of the lease.
       const settleMs = unsure && request.method !== "GET" ? SETTLE_MS : 0;
       const backoff = BACKOFF_MS[attempt];
       if (backoff === undefined && settleMs > 0) await api.wait(settleMs);
@@ -139,7 +139,7 @@ async function bulk(
   { api, persist, terms }: BulkTools,
   keys: readonly string[],
   requestOf: (keys: ReadonlySet<string>) => ApiRequest,
-): Promise<GatheredResult> {
+): Promise<CoalescedResult> {
   let rest: ReadonlySet<string> = new Set(keys);
   for (let calls = 1; ; calls++) {
     const answer = await persist(requestOf(rest), terms);
@@ -161,8 +161,8 @@ async function bulk(
 /** Call after call; the first that failed ends it. */
 async function eachOf<T>(
   calls: readonly T[],
-  make: (call: T) => Promise<GatheredResult>,
-): Promise<GatheredResult> {
+  make: (call: T) => Promise<CoalescedResult>,
+): Promise<CoalescedResult> {
   let sum = 0;
   for (const call of calls) {
     const result = await make(call);

@@ -9,7 +9,7 @@ import { systemClock } from "../runtime/clock.ts";
 import { readConfig } from "../runtime/config.ts";
 import type { Database } from "../runtime/context.ts";
 import { silentLog } from "../runtime/log.ts";
-import { type Hold, holdClient, instant } from "./hold.ts";
+import { type FencedWriter, instant, openWriter } from "./delivery.ts";
 import { dispatch, exportWiki } from "./run.ts";
 import type { SnapshotStore } from "./store.ts";
 import { memoryStore } from "./testing/memory-store.ts";
@@ -97,23 +97,23 @@ test("one that is cut off sends nothing more where nobody refuses it: it asks ea
   const cut = watched(db, () => {
     if (away) throw new Error("the database does not answer");
   });
-  const put = (hold: Hold) => hold.put([{ key: "w1:onewiki@wmflabs", value: "old" }]);
-  const hold = holdClient(cut, lease, store, instant());
+  const put = (writer: FencedWriter) => writer.put([{ key: "w1:onewiki@wmflabs", value: "old" }]);
+  const writer = openWriter(cut, lease, store, instant());
   const now = vi.spyOn(Date, "now");
   try {
     const begun = Date.now();
-    await put(hold);
+    await put(writer);
     now.mockReturnValue(begun + 36_000);
-    await put(hold);
+    await put(writer);
     // As long as its successor waits at least, and no longer.
     expect(left.every((ms) => ms > 80_000 && ms <= 90_000)).toBe(true);
     away = true;
     now.mockReturnValue(begun + 72_000);
-    await expect(put(hold)).rejects.toThrow("does not answer");
+    await expect(put(writer)).rejects.toThrow("does not answer");
     expect(left).toHaveLength(2);
   } finally {
     now.mockRestore();
-    hold.end();
+    writer.end();
     await session.close();
   }
 });
@@ -129,9 +129,7 @@ test("a dispatcher goes on with the wikis of one that died", async () => {
   const once = exportWiki({ ...context, log }, "onewiki@wmflabs", store);
   await expect
     .poll(() => told)
-    .toContainEqual(
-      expect.stringMatching(/^onewiki@wmflabs: in the hands of the dispatcher here:3:dispatch/),
-    );
+    .toContainEqual(expect.stringMatching(/^onewiki@wmflabs: held by the dispatcher here:3:dispatch/));
   expect(values.size).toBe(0);
   await session.close();
   // An export does not end with nothing written, nor does a dispatcher.

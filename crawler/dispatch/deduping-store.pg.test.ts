@@ -6,7 +6,7 @@ import { sampleWiki } from "../../db/testing/sample.ts";
 import { watched } from "../../db/testing/watched.ts";
 import type { Fence } from "../../shared/protocol/types.ts";
 import type { Database } from "../runtime/context.ts";
-import { skippingRepeats } from "./deduping-store.ts";
+import { dedupingStore } from "./deduping-store.ts";
 import type { SnapshotStore, StoreResult } from "./store.ts";
 
 let db: Database;
@@ -51,7 +51,7 @@ const inner: SnapshotStore = {
   remove: async () => ({ kind: "stored", calls: 1 }),
   list: async () => ({ kind: "keys", keys: [], cursor: null }),
 };
-const store = (target = "main") => skippingRepeats(inner, db, target);
+const store = (target = "main") => dedupingStore(inner, db, target);
 const pair = (page: string, value: string) => ({ key: PAGES[page] ?? page, value });
 const PAGES: Record<string, string> = { a: "s1:onewiki@wmflabs:1", b: "s1:onewiki@wmflabs:2" };
 
@@ -132,7 +132,7 @@ test("what is written for many wikis at once is remembered together, each by its
   const late = fences.map((held, at) => (at === 0 ? { ...held, number: held.number - 1 } : held));
   const statements: string[] = [];
   const counted = watched(db, (text) => void statements.push(/[a-z]+/.exec(text)?.[0] ?? ""));
-  const told = skippingRepeats(inner, counted, "many");
+  const told = dedupingStore(inner, counted, "many");
   const put = (by: readonly Fence[]) =>
     Promise.all(by.map((held) => told.put([pair(`s1:${held.wiki}:1`, "1")], held)));
   await put(late);

@@ -2,19 +2,19 @@ import { createHash } from "node:crypto";
 import { forgetValues, type KeptValue, keepValues, knownValues } from "../../db/dispatch/published.ts";
 import { type KvPair, pageOfKey } from "../../shared/protocol/types.ts";
 import type { Database } from "../runtime/context.ts";
-import { askingTogether } from "./batching.ts";
+import { batched } from "./batching.ts";
 import type { SnapshotStore } from "./store.ts";
 
 /**
- * Writes to an edge only what it does not have already, as far as that is remembered: by a hash of each value that was
- * told lately. It is forgotten before another value is written and kept when that is stored, so that whoever is killed in
- * between has the value written once more, and never once less. A full export writes everything, whatever is remembered,
- * as only the store itself could say what it lost.
+ * A store that skips values already written, as far as the database remembers: a hash of each value written lately. The
+ * hash is forgotten before another value is written and kept when that is stored, so a process killed in between
+ * writes the value once more, never once less. A full export writes everything, as only the store itself could say
+ * what it lost.
  */
-export function skippingRepeats(store: SnapshotStore, db: Database, target: string): SnapshotStore {
-  const known = askingTogether((keys: readonly string[]) => knownValues(db, target, keys));
-  const forget = askingTogether((keys: readonly string[]) => forgetValues(db, target, keys));
-  const keep = askingTogether((values: readonly KeptValue[]) => keepValues(db, target, values));
+export function dedupingStore(store: SnapshotStore, db: Database, target: string): SnapshotStore {
+  const known = batched((keys: readonly string[]) => knownValues(db, target, keys));
+  const forget = batched((keys: readonly string[]) => forgetValues(db, target, keys));
+  const keep = batched((values: readonly KeptValue[]) => keepValues(db, target, values));
   return {
     ...store,
     async put(pairs, fence, terms = {}) {

@@ -22,7 +22,7 @@ import type { RoleContext } from "../runtime/context.ts";
 import { createHttpClient } from "../runtime/http.ts";
 import { silentLog } from "../runtime/log.ts";
 import { edgeVars, startEdge } from "../up/edge.ts";
-import { skippingRepeats } from "./deduping-store.ts";
+import { dedupingStore } from "./deduping-store.ts";
 import { edgeStore } from "./edge-store.ts";
 import { dispatch } from "./run.ts";
 import type { SnapshotStore } from "./store.ts";
@@ -100,7 +100,7 @@ try {
       return result;
     },
   };
-  const store = skippingRepeats(counted, db, "main");
+  const store = dedupingStore(counted, db, "main");
   const context: RoleContext = { db, clock: systemClock, log: silentLog, signal: stop.signal, config };
   const [{ pid } = { pid: 0 }] = await other.sql<{ pid: number }[]>`
     select split_part(pg_read_file('postmaster.pid'), chr(10), 1)::int as pid`;

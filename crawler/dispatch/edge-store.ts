@@ -22,7 +22,7 @@ interface EdgeStoreOptions {
 /** The edge's answer to a dispatcher that was overtaken. */
 const OUTDATED = z.object({ fence: z.int().min(0) });
 
-/** No value under this key, which is told apart from no such address. */
+/** No value under this key; another 404 means that there is no such address. */
 const ABSENT = z.object({ error: z.object({ code: z.literal("absent") }) });
 
 const KEYS = z.object({ keys: z.array(z.string()), cursor: z.string().nullable() });

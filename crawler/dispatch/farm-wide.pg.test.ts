@@ -12,8 +12,8 @@ import { systemClock } from "../runtime/clock.ts";
 import { readConfig } from "../runtime/config.ts";
 import type { Database } from "../runtime/context.ts";
 import { silentLog } from "../runtime/log.ts";
-import { skippingRepeats } from "./deduping-store.ts";
-import type { WriteEvents } from "./round.ts";
+import type { WriteEvents } from "./changes.ts";
+import { dedupingStore } from "./deduping-store.ts";
 import { dispatch } from "./run.ts";
 import { memoryStore } from "./testing/memory-store.ts";
 
@@ -46,7 +46,7 @@ function listeners(db: Database) {
       const config = { ...readConfig({}), edgeName };
       const context = { db, clock: systemClock, log: silentLog, signal, config };
       memory.writes.length = 0;
-      return dispatch(context, { once: true, store: skippingRepeats(memory.store, db, edgeName), events });
+      return dispatch(context, { once: true, store: dedupingStore(memory.store, db, edgeName), events });
     };
     return { ...memory, notesOf, tell };
   });

@@ -6,7 +6,7 @@ import { systemClock } from "../runtime/clock.ts";
 import { readConfig } from "../runtime/config.ts";
 import type { Database } from "../runtime/context.ts";
 import { silentLog } from "../runtime/log.ts";
-import type { WriteEvents } from "./round.ts";
+import type { WriteEvents } from "./changes.ts";
 import { dispatch } from "./run.ts";
 import { memoryStore } from "./testing/memory-store.ts";
 

@@ -13,8 +13,8 @@ import { readConfig } from "../runtime/config.ts";
 import type { Database, RoleContext } from "../runtime/context.ts";
 import { silentLog } from "../runtime/log.ts";
 import { dice } from "../sample/verdicts/dice.ts";
-import { skippingRepeats } from "./deduping-store.ts";
-import type { WriteEvents } from "./round.ts";
+import type { WriteEvents } from "./changes.ts";
+import { dedupingStore } from "./deduping-store.ts";
 import { dispatch } from "./run.ts";
 import type { SnapshotStore } from "./store.ts";
 import { memoryStore } from "./testing/memory-store.ts";
@@ -152,7 +152,7 @@ test.each([1, 2])(
     };
     counts.changes = 0;
     let kills = 0;
-    const clean = () => dispatch(context(), { once: true, store: skippingRepeats(edge, db, "main"), events });
+    const clean = () => dispatch(context(), { once: true, store: dedupingStore(edge, db, "main"), events });
     // Else all these lives would go by with the exports of the begin.
     await clean();
     let round = 0;
@@ -168,7 +168,7 @@ test.each([1, 2])(
         }
         await writing;
         const one = process(random, edge);
-        const store = skippingRepeats(one.store, one.db, "main");
+        const store = dedupingStore(one.store, one.db, "main");
         const batch = 1 + Math.floor(random() * 20);
         const clients = 1 + Math.floor(random() * 5);
         await dispatch(context({ db: one.db }), { once: true, store, events, batch, clients }).catch(

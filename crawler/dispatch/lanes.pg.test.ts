@@ -9,7 +9,7 @@ import { systemClock } from "../runtime/clock.ts";
 import { readConfig } from "../runtime/config.ts";
 import type { Database, RoleContext } from "../runtime/context.ts";
 import { silentLog } from "../runtime/log.ts";
-import type { WriteEvents } from "./round.ts";
+import type { WriteEvents } from "./changes.ts";
 import { dispatch, exportWiki } from "./run.ts";
 import { memoryStore } from "./testing/memory-store.ts";
 
@@ -123,6 +123,6 @@ test("an export is of its wiki alone, and says so where nothing can be told", as
   expect(writes).toContain("s1:onewiki@wmflabs:1");
   await updateWiki(db, one, { paused: true });
   await expect(exportWiki(context(), "onewiki@wmflabs", store)).rejects.toThrow(
-    "onewiki@wmflabs is paused, so nothing is told of it; weboid wiki set onewiki@wmflabs --resume",
+    "onewiki@wmflabs is paused, so nothing of it is published; weboid wiki set onewiki@wmflabs --resume",
   );
 });

@@ -9,91 +9,92 @@ import {
 import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
-import { beginPass, endOf, holdClient, instant, LEASE_SECONDS, type Pass } from "./hold.ts";
+import { beginDelivery, type Delivery, endOf, instant, LEASE_SECONDS, openWriter } from "./delivery.ts";
 import type { SnapshotStore } from "./store.ts";
 
 const IDLE_MS = 1_000;
-/** After the edge failed for all clients that were tried: they are long given back, and anyone tries again. */
+/** The wait after the edge failed for all clients of a claim. */
 const FAILED_MS = 5_000;
 
-/** Of a run with `once`: what its lanes could not tell. */
-export type Untold = Pass[];
+/** What the lanes of a run with `once` could not publish. */
+export type Unpublished = Delivery[];
 
-/** A kind of work at one target that goes on beside the others: neither an export of an hour nor an edge that hangs delays others' news. */
+/** One kind of work at one target, beside the others: neither an export of an hour nor an edge that hangs delays others' news. */
 export interface Lane {
   readonly claim: Omit<ClaimRequest, "leaseSeconds" | "except">;
-  /** Ends when no client has anything to be told. */
+  /** Ends when nothing is left to publish for any client. */
   readonly once: boolean;
-  readonly untold: Untold;
+  readonly unpublished: Unpublished;
   readonly store: SnapshotStore;
-  /** May be done anew with the same passes after an outage of the database. */
-  work(passes: readonly Pass[]): Promise<void>;
+  /** May be repeated with the same deliveries after an outage of the database. */
+  work(deliveries: readonly Delivery[]): Promise<void>;
   /** Before each look for due clients. */
   before(): Promise<void>;
-  /** When they are given back. */
-  told(passes: readonly Pass[]): void;
+  /** After the clients are given back. */
+  onReleased(deliveries: readonly Delivery[]): void;
 }
 
 /**
- * Claims, tells and gives back, until the signal; with `once` until there is nothing more to do, also where another dispatcher has
- * it in hand, or until all of a claim failed, as the target is away then. Each client is tried once.
+ * Claims clients, publishes and gives them back, until the signal. With `once` it ends when there is nothing more to do,
+ * here and at other dispatchers, or when all of a claim failed, as the target is away then; each client is tried once.
  */
 export async function runLane(ctx: RoleContext, lane: Lane): Promise<void> {
-  const { claim, once, untold } = lane;
-  let told = "";
+  const { claim, once, unpublished } = lane;
+  let waitingForHolder = "";
   while (!ctx.signal.aborted) {
     await lane.before();
     const claimed = instant();
-    const request = { ...claim, except: untold.map(({ lease }) => lease) };
+    const request = { ...claim, except: unpublished.map(({ lease }) => lease) };
     const leases = await retryWhileDatabaseDown(ctx, () =>
       claimClients(ctx.db, { ...request, leaseSeconds: LEASE_SECONDS }),
     );
     if (leases.length === 0) {
-      // What this process has in hand is another lane's.
+      // Clients of this process belong to another lane.
       const held = once
         ? await retryWhileDatabaseDown(ctx, () => heldClients(ctx.db, request, claim.worker))
         : [];
       const [other] = held;
       if (once && other === undefined) return;
-      if (other !== undefined && other.holder !== told) ctx.log.info(waitingFor(other, held.length));
-      told = other?.holder ?? told;
+      if (other !== undefined && other.holder !== waitingForHolder)
+        ctx.log.info(waitingFor(other, held.length));
+      waitingForHolder = other?.holder ?? waitingForHolder;
       await pause(IDLE_MS, ctx.signal);
       continue;
     }
-    const passes = await tellClients(ctx, leases, lane, claimed);
-    lane.told(passes);
-    const failed = passes.filter(({ trouble }) => trouble !== null);
+    const deliveries = await deliverTo(ctx, leases, lane, claimed);
+    lane.onReleased(deliveries);
+    const failed = deliveries.filter(({ trouble }) => trouble !== null);
     const [first] = failed;
     if (first === undefined) continue;
     if (once) {
-      untold.push(...failed);
-      if (failed.length === passes.length) return;
+      unpublished.push(...failed);
+      if (failed.length === deliveries.length) return;
       continue;
     }
     const more = failed.length === 1 ? "" : ` and ${failed.length - 1} more`;
     ctx.log.error(`${first.lease.name}${more}: ${first.trouble}; trying again`);
-    if (failed.length === passes.length) await pause(FAILED_MS, ctx.signal);
+    if (failed.length === deliveries.length) await pause(FAILED_MS, ctx.signal);
   }
 }
 
 const waitingFor = ({ name, holder, seconds }: HeldClient, count: number): string =>
-  `${name}${count > 1 ? ` and ${count - 1} more` : ""}: in the hands of the dispatcher ${holder}; waiting until it told them, or, if it died, ${Math.ceil(seconds)} s at most`;
+  `${name}${count > 1 ? ` and ${count - 1} more` : ""}: held by the dispatcher ${holder}; waiting until it has published them, or, if it died, ${Math.ceil(seconds)} s at most`;
 
-async function tellClients(
+async function deliverTo(
   ctx: RoleContext,
   leases: readonly ClientLease[],
   { store, work }: Lane,
   claimed: ReturnType<typeof instant>,
-): Promise<Pass[]> {
-  const passes = leases.map((lease) => beginPass(lease, holdClient(ctx.db, lease, store, claimed)));
+): Promise<Delivery[]> {
+  const deliveries = leases.map((lease) => beginDelivery(lease, openWriter(ctx.db, lease, store, claimed)));
   try {
-    // Done anew after an outage of the database: what was posted already changes nothing.
-    await retryWhileDatabaseDown(ctx, () => work(passes));
+    // Repeated after an outage of the database: what was already written changes nothing.
+    await retryWhileDatabaseDown(ctx, () => work(deliveries));
   } finally {
-    for (const { hold } of passes) hold.end();
+    for (const { writer } of deliveries) writer.end();
   }
-  const kept = passes.filter(({ released }) => !released);
-  const ends = kept.map((pass) => ({ lease: pass.lease, end: endOf(pass) }));
+  const kept = deliveries.filter(({ released }) => !released);
+  const ends = kept.map((delivery) => ({ lease: delivery.lease, end: endOf(delivery) }));
   await retryWhileDatabaseDown(ctx, () => releaseClients(ctx.db, ends));
-  return passes;
+  return deliveries;
 }

@@ -1,8 +1,8 @@
 /**
  * Thirty days of a steady state, by the code that checks' results go through: fold and verdict (digest), recordResults, verdicts
- * that turn by themselves, dispatchers; each URL is looked at once a pass and as rechecks want it. Prints writes to the edge
+ * that turn by themselves, dispatchers; each URL is looked at once a delivery and as rechecks want it. Prints writes to the edge
  * per 1,000 checks (design 6: at most 5), and what the changes were about.
- *   bun crawler/dispatch/month.bench.ts [URLs, default 100000] [share of looks that fail by chance, default 0.002] [days of a pass, default 28]
+ *   bun crawler/dispatch/month.bench.ts [URLs, default 100000] [share of looks that fail by chance, default 0.002] [days of a delivery, default 28]
  * The web: MIX below, of behaviours of the verdicts' trial (shared/verdict/trial-behaviours.ts). Disk: 300 MB.
  */
 import { connect, type Database } from "../../db/connect.ts";
@@ -27,7 +27,7 @@ const SWEEP_DAYS = Number(process.argv[4] ?? 28);
 const WARM_DAYS = 240;
 const DAYS = 30;
 const FIRST = asDay(3_000);
-/** Results between two passes of the dispatcher: as many as a crawler stores in some seconds. */
+/** Results between two deliveries of the dispatcher: as many as a crawler stores in some seconds. */
 const BATCH = 1_000;
 const OWN_URLS_PER_PAGE = 6;
 /** A link that works, with redirects and the like. */

@@ -1,3 +1,4 @@
+import pMap from "p-map";
 import { profileEdition, storeProfile } from "../../db/dispatch/published.ts";
 import type { Wiki } from "../../db/types.ts";
 import { farmWikis, isAlone } from "../../db/wikis/farms.ts";
@@ -7,9 +8,9 @@ import { distinctWikis, type FarmWiki } from "../../shared/interwiki/farm.ts";
 import { anyCaseKey, type KvPair, type WikiProfile, wikiKey } from "../../shared/protocol/types.ts";
 import type { Database } from "../runtime/context.ts";
 import { VERSION } from "../runtime/version.ts";
-import { isOpen, noted, type Pass } from "./hold.ts";
+import { type Delivery, isOpen, noted } from "./delivery.ts";
 
-/** The profile under which the edge finds the wiki, in whatever case it is written if no other wiki is so called (`alone`). */
+/** The keys under which the edge finds a wiki: its name, and the name in any case if no other wiki is so called (`alone`). */
 function profilePairs(profile: WikiProfile, alone: boolean): KvPair[] {
   const { wiki } = profile;
   return [
@@ -18,7 +19,7 @@ function profilePairs(profile: WikiProfile, alone: boolean): KvPair[] {
   ];
 }
 
-/** A wiki as its configuration and that of its farm have it. */
+/** A wiki's profile, of its configuration and that of its farm. */
 function profileOf(wiki: Wiki, farm: readonly FarmWiki[]): WikiProfile {
   const internalHosts = wiki.internalHosts === "" ? null : wiki.internalHosts;
   return {
@@ -50,29 +51,35 @@ async function listOf(
 }
 
 /** Writes the profiles of clients that need it, some at once: a wiki that is added makes those of its whole farm due. */
-export async function tellProfiles(db: Database, passes: readonly Pass[], lists: FarmLists): Promise<void> {
-  const rest = passes.values();
-  const lane = async () => {
-    for (const pass of rest) if (isOpen(pass)) await tellProfile(db, pass, lists);
+export async function publishProfiles(
+  db: Database,
+  deliveries: readonly Delivery[],
+  lists: FarmLists,
+): Promise<void> {
+  const [first] = deliveries;
+  if (first === undefined) return;
+  const publish = async (delivery: Delivery) => {
+    if (isOpen(delivery)) await publishProfile(db, delivery, lists);
   };
-  await Promise.all(Array.from({ length: passes[0]?.hold.callsAtOnce ?? 0 }, lane));
+  await pMap(deliveries, publish, { concurrency: first.writer.callsAtOnce });
 }
 
-/** Writes the profile of a client that needs it (markProfiles). True: go on. */
-export async function tellProfile(db: Database, pass: Pass, lists: FarmLists): Promise<boolean> {
-  const { lease, hold } = pass;
-  if (!pass.profileDue) return true;
-  // Before what it stands for is read: what changes meanwhile is written once more.
+/** Writes the profile of a client that needs it (markProfiles); true: continue. */
+export async function publishProfile(db: Database, delivery: Delivery, lists: FarmLists): Promise<boolean> {
+  const { lease, writer } = delivery;
+  if (!delivery.profileDue) return true;
+  // The edition first: what changes while the rest is read is written once more.
   const { wanted, farm } = await profileEdition(db, lease);
   const wiki = await findWiki(db, lease.name);
   if (wiki !== null) {
     const profile = profileOf(wiki, await listOf(db, lists, wiki.farm, farm));
     const site = await findSite(db, wiki.id);
     const whole = site === null ? profile : { ...profile, interwikis: site.interwikis };
-    const terms = pass.needsExport ? ({ anew: true } as const) : {};
-    if (!noted(pass, await hold.put(profilePairs(whole, await isAlone(db, wiki.id)), terms))) return false;
+    const terms = delivery.needsExport ? ({ anew: true } as const) : {};
+    if (!noted(delivery, await writer.put(profilePairs(whole, await isAlone(db, wiki.id)), terms)))
+      return false;
   }
   await storeProfile(db, lease, { wanted, version: VERSION });
-  pass.profileDue = false;
+  delivery.profileDue = false;
   return true;
 }

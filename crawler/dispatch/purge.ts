@@ -1,11 +1,11 @@
 import { pageOfKey, pageTag } from "../../shared/protocol/types.ts";
 import type { Log } from "../runtime/log.ts";
-import { type CloudflareOptions, cloudflareApi } from "./cloudflare-api.ts";
+import { type CloudflareApi, type CloudflareOptions, cloudflareApi } from "./cloudflare-api.ts";
 import type { SnapshotStore, StoreResult } from "./store.ts";
 
 export interface PurgeOptions extends CloudflareOptions {
   readonly zoneId: string;
-  /** How long after a write readers everywhere may still get the old snapshot: purged before, it would be cached anew. */
+  /** How long after a write readers may still get the old snapshot: purged before, it would be cached again. */
   readonly afterMs: number;
   readonly log: Log;
 }
@@ -26,77 +26,88 @@ const REQUEST_MS_MAX = 5_000;
 const WARN_MS = 60_000;
 const AFTER_MS_MAX = 300_000;
 
-export function zonePurger({ zoneId, afterMs, log, ...options }: PurgeOptions): Purger {
-  const api = cloudflareApi(options);
-  /** When each tag may be purged, in the order of their coming. */
-  const waiting = new Map<string, number>();
-  let dropped = 0;
-  let nextAt = 0;
-  let warnedAt = Number.NEGATIVE_INFINITY;
-  let busy: Promise<void> = Promise.resolve();
+export function zonePurger(options: PurgeOptions): Purger {
+  return new ZonePurger(options);
+}
 
-  const warn = (message: string) => {
-    if (performance.now() - warnedAt < WARN_MS) return;
-    warnedAt = performance.now();
-    log.warn(`${message}; ${dropped} pages were not purged so far, their answers expire by themselves`);
-  };
-  const due = (now: number): string[] => {
+class ZonePurger implements Purger {
+  readonly #options: PurgeOptions;
+  readonly #api: CloudflareApi;
+  /** When each tag may be purged, in the order of their coming. */
+  readonly #waiting = new Map<string, number>();
+  #dropped = 0;
+  #nextAt = 0;
+  #warnedAt = Number.NEGATIVE_INFINITY;
+  #busy: Promise<void> = Promise.resolve();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(options: PurgeOptions) {
+    this.#options = options;
+    this.#api = cloudflareApi(options);
+    this.#timer = setInterval(() => this.#tick(), TICK_MS);
+  }
+
+  add(tags: readonly string[]): void {
+    const at = performance.now() + this.#options.afterMs;
+    for (const tag of tags) {
+      // At its end again: what was written last counts.
+      this.#waiting.delete(tag);
+      if (this.#waiting.size < WAITING_MAX) this.#waiting.set(tag, at);
+      else this.#dropped++;
+    }
+    if (this.#waiting.size === WAITING_MAX) this.#warn("more pages changed than the cache can be purged of");
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    const end = performance.now() + REQUEST_MS_MAX;
+    await this.#busy;
+    while (this.#waiting.size > 0 && performance.now() < end && performance.now() >= this.#nextAt)
+      await this.#purge(this.#take(Number.POSITIVE_INFINITY));
+  }
+
+  #tick(): void {
+    const now = performance.now();
+    const tags = now < this.#nextAt ? [] : this.#take(now);
+    if (tags.length > 0) this.#busy = this.#busy.then(() => this.#purge(tags));
+  }
+
+  /** Removes those that are due at `now`, as many as go into a request. */
+  #take(now: number): string[] {
     const tags: string[] = [];
-    for (const [tag, at] of waiting) {
+    for (const [tag, at] of this.#waiting) {
       if (at > now || tags.length === TAGS_PER_REQUEST) break;
       tags.push(tag);
     }
+    for (const tag of tags) this.#waiting.delete(tag);
     return tags;
-  };
-  /** Once, however long their request takes; what is written meanwhile waits for its own time. */
-  const taken = (tags: readonly string[]) => {
-    for (const tag of tags) waiting.delete(tag);
-    return tags;
-  };
-  async function purge(tags: readonly string[]): Promise<void> {
-    const path = `/zones/${zoneId}/purge_cache`;
-    await api.turn();
-    const answer = await api.ask({
+  }
+
+  async #purge(tags: readonly string[]): Promise<void> {
+    await this.#api.acquire();
+    const answer = await this.#api.ask({
       method: "POST",
-      path,
+      path: `/zones/${this.#options.zoneId}/purge_cache`,
       body: JSON.stringify({ tags }),
       msMax: REQUEST_MS_MAX,
     });
     if (answer.kind === "done") return;
-    dropped += tags.length;
+    this.#dropped += tags.length;
     if (answer.kind === "passing" && answer.afterMs !== null)
-      nextAt = performance.now() + Math.min(answer.afterMs, AFTER_MS_MAX);
-    warn("message" in answer ? answer.message : "the cache was not purged");
+      this.#nextAt = performance.now() + Math.min(answer.afterMs, AFTER_MS_MAX);
+    this.#warn("message" in answer ? answer.message : "the cache was not purged");
   }
-  const tick = () => {
-    const now = performance.now();
-    const tags = now < nextAt ? [] : taken(due(now));
-    if (tags.length > 0) busy = busy.then(() => purge(tags));
-  };
-  const timer = setInterval(tick, TICK_MS);
 
-  return {
-    add(tags) {
-      const at = performance.now() + afterMs;
-      for (const tag of tags) {
-        // At its end again: what was written last counts.
-        waiting.delete(tag);
-        if (waiting.size < WAITING_MAX) waiting.set(tag, at);
-        else dropped++;
-      }
-      if (waiting.size === WAITING_MAX) warn("more pages changed than the cache can be purged of");
-    },
-    async close() {
-      clearInterval(timer);
-      const end = performance.now() + REQUEST_MS_MAX;
-      await busy;
-      while (waiting.size > 0 && performance.now() < end && performance.now() >= nextAt)
-        await purge(taken(due(Number.POSITIVE_INFINITY)));
-    },
-  };
+  #warn(message: string): void {
+    if (performance.now() - this.#warnedAt < WARN_MS) return;
+    this.#warnedAt = performance.now();
+    this.#options.log.warn(
+      `${message}; ${this.#dropped} pages were not purged so far, their answers expire by themselves`,
+    );
+  }
 }
 
-/** Purges of what was written and removed; a full export, which may be millions of pages, purges nothing. */
+/** A store that purges what was written and removed; a full export, which may be millions of pages, purges nothing. */
 export function purging(store: SnapshotStore, purger: Purger): SnapshotStore {
   const then = (result: StoreResult, keys: readonly string[]): StoreResult => {
     if (result.kind === "stored") purger.add(keys.flatMap((key) => tagOf(key) ?? []));

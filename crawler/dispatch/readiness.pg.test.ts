@@ -48,13 +48,13 @@ test("an edge is told that it knows all wikis when the last profile is there, al
 
   // Also where it is lost while a dispatcher runs that wrote them all.
   const readiness = openReadiness(ctx, store);
-  readiness.owe(["onewiki@wmflabs", "twowiki@wmflabs"]);
-  await readiness.settle();
+  readiness.wrote(["onewiki@wmflabs", "twowiki@wmflabs"]);
+  await readiness.announce();
   values.clear();
   lines.length = 0;
   for (const wiki of ["onewiki@wmflabs", "twowiki@wmflabs"]) {
-    readiness.owe([wiki]);
-    await readiness.settle();
+    readiness.wrote([wiki]);
+    await readiness.announce();
     expect([told(), lines]).toEqual([wiki.startsWith("two"), [lost]]);
   }
 });

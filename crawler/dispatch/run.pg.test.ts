@@ -13,7 +13,7 @@ import { systemClock } from "../runtime/clock.ts";
 import { readConfig } from "../runtime/config.ts";
 import type { Database, RoleContext } from "../runtime/context.ts";
 import { silentLog } from "../runtime/log.ts";
-import type { WriteEvents } from "./round.ts";
+import type { WriteEvents } from "./changes.ts";
 import { dispatch, exportWiki } from "./run.ts";
 import type { SnapshotStore } from "./store.ts";
 import { memoryStore } from "./testing/memory-store.ts";
@@ -42,7 +42,7 @@ const context = (): RoleContext => ({
   config: readConfig({}),
 });
 
-test("the first pass writes profile and all pages, the next nothing, a change only its page", async () => {
+test("the first delivery writes profile and all pages, the next nothing, a change only its page", async () => {
   await samplePage(db, one, 1, ["https://a.zz/", "https://b.zz/"], DAY);
   await samplePage(db, one, 2, ["https://c.zz/"], DAY);
   const { store, writes, urlsOf } = memoryStore();
@@ -92,7 +92,7 @@ test("a deleted page's snapshot is removed", async () => {
   expect(values.has("s1:onewiki@wmflabs:1")).toBe(false);
 });
 
-test("a store that fails loses nothing: the position stays, the next pass tells it", async () => {
+test("a store that fails loses nothing: the position stays, the next delivery tells it", async () => {
   await samplePage(db, one, 1, ["https://a.zz/"], DAY);
   const broken = memoryStore({ fail: ({ key }) => key.startsWith("s1:") });
   await expect(dispatch(context(), { once: true, store: broken.store })).rejects.toThrow("the store is full");

@@ -1,48 +1,49 @@
+import pMap from "p-map";
 import { snapshotInputs, type WikiPage } from "../../db/pages/snapshot-inputs.ts";
 import { type KvPair, snapshotKey } from "../../shared/protocol/types.ts";
 import { encodeSnapshot } from "../../shared/snapshot/encode.ts";
 import type { Snapshot } from "../../shared/snapshot/types.ts";
 import type { Database } from "../runtime/context.ts";
-import { isOpen, noted, type Pass } from "./hold.ts";
+import { type Delivery, isOpen, noted } from "./delivery.ts";
 
 /** Pages read from the database at a time; bounds the memory by their links. */
 const PAGES_AT_ONCE = 200;
 /** Pages whose snapshots are written together, a call for each wiki. */
 const BLOCK_PAGES = 1_000;
 
-/** A page with what is to become of its snapshot. */
-export interface PageToTell extends WikiPage {
+/** A page that changed: its snapshot is written, or removed where it is not watched. */
+export interface ChangedPage extends WikiPage {
   readonly watched: boolean;
 }
 
-/** What is to be done for one client. */
+/** What is written and removed for one client. */
 interface Write {
-  readonly pass: Pass;
+  readonly delivery: Delivery;
   readonly pairs: readonly KvPair[];
   readonly gone: readonly string[];
 }
 
 /**
- * Writes the snapshots of watched pages as the database has them now (design 7), and removes the others; each page at most
- * once in a call of this. `anew`: also what the edge is known to have. A block is read while the one before is written. Clients
- * that meet trouble are left out from then on.
+ * Writes the snapshots of watched pages as the database has them now (design 7), and removes the others. `anew`: also what
+ * the edge is known to have. A block is read while the one before is written. A client that fails is left out from then
+ * on.
  */
-export async function tellPages(
+export async function publishPages(
   db: Database,
-  passes: readonly Pass[],
-  pages: AsyncIterable<readonly PageToTell[]> | Iterable<readonly PageToTell[]>,
+  deliveries: readonly Delivery[],
+  pages: AsyncIterable<readonly ChangedPage[]> | Iterable<readonly ChangedPage[]>,
   { anew = false }: { readonly anew?: boolean } = {},
 ): Promise<void> {
-  const byWiki = new Map(passes.map((pass) => [pass.lease.wiki, pass]));
+  const byWiki = new Map(deliveries.map((delivery) => [delivery.lease.wiki, delivery]));
   const open = ({ wiki }: WikiPage) => {
-    const pass = byWiki.get(wiki);
-    return pass !== undefined && isOpen(pass);
+    const delivery = byWiki.get(wiki);
+    return delivery !== undefined && isOpen(delivery);
   };
   let writing: Promise<void> = Promise.resolve();
   try {
     for await (const some of pages)
       for (let at = 0; at < some.length; at += BLOCK_PAGES) {
-        const writes = await writesFor(db, passes, some.slice(at, at + BLOCK_PAGES).filter(open));
+        const writes = await writesFor(db, deliveries, some.slice(at, at + BLOCK_PAGES).filter(open));
         await writing;
         writing = carryOut(writes, anew);
       }
@@ -53,8 +54,8 @@ export async function tellPages(
 
 async function writesFor(
   db: Database,
-  passes: readonly Pass[],
-  pages: readonly PageToTell[],
+  deliveries: readonly Delivery[],
+  pages: readonly ChangedPage[],
 ): Promise<Write[]> {
   const watched = pages.filter((page) => page.watched);
   const snapshots: Snapshot[] = [];
@@ -65,11 +66,11 @@ async function writesFor(
     pages.filter((page) => !page.watched),
     ({ wiki }) => wiki,
   );
-  return passes.flatMap((pass): Write[] => {
-    const { name, wiki } = pass.lease;
+  return deliveries.flatMap((delivery): Write[] => {
+    const { name, wiki } = delivery.lease;
     const mine = { pairs: (pairs.get(name) ?? []).map(pairOf), gone: gone.get(wiki) ?? [] };
     if (mine.pairs.length + mine.gone.length === 0) return [];
-    return [{ pass, pairs: mine.pairs, gone: mine.gone.map(({ pageid }) => snapshotKey(name, pageid)) }];
+    return [{ delivery, pairs: mine.pairs, gone: mine.gone.map(({ pageid }) => snapshotKey(name, pageid)) }];
   });
 }
 
@@ -81,15 +82,14 @@ const pairOf = (snapshot: Snapshot): KvPair => ({
 
 async function carryOut(writes: readonly Write[], anew: boolean): Promise<void> {
   const terms = anew ? ({ anew } as const) : {};
-  const rest = writes.values();
-  const lane = async () => {
-    for (const { pass, pairs, gone } of rest) {
-      if (!isOpen(pass)) continue;
-      const put = await pass.hold.put(pairs, terms);
-      if (put.kind === "stored") pass.written += pairs.length - (put.same ?? 0);
-      if (!noted(pass, put)) continue;
-      if (noted(pass, await pass.hold.remove(gone))) pass.removed += gone.length;
-    }
+  const [first] = writes;
+  if (first === undefined) return;
+  const write = async ({ delivery, pairs, gone }: Write) => {
+    if (!isOpen(delivery)) return;
+    const put = await delivery.writer.put(pairs, terms);
+    if (put.kind === "stored") delivery.written += pairs.length - (put.same ?? 0);
+    if (!noted(delivery, put)) return;
+    if (noted(delivery, await delivery.writer.remove(gone))) delivery.removed += gone.length;
   };
-  await Promise.all(Array.from({ length: writes[0]?.pass.hold.callsAtOnce ?? 0 }, lane));
+  await pMap(writes, write, { concurrency: first.delivery.writer.callsAtOnce });
 }

@@ -2,23 +2,23 @@ import type { Fence, KvPair } from "../../shared/protocol/types.ts";
 
 /**
  * Where snapshots live for the edge: the Worker's own authenticated route, or Cloudflare's KV over its REST interface.
- * Both take the same pairs and are tried by one suite (testing/store-contract.ts). A call either stored everything or says
+ * Both take the same pairs and pass one suite of tests (testing/store-contract.ts). A call either stored everything or says
  * why not; it may be made again as long as nothing newer was written. With a fence, all keys are of its wiki, and what
- * comes from a dispatcher that was overtaken is kept away (D2): by the Worker, which knows the number; before it is
- * sent, where nobody knows it.
+ * comes from a dispatcher that was overtaken is refused (D2): by the Worker, which knows the number, or before it is sent
+ * to a store that does not.
  */
 export interface SnapshotStore {
   /**
-   * How long after its lease was prolonged what a dispatcher sends may still come into force: a lease is cut to no less where its
-   * holder seems dead. Absent: no longer than its fence stands.
+   * How long after its lease was renewed what a dispatcher sends may still come into force: the lease of a holder that
+   * seems dead is shortened to no less. Absent: no longer than its fence stands.
    */
   readonly lateSeconds?: number;
-  /** Calls for different wikis that it takes at a time; more would only wait. Absent: CALLS_AT_ONCE. */
+  /** Calls for different wikis that the store takes at a time; more would only wait. Absent: CALLS_AT_ONCE. */
   readonly callsAtOnce?: number;
   /** Any number of pairs; split into calls within the store's limits. */
   put(pairs: readonly KvPair[], fence?: Fence, terms?: WriteTerms): Promise<StoreResult>;
   remove(keys: readonly string[], fence?: Fence, terms?: WriteTerms): Promise<StoreResult>;
-  /** The keys that begin so, some at a time, from where a cursor says; what came or went within a minute may be told wrongly. */
+  /** Keys with a prefix, some at a time, from a cursor on; what was written or removed within a minute may be wrong. */
   list(prefix: string, cursor: string | null): Promise<StoredKeys>;
 }
 
@@ -31,9 +31,9 @@ export interface ReadableStore extends SnapshotStore {
 }
 
 export interface WriteTerms {
-  /** For how many milliseconds the lease still stands, renewed if it can be; 0: it is lost. Asked before every request. */
+  /** Milliseconds for which the lease still stands, renewed if possible; 0: it is lost. Asked before every request. */
   readonly held?: () => Promise<number>;
-  /** Written whatever is known of what the store holds: a full export mends a store that lost something. */
+  /** Write also values that the store is known to have: a full export repairs a store that lost something. */
   readonly anew?: true;
 }
 

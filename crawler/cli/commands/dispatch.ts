@@ -71,7 +71,7 @@ async function withStore<T>(
   work: (ctx: RoleContext, store: SnapshotStore) => Promise<T>,
 ): Promise<T> {
   const choice = chooseStore(await cli.config());
-  const [{ createHttpClient }, { userAgent }, { skippingRepeats }] = await Promise.all([
+  const [{ createHttpClient }, { userAgent }, { dedupingStore }] = await Promise.all([
     import("../../runtime/http.ts"),
     import("../../runtime/config.ts"),
     import("../../dispatch/deduping-store.ts"),
@@ -80,7 +80,7 @@ async function withStore<T>(
     const http = createHttpClient({ userAgent: userAgent(ctx.config.contact), dns: ctx.config.dns });
     try {
       return await withPurging(choice, { ...ctx, http }, (store) =>
-        work(ctx, skippingRepeats(store, ctx.db, ctx.config.edgeName)),
+        work(ctx, dedupingStore(store, ctx.db, ctx.config.edgeName)),
       );
     } finally {
       await http.close();

@@ -6,18 +6,18 @@ import { CALLS_AT_ONCE, type SnapshotStore, type StoreResult, type WriteTerms } 
 
 export const LEASE_SECONDS = 120;
 const LEASE_MS = LEASE_SECONDS * 1_000;
-/** Before each request to a store that knows no fences, the lease is no older. */
+/** The most age of a lease before a request to a store that knows no fences. */
 const ASKED_MS = 5_000;
 
 export type Written =
   | { readonly kind: "stored"; readonly same?: number }
   | { readonly kind: "failed"; readonly message: string }
-  /** Another dispatcher has the client by now, and tells all this anew. */
+  /** Another dispatcher has the client by now, and writes all this again. */
   | { readonly kind: "lost" };
 
-/** A dispatcher's hold on a client (D2). What is written through it cannot undo what a successor wrote. */
-export interface Hold {
-  /** How many of these may write to their store at a time. */
+/** Writes to the edge under a client's lease (D2): what is written through it cannot undo what a successor wrote. */
+export interface FencedWriter {
+  /** How many writers may use their store at a time. */
   readonly callsAtOnce: number;
   put(pairs: readonly KvPair[], terms?: Pick<WriteTerms, "anew">): Promise<Written>;
   remove(keys: readonly string[]): Promise<Written>;
@@ -25,21 +25,22 @@ export interface Hold {
   end(): void;
 }
 
-/** Two clocks, as one of them may stand still while a machine sleeps, and the other be set back. */
+/** Now, by two clocks: one of them may stand still while a machine sleeps, and the other be set back. */
 export const instant = () => ({ ran: performance.now(), wall: Date.now() });
 
 /**
- * Prolongs the lease while the work lasts, looks before each write whether it still stands, and writes under its
- * fence: a process that was suspended between the look and the write is refused by the edge. To a store that knows no
- * fences it is told for how long the lease surely stands, counted from before it was prolonged, or at first from before it was
- * claimed: where others take this process for dead, as only its connections are cut, they cut its lease to `lateSeconds`.
+ * Renews the lease while the work lasts, checks before each write that it still stands, and writes under its fencing
+ * token: a process that was suspended between the check and the write is refused by the edge. A store that knows no
+ * fences is given the time for which the lease surely stands, counted from before it was renewed, or at first from before
+ * it was claimed: others that take this process for dead, because its connections are cut, shorten its lease to
+ * `lateSeconds`.
  */
-export function holdClient(
+export function openWriter(
   db: Database,
   lease: ClientLease,
   store: SnapshotStore,
   claimed: ReturnType<typeof instant>,
-): Hold {
+): FencedWriter {
   let { fence } = lease;
   let lost = false;
   let renewed = claimed;
@@ -93,11 +94,11 @@ export function holdClient(
   };
 }
 
-/** One client's pass: what was told, where it stands, and what kept the rest from being told. */
-export interface Pass {
+/** The work on one client: what was published, its position in the changes, and what kept the rest from being published. */
+export interface Delivery {
   readonly lease: ClientLease;
-  readonly hold: Hold;
-  /** Advanced with what is stored: work that is done anew after an outage goes on from there. */
+  readonly writer: FencedWriter;
+  /** Advanced with what is stored: work that is repeated after an outage continues there. */
   position: Position;
   profileDue: boolean;
   needsExport: boolean;
@@ -106,17 +107,17 @@ export interface Pass {
   written: number;
   removed: number;
   trouble: string | null;
-  /** The client is another's by now, or was asked to be told everything anew: this pass ends, and another comes. */
+  /** The client belongs to another dispatcher by now, or a full export was requested: another delivery follows. */
   interrupted: boolean;
   /** Given back with its last position. */
   released: boolean;
 }
 
-export function beginPass(lease: ClientLease, hold: Hold): Pass {
+export function beginDelivery(lease: ClientLease, writer: FencedWriter): Delivery {
   const { position, profileDue, needsExport, exportAfter } = lease;
   return {
     lease,
-    hold,
+    writer,
     position,
     profileDue,
     needsExport,
@@ -130,23 +131,23 @@ export function beginPass(lease: ClientLease, hold: Hold): Pass {
   };
 }
 
-export const isOpen = ({ trouble, interrupted, released }: Pass): boolean =>
+export const isOpen = ({ trouble, interrupted, released }: Delivery): boolean =>
   trouble === null && !interrupted && !released;
 
-export function endOf({ trouble, interrupted }: Pass): ClientEnd {
+export function endOf({ trouble, interrupted }: Delivery): ClientEnd {
   if (trouble !== null) return "failed";
   return interrupted ? "interrupted" : "published";
 }
 
-/** True: go on. */
-export function noted(pass: Pass, result: Written): boolean {
-  if (result.kind === "failed") pass.trouble = result.message;
-  if (result.kind === "lost") pass.interrupted = true;
+/** Records what became of a write; true: continue. */
+export function noted(delivery: Delivery, result: Written): boolean {
+  if (result.kind === "failed") delivery.trouble = result.message;
+  if (result.kind === "lost") delivery.interrupted = true;
   return result.kind === "stored";
 }
 
-/** True: go on; false: what was to be noted in the database was refused. */
-export function stillOurs(pass: Pass, stored: boolean): boolean {
-  if (!stored) pass.interrupted = true;
+/** Records whether the database accepted a note under the lease; true: continue. */
+export function stillOurs(delivery: Delivery, stored: boolean): boolean {
+  if (!stored) delivery.interrupted = true;
   return stored;
 }

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { askingTogether } from "./batching.ts";
+import { batched } from "./batching.ts";
 
-test("what is asked meanwhile is asked together; a failure is everybody's who asked, and of nobody afterwards", async () => {
+test("questions that arrive meanwhile are asked together; an error is that of all of a batch, and of none afterwards", async () => {
   const asked: (readonly number[])[] = [];
-  const ask = askingTogether(async (items: readonly number[]) => {
+  const ask = batched(async (items: readonly number[]) => {
     asked.push(items);
     await new Promise((resolve) => setImmediate(resolve));
     if (items.includes(0)) throw new Error("none");

@@ -11,13 +11,13 @@ import { type DispatchTally, tallyDispatch } from "../../db/dispatch/published.t
 import { writeGap } from "../../db/events/write.ts";
 import { FEED_TARGET, type Position, type WikiId } from "../../db/types.ts";
 import type { Database, RoleContext } from "../runtime/context.ts";
-import { isOpen, type Pass } from "./hold.ts";
-import { type PageToTell, tellPages } from "./snapshots.ts";
+import { type Delivery, isOpen } from "./delivery.ts";
+import { type ChangedPage, publishPages } from "./snapshots.ts";
 
 /**
  * Writes into the table of events (D3, D5) what changes, in their order, mean for those who follow a wiki; hundreds of
- * wikis at a time. Runs in the transaction that stores how far these wikis are told, so each change is written exactly
- * once; what it throws is met as any failure of the database. Only wikis that a change concerns are given.
+ * wikis at a time. Runs in the transaction that stores the positions of these wikis, so each change is written exactly
+ * once; what it throws is handled as any failure of the database. Only wikis that a change concerns are given.
  */
 export type WriteEvents = (
   db: Database,
@@ -30,38 +30,38 @@ interface Terms {
 }
 
 /**
- * One batch into the table of events, in one transaction with the position. Changes that are pruned cannot be told, and no
- * state in their place: followers hear that some are missing. Answers the leases that were still held.
+ * Writes one batch into the table of events, in one transaction with the position. Where changes were pruned, followers
+ * get a gap. Returns the leases that were still held.
  */
-export async function tellFollowers(
+export async function publishEvents(
   db: Database,
-  passes: readonly Pass[],
+  deliveries: readonly Delivery[],
   { changes, next }: ChangeBatch,
   { release, write }: Terms,
 ): Promise<ClientLease[]> {
-  const leases = passes.map(({ lease }) => lease);
+  const leases = deliveries.map(({ lease }) => lease);
   const wikis = leases.map(({ wiki }) => wiki);
-  const gaps = new Set(passes.filter(({ needsExport }) => needsExport).map(({ lease }) => lease));
+  const gaps = new Set(deliveries.filter(({ needsExport }) => needsExport).map(({ lease }) => lease));
   const concerned = changes.length === 0 ? new Map() : await changesOfWikis(db, changes, wikis);
-  // They share it (tellRound).
-  const from = passes[0]?.position ?? null;
+  // They share it (publishChanges).
+  const from = deliveries[0]?.position ?? null;
   const stored = await db.transaction(async (tx) => {
     // First, as it locks the clients: a dispatcher that was overtaken writes no event, nor does one whose last COMMIT was
-    // carried out though it never heard so.
+    // carried out without its knowing.
     const ours = await storePositions(tx, leases, next, { release, from });
     for (const lease of ours) if (gaps.has(lease)) await writeGap(tx, lease.wiki);
-    const told = new Map([...concerned].filter(([wiki]) => ours.some((lease) => lease.wiki === wiki)));
-    if (told.size > 0) await write(tx, told);
+    const mine = new Map([...concerned].filter(([wiki]) => ours.some((lease) => lease.wiki === wiki)));
+    if (mine.size > 0) await write(tx, mine);
     return ours;
   });
-  for (const pass of passes) if (stored.includes(pass.lease)) pass.needsExport = false;
+  for (const delivery of deliveries) if (stored.includes(delivery.lease)) delivery.needsExport = false;
   return stored;
 }
 
-/** What this process did for its edge since it last told the counts of the hour. */
+/** Counts of what this process did for its edge, added to those of the hour now and then. */
 export interface Tallies {
   add(more: Partial<DispatchTally>): void;
-  tell(db: Database): Promise<void>;
+  flush(db: Database): Promise<void>;
 }
 
 const NONE: DispatchTally = { batches: 0, concerned: 0, written: 0, removed: 0, exported: 0 };
@@ -79,11 +79,11 @@ export function openTallies(edge: string): Tallies {
   };
   return {
     add,
-    async tell(db) {
-      const told = sum;
-      if (Object.values(told).every((count) => count === 0)) return;
+    async flush(db) {
+      const counts = sum;
+      if (Object.values(counts).every((count) => count === 0)) return;
       sum = NONE;
-      await tallyDispatch(db, edge, told);
+      await tallyDispatch(db, edge, counts);
     },
   };
 }
@@ -95,29 +95,29 @@ export interface RoundOptions {
   /** Clients are given back with their last position. */
   readonly release: boolean;
   readonly tallies: Tallies;
-  /** Of clients at one place at most so many batches: those that are far behind let the others go first. Absent: all. */
+  /** At most so many batches for clients at one position: those far behind let the others go first. Absent: all. */
   readonly batches?: number;
 }
 
 /**
- * Tells these clients, all of one target, what changed since their positions, a batch at a time. Clients at one position
- * share all reading, so that a thousand wikis cost hardly more than one. May be done anew after an outage: what was
- * stored is not told again.
+ * Publishes to these clients, all of one target, what changed since their positions, a batch at a time. Clients at one
+ * position share all reading, so that a thousand wikis cost hardly more than one. May be repeated after an outage: what
+ * was stored is not published again.
  */
-export async function tellRound(
+export async function publishChanges(
   ctx: RoleContext,
-  passes: readonly Pass[],
+  deliveries: readonly Delivery[],
   options: RoundOptions,
 ): Promise<void> {
-  // One end for all: clients come to stand at one place, and from then on share what is read.
+  // One end for all: clients come to stand at one position, and from then on share what is read.
   const until = await headPosition(ctx.db);
-  const groups = Map.groupBy(passes, ({ position }) => `${position.xid} ${position.id}`);
-  for (const group of groups.values()) await tellGroup(ctx, group, until, options);
+  const groups = Map.groupBy(deliveries, ({ position }) => `${position.xid} ${position.id}`);
+  for (const group of groups.values()) await publishGroup(ctx, group, until, options);
 }
 
-async function tellGroup(
+async function publishGroup(
   ctx: RoleContext,
-  group: readonly Pass[],
+  group: readonly Delivery[],
   until: Position,
   options: RoundOptions,
 ): Promise<void> {
@@ -129,43 +129,43 @@ async function tellGroup(
     const found = await readChanges(ctx.db, first.position, options.batch, until);
     const last = found.changes.length < options.batch;
     const stored = new Set(
-      await tellBatch(ctx, open, found, { ...options, release: last && options.release }),
+      await publishBatch(ctx, open, found, { ...options, release: last && options.release }),
     );
-    for (const pass of open.filter(isOpen)) {
-      if (!stored.has(pass.lease)) {
-        pass.interrupted = true;
+    for (const delivery of open.filter(isOpen)) {
+      if (!stored.has(delivery.lease)) {
+        delivery.interrupted = true;
         continue;
       }
-      pass.position = found.next;
-      pass.changes += found.changes.length;
-      pass.released = last && options.release;
+      delivery.position = found.next;
+      delivery.changes += found.changes.length;
+      delivery.released = last && options.release;
     }
     if (last) return;
   }
 }
 
-/** One batch for clients at one target and position. Answers the leases under which it was stored. */
-async function tellBatch(
+/** Publishes one batch to clients at one target and position. Returns the leases under which it was stored. */
+async function publishBatch(
   { db }: RoleContext,
-  passes: readonly Pass[],
+  deliveries: readonly Delivery[],
   found: ChangeBatch,
   { events, release, tallies }: RoundOptions,
 ): Promise<ClientLease[]> {
   const { changes, next } = found;
-  const leases = () => passes.filter(isOpen).map(({ lease }) => lease);
-  if (passes[0]?.lease.target === FEED_TARGET)
-    return events === undefined ? [] : tellFollowers(db, passes, found, { release, write: events });
+  const leases = () => deliveries.filter(isOpen).map(({ lease }) => lease);
+  if (deliveries[0]?.lease.target === FEED_TARGET)
+    return events === undefined ? [] : publishEvents(db, deliveries, found, { release, write: events });
   if (changes.length === 0) return storePositions(db, leases(), next, { release });
-  const wikis = passes.map(({ lease }) => lease.wiki);
-  const told = async function* (): AsyncGenerator<readonly PageToTell[]> {
+  const wikis = deliveries.map(({ lease }) => lease.wiki);
+  const concerned = async function* (): AsyncGenerator<readonly ChangedPage[]> {
     for await (const pages of concernedPages(db, changes, wikis)) {
       tallies.add({ concerned: pages.reduce((sum, page) => sum + page.changes, 0) });
       yield pages;
     }
   };
-  const before = countsOf(passes);
-  await tellPages(db, passes, told());
-  const after = countsOf(passes);
+  const before = countsOf(deliveries);
+  await publishPages(db, deliveries, concerned());
+  const after = countsOf(deliveries);
   tallies.add({
     batches: 1,
     written: after.written - before.written,
@@ -174,7 +174,7 @@ async function tellBatch(
   return storePositions(db, leases(), next, { release });
 }
 
-const countsOf = (passes: readonly Pass[]) => ({
-  written: passes.reduce((sum, { written }) => sum + written, 0),
-  removed: passes.reduce((sum, { removed }) => sum + removed, 0),
+const countsOf = (deliveries: readonly Delivery[]) => ({
+  written: deliveries.reduce((sum, { written }) => sum + written, 0),
+  removed: deliveries.reduce((sum, { removed }) => sum + removed, 0),
 });
