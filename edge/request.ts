@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { AnswerError } from "../shared/answer/types.ts";
 import { FORMATS, type Format, isCallbackName, type PrintOptions } from "../shared/format/types.ts";
-import { preferredLanguage } from "../shared/i18n/accept.ts";
+import { preferredLanguage } from "../shared/i18n/languages.ts";
 import { TITLE_UNITS_MAX, TITLES_MAX } from "../shared/protocol/types.ts";
 
 /** In which format and language a caller is answered: known even when the question is wrong. */

@@ -41,8 +41,8 @@ export function book(
   { badMoment = false, watch = false, watchedSince }: Lesson = {},
 ): Booking {
   const today = dayOfInstant(nowMs);
-  const known = watchedSince === undefined ? {} : looksOf(due, seen, watchedSince);
-  const result = resultOf(due, { ...seen, ...(badMoment && { secondHand: true }), watch, ...known }, today);
+  const known = watchedSince === undefined ? {} : checkedDaysOf(due, seen, watchedSince);
+  const result = resultOf(due, { ...seen, ...(badMoment && { inferred: true }), watch, ...known }, today);
   return { result, host: result === null ? null : hostNews(host, due.url, outcome, seen, nowMs) };
 }
 
@@ -64,8 +64,8 @@ export function bookOutage(
     mime: null,
     kib: null,
     error: "the host did not answer for its other URLs",
-    secondHand: !counts,
-    ...looksOf(due, { status, deadEnd: false }, watchedSince),
+    inferred: !counts,
+    ...checkedDaysOf(due, { status, deadEnd: false }, watchedSince),
   };
   return resultOf(due, seen, dayOfInstant(nowMs));
 }
@@ -92,12 +92,12 @@ function resultOf(due: DueUrl, seen: Observed, today: Day): CheckResult | null {
 }
 
 /** The days on which the host was watched while this URL's run lasted, where they are enough to count. */
-function looksOf(
+function checkedDaysOf(
   { history: [newest] }: DueUrl,
   seen: Pick<Observed, "status" | "deadEnd">,
   watchedSince: AwayHost["watchedSince"],
-): Pick<Observed, "looks"> {
+): Pick<Observed, "checkedDays"> {
   if (newest === undefined || newest.status !== seen.status || newest.deadEnd) return {};
-  const looks = watchedSince(newest.first);
-  return looks >= WATCHED_DAYS_MIN ? { looks } : {};
+  const checkedDays = watchedSince(newest.first);
+  return checkedDays >= WATCHED_DAYS_MIN ? { checkedDays } : {};
 }

@@ -43,7 +43,7 @@ const seenAs = fc
   .record({
     byte: fc.constantFrom(1, 1, 1, 8, 17, 18, 18, 18, 18, 26, 36, 40, 40, 64, 66),
     deadEnd: fc.boolean(),
-    secondHand: fc.boolean(),
+    inferred: fc.boolean(),
     notes: fc.constantFrom<readonly Note[]>([], [], [], [{ key: "robot-wall" }], [{ key: "soft-404" }]),
   })
   .map(({ byte, ...marks }): Observed => {

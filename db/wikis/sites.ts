@@ -1,7 +1,6 @@
 import { asDay, type Day } from "../../shared/calendar/day.ts";
-import type { InterwikiMap } from "../../shared/interwiki/map.ts";
+import { encodeInterwikis, type InterwikiMap } from "../../shared/interwiki/map.ts";
 import type { StoredNamespace } from "../../shared/interwiki/stored-titles.ts";
-import { encodeInterwikis } from "../../shared/interwiki/text.ts";
 import type { Database } from "../connect.ts";
 import { storable, storableJson } from "../text.ts";
 import type { WikiId } from "../types.ts";

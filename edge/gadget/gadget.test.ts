@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { LANGUAGES } from "../../shared/i18n/messages.ts";
+import { LANGUAGES } from "../../shared/i18n/catalogues.ts";
 import { classify } from "../../shared/url/classify.ts";
 import { gadgetScript, marksScript } from "./script.ts";
 import { GADGET_SOURCE, REST_SOURCES, WORDS_SOURCE } from "./source.ts";

@@ -1,5 +1,5 @@
 import { CATALOGUES, type Catalogue } from "../../shared/i18n/catalogues.ts";
-import { DEFAULT_LANGUAGE, fallbackChain, isRightToLeft, languageCode } from "../../shared/i18n/chain.ts";
+import { DEFAULT_LANGUAGE, fallbackChain, isRightToLeft, languageCode } from "../../shared/i18n/languages.ts";
 import type { MessageKey } from "../../shared/i18n/messages.ts";
 import { STATUS_TABLE } from "../../shared/status/table.ts";
 import { GADGET_SOURCE, REST_SOURCES, WORDS_SOURCE } from "./source.ts";

@@ -1,8 +1,7 @@
 import { buildPageAnswer, missingUrls, type PageSources } from "../../shared/answer/build.ts";
 import type { AnswerError, PageAnswer, UrlFacts } from "../../shared/answer/types.ts";
 import { type Day, dayOfInstant } from "../../shared/calendar/day.ts";
-import { type InterwikiMap, pseudoLinks } from "../../shared/interwiki/map.ts";
-import { decodeInterwikis } from "../../shared/interwiki/text.ts";
+import { decodeInterwikis, type InterwikiMap, pseudoLinks } from "../../shared/interwiki/map.ts";
 import type { WikiProfile } from "../../shared/protocol/types.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
 import { heldTitles } from "../sources/held-titles.ts";

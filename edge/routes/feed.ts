@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { AnswerError } from "../../shared/answer/types.ts";
 import { ATOM_CONTENT_TYPE, printAtom } from "../../shared/format/feed/atom.ts";
 import { eventDocument, type Feed, feedData } from "../../shared/format/feed/json.ts";
-import { preferredLanguage } from "../../shared/i18n/accept.ts";
+import { preferredLanguage } from "../../shared/i18n/languages.ts";
 import {
   FEED_LIMITS,
   FEED_RETENTION_DAYS,

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { AnswerError } from "../../shared/answer/types.ts";
-import { DEFAULT_LANGUAGE } from "../../shared/i18n/chain.ts";
+import { DEFAULT_LANGUAGE } from "../../shared/i18n/languages.ts";
 import type { Edge } from "../env.ts";
 import { GADGET_CONTENT_TYPE, gadgetScript, marksScript } from "../gadget/script.ts";
 import { parametersOf, parseWiki, replyOf } from "../request.ts";

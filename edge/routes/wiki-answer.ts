@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { AnswerError } from "../../shared/answer/types.ts";
 import { CSV_CONTENT_TYPE, printErrorCsv } from "../../shared/format/lists/csv.ts";
-import { preferredLanguage } from "../../shared/i18n/accept.ts";
+import { preferredLanguage } from "../../shared/i18n/languages.ts";
 import type { WikiProfile } from "../../shared/protocol/types.ts";
 import { shortCache } from "../cache/short-cache.ts";
 import type { Edge, EdgeDeps } from "../env.ts";

@@ -1,6 +1,6 @@
 import { type ListedUse, USE_LISTS, type WikiList } from "../../shared/answer/lists.ts";
 import { isDay } from "../../shared/calendar/day.ts";
-import type { ToldEntry } from "../../shared/history/told.ts";
+import type { PublicEntry } from "../../shared/history/types.ts";
 import { isCount, isRecord, records } from "../../shared/json/record.ts";
 import { VERDICTS } from "../../shared/verdict/types.ts";
 
@@ -8,7 +8,7 @@ const dayOrNull = (value: unknown) => (isDay(value) ? value : null);
 const textOrNull = (value: unknown) => (typeof value === "string" ? value : null);
 const countOrNull = (value: unknown) => (isCount(value) ? value : null);
 
-function readRun(run: Record<string, unknown>): ToldEntry[] {
+function readRun(run: Record<string, unknown>): PublicEntry[] {
   const { status, http, first, last, checks, deadEnd, refused } = run;
   if (!isCount(status) || !isDay(first) || !isDay(last) || !isCount(checks)) return [];
   const told = { status, http: countOrNull(http), first, last, checks };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { encodeInterwikis } from "../../shared/interwiki/text.ts";
+import { encodeInterwikis } from "../../shared/interwiki/map.ts";
 import { DEAD, facts, snapshotOf } from "../testing/snapshots.ts";
 import { createWorld, type Responder } from "../testing/world.ts";
 

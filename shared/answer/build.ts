@@ -1,5 +1,5 @@
 import type { Day } from "../calendar/day.ts";
-import { tellHistory } from "../history/told.ts";
+import { publicHistory } from "../history/types.ts";
 import { internalTest, type OwnHosts } from "../interwiki/farm.ts";
 import type { OnTheSpot } from "../interwiki/spot.ts";
 import type { Note, NoteKey } from "../status/note.ts";
@@ -159,7 +159,7 @@ function urlAnswer(
     replacement: broken ? facts.replacement : null,
     status: latest?.status ?? UNTRIED,
     http: latest?.http ?? null,
-    history: tellHistory(facts.history),
+    history: publicHistory(facts.history),
     ...(spot && { ...SPOT_STATUS[spot.result], onTheSpot: spot }),
   };
 }

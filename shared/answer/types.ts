@@ -1,6 +1,5 @@
 import type { Day } from "../calendar/day.ts";
-import type { ToldEntry } from "../history/told.ts";
-import type { History } from "../history/types.ts";
+import type { History, PublicEntry } from "../history/types.ts";
 import type { OnTheSpot } from "../interwiki/spot.ts";
 import type { Note } from "../status/note.ts";
 import type { Verdict } from "../verdict/types.ts";
@@ -63,7 +62,7 @@ export interface UrlAnswer extends Omit<UrlFacts, "history"> {
   readonly since: Day | null;
   readonly last: Day | null;
   readonly checks: number;
-  readonly history: readonly ToldEntry[];
+  readonly history: readonly PublicEntry[];
   /** Of a link into the own farm (U5, U7), where that was looked up; `status` and `http` say the same in numbers. */
   readonly onTheSpot?: OnTheSpot;
 }

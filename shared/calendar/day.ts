@@ -1,18 +1,18 @@
 /**
- * A day as Weboid counts them (M8): whole days since 2017-01-01 UTC, 0…65535 (the year 2196).
+ * A day number (M8): whole days since 2017-01-01 UTC, 0…65535 (the year 2196).
  * Nothing in `shared/` reads a clock: the current day is always an argument.
  */
 export type Day = number & { readonly __brand: "Day" };
 
 export const DAY_MAX = 65_535;
 
-/** Julian day number of 2017-01-01 (noon). The outside world's calendar is reached through it (M8). */
+/** Julian day number of 2017-01-01 (noon), through which dates are converted (M8). */
 const JULIAN_OF_DAY_ZERO = 2_457_755;
 /** Julian day number of 1970-01-01 (noon), the zero of Unix time. */
 const JULIAN_OF_UNIX_ZERO = 2_440_588;
 const MS_PER_DAY = 86_400_000;
 
-/** Accepts a whole number 0…65535; throws a RangeError for anything else, as that is a bug in the caller. */
+/** Brands a whole number 0…65535 as a day. Throws a RangeError for anything else, as that is a bug of the caller. */
 export function asDay(value: number): Day {
   if (!Number.isInteger(value) || value < 0 || value > DAY_MAX)
     throw new RangeError(`no day number: ${value}`);
@@ -41,17 +41,17 @@ export function instantOfDay(day: Day): number {
   return (dayToJulian(day) - JULIAN_OF_UNIX_ZERO) * MS_PER_DAY;
 }
 
-/** "2026-08-30" (ISO 8601). */
+/** A day's date, "2026-08-30" (ISO 8601). */
 export function isoOfDay(day: Day): string {
   return new Date(instantOfDay(day)).toISOString().slice(0, 10);
 }
 
-/** `later - earlier` in days; negative if the order is the other way round. */
+/** Days from `earlier` to `later`; negative if `later` is the earlier one. */
 export function daysBetween(earlier: Day, later: Day): number {
   return later - earlier;
 }
 
-/** A day shifted by whole days, held inside 0…65535. */
+/** A day plus whole days, clamped to 0…65535. */
 export function addDays(day: Day, days: number): Day {
   return asDay(Math.min(DAY_MAX, Math.max(0, day + days)));
 }

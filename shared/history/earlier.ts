@@ -1,8 +1,8 @@
 import { addDays, type Day, daysBetween } from "../calendar/day.ts";
-import { evidenceOf, GAP_DAYS_MAX, isFailing, REMEMBERED_DAYS } from "./evidence.ts";
+import { evidenceOf, GAP_DAYS_MAX, isAlive, isFailing, isWall, REMEMBERED_DAYS } from "./evidence.ts";
 import type { Earlier, HistoryEntry } from "./types.ts";
 
-/** They have one byte each (pack.ts). */
+/** Greatest count in an Earlier: one byte each (pack.ts). */
 export const SUM_MAX = 255;
 
 const NOTHING: Earlier = {
@@ -20,7 +20,7 @@ const NOTHING: Earlier = {
 
 const sum = (one: number, other: number): number => Math.min(SUM_MAX, one + other);
 
-/** The failing run is over; `backOn`: the day on which the content was there again, null: nobody knows. */
+/** The summary after its failing run ended. `backOn`: the day on which the content was back; null: unknown. */
 function close(earlier: Earlier, backOn: Day | null): Earlier {
   const { open, lastFailure } = earlier;
   if (open === null || lastFailure === null) return earlier;
@@ -38,10 +38,11 @@ function close(earlier: Earlier, backOn: Day | null): Earlier {
   };
 }
 
+/** The summary after one more failing entry. */
 function fail(earlier: Earlier, { first, last, checks }: HistoryEntry, gone: boolean): Earlier {
   const { open, lastFailure } = earlier;
-  const parted = open !== null && lastFailure !== null && daysBetween(lastFailure, first) > GAP_DAYS_MAX;
-  const before = parted ? close(earlier, null) : earlier;
+  const separate = open !== null && lastFailure !== null && daysBetween(lastFailure, first) > GAP_DAYS_MAX;
+  const before = separate ? close(earlier, null) : earlier;
   const run = before.open ?? { first, checks: 0, goneChecks: 0 };
   const old =
     before.open === null && lastFailure !== null && daysBetween(lastFailure, first) > REMEMBERED_DAYS;
@@ -49,7 +50,7 @@ function fail(earlier: Earlier, { first, last, checks }: HistoryEntry, gone: boo
     ...before,
     ...(old && { failures: 0, failedWeeks: 0, longestOutageDays: 0, slowestRecoveryDays: 0 }),
     lastFailure: last,
-    // Before the run it does not matter how many they were.
+    // The number of refusals before the run does not matter.
     ...(before.open === null && { walls: Math.min(1, before.walls) }),
     open: {
       first: run.first,
@@ -59,7 +60,7 @@ function fail(earlier: Earlier, { first, last, checks }: HistoryEntry, gone: boo
   };
 }
 
-/** The sum with one more entry, which is younger than all that are in it. */
+/** The summary after one more entry, which is younger than all that it contains. */
 export function absorb(earlier: Earlier | undefined, entry: HistoryEntry): Earlier {
   const before = earlier ?? NOTHING;
   const evidence = evidenceOf(entry);
@@ -70,11 +71,11 @@ export function absorb(earlier: Earlier | undefined, entry: HistoryEntry): Earli
     return { ...close(before, first), lastGood: last, lastAlive: last, goodChecks, walls: 0 };
   }
   const { open, lastFailure } = before;
-  const amid = open !== null && lastFailure !== null && daysBetween(lastFailure, last) <= GAP_DAYS_MAX;
+  const duringRun = open !== null && lastFailure !== null && daysBetween(lastFailure, last) <= GAP_DAYS_MAX;
   return {
     ...before,
-    // What was seen amid a failing run is no sign of life before it.
-    ...(!amid && isAlive(entry) && { lastAlive: last }),
+    // An observation during a failing run is no sign of life before it.
+    ...(!duringRun && isAlive(entry) && { lastAlive: last }),
     ...(isWall(entry) && {
       walls: open === null ? sum(before.walls, 1) : sum(Math.max(1, before.walls), Math.max(1, checks)),
     }),
@@ -82,8 +83,8 @@ export function absorb(earlier: Earlier | undefined, entry: HistoryEntry): Earli
 }
 
 /**
- * What of the open run failed since the last refusal; all of it where there was none amid it. Where in the run they stood is not
- * kept, so they are taken to stand evenly.
+ * The part of the open run after its last refusal: its first day and failing checks; the whole run without a refusal in it. The days of
+ * refusals are not stored, so they are assumed to be evenly distributed.
  */
 export function openSinceWall({
   open,
@@ -96,19 +97,7 @@ export function openSinceWall({
   return { first: addDays(lastFailure, -days), checks: Math.floor(open.checks / parts) };
 }
 
-/** Looks amid the open run at which robots were turned away, as `walls` counts them. */
+/** Number of checks during the open run at which robots were refused (see `Earlier.walls`). */
 export const wallsAmid = ({ open, walls }: Earlier): number => (open === null ? 0 : Math.max(0, walls - 1));
 
 export const fullWeeks = (first: Day, last: Day): number => Math.floor(daysBetween(first, last) / 7);
-
-/** Walls answer with odd numbers, too; odd ends of redirects are the site's. */
-export function isWall(entry: HistoryEntry): boolean {
-  const evidence = evidenceOf(entry);
-  return evidence === "refused" || (evidence === "odd" && !entry.deadEnd);
-}
-
-/** A sign of life: content, or a wall that somebody keeps up. A single refusal may be that of a proxy in front of nothing. */
-export function isAlive(entry: HistoryEntry): boolean {
-  const evidence = evidenceOf(entry);
-  return evidence === "good" || (!isFailing(evidence) && entry.checks > 1);
-}

@@ -1,22 +1,22 @@
 import { statusRow } from "../status/table.ts";
 import type { HistoryEntry } from "./types.ts";
 
-/** What one run of a history says about whether a reader gets the content. */
+/** What a run says about whether readers get the content. */
 export type Evidence =
-  /** The content is there. */
+  /** Readers get the content. */
   | "good"
-  /** The server, or the domain's registry, says plainly that there is nothing: 404, 410, unknown domain. */
+  /** The server or the domain's registry clearly says that there is nothing: 404, 410, unknown domain. */
   | "gone"
-  /** Something is broken: it may be mended tomorrow. */
+  /** Something is broken and may be repaired tomorrow. */
   | "broken"
-  /** Robots are turned away; says nothing about readers (design 10). */
+  /** Robots are refused, which says nothing about readers (design 10). */
   | "refused"
-  /** An answer about our request more than about the content: the types that the seed wants doubted (C7). */
+  /** The answer is about our request rather than the content; never enough for a clear verdict (C7). */
   | "odd";
 
 /**
- * Numbers and statuses that complain about the request. Walls use them (405, 406, 418, 444 …), and readers who
- * ask with a browser are often served, so they never lead to a clear verdict.
+ * Statuses that reject the form of a request. Bot walls use them (405, 406, 418, 444 …), and readers with
+ * browsers often get the content, so they never lead to a clear verdict.
  */
 const ODD_KEYS: ReadonlySet<string> = new Set([
   "not-acceptable",
@@ -33,13 +33,14 @@ const ODD_KEYS: ReadonlySet<string> = new Set([
   "http-version",
 ]);
 
-/** LinkedIn's own number for robots; without the number the byte 26 only says "unknown". */
+/** LinkedIn's status code for robots. Its status byte is 26, as of any unknown code. */
 const ROBOTS_UNWELCOME = 999;
 
+/** The evidence of one run; C6, C7, C11 and design 10. */
 export function evidenceOf(entry: HistoryEntry): Evidence {
   const row = statusRow(entry.status);
   if (entry.refused || row.class === "refused" || entry.http === ROBOTS_UNWELCOME) return "refused";
-  // What comes is content of a kind, and what a reader makes of it nobody knows.
+  // There is some content; whether it is the page is unknown.
   if (entry.deadEnd && row.class === "fine") return "odd";
   if (entry.deadEnd) return deadEndEvidence(entry.http);
   if (row.class === "fine" || row.class === "moved") return "good";
@@ -48,12 +49,13 @@ export function evidenceOf(entry: HistoryEntry): Evidence {
   return ODD_KEYS.has(row.key) ? "odd" : "broken";
 }
 
-/** 520…530 and the like are a proxy's words for a dead server; 26 without such a number says nothing. */
+/** Whether a code reports a server error; proxies report a dead server by non-standard codes such as 520…530. */
 const isServerError = (http: number | null): boolean => http !== null && http >= 500 && http <= 599;
 
 /**
- * A redirect that ended at an error carries that error's number, or none where nobody answered; one that led nowhere
- * keeps its own. Loops are odd and not broken: many only wait for a cookie, which browsers send and we never do.
+ * The evidence of a redirect that did not end at content. `http` is the code of the error at its end, null if nobody answered
+ * there, or the redirect's own code if its target cannot be requested. Loops are "odd" instead of "broken": many wait for a cookie, which browsers send
+ * and we do not.
  */
 function deadEndEvidence(http: number | null): Evidence {
   if (http === null) return "broken";
@@ -61,11 +63,23 @@ function deadEndEvidence(http: number | null): Evidence {
   return http === 404 || http === 410 ? "gone" : "broken";
 }
 
-/** A failure: robots that are turned away, and odd answers, are none. */
+/** Whether evidence is a failure; refused and odd answers are none. */
 export const isFailing = (evidence: Evidence): boolean => evidence === "gone" || evidence === "broken";
 
-/** Refused and odd entries between two failures part them if they fill more than this (nine weeks: one sweep may be refused). */
+/** Whether an entry is a sign of a bot wall: a refusal or an odd answer, as walls use both. Odd ends of redirects are not. */
+export function isWall(entry: HistoryEntry): boolean {
+  const evidence = evidenceOf(entry);
+  return evidence === "refused" || (evidence === "odd" && !entry.deadEnd);
+}
+
+/** Whether an entry is a sign of life: content, or repeated refusals. A single one may come from a proxy before a dead server. */
+export function isAlive(entry: HistoryEntry): boolean {
+  const evidence = evidenceOf(entry);
+  return evidence === "good" || (!isFailing(evidence) && entry.checks > 1);
+}
+
+/** Failures further apart than this, with refused and odd entries between them, are two runs (nine weeks: one sweep may be refused). */
 export const GAP_DAYS_MAX = 63;
 
-/** After so many days without a failure those before count no more: everything fails once in a while. */
+/** Earlier failures are forgotten after so many days without any. */
 export const REMEMBERED_DAYS = 365;

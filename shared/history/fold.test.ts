@@ -29,7 +29,7 @@ const show = (history: History): string[] =>
   );
 
 describe("what was concluded from other URLs of the host (C5)", () => {
-  const copied = { ...seen(39), secondHand: true };
+  const copied = { ...seen(39), inferred: true };
   const foldIn = (steps: readonly (readonly [day: number, observation: Observation])[]) =>
     show(steps.reduce<History>((history, [day, one]) => fold(history, one, asDay(day)), []));
 
@@ -48,7 +48,7 @@ describe("what was concluded from other URLs of the host (C5)", () => {
       "adds nothing by changing its status",
       [
         [10, copied],
-        [11, { ...seen(40), secondHand: true }],
+        [11, { ...seen(40), inferred: true }],
         [13, copied],
       ],
       ["39 13-13 ×0", "40 11-11 ×0", "39 10-10 ×0"],

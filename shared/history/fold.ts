@@ -4,13 +4,13 @@ import { absorb } from "./earlier.ts";
 import { evidenceOf } from "./evidence.ts";
 import { HISTORY_ENTRIES_MAX, type History, type HistoryEntry, type Observation } from "./types.ts";
 
-/** `checks` saturates here: one byte (M6), and more evidence than that changes no verdict. */
+/** Greatest number of checks: one byte (M6). More would change no verdict. */
 export const CHECKS_MAX = 255;
 
-/** What tells one run from another. */
+/** The properties that are equal within a run. */
 type Key = Pick<HistoryEntry, "status" | "deadEnd" | "refused">;
 
-/** Marks only where they say something: a dead end needs a redirect or content, and 17 and 36 say themselves that robots are refused. */
+/** The key of an observation's run. Marks are dropped where they say nothing: a dead end needs a redirect or content, and 17 and 36 already mean refusal. */
 function keyOf({ status, deadEnd, refused }: Observation): Key {
   const key = { status, deadEnd: deadEnd && canDeadEnd(status) };
   return refused === true && statusRow(status).class !== "refused" ? { ...key, refused } : key;
@@ -21,44 +21,44 @@ const sameRun = (entry: HistoryEntry, key: Key): boolean =>
 
 const begin = (
   key: Key,
-  { http, secondHand }: Pick<Observation, "http" | "secondHand">,
+  { http, inferred }: Pick<Observation, "http" | "inferred">,
   day: Day,
 ): HistoryEntry => {
   const { status, deadEnd, refused } = key;
-  const checks = secondHand === true ? 0 : 1;
-  // Spreading the rare mark only: folding is most of the work of `weboid verdict -`.
+  const checks = inferred === true ? 0 : 1;
+  // Spreads only the rare mark, because folding is most of the work of `weboid verdict -`.
   const entry = { status, http, first: day, last: day, deadEnd, checks };
   return refused ? { ...entry, refused } : entry;
 };
 
 const extend = (
   entry: HistoryEntry,
-  { http, secondHand, looks = 0 }: Pick<Observation, "http" | "secondHand" | "looks">,
+  { http, inferred, checkedDays = 0 }: Pick<Observation, "http" | "inferred" | "checkedDays">,
   day: Day,
 ): HistoryEntry => ({
   ...entry,
   http,
   last: day,
   checks: Math.max(
-    looks,
-    secondHand !== true && (day > entry.last || entry.checks === 0)
+    checkedDays,
+    inferred !== true && (day > entry.last || entry.checks === 0)
       ? Math.min(CHECKS_MAX, entry.checks + 1)
       : entry.checks,
   ),
 });
 
 /**
- * The history after one more check (M6). The same result lengthens the newest run; a different one begins a run and pushes
- * the oldest out. Nothing observed (0, 128): the history as it was.
+ * The history after one more check on `day` (M6). The same result extends the newest run; another result begins a run, and
+ * the oldest of five is dropped. Nothing observed (0, 128): unchanged.
  *
- * Two looks on one day: the later one wins. A run that this day began is replaced, unless it saw the content and the later one
- * did not: what failed before is over by then. A run that only reached this day keeps it, because the day before it is no longer
- * known. In both cases the new run begins on the same day.
+ * Of two checks on one day the later one counts. A run that began on that day is replaced, unless it saw the content and the later check
+ * did not: then the failures before it are over. A run that only ends on that day keeps its last day, because its
+ * previous one is not known. In both cases the new run begins on that day.
  *
- * A result concluded from other URLs (`secondHand`) dates a run and can begin one, but it is no check.
+ * An inferred result (`inferred`) dates a run and can begin one, but does not count as a check.
  *
- * A day before the newest one (two workers' clocks, a late writer) counts as the newest day: what arrives last is what is
- * known last, days never run backwards, and a clock that once was a year ahead does not freeze the URL for a year.
+ * A day before the newest one (different clocks, a late writer) counts as the newest day: days never run backwards, and a clock that
+ * once was a year ahead does not block the URL for a year.
  */
 export function fold(history: History, observation: Observation, day: Day): History {
   if (observation.status === UNTRIED || observation.status === INVALID) return history;
@@ -78,7 +78,7 @@ export function fold(history: History, observation: Observation, day: Day): Hist
 
 const isGood = (entry: HistoryEntry): boolean => evidenceOf(entry) === "good";
 
-/** In front of the others; where they are five, the oldest is pushed out, and only its sum is kept. */
+/** Adds the newest entry. The oldest of five is dropped and absorbed into the summary. */
 function pushed(entry: HistoryEntry, history: History): History {
   const oldest = history[HISTORY_ENTRIES_MAX - 1];
   const next = history[HISTORY_ENTRIES_MAX - 2];

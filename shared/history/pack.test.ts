@@ -115,7 +115,7 @@ describe("packed history", () => {
     [
       "a sum with content amid its failing run",
       `0101 0005 0005 00c8 0f 0002 0002 0003 0001 02 01 ${"00".repeat(6)}`,
-      /what was before: content amid a failing run/,
+      /what was before: content during a failing run/,
     ],
     ["a sum alone", "00".repeat(17), /17 bytes/],
     ["the same status twice", "0101 0005 0005 00c8 0101 0001 0001 00c8", /entry 1: the same status/],

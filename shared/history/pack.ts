@@ -3,23 +3,25 @@ import { canDeadEnd, INVALID, isStatus, statusRow, UNTRIED } from "../status/tab
 import { type Earlier, HISTORY_ENTRIES_MAX, type History, type HistoryEntry } from "./types.ts";
 
 /**
- * A history packed for the database (M4, M6): 8 bytes an entry, youngest first, big-endian; behind them 17 bytes more where
- * something was pushed out.
+ * Binary form of a history in the database (M4, M6), big-endian: 8 bytes per entry, youngest first, then 17 bytes for the summary of
+ * dropped entries if there is one.
  *
- *   byte 0      status; top bit: dead end (128 has no history, so the bit is free)
+ * An entry:
+ *   byte 0      status; top bit: dead end (128 is never stored, so the bit is free)
  *   byte 1      checks, 0…255
  *   bytes 2–3   first day
  *   bytes 4–5   last day
- *   bytes 6–7   HTTP number (NO_HTTP: none); top bit: refused
+ *   bytes 6–7   HTTP status code (NO_HTTP: none); top bit: refused
  *
- *   byte 0      which of the next four are there, from the lowest bit on; those that are not are 0
+ * The summary (Earlier):
+ *   byte 0      which of the next four days are known, from the lowest bit on; unknown ones are 0
  *   bytes 1–8   lastGood, lastAlive, lastFailure, first day of the open run
- *   byte 9–10   its checks, and those that said "gone"
+ *   bytes 9–10  checks of the open run, and those with evidence "gone"
  *   bytes 11–16 COUNTS
  */
 export const ENTRY_BYTES = 8;
 export const EARLIER_BYTES = 17;
-/** Longer ones are of a newer version. */
+/** Longest form; longer ones were written by a newer version. */
 export const HISTORY_BYTES_MAX = HISTORY_ENTRIES_MAX * ENTRY_BYTES + EARLIER_BYTES;
 
 const COUNTS = [
@@ -34,11 +36,11 @@ const COUNTS = [
 const DEAD_END_BIT = 0x80;
 const REFUSED_BIT = 0x8000;
 const HTTP_MASK = 0x7fff;
-/** No number of a status line reaches it: those have at most four digits. */
+/** Means "no HTTP status code". Codes of a status line have at most four digits and are lower. */
 const NO_HTTP = 0x3fff;
 const HTTP_MAX = 9999;
 
-/** At most 57 bytes; no bytes for a URL that was never contacted. */
+/** Encodes a history in at most HISTORY_BYTES_MAX (57) bytes; none for a URL that was never contacted. */
 export function encodeHistory(history: History): Uint8Array<ArrayBuffer> {
   const earlier = history.at(-1)?.earlier;
   const entriesBytes = history.length * ENTRY_BYTES;
@@ -56,7 +58,7 @@ export function encodeHistory(history: History): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** EARLIER_BYTES. */
+/** Encodes a summary in EARLIER_BYTES. */
 export function encodeEarlier(earlier: Earlier): Uint8Array<ArrayBuffer> {
   const { lastGood, lastAlive, lastFailure, open } = earlier;
   const bytes = new Uint8Array(EARLIER_BYTES);
@@ -74,7 +76,7 @@ export function encodeEarlier(earlier: Earlier): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Of EARLIER_BYTES; a text says what is wrong with them. */
+/** Decodes a summary from EARLIER_BYTES; a string says why the bytes are invalid. */
 export function decodeEarlier(bytes: Uint8Array): Earlier | string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const there = view.getUint8(0);
@@ -103,21 +105,21 @@ export function decodeEarlier(bytes: Uint8Array): Earlier | string {
     : "values that are not there";
 }
 
-/** Why this cannot be the sum of what was seen until the oldest entry begins; null: it can. */
+/** Why a summary contradicts itself or the oldest entry, which begins on `until`; null: it does not. */
 function contradiction({ lastGood, lastAlive, lastFailure, open }: Earlier, until: Day): string | null {
   if ([lastGood, lastAlive, lastFailure].some((day) => day !== null && day > until))
     return `days after ${until}, when the entries begin`;
   if (open === null) return null;
   if (open.goneChecks > open.checks) return `${open.goneChecks} of ${open.checks} checks`;
-  return lastGood !== null && lastGood > open.first ? "content amid a failing run" : null;
+  return lastGood !== null && lastGood > open.first ? "content during a failing run" : null;
 }
 
 export type DecodedHistory =
   | { readonly kind: "history"; readonly history: History }
-  /** The bytes are no history; `reason` is for the log. The mend: empty it, the next sweep begins anew. */
+  /** The bytes are no history; `reason` is for the log. Repair: empty the history; the next sweep begins a new one. */
   | { readonly kind: "damaged"; readonly reason: string };
 
-/** Never throws: the bytes may come from a damaged disk, a newer version, or a stranger. */
+/** Decodes a history. Never throws, as the bytes may come from a damaged disk or a newer version. */
 export function decodeHistory(bytes: Uint8Array): DecodedHistory {
   const damaged = (reason: string): DecodedHistory => ({ kind: "damaged", reason });
   const summed = bytes.length > EARLIER_BYTES && (bytes.length - EARLIER_BYTES) % ENTRY_BYTES === 0;

@@ -26,10 +26,10 @@ import vi from "./vi.json" with { type: "json" };
 import zhHans from "./zh-hans.json" with { type: "json" };
 import zhHant from "./zh-hant.json" with { type: "json" };
 
-/** Messages by their names, as translators wrote them; `@metadata` is about the file. */
+/** A banana file: messages by key, and `@metadata` about the file. */
 export type Catalogue = Readonly<Record<string, unknown>>;
 
-/** Every language that has messages of its own (Q8), by code: the order in which forms offer them. */
+/** The banana files by language code (Q8), in the order in which forms offer the languages. */
 export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
   ar,
   ca,
@@ -59,3 +59,6 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
   "zh-hans": zhHans,
   "zh-hant": zhHant,
 };
+
+/** Codes of the languages with messages, in the order in which forms offer them. */
+export const LANGUAGES = Object.keys(CATALOGUES);

@@ -5,11 +5,11 @@ import { causeKey } from "../format/html/words.ts";
 import { NOTE_KEYS } from "../status/note.ts";
 import { STATUS_TABLE } from "../status/table.ts";
 import { VERDICTS } from "../verdict/types.ts";
-import { CATALOGUES } from "./catalogues.ts";
-import { languageCode } from "./chain.ts";
+import { CATALOGUES, LANGUAGES } from "./catalogues.ts";
 import de from "./de.json" with { type: "json" };
 import en from "./en.json" with { type: "json" };
-import { LANGUAGES, messages } from "./messages.ts";
+import { languageCode } from "./languages.ts";
+import { messages } from "./messages.ts";
 import qqq from "./qqq.json" with { type: "json" };
 
 const keysOf = (catalogue: object) => Object.keys(catalogue).filter((key) => key !== "@metadata");
@@ -111,7 +111,7 @@ describe.each(LANGUAGES)("messages in %s (Q8)", (lang) => {
       authors: read ? expect.arrayContaining(["Weboid contributors"]) : ["Weboid contributors"],
       ...(!read && { comment }),
     });
-    expect(messages(lang).unread).toBe(!read);
+    expect(messages(lang).unreviewed).toBe(!read);
   });
 });
 

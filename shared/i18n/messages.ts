@@ -1,68 +1,106 @@
 import Banana from "banana-i18n";
-import { type Day, instantOfDay } from "../calendar/day.ts";
-import { CATALOGUES } from "./catalogues.ts";
-import { DEFAULT_LANGUAGE, fallbackChain, isRightToLeft, languageCode } from "./chain.ts";
+import { type Day, daysBetween, instantOfDay } from "../calendar/day.ts";
+import { CATALOGUES, LANGUAGES } from "./catalogues.ts";
 import en from "./en.json" with { type: "json" };
-import { durationInWords, type Elapsed, elapsed, relativeTime } from "./time.ts";
+import { DEFAULT_LANGUAGE, fallbackChain, isRightToLeft, languageCode } from "./languages.ts";
 
-/** The name of a message; en.json is the list (Q8). */
+/** A time span in the largest unit that is precise enough (M8): at least two of it, except for days. */
+interface Elapsed {
+  readonly count: number;
+  readonly unit: "day" | "week" | "month" | "year";
+}
+
+const DAYS_PER_MONTH = 365.2425 / 12;
+const DAYS_PER_YEAR = 365.2425;
+const WEEKS_FROM_DAYS = 14;
+/** Spans are in months from three whole months on; "two months" could hide three weeks. */
+const MONTHS_FROM_DAYS = 92;
+const YEARS_FROM_DAYS = 731;
+
+/**
+ * The span from a day to today in whole units, rounded down: never more than was observed (C11).
+ * A day after `today` (a clock that was set back) counts as today.
+ */
+function elapsed(since: Day, today: Day): Elapsed {
+  const days = Math.max(0, daysBetween(since, today));
+  if (days < WEEKS_FROM_DAYS) return { count: days, unit: "day" };
+  if (days < MONTHS_FROM_DAYS) return { count: Math.floor(days / 7), unit: "week" };
+  if (days < YEARS_FROM_DAYS) return { count: Math.floor(days / DAYS_PER_MONTH), unit: "month" };
+  return { count: Math.floor(days / DAYS_PER_YEAR), unit: "year" };
+}
+
+/** "today", "yesterday", "3 weeks ago", in the first of the languages that Intl supports. */
+function relativeTime(langs: readonly string[], { count, unit }: Elapsed): string {
+  return new Intl.RelativeTimeFormat([...langs], { numeric: "auto" }).format(-count, unit);
+}
+
+type DurationKey = "for-today" | "for-days" | "for-weeks" | "for-months" | "for-years";
+
+/**
+ * "for six months". By a message instead of Intl's unit format, because many languages need another case than
+ * nominative after a preposition ("seit 6 Monaten").
+ */
+function durationInWords({ count, unit }: Elapsed, say: (key: DurationKey, count: number) => string): string {
+  if (count === 0) return say("for-today", 0);
+  return say(`for-${unit}s`, count);
+}
+
+/** The key of a message: one of en.json (Q8). */
 export type MessageKey = Exclude<keyof typeof en, "@metadata">;
-export type MessageParameter = string | number;
+type MessageParameter = string | number;
 
-/** Codes of the languages that have messages of their own, in the order in which forms offer them. */
-export const LANGUAGES = Object.keys(CATALOGUES);
-
+/** The messages for readers of one language. Texts are plain: escape them for where they are used. */
 export interface Messages {
-  /** The language asked for, in lower case; `en` when it was no language code. */
+  /** The requested language as a `languageCode`; "en" for anything that is no language code. */
   readonly requested: string;
-  /** The language in which the messages come: the first of the fallback chain that has any. */
+  /** The language of the messages: the first of the fallback chain that has any. */
   readonly lang: string;
-  /** Direction of the words; where a language has none but English ones, its own, as its readers know the wiki. */
+  /** Direction of the text. With English messages only, the direction of the requested language, as on its readers' wiki. */
   readonly dir: "ltr" | "rtl";
-  /** No native speaker has read them yet: their file says so in its `@metadata`. */
-  readonly unread: boolean;
-  /** The message as plain text: escape it for where it goes. Numbers are written as the language does. */
+  /** Whether no native speaker has reviewed the messages yet (`comment` in the file's `@metadata`). */
+  readonly unreviewed: boolean;
+  /** A message; numbers among the parameters are formatted for the language. */
   text(key: MessageKey, ...parameters: MessageParameter[]): string;
-  /** A message whose name is put together; null when there is none. */
+  /** A message whose key is computed; null: there is no such key. */
   maybe(key: string, ...parameters: MessageParameter[]): string | null;
-  /** "two weeks ago" (M8). A day that lies ahead of `today` counts as today. */
+  /** "two weeks ago" (M8). A day after `today` counts as today. */
   ago(day: Day, today: Day): string;
   /** "for six months" (M8). */
   lasting(since: Day, today: Day): string;
   number(value: number): string;
-  /** "30 August 2026": for tooltips; what people read in the text is a span (M8). */
+  /** "30 August 2026", for tooltips; texts show spans (M8). */
   date(day: Day): string;
-  /** What stands before, between and behind so many items ("X, X and X"): one more than there are items. */
+  /** The texts before, between and after the items of a list ("X, X and X"): one more than there are items. */
   between(items: number, type: "conjunction" | "disjunction"): readonly string[];
-  /** A share of 1, to a tenth of a per cent: where the sign stands is the language's matter. */
+  /** A share of 1 in per cent, with one decimal. */
   percent(share: number): string;
 }
 
-/** One per language: its messages are parsed by its own rules of PLURAL, whoever falls back to them. */
-const SPEAKERS = new Map<string, Banana>();
+/** Message parsers by language, because PLURAL follows the rules of the message's own language. */
+const parsers = new Map<string, Banana>();
 
-/** Most parameters of a message. */
+/** Greatest number of parameters of a message. */
 const PARAMETERS_MAX = 4;
 
-/** PLURAL counts by the number, readers see it as their language writes it: `$1` there, and here its shown form, `$5`. */
-const withShownForms = (text: string): string =>
+/** Renames `$1` outside PLURAL to `$5`, and so on: PLURAL needs the number, readers the formatted one. Both are passed as parameters. */
+const withFormattedParameters = (text: string): string =>
   text.replace(/(\{\{PLURAL:)?\$(\d)/gi, (whole, plural: string | undefined, at: string) =>
     plural === undefined ? `$${Number(at) + PARAMETERS_MAX}` : whole,
   );
 
-function speaker(lang: string): Banana {
-  const known = SPEAKERS.get(lang);
+function parserFor(lang: string): Banana {
+  const known = parsers.get(lang);
   if (known !== undefined) return known;
   const entries = Object.entries(CATALOGUES[lang] ?? en).flatMap(([key, text]) =>
-    typeof text === "string" ? [[key, withShownForms(text)] as const] : [],
+    typeof text === "string" ? [[key, withFormattedParameters(text)] as const] : [],
   );
   const made = new Banana(lang, { messages: { [lang]: Object.fromEntries(entries) } });
-  SPEAKERS.set(lang, made);
+  parsers.set(lang, made);
   return made;
 }
 
-/** `make` once per name. Spans and counts repeat within a page of thousands of URLs, and Intl is slow. */
-function remembered<Key, Made>(make: (key: Key) => Made, nameOf: (key: Key) => string): (key: Key) => Made {
+/** Memoises `make` by name: spans and counts repeat on a page of thousands of URLs, and Intl is slow. */
+function memoised<Key, Made>(make: (key: Key) => Made, nameOf: (key: Key) => string): (key: Key) => Made {
   const made = new Map<string, Made>();
   return (key) => {
     const name = nameOf(key);
@@ -77,7 +115,7 @@ interface Enumeration {
   readonly type: "conjunction" | "disjunction";
 }
 
-/** A letter stands for each item: Spanish and Italian look at how the next one sounds, Hebrew at its script. */
+/** The texts around the items of a list. Formatted with a letter for each item, as Spanish, Italian and Hebrew vary them by the next item. */
 function between(langs: readonly string[], { items, type }: Enumeration): readonly string[] {
   const texts = [""];
   const parts = new Intl.ListFormat([...langs], { type }).formatToParts(Array<string>(items).fill("X"));
@@ -87,7 +125,7 @@ function between(langs: readonly string[], { items, type }: Enumeration): readon
   return texts;
 }
 
-/** What a reader of `lang` is told. `lang` comes from the caller and may be anything. */
+/** The messages for a reader of `lang`, which may be any text from a request. */
 export function messages(lang: string | null | undefined): Messages {
   const requested = languageCode(lang);
   const chain = fallbackChain(requested).filter((code) => LANGUAGES.includes(code));
@@ -103,26 +141,26 @@ export function messages(lang: string | null | undefined): Messages {
     if (!source.includes("{{"))
       return source.replace(/\$(\d)/g, (whole, at: string) => shown[Number(at) - 1] ?? whole);
     const unused = Array.from({ length: PARAMETERS_MAX - parameters.length }, () => "");
-    return speaker(from).i18n(key, ...parameters, ...unused, ...shown);
+    return parserFor(from).i18n(key, ...parameters, ...unused, ...shown);
   };
   const spanName = ({ count, unit }: Elapsed): string => `${count} ${unit}`;
-  const past = remembered((span: Elapsed) => relativeTime(chain, span), spanName);
-  const lasting = remembered((span: Elapsed) => durationInWords(span, say), spanName);
-  const counted = remembered(
+  const past = memoised((span: Elapsed) => relativeTime(chain, span), spanName);
+  const lasting = memoised((span: Elapsed) => durationInWords(span, say), spanName);
+  const counted = memoised(
     ({ key, count }: { key: MessageKey; count: number }) => say(key, count),
     ({ key, count }) => `${key} ${count}`,
   );
-  const betweenItems = remembered(
+  const betweenItems = memoised(
     (enumeration: Enumeration) => between(chain, enumeration),
     ({ items, type }) => `${items} ${type}`,
   );
   const dates = new Intl.DateTimeFormat([...chain], { dateStyle: "long", timeZone: "UTC" });
-  const date = remembered((day: Day) => dates.format(instantOfDay(day)), String);
+  const date = memoised((day: Day) => dates.format(instantOfDay(day)), String);
   return {
     requested,
     lang: text,
     dir: isRightToLeft(text === DEFAULT_LANGUAGE && !isEnglish ? requested : text) ? "rtl" : "ltr",
-    unread: Object.hasOwn(Object(CATALOGUES[text]?.["@metadata"]), "comment"),
+    unreviewed: Object.hasOwn(Object(CATALOGUES[text]?.["@metadata"]), "comment"),
     text: (key, ...parameters) => {
       const [count] = parameters;
       return typeof count === "number" && parameters.length === 1
@@ -139,7 +177,7 @@ export function messages(lang: string | null | undefined): Messages {
   };
 }
 
-/** The message as translators wrote it, with its parameters and plural forms; English where the language has none. */
+/** A message's source with parameters and plural forms; in English where the language lacks it. */
 export function sourceOfMessage(lang: string, key: MessageKey): string {
   const catalogue = Object.hasOwn(CATALOGUES, lang) ? CATALOGUES[lang] : undefined;
   const text = catalogue?.[key];

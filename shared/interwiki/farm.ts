@@ -1,27 +1,27 @@
 import { classify } from "../url/classify.ts";
 import type { UrlParts } from "../url/types.ts";
 
-/** A wiki of the farm, as far as its pages are recognised by their addresses. */
+/** The URLs of a wiki by which links to its pages are recognised. */
 export interface FarmWiki {
-  /** Of its api.php. */
+  /** URL of its api.php. */
   readonly api: string;
-  /** With `$1` for the title: `https://de.wikipedia.org/wiki/$1`. */
+  /** URL of its pages with `$1` for the title: `https://de.wikipedia.org/wiki/$1`. */
   readonly articleUrl: string;
 }
 
-/** What tells a wiki's own farm; a part of its profile. */
+/** What identifies the hosts of a wiki's own farm (U5); part of its profile. */
 export interface OwnHosts {
   /** Scheme and host of the wiki, `https://de.wikipedia.org`. */
   readonly server: string;
-  /** Hosts of its farm (U5), as the source of a regular expression over host names; null: none. */
+  /** Hosts of its farm, as the source of a regular expression over host names; null: no pattern. */
   readonly internalHosts: string | null;
-  /** Configured wikis of its farm that are found in no other way (`distinctWikis`). */
+  /** Configured wikis of its farm that the pattern and the wiki's own paths do not find (`distinctWikis`). */
   readonly wikis?: readonly FarmWiki[];
 }
 
-type Place = Pick<UrlParts, "host" | "port">;
+type Authority = Pick<UrlParts, "host" | "port">;
 
-/** Longer patterns are a mistake of configuration. */
+/** Longest pattern; longer ones are a mistake of configuration. */
 const PATTERN_LENGTH_MAX = 1_000;
 
 function compiled(pattern: string | null): RegExp | null {
@@ -33,32 +33,34 @@ function compiled(pattern: string | null): RegExp | null {
   }
 }
 
-/** Host and port of an address in one spelling; null: it is none. */
-export function placeOf(address: string): string | null {
+/** Host and port of a URL as an `authorityKey`; null: not a URL. */
+export function authorityOf(address: string): string | null {
   const found = classify(address, { allowPrivate: true });
-  return found.kind === "resource" ? placeKey(found.parts) : null;
+  return found.kind === "resource" ? authorityKey(found.parts) : null;
 }
 
-export const placeKey = ({ host, port }: Place): string => `${host}:${port}`;
+export const authorityKey = ({ host, port }: Authority): string => `${host}:${port}`;
 
-/** Tells the hosts that the farm's pattern names. A pattern that is none counts as absent: an answer must not fail because of it. */
+/** A test for hosts that match the farm's pattern. An invalid pattern matches nothing, so that answers do not fail. */
 export function patternTest(internalHosts: string | null): (host: string) => boolean {
   const pattern = compiled(internalHosts);
   return (host) => pattern?.test(host) ?? false;
 }
 
 /**
- * Tells the links into the own farm (U5): hosts that match the farm's pattern, and host and port of the wiki itself
+ * A test for links into the own farm (U5): hosts that match the farm's pattern, and host and port of the wiki itself
  * and of the farm's other wikis.
  */
-export function internalTest(own: OwnHosts | null): (parts: Place) => boolean {
+export function internalTest(own: OwnHosts | null): (parts: Authority) => boolean {
   if (own === null) return () => false;
   const isFarms = patternTest(own.internalHosts);
-  const places = new Set([own.server, ...(own.wikis ?? []).map(({ articleUrl }) => articleUrl)].map(placeOf));
-  return (parts) => places.has(placeKey(parts)) || isFarms(parts.host);
+  const wikis = new Set(
+    [own.server, ...(own.wikis ?? []).map(({ articleUrl }) => articleUrl)].map(authorityOf),
+  );
+  return (parts) => wikis.has(authorityKey(parts)) || isFarms(parts.host);
 }
 
-/** The same wiki at another host of the farm, as the WMF has them: its paths are those of all its wikis. */
+/** A wiki at another host of the farm with the same paths, as on the WMF's wikis. */
 export function atHost({ api, articleUrl }: FarmWiki, host: string): FarmWiki {
   return { api: withHost(api, host), articleUrl: withHost(articleUrl, host) };
 }
@@ -70,10 +72,10 @@ function withHost(address: string, host: string): string {
   );
 }
 
-/** More would make every profile of the farm long; then their hosts want a pattern. */
+/** Most wikis listed in a profile. Farms with more need a pattern for their hosts. */
 const WIKIS_MAX = 200;
 
-/** Wikis of the farm that neither are the own one nor are found by the farm's pattern and the own one's paths. */
+/** The wikis of a farm, without the own one, that the farm's pattern together with the own wiki's paths does not find. */
 export function distinctWikis(
   own: FarmWiki & Pick<OwnHosts, "internalHosts">,
   wikis: readonly FarmWiki[],

@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
-import { type InterwikiMap, interwikiUrl, pseudoLinks, resolveInterwiki } from "./map.ts";
-import { decodeInterwikis, encodeInterwikis, INTERWIKI_LIMITS } from "./text.ts";
+import {
+  decodeInterwikis,
+  encodeInterwikis,
+  INTERWIKI_LIMITS,
+  type InterwikiMap,
+  interwikiUrl,
+  pseudoLinks,
+  resolveInterwiki,
+} from "./map.ts";
 
 const map: InterwikiMap = new Map([
   ["imdb", { url: "//www.imdb.zz/$1", local: false }],

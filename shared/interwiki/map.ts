@@ -1,46 +1,46 @@
 import { URL_CHARS_MAX } from "../url/classify.ts";
 
-/** Where an interwiki prefix leads (U7). */
+/** The target of an interwiki prefix (U7). */
 export interface InterwikiTarget {
-  /** With `$1` for the title. */
+  /** URL with `$1` for the title. */
   readonly url: string;
-  /** A sister wiki: evaluated on the spot in an answer, never watched. */
+  /** Whether it is a sister wiki, whose pages are looked up when an answer is made and never watched. */
   readonly local: boolean;
-  /** Its api.php, where the map names it. */
+  /** URL of its api.php, if the map names it. */
   readonly api?: string;
 }
 
-/** By prefix, in lower case. */
+/** A wiki's interwiki map: targets by prefix in lower case. */
 export type InterwikiMap = ReadonlyMap<string, InterwikiTarget>;
 
-/** An interwiki link of a page, as `prop=iwlinks` and the table of that name have it. */
+/** An interwiki link of a page, from `prop=iwlinks` or the table `iwlinks`. */
 export interface InterwikiLink {
   readonly prefix: string;
   readonly title: string;
 }
 
-export type InterwikiUse =
-  /** A pseudo-interwiki: a URL like any other of the page. */
+type InterwikiUse =
+  /** A pseudo-interwiki link: a URL like any other of the page. */
   | { readonly kind: "link"; readonly url: string }
   | { readonly kind: "sister"; readonly url: string }
-  /** The map lacks the prefix (any more), or what it makes of the title is no address that can be. */
+  /** The map does not have the prefix (any more), or the result is no possible URL. */
   | { readonly kind: "unknown-prefix" };
 
-/** MediaWiki's titles have 255 bytes beside the namespace; what is longer is none, and cut it would be another. */
+/** Longest title in UTF-16 units; MediaWiki's limit is 255 bytes without the namespace. Longer texts are no titles. */
 const TITLE_UNITS_MAX = 600;
-/** Places for the title in one address: maps in use have one, two where a search wants it twice. More would be an amplifier. */
-export const TITLE_PLACES_MAX = 2;
-/** All addresses of one page together; 20,000 links of 200 characters. */
+/** Most occurrences of `$1` in one target: real maps have one, or two for a search. More could multiply long titles. */
+const TITLE_SLOTS_MAX = 2;
+/** Limit on all interwiki URLs of one page, in characters: 20,000 links of 200. */
 const PAGE_CHARS_MAX = 4 * 1024 * 1024;
 
-/** Whether an address of an interwiki map has no more than TITLE_PLACES_MAX places for the title. */
-export const isModest = (url: string): boolean =>
-  url.split("$1", TITLE_PLACES_MAX + 2).length <= TITLE_PLACES_MAX + 1;
+/** Whether a target has at most TITLE_SLOTS_MAX occurrences of `$1`. */
+const hasFewSlots = (url: string): boolean =>
+  url.split("$1", TITLE_SLOTS_MAX + 2).length <= TITLE_SLOTS_MAX + 1;
 
-/** What an interwiki link is to us: one place for feeder, dumps and answers. An address that no URL can have is none. */
+/** How Weboid treats an interwiki link, for feeder, dumps and answers alike. */
 export function resolveInterwiki(map: InterwikiMap, { prefix, title }: InterwikiLink): InterwikiUse {
   const target = map.get(prefix.toLowerCase());
-  if (target === undefined || title.length > TITLE_UNITS_MAX || !isModest(target.url))
+  if (target === undefined || title.length > TITLE_UNITS_MAX || !hasFewSlots(target.url))
     return { kind: "unknown-prefix" };
   const url = interwikiUrl(target, title);
   if (url.length > URL_CHARS_MAX) return { kind: "unknown-prefix" };
@@ -50,13 +50,13 @@ export function resolveInterwiki(map: InterwikiMap, { prefix, title }: Interwiki
 export interface PseudoLinks {
   readonly urls: readonly string[];
   readonly sisters: readonly string[];
-  /** There were more than `charsMax` characters in all; what is beyond was left out. */
+  /** Whether links were left out, because the URLs would have more than `charsMax` characters in all. */
   readonly cut: boolean;
 }
 
 /**
- * What of a page's interwiki links are URLs like any other, and which lead to sister wikis; each once. A map and its pages
- * are the wiki's, so what they make together is bounded while it is made.
+ * The URLs of a page's interwiki links, each once: those that are watched like any other link, and those of sister wikis.
+ * Bounded by `charsMax`, as both map and page come from the wiki.
  */
 export function pseudoLinks(
   map: InterwikiMap,
@@ -77,8 +77,8 @@ export function pseudoLinks(
   return { urls: [...urls], sisters: [...sisters], cut: false };
 }
 
-/** What MediaWiki leaves as it is where others escape (wfUrlencode); `'` it escapes where JavaScript does not. */
-const LEFT: Readonly<Record<string, string>> = {
+/** Differences of MediaWiki's wfUrlencode from encodeURIComponent: escapes that it does not make, and one that it makes. */
+const WIKI_ESCAPES: Readonly<Record<string, string>> = {
   "%3B": ";",
   "%40": "@",
   "%24": "$",
@@ -89,14 +89,56 @@ const LEFT: Readonly<Record<string, string>> = {
 };
 
 /**
- * The address of an interwiki link, as `iwprop=url` of the API tells it: the title in place of `$1`, https where the
- * map leaves the scheme open.
+ * The URL of an interwiki link, as `iwprop=url` of MediaWiki's API gives it: the title in place of `$1`, https if the
+ * map gives no scheme.
  */
 export function interwikiUrl({ url }: Pick<InterwikiTarget, "url">, title: string): string {
   const escaped = encodeURIComponent(title.replaceAll(" ", "_").toWellFormed()).replace(
     /%(?:3B|40|24|2C|2F|3A)|'/g,
-    (part) => LEFT[part] ?? part,
+    (part) => WIKI_ESCAPES[part] ?? part,
   );
   const whole = url.replaceAll("$1", () => escaped);
   return whole.startsWith("//") ? `https:${whole}` : whole;
+}
+
+/**
+ * Version of the text form of an interwiki map, in which it is stored with the wiki and in its profile at the edge. The first line is the
+ * version; each further line is a prefix with fields separated by tabs: prefix, `l` (local) or `w` (watched), URL, and API if known.
+ * A text costs little where nobody needs the map.
+ */
+const VERSION = "1";
+
+/** Limits on a stored map, as its content comes from the wiki; the WMF's largest map has 1,900 prefixes. */
+export const INTERWIKI_LIMITS = { prefixes: 10_000, fieldUnits: 1_000, textUnits: 1_000_000 } as const;
+
+const fits = (field: string): boolean =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they separate lines and fields, or cannot be stored
+  field.length <= INTERWIKI_LIMITS.fieldUnits && !/[\0-\x1f]/.test(field);
+
+/** Encodes a map as text. Entries beyond the limits are left out: control characters, long fields, too many `$1`, too many prefixes. */
+export function encodeInterwikis(map: InterwikiMap): string {
+  const { prefixes, textUnits } = INTERWIKI_LIMITS;
+  let text = VERSION;
+  let left: number = prefixes;
+  for (const [prefix, { url, local, api }] of map) {
+    if (prefix === "" || ![prefix, url, api ?? ""].every(fits) || !hasFewSlots(url)) continue;
+    const line = [prefix, local ? "l" : "w", url, ...(api === undefined ? [] : [api])].join("\t");
+    if (left === 0 || text.length + line.length >= textUnits) break;
+    text += `\n${line}`;
+    left -= 1;
+  }
+  return text;
+}
+
+/** Decodes a map. Never throws; a text of another version or form is an empty map. */
+export function decodeInterwikis(text: string): InterwikiMap {
+  const [version, ...lines] = text.split("\n", INTERWIKI_LIMITS.prefixes + 1);
+  const map = new Map<string, InterwikiTarget>();
+  if (version !== VERSION) return map;
+  for (const line of lines) {
+    const [prefix, kind, url, api] = line.split("\t");
+    if (prefix === undefined || url === undefined) continue;
+    map.set(prefix, { url, local: kind === "l", ...(api !== undefined && { api }) });
+  }
+  return map;
 }

@@ -1,31 +1,31 @@
 import type { UrlParts } from "../url/types.ts";
 import {
   atHost,
+  authorityKey,
+  authorityOf,
   type FarmWiki,
   internalTest,
   type OwnHosts,
   patternTest,
-  placeKey,
-  placeOf,
 } from "./farm.ts";
 import type { InterwikiMap, InterwikiTarget } from "./map.ts";
 
-/** What a link into the own farm is, as far as its address tells. */
+/** What a link into the own farm means, by its URL alone. */
 export type Sister =
   | { readonly kind: "page"; readonly api: string; readonly title: string }
   /** No page can have that title. */
   | { readonly kind: "bad-title"; readonly title: string }
-  /** A front page, a revision, a form, a file …: whether it exists is not told by a title. */
+  /** A main page, a revision, a form, a file …: no title that could be looked up. */
   | { readonly kind: "no-page" }
-  /** No wiki of the farm is known there, so nobody is asked. */
+  /** No known wiki of the farm has that host and port, so nothing is looked up. */
   | { readonly kind: "unknown-wiki" };
 
 export type OwnFarm = OwnHosts & FarmWiki;
 
 /**
- * Tells which page of which wiki of the farm a link means. Whom it names is asked by us, so it is never anybody else
- * than the own wiki, the farm's configured wikis, those of the wiki's own interwiki map at hosts of the farm, and, by
- * the own wiki's paths, hosts that the farm's pattern names: a page cannot have a stranger asked.
+ * Finds which page of which wiki of the farm a link means. Weboid sends requests to that wiki, so a page's links must not
+ * choose it freely (SSRF): it is the own wiki, a configured wiki of the farm, one of the interwiki map at a host of the farm, or
+ * a host that the farm's pattern matches, with the own wiki's paths.
  */
 export function sisterFinder(own: OwnFarm, map: InterwikiMap): (link: UrlParts) => Sister {
   const isFarms = patternTest(own.internalHosts);
@@ -34,13 +34,13 @@ export function sisterFinder(own: OwnFarm, map: InterwikiMap): (link: UrlParts) 
   const ownPort = Number(URL.parse(own.articleUrl)?.port ?? 0);
   const known = new Map<string, FarmWiki[]>();
   const add = (wiki: FarmWiki) => {
-    const place = placeOf(wiki.articleUrl);
-    if (place === null || !isUsable(wiki)) return;
-    const there = known.get(place) ?? [];
-    if (!there.some((one) => bare(one) === bare(wiki))) known.set(place, [...there, wiki]);
+    const authority = authorityOf(wiki.articleUrl);
+    if (authority === null || !isUsable(wiki)) return;
+    const there = known.get(authority) ?? [];
+    if (!there.some((one) => bare(one) === bare(wiki))) known.set(authority, [...there, wiki]);
   };
   for (const wiki of [own, ...(own.wikis ?? [])]) add(wiki);
-  // A map has a thousand hosts and a page links to a few: theirs are read when a link asks for them.
+  // A map has a thousand hosts and a page links to few of them, so a host's targets are read on its first link.
   const unread = byHost(map);
   const read = (host: string) => {
     for (const target of unread.get(host) ?? []) {
@@ -52,21 +52,21 @@ export function sisterFinder(own: OwnFarm, map: InterwikiMap): (link: UrlParts) 
   return (link) => {
     if (!/^https?$/.test(link.scheme)) return { kind: "no-page" };
     read(link.host);
-    const there = known.get(placeKey(link));
+    const there = known.get(authorityKey(link));
     if (there !== undefined) return pageAt(link.path, there);
     if (isFarms(link.host) && link.port === ownPort) return pageAt(link.path, [atHost(own, link.host)]);
     return { kind: "unknown-wiki" };
   };
 }
 
-/** A wiki says of itself what it likes. */
+/** Whether both URLs of a wiki are http or https; they come from the wiki itself. */
 const isUsable = ({ api, articleUrl }: FarmWiki): boolean =>
   [api, articleUrl].every((address) => /^https?:/.test(URL.parse(address)?.protocol ?? ""));
 
-/** Whatever the scheme. */
+/** A wiki's article URL without the scheme, for comparison. */
 const bare = ({ articleUrl }: FarmWiki): string => articleUrl.replace(/^https?:/i, "");
 
-/** What the map calls local, by host as far as a look at the address tells. */
+/** The local targets of a map by host, without full parsing. */
 function byHost(map: InterwikiMap): Map<string, InterwikiTarget[]> {
   const found = new Map<string, InterwikiTarget[]>();
   for (const target of map.values()) {
@@ -77,12 +77,12 @@ function byHost(map: InterwikiMap): Map<string, InterwikiTarget[]> {
   return found;
 }
 
-/** A sister wiki as the interwiki map has it: its API is named there, or lies where its addresses show it. */
+/** The wiki of an interwiki target: its API is named in the map or follows from the article URL; null: it does not. */
 function mapped(own: FarmWiki, { url, api }: InterwikiTarget) {
   const article = URL.parse(url.startsWith("//") ? `https:${url}` : url);
   if (article === null || !/^https?:$/.test(article.protocol)) return null;
   const [ownArticle, ownApi] = [new URL(own.articleUrl), new URL(own.api)];
-  // Old maps say http of wikis that have moved to https.
+  // Old maps have http for wikis that have moved to https.
   if (article.port === "" && ownApi.port === "" && ownApi.protocol === "https:") article.protocol = "https:";
   const named = api === undefined ? null : URL.parse(api, article.href);
   const script = /^(.*\/)index\.php(?:\/|$)/.exec(article.pathname)?.[1];
@@ -99,27 +99,28 @@ function mapped(own: FarmWiki, { url, api }: InterwikiTarget) {
   return { api: found, articleUrl: article.href, parts };
 }
 
-/** Actions that show what is there; others show a form for anything. */
-const SHOWING: ReadonlySet<string> = new Set(["view", "history", "raw", "render", "info", "purge"]);
-/** What asks for something else than the page of that title. */
-const ELSEWHERE = ["oldid", "diff", "curid", "search", "veaction"] as const;
+/** Actions that need an existing page; others show a form for any title. */
+const PAGE_ACTIONS: ReadonlySet<string> = new Set(["view", "history", "raw", "render", "info", "purge"]);
+/** Parameters by which a URL shows something else than the page of its title. */
+const OTHER_CONTENT = ["oldid", "diff", "curid", "search", "veaction"] as const;
 
 function pageAt(address: string, wikis: readonly FarmWiki[]): Sister {
   const mark = address.indexOf("?");
   const path = mark < 0 ? address : address.slice(0, mark);
   const query = new URLSearchParams(mark < 0 ? "" : address.slice(mark + 1));
-  // Of wikis in folders of one host the longest path decides.
+  // Of several wikis at one host the one with the longest path comes first.
   const byLength = [...wikis].sort((one, other) => other.articleUrl.length - one.articleUrl.length);
   for (const wiki of byLength) {
     const text = titleText(path, query, wiki);
     if (text === null) continue;
-    const isShown = SHOWING.has(query.get("action") ?? "view") && !ELSEWHERE.some((name) => query.has(name));
-    return isShown ? titled(text, wiki.api) : { kind: "no-page" };
+    const isPage =
+      PAGE_ACTIONS.has(query.get("action") ?? "view") && !OTHER_CONTENT.some((name) => query.has(name));
+    return isPage ? titled(text, wiki.api) : { kind: "no-page" };
   }
   return { kind: "no-page" };
 }
 
-/** The title as it stands in the address, still escaped where it comes from the path; null: no address of a page there. */
+/** The title in a URL of a wiki, decoded; null: not a URL of a page there. */
 function titleText(path: string, query: URLSearchParams, wiki: FarmWiki): string | null {
   const folder = new URL(".", wiki.api).pathname;
   const script = `${folder}index.php`;
@@ -128,14 +129,14 @@ function titleText(path: string, query: URLSearchParams, wiki: FarmWiki): string
   const { pathname, search } = new URL(wiki.articleUrl);
   const [before, after] = pathname.split("$1");
   if (before === undefined || after === undefined || search.includes("$1")) return null;
-  // Where articles stand at the root, the wiki's own scripts and images stand beside them.
+  // With articles at the root, the folder of the wiki's scripts and images contains none.
   if (folder !== "/" && before.length < folder.length && path.startsWith(folder)) return null;
   if (!path.startsWith(before) || !path.endsWith(after) || path.length < before.length + after.length)
     return null;
   return decoded(path.slice(before.length, path.length - after.length));
 }
 
-/** null: escapes of another charset than UTF-8. */
+/** Percent-decodes a text; null: escapes of another charset than UTF-8. */
 function decoded(text: string): string | null {
   try {
     return decodeURIComponent(text);
@@ -144,7 +145,7 @@ function decoded(text: string): string | null {
   }
 }
 
-/** MediaWiki: 255 bytes beside the namespace, and none of these ($wgLegalTitleChars). */
+/** Longest title in UTF-16 units (MediaWiki: 255 bytes without the namespace), and characters that no title has ($wgLegalTitleChars). */
 const TITLE_UNITS_MAX = 600;
 const FORBIDDEN = /[\p{Cc}<>[\]{}|\ufffd]/u;
 

@@ -1,45 +1,45 @@
 import { isRecord, records } from "../json/record.ts";
 import type { Sister } from "./sister.ts";
 
-/** What was found on the spot about a link into the own farm (U5, U7). */
+/** Whether the target of a link into the own farm exists, looked up while an answer is made (U5, U7). */
 export interface OnTheSpot {
   readonly result:
     | "exists"
     | "missing"
     /** No page can have that title. */
     | "bad-title"
-    /** Its wiki did not answer in time, or not like a wiki. */
+    /** Its wiki did not answer in time, or not as a wiki does. */
     | "unknown"
     | "not-checked";
   /** Why it was not checked; null: it was. */
   readonly reason: "no-page" | "unknown-wiki" | "other-wiki" | "too-many" | null;
-  /** As the address has it; null: it has none. */
+  /** The title in the URL; null: none. */
   readonly title: string | null;
 }
 
-/** One answer costs sister wikis so much at most. */
+/** Limits on the requests to sister wikis for one answer. */
 export const SPOT_LIMITS = {
   wikis: 5,
-  /** MediaWiki's limit for clients without a bot's right. */
+  /** Titles per request: MediaWiki's limit for clients without a bot's right. */
   titlesAtOnce: 50,
-  /** Of one wiki, one after the other. */
+  /** Requests to one wiki, one after the other. */
   requests: 4,
-  /** Escaped titles of one request: servers refuse long request lines. */
+  /** Characters of the escaped titles of one request, as servers refuse long request lines. */
   queryUnits: 6_000,
-  /** From the first request to the last answer. */
+  /** Time from the first request to the last answer. */
   totalMs: 3_000,
   responseBytes: 512 * 1024,
 } as const;
 
-/** What is asked of a sister wiki's API about titles. */
+/** The API parameters that ask a wiki whether titles exist. */
 export function titlesQuestion(titles: readonly string[]): Readonly<Record<string, string>> {
   return { prop: "info", converttitles: "1", titles: titles.join("|") };
 }
 
-/** MediaWiki's own renamings: normalised, then converted to another variant of the script. */
+/** Most renamings of a title by MediaWiki: normalised, then converted to another variant of the script. */
 const RENAMES_MAX = 3;
 
-/** What `query` of its answer says of these titles; those of which it says nothing are left out. */
+/** The state of titles by `query` of the API's answer; titles that it does not mention are absent. */
 export function readExistence(
   query: unknown,
   titles: readonly string[],
@@ -58,7 +58,7 @@ export function readExistence(
       invalid === true ? "bad-title" : missing === true && known !== true ? "missing" : "exists",
     );
   }
-  // It leads on to a wiki of which this one says nothing more.
+  // An interwiki title: this wiki knows nothing about its target.
   for (const { title } of records(query.interwiki))
     if (typeof title === "string") states.set(title, "not-checked");
   for (const asked of titles) {
@@ -71,7 +71,7 @@ export function readExistence(
   return found;
 }
 
-/** Titles in requests of their own, in the order given; what is beyond the bounds is in none. */
+/** Titles divided into requests, in the order given; titles beyond the limits are left out. */
 export function titleBatches(titles: readonly string[]): string[][] {
   const batches: string[][] = [];
   let units = 0;
@@ -94,12 +94,12 @@ export function titleBatches(titles: readonly string[]): string[][] {
   return batches;
 }
 
-/** Asks the wiki of an API about titles (`titlesQuestion`): `query` of the answer; null: it did not answer. Never throws. */
+/** Asks a wiki's API about titles (`titlesQuestion`): `query` of the answer; null: no answer. Never throws. */
 export type AskSister = (api: string, titles: readonly string[]) => Promise<unknown>;
 
 /**
- * Looks up pages in sister wikis: wikis side by side, the requests of each one after the other, and no more of a wiki
- * that did not answer. Each fails alone.
+ * Looks up pages in sister wikis: several wikis at the same time, the requests to each one after the other, and no more
+ * to a wiki that did not answer. A wiki's failure does not affect the others.
  */
 export async function lookUp<Url extends string>(
   links: ReadonlyMap<Url, Sister>,

@@ -1,13 +1,14 @@
-/** What no title contains; `#` and what follows is a section. */
+/** Characters that no title contains; `#` begins a section. */
 const NO_TITLE = /[<>[\]{}|#\p{Cc}]/u;
 const TITLE_BYTES_MAX = 255;
 
+/** Whether a criterion of a wiki's pages is a Wikidata property: `P123` or `P123=Q5`. */
 export const isProperty = (text: string): boolean => /^P[1-9][0-9]*(?:=[\w.-]+)?$/i.test(text);
 
-/** `#12`: a page by its id. */
+/** Whether a text names a page by its id: `#12`. */
 export const isPageNumber = (text: string): boolean => /^#0*[1-9][0-9]{0,14}$/.test(text);
 
-/** null: it cannot be one. */
+/** A title with MediaWiki's spaces (`a_b` → `a b`, no leading colon); null: no page can have it. */
 export function titleOf(text: string): string | null {
   const title = text
     .normalize("NFC")
@@ -21,26 +22,26 @@ export function titleOf(text: string): string | null {
   return fits && !/:$/.test(title) ? title : null;
 }
 
-/** A namespace as its wiki tells of it. */
+/** A namespace, from a wiki's site information. */
 export interface StoredNamespace {
   readonly id: number;
-  /** As titles have it; "": that of articles. */
+  /** Local name as in titles; "": the article namespace. */
   readonly name: string;
-  /** The name in English that every wiki knows, if any. */
+  /** English name that every wiki accepts, if any. */
   readonly canonical: string | null;
   readonly aliases: readonly string[];
-  /** Titles in it begin as they are written, in place of with a capital. */
+  /** Whether titles may begin with a small letter. */
   readonly caseSensitive: boolean;
 }
 
-/** MediaWiki takes marks of direction, which come along when a title is copied, out of titles, and any space for one. */
+/** Direction marks, which MediaWiki removes from titles (they are copied along), and the spaces that it treats alike. */
 const MARKS = /[\u200e\u200f\u202a-\u202e]/g;
 const SPACES = /[\u00a0\u1680\u180e\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/g;
 
-/** Where a small i has a capital of its own (MediaWiki's LanguageTr, LanguageAz, LanguageKaa). */
+/** Languages in which the capital of i is İ (MediaWiki's LanguageTr, LanguageAz, LanguageKaa). */
 const DOTTED = new Set(["tr", "az", "kaa"]);
 
-/** null: it has none, or none that MediaWiki takes: "ß" stays. */
+/** The text with a capital first letter; null: it has no other capital, or not one that MediaWiki uses ("ß" stays). */
 function capital(text: string, lang: string): string | null {
   const first = String.fromCodePoint(text.codePointAt(0) ?? 0);
   const upper = first === "i" && DOTTED.has(lang) ? "İ" : first.toUpperCase();
@@ -48,8 +49,8 @@ function capital(text: string, lang: string): string | null {
 }
 
 /**
- * How a page may be stored that somebody calls so (Q1), most likely first: MediaWiki's spelling (spaces, names of namespaces, a
- * capital in front), as far as it is known without asking the wiki. Empty: nothing can be called so.
+ * The titles under which a page called `text` may be stored (Q1), most likely first: MediaWiki's spelling (spaces, namespace names, first
+ * letter), as far as it is known without asking the wiki. Empty: no page can have that title.
  */
 export function storedTitles(text: string, namespaces: readonly StoredNamespace[], lang: string): string[] {
   const title = titleOf(text.replace(MARKS, "").replace(SPACES, " "));
@@ -62,7 +63,7 @@ export function storedTitles(text: string, namespaces: readonly StoredNamespace[
   );
   const [start, name] = own === undefined ? ["", title] : [`${own.name}:`, rest];
   const space = own ?? namespaces.find(({ id }) => id === 0);
-  // As written too: of some letters only the wiki knows whether they have a capital.
+  // Also as written, because only the wiki knows the capitals of some letters.
   const capitals = space === undefined || space.caseSensitive ? null : capital(name, lang);
   return [...(capitals === null ? [] : [start + capitals]), start + name];
 }

@@ -1,6 +1,13 @@
 import type { Day } from "../calendar/day.ts";
-import { fullWeeks, isAlive, isWall, openSinceWall, SUM_MAX, wallsAmid } from "../history/earlier.ts";
-import { evidenceOf, GAP_DAYS_MAX, isFailing, REMEMBERED_DAYS } from "../history/evidence.ts";
+import { fullWeeks, openSinceWall, SUM_MAX, wallsAmid } from "../history/earlier.ts";
+import {
+  evidenceOf,
+  GAP_DAYS_MAX,
+  isAlive,
+  isFailing,
+  isWall,
+  REMEMBERED_DAYS,
+} from "../history/evidence.ts";
 import type { Earlier, History } from "../history/types.ts";
 
 /**

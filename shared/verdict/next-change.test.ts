@@ -85,7 +85,7 @@ describe("the day on which a verdict turns by itself", () => {
       days: fc.integer({ min: 0, max: 40 }),
       byte: fc.constantFrom(1, 1, 1, 8, 17, 18, 18, 18, 26, 36, 40, 40, 64, 66),
       deadEnd: fc.boolean(),
-      secondHand: fc.boolean(),
+      inferred: fc.boolean(),
     });
     const notes = fc.constantFrom<readonly Note[]>(
       [],

@@ -1,7 +1,11 @@
 import { asDay, type Day, isDay } from "../../../shared/calendar/day.ts";
 import { fold } from "../../../shared/history/fold.ts";
-import { type ToldEntry, tellHistory } from "../../../shared/history/told.ts";
-import type { Earlier, History } from "../../../shared/history/types.ts";
+import {
+  type Earlier,
+  type History,
+  type PublicEntry,
+  publicHistory,
+} from "../../../shared/history/types.ts";
 import { httpOfStatus, INVALID, isStatus, type Status } from "../../../shared/status/table.ts";
 import { judge } from "../../../shared/verdict/judge.ts";
 import { DEFAULT_POLICY, type VerdictPolicy } from "../../../shared/verdict/policy.ts";
@@ -32,7 +36,7 @@ export interface LineVerdict {
   readonly last: Day | null;
   readonly checks: number;
   /** Youngest first, as in a page answer (contract.md). */
-  readonly history: readonly ToldEntry[];
+  readonly history: readonly PublicEntry[];
   /** Summary of runs older than `history`, on which rules such as `flapping` depend; absent without older runs. */
   readonly earlier?: Earlier;
 }
@@ -140,7 +144,7 @@ export function judgeLine(input: unknown, policy: VerdictPolicy = DEFAULT_POLICY
       since,
       last,
       checks,
-      history: tellHistory(history),
+      history: publicHistory(history),
       ...(earlier && { earlier }),
     },
     ...(today > parsed.input.today && {

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { InterwikiMap } from "../../../shared/interwiki/map.ts";
-import { encodeInterwikis } from "../../../shared/interwiki/text.ts";
+import { encodeInterwikis, type InterwikiMap } from "../../../shared/interwiki/map.ts";
 import { unaskedPrefixes } from "./elsewhere.ts";
 
 const OWN = {

@@ -2,9 +2,8 @@ import type { Database } from "../../../db/connect.ts";
 import type { Wiki } from "../../../db/types.ts";
 import { findSite } from "../../../db/wikis/sites.ts";
 import { patternTest } from "../../../shared/interwiki/farm.ts";
-import { interwikiUrl } from "../../../shared/interwiki/map.ts";
+import { decodeInterwikis, interwikiUrl } from "../../../shared/interwiki/map.ts";
 import { type OwnFarm, sisterFinder } from "../../../shared/interwiki/sister.ts";
-import { decodeInterwikis } from "../../../shared/interwiki/text.ts";
 import { classify } from "../../../shared/url/classify.ts";
 import { ownHosts } from "../../feed/own-hosts.ts";
 

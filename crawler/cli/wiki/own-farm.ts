@@ -1,10 +1,9 @@
 import type { Wiki as WikiRow } from "../../../db/types.ts";
 import { findSite } from "../../../db/wikis/sites.ts";
 import { internalLinks } from "../../../shared/answer/build.ts";
-import { pseudoLinks } from "../../../shared/interwiki/map.ts";
+import { decodeInterwikis, pseudoLinks } from "../../../shared/interwiki/map.ts";
 import { type OwnFarm, sisterFinder } from "../../../shared/interwiki/sister.ts";
 import { lookUp, type OnTheSpot, SPOT_LIMITS, titlesQuestion } from "../../../shared/interwiki/spot.ts";
-import { decodeInterwikis } from "../../../shared/interwiki/text.ts";
 import type { NormalisedUrl } from "../../../shared/url/types.ts";
 import { readPages } from "../../feed/api/pages.ts";
 import { openWiki, type WikiClient } from "../../feed/api/wiki.ts";

@@ -3,7 +3,7 @@ import { snapshotInputs } from "../../../db/pages/snapshot-inputs.ts";
 import type { WikiId } from "../../../db/types.ts";
 import { findNamespaces, findSite, siteEdition } from "../../../db/wikis/sites.ts";
 import { addWiki } from "../../../db/wikis/wikis.ts";
-import { decodeInterwikis } from "../../../shared/interwiki/text.ts";
+import { decodeInterwikis } from "../../../shared/interwiki/map.ts";
 import { clock, context, once, rowOf, START, setUp, wikiOf } from "../testing/feeder.ts";
 
 setUp();

@@ -1,7 +1,11 @@
 import { z } from "zod";
-import type { InterwikiMap, InterwikiTarget } from "../../../shared/interwiki/map.ts";
+import {
+  decodeInterwikis,
+  encodeInterwikis,
+  type InterwikiMap,
+  type InterwikiTarget,
+} from "../../../shared/interwiki/map.ts";
 import type { StoredNamespace } from "../../../shared/interwiki/stored-titles.ts";
-import { decodeInterwikis, encodeInterwikis } from "../../../shared/interwiki/text.ts";
 import type { WikiError } from "./answer.ts";
 import { failed, fine, type Result, type Wiki } from "./wiki.ts";
 

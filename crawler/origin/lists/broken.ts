@@ -13,7 +13,7 @@ import { factsOf } from "../../../db/urls/facts.ts";
 import type { ListedUse } from "../../../shared/answer/lists.ts";
 import type { UrlFacts } from "../../../shared/answer/types.ts";
 import type { Day } from "../../../shared/calendar/day.ts";
-import { tellHistory } from "../../../shared/history/told.ts";
+import { publicHistory } from "../../../shared/history/types.ts";
 import { UNTRIED } from "../../../shared/status/table.ts";
 import { judge } from "../../../shared/verdict/judge.ts";
 import type { Verdict } from "../../../shared/verdict/types.ts";
@@ -52,7 +52,7 @@ export function listedUse(
     ...judge(facts, today),
     status: latest?.status ?? UNTRIED,
     http: latest?.http ?? null,
-    history: tellHistory(facts.history),
+    history: publicHistory(facts.history),
     spam: null,
     line: null,
     cursor: null,

@@ -67,7 +67,7 @@ ${formless ? null : COMPLETION}
   yield `${html`
 </main>
 <footer><p>${say.text("footer-reservation")}</p>
-<p>${say.text("footer-privacy")} ${say.unread && html`${say.text("footer-translation")} `}${labelledLink(ownAddress("/source"), say.text("footer-source"))}</p></footer>
+<p>${say.text("footer-privacy")} ${say.unreviewed && html`${say.text("footer-translation")} `}${labelledLink(ownAddress("/source"), say.text("footer-source"))}</p></footer>
 </body>
 </html>
 `}`;

@@ -1,4 +1,5 @@
-import { LANGUAGES, type Messages, sourceOfMessage } from "../../i18n/messages.ts";
+import { LANGUAGES } from "../../i18n/catalogues.ts";
+import { type Messages, sourceOfMessage } from "../../i18n/messages.ts";
 import { ownAddress } from "./link.ts";
 import { type Html, html } from "./markup.ts";
 import type { FormQuery } from "./options.ts";

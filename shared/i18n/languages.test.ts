@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { fallbackChain, isRightToLeft, languageCode } from "./chain.ts";
-import { FALLBACKS, RIGHT_TO_LEFT } from "./mediawiki-languages.ts";
+import {
+  FALLBACKS,
+  fallbackChain,
+  isRightToLeft,
+  languageCode,
+  preferredLanguage,
+  RIGHT_TO_LEFT,
+} from "./languages.ts";
 
 test.each([
   ["DE", "de"],
@@ -68,4 +74,25 @@ test.each([
   ["en", false],
 ])("%s from right to left: %s", (code, expected) => {
   expect(isRightToLeft(code)).toBe(expected);
+});
+
+test.each([
+  [undefined, undefined],
+  ["", undefined],
+  ["*", undefined],
+  ["de", "de"],
+  ["de-AT,de;q=0.9,en;q=0.8", "de-AT"],
+  ["xx, de;q=0.8, en;q=0.5", "de"],
+  ["xx, bar;q=0.8, en;q=0.9", "en"],
+  ["xx, bar;q=0.8", "bar"],
+  ["en-US,en;q=0.9,de;q=0.8", "en-US"],
+  ["xx", "xx"],
+  ["en;q=0, de;q=0.1", "de"],
+  ["en ; q=0.5 , de ; q=0.6", "de"],
+  ["xx-YY, xx;q=0.9", "xx-YY"],
+  ['"><script>, de;q=0.1', "de"],
+  ["de;q=2", undefined],
+  [`${"xx,".repeat(1000)}de`, "xx"],
+])("%s: %s", (header, language) => {
+  expect(preferredLanguage(header)).toBe(language);
 });

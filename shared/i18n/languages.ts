@@ -1,9 +1,10 @@
-/**
- * What MediaWiki knows of languages (Q8): `$fallback` and `$rtl` of 1.43.9, and what only 1.39.17 had. English, the end of every
- * chain, is left out. A code alone has no other fallback, though it looks like a variety of something.
- */
+import { LANGUAGES } from "./catalogues.ts";
 
-/** `code fallback fallback …`, in the order in which they are tried. */
+/**
+ * MediaWiki's fallback languages (Q8): `$fallback` of 1.43.9, and of 1.39.17 for languages that only it has. Each entry is
+ * `code fallback fallback …` in order of preference, without the final English. A code without fallbacks has none, even if it looks like
+ * a variety of another language.
+ */
 const FALLBACKS_SOURCE = `
   aae it, ab ru, abs id, ace id, acm ar, ady ady-cyrl, ady-cyrl, aeb aeb-arab, aeb-arab ar, aln sq, alt ru,
   ami zh-tw zh-hant zh zh-hans, an es, anp hi, apc ar, arn es, arq ar, ary ar, arz ar, ast es, atj fr, av ru, avk fr es ru,
@@ -44,13 +45,14 @@ const FALLBACKS_SOURCE = `
   zh-sg zh-hans zh-cn zh zh-hant, zh-tw zh-hant zh-hk zh zh-hans
 `;
 
+/** Languages written from right to left: `$rtl` of the same versions. */
 const RIGHT_TO_LEFT_SOURCE = `
   acm aeb aeb-arab aii apc ar arc arq ary arz azb bcc bft bgc-arab bgn bqi ckb dv fa fuc glk he hno khw kk-arab kk-cn ks ks-arab
   ku-arab lad-hebr lki lrc luz mey ms-arab mzn nqo ota phr pnb prs ps sd sdh skr skr-arab tmr trw ug ug-arab ur yi
 `;
 
-/** Codes of before, which are still in addresses; and the ones that browsers sent before ISO changed its mind. */
-export const RENAMED: Readonly<Record<string, string>> = {
+/** Current codes for old ones: MediaWiki's, which are still in URLs, and withdrawn ISO codes of old browsers. */
+const RENAMED: Readonly<Record<string, string>> = {
   als: "gsw",
   "bat-smg": "sgs",
   "be-x-old": "be-tarask",
@@ -72,3 +74,68 @@ export const FALLBACKS: ReadonlyMap<string, readonly string[]> = new Map(
 );
 
 export const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(RIGHT_TO_LEFT_SOURCE.trim().split(/\s+/));
+
+export const DEFAULT_LANGUAGE = "en";
+
+/** Syntax of language codes in MediaWiki and BCP 47. Nothing else is looked up (`constructor` is no language). */
+const LANGUAGE_CODE = /^[a-z]{2,3}(?:-(?:x|[a-z0-9]{2,8})){0,4}$/;
+/** Right-to-left scripts in a language code, and any script. */
+const SCRIPT_RIGHT_TO_LEFT = /-(?:adlm|arab|hebr|mand|nkoo|rohg|syrc|thaa)(?:-|$)/;
+const SCRIPT = /-[a-z]{4}(?:-|$)/;
+/** Right-to-left languages that MediaWiki does not know. */
+const FURTHER_RIGHT_TO_LEFT: ReadonlySet<string> = new Set(["syc", "syr", "ydd"]);
+
+/** The normalised code for a language as callers write it (`de_AT`, `DE`, `zh-yue`); "en" for anything that is no language code. */
+export function languageCode(value: string | null | undefined): string {
+  const code = (value ?? "").trim().toLowerCase().replaceAll("_", "-");
+  return LANGUAGE_CODE.test(code) ? (RENAMED[code] ?? code) : DEFAULT_LANGUAGE;
+}
+
+/**
+ * The languages for a reader of `code` (from `languageCode`), best first, each once, English last: the code and MediaWiki's
+ * fallbacks. A code that MediaWiki does not know has the fallbacks of its parent (`zh-hant-tw`: `zh-hant`).
+ */
+export function fallbackChain(code: string): readonly string[] {
+  const known = FALLBACKS.get(code);
+  const cut = code.lastIndexOf("-");
+  const further = known ?? (cut < 0 ? [] : fallbackChain(code.slice(0, cut)));
+  return [...new Set([code, ...further, DEFAULT_LANGUAGE])];
+}
+
+/** Whether a language is written from right to left, by the script in its code or else by the language. */
+export function isRightToLeft(code: string): boolean {
+  if (SCRIPT_RIGHT_TO_LEFT.test(code)) return true;
+  if (RIGHT_TO_LEFT.has(code)) return true;
+  const [language = code] = code.split("-", 1);
+  return !SCRIPT.test(code) && (RIGHT_TO_LEFT.has(language) || FURTHER_RIGHT_TO_LEFT.has(language));
+}
+
+/** Most languages that are read of a header; browsers send a few. */
+const RANGES_MAX = 16;
+const RANGE = /^\s*([a-z]{2,8}(?:-[a-z0-9]{1,8}){0,4})\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?$/i;
+
+/** Languages of an `Accept-Language` header by descending weight (RFC 9110 12.5.4); unreadable parts are skipped. */
+function languagesOf(header: string): string[] {
+  const ranges = header.split(",", RANGES_MAX).flatMap((range) => {
+    const [, tag, weight = "1"] = RANGE.exec(range) ?? [];
+    return tag === undefined || Number(weight) === 0 ? [] : [{ tag, weight: Number(weight) }];
+  });
+  return ranges.sort((a, b) => b.weight - a.weight).map(({ tag }) => tag);
+}
+
+/** Whether there are messages in a language or one of its fallbacks other than English. */
+function isSupported(tag: string): boolean {
+  const code = languageCode(tag);
+  return fallbackChain(code)
+    .filter((each) => each !== "en" || code.split("-", 1)[0] === "en")
+    .some((each) => LANGUAGES.includes(each));
+}
+
+/**
+ * The language to use for an `Accept-Language` header: the preferred one among those with messages, else the preferred
+ * one; undefined: the header names none.
+ */
+export function preferredLanguage(header: string | undefined): string | undefined {
+  const tags = languagesOf(header ?? "");
+  return tags.find(isSupported) ?? tags[0];
+}
