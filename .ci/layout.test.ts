@@ -23,8 +23,6 @@ const KNOWN = {
     "crawler/net/file-servers.ts crawler/net/ftp.ts",
     "db/hosts/changes.ts db/hosts/record.ts db/urls/results.ts db/urls/verdict-changes.ts",
     "db/lists/pattern.ts db/lists/uses.ts",
-    "db/pages/snapshot-inputs.ts db/urls/facts.ts",
-    "db/spam/lists.ts db/spam/scans.ts db/status/status.ts db/status/wiki-counts.ts",
     "shared/status/asked.ts shared/status/outcome.ts",
   ],
   longFunctions: [

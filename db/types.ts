@@ -21,16 +21,6 @@ export type Json =
   | readonly Json[]
   | { readonly [name: string]: Json | undefined };
 
-export interface Farm {
-  readonly code: number;
-  readonly name: string;
-  readonly sites: string;
-  /** Source of a regular expression over host names (U5); "" : only the host of each wiki. */
-  readonly internalHosts: string;
-  /** Address of its global spam list as plain text (P1); "" : it has none. */
-  readonly spamList: string;
-}
-
 export interface NewWiki {
   readonly dbname: string;
   readonly farm: number;
@@ -40,37 +30,6 @@ export interface NewWiki {
   readonly articleUrl: string;
   readonly lang: string;
   readonly siteName: string;
-}
-
-export interface Wiki extends NewWiki {
-  readonly id: WikiId;
-  /** `dewiki@WMF` */
-  readonly name: string;
-  readonly internalHosts: string;
-  readonly paused: boolean;
-  readonly error: string | null;
-  /** Milliseconds since 1970, by the database's clock. */
-  readonly errorAtMs: number | null;
-  /** Positions of the feeder's runs, in its own terms. */
-  readonly feed: { readonly [name: string]: Json | undefined };
-  /** Milliseconds since 1970, by the feeder's clock. */
-  readonly fullDueMs: number;
-  readonly incrementalDueMs: number;
-  /** It is left alone until then after trouble; in the past: it is not. */
-  readonly retryMs: number;
-  /** How often in a row it had to be left alone. */
-  readonly setbacks: number;
-  /** How far the wiki's own changes are known (F4), by the wiki's clock; null: not at all. */
-  readonly changesAtMs: number | null;
-  /** What has to be recognised when the feeder goes on there, in its own terms. */
-  readonly changesPlace: Json;
-  /** When they are read next, by the feeder's clock, and how often at most. */
-  readonly changesDueMs: number;
-  readonly changesEveryS: number;
-  /** Address of the stream that tells its events as they happen (F4); "": there is none. */
-  readonly stream: string;
-  /** A feeder reads that stream at the moment. */
-  readonly streamed: boolean;
 }
 
 export const CRITERION_KINDS = ["namespace", "category", "template", "wikidata-property", "page"] as const;

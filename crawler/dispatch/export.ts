@@ -1,6 +1,6 @@
 import { headPosition } from "../../db/changes/read.ts";
 import { beginExport, type ExportProgress, endExport, storeExport } from "../../db/dispatch/exports.ts";
-import { allPages, countPages, watchedOf } from "../../db/pages/snapshot-inputs.ts";
+import { allPages, countPages, pagesWithSnapshot } from "../../db/pages/read.ts";
 import { snapshotPrefix } from "../../shared/protocol/types.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { createProgress, type Progress } from "../runtime/log.ts";
@@ -29,7 +29,7 @@ export async function removeStrays(
       return false;
     }
     const pageids = found.keys.map((key) => Number(key.slice(prefix.length)));
-    const watched = await watchedOf(db, wiki, pageids.filter(Number.isSafeInteger));
+    const watched = await pagesWithSnapshot(db, wiki, pageids.filter(Number.isSafeInteger));
     const strays = found.keys.filter((_, index) => !watched.has(pageids[index] ?? -1));
     if (signal.aborted || !noted(delivery, await delivery.writer.remove(strays))) return false;
     delivery.removed += strays.length;

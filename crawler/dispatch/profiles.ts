@@ -1,9 +1,8 @@
 import pMap from "p-map";
 import { profileEdition, storeProfile } from "../../db/dispatch/published.ts";
-import type { Wiki } from "../../db/types.ts";
 import { farmWikis, isAlone } from "../../db/wikis/farms.ts";
 import { findSite } from "../../db/wikis/sites.ts";
-import { findWiki } from "../../db/wikis/wikis.ts";
+import { findWiki, type Wiki } from "../../db/wikis/wikis.ts";
 import { distinctWikis, type FarmWiki } from "../../shared/interwiki/farm.ts";
 import { anyCaseKey, type KvPair, type WikiProfile, wikiKey } from "../../shared/protocol/types.ts";
 import type { Database } from "../runtime/context.ts";

@@ -1,5 +1,5 @@
-import type { Wiki as WikiRow } from "../../db/types.ts";
-import { noteFailure, setBack } from "../../db/wikis/server-leases.ts";
+import { countFailure, setBack } from "../../db/wikis/server-leases.ts";
+import type { Wiki as WikiRow } from "../../db/wikis/wikis.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import type { WikiError } from "./api/answer.ts";
 
@@ -25,7 +25,7 @@ export function budgetOf({ db, clock }: Context, { id }: Pick<WikiRow, "id">): B
     spent: () => spent,
     async spend(error) {
       spent = true;
-      const failures = await noteFailure(db, id, { nowMs: clock.now(), windowMs: WINDOW_MS });
+      const failures = await countFailure(db, id, { nowMs: clock.now(), windowMs: WINDOW_MS });
       if (failures < FAILURES_MAX) return null;
       const message = `${failures} requests failed within ${WINDOW_MS / 60_000} minutes, the last: ${error.message}`;
       return { ...error, message, quietSeconds: error.quietSeconds ?? 0 };

@@ -1,7 +1,6 @@
-import type { Wiki as WikiRow } from "../../db/types.ts";
 import { listCriteria } from "../../db/wikis/criteria.ts";
 import { recover } from "../../db/wikis/server-leases.ts";
-import { findWiki, updateWiki } from "../../db/wikis/wikis.ts";
+import { findWiki, updateWiki, type Wiki as WikiRow } from "../../db/wikis/wikis.ts";
 import { beginPass } from "../../db/work/passes.ts";
 import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";

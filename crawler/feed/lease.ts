@@ -71,5 +71,8 @@ export async function holdWiki(
 
 /** Frees the wikis of feeders of this machine that were killed, so that they need not wait until the hold runs out. */
 export async function freeDead({ db }: Pick<RoleContext, "db">): Promise<void> {
-  for (const holder of await feedHolders(db)) if (isDead(holder)) await releaseFeeds(db, holder);
+  await releaseFeeds(
+    db,
+    (await feedHolders(db)).filter((holder) => isDead(holder)),
+  );
 }

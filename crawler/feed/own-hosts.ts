@@ -1,5 +1,5 @@
-import type { Wiki as WikiRow } from "../../db/types.ts";
 import { farmWikis } from "../../db/wikis/farms.ts";
+import type { Wiki as WikiRow } from "../../db/wikis/wikis.ts";
 import { distinctWikis } from "../../shared/interwiki/farm.ts";
 import type { OwnFarm } from "../../shared/interwiki/sister.ts";
 import type { RoleContext } from "../runtime/context.ts";

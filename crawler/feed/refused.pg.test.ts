@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { queueNews } from "../../db/pages/news.ts";
+import { queueChanged } from "../../db/pages/changed.ts";
 import { queueTouches } from "../../db/pages/touches.ts";
 import type { HttpClient } from "../runtime/http.ts";
 import { FAILURES_MAX } from "./budget.ts";
@@ -62,7 +62,7 @@ describe("a page over which the wiki fails each time", () => {
     fake.pages.push({ pageid: 31, title: "Wanted", links: ["https://wanted.zz/"] });
     fake.pages.push({ pageid: 32, title: "Bad", links: ["https://bad.zz/"] });
     clock.set(clock.now() + DAY_MS);
-    await queueNews(context().db, id, [1, 30]);
+    await queueChanged(context().db, id, [1, 30]);
     await queueTouches(context().db, id, [31, 32], clock.today());
     const [fed] = (await once(name, failingOver([1, 32], code).client)).wikis;
     expect(fed?.error).toBeNull();
@@ -74,7 +74,7 @@ describe("a page over which the wiki fails each time", () => {
     const { fake, name, id } = await wikiOf(pages(2));
     await once(name);
     fake.pages.push({ pageid: 3, title: "Three", links: ["https://c.zz/"] });
-    await queueNews(context().db, id, [1]);
+    await queueChanged(context().db, id, [1]);
     await queueTouches(context().db, id, [3], clock.today());
     await once(name, failingOver([1], "internal_api_error_X").client);
     expect(await newsWaiting(id)).toBe(0);
@@ -111,7 +111,7 @@ test("a wiki that breaks over every page is left alone, and keeps what is to be 
   const { fake, name, id } = await wikiOf(pages(3));
   await once(name);
   fake.pages.push({ pageid: 4, title: "Four", links: ["https://c.zz/"] });
-  await queueNews(context().db, id, [1]);
+  await queueChanged(context().db, id, [1]);
   await queueTouches(context().db, id, [4], clock.today());
   const asked: string[] = [];
   const broken: HttpClient = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { pagesNeedingUpdate } from "../../db/pages/read.ts";
+import { pagesNeedingUpdate } from "../../db/pages/second-run.ts";
 import { queueTouches } from "../../db/pages/touches.ts";
 import { freshDatabase } from "../../db/testing/fresh.ts";
 import { setCriteria } from "../../db/wikis/criteria.ts";

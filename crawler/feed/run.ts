@@ -1,5 +1,4 @@
-import type { Wiki as WikiRow } from "../../db/types.ts";
-import { findWiki, listWikis } from "../../db/wikis/wikis.ts";
+import { findWiki, listWikis, type Wiki as WikiRow } from "../../db/wikis/wikis.ts";
 import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown, withBackoff } from "../runtime/database-retry.ts";

@@ -1,6 +1,5 @@
-import type { Wiki as WikiRow } from "../../db/types.ts";
 import { dueWikis } from "../../db/wikis/feeding.ts";
-import { listWikis } from "../../db/wikis/wikis.ts";
+import { listWikis, type Wiki as WikiRow } from "../../db/wikis/wikis.ts";
 import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";

@@ -1,5 +1,5 @@
-import type { Wiki as WikiRow } from "../../db/types.ts";
 import type { FeedLease } from "../../db/wikis/feeding.ts";
+import type { Wiki as WikiRow } from "../../db/wikis/wikis.ts";
 import type { OwnHosts } from "../../shared/interwiki/farm.ts";
 import type { InterwikiMap } from "../../shared/interwiki/map.ts";
 import type { RoleContext } from "../runtime/context.ts";

@@ -1,3 +1,4 @@
+import { expireBulk } from "../../db/bulk/expire.ts";
 import { pruneChanges } from "../../db/changes/prune.ts";
 import { expireValues } from "../../db/dispatch/published.ts";
 import { expireEvents } from "../../db/events/write.ts";
@@ -8,7 +9,6 @@ import { expirePeople } from "../../db/people/contributions.ts";
 import { expireReports } from "../../db/people/reports.ts";
 import { expireUrls } from "../../db/urls/expire.ts";
 import { tellTurns } from "../../db/urls/verdict-changes.ts";
-import { expireBulk } from "../../db/wikis/bulk/enter.ts";
 import { addPartition } from "../../db/work/partitions.ts";
 import { expireTallies } from "../../db/work/passes.ts";
 import { ensureSlices } from "../../db/work/slices.ts";

@@ -11,7 +11,7 @@ import {
   withdrawHost,
   withdrawReports,
 } from "../../db/people/reports.ts";
-import type { Wiki } from "../../db/types.ts";
+import type { Wiki } from "../../db/wikis/wikis.ts";
 import type { Day } from "../../shared/calendar/day.ts";
 import type {
   CallerRange,

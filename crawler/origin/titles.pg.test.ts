@@ -1,12 +1,12 @@
+import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import type { Database } from "../../db/connect.ts";
 import { recordPageLinks } from "../../db/pages/links.ts";
 import { titledSelect } from "../../db/pages/read.ts";
 import { freshDatabase } from "../../db/testing/fresh.ts";
 import { linked, sampleWiki } from "../../db/testing/sample.ts";
-import type { Wiki } from "../../db/types.ts";
 import { storeSite } from "../../db/wikis/sites.ts";
-import { findWiki } from "../../db/wikis/wikis.ts";
+import { findWiki, type Wiki } from "../../db/wikis/wikis.ts";
 import { asDay, type Day } from "../../shared/calendar/day.ts";
 import { answerTitles } from "./titles.ts";
 
@@ -117,7 +117,8 @@ test("fifty of a large wiki are found by the index on their hashes", async () =>
   await db.sql`insert into page (wiki_id, pageid, namespace, touched, title)
     select ${wiki.id}::int, 1000 + n, 0, 3600, 'Artikel ' || n from generate_series(1, 5000) n`;
   await db.sql`analyze page`;
-  const plan = await db.sql<{ "QUERY PLAN": string }[]>`
-    explain (costs off) ${titledSelect(db.sql, wiki.id, ["Artikel 7", "Artikel 8"])}`;
+  const plan = await db.orm.execute(
+    sql`explain (costs off) ${titledSelect(db.orm, wiki.id, ["Artikel 7", "Artikel 8"])}`,
+  );
   expect(plan.map((row) => row["QUERY PLAN"]).join("\n")).toContain("page_title");
 });

@@ -1,7 +1,7 @@
 import type { Database } from "../../db/connect.ts";
 import { titledPages } from "../../db/pages/read.ts";
-import type { Wiki } from "../../db/types.ts";
 import { findNamespaces } from "../../db/wikis/sites.ts";
+import type { Wiki } from "../../db/wikis/wikis.ts";
 import { storedTitles } from "../../shared/interwiki/stored-titles.ts";
 import type { TitlesResponse } from "../../shared/protocol/types.ts";
 

@@ -1,6 +1,7 @@
 import { wikisOfUrl } from "../../db/people/contributions.ts";
-import type { UrlId, Wiki } from "../../db/types.ts";
+import type { UrlId } from "../../db/types.ts";
 import { farmWikis } from "../../db/wikis/farms.ts";
+import type { Wiki } from "../../db/wikis/wikis.ts";
 import { distinctWikis, internalTest } from "../../shared/interwiki/farm.ts";
 import { spamMatch } from "../../shared/spam/lists.ts";
 import { splitUrl } from "../../shared/url/parts.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { pageFacts } from "../../db/pages/snapshot-inputs.ts";
 import { samplePage } from "../../db/testing/sample.ts";
-import { pageFacts } from "../../db/urls/facts.ts";
 import { buildPageAnswer } from "../../shared/answer/build.ts";
 import type { PageAnswer } from "../../shared/answer/types.ts";
 import { asDay } from "../../shared/calendar/day.ts";

@@ -1,5 +1,5 @@
 import { writeEvents } from "../../db/events/write.ts";
-import type { Wiki } from "../../db/types.ts";
+import type { Wiki } from "../../db/wikis/wikis.ts";
 import type { FrontSample } from "../../shared/protocol/types.ts";
 import type { Checker } from "../check/checker.ts";
 import { edgeStore } from "../dispatch/edge-store.ts";

@@ -1,5 +1,4 @@
-import type { Wiki } from "../../db/types.ts";
-import { listWikis } from "../../db/wikis/wikis.ts";
+import { listWikis, type Wiki } from "../../db/wikis/wikis.ts";
 import type { FrontSample } from "../../shared/protocol/types.ts";
 import { parseList } from "../feed/api/pages.ts";
 import { readSiteInfo } from "../feed/api/site-info.ts";

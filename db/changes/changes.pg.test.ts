@@ -15,7 +15,8 @@ import {
 } from "../dispatch/clients.ts";
 import { beginExport, endExport, requestExport, storeExport } from "../dispatch/exports.ts";
 import { deletePages } from "../pages/delete.ts";
-import { allPages, snapshotInputs } from "../pages/snapshot-inputs.ts";
+import { allPages } from "../pages/read.ts";
+import { snapshotInputs } from "../pages/snapshot-inputs.ts";
 import { freshDatabase } from "../testing/fresh.ts";
 import { newsOf, resultOf, samplePage, sampleWiki } from "../testing/sample.ts";
 import type { Change, Position, WikiId } from "../types.ts";

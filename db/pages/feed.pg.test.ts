@@ -11,10 +11,10 @@ import { expireUrls } from "../urls/expire.ts";
 import { claimFeed, dueWikis, type FeedLease, releaseFeed, renewFeed, storeFeed } from "../wikis/feeding.ts";
 import { findWiki, updateWiki } from "../wikis/wikis.ts";
 import { addPartition } from "../work/partitions.ts";
-import { deletePageBatches, deletePages, deleteUntouchedPages } from "./delete.ts";
-import { clearNeedsUpdate, listPages } from "./mark.ts";
-import { finishNews, nextNews, queueNews } from "./news.ts";
-import { nextPageBatch, pagesNeedingUpdate } from "./read.ts";
+import { finishChanged, nextChanged, queueChanged } from "./changed.ts";
+import { deletePages, deleteUntouchedPages } from "./delete.ts";
+import { listPages } from "./first-run.ts";
+import { clearNeedsUpdate, deletePageBatches, nextPageBatch, pagesNeedingUpdate } from "./second-run.ts";
 import { finishTouches, queueTouches, takeTouches } from "./touches.ts";
 
 const address = (number: number) => `https://site-${number % 7}.org/path/${number}`;
@@ -80,7 +80,7 @@ describe("pages", () => {
     const own = await sampleWiki(db, "flooded");
     const other = await sampleWiki(db, "calm");
     const day = asDay(41);
-    const limits = { open: 5, strange: 100 };
+    const limits = { open: 5, unwatched: 100 };
     expect(await queueTouches(db, own, [1, 2, 3], day, limits)).toEqual({ queued: 3, dropped: 0 });
     expect(await queueTouches(db, own, [2, 3, 4, 5, 6, 7], day, limits)).toEqual({ queued: 2, dropped: 2 });
     expect(await queueTouches(db, own, [8], day, limits)).toEqual({ queued: 0, dropped: 1 });
@@ -92,7 +92,7 @@ describe("pages", () => {
 
   test("that nobody watches are bounded per wiki and day; watched ones come in beside them", async () => {
     const own = await sampleWiki(db, "invented");
-    const limits = { open: 100, strange: 3 };
+    const limits = { open: 100, unwatched: 3 };
     await listPages(db, own, [page(1), page(2)], asDay(40));
     expect(await queueTouches(db, own, [71, 72], asDay(41), limits)).toEqual({ queued: 2, dropped: 0 });
     expect(await queueTouches(db, own, [1, 71, 73, 74], asDay(41), limits)).toEqual({
@@ -121,23 +121,23 @@ describe("pages", () => {
 
   test("told by the wiki itself wait until they were read as they were told last (F4)", async () => {
     const own = await sampleWiki(db, "edited");
-    const ids = async () => (await nextNews(db, own, 10)).map(({ pageid }) => pageid);
-    expect(await queueNews(db, own, [9, 3, 9])).toEqual({ queued: 2, dropped: 0 });
-    expect(await queueNews(db, own, [1])).toEqual({ queued: 1, dropped: 0 });
-    const read = await nextNews(db, own, 2);
+    const ids = async () => (await nextChanged(db, own, 10)).map(({ pageid }) => pageid);
+    expect(await queueChanged(db, own, [9, 3, 9])).toEqual({ queued: 2, dropped: 0 });
+    expect(await queueChanged(db, own, [1])).toEqual({ queued: 1, dropped: 0 });
+    const read = await nextChanged(db, own, 2);
     expect(read.map(({ pageid }) => pageid)).toEqual([3, 9]);
     // Told while it is being read: it is read again, and its place in the queue stays.
-    await queueNews(db, own, [3]);
-    await finishNews(db, own, read);
+    await queueChanged(db, own, [3]);
+    await finishChanged(db, own, read);
     expect(await ids()).toEqual([3, 1]);
-    await finishNews(db, own, await nextNews(db, own, 10));
+    await finishChanged(db, own, await nextChanged(db, own, 10));
     expect(await ids()).toEqual([]);
     // The same day.
-    await queueNews(db, own, [9]);
+    await queueChanged(db, own, [9]);
     expect(await ids()).toEqual([9]);
-    expect(await queueNews(db, own, [9, 10, 11, 12], 3)).toEqual({ queued: 3, dropped: 1 });
+    expect(await queueChanged(db, own, [9, 10, 11, 12], 3)).toEqual({ queued: 3, dropped: 1 });
     expect(await ids()).toEqual([9, 10, 11]);
-    expect(await queueNews(db, own, [])).toEqual({ queued: 0, dropped: 0 });
+    expect(await queueChanged(db, own, [])).toEqual({ queued: 0, dropped: 0 });
   });
 
   test("that a feeder took and did not finish go to the next holder, after those that wait", async () => {
@@ -343,9 +343,9 @@ describe("holds on wikis", () => {
     expect(await due(4_999)).toBe(1);
     await finishTouches(db, lease, taken);
     expect(await due(4_999)).toBe(0);
-    await queueNews(db, wiki, [1]);
+    await queueChanged(db, wiki, [1]);
     expect(await due(4_999)).toBe(1);
-    await finishNews(db, wiki, await nextNews(db, wiki, 10));
+    await finishChanged(db, wiki, await nextChanged(db, wiki, 10));
     expect(await due(4_999)).toBe(0);
     await listPages(db, wiki, [page(1)], asDay(1));
     expect(await due(4_999)).toBe(1);

@@ -6,11 +6,12 @@ import { advanceScan, reviewSpam } from "../spam/scans.ts";
 import { freshDatabaseUrl } from "../testing/fresh.ts";
 import { sampleWiki } from "../testing/sample.ts";
 import type { WikiId } from "../types.ts";
-import { claimFeed, type FeedLease } from "../wikis/feeding.ts";
+import { claimFeed, type FeedLease, storeChanges } from "../wikis/feeding.ts";
 import { claimStreams, storeStream } from "../wikis/streams.ts";
+import { finishChanged, nextChanged } from "./changed.ts";
 import { deletePages } from "./delete.ts";
-import { clearNeedsUpdate, excludePages, listPages } from "./mark.ts";
-import { finishNews, nextNews, storeChanges } from "./news.ts";
+import { excludePages, listPages } from "./first-run.ts";
+import { clearNeedsUpdate } from "./second-run.ts";
 import { finishTouches, queueTouches } from "./touches.ts";
 
 const TODAY = asDay(3_000);
@@ -115,7 +116,7 @@ const writers: readonly [string, () => Promise<unknown>, Table, Table?][] = [
   ["queueTouches", () => queueTouches(db, wiki, IDS, TODAY), "page", "touch_queue"],
   ["finishTouches", () => finishTouches(db, lease, IDS), "page", "touch_queue"],
   ["finishTouches in its queue", () => finishTouches(db, lease, IDS), "touch_queue"],
-  ["finishNews", async () => finishNews(db, wiki, await nextNews(db, wiki, MANY)), "changed_page"],
+  ["finishChanged", async () => finishChanged(db, wiki, await nextChanged(db, wiki, MANY)), "changed_page"],
 ];
 
 test.each(writers)("%s locks pages in the order of their ids", async (name, verb, table, then = table) => {
@@ -137,7 +138,7 @@ test.each(["farm", "wiki"] as const)("a %s's scan marks pages in the order of th
   const steps: unknown[] = [];
   const verb = async () => steps.push(await advanceScan(db, session, all));
   expect(await meet("page", verb)).toBe(1);
-  expect(steps).toEqual([{ urls: whose === "wiki" ? MANY : 1, marked: MANY }]);
+  expect(steps).toEqual([{ urls: 1, marked: MANY }]);
   await session.close();
 });
 
@@ -153,7 +154,7 @@ test("a stream and the wiki's own list may tell the same pages at once", async (
     await tx.sql`select 1 from wiki where id = ${wiki} for no key update`;
     queued.resolve();
     if (begun === 1) await expect.poll(waiters, { interval: 10 }).toBe(1);
-    const state = { atMs: 1_000, place: {}, pageids: IDS };
+    const state = { atMs: 1_000, cursor: {}, pageids: IDS };
     return storeChanges(tx, lease, state);
   });
   await queued.promise;

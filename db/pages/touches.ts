@@ -1,26 +1,30 @@
+import { and, asc, eq, gte, lt, not, type SQL, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
-import type { Database } from "../connect.ts";
+import type { Database, Orm } from "../connect.ts";
+import { page, touchIntake, touchQueue } from "../schema/index.ts";
+import { arrayOf, excluded, isAnyOf, names } from "../statement.ts";
 import type { WikiId } from "../types.ts";
 import type { FeedLease } from "../wikis/feeding.ts";
+import { isPageOf, watchedPages } from "./read.ts";
 
 /** Of one wiki, waiting: at some 100 pages a second a feeder is through with them in a quarter of an hour. */
 const OPEN_TOUCHES_MAX = 100_000;
 /** Of one wiki and day, not watched: a thousand requests to the wiki, if all of them are inventions. */
-const STRANGE_TOUCHES_MAX = 50_000;
+const UNWATCHED_TOUCHES_MAX = 50_000;
 
-export interface TouchLimits {
+interface TouchLimits {
   readonly open: number;
-  readonly strange: number;
+  readonly unwatched: number;
 }
 
-export const TOUCH_LIMITS: TouchLimits = { open: OPEN_TOUCHES_MAX, strange: STRANGE_TOUCHES_MAX };
+export const TOUCH_LIMITS: TouchLimits = { open: OPEN_TOUCHES_MAX, unwatched: UNWATCHED_TOUCHES_MAX };
 /** Friendly tools invent nothing (F8). */
-export const FRIEND_TOUCH_LIMITS: TouchLimits = { open: OPEN_TOUCHES_MAX, strange: 2_000_000_000 };
+export const FRIEND_TOUCH_LIMITS: TouchLimits = { open: OPEN_TOUCHES_MAX, unwatched: 2_000_000_000 };
 
-export interface QueuedTouches {
+interface QueuedTouches {
   /** How many are new in the queue. */
   readonly queued: number;
-  /** How many found the queue full, or were too many strange ones on one day. */
+  /** How many found the queue full, or were too many unwatched ones on one day. */
   readonly dropped: number;
 }
 
@@ -31,55 +35,94 @@ export interface QueuedTouches {
  */
 export function queueTouches(
   db: Database,
-  wiki: WikiId,
+  wikiId: WikiId,
   pageids: readonly number[],
   day: Day,
   limits: TouchLimits = TOUCH_LIMITS,
 ): Promise<QueuedTouches> {
   const ids = [...new Set(pageids)].sort((a, b) => a - b);
-  return db.transaction(async ({ sql }) => {
-    await sql`
-      with stale as materialized (
-        select pageid from page
-        where wiki_id = ${wiki} and pageid = any(${ids}::bigint[]) and asked < ${day}
-        order by pageid for no key update
-      )
-      update page p set asked = ${day} from stale where p.wiki_id = ${wiki} and p.pageid = stale.pageid`;
-    const [row] = await sql<QueuedTouches[]>`
-      with watched as materialized (
-        select pageid from page where wiki_id = ${wiki} and pageid = any(${ids}::bigint[])
-      ), wanted as materialized (
-        select given.pageid, not exists (select 1 from watched w where w.pageid = given.pageid) as strange
-        from unnest(${ids}::bigint[]) as given (pageid)
-        where not exists (
-          select 1 from touch_queue q where q.wiki_id = ${wiki} and q.pageid = given.pageid and q.day >= ${day})
-      ), rest as materialized (
-        select greatest(0, ${limits.strange}::int - coalesce((
-          select unwatched from touch_intake where wiki_id = ${wiki} and day = ${day}), 0)) as strange
-      ), admitted as materialized (
-        select pageid, strange from wanted where not strange
-        union all
-        (select pageid, strange from wanted where strange order by pageid limit (select strange from rest))
-      ), room as materialized (
-        select greatest(0, ${limits.open}::int - count(*)::int) as rows from (
-          select 1 from touch_queue where wiki_id = ${wiki} and not taken limit ${limits.open}) as open
-      ), taken_in as materialized (
-        select pageid, strange from admitted order by strange, pageid limit (select rows from room)
-      ), counted as (
-        insert into touch_intake as t (wiki_id, day, unwatched)
-        select ${wiki}::int, ${day}::int, count(*)::int from taken_in where strange having count(*) > 0
-        on conflict (wiki_id) do update set day = excluded.day,
-          unwatched = excluded.unwatched + case when t.day = excluded.day then t.unwatched else 0 end
-      ), queued as (
-        insert into touch_queue as q (wiki_id, pageid, day)
-        select ${wiki}::int, pageid, ${day}::int from taken_in order by pageid
-        on conflict (wiki_id, pageid) do update set day = excluded.day, taken = false where q.day < excluded.day
-        returning 1
-      )
-      select (select count(*)::int from queued) as queued,
-        ((select count(*) from wanted) - (select count(*) from taken_in))::int as dropped`;
-    return row ?? { queued: 0, dropped: 0 };
+  return db.transaction(async (tx) => {
+    const { orm } = tx;
+    await noteAsked(orm, wikiId, ids, day);
+    const [watched, today, unwatchedToday, open] = await Promise.all([
+      watchedPages(tx, wikiId, ids),
+      orm
+        .select({ pageid: touchQueue.pageid })
+        .from(touchQueue)
+        .where(and(eq(touchQueue.wikiId, wikiId), isAnyOf(touchQueue.pageid, ids), gte(touchQueue.day, day))),
+      orm
+        .select({ count: touchIntake.unwatched })
+        .from(touchIntake)
+        .where(and(eq(touchIntake.wikiId, wikiId), eq(touchIntake.day, day))),
+      countOpen(orm, wikiId, limits.open),
+    ]);
+    const queued = new Set(today.map(({ pageid }) => pageid));
+    const wanted = ids.filter((id) => !queued.has(id));
+    const unwatched = wanted.filter((id) => !watched.has(id));
+    const admitted = unwatched.slice(0, Math.max(0, limits.unwatched - (unwatchedToday[0]?.count ?? 0)));
+    const taken = [...wanted.filter((id) => watched.has(id)), ...admitted].slice(
+      0,
+      Math.max(0, limits.open - open),
+    );
+    await countUnwatched(orm, wikiId, day, taken.filter((id) => !watched.has(id)).length);
+    await insertTouches(
+      orm,
+      wikiId,
+      taken.toSorted((a, b) => a - b),
+      day,
+    );
+    return { queued: taken.length, dropped: wanted.length - taken.length };
   });
+}
+
+async function noteAsked(orm: Orm, wikiId: WikiId, pageids: readonly number[], day: Day): Promise<void> {
+  const stale = orm.$with("stale").as(
+    orm
+      .select({ pageid: page.pageid })
+      .from(page)
+      .where(and(isPageOf(wikiId, pageids), lt(page.asked, day)))
+      .orderBy(asc(page.pageid))
+      .for("no key update"),
+  );
+  await orm
+    .with(stale)
+    .update(page)
+    .set({ asked: day })
+    .from(stale)
+    .where(and(eq(page.wikiId, wikiId), eq(page.pageid, stale.pageid)));
+}
+
+const countOpen = (orm: Orm, wikiId: WikiId, limit: number): Promise<number> =>
+  orm.$count(
+    orm
+      .select({ pageid: touchQueue.pageid })
+      .from(touchQueue)
+      .where(and(eq(touchQueue.wikiId, wikiId), not(touchQueue.taken)))
+      .limit(limit)
+      .as("open"),
+  );
+
+async function countUnwatched(orm: Orm, wikiId: WikiId, day: Day, unwatched: number): Promise<void> {
+  if (unwatched === 0) return;
+  await orm
+    .insert(touchIntake)
+    .values({ wikiId, day, unwatched })
+    .onConflictDoUpdate({
+      target: touchIntake.wikiId,
+      set: {
+        day,
+        unwatched: sql`${unwatched}::int + case when ${touchIntake.day} = ${day} then ${touchIntake.unwatched} else 0 end`,
+      },
+    });
+}
+
+async function insertTouches(orm: Orm, wikiId: WikiId, pageids: readonly number[], day: Day): Promise<void> {
+  await orm.execute(sql`
+    insert into ${touchQueue} (${names(touchQueue.wikiId, touchQueue.pageid, touchQueue.day)})
+    select ${wikiId}::int, pageid, ${day}::int from unnest(${arrayOf(touchQueue.pageid, pageids)}) as pageid
+    on conflict (${names(touchQueue.wikiId, touchQueue.pageid)}) do update
+    set ${names(touchQueue.day)} = ${excluded(touchQueue.day)}, ${names(touchQueue.taken)} = false
+    where ${touchQueue.day} < ${excluded(touchQueue.day)}`);
 }
 
 /**
@@ -88,59 +131,93 @@ export function queueTouches(
  * no other page.
  */
 export async function takeTouches(db: Database, lease: FeedLease, limit: number): Promise<number[]> {
-  const waiting = await take(db, lease, db.sql`not taken`, limit);
+  const waiting = await take(db, lease, not(touchQueue.taken), limit);
   if (waiting.length > 0) return waiting;
-  return take(db, lease, db.sql`taken and lease_token > 0 and lease_token < ${lease.token}`, limit);
+  const isAbandoned = and(
+    touchQueue.taken,
+    sql`${touchQueue.leaseToken} > 0`,
+    lt(touchQueue.leaseToken, lease.token),
+  );
+  return take(db, lease, isAbandoned, limit);
 }
 
 async function take(
-  db: Database,
+  { orm }: Database,
   { wiki, token }: FeedLease,
-  which: ReturnType<Database["sql"]>,
+  which: SQL | undefined,
   limit: number,
 ): Promise<number[]> {
-  const rows = await db.sql<{ pageid: number }[]>`
-    update touch_queue q set taken = true, lease_token = ${token} from (
-      select pageid from touch_queue where wiki_id = ${wiki} and ${which}
-      order by pageid limit ${limit} for update skip locked
-    ) next
-    where q.wiki_id = ${wiki} and q.pageid = next.pageid returning q.pageid`;
+  const next = orm.$with("next").as(
+    orm
+      .select({ pageid: touchQueue.pageid })
+      .from(touchQueue)
+      .where(and(eq(touchQueue.wikiId, wiki), which))
+      .orderBy(asc(touchQueue.pageid))
+      .limit(limit)
+      .for("update", { skipLocked: true }),
+  );
+  const rows = await orm
+    .with(next)
+    .update(touchQueue)
+    .set({ taken: true, leaseToken: token })
+    .from(next)
+    .where(and(eq(touchQueue.wikiId, wiki), eq(touchQueue.pageid, next.pageid)))
+    .returning({ pageid: touchQueue.pageid });
   return rows.map(({ pageid }) => pageid);
 }
 
 /**
  * The feeder is done with pages that it took; those that it watches by now know when they were asked for (M3). One that
- * was queued anew meanwhile stays queued.
+ * was queued again meanwhile stays queued.
  */
 export function finishTouches(
   db: Database,
   { wiki, token }: FeedLease,
   pageids: readonly number[],
 ): Promise<void> {
-  const ids = [...pageids];
-  return db.transaction(async ({ sql }) => {
-    await sql`
-      select 1 from page where wiki_id = ${wiki} and pageid = any(${ids}::bigint[]) order by pageid for no key update`;
-    await sql`
-      with locked as materialized (
-        select pageid from touch_queue
-        where wiki_id = ${wiki} and pageid = any(${ids}::bigint[]) and taken and lease_token = ${token}
-        order by pageid for update
-      ), done as (
-        update touch_queue q set lease_token = 0 from locked where q.wiki_id = ${wiki} and q.pageid = locked.pageid
-        returning q.pageid, q.day
-      )
-      update page p set asked = done.day from done
-      where p.wiki_id = ${wiki} and p.pageid = done.pageid and p.asked < done.day`;
+  return db.transaction(async ({ orm }) => {
+    await orm
+      .select({ pageid: page.pageid })
+      .from(page)
+      .where(isPageOf(wiki, pageids))
+      .orderBy(asc(page.pageid))
+      .for("no key update");
+    const isOurs = and(touchQueue.taken, eq(touchQueue.leaseToken, token));
+    const locked = orm.$with("locked").as(
+      orm
+        .select({ pageid: touchQueue.pageid })
+        .from(touchQueue)
+        .where(and(eq(touchQueue.wikiId, wiki), isAnyOf(touchQueue.pageid, pageids), isOurs))
+        .orderBy(asc(touchQueue.pageid))
+        .for("update"),
+    );
+    const done = orm.$with("done").as(
+      orm
+        .update(touchQueue)
+        .set({ leaseToken: 0 })
+        .from(locked)
+        .where(and(eq(touchQueue.wikiId, wiki), eq(touchQueue.pageid, locked.pageid)))
+        .returning({ pageid: touchQueue.pageid, day: touchQueue.day }),
+    );
+    await orm
+      .with(locked, done)
+      .update(page)
+      .set({ asked: done.day })
+      .from(done)
+      .where(and(eq(page.wikiId, wiki), eq(page.pageid, done.pageid), lt(page.asked, done.day)));
   });
 }
 
-/** F5: requests that a feeder is done with and that are older than `before`; what is being queued anew stays. */
-export async function expireTouches(db: Database, before: Day): Promise<number> {
-  const { count } = await db.sql`
-    with old as materialized (
-      select wiki_id, pageid from touch_queue where taken and lease_token = 0 and day < ${before} for update skip locked
-    )
-    delete from touch_queue q using old where q.wiki_id = old.wiki_id and q.pageid = old.pageid`;
+/** F5: requests that a feeder is done with and that are older than `before`; what is being queued again stays. */
+export async function expireTouches({ orm }: Database, before: Day): Promise<number> {
+  const isOld = and(touchQueue.taken, eq(touchQueue.leaseToken, 0), lt(touchQueue.day, before));
+  const old = orm
+    .select({ wikiId: touchQueue.wikiId, pageid: touchQueue.pageid })
+    .from(touchQueue)
+    .where(isOld)
+    .for("update", { skipLocked: true });
+  const { count } = await orm
+    .delete(touchQueue)
+    .where(sql`(${touchQueue.wikiId}, ${touchQueue.pageid}) in ${old}`);
   return count;
 }

@@ -1,8 +1,9 @@
-import type { Day } from "../../shared/calendar/day.ts";
-import type { Scope } from "../../shared/spam/types.ts";
-import type { UrlKey } from "../../shared/url/types.ts";
-import type { Database } from "../connect.ts";
+import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { Database, Orm } from "../connect.ts";
+import { page, pageLink, url, wiki } from "../schema/index.ts";
+import { arrayOf, isAnyOf } from "../statement.ts";
 import type { PageRef, UrlId, WikiId } from "../types.ts";
+import { selectWikiName } from "../wikis/wikis.ts";
 
 export interface UsingPage extends PageRef {
   readonly wikiId: WikiId;
@@ -17,7 +18,7 @@ export interface PageCursor {
 }
 
 /** `within`: a wiki, a farm, or everything (operators only). */
-export interface PagesWanted {
+interface PagesWanted {
   readonly wiki?: WikiId;
   readonly farm?: number;
   /** Left out, or none: in any. */
@@ -35,114 +36,120 @@ export interface SomeUsingPages {
 /** A URL that more pages use is looked for on all pages in their order: some of the first have it. */
 const MANY = 20_000;
 
+/** A condition on `page_link`. */
+export const hasUrl = (id: UrlId) => sql`${pageLink.urls} @> ${arrayOf(url.id, [id])}`;
+
 /** Whether so many pages use a URL that to find them all by the index takes longer than somebody waits. */
-export async function isUsedByMany({ sql }: Database, url: UrlId): Promise<boolean> {
-  const [used] = await sql<{ many: boolean }[]>`
-    select count(*) > ${MANY} as many from (
-      select 1 from page_link where urls @> array[${url}::bigint] limit ${MANY + 1}) users`;
-  return used?.many === true;
+export async function isUsedByMany({ orm }: Database, id: UrlId): Promise<boolean> {
+  const users = orm
+    .select({ pageid: pageLink.pageid })
+    .from(pageLink)
+    .where(hasUrl(id))
+    .limit(MANY + 1);
+  return (await orm.$count(users.as("users"))) > MANY;
 }
 
-/** Of `page_link`: beyond the cursor, and within the wiki or farm. */
-const isWanted = ({ sql }: Database, { wiki, farm, after = null }: PagesWanted) => sql`
-  (wiki_id, pageid) > (${after?.wikiId ?? 0}::int, ${after?.pageid ?? 0}::bigint)
-  and ${wiki === undefined ? sql`true` : sql`wiki_id = ${wiki}::int`}
-  and ${farm === undefined ? sql`true` : sql`(select farm from wiki where id = wiki_id) = ${farm}::int`}`;
+/** Of `page_link`, or of a part of it: beyond the cursor, and within the wiki or farm. */
+function isWanted(
+  orm: Orm,
+  { wikiId, pageid }: { readonly wikiId: SQLWrapper; readonly pageid: SQLWrapper },
+  wanted: PagesWanted,
+): SQL | undefined {
+  const { after, farm } = wanted;
+  const farmOf = orm.select({ farm: wiki.farm }).from(wiki).where(sql`${wiki.id} = ${wikiId}`);
+  return and(
+    sql`(${wikiId}, ${pageid}) > (${after?.wikiId ?? 0}::int, ${after?.pageid ?? 0}::bigint)`,
+    wanted.wiki === undefined ? undefined : sql`${wikiId} = ${wanted.wiki}`,
+    farm === undefined ? undefined : sql`${farmOf} = ${farm}::int`,
+  );
+}
 
-/** What is known of these users, which come in order. */
-async function named(
-  { sql }: Database,
-  users: ReturnType<typeof usersByIndex>,
+const columns = { wikiId: pageLink.wikiId, pageid: pageLink.pageid };
+
+/** The pages that have a URL, found by the index of URLs: "offset 0" keeps the planner from going over all pages in their order. */
+function usersByIndex(orm: Orm, id: UrlId, wanted: PagesWanted) {
+  const users = orm
+    .$with("users", columns)
+    .as(sql`select ${columns.wikiId}, ${columns.pageid} from ${pageLink} where ${hasUrl(id)} offset 0`);
+  return { users, isWanted: isWanted(orm, users, wanted) };
+}
+
+/** The same among pages in their order: an empty list that is added keeps the index of URLs out of it. */
+function usersInOrder(orm: Orm, id: UrlId, wanted: PagesWanted, pages?: number) {
+  const hasIt = sql`${pageLink.urls} || '{}'::bigint[] @> ${arrayOf(url.id, [id])}`;
+  const next = orm
+    .select({ ...columns, hasIt: hasIt.as("has_it") })
+    .from(pageLink)
+    .where(isWanted(orm, pageLink, wanted))
+    .orderBy(columns.wikiId, columns.pageid);
+  const users = orm.$with("users").as(pages === undefined ? next : next.limit(pages));
+  return { users, isWanted: sql`${users.hasIt}` };
+}
+
+type Users = ReturnType<typeof usersByIndex> | ReturnType<typeof usersInOrder>;
+
+/** What is known of these users, in order. */
+function named(
+  orm: Orm,
+  { users, isWanted }: Users,
   { namespaces = [], limit }: PagesWanted,
-): Promise<readonly UsingPage[]> {
-  // "offset 0": page by page. Joined freely, all pages of a wiki are gone through for a URL that few of them use.
-  return sql<UsingPage[]>`
-    select l.wiki_id as "wikiId", p.pageid, p.title, p.namespace,
-      (select w.dbname || '@' || f.name from wiki w join farm f on f.code = w.farm where w.id = l.wiki_id) as wiki
-    from (${users} order by wiki_id, pageid ${namespaces.length === 0 ? sql`limit ${limit}` : sql``}) l
-    cross join lateral (
-      select * from page where wiki_id = l.wiki_id and pageid = l.pageid
-        and (${namespaces.length === 0} or namespace = any(${[...namespaces]}::int[])) offset 0
-    ) p
-    order by l.wiki_id, l.pageid limit ${limit}`;
+): Promise<UsingPage[]> {
+  const isWantedThere = namespaces.length === 0 ? undefined : isAnyOf(page.namespace, namespaces);
+  const inOrder = orm
+    .select({ wikiId: users.wikiId, pageid: users.pageid })
+    .from(users)
+    .where(isWanted)
+    .orderBy(users.wikiId, users.pageid)
+    .$dynamic();
+  const some = (namespaces.length === 0 ? inOrder.limit(limit) : inOrder).as("some");
+  // A limit: page by page. Joined freely, all pages of a wiki are gone through for a URL that few of them use.
+  const found = orm
+    .select({ pageid: page.pageid, title: page.title, namespace: page.namespace })
+    .from(page)
+    .where(and(eq(page.wikiId, some.wikiId), eq(page.pageid, some.pageid), isWantedThere))
+    .limit(1)
+    .as("found");
+  return orm
+    .with(users)
+    .select({
+      wikiId: some.wikiId,
+      wiki: selectWikiName(orm, some.wikiId),
+      pageid: found.pageid,
+      title: found.title,
+      namespace: found.namespace,
+    })
+    .from(some)
+    .crossJoinLateral(found)
+    .orderBy(some.wikiId, some.pageid)
+    .limit(limit);
 }
 
-/**
- * Pages that use or lately used a URL (M5, Q3), by wiki and page id, beyond `after`.
- */
-export async function pagesOfUrl(db: Database, url: UrlId, wanted: PagesWanted): Promise<UsingPage[]> {
-  const { sql } = db;
-  // The empty list keeps the index over lists out of it.
-  const users = (await isUsedByMany(db, url))
-    ? sql`select wiki_id, pageid from page_link where ${isWanted(db, wanted)} and urls || '{}'::bigint[] @> array[${url}::bigint]`
-    : usersByIndex(db, url, wanted);
-  return [...(await named(db, users, wanted))];
+/** Pages that use or lately used a URL (M5, Q3), by wiki and page id, beyond `after`. */
+export async function pagesOfUrl(db: Database, id: UrlId, wanted: PagesWanted): Promise<UsingPage[]> {
+  const many = await isUsedByMany(db, id);
+  return named(db.orm, many ? usersInOrder(db.orm, id, wanted) : usersByIndex(db.orm, id, wanted), wanted);
 }
-
-const usersByIndex = (db: Database, url: UrlId, wanted: PagesWanted) => db.sql`
-  with users as materialized (select wiki_id, pageid from page_link where urls @> array[${url}::bigint])
-  select wiki_id, pageid from users where ${isWanted(db, wanted)}`;
 
 /** The same in steps that each end soon: of a URL that many use, among the next `pages` pages. */
 export async function somePagesOfUrl(
-  db: Database,
-  url: UrlId,
+  { orm }: Database,
+  id: UrlId,
   wanted: PagesWanted,
   { many, pages }: { readonly many: boolean; readonly pages: number },
 ): Promise<SomeUsingPages> {
-  const { sql } = db;
-  if (!many) {
-    const found = await named(db, usersByIndex(db, url, wanted), wanted);
-    return { pages: found, through: found.length < wanted.limit ? null : placeOf(found.at(-1)) };
-  }
-  const next = sql`
-    select wiki_id, pageid, urls from page_link where ${isWanted(db, wanted)} order by wiki_id, pageid limit ${pages}`;
-  const found = await named(
-    db,
-    sql`select wiki_id, pageid from (${next}) next where urls @> array[${url}::bigint]`,
-    wanted,
-  );
-  if (found.length === wanted.limit) return { pages: found, through: placeOf(found.at(-1)) };
-  const [last] = await sql<PageCursor[]>`
-    select wiki_id as "wikiId", pageid from page_link where ${isWanted(db, wanted)}
-    order by wiki_id, pageid offset ${pages - 1} limit 1`;
-  return { pages: found, through: placeOf(last) };
+  const users = many ? usersInOrder(orm, id, wanted, pages) : usersByIndex(orm, id, wanted);
+  const found = await named(orm, users, wanted);
+  if (found.length === wanted.limit) return { pages: found, through: cursorOf(found.at(-1)) };
+  if (!many) return { pages: found, through: null };
+  const [last] = await orm
+    .select(columns)
+    .from(pageLink)
+    .where(isWanted(orm, pageLink, wanted))
+    .orderBy(columns.wikiId, columns.pageid)
+    .offset(pages - 1)
+    .limit(1);
+  return { pages: found, through: cursorOf(last) };
 }
 
-const placeOf = (page: PageCursor | undefined): PageCursor | null =>
+const cursorOf = (page: PageCursor | undefined): PageCursor | null =>
   page === undefined ? null : { wikiId: page.wikiId, pageid: page.pageid };
-
-/** Where to go on in the list of uses. */
-export interface SpamUseCursor {
-  readonly pageid: number;
-  readonly key: UrlKey;
-}
-
-/** A link of a page that a list blocks. */
-export interface SpamUse extends SpamUseCursor {
-  readonly title: string;
-  readonly namespace: number;
-  readonly url: string;
-  readonly scope: Scope;
-  /** The entry of the list that matched. */
-  readonly line: string;
-  /** Days on which the feeder first and last saw it there. */
-  readonly first: Day;
-  readonly last: Day;
-}
-
-/** The backtrace of spam uses of a wiki (P1, Q5), by page and URL, beyond `after`. */
-export async function spamUses(
-  { sql }: Database,
-  wiki: WikiId,
-  { limit, after = null }: { readonly limit: number; readonly after?: SpamUseCursor | null },
-): Promise<SpamUse[]> {
-  const rows = await sql<SpamUse[]>`
-    select s.pageid, replace(s.key::text, '-', '') as key, p.title, p.namespace, s.url, s.list as scope, s.line,
-      s.first, s.last
-    from spam_use s join page p on p.wiki_id = s.wiki_id and p.pageid = s.pageid
-    where s.wiki_id = ${wiki}
-      and (s.pageid, s.key) > (${after?.pageid ?? 0}::bigint, ${after?.key ?? "0".repeat(32)}::uuid)
-    order by s.pageid, s.key limit ${limit}`;
-  return [...rows];
-}

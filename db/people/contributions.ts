@@ -1,11 +1,14 @@
+import { sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { Database, Sql } from "../connect.ts";
 import { urlId } from "../lists/uses.ts";
-import type { HostId, UrlId, Wiki } from "../types.ts";
+import { hasUrl } from "../pages/uses.ts";
+import { pageLink, wiki } from "../schema/index.ts";
+import type { HostId, UrlId } from "../types.ts";
 import { decodeUrl, type UrlColumns } from "../urls/row.ts";
 import { tellUrls } from "../urls/verdict-changes.ts";
-import { type WikiRow, wikiColumns } from "../wikis/wikis.ts";
+import { selectWikis, type Wiki } from "../wikis/wikis.ts";
 import { removeProposals } from "./replacements.ts";
 import {
   isDomainReported,
@@ -219,11 +222,11 @@ export async function expirePeople(
 }
 
 /** Up to `limit` wikis on whose pages a URL is, of every farm some. */
-export async function wikisOfUrl(db: Database, url: UrlId, limit: number): Promise<Wiki[]> {
-  const { sql } = db;
-  const rows = await sql<WikiRow[]>`
-    with users as materialized (select distinct wiki_id from page_link where urls @> array[${url}::bigint])
-    select ${wikiColumns(db)} from users join wiki w on w.id = users.wiki_id join farm f on f.code = w.farm
-    order by row_number() over (partition by w.farm order by w.id), w.id limit ${limit}`;
-  return [...rows];
+export function wikisOfUrl({ orm }: Database, id: UrlId, limit: number): Promise<Wiki[]> {
+  return selectWikis(orm)
+    .where(
+      sql`${wiki.id} in (select distinct ${pageLink.wikiId} from ${pageLink} where ${hasUrl(id)} offset 0)`,
+    )
+    .orderBy(sql`row_number() over (partition by ${wiki.farm} order by ${wiki.id})`, wiki.id)
+    .limit(limit);
 }

@@ -1,6 +1,7 @@
 import { type AnyColumn, type SQL, sql } from "drizzle-orm";
 import { bigint, customType, integer, text } from "drizzle-orm/pg-core";
 import type { Day } from "../../shared/calendar/day.ts";
+import type { UrlKey } from "../../shared/url/types.ts";
 import { storableJson } from "../text.ts";
 import type { HostId, UrlId, WikiId } from "../types.ts";
 
@@ -35,6 +36,12 @@ export const json = customType<{ data: object; driverData: string }>({
 export type DayOrNever = Day | -1;
 export const day = (name: string) => integer(name).$type<Day>().notNull();
 export const dayOrNever = (name: string) => integer(name).$type<DayOrNever>().notNull().default(-1);
+
+/** 128 bits of SHA-256 over a URL (design 1); `UrlKey` has their digits without hyphens. */
+export const urlKey = customType<{ data: UrlKey; driverData: string }>({
+  dataType: () => "uuid",
+  fromDriver: (text) => text.replaceAll("-", "") as UrlKey,
+});
 
 export const urlId = (name = "url_id") => bigint(name, { mode: "number" }).$type<UrlId>();
 export const wikiId = () => integer("wiki_id").$type<WikiId>();

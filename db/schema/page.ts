@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import type { UrlId } from "../types.ts";
 import { day, dayOrNever, int8, urlId, wikiId } from "./columns.ts";
 import { ofWiki, wiki } from "./wiki.ts";
 
@@ -51,7 +52,7 @@ export const pageLink = pgTable(
   {
     wikiId: wikiId().notNull(),
     pageid: int8("pageid").notNull(),
-    urls: urlId("urls").array().notNull(),
+    urls: urlId("urls").array().$type<UrlId[]>().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.wikiId, table.pageid] }),

@@ -9,11 +9,9 @@ import {
   smallint,
   text,
   uniqueIndex,
-  uuid,
 } from "drizzle-orm/pg-core";
 import type { Scope } from "../../shared/spam/types.ts";
-import type { UrlKey } from "../../shared/url/types.ts";
-import { day, instant, int8, isOneOf, jsonb, wikiId } from "./columns.ts";
+import { day, instant, int8, isOneOf, jsonb, urlKey, wikiId } from "./columns.ts";
 import { farm, wiki } from "./wiki.ts";
 
 const farmCode = () =>
@@ -75,7 +73,7 @@ export const spamUse = pgTable(
       .notNull()
       .references(() => wiki.id),
     pageid: int8("pageid").notNull(),
-    key: uuid().$type<UrlKey>().notNull(),
+    key: urlKey("key").notNull(),
     url: text().notNull(),
     list: text({ enum: SCOPES }).notNull(),
     first: day("first"),

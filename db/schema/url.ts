@@ -11,8 +11,7 @@ import {
   text,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { UrlKey } from "../../shared/url/types.ts";
-import { bytes, day, dayOrNever, hostId, leaseColumns, urlId } from "./columns.ts";
+import { bytes, day, dayOrNever, hostId, leaseColumns, urlId, urlKey } from "./columns.ts";
 
 /** Ids of URLs in the order of arrival, drawn under the lock that lets one feeder at a time enter URLs. */
 export const urlIdSequence = pgSequence("url_id_seq");
@@ -25,8 +24,7 @@ export const url = pgTable(
   "url",
   {
     id: urlId("id").notNull(),
-    /** 128 bits of SHA-256 over the URL (design 1). */
-    key: uuid().$type<UrlKey>().notNull(),
+    key: urlKey("key").notNull(),
     hostId: hostId().notNull(),
     /** 0: none given. */
     port: integer().notNull(),

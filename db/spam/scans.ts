@@ -1,56 +1,14 @@
-import { candidatesOf, inPunycode, trigramsOf } from "../../shared/spam/literals.ts";
+import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import type { Database, Sql } from "../connect.ts";
+import type { Database, Orm } from "../connect.ts";
+import { isPageOf } from "../pages/read.ts";
+import { setNeedsUpdate } from "../pages/second-run.ts";
 import { judgeAgain } from "../people/replacements.ts";
-import { storableJson } from "../text.ts";
+import { host, page, pageLink, spamScan, spamUse, url, urlIdSequence, wiki } from "../schema/index.ts";
+import { arrayOf, isAnyOf, names, sequenceRow } from "../statement.ts";
 import type { UrlId, WikiId } from "../types.ts";
-import { decodeUrl, type UrlColumns } from "../urls/row.ts";
-import type { ScanEntry } from "./lists.ts";
-
-/** What stands in more hosts or URLs than this is no text to look for: going over all URLs is as good. */
-const HOSTS_MAX = 20_000;
-const URLS_MAX = 100_000;
-/** Of a text so many of its trigrams are looked up, evenly spread: each costs, and few find other hosts than all. */
-const TRIGRAMS_MAX = 6;
-
-export type UrlRow = UrlColumns & { readonly id: UrlId };
-
-/** URLs that have a text of host characters in their host, or behind `//` in their path; null: too many. */
-export async function urlsWith(
-  sql: Sql,
-  literal: string,
-  { nested }: { readonly nested: boolean },
-): Promise<UrlRow[] | null> {
-  const trigrams = someTrigrams(literal);
-  const punycode = inPunycode(literal);
-  const found = await sql<{ id: number; name: string }[]>`
-    select id, name from host where weboid_trigrams(name) @> ${trigrams}::int[]
-    ${punycode === null ? sql`` : sql`or weboid_trigrams(name) @> ${someTrigrams(punycode)}::int[]`}
-    limit ${HOSTS_MAX + 1}`;
-  if (found.length > HOSTS_MAX) return null;
-  // The three characters may stand apart from each other.
-  const has = (name: string) => name.includes(literal) || (punycode !== null && name.includes(punycode));
-  const hosts = found.flatMap(({ id, name }) => (has(name) ? id : []));
-  const urls = hosts.length === 0 ? [] : await urlsOf(sql, hosts);
-  if (urls.length > URLS_MAX || !nested) return urls.length > URLS_MAX ? null : urls;
-  const inPaths = await sql<UrlRow[]>`
-    select u.id, u.scheme, h.name as host, u.port, u.path from url u join host h on h.id = u.host_id
-    where u.path like '%//%' and weboid_nested(u.path) @> ${trigrams}::int[] limit ${URLS_MAX + 1}`;
-  return inPaths.length > URLS_MAX ? null : [...urls, ...inPaths];
-}
-
-function someTrigrams(literal: string): number[] {
-  const all = trigramsOf(literal);
-  const every = Math.ceil(all.length / TRIGRAMS_MAX);
-  return all.filter((_, at) => at % every === 0);
-}
-
-async function urlsOf(sql: Sql, hosts: readonly number[]): Promise<UrlRow[]> {
-  const rows = await sql<UrlRow[]>`
-    select u.id, u.scheme, h.name as host, u.port, u.path from url u join host h on h.id = u.host_id
-    where u.host_id = any(${[...hosts]}::int[]) limit ${URLS_MAX + 1}`;
-  return [...rows];
-}
+import { decodeUrl } from "../urls/row.ts";
+import { type ScanEntry, selectUrls, type UrlRow, urlsOfEntry, wordsOf } from "./find-urls.ts";
 
 /** Of one step, some seconds unless lines are slow: entries that are looked up, URLs that they may find, ids that are gone over, pages. */
 const ENTRIES_PER_STEP = 100;
@@ -67,15 +25,7 @@ const SCAN_LOCKS = 0x77656273;
 /** More than there may be feeders at work beside this one. */
 const SCANS_LOOKED_AT = 200;
 
-interface Scan {
-  readonly id: number;
-  readonly farm: number;
-  readonly wiki: WikiId | null;
-  readonly entries: readonly ScanEntry[];
-  readonly wide: boolean;
-  readonly position: number;
-  readonly until: number | null;
-}
+type Scan = Readonly<typeof spamScan.$inferSelect>;
 
 /** Which of the URLs an entry of the scan may concern. */
 export type ScanTest = (
@@ -100,22 +50,22 @@ interface Step extends ScanStep {
  * Marks the pages of the wiki, or of the farm's wikis, that have these URLs, in transactions that hold nobody up: done again
  * after a crash it does no harm.
  */
-async function mark(db: Database, { farm, wiki }: Scan, ids: readonly UrlId[]): Promise<number> {
+async function mark(db: Database, { farm, wikiId }: Scan, ids: readonly UrlId[]): Promise<number> {
   let marked = 0;
-  for (let at = 0; at < ids.length; at += MARKED_AT_ONCE)
-    marked += await db.transaction(async ({ sql }) => {
-      const { count } = await sql`
-        with concerned as materialized (
-          select l.wiki_id, l.pageid from page_link l where l.urls && ${ids.slice(at, at + MARKED_AT_ONCE)}::bigint[]
-        ), locked as materialized (
-          select p.wiki_id, p.pageid from concerned c join wiki w on w.id = c.wiki_id and w.farm = ${farm}
-          join page p on p.wiki_id = c.wiki_id and p.pageid = c.pageid
-          where not p.needs_update and (w.id = ${wiki}::int or ${wiki}::int is null)
-          order by p.wiki_id, p.pageid for no key update of p
-        )
-        update page p set needs_update = true from locked l where p.wiki_id = l.wiki_id and p.pageid = l.pageid`;
-      return count;
-    });
+  for (let at = 0; at < ids.length; at += MARKED_AT_ONCE) {
+    const some = arrayOf(url.id, ids.slice(at, at + MARKED_AT_ONCE));
+    const users = db.orm
+      .select({ wikiId: pageLink.wikiId, pageid: pageLink.pageid })
+      .from(pageLink)
+      .where(sql`${pageLink.urls} && ${some}`);
+    const wikis = db.orm.select({ id: wiki.id }).from(wiki).where(eq(wiki.farm, farm));
+    const isWithin = wikiId === null ? inArray(page.wikiId, wikis) : eq(page.wikiId, wikiId);
+    marked += await setNeedsUpdate(
+      db,
+      true,
+      and(sql`(${page.wikiId}, ${page.pageid}) in ${users}`, isWithin),
+    );
+  }
   return marked;
 }
 
@@ -128,113 +78,82 @@ async function hitsOf(scan: Scan, rows: readonly UrlRow[], test: ScanTest): Prom
 async function lookUpStep(db: Database, scan: Scan, test: ScanTest): Promise<Step> {
   // What people proposed may be blocked now, too (H5).
   if (scan.position === 0) await judgeAgain(db, (urls) => test(scan, urls));
-  const { rows, wide, place } = await db.transaction(({ sql }) => lookUp(sql, scan));
+  const { rows, wide, end } = await db.transaction(({ orm }) => lookUp(orm, scan));
   const marked = await mark(db, scan, await hitsOf(scan, rows, test));
-  return { urls: rows.length, marked, next: place < scan.entries.length ? place : null, wide };
+  return { urls: rows.length, marked, next: end < scan.entries.length ? end : null, wide };
 }
 
 async function lookUp(
-  sql: Sql,
-  scan: Scan,
-): Promise<{ readonly rows: UrlRow[]; readonly wide: ScanEntry[]; readonly place: number }> {
-  await sql`select set_config('enable_seqscan', 'off', true)`;
+  orm: Orm,
+  { entries, position }: Scan,
+): Promise<{ readonly rows: UrlRow[]; readonly wide: ScanEntry[]; readonly end: number }> {
+  await orm.execute(sql`select set_config('enable_seqscan', 'off', true)`);
   const rows = new Map<UrlId, UrlRow>();
   const wide: ScanEntry[] = [];
-  let place = scan.position;
-  const end = Math.min(scan.entries.length, place + ENTRIES_PER_STEP);
-  for (; place < end && rows.size < FOUND_PER_STEP; place++) {
-    const entry = scan.entries[place];
-    const candidates = entry === undefined ? null : candidatesOf(entry);
-    if (entry === undefined || candidates === null) continue;
-    const found = candidates.kind === "all" ? null : await allWith(sql, candidates);
+  let end = position;
+  for (const entry of entries.slice(position, position + ENTRIES_PER_STEP)) {
+    const found = await urlsOfEntry(orm, entry);
     if (found === null) wide.push(entry);
     else for (const row of found) rows.set(row.id, row);
+    end += 1;
+    if (rows.size >= FOUND_PER_STEP) break;
   }
-  return { rows: [...rows.values()], wide, place };
-}
-
-async function allWith(
-  sql: Sql,
-  { literals, nested }: { readonly literals: readonly string[]; readonly nested: boolean },
-): Promise<UrlRow[] | null> {
-  const all: UrlRow[] = [];
-  for (const literal of literals) {
-    const found = await urlsWith(sql, literal, { nested });
-    if (found === null) return null;
-    all.push(...found);
-  }
-  return all;
+  return { rows: [...rows.values()], wide, end };
 }
 
 /** Of a farm by ranges of ids, which feeders share; of a wiki by its pages, as most URLs are none of its own. */
-async function insertWide(sql: Sql, { farm, wiki }: Scan, entries: readonly ScanEntry[]): Promise<void> {
-  // Those that a word tells are not held up by those that every URL has to be tried on.
-  const [told, untold] = [
-    entries.filter((entry) => wordsOf([entry]) !== null),
-    entries.filter((entry) => wordsOf([entry]) === null),
-  ];
-  for (const some of [told, untold]) {
-    if (some.length === 0) continue;
-    const json = storableJson(some.map((entry) => ({ ...entry })));
-    if (wiki === null)
-      await sql`
-        insert into spam_scan (farm, entries, wide, position, until)
-        select ${farm}::int, ${json}::text::jsonb, true, start, least(start + ${IDS_PER_RANGE}::int, last)
-        from (select last_value as last from url_id_seq) as known,
-          generate_series(0, last, ${IDS_PER_RANGE}::int) as start order by start`;
-    else
-      await sql`
-        insert into spam_scan (farm, wiki_id, entries, wide) values (${farm}, ${wiki}, ${json}::text::jsonb, true)`;
+async function insertWide(orm: Orm, { farm, wikiId }: Scan, wide: readonly ScanEntry[]): Promise<void> {
+  // Those that a word finds are not held up by those that every URL has to be tried on.
+  const { found = [], other = [] } = Object.groupBy(wide, (entry) =>
+    wordsOf([entry]) === null ? "other" : "found",
+  );
+  for (const entries of [found, other]) {
+    if (entries.length === 0) continue;
+    if (wikiId === null) await insertRanges(orm, farm, entries);
+    else await orm.insert(spamScan).values({ farm, wikiId, entries, wide: true });
   }
 }
 
-/** Words of which each URL that the entries match has one; null: an entry has none. */
-function wordsOf(entries: readonly ScanEntry[]): readonly string[] | null {
-  const words: string[] = [];
-  for (const entry of entries) {
-    const candidates = candidatesOf(entry);
-    if (candidates?.kind === "literals")
-      words.push(...candidates.literals.flatMap((literal) => [literal, inPunycode(literal) ?? literal]));
-    else if (candidates?.words) words.push(...candidates.words);
-    else return null;
-  }
-  return words;
+async function insertRanges(orm: Orm, farm: number, entries: readonly ScanEntry[]): Promise<void> {
+  const { position, until, wide } = spamScan;
+  await orm.execute(sql`
+    insert into ${spamScan} (${names(spamScan.farm, spamScan.entries, wide, position, until)})
+    select ${farm}::int, ${sql.param(entries, spamScan.entries)}::jsonb, true, start, least(start + ${IDS_PER_RANGE}::int, last)
+    from (select last_value as last from ${sequenceRow(urlIdSequence)}) as known,
+      generate_series(0, last, ${IDS_PER_RANGE}::int) as start order by start`);
 }
 
 /** A farm's entries that no text tells go over a range of the table of URLs. */
 async function farmStep(db: Database, scan: Scan, test: ScanTest): Promise<Step> {
   const upto = Math.min(scan.position + IDS_PER_STEP, scan.until ?? 0);
-  const patterns = wordsOf(scan.entries)?.map((word) => `%${word.replaceAll("_", "\\_")}%`) ?? null;
-  const rows = await db.sql<UrlRow[]>`
-    select u.id, u.scheme, h.name as host, u.port, u.path from url u join host h on h.id = u.host_id
-    where u.id > ${scan.position} and u.id <= ${upto} and (${patterns}::text[] is null
-      or h.name || ' ' || u.port || lower(u.path collate "C") like any (${patterns}::text[]))`;
+  const patterns = wordsOf(scan.entries)?.map((word) => `%${word.replaceAll("_", "\\_")}%`);
+  const text = sql`${host.name} || ' ' || ${url.port} || lower(${url.path} collate "C")`;
+  const isAlike = patterns && sql`${text} like any (${sql.param(patterns)}::text[])`;
+  const rows = await selectUrls(db.orm).where(
+    and(sql`${url.id} > ${scan.position} and ${url.id} <= ${upto}`, isAlike),
+  );
   const marked = await mark(db, scan, await hitsOf(scan, rows, test));
   return { urls: rows.length, marked, next: upto < (scan.until ?? 0) ? upto : null };
 }
 
 /** A wiki's go over its pages. */
-async function wikiStep(db: Database, scan: Scan, wiki: WikiId, test: ScanTest): Promise<Step> {
-  const rows = await db.sql<(UrlRow & { pageid: number })[]>`
-    select l.pageid, u.id, u.scheme, h.name as host, u.port, u.path
-    from (
-      select pageid, urls from page_link where wiki_id = ${wiki} and pageid > ${scan.position}
-      order by pageid limit ${PAGES_PER_STEP}
-    ) l left join url u on u.id = any(l.urls) left join host h on h.id = u.host_id
-    order by l.pageid`;
-  const known = rows.filter(({ id }) => id !== null);
-  const hits = await test(scan, known.map(decodeUrl));
-  const pageids = [...new Set(known.flatMap(({ pageid }, at) => (hits[at] === true ? pageid : [])))];
-  const marked = await db.transaction(async ({ sql }) => {
-    const { count } = await sql`
-      with locked as materialized (
-        select pageid from page where wiki_id = ${wiki} and pageid = any(${pageids}::bigint[]) and not needs_update
-        order by pageid for no key update
-      )
-      update page p set needs_update = true from locked where p.wiki_id = ${wiki} and p.pageid = locked.pageid`;
-    return count;
-  });
-  return { urls: known.length, marked, next: rows.at(-1)?.pageid ?? null };
+async function wikiStep(db: Database, scan: Scan, wikiId: WikiId, test: ScanTest): Promise<Step> {
+  const pages = await db.orm
+    .select({ pageid: pageLink.pageid, urls: pageLink.urls })
+    .from(pageLink)
+    .where(and(eq(pageLink.wikiId, wikiId), gt(pageLink.pageid, scan.position)))
+    .orderBy(asc(pageLink.pageid))
+    .limit(PAGES_PER_STEP);
+  const ids = [...new Set(pages.flatMap(({ urls }) => urls))];
+  const rows = await selectUrls(db.orm).where(isAnyOf(url.id, ids));
+  const hits = new Set(await hitsOf(scan, rows, test));
+  const concerned = pages.filter(({ urls }) => urls.some((id) => hits.has(id)));
+  const isConcerned = isPageOf(
+    wikiId,
+    concerned.map(({ pageid }) => pageid),
+  );
+  const marked = await setNeedsUpdate(db, true, isConcerned);
+  return { urls: rows.length, marked, next: pages.at(-1)?.pageid ?? null };
 }
 
 /**
@@ -243,43 +162,54 @@ async function wikiStep(db: Database, scan: Scan, wiki: WikiId, test: ScanTest):
  * a crash repeats the step.
  */
 export async function advanceScan(db: Database, session: Database, test: ScanTest): Promise<ScanStep | null> {
-  const [held] = await session.sql<{ id: number }[]>`
-    select id from (select id from spam_scan order by wide, id limit ${SCANS_LOOKED_AT}) as open
-    where pg_try_advisory_lock(${SCAN_LOCKS}::int, id) limit 1`;
+  const open = session.orm
+    .select({ id: spamScan.id })
+    .from(spamScan)
+    .orderBy(spamScan.wide, spamScan.id)
+    .limit(SCANS_LOOKED_AT)
+    .as("open");
+  const [held] = await session.orm
+    .select({ id: open.id })
+    .from(open)
+    .where(sql`pg_try_advisory_lock(${SCAN_LOCKS}::int, ${open.id})`)
+    .limit(1);
   if (held === undefined) return null;
   try {
     // Now: another feeder may have gone on with it, or ended it, before it was ours.
-    const [scan] = await db.sql<Scan[]>`
-      select id, farm, wiki_id as wiki, entries, wide, position, until from spam_scan where id = ${held.id}`;
+    const [scan] = await db.orm.select().from(spamScan).where(eq(spamScan.id, held.id));
     if (scan === undefined) return { urls: 0, marked: 0 };
     const step = await stepOf(db, scan, test);
     await endStep(db, scan, step);
     return { urls: step.urls, marked: step.marked };
   } finally {
-    await session.sql`select pg_advisory_unlock(${SCAN_LOCKS}::int, ${held.id}::int)`;
+    await session.orm.execute(sql`select pg_advisory_unlock(${SCAN_LOCKS}::int, ${held.id}::int)`);
   }
 }
 
-/** Writes down how far it came, unless another feeder was as far meanwhile, as ours lost its connection. */
+/** Stores how far it came, unless another feeder was as far meanwhile, as ours lost its connection. */
 function endStep(db: Database, scan: Scan, { next, wide = [] }: Step): Promise<void> {
-  return db.transaction(async ({ sql }) => {
-    const [ours] = await sql`
-      select 1 from spam_scan where id = ${scan.id} and position = ${scan.position} for update`;
+  return db.transaction(async ({ orm }) => {
+    const isScan = eq(spamScan.id, scan.id);
+    const [ours] = await orm
+      .select({ id: spamScan.id })
+      .from(spamScan)
+      .where(and(isScan, eq(spamScan.position, scan.position)))
+      .for("update");
     if (ours === undefined) return;
-    await insertWide(sql, scan, wide);
-    if (next === null) await sql`delete from spam_scan where id = ${scan.id}`;
-    else await sql`update spam_scan set position = ${next} where id = ${scan.id}`;
+    await insertWide(orm, scan, wide);
+    if (next === null) await orm.delete(spamScan).where(isScan);
+    else await orm.update(spamScan).set({ position: next }).where(isScan);
   });
 }
 
 function stepOf(db: Database, scan: Scan, test: ScanTest): Promise<Step> {
   if (!scan.wide) return lookUpStep(db, scan, test);
-  return scan.wiki === null ? farmStep(db, scan, test) : wikiStep(db, scan, scan.wiki, test);
+  return scan.wikiId === null ? farmStep(db, scan, test) : wikiStep(db, scan, scan.wikiId, test);
 }
 
 /** Whether a list's change is still to be tried on known URLs. */
-export async function hasScans({ sql }: Database): Promise<boolean> {
-  const rows = await sql`select 1 from spam_scan limit 1`;
+export async function hasScans({ orm }: Database): Promise<boolean> {
+  const rows = await orm.select({ id: spamScan.id }).from(spamScan).limit(1);
   return rows.length > 0;
 }
 
@@ -288,32 +218,23 @@ const ENTRIES_PER_SCAN = 1_000;
 
 /** Has known URLs of the farm, or of the wiki's pages, tried on these entries. */
 export async function openScans(
-  sql: Sql,
-  { farm, wiki }: { readonly farm: number; readonly wiki: WikiId | null },
+  orm: Orm,
+  { farm, wiki: wikiId }: { readonly farm: number; readonly wiki: WikiId | null },
   entries: readonly ScanEntry[],
 ): Promise<void> {
-  for (let at = 0; at < entries.length; at += ENTRIES_PER_SCAN) {
-    const some = entries.slice(at, at + ENTRIES_PER_SCAN).map((entry) => ({ ...entry }));
-    await sql`
-      insert into spam_scan (farm, wiki_id, entries)
-      values (${farm}, ${wiki}::int, ${storableJson(some)}::text::jsonb)`;
-  }
+  for (let at = 0; at < entries.length; at += ENTRIES_PER_SCAN)
+    await orm.insert(spamScan).values({ farm, wikiId, entries: entries.slice(at, at + ENTRIES_PER_SCAN) });
 }
 
-/** Has a wiki judged anew by its lists as they are: pages with spam are read again, all others' URLs are tried on the entries. */
+/** Has a wiki judged again by its lists as they are: pages with spam are read again, all others' URLs are tried on the entries. */
 export async function reviewSpam(
   db: Database,
   { id, farm }: { readonly id: WikiId; readonly farm: number },
   entries: readonly ScanEntry[],
 ): Promise<void> {
-  await db.transaction(async ({ sql }) => {
-    await sql`
-      with locked as materialized (
-        select pageid from page p where p.wiki_id = ${id} and not p.needs_update
-          and p.pageid in (select pageid from spam_use where wiki_id = ${id})
-        order by pageid for no key update
-      )
-      update page p set needs_update = true from locked where p.wiki_id = ${id} and p.pageid = locked.pageid`;
-    await openScans(sql, { farm, wiki: id }, entries);
+  await db.transaction(async (tx) => {
+    const pages = tx.orm.select({ pageid: spamUse.pageid }).from(spamUse).where(eq(spamUse.wikiId, id));
+    await setNeedsUpdate(tx, true, and(eq(page.wikiId, id), inArray(page.pageid, pages)));
+    await openScans(tx.orm, { farm, wiki: id }, entries);
   });
 }

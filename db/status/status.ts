@@ -1,10 +1,11 @@
 import type { Day } from "../../shared/calendar/day.ts";
 import type { Database } from "../connect.ts";
 import type { DispatchTally } from "../dispatch/published.ts";
-import { type SpamStatus, spamStatus } from "../spam/lists.ts";
+import { type SpamStatus, spamStatus } from "../spam/status.ts";
 import { BLOCKED_BIT, decodeDay, SLICE_IDS } from "../urls/row.ts";
 import { type StreamCounts, streamCounts } from "../wikis/streams.ts";
 import { type KnownWorker, workers } from "../work/workers.ts";
+import { EXACT_ROWS_MAX, tableRows } from "./table-rows.ts";
 import { type WikiCounts, wikiCounts } from "./wiki-counts.ts";
 
 export type { StreamCounts, WikiCounts };
@@ -101,19 +102,6 @@ export async function heldBack({ sql }: Database): Promise<HeldBack | null> {
   return row ?? null;
 }
 
-/** Of a row of ours, about; only the order of magnitude counts. */
-const ROW_BYTES = 100;
-
-/** How many rows a table has, by the server's last look at it; of one that it never looked at since it was filled, restored or rewritten, by its size. */
-export async function tableRows({ sql }: Database, table: "host" | "page" | "spam_use"): Promise<number> {
-  const [row] = await sql<{ rows: number }[]>`
-    select case when reltuples >= 0 then reltuples else pg_relation_size(oid) / ${ROW_BYTES}::float8 end::float8 as rows
-    from pg_class where oid = ${table}::regclass`;
-  return row?.rows ?? 0;
-}
-
-/** Tables up to this size are counted row by row. */
-export const EXACT_ROWS_MAX = 1_000_000;
 /** Queues are counted no further. */
 export const COUNT_MAX = 100_000;
 /** More hosts are estimated from as many. */

@@ -2,7 +2,7 @@ import type { Day } from "../../shared/calendar/day.ts";
 import type { Database } from "../connect.ts";
 import type { WikiId } from "../types.ts";
 import { decodeDay } from "../urls/row.ts";
-import { EXACT_ROWS_MAX, tableRows } from "./status.ts";
+import { EXACT_ROWS_MAX, tableRows } from "./table-rows.ts";
 
 /** What a feeder did with a wiki in an hour of the database's clock. */
 export interface FeedHour {

@@ -3,6 +3,7 @@ import { asDay } from "../../shared/calendar/day.ts";
 import { urlKey } from "../../shared/url/key.ts";
 import type { Database } from "../connect.ts";
 import { expireNotes, expireTraits } from "../hosts/expire.ts";
+import { pageFacts } from "../pages/snapshot-inputs.ts";
 import { expireTouches } from "../pages/touches.ts";
 import { pagesOfUrl } from "../pages/uses.ts";
 import { expireReports } from "../people/reports.ts";
@@ -15,7 +16,7 @@ import { addFarm, isAlone, listFarms } from "../wikis/farms.ts";
 import { addWiki, findWiki, listWikis, updateWiki } from "../wikis/wikis.ts";
 import { expireWorkers, heartbeat, signOff, workers } from "../work/workers.ts";
 import { expireUrls } from "./expire.ts";
-import { pageFacts, urlFacts } from "./facts.ts";
+import { urlFacts } from "./facts.ts";
 
 let db: Database;
 let wiki: WikiId;
@@ -192,7 +193,7 @@ describe("configuration (M1, M2)", () => {
         paused: true,
         error: "down",
         feed: { at: [1, "x"] },
-        fullDueMs: 1_234.5,
+        fullDueMs: 1_234,
       }),
     ).toBe(true);
     expect(await findWiki(db, "osmwiki@OSM")).toEqual({
@@ -201,7 +202,7 @@ describe("configuration (M1, M2)", () => {
       error: "down",
       errorAtMs: expect.any(Number),
       feed: { at: [1, "x"] },
-      fullDueMs: 1_234.5,
+      fullDueMs: 1_234,
     });
     await updateWiki(db, before.id, { error: null, paused: false });
     expect(await findWiki(db, "osmwiki@OSM")).toMatchObject({

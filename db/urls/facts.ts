@@ -1,11 +1,9 @@
 import { type ArchiveLink, NOTHING_KNOWN, type UrlFacts } from "../../shared/answer/types.ts";
-import type { Snapshot } from "../../shared/snapshot/types.ts";
 import type { Scope } from "../../shared/spam/types.ts";
 import { HOST_NOTE_KEYS, type Note } from "../../shared/status/note.ts";
 import { urlKey } from "../../shared/url/key.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { Database } from "../connect.ts";
-import { snapshotInputs } from "../pages/snapshot-inputs.ts";
 import type { UrlId, WikiId } from "../types.ts";
 import { domainsAbove } from "../work/due-batch.ts";
 import {
@@ -165,10 +163,4 @@ export async function urlFacts(
     const url = urls[place - 1];
     return spam === null || url === undefined ? [] : { ...NOTHING_KNOWN, url, spam };
   });
-}
-
-/** All that is stored of a watched page; null: not watched, or its links were never read. */
-export async function pageFacts(db: Database, wiki: WikiId, pageid: number): Promise<Snapshot | null> {
-  const [snapshot] = await snapshotInputs(db, [{ wiki, pageid }]);
-  return snapshot ?? null;
 }

@@ -1,21 +1,36 @@
+import { and, asc, eq, ne, not } from "drizzle-orm";
 import type { Database } from "../connect.ts";
+import { treeCategory } from "../schema/index.ts";
+import { isAnyOf } from "../statement.ts";
 import { storable } from "../text.ts";
 import type { WikiId } from "../types.ts";
 
+const { wikiId, root, name, level, state, known } = treeCategory;
+const isOfTree = (wiki: WikiId, category: string) => and(eq(wikiId, wiki), eq(root, category));
+
 /** A walk through a category tree begins at its root; what the walk before found counts until this one is complete. */
-export function beginTree(db: Database, wiki: WikiId, root: string, name: string): Promise<void> {
-  return db.transaction(async ({ sql }) => {
-    await sql`update tree_category set state = 'before' where wiki_id = ${wiki} and root = ${root}`;
-    await sql`
-      insert into tree_category (wiki_id, root, name, level, state) values (${wiki}, ${root}, ${name}, 0, 'open')
-      on conflict (wiki_id, root, name) do update set level = 0, state = 'open'`;
+export function beginTree(db: Database, wiki: WikiId, category: string, rootName: string): Promise<void> {
+  return db.transaction(async ({ orm }) => {
+    await orm.update(treeCategory).set({ state: "before" }).where(isOfTree(wiki, category));
+    const begun = { level: 0, state: "open" } as const;
+    await orm
+      .insert(treeCategory)
+      .values({ wikiId: wiki, root: category, name: rootName, ...begun })
+      .onConflictDoUpdate({ target: [wikiId, root, name], set: begun });
   });
 }
 
 /** A category was entered to its end. */
-export async function closeCategory(db: Database, wiki: WikiId, root: string, name: string): Promise<void> {
-  await db.sql`
-    update tree_category set state = 'done' where wiki_id = ${wiki} and root = ${root} and name = ${name}`;
+export async function closeCategory(
+  { orm }: Database,
+  wiki: WikiId,
+  tree: string,
+  closed: string,
+): Promise<void> {
+  await orm
+    .update(treeCategory)
+    .set({ state: "done" })
+    .where(and(isOfTree(wiki, tree), eq(name, closed)));
 }
 
 interface Found {
@@ -27,69 +42,89 @@ interface Found {
 
 /** Subcategories that a walk met; those that it met before stay as they are, so that cycles end. Answers the size of the tree. */
 export async function enterCategories(
-  db: Database,
+  { orm }: Database,
   wiki: WikiId,
   names: readonly string[],
-  { root, level, done }: Found,
+  found: Found,
 ): Promise<number> {
-  const state = done ? "done" : "open";
-  await db.sql`
-    insert into tree_category as t (wiki_id, root, name, level, state)
-    select distinct ${wiki}::int, ${root}::text, name, ${level}::int, ${state}::text
-    from unnest(${names.map(storable)}::text[]) as given (name)
-    on conflict (wiki_id, root, name) do update set level = excluded.level, state = excluded.state
-    where t.state = 'before'`;
-  const [row] = await db.sql<{ size: number }[]>`
-    select count(*)::int as size from tree_category
-    where wiki_id = ${wiki} and root = ${root} and state <> 'before'`;
-  return row?.size ?? 0;
+  const met = { level: found.level, state: found.done ? ("done" as const) : ("open" as const) };
+  const rows = [...new Set(names.map(storable))].map((each) => ({
+    wikiId: wiki,
+    root: found.root,
+    name: each,
+    ...met,
+  }));
+  if (rows.length > 0)
+    await orm
+      .insert(treeCategory)
+      .values(rows)
+      .onConflictDoUpdate({ target: [wikiId, root, name], set: met, setWhere: eq(state, "before") });
+  return orm.$count(treeCategory, and(isOfTree(wiki, found.root), ne(state, "before")));
 }
 
 /** The walk is complete: what it did not meet is no part of the tree any more. */
-export function finishTree(db: Database, wiki: WikiId, root: string): Promise<void> {
-  return db.transaction(async ({ sql }) => {
-    await sql`delete from tree_category where wiki_id = ${wiki} and root = ${root} and state = 'before'`;
-    await sql`update tree_category set known = true where wiki_id = ${wiki} and root = ${root} and not known`;
+export function finishTree(db: Database, wiki: WikiId, tree: string): Promise<void> {
+  return db.transaction(async ({ orm }) => {
+    await orm.delete(treeCategory).where(and(isOfTree(wiki, tree), eq(state, "before")));
+    await orm
+      .update(treeCategory)
+      .set({ known: true })
+      .where(and(isOfTree(wiki, tree), not(known)));
   });
 }
 
-export interface OpenCategory {
-  /** Without its namespace. */
-  readonly name: string;
-  readonly level: number;
-}
+/** `name`: without its namespace. */
+export type OpenCategory = Readonly<Pick<typeof treeCategory.$inferSelect, "name" | "level">>;
 
 /** The next category to enter: level by level, so that each is met on its shortest way first. null: all were entered. */
-export async function nextCategory(db: Database, wiki: WikiId, root: string): Promise<OpenCategory | null> {
-  const rows = await db.sql<OpenCategory[]>`
-    select name, level from tree_category where wiki_id = ${wiki} and root = ${root} and state = 'open'
-    order by level, name limit 1`;
-  return rows[0] ?? null;
+export async function nextCategory(
+  { orm }: Database,
+  wiki: WikiId,
+  tree: string,
+): Promise<OpenCategory | null> {
+  const [next] = await orm
+    .select({ name, level })
+    .from(treeCategory)
+    .where(and(isOfTree(wiki, tree), eq(state, "open")))
+    .orderBy(asc(level), asc(name))
+    .limit(1);
+  return next ?? null;
 }
 
 /** The levels at which these categories (without namespace) stand in a tree; of those that do not, none. */
 export async function treeLevels(
-  db: Database,
+  { orm }: Database,
   wiki: WikiId,
-  root: string,
+  tree: string,
   names: readonly string[],
 ): Promise<number[]> {
-  const rows = await db.sql<{ level: number }[]>`
-    select level from tree_category where wiki_id = ${wiki} and root = ${root} and name = any(${[...names]}::text[])`;
-  return rows.map(({ level }) => level);
+  const rows = await orm
+    .select({ level })
+    .from(treeCategory)
+    .where(and(isOfTree(wiki, tree), isAnyOf(name, names)));
+  return rows.map((row) => row.level);
 }
 
-export interface TreeNames {
+interface TreeNames {
   /** Names without namespace of all categories of these trees. */
   readonly names: ReadonlySet<string>;
   /** Trees that no walk has come to the end of yet. */
   readonly unknown: readonly string[];
 }
 
-export async function treeNames(db: Database, wiki: WikiId, roots: readonly string[]): Promise<TreeNames> {
+export async function treeNames(
+  { orm }: Database,
+  wiki: WikiId,
+  roots: readonly string[],
+): Promise<TreeNames> {
   if (roots.length === 0) return { names: new Set(), unknown: [] };
-  const rows = await db.sql<{ root: string; name: string; known: boolean }[]>`
-    select root, name, known from tree_category where wiki_id = ${wiki} and root = any(${[...roots]}::text[])`;
-  const known = new Set(rows.filter((row) => row.known).map(({ root }) => root));
-  return { names: new Set(rows.map(({ name }) => name)), unknown: roots.filter((root) => !known.has(root)) };
+  const rows = await orm
+    .select({ root, name, known })
+    .from(treeCategory)
+    .where(and(eq(wikiId, wiki), isAnyOf(root, roots)));
+  const complete = new Set(rows.filter((row) => row.known).map((row) => row.root));
+  return {
+    names: new Set(rows.map((row) => row.name)),
+    unknown: roots.filter((each) => !complete.has(each)),
+  };
 }

@@ -1,51 +1,57 @@
+import { and, eq, ne, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { FarmWiki } from "../../shared/interwiki/farm.ts";
 import type { Database } from "../connect.ts";
-import type { Farm, WikiId } from "../types.ts";
+import { farm, wiki } from "../schema/index.ts";
+import type { WikiId } from "../types.ts";
 
-export type AddFarmResult =
-  | { readonly kind: "added" }
-  | { readonly kind: "exists"; readonly what: "code" | "name" };
+export type Farm = Readonly<Omit<typeof farm.$inferSelect, "spamDueAt">>;
 
 /** M1. Codes 0 and 1 are there from the first migration. */
-export async function addFarm(db: Database, added: Farm): Promise<AddFarmResult> {
-  const rows = await db.sql`
-    insert into farm (code, name, sites, internal_hosts, spam_list)
-    values (${added.code}, ${added.name}, ${added.sites}, ${added.internalHosts}, ${added.spamList})
-    on conflict do nothing returning code`;
-  if (rows.length > 0) return { kind: "added" };
-  const taken = await db.sql`select 1 from farm where code = ${added.code}`;
-  return { kind: "exists", what: taken.length > 0 ? "code" : "name" };
+export async function addFarm(
+  { orm }: Database,
+  added: Farm,
+): Promise<{ readonly kind: "added" } | { readonly kind: "exists"; readonly what: "code" | "name" }> {
+  const { count } = await orm.insert(farm).values(added).onConflictDoNothing();
+  if (count > 0) return { kind: "added" };
+  const taken = await orm.$count(farm, eq(farm.code, added.code));
+  return { kind: "exists", what: taken > 0 ? "code" : "name" };
 }
 
-export async function listFarms(db: Database): Promise<Farm[]> {
-  const rows = await db.sql<Farm[]>`
-    select code, name, sites, internal_hosts as "internalHosts", spam_list as "spamList" from farm order by code`;
-  return [...rows];
+export function listFarms({ orm }: Database): Promise<Farm[]> {
+  const { code, name, sites, internalHosts, spamList } = farm;
+  return orm.select({ code, name, sites, internalHosts, spamList }).from(farm).orderBy(code);
 }
 
-/** What may change of a farm; absent: stays. Inside a transaction it is bound to it. */
+/** What may change of a farm; absent: stays. */
 export async function updateFarm(
-  { sql }: Database,
+  { orm }: Database,
   name: string,
-  { sites, internalHosts }: Partial<Pick<Farm, "sites" | "internalHosts">>,
+  changed: Partial<Pick<Farm, "sites" | "internalHosts">>,
 ): Promise<void> {
-  await sql`
-    update farm set sites = coalesce(${sites ?? null}, sites),
-      internal_hosts = coalesce(${internalHosts ?? null}, internal_hosts)
-    where name = ${name}`;
+  await orm
+    .update(farm)
+    .set({ sites: sql`${farm.sites}`, ...changed })
+    .where(eq(farm.name, name));
 }
 
 /** The wikis of a farm, as far as links into them are recognised by it (U5). */
-export async function farmWikis({ sql }: Database, farm: number): Promise<FarmWiki[]> {
-  const rows = await sql<{ api: string; articleUrl: string }[]>`
-    select api, article_url as "articleUrl" from wiki where farm = ${farm} order by dbname`;
-  return [...rows];
+export function farmWikis({ orm }: Database, farmCode: number): Promise<FarmWiki[]> {
+  return orm
+    .select({ api: wiki.api, articleUrl: wiki.articleUrl })
+    .from(wiki)
+    .where(eq(wiki.farm, farmCode))
+    .orderBy(wiki.dbname);
 }
 
 /** Whether no other wiki of its farm has a name that differs in nothing but case. */
-export async function isAlone({ sql }: Database, wiki: WikiId): Promise<boolean> {
-  const [row] = await sql<{ alone: boolean }[]>`
-    select not exists (select 1 from wiki o where o.farm = w.farm and o.id <> w.id and lower(o.dbname) = lower(w.dbname)) as alone
-    from wiki w where w.id = ${wiki}`;
-  return row?.alone ?? true;
+export async function isAlone({ orm }: Database, id: WikiId): Promise<boolean> {
+  const other = alias(wiki, "other");
+  const [found] = await orm
+    .select({ id: other.id })
+    .from(wiki)
+    .innerJoin(other, and(eq(other.farm, wiki.farm), ne(other.id, wiki.id)))
+    .where(and(eq(wiki.id, id), sql`lower(${other.dbname}) = lower(${wiki.dbname})`))
+    .limit(1);
+  return found === undefined;
 }

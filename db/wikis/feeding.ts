@@ -1,21 +1,23 @@
+import { and, eq, exists, isNotNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../connect.ts";
-import { storableJson } from "../text.ts";
-import type { Wiki, WikiId } from "../types.ts";
-import { type WikiRow, wikiColumns } from "./wikis.ts";
+import { fenced, type Held, isFree, Leases, secondsLeft } from "../lease/lease.ts";
+import { queueChanged } from "../pages/changed.ts";
+import { changedPage, page, pageBatch, touchQueue, wiki } from "../schema/index.ts";
+import { instantOf, isAt } from "../statement.ts";
+import type { WikiId } from "../types.ts";
+import { selectWikis, type Wiki } from "./wikis.ts";
 
 /** A feeder's hold on a wiki: while it lasts no other feeds that wiki. */
-export interface FeedLease {
-  readonly wiki: WikiId;
-  /** Fencing: grows with every hold; a write under an older one is refused. */
-  readonly token: number;
-}
+export type FeedLease = Held<typeof wiki, { readonly wiki: typeof wiki.id }>;
 
-export type FeedClaim =
+const feedLeases = new Leases(wiki, { wiki: wiki.id });
+
+type FeedClaim =
   | ({ readonly kind: "lease" } & FeedLease)
   /** By whom, and for how many more seconds unless it is prolonged. */
   | { readonly kind: "held"; readonly holder: string; readonly seconds: number };
 
-export interface FeedClaimRequest {
+interface FeedClaimRequest {
   /** Name of the feeder, for operators. */
   readonly worker: string;
   readonly leaseSeconds: number;
@@ -25,87 +27,79 @@ export interface FeedClaimRequest {
 
 /** Takes a wiki for one feeder, so that any number of them share the wikis. */
 export async function claimFeed(
-  db: Database,
-  wiki: WikiId,
+  { orm }: Database,
+  wikiId: WikiId,
   { worker, leaseSeconds, dead }: FeedClaimRequest,
 ): Promise<FeedClaim> {
   for (;;) {
-    const [taken] = await db.sql<{ token: number }[]>`
-      update wiki set feed_holder = ${worker}, feed_token = nextval('lease_token_seq'), feed_served_at = clock_timestamp(),
-        feed_lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
-      where id = ${wiki} and (feed_lease_until < clock_timestamp() or feed_holder = ${dead ?? null}::text)
-      returning feed_token as token`;
-    if (taken !== undefined) return { kind: "lease", wiki, token: taken.token };
-    const [held] = await db.sql<{ holder: string | null; seconds: number }[]>`
-      select feed_holder as holder,
-        ceil(extract(epoch from feed_lease_until - clock_timestamp()))::float8 as seconds
-      from wiki where id = ${wiki}`;
+    const isTheDead = dead === undefined ? undefined : eq(wiki.holder, dead);
+    const [taken] = await orm
+      .update(wiki)
+      .set({ ...fenced(worker, leaseSeconds), feedServedAt: sql`clock_timestamp()` })
+      .where(and(eq(wiki.id, wikiId), or(isFree(wiki), isTheDead)))
+      .returning({ wiki: wiki.id, token: wiki.token });
+    if (taken !== undefined) return { kind: "lease", ...taken };
+    const [held] = await orm
+      .select({ holder: wiki.holder, seconds: secondsLeft(wiki) })
+      .from(wiki)
+      .where(eq(wiki.id, wikiId));
     if (held === undefined) throw new Error("a wiki vanished while it was claimed");
     if (held.holder !== null && held.seconds > 0)
-      return { kind: "held", holder: held.holder, seconds: held.seconds };
+      return { kind: "held", holder: held.holder, seconds: Math.ceil(held.seconds) };
     // It was given back between the two statements.
   }
 }
 
 /** Prolongs the hold on a wiki from now; false: another feeder has it by now. */
-export async function renewFeed(
-  db: Database,
-  { wiki, token }: FeedLease,
-  leaseSeconds: number,
-): Promise<boolean> {
-  const { count } = await db.sql`
-    update wiki set feed_lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
-    where id = ${wiki} and feed_token = ${token} and feed_holder is not null`;
-  return count > 0;
+export async function renewFeed({ orm }: Database, lease: FeedLease, leaseSeconds: number): Promise<boolean> {
+  return (await feedLeases.renew(orm, [lease], leaseSeconds)).length > 0;
 }
 
 /** Gives a wiki back. False: it was another's by now. */
-export async function releaseFeed(db: Database, { wiki, token }: FeedLease): Promise<boolean> {
-  const { count } = await db.sql`
-    update wiki set feed_holder = null, feed_lease_until = 'epoch' where id = ${wiki} and feed_token = ${token}`;
-  return count > 0;
-}
-
-/** Gives back the wikis of a feeder that is known to be dead. */
-export async function releaseFeeds(db: Database, holder: string): Promise<void> {
-  await db.sql`update wiki set feed_holder = null, feed_lease_until = 'epoch' where feed_holder = ${holder}`;
+export async function releaseFeed({ orm }: Database, lease: FeedLease): Promise<boolean> {
+  return (await feedLeases.release(orm, [lease])).length > 0;
 }
 
 /** Who holds wikis, dead or alive. */
-export async function feedHolders(db: Database): Promise<string[]> {
-  const rows = await db.sql<{ holder: string }[]>`
-    select distinct feed_holder as holder from wiki
-    where feed_holder is not null and feed_lease_until > clock_timestamp()`;
-  return rows.map(({ holder }) => holder);
-}
+export const feedHolders = ({ orm }: Database): Promise<string[]> => feedLeases.holders(orm);
 
-/** Whom somebody waits for counts as if its last turn were this much longer ago: first as a rule, yet nobody starves by it. */
+/** Gives back the wikis of feeders that are known to be dead. */
+export const releaseFeeds = ({ orm }: Database, holders: readonly string[]): Promise<void> =>
+  feedLeases.endOf(orm, holders);
+
+/** Who is waited for counts as if it had last been fed this much longer ago: first as a rule, yet nobody starves by it. */
 const ASKED_SECONDS = 3_600;
 
 /**
  * Wikis for which a feeder has something to do at `nowMs` (its own clock) and that no other holds: a first run that is
- * due, spam lists or changes that are to be read, pages of which it told something new, pages that somebody asked for
+ * due, spam lists or changes that are to be read, pages that it reported as changed, pages that somebody asked for
  * (also those that a feeder took and did not finish), pages that need an update. Paused ones are for the caller to judge.
- * Whoever had no turn for longest comes first, a new wiki before all others; pages that were asked for are worth an hour.
+ * The one that was not fed for longest comes first, a new wiki before all others; pages that were asked for are worth an
+ * hour.
  */
-export async function dueWikis(db: Database, nowMs: number): Promise<Wiki[]> {
-  const asked = db.sql`exists (select 1 from touch_queue q where q.wiki_id = w.id and (not q.taken or q.lease_token > 0))`;
-  const rows = await db.sql<WikiRow[]>`
-    select ${wikiColumns(db)} from wiki w join farm f on f.code = w.farm
-    where w.feed_lease_until < clock_timestamp()
-      and w.retry_at <= to_timestamp(${nowMs}::float8 / 1000)
-      and w.incremental_due_at <= to_timestamp(${nowMs}::float8 / 1000)
-      and (w.full_due_at <= to_timestamp(${nowMs}::float8 / 1000)
-        or w.spam_due_at <= to_timestamp(${nowMs}::float8 / 1000)
-        or w.changes_due_at <= to_timestamp(${nowMs}::float8 / 1000)
-        or exists (select 1 from changed_page n where n.wiki_id = w.id)
-        or ${asked}
-        or exists (select 1 from page_batch b where b.wiki_id = w.id)
-        or w.leftover_after is not null
-        or exists (select 1 from page p where p.wiki_id = w.id and p.needs_update))
-    order by w.feed_served_at - case when ${asked} then make_interval(secs => ${ASKED_SECONDS}) else interval '0' end,
-      w.farm, w.dbname`;
-  return [...rows];
+export function dueWikis({ orm }: Database, nowMs: number): Promise<Wiki[]> {
+  const has = (table: typeof changedPage | typeof pageBatch | typeof page | typeof touchQueue, which?: SQL) =>
+    exists(
+      orm
+        .select({ one: sql`1` })
+        .from(table)
+        .where(and(eq(table.wikiId, wiki.id), which)),
+    );
+  const isAsked = has(touchQueue, sql`(not ${touchQueue.taken} or ${touchQueue.leaseToken} > 0)`);
+  const isDue = or(
+    lte(wiki.fullDueAt, nowMs),
+    lte(wiki.spamDueAt, nowMs),
+    lte(wiki.changesDueAt, nowMs),
+    has(changedPage),
+    isAsked,
+    has(pageBatch),
+    isNotNull(wiki.leftoverAfter),
+    has(page, sql`${page.needsUpdate}`),
+  );
+  const servedAt = sql`${wiki.feedServedAt} - case when ${isAsked} then make_interval(secs => ${ASKED_SECONDS}) else interval '0' end`;
+  return selectWikis(orm)
+    .where(and(isFree(wiki), lte(wiki.retryAt, nowMs), lte(wiki.incrementalDueAt, nowMs), isDue))
+    .orderBy(servedAt, wiki.farm, wiki.dbname);
 }
 
 export interface FeedState {
@@ -117,23 +111,89 @@ export interface FeedState {
 
 /** Writes down where the feeder stands; false: another feeder has the wiki by now, and nothing was written. */
 export async function storeFeed(
-  db: Database,
-  { wiki, token }: FeedLease,
+  { orm }: Database,
+  lease: FeedLease,
   { feed, fullDue }: FeedState,
 ): Promise<boolean> {
-  const json = feed === undefined ? null : storableJson(feed);
-  const { count } = await db.sql`
-    update wiki set feed = coalesce(${json}::text::jsonb, feed),
-      full_due_at = case
-        when (extract(epoch from full_due_at) * 1000)::float8 = ${fullDue?.seenMs ?? null}::float8
-        then to_timestamp(${fullDue?.ms ?? null}::float8 / 1000) else full_due_at end
-    where id = ${wiki} and feed_token = ${token}`;
+  const { count } = await orm
+    .update(wiki)
+    .set({
+      feed: feed ?? sql`${wiki.feed}`,
+      ...(fullDue && {
+        fullDueAt: sql`case when ${isAt(wiki.fullDueAt, fullDue.seenMs)} then ${instantOf(fullDue.ms)} else ${wiki.fullDueAt} end`,
+      }),
+    })
+    .where(feedLeases.isHeldBy(lease));
   return count > 0;
 }
 
 /** A first run begins (F2), under the next number. False: another feeder has the wiki by now. */
-export async function numberPass(db: Database, { wiki, token }: FeedLease): Promise<boolean> {
-  const { count } = await db.sql`
-    update wiki set pass = pass + 1, leftover_after = null where id = ${wiki} and feed_token = ${token}`;
+export async function numberPass({ orm }: Database, lease: FeedLease): Promise<boolean> {
+  const { count } = await orm
+    .update(wiki)
+    .set({ pass: sql`${wiki.pass} + 1`, leftoverAfter: null })
+    .where(feedLeases.isHeldBy(lease));
   return count > 0;
+}
+
+/**
+ * How far the pages that a complete first run did not list were asked about: up to this page id (0: not yet); null: all.
+ * False: another feeder has the wiki by now.
+ */
+export async function storeLeftover(
+  { orm }: Database,
+  lease: FeedLease,
+  leftoverAfter: number | null,
+): Promise<boolean> {
+  const { count } = await orm.update(wiki).set({ leftoverAfter }).where(feedLeases.isHeldBy(lease));
+  return count > 0;
+}
+
+/**
+ * When the wiki's changes are read next (F4), by the feeder's clock; not while another feeder has the wiki, nor when a
+ * stream's event made them due again since the feeder read `seenMs`. `pause`: the wiki refused, or had trouble; no event
+ * makes them due before that, neither one that came meanwhile nor one that comes.
+ */
+export async function postponeChanges(
+  { orm }: Database,
+  lease: FeedLease,
+  { dueMs, seenMs, pause }: { readonly dueMs: number; readonly seenMs: number; readonly pause: boolean },
+): Promise<void> {
+  await orm
+    .update(wiki)
+    .set({ changesDueAt: dueMs, changesNotBefore: pause ? dueMs : 0 })
+    .where(and(feedLeases.isHeldBy(lease), pause ? undefined : isAt(wiki.changesDueAt, seenMs)));
+}
+
+export interface ChangesState {
+  /** How far the wiki's changes are known, by its clock, in milliseconds since 1970. */
+  readonly atMs: number;
+  /** What has to be recognised there, in the feeder's own terms. */
+  readonly cursor: Wiki["changesCursor"];
+  /** Pages that those changes concern. */
+  readonly pageids: readonly number[];
+}
+
+/**
+ * Stores the position together with what came up to it (F4): a feeder that dies reads it again or has stored it. `full`:
+ * there is no room for all of it, and the position stayed; `lost`: another feeder has the wiki by now, and nothing was
+ * written.
+ */
+export function storeChanges(
+  db: Database,
+  lease: FeedLease,
+  { atMs, cursor, pageids }: ChangesState,
+): Promise<"stored" | "full" | "lost"> {
+  return db.transaction(async (tx) => {
+    const [held] = await tx.orm
+      .select({ id: wiki.id })
+      .from(wiki)
+      .where(feedLeases.isHeldBy(lease))
+      .for("no key update");
+    if (held === undefined) return "lost";
+    const { dropped } = await queueChanged(tx, lease.wiki, pageids);
+    if (dropped > 0) return "full";
+    await tx.orm.update(wiki).set({ changesAt: atMs, changesCursor: cursor }).where(eq(wiki.id, lease.wiki));
+    return "stored";
+  });
 }

@@ -1,91 +1,106 @@
+import { and, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import type { Database } from "../connect.ts";
+import { FREED, granted, isFree } from "../lease/lease.ts";
+import { wiki, wikiServer } from "../schema/index.ts";
+import { fromNow, instantOf } from "../statement.ts";
 import { storable } from "../text.ts";
 import type { WikiId } from "../types.ts";
 
-export type ServerClaim =
+type ServerClaim =
   | { readonly kind: "claimed" }
   | { readonly kind: "held"; readonly holder: string }
-  /** It asked to be left alone for so many more seconds. */
-  | { readonly kind: "quiet"; readonly seconds: number };
+  /** It throttles: it asked to be left alone for so many more seconds. */
+  | { readonly kind: "throttled"; readonly seconds: number };
 
-export interface ServerClaimRequest {
+interface ServerClaimRequest {
   /** Name of the client, another one for each. */
   readonly holder: string;
   readonly leaseSeconds: number;
-  /** For so long the next turn is kept for who finds it held; ask again before. */
+  /** For so long the next lease is kept for who finds it held; ask again before. */
   readonly waiterSeconds: number;
   /** A holder that is known to be dead: its hold does not count. */
   readonly dead?: string;
 }
 
-/** One request at a time to a server, from all processes together, by turns. `host`: with its port. */
+/** One request at a time to a server, from all processes together, one after the other. `host`: with its port. */
 export async function claimServer(
-  { sql }: Database,
+  { orm }: Database,
   host: string,
-  { holder, leaseSeconds, waiterSeconds, dead }: ServerClaimRequest,
+  { holder, leaseSeconds, waiterSeconds, dead = holder }: ServerClaimRequest,
 ): Promise<ServerClaim> {
-  const claimed = await sql`
-    insert into wiki_server as s (host, holder, lease_until)
-    values (${host}, ${holder}, clock_timestamp() + make_interval(secs => ${leaseSeconds}))
-    on conflict (host) do update set holder = excluded.holder, lease_until = excluded.lease_until,
-      waiter = case when s.waiter = excluded.holder then null else s.waiter end
-    where (s.lease_until < clock_timestamp() or s.holder in (excluded.holder, ${dead ?? null}::text))
-      and (s.waiter is null or s.waiter = excluded.holder or s.waiter_until < clock_timestamp())
-      and s.throttled_until <= clock_timestamp()
-    returning 1`;
-  if (claimed.length > 0) return { kind: "claimed" };
-  const [row] = await sql<{ holder: string | null; quiet: number }[]>`
-    update wiki_server set
-      waiter_until = case when waiter is null or waiter = ${holder} or waiter_until < clock_timestamp()
-        then clock_timestamp() + make_interval(secs => ${waiterSeconds}) else waiter_until end,
-      waiter = case when waiter is null or waiter_until < clock_timestamp() then ${holder} else waiter end
-    where host = ${host}
-    returning holder, extract(epoch from throttled_until - clock_timestamp())::float8 as quiet`;
-  if (row === undefined) return { kind: "held", holder: "" };
-  if (row.quiet > 0) return { kind: "quiet", seconds: Math.ceil(row.quiet) };
-  return { kind: "held", holder: row.holder ?? "" };
+  const { waiter } = wikiServer;
+  const isOurs = or(isFree(wikiServer), eq(wikiServer.holder, holder), eq(wikiServer.holder, dead));
+  const isNext = or(isNull(waiter), eq(waiter, holder), lt(wikiServer.waiterUntil, sql`clock_timestamp()`));
+  const lease = granted(holder, leaseSeconds);
+  const { count } = await orm
+    .insert(wikiServer)
+    .values({ host, ...lease })
+    .onConflictDoUpdate({
+      target: wikiServer.host,
+      set: { ...lease, waiter: sql`nullif(${waiter}, ${holder})` },
+      setWhere: sql`${isOurs} and ${isNext} and ${wikiServer.throttledUntil} <= clock_timestamp()`,
+    });
+  if (count > 0) return { kind: "claimed" };
+  const [row] = await orm
+    .update(wikiServer)
+    .set({
+      waiter: sql`case when ${isNext} then ${holder} else ${waiter} end`,
+      waiterUntil: sql`case when ${isNext} then ${fromNow(waiterSeconds)} else ${wikiServer.waiterUntil} end`,
+    })
+    .where(eq(wikiServer.host, host))
+    .returning({
+      holder: wikiServer.holder,
+      seconds: sql<number>`ceil(extract(epoch from ${wikiServer.throttledUntil} - clock_timestamp()))::float8`,
+    });
+  if (row !== undefined && row.seconds > 0) return { kind: "throttled", seconds: row.seconds };
+  return { kind: "held", holder: row?.holder ?? "" };
 }
 
-/** Gives a server back after a request; with `quietSeconds` nobody asks it anything for so long. */
+/** Gives a server back after a request; with `throttledSeconds` nobody asks it anything for so long. */
 export async function releaseServer(
-  { sql }: Database,
+  { orm }: Database,
   host: string,
   holder: string,
-  quietSeconds: number,
+  throttledSeconds: number,
 ): Promise<void> {
-  await sql`
-    update wiki_server set holder = null, lease_until = 'epoch',
-      throttled_until = greatest(throttled_until, clock_timestamp() + make_interval(secs => ${quietSeconds}))
-    where host = ${host} and holder = ${holder}`;
+  await orm
+    .update(wikiServer)
+    .set({
+      ...FREED,
+      throttledUntil: sql`greatest(${wikiServer.throttledUntil}, ${fromNow(throttledSeconds)})`,
+    })
+    .where(and(eq(wikiServer.host, host), eq(wikiServer.holder, holder)));
 }
 
 /** Counts a request that failed; answers how many did within the last `windowMs`. `nowMs`: the feeder's clock. */
-export async function noteFailure(
-  { sql }: Database,
-  wiki: WikiId,
+export async function countFailure(
+  { orm }: Database,
+  id: WikiId,
   { nowMs, windowMs }: { readonly nowMs: number; readonly windowMs: number },
 ): Promise<number> {
-  const [row] = await sql<{ failures: number }[]>`
-    update wiki set
-      failures = case when ${goesOn({ sql }, nowMs, windowMs)} then failures + 1 else 1 end,
-      failing_at = case when ${goesOn({ sql }, nowMs, windowMs)} then failing_at
-        else to_timestamp(${nowMs}::float8 / 1000) end
-    where id = ${wiki} returning failures`;
+  const [since, now] = [instantOf(nowMs - windowMs), instantOf(nowMs)];
+  const goesOn = sql`${wiki.failures} > 0 and ${wiki.failingAt} between ${since} and ${now}`;
+  const [row] = await orm
+    .update(wiki)
+    .set({
+      failures: sql`case when ${goesOn} then ${wiki.failures} + 1 else 1 end`,
+      failingAt: sql`case when ${goesOn} then ${wiki.failingAt} else ${now} end`,
+    })
+    .where(eq(wiki.id, id))
+    .returning({ failures: wiki.failures });
   return row?.failures ?? 0;
 }
 
-const goesOn = ({ sql }: Pick<Database, "sql">, nowMs: number, windowMs: number) => sql`
-  failures > 0 and failing_at between to_timestamp((${nowMs}::float8 - ${windowMs}::float8) / 1000)
-    and to_timestamp(${nowMs}::float8 / 1000)`;
-
 /** Forgets setbacks of a wiki that is well: the next one is its first again. It may be asked at once. */
-export async function recover({ sql }: Database, wiki: WikiId): Promise<void> {
-  await sql`
-    update wiki set failures = 0, setbacks = 0, retry_at = 'epoch'
-    where id = ${wiki} and (failures > 0 or setbacks > 0 or retry_at > 'epoch')`;
+export async function recover({ orm }: Database, id: WikiId): Promise<void> {
+  const hadTrouble = or(gt(wiki.failures, 0), gt(wiki.setbacks, 0), gt(wiki.retryAt, 0));
+  await orm
+    .update(wiki)
+    .set({ failures: 0, setbacks: 0, retryAt: 0 })
+    .where(and(eq(wiki.id, id), hadTrouble));
 }
 
-export interface Setback {
+interface Setback {
   /** For operators: what was wrong. */
   readonly error: string;
   readonly nowMs: number;
@@ -98,15 +113,21 @@ export interface Setback {
 
 /** Leaves a wiki alone for a while after trouble; answers until when, by the feeder's clock. */
 export async function setBack(
-  { sql }: Database,
-  wiki: WikiId,
+  { orm }: Database,
+  id: WikiId,
   { error, nowMs, firstMs, mostMs, leastMs }: Setback,
 ): Promise<number> {
-  const [row] = await sql<{ retryMs: number }[]>`
-    update wiki set error = ${storable(error)}, error_at = now(), failures = 0,
-      setbacks = least(setbacks + 1, 30),
-      retry_at = to_timestamp((${nowMs}::float8
-        + greatest(${leastMs}::float8, least(${mostMs}::float8, ${firstMs}::float8 * 2 ^ setbacks))) / 1000)
-    where id = ${wiki} returning (extract(epoch from retry_at) * 1000)::float8 as "retryMs"`;
+  const pauseMs = sql`greatest(${leastMs}::float8, least(${mostMs}::float8, ${firstMs}::float8 * 2 ^ ${wiki.setbacks}))`;
+  const [row] = await orm
+    .update(wiki)
+    .set({
+      error: storable(error),
+      errorAt: sql`now()`,
+      failures: 0,
+      setbacks: sql`least(${wiki.setbacks} + 1, 30)`,
+      retryAt: sql`to_timestamp((${nowMs}::float8 + ${pauseMs}) / 1000)`,
+    })
+    .where(eq(wiki.id, id))
+    .returning({ retryMs: wiki.retryAt });
   return row?.retryMs ?? nowMs;
 }

@@ -1,58 +1,65 @@
+import { and, asc, eq, exists, inArray, ne, not, notInArray, sql } from "drizzle-orm";
 import type { Database } from "../connect.ts";
-import { queueNews } from "../pages/news.ts";
+import { fenced, type Held, isFree, Leases } from "../lease/lease.ts";
+import { queueChanged } from "../pages/changed.ts";
+import { stream, wiki, wikiCriterion } from "../schema/index.ts";
+import { fromNow, instantOf, isAnyOf, names } from "../statement.ts";
 import { storable } from "../text.ts";
 import type { WikiId } from "../types.ts";
 
-/** A feeder's hold on a stream of events. */
-export interface StreamLease {
-  readonly url: string;
-  /** Fencing: grows with every hold. */
-  readonly token: number;
-}
+const streamLeases = new Leases(stream, { url: stream.url });
 
-export interface HeldStream extends StreamLease {
-  /** Of the last event that was queued; "": none was. */
-  readonly lastEventId: string;
-}
+/** A feeder's hold on a stream of events. */
+type StreamLease = Held<typeof stream, { readonly url: typeof stream.url }>;
+
+/** `lastEventId`: of the last event that was queued; "": none was. */
+export type HeldStream = StreamLease & Readonly<Pick<typeof stream.$inferSelect, "lastEventId">>;
+
+const isFed = not(wiki.paused);
 
 /** The streams that wikis name and nobody reads, for one feeder from now on; those that no wiki names are forgotten. */
 export function claimStreams(db: Database, worker: string, leaseSeconds: number): Promise<HeldStream[]> {
-  return db.transaction(async ({ sql }) => {
-    await sql`
-      insert into stream (url) select distinct stream from wiki where stream <> '' and not paused order by 1
-      on conflict do nothing`;
-    await sql`delete from stream where url not in (select stream from wiki) and lease_until < clock_timestamp()`;
-    const rows = await sql<HeldStream[]>`
-      update stream set holder = ${worker}, token = nextval('lease_token_seq'),
-        lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
-      where url in (
-        select url from stream s where lease_until < clock_timestamp()
-          and exists (select 1 from wiki w where w.stream = s.url and not w.paused)
-        order by url for update skip locked)
-      returning url, token, last_event_id as "lastEventId"`;
-    return [...rows];
+  return db.transaction(async ({ orm }) => {
+    const named = orm
+      .selectDistinct({ url: wiki.stream })
+      .from(wiki)
+      .where(and(ne(wiki.stream, ""), isFed))
+      .orderBy(wiki.stream);
+    await orm.execute(sql`insert into ${stream} (${names(stream.url)}) ${named} on conflict do nothing`);
+    const all = orm.select({ url: wiki.stream }).from(wiki);
+    await orm.delete(stream).where(and(notInArray(stream.url, all), isFree(stream)));
+    const namedByOne = orm
+      .select({ id: wiki.id })
+      .from(wiki)
+      .where(and(eq(wiki.stream, stream.url), isFed));
+    const free = orm
+      .select({ url: stream.url })
+      .from(stream)
+      .where(and(isFree(stream), exists(namedByOne)))
+      .orderBy(asc(stream.url))
+      .for("update", { skipLocked: true });
+    return orm
+      .update(stream)
+      .set(fenced(worker, leaseSeconds))
+      .where(inArray(stream.url, free))
+      .returning({ url: stream.url, token: stream.token, lastEventId: stream.lastEventId });
   });
 }
 
 /** Who holds streams, dead or alive. */
-export async function streamHolders(db: Database): Promise<string[]> {
-  const rows = await db.sql<{ holder: string }[]>`
-    select distinct holder from stream where holder is not null and lease_until > clock_timestamp()`;
-  return rows.map(({ holder }) => holder);
-}
+export const streamHolders = ({ orm }: Database): Promise<string[]> => streamLeases.holders(orm);
 
-/** Streams of a feeder that is known to be dead, or gives them back. */
-export async function releaseStreams(db: Database, holder: string): Promise<void> {
-  await db.sql`update stream set holder = null, lease_until = 'epoch' where holder = ${holder}`;
-}
+/** Streams of feeders that are known to be dead, or give them back. */
+export const releaseStreams = ({ orm }: Database, holders: readonly string[]): Promise<void> =>
+  streamLeases.endOf(orm, holders);
 
 export interface StreamNews {
-  /** It told something, if only of others. */
+  /** An event came, if only of others. */
   readonly heard: boolean;
   /** Of the last event; null: there was none that had one. "": it is to be begun anew. */
   readonly lastEventId: string | null;
   readonly pages: ReadonlyMap<WikiId, ReadonlySet<number>>;
-  /** Wikis of which something was told, but not which page: their own list of changes tells it. */
+  /** Wikis of which an event came that names no page: their own list of changes does. */
   readonly hints: Iterable<WikiId>;
   /** Wikis of which it may have missed something: their lists of changes are read as often as without a stream. */
   readonly lost: Iterable<WikiId>;
@@ -64,86 +71,105 @@ export interface StreamNews {
 const GAP_SECONDS = 60;
 
 /**
- * Queues what a stream told together with its place, so that nothing is lost by a crash, and prolongs the hold. Pages that
- * find the queue full are left to the wiki's list of changes. False: another feeder has the stream by now.
+ * Queues what a stream reported together with its position, so that nothing is lost by a crash, and prolongs the hold. Pages
+ * that find the queue full are left to the wiki's list of changes. False: another feeder has the stream by now.
  */
 export function storeStream(
   db: Database,
-  { url, token }: StreamLease,
-  { heard, lastEventId, pages, hints, lost, error }: StreamNews,
+  lease: StreamLease,
+  news: StreamNews,
   { nowMs, leaseSeconds }: { readonly nowMs: number; readonly leaseSeconds: number },
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const { count } = await tx.sql`
-      update stream set last_event_id = coalesce(${lastEventId === null ? null : storable(lastEventId)}, last_event_id),
-        lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}),
-        opened_at = case
-          when ${error}::text is not null then opened_at
-          when error is null and seen_at > clock_timestamp() - make_interval(secs => ${GAP_SECONDS}) then coalesce(opened_at, seen_at)
-          else clock_timestamp() end,
-        event_at = case when ${heard} then clock_timestamp() else event_at end,
-        seen_at = case when ${error}::text is null then clock_timestamp() else seen_at end,
-        error = ${error === null ? null : storable(error)}
-      where url = ${url} and token = ${token} and holder is not null`;
-    if (count === 0) return false;
+    const { orm } = tx;
+    if (!(await storePosition(tx, lease, news, leaseSeconds))) return false;
+    const { pages, hints, lost } = news;
     const due = new Set(hints);
-    // Wikis before their news, as storeChanges does.
+    // Wikis before their changed pages, as storeChanges does.
     const concerned = [...new Set([...due, ...lost, ...pages.keys()])];
-    await tx.sql`select 1 from wiki where id = any(${concerned}::int[]) order by id for no key update`;
-    for (const [wiki, pageids] of [...pages].sort(([one], [other]) => one - other)) {
-      const { dropped } = await queueNews(tx, wiki, [...pageids]);
-      if (dropped > 0) due.add(wiki);
+    await orm
+      .select({ id: wiki.id })
+      .from(wiki)
+      .where(isAnyOf(wiki.id, concerned))
+      .orderBy(wiki.id)
+      .for("no key update");
+    for (const [id, pageids] of [...pages].sort(([one], [other]) => one - other)) {
+      const { dropped } = await queueChanged(tx, id, [...pageids]);
+      if (dropped > 0) due.add(id);
     }
-    // A wiki's own wish to be left alone outlasts whatever is told of it.
-    await tx.sql`
-      update wiki set changes_due_at = greatest(changes_not_before, case when id = any(${[...due]}::int[])
-        then to_timestamp(${nowMs}::float8 / 1000)
-        else least(changes_due_at, to_timestamp(${nowMs}::float8 / 1000) + make_interval(secs => changes_every_s)) end)
-      where id = any(${[...due, ...lost]}::int[])`;
+    const now = instantOf(nowMs);
+    const asUsual = sql`least(${wiki.changesDueAt}, ${now} + make_interval(secs => ${wiki.changesEveryS}))`;
+    const dueAt = sql`case when ${isAnyOf(wiki.id, [...due])} then ${now} else ${asUsual} end`;
+    // A wiki's own wish to be left alone outlasts whatever a stream says of it.
+    await orm
+      .update(wiki)
+      .set({ changesDueAt: sql`greatest(${wiki.changesNotBefore}, ${dueAt})` })
+      .where(isAnyOf(wiki.id, [...due, ...lost]));
     return true;
   });
 }
 
-/** How a stream of events that wikis name goes (F4). Instants: milliseconds since 1970 by the database's clock. */
-export interface StreamCounts {
-  readonly url: string;
-  /** Wikis that name it and are fed. */
-  readonly wikis: number;
-  /** The feeder that reads it; null: none does. */
-  readonly holder: string | null;
-  /** It was open a moment ago. */
-  readonly open: boolean;
-  /** Since when it is open, or is not; not open: null if it never was. */
-  readonly sinceMs: number | null;
-  /** When wikis began to name it, as far as feeders know; null: none looked since. */
-  readonly namedAtMs: number | null;
-  /** When it last told something, of whatever wiki; null: nothing yet. */
-  readonly lastEventMs: number | null;
-  readonly error: string | null;
+async function storePosition(
+  { orm }: Database,
+  lease: StreamLease,
+  { heard, lastEventId, error }: StreamNews,
+  leaseSeconds: number,
+): Promise<boolean> {
+  const now = sql`clock_timestamp()`;
+  const wasOpen = sql`${stream.error} is null and ${stream.seenAt} > ${fromNow(-GAP_SECONDS)}`;
+  const openedAt = sql`case when ${wasOpen} then coalesce(${stream.openedAt}, ${stream.seenAt}) else ${now} end`;
+  const { count } = await orm
+    .update(stream)
+    .set({
+      leaseUntil: fromNow(leaseSeconds),
+      error: error === null ? null : storable(error),
+      ...(lastEventId !== null && { lastEventId: storable(lastEventId) }),
+      ...(heard && { eventAt: now }),
+      ...(error === null && { openedAt, seenAt: now }),
+    })
+    .where(streamLeases.isHeldBy(lease));
+  return count > 0;
 }
 
 /** Feeders say every eight seconds that a stream is open. */
 const OPEN_SECONDS = 30;
 
-export async function streamCounts({ sql }: Database): Promise<StreamCounts[]> {
-  const rows = await sql<StreamCounts[]>`
-    with named as (select stream as url, count(*) as wikis from wiki where stream <> '' and not paused group by 1),
-    known as (
-      select n.url, n.wikis::float8 as wikis, s.named_at, s.opened_at, s.seen_at, s.event_at, s.error,
-        case when s.lease_until > clock_timestamp() then s.holder end as holder,
-        coalesce(s.error is null and s.lease_until > clock_timestamp()
-          and s.seen_at > clock_timestamp() - make_interval(secs => ${OPEN_SECONDS}), false) as open
-      from named n left join stream s on s.url = n.url
-    )
-    select url, wikis, holder, open, error,
-      (extract(epoch from case when open then opened_at else seen_at end) * 1000)::float8 as "sinceMs",
-      (extract(epoch from named_at) * 1000)::float8 as "namedAtMs",
-      (extract(epoch from event_at) * 1000)::float8 as "lastEventMs"
-    from known order by url`;
-  return [...rows];
+/** How the streams of events that wikis name go (F4). Instants: milliseconds since 1970 by the database's clock. */
+export async function streamCounts({ orm }: Database) {
+  const isHeld = sql`not ${isFree(stream)}`;
+  const isOpen = sql`${stream.error} is null and ${isHeld} and ${stream.seenAt} > ${fromNow(-OPEN_SECONDS)}`;
+  const rows = await orm
+    .select({
+      url: wiki.stream,
+      /** Wikis that name it and are fed. */
+      wikis: sql<number>`count(*)::int`,
+      /** The feeder that reads it; null: none does. */
+      holder: sql<string | null>`case when ${isHeld} then ${stream.holder} end`,
+      /** It was open a moment ago. */
+      open: sql<boolean>`coalesce(${isOpen}, false)`,
+      openedAt: stream.openedAt,
+      seenAt: stream.seenAt,
+      /** When wikis began to name it, as far as feeders know; null: none looked since. */
+      namedAtMs: stream.namedAt,
+      /** When its last event came, of whatever wiki; null: none yet. */
+      lastEventMs: stream.eventAt,
+      error: stream.error,
+    })
+    .from(wiki)
+    .leftJoin(stream, eq(stream.url, wiki.stream))
+    .where(and(ne(wiki.stream, ""), isFed))
+    .groupBy(wiki.stream, stream.url)
+    .orderBy(wiki.stream);
+  return rows.map(({ openedAt, seenAt, ...row }) => ({
+    ...row,
+    /** Since when it is open, or is not; not open: null if it never was. */
+    sinceMs: row.open ? openedAt : seenAt,
+  }));
 }
 
-/** A wiki whose events a stream tells. */
+export type StreamCounts = Awaited<ReturnType<typeof streamCounts>>[number];
+
+/** A wiki whose events a stream has. */
 export interface StreamWiki {
   readonly id: WikiId;
   readonly dbname: string;
@@ -154,13 +180,25 @@ export interface StreamWiki {
 }
 
 /** The wikis that name a stream and are fed. */
-export async function streamWikis(db: Database, url: string): Promise<StreamWiki[]> {
-  const rows = await db.sql<StreamWiki[]>`
-    select w.id, w.dbname, w.server, case
-        when count(*) filter (where c.kind <> 'namespace') > 0 then null
-        when count(c.id) = 0 then array[0]
-        else array_agg(case c.kind when 'namespace' then c.value::int end) end as namespaces
-    from wiki w left join wiki_criterion c on c.wiki_id = w.id and c.effect = 'include'
-    where w.stream = ${url} and not w.paused group by w.id order by w.id`;
-  return [...rows];
+export async function streamWikis({ orm }: Database, url: string): Promise<StreamWiki[]> {
+  const rows = await orm
+    .select({
+      id: wiki.id,
+      dbname: wiki.dbname,
+      server: wiki.server,
+      kind: wikiCriterion.kind,
+      value: wikiCriterion.value,
+    })
+    .from(wiki)
+    .leftJoin(wikiCriterion, and(eq(wikiCriterion.wikiId, wiki.id), eq(wikiCriterion.effect, "include")))
+    .where(and(eq(wiki.stream, url), isFed))
+    .orderBy(wiki.id);
+  return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((criteria) => {
+    const [first] = criteria;
+    if (first === undefined) return [];
+    const { id, dbname, server } = first;
+    const isByNamespace = criteria.every(({ kind }) => kind === null || kind === "namespace");
+    const namespaces = criteria.map(({ value }) => Number(value ?? 0));
+    return { id, dbname, server, namespaces: isByNamespace ? namespaces : null };
+  });
 }

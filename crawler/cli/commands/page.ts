@@ -46,7 +46,7 @@ async function run(cli: Cli, { full }: WikiName, pageid: number, options: Option
     await Promise.all([
       import("../../../db/wikis/wikis.ts"),
       import("../../../db/pages/touches.ts"),
-      import("../../../db/urls/facts.ts"),
+      import("../../../db/pages/snapshot-inputs.ts"),
       import("../../../shared/answer/build.ts"),
       import("../../../shared/format/printers.ts"),
       import("../../feed/own-hosts.ts"),

@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError } from "commander";
 import type { Database } from "../../../db/connect.ts";
-import type { SpamUse, SpamUseCursor } from "../../../db/pages/uses.ts";
+import type { SpamUse, SpamUseCursor } from "../../../db/pages/spam.ts";
 import type { SpamListHead } from "../../../db/spam/lists.ts";
-import type { Wiki } from "../../../db/types.ts";
+import type { Wiki } from "../../../db/wikis/wikis.ts";
 import type { SpamLists } from "../../../shared/spam/lists.ts";
 import type { UnusableEntry } from "../../../shared/spam/types.ts";
 import type { UrlKey } from "../../../shared/url/types.ts";
@@ -183,7 +183,7 @@ async function runTest(cli: Cli, name: WikiName, urls: readonly string[], json: 
 }
 
 async function runUses(cli: Cli, name: WikiName, { limit, after, json }: UsesOptions): Promise<void> {
-  const { spamUses } = await import("../../../db/pages/uses.ts");
+  const { spamUses } = await import("../../../db/pages/spam.ts");
   await withWiki(cli, name, async (db, row) => {
     const uses = await spamUses(db, row.id, { limit, after: after ?? null });
     if (json) for (const use of uses) await cli.out.line(jsonText(useData(use)));

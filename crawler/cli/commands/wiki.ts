@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import type { Database } from "../../../db/connect.ts";
-import type { Wiki } from "../../../db/types.ts";
+import type { Wiki } from "../../../db/wikis/wikis.ts";
 import { UsageError, WorkError } from "../../runtime/errors.ts";
 import type { Cli } from "../cli.ts";
 import { DATABASE, document } from "../help.ts";

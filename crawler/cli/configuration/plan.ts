@@ -1,4 +1,6 @@
-import type { Criterion, Farm, Wiki } from "../../../db/types.ts";
+import type { Criterion } from "../../../db/types.ts";
+import type { Farm } from "../../../db/wikis/farms.ts";
+import type { Wiki } from "../../../db/wikis/wikis.ts";
 import type { ConfigFile, WantedFarm, WantedWiki } from "./file.ts";
 
 /** A wiki with its criteria, as the database has them. */

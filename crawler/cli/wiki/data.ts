@@ -1,5 +1,6 @@
 import type { Database } from "../../../db/connect.ts";
-import type { Criterion, Wiki } from "../../../db/types.ts";
+import type { Criterion } from "../../../db/types.ts";
+import type { Wiki } from "../../../db/wikis/wikis.ts";
 import type { Cli } from "../cli.ts";
 import { jsonText } from "../output/json.ts";
 import { tableLines } from "../output/table.ts";

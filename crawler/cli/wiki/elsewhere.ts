@@ -1,6 +1,6 @@
 import type { Database } from "../../../db/connect.ts";
-import type { Wiki } from "../../../db/types.ts";
 import { findSite } from "../../../db/wikis/sites.ts";
+import type { Wiki } from "../../../db/wikis/wikis.ts";
 import { patternTest } from "../../../shared/interwiki/farm.ts";
 import { decodeInterwikis, interwikiUrl } from "../../../shared/interwiki/map.ts";
 import { type OwnFarm, sisterFinder } from "../../../shared/interwiki/sister.ts";

@@ -1,5 +1,5 @@
-import type { Wiki as WikiRow } from "../../../db/types.ts";
 import { findSite } from "../../../db/wikis/sites.ts";
+import type { Wiki as WikiRow } from "../../../db/wikis/wikis.ts";
 import { internalLinks } from "../../../shared/answer/build.ts";
 import { decodeInterwikis, pseudoLinks } from "../../../shared/interwiki/map.ts";
 import { type OwnFarm, sisterFinder } from "../../../shared/interwiki/sister.ts";

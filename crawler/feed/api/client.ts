@@ -46,7 +46,7 @@ export function takingTurns(db: Database, http: HttpClient): HttpClient {
         ...(dead !== undefined && { dead }),
       });
       if (claim.kind === "claimed") return null;
-      if (claim.kind === "quiet") return tooMany(claim.seconds);
+      if (claim.kind === "throttled") return tooMany(claim.seconds);
       dead = isDead(claim.holder) ? claim.holder : undefined;
       if (dead === undefined) await pause(TRY_MS * (1 + Math.random()), signal ?? NEVER);
     }

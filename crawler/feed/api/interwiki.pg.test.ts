@@ -1,7 +1,10 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import type { Database } from "../../../db/connect.ts";
 import { snapshotInputs } from "../../../db/pages/snapshot-inputs.ts";
+import { wikiSite } from "../../../db/schema/index.ts";
 import type { WikiId } from "../../../db/types.ts";
-import { findNamespaces, findSite, siteEdition } from "../../../db/wikis/sites.ts";
+import { findNamespaces, findSite } from "../../../db/wikis/sites.ts";
 import { addWiki } from "../../../db/wikis/wikis.ts";
 import { decodeInterwikis } from "../../../shared/interwiki/map.ts";
 import { clock, context, once, rowOf, START, setUp, wikiOf } from "../testing/feeder.ts";
@@ -19,6 +22,11 @@ async function urlsOf(wiki: WikiId): Promise<string[]> {
 
 const siteQuestions = (asked: readonly URLSearchParams[]) =>
   asked.filter((parameters) => parameters.get("meta") === "siteinfo").length;
+
+async function editionOf({ orm }: Database, id: WikiId): Promise<number | undefined> {
+  const [site] = await orm.select().from(wikiSite).where(eq(wikiSite.wikiId, id));
+  return site?.edition;
+}
 
 test("pseudo-interwikis are watched with the page's links, sister wikis are not (U7)", async () => {
   const interwikis = Array.from({ length: 7 }, (_, at) => ["imdb", `tt${at}`] as const);
@@ -116,7 +124,7 @@ test("the map is read anew on another day, and the one of before stays while the
   expect(decodeInterwikis((await findSite(db, id))?.interwikis ?? "").get("imdb")?.url).toBe(
     "//www.imdb.zz/$1",
   );
-  expect(await siteEdition(db, id)).toBe(2);
+  expect(await editionOf(db, id)).toBe(2);
   expect((await findNamespaces(db, id))[1]).toEqual({
     id: 4,
     name: "Fake",
@@ -127,7 +135,7 @@ test("the map is read anew on another day, and the one of before stays while the
   // As it was: no other edition.
   clock.set(START + 2 * DAY_MS);
   await once(name);
-  expect(await siteEdition(db, id)).toBe(2);
+  expect(await editionOf(db, id)).toBe(2);
 
   clock.set(START + 3 * DAY_MS);
   const refusal = { error: { code: "permissiondenied", info: "no" } };

@@ -1,6 +1,6 @@
 import type { DeletionReason } from "../../../db/changes/types.ts";
 import { deletePages } from "../../../db/pages/delete.ts";
-import { watchedPages } from "../../../db/pages/mark.ts";
+import { watchedPages } from "../../../db/pages/read.ts";
 import type { Criterion } from "../../../db/types.ts";
 import { treeNames } from "../../../db/wikis/category-tree.ts";
 import { listCriteria } from "../../../db/wikis/criteria.ts";

@@ -1,6 +1,7 @@
-import type { Wiki as WikiRow } from "../../../db/types.ts";
-import { arrangeBulk } from "../../../db/wikis/bulk/copy.ts";
-import { type BulkSums, enterBulk } from "../../../db/wikis/bulk/enter.ts";
+import { arrangeBulk } from "../../../db/bulk/copy.ts";
+import { enterBulk } from "../../../db/bulk/enter.ts";
+import type { BulkSums } from "../../../db/bulk/tables.ts";
+import type { Wiki as WikiRow } from "../../../db/wikis/wikis.ts";
 import type { Day } from "../../../shared/calendar/day.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { WorkError } from "../../runtime/errors.ts";

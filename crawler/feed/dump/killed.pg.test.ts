@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { expireBulk } from "../../../db/bulk/expire.ts";
 import { connect, type Database } from "../../../db/connect.ts";
 import { freshDatabaseUrl } from "../../../db/testing/fresh.ts";
-import { expireBulk } from "../../../db/wikis/bulk/enter.ts";
 import { dumpOf } from "./testing/mysqldump.ts";
 
 /** The command itself, killed. */
@@ -128,7 +128,7 @@ test("what an abandoned start leaves is dropped by maintenance: at once, or afte
   const leave = async (state: string) => {
     await db.sql.unsafe(`create unlogged table bulk_${id}_page (pageid bigint);
       create table bulk_${id}_use (pageid bigint) partition by range (pageid);
-      create unlogged table bulk_${id}_state (fingerprint text, info jsonb, after bigint, at timestamptz default now());
+      create unlogged table bulk_${id}_state (fingerprint text, info jsonb, entered jsonb, after bigint, at timestamptz default now());
       ${state}`);
   };
   await leave("");
@@ -136,7 +136,7 @@ test("what an abandoned start leaves is dropped by maintenance: at once, or afte
   expect([await expireBulk(db, 60), await staging()]).toEqual([0, 3]);
   await db.sql`update wiki set feed_holder = null, feed_lease_until = 'epoch' where id = ${id}`;
   expect([await expireBulk(db, 60), await staging()]).toEqual([1, 0]);
-  await leave(`insert into bulk_${id}_state values ('x', '{}', 7, now() - interval '50 seconds')`);
+  await leave(`insert into bulk_${id}_state values ('x', '{}', '{}', 7, now() - interval '50 seconds')`);
   expect(await expireBulk(db, 60)).toBe(0);
   expect([await expireBulk(db, 40), await staging()]).toEqual([1, 0]);
   const [held] = await db.sql`select feed_holder from wiki where id = ${id}`;

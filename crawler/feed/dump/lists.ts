@@ -1,6 +1,7 @@
-import { editionsOf, type ScanEntry, spamListContent } from "../../../db/spam/lists.ts";
+import type { ScanEntry } from "../../../db/spam/find-urls.ts";
+import { editionsOf, spamListContent } from "../../../db/spam/lists.ts";
 import { reviewSpam } from "../../../db/spam/scans.ts";
-import type { Wiki as WikiRow } from "../../../db/types.ts";
+import type { Wiki as WikiRow } from "../../../db/wikis/wikis.ts";
 import type { SpamLists } from "../../../shared/spam/lists.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { spamListsFor } from "../../runtime/spam-judge.ts";

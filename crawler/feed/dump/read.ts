@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
+import { copyBulk, copyText, divideBulk } from "../../../db/bulk/copy.ts";
 import { storable } from "../../../db/text.ts";
-import type { Wiki as WikiRow } from "../../../db/types.ts";
 import { encodeFlags, encodeScheme } from "../../../db/urls/row.ts";
-import { copyBulk, copyText, divideBulk } from "../../../db/wikis/bulk/copy.ts";
+import type { Wiki as WikiRow } from "../../../db/wikis/wikis.ts";
 import { DAY_MAX, type Day } from "../../../shared/calendar/day.ts";
 import { internalTest, type OwnHosts } from "../../../shared/interwiki/farm.ts";
 import { type InterwikiMap, resolveInterwiki } from "../../../shared/interwiki/map.ts";

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import type { Criterion, Wiki as WikiRow } from "../../../db/types.ts";
-import type { BulkSums } from "../../../db/wikis/bulk/enter.ts";
-import { beginBulk, dropBulk, endBulk, readyBulk } from "../../../db/wikis/bulk/stages.ts";
+import { beginBulk, dropBulk, endBulk, readyBulk } from "../../../db/bulk/stages.ts";
+import type { BulkSums } from "../../../db/bulk/tables.ts";
+import type { Criterion } from "../../../db/types.ts";
 import { listCriteria } from "../../../db/wikis/criteria.ts";
-import { findWiki } from "../../../db/wikis/wikis.ts";
+import { findWiki, type Wiki as WikiRow } from "../../../db/wikis/wikis.ts";
 import { countPages } from "../../../db/work/passes.ts";
 import { asDay, type Day, instantOfDay, isDay } from "../../../shared/calendar/day.ts";
 import type { OwnHosts } from "../../../shared/interwiki/farm.ts";
@@ -69,8 +69,6 @@ const noted = z.object({
   }),
   bounds: z.array(z.number()),
   day: z.custom<Day>(isDay),
-  /** What is entered of them already. */
-  entered: z.object({ watched: z.number(), spam: z.number(), urls: z.number() }).default(NOTHING),
 });
 
 /**
@@ -181,8 +179,7 @@ async function staged(
   const before = await beginBulk(ctx.db, row.id, fingerprint);
   if (before !== null) {
     ctx.log.info(`${row.name}: the dumps were read before; going on with entering them`);
-    const { entered, ...dump } = noted.parse(before.info);
-    return { dump, after: before.after, sums: entered, judged };
+    return { dump: noted.parse(before.info), after: before.after, sums: before.entered, judged };
   }
   try {
     const dump = await readFiles(ctx, { row, own, files, criteria, saved, http, lists: judged.lists, tell });

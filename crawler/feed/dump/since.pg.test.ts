@@ -122,10 +122,10 @@ test("a position before the dump stays", async () => {
   clock.set(START);
   await updateWiki(context().db, id, { changesDueMs: START + DAY_MS });
   await load(name, await dumpIn(pages(3), "20261119"));
-  const { changesAtMs, changesPlace, changesDueMs } = await rowOf(name);
-  expect({ changesAtMs, changesPlace }).toEqual({
+  const { changesAtMs, changesCursor, changesDueMs } = await rowOf(name);
+  expect({ changesAtMs, changesCursor }).toEqual({
     changesAtMs: before.changesAtMs,
-    changesPlace: before.changesPlace,
+    changesCursor: before.changesCursor,
   });
   expect(changesDueMs).toBe(START + DAY_MS);
 });

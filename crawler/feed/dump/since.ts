@@ -1,6 +1,6 @@
-import type { ChangesState } from "../../../db/pages/news.ts";
-import type { Wiki as WikiRow } from "../../../db/types.ts";
-import { forgetBulk } from "../../../db/wikis/bulk/stages.ts";
+import { forgetBulk } from "../../../db/bulk/stages.ts";
+import type { ChangesState } from "../../../db/wikis/feeding.ts";
+import type { Wiki as WikiRow } from "../../../db/wikis/wikis.ts";
 import { type Day, instantOfDay } from "../../../shared/calendar/day.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { openWiki, type WikiClient } from "../api/wiki.ts";
@@ -45,5 +45,5 @@ export async function forgetDeleted(
 export function changesSince(row: WikiRow, day: Day): Omit<ChangesState, "pageids"> | null {
   const atMs = sinceOf(day);
   if (row.changesAtMs !== null && row.changesAtMs <= atMs) return null;
-  return { atMs, place: placeOf(unrecognised(atMs)) };
+  return { atMs, cursor: placeOf(unrecognised(atMs)) };
 }

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
-import type { Wiki as WikiRow } from "../../../db/types.ts";
-import { sampleBulk } from "../../../db/wikis/bulk/copy.ts";
+import { sampleBulk } from "../../../db/bulk/copy.ts";
+import type { Wiki as WikiRow } from "../../../db/wikis/wikis.ts";
 import type { InterwikiMap } from "../../../shared/interwiki/map.ts";
 import { requireContact } from "../../runtime/config.ts";
 import type { RoleContext } from "../../runtime/context.ts";

@@ -1,6 +1,5 @@
-import { watchedPages } from "../../../db/pages/mark.ts";
-import { postponeChanges, storeChanges } from "../../../db/pages/news.ts";
-import { storeFeed } from "../../../db/wikis/feeding.ts";
+import { watchedPages } from "../../../db/pages/read.ts";
+import { postponeChanges, storeChanges, storeFeed } from "../../../db/wikis/feeding.ts";
 import type { WikiError } from "../api/answer.ts";
 import { type MarkTests, markTests } from "../criteria/mark-tests.ts";
 import type { WikiRun } from "../wiki-run.ts";
@@ -105,14 +104,14 @@ async function begin(run: WikiRun): Promise<End> {
   if (read === null || nowMs === undefined) return listFailure(untold(wiki.api));
   const none: Memory = { atMs: nowMs - SETTLING_MS, known: [], early: [] };
   const { memory } = takeIn(none, read.changes.toReversed(), { nowMs, complete: true });
-  await storeChanges(ctx.db, lease, { atMs: memory.atMs, place: placeOf(memory), pageids: [] });
+  await storeChanges(ctx.db, lease, { atMs: memory.atMs, cursor: placeOf(memory), pageids: [] });
   return { kind: "read", memory };
 }
 
 async function goOn(run: WikiRun, tests: MarkTests | null, atMs: number): Promise<End> {
   if (tests === null) return { kind: "waits" };
   const { ctx, row, wiki, turn } = run;
-  let memory = parseMemory(atMs, row.changesPlace);
+  let memory = parseMemory(atMs, row.changesCursor);
   let requests = 0;
   let end: End = { kind: "open" };
   const asked = { ...CHANGES, rclimit: "max", rcstart: iso(startOf(memory)) };
@@ -171,7 +170,7 @@ async function store(
   const { pageids, categories } = concern.value;
   const error = await enterNewCategories(run, categories);
   if (error !== null) return error;
-  const state = { atMs: memory.atMs, place: placeOf(memory), pageids };
+  const state = { atMs: memory.atMs, cursor: placeOf(memory), pageids };
   const stored = await storeChanges(run.ctx.db, run.lease, state);
   return stored === "lost" ? STOPPED : stored;
 }
@@ -201,14 +200,14 @@ async function bridgeGap(
   const { atMs } = memory;
   const known = placeOf(memory);
   let stored: Awaited<ReturnType<typeof storeChanges>> = "stored";
-  let gap = gapOf(row.changesPlace) ?? {};
+  let gap = gapOf(row.changesCursor) ?? {};
   if (Object.keys(gap).length === 0)
     ctx.log.warn(`${row.name}: changes since ${iso(start)} are not known, as ${reason}; a first run is due`);
   const error = await wiki.walk({ ...deletionsSince(start), ...gap }, async (query, next) => {
     const pageids = [...(await watchedPages(ctx.db, row.id, parseDeletions(query)))];
     gap = next ?? gap;
-    const place = { ...known, gap };
-    stored = await storeChanges(ctx.db, lease, { atMs, place, pageids });
+    const cursor = { ...known, gap };
+    stored = await storeChanges(ctx.db, lease, { atMs, cursor, pageids });
     return stored === "stored" && !ctx.signal.aborted;
   });
   if (error !== null && error.kind !== "refused") return error;
@@ -216,6 +215,6 @@ async function bridgeGap(
   if (ctx.signal.aborted) return STOPPED;
   const ours = await storeFeed(ctx.db, lease, { fullDue: { ms: 0, seenMs: row.fullDueMs } });
   // What comes now may have to wait for room, and is no gap anew.
-  const end = { atMs: after.atMs, place: placeOf(after), pageids: [] };
+  const end = { atMs: after.atMs, cursor: placeOf(after), pageids: [] };
   return ours && (await storeChanges(ctx.db, lease, end)) === "stored" ? "bridged" : STOPPED;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { OPEN_NEWS_MAX } from "../../../db/pages/news.ts";
+import { OPEN_CHANGED_MAX } from "../../../db/pages/changed.ts";
 import type { Criterion } from "../../../db/types.ts";
 import { updateWiki } from "../../../db/wikis/wikis.ts";
 import type { HttpClient } from "../../runtime/http.ts";
@@ -194,7 +194,7 @@ describe("the position (F4)", () => {
     fake.changes.nowMs += 100 * MINUTE_MS;
     fake.changes.fromMs = fake.changes.nowMs;
     fake.changes.edit(4, {});
-    await sql`insert into changed_page (wiki_id, pageid) select ${id}::int, 1000 + no from generate_series(1, ${OPEN_NEWS_MAX - 1}::int) as no`;
+    await sql`insert into changed_page (wiki_id, pageid) select ${id}::int, 1000 + no from generate_series(1, ${OPEN_CHANGED_MAX - 1}::int) as no`;
     fake.asked.length = 0;
     // Killed before it reads pages, of which very many wait.
     await fed(wiki, { requests: 5 });
@@ -219,7 +219,7 @@ describe("the position (F4)", () => {
     fake.changes.fromMs = fake.changes.nowMs;
     fake.changes.edit(7, {});
     // Room for two; what is told is read by somebody else.
-    await sql`insert into changed_page (wiki_id, pageid) select ${id}::int, 1000 + no from generate_series(1, ${OPEN_NEWS_MAX - 2}::int) as no`;
+    await sql`insert into changed_page (wiki_id, pageid) select ${id}::int, 1000 + no from generate_series(1, ${OPEN_CHANGED_MAX - 2}::int) as no`;
     const told: number[] = [];
     for (let turn = 0; turn < 8 && !told.includes(7); turn += 1) {
       // Killed before it reads pages.

@@ -1,4 +1,4 @@
-import { watchedPages } from "../../../db/pages/mark.ts";
+import { watchedPages } from "../../../db/pages/read.ts";
 import {
   CATEGORY,
   isEmpty,

@@ -1,5 +1,5 @@
-import { watchedPages } from "../../../db/pages/mark.ts";
-import { finishNews, nextNews } from "../../../db/pages/news.ts";
+import { finishChanged, nextChanged } from "../../../db/pages/changed.ts";
+import { watchedPages } from "../../../db/pages/read.ts";
 import { type PageState, readPages } from "../api/pages.ts";
 import { fine, type Result } from "../api/wiki.ts";
 import { isExcluded, type MarkTests } from "../criteria/mark-tests.ts";
@@ -22,7 +22,7 @@ export async function runNews(run: WikiRun, tests: MarkTests): Promise<RunOutcom
   const idsMax = await wiki.idsMax();
   for (let batch = 1; ; batch += 1) {
     if (ctx.signal.aborted) return { error: null, more: true };
-    const news = await nextNews(ctx.db, row.id, idsMax);
+    const news = await nextChanged(ctx.db, row.id, idsMax);
     if (news.length === 0) return { error: null, more: false };
     const ids = news.map(({ pageid }) => pageid);
     const { answers, refused, error } = await askDivided({
@@ -33,7 +33,7 @@ export async function runNews(run: WikiRun, tests: MarkTests): Promise<RunOutcom
     });
     for (const { value } of answers) await recordNews(run, value);
     const done = new Set([...answers.flatMap((answer) => answer.ids), ...refused]);
-    await finishNews(
+    await finishChanged(
       ctx.db,
       row.id,
       news.filter(({ pageid }) => done.has(pageid)),

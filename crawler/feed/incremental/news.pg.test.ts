@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { queueNews } from "../../../db/pages/news.ts";
+import { queueChanged } from "../../../db/pages/changed.ts";
 import type { HttpClient } from "../../runtime/http.ts";
 import {
   clock,
@@ -28,7 +28,7 @@ describe("pages of which the wiki told something new (F4)", () => {
       )[0]?.urls;
     for (const links of [["https://a.zz/", "https://b.zz/"], [], ["https://c.zz/"]]) {
       fake.pages.splice(0, 1, { pageid: 1, title: "One", links });
-      await queueNews(context().db, id, [1]);
+      await queueChanged(context().db, id, [1]);
       await forever([name], async () => (await newsWaiting(id)) === 0);
       expect(await urls()).toBe(links.length);
     }
@@ -45,12 +45,12 @@ describe("pages of which the wiki told something new (F4)", () => {
         if (request.url.includes("pageids=1") && !told) {
           told = true;
           fake.pages.splice(0, 1, { pageid: 1, title: "Two", links: [] });
-          await queueNews(context().db, id, [1]);
+          await queueChanged(context().db, id, [1]);
         }
         return answer;
       },
     };
-    await queueNews(context().db, id, [1]);
+    await queueChanged(context().db, id, [1]);
     await forever([name], async () => told && (await newsWaiting(id)) === 0, { client: editing });
     expect(await context().db.sql`select title from page where wiki_id = ${id}`).toEqual([{ title: "Two" }]);
   });
@@ -64,7 +64,7 @@ describe("pages of which the wiki told something new (F4)", () => {
       { pageid: 3, title: "Three.js", contentmodel: "javascript", links: [] },
       { pageid: 4, title: "Four", links: [] },
     );
-    await queueNews(context().db, id, [1, 2, 3, 4, 777]);
+    await queueChanged(context().db, id, [1, 2, 3, 4, 777]);
     await forever([name], async () => (await newsWaiting(id)) === 0);
     expect(await pageids(id)).toEqual([4]);
     expect(await context().db.sql`select 1 from touch_queue where wiki_id = ${id}`).toEqual([]);
@@ -78,7 +78,7 @@ describe("pages of which the wiki told something new (F4)", () => {
     await once(name);
     fake.pages.splice(0, 1, { pageid: 1, title: "Fake:One", ns: 4, links: ["https://b.zz/"] });
     clock.set(clock.now() + 90 * DAY_MS);
-    await queueNews(context().db, id, [1]);
+    await queueChanged(context().db, id, [1]);
     await forever([name], async () => (await newsWaiting(id)) === 0);
     const [row] = await context().db
       .sql`select title, touched from page where wiki_id = ${id} and pageid = 1`;

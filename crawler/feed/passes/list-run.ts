@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { deleteUntouchedPages } from "../../../db/pages/delete.ts";
-import { excludePages, forgetModels, listPages, storeLeftover } from "../../../db/pages/mark.ts";
-import { numberPass, storeFeed } from "../../../db/wikis/feeding.ts";
+import { excludePages, forgetModels, listPages } from "../../../db/pages/first-run.ts";
+import { numberPass, storeFeed, storeLeftover } from "../../../db/wikis/feeding.ts";
 import { addDays, type Day } from "../../../shared/calendar/day.ts";
 import type { WikiError } from "../api/answer.ts";
 import type { ListedPage, Place } from "../api/pages.ts";

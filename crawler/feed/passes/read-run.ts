@@ -1,6 +1,13 @@
-import { deletePageBatches } from "../../../db/pages/delete.ts";
-import { clearNeedsUpdate, leftoverPages, markPages, storeLeftover } from "../../../db/pages/mark.ts";
-import { type MarkedPage, nextPageBatch, pagesNeedingUpdate } from "../../../db/pages/read.ts";
+import { leftoverPages } from "../../../db/pages/first-run.ts";
+import {
+  clearNeedsUpdate,
+  deletePageBatches,
+  type MarkedPage,
+  markPages,
+  nextPageBatch,
+  pagesNeedingUpdate,
+} from "../../../db/pages/second-run.ts";
+import { storeLeftover } from "../../../db/wikis/feeding.ts";
 import { gonePages, type PageState, readPages } from "../api/pages.ts";
 import { isExcluded, type MarkTests } from "../criteria/mark-tests.ts";
 import type { WikiRun } from "../wiki-run.ts";

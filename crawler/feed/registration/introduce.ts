@@ -1,7 +1,7 @@
-import type { Criterion, Wiki as WikiRow } from "../../../db/types.ts";
+import type { Criterion } from "../../../db/types.ts";
 import { listCriteria, setCriteria } from "../../../db/wikis/criteria.ts";
 import { findSite, storeSite } from "../../../db/wikis/sites.ts";
-import { lockConfig, updateWiki } from "../../../db/wikis/wikis.ts";
+import { lockConfig, updateWiki, type Wiki as WikiRow } from "../../../db/wikis/wikis.ts";
 import { decodeInterwikis, type InterwikiMap } from "../../../shared/interwiki/map.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { readSiteInfo, type SiteInfo } from "../api/site-info.ts";

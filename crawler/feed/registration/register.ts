@@ -1,10 +1,10 @@
-import { forgetModels } from "../../../db/pages/mark.ts";
-import type { Criterion, Farm, Wiki as WikiRow } from "../../../db/types.ts";
+import { forgetModels } from "../../../db/pages/first-run.ts";
+import type { Criterion } from "../../../db/types.ts";
 import { setCriteria } from "../../../db/wikis/criteria.ts";
-import { addFarm, listFarms } from "../../../db/wikis/farms.ts";
+import { addFarm, type Farm, listFarms } from "../../../db/wikis/farms.ts";
 import { recover } from "../../../db/wikis/server-leases.ts";
 import { storeSite } from "../../../db/wikis/sites.ts";
-import { addWiki, addWikis, findWiki, updateWiki } from "../../../db/wikis/wikis.ts";
+import { addWiki, addWikis, findWiki, updateWiki, type Wiki as WikiRow } from "../../../db/wikis/wikis.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import type { SiteInfo } from "../api/site-info.ts";
 import { failed, fine, openWiki, type Result, type WikiClient } from "../api/wiki.ts";

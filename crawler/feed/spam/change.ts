@@ -1,5 +1,5 @@
 import { toUnicode } from "tr46";
-import type { ScanEntry } from "../../../db/spam/lists.ts";
+import type { ScanEntry } from "../../../db/spam/find-urls.ts";
 import { createBlockedDomains, readDomains } from "../../../shared/spam/domains.ts";
 import { linesOf } from "../../../shared/spam/lists.ts";
 import { createLineMatcher } from "../../../shared/spam/matcher.ts";

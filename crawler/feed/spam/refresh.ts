@@ -1,18 +1,18 @@
 import type { Database } from "../../../db/connect.ts";
-import { spamUses } from "../../../db/pages/uses.ts";
+import { spamUses } from "../../../db/pages/spam.ts";
+import type { ScanEntry } from "../../../db/spam/find-urls.ts";
 import {
   claimGlobalList,
   claimWikiLists,
   noteSpamListSame,
   noteSpamListTrouble,
-  type ScanEntry,
   type SpamListHead,
   type SpamListRef,
   spamListContent,
   spamListHeads,
   storeSpamList,
 } from "../../../db/spam/lists.ts";
-import type { Wiki as WikiRow } from "../../../db/types.ts";
+import type { Wiki as WikiRow } from "../../../db/wikis/wikis.ts";
 import type { ListKind } from "../../../shared/spam/types.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import type { HttpClient } from "../../runtime/http.ts";

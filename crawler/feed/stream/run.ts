@@ -141,12 +141,16 @@ export async function followStreams(outer: RoleContext, worker: string, told: ()
     await Promise.all(following.values());
     await client.close();
     // Without a database the holds run out by themselves.
-    await releaseStreams(ctx.db, worker).catch(() => {});
+    await releaseStreams(ctx.db, [worker]).catch(() => {});
   }
   if (failure !== null) throw (failure as { readonly error: unknown }).error;
 }
 
 async function claim({ db }: RoleContext, worker: string) {
-  for (const holder of await streamHolders(db)) if (isDead(holder)) await releaseStreams(db, holder);
+  const holders = await streamHolders(db);
+  await releaseStreams(
+    db,
+    holders.filter((holder) => isDead(holder)),
+  );
   return claimStreams(db, worker, STREAM_LEASE_SECONDS);
 }

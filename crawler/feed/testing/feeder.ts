@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
-import { nextNews } from "../../../db/pages/news.ts";
+import { nextChanged } from "../../../db/pages/changed.ts";
 import { freshDatabase } from "../../../db/testing/fresh.ts";
-import type { Criterion, Wiki, WikiId } from "../../../db/types.ts";
-import { findWiki } from "../../../db/wikis/wikis.ts";
+import type { Criterion, WikiId } from "../../../db/types.ts";
+import { findWiki, type Wiki } from "../../../db/wikis/wikis.ts";
 import { steppedClock } from "../../runtime/clock.ts";
 import { readConfig } from "../../runtime/config.ts";
 import type { RoleContext } from "../../runtime/context.ts";
@@ -108,7 +108,7 @@ export async function waiting(wiki: WikiId): Promise<number> {
 
 /** How many pages of which the wiki told something new wait for a feeder. */
 export async function newsWaiting(wiki: WikiId): Promise<number> {
-  return (await nextNews(context().db, wiki, 1_000_000)).length;
+  return (await nextChanged(context().db, wiki, 1_000_000)).length;
 }
 
 export async function rowOf(name: string): Promise<Wiki> {

@@ -1,13 +1,13 @@
 import type { Database } from "../../../db/connect.ts";
 import {
   fewFailing,
-  pageNames,
   type SomeUses,
   type Target,
   type Use,
   usesOf,
   walkPages,
 } from "../../../db/lists/uses.ts";
+import { pageNames } from "../../../db/pages/read.ts";
 import type { UrlId, WikiId } from "../../../db/types.ts";
 import { factsOf } from "../../../db/urls/facts.ts";
 import type { ListedUse } from "../../../shared/answer/lists.ts";

@@ -1,6 +1,7 @@
 import type { UrlPlace } from "../../../db/lists/pattern.ts";
 import type { Use } from "../../../db/lists/uses.ts";
-import type { PageCursor, SpamUseCursor } from "../../../db/pages/uses.ts";
+import type { SpamUseCursor } from "../../../db/pages/spam.ts";
+import type { PageCursor } from "../../../db/pages/uses.ts";
 import type { UrlId, WikiId } from "../../../db/types.ts";
 import { COUNTED_VERDICTS, type VerdictCounts } from "../../../shared/answer/overview.ts";
 import type { UrlKey } from "../../../shared/url/types.ts";

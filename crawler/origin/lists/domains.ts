@@ -1,6 +1,6 @@
 import type { Database } from "../../../db/connect.ts";
 import { surveyedAt, worstDomains } from "../../../db/lists/domains.ts";
-import type { Wiki } from "../../../db/types.ts";
+import type { Wiki } from "../../../db/wikis/wikis.ts";
 import type { DomainCount, DomainList } from "../../../shared/answer/overview.ts";
 import type { Day } from "../../../shared/calendar/day.ts";
 import { LIST_ENTRIES } from "../../../shared/protocol/lists.ts";

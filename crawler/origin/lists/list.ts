@@ -1,7 +1,7 @@
 import type { Database } from "../../../db/connect.ts";
 import { limitTime } from "../../../db/lists/pattern.ts";
-import { spamUses } from "../../../db/pages/uses.ts";
-import type { Wiki } from "../../../db/types.ts";
+import { spamUses } from "../../../db/pages/spam.ts";
+import type { Wiki } from "../../../db/wikis/wikis.ts";
 import type { ListedUse, UseListName, WikiList } from "../../../shared/answer/lists.ts";
 import type { Day } from "../../../shared/calendar/day.ts";
 import { LIST_ENTRIES, type ListRequest } from "../../../shared/protocol/lists.ts";

@@ -1,8 +1,9 @@
 import type { Database } from "../../../db/connect.ts";
 import { hostsOf, limitTime } from "../../../db/lists/pattern.ts";
 import { usedUrls } from "../../../db/lists/uses.ts";
-import type { UrlId, Wiki } from "../../../db/types.ts";
+import type { UrlId } from "../../../db/types.ts";
 import { factsOf } from "../../../db/urls/facts.ts";
+import type { Wiki } from "../../../db/wikis/wikis.ts";
 import { COUNTED_VERDICTS, type PathCount, type PathList } from "../../../shared/answer/overview.ts";
 import type { Day } from "../../../shared/calendar/day.ts";
 import { LIST_ENTRIES, type PathsRequest } from "../../../shared/protocol/lists.ts";

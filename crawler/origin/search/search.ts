@@ -17,8 +17,9 @@ import {
   somePagesOfUrl,
   type UsingPage,
 } from "../../../db/pages/uses.ts";
-import type { UrlId, Wiki } from "../../../db/types.ts";
+import type { UrlId } from "../../../db/types.ts";
 import { factsOf } from "../../../db/urls/facts.ts";
+import type { Wiki } from "../../../db/wikis/wikis.ts";
 import {
   type FoundUrl,
   SEARCH_LIMITS,

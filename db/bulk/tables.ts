@@ -1,0 +1,93 @@
+import { getTableColumns, type SQLWrapper, sql } from "drizzle-orm";
+import { integer, type PgTable, pgTable, smallint, text } from "drizzle-orm/pg-core";
+import type { Orm } from "../connect.ts";
+import { instant, int8, jsonb, urlId, urlKey } from "../schema/columns.ts";
+import type { HostId, WikiId } from "../types.ts";
+
+/** A use of a URL; `spam`: '', or of a URL that a list blocks `SCOPE LINE`, and then the whole URL as path. */
+const useColumns = () => ({
+  pageid: int8("pageid").notNull(),
+  no: int8("no").notNull(),
+  key: urlKey("key").notNull(),
+  port: integer().notNull(),
+  scheme: smallint().notNull(),
+  flags: smallint().notNull(),
+  host: text().notNull(),
+  path: text().notNull(),
+  spam: text().notNull(),
+});
+
+/**
+ * Tables that hold a wiki's dump while it is entered. They are made and dropped with it, unlogged: after a crash of the server they
+ * are empty, the row of `state` too, and the dump is read again.
+ */
+export function stagingOf(wiki: WikiId) {
+  const name = (what: string) => `bulk_${wiki}_${what}`;
+  return {
+    /** Pages that are to be watched. */
+    page: pgTable(name("page"), {
+      pageid: int8("pageid").notNull(),
+      namespace: integer().notNull(),
+      title: text().notNull(),
+    }),
+    /** Their uses of URLs, in the order of the dump; partitioned by ranges of page ids. */
+    use: pgTable(name("use"), useColumns()),
+    partition: (at: number) => pgTable(name(`use_${at}`), useColumns()),
+    /** One partition of these, in the order of pages. */
+    part: pgTable(name("part"), useColumns()),
+    /** One row, once the dump is read to its end. */
+    state: pgTable(name("state"), {
+      fingerprint: text().notNull(),
+      /** What the reader noted of it, in its own terms. */
+      info: jsonb("info").notNull(),
+      /** What was entered so far. */
+      entered: jsonb("entered").$type<BulkSums>().notNull(),
+      /** All pages up to this one are entered. */
+      after: int8("after").notNull(),
+      /** When it was last worked on. */
+      at: instant("at").notNull(),
+    }),
+  };
+}
+
+/** What was entered of a dump, as feeding the same pages would count it. */
+export interface BulkSums {
+  /** Uses of URLs that are watched, each URL once a page. */
+  readonly watched: number;
+  /** Likewise of those that a list blocks. */
+  readonly spam: number;
+  /** URLs that were not known before. */
+  readonly urls: number;
+}
+
+/** Names of the tables above, in the catalog. */
+export const STAGED = "^bulk_([0-9]{1,9})_(?:page|use|part|state)$";
+
+/** The temporary tables of one batch. Its uses, each URL of a page once; `spam` and `url` (in its own spelling) are '' unless a list blocks it. */
+export const bulkBatch = pgTable("bulk_batch", { ...useColumns(), url: text().notNull() });
+/** Those of them whose URLs are not known yet. */
+export const bulkNew = pgTable("bulk_new", { ...useColumns(), url: text().notNull() });
+export const bulkId = pgTable("bulk_id", { key: urlKey("key").notNull(), id: urlId("id").notNull() });
+/** Without an id: it is new. */
+export const bulkHost = pgTable("bulk_host", { name: text().notNull(), id: integer().$type<HostId>() });
+/** Pages that are written by the batch. */
+export const bulkTaken = pgTable("bulk_taken", { pageid: int8("pageid").notNull() });
+
+/** For `create table`. */
+export const columnsOf = (table: PgTable) =>
+  sql.join(
+    Object.values(getTableColumns(table)).map(
+      (column) =>
+        sql`${sql.identifier(column.name)} ${sql.raw(`${column.getSQLType()}${column.notNull ? " not null" : ""}`)}`,
+    ),
+    sql`, `,
+  );
+
+/** Until the end of the transaction; of what a select finds, whose fields are named as the columns. */
+export async function createTemporary(orm: Orm, table: PgTable, select?: SQLWrapper): Promise<void> {
+  await orm.execute(
+    select === undefined
+      ? sql`create temporary table ${table} (${columnsOf(table)}) on commit drop`
+      : sql`create temporary table ${table} on commit drop as ${select}`,
+  );
+}
