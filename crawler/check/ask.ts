@@ -1,116 +1,107 @@
-import { notableMime } from "../../shared/status/mime.ts";
-import type { ChainEnd, Exchange, NetworkFailure } from "../../shared/status/outcome.ts";
-import { isMereChange } from "../../shared/status/redirect.ts";
-import { gateAt } from "../classify/gates.ts";
-import { endsAtErrorPage, endsAtRoot } from "../classify/redirects.ts";
+import type { HostName } from "../../shared/url/types.ts";
 import type { ExchangeResult } from "../net/transport.ts";
-import { asksForTime } from "../runtime/retry-after.ts";
+import type { HostHints } from "../politeness/host-hints.ts";
+import {
+  browserFieldsHelped,
+  getGained,
+  getIsWorthwhile,
+  headStands,
+  isTurnedAway,
+  nextByGet,
+  wantsBrowserFields,
+} from "./head-rules.ts";
+import { type CheckContext, enter, type Plan, send } from "./intents.ts";
+import type { Target } from "./target.ts";
 
-/** Followed as browsers do; 300, 304, 305 and 306 are answers (WHATWG Fetch, "redirect status"). */
-const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+/** How the URLs of one walk are asked for, and what was learnt from that. */
+export interface Asking {
+  readonly check: CheckContext;
+  /** Rest of a server that answered one request and turned the next away, before it is asked once more. */
+  readonly burstRestMs: number;
+  /** The text of the page at the end is wanted: GET all the way, once. */
+  readonly wantsPage: boolean;
+  /** A host that is asked by GET alone, as is known of it (M9). */
+  readonly getNeededAt: HostName | null;
+  /** HEAD is not believed any more. */
+  byGet: boolean;
+  /** HEAD was of no use (M9). */
+  neededGet: boolean;
+}
 
-export const isRedirect = (http: number): boolean => REDIRECTS.has(http);
+/** So often something has to come to nothing before a host is not asked for it any more: once may be the page's fault. */
+const FAILURES_MAX = 2;
 
-/** Who asks for fewer requests, or for time with a term that can be read, gets no second one at once (C4). */
-export const asksForPeace = (exchange: Exchange): boolean => exchange.http === 429 || asksForTime(exchange);
+/** One URL by HEAD, and by GET where HEAD does not suffice (C1). */
+export function* askUrl(target: Target, asking: Asking): Plan<ExchangeResult> {
+  const entered = yield* enter(target);
+  if (entered.kind !== "entered") return entered;
+  const { hints } = entered;
+  if (beginsWithGet(target, asking, hints)) return yield* getUrl(target, asking, hints);
+  const head = yield* send(target, "HEAD");
+  if (nextByGet(head)) {
+    hints.walled = true;
+    asking.neededGet = true;
+  }
+  if (!getIsWorthwhile(head, asking.check.msLeft())) return head;
+  const get = yield* getUrl(target, asking, hints);
+  if (getGained(head, get)) asking.neededGet = true;
+  return headStands(head, get) ? head : get;
+}
 
-/** Guards that lock robots out say so with 503 and a term, and in the page only: the next check begins with GET. */
-export const nextByGet = (head: ExchangeResult): boolean =>
-  head.kind === "exchange" && asksForTime(head.exchange) && head.exchange.wall === null;
+const beginsWithGet = ({ parts }: Target, { byGet, getNeededAt }: Asking, hints: HostHints): boolean =>
+  byGet ||
+  getNeededAt === parts.host ||
+  hints.getNeeded ||
+  hints.slowToAnswer ||
+  hints.walled ||
+  hints.burstLimited;
 
 /**
- * C1: whether the answer to HEAD says what is to be known. Errors are never believed from HEAD alone: servers that do
- * not implement it answer 403, 404, 405, 500 … (peers.md: complaint 3). Exceptions: `asksForPeace`, and a wall against robots
- * stands before GET as well. 202 is no page to come back for, but what guards answer to robots that are to prove themselves.
+ * Some servers let in one request at a time of a second or two and turn away those beyond it: nginx's `limit_req` says 503 for
+ * that where nothing else is set. A reader's click is one request; a check asks for HEAD and GET, and would find such a site down
+ * each time. So who turns GET away after another answer is asked once more when he has had his rest. Where that helped, each GET
+ * comes after a rest and nothing before it: administrators ban who is turned away too often.
  */
-export function headSuffices(head: Exchange): boolean {
-  const { http, location, wall } = head;
-  if (asksForPeace(head) || wall !== null) return true;
-  if (isRedirect(http)) return location !== null;
-  return isUseful(head) && !isOfUnknownType(head);
+function* getUrl(target: Target, asking: Asking, hints: HostHints): Plan<ExchangeResult> {
+  const { check, burstRestMs, wantsPage } = asking;
+  const mayRest = () => !wantsPage && check.msLeft() > burstRestMs;
+  if (hints.burstLimited && mayRest()) return yield* getRested(target, asking, hints);
+  const first = yield* getOnce(target, hints, 0);
+  const isBurst = isTurnedAway(first) && check.hasAnswered(target.parts.host);
+  if (!isBurst || hints.restsFailed >= FAILURES_MAX || !mayRest()) return first;
+  const rested = yield* getRested(target, asking, hints);
+  return rested.kind === "failure" ? first : rested;
 }
 
-const isFine = (http: number): boolean => http >= 200 && http < 300;
-
-function isUseful({ http, mime, contentLength, headless, guarded }: Exchange): boolean {
-  if (headless === true || guarded === true || http === 202) return false;
-  // Nothing long is what servers say of a page that they did not make for HEAD.
-  return isFine(http) && mime !== null && contentLength !== null && contentLength > 0;
+function* getRested(target: Target, { burstRestMs }: Asking, hints: HostHints): Plan<ExchangeResult> {
+  const rested = yield* getOnce(target, hints, burstRestMs);
+  // Our own trouble says nothing of the server.
+  if (rested.kind === "not-tried") return rested;
+  hints.burstLimited = rested.kind === "exchange" && !isTurnedAway(rested);
+  hints.restsFailed = hints.burstLimited ? 0 : hints.restsFailed + 1;
+  return rested;
 }
 
-const NO_BYTES = new Uint8Array(0);
-
-/** C8: what it is, its first bytes may tell, which only GET brings. */
-const isOfUnknownType = ({ mime }: Exchange): boolean => notableMime(mime, NO_BYTES) === "binary";
-
-/** HEAD had told all but the first bytes: a GET without an answer, or one that asks for fewer requests, takes nothing from it. */
-export const headStands = (head: ExchangeResult, get: ExchangeResult): boolean =>
-  head.kind === "exchange" &&
-  isUseful(head.exchange) &&
-  (get.kind !== "exchange" || asksForPeace(get.exchange));
-
-/** After these GET would find the same: nobody was reached, or nobody to be trusted. */
-const FINAL_FAILURES: ReadonlySet<NetworkFailure> = new Set([
-  "connect-refused",
-  "connect-timeout",
-  "unreachable",
-  "tls",
-  "client-certificate",
-  "http2-only",
-]);
-
-export const getIsWorthwhile = (head: ExchangeResult): boolean =>
-  head.kind === "exchange"
-    ? !headSuffices(head.exchange)
-    : head.kind === "failure" && !FINAL_FAILURES.has(head.failure) && head.tls !== "handshake";
-
-/** C1, M9: GET told something that HEAD had not, so that the next checks of this host begin with GET. */
-export function getGained(head: ExchangeResult, get: ExchangeResult): boolean {
-  if (get.kind !== "exchange") return false;
-  if (head.kind !== "exchange") return true;
-  return (isFine(get.exchange.http) && !isUseful(head.exchange)) || head.exchange.http !== get.exchange.http;
+/** And once more with a browser's fields, where the server cannot meet the wishes of C2. */
+function* getOnce(target: Target, hints: HostHints, restMs: number): Plan<ExchangeResult> {
+  const ours = yield* send(target, "GET", { restMs });
+  const wish = wantsBrowserFields(ours);
+  const isFutile = wish === "error" && hints.browserFieldsFailed >= FAILURES_MAX;
+  const got = wish === null || isFutile ? ours : yield* getAsBrowser(target, hints, ours, wish);
+  if (got.kind === "exchange" && got.exchange.wall !== null) hints.walled = true;
+  return got;
 }
 
-/** The last hop that was a redirect told to HEAD; -1 without one. */
-const lastHeadRedirect = (chain: readonly Exchange[]): number =>
-  chain.findLastIndex(({ method, http }) => method === "HEAD" && isRedirect(http));
-
-/** C6: a redirect that ends well is doubted all the same, by its address alone. */
-const losesPage = (first: Exchange, last: Exchange, chain: readonly Exchange[]): boolean =>
-  !isMereChange(first.url, last.url) &&
-  (gateAt(first.url, last.url) !== null || endsAtRoot(first.url, chain) || endsAtErrorPage(first.url, chain));
-
-/** Whether a redirect was told to HEAD. */
-export const redirectedByHead = (chain: readonly Exchange[]): boolean => lastHeadRedirect(chain) >= 0;
-
-/**
- * Redirects told to HEAD led to nothing that a reader can use. Some servers send HEAD elsewhere than GET, to a login,
- * an error page or the first page, and readers only ever send GET. Not worth it: an endless chain, who asks for fewer requests, and who
- * would send us to where nobody may be sent.
- */
-export function misledByHead({ chain, end }: { chain: readonly Exchange[]; end?: ChainEnd }): boolean {
-  const [first, last] = [chain[0], chain.at(-1)];
-  if (first === undefined || last === undefined || !redirectedByHead(chain)) return false;
-  if (end === "too-many" || end === "forbidden-target") return false;
-  if (end !== "final") return true;
-  if (last.wall !== null || asksForPeace(last)) return false;
-  return last.http >= 400 || losesPage(first, last, chain);
-}
-
-/** GET was led the same way as HEAD before, as far as HEAD was asked. */
-export const confirms = (chain: readonly Exchange[], doubted: readonly Exchange[]): boolean =>
-  chain.length === lastHeadRedirect(doubted) + 1 &&
-  chain.every(({ http, location }, at) => http === doubted[at]?.http && location === doubted[at]?.location);
-
-/** Both ways ended alike but for a query, which is often made anew for each request. */
-export function endedAlike(chain: readonly Exchange[], doubted: readonly Exchange[]): boolean {
-  const [one, other] = [chain.at(-1), doubted.at(-1)];
-  return (
-    one !== undefined &&
-    other !== undefined &&
-    chain.length > 1 &&
-    chain.length === doubted.length &&
-    one.http === other.http &&
-    one.url.split("?", 1)[0] === other.url.split("?", 1)[0]
-  );
+function* getAsBrowser(
+  target: Target,
+  hints: HostHints,
+  ours: ExchangeResult,
+  wish: "refusal" | "error",
+): Plan<ExchangeResult> {
+  const browsers = yield* send(target, "GET", { asBrowser: true });
+  // Our own trouble says nothing of the server, nor then of the link.
+  if (browsers.kind === "not-tried") return browsers;
+  const helped = browserFieldsHelped(browsers);
+  if (wish === "error") hints.browserFieldsFailed = helped ? 0 : hints.browserFieldsFailed + 1;
+  return helped ? browsers : ours;
 }

@@ -1,15 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { HostName, NormalisedUrl } from "../../shared/url/types.ts";
-import { createFileServers } from "../net/file-servers.ts";
+import type { HostName } from "../../shared/url/types.ts";
 import type { Resolution } from "../net/names.ts";
 import { createRouter } from "../net/policy.ts";
-import { createEtiquette } from "../politeness/etiquette.ts";
-import { ReadersWishes } from "../politeness/readers-wishes.ts";
-import { type CheckDeps, type CheckHints, checkUrl } from "./check.ts";
+import type { CheckHints, CheckMeans } from "./check.ts";
 import { checkLimits } from "./limits.ts";
-import { createSiteWatch, type SiteWatch } from "./site.ts";
-import { fakeTransport, PAGE, type Says } from "./testing/fake-transport.ts";
-import { WalledHosts } from "./walled-hosts.ts";
+import { checkAlone, hostMemory, meansOf } from "./testing/alone.ts";
+import { fakeTransport, type Says } from "./testing/fake-transport.ts";
 
 /** What each URL says to HEAD and to GET; one entry alone: to both. */
 type Web = Readonly<
@@ -22,7 +18,8 @@ async function run(
   web: Web,
   url: string,
   hints: CheckHints = {},
-  more: Partial<Pick<CheckDeps, "sites" | "walled" | "wishes" | "fields" | "etiquette" | "robots">> = {},
+  more: Partial<CheckMeans> = {},
+  stateOf = hostMemory(),
 ) {
   const looked: string[] = [];
   const transport = fakeTransport(({ url: asked, method, fields }) => {
@@ -41,20 +38,8 @@ async function run(
     cached: () => null,
     close() {},
   };
-  const outcome = await checkUrl(
-    url as NormalisedUrl,
-    {
-      transport,
-      files: createFileServers(null),
-      router: createRouter(resolver, () => true, LIMITS),
-      limits: LIMITS,
-      etiquette: createEtiquette({}, true),
-      fields: [],
-      allowPrivate: false,
-      ...more,
-    },
-    hints,
-  );
+  const router = createRouter(resolver, () => true, LIMITS);
+  const outcome = await checkAlone(url, meansOf({ transport, router, ...more }), { hints, stateOf });
   return { outcome, asked: transport.asked, looked };
 }
 
@@ -121,26 +106,12 @@ describe("HEAD, then GET where HEAD is no use (C1)", () => {
   });
 });
 
-describe("once more with a browser's wishes (C2)", () => {
+describe("once more with a browser's fields (C2)", () => {
   const fields = [["Accept-Language", "*"]] as const;
   const page = (number: number) => `http://a.net/${number}`;
   const wall: Says = { http: 403, wall: "cf-mitigated: challenge" };
-  const target = (url: string) => ({ url: url as NormalisedUrl, parts: { host: "a.net" as HostName } });
-  const exchange = {
-    ...PAGE,
-    http: 500,
-    url: page(0) as NormalisedUrl,
-    method: "GET",
-    address: "",
-  } as const;
-  const failing = { kind: "exchange", exchange, tls: null } as const;
-  const ask = (
-    url: string,
-    GET: Says,
-    readers: Says,
-    wishes = new ReadersWishes(),
-    walled = new WalledHosts(),
-  ) => run({ [url]: { HEAD: { http: 500 }, GET, readers } }, url, {}, { fields, wishes, walled });
+  const ask = (url: string, GET: Says, readers: Says, stateOf = hostMemory()) =>
+    run({ [url]: { HEAD: { http: 500 }, GET, readers } }, url, {}, { fields }, stateOf);
 
   test.each<[string, Says, Says, string, number]>([
     ["500 with a page", { http: 500 }, {}, "GET 200", 3],
@@ -160,38 +131,23 @@ describe("once more with a browser's wishes (C2)", () => {
   });
 
   test("its wall is remembered of the host", async () => {
-    const walled = new WalledHosts();
-    await ask(URL_, { http: 500 }, wall, undefined, walled);
-    expect(walled.has("a.net" as HostName)).toBe(true);
+    const stateOf = hostMemory();
+    await ask(URL_, { http: 500 }, wall, stateOf);
+    expect(stateOf("a.net" as HostName).hints.walled).toBe(true);
   });
 
   test("not of each link of a server that is down, but where 406 is said", async () => {
-    const wishes = new ReadersWishes();
+    const stateOf = hostMemory();
     const requests = async (url: string, GET: Says, readers: Says) =>
-      (await ask(url, GET, readers, wishes)).asked.length;
+      (await ask(url, GET, readers, stateOf)).asked.length;
     const down: Says = { http: 500 };
-    // The same URL twice says nothing more of the server.
-    for (const number of [1, 1, 2]) expect(await requests(page(number), down, down)).toBe(3);
+    for (const number of [1, 2]) expect(await requests(page(number), down, down)).toBe(3);
     for (const number of [3, 4]) expect(await requests(page(number), down, down)).toBe(2);
     expect(await requests("http://b.net/", down, down)).toBe(3);
     expect(await requests(page(5), { http: 406 }, {})).toBe(3);
     expect(await requests(page(6), down, down)).toBe(2);
     expect(await requests("http://b.net/2", down, {})).toBe(3);
     for (const number of [3, 4]) expect(await requests(`http://b.net/${number}`, down, down)).toBe(3);
-  });
-
-  test("… for ten minutes", () => {
-    const wishes = new ReadersWishes();
-    for (const url of [page(1), page(2)]) wishes.choose(target(url), failing, failing, 1_000);
-    expect(wishes.mayHelp(target(page(3)), failing, 600_999)).toBe(false);
-    expect(wishes.mayHelp(target(page(3)), failing, 601_000)).toBe(true);
-  });
-
-  test("our own trouble says nothing of the server, nor of the link", () => {
-    const wishes = new ReadersWishes();
-    const ours = { kind: "not-tried", reason: "no-resources", tls: null } as const;
-    for (const url of [page(1), page(2)]) expect(wishes.choose(target(url), failing, ours, 1_000)).toBe(ours);
-    expect(wishes.mayHelp(target(page(3)), failing, 1_001)).toBe(true);
   });
 });
 
@@ -452,6 +408,39 @@ describe("certificates in trouble (table S)", () => {
     },
   );
 
+  describe("costs the next URL of its host no more connections than it needs", () => {
+    const other = "https://a.net/other";
+    const [plain, unverified] = [{ tlsFallback: "http" }, { tlsFallback: "unverified" }] as const;
+    test.each<[string, Says, object, string[]]>([
+      ["http works", {}, plain, ["HEAD http://a.net/other"]],
+      ["nobody is there for http", { failure: "connect-refused" }, unverified, [`HEAD ${other}`]],
+      [
+        "http says 404, which other pages need not",
+        { http: 404 },
+        unverified,
+        [`HEAD ${other}`, "HEAD http://a.net/other", "GET http://a.net/other"],
+      ],
+    ])("%s", async (_, http, expected, wanted) => {
+      const stateOf = hostMemory();
+      const web: Web = { [HTTPS]: bad, [HTTP]: http, [other]: bad, "http://a.net/other": http };
+      const first = await run(web, HTTPS, {}, {}, stateOf);
+      expect(first.outcome).toMatchObject({ kind: "answer", tls: "expired", ...expected });
+      const { outcome, asked } = await run(web, other, {}, {}, stateOf);
+      expect(outcome).toMatchObject({ kind: "answer", tls: "expired", ...expected });
+      expect(asked).toEqual(wanted);
+    });
+
+    test("that http only leads back", async () => {
+      const stateOf = hostMemory();
+      const back = (url: string): Says => ({ http: 301, location: url });
+      const web: Web = { [HTTPS]: bad, [HTTP]: back(HTTPS), [other]: bad, "http://a.net/other": back(other) };
+      await run(web, HTTPS, {}, {}, stateOf);
+      const { outcome, asked } = await run(web, other, {}, {}, stateOf);
+      expect(outcome).toMatchObject({ kind: "answer", ...unverified });
+      expect(asked).toEqual([`HEAD ${other}`]);
+    });
+  });
+
   test("on a port of its own a server that speaks no TLS is not asked for http", async () => {
     const { outcome, asked } = await run(
       { "https://a.net:8443/": { failure: "tls", tls: "handshake" }, "http://a.net:8443/": {} },
@@ -484,80 +473,9 @@ test("an address in place of a name is told apart, and not looked up", async () 
   expect(looked).toEqual([]);
 });
 
-describe("walls and shared targets that only GET tells", () => {
-  const PAGE_URL = "http://a.net/x/y" as NormalisedUrl;
-  const BESIDE = "http://a.net/x/random" as NormalisedUrl;
-  const look: SiteWatch["look"] = async (_, outcome, requests) => {
-    if (outcome.kind !== "answer") return outcome;
-    await requests.get(BESIDE);
-    return outcome.chain.length > 1 ? { ...outcome, site: { shared: true, learnt: "{}" } } : outcome;
-  };
-  const seen = (web: Web) => run(web, PAGE_URL, {}, { sites: { look }, walled: new WalledHosts() });
-  const wall = { wall: "challenge page: Anubis" };
-
-  test("a wall met beside the page is looked for at the page", async () => {
-    const { outcome, asked } = await seen({ [PAGE_URL]: { HEAD: {}, GET: wall }, [BESIDE]: wall });
-    expect(asked.slice(0, 3)).toEqual([`HEAD ${PAGE_URL}`, `GET ${BESIDE}`, `GET ${PAGE_URL}`]);
-    expect(outcome).toMatchObject({ kind: "answer", neededGet: true, chain: [wall] });
-  });
-
-  test("the page that is let through stays as HEAD said", async () => {
-    const { outcome, asked } = await seen({ [PAGE_URL]: {}, [BESIDE]: wall });
-    expect(hops(outcome)).toEqual([`HEAD 200 ${PAGE_URL}`]);
-    expect(outcome).toMatchObject({ neededGet: false });
-    expect(asked).toHaveLength(3);
-  });
-
-  test("without a wall nothing is asked again", async () => {
-    expect((await seen({ [PAGE_URL]: {} })).asked).toEqual([`HEAD ${PAGE_URL}`, `GET ${BESIDE}`]);
-  });
-
-  test("where a wall is known, GET comes first", async () => {
-    const walled = new WalledHosts();
-    walled.add("a.net" as HostName);
-    const { asked } = await run({ [PAGE_URL]: { HEAD: {}, GET: wall } }, PAGE_URL, {}, { walled });
-    expect(asked).toEqual([`GET ${PAGE_URL}`]);
-  });
-
-  test("a target that HEAD alone shares with others does not count", async () => {
-    const web: Web = {
-      [PAGE_URL]: { HEAD: { http: 302, location: "/elsewhere" }, GET: {} },
-      "http://a.net/elsewhere": {},
-    };
-    const { outcome } = await seen(web);
-    expect(hops(outcome)).toEqual([`GET 200 ${PAGE_URL}`]);
-    expect(outcome).toMatchObject({ neededGet: true, site: { learnt: "{}" } });
-    expect(outcome).not.toHaveProperty("site.shared");
-  });
-
-  test("a target that GET shares too does", async () => {
-    const { outcome, asked } = await seen({
-      [PAGE_URL]: { http: 302, location: "/elsewhere" },
-      "http://a.net/elsewhere": {},
-    });
-    expect(outcome).toMatchObject({ neededGet: false, site: { shared: true } });
-    expect(asked.at(-1)).toBe(`GET ${PAGE_URL}`);
-  });
-});
-
-test.each<[string, number, boolean, readonly number[], string[]]>([
-  ["is rested for before an address that nobody linked", 5, false, [500], ["HEAD", "HEAD"]],
-  ["that is slow is not, as nothing but the link is asked", 2_100, false, [], ["HEAD"]],
-  ["that has a Crawl-delay is not", 5, true, [], ["HEAD"]],
-])("a host %s", async (_, ms, wantsPatience, rests, asked) => {
-  const own = createEtiquette({ pacePrivate: true }, true);
-  const rested: number[] = [];
-  const rest = async (restMs: number) => rested.push(restMs) > 0;
-  const ran = await run(
-    { "http://a.net/page": { ms } },
-    "http://a.net/page",
-    {},
-    {
-      sites: createSiteWatch(async () => []),
-      etiquette: { ...own, rest },
-      robots: { permits: () => true, hasAnswered: () => true, wantsPatience: () => wantsPatience },
-    },
-  );
-  expect(ran.asked.map((one) => one.split(" ", 1)[0])).toEqual(asked);
-  expect(rested).toEqual(rests);
+test("where a wall is known, GET comes first", async () => {
+  const stateOf = hostMemory();
+  stateOf("a.net" as HostName).hints.walled = true;
+  const { asked } = await run({ [URL_]: { HEAD: {}, GET: { wall: "x" } } }, URL_, {}, {}, stateOf);
+  expect(asked).toEqual([`GET ${URL_}`]);
 });

@@ -1,51 +1,62 @@
-import type { Exchange, NetworkFailure, NotTried, Outcome } from "../../shared/status/outcome.ts";
-import { splitUrl } from "../../shared/url/parts.ts";
+import { dayOfInstant } from "../../shared/calendar/day.ts";
+import type { NetworkFailure, NotTried, Outcome, TlsTrouble } from "../../shared/status/outcome.ts";
 import { portRefused } from "../../shared/url/ports.ts";
-import type { NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
+import type { UrlParts } from "../../shared/url/types.ts";
+import { lookAtSite, type SiteHint } from "../classify/site-look.ts";
+import type { FileServers } from "../net/file-servers.ts";
 import { loopClock } from "../net/loop-clock.ts";
-import type { ExchangeResult } from "../net/transport.ts";
-import { within } from "../net/within.ts";
-import type { Visit } from "../politeness/etiquette.ts";
-import type { Slot } from "../politeness/list-slots.ts";
-import type { Release } from "../politeness/turns.ts";
-import { Asker } from "./asker.ts";
-import type { CheckDeps, CheckHints, Failed, Target } from "./deps.ts";
+import type { HostHints } from "../politeness/host-hints.ts";
 import { checkFiles } from "./file-check.ts";
-import { Journal } from "./journal.ts";
-import { Line } from "./line.ts";
-import { withoutSlot } from "./routing.ts";
-import type { SiteRequests } from "./site.ts";
-import { Walk } from "./walk.ts";
+import { carryOut } from "./intents.ts";
+import { type CheckGrant, CheckSession, type SessionMeans } from "./session.ts";
+import { SiteRequests, type Sites } from "./site-requests.ts";
+import type { Target } from "./target.ts";
+import { Walk, type WalkOptions } from "./walk.ts";
 
-export type { CheckDeps, CheckHints } from "./deps.ts";
+/** By what means checks are made. */
+export interface CheckMeans extends SessionMeans {
+  /** For ftp, ftps and sftp. */
+  readonly files: FileServers;
+  /** Absent: nothing is asked but the URL. */
+  readonly sites?: Sites | undefined;
+}
+
+/** What is stored of the URL's host (M9), beside what this process remembers of it (HostHints). */
+export interface CheckHints {
+  /**
+   * HEAD is no use there: begin with GET. The outcome's `neededGet` is then false, because nothing was tried:
+   * the memory is neither refreshed nor refuted, and has to be earned again after its 200 days.
+   */
+  readonly getNeeded?: boolean;
+  /**
+   * The certificate was in this trouble and plain http worked: begin with that. The outcome says so again, `remembered`;
+   * where plain http does not work any more, it is what it would have been without.
+   */
+  readonly httpNeeded?: TlsTrouble;
+  /** What is known of the URL's site (C7). */
+  readonly site?: SiteHint;
+}
 
 /**
- * One check (C1–C3, C6, table S on TLS): HEAD, GET where HEAD is no use, redirects by hand to at most `hopsMax`, and the
- * ways round a certificate in trouble; all under one deadline, every address admitted before it is dialled.
- *
- * @param turn of the first host, as `Etiquette.first` gave it; it is given back in any case.
+ * One check (C1–C3, C6, C7, table S on TLS), a straight line: what to ask is decided by plans (walk.ts, classify/site-look.ts), and
+ * carried out by the session, which has one deadline and admits every address before it is dialled.
  */
-export const checkUrl = (
-  url: NormalisedUrl,
-  deps: CheckDeps,
-  hints: CheckHints = {},
-  turn: Release | null = null,
-): Promise<Outcome> =>
-  new Promise((resolve, reject) =>
-    beginCheck({ url, parts: splitUrl(url) }, deps, hints, turn, resolve, reject),
-  );
-
-/** The same; `done` or `failed`, with a bug, is called once, perhaps at once. */
-export function beginCheck(
+export async function check(
   target: Target,
-  deps: CheckDeps,
-  hints: CheckHints,
-  turn: Release | null,
-  done: (outcome: Outcome) => void,
-  failed: Failed,
-  slot: Slot | null = null,
-): void {
-  new Check(target, deps, hints, turn, done, failed, slot).begin();
+  means: CheckMeans,
+  grant: CheckGrant,
+  hints: CheckHints = {},
+): Promise<Outcome> {
+  loopClock.start();
+  const session = new CheckSession(means, grant);
+  try {
+    const outcome = await outcomeOf(target, means, session, grant.lease.state.hints, hints);
+    const { journal } = session;
+    return journal === null ? outcome : { ...outcome, asked: journal.close(reasonOf(outcome)) };
+  } finally {
+    session.close();
+    loopClock.stop();
+  }
 }
 
 const isWeb = ({ scheme }: UrlParts): boolean => scheme === "http" || scheme === "https";
@@ -53,188 +64,80 @@ const isWeb = ({ scheme }: UrlParts): boolean => scheme === "http" || scheme ===
 const reasonOf = (outcome: Outcome): NetworkFailure | NotTried | null =>
   outcome.kind === "failure" ? outcome.failure : outcome.kind === "not-tried" ? outcome.reason : null;
 
+async function outcomeOf(
+  target: Target,
+  means: CheckMeans,
+  session: CheckSession,
+  remembered: HostHints,
+  { getNeeded, httpNeeded, site }: CheckHints,
+): Promise<Outcome> {
+  const { limits, allowPrivate, sites } = means;
+  if (portRefused(target.parts)) return { kind: "not-tried", reason: "port-forbidden" };
+  if (!isWeb(target.parts)) return checkFiles(target, means, session);
+  const { hopsMax, locationCharsMax, burstRestMs } = limits;
+  const options: WalkOptions = { rules: { hopsMax, locationCharsMax, allowPrivate }, burstRestMs };
+  const known = httpNeeded ?? (remembered.httpInstead === true ? remembered.tlsTrouble : null);
+  const walk = new Walk(target, { ...options, getNeeded: getNeeded === true, httpNeeded: known }, session);
+  const walked = await carryOut(walk.run(), (intent) => session.carryOut(intent));
+  const outcome = withSlowness(walked, remembered, limits.headSilenceMs);
+  if (sites === undefined) return outcome;
+  const requests = new SiteRequests(session, options, sites, isSlow(outcome) ? 0 : limits.siteMs);
+  return withSite(target, outcome, { walk, session, requests, sites, hint: site });
+}
+
 /** A site that takes so long for an answer is asked for nothing beyond its links (C4). */
 const SLOW_MS = 2_000;
+const isSlow = (outcome: Outcome): boolean =>
+  outcome.kind === "answer" && outcome.chain.some(({ ms }) => ms > SLOW_MS);
+
+/**
+ * Hosts that need most of a minute for an answer (C3): HEAD is given a third of it, GET the rest (C1), so that neither would ever
+ * wait long enough. After one silence such a host is asked by GET alone, and what took longer than HEAD is waited for shows that GET
+ * is needed there (M9).
+ */
+function withSlowness(outcome: Outcome, hints: HostHints, headSilenceMs: number): Outcome {
+  if (outcome.kind === "failure" && outcome.failure === "timeout" && outcome.chain.length === 0)
+    hints.slowToAnswer = true;
+  if (outcome.kind !== "answer") return outcome;
+  const took = outcome.chain[0].ms > headSilenceMs;
+  const shows = took && hints.slowToAnswer;
+  hints.slowToAnswer &&= took;
+  return shows ? { ...outcome, neededGet: true } : outcome;
+}
+
+interface Beside {
+  readonly walk: Walk;
+  readonly session: CheckSession;
+  readonly requests: SiteRequests;
+  readonly sites: Sites;
+  readonly hint: SiteHint | undefined;
+}
+
+/** The outcome with what was seen of the site beside the URL; or by GET, where that is why HEAD is not to be believed. */
+async function withSite(
+  target: Target,
+  outcome: Outcome,
+  { walk, session, requests, sites, hint }: Beside,
+): Promise<Outcome> {
+  const look = (seen: Outcome) => {
+    const today = hint?.today ?? dayOfInstant(Date.now());
+    const token = crypto.randomUUID().replaceAll("-", "").slice(0, 16);
+    const plan = lookAtSite(target, seen, { memory: sites.memory, hint, today, token });
+    return carryOut(plan, (request) => requests.replyTo(request));
+  };
+  const { outcome: looked, headLiars } = await look(outcome);
+  for (const host of headLiars) {
+    const hints = session.hintsOf(host);
+    if (hints !== undefined) hints.walled = true;
+  }
+  const plan = walk.confirm(looked, headLiars.size > 0);
+  const confirmed = await carryOut(plan, (intent) => session.carryOut(intent));
+  return confirmed === looked ? looked : withNews((await look(confirmed)).outcome, looked);
+}
 
 /** What was learnt of the site is told once only: it must not go with an outcome that did not count. */
 function withNews(outcome: Outcome, former: Outcome): Outcome {
   if (outcome.kind !== "answer" || former.kind !== "answer") return outcome;
   const learnt = outcome.site?.learnt ?? former.site?.learnt;
   return learnt === undefined ? outcome : { ...outcome, site: { ...outcome.site, learnt } };
-}
-
-/**
- * A check from its turn to its outcome. Most need one answer, and come to it by callbacks alone; as soon as one needs more,
- * what it has is handed to what is written with promises (`Walk`, `SiteWatch`).
- */
-class Check implements SiteRequests {
-  readonly #target: Target;
-  readonly #deps: CheckDeps;
-  readonly #hints: CheckHints;
-  readonly #done: (outcome: Outcome) => void;
-  readonly #failed: Failed;
-  readonly #visit: Visit;
-  readonly #line: Line;
-  readonly #walk: Walk;
-  readonly #asker: Asker;
-  /** Of the check, on `loopClock`. */
-  readonly #until: number;
-  /** Beyond its links nothing is asked of the site. */
-  #slow = false;
-  #over = false;
-  /** It finds what is not there: GET is needed, as the host's row will say (M9). */
-  #headLies = false;
-
-  constructor(
-    target: Target,
-    deps: CheckDeps,
-    hints: CheckHints,
-    turn: Release | null,
-    done: (outcome: Outcome) => void,
-    failed: Failed,
-    slot: Slot | null,
-  ) {
-    this.#target = target;
-    this.#deps = deps;
-    this.#hints = hints;
-    this.#done = done;
-    this.#failed = failed;
-    this.#visit = deps.etiquette.visit(target.parts, turn);
-    const journal = deps.timed === true ? new Journal() : null;
-    this.#line = new Line({ totalMs: deps.limits.totalMs, journal, heard: deps.heard ?? null }, slot);
-    this.#asker = new Asker(target, deps, hints, this.#visit, this.#line);
-    this.#walk = new Walk(target, deps, hints, this.#asker);
-    this.#until = this.#asker.deadline;
-  }
-
-  begin(): void {
-    loopClock.start();
-    try {
-      const { url, parts } = this.#target;
-      if (portRefused(parts)) this.#end({ kind: "not-tried", reason: "port-forbidden" });
-      else if (!isWeb(parts)) this.#wait(checkFiles(url, parts, this.#deps, this.#visit, this.#line), "end");
-      else if (this.#walk.isPlain) this.#asker.begin(url, this.#answered, this.#fail);
-      else this.#wait(this.#walk.run(), "look");
-    } catch (bug) {
-      this.#fail(bug);
-    }
-  }
-
-  readonly #answered = (first: ExchangeResult): void => {
-    const outcome = this.#walk.endedAtOnce(first);
-    if (outcome === null) this.#wait(this.#walk.run(first), "look");
-    else this.#look(outcome);
-  };
-
-  #look(outcome: Outcome): void {
-    const { sites } = this.#deps;
-    if (sites === undefined) {
-      this.#end(outcome);
-      return;
-    }
-    this.#slow = outcome.kind === "answer" && outcome.chain.some(({ ms }) => ms > SLOW_MS);
-    const looked = sites.look(this.#target, outcome, this, this.#hints.site);
-    if (looked instanceof Promise) this.#wait(looked, "confirm");
-    else this.#confirm(looked);
-  }
-
-  #confirm(looked: Outcome): void {
-    const seen = this.#walk.seenByGet(looked, this.#headLies);
-    if (seen instanceof Promise) this.#wait(this.#lookAgain(seen, looked), "end");
-    else this.#end(seen);
-  }
-
-  async #lookAgain(seeing: Promise<Outcome>, looked: Outcome): Promise<Outcome> {
-    const seen = await seeing;
-    if (seen === looked || this.#deps.sites === undefined) return looked;
-    return withNews(await this.#deps.sites.look(this.#target, seen, this, this.#hints.site), looked);
-  }
-
-  async #wait(waitedFor: Promise<Outcome>, next: "look" | "confirm" | "end"): Promise<void> {
-    try {
-      const outcome = await waitedFor;
-      if (next === "look") this.#look(outcome);
-      else if (next === "confirm") this.#confirm(outcome);
-      else this.#end(outcome);
-    } catch (bug) {
-      this.#fail(bug);
-    }
-  }
-
-  #end(outcome: Outcome): void {
-    this.#leave();
-    const { journal } = this.#line;
-    this.#done(journal === null ? outcome : { ...outcome, asked: journal.close(reasonOf(outcome)) });
-  }
-
-  readonly #fail = (bug: unknown): void => {
-    this.#leave();
-    this.#failed(bug);
-  };
-
-  #leave(): void {
-    if (this.#over) return;
-    this.#over = true;
-    loopClock.stop();
-    this.#line.hangUp();
-    this.#visit.leave();
-  }
-
-  async get(url: NormalisedUrl): Promise<Outcome | null> {
-    const target = { url, parts: splitUrl(url) };
-    const hints = { wantsPage: true, beside: true } as const;
-    const limited = this.#limited(target.parts);
-    if (limited === null) return null;
-    const asker = new Asker(target, limited, hints, this.#visit, this.#line);
-    return this.#forSite(() => new Walk(target, limited, hints, asker).run());
-  }
-
-  async headBeyond(url: NormalisedUrl): Promise<Exchange | null> {
-    const target = { url, parts: splitUrl(url) };
-    if (this.#limited(target.parts) === null) return null;
-    await this.#rest();
-    const limited = this.#limited(target.parts);
-    if (limited === null) return null;
-    const asker = new Asker(target, limited, { beside: true }, this.#visit, this.#line);
-    const head = await this.#forSite(() => asker.head(url));
-    return head.kind === "exchange" ? head.exchange : null;
-  }
-
-  distrustHead(url: NormalisedUrl): void {
-    this.#headLies = true;
-    this.#deps.walled?.add(splitUrl(url).host);
-  }
-
-  #forSite<T>(work: () => T | Promise<T>): T | Promise<T> {
-    return this.#line.journal?.serving("site", work) ?? work();
-  }
-
-  /** null: nothing is asked beyond the URL. */
-  #limited(parts: UrlParts): CheckDeps | null {
-    const totalMs = Math.min(this.#deps.limits.siteMs, this.msLeft());
-    if (totalMs < 1 || this.#slow || this.#deps.robots?.wantsPatience(parts) === true) return null;
-    return { ...this.#deps, limits: { ...this.#deps.limits, totalMs } };
-  }
-
-  async getBeyond(url: NormalisedUrl): Promise<Outcome | null> {
-    // The host's turn is not held for what is not asked.
-    if (this.#limited(splitUrl(url)) === null) return null;
-    await this.#rest();
-    return this.get(url);
-  }
-
-  async #rest(): Promise<void> {
-    const restMs = this.#visit.restMs();
-    if (restMs > 0) await this.#deps.etiquette.rest(Math.min(restMs, Math.max(0, this.msLeft())));
-  }
-
-  async pause(others: Promise<void>): Promise<void> {
-    this.#line.hangUp();
-    this.#visit.leave();
-    await withoutSlot(within(others, this.msLeft(), undefined), this.#line);
-  }
-
-  msLeft(): number {
-    return Math.floor(this.#until + this.#line.waitedMs - loopClock.now());
-  }
 }

@@ -107,10 +107,10 @@ describe("rests end with the checker", () => {
   const ASKED = { kind: "not-tried", reason: "asked-for-time" } as const;
   const sparing = { atOneGo: true, etiquette: { pacePrivate: true } };
 
-  test.each<[string, (checker: Checker) => unknown]>([
-    ["it is closed", (checker) => checker.close()],
-    ["there is less time than that", (checker) => checker.hurry(20_000)],
-  ])("of a host that asked for time, and of those that are sent there: %s", async (_, end) => {
+  test.each<[string, (checker: Checker) => unknown, string]>([
+    ["it is closed", (checker) => checker.close(), "host-busy"],
+    ["there is less time than that", (checker) => checker.hurry(20_000), "asked-for-time"],
+  ])("of a host that asked for time, and of those that are sent there: %s", async (_, end, reason) => {
     const web = fakeTransport(({ parts }) =>
       parts.host === "b.net" ? { http: 302, location: "http://a.net/b" } : { http: 429, retryAfter: "25" },
     );
@@ -124,7 +124,7 @@ describe("rests end with the checker", () => {
     ];
     while (!web.asked.includes("HEAD http://b.net/")) await new Promise(setImmediate);
     await end(checker);
-    expect(await Promise.all(rest)).toEqual([ASKED, ASKED, ASKED]);
+    expect(await Promise.all(rest)).toEqual([ASKED, ASKED, { ...ASKED, reason }]);
     expect(web.asked).toHaveLength(asked + 1);
   });
 });

@@ -1,38 +1,32 @@
 import type { Outcome } from "../../shared/status/outcome.ts";
-import { splitUrl } from "../../shared/url/parts.ts";
 import type { HostName, NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
+import { SiteMemory } from "../classify/site-memory.ts";
 import { socketsMax } from "../net/descriptors.ts";
 import { createDialler } from "../net/dialler.ts";
 import { createFileServers } from "../net/file-servers.ts";
 import { createGate } from "../net/gate.ts";
 import { createNameResolver, type NameResolver } from "../net/names.ts";
-import { createAddressPolicy, createRouter } from "../net/policy.ts";
+import { type AddressPolicy, createAddressPolicy, createRouter, isLiteral } from "../net/policy.ts";
 import type { OwnPorts, RequestFields, Transport } from "../net/transport.ts";
 import { createEtiquette } from "../politeness/etiquette.ts";
 import type { Fleet } from "../politeness/fleet.ts";
-import { HurriedHosts } from "../politeness/hurried-hosts.ts";
 import type { ListSlots } from "../politeness/list-slots.ts";
-import { ReadersWishes } from "../politeness/readers-wishes.ts";
 import { RestingHosts } from "../politeness/resting-hosts.ts";
 import type { RobotsBook } from "../politeness/robots-book.ts";
-import { createRobotsGate } from "../politeness/robots-gate.ts";
 import { SilentHosts } from "../politeness/silent-hosts.ts";
 import type { Release } from "../politeness/turns.ts";
 import { userAgent } from "../runtime/config.ts";
-import { BoundedCheck, type Bounds } from "./bounds.ts";
-import type { CheckDeps, CheckHints, Target } from "./deps.ts";
+import { type CheckHints, type CheckMeans, check } from "./check.ts";
 import { type CheckLimits, checkLimits, type EtiquetteLimits } from "./limits.ts";
-import { createWatch } from "./own-outage.ts";
-import { createSiteWatch } from "./site.ts";
-import { WalledHosts } from "./walled-hosts.ts";
+import type { OutageWatch } from "./outage.ts";
+import { createWatch, type WatchOptions } from "./own-outage.ts";
+import type { CheckGrant } from "./session.ts";
+import { type Target, targetOf } from "./target.ts";
+import { TurnChecks } from "./turn-checks.ts";
 
-export interface CheckerOptions {
+export interface CheckerOptions extends WatchOptions {
   /** WEBOID_CONTACT, for the User-Agent (C2); null only where nobody outside is asked. */
   readonly contact: string | null;
-  /** WEBOID_DNS: `address` or `address:port` each; empty or absent: the system's. */
-  readonly dns?: readonly string[];
-  /** WEBOID_ALLOW_PRIVATE, `--allow-private`: test webs on loopback, never the default. */
-  readonly allowPrivate?: boolean;
   readonly limits?: Partial<CheckLimits>;
   /** How hosts are spared (C4). */
   readonly etiquette?: Partial<EtiquetteLimits>;
@@ -46,19 +40,6 @@ export interface CheckerOptions {
   readonly ownPorts?: OwnPorts;
   /** In place of the own ones. */
   readonly transport?: Transport;
-  readonly resolver?: NameResolver;
-  /**
-   * Addresses that are tried before many failures in a row are believed (design 11); empty: failures are always believed.
-   * Absent or null: well-known ones; with `allowPrivate` none, and only a name service that says nothing at all is taken for ours.
-   */
-  readonly controls?: readonly NormalisedUrl[] | null;
-  /**
-   * For a crawl, whose results are booked: no failure is believed before somebody else answers, and while we seem to be cut
-   * off, a new check waits for so long at most. Absent: neither.
-   */
-  readonly outageHoldMs?: number;
-  /** Told in a sentence when we seem to be cut off, and when no more. */
-  readonly onOutage?: (told: string) => void;
   /** URLs that wait for a host which is silent to others are told so without being asked (C5); a sweep does that by itself. */
   readonly atOneGo?: boolean;
   /** Sites are looked at beside their URLs: an address that cannot exist, once in 90 days (C7). Absent: not. */
@@ -77,13 +58,17 @@ export interface CheckerOptions {
 
 export interface Checker {
   /**
-   * Never rejects: what is our own trouble is "not-tried", also a bug (`onBug`). Thousands may be under way at once.
-   * `turn`: of its host, where the caller has it already (Fleet.ask); it is given back in any case.
+   * Never rejects: what is our own trouble is "not-tried", also a bug (`onBug`). Thousands may be under way at once. What came of
+   * it is to be learnt before the lease is released.
    */
+  checkGranted(url: NormalisedUrl, grant: CheckGrant, hints?: CheckHints): Promise<Outcome>;
+  /** What of an outcome that was inferred from others of the host may be booked: nothing while we seem to be cut off (design 11). */
+  believed(outcome: Outcome, host: HostName): Promise<Outcome>;
+  /** The same with a turn by the Etiquette. `turn`: of its host, where the caller has it already (Fleet.ask). */
   check(url: NormalisedUrl, hints?: CheckHints, turn?: Release): Promise<Outcome>;
   /**
-   * The same without a promise; `done` is called once, perhaps at once, and must not throw. `slots`: in which the check has
-   * one, and has one again at its end.
+   * The same without a promise; `done` is called once, and must not throw. `slots`: in which the check has one, and has one again
+   * at its end.
    */
   begin(target: Target, done: (outcome: Outcome) => void, slots?: ListSlots): void;
   /** Soon it is closed: whoever would rest for longer than this is told so now. */
@@ -106,77 +91,112 @@ export const requestFields = (contact: string | null): RequestFields => [
 export const OUTAGE_HOLD_MS = 60_000;
 
 export function createChecker(options: CheckerOptions): Checker {
-  const allowPrivate = options.allowPrivate ?? false;
-  const { ownAddresses = [], deny = [], ownPorts, onBug = tellBug } = options;
-  const gate = createGate(options.socketsMax ?? socketsMax());
-  const transport =
-    options.transport ?? createDialler({ sockets: gate, ...(ownPorts === undefined ? {} : { ownPorts }) });
-  const files = createFileServers(options.contact, ownPorts === undefined ? {} : { ownPorts });
-  const resolver = options.resolver ?? createNameResolver({ servers: options.dns ?? [] });
-  const etiquette = createEtiquette(options.etiquette ?? {}, allowPrivate, options.fleet ?? null);
-  // A test web is one host of many behaviours, whatever it says.
-  const isSparing = !allowPrivate || options.etiquette?.pacePrivate === true;
-  const limits = checkLimits(options.limits);
-  const fields = requestFields(options.contact);
-  const book = options.robots ?? options.fleet?.robots ?? null;
-  const { optedOut } = options;
-  const allowed = createAddressPolicy({ allowPrivate, ownAddresses, deny });
-  const router = createRouter(resolver, allowed, limits);
-  const way = { transport, router, etiquette, limits, fields, allowPrivate, optedOut };
-  const resting = options.atOneGo === true && isSparing ? new RestingHosts() : undefined;
-  const deps: CheckDeps = {
-    ...way,
-    files,
-    ...(book !== null && { robots: createRobotsGate({ ...way, book, resting }) }),
-    walled: new WalledHosts(),
-    wishes: new ReadersWishes(),
-    hurried: new HurriedHosts(),
-    ...(resting !== undefined && { resting }),
-    timed: options.timed === true,
-  };
+  const means = meansOf(options);
+  const { resolver } = means;
+  const watch = createWatch(means, options, () => resolver.forgetFailures?.());
   const { nameServers = async () => [] } = resolver;
-  const watch = createWatch(deps, allowed, options, () => resolver.forgetFailures?.());
-  const looking: CheckDeps = {
-    ...deps,
-    ...(watch !== null && { heard: watch }),
-    ...(options.probe === true && { sites: createSiteWatch(nameServers) }),
-  };
-  // Its robots.txt is the first thing that a host is asked for.
-  const hasAnswered = (host: HostName) => (book?.own(host) ?? null) !== null;
-  let closed = false;
-  const bounds: Bounds = {
-    deps: looking,
-    watch,
-    etiquette,
-    resolver,
-    silent: options.atOneGo === true ? new SilentHosts(hasAnswered) : null,
-    gate,
-    isClosed: () => closed,
-    onBug: (bug, { url }) => onBug(bug, url),
-  };
+  const sites = options.probe === true ? { memory: new SiteMemory(), nameServers } : undefined;
+  const checks = new WatchedChecks({ ...means, heard: watch ?? undefined, sites }, watch, options.onBug);
+  const turns = turnsOf(options, means, checks);
   return {
-    async check(url, hints, turn) {
-      try {
-        const target = { url, parts: splitUrl(url) };
-        return await new Promise((resolve) =>
-          new BoundedCheck(bounds, target, resolve, { hints, turn }).begin(),
-        );
-      } catch (bug) {
-        onBug(bug, url);
-        return { kind: "not-tried", reason: "internal-error" };
-      }
-    },
-    begin: (target, done, slots) => new BoundedCheck(bounds, target, done, { slots }).begin(),
-    hurry: etiquette.hurry,
-    close: async () => {
-      closed = true;
-      etiquette.close();
+    checkGranted: (url, grant, hints) => checks.check(targetOf(url), grant, hints),
+    believed: (outcome, host) => checks.believed(outcome, host),
+    check: (url, hints, turn) => turns.checks.check(targetOf(url), { hints, turn }),
+    begin: (target, done, slots) => void turns.checks.check(target, { slots }).then(done),
+    hurry: turns.etiquette.hurry,
+    async close() {
+      checks.close();
+      turns.etiquette.close();
       watch?.close();
-      files.close();
-      await transport.close();
+      means.files.close();
+      await means.transport.close();
       resolver.close();
     },
   };
+}
+
+type Means = CheckMeans & { readonly resolver: NameResolver; readonly allowed: AddressPolicy };
+
+function meansOf(options: CheckerOptions): Means {
+  const { ownAddresses = [], deny = [], ownPorts, optedOut, allowPrivate = false, contact } = options;
+  const sockets = createGate(options.socketsMax ?? socketsMax());
+  const ports = ownPorts === undefined ? {} : { ownPorts };
+  const limits = checkLimits(options.limits);
+  const resolver = options.resolver ?? createNameResolver({ servers: options.dns ?? [] });
+  const allowed = createAddressPolicy({ allowPrivate, ownAddresses, deny });
+  return {
+    transport: options.transport ?? createDialler({ sockets, ...ports }),
+    files: createFileServers(contact, ports),
+    resolver,
+    allowed,
+    router: createRouter(resolver, allowed, limits),
+    sockets,
+    limits,
+    fields: requestFields(contact),
+    allowPrivate,
+    readRobots: (options.robots ?? options.fleet?.robots ?? null) !== null,
+    optedOut,
+    timed: options.timed === true,
+  };
+}
+
+/** Checks whose failures are believed only while we are connected ourselves (design 11). */
+class WatchedChecks {
+  readonly #means: CheckMeans & Pick<Means, "resolver">;
+  readonly #watch: OutageWatch | null;
+  readonly #onBug: (bug: unknown, url: NormalisedUrl) => void;
+  #isClosed = false;
+
+  constructor(means: CheckMeans & Pick<Means, "resolver">, watch: OutageWatch | null, onBug = tellBug) {
+    this.#means = means;
+    this.#watch = watch;
+    this.#onBug = onBug;
+  }
+
+  async check(target: Target, grant: CheckGrant, hints?: CheckHints): Promise<Outcome> {
+    const { url, parts } = target;
+    try {
+      const outage = this.#watch?.wait() ?? null;
+      if (outage !== null) await grant.politeness.yieldPermit(outage);
+      if (this.#isClosed) return { kind: "not-tried", reason: "no-resources" };
+      const known = isLiteral(parts) ? null : this.#means.resolver.cached(parts.host);
+      const outcome = await check(target, this.#means, grant, hints);
+      if (outcome.kind !== "failure") return outcome;
+      // What the name service had said before was not asked anew.
+      const failed: Outcome = known?.kind === "failed" ? { ...outcome, repeated: true } : outcome;
+      return await grant.politeness.yieldPermit(this.believed(failed, parts.host));
+    } catch (bug) {
+      this.#onBug(bug, url);
+      return { kind: "not-tried", reason: "internal-error" };
+    }
+  }
+
+  async believed(outcome: Outcome, host: HostName): Promise<Outcome> {
+    return this.#watch?.judge(outcome, host) ?? outcome;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+  }
+}
+
+/** Of the Etiquette, until all callers have leases. */
+function turnsOf(options: CheckerOptions, { allowPrivate, limits }: Means, checks: WatchedChecks) {
+  const { fleet = null, atOneGo = false } = options;
+  const etiquette = createEtiquette(options.etiquette ?? {}, allowPrivate, fleet);
+  const robots = options.robots ?? fleet?.robots ?? null;
+  // A test web is one host of many behaviours, whatever it says.
+  const isSparing = !allowPrivate || options.etiquette?.pacePrivate === true;
+  const turns = new TurnChecks({
+    etiquette,
+    robots,
+    resting: atOneGo && isSparing ? new RestingHosts() : null,
+    // Its robots.txt is the first thing that a host is asked for.
+    silent: atOneGo ? new SilentHosts((host) => (robots?.own(host) ?? null) !== null) : null,
+    totalMs: limits.totalMs,
+    checks,
+  });
+  return { etiquette, checks: turns };
 }
 
 function tellBug(bug: unknown, url: NormalisedUrl): void {

@@ -1,16 +1,14 @@
 import { afterEach, describe, expect, test } from "vitest";
 import fixture from "../../shared/url/cases/forbidden-addresses.json" with { type: "json" };
 import { classify } from "../../shared/url/classify.ts";
-import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { interpret } from "../classify/interpret.ts";
-import { createFileServers } from "../net/file-servers.ts";
 import { createNameResolver, type NameResolver } from "../net/names.ts";
 import { createAddressPolicy, createRouter } from "../net/policy.ts";
 import { type DnsServer, type Say, startDnsServer } from "../net/testing/dns-server.ts";
 import { fakeNames } from "../net/testing/fake-names.ts";
-import { createEtiquette } from "../politeness/etiquette.ts";
-import { type CheckDeps, checkUrl } from "./check.ts";
+import type { CheckMeans } from "./check.ts";
 import { checkLimits } from "./limits.ts";
+import { checkAlone, meansOf } from "./testing/alone.ts";
 import { fakeTransport, type Says } from "./testing/fake-transport.ts";
 
 /** One answer of the name service; the next one is used when it is asked again. */
@@ -62,22 +60,14 @@ const SITE = fakeNames(() => ["93.184.215.14"]);
 
 function start(resolver: NameResolver, say: (turn: number) => Says) {
   const transport = fakeTransport((_, turn) => say(turn));
-  const deps: CheckDeps = {
-    transport,
-    files: createFileServers(null),
-    router: createRouter(resolver, ALLOWED, LIMITS, () => true),
-    limits: LIMITS,
-    etiquette: createEtiquette({}, true),
-    fields: [],
-    allowPrivate: false,
-  };
-  return { transport, deps };
+  const router = createRouter(resolver, ALLOWED, LIMITS, () => true);
+  return { transport, means: meansOf({ transport, router, limits: LIMITS }) };
 }
 
-async function outcomeOf(url: string, deps: CheckDeps) {
+async function outcomeOf(url: string, means: CheckMeans) {
   const found = classify(url);
   if (found.kind !== "resource") throw new Error(`not contacted at all: ${url}`);
-  const outcome = await checkUrl(found.url, deps);
+  const outcome = await checkAlone(found.url, means);
   return { outcome, status: interpret(outcome, found.url, 0).status };
 }
 
@@ -86,8 +76,8 @@ const sorted = (addresses: Iterable<string>) => [...addresses].sort();
 describe("answers of the name service", () => {
   test.each(of("dns"))("$id: $why", async ({ url, dns = [], expect: expected }) => {
     // HEAD is refused, so that a second request follows within the same check.
-    const { transport, deps } = start(await scripted(dns), (turn) => ({ http: turn === 0 ? 405 : 200 }));
-    const { outcome, status } = await outcomeOf(url, deps);
+    const { transport, means } = start(await scripted(dns), (turn) => ({ http: turn === 0 ? 405 : 200 }));
+    const { outcome, status } = await outcomeOf(url, means);
     expect(sorted(transport.dialled)).toEqual(sorted(expected.dialled ?? []));
     if (expected.decision === "deny-address")
       expect(outcome).toMatchObject({ kind: "failure", failure: "address-not-public" });
@@ -99,8 +89,8 @@ describe("answers of the name service", () => {
 
   test("of many different addresses four are dialled", async () => {
     const A = Array.from({ length: 50 }, (_, index) => `93.184.215.${index + 1}`);
-    const { transport, deps } = start(await scripted([{ A, AAAA: ["2606:2800::1", "::1"] }]), () => ({}));
-    await outcomeOf("http://many.test-zone.net/", deps);
+    const { transport, means } = start(await scripted([{ A, AAAA: ["2606:2800::1", "::1"] }]), () => ({}));
+    await outcomeOf("http://many.test-zone.net/", means);
     expect(sorted(transport.dialled)).toEqual(
       ["2606:2800::1", "93.184.215.1", "93.184.215.2", "93.184.215.3"].sort(),
     );
@@ -128,11 +118,11 @@ describe("addresses that an operator denies (WEBOID_DENY)", () => {
 
 describe("hops of redirects", () => {
   test.each(of("redirect"))("$id: $why", async ({ url, redirectChain = [], expect: expected }) => {
-    const { transport, deps } = start(SITE, (turn) => {
+    const { transport, means } = start(SITE, (turn) => {
       const [status = "200", location = null] = redirectChain[turn]?.split(" ") ?? [];
       return { http: Number(status), location };
     });
-    const { outcome, status } = await outcomeOf(url, deps);
+    const { outcome, status } = await outcomeOf(url, means);
     if (expected.dialled !== undefined) expect(sorted(transport.dialled)).toEqual(sorted(expected.dialled));
     expect(outcome).toMatchObject({
       kind: "answer",
@@ -146,9 +136,9 @@ describe("hops of redirects", () => {
       parts.host === "a.test-zone.net" ? { http: 301, location: "http://b.test-zone.net/" } : {},
     );
     const names = fakeNames((host) => [host.startsWith("a.") ? "93.184.215.14" : "10.0.0.1"]);
-    const { deps } = start(names, () => ({}));
+    const { means } = start(names, () => ({}));
     const { outcome, status } = await outcomeOf("http://a.test-zone.net/", {
-      ...deps,
+      ...means,
       transport,
       router: createRouter(names, ALLOWED, LIMITS, () => true),
     });
@@ -160,22 +150,22 @@ describe("hops of redirects", () => {
 
 describe("addresses in URLs", () => {
   test.each(of("url"))("$id: $why", async ({ url, expect: expected }) => {
-    const { transport, deps } = start(SITE, () => ({}));
+    const { transport, means } = start(SITE, () => ({}));
     const found = classify(url);
-    if (found.kind === "resource") await checkUrl(found.url, deps);
+    if (found.kind === "resource") await checkAlone(found.url, means);
     const names = /^(strip-)?allow$/.test(expected.decision) && (expected.dialled ?? []).length === 0;
     if (!names) expect(sorted(transport.dialled)).toEqual(sorted(expected.dialled ?? []));
   });
 
   test("the dialler's own guard does not rely on what the URL was found to be", async () => {
     for (const url of ["http://127.0.0.1/", "http://[::1]/", "http://169.254.169.254/"]) {
-      const { transport, deps } = start(SITE, () => ({}));
-      const outcome = await checkUrl(url as NormalisedUrl, deps);
+      const { transport, means } = start(SITE, () => ({}));
+      const outcome = await checkAlone(url, means);
       expect(outcome).toMatchObject({ kind: "failure", failure: "address-not-public" });
       expect(transport.asked).toEqual([]);
     }
-    const { deps } = start(SITE, () => ({}));
-    expect(await checkUrl("http://93.184.215.14:6379/" as NormalisedUrl, deps)).toEqual({
+    const { means } = start(SITE, () => ({}));
+    expect(await checkAlone("http://93.184.215.14:6379/", means)).toEqual({
       kind: "not-tried",
       reason: "port-forbidden",
     });

@@ -4,7 +4,6 @@ import type { Outcome } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { interpret } from "../classify/interpret.ts";
 import { createDialler } from "../net/dialler.ts";
-import { createFileServers } from "../net/file-servers.ts";
 import { createNameResolver } from "../net/names.ts";
 import { createRouter } from "../net/policy.ts";
 import { type DnsServer, startDnsServer } from "../net/testing/dns-server.ts";
@@ -12,13 +11,12 @@ import { type HostileServer, startHostileServer } from "../net/testing/hostile-s
 import { LOCATIONS } from "../net/testing/locations.ts";
 import { ODDITIES } from "../net/testing/oddities.ts";
 import { silentListener } from "../net/testing/silent-listener.ts";
-import { createEtiquette } from "../politeness/etiquette.ts";
-import { ReadersWishes } from "../politeness/readers-wishes.ts";
 import { steppedClock } from "../runtime/clock.ts";
 import fixture from "./cases/hostile-servers.json" with { type: "json" };
-import { type CheckDeps, checkUrl } from "./check.ts";
+import type { CheckMeans } from "./check.ts";
 import { requestFields } from "./checker.ts";
 import { checkLimits } from "./limits.ts";
+import { checkAlone, meansOf } from "./testing/alone.ts";
 
 interface Expectation {
   readonly code: number;
@@ -57,7 +55,7 @@ const LIMITS = checkLimits({
 
 let server: HostileServer;
 let dns: DnsServer;
-let deps: CheckDeps;
+let means: CheckMeans;
 const closers: (() => void)[] = [];
 
 beforeAll(async () => {
@@ -72,16 +70,8 @@ beforeAll(async () => {
   const resolver = createNameResolver({ servers: [dns.address], limits: { queryMs: 500 } });
   const transport = createDialler({ ca: server.ca, ownPorts: server.ports });
   // The test web is on loopback, yet links and redirects to private addresses are refused as anywhere.
-  deps = {
-    transport,
-    files: createFileServers(null),
-    router: createRouter(resolver, (address) => address === "127.0.0.1", LIMITS),
-    limits: LIMITS,
-    etiquette: createEtiquette({}, true),
-    fields: requestFields(null),
-    allowPrivate: false,
-    wishes: new ReadersWishes(),
-  };
+  const router = createRouter(resolver, (address) => address === "127.0.0.1", LIMITS);
+  means = meansOf({ transport, router, limits: LIMITS, fields: requestFields(null) });
   closers.push(() => resolver.close(), dns.close);
 });
 afterAll(async () => {
@@ -95,7 +85,7 @@ const statusOf = (outcome: Outcome, url: NormalisedUrl) => interpret(outcome, ur
 async function check(url: string): Promise<Outcome> {
   const limits = SILENT.test(url) ? { ...LIMITS, totalMs: SILENT_MS } : LIMITS;
   for (let tries = 3; ; tries--) {
-    const outcome = await checkUrl(url as NormalisedUrl, { ...deps, limits });
+    const outcome = await checkAlone(url, { ...means, limits });
     if (tries === 0 || outcome.kind !== "not-tried" || outcome.reason !== "no-resources") return outcome;
   }
 }

@@ -95,19 +95,19 @@ test("room of our own takes no time", async () => {
 test("robots.txt is a request of its own; waiting for what another check asks is told apart", async () => {
   const { journal, pass } = stepped();
   const way = partsOf("http://a.zz/x");
-  const reading = journal.serving("robots", () =>
-    after(async () => {
-      journal.begin(request("http://a.zz/robots.txt", "GET"));
-      journal.enter("connect", "192.0.2.1");
-      await Promise.resolve();
-      pass(20);
-      journal.enter("answer");
-      pass(30);
-      journal.end({ http: 404, ms: 50 });
-      pass(7);
-    }),
-  );
-  await journal.waiting("robots", way, Promise.resolve(reading));
+  journal.why = "robots";
+  const reading = after(async () => {
+    journal.begin(request("http://a.zz/robots.txt", "GET"));
+    journal.enter("connect", "192.0.2.1");
+    await Promise.resolve();
+    pass(20);
+    journal.enter("answer");
+    pass(30);
+    journal.end({ http: 404, ms: 50 });
+    pass(7);
+  });
+  await journal.waiting("robots", way, reading);
+  journal.why = "link";
   journal.begin(request("http://a.zz/x"));
   pass(5);
   journal.end({ http: 200, ms: 5 });

@@ -1,5 +1,5 @@
-import { type Asked, SPENT_ON, type Spent, type SpentOn } from "../../shared/status/asked.ts";
-import type { NetworkFailure, NotTried } from "../../shared/status/outcome.ts";
+import type { Asked, NetworkFailure, NotTried, Spent, SpentOn } from "../../shared/status/outcome.ts";
+import { SPENT_ON } from "../../shared/status/outcome.ts";
 import { joinUrl } from "../../shared/url/parts.ts";
 import type { UrlParts } from "../../shared/url/types.ts";
 import type { BegunRequest, Came, RequestRecord } from "../net/exchange-session.ts";
@@ -18,7 +18,8 @@ export class Journal implements RequestRecord {
   readonly #now: () => number;
   #began: number;
   readonly #asked: Asked[] = [];
-  #why: Asked["why"] = "link";
+  /** What requests are for. */
+  why: Asked["why"] = "link";
   /** Under way. */
   #request: BegunRequest | null = null;
   #address: string | null = null;
@@ -74,7 +75,7 @@ export class Journal implements RequestRecord {
     const roundMs = ms ?? Math.round(spentMs);
     this.#asked.push({
       at: Math.max(0, Math.round(this.#now() - this.#began - spentMs)),
-      why: this.#why,
+      why: this.why,
       method: request.method,
       url: request.url,
       http,
@@ -113,19 +114,6 @@ export class Journal implements RequestRecord {
     this.#spend("wait", ms);
   }
 
-  /** What is asked by `work` serves that end. */
-  serving<T>(why: Asked["why"], work: () => T | Promise<T>): T | Promise<T> {
-    const before = this.#why;
-    this.#why = why;
-    const back = () => {
-      this.#why = before;
-    };
-    const done = work();
-    if (done instanceof Promise) return done.finally(back);
-    back();
-    return done;
-  }
-
   /** @param failure why the last way led nowhere, if it did */
   close(failure: NetworkFailure | NotTried | null): readonly Asked[] {
     if (this.#towards !== null) this.#neverSent(failure);
@@ -141,7 +129,7 @@ export class Journal implements RequestRecord {
     const ms = Math.round(sum(this.#account));
     this.#asked.push({
       at: Math.max(0, Math.round(this.#now() - this.#began - ms)),
-      why: this.#why,
+      why: this.why,
       method: null,
       url: this.#towards === null ? "" : joinUrl(this.#towards),
       http: null,

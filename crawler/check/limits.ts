@@ -16,7 +16,7 @@ export interface CheckLimits {
    */
   readonly keptSilenceMs: number;
   /** Rest of a server that answered one request of a check and turned the next away, before it is asked once more. */
-  readonly hurriedRestMs: number;
+  readonly burstRestMs: number;
   /** A body still coming in this long after its head is cut off: the head has said enough. */
   readonly bodyMs: number;
   /** One further request about the URL's site, redirects included (C7). */
@@ -32,6 +32,8 @@ export interface CheckLimits {
   readonly bodyBytesEnough: number;
   /** Redirects followed (C6). */
   readonly hopsMax: number;
+  /** A check on its way that does not get the lease of a host within this time is given up unbooked. */
+  readonly waitMsMax: number;
   /** Different addresses dialled for one request. */
   readonly addressesMax: number;
   /** Longest Location that is looked at. */
@@ -47,7 +49,7 @@ export const CHECK_LIMITS: CheckLimits = {
   connectMs: 10_000,
   headSilenceMs: 20_000,
   keptSilenceMs: 1_000,
-  hurriedRestMs: 2_000,
+  burstRestMs: 2_000,
   bodyMs: 5_000,
   siteMs: 10_000,
   headBytesMax: 64 * 1024,
@@ -56,6 +58,7 @@ export const CHECK_LIMITS: CheckLimits = {
   bodyBytesMax: 64 * 1024,
   bodyBytesEnough: 512,
   hopsMax: 10,
+  waitMsMax: 20_000,
   addressesMax: 4,
   locationCharsMax: 8_192,
 };

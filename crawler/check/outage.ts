@@ -3,6 +3,7 @@ import { registrableDomain } from "../../shared/url/domain.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import { resolveReference } from "../../shared/url/reference.ts";
 import type { HostName } from "../../shared/url/types.ts";
+import type { Heard } from "../net/exchange-session.ts";
 import { within } from "../net/within.ts";
 
 /**
@@ -22,14 +23,6 @@ export interface OutageWatch extends Heard {
   wait(): Promise<void> | null;
   /** Nobody waits any more. */
   close(): void;
-}
-
-/** Told at once, by checks that go on. */
-export interface Heard {
-  /** The name service was asked about a host, and this came of it; null: found. What was known from before is not told. */
-  named(host: HostName, failure: NetworkFailure | null): void;
-  /** The host sent something, be it that it hung up. */
-  answered(host: HostName): void;
 }
 
 /** What may be away on our side: the name service, its way to the names of others, or the line to all others. */

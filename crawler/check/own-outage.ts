@@ -1,11 +1,7 @@
-import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { createNameResolver, type NameResolver, newName } from "../net/names.ts";
 import { type AddressPolicy, createRouter, isLiteral } from "../net/policy.ts";
-import { createEtiquette } from "../politeness/etiquette.ts";
-import { checkUrl } from "./check.ts";
-import type { CheckerOptions } from "./checker.ts";
-import type { CheckDeps } from "./deps.ts";
+import { type CheckMeans, check } from "./check.ts";
 import {
   createOutageWatch,
   OUTAGE_LIMITS,
@@ -13,6 +9,29 @@ import {
   type OutageWatch,
   type Side,
 } from "./outage.ts";
+import { targetOf } from "./target.ts";
+import { unpacedGrant } from "./unpaced.ts";
+
+export interface WatchOptions {
+  /** WEBOID_ALLOW_PRIVATE, `--allow-private`: test webs on loopback, never the default. */
+  readonly allowPrivate?: boolean;
+  /** WEBOID_DNS: `address` or `address:port` each; empty or absent: the system's. */
+  readonly dns?: readonly string[];
+  /**
+   * Addresses that are tried before many failures in a row are believed (design 11); empty: failures are always believed.
+   * Absent or null: well-known ones; with `allowPrivate` none, and only a name service that says nothing at all is taken for ours.
+   */
+  readonly controls?: readonly NormalisedUrl[] | null;
+  /**
+   * For a crawl, whose results are booked: no failure is believed before somebody else answers, and while we seem to be cut
+   * off, a new check waits for so long at most. Absent: neither.
+   */
+  readonly outageHoldMs?: number;
+  /** Told in a sentence when we seem to be cut off, and when no more. */
+  readonly onOutage?: (told: string) => void;
+  /** In place of one made from the other options. */
+  readonly resolver?: NameResolver;
+}
 
 /** Sites that are up when we are, run by different people at different places. */
 const CONTROLS = ["https://www.wikipedia.org/", "https://www.iana.org/"].map((url) => url as NormalisedUrl);
@@ -35,9 +54,8 @@ function tellTurn(tell: (told: string) => void, side: Side, up: boolean): void {
  * @param over told when one is over
  */
 export function createWatch(
-  deps: CheckDeps,
-  allowed: AddressPolicy,
-  options: CheckerOptions,
+  means: CheckMeans & { readonly allowed: AddressPolicy },
+  options: WatchOptions,
   over: () => void,
 ): OutageWatch | null {
   const { controls = null, allowPrivate = false, onOutage } = options;
@@ -56,7 +74,7 @@ export function createWatch(
   const probing =
     controls === null && allowPrivate
       ? silentNames(resolver)
-      : { probe: controlProbe(controls ?? CONTROLS, deps, allowed, resolver, own) };
+      : { probe: controlProbe(controls ?? CONTROLS, means, resolver, own) };
   const watched = createOutageWatch({ ...watch, ...probing });
   return {
     ...watched,
@@ -78,33 +96,38 @@ const silentNames = (resolver: NameResolver): Pick<OutageOptions, "suspicious" |
 
 function controlProbe(
   controls: readonly NormalisedUrl[],
-  deps: CheckDeps,
-  allowed: AddressPolicy,
+  means: CheckMeans & { readonly allowed: AddressPolicy },
   resolver: NameResolver,
   uncached: () => NameResolver,
 ): OutageOptions["probe"] {
-  const { transport, files, optedOut, fields, allowPrivate } = deps;
-  const limits = { ...deps.limits, ...PROBE_LIMITS };
-  // Nothing that checks learnt of its host: a control that asked for time would seem to be down, and is asked seldom enough.
-  const probeDeps = {
-    ...{ transport, files, optedOut, fields, allowPrivate },
-    limits,
+  const { transport, files, optedOut, fields, allowPrivate, allowed } = means;
+  const limits = { ...means.limits, ...PROBE_LIMITS };
+  const probeMeans: CheckMeans = {
+    ...{ transport, files, optedOut, fields, allowPrivate, limits },
     router: createRouter(resolver, allowed, limits),
-    etiquette: { ...createEtiquette({}, allowPrivate), rest: deps.etiquette.rest },
+    // A probe must not wait behind those whose failures it is to judge.
+    sockets: { enter: () => null, leave() {} },
+    readRobots: false,
+  };
+  const isAnswered = async (control: NormalisedUrl): Promise<boolean> => {
+    const target = targetOf(control);
+    // Nothing that checks learnt of its host: a control that asked for time would seem to be down, and is asked seldom enough.
+    const outcome = await check(target, probeMeans, unpacedGrant(target.parts.host));
+    return outcome.kind === "answer";
   };
   const answers: Readonly<Record<Side, (control: NormalisedUrl) => Promise<boolean>>> = {
     // That there is no such name is an answer too.
     names: async (control) => {
-      const found = await resolver.resolve(newName(splitUrl(control).host));
+      const found = await resolver.resolve(newName(targetOf(control).parts.host));
       return found.kind === "found" || found.failure === "dns-unknown";
     },
     // A name service that is cut off may say of every name that there is none. What is known from before says nothing.
     finds: async (control) => {
-      const parts = splitUrl(control);
+      const { parts } = targetOf(control);
       // An address needs no name.
       return isLiteral(parts) || (await uncached().resolve(parts.host)).kind === "found";
     },
-    hosts: async (control) => (await checkUrl(control, probeDeps)).kind === "answer",
+    hosts: isAnswered,
   };
   // All at once: one that is silent leaves no time for the others.
   return (side) => anyOf(controls.map((control) => answers[side](control)));

@@ -1,7 +1,7 @@
-import { type Asked, type TimedRequest, type TimeSpent, timeTable } from "../../shared/status/asked.ts";
+import { type TimeSpent, timeTable } from "../../shared/status/asked.ts";
 import type { Interpretation, TraitObservation } from "../../shared/status/interpretation.ts";
 import type { Note } from "../../shared/status/note.ts";
-import type { Outcome, TlsTrouble } from "../../shared/status/outcome.ts";
+import type { Asked, Outcome, TimedRequest, TlsTrouble } from "../../shared/status/outcome.ts";
 import { INVALID, UNTRIED } from "../../shared/status/table.ts";
 import { classify } from "../../shared/url/classify.ts";
 import { normaliseLine } from "../../shared/url/normalise-line.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Asked } from "../../shared/status/asked.ts";
+import type { Asked } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { createDialler } from "../net/dialler.ts";
 import { type DnsServer, startDnsServer } from "../net/testing/dns-server.ts";
@@ -90,7 +90,7 @@ test("that a server is let rest is told as waiting", async () => {
     allowPrivate: true,
     dns: [dns.address],
     ownPorts: { http: web.port, https: web.port },
-    limits: { hurriedRestMs: 40 },
+    limits: { burstRestMs: 40 },
     timed: true,
   });
   const { asked = [] } = await own.check("http://hurried.zz/" as NormalisedUrl);

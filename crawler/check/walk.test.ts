@@ -1,93 +1,163 @@
-import fc from "fast-check";
-import { expect, test } from "vitest";
-import type { Exchange, Outcome } from "../../shared/status/outcome.ts";
-import { splitUrl } from "../../shared/url/parts.ts";
+import { describe, expect, test } from "vitest";
+import type { Outcome } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import type { ExchangeResult, Transport } from "../net/transport.ts";
-import { createEtiquette } from "../politeness/etiquette.ts";
-import { Asker } from "./asker.ts";
-import { createChecker } from "./checker.ts";
-import type { CheckDeps } from "./deps.ts";
-import { checkLimits } from "./limits.ts";
-import { Line } from "./line.ts";
-import { fakeTransport, PAGE } from "./testing/fake-transport.ts";
+import type { ExchangeResult } from "../net/transport.ts";
+import { noHints } from "../politeness/host-hints.ts";
+import type { Plan } from "./intents.ts";
+import { CHECK_LIMITS } from "./limits.ts";
+import { targetOf } from "./target.ts";
+import { PAGE, type Says } from "./testing/fake-transport.ts";
 import { Walk } from "./walk.ts";
 
-const url = "https://93.184.215.14/a" as NormalisedUrl;
-const target = { url, parts: splitUrl(url) };
-const etiquette = createEtiquette({}, true);
-const deps: CheckDeps = {
-  transport: fakeTransport(() => ({ http: 404 })),
-  files: { ask: () => Promise.reject(new Error("no files here")), close() {} },
-  router: { route: () => ({ kind: "addresses", addresses: ["93.184.215.14"] }) },
-  etiquette,
-  limits: checkLimits(),
-  fields: [],
-  allowPrivate: true,
+const url = "http://a.net/x/y" as NormalisedUrl;
+const ELSEWHERE = "http://a.net/elsewhere";
+const OK: Says = {};
+const { hopsMax, locationCharsMax, burstRestMs } = CHECK_LIMITS;
+const OPTIONS = { rules: { hopsMax, locationCharsMax, allowPrivate: false }, burstRestMs };
+
+const cameOf = (says: Says, asked: NormalisedUrl, method: "HEAD" | "GET"): ExchangeResult => {
+  const { tls = null, ...rest } = says;
+  if ("failure" in rest) return { kind: "failure", failure: rest.failure, tls };
+  return { kind: "exchange", exchange: { ...PAGE, ...rest, url: asked, method, address: "" }, tls };
 };
 
-const firstAnswer: fc.Arbitrary<ExchangeResult> = fc.record({
-  kind: fc.constant("exchange" as const),
-  tls: fc.constantFrom(null, null, "expired" as const),
-  exchange: fc
-    .record({
-      http: fc.constantFrom(200, 202, 204, 301, 302, 304, 403, 404, 429, 500, 503, 999),
-      location: fc.constantFrom(null, "", "/b", "//x.zz/", "http://x.zz/login"),
-      wall: fc.constantFrom(null, null, "cf-mitigated: challenge"),
-      method: fc.constantFrom("HEAD" as const, "GET" as const),
-    })
-    .map((seen): Exchange => ({ ...PAGE, ...seen, url, address: "93.184.215.14" })),
-});
+/** A walk at hosts that answer in turn, the last one for ever after, or by URL; all without time going by. */
+function walkOf(
+  web: readonly Says[] | Readonly<Record<string, Says | { readonly HEAD: Says; readonly GET: Says }>>,
+  { hints = noHints(), wantsPage = false, msLeft = 58_000 } = {},
+) {
+  const asked: string[] = [];
+  let hasAnswered = false;
+  const context = {
+    msLeft: () => msLeft,
+    elapsedMs: () => 0,
+    narrow: () => () => {},
+    hasAnswered: () => hasAnswered,
+    hintsOf: () => hints,
+  };
+  const saysOf = (at: string, method: "HEAD" | "GET"): Says => {
+    if (Array.isArray(web)) return web[asked.length] ?? web.at(-1) ?? OK;
+    const says = (web as Record<string, Says>)[at] ?? { http: 404 };
+    return "HEAD" in says ? (says as Record<"HEAD" | "GET", Says>)[method] : says;
+  };
+  const carryOut = (plan: Plan<Outcome>): Outcome => {
+    let step = plan.next();
+    while (step.done !== true) {
+      const intent = step.value;
+      if (intent.kind === "enter") step = plan.next({ kind: "entered", hints });
+      else {
+        const { method, target, restMs } = intent;
+        const came = cameOf(saysOf(target.url, method), target.url, method);
+        asked.push(`${method}${restMs > 0 ? " rested" : ""}`);
+        hasAnswered ||= came.kind === "exchange" && came.exchange.http !== 503;
+        step = plan.next(came);
+      }
+    }
+    return step.value;
+  };
+  const walk = new Walk(targetOf(url), { ...OPTIONS, wantsPage }, context);
+  return { walk, carryOut, asked, hints };
+}
 
-const timeless = (outcome: Outcome) => ("ms" in outcome ? { ...outcome, ms: 0 } : outcome);
+const saidBy = (outcome: Outcome) =>
+  outcome.kind === "answer"
+    ? outcome.chain.at(-1)?.http
+    : outcome.kind === "failure"
+      ? outcome.failure
+      : null;
 
-test("what is told at once of a first answer is what the whole walk comes to", async () => {
-  let atOnce = 0;
-  await fc.assert(
-    fc.asyncProperty(firstAnswer, async (first) => {
-      const walkOf = () =>
-        new Walk(
-          target,
-          deps,
-          {},
-          new Asker(target, deps, {}, etiquette.visit(target.parts, null), new Line()),
-        );
-      const told = walkOf().endedAtOnce(first);
-      if (told === null) return;
-      atOnce++;
-      expect(timeless(told)).toEqual(timeless(await walkOf().run(first)));
-    }),
-  );
-  expect(atOnce).toBeGreaterThan(10);
-});
+describe("a server that lets in one request at a time", () => {
+  const BUSY: Says = { http: 503, contentLength: 197 };
+  const LITTLE: Says = { contentLength: null };
+  const CLOSED: Says = { failure: "closed" };
+  const TERM: Says = { http: 503, retryAfter: "120" };
+  const [HEAD, GET, RESTED] = ["HEAD", "GET", "GET rested"];
 
-/** One that calls back, as the dialler does. */
-const calling = (begin: NonNullable<Transport["begin"]>): Transport => ({
-  begin,
-  exchange: () => Promise.reject(new Error("nobody asks so")),
-  async close() {},
-});
-
-test.each<[string, NonNullable<Transport["begin"]>]>([
-  [
-    "thrown at once",
-    () => {
-      throw new TypeError("a bug");
-    },
-  ],
-  ["told later", (_request, _done, failed) => void setTimeout(() => failed(new TypeError("a bug")), 1)],
-  ["in what is made of the answer", (_request, done) => void setTimeout(() => done(null as never), 1)],
-])("a bug %s is told once, and gives its places back", async (_name, begin) => {
-  const bugs: unknown[] = [];
-  const checker = createChecker({
-    contact: null,
-    allowPrivate: true,
-    transport: calling(begin),
-    socketsMax: 1,
-    onBug: (bug) => bugs.push(bug),
+  test.each<[string, Says[], number | string, string[]]>([
+    ["HEAD is let in, and tells too little", [LITTLE, BUSY, OK], 200, [HEAD, GET, RESTED]],
+    ["limit_req_status 444", [LITTLE, CLOSED, OK], 200, [HEAD, GET, RESTED]],
+    ["the page is missing", [LITTLE, BUSY, { http: 404 }], 404, [HEAD, GET, RESTED]],
+    ["the page is down, too", [LITTLE, BUSY, BUSY], 503, [HEAD, GET, RESTED]],
+    ["the rested server breaks off", [LITTLE, BUSY, CLOSED], 503, [HEAD, GET, RESTED]],
+    ["nothing was let in", [BUSY, BUSY, OK], 503, [HEAD, GET]],
+    ["a term is named", [LITTLE, TERM, OK], 503, [HEAD, GET]],
+    ["fewer requests are asked for (C4)", [LITTLE, { http: 429 }, OK], 429, [HEAD, GET]],
+    ["a wall", [LITTLE, { http: 503, wall: "x" }, OK], 503, [HEAD, GET]],
+  ])("%s", (_, says, said, wanted) => {
+    const { walk, carryOut, asked } = walkOf(says);
+    expect(saidBy(carryOut(walk.run()))).toBe(said);
+    expect(asked).toEqual(wanted);
   });
-  const untried = { kind: "not-tried", reason: "internal-error" };
-  expect(await Promise.all([checker.check(url), checker.check(url)])).toEqual([untried, untried]);
-  expect(bugs.length).toBe(2);
-  await checker.close();
+
+  test("pages beside the URL are no reason to ask twice, nor is there time for it at the end of a check", () => {
+    for (const more of [{ wantsPage: true }, { msLeft: burstRestMs }]) {
+      const { walk, carryOut, asked } = walkOf([OK, BUSY, OK].slice(more.wantsPage === true ? 1 : 0), more);
+      carryOut(walk.run());
+      expect(asked).not.toContain(RESTED);
+    }
+  });
+
+  test("where it helped, others are asked by GET alone, after a rest, until that is turned away", () => {
+    const { walk, carryOut, hints } = walkOf([LITTLE, BUSY, OK]);
+    carryOut(walk.run());
+    const asking = (says: Says[]) => {
+      const next = walkOf(says, { hints });
+      next.carryOut(next.walk.run());
+      return next.asked;
+    };
+    expect(asking([OK])).toEqual([RESTED]);
+    expect(asking([BUSY])).toEqual([RESTED]);
+    expect(asking([OK])).toEqual([HEAD]);
+  });
+
+  test("not at each link of a server that is down", () => {
+    const hints = noHints();
+    const requests = () => {
+      const { walk, carryOut, asked } = walkOf([LITTLE, BUSY], { hints });
+      carryOut(walk.run());
+      return asked.length;
+    };
+    expect([requests(), requests(), requests()]).toEqual([3, 3, 2]);
+  });
+});
+
+describe("walls and shared targets that only GET tells", () => {
+  const wall: Says = { wall: "challenge page: Anubis" };
+  const moved: Says = { http: 302, location: "/elsewhere" };
+  const confirmed = (web: Parameters<typeof walkOf>[0], isWalled: boolean, shared = false) => {
+    const { walk, carryOut, asked, hints } = walkOf(web);
+    const outcome = carryOut(walk.run());
+    if (isWalled) hints.walled = true;
+    const seen: Outcome =
+      shared && outcome.kind === "answer" ? { ...outcome, site: { shared: true } } : outcome;
+    return { seen, outcome: carryOut(walk.confirm(seen, false)), asked };
+  };
+
+  test("a wall met beside the page is looked for at the page", () => {
+    const { outcome, asked } = confirmed({ [url]: { HEAD: OK, GET: wall } }, true);
+    expect(asked).toEqual(["HEAD", "GET"]);
+    expect(outcome).toMatchObject({ kind: "answer", neededGet: true, chain: [wall] });
+  });
+
+  test("the page that is let through stays as HEAD said", () => {
+    const { seen, outcome, asked } = confirmed({ [url]: OK }, true);
+    expect(outcome).toBe(seen);
+    expect(asked).toEqual(["HEAD", "GET"]);
+  });
+
+  test("without a wall nothing is asked again", () => {
+    expect(confirmed({ [url]: OK }, false).asked).toEqual(["HEAD"]);
+  });
+
+  test("a target that HEAD alone shares with others does not count", () => {
+    const { outcome } = confirmed({ [url]: { HEAD: moved, GET: OK }, [ELSEWHERE]: OK }, false, true);
+    expect(outcome).toMatchObject({ neededGet: true, chain: [{ method: "GET", http: 200, url }] });
+    expect(outcome).not.toHaveProperty("site");
+  });
+
+  test("a target that GET shares too does", () => {
+    const { seen, outcome, asked } = confirmed({ [url]: moved, [ELSEWHERE]: OK }, false, true);
+    expect(outcome).toBe(seen);
+    expect(asked).toEqual(["HEAD", "HEAD", "GET"]);
+  });
 });

@@ -7,14 +7,27 @@ import type {
   TlsTrouble,
 } from "../../shared/status/outcome.ts";
 import { isMereChange } from "../../shared/status/redirect.ts";
-import { joinUrl, splitUrl } from "../../shared/url/parts.ts";
-import { resolveReference } from "../../shared/url/reference.ts";
+import { joinUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { isLiteral } from "../net/policy.ts";
 import type { ExchangeResult } from "../net/transport.ts";
-import { confirms, endedAlike, isRedirect, misledByHead, redirectedByHead } from "./ask.ts";
-import type { Asker } from "./asker.ts";
-import type { CheckDeps, CheckHints, Target } from "./deps.ts";
+import type { HostHints } from "../politeness/host-hints.ts";
+import { type Asking, askUrl } from "./ask.ts";
+import { confirms, endedAlike, type HopRules, misledByHead, nextHop, redirectedByHead } from "./hops.ts";
+import type { CheckContext, Plan } from "./intents.ts";
+import { type Target, targetOf } from "./target.ts";
+
+export interface WalkOptions {
+  readonly rules: HopRules;
+  /** Rest of a server that answered one request and turned the next away, before it is asked once more. */
+  readonly burstRestMs: number;
+  /** The first host is asked by GET alone. */
+  readonly getNeeded?: boolean;
+  /** The first URL's certificate was in this trouble, and plain http worked. */
+  readonly httpNeeded?: TlsTrouble | null;
+  /** The text of the page at the end is wanted: GET all the way, once. */
+  readonly wantsPage?: boolean;
+}
 
 /** Everything that came of following one URL to its end. */
 type Led =
@@ -23,104 +36,76 @@ type Led =
   | { readonly kind: "not-tried"; readonly reason: NotTried };
 
 type Answered = Exclude<Led, { kind: "not-tried" }>;
-type Next =
-  | { readonly kind: "end"; readonly end: ChainEnd }
-  | { readonly kind: "go"; readonly url: NormalisedUrl };
-
-const FINAL: Next = { kind: "end", end: "final" };
 
 /**
- * The way from a URL to its end, and what decides the outcome (C1, C6, table S on TLS): redirects by hand to at most
- * `hopsMax`, the ways round a certificate in trouble, and GET once more where HEAD was led astray.
+ * The way from a URL to its outcome (C1, C2, C6, table S on TLS): HEAD, GET where HEAD does not do, redirects by hand, the ways
+ * round a certificate in trouble, and GET once more where HEAD was led astray. It says what to ask, one thing after the other, and
+ * asks nothing itself.
  */
 export class Walk {
   readonly #target: Target;
-  readonly #deps: CheckDeps;
-  readonly #httpNeeded: TlsTrouble | undefined;
-  readonly #asker: Asker;
+  readonly #options: WalkOptions;
+  readonly #check: CheckContext;
+  readonly #asking: Asking;
   /** What came of HEAD and is walked again by GET. */
   #doubted: Answered | null = null;
   #tls: TlsTrouble | null = null;
   #tlsFallback: "http" | "unverified" | null = null;
 
-  constructor(target: Target, deps: CheckDeps, { httpNeeded }: CheckHints, asker: Asker) {
+  constructor(target: Target, options: WalkOptions, check: CheckContext) {
     this.#target = target;
-    this.#deps = deps;
-    this.#httpNeeded = httpNeeded;
-    this.#asker = asker;
+    this.#options = options;
+    this.#check = check;
+    const { burstRestMs, getNeeded = false, wantsPage = false } = options;
+    const getNeededAt = getNeeded ? target.parts.host : null;
+    this.#asking = { check, burstRestMs, wantsPage, getNeededAt, byGet: wantsPage, neededGet: false };
   }
 
-  /** Whether it begins with the URL itself: then it may be asked already, and the answer given to `run`. */
-  get isPlain(): boolean {
-    const { scheme, port } = this.#target.parts;
-    return this.#httpNeeded === undefined || scheme !== "https" || port !== 0;
-  }
-
-  /**
-   * What `run` would say of this first answer, where it leads nowhere and nothing about it is doubted, as with most.
-   * null: the walk has to go on.
-   */
-  endedAtOnce(first: ExchangeResult): Outcome | null {
-    if (first.kind !== "exchange" || first.tls !== null || isRedirect(first.exchange.http)) return null;
-    return this.#outcomeOf({ kind: "end", end: "final", chain: [first.exchange] }, false);
-  }
-
-  async run(first?: ExchangeResult): Promise<Outcome> {
-    const known = this.isPlain ? null : await this.#asRemembered();
-    const led = known ?? (await this.#follow(this.#target.url, [], new Set(), false, first));
-    const walk = led.kind !== "not-tried" && misledByHead(led) ? await this.#byGet(led) : led;
+  *run(): Plan<Outcome> {
+    const known = yield* this.#asRemembered();
+    const led = known ?? (yield* this.#follow(this.#target.url, [], new Set(), false));
+    const walk = led.kind !== "not-tried" && misledByHead(led) ? yield* this.#againByGet(led) : led;
     return this.#outcomeOf(walk, walk === known);
   }
 
   /**
-   * HEAD is not believed where it alone stands for a doubt (the redirect is one to which anything is sent, or leads to the
-   * page for what is missing), and where GET met a wall at the same host meanwhile, or HEAD finds what is not there. The outcome itself where GET says nothing
-   * else; a promise only where it is asked.
+   * GET once more where HEAD alone stands for a doubt (the redirect is one to which anything is sent, or leads to the page for what
+   * is missing), and where GET met a wall at the same host meanwhile, or HEAD finds what is not there. The outcome itself where GET
+   * says nothing else.
+   * @param headLies at the last host
    */
-  seenByGet(outcome: Outcome, headLies: boolean): Outcome | Promise<Outcome> {
+  *confirm(outcome: Outcome, headLies: boolean): Plan<Outcome> {
     if (outcome.kind !== "answer" || outcome.end !== "final") return outcome;
     const { chain, end, site } = outcome;
     const last = chain.at(-1) ?? chain[0];
-    const walled = last.method === "HEAD" && last.http < 400 && this.#isWalled(last.url);
+    const isWalled = last.method === "HEAD" && last.http < 400 && this.#isWalled(last.url);
     const lost = site?.shared === true || (site?.soft === true && !isMereChange(chain[0].url, last.url));
-    if (!walled && !(lost && redirectedByHead(chain))) return outcome;
+    if (!isWalled && !(lost && redirectedByHead(chain))) return outcome;
     // Where a wall is looked for, the way to it is no news.
-    const doubted: Answered = { kind: "end", end, chain: walled ? [last] : chain };
-    return this.#doubtedByGet(doubted, outcome, headLies || !walled);
-  }
-
-  /** @param believed what GET finds, whatever it is */
-  async #doubtedByGet(doubted: Answered, outcome: Outcome, believed: boolean): Promise<Outcome> {
-    const walk = await this.#byGet(doubted);
-    const isNews = believed || metWall(walk) || isError(walk);
+    const doubted: Answered = { kind: "end", end, chain: isWalled ? [last] : chain };
+    const walk = yield* this.#againByGet(doubted);
+    const isNews = headLies || !isWalled || metWall(walk) || isError(walk);
     return walk !== doubted && isNews ? this.#outcomeOf(walk, false) : outcome;
   }
 
   #isWalled(url: NormalisedUrl): boolean {
-    const { host } = url === this.#target.url ? this.#target.parts : splitUrl(url);
-    return this.#deps.walled?.has(host) === true;
+    return this.#check.hintsOf(targetOf(url).parts.host)?.walled === true;
   }
 
   #outcomeOf(walk: Led, remembered: boolean): Outcome {
     if (walk.kind === "not-tried") return walk;
-    const ms = Math.round(this.#asker.now() - this.#asker.began);
+    const ms = Math.round(this.#check.elapsedMs());
     const tls = this.#tls;
-    if (walk.kind === "failure")
-      return {
-        kind: "failure",
-        failure: walk.failure,
-        chain: walk.chain,
-        literal: isLiteral(this.#target.parts),
-        tls,
-        ms,
-      };
-    const { chain, end } = walk;
-    const { neededGet } = this.#asker;
+    const { chain } = walk;
+    if (walk.kind === "failure") {
+      const literal = isLiteral(this.#target.parts);
+      return { kind: "failure", failure: walk.failure, chain, literal, tls, ms };
+    }
     const answer: Outcome = {
       kind: "answer",
-      chain,
-      end,
-      neededGet,
+      chain: walk.chain,
+      end: walk.end,
+      neededGet: this.#asking.neededGet,
       tls,
       tlsFallback: this.#tlsFallback,
       ms,
@@ -128,32 +113,32 @@ export class Walk {
     return remembered ? { ...answer, remembered } : answer;
   }
 
-  /** Plain http in place of https, as the hints say (M9). null: it did not work. */
-  async #asRemembered(): Promise<Led | null> {
-    const asker = this.#asker;
-    const plain = joinUrl({ ...this.#target.parts, scheme: "http" });
-    const { deadline } = asker;
+  /** Plain http in place of https, as is known of the host (M9). null: nothing is, or it did not work. */
+  *#asRemembered(): Plan<Led | null> {
+    const { parts, url } = this.#target;
+    const { httpNeeded = null } = this.#options;
+    if (httpNeeded === null || parts.scheme !== "https" || parts.port !== 0) return null;
     // Where plain http is silent by now, enough is left for the way that the link names.
-    asker.deadline = asker.now() + (deadline - asker.now()) / 2;
-    const walk = await this.#follow(plain, [], new Set([this.#target.url]), true);
-    asker.deadline = deadline;
+    const widen = this.#check.narrow(this.#check.msLeft() / 2);
+    const walk = yield* this.#follow(plainUrl(this.#target), [], new Set([url]), true);
+    widen();
     if (isContent(walk)) {
-      [this.#tls, this.#tlsFallback] = [this.#httpNeeded ?? null, "http"];
+      [this.#tls, this.#tlsFallback] = [httpNeeded, "http"];
       return walk;
     }
-    asker.neededGet = false;
+    this.#asking.neededGet = false;
     return walk.kind === "not-tried" ? walk : null;
   }
 
   /** The walk once more by GET, which counts if it comes to an answer by another way than HEAD was led. */
-  async #byGet(doubted: Answered): Promise<Led> {
+  *#againByGet(doubted: Answered): Plan<Answered> {
     const [tls, tlsFallback] = [this.#tls, this.#tlsFallback];
     [this.#tls, this.#tlsFallback, this.#doubted] = [null, null, doubted];
-    this.#asker.byGet = true;
-    const walk = await this.#follow(this.#target.url, [], new Set(), false);
+    this.#asking.byGet = true;
+    const walk = yield* this.#follow(this.#target.url, [], new Set(), false);
     const isAnswer = walk !== doubted && walk.kind === "end" && walk.end === "final";
     if (isAnswer && !endedAlike(walk.chain, doubted.chain)) {
-      this.#asker.neededGet = true;
+      this.#asking.neededGet = true;
       return walk;
     }
     [this.#tls, this.#tlsFallback] = [tls, tlsFallback];
@@ -162,86 +147,57 @@ export class Walk {
 
   /**
    * Follows `start` to its end. `before`: the hops that led here; `seen`: what they asked for.
-   * `detour`: this is the attempt by plain http, on which a certificate in trouble ends the walk.
-   * `first`: what `start` has answered already.
+   * `isDetour`: this is the attempt by plain http, on which a certificate in trouble ends the walk.
    */
-  async #follow(
+  *#follow(
     start: NormalisedUrl,
     before: readonly Exchange[],
     seen: Set<string>,
-    detour: boolean,
-    first?: ExchangeResult,
-  ): Promise<Led> {
+    isDetour: boolean,
+  ): Plan<Led> {
     let chain: readonly Exchange[] = before;
-    let known = first;
     for (let at = start; ; ) {
       seen.add(at);
-      const result = known ?? (await this.#asker.ask(at));
-      known = undefined;
+      const target = at === this.#target.url ? this.#target : targetOf(at);
+      const result = yield* askUrl(target, this.#asking);
       if (result.kind === "not-tried") return { kind: "not-tried", reason: result.reason };
       if (result.tls !== null) {
-        if (detour) return { kind: "failure", failure: "tls", chain };
-        const plain = await this.#aroundTls(at, result, chain, seen);
-        if (plain !== null) return plain;
+        if (isDetour) return { kind: "failure", failure: "tls", chain };
+        const around = yield* this.#aroundTls(target, result, chain, seen);
+        if (around !== null) return around;
       }
-      if (result.kind === "failure") return this.#failed(result.failure, chain);
+      if (result.kind === "failure") return failed(result.failure, chain);
       const { exchange } = result;
       chain = [...chain, exchange];
       if (this.#doubted !== null && confirms(chain, this.#doubted.chain)) return this.#doubted;
-      const next = this.#next(exchange, chain.length, seen);
+      const next = nextHop(exchange, chain.length, seen, this.#options.rules);
       if (next.kind === "end") return { ...next, chain: [chain[0] ?? exchange, ...chain.slice(1)] };
       at = next.url;
     }
-  }
-
-  /** A redirect whose target has no public address leads nowhere; it does not fail. */
-  #failed(failure: NetworkFailure, chain: readonly Exchange[]): Led {
-    const [first, ...rest] = chain;
-    return failure === "address-not-public" && first !== undefined
-      ? { kind: "end", end: "forbidden-target", chain: [first, ...rest] }
-      : { kind: "failure", failure, chain };
-  }
-
-  #next({ http, url, location, wall }: Exchange, hops: number, seen: ReadonlySet<string>): Next {
-    const end = (how: ChainEnd): Next => ({ kind: "end", end: how });
-    // To be sent to a captcha is the answer.
-    if (!isRedirect(http) || wall !== null) return FINAL;
-    if (location === null) return end("no-location");
-    if (location === "" || location.length > this.#deps.limits.locationCharsMax) return end("bad-location");
-    const target = resolveReference(url, location, { allowPrivate: this.#deps.allowPrivate });
-    if (target.kind === "ignored") return end("forbidden-target");
-    if (target.kind === "invalid")
-      return end(
-        target.reason === "private-address" || target.reason === "local-name"
-          ? "forbidden-target"
-          : "bad-location",
-      );
-    // Browsers follow no redirect to another scheme than http either.
-    if (target.parts.scheme !== "http" && target.parts.scheme !== "https") return end("forbidden-target");
-    if (seen.has(target.url)) return end("loop");
-    if (hops > this.#deps.limits.hopsMax) return end("too-many");
-    return { kind: "go", url: target.url };
   }
 
   /**
    * Table S: with a certificate in trouble, 63 where plain http works, else the answer as it is, unverified. A handshake
    * that broke leaves only http. null: no way round by http.
    */
-  async #aroundTls(
-    at: NormalisedUrl,
+  *#aroundTls(
+    target: Target,
     result: ExchangeResult,
     chain: readonly Exchange[],
     seen: ReadonlySet<string>,
-  ): Promise<Led | null> {
+  ): Plan<Led | null> {
+    const { parts } = target;
+    const hints = this.#check.hintsOf(parts.host);
+    const isKnown = parts.port === 0 && hints?.tlsTrouble === result.tls && hints.httpInstead === false;
     this.#tls ??= result.tls;
-    const parts = splitUrl(at);
-    const plain = joinUrl({ ...parts, scheme: "http" });
+    const plain = plainUrl(target);
     // On a port of its own a server that speaks no TLS is not the one that the link names.
-    const sensible = parts.port === 0 || result.kind === "exchange";
-    if (sensible && this.#tlsFallback === null && !seen.has(plain)) {
-      const walk = await this.#follow(plain, chain, new Set(seen), true);
+    const isSensible = parts.port === 0 || result.kind === "exchange";
+    if (isSensible && !isKnown && this.#tlsFallback === null && !seen.has(plain)) {
+      const walk = yield* this.#follow(plain, chain, new Set(seen), true);
       // Whether plain http works is not known: nothing can be said.
       if (walk.kind === "not-tried") return walk;
+      if (parts.port === 0 && hints !== undefined) learnTls(hints, result.tls, walk, chain.length);
       if (isContent(walk)) {
         this.#tlsFallback = "http";
         return walk;
@@ -250,6 +206,30 @@ export class Walk {
     if (result.kind === "exchange") this.#tlsFallback ??= "unverified";
     return null;
   }
+}
+
+const plainUrl = ({ parts }: Target): NormalisedUrl => joinUrl({ ...parts, scheme: "http" });
+
+/** A redirect whose target has no public address leads nowhere; it does not fail. */
+function failed(failure: NetworkFailure, chain: readonly Exchange[]): Led {
+  const [first, ...rest] = chain;
+  return failure === "address-not-public" && first !== undefined
+    ? { kind: "end", end: "forbidden-target", chain: [first, ...rest] }
+    : { kind: "failure", failure, chain };
+}
+
+/**
+ * Whether plain http works in place of https, for the host's next checks: not where nobody answers there, or it leads back.
+ * @param hops answered before
+ */
+function learnTls(hints: HostHints, trouble: TlsTrouble | null, plain: Answered, hops: number): void {
+  const { length } = plain.chain;
+  const isNone =
+    plain.kind === "failure"
+      ? length === hops || plain.failure === "tls"
+      : plain.end === "loop" && length === hops + 1;
+  hints.tlsTrouble = trouble;
+  hints.httpInstead = isContent(plain) || (isNone ? false : null);
 }
 
 /** What makes plain http a way round. */

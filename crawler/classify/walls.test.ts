@@ -1,6 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { HostName } from "../../shared/url/types.ts";
-import { WalledHosts } from "../check/walled-hosts.ts";
 import type { Head } from "../net/fields.ts";
 import { isGuardField, wallOfContent, wallOfField } from "./walls.ts";
 
@@ -336,11 +334,4 @@ test.each([
 test("503 for too many requests may come as text", () => {
   expect(wall(head(503), "Too many requests, slow down", "text/plain")).toBe("challenge page: rate limit");
   expect(wall(head(200), "Too many requests, slow down", "text/plain")).toBeNull();
-});
-
-test("hosts with walls are remembered, the latest of 20,000", () => {
-  const hosts = new WalledHosts();
-  const name = (number: number) => `h${number}.zz` as HostName;
-  for (let number = 0; number <= 20_000; number++) hosts.add(name(number));
-  expect([0, 2_000, 20_000].map((number) => hosts.has(name(number)))).toEqual([false, true, true]);
 });

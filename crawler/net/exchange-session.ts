@@ -1,5 +1,4 @@
-import type { SpentOn } from "../../shared/status/asked.ts";
-import type { Exchange, FileReply, NetworkFailure, NotTried } from "../../shared/status/outcome.ts";
+import type { Exchange, FileReply, NetworkFailure, NotTried, SpentOn } from "../../shared/status/outcome.ts";
 import type { HostName, NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
 import type { Connection } from "./connection.ts";
 import { loopClock } from "./loop-clock.ts";

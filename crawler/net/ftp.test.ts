@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { classify } from "../../shared/url/classify.ts";
-import { type CheckDeps, checkUrl } from "../check/check.ts";
+import type { CheckMeans } from "../check/check.ts";
 import { checkLimits } from "../check/limits.ts";
+import { checkAlone, meansOf } from "../check/testing/alone.ts";
 import { fakeTransport } from "../check/testing/fake-transport.ts";
 import { interpret } from "../classify/interpret.ts";
-import { createEtiquette } from "../politeness/etiquette.ts";
 import { createFileServers, ftpPath } from "./file-servers.ts";
 import { type AddressPolicy, createAddressPolicy, createRouter } from "./policy.ts";
 import { type Authority, createAuthority, createCertificate } from "./testing/certificates.ts";
@@ -49,23 +49,20 @@ function depsOf(
   ownPorts: Partial<OwnPorts> = {},
   allowed: AddressPolicy = (address) => address === "127.0.0.1",
   limits = PATIENT,
-): CheckDeps {
+): CheckMeans {
   const resolver = fakeNames((host) => (host.endsWith(".zz") ? ["127.0.0.1"] : []));
-  return {
+  return meansOf({
     transport: fakeTransport(() => ({})),
     files: createFileServers(CONTACT, { ca: root.pem, ownPorts }),
     router: createRouter(resolver, allowed, limits),
     limits,
-    etiquette: createEtiquette({}, true),
-    fields: [],
-    allowPrivate: false,
-  };
+  });
 }
 
 async function check(url: string, deps = depsOf()) {
   const found = classify(url);
   if (found.kind !== "resource") throw new Error(`not contacted at all: ${url}`);
-  const outcome = await checkUrl(found.url, deps);
+  const outcome = await checkAlone(found.url, deps);
   return { outcome, means: interpret(outcome, found.url, 0) };
 }
 

@@ -3,10 +3,9 @@ import { registrableDomain } from "../../shared/url/domain.ts";
 import { HOSTS_REMEMBERED, memo } from "../../shared/url/memo.ts";
 import type { HostName, UrlParts } from "../../shared/url/types.ts";
 import { type EtiquetteLimits, etiquetteLimits } from "../check/limits.ts";
-import type { ExchangeResult } from "../net/transport.ts";
-import { parseRetryAfter } from "../runtime/retry-after.ts";
 import type { Fleet } from "./fleet.ts";
 import { isBusy, restWithinMs, type Seen } from "./pacing.ts";
+import type { Observation } from "./rate-limiter.ts";
 import { Rests } from "./rests.ts";
 import { createTurns, type Release, type Turns } from "./turns.ts";
 
@@ -32,11 +31,15 @@ export interface Etiquette {
 
 export interface Visit {
   /** Whether the host may be asked now; a promise only where that has to be waited for. false: not within what is left. */
-  enter(parts: UrlParts, addresses: readonly string[], msLeft: () => number): boolean | Promise<boolean>;
+  enter(
+    parts: Pick<UrlParts, "host">,
+    addresses: readonly string[],
+    msLeft: () => number,
+  ): boolean | Promise<boolean>;
   /** Whether anything is held, for which it matters what is seen. */
   holds(): boolean;
-  /** What a request to the host that was entered last came to, and how long it took. */
-  saw(result: ExchangeResult, ms: number): void;
+  /** What a request to the host that was entered last came to. */
+  saw(seen: Pick<Observation, "http" | "tookMs" | "retryAfterMs">): void;
   /** How long to rest before a further request to the host that was entered last; 0: it is not spared, or not held. */
   restMs(): number;
   /** How long the host that was entered last is still to be left alone, by the terms that it named since then, in milliseconds. */
@@ -119,7 +122,7 @@ class CheckVisit implements Visit {
   }
 
   enter(
-    { host }: UrlParts,
+    { host }: Pick<UrlParts, "host">,
     [address = ""]: readonly string[],
     msLeft: () => number,
   ): boolean | Promise<boolean> {
@@ -144,15 +147,14 @@ class CheckVisit implements Visit {
     return this.#held.length > 0;
   }
 
-  saw(result: ExchangeResult, ms: number): void {
+  saw({ http, tookMs, retryAfterMs }: Pick<Observation, "http" | "tookMs" | "retryAfterMs">): void {
     const before = this.#seen;
-    const busy = result.kind === "exchange" && isBusy(result.exchange.http);
-    const seconds = busy ? parseRetryAfter(result.exchange.retryAfter, Date.now()) : null;
-    if (seconds !== null) this.#restsUntil = performance.now() + seconds * 1_000;
+    const busy = http !== null && isBusy(http);
+    if (busy && retryAfterMs !== null) this.#restsUntil = performance.now() + retryAfterMs;
     this.#seen = {
-      tookMs: (before?.tookMs ?? 0) + ms,
+      tookMs: (before?.tookMs ?? 0) + tookMs,
       busy: busy || before?.busy === true,
-      retryAfterMs: seconds === null ? (before?.retryAfterMs ?? null) : seconds * 1_000,
+      retryAfterMs: busy && retryAfterMs !== null ? retryAfterMs : (before?.retryAfterMs ?? null),
     };
   }
 

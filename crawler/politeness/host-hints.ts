@@ -15,10 +15,12 @@ export interface HostHints {
   httpInstead: boolean | null;
   /** It has walls against robots that only GET meets. */
   walled: boolean;
-  /** A browser's Accept and Accept-Language in place of C2's: whether they help; null: nobody tried. */
-  browserHeaders: boolean | null;
-  /** It turned away a request that came right after another and answered it after a rest; false: the rest did not help; null: nobody tried. */
-  burstLimited: boolean | null;
+  /** How often a browser's Accept and Accept-Language in place of C2's came to nothing, one time after the other. */
+  browserFieldsFailed: number;
+  /** It turned away a request that came right after another, and answered it after a rest. */
+  burstLimited: boolean;
+  /** How often such a rest came to nothing, one time after the other. */
+  restsFailed: number;
 }
 
 export const noHints = (): HostHints => ({
@@ -27,6 +29,7 @@ export const noHints = (): HostHints => ({
   tlsTrouble: null,
   httpInstead: null,
   walled: false,
-  browserHeaders: null,
-  burstLimited: null,
+  browserFieldsFailed: 0,
+  burstLimited: false,
+  restsFailed: 0,
 });

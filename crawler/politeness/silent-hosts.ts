@@ -1,6 +1,6 @@
 import type { NetworkFailure, Outcome } from "../../shared/status/outcome.ts";
 import type { HostName, NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
-import type { Target } from "../check/deps.ts";
+import type { Target } from "../check/target.ts";
 import { keepNewest } from "../net/oldest.ts";
 
 type Failure = Extract<Outcome, { kind: "failure" }>;

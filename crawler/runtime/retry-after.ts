@@ -26,6 +26,10 @@ export const asksForTime = ({
   readonly retryAfter: string | null;
 }): boolean => http === 503 && parseRetryAfter(retryAfter, 0) !== null;
 
+/** Who asks for fewer requests, or for time with a term that can be read, gets no second one at once (C4). */
+export const isThrottled = (answer: { readonly http: number; readonly retryAfter: string | null }): boolean =>
+  answer.http === 429 || asksForTime(answer);
+
 const asFixdate = (_: string, month: string, day: string, time: string, year: string): string =>
   `day, ${day.replace(" ", "0")} ${month} ${year} ${time} gmt`;
 

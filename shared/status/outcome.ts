@@ -1,6 +1,5 @@
 import type { Day } from "../calendar/day.ts";
 import type { NormalisedUrl } from "../url/types.ts";
-import type { Asked } from "./asked.ts";
 
 /** One answered request: what the transport read of it, bounded, and nothing interpreted yet. */
 export interface Exchange {
@@ -91,6 +90,38 @@ export type NetworkFailure =
   | "http2-only"
   | "head-too-large"
   | "address-not-public";
+
+/** What the time of a request goes on, in order; up to `robots` ahead of it, and no part of its `ms`. */
+export const SPENT_ON = ["name", "wait", "robots", "connect", "tls", "answer", "read"] as const;
+export type SpentOn = (typeof SPENT_ON)[number];
+
+/** In whole milliseconds; what did not take place is absent. */
+export type Spent = Readonly<Partial<Record<SpentOn, number>>>;
+
+/** One request of a check, as `weboid check` tells it; or what went wrong before any could be sent. */
+export interface TimedRequest {
+  /** When it was begun, from the beginning of the check; in ms, like all here. */
+  readonly at: number;
+  /** "site": to see how the site answers (C7), beside the check and none of its time. */
+  readonly why: "link" | "robots" | "site";
+  /** null: nothing was sent. */
+  readonly method: "HEAD" | "GET" | "FTP" | "SSH" | null;
+  readonly url: string;
+  /** null: no answer, or not by HTTP. */
+  readonly http: number | null;
+  /** null: it was answered. */
+  readonly failure: NetworkFailure | NotTried | null;
+  /** Dialled last. */
+  readonly address: string | null;
+  /** From dialling to the end of what was read. */
+  readonly ms: number;
+  readonly timing: Spent;
+}
+
+export interface Asked extends TimedRequest {
+  /** What the outcome has of it, where it has. */
+  readonly answer: Exchange | FileReply | null;
+}
 
 /** What was seen of a site beside the URL itself (C6, C7, C11; crawler/classify/site-look.ts looks). */
 export interface SiteSigns {

@@ -1,9 +1,8 @@
 import type { Day } from "../../../shared/calendar/day.ts";
 import { verdictInWords } from "../../../shared/format/html/words.ts";
 import type { Messages } from "../../../shared/i18n/messages.ts";
-import type { TimedRequest } from "../../../shared/status/asked.ts";
 import type { Note } from "../../../shared/status/note.ts";
-import type { TlsTrouble } from "../../../shared/status/outcome.ts";
+import type { TimedRequest, TlsTrouble } from "../../../shared/status/outcome.ts";
 import { INVALID, isStatus, statusOfHttp, statusRow, UNTRIED } from "../../../shared/status/table.ts";
 import type { Verdict } from "../../../shared/verdict/types.ts";
 import type { CheckLine } from "../../check/run.ts";

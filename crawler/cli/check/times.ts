@@ -1,4 +1,5 @@
-import type { TimedRequest, TimeSpent } from "../../../shared/status/asked.ts";
+import type { TimeSpent } from "../../../shared/status/asked.ts";
+import type { TimedRequest } from "../../../shared/status/outcome.ts";
 import type { CheckLine } from "../../check/run.ts";
 import type { Paint, Tone } from "../output/paint.ts";
 import { duration, itemLines, wrapped } from "../output/text.ts";

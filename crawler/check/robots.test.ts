@@ -1,17 +1,10 @@
 import { afterEach, expect, test } from "vitest";
 import type { Outcome } from "../../shared/status/outcome.ts";
-import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import { type Checker, type CheckerOptions, createChecker } from "../check/checker.ts";
-import { checkLimits } from "../check/limits.ts";
-import { fakeTransport } from "../check/testing/fake-transport.ts";
-import { type SiteSays, type SiteWeb, startSiteWeb } from "../check/testing/site-web.ts";
-import { ExchangeSession } from "../net/exchange-session.ts";
-import { loopClock } from "../net/loop-clock.ts";
 import { startDnsServer, type Zone } from "../net/testing/dns-server.ts";
-import { createEtiquette } from "./etiquette.ts";
-import { createRobotsBook } from "./robots-book.ts";
-import { createRobotsGate } from "./robots-gate.ts";
+import { createRobotsBook } from "../politeness/robots-book.ts";
+import { type Checker, type CheckerOptions, createChecker } from "./checker.ts";
+import { type SiteSays, type SiteWeb, startSiteWeb } from "./testing/site-web.ts";
 
 let web: SiteWeb;
 let checker: Checker;
@@ -79,26 +72,4 @@ test.each<[string, SiteSays, Partial<CheckerOptions>, Zone]>([
   await open({ "a.zz": robots(says), "b.zz": robots(RULES) }, more, zone);
   expect(await check("http://a.zz/no/1")).toMatchObject({ kind: "answer" });
   expect(web.asked.filter((line) => line.includes("b.zz"))).toEqual([]);
-});
-
-test("what its check had waited for our own want of room is in nobody's time, at the other host too", async () => {
-  const limits = checkLimits();
-  const web = fakeTransport(({ parts, deadline }) => {
-    if (deadline <= loopClock.now()) return { failure: "timeout" };
-    return parts.host === "a.zz" ? { http: 301, location: "http://www.a.zz/robots.txt" } : { page: RULES };
-  });
-  const gate = createRobotsGate({
-    book: createRobotsBook(),
-    transport: web,
-    limits,
-    fields: [],
-    allowPrivate: true,
-    router: { route: () => ({ kind: "addresses", addresses: ["192.0.2.1"] }) },
-    etiquette: createEtiquette({}, true),
-  });
-  const session = new ExchangeSession({ totalMs: limits.totalMs });
-  session.waited(60_000, 60_000);
-  const { deadline } = session;
-  const parts = splitUrl("http://a.zz/no/1" as NormalisedUrl);
-  expect(await gate.permits(parts, ["192.0.2.1"], deadline, session)).toBe(false);
 });

@@ -2,12 +2,12 @@ import type { Day } from "../../shared/calendar/day.ts";
 import type { Exchange, Outcome } from "../../shared/status/outcome.ts";
 import { registrableDomain } from "../../shared/url/domain.ts";
 import { joinUrl, splitUrl } from "../../shared/url/parts.ts";
-import type { NormalisedUrl } from "../../shared/url/types.ts";
-import { gateAt } from "../classify/gates.ts";
-import { bettingOn, isParkingNameServer, leadsToMarketplace, parkingSigns } from "../classify/owner-signs.ts";
-import { hash24, readPage, type SitePage } from "../classify/page.ts";
-import { folderKey, randomSibling } from "../classify/random-address.ts";
-import { targetKey } from "../classify/redirects.ts";
+import type { HostName, NormalisedUrl } from "../../shared/url/types.ts";
+import { isThrottled } from "../runtime/retry-after.ts";
+import { gateAt } from "./gates.ts";
+import { bettingOn, isParkingNameServer, leadsToMarketplace, parkingSigns } from "./owner-signs.ts";
+import { hash24, readPage, type SitePage } from "./page.ts";
+import { targetKey } from "./redirects.ts";
 import {
   becameBetting,
   isFresh,
@@ -15,21 +15,85 @@ import {
   randomSink,
   type SiteFacts,
   withSink,
-} from "../classify/site-facts.ts";
-import { softPrint } from "../classify/soft-404.ts";
-import type { NameServers } from "../net/names.ts";
-import { asksForPeace } from "./ask.ts";
-import type { SiteRequests } from "./site.ts";
+} from "./site-facts.ts";
+import { softPrint } from "./soft-404.ts";
 
-interface Means {
-  readonly requests: SiteRequests;
-  readonly nameServers: NameServers;
-  readonly today: Day;
+/** What a look at a site asks for, and what the look goes on with. */
+export type SiteRequest =
+  /**
+   * By GET and with its page, redirects followed; not `linked`: of an address that nobody linked, after a rest. Reply: an Outcome;
+   * null: no time is left.
+   */
+  | { readonly kind: "page"; readonly url: NormalisedUrl; readonly linked: boolean }
+  /** By HEAD alone, of an address that nobody linked, after a rest. Reply: an Exchange; null: no answer came. */
+  | { readonly kind: "head"; readonly url: NormalisedUrl }
+  /** Reply: names of the name servers of a domain, none where they are not known. */
+  | { readonly kind: "name-servers"; readonly domain: HostName }
+  /** Until another check's look at the site is over, or no time is left. No reply. */
+  | { readonly kind: "wait"; readonly until: Promise<void> };
+export type SiteReply = Outcome | Exchange | readonly string[] | null;
+
+/** A look that is carried out by whoever asks: it yields requests and goes on with their replies. */
+export type SitePlan<Found> = Generator<SiteRequest, Found, SiteReply>;
+
+export function* getPage(
+  url: NormalisedUrl,
+  { linked }: { readonly linked: boolean },
+): SitePlan<Outcome | null> {
+  return (yield { kind: "page", url, linked }) as Outcome | null;
 }
 
-/** `byHead`: the answers that are to be believed were given to HEAD. */
-type Probing = Means & { readonly byHead: boolean };
+function* headOf(url: NormalisedUrl): SitePlan<Exchange | null> {
+  return (yield { kind: "head", url }) as Exchange | null;
+}
+
+function* nameServersOf(domain: HostName): SitePlan<readonly string[]> {
+  return (yield { kind: "name-servers", domain }) as readonly string[];
+}
+
+export function* waitFor(until: Promise<void>): SitePlan<void> {
+  yield { kind: "wait", until };
+}
+
+/** What the probes of one look have in common. */
+export interface Probe {
+  readonly today: Day;
+  /** Letters and digits by which an address that cannot exist is made up. */
+  readonly token: string;
+  /** The answers that are to be believed were given to HEAD. */
+  readonly byHead: boolean;
+  /** Hosts at which HEAD found an address that cannot exist, and GET did not. */
+  readonly headLiars: Set<HostName>;
+}
+
 type News = Partial<SiteFacts>;
+
+/** Extensions that different programs of a server answer for; that of a document would say nothing of pages. */
+const PAGE_EXTENSION = /\.(?:html?|xhtml|shtml|php\d?|aspx?|jspx?|jsf|cfm|cgi|pl|do|action|py|rb)$/i;
+
+const pathOf = (url: NormalisedUrl): string => splitUrl(url).path.split("?", 1)[0] ?? "/";
+
+/** The path up to its last slash; of `/a/b/` the folder in which `b` stands. */
+function folderOf(path: string): string {
+  const end = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+  return end.slice(0, end.lastIndexOf("/") + 1);
+}
+
+/** The number by which a page's folder is remembered. */
+export const folderKey = (url: NormalisedUrl): number => hash24(folderOf(pathOf(url)));
+
+/**
+ * An address that cannot exist, as like to `url` as can be: in its folder and with its extension, as sites differ by
+ * both. A folder whose name has digits may be a page's number, with any title after it, so it is made up too. No
+ * query, as programs pass over parameters that they do not know. `token`: letters and digits, to be found in the result.
+ */
+export function randomSibling(url: NormalisedUrl, token: string): NormalisedUrl {
+  const path = pathOf(url);
+  const folders = folderOf(path).split("/");
+  if (/\d/.test(folders.at(-2) ?? "")) folders[folders.length - 2] = token;
+  const end = path.length > 1 && path.endsWith("/") ? "/" : (PAGE_EXTENSION.exec(path)?.[0] ?? "");
+  return joinUrl({ ...splitUrl(url), path: `${folders.join("/")}weboid-${token}${end}` });
+}
 
 /** Signs that are enough for a note: two of the three (loaded from a parking service, offered, name servers). */
 export const PARKED_SIGNS = 2;
@@ -45,15 +109,11 @@ function pageOf(outcome: Outcome | null): { page: SitePage; last: Exchange } | n
 }
 
 /** Asks for an address that cannot exist, and in the case of a page for the site's first page (C7). null: could not ask. */
-export async function probeSite(
-  beside: NormalisedUrl,
-  known: SiteFacts,
-  means: Probing,
-): Promise<News | null> {
-  const news = await askForNothing(beside, known, means);
+export function* probeSite(beside: NormalisedUrl, known: SiteFacts, probe: Probe): SitePlan<News | null> {
+  const news = yield* askForNothing(beside, known, probe);
   if (news === null || news.bettingSince !== undefined || becameBetting(known) === null) return news;
   // What is held against the owner is looked at anew, also where the answer itself has no need of the first page.
-  const root = await lookAtRoot(rootOf(beside), known, means);
+  const root = yield* lookAtRoot(rootOf(beside), known, probe);
   return root === null ? null : { ...root, ...news };
 }
 
@@ -69,28 +129,26 @@ const notParked = (today: Day): News => ({
 
 const rootOf = (url: NormalisedUrl): NormalisedUrl => joinUrl({ ...splitUrl(url), path: "/" });
 
-const newToken = (): string => crypto.randomUUID().replaceAll("-", "").slice(0, 16);
-
-async function askForNothing(beside: NormalisedUrl, known: SiteFacts, means: Probing): Promise<News | null> {
-  const { requests, today, byHead } = means;
-  const token = newToken();
+function* askForNothing(beside: NormalisedUrl, known: SiteFacts, probe: Probe): SitePlan<News | null> {
+  const { today, token, byHead } = probe;
   const asked = randomSibling(beside, token);
   const news = { asked: today, folder: folderKey(asked), print: null };
   const otherKind = isFresh(known.asked, today) ? known.kind : "unknown";
-  const head = byHead ? await requests.headBeyond(asked) : null;
+  const head = byHead ? yield* headOf(asked) : null;
   if (head !== null && isMissing(head.http) && head.wall === null && head.guarded !== true) {
     const kind = otherKind === "proper-to-get" ? "proper" : "proper-to-head";
     return { ...news, kind, ...notParked(today) };
   }
   const plain: News = { ...news, kind: "plain" };
   // C4. It tells nothing, which is remembered: the next check must not ask for the same.
-  if (head !== null && asksForPeace(head)) return plain;
-  const outcome = observed(await requests.getBeyond(asked));
+  if (head !== null && isThrottled(head)) return plain;
+  const outcome = observed(yield* getPage(asked, { linked: false }));
   if (outcome === null) return null;
   if (outcome.kind !== "answer" || outcome.end !== "final") return plain;
   const { http, url } = outcome.chain.at(-1) ?? outcome.chain[0];
   const missing = isMissing(http);
-  if (head?.http === 200 && url === asked && (missing || http >= 500)) requests.distrustHead(asked);
+  if (head?.http === 200 && url === asked && (missing || http >= 500))
+    probe.headLiars.add(splitUrl(asked).host);
   if (missing) {
     const kind = byHead || otherKind === "proper-to-head" ? "proper" : "proper-to-get";
     return { ...news, kind, ...notParked(today) };
@@ -101,13 +159,13 @@ async function askForNothing(beside: NormalisedUrl, known: SiteFacts, means: Pro
   const parked = leadsToMarketplace(asked, url) ? PARKED_SIGNS : parkingSigns(random.page, url);
   const sinks = outcome.chain.length > 1 ? withSinkOf(url, token, known, today) : null;
   if (sinks !== null)
-    return { ...news, kind: "elsewhere", sinks, ...(await parkedFacts(parked, asked, known, means)) };
-  const atRoot = observed(await requests.getBeyond(rootOf(url)));
+    return { ...news, kind: "elsewhere", sinks, ...(yield* parkedFacts(parked, asked, known, probe)) };
+  const atRoot = observed(yield* getPage(rootOf(url), { linked: false }));
   if (atRoot === null) return null;
   const first = pageOf(atRoot);
   const signs = Math.max(parked, first === null ? 0 : parkingSigns(first.page, first.last.url));
   const print = first === null ? null : softPrint(random.page, first.page);
-  const owner = await parkedFacts(signs, asked, known, means);
+  const owner = yield* parkedFacts(signs, asked, known, probe);
   const betting = bettingFacts(first?.page ?? null, known, today);
   const kind = print === null ? "plain" : "soft";
   // The pages that stand beside it stand where it ended.
@@ -122,15 +180,13 @@ function withSinkOf(url: string, token: string, { sinks }: SiteFacts, today: Day
 }
 
 /** Asks for an address that cannot exist in one more folder, whose pages end at one target (C6). null: could not ask. */
-export async function probeFolder(
+export function* probeFolder(
   beside: NormalisedUrl,
   known: SiteFacts,
-  means: Means,
-): Promise<News | null> {
-  const { requests, today } = means;
-  const token = newToken();
+  { today, token }: Probe,
+): SitePlan<News | null> {
   const asked = randomSibling(beside, token);
-  const outcome = observed(await requests.getBeyond(asked));
+  const outcome = observed(yield* getPage(asked, { linked: false }));
   if (outcome === null) return null;
   const end = pageOf(outcome)?.last.url ?? asked;
   const sinks = end === asked || gateAt(asked, end) !== null ? null : withSinkOf(end, token, known, today);
@@ -138,17 +194,21 @@ export async function probeFolder(
 }
 
 /** C11, where only the first page is linked. */
-export async function lookAtRoot(url: NormalisedUrl, known: SiteFacts, means: Means): Promise<News | null> {
-  const outcome = observed(await means.requests.getBeyond(url));
+export function* lookAtRoot(
+  url: NormalisedUrl,
+  known: SiteFacts,
+  { today }: Pick<Probe, "today">,
+): SitePlan<News | null> {
+  const outcome = observed(yield* getPage(url, { linked: false }));
   if (outcome === null) return null;
   const first = pageOf(outcome);
   if (first === null) {
     // Signs of parking that were not seen again are looked for at the next check, and told for a while.
-    const looked = known.parkedSince === null ? means.today : known.looked;
-    return { looked, ...bettingFacts(null, known, means.today) };
+    const looked = known.parkedSince === null ? today : known.looked;
+    return { looked, ...bettingFacts(null, known, today) };
   }
-  const owner = await parkedFacts(parkingSigns(first.page, first.last.url), url, known, means);
-  return { ...owner, ...bettingFacts(first.page, known, means.today) };
+  const owner = yield* parkedFacts(parkingSigns(first.page, first.last.url), url, known, { today });
+  return { ...owner, ...bettingFacts(first.page, known, today) };
 }
 
 /** @param first null: no page was shown. Sites that were about betting from the first look on are none that changed, whatever they show meanwhile. */
@@ -165,14 +225,14 @@ function bettingFacts(first: SitePage | null, known: SiteFacts, today: Day): New
  * What a number of signs on pages amounts to, name servers asked only where there is one. That the owner changed is said
  * only with both: a page alone may be a joke, a shop or a broker's own, and name servers alone are those of many sites that work.
  */
-export async function parkedFacts(
+export function* parkedFacts(
   signs: number,
   url: NormalisedUrl,
   known: SiteFacts,
-  { nameServers, today }: Means,
-): Promise<News> {
+  { today }: Pick<Probe, "today">,
+): SitePlan<News> {
   if (signs === 0) return notParked(today);
-  const confirmed = (await nameServers(registrableDomain(splitUrl(url).host))).some(isParkingNameServer);
+  const confirmed = (yield* nameServersOf(registrableDomain(splitUrl(url).host))).some(isParkingNameServer);
   const parked = signs + Number(confirmed) >= PARKED_SIGNS;
   return { looked: today, parkedSince: parked ? (known.parkedSince ?? today) : null, confirmed };
 }

@@ -1,0 +1,356 @@
+import type { NotTried, SpentOn } from "../../shared/status/outcome.ts";
+import { joinUrl } from "../../shared/url/parts.ts";
+import type { HostName, UrlParts } from "../../shared/url/types.ts";
+import { SOMEBODY_THERE } from "../classify/failure.ts";
+import { descriptorsLeft } from "../net/descriptors.ts";
+import { ExchangeSession, type Heard } from "../net/exchange-session.ts";
+import type { Gate } from "../net/gate.ts";
+import { loopClock } from "../net/loop-clock.ts";
+import type { Route, Router } from "../net/policy.ts";
+import type { ExchangeResult, RequestFields, Transport } from "../net/transport.ts";
+import { within } from "../net/within.ts";
+import type { HostHints } from "../politeness/host-hints.ts";
+import type { HostLease, Permit, Politeness } from "../politeness/host-lease.ts";
+import type { HostState } from "../politeness/host-state.ts";
+import { fetchRobots, ROBOTS_BYTES_MAX, ROBOTS_MS_MAX } from "../politeness/robots-fetch.ts";
+import { parseRetryAfter } from "../runtime/retry-after.ts";
+import { asBrowser } from "./head-rules.ts";
+import type { CheckContext, Entered, Intent, NotAsked } from "./intents.ts";
+import { Journal } from "./journal.ts";
+import type { CheckLimits } from "./limits.ts";
+import type { Target } from "./target.ts";
+
+/** By what means requests are made. */
+export interface SessionMeans {
+  readonly transport: Transport;
+  readonly router: Router;
+  /** Room for one socket each. */
+  readonly sockets: Pick<Gate, "enter" | "leave">;
+  readonly limits: CheckLimits;
+  /** Of C2, with the User-Agent. */
+  readonly fields: RequestFields;
+  /** Redirects may lead to private addresses and local names too. */
+  readonly allowPrivate: boolean;
+  /** robots.txt is asked for (C4). */
+  readonly readRobots: boolean;
+  /** Whose owners asked to be left alone (C4). */
+  readonly optedOut?: ((parts: UrlParts) => boolean) | undefined;
+  /** Who wants to know at once of whoever answers; absent: nobody. */
+  readonly heard?: Heard | undefined;
+  /** Somebody wants to know where the time goes. */
+  readonly timed?: boolean;
+}
+
+/** Given to a check by the scheduler that begins it. */
+export interface CheckGrant {
+  /** Of the check's first host. Its giver releases it when the check is over; the check before that, where it goes on to others. */
+  readonly lease: HostLease;
+  readonly politeness: Politeness;
+}
+
+const LATE: Route = { kind: "failure", failure: "dns-timeout" };
+const TIMED_OUT: ExchangeResult = { kind: "failure", failure: "timeout", tls: null };
+
+const notTried = (reason: NotTried): NotAsked => ({ kind: "not-tried", reason, tls: null });
+
+/**
+ * Owns what one check has from its beginning to its end: its time, its connection, and the lease of the host that it asks. Carries
+ * out what a plan wants next: prepare, resolve, dial, ask, read.
+ */
+export class CheckSession extends ExchangeSession<Journal> implements CheckContext {
+  readonly #means: SessionMeans;
+  readonly #politeness: Politeness;
+  /** That of the first host, which its giver releases when the check is over. */
+  readonly #given: HostLease;
+  /** Each host is looked up once: a second answer of the name service (rebinding) finds no use. */
+  readonly #routes = new Map<HostName, Route>();
+  readonly #states = new Map<HostName, HostState>();
+  readonly #answered = new Set<HostName>();
+  #lease: HostLease | null;
+  #address: Permit | null = null;
+  #hasRoom = false;
+  #addresses: readonly string[] = [];
+  /** What requests are for. */
+  #why: "link" | "robots" | "site" = "link";
+
+  constructor(means: SessionMeans, { lease, politeness }: CheckGrant) {
+    super({
+      totalMs: means.limits.totalMs,
+      journal: means.timed === true ? new Journal() : null,
+      heard: means.heard ?? null,
+    });
+    this.#means = means;
+    this.#politeness = politeness;
+    this.#given = lease;
+    this.#lease = lease;
+    this.#states.set(lease.host, lease.state);
+  }
+
+  carryOut(intent: Intent): Promise<Entered | ExchangeResult> {
+    return intent.kind === "enter" ? this.#enter(intent.target.parts) : this.#send(intent);
+  }
+
+  /** Where a host may be asked that is no web server; or why not. */
+  async enterFiles(parts: UrlParts): Promise<readonly string[] | NotAsked> {
+    return (await this.#arrive(parts)) ?? this.#addresses;
+  }
+
+  hintsOf(host: HostName): HostHints | undefined {
+    return this.#states.get(host)?.hints;
+  }
+
+  hasAnswered(host: HostName): boolean {
+    return this.#answered.has(host);
+  }
+
+  /** Its host wants more time between requests than they have within one check (Crawl-delay). */
+  wantsPatience(host: HostName): boolean {
+    return (this.#states.get(host)?.crawlDelayMs ?? 0) > 0;
+  }
+
+  /** What `work` asks for serves that end. */
+  async serving<T>(why: "robots" | "site", work: () => Promise<T>): Promise<T> {
+    const before = this.#why;
+    this.#setWhy(why);
+    try {
+      return await work();
+    } finally {
+      this.#setWhy(before);
+    }
+  }
+
+  /** A rest before a request for which no reader's click stands (C7). */
+  async restWithin(): Promise<void> {
+    const restMs = Math.min(this.#lease?.restMs() ?? 0, Math.max(0, this.msLeft()));
+    if (restMs > 0) await this.#politeness.rest(restMs);
+  }
+
+  /** Waits for another check, with nothing in hand that it may need; no longer than there is time. */
+  async waitFor(other: Promise<void>): Promise<void> {
+    this.leaveHost();
+    const waitedFor = within(other, this.msLeft(), undefined);
+    await this.#accounted(this.#politeness.yieldPermit(waitedFor));
+  }
+
+  /** Gives back all that it has of a host: connection, socket's room, place at the address, lease. */
+  leaveHost(): void {
+    this.#hangUp();
+    this.#lease?.release();
+    this.#lease = null;
+  }
+
+  /** The check is over. The given lease is left to its giver: what was seen is to be known before it goes to the next. */
+  close(): void {
+    this.#hangUp();
+    if (this.#lease !== this.#given) this.#lease?.release();
+  }
+
+  #hangUp(): void {
+    this.hangUp();
+    if (this.#hasRoom) this.#means.sockets.leave();
+    this.#hasRoom = false;
+    this.#address?.release();
+    this.#address = null;
+  }
+
+  #setWhy(why: "link" | "robots" | "site"): void {
+    this.#why = why;
+    if (this.journal !== null) this.journal.why = why;
+  }
+
+  async #enter(parts: UrlParts): Promise<Entered | NotAsked> {
+    const refusal = await this.#arrive(parts);
+    if (refusal !== null) return refusal;
+    const lease = this.#lease;
+    if (lease === null) throw new Error("entered without a lease");
+    if (this.#means.readRobots && !(await this.#permits(parts, lease.state))) return notTried("robots");
+    // The answer to robots.txt may have asked for time.
+    return (await this.#leaveAlone(parts, lease)) ?? { kind: "entered", hints: lease.state.hints };
+  }
+
+  /** Comes to a host with its lease, a place at its address and room for a socket; null: it did. */
+  async #arrive(parts: UrlParts): Promise<NotAsked | null> {
+    const { host } = parts;
+    if (this.#means.optedOut?.(parts) === true) return notTried("opted-out");
+    // What a lease allows is one connection: none outlasts it.
+    if (this.#lease !== null && this.#lease.host !== host) this.leaveHost();
+    const route = this.#routes.get(host) ?? (await this.#resolve(parts));
+    if (route.kind === "not-tried") return notTried(route.reason);
+    if (route.kind === "failure") return unresolved(route.failure);
+    this.#addresses = route.addresses;
+    this.#lease ??= await this.#waiting("wait", parts, this.#politeness.acquire(host, this.#patienceMs()));
+    if (this.#lease === null) return notTried("host-busy");
+    this.#states.set(host, this.#lease.state);
+    const [address = ""] = route.addresses;
+    this.#address ??= await this.#waiting(
+      "wait",
+      parts,
+      this.#politeness.acquireAddress(address, this.#patienceMs()),
+    );
+    if (this.#address === null) return notTried("host-busy");
+    const asked = await this.#leaveAlone(parts, this.#lease);
+    if (asked === null && !this.#hasRoom) await this.#takeRoom();
+    return asked;
+  }
+
+  #patienceMs(): number {
+    return Math.min(this.msLeft(), this.#means.limits.waitMsMax);
+  }
+
+  async #resolve(parts: UrlParts): Promise<Route> {
+    const { heard } = this;
+    const { host } = parts;
+    const coming = this.#means.router.route(parts);
+    let route: Route;
+    if (coming instanceof Promise) {
+      // The name service has limits of its own; this one holds when thousands wait for it.
+      const waitedFor = within(coming, this.msLeft(), LATE);
+      route = await this.#waiting("name", parts, this.#politeness.yieldPermit(waitedFor));
+      if (route !== LATE) heard?.named(host, route.kind === "failure" ? route.failure : null);
+    } else route = coming;
+    this.#routes.set(host, route);
+    return route;
+  }
+
+  /** Waits where the host asked for time (C4); null: it may be asked. Half of the time that is left is for its answer. */
+  async #leaveAlone(parts: UrlParts, lease: HostLease): Promise<NotAsked | null> {
+    const restMs = lease.askedForMs();
+    if (restMs === 0) return null;
+    const rested =
+      restMs <= this.msLeft() / 2 && (await this.#waiting("wait", parts, this.#politeness.rest(restMs)));
+    return rested ? null : notTried("asked-for-time");
+  }
+
+  async #takeRoom(): Promise<void> {
+    const room = this.#means.sockets.enter(this.dialled);
+    this.#hasRoom = true;
+    if (room === null) return;
+    const [began, wallBegan] = [loopClock.now(), performance.now()];
+    await room;
+    this.waited(loopClock.now() - began, performance.now() - wallBegan);
+  }
+
+  async #send({ target, method, asBrowser: browser, restMs }: Extract<Intent, { kind: "send" }>) {
+    if (restMs > 0) {
+      this.journal?.rests(target.parts, restMs);
+      await this.#politeness.rest(restMs);
+    }
+    const { fields } = this.#means;
+    return this.#exchange(target, method, browser ? asBrowser(fields) : fields);
+  }
+
+  async #exchange(
+    { url, parts }: Target,
+    method: "HEAD" | "GET",
+    fields: RequestFields,
+    limits = this.#means.limits,
+  ): Promise<ExchangeResult> {
+    if (this.msLeft() <= 0) return TIMED_OUT;
+    const began = this.elapsedMs();
+    const wantsPage = this.#why !== "link" && method === "GET";
+    const [addresses, { deadline }] = [this.#addresses, this];
+    const request = { url, parts, method, addresses, fields, limits, deadline, wantsPage };
+    const result = await this.#means.transport.exchange({ ...request, session: this });
+    this.#observe(this.#lease, parts.host, result, this.elapsedMs() - began);
+    return result;
+  }
+
+  #observe(lease: HostLease | null, host: HostName, result: ExchangeResult, tookMs: number): void {
+    if (result.kind === "failure" && SOMEBODY_THERE.has(result.failure)) this.heard?.answered(host);
+    if (result.kind === "exchange" && result.exchange.http !== 503) this.#answered.add(host);
+    if (result.kind === "not-tried") return;
+    const { http, retryAfter } =
+      result.kind === "exchange" ? result.exchange : { http: null, retryAfter: null };
+    const seconds = retryAfter === null ? null : parseRetryAfter(retryAfter, Date.now());
+    lease?.observe({
+      http,
+      failure: result.kind === "failure" ? result.failure : null,
+      tookMs,
+      retryAfterMs: seconds === null ? null : seconds * 1_000,
+      beside: this.#why !== "link",
+    });
+  }
+
+  async #permits(parts: UrlParts, state: HostState): Promise<boolean> {
+    const known = state.permits(parts);
+    if (known !== null) return known;
+    const text = await this.#waiting(
+      "robots",
+      parts,
+      this.serving("robots", () => this.#readRobots(parts)),
+    );
+    state.storeRobots(parts, text);
+    return state.permits(parts) ?? true;
+  }
+
+  async #readRobots(start: UrlParts): Promise<string | null> {
+    const { allowPrivate, limits, fields } = this.#means;
+    const widen = this.narrow(ROBOTS_MS_MAX);
+    const wide = { ...limits, bodyBytesMax: ROBOTS_BYTES_MAX };
+    const get = (parts: UrlParts) =>
+      parts.host === start.host
+        ? this.#exchange({ url: joinUrl(parts), parts }, "GET", fields, wide)
+        : this.#getElsewhere(parts, wide);
+    try {
+      return await fetchRobots(start, { allowPrivate, get });
+    } finally {
+      widen();
+    }
+  }
+
+  /**
+   * A robots.txt that leads to another host is asked for with both leases in hand, for ROBOTS_MS_MAX at most. null: it could not be
+   * asked.
+   */
+  async #getElsewhere(parts: UrlParts, limits: CheckLimits): Promise<ExchangeResult | null> {
+    const { transport, fields, router, optedOut } = this.#means;
+    if (optedOut?.(parts) === true) return null;
+    const route = await within(Promise.resolve(router.route(parts)), this.msLeft(), LATE);
+    if (route.kind !== "addresses") return null;
+    const lease = await this.#politeness.acquire(parts.host, this.msLeft());
+    if (lease === null) return null;
+    const { addresses } = route;
+    const address = await this.#politeness.acquireAddress(addresses[0] ?? "", this.msLeft());
+    try {
+      if (address === null || lease.askedForMs() > 0) return null;
+      const [began, { deadline }] = [this.elapsedMs(), this];
+      const request = {
+        url: joinUrl(parts),
+        parts,
+        method: "GET",
+        addresses,
+        fields,
+        limits,
+        deadline,
+      } as const;
+      const result = await transport.exchange({ ...request, wantsPage: true });
+      this.#observe(lease, parts.host, result, this.elapsedMs() - began);
+      return result;
+    } finally {
+      address?.release();
+      lease.release();
+    }
+  }
+
+  /** What is waited for before a host is asked, with our own want of a permit left out of account. */
+  #waiting<T>(part: SpentOn, parts: UrlParts, coming: Promise<T>): Promise<T> {
+    const accounted = this.#accounted(coming);
+    return this.journal?.waiting(part, parts, accounted) ?? accounted;
+  }
+
+  async #accounted<T>(coming: Promise<T>): Promise<T> {
+    const [before, began] = [this.#politeness.waitedMs, loopClock.now()];
+    try {
+      return await coming;
+    } finally {
+      const wallMs = this.#politeness.waitedMs - before;
+      if (wallMs > 0) this.waited(Math.min(wallMs, loopClock.now() - began), wallMs);
+    }
+  }
+}
+
+/** Without a descriptor no question is asked, and that is told as a server that failed. */
+const unresolved = (failure: Extract<Route, { kind: "failure" }>["failure"]): NotAsked =>
+  failure !== "dns-unknown" && failure.startsWith("dns-") && !descriptorsLeft()
+    ? notTried("no-resources")
+    : { kind: "failure", failure, tls: null };

@@ -1,0 +1,72 @@
+import type { Exchange, Outcome } from "../../shared/status/outcome.ts";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
+import type { SiteMemory } from "../classify/site-memory.ts";
+import type { SiteReply, SiteRequest } from "../classify/site-probe.ts";
+import type { NameServers } from "../net/names.ts";
+import { carryOut, headOnce, type Plan } from "./intents.ts";
+import type { CheckSession } from "./session.ts";
+import { type Target, targetOf } from "./target.ts";
+import { Walk, type WalkOptions } from "./walk.ts";
+
+/** With what looks at sites are made. */
+export interface Sites {
+  /** Of this process. */
+  readonly memory: SiteMemory;
+  readonly nameServers: NameServers;
+}
+
+/** Carries out what a look at a site asks for (C7), in what is left of the time of its check. */
+export class SiteRequests {
+  readonly #session: CheckSession;
+  readonly #walkOptions: WalkOptions;
+  readonly #nameServers: NameServers;
+  /** For one request, redirects included; 0: nothing is asked. */
+  readonly #msMax: number;
+
+  constructor(session: CheckSession, walkOptions: WalkOptions, { nameServers }: Sites, msMax: number) {
+    this.#session = session;
+    this.#walkOptions = { ...walkOptions, wantsPage: true };
+    this.#nameServers = nameServers;
+    this.#msMax = msMax;
+  }
+
+  async replyTo(request: SiteRequest): Promise<SiteReply> {
+    switch (request.kind) {
+      case "name-servers":
+        return this.#nameServers(request.domain);
+      case "wait":
+        await this.#session.waitFor(request.until);
+        return null;
+      case "head":
+        return this.#head(request.url);
+      case "page":
+        return this.#page(request.url, request.linked);
+    }
+  }
+
+  async #page(url: NormalisedUrl, linked: boolean): Promise<Outcome | null> {
+    const target = targetOf(url);
+    return this.#ask(target, linked, () => new Walk(target, this.#walkOptions, this.#session).run());
+  }
+
+  async #head(url: NormalisedUrl): Promise<Exchange | null> {
+    const target = targetOf(url);
+    const head = await this.#ask(target, false, () => headOnce(target));
+    return head?.kind === "exchange" ? head.exchange : null;
+  }
+
+  /** null: there is no time for it, or the host wants more between requests than it has within one check. */
+  async #ask<Found>({ parts }: Target, linked: boolean, planned: () => Plan<Found>): Promise<Found | null> {
+    const session = this.#session;
+    const mayAsk = () => Math.min(this.#msMax, session.msLeft()) >= 1 && !session.wantsPatience(parts.host);
+    if (!mayAsk()) return null;
+    if (!linked) await session.restWithin();
+    if (!mayAsk()) return null;
+    const widen = session.narrow(this.#msMax);
+    try {
+      return await session.serving("site", () => carryOut(planned(), (intent) => session.carryOut(intent)));
+    } finally {
+      widen();
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import type { HostName } from "../../shared/url/types.ts";
+import type { HostLease, Permit } from "../politeness/host-lease.ts";
+import { HostState } from "../politeness/host-state.ts";
+import { LIST_PACE } from "../politeness/rate-limiter.ts";
+import { systemClock } from "../runtime/clock.ts";
+import type { CheckGrant } from "./session.ts";
+
+const NOTHING_HELD: Permit = { release() {} };
+
+const newState = (host: HostName) =>
+  new HostState(host, { pace: LIST_PACE, signs: "all", clock: systemClock });
+
+const leaseAt = (state: HostState): HostLease => ({
+  ...NOTHING_HELD,
+  host: state.host,
+  state,
+  observe() {},
+  restMs: () => 0,
+  askedForMs: () => 0,
+});
+
+/** For a check that waits for nobody and spares nobody: of addresses that are asked seldom, one at a time. */
+export function unpacedGrant(host: HostName, stateOf = newState): CheckGrant {
+  return {
+    lease: leaseAt(stateOf(host)),
+    politeness: {
+      waitedMs: 0,
+      acquire: async (other) => leaseAt(stateOf(other)),
+      acquireAddress: async () => NOTHING_HELD,
+      yieldPermit: (waitedFor) => waitedFor,
+      rest: (ms) => new Promise((resolve) => setTimeout(resolve, ms, true)),
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { LRUCache } from "lru-cache";
+import type { Day } from "../../shared/calendar/day.ts";
+import { hash24 } from "./page.ts";
+import { decodeSites, encodeSites, mergeFacts, NO_FACTS, type SiteFacts } from "./site-facts.ts";
+
+/** Hosts remembered in this process; a sweep reads what it forgot from the rows of the hosts. */
+const HOSTS_MAX = 20_000;
+/** Ports of a host; its row has room for fewer. Each look at one more sorts what is known of all. */
+const SITES_MAX = 16;
+/** Rows that were read before this process wrote, and others' beside them, come mixed within a batch. */
+const COLUMNS_MAX = 4;
+
+/** What is known of the site at one port of a host. */
+export interface Site {
+  facts: SiteFacts;
+  /** A look that is under way: others wait for it. */
+  looking: Promise<void> | null;
+  /** A look came to nothing through our own trouble: not again in this process on that day. */
+  gaveUp: Day | null;
+  /** Sources by the target to which they were redirected (C6), since a day. */
+  readonly sources: Map<number, { readonly since: Day; readonly keys: Set<string> }>;
+}
+
+/** What this process knows of the sites of one host, and what of it is still to be told. */
+export class SiteHost {
+  /** By port. */
+  readonly #sites = new Map<number, Site>();
+  /** The latest columns that were read or told, as numbers: nothing new is in them. */
+  readonly #columns: number[] = [];
+  /** Something is known that no outcome has told yet. */
+  news = false;
+
+  siteAt(port: number): Site {
+    const known = this.#sites.get(port);
+    if (known !== undefined && this.#sites.size < SITES_MAX / 2) return known;
+    return this.#keep(port, known ?? newSite(NO_FACTS));
+  }
+
+  /** For the host's row; it is not new any more. */
+  column(): string {
+    const text = this.#encoded();
+    this.#isNew(text);
+    return text;
+  }
+
+  #encoded(): string {
+    return encodeSites(new Map([...this.#sites].map(([port, { facts }]) => [port, facts])));
+  }
+
+  /** What other processes wrote meanwhile; where they wrote over what is known here, it is told again. */
+  takeIn(column: string): void {
+    if (!this.#isNew(column)) return;
+    for (const [port, facts] of decodeSites(column)) {
+      const site = this.#sites.get(port);
+      if (site === undefined) this.#keep(port, newSite(facts));
+      else site.facts = mergeFacts(facts, site.facts);
+    }
+    this.news ||= this.#encoded() !== column;
+  }
+
+  /** As that used last; the one used longest ago goes. */
+  #keep(port: number, site: Site): Site {
+    this.#sites.delete(port);
+    this.#sites.set(port, site);
+    const [oldest] = this.#sites.keys();
+    if (this.#sites.size > SITES_MAX && oldest !== undefined) this.#sites.delete(oldest);
+    return site;
+  }
+
+  /** Also remembers it. */
+  #isNew(text: string): boolean {
+    const column = hash24(text);
+    const at = this.#columns.indexOf(column);
+    if (at !== -1) this.#columns.splice(at, 1);
+    this.#columns.push(column);
+    if (this.#columns.length > COLUMNS_MAX) this.#columns.shift();
+    return at === -1;
+  }
+}
+
+const newSite = (facts: SiteFacts): Site => ({ facts, looking: null, gaveUp: null, sources: new Map() });
+
+/** What this process knows of sites. */
+export class SiteMemory {
+  readonly #hosts = new LRUCache<string, SiteHost>({ max: HOSTS_MAX });
+
+  of(name: string): SiteHost {
+    const known = this.#hosts.get(name);
+    if (known !== undefined) return known;
+    const host = new SiteHost();
+    this.#hosts.set(name, host);
+    return host;
+  }
+}
