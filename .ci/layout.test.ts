@@ -207,7 +207,7 @@ describe("imports point one way (ARCHITECTURE.md)", () => {
       politeness: ["net", "classify"],
       check: ["net", "politeness", "classify"],
       sweep: ["net", "politeness", "check", "classify", "record"],
-      sample: ["check"],
+      sample: ["check", "record"],
     };
     /** They put the others together. */
     const above = ["crawler/cli", "crawler/up"];

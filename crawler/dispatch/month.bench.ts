@@ -47,7 +47,7 @@ const MIX: readonly (readonly [BehaviourName | "refused", number])[] = [
   ["three outages of 2–10 days", 5],
   ["fails 10 %", 3],
   ["fails 50 %", 2],
-  ["answers 200, redirects and scheme changes in turn", 2],
+  ["answers 200, redirects and scheme changes alternately", 2],
   ["dies: 404", 20],
   ["dies: no domain", 6],
   ["dies: silence", 6],

@@ -6,9 +6,9 @@ import type { History, HistoryEntry, Observation } from "../../shared/history/ty
 import type { Interpretation } from "../../shared/status/interpretation.ts";
 import type { Note } from "../../shared/status/note.ts";
 import { UNTRIED } from "../../shared/status/table.ts";
-import { readHistory } from "../../shared/verdict/evidence.ts";
-import { nextLook } from "../../shared/verdict/looks.ts";
 import { nextVerdictChange } from "../../shared/verdict/next-change.ts";
+import { readHistory } from "../../shared/verdict/runs.ts";
+import { nextRecheck } from "./recheck.ts";
 
 /** What is stored of a URL that its next check may change. */
 export interface KnownUrl {
@@ -56,7 +56,7 @@ export function digest(known: KnownUrl, seen: Observed, today: Day): Digest | nu
     kib,
     ...newsOf(known, { history, notes, mime, kib }, today),
     turn: nextVerdictChange(history, notes, today),
-    recheck: (seen.watch && watchDay(history, today)) || nextLook(history, today),
+    recheck: (seen.watch && watchDay(history, today)) || nextRecheck(history, today),
   };
 }
 

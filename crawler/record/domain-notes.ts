@@ -5,17 +5,17 @@ import { HOST_NOTE_KEYS, type Note } from "../../shared/status/note.ts";
 import type { Outcome } from "../../shared/status/outcome.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 
-/** So many URLs of a host have to show it, within one turn, and none may show the contrary. */
+/** Minimal number of URLs of a host that must have a note, within one batch, and none may lack it. */
 const URLS_MIN = 3;
 
 interface Tally {
-  /** URLs by `kind value`. */
+  /** Notes and their number of URLs, by scheme, kind and value. */
   readonly shown: Map<string, { readonly note: Note; urls: number }>;
-  /** URLs that answered, by scheme. */
+  /** Number of URLs that answered, by scheme. */
   readonly answered: Map<string, number>;
 }
 
-/** What the URLs of a host that were checked in one turn agree upon (M10): for its URLs that were never checked. */
+/** Notes on which all checked URLs of a host agree within one batch (M10), to be shown for its URLs that were never checked. */
 export class DomainNotes {
   readonly #hosts = new Map<string, Tally>();
 
@@ -33,7 +33,7 @@ export class DomainNotes {
     }
   }
 
-  /** One of a kind per host: where its schemes agree upon different values, none. */
+  /** The agreed notes, one of a kind per host; none if its schemes disagree on the value. */
   agreed(): LearntNote[] {
     return [...this.#hosts].flatMap(([host, { shown, answered }]) => {
       const agreed = [...shown]
@@ -47,7 +47,7 @@ export class DomainNotes {
   }
 }
 
-/** What a URL's note would say of its whole host; null: nothing. A page that moved speaks for the host where its path stayed. */
+/** A URL's note as a note of its whole host; null: it says nothing about the host. A moved page does if its path is unchanged. */
 function hostNote({ key, value }: Note, path: string): Note | null {
   if (!HOST_NOTE_KEYS.has(key)) return null;
   if (key !== "moved") return { key };

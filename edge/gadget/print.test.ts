@@ -4,7 +4,7 @@ import { buildPageAnswer } from "../../shared/answer/build.ts";
 import { NOTHING_KNOWN, type UrlFacts } from "../../shared/answer/types.ts";
 import { asDay, type Day } from "../../shared/calendar/day.ts";
 import { printScript } from "../../shared/format/script.ts";
-import { historyUntil } from "../../shared/history/testing/looks.ts";
+import { historyUntil } from "../../shared/history/testing/histories.ts";
 import type { HistoryEntry } from "../../shared/history/types.ts";
 import { arrange, arrangedBy } from "../../shared/snapshot/arrange.ts";
 import { decodeSnapshot } from "../../shared/snapshot/decode.ts";

@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { describe, expect, test } from "vitest";
 import { NOTHING_KNOWN, type UrlFacts } from "../answer/types.ts";
 import { asDay } from "../calendar/day.ts";
-import { historyOfLooks } from "../history/testing/looks.ts";
+import { historyOfChecks } from "../history/testing/histories.ts";
 import type { History, HistoryEntry } from "../history/types.ts";
 import { NOTE_KEYS } from "../status/note.ts";
 import { httpOfStatus, INVALID, STATUS_TABLE, type Status } from "../status/table.ts";
@@ -133,7 +133,7 @@ function someLooks(below: ReturnType<typeof dice>): History {
     gap,
     status: below(3) === 0 ? usual(others) : status,
   }));
-  return historyOfLooks([...before, ...after], day(3_600));
+  return historyOfChecks([...before, ...after], day(3_600));
 }
 
 /**

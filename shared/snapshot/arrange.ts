@@ -4,8 +4,8 @@ import type { HistoryEntry } from "../history/types.ts";
 import { classify } from "../url/classify.ts";
 import { sortByUrl } from "../url/sort.ts";
 import type { UrlParts } from "../url/types.ts";
-import { mayBeUnreachable } from "../verdict/evidence.ts";
 import { unreachableFrom } from "../verdict/next-change.ts";
+import { mayBeUnreachable } from "../verdict/runs.ts";
 
 /**
  * Number of the rules by which snapshots are arranged, 1 to 127. To be raised when verdicts, what `classify` makes of a URL, or the

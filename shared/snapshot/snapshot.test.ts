@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { NOTHING_KNOWN, type UrlFacts } from "../answer/types.ts";
 import { asDay, DAY_MAX } from "../calendar/day.ts";
-import { historyUntil } from "../history/testing/looks.ts";
+import { historyUntil } from "../history/testing/histories.ts";
 import { type Earlier, HISTORY_ENTRIES_MAX, type HistoryEntry } from "../history/types.ts";
 import { NOTE_KEYS } from "../status/note.ts";
 import { INVALID, STATUS_TABLE, type Status } from "../status/table.ts";

@@ -5,9 +5,9 @@ import { fold } from "../history/fold.ts";
 import type { History } from "../history/types.ts";
 import type { Note } from "../status/note.ts";
 import { httpOfStatus, STATUS_TABLE, type Status } from "../status/table.ts";
-import { mayBeUnreachable, readHistory } from "./evidence.ts";
 import { chanceOfRun, judge, RULE_NAMES } from "./judge.ts";
 import { DEFAULT_POLICY } from "./policy.ts";
+import { mayBeUnreachable, readHistory } from "./runs.ts";
 
 type Look = readonly [
   day: number,

@@ -3,41 +3,44 @@ import { type Evidence, evidenceOf } from "../history/evidence.ts";
 import type { History, HistoryEntry } from "../history/types.ts";
 import type { Note, NoteKey } from "../status/note.ts";
 import { statusRow } from "../status/table.ts";
-import { type FailingRun, type Past, readHistory } from "./evidence.ts";
 import { DEFAULT_POLICY, type VerdictPolicy } from "./policy.ts";
+import { type FailingRun, type Past, readHistory } from "./runs.ts";
 import type { Judgement, Verdict } from "./types.ts";
 
-/** What is known of a link when its verdict is asked for; UrlFacts (shared/answer/types.ts) are. */
-export interface Judged {
+/** The facts on which a link's verdict depends; UrlFacts (shared/answer/types.ts) contain them. */
+interface Judged {
   readonly history: History;
-  /** With `reported-working` (H3) it is never unreachable. */
+  /** Notes of the newest check and of people; with `reported-working` (H3) a link is never unreachable. */
   readonly notes: readonly Note[];
-  /** The spam list that blocks it; null or absent: none does. */
+  /** The spam list that blocks the link; null or absent: none. */
   readonly spam?: string | null;
-  /** It leads into the wiki's own farm (U5). */
+  /** Whether the link leads into the wiki's own farm (U5). */
   readonly internal?: boolean;
-  /** Why it is no URL that can be contacted (U3); absent: it is one. */
+  /** Why the link is invalid (U3); absent: it is valid. */
   readonly invalid?: string;
 }
 
-/** A history that is not empty, as the rules see it. */
+/** The facts of a non-empty history that the rules use. */
 interface Case {
   readonly newest: HistoryEntry;
   readonly evidence: Evidence;
   readonly notes: readonly Note[];
   readonly policy: VerdictPolicy;
   readonly past: Past;
-  /** The failing run: how many days ago it began, days from its first to its last check, checks; 0 without one. */
+  /** Days since the failing run began; 0 without a run, as the next four. */
   readonly ageDays: number;
+  /** Days from the first to the last check of the run. */
   readonly spanDays: number;
   readonly checks: number;
   readonly goneChecks: number;
   readonly goneFirst: number;
+  /** Whether at least half of the run's checks said "gone". */
   readonly mostlyGone: boolean;
-  /** Robots were turned away more than half as often as something failed since the run began. */
+  /** Whether refusals during the run exceed the policy's share (`refusedShare`). */
   readonly mostlyRefused: boolean;
-  /** From the last sign of life (Past.lastAlive) to now, and to the first check that failed; infinite without one. */
+  /** Days from the last sign of life (Past.lastAlive) to now; infinite without one. */
   readonly sinceAliveDays: number;
+  /** Days from the last sign of life to the first failed check; infinite without one. */
   readonly blindDays: number;
 }
 
@@ -47,13 +50,13 @@ interface Rule {
   readonly applies: (facts: Case) => boolean;
 }
 
-/** What is assumed of every URL before its own past is counted: that it fails one time in four, weakly held. */
+/** Prior of the chance to fail: one time in four, with the weight of two checks. */
 const ASSUMED_FAILURES = 0.5;
 const ASSUMED_GOOD = 1.5;
 
 /**
- * The chance that a URL with this past fails so many times in a row, given that it failed once. How often it fails is
- * itself only known from the past, so each failure of the run makes the next a little likelier (Pólya's urn).
+ * The chance, 0…1, that a URL with this past fails `checks` times in a row, given that it failed once. Its failure rate is
+ * known only from the past, so each failure of the run makes the next one a little likelier (Pólya's urn).
  */
 export function chanceOfRun(
   { failures, failedWeeks, goodChecks }: Pick<Past, "failures" | "failedWeeks" | "goodChecks">,
@@ -67,16 +70,18 @@ export function chanceOfRun(
 }
 
 const has = (notes: readonly Note[], wanted: NoteKey): boolean => notes.some(({ key }) => key === wanted);
-/** Something came, but hardly the page; the notes of the newest check tell why. */
+/** Whether there was some content, but probably not the page; the notes of the newest check say why. */
 const isOddDeadEnd = (evidence: Evidence, { deadEnd }: HistoryEntry): boolean =>
   evidence === "odd" && deadEnd;
 
+/** Whether the failure was observed often enough and for long enough. */
 const repeated = ({ checks, spanDays, policy }: Case): boolean =>
   checks >= policy.checksMin && spanDays >= policy.repeatedDaysMin;
 
 /**
- * Six weeks after the last sign of life it is known for less than two: so only where it was first seen dead a few days after the four weeks
- * of a sweep. What was plainly gone at its first looks is believed then; by those alone, as no later failure may take the verdict back.
+ * Whether a link was found dead so late that six weeks after its last sign of life the failure is less than two weeks old: its
+ * sweep was a few days late. Then its first checks are enough if they all said "gone". Only the first ones count, because a later failure
+ * must not take the verdict back.
  */
 function goneLate({ goneFirst, sinceAliveDays, blindDays, policy }: Case): boolean {
   const dueDays = policy.watchedSinceGoodDaysMin;
@@ -85,12 +90,12 @@ function goneLate({ goneFirst, sinceAliveDays, blindDays, policy }: Case): boole
 }
 
 /**
- * The rules, in order; the first that applies decides, and every answer names it (docs/rules.md).
- * "Refused" comes before everything that speaks of failure: a wall says nothing about readers (design 10).
+ * The rules in order; the first that applies decides, and every answer names it (docs/rules.md).
+ * "refused" comes before all failures, because a bot wall says nothing about readers (design 10).
  */
 const RULES: readonly Rule[] = [
   {
-    // Nobody looks there any more (C4): what was last seen must not be told for ever.
+    // The site is not checked any more (C4), so its last result must not stand forever.
     name: "left-alone",
     verdict: "unknown",
     applies: ({ notes }) => notes.some(({ key }) => key === "left-alone"),
@@ -198,13 +203,13 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** Old enough, but looked at too seldom. */
+/** Applies if no other rule does: the failure is old enough, but was checked too seldom. */
 const TOO_FEW_CHECKS: Rule = { name: "too-few-checks", verdict: "doubtful", applies: () => true };
 const NEVER_CHECKED = "never-checked";
-/** H3: people say of about half of the domain's URLs that they work, so none of it is presumed unreachable. */
+/** H3: people report about half of the domain's URLs as working, so none of them is called unreachable. */
 export const REPORTED_DOMAIN = "reported-domain";
 
-/** All rules in their order; `never-checked` belongs to a URL without a history. */
+/** Names of all rules in their order; `never-checked` is for a URL without history. */
 export const RULE_NAMES: readonly string[] = [
   NEVER_CHECKED,
   ...[...RULES, TOO_FEW_CHECKS].map(({ name }) => name),
@@ -212,8 +217,8 @@ export const RULE_NAMES: readonly string[] = [
 ];
 
 /**
- * What readers are told of a link on a day (Q9), wherever it is shown: first what the link itself decides, then what its history
- * amounts to. `today` before the last observation (clocks of two machines) counts as that day.
+ * The verdict on a link (Q9), wherever it is shown: by the link itself, else by its history. A `today` before the last
+ * observation (clocks of two machines differ) counts as that day.
  */
 export function judge(link: Judged, today: Day, policy: VerdictPolicy = DEFAULT_POLICY): Judgement {
   const { history, notes, spam = null, internal = false, invalid } = link;
@@ -223,7 +228,7 @@ export function judge(link: Judged, today: Day, policy: VerdictPolicy = DEFAULT_
   return judgeHistory(history, notes, today, policy);
 }
 
-/** A verdict for which nothing was observed. */
+/** A verdict without observations. */
 const unobserved = (verdict: Verdict, rule: string): Judgement => ({
   verdict,
   rule,
@@ -263,22 +268,22 @@ function judgeHistory(
   const found = RULES.find(({ applies }) => applies(facts)) ?? TOO_FEW_CHECKS;
   const own = { verdict: found.verdict, rule: found.name };
   const decided = has(notes, "reported-working") ? soften(own) : own;
-  return { ...decided, last: newest.last, ...carriers(history, evidence, run) };
+  return { ...decided, last: newest.last, ...basisOf(history, evidence, run) };
 }
 
-/** H3: the verdict on a URL whose domain people report to work, where it was judged without knowing that. */
-export const soften = <Told extends Pick<Judgement, "verdict" | "rule">>(judged: Told): Told =>
+/** The verdict on a URL whose domain is reported as working (H3), from the verdict by its history. */
+export const soften = <Given extends Pick<Judgement, "verdict" | "rule">>(judged: Given): Given =>
   judged.verdict === "unreachable" ? { ...judged, verdict: "doubtful", rule: REPORTED_DOMAIN } : judged;
 
-/** The uninterrupted run of observations that carries the verdict: its first day, and how many checks speak for it. */
-function carriers(
+/** The uninterrupted observations on which the verdict rests: their first day and number of checks. */
+function basisOf(
   history: History,
   evidence: Evidence,
   run: FailingRun | null,
 ): Pick<Judgement, "since" | "checks"> {
   if (run !== null && (evidence === "gone" || evidence === "broken"))
     return { since: run.first, checks: run.checks };
-  /** Refused and odd answers do not end a time of working; anything else ends a time of refusal. */
+  /** Evidence that does not interrupt: refused and odd answers while working. A refusal is interrupted by anything else. */
   const passedOver: readonly Evidence[] = evidence === "good" ? ["refused", "odd"] : [];
   let since: Day | null = null;
   let checks = 0;

@@ -1,14 +1,14 @@
 import { addDays, type Day } from "../calendar/day.ts";
 import type { History } from "../history/types.ts";
 import type { Note } from "../status/note.ts";
-import { readHistory } from "./evidence.ts";
 import { judge } from "./judge.ts";
 import { DEFAULT_POLICY, type VerdictPolicy } from "./policy.ts";
+import { readHistory } from "./runs.ts";
 import type { Judgement } from "./types.ts";
 
 /**
- * The day from which on a history amounts to "unreachable" unless something new is seen, and its judgement, which is the same on
- * all days from then on; null: it does not by time alone.
+ * The day from which on a history leads to "unreachable" without further checks, and that verdict, which does not change
+ * afterwards; null: time alone does not lead there.
  */
 export function unreachableFrom(
   history: History,
@@ -22,8 +22,8 @@ export function unreachableFrom(
 }
 
 /**
- * The first day after `today` on which the same history amounts to another verdict, as only days went by (Q9); null:
- * never. Rules that ask for the age of a failure are the only ones that know the day.
+ * The first day after `today` on which the same history leads to another verdict without further checks (Q9); null:
+ * never. Only the rules about the age of a failure depend on the day.
  */
 export function nextVerdictChange(
   history: History,
@@ -31,7 +31,7 @@ export function nextVerdictChange(
   today: Day,
   policy: VerdictPolicy = DEFAULT_POLICY,
 ): Day | null {
-  // Most checks end here.
+  // Most URLs end here.
   const now = judge({ history, notes }, today, policy).verdict;
   if (now !== "doubtful") return null;
   const { run, past } = readHistory(history);

@@ -1,56 +1,57 @@
 /**
- * When a failing URL may be called unreachable (Q9). Days and checks; operators may lengthen all of them. Why these figures:
- * docs/measurements.md, from simulation.ts and trial.ts. What histories are summed by is fixed (history/evidence.ts).
+ * When a failing URL may be called unreachable (Q9), in days and checks. Why these figures: docs/measurements.md, made by
+ * crawler/sample/verdicts. How histories are summarised is fixed (shared/history).
  */
 export interface VerdictPolicy {
-  /** However clear the answers: younger failures are doubtful, because outages of a week are common. But for `goneLateDaysMax`. */
+  /** Minimal age of a failing run, however clear its answers, because outages of a week are common. Exception: `goneLateDaysMax`. */
   readonly goneDaysMin: number;
   /**
-   * What was gone at its first `checksMin` checks may be so many days younger where it was found so late that the sixth week ends before:
-   * else each day by which a sweep is late costs one death in thirty.
+   * By how many days a run may be younger than `goneDaysMin` if its first `checksMin` checks said "gone" and it was found so late that
+   * the sixth week would end first. Without this, each day by which a sweep is late would miss one death in thirty.
    */
   readonly goneLateDaysMax: number;
-  /** For failures that may be mended tomorrow (5xx, silence): an outage of two full weeks must be over. */
+  /** Minimal age of failures that may be repaired soon (5xx, silence): longer than an outage of two weeks. */
   readonly brokenDaysMin: number;
   /**
-   * Days since the content was last seen. A dead link is to be told within six weeks of its death, and until then
-   * every further check is worth waiting for; this only delays where checks are frequent.
+   * Minimal days since the last sign of life. A dead link should be reported within six weeks of its death, and until then
+   * every further check is worth waiting for; this delays only URLs that are checked often.
    */
   readonly goneSinceGoodDaysMin: number;
   readonly brokenSinceGoodDaysMin: number;
   /**
-   * Where the first failure came so soon after a sign of life (content, or a refusal), the day of death is known, and the next check is near: then
-   * waiting up to the sixth week costs nothing, and an outage of a month is not told as a death.
+   * If the first failure came at most so many days after a sign of life (content or a refusal), the day of death is known and the next
+   * check is near. Then waiting `watchedSinceGoodDaysMin` costs nothing, and an outage of a month is not reported as a death.
    */
   readonly blindDaysMax: number;
   readonly watchedSinceGoodDaysMin: number;
-  /** Checks that failed, and days from the first to the last of them: the first look and its three repeats. */
+  /** Minimal number of failed checks: the first one and three rechecks. */
   readonly checksMin: number;
+  /** Minimal days from the first to the last failed check. */
   readonly repeatedDaysMin: number;
   /**
-   * Failures seen over so many days by so many checks, any of these. The first is the last repeat of the crawler's own
-   * schedule, so that the turn to "unreachable" is the result of a check wherever the repeats were made.
+   * Days and checks over which failures must have been observed; one of these pairs is enough. The first is the last recheck
+   * of the crawler's plan, so that with rechecks "unreachable" follows from a check and not from time alone.
    */
   readonly observed: readonly { readonly daysMin: number; readonly checksMin: number }[];
-  /** URLs that were never seen working, unless they are plainly gone: nothing says that they ever answer without failing first. */
+  /** Minima for URLs that were never seen working, unless they are clearly gone. */
   readonly neverGoodDaysMin: number;
   readonly neverGoodChecksMin: number;
-  /** Walls also answer with 503, or drop the line: what is broken behind one must be so without a refusal for so long. */
+  /** Minima for failures behind a bot wall without a refusal since, because walls also answer 503 or close connections. */
   readonly walledDaysMin: number;
   readonly walledChecksMin: number;
-  /** Whatever failed, it must have done so at least so many times as often as robots were turned away amid the run. */
+  /** Failed checks of a run must be at least so many times its refused ones. */
   readonly refusedShare: number;
-  /** An outage of so many days that ended well must be outlasted by the next one, up to the second figure. */
+  /** A run must last longer than the longest earlier outage, if that took at least the first figure, up to the second one. */
   readonly earlierOutageDaysMin: number;
   readonly earlierOutageDaysMax: number;
-  /** So many earlier failures make a host a flapping one, which must fail for so many days and checks. */
+  /** From so many earlier failures on, a URL is flapping and must fail for `flappingDaysMin` and `flappingChecksMin`, */
   readonly flappingFailuresMin: number;
   readonly flappingDaysMin: number;
   readonly flappingChecksMin: number;
-  /** … or so many times longer than it ever took to come back, if so long a run is hardly chance. */
+  /** or for so many times its slowest recovery, if the chance of so long a run is at most `flappingChanceMax`. */
   readonly outlastingFactor: number;
   readonly flappingChanceMax: number;
-  /** With fewer earlier failures: how likely so long a run may be by chance, for a URL with that past. */
+  /** Greatest chance of so long a run for a URL with fewer earlier failures. */
   readonly chanceMax: number;
 }
 

@@ -1,6 +1,6 @@
 import type { Day } from "../calendar/day.ts";
 
-/** contract.md: what a history amounts to (Q9). The last three are decided by the link, not by its history. */
+/** The verdicts on a link (Q9). The last three follow from the link itself, the others from its history. */
 export const VERDICTS = [
   "working",
   "doubtful",
@@ -15,12 +15,12 @@ export type Verdict = (typeof VERDICTS)[number];
 
 export interface Judgement {
   readonly verdict: Verdict;
-  /** Name of the ordered rule that decided. */
+  /** Name of the rule that decided (docs/rules.md). */
   readonly rule: string;
-  /** First day of the uninterrupted run of observations that carries the verdict; null without any. */
+  /** First day of the uninterrupted observations on which the verdict rests; null without any. */
   readonly since: Day | null;
-  /** Last day of an observation. */
+  /** Day of the last observation; null without any. */
   readonly last: Day | null;
-  /** How many checks in that run speak for the verdict (saturating per history entry). */
+  /** Number of checks on which the verdict rests (at most 255 per history entry). */
   readonly checks: number;
 }

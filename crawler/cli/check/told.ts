@@ -6,8 +6,8 @@ import { fold } from "../../../shared/history/fold.ts";
 import type { History, Observation } from "../../../shared/history/types.ts";
 import { INVALID, isStatus, statusRow, UNTRIED } from "../../../shared/status/table.ts";
 import { judge } from "../../../shared/verdict/judge.ts";
-import { nextLook } from "../../../shared/verdict/looks.ts";
 import type { CheckLine } from "../../check/run.ts";
+import { nextRecheck } from "../../record/recheck.ts";
 import type { Tone } from "../output/paint.ts";
 
 /** One check in one word. */
@@ -84,7 +84,7 @@ export function toldOf(line: CheckLine, today: Day, allowPrivate: boolean): Told
   let later = { answer: now, today };
   for (const sweep of [1, 2, 3].map((nth) => addDays(today, nth * SWEEP_DAYS)))
     while (later.today < sweep && later.answer.verdict === now.verdict) {
-      const day = asDay(Math.min(sweep, nextLook(history, later.today) ?? sweep));
+      const day = asDay(Math.min(sweep, nextRecheck(history, later.today) ?? sweep));
       history = fold(history, observation, day);
       later = { answer: answerOf(line.url, factsOf(line, history), day, allowPrivate) ?? now, today: day };
     }

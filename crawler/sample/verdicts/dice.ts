@@ -1,4 +1,4 @@
-/** Chance that follows from a seed, so that every run can be had again. */
+/** Random numbers from a seed, so that every run can be repeated. */
 export interface Dice {
   /** 0 ≤ value < 1 */
   readonly unit: () => number;
@@ -8,7 +8,7 @@ export interface Dice {
   readonly chance: (probability: number) => boolean;
 }
 
-/** Mulberry32: 32 bits of state are plenty for what is simulated and tried. */
+/** Random numbers by Mulberry32, whose 32 bits of state are enough for simulations. */
 export function dice(seed: number): Dice {
   let state = seed >>> 0;
   const unit = (): number => {

@@ -4,17 +4,17 @@ import { httpOfStatus, type Status } from "../../../shared/status/table.ts";
 import type { Dice } from "./dice.ts";
 
 /**
- * URLs of the simulated web against which the verdict's rules were tuned (Q9): how they answer, fail and die in a year. Seeded
- * and pure, as is simulation.ts, which has them checked and judged.
+ * The lives of simulated URLs with which the rules of verdicts were tuned (Q9): how they answer, fail and die in a year. Seeded
+ * and pure, as simulation.ts, which checks and judges them.
  */
 
-/** What a check on a day would see, and whether a reader gets the content on it. */
+/** What a check on a day would observe, and whether readers get the content on it. */
 export interface Life {
   readonly answer: (day: number) => Status;
   readonly alive: (day: number) => boolean;
-  /** Alive, but nobody reaches it just now. */
+  /** Whether it is alive but cannot be reached on that day. */
   readonly inOutage: (day: number) => boolean;
-  /** Day of death, if it dies for good within the year. */
+  /** Day of its final death within the year; null: it lives. */
   readonly death: number | null;
 }
 
@@ -30,13 +30,13 @@ const UNAVAILABLE = 40 as Status;
 const SILENT = 64 as Status;
 const NO_DOMAIN = 66 as Status;
 
-/** How hosts fail for a while; a few say 404 while somebody repairs them, or let their domain lapse. */
+/** Answers during outages; a few hosts answer 404 while they are repaired, or let their domain lapse. */
 const OUTAGE_ANSWERS = [SILENT, UNAVAILABLE, GATEWAY, SERVER_ERROR, NO_DOMAIN, NOT_FOUND] as const;
-/** How links die: half plainly, half with a server that is simply no longer there. */
+/** Answers of dead links: half clear ones, half of a server that is no longer there. */
 const DEATH_ANSWERS = [NOT_FOUND, NOT_FOUND, GONE, NO_DOMAIN, SILENT, GATEWAY, UNAVAILABLE] as const;
 
 export const YEAR_DAYS = 365;
-/** Single failures that mean nothing: packets lost, a restart. */
+/** Share of single failures without meaning: lost packets, a restart. */
 const TRANSIENT_FAILURES = 0.003;
 
 interface Spell {
@@ -58,7 +58,7 @@ const evidenceIn = (status: Status): Evidence =>
   });
 const isFailure = (status: Status): boolean => ["gone", "broken"].includes(evidenceIn(status));
 
-/** A life of good answers with spells of others; the same day gives the same answer. */
+/** A life of good answers with spells of others. Every day has one answer, however often it is checked. */
 function lifeOf(random: Dice, spells: readonly Spell[], death: number | null = null): Life {
   const good = random.chance(0.15) ? MOVED : FINE;
   const answers = Array.from({ length: YEAR_DAYS * 2 }, (_, day): Status => {
@@ -74,7 +74,7 @@ function lifeOf(random: Dice, spells: readonly Spell[], death: number | null = n
   };
 }
 
-/** One kind of answer, or several in turn as front ends and servers fail differently. */
+/** The answers of one spell: one, or two as front ends and servers fail differently. */
 function answersOf(random: Dice, from: readonly [Status, ...Status[]]): readonly [Status, ...Status[]] {
   return random.chance(0.7) ? [random.oneOf(from)] : [random.oneOf(from), random.oneOf(from)];
 }
@@ -84,7 +84,7 @@ function outage(random: Dice, daysMin: number, daysMax: number): Spell {
   return { from, to: from + random.whole(daysMin, daysMax), answers: answersOf(random, OUTAGE_ANSWERS) };
 }
 
-/** Fails by chance, each day anew. */
+/** A URL that fails by chance, independently on each day. */
 function flapping(random: Dice, failing: number): Life {
   const answers = answersOf(random, OUTAGE_ANSWERS);
   const days = Array.from({ length: YEAR_DAYS * 2 }, () =>
@@ -101,7 +101,7 @@ const dead = (random: Dice, from: number): Spell => ({
 
 const deathDay = (random: Dice): number => random.whole(60, YEAR_DAYS - 60);
 
-/** The kinds of URLs; those with a death are judged by how soon they are told, the others by never being told. */
+/** The kinds of URLs. Dead ones should be reported as unreachable soon, living ones never. */
 export const LIVES = {
   steady: (random) => lifeOf(random, []),
   "outage of days": (random) => lifeOf(random, [outage(random, 1, 6)]),

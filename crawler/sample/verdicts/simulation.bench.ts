@@ -1,5 +1,5 @@
 /**
- * Prints how often verdicts are wrong in another year than that of docs/measurements.md: `npm run bench -- simulation`.
+ * Prints how often verdicts are wrong in a simulated year: `npm run bench -- simulation`.
  * The same seed gives the same figures everywhere.
  */
 import { SCHEDULES, simulate } from "./simulation.ts";
@@ -13,17 +13,18 @@ const per10k = (part: number, whole: number): string =>
 for (const schedule of SCHEDULES) {
   console.log(`\n${schedule.name}\n`);
   console.log(
-    "| kind | false per 10,000 | in an outage | just checked | told in six weeks |\n|---|---|---|---|---|",
+    "| kind | false per 10,000 | in an outage | just checked | reported in six weeks |\n|---|---|---|---|---|",
   );
   for (const kind of kinds) {
     const tally = simulate({ kind, schedule, urls, seed: 2017, stepDays: 1 });
-    const told = tally.deaths === 0 ? "" : `${((tally.toldInTime / tally.deaths) * 100).toFixed(1)} %`;
+    const reported =
+      tally.deaths === 0 ? "" : `${((tally.reportedInTime / tally.deaths) * 100).toFixed(1)} %`;
     const columns = [
       kind,
       per10k(tally.falseDays, tally.livingDays),
       per10k(tally.falseOutageDays, tally.outageDays),
       per10k(tally.falseCheckDays, tally.checkDays),
-      told,
+      reported,
     ];
     console.log(`| ${columns.join(" | ")} |`);
   }

@@ -3,23 +3,23 @@ import { fold } from "../../../shared/history/fold.ts";
 import type { History } from "../../../shared/history/types.ts";
 import { httpOfStatus } from "../../../shared/status/table.ts";
 import { judge } from "../../../shared/verdict/judge.ts";
-import { plannedLook } from "../../../shared/verdict/looks.ts";
 import { DEFAULT_POLICY, type VerdictPolicy } from "../../../shared/verdict/policy.ts";
+import { plannedRecheck } from "../../record/recheck.ts";
 import { type Dice, dice } from "./dice.ts";
 import { LIVES, type Life, type LifeName, YEAR_DAYS } from "./simulation-lives.ts";
 
 /**
- * The simulated web's year (Q9): its URLs are checked as a crawler would and judged on the way, so that every figure in
- * docs/measurements.md can be made again.
+ * A year of a simulated web (Q9): its URLs are checked as a crawler would do and judged on the way, so that the figures
+ * behind the rules can be reproduced.
  */
 
-/** When a URL is looked at. */
+/** The plan of a URL's checks. */
 interface Schedule {
   readonly name: string;
-  /** Days from sweep to sweep, and by how many a sweep may be early or late. */
+  /** Days from sweep to sweep, and by how many of them a sweep may be early. */
   readonly sweepDays: number;
   readonly jitterDays: number;
-  /** Days after a new failure on which it is looked at again; "own": as the crawler plans it. */
+  /** Days after a new failure on which it is rechecked; "own": the crawler's plan. */
   readonly repeats: readonly number[] | "own";
 }
 
@@ -32,43 +32,43 @@ export const SCHEDULES = [
   { name: "every 10 days", sweepDays: 10, jitterDays: 0, repeats: [] },
 ] as const satisfies readonly Schedule[];
 
-interface Sight {
+interface Check {
   readonly day: number;
-  /** What is known after it. */
+  /** The history after the check. */
   readonly history: History;
 }
 
-/** The checks of a life up to a day (included), oldest first: sweeps, and repeats after each new failure. */
-function sightsOf(life: Life, { sweepDays, jitterDays, repeats }: Schedule, until: number, random: Dice) {
-  const sights: Sight[] = [];
+/** The checks of a life up to a day (included), oldest first: sweeps, and rechecks after each new failure. */
+function checksOf(life: Life, { sweepDays, jitterDays, repeats }: Schedule, until: number, random: Dice) {
+  const checks: Check[] = [];
   let history: History = [];
   let sweep = random.whole(0, sweepDays - 1);
   let repeat: number | null = null;
   while (true) {
     const day = Math.min(sweep, repeat ?? sweep);
-    if (day > until) return sights;
+    if (day > until) return checks;
     if (day === sweep) sweep += sweepDays - random.whole(0, jitterDays);
     const status = life.answer(day);
     history = fold(history, { status, http: httpOfStatus(status), deadEnd: false }, asDay(day));
-    sights.push({ day, history });
-    repeat = plannedLook(history, repeats, asDay(day));
+    checks.push({ day, history });
+    repeat = plannedRecheck(history, repeats, asDay(day));
   }
 }
 
 interface Tally {
   readonly urls: number;
-  /** Days on which a living URL was judged, and those on which it was called unreachable. */
+  /** Days on which a living URL was judged, and those of them on which it was called unreachable. */
   livingDays: number;
   falseDays: number;
-  /** The same while an outage was on. */
+  /** The same during outages. */
   outageDays: number;
   falseOutageDays: number;
-  /** The same on days of a check, when the newest look could have told. */
+  /** The same on days of a check. */
   checkDays: number;
   falseCheckDays: number;
   deaths: number;
-  /** Deaths that are told on the day six weeks after. */
-  toldInTime: number;
+  /** Deaths that were reported six weeks later. */
+  reportedInTime: number;
 }
 
 const SIX_WEEKS_DAYS = 42;
@@ -78,12 +78,12 @@ export interface Experiment {
   readonly schedule: Schedule;
   readonly urls: number;
   readonly seed: number;
-  /** Days from judgement to judgement; besides, every URL is judged on each day of a check. */
+  /** Days from one judgement to the next; a URL is also judged on each day of a check. */
   readonly stepDays: number;
   readonly policy?: VerdictPolicy;
 }
 
-/** Lives URLs of one kind through a year, and judges them on the way with what the crawler would know. */
+/** Simulates URLs of one kind for a year, and judges them on the way by what the crawler would know. */
 export function simulate({ kind, schedule, urls, seed, stepDays, policy }: Experiment): Tally {
   const random = dice(seed);
   const tally: Tally = {
@@ -95,19 +95,19 @@ export function simulate({ kind, schedule, urls, seed, stepDays, policy }: Exper
     checkDays: 0,
     falseCheckDays: 0,
     deaths: 0,
-    toldInTime: 0,
+    reportedInTime: 0,
   };
   for (let url = 0; url < urls; url++) {
     const life = LIVES[kind](random);
-    const sights = sightsOf(life, schedule, YEAR_DAYS, random);
-    liveThrough(life, sights, stepDays, policy ?? DEFAULT_POLICY, tally);
+    const checks = checksOf(life, schedule, YEAR_DAYS, random);
+    liveThrough(life, checks, stepDays, policy ?? DEFAULT_POLICY, tally);
   }
   return tally;
 }
 
 function liveThrough(
   life: Life,
-  sights: readonly Sight[],
+  checks: readonly Check[],
   stepDays: number,
   policy: VerdictPolicy,
   tally: Tally,
@@ -116,22 +116,22 @@ function liveThrough(
   let next = 0;
   if (life.death !== null) tally.deaths++;
   for (let today = 0; today <= YEAR_DAYS; today++) {
-    const sight = sights[next];
-    const checked = sight !== undefined && sight.day === today;
+    const check = checks[next];
+    const checked = check !== undefined && check.day === today;
     const dueDay = life.death !== null && today === life.death + SIX_WEEKS_DAYS;
     if (checked) {
-      history = sight.history;
+      history = check.history;
       next++;
     }
     if (!checked && !dueDay && today % stepDays !== 0) continue;
-    const told = judge({ history, notes: [] }, asDay(today), policy).verdict === "unreachable";
-    if (dueDay && told) tally.toldInTime++;
-    if (life.alive(today)) book(tally, told, checked, life.inOutage(today));
+    const reported = judge({ history, notes: [] }, asDay(today), policy).verdict === "unreachable";
+    if (dueDay && reported) tally.reportedInTime++;
+    if (life.alive(today)) count(tally, reported, checked, life.inOutage(today));
   }
 }
 
-function book(tally: Tally, told: boolean, checked: boolean, inOutage: boolean): void {
-  const wrong = told ? 1 : 0;
+function count(tally: Tally, reported: boolean, checked: boolean, inOutage: boolean): void {
+  const wrong = reported ? 1 : 0;
   tally.livingDays++;
   tally.falseDays += wrong;
   if (inOutage) {

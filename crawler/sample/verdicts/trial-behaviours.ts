@@ -1,12 +1,12 @@
 import type { Status } from "../../../shared/status/table.ts";
 import type { Dice } from "./dice.ts";
 
-/** What a URL of the trial truly does. */
+/** The true behaviour of a URL in the trial. */
 export interface Truth {
   readonly answer: (day: number) => Status;
-  /** A reader would call it a working link: outages and flapping included. */
+  /** Whether a reader would call it a working link, also during outages. */
   readonly working: (day: number) => boolean;
-  /** The first day of its death for good; null if it lives. */
+  /** First day of its final death; null: it lives. */
   readonly death: number | null;
 }
 
@@ -29,7 +29,7 @@ const truth = (answers: Answers, death: number | null = null): Truth => ({
   death,
 });
 
-/** One answer a day, drawn beforehand: looking twice does not change the world. */
+/** One answer per day, drawn in advance, so that a second check sees the same. */
 function daily(random: Dice, draw: (random: Dice, day: number) => number): Answers {
   const drawn = Array.from({ length: LAST_DAY + 1 }, (_, day) => draw(random, day));
   return (day) => drawn[day] ?? 1;
@@ -43,14 +43,14 @@ const steadily = (random: Dice, bytes: Bytes): Answers => {
   const byte = random.oneOf(bytes);
   return () => byte;
 };
-const anew = (random: Dice, bytes: Bytes): Answers => daily(random, () => random.oneOf(bytes));
+const changing = (random: Dice, bytes: Bytes): Answers => daily(random, () => random.oneOf(bytes));
 
 const outage = (random: Dice, daysMin: number, daysMax: number, mixed = false): Truth =>
   truth(
     spell(
       random.whole(0, 360),
       random.whole(daysMin, daysMax),
-      mixed ? anew(random, OUTAGE) : steadily(random, OUTAGE),
+      mixed ? changing(random, OUTAGE) : steadily(random, OUTAGE),
       fine(random),
     ),
   );
@@ -64,14 +64,14 @@ function outages(random: Dice, count: number, daysMin: number, daysMax: number, 
 
 function flapping(random: Dice, failing: number, mixed: boolean): Answers {
   const good = fine(random);
-  const bad = mixed ? anew(random, OUTAGE) : steadily(random, OUTAGE);
+  const bad = mixed ? changing(random, OUTAGE) : steadily(random, OUTAGE);
   return daily(random, (_, day) => (random.chance(failing) ? bad(day) : good(day)));
 }
 
-/** Fails and works in patches, whose lengths are drawn without memory. */
+/** Alternates between failing and working; the lengths are geometrically distributed with these means. */
 function patches(random: Dice, downDays: number, upDays: number, mixed: boolean): Answers {
   const good = fine(random);
-  const bad = mixed ? anew(random, OUTAGE) : steadily(random, OUTAGE);
+  const bad = mixed ? changing(random, OUTAGE) : steadily(random, OUTAGE);
   let down = false;
   return daily(random, (_, day) => {
     if (random.chance(1 / (down ? downDays : upDays))) down = !down;
@@ -95,7 +95,7 @@ function dying(random: Dice, before: Answers, after: Answers, death = deathDay(r
   return truth((day) => (day < death ? before(day) : after(day)), death);
 }
 
-/** 404, then 410, then no domain: a site that is being taken down. */
+/** A site that is taken down in steps: 404, then 410, then no domain. */
 function inSteps(random: Dice, steps: readonly number[]): Truth {
   const death = deathDay(random);
   const stepDays = random.whole(3, 30);
@@ -126,11 +126,12 @@ function afterOutage(random: Dice, count: number): Truth {
   return dying(random, before, steadily(random, [18, 18, 21, 66, 64, 39, 40]), death);
 }
 
-/** Those with a death are judged by how soon it is told; all by never being told while they work. */
+/** The behaviours. Deaths should be reported soon, and nothing while it works. */
 export const BEHAVIOURS = {
   steady: (random) => truth(fine(random)),
-  "answers 200, redirects and scheme changes in turn": (random) => truth(anew(random, [1, 8, 9, 63, 1, 13])),
-  "one failed look in 50": (random) => truth(noise(random, 0.02)),
+  "answers 200, redirects and scheme changes alternately": (random) =>
+    truth(changing(random, [1, 8, 9, 63, 1, 13])),
+  "one failed check in 50": (random) => truth(noise(random, 0.02)),
   "outage of 1–7 days": (random) => outage(random, 1, 7),
   "outage of 8–14 days": (random) => outage(random, 8, 14),
   "outage of 1–14 days, another status each day": (random) => outage(random, 1, 14, true),
@@ -164,7 +165,7 @@ export const BEHAVIOURS = {
   "walled by 403 and 503": (random) =>
     truth(wall(random, [17, 40], random.oneOf([1, 0.7]), random.whole(0, 200))),
   "walled by 429 and mostly 503": (random) => truth(wall(random, [36, 40, 40], 1, random.whole(0, 200))),
-  "walled by 403, and by 404 in one look of four": (random) =>
+  "walled by 403, and by 404 in one check of four": (random) =>
     truth(wall(random, [17, 17, 17, 18], 1, random.whole(0, 200))),
   "outage of 3–14 days behind a wall": (random) =>
     truth(
@@ -177,10 +178,10 @@ export const BEHAVIOURS = {
   "dies: no domain": (random) => dying(random, fine(random), () => 66),
   "dies: silence": (random) => dying(random, fine(random), () => 64),
   "dies: one of 500 502 503": (random) => dying(random, fine(random), steadily(random, FIVES)),
-  "dies: 500 502 503 in turn": (random) => dying(random, fine(random), anew(random, FIVES)),
+  "dies: 500 502 503 alternately": (random) => dying(random, fine(random), changing(random, FIVES)),
   "dies: 404, 410, no domain": (random) => inSteps(random, [18, 21, 66]),
   "dies: 404, 404, silence, 503 by chance": (random) =>
-    dying(random, fine(random), anew(random, [18, 18, 64, 40])),
+    dying(random, fine(random), changing(random, [18, 18, 64, 40])),
   "dies: 503, silence, no domain": (random) => inSteps(random, [40, 64, 66]),
   "dies: moved, then 404": (random) => {
     const death = deathDay(random);
@@ -191,7 +192,7 @@ export const BEHAVIOURS = {
       death,
     );
   },
-  "dies: 404, one look in 20 refused": (random) =>
+  "dies: 404, one check in 20 refused": (random) =>
     dying(
       random,
       fine(random),
@@ -206,13 +207,13 @@ export const BEHAVIOURS = {
       death,
     );
   },
-  "dies: silence or 404, with one failed look in 50 before": (random) =>
+  "dies: silence or 404, with one failed check in 50 before": (random) =>
     dying(random, noise(random, 0.02), steadily(random, [18, 64, 66])),
   "dies after one outage": (random) => afterOutage(random, 1),
   "dies after two outages": (random) => afterOutage(random, 2),
   "dies, failed 10 % of days before": (random) =>
     dying(random, flapping(random, 0.1, false), steadily(random, [18, 21, 66, 64])),
-  "dies young, seen once or twice": (random) =>
+  "dies young, checked once or twice": (random) =>
     dying(random, fine(random), steadily(random, [18, 66, 64]), random.whole(28, 56)),
   "dead from the first": (random) => dying(random, fine(random), steadily(random, [18, 21, 66]), 0),
   "down from the first": (random) => dying(random, fine(random), steadily(random, [64, 39, 40, 16]), 0),

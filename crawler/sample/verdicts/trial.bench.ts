@@ -22,9 +22,9 @@ const paces = [
   daily,
 ];
 
-/** A web in the first row: of 1,000 links that live or die within the year so many do so; the others are steady. */
+/** The mix of the first row: how many of 1,000 links behave so; the others are steady. */
 const MIX: Partial<Record<BehaviourName, number>> = {
-  "one failed look in 50": 200,
+  "one failed check in 50": 200,
   "outage of 1–7 days": 60,
   "outage of 8–14 days": 12,
   "outage of 15–21 days": 3,
@@ -48,8 +48,8 @@ const MIX: Partial<Record<BehaviourName, number>> = {
   "dies: no domain": 5,
   "dies: silence": 5,
   "dies: one of 500 502 503": 2,
-  "dies: 404, one look in 20 refused": 1,
-  "dies: silence or 404, with one failed look in 50 before": 3,
+  "dies: 404, one check in 20 refused": 1,
+  "dies: silence or 404, with one failed check in 50 before": 3,
   "dies after one outage": 2,
   "dies after two outages": 1,
   "dies, failed 10 % of days before": 1,
@@ -62,15 +62,15 @@ const per10k = (part: number, whole: number): string => {
 
 type Counts = Omit<Findings, "urls">;
 
-/** Of the dead those told on the 42nd day after death, and after the first look that failed, where that is another share. */
+/** A cell: the share of deaths reported on the 42nd day after death / after the first failed check, and wrong days/checks/ends per 10,000. */
 function cell(found: Counts): string {
-  const wrong = `${per10k(found.falseDays, found.days)}/${per10k(found.falseLooks, found.looks)}/${per10k(found.falseEnds, found.ends)}`;
+  const wrong = `${per10k(found.falseDays, found.days)}/${per10k(found.falseChecks, found.checks)}/${per10k(found.falseEnds, found.ends)}`;
   const clean = wrong === "0/0/0" ? "0" : wrong;
   if (found.deaths === 0) return clean;
-  const [told, sinceSeen] = [found.told, found.toldSinceSeen].map((part) =>
+  const [reported, sinceSeen] = [found.reported, found.reportedSinceSeen].map((part) =>
     ((part / found.deaths) * 100).toFixed(1).replace("100.0", "100"),
   );
-  const both = told === sinceSeen ? `${told} %` : `${told}/${sinceSeen} %`;
+  const both = reported === sinceSeen ? `${reported} %` : `${reported}/${sinceSeen} %`;
   return clean === "0" ? both : `${both}, ${clean}`;
 }
 
@@ -80,14 +80,14 @@ function weighted(all: readonly (readonly [number, Findings])[]): Counts {
   return {
     days: sum(({ days }) => days),
     falseDays: sum(({ falseDays }) => falseDays),
-    looks: sum(({ looks }) => looks),
-    falseLooks: sum(({ falseLooks }) => falseLooks),
+    checks: sum(({ checks }) => checks),
+    falseChecks: sum(({ falseChecks }) => falseChecks),
     ends: sum(({ ends }) => ends),
     falseEnds: sum(({ falseEnds }) => falseEnds),
     falseEver: sum(({ falseEver }) => falseEver),
     deaths: sum(({ deaths }) => deaths),
-    told: sum(({ told }) => told),
-    toldSinceSeen: sum(({ toldSinceSeen }) => toldSinceSeen),
+    reported: sum(({ reported }) => reported),
+    reportedSinceSeen: sum(({ reportedSinceSeen }) => reportedSinceSeen),
   };
 }
 

@@ -2,27 +2,27 @@ import { asDay } from "../../../shared/calendar/day.ts";
 import { fold } from "../../../shared/history/fold.ts";
 import type { History } from "../../../shared/history/types.ts";
 import { httpOfStatus } from "../../../shared/status/table.ts";
-import { mayBeUnreachable } from "../../../shared/verdict/evidence.ts";
 import { judge } from "../../../shared/verdict/judge.ts";
-import { plannedLook } from "../../../shared/verdict/looks.ts";
 import type { VerdictPolicy } from "../../../shared/verdict/policy.ts";
+import { mayBeUnreachable } from "../../../shared/verdict/runs.ts";
+import { plannedRecheck } from "../../record/recheck.ts";
 import { type Dice, dice } from "./dice.ts";
 import { BEHAVIOURS, type BehaviourName, LAST_DAY, type Truth } from "./trial-behaviours.ts";
 
 /**
- * A trial of the rules against a web that is out to mislead them (Q9). It shares nothing with simulation.ts, on which they
- * were tuned, but the dice: other lives, other schedules, checks that are missed or late, and three ways of asking.
+ * A trial of the verdict's rules on misleading behaviours (Q9). It shares only the dice with simulation.ts, with which the
+ * rules were tuned: it has other URLs, other schedules, missed and late checks, and three ways of counting errors.
  */
 
-/**
- * Days from sweep to sweep, and by how many it may be early or late; looks beside the sweeps: on such days after a new failure, or "own":
- * as the crawler plans them; share of looks lost.
- */
+/** A plan of checks. */
 export interface Pace {
   readonly name: string;
+  /** Days from sweep to sweep, and by how many of them a sweep may be early or late. */
   readonly sweepDays: number;
   readonly jitterDays: number;
+  /** Days after a new failure on which it is rechecked; "own": the crawler's plan. */
   readonly repeats: readonly number[] | "own";
+  /** Share of checks that are lost, 0…1. */
   readonly lost: number;
 }
 
@@ -38,7 +38,7 @@ export const PACES = {
   own: pace("own plan", 28, 0, "own"),
   ownEarly: pace("own plan, 24–28 days", 26, 2, "own"),
   ownLate: pace("own plan, 26–30 days", 28, 2, "own"),
-  ownLost: pace("own plan, one look in 20 lost", 28, 0, "own", 0.05),
+  ownLost: pace("own plan, one check in 20 lost", 28, 0, "own", 0.05),
   four: pace("28 +1 3 7 14", 28, 0, [1, 3, 7, 14]),
   three: pace("28 +1 3 7", 28, 0, [1, 3, 7]),
   irregular: pace("24–32 +1 3 7", 28, 4, [1, 3, 7]),
@@ -51,14 +51,14 @@ export const PACES = {
   daily: pace("daily", 1, 0, []),
 } as const satisfies Record<string, Pace>;
 
-interface Look {
+interface Check {
   readonly day: number;
   readonly history: History;
 }
 
-/** Each with what is known after it. */
-function looksAt(truth: Truth, { sweepDays, jitterDays, repeats, lost }: Pace, random: Dice): Look[] {
-  const looks: Look[] = [];
+/** The checks of a URL, each with the history after it. */
+function checksOf(truth: Truth, { sweepDays, jitterDays, repeats, lost }: Pace, random: Dice): Check[] {
+  const checks: Check[] = [];
   let history: History = [];
   let due: number | null = null;
   let sweep = random.whole(0, sweepDays - 1);
@@ -69,30 +69,30 @@ function looksAt(truth: Truth, { sweepDays, jitterDays, repeats, lost }: Pace, r
     if (!random.chance(lost)) {
       const status = truth.answer(day);
       history = fold(history, { status, http: httpOfStatus(status), deadEnd: false }, asDay(day));
-      looks.push({ day, history });
+      checks.push({ day, history });
     }
-    due = plannedLook(history, repeats, asDay(day));
+    due = plannedRecheck(history, repeats, asDay(day));
   }
-  return looks;
+  return checks;
 }
 
 export interface Findings {
   readonly urls: number;
-  /** Asked on every day: days on which a URL worked, outages included, and those told wrongly. */
+  /** Days on which a URL worked, outages included, and those of them on which it was reported as unreachable. */
   days: number;
   falseDays: number;
-  /** Asked right after each look. */
-  looks: number;
-  falseLooks: number;
-  /** Asked once, on the last day of the year. */
+  /** The same on days of a check. */
+  checks: number;
+  falseChecks: number;
+  /** The same on the last day of the year. */
   ends: number;
   falseEnds: number;
-  /** URLs told wrongly on any day. */
+  /** URLs reported wrongly on any day. */
   falseEver: number;
   deaths: number;
-  /** Told on the 42nd day after death; and on the 42nd after the first look that failed since. */
-  told: number;
-  toldSinceSeen: number;
+  /** Deaths reported on the 42nd day after death; and on the 42nd after the first failed check since. */
+  reported: number;
+  reportedSinceSeen: number;
 }
 
 export interface Trial {
@@ -112,48 +112,48 @@ export function tryOut({ behaviour, pace: at, urls, seed, policy }: Trial): Find
     urls,
     days: 0,
     falseDays: 0,
-    looks: 0,
-    falseLooks: 0,
+    checks: 0,
+    falseChecks: 0,
     ends: 0,
     falseEnds: 0,
     falseEver: 0,
     deaths: 0,
-    told: 0,
-    toldSinceSeen: 0,
+    reported: 0,
+    reportedSinceSeen: 0,
   };
   for (let url = 0; url < urls; url++) {
     const truth = BEHAVIOURS[behaviour](random);
-    follow(truth, looksAt(truth, at, random), found, policy);
+    follow(truth, checksOf(truth, at, random), found, policy);
   }
   return found;
 }
 
-function follow(truth: Truth, looks: readonly Look[], found: Findings, policy?: VerdictPolicy): void {
+function follow(truth: Truth, checks: readonly Check[], found: Findings, policy?: VerdictPolicy): void {
   let history: History = [];
   let next = 0;
   let wrongOnce = false;
   let verdict = judge({ history, notes: [] }, asDay(0), policy).verdict;
-  const telling: Telling = { death: truth.death, seenDead: null };
+  const report: DeathReport = { death: truth.death, seenDead: null };
   const lastDay = truth.death === null ? YEAR_END : LAST_DAY;
   for (let today = 0; today <= lastDay; today++) {
-    const look = looks[next]?.day === today ? looks[next] : undefined;
-    if (look !== undefined) {
+    const check = checks[next]?.day === today ? checks[next] : undefined;
+    if (check !== undefined) {
       next++;
-      history = look.history;
+      history = check.history;
     }
-    // By time alone nothing but what is doubtful turns (nextVerdictChange).
-    if (look !== undefined || verdict === "doubtful")
+    // By time alone only "doubtful" changes (nextVerdictChange).
+    if (check !== undefined || verdict === "doubtful")
       verdict = judge({ history, notes: [] }, asDay(today), policy).verdict;
-    const told = verdict === "unreachable";
-    bookDeath(telling, { today, told, failed: look !== undefined && mayBeUnreachable(history) }, found);
+    const reported = verdict === "unreachable";
+    countDeath(report, { today, reported, failed: check !== undefined && mayBeUnreachable(history) }, found);
     if (!truth.working(today)) continue;
-    const wrong = told ? 1 : 0;
-    wrongOnce ||= told;
+    const wrong = reported ? 1 : 0;
+    wrongOnce ||= reported;
     found.days++;
     found.falseDays += wrong;
-    if (look !== undefined) {
-      found.looks++;
-      found.falseLooks += wrong;
+    if (check !== undefined) {
+      found.checks++;
+      found.falseChecks += wrong;
     }
     if (today === YEAR_END) {
       found.ends++;
@@ -163,26 +163,26 @@ function follow(truth: Truth, looks: readonly Look[], found: Findings, policy?: 
   if (wrongOnce) found.falseEver++;
 }
 
-interface Telling {
+interface DeathReport {
   readonly death: number | null;
-  /** Of the first look that failed since. */
+  /** Day of the first failed check since; null: none yet. */
   seenDead: number | null;
 }
 
 interface Today {
   readonly today: number;
-  readonly told: boolean;
-  /** A look of today did. */
+  readonly reported: boolean;
+  /** Whether a check of today failed. */
   readonly failed: boolean;
 }
 
-function bookDeath(telling: Telling, { today, told, failed }: Today, found: Findings): void {
-  const { death } = telling;
+function countDeath(report: DeathReport, { today, reported, failed }: Today, found: Findings): void {
+  const { death } = report;
   if (death === null || today < death) return;
-  if (failed) telling.seenDead ??= today;
+  if (failed) report.seenDead ??= today;
   if (today === death + DUE_DAYS) {
     found.deaths++;
-    if (told) found.told++;
+    if (reported) found.reported++;
   }
-  if (told && telling.seenDead !== null && today === telling.seenDead + DUE_DAYS) found.toldSinceSeen++;
+  if (reported && report.seenDead !== null && today === report.seenDead + DUE_DAYS) found.reportedSinceSeen++;
 }

@@ -1,5 +1,5 @@
 import { asDay, type Day } from "../../calendar/day.ts";
-import { historyOfLooks } from "../../history/testing/looks.ts";
+import { historyOfChecks } from "../../history/testing/histories.ts";
 import type { Status } from "../../status/table.ts";
 import type { Snapshot } from "../types.ts";
 
@@ -7,7 +7,7 @@ const day = (value: number): Day => asDay(value);
 const status = (byte: number): Status => byte as Status;
 
 /** Dead after failures by chance: content, a failure, and so on, then twelve weeks without content. */
-const deadAfterFailures = historyOfLooks(
+const deadAfterFailures = historyOfChecks(
   [
     ...[0, 400, 1, 400, 1, 40].map((gap, at) => ({ gap, status: status(at % 2 === 0 ? 1 : 18) })),
     ...Array.from({ length: 12 }, () => ({ gap: 7, status: status(18) })),

@@ -11,53 +11,53 @@ import {
 import type { Earlier, History } from "../history/types.ts";
 
 /**
- * Whether a history may amount to "unreachable" at all: every rule that says so comes behind those for other evidence.
- * Costs a hundredth of judging it, where most URLs work.
+ * Whether a history can lead to "unreachable" at all: only failures as the newest evidence do. A hundred times cheaper than
+ * judging it, and most URLs work.
  */
 export function mayBeUnreachable([newest]: History): boolean {
   const evidence = newest === undefined ? "good" : evidenceOf(newest);
   return evidence === "gone" || evidence === "broken";
 }
 
-/** An uninterrupted run of failing observations, across entries: 404, 503, 404 is one. */
+/** An uninterrupted run of failing observations, over several entries: 404, 503, 404 is one run. */
 export interface FailingRun {
   readonly first: Day;
   readonly last: Day;
   readonly checks: number;
-  /** How many of the checks said "gone". */
+  /** Number of checks with evidence "gone". */
   readonly goneChecks: number;
-  /** Checks before the first that said anything else than "gone"; where the sum has both, all of its "gone" ones. */
+  /** Number of "gone" checks before the first other failure; all "gone" ones of a summary, which does not keep their order. */
   readonly goneFirst: number;
-  /** Checks between its first and its last at which robots were turned away. */
+  /** Number of refused checks between its first and its last failure. */
   readonly refusals: number;
 }
 
-/** What the present failing run is measured against. */
+/** The past of a URL, with which its present failing run is compared. */
 export interface Past {
-  /** Last day on which the content was seen; null when no such day is remembered. */
+  /** Last day on which the content was seen; null: none is known. */
   readonly lastGood: Day | null;
-  /** Last day before the run with a sign of life (isAlive). */
+  /** Last day before the run with a sign of life (`isAlive`); null: none is known. */
   readonly lastAlive: Day | null;
   readonly goodChecks: number;
-  /** Earlier failing runs, of whatever length, each within REMEMBERED_DAYS of the next: the repeats of one outage are one event. */
+  /** Number of earlier failing runs of any length, each at most REMEMBERED_DAYS before the next. */
   readonly failures: number;
-  /** Full weeks that they lasted, added up. */
+  /** Full weeks that they lasted, summed up. */
   readonly failedWeeks: number;
-  /** Days between the first and the last failing check of the longest earlier run after which the content was back. */
+  /** Days from the first to the last failing check of the longest earlier run after which the content was back. */
   readonly longestOutageDays: number;
-  /** Days from the first failing check to the next good one, of the slowest earlier recovery: it was no longer down from there. */
+  /** Days from the first failing check to the next good one, of the slowest earlier recovery. */
   readonly slowestRecoveryDays: number;
   /**
-   * Robots were turned away since the content was last seen, or more than once as far as is remembered: then what failed since
-   * counts alone, from day to day and in checks. Null: no wall.
+   * The failures since the last refusal, if robots were refused since the content was last seen, or more than once in the known
+   * past: behind a bot wall only these count. Null: no wall.
    */
   readonly sinceWall: { readonly spanDays: number; readonly checks: number } | null;
 }
 
 /**
- * The failing run at the young end of a history (null when the content was seen since), and the past before it. Refused
- * and odd entries neither count nor break, unless they fill more than GAP_DAYS_MAX between two failures: then the
- * older failures say nothing any more.
+ * The failing run at the young end of a history (null if the content was seen since), and the past before it. Refused
+ * and odd entries neither count nor interrupt a run, unless they fill more than GAP_DAYS_MAX between two failures: then the
+ * older failures do not belong to it.
  */
 export function readHistory(history: History): { readonly run: FailingRun | null; readonly past: Past } {
   const runs = failingRuns(history);
@@ -93,8 +93,8 @@ export function readHistory(history: History): { readonly run: FailingRun | null
 }
 
 /**
- * The earlier runs that count: back to where more than so many days went by without a failure. The sum forgets by itself what was
- * before such a time (history/earlier.ts).
+ * The earlier runs that count: back to the first gap of more than REMEMBERED_DAYS without a failure. The summary drops
+ * what was before such a gap by itself (history/earlier.ts).
  */
 function remembered(
   before: readonly Run[],
@@ -113,7 +113,7 @@ function remembered(
   return { lately: before, counted: goesBack ? known : undefined };
 }
 
-/** One refusal after which the content was seen is forgotten, and so are all that were pushed out, once it was. */
+/** See Past.sinceWall. A single refusal is forgotten once the content was seen, and so are those of dropped entries. */
 function sinceWall(history: History): Past["sinceWall"] {
   const walls = history.map(isWall);
   const newest = walls.indexOf(true);
@@ -139,7 +139,7 @@ function sinceWall(history: History): Past["sinceWall"] {
 }
 
 interface Run extends FailingRun {
-  /** Day on which the content was first seen after it; null: not yet. */
+  /** First day after the run on which the content was seen; null: not yet. */
   readonly backOn: Day | null;
 }
 
@@ -149,7 +149,7 @@ function failingRuns(history: History): Run[] {
   let backOn: Day | null = null;
   let unbroken = false;
   let refusals = 0;
-  const book = ({ first, last, checks, goneChecks, refusals: own }: Omit<FailingRun, "goneFirst">): void => {
+  const add = ({ first, last, checks, goneChecks, refusals: own }: Omit<FailingRun, "goneFirst">): void => {
     const younger = runs.at(-1);
     if (unbroken && younger !== undefined && younger.first - last <= GAP_DAYS_MAX)
       runs[runs.length - 1] = {
@@ -174,10 +174,10 @@ function failingRuns(history: History): Run[] {
     if (!isFailing(evidence)) continue;
     const { first, last, checks } = entry;
     const goneChecks = evidence === "gone" ? checks : 0;
-    book({ first, last, checks, goneChecks, refusals: 0 });
+    add({ first, last, checks, goneChecks, refusals: 0 });
   }
   const known = history.at(-1)?.earlier;
   if (known?.open && known.lastFailure !== null)
-    book({ ...known.open, last: known.lastFailure, refusals: wallsAmid(known) });
+    add({ ...known.open, last: known.lastFailure, refusals: wallsAmid(known) });
   return runs;
 }

@@ -13,7 +13,7 @@ export interface Look {
 }
 
 /** As a crawler folds them, with what was pushed out; the last look is that of `until`. */
-export function historyOfLooks(looks: readonly Look[], until: Day): History {
+export function historyOfChecks(looks: readonly Look[], until: Day): History {
   let day = until - looks.reduce((sum, { gap }) => sum + gap, 0);
   return looks.reduce<History>((history, { gap, status, deadEnd = false, refused = false }) => {
     day += gap;
@@ -38,4 +38,4 @@ const deadAtLast = fc
 export const historyUntil = (until: Day): fc.Arbitrary<History> =>
   fc
     .tuple(fc.array(look, { maxLength: 14 }), deadAtLast)
-    .map(([before, after]) => historyOfLooks([...before, ...after], until));
+    .map(([before, after]) => historyOfChecks([...before, ...after], until));
