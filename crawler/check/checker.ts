@@ -119,13 +119,14 @@ type Means = CheckMeans & { readonly resolver: NameResolver; readonly allowed: A
 
 function meansOf(options: CheckerOptions): Means {
   const { ownAddresses = [], deny = [], ownPorts, optedOut, allowPrivate = false, contact } = options;
-  const sockets = createGate(options.socketsMax ?? socketsMax());
+  const most = options.socketsMax ?? socketsMax();
+  const sockets = createGate(most);
   const ports = ownPorts === undefined ? {} : { ownPorts };
   const limits = checkLimits(options.limits);
   const resolver = options.resolver ?? createNameResolver({ servers: options.dns ?? [] });
   const allowed = createAddressPolicy({ allowPrivate, ownAddresses, deny });
   return {
-    transport: options.transport ?? createDialler({ sockets, ...ports }),
+    transport: options.transport ?? createDialler({ socketsMax: most, ...ports }),
     files: createFileServers(contact, ports),
     resolver,
     allowed,

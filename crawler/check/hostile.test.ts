@@ -49,7 +49,6 @@ const LIMITS = checkLimits({
   totalMs: 30_000,
   connectMs: 1_500,
   headSilenceMs: 1_000,
-  keptSilenceMs: 300,
   bodyMs: 300,
 });
 

@@ -1,41 +1,20 @@
+import { EXCHANGE_LIMITS, type ExchangeLimits } from "../net/limits.ts";
+
 /**
- * Everything that bounds a check, in one place (C2, C3). Servers are hostile: whatever is read, awaited or followed
- * ends at one of these numbers.
+ * Everything that bounds a check (C2, C3). Servers are hostile: whatever is read, awaited or followed ends at one of these
+ * numbers.
  */
-export interface CheckLimits {
+export interface CheckLimits extends ExchangeLimits {
   /** The whole check: name service, redirects, the repeat by GET, the ways round a bad certificate. */
   readonly totalMs: number;
-  /** All attempts to connect of one request, over all addresses of the host. */
-  readonly connectMs: number;
-  /** A HEAD whose head does not begin, or does not go on, for so long is given up, so that time is left for GET (C1). */
-  readonly headSilenceMs: number;
-  /**
-   * A connection used before on which the server says nothing for so long, and for thrice the time of its last answer, is
-   * given up for a new one: some servers keep it open and answer once only. Where that was about another URL, a quarter of
-   * `headSilenceMs`, as HEAD is not to be sent twice to whoever takes a second or two for a page.
-   */
-  readonly keptSilenceMs: number;
   /** Rest of a server that answered one request of a check and turned the next away, before it is asked once more. */
   readonly burstRestMs: number;
-  /** A body still coming in this long after its head is cut off: the head has said enough. */
-  readonly bodyMs: number;
   /** One further request about the URL's site, redirects included (C7). */
   readonly siteMs: number;
-  /** Status line and fields, interim responses included, as sent. */
-  readonly headBytesMax: number;
-  readonly headFieldsMax: number;
-  /** Responses 1xx before the final one. */
-  readonly interimMax: number;
-  /** Of the body as sent, before any decompression. */
-  readonly bodyBytesMax: number;
-  /** Of a body whose size or status leaves no more to learn; enough for magic numbers (C8). */
-  readonly bodyBytesEnough: number;
   /** Redirects followed (C6). */
   readonly hopsMax: number;
   /** A check on its way that does not get the lease of a host within this time is given up unbooked. */
   readonly waitMsMax: number;
-  /** Different addresses dialled for one request. */
-  readonly addressesMax: number;
   /** Longest Location that is looked at. */
   readonly locationCharsMax: number;
 }
@@ -45,21 +24,12 @@ export interface CheckLimits {
  * a client that hurries can be reached by a lower number, never by a higher one than a minute.
  */
 export const CHECK_LIMITS: CheckLimits = {
+  ...EXCHANGE_LIMITS,
   totalMs: 58_000,
-  connectMs: 10_000,
-  headSilenceMs: 20_000,
-  keptSilenceMs: 1_000,
   burstRestMs: 2_000,
-  bodyMs: 5_000,
   siteMs: 10_000,
-  headBytesMax: 64 * 1024,
-  headFieldsMax: 1_000,
-  interimMax: 16,
-  bodyBytesMax: 64 * 1024,
-  bodyBytesEnough: 512,
   hopsMax: 10,
   waitMsMax: 20_000,
-  addressesMax: 4,
   locationCharsMax: 8_192,
 };
 

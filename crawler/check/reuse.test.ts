@@ -10,8 +10,7 @@ import { checkLimits } from "./limits.ts";
 
 const LIMITS = checkLimits({
   totalMs: 30_000,
-  headSilenceMs: 20_000,
-  keptSilenceMs: 1_000,
+  headSilenceMs: 8_000,
 });
 const HEAD = "HTTP/1.1 500 Oh\r\nContent-Length: 5\r\n\r\n";
 const GET = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello";
@@ -163,7 +162,7 @@ async function inTurn(asked: readonly ("HEAD /" | "GET /" | "GET /robots.txt")[]
       method: method === "HEAD" ? "HEAD" : "GET",
       addresses: ["127.0.0.1"],
       fields: [],
-      limits: { ...LIMITS, keptSilenceMs: 500 },
+      limits: LIMITS,
       deadline: loopClock.now() + LIMITS.totalMs,
       session,
     });

@@ -1,7 +1,7 @@
-import type { CheckLimits } from "../check/limits.ts";
 import type { Framing } from "./fields.ts";
+import type { ExchangeLimits } from "./limits.ts";
 
-export type BodyLimits = Pick<CheckLimits, "bodyBytesMax" | "bodyBytesEnough">;
+export type BodyLimits = Pick<ExchangeLimits, "bodyBytesMax" | "bodyBytesEnough">;
 
 /** Longest line of a chunk size with its extensions; browsers give up far earlier. */
 const SIZE_LINE_BYTES_MAX = 4_096;

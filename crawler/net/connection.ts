@@ -1,220 +1,223 @@
 import type { Socket, TLSOptions } from "bun";
 import type { TlsTrouble } from "../../shared/status/outcome.ts";
-import type { NormalisedUrl } from "../../shared/url/types.ts";
-import { type Due, turnEnd } from "../check/turn-end.ts";
-import type { Ticket } from "./tickets.ts";
+import { loopClock } from "./loop-clock.ts";
+import type { TlsSession } from "./tls.ts";
 
-/** Who uses a connection at the moment. */
-export interface User {
-  opened(connection: Connection): void;
-  shookHands(error: Error | null): void;
-  received(chunk: Uint8Array): void;
-  closed(connection: Connection, error: Error | null): void;
-  erred(error: Error): void;
-  connectFailed(connection: Connection): void;
+/** What happens on a connection, in this order; "late": nothing did until the time that was given. */
+export type ConnectionEvent =
+  | { readonly kind: "unreachable" }
+  | { readonly kind: "open" }
+  /** The handshake is over; `error`: of the certificate, or it failed. */
+  | { readonly kind: "handshake"; readonly error: Error | null }
+  | { readonly kind: "data"; readonly chunk: Uint8Array }
+  | { readonly kind: "error"; readonly error: Error }
+  | { readonly kind: "closed"; readonly error: Error | null }
+  | { readonly kind: "late" };
+
+const LATE: ConnectionEvent = { kind: "late" };
+const OPEN: ConnectionEvent = { kind: "open" };
+const UNREACHABLE: ConnectionEvent = { kind: "unreachable" };
+
+export interface Destination {
+  /** A literal, IPv6 without brackets. */
+  readonly address: string;
+  readonly port: number;
+  /** null: no TLS. */
+  readonly tls: TLSOptions | null;
+  /** Offered, so that the server need not show its certificate again. */
+  readonly resumed: TlsSession | null;
+  /** What it is dialled for: `scheme://host:port`. */
+  readonly origin: string;
 }
 
-/**
- * A socket of the dialler, with what was learnt in its handshake. It is what a socket carries, so that all sockets share
- * their handlers; between two requests of one check it has no user (`ExchangeSession`).
- */
+/** One socket of `Bun.connect`, whose events are awaited one after the other. It is used by one request at a time. */
 export class Connection {
-  readonly address: string;
-  /** What it was dialled for: `scheme://host:port`. */
-  readonly origin: string;
-  user: User | null;
-  socket: Socket<Connection> | null = null;
+  readonly destination: Destination;
   /** Of its certificate. */
   tls: TlsTrouble | null = null;
   /** How long its last answer took; null before the first. */
   lastMs: number | null = null;
-  /** What that answer was about. */
-  lastUrl: NormalisedUrl | null = null;
-  /** Of a session of before, offered so that the server need not show its certificate again. */
-  readonly offered: Ticket | null;
   /** By which the server lets this session be resumed, as it said last. */
   session: Buffer | null = null;
-  /** Where a connect is counted that is under way and no longer waited for. */
-  leave: (() => void) | null = null;
-  #unsent = "";
+  /** Index among the open connections. */
+  place = 0;
+  readonly #open: OpenConnections;
+  readonly #ended: () => void;
+  #socket: Socket<Connection> | null = null;
+  /** Closed by us: nobody waits for anything any more. */
+  #isClosed = false;
+  #isIdle = false;
+  #queue: ConnectionEvent[] = [];
+  #proceed: ((event: ConnectionEvent) => void) | null = null;
+  #until = Number.POSITIVE_INFINITY;
+  #endsAt = Number.POSITIVE_INFINITY;
 
-  constructor(user: User, address: string, origin: string, offered: Ticket | null) {
-    this.user = user;
-    this.address = address;
-    this.origin = origin;
-    this.offered = offered;
+  /**
+   * Dials at once.
+   * @param ended called once the socket is gone. Bun cannot cancel a connect: the system gives it up in minutes
+   */
+  constructor(destination: Destination, open: OpenConnections, ended: () => void) {
+    this.destination = destination;
+    this.#open = open;
+    this.#ended = ended;
+    const { address: hostname, port, tls } = destination;
+    const target = { hostname, port, socket: HANDLERS, data: this as Connection };
+    // The promise is not needed: `open` and `connectError` say the same, and with the latter it is no unhandled rejection.
+    void Bun.connect(tls === null ? target : { ...target, tls });
+    open.add(this);
   }
 
-  /** It, or its session, was used before: what goes wrong on it ahead of any answer may come of that. */
+  get isAlive(): boolean {
+    return this.#socket !== null;
+  }
+
+  /** It, or its TLS session, was used before: what goes wrong on it ahead of any answer may come of that. */
   get isUsed(): boolean {
-    return this.lastMs !== null || this.offered !== null;
+    return this.lastMs !== null || this.destination.resumed !== null;
   }
 
-  /** A session was offered on it, and no answer came yet. */
-  get isResuming(): boolean {
-    return this.offered !== null && this.lastMs === null;
-  }
-
-  /** Within a handshake: its certificate has come. */
+  /** Within a handshake: the server's certificate has come. */
   get showedCertificate(): boolean {
-    return this.socket?.getPeerCertificate()?.subject !== undefined;
+    return this.#socket?.getPeerCertificate()?.subject !== undefined;
   }
 
-  dial(port: number, tls: TLSOptions | null): void {
-    turnEnd.add(new Dialling(this, port, tls));
+  /** @param until on `loopClock` @param endsAt by the clock on the wall (`performance.now()`) */
+  next(until: number, endsAt: number): Promise<ConnectionEvent> {
+    const first = this.#queue.shift();
+    if (first !== undefined) return Promise.resolve(first);
+    this.#until = until;
+    this.#endsAt = endsAt;
+    return new Promise((proceed) => {
+      this.#proceed = proceed;
+    });
   }
 
-  /** In ASCII. What the system does not take at once goes first when it has room again. */
-  send(text: string): void {
-    const due = this.#unsent + text;
-    const sent = Math.max(0, this.socket?.write(due) ?? 0);
-    this.#unsent = due.slice(sent);
+  /** In ASCII. False: the system did not take all of it. */
+  send(text: string): boolean {
+    this.#isIdle = false;
+    return (this.#socket?.write(text) ?? 0) >= text.length;
   }
 
-  drained(): void {
-    if (this.#unsent !== "") this.send("");
+  /** Is kept for another request, `ms` after the last one was sent. Whatever comes before that ends it. */
+  keep(ms: number): void {
+    this.lastMs = ms;
+    this.#isIdle = true;
+    if (this.#queue.length > 0) this.close(true);
   }
 
-  /** `cutOff`: without a word to the server, as there is more to come that nobody wants. */
+  /** @param cutOff without a word to the server, as there is more to come that nobody wants */
   close(cutOff: boolean): void {
-    const { socket } = this;
-    this.user = null;
-    this.socket = null;
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#open.delete(this);
+    const socket = this.#socket;
+    this.#socket = null;
     if (cutOff) socket?.terminate();
-    else if (socket !== null) turnEnd.add(new Closing(socket));
+    else socket?.end();
   }
 
-  received(chunk: Uint8Array): void {
-    // Nothing was asked: a body to a HEAD, or worse. The next answer could not be told from it.
-    if (this.user === null) this.close(true);
-    else turnEnd.add(new Receiving(this, this.user, chunk), chunk.length);
+  /** Looked at now and then, in place of a timer for each. @param since sockets were read after this, on `loopClock` */
+  look(since: number, now: number): void {
+    if (since >= this.#until || now >= this.#endsAt) this.#emit(LATE);
   }
 
-  /** After what came before it. */
-  closed(error: Error | null): void {
-    this.socket = null;
-    turnEnd.add(new Closed(this, error));
+  /** Ends it as if its time were up. */
+  abandon(): void {
+    if (this.#proceed === null) this.close(true);
+    else this.#emit(LATE);
   }
 
-  erred(error: Error): void {
-    turnEnd.add({ act: () => this.user?.erred(error) });
-  }
-}
-
-/** A bug is told as one in a socket's handler would be. */
-const tellBug = (user: User, bug: unknown): void =>
-  user.erred(bug instanceof Error ? bug : new Error(String(bug)));
-
-class Dialling implements Due {
-  readonly #connection: Connection;
-  readonly #port: number;
-  readonly #tls: TLSOptions | null;
-
-  constructor(connection: Connection, port: number, tls: TLSOptions | null) {
-    this.#connection = connection;
-    this.#port = port;
-    this.#tls = tls;
-  }
-
-  act(): void {
-    const data = this.#connection;
-    const { user } = data;
-    if (user === null) {
-      // Nobody waits for it any more.
-      data.leave?.();
+  opened(socket: Socket<Connection>): void {
+    if (this.#isClosed) {
+      socket.terminate();
       return;
     }
-    const target = { hostname: data.address, port: this.#port, socket: HANDLERS, data };
-    try {
-      // Its promise is not looked at: `open` and `connectError` tell all, and with the latter it is no unhandled rejection.
-      void Bun.connect(this.#tls === null ? target : { ...target, tls: this.#tls });
-    } catch (bug) {
-      tellBug(user, bug);
-    }
-  }
-}
-
-class Closing implements Due {
-  readonly #socket: Socket<Connection>;
-
-  constructor(socket: Socket<Connection>) {
     this.#socket = socket;
+    // Before the first bytes are sent.
+    const { resumed } = this.destination;
+    if (resumed !== null) socket.setSession(resumed.session);
+    this.#emit(OPEN);
   }
 
-  act(): void {
-    this.#socket.end();
-  }
-}
-
-class Receiving implements Due {
-  readonly #connection: Connection;
-  readonly #user: User;
-  readonly #chunk: Uint8Array;
-
-  constructor(connection: Connection, user: User, chunk: Uint8Array) {
-    this.#connection = connection;
-    this.#user = user;
-    this.#chunk = chunk;
+  came(event: ConnectionEvent): void {
+    // Nothing was asked: a body to a HEAD, or worse. The next answer could not be told from it.
+    if (this.#isIdle) this.close(true);
+    else this.#emit(event);
   }
 
-  act(): void {
-    const user = this.#user;
-    if (this.#connection.user !== user) {
-      this.#connection.close(true);
+  gone(error: Error | null): void {
+    this.#socket = null;
+    this.#ended();
+    this.came({ kind: "closed", error });
+  }
+
+  refused(): void {
+    this.#ended();
+    this.#emit(UNREACHABLE);
+  }
+
+  #emit(event: ConnectionEvent): void {
+    if (this.#isClosed) return;
+    const proceed = this.#proceed;
+    if (proceed === null) {
+      this.#queue.push(event);
       return;
     }
-    try {
-      user.received(this.#chunk);
-    } catch (bug) {
-      tellBug(user, bug);
-    }
+    this.#proceed = null;
+    this.#until = Number.POSITIVE_INFINITY;
+    this.#endsAt = Number.POSITIVE_INFINITY;
+    proceed(event);
   }
 }
 
-class Closed implements Due {
-  readonly #connection: Connection;
-  readonly #error: Error | null;
-
-  constructor(connection: Connection, error: Error | null) {
-    this.#connection = connection;
-    this.#error = error;
-  }
-
-  act(): void {
-    const { user } = this.#connection;
-    try {
-      user?.closed(this.#connection, this.#error);
-    } catch (bug) {
-      if (user !== null) tellBug(user, bug);
-    }
-  }
-}
-
+/** All sockets share them: a connection is what a socket carries. */
 const HANDLERS = {
-  open(socket: Socket<Connection>) {
-    const connection = socket.data;
-    connection.socket = socket;
-    // Before the first bytes are sent.
-    if (connection.offered !== null) socket.setSession(connection.offered.session);
-    if (connection.user !== null) connection.user.opened(connection);
-    else {
-      // Nobody waits for it any more.
-      connection.close(true);
-      connection.leave?.();
-    }
-  },
+  open: (socket: Socket<Connection>) => socket.data.opened(socket),
   handshake: ({ data }: Socket<Connection>, _success: boolean, error: Error | null) =>
-    data.user?.shookHands(error ?? null),
-  /** Not among Bun's types; its own node:tls is told of tickets by this. Without it none is resumed. */
+    data.came({ kind: "handshake", error: error ?? null }),
+  /** Not among Bun's types; its own node:tls is told of sessions by this. Without it none is resumed. */
   session({ data }: Socket<Connection>, session: Buffer) {
     data.session = session;
   },
-  data: ({ data }: Socket<Connection>, chunk: Uint8Array) => data.received(chunk),
-  drain: ({ data }: Socket<Connection>) => data.drained(),
-  close: ({ data }: Socket<Connection>, error?: Error) => data.closed(error ?? null),
-  error: ({ data }: Socket<Connection>, error: Error) => data.erred(error),
-  connectError({ data }: Socket<Connection>) {
-    data.leave?.();
-    data.user?.connectFailed(data);
-  },
+  data: ({ data }: Socket<Connection>, chunk: Uint8Array) => data.came({ kind: "data", chunk }),
+  close: ({ data }: Socket<Connection>, error?: Error) => data.gone(error ?? null),
+  error: ({ data }: Socket<Connection>, error: Error) => data.came({ kind: "error", error }),
+  connectError: ({ data }: Socket<Connection>) => data.refused(),
 };
+
+/**
+ * One timer for all: a few for each check, set and cleared again, cost more than a look at thousands now and then. Each knows
+ * its place in the list, as a set costs ten times as much for so short a stay.
+ */
+export class OpenConnections {
+  readonly #open: Connection[] = [];
+  #isLooking = false;
+
+  add(connection: Connection): void {
+    connection.place = this.#open.length;
+    this.#open.push(connection);
+    if (!this.#isLooking) loopClock.start(this.#look);
+    this.#isLooking = true;
+  }
+
+  /** The last one takes its place. */
+  delete({ place }: Connection): void {
+    const last = this.#open.pop();
+    if (last === undefined || last.place === place) return;
+    last.place = place;
+    this.#open[place] = last;
+  }
+
+  abandonAll(): void {
+    for (const connection of [...this.#open]) connection.abandon();
+  }
+
+  readonly #look = (since: number): void => {
+    const now = performance.now();
+    // From the last to the first: who takes the place of one that ends meanwhile was looked at before.
+    for (let at = this.#open.length - 1; at >= 0; at--) this.#open[at]?.look(since, now);
+    if (this.#open.length > 0) return;
+    loopClock.stop(this.#look);
+    this.#isLooking = false;
+  };
+}

@@ -1,5 +1,5 @@
 import type { Exchange, FileReply, NetworkFailure, NotTried, SpentOn } from "../../shared/status/outcome.ts";
-import type { HostName, NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
+import type { HostName, UrlParts } from "../../shared/url/types.ts";
 import type { Connection } from "./connection.ts";
 import { loopClock } from "./loop-clock.ts";
 
@@ -137,15 +137,13 @@ export class ExchangeSession<Recorded extends RequestRecord = RequestRecord> {
     return [best, ...addresses.filter((address) => address !== best)];
   }
 
-  /** After `ms` of waiting for its answer about `url`. */
-  keep(connection: Connection, url: NormalisedUrl, ms: number): void {
+  /** Its last answer took `ms`. */
+  keep(connection: Connection, ms: number): void {
     if (this.#keepsNone) {
       connection.close(false);
       return;
     }
-    connection.user = null;
-    connection.lastMs = ms;
-    connection.lastUrl = url;
+    connection.keep(ms);
     this.#kept = connection;
   }
 
@@ -158,8 +156,8 @@ export class ExchangeSession<Recorded extends RequestRecord = RequestRecord> {
   take(origin: string): Connection | null {
     const kept = this.#kept;
     this.#kept = null;
-    if (kept === null || kept.socket === null) return null;
-    if (kept.origin === origin) return kept;
+    if (kept === null || !kept.isAlive) return null;
+    if (kept.destination.origin === origin) return kept;
     kept.close(false);
     return null;
   }

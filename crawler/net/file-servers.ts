@@ -1,8 +1,8 @@
 import type { FileReply, NetworkFailure, NotTried, TlsTrouble } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
-import type { CheckLimits } from "../check/limits.ts";
 import { descriptorsLeft } from "./descriptors.ts";
 import type { RequestRecord } from "./exchange-session.ts";
+import type { ExchangeLimits } from "./limits.ts";
 import type { OwnPorts } from "./transport.ts";
 
 /** One question to one host whose addresses are already known and allowed. */
@@ -14,7 +14,7 @@ export interface FileRequest {
   readonly addresses: readonly string[];
   /** On the clock of `performance.now()`. */
   readonly deadline: number;
-  readonly limits: CheckLimits;
+  readonly limits: ExchangeLimits;
   /** Absent or null: nobody wants to know where the time goes. */
   readonly journal?: RequestRecord | null;
 }

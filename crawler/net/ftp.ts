@@ -4,7 +4,8 @@ import { connect as tlsConnect } from "node:tls";
 import type { NetworkFailure, TlsTrouble } from "../../shared/status/outcome.ts";
 import type { UrlParts } from "../../shared/url/types.ts";
 import type { FileAnswer, FileRequest, FileServerOptions } from "./file-servers.ts";
-import { bareHost, codeOf, tlsTrouble } from "./transport.ts";
+import { codeOf, tlsTrouble } from "./tls.ts";
+import { bareHost } from "./transport.ts";
 
 /** What came to an end; made a value by `talk`. */
 class Broken extends Error {

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { HostName, NormalisedUrl } from "../../shared/url/types.ts";
-import { CHECK_LIMITS } from "../check/limits.ts";
 import { exchangeOf } from "./answer.ts";
 import { contentLengthOf, fieldOf, framingOf } from "./fields.ts";
 import { HeadReader, type HeadResult } from "./head.ts";
+import { EXCHANGE_LIMITS } from "./limits.ts";
 import type { ExchangeRequest } from "./transport.ts";
 
 const LIMITS = { headBytesMax: 400, headFieldsMax: 12, interimMax: 3 };
@@ -15,7 +15,7 @@ const HEAD: ExchangeRequest = {
   addresses: [],
   fields: [],
   deadline: 0,
-  limits: CHECK_LIMITS,
+  limits: EXCHANGE_LIMITS,
 };
 const bytes = (text: string) => Buffer.from(text, "latin1");
 
@@ -187,7 +187,7 @@ describe("no status line on the scheme's own port", () => {
 
 describe("fields", () => {
   const head = (text: string) => {
-    const result = readAll(bytes(`${OK}${text}\r\n`), [9_999], false, { ...CHECK_LIMITS });
+    const result = readAll(bytes(`${OK}${text}\r\n`), [9_999], false, { ...EXCHANGE_LIMITS });
     if (result.kind !== "head") throw new Error(result.kind);
     return result.head;
   };

@@ -1,6 +1,6 @@
 import { memo } from "../../shared/url/memo.ts";
-import type { CheckLimits } from "../check/limits.ts";
 import { contradicts, type Field, fieldName, type Head, saysClose, trimmed } from "./fields.ts";
+import type { ExchangeLimits } from "./limits.ts";
 
 export type HeadResult =
   | { readonly kind: "more" }
@@ -13,7 +13,7 @@ export type HeadResult =
   | { readonly kind: "http2" }
   | { readonly kind: "too-large" };
 
-export type HeadLimits = Pick<CheckLimits, "headBytesMax" | "headFieldsMax" | "interimMax">;
+export type HeadLimits = Pick<ExchangeLimits, "headBytesMax" | "headFieldsMax" | "interimMax">;
 
 const LF = 10;
 const CR = 13;

@@ -1,3 +1,36 @@
+/** What bounds one request and its answer (C2, C3). */
+export interface ExchangeLimits {
+  /** All attempts to connect, over all addresses of the host. */
+  readonly connectMs: number;
+  /** A HEAD whose head does not begin, or does not go on, for so long is given up, so that time is left for GET (C1). */
+  readonly headSilenceMs: number;
+  /** A body still coming in this long after its head is cut off: the head has said enough. */
+  readonly bodyMs: number;
+  /** Status line and fields, interim responses included, as sent. */
+  readonly headBytesMax: number;
+  readonly headFieldsMax: number;
+  /** Responses 1xx before the final one. */
+  readonly interimMax: number;
+  /** Of the body as sent, before any decompression. */
+  readonly bodyBytesMax: number;
+  /** Of a body whose size or status leaves no more to learn; enough for magic numbers (C8). */
+  readonly bodyBytesEnough: number;
+  /** Different addresses dialled. */
+  readonly addressesMax: number;
+}
+
+export const EXCHANGE_LIMITS: ExchangeLimits = {
+  connectMs: 10_000,
+  headSilenceMs: 20_000,
+  bodyMs: 5_000,
+  headBytesMax: 64 * 1024,
+  headFieldsMax: 1_000,
+  interimMax: 16,
+  bodyBytesMax: 64 * 1024,
+  bodyBytesEnough: 512,
+  addressesMax: 4,
+};
+
 /** How lookups of names are bounded (C9: thousands of hosts at once, answers lost over UDP). */
 export interface NameLimits {
   /** One question to one server, over UDP and, where the answer does not fit, TCP. */

@@ -10,7 +10,7 @@ import {
 } from "../../shared/url/addresses.ts";
 import { HOSTS_REMEMBERED, memo } from "../../shared/url/memo.ts";
 import type { UrlParts } from "../../shared/url/types.ts";
-import type { CheckLimits } from "../check/limits.ts";
+import type { ExchangeLimits } from "./limits.ts";
 import type { DnsFailure, NameResolver, Resolution, Waiter } from "./names.ts";
 import { bareHost } from "./transport.ts";
 
@@ -110,7 +110,7 @@ export interface Router {
 export function createRouter(
   resolver: Pick<NameResolver, "resolve" | "cached">,
   allowed: AddressPolicy,
-  { addressesMax }: Pick<CheckLimits, "addressesMax">,
+  { addressesMax }: Pick<ExchangeLimits, "addressesMax">,
   hasIpv6: () => boolean = hasPublicIpv6,
 ): Router {
   /** What was judged is the same object for as long as the resolver keeps it. */

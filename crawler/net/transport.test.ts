@@ -3,25 +3,26 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import { requestFields } from "../check/checker.ts";
-import { type CheckLimits, checkLimits } from "../check/limits.ts";
 import { createDialler } from "./dialler.ts";
 import { ExchangeSession } from "./exchange-session.ts";
+import { EXCHANGE_LIMITS } from "./limits.ts";
 import { loopClock } from "./loop-clock.ts";
 import { type HostileServer, startHostileServer } from "./testing/hostile-server.ts";
 import type { ExchangeResult, Transport } from "./transport.ts";
 
 /** Where an answer is to come: for a busy machine. */
-const LIMITS = checkLimits({ totalMs: 30_000, connectMs: 20_000 });
+const LIMITS = { ...EXCHANGE_LIMITS, totalMs: 30_000, connectMs: 20_000 };
 /** Where silence is to be met. */
 const SHORT = { totalMs: 2_000, connectMs: 1_500, headSilenceMs: 1_000 };
-const FIELDS = requestFields("test@weboid.example");
+const FIELDS = [
+  ["Accept", "*/*"],
+  ["Connection", "keep-alive"],
+  ["User-Agent", "Weboid/1 (test@weboid.example)"],
+] as const;
 
 interface Ask {
   readonly addresses?: readonly string[];
-  readonly limits?: Partial<CheckLimits>;
-  /** For our own want of room, before. */
-  readonly waitedMs?: number;
+  readonly limits?: Partial<typeof LIMITS>;
 }
 
 describe("exchange", () => {
@@ -36,19 +37,13 @@ describe("exchange", () => {
     await server.close();
   });
 
-  function ask(
-    method: "HEAD" | "GET",
-    text: string,
-    { addresses = ["127.0.0.1"], limits = {}, waitedMs = 0 }: Ask = {},
-  ) {
+  function ask(method: "HEAD" | "GET", text: string, { addresses = ["127.0.0.1"], limits = {} }: Ask = {}) {
     const url = text as NormalisedUrl;
     const all = { ...LIMITS, ...limits };
-    const deadline = loopClock.now() + all.totalMs - waitedMs;
-    const session = new ExchangeSession();
-    session.waited(waitedMs, waitedMs);
+    const deadline = loopClock.now() + all.totalMs;
     const parts = splitUrl(url);
     const request = { url, parts, method, addresses, fields: FIELDS, limits: all, deadline };
-    return transport.exchange(waitedMs > 0 ? { ...request, session } : request);
+    return transport.exchange(request);
   }
 
   test("that an answer begins is told at once, not when its body is read", async () => {
@@ -112,12 +107,6 @@ describe("exchange", () => {
       const bomb = await ask("GET", "http://body-gzip-bomb.zz/");
       expect(html.kind === "exchange" && Buffer.from(html.exchange.firstBytes).toString()).toBe("<p>ok</p>");
       expect(bomb.kind === "exchange" && bomb.exchange.firstBytes.every((byte) => byte === 0)).toBe(true);
-    });
-
-    test("what the check waited for our own want of room before is not in the server's time", async () => {
-      const limits = { totalMs: 20_000, connectMs: 15_000, headSilenceMs: 15_000 };
-      const result = await ask("GET", "http://ok.zz/", { limits, waitedMs: 60_000 });
-      expect(result).toMatchObject({ exchange: { http: 200 } });
     });
 
     test("hundreds at once are kept apart", async () => {
@@ -208,7 +197,7 @@ describe("exchange", () => {
   });
 
   describe("manners", () => {
-    test("the request is C2's, with the path as it stands and nothing besides", async () => {
+    test("the request has the fields given, the path as it stands and nothing besides", async () => {
       await ask("HEAD", "http://ok.zz/a%2Fb//c?d=%20&e");
       const [line, ...fields] = server.requests.at(-1)?.trimEnd().split("\r\n") ?? [];
       expect(line).toBe("HEAD /a%2Fb//c?d=%20&e HTTP/1.1");
@@ -279,7 +268,7 @@ describe("exchange", () => {
       parts: splitUrl(url),
       addresses: ["127.0.0.1"],
       fields: FIELDS,
-      limits: checkLimits(),
+      limits: EXCHANGE_LIMITS,
     };
     const results = ["HEAD", "GET"].map(
       (method): Promise<ExchangeResult> =>

@@ -1,8 +1,7 @@
 import type { Exchange, NetworkFailure, NotTried, TlsTrouble } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
-import type { CheckLimits } from "../check/limits.ts";
 import type { ExchangeSession } from "./exchange-session.ts";
-import type { Gate } from "./gate.ts";
+import type { ExchangeLimits } from "./limits.ts";
 
 /** In the order in which they go over the wire. Host is the transport's own. */
 export type RequestFields = readonly (readonly [name: string, value: string])[];
@@ -20,7 +19,7 @@ export interface ExchangeRequest {
   readonly wantsPage?: boolean;
   /** On `loopClock`. It moves on by what this request waits for our own want of room. */
   readonly deadline: number;
-  readonly limits: CheckLimits;
+  readonly limits: ExchangeLimits;
   /** Of the check that asks. Absent: the connection is closed after the answer, and nobody is told where the time goes. */
   readonly session?: ExchangeSession;
 }
@@ -43,8 +42,8 @@ export interface TransportOptions {
    * is as if they were the real ones.
    */
   readonly ownPorts?: OwnPorts;
-  /** Where connects are counted that outlive their request: Bun cannot cancel one, the system gives it up in minutes. */
-  readonly sockets?: Pick<Gate, "claim" | "oblige">;
+  /** Sockets at once; absent: three quarters of the files that this process may open. */
+  readonly socketsMax?: number;
   /** Connections being set up at once, where the transport bounds them; for tests. */
   readonly setUpMax?: number;
 }
@@ -57,64 +56,11 @@ export interface OwnPorts {
   readonly sftp?: number;
 }
 
-export type Begin = (
-  request: ExchangeRequest,
-  done: (result: ExchangeResult) => void,
-  failed: (bug: unknown) => void,
-) => void;
-
 /** Sends one request on a connection of its own, or its session's, and closes it without one. No redirects, no cookies, no credentials, no proxies. */
 export interface Transport {
   exchange(request: ExchangeRequest): Promise<ExchangeResult>;
-  /** The same without a promise for each: `done` is called later, or `failed` with a bug. Absent: there is no such way. */
-  begin?: Begin;
   /** Ends what is open. */
   close(): Promise<void>;
-}
-
-/** Browsers and Bun call the same troubles by OpenSSL's names (verify codes as in node:tls). */
-const TROUBLE_OF_CODE: Readonly<Record<string, TlsTrouble>> = {
-  CERT_HAS_EXPIRED: "expired",
-  CERT_NOT_YET_VALID: "expired",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "self-signed",
-  SELF_SIGNED_CERT_IN_CHAIN: "untrusted",
-  UNABLE_TO_GET_ISSUER_CERT: "untrusted",
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "untrusted",
-  /** The server sent its own certificate only, and its issuer is not among the roots. */
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "incomplete-chain",
-  ERR_TLS_CERT_ALTNAME_INVALID: "wrong-host",
-  HOSTNAME_MISMATCH: "wrong-host",
-  CERT_REVOKED: "revoked",
-};
-
-/** RFC 8446, section 6.2: alert 116; in the words of BoringSSL and OpenSSL. */
-export const wantsOurCertificate = (error: Error): boolean =>
-  /alert.certificate.required/i.test(error.message);
-
-/**
- * TLS 1.2 has no such alert: who gets no certificate says one of these, after its own (RFC 5246, 7.4.6; Java the second,
- * which can mean no certificate but ours). What client and server lack in common ends handshakes before that.
- */
-export const refusesUsUnknown = (error: Error): boolean =>
-  /alert.(?:handshake.failure|bad.certificate)/i.test(error.message);
-
-/** Servers say so, or nothing better, where client and server have no group of keys in common (RFC 8446, 4.1.1). */
-export const lacksGroup = (error: Error): boolean =>
-  /alert.(?:handshake.failure|insufficient.security)/i.test(error.message);
-
-/** Of the system or OpenSSL; "": it has none. */
-export function codeOf(error: unknown): string {
-  if (typeof error === "string") return error;
-  const { code } = (error ?? {}) as { code?: unknown };
-  return typeof code === "string" ? code : "";
-}
-
-/** Codes of a handshake or session that broke, in place of a certificate that did not convince. */
-const BROKEN_SESSION = /^(EPROTO|ECONNRESET|EPIPE|ECONNABORTED|ERR_SSL_|ERR_TLS_(?!CERT))/;
-
-export function tlsTrouble(code: string): TlsTrouble {
-  if (BROKEN_SESSION.test(code)) return "handshake";
-  return TROUBLE_OF_CODE[code] ?? "untrusted";
 }
 
 const OWN_PORTS: OwnPorts = { http: 80, https: 443 };

@@ -1,28 +1,26 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server } from "node:net";
 import { createServer as createTlsServer, type TLSSocket, type TlsOptions } from "node:tls";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import { checkLimits } from "../check/limits.ts";
-import { Conversation, type Exchanges } from "./conversation.ts";
 import { createDialler } from "./dialler.ts";
-import { createGate } from "./gate.ts";
+import { EXCHANGE_LIMITS } from "./limits.ts";
 import { loopClock } from "./loop-clock.ts";
 import { createAuthority, createCertificate } from "./testing/certificates.ts";
-import { Tickets } from "./tickets.ts";
+import { TlsSessions } from "./tls.ts";
 import type { ExchangeResult } from "./transport.ts";
 
 /** Where an answer is to come: for a busy machine. */
-const PATIENT = checkLimits({ totalMs: 30_000, headSilenceMs: 20_000, keptSilenceMs: 10_000 });
+const PATIENT = { ...EXCHANGE_LIMITS, totalMs: 30_000 };
 /** Where silence is to be met. */
-const SHORT = checkLimits({
+const SHORT = {
+  ...EXCHANGE_LIMITS,
   totalMs: 6_000,
   connectMs: 3_000,
   headSilenceMs: 500,
-  keptSilenceMs: 100,
   bodyMs: 500,
-});
+};
 const OK = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 
 const root = createAuthority("Weboid test root");
@@ -123,21 +121,17 @@ describe("TLS sessions", () => {
 
   test("end an hour after the certificate was seen, however often they are resumed", async () => {
     const { port, resumed } = await serveTls(answers);
-    let now = 1;
-    const shared: Exchanges = {
-      options: { ca: root.pem },
-      open: { add() {}, delete() {} },
-      places: createGate(1),
-      tickets: new Tickets(() => now),
-      refused: (_, done) => done({ kind: "not-tried", reason: "no-resources", tls: null }),
-    };
-    for (const ms of [0, 3_599_999, 1, 1]) {
-      now += ms;
-      await new Promise<ExchangeResult>((resolve, reject) =>
-        new Conversation(requestOf(`https://a.zz:${port}/`), shared, resolve, reject).begin(),
-      );
+    const dialler = createDialler({ ca: root.pem });
+    vi.useFakeTimers({ toFake: ["Date"] });
+    try {
+      for (const ms of [0, 3_599_999, 1, 1]) {
+        vi.advanceTimersByTime(ms);
+        await dialler.exchange(requestOf(`https://a.zz:${port}/`));
+      }
+    } finally {
+      vi.useRealTimers();
     }
-    expect(resumed).toEqual([false, true, true, false]);
+    expect(resumed).toEqual([false, true, false, true]);
   });
 
   test("with a certificate in trouble are not: it is told each time", async () => {
@@ -156,7 +150,7 @@ describe("TLS sessions", () => {
     const serve: Serve = (socket, resumed) => (resumed ? breaks(socket) : answers(socket));
     expect(await askThrice(serve)).toEqual({
       told: [fine, fine, fine],
-      resumed: [false, true, false, true, false],
+      resumed: [false, true, false, false],
     });
   });
 
@@ -236,39 +230,10 @@ describe("groups of keys", () => {
   });
 });
 
-describe("what is remembered", () => {
-  const session = Buffer.alloc(4_096);
-
-  test("ends an hour after the certificate was seen, however often it was resumed", () => {
-    let now = 1;
-    const tickets = new Tickets(() => now);
-    tickets.keep("https://a.zz", session);
-    now += 3_600_000;
-    const ticket = tickets.of("https://a.zz");
-    expect(ticket).toEqual({ session, since: 1 });
-    tickets.keep("https://a.zz", session, ticket?.since);
-    now++;
-    expect(tickets.of("https://a.zz")).toBeNull();
-  });
-
-  test("is bounded in bytes and servers", () => {
-    const tickets = new Tickets();
-    tickets.keep("https://a.zz", session);
-    tickets.keep("https://a.zz", Buffer.alloc(4_097));
-    expect(tickets.of("https://a.zz")).toBeNull();
-    for (let index = 0; index <= 1_000; index++) tickets.keep(`https://${index}.zz`, session);
-    const kept = [0, 100, 1_000].map((index) => tickets.of(`https://${index}.zz`)?.session.length);
-    expect(kept).toEqual([undefined, 4_096, 4_096]);
-  });
-
-  test("is nothing of a server that was silent, of as many", () => {
-    const tickets = new Tickets();
-    for (let index = 0; index <= 1_000; index++) {
-      tickets.keep(`https://${index}.zz`, session);
-      tickets.refuse(`https://${index}.zz`);
-    }
-    for (const index of [0, 100, 1_000]) tickets.keep(`https://${index}.zz`, session);
-    const kept = [0, 100, 1_000].map((index) => tickets.of(`https://${index}.zz`)?.session.length);
-    expect(kept).toEqual([4_096, undefined, undefined]);
-  });
+test("what is remembered is bounded in bytes", () => {
+  const sessions = new TlsSessions();
+  sessions.keep("https://a.zz", Buffer.alloc(4_097), null);
+  expect(sessions.of("https://a.zz")).toBeNull();
+  sessions.keep("https://a.zz", Buffer.alloc(4_096), null);
+  expect(sessions.of("https://a.zz")).not.toBeNull();
 });

@@ -20,12 +20,14 @@ const NO_STATUS_LINE: Head = { http: 200, fields: [] };
 export class AnswerReader {
   readonly #request: ExchangeRequest;
   readonly #reader: HeadReader;
-  head: Head | null = null;
-  body: BodyReader | null = null;
+  #head: Head | null = null;
+  #body: BodyReader | null = null;
   /** Markup came in place of a status line. */
-  headless = false;
+  #headless = false;
   /** The answer ends with its head, and the server keeps the connection open. */
-  lasting = false;
+  isLasting = false;
+  /** Nothing more of it is wanted. */
+  isRead = false;
 
   constructor(request: ExchangeRequest) {
     this.#request = request;
@@ -34,42 +36,52 @@ export class AnswerReader {
 
   /** What is no head is no answer to this request. */
   get isNone(): boolean {
-    return this.head === null || this.headless;
+    return this.#head === null || this.#headless;
+  }
+
+  get http(): number | null {
+    return this.#head?.http ?? null;
   }
 
   /** It need not have been said of the request. */
   get speaksOfConnection(): boolean {
-    return this.head !== null && OF_CONNECTION.has(this.head.http);
+    return this.#head !== null && OF_CONNECTION.has(this.#head.http);
   }
 
   push(chunk: Uint8Array): Step {
-    if (this.head === null) return this.#takeHead(this.#reader.push(chunk));
-    return this.body?.push(chunk) === false ? "more" : "end";
+    const step = this.#head === null ? this.#takeHead(this.#reader.push(chunk)) : this.#takeBody(chunk);
+    this.isRead = step === "end";
+    return step;
   }
 
   /** The server has closed. */
   finish(): Step {
     // A few bytes of markup without a status line show only at the end what they are.
-    const step = this.head === null ? this.#takeHead(this.#reader.finish()) : "end";
-    this.body?.finish();
+    const step = this.#head === null ? this.#takeHead(this.#reader.finish()) : "end";
+    this.#body?.finish();
+    this.isRead = true;
     return step;
   }
 
   /** A body was announced and not read to its end, or not even its head was. */
-  get cutOff(): boolean {
-    return this.head === null || this.body?.complete === false;
+  get isCutOff(): boolean {
+    return this.#head === null || this.#body?.complete === false;
   }
 
   /** A server that does not know how much it sends need not be heard to the end. */
   get lengthIsBad(): boolean {
-    return this.head !== null && hasBadLength(this.head);
+    return this.#head !== null && hasBadLength(this.#head);
   }
 
-  /** What came of it; null: not even a head. @param ms from dialling on */
-  exchange(address: string, ms: number): Exchange | null {
-    if (this.head === null) return null;
-    const exchange = exchangeOf(this.#request, this.head, this.body, address, ms);
-    return this.headless ? { ...exchange, headless: true } : exchange;
+  /** What came of it, once its head is there. @param ms from dialling on */
+  exchange(address: string, ms: number): Exchange {
+    if (this.#head === null) throw new Error("no head was read");
+    const exchange = exchangeOf(this.#request, this.#head, this.#body, address, ms);
+    return this.#headless ? { ...exchange, headless: true } : exchange;
+  }
+
+  #takeBody(chunk: Uint8Array): Step {
+    return this.#body?.push(chunk) === false ? "body" : "end";
   }
 
   #takeHead(result: HeadResult): Step {
@@ -86,20 +98,20 @@ export class AnswerReader {
         // In clear text browsers do not speak it either.
         return this.#request.parts.scheme === "http" ? "malformed-head" : "http2-only";
       case "no-status-line":
-        this.headless = true;
+        this.#headless = true;
         return this.#startBody(NO_STATUS_LINE, result.rest);
     }
   }
 
   #startBody(head: Head, rest: Uint8Array): Step {
     const { method, limits, wantsPage } = this.#request;
-    this.head = head;
+    this.#head = head;
     const framing = framingOf(head, method);
     const bodiless =
       framing.kind === "none" ? head.http !== 101 : framing.kind === "length" && framing.bytes === 0;
-    this.lasting = bodiless && rest.length === 0 && this.#reader.lasting;
+    this.isLasting = bodiless && rest.length === 0 && this.#reader.lasting;
     if (framing.kind === "none") return "end";
-    this.body = new BodyReader(framing, limits, sizeMatters(head), keepOf(head, wantsPage));
-    return this.body.push(rest) ? "end" : "body";
+    this.#body = new BodyReader(framing, limits, sizeMatters(head), keepOf(head, wantsPage));
+    return this.#body.push(rest) ? "end" : "body";
   }
 }
