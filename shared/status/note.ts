@@ -1,8 +1,8 @@
 /**
- * What is known of a URL beyond its history. `key` is the message `note-<key>`, `value` its one parameter
- * (a URL, a number), always hostile text. `redirect-to-error`: the HTTP number at the end, or the NetworkFailure;
- * `reported-working`: people say so of about half of the URLs of its host (H3); of a single URL `reports` tells it.
- * `owner-changed`: the day number (M8) since which; `redirect-to-root`, `redirect-shared`: where it ends.
+ * A fact about a URL beside its history. `key` names the message `note-<key>`, `value` is its parameter, always hostile
+ * text: a URL for `moved`, `redirect-to-root` and `redirect-shared`; the HTTP status code or NetworkFailure at the end for
+ * `redirect-to-error`; the day number (M8) of the change for `owner-changed`. `reported-working`: people report about half of the
+ * host's URLs as working (H3); reports of a single URL are counted in `reports`.
  */
 export interface Note {
   readonly key: NoteKey;
@@ -39,7 +39,7 @@ export const NOTE_KEYS = [
 ] as const;
 export type NoteKey = (typeof NOTE_KEYS)[number];
 
-/** Notes of which a check can learn that they hold for its whole host (M10), where several of its URLs agree. */
+/** Notes that hold for a whole host if several of its URLs agree (M10). */
 export const HOST_NOTE_KEYS: ReadonlySet<NoteKey> = new Set([
   "moved",
   "rate-limited",
@@ -52,5 +52,5 @@ export const HOST_NOTE_KEYS: ReadonlySet<NoteKey> = new Set([
   "certificate-handshake",
 ]);
 
-/** M10: a note of a host is valid for half a year after it was last seen. */
+/** Days for which a note of a host is valid after it was last seen (M10: half a year). */
 export const HOST_NOTE_DAYS = 183;

@@ -1,22 +1,22 @@
 /** A status byte of table S (M7). 0 no attempt yet … 128 invalid. */
 export type Status = number & { readonly __brand: "Status" };
 
-/** Who issued a status: the server, the network on the way, we ourselves, or the syntax of the URL. */
+/** The origin of a status: the server, the network, Weboid itself, or the syntax of the URL. */
 export type Issuer = "server" | "network" | "us" | "syntax";
 
-/** What a status means for the verdict; the verdict's rules speak of these, never of single bytes. */
+/** What a status means for the verdict, whose rules use classes instead of single bytes. */
 export type StatusClass =
   /** Nothing observed yet. */
   | "untried"
   /** A reader gets the content. */
   | "fine"
-  /** Moved, other URL recorded: fine or not depends on where the redirect ended. */
+  /** A redirect; whether readers get the content depends on its end. */
   | "moved"
-  /** The server turns robots away; says nothing about readers (design 10). */
+  /** The server refuses robots, which says nothing about readers (design 10). */
   | "refused"
-  /** The server says plainly that there is nothing. */
+  /** The server clearly says that there is nothing. */
   | "gone"
-  /** The server has trouble, or answers strangely. */
+  /** A server error, or an unusual answer. */
   | "trouble"
   /** Nobody answered. */
   | "silent"
@@ -24,7 +24,7 @@ export type StatusClass =
 
 interface Row {
   readonly type: number;
-  /** HTTP numbers that mean this type; the first stands for the type where only the byte is known. */
+  /** HTTP status codes of this type; the first represents the type where only the byte is known. */
   readonly http: readonly number[];
   readonly issuer: Issuer;
   readonly class: StatusClass;
@@ -38,12 +38,12 @@ function range(from: number, to: number): number[] {
   return all;
 }
 
-/** Numbers with a row of their own, left out of "other 4xx" of type 20. */
+/** Codes with their own row, which "other 4xx" of type 20 does not contain. */
 const NAMED_4XX = [
   400, 401, 402, 403, 404, 405, 406, 407, 408, 410, 413, 414, 415, 416, 422, 423, 426, 429, 431, 451,
 ];
 
-/** Table S of the specification, in its order. 431 stands twice there: 37, the more specific row, wins. */
+/** Table S of the specification, in its order. It has 431 twice; the more specific row, 37, is used. */
 export const STATUS_TABLE = [
   { type: 0, http: [], issuer: "us", class: "untried", key: "untried" },
   { type: 1, http: [200, 304], issuer: "server", class: "fine", key: "fine" },
@@ -129,28 +129,28 @@ export function isStatus(value: unknown): value is Status {
   return typeof value === "number" && byType.has(value);
 }
 
-/** Throws a RangeError for a byte that table S does not have: a bug, or a damaged record. */
+/** The row of a status. Throws a RangeError for a byte that is not in table S: a bug, or a damaged record. */
 export function statusRow(status: Status): AnyRow {
   const row = byType.get(status);
   if (row === undefined) throw new RangeError(`no status byte: ${status}`);
   return row;
 }
 
-/** Whether content may be missing in spite of the status: at the end of a redirect, or under a page that says so (C6, C7). */
+/** Whether the page may be missing in spite of the status: at the end of a redirect (C6), or as a soft 404 (C7). */
 export function canDeadEnd(status: Status): boolean {
   const { class: means } = statusRow(status);
   return means === "moved" || means === "fine";
 }
 
-/** The status byte of a server's number; 26 for numbers that the table does not name. */
+/** The status of an HTTP status code; 26 for codes that are not in the table. */
 export function statusOfHttp(http: number): Status {
   return byHttp.get(http) ?? UNKNOWN_STATUS;
 }
 
-/** Numbers of no standard by which Cloudflare and the like say that the site behind them gave no usable answer. */
+/** Whether a code is a non-standard one (520…530) by which proxies such as Cloudflare report an unusable answer of the site. */
 export const isProxyError = (http: number | null): boolean => http !== null && http >= 520 && http <= 530;
 
-/** The number by which people know a status when only the byte is stored; null where it has none. */
+/** The HTTP status code that represents a status; null: none does. */
 export function httpOfStatus(status: Status): number | null {
   return statusRow(status).http[0] ?? null;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { asDay } from "../calendar/day.ts";
-import { deletedOn, holds, TRAIT_RULES, type TraitName, triedAnewOn } from "./trait-rules.ts";
+import { deletedOn, holds, retestedOn, TRAIT_RULES, type TraitName } from "./trait-rules.ts";
 
 const seen = (trait: TraitName, first: number, last: number) => ({
   trait,
@@ -18,7 +18,7 @@ describe("traits of hosts and their days (M9)", () => {
     ["dns-error", 3_000, 3_600, null, 3_701],
     ["server-error", 3_000, 3_600, null, 3_701],
   ])("%s of day %d to %d: tried anew on %s, deleted on %d", (trait, first, last, anew, deleted) => {
-    expect(triedAnewOn(seen(trait, first, last))).toBe(anew);
+    expect(retestedOn(seen(trait, first, last))).toBe(anew);
     expect(deletedOn(seen(trait, first, last))).toBe(deleted);
   });
 
@@ -26,7 +26,7 @@ describe("traits of hosts and their days (M9)", () => {
     for (const { name } of TRAIT_RULES)
       for (let first = 1; first < 60; first++) {
         const span = seen(name, first, first);
-        const anew = triedAnewOn(span);
+        const anew = retestedOn(span);
         if (anew === null) continue;
         expect(anew).toBeLessThan(deletedOn(span));
         const after = anew - first;

@@ -1,6 +1,6 @@
 import { addDays, type Day } from "../calendar/day.ts";
 
-/** A trait as it is stored of a host: seen on `first`, and on `last` for the last time. */
+/** A stored trait of a host, with the days on which it was seen first and last. */
 export interface TraitSeen {
   readonly trait: TraitName;
   readonly first: Day;
@@ -9,33 +9,33 @@ export interface TraitSeen {
 
 interface TraitRule {
   readonly name: string;
-  /** What it changes in a check, for operators. */
+  /** Its effect on checks, for operators. */
   readonly effect: string;
   /**
-   * Days for which it is gone by; then it is tried anew. null: each check tries it. `spread` more of them, so that not all
-   * hosts of one sweep are tried on one day.
+   * Days for which checks rely on the trait; then it is tested again. Null: every check tests it. Up to `spread` days more, so that
+   * the hosts of one sweep are not all tested on one day.
    */
   readonly held: { readonly from: "first" | "last"; readonly days: number; readonly spread: number } | null;
-  /** Maintenance deletes it so many days after. */
+  /** Days after which maintenance deletes it. */
   readonly kept: { readonly from: "first" | "last"; readonly days: number };
-  /** A check that saw the contrary deletes it, so many days after the last sighting at the earliest. */
+  /** Days after it was last seen from which on a contradicting check deletes it. */
   readonly refutedAfterDays: number;
 }
 
 const LAST_SEEN = { from: "last", days: 100 } as const;
 
-/** M9, in the order in which operators see them. */
+/** The traits of hosts (M9), in the order in which operators see them. */
 export const TRAIT_RULES = [
   {
     name: "https-needed",
-    effect: "told to readers, and each check tries it",
+    effect: "shown to readers, every check tests it",
     held: null,
     kept: LAST_SEEN,
     refutedAfterDays: 10,
   },
   {
     name: "http-needed",
-    effect: "links whose certificate is known to be in trouble are asked by plain http",
+    effect: "links with a known certificate problem are checked by plain http",
     held: { from: "last", days: 10, spread: 21 },
     kept: LAST_SEEN,
     refutedAfterDays: 0,
@@ -49,14 +49,14 @@ export const TRAIT_RULES = [
   },
   {
     name: "dns-error",
-    effect: "changes nothing, and each check tries it",
+    effect: "no effect, every check tests it",
     held: null,
     kept: LAST_SEEN,
     refutedAfterDays: 0,
   },
   {
     name: "server-error",
-    effect: "changes nothing, and each check tries it",
+    effect: "no effect, every check tests it",
     held: null,
     kept: LAST_SEEN,
     refutedAfterDays: 0,
@@ -73,20 +73,20 @@ export function traitRule(name: TraitName): TraitRule {
   return rule;
 }
 
-/** The first day on which it is tried anew; null: each check does. */
-export function triedAnewOn(seen: TraitSeen): Day | null {
+/** The first day on which a trait is tested again; null: every check tests it. */
+export function retestedOn(seen: TraitSeen): Day | null {
   const { held } = traitRule(seen.trait);
   return held === null ? null : addDays(seen[held.from], held.days + (seen.first % held.spread));
 }
 
-/** The first day on which maintenance deletes it, unless it is seen again before. */
+/** The first day on which maintenance deletes a trait that is not seen again. */
 export function deletedOn(seen: TraitSeen): Day {
   const { kept } = traitRule(seen.trait);
   return addDays(seen[kept.from], kept.days + 1);
 }
 
-/** Whether checks go by it today. */
+/** Whether checks rely on a trait today. */
 export function holds(seen: TraitSeen, today: Day): boolean {
-  const anew = triedAnewOn(seen);
-  return anew !== null && today < anew;
+  const day = retestedOn(seen);
+  return day !== null && today < day;
 }

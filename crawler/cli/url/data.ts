@@ -2,7 +2,7 @@ import type { TraitSpan } from "../../../db/types.ts";
 import type { HostNote, UrlEverything } from "../../../db/urls/everything.ts";
 import { addDays, type Day } from "../../../shared/calendar/day.ts";
 import { HOST_NOTE_DAYS } from "../../../shared/status/note.ts";
-import { deletedOn, triedAnewOn } from "../../../shared/status/trait-rules.ts";
+import { deletedOn, retestedOn } from "../../../shared/status/trait-rules.ts";
 import type { NormalisedUrl } from "../../../shared/url/types.ts";
 import type { Judgement } from "../../../shared/verdict/types.ts";
 import { statusRule } from "./status-rule.ts";
@@ -12,7 +12,7 @@ type Outage = NonNullable<UrlEverything["host"]["outage"]>;
 /** With the first day on which checks go by it no more, and on which it is deleted, unless seen again. */
 export const withDays = <Seen extends TraitSpan>(seen: Seen) => ({
   ...seen,
-  triedAnew: triedAnewOn(seen),
+  triedAnew: retestedOn(seen),
   deleted: deletedOn(seen),
 });
 

@@ -65,7 +65,7 @@ test("what is told, and each rule behind it with its days", () =>
     "last touch  today (day 3612)",
     "next        tomorrow (day 3613)",
     "host        sub.a.zz",
-    "trait       server-error, seen from day 3605 to 3610: changes nothing, and each check tries it; deleted on day 3711 unless seen again",
+    "trait       server-error, seen from day 3605 to 3610: no effect, every check tests it; deleted on day 3711 unless seen again",
     "            of a.zz: get-needed, seen on day 3500: checks begin with GET, tried anew from day 3700 on; deleted on day 3701 unless seen again",
     "host note   of a.zz: rate-limited, seen from day 3600 to 3601; deleted on day 3785 unless seen again",
     "            moved: https://b.zz/[U+202E], seen on day 3610; deleted on day 3794 unless seen again",
