@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Resolution, Waiter } from "../net/names.ts";
+import type { Resolution } from "../net/names.ts";
 import { createChecker } from "./checker.ts";
 import type { CheckLimits } from "./limits.ts";
 import { checkUrls } from "./run.ts";
@@ -9,13 +9,12 @@ const FOUND: Resolution = { kind: "found", addresses: ["192.0.2.1"] };
 const UNKNOWN: Resolution = { kind: "failed", failure: "dns-unknown" };
 
 interface Late {
-  readonly waiter: Waiter | undefined;
   readonly answer: (said: Resolution) => void;
 }
 
 /** A checker to which all names are known but those that begin with "late". */
 function checkerOf(
-  onLate: (late: Late) => void,
+  onLate: (late: Late) => unknown,
   options: { readonly socketsMax: number; readonly limits?: Partial<CheckLimits> },
 ) {
   const web = slowWeb(() => ({}));
@@ -26,7 +25,7 @@ function checkerOf(
     ...options,
     resolver: {
       cached: (host) => (host.startsWith("late") ? null : FOUND),
-      resolve: (_, waiter) => new Promise((answer) => onLate({ waiter, answer })),
+      resolve: () => new Promise((answer) => onLate({ answer })),
       close() {},
     },
   });
@@ -41,13 +40,7 @@ const mixed = (count: number, lateOf: (n: number) => boolean) =>
 describe("names that are late leave their places to others", () => {
   test("sockets too, and wait for one before anybody is asked", async () => {
     const late: Late[] = [];
-    const { check, most } = checkerOf(
-      (each) => {
-        late.push(each);
-        each.waiter?.late();
-      },
-      { socketsMax: 2 },
-    );
+    const { check, most } = checkerOf((each) => late.push(each), { socketsMax: 2 });
     const urls = mixed(20, (n) => n % 4 === 0);
     const told: string[] = [];
     for await (const line of check(urls, 2)) {
@@ -61,13 +54,9 @@ describe("names that are late leave their places to others", () => {
   });
 
   test("those that are never found give none twice, nor keep one", async () => {
-    const { check, most } = checkerOf(
-      ({ waiter, answer }) => {
-        waiter?.late();
-        setTimeout(() => answer(UNKNOWN), 3);
-      },
-      { socketsMax: 9 },
-    );
+    const { check, most } = checkerOf(({ answer }) => setTimeout(() => answer(UNKNOWN), 3), {
+      socketsMax: 9,
+    });
     const urls = mixed(20, (n) => n < 8);
     const lines = await Array.fromAsync(check(urls, 1));
     expect(lines.map(({ url, status }) => [url, status === 1]).sort()).toEqual(
@@ -77,17 +66,13 @@ describe("names that are late leave their places to others", () => {
   });
 
   test("those of checks that are over have none to leave", async () => {
-    const late: Late[] = [];
     const limits = { totalMs: 100, connectMs: 50, headSilenceMs: 50, bodyMs: 50 };
-    const { check, most } = checkerOf((each) => late.push(each), { socketsMax: 9, limits });
+    const { check, most } = checkerOf(() => {}, { socketsMax: 9, limits });
     for await (const line of check(
       mixed(9, (n) => n === 0),
       1,
     ))
-      if (line.url.includes("late")) {
-        expect(line.rule).toBe("dns-timeout");
-        for (const { waiter } of late) waiter?.late();
-      }
+      if (line.url.includes("late")) expect(line.rule).toBe("dns-timeout");
     expect(most()).toBe(1);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { HostName } from "../../shared/url/types.ts";
 import type { Resolution } from "../net/names.ts";
-import { createRouter } from "../net/policy.ts";
+import { createRouter } from "../net/routes.ts";
 import type { CheckHints, CheckMeans } from "./check.ts";
 import { checkLimits } from "./limits.ts";
 import { checkAlone, hostMemory, meansOf } from "./testing/alone.ts";

@@ -1,12 +1,13 @@
 import type { Outcome } from "../../shared/status/outcome.ts";
 import type { HostName, NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
 import { SiteMemory } from "../classify/site-memory.ts";
+import { type AddressPolicy, createAddressPolicy } from "../net/address-policy.ts";
 import { socketsMax } from "../net/descriptors.ts";
 import { createDialler } from "../net/dialler.ts";
 import { createFileServers } from "../net/file-servers.ts";
 import { createGate } from "../net/gate.ts";
 import { createNameResolver, type NameResolver } from "../net/names.ts";
-import { type AddressPolicy, createAddressPolicy, createRouter, isLiteral } from "../net/policy.ts";
+import { createRouter, isLiteral } from "../net/routes.ts";
 import type { OwnPorts, RequestFields, Transport } from "../net/transport.ts";
 import { createEtiquette } from "../politeness/etiquette.ts";
 import type { Fleet } from "../politeness/fleet.ts";

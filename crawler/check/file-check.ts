@@ -1,7 +1,7 @@
 import type { Outcome } from "../../shared/status/outcome.ts";
 import { SOMEBODY_THERE } from "../classify/failure.ts";
 import type { FileServers } from "../net/file-servers.ts";
-import { isLiteral } from "../net/policy.ts";
+import { isLiteral } from "../net/routes.ts";
 import type { CheckLimits } from "./limits.ts";
 import type { CheckSession } from "./session.ts";
 import type { Target } from "./target.ts";

@@ -5,7 +5,7 @@ import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { interpret } from "../classify/interpret.ts";
 import { createDialler } from "../net/dialler.ts";
 import { createNameResolver } from "../net/names.ts";
-import { createRouter } from "../net/policy.ts";
+import { createRouter } from "../net/routes.ts";
 import { type DnsServer, startDnsServer } from "../net/testing/dns-server.ts";
 import { type HostileServer, startHostileServer } from "../net/testing/hostile-server.ts";
 import { LOCATIONS } from "../net/testing/locations.ts";

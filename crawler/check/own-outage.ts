@@ -1,6 +1,7 @@
 import type { NormalisedUrl } from "../../shared/url/types.ts";
+import type { AddressPolicy } from "../net/address-policy.ts";
 import { createNameResolver, type NameResolver, newName } from "../net/names.ts";
-import { type AddressPolicy, createRouter, isLiteral } from "../net/policy.ts";
+import { createRouter, isLiteral } from "../net/routes.ts";
 import { type CheckMeans, check } from "./check.ts";
 import {
   createOutageWatch,

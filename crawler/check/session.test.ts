@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import type { HostName, NormalisedUrl } from "../../shared/url/types.ts";
 import { SiteMemory } from "../classify/site-memory.ts";
 import type { FileServers } from "../net/file-servers.ts";
-import type { Route } from "../net/policy.ts";
+import type { Route } from "../net/routes.ts";
 import type { HostLease } from "../politeness/host-lease.ts";
 import { type CheckMeans, check } from "./check.ts";
 import { CheckSession } from "./session.ts";

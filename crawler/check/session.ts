@@ -6,7 +6,7 @@ import { descriptorsLeft } from "../net/descriptors.ts";
 import { ExchangeSession, type Heard } from "../net/exchange-session.ts";
 import type { Gate } from "../net/gate.ts";
 import { loopClock } from "../net/loop-clock.ts";
-import type { Route, Router } from "../net/policy.ts";
+import type { Route, Router } from "../net/routes.ts";
 import type { ExchangeResult, RequestFields, Transport } from "../net/transport.ts";
 import { within } from "../net/within.ts";
 import type { HostHints } from "../politeness/host-hints.ts";

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import type { Resolution, Waiter } from "../net/names.ts";
+import type { Resolution } from "../net/names.ts";
 import type { Transport } from "../net/transport.ts";
 import { dice } from "../sample/verdicts/dice.ts";
 import { createChecker } from "./checker.ts";
@@ -14,7 +14,7 @@ const FOUND: Resolution = { kind: "found", addresses: ["192.0.2.1"] };
 interface Given {
   readonly urls: readonly string[];
   readonly concurrency: number;
-  /** How long the name service takes for a host; 0: it is known. Told to be late at half time. */
+  /** How long the name service takes for a host; 0: it is known. */
   readonly lateMs: (host: string) => number;
   readonly socketsMax?: number;
   readonly perAddressMax?: number;
@@ -45,10 +45,8 @@ async function checked({ urls, concurrency, lateMs, socketsMax = 99, perAddressM
     transport,
     resolver: {
       cached: (host) => (lateMs(host) === 0 || known.has(host) ? FOUND : null),
-      async resolve(host: string, waiter?: Waiter) {
-        await setTimeout(lateMs(host) / 2);
-        waiter?.late();
-        await setTimeout(lateMs(host) / 2);
+      async resolve(host: string) {
+        await setTimeout(lateMs(host));
         known.add(host);
         return FOUND;
       },

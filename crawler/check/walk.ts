@@ -9,7 +9,7 @@ import type {
 import { isMereChange } from "../../shared/status/redirect.ts";
 import { joinUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import { isLiteral } from "../net/policy.ts";
+import { isLiteral } from "../net/routes.ts";
 import type { ExchangeResult } from "../net/transport.ts";
 import type { HostHints } from "../politeness/host-hints.ts";
 import { type Asking, askUrl } from "./ask.ts";

@@ -5,8 +5,9 @@ import { checkLimits } from "../check/limits.ts";
 import { checkAlone, meansOf } from "../check/testing/alone.ts";
 import { fakeTransport } from "../check/testing/fake-transport.ts";
 import { interpret } from "../classify/interpret.ts";
+import { type AddressPolicy, createAddressPolicy } from "./address-policy.ts";
 import { createFileServers, ftpPath } from "./file-servers.ts";
-import { type AddressPolicy, createAddressPolicy, createRouter } from "./policy.ts";
+import { createRouter } from "./routes.ts";
 import { type Authority, createAuthority, createCertificate } from "./testing/certificates.ts";
 import { fakeNames } from "./testing/fake-names.ts";
 import {

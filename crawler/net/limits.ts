@@ -38,8 +38,6 @@ export interface NameLimits {
   readonly lookupsAtOnceMax: number;
   /** A lookup counts among these for so long at most: name servers that are silent must not keep others waiting. */
   readonly permitMs: number;
-  /** Who waits for a name learns after this time that it is late. */
-  readonly lateMs: number;
   /** With IPv4 addresses at hand, how long IPv6 is waited for (RFC 8305, section 3, has 50 ms the other way round). */
   readonly otherFamilyMs: number;
   /** After a refusal, and so much longer after each further one: a resolver refuses at once. */
@@ -59,7 +57,6 @@ export const NAME_LIMITS: NameLimits = {
   queryMs: 2_000,
   lookupsAtOnceMax: 128,
   permitMs: 250,
-  lateMs: 500,
   otherFamilyMs: 100,
   refusedRestMs: 250,
   stallMsMax: 20_000,

@@ -169,14 +169,6 @@ describe("bounds", () => {
     expect(await resolver.resolve("a.zz")).toEqual(found("192.0.2.1"));
   });
 
-  test("who waits for a name learns that it is late", async () => {
-    const { resolver } = await served({ "a.zz": { ...HERE, ms: 200 }, "b.zz": HERE }, { lateMs: 100 });
-    const late: string[] = [];
-    const waiting = ["a.zz", "b.zz"].map((name) => resolver.resolve(name, { late: () => late.push(name) }));
-    await Promise.all(waiting);
-    expect(late).toEqual(["a.zz"]);
-  });
-
   test("close ends what is under way", async () => {
     const { resolver } = await served({ "*": "silent" }, { queryMs: 60_000 });
     const resolving = resolver.resolve("a.zz");

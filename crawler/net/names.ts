@@ -12,11 +12,6 @@ export type Resolution =
   | { readonly kind: "found"; readonly addresses: readonly string[] }
   | { readonly kind: "failed"; readonly failure: DnsFailure };
 
-/** Called once if a name is not resolved within `NameLimits.lateMs`. */
-export interface Waiter {
-  late(): void;
-}
-
 /** Names of a domain's name servers, 16 at most; empty: none are known. Never rejects. */
 export type NameServers = (domain: string) => Promise<readonly string[]>;
 
@@ -25,7 +20,7 @@ export interface NameResolver {
    * Concurrent questions about one name are one question. Never rejects.
    * @param host a name in punycode, never an address
    */
-  resolve(host: string, waiter?: Waiter): Promise<Resolution>;
+  resolve(host: string): Promise<Resolution>;
   /** What is known without asking; null: nothing, or no longer. */
   cached(host: string): Resolution | null;
   /** Absent: of no use to tests. */
@@ -108,7 +103,7 @@ class Names implements NameResolver {
     return isLoopback(host) ? LOOPBACK : (this.#cache.get(host) ?? null);
   }
 
-  async resolve(host: string, waiter?: Waiter): Promise<Resolution> {
+  async resolve(host: string): Promise<Resolution> {
     const known = this.cached(host);
     if (known !== null) return known;
     let resolving = this.#underWay.get(host);
@@ -116,9 +111,7 @@ class Names implements NameResolver {
       resolving = this.#lookUp(host).finally(() => this.#underWay.delete(host));
       this.#underWay.set(host, resolving);
     }
-    if (waiter === undefined) return resolving;
-    const timer = setTimeout(() => waiter.late(), this.#limits.lateMs);
-    return resolving.finally(() => clearTimeout(timer));
+    return resolving;
   }
 
   readonly nameServers: NameServers = async (domain) => {

@@ -96,7 +96,7 @@ async function lookUp(ctx: RoleContext, of: Lookup): Promise<OwnFarmLinks | null
   }
   const [{ ownFarmLinks }, { createAddressPolicy }] = await Promise.all([
     import("../wiki/own-farm.ts"),
-    import("../../net/policy.ts"),
+    import("../../net/address-policy.ts"),
   ]);
   const allows = createAddressPolicy(ctx.config);
   const links = await withHttp(ctx, (http) =>

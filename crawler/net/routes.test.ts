@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import { createAddressPolicy, createRouter } from "./policy.ts";
+import { createAddressPolicy } from "./address-policy.ts";
+import { createRouter } from "./routes.ts";
 import { fakeNames } from "./testing/fake-names.ts";
 
 const SITES = {

@@ -2,17 +2,11 @@ import { networkInterfaces } from "node:os";
 import {
   addressClass,
   blockTest,
-  IPV4_TEXT_CHARS_MAX,
   type Ipv4,
   type Ipv6,
   parseIpv6,
   printIpv4,
 } from "../../shared/url/addresses.ts";
-import { HOSTS_REMEMBERED, memo } from "../../shared/url/memo.ts";
-import type { UrlParts } from "../../shared/url/types.ts";
-import type { ExchangeLimits } from "./limits.ts";
-import type { DnsFailure, NameResolver, Resolution, Waiter } from "./names.ts";
-import { bareHost } from "./transport.ts";
 
 export interface AddressPolicyOptions {
   /** Lifts all refusals but those of `SECRETS`: test webs on loopback, never the default. */
@@ -77,75 +71,6 @@ function createOwnPolicy(options: AddressPolicyOptions): AddressPolicy {
   for (const addresses of Object.values(networkInterfaces()))
     for (const { address } of addresses ?? []) own.add(address);
   return (address) => addressClass(address).kind === "public" && !own.has(address);
-}
-
-/** Sites that have only IPv6 addresses are not asked from a place that has no IPv6: that they are silent is our doing. */
-export type Route =
-  | { readonly kind: "not-tried"; readonly reason: "no-ipv6" }
-  | { readonly kind: "addresses"; readonly addresses: readonly string[] }
-  | { readonly kind: "failure"; readonly failure: DnsFailure | "address-not-public" };
-
-const isPublicIpv6 = (address: string): boolean =>
-  address.includes(":") && addressClass(address).kind === "public";
-
-/** Whether this host has an address of the IPv6 web; one of a local network (ULA) leads nowhere else. */
-const hasPublicIpv6 = (): boolean =>
-  Object.values(networkInterfaces()).some((addresses = []) =>
-    addresses.some(({ address, internal }) => !internal && isPublicIpv6(address)),
-  );
-
-/** Normalised hosts are addresses when they look like one: no name has digits alone at its end (U3). */
-export const isLiteral = ({ host }: UrlParts): boolean => /^(?:\[.+\]|[0-9.]+)$/.test(host);
-
-/** What may be dialled for a host. */
-export interface Router {
-  /** A promise only where the name service has to be waited for. `waiter`: see NameResolver. */
-  route(parts: UrlParts, waiter?: Waiter): Route | Promise<Route>;
-}
-
-/**
- * The addresses that may be dialled, at most `addressesMax`. A check asks once per host, so that a second answer of the
- * name service (rebinding) finds no use.
- */
-export function createRouter(
-  resolver: Pick<NameResolver, "resolve" | "cached">,
-  allowed: AddressPolicy,
-  { addressesMax }: Pick<ExchangeLimits, "addressesMax">,
-  hasIpv6: () => boolean = hasPublicIpv6,
-): Router {
-  /** What was judged is the same object for as long as the resolver keeps it. */
-  const judged = new WeakMap<Resolution, Route>();
-  const judge = (resolution: Resolution): Route => {
-    const known = judged.get(resolution);
-    if (known !== undefined) return known;
-    const route = routeOf(resolution);
-    judged.set(resolution, route);
-    return route;
-  };
-  const routeOf = (resolution: Resolution): Route => {
-    if (resolution.kind === "failed") return { kind: "failure", failure: resolution.failure };
-    const permitted = resolution.addresses.filter(allowed);
-    if (permitted.length === 0) return { kind: "failure", failure: "address-not-public" };
-    const dialled = !permitted.some(isPublicIpv6) || hasIpv6();
-    const addresses = (dialled ? permitted : permitted.filter((address) => !isPublicIpv6(address))).slice(
-      0,
-      addressesMax,
-    );
-    return addresses.length === 0
-      ? { kind: "not-tried", reason: "no-ipv6" }
-      : { kind: "addresses", addresses };
-  };
-  const routeOfLiteral = (host: string) => routeOf({ kind: "found", addresses: [host] });
-  /** Of IPv4 only: whether there is a way to an IPv6 address may change. */
-  const routeOfIpv4 = memo(HOSTS_REMEMBERED, IPV4_TEXT_CHARS_MAX, routeOfLiteral);
-  return {
-    route(parts, waiter) {
-      if (isLiteral(parts))
-        return parts.host.startsWith("[") ? routeOfLiteral(bareHost(parts)) : routeOfIpv4(parts.host);
-      const cached = resolver.cached(parts.host);
-      return cached === null ? resolver.resolve(parts.host, waiter).then(judge) : judge(cached);
-    },
-  };
 }
 
 const LAST = [12, 13, 14, 15];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { embeddedIpv4 } from "./policy.ts";
+import { embeddedIpv4 } from "./address-policy.ts";
 
 test.each<[string, string[]]>([
   ["::ffff:192.0.2.33", ["192.0.2.33"]],
