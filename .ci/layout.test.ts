@@ -17,11 +17,7 @@ const FUNCTION_LINES_MAX = 60;
  */
 const KNOWN = {
   fullFolders: ["crawler/politeness"],
-  circles: [
-    "crawler/net/file-servers.ts crawler/net/ftp.ts",
-    "db/hosts/changes.ts db/hosts/record.ts db/urls/results.ts db/urls/verdict-changes.ts",
-    "db/lists/pattern.ts db/lists/uses.ts",
-  ],
+  circles: ["crawler/net/file-servers.ts crawler/net/ftp.ts", "db/lists/pattern.ts db/lists/uses.ts"],
   longFunctions: [
     "crawler/check/outage.ts",
     "crawler/check/outage.ts",

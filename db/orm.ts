@@ -42,8 +42,8 @@ export const ormOver = (client: ISql): Orm =>
   new PostgresJsDatabase(dialect, new Session(client as Sql, dialect, undefined), undefined);
 
 const asGiven = (value: unknown) => value;
-/** timestamptz, date, time, timestamp and their arrays. */
-const TIME_TYPES = [1184, 1082, 1083, 1114, 1182, 1185, 1115, 1231];
+/** timestamptz, date, time, timestamp. */
+const TIME_TYPES = [1184, 1082, 1083, 1114];
 const JSON_TYPES = [114, 3802];
 
 /** Leaves instants and JSON to the columns of the schema, as `drizzle()` does with a client that it is given. */

@@ -1,5 +1,5 @@
 import { type AnyColumn, type GetColumnData, type SQL, sql } from "drizzle-orm";
-import type { PgColumn, PgSequence } from "drizzle-orm/pg-core";
+import type { PgColumn, PgSequence, PgTable } from "drizzle-orm/pg-core";
 
 /** What a column holds, without null. */
 type Data<Column extends AnyColumn> = NonNullable<GetColumnData<Column>>;
@@ -61,11 +61,13 @@ export type Batch<Columns extends Readonly<Record<string, PgColumn>>> = {
 } & {
   /** For `from`, with the alias. */
   readonly rows: SQL;
+  /** Of the row, from 1 on. */
+  readonly place: SQL<number>;
 };
 
 /**
  * Rows that are given to a statement as one array for each column, whose types are those of columns of the schema:
- * `unnest($1::bigint[], $2::integer[]) as "alias" (…)`. Hundreds of rows cost one prepared statement.
+ * `unnest($1::bigint[], $2::integer[]) with ordinality as "alias" (…, "place")`. Hundreds of rows cost one prepared statement.
  */
 export function batch<Columns extends Readonly<Record<string, PgColumn>>>(
   alias: string,
@@ -79,11 +81,32 @@ export function batch<Columns extends Readonly<Record<string, PgColumn>>>(
       rows.map((row) => row[name] as Data<typeof column> | null),
     ),
   );
-  const fields = entries.map(([name]) => sql.identifier(name));
-  const source = sql`unnest(${sql.join(arrays, sql`, `)}) as ${sql.identifier(alias)} (${sql.join(fields, sql`, `)})`;
+  const fields = [...Object.keys(columns), "place"].map((name) => sql.identifier(name));
+  const source = sql`unnest(${sql.join(arrays, sql`, `)}) with ordinality
+    as ${sql.identifier(alias)} (${sql.join(fields, sql`, `)})`;
   const values = entries.map(([name, column]) => [
     name,
     sql`${sql.identifier(alias)}.${sql.identifier(name)}`.mapWith(column),
   ]);
-  return { ...Object.fromEntries(values), rows: source };
+  const place = sql<number>`${sql.identifier(alias)}.${sql.identifier("place")}`;
+  return { ...Object.fromEntries(values), rows: source, place };
 }
+
+/** `insert into` a table of as many rows as one likes, in their order; `on conflict` and `returning` may follow. */
+export function insertOf<Columns extends Readonly<Record<string, PgColumn>>>(
+  table: PgTable,
+  columns: Columns,
+  rows: Parameters<typeof batch<Columns>>[2],
+): SQL {
+  const given = batch("given", columns, rows);
+  const values = Object.keys(columns).map((name) => sql`"given".${sql.identifier(name)}`);
+  return sql`insert into ${table} (${names(...Object.values(columns))})
+    select ${sql.join(values, sql`, `)} from ${given.rows}`;
+}
+
+/** After `on conflict … do update set`: these columns are as they were to be inserted. */
+export const asInserted = (...columns: readonly AnyColumn[]): SQL =>
+  sql.join(
+    columns.map((column) => sql`${names(column)} = ${excluded(column)}`),
+    sql`, `,
+  );

@@ -119,7 +119,7 @@ function answer(due: DueUrl, day: Day) {
   const before = due.history[0]?.http ?? (Math.random() < 0.85 ? 200 : 404);
   const changed = Math.random() < 0.02;
   const http = changed ? (before === 200 ? 404 : 200) : before;
-  return resultOf(due, day, http, changed ? { news: newsOf(due.url, { http }) } : {});
+  return resultOf(due, day, http, changed ? { change: newsOf(due.url, { http }) } : {});
 }
 
 async function pass(db: Database, number: number): Promise<void> {

@@ -210,7 +210,7 @@ try {
         await recordResults(
           other,
           leases,
-          batch.map((one) => resultOf(one, today, 404, { news: newsOf(one.url) })),
+          batch.map((one) => resultOf(one, today, 404, { change: newsOf(one.url) })),
         );
         const at = performance.now();
         for (const { id } of batch) told.push({ key: named.get(id) ?? "", at });

@@ -8,7 +8,7 @@
 import { connect, type Database } from "../../db/connect.ts";
 import type { UrlId } from "../../db/types.ts";
 import { type CheckResult, recordResults } from "../../db/urls/results.ts";
-import { tellTurns } from "../../db/urls/verdict-changes.ts";
+import { publishVerdictChanges } from "../../db/urls/verdict-changes.ts";
 import { addDays, asDay, type Day } from "../../shared/calendar/day.ts";
 import { httpOfStatus, type Status } from "../../shared/status/table.ts";
 import { type Digest, digest, type KnownUrl, type Observed } from "../record/digest.ts";
@@ -58,7 +58,7 @@ interface World {
   readonly truth: Truth;
   known: KnownUrl;
   queried: Day | null;
-  plan: Pick<Digest, "recheck" | "turn">;
+  plan: Pick<Digest, "recheck" | "nextVerdictChange">;
 }
 
 const random = dice(5);
@@ -99,14 +99,14 @@ function check(world: World, id: UrlId, day: number): CheckResult | null {
   const today = addDays(FIRST, day);
   const made = digest(world.known, look(world, day), today);
   if (made === null) return null;
-  const { news, turned, turn, recheck, ...known } = made;
+  const { change, verdictChanged, nextVerdictChange, recheck, ...known } = made;
   const url = `https://h${id}.example-site.org/`;
   const seen = world.queried;
-  Object.assign(world, { known, queried: today, plan: { recheck, turn } });
+  Object.assign(world, { known, queried: today, plan: { recheck, nextVerdictChange } });
   return {
-    ...{ id, seen, day: today, clearsReports: false, ...known, recheck, turn },
-    news: news && { ...news, url },
-    turned: turned && { news: turned.news && { ...turned.news, url } },
+    ...{ id, seen, day: today, clearsReports: false, ...known, recheck, nextVerdictChange },
+    change: change && { ...change, url },
+    verdictChanged: verdictChanged && { change: verdictChanged.change && { ...verdictChanged.change, url } },
   };
 }
 
@@ -131,7 +131,7 @@ async function fill(db: Database, worlds: readonly World[]): Promise<void> {
       : [
           {
             ...{ id: idOf(at), seen: null, day: queried, ...known, ...plan },
-            ...{ clearsReports: false, news: null, turned: null },
+            ...{ clearsReports: false, change: null, verdictChanged: null },
           },
         ],
   );
@@ -143,7 +143,12 @@ async function fill(db: Database, worlds: readonly World[]): Promise<void> {
 function warmedUp(): World[] {
   return Array.from({ length: urls }, (_, at) => {
     const known: KnownUrl = { history: [], notes: [], mime: null, kib: null };
-    const world: World = { truth: drawn(), known, queried: null, plan: { recheck: null, turn: null } };
+    const world: World = {
+      truth: drawn(),
+      known,
+      queried: null,
+      plan: { recheck: null, nextVerdictChange: null },
+    };
     for (let day = 0; day < WARM_DAYS; day++) if (isDue(world, at, day)) check(world, idOf(at), day);
     return world;
   });
@@ -161,7 +166,7 @@ await withTrialDatabase(async (fresh) => {
     await db.sql`truncate change, dispatch_hour`;
     let [checks, rechecks, written] = [0, 0, 0];
     for (let day = WARM_DAYS; day < WARM_DAYS + DAYS; day++) {
-      await tellTurns(db, addDays(FIRST, day));
+      await publishVerdictChanges(db, addDays(FIRST, day));
       const due = worlds.flatMap((world, at) => (isDue(world, at, day) ? [{ world, at }] : []));
       rechecks += due.filter(({ at }) => !isSwept(at, day)).length;
       due.sort(() => random.whole(0, 1) - 0.5);

@@ -2,13 +2,13 @@ import { expireBulk } from "../../db/bulk/expire.ts";
 import { pruneChanges } from "../../db/changes/prune.ts";
 import { expireValues } from "../../db/dispatch/published.ts";
 import { expireEvents } from "../../db/events/write.ts";
-import { tellHostNews } from "../../db/hosts/changes.ts";
+import { publishHostChanges } from "../../db/hosts/changes.ts";
 import { expireNotes, expireSites, expireTraits } from "../../db/hosts/expire.ts";
 import { expireTouches } from "../../db/pages/touches.ts";
 import { expirePeople } from "../../db/people/contributions.ts";
 import { expireReports } from "../../db/people/reports.ts";
 import { expireUrls } from "../../db/urls/expire.ts";
-import { tellTurns } from "../../db/urls/verdict-changes.ts";
+import { publishVerdictChanges } from "../../db/urls/verdict-changes.ts";
 import { addPartition } from "../../db/work/partitions.ts";
 import { expireTallies } from "../../db/work/passes.ts";
 import { ensureSlices } from "../../db/work/slices.ts";
@@ -118,8 +118,8 @@ async function expireOften(
   const { db, clock, signal, log } = ctx;
   const turned = signal.aborted
     ? 0
-    : await retryWhileDatabaseDown(ctx, () => tellTurns(db, clock.today(), signal));
-  if (!signal.aborted) await retryWhileDatabaseDown(ctx, () => tellHostNews(db, clock.today(), signal));
+    : await retryWhileDatabaseDown(ctx, () => publishVerdictChanges(db, clock.today(), signal));
+  if (!signal.aborted) await retryWhileDatabaseDown(ctx, () => publishHostChanges(db, clock.today(), signal));
   const { days, daysMax, rowsMax } = keepChanges;
   const kept = { seconds: days * 86_400, secondsMax: daysMax * 86_400, rowsMax };
   const pruned = signal.aborted

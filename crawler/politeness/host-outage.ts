@@ -45,7 +45,7 @@ export interface StoredOutage {
 }
 
 /** What is to be stored of the host. */
-export interface OutageNews {
+export interface OutageUpdate {
   readonly outage?: (OutageSign & { readonly count: number; readonly watched: boolean }) | null;
   /** This origin answered. */
   readonly up?: string;
@@ -53,7 +53,7 @@ export interface OutageNews {
 
 /** What is to be made of a check, seen beside those of its host's other URLs. */
 export interface OutageLesson {
-  readonly news: OutageNews;
+  readonly news: OutageUpdate;
   /** The host answers today: that this URL was not let through is no evidence against it. */
   readonly badMoment: boolean;
   /** The URL is asked again day by day, for all others of its host. */
@@ -202,7 +202,7 @@ export class HostOutage {
     return count;
   }
 
-  #answered(origin: string, many: boolean): OutageNews {
+  #answered(origin: string, many: boolean): OutageUpdate {
     const isFirst = !this.#up.includes(origin);
     if (isFirst && this.#up.length < ORIGINS_MAX) this.#up.push(origin);
     let broke = false;

@@ -317,7 +317,7 @@ describe("what is news (design 5)", () => {
   ] as const)("%s", (_, checks, verdict) => {
     const made = live(checks);
     // Of a verdict that turned by the mere passing of days before this check: as nobody told it yet.
-    expect((made?.turned?.news ?? made?.news)?.after.verdict ?? null).toBe(verdict);
+    expect((made?.verdictChanged?.change ?? made?.change)?.after.verdict ?? null).toBe(verdict);
   });
 
   test("the look on the day of the turn is silent when the turn was told on that morning", () => {
@@ -329,8 +329,8 @@ describe("what is news (design 5)", () => {
       [35, 404],
       [42, 404],
     ]);
-    expect(made?.turned?.news?.news).toContain("verdict");
-    expect(made?.news).toBeNull();
+    expect(made?.verdictChanged?.change?.news).toContain("verdict");
+    expect(made?.change).toBeNull();
   });
 });
 

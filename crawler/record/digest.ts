@@ -1,5 +1,5 @@
-import { tellUrl } from "../../db/changes/published.ts";
-import { type ToldUrl, URL_NEWS, type UrlChange, type UrlNews } from "../../db/changes/types.ts";
+import { shownUrl } from "../../db/changes/published.ts";
+import { type ShownUrl, URL_NEWS, type UrlChange, type UrlNews } from "../../db/changes/types.ts";
 import { addDays, type Day, daysBetween } from "../../shared/calendar/day.ts";
 import { fold } from "../../shared/history/fold.ts";
 import type { History, HistoryEntry, Observation } from "../../shared/history/types.ts";
@@ -18,16 +18,16 @@ export interface KnownUrl {
   readonly kib: number | null;
 }
 
-/** What a reader would be told anew (design 5). */
-export type News = Omit<UrlChange, "url">;
+/** What is new to a reader (design 5). */
+export type ReaderChange = Omit<UrlChange, "url">;
 
 export interface Digest extends KnownUrl {
-  /** null: nothing that a reader would notice; of what is settled, a day that advances is no news. */
-  readonly news: News | null;
-  /** Its verdict turned since the last check by the mere passing of days: what is news where nobody told that yet. */
-  readonly turned: { readonly news: News | null } | null;
-  /** The day on which its verdict turns if nothing else is seen until then; null: never. */
-  readonly turn: Day | null;
+  /** null: nothing that a reader would notice; of what is settled, a day that advances is none. */
+  readonly change: ReaderChange | null;
+  /** Its verdict changed since the last check by the mere passing of days: what is new where nobody published that yet. */
+  readonly verdictChanged: { readonly change: ReaderChange | null } | null;
+  /** The day on which its verdict changes if nothing else is seen until then; null: never. */
+  readonly nextVerdictChange: Day | null;
   /** Day on which the evidence is looked at again before its slice is due; null: with the next sweep. */
   readonly recheck: Day | null;
 }
@@ -54,8 +54,8 @@ export function digest(known: KnownUrl, seen: Observed, today: Day): Digest | nu
     notes,
     mime,
     kib,
-    ...newsOf(known, { history, notes, mime, kib }, today),
-    turn: nextVerdictChange(history, notes, today),
+    ...changeOf(known, { history, notes, mime, kib }, today),
+    nextVerdictChange: nextVerdictChange(history, notes, today),
     recheck: (seen.watch && watchDay(history, today)) || nextRecheck(history, today),
   };
 }
@@ -64,18 +64,18 @@ export function digest(known: KnownUrl, seen: Observed, today: Day): Digest | nu
  * A check that finds what was known stays silent, of content as of a failure: a day or a count that advances is no change, so
  * that traffic follows news and not checks (design 5). Readers have them as of the last news.
  */
-function newsOf(known: KnownUrl, now: KnownUrl, today: Day): Pick<Digest, "news" | "turned"> {
-  const after = tellUrl(now.history, now.notes, today);
-  const before = tellUrl(known.history, known.notes, today);
-  const news = newsAgainst(before, known, now, after);
-  // Most checks end here: what was good before does not turn by itself.
-  if (before.verdict === "working") return { news, turned: null };
-  const then = tellUrl(known.history, known.notes, known.history[0]?.last ?? today);
-  if (then.verdict === before.verdict) return { news, turned: null };
-  return { news, turned: { news: newsAgainst(then, known, now, after) } };
+function changeOf(known: KnownUrl, now: KnownUrl, today: Day): Pick<Digest, "change" | "verdictChanged"> {
+  const after = shownUrl(now.history, now.notes, today);
+  const before = shownUrl(known.history, known.notes, today);
+  const change = changeSince(before, known, now, after);
+  // Most checks end here: what was good before does not change by itself.
+  if (before.verdict === "working") return { change, verdictChanged: null };
+  const then = shownUrl(known.history, known.notes, known.history[0]?.last ?? today);
+  if (then.verdict === before.verdict) return { change, verdictChanged: null };
+  return { change, verdictChanged: { change: changeSince(then, known, now, after) } };
 }
 
-function newsAgainst(before: ToldUrl, known: KnownUrl, now: KnownUrl, after: ToldUrl): News | null {
+function changeSince(before: ShownUrl, known: KnownUrl, now: KnownUrl, after: ShownUrl): ReaderChange | null {
   const notes = noteNews(known.notes, now.notes);
   const isNew: Partial<Record<UrlNews, boolean>> = {
     verdict: before.verdict !== after.verdict,

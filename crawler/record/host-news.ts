@@ -1,4 +1,4 @@
-import type { HostNews } from "../../db/hosts/record.ts";
+import type { HostUpdate } from "../../db/hosts/record.ts";
 import type { DueUrl, HostState, HostTrait, TraitSpan } from "../../db/types.ts";
 import { type Day, dayOfInstant, daysBetween } from "../../shared/calendar/day.ts";
 import type { Interpretation, HostTrait as SeenTrait } from "../../shared/status/interpretation.ts";
@@ -44,7 +44,7 @@ export function hostNews(
   outcome: Outcome,
   { traits, retryAfter, error }: Interpretation,
   nowMs: number,
-): HostNews | null {
+): HostUpdate | null {
   const today = dayOfInstant(nowMs);
   const remembered = outcome.kind === "answer" && outcome.remembered === true;
   const seen = traits

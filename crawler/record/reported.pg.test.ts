@@ -9,7 +9,7 @@ import { dueUrl, POSITION_END, samplePage, sampleWiki } from "../../db/testing/s
 import { POSITION_ZERO, type WikiId } from "../../db/types.ts";
 import { factsOf } from "../../db/urls/facts.ts";
 import { recordResults } from "../../db/urls/results.ts";
-import { tellTurns, tellUrls } from "../../db/urls/verdict-changes.ts";
+import { publishUrlChanges, publishVerdictChanges } from "../../db/urls/verdict-changes.ts";
 import { answerAbout } from "../../shared/answer/build.ts";
 import { asDay } from "../../shared/calendar/day.ts";
 import { statusOfHttp } from "../../shared/status/table.ts";
@@ -32,8 +32,8 @@ async function check(after: number, http: number): Promise<void> {
   const seen = { status: statusOfHttp(http), http, deadEnd: false, notes: [], mime: null, kib: null };
   const made = digest(due, { ...seen, error: http === 200 ? null : "gone" }, day);
   if (made === null) throw new Error("nothing observed");
-  const { news, turned, ...rest } = made;
-  const named = <News>(of: News | null) => of && { ...of, url: due.url };
+  const { change, verdictChanged, ...rest } = made;
+  const named = <Change>(of: Change | null) => of && { ...of, url: due.url };
   await recordResults(db, null, [
     {
       ...rest,
@@ -41,8 +41,8 @@ async function check(after: number, http: number): Promise<void> {
       seen: due.queried,
       day,
       clearsReports: false,
-      news: named(news),
-      turned: turned && { news: named(turned.news) },
+      change: named(change),
+      verdictChanged: verdictChanged && { change: named(verdictChanged.change) },
     },
   ]);
 }
@@ -110,7 +110,7 @@ test("by the mere passing of days, told in the morning or with the check that co
     await nearlyUnreachable();
     await report(36);
     await told(36);
-    if (morning) await tellTurns(db, asDay(DAY + 60));
+    if (morning) await publishVerdictChanges(db, asDay(DAY + 60));
     expect((await told(60)).events).toEqual([]);
     await check(60, 404);
     expect(await told(60)).toEqual({ events: [], answer: SOFT });
@@ -123,8 +123,8 @@ test("nor where something else is told of it", async () => {
   await report(43);
   await told(43);
   const { id } = await dueUrl(db, URL);
-  await db.transaction(({ sql }) =>
-    tellUrls(sql, [id], asDay(DAY + 44), { news: ["reports"], reports: "made" }),
+  await db.transaction(({ orm }) =>
+    publishUrlChanges(orm, [id], asDay(DAY + 44), { news: ["reports"], reports: "made" }),
   );
   expect((await told(44)).events).toEqual(["report: undefined to doubtful, reported-domain"]);
 });

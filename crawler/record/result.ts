@@ -1,11 +1,11 @@
-import type { HostNews } from "../../db/hosts/record.ts";
+import type { HostUpdate } from "../../db/hosts/record.ts";
 import type { DueUrl, HostState } from "../../db/types.ts";
 import type { CheckResult } from "../../db/urls/results.ts";
 import { type Day, dayOfInstant } from "../../shared/calendar/day.ts";
 import type { Interpretation } from "../../shared/status/interpretation.ts";
 import { type OutageSign, WATCHED_DAYS_MIN } from "../../shared/status/outage.ts";
 import type { Outcome } from "../../shared/status/outcome.ts";
-import { digest, type News, type Observed } from "./digest.ts";
+import { digest, type Observed, type ReaderChange } from "./digest.ts";
 import { hostNews } from "./host-news.ts";
 
 /** What a host's URLs get that were not asked. */
@@ -25,7 +25,7 @@ interface Lesson {
 export interface Booking {
   /** null: the check observed nothing, and nothing is booked. */
   readonly result: CheckResult | null;
-  readonly host: HostNews | null;
+  readonly host: HostUpdate | null;
 }
 
 /**
@@ -73,8 +73,8 @@ export function bookOutage(
 function resultOf(due: DueUrl, seen: Observed, today: Day): CheckResult | null {
   const made = digest(due, seen, today);
   if (made === null) return null;
-  const { history, notes, mime, kib, news, turned, turn, recheck } = made;
-  const told = (some: News | null) => (some === null ? null : { ...some, url: due.url });
+  const { history, notes, mime, kib, change, verdictChanged, nextVerdictChange, recheck } = made;
+  const ofUrl = (some: ReaderChange | null) => (some === null ? null : { ...some, url: due.url });
   return {
     id: due.id,
     seen: due.queried,
@@ -85,9 +85,9 @@ function resultOf(due: DueUrl, seen: Observed, today: Day): CheckResult | null {
     kib,
     recheck,
     clearsReports: seen.error === null,
-    news: told(news),
-    turned: turned === null ? null : { news: told(turned.news) },
-    turn,
+    change: ofUrl(change),
+    verdictChanged: verdictChanged === null ? null : { change: ofUrl(verdictChanged.change) },
+    nextVerdictChange,
   };
 }
 

@@ -6,7 +6,7 @@
  */
 
 import { connect } from "../../db/connect.ts";
-import type { HostNews } from "../../db/hosts/record.ts";
+import type { HostUpdate } from "../../db/hosts/record.ts";
 import { linked, newsOf, resultOf } from "../../db/testing/sample.ts";
 import type { DueUrl } from "../../db/types.ts";
 import { enterUrls } from "../../db/urls/enter.ts";
@@ -36,9 +36,9 @@ function checked(due: DueUrl, day: Day) {
     kib: 12,
     clearsReports: http === 200,
     recheck: changes && http !== 200 ? addDays(day, 1) : null,
-    news: changes ? newsOf(due.url, { verdict, http }) : null,
+    change: changes ? newsOf(due.url, { verdict, http }) : null,
   });
-  const host: HostNews | null =
+  const host: HostUpdate | null =
     Math.random() < 0.01 ? { id: due.host, day, seen: ["get-needed"], retryAtMs: null } : null;
   return { result, host };
 }

@@ -5,23 +5,24 @@ import type { Note } from "../../shared/status/note.ts";
 import { httpOfStatus, type Status } from "../../shared/status/table.ts";
 import { judge } from "../../shared/verdict/judge.ts";
 import type { Verdict } from "../../shared/verdict/types.ts";
-import { digest, type KnownUrl, type News, type Observed } from "./digest.ts";
+import { digest, type KnownUrl, type Observed, type ReaderChange } from "./digest.ts";
 
-/** A URL and all that is written of it: as recordResults and tellTurns do. */
+/** A URL and all that is written of it: as recordResults and publishVerdictChanges do. */
 class World {
   known: KnownUrl = { history: [], notes: [], mime: null, kib: null };
   plan: { readonly day: Day; readonly told: boolean } | null = null;
-  readonly told: News[] = [];
+  readonly told: ReaderChange[] = [];
   /** How often maintenance had something to tell. */
   turns = 0;
 
   check(seen: Observed, today: Day): void {
     const made = digest(this.known, seen, today);
     if (made === null) return;
-    const news = made.turned !== null && this.plan?.told !== true ? made.turned.news : made.news;
-    if (news !== null) this.told.push(news);
+    const { change, verdictChanged, nextVerdictChange } = made;
+    const due = verdictChanged !== null && this.plan?.told !== true ? verdictChanged.change : change;
+    if (due !== null) this.told.push(due);
     this.known = made;
-    this.plan = made.turn === null ? null : { day: made.turn, told: false };
+    this.plan = nextVerdictChange === null ? null : { day: nextVerdictChange, told: false };
   }
 
   maintain(today: Day): void {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import type { HostNews } from "../../db/hosts/record.ts";
+import type { HostUpdate } from "../../db/hosts/record.ts";
 import type { HostId, HostTrait } from "../../db/types.ts";
 import { asDay } from "../../shared/calendar/day.ts";
 import { mergeNews } from "./writer.ts";
 
 const known = (trait: HostTrait) => ({ trait, last: asDay(50) });
-const news = (extra: Partial<HostNews>): HostNews => ({ id: 1 as HostId, day: asDay(60), ...extra });
+const news = (extra: Partial<HostUpdate>): HostUpdate => ({ id: 1 as HostId, day: asDay(60), ...extra });
 
 describe("what two checks of one host told of its traits (M9)", () => {
-  test.each<[string, Partial<HostNews>, Partial<HostNews>, object]>([
+  test.each<[string, Partial<HostUpdate>, Partial<HostUpdate>, object]>([
     [
       "seen by one, missed by the other: it is there",
       { seen: ["https-needed"] },

@@ -1,4 +1,4 @@
-import type { HostNews, OutageNews } from "../../db/hosts/record.ts";
+import type { HostUpdate, OutageUpdate } from "../../db/hosts/record.ts";
 import type { HostId, SliceLease } from "../../db/types.ts";
 import { type CheckResult, recordResults } from "../../db/urls/results.ts";
 import type { RoleContext } from "../runtime/context.ts";
@@ -16,7 +16,7 @@ export interface WriterOptions {
 /** Collects results and writes them in batches (design 4). */
 export interface Writer {
   /** null: nothing of that kind was learnt. */
-  add(result: CheckResult | null, host: HostNews | null): void;
+  add(result: CheckResult | null, host: HostUpdate | null): void;
   /** Resolves when results would not wait long to be written, so that nothing is checked while the database is away. */
   room(): Promise<void>;
   /** Writes what is collected, and waits for what is being written; throws when the database stays away. */
@@ -33,7 +33,7 @@ const WAITING_MAX = 5_000;
 
 export function createWriter(ctx: RoleContext, { leases, onStale, onFailed }: WriterOptions): Writer {
   let results: CheckResult[] = [];
-  let hosts = new Map<HostId, HostNews>();
+  let hosts = new Map<HostId, HostUpdate>();
   let timer: ReturnType<typeof setTimeout> | null = null;
   // Batches are written one after the other: two at once would only wait for each other's host rows.
   let writing: Promise<void> = Promise.resolve();
@@ -43,7 +43,7 @@ export function createWriter(ctx: RoleContext, { leases, onStale, onFailed }: Wr
   let waiting = 0;
 
   // Twice the same batch stores it once, so that a commit whose answer was lost does no harm.
-  const write = async (batch: CheckResult[], news: HostNews[]) => {
+  const write = async (batch: CheckResult[], news: HostUpdate[]) => {
     const recorded = await retryWhileDatabaseDown(ctx, () => recordResults(ctx.db, leases, batch, news));
     stored += recorded.stored;
     if (recorded.stale.length > 0) onStale(recorded.stale);
@@ -96,7 +96,7 @@ export function createWriter(ctx: RoleContext, { leases, onStale, onFailed }: Wr
 }
 
 /** One after the other: what the later one says of the same outage adds to it. */
-function mergeOutage(earlier: HostNews["outage"], later: OutageNews | null): OutageNews | null {
+function mergeOutage(earlier: HostUpdate["outage"], later: OutageUpdate | null): OutageUpdate | null {
   if (later === null || earlier === undefined) return later;
   const same = earlier?.rule === later.rule && earlier.scope === later.scope;
   return earlier !== null && same
@@ -113,7 +113,7 @@ function mergeOutage(earlier: HostNews["outage"], later: OutageNews | null): Out
  * What two checks of one host told: the later one counts. A trait that one saw is not gone because another URL did without;
  * one that is both in one news begins a new time (C1).
  */
-export function mergeNews(earlier: HostNews | undefined, later: HostNews): HostNews {
+export function mergeNews(earlier: HostUpdate | undefined, later: HostUpdate): HostUpdate {
   if (earlier === undefined) return later;
   const seen = new Set([...(earlier.seen ?? []), ...(later.seen ?? [])]);
   const anew = new Set(

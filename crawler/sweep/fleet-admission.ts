@@ -1,4 +1,4 @@
-import type { HostNews } from "../../db/hosts/record.ts";
+import type { HostUpdate } from "../../db/hosts/record.ts";
 import type { Outcome } from "../../shared/status/outcome.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { Fleet, HostTurn } from "../politeness/fleet.ts";
@@ -14,7 +14,7 @@ export interface FleetAdmission {
   admit(task: Task): Promise<Admission<HostTurn> | null>;
   release(turn: HostTurn): void;
   /** What a visit taught about how its host wants to be treated, where the host's row does not say so yet. */
-  news(task: Task, turn: HostTurn, outcome: Outcome): Pick<HostNews, "paceMs" | "robots">;
+  news(task: Task, turn: HostTurn, outcome: Outcome): Pick<HostUpdate, "paceMs" | "robots">;
 }
 
 export function createAdmission(ctx: RoleContext, fleet: Fleet, quiet: QuietHosts): FleetAdmission {

@@ -1,4 +1,4 @@
-import type { HostNews } from "../../db/hosts/record.ts";
+import type { HostUpdate } from "../../db/hosts/record.ts";
 import type { HostState } from "../../db/types.ts";
 import type { Day } from "../../shared/calendar/day.ts";
 import type { Interpretation } from "../../shared/status/interpretation.ts";
@@ -44,7 +44,7 @@ interface Known {
 /** What is to be made of a check, seen beside those of its host's other URLs. */
 export interface OutageLesson {
   /** What is to be stored of the host. */
-  readonly news: Pick<HostNews, "outage" | "up">;
+  readonly news: Pick<HostUpdate, "outage" | "up">;
   /** The host answers today: that this URL was not let through is no evidence against it. */
   readonly badMoment: boolean;
   /** The URL is asked again day by day, for all others of its host. */

@@ -1,4 +1,4 @@
-import { tellUrl } from "../../db/changes/published.ts";
+import { shownUrl } from "../../db/changes/published.ts";
 import type { UrlChange } from "../../db/changes/types.ts";
 import type { DueUrl } from "../../db/types.ts";
 import type { CheckResult } from "../../db/urls/results.ts";
@@ -15,9 +15,9 @@ export function leftAlone(due: DueUrl, outcome: Outcome, today: Day): CheckResul
   const { id, url, queried: seen, history, mime, kib } = due;
   const notes = [{ key: "left-alone" }] as const;
   const known = due.notes.some(({ key }) => key === "left-alone");
-  const before = tellUrl(history, due.notes, today);
-  const after = tellUrl(history, notes, today);
-  const told: UrlChange = {
+  const before = shownUrl(history, due.notes, today);
+  const after = shownUrl(history, notes, today);
+  const change: UrlChange = {
     url,
     news: before.verdict === after.verdict ? ["notes"] : ["verdict", "notes"],
     before,
@@ -34,8 +34,8 @@ export function leftAlone(due: DueUrl, outcome: Outcome, today: Day): CheckResul
     kib,
     recheck: null,
     clearsReports: false,
-    news: known ? null : told,
-    turned: null,
-    turn: null,
+    change: known ? null : change,
+    verdictChanged: null,
+    nextVerdictChange: null,
   };
 }

@@ -267,7 +267,7 @@ export function enterBulk(db: Database, wiki: WikiId, batch: BulkBatch): Promise
       sql`select set_config('work_mem', '64MB', true), set_config('default_statistics_target', '10', true)`,
     );
     await gather(orm, wiki, batch);
-    await lockEntry(tx.sql);
+    await lockEntry(orm);
     await touchKnown(orm, batch.today);
     const urls = await enterNew(orm, batch.today);
     const relinked = await enterPages(orm, wiki, batch);

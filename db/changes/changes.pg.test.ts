@@ -310,7 +310,7 @@ describe("from changes to snapshots", () => {
     if (lease === undefined) throw new Error("no lease");
     const due = (await readSlice(db, lease, asDay(11))).urls;
     const results = due.map((one) =>
-      resultOf(one, asDay(11), 404, one.url === shared ? { news: newsOf(one.url) } : {}),
+      resultOf(one, asDay(11), 404, one.url === shared ? { change: newsOf(one.url) } : {}),
     );
     await recordResults(db, [lease], results);
     const { changes } = await readChanges(db, next, 100);

@@ -3,10 +3,10 @@ import type { History } from "../../shared/history/types.ts";
 import type { Note } from "../../shared/status/note.ts";
 import { UNTRIED } from "../../shared/status/table.ts";
 import { judge, soften } from "../../shared/verdict/judge.ts";
-import { CHANGE_LISTED_MAX, CHANGE_LISTED_UNITS_MAX, type ToldUrl, type UrlChange } from "./types.ts";
+import { CHANGE_LISTED_MAX, CHANGE_LISTED_UNITS_MAX, type ShownUrl, type UrlChange } from "./types.ts";
 
-/** What a reader is told on that day of a URL that no list blocks. */
-export function tellUrl(history: History, notes: readonly Note[], today: Day): ToldUrl {
+/** What a reader is shown on that day of a URL that no list blocks. */
+export function shownUrl(history: History, notes: readonly Note[], today: Day): ShownUrl {
   const [newest] = history;
   const { verdict, rule, since, last, checks } = judge({ history, notes }, today);
   return {

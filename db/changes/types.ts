@@ -2,8 +2,8 @@ import type { ArchiveLink, UrlAnswer } from "../../shared/answer/types.ts";
 import type { Scope } from "../../shared/spam/types.ts";
 import type { Note } from "../../shared/status/note.ts";
 
-/** What a reader is told of a URL on a day, as an answer has it (contract.md). */
-export type ToldUrl = Pick<UrlAnswer, "verdict" | "rule" | "status" | "http" | "since" | "last" | "checks">;
+/** What a reader is shown of a URL on a day, as an answer has it (contract.md). */
+export type ShownUrl = Pick<UrlAnswer, "verdict" | "rule" | "status" | "http" | "since" | "last" | "checks">;
 
 /** What can be new about a URL (D1). */
 export const URL_NEWS = [
@@ -29,8 +29,8 @@ export interface UrlChange {
   readonly url: string;
   readonly news: readonly UrlNews[];
   /** Equal where only other things are new. */
-  readonly before: ToldUrl;
-  readonly after: ToldUrl;
+  readonly before: ShownUrl;
+  readonly after: ShownUrl;
   /** With `notes` and `host-notes`. */
   readonly notes?: { readonly came: readonly Note[]; readonly gone: readonly Note[] };
   /** With `archive`: the one that came or changed; null: it is gone. */
@@ -42,7 +42,7 @@ export interface UrlChange {
 }
 
 /** A link that a list blocks. */
-export interface ToldSpam {
+export interface ShownSpam {
   readonly url: string;
   readonly list: Scope;
 }
@@ -74,7 +74,7 @@ export interface PageLinksChange extends PageChange {
   readonly removed: number;
   readonly urls: ComeAndGone<string>;
   /** When other links of it are blocked than before; `uses`: how many are now. */
-  readonly spam?: ComeAndGone<ToldSpam> & { readonly uses: number };
+  readonly spam?: ComeAndGone<ShownSpam> & { readonly uses: number };
 }
 
 export type DeletionReason = "deleted" | "untouched" | "content-model" | "released";

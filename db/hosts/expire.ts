@@ -1,7 +1,9 @@
+import { and, eq, gte, inArray, lt, ne, or, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
 import type { Database } from "../connect.ts";
+import { domainNote, host, hostTrait } from "../schema/index.ts";
 import { inBatches } from "../work/batches.ts";
-import { type HostNoteRow, type HostTraitRow, isConsolidated, tellHostNotes, tellTraits } from "./changes.ts";
+import { isConsolidated, publishHostNotes, publishTraits } from "./changes.ts";
 
 /** Traits last seen before `last`; the need of GET by its first day, as while checks go by it nobody sees it again. */
 export interface TraitLimits {
@@ -16,17 +18,24 @@ export function expireTraits(
   today: Day,
   signal?: AbortSignal,
 ): Promise<number> {
+  const { hostId, trait, first, last } = hostTrait;
   return inBatches(
     db,
-    async ({ sql }, limit) => {
-      const gone = await sql<HostTraitRow[]>`
-        delete from host_trait where (host_id, trait) in (
-          select host_id, trait from host_trait
-          where (trait <> 'get-needed' and last < ${before.last})
-            or (trait = 'get-needed' and first < ${before.firstOfGet})
-          order by host_id, trait limit ${limit} for update)
-        returning host_id as host, trait, first, last`;
-      await tellTraits(sql, gone.filter(isConsolidated), "gone", today);
+    async ({ orm }, limit) => {
+      const old = orm
+        .select({ hostId, trait })
+        .from(hostTrait)
+        .where(
+          or(
+            and(ne(trait, "get-needed"), lt(last, before.last)),
+            and(eq(trait, "get-needed"), lt(first, before.firstOfGet)),
+          ),
+        )
+        .orderBy(hostId, trait)
+        .limit(limit)
+        .for("update");
+      const gone = await orm.delete(hostTrait).where(sql`(${hostId}, ${trait}) in ${old}`).returning();
+      await publishTraits(orm, gone.filter(isConsolidated), "gone", today);
       return gone.length;
     },
     signal,
@@ -37,12 +46,16 @@ export function expireTraits(
 export function expireNotes(db: Database, before: Day, today: Day, signal?: AbortSignal): Promise<number> {
   return inBatches(
     db,
-    async ({ sql }, limit) => {
-      const gone = await sql<HostNoteRow[]>`
-        delete from domain_note where id in (
-          select id from domain_note where last < ${before} order by id limit ${limit} for update)
-        returning host, path, kind, value`;
-      await tellHostNotes(sql, gone, "gone", today);
+    async ({ orm }, limit) => {
+      const old = orm
+        .select({ id: domainNote.id })
+        .from(domainNote)
+        .where(lt(domainNote.last, before))
+        .orderBy(domainNote.id)
+        .limit(limit)
+        .for("update");
+      const gone = await orm.delete(domainNote).where(inArray(domainNote.id, old)).returning();
+      await publishHostNotes(orm, gone, "gone", today);
       return gone.length;
     },
     signal,
@@ -50,8 +63,10 @@ export function expireNotes(db: Database, before: Day, today: Day, signal?: Abor
 }
 
 /** What is known of the sites of hosts (C7) and was last written before `before` is forgotten; how many hosts that were. */
-export async function expireSites(db: Database, before: Day): Promise<number> {
-  const { count } = await db.sql`
-    update host set site = '', site_day = -1 where site_day >= 0 and site_day < ${before}`;
+export async function expireSites({ orm }: Database, before: Day): Promise<number> {
+  const { count } = await orm
+    .update(host)
+    .set({ site: "", siteDay: -1 })
+    .where(and(gte(host.siteDay, 0 as Day), lt(host.siteDay, before)));
   return count;
 }

@@ -1,4 +1,6 @@
+import { and, eq } from "drizzle-orm";
 import type { Database } from "../connect.ts";
+import { optout } from "../schema/index.ts";
 
 /** A site, or a part of one, whose owners asked to be left alone (C4). */
 export interface Optout {
@@ -13,22 +15,19 @@ export interface ListedOptout extends Optout {
   readonly addedAtMs: number;
 }
 
-export async function listOptouts({ sql }: Database): Promise<ListedOptout[]> {
-  const rows = await sql<ListedOptout[]>`
-    select host, path, (extract(epoch from added_at) * 1000)::float8 as "addedAtMs"
-    from optout order by host, path`;
-  return rows.map((row) => ({ ...row, addedAtMs: Math.round(row.addedAtMs) }));
+export function listOptouts({ orm }: Database): Promise<ListedOptout[]> {
+  const { host, path, addedAt } = optout;
+  return orm.select({ host, path, addedAtMs: addedAt }).from(optout).orderBy(host, path);
 }
 
 /** False: it stands there already. */
-export async function addOptout({ sql }: Database, { host, path }: Optout): Promise<boolean> {
-  const { count } =
-    await sql`insert into optout (host, path) values (${host}, ${path}) on conflict do nothing`;
+export async function addOptout({ orm }: Database, { host, path }: Optout): Promise<boolean> {
+  const { count } = await orm.insert(optout).values({ host, path }).onConflictDoNothing();
   return count > 0;
 }
 
 /** False: it does not stand there. */
-export async function removeOptout({ sql }: Database, { host, path }: Optout): Promise<boolean> {
-  const { count } = await sql`delete from optout where host = ${host} and path = ${path}`;
+export async function removeOptout({ orm }: Database, { host, path }: Optout): Promise<boolean> {
+  const { count } = await orm.delete(optout).where(and(eq(optout.host, host), eq(optout.path, path)));
   return count > 0;
 }

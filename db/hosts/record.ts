@@ -1,13 +1,22 @@
+import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
 import type { NoteKey } from "../../shared/status/note.ts";
 import { type OutageSign, WATCHED_BITS } from "../../shared/status/outage.ts";
-import type { Database, Sql } from "../connect.ts";
+import type { Database, Orm } from "../connect.ts";
+import { domainNote, host, hostTrait } from "../schema/index.ts";
+import { asInserted, batch, excluded, insertOf, isAnyOf, names } from "../statement.ts";
 import { storable } from "../text.ts";
 import type { HostId, HostTrait } from "../types.ts";
 import { CONSOLIDATED_DAYS } from "../urls/facts.ts";
-import { type HostNoteRow, type HostTraitRow, isConsolidated, tellHostNotes, tellTraits } from "./changes.ts";
+import {
+  type HostNoteRow,
+  type HostTraitRow,
+  isConsolidated,
+  publishHostNotes,
+  publishTraits,
+} from "./changes.ts";
 
-export interface OutageNews extends OutageSign {
+export interface OutageUpdate extends OutageSign {
   readonly count: number;
   /** It answered before that: what was counted until then is no longer true. */
   readonly anew?: true;
@@ -16,7 +25,7 @@ export interface OutageNews extends OutageSign {
 }
 
 /** What was learnt of a host; absent: stays. */
-export interface HostNews {
+export interface HostUpdate {
   readonly id: HostId;
   readonly day: Day;
   /** Seen on `day`: entered, or their last day moved on (M9). */
@@ -24,7 +33,7 @@ export interface HostNews {
   /** Tried anew and no longer true: deleted, unless it was seen by others since `last`, as it was known (M9). */
   readonly gone?: readonly { readonly trait: HostTrait; readonly last: Day }[];
   /** C5: `count` more of its URLs failed like this, one after the other; null: it answers. */
-  readonly outage?: OutageNews | null;
+  readonly outage?: OutageUpdate | null;
   /** C5: this origin of it answered. */
   readonly up?: string;
   readonly paceMs?: number;
@@ -35,109 +44,138 @@ export interface HostNews {
   readonly site?: string;
 }
 
-async function recordTraits(sql: Sql, hosts: readonly HostNews[]): Promise<void> {
-  const seen = hosts.flatMap(({ id, day, seen: traits = [] }) => traits.map((trait) => ({ id, day, trait })));
-  const gone = hosts.flatMap(({ id, day, gone: traits = [] }) =>
-    traits.map((known) => ({ id, day, ...known })),
-  );
-  if (gone.length > 0) {
-    const deleted = await sql<HostTraitRow[]>`
-      delete from host_trait where (host_id, trait) in (
-        select t.host_id, t.trait from host_trait t join unnest(
-          ${gone.map(({ id }) => id)}::int[], ${gone.map(({ trait }) => trait)}::text[],
-          ${gone.map(({ last }) => last)}::int[]) as given (id, trait, last)
-          on t.host_id = given.id and t.trait = given.trait and t.last = given.last
-        order by t.host_id, t.trait for update of t)
-      returning host_id as host, trait, first, last`;
-    const today = gone[0]?.day;
-    if (today !== undefined) await tellTraits(sql, deleted.filter(isConsolidated), "gone", today);
-  }
-  if (seen.length > 0) {
-    const young = await youngTraits(sql, seen);
-    await sql`
-      insert into host_trait (host_id, trait, first, last)
-      select id, trait, min(day), max(day) from unnest(
-        ${seen.map(({ id }) => id)}::int[], ${seen.map(({ trait }) => trait)}::text[],
-        ${seen.map(({ day }) => day)}::int[]) as given (id, trait, day)
-      group by id, trait order by id, trait
-      on conflict (host_id, trait) do update set last = greatest(host_trait.last, excluded.last)`;
-    for (const [day, traits] of Map.groupBy(young, ({ day }) => day))
-      await tellTraits(sql, traits, "came", day);
-  }
+type SeenTrait = HostTraitRow & { readonly day: Day };
+
+/** Traits that were tried again and are no longer true, unless others saw them since. */
+async function deleteTraits(orm: Orm, hosts: readonly HostUpdate[]): Promise<void> {
+  const { hostId, trait, last } = hostTrait;
+  const known = hosts.flatMap((one) => (one.gone ?? []).map((gone) => ({ hostId: one.id, ...gone })));
+  const [today] = hosts;
+  if (known.length === 0 || today === undefined) return;
+  const given = batch("given", { hostId, trait, last }, known);
+  const gone = orm
+    .select({ hostId, trait })
+    .from(hostTrait)
+    .innerJoin(given.rows, and(eq(hostId, given.hostId), eq(trait, given.trait), eq(last, given.last)))
+    .orderBy(hostId, trait)
+    .for("update", { of: hostTrait });
+  const deleted = await orm.delete(hostTrait).where(sql`(${hostId}, ${trait}) in ${gone}`).returning();
+  await publishTraits(orm, deleted.filter(isConsolidated), "gone", today.day);
 }
 
-/** Those of the traits that are consolidated by being seen now (M9). */
-function youngTraits(
-  sql: Sql,
-  seen: readonly { readonly id: HostId; readonly day: Day; readonly trait: HostTrait }[],
-) {
-  return sql<(HostTraitRow & { day: Day })[]>`
-    select t.host_id as host, t.trait, t.first, t.last, given.day from host_trait t join unnest(
-      ${seen.map(({ id }) => id)}::int[], ${seen.map(({ trait }) => trait)}::text[],
-      ${seen.map(({ day }) => day)}::int[]) as given (id, trait, day) on t.host_id = given.id and t.trait = given.trait
-    where t.last - t.first <= ${CONSOLIDATED_DAYS} and given.day - t.first > ${CONSOLIDATED_DAYS}
-    order by t.host_id, t.trait`;
+/** Traits that were seen: entered, or their last day moved on. Those that are consolidated by that are published (M9). */
+async function enterTraits(orm: Orm, hosts: readonly HostUpdate[]): Promise<void> {
+  const { hostId, trait, first, last } = hostTrait;
+  const seen = hosts.flatMap(({ id, day, seen: traits = [] }) =>
+    traits.map((one) => ({ hostId: id, trait: one, day })),
+  );
+  if (seen.length === 0) return;
+  const given = batch("given", { hostId, trait, day: last }, seen);
+  const young: SeenTrait[] = await orm
+    .select({ hostId, trait, first, last, day: given.day })
+    .from(hostTrait)
+    .innerJoin(given.rows, and(eq(hostId, given.hostId), eq(trait, given.trait)))
+    .where(
+      and(
+        sql`${last} - ${first} <= ${CONSOLIDATED_DAYS}`,
+        sql`${given.day} - ${first} > ${CONSOLIDATED_DAYS}`,
+      ),
+    )
+    .orderBy(hostId, trait);
+  await orm.execute(sql`
+    insert into ${hostTrait} (${names(hostId, trait, first, last)})
+    select ${given.hostId}, ${given.trait}, min(${given.day}), max(${given.day}) from ${given.rows}
+    group by 1, 2 order by 1, 2
+    on conflict (${names(hostId, trait)}) do update set ${names(last)} = greatest(${last}, ${excluded(last)})`);
+  for (const [day, traits] of Map.groupBy(young, (one) => one.day))
+    await publishTraits(orm, traits, "came", day);
 }
+
+type HostRow = typeof host.$inferSelect;
+
+const SMALLINT_MAX = 32_767;
+const WATCHED_MASK = (1n << BigInt(WATCHED_BITS)) - 1n;
+
+/** A day more in the bits that say on which days it was watched, the lowest of which is the outage's day. */
+function watchedUntil(row: HostRow, day: Day, watched: boolean): number {
+  const passed = Math.min(Math.max(day - row.outageDay, 0), WATCHED_BITS);
+  const shifted = Number((BigInt(row.outageDays) << BigInt(passed)) & WATCHED_MASK);
+  return watched && row.upDay !== day ? shifted | 1 : shifted;
+}
+
+/** The outage of the day (C5), and the days on which the host did not answer. */
+function outageOf(row: HostRow, { outage, up, day }: HostUpdate): Partial<HostRow> {
+  const outageDays = up !== undefined || outage === null ? { outageDays: 0 } : {};
+  if (outage === undefined) return outageDays;
+  if (outage === null)
+    return {
+      ...outageDays,
+      outageDay: -1,
+      outageStatus: 0,
+      outageCount: 0,
+      outageRule: "",
+      outageScope: "",
+      outageHttp: null,
+    };
+  const { rule, scope, status, http, count, anew = false, watched = false } = outage;
+  const goesOn = !anew && row.outageDay === day && row.outageRule === rule && row.outageScope === scope;
+  return {
+    outageDays: watchedUntil(row, day, watched),
+    ...outageDays,
+    outageDay: day,
+    outageStatus: status,
+    outageCount: Math.min((goesOn ? row.outageCount : 0) + count, SMALLINT_MAX),
+    outageRule: rule,
+    outageScope: scope,
+    outageHttp: http,
+  };
+}
+
+function updated(row: HostRow, update: HostUpdate): HostRow {
+  const { day, up, paceMs, retryAtMs, robots, site } = update;
+  return {
+    ...row,
+    ...outageOf(row, update),
+    ...(up !== undefined && { upDay: day, upOrigin: up }),
+    ...(paceMs !== undefined && { paceMs }),
+    ...(retryAtMs !== undefined && { retryAt: retryAtMs }),
+    ...(robots !== undefined && { robots: storable(robots), robotsDay: day }),
+    ...(site !== undefined && { site: storable(site), siteDay: day }),
+  };
+}
+
+const isMore = ({ outage, up, paceMs, retryAtMs, robots, site }: HostUpdate): boolean =>
+  [outage, up, paceMs, retryAtMs, robots, site].some((value) => value !== undefined);
 
 /** Writes what was learnt of hosts, in the order of their ids so that two writers never wait crosswise. */
-export async function recordHosts({ sql }: Database, hosts: readonly HostNews[]): Promise<void> {
-  const sorted = [...hosts].sort((a, b) => a.id - b.id);
-  await recordTraits(sql, sorted);
-  const changed = sorted.filter(({ outage, up, paceMs, retryAtMs, robots, site }) =>
-    [outage, up, paceMs, retryAtMs, robots, site].some((news) => news !== undefined),
+export async function recordHosts({ orm }: Database, hosts: readonly HostUpdate[]): Promise<void> {
+  const sorted = [...hosts].sort((one, other) => one.id - other.id);
+  await deleteTraits(orm, sorted);
+  await enterTraits(orm, sorted);
+  const updates = new Map(sorted.filter(isMore).map((update) => [update.id, update]));
+  if (updates.size === 0) return;
+  const rows = await orm
+    .select()
+    .from(host)
+    .where(isAnyOf(host.id, [...updates.keys()]))
+    .orderBy(host.id)
+    .for("no key update");
+  const { name: _, ...columns } = getTableColumns(host);
+  const given = batch(
+    "given",
+    columns,
+    rows.map((row) => {
+      const update = updates.get(row.id);
+      return update === undefined ? row : updated(row, update);
+    }),
   );
-  if (changed.length === 0) return;
-  const given = changed.map(({ id, day, outage, up, paceMs, retryAtMs, robots, site }) => ({
-    id,
-    day,
-    outageKnown: outage !== undefined,
-    outageDay: outage === undefined || outage === null ? -1 : day,
-    outageStatus: outage?.status ?? 0,
-    outageCount: outage?.count ?? 0,
-    outageRule: outage?.rule ?? "",
-    outageScope: outage?.scope ?? "",
-    outageHttp: outage?.http ?? null,
-    anew: outage?.anew ?? false,
-    watched: outage?.watched ?? false,
-    up: up ?? null,
-    paceMs: paceMs ?? null,
-    retryKnown: retryAtMs !== undefined,
-    retryAtMs: retryAtMs ?? null,
-    robots: robots === undefined ? null : storable(robots),
-    site: site === undefined ? null : storable(site),
-  }));
-  await sql`
-    with given as (
-      select * from json_to_recordset(${JSON.stringify(given)}::text::json) as given (
-        id int, day int, "outageKnown" boolean, "outageDay" int, "outageStatus" smallint, "outageCount" int,
-        "outageRule" text, "outageScope" text, "outageHttp" smallint, anew boolean, watched boolean, up text, "paceMs" int, "retryKnown" boolean, "retryAtMs" float8, robots text, site text)
-    ), locked as (
-      select h.id from host h join given using (id) order by h.id for no key update of h
-    )
-    update host h set
-      outage_day = case when g."outageKnown" then g."outageDay" else h.outage_day end,
-      outage_status = case when g."outageKnown" then g."outageStatus" else h.outage_status end,
-      outage_count = case when not g."outageKnown" then h.outage_count
-        when not g.anew and h.outage_day = g."outageDay" and h.outage_rule = g."outageRule"
-          and h.outage_scope = g."outageScope" then least(h.outage_count + g."outageCount", 32767)
-        else least(g."outageCount", 32767) end,
-      outage_rule = case when g."outageKnown" then g."outageRule" else h.outage_rule end,
-      outage_scope = case when g."outageKnown" then g."outageScope" else h.outage_scope end,
-      outage_days = case when g.up is not null or g."outageKnown" and g."outageDay" < 0 then 0
-        when not g."outageKnown" then h.outage_days
-        else ((h.outage_days::bigint << least(greatest(g.day - h.outage_day, 0), ${WATCHED_BITS}::int))
-            & (1::bigint << ${WATCHED_BITS}::int) - 1)::int
-          | case when g.watched and h.up_day <> g.day then 1 else 0 end end,
-      up_day = case when g.up is null then h.up_day else g.day end,
-      up_origin = coalesce(g.up, h.up_origin),
-      outage_http = case when g."outageKnown" then g."outageHttp" else h.outage_http end,
-      pace_ms = coalesce(g."paceMs", h.pace_ms),
-      retry_at = case when g."retryKnown" then to_timestamp(g."retryAtMs" / 1000) else h.retry_at end,
-      robots = coalesce(g.robots, h.robots),
-      robots_day = case when g.robots is null then h.robots_day else g.day end,
-      site = coalesce(g.site, h.site),
-      site_day = case when g.site is null then h.site_day else g.day end
-    from given g join locked using (id) where h.id = g.id`;
+  const { id, ...values } = columns;
+  const set = Object.entries(values).map(
+    ([name, column]) => sql`${names(column)} = ${given[name as keyof typeof values]}`,
+  );
+  await orm.execute(
+    sql`update ${host} set ${sql.join(set, sql`, `)} from ${given.rows} where ${eq(id, given.id)}`,
+  );
 }
 
 /** What several URLs of a host agree upon (M10). */
@@ -148,30 +186,33 @@ export interface LearntNote {
   readonly value: string;
 }
 
-/** Enters notes of whole hosts, or moves their last day on; a new value replaces the old one, and is told (D1). */
+/** Enters notes of whole hosts, or moves their last day on; a new value replaces the old one, and is published (D1). */
 export async function recordDomainNotes(db: Database, notes: readonly LearntNote[], day: Day): Promise<void> {
-  if (notes.length > 0) await db.transaction(({ sql }) => enter(sql, notes, day));
+  if (notes.length > 0) await db.transaction(({ orm }) => enterNotes(orm, notes, day));
 }
 
-async function enter(sql: Sql, notes: readonly LearntNote[], day: Day): Promise<void> {
-  const sorted = [...notes].sort((a, b) => (`${a.host} ${a.kind}` < `${b.host} ${b.kind}` ? -1 : 1));
-  const given = sorted.map(({ host, kind, value }) => ({ host, path: "", kind, value: storable(value) }));
-  const known = await sql<HostNoteRow[]>`
-    select host, path, kind, value from domain_note where path = '' and (host, kind) in (
-      select * from unnest(${given.map(({ host }) => host)}::text[], ${given.map(({ kind }) => kind)}::text[]))`;
-  await sql`
-    insert into domain_note (host, path, kind, value, first, last)
-    select host, '', kind, value, ${day}, ${day} from unnest(${sorted.map(({ host }) => host)}::text[],
-      ${sorted.map(({ kind }) => kind)}::text[], ${sorted.map(({ value }) => storable(value))}::text[])
-      as given (host, kind, value)
-    on conflict (host, path, kind) do update
-    set last = greatest(domain_note.last, excluded.last), value = excluded.value`;
-  const textOf = ({ host, kind, value }: HostNoteRow) => `${host} ${kind} ${value}`;
-  const before = new Set(known.map(textOf));
-  await tellHostNotes(
-    sql,
-    given.filter((note) => !before.has(textOf(note))),
-    "came",
-    day,
+const keyOf = ({ host: name, kind }: Pick<HostNoteRow, "host" | "kind">) => `${name} ${kind}`;
+
+async function enterNotes(orm: Orm, notes: readonly LearntNote[], day: Day): Promise<void> {
+  const { host: domain, path, kind, value, first, last } = domainNote;
+  const sorted = [...notes]
+    .sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
+    .map((note) => ({ ...note, value: storable(note.value), path: "", first: day, last: day }));
+  const given = batch(
+    "given",
+    { domain, kind },
+    sorted.map((note) => ({ domain: note.host, kind: note.kind })),
   );
+  const known = await orm
+    .select({ host: domain, kind, value })
+    .from(domainNote)
+    .innerJoin(given.rows, and(eq(domain, given.domain), eq(kind, given.kind)))
+    .where(eq(path, ""));
+  await orm.execute(sql`
+    ${insertOf(domainNote, { host: domain, path, kind, value, first, last }, sorted)}
+    on conflict (${names(domain, path, kind)}) do update
+    set ${names(last)} = greatest(${last}, ${excluded(last)}), ${asInserted(value)}`);
+  const before = new Map(known.map((note) => [keyOf(note), note.value]));
+  const changed = sorted.filter((note) => before.get(keyOf(note)) !== note.value);
+  await publishHostNotes(orm, changed, "came", day);
 }

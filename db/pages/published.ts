@@ -1,7 +1,7 @@
 import { and, eq, notExists, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
 import { listed } from "../changes/published.ts";
-import { CHANGE_LISTED_MAX, type ChangePayloads, type ToldSpam } from "../changes/types.ts";
+import { CHANGE_LISTED_MAX, type ChangePayloads, type ShownSpam } from "../changes/types.ts";
 import type { Orm } from "../connect.ts";
 import { change, farm, host, page, pageLink, spamUse, url, wiki } from "../schema/index.ts";
 import { arrayOf, isAnyOf } from "../statement.ts";
@@ -90,7 +90,7 @@ export async function pageChange(
   return { pageid, payload };
 }
 
-const listedSpam = (spam: SpamDifference["came"]): ToldSpam[] => listed(spam.values(), (one) => one.url);
+const listedSpam = (spam: SpamDifference["came"]): ShownSpam[] => listed(spam.values(), (one) => one.url);
 
 /**
  * Other pages of the wiki may have the URL in a spelling that no list blocks; to their readers a block is published all the

@@ -1,7 +1,7 @@
 import { and, eq, exists, notExists, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
 import type { UrlKey } from "../../shared/url/types.ts";
-import type { ToldSpam } from "../changes/types.ts";
+import type { ShownSpam } from "../changes/types.ts";
 import type { Database, Orm } from "../connect.ts";
 import { page, pageLink, spamUse, url } from "../schema/index.ts";
 import { arrayOf, batch, excluded, isAnyOf, names } from "../statement.ts";
@@ -23,8 +23,8 @@ export function storedSpam(orm: Orm, wikiId: WikiId, pageid: number): Promise<St
 /** How a page's blocked links differ from before. */
 export interface SpamDifference {
   /** By key, what is new to a reader. */
-  readonly came: ReadonlyMap<UrlKey, ToldSpam>;
-  readonly gone: ReadonlyMap<UrlKey, ToldSpam>;
+  readonly came: ReadonlyMap<UrlKey, ShownSpam>;
+  readonly gone: ReadonlyMap<UrlKey, ShownSpam>;
   /** How many there are now. */
   readonly uses: number;
 }
@@ -36,8 +36,8 @@ export function spamDifference(
 ): SpamDifference | null {
   const before = new Map(stored.map((one) => [one.key, one]));
   const now = new Set(spam.map(({ key }) => key));
-  const came = new Map<UrlKey, ToldSpam>();
-  const gone = new Map<UrlKey, ToldSpam>();
+  const came = new Map<UrlKey, ShownSpam>();
+  const gone = new Map<UrlKey, ShownSpam>();
   for (const { key, url, scope, line } of spam) {
     const known = before.get(key);
     if (known?.list !== scope || known.line !== storable(line)) came.set(key, { url, list: scope });

@@ -3,11 +3,12 @@ import type { Day } from "../../shared/calendar/day.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { Database, Sql } from "../connect.ts";
 import { urlId } from "../lists/uses.ts";
+import { ormOver } from "../orm.ts";
 import { hasUrl } from "../pages/uses.ts";
 import { pageLink, wiki } from "../schema/index.ts";
 import type { HostId, UrlId } from "../types.ts";
 import { decodeUrl, type UrlColumns } from "../urls/row.ts";
-import { tellUrls } from "../urls/verdict-changes.ts";
+import { publishUrlChanges } from "../urls/verdict-changes.ts";
 import { selectWikis, type Wiki } from "../wikis/wikis.ts";
 import { removeProposals } from "./replacements.ts";
 import {
@@ -161,7 +162,7 @@ async function ofReporterAt({ sql }: Database, host: Host, reporter: string, day
     delete from report where reporter = ${reporter}::uuid and url_id = any(${rows.map(({ id }) => id)}::bigint[])
     returning url_id as id`;
   const reported = gone.map(({ id }) => id);
-  await tellUrls(sql, reported, day, { news: ["reports"], reports: "withdrawn" });
+  await publishUrlChanges(ormOver(sql), reported, day, { news: ["reports"], reports: "withdrawn" });
   for (const { id } of rows) await removeProposals(sql, id, { proposer: reporter }, day);
   // What half of a domain was made of is less now (H3).
   if (reported.length > 0 && !(await isDomainReported(sql, host.id)))

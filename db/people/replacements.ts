@@ -1,9 +1,10 @@
 import type { Day } from "../../shared/calendar/day.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { Database, Sql } from "../connect.ts";
+import { ormOver } from "../orm.ts";
 import { storable } from "../text.ts";
 import type { UrlId } from "../types.ts";
-import { tellUrls } from "../urls/verdict-changes.ts";
+import { publishUrlChanges } from "../urls/verdict-changes.ts";
 
 export type Proposed = "proposed" | "has-replacement" | "has-archive";
 
@@ -136,12 +137,12 @@ async function kept(
   await sql`
     update replacement set checked = ${day}, tries = 0, target = ${storable(target)}, due = now() + make_interval(days => ${AGAIN_DAYS})
     where url_id = ${of}`;
-  if (!shown) await tellUrls(sql, [of], day, { news: ["replacement"], replacement: url });
+  if (!shown) await publishUrlChanges(ormOver(sql), [of], day, { news: ["replacement"], replacement: url });
 }
 
 async function dropped(sql: Sql, { of }: Proposal, { shown }: Row, day: Day): Promise<void> {
   await sql`delete from replacement where url_id = ${of}`;
-  if (shown) await tellUrls(sql, [of], day, { news: ["replacement"], replacement: null });
+  if (shown) await publishUrlChanges(ormOver(sql), [of], day, { news: ["replacement"], replacement: null });
 }
 
 /** A1: one version stands for the URL; what is known of that archive already stays, and so does what was blocked by hand (A2). */
@@ -153,12 +154,13 @@ async function archived(
 ): Promise<void> {
   await sql`delete from replacement where url_id = ${of}`;
   // Operators made it an archive since.
-  if (shown) await tellUrls(sql, [of], day, { news: ["replacement"], replacement: null });
+  if (shown) await publishUrlChanges(ormOver(sql), [of], day, { news: ["replacement"], replacement: null });
   const { count } = await sql`
     insert into archive (url_id, type, address, found, visited, proposer, proposed)
     values (${of}, ${archive}, ${url}, ${day}, ${day}, ${proposer}, ${day})
     on conflict (url_id, type) do nothing`;
-  if (count > 0) await tellUrls(sql, [of], day, { news: ["archive"], archive: { type: archive, url } });
+  if (count > 0)
+    await publishUrlChanges(ormOver(sql), [of], day, { news: ["archive"], archive: { type: archive, url } });
 }
 
 /** A replacement that spam lists are to be asked of. */
@@ -185,7 +187,11 @@ export function judgeProposals(
     for (const { shown, ...proposal } of rows) {
       if (await isRefused(tx, proposal)) {
         await sql`delete from replacement where url_id = ${proposal.of}`;
-        if (shown) await tellUrls(sql, [proposal.of], day, { news: ["replacement"], replacement: null });
+        if (shown)
+          await publishUrlChanges(ormOver(sql), [proposal.of], day, {
+            news: ["replacement"],
+            replacement: null,
+          });
       } else await sql`update replacement set judge = false where url_id = ${proposal.of}`;
     }
     return rows.length;
@@ -258,7 +264,9 @@ export async function removeProposals(
       and (${address ?? null}::text is null or address = ${address ?? null}::text)
       and (${proposer ?? null}::uuid is null or proposer = ${proposer ?? null}::uuid)
     returning type`;
-  if (replacement?.shown) await tellUrls(sql, [url], day, { news: ["replacement"], replacement: null });
-  if (archives.length > 0) await tellUrls(sql, [url], day, { news: ["archive"], archive: null });
+  if (replacement?.shown)
+    await publishUrlChanges(ormOver(sql), [url], day, { news: ["replacement"], replacement: null });
+  if (archives.length > 0)
+    await publishUrlChanges(ormOver(sql), [url], day, { news: ["archive"], archive: null });
   return replacement !== undefined || archives.length > 0;
 }

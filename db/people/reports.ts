@@ -4,11 +4,12 @@ import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { judge } from "../../shared/verdict/judge.ts";
 import type { Verdict } from "../../shared/verdict/types.ts";
 import type { Database, Sql } from "../connect.ts";
-import { type HostNoteRow, tellHostNotes } from "../hosts/changes.ts";
+import { type HostNoteRow, publishHostNotes } from "../hosts/changes.ts";
 import { recordDomainNotes } from "../hosts/record.ts";
+import { ormOver } from "../orm.ts";
 import type { HostId, UrlId, WikiId } from "../types.ts";
 import { decodeExtras, decodeHistory } from "../urls/row.ts";
-import { tellUrls } from "../urls/verdict-changes.ts";
+import { publishUrlChanges } from "../urls/verdict-changes.ts";
 import { inBatches } from "../work/batches.ts";
 
 /** Half of more URLs than this nobody has looked at by hand. */
@@ -40,7 +41,7 @@ export async function withdrawDomain(sql: Sql, host: string, day: Day): Promise<
   const gone = await sql<HostNoteRow[]>`
     delete from domain_note where host = ${host} and path = '' and kind = 'reported-working'
     returning host, path, kind, value`;
-  await tellHostNotes(sql, gone, "gone", day);
+  await publishHostNotes(ormOver(sql), gone, "gone", day);
   return gone.length > 0;
 }
 
@@ -70,7 +71,7 @@ export async function reportUrls(
 ): Promise<void> {
   const { day, whole } = report;
   const made = await insertReports(db.sql, urls, report);
-  await tellUrls(db.sql, made, day, { news: ["reports"], reports: "made" });
+  await publishUrlChanges(db.orm, made, day, { news: ["reports"], reports: "made" });
   if (!whole && (await isDomainReported(db.sql, host.id)))
     await recordDomainNotes(db, [{ host: host.name, kind: "reported-working", value: "" }], day);
 }
@@ -123,8 +124,8 @@ export async function withdrawHost(sql: Sql, host: Host, day: Day): Promise<bool
 async function remove(sql: Sql, urls: readonly UrlId[], day: Day): Promise<boolean> {
   const gone = await sql<{ id: UrlId }[]>`
     delete from report where url_id = any(${[...urls]}::bigint[]) returning url_id as id`;
-  await tellUrls(
-    sql,
+  await publishUrlChanges(
+    ormOver(sql),
     gone.map(({ id }) => id),
     day,
     { news: ["reports"], reports: "withdrawn" },
@@ -259,7 +260,7 @@ export function expireReports(db: Database, before: Day, today: Day, signal?: Ab
           select url_id, reporter from report where day < ${before} order by day, url_id limit ${limit} for update)
         returning url_id as id`;
       const urls = gone.map(({ id }) => id);
-      await tellUrls(sql, urls, today, { news: ["reports"], reports: "expired" });
+      await publishUrlChanges(ormOver(sql), urls, today, { news: ["reports"], reports: "expired" });
       return gone.length;
     },
     signal,

@@ -5,8 +5,8 @@ import { statusOfHttp } from "../../shared/status/table.ts";
 import { classify } from "../../shared/url/classify.ts";
 import { urlKey } from "../../shared/url/key.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import { tellUrl } from "../changes/published.ts";
-import type { ToldUrl, UrlChange } from "../changes/types.ts";
+import { shownUrl } from "../changes/published.ts";
+import type { ShownUrl, UrlChange } from "../changes/types.ts";
 import type { Database } from "../connect.ts";
 import { recordPageLinks } from "../pages/links.ts";
 import { host, url } from "../schema/index.ts";
@@ -65,10 +65,10 @@ export function samplePage(
   return recordPageLinks(db, page, urls.map(linked), asDay(day));
 }
 
-const NEVER: ToldUrl = tellUrl([], [], asDay(0));
+const NEVER: ShownUrl = shownUrl([], [], asDay(0));
 
 /** As the recorder would tell of it; `extra` says what is told otherwise. */
-export function newsOf(url: string, after: Partial<ToldUrl> = {}): UrlChange {
+export function newsOf(url: string, after: Partial<ShownUrl> = {}): UrlChange {
   return { url, news: ["status"], before: NEVER, after: { ...NEVER, ...after } };
 }
 
@@ -85,9 +85,9 @@ export function resultOf(due: DueUrl, day: Day, http: number, extra: Partial<Che
     kib: null,
     recheck: null,
     clearsReports: false,
-    news: null,
-    turned: null,
-    turn: null,
+    change: null,
+    verdictChanged: null,
+    nextVerdictChange: null,
     ...extra,
   };
 }

@@ -1,55 +1,78 @@
+import { eq, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
 import type { UrlKey } from "../../shared/url/types.ts";
-import type { Database, Sql } from "../connect.ts";
+import type { Database, Orm } from "../connect.ts";
+import { host, slice, url, urlIdSequence } from "../schema/index.ts";
+import { batch, isAnyOf, names, nextOf, sequenceRow } from "../statement.ts";
 import type { LinkedUrl, UrlId } from "../types.ts";
-import { encodeFlags, encodeScheme, PARTITION_IDS, SLICE_IDS } from "./row.ts";
+import { encodeFlags, encodeScheme, PARTITION_IDS, sliceOf } from "./row.ts";
 
 /** Held while URLs are entered; the first half reads "webo". */
 const ENTRY_LOCK = [0x7765626f, 2] as const;
 
 /** Waits for the lock that lets one at a time enter URLs; held to the end of the transaction. */
-export async function lockEntry(sql: Sql): Promise<void> {
+export async function lockEntry(orm: Orm): Promise<void> {
   // The commit need not wait for the disk: whoever refers to these rows commits later, and waits for both.
-  await sql`
+  await orm.execute(sql`
     select set_config('synchronous_commit', 'off', true),
-      pg_advisory_xact_lock(${ENTRY_LOCK[0]}::int, ${ENTRY_LOCK[1]}::int)`;
+      pg_advisory_xact_lock(${ENTRY_LOCK[0]}::int, ${ENTRY_LOCK[1]}::int)`);
 }
 
-async function idsOf(sql: Sql, keys: readonly UrlKey[]): Promise<Map<UrlKey, UrlId>> {
-  const rows = await sql<{ key: UrlKey; id: UrlId }[]>`
-    select replace(u.key::text, '-', '') as key, u.id
-    from unnest(${[...keys]}::uuid[]) as given (key) join url u on u.key = given.key`;
-  return new Map(rows.map(({ key, id }) => [key, id]));
+/** PostgreSQL prints a UUID with hyphens. */
+const plainKey = sql<UrlKey>`replace(${url.key}::text, '-', '')`;
+
+async function idsOf(orm: Orm, keys: readonly UrlKey[]): Promise<Map<UrlKey, UrlId>> {
+  const rows = await orm.select({ key: plainKey, id: url.id }).from(url).where(isAnyOf(url.key, keys));
+  return new Map(rows.map((row) => [row.key, row.id]));
 }
 
-async function insert(sql: Sql, links: readonly LinkedUrl[], day: Day): Promise<Map<UrlKey, UrlId>> {
+/** Hosts that are not known yet, in the order of their names. */
+function insertHosts(orm: Orm, links: readonly LinkedUrl[]): Promise<unknown> {
   const hosts = [...new Set(links.map(({ parts }) => parts.host))].sort();
-  const [, , rows] = await Promise.all([
-    sql`
-      insert into host (name) select name from unnest(${hosts}::text[]) as given (name)
-      where not exists (select 1 from host h where h.name = given.name)
-      order by name on conflict do nothing`,
-    sql`
-      select weboid_add_url_partition(((last_value + ${links.length}) / ${PARTITION_IDS})::int) from url_id_seq`,
-    sql<{ key: UrlKey; id: UrlId }[]>`
-      with entered as (
-        insert into url (id, key, host_id, scheme, port, flags, path, touched)
-        select nextval('url_id_seq'), key, host_id, scheme, port, flags, path, ${day}::int
-        from (select given.*, host.id as host_id from unnest(
-          ${links.map(({ key }) => key)}::uuid[], ${links.map(({ parts }) => parts.host)}::text[],
-          ${links.map(({ parts }) => encodeScheme(parts.scheme))}::int[],
-          ${links.map(({ parts }) => parts.port)}::int[], ${links.map(({ flags }) => encodeFlags(flags))}::int[],
-          ${links.map(({ parts }) => parts.path)}::text[]
-        ) with ordinality as given (key, host, scheme, port, flags, path, place)
-        join host on host.name = given.host order by place) as placed
-        returning id, replace(key::text, '-', '') as key
-      ), marked as (
-        insert into slice (no) select distinct id / ${SLICE_IDS}::int from entered order by 1
-        on conflict (no) do update set fresh = true where not slice.fresh
-      )
-      select id, key from entered`,
-  ]);
-  return new Map(rows.map(({ key, id }) => [key, id]));
+  const given = batch(
+    "given",
+    { name: host.name },
+    hosts.map((name) => ({ name })),
+  );
+  return orm.execute(sql`
+    insert into ${host} (${names(host.name)}) select ${given.name} from ${given.rows}
+    where not exists (select 1 from ${host} where ${host.name} = ${given.name}) on conflict do nothing`);
+}
+
+async function insertUrls(orm: Orm, links: readonly LinkedUrl[], day: Day): Promise<Map<UrlKey, UrlId>> {
+  const { id, key, hostId, scheme, port, flags, path, touched } = url;
+  const given = batch(
+    "given",
+    { key, host: host.name, scheme, port, flags, path },
+    links.map(({ key, parts, flags }) => ({
+      ...parts,
+      key,
+      scheme: encodeScheme(parts.scheme),
+      flags: encodeFlags(flags),
+    })),
+  );
+  const rows = await orm.execute<{ id: UrlId; key: UrlKey }>(sql`
+    insert into ${url} (${names(id, key, hostId, scheme, port, flags, path, touched)})
+    select ${nextOf(urlIdSequence)}, placed.* from (
+      select ${given.key}, ${host.id}, ${given.scheme}, ${given.port}, ${given.flags}, ${given.path}, ${day}::int
+      from ${given.rows} join ${host} on ${host.name} = ${given.host} order by ${given.place}
+    ) placed
+    returning ${id}, ${plainKey} as key`);
+  return new Map(rows.map((row) => [row.key, row.id]));
+}
+
+async function insert(orm: Orm, links: readonly LinkedUrl[], day: Day): Promise<Map<UrlKey, UrlId>> {
+  await insertHosts(orm, links);
+  await orm.execute(sql`
+    select weboid_add_url_partition(((last_value + ${links.length}) / ${PARTITION_IDS})::int)
+    from ${sequenceRow(urlIdSequence)}`);
+  const entered = await insertUrls(orm, links, day);
+  const slices = [...new Set([...entered.values()].map(sliceOf))].sort((one, other) => one - other);
+  await orm
+    .insert(slice)
+    .values(slices.map((no) => ({ no })))
+    .onConflictDoUpdate({ target: slice.no, set: { fresh: true }, setWhere: eq(slice.fresh, false) });
+  return entered;
 }
 
 /**
@@ -65,17 +88,17 @@ export async function enterUrls(
   day: Day,
 ): Promise<ReadonlyMap<UrlKey, UrlId>> {
   const wanted = new Map(links.map((link) => [link.key, link]));
-  const known = await idsOf(db.sql, [...wanted.keys()]);
+  const known = await idsOf(db.orm, [...wanted.keys()]);
   const missing = [...wanted.values()].filter(({ key }) => !known.has(key));
   if (missing.length === 0) return known;
-  const entered = await db.transaction(async ({ sql }) => {
-    await lockEntry(sql);
+  const entered = await db.transaction(async ({ orm }) => {
+    await lockEntry(orm);
     const meanwhile = await idsOf(
-      sql,
+      orm,
       missing.map(({ key }) => key),
     );
     const still = missing.filter(({ key }) => !meanwhile.has(key));
-    const inserted = still.length === 0 ? [] : await insert(sql, still, day);
+    const inserted = still.length === 0 ? [] : await insert(orm, still, day);
     return [...meanwhile, ...inserted];
   });
   return new Map([...known, ...entered]);

@@ -5,7 +5,7 @@ import type { History } from "../../shared/history/types.ts";
 import { statusOfHttp } from "../../shared/status/table.ts";
 import { readChanges } from "../changes/read.ts";
 import type { Database } from "../connect.ts";
-import { tellHostNews } from "../hosts/changes.ts";
+import { publishHostChanges } from "../hosts/changes.ts";
 import { expireNotes, expireTraits } from "../hosts/expire.ts";
 import { recordDomainNotes } from "../hosts/record.ts";
 import { deletePages } from "../pages/delete.ts";
@@ -15,7 +15,7 @@ import { dueUrl, linked, newsOf, POSITION_END, resultOf, samplePage, sampleWiki 
 import { type Change, type DueUrl, POSITION_ZERO, type WikiId } from "../types.ts";
 import { expireUrls } from "./expire.ts";
 import { recordResults } from "./results.ts";
-import { tellTurns } from "./verdict-changes.ts";
+import { publishVerdictChanges } from "./verdict-changes.ts";
 
 const DAY = 3_600;
 
@@ -49,14 +49,16 @@ describe("a verdict that turns as days go by (Q9)", () => {
     await samplePage(db, wiki, 1, [URL], DAY);
     const due = await dueUrl(db, URL);
     const day = asDay(DAY + 35);
-    await recordResults(db, null, [{ ...resultOf(due, day, 404), history: FAILING, turn: TURN }]);
+    await recordResults(db, null, [
+      { ...resultOf(due, day, 404), history: FAILING, nextVerdictChange: TURN },
+    ]);
     await told("url");
   });
 
   test("is told on its day, once", async () => {
-    expect(await tellTurns(db, asDay(TURN - 1))).toBe(0);
-    expect(await tellTurns(db, TURN)).toBe(1);
-    expect(await tellTurns(db, TURN)).toBe(0);
+    expect(await publishVerdictChanges(db, asDay(TURN - 1))).toBe(0);
+    expect(await publishVerdictChanges(db, TURN)).toBe(1);
+    expect(await publishVerdictChanges(db, TURN)).toBe(0);
     expect(await told("url")).toMatchObject([
       {
         day: TURN,
@@ -74,22 +76,24 @@ describe("a verdict that turns as days go by (Q9)", () => {
     [true, 0],
     [false, 1],
   ])("told by then: %j; the next check that sees the same tells it %d times", async (before, times) => {
-    if (before) await tellTurns(db, TURN);
+    if (before) await publishVerdictChanges(db, TURN);
     await told("url");
     const day = asDay(TURN + 1);
     const result = resultOf(await dueUrl(db, URL), day, 404, {
-      turned: { news: newsOf(URL, { verdict: "unreachable" }) },
+      verdictChanged: { change: newsOf(URL, { verdict: "unreachable" }) },
     });
     await recordResults(db, null, [result]);
     expect(await told("url")).toHaveLength(times);
     expect(await db.sql`select 1 from verdict_change_due`).toEqual([]);
-    expect(await tellTurns(db, day)).toBe(0);
+    expect(await publishVerdictChanges(db, day)).toBe(0);
   });
 
   test("is not told when a check saw something else, and is forgotten with its URL", async () => {
     await recordResults(db, null, [resultOf(await dueUrl(db, URL), asDay(TURN - 1), 200)]);
-    expect(await tellTurns(db, TURN)).toBe(0);
-    await recordResults(db, null, [{ ...resultOf(await dueUrl(db, URL), TURN, 404), turn: asDay(TURN + 9) }]);
+    expect(await publishVerdictChanges(db, TURN)).toBe(0);
+    await recordResults(db, null, [
+      { ...resultOf(await dueUrl(db, URL), TURN, 404), nextVerdictChange: asDay(TURN + 9) },
+    ]);
     expect(await db.sql`select due, published from verdict_change_due`).toEqual([
       { due: TURN + 9, published: false },
     ]);
@@ -118,9 +122,9 @@ test("verdicts that turn are told to the last, but for those that a crawler is s
   await db.sql`insert into verdict_change_due (url_id, due) select id, ${DAY + 42} from url`;
   await db.transaction(async (tx) => {
     await tx.sql`select 1 from url where id = (select min(url_id) from verdict_change_due) for no key update`;
-    expect(await tellTurns(db, asDay(DAY + 42))).toBe(COUNT - 1);
+    expect(await publishVerdictChanges(db, asDay(DAY + 42))).toBe(COUNT - 1);
   });
-  expect(await tellTurns(db, asDay(DAY + 42))).toBe(1);
+  expect(await publishVerdictChanges(db, asDay(DAY + 42))).toBe(1);
 });
 
 test("URLs that are forgotten are told of every page that names them, some thousand pages in a transaction", async () => {
@@ -260,10 +264,10 @@ describe("a host with more URLs than a transaction tells of", () => {
   test("has all of them told, the others by maintenance", async () => {
     await db.sql`insert into host_trait (host_id, trait, first, last) select id, 'https-needed', 100, 500 from host`;
     await expireTraits(db, { last: asDay(1_000), firstOfGet: asDay(0) }, asDay(DAY));
-    const [now, later] = [await notesOf(), await tellHostNews(db, asDay(DAY)).then(notesOf)];
+    const [now, later] = [await notesOf(), await publishHostChanges(db, asDay(DAY)).then(notesOf)];
     expect([now.length, later.length]).toEqual([10_000, 2_000]);
     expect(new Set([...now, ...later]).size).toBe(URLS);
-    await tellHostNews(db, asDay(DAY));
+    await publishHostChanges(db, asDay(DAY));
     expect(await notesOf()).toEqual([]);
   });
 
@@ -273,7 +277,7 @@ describe("a host with more URLs than a transaction tells of", () => {
     await learn("https://one.zz/");
     await learn("https://two.zz/");
     expect(await notesOf()).toHaveLength(10_000);
-    await tellHostNews(db, asDay(DAY));
+    await publishHostChanges(db, asDay(DAY));
     const values = (await notesOf()).map((text) => /one|two/.exec(text)?.[0]);
     expect(values.slice(0, 2_000).every((value) => value === "one")).toBe(true);
     expect(values.slice(2_000).filter((value) => value === "two")).toHaveLength(URLS);

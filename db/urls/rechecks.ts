@@ -4,7 +4,7 @@ import type { Database, Orm } from "../connect.ts";
 import { granted, isFree, Leases } from "../lease/lease.ts";
 import { EPOCH } from "../schema/columns.ts";
 import { host, recheck, url } from "../schema/index.ts";
-import { arrayOf, excluded, isAnyOf, names } from "../statement.ts";
+import { asInserted, batch, excluded, fromNow, isAnyOf, names } from "../statement.ts";
 import type { DueBatch, UrlId } from "../types.ts";
 import { dueBatch } from "../work/due-batch.ts";
 import { dueColumns, isBlocked } from "./row.ts";
@@ -83,30 +83,39 @@ export async function takeRechecks(db: Database, request: RecheckRequest): Promi
   return dueBatch(db, rows);
 }
 
-/** Plans rechecks for a day, of URLs in the order of their ids. */
-function plan(orm: Orm, urls: readonly UrlId[], due: Day, leaseUntil: SQL, kept: SQL): Promise<unknown> {
-  const ids = [...new Set(urls)].sort((a, b) => a - b);
-  return orm.execute(sql`
-    insert into ${recheck} (${names(recheck.urlId, recheck.due, recheck.leaseUntil)})
-    select id, ${due}::int, ${leaseUntil} from unnest(${arrayOf(recheck.urlId, ids)}) as given (id) order by id
-    on conflict (${names(recheck.urlId)}) do update set ${names(recheck.due)} = ${kept},
-      ${names(recheck.holder)} = null, ${names(recheck.leaseUntil)} = ${excluded(recheck.leaseUntil)}`);
+interface Plan {
+  readonly id: UrlId;
+  readonly due: Day;
 }
 
-/** Puts URLs whose host asks for a pause on the list for a day after that; of two days the later counts. */
-export async function postponeRechecks({ orm }: Database, urls: readonly UrlId[], due: Day): Promise<void> {
-  await plan(orm, urls, due, EPOCH, sql`greatest(${recheck.due}, ${excluded(recheck.due)})`);
+/** In the order of ids. `due`: of a recheck that was planned already. */
+async function write(orm: Orm, plans: readonly Plan[], leaseUntil: SQL, due: SQL): Promise<void> {
+  if (plans.length === 0) return;
+  const given = batch("given", { id: recheck.urlId, due: recheck.due }, plans);
+  await orm.execute(sql`
+    insert into ${recheck} (${names(recheck.urlId, recheck.due, recheck.leaseUntil)})
+    select ${given.id}, ${given.due}, ${leaseUntil} from ${given.rows}
+    on conflict (${names(recheck.urlId)}) do update set ${names(recheck.due)} = ${due},
+      ${names(recheck.holder)} = null, ${asInserted(recheck.leaseUntil)}`);
 }
+
+const plansOf = (urls: readonly UrlId[], due: Day): Plan[] =>
+  [...new Set(urls)].sort((one, other) => one - other).map((id) => ({ id, due }));
+
+/** Puts URLs on the list, in place of what was planned for them. In the order of ids. */
+export const planRechecks = (orm: Orm, plans: readonly Plan[]): Promise<void> =>
+  write(orm, plans, EPOCH, excluded(recheck.due));
+
+/** Puts URLs whose host asks for a pause on the list for a day after that; of two days the later counts. */
+export const postponeRechecks = ({ orm }: Database, urls: readonly UrlId[], due: Day): Promise<void> =>
+  write(orm, plansOf(urls, due), EPOCH, sql`greatest(${recheck.due}, ${excluded(recheck.due)})`);
 
 /**
  * Puts URLs that were taken but not checked at the end of what is due today, for any worker. Also those of a slice: so a
- * host with very many URLs keeps no slice from being finished.
+ * host with very many URLs keeps no slice from being finished. What had a lease is taken after what never had one (takeRechecks).
  */
-export async function handBackRechecks({ orm }: Database, urls: readonly UrlId[], today: Day): Promise<void> {
-  // What had a lease is taken after what never had one (takeRechecks).
-  const handedBack = sql`clock_timestamp()`;
-  await plan(orm, urls, today, handedBack, sql`least(${recheck.due}, ${excluded(recheck.due)})`);
-}
+export const handBackRechecks = ({ orm }: Database, urls: readonly UrlId[], today: Day): Promise<void> =>
+  write(orm, plansOf(urls, today), fromNow(0), sql`least(${recheck.due}, ${excluded(recheck.due)})`);
 
 /** Prolongs the leases of rechecks from now. Answers those that are still this worker's. */
 export async function renewRechecks(
@@ -121,7 +130,8 @@ export async function renewRechecks(
 }
 
 /** Takes URLs off the list: there is nothing to check. Their slices go on coming to them. */
-export async function dropRechecks({ orm }: Database, urls: readonly UrlId[]): Promise<void> {
+export async function dropRechecks({ orm }: Pick<Database, "orm">, urls: readonly UrlId[]): Promise<void> {
+  if (urls.length === 0) return;
   const wanted = orm
     .select({ id: recheck.urlId })
     .from(recheck)

@@ -46,7 +46,7 @@ test("text that PostgreSQL refuses spoils no batch", async () => {
   if (lease === undefined) throw new Error("no lease");
   const [due] = (await readSlice(own, lease, day)).urls;
   if (due === undefined) throw new Error("nothing is due");
-  const result = resultOf(due, day, 301, { news: newsOf(nasty), notes: [{ key: "moved", value: nasty }] });
+  const result = resultOf(due, day, 301, { change: newsOf(nasty), notes: [{ key: "moved", value: nasty }] });
   const hosts = [{ id: due.host, day, robots: nasty }];
   expect(await recordResults(own, [lease], [result], hosts)).toMatchObject({ stored: 1 });
   const { changes } = await readChanges(own, { xid: "0", id: 0 }, 9);
@@ -86,7 +86,7 @@ test("a page's way: touched, read, swept, recorded, told, answered", async () =>
   ]);
   const results = batch.urls.map((due) =>
     due.url === normalised(gone)
-      ? resultOf(due, day, 404, { news: newsOf(due.url, { verdict: "doubtful" }) })
+      ? resultOf(due, day, 404, { change: newsOf(due.url, { verdict: "doubtful" }) })
       : resultOf(due, day, 200, {
           mime: "pdf",
           kib: 12,
@@ -188,7 +188,7 @@ test("a history that a newer version wrote is never begun anew, and holds up no 
   await own.sql`
     update url set history = decode(repeat('ff', case when id = ${newer?.id ?? 0} then 58 else 57 end), 'hex')`;
   const dues = await Promise.all(urls.map((url) => dueUrl(own, url)));
-  const results = dues.map((due) => resultOf(due, asDay(3601), 404, { news: newsOf(due.url) }));
+  const results = dues.map((due) => resultOf(due, asDay(3601), 404, { change: newsOf(due.url) }));
   expect(await recordResults(own, null, results)).toEqual({
     stored: 1,
     stale: [],

@@ -1,73 +1,120 @@
+import { and, eq, inArray, lte, sql } from "drizzle-orm";
 import { type Day, daysBetween } from "../../shared/calendar/day.ts";
 import type { Note } from "../../shared/status/note.ts";
-import { tellUrl } from "../changes/published.ts";
+import { shownUrl } from "../changes/published.ts";
 import type { UrlChange, UrlNews } from "../changes/types.ts";
-import type { Database, Sql } from "../connect.ts";
+import { isReportedWorking, softenReported, type UrlChangeRow, writeUrlChanges } from "../changes/write.ts";
+import type { Database, Orm } from "../connect.ts";
+import { domainNote, host, url, verdictChangeDue } from "../schema/index.ts";
+import { asInserted, excluded, insertOf, isAnyOf, names } from "../statement.ts";
 import type { UrlId } from "../types.ts";
-import { softenReported, type UrlToTell, writeUrlChanges } from "./results.ts";
-import { decodeExtras, decodeHistory, decodeUrl, type UrlColumns } from "./row.ts";
+import { decodeExtras, decodeHistory, decodeUrl, type UrlColumns, urlColumns } from "./row.ts";
 
 const BATCH = 1_000;
 
-interface Row extends UrlColumns {
-  readonly id: UrlId;
-  readonly history: Uint8Array;
-  readonly extras: string;
-}
-
-/**
- * Tells of the URLs whose verdict turned until today by the mere passing of days (Q9), each once. What a crawler is
- * storing just now is left to it. Ends between two batches after the signal. Answers how many were told.
- */
-export async function tellTurns(db: Database, today: Day, signal?: AbortSignal): Promise<number> {
-  let told = 0;
-  let last: Turn = { due: -1, id: 0 as UrlId };
-  for (;;) {
-    const { turns, news } = await tellBatch(db, today, last);
-    told += news;
-    const end = turns.at(-1);
-    if (turns.length < BATCH || end === undefined || signal?.aborted) return told;
-    last = end;
-  }
-}
-
-/** A plan, which names its place in their order. */
-interface Turn {
+/** A plan, which names its position in their order. */
+interface Planned {
   readonly due: number;
   readonly id: UrlId;
 }
 
-function tellBatch(db: Database, today: Day, after: Turn): Promise<{ turns: readonly Turn[]; news: number }> {
-  return db.transaction(async ({ sql }) => {
-    const turns = await sql<Turn[]>`
-      select due, url_id as id from verdict_change_due
-      where due <= ${today} and not published and (due, url_id) > (${after.due}, ${after.id}::bigint)
-      order by due, url_id limit ${BATCH}`;
+/** Those of the URLs whose verdict change was published since their last check. */
+export async function publishedVerdictChanges(orm: Orm, ids: readonly UrlId[]): Promise<ReadonlySet<UrlId>> {
+  if (ids.length === 0) return new Set();
+  const rows = await orm
+    .select({ id: verdictChangeDue.urlId })
+    .from(verdictChangeDue)
+    .where(and(isAnyOf(verdictChangeDue.urlId, ids), verdictChangeDue.published));
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Notes the days on which verdicts change by themselves (Q9); null: an earlier plan is dropped. URLs in the order of their ids. */
+export async function planVerdictChanges(
+  orm: Orm,
+  plans: readonly { readonly id: UrlId; readonly due: Day | null }[],
+): Promise<void> {
+  const { urlId, due, published } = verdictChangeDue;
+  const dropped = plans.filter((plan) => plan.due === null).map(({ id }) => id);
+  if (dropped.length > 0) {
+    const locked = orm
+      .select({ urlId })
+      .from(verdictChangeDue)
+      .where(isAnyOf(urlId, dropped))
+      .orderBy(urlId)
+      .for("update");
+    await orm.delete(verdictChangeDue).where(inArray(urlId, locked));
+  }
+  const planned = plans.filter((plan) => plan.due !== null);
+  if (planned.length > 0)
+    await orm.execute(sql`
+      ${insertOf(verdictChangeDue, { id: urlId, due }, planned)}
+      on conflict (${names(urlId)}) do update set ${asInserted(due)}, ${names(published)} = false
+      where ${due} <> ${excluded(due)} or ${published}`);
+}
+
+/**
+ * Publishes the verdicts that changed until today by the mere passing of days (Q9), each once. What a crawler is
+ * storing just now is left to it. Ends between two batches after the signal. Answers how many were published.
+ */
+export async function publishVerdictChanges(db: Database, today: Day, signal?: AbortSignal): Promise<number> {
+  let published = 0;
+  let last: Planned = { due: -1, id: 0 as UrlId };
+  for (;;) {
+    const { plans, changes } = await publishBatch(db, today, last);
+    published += changes;
+    const end = plans.at(-1);
+    if (plans.length < BATCH || end === undefined || signal?.aborted) return published;
+    last = end;
+  }
+}
+
+const judgedColumns = { id: url.id, ...urlColumns, history: url.history, extras: url.extras };
+type JudgedRow = UrlColumns & { readonly id: UrlId; readonly history: Uint8Array; readonly extras: string };
+
+function publishBatch(
+  db: Database,
+  today: Day,
+  after: Planned,
+): Promise<{ plans: readonly Planned[]; changes: number }> {
+  const { urlId, due, published } = verdictChangeDue;
+  const isOpen = and(lte(due, today), eq(published, false));
+  return db.transaction(async ({ orm }) => {
+    const plans = await orm
+      .select({ due, id: urlId })
+      .from(verdictChangeDue)
+      .where(and(isOpen, sql`(${due}, ${urlId}) > (${after.due}::int, ${after.id}::bigint)`))
+      .orderBy(due, urlId)
+      .limit(BATCH);
+    const ids = plans.map(({ id }) => id);
     // The order of locks is that of a crawler: first the URL, then what is planned for it.
-    const rows = await sql<Row[]>`
-      select u.id, u.scheme, h.name as host, u.port, u.path, u.history, u.extras
-      from url u join host h on h.id = u.host_id
-      where u.id = any(${turns.map(({ id }) => id)}::bigint[])
-      order by u.id for no key update of u skip locked`;
-    const due = await sql<{ id: UrlId }[]>`
-      update verdict_change_due set published = true
-      where url_id = any(${rows.map(({ id }) => id)}::bigint[]) and due <= ${today} and not published
-      returning url_id as id`;
-    const taken = new Set(due.map(({ id }) => id));
-    const news = rows.filter(({ id }) => taken.has(id)).flatMap((row) => newsOf(row, today) ?? []);
-    await writeUrlChanges(sql, await softenReported(sql, news));
-    return { turns, news: news.length };
+    const rows = await orm
+      .select(judgedColumns)
+      .from(url)
+      .innerJoin(host, eq(host.id, url.hostId))
+      .where(isAnyOf(url.id, ids))
+      .orderBy(url.id)
+      .for("no key update", { of: url, skipLocked: true });
+    const locked = rows.map(({ id }) => id);
+    const marked = await orm
+      .update(verdictChangeDue)
+      .set({ published: true })
+      .where(and(isAnyOf(urlId, locked), isOpen))
+      .returning({ id: urlId });
+    const taken = new Set(marked.map(({ id }) => id));
+    const changes = rows.filter(({ id }) => taken.has(id)).flatMap((row) => changeOf(row, today) ?? []);
+    await writeUrlChanges(orm, await softenReported(orm, changes));
+    return { plans, changes: changes.length };
   });
 }
 
-/** null: it turned out otherwise. */
-function newsOf(row: Row, today: Day): UrlToTell | null {
+/** null: the verdict is the same after all. */
+function changeOf(row: JudgedRow, today: Day): UrlChangeRow | null {
   const history = decodeHistory(row.history);
   const { notes } = decodeExtras(row.extras);
   const [newest] = history;
   if (newest === undefined || daysBetween(newest.last, today) <= 0) return null;
-  const before = tellUrl(history, notes, newest.last);
-  const after = tellUrl(history, notes, today);
+  const before = shownUrl(history, notes, newest.last);
+  const after = shownUrl(history, notes, today);
   if (before.verdict === after.verdict) return null;
   return { id: row.id, day: today, change: { url: decodeUrl(row), news: ["verdict"], before, after } };
 }
@@ -80,45 +127,40 @@ interface HostNotes {
   readonly after: readonly Note[];
 }
 
-interface VerdictRow extends UrlColumns {
-  readonly id: UrlId;
-  readonly history: Uint8Array;
-  readonly extras: string;
-  /** Its host is (H3). */
-  readonly reported: boolean;
-}
-
 /**
  * Writes a change row for each of these URLs, in the caller's transaction, when something about them is new that is no
  * check: their verdict stays as it is, unless a note of their host softens it. URLs that are not known (any more) are
  * passed over.
  */
-export async function tellUrls(
-  sql: Sql,
+export async function publishUrlChanges(
+  orm: Orm,
   ids: readonly UrlId[],
   day: Day,
-  news: Omit<UrlChange, "url" | "before" | "after">,
-  host?: HostNotes,
+  what: Omit<UrlChange, "url" | "before" | "after">,
+  hostNotes?: HostNotes,
 ): Promise<void> {
   const sorted = [...new Set(ids)].sort((one, other) => one - other);
-  // A verdict that is softened is a step on from the last one: nobody may store another meanwhile.
-  const lock = host === undefined ? sql`` : sql`for no key update of u`;
   for (let at = 0; at < sorted.length; at += URLS_AT_ONCE) {
-    const rows = await sql<VerdictRow[]>`
-      select u.id, u.scheme, h.name as host, u.port, u.path, u.history, u.extras, exists (
-        select 1 from domain_note n where n.host = h.name and n.path = '' and n.kind = 'reported-working') as reported
-      from url u join host h on h.id = u.host_id
-      where u.id = any(${sorted.slice(at, at + URLS_AT_ONCE)}::bigint[]) order by u.id
-      ${lock}`;
-    const told = rows.map((row): UrlToTell => {
+    const some = orm
+      .select({
+        ...judgedColumns,
+        isReported: sql<boolean>`exists (select 1 from ${domainNote} where ${isReportedWorking})`,
+      })
+      .from(url)
+      .innerJoin(host, eq(host.id, url.hostId))
+      .where(isAnyOf(url.id, sorted.slice(at, at + URLS_AT_ONCE)))
+      .orderBy(url.id);
+    // A verdict that is softened is a step on from the last one: nobody may store another meanwhile.
+    const rows = await (hostNotes === undefined ? some : some.for("no key update", { of: url }));
+    const changes = rows.map((row): UrlChangeRow => {
       const [history, { notes }] = [decodeHistory(row.history), decodeExtras(row.extras)];
-      const standing: readonly Note[] = row.reported ? [{ key: "reported-working" }] : [];
-      const before = tellUrl(history, [...notes, ...(host?.before ?? standing)], day);
-      const after = tellUrl(history, [...notes, ...(host?.after ?? standing)], day);
-      const turned: readonly UrlNews[] = before.verdict === after.verdict ? [] : ["verdict"];
-      const change = { ...news, news: [...turned, ...news.news], url: decodeUrl(row), before, after };
+      const standing: readonly Note[] = row.isReported ? [{ key: "reported-working" }] : [];
+      const before = shownUrl(history, [...notes, ...(hostNotes?.before ?? standing)], day);
+      const after = shownUrl(history, [...notes, ...(hostNotes?.after ?? standing)], day);
+      const verdict: readonly UrlNews[] = before.verdict === after.verdict ? [] : ["verdict"];
+      const change = { ...what, news: [...verdict, ...what.news], url: decodeUrl(row), before, after };
       return { id: row.id, day, change };
     });
-    await writeUrlChanges(sql, told);
+    await writeUrlChanges(orm, changes);
   }
 }

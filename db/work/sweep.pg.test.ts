@@ -236,7 +236,7 @@ describe("results", () => {
     const due = first(await readSlice(db, stale, asDay(10)));
     await runOut(0);
     const next = only(await leaseSlices(db, ask(10)));
-    const results = [resultOf(due, asDay(10), 404, { news: newsOf(due.url) })];
+    const results = [resultOf(due, asDay(10), 404, { change: newsOf(due.url) })];
     const hosts = [{ id: due.host, day: asDay(10), seen: ["dns-error"] as const }];
     expect(await recordResults(db, [stale], results, hosts)).toEqual({
       stored: 0,
