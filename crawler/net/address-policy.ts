@@ -18,7 +18,7 @@ export interface AddressPolicyOptions {
 }
 
 /**
- * Where clouds tell a machine its secrets, as their manuals say (docs/operators.md); and how else an IPv4 address is written: no
+ * Where clouds give a machine its secrets, as their manuals say (docs/operators.md); and how else an IPv4 address is written: no
  * test web is there.
  */
 const SECRETS = [

@@ -26,7 +26,7 @@ type ChunkState = "size" | "data" | "after-data";
 /**
  * Counts and samples a body as it comes in, chunked coding undone and nothing decompressed. Stops at its end, at
  * `bodyBytesMax`, or at `bodyBytesEnough` where size does not matter. Damage inside a body ends it early: the head
- * has told the status (browsers show what came).
+ * has given the status (browsers show what came).
  */
 export class BodyReader {
   /** Bytes of content so far, at most `bodyBytesMax`. */
@@ -211,7 +211,7 @@ function markedCharset([first, second, third]: Uint8Array): "utf-16le" | "utf-16
   return first === 0xef && second === 0xbb && third === 0xbf ? "utf-8" : null;
 }
 
-/** For whoever looks for bytes of ASCII in a page: UTF-16, told by its mark, as UTF-8; all else as it is. */
+/** For whoever looks for bytes of ASCII in a page: UTF-16 that has a mark as UTF-8; all else as it is. */
 export function inSingleBytes(page: Uint8Array): Uint8Array {
   const charset = markedCharset(page);
   return charset === null || charset === "utf-8" ? page : Buffer.from(new TextDecoder(charset).decode(page));
@@ -224,7 +224,7 @@ function charsetOf(bytes: Uint8Array, contentType: string | null): string | null
   const named = CHARSET.exec(contentType ?? "")?.[1];
   if (named !== undefined) return named;
   const inside = CHARSET.exec(Buffer.from(bytes.subarray(0, 1_024)).toString("latin1"))?.[1];
-  // Whoever reads this name in single bytes has no UTF-16 before him.
+  // A name that can be read in single bytes is not in UTF-16.
   return inside === undefined ? null : /^utf-?16/i.test(inside) ? "utf-8" : inside;
 }
 

@@ -140,7 +140,7 @@ export class Connection {
   }
 
   came(event: ConnectionEvent): void {
-    // Nothing was asked: a body to a HEAD, or worse. The next answer could not be told from it.
+    // Nothing was asked: a body to a HEAD, or worse. It would be taken for the next answer.
     if (this.#isIdle) this.close(true);
     else this.#emit(event);
   }
@@ -175,7 +175,7 @@ const HANDLERS = {
   open: (socket: Socket<Connection>) => socket.data.opened(socket),
   handshake: ({ data }: Socket<Connection>, _success: boolean, error: Error | null) =>
     data.came({ kind: "handshake", error: error ?? null }),
-  /** Not among Bun's types; its own node:tls is told of sessions by this. Without it none is resumed. */
+  /** Not among Bun's types; its own node:tls gets sessions by this. Without it none is resumed. */
   session({ data }: Socket<Connection>, session: Buffer) {
     data.session = session;
   },

@@ -15,7 +15,7 @@ export function socketsMax(): number {
   return Math.max(16, Math.floor(files * 0.75));
 }
 
-/** Whether this process can open anything: failures of the network layer do not tell that want from others. */
+/** Whether this process can open anything: the network layer's failures do not distinguish that. */
 export function descriptorsLeft(): boolean {
   try {
     closeSync(openSync("/dev/null", "r"));

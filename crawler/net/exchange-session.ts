@@ -3,9 +3,9 @@ import type { HostName, UrlParts } from "../../shared/url/types.ts";
 import type { Connection } from "./connection.ts";
 import { loopClock } from "./loop-clock.ts";
 
-/** Who wants to know at once of whoever answers, as a check may go on for long after that (check/outage.ts). */
+/** Listener that learns at once that a host answered, as the check may go on for long after that (check/outage.ts). */
 export interface Heard {
-  /** The name service was asked about a host, and this came of it; null: found. What was known from before is not told. */
+  /** The name service was asked about a host, and this came of it; null: found. What was known from before is not reported. */
   named(host: HostName, failure: NetworkFailure | null): void;
   /** The host sent something, be it that it hung up. */
   answered(host: HostName): void;

@@ -282,7 +282,7 @@ export async function askFtp(
   return failed;
 }
 
-/** Logs in as everybody may, and asks for the path: SIZE tells of files, CWD of directories. */
+/** Logs in as everybody may, and asks for the path: SIZE is for files, CWD for directories. */
 async function lookFor(lines: Lines, name: string, isDirectory: boolean, password: string): Promise<Said> {
   let login = await lines.ask("USER anonymous");
   if (login.code === 331) login = await lines.ask(`PASS ${password}`);
@@ -295,7 +295,7 @@ async function lookFor(lines: Lines, name: string, isDirectory: boolean, passwor
     size !== null && (isDone(size) || size.code === 421) ? size : await lines.ask(`CWD ${name}`);
   const [first, last] = [size ?? entered, entered];
   if (isDone(last) && last.code !== 202) return { ...last, to: "path" };
-  // Without SIZE, or CWD, it cannot be told: that a path is no directory does not say whether it is a file.
+  // Without SIZE, or CWD, it stays open: that a path is no directory does not say whether it is a file.
   if (NOT_IMPLEMENTED.has(first.code)) return { ...login, to: "login" };
   // "Not now" outweighs "not here"; and either may say "not you", as some servers say "not here" of everything else.
   const text = last.text === first.text ? first.text : `${first.text} / ${last.text}`;

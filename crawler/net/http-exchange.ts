@@ -37,7 +37,7 @@ const LAST_WORD_MS = 1;
 /** For a body whose announced length is no number: its start, if it comes at all. */
 const BAD_LENGTH_MS = 1_000;
 /**
- * Of HEAD's time, where only a new connection or handshake tells whether the server or what was kept of it is to blame:
+ * Of HEAD's time, where only a new connection or handshake shows whether the server or what was kept of it is to blame:
  * some boxes drop a handshake in which a session is offered, some servers hang with a session that they say they know, or
  * answer once on each connection.
  */
@@ -71,7 +71,7 @@ export class HttpExchange {
   readonly #origin: string;
   /** Made first, so that a request which must not be sent fails before anything is dialled. ASCII. */
   readonly #text: string;
-  /** Without what was waited for our own want of room, and what was of no use before it was asked anew. */
+  /** Without what was waited for our own want of room, and what was of no use before it was sent again. */
   #began = loopClock.now();
   #deadline: number;
   #groups = GROUPS;
@@ -176,7 +176,7 @@ export class HttpExchange {
     const isLate = event.kind === "late";
     if (isLate && this.#wasOurDelay(began)) return NO_ROOM;
     const failure = isLate ? "timeout" : isUnknown ? "client-certificate" : "tls";
-    if (connection.isUsed) return this.#anew(connection, null);
+    if (connection.isUsed) return this.#sendAgain(connection, null);
     // The server may have none of the usual groups of keys: asked once more with all.
     if (error !== null && lacksGroup(error) && !isUnknown && this.#groups === GROUPS) {
       this.#groups = ALL_GROUPS;
@@ -236,8 +236,8 @@ export class HttpExchange {
       }
       // What goes wrong ahead of any answer on a used connection says nothing of this request.
       if (connection.isUsed && reader.isNone)
-        return this.#anew(connection, { failure: failure ?? "malformed-head" });
-      if (wasKept && reader.speaksOfConnection) return this.#anew(connection, { http: reader.http });
+        return this.#sendAgain(connection, { failure: failure ?? "malformed-head" });
+      if (wasKept && reader.speaksOfConnection) return this.#sendAgain(connection, { http: reader.http });
       if (failure !== null) {
         connection.close(true);
         return { kind: "failure", failure, tls: connection.tls };
@@ -320,7 +320,7 @@ export class HttpExchange {
    * The server may have closed a kept connection meanwhile, or sent a body where HEAD has none; it, or a box before it, may be
    * no good at resuming sessions. @param came of the request, if it was sent: that was a request by itself
    */
-  #anew(connection: Connection, came: Came | null): Again {
+  #sendAgain(connection: Connection, came: Came | null): Again {
     connection.close(true);
     if (connection.lastMs === null) this.#shared.tlsSessions.refuse(this.#origin);
     else this.#session?.giveUp();

@@ -2,8 +2,8 @@ import { getServers, Resolver } from "node:dns/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import QuickLRU from "quick-lru";
 import type { NetworkFailure } from "../../shared/status/outcome.ts";
-import { createGate } from "./gate.ts";
 import { NAME_LIMITS, type NameLimits } from "./limits.ts";
+import { Semaphore } from "./semaphore.ts";
 
 export type DnsFailure = Extract<NetworkFailure, `dns-${string}`>;
 
@@ -87,7 +87,7 @@ class Names implements NameResolver {
   readonly #underWay = new Map<string, Promise<Resolution>>();
   readonly #channels = new Set<Resolver>();
   /** Bursts of thousands of questions are lost over UDP. */
-  readonly #permits;
+  readonly #permits: Semaphore;
   /** Index of the server that is asked first. */
   #preferred = 0;
   #closed = false;
@@ -96,7 +96,7 @@ class Names implements NameResolver {
     this.#servers = servers;
     this.#limits = limits;
     this.#cache = new QuickLRU({ maxSize: limits.cacheEntriesMax });
-    this.#permits = createGate(limits.lookupsAtOnceMax);
+    this.#permits = new Semaphore(limits.lookupsAtOnceMax);
   }
 
   cached(host: string): Resolution | null {
@@ -135,7 +135,7 @@ class Names implements NameResolver {
 
   /**
    * Asks each server once, the only one twice. Silence and refusal are believed where another name is answered meanwhile;
-   * else the resolver is stalled: it is starting anew, or has more questions than it takes (dnsmasq: 150), and is asked again.
+   * else the resolver is stalled: it restarts, or has more questions than it takes (dnsmasq: 150), and is asked again.
    */
   async #lookUp(host: string): Promise<Resolution> {
     const { stallMsMax, refusedRestMs } = this.#limits;
@@ -179,14 +179,13 @@ class Names implements NameResolver {
     ask: (channel: Resolver, endAfter: (ms: number) => void) => Promise<T>,
   ): Promise<T> {
     const { queryMs, permitMs } = this.#limits;
-    await this.#permits.enter();
-    const leave = once(() => this.#permits.leave());
+    const permit = await this.#permits.acquire();
     const channel = new Resolver({ timeout: 2 * queryMs + 1_000, tries: 1 });
     channel.setServers([this.#servers[server] ?? ""]);
     const cancel = () => channel.cancel();
     let timer = setTimeout(cancel, this.#closed ? 0 : queryMs);
     // Servers that are silent must not keep others waiting.
-    const early = setTimeout(leave, permitMs);
+    const early = setTimeout(permit.release, permitMs);
     this.#channels.add(channel);
     try {
       return await ask(channel, (ms) => {
@@ -196,7 +195,7 @@ class Names implements NameResolver {
     } finally {
       clearTimeout(timer);
       clearTimeout(early);
-      leave();
+      permit.release();
       this.#channels.delete(channel);
       channel.cancel();
     }
@@ -246,12 +245,4 @@ function byTurns(four: Reply, six: Reply): string[] {
       if (record !== undefined) addresses.add(record.address);
     }
   return [...addresses];
-}
-
-function once(act: () => void): () => void {
-  let done = false;
-  return () => {
-    if (!done) act();
-    done = true;
-  };
 }

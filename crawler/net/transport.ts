@@ -20,13 +20,13 @@ export interface ExchangeRequest {
   /** On `loopClock`. It moves on by what this request waits for our own want of room. */
   readonly deadline: number;
   readonly limits: ExchangeLimits;
-  /** Of the check that asks. Absent: the connection is closed after the answer, and nobody is told where the time goes. */
+  /** Of the check that asks. Absent: the connection is closed after the answer, and where the time goes is not recorded. */
   readonly session?: ExchangeSession;
 }
 
 /**
  * What came of a request: expected failures are values. `tls` beside an answer: the certificate is in trouble and the
- * answer was read nevertheless (one connection tells both); beside the failure "tls": what kind. "not-tried": the trouble
+ * answer was read nevertheless (one connection shows both); beside the failure "tls": what kind. "not-tried": the trouble
  * is ours, and says nothing of the server.
  */
 export type ExchangeResult =
