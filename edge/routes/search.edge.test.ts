@@ -57,14 +57,23 @@ describe("people's questions for URLs (Q4)", () => {
     ["https://h1.a.zz/x", "h1.a.zz/x"],
     ["h1.a.zz", null],
     ["*.a.zz", null],
-  ])("nothing found for %s: without the scheme it is %s", async (url, bare) => {
-    const { ask, token } = await form({ urls: [], cursor: null });
+  ])("nothing found for %s, but something without the scheme: %s is suggested", async (url, bare) => {
+    const { ask, token } = await form({ urls: [], cursor: null, similar: true });
     const html = await (await ask(`url=${encodeURIComponent(url)}&token=${token}&lang=en`)).text();
     expect(html).toContain("No monitored page links to such an address.");
     const [, address = "", told] =
       /Did you mean <a href="([^"]+)" rel="nofollow"><code dir="ltr">([^<]+)<\/code><\/a>/.exec(html) ?? [];
     expect(told ?? null).toBe(bare);
     if (bare !== null) expect(address).toContain(`url=${encodeURIComponent(bare)}`);
+  });
+
+  test("nothing is suggested where nothing begins so", async () => {
+    const { ask, token } = await form({ urls: [], cursor: null });
+    const html = await (
+      await ask(`url=${encodeURIComponent("http://h1.a.zz")}&token=${token}&lang=en`)
+    ).text();
+    expect(html).toContain("No monitored page links to such an address.");
+    expect(html).not.toContain("Did you mean");
   });
 
   test("the form brings the answer, with pages and the way to more of them", async () => {

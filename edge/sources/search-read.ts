@@ -16,5 +16,9 @@ export function readSearch(value: unknown): SearchResponse | null {
     if (facts === null) return [];
     return [{ facts, pages: records(url.pages).flatMap(readPage), morePages: url.morePages === true }];
   });
-  return { urls, cursor: typeof value.cursor === "string" ? value.cursor : null };
+  return {
+    urls,
+    cursor: typeof value.cursor === "string" ? value.cursor : null,
+    ...(value.similar === true && { similar: true }),
+  };
 }

@@ -46,6 +46,8 @@ export interface SearchResponse {
   readonly urls: readonly FoundUrl[];
   /** Where the URLs go on, of one URL its pages; null: that was all. There may be fewer or no URLs with a cursor. */
   readonly cursor: string | null;
+  /** Nothing is known of the URL that was asked for, but of URLs that begin like it, apart from the scheme. */
+  readonly similar?: true;
 }
 
 /** Of a pattern's answer, and of each of its URLs; of one URL. */

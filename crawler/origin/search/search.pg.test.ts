@@ -172,6 +172,56 @@ describe("what people ask of URLs (Q4)", () => {
     expect(await all(one, "*.popular.yy", { namespaces: [4] })).toEqual([]);
   });
 
+  describe("links that a spam list blocks (P1)", () => {
+    const SPAM = "http://www.spam.zz/a";
+    const blocked = (wiki: Wiki, pageid: number) => db.sql`
+      insert into spam_use (wiki_id, pageid, key, url, list, first, last, line)
+      values (${wiki.id}, ${pageid}, ${linked(SPAM).key}, ${SPAM}, 'local', 3600, 3600, 'spam')`;
+    const found = (pageids: readonly number[]) => [
+      { facts: { url: SPAM, spam: "local" }, pages: pageids.map((pageid) => ({ pageid })), morePages: false },
+    ];
+    beforeAll(async () => {
+      await samplePage(db, one.id, 20, [], 3_600);
+      await samplePage(db, two.id, 21, [], 3_600);
+      await blocked(one, 20);
+      await blocked(two, 21);
+    });
+
+    test.each([SPAM, "*.spam.zz", "www.spam.zz/a", "*spam*"])(
+      "%s: are found with their pages",
+      async (text) => {
+        expect(await all(one, text, { wiki: one.name })).toMatchObject(found([20]));
+        expect(await all(null, text)).toMatchObject(found([]));
+        expect(await all(one, text, { namespaces: [4] })).toEqual([]);
+      },
+    );
+
+    test("in a farm, with the pages of all its wikis", async () => {
+      expect(await all(one, SPAM, { farm: true })).toMatchObject(found([20, 21]));
+    });
+
+    test("a URL that only another wiki blocks is watched here (P1)", async () => {
+      await samplePage(db, one.id, 22, ["http://elsewhere.zz/"], 3_600);
+      await db.sql`
+        insert into spam_use (wiki_id, pageid, key, url, list, first, last, line)
+        values (${two.id}, 21, ${linked("http://elsewhere.zz/").key}, 'http://elsewhere.zz/', 'local', 3600, 3600, '')`;
+      for (const text of ["http://elsewhere.zz/", "*.elsewhere.zz"])
+        expect(await all(one, text)).toMatchObject([{ facts: { spam: null }, pages: [{ pageid: 22 }] }]);
+      expect(await all(null, "*.elsewhere.zz")).toHaveLength(1);
+    });
+  });
+
+  test("of a URL that nobody uses it is said whether others begin so", async () => {
+    const similar = async (text: string) => {
+      const searched = await search(db, null, request(text));
+      return searched.kind === "found" && (searched.response.similar ?? false);
+    };
+    expect(await similar("http://a.yy/")).toBe(true);
+    expect(await similar("http://*.a.yy")).toBe(true);
+    expect(await similar("http://nobody.yy/")).toBe(false);
+    expect(await similar("nobody.yy")).toBe(false);
+  });
+
   test("a statement that takes too long is given up, with a reason", async () => {
     const slow: Database = {
       ...db,

@@ -1,5 +1,6 @@
 import type { Database } from "../../../db/connect.ts";
 import { codeOf } from "../../../db/errors.ts";
+import { type BlockedUse, blockedUses } from "../../../db/lists/blocked.ts";
 import {
   hostsOf,
   limitTime,
@@ -20,12 +21,16 @@ import {
 import type { UrlId } from "../../../db/types.ts";
 import { factsOf } from "../../../db/urls/facts.ts";
 import type { Wiki } from "../../../db/wikis/wikis.ts";
+import { NOTHING_KNOWN, type UrlFacts } from "../../../shared/answer/types.ts";
 import {
+  type FoundPage,
   type FoundUrl,
   SEARCH_LIMITS,
   type SearchRequest,
   type SearchResponse,
 } from "../../../shared/protocol/search.ts";
+import { splitUrl } from "../../../shared/url/parts.ts";
+import { readPattern, type UrlQuestion } from "../../../shared/url/pattern.ts";
 import type { NormalisedUrl } from "../../../shared/url/types.ts";
 import { readPageCursor, readPlace, writePageCursor, writePlace } from "../lists/cursors.ts";
 
@@ -36,6 +41,8 @@ const STATEMENT_MS = 1_500;
 const SLICE = 50;
 /** Looked at in one step for a URL that many of them use. */
 const PAGES_OF_A_STEP = 5_000;
+/** Most uses of blocked links that are read for one answer; `/list/WIKI/spam` has all of a wiki. */
+const BLOCKED_USES_MAX = 500;
 
 export type Searched =
   | { readonly kind: "found"; readonly response: SearchResponse }
@@ -43,7 +50,7 @@ export type Searched =
   | { readonly kind: "too-broad" }
   | { readonly kind: "bad-cursor" };
 
-const NOTHING: Searched = { kind: "found", response: { urls: [], cursor: null } };
+const SIMILAR: Searched = { kind: "found", response: { urls: [], cursor: null, similar: true } };
 
 /** What is known of a URL or of all that match a pattern, and which pages of a wiki use them (Q3, Q4). */
 export async function search(
@@ -53,18 +60,44 @@ export async function search(
 ): Promise<Searched> {
   const request = { ...asked, until: performance.now() + BUDGET_MS };
   try {
-    const work =
-      question.kind === "url"
-        ? (tx: Database) => oneUrl(tx, wiki, question.url, request)
-        : await matchingOf(db, wiki, question, request);
-    return await db.transaction(async (tx) => {
-      await limitTime(tx, STATEMENT_MS);
-      return work(tx);
-    });
+    const found = await inTime(db, await workOn(db, wiki, question, request));
+    const isEmpty = found.kind === "found" && found.response.urls.length === 0 && request.cursor === null;
+    if (isEmpty && found.response.cursor === null && (await hasSimilar(db, wiki, question, request)))
+      return SIMILAR;
+    return found;
   } catch (error) {
     if (codeOf(error) === QUERY_CANCELED) return { kind: "too-broad" };
     throw error;
   }
+}
+
+type Work = (tx: Database) => Promise<Searched>;
+
+const inTime = (db: Database, work: Work): Promise<Searched> =>
+  db.transaction(async (tx) => {
+    await limitTime(tx, STATEMENT_MS);
+    return work(tx);
+  });
+
+async function workOn(db: Database, wiki: Wiki | null, question: UrlQuestion, rest: Rest): Promise<Work> {
+  return question.kind === "url"
+    ? (tx) => oneUrl(tx, wiki, question.url, rest)
+    : matchingOf(db, wiki, question, rest);
+}
+
+/** The same question without its scheme; null: it has none. */
+function withoutScheme(question: UrlQuestion): PatternQuestion | null {
+  if (question.kind === "pattern") return question.scheme === null ? null : { ...question, scheme: null };
+  const bare = readPattern(question.url.slice(question.url.indexOf("//") + 2), { allowPrivate: true });
+  return bare.kind === "pattern" ? bare : null;
+}
+
+/** Whether the question finds something without its scheme: people often know another one, or only the start of a URL. */
+async function hasSimilar(db: Database, wiki: Wiki | null, asked: UrlQuestion, rest: Rest): Promise<boolean> {
+  const question = withoutScheme(asked);
+  if (question === null) return false;
+  const found = await inTime(db, await workOn(db, wiki, question, rest));
+  return found.kind === "found" && found.response.urls.length > 0;
 }
 
 /** `until`: by `performance.now`, when to hand over what there is. */
@@ -74,23 +107,70 @@ async function oneUrl(db: Database, wiki: Wiki | null, url: NormalisedUrl, reque
   const after = request.cursor === null ? null : readPageCursor(request.cursor);
   if (request.cursor !== null && after === null) return { kind: "bad-cursor" };
   const id = await urlId(db, url);
-  const facts = id === null ? undefined : (await factsOf(db, wiki?.id ?? null, [id])).get(id);
-  if (id === null || facts === undefined) return NOTHING;
+  const known = id === null ? undefined : (await factsOf(db, wiki?.id ?? null, [id])).get(id);
+  const blocked =
+    after === null ? await blockedOn(db, wiki, { kind: "url", url, host: splitUrl(url).host }, request) : [];
+  const facts = known ?? factsOfBlocked(url, blocked, wiki);
+  if (facts === null) return answer([], null);
   const { pages, through } =
-    wiki === null ? { pages: [], through: null } : await pagesOfOne(db, wiki, id, { ...request, after });
+    wiki === null || id === null
+      ? { pages: [], through: null }
+      : await pagesOfOne(db, wiki, id, { ...request, after });
+  const shown = wiki === null ? [] : [...pages, ...blocked].slice(0, SEARCH_LIMITS.pagesOfOne).map(foundPage);
   return {
     kind: "found",
     response: {
-      urls: [
-        {
-          facts,
-          pages: pages.map(({ wiki: name, pageid, title }) => ({ wiki: name, pageid, title })),
-          morePages: through !== null,
-        },
-      ],
+      urls: [{ facts, pages: shown, morePages: through !== null }],
       cursor: through === null ? null : writePageCursor(through),
     },
   };
+}
+
+const foundPage = ({ wiki, pageid, title }: FoundPage): FoundPage => ({ wiki, pageid, title });
+
+/** Blocked uses of these URLs on pages of the wiki or its farm; of any wiki where none was named. */
+const blockedOn = (db: Database, wiki: Wiki | null, question: UrlQuestion, { farm, namespaces }: Rest) =>
+  blockedUses(db, question, {
+    ...(wiki !== null && (farm ? { farm: wiki.farm } : { wiki: wiki.id })),
+    namespaces,
+    limit: BLOCKED_USES_MAX,
+  });
+
+/** Facts of a URL that is known from blocked links alone; null: there are none. */
+function factsOfBlocked(url: string, blocked: readonly BlockedUse[], wiki: Wiki | null): UrlFacts | null {
+  const use = blocked.find(({ wikiId }) => wikiId === wiki?.id) ?? blocked[0];
+  return use === undefined ? null : { ...NOTHING_KNOWN, url, spam: use.scope };
+}
+
+/** Blocked URLs of a pattern, which follow behind the watched ones. Without a wiki only those that are not among these. */
+async function blockedMatching(
+  db: Database,
+  wiki: Wiki | null,
+  question: PatternQuestion,
+  rest: Rest,
+): Promise<FoundUrl[]> {
+  const uses = await blockedOn(db, wiki, question, rest);
+  const byUrl = Map.groupBy(
+    uses.filter(({ id }) => wiki !== null || id === null),
+    ({ url }) => url,
+  );
+  const facts = await factsOf(
+    db,
+    wiki?.id ?? null,
+    [...byUrl.values()].flatMap(([use]) => use?.id ?? []),
+  );
+  return [...byUrl].slice(0, SEARCH_LIMITS.urls).flatMap(([url, [first, ...more]]): FoundUrl[] => {
+    if (first === undefined) return [];
+    const known = first.id === null ? undefined : facts.get(first.id);
+    const pages = wiki === null ? [] : [first, ...more];
+    return [
+      {
+        facts: known ?? { ...NOTHING_KNOWN, url, spam: first.scope },
+        pages: pages.slice(0, SEARCH_LIMITS.pagesOfEach).map(foundPage),
+        morePages: pages.length > SEARCH_LIMITS.pagesOfEach,
+      },
+    ];
+  });
 }
 
 /** Those of one URL (Q3), as far as they are found in the time there is. */
@@ -128,8 +208,9 @@ async function matching(
   wiki: Wiki | null,
   question: PatternQuestion,
   nextHosts: NextHosts,
-  { namespaces, cursor, until }: Rest,
+  rest: Rest,
 ): Promise<Searched> {
+  const { namespaces, cursor, until } = rest;
   let after = cursor === null ? null : readPlace(cursor);
   if (cursor !== null && after === null) return { kind: "bad-cursor" };
   const urls: FoundUrl[] = [];
@@ -144,7 +225,8 @@ async function matching(
       }
     }
     after = through;
-    if (after === null || performance.now() > until) return answer(urls, after);
+    if (after === null) return answer([...urls, ...(await blockedMatching(db, wiki, question, rest))], null);
+    if (performance.now() > until) return answer(urls, after);
   }
 }
 

@@ -98,7 +98,7 @@ function pagesOfOne(context: Context, { pages }: FoundUrl, cursor: string | null
 ${cursor !== null && html`<p class="more">${again(context, form.url, cursor, say.text("list-more"))}</p>`}`;
 }
 
-/** Who types an address with its scheme asks for that one alone: without it, for all that begin so. */
+/** Suggests the same question without its scheme, which means all URLs that begin so instead of a single one. */
 function withoutScheme(context: Context): Fragment {
   const bare = /^\s*https?:\/\/(.+)$/i.exec(context.form.url)?.[1];
   if (bare === undefined || readPattern(bare, { allowPrivate: true }).kind !== "pattern") return null;
@@ -111,7 +111,7 @@ function found(
   { response, one, today }: Extract<SearchState, { kind: "found" }>,
 ): Fragment {
   const { say, form } = context;
-  const { urls, cursor } = response;
+  const { urls, cursor, similar } = response;
   const answers = urls.map(({ facts }) => answerAbout(facts, today));
   const [only] = urls;
   if (one && only !== undefined)
@@ -122,7 +122,7 @@ function found(
     ];
   return [
     urls.length === 0
-      ? html`<p class="box">${say.text(cursor === null ? "search-none" : "search-none-yet")}${withoutScheme(context)}</p>`
+      ? html`<p class="box">${say.text(cursor === null ? "search-none" : "search-none-yet")}${similar && withoutScheme(context)}</p>`
       : html`<ul class="urls">\n${urls.map((url) => foundItem(context, url, today))}</ul>\n`,
     cursor !== null && html`<p class="more">${again(context, form.url, cursor, say.text("list-more"))}</p>`,
     legend(say, answers),
