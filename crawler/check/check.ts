@@ -11,7 +11,7 @@ import { carryOut } from "./intents.ts";
 import { type CheckGrant, CheckSession, type SessionMeans } from "./session.ts";
 import { SiteRequests, type Sites } from "./site-requests.ts";
 import type { Target } from "./target.ts";
-import { Walk, type WalkOptions } from "./walk.ts";
+import { Walk } from "./walk.ts";
 
 /** By what means checks are made. */
 export interface CheckMeans extends SessionMeans {
@@ -74,14 +74,13 @@ async function outcomeOf(
   const { limits, allowPrivate, sites } = means;
   if (portRefused(target.parts)) return { kind: "not-tried", reason: "port-forbidden" };
   if (!isWeb(target.parts)) return checkFiles(target, means, session);
-  const { hopsMax, locationCharsMax, burstRestMs } = limits;
-  const options: WalkOptions = { rules: { hopsMax, locationCharsMax, allowPrivate }, burstRestMs };
   const known = httpNeeded ?? (remembered.httpInstead === true ? remembered.tlsTrouble : null);
-  const walk = new Walk(target, { ...options, getNeeded: getNeeded === true, httpNeeded: known }, session);
+  const options = { limits, allowPrivate, getNeeded: getNeeded === true, httpNeeded: known };
+  const walk = new Walk(target, options, session);
   const walked = await carryOut(walk.run(), (intent) => session.carryOut(intent));
   const outcome = withSlowness(walked, remembered, limits.headSilenceMs);
   if (sites === undefined) return outcome;
-  const requests = new SiteRequests(session, options, sites, isSlow(outcome) ? 0 : limits.siteMs);
+  const requests = new SiteRequests(session, means, sites, isSlow(outcome) ? 0 : limits.siteMs);
   return withSite(target, outcome, { walk, session, requests, sites, hint: site });
 }
 
@@ -121,8 +120,7 @@ async function withSite(
 ): Promise<Outcome> {
   const look = (seen: Outcome) => {
     const today = hint?.today ?? dayOfInstant(Date.now());
-    const token = crypto.randomUUID().replaceAll("-", "").slice(0, 16);
-    const plan = lookAtSite(target, seen, { memory: sites.memory, hint, today, token });
+    const plan = lookAtSite(target, seen, { memory: sites.memory, hint, today, newToken });
     return carryOut(plan, (request) => requests.replyTo(request));
   };
   const { outcome: looked, headLiars } = await look(outcome);
@@ -130,10 +128,14 @@ async function withSite(
     const hints = session.hintsOf(host);
     if (hints !== undefined) hints.walled = true;
   }
-  const plan = walk.confirm(looked, headLiars.size > 0);
+  const doubt = walk.doubtOf(looked);
+  if (doubt === null) return looked;
+  const plan = walk.confirm(doubt, headLiars.size > 0);
   const confirmed = await carryOut(plan, (intent) => session.carryOut(intent));
-  return confirmed === looked ? looked : withNews((await look(confirmed)).outcome, looked);
+  return confirmed === null ? looked : withNews((await look(confirmed)).outcome, looked);
 }
+
+const newToken = (): string => crypto.randomUUID().replaceAll("-", "").slice(0, 16);
 
 /** What was learnt of the site is told once only: it must not go with an outcome that did not count. */
 function withNews(outcome: Outcome, former: Outcome): Outcome {

@@ -5,6 +5,7 @@ import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { gateAt } from "../classify/gates.ts";
 import { endsAtErrorPage, endsAtRoot } from "../classify/redirects.ts";
 import { isThrottled } from "../runtime/retry-after.ts";
+import type { CheckLimits } from "./limits.ts";
 
 /** Where an answer leads, and whether a chain of them is to be believed (C6). Pure. */
 
@@ -17,12 +18,7 @@ export type NextHop =
   | { readonly kind: "end"; readonly end: ChainEnd }
   | { readonly kind: "go"; readonly url: NormalisedUrl };
 
-export interface HopRules {
-  readonly hopsMax: number;
-  readonly locationCharsMax: number;
-  /** Redirects may lead to private addresses and local names. */
-  readonly allowPrivate: boolean;
-}
+export type HopLimits = Pick<CheckLimits, "hopsMax" | "locationCharsMax">;
 
 const end = (how: ChainEnd): NextHop => ({ kind: "end", end: how });
 const FINAL = end("final");
@@ -35,12 +31,12 @@ export function nextHop(
   { http, url, location, wall }: Exchange,
   hops: number,
   seen: ReadonlySet<string>,
-  { hopsMax, locationCharsMax, allowPrivate }: HopRules,
+  { limits, allowPrivate }: { readonly limits: HopLimits; readonly allowPrivate: boolean },
 ): NextHop {
   // To be sent to a captcha is the answer.
   if (!isRedirect(http) || wall !== null) return FINAL;
   if (location === null) return end("no-location");
-  if (location === "" || location.length > locationCharsMax) return end("bad-location");
+  if (location === "" || location.length > limits.locationCharsMax) return end("bad-location");
   const target = resolveReference(url, location, { allowPrivate });
   if (target.kind === "ignored") return end("forbidden-target");
   if (target.kind === "invalid")
@@ -52,7 +48,7 @@ export function nextHop(
   // Browsers follow no redirect to another scheme than http either.
   if (target.parts.scheme !== "http" && target.parts.scheme !== "https") return end("forbidden-target");
   if (seen.has(target.url)) return end("loop");
-  if (hops > hopsMax) return end("too-many");
+  if (hops > limits.hopsMax) return end("too-many");
   return { kind: "go", url: target.url };
 }
 

@@ -48,6 +48,15 @@ export interface CheckGrant {
   readonly politeness: Politeness;
 }
 
+/** What one check has seen of a host. */
+interface Visit {
+  /** Looked up once: a second answer of the name service (rebinding) finds no use. */
+  route: Route | null;
+  state: HostState | null;
+  /** Something else than 503. */
+  hasAnswered: boolean;
+}
+
 const LATE: Route = { kind: "failure", failure: "dns-timeout" };
 const TIMED_OUT: ExchangeResult = { kind: "failure", failure: "timeout", tls: null };
 
@@ -62,10 +71,7 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckConte
   readonly #politeness: Politeness;
   /** That of the first host, which its giver releases when the check is over. */
   readonly #given: HostLease;
-  /** Each host is looked up once: a second answer of the name service (rebinding) finds no use. */
-  readonly #routes = new Map<HostName, Route>();
-  readonly #states = new Map<HostName, HostState>();
-  readonly #answered = new Set<HostName>();
+  readonly #visits = new Map<HostName, Visit>();
   #lease: HostLease | null;
   #address: Permit | null = null;
   #hasRoom = false;
@@ -83,7 +89,7 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckConte
     this.#politeness = politeness;
     this.#given = lease;
     this.#lease = lease;
-    this.#states.set(lease.host, lease.state);
+    this.#visitOf(lease.host).state = lease.state;
   }
 
   carryOut(intent: Intent): Promise<Entered | ExchangeResult> {
@@ -96,16 +102,16 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckConte
   }
 
   hintsOf(host: HostName): HostHints | undefined {
-    return this.#states.get(host)?.hints;
+    return this.#visits.get(host)?.state?.hints;
   }
 
   hasAnswered(host: HostName): boolean {
-    return this.#answered.has(host);
+    return this.#visits.get(host)?.hasAnswered === true;
   }
 
   /** Its host wants more time between requests than they have within one check (Crawl-delay). */
   wantsPatience(host: HostName): boolean {
-    return (this.#states.get(host)?.crawlDelayMs ?? 0) > 0;
+    return (this.#visits.get(host)?.state?.crawlDelayMs ?? 0) > 0;
   }
 
   /** What `work` asks for serves that end. */
@@ -163,9 +169,21 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckConte
     if (refusal !== null) return refusal;
     const lease = this.#lease;
     if (lease === null) throw new Error("entered without a lease");
-    if (this.#means.readRobots && !(await this.#permits(parts, lease.state))) return notTried("robots");
-    // The answer to robots.txt may have asked for time.
-    return (await this.#leaveAlone(parts, lease)) ?? { kind: "entered", hints: lease.state.hints };
+    if (this.#means.readRobots) {
+      const permits = lease.state.permits(parts) ?? (await this.#readPermission(parts, lease.state));
+      if (!permits) return notTried("robots");
+      // The answer to robots.txt may have asked for time.
+      if (lease.askedForMs() > 0 && !(await this.#rested(parts, lease))) return notTried("asked-for-time");
+    }
+    return { kind: "entered", hints: lease.state.hints };
+  }
+
+  #visitOf(host: HostName): Visit {
+    const known = this.#visits.get(host);
+    if (known !== undefined) return known;
+    const visit: Visit = { route: null, state: null, hasAnswered: false };
+    this.#visits.set(host, visit);
+    return visit;
   }
 
   /** Comes to a host with its lease, a place at its address and room for a socket; null: it did. */
@@ -174,13 +192,16 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckConte
     if (this.#means.optedOut?.(parts) === true) return notTried("opted-out");
     // What a lease allows is one connection: none outlasts it.
     if (this.#lease !== null && this.#lease.host !== host) this.leaveHost();
-    const route = this.#routes.get(host) ?? (await this.#resolve(parts));
+    const visit = this.#visitOf(host);
+    const coming = visit.route ?? this.#means.router.route(parts);
+    const route = coming instanceof Promise ? await this.#resolve(parts, coming) : coming;
+    visit.route = route;
     if (route.kind === "not-tried") return notTried(route.reason);
     if (route.kind === "failure") return unresolved(route.failure);
     this.#addresses = route.addresses;
     this.#lease ??= await this.#waiting("wait", parts, this.#politeness.acquire(host, this.#patienceMs()));
     if (this.#lease === null) return notTried("host-busy");
-    this.#states.set(host, this.#lease.state);
+    visit.state = this.#lease.state;
     const [address = ""] = route.addresses;
     this.#address ??= await this.#waiting(
       "wait",
@@ -188,37 +209,29 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckConte
       this.#politeness.acquireAddress(address, this.#patienceMs()),
     );
     if (this.#address === null) return notTried("host-busy");
-    const asked = await this.#leaveAlone(parts, this.#lease);
-    if (asked === null && !this.#hasRoom) await this.#takeRoom();
-    return asked;
+    const mayAsk = this.#lease.askedForMs() === 0 || (await this.#rested(parts, this.#lease));
+    if (!mayAsk) return notTried("asked-for-time");
+    if (!this.#hasRoom) await this.#takeRoom();
+    return null;
   }
 
   #patienceMs(): number {
     return Math.min(this.msLeft(), this.#means.limits.waitMsMax);
   }
 
-  async #resolve(parts: UrlParts): Promise<Route> {
-    const { heard } = this;
-    const { host } = parts;
-    const coming = this.#means.router.route(parts);
-    let route: Route;
-    if (coming instanceof Promise) {
-      // The name service has limits of its own; this one holds when thousands wait for it.
-      const waitedFor = within(coming, this.msLeft(), LATE);
-      route = await this.#waiting("name", parts, this.#politeness.yieldPermit(waitedFor));
-      if (route !== LATE) heard?.named(host, route.kind === "failure" ? route.failure : null);
-    } else route = coming;
-    this.#routes.set(host, route);
+  async #resolve(parts: UrlParts, coming: Promise<Route>): Promise<Route> {
+    // The name service has limits of its own; this one holds when thousands wait for it.
+    const waitedFor = within(coming, this.msLeft(), LATE);
+    const route = await this.#waiting("name", parts, this.#politeness.yieldPermit(waitedFor));
+    if (route !== LATE) this.heard?.named(parts.host, route.kind === "failure" ? route.failure : null);
     return route;
   }
 
-  /** Waits where the host asked for time (C4); null: it may be asked. Half of the time that is left is for its answer. */
-  async #leaveAlone(parts: UrlParts, lease: HostLease): Promise<NotAsked | null> {
+  /** Waits as long as the host asked for (C4); false: too long. Half of the time that is left is for its answer. */
+  async #rested(parts: UrlParts, lease: HostLease): Promise<boolean> {
     const restMs = lease.askedForMs();
-    if (restMs === 0) return null;
-    const rested =
-      restMs <= this.msLeft() / 2 && (await this.#waiting("wait", parts, this.#politeness.rest(restMs)));
-    return rested ? null : notTried("asked-for-time");
+    if (restMs > this.msLeft() / 2) return false;
+    return this.#waiting("wait", parts, this.#politeness.rest(restMs));
   }
 
   async #takeRoom(): Promise<void> {
@@ -248,16 +261,24 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckConte
     if (this.msLeft() <= 0) return TIMED_OUT;
     const began = this.elapsedMs();
     const wantsPage = this.#why !== "link" && method === "GET";
-    const [addresses, { deadline }] = [this.#addresses, this];
-    const request = { url, parts, method, addresses, fields, limits, deadline, wantsPage };
-    const result = await this.#means.transport.exchange({ ...request, session: this });
+    const result = await this.#means.transport.exchange({
+      url,
+      parts,
+      method,
+      addresses: this.#addresses,
+      fields,
+      limits,
+      deadline: this.deadline,
+      wantsPage,
+      session: this,
+    });
     this.#observe(this.#lease, parts.host, result, this.elapsedMs() - began);
     return result;
   }
 
   #observe(lease: HostLease | null, host: HostName, result: ExchangeResult, tookMs: number): void {
     if (result.kind === "failure" && SOMEBODY_THERE.has(result.failure)) this.heard?.answered(host);
-    if (result.kind === "exchange" && result.exchange.http !== 503) this.#answered.add(host);
+    if (result.kind === "exchange" && result.exchange.http !== 503) this.#visitOf(host).hasAnswered = true;
     if (result.kind === "not-tried") return;
     const { http, retryAfter } =
       result.kind === "exchange" ? result.exchange : { http: null, retryAfter: null };
@@ -271,9 +292,7 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckConte
     });
   }
 
-  async #permits(parts: UrlParts, state: HostState): Promise<boolean> {
-    const known = state.permits(parts);
-    if (known !== null) return known;
+  async #readPermission(parts: UrlParts, state: HostState): Promise<boolean> {
     const text = await this.#waiting(
       "robots",
       parts,

@@ -18,14 +18,19 @@ export interface Sites {
 /** Carries out what a look at a site asks for (C7), in what is left of the time of its check. */
 export class SiteRequests {
   readonly #session: CheckSession;
-  readonly #walkOptions: WalkOptions;
+  readonly #walkOptions: Pick<WalkOptions, "limits" | "allowPrivate">;
   readonly #nameServers: NameServers;
   /** For one request, redirects included; 0: nothing is asked. */
   readonly #msMax: number;
 
-  constructor(session: CheckSession, walkOptions: WalkOptions, { nameServers }: Sites, msMax: number) {
+  constructor(
+    session: CheckSession,
+    walkOptions: Pick<WalkOptions, "limits" | "allowPrivate">,
+    { nameServers }: Sites,
+    msMax: number,
+  ) {
     this.#session = session;
-    this.#walkOptions = { ...walkOptions, wantsPage: true };
+    this.#walkOptions = walkOptions;
     this.#nameServers = nameServers;
     this.#msMax = msMax;
   }
@@ -46,7 +51,9 @@ export class SiteRequests {
 
   async #page(url: NormalisedUrl, linked: boolean): Promise<Outcome | null> {
     const target = targetOf(url);
-    return this.#ask(target, linked, () => new Walk(target, this.#walkOptions, this.#session).run());
+    const { limits, allowPrivate } = this.#walkOptions;
+    const options = { limits, allowPrivate, wantsPage: true };
+    return this.#ask(target, linked, () => new Walk(target, options, this.#session).run());
   }
 
   async #head(url: NormalisedUrl): Promise<Exchange | null> {

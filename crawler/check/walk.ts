@@ -13,14 +13,14 @@ import { isLiteral } from "../net/routes.ts";
 import type { ExchangeResult } from "../net/transport.ts";
 import type { HostHints } from "../politeness/host-hints.ts";
 import { type Asking, askUrl } from "./ask.ts";
-import { confirms, endedAlike, type HopRules, misledByHead, nextHop, redirectedByHead } from "./hops.ts";
+import { confirms, endedAlike, type HopLimits, misledByHead, nextHop, redirectedByHead } from "./hops.ts";
 import type { CheckContext, Plan } from "./intents.ts";
 import { type Target, targetOf } from "./target.ts";
 
 export interface WalkOptions {
-  readonly rules: HopRules;
-  /** Rest of a server that answered one request and turned the next away, before it is asked once more. */
-  readonly burstRestMs: number;
+  readonly limits: HopLimits & Pick<Asking, "burstRestMs">;
+  /** Redirects may lead to private addresses and local names. */
+  readonly allowPrivate: boolean;
   /** The first host is asked by GET alone. */
   readonly getNeeded?: boolean;
   /** The first URL's certificate was in this trouble, and plain http worked. */
@@ -36,6 +36,11 @@ type Led =
   | { readonly kind: "not-tried"; readonly reason: NotTried };
 
 type Answered = Exclude<Led, { kind: "not-tried" }>;
+
+interface Doubt {
+  readonly reason: "wall" | "lost";
+  readonly walk: Answered;
+}
 
 /**
  * The way from a URL to its outcome (C1, C2, C6, table S on TLS): HEAD, GET where HEAD does not do, redirects by hand, the ways
@@ -56,7 +61,8 @@ export class Walk {
     this.#target = target;
     this.#options = options;
     this.#check = check;
-    const { burstRestMs, getNeeded = false, wantsPage = false } = options;
+    const { limits, getNeeded = false, wantsPage = false } = options;
+    const { burstRestMs } = limits;
     const getNeededAt = getNeeded ? target.parts.host : null;
     this.#asking = { check, burstRestMs, wantsPage, getNeededAt, byGet: wantsPage, neededGet: false };
   }
@@ -69,23 +75,28 @@ export class Walk {
   }
 
   /**
-   * GET once more where HEAD alone stands for a doubt (the redirect is one to which anything is sent, or leads to the page for what
-   * is missing), and where GET met a wall at the same host meanwhile, or HEAD finds what is not there. The outcome itself where GET
-   * says nothing else.
-   * @param headLies at the last host
+   * What of an outcome is to be confirmed by GET: HEAD alone stands for a doubt (the redirect is one to which anything is sent, or
+   * leads to the page for what is missing), or GET met a wall at the same host meanwhile, or HEAD finds what is not there. null: nothing.
    */
-  *confirm(outcome: Outcome, headLies: boolean): Plan<Outcome> {
-    if (outcome.kind !== "answer" || outcome.end !== "final") return outcome;
+  doubtOf(outcome: Outcome): Doubt | null {
+    if (outcome.kind !== "answer" || outcome.end !== "final") return null;
     const { chain, end, site } = outcome;
     const last = chain.at(-1) ?? chain[0];
-    const isWalled = last.method === "HEAD" && last.http < 400 && this.#isWalled(last.url);
-    const lost = site?.shared === true || (site?.soft === true && !isMereChange(chain[0].url, last.url));
-    if (!isWalled && !(lost && redirectedByHead(chain))) return outcome;
     // Where a wall is looked for, the way to it is no news.
-    const doubted: Answered = { kind: "end", end, chain: isWalled ? [last] : chain };
+    if (last.method === "HEAD" && last.http < 400 && this.#isWalled(last.url))
+      return { reason: "wall", walk: { kind: "end", end, chain: [last] } };
+    const lost = site?.shared === true || (site?.soft === true && !isMereChange(chain[0].url, last.url));
+    return lost && redirectedByHead(chain) ? { reason: "lost", walk: { kind: "end", end, chain } } : null;
+  }
+
+  /**
+   * The outcome by GET; null: it says nothing else than HEAD did.
+   * @param headLies at the last host
+   */
+  *confirm({ reason, walk: doubted }: Doubt, headLies: boolean): Plan<Outcome | null> {
     const walk = yield* this.#againByGet(doubted);
-    const isNews = headLies || !isWalled || metWall(walk) || isError(walk);
-    return walk !== doubted && isNews ? this.#outcomeOf(walk, false) : outcome;
+    const isNews = headLies || reason === "lost" || metWall(walk) || isError(walk);
+    return walk !== doubted && isNews ? this.#outcomeOf(walk, false) : null;
   }
 
   #isWalled(url: NormalisedUrl): boolean {
@@ -170,7 +181,7 @@ export class Walk {
       const { exchange } = result;
       chain = [...chain, exchange];
       if (this.#doubted !== null && confirms(chain, this.#doubted.chain)) return this.#doubted;
-      const next = nextHop(exchange, chain.length, seen, this.#options.rules);
+      const next = nextHop(exchange, chain.length, seen, this.#options);
       if (next.kind === "end") return { ...next, chain: [chain[0] ?? exchange, ...chain.slice(1)] };
       at = next.url;
     }

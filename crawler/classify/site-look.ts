@@ -48,8 +48,8 @@ export interface SiteContext {
   /** Absent: what is learnt has no row to be written to. */
   readonly hint?: SiteHint | undefined;
   readonly today: Day;
-  /** Letters and digits by which an address that cannot exist is made up; another at each look. */
-  readonly token: string;
+  /** Letters and digits by which an address that cannot exist is made up; others at each call. */
+  readonly newToken: () => string;
 }
 
 export interface Looked {
@@ -80,7 +80,7 @@ const isPage = ({ http, wall, mime, headless, firstBytes }: Exchange): boolean =
 export function* lookAtSite(
   { url, parts }: { readonly url: NormalisedUrl; readonly parts: UrlParts },
   outcome: Outcome,
-  { memory, hint, today, token }: SiteContext,
+  { memory, hint, today, newToken }: SiteContext,
 ): SitePlan<Looked> {
   const unseen: Looked = { outcome, headLiars: NO_HOSTS };
   if (outcome.kind !== "answer" || outcome.end !== "final") return unseen;
@@ -96,7 +96,7 @@ export function* lookAtSite(
   if (known && quiet && !host.news && parts.path !== "/" && outcome.chain.length === 1) return unseen;
   const moved = outcome.chain.length > 1 && !isMereChange(url, final.url);
   const byHead = (moved ? outcome.chain : [final]).every(({ method }) => method === "HEAD");
-  const probe: Probe = { today, token, byHead, headLiars: new Set() };
+  const probe: Probe = { today, newToken, byHead, headLiars: new Set() };
   const look: Look = { url, outcome, final, byHead, host, site, today, kept: hint !== undefined, probe };
   const signs = moved ? yield* redirectSigns(look, memory) : yield* pageSigns(look, parts.path);
   return { outcome: withSigns(look, signs), headLiars: probe.headLiars };

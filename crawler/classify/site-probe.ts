@@ -59,7 +59,7 @@ export function* waitFor(until: Promise<void>): SitePlan<void> {
 export interface Probe {
   readonly today: Day;
   /** Letters and digits by which an address that cannot exist is made up. */
-  readonly token: string;
+  readonly newToken: () => string;
   /** The answers that are to be believed were given to HEAD. */
   readonly byHead: boolean;
   /** Hosts at which HEAD found an address that cannot exist, and GET did not. */
@@ -130,7 +130,8 @@ const notParked = (today: Day): News => ({
 const rootOf = (url: NormalisedUrl): NormalisedUrl => joinUrl({ ...splitUrl(url), path: "/" });
 
 function* askForNothing(beside: NormalisedUrl, known: SiteFacts, probe: Probe): SitePlan<News | null> {
-  const { today, token, byHead } = probe;
+  const { today, newToken, byHead } = probe;
+  const token = newToken();
   const asked = randomSibling(beside, token);
   const news = { asked: today, folder: folderKey(asked), print: null };
   const otherKind = isFresh(known.asked, today) ? known.kind : "unknown";
@@ -183,8 +184,9 @@ function withSinkOf(url: string, token: string, { sinks }: SiteFacts, today: Day
 export function* probeFolder(
   beside: NormalisedUrl,
   known: SiteFacts,
-  { today, token }: Probe,
+  { today, newToken }: Probe,
 ): SitePlan<News | null> {
+  const token = newToken();
   const asked = randomSibling(beside, token);
   const outcome = observed(yield* getPage(asked, { linked: false }));
   if (outcome === null) return null;
