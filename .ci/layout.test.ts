@@ -35,7 +35,7 @@ const KNOWN = {
     "edge/sources/origin.ts",
     "edge/sources/store.ts",
   ],
-  rooms: ["crawler/net imports crawler/check", "crawler/politeness imports crawler/check"],
+  rooms: ["crawler/politeness imports crawler/check"],
 };
 
 interface Import {
