@@ -8,7 +8,6 @@ import { printCall } from "../shared/format/script.ts";
 import type { Format, PrintOptions } from "../shared/format/types.ts";
 import { xmlDocument } from "../shared/format/xml.ts";
 import { pageTag } from "../shared/protocol/types.ts";
-import { checksums } from "../shared/snapshot/checksum.ts";
 import type { Edge, EdgeEnv } from "./env.ts";
 import { parametersOf, type Reply, replyOf } from "./request.ts";
 
@@ -20,15 +19,8 @@ export interface Freshness {
 export const GADGET_FRESHNESS: Freshness = { seconds: 60, staleSeconds: 86_400 };
 export const PAGE_FRESHNESS: Freshness = { seconds: 30, staleSeconds: 600 };
 
-/** An answer as it is sent. */
-export interface Finished {
-  readonly bytes: ReturnType<TextEncoder["encode"]>;
-  /** Of the content (RFC 9110 8.8.3). */
-  readonly tag: string;
-}
-
 interface Content {
-  readonly body: string | Finished;
+  readonly body: string;
   readonly contentType: string;
   readonly freshness: Freshness;
   /** Further headers, such as Vary. */
@@ -99,16 +91,10 @@ function sourceHeaders(env: EdgeEnv): Record<string, string> {
   };
 }
 
-/** 64 bits of hash and the length; of SHA-256 a long answer had waited longer than for all else that is done for it. */
-function entityTag(body: Uint8Array): string {
-  const parts = Uint32Array.of(...checksums(body), body.length);
-  return `"${btoa(String.fromCharCode(...new Uint8Array(parts.buffer)))}"`;
-}
-
-/** The bytes that are hashed are those that are sent. */
-export function finish(body: string): Finished {
-  const bytes = new TextEncoder().encode(body);
-  return { bytes, tag: entityTag(bytes) };
+/** A part of the SHA-256 of the content (RFC 9110 8.8.3). */
+async function entityTag(body: ReturnType<TextEncoder["encode"]>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
+  return `"${btoa(String.fromCharCode(...digest.subarray(0, 12)))}"`;
 }
 
 /** RFC 9110 13.1.2: weak comparison over a list. */
@@ -155,8 +141,9 @@ function headersOf(c: Context<Edge>, { contentType, freshness, headers }: Omit<C
 }
 
 /** 200 with the content, or 304 when the caller has it already. */
-export function send(c: Context<Edge>, content: Content): Response {
-  const { bytes, tag } = typeof content.body === "string" ? finish(content.body) : content.body;
+export async function send(c: Context<Edge>, content: Content): Promise<Response> {
+  const bytes = new TextEncoder().encode(content.body);
+  const tag = await entityTag(bytes);
   const headers = { ...headersOf(c, content), etag: tag };
   if (matches(c.req.header("if-none-match"), tag)) return new Response(null, { status: 304, headers });
   return new Response(bytes, { status: 200, headers });

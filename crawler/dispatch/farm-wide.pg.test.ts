@@ -7,7 +7,7 @@ import { recordResults } from "../../db/urls/results.ts";
 import { addFarm, updateFarm } from "../../db/wikis/farms.ts";
 import { addWiki } from "../../db/wikis/wikis.ts";
 import { asDay } from "../../shared/calendar/day.ts";
-import { decodeSnapshot } from "../../shared/snapshot/decode.ts";
+import { decodeSnapshot } from "../../shared/snapshot/snapshot.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { readConfig } from "../runtime/config.ts";
 import type { Database } from "../runtime/context.ts";
@@ -34,8 +34,8 @@ function listeners(db: Database) {
   const events: WriteEvents = async (_, concerned) => void followed.push(...concerned.keys());
   const edges = ["main", "europe"].map((edgeName) => {
     const memory = memoryStore();
-    const notesOf = (key: string) => {
-      const decoded = decodeSnapshot(Buffer.from(memory.values.get(key) ?? "", "base64"));
+    const notesOf = async (key: string) => {
+      const decoded = await decodeSnapshot(Buffer.from(memory.values.get(key) ?? "", "base64"));
       if (decoded.kind !== "snapshot") throw new Error(`no snapshot under ${key}`);
       return decoded.snapshot.urls.flatMap(({ url, notes }) =>
         notes.map(({ key: note }) => `${url} ${note}`),
@@ -77,7 +77,7 @@ test("what is learnt of a host, and of a farm, reaches every wiki that it concer
   // A note of a whole host (M10).
   await recordDomainNotes(db, [{ host: "a.zz", kind: "moved", value: "https://c.zz/" }], asDay(DAY));
   await all(CONCERNED);
-  expect(edges[1]?.notesOf("s1:elsewhere@other:4")).toEqual(["http://a.zz/1 moved"]);
+  expect(await edges[1]?.notesOf("s1:elsewhere@other:4")).toEqual(["http://a.zz/1 moved"]);
   expect([...followed].sort()).toEqual([one, two, other].sort());
 
   // A trait of a host, once it has lasted (M9).
@@ -91,7 +91,7 @@ test("what is learnt of a host, and of a farm, reaches every wiki that it concer
       [{ id: host.id, day: asDay(day), seen: ["https-needed"], retryAtMs: null }],
     );
   await all(CONCERNED);
-  expect(edges[0]?.notesOf("s1:twowiki@wmflabs:3")).toEqual([
+  expect(await edges[0]?.notesOf("s1:twowiki@wmflabs:3")).toEqual([
     "http://a.zz/2 https-needed",
     "http://a.zz/2 moved",
   ]);

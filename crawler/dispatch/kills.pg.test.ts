@@ -7,7 +7,7 @@ import { samplePage, sampleWiki } from "../../db/testing/sample.ts";
 import { watched } from "../../db/testing/watched.ts";
 import type { WikiId } from "../../db/types.ts";
 import { asDay } from "../../shared/calendar/day.ts";
-import { decodeSnapshot } from "../../shared/snapshot/decode.ts";
+import { decodeSnapshot } from "../../shared/snapshot/snapshot.ts";
 import { pause, systemClock } from "../runtime/clock.ts";
 import { readConfig } from "../runtime/config.ts";
 import type { Database, RoleContext } from "../runtime/context.ts";
@@ -81,8 +81,8 @@ const context = (over: Partial<RoleContext> = {}): RoleContext => ({
   ...over,
 });
 
-function ageOf(value: string): ReadonlyMap<string, number> {
-  const decoded = decodeSnapshot(Buffer.from(value, "base64"));
+async function ageOf(value: string): Promise<ReadonlyMap<string, number>> {
+  const decoded = await decodeSnapshot(Buffer.from(value, "base64"));
   if (decoded.kind !== "snapshot") throw new Error(decoded.kind);
   const { asOf, urls } = decoded.snapshot;
   return new Map([
@@ -142,7 +142,7 @@ test.each([1, 2])(
         const result = await memory.store.put(pairs, fence, terms);
         if (result.kind === "stored")
           for (const { key } of pairs.filter(({ key }) => key.startsWith("s1:"))) {
-            const age = ageOf(memory.values.get(key) ?? "");
+            const age = await ageOf(memory.values.get(key) ?? "");
             const before = ages.get(key) ?? new Map();
             if ([...age].some(([what, round]) => round < (before.get(what) ?? -1))) backwards.push(key);
             ages.set(key, new Map([...before, ...age]));

@@ -56,13 +56,13 @@ test("the first delivery writes profile and all pages, the next nothing, a chang
     "w1:onewiki@wmflabs",
     "w1:twowiki@wmflabs",
   ]);
-  expect(urlsOf("s1:onewiki@wmflabs:1")).toEqual(["https://a.zz/", "https://b.zz/"]);
+  expect(await urlsOf("s1:onewiki@wmflabs:1")).toEqual(["https://a.zz/", "https://b.zz/"]);
   expect(await dispatch(context(), { once: true, store })).toMatchObject({ changes: 0, written: 0 });
   await samplePage(db, one, 2, ["https://c.zz/", "https://d.zz/"], DAY + 1);
   writes.length = 0;
   expect(await dispatch(context(), { once: true, store })).toMatchObject({ written: 1 });
   expect(writes.filter((key) => key.startsWith("s1:"))).toEqual(["s1:onewiki@wmflabs:2"]);
-  expect(urlsOf("s1:onewiki@wmflabs:2")).toEqual(["https://c.zz/", "https://d.zz/"]);
+  expect(await urlsOf("s1:onewiki@wmflabs:2")).toEqual(["https://c.zz/", "https://d.zz/"]);
 });
 
 test("a URL's change concerns the pages of every wiki that has it, each written once (D4)", async () => {
@@ -98,7 +98,7 @@ test("a store that fails loses nothing: the position stays, the next delivery te
   await expect(dispatch(context(), { once: true, store: broken.store })).rejects.toThrow("the store is full");
   const { store, urlsOf } = memoryStore();
   await dispatch(context(), { once: true, store });
-  expect(urlsOf("s1:onewiki@wmflabs:1")).toEqual([normalised("https://a.zz/")]);
+  expect(await urlsOf("s1:onewiki@wmflabs:1")).toEqual([normalised("https://a.zz/")]);
 });
 
 test("weboid export writes everything anew, and only a wiki that there is", async () => {
@@ -244,7 +244,7 @@ test("a dispatcher that slept past its lease overwrites nothing of its successor
   await samplePage(db, one, 1, ["https://new.zz/"], DAY + 1);
   await db.sql`update dispatch_client set lease_until = 'epoch'`;
   await dispatch(context(), { once: true, store });
-  expect(urlsOf("s1:onewiki@wmflabs:1")).toEqual(["https://new.zz/"]);
+  expect(await urlsOf("s1:onewiki@wmflabs:1")).toEqual(["https://new.zz/"]);
   const told = [...values];
   woken.resolve();
   await sleeper;

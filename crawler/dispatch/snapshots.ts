@@ -1,8 +1,7 @@
 import pMap from "p-map";
 import { snapshotInputs, type WikiPage } from "../../db/pages/snapshot-inputs.ts";
 import { type KvPair, snapshotKey } from "../../shared/protocol/types.ts";
-import { encodeSnapshot } from "../../shared/snapshot/encode.ts";
-import type { Snapshot } from "../../shared/snapshot/types.ts";
+import { encodeSnapshot, type Snapshot } from "../../shared/snapshot/snapshot.ts";
 import type { Database } from "../runtime/context.ts";
 import { type Delivery, isOpen, noted } from "./delivery.ts";
 
@@ -58,27 +57,35 @@ async function writesFor(
   pages: readonly ChangedPage[],
 ): Promise<Write[]> {
   const watched = pages.filter((page) => page.watched);
-  const snapshots: Snapshot[] = [];
-  for (let at = 0; at < watched.length; at += PAGES_AT_ONCE)
-    snapshots.push(...(await snapshotInputs(db, watched.slice(at, at + PAGES_AT_ONCE))));
-  const pairs = Map.groupBy(snapshots, ({ wiki }) => wiki);
+  const made: MadePair[] = [];
+  for (let at = 0; at < watched.length; at += PAGES_AT_ONCE) {
+    const snapshots = await snapshotInputs(db, watched.slice(at, at + PAGES_AT_ONCE));
+    made.push(...(await Promise.all(snapshots.map(madePair))));
+  }
+  const pairs = Map.groupBy(made, ({ wiki }) => wiki);
   const gone = Map.groupBy(
     pages.filter((page) => !page.watched),
     ({ wiki }) => wiki,
   );
   return deliveries.flatMap((delivery): Write[] => {
     const { name, wiki } = delivery.lease;
-    const mine = { pairs: (pairs.get(name) ?? []).map(pairOf), gone: gone.get(wiki) ?? [] };
+    const mine = { pairs: (pairs.get(name) ?? []).map(({ pair }) => pair), gone: gone.get(wiki) ?? [] };
     if (mine.pairs.length + mine.gone.length === 0) return [];
     return [{ delivery, pairs: mine.pairs, gone: mine.gone.map(({ pageid }) => snapshotKey(name, pageid)) }];
   });
 }
 
-const pairOf = (snapshot: Snapshot): KvPair => ({
-  key: snapshotKey(snapshot.wiki, snapshot.pageid),
-  value: Buffer.from(encodeSnapshot(snapshot)).toString("base64"),
-  base64: true,
-});
+interface MadePair {
+  /** `dewiki@WMF` */
+  readonly wiki: string;
+  readonly pair: KvPair;
+}
+
+async function madePair(snapshot: Snapshot): Promise<MadePair> {
+  const { wiki, pageid } = snapshot;
+  const value = Buffer.from(await encodeSnapshot(snapshot)).toString("base64");
+  return { wiki, pair: { key: snapshotKey(wiki, pageid), value, base64: true } };
+}
 
 async function carryOut(writes: readonly Write[], anew: boolean): Promise<void> {
   const terms = anew ? ({ anew } as const) : {};

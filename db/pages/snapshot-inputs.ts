@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { NOTHING_KNOWN, type UrlFacts } from "../../shared/answer/types.ts";
 import { asDay } from "../../shared/calendar/day.ts";
-import type { Snapshot } from "../../shared/snapshot/types.ts";
+import type { Snapshot } from "../../shared/snapshot/snapshot.ts";
 import type { Scope } from "../../shared/spam/types.ts";
 import type { Database } from "../connect.ts";
 import { farm, page, pageLink, spamUse, url, wiki } from "../schema/index.ts";

@@ -16,11 +16,11 @@ const SHOWN = ADDRESSES.map((address) => ({ ...address, parameters: address.para
 
 const baseOf = (c: Context<Edge>): string => new URL(c.req.url).origin;
 
-const sendJson = (c: Context<Edge>, document: object, contentType: string): Response =>
+const sendJson = (c: Context<Edge>, document: object, contentType: string): Promise<Response> =>
   send(c, { body: `${JSON.stringify(document, null, 1)}\n`, contentType, freshness: FRESHNESS });
 
 /** GET /api: the addresses for people who write programs. */
-export function apiRoute(c: Context<Edge>): Response {
+export async function apiRoute(c: Context<Edge>): Promise<Response> {
   const { reply, error } = replyAmong(c, ["html"], "/api/openapi.json");
   if (error) return sendError(400, error, reply);
   return send(c, {
@@ -38,7 +38,7 @@ export function apiRoute(c: Context<Edge>): Response {
 }
 
 /** GET /api/openapi.json: the same for programs (OpenAPI 3.1). */
-export const openApiRoute = (c: Context<Edge>): Response =>
+export const openApiRoute = (c: Context<Edge>): Promise<Response> =>
   sendJson(c, openApi(baseOf(c), c.env.SOURCE_VERSION || "0"), "application/openapi+json; charset=utf-8");
 
 /** GET /api/schema/:file: one kind of answer (JSON Schema 2020-12). */

@@ -1,8 +1,4 @@
-import { env } from "cloudflare:workers";
-import { describe, expect, test, vi } from "vitest";
-import { snapshotKey } from "../../shared/protocol/types.ts";
-import { seal } from "../../shared/snapshot/checksum.ts";
-import { encodeSnapshot } from "../../shared/snapshot/encode.ts";
+import { describe, expect, test } from "vitest";
 import { DEAD, FINE, facts, SHAKY, snapshotOf } from "../testing/snapshots.ts";
 import { createWorld, NOW, ORIGIN_URL, wikiOf } from "../testing/world.ts";
 
@@ -40,18 +36,6 @@ describe("GET /externalLinkProblem (G1)", () => {
     const response = await ask(`/externalLinkProblem?dbname=gadgetwiki&${page}`);
     expect(response.status).toBe(200);
     expect(await response.text()).toContain("var problems = false;");
-  });
-
-  test("suspects that cannot be read are told in the log: the long way alone would look like a good one", async () => {
-    const { ask } = await world();
-    const key = snapshotKey(WIKI, 11);
-    const value = encodeSnapshot(snapshotOf(WIKI, 11, [facts("https://dead.zz/", DEAD)]));
-    await env.SNAPSHOTS.put(key, seal(value.slice(0, -1)));
-    const logged = vi.spyOn(console, "error").mockImplementation(() => {});
-    await ask("/externalLinkProblem?dbname=gadgetwiki@WMF&pageid=11");
-    const lines = logged.mock.calls.map(([line]) => String(line));
-    logged.mockRestore();
-    expect(lines[0]).toMatch(`the suspects of ${key} cannot be read (ends`);
   });
 
   test("callback: the call, and JSON in it", async () => {

@@ -1,19 +1,25 @@
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { snapshotKey } from "../../shared/protocol/types.ts";
-import { encodeSnapshot } from "../../shared/snapshot/encode.ts";
+import { encodeSnapshot } from "../../shared/snapshot/snapshot.ts";
 import { DEAD, facts, snapshotOf } from "../testing/snapshots.ts";
 import { createWorld, type Responder, wikiOf } from "../testing/world.ts";
 
 const WIKI = "versionwiki@WMF";
 const URL = "https://dead.zz/";
-const good = encodeSnapshot(snapshotOf(WIKI, 7, [facts(URL, DEAD)]));
+const good = await encodeSnapshot(snapshotOf(WIKI, 7, [facts(URL, DEAD)]));
+const compressed = (json: string): Promise<ArrayBuffer> =>
+  new Response(new Blob([json]).stream().pipeThrough(new CompressionStream("gzip"))).arrayBuffer();
 /** As a dispatcher of a later version writes it, while this edge is not yet renewed. */
-const later = good.with(2, good[2] === undefined ? 0 : good[2] + 1);
+const later = await compressed(JSON.stringify({ version: 2, links: [] }));
+const other = good.with(30, (good[30] ?? 0) ^ 1);
 
 test.each([
-  ["of a later version", later, "of unknown version 3"],
-  ["that is cut off", good.subarray(0, good.length - 1), "damaged (its checksum"],
+  ["of a later version", later, "of unknown version 2"],
+  ["that is cut off", good.subarray(0, good.length - 1), "damaged ("],
+  ["of which one bit is another", other, "damaged ("],
+  ["that was never compressed", new TextEncoder().encode(JSON.stringify({ version: 1 })), "damaged ("],
+  ["that is no snapshot", await compressed("[1]"), "damaged (its JSON"],
 ])(
   "a value %s is passed over and logged with the mend; origin is asked for what it had",
   async (_name, value, why) => {

@@ -9,8 +9,12 @@ import {
   type WikiProfile,
   wikiKey,
 } from "../../shared/protocol/types.ts";
-import { type Decoded, decodeSnapshot, decodeSuspects } from "../../shared/snapshot/decode.ts";
-import type { Snapshot } from "../../shared/snapshot/types.ts";
+import {
+  type Decoded,
+  type DecodeOptions,
+  decodeSnapshot,
+  type Snapshot,
+} from "../../shared/snapshot/snapshot.ts";
 import type { EdgeDeps } from "../env.ts";
 import { readText } from "./kv.ts";
 import { isNamed } from "./names.ts";
@@ -23,21 +27,22 @@ export const URLS_MAX = 10_000;
 /** Null: not watched, or not known to be. */
 export type StoredPage = Snapshot | "too-many" | null;
 
-/** What a gadget needs of a snapshot. */
-export type Suspects = Extract<ReturnType<typeof decodeSuspects>, { kind: "snapshot" }>;
+/** With how many URLs its page has. */
+export type StoredSnapshot = Extract<Decoded, { kind: "snapshot" }>;
 
 /** Reads what the dispatcher wrote. What cannot be read counts as absent, and is logged for the operator. */
 export interface Store {
-  snapshot(wiki: string, pageid: number): Promise<Snapshot | null>;
+  /** In the order of the question; one after the other, so that a caller who keeps none of them needs the memory of one. */
+  eachSnapshot(
+    wiki: string,
+    pageids: readonly number[],
+    options?: DecodeOptions,
+  ): AsyncIterable<{ readonly pageid: number; readonly stored: StoredSnapshot | null }>;
   /**
-   * Several, in their order, while they have no more than URLS_MAX together: an isolate has 128 MB for everything, and a URL
+   * All of them, while they have no more than URLS_MAX together: an isolate has 128 MB for everything, and a URL
    * becomes some kilobytes on its way into an answer. The first is there whatever its size.
    */
   snapshots(wiki: string, pageids: readonly number[]): Promise<readonly StoredPage[]>;
-  /** The bytes of a snapshot. */
-  value(wiki: string, pageid: number): Promise<ArrayBuffer | null>;
-  /** With only those URLs that may be unreachable, and how many links the page has in all: what a gadget needs. */
-  suspects(wiki: string, pageid: number, value: ArrayBuffer | null): Suspects | null;
   /**
    * Null: no such wiki is configured. One that is written exactly so, else the only one that differs in nothing but the case
    * of its dbname: its profile names it. Throws StoreNotReady where that is not known yet.
@@ -78,14 +83,13 @@ export function readSamples(value: unknown): FrontSample[] {
 /** It was not told yet, or not in this place, which wikis there are, as after a rebuild from nothing: nobody can say that one is unknown. */
 export class StoreNotReady extends Error {}
 
-function read<T extends Decoded>(
+async function decode(
   key: string,
-  value: ArrayBuffer | null,
-  decode: (bytes: Uint8Array) => T,
-): Extract<T, { kind: "snapshot" }> | null {
-  if (value === null) return null;
-  const decoded: Decoded = decode(new Uint8Array(value));
-  if (decoded.kind === "snapshot") return decoded as Extract<T, { kind: "snapshot" }>;
+  value: ArrayBuffer,
+  options?: DecodeOptions,
+): Promise<StoredSnapshot | null> {
+  const decoded = await decodeSnapshot(new Uint8Array(value), options);
+  if (decoded.kind === "snapshot") return decoded;
   const why =
     decoded.kind === "damaged" ? `damaged (${decoded.message})` : `of unknown version ${decoded.version}`;
   console.error(`the value of ${key} is ${why}; export the wiki anew (weboid export)`);
@@ -117,28 +121,28 @@ export function createStore(kv: KVNamespace, deps: EdgeDeps): Store {
     // "": several differ in nothing but case, and it is none of them.
     return name === "" || (name === null && !(await isNamed(wiki, deps, kv)));
   };
+  async function* eachSnapshot(wiki: string, pageids: readonly number[], options?: DecodeOptions) {
+    const values = pageids.map((pageid) => stored(snapshotKey(wiki, pageid)));
+    for (const [at, pageid] of pageids.entries()) {
+      const value = (await values[at]) ?? null;
+      yield {
+        pageid,
+        stored: value === null ? null : await decode(snapshotKey(wiki, pageid), value, options),
+      };
+    }
+  }
   return {
-    async snapshot(wiki, pageid) {
-      const key = snapshotKey(wiki, pageid);
-      return read(key, await stored(key), decodeSnapshot)?.snapshot ?? null;
-    },
+    eachSnapshot,
     async snapshots(wiki, pageids) {
-      const keys = pageids.map((pageid) => snapshotKey(wiki, pageid));
-      const values = await Promise.all(keys.map(stored));
+      const pages: StoredPage[] = [];
       let urls = 0;
-      return keys.map((key, at): StoredPage => {
-        const value = values[at] ?? null;
-        if (value !== null && urls > URLS_MAX) return "too-many";
-        const snapshot = read(key, value, decodeSnapshot)?.snapshot ?? null;
-        if (snapshot === null) return null;
+      for await (const { stored } of eachSnapshot(wiki, pageids)) {
+        const snapshot = stored?.snapshot ?? null;
         const isFirst = urls === 0;
-        urls += snapshot.urls.length;
-        return !isFirst && urls > URLS_MAX ? "too-many" : snapshot;
-      });
-    },
-    value: (wiki, pageid) => stored(snapshotKey(wiki, pageid)),
-    suspects(wiki, pageid, value) {
-      return read(snapshotKey(wiki, pageid), value, decodeSuspects);
+        urls += snapshot?.urls.length ?? 0;
+        pages.push(snapshot !== null && !isFirst && urls > URLS_MAX ? "too-many" : snapshot);
+      }
+      return pages;
     },
     async profile(wiki) {
       const exact = readProfile(await json(wikiKey(wiki)));

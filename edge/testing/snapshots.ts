@@ -1,7 +1,7 @@
 import { NOTHING_KNOWN, type UrlFacts } from "../../shared/answer/types.ts";
 import { asDay } from "../../shared/calendar/day.ts";
 import type { HistoryEntry } from "../../shared/history/types.ts";
-import type { Snapshot } from "../../shared/snapshot/types.ts";
+import type { Snapshot } from "../../shared/snapshot/snapshot.ts";
 import type { Status } from "../../shared/status/table.ts";
 
 export const facts = (

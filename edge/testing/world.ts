@@ -9,8 +9,8 @@ import {
   type WikiProfile,
   wikiKey,
 } from "../../shared/protocol/types.ts";
-import { encodeSnapshot } from "../../shared/snapshot/encode.ts";
-import type { Snapshot } from "../../shared/snapshot/types.ts";
+import type { Snapshot } from "../../shared/snapshot/snapshot.ts";
+import { encodeSnapshot } from "../../shared/snapshot/snapshot.ts";
 import { createApp } from "../app.ts";
 import { createChangedPages } from "../cache/changed.ts";
 import { createThrottle } from "../cache/throttle.ts";
@@ -125,11 +125,13 @@ export function createWorld(options: WorldOptions = {}) {
         { key: wikiKey(wiki), value: JSON.stringify({ wiki, ...PROFILE, ...profile }) },
         { key: anyCaseKey(wiki), value: wiki },
         { key: WIKIS_TOLD_KEY, value: "1" },
-        ...snapshots.map((snapshot) => ({
-          key: snapshotKey(wiki, snapshot.pageid),
-          value: btoa(Array.from(encodeSnapshot(snapshot), (byte) => String.fromCharCode(byte)).join("")),
-          base64: true,
-        })),
+        ...(await Promise.all(
+          snapshots.map(async (snapshot) => ({
+            key: snapshotKey(wiki, snapshot.pageid),
+            value: btoa(String.fromCharCode(...(await encodeSnapshot(snapshot)))),
+            base64: true,
+          })),
+        )),
       ];
       const response = await signed("POST", pairs);
       if (response.status !== 204) throw new Error(`not stored: ${await response.text()}`);

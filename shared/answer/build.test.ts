@@ -1,12 +1,21 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { asDay } from "../calendar/day.ts";
+import { historyUntil } from "../history/testing/histories.ts";
 import type { HistoryEntry } from "../history/types.ts";
 import { internalTest } from "../interwiki/farm.ts";
 import type { OnTheSpot } from "../interwiki/spot.ts";
-import type { Snapshot } from "../snapshot/types.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { Status } from "../status/table.ts";
 import type { NormalisedUrl } from "../url/types.ts";
-import { buildPageAnswer, internalLinks, isFinding, missingUrls, type PageSources } from "./build.ts";
+import {
+  buildGadgetAnswer,
+  buildPageAnswer,
+  internalLinks,
+  isFinding,
+  missingUrls,
+  type PageSources,
+} from "./build.ts";
 import { NOTHING_KNOWN, type UrlFacts } from "./types.ts";
 
 const run = (
@@ -334,4 +343,40 @@ test("a page of 10,000 links, each in the snapshot, is answered whole", () => {
     snapshot: snapshot(...urls.map((url) => facts(url, DEAD))),
   });
   expect(answer.urls).toHaveLength(10_000);
+});
+
+test("a gadget is told of a page what its answer says of the unreachable, on whatever day", () => {
+  const urls = fc.uniqueArray(
+    fc.record({
+      at: fc.nat(50),
+      history: historyUntil(asDay(3_600)),
+      reports: fc.nat(2),
+      blocked: fc.boolean(),
+    }),
+    { maxLength: 8, selector: ({ at }) => at },
+  );
+  let told = 0;
+  fc.assert(
+    fc.property(urls, fc.integer({ min: 3_580, max: 3_700 }).map(asDay), (list, today) => {
+      const stored = snapshot(
+        ...list
+          .toSorted((one, other) => one.at - other.at)
+          .map(({ at, history, reports, blocked }) =>
+            facts(`https://${String(at).padStart(2, "0")}.zz/`, history, {
+              reports,
+              spam: blocked ? "local" : null,
+            }),
+          ),
+      );
+      const { pageid, wiki } = PAGE;
+      const selection = { show: "findings", status: "unreachable" } as const;
+      const page = buildPageAnswer({ ...PAGE, title: null, live: null, snapshot: stored, today, selection });
+      const { total } = page;
+      expect(
+        buildGadgetAnswer({ wiki, pageid, ...(total !== undefined && { total }) }, stored, today),
+      ).toEqual(page);
+      told += page.urls.length;
+    }),
+  );
+  expect(told).toBeGreaterThan(10);
 });

@@ -8,6 +8,7 @@ import { classify } from "../url/classify.ts";
 import { sortByUrl } from "../url/sort.ts";
 import type { InvalidReason, NormalisedUrl, UrlFlag, UrlParts } from "../url/types.ts";
 import { judge } from "../verdict/judge.ts";
+import { mayBeUnreachable } from "../verdict/runs.ts";
 import type { Verdict } from "../verdict/types.ts";
 import { NOTHING_KNOWN, type PageAnswer, type PageFacts, type UrlAnswer, type UrlFacts } from "./types.ts";
 
@@ -243,5 +244,31 @@ export function buildPageAnswer(sources: PageSources): PageAnswer {
     // What the wiki alone could tell of now was counted when it was last read.
     total: live === null ? Math.max(urls.length, storedTotal(snapshot)) : urls.length,
     urls: urls.filter(wanted),
+  };
+}
+
+/**
+ * What a gadget is told of a page (G1), from its snapshot alone: the presumed unreachable. Stored URLs have their one spelling and
+ * stand in the order of answers: to look at that again would take longer than all else.
+ */
+export function buildGadgetAnswer(
+  { wiki, pageid, total }: Pick<PageAnswer, "wiki" | "pageid" | "total">,
+  snapshot: PageFacts | null,
+  today: Day,
+): PageAnswer {
+  const urls = (snapshot?.urls ?? [])
+    // Judging a URL costs a hundred times as much as this look at its newest run, and most URLs work.
+    .filter(({ spam, history }) => spam === null && mayBeUnreachable(history))
+    .map((facts) => answerAbout(facts, today))
+    .filter(({ verdict }) => verdict === "unreachable");
+  return {
+    wiki,
+    pageid,
+    title: snapshot?.title ?? null,
+    watched: snapshot !== null,
+    live: false,
+    asOf: snapshot?.asOf ?? null,
+    ...(total !== undefined && { total }),
+    urls,
   };
 }

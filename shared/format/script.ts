@@ -17,57 +17,43 @@ const literal = (value: Data): string => escapeScript(JSON.stringify(value ?? nu
 
 /** Most texts are as they stand; to look costs a tenth of writing them anew. */
 const PLAIN = /^[ !#-%'-;=?-[\]-~]*$/;
-export const quoted = (text: string): string => (PLAIN.test(text) ? `"${text}"` : literal(text));
+const quoted = (text: string): string => (PLAIN.test(text) ? `"${text}"` : literal(text));
 
 /** `{ url: "…", http: 404 }`: an object literal in the notation of the gadget's documentation (G1). */
-function objectLiteral(object: Readonly<Record<string, string | number | boolean>>): string {
+function objectLiteral(object: Readonly<Record<string, string | number | boolean | undefined>>): string {
   let members = "";
   for (const key in object) {
     const value = object[key];
+    if (value === undefined) continue;
     members += `${members === "" ? "" : ", "}${key}: ${typeof value === "string" ? quoted(value) : value}`;
   }
   return `{ ${members} }`;
 }
 
-/** One URL of which a gadget tells its reader: the address and the evidence in short. */
-interface Problem {
-  readonly url: string;
-  readonly status: number;
-  readonly http?: number;
-  readonly since?: number;
-  readonly last?: number;
-  readonly checks: number;
-  /** The failures began under another status: `since` is not claimed for this one (C11). */
-  readonly mixed?: true;
-  /** The server answers, but not with the page (C6, C7). */
-  readonly deadEnd?: true;
-  readonly archive?: string;
-  readonly replacement?: string;
-  /** How many people say that it works for them (H1). */
-  readonly reports?: number;
-  /** How many external links its page has, the working ones included. */
-  readonly total?: number;
-}
-
-function problemOf(answer: UrlAnswer, total: number | undefined): Problem {
-  const archive = answer.archives.find(({ url }) => url !== "")?.url;
-  const youngest = answer.history[0];
-  const mixed = youngest !== undefined && answer.since !== null && answer.since < youngest.first;
+/** One URL of which a gadget tells its reader: the address and the evidence in short. What does not apply is left out. */
+function problemOf({ url, status, history, archives, ...answer }: UrlAnswer, total: number | undefined) {
+  const { since, last, checks, replacement, reports } = answer;
+  const youngest = history[0];
   return {
-    url: answer.url,
-    status: answer.status,
-    ...(answer.http !== null && { http: answer.http }),
-    ...(answer.since !== null && { since: answer.since }),
-    ...(answer.last !== null && { last: answer.last }),
-    checks: answer.checks,
-    ...(mixed && { mixed }),
-    ...(youngest?.deadEnd === true && { deadEnd: true }),
-    ...(archive !== undefined && { archive }),
-    ...(answer.replacement !== null && { replacement: answer.replacement }),
-    ...(answer.reports > 0 && { reports: answer.reports }),
-    ...(total !== undefined && { total }),
+    url,
+    status,
+    http: answer.http ?? undefined,
+    since: since ?? undefined,
+    last: last ?? undefined,
+    checks,
+    /** The failures began under another status: `since` is not claimed for this one (C11). */
+    mixed: (youngest !== undefined && since !== null && since < youngest.first) || undefined,
+    /** The server answers, but not with the page (C6, C7). */
+    deadEnd: youngest?.deadEnd,
+    archive: archives.find((archive) => archive.url !== "")?.url,
+    replacement: replacement ?? undefined,
+    /** How many people say that it works for them (H1). */
+    reports: reports || undefined,
+    /** How many external links its page has, the working ones included. */
+    total,
   };
 }
+type Problem = ReturnType<typeof problemOf>;
 
 /** The presumed unreachable URLs of all pages of the answer, each once; false when there is none (G1). */
 export function problemsOf(answer: Answer): readonly Problem[] | false {
@@ -79,18 +65,13 @@ export function problemsOf(answer: Answer): readonly Problem[] | false {
   return problems.size === 0 ? false : [...problems.values()];
 }
 
-/** What stands before and behind the list of problems; also where edge/gadget/print.ts writes it. */
-export const GADGET_HEAD = "( function ( mw ) { var problems = ";
-export const GADGET_TAIL =
+const GADGET_HEAD = "( function ( mw ) { var problems = ";
+const GADGET_TAIL =
   '; mw.hook( "externalLinkProblem/query.answer" ).fire( problems ); }( window.mediaWiki ) );\n';
-export const NO_PROBLEMS = "false";
 
 function gadgetScript(answer: Answer): string {
   const problems = problemsOf(answer);
-  const list =
-    problems === false
-      ? NO_PROBLEMS
-      : `[ ${problems.map((problem) => objectLiteral({ ...problem })).join(", ")} ]`;
+  const list = problems === false ? "false" : `[ ${problems.map(objectLiteral).join(", ")} ]`;
   return `${GADGET_HEAD}${list}${GADGET_TAIL}`;
 }
 

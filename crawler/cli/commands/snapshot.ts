@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { snapshotKey } from "../../../shared/protocol/types.ts";
-import { SNAPSHOT_LIMITS } from "../../../shared/snapshot/layout.ts";
+import { SNAPSHOT_LIMITS } from "../../../shared/snapshot/snapshot.ts";
 import { UsageError, WorkError } from "../../runtime/errors.ts";
 import type { Cli } from "../cli.ts";
 import { DATABASE, document } from "../help.ts";
@@ -23,7 +23,7 @@ export function snapshot(cli: Cli): Command {
     )
     .argument("[pageid]", "MediaWiki's number of the page", wholeNumber(1, Number.MAX_SAFE_INTEGER))
     .option("--stored", "what the edge's store has, not what the database would write")
-    .option("--json", "one JSON document {from, version, bytes, headBytes, urlBytes, snapshot}")
+    .option("--json", "one JSON document {from, version, bytes, snapshot}")
     .action((of: string, pageid: number | undefined, options: Options) => run(cli, of, pageid, options));
   document(show, {
     examples: [
@@ -52,12 +52,12 @@ async function run(
 ): Promise<void> {
   if (pageid === undefined && stored)
     throw new UsageError("--stored needs a page: weboid snapshot show WIKI PAGEID --stored");
-  const { describeSnapshot, inspectSnapshot } = await import("../../../shared/snapshot/describe.ts");
+  const { describeSnapshot, inspectSnapshot } = await import("../output/snapshot.ts");
   const bytes =
     pageid === undefined
       ? unwrapped(of === "-" ? await readInput(cli) : await readValue(of))
       : await (stored ? fromStore : fromDatabase)(cli, wikiName(of).full, pageid);
-  const inspected = inspectSnapshot(bytes);
+  const inspected = await inspectSnapshot(bytes);
   if (inspected.kind === "unreadable") cli.fail();
   if (json) {
     const from = pageid === undefined ? "file" : stored ? "store" : "database";
@@ -68,11 +68,11 @@ async function run(
   await cli.out.line(describeSnapshot(inspected));
 }
 
-async function fromDatabase(cli: Cli, wiki: string, pageid: number): Promise<Uint8Array> {
+async function fromDatabase(cli: Cli, wiki: string, pageid: number): Promise<Uint8Array<ArrayBuffer>> {
   const [{ findWiki }, { snapshotInputs }, { encodeSnapshot }] = await Promise.all([
     import("../../../db/wikis/wikis.ts"),
     import("../../../db/pages/snapshot-inputs.ts"),
-    import("../../../shared/snapshot/encode.ts"),
+    import("../../../shared/snapshot/snapshot.ts"),
   ]);
   return withRole(cli, "snapshot", async ({ db }) => {
     const row = await findWiki(db, wiki);
@@ -86,7 +86,7 @@ async function fromDatabase(cli: Cli, wiki: string, pageid: number): Promise<Uin
   });
 }
 
-async function fromStore(cli: Cli, wiki: string, pageid: number): Promise<Uint8Array> {
+async function fromStore(cli: Cli, wiki: string, pageid: number): Promise<Uint8Array<ArrayBuffer>> {
   const config = await cli.config();
   const choice = chooseStore(config);
   const [{ createHttpClient }, { userAgent }] = await Promise.all([
@@ -97,7 +97,7 @@ async function fromStore(cli: Cli, wiki: string, pageid: number): Promise<Uint8A
   try {
     const store = await openStore(choice, { config, http, signal: cli.out.closed });
     const value = await store.get(snapshotKey(wiki, pageid));
-    if (value.kind === "value") return value.bytes;
+    if (value.kind === "value") return new Uint8Array(value.bytes);
     throw new WorkError(
       value.kind === "failed"
         ? value.message
@@ -111,7 +111,7 @@ async function fromStore(cli: Cli, wiki: string, pageid: number): Promise<Uint8A
 /** As many bytes as tell that it is too large. */
 const READ_BYTES_MAX = Math.ceil((SNAPSHOT_LIMITS.bytes * 4) / 3) + 1024;
 
-async function readValue(path: string): Promise<Uint8Array> {
+async function readValue(path: string): Promise<Uint8Array<ArrayBuffer>> {
   try {
     return await Bun.file(path).slice(0, READ_BYTES_MAX).bytes();
   } catch (error) {
@@ -121,7 +121,7 @@ async function readValue(path: string): Promise<Uint8Array> {
   }
 }
 
-async function readInput({ stdin }: Cli): Promise<Uint8Array> {
+async function readInput({ stdin }: Cli): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of stdin) {
@@ -132,9 +132,9 @@ async function readInput({ stdin }: Cli): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** Base64 of "WS" and what follows, as it stands in a bulk write; every stored value has more. */
-function unwrapped(bytes: Uint8Array): Uint8Array {
-  if (!/^V1[M-P]/.test(new TextDecoder("latin1").decode(bytes.subarray(0, 3)))) return bytes;
+/** Base64 of the magic number of gzip, as it stands in a bulk write. */
+function unwrapped(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  if (new TextDecoder("latin1").decode(bytes.subarray(0, 4)) !== "H4sI") return bytes;
   const text = new TextDecoder("latin1").decode(bytes).trim();
   return /^[A-Za-z0-9+/\r\n]+={0,2}$/.test(text) ? Buffer.from(text, "base64") : bytes;
 }

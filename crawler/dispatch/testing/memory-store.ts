@@ -1,5 +1,5 @@
 import type { Fence, KvPair } from "../../../shared/protocol/types.ts";
-import { decodeSnapshot } from "../../../shared/snapshot/decode.ts";
+import { decodeSnapshot } from "../../../shared/snapshot/snapshot.ts";
 import type { SnapshotStore, StoreResult } from "../store.ts";
 
 interface MemoryOptions {
@@ -49,8 +49,8 @@ export function memoryStore({ fail = () => false, before = () => {} }: MemoryOpt
       return { kind: "keys", keys: some, cursor: keys.length > some.length ? (some.at(-1) ?? null) : null };
     },
   };
-  const urlsOf = (key: string) => {
-    const decoded = decodeSnapshot(Buffer.from(values.get(key) ?? "", "base64"));
+  const urlsOf = async (key: string) => {
+    const decoded = await decodeSnapshot(Buffer.from(values.get(key) ?? "", "base64"));
     return decoded.kind === "snapshot" ? decoded.snapshot.urls.map(({ url }) => url).sort() : null;
   };
   return { store, values, fences, writes, urlsOf };

@@ -1,7 +1,7 @@
 import { asDay, type Day } from "../../calendar/day.ts";
 import { historyOfChecks } from "../../history/testing/histories.ts";
 import type { Status } from "../../status/table.ts";
-import type { Snapshot } from "../types.ts";
+import type { Snapshot } from "../snapshot.ts";
 
 const day = (value: number): Day => asDay(value);
 const status = (byte: number): Status => byte as Status;

@@ -1,7 +1,6 @@
-import type { UrlFacts } from "../answer/types.ts";
-import { statusRow } from "../status/table.ts";
-import { decodeSnapshot } from "./decode.ts";
-import type { Snapshot } from "./types.ts";
+import type { UrlFacts } from "../../../shared/answer/types.ts";
+import { decodeSnapshot, type Snapshot } from "../../../shared/snapshot/snapshot.ts";
+import { statusRow } from "../../../shared/status/table.ts";
 
 /** What a stored value is, for the operator who wonders what the edge holds. */
 export type Inspected =
@@ -9,34 +8,23 @@ export type Inspected =
       readonly kind: "snapshot";
       readonly version: number;
       readonly snapshot: Snapshot;
-      /** Of the whole, of what stands before the first URL, and of each URL. */
+      /** As stored. */
       readonly bytes: number;
-      readonly headBytes: number;
-      readonly urlBytes: readonly number[];
     }
-  /** Why it is none, with the mend. */
+  /** Why it is none, and how to fix it. */
   | { readonly kind: "unreadable"; readonly bytes: number; readonly message: string };
 
-const MEND = "the edge passes it over; weboid export WIKI writes it anew";
+const FIX = "the edge passes it over; weboid export WIKI writes it anew";
 
-export function inspectSnapshot(value: Uint8Array): Inspected {
-  const marks: number[] = [];
-  const decoded = decodeSnapshot(value, marks);
+export async function inspectSnapshot(value: Uint8Array<ArrayBuffer>): Promise<Inspected> {
+  const decoded = await decodeSnapshot(value);
   const bytes = value.length;
-  const unreadable = (message: string): Inspected => ({ kind: "unreadable", bytes, message });
-  if (decoded.kind === "unknown-version")
-    return unreadable(
-      `a snapshot of version ${decoded.version}, which this Weboid cannot read: renew it; or ${MEND}`,
-    );
-  if (decoded.kind === "damaged")
-    return unreadable(
-      decoded.at < 2
-        ? `no snapshot, which begins with the letters WS (${decoded.message}); ${MEND}`
-        : `damaged at byte ${decoded.at} of ${bytes}: ${decoded.message}; ${MEND}`,
-    );
-  const { version, snapshot } = decoded;
-  const urlBytes = marks.slice(1).map((end, at) => end - (marks[at] ?? 0));
-  return { kind: "snapshot", version, snapshot, bytes, headBytes: marks[0] ?? bytes, urlBytes };
+  if (decoded.kind === "snapshot") return { ...decoded, bytes };
+  const message =
+    decoded.kind === "unknown-version"
+      ? `a snapshot of version ${decoded.version}, which this Weboid cannot read: renew it; or ${FIX}`
+      : `no snapshot, or damaged (${decoded.message}); ${FIX}`;
+  return { kind: "unreadable", bytes, message };
 }
 
 /**
@@ -45,17 +33,14 @@ export function inspectSnapshot(value: Uint8Array): Inspected {
  */
 export function describeSnapshot(inspected: Inspected): string {
   if (inspected.kind === "unreadable") return inspected.message;
-  const { version, snapshot, bytes, headBytes, urlBytes } = inspected;
+  const { version, snapshot, bytes } = inspected;
   const { wiki, pageid, title, namespace, asOf, urls, unwatched } = snapshot;
-  const each = urls.length === 0 ? "" : `, ${((bytes - headBytes) / urls.length).toFixed(1)} a URL`;
+  const each = urls.length === 0 ? "" : `, ${(bytes / urls.length).toFixed(1)} bytes a URL`;
   const more = unwatched === 0 ? "" : `; ${counted(unwatched, "link")} not watched`;
   return [
     `${printable(wiki)} page ${pageid} ${printable(title)} (namespace ${namespace}), links as of day ${asOf}`,
-    `version ${version}, ${bytes} bytes: head ${headBytes}, ${counted(urls.length, "URL")}${each}${more}`,
-    ...urls.flatMap((facts, at) => [
-      `${printable(facts.url)}  ${urlBytes[at] ?? 0} bytes`,
-      ...factLines(facts).map((line) => `    ${line}`),
-    ]),
+    `version ${version}, ${bytes} bytes: ${counted(urls.length, "URL")}${each}${more}`,
+    ...urls.flatMap((facts) => [printable(facts.url), ...factLines(facts).map((line) => `    ${line}`)]),
   ].join("\n");
 }
 
