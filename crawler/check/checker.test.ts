@@ -5,26 +5,36 @@ import type { DnsFailure } from "../net/names.ts";
 import { startDnsServer } from "../net/testing/dns-server.ts";
 import { silentListener } from "../net/testing/silent-listener.ts";
 import type { Transport } from "../net/transport.ts";
-import { type Checker, type CheckerOptions, createChecker } from "./checker.ts";
+import { ADDRESS_LIMIT } from "../politeness/address-limit.ts";
+import type { HostSchedulerOptions } from "../politeness/host-scheduler.ts";
+import { HostStates } from "../politeness/host-state.ts";
+import { LIST_PACE } from "../politeness/rate-limiter.ts";
+import { systemClock } from "../runtime/clock.ts";
+import type { CheckerOptions } from "./checker.ts";
 import { fakeTransport } from "./testing/fake-transport.ts";
+import { type ScheduledChecker, scheduledChecker } from "./testing/scheduled.ts";
 import { slowWeb } from "./testing/slow-web.ts";
 
 const url = (text: string) => text as NormalisedUrl;
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-let open: Checker[] = [];
+let open: ScheduledChecker[] = [];
 afterEach(async () => {
   for (const checker of open) await checker.close();
   open = [];
 });
 
-function checkerOf(options: Partial<CheckerOptions>, addresses: readonly string[] = ["192.0.2.1"]): Checker {
+function checkerOf(
+  options: Partial<CheckerOptions>,
+  scheduling: Partial<HostSchedulerOptions> = {},
+  addresses: readonly string[] = ["192.0.2.1"],
+): ScheduledChecker {
   const resolver = {
     resolve: async () => ({ kind: "found", addresses }) as const,
     cached: () => ({ kind: "found", addresses }) as const,
     close() {},
   };
-  const checker = createChecker({ contact: null, allowPrivate: true, resolver, ...options });
+  const checker = scheduledChecker({ contact: null, allowPrivate: true, resolver, ...options }, scheduling);
   open.push(checker);
   return checker;
 }
@@ -43,46 +53,33 @@ describe("hosts to which others send us (C4)", () => {
     expect(outcomes.every(({ kind }) => kind === "answer")).toBe(true);
   });
 
-  test("nor by one for each of its names", async () => {
+  test("nor by more than an address may see for each of its names", async () => {
     const web = redirectTo((host) => `https://${host.split(".", 1)[0]}.victim.net/`);
     const checker = checkerOf({ transport: web.transport });
     const outcomes = await Promise.all(numbers(50).map((n) => checker.check(url(`http://a${n}.evil.net/`))));
-    expect(web.most.get("victim.net")).toBe(1);
+    expect(web.most.get("victim.net")).toBeLessThanOrEqual(ADDRESS_LIMIT.perAddress);
     expect(outcomes.every(({ kind }) => kind === "answer")).toBe(true);
   });
 
-  test("with a rest between two; who cannot come to a turn is not booked", async () => {
+  test("with a rest between two; who cannot come in time is not booked", async () => {
     const web = redirectTo(() => "https://victim.net/");
-    const etiquette = { hopGapMs: 2_000, waitMsMax: 3_000 };
-    const checker = checkerOf({ transport: web.transport, etiquette });
+    const pace = { ...LIST_PACE, delayMsMin: 2_000, delayMsMax: 2_000 };
+    const states = new HostStates({ pace, signs: "silence", clock: systemClock });
+    const checker = checkerOf({ transport: web.transport, limits: { waitMsMax: 3_000 } }, { states });
     const outcomes = await Promise.all(numbers(10).map((n) => checker.check(url(`http://a${n}.evil.net/`))));
     const refused = outcomes.filter((outcome) => outcome.kind === "not-tried");
     expect(refused).toHaveLength(8);
     expect(refused[0]).toEqual({ kind: "not-tried", reason: "host-busy" });
     expect(web.asked.filter((line) => line.startsWith("HEAD https://victim.net/"))).toHaveLength(2);
   });
-
-  test("redirects within a check's own domain need no rest", async () => {
-    const web = slowWeb(({ url: asked }) =>
-      asked === "https://www.a.net/"
-        ? {}
-        : { http: 301, location: asked === "http://a.net/" ? "https://a.net/" : "https://www.a.net/" },
-    );
-    const etiquette = { hopGapMs: 60_000, waitMsMax: 60_000 };
-    const checker = checkerOf({ transport: web.transport, etiquette });
-    for (const _ of numbers(3))
-      expect(await checker.check(url("http://a.net/"))).toMatchObject({ kind: "answer", end: "final" });
-  });
 });
 
 describe("hosts that are checked (C4)", () => {
-  const paced = { pacePrivate: true, perAddressMax: 3 };
-
   test("one connection at a time to a host, its redirect to https included, however long the others wait", async () => {
     const web = slowWeb(({ url: asked }) =>
       asked.startsWith("http:") ? { http: 301, location: asked.replace("http:", "https:") } : { mime: null },
     );
-    const checker = checkerOf({ transport: web.transport, etiquette: { ...paced, waitMsMax: 1 } });
+    const checker = checkerOf({ transport: web.transport, limits: { waitMsMax: 1 } });
     const outcomes = await Promise.all(numbers(20).map((n) => checker.check(url(`http://a.net/${n}`))));
     expect(web.most.get("a.net")).toBe(1);
     expect(outcomes.every(({ kind }) => kind === "answer")).toBe(true);
@@ -90,43 +87,35 @@ describe("hosts that are checked (C4)", () => {
 
   test("few at a time to one address, under whatever names", async () => {
     const web = slowWeb(() => ({}));
-    const checker = checkerOf({ transport: web.transport, etiquette: paced });
+    const address = { perAddress: 3, addressRestMs: 0 };
+    const checker = checkerOf({ transport: web.transport }, { address });
     await Promise.all(numbers(40).map((n) => checker.check(url(`http://h${n}.net/`))));
     expect(web.most.get("*")).toBe(3);
   });
 
-  test("a test web is asked as fast as its test likes", async () => {
-    const web = slowWeb(() => ({}));
-    const checker = checkerOf({ transport: web.transport }, ["127.0.0.1"]);
-    await Promise.all(numbers(40).map((n) => checker.check(url(`http://a.net/${n}`))));
-    expect(web.most.get("a.net")).toBe(40);
-  });
+  test.each([1, 40])(
+    "a test web on loopback as any other: %i at a time where that is said",
+    async (perHost) => {
+      const web = slowWeb(() => ({}));
+      const checker = checkerOf({ transport: web.transport }, { perHost }, ["127.0.0.1"]);
+      await Promise.all(numbers(40).map((n) => checker.check(url(`http://a.net/${n}`))));
+      expect(web.most.get("a.net")).toBe(perHost);
+    },
+  );
 });
 
-describe("rests end with the checker", () => {
-  const ASKED = { kind: "not-tried", reason: "asked-for-time" } as const;
-  const sparing = { atOneGo: true, etiquette: { pacePrivate: true } };
-
-  test.each<[string, (checker: Checker) => unknown, string]>([
-    ["it is closed", (checker) => checker.close(), "host-busy"],
-    ["there is less time than that", (checker) => checker.hurry(20_000), "asked-for-time"],
-  ])("of a host that asked for time, and of those that are sent there: %s", async (_, end, reason) => {
-    const web = fakeTransport(({ parts }) =>
-      parts.host === "b.net" ? { http: 302, location: "http://a.net/b" } : { http: 429, retryAfter: "25" },
-    );
-    const checker = checkerOf({ transport: web, ...sparing });
-    await checker.check(url("http://a.net/1"));
-    const asked = web.asked.length;
-    const rest = [
-      checker.check(url("http://a.net/2")),
-      checker.check(url("http://a.net/3")),
-      checker.check(url("http://b.net/")),
-    ];
-    while (!web.asked.includes("HEAD http://b.net/")) await new Promise(setImmediate);
-    await end(checker);
-    expect(await Promise.all(rest)).toEqual([ASKED, ASKED, { ...ASKED, reason }]);
-    expect(web.asked).toHaveLength(asked + 1);
-  });
+test("the end of a scheduler ends the rests of hosts that asked for time, and of those that are sent there", async () => {
+  const web = fakeTransport(({ parts }) =>
+    parts.host === "b.net" ? { http: 302, location: "http://a.net/b" } : { http: 429, retryAfter: "15" },
+  );
+  const checker = checkerOf({ transport: web });
+  await checker.check(url("http://a.net/1"));
+  const asked = web.asked.length;
+  const rest = [checker.check(url("http://a.net/2")), checker.check(url("http://b.net/"))];
+  while (!web.asked.includes("HEAD http://b.net/")) await new Promise(setImmediate);
+  await checker.scheduler.stop(10);
+  expect(await Promise.all(rest)).toEqual(Array(2).fill({ kind: "not-tried", reason: "asked-for-time" }));
+  expect(web.asked).toHaveLength(asked + 1);
 });
 
 describe("our own trouble is nobody's failure (design 11)", () => {
@@ -171,8 +160,7 @@ describe("our own trouble is nobody's failure (design 11)", () => {
         ? { http: 429, retryAfter: "3600" }
         : { failure: "connect-refused" };
     });
-    const sparing = { atOneGo: true, etiquette: { pacePrivate: true } };
-    const checker = checkerOf({ transport: web, controls: [url("https://control.net/")], ...sparing });
+    const checker = checkerOf({ transport: web, controls: [url("https://control.net/")] });
     await checker.check(url("https://control.net/page"));
     expect(await checker.check(url("https://control.net/other"))).toMatchObject({ reason: "asked-for-time" });
     for (const n of numbers(8))
@@ -234,7 +222,7 @@ describe("our own trouble is nobody's failure (design 11)", () => {
     const say = (name: string) => (name.endsWith(".invalid") ? "nxdomain" : "silent");
     const server = await startDnsServer(new Proxy({}, { get: (_, name) => say(String(name)) }));
     const limits = { totalMs: 100, connectMs: 50, headSilenceMs: 50, bodyMs: 50 };
-    const checker = createChecker({ contact: null, allowPrivate: true, dns: [server.address], limits });
+    const checker = scheduledChecker({ contact: null, allowPrivate: true, dns: [server.address], limits });
     open.push(checker);
     const outcomes = await Promise.all(numbers(400).map((n) => checker.check(url(`http://h${n}.zz/`))));
     expect(outcomes.filter(({ kind }) => kind === "failure")).toHaveLength(400);
@@ -275,7 +263,7 @@ describe("our own trouble is nobody's failure (design 11)", () => {
       const before = new Set([...sockets(), ...sockets()]);
       const limits = { connectMs: 200, totalMs: 2_000, headSilenceMs: 500, bodyMs: 500 };
       const same = ["127.0.0.1", "127.0.0.1"];
-      const checker = checkerOf({ limits, socketsMax: 10 }, same);
+      const checker = checkerOf({ limits, socketsMax: 10 }, {}, same);
       const outcomes: unknown[] = [];
       for (const n of numbers(30))
         void checker.check(url(`http://h${n}.zz:${silent.port}/`)).then((outcome) => outcomes.push(outcome));

@@ -9,28 +9,18 @@ import { createGate } from "../net/gate.ts";
 import { createNameResolver, type NameResolver } from "../net/names.ts";
 import { createRouter, isLiteral } from "../net/routes.ts";
 import type { OwnPorts, RequestFields, Transport } from "../net/transport.ts";
-import { createEtiquette } from "../politeness/etiquette.ts";
-import type { Fleet } from "../politeness/fleet.ts";
-import type { ListSlots } from "../politeness/list-slots.ts";
-import { RestingHosts } from "../politeness/resting-hosts.ts";
-import type { RobotsBook } from "../politeness/robots-book.ts";
-import { SilentHosts } from "../politeness/silent-hosts.ts";
-import type { Release } from "../politeness/turns.ts";
 import { userAgent } from "../runtime/config.ts";
 import { type CheckHints, type CheckMeans, check } from "./check.ts";
-import { type CheckLimits, checkLimits, type EtiquetteLimits } from "./limits.ts";
+import { type CheckLimits, checkLimits } from "./limits.ts";
 import type { OutageWatch } from "./outage.ts";
 import { createWatch, type WatchOptions } from "./own-outage.ts";
 import type { CheckGrant } from "./session.ts";
-import { type Target, targetOf } from "./target.ts";
-import { TurnChecks } from "./turn-checks.ts";
+import type { Target } from "./target.ts";
 
 export interface CheckerOptions extends WatchOptions {
   /** WEBOID_CONTACT, for the User-Agent (C2); null only where nobody outside is asked. */
   readonly contact: string | null;
   readonly limits?: Partial<CheckLimits>;
-  /** How hosts are spared (C4). */
-  readonly etiquette?: Partial<EtiquetteLimits>;
   /** Public addresses of ours that no interface shows. */
   readonly ownAddresses?: readonly string[];
   /** WEBOID_DENY: blocks in CIDR notation that are never contacted. */
@@ -41,16 +31,12 @@ export interface CheckerOptions extends WatchOptions {
   readonly ownPorts?: OwnPorts;
   /** In place of the own ones. */
   readonly transport?: Transport;
-  /** URLs that wait for a host which is silent to others are told so without being asked (C5); a sweep does that by itself. */
-  readonly atOneGo?: boolean;
   /** Sites are looked at beside their URLs: an address that cannot exist, once in 90 days (C7). Absent: not. */
   readonly probe?: boolean;
   /** Outcomes tell every request, and where its time went (`asked`). */
   readonly timed?: boolean;
-  /** With whom the budgets of hosts are shared; absent: with nobody. */
-  readonly fleet?: Fleet;
-  /** Absent, and without a fleet: robots.txt is not asked for. */
-  readonly robots?: RobotsBook;
+  /** robots.txt is asked for (C4). Absent: not. */
+  readonly readRobots?: boolean;
   /** Whose owners asked to be left alone (C4), on the way of redirects too. */
   readonly optedOut?: (parts: UrlParts) => boolean;
   /** Told of an exception that came out of a check: a bug. Absent: a line on standard error. */
@@ -59,21 +45,12 @@ export interface CheckerOptions extends WatchOptions {
 
 export interface Checker {
   /**
-   * Never rejects: what is our own trouble is "not-tried", also a bug (`onBug`). Thousands may be under way at once. What came of
-   * it is to be learnt before the lease is released.
+   * Never rejects: what is our own trouble is "not-tried", also a bug (`onBug`). Thousands may be under way at once. The lease that it
+   * was granted is the caller's to release, who learns first what came of it; one at another host is released.
    */
-  checkGranted(url: NormalisedUrl, grant: CheckGrant, hints?: CheckHints): Promise<Outcome>;
+  check(target: Target, grant: CheckGrant, hints?: CheckHints): Promise<Outcome>;
   /** What of an outcome that was inferred from others of the host may be booked: nothing while we seem to be cut off (design 11). */
   believed(outcome: Outcome, host: HostName): Promise<Outcome>;
-  /** The same with a turn by the Etiquette. `turn`: of its host, where the caller has it already (Fleet.ask). */
-  check(url: NormalisedUrl, hints?: CheckHints, turn?: Release): Promise<Outcome>;
-  /**
-   * The same without a promise; `done` is called once, and must not throw. `slots`: in which the check has one, and has one again
-   * at its end.
-   */
-  begin(target: Target, done: (outcome: Outcome) => void, slots?: ListSlots): void;
-  /** Soon it is closed: whoever would rest for longer than this is told so now. */
-  hurry(withinMs: number): void;
   /** Ends what is under way as if its time were up. */
   close(): Promise<void>;
 }
@@ -98,16 +75,11 @@ export function createChecker(options: CheckerOptions): Checker {
   const { nameServers = async () => [] } = resolver;
   const sites = options.probe === true ? { memory: new SiteMemory(), nameServers } : undefined;
   const checks = new WatchedChecks({ ...means, heard: watch ?? undefined, sites }, watch, options.onBug);
-  const turns = turnsOf(options, means, checks);
   return {
-    checkGranted: (url, grant, hints) => checks.check(targetOf(url), grant, hints),
+    check: (target, grant, hints) => checks.check(target, grant, hints),
     believed: (outcome, host) => checks.believed(outcome, host),
-    check: (url, hints, turn) => turns.checks.check(targetOf(url), { hints, turn }),
-    begin: (target, done, slots) => void turns.checks.check(target, { slots }).then(done),
-    hurry: turns.etiquette.hurry,
     async close() {
       checks.close();
-      turns.etiquette.close();
       watch?.close();
       means.files.close();
       await means.transport.close();
@@ -136,7 +108,7 @@ function meansOf(options: CheckerOptions): Means {
     limits,
     fields: requestFields(contact),
     allowPrivate,
-    readRobots: (options.robots ?? options.fleet?.robots ?? null) !== null,
+    readRobots: options.readRobots === true,
     optedOut,
     timed: options.timed === true,
   };
@@ -180,25 +152,6 @@ class WatchedChecks {
   close(): void {
     this.#isClosed = true;
   }
-}
-
-/** Of the Etiquette, until all callers have leases. */
-function turnsOf(options: CheckerOptions, { allowPrivate, limits }: Means, checks: WatchedChecks) {
-  const { fleet = null, atOneGo = false } = options;
-  const etiquette = createEtiquette(options.etiquette ?? {}, allowPrivate, fleet);
-  const robots = options.robots ?? fleet?.robots ?? null;
-  // A test web is one host of many behaviours, whatever it says.
-  const isSparing = !allowPrivate || options.etiquette?.pacePrivate === true;
-  const turns = new TurnChecks({
-    etiquette,
-    robots,
-    resting: atOneGo && isSparing ? new RestingHosts() : null,
-    // Its robots.txt is the first thing that a host is asked for.
-    silent: atOneGo ? new SilentHosts((host) => (robots?.own(host) ?? null) !== null) : null,
-    totalMs: limits.totalMs,
-    checks,
-  });
-  return { etiquette, checks: turns };
 }
 
 function tellBug(bug: unknown, url: NormalisedUrl): void {

@@ -3,22 +3,23 @@ import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { DnsFailure } from "../net/names.ts";
 import { type Say, startDnsServer } from "../net/testing/dns-server.ts";
 import type { Transport } from "../net/transport.ts";
-import { type Checker, type CheckerOptions, createChecker } from "./checker.ts";
+import type { CheckerOptions } from "./checker.ts";
 import { fakeTransport, type Says } from "./testing/fake-transport.ts";
+import { type ScheduledChecker, scheduledChecker } from "./testing/scheduled.ts";
 
 const url = (text: string) => text as NormalisedUrl;
 const FOUND = { kind: "found", addresses: ["192.0.2.1"] } as const;
 const OWN_OUTAGE = { kind: "not-tried", reason: "own-outage" };
 
-let open: Checker[] = [];
+let open: ScheduledChecker[] = [];
 afterEach(async () => {
   for (const checker of open) await checker.close();
   open = [];
 });
 
 /** A crawl's, whose control is control.net. */
-function checkerOf(options: Partial<CheckerOptions>): Checker {
-  const checker = createChecker({
+function checkerOf(options: Partial<CheckerOptions>): ScheduledChecker {
+  const checker = scheduledChecker({
     contact: null,
     allowPrivate: true,
     controls: [url("http://control.net/")],

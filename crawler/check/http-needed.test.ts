@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { Transport } from "../net/transport.ts";
-import { createChecker } from "./checker.ts";
+import { scheduledChecker } from "./testing/scheduled.ts";
 
 test("where plain http went silent since it was remembered, half of the time is left for https (M9)", async () => {
   const transport = {
@@ -41,7 +41,7 @@ test("where plain http went silent since it was remembered, half of the time is 
     async close() {},
   } as unknown as Transport;
   const found = { kind: "found", addresses: ["127.0.0.1"] } as const;
-  const checker = createChecker({
+  const checker = scheduledChecker({
     contact: null,
     allowPrivate: true,
     transport,

@@ -59,37 +59,3 @@ export function checkLimits(changes: Partial<CheckLimits> = {}): CheckLimits {
   if (broken !== undefined) throw new RangeError(`limits: ${broken[1]}`);
   return limits;
 }
-
-/** How often and how many at a time hosts are asked, beyond what the sweep paces (C4). */
-export interface EtiquetteLimits {
-  /** Rest of a domain between two redirects that lead to it from outside. */
-  readonly hopGapMs: number;
-  /** Connections to one address at a time (IPv6: one /64), under whatever names; with a fleet, of all of it. */
-  readonly perAddressMax: number;
-  /** With a fleet: rest of each of these places at an address, which bounds the rate. */
-  readonly addressRestMs: number;
-  /** A check on its way that does not get its turn within this time is given up unbooked. */
-  readonly waitMsMax: number;
-  /** Private addresses are asked no faster than public ones: only tests of these limits want that. */
-  readonly pacePrivate: boolean;
-}
-
-export const ETIQUETTE_LIMITS: EtiquetteLimits = {
-  hopGapMs: 500,
-  perAddressMax: 8,
-  addressRestMs: 100,
-  waitMsMax: 20_000,
-  pacePrivate: false,
-};
-
-/** @param allowPrivate test webs on loopback: redirects need no rest. Throws a RangeError as `checkLimits` does. */
-export function etiquetteLimits(changes: Partial<EtiquetteLimits>, allowPrivate: boolean): EtiquetteLimits {
-  const limits = { ...ETIQUETTE_LIMITS, ...(allowPrivate && { hopGapMs: 0 }), ...changes };
-  const { hopGapMs, addressRestMs, perAddressMax, waitMsMax } = limits;
-  for (const [name, value] of Object.entries({ hopGapMs, addressRestMs }))
-    if (!Number.isInteger(value) || value < 0) throw new RangeError(`limit ${name} is no natural number`);
-  for (const [name, value] of Object.entries({ perAddressMax, waitMsMax }))
-    if (!Number.isInteger(value) || value < 1) throw new RangeError(`limit ${name} is no positive integer`);
-  if (hopGapMs > waitMsMax) throw new RangeError("limits: hopGapMs is more than anybody waits (waitMsMax)");
-  return limits;
-}

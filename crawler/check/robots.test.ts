@@ -2,12 +2,12 @@ import { afterEach, expect, test } from "vitest";
 import type { Outcome } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { startDnsServer, type Zone } from "../net/testing/dns-server.ts";
-import { createRobotsBook } from "../politeness/robots-book.ts";
-import { type Checker, type CheckerOptions, createChecker } from "./checker.ts";
+import type { CheckerOptions } from "./checker.ts";
+import { type ScheduledChecker, scheduledChecker } from "./testing/scheduled.ts";
 import { type SiteSays, type SiteWeb, startSiteWeb } from "./testing/site-web.ts";
 
 let web: SiteWeb;
-let checker: Checker;
+let checker: ScheduledChecker;
 let close: (() => unknown)[] = [];
 
 async function open(
@@ -17,12 +17,12 @@ async function open(
 ) {
   web = await startSiteWeb(sites);
   const dns = await startDnsServer({ ...zone, "*": { A: ["127.0.0.1"] } });
-  checker = createChecker({
+  checker = scheduledChecker({
     contact: null,
     allowPrivate: true,
     dns: [dns.address],
     ownPorts: { http: web.port, https: web.port },
-    robots: createRobotsBook(),
+    readRobots: true,
     ...more,
   });
   close = [() => web.close(), () => dns.close(), () => checker.close()];

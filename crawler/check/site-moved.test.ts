@@ -3,8 +3,8 @@ import { asDay } from "../../shared/calendar/day.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { interpret } from "../classify/interpret.ts";
 import { startDnsServer } from "../net/testing/dns-server.ts";
-import { createChecker } from "./checker.ts";
 import { HOME, page, story } from "./testing/pages.ts";
+import { scheduledChecker } from "./testing/scheduled.ts";
 import { type SiteSays, type SiteWeb, startSiteWeb } from "./testing/site-web.ts";
 
 const TODAY = asDay(3_612);
@@ -24,7 +24,7 @@ async function open(sites: Sites) {
   web = await startSiteWeb(sites);
   const dns = await startDnsServer({ "*": { A: ["127.0.0.1"] } });
   const ownPorts = { http: web.port, https: web.port };
-  const checker = createChecker({
+  const checker = scheduledChecker({
     contact: null,
     allowPrivate: true,
     dns: [dns.address],

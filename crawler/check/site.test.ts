@@ -6,8 +6,9 @@ import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { interpret } from "../classify/interpret.ts";
 import { decodeSites, SITE_DAYS } from "../classify/site-facts.ts";
 import { type DnsServer, startDnsServer, type Zone } from "../net/testing/dns-server.ts";
-import { type Checker, type CheckerOptions, createChecker } from "./checker.ts";
+import type { CheckerOptions } from "./checker.ts";
 import { HOME, page, story } from "./testing/pages.ts";
+import { type ScheduledChecker, scheduledChecker } from "./testing/scheduled.ts";
 import { type SiteSays, type SiteWeb, startSiteWeb } from "./testing/site-web.ts";
 
 const TODAY = asDay(3_612);
@@ -15,7 +16,7 @@ const MISSING = page("Not found", "Sorry, there is no such page. Try the search.
 
 let web: SiteWeb;
 let dns: DnsServer;
-let checker: Checker;
+let checker: ScheduledChecker;
 let close: (() => unknown)[] = [];
 
 async function open(sites: Readonly<Record<string, (path: string) => SiteSays>>, zone: Zone = {}) {
@@ -26,7 +27,7 @@ async function open(sites: Readonly<Record<string, (path: string) => SiteSays>>,
 }
 /** Another process, which remembers nothing. */
 function anew(more: Partial<CheckerOptions> = {}) {
-  checker = createChecker({
+  checker = scheduledChecker({
     contact: null,
     allowPrivate: true,
     dns: [dns.address],
@@ -344,7 +345,7 @@ test("with the manners of checks: one request of a host at a time, and nobody wa
     "a.zz": (path) => (path.startsWith("/to-b") ? `→http://b.zz${path}` : other(path)),
     "b.zz": (path) => (path.startsWith("/to-a") ? `→http://a.zz${path}` : other(path)),
   });
-  anew({ etiquette: { pacePrivate: true, hopGapMs: 0, perAddressMax: 4, waitMsMax: 50_000 } });
+  anew({ limits: { waitMsMax: 50_000 } });
   const urls = Array.from({ length: 24 }, (_, n) => [
     `http://a.zz/${n % 3 ? "page" : "to-b"}${n}`,
     `http://b.zz/${n % 3 ? "page" : "to-a"}${n}`,

@@ -5,25 +5,24 @@ import { createDialler } from "../net/dialler.ts";
 import { type DnsServer, startDnsServer } from "../net/testing/dns-server.ts";
 import { type FtpServer, startFtpServer } from "../net/testing/ftp-server.ts";
 import { type HostileServer, startHostileServer } from "../net/testing/hostile-server.ts";
-import { createRobotsBook } from "../politeness/robots-book.ts";
-import { type Checker, createChecker } from "./checker.ts";
+import { type ScheduledChecker, scheduledChecker } from "./testing/scheduled.ts";
 import { startSiteWeb } from "./testing/site-web.ts";
 
 let server: HostileServer;
 let ftp: FtpServer;
 let dns: DnsServer;
-let checker: Checker;
+let checker: ScheduledChecker;
 beforeAll(async () => {
   server = await startHostileServer();
   ftp = await startFtpServer();
   dns = await startDnsServer({ "nobody.zz": "nxdomain", "*": { A: ["127.0.0.1"], ms: 5 } });
   const ownPorts = { ...server.ports, ftp: ftp.port };
-  checker = createChecker({
+  checker = scheduledChecker({
     contact: null,
     allowPrivate: true,
     dns: [dns.address],
     ownPorts,
-    robots: createRobotsBook(),
+    readRobots: true,
     transport: createDialler({ ca: server.ca, ownPorts }),
     timed: true,
   });
@@ -85,7 +84,7 @@ test("a name that is not found is told without a request", async () => {
 test("that a server is let rest is told as waiting", async () => {
   let requests = 0;
   const web = await startSiteWeb({ "hurried.zz": () => (requests++ < 2 ? { http: 503, head: 405 } : 404) });
-  const own = createChecker({
+  const own = scheduledChecker({
     contact: null,
     allowPrivate: true,
     dns: [dns.address],

@@ -1,10 +1,10 @@
-import { LRUCache } from "lru-cache";
+import QuickLRU from "quick-lru";
 import type { Day } from "../../shared/calendar/day.ts";
 import { hash24 } from "./page.ts";
 import { decodeSites, encodeSites, mergeFacts, NO_FACTS, type SiteFacts } from "./site-facts.ts";
 
-/** Hosts remembered in this process; a sweep reads what it forgot from the rows of the hosts. */
-const HOSTS_MAX = 20_000;
+/** Hosts remembered in this process, at least; twice as many at most. A sweep reads what it forgot from the rows of the hosts. */
+const HOSTS_MIN = 10_000;
 /** Ports of a host; its row has room for fewer. Each look at one more sorts what is known of all. */
 const SITES_MAX = 16;
 /** Rows that were read before this process wrote, and others' beside them, come mixed within a batch. */
@@ -82,7 +82,7 @@ const newSite = (facts: SiteFacts): Site => ({ facts, looking: null, gaveUp: nul
 
 /** What this process knows of sites. */
 export class SiteMemory {
-  readonly #hosts = new LRUCache<string, SiteHost>({ max: HOSTS_MAX });
+  readonly #hosts = new QuickLRU<string, SiteHost>({ maxSize: HOSTS_MIN });
 
   of(name: string): SiteHost {
     const known = this.#hosts.get(name);

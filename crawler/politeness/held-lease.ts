@@ -5,9 +5,6 @@ import type { GrantedLease } from "./host-leases.ts";
 import type { HostState } from "./host-state.ts";
 import type { Observation, Visit } from "./rate-limiter.ts";
 
-const REST_MS_MIN = 500;
-const REST_MS_MAX = 2_000;
-
 export interface HeldLeaseOptions {
   readonly state: HostState;
   /** Of the fleet; null: this process is alone. */
@@ -42,10 +39,8 @@ export class HeldLease implements HostLease {
     this.#visit = state.limiter.addTo(this.#visit, seen);
   }
 
-  /** As long as the host took for all that was asked before: HEAD, GET and redirects come one after the other, as from a browser. */
   restMs(): number {
-    if (this.#visit === null) return 0;
-    return Math.round(Math.min(REST_MS_MAX, Math.max(REST_MS_MIN, this.#visit.tookMs)));
+    return this.#options.state.limiter.withinMs(this.#visit);
   }
 
   askedForMs(): number {

@@ -25,7 +25,8 @@ export interface StoredHost extends StoredOutage {
   readonly robots: RobotsRecord | null;
 }
 
-const HOSTS_MAX = 50_000;
+/** At least; twice as many at most. */
+const HOSTS_MIN = 50_000;
 
 /** Everything that is remembered of one host: rate limiter, backoff, Retry-After, outage, robots.txt, hints for the next check. */
 export class HostState {
@@ -120,7 +121,7 @@ export class HostState {
 /** The hosts met last. */
 export class HostStates {
   readonly #options: HostStateOptions;
-  readonly #hosts = new QuickLRU<HostName, HostState>({ maxSize: HOSTS_MAX });
+  readonly #hosts = new QuickLRU<HostName, HostState>({ maxSize: HOSTS_MIN });
 
   constructor(options: HostStateOptions) {
     this.#options = options;

@@ -31,6 +31,17 @@ test.each<[string, Partial<Observation>, number, number]>([
   expect(visit(new RateLimiter(LIST_PACE), more)).toBe(listMs);
 });
 
+test.each([
+  [0, 500],
+  [499.7, 500],
+  [1_234.4, 1_234],
+  [60_000, 2_000],
+])("the rest within a visit, after %d ms of requests: %d ms", (tookMs, restMs) => {
+  const limiter = new RateLimiter(SWEEP_PACE);
+  expect(limiter.withinMs(null)).toBe(0);
+  expect(limiter.withinMs(limiter.addTo(null, said({ tookMs })))).toBe(restMs);
+});
+
 test("Crawl-delay is the least rest", () => {
   expect(visit(new RateLimiter(LIST_PACE), {}, 0, 20_000)).toBe(20_000);
 });

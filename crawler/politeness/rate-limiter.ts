@@ -8,19 +8,33 @@ export interface PacePolicy {
   readonly delayPerLatency: number;
   /** … up to this. */
   readonly delayMsMax: number;
+  /** Within a visit, before a request for which no reader's click stands (C7): as long as the host took for all before, between these. */
+  readonly withinMsMin: number;
+  readonly withinMsMax: number;
   /** Answers after which a host is asked less often. Neither 200 nor 404 says that it has enough of us. */
   readonly backoffAt: readonly number[];
 }
+
+const WITHIN = { withinMsMin: 500, withinMsMax: 2_000 };
 
 /** A sweep has weeks, and takes every 503 for a server that has too much to do. */
 export const SWEEP_PACE: PacePolicy = {
   delayMsMin: 1_000,
   delayPerLatency: 5,
   delayMsMax: 30_000,
+  ...WITHIN,
   backoffAt: [429, 503],
 };
 /** Somebody waits for a list: one visit follows the other, as from a browser. 503 alone is mostly the page's own error. */
-export const LIST_PACE: PacePolicy = { delayMsMin: 0, delayPerLatency: 0, delayMsMax: 0, backoffAt: [429] };
+export const LIST_PACE: PacePolicy = {
+  delayMsMin: 0,
+  delayPerLatency: 0,
+  delayMsMax: 0,
+  ...WITHIN,
+  backoffAt: [429],
+};
+/** For webs of our own, in simulated time and in tests: nobody is there to be spared. */
+export const NO_PACE: PacePolicy = { ...LIST_PACE, withinMsMin: 0, withinMsMax: 0 };
 
 /** The first backoff after 429 or 503 without a Retry-After … */
 const BACKOFF_MS_FIRST = 5_000;
@@ -101,6 +115,12 @@ export class RateLimiter {
     const restMs = Math.round(Math.max(delayMs, crawlDelayMs, this.backoffMs, this.#retryAt - now));
     this.restUntil(now + restMs);
     return restMs;
+  }
+
+  /** HEAD, GET and redirects come one after the other, as from a browser; this is the rest before what nobody linked. */
+  withinMs(visit: Visit | null): number {
+    const { withinMsMin, withinMsMax } = this.#policy;
+    return visit === null ? 0 : Math.round(Math.min(withinMsMax, Math.max(withinMsMin, visit.tookMs)));
   }
 
   restUntil(at: number): void {

@@ -1,8 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { systemClock } from "../runtime/clock.ts";
-import { NO_RULES, parseRobots, printRobots, robotsAllow } from "./robots.ts";
-import { createRobotsBook } from "./robots-book.ts";
+import { parseRobots, printRobots, robotsAllow } from "./robots.ts";
 
 const ours = (...rules: string[]) => parseRobots(["User-agent: Weboid", ...rules].join("\n"));
 
@@ -155,31 +153,5 @@ describe("any file", () => {
     const line = `disallow${" ".repeat(64_000)}\u2028${" ".repeat(64_000)}x : ${"\t ".repeat(64_000)}\u2028/y\u2028z`;
     expect(ours(line).rules).toEqual([]);
     expect(ours(`allow:${" ".repeat(64_000)}/a\u2028b`).rules.length).toBe(1);
-  });
-});
-
-describe("the book of what was read", () => {
-  const text = (path: string) => `User-agent: Weboid\nDisallow: ${path}`;
-
-  test("a port of its own has rules of its own, here and where others are told (2.3)", () => {
-    const book = createRobotsBook();
-    book.read("a.zz:8080", text("/port"));
-    expect(book.known("a.zz")).toBeNull();
-    expect(robotsAllow(book.known("a.zz:8080") ?? NO_RULES, "/port")).toBe(false);
-    const told = createRobotsBook();
-    told.remember("a.zz", book.own("a.zz") ?? { day: systemClock.today(), text: "" });
-    expect(told.known("a.zz")).toBeNull();
-    expect(robotsAllow(told.known("a.zz:8080") ?? NO_RULES, "/port")).toBe(false);
-  });
-
-  test("a host without a word stays so for the hour, and what was read is told as it was read last", () => {
-    const book = createRobotsBook();
-    book.read("a.zz:8080", "");
-    book.read("a.zz", `${text("/x")}\nCrawl-delay: 2`);
-    expect(book.own("a.zz")?.text).toBe("User-agent: Weboid\nDisallow: /x\nCrawl-delay: 2");
-    expect(book.delayMs("a.zz")).toBe(2_000);
-    expect(book.read("b.zz", null)).toEqual(NO_RULES);
-    expect(book.known("b.zz")).toEqual(NO_RULES);
-    expect(book.own("b.zz")).toBeNull();
   });
 });

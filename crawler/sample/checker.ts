@@ -14,11 +14,9 @@ export function checkingSample(
   elsewhere: Pick<Checker, "check"> | null,
 ): Pick<Checker, "check"> {
   return {
-    async check(url, hints, turn) {
-      const checker = isOurs(url) ? inSample : elsewhere;
-      if (checker !== null) return checker.check(url, hints, turn);
-      turn?.();
-      return LATER;
+    async check(target, grant, hints) {
+      const checker = isOurs(target.url) ? inSample : elsewhere;
+      return checker === null ? LATER : checker.check(target, grant, hints);
     },
   };
 }

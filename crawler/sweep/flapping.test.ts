@@ -1,15 +1,14 @@
 import { describe, expect, test } from "vitest";
 import type { DueUrl, HostState } from "../../db/types.ts";
 import { addDays, asDay, type Day, instantOfDay } from "../../shared/calendar/day.ts";
+import { WATCHED_URLS_MIN } from "../../shared/status/outage.ts";
 import type { NetworkFailure } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { judge } from "../../shared/verdict/judge.ts";
 import { interpret } from "../classify/interpret.ts";
+import { HostOutage } from "../politeness/host-outage.ts";
 import { book, bookOutage } from "../record/result.ts";
-import { steppedClock } from "../runtime/clock.ts";
 import { dice } from "../sample/verdicts/dice.ts";
-import { HostOutages } from "./host-outages.ts";
-import type { Task } from "./task.ts";
 import { answered, failed } from "./testing/outcomes.ts";
 
 const START = 3_600;
@@ -58,7 +57,6 @@ interface Life {
 /** How many links were called unreachable, by the day on which they first were; and how many questions were asked. */
 function live({ seed, links, sweepDays, away, failure }: Life) {
   const random = dice(seed).unit;
-  const clock = steppedClock(0);
   let host = {
     id: 1,
     name: "host.zz",
@@ -97,24 +95,19 @@ function live({ seed, links, sweepDays, away, failure }: Life) {
       .map((url) => [random(), url] as const)
       .sort(([a], [b]) => a - b)
       .map(([, url]) => url);
-    const tasks = order.map(
-      (url) => ({ due: url, host, slice: (START + age - url.sweep) % PASS === 0 ? 1 : null }) as Task,
-    );
     let second = Math.floor(random() * 80_000);
-    clock.set(instantOfDay(day) + second * 1_000);
-    const outages = new HostOutages(clock, tasks);
+    const outages = new HostOutage("all");
+    outages.load(host, day);
     const news = [];
-    for (const [place, task] of tasks.entries()) {
-      const url = order[place];
-      if (url === undefined) continue;
+    for (const url of order) {
       const now = instantOfDay(day) + second * 1_000;
-      const booked = outages.bookable(task);
+      const booked = outages.infer(url.url, day, (START + age - url.sweep) % PASS !== 0);
       let result = booked === null ? null : bookOutage(url, booked, now);
       if (booked === null) {
         asked += 1;
         const outcome = away(age, second) ? failed(failure) : answered(url.url, 200);
         const seen = interpret(outcome, url.url, now);
-        const lesson = outages.learn(task, outcome, seen);
+        const lesson = outages.learn(url.url, outcome, seen, day, order.length >= WATCHED_URLS_MIN);
         result = book(url, host, outcome, seen, now, lesson).result;
         news.push(lesson.news);
         second = Math.min(second + 1, 86_399);

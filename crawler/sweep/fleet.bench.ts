@@ -1,6 +1,6 @@
 /**
  * What it costs to share hosts over a fleet: `bun crawler/sweep/fleet.bench.ts [VISITS_PER_SECOND] [SECONDS]`.
- * One worker takes and gives back turns at hosts that are all different, at that rate; printed are the CPU time of this
+ * One worker claims and gives back leases of hosts that are all different, at that rate; printed are the CPU time of this
  * process and of its connection's server process, in per cent of one core, and the rate that was reached.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -11,8 +11,8 @@ import { startEmbedded } from "../../db/embedded.ts";
 import { noLog } from "../../db/errors.ts";
 import { exchangeTurns } from "../../db/hosts/leases.ts";
 import { migrate } from "../../db/migrate.ts";
-import { createFleet } from "../politeness/fleet.ts";
-import { createRobotsBook } from "../politeness/robots-book.ts";
+import { createHostLeases } from "../politeness/host-leases.ts";
+import { systemTiming } from "../runtime/timing.ts";
 
 const perSecond = Number(process.argv[2] ?? 2_000);
 const seconds = Number(process.argv[3] ?? 10);
@@ -29,19 +29,19 @@ const serverMs = () => {
   const fields = readFileSync(`/proc/${backend?.pid}/stat`, "latin1").split(" ");
   return (Number(fields[13]) + Number(fields[14])) * TICK_MS;
 };
-const fleet = createFleet({
+const leases = createHostLeases({
   exchange: (request) => exchangeTurns(db, request),
   holder: "bench",
-  robots: createRobotsBook(),
+  timing: systemTiming,
 });
 
 let host = 0;
 let granted = 0;
 const visit = async () => {
-  const turn = await fleet.ask(`host-${host++}.example.net`, 0);
-  if (turn?.kind !== "granted") return;
+  const lease = await leases.claim(`h:host-${host++}.example.net`);
+  if (lease?.kind !== "granted") return;
   granted += 1;
-  turn.release({ tookMs: 200, busy: false, retryAfterMs: null });
+  lease.giveBack(1_000);
 };
 const began = performance.now();
 const ownBegan = process.cpuUsage();
@@ -60,7 +60,7 @@ console.log(
       (await db.sql`select pg_size_pretty(pg_total_relation_size('host_lease')) as size`)[0]?.size
     }`,
 );
-await fleet.close();
+await leases.close();
 await db.close();
 await server.stop();
 rmSync(folder, { recursive: true, force: true });

@@ -33,7 +33,7 @@ test("a host that moved by http and https alike is noted once, and what its sche
   ]);
   await samplePage(world.db, world.wiki, 1, urls, START);
   const checker = {
-    async check(url: NormalisedUrl) {
+    async check({ url }: { readonly url: NormalisedUrl }) {
       if (url.includes("//one.zz")) return movedTo(url, url.replace(/^https?:..one/, "https://new"));
       return movedTo(url, url.replace(".zz", ".new.zz"));
     },
@@ -59,7 +59,7 @@ test("what at least three URLs of a host show, and none contradicts, is noted of
   const urls = answers.flatMap(([prefix, count]) => many(prefix, count));
   await samplePage(world.db, world.wiki, 1, urls, START);
   const checker = {
-    async check(url: NormalisedUrl) {
+    async check({ url }: { readonly url: NormalisedUrl }) {
       const [prefix = "", , answer] = answers.find(([start]) => url.startsWith(start)) ?? [];
       return answer?.(url, Number(url.slice(prefix.length))) ?? answered(url, 200);
     },
@@ -85,8 +85,8 @@ test("what at least three URLs of a host show, and none contradicts, is noted of
   ]);
   goTo(START + 28);
   const fine = {
-    check: async (url: NormalisedUrl) =>
-      url.includes("limited.zz") ? answered(url, 200) : checker.check(url),
+    check: async ({ url }: { readonly url: NormalisedUrl }) =>
+      url.includes("limited.zz") ? answered(url, 200) : checker.check({ url }),
   };
   await crawl(ctx, { once: true, checker: fine, pace });
   expect(await noted()).toEqual(expected(START + 28));

@@ -18,7 +18,7 @@ function webOf(answer: (url: NormalisedUrl) => Outcome | null) {
   const asked: NormalisedUrl[] = [];
   return {
     asked,
-    async check(url: NormalisedUrl) {
+    async check({ url }: { readonly url: NormalisedUrl }) {
       asked.push(url);
       return answer(url) ?? answered(url, 200);
     },

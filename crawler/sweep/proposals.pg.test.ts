@@ -9,11 +9,14 @@ import { findWiki, type Wiki } from "../../db/wikis/wikis.ts";
 import { asDay } from "../../shared/calendar/day.ts";
 import type { Exchange, Outcome } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
+import { HostScheduler } from "../politeness/host-scheduler.ts";
+import { HostStates } from "../politeness/host-state.ts";
+import { LIST_PACE } from "../politeness/rate-limiter.ts";
 import { readConfig } from "../runtime/config.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { createLog } from "../runtime/log.ts";
 import { checkProposals } from "./proposals.ts";
-import type { SweepChecker } from "./turn.ts";
+import type { SweepChecker } from "./sweep-check.ts";
 
 const TODAY = asDay(3_600);
 const NEW = "https://new.yy/";
@@ -40,7 +43,7 @@ function webOf(leads: Readonly<Record<string, readonly string[]>>): SweepChecker
     ms: 1,
   });
   return {
-    check: async (url): Promise<Outcome> => {
+    check: async ({ url }): Promise<Outcome> => {
       asked.push(url);
       const [first = url, ...rest] = [url, ...(leads[url] ?? [])];
       const last = rest.at(-1) ?? first;
@@ -69,7 +72,9 @@ const run = (leads: Readonly<Record<string, readonly string[]>> = {}) => {
     signal: new AbortController().signal,
     config: readConfig({ WEBOID_ARCHIVES: "old=archive.yy" }),
   };
-  return checkProposals(ctx, webOf(leads), true);
+  const states = new HostStates({ pace: LIST_PACE, signs: "all", clock: ctx.clock });
+  const scheduler = new HostScheduler({ states, concurrency: 9, waitMsMax: 1_000 });
+  return checkProposals(ctx, webOf(leads), scheduler, true);
 };
 const propose = (url: string) => db.sql`
   insert into replacement (url_id, url, proposed) select id, ${url}, 3600 from url where path = '/gone'`;

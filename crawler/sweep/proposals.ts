@@ -13,11 +13,12 @@ import { classify } from "../../shared/url/classify.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { interpret } from "../classify/interpret.ts";
+import type { HostScheduler } from "../politeness/host-scheduler.ts";
 import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
 import { isRefused } from "./proposal-rules.ts";
-import type { SweepChecker } from "./turn.ts";
+import type { SweepChecker } from "./sweep-check.ts";
 
 const AT_ONCE = 8;
 /** Prolonged while the checks last; of a worker that died they come back after so long. */
@@ -28,7 +29,12 @@ const WAIT_MS_MAX = 30_000;
 const LOOK_MS = 5_000;
 
 /** Looks whether replacements that people proposed work (H4), as at any URL: until the signal or, with `once`, until none is due. */
-export async function checkProposals(ctx: RoleContext, checker: SweepChecker, once: boolean): Promise<void> {
+export async function checkProposals(
+  ctx: RoleContext,
+  checker: SweepChecker,
+  scheduler: HostScheduler,
+  once: boolean,
+): Promise<void> {
   let idleSince: number | null = null;
   while (!ctx.signal.aborted) {
     const judged = await retryWhileDatabaseDown(ctx, () =>
@@ -43,7 +49,7 @@ export async function checkProposals(ctx: RoleContext, checker: SweepChecker, on
       takeProposals(ctx.db, { limit: AT_ONCE, leaseSeconds: LEASE_SECONDS }),
     );
     await held(ctx, proposals, () =>
-      Promise.all(proposals.map((proposal) => checkOne(ctx, checker, proposal))),
+      Promise.all(proposals.map((proposal) => checkOne(ctx, checker, scheduler, proposal))),
     );
     if (judged + proposals.length > 0) {
       idleSince = null;
@@ -69,12 +75,21 @@ async function held(
   await work().finally(() => clearInterval(renewal));
 }
 
-async function checkOne(ctx: RoleContext, checker: SweepChecker, proposal: Proposal): Promise<void> {
+async function checkOne(
+  ctx: RoleContext,
+  checker: SweepChecker,
+  scheduler: HostScheduler,
+  proposal: Proposal,
+): Promise<void> {
   const { db, clock, config } = ctx;
   const found = classify(proposal.url, { allowPrivate: config.allowPrivate });
-  const site = { known: "", today: clock.today() };
+  const hints = { getNeeded: false, site: { known: "", today: clock.today() } };
   const outcome =
-    found.kind === "resource" ? await checker.check(found.url, { getNeeded: false, site }) : null;
+    found.kind === "resource"
+      ? ((await scheduler.run(found.parts.host, (lease, politeness) =>
+          checker.check(found, { lease, politeness }, hints),
+        )) ?? NOT_NOW)
+      : null;
   const passed = outcome === null ? [] : hopsOf(outcome);
   const target = passed.at(-1) ?? proposal.url;
   const archive = archiveTypeOf(ctx, proposal.url);
@@ -87,6 +102,8 @@ async function checkOne(ctx: RoleContext, checker: SweepChecker, proposal: Propo
     await settleProposal(db, proposal, refused ? "refused" : seen, { archive, target, day: clock.today() });
   });
 }
+
+const NOT_NOW: Outcome = { kind: "not-tried", reason: "host-busy" };
 
 const archiveTypeOf = ({ config }: RoleContext, url: NormalisedUrl): string | null =>
   archiveOf(splitUrl(url), config.archives)?.type ?? null;

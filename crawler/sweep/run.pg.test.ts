@@ -5,8 +5,8 @@ import { POSITION_ZERO } from "../../db/types.ts";
 import { urlEverything } from "../../db/urls/everything.ts";
 import type { Outcome } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import type { CheckHints } from "../record/host-news.ts";
 import { crawl } from "./run.ts";
+import type { SweepHints } from "./sweep-check.ts";
 import { answered } from "./testing/outcomes.ts";
 import { FINE, GONE, openWorld, NO_PACE as pace, START, web } from "./testing/world.ts";
 
@@ -26,14 +26,14 @@ test("a sweep checks every URL once and dates its slice", async () => {
   expect(await crawl(ctx, { once: true, checker, pace })).toMatchObject({ checked: 0 });
 });
 
-test("without a fleet that keeps hosts apart no turn begins before the end of another, however slow it is", async () => {
+test("batches beside each other ask a host by one connection at a time, without a fleet too", async () => {
   for (const [slice, page] of [1, 2].entries()) {
     await world.db.sql`select setval('url_id_seq', ${slice * 10_000 + 1})`;
     await samplePage(world.db, world.wiki, page, [`https://slow.zz/${page}`], START);
   }
   let [underWay, most] = [0, 0];
   const checker = {
-    async check(url: NormalisedUrl) {
+    async check({ url }: { readonly url: NormalisedUrl }) {
       most = Math.max(most, ++underWay);
       await new Promise((resolve) => setTimeout(resolve, 400));
       underWay -= 1;
@@ -81,7 +81,7 @@ test("change rows tell news, not checks (design 5)", async () => {
   const { ctx, goTo } = context(START);
   let http = 200;
   const checker = {
-    check: async (url: NormalisedUrl) => answered(url, url === GONE ? http : 200),
+    check: async ({ url }: { readonly url: NormalisedUrl }) => answered(url, url === GONE ? http : 200),
   };
   const told = async () => {
     const { changes } = await readChanges(world.db, POSITION_ZERO, 100);
@@ -127,7 +127,11 @@ test("where plain http is needed it is asked at once, tried anew after some week
   const hints: unknown[] = [];
   let mended = false;
   const checker = {
-    async check(url: NormalisedUrl, { httpNeeded }: CheckHints): Promise<Outcome> {
+    async check(
+      { url }: { readonly url: NormalisedUrl },
+      _: unknown,
+      { httpNeeded }: SweepHints,
+    ): Promise<Outcome> {
       hints.push(httpNeeded ?? null);
       const outcome = answered(url, 200);
       if (outcome.kind !== "answer" || (mended && httpNeeded === undefined)) return outcome;
@@ -159,7 +163,11 @@ test("HEAD is not tried again for 200 days where it was no use, then it is earne
   const { ctx, goTo } = context(START);
   const hints: boolean[] = [];
   const checker = {
-    async check(url: NormalisedUrl, { getNeeded }: { getNeeded: boolean }): Promise<Outcome> {
+    async check(
+      { url }: { readonly url: NormalisedUrl },
+      _: unknown,
+      { getNeeded }: SweepHints,
+    ): Promise<Outcome> {
       hints.push(getNeeded);
       const outcome = answered(url, 200);
       if (outcome.kind !== "answer") return outcome;

@@ -1,21 +1,29 @@
 import { tallySweep } from "../../db/work/passes.ts";
-import { isSliceDue } from "../../db/work/slices.ts";
-import type { Fleet } from "../politeness/fleet.ts";
+import { HostScheduler } from "../politeness/host-scheduler.ts";
+import { HostStates } from "../politeness/host-state.ts";
+import { type PacePolicy, SWEEP_PACE } from "../politeness/rate-limiter.ts";
 import type { RoleContext } from "../runtime/context.ts";
-import { retryWhileDatabaseDown, withBackoff } from "../runtime/database-retry.ts";
+import { withBackoff } from "../runtime/database-retry.ts";
 import { startHeartbeat } from "../runtime/heartbeat.ts";
 import { createProgress } from "../runtime/log.ts";
-import { waitForHeld } from "./held.ts";
-import { overlapTurns } from "./overlap.ts";
-import { DEFAULT_PACE, type PacePolicy } from "./pace.ts";
+import { sweepInBatches } from "./batches.ts";
+import type { Fleet } from "./fleet.ts";
 import { checkProposals } from "./proposals.ts";
-import { Slots } from "./slots.ts";
-import { runTurn, type SweepChecker } from "./turn.ts";
+import type { SweepChecker } from "./sweep-check.ts";
 
 /** A sweep of everything takes so long at most; more is an alarm to add hardware (F7). */
 export const PASS_DAYS = 28;
-/** Each holds some ten thousands of URLs; those of which little is left wait for a few slow hosts. */
-const TURNS_AT_ONCE = 4;
+/** Checks at work at once. */
+const CONCURRENCY = 300;
+/** A host that asks for so much rest at most is waited for; for more its URLs are put off to another day. */
+const WAIT_MS_MAX = 30_000;
+/** Checks of hosts that answer take far less; those of silent ones most of a minute (C3), and would take up all permits. */
+const LONG_MS = 2_000;
+/**
+ * A process that is told to end has 10 s (contract.md), a slow server a minute (C3): what is under way this long after
+ * the signal is handed back unchecked, which leaves time to write what was found.
+ */
+const GRACE_MS = 5_000;
 
 export interface CrawlOptions {
   /** Ends when nothing is due. */
@@ -26,7 +34,7 @@ export interface CrawlOptions {
   readonly pace?: Partial<PacePolicy>;
   readonly checker: SweepChecker;
   /** With whom hosts are shared (C4); absent: this worker is alone. */
-  readonly fleet?: Fleet;
+  readonly fleet?: Pick<Fleet, "leases">;
 }
 
 export interface CrawlSummary {
@@ -42,83 +50,88 @@ export interface CrawlSummary {
  * that no other living worker has in hand.
  */
 export async function crawl(given: RoleContext, options: CrawlOptions): Promise<CrawlSummary> {
-  const ctx = withBackoff(given, options.once);
-  const pace = {
-    ...DEFAULT_PACE,
-    ...options.pace,
-    ...(options.concurrency !== undefined && { concurrency: options.concurrency }),
-  };
-  const progress = createProgress(ctx.log);
-  const began = performance.now();
-  let checked = 0;
-  let stored = 0;
-  let booked = 0;
-  let told = { checked, booked };
-  const rate = () => checked / Math.max((performance.now() - began) / 1_000, 0.001);
-  const life = startHeartbeat(
-    ctx,
-    "crawl",
-    () => ({ checked, stored, booked, perSecond: Number(rate().toFixed(1)) }),
-    // Whoever dies leaves slices and turns at hosts behind: both are found by one name.
-    options.fleet?.holder,
-    async (db) => {
-      const [more, without] = [checked - told.checked, booked - told.booked];
-      if (more === 0 && without === 0) return;
-      told = { checked, booked };
-      await tallySweep(db, { checked: more, inferred: without });
-    },
-  );
-  const onChecked = () => {
-    checked += 1;
-    progress.update(`${checked} URLs checked, ${rate().toFixed(0)} a second`);
-  };
-  let turns = 0;
+  const over = new AbortController();
+  const signal = AbortSignal.any([given.signal, over.signal]);
+  const ctx = withBackoff({ ...given, signal }, options.once);
+  const scheduler = createScheduler(ctx, options);
+  const stopped = new Promise<void>((resolve) => {
+    const stop = () => void scheduler.stop(GRACE_MS).then(resolve);
+    if (signal.aborted) stop();
+    else signal.addEventListener("abort", stop, { once: true });
+  });
+  const work = startWork(ctx, options.fleet?.leases.holder);
   let failed = true;
-  const turnOptions = {
-    worker: life.name,
-    pace,
-    passDays: options.passDays ?? PASS_DAYS,
-    checker: options.checker,
-    slots: new Slots(pace.concurrency),
-    ...(options.fleet !== undefined && { fleet: options.fleet }),
-    onChecked,
-  };
   try {
     // Who leases before others can see that it lives would be taken for dead.
-    await life.begun;
-    const over = new AbortController();
-    const proposals = checkProposals(
-      { ...ctx, signal: AbortSignal.any([ctx.signal, over.signal]) },
-      options.checker,
-      options.once,
-    );
-    const sweep = overlapTurns(ctx, {
+    await work.life.begun;
+    const proposals = checkProposals(ctx, options.checker, scheduler, options.once);
+    const sweep = sweepInBatches(ctx, {
+      worker: work.life.name,
+      passDays: options.passDays ?? PASS_DAYS,
+      checker: options.checker,
+      scheduler,
       once: options.once,
-      atOnceMax: TURNS_AT_ONCE,
-      mayCome: waitForHeld(ctx, life.name),
-      isPressing: () =>
-        retryWhileDatabaseDown(ctx, () => isSliceDue(ctx.db, ctx.clock.today(), turnOptions.passDays)),
-      turn: async (signal, place) => {
-        const turn = await runTurn(
-          { ...ctx, signal },
-          // A worker's first turn is a small one: where workers are short-lived, reading much would be all they do.
-          // Without a fleet nothing keeps two turns from asking one host at once: each begins after the end of the one before.
-          {
-            ...turnOptions,
-            ...(turns++ === 0 && { slices: 1 }),
-            ...(options.fleet !== undefined && { place }),
-          },
-        );
-        stored += turn?.stored ?? 0;
-        booked += turn?.booked ?? 0;
-        return turn !== null;
-      },
+      onChecked: work.onChecked,
+      onEnded: work.onEnded,
     });
     await Promise.all([sweep, proposals]).finally(() => over.abort());
     failed = false;
   } finally {
-    progress.done();
-    await life.stop(failed);
+    over.abort();
+    await stopped;
+    work.progress.done();
+    await work.life.stop(failed);
   }
-  return { checked, stored, booked, ms: Math.round(performance.now() - began) };
+  return work.summary();
+}
+
+function createScheduler(ctx: RoleContext, { pace, concurrency, fleet }: CrawlOptions): HostScheduler {
+  const { clock } = ctx;
+  return new HostScheduler({
+    states: new HostStates({ pace: { ...SWEEP_PACE, ...pace }, signs: "all", clock }),
+    concurrency: concurrency ?? CONCURRENCY,
+    leases: fleet?.leases ?? null,
+    waitMsMax: WAIT_MS_MAX,
+    longMs: LONG_MS,
+  });
+}
+
+/** What the worker has done, told to `weboid status` and on the terminal. */
+function startWork(ctx: RoleContext, holder: string | undefined) {
+  const progress = createProgress(ctx.log);
+  const began = performance.now();
+  let [checked, stored, inferred] = [0, 0, 0];
+  let tallied = { checked, inferred };
+  const rate = () => checked / Math.max((performance.now() - began) / 1_000, 0.001);
+  const life = startHeartbeat(
+    ctx,
+    "crawl",
+    () => ({ checked, stored, booked: inferred, perSecond: Number(rate().toFixed(1)) }),
+    // Whoever dies leaves slices and leases of hosts behind: both are found by one name.
+    holder,
+    async (db) => {
+      const more = { checked: checked - tallied.checked, inferred: inferred - tallied.inferred };
+      if (more.checked === 0 && more.inferred === 0) return;
+      tallied = { checked, inferred };
+      await tallySweep(db, more);
+    },
+  );
+  return {
+    life,
+    progress,
+    onChecked() {
+      checked += 1;
+      progress.update(`${checked} URLs checked, ${rate().toFixed(0)} a second`);
+    },
+    onEnded(batch: { readonly stored: number; readonly inferred: number }) {
+      stored += batch.stored;
+      inferred += batch.inferred;
+    },
+    summary: (): CrawlSummary => ({
+      checked,
+      stored,
+      booked: inferred,
+      ms: Math.round(performance.now() - began),
+    }),
+  };
 }

@@ -17,6 +17,7 @@ import type { SnapshotStore } from "../dispatch/store.ts";
 import { feedWikis } from "../feed/run.ts";
 import { startFakeWiki } from "../feed/testing/fake-wiki.ts";
 import { maintain } from "../maintain/run.ts";
+import { NO_PACE } from "../politeness/rate-limiter.ts";
 import { steppedClock } from "../runtime/clock.ts";
 import { readConfig } from "../runtime/config.ts";
 import type { Database, RoleContext } from "../runtime/context.ts";
@@ -103,7 +104,7 @@ function web(trouble: () => Promise<void>) {
   return {
     asked,
     over: () => troubled,
-    async check(url: NormalisedUrl) {
+    async check({ url }: { readonly url: NormalisedUrl }) {
       asked.push(url);
       if (asked.length === 10) troubled = trouble();
       await new Promise((done) => setTimeout(done, 20));
@@ -113,7 +114,7 @@ function web(trouble: () => Promise<void>) {
 }
 
 const urls = (count: number) => Array.from({ length: count }, (_, n) => `https://h${n}.zz/`);
-const pace = { gapMsMin: 0, gapMsMax: 0, concurrency: 5 };
+const pace = NO_PACE;
 
 test.each([
   ["a restart of the server", restart],
@@ -122,7 +123,7 @@ test.each([
   await samplePage(db, wiki, 1, urls(200), DAY);
   const { ctx, told } = setUp();
   const checker = web(trouble);
-  expect(await crawl(ctx, { once: true, checker, pace })).toMatchObject({ checked: 200 });
+  expect(await crawl(ctx, { once: true, checker, pace, concurrency: 5 })).toMatchObject({ checked: 200 });
   await checker.over();
   expect(new Set(checker.asked).size).toBe(checker.asked.length);
   expect(await db.sql`select count(*)::int as n from url where queried = ${DAY}`).toEqual([{ n: 200 }]);
@@ -134,7 +135,9 @@ test("crawl: a database that stays away ends the turn, and the web is left alone
   await samplePage(db, wiki, 1, urls(1_000), DAY);
   const { ctx, told } = setUp({ firstMs: 50, mostMs: 50, totalMs: 300 });
   const checker = web(() => server.stop());
-  const error = await crawl(ctx, { once: true, checker, pace }).catch((thrown: unknown) => thrown);
+  const error = await crawl(ctx, { once: true, checker, pace, concurrency: 5 }).catch(
+    (thrown: unknown) => thrown,
+  );
   const { length } = checker.asked;
   expect(awayOf(error)).not.toBeNull();
   expect(length).toBeLessThan(1_000);
@@ -152,7 +155,7 @@ test("crawl: a signal ends the waiting", async () => {
     if (text.includes("waiting for it")) stop.abort();
   };
   const checker = web(() => server.stop());
-  const ending = crawl({ ...ctx, log: { ...ctx.log, warn } }, { once: false, checker, pace });
+  const ending = crawl({ ...ctx, log: { ...ctx.log, warn } }, { once: false, checker, pace, concurrency: 5 });
   expect(awayOf(await ending.catch((thrown: unknown) => thrown))).not.toBeNull();
   await checker.over();
   server = await startServer();

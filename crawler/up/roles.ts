@@ -5,26 +5,25 @@ import type { SnapshotStore } from "../dispatch/store.ts";
 import { feedWikis } from "../feed/run.ts";
 import { maintain } from "../maintain/run.ts";
 import { serveOrigin } from "../origin/run.ts";
+import { NO_PACE } from "../politeness/rate-limiter.ts";
 import type { Config } from "../runtime/config.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import type { HttpClient } from "../runtime/http.ts";
 import type { LogLevel } from "../runtime/log.ts";
-import type { Manners } from "../sweep/manners.ts";
+import type { Fleet } from "../sweep/fleet.ts";
 import { crawl } from "../sweep/run.ts";
 import type { Supervisor } from "./supervisor.ts";
 
 /** F2: pages are fed every one or two weeks. */
 const FEED_DAYS = 14;
-/** A simulated day has no time to be polite, and only test webs to be polite to. */
-const HASTE = { gapMsMin: 0, gapPerLatency: 0, gapMsMax: 0 };
 
 /** A role's context with a log of its own, of at least this severity. */
 export type ContextOf = (role: string, least?: LogLevel) => RoleContext;
 
-/** @param manners towards hosts that are not the sample's own; absent: while weeks are simulated. */
-export function openChecker(config: Config, opened: AsyncDisposableStack, manners?: Manners): Checker {
+/** @param fleet with whom hosts are shared; absent: while weeks are simulated. */
+export function openChecker(config: Config, opened: AsyncDisposableStack, fleet?: Fleet): Checker {
   const checker = createChecker({
-    ...(manners !== undefined && { fleet: manners.fleet, optedOut: manners.optedOut }),
+    ...(fleet !== undefined && { optedOut: fleet.optedOut, readRobots: true }),
     contact: config.contact,
     dns: config.dns,
     allowPrivate: config.allowPrivate,
@@ -50,14 +49,14 @@ export function dayOfWork(
       await feedWikis(ctx, { wikis, once: true, http });
       fed = today;
     }
-    await crawl(ctx, { once: true, checker, pace: HASTE });
+    await crawl(ctx, { once: true, checker, pace: NO_PACE });
   };
 }
 
 interface RoleParts {
   readonly http: HttpClient;
   readonly checker: Pick<Checker, "check">;
-  readonly manners: Manners;
+  readonly fleet: Fleet;
   readonly store: SnapshotStore;
 }
 
@@ -65,10 +64,10 @@ interface RoleParts {
 export function startRoles(
   supervisor: Supervisor,
   contextOf: ContextOf,
-  { http, checker, manners, store }: RoleParts,
+  { http, checker, fleet, store }: RoleParts,
 ): void {
   void supervisor.watch(feedWikis(contextOf("feed"), { wikis: [], once: false, http }));
-  void supervisor.watch(crawl(contextOf("crawl"), { once: false, checker, fleet: manners.fleet }));
+  void supervisor.watch(crawl(contextOf("crawl"), { once: false, checker, fleet }));
   void supervisor.watch(dispatch(contextOf("dispatch"), { once: false, store, events: writeEvents }));
   void supervisor.watch(maintain(contextOf("maintain"), { once: false }));
 }

@@ -16,7 +16,7 @@ import { createLog, createProgress, LOG_LEVELS, type Log, type LogLevel } from "
 import { checkingSample } from "../sample/checker.ts";
 import { type Sample, startSample } from "../sample/sample.ts";
 import { SAMPLE_DBNAME } from "../sample/wiki-api.ts";
-import { type Manners, openManners } from "../sweep/manners.ts";
+import { type Fleet, openFleet } from "../sweep/fleet.ts";
 import { announce, samplesPair } from "./announce.ts";
 import { loadTokens, lockDataFolder, type Tokens, watchParent } from "./data-folder.ts";
 import { edgeVars, type LocalEdge, startEdge } from "./edge.ts";
@@ -121,11 +121,11 @@ async function run(start: Start): Promise<void> {
   const samples = await publish(start, system, { store, sample, wikis: shown });
   if (supervisor.signal.aborted) return;
   lock.setUrl(edgeUrl);
-  const manners = await openManners(contextOf("crawl"));
-  opened.defer(() => manners.close());
-  const ours = openChecker(config, opened, manners);
-  const checker = sampleChecker(sample, config, opened, { manners, elsewhere: ours }) ?? ours;
-  startRoles(supervisor, contextOf, { http, checker, manners, store });
+  const fleet = await openFleet(contextOf("crawl"));
+  opened.defer(() => fleet.close());
+  const ours = openChecker(config, opened, fleet);
+  const checker = sampleChecker(sample, config, opened, { fleet, elsewhere: ours }) ?? ours;
+  startRoles(supervisor, contextOf, { http, checker, fleet, store });
   // In one piece: whoever waits for the first line finds the others beside it.
   const lines = announce({ edgeUrl, samples, gadgetInArticles: sample !== null, dataDir });
   await print(lines.join("\n"));
@@ -176,10 +176,10 @@ function sampleChecker(
   sample: Sample | null,
   config: Config,
   opened: AsyncDisposableStack,
-  { manners, elsewhere = null }: { readonly manners?: Manners; readonly elsewhere?: Checker | null } = {},
+  { fleet, elsewhere = null }: { readonly fleet?: Fleet; readonly elsewhere?: Checker | null } = {},
 ): Pick<Checker, "check"> | null {
   if (sample === null) return null;
-  const inSample = openChecker({ ...config, dns: [sample.dns], allowPrivate: true }, opened, manners);
+  const inSample = openChecker({ ...config, dns: [sample.dns], allowPrivate: true }, opened, fleet);
   return checkingSample(sample.isOurs, inSample, elsewhere);
 }
 

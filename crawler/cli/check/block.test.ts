@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { asDay } from "../../../shared/calendar/day.ts";
 import { messages } from "../../../shared/i18n/messages.ts";
-import type { CheckLine } from "../../check/run.ts";
 import { createPaint } from "../output/paint.ts";
 import { widthOf } from "../output/text.ts";
 import { block } from "./block.ts";
+import type { CheckLine } from "./line.ts";
 import { checkLine, LINES } from "./testing/lines.ts";
 
 const render = (line: CheckLine, { columns = 80, colour = false, requests = false } = {}) =>

@@ -5,9 +5,9 @@ import type { Note } from "../../../shared/status/note.ts";
 import type { TimedRequest, TlsTrouble } from "../../../shared/status/outcome.ts";
 import { INVALID, isStatus, statusOfHttp, statusRow, UNTRIED } from "../../../shared/status/table.ts";
 import type { Verdict } from "../../../shared/verdict/types.ts";
-import type { CheckLine } from "../../check/run.ts";
 import { answerInWords, type Paint, type Tone, VERDICT_TONES } from "../output/paint.ts";
 import { duration, harmless, padEnd, padStart, wrapped } from "../output/text.ts";
+import type { CheckLine } from "./line.ts";
 import { LONG_MS, partRows, timeRows } from "./times.ts";
 import { LOOKS, lookOf, toldOf } from "./told.ts";
 

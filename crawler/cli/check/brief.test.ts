@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { asDay } from "../../../shared/calendar/day.ts";
-import type { CheckLine } from "../../check/run.ts";
 import { createPaint } from "../output/paint.ts";
 import { widthOf } from "../output/text.ts";
 import { briefLine, createTally } from "./brief.ts";
+import type { CheckLine } from "./line.ts";
 import { checkLine, LINES } from "./testing/lines.ts";
 import { lookOf } from "./told.ts";
 

@@ -1,5 +1,4 @@
 import type { Day } from "../../../shared/calendar/day.ts";
-import type { CheckLine } from "../../check/run.ts";
 import type { Paint } from "../output/paint.ts";
 import {
   cutEnd,
@@ -11,6 +10,7 @@ import {
   padStart,
   widthOf,
 } from "../output/text.ts";
+import type { CheckLine } from "./line.ts";
 import { LOOKS, type Look, lookOf } from "./told.ts";
 
 const LOOK_COLUMNS = Math.max(...Object.keys(LOOKS).map(widthOf));

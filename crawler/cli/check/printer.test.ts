@@ -1,8 +1,8 @@
 import { EventEmitter } from "node:events";
 import { expect, test } from "vitest";
-import type { CheckLine } from "../../check/run.ts";
 import { systemClock } from "../../runtime/clock.ts";
 import { createOutput } from "../output/io.ts";
+import type { CheckLine } from "./line.ts";
 import { createPrinter } from "./printer.ts";
 import { checkLine, LINES } from "./testing/lines.ts";
 

@@ -1,5 +1,4 @@
 import { messages } from "../../../shared/i18n/messages.ts";
-import type { CheckLine } from "../../check/run.ts";
 import { SOMEBODY_THERE } from "../../classify/failure.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { aroundStatus } from "../../runtime/log.ts";
@@ -8,6 +7,7 @@ import { createPaint } from "../output/paint.ts";
 import { wrapped } from "../output/text.ts";
 import { block } from "./block.ts";
 import { briefLine, createTally } from "./brief.ts";
+import type { CheckLine } from "./line.ts";
 
 export interface Printer {
   print(line: CheckLine): Promise<void>;

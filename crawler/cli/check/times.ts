@@ -1,8 +1,8 @@
 import type { TimeSpent } from "../../../shared/status/asked.ts";
 import type { TimedRequest } from "../../../shared/status/outcome.ts";
-import type { CheckLine } from "../../check/run.ts";
 import type { Paint, Tone } from "../output/paint.ts";
 import { duration, itemLines, wrapped } from "../output/text.ts";
+import type { CheckLine } from "./line.ts";
 
 /** In the order in which one waits for them. */
 const WORDS = {

@@ -6,9 +6,9 @@ import { fold } from "../../../shared/history/fold.ts";
 import type { History, Observation } from "../../../shared/history/types.ts";
 import { INVALID, isStatus, statusRow, UNTRIED } from "../../../shared/status/table.ts";
 import { judge } from "../../../shared/verdict/judge.ts";
-import type { CheckLine } from "../../check/run.ts";
 import { nextRecheck } from "../../record/recheck.ts";
 import type { Tone } from "../output/paint.ts";
+import type { CheckLine } from "./line.ts";
 
 /** One check in one word. */
 export const LOOKS = {

@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
-import type { CheckLine } from "../../check/run.ts";
 import type { Log } from "../../runtime/log.ts";
+import type { CheckLine } from "../check/line.ts";
 import type { Cli } from "../cli.ts";
 import { document } from "../help.ts";
 import { wholeNumber } from "../options.ts";
@@ -11,6 +11,7 @@ import { coloured } from "../output/paint.ts";
 
 interface Options {
   readonly concurrency: number;
+  readonly perHost: number;
   readonly probe: boolean;
   readonly allowPrivate?: true;
   readonly json?: true;
@@ -21,6 +22,7 @@ interface Options {
 }
 
 const CONCURRENCY = 100;
+const PER_HOST = 1;
 /** So many URLs as arguments are told in full. */
 const LONG_MAX = 3;
 const LIVE_MS = 200;
@@ -51,6 +53,7 @@ export function check(cli: Cli): Command {
     .option("--color", "colours even where standard output is no terminal, with --long or --brief")
     .option("--no-color", "no colours; also with NO_COLOR or TERM=dumb in the environment")
     .option("--concurrency <n>", "checks under way at once", wholeNumber(1, 15_000), CONCURRENCY)
+    .option("--per-host <n>", "connections that one host may see at once", wholeNumber(1, 15_000), PER_HOST)
     .option(
       "--no-probe",
       "ask for nothing but the URLs: no look at how their sites answer to an address that cannot exist",
@@ -77,7 +80,7 @@ export function check(cli: Cli): Command {
     finding:
       "some URLs were not checked (stopped, or a line too long); a dead URL is an answer, not a failure",
     more: [
-      "In JSON each line is {url, normalised, status, http, finalUrl, mime, kib, error, ms} and more; status is the byte of docs/rules.md. A check takes up to a minute. A host is asked by one connection at a time.",
+      "In JSON each line is {url, normalised, status, http, finalUrl, mime, kib, error, ms} and more; status is the byte of docs/rules.md. A check takes up to a minute. A host that is slow or asks for a pause lets all others pass.",
       "Each line of standard input is a URL and gets an answer of its own, also if it came before or begins with #; empty lines are passed over.",
     ],
   });
@@ -86,9 +89,9 @@ export function check(cli: Cli): Command {
 async function run(cli: Cli, urls: string[], options: Options): Promise<void> {
   const { out } = cli;
   const config = await cli.config();
-  const [{ checkBatches }, { createRobotsBook }, { createLog }, { listenForShutdown }] = await Promise.all([
-    import("../../check/run.ts"),
-    import("../../politeness/robots-book.ts"),
+  const [{ checkList }, { createChecker }, { createLog }, { listenForShutdown }] = await Promise.all([
+    import("../check/list.ts"),
+    import("../../check/checker.ts"),
     import("../../runtime/log.ts"),
     import("../../runtime/shutdown.ts"),
   ]);
@@ -102,20 +105,25 @@ async function run(cli: Cli, urls: string[], options: Options): Promise<void> {
   const typing = cli.typed && urls.includes("-");
   if (typing) log.info("type URLs, one a line; Ctrl-D ends the list");
   const live = await showLive(out, log, typing, urls.includes("-") ? null : urls.length, options.concurrency);
+  const checker = createChecker({
+    contact: config.contact,
+    dns: config.dns,
+    allowPrivate,
+    deny: config.deny,
+    controls: config.controls,
+    onOutage: log.warn,
+    probe: options.probe,
+    readRobots: true,
+    timed: isTimed(out, urls, options),
+  });
   try {
-    const batches = checkBatches(inputs(cli, urls, log, live), {
-      contact: config.contact,
-      dns: config.dns,
-      allowPrivate,
-      deny: config.deny,
-      controls: config.controls,
-      onOutage: log.warn,
-      probe: options.probe,
-      robots: createRobotsBook(),
+    const batches = checkList(inputs(cli, urls, log, live), {
+      checker,
       concurrency: options.concurrency,
+      perHost: options.perHost,
+      allowPrivate,
       signal: shutdown.signal,
       onGivenUp: (count) => log.warn(`under way and without an answer: ${count}`),
-      timed: isTimed(out, urls, options),
     });
     for await (const answers of batches) {
       live.checked += answers.length;
@@ -126,6 +134,7 @@ async function run(cli: Cli, urls: string[], options: Options): Promise<void> {
     if (live.read === 0 && !shutdown.signal.aborted) log.warn("there was no URL on standard input");
     if (shutdown.signal.aborted && !out.closed.aborted) cli.fail();
   } finally {
+    await checker.close();
     await out.flush();
     live.end();
     shutdown.dispose();

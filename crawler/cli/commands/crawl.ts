@@ -38,9 +38,9 @@ export function crawl(cli: Cli): Command {
 }
 
 async function run(cli: Cli, { once, concurrency, json }: Options): Promise<void> {
-  const [role, { openManners }, { withBackoff }, { createChecker, OUTAGE_HOLD_MS }] = await Promise.all([
+  const [role, { openFleet }, { withBackoff }, { createChecker, OUTAGE_HOLD_MS }] = await Promise.all([
     import("../../sweep/run.ts"),
-    import("../../sweep/manners.ts"),
+    import("../../sweep/fleet.ts"),
     import("../../runtime/database-retry.ts"),
     import("../../check/checker.ts"),
   ]);
@@ -49,11 +49,10 @@ async function run(cli: Cli, { once, concurrency, json }: Options): Promise<void
     "crawl",
     async (ctx) => {
       const { contact, dns, allowPrivate, deny, controls } = ctx.config;
-      const manners = await openManners(withBackoff(ctx, once === true));
-      const { fleet, optedOut } = manners;
+      const fleet = await openFleet(withBackoff(ctx, once === true));
       const checker = createChecker({
-        fleet,
-        optedOut,
+        optedOut: fleet.optedOut,
+        readRobots: true,
         contact,
         dns,
         allowPrivate,
@@ -72,7 +71,7 @@ async function run(cli: Cli, { once, concurrency, json }: Options): Promise<void
         });
       } finally {
         await checker.close();
-        await manners.close();
+        await fleet.close();
       }
     },
     { contact: true },

@@ -13,7 +13,7 @@ import { answered } from "./outcomes.ts";
 
 /** The day on which the tests of sweeps begin. */
 export const START = 3_600;
-export const NO_PACE = { gapMsMin: 0, gapMsMax: 0 };
+export { NO_PACE } from "../../politeness/rate-limiter.ts";
 export const FINE = normalised("https://fine.zz/");
 export const GONE = normalised("https://gone.zz/page");
 
@@ -48,7 +48,7 @@ export function web(answers: Readonly<Record<string, Outcome>>) {
   const asked: NormalisedUrl[] = [];
   return {
     asked,
-    async check(url: NormalisedUrl) {
+    async check({ url }: { readonly url: NormalisedUrl }) {
       asked.push(url);
       return answers[url] ?? answered(url, 200);
     },

@@ -1,4 +1,4 @@
-import type { CheckLine } from "../../../check/run.ts";
+import type { CheckLine } from "../line.ts";
 
 /** A good answer, and what is different about this one. */
 export function checkLine(more: Partial<CheckLine> = {}): CheckLine {

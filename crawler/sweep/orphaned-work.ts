@@ -12,7 +12,10 @@ const WAIT_MS_MAX = 150_000;
  * For a run that shall end when nothing is due: waits a moment, and says true, while work is due that only a lease keeps, of a worker
  * without a session. What workers that live have in hand is theirs. Says on the log whom it waits for, and what is left to others.
  */
-export function waitForHeld(ctx: RoleContext, worker: string): (signal: AbortSignal) => Promise<boolean> {
+export function waitForOrphanedWork(
+  ctx: RoleContext,
+  worker: string,
+): (signal: AbortSignal) => Promise<boolean> {
   const since = new Map<string, number>();
   const isAwaited = ({ holder, lives }: HeldWork) =>
     (!lives || isDead(holder)) && performance.now() - (since.get(holder) ?? performance.now()) < WAIT_MS_MAX;

@@ -1,17 +1,17 @@
 import { exchangeTurns, expireTurns } from "../../db/hosts/leases.ts";
 import { listOptouts } from "../../db/hosts/optout.ts";
 import type { UrlParts } from "../../shared/url/types.ts";
-import { createFleet, type Fleet } from "../politeness/fleet.ts";
+import { createHostLeases, type HostLeases } from "../politeness/host-leases.ts";
 import { optoutTest } from "../politeness/optout.ts";
-import { createRobotsBook } from "../politeness/robots-book.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
 import { workerName } from "../runtime/heartbeat.ts";
+import { systemTiming } from "../runtime/timing.ts";
 
-/** How a worker behaves towards hosts (C4), for its checker and its sweep alike. */
-export interface Manners {
-  readonly fleet: Fleet;
-  /** By the list as it was half a minute ago at most. */
+/** What a worker shares with all others on one database (C4). */
+export interface Fleet {
+  readonly leases: HostLeases;
+  /** Whose owners asked to be left alone, by the list as it was half a minute ago at most. */
   readonly optedOut: (parts: UrlParts) => boolean;
   close(): Promise<void>;
 }
@@ -20,10 +20,10 @@ export interface Manners {
 const OPTOUT_MS = 20_000;
 /** Of a fleet's workers each looks so often, so that the table stays as small as what was visited lately. */
 const EXPIRE_MS = 300_000;
-/** Longer than a turn of a sweep, whose hosts were read at its beginning. */
-const LORE_SECONDS = 20 * 60;
+/** Longer than a batch, whose hosts were read at its beginning. */
+const EXPIRED_SECONDS = 20 * 60;
 
-export async function openManners(ctx: RoleContext): Promise<Manners> {
+export async function openFleet(ctx: RoleContext): Promise<Fleet> {
   let test = optoutTest(await retryWhileDatabaseDown(ctx, () => listOptouts(ctx.db)));
   // A failure leaves the list as it was: the role itself meets the trouble with the database.
   const reload = () =>
@@ -35,19 +35,19 @@ export async function openManners(ctx: RoleContext): Promise<Manners> {
     );
   const timers = [
     setInterval(() => void reload(), OPTOUT_MS),
-    setInterval(() => void expireTurns(ctx.db, LORE_SECONDS).catch(() => {}), EXPIRE_MS),
+    setInterval(() => void expireTurns(ctx.db, EXPIRED_SECONDS).catch(() => {}), EXPIRE_MS),
   ];
-  const fleet = createFleet({
+  const leases = createHostLeases({
     exchange: (request) => retryWhileDatabaseDown(ctx, () => exchangeTurns(ctx.db, request)),
     holder: workerName("crawl"),
-    robots: createRobotsBook(),
+    timing: systemTiming,
   });
   return {
-    fleet,
+    leases,
     optedOut: (parts) => test(parts),
     async close() {
       for (const timer of timers) clearInterval(timer);
-      await fleet.close();
+      await leases.close();
     },
   };
 }

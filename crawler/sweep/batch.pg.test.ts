@@ -6,15 +6,32 @@ import { holdLife } from "../../db/work/workers.ts";
 import { asDay } from "../../shared/calendar/day.ts";
 import type { Outcome } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
+import { HostScheduler } from "../politeness/host-scheduler.ts";
+import { HostStates } from "../politeness/host-state.ts";
+import { SWEEP_PACE } from "../politeness/rate-limiter.ts";
+import type { RoleContext } from "../runtime/context.ts";
 import { silentLog } from "../runtime/log.ts";
-import { DEFAULT_PACE } from "./pace.ts";
+import { SweepBatch } from "./batch.ts";
 import { crawl } from "./run.ts";
+import type { SweepChecker } from "./sweep-check.ts";
 import { answered, busy, failed } from "./testing/outcomes.ts";
 import { FINE, GONE, openWorld, NO_PACE as pace, START, web } from "./testing/world.ts";
-import { runTurn } from "./turn.ts";
 
 const world = openWorld();
 const { context } = world;
+
+const schedulerOf = (delayMs: number) =>
+  new HostScheduler({
+    states: new HostStates({
+      pace: { ...SWEEP_PACE, delayMsMin: delayMs, delayMsMax: delayMs },
+      signs: "all",
+      clock: context(START).ctx.clock,
+    }),
+    concurrency: 10,
+    waitMsMax: 60_000,
+  });
+const take = (ctx: RoleContext, checker: SweepChecker, scheduler: HostScheduler, leaseSeconds = 60) =>
+  SweepBatch.take(ctx, { worker: "w", passDays: 28, checker, scheduler, onChecked() {}, leaseSeconds });
 
 test("a host that says Retry-After is left alone at once, and its URLs come back by themselves", async () => {
   const urls = Array.from({ length: 50 }, (_, n) => normalised(`https://busy.zz/${n}`));
@@ -70,15 +87,15 @@ test("a host with very many URLs leaves its slice to be finished, and is GONE on
   await samplePage(world.db, world.wiki, 1, [...many, FINE], START);
   const { ctx } = context(START);
   const checker = web({});
-  const options = {
-    worker: "w",
-    pace: { ...DEFAULT_PACE, gapMsMin: 60_000, gapMsMax: 60_000 },
-    passDays: 28,
-    checker,
-    onChecked() {},
-    lullMs: 10,
+  // Each batch has rests of its own.
+  const crowdedOut = async () => {
+    const batch = await take(ctx, checker, schedulerOf(60_000));
+    const before = checker.asked.length;
+    await vi.waitFor(() => expect(checker.asked.length).toBeGreaterThan(before));
+    batch?.crowdOut();
+    return batch?.ended;
   };
-  expect(await runTurn(ctx, options)).toMatchObject({ checked: 2, stored: 2 });
+  expect(await crowdedOut()).toMatchObject({ stored: 2 });
   expect(checker.asked).toContain(FINE);
   expect(await world.db.sql`select swept, fresh, holder, pass_began from slice`).toEqual([
     { swept: START, fresh: false, holder: null, pass_began: -1 },
@@ -86,9 +103,9 @@ test("a host with very many URLs leaves its slice to be finished, and is GONE on
   expect(await world.db.sql`select distinct due, holder from recheck`).toEqual([
     { due: START, holder: null },
   ]);
-  for (let turn = 0; turn < 5; turn++) await runTurn(ctx, options);
+  for (let batch = 0; batch < 5; batch++) await crowdedOut();
   expect([...checker.asked].sort()).toEqual([...many, FINE].sort());
-  expect(await runTurn(ctx, options)).toBeNull();
+  expect(await take(ctx, checker, schedulerOf(0))).toBeNull();
 });
 
 test.each([
@@ -128,8 +145,8 @@ test("what is on the list but is never tried leaves the list", async () => {
 test("an outage of our own leaves the work as if the turn had not come to it", async () => {
   await samplePage(world.db, world.wiki, 1, [GONE], START);
   const { ctx } = context(START);
-  const options = { worker: "w", pace: { ...DEFAULT_PACE, ...pace }, passDays: 28, onChecked() {} };
-  await runTurn(ctx, { ...options, checker: web({ [GONE]: { kind: "not-tried", reason: "own-outage" } }) });
+  const checker = web({ [GONE]: { kind: "not-tried", reason: "own-outage" } });
+  await (await take(ctx, checker, schedulerOf(0)))?.ended;
   expect(await world.db.sql`select swept, holder, pass_began from slice`).toEqual([
     { swept: -1, holder: null, pass_began: START },
   ]);
@@ -149,7 +166,7 @@ test("an interrupted pass is GONE on with on the next day", async () => {
     const stop = new AbortController();
     let today = 0;
     const checker = {
-      async check(url: NormalisedUrl) {
+      async check({ url }: { readonly url: NormalisedUrl }) {
         today += 1;
         if (today === 15) stop.abort();
         return answered(url, 200);
@@ -173,7 +190,7 @@ test("the signal ends a turn: what was checked is stored, what was not goes back
   const { ctx } = context(START, stop.signal);
   const seen = new Set<string>();
   const checker = {
-    async check(url: NormalisedUrl) {
+    async check({ url }: { readonly url: NormalisedUrl }) {
       expect(seen.has(url)).toBe(false);
       seen.add(url);
       if (seen.size === 10) stop.abort();
@@ -216,7 +233,7 @@ test("rechecks stay ours for as long as the check lasts", async () => {
   };
   let renewals = 0;
   const checker = {
-    async check(url: NormalisedUrl) {
+    async check({ url }: { readonly url: NormalisedUrl }) {
       let last = await until();
       while (renewals < 4) {
         await new Promise((resolve) => setTimeout(resolve, 10));
@@ -227,15 +244,8 @@ test("rechecks stay ours for as long as the check lasts", async () => {
       return answered(url, 404);
     },
   };
-  const turn = await runTurn(ctx, {
-    worker: "w",
-    pace: DEFAULT_PACE,
-    passDays: 28,
-    checker,
-    onChecked() {},
-    leaseSeconds: 0.3,
-  });
-  expect([renewals, turn?.stored]).toEqual([4, 1]);
+  const summary = await (await take(ctx, checker, schedulerOf(0), 0.3))?.ended;
+  expect([renewals, summary?.stored]).toEqual([4, 1]);
 });
 
 test("a worker that lost its lease writes nothing", async () => {
@@ -245,7 +255,7 @@ test("a worker that lost its lease writes nothing", async () => {
   const session = world.db.session();
   await holdLife(session, "other");
   const checker = {
-    async check(url: NormalisedUrl): Promise<Outcome> {
+    async check({ url }: { readonly url: NormalisedUrl }): Promise<Outcome> {
       await world.db.sql`update slice set lease_until = 'epoch'`;
       await leaseSlices(world.db, {
         worker: "other",
@@ -264,32 +274,20 @@ test("a worker that lost its lease writes nothing", async () => {
   expect((await urlEverything(world.db, FINE))?.facts.history).toEqual([]);
 });
 
-test("a host that needs most of a minute is asked by GET alone after one silence, at once and when its day comes (C3)", async () => {
-  const urls = Array.from({ length: 6 }, (_, n) => normalised(`https://late.zz/${n}`));
+test("a host that left a URL without an answer is not asked by HEAD again, at once and when the URL's day comes (C3)", async () => {
+  const urls = Array.from({ length: 3 }, (_, n) => normalised(`https://late.zz/${n}`));
   await samplePage(world.db, world.wiki, 1, urls, START);
-  const byGet: boolean[] = [];
-  const checker = {
-    async check(url: NormalisedUrl, { getNeeded }: { readonly getNeeded: boolean }): Promise<Outcome> {
-      byGet.push(getNeeded);
-      const outcome = answered(url, 200);
-      if (!getNeeded || outcome.kind !== "answer") return failed("timeout");
-      return { ...outcome, chain: [{ ...outcome.chain[0], method: "GET", ms: 55_000 }] };
+  const slow: boolean[] = [];
+  const checker: SweepChecker = {
+    async check({ url }, { lease: { state } }) {
+      slow.push(state.hints.slowToAnswer);
+      return state.hints.slowToAnswer ? answered(url, 200) : failed("timeout");
     },
   };
   const { ctx, goTo } = context(START);
   await crawl(ctx, { once: true, checker, pace });
-  expect(byGet).toEqual([false, true, true, true, true, true]);
-  const statuses = () =>
-    world.db
-      .sql`select get_byte(history, 0) & 127 as status, count(*)::int as urls from url group by 1 order by 1`;
-  expect(await statuses()).toEqual([
-    { status: 1, urls: 5 },
-    { status: 64, urls: 1 },
-  ]);
-  expect(await world.db.sql`select 1 from host_trait where trait = 'get-needed'`).toHaveLength(1);
-  await world.db.sql`truncate host_trait`;
+  expect(slow).toEqual([false, true, true]);
   goTo(START + 1);
   await crawl(ctx, { once: true, checker, pace });
-  expect(byGet).toHaveLength(7);
-  expect(await statuses()).toEqual([{ status: 1, urls: 6 }]);
+  expect(slow).toEqual([false, true, true, true]);
 });

@@ -1,13 +1,13 @@
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { splitUrl } from "../../shared/url/parts.ts";
-import type { NormalisedUrl } from "../../shared/url/types.ts";
-import type { Resolution } from "../net/names.ts";
-import type { Transport } from "../net/transport.ts";
-import { dice } from "../sample/verdicts/dice.ts";
-import { createChecker } from "./checker.ts";
-import { checkUrls } from "./run.ts";
-import { slowWeb } from "./testing/slow-web.ts";
+import { splitUrl } from "../../../shared/url/parts.ts";
+import type { NormalisedUrl } from "../../../shared/url/types.ts";
+import { createChecker } from "../../check/checker.ts";
+import { slowWeb } from "../../check/testing/slow-web.ts";
+import type { Resolution } from "../../net/names.ts";
+import type { Transport } from "../../net/transport.ts";
+import { dice } from "../../sample/verdicts/dice.ts";
+import { checkList } from "./list.ts";
 
 const FOUND: Resolution = { kind: "found", addresses: ["192.0.2.1"] };
 
@@ -20,7 +20,7 @@ interface Given {
   readonly perAddressMax?: number;
 }
 
-/** Hosts have their turns as public ones have. `http://a.net/1?to=b.net` redirects to a page of b.net. */
+/** `http://a.net/1?to=b.net` redirects to a page of b.net. */
 async function checked({ urls, concurrency, lateMs, socketsMax = 99, perAddressMax = 8 }: Given) {
   const web = slowWeb(({ parts }) => {
     const [path, to] = parts.path.split("?to=");
@@ -38,8 +38,6 @@ async function checked({ urls, concurrency, lateMs, socketsMax = 99, perAddressM
   const checker = createChecker({
     contact: null,
     allowPrivate: true,
-    etiquette: { pacePrivate: true, perAddressMax },
-    atOneGo: true,
     controls: [],
     socketsMax,
     transport,
@@ -53,7 +51,9 @@ async function checked({ urls, concurrency, lateMs, socketsMax = 99, perAddressM
       close() {},
     },
   });
-  const lines = await Array.fromAsync(checkUrls(urls, { contact: null, concurrency, checker }));
+  const address = { perAddress: perAddressMax, addressRestMs: 0 };
+  const batches = await Array.fromAsync(checkList(eachAlone(urls), { checker, concurrency, address }));
+  const lines = batches.flat();
   await checker.close();
   expect(lines.map(({ url }) => url).sort()).toEqual([...urls].sort());
   const failed = lines.filter(({ chain }) => chain.at(-1)?.http !== 200);
@@ -64,10 +64,14 @@ async function checked({ urls, concurrency, lateMs, socketsMax = 99, perAddressM
   return lines.map(({ url }) => url);
 }
 
+async function* eachAlone(urls: readonly string[]) {
+  for (const url of urls) yield [url];
+}
+
 const of = (host: string, count: number, to = "") =>
   Array.from({ length: count }, (_, n) => `http://${host}/${n}${to}`);
 
-describe("checks that wait for turns do not wait for each other", () => {
+describe("checks that wait for hosts do not wait for each other", () => {
   test.each([
     [1, 2],
     [2, 3],
@@ -81,7 +85,7 @@ describe("checks that wait for turns do not wait for each other", () => {
     await checked({ urls, concurrency: 4, lateMs: () => 10 });
   });
 
-  test("who was sent to a host lends its slot to the one that has its turn", async () => {
+  test("who was sent to a host yields its permit to the one that has its lease", async () => {
     const urls = ["http://late.net/", "http://a.net/?to=late.net"];
     const lateMs = (host: string) => (host === "late.net" ? 20 : 0);
     expect(await checked({ urls, concurrency: 1, lateMs })).toEqual(urls);

@@ -1,16 +1,10 @@
-import { type TimeSpent, timeTable } from "../../shared/status/asked.ts";
-import type { Interpretation, TraitObservation } from "../../shared/status/interpretation.ts";
-import type { Note } from "../../shared/status/note.ts";
-import type { Asked, Outcome, TimedRequest, TlsTrouble } from "../../shared/status/outcome.ts";
-import { INVALID, UNTRIED } from "../../shared/status/table.ts";
-import { classify } from "../../shared/url/classify.ts";
-import { normaliseLine } from "../../shared/url/normalise-line.ts";
-import type { Classified, NormalisedUrl } from "../../shared/url/types.ts";
-import { interpret } from "../classify/interpret.ts";
-import { inAnyOrder } from "../politeness/any-order.ts";
-import { ListSlots } from "../politeness/list-slots.ts";
-import { type Clock, systemClock } from "../runtime/clock.ts";
-import { type Checker, type CheckerOptions, createChecker } from "./checker.ts";
+import { type TimeSpent, timeTable } from "../../../shared/status/asked.ts";
+import type { Interpretation, TraitObservation } from "../../../shared/status/interpretation.ts";
+import type { Note } from "../../../shared/status/note.ts";
+import type { Asked, Outcome, TimedRequest, TlsTrouble } from "../../../shared/status/outcome.ts";
+import { INVALID, UNTRIED } from "../../../shared/status/table.ts";
+import { normaliseLine } from "../../../shared/url/normalise-line.ts";
+import type { Classified, NormalisedUrl } from "../../../shared/url/types.ts";
 
 /** One hop of a check, as `weboid check` shows it. */
 export interface CheckHop {
@@ -59,72 +53,8 @@ export interface CheckLine {
   readonly requests?: readonly TimedRequest[];
 }
 
-export interface CheckUrlsOptions extends CheckerOptions {
-  /** Checks under way at once; 1…. Those that merely wait for a late name are not counted (ListSlots). */
-  readonly concurrency: number;
-  /** Aborted: nothing new is begun, what is under way is answered if it ends within `graceMs`. */
-  readonly signal?: AbortSignal;
-  /** Absent: GRACE_MS. */
-  readonly graceMs?: number;
-  /** Told how many were under way then and have no answer. */
-  readonly onGivenUp?: (count: number) => void;
-  /** For Retry-After that names a date. */
-  readonly clock?: Clock;
-  /** In place of one made from the other options; it is not closed. */
-  readonly checker?: Pick<Checker, "begin">;
-}
-
-/** Less than a process that is stopped has left (crawler/runtime/shutdown.ts): what was answered is still to be told. */
-const GRACE_MS = 5_000;
-
-/** Answers in the order in which they come, one for each URL. No more URLs are read than can be under way. */
-export async function* checkUrls(
-  urls: AsyncIterable<string> | Iterable<string>,
-  options: CheckUrlsOptions,
-): AsyncGenerator<CheckLine, void, void> {
-  for await (const answers of checkBatches(oneByOne(urls), options)) yield* answers;
-}
-
-async function* oneByOne(
-  urls: AsyncIterable<string> | Iterable<string>,
-): AsyncGenerator<readonly string[], void, void> {
-  for await (const url of urls) yield [url];
-}
-
-/** The same for many, as they are at hand and as they are answered: what is done for each URL is felt at this rate. */
-export async function* checkBatches(
-  batches: AsyncIterable<readonly string[]>,
-  options: CheckUrlsOptions,
-): AsyncGenerator<readonly CheckLine[], void, void> {
-  const { concurrency, signal, clock = systemClock, allowPrivate = false, graceMs = GRACE_MS } = options;
-  const own = options.checker === undefined ? createChecker({ ...options, atOneGo: true }) : null;
-  const checker = options.checker ?? own;
-  const slots = new ListSlots(concurrency);
-  const check = (url: string, done: (line: CheckLine) => void, failed: (bug: unknown) => void) => {
-    const found = classify(url, { allowPrivate });
-    if (found.kind === "resource") {
-      const told = (outcome: Outcome) => {
-        try {
-          done(lineOf(url, found.url, outcome, interpret(outcome, found.url, clock.now())));
-        } catch (bug) {
-          failed(bug);
-        }
-      };
-      checker?.begin(found, told, slots);
-    } else done(lineOfOther(url, found, allowPrivate));
-  };
-  const hurry = () => own?.hurry(graceMs);
-  signal?.addEventListener("abort", hurry, { once: true });
-  try {
-    yield* inAnyOrder(batches, { slots, signal, graceMs, onGivenUp: options.onGivenUp }, check);
-  } finally {
-    signal?.removeEventListener("abort", hurry);
-    await own?.close();
-  }
-}
-
 /** Of what is no resource. */
-function lineOfOther(
+export function lineOfOther(
   url: string,
   found: Exclude<Classified, { kind: "resource" }>,
   allowPrivate: boolean,
@@ -151,7 +81,12 @@ function lineOfOther(
   };
 }
 
-function lineOf(url: string, normalised: NormalisedUrl, outcome: Outcome, means: Interpretation): CheckLine {
+export function lineOf(
+  url: string,
+  normalised: NormalisedUrl,
+  outcome: Outcome,
+  means: Interpretation,
+): CheckLine {
   const tried = outcome.kind === "not-tried" ? { ms: 0, tls: null } : outcome;
   const line: CheckLine = {
     url,

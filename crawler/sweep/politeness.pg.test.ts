@@ -6,7 +6,7 @@ import { createChecker } from "../check/checker.ts";
 import { type DnsServer, startDnsServer } from "../net/testing/dns-server.ts";
 import { systemClock } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
-import { openManners } from "./manners.ts";
+import { openFleet } from "./fleet.ts";
 import { crawl } from "./run.ts";
 import { type HostLog, type Reply, startHostLog } from "./testing/host-log.ts";
 import { openWorld } from "./testing/world.ts";
@@ -31,14 +31,20 @@ afterAll(() => {
 /** A whole crawl with a real checker, as `weboid crawl --once` does it. */
 async function sweep(): Promise<void> {
   const ctx: RoleContext = { ...world.context(0).ctx, clock: systemClock };
-  const manners = await openManners(ctx);
-  const { fleet, optedOut } = manners;
-  const checker = createChecker({ contact: null, dns: [dns.address], allowPrivate: true, fleet, optedOut });
+  const fleet = await openFleet(ctx);
+  const { optedOut } = fleet;
+  const checker = createChecker({
+    contact: null,
+    dns: [dns.address],
+    allowPrivate: true,
+    readRobots: true,
+    optedOut,
+  });
   try {
     await crawl(ctx, { once: true, checker, fleet });
   } finally {
     await checker.close();
-    await manners.close();
+    await fleet.close();
   }
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { Outcome } from "../../shared/status/outcome.ts";
-import type { NormalisedUrl } from "../../shared/url/types.ts";
-import type { Checker } from "./checker.ts";
-import { type CheckLine, type CheckUrlsOptions, checkUrls } from "./run.ts";
-import { PAGE } from "./testing/fake-transport.ts";
+import type { NetworkFailure, Outcome } from "../../../shared/status/outcome.ts";
+import type { NormalisedUrl } from "../../../shared/url/types.ts";
+import { failureOf, PAGE } from "../../check/testing/fake-transport.ts";
+import type { CheckLine } from "./line.ts";
+import { checkList, type ListChecker, type ListOptions } from "./list.ts";
 
 const EXCHANGE = {
   ...PAGE,
@@ -24,23 +24,34 @@ const fine = (url: NormalisedUrl): Outcome => ({
   ms: 7,
 });
 
-type AnyChecker = Pick<Checker, "begin">;
-
 /** Checks end when they are told to, in any order. */
 function slowChecker() {
   const waiting = new Map<string, () => void>();
-  const checker: AnyChecker = { begin: ({ url }, done) => waiting.set(url, () => done(fine(url))) };
+  const checker: AnyChecker = {
+    check: ({ url }) => new Promise((resolve) => waiting.set(url, () => resolve(fine(url)))),
+  };
   return { checker, waiting, end: (url: string) => waiting.get(url)?.() };
 }
 
-const quick: AnyChecker = { begin: ({ url }, done) => done(fine(url)) };
+type AnyChecker = Pick<ListChecker, "check"> & Partial<ListChecker>;
+const quick: AnyChecker = { check: async ({ url }) => fine(url) };
+type Options = Partial<Omit<ListOptions, "checker">> & { readonly checker?: AnyChecker };
 
-async function all(urls: Iterable<string> | AsyncIterable<string>, options: Partial<CheckUrlsOptions> = {}) {
-  const lines: CheckLine[] = [];
-  for await (const line of checkUrls(urls, { contact: null, concurrency: 10, checker: quick, ...options }))
-    lines.push(line);
-  return lines;
+async function* eachAlone(urls: Iterable<string> | AsyncIterable<string>) {
+  for await (const url of urls) yield [url];
 }
+
+async function* linesOf(
+  urls: Iterable<string> | AsyncIterable<string>,
+  options: Options = {},
+): AsyncGenerator<CheckLine, void> {
+  const checker = { believed: async (outcome: Outcome) => outcome, ...(options.checker ?? quick) };
+  for await (const lines of checkList(eachAlone(urls), { concurrency: 10, ...options, checker }))
+    yield* lines;
+}
+
+const all = (urls: Iterable<string> | AsyncIterable<string>, options: Options = {}) =>
+  Array.fromAsync(linesOf(urls, options));
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
 
@@ -96,7 +107,7 @@ describe("a line per URL", () => {
       ms: 0,
     };
     const checker: AnyChecker = {
-      begin({ url }, done) {
+      async check({ url }) {
         const exchange = { ...EXCHANGE, url };
         const request = {
           at: 2,
@@ -111,8 +122,8 @@ describe("a line per URL", () => {
         } as const;
         const asked = [{ ...request, answer: exchange }];
         const outcome = fine(url);
-        if (url.endsWith("/others")) done({ ...failed, asOthers: 5, asked });
-        else if (outcome.kind === "answer") done({ ...outcome, chain: [exchange], asked });
+        if (url.endsWith("/others") || outcome.kind !== "answer") return { ...failed, asOthers: 5, asked };
+        return { ...outcome, chain: [exchange], asked };
       },
     };
     const [own, others] = await all(["http://a.net/x", "http://a.net/others"], { checker });
@@ -138,11 +149,7 @@ describe("a line per URL", () => {
     ["http://example.org/", 0, "http://example.org/", "ignored-reserved-name"],
     ["http://a.net:25/", 0, "http://a.net:25/", "ignored-port"],
   ])("%j is told at once, and never contacted", async (url, status, normalised, rule) => {
-    const never: AnyChecker = {
-      begin() {
-        throw new Error("contacted");
-      },
-    };
+    const never: AnyChecker = { check: () => Promise.reject(new Error("contacted")) };
     const [line] = await all([url], { checker: never });
     expect(line).toMatchObject({
       url,
@@ -159,7 +166,7 @@ describe("a line per URL", () => {
 
   test("a scheme without a checker yet", async () => {
     const checker: AnyChecker = {
-      begin: (_, done) => done({ kind: "not-tried", reason: "path-not-sendable" }),
+      check: async () => ({ kind: "not-tried", reason: "path-not-sendable" }),
     };
     const [line] = await all(["ftp://a.net/"], { checker });
     expect(line).toMatchObject({ status: 0, normalised: "ftp://a.net/", rule: "not-tried" });
@@ -175,7 +182,7 @@ describe("a line per URL", () => {
 describe("many URLs", () => {
   test("answers come as they are there, not in the order of the questions", async () => {
     const { checker, end } = slowChecker();
-    const lines = checkUrls(["http://a.net/", "http://b.net/"], { contact: null, concurrency: 2, checker });
+    const lines = linesOf(["http://a.net/", "http://b.net/"], { concurrency: 2, checker });
     const first = lines.next();
     await settle();
     end("http://b.net/");
@@ -191,64 +198,45 @@ describe("many URLs", () => {
       yield "http://a.net/";
       await new Promise(() => {});
     }
-    const lines = checkUrls(source(), { contact: null, concurrency: 5, checker: quick });
+    const lines = linesOf(source(), { concurrency: 5 });
     expect((await lines.next()).value).toMatchObject({ normalised: "http://a.net/" });
     void lines.return();
   });
 
-  test("no more are read than can be under way", async () => {
+  test("who reads the answers slowly slows the work", async () => {
     let read = 0;
     function* source() {
-      for (; read < 100; read++) yield `http://h${read}.net/`;
+      for (; read < 50_000; read++) yield `mailto:${read}@a.net`;
     }
-    const { checker, waiting } = slowChecker();
-    const lines = checkUrls(source(), { contact: null, concurrency: 3, checker });
-    void lines.next();
+    const lines = linesOf(source());
+    await lines.next();
     await settle();
-    expect(waiting.size).toBe(3);
-    expect(read).toBeLessThan(4);
+    expect(read).toBeLessThanOrEqual(40_000);
+    for (let taken = 1; taken < 50_000; taken++) expect((await lines.next()).done).toBe(false);
+    expect((await lines.next()).done).toBe(true);
   });
 
-  test("what merely waits for a late name leaves its place to others, and is told in the end", async () => {
+  test("what merely waits leaves its permit to others", async () => {
     const { checker, waiting, end } = slowChecker();
     const late: AnyChecker = {
-      begin(target, done, slots) {
-        if (!target.url.includes("late")) return checker.begin(target, done);
-        slots?.stepAside();
-        waiting.set(target.url, () => {
-          slots?.comeToEnd();
-          done(fine(target.url));
-        });
-      },
+      check: ({ url, parts }, { lease, politeness }) =>
+        url.includes("late")
+          ? politeness.yieldPermit(checker.check({ url, parts }, { lease, politeness }))
+          : checker.check({ url, parts }, { lease, politeness }),
     };
-    const urls = [
-      "http://late1.net/",
-      "http://a.net/",
-      "http://late2.net/",
-      "http://b.net/",
-      "http://c.net/",
-    ];
-    const lines = checkUrls(urls, { contact: null, concurrency: 1, checker: late });
+    const urls = ["http://late1.net/", "http://a.net/", "http://late2.net/", "http://b.net/"];
+    const lines = linesOf(urls, { concurrency: 1, checker: late });
     const first = lines.next();
     await settle();
-    expect([...waiting.keys()]).toEqual(["http://late1.net/", "http://a.net/"]);
-    // Until its answer is taken nothing new is begun.
-    end("http://late1.net/");
-    await settle();
-    expect((await first).value?.url).toBe("http://late1.net/");
+    expect([...waiting.keys()]).toEqual(urls.slice(0, 2));
     end("http://a.net/");
+    expect((await first).value?.url).toBe("http://a.net/");
     await settle();
-    expect(waiting.size).toBe(2);
-    expect((await lines.next()).value?.url).toBe("http://a.net/");
-    const third = lines.next();
-    await settle();
-    expect([...waiting.keys()].slice(2)).toEqual(["http://late2.net/", "http://b.net/"]);
-    for (const url of ["http://late2.net/", "http://b.net/"]) end(url);
-    await third;
-    const rest = lines.next().then(() => lines.next());
-    await settle();
-    end("http://c.net/");
-    expect((await rest).value?.url).toBe("http://c.net/");
+    expect([...waiting.keys()]).toEqual(urls);
+    for (const url of urls) end(url);
+    expect((await Array.fromAsync(lines)).map(({ url }) => url).sort()).toEqual(
+      urls.filter((url) => url !== "http://a.net/").sort(),
+    );
   });
 
   test("thousands, each once", async () => {
@@ -276,18 +264,19 @@ describe("many URLs", () => {
   test("what does not end in time after that is given up, and what was answered is told", async () => {
     const stop = new AbortController();
     const deaf: AnyChecker = {
-      begin({ url }, done) {
-        if (url === "http://a.net/") done({ kind: "not-tried", reason: "internal-error" });
+      check({ url }) {
         if (url === "http://b.net/") stop.abort();
+        return url === "http://a.net/"
+          ? Promise.resolve({ kind: "not-tried", reason: "internal-error" })
+          : new Promise(() => {});
       },
     };
     const urls = ["http://a.net/", "http://b.net/", "http://c.net/"];
     const given: number[] = [];
     const onGivenUp = (count: number) => given.push(count);
-    // Of those that were read, some were not begun.
-    const lines = await all([...urls, ...urls], {
+    const lines = await all(urls, {
       checker: deaf,
-      concurrency: 2,
+      concurrency: 1,
       signal: stop.signal,
       graceMs: 1,
       onGivenUp,
@@ -297,16 +286,97 @@ describe("many URLs", () => {
   });
 
   test("a bug in a check, or in the source, ends it with that error", async () => {
-    const broken: AnyChecker = {
-      begin() {
-        throw new TypeError("a bug");
-      },
-    };
+    const broken: AnyChecker = { check: () => Promise.reject(new TypeError("a bug")) };
     await expect(all(["http://a.net/"], { checker: broken })).rejects.toThrow("a bug");
     async function* source() {
       yield "http://a.net/";
       throw new TypeError("another");
     }
     await expect(all(source())).rejects.toThrow("another");
+  });
+});
+
+describe("hosts of a list (C4, C5)", () => {
+  const numbered = (host: string, count: number) =>
+    Array.from({ length: count }, (_, n) => `http://${host}/${n}`);
+  const rulesOf = (lines: readonly CheckLine[]) => {
+    const rules = Map.groupBy(lines, ({ rule, status }) => `${rule} ${status}`);
+    return Object.fromEntries([...rules].map(([rule, found]) => [rule, found.length]));
+  };
+  const failed = (failure: NetworkFailure) => failureOf(failure, 1);
+
+  test.each([1, 3])("a host sees %i connections at once", async (perHost) => {
+    let [open, most] = [0, 0];
+    const checker: AnyChecker = {
+      async check({ url }) {
+        most = Math.max(most, ++open);
+        await settle();
+        open -= 1;
+        return fine(url);
+      },
+    };
+    await all(numbered("a.net", 20), { checker, perHost });
+    expect(most).toBe(perHost);
+  });
+
+  test("many URLs of a silent host: after a few the others need not be asked", async () => {
+    const checker: AnyChecker = {
+      check: async ({ url, parts }) => (parts.host === "silent.net" ? failed("timeout") : fine(url)),
+    };
+    const lines = await all([...numbered("silent.net", 30), "http://a.net/"], { checker });
+    expect(rulesOf(lines)).toEqual({ "timeout 64": 3, "host-away 64": 27, "table 1": 1 });
+  });
+
+  test("nothing is told of others while we seem to be cut off", async () => {
+    const checker: AnyChecker = {
+      check: async () => failed("timeout"),
+      believed: async () => ({ kind: "not-tried", reason: "own-outage" }),
+    };
+    const lines = await all(numbered("silent.net", 9), { checker });
+    expect(rulesOf(lines)).toEqual({ "timeout 64": 3, "not-tried 0": 6 });
+  });
+
+  test("a slow URL that a list has five times says nothing of the others", async () => {
+    const checker: AnyChecker = {
+      check: async ({ url }) => (url.endsWith("/slow") ? failed("timeout") : fine(url)),
+    };
+    const urls = [...Array<string>(5).fill("http://a.net/slow"), ...numbered("a.net", 20)];
+    expect(rulesOf(await all(urls, { checker }))).toEqual({ "timeout 64": 5, "table 1": 20 });
+  });
+
+  test("failures that cost no time are each asked for", async () => {
+    const checker: AnyChecker = { check: async () => failed("reset") };
+    expect(rulesOf(await all(numbered("a.net", 20), { checker }))).toEqual({ "reset 64": 20 });
+  });
+
+  test("many URLs of a host that asks for an hour: one is asked", async () => {
+    const checker: AnyChecker = {
+      async check({ url }, { lease }) {
+        lease.observe({ http: 429, failure: null, tookMs: 1, retryAfterMs: 3_600_000 });
+        return fine(url);
+      },
+    };
+    const lines = await all(numbered("busy.net", 9), { checker });
+    expect(rulesOf(lines)).toEqual({ "table 1": 1, "not-tried 0": 8 });
+    expect(lines.find(({ status }) => status === 0)?.error).toMatch(/^not checked: the host asked for /);
+  });
+
+  test("a list waits for a host that asks for a second", async () => {
+    const began: number[] = [];
+    const checker: AnyChecker = {
+      async check({ url }, { lease }) {
+        began.push(performance.now());
+        const busy = began.length === 1;
+        lease.observe({
+          http: busy ? 503 : 200,
+          failure: null,
+          tookMs: 1,
+          retryAfterMs: busy ? 1_000 : null,
+        });
+        return fine(url);
+      },
+    };
+    expect(rulesOf(await all(numbered("busy.net", 3), { checker }))).toEqual({ "table 1": 3 });
+    expect((began[1] ?? 0) - (began[0] ?? 0)).toBeGreaterThan(990);
   });
 });

@@ -1,0 +1,221 @@
+import type { Interpretation } from "../../../shared/status/interpretation.ts";
+import type { NotTried, Outcome } from "../../../shared/status/outcome.ts";
+import { classify } from "../../../shared/url/classify.ts";
+import type { Classified, HostName } from "../../../shared/url/types.ts";
+import type { CheckGrant } from "../../check/session.ts";
+import type { Target } from "../../check/target.ts";
+import { interpret } from "../../classify/interpret.ts";
+import { isLiteral } from "../../net/routes.ts";
+import type { AddressLimit } from "../../politeness/address-limit.ts";
+import type { HandedBack, Job } from "../../politeness/host-queue.ts";
+import { HostScheduler } from "../../politeness/host-scheduler.ts";
+import { HostStates } from "../../politeness/host-state.ts";
+import { LIST_PACE, type PacePolicy } from "../../politeness/rate-limiter.ts";
+import { type Clock, systemClock } from "../../runtime/clock.ts";
+import { type CheckLine, lineOf, lineOfOther } from "./line.ts";
+
+/** What a list needs of the checker (crawler/check). */
+export interface ListChecker {
+  check(target: Target, grant: CheckGrant): Promise<Outcome>;
+  /** Of an outcome that was inferred from others of the host: what may be said while we seem to be cut off. */
+  believed(outcome: Outcome, host: HostName): Promise<Outcome>;
+}
+
+export interface ListOptions {
+  readonly checker: ListChecker;
+  /** Checks under way at once, without those that merely wait; 1…. */
+  readonly concurrency: number;
+  /** Connections that one host sees at once; 1…. */
+  readonly perHost?: number;
+  /** Addresses of this machine and network may be contacted. */
+  readonly allowPrivate?: boolean;
+  /** Aborted: nothing new is begun, what is under way is answered if it ends within `graceMs`. */
+  readonly signal?: AbortSignal;
+  /** Absent: GRACE_MS. */
+  readonly graceMs?: number;
+  /** Told how many were under way then and have no answer. */
+  readonly onGivenUp?: (count: number) => void;
+  /** For Retry-After that names a date. */
+  readonly clock?: Clock;
+  /** In place of LIST_PACE and ADDRESS_LIMIT, for tests. */
+  readonly pace?: PacePolicy;
+  readonly address?: AddressLimit;
+}
+
+/** Less than a process that is stopped has left (crawler/runtime/shutdown.ts): what was answered is still to be told. */
+const GRACE_MS = 5_000;
+/** Rest that a host may ask for and have, without its URLs being given up: a check lasts as long. */
+const WAIT_MS_MAX = 58_000;
+/** URLs read and not yet answered: so many of one slow host may stand before the next host. */
+const AHEAD_MAX = 20_000;
+
+type Resource = Extract<Classified, { kind: "resource" }>;
+
+/** Checks as many URLs at once as their hosts allow, and yields the answers as soon as they are there, one for each URL. */
+export async function* checkList(
+  batches: AsyncIterable<readonly string[]>,
+  options: ListOptions,
+): AsyncGenerator<readonly CheckLine[], void, void> {
+  const { signal, graceMs = GRACE_MS, onGivenUp } = options;
+  const list = new List(options);
+  const source = batches[Symbol.asyncIterator]();
+  const stop = () => list.stop(graceMs);
+  if (signal?.aborted === true) stop();
+  else signal?.addEventListener("abort", stop, { once: true });
+  void list.read(source);
+  try {
+    for (;;) {
+      const lines = await list.next();
+      if (lines === null) break;
+      yield lines;
+    }
+    if (list.givenUp > 0) onGivenUp?.(list.givenUp);
+  } finally {
+    signal?.removeEventListener("abort", stop);
+    list.stop(0);
+    // A source that waits for input must not keep the process: it is let go, not waited for.
+    void Promise.resolve(source.return?.()).catch(() => {});
+  }
+}
+
+class List {
+  readonly #options: ListOptions;
+  readonly #clock: Clock;
+  readonly #scheduler: HostScheduler;
+  readonly #progress = createBell();
+  readonly #room = createBell();
+  #lines: CheckLine[] = [];
+  #failure: { readonly error: unknown } | null = null;
+  /** Read, and its answer not yet taken. */
+  #open = 0;
+  #isRead = false;
+  #isStopped = false;
+  /** Under way when the time of those was over. */
+  givenUp = 0;
+
+  constructor(options: ListOptions) {
+    const { concurrency, perHost = 1, pace = LIST_PACE, address, clock = systemClock } = options;
+    this.#options = options;
+    this.#clock = clock;
+    this.#scheduler = new HostScheduler({
+      states: new HostStates({ pace, signs: "silence", clock }),
+      concurrency,
+      perHost,
+      waitMsMax: WAIT_MS_MAX,
+      ...(address !== undefined && { address }),
+    });
+  }
+
+  async read(source: AsyncIterator<readonly string[]>): Promise<void> {
+    const aheadMax = Math.max(AHEAD_MAX, 2 * this.#options.concurrency);
+    try {
+      while (!this.#isStopped) {
+        while (this.#open >= aheadMax && !this.#isStopped) await this.#room.rung();
+        const { done, value } = await source.next();
+        if (done === true) break;
+        for (const url of value) if (!this.#isStopped) this.#begin(url);
+      }
+    } catch (error) {
+      this.#fail(error);
+    }
+    this.#isRead = true;
+    this.#progress.ring();
+  }
+
+  stop(graceMs: number): void {
+    if (this.#isStopped) return;
+    this.#isStopped = true;
+    this.#room.ring();
+    void this.#scheduler.stop(graceMs).then(() => {
+      this.#isRead = true;
+      this.#progress.ring();
+    });
+  }
+
+  /** Those that came in one turn of the event loop; null: no more will come. */
+  async next(): Promise<readonly CheckLine[] | null> {
+    while (this.#lines.length === 0 && this.#failure === null) {
+      if (this.#isRead && this.#open === 0) return null;
+      await this.#progress.rung();
+      await new Promise(setImmediate);
+    }
+    if (this.#failure !== null) throw this.#failure.error;
+    const lines = this.#lines;
+    this.#lines = [];
+    this.#open -= lines.length;
+    this.#room.ring();
+    return lines;
+  }
+
+  #begin(url: string): void {
+    const { allowPrivate = false } = this.#options;
+    this.#open += 1;
+    const found = classify(url, { allowPrivate });
+    if (found.kind === "resource") this.#scheduler.add(this.#jobOf(url, found));
+    else this.#keep(lineOfOther(url, found, allowPrivate));
+  }
+
+  #jobOf(url: string, found: Resource): Job {
+    let [hasBegun, isOver] = [false, false];
+    const meaning = (outcome: Outcome) => interpret(outcome, found.url, this.#clock.now());
+    const told = (outcome: Outcome, seen: Interpretation = meaning(outcome)) => {
+      isOver = true;
+      this.#keep(lineOf(url, found.url, outcome, seen));
+    };
+    return {
+      host: found.parts.host,
+      group: this,
+      settle: async (state) => {
+        const inferred = state.inferredOutcome(found.url, isLiteral(found.parts));
+        if (inferred === null) return false;
+        const outcome = await this.#options.checker.believed(inferred, found.parts.host);
+        if (!isOver) told(outcome);
+        return true;
+      },
+      run: async (lease, politeness) => {
+        hasBegun = true;
+        const outcome = await this.#options.checker.check(found, { lease, politeness });
+        if (isOver) return;
+        const seen = meaning(outcome);
+        lease.state.outage.learn(found.url, outcome, seen, this.#clock.today(), false);
+        told(outcome, seen);
+      },
+      handBack: (reason: HandedBack) => {
+        if (reason === "deferred") return told(notTried("asked-for-time"));
+        isOver = true;
+        this.#open -= 1;
+        if (hasBegun) this.givenUp += 1;
+        this.#progress.ring();
+      },
+      fail: (error) => this.#fail(error),
+    };
+  }
+
+  #keep(line: CheckLine): void {
+    this.#lines.push(line);
+    this.#progress.ring();
+  }
+
+  #fail(error: unknown): void {
+    this.#failure ??= { error };
+    this.#progress.ring();
+  }
+}
+
+const notTried = (reason: NotTried): Outcome => ({ kind: "not-tried", reason });
+
+/** Wakes the one who waits; who does not wait hears nothing. */
+function createBell() {
+  let wake: (() => void) | null = null;
+  return {
+    rung: () =>
+      new Promise<void>((resolve) => {
+        wake = resolve;
+      }),
+    ring() {
+      const waiting = wake;
+      wake = null;
+      waiting?.();
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import { awayOf } from "../../db/errors.ts";
+import type { DueUrl, HostState as HostRow, SliceLease, UrlId } from "../../db/types.ts";
+import { renewRechecks, takeRechecks } from "../../db/urls/rechecks.ts";
+import { releaseDead } from "../../db/work/dead-workers.ts";
+import { type LeaseRequest, leaseSlices, readSlice, renewLeases } from "../../db/work/slices.ts";
+import type { RoleContext } from "../runtime/context.ts";
+import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
+import { deadHere } from "../runtime/heartbeat.ts";
+
+/** One URL to be checked. */
+export interface SweepTask {
+  readonly due: DueUrl;
+  readonly host: HostRow;
+  /** null: a recheck. */
+  readonly slice: number | null;
+}
+
+export interface BatchRequest {
+  readonly worker: string;
+  /** Slices leased at once; absent: SLICES_PER_BATCH. */
+  readonly slices?: number;
+  /** Days between two sweeps of a slice. */
+  readonly passDays: number;
+  /** In place of LEASE_SECONDS, for tests. */
+  readonly leaseSeconds?: number;
+}
+
+/** Slices worked at once: their URLs are shuffled together, so that hosts that arrived together are spread (C4). */
+const SLICES_PER_BATCH = 4;
+/** An eighth of four full slices: rechecks are 7.5 % of a sweep's checks. In a first pass they are more, and those over wait. */
+const RECHECKS_PER_BATCH = 5_000;
+const LEASE_SECONDS = 120;
+
+/** The slices and rechecks that a worker has in hand. What was lost is another worker's by now: it is neither begun nor given back. */
+export class BatchLease {
+  readonly slices: readonly SliceLease[];
+  readonly #ctx: RoleContext;
+  readonly #request: LeaseRequest;
+  readonly #rechecks: readonly UrlId[];
+  readonly #lostSlices = new Set<number>();
+  readonly #lostRechecks = new Set<UrlId>();
+  readonly #renewal: ReturnType<typeof setInterval>;
+
+  constructor(
+    ctx: RoleContext,
+    request: LeaseRequest,
+    slices: readonly SliceLease[],
+    rechecks: readonly UrlId[],
+  ) {
+    this.#ctx = ctx;
+    this.#request = request;
+    this.slices = slices;
+    this.#rechecks = rechecks;
+    this.#renewal = setInterval(() => void this.#renew(), (request.leaseSeconds * 1_000) / 3);
+  }
+
+  isLost({ slice, due }: SweepTask): boolean {
+    return slice === null ? this.#lostRechecks.has(due.id) : this.#lostSlices.has(slice);
+  }
+
+  loseSlices(slices: readonly number[]): void {
+    for (const slice of slices) this.#lostSlices.add(slice);
+    if (slices.length > 0) this.#ctx.log.warn(`slices ${slices.join(", ")} are another worker's by now`);
+  }
+
+  /** It is not renewed any more. */
+  close(): void {
+    clearInterval(this.#renewal);
+  }
+
+  /** Never rejects. */
+  async #renew(): Promise<void> {
+    const { db, log } = this.#ctx;
+    const { leaseSeconds, worker } = this.#request;
+    const wanted = this.slices.filter(({ slice }) => !this.#lostSlices.has(slice));
+    try {
+      const held = await renewLeases(db, wanted, leaseSeconds);
+      this.loseSlices(wanted.map(({ slice }) => slice).filter((slice) => !held.has(slice)));
+      // Those that have their result are given up with it; to count them as lost, too, changes nothing.
+      const kept = await renewRechecks(db, worker, this.#rechecks, leaseSeconds);
+      for (const id of this.#rechecks) if (!kept.has(id)) this.#lostRechecks.add(id);
+    } catch (error) {
+      // The lease lasts two more attempts; if it runs out, the fencing token keeps our results out.
+      if (awayOf(error) === null)
+        log.warn(`leases could not be renewed: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+}
+
+/** Leases what is due, and reads it. null: nothing is. */
+export async function takeWork(
+  ctx: RoleContext,
+  { worker, passDays, slices: count = SLICES_PER_BATCH, leaseSeconds = LEASE_SECONDS }: BatchRequest,
+): Promise<{ readonly lease: BatchLease; readonly tasks: SweepTask[] } | null> {
+  const request: LeaseRequest = { worker, count, leaseSeconds, today: ctx.clock.today(), passDays };
+  const patiently = <T>(work: () => Promise<T>) => retryWhileDatabaseDown(ctx, work);
+  const dead = await patiently(async () => releaseDead(ctx.db, await deadHere(ctx.db)));
+  if (dead.length > 0)
+    ctx.log.warn(`going on with what was in hand of workers that died: ${dead.join(", ")}`);
+  const slices = await patiently(() => leaseSlices(ctx.db, request));
+  const tasks = new Map<UrlId, SweepTask>();
+  const rechecks = await patiently(() => takeRechecks(ctx.db, { ...request, count: RECHECKS_PER_BATCH }));
+  for (const lease of slices) {
+    const { urls, hosts } = await patiently(() => readSlice(ctx.db, lease, request.today));
+    for (const due of urls) addTask(tasks, due, hosts, lease.slice);
+  }
+  // A recheck whose slice is at hand too is that slice's matter: its result is written under the lease.
+  for (const due of rechecks.urls) if (!tasks.has(due.id)) addTask(tasks, due, rechecks.hosts, null);
+  if (slices.length === 0 && tasks.size === 0) return null;
+  const all = [...tasks.values()];
+  const ids = all.filter(({ slice }) => slice === null).map(({ due }) => due.id);
+  return { lease: new BatchLease(ctx, request, slices, ids), tasks: all };
+}
+
+function addTask(
+  tasks: Map<UrlId, SweepTask>,
+  due: DueUrl,
+  hosts: ReadonlyMap<DueUrl["host"], HostRow>,
+  slice: number | null,
+): void {
+  const host = hosts.get(due.host);
+  // Its host row was deleted a moment ago, and the URL with it.
+  if (host !== undefined) tasks.set(due.id, { due, host, slice });
+}

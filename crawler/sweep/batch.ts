@@ -1,0 +1,199 @@
+import { recordDomainNotes } from "../../db/hosts/record.ts";
+import type { HostState as HostRow } from "../../db/types.ts";
+import { addDays, type Day, dayOfInstant } from "../../shared/calendar/day.ts";
+import { WATCHED_URLS_MIN } from "../../shared/status/outage.ts";
+import type { HostName } from "../../shared/url/types.ts";
+import type { HandedBack, Job } from "../politeness/host-queue.ts";
+import type { HostScheduler } from "../politeness/host-scheduler.ts";
+import { DomainNotes } from "../record/domain-notes.ts";
+import { createWriter, type Writer } from "../record/writer.ts";
+import type { RoleContext } from "../runtime/context.ts";
+import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
+import { type BatchLease, type BatchRequest, type SweepTask, takeWork } from "./batch-lease.ts";
+import { handBack, type Undone } from "./hand-back.ts";
+import { checkTask, type Findings, inferResult, type SweepChecker } from "./sweep-check.ts";
+
+export interface BatchOptions extends BatchRequest {
+  readonly checker: SweepChecker;
+  readonly scheduler: HostScheduler;
+  readonly onChecked: () => void;
+}
+
+export interface BatchSummary {
+  readonly stored: number;
+  /** Of those stored: without traffic, as their hosts were away (C5). */
+  readonly inferred: number;
+}
+
+/** A batch that slow hosts hold up hands the rest back, for any worker to go on with. */
+const BATCH_MS_MAX = 15 * 60 * 1_000;
+
+/** One round of a sweep: leased slices and rechecks, whose URLs are checked as their hosts allow, and given back. */
+export class SweepBatch {
+  /** Resolves when everything is written and given back. */
+  readonly ended: Promise<BatchSummary>;
+  readonly #ctx: RoleContext;
+  readonly #options: BatchOptions;
+  readonly #lease: BatchLease;
+  readonly #writers: { readonly slices: Writer; readonly rechecks: Writer };
+  readonly #findings: Findings;
+  readonly #undone = { left: [], deferred: [], untried: [] } as {
+    -readonly [Key in "left" | "deferred" | "untried"]: Undone[Key][number][];
+  };
+  readonly #done = Promise.withResolvers<void>();
+  #open: number;
+  #inferred = 0;
+  #wasCrowdedOut = false;
+  /** Nothing can be written any more. */
+  #isUnwritable = false;
+  #failure: { readonly error: unknown } | null = null;
+
+  private constructor(
+    ctx: RoleContext,
+    options: BatchOptions,
+    lease: BatchLease,
+    tasks: readonly SweepTask[],
+  ) {
+    this.#ctx = ctx;
+    this.#options = options;
+    this.#lease = lease;
+    this.#open = tasks.length;
+    if (tasks.length === 0) this.#done.resolve();
+    const onStale = (slices: readonly number[]) => lease.loseSlices(slices);
+    const onFailed = () => {
+      this.#isUnwritable = true;
+      options.scheduler.withdraw(this);
+    };
+    this.#writers = {
+      slices: createWriter(ctx, { leases: lease.slices, onStale, onFailed }),
+      rechecks: createWriter(ctx, { leases: null, onStale, onFailed }),
+    };
+    this.#findings = findingsOf(ctx, options, tasks, (task) => this.#writerOf(task));
+    this.ended = this.#work(tasks);
+  }
+
+  /** null: nothing is due. */
+  static async take(ctx: RoleContext, options: BatchOptions): Promise<SweepBatch | null> {
+    const work = await takeWork(ctx, options);
+    return work === null ? null : new SweepBatch(ctx, options, work.lease, work.tasks);
+  }
+
+  /** Ends it for the sake of others, as all that is left of it waits for hosts that rest. */
+  crowdOut(): void {
+    this.#wasCrowdedOut = true;
+    this.#options.scheduler.withdraw(this);
+  }
+
+  async #work(tasks: readonly SweepTask[]): Promise<BatchSummary> {
+    const { scheduler } = this.#options;
+    const timer = setTimeout(() => scheduler.withdraw(this), BATCH_MS_MAX);
+    try {
+      for (const { host } of tasks) scheduler.stateOf(nameOf(host)).load(host);
+      for (const task of inRandomOrder(tasks)) scheduler.add(this.#jobOf(task));
+      await this.#done.promise;
+      await Promise.all([this.#writers.slices.flush(), this.#writers.rechecks.flush()]);
+      if (this.#failure !== null) throw this.#failure.error;
+      await handBack(this.#ctx, this.#lease, { ...this.#undone, wasCrowdedOut: this.#wasCrowdedOut });
+      await storeNotes(this.#ctx, this.#findings.notes);
+    } finally {
+      clearTimeout(timer);
+      this.#lease.close();
+    }
+    const { slices, rechecks } = this.#writers;
+    return { stored: slices.stored() + rechecks.stored(), inferred: this.#inferred };
+  }
+
+  #writerOf({ slice }: SweepTask): Writer {
+    return slice === null ? this.#writers.rechecks : this.#writers.slices;
+  }
+
+  #jobOf(task: SweepTask): Job {
+    let isOver = false;
+    const over = () => {
+      isOver = true;
+      this.#open -= 1;
+      if (this.#open === 0) this.#done.resolve();
+    };
+    return {
+      host: nameOf(task.host),
+      group: this,
+      settle: async (state) => {
+        await this.#writerOf(task).room();
+        // Another worker's by now, or nothing can be written any more.
+        const isLost = this.#lease.isLost(task) || this.#isUnwritable;
+        const isInferred = !isLost && inferResult(this.#findings, task, state);
+        if (isInferred) this.#inferred += 1;
+        if (isLost || isInferred) over();
+        return isLost || isInferred;
+      },
+      run: async (lease, politeness) => {
+        const reason = await checkTask(this.#findings, task, lease, politeness, () => isOver);
+        if (isOver) return;
+        if (reason !== null) this.#undone.untried.push({ task, reason });
+        this.#options.onChecked();
+        over();
+      },
+      handBack: (why) => {
+        this.#keep(task, why);
+        over();
+      },
+      fail: (error) => {
+        this.#failure ??= { error };
+        over();
+        this.#options.scheduler.withdraw(this);
+      },
+    };
+  }
+
+  #keep(task: SweepTask, why: HandedBack): void {
+    if (why === "stopped") this.#undone.left.push(task);
+    else this.#undone.deferred.push({ task, until: this.#dayAfterRest(task.host) });
+  }
+
+  /** The first day that begins after the host's rest. */
+  #dayAfterRest(host: HostRow): Day {
+    const restMs = this.#options.scheduler.stateOf(nameOf(host)).waitMs();
+    return addDays(dayOfInstant(this.#ctx.clock.now() + restMs), 1);
+  }
+}
+
+const nameOf = ({ name }: HostRow): HostName => name as HostName;
+
+function findingsOf(
+  ctx: RoleContext,
+  { checker }: BatchOptions,
+  tasks: readonly SweepTask[],
+  writerOf: Findings["writerOf"],
+): Findings {
+  const urls = new Map<HostRow["id"], number>();
+  for (const { host } of tasks) urls.set(host.id, (urls.get(host.id) ?? 0) + 1);
+  const isMany = ({ id }: HostRow) => (urls.get(id) ?? 0) >= WATCHED_URLS_MIN;
+  return { ctx, checker, notes: new DomainNotes(), writerOf, isMany };
+}
+
+/** Never rejects: they are learnt again with the next sweep, and the batch's results are stored. */
+async function storeNotes(ctx: RoleContext, notes: DomainNotes): Promise<void> {
+  try {
+    await retryWhileDatabaseDown(ctx, () => recordDomainNotes(ctx.db, notes.agreed(), ctx.clock.today()));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    ctx.log.warn(`notes of whole hosts could not be stored: ${reason}`);
+  }
+}
+
+/** Those never contacted first (C4), each kind at random. */
+function inRandomOrder(tasks: readonly SweepTask[]): SweepTask[] {
+  const { fresh = [], known = [] } = Object.groupBy(tasks, ({ due }) =>
+    due.queried === null ? "fresh" : "known",
+  );
+  return [...shuffle(fresh), ...shuffle(known)];
+}
+
+/** Fisher and Yates. */
+function shuffle<T>(items: T[]): T[] {
+  for (let at = items.length - 1; at > 0; at--) {
+    const other = Math.floor(Math.random() * (at + 1));
+    [items[at], items[other]] = [items[other] as T, items[at] as T];
+  }
+  return items;
+}

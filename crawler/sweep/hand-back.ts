@@ -1,0 +1,86 @@
+import { dropRechecks, handBackRechecks, postponeRechecks } from "../../db/urls/rechecks.ts";
+import { finishSlice, releaseSlices } from "../../db/work/slices.ts";
+import { addDays, type Day } from "../../shared/calendar/day.ts";
+import type { NotTried } from "../../shared/status/outcome.ts";
+import type { RoleContext } from "../runtime/context.ts";
+import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
+import type { BatchLease, SweepTask } from "./batch-lease.ts";
+
+/** A task whose check observed nothing. */
+export interface Untried {
+  readonly task: SweepTask;
+  readonly reason: NotTried;
+}
+
+/** What a batch did not do. */
+export interface Undone {
+  /** Not begun, or not ended soon after the signal. */
+  readonly left: readonly SweepTask[];
+  /** All that was left waited for hosts that rest, and the batch ended for the sake of others. */
+  readonly wasCrowdedOut: boolean;
+  /** Not begun, as their hosts want to be left alone until such a day. */
+  readonly deferred: readonly { readonly task: SweepTask; readonly until: Day }[];
+  readonly untried: readonly Untried[];
+}
+
+/**
+ * What becomes of a URL whose check observed nothing: `never` may be asked, with the sweep at most; `tomorrow`, for a
+ * trouble with this URL or in this moment; `interrupted` as if the batch had not come to it.
+ */
+const UNTRIED: Readonly<Record<NotTried, "never" | "tomorrow" | "interrupted">> = {
+  "path-not-sendable": "never",
+  "port-forbidden": "never",
+  "no-resources": "tomorrow",
+  "no-ipv6": "never",
+  "host-busy": "tomorrow",
+  "host-slow": "tomorrow",
+  "asked-for-time": "tomorrow",
+  "internal-error": "tomorrow",
+  "own-outage": "interrupted",
+  robots: "never",
+  "opted-out": "never",
+};
+
+/**
+ * Gives a batch's work back, after its results are written. What hosts do not want to be asked now, and what only waits for
+ * the rests of a few hosts, goes to the list of rechecks, so that its slice can be finished; an interrupted slice is for
+ * another worker to go on with.
+ */
+export async function handBack(ctx: RoleContext, lease: BatchLease, undone: Undone): Promise<void> {
+  const { left, wasCrowdedOut, deferred, untried } = undone;
+  const of = (fate: "never" | "tomorrow" | "interrupted") =>
+    untried.filter(({ reason }) => UNTRIED[reason] === fate).map(({ task }) => task);
+  const ours = (tasks: readonly SweepTask[]) => tasks.filter((task) => !lease.isLost(task));
+  const listed = (tasks: readonly SweepTask[]) => tasks.filter(({ slice }) => slice === null);
+  const today = ctx.clock.today();
+
+  const postponed = [
+    ...deferred,
+    ...of("tomorrow").map((task) => ({ task, until: addDays(today, 1) })),
+  ].filter(({ task }) => !lease.isLost(task));
+  for (const [day, some] of Map.groupBy(postponed, ({ until }) => until))
+    await eachOf(
+      ctx,
+      some.map(({ task }) => task),
+      (ids) => postponeRechecks(ctx.db, ids, day),
+    );
+  await eachOf(ctx, listed(of("never")), (ids) => dropRechecks(ctx.db, ids));
+
+  const interrupted = wasCrowdedOut ? of("interrupted") : [...left, ...of("interrupted")];
+  const handedBack = [...(wasCrowdedOut ? left : []), ...listed(interrupted)];
+  await eachOf(ctx, ours(handedBack), (ids) => handBackRechecks(ctx.db, ids, today));
+
+  const unfinished = new Set(interrupted.map(({ slice }) => slice));
+  const released = lease.slices.filter(({ slice }) => unfinished.has(slice));
+  await retryWhileDatabaseDown(ctx, () => releaseSlices(ctx.db, released));
+  for (const slice of lease.slices)
+    if (!unfinished.has(slice.slice)) await retryWhileDatabaseDown(ctx, () => finishSlice(ctx.db, slice));
+}
+
+async function eachOf(
+  ctx: RoleContext,
+  tasks: readonly SweepTask[],
+  verb: (ids: SweepTask["due"]["id"][]) => Promise<void>,
+): Promise<void> {
+  if (tasks.length > 0) await retryWhileDatabaseDown(ctx, () => verb(tasks.map(({ due }) => due.id)));
+}
