@@ -74,3 +74,15 @@ export function meaningOf(asked: string, index: TitleIndex): TitleMeaning | null
   }
   return null;
 }
+
+/** Whether the wiki followed a redirect from `asked`, in its own spelling. */
+export function isRedirect(asked: string, { spellings, redirects }: TitleIndex): boolean {
+  let title = asked;
+  for (let hop = 0; hop <= HOPS_MAX; hop++) {
+    if (redirects.has(title)) return true;
+    const spelling = spellings.get(title);
+    if (spelling === undefined) return false;
+    title = spelling;
+  }
+  return false;
+}

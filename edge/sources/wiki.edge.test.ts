@@ -159,3 +159,48 @@ test("a long list of titles is posted", async () => {
   expect(new URL(requests[0]?.url ?? "").search).toBe("");
   expect(new URLSearchParams(await requests[0]?.text()).get("titles")).toBe(titles.join("|"));
 });
+
+describe("a title whose redirect leads to no page means the redirect itself (Q1)", () => {
+  /** As MediaWiki 1.39 answers: a broken redirect's target is missing; of circular ones it gives no page. */
+  const REDIRECTS = [
+    { from: "Broken", to: "Nowhere" },
+    { from: "Own", to: "Own" },
+    { from: "One", to: "Two" },
+    { from: "Two", to: "One" },
+    { from: "Good", to: "Page" },
+  ];
+  const IDS: Record<string, number> = { Broken: 21, Own: 22, One: 23, Two: 24, Good: 25, Page: 26 };
+  const pageOf = (title: string) =>
+    title in IDS
+      ? { pageid: IDS[title], title, extlinks: [{ url: `http://${title}.zz/` }] }
+      : { title, missing: true };
+  const wiki: Responder = (request) => {
+    const parameters = new URL(request.url).searchParams;
+    const titles = (parameters.get("titles") ?? "").split("|");
+    if (!parameters.has("redirects")) return Response.json({ query: { pages: titles.map(pageOf) } });
+    const ends = { Broken: ["Nowhere"], Good: ["Page"], Page: ["Page"], Absent: ["Absent"] } as Record<
+      string,
+      string[]
+    >;
+    const pages = titles.flatMap((title) => ends[title] ?? []).map(pageOf);
+    return Response.json({ query: { redirects: REDIRECTS, ...(pages.length > 0 && { pages }) } });
+  };
+
+  test.each([
+    ["Broken", 21],
+    ["Own", 22],
+    ["One", 23],
+  ])("%s", async (title, pageid) => {
+    const { live, requests } = await ask(wiki, { by: "title", titles: [title, "Good", "Absent"] });
+    expect(live).toMatchObject({ kind: "pages", pages: [{ pageid: 26 }, { pageid, title, complete: true }] });
+    expect(live.titles.get(title)).toEqual({ kind: "page", pageid, redirected: false });
+    expect(live.titles.get("Good")).toEqual({ kind: "page", pageid: 26, redirected: true });
+    expect(live.titles.has("Absent")).toBe(false);
+    expect(requests).toHaveLength(2);
+  });
+
+  test("no second question without such a redirect", async () => {
+    const { requests } = await ask(wiki, { by: "title", titles: ["Good", "Absent"] });
+    expect(requests).toHaveLength(1);
+  });
+});

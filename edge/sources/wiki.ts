@@ -6,6 +6,7 @@ import type { EdgeDeps } from "../env.ts";
 import {
   emptyTitleIndex,
   indexTitles,
+  isRedirect,
   meaningOf,
   type PageSelector,
   type TitleIndex,
@@ -142,7 +143,8 @@ export const saysSomething = ({ query }: Record<string, unknown>): boolean =>
 
 /**
  * External and interwiki links of pages, now (design 8): `prop=info|extlinks|iwlinks`, `continue` followed within WIKI_LIMITS, serially, as
- * wikis ask for. Redirects are followed for titles only: a pageid means that very page.
+ * wikis ask for. Redirects are followed for titles only: a pageid means that very page. A title whose redirect leads to no page of the
+ * wiki (broken, circular, or to another wiki) means the redirect itself, as its pageid does (Q1).
  */
 export async function livePages(
   deps: EdgeDeps,
@@ -151,6 +153,35 @@ export async function livePages(
   userAgent: string,
 ): Promise<LivePages> {
   const end = deps.now() + WIKI_LIMITS.totalMs;
+  const { live, index } = await askPages(deps, profile, selector, { userAgent, end, redirects: true });
+  if (live.kind === "down" || selector.by === "pageid") return live;
+  const titles = selector.titles.filter(
+    (title) => live.titles.get(title)?.kind !== "page" && isRedirect(title, index),
+  );
+  if (titles.length === 0) return live;
+  const own = await askPages(deps, profile, { by: "title", titles }, { userAgent, end, redirects: false });
+  if (own.live.kind === "down") return live;
+  return {
+    kind: "pages",
+    pages: [...live.pages, ...own.live.pages],
+    titles: new Map([...live.titles, ...own.live.titles]),
+  };
+}
+
+interface PagesOptions {
+  readonly userAgent: string;
+  /** When to give up, milliseconds since 1970. */
+  readonly end: number;
+  /** Whether redirects from titles are followed. */
+  readonly redirects: boolean;
+}
+
+async function askPages(
+  deps: EdgeDeps,
+  profile: WikiProfile,
+  selector: PageSelector,
+  { userAgent, end, redirects }: PagesOptions,
+): Promise<{ readonly live: LivePages; readonly index: TitleIndex }> {
   const gathered: Gathered = { pages: new Map(), titles: emptyTitleIndex(), links: 0 };
   const base = {
     prop: "info|extlinks|iwlinks",
@@ -158,7 +189,7 @@ export async function livePages(
     iwlimit: "max",
     ...(selector.by === "pageid"
       ? { pageids: selector.pageids.join("|") }
-      : { titles: selector.titles.join("|"), redirects: "1", converttitles: "1" }),
+      : { titles: selector.titles.join("|"), ...(redirects && { redirects: "1" }), converttitles: "1" }),
   };
   let next: Record<string, string> | null = {};
   for (let requests = 0; next !== null; requests++) {
@@ -172,10 +203,11 @@ export async function livePages(
       options,
     );
     if (typeof answer === "string") {
-      if (requests === 0) return down(answer);
+      if (requests === 0) return { live: down(answer), index: gathered.titles };
       break;
     }
-    if (requests === 0 && !saysSomething(answer)) return down("no answer to the query");
+    if (requests === 0 && !saysSomething(answer))
+      return { live: down("no answer to the query"), index: gathered.titles };
     if (isRecord(answer.query)) gather(answer.query, gathered);
     next = continuation(answer);
   }
@@ -186,9 +218,6 @@ export async function livePages(
       const meaning = meaningOf(title, gathered.titles);
       if (meaning !== null) titles.set(title, meaning);
     }
-  return {
-    kind: "pages",
-    pages: [...gathered.pages.values()].map((page) => ({ ...page, complete })),
-    titles,
-  };
+  const pages = [...gathered.pages.values()].map((page) => ({ ...page, complete }));
+  return { live: { kind: "pages", pages, titles }, index: gathered.titles };
 }
