@@ -15,7 +15,7 @@ export interface LoopClock {
   lateMs(): number;
 }
 
-export type Look = (since: number) => void;
+type Look = (since: number) => void;
 
 const ROUND_MS = 50;
 /** Of a round that is later than this, the rest is our own trouble. */

@@ -5,20 +5,6 @@ export function keepNewest<Key, Value>(kept: Map<Key, Value>, key: Key, value: V
   dropOldest(kept, most);
 }
 
-/** What is kept of the key, else what `make` makes. Who is asked for is not the oldest, but that matters only where one may have to go. */
-export function keptOrNew<Key, Value>(
-  kept: Map<Key, Value>,
-  key: Key,
-  most: number,
-  make: () => Value,
-): Value {
-  const known = kept.get(key);
-  if (known !== undefined && kept.size < most / 2) return known;
-  const value = known ?? make();
-  keepNewest(kept, key, value, most);
-  return value;
-}
-
 /**
  * Called after each that is added: beyond `most` the oldest go, as maps and sets keep the order of coming. A sixteenth at
  * once: what is deleted leaves holes in a map, and each search for the first would pass over all of them (30 to 50 µs with 20,000).

@@ -4,7 +4,7 @@ import { LOCATIONS } from "./locations.ts";
 import { ODDITIES, oddBehaviour } from "./oddities.ts";
 
 /** One request that came in, and ways to misbehave. */
-export interface Talk {
+interface Talk {
   readonly socket: Socket;
   readonly method: string;
   /** Path and query. */
@@ -95,7 +95,7 @@ const reset: Behaviour = ({ socket }) => socket.resetAndDestroy();
 const gzipBomb = gzipSync(Buffer.alloc(64 * KIB * KIB));
 
 /** The ids of crawler/check/cases/hostile-servers.json whose misbehaviour is in HTTP, and more of their kind. */
-export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
+const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   ok,
   "tcp-accept-silent": silent,
   "tcp-reset": reset,
