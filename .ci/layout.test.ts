@@ -22,8 +22,6 @@ const KNOWN = {
     "crawler/check/outage.ts",
     "crawler/check/outage.ts",
     "crawler/cli/output/lines.ts",
-    "crawler/feed/api/wiki.ts",
-    "crawler/feed/schedule.ts",
     "crawler/record/writer.ts",
     "crawler/sample/articles.ts",
     "edge/feed/source.ts",

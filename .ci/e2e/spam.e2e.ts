@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openWiki } from "../../crawler/feed/api/wiki.ts";
+import { openWikiApi } from "../../crawler/feed/api/wiki.ts";
 import { readLocalLists } from "../../crawler/feed/spam/source.ts";
 import { createHttpClient } from "../../crawler/runtime/http.ts";
 import { createBlockedDomains } from "../../shared/spam/domains.ts";
@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 async function ourLists(): Promise<SpamLists> {
-  const client = openWiki(wiki.api, { http, signal: new AbortController().signal });
+  const client = openWikiApi(wiki.api, { http, signal: new AbortController().signal });
   const read = await readLocalLists(client, new Map());
   if (!read.ok) throw new Error(read.error.message);
   const lines = (kind: "blacklist" | "whitelist") => {

@@ -114,7 +114,7 @@ async function openWeboid(urls: () => readonly UrlAnswer[]): Promise<Site> {
   return weboid;
 }
 
-function openWiki(view: () => View, weboid: () => string): Promise<Site> {
+function openWikiApi(view: () => View, weboid: () => string): Promise<Site> {
   return openSite(({ pathname }) => {
     if (pathname === "/load.js") return { body: MEDIAWIKI, headers: { "content-type": "text/javascript" } };
     if (pathname === "/before.js")
@@ -151,7 +151,7 @@ export function openArticles(): ArticleWorld {
   beforeAll(async () => {
     browser = await launchBrowser();
     weboid = await openWeboid(() => world.urls);
-    wiki = await openWiki(
+    wiki = await openWikiApi(
       () => world.view,
       () => weboid.base,
     );

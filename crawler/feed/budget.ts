@@ -3,23 +3,24 @@ import type { Wiki as WikiRow } from "../../db/wikis/wikis.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import type { WikiError } from "./api/answer.ts";
 
-/** So many failed requests within this time, whoever made them, and the wiki is left alone. */
+/** Failed requests within WINDOW_MS, of all processes, after which the wiki is deferred. */
 export const FAILURES_MAX = 12;
 const WINDOW_MS = 10 * 60_000;
-/** How long it is left alone, doubled each time until a turn with it was well. */
+/** How long a wiki is deferred, doubled each time until a time slice with it had no error. */
 export const SETBACK_MS = 60_000;
 const SETBACK_MS_MAX = 60 * 60_000;
 
 type Context = Pick<RoleContext, "db" | "clock">;
 
-export interface Budget {
-  /** Counts a failed request; the error to end with when there were too many. */
+/** Counts the failed requests of one time slice of a wiki. */
+export interface FailureBudget {
+  /** Counts a failed request; returns the error to end with when there were too many. */
   spend(error: WikiError): Promise<WikiError | null>;
-  /** Something failed in this turn. */
+  /** Whether any request failed. */
   spent(): boolean;
 }
 
-export function budgetOf({ db, clock }: Context, { id }: Pick<WikiRow, "id">): Budget {
+export function failureBudget({ db, clock }: Context, { id }: Pick<WikiRow, "id">): FailureBudget {
   let spent = false;
   return {
     spent: () => spent,
@@ -33,8 +34,8 @@ export function budgetOf({ db, clock }: Context, { id }: Pick<WikiRow, "id">): B
   };
 }
 
-/** Leaves a wiki alone after trouble; the others go on. Answers until when. */
-export const leaveAlone = (
+/** Defers a wiki after an error, while others are fed. Returns until when. */
+export const deferWiki = (
   { db, clock }: Context,
   { id }: Pick<WikiRow, "id">,
   { message, quietSeconds = 0 }: WikiError,

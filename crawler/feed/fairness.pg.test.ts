@@ -33,7 +33,7 @@ test("while a huge wiki is under way, small ones of its server wait for a turn o
   const turns = await logTurns();
   const stop = new AbortController();
   const ctx = { ...context(), signal: stop.signal };
-  const feeders = [1, 2].map(() => feedWikis(ctx, { wikis: [], once: false, http, turnMs: 0 }));
+  const feeders = [1, 2].map(() => feedWikis(ctx, { wikis: [], once: false, http, sliceMs: 0 }));
   const taken = async (id: WikiId, since: number) =>
     (await turns()).slice(since).filter((one) => one === id).length;
   try {

@@ -10,30 +10,31 @@ import {
 import type { RoleContext } from "../runtime/context.ts";
 import { isDead } from "../runtime/heartbeat.ts";
 
-/** Short, as nobody feeds the wiki of a feeder that was killed on another machine until it runs out. */
+/** Short: the wiki of a feeder that was killed on another machine is not fed until its lease runs out. */
 const LEASE_SECONDS = 30;
 
-/** A hold on a wiki, prolonged until it is given back. */
-export interface Hold {
-  readonly kind: "hold";
+/** A lease on a wiki, renewed until it is released. */
+export interface WikiLease {
+  readonly kind: "leased";
   readonly lease: FeedLease;
-  /** Aborted when the feeder shall stop, and when the hold was lost. */
+  /** Aborted when the feeder shall stop, and when the lease was lost. */
   readonly signal: AbortSignal;
   release(): Promise<void>;
 }
 
+/** Another feeder has the wiki, for so many seconds if it was killed. */
 export interface Held {
   readonly kind: "held";
   readonly holder: string;
   readonly seconds: number;
 }
 
-/** Any number of feeders share the wikis: one at a time has one. `worker`: as a heartbeat is named. */
-export async function holdWiki(
+/** Leases a wiki to one of any number of feeders. `worker`: the name of the feeder's heartbeat. */
+export async function leaseWiki(
   { db, log, signal }: RoleContext,
   wiki: WikiId,
   worker: string,
-): Promise<Hold | Held> {
+): Promise<WikiLease | Held> {
   const request = { worker, leaseSeconds: LEASE_SECONDS };
   let claim = await claimFeed(db, wiki, request);
   if (claim.kind === "held" && isDead(claim.holder))
@@ -41,35 +42,31 @@ export async function holdWiki(
   if (claim.kind === "held") return claim;
   const lease = claim;
   const end = new AbortController();
-  const stop = () => end.abort();
-  signal.addEventListener("abort", stop);
-  if (signal.aborted) stop();
   const timer = setInterval(
     () =>
       renewFeed(db, lease, LEASE_SECONDS)
         .then((held) => {
           if (held) return;
           log.warn("another feeder took the wiki over, as this one was away for too long");
-          stop();
+          end.abort();
         })
         // The run itself meets the database's trouble.
         .catch(() => {}),
     (LEASE_SECONDS * 1_000) / 3,
   );
   return {
-    kind: "hold",
+    kind: "leased",
     lease,
-    signal: end.signal,
+    signal: AbortSignal.any([signal, end.signal]),
     async release() {
       clearInterval(timer);
-      signal.removeEventListener("abort", stop);
-      // Without a database it runs out by itself, and what kept us from the database was met by the run.
+      // Without a database the lease runs out by itself.
       await releaseFeed(db, lease).catch(() => {});
     },
   };
 }
 
-/** Frees the wikis of feeders of this machine that were killed, so that they need not wait until the hold runs out. */
+/** Frees the wikis of feeders of this machine that were killed, so that nobody waits for their leases to run out. */
 export async function freeDead({ db }: Pick<RoleContext, "db">): Promise<void> {
   await releaseFeeds(
     db,

@@ -4,7 +4,7 @@ import { distinctWikis } from "../../shared/interwiki/farm.ts";
 import type { OwnFarm } from "../../shared/interwiki/sister.ts";
 import type { RoleContext } from "../runtime/context.ts";
 
-/** What tells a wiki's links into its own farm (U5). */
+/** The hosts of a wiki's own farm, by which links into it are recognised (U5). */
 export async function ownHosts(db: RoleContext["db"], row: WikiRow): Promise<OwnFarm> {
   const { server, api, articleUrl, internalHosts } = row;
   const own = { server, api, articleUrl, internalHosts: internalHosts || null };

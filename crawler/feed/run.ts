@@ -1,3 +1,4 @@
+import pMap from "p-map";
 import { findWiki, listWikis, type Wiki as WikiRow } from "../../db/wikis/wikis.ts";
 import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
@@ -17,22 +18,22 @@ export interface FeedOptions {
   readonly once: boolean;
   /** Tests and `up` give their own; it stays open. */
   readonly http?: HttpClient;
-  /** How long one wiki has the feeder before others of its server have theirs; tests give other times. */
-  readonly turnMs?: number;
+  /** How long one wiki is fed before others of its server; tests give other times. */
+  readonly sliceMs?: number;
   /** How a wiki is waited for; tests do not wait. */
   readonly wait?: typeof pause;
 }
 
-/** Of all turns together; `error` is that of the last. */
+/** Counts of all time slices together; `error` is that of the last. */
 export interface FeedSummary {
   readonly wikis: readonly WikiFeed[];
 }
 
-const TURN_MS = 30_000;
+const SLICE_MS = 30_000;
 
 /**
- * The feeder (F1): the first run where it is due, pages asked for, the second run. One wiki's trouble is written into
- * its row and the summary and stops no other. Any number of feeders share the wikis. Throws a WorkError for a wiki that
+ * The feeder (F1): the first run where it is due, requested pages, the second run. One wiki's error is written into its
+ * row and the summary and stops no other. Any number of feeders share the wikis. Throws a WorkError for a wiki that
  * is not configured.
  */
 export async function feedWikis(outer: RoleContext, options: FeedOptions): Promise<FeedSummary> {
@@ -48,9 +49,9 @@ export async function feedWikis(outer: RoleContext, options: FeedOptions): Promi
   }));
   try {
     if (options.once) return { wikis: await feedOnce(ctx, http, life.name, rows, options.wait) };
-    const { turnMs = TURN_MS } = options;
+    const { sliceMs = SLICE_MS } = options;
     const names = options.wikis.length === 0 ? [] : rows.map(({ name }) => name);
-    await feedForever(ctx, { http, worker: life.name, names, turnMs, wait: options.wait }, (wikis) => {
+    await feedForever(ctx, { http, worker: life.name, names, sliceMs, wait: options.wait }, (wikis) => {
       sum = wikis;
     });
     return { wikis: sum };
@@ -70,11 +71,11 @@ async function chosen(ctx: RoleContext, names: readonly string[]): Promise<WikiR
       return row;
     }),
   );
-  // A wiki that is named twice, perhaps in another spelling, is to be asked once.
+  // A wiki that is named twice, perhaps in another spelling, is fed once.
   return [...new Map(rows.map((row) => [row.id, row])).values()];
 }
 
-/** Serial per server, as one client should be to its operators; the order of the answer is that of `rows`. */
+/** Feeds each wiki once, serial per server; returns them in the order of `rows`. */
 async function feedOnce(
   ctx: RoleContext,
   http: WikiClient,
@@ -83,16 +84,14 @@ async function feedOnce(
   wait: typeof pause = pause,
 ): Promise<WikiFeed[]> {
   const endless = () => false;
-  const turn = { listOver: endless, over: endless };
+  const slice = { listsOver: endless, over: endless };
   const farmsRead = new Set<number>();
-  const servers = [...Map.groupBy(rows, serverOf).values()];
   const feeds = new Map<WikiRow, WikiFeed>();
-  const one = async () => {
-    for (let server = servers.shift(); server !== undefined; server = servers.shift())
-      for (const row of server)
-        if (!ctx.signal.aborted)
-          feeds.set(row, await feedWiki(ctx, row, { http, worker, now: true, turn, farmsRead, wait }));
+  const feedServer = async (wikis: readonly WikiRow[]) => {
+    for (const row of wikis)
+      if (!ctx.signal.aborted)
+        feeds.set(row, await feedWiki(ctx, row, { http, worker, now: true, slice, farmsRead, wait }));
   };
-  await Promise.all(Array.from({ length: SERVERS_AT_ONCE }, one));
+  await pMap(Map.groupBy(rows, serverOf).values(), feedServer, { concurrency: SERVERS_AT_ONCE });
   return rows.flatMap((row) => feeds.get(row) ?? []);
 }

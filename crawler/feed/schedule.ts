@@ -12,11 +12,11 @@ import { type FeedCounts, noCounts } from "./wiki-run.ts";
 
 /** Wikis on different servers are fed side by side; those of one server one after the other. */
 export const SERVERS_AT_ONCE = 8;
-/** With those that only wait for their server, which asked for patience. */
-const TURNS_AT_ONCE = 64;
-/** How often a waiting feeder looks for due wikis and for pages that were asked for (F5). */
+/** Time slices at once, with those that only wait for their server. */
+const SLICES_AT_ONCE = 64;
+/** How often a waiting feeder looks for due wikis and for requested pages (F5). */
 const IDLE_MS = 5_000;
-/** How often at most it looks while turns end. */
+/** How often at most it looks while slices end. */
 const LOOK_MS = 500;
 
 interface ScheduleOptions {
@@ -24,7 +24,7 @@ interface ScheduleOptions {
   readonly worker: string;
   /** Empty: all that are not paused. */
   readonly names: readonly string[];
-  readonly turnMs: number;
+  readonly sliceMs: number;
   /** As FeedOptions has it. */
   readonly wait?: typeof pause | undefined;
 }
@@ -32,65 +32,38 @@ interface ScheduleOptions {
 export const serverOf = ({ api }: Pick<WikiRow, "api">): string => new URL(api).host;
 
 /**
- * Feeds what is due until stopped, in turns of `turnMs`, so that the largest wiki holds nobody up: whoever waited
- * longest is next, a new wiki before all others, whichever feeder looks (dueWikis). `told` hears the sums after every turn.
+ * Feeds what is due until stopped, in slices of `sliceMs`, so that the largest wiki delays no other: the wiki that waited
+ * longest is next, a new wiki before all others, whichever feeder looks (dueWikis). `onFed` gets the sums after every
+ * slice.
  */
 export async function feedForever(
   outer: RoleContext,
-  { http, worker, names, turnMs, wait: waitFor = pause }: ScheduleOptions,
-  told: (sums: readonly WikiFeed[]) => void,
+  options: ScheduleOptions,
+  onFed: (sums: readonly WikiFeed[]) => void,
 ): Promise<void> {
   const stop = new AbortController();
   const ctx = { ...outer, signal: AbortSignal.any([outer.signal, stop.signal]) };
-  const sums = new Map<string, WikiFeed>();
-  const farmsRead = new Set<number>();
+  const { names, worker } = options;
   const failures: unknown[] = [];
-  const bell = createBell();
-  let patient = 0;
-
-  const wait: typeof pause = async (ms, signal) => {
-    patient += 1;
-    bell.ring();
-    const full = await waitFor(ms, signal);
-    patient -= 1;
-    return full;
-  };
-  // The database, or a bug: nothing that another turn could mend.
+  const alarm = new AlarmClock();
+  // The database, or a bug: nothing that another slice could fix.
   const fail = (error: unknown) => {
     failures.push(error);
     stop.abort();
   };
-
-  /** False: another feeder was first. */
-  async function takeTurn(row: WikiRow): Promise<boolean> {
-    const start = performance.now();
-    const after = (ms: number) => () => performance.now() - start >= ms;
-    const turn = { listOver: after(turnMs / 2), over: after(turnMs) };
-    const fed = await feedWiki(ctx, row, { http, worker, now: false, turn, farmsRead, wait });
-    if (fed.error?.kind === "held") return false;
-    sums.set(row.name, added(sums.get(row.name), fed));
-    told([...sums.values()]);
-    return true;
-  }
-
-  const slots = createSlots(ctx.signal, takeTurn, { failed: fail, ended: () => bell.ring() });
+  const slots = new Slots(ctx, options, { onFed, onFailure: fail, onChange: () => alarm.ring() });
   const scanning = scanForever(ctx).catch(fail);
-  const streaming = followStreams(ctx, worker, () => bell.ring()).catch(fail);
+  const streaming = followStreams(ctx, worker, () => alarm.ring()).catch(fail);
   try {
-    await retryWhileDatabaseDown(ctx, () => sayIfNone(ctx, names));
+    await retryWhileDatabaseDown(ctx, () => logIfNone(ctx, names));
     while (!ctx.signal.aborted) {
-      const found = await retryWhileDatabaseDown(ctx, async () => {
+      const due = await retryWhileDatabaseDown(ctx, async () => {
         await freeDead(ctx);
         return dueWikis(ctx.db, ctx.clock.now());
       });
-      const queue = found.filter(
-        (row) =>
-          (names.length === 0 ? !row.paused : names.includes(row.name)) && !slots.isBusy(serverOf(row)),
-      );
-      while (queue.length > 0 && slots.size < TURNS_AT_ONCE && slots.size - patient < SERVERS_AT_ONCE)
-        slots.open(queue);
+      slots.fill(due.filter(({ name, paused }) => (names.length === 0 ? !paused : names.includes(name))));
       await pause(LOOK_MS, ctx.signal);
-      await bell.heard(IDLE_MS - LOOK_MS, ctx.signal);
+      await alarm.sleep(IDLE_MS - LOOK_MS, ctx.signal);
     }
   } finally {
     stop.abort();
@@ -99,48 +72,95 @@ export async function feedForever(
   if (failures.length > 0) throw failures[0];
 }
 
-/** Turns side by side, one at a time for each server. `takeTurn`: false: another feeder was first. */
-function createSlots(
-  signal: AbortSignal,
-  takeTurn: (row: WikiRow) => Promise<boolean>,
-  { failed, ended }: { readonly failed: (error: unknown) => void; readonly ended: () => void },
-) {
-  const servers = new Set<string>();
-  const slots = new Set<Promise<void>>();
+interface SlotEvents {
+  readonly onFed: (sums: readonly WikiFeed[]) => void;
+  readonly onFailure: (error: unknown) => void;
+  /** A slice ended, or began to wait for its server. */
+  readonly onChange: () => void;
+}
 
-  /** One turn, of the first wiki in the queue that no other feeder took meanwhile. */
-  async function fill(queue: WikiRow[]): Promise<void> {
-    for (let row = queue.shift(); row !== undefined && !signal.aborted; row = queue.shift()) {
+/** Time slices side by side, one at a time for each server. */
+class Slots {
+  readonly #ctx: RoleContext;
+  readonly #options: ScheduleOptions;
+  readonly #events: SlotEvents;
+  readonly #servers = new Set<string>();
+  readonly #open = new Set<Promise<void>>();
+  /** Slices that wait for their server, which asked to. */
+  #waiting = 0;
+  readonly #sums = new Map<string, WikiFeed>();
+  readonly #farmsRead = new Set<number>();
+
+  constructor(ctx: RoleContext, options: ScheduleOptions, events: SlotEvents) {
+    this.#ctx = ctx;
+    this.#options = options;
+    this.#events = events;
+  }
+
+  /** Begins slices of these wikis, in their order, as many as there are slots. */
+  fill(due: readonly WikiRow[]): void {
+    const queue = due.filter((row) => !this.#servers.has(serverOf(row)));
+    const isFree = () =>
+      this.#open.size < SLICES_AT_ONCE && this.#open.size - this.#waiting < SERVERS_AT_ONCE;
+    while (queue.length > 0 && isFree()) {
+      const slot = this.#feedNext(queue)
+        .catch(this.#events.onFailure)
+        .finally(() => {
+          this.#open.delete(slot);
+          this.#events.onChange();
+        });
+      this.#open.add(slot);
+    }
+  }
+
+  async ended(): Promise<void> {
+    await Promise.all(this.#open);
+  }
+
+  /** One slice, of the first wiki in the queue that no other feeder took meanwhile. */
+  async #feedNext(queue: WikiRow[]): Promise<void> {
+    for (let row = queue.shift(); row !== undefined && !this.#ctx.signal.aborted; row = queue.shift()) {
       const server = serverOf(row);
-      if (servers.has(server)) continue;
-      servers.add(server);
+      if (this.#servers.has(server)) continue;
+      this.#servers.add(server);
       try {
-        if (await takeTurn(row)) return;
+        if (await this.#feed(row)) return;
       } finally {
-        servers.delete(server);
+        this.#servers.delete(server);
       }
     }
   }
 
-  return {
-    get size() {
-      return slots.size;
-    },
-    isBusy: (server: string) => servers.has(server),
-    open(queue: WikiRow[]): void {
-      const slot = fill(queue)
-        .catch(failed)
-        .finally(() => {
-          slots.delete(slot);
-          ended();
-        });
-      slots.add(slot);
-    },
-    ended: () => Promise.all(slots),
-  };
+  /** False: another feeder was first. */
+  async #feed(row: WikiRow): Promise<boolean> {
+    const { http, worker, sliceMs } = this.#options;
+    const start = performance.now();
+    const after = (ms: number) => () => performance.now() - start >= ms;
+    const fed = await feedWiki(this.#ctx, row, {
+      http,
+      worker,
+      now: false,
+      slice: { listsOver: after(sliceMs / 2), over: after(sliceMs) },
+      farmsRead: this.#farmsRead,
+      wait: (ms, signal) => this.#wait(ms, signal),
+    });
+    if (fed.error?.kind === "held") return false;
+    this.#sums.set(row.name, added(this.#sums.get(row.name), fed));
+    this.#events.onFed([...this.#sums.values()]);
+    return true;
+  }
+
+  async #wait(ms: number, signal: AbortSignal): Promise<boolean> {
+    const { wait = pause } = this.#options;
+    this.#waiting += 1;
+    this.#events.onChange();
+    const full = await wait(ms, signal);
+    this.#waiting -= 1;
+    return full;
+  }
 }
 
-async function sayIfNone(ctx: RoleContext, names: readonly string[]): Promise<void> {
+async function logIfNone(ctx: RoleContext, names: readonly string[]): Promise<void> {
   if (names.length === 0 && (await listWikis(ctx.db)).length === 0)
     ctx.log.info("no wiki is configured yet; waiting (weboid wiki add NAME@FARM --api URL)");
 }
@@ -154,25 +174,23 @@ function added(before: WikiFeed | undefined, fed: WikiFeed): WikiFeed {
   return sum;
 }
 
-/** Wakes a sleeper; what rang while nobody slept wakes the next at once. */
-function createBell() {
-  let rung = false;
-  let wake = () => {};
-  return {
-    ring() {
-      rung = true;
-      wake();
-    },
-    async heard(ms: number, signal: AbortSignal): Promise<void> {
-      if (!rung) {
-        const woken = new AbortController();
-        wake = () => woken.abort();
-        signal.addEventListener("abort", wake);
-        if (!signal.aborted) await pause(ms, woken.signal);
-        signal.removeEventListener("abort", wake);
-      }
-      rung = false;
-      wake = () => {};
-    },
-  };
+/** Wakes a sleeper; an alarm that rang while nobody slept ends the next sleep at once. */
+class AlarmClock {
+  #rung = false;
+  #wake = () => {};
+
+  ring(): void {
+    this.#rung = true;
+    this.#wake();
+  }
+
+  async sleep(ms: number, signal: AbortSignal): Promise<void> {
+    if (!this.#rung) {
+      const woken = new AbortController();
+      this.#wake = () => woken.abort();
+      await pause(ms, AbortSignal.any([signal, woken.signal]));
+    }
+    this.#rung = false;
+    this.#wake = () => {};
+  }
 }

@@ -66,7 +66,7 @@ describe("many wikis", () => {
       },
     };
     const both = async () => (await rowOf(name)).fullDueMs > 0 && (await rowOf(twin.name)).fullDueMs > 0;
-    await forever([], both, { client: counting, turnMs: 0 });
+    await forever([], both, { client: counting, sliceMs: 0 });
     expect(most).toBe(1);
   });
 });
@@ -101,7 +101,7 @@ describe("several feeders", () => {
     const stop = new AbortController();
     const signal = stop.signal;
     const feeders = [1, 2].map(() =>
-      feedWikis({ ...context(), signal }, { wikis: [], once: false, http, turnMs: 0 }),
+      feedWikis({ ...context(), signal }, { wikis: [], once: false, http, sliceMs: 0 }),
     );
     const all = async () =>
       (await Promise.all(wikis.map(async ({ id }) => (await pageids(id, { read: true })).length))).join();

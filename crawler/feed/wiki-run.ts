@@ -3,23 +3,24 @@ import type { Wiki as WikiRow } from "../../db/wikis/wikis.ts";
 import type { OwnHosts } from "../../shared/interwiki/farm.ts";
 import type { InterwikiMap } from "../../shared/interwiki/map.ts";
 import type { RoleContext } from "../runtime/context.ts";
-import type { Wiki } from "./api/wiki.ts";
+import type { WikiApi } from "./api/wiki.ts";
 import type { Selection } from "./criteria/selection.ts";
 
+/** What a feeder did for a wiki. The names are those of `weboid feed --json`. */
 export interface FeedCounts {
-  /** Changes that the wiki told (F4). */
+  /** Changes in the wiki's own list (F4). */
   told: number;
-  /** Pages that the lists of the criteria named. */
+  /** Pages in the lists of the criteria. */
   listed: number;
-  /** Those of them that were not watched before. */
+  /** Listed pages that were not watched before. */
   created: number;
   /** Pages whose links were read. */
   read: number;
-  /** Pages about which the wiki says nothing, or fails each time: the next first run has them asked for again. */
+  /** Pages about which the wiki says nothing, or fails each time: the next first run marks them again. */
   passedOver: number;
   /** Pages that are gone, or are no wikitext any more. */
   deleted: number;
-  /** Links of those pages that are watched. */
+  /** Links of the pages read that are watched. */
   watched: number;
   /** Uses of a URL that were not there at the visit before. */
   added: number;
@@ -45,29 +46,30 @@ export const noCounts = (): FeedCounts => ({
   invalid: 0,
 });
 
-/** How long a feeder stays with one wiki before others have their turn; every turn comes forward by a batch at least. */
-export interface Turn {
-  /** The lists' share of it is over: pages are read also while a first run takes days. */
-  readonly listOver: () => boolean;
+/** A feeder's time with one wiki before it takes another; every slice advances by at least a batch. */
+export interface TimeSlice {
+  /** Whether the lists' share of it is over: pages are read also while a first run takes days. */
+  readonly listsOver: () => boolean;
   readonly over: () => boolean;
 }
 
-/** One turn of one wiki, under a hold on it. */
+/** One time slice of one wiki, under a lease on it. */
 export interface WikiRun {
-  /** Its signal ends with the hold, too. */
+  /** Its signal ends with the lease, too. */
   readonly ctx: RoleContext;
   readonly row: WikiRow;
   readonly lease: FeedLease;
-  readonly wiki: Wiki;
+  readonly wiki: WikiApi;
   readonly interwikis: InterwikiMap;
   readonly own: OwnHosts;
   readonly selection: Selection;
   readonly counts: FeedCounts;
-  readonly turn: Turn;
+  readonly slice: TimeSlice;
   /** Somebody waits for both runs, whether due or not (`--once`). */
   readonly now: boolean;
-  readonly tell: (text: string) => void;
+  /** Shows progress. */
+  readonly report: (text: string) => void;
 }
 
-/** What reading a list of the criteria needs of a turn. */
+/** What reading a list of the criteria needs of a run. */
 export type SourceRun = Pick<WikiRun, "ctx" | "row" | "wiki">;

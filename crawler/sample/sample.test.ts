@@ -6,7 +6,7 @@ import { addDays, type Day, instantOfDay } from "../../shared/calendar/day.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { allPages, type ListedPage, readList, readPages } from "../feed/api/pages.ts";
 import { readSiteInfo } from "../feed/api/site-info.ts";
-import { openWiki } from "../feed/api/wiki.ts";
+import { openWikiApi } from "../feed/api/wiki.ts";
 import { steppedClock, systemClock } from "../runtime/clock.ts";
 import { createHttpClient } from "../runtime/http.ts";
 import { type Sample, startSample } from "./sample.ts";
@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const wiki = () => openWiki(sample.wiki.api, { http, signal, patience: "none" });
+const wiki = () => openWikiApi(sample.wiki.api, { http, signal, retry: "none" });
 
 describe("the sample wiki, as the feeder sees it", () => {
   test("is a MediaWiki", async () => {

@@ -2,7 +2,7 @@ import { listWikis, type Wiki } from "../../db/wikis/wikis.ts";
 import type { FrontSample } from "../../shared/protocol/types.ts";
 import { parseList } from "../feed/api/pages.ts";
 import { readSiteInfo } from "../feed/api/site-info.ts";
-import { openWiki, type WikiClient } from "../feed/api/wiki.ts";
+import { openWikiApi, type WikiClient } from "../feed/api/wiki.ts";
 import { registerWiki } from "../feed/registration/register.ts";
 import { requireContact } from "../runtime/config.ts";
 import type { Database, RoleContext } from "../runtime/context.ts";
@@ -33,7 +33,7 @@ export async function registerWikis(
 async function registerOne(ctx: RoleContext, http: WikiClient, api: string, mayMove: boolean): Promise<Wiki> {
   const known = await listWikis(ctx.db);
   ctx.log.info(`asking ${api} what it is`);
-  const site = await readSiteInfo(openWiki(api, { http, signal: ctx.signal, patience: "person" }));
+  const site = await readSiteInfo(openWikiApi(api, { http, signal: ctx.signal, retry: "person" }));
   if (!site.ok) {
     const before = known.find((wiki) => wiki.api === api);
     if (before === undefined) throw new WorkError(site.error.message);
@@ -60,7 +60,7 @@ export async function samplePages(
 ): Promise<FrontSample[]> {
   const samples: FrontSample[] = [];
   for (const { name, api, articleUrl } of wikis) {
-    const answer = await openWiki(api, { http, signal, patience: "none" }).query({
+    const answer = await openWikiApi(api, { http, signal, retry: "none" }).query({
       list: "allpages",
       apnamespace: "0",
       apfilterredir: "nonredirects",

@@ -147,7 +147,7 @@ async function runAdd(
   options: AddOptions & { readonly api: string },
 ): Promise<void> {
   const { registerWiki } = await import("../../feed/registration/register.ts");
-  const { troubleTold } = await import("../../feed/registration/ask-wiki.ts");
+  const { troubleText } = await import("../../feed/registration/ask-wiki.ts");
   const { findWiki } = await import("../../../db/wikis/wikis.ts");
   const { updateWiki } = await import("../../../db/wikis/wikis.ts");
   await withRole(
@@ -163,7 +163,7 @@ async function runAdd(
       const { wiki: added, farmAdded, site, trouble } = registered.value;
       if (options.stream !== undefined) await updateWiki(ctx.db, added.id, { stream: options.stream });
       if (farmAdded) ctx.log.info(`made farm ${farm}`);
-      if (trouble !== null) ctx.log.warn(troubleTold(full, trouble));
+      if (trouble !== null) ctx.log.warn(troubleText(full, trouble));
       if (site.dbname !== dbname)
         ctx.log.warn(
           `the wiki calls itself ${site.dbname}: its gadget asks for dbname=${site.dbname}@${farm}`,
@@ -197,7 +197,7 @@ async function runSet(cli: Cli, { dbname, farm, full }: WikiName, options: SetOp
       "say what to change, such as --namespace 0 or --api URL; see weboid wiki set --help",
     );
   const { registerWiki } = await import("../../feed/registration/register.ts");
-  const { troubleTold } = await import("../../feed/registration/ask-wiki.ts");
+  const { troubleText } = await import("../../feed/registration/ask-wiki.ts");
   const { updateWiki } = await import("../../../db/wikis/wikis.ts");
   const { recover } = await import("../../../db/wikis/server-leases.ts");
   const asksWiki = criteria !== null || options.api !== undefined;
@@ -212,7 +212,7 @@ async function runSet(cli: Cli, { dbname, farm, full }: WikiName, options: SetOp
           registerWiki(ctx, http, { dbname, farm, api, criteria }),
         );
         if (!registered.ok) throw new WorkError(registered.error.message);
-        if (registered.value.trouble !== null) ctx.log.warn(troubleTold(full, registered.value.trouble));
+        if (registered.value.trouble !== null) ctx.log.warn(troubleText(full, registered.value.trouble));
       }
       if (options.pause === true || options.resume === true)
         await updateWiki(ctx.db, row.id, { paused: options.pause === true });

@@ -60,7 +60,7 @@ async function readFile(path: string): Promise<unknown> {
 
 async function ask(ctx: RoleContext, farm: string, from: string | null): Promise<unknown> {
   const { listFarms } = await import("../../../db/wikis/farms.ts");
-  const { openWiki } = await import("../../feed/api/wiki.ts");
+  const { openWikiApi } = await import("../../feed/api/wiki.ts");
   const address = from ?? (await listFarms(ctx.db)).find(({ name }) => name === farm)?.sites ?? "";
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol) || !url.pathname.endsWith(".php"))
@@ -69,7 +69,7 @@ async function ask(ctx: RoleContext, farm: string, from: string | null): Promise
     );
   url.search = "";
   const answer = await withHttp(ctx, (http) =>
-    openWiki(url.href, { http, signal: ctx.signal, patience: "person" }).query({
+    openWikiApi(url.href, { http, signal: ctx.signal, retry: "person" }).query({
       action: "sitematrix",
       smlangprop: "code|site",
       smsiteprop: "url|dbname|code|lang|sitename",

@@ -6,7 +6,7 @@ import { type OwnFarm, sisterFinder } from "../../../shared/interwiki/sister.ts"
 import { lookUp, type OnTheSpot, SPOT_LIMITS, titlesQuestion } from "../../../shared/interwiki/spot.ts";
 import type { NormalisedUrl } from "../../../shared/url/types.ts";
 import { readPages } from "../../feed/api/pages.ts";
-import { openWiki, type WikiClient } from "../../feed/api/wiki.ts";
+import { openWikiApi, type WikiClient } from "../../feed/api/wiki.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 
 /** For the wiki's own answer; a person waits. */
@@ -36,7 +36,7 @@ export async function ownFarmLinks(
 ): Promise<OwnFarmLinks | null> {
   const { db, config, signal } = ctx;
   const within = (ms: number) => AbortSignal.any([signal, AbortSignal.timeout(ms)]);
-  const wiki = openWiki(row.api, { http, signal: within(PAGE_MS), patience: "none" });
+  const wiki = openWikiApi(row.api, { http, signal: within(PAGE_MS), retry: "none" });
   const read = await readPages(wiki, [pageid]);
   if (!read.ok) return null;
   const [page] = read.value;
@@ -53,7 +53,7 @@ export async function ownFarmLinks(
     new Map([...links].map(([url, parts]) => [url, find(parts)])),
     async (api, titles) => {
       const client = configured.has(api) ? http : strangers;
-      const answer = await openWiki(api, { http: client, signal: deadline, patience: "none" }).query(
+      const answer = await openWikiApi(api, { http: client, signal: deadline, retry: "none" }).query(
         titlesQuestion(titles),
       );
       return answer.ok ? answer.value.query : null;

@@ -3,33 +3,33 @@ import type { HttpAnswer } from "../../runtime/http.ts";
 import { parseRetryAfter } from "../../runtime/retry-after.ts";
 
 /**
- * Why a wiki could not be read. Values, not exceptions: one wiki's trouble is no reason to leave the others (F1).
- * `message` is one line for the operator and says the mend where there is one.
+ * Why a wiki could not be read. A value, not an exception: one wiki's trouble must not stop the others (F1). `message` is
+ * one line for the operator and says how to fix it, where that is possible.
  */
 export interface WikiError {
   readonly kind:
     | "down"
-    /** It is well, and asks for patience: replication lag, too many requests. */
+    /** It works, and asks to wait: replication lag, too many requests. */
     | "lagged"
-    /** It broke over what it was asked: for this moment, or whenever it is asked for a certain page. */
+    /** It broke over the question: for the moment, or every time for a certain page. */
     | "broken"
     | "redirected"
     | "not-mediawiki"
     | "refused"
-    /** It would answer others: whoever is logged in, or has more rights. */
+    /** It answers only users that are logged in, or have more rights. */
     | "denied"
-    /** Another feeder is at it. */
+    /** Another feeder has the wiki. */
     | "held"
     | "stopped";
   readonly message: string;
-  /** It is to be left alone for so long: it said so (Retry-After), or failed too often (0: as long as it then is). */
+  /** Seconds for which the wiki is not asked again: its Retry-After; 0: it failed too often, and is deferred. */
   readonly quietSeconds?: number;
 }
 
-/** What `action=query` said: lists, pages or site information, still unread, and where to go on. */
+/** An answer to `action=query`: lists, pages or site information, not yet parsed, and where it continues. */
 export interface QueryAnswer {
   readonly query: Readonly<Record<string, unknown>>;
-  /** Every key is to be sent back; null: the answer is complete. */
+  /** The parameters that continue the answer, each sent back as it is; null: the answer is complete. */
   readonly continue: Readonly<Record<string, string>> | null;
 }
 
@@ -37,7 +37,7 @@ export type ApiAnswer =
   | ({ readonly kind: "query" } & QueryAnswer)
   /** Ask again after a while: replication lag, too many requests, server trouble. `seconds` null: not said. */
   | { readonly kind: "later"; readonly seconds: number | null; readonly error: WikiError }
-  /** No answer of a MediaWiki: somebody between us and it, a broken moment of it, or a wrong address. */
+  /** No answer of a MediaWiki: something between us and it, a momentary failure of it, or a wrong address. */
   | { readonly kind: "garbled"; readonly error: WikiError }
   | { readonly kind: "error"; readonly error: WikiError };
 
@@ -63,10 +63,10 @@ const body = z.object({
   warnings: z.unknown().optional(),
 });
 
-/** What is sent back with every request that follows, and written down: MediaWiki's are a title long. */
+/** Characters of `continue`, which is sent back and stored; MediaWiki's is a title long. */
 const CONTINUE_CHARS_MAX = 4_000;
 
-/** Codes that mean "not now"; the others do not change by asking again. */
+/** Error codes that mean "not now"; others do not change by asking again. */
 const LATER_CODES: readonly string[] = ["maxlag", "ratelimited", "readonly", "cirrussearch-too-busy-error"];
 
 /** An exception in the wiki, which may have been a deadlock of its database (`internal_api_error_DBQueryError`). */
@@ -74,10 +74,10 @@ const BROKEN = /^internal_api_error/;
 
 const DENIED = /^(?:readapidenied|toomanyvalues|login-failed|assert(?:user|bot|nameduser)failed|mwoauth-.*)$/;
 
-/** Codes for which there is something to do on this side. */
-const MENDS: Readonly<Record<string, string>> = {
+/** How to fix what an error code says, where that is possible on this side. */
+const REMEDIES: Readonly<Record<string, string>> = {
   readapidenied:
-    "only its users may read this wiki; give Weboid an account there in the file that WEBOID_WIKI_CREDENTIALS names, if everybody may know what it links to",
+    "only its users may read this wiki; give Weboid an account there in the file that WEBOID_WIKI_CREDENTIALS names, if its links may be public",
   "login-failed":
     "correct what WEBOID_WIKI_CREDENTIALS has for this address (a bot password, of Special:BotPasswords)",
   assertuserfailed: "the login does not hold; correct what WEBOID_WIKI_CREDENTIALS has for this address",
@@ -85,15 +85,14 @@ const MENDS: Readonly<Record<string, string>> = {
     "the account is no bot any more; correct what WEBOID_WIKI_CREDENTIALS has for this address",
   unknown_action: "the wiki has switched that off, and Weboid cannot do without",
   permissiondenied: "the wiki keeps this to its own users",
-  toomanyvalues: "an account may have lost its rights there; the next trial asks about fewer pages at once",
+  toomanyvalues: "an account may have lost its rights there; the next attempt asks about fewer pages at once",
   invalidcategory:
     "give the category with its namespace, as the wiki spells it (Category:…), by: weboid wiki set",
   badvalue: "the wiki does not know a value, such as a namespace; compare with: weboid wiki show",
 };
 
 /**
- * Reads one answer of `api.php` (format=json, formatversion=2). `nowMs`: for a Retry-After that names a date. Pure; tables
- * of recorded answers stand beside.
+ * Reads one answer of `api.php` (format=json, formatversion=2). `nowMs`: for a Retry-After that names a date. Pure.
  */
 export function readApiAnswer(answer: HttpAnswer, api: string, nowMs: number): ApiAnswer {
   switch (answer.kind) {
@@ -117,7 +116,7 @@ export function readApiAnswer(answer: HttpAnswer, api: string, nowMs: number): A
 
 type Answered = Pick<Extract<HttpAnswer, { kind: "json" }>, "http" | "headers">;
 
-/** Server trouble, and too many requests: whatever stands in the body. */
+/** Server errors, and too many requests, whatever the body says; null: neither. */
 function readBusy({ http, headers }: Answered, api: string, nowMs: number): ApiAnswer | null {
   if (http !== 429 && http < 500) return null;
   const [kind, why] = http === 429 ? (["lagged", " (too many requests)"] as const) : (["down", ""] as const);
@@ -128,13 +127,13 @@ function readBusy({ http, headers }: Answered, api: string, nowMs: number): ApiA
   };
 }
 
-/** The place without what was asked there: the address to use, or the sign of a login page. */
+/** The message for a redirect: the address to use, or the sign of a login page. */
 function redirected(api: string, location: string): string {
   const target = URL.canParse(location, api) ? new URL(location, api) : null;
   const place = target === null ? location : target.origin + target.pathname;
   if (target === null || !place.endsWith("/api.php"))
     return `${api} redirects to ${place}, which is no api.php: does the wiki let only its users in?`;
-  if (place === api) return `${api} redirects to itself; something before the wiki is set up wrongly`;
+  if (place === api) return `${api} redirects to itself; a server in front of the wiki is set up wrongly`;
   return `${api} redirects to ${place}; use that address`;
 }
 
@@ -184,14 +183,14 @@ function readTrouble(
     const seconds = wished ?? (typeof lag === "number" && lag > 0 ? Math.ceil(lag) : null);
     return { kind: "later", seconds, error: { kind: "lagged", message } };
   }
-  const mend = code.startsWith("mwoauth-") ? MENDS.assertuserfailed : MENDS[code];
-  const message = mend === undefined ? said : `${said} – ${mend}`;
+  const remedy = code.startsWith("mwoauth-") ? REMEDIES.assertuserfailed : REMEDIES[code];
+  const message = remedy === undefined ? said : `${said} – ${remedy}`;
   return { kind: "error", error: { kind: DENIED.test(code) ? "denied" : "refused", message } };
 }
 
 const refused = (message: string): ApiAnswer => ({ kind: "error", error: { kind: "refused", message } });
 
-/** Warnings that mean that part of the question was passed over: an answer without it must not be believed. */
+/** The warning that part of the question was ignored, so that the answer must not be believed; null: there is none. */
 function readWarnings(warnings: unknown): string | null {
   if (warnings === undefined || warnings === null) return null;
   const text = JSON.stringify(warnings);
@@ -250,7 +249,7 @@ const kindOfText = ({ start, http }: { readonly start: string; readonly http: nu
 /** MediaWiki appends a sentence with links to every message. */
 const firstSentence = (text: string): string => text.replace(/<[^<>]*>/g, "").slice(0, 200);
 
-/** By the server's own clock where it names a date: ours may be another. */
+/** Seconds of a Retry-After; a date in it is read by the server's own clock, which may differ from ours. */
 function retryAfter(headers: Answered["headers"], nowMs: number): number | null {
   const theirs = Date.parse(headers.date ?? "");
   return parseRetryAfter(headers["retry-after"] ?? null, Number.isNaN(theirs) ? nowMs : theirs);

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
+import pLimit, { type LimitFunction } from "p-limit";
 import type { Database } from "../../../db/connect.ts";
 import { claimServer, releaseServer } from "../../../db/wikis/server-leases.ts";
 import { pause } from "../../runtime/clock.ts";
-import { type Config, userAgent } from "../../runtime/config.ts";
+import { userAgent } from "../../runtime/config.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { isDead } from "../../runtime/heartbeat.ts";
 import {
@@ -20,22 +21,25 @@ import type { WikiClient } from "./wiki.ts";
 
 /** Longer than any request; a client that died is waited for as long, unless it is known to be dead. */
 const LEASE_SECONDS = REQUEST_MS_MAX / 1_000 + 5;
-/** How often a server that others ask is tried; the next turn is kept for who tries. */
+/** How often a server that others ask is tried; the next lease is kept for the waiting client. */
 const TRY_MS = 40;
 const WAITER_SECONDS = 1;
 
 const STOPPED: HttpAnswer = { kind: "failure", failure: "aborted", detail: "stopped" };
 
 /**
- * A client that makes one request at a time to each server, in turns with all other processes on the same database: wikis
- * see one serial client, however many feeders and commands there are. A server that answered 429 with Retry-After is left
- * in peace by all of them: until then it is answered for, with that 429. Throws a DatabaseError without a database.
+ * A client that makes one request at a time to each server, under a lease shared with all other processes on the same
+ * database: wikis see one serial client, however many feeders and commands there are. A server that answered 429 with
+ * Retry-After is not asked by any of them until then: requests are answered with that 429. Throws a DatabaseError without
+ * a database.
  */
-export function takingTurns(db: Database, http: HttpClient): HttpClient {
+export function serialPerServer(db: Database, http: HttpClient): HttpClient {
   const me = `${hostname()}:${process.pid}:wiki:${randomBytes(4).toString("hex")}`;
-  const lanes = new Map<string, Promise<void>>();
+  /** This process's own queue for each server. */
+  const queues = new Map<string, LimitFunction>();
 
-  async function claimed(host: string, signal: AbortSignal | undefined): Promise<HttpAnswer | null> {
+  /** Null once the server is leased, else the answer in place of its own. */
+  async function lease(host: string, signal: AbortSignal | undefined): Promise<HttpAnswer | null> {
     let dead: string | undefined;
     for (;;) {
       if (signal?.aborted === true) return STOPPED;
@@ -52,16 +56,16 @@ export function takingTurns(db: Database, http: HttpClient): HttpClient {
     }
   }
 
-  async function sendNow(request: HttpRequest, host: string): Promise<HttpAnswer> {
-    const instead = await claimed(host, request.signal);
+  async function sendLeased(request: HttpRequest, host: string): Promise<HttpAnswer> {
+    const instead = await lease(host, request.signal);
     if (instead !== null) return instead;
     let quietSeconds = 0;
     try {
       const answer = await http.send(request);
-      quietSeconds = wishOf(answer);
+      quietSeconds = retryAfterOf(answer);
       return answer;
     } finally {
-      // Without a database it runs out by itself, and is ours to take again.
+      // Without a database the lease runs out by itself.
       await releaseServer(db, host, me, quietSeconds).catch(() => {});
     }
   }
@@ -70,15 +74,13 @@ export function takingTurns(db: Database, http: HttpClient): HttpClient {
     close: () => http.close(),
     async send(request) {
       const { host } = new URL(request.url);
-      const before = lanes.get(host);
-      const sent = (before ?? Promise.resolve()).then(() => sendNow(request, host));
-      const lane = sent.then(
-        () => {},
-        () => {},
-      );
-      lanes.set(host, lane);
-      void lane.then(() => lanes.get(host) === lane && lanes.delete(host));
-      return sent;
+      const queue = queues.get(host) ?? pLimit(1);
+      queues.set(host, queue);
+      try {
+        return await queue(() => sendLeased(request, host));
+      } finally {
+        if (queue.activeCount + queue.pendingCount === 0) queues.delete(host);
+      }
     },
   };
 }
@@ -92,25 +94,28 @@ const tooMany = (seconds: number): HttpAnswer => ({
   start: "",
 });
 
-function wishOf(answer: HttpAnswer): number {
+function retryAfterOf(answer: HttpAnswer): number {
   if (answer.kind === "failure" || answer.http !== 429) return 0;
   const theirs = Date.parse(answer.headers.date ?? "");
-  const wish = answer.headers["retry-after"] ?? null;
-  return parseRetryAfter(wish, Number.isNaN(theirs) ? Date.now() : theirs) ?? 0;
+  const text = answer.headers["retry-after"] ?? null;
+  return parseRetryAfter(text, Number.isNaN(theirs) ? Date.now() : theirs) ?? 0;
 }
 
-/** The client for wikis and what else stands on their servers: serial, and logged in where there is an account. `plain`: tests and `up` give their own; `allows`: the only addresses that are dialled. */
+/**
+ * The client for wikis and what else is on their servers: serial, and logged in where there is an account. `plain`: tests
+ * and `up` give their own. `allows`: the only addresses that are dialled.
+ */
 export function openWikiClient(
   { db, config }: Pick<RoleContext, "db" | "config">,
   plain?: HttpClient,
   allows?: (address: string) => boolean,
 ): WikiClient {
-  return loggedIn(takingTurns(db, plain ?? plainClient(config, allows)), readAccounts(config));
+  const http =
+    plain ??
+    createHttpClient({
+      userAgent: userAgent(config.contact),
+      dns: config.dns,
+      ...(allows !== undefined && { allows }),
+    });
+  return loggedIn(serialPerServer(db, http), readAccounts(config));
 }
-
-const plainClient = (config: Config, allows?: (address: string) => boolean): HttpClient =>
-  createHttpClient({
-    userAgent: userAgent(config.contact),
-    dns: config.dns,
-    ...(allows !== undefined && { allows }),
-  });

@@ -4,14 +4,14 @@ import { z } from "zod";
 import type { Config } from "../../runtime/config.ts";
 import { UsageError } from "../../runtime/errors.ts";
 
-/** How Weboid is known to one wiki. */
+/** Weboid's account at one wiki. */
 export type Account =
   /** Owner-only OAuth 2 access token. */
   | { readonly kind: "token"; readonly token: string }
   /** Bot password (Special:BotPasswords); `user` as `Name@purpose`. */
   | { readonly kind: "password"; readonly user: string; readonly password: string };
 
-/** By the address of api.php, to which alone the secret is ever sent. */
+/** Accounts by the address of api.php, the only one to which the secret is ever sent. */
 export type Accounts = ReadonlyMap<string, Account>;
 
 const BYTES_MAX = 256 * 1024;
@@ -24,8 +24,8 @@ const entry = z.union([
 ]);
 
 /**
- * Reads the file that WEBOID_WIKI_CREDENTIALS names; throws a UsageError that says the mend and never a secret. Without
- * the variable nobody is logged in anywhere.
+ * Reads the file that WEBOID_WIKI_CREDENTIALS names; throws a UsageError that says how to fix it, without secrets. Without
+ * the variable there are no accounts.
  */
 export function readAccounts({
   wikiCredentials: path,

@@ -4,7 +4,7 @@ import { readApiAnswer } from "./answer.ts";
 import type { Account } from "./credentials.ts";
 import { loggedIn } from "./logged-in.ts";
 import { CookieJar } from "./login.ts";
-import { openWiki } from "./wiki.ts";
+import { openWikiApi } from "./wiki.ts";
 
 const API = "https://wiki.example/w/api.php";
 const signal = new AbortController().signal;
@@ -132,7 +132,7 @@ describe("a bot password", () => {
   test("that is wrong is told with the mend, without the password, and not tried again at once", async () => {
     const echo = { result: "Failed", reason: "Incorrect: SECRET&more or SECRET%26more" };
     const fake = fakeWiki({ results: [echo, echo] });
-    const wiki = openWiki(API, { http: open(fake, PASSWORD), signal });
+    const wiki = openWikiApi(API, { http: open(fake, PASSWORD), signal });
     const answer = await wiki.query({ meta: "siteinfo" });
     expect(answer).toMatchObject({
       ok: false,

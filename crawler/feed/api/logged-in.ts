@@ -3,21 +3,21 @@ import type { Account, Accounts } from "./credentials.ts";
 import { CookieJar, type Login, logIn, type Session } from "./login.ts";
 import { IDS_DEFAULT, type WikiClient } from "./wiki.ts";
 
-/** A login that was refused is not tried again at once: wikis shut out who guesses passwords. */
+/** How long a refused login is not repeated: wikis block clients that guess passwords. */
 const REFUSED_MS = 60_000;
 
 /**
- * A client that is logged in where there is an account: its requests to that one api.php are signed and assert who asks,
- * so that none is answered as a stranger's; when the login is gone it logs in anew and asks again. Secrets and cookies go
- * nowhere else, and what a wiki says of its troubles is told without them.
+ * A client that is logged in where there is an account: its requests to that one api.php are signed and assert the user,
+ * so that none is answered as a stranger's; when the login is lost it logs in again and repeats the request. Secrets and
+ * cookies go nowhere else, and are cut out of what a wiki says about errors.
  */
 export function loggedIn(http: HttpClient, accounts: Accounts): WikiClient {
-  const visitors = new Map([...accounts].map(([api, account]) => [api, createVisitor(http, api, account)]));
-  const visitorOf = (url: string) => visitors.get(apiOf(url));
+  const sessions = new Map([...accounts].map(([api, account]) => [api, createSession(http, api, account)]));
+  const sessionOf = (url: string) => sessions.get(apiOf(url));
   return {
     close: () => http.close(),
-    send: (request) => (visitorOf(request.url) ?? http).send(request),
-    idsMax: async (api, signal) => (await visitorOf(api)?.idsMax(signal)) ?? IDS_DEFAULT,
+    send: (request) => (sessionOf(request.url) ?? http).send(request),
+    idsMax: async (api, signal) => (await sessionOf(api)?.idsMax(signal)) ?? IDS_DEFAULT,
   };
 }
 
@@ -45,7 +45,7 @@ function signerOf(http: HttpClient, account: Account, jar: CookieJar) {
   };
 }
 
-function createVisitor(http: HttpClient, api: string, account: Account) {
+function createSession(http: HttpClient, api: string, account: Account) {
   const jar = new CookieJar();
   const sign = signerOf(http, account, jar);
   let session: Session | null = null;
@@ -64,7 +64,7 @@ function createVisitor(http: HttpClient, api: string, account: Account) {
     return login;
   }
 
-  function leave(): void {
+  function drop(): void {
     session = null;
     jar.clear();
   }
@@ -77,16 +77,16 @@ function createVisitor(http: HttpClient, api: string, account: Account) {
         if (!login.ok) return login.answer;
         const answer = await sign(asserted(request, login.session.assert));
         const code = errorCode(answer);
-        // Its rights are fewer than they were.
+        // The account has lost rights.
         if (code === "toomanyvalues") session = { ...login.session, idsMax: IDS_DEFAULT };
         if (code === null || !LOST.test(code)) return answer;
-        leave();
+        drop();
         if (attempt === 2) return answer;
       }
     },
     async idsMax(signal: AbortSignal): Promise<number> {
       const login = await open(signal);
-      // What is wrong is told by the request that follows.
+      // The request that follows has the error.
       return login.ok ? login.session.idsMax : IDS_DEFAULT;
     },
   };
@@ -111,7 +111,7 @@ function errorCode(answer: HttpAnswer): string | null {
   return typeof code === "string" ? code : null;
 }
 
-/** A wiki's words go into logs and the database, and it may repeat there what it was sent. */
+/** The answer without the secret: a wiki's messages go into logs and the database, and may repeat what was sent. */
 function withoutSecret(answer: HttpAnswer, secret: string): HttpAnswer {
   const clean = (text: string) =>
     [secret, encodeURIComponent(secret)].reduce((left, part) => left.replaceAll(part, "…"), text);
@@ -124,9 +124,9 @@ function withoutSecret(answer: HttpAnswer, secret: string): HttpAnswer {
       return { ...answer, start: clean(answer.start) };
     case "json": {
       const value = answer.value as Readonly<Record<string, unknown>> | null;
-      const telling = ["error", "errors", "warnings", "login"].filter((key) => value?.[key] !== undefined);
-      if (telling.length === 0) return answer;
-      const cleaned = telling.map((key) => [key, cleanValue(value?.[key], clean)]);
+      const messages = ["error", "errors", "warnings", "login"].filter((key) => value?.[key] !== undefined);
+      if (messages.length === 0) return answer;
+      const cleaned = messages.map((key) => [key, cleanValue(value?.[key], clean)]);
       return { ...answer, value: { ...value, ...Object.fromEntries(cleaned) } };
     }
   }

@@ -6,7 +6,7 @@ import { IDS_DEFAULT } from "./wiki.ts";
 /** With the right `apihighlimits`. */
 const IDS_HIGH = 500;
 
-/** What a login is worth: how requests are signed, and what they may ask. Kept in memory only. */
+/** A login: how requests assert it, and what they may ask. Kept in memory only. */
 export interface Session {
   readonly assert: "bot" | "user";
   readonly idsMax: number;
@@ -14,7 +14,7 @@ export interface Session {
 
 export type Login =
   | { readonly ok: true; readonly session: Session }
-  /** To be read as the wiki's own answer to whatever was asked. */
+  /** In place of the wiki's answer to the question. */
   | { readonly ok: false; readonly answer: HttpAnswer };
 
 export type Send = (request: HttpRequest) => Promise<HttpAnswer>;
@@ -33,10 +33,10 @@ const userinfo = z.object({
   }),
 });
 
-/** Logs in, where the account needs that, and asks what it may. `send` keeps cookies and signs. */
+/** Logs in, where the account needs that, and asks for its rights. `send` keeps cookies and signs. */
 export async function logIn(api: string, account: Account, send: Send, signal: AbortSignal): Promise<Login> {
   if (account.kind === "password") {
-    const trouble = await enter(api, account, send, signal);
+    const trouble = await logInByPassword(api, account, send, signal);
     if (trouble !== null) return { ok: false, answer: trouble };
   }
   const answer = await send({
@@ -55,8 +55,8 @@ export async function logIn(api: string, account: Account, send: Send, signal: A
   };
 }
 
-/** `action=login` with a login token; null: it is in. */
-async function enter(
+/** `action=login` with a login token; null: it succeeded. */
+async function logInByPassword(
   api: string,
   { user, password }: Extract<Account, { kind: "password" }>,
   send: Send,
@@ -109,7 +109,7 @@ const COOKIE_CHARS_MAX = 4_096;
 export class CookieJar {
   readonly #cookies = new Map<string, string>();
 
-  /** `setCookie`: as HttpAnswer has that header, a line each. */
+  /** `setCookie`: that header as HttpAnswer has it, a line for each. */
   keep(setCookie: string): void {
     for (const line of setCookie.split("\n")) {
       const [, name, value = ""] = /^\s*([!#$%&'*+.^_`|~\w-]+)=([\x21-\x3a\x3c-\x7e]*)/.exec(line) ?? [];

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { WikiError } from "./answer.ts";
-import { failed, fine, type Params, type Result, type Take, type Wiki } from "./wiki.ts";
+import { failed, fine, type Params, type Result, type Take, type WikiApi } from "./wiki.ts";
 
 /** MediaWiki's limit for clients without a bot's right. */
 const VALUES_PER_REQUEST = 50;
 
-/** What a page is asked about: whether it stands in one of these categories, or uses one of these templates. */
+/** Criteria that a page is tested for: whether it is in one of these categories, or uses one of these templates. */
 export interface MarkTest {
   /** Titles as configured, with namespace. */
   readonly categories: readonly string[];
@@ -21,10 +21,10 @@ export const isEmpty = ({ categories, templates, tree }: MarkTest): boolean =>
 
 export const CATEGORY = 14;
 
-/** Categories bring in pages and files, but not the categories that stand in them: those are asked about templates only. */
+/** The test for a page that is a category: criteria by category include pages and files, but no subcategories. */
 export const templatesOf = ({ templates }: MarkTest): MarkTest => ({ ...NO_MARKS, templates });
 
-/** What a row of an answer about pages says of marks. */
+/** Fields about marks in a row of an answer about pages. */
 export const markFields = {
   categories: z.array(z.object({ title: z.string() })).optional(),
   templates: z.array(z.unknown()).optional(),
@@ -40,11 +40,11 @@ export interface MarkQuestion {
   readonly isMarked: (row: MarkRow) => boolean;
 }
 
-/** `Kategorie:Kunst: Malerei` is `Kunst: Malerei` in every language. */
+/** A title without its namespace: `Kategorie:Kunst: Malerei` becomes `Kunst: Malerei`. */
 export const withoutNamespace = (title: string): string => title.slice(title.indexOf(":") + 1);
 
 /**
- * What has to be asked of the same pages, one request (and its continuations) each; at least one, which may ask nothing.
+ * The requests that test the same pages, each with its continuations; at least one, which may ask nothing.
  * A few categories are asked about by name. Of a tree with more, the page's own categories are read, some twenty each:
  * a request or two for fifty pages, where thousands of names would be dozens.
  */
@@ -88,12 +88,12 @@ export function markQuestions({ categories, templates, tree }: MarkTest): MarkQu
 
 const markedRow = z.object({ pageid: z.number().int().positive(), ...markFields });
 
-/** So many requests about one batch of pages: two million links, as 50 pages with twice as many as are watched. */
+/** Requests about one batch of pages: two million links, as 50 pages with twice as many as are watched. */
 export const REQUESTS_PER_BATCH_MAX = 4_000;
 
-/** Those of at most 50 pages that bear one of the marks. */
+/** Which of at most 50 pages have one of the marks. */
 export async function markedPages(
-  wiki: Wiki,
+  wiki: WikiApi,
   pageids: readonly number[],
   test: MarkTest,
 ): Promise<Result<ReadonlySet<number>>> {

@@ -10,13 +10,13 @@ import {
   otherShape,
   REQUESTS_PER_BATCH_MAX,
 } from "./marks.ts";
-import { failed, fine, IDS_DEFAULT, type Params, type Result, type Wiki } from "./wiki.ts";
+import { failed, fine, IDS_DEFAULT, type Params, type Result, type WikiApi } from "./wiki.ts";
 
-/** MediaWiki's limit for everybody; a Wiki's idsMax says what an account there may. */
+/** MediaWiki's limit for everybody; WikiApi.idsMax says what an account there may. */
 export const IDS_PER_REQUEST = IDS_DEFAULT;
-/** A page with more is no article; what is beyond is not watched, and the log says so. */
+/** Links of a page that are watched; a page with more is no article, and the log says so. */
 export const LINKS_PER_PAGE_MAX = 20_000;
-/** What is kept of a batch's links; of more, the batch is read in halves. */
+/** Characters of a batch's links that are kept in memory; a batch with more is read in halves. */
 const LINK_CHARS_PER_BATCH_MAX = 64 * 1024 * 1024;
 
 export interface ListedPage {
@@ -25,7 +25,7 @@ export interface ListedPage {
   readonly title: string;
 }
 
-/** PostgreSQL's text has no NUL, and a title has 255 bytes beside its namespace. */
+/** Characters of a title: it has 255 bytes beside its namespace. */
 const TITLE_CHARS_MAX = 500;
 const title = z.string().transform((text) => text.replaceAll("\0", "").slice(0, TITLE_CHARS_MAX));
 
@@ -33,7 +33,7 @@ const listed = z
   .object({ pageid: z.number().int().positive(), ns: z.int32(), title })
   .transform(({ pageid, ns, title }): ListedPage => ({ pageid, namespace: ns, title }));
 
-/** Rows of a list; what is no page (pageid 0, a broken row) is left out. */
+/** The pages of a list; what is no page (pageid 0, a broken row) is left out. */
 export function parseList(query: Readonly<Record<string, unknown>>, list: string): ListedPage[] {
   const rows = z.array(z.unknown()).safeParse(query[list]);
   if (!rows.success) return [];
@@ -56,7 +56,7 @@ export function allPages(namespace: number): ListRequest {
   return { list: "allpages", params: { apnamespace: String(namespace), aplimit: "max" } };
 }
 
-/** The pages that stand in a category itself, descriptions of files among them; its subcategories are not entered. */
+/** The pages in a category itself, descriptions of files among them, without those of its subcategories. */
 export function categoryMembers(category: string): ListRequest {
   return { list: "categorymembers", params: { cmtitle: category, cmtype: "page|file", cmlimit: "max" } };
 }
@@ -74,7 +74,7 @@ export type TakePages = (pages: ListedPage[], next: Place) => Promise<boolean>;
 
 /** Reads a list from `from` to its end, or until `take` says false. Null: all was well. */
 export function readList(
-  wiki: Wiki,
+  wiki: WikiApi,
   { list, params }: ListRequest,
   from: Place,
   take: TakePages,
@@ -105,7 +105,7 @@ interface FoundPages {
 }
 
 /** Which of at most 50 pages exist, by `pageids` or `titles`. */
-export async function findPages(wiki: Wiki, params: Params): Promise<Result<FoundPages>> {
+export async function findPages(wiki: WikiApi, params: Params): Promise<Result<FoundPages>> {
   const answer = await wiki.query({ prop: "info", ...params });
   if (!answer.ok) return answer;
   const rows = namedRows.safeParse(answer.value.query.pages).data ?? [];
@@ -118,7 +118,7 @@ export async function findPages(wiki: Wiki, params: Params): Promise<Result<Foun
   });
 }
 
-/** What the wiki says now of a page on the watchlist (F3). */
+/** What the wiki says of a page at this moment (F3). */
 export type PageState =
   | { readonly kind: "missing"; readonly pageid: number }
   | { readonly kind: "other-model"; readonly pageid: number; readonly model: string }
@@ -134,7 +134,7 @@ export type PageState =
       readonly interwikis: readonly InterwikiLink[];
       /** There were more than LINKS_PER_PAGE_MAX. */
       readonly cut: boolean;
-      /** It bears one of the marks that were asked about. */
+      /** It has one of the marks that were asked about. */
       readonly excluded: boolean;
     };
 
@@ -163,8 +163,8 @@ interface Gathered {
 }
 
 /**
- * Puts the batches of one continued answer together: `info` comes with the first batch only, links come page by page,
- * and a page's list is complete only when the whole answer is.
+ * Joins the batches of one continued answer: `info` comes with the first batch only, links come page by page, and a
+ * page's list is complete only when the whole answer is.
  */
 export class PageGatherer {
   readonly #pages: Map<number, Gathered>;
@@ -189,7 +189,7 @@ export class PageGatherer {
     );
   }
 
-  /** False: the answer is not what was asked for. Pages that were not asked for are passed over. */
+  /** Adds a batch; false: it has another shape. Pages that were not asked for are ignored. */
   add(query: Readonly<Record<string, unknown>>, isMarked: MarkQuestion["isMarked"]): boolean {
     const rows = z.array(pageRow).safeParse(query.pages);
     if (!rows.success) return false;
@@ -218,7 +218,7 @@ export class PageGatherer {
     return true;
   }
 
-  /** More than is kept: fewer pages are to be read at once. */
+  /** Whether there is more than is kept in memory: fewer pages are to be read at once. */
   get isTooLarge(): boolean {
     return this.#chars > LINK_CHARS_PER_BATCH_MAX;
   }
@@ -238,7 +238,7 @@ export class PageGatherer {
 
 const tooLarge = (api: string, pageids: readonly number[]): WikiError => ({
   kind: "refused",
-  message: `${api} tells more than ${LINK_CHARS_PER_BATCH_MAX / 1024 / 1024} MiB of links of ${pageids.length === 1 ? `page ${pageids[0]}` : `${pageids.length} pages`}`,
+  message: `${api} has more than ${LINK_CHARS_PER_BATCH_MAX / 1024 / 1024} MiB of links for ${pageids.length === 1 ? `page ${pageids[0]}` : `${pageids.length} pages`}`,
 });
 
 const silence = (api: string, pageids: readonly number[]): WikiError => ({
@@ -247,7 +247,7 @@ const silence = (api: string, pageids: readonly number[]): WikiError => ({
 });
 
 /** Of at most `wiki.idsMax()` pages those that are gone or are no wikitext. */
-export async function gonePages(wiki: Wiki, pageids: readonly number[]): Promise<Result<PageState[]>> {
+export async function gonePages(wiki: WikiApi, pageids: readonly number[]): Promise<Result<PageState[]>> {
   const answer = await wiki.query({ prop: "info", pageids: pageids.join("|") });
   if (!answer.ok) return answer;
   const gatherer = new PageGatherer(pageids);
@@ -256,11 +256,11 @@ export async function gonePages(wiki: Wiki, pageids: readonly number[]): Promise
 }
 
 /**
- * At most the wiki's idsMax pages; continued until every page's links are complete. `excluded`: whoever bears one of
- * these marks is `excluded`.
+ * Reads at most `idsMax` pages, continued until every page's links are complete. `excluded`: the marks that make a page
+ * `excluded`.
  */
 export async function readPages(
-  wiki: Wiki,
+  wiki: WikiApi,
   pageids: readonly number[],
   excluded: MarkTest = NO_MARKS,
 ): Promise<Result<PageState[]>> {

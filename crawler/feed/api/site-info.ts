@@ -7,7 +7,7 @@ import {
 } from "../../../shared/interwiki/map.ts";
 import type { StoredNamespace } from "../../../shared/interwiki/stored-titles.ts";
 import type { WikiError } from "./answer.ts";
-import { failed, fine, type Result, type Wiki } from "./wiki.ts";
+import { failed, fine, type Result, type WikiApi } from "./wiki.ts";
 
 const row = z.object({
   prefix: z.string(),
@@ -19,8 +19,8 @@ const row = z.object({
 });
 
 /**
- * Pure: `interwikimap` of a siteinfo answer (formatversion=2, where `local` stands only if it is true). Rows that are
- * none are passed over; null: the answer has no such list.
+ * Parses `interwikimap` of a siteinfo answer (formatversion=2, where `local` is present only if true). Broken rows are
+ * left out; null: the answer has no such list. Pure.
  */
 export function parseInterwikiMap(query: Readonly<Record<string, unknown>>): InterwikiMap | null {
   const rows = z.array(z.unknown()).safeParse(query.interwikimap);
@@ -33,7 +33,7 @@ export function parseInterwikiMap(query: Readonly<Record<string, unknown>>): Int
     const url = protorel === true ? data.url.replace(/^https?:/i, "") : data.url;
     map.set(prefix.toLowerCase(), { url, local, ...(api !== undefined && { api }) });
   }
-  // As it is read back: what cannot be stored is not used once and never again.
+  // As it is read back from the database: what cannot be stored is not used at all.
   return decodeInterwikis(encodeInterwikis(map));
 }
 
@@ -50,13 +50,13 @@ export interface SiteInfo {
   readonly version: string;
   /** The namespaces that hold pages (0 and up). */
   readonly namespaces: readonly StoredNamespace[];
-  /** Where its interwiki prefixes lead (U7); empty where it does not tell. */
+  /** Where its interwiki prefixes lead (U7); empty where it does not say. */
   readonly interwikis: InterwikiMap;
 }
 
 /** formatversion=2 came with 1.25, and with 1.26 (2015) lists that say by themselves where they go on. */
 const MINOR_MIN = 26;
-/** What a wiki says of itself is kept, and told to many: nobody's name is longer. */
+/** Characters of a name: what a wiki says about itself is stored and shown. */
 const TEXT_CHARS_MAX = 500;
 const NAMESPACES_MAX = 2_000;
 /** Also MediaWiki's own codes, such as `be-x-old` and `simple`. */
@@ -82,22 +82,22 @@ const namespaces = z
     }),
   )
   .refine((all) => Object.keys(all).length <= NAMESPACES_MAX);
-/** Further names of them. Nobody needs them so much that a wiki which tells none could not be read. */
+/** Further names of namespaces; a wiki without them can be read all the same. */
 const aliases = z
   .array(z.object({ id: z.int32(), alias: text }))
   .catch([])
   .transform((all) => all.slice(0, NAMESPACES_MAX));
 
-/** All that is read of it. */
+/** The request for a wiki's site information. */
 export const SITE = { meta: "siteinfo", siprop: "general|namespaces|namespacealiases|interwikimap" } as const;
 
-export async function readSiteInfo(wiki: Wiki): Promise<Result<SiteInfo>> {
+export async function readSiteInfo(wiki: WikiApi): Promise<Result<SiteInfo>> {
   const answer = await wiki.query(SITE);
   return answer.ok ? parseSiteInfo(answer.value.query, wiki.api) : answer;
 }
 
 /**
- * Pure: the `query` of a siteinfo answer.
+ * Parses the `query` of a siteinfo answer. Pure.
  * @param from where it was read, if not from the API
  */
 export function parseSiteInfo(
@@ -147,7 +147,7 @@ export function parseSiteInfo(
   });
 }
 
-/** Asked first, as old versions answer in other shapes. */
+/** The message for a version that is too old; checked first, as old versions answer in other shapes. */
 function tooOld(said: unknown): string | null {
   const generator = z.object({ generator: text }).safeParse(said).data?.generator ?? "";
   const minor = /^MediaWiki 1\.(\d+)/.exec(generator)?.[1];

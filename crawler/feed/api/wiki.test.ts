@@ -5,7 +5,7 @@ import { recorded, recordedAnswer, replay } from "../testing/recording.ts";
 import type { WikiError } from "./answer.ts";
 import { allPages, categoryMembers, type ListedPage, readList, readPages } from "./pages.ts";
 import { parseInterwikiMap, parseSiteInfo } from "./site-info.ts";
-import { openWiki, type WikiOptions } from "./wiki.ts";
+import { openWikiApi, type WikiOptions } from "./wiki.ts";
 
 const API = "http://127.0.0.1:1/w/api.php";
 const signal = new AbortController().signal;
@@ -33,7 +33,7 @@ describe("lists", () => {
     const exchanges = recorded("allpages-ns0");
     const http = replay(exchanges, (parameters) => parameters.set("aplimit", "100"));
     const pages: ListedPage[] = [];
-    const error = await readList(openWiki(API, { http, signal }), allPages(0), null, async (batch) => {
+    const error = await readList(openWikiApi(API, { http, signal }), allPages(0), null, async (batch) => {
       pages.push(...batch);
       return true;
     });
@@ -53,7 +53,7 @@ describe("lists", () => {
     });
     const titles: string[] = [];
     const error = await readList(
-      openWiki(API, { http, signal }),
+      openWikiApi(API, { http, signal }),
       categoryMembers("Category:Testbed A"),
       null,
       async (batch) => {
@@ -70,7 +70,7 @@ describe("lists", () => {
     const again = json({ query: { allpages: [] }, continue: { apcontinue: "A" } });
     const http = script(again, again, again);
     expect(
-      await readList(openWiki(API, { http, signal }), allPages(0), null, async () => true),
+      await readList(openWikiApi(API, { http, signal }), allPages(0), null, async () => true),
     ).toMatchObject({
       kind: "not-mediawiki",
     });
@@ -87,7 +87,7 @@ describe("pages", () => {
       parameters.delete("iwlimit");
       parameters.set("ellimit", "7");
     });
-    const answer = await readPages(openWiki(API, { http, signal }), [18, 13, 12]);
+    const answer = await readPages(openWikiApi(API, { http, signal }), [18, 13, 12]);
     if (!answer.ok) throw new Error(answer.error.message);
     const counts = answer.value.map((page) => [page.pageid, page.kind === "page" ? page.links.length : -1]);
     expect(counts).toEqual([
@@ -113,7 +113,7 @@ describe("pages", () => {
       parameters.set("prop", "info|extlinks");
       parameters.delete("iwlimit");
     });
-    expect(await readPages(openWiki(API, { http: missing, signal }), [1, 999_999, 10])).toMatchObject({
+    expect(await readPages(openWikiApi(API, { http: missing, signal }), [1, 999_999, 10])).toMatchObject({
       ok: true,
       value: [
         { kind: "page", pageid: 1, title: "Main Page", namespace: 0, links: ["https://example.org/"] },
@@ -123,7 +123,7 @@ describe("pages", () => {
     });
     const models = recorded("extlinks-models");
     const http = script(...models.map(({ answer }) => answer));
-    const answer = await readPages(openWiki(API, { http, signal }), [6, 191]);
+    const answer = await readPages(openWikiApi(API, { http, signal }), [6, 191]);
     expect(answer).toMatchObject({
       ok: true,
       value: [
@@ -135,7 +135,7 @@ describe("pages", () => {
 
   test("interwiki links lead where the wiki itself says, by its map (U7)", async () => {
     const http = script(...recorded("iwlinks").map(({ answer }) => answer));
-    const answer = await readPages(openWiki(API, { http, signal }), [26]);
+    const answer = await readPages(openWikiApi(API, { http, signal }), [26]);
     const [page] = answer.ok ? answer.value : [];
     if (page?.kind !== "page") throw new Error("no page");
     const { value } = recordedAnswer("siteinfo-interwikimap") as {
@@ -156,7 +156,7 @@ describe("pages", () => {
 
   test("pages of another shape are no answer about pages", async () => {
     const http = script(json({ query: { pages: { 1: { pageid: 1 } } } }));
-    expect(await readPages(openWiki(API, { http, signal }), [1])).toMatchObject({
+    expect(await readPages(openWikiApi(API, { http, signal }), [1])).toMatchObject({
       ok: false,
       error: { kind: "not-mediawiki" },
     });
@@ -171,7 +171,7 @@ describe("patience", () => {
   };
 
   const open = (http: HttpClient, more: Partial<WikiOptions> = {}) =>
-    openWiki(API, { http, signal, wait, random: () => 0, ...more });
+    openWikiApi(API, { http, signal, wait, random: () => 0, ...more });
   const ok = json({ batchcomplete: true });
   const busy = (seconds: number): HttpAnswer => ({
     kind: "text",
@@ -208,7 +208,7 @@ describe("patience", () => {
   test.each<[string, HttpAnswer[], object, number]>([
     ["four failures", [html, html, html, html], { kind: "not-mediawiki" }, 3],
     ["lag without end", [lag, lag, lag, lag], { kind: "lagged", quietSeconds: 7 }, 3],
-    ["an hour of peace", [busy(3_600)], { kind: "down", quietSeconds: 3_600 }, 0],
+    ["Retry-After of an hour", [busy(3_600)], { kind: "down", quietSeconds: 3_600 }, 0],
   ])("gives up on %s", async (_, answers, error, waited) => {
     waits.length = 0;
     expect(await open(script(...answers)).query({})).toMatchObject({ ok: false, error });
@@ -221,7 +221,7 @@ describe("patience", () => {
     ["nor is half a minute waited for", [busy(30)], []],
   ])("for a person %s", async (_, answers, expected) => {
     waits.length = 0;
-    expect(await open(script(...answers), { patience: "person" }).query({})).toMatchObject({ ok: false });
+    expect(await open(script(...answers), { retry: "person" }).query({})).toMatchObject({ ok: false });
     expect(waits).toEqual(expected);
   });
 
@@ -305,7 +305,7 @@ describe("patience", () => {
         return json({ batchcomplete: true });
       },
     };
-    const wiki = openWiki(API, { http, signal });
+    const wiki = openWikiApi(API, { http, signal });
     await Promise.all([wiki.query({}), wiki.query({}), wiki.query({})]);
     expect(most).toBe(1);
   });

@@ -1,32 +1,32 @@
+import pLimit from "p-limit";
 import { pause } from "../../runtime/clock.ts";
 import type { HttpClient, HttpRequest } from "../../runtime/http.ts";
 import { type ApiAnswer, type QueryAnswer, readApiAnswer, type WikiError } from "./answer.ts";
 
-/** How long trouble is borne before it is believed. */
-interface Patience {
-  /** How often a request is made. */
+/** How often a request that failed is repeated. */
+interface RetryPolicy {
   readonly attempts: number;
-  /** A longer wish for peace ends the request: whoever asked comes back after it. */
+  /** A longer Retry-After ends the request: the caller comes back after it. */
   readonly waitSecondsMax: number;
-  /** Time spent in requests that failed; then no further one is made. */
+  /** Time spent in requests that failed, after which none is repeated. */
   readonly failingMsMax: number;
-  /** Answers that are none of a MediaWiki may be a moment's; whoever waits has rather mistyped the address. */
+  /** Attempts after an answer that is none of a MediaWiki: a momentary failure, or, for a person, a mistyped address. */
   readonly garbledAttempts: number;
 }
 
-const PATIENCE = {
+const RETRY_POLICIES = {
   role: { attempts: 4, waitSecondsMax: 120, failingMsMax: 45_000, garbledAttempts: 4 },
   /** A person waits for the answer. */
   person: { attempts: 2, waitSecondsMax: 10, failingMsMax: 15_000, garbledAttempts: 1 },
   none: { attempts: 1, waitSecondsMax: 0, failingMsMax: 0, garbledAttempts: 1 },
-} as const satisfies Record<string, Patience>;
+} as const satisfies Record<string, RetryPolicy>;
 
-/** The first wait after a failure, and after a wish for patience without a time; each further one is twice as long. */
+/** The first wait after a failure, and after an answer that asks to wait without a time; doubled each time. */
 const FAILED_WAIT_S = 1;
 const LAGGED_WAIT_S = 5;
-/** Feeders that met the same trouble do not come back in the same moment. */
+/** The random part of each wait: feeders that met the same trouble do not come back in the same moment. */
 const JITTER = 0.3;
-/** A walk through a list: 500 rows each, so 100 million rows. A wiki that never ends is none. */
+/** Requests for one list: 500 rows each, so 100 million rows. */
 const REQUESTS_MAX = 200_000;
 /** MediaWiki's limit of titles and page ids in a request, for clients without the right `apihighlimits`. */
 export const IDS_DEFAULT = 50;
@@ -40,31 +40,31 @@ export type Result<T> =
 export const fine = <T>(value: T): Result<T> => ({ ok: true, value });
 export const failed = (error: WikiError): Result<never> => ({ ok: false, error });
 
-/** One wiki's `api.php`, asked serially as its operators wish: a request begins when the one before has ended. */
-export interface Wiki {
+/** One wiki's `api.php`, asked serially as its operators want: a request begins when the one before has ended. */
+export interface WikiApi {
   readonly api: string;
   /** How many titles or page ids one request may name: 50, or 500 where the account there has that right. */
   idsMax(): Promise<number>;
   /** One `action=query`. */
   query(params: Params): Promise<Result<QueryAnswer>>;
   /**
-   * The same query, continued until it is complete. `take` sees every batch with the place where the next one begins
-   * (null: it was the last) and may be awaited; with `false` it ends the walk. Null: everything was seen.
+   * The same query, continued until it is complete. `take` gets every batch with the place where the next one begins
+   * (null: it was the last) and may be awaited; with `false` it ends the walk. Null: the walk ended without an error.
    */
   walk(params: Params, take: Take, requestsMax?: number): Promise<WikiError | null>;
-  /** Another wiki, asked in the same manner. */
-  sibling(api: string): Wiki;
+  /** Another wiki's API, with the same options. */
+  sibling(api: string): WikiApi;
   /**
-   * The same wiki, asked in the same line, for the parts of a question over which it broke: it was waited for already,
-   * so that a part over which it breaks, too, is neither asked again nor counted as one more failure.
+   * The same API in the same queue, for parts of a question over which the wiki broke: a part over which it breaks, too,
+   * is neither repeated nor counted as one more failure, as the whole was.
    */
-  dividing(): Wiki;
+  forParts(): WikiApi;
 }
 
 export type Params = Readonly<Record<string, string>>;
 export type Take = (query: QueryAnswer["query"], next: QueryAnswer["continue"]) => Promise<boolean> | boolean;
 
-/** A client of wikis' servers; one that knows accounts (client.ts) tells what they may. */
+/** An HTTP client for wikis' servers; one that has accounts (client.ts) knows what they may ask. */
 export interface WikiClient extends HttpClient {
   idsMax?(api: string, signal: AbortSignal): Promise<number>;
 }
@@ -72,9 +72,9 @@ export interface WikiClient extends HttpClient {
 export interface WikiOptions {
   readonly http: WikiClient;
   readonly signal: AbortSignal;
-  /** Else that of a role. */
-  readonly patience?: keyof typeof PATIENCE;
-  /** Hears of every request that failed; answers what to end with when there were too many. */
+  /** Default: "role". */
+  readonly retry?: keyof typeof RETRY_POLICIES;
+  /** Called with every request that failed; returns the error to end with when there were too many. */
   readonly failing?: (error: WikiError) => Promise<WikiError | null>;
   /** Waits `ms`; false when stopped. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<boolean>;
@@ -82,100 +82,106 @@ export interface WikiOptions {
   readonly random?: () => number;
 }
 
-export function openWiki(api: string, options: WikiOptions): Wiki {
-  const { http, signal, failing, wait = pause, random = Math.random } = options;
-  const patience = PATIENCE[options.patience ?? "role"];
-  let previous: Promise<unknown> = Promise.resolve();
-
-  async function ask(params: Params, divides: boolean): Promise<Result<QueryAnswer>> {
-    const request = { ...requestOf(api, params), signal };
-    let failingMs = 0;
-    for (let attempt = 1; ; attempt += 1) {
-      const began = performance.now();
-      const answer = readApiAnswer(await http.send(request), api, Date.now());
-      if (answer.kind === "query") return fine(answer);
-      if (answer.kind === "error" || (divides && answer.error.kind === "broken")) return failed(answer.error);
-      failingMs += performance.now() - began;
-      const tooMany = answer.error.kind === "lagged" ? null : await failing?.(quieted(answer));
-      if (tooMany) return failed(tooMany);
-      if (isEnough(patience, answer, attempt, failingMs)) return failed(quieted(answer));
-      const ms = waitMs(answer, attempt, random());
-      if (!(await wait(ms, signal))) return failed({ kind: "stopped", message: "stopped" });
-    }
-  }
-
-  function queue(params: Params, divides: boolean): Promise<Result<QueryAnswer>> {
-    // What was thrown before was heard by whoever asked then.
-    const asked = previous.catch(() => {}).then(() => ask(params, divides));
-    previous = asked;
-    return asked;
-  }
-
-  const open = (divides: boolean): Wiki => ({
-    api,
-    query: (params) => queue(params, divides),
-    idsMax: async () => (await http.idsMax?.(api, signal)) ?? IDS_DEFAULT,
-    sibling: (other) => openWiki(other, options),
-    dividing: () => open(true),
-    async walk(params, take, requestsMax = REQUESTS_MAX) {
-      let next: Params = {};
-      // A place passed, with which all that follow are compared; it moves on at powers of two, so that a loop of any
-      // length is found (Brent's algorithm).
-      let passed: Params = {};
-      let movesOn = 1;
-      for (let requests = 1; requests <= requestsMax; requests += 1) {
-        const answer = await queue({ ...params, ...next, ...actionOf(params) }, divides);
-        if (!answer.ok) return answer.error;
-        if (!(await take(answer.value.query, answer.value.continue))) return null;
-        if (answer.value.continue === null) return null;
-        next = answer.value.continue;
-        if (sameParams(passed, next)) break;
-        if (requests === movesOn) {
-          passed = next;
-          movesOn *= 2;
-        }
-      }
-      return {
-        kind: "not-mediawiki",
-        message: `${api} never ends its list of ${params.list ?? params.prop ?? "?"}`,
-      };
-    },
-  });
+export function openWikiApi(api: string, options: WikiOptions): WikiApi {
+  const { http, signal } = options;
+  const queue = pLimit(1);
+  const open = (isPart: boolean): WikiApi => {
+    const query = (params: Params) => queue(() => ask(api, params, options, isPart));
+    return {
+      api,
+      query,
+      idsMax: async () => (await http.idsMax?.(api, signal)) ?? IDS_DEFAULT,
+      sibling: (other) => openWikiApi(other, options),
+      forParts: () => open(true),
+      walk: (params, take, requestsMax = REQUESTS_MAX) => walk({ api, query }, params, take, requestsMax),
+    };
+  };
   return open(false);
 }
 
-type NotNow = Exclude<ApiAnswer, { kind: "query" | "error" }>;
+/** One request, repeated by the policy. `isPart`: a part of a question over which the wiki broke. */
+async function ask(
+  api: string,
+  params: Params,
+  { http, signal, failing, wait = pause, random = Math.random, retry = "role" }: WikiOptions,
+  isPart: boolean,
+): Promise<Result<QueryAnswer>> {
+  const policy = RETRY_POLICIES[retry];
+  const request = { ...requestOf(api, params), signal };
+  let failingMs = 0;
+  for (let attempt = 1; ; attempt += 1) {
+    const began = performance.now();
+    const answer = readApiAnswer(await http.send(request), api, Date.now());
+    if (answer.kind === "query") return fine(answer);
+    if (answer.kind === "error" || (isPart && answer.error.kind === "broken")) return failed(answer.error);
+    failingMs += performance.now() - began;
+    const tooMany = answer.error.kind === "lagged" ? null : await failing?.(withRetryAfter(answer));
+    if (tooMany) return failed(tooMany);
+    if (isEnough(policy, answer, attempt, failingMs)) return failed(withRetryAfter(answer));
+    const ms = waitMs(answer, attempt, random());
+    if (!(await wait(ms, signal))) return failed({ kind: "stopped", message: "stopped" });
+  }
+}
 
-const secondsOf = (answer: NotNow): number | null => (answer.kind === "later" ? answer.seconds : null);
+/** A list to its end. One that comes back to a place it has passed never ends, which Brent's algorithm finds. */
+async function walk(
+  { api, query }: Pick<WikiApi, "api" | "query">,
+  params: Params,
+  take: Take,
+  requestsMax: number,
+): Promise<WikiError | null> {
+  let next: Params = {};
+  /** A place passed, with which all that follow are compared; it moves on at powers of two. */
+  let passed: Params = {};
+  let movesOn = 1;
+  for (let requests = 1; requests <= requestsMax; requests += 1) {
+    const answer = await query({ ...params, ...next, ...actionOf(params) });
+    if (!answer.ok) return answer.error;
+    if (!(await take(answer.value.query, answer.value.continue))) return null;
+    if (answer.value.continue === null) return null;
+    next = answer.value.continue;
+    if (sameParams(passed, next)) break;
+    if (requests === movesOn) {
+      passed = next;
+      movesOn *= 2;
+    }
+  }
+  const message = `${api} never ends its list of ${params.list ?? params.prop ?? "?"}`;
+  return { kind: "not-mediawiki", message };
+}
 
-function isEnough(patience: Patience, answer: NotNow, attempt: number, failingMs: number): boolean {
-  const attempts = answer.kind === "garbled" ? patience.garbledAttempts : patience.attempts;
+type Retriable = Exclude<ApiAnswer, { kind: "query" | "error" }>;
+
+const retryAfterOf = (answer: Retriable): number | null => (answer.kind === "later" ? answer.seconds : null);
+
+function isEnough(policy: RetryPolicy, answer: Retriable, attempt: number, failingMs: number): boolean {
+  const attempts = answer.kind === "garbled" ? policy.garbledAttempts : policy.attempts;
   return (
     attempt >= attempts ||
-    (secondsOf(answer) ?? 0) > patience.waitSecondsMax ||
-    (answer.error.kind !== "lagged" && failingMs > patience.failingMsMax)
+    (retryAfterOf(answer) ?? 0) > policy.waitSecondsMax ||
+    (answer.error.kind !== "lagged" && failingMs > policy.failingMsMax)
   );
 }
 
 /** Never less than the wiki asked for, and longer each time. */
-function waitMs(answer: NotNow, attempt: number, random: number): number {
-  const first = secondsOf(answer) ?? (answer.error.kind === "lagged" ? LAGGED_WAIT_S : FAILED_WAIT_S);
-  const grown = Math.min(first * 2 ** (attempt - 1), Math.max(first, PATIENCE.role.waitSecondsMax));
+function waitMs(answer: Retriable, attempt: number, random: number): number {
+  const first = retryAfterOf(answer) ?? (answer.error.kind === "lagged" ? LAGGED_WAIT_S : FAILED_WAIT_S);
+  const grown = Math.min(first * 2 ** (attempt - 1), Math.max(first, RETRY_POLICIES.role.waitSecondsMax));
   return Math.round(grown * 1_000 * (1 + random * JITTER));
 }
 
-/** With the time that the wiki asked for, which is to be kept beyond this request, too. */
-function quieted(answer: NotNow): WikiError {
-  const seconds = secondsOf(answer);
+/** The error with the wiki's Retry-After, which holds beyond this request, too. */
+function withRetryAfter(answer: Retriable): WikiError {
+  const seconds = retryAfterOf(answer);
   if (seconds === null) return answer.error;
   return {
     ...answer.error,
-    message: `${answer.error.message} (it asks for ${seconds} s of peace)`,
+    message: `${answer.error.message} (it asks to wait ${seconds} s)`,
     quietSeconds: seconds,
   };
 }
 
-/** Where a list goes on says the wiki; what is asked does not. */
+/** The action of a question, which a wiki's `continue` must not change. */
 const actionOf = ({ action = "query" }: Params): Params => ({ action });
 
 function requestOf(api: string, params: Params): HttpRequest {
@@ -187,7 +193,7 @@ function requestOf(api: string, params: Params): HttpRequest {
     return {
       url: url.href,
       method: "POST",
-      // Wikimedia answers posted questions that change nothing at the nearest place.
+      // Wikimedia answers posted questions that change nothing in the nearest data centre.
       headers: {
         "content-type": "application/x-www-form-urlencoded",
         "promise-non-write-api-action": "true",

@@ -3,7 +3,7 @@ import type { Criterion } from "../../../db/types.ts";
 import { isPageNumber, isProperty, titleOf } from "../../../shared/interwiki/stored-titles.ts";
 import { portions } from "../api/pages.ts";
 import type { SiteInfo } from "../api/site-info.ts";
-import { failed, fine, type Result, type Wiki } from "../api/wiki.ts";
+import { failed, fine, type Result, type WikiApi } from "../api/wiki.ts";
 
 export interface Namespaces {
   readonly namespaces: readonly Pick<SiteInfo["namespaces"][number], "id" | "name" | "canonical">[];
@@ -14,7 +14,7 @@ export const CATEGORY = 14;
 
 /**
  * Criteria as they are stored: namespaces that exist, titles with the namespace that people leave out and in one
- * spelling. Titles that cannot be, and contradictions, are refused; whether a title exists is asked when it is read.
+ * spelling. Impossible titles and contradictions are refused; whether a title exists shows when its list is read.
  */
 export function checkCriteria(
   criteria: readonly Criterion[],
@@ -36,7 +36,7 @@ export function checkCriteria(
 
 const refused = (message: string) => failed({ kind: "refused", message });
 
-/** null: it cannot be. */
+/** The value as it is stored; null: it cannot be one. */
 function stored({ kind, value }: Criterion, { namespaces }: Namespaces): string | null {
   switch (kind) {
     case "namespace":
@@ -52,7 +52,7 @@ function stored({ kind, value }: Criterion, { namespaces }: Namespaces): string 
   }
 }
 
-/** With the namespace's name in English, which every wiki knows; templates may stand in any namespace. */
+/** A title with its namespace's name in English, which every wiki knows; templates may be in any namespace. */
 function titleIn(
   namespace: number,
   english: string,
@@ -71,6 +71,7 @@ function titleIn(
   return namespace === TEMPLATE && known !== undefined ? title : `${english}:${title}`;
 }
 
+/** The message for a value that cannot be one. */
 function complaint({ kind, value }: Criterion, { namespaces }: Namespaces, api: string): string {
   if (kind === "namespace") {
     const known = namespaces.map(({ id, name }) => (id === 0 ? "0 (main)" : `${id} (${name})`)).join(", ");
@@ -90,25 +91,25 @@ const rows = z.array(z.object({ ns: z.number().int(), title: z.string() }).nulla
 
 /**
  * Criteria as they are stored, their titles in the wiki's own spelling: case of the first letter, names and aliases of
- * namespaces. Everything but the wiki's lists compares titles letter by letter. Where the wiki does not say, they stay
- * as they are until it is asked who it is again.
+ * namespaces. Everything but the wiki's lists compares titles letter by letter. Where the wiki does not answer, they stay
+ * as they are until it is identified again.
  */
 export async function resolveCriteria(
-  wiki: Wiki,
+  wiki: WikiApi,
   given: readonly Criterion[],
   site: Namespaces,
 ): Promise<Result<readonly Criterion[]>> {
   const checked = checkCriteria(given, site, wiki.api);
   if (!checked.ok) return checked;
-  const told = await spellings(wiki, [...new Set(given.flatMap((one) => titlesOf(one, site, wiki.api)))]);
-  if (told === null) return checked;
-  const spelt = given.map((one) => ({ ...one, value: spell(one, titlesOf(one, site, wiki.api), told) }));
+  const known = await spellings(wiki, [...new Set(given.flatMap((one) => titlesOf(one, site, wiki.api)))]);
+  if (known === null) return checked;
+  const spelt = given.map((one) => ({ ...one, value: spell(one, titlesOf(one, site, wiki.api), known) }));
   const again = checkCriteria(spelt, site, wiki.api);
-  // A contradiction that only the wiki's spelling shows is one; that titles cannot be is the wiki's mistake.
+  // A contradiction that only the wiki's spelling shows counts; an impossible title is the wiki's mistake.
   return again.ok || spelt.every(({ value }) => titleOf(value) !== null) ? again : checked;
 }
 
-/** As typed, and as it is meant without a namespace. */
+/** A criterion's title as typed, and with the namespace that was left out. */
 function titlesOf(criterion: Criterion, site: Namespaces, api: string): string[] {
   const { kind, value } = criterion;
   if (kind === "namespace" || kind === "wikidata-property" || (kind === "page" && value.startsWith("#")))
@@ -119,24 +120,25 @@ function titlesOf(criterion: Criterion, site: Namespaces, api: string): string[]
   return [typed, meant.ok ? (meant.value[0]?.value ?? typed) : typed];
 }
 
+/** The value of a criterion in the wiki's spelling. */
 function spell(
   { kind, value }: Criterion,
   [typed = value, meant = value]: readonly string[],
-  told: ReadonlyMap<string, Spelling>,
+  known: ReadonlyMap<string, Spelling>,
 ): string {
-  const [asTyped, asMeant] = [told.get(typed), told.get(meant)];
+  const [asTyped, asMeant] = [known.get(typed), known.get(meant)];
   const prefixed =
     (kind === "category" && asTyped?.namespace === CATEGORY) ||
     (kind === "template" && asTyped !== undefined && asTyped.namespace !== 0);
   return (prefixed ? asTyped : asMeant)?.title ?? (typed === "" ? value : meant);
 }
 
-/** By the title asked for; null: the wiki does not say. */
+/** The wiki's spellings by the title asked for; null: it does not answer. */
 async function spellings(
-  wiki: Wiki,
+  wiki: WikiApi,
   titles: readonly string[],
 ): Promise<ReadonlyMap<string, Spelling> | null> {
-  const told = new Map<string, Spelling>();
+  const found = new Map<string, Spelling>();
   for (const some of portions(titles)) {
     const answer = await wiki.query({ titles: some.join("|") });
     if (!answer.ok) return null;
@@ -146,8 +148,8 @@ async function spellings(
     for (const asked of some) {
       const title = to.get(asked) ?? asked;
       const namespace = namespaces.get(title);
-      if (namespace !== undefined) told.set(asked, { title, namespace });
+      if (namespace !== undefined) found.set(asked, { title, namespace });
     }
   }
-  return told;
+  return found;
 }

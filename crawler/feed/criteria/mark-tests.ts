@@ -4,7 +4,7 @@ import type { PageState } from "../api/pages.ts";
 import type { WikiRun } from "../wiki-run.ts";
 import { isNamed } from "./selection.ts";
 
-/** What pages are asked about beside their links. */
+/** The marks that pages are tested for when they are read. */
 export interface MarkTests {
   readonly included: MarkTest;
   readonly excluded: MarkTest;
@@ -28,7 +28,7 @@ export async function markTests({
   };
 }
 
-/** Exclusion has the last word (F2), also while its lists are not read yet or cannot be read. */
+/** Whether a page is excluded: exclusion has the last word (F2), also while its lists are not read or cannot be read. */
 export const isExcluded = (
   { selection: { namespacesExcluded, excluded } }: Pick<WikiRun, "selection">,
   state: PageState,

@@ -3,12 +3,12 @@ import { internalTest } from "../../../shared/interwiki/farm.ts";
 import type { HostName } from "../../../shared/url/types.ts";
 import type { WikiError } from "../api/answer.ts";
 import { findPages, type Place, type TakePages } from "../api/pages.ts";
-import { failed, fine, type Result, type Wiki } from "../api/wiki.ts";
+import { failed, fine, type Result, type WikiApi } from "../api/wiki.ts";
 import type { SourceRun } from "../wiki-run.ts";
 
-/** One request for the items, one for their pages' titles, one for the pages. */
+/** Items of a batch: one request for the items, one for their pages' titles, one for the pages. */
 const ITEMS_PER_REQUEST = 50;
-/** CirrusSearch answers with no more than these, wherever one begins. */
+/** Results of a search beyond which CirrusSearch does not answer. */
 const HITS_MAX = 10_000;
 
 const repository = z.object({
@@ -83,7 +83,7 @@ export async function readProperty(
 const itemsOf = (rows: readonly { readonly title: string }[]): string[] =>
   rows.flatMap(({ title }) => /(?:^|:)(Q[0-9]+)$/.exec(title)?.[1] ?? []);
 
-async function titlesOf(repo: Wiki, items: readonly string[], siteid: string): Promise<Result<string[]>> {
+async function titlesOf(repo: WikiApi, items: readonly string[], siteid: string): Promise<Result<string[]>> {
   if (items.length === 0) return fine([]);
   const answer = await repo.query({
     action: "wbgetentities",
@@ -93,17 +93,17 @@ async function titlesOf(repo: Wiki, items: readonly string[], siteid: string): P
   });
   if (!answer.ok) return answer;
   const parsed = entities.safeParse(answer.value.query.entities);
-  if (!parsed.success) return failed(noSearch(repo, "it tells of items in another shape"));
+  if (!parsed.success) return failed(noSearch(repo, "it answers about items in another shape"));
   return fine(Object.values(parsed.data).flatMap(({ sitelinks }) => sitelinks?.[siteid]?.title ?? []));
 }
 
 interface Repository {
-  readonly repo: Wiki;
+  readonly repo: WikiApi;
   /** What the repository calls this wiki: `dewiki`. */
   readonly siteid: string;
 }
 
-/** As the wiki names it; only within its farm, as a wiki must not have us ask whomever it likes. */
+/** The repository that the wiki names, if it is in its farm: a wiki must not direct us to any host it likes. */
 async function findRepository({ row, wiki }: SourceRun): Promise<Result<Repository>> {
   const answer = await wiki.query({ meta: "wikibase", wbprop: "url|siteid" });
   if (!answer.ok) return answer;
@@ -127,12 +127,12 @@ async function findRepository({ row, wiki }: SourceRun): Promise<Result<Reposito
 
 const refused = (message: string): Result<never> => failed({ kind: "refused", message });
 
-const noSearch = (repo: Wiki, why: string): WikiError => ({
+const noSearch = (repo: WikiApi, why: string): WikiError => ({
   kind: "refused",
   message: `${repo.api} cannot be searched for statements: ${why}; it needs CirrusSearch and WikibaseCirrusSearch`,
 });
 
 const tooMany = (statement: string, total: number): WikiError => ({
   kind: "refused",
-  message: `${total} items have ${statement}, and the search tells ${HITS_MAX} at most; give a rarer statement, or a category, by: weboid wiki set`,
+  message: `${total} items have ${statement}, and the search lists ${HITS_MAX} at most; give a rarer statement, or a category, by: weboid wiki set`,
 });

@@ -24,7 +24,7 @@ export function readSource(
   }
 }
 
-/** The single pages of the criteria; what does not exist is named in the log. */
+/** Reads the single pages of the criteria; those that do not exist are logged. */
 async function readSinglePages(
   { ctx, row, wiki }: SourceRun,
   { ids, titles }: Extract<Where, { kind: "pages" }>,

@@ -10,16 +10,16 @@ import { WorkError } from "../../runtime/errors.ts";
 import { openWikiClient } from "../api/client.ts";
 import { type MarkTest, markedPages, NO_MARKS } from "../api/marks.ts";
 import { IDS_PER_REQUEST, type PageState, readPages } from "../api/pages.ts";
-import { openWiki, type Wiki, type WikiClient } from "../api/wiki.ts";
+import { openWikiApi, type WikiApi, type WikiClient } from "../api/wiki.ts";
 import { isExcluded, markTests } from "./mark-tests.ts";
 import { includedByName, isNamed, type Selection, selectionOf } from "./selection.ts";
 
-/** What became of a page that was to be released. */
+/** The outcome for a page to be released. */
 export interface Release {
   readonly pageid: number;
-  /** `gone`: the wiki has it no more, or it is no wikitext; its row is deleted as well. */
+  /** `gone`: it does not exist any more, or is no wikitext; its row is deleted as well. */
   readonly outcome: "released" | "gone" | "kept" | "not-watched";
-  /** Of `kept`: the criterion that holds. */
+  /** With `kept`: the criterion that includes it. */
   readonly criterion: string | null;
 }
 
@@ -32,8 +32,8 @@ interface Wanted {
 }
 
 /**
- * Releases watched pages at once (F6), without waiting for the months of F3: each of which none of the inclusion criteria holds
- * any more, or which is excluded, as the wiki says at this moment. Throws a WorkError when the wiki cannot be asked.
+ * Releases watched pages at once (F6), without waiting for the months of F3: those that no inclusion criterion includes any
+ * more, or that are excluded, as the wiki says at this moment. Throws a WorkError when the wiki does not answer.
  */
 export async function releasePages(
   ctx: RoleContext,
@@ -44,7 +44,7 @@ export async function releasePages(
     const row = await findWiki(ctx.db, name);
     if (row === null) throw new WorkError(`${name} is not configured; see weboid wiki list`);
     const criteria = await listCriteria(ctx.db, row.id);
-    const wiki = openWiki(row.api, { http: client, signal: ctx.signal, patience: "person" });
+    const wiki = openWikiApi(row.api, { http: client, signal: ctx.signal, retry: "person" });
     const judge = { ctx, row, criteria, selection: selectionOf(criteria), wiki };
     const releases: Release[] = [];
     for (let at = 0; at < pageids.length && !ctx.signal.aborted; at += IDS_PER_REQUEST)
@@ -60,7 +60,7 @@ interface Judge {
   readonly row: NonNullable<Awaited<ReturnType<typeof findWiki>>>;
   readonly criteria: readonly Criterion[];
   readonly selection: Selection;
-  readonly wiki: Wiki;
+  readonly wiki: WikiApi;
 }
 
 async function releaseSome(judge: Judge, given: readonly number[]): Promise<Release[]> {
@@ -68,7 +68,7 @@ async function releaseSome(judge: Judge, given: readonly number[]): Promise<Rele
   const tests = await markTests(judge);
   if (tests === null)
     throw new WorkError(
-      `an excluded tree of ${row.name} was not read yet; run weboid feed --once ${row.name}`,
+      `an excluded tree of ${row.name} has not been read yet; run weboid feed --once ${row.name}`,
     );
   const pageids = [...new Set(given)];
   const watched = await watchedPages(ctx.db, row.id, pageids);
@@ -106,7 +106,7 @@ function need<T>(
   return result.value;
 }
 
-/** Of each page that an inclusion holds, which: by name, or as the wiki says of its categories and templates. */
+/** The inclusion criterion of each page that has one: by name, or by its categories and templates as the wiki says. */
 async function holdingCriteria(
   { ctx, row, criteria, selection, wiki }: Judge,
   states: readonly PageState[],
@@ -131,7 +131,7 @@ async function holdingCriteria(
 const wordsOf = ({ kind, value, depth = 0 }: Criterion): string =>
   `${depth > 0 ? "category tree" : kind} ${value}`;
 
-/** What the wiki is asked about pages; "unknown": it cannot be asked, so the criterion may hold; null: it was told by name. */
+/** The test that the wiki is asked; "unknown": it cannot be asked, so the criterion may hold; null: it goes by name. */
 async function testOf(
   { kind, value, depth = 0 }: Criterion,
   { ctx, row }: Pick<Judge, "ctx" | "row">,

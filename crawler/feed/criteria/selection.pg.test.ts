@@ -3,7 +3,7 @@ import { queueTouches } from "../../../db/pages/touches.ts";
 import type { Criterion } from "../../../db/types.ts";
 import { setCriteria } from "../../../db/wikis/criteria.ts";
 import type { HttpClient } from "../../runtime/http.ts";
-import { openWiki } from "../api/wiki.ts";
+import { openWikiApi } from "../api/wiki.ts";
 import { feedWikis } from "../run.ts";
 import type { FakePage } from "../testing/fake-wiki.ts";
 import {
@@ -161,7 +161,7 @@ describe("category trees (M2)", () => {
     const criteria = [include("category", "Category:A", 9), exclude("category", "Category:D", 3)];
     const { name, id } = await wikiOf(structuredClone(TREE), { criteria });
     const isRead = async () => (await pageids(id, { read: true })).length === 4;
-    await forever([name], isRead, { turnMs: 0 });
+    await forever([name], isRead, { sliceMs: 0 });
     expect(await pageids(id, { read: true })).toEqual([1, 2, 3, 8]);
   });
 
@@ -180,7 +180,7 @@ describe("category trees (M2)", () => {
 
   test("a tree that is too large is refused with the mend", async () => {
     const { id, name, fake } = await wikiOf(structuredClone(TREE), { criteria: [] });
-    const wiki = openWiki(fake.api, { http, signal: new AbortController().signal });
+    const wiki = openWikiApi(fake.api, { http, signal: new AbortController().signal });
     const tree = { root: "Category:A", depth: 9, members: true, categoriesMax: 4 };
     const run = { ctx: context(), row: await rowOf(name), wiki };
     expect(await readTree(run, tree, null, async () => true)).toMatchObject({

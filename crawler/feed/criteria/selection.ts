@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Criterion } from "../../../db/types.ts";
 import { allPages, categoryMembers, type ListRequest, transclusions } from "../api/pages.ts";
 
-/** How many categories a tree may have; each costs a request a week. */
+/** Categories that a tree may have; each costs a request a week. */
 export const TREE_CATEGORIES_MAX = 20_000;
 
 /** Where the pages of a criterion are found. */
@@ -21,7 +21,7 @@ export interface Source {
   readonly where: Where;
 }
 
-/** Criteria that a page's own row in an answer of the wiki tells of. */
+/** Criteria that can be tested on a page's own row in an answer of the wiki. */
 export interface Marks {
   /** Plain categories and templates, as configured. */
   readonly categories: readonly string[];
@@ -33,16 +33,16 @@ export interface Marks {
 }
 
 export interface Selection {
-  /** Excluded trees, whose categories are learnt before any page is read. */
+  /** Excluded trees, whose categories are read before any page. */
   readonly trees: readonly Source[];
   readonly include: readonly Source[];
-  /** Their pages lose the flag again: exclusion has the last word (M2, F2). */
+  /** Lists whose pages are unmarked again: exclusion has the last word (M2, F2). */
   readonly exclude: readonly Source[];
   readonly namespacesExcluded: ReadonlySet<number>;
-  /** For pages that are met in another way than by the lists. */
+  /** Marks for pages that come in another way than by the lists. */
   readonly included: Marks;
   readonly excluded: Marks;
-  /** Another one with every other set of criteria. */
+  /** Differs between sets of criteria. */
   readonly fingerprint: string;
 }
 
@@ -97,7 +97,7 @@ function fingerprintOf(criteria: readonly Criterion[]): string {
   return createHash("sha256").update(lines.join("\n")).digest("hex").slice(0, 16);
 }
 
-/** Those of one effect; single pages are one list together, as fifty of them are asked for at once. */
+/** The lists of criteria of one effect; single pages are one list together, as fifty are requested at once. */
 function sourcesOf(criteria: readonly Criterion[]): Source[] {
   const single = singlePages(criteria);
   const sources = criteria.flatMap((criterion) => sourceOf(criterion));
@@ -140,7 +140,7 @@ export function includedByName(
   return include.some(({ name }) => name === `namespace:${page.namespace}`) || isNamed(included, page);
 }
 
-/** Whether it is one of the single pages of the criteria. */
+/** Whether a page is one of the single pages of the criteria. */
 export const isNamed = (
   { ids, titles }: Pick<Marks, "ids" | "titles">,
   { pageid, title }: { readonly pageid: number; readonly title: string },

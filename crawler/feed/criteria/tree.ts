@@ -10,23 +10,23 @@ import {
 import type { WikiError } from "../api/answer.ts";
 import { CATEGORY, withoutNamespace } from "../api/marks.ts";
 import { type Place, parseList, type TakePages } from "../api/pages.ts";
-import { failed, fine, type Params, type Result, type Wiki } from "../api/wiki.ts";
+import { failed, fine, type Params, type Result, type WikiApi } from "../api/wiki.ts";
 import type { SourceRun } from "../wiki-run.ts";
 import { TREE_CATEGORIES_MAX } from "./selection.ts";
 
 export interface Tree {
-  /** The category as configured. */
+  /** The root category as configured. */
   readonly root: string;
   readonly depth: number;
-  /** False: only its categories are wanted, and not the pages in them. */
+  /** Whether the pages are wanted, too, and not only the categories. */
   readonly members: boolean;
   /** For tests; else TREE_CATEGORIES_MAX. */
   readonly categoriesMax?: number;
 }
 
 /**
- * Walks a category tree level by level (M2, F2). Where it stands is in the database, category by category, so that an
- * interruption costs one category; a category that is met again, in a cycle too, is not entered again.
+ * Walks a category tree level by level (M2, F2). The position is in the database, category by category, so that an
+ * interruption costs one category; a category that comes up again, as in a cycle, is not entered again.
  */
 export async function readTree(
   run: SourceRun,
@@ -89,7 +89,7 @@ async function readCategory(
   return goesOn ? "read" : "interrupted";
 }
 
-/** Where a category was left; of another one, that one is complete by now. */
+/** The place in a category where it was left; a place in another category means that one is complete by now. */
 function placeIn(from: Place, name: string): Params {
   if (from === null) return {};
   const { category, ...place } = from;
@@ -103,8 +103,8 @@ const tooLarge = (root: string, depth: number, categoriesMax: number): WikiError
 
 const answered = z.object({ pages: z.tuple([z.object({ ns: z.int(), title: z.string() })]) });
 
-/** The root as the wiki spells it, without its namespace; a category has members also where it has no page. */
-async function rootName(wiki: Wiki, root: string): Promise<Result<string>> {
+/** The root's name as the wiki spells it, without its namespace; a category without a page has members, too. */
+async function rootName(wiki: WikiApi, root: string): Promise<Result<string>> {
   const answer = await wiki.query({ titles: root });
   if (!answer.ok) return answer;
   const parsed = answered.safeParse(answer.value.query);

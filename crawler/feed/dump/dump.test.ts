@@ -190,10 +190,10 @@ describe("criteria (M2)", () => {
   );
   test("what dumps cannot tell is refused", () => {
     expect(() => dumpSelection("w@f", [criterion("include", "template", "Dead link")])).toThrow(
-      "cannot be told from dumps",
+      "cannot be decided from dumps",
     );
     const tree = { ...criterion("include", "category", "Category:Trees"), depth: 3 };
-    expect(() => dumpSelection("w@f", [tree])).toThrow("with its subcategories cannot be told from dumps");
+    expect(() => dumpSelection("w@f", [tree])).toThrow("with its subcategories cannot be decided from dumps");
   });
 });
 

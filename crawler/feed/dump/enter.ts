@@ -7,7 +7,7 @@ import type { RoleContext } from "../../runtime/context.ts";
 import { WorkError } from "../../runtime/errors.ts";
 import { LINKS_PER_PAGE_MAX } from "../api/pages.ts";
 
-/** A bulk start that ended on a signal: nothing failed, and the same command goes on. */
+/** A start from dumps that ended on a signal: nothing failed, and the same command continues. */
 export class DumpStopped extends WorkError {}
 
 interface Entering {
@@ -18,26 +18,26 @@ interface Entering {
   readonly after: number;
   /** What was entered with them. */
   readonly sums: BulkSums;
-  readonly tell: (text: string, share: number) => void;
+  readonly report: (text: string, share: number) => void;
   /** Pages and uses per transaction. */
   readonly batch: number;
 }
 
-/** Enters what the staging tables hold, batch by batch. Answers what is entered at the end. */
+/** Enters what the staging tables hold, batch by batch. Returns the sums of all that is entered. */
 export async function enterDump(ctx: RoleContext, entering: Entering): Promise<BulkSums> {
-  const { row, bounds, day, tell } = entering;
+  const { row, bounds, day, report } = entering;
   let { after, sums } = entering;
   for (const [part, upto] of bounds.entries()) {
     if (upto <= after) continue;
     const batches = await arrangeBulk(ctx.db, row.id, { part, after, upto }, entering.batch);
     for (const [at, last] of batches.entries()) {
       if (ctx.signal.aborted)
-        throw new DumpStopped("stopped while the dumps were entered; the same command goes on from there");
+        throw new DumpStopped("stopped while the dumps were entered; the same command continues from there");
       const today = ctx.clock.today();
       const batch = { after, upto: last, today, read: day, usesPerPage: LINKS_PER_PAGE_MAX };
       ({ sums } = await enterBulk(ctx.db, row.id, batch));
       after = last;
-      tell(`entering (${sums.urls} URLs new)`, (part + (at + 1) / batches.length) / bounds.length);
+      report(`entering (${sums.urls} URLs new)`, (part + (at + 1) / batches.length) / bounds.length);
     }
   }
   return sums;

@@ -8,11 +8,11 @@ import { WorkError } from "../../runtime/errors.ts";
 import { TABLES, type TableName } from "./tables.ts";
 
 const PIECE_BYTES = 256 * 1024;
-/** Dumps unpack to some 3 to 20 times their size; what unpacks to far more was made to fill somebody's disk. */
+/** How many times its size a file may unpack to: dumps have 3 to 20; far more is a decompression bomb. */
 const RATIO_MAX = 200;
 const RATIO_FROM_BYTES = 64 * 1024 * 1024;
 
-/** What a file begins with that is no dump. */
+/** First bytes of files that are no dump, in hexadecimal. */
 const OTHERS: readonly { readonly magic: string; readonly say: string }[] = [
   { magic: "425a68", say: "is packed by bzip2: unpack it, or pack it by gzip" },
   { magic: "28b52ffd", say: "is packed by zstd: unpack it, or pack it by gzip" },
@@ -21,7 +21,7 @@ const OTHERS: readonly { readonly magic: string; readonly say: string }[] = [
   { magic: "3c", say: "is XML: the dumps of tables (.sql.gz) are needed" },
 ];
 
-/** Opens a file and looks at its beginning. A WorkError says what it is instead of a dump. */
+/** Whether a file is packed by gzip. Throws a WorkError that says what it is instead of a dump. */
 async function isPacked(path: string): Promise<boolean> {
   const handle = await open(path).catch((error: unknown) => {
     throw cannotRead(path, error);
@@ -30,7 +30,7 @@ async function isPacked(path: string): Promise<boolean> {
     const { bytesRead, buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0).catch((error: unknown) => {
       throw cannotRead(path, error);
     });
-    if (bytesRead === 0) throw new WorkError(`${path} is empty: get it anew`);
+    if (bytesRead === 0) throw new WorkError(`${path} is empty: download it again`);
     const magic = buffer.toString("hex", 0, bytesRead);
     const other = OTHERS.find((one) => magic.startsWith(one.magic));
     if (other !== undefined) throw new WorkError(`${path} ${other.say}`);
@@ -54,7 +54,7 @@ export async function fileBytes(path: string): Promise<{ bytes: number; changedM
   }
 }
 
-/** Unpacked pieces of a file (gzip of any number of members, or plain), and how many of its own bytes were read for them. */
+/** The unpacked pieces of a file (gzip with any number of members, or plain), and how many of its own bytes are read so far. */
 export async function* readDump(
   path: string,
 ): AsyncGenerator<{ readonly piece: Buffer; readonly read: number }> {
@@ -68,7 +68,7 @@ export async function* readDump(
       unpacked += piece.length;
       if (unpacked > RATIO_FROM_BYTES && unpacked > file.bytesRead * RATIO_MAX)
         throw new WorkError(
-          `${path} unpacks to more than ${RATIO_MAX} times its size, which no dump of a wiki does: get it anew (if it is right, unpack it and give the .sql)`,
+          `${path} unpacks to more than ${RATIO_MAX} times its size, which no dump of a wiki does: download it again (if it is right, unpack it and give the .sql)`,
         );
       yield { piece, read: file.bytesRead };
     }
@@ -76,7 +76,7 @@ export async function* readDump(
     if (error instanceof WorkError) throw error;
     if (codeOf(error).startsWith("Z_"))
       throw new WorkError(
-        `${path}, byte ${unpacked} unpacked: the gzip data are broken or cut off (${codeOf(error)}): get the file anew`,
+        `${path}, byte ${unpacked} unpacked: the gzip data are broken or cut off (${codeOf(error)}): download the file again`,
       );
     throw cannotRead(path, error);
   } finally {
@@ -87,15 +87,15 @@ export async function* readDump(
 
 export interface DumpFile {
   readonly path: string;
-  /** As messages name it. */
+  /** Name in messages. */
   readonly name: string;
-  /** By its name; null: it may have all tables. */
+  /** The table in its name; null: it may have all tables. */
   readonly table: TableName | null;
   readonly bytes: number;
   readonly changedMs: number;
 }
 
-/** `dewiki-20261101-page.sql.gz` */
+/** File names with a table, such as `dewiki-20261101-page.sql.gz`. */
 const NAMED = new RegExp(`(?:^|[^a-z])(${TABLES.join("|")})\\.sql(?:\\.gz)?$`, "i");
 
 function tableOfName(name: string): TableName | null {
@@ -103,7 +103,7 @@ function tableOfName(name: string): TableName | null {
   return TABLES.find((table) => table === found) ?? null;
 }
 
-/** The files that were given; of a folder those that are named after a table that is read. */
+/** The files that were given; of a folder those named after a table that is read. */
 export async function dumpFiles(given: readonly string[]): Promise<DumpFile[]> {
   const files: DumpFile[] = [];
   for (const path of given) {
@@ -139,8 +139,8 @@ async function insideOf(path: string): Promise<string[] | null> {
 }
 
 /**
- * The day as of which a file tells its table: as its name says, for dumps of Wikimedia that on which it was begun; else
- * when it was complete; else when the file was changed.
+ * The day of a file: in its name, for dumps of Wikimedia that on which it was begun; else when it was complete; else when
+ * the file was changed.
  */
 export function dumpDay(
   { name, changedMs }: Pick<DumpFile, "name" | "changedMs">,

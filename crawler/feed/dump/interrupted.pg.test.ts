@@ -73,7 +73,7 @@ describe("interrupted", () => {
     };
     const stopping = { ...context(), signal: stop.signal, clock: { ...clock, today } };
     await expect(feed(wiki, files, { batch: 10 }, stopping)).rejects.toThrow(
-      "the same command goes on from there",
+      "the same command continues from there",
     );
     const said: string[] = [];
     const log = { ...context().log, info: (text: string) => void said.push(text) };

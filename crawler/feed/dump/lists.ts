@@ -5,24 +5,24 @@ import type { Wiki as WikiRow } from "../../../db/wikis/wikis.ts";
 import type { SpamLists } from "../../../shared/spam/lists.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { spamListsFor } from "../../runtime/spam-judge.ts";
-import { openWiki, type WikiClient } from "../api/wiki.ts";
+import { openWikiApi, type WikiClient } from "../api/wiki.ts";
 import { scanEntries } from "../spam/change.ts";
 import { refreshSpamLists } from "../spam/refresh.ts";
 
 /** The lists by which a dump is judged (P1). */
 export interface DumpLists {
   readonly lists: SpamLists;
-  /** Another one when any of them has another content. */
+  /** Differs when any of them has another content. */
   readonly editions: string;
 }
 
 /**
- * Those of the wiki and its farm, read anew where they are due; `http` null: as they were read last. A wiki that is away
- * keeps no dump from being read.
+ * The lists of the wiki and its farm, read again where they are due; `http` null: as they were read last. A wiki that is
+ * away stops nothing.
  */
 export async function dumpLists(ctx: RoleContext, row: WikiRow, http: WikiClient | null): Promise<DumpLists> {
   if (http !== null) {
-    const wiki = openWiki(row.api, { http, signal: ctx.signal, patience: "person" });
+    const wiki = openWikiApi(row.api, { http, signal: ctx.signal, retry: "person" });
     await refreshSpamLists(ctx, row, { http, wiki, now: false, farmsRead: new Set() });
   }
   const { heads, lists } = await spamListsFor(ctx.db, row);
@@ -33,7 +33,7 @@ export async function dumpLists(ctx: RoleContext, row: WikiRow, http: WikiClient
   return { lists, editions: editionsOf(heads) };
 }
 
-/** When a list was changed while the dump was entered: its change could not see pages that were not entered yet. */
+/** Applies lists that changed while the dump was entered: their scan could not find pages that were not entered yet. */
 export async function reviewLists(ctx: RoleContext, row: WikiRow, judged: DumpLists): Promise<void> {
   const { heads } = await spamListsFor(ctx.db, row);
   if (editionsOf(heads) === judged.editions) return;

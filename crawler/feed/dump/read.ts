@@ -18,14 +18,14 @@ import { type DumpSelection, PageSet } from "./selection.ts";
 import { DumpParser } from "./sql.ts";
 import { type RowTakers, readerOf, type TableName, tableOf } from "./tables.ts";
 
-/** `urlKey` by the system's own SHA-256: a tenth of its time, which is half of that of a dump. */
+/** `urlKey` by the system's SHA-256: it takes a tenth of the time, and hashing was half of that of a dump. */
 export function keyOf(url: NormalisedUrl): UrlKey {
   return hash("sha256", url, "hex").slice(0, 32) as UrlKey;
 }
 
-/** Rows per COPY: some seconds, as dispatchers wait for the oldest transaction (design 6). */
+/** Rows per COPY, some seconds: dispatchers wait for the oldest transaction (design 6). */
 const COPY_ROWS = 250_000;
-/** Judged without a break: some hundred links, and a check of the clock. */
+/** Bytes parsed before the clock is checked: some hundred links. */
 const SLICE_BYTES = 32 * 1024;
 const SLICE_MS = 50;
 const PAGEID_MAX = 2 ** 32 - 1;
@@ -33,13 +33,13 @@ const PAGEID_MAX = 2 ** 32 - 1;
 export interface DumpCounts {
   /** Pages that are watched. */
   pages: number;
-  /** Their links into the own farm, to sister wikis, too. */
+  /** Links into the own farm, those to sister wikis among them. */
   internal: number;
   ignored: number;
   invalid: number;
   /** Interwiki links to sister wikis (U7), a part of `internal`. */
   sisters: number;
-  /** Interwiki links by prefixes that the map lacks. */
+  /** Interwiki links with prefixes that are not in the map. */
   unknownPrefixes: number;
 }
 
@@ -48,30 +48,30 @@ export interface ReadRequest {
   readonly own: OwnHosts;
   readonly files: readonly DumpFile[];
   readonly selection: DumpSelection;
-  /** Names of namespaces; null: pages of the main one only. */
+  /** Names of namespaces; null: only the main one is needed. */
   readonly namespaces: ReadonlyMap<number, string> | null;
   /** null: no iwlinks are read. */
   readonly interwikis: InterwikiMap | null;
   readonly lists: SpamLists;
   /** Called once the pages are in the staging table; may throw. */
   readonly pagesRead: () => Promise<void>;
-  readonly tell: (text: string, share: number) => void;
+  readonly report: (text: string, share: number) => void;
 }
 
 export interface DumpRead {
   readonly counts: DumpCounts;
   /** Last page of each partition of the staging table. */
   readonly bounds: readonly number[];
-  /** As of which the dump tells the wiki: the oldest of its files. */
+  /** The day of the dump: that of its oldest file. */
   readonly day: Day;
 }
 
-/** Reads dumps into the staging tables. Memory: a bit per page id, and some pieces of text. */
+/** Reads dumps into the staging tables. ChangePosition: a bit per page id, and some pieces of text. */
 export async function readDumps(ctx: RoleContext, request: ReadRequest): Promise<DumpRead> {
   const reading = new Reading(ctx, request);
   if (request.selection.needs.length > 0) {
-    await reading.pass("linktarget");
-    await reading.pass("categorylinks");
+    await reading.select("linktarget");
+    await reading.select("categorylinks");
     reading.requireTables(request.selection.needs);
   }
   await reading.copy(["page"], "page");
@@ -127,7 +127,7 @@ class Reading {
       else if (isInternal(found.parts)) counts.internal += 1;
       else {
         const { scheme, host, port, path } = found.parts;
-        // In the spelling of the wiki, which is that of the lists.
+        // Lists are written for the spelling of the wiki.
         const match = spamMatch(lists, url);
         const spam = match === null ? "" : copyText(storable(spamMark(match)));
         this.#no += 1;
@@ -144,7 +144,9 @@ class Reading {
       },
       page: (page) => {
         if (!(Number.isInteger(page.pageid) && page.pageid > 0 && page.pageid <= PAGEID_MAX))
-          throw new WorkError(`the table page has a page with the id ${page.pageid}: get the dump anew`);
+          throw new WorkError(
+            `the table page has a page with the id ${page.pageid}: download the dump again`,
+          );
         const title = fullTitle(page.namespace, page.title, namespaces);
         if (title === null || !selection.watched(page, title)) return;
         this.#pages.add(page.pageid);
@@ -171,11 +173,12 @@ class Reading {
     this.#rows += 1;
   }
 
-  /** For tables that only tell which pages are meant. */
-  async pass(table: TableName): Promise<void> {
+  /** Reads a table that only selects pages. */
+  async select(table: TableName): Promise<void> {
     for await (const _ of this.#read([table]));
   }
 
+  /** Reads tables into a staging table. */
   async copy(tables: readonly TableName[], kind: "page" | "use"): Promise<void> {
     const pieces = this.#read(tables);
     let done = false;
@@ -193,7 +196,7 @@ class Reading {
     while (!done) await copyBulk(this.#ctx.db, this.#request.row.id, kind, some());
   }
 
-  /** What the takers add while the files that may have these tables are read, in pieces. */
+  /** Reads the files that may have these tables, and yields the rows that result, in pieces. */
   async *#read(tables: readonly TableName[]): AsyncGenerator<Piece> {
     const files = this.#request.files.filter(({ table }) => table === null || tables.includes(table));
     const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -220,25 +223,27 @@ class Reading {
         },
       });
       for await (const { piece, read } of readDump(file.path)) {
-        if (this.#ctx.signal.aborted) throw new DumpStopped("stopped while the dumps were read; begin anew");
+        if (this.#ctx.signal.aborted)
+          throw new DumpStopped("stopped while the dumps were read; start again from the beginning");
         await inSlices(piece, (part) => parser.push(part));
-        this.#request.tell(`reading ${file.name}`, (before + read) / total);
-        yield this.#handed();
+        this.#request.report(`reading ${file.name}`, (before + read) / total);
+        yield this.#takePiece();
       }
       parser.end();
-      yield this.#handed();
+      yield this.#takePiece();
       before += file.bytes;
       this.#note(file, parser);
     }
   }
 
-  #handed(): Piece {
+  #takePiece(): Piece {
     const piece = { text: this.#text, rows: this.#rows };
     this.#text = "";
     this.#rows = 0;
     return piece;
   }
 
+  /** Checks that files are of one database, and keeps the oldest day. */
   #note(file: DumpFile, { frame: { database, completed } }: DumpParser): void {
     if (database !== null && this.#database !== null && database !== this.#database)
       throw new WorkError(
@@ -258,7 +263,7 @@ class Reading {
   }
 }
 
-/** Lets others work in between, such as the hold on the wiki, however slow spam lists are. */
+/** Gives way to other work in between, such as the renewal of the lease, however slow spam lists are. */
 async function inSlices(piece: Buffer, take: (part: Buffer) => void): Promise<void> {
   let since = performance.now();
   for (let at = 0; at < piece.length; at += SLICE_BYTES) {
@@ -269,7 +274,7 @@ async function inSlices(piece: Buffer, take: (part: Buffer) => void): Promise<vo
   }
 }
 
-/** As the API names a page; null: of a namespace that has no name here. */
+/** A page's title as the API has it; null: its namespace has no name here. */
 function fullTitle(
   namespace: number,
   title: string,

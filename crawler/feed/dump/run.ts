@@ -16,7 +16,7 @@ import type { HttpClient } from "../../runtime/http.ts";
 import { createProgress } from "../../runtime/log.ts";
 import { openWikiClient } from "../api/client.ts";
 import type { WikiClient } from "../api/wiki.ts";
-import { type Hold, holdWiki } from "../lease.ts";
+import { leaseWiki, type WikiLease } from "../lease.ts";
 import { ownHosts } from "../own-hosts.ts";
 import { LIST_PERIOD_DAYS, parseListing } from "../passes/listing.ts";
 import { enterDump } from "./enter.ts";
@@ -28,7 +28,7 @@ import { changesSince, forgetDeleted } from "./since.ts";
 import { readSaved, requireSameWiki, type SavedSite, siteOf } from "./site.ts";
 
 const MS_PER_DAY = 86_400_000;
-/** Pages and uses per transaction: about a second, for which other feeders wait with URLs that are new. */
+/** Pages and uses per transaction, about a second: other feeders wait as long to enter new URLs. */
 const BATCH = 50_000;
 
 export interface DumpOptions {
@@ -44,12 +44,13 @@ export interface DumpOptions {
   readonly batch?: number;
 }
 
+/** What a start from dumps did; printed by `weboid feed --from-dump --json`. */
 export interface DumpFeed extends DumpCounts {
-  /** Links that are watched, each once a page; and those that spam lists block (P1). */
+  /** Links that are watched, each once a page, and links that spam lists block (P1). */
   readonly watched: number;
   readonly spam: number;
   readonly wiki: string;
-  /** As of which the dump tells the wiki. */
+  /** The day of the dump. */
   readonly day: Day;
   /** URLs that were not known before. */
   readonly added: number;
@@ -57,8 +58,8 @@ export interface DumpFeed extends DumpCounts {
 
 const NOTHING: BulkSums = { watched: 0, spam: 0, urls: 0 };
 
-/** What stands in the staging tables, as noted when they were filled. */
-const noted = z.object({
+/** What the staging tables hold, as stored when they were filled. */
+const stagedInfo = z.object({
   counts: z.object({
     pages: z.number(),
     internal: z.number(),
@@ -72,8 +73,9 @@ const noted = z.object({
 });
 
 /**
- * The first run and the second in one, from dumps of the wiki's tables (F2, F3): fills the watchlist as feeding the same
- * pages over the API would. Interrupted at any point, the same call goes on. Throws a WorkError for what the operator can mend.
+ * The first and the second run in one, from dumps of the wiki's tables (F2, F3): fills the watchlist as feeding the same
+ * pages over the API would. After an interruption at any point, the same call continues. Throws a WorkError for what the
+ * operator can fix.
  */
 export async function feedFromDump(outer: RoleContext, options: DumpOptions): Promise<DumpFeed> {
   const ctx = withBackoff(outer, true);
@@ -84,49 +86,54 @@ export async function feedFromDump(outer: RoleContext, options: DumpOptions): Pr
     );
   const life = startHeartbeat(ctx, "feed", () => ({ dump: row.name }));
   try {
-    const hold = await holdWiki(ctx, row.id, life.name);
-    if (hold.kind === "held")
+    const lease = await leaseWiki(ctx, row.id, life.name);
+    if (lease.kind === "held")
       throw new WorkError(
-        `${row.name} is being fed by ${hold.holder}: wait for it or stop it, and try again (after ${hold.seconds} s if it was killed)`,
+        `${row.name} is being fed by ${lease.holder}: wait for it or stop it, and try again (after ${lease.seconds} s if it was killed)`,
       );
     try {
-      const held = { ...ctx, signal: hold.signal };
-      return await retryWhileDatabaseDown(held, () => feed(held, row, hold, options));
+      const held = { ...ctx, signal: lease.signal };
+      return await retryWhileDatabaseDown(held, () => feed(held, row, lease, options));
     } finally {
-      await hold.release();
+      await lease.release();
     }
   } finally {
     await life.stop();
   }
 }
 
-async function feed(ctx: RoleContext, row: WikiRow, hold: Hold, options: DumpOptions): Promise<DumpFeed> {
+async function feed(
+  ctx: RoleContext,
+  row: WikiRow,
+  { lease }: WikiLease,
+  options: DumpOptions,
+): Promise<DumpFeed> {
   const progress = createProgress(ctx.log);
-  const tell = teller(row.name, (text) => progress.update(text));
+  const report = reporter(row.name, (text) => progress.update(text));
   try {
     const { dump, judged, ...entered } = await withHttp(ctx, options, async (http) => {
-      const read = await staged(ctx, row, { ...options, http }, tell);
+      const read = await staged(ctx, row, { ...options, http }, report);
       read.dump.counts.pages -= await forgetDeleted(ctx, row, http, read.dump.day);
       return read;
     });
     const { bounds, day } = dump;
     const batch = options.batch ?? BATCH;
-    const { urls, ...sums } = await enterDump(ctx, { row, bounds, day, ...entered, tell, batch });
+    const { urls, ...sums } = await enterDump(ctx, { row, bounds, day, ...entered, report, batch });
     await reviewLists(ctx, row, judged);
     const { pages, ...others } = dump.counts;
     const fed = { wiki: row.name, day, pages, ...sums, ...others, added: urls };
     const state = {
       feed: { ...row.feed, listing: undefined },
-      // As after a first run on that day: when a dump is older than a run's period the next one is due at once.
+      // As after a first run on that day: after a dump older than a run's period the next one is due at once.
       fullDue: { ms: instantOfDay(dump.day) + LIST_PERIOD_DAYS * MS_PER_DAY, seenMs: row.fullDueMs },
     };
-    // What was listed before the dump was made stands in the dump.
+    // What was listed before the dump was made is in the dump.
     const listing = parseListing(row.feed.listing);
     const listed = listing !== null && listing.start <= dump.day;
     const since = changesSince(row, day);
     const changes = since === null ? null : { ...since, dueMs: ctx.clock.now() };
-    if (!(await endBulk(ctx.db, hold.lease, state, { listed, changes })))
-      throw new WorkError(`another feeder took ${row.name} meanwhile; the same command goes on from there`);
+    if (!(await endBulk(ctx.db, lease, state, { listed, changes })))
+      throw new WorkError(`another feeder took ${row.name} meanwhile; the same command continues from there`);
     await countPages(ctx.db, row.id, true);
     progress.done(describe(fed));
     return fed;
@@ -136,7 +143,7 @@ async function feed(ctx: RoleContext, row: WikiRow, hold: Hold, options: DumpOpt
   }
 }
 
-/** A client for the wiki's API; null: it is not to be asked, or nobody says whose requests they are. */
+/** Runs work with a client for the wiki's API; null: it must not be asked, or there is no contact to name in requests. */
 async function withHttp<T>(
   ctx: RoleContext,
   { http, siteinfo }: DumpOptions,
@@ -164,7 +171,7 @@ async function staged(
   ctx: RoleContext,
   row: WikiRow,
   { from, siteinfo, http }: Omit<DumpOptions, "http"> & { readonly http: WikiClient | null },
-  tell: Tell,
+  report: Report,
 ): Promise<StagedDump> {
   const criteria = await listCriteria(ctx.db, row.id);
   const files = await dumpFiles(from);
@@ -178,22 +185,31 @@ async function staged(
   ]);
   const before = await beginBulk(ctx.db, row.id, fingerprint);
   if (before !== null) {
-    ctx.log.info(`${row.name}: the dumps were read before; going on with entering them`);
-    return { dump: noted.parse(before.info), after: before.after, sums: before.entered, judged };
+    ctx.log.info(`${row.name}: the dumps were read before; continuing with entering them`);
+    return { dump: stagedInfo.parse(before.info), after: before.after, sums: before.entered, judged };
   }
   try {
-    const dump = await readFiles(ctx, { row, own, files, criteria, saved, http, lists: judged.lists, tell });
+    const dump = await readFiles(ctx, {
+      row,
+      own,
+      files,
+      criteria,
+      saved,
+      http,
+      lists: judged.lists,
+      report,
+    });
     const { counts, bounds, day } = dump;
     await readyBulk(ctx.db, row.id, fingerprint, { counts: { ...counts }, bounds, day });
     return { dump, after: 0, sums: NOTHING, judged };
   } catch (error) {
-    // Nothing of it can be gone on with; without a database the next start or maintenance drops it.
+    // A partly read dump cannot be continued; without a database the next start or maintenance drops it.
     await dropBulk(ctx.db, row.id).catch(() => {});
     throw error;
   }
 }
 
-interface FilesRequest extends Pick<ReadRequest, "row" | "own" | "files" | "lists" | "tell"> {
+interface FilesRequest extends Pick<ReadRequest, "row" | "own" | "files" | "lists" | "report"> {
   readonly criteria: readonly Criterion[];
   readonly saved: SavedSite | null;
   readonly http: WikiClient | null;
@@ -215,10 +231,10 @@ async function readFiles(
   return { ...read, day: asDay(Math.min(read.day, ctx.clock.today())) };
 }
 
-type Tell = (text: string, share: number) => void;
+type Report = (text: string, share: number) => void;
 
-/** Lines with the share that is done and the time that is left, for the piece of work that its first line began. */
-function teller(wiki: string, say: (text: string) => void): (text: string, share: number) => void {
+/** Progress lines with the share that is done and the time that is left, by kind of work (the first word of the text). */
+function reporter(wiki: string, say: (text: string) => void): (text: string, share: number) => void {
   let work = "";
   let since = 0;
   let from = 0;

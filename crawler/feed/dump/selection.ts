@@ -6,7 +6,7 @@ import { type DumpPage, isWikitext, type TableName } from "./tables.ts";
 const CHUNK_BITS = 16;
 const CHUNK_IDS = 1 << CHUNK_BITS;
 
-/** A set of page ids: a bit each, in pieces of 8 KiB, so that a wiki of 80 million ids takes 10 MB. */
+/** A set of page ids: a bit each, in chunks of 8 KiB, so that a wiki of 80 million ids takes 10 MB. */
 export class PageSet {
   readonly #chunks = new Map<number, Uint8Array>();
   size = 0;
@@ -35,15 +35,15 @@ export class PageSet {
   }
 }
 
-/** Which pages of a dump are to be watched (M2), from its tables alone. */
+/** Which pages of a dump are watched (M2), from its tables alone. */
 export interface DumpSelection {
   /** Tables beside `page` and `externallinks` that the criteria need. */
   readonly needs: readonly TableName[];
-  /** Titles need the names of namespaces. */
+  /** Whether the names of namespaces are needed. */
   readonly needsNames: boolean;
   readonly linktarget: (id: number, namespace: number, title: string) => void;
   readonly categorylinks: (pageid: number, title: string | null, target: number) => void;
-  /** After the two others were told all of their rows. */
+  /** Whether a page is watched; called after the two others got all of their rows. */
   readonly watched: (page: DumpPage, title: string) => boolean;
 }
 
@@ -55,7 +55,7 @@ export function dumpSelection(wiki: string, given: readonly Criterion[]): DumpSe
   );
   if (foreign !== undefined)
     throw new WorkError(
-      `criterion ${foreign.kind} ${foreign.value} ${foreign.kind === "category" ? "with its subcategories " : ""}cannot be told from dumps: leave it out (weboid wiki set ${wiki}), or feed without --from-dump`,
+      `criterion ${foreign.kind} ${foreign.value} ${foreign.kind === "category" ? "with its subcategories " : ""}cannot be decided from dumps: leave it out (weboid wiki set ${wiki}), or feed without --from-dump`,
     );
   const selection = selectionOf(given);
   const { included, excluded } = selection;
@@ -85,14 +85,14 @@ export function dumpSelection(wiki: string, given: readonly Criterion[]): DumpSe
       if (namespace < 0 || selection.namespacesExcluded.has(namespace)) return false;
       const named = { pageid, namespace, title };
       if (strangers.has(pageid) || isNamed(excluded, named)) return false;
-      // Subcategories are none of the pages of a category.
+      // Subcategories do not count as pages of a category.
       const member = members.has(pageid) && namespace !== CATEGORY_NAMESPACE;
       return (member || includedByName(selection, named)) && isWikitext(page);
     },
   };
 }
 
-/** `Kategorie:Alle Meine` as the wiki's database has it: `Alle_Meine`. */
+/** A category's name as the wiki's database has it: `Kategorie:Alle Meine` becomes `Alle_Meine`. */
 const dbKey = (title: string): string =>
   title
     .slice(title.indexOf(":") + 1)

@@ -3,20 +3,20 @@ import type { ChangesState } from "../../../db/wikis/feeding.ts";
 import type { Wiki as WikiRow } from "../../../db/wikis/wikis.ts";
 import { type Day, instantOfDay } from "../../../shared/calendar/day.ts";
 import type { RoleContext } from "../../runtime/context.ts";
-import { openWiki, type WikiClient } from "../api/wiki.ts";
+import { openWikiApi, type WikiClient } from "../api/wiki.ts";
 import { deletionsSince, parseDeletions, placeOf, unrecognised } from "../incremental/changes.ts";
 
-/** A dump tells its day only, and that by the clock and time zone of the server on which it was made. */
+/** A dump names only its day, by the clock and time zone of the server on which it was made. */
 const MARGIN_MS = 86_400_000;
 /** English Wikipedia deletes some 3,000 pages a day. */
 const DELETIONS_MAX = 1_000_000;
 
-/** From when on the wiki may be another than its dump says. */
+/** The time from which on the wiki may differ from its dump. */
 const sinceOf = (day: Day): number => instantOfDay(day) - MARGIN_MS;
 
 /**
- * Takes pages out of the dump that the wiki deleted since, by its log; answers how many there were. What was restored
- * since is found by its changes, from `changesSince` on, as is the rest when the log is not to be had.
+ * Removes pages from the dump that the wiki deleted since, by its log; returns how many there were. Pages restored since
+ * are found by its changes, from `changesSince` on, as is the rest when the log cannot be read.
  */
 export async function forgetDeleted(
   ctx: RoleContext,
@@ -25,7 +25,7 @@ export async function forgetDeleted(
   day: Day,
 ): Promise<number> {
   if (http === null) return 0;
-  const wiki = openWiki(row.api, { http, signal: ctx.signal, patience: "person" });
+  const wiki = openWikiApi(row.api, { http, signal: ctx.signal, retry: "person" });
   const deleted = new Set<number>();
   const error = await wiki.walk(deletionsSince(sinceOf(day)), (query) => {
     for (const pageid of parseDeletions(query)) deleted.add(pageid);
@@ -33,14 +33,14 @@ export async function forgetDeleted(
   });
   if (error !== null && error.kind !== "stopped")
     ctx.log.warn(
-      `${row.name}: not all that was deleted since the dump is known (${error.message}); its changes or the next first run tell it`,
+      `${row.name}: not all that was deleted since the dump is known (${error.message}); its changes or the next first run find the rest`,
     );
   return deleted.size === 0 ? 0 : forgetBulk(ctx.db, row.id, [...deleted]);
 }
 
 /**
- * Where the wiki's changes are to be read from, so that what happened since the dump is found; null: where they are read
- * from anyway. Where the wiki's list does not reach back so far, a first run is due at once, as after any gap.
+ * The position from which the wiki's changes are read, so that what happened since the dump is found; null: they are read
+ * from an earlier one. Where the wiki's list does not reach back so far, a first run is due at once, as after any gap.
  */
 export function changesSince(row: WikiRow, day: Day): Omit<ChangesState, "pageids"> | null {
   const atMs = sinceOf(day);

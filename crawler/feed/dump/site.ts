@@ -8,7 +8,7 @@ import type { RoleContext } from "../../runtime/context.ts";
 import { WorkError } from "../../runtime/errors.ts";
 import { IDS_PER_REQUEST } from "../api/pages.ts";
 import { parseInterwikiMap, parseSiteInfo, SITE } from "../api/site-info.ts";
-import { openWiki, type WikiClient } from "../api/wiki.ts";
+import { openWikiApi, type WikiClient } from "../api/wiki.ts";
 
 /** A saved answer of siteinfo. */
 export interface SavedSite {
@@ -28,7 +28,7 @@ export interface Site {
   readonly interwikis: InterwikiMap | null;
 }
 
-/** What the dumps do not tell: the names of namespaces, and where interwiki prefixes lead. */
+/** What dumps do not contain: the names of namespaces, and where interwiki prefixes lead. */
 export async function siteOf(
   ctx: RoleContext,
   row: WikiRow,
@@ -40,7 +40,7 @@ export async function siteOf(
   const site = parseSiteInfo(query, row.api, where);
   if (!site.ok) throw new WorkError(site.error.message);
   const interwikis = parseInterwikiMap(query);
-  if (interwikis === null) throw new WorkError(`${where} tells no interwiki map in MediaWiki's shape`);
+  if (interwikis === null) throw new WorkError(`${where} has no interwiki map in MediaWiki's shape`);
   return {
     namespaces: new Map(site.value.namespaces.map(({ id, name }) => [id, name])),
     interwikis,
@@ -52,7 +52,7 @@ function savedSite({ text, path }: SavedSite): Readonly<Record<string, unknown>>
   try {
     json = JSON.parse(text);
   } catch {
-    // Told below, as any other text that is not that answer.
+    // Reported below, as any other text that is not that answer.
   }
   const answer = z.object({ query: z.record(z.string(), z.unknown()) }).safeParse(json);
   if (answer.success) return answer.data.query;
@@ -70,26 +70,26 @@ async function askSite(
     requireContact(config);
     throw new Error("the wiki is asked without a client");
   }
-  const answer = await openWiki(row.api, { http, signal, patience: "person" }).query(SITE);
+  const answer = await openWikiApi(row.api, { http, signal, retry: "person" }).query(SITE);
   if (answer.ok) return answer.value.query;
   throw new WorkError(`${answer.error.message}; without the API: --siteinfo FILE`);
 }
 
-/** Of fewer pages nothing can be told. */
+/** Pages that are needed to compare a dump with a wiki. */
 const PAGES_MIN = 5;
-/** Old dumps have pages that were moved or deleted since; another wiki has hardly any under the same id. */
+/** The share of pages with the same title: old dumps have pages moved or deleted since, another wiki hardly any in common. */
 const SAME_SHARE_MIN = 1 / 4;
 
 const shape = z.array(z.object({ pageid: z.number(), title: z.string().optional() }));
 
-/** Asks the wiki for the first pages of a dump: a dump of another wiki is a WorkError. A wiki that is away stops nothing. */
+/** Throws a WorkError for a dump of another wiki, by asking the wiki for its first pages. A wiki that is away stops nothing. */
 export async function requireSameWiki(ctx: RoleContext, row: WikiRow, http: WikiClient): Promise<void> {
   const sample = await sampleBulk(ctx.db, row.id, IDS_PER_REQUEST);
   if (sample.length < PAGES_MIN) return;
-  const wiki = openWiki(row.api, { http, signal: ctx.signal, patience: "person" });
+  const wiki = openWikiApi(row.api, { http, signal: ctx.signal, retry: "person" });
   const answer = await wiki.query({ prop: "info", pageids: sample.map(({ pageid }) => pageid).join("|") });
   if (!answer.ok) {
-    ctx.log.warn(`${row.name}: whether the dumps are its own cannot be asked: ${answer.error.message}`);
+    ctx.log.warn(`${row.name}: whether the dumps are its own cannot be checked: ${answer.error.message}`);
     return;
   }
   const rows = shape.safeParse(answer.value.query.pages);

@@ -122,7 +122,7 @@ describe("what is broken says where", () => {
   const at = Buffer.byteLength(T);
   test.each<[string, string, string]>([
     ["no SQL", "{}", "x.sql, byte 0: this is no SQL"],
-    ["no columns", "INSERT INTO `u` VALUES (1);", "x.sql, byte 0: no CREATE TABLE tells the columns of u"],
+    ["no columns", "INSERT INTO `u` VALUES (1);", "x.sql, byte 0: no CREATE TABLE has the columns of u"],
     [
       "too few values",
       `${T}INSERT INTO t VALUES (1);`,

@@ -7,18 +7,18 @@ export interface TableHead {
   readonly columns: readonly string[];
 }
 
-/** Takes the rows of one table. */
+/** Receives the rows of one table. */
 export interface RowReader {
-  /** Places of the columns in the table whose values are handed over, in this order. */
+  /** Positions of the columns whose values are handed over, in this order. */
   readonly wanted: readonly number[];
-  /** The array is used again for the next row. */
+  /** Called with each row; the array is reused for the next one. */
   readonly row: (values: readonly (string | null)[]) => void;
 }
 
 export interface DumpOptions {
-  /** For messages. */
+  /** Name of the file in messages. */
   readonly file: string;
-  /** Asked for each table, be it empty, and for each list of columns; null: the rows are passed over. */
+  /** Returns the reader of a table, also of an empty one, and of each list of columns; null: its rows are skipped. */
   readonly reader: (table: TableHead) => RowReader | null;
 }
 
@@ -26,20 +26,20 @@ export interface DumpOptions {
 const ROW_BYTES_MAX = 1 << 20;
 /** The longest head of a statement, up to VALUES or to the end of CREATE TABLE. */
 const HEAD_BYTES_MAX = 1 << 18;
-/** Enough to tell statements apart. */
+/** Bytes by which statements are distinguished. */
 const WORDS_BYTES = 16;
 
 type Mode = "statement" | "rows" | "skip";
 
 interface Table extends TableHead {
-  /** Places of the columns whose text MySQL converted on its way out, maybe wrongly. */
+  /** Positions of the columns whose text MySQL converted for the dump, maybe wrongly. */
   readonly converted: ReadonlySet<number>;
 }
 
 /**
  * Reads the SQL that mysqldump writes, of MySQL and MariaDB in all their versions, in pieces of any size and with memory
- * for one row. Nothing is executed: rows of the tables that somebody wants are handed over, all else is passed over. What is broken
- * or cut off is a WorkError that names the file and the byte, counted in the unpacked text.
+ * for one row. Nothing is executed: rows of the tables that are wanted are handed over, all else is skipped. Throws a
+ * WorkError for what is broken or cut off, with the file and the byte, counted in the unpacked text.
  */
 export class DumpParser {
   readonly #file: string;
@@ -55,7 +55,7 @@ export class DumpParser {
   readonly #readers = new Map<string, RowReader | null>();
   readonly #places = new Places();
   readonly #values: (string | null)[] = [];
-  /** Quote inside which a statement is passed over; 0: none. */
+  /** The quote inside which a statement is being skipped; 0: none. */
   #quote = 0;
   readonly frame = new Frame();
 
@@ -76,8 +76,7 @@ export class DumpParser {
   end(): void {
     while (this.#step(true));
     const cut = this.#mode !== "statement" || this.#at < this.#buffer.length;
-    if (cut || this.frame.open)
-      throw this.#broken("the file ends there, in the midst of the dump: get it anew");
+    if (cut || this.frame.open) throw this.#broken("the file ends there, within the dump: download it again");
   }
 
   #broken(what: string, at = this.#at): WorkError {
@@ -106,7 +105,7 @@ export class DumpParser {
     if (two === "--" || two.startsWith("#")) return this.#comment("\n", last);
     if (two === "/*") return this.#comment("*/", last);
     const word = /^[A-Za-z]+/.exec(buffer.toString("latin1", this.#at, this.#at + 8))?.[0].toUpperCase();
-    // Cut off within the sign of a comment.
+    // Cut off within the mark of a comment.
     if (word === undefined && last && this.frame.open) return false;
     if (word === undefined)
       throw this.#broken("this is no SQL as mysqldump writes it: give the .sql or .sql.gz files of a dump");
@@ -141,7 +140,7 @@ export class DumpParser {
       const found = [...text.slice(head.length).matchAll(COLUMN)];
       const columns = found.map(([, column = ""]) => column);
       if (columns.length === 0)
-        throw this.#broken(`the columns of ${name} cannot be told: dump without --skip-quote-names`);
+        throw this.#broken(`the columns of ${name} cannot be read: dump without --skip-quote-names`);
       const mixed = this.frame.utf8 && /\bCHARSET=latin1\b/i.test(text);
       const texts = found.flatMap(([, , type = ""], at) => (mixed && TEXT_TYPE.test(type) ? [at] : []));
       if (this.#tables.has(name))
@@ -154,7 +153,7 @@ export class DumpParser {
     return true;
   }
 
-  /** Place of the semicolon that ends the statement; -1: not in this buffer. */
+  /** Position of the semicolon that ends the statement; -1: not in this buffer. */
   #statementEnd(): number {
     let quote = 0;
     for (let at = this.#at; at < this.#buffer.length; at++) {
@@ -189,7 +188,7 @@ export class DumpParser {
     const created = this.#tables.get(name);
     if (list === undefined) {
       if (created === undefined)
-        throw this.#broken(`no CREATE TABLE tells the columns of ${name}: dump without --no-create-info`);
+        throw this.#broken(`no CREATE TABLE has the columns of ${name}: dump without --no-create-info`);
       return created;
     }
     const columns = list.split(",").map((column) => column.trim().replaceAll("`", ""));
@@ -199,7 +198,7 @@ export class DumpParser {
     return { name, columns, converted: new Set(converted) };
   }
 
-  /** One row and what stands behind it. */
+  /** Reads one row and what follows it. */
   #row(): boolean {
     const buffer = this.#buffer;
     const start = skipSpace(buffer, this.#at);
@@ -237,6 +236,7 @@ export class DumpParser {
     return false;
   }
 
+  /** Hands a row over. */
   #hand(start: number): void {
     const { columns, converted, name } = this.#table ?? {
       columns: [],
@@ -260,7 +260,7 @@ export class DumpParser {
     rows.row(this.#values);
   }
 
-  /** Up to the end of the statement, however long. */
+  /** Skips up to the end of the statement, however long. */
   #skip(): boolean {
     const buffer = this.#buffer;
     let quote = this.#quote;
@@ -269,7 +269,7 @@ export class DumpParser {
       const byte = buffer[at];
       if (quote !== 0) {
         if (byte === 0x5c && quote !== 0x60) {
-          // A backslash at the end waits for what it stands before.
+          // A backslash at the end waits for what it escapes.
           if (at + 1 === buffer.length) break;
           at += 1;
         } else if (byte === quote) quote = 0;

@@ -1,7 +1,7 @@
 import type { RowReader, TableHead } from "./sql.ts";
 
 /**
- * Turns `el_to_domain_index` back (MediaWiki 1.41 and later, LinkFilter): `https://org.wikipedia.en.:8080` is
+ * The host of an `el_to_domain_index` (MediaWiki 1.41 and later, LinkFilter): `https://org.wikipedia.en.:8080` is
  * `https://en.wikipedia.org:8080`, `http://V4.127.0.0.1.` is `http://127.0.0.1`, `http://V6.2001.DB8.0.0.0.0.0.1.` is
  * `http://[2001:DB8:0:0:0:0:0:1]`. What is no address of a host (`mailto:com.example.@user`) stays as it is: nobody
  * watches it (U1).
@@ -22,7 +22,7 @@ function forward(host: string): string {
   return host.split(".").reverse().join(".");
 }
 
-/** The tables of MediaWiki that are read. Told by their columns, as their names may have a prefix ($wgDBprefix). */
+/** The tables of MediaWiki that are read. Recognised by their columns, as their names may have a prefix ($wgDBprefix). */
 export const TABLES = ["page", "externallinks", "iwlinks", "categorylinks", "linktarget"] as const;
 export type TableName = (typeof TABLES)[number];
 
@@ -31,7 +31,7 @@ export interface DumpPage {
   readonly namespace: number;
   /** Without its namespace, with underscores: as the wiki's database has it. */
   readonly title: string;
-  /** null: that of the namespace and title. */
+  /** Content model; null: that of the namespace and title. */
   readonly model: string | null;
 }
 
@@ -39,13 +39,13 @@ export interface RowTakers {
   readonly page: (page: DumpPage) => void;
   readonly externallinks: (pageid: number, url: string) => void;
   readonly iwlinks: (pageid: number, prefix: string, title: string) => void;
-  /** One of `title` and `target` is known, by the layout. */
+  /** Either `title` or `target` is known, by the layout. */
   readonly categorylinks: (pageid: number, title: string | null, target: number) => void;
   readonly linktarget: (id: number, namespace: number, title: string) => void;
 }
 
 /** Columns that every layout of a table has had. */
-const SIGNS: Readonly<Record<TableName, readonly string[]>> = {
+const COLUMNS: Readonly<Record<TableName, readonly string[]>> = {
   page: ["page_id", "page_namespace", "page_title"],
   externallinks: ["el_from"],
   iwlinks: ["iwl_from", "iwl_prefix", "iwl_title"],
@@ -54,7 +54,7 @@ const SIGNS: Readonly<Record<TableName, readonly string[]>> = {
 };
 
 export function tableOf({ columns }: TableHead): TableName | null {
-  return TABLES.find((table) => SIGNS[table].every((column) => columns.includes(column))) ?? null;
+  return TABLES.find((table) => COLUMNS[table].every((column) => columns.includes(column))) ?? null;
 }
 
 type Values = readonly (string | null)[];
@@ -74,11 +74,11 @@ export function readerOf(table: TableName, head: TableHead, take: RowTakers): Ro
     case "externallinks":
       return linkReader(head, take);
     case "iwlinks":
-      return reader(head, SIGNS.iwlinks, [], (row) =>
+      return reader(head, COLUMNS.iwlinks, [], (row) =>
         take.iwlinks(Number(row[0]), row[1] ?? "", row[2] ?? ""),
       );
     case "categorylinks":
-      // 1.45 names a category by its place in `linktarget`.
+      // 1.45 names a category by its id in `linktarget`.
       if (head.columns.includes("cl_to"))
         return reader(head, ["cl_from", "cl_to"], [], (row) =>
           take.categorylinks(Number(row[0]), row[1] ?? "", 0),
@@ -87,7 +87,7 @@ export function readerOf(table: TableName, head: TableHead, take: RowTakers): Ro
         take.categorylinks(Number(row[0]), null, Number(row[1])),
       );
     case "linktarget":
-      return reader(head, SIGNS.linktarget, [], (row) =>
+      return reader(head, COLUMNS.linktarget, [], (row) =>
         take.linktarget(Number(row[0]), Number(row[1]), row[2] ?? ""),
       );
   }

@@ -1,7 +1,7 @@
-/** How a value stands in a row of a dump. */
+/** Kinds of values in a row of a dump. */
 export const NULL = 0;
 export const NUMBER = 1;
-/** Quoted, ASCII only, without escapes: what stands there is the value. */
+/** Quoted, ASCII only, without escapes: the bytes are the value. */
 export const PLAIN = 2;
 /** Quoted, with bytes beyond ASCII. */
 export const BYTES = 3;
@@ -12,7 +12,7 @@ export const HEX = 5;
 const QUOTE = 0x27;
 const BACKSLASH = 0x5c;
 
-/** Values of a row, as places in the buffer; the arrays are used again for every row. */
+/** Values of a row, as positions in the buffer; the arrays are reused for every row. */
 export class Places {
   readonly kinds: number[] = [];
   readonly starts: number[] = [];
@@ -151,29 +151,29 @@ export function skipSpace(buffer: Buffer, at: number): number {
   return next;
 }
 
-/** What mysqldump opens it also closes: a file that ends before was cut off, be it at the end of a statement. */
+/** Statements that mysqldump writes in pairs: a file that ends in between was cut off, even at the end of a statement. */
 const PAIRS = [
   { open: /^-- (?:MySQL|MariaDB) dump /, close: /^-- Dump completed/ },
   { open: /^\/\*!\d+ SET @OLD_SQL_NOTES=/, close: /^\/\*!\d+ SET SQL_NOTES=@OLD_SQL_NOTES/ },
   { open: /^LOCK TABLES /i, close: /^UNLOCK TABLES/i },
 ] as const;
 
-/** What comments, settings and locks around the tables tell of a dump. */
+/** What comments, settings and locks around the tables say about a dump. */
 export class Frame {
   readonly #open = new Set<(typeof PAIRS)[number]>();
-  /** As the head of the dump names it; null: not said. */
+  /** Database in the head of the dump; null: not given. */
   database: string | null = null;
-  /** `YYYY-MM-DD`, when the dump was complete; null: not said. */
+  /** Day on which the dump was complete, `YYYY-MM-DD`; null: not given. */
   completed: string | null = null;
-  /** Text was converted to UTF-8 on its way out. */
+  /** Whether text was converted to UTF-8 for the dump. */
   utf8 = false;
 
-  /** Something that was opened is not closed yet. */
+  /** Whether a pair is still open. */
   get open(): boolean {
     return this.#open.size > 0;
   }
 
-  /** Looks at a comment, or at the first words of a statement. */
+  /** Takes a comment, or the first words of a statement. */
   mark(text: string): void {
     for (const pair of PAIRS) {
       if (pair.open.test(text)) this.#open.add(pair);
@@ -185,10 +185,10 @@ export class Frame {
   }
 }
 
-/** Statements as mysqldump writes them, as far as they are looked at. */
+/** Statements as mysqldump writes them, as far as they are parsed. */
 export const INSERT =
   /^(?:INSERT|REPLACE)\s+(?:(?:LOW_PRIORITY|DELAYED|HIGH_PRIORITY|IGNORE)\s+)*(?:INTO\s+)?(?:`[^`]+`\.)?(?:`([^`]+)`|(\w+))\s*(?:\(([^()]*)\)\s*)?VALUES?\s*(?=\()/i;
 export const CREATE = /^CREATE\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?(?:`[^`]+`\.)?(?:`([^`]+)`|(\w+))\s*\(/i;
-/** A column of CREATE TABLE stands on a line of its own and begins with its name; keys begin with a word. */
+/** A column of CREATE TABLE: on a line of its own, beginning with its name; keys begin with a word. */
 export const COLUMN = /^[ \t]*`([^`]+)`\s+(\w+)/gm;
 export const TEXT_TYPE = /^(?:char|varchar|(?:tiny|medium|long)?text)$/i;

@@ -251,8 +251,8 @@ describe("the position (F4)", () => {
       },
     };
     clock.set(clock.now() + 30 * MINUTE_MS);
-    const turn = { listOver: () => false, over: () => false };
-    const options = { http: overtaken, worker: "h:1:feed", now: false, turn, farmsRead: new Set<number>() };
+    const slice = { listsOver: () => false, over: () => false };
+    const options = { http: overtaken, worker: "h:1:feed", now: false, slice, farmsRead: new Set<number>() };
     await feedWiki(context(), before, options);
     expect(await rowOf(name)).toMatchObject({
       fullDueMs: before.fullDueMs,

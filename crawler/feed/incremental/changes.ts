@@ -8,18 +8,18 @@ export interface Change {
   /** By the wiki's clock. */
   readonly atMs: number;
   readonly kind: "edit" | "log" | "categorize";
-  /** Of the page; 0: not said. A deleted page's is the one it had. */
+  /** Id of the page; 0: not given. For a deleted page, the id it had. */
   readonly pageid: number;
-  /** Of `categorize`: the category, and not the page. */
+  /** Namespace of the title; with `categorize`, both are the category's. */
   readonly namespace: number;
   readonly title: string;
   /** Where a page was moved to. */
   readonly target: { readonly namespace: number; readonly title: string } | null;
-  /** A page may have come into being under `title` that has another page id: the redirect of a move. */
+  /** Whether another page may now exist under `title`, with another id: the redirect of a move. */
   readonly leavesPage: boolean;
 }
 
-/** Logs that tell of pages; protections, patrols and accounts do not concern us. */
+/** Logs about pages whose links may change; not protections, patrols and accounts. */
 const LOGS: ReadonlySet<string> = new Set(["delete", "import", "merge", "move", "contentmodel", "upload"]);
 
 const timestamp = z.iso.datetime().transform((text) => Date.parse(text));
@@ -43,7 +43,7 @@ const changeRow = z.object({
     .catch(undefined),
 });
 
-/** What is asked of `list=recentchanges`; types are those of its default, as older wikis do not know all by name. */
+/** Parameters of `list=recentchanges`; types are those of its default, as older wikis do not know all by name. */
 export const CHANGES: Params = {
   list: "recentchanges",
   rcdir: "newer",
@@ -54,11 +54,11 @@ export const CHANGES: Params = {
 export interface ChangesAnswer {
   /** Oldest first. */
   readonly changes: readonly Change[];
-  /** The wiki's clock; null: it did not say. */
+  /** The wiki's clock; null: not given. */
   readonly nowMs: number | null;
 }
 
-/** Null: this is no list of changes. A row that is none (its title was hidden, a broken one) is left out. */
+/** Parses a list of changes; null: it is none. Rows that are none (a hidden title, a broken row) are left out. */
 export function parseChanges(query: Readonly<Record<string, unknown>>): ChangesAnswer | null {
   const rows = z.array(z.unknown()).safeParse(query.recentchanges);
   if (!rows.success) return null;
@@ -84,7 +84,7 @@ function changeOf(row: z.infer<typeof changeRow>): Change | null {
   if (type === "edit" || type === "new") return of("edit");
   if (type === "categorize") return of("categorize");
   if (type !== "log") return null;
-  // One that does not concern us is still a change by which the list is recognised.
+  // A change that does not concern us still identifies a point of the list.
   if (!LOGS.has(logtype)) return { ...of("log"), pageid: 0, namespace: -1 };
   const { target_ns, target_title, suppressredirect } = logparams ?? {};
   const target =
@@ -97,7 +97,7 @@ function changeOf(row: z.infer<typeof changeRow>): Change | null {
 
 const deletion = z.object({ logpage: z.int().positive() });
 
-/** Deletions since a time, of the log, which reaches back to the wiki's beginnings. */
+/** Parameters for deletions since a time, from the log, which reaches back to the wiki's beginnings. */
 export const deletionsSince = (atMs: number): Params => ({
   list: "logevents",
   leaction: "delete/delete",
@@ -117,13 +117,13 @@ export function parseDeletions(query: Readonly<Record<string, unknown>>): number
 export const iso = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, "Z");
 
 /**
- * What is younger, by the wiki's own clock, is told at once and once more when it has settled: the database that answered
- * may lag behind another, and a page's links are written some seconds after the page.
+ * Age of a change by the wiki's own clock until it has settled: younger ones are queued at once and once more when they
+ * have settled, as the database that answered may lag behind another, and a page's links are written after the page.
  */
 export const SETTLING_MS = 30_000;
-/** A change gets its time when it begins and shows when it is complete: so far back every reading begins. */
+/** How far back every reading begins: a change has the time of its beginning, and appears when it is complete. */
 export const OVERLAP_MS = 90_000;
-/** Changes that are recognised; of more in one overlap some are told twice. */
+/** Changes of an overlap that are remembered; of more, some are queued twice. */
 const KNOWN_MAX = 2_000;
 
 interface Known {
@@ -131,25 +131,29 @@ interface Known {
   readonly atMs: number;
 }
 
-/** How far a wiki's changes are known. */
-export interface Memory {
-  /** All that settled before is known; by the wiki's clock. */
+/** How far a wiki's changes are read. */
+export interface ChangePosition {
+  /** All changes that settled before this time are read; by the wiki's clock. */
   readonly atMs: number;
   /**
-   * The known changes of the last OVERLAP_MS, oldest first, or else those of the last second before. Every reading
-   * begins at the first of them: those still there say that the wiki's list reaches back far enough.
+   * The changes read in the last OVERLAP_MS, oldest first, or else those of the last second before. Every reading begins
+   * at the first of them: those still there show that the wiki's list reaches back far enough.
    */
   readonly known: readonly Known[];
-  /** Told before they had settled. */
+  /** Changes that were queued before they had settled. */
   readonly early: readonly number[];
 }
 
-/** Known from a time on, by no change of the wiki's list: whether that reaches back far enough has to be asked. */
-export const unrecognised = (atMs: number): Memory => ({ atMs, known: [{ rcid: 0, atMs }], early: [] });
+/** A position by time alone: whether the wiki's list reaches back far enough has to be asked. */
+export const unrecognised = (atMs: number): ChangePosition => ({
+  atMs,
+  known: [{ rcid: 0, atMs }],
+  early: [],
+});
 
 const gap = z.object({ gap: z.record(z.string(), z.string()) });
 
-/** Where the log of deletions, read over a gap, goes on; null: at its beginning. */
+/** Where the log of deletions, read over a gap, continues; null: at its beginning. */
 export const gapOf = (place: Json): Readonly<Record<string, string>> | null =>
   gap.safeParse(place).data?.gap ?? null;
 
@@ -158,8 +162,8 @@ const stored = z.object({
   early: z.array(z.int()),
 });
 
-/** As it stands in the wiki's row; what does not fit is forgotten, and changes of the overlap are told twice. */
-export function parseMemory(atMs: number, place: Json): Memory {
+/** The position in the wiki's row; what does not fit is dropped, and changes of the overlap are queued twice. */
+export function parsePosition(atMs: number, place: Json): ChangePosition {
   const parsed = stored.safeParse(place).data;
   return {
     atMs,
@@ -168,57 +172,63 @@ export function parseMemory(atMs: number, place: Json): Memory {
   };
 }
 
-export const placeOf = ({ known, early }: Memory): { readonly known: Json; readonly early: Json } => ({
+export const placeOf = ({
+  known,
+  early,
+}: ChangePosition): { readonly known: Json; readonly early: Json } => ({
   known: known.map(({ rcid, atMs }) => [rcid, atMs]),
   early: [...early],
 });
 
-/** Where the next reading begins. */
-export const startOf = ({ atMs, known: [first] }: Memory): number =>
+/** The time at which the next reading begins. */
+export const startOf = ({ atMs, known: [first] }: ChangePosition): number =>
   Math.min(first?.atMs ?? atMs, atMs - OVERLAP_MS);
 
-export interface Taken {
-  readonly memory: Memory;
-  /** Changes that are to be looked at. */
-  readonly told: readonly Change[];
+/** A batch of changes read, and the position after it. */
+export interface Advanced {
+  readonly position: ChangePosition;
+  /** Changes not seen before. */
+  readonly fresh: readonly Change[];
 }
 
 /**
- * Takes in a batch of changes, which come oldest first. `nowMs`: the wiki's clock; `complete`: there are no more. The
+ * Advances a position by a batch of changes, oldest first. `nowMs`: the wiki's clock; `complete`: there are no more. The
  * position never runs ahead of what has settled, nor goes back.
  */
-export function takeIn(
-  memory: Memory,
+export function advance(
+  position: ChangePosition,
   changes: readonly Change[],
   { nowMs, complete }: { readonly nowMs: number; readonly complete: boolean },
-): Taken {
+): Advanced {
   const settledMs = nowMs - SETTLING_MS;
-  const seen = new Set(memory.known.map(({ rcid }) => rcid));
-  const early = new Set(memory.early);
-  const told = changes.filter(({ rcid, atMs }) => !(atMs > settledMs ? early : seen).has(rcid));
+  const seen = new Set(position.known.map(({ rcid }) => rcid));
+  const early = new Set(position.early);
+  const fresh = changes.filter(({ rcid, atMs }) => !(atMs > settledMs ? early : seen).has(rcid));
   const settled = changes.filter(({ atMs }) => atMs <= settledMs);
-  const reached = complete ? settledMs : Math.min(settledMs, changes.at(-1)?.atMs ?? memory.atMs);
-  const atMs = Math.max(memory.atMs, reached);
+  const reached = complete ? settledMs : Math.min(settledMs, changes.at(-1)?.atMs ?? position.atMs);
+  const atMs = Math.max(position.atMs, reached);
 
   const now = settled.filter(({ rcid }) => !seen.has(rcid)).map(({ rcid, atMs }) => ({ rcid, atMs }));
-  const all = [...memory.known, ...now].sort((one, other) => one.atMs - other.atMs || one.rcid - other.rcid);
+  const all = [...position.known, ...now].sort(
+    (one, other) => one.atMs - other.atMs || one.rcid - other.rcid,
+  );
   const from = Math.min(atMs - OVERLAP_MS, all.at(-1)?.atMs ?? atMs);
   const known = all.filter((one) => one.atMs >= from).slice(-KNOWN_MAX);
 
   for (const { rcid, atMs } of changes)
     if (atMs > settledMs) early.add(rcid);
     else early.delete(rcid);
-  return { memory: { atMs, known, early: [...early].slice(-KNOWN_MAX) }, told };
+  return { position: { atMs, known, early: [...early].slice(-KNOWN_MAX) }, fresh };
 }
 
 /**
- * Whether the first batch of a reading shows that nothing fell off the wiki's list: a known change is still there. If
- * not, pages may have been deleted, which takes their edits off the list; then ask for the oldest one.
+ * Whether the first batch of a reading shows that nothing fell off the wiki's list: a change read before is still there.
+ * If not, pages may have been deleted, which takes their edits off the list; then the oldest change decides.
  */
-export function isAnchored({ known }: Memory, batch: readonly Change[], complete: boolean): boolean {
+export function isAnchored({ known }: ChangePosition, batch: readonly Change[], complete: boolean): boolean {
   const [anchor] = known;
   const ids = new Set(known.map(({ rcid }) => rcid));
   if (anchor === undefined || batch.some(({ rcid }) => ids.has(rcid))) return true;
-  // Very many changes before it, or in its second.
+  // Very many changes before the anchor, or in its second.
   return !complete && batch.every(({ atMs }) => atMs <= anchor.atMs);
 }

@@ -17,15 +17,15 @@ import type { Change } from "./changes.ts";
 export interface Sorted {
   /** Pages that the criteria name by namespace, id or title. */
   readonly named: ReadonlySet<number>;
-  /** Pages that may stand in a category or use a template of the criteria; the wiki is asked. */
+  /** Pages that may be in a category or use a template of the criteria; the wiki is asked. */
   readonly open: ReadonlySet<number>;
-  /** Pages of categories: never watched for a category they stand in, but they may bring pages into a tree. */
+  /** Pages that are categories: never watched for a category they are in, but they may add pages to a tree. */
   readonly categories: ReadonlySet<number>;
   /** Titles of which only the wiki knows the page id. */
   readonly titles: ReadonlySet<string>;
 }
 
-/** Pure: what the changes have to do with the criteria. Watched pages concern us in any case. */
+/** Sorts changes by the criteria. Watched pages concern us in any case. Pure. */
 export function sortChanges(
   selection: Pick<Selection, "include" | "included" | "namespacesExcluded">,
   included: MarkTest,
@@ -57,13 +57,14 @@ export function sortChanges(
   return sorted;
 }
 
+/** What changes of a wiki lead to. */
 export interface Concerned {
-  /** Pages to be read. */
+  /** Pages to read. */
   readonly pageids: readonly number[];
   readonly categories: readonly number[];
 }
 
-/** What of the wiki's changes concerns us: watched pages, and pages that the criteria include (F4, F5). */
+/** The pages to read after changes: watched pages, and pages that the criteria include (F4, F5). */
 export async function concerned(
   { ctx, row, wiki, selection }: Pick<WikiRun, "ctx" | "row" | "wiki" | "selection">,
   { included }: Pick<MarkTests, "included">,

@@ -4,18 +4,18 @@ import { type PageState, readPages } from "../api/pages.ts";
 import { fine, type Result } from "../api/wiki.ts";
 import { isExcluded, type MarkTests } from "../criteria/mark-tests.ts";
 import { askDivided } from "../passes/ask-divided.ts";
-import { type RunOutcome, withinCriteria } from "../passes/asked-run.ts";
 import { recordStates } from "../passes/record-states.ts";
+import { type RunOutcome, withinCriteria } from "../passes/requested-run.ts";
 import type { WikiRun } from "../wiki-run.ts";
 
-/** Then pages that are marked have their turn. */
+/** Batches at a time; then marked pages are read. */
 const BATCHES_MAX = 20;
 
 /**
- * Pages of which the wiki told something new (F4): what is gone is deleted, what is within the criteria is read and by that
- * watched. A watched page that no criterion is seen to include any more is read, too, but not touched: it goes when no
- * first run touches it for long (F3). Of all others nothing is kept. What was read leaves the queue after it was written,
- * and what the wiki refuses of itself at once.
+ * Reads queued pages that changed (F4): pages that are gone are deleted; pages within the criteria are read and so
+ * watched. A watched page that no criterion includes any more is read, too, but not touched: it is deleted when no first
+ * run touches it for long (F3). Of all others nothing is kept. A page leaves the queue after it was written, or when the
+ * wiki refuses it.
  */
 export async function runNews(run: WikiRun, tests: MarkTests): Promise<RunOutcome> {
   const { ctx, row, wiki } = run;
@@ -40,13 +40,13 @@ export async function runNews(run: WikiRun, tests: MarkTests): Promise<RunOutcom
     );
     if (error !== null) return { error, more: true };
     if (news.length < idsMax) return { error: null, more: false };
-    if (batch === BATCHES_MAX || run.turn.over()) return { error: null, more: true };
+    if (batch === BATCHES_MAX || run.slice.over()) return { error: null, more: true };
   }
 }
 
 interface SortedNews {
   readonly wanted: readonly PageState[];
-  /** Within no criteria, and not excluded: of these the watched ones are read. */
+  /** Pages within no criteria, and not excluded: the watched ones among them are read. */
   readonly others: readonly PageState[];
 }
 

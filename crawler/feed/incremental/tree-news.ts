@@ -16,7 +16,7 @@ const treesOf = ({ selection, row }: Pick<WikiRun, "selection" | "row">): TreeSo
   return selection.include.filter(
     (source): source is TreeSource =>
       source.where.kind === "tree" &&
-      // A first run that has not been through it enters it anew.
+      // A first run that has not walked it yet enters it again.
       (listing === null || listing.done.includes(source.name)),
   );
 };
@@ -26,7 +26,7 @@ const categoryPage = z.object({
   categories: z.array(z.object({ title: z.string() })).default([]),
 });
 
-/** Notes changed categories that stand in a tree by now: a next `readNewCategories` lists what is in them. */
+/** Stores changed categories that are in a tree now: the next `readNewCategories` lists what is in them. */
 export async function enterNewCategories(
   run: Pick<WikiRun, "ctx" | "row" | "wiki" | "selection">,
   pageids: readonly number[],
@@ -57,13 +57,13 @@ export async function enterNewCategories(
   return null;
 }
 
-/** Goes on with the walk through trees that have grown; their pages are marked for reading. */
+/** Continues the walk through trees that have grown, and marks their pages for reading. */
 export async function readNewCategories(run: WikiRun): Promise<WikiError | null> {
   for (const { where } of treesOf(run)) {
     if ((await nextCategory(run.ctx.db, run.row.id, where.root)) === null) continue;
     const error = await readTree(run, { ...where, members: true }, {}, async (pages) => {
       await touch(run, pages);
-      return !run.turn.listOver();
+      return !run.slice.listsOver();
     });
     if (error !== null) return error;
   }

@@ -1,18 +1,18 @@
 import type { WikiError } from "../api/answer.ts";
 import { type MarkTest, markedPages, NO_MARKS } from "../api/marks.ts";
 import { readPages } from "../api/pages.ts";
-import type { Result, Wiki } from "../api/wiki.ts";
+import type { Result, WikiApi } from "../api/wiki.ts";
 import type { WikiRun } from "../wiki-run.ts";
 
-/** So many refusals in one batch; what is not known of it by then is asked for at the next turn. */
+/** Refusals in one batch, after which the rest is asked for in the next time slice. */
 const REFUSALS_MAX = 40;
-/** No wiki has it: what is asked about it can only fail for the question's sake. */
+/** A page id that no wiki has: a request about it fails only if the wiki refuses the question itself. */
 const NO_PAGE = 2_147_483_647;
 
-/** What became of a batch of pages; what is neither answered nor refused was not asked, because of `error`. */
+/** What became of a batch of pages; pages neither answered nor refused were not asked about, because of `error`. */
 export interface Divided<T> {
   readonly answers: readonly { readonly ids: readonly number[]; readonly value: T }[];
-  /** Pages over which the wiki fails each time: passed over until a next first run marks them. */
+  /** Pages over which the wiki fails each time: left out until the next first run marks them. */
   readonly refused: readonly number[];
   readonly error: WikiError | null;
 }
@@ -20,16 +20,16 @@ export interface Divided<T> {
 interface Asking<T> {
   readonly run: Pick<WikiRun, "ctx" | "row" | "wiki">;
   readonly ids: readonly number[];
-  readonly ask: (wiki: Wiki, ids: readonly number[]) => Promise<Result<T>>;
-  /** What `ask` asks about, too, so that a wiki that refuses this of all pages is told from one with a bad page. */
+  readonly ask: (wiki: WikiApi, ids: readonly number[]) => Promise<Result<T>>;
+  /** Tests that `ask` makes, too: a wiki that refuses them for all pages is distinguished from one with a bad page. */
   readonly tests?: readonly MarkTest[];
 }
 
 const isRefusal = ({ kind }: WikiError): boolean => kind === "refused" || kind === "broken";
 
 /**
- * Asks about a batch; what the wiki refuses, or breaks over again and again, is halved down to the page that is at fault,
- * so that one page holds up no others. A wiki that refuses the question itself has no bad pages: that is an error.
+ * Asks about a batch; a batch that the wiki refuses, or breaks over repeatedly, is halved down to the page at fault, so
+ * that one page delays no others. A wiki that refuses the question itself has no bad pages: that is an error.
  */
 export async function askDivided<T>({ run, ids, ask, tests = [] }: Asking<T>): Promise<Divided<T>> {
   const { ctx, row, wiki } = run;
@@ -38,7 +38,7 @@ export async function askDivided<T>({ run, ids, ask, tests = [] }: Asking<T>): P
   if (!isRefusal(whole.error)) return { answers: [], refused: [], error: whole.error };
   const answers: { ids: readonly number[]; value: T }[] = [];
   const refused: number[] = [];
-  const parts = wiki.dividing();
+  const parts = wiki.forParts();
   let { error } = whole;
   const open = halves(ids);
   for (let part = open.pop(), refusals = 0; part !== undefined; part = open.pop()) {
@@ -64,13 +64,14 @@ export async function askDivided<T>({ run, ids, ask, tests = [] }: Asking<T>): P
   return { answers, refused, error: null };
 }
 
-/** The first half is taken from the end. One page alone is its own half: asked once more, it may have been a moment's trouble. */
+/** The second half, then the first, which is popped first. One page alone is asked once more: the failure may have been momentary. */
 function halves(ids: readonly number[]): (readonly number[])[] {
   const middle = Math.ceil(ids.length / 2);
   return [ids.slice(middle), ids.slice(0, middle)].filter((part) => part.length > 0);
 }
 
-async function answersAtAll(wiki: Wiki, tests: readonly MarkTest[]): Promise<boolean> {
+/** Whether the wiki answers these questions about a page that does not exist. */
+async function answersAtAll(wiki: WikiApi, tests: readonly MarkTest[]): Promise<boolean> {
   if (!(await readPages(wiki, [NO_PAGE], NO_MARKS)).ok) return false;
   for (const test of tests) if (!(await markedPages(wiki, [NO_PAGE], test)).ok) return false;
   return true;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { HttpClient } from "../../runtime/http.ts";
 import { allPages, readList, readPages } from "../api/pages.ts";
-import { openWiki } from "../api/wiki.ts";
+import { openWikiApi } from "../api/wiki.ts";
 
 const API = "http://127.0.0.1:1/w/api.php";
 const signal = new AbortController().signal;
@@ -17,7 +17,7 @@ function goingOn(answer: (request: number) => { readonly place: string; readonly
       return { kind: "json", http: 200, headers: {}, value: { query, continue: { on: place } } };
     },
   };
-  return { wiki: openWiki(API, { http, signal }), asked: () => asked };
+  return { wiki: openWikiApi(API, { http, signal }), asked: () => asked };
 }
 
 test.each([

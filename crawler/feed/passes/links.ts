@@ -15,21 +15,21 @@ export interface BlockedUrl {
 }
 
 export interface SortedLinks {
-  /** To be watched, each once whatever its spellings (U4), in the order of the page. */
+  /** URLs to watch, each once whatever its spellings (U4), in the order of the page. */
   readonly watched: readonly WatchedUrl[];
-  /** Blocked by a list: not watched, never contacted (C10). */
+  /** Links that a list blocks: not watched, never contacted (C10). */
   readonly spam: readonly BlockedUrl[];
-  /** Into the own farm (U5): judged on the spot in an answer, never watched. */
+  /** Links into the own farm (U5): looked up in each answer, never watched. */
   readonly internal: number;
-  /** No matter of ours (U1, U2). */
+  /** Links that are not watched by kind (U1, U2). */
   readonly ignored: number;
-  /** Can never work (U3): stored nowhere, shown to people as status 128. */
+  /** Links that can never work (U3): not stored, shown to people as status 128. */
   readonly invalid: number;
-  /** What answers list beside the watched and the blocked: internal ones, each once whatever its spellings, and invalid ones. */
+  /** Links that answers list beside the watched and the blocked: internal ones, each once whatever its spellings, and invalid ones. */
   readonly unwatched: number;
 }
 
-/** List and line, as one text. */
+/** A match as one text, of list and line. */
 export const spamMark = ({ scope, entry }: SpamMatch): string => `${scope} ${entry.text}`;
 
 interface SortOptions {
@@ -41,7 +41,7 @@ interface SortOptions {
   readonly sisters: readonly string[];
 }
 
-/** What of a page's external links is to be watched (F3: U1 to U6, P1). */
+/** Sorts a page's external links by whether they are watched (F3: U1 to U6, P1). */
 export function sortLinks(
   links: readonly string[],
   { isInternal, allowPrivate, blocked, sisters }: SortOptions,
@@ -61,7 +61,7 @@ export function sortLinks(
       const { url, parts, flags } = classified;
       const match = blocked.get(link);
       const other = spam.get(url)?.match;
-      // Told by the same list and line in whatever order its spellings come.
+      // The same list and line in whatever order its spellings come.
       if (match !== undefined && (other === undefined || spamMark(match) < spamMark(other)))
         spam.set(url, { url, match });
       const before = watched.get(url);

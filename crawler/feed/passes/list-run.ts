@@ -5,48 +5,48 @@ import { numberPass, storeFeed, storeLeftover } from "../../../db/wikis/feeding.
 import { addDays, type Day } from "../../../shared/calendar/day.ts";
 import type { WikiError } from "../api/answer.ts";
 import type { ListedPage, Place } from "../api/pages.ts";
-import type { Wiki } from "../api/wiki.ts";
+import type { WikiApi } from "../api/wiki.ts";
 import { readSource } from "../criteria/read-source.ts";
 import type { Source } from "../criteria/selection.ts";
 import type { WikiRun } from "../wiki-run.ts";
-import { type Listing, newListing, nextListing, nextSource, takeUpListing } from "./listing.ts";
+import { type Listing, newListing, nextListing, nextSource, resumedListing } from "./listing.ts";
 
-/** Below it no list is doubted; above, a wiki may count its pages as badly as this. */
+/** Pages of a list below which it is not doubted; above, up to TIMES_MAX of what the wiki counts. */
 export const DOUBTED_PAGES = 100_000;
 const TIMES_MAX = 4;
-/** A wiki may have nothing to tell in some batches; one that never has counts as if it told so many pages in each. */
+/** Pages for which an empty batch counts, so that a list of empty batches is doubted, too. */
 export const EMPTY_BATCH_PAGES = 100;
 
-const said = z.object({ pages: z.number().nonnegative() });
+const statistics = z.object({ pages: z.number().nonnegative() });
 
 /**
- * Whether a list of which so many pages came cannot be one: it names far more of them than the wiki says it has, as a
- * list without an end does. null: it can, or the wiki does not say how many it has.
+ * The error for a list without an end: one that has named far more pages than the wiki says it has. Null: the number is
+ * plausible, or the wiki does not say how many it has.
  */
-export async function endlessList(wiki: Wiki, found: number): Promise<WikiError | null> {
+export async function endlessList(wiki: WikiApi, found: number): Promise<WikiError | null> {
   const answer = await wiki.query({ meta: "siteinfo", siprop: "statistics" });
   if (!answer.ok) return null;
-  const pages = said.safeParse(answer.value.query.statistics).data?.pages;
+  const pages = statistics.safeParse(answer.value.query.statistics).data?.pages;
   if (pages === undefined || found <= Math.max(DOUBTED_PAGES, pages * TIMES_MAX)) return null;
-  const message = `${wiki.api} goes on with a list as if it had ${found} pages, though it says that it has ${pages}: the list is not read on; if it has that many, initSiteStats.php --update mends its count`;
+  const message = `${wiki.api} continues a list as if it had ${found} pages, though it says that it has ${pages}: the list is not read further; if it has that many, initSiteStats.php --update corrects its count`;
   return { kind: "not-mediawiki", message };
 }
 
-/** Lists that could not be read are tried again after this. */
+/** How long until lists that could not be read are tried again. */
 const FAILED_PAUSE_MS = 15 * 60_000;
-/** F3: "not touched for some months". */
+/** Days after which a page that no run touched is deleted (F3: "some months"). */
 const UNTOUCHED_DAYS = 100;
-/** A page that is no wikitext is looked at again after this, should its wiki not have told that it became some (F4). */
+/** Days after which a page that is no wikitext is read again, should its wiki not have reported a change (F4). */
 const MODEL_DAYS = 28;
-/** How often a list's place is written down: after an interruption at most this many requests are made again. */
+/** Batches after which a list's place is stored: an interruption repeats at most so many requests. */
 const REMEMBER_EVERY = 20;
-/** So many lists in a row that the wiki does not serve mean that the wiki is away, and not that a list is too heavy. */
+/** Lists in a row that failed, after which the wiki is taken to be away. */
 const AWAY_AFTER = 2;
 
-/** `error`: what the operator should hear; null with `failed`: it was said before. */
+/** How a first run ended. `error`: the message for the operator; null with `failed`: it was logged before. */
 export type ListOutcome =
   | { readonly kind: "complete"; readonly error: null }
-  /** The turn is over, or the hold on the wiki: the next turn goes on. */
+  /** The time slice is over, or the lease lost: the next slice continues. */
   | { readonly kind: "interrupted"; readonly error: WikiError | null }
   /** All lists but some were read; the others are tried again later. Pages can be read meanwhile. */
   | { readonly kind: "failed"; readonly error: WikiError | null }
@@ -55,50 +55,50 @@ export type ListOutcome =
 const STOPPED: WikiError = { kind: "stopped", message: "stopped" };
 
 /**
- * The first run (F2): the categories of excluded trees are learnt; every page of the wiki's criteria is touched and
- * marked for the second run; then excluded pages lose the mark. One list's trouble stops no other. When all were read, pages go that no run touched for long (F3),
- * but never one that this run touched, however long it was interrupted.
+ * The first run (F2): reads the categories of excluded trees; touches every page of the wiki's criteria and marks it for
+ * the second run; then unmarks excluded pages. One list's error stops no other. When all lists were read, pages are
+ * deleted that no run touched for long (F3), but never one that this run touched, however long it was interrupted.
  */
 export async function runList(run: WikiRun): Promise<ListOutcome> {
-  const { ctx, row, selection, turn } = run;
+  const { ctx, row, selection, slice } = run;
   const found = await beginListing(run);
   if (found === null) return { kind: "interrupted", error: STOPPED };
   let listing = found;
-  const remember = (next: Listing) => {
+  const store = (next: Listing) => {
     listing = next;
     return storeFeed(ctx.db, run.lease, { feed: { ...row.feed, listing: { ...next } } });
   };
   const next = () => nextSource(selection, listing);
-  // Whoever begins a round of trials, or waits for the outcome, has the lists that failed tried again.
+  // Lists that failed are tried again in a new round, and with `--once`.
   if (run.now || next() === undefined) listing = { ...listing, failed: [] };
 
   const lists = selection.trees.length + selection.include.length + selection.exclude.length;
   let trouble: WikiError | null = null;
   let unserved = 0;
   for (let source = next(), first = true; source !== undefined; source = next(), first = false) {
-    if (!first && turn.listOver()) return { kind: "interrupted", error: trouble };
+    if (!first && slice.listsOver()) return { kind: "interrupted", error: trouble };
     const { name } = source;
     const from = listing.source === name ? listing.place : null;
     const begin = { from, found: listing.source === name ? listing.found : 0 };
     const end = await listSource(run, source, begin, (place, found) =>
-      remember({ ...listing, source: name, place, found }),
+      store({ ...listing, source: name, place, found }),
     );
     if (end === "interrupted") return { kind: "interrupted", error: trouble };
     if (end === "read") {
-      await remember({ ...listing, done: [...listing.done, name], source: null, place: null, found: 0 });
+      await store({ ...listing, done: [...listing.done, name], source: null, place: null, found: 0 });
       unserved = 0;
       continue;
     }
     if (end.kind === "stopped") return { kind: "interrupted", error: STOPPED };
     trouble ??= lists === 1 ? end : { ...end, message: `${end.message} (list ${name})` };
     unserved = end.kind === "down" || end.kind === "lagged" ? unserved + 1 : 0;
-    const shut = end.kind === "denied" || end.quietSeconds !== undefined;
-    if (shut || unserved >= Math.min(AWAY_AFTER, lists)) return { kind: "away", error: end };
-    // A place that the wiki does not take any more must not stop every later trial.
+    const throttled = end.kind === "denied" || end.quietSeconds !== undefined;
+    if (throttled || unserved >= Math.min(AWAY_AFTER, lists)) return { kind: "away", error: end };
+    // A place that the wiki does not accept any more must not fail every later attempt.
     const stuck =
       (end.kind === "refused" || end.kind === "broken") && from !== null && listing.place === from;
     const kept = stuck ? { source: null, place: null, found: 0 } : {};
-    await remember({ ...listing, ...kept, failed: [...listing.failed, name] });
+    await store({ ...listing, ...kept, failed: [...listing.failed, name] });
   }
   if (listing.failed.length > 0) {
     await storeDue(run, {}, ctx.clock.now() + FAILED_PAUSE_MS);
@@ -110,13 +110,14 @@ export async function runList(run: WikiRun): Promise<ListOutcome> {
 /** The listing that was interrupted, or a new one; null: another feeder has the wiki. */
 async function beginListing({ ctx, row, lease, selection }: WikiRun): Promise<Listing | null> {
   const today = ctx.clock.today();
-  const before = takeUpListing(row.feed.listing, selection.fingerprint, today);
+  const before = resumedListing(row.feed.listing, selection.fingerprint, today);
   if (before !== null) return before;
   if (!(await numberPass(ctx.db, lease))) return null;
   await forgetModels(ctx.db, row.id, addDays(today, -MODEL_DAYS));
   return newListing(today, selection.fingerprint);
 }
 
+/** Deletes pages that no run touched for long, and sets when the lists are due again. */
 async function finish(run: WikiRun, start: Day): Promise<ListOutcome> {
   const { ctx, row, counts } = run;
   const today = ctx.clock.today();
@@ -137,11 +138,12 @@ async function finish(run: WikiRun, start: Day): Promise<ListOutcome> {
 const storeDue = ({ ctx, row, lease }: WikiRun, state: Parameters<typeof storeFeed>[2], ms: number) =>
   storeFeed(ctx.db, lease, { ...state, fullDue: { ms, seenMs: row.fullDueMs } });
 
+/** Reads one list of the criteria, from where it was left. */
 async function listSource(
   run: WikiRun,
   source: Source,
   { from, found: before }: { readonly from: Place; readonly found: number },
-  remember: (place: Place, found: number) => Promise<boolean>,
+  store: (place: Place, found: number) => Promise<boolean>,
 ): Promise<"read" | "interrupted" | WikiError> {
   const { name, effect, where } = source;
   let batches = 0;
@@ -152,7 +154,7 @@ async function listSource(
   let doubtedAt = DOUBTED_PAGES;
   const take = async (pages: ListedPage[], next: Place) => {
     await (effect === "include" ? touch(run, pages) : exclude(run, pages));
-    run.tell(`${run.counts.listed} pages found (${name})`);
+    run.report(`${run.counts.listed} pages found (${name})`);
     batches += 1;
     // A tree may have any number of categories without pages.
     found += pages.length === 0 && where.kind === "list" ? EMPTY_BATCH_PAGES : pages.length;
@@ -161,21 +163,21 @@ async function listSource(
       endless = await endlessList(run.wiki, found);
       doubtedAt = found * 2;
       if (endless !== null) {
-        lost = !(await remember(next, found));
+        lost = !(await store(next, found));
         return false;
       }
     }
-    interrupted = run.turn.listOver();
-    if (interrupted || batches % REMEMBER_EVERY === 0) lost = !(await remember(next, found));
+    interrupted = run.slice.listsOver();
+    if (interrupted || batches % REMEMBER_EVERY === 0) lost = !(await store(next, found));
     return !interrupted && !lost;
   };
   const error = await readSource(run, source, from, take);
-  // Another feeder has the wiki by now and goes on from what it finds.
+  // Another feeder has the wiki by now and continues from what is stored.
   if (lost) return STOPPED;
   return error ?? endless ?? (interrupted ? "interrupted" : "read");
 }
 
-/** First run (F2): pages of an inclusion are marked for reading, and created if missing. */
+/** Marks pages of an inclusion for reading, and creates those that are missing (F2). */
 export async function touch(
   { ctx, row, selection, counts }: WikiRun,
   pages: readonly ListedPage[],
@@ -195,7 +197,7 @@ async function exclude(run: WikiRun, pages: readonly ListedPage[]): Promise<void
   );
 }
 
-/** Exclusion has the last word (F2), wherever it shows. */
+/** Excludes pages at once: exclusion has the last word (F2). */
 export async function excludeNow({ ctx, row, counts }: WikiRun, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const today = ctx.clock.today();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { asDay } from "../../../shared/calendar/day.ts";
 import { selectionOf } from "../criteria/selection.ts";
-import { type Listing, nextSource, parseListing, takeUpListing } from "./listing.ts";
+import { type Listing, nextSource, parseListing, resumedListing } from "./listing.ts";
 
 const before: Listing = {
   start: asDay(100),
@@ -17,9 +17,9 @@ describe("an interrupted first run (F2)", () => {
   test.each<[string, object | undefined, string, number, Listing | null]>([
     ["is taken up on the same day", before, "c", 100, before],
     ["is taken up within a week, with the day it began", before, "c", 107, before],
-    ["begins anew later: its first lists are old", before, "c", 108, null],
-    ["begins anew when the clock was put back", before, "c", 99, null],
-    ["begins anew under other criteria", before, "d", 101, null],
+    ["begins again later: its first lists are old", before, "c", 108, null],
+    ["begins again when the clock was put back", before, "c", 99, null],
+    ["begins again under other criteria", before, "d", 101, null],
     [
       "as an older version wrote it, without a day, is nothing",
       { done: ["namespace:0"], source: null, place: null },
@@ -30,7 +30,7 @@ describe("an interrupted first run (F2)", () => {
     ["none", undefined, "c", 5, null],
   ])("%s", (_, stored, criteria, today, expected) => {
     const json = stored === undefined ? undefined : JSON.parse(JSON.stringify(stored));
-    expect(takeUpListing(json, criteria, asDay(today))).toEqual(expected);
+    expect(resumedListing(json, criteria, asDay(today))).toEqual(expected);
   });
 
   test.each<unknown>([null, "x", 5, [], { ...before, start: -1 }, { ...before, place: { a: 1 } }])(

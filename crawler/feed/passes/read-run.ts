@@ -12,54 +12,26 @@ import { gonePages, type PageState, readPages } from "../api/pages.ts";
 import { isExcluded, type MarkTests } from "../criteria/mark-tests.ts";
 import type { WikiRun } from "../wiki-run.ts";
 import { askDivided, type Divided } from "./ask-divided.ts";
-import type { RunOutcome } from "./asked-run.ts";
 import { excludeNow } from "./list-run.ts";
 import { recordStates } from "./record-states.ts";
+import type { RunOutcome } from "./requested-run.ts";
 
-/**
- * The second run goes over all records of pages (F3): those that a complete first run did not list are deleted where the
- * wiki has them no more. Others stay as they were, until no run touched them for long: a page may be moved, or be out of
- * a category, for some weeks only.
- */
-export async function runLeftover(run: WikiRun): Promise<RunOutcome> {
-  const { ctx, row, lease, turn } = run;
-  const idsMax = await run.wiki.idsMax();
-  for (let batch = 1; ; batch += 1) {
-    const ids = await leftoverPages(ctx.db, row.id, idsMax);
-    if (ids === null) return { error: null, more: false };
-    if (ctx.signal.aborted) return { error: null, more: true };
-    if (ids.length > 0) {
-      const { answers, error } = await askDivided({ run, ids, ask: gonePages });
-      for (const { value } of answers) await recordStates(run, value);
-      if (error !== null) return { error, more: true };
-    }
-    const last = ids.length < idsMax;
-    if (!(await storeLeftover(ctx.db, lease, last ? null : (ids.at(-1) ?? null)))) break;
-    if (last) return { error: null, more: false };
-    if (batch >= BATCHES_MAX || turn.over()) break;
-  }
-  return { error: null, more: true };
-}
-
-/** Then pages that somebody asked for have their turn. */
-export const BATCHES_MAX = 20;
-
-/** Where the second run stands: marked pages in their order, then the batches of the first run by their number. */
+/** The position of the second run: marked pages in their order, then the batches of the first run by their number. */
 interface Position {
   readonly marked: MarkedPage | null;
   readonly no: number;
-  /** The pages before, which are not written yet. */
+  /** Pages of the batch before, which are not written yet. */
   readonly busy: readonly number[];
 }
 
 interface Batch {
   readonly ids: readonly number[];
-  /** Rows of the first run that it takes up; none: marked pages. */
+  /** The batches of the first run that are in it; none: marked pages. */
   readonly nos: readonly number[];
   readonly end: Position;
 }
 
-/** Pages that are marked singly, then those that the first run listed. */
+/** The next batch: pages that are marked singly, then those that the first run listed. */
 async function nextBatch({ ctx, row, wiki }: WikiRun, after: Position): Promise<Batch | null> {
   const idsMax = await wiki.idsMax();
   const marked = await pagesNeedingUpdate(ctx.db, row.id, idsMax, after.marked);
@@ -79,13 +51,12 @@ async function nextBatch({ ctx, row, wiki }: WikiRun, after: Position): Promise<
 }
 
 /**
- * The second run (F3): pages that are to be read, and at the end those that the first run did not list. The mark goes with
- * each page that was written, so an interruption loses nothing. While one batch is written the next is already asked
- * for; the wiki itself is asked serially. A page over which the wiki fails each time is passed over until the next first
- * run marks it.
+ * The second run (F3): reads marked pages, and at the end those that the first run did not list. The mark is removed when
+ * the page is written, so an interruption loses nothing. While one batch is written the next is already requested. A page
+ * over which the wiki fails each time is left out until the next first run marks it.
  */
 export async function runRead(run: WikiRun, tests: MarkTests): Promise<RunOutcome> {
-  const { ctx, row, counts, turn, tell } = run;
+  const { ctx, row, counts, slice, report } = run;
   type Read = Batch & { readonly read: Divided<PageState[]> };
   const ask = (asked: WikiRun["wiki"], ids: readonly number[]) => readPages(asked, ids, tests.excluded);
 
@@ -103,20 +74,20 @@ export async function runRead(run: WikiRun, tests: MarkTests): Promise<RunOutcom
       await recordPart(run, batch, read);
       return { error: read.error, more: true };
     }
-    const last = batches === BATCHES_MAX || turn.over() || ctx.signal.aborted;
+    const last = batches === BATCHES_MAX || slice.over() || ctx.signal.aborted;
     const next = last ? null : fetchAfter(batch.end);
-    // Its failure is looked at below, after our own writes.
+    // Its error is thrown below, after our own writes.
     next?.catch(() => {});
     await record(run, batch.ids, read);
     if (batch.nos.length > 0) await deletePageBatches(ctx.db, row.id, batch.nos);
-    tell(`${counts.read} pages read, ${counts.watched} links`);
+    report(`${counts.read} pages read, ${counts.watched} links`);
     if (next === null) return { error: null, more: true };
     batch = await next;
   }
   return runLeftover(run);
 }
 
-/** What is known of a batch in whose midst the wiki's trouble began; the rest is marked singly. */
+/** Records what is known of a batch in which the wiki failed; the rest is marked singly. */
 async function recordPart(run: WikiRun, { ids, nos }: Batch, read: Divided<PageState[]>): Promise<void> {
   const done = new Set([...read.answers.flatMap((answer) => answer.ids), ...read.refused]);
   if (done.size === 0) return;
@@ -130,6 +101,7 @@ async function recordPart(run: WikiRun, { ids, nos }: Batch, read: Divided<PageS
   await deletePageBatches(run.ctx.db, run.row.id, nos);
 }
 
+/** Records a batch: its pages, those about which the wiki says nothing, and those that are excluded. */
 async function record(
   run: WikiRun,
   ids: readonly number[],
@@ -143,7 +115,7 @@ async function record(
     run,
     states.filter((state) => !excluded.includes(state)),
   );
-  // A page about which the wiki says nothing would be asked for again and again; the next first run marks it anew.
+  // A page about which the wiki says nothing loses its mark; the next first run marks it again.
   const answered = new Set([...states.map(({ pageid }) => pageid), ...refused]);
   const silent = ids.filter((id) => !answered.has(id));
   if (silent.length > 0)
@@ -158,3 +130,30 @@ async function record(
     excluded.map(({ pageid }) => pageid),
   );
 }
+
+/**
+ * Deletes pages that a complete first run did not list and that are gone from the wiki (F3). Others stay as they were,
+ * until no run touched them for long: a page may be moved, or be out of a category, for some weeks only.
+ */
+async function runLeftover(run: WikiRun): Promise<RunOutcome> {
+  const { ctx, row, lease, slice } = run;
+  const idsMax = await run.wiki.idsMax();
+  for (let batch = 1; ; batch += 1) {
+    const ids = await leftoverPages(ctx.db, row.id, idsMax);
+    if (ids === null) return { error: null, more: false };
+    if (ctx.signal.aborted) return { error: null, more: true };
+    if (ids.length > 0) {
+      const { answers, error } = await askDivided({ run, ids, ask: gonePages });
+      for (const { value } of answers) await recordStates(run, value);
+      if (error !== null) return { error, more: true };
+    }
+    const last = ids.length < idsMax;
+    if (!(await storeLeftover(ctx.db, lease, last ? null : (ids.at(-1) ?? null)))) break;
+    if (last) return { error: null, more: false };
+    if (batch >= BATCHES_MAX || slice.over()) break;
+  }
+  return { error: null, more: true };
+}
+
+/** Batches at a time; then requested pages are read. */
+export const BATCHES_MAX = 20;

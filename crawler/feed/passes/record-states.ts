@@ -1,3 +1,4 @@
+import pMap from "p-map";
 import { deletePages } from "../../../db/pages/delete.ts";
 import { recordPageLinks } from "../../../db/pages/links.ts";
 import { editionsOf } from "../../../db/spam/lists.ts";
@@ -11,14 +12,14 @@ import { LINKS_PER_PAGE_MAX, type PageState } from "../api/pages.ts";
 import type { WikiRun } from "../wiki-run.ts";
 import { sortLinks } from "./links.ts";
 
-/** Pages of a batch that are written at once; each is a few short statements. */
+/** Pages of a batch that are written concurrently; each is a few short statements. */
 const WRITES_AT_ONCE = 6;
-/** Links whose URLs are entered together, or those of one page: entering is for one feeder at a time, and each time has its price. */
+/** Links whose URLs are entered together: one feeder at a time enters URLs, and each time has a cost. */
 const LINKS_AT_ONCE = 5_000;
 
 type Page = Extract<PageState, { readonly kind: "page" }>;
 
-/** What is stored of a page, and what is counted. */
+/** What is stored and counted of a page. */
 interface Sorted {
   readonly page: Pick<Page, "pageid" | "title" | "namespace" | "redirect">;
   readonly linked: readonly LinkedUrl[];
@@ -30,8 +31,8 @@ interface Sorted {
 }
 
 /**
- * Writes what the wiki said of pages (F3): what is gone or no wikitext is deleted, of all others the links are taken.
- * Without `touch` that does not count as a touch: such pages go when no first run touches them.
+ * Writes what the wiki said of pages (F3): pages that are gone or are no wikitext are deleted, of all others the links are
+ * stored. Without `touch` that is no touch: such pages are deleted when no first run touches them.
  */
 export async function recordStates(
   run: WikiRun,
@@ -110,25 +111,16 @@ async function writePages(
     sorted.flatMap(({ linked }) => linked),
     day,
   );
-  for (let at = 0; at < sorted.length; at += WRITES_AT_ONCE)
-    await Promise.all(
-      sorted
-        .slice(at, at + WRITES_AT_ONCE)
-        .map(async ({ page, linked, spam, internal, ignored, invalid, unwatched }) => {
-          const { added } = await recordPageLinks(
-            ctx.db,
-            { wikiId: row.id, ...page, ...write, unwatched },
-            linked,
-            day,
-            spam,
-          );
-          counts.read += 1;
-          counts.watched += linked.length;
-          counts.added += added;
-          counts.spam += spam.length;
-          counts.internal += internal;
-          counts.ignored += ignored;
-          counts.invalid += invalid;
-        }),
-    );
+  const writePage = async ({ page, linked, spam, internal, ignored, invalid, unwatched }: Sorted) => {
+    const record = { wikiId: row.id, ...page, ...write, unwatched };
+    const { added } = await recordPageLinks(ctx.db, record, linked, day, spam);
+    counts.read += 1;
+    counts.watched += linked.length;
+    counts.added += added;
+    counts.spam += spam.length;
+    counts.internal += internal;
+    counts.ignored += ignored;
+    counts.invalid += invalid;
+  };
+  await pMap(sorted, writePage, { concurrency: WRITES_AT_ONCE });
 }

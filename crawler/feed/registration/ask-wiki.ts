@@ -10,22 +10,23 @@ import {
   transclusions,
 } from "../api/pages.ts";
 import { readSiteInfo, type SiteInfo } from "../api/site-info.ts";
-import { failed, fine, type Params, type Result, type Wiki } from "../api/wiki.ts";
+import { failed, fine, type Params, type Result, type WikiApi } from "../api/wiki.ts";
 import { resolveCriteria } from "../criteria/check.ts";
 
+/** What a wiki said about itself, and whether feeding it works. */
 export interface Asked {
   readonly site: SiteInfo;
-  /** As they are stored. */
+  /** Criteria as they are stored. */
   readonly criteria: readonly Criterion[];
-  /** What failed for the moment, for whoever waits; null: nothing did. */
+  /** What failed for the moment; null: nothing did. */
   readonly trouble: WikiError | null;
 }
 
 /**
- * Asks a wiki who it is, and once each for what feeding it by these criteria needs; refuses what cannot be used, with the
- * mend. What fails for the moment is told, and left to the feeder, which comes again.
+ * Asks a wiki what it is, and once for each kind of list that these criteria need; the error for a wiki that cannot be
+ * used says how to fix it. What fails for the moment is returned as `trouble`, and left to the feeder.
  */
-export async function askWiki(wiki: Wiki, criteria: readonly Criterion[]): Promise<Result<Asked>> {
+export async function askWiki(wiki: WikiApi, criteria: readonly Criterion[]): Promise<Result<Asked>> {
   const site = await readSiteInfo(wiki);
   if (!site.ok) return site;
   const checked = await resolveCriteria(wiki, criteria, site.value);
@@ -37,7 +38,7 @@ export async function askWiki(wiki: Wiki, criteria: readonly Criterion[]): Promi
     if (!answer.ok && lasts(answer.error)) return unusable(wiki, answer.error);
     if (!answer.ok) {
       trouble = answer.error;
-      // Whoever waits need not wait for each.
+      // A person waits: one failure is enough.
       break;
     }
     pageid ??= parseList(answer.value.query, list)[0]?.pageid;
@@ -50,11 +51,11 @@ export async function askWiki(wiki: Wiki, criteria: readonly Criterion[]): Promi
 
 const lasts = ({ kind }: WikiError): boolean => kind === "refused" || kind === "denied";
 
-/** A row is enough to see that it answers. */
+/** Parameters with a limit of one row, which is enough to see that the wiki answers. */
 const one = (params: Params): Params =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, value === "max" ? "1" : value]));
 
-/** One of each kind that is read of them. */
+/** One list of each kind that the criteria need. */
 function listsOf(criteria: readonly Criterion[]): ListRequest[] {
   const first = (kind: Criterion["kind"]) =>
     criteria.find((criterion) => criterion.kind === kind && criterion.effect === "include")?.value;
@@ -67,22 +68,22 @@ function listsOf(criteria: readonly Criterion[]): ListRequest[] {
   ];
 }
 
-/** For an operator who added or changed a wiki. */
-export const troubleTold = (wiki: string, { message }: WikiError): string =>
-  `its pages cannot be read at the moment: ${message}; the feeder tries again, weboid wiki show ${wiki} tells how it goes`;
+/** The warning to an operator who added or changed a wiki. */
+export const troubleText = (wiki: string, { message }: WikiError): string =>
+  `its pages cannot be read at the moment: ${message}; the feeder tries again, weboid wiki show ${wiki} shows its state`;
 
-const unusable = ({ api }: Wiki, { message }: WikiError) =>
+const unusable = ({ api }: WikiApi, { message }: WikiError) =>
   failed({ kind: "refused", message: `${api} cannot be used: ${message}` });
 
 const PAGE_BYTES_MAX = 4 * 1024 * 1024;
-/** The head of a page is enough; a skin's scripts may stand before the link. */
+/** Characters of a page that are searched; a skin's scripts may stand before the link. */
 const HEAD_CHARS_MAX = 200_000;
 const REDIRECTS_MAX = 5;
 
 /**
- * The address of a wiki's api.php. `address` is that itself, or any page of the wiki, which tells it as
- * `<link rel="EditURI">`; only on the page's own host, as a page must not send us elsewhere. What cannot be found out
- * is `address` as it is: asking there says what is wrong.
+ * The address of a wiki's api.php. `address` is that itself, or any page of the wiki, which names it in
+ * `<link rel="EditURI">`; only on the page's own host, as a page must not direct us elsewhere. Where none is found,
+ * `address` as it is: asking there shows what is wrong.
  */
 export async function discoverApi(http: HttpClient, address: string, signal: AbortSignal): Promise<string> {
   if (new URL(address).pathname.endsWith("/api.php")) return address;
@@ -101,7 +102,7 @@ export async function discoverApi(http: HttpClient, address: string, signal: Abo
   return address;
 }
 
-/** Pure: the api.php that a page names; null: none on its own host. */
+/** The api.php that a page names; null: none on its own host. Pure. */
 export function editUri(html: string, page: string): string | null {
   for (const [tag] of html.matchAll(/<link\b[^<>]{1,1000}>/gi)) {
     if (!/\brel\s*=\s*["']?EditURI\b/i.test(tag)) continue;

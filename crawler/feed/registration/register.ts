@@ -7,24 +7,24 @@ import { storeSite } from "../../../db/wikis/sites.ts";
 import { addWiki, addWikis, findWiki, updateWiki, type Wiki as WikiRow } from "../../../db/wikis/wikis.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import type { SiteInfo } from "../api/site-info.ts";
-import { failed, fine, openWiki, type Result, type WikiClient } from "../api/wiki.ts";
+import { failed, fine, openWikiApi, type Result, type WikiClient } from "../api/wiki.ts";
 import { type Asked, askWiki, discoverApi } from "./ask-wiki.ts";
 import type { SiteMatrix } from "./site-matrix.ts";
 
-/** Codes 0 and 1 are wmflabs and WMF (M1). */
+/** The first code of other farms: 0 and 1 are wmflabs and WMF (M1). */
 const FRIEND_CODE_MIN = 2;
-/** As the command line takes it, and columns and keys of the store. */
+/** Names that the command line, columns and keys of the store allow. */
 const DBNAME = /^[A-Za-z0-9_-]{1,64}$/;
 const FARM_CODE_MAX = 32_767;
 
 export interface Registration {
-  /** null: as the wiki names its database. */
+  /** null: the wiki's own name for its database. */
   readonly dbname: string | null;
-  /** Made if missing. */
+  /** Created if missing. */
   readonly farm: string;
-  /** Of its api.php, or of one of its pages. */
+  /** Address of its api.php, or of one of its pages. */
   readonly api: string;
-  /** null: those of before; of a new wiki, none, which means the main namespace. */
+  /** null: unchanged; for a new wiki none, which means the main namespace. */
   readonly criteria: readonly Criterion[] | null;
 }
 
@@ -38,8 +38,8 @@ export interface Registered {
 }
 
 /**
- * Asks a wiki who it is, and enters it or brings its configuration up to date (M2). What cannot be used is refused
- * before anything is written.
+ * Asks a wiki what it is, and adds it or updates its configuration (M2). A wiki that cannot be used is refused before
+ * anything is written.
  */
 export async function registerWiki(
   ctx: Pick<RoleContext, "db" | "signal" | "clock">,
@@ -47,7 +47,7 @@ export async function registerWiki(
   { dbname, farm, api: address, criteria }: Registration,
 ): Promise<Result<Registered>> {
   const api = await discoverApi(http, address, ctx.signal);
-  const wiki = openWiki(api, { http, signal: ctx.signal, patience: "person" });
+  const wiki = openWikiApi(api, { http, signal: ctx.signal, retry: "person" });
   const asked = await askWiki(wiki, criteria ?? []);
   if (!asked.ok) return asked;
   const { site } = asked.value;
@@ -55,10 +55,10 @@ export async function registerWiki(
   if (!DBNAME.test(name))
     return failed({
       kind: "refused",
-      message: `${api} calls itself ${name.slice(0, 100)}, which can be no name here; add it under a name of yours: weboid wiki add NAME@${farm} --api ${api}`,
+      message: `${api} calls itself ${name.slice(0, 100)}, which cannot be a name here; add it under a name of your own: weboid wiki add NAME@${farm} --api ${api}`,
     });
 
-  // All or nothing: a feeder takes a wiki without criteria for one of which the main namespace is wanted.
+  // One transaction: for a feeder, a wiki without criteria is one with its main namespace.
   return ctx.db.transaction(async (db) =>
     fine(await enter({ ...ctx, db }, { name, farm, api, asked: asked.value, isSet: criteria !== null })),
   );
@@ -69,10 +69,11 @@ interface Entry {
   readonly farm: string;
   readonly api: string;
   readonly asked: Asked;
-  /** Its criteria are replaced. */
+  /** Whether its criteria are replaced. */
   readonly isSet: boolean;
 }
 
+/** Adds the wiki, or updates it, in the caller's transaction. */
 async function enter(
   ctx: Pick<RoleContext, "db" | "clock">,
   { name, farm, api, asked, isSet }: Entry,
@@ -84,10 +85,10 @@ async function enter(
   const details = { api, server, articleUrl, lang, siteName };
   const entered = await addWiki(db, { ...details, dbname: name, farm: found.code });
   if (entered.kind === "no-farm") throw new Error(`farm ${farm} vanished`);
-  // What it already has been told to watch changes with the address: it is read anew at once.
+  // Another address may have other pages: its lists are due at once.
   if (entered.kind === "exists") {
     const before = await findWiki(db, `${name}@${found.name}`);
-    // Its operator has said by now that it is this one, whatever a site matrix calls it.
+    // Its operator confirms that it is this one, whatever a site matrix calls it.
     const { unasked, ...feed } = before?.feed ?? {};
     const known = unasked === undefined ? {} : { feed };
     await updateWiki(db, entered.id, { ...details, ...known, error: null, fullDueMs: 0 });
@@ -101,7 +102,7 @@ async function enter(
   return { wiki: row, added: entered.kind === "added", farmAdded, site, trouble: asked.trouble };
 }
 
-/** The farm of that name, made if it is missing. */
+/** The farm of that name, created if it is missing. */
 export async function ensureFarm(
   { db }: Pick<RoleContext, "db">,
   name: string,
@@ -112,11 +113,11 @@ export async function ensureFarm(
     if (found !== undefined) return { farm: found, added: false };
     const farm = { code: freeCode(farms), name, sites: "", internalHosts: "", spamList: "" };
     if ((await addFarm(db, farm)).kind === "added") return { farm, added: true };
-    // Another command took the code or made the farm in this moment.
+    // Another command took the code or created the farm in this moment.
   }
 }
 
-/** The next code for a farm of friends. */
+/** The next free code of a farm. */
 export function freeCode(farms: readonly Farm[]): number {
   const code = Math.max(FRIEND_CODE_MIN - 1, ...farms.map((farm) => farm.code)) + 1;
   if (code > FARM_CODE_MAX) throw new RangeError("no farm code is left");
@@ -124,15 +125,15 @@ export function freeCode(farms: readonly Farm[]): number {
 }
 
 export interface RegisteredAll {
-  /** The farm was made for them. */
+  /** Whether the farm was created for them. */
   readonly farmAdded: boolean;
   readonly added: readonly string[];
-  /** They were there before, and stay as they are. */
+  /** Wikis that were there before, and stay as they are. */
   readonly known: number;
   readonly skipped: SiteMatrix["skipped"];
 }
 
-/** Enters the wikis of a site matrix without asking any of them: each is asked who it is when it is fed first. */
+/** Adds the wikis of a site matrix without asking any of them: each is identified when it is first fed. */
 export async function registerAll(
   ctx: Pick<RoleContext, "db">,
   farm: string,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LANGUAGE } from "../api/site-info.ts";
 
-/** A wiki as a site matrix names it; what it says of itself is asked at its first feed. */
+/** A wiki as a site matrix names it; it is identified when it is first fed. */
 export interface MatrixWiki {
   readonly dbname: string;
   readonly api: string;
@@ -19,7 +19,7 @@ export interface SiteMatrix {
 }
 
 const TEXT_CHARS_MAX = 500;
-/** What is longer can be no name, and is told cut. */
+/** Characters of a name in a message. */
 const NAME_CHARS_MAX = 64;
 
 /** In formatversion 1 a flag that is set is an empty string, in 2 it is true. */
@@ -38,8 +38,9 @@ const group = z.object({ code: z.string(), site: z.array(z.unknown()).default([]
 const specials = z.array(z.unknown());
 
 /**
- * An answer of `action=sitematrix`. Private wikis cannot be read, nobody mends links in closed ones, and wikis that are
- * not global (votes, log-in) serve the farm's machinery. One entry that is none spoils no other. Null: it is no site matrix.
+ * Parses an answer of `action=sitematrix`. Left out are private wikis, which cannot be read; closed ones, in which nobody
+ * repairs links; and those that are not global (votes, log-in), which serve the farm itself. A broken entry is skipped.
+ * Null: it is no site matrix.
  */
 export function parseSiteMatrix(matrix: unknown): SiteMatrix | null {
   const parsed = z.record(z.string(), z.unknown()).safeParse(matrix);
@@ -93,7 +94,7 @@ function wikiOf({ url, dbname, sitename = "" }: z.infer<typeof site>, lang: stri
     api: `${origin}/w/api.php`,
     server: origin,
     articleUrl: `${origin}/wiki/$1`,
-    // What it says of itself, when it is asked first, holds.
+    // Replaced by what the wiki says about itself when it is identified.
     lang: LANGUAGE.test(lang) ? lang : "en",
     siteName: sitename.slice(0, TEXT_CHARS_MAX),
   };

@@ -6,13 +6,13 @@ import { createLineMatcher } from "../../../shared/spam/matcher.ts";
 import { matchable } from "../../../shared/spam/syntax.ts";
 import type { ListKind } from "../../../shared/spam/types.ts";
 
-/** Entries that came and went, each once; null: the content is no such list. */
+/** Entries that were added and removed, each once. */
 export interface ListDifference {
   readonly added: readonly string[];
   readonly removed: readonly string[];
 }
 
-/** Null: the new content is not what the kind of list has to be; the reason says why. */
+/** Compares two contents of a list; `reason`: why the new one is no list of its kind. */
 export function differenceOf(
   kind: ListKind,
   before: string,
@@ -28,7 +28,7 @@ export function differenceOf(
   };
 }
 
-/** All that a list blocks. */
+/** All entries of a list. */
 export function scanEntries(kind: ListKind, content: string): ScanEntry[] {
   const texts = entriesOf(kind, content);
   return texts instanceof Set
@@ -45,8 +45,8 @@ function entriesOf(kind: ListKind, content: string): Set<string> | { readonly re
 }
 
 /**
- * Whether entries may concern a URL of which only the normalised form is known: it is tried in the spellings that a wiki
- * may have it in. A page too many is read again, and nothing else.
+ * A test whether entries may concern a URL of which only the normalised form is known: it tries the spellings that a wiki
+ * may have. A match too many only has a page read again.
  */
 export function entriesTest(entries: readonly ScanEntry[]): (url: string) => boolean {
   const of = (kind: ScanEntry["kind"]) =>
@@ -73,7 +73,7 @@ function decoded(url: string): string {
   try {
     return decodeURI(url);
   } catch {
-    // Not UTF-8: then it is written so by the wiki, too.
+    // Not UTF-8: the wiki writes it so, too.
     return url;
   }
 }

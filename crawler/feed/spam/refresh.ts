@@ -17,30 +17,30 @@ import type { ListKind } from "../../../shared/spam/types.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import type { HttpClient } from "../../runtime/http.ts";
 import type { WikiError } from "../api/answer.ts";
-import { fine, type Result, type Wiki } from "../api/wiki.ts";
+import { fine, type Result, type WikiApi } from "../api/wiki.ts";
 import { differenceOf, entriesTest, type ListDifference } from "./change.ts";
 import { type ListAnswer, LOCAL_TITLES, readGlobalList, readLocalLists } from "./source.ts";
 
-/** A change of a list takes effect within the hour: read again after this, and applied as soon as it was read. */
+/** How often lists are read: a change takes effect within the hour. */
 const REFRESH_MS = 20 * 60_000;
 const USES_PER_QUERY = 1_000;
 
-/** Or after this when the wiki was away. */
+/** Errors after which lists are read again after AWAY_MS. */
 const AWAY: readonly WikiError["kind"][] = ["down", "lagged", "denied", "stopped"];
 const AWAY_MS = 5 * 60_000;
 
 export interface RefreshOptions {
   readonly http: HttpClient;
-  readonly wiki: Wiki;
-  /** Somebody waits: due or not. */
+  readonly wiki: WikiApi;
+  /** Whether due or not. */
   readonly now: boolean;
   /** Farms whose global list was read in this command already. */
   readonly farmsRead: Set<number>;
 }
 
 /**
- * Reads the lists that are due again: the wiki's own, and its farm's (P1). What cannot be read is noted with the list, of
- * which the last known content stays in force; it keeps nothing else from being read. Answers why the wiki is away, if it is.
+ * Reads the lists that are due: the wiki's own, and its farm's (P1). An error is stored with its list, of which the last
+ * known content stays in force, and stops nothing else. Returns why the wiki is away, if it is.
  */
 export async function refreshSpamLists(
   ctx: RoleContext,
@@ -100,10 +100,10 @@ async function take(
   const { value } = answer;
   if (value.kind === "same") return noteSpamListSame(db, list, value.version);
   if (value.kind === "gone") {
-    // A moment's 404 would free all that the list blocks: it is believed the second time in a row.
+    // A momentary 404 would unblock everything: it counts the second time in a row.
     if (head !== undefined && head.chars > 0 && head.error === value.message)
       await take(ctx, list, head, fine({ kind: "read", content: "", version: "" }), name);
-    // Whoever named the address means a list: where there is none, also from the first, operators hear of it.
+    // An address without a list is reported from the first time on.
     return trouble(value.message);
   }
   const before = head === undefined ? "" : await spamListContent(db, head.id);
@@ -123,7 +123,7 @@ async function take(
   );
 }
 
-/** What a difference concerns: more is blocked by what comes into a blocking list, or goes out of the whitelist. */
+/** What a difference concerns: additions to a blocking list, and removals from the whitelist, block more. */
 async function effectsOf(
   db: Database,
   list: SpamListRef,

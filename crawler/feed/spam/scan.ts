@@ -4,12 +4,12 @@ import type { RoleContext } from "../../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../../runtime/database-retry.ts";
 import { entriesTest } from "./change.ts";
 
-/** How often a feeder looks for a list's change to apply. */
+/** How often a feeder looks for changes of lists to apply. */
 const IDLE_MS = 2_000;
-/** URLs that are judged without a break. */
+/** URLs that are tested without giving way to other work. */
 const URLS_AT_ONCE = 500;
 
-/** The test of the scan that a process was at last: its lines are made ready once. */
+/** A test that compiles the lines of the scan under way once. */
 function createScanTest(): ScanTest {
   let ready: { readonly id: number; readonly test: (url: string) => boolean } | null = null;
   return async (scan, urls) => {
@@ -23,7 +23,7 @@ function createScanTest(): ScanTest {
   };
 }
 
-/** Tries known URLs on what lists block anew, until nothing of that is open; marked pages are read by whoever has their wiki. */
+/** Tests known URLs against new entries of lists, until no scan is open; the pages are marked to be read again. */
 export async function runSpamScans(ctx: Pick<RoleContext, "db" | "signal" | "log">): Promise<void> {
   if (!(await hasScans(ctx.db))) return;
   const test = createScanTest();
@@ -41,10 +41,12 @@ export async function runSpamScans(ctx: Pick<RoleContext, "db" | "signal" | "log
     await session.close();
   }
   if (urls > 0)
-    ctx.log.info(`spam lists: ${urls} known URLs tried on new entries, ${marked} pages to be read again`);
+    ctx.log.info(
+      `spam lists: ${urls} known URLs tested against new entries, ${marked} pages to be read again`,
+    );
 }
 
-/** The same, for as long as the feeder lives. */
+/** Runs scans whenever there are any, until the signal. */
 export async function scanForever(ctx: RoleContext): Promise<void> {
   while (!ctx.signal.aborted) {
     await retryWhileDatabaseDown(ctx, () => runSpamScans(ctx));

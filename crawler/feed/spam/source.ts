@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { ListKind } from "../../../shared/spam/types.ts";
 import type { HttpClient } from "../../runtime/http.ts";
-import { failed, fine, type Result, type Wiki } from "../api/wiki.ts";
+import { failed, fine, type Result, type WikiApi } from "../api/wiki.ts";
 
-/** MediaWiki's own bound of a page is 2 MiB. */
+/** Bytes of a list; MediaWiki's own limit of a page is 2 MiB. */
 export const LIST_BYTES_MAX = 4 * 1024 * 1024;
 
-/** Where a wiki's own lists stand; the name of the namespace is understood in every language. */
+/** Pages of a wiki's own lists; every wiki understands this name of the namespace. */
 export const LOCAL_TITLES: Readonly<Record<ListKind, string>> = {
   blacklist: "MediaWiki:Spam-blacklist",
   whitelist: "MediaWiki:Spam-whitelist",
@@ -15,11 +15,11 @@ export const LOCAL_TITLES: Readonly<Record<ListKind, string>> = {
 
 export interface ListText {
   readonly content: string;
-  /** Revision, or validator of the answer; "" : there is no such page. */
+  /** Revision, or validator of the answer; "": there is no such page. */
   readonly version: string;
 }
 
-/** `same`: as the version given. */
+/** An answer to a request for a list. `same`: it has the version given. */
 export type ListAnswer =
   | ({ readonly kind: "read" } & ListText)
   | { readonly kind: "same"; readonly version: string }
@@ -49,7 +49,7 @@ interface LocalPage {
 }
 
 async function readPages(
-  wiki: Wiki,
+  wiki: WikiApi,
   kinds: readonly ListKind[],
   props: "ids" | "ids|content",
 ): Promise<Result<ReadonlyMap<ListKind, LocalPage>>> {
@@ -81,15 +81,15 @@ async function readPages(
   return error === null ? fine(pages) : failed(error);
 }
 
-/** MediaWiki takes a message of these texts for switched off. */
+/** Whether MediaWiki takes a message of this text for switched off. */
 const isOff = (content: string): boolean => content === "" || content === "-";
 
 /**
- * The wiki's own lists; `versions` are those known. One small request where nothing changed. A list of which the wiki
- * says nothing, or more than the bound, is an error of that list alone.
+ * Reads the wiki's own lists; `versions` are those known. One small request where nothing changed. A list about which the
+ * wiki says nothing, or that is too large, is an error of that list alone.
  */
 export async function readLocalLists(
-  wiki: Wiki,
+  wiki: WikiApi,
   versions: ReadonlyMap<ListKind, string>,
 ): Promise<Result<ReadonlyMap<ListKind, Result<ListAnswer>>>> {
   const kinds = Object.keys(LOCAL_TITLES) as ListKind[];
@@ -127,13 +127,13 @@ export async function readLocalLists(
 const unread = (address: string, why: string): Result<never> =>
   failed({ kind: "refused", message: `${address} ${why}` });
 
-/** A validator of an HTTP answer as the version of a list, with the name of its field. */
+/** Validators of an HTTP answer, kept as the version of a list with the name of the field. */
 const VALIDATORS = [
   { field: "etag", ask: "if-none-match" },
   { field: "last-modified", ask: "if-modified-since" },
 ] as const;
 
-/** The farm's global list, plain text as `action=raw` gives it. */
+/** Reads the farm's global list, plain text as `action=raw` gives it. */
 export async function readGlobalList(
   http: HttpClient,
   address: string,
@@ -164,7 +164,7 @@ export async function readGlobalList(
   if (answer.http === 404 || answer.http === 410)
     return fine({
       kind: "gone",
-      message: `${address} answers ${answer.http}, and from the second time in a row on its list blocks nothing: mend its address (weboid farm set NAME --spam-list URL, or none)`,
+      message: `${address} answers ${answer.http}, and from the second time in a row its list blocks nothing: correct its address (weboid farm set NAME --spam-list URL, or none)`,
     });
   if (answer.kind !== "text" || answer.http !== 200)
     return failed({ kind: "down", message: `${address} answers ${answer.http}` });

@@ -4,15 +4,16 @@ import type { StreamClient } from "../../runtime/event-stream.ts";
 import { type Backlog, readEvent } from "./events.ts";
 import { createEventReader } from "./parse.ts";
 
-/** How long what was told may wait to be stored, and how often a quiet stream is said to be open. */
+/** How long events may wait to be stored, and how often a quiet stream is stored as open. */
 const STORE_MS = 1_000;
 const QUIET_MS = 8_000;
 const STORE_EVENTS = 500;
-/** More in a second is not taken: the server has to wait. Wikimedia's busiest streams have some hundred thousand. */
+/** The rate at which a stream is read at most; Wikimedia's busiest streams have some hundred thousand. */
 const BYTES_PER_SECOND = 4 * 1024 * 1024;
-/** A connection that held so long was a good one, though nothing was told. */
+/** How long a connection without events must have lasted to count as good. */
 const GOOD_MS = 60_000;
 
+/** What reading one connection of a stream needs. */
 export interface Connection {
   readonly ctx: RoleContext;
   readonly client: StreamClient;
@@ -28,21 +29,21 @@ export interface Connection {
 
 /** How a connection came to its end. */
 export type End =
-  /** We stop, or another feeder has the stream. */
+  /** The feeder stops, or another one has the stream. */
   | { readonly kind: "over" }
   | {
       readonly kind: "ended";
-      /** It told something, or held for long. */
+      /** It had events, or lasted long. */
       readonly good: boolean;
-      /** In words. */
+      /** Why it ended, in words. */
       readonly trouble: string;
-      /** When it wishes to be asked again; null: it does not say. */
+      /** When the server asks to be asked again; null: it does not say. */
       readonly retryMs: number | null;
-      /** It does not take the id of the last event. */
+      /** It does not accept the id of the last event. */
       readonly unresumable: boolean;
     };
 
-/** These have other reasons than the id of the last event. */
+/** Statuses that have other reasons than the id of the last event. */
 const REFUSALS: readonly number[] = [401, 403, 429];
 
 /** Reads a stream until it ends, in bounded memory and time. */
@@ -63,7 +64,7 @@ async function readOpen({ ctx, backlog, store }: Connection, bytes: AsyncIterabl
   const throttle = createThrottle(ctx.signal);
   const opened = performance.now();
   let events = 0;
-  let told = 0;
+  let stored = 0;
   let trouble: string | null = null;
   let held = await store(null, false);
   let storedAt = performance.now();
@@ -82,18 +83,18 @@ async function readOpen({ ctx, backlog, store }: Connection, bytes: AsyncIterabl
       }
       const waited = performance.now() - storedAt;
       if (backlog.size >= STORE_EVENTS || waited >= (backlog.size > 0 ? STORE_MS : QUIET_MS)) {
-        held = await store(reader.lastEventId, events > told);
-        told = events;
+        held = await store(reader.lastEventId, events > stored);
+        stored = events;
         storedAt = performance.now();
       }
     }
   } finally {
     pieces.close();
   }
-  if (held) held = await store(reader.lastEventId, events > told);
+  if (held) held = await store(reader.lastEventId, events > stored);
   if (!held || trouble === null) return { kind: "over" };
   if (reader.skipped > 0)
-    ctx.log.warn(`${reader.skipped} events of a stream were too large; lists of changes tell them`);
+    ctx.log.warn(`${reader.skipped} events of a stream were too large; lists of changes have them`);
   const good = events > 0 || performance.now() - opened >= GOOD_MS;
   return { kind: "ended", good, trouble, retryMs: reader.retryMs, unresumable: false };
 }
@@ -102,7 +103,7 @@ type Piece =
   | { readonly kind: "piece"; readonly bytes: Uint8Array }
   | { readonly kind: "end"; readonly trouble: string };
 
-/** A body's pieces; that it broke off is an end like another. */
+/** The pieces of a body; an error is an end like another. */
 function piecesOf(bytes: AsyncIterable<Uint8Array>) {
   const iterator = bytes[Symbol.asyncIterator]();
   return {
@@ -112,14 +113,14 @@ function piecesOf(bytes: AsyncIterable<Uint8Array>) {
           done === true ? { kind: "end", trouble: "it ended" } : { kind: "piece", bytes: value },
         (error: unknown) => ({ kind: "end", trouble: `it broke off (${(error as Error).message})` }),
       ),
-    /** Closes the connection; its answer may never come. */
+    /** Closes the connection; does not wait, as the answer may never come. */
     close() {
       iterator.return?.().catch(() => {});
     },
   };
 }
 
-/** null: it takes longer, or we stop. */
+/** The result of work that ends within a time; null: it takes longer, or we stop. */
 async function within<T>(work: Promise<T>, ms: number, signal: AbortSignal): Promise<T | null> {
   const enough = new AbortController();
   const stop = AbortSignal.any([signal, enough.signal]);
@@ -128,7 +129,7 @@ async function within<T>(work: Promise<T>, ms: number, signal: AbortSignal): Pro
   return done;
 }
 
-/** Waits whenever a second's bytes were taken. */
+/** A rate limiter: waits when a second's bytes were taken. */
 function createThrottle(signal: AbortSignal): (bytes: number) => Promise<void> {
   let since = performance.now();
   let taken = 0;

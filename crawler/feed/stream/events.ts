@@ -2,15 +2,15 @@ import { z } from "zod";
 import type { WikiId } from "../../../db/types.ts";
 import type { StreamWiki } from "../../../db/wikis/streams.ts";
 
-/** What an event of a wiki means to us. Everything else about it is asked of the wiki itself (F4, F5). */
+/** What is used of an event; everything else is asked of the wiki itself (F4, F5). */
 export interface StreamEvent {
-  /** The wiki's name for itself (`dewiki`); "": not said. */
+  /** The wiki's name for itself (`dewiki`); "": not given. */
   readonly dbname: string;
-  /** Its host; "": not said. */
+  /** The wiki's host; "": not given. */
   readonly domain: string;
-  /** The page to be read again; null: not said, the wiki's own list of changes tells it. */
+  /** The page to read again; null: not given, the wiki's own list of changes has it. */
   readonly pageid: number | null;
-  /** null: not said, or the page had or has another one. */
+  /** The page's namespace; null: not given, or the page had or has another one. */
   readonly namespace: number | null;
 }
 
@@ -19,7 +19,7 @@ const namespace = z.int32().nullable().catch(null);
 const link = z.object({ external: z.boolean() });
 const links = z.array(link).optional().catch(undefined);
 
-/** Those of EventBus (page-links-change, page-delete, page-undelete, page-move, page-create, revision-create). */
+/** Events of EventBus (page-links-change, page-delete, page-undelete, page-move, page-create, revision-create). */
 const ofPage = z.object({
   database: z.string(),
   page_id: pageid,
@@ -29,14 +29,14 @@ const ofPage = z.object({
   removed_links: links,
 });
 
-/** mediawiki.page_change.v1 */
+/** Events of mediawiki.page_change.v1. */
 const pageChange = z.object({
   wiki_id: z.string(),
   page_change_kind: z.string().catch(""),
   page: z.object({ page_id: pageid, namespace_id: namespace.default(null) }),
 });
 
-/** MediaWiki's own feed of recent changes, which names no page id; some add it. */
+/** Events of MediaWiki's own feed of recent changes, which has no page id; some add it. */
 const recentChange = z.object({
   wiki: z.string().catch(""),
   server_name: z.string().catch(""),
@@ -48,7 +48,7 @@ const recentChange = z.object({
 
 const meta = z.object({ meta: z.object({ domain: z.string() }) });
 
-/** Logs that tell of pages; others concern users and rights. */
+/** Logs about pages; others concern users and rights. */
 const PAGE_LOGS: ReadonlySet<string> = new Set([
   "delete",
   "import",
@@ -57,10 +57,10 @@ const PAGE_LOGS: ReadonlySet<string> = new Set([
   "contentmodel",
   "upload",
 ]);
-/** Events with which the service watches itself. */
+/** The domain of events by which the service monitors itself. */
 const CANARY = "canary";
 
-/** Pure: one event's data; null: none that concerns a page's links, or nothing that is known here. */
+/** Parses one event's data; null: it concerns no page's links, or is of an unknown kind. Pure. */
 export function readEvent(data: string): StreamEvent | null {
   let value: unknown;
   try {
@@ -78,7 +78,7 @@ function readPageEvent(value: unknown, domain: string): StreamEvent | null {
   if (page !== undefined) {
     const changed = [page.added_links, page.removed_links].flatMap((list) => list ?? []);
     if (changed.length > 0 && changed.every(({ external }) => !external)) return null;
-    // Where it comes from may have been watched.
+    // The namespace it came from may be watched.
     const moved = page.prior_state != null;
     return {
       dbname: page.database,
@@ -103,30 +103,30 @@ function readRecentChange(value: unknown, domain: string): StreamEvent | null {
     dbname: wiki,
     domain: server_name || domain,
     pageid: page_id ?? null,
-    // A log's page may have been moved, and of `categorize` the namespace is the category's.
+    // The page of a log may have been moved, and with `categorize` the namespace is the category's.
     namespace: type === "edit" || type === "new" ? change.namespace : null,
   };
 }
 
 /**
- * Of one wiki, within an hour: some three times what the busiest wiki edits. A stream that tells more, whatever it is,
- * makes the wiki no more work than its own list of changes does.
+ * Pages that a stream may queue for one wiki in an hour: some three times what the busiest wiki edits. For more, the wiki
+ * is only hinted at, and its own list of changes read.
  */
 const PAGES_PER_HOUR_MAX = 100_000;
 const HOUR_MS = 3_600_000;
-/** A wiki's own list of changes is read so often at most, however many events ask for it. */
+/** How often at most a hint makes a wiki's own list of changes due. */
 const HINT_MS = 15_000;
 
-/** What a stream told since it was last stored. */
+/** Events of a stream that are not stored yet. */
 export interface Backlog {
-  /** Events of other wikis, and of pages that the criteria cannot include, are passed over. */
+  /** Adds an event; those of other wikis, and of pages that the criteria cannot include, are ignored. */
   add(event: StreamEvent): void;
   readonly size: number;
-  /** Hands it over and begins anew; hints that come too soon after one before wait for the next time. */
+  /** Returns what there is and empties the backlog; a hint that comes too soon after another waits for the next time. */
   take(): { readonly pages: ReadonlyMap<WikiId, ReadonlySet<number>>; readonly hints: ReadonlySet<WikiId> };
 }
 
-/** `wikis`: those of the stream, as they are at the moment. */
+/** `wikis`: returns the wikis of the stream at the moment. */
 export function createBacklog(wikis: () => readonly StreamWiki[], now: () => number): Backlog {
   let pages = new Map<WikiId, Set<number>>();
   const hints = new Set<WikiId>();
@@ -173,7 +173,7 @@ export function createBacklog(wikis: () => readonly StreamWiki[], now: () => num
   };
 }
 
-/** People name their wiki as they like (`weboid wiki add`), so its host says as well which one it is. */
+/** Whether an event is of this wiki, by name or, as operators name wikis as they like, by host, and may concern it. */
 function concerns(event: StreamEvent, { dbname, server, namespaces }: StreamWiki): boolean {
   const own = event.dbname === dbname || (event.domain !== "" && event.domain === URL.parse(server)?.host);
   return own && (namespaces === null || event.namespace === null || namespaces.includes(event.namespace));

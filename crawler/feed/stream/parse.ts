@@ -1,8 +1,8 @@
 import { createParser } from "eventsource-parser";
 
-/** Of one event with its fields; the largest of Wikimedia's, with thousands of links, have some hundred thousand. */
+/** Characters of one event with its fields; Wikimedia's largest, with thousands of links, have some hundred thousand. */
 const EVENT_CHARS_MAX = 4 * 1024 * 1024;
-/** An id is sent back in a header, and servers take only so much. */
+/** Characters of an event's id, which is sent back in a header. */
 const ID_CHARS_MAX = 6_000;
 
 export interface SentEvent {
@@ -10,18 +10,18 @@ export interface SentEvent {
 }
 
 export interface EventReader {
-  /** The events that came to their end with this piece. */
+  /** Takes a piece and returns the events that it completes. */
   feed(bytes: Uint8Array): SentEvent[];
-  /** Of the last event that came to its end and had one; null: none yet, or it cannot be sent back. */
+  /** Id of the last complete event that had one; null: none yet, or it cannot be sent back. */
   readonly lastEventId: string | null;
-  /** As the server wishes, in milliseconds. */
+  /** The server's `retry`, in milliseconds. */
   readonly retryMs: number | null;
-  /** Events that were too large, and were passed over. */
+  /** Events that were too large, and were skipped. */
   readonly skipped: number;
 }
 
 /**
- * Reads server-sent events in bounded memory: one that is too large, or a line without an end, is passed over until the next
+ * Reads server-sent events in bounded memory: one that is too large, or a line without an end, is skipped up to the next
  * blank line.
  */
 export function createEventReader(charsMax = EVENT_CHARS_MAX): EventReader {
@@ -30,8 +30,8 @@ export function createEventReader(charsMax = EVENT_CHARS_MAX): EventReader {
   let lastEventId: string | null = null;
   let retryMs: number | null = null;
   let skipped = 0;
-  let passing = false;
-  const passed = createSkipper();
+  let skipping = false;
+  const skipper = createSkipper();
   const parser = createParser({
     maxBufferSize: charsMax,
     onEvent: ({ data, id }) => {
@@ -42,21 +42,21 @@ export function createEventReader(charsMax = EVENT_CHARS_MAX): EventReader {
       retryMs = ms;
     },
     onError: ({ type }) => {
-      passing ||= type === "max-buffer-size-exceeded";
+      skipping ||= type === "max-buffer-size-exceeded";
     },
   });
 
   function take(text: string): void {
     let rest: string | null = text;
     while (rest !== null) {
-      if (passing) rest = passed.afterBlankLine(rest);
+      if (skipping) rest = skipper.afterBlankLine(rest);
       if (rest === null) return;
-      passing = false;
+      skipping = false;
       parser.feed(rest);
-      if (!passing) return;
+      if (!skipping) return;
       parser.reset();
       skipped += 1;
-      passed.begin();
+      skipper.begin();
       // The event began in an earlier piece: the first blank line of this one ends it.
     }
   }
@@ -82,15 +82,15 @@ export function createEventReader(charsMax = EVENT_CHARS_MAX): EventReader {
 const isSendable = (id: string): boolean =>
   id !== "" && id.length <= ID_CHARS_MAX && !/\p{Cc}|[\ud800-\udfff]/u.test(id);
 
-/** Passes text over until a blank line, in whatever pieces it comes. */
+/** Skips text up to a blank line, in whatever pieces it comes. */
 function createSkipper() {
-  /** The end of what is passed over, where a blank line may have begun. */
+  /** The end of the skipped text, where a blank line may have begun. */
   let tail = "";
   return {
     begin(): void {
       tail = "";
     },
-    /** null: there is none in this piece. */
+    /** The text after the blank line; null: there is none in this piece. */
     afterBlankLine(text: string): string | null {
       const from = tail + text;
       const end = /\n\n|\r\r|\r\n\r\n/.exec(from);

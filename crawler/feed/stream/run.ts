@@ -18,11 +18,11 @@ import { isDead } from "../../runtime/heartbeat.ts";
 import { readConnection } from "./connection.ts";
 import { createBacklog } from "./events.ts";
 
-/** Short, as nobody reads the stream of a feeder that was killed until it runs out. */
+/** Short: the stream of a feeder that was killed is not read until its lease runs out. */
 export const STREAM_LEASE_SECONDS = 30;
-/** How often the hold is prolonged while a stream that ended is waited for. */
+/** How often the lease is renewed while a stream that ended is waited for. */
 const RENEW_MS = 8_000;
-/** Before it is opened again, unless the server wishes another time; doubled as long as it tells nothing. */
+/** How long until a stream is opened again, unless the server gives another time; doubled as long as nothing comes. */
 const RETRY_MS = 3_000;
 const RETRY_MS_MIN = 1_000;
 const RETRY_MS_MAX = 5 * 60_000;
@@ -30,14 +30,14 @@ const RETRY_AFTER_MS_MAX = 3_600_000;
 const TROUBLE_CHARS_MAX = 300;
 
 /**
- * Reads one stream for all wikis that name it, and goes on behind the last event that was stored whenever it ends (F4). Until
- * the signal, until no wiki names it any more, or another feeder has it. Only the database's trouble is thrown.
+ * Reads one stream for all wikis that name it, and resumes after the last event that was stored whenever it ends (F4), until
+ * the signal, until no wiki names it any more, or until another feeder has it. Throws only errors of the database.
  */
 export async function followStream(
   ctx: RoleContext,
   client: StreamClient,
   held: HeldStream,
-  told: () => void,
+  onQueued: () => void,
 ): Promise<void> {
   const { url } = held;
   let { lastEventId } = held;
@@ -46,7 +46,7 @@ export async function followStream(
     () => wikis,
     () => ctx.clock.now(),
   );
-  /** False: it is nobody's, or another's. What was told twice, if an outage made that of it, is read once. */
+  /** False: the stream is nobody's, or another's. Pages queued twice, because of an outage, are read once. */
   const store = (
     id: string | null,
     {
@@ -64,12 +64,12 @@ export async function followStream(
         leaseSeconds: STREAM_LEASE_SECONDS,
       });
       if (kept && id !== null) lastEventId = id;
-      if (kept && pages.size + hints.size > 0) told();
+      if (kept && pages.size + hints.size > 0) onQueued();
       return kept && wikis.length > 0;
     });
   };
 
-  for (let failures = 0, said = ""; !ctx.signal.aborted; ) {
+  for (let failures = 0, logged = ""; !ctx.signal.aborted; ) {
     const end = await readConnection({
       ctx,
       client,
@@ -81,26 +81,27 @@ export async function followStream(
     if (end.kind === "over") return;
     failures = end.good ? 0 : failures + 1;
     const trouble = end.good ? null : end.trouble.slice(0, TROUBLE_CHARS_MAX);
-    if (trouble !== null && trouble !== said) ctx.log.warn(`stream ${url}: ${trouble}; trying again`);
-    said = trouble ?? "";
-    const anew = end.unresumable && lastEventId !== "";
-    if (anew) ctx.log.warn(`stream ${url} does not go on behind its last event, and is begun anew`);
-    // What is missed meanwhile the wikis' own lists of changes tell.
+    if (trouble !== null && trouble !== logged) ctx.log.warn(`stream ${url}: ${trouble}; trying again`);
+    logged = trouble ?? "";
+    const restart = end.unresumable && lastEventId !== "";
+    if (restart)
+      ctx.log.warn(`stream ${url} cannot be resumed after its last event, and is read from now on`);
+    // The wikis' own lists of changes have what is missed meanwhile.
     const lost = trouble === null ? [] : wikis.map(({ id }) => id);
-    if (!(await store(anew ? "" : null, { error: trouble, lost }))) return;
-    if (!(await waitHolding(ctx, waitMs(end.retryMs, failures), () => store(null, { error: trouble }))))
+    if (!(await store(restart ? "" : null, { error: trouble, lost }))) return;
+    if (!(await waitLeased(ctx, waitMs(end.retryMs, failures), () => store(null, { error: trouble }))))
       return;
   }
 }
 
-function waitMs(wished: number | null, failures: number): number {
-  const first = Math.max(wished ?? RETRY_MS, RETRY_MS_MIN);
+function waitMs(asked: number | null, failures: number): number {
+  const first = Math.max(asked ?? RETRY_MS, RETRY_MS_MIN);
   const doubled = Math.min(first * 2 ** Math.max(0, failures - 1), RETRY_MS_MAX);
   return Math.min(Math.max(first, doubled), RETRY_AFTER_MS_MAX);
 }
 
-/** Waits, and keeps the hold meanwhile; false: it was lost, or we stop. */
-async function waitHolding(ctx: RoleContext, ms: number, renew: () => Promise<boolean>): Promise<boolean> {
+/** Waits, and renews the lease meanwhile; false: it was lost, or we stop. */
+async function waitLeased(ctx: RoleContext, ms: number, renew: () => Promise<boolean>): Promise<boolean> {
   for (let left = ms; left > 0; left -= RENEW_MS) {
     if (!(await pause(Math.min(left, RENEW_MS), ctx.signal))) return false;
     if (left > RENEW_MS && !(await renew())) return false;
@@ -112,11 +113,11 @@ async function waitHolding(ctx: RoleContext, ms: number, renew: () => Promise<bo
 const LOOK_MS = 5_000;
 
 /**
- * Reads the streams of events that wikis name (F4), each by one of the feeders, until the signal. They only make faster what
- * the wikis' lists of changes tell in any case. `worker`: as the feeder's heartbeat is named; `told` hears that something
- * was queued.
+ * Reads the streams of events that wikis name (F4), each in one of the feeders, until the signal. They only show sooner what
+ * the wikis' lists of changes have in any case. `worker`: the name of the feeder's heartbeat. `onQueued` is called when
+ * pages were queued.
  */
-export async function followStreams(outer: RoleContext, worker: string, told: () => void): Promise<void> {
+export async function followStreams(outer: RoleContext, worker: string, onQueued: () => void): Promise<void> {
   const { contact, dns } = outer.config;
   const client = createStreamClient({ userAgent: userAgent(contact), dns });
   const stop = new AbortController();
@@ -127,7 +128,7 @@ export async function followStreams(outer: RoleContext, worker: string, told: ()
     while (!ctx.signal.aborted) {
       for (const held of await retryWhileDatabaseDown(ctx, () => claim(ctx, worker))) {
         const followed = (following.get(held.url) ?? Promise.resolve())
-          .then(() => followStream(ctx, client, held, told))
+          .then(() => followStream(ctx, client, held, onQueued))
           .catch((error: unknown) => {
             failure ??= { error };
             stop.abort();
@@ -140,7 +141,7 @@ export async function followStreams(outer: RoleContext, worker: string, told: ()
     stop.abort();
     await Promise.all(following.values());
     await client.close();
-    // Without a database the holds run out by themselves.
+    // Without a database the leases run out by themselves.
     await releaseStreams(ctx.db, [worker]).catch(() => {});
   }
   if (failure !== null) throw (failure as { readonly error: unknown }).error;

@@ -83,11 +83,11 @@ export const once = (name: string, client: HttpClient = http): Promise<FeedSumma
 export async function forever(
   wikis: string[],
   seen: () => Promise<boolean>,
-  { client = http, turnMs = 30_000 }: { client?: HttpClient; turnMs?: number } = {},
+  { client = http, sliceMs = 30_000 }: { client?: HttpClient; sliceMs?: number } = {},
 ): Promise<FeedSummary> {
   const stop = new AbortController();
   const ctx = { ...context(), signal: stop.signal };
-  const feeding = feedWikis(ctx, { wikis, once: false, http: client, turnMs, wait });
+  const feeding = feedWikis(ctx, { wikis, once: false, http: client, sliceMs, wait });
   await expect.poll(seen).toBe(true);
   stop.abort();
   return feeding;

@@ -44,8 +44,8 @@ export async function fed(
     // First runs have their own tests.
     if (fullDueMs <= clock.now())
       await context().db.sql`update wiki set full_due_at = 'infinity' where id = ${id}`;
-    const turn = { listOver: () => false, over: () => false };
-    const options = { http: mortal, worker: "test:1:feed", now: false, turn, farmsRead: new Set<number>() };
+    const slice = { listsOver: () => false, over: () => false };
+    const options = { http: mortal, worker: "test:1:feed", now: false, slice, farmsRead: new Set<number>() };
     const done = await feedWiki({ ...context(), signal: killed.signal }, row, options);
     if (fullDueMs <= clock.now())
       await context().db

@@ -3,30 +3,28 @@ import { countPages, endPass, type FeedTally, tallyFeed } from "../../db/work/pa
 import type { RoleContext } from "../runtime/context.ts";
 import type { FeedCounts } from "./wiki-run.ts";
 
-/** What a killed feeder did in its last moments is missing in the rates. */
+/** How often counts are stored: those of a killed feeder's last moments are missing in the rates. */
 const EVERY_MS = 10_000;
 
-export interface PassBook {
-  /** A feeder that was killed had no time to count. */
+/** The counts by which operators see how far a wiki's pass is and how fast (F7), for the time of a lease. */
+export interface PassCounter {
+  /** Counts the pages, as a feeder that was killed could not. */
   open(): Promise<void>;
-  /** The turn came to its end: what is left is written down, and whether the pass is over with it. */
+  /** Stores what is left at the end of a time slice, and whether the pass ended with it. */
   settle(): Promise<void>;
   close(): void;
 }
 
-/**
- * Keeps the counts by which operators see how far a wiki's pass is and how fast (F7); for the time of a hold. How many
- * pages there are is counted now and then, and told in between by what was done.
- */
-export function openPassBook(
+/** How many pages there are is counted now and then; in between it follows from what was done. */
+export function openPassCounter(
   { db, clock, signal }: Pick<RoleContext, "db" | "clock" | "signal">,
   wiki: WikiId,
   counts: Readonly<FeedCounts>,
-): PassBook {
-  let told = tallyOf(counts);
-  const tell = async () => {
+): PassCounter {
+  let stored = tallyOf(counts);
+  const store = async () => {
     const now = tallyOf(counts);
-    const before = told;
+    const before = stored;
     const news = {
       listed: now.listed - before.listed,
       read: now.read - before.read,
@@ -35,24 +33,24 @@ export function openPassBook(
       needUpdate: now.needUpdate - before.needUpdate,
     };
     if (Object.values(news).every((more) => more === 0)) return;
-    told = now;
+    stored = now;
     await tallyFeed(db, wiki, news);
   };
   // Counts may miss a moment; the run itself meets the database's trouble.
-  const timer = setInterval(() => void tell().catch(() => {}), EVERY_MS);
+  const timer = setInterval(() => void store().catch(() => {}), EVERY_MS);
   return {
     open: () => countPages(db, wiki, false),
     async settle() {
-      await tell();
+      await store();
       const over = await endPass(db, wiki, clock.now());
-      // Whoever is to stop has ten seconds, and counting a large wiki may take as long.
+      // A process that shall stop has ten seconds, and counting a large wiki may take as long.
       if (!signal.aborted) await countPages(db, wiki, over);
     },
     close: () => clearInterval(timer),
   };
 }
 
-/** Listed pages wait to be read; what is met in another way, or was marked before, the next count sets right. */
+/** Listed pages are to be read; pages that came in another way, or were marked before, the next count includes. */
 const tallyOf = ({ listed, created, read, passedOver, deleted }: Readonly<FeedCounts>): FeedTally => ({
   listed,
   read,

@@ -9,7 +9,7 @@ import type { WikiRun } from "../wiki-run.ts";
 import { askDivided } from "./ask-divided.ts";
 import { recordStates } from "./record-states.ts";
 
-/** Page ids are whatever a caller wrote: however many there are, the watched pages have their turn in between. */
+/** Batches at a time: page ids are whatever a caller wrote, and watched pages are read in between. */
 const BATCHES_MAX = 10;
 
 export interface RunOutcome {
@@ -19,12 +19,12 @@ export interface RunOutcome {
 }
 
 /**
- * Pages that somebody asked for (F5): those within the criteria are read at once, and by that watched. Asking never
- * adds a page that the criteria do not include or that they exclude. What the wiki does not know is forgotten tomorrow:
- * until then nobody can have it asked for again, and so is a page over which the wiki fails each time. A feeder that dies
- * with pages leaves them to the next one, as any other trouble passes.
+ * Reads pages that somebody requested (F5), if they are within the criteria, and so watches them. A request never adds a
+ * page that the criteria do not include or that they exclude. A page that the wiki does not know, or fails over each
+ * time, is remembered until tomorrow, so that it cannot be requested again before. Pages of a feeder that died are left
+ * to the next one.
  */
-export async function runAsked(run: WikiRun, tests: MarkTests): Promise<RunOutcome> {
+export async function runRequested(run: WikiRun, tests: MarkTests): Promise<RunOutcome> {
   const { ctx, lease } = run;
   const idsMax = await run.wiki.idsMax();
   for (let batch = 1; ; batch += 1) {
@@ -54,7 +54,7 @@ async function readWanted(
   return answer.ok ? withinCriteria(run, tests, answer.value) : answer;
 }
 
-/** What is gone or no wikitext any more passes, as do pages that an inclusion names and no exclusion does. */
+/** The pages within the criteria: included and not excluded, and those that are gone or are no wikitext any more. */
 export async function withinCriteria(
   run: WikiRun,
   tests: MarkTests,

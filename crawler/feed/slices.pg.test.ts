@@ -76,7 +76,7 @@ describe("an interrupted first run", () => {
 
   test("in turns of no time, one batch each, comes to its end all the same", async () => {
     const { name, id } = await wikiOf(pages(7));
-    await forever([name], async () => (await rowOf(name)).fullDueMs > 0, { turnMs: 0 });
+    await forever([name], async () => (await rowOf(name)).fullDueMs > 0, { sliceMs: 0 });
     expect(await pageids(id)).toEqual([1, 2, 3, 4, 5, 6, 7]);
     expect((await rowOf(name)).feed).toEqual({});
   });

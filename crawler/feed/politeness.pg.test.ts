@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { dueWikis } from "../../db/wikis/feeding.ts";
 import { claimServer } from "../../db/wikis/server-leases.ts";
 import type { HttpAnswer, HttpClient } from "../runtime/http.ts";
-import { takingTurns } from "./api/client.ts";
+import { serialPerServer } from "./api/client.ts";
 import { FAILURES_MAX, SETBACK_MS } from "./budget.ts";
 import {
   clock,
@@ -51,7 +51,7 @@ function crowd(answer: (url: string) => HttpAnswer = () => ok) {
 describe("turns with a server", () => {
   test("one request at a time from all clients together, and each has its turn; servers side by side", async () => {
     const { client, most, order, mostOfAll } = crowd();
-    const clients = ["a", "b", "c"].map((who) => takingTurns(context().db, client(who)));
+    const clients = ["a", "b", "c"].map((who) => serialPerServer(context().db, client(who)));
     const walk = async (one: HttpClient, host: string) => {
       for (let at = 0; at < 6; at += 1) await one.send({ url: `http://${host}/w/api.php?at=${at}` });
     };
@@ -71,7 +71,7 @@ describe("turns with a server", () => {
     const { client, order } = crowd((url) =>
       url.includes("busy") ? { kind: "text", http: 429, headers: { "retry-after": "900" }, start: "" } : ok,
     );
-    const [one, other] = ["a", "b"].map((who) => takingTurns(context().db, client(who)));
+    const [one, other] = ["a", "b"].map((who) => serialPerServer(context().db, client(who)));
     expect(await one?.send({ url: "http://busy.zz/w/api.php" })).toMatchObject({ http: 429 });
     expect(await other?.send({ url: "http://busy.zz/w/index.php" })).toMatchObject({
       kind: "text",
@@ -89,14 +89,14 @@ describe("turns with a server", () => {
     const { hostname } = await import("node:os");
     const dead = { holder: `${hostname()}:4194304:wiki:0a`, leaseSeconds: 600, waiterSeconds: 600 };
     await claimServer(context().db, "left.zz", dead);
-    const client = takingTurns(context().db, crowd().client("a"));
+    const client = serialPerServer(context().db, crowd().client("a"));
     expect(await client.send({ url: "http://left.zz/" })).toEqual(ok);
   });
 
   test("who is stopped while others ask stops", async () => {
     await claimServer(context().db, "held.zz", { holder: "elsewhere", leaseSeconds: 600, waiterSeconds: 1 });
     const stop = new AbortController();
-    const asked = takingTurns(context().db, crowd().client("a")).send({
+    const asked = serialPerServer(context().db, crowd().client("a")).send({
       url: "http://held.zz/",
       signal: stop.signal,
     });
@@ -174,14 +174,14 @@ describe("the error budget of a wiki", () => {
     expect((await rowOf(name)).retryMs).toBe(0);
   });
 
-  test("a wish for an hour of peace is kept", async () => {
+  test("a Retry-After of an hour is kept", async () => {
     const { name, fake } = await wikiOf(pages(3));
     const busy = { status: 503, headers: { "retry-after": "3600" }, body: "" };
     fake.instead.push(busy);
     await forever([name], async () => (await rowOf(name)).retryMs > 0);
     expect(await rowOf(name)).toMatchObject({
       retryMs: START + 3_600_000,
-      error: expect.stringContaining("asks for 3600 s of peace"),
+      error: expect.stringContaining("asks to wait 3600 s"),
     });
     expect(fake.asked).toHaveLength(1);
   });

@@ -5,50 +5,51 @@ import { lockConfig, updateWiki, type Wiki as WikiRow } from "../../../db/wikis/
 import { decodeInterwikis, type InterwikiMap } from "../../../shared/interwiki/map.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { readSiteInfo, type SiteInfo } from "../api/site-info.ts";
-import { failed, fine, type Result, type Wiki } from "../api/wiki.ts";
+import { failed, fine, type Result, type WikiApi } from "../api/wiki.ts";
 import { resolveCriteria } from "../criteria/check.ts";
 
-export interface Introduced {
+/** A wiki that has said what it is. */
+export interface Identified {
   readonly row: WikiRow;
   readonly interwikis: InterwikiMap;
 }
 
 /**
- * Asks a wiki who it is, once a day: what its interwiki links mean (U7), and of one that came from a site matrix
- * whether it is the one meant, before anything is read of it. Answers why it cannot be used, otherwise.
+ * Asks a wiki what it is, once a day: what its interwiki links mean (U7) and, for one that came from a site matrix, whether
+ * it is the one meant, before anything of it is read. The error says why it cannot be used.
  */
-export async function introduce(
+export async function identify(
   { db, clock, log }: Pick<RoleContext, "db" | "clock" | "log">,
   row: WikiRow,
-  wiki: Wiki,
-): Promise<Result<Introduced>> {
+  wiki: WikiApi,
+): Promise<Result<Identified>> {
   const unasked = row.feed.unasked === true;
   const today = clock.today();
   const known = unasked ? null : await findSite(db, row.id);
   if (known?.day === today) return fine({ row, interwikis: decodeInterwikis(known.interwikis) });
   const site = await readSiteInfo(wiki);
   if (!site.ok) {
-    // It may be readable though it tells nothing of itself any more.
+    // It may be readable though it says nothing about itself any more.
     if (known === null || !["refused", "broken", "not-mediawiki"].includes(site.error.kind)) return site;
-    log.warn(`${site.error.message}; going on with the interwiki map of before`);
+    log.warn(`${site.error.message}; continuing with the interwiki map from before`);
     return fine({ row, interwikis: decodeInterwikis(known.interwikis) });
   }
-  const asked = unasked ? await acknowledge(db, row, site.value) : fine(row);
-  if (!asked.ok) return asked;
-  const respelt = await respell(db, asked.value, wiki, site.value);
+  const confirmed = unasked ? await confirm(db, row, site.value) : fine(row);
+  if (!confirmed.ok) return confirmed;
+  const respelt = await respell(db, confirmed.value, wiki, site.value);
   await storeSite(db, row.id, site.value, today);
   return fine({ row: respelt, interwikis: site.value.interwikis });
 }
 
-/** Titles of criteria as the wiki spells them by now; where that changes something, its lists are read anew. */
-async function respell(db: RoleContext["db"], row: WikiRow, wiki: Wiki, site: SiteInfo): Promise<WikiRow> {
+/** Stores titles of criteria as the wiki spells them now; where that changes something, its lists are due at once. */
+async function respell(db: RoleContext["db"], row: WikiRow, wiki: WikiApi, site: SiteInfo): Promise<WikiRow> {
   const before = await listCriteria(db, row.id);
-  // A namespace that is gone refuses the criteria; the lists tell.
+  // A namespace that is gone makes the criteria invalid; the lists have the error.
   const after = await resolveCriteria(wiki, before, site);
   if (!after.ok || same(before, after.value)) return row;
   return db.transaction(async (tx) => {
     await lockConfig(tx);
-    // Somebody else has set others meanwhile.
+    // Other criteria were set meanwhile.
     if (!same(before, await listCriteria(tx, row.id))) return row;
     await setCriteria(tx, row.id, after.value);
     await updateWiki(tx, row.id, { fullDueMs: 0 });
@@ -61,7 +62,8 @@ const same = (one: readonly Criterion[], other: readonly Criterion[]): boolean =
 
 const partsOf = ({ effect, kind, value, depth = 0 }: Criterion) => [effect, kind, value, depth];
 
-async function acknowledge(
+/** Stores what a wiki of a site matrix says about itself, if it is the one meant. */
+async function confirm(
   db: RoleContext["db"],
   row: WikiRow,
   { server, articleUrl, lang, siteName, dbname }: SiteInfo,

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
+  advance,
   type Change,
+  type ChangePosition,
   isAnchored,
-  type Memory,
   OVERLAP_MS,
-  parseMemory,
+  parsePosition,
   placeOf,
   SETTLING_MS,
   startOf,
-  takeIn,
 } from "./changes.ts";
 
 const S = 1_000;
@@ -24,7 +24,7 @@ const change = (rcid: number, seconds: number): Change => ({
   target: null,
   leavesPage: false,
 });
-const at = (seconds: number, known: [number, number][] = [], early: number[] = []): Memory => ({
+const at = (seconds: number, known: [number, number][] = [], early: number[] = []): ChangePosition => ({
   atMs: T + seconds * S,
   known: known.map(([rcid, second]) => ({ rcid, atMs: T + second * S })),
   early,
@@ -32,35 +32,41 @@ const at = (seconds: number, known: [number, number][] = [], early: number[] = [
 const ids = (changes: readonly Change[]) => changes.map(({ rcid }) => rcid);
 
 describe("what is known of a wiki's changes", () => {
-  test("the position follows the wiki's clock at a distance; what is younger is told at once, and again later", () => {
-    const first = takeIn(at(0), [change(1, 100), change(2, 195)], { nowMs: T + 200 * S, complete: true });
-    expect(ids(first.told)).toEqual([1, 2]);
-    expect(first.memory).toEqual(at(170, [[1, 100]], [2]));
-    const second = takeIn(first.memory, [change(1, 100), change(2, 195)], {
+  test("the position follows the wiki's clock at a distance; what is younger is fresh at once, and again later", () => {
+    const first = advance(at(0), [change(1, 100), change(2, 195)], { nowMs: T + 200 * S, complete: true });
+    expect(ids(first.fresh)).toEqual([1, 2]);
+    expect(first.position).toEqual(at(170, [[1, 100]], [2]));
+    const second = advance(first.position, [change(1, 100), change(2, 195)], {
       nowMs: T + 210 * S,
       complete: true,
     });
-    expect(ids(second.told)).toEqual([]);
-    const third = takeIn(second.memory, [change(1, 100), change(2, 195)], {
+    expect(ids(second.fresh)).toEqual([]);
+    const third = advance(second.position, [change(1, 100), change(2, 195)], {
       nowMs: T + 230 * S,
       complete: true,
     });
-    expect(ids(third.told)).toEqual([2]);
-    expect(third.memory).toEqual(at(200, [[2, 195]]));
+    expect(ids(third.fresh)).toEqual([2]);
+    expect(third.position).toEqual(at(200, [[2, 195]]));
   });
 
   test("of an interrupted reading the position is the last change that was read", () => {
-    const { memory } = takeIn(at(0), [change(1, 50), change(2, 60)], { nowMs: T + 900 * S, complete: false });
-    expect(memory.atMs).toBe(T + 60 * S);
+    const { position } = advance(at(0), [change(1, 50), change(2, 60)], {
+      nowMs: T + 900 * S,
+      complete: false,
+    });
+    expect(position.atMs).toBe(T + 60 * S);
   });
 
   test("a wiki on which nothing happens keeps its last change as an anchor", () => {
-    const { memory } = takeIn(at(50, [[7, 40]]), [change(7, 40)], { nowMs: T + 9_000 * S, complete: true });
-    expect(memory).toEqual(at(8_970, [[7, 40]]));
-    expect(startOf(memory)).toBe(T + 40 * S);
+    const { position } = advance(at(50, [[7, 40]]), [change(7, 40)], {
+      nowMs: T + 9_000 * S,
+      complete: true,
+    });
+    expect(position).toEqual(at(8_970, [[7, 40]]));
+    expect(startOf(position)).toBe(T + 40 * S);
   });
 
-  test.each<[string, Memory, Change[], boolean, boolean]>([
+  test.each<[string, ChangePosition, Change[], boolean, boolean]>([
     ["the anchor is there", at(99, [[5, 90]]), [change(5, 90), change(6, 95)], true, true],
     [
       "a later one is there",
@@ -77,18 +83,18 @@ describe("what is known of a wiki's changes", () => {
     ["no anchor is known", at(99), [], true, true],
     ["a batch full of its second", at(99, [[5, 90]]), [change(3, 90), change(4, 90)], false, true],
     ["the last batch", at(99, [[5, 90]]), [change(3, 90), change(4, 90)], true, false],
-  ])("reaching back: %s", (_name, memory, batch, complete, expected) => {
-    expect(isAnchored(memory, batch, complete)).toBe(expected);
+  ])("reaching back: %s", (_name, position, batch, complete, expected) => {
+    expect(isAnchored(position, batch, complete)).toBe(expected);
   });
 
   test("is kept in the wiki's row; what is none there is forgotten", () => {
-    const memory = at(9, [[1, 2]], [3]);
-    expect(parseMemory(memory.atMs, JSON.parse(JSON.stringify(placeOf(memory))))).toEqual(memory);
+    const position = at(9, [[1, 2]], [3]);
+    expect(parsePosition(position.atMs, JSON.parse(JSON.stringify(placeOf(position))))).toEqual(position);
     for (const broken of [null, {}, "x", { known: [1], early: [] }, { known: [["a", 1]], early: [] }])
-      expect(parseMemory(5, broken)).toEqual({ atMs: 5, known: [], early: [] });
+      expect(parsePosition(5, broken)).toEqual({ atMs: 5, known: [], early: [] });
   });
 
-  test("property: whatever shows late by less than the overlap is told after it settled, once, in batches of any size", () => {
+  test("property: whatever shows late by less than the overlap is fresh after it settled, once, in batches of any size", () => {
     const events = fc.array(
       fc.record({ at: fc.nat(2_000), late: fc.nat((OVERLAP_MS - SETTLING_MS) / S - 1) }),
       { maxLength: 40 },
@@ -104,21 +110,21 @@ describe("what is known of a wiki's changes", () => {
             shownMs: T + (one.at + one.late) * S,
           }));
           const settledTold = new Map<number, number>();
-          let memory: Memory = at(0);
+          let position: ChangePosition = at(0);
           let nowMs = T;
           for (const step of [...polls, 5_000]) {
             nowMs += step * S;
             const shown = all
-              .filter((one) => one.shownMs <= nowMs && one.atMs >= startOf(memory))
+              .filter((one) => one.shownMs <= nowMs && one.atMs >= startOf(position))
               .sort((one, other) => one.atMs - other.atMs || one.rcid - other.rcid);
             for (let from = 0; from <= shown.length; from += size) {
               const complete = from + size > shown.length;
-              const before = memory.atMs;
-              const taken = takeIn(memory, shown.slice(from, from + size), { nowMs, complete });
-              memory = taken.memory;
-              expect(memory.atMs).toBeGreaterThanOrEqual(before);
-              expect(memory.atMs).toBeLessThanOrEqual(Math.max(nowMs - SETTLING_MS, before));
-              for (const { rcid, atMs } of taken.told)
+              const before = position.atMs;
+              const taken = advance(position, shown.slice(from, from + size), { nowMs, complete });
+              position = taken.position;
+              expect(position.atMs).toBeGreaterThanOrEqual(before);
+              expect(position.atMs).toBeLessThanOrEqual(Math.max(nowMs - SETTLING_MS, before));
+              for (const { rcid, atMs } of taken.fresh)
                 if (atMs <= nowMs - SETTLING_MS) settledTold.set(rcid, (settledTold.get(rcid) ?? 0) + 1);
             }
           }
