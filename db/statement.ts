@@ -1,4 +1,4 @@
-import { type AnyColumn, type GetColumnData, type SQL, sql } from "drizzle-orm";
+import { type AnyColumn, type GetColumnData, Placeholder, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgSequence, PgTable } from "drizzle-orm/pg-core";
 
 /** What a column holds, without null. */
@@ -25,8 +25,13 @@ const literal = (value: unknown): string =>
   value instanceof Uint8Array ? `"\\\\x${Buffer.from(value).toString("hex")}"` : String(value);
 
 /** `column = any(values)`, in place of Drizzle's `inArray`. */
-export const isAnyOf = <Column extends PgColumn>(column: Column, values: readonly Data<Column>[]): SQL =>
-  sql`${column} = any(${arrayOf(column, values)})`;
+export const isAnyOf = <Column extends PgColumn>(
+  column: Column,
+  values: readonly Data<Column>[] | Placeholder,
+): SQL =>
+  values instanceof Placeholder
+    ? sql`${column} = any(${values}::${sql.raw(column.getSQLType())}[])`
+    : sql`${column} = any(${arrayOf(column, values)})`;
 
 /** Names of columns without their table, for `set` and for the columns of an `insert` in a template. */
 export const names = (...columns: readonly AnyColumn[]): SQL =>

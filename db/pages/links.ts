@@ -1,16 +1,25 @@
-import { and, eq, lt, or, sql } from "drizzle-orm";
+import { and, not, sql } from "drizzle-orm";
 import { addDays, type Day } from "../../shared/calendar/day.ts";
 import type { UrlKey } from "../../shared/url/types.ts";
 import type { Database, Orm } from "../connect.ts";
-import { page, pageLink, slice, url, wiki } from "../schema/index.ts";
-import { editionsOf, keepLists, listEditions } from "../spam/lists.ts";
+import { slice, url } from "../schema/index.ts";
 import { isAnyOf } from "../statement.ts";
 import { storable } from "../text.ts";
 import type { LinkedUrl, PageRef, SpamLink, UrlId, WikiId } from "../types.ts";
 import { enterUrls } from "../urls/enter.ts";
-import { BLOCKED_BIT, isBlocked, sliceOf } from "../urls/row.ts";
+import { BLOCKED_BIT, sliceOf } from "../urls/row.ts";
+import {
+  countTouched,
+  insertPage,
+  knownUrls,
+  lockPage,
+  lockUrls,
+  storedLinks,
+  storeLinks,
+  updatePage,
+} from "./link-statements.ts";
 import { pageChange, publishToSharers, writePageChanges } from "./published.ts";
-import { retireBlocked, spamDifference, storedSpam, writeSpam } from "./spam.ts";
+import { retireBlocked, spamDifference, writeSpam } from "./spam.ts";
 
 interface PageLinks extends PageRef {
   readonly wikiId: WikiId;
@@ -51,76 +60,51 @@ async function touchUrls(
 ): Promise<number> {
   const stale = addDays(day, -TOUCH_DAYS);
   const fresh = ids.filter((id) => !known.has(id));
-  const isWanted = or(isAnyOf(url.id, fresh), lt(url.touched, stale), isBlocked);
-  const [locked, found] = await Promise.all([
-    orm
-      .select({ id: url.id, touched: url.touched, flags: url.flags })
-      .from(url)
-      .where(and(isAnyOf(url.id, ids), isWanted))
-      .orderBy(url.id)
-      .for("update"),
-    orm.$count(url, isAnyOf(url.id, ids)),
-  ]);
-  const changed = locked.filter(({ touched, flags }) => touched < stale || (flags & BLOCKED_BIT) > 0);
-  if (changed.length > 0)
-    await orm
-      .update(url)
-      .set({
-        touched: sql`greatest(${url.touched}, ${day}::int)`,
-        flags: sql`${url.flags} & ~${BLOCKED_BIT}::int`,
-      })
-      .where(
-        isAnyOf(
-          url.id,
-          changed.map(({ id }) => id),
-        ),
-      );
-  const slices = changed.filter(({ flags }) => (flags & BLOCKED_BIT) > 0).map(({ id }) => sliceOf(id));
+  const kept = ids.filter((id) => known.has(id));
+  const [touched] = kept.length === 0 ? [] : await countTouched(orm, { ids: kept, stale });
+  const lately = touched?.count ?? 0;
+  if (lately === ids.length) return lately;
+  const locked = await lockUrls(orm, { ids, fresh, stale });
+  const old = locked.filter((row) => row.touched < stale || (row.flags & BLOCKED_BIT) > 0);
+  if (old.length > 0) await renewUrls(orm, old, day);
+  return lately + locked.length;
+}
+
+async function renewUrls(
+  orm: Orm,
+  urls: readonly { readonly id: UrlId; readonly flags: number }[],
+  day: Day,
+): Promise<void> {
+  const touched = sql`greatest(${url.touched}, ${day}::int)`;
+  const ids = urls.map(({ id }) => id);
+  await orm
+    .update(url)
+    .set({ touched, flags: sql`${url.flags} & ~${BLOCKED_BIT}::int` })
+    .where(isAnyOf(url.id, ids));
+  const slices = urls.filter(({ flags }) => (flags & BLOCKED_BIT) > 0).map(({ id }) => sliceOf(id));
   if (slices.length > 0)
     await orm
       .update(slice)
       .set({ fresh: true })
-      .where(and(eq(slice.fresh, false), isAnyOf(slice.no, slices)));
-  return found;
+      .where(and(not(slice.fresh), isAnyOf(slice.no, slices)));
 }
 
 /**
- * The page, locked, and what is stored of it. Two rounds of statements on purpose: the second sees what was committed
- * while the first waited for the lock. In one, the list would be as old as the statement, and "nothing changed" could be
- * said of a list that had just been changed.
+ * The page, locked, and what is stored of it. Two statements on purpose: the second sees what was committed while the first
+ * waited for the lock. In one, the list would be as old as the statement, and "nothing changed" could be said of a list
+ * that had just been changed.
  */
-async function lockPage(orm: Orm, { wikiId, pageid, title, namespace }: PageLinks, day: Day) {
-  const isPage = and(eq(page.wikiId, wikiId), eq(page.pageid, pageid));
-  const lock = () =>
-    orm
-      .select({
-        title: page.title,
-        namespace: page.namespace,
-        linksRead: page.linksRead,
-        unwatched: page.unwatched,
-      })
-      .from(page)
-      .where(isPage)
-      .for("update");
-  let [locked] = await lock();
+async function lockStored(orm: Orm, { wikiId, pageid, title, namespace }: PageLinks, day: Day) {
+  let [locked] = await lockPage(orm, { wikiId, pageid });
   if (locked === undefined) {
-    await orm.insert(page).values({ wikiId, pageid, title, namespace, touched: day }).onConflictDoNothing();
-    [locked] = await lock();
+    await insertPage(orm, { wikiId, pageid, title, namespace, touched: day });
+    [locked] = await lockPage(orm, { wikiId, pageid });
   }
-  if (locked === undefined) throw new Error("a page vanished under its lock");
-  const [[links], spam, editions] = await Promise.all([
-    linksOf(orm, wikiId, pageid),
-    storedSpam(orm, wikiId, pageid),
-    listEditions(orm, wikiId),
-  ]);
-  return { ...locked, urls: links?.urls ?? null, spam, editions: editionsOf(editions) };
+  const rows = await storedLinks(orm, { wikiId, pageid });
+  const [stored] = rows;
+  if (locked === undefined || stored === undefined) throw new Error("a page vanished under its lock");
+  return { ...locked, ...stored, spam: rows.flatMap(({ spam }) => spam ?? []) };
 }
-
-const linksOf = (orm: Orm, wikiId: WikiId, pageid: number) =>
-  orm
-    .select({ urls: pageLink.urls })
-    .from(pageLink)
-    .where(and(eq(pageLink.wikiId, wikiId), eq(pageLink.pageid, pageid)));
 
 interface Links {
   readonly ids: readonly UrlId[];
@@ -137,7 +121,7 @@ async function write(
   day: Day,
 ): Promise<LinkCounts | null> {
   const { wikiId, pageid, title, namespace, redirect = null, unwatched = 0, touch = true } = given;
-  const stored = await lockPage(orm, given, day);
+  const stored = await lockStored(orm, given, day);
   const before = new Set(stored.urls);
   if (ids.some((id) => known.has(id) && !before.has(id))) return null;
   const now = new Set(ids);
@@ -147,29 +131,14 @@ async function write(
   if (spam.length > 0 || blocked !== null) await writeSpam(orm, given, spam, day);
   if (blocked !== null) await publishToSharers(orm, wikiId, [pageid], blocked, day);
   if (stored.urls === null || added.length > 0 || removed.length > 0)
-    await orm
-      .insert(pageLink)
-      .values({ wikiId, pageid, urls: [...ids] })
-      .onConflictDoUpdate({ target: [pageLink.wikiId, pageLink.pageid], set: { urls: [...ids] } });
+    await storeLinks(orm, { wikiId, pageid, urls: ids });
   const recounted = unwatched !== stored.unwatched;
   const change = await pageChange(orm, given, stored, { added, removed, blocked, recounted });
   if (change !== null) await writePageChanges(orm, { wikiId, kind: "page-links", day }, [change]);
-  const pass = orm.select({ pass: wiki.pass }).from(wiki).where(eq(wiki.id, wikiId));
-  await orm
-    .update(page)
-    .set({
-      title,
-      namespace,
-      redirect,
-      unwatched,
-      linksRead: day,
-      needsUpdate: given.judgedBy !== undefined && given.judgedBy !== stored.editions,
-      ...(touch && {
-        touched: sql`greatest(${page.touched}, ${day}::int)`,
-        pass: sql`greatest(${page.pass}, ${pass})`,
-      }),
-    })
-    .where(and(eq(page.wikiId, wikiId), eq(page.pageid, pageid)));
+  const needsUpdate = given.judgedBy !== undefined && given.judgedBy !== stored.editions;
+  const [touched, pass] = touch ? [day, stored.pass] : [-1, -1];
+  const written = { title, namespace, redirect, unwatched, day, needsUpdate, touched, pass };
+  await updatePage(orm, { wikiId, pageid, ...written });
   await retireBlocked(orm, removed);
   return { added: added.length, removed: removed.length, kept: ids.length - added.length };
 }
@@ -193,11 +162,7 @@ export async function recordPageLinks(
     const entered: ReadonlyMap<UrlKey, UrlId> = await enterUrls(db, links, day);
     const ids = [...entered.values()].sort((a, b) => a - b);
     const counts = await db.transaction(async ({ orm }) => {
-      // What the page has so far, to the best of our knowledge: it is not locked yet. From here on no list changes (P1).
-      const [, [stored]] = await Promise.all([
-        keepLists(orm, page.wikiId),
-        linksOf(orm, page.wikiId, page.pageid),
-      ]);
+      const [stored] = await knownUrls(orm, page);
       const known = new Set(stored?.urls);
       // Maintenance may delete a URL that nobody touched for long just before we touch it: then it is entered again.
       if ((await touchUrls(orm, ids, known, day)) !== ids.length) return null;

@@ -3,11 +3,11 @@ import type { Day } from "../../shared/calendar/day.ts";
 import { listed } from "../changes/published.ts";
 import { CHANGE_LISTED_MAX, type ChangePayloads, type ShownSpam } from "../changes/types.ts";
 import type { Orm } from "../connect.ts";
-import { change, farm, host, page, pageLink, spamUse, url, wiki } from "../schema/index.ts";
-import { arrayOf, isAnyOf } from "../statement.ts";
+import { change, host, page, pageLink, spamUse, url } from "../schema/index.ts";
+import { arrayOf, batch, isAnyOf, names } from "../statement.ts";
 import type { PageRef, UrlId, WikiId } from "../types.ts";
 import { decodeUrl, urlColumns } from "../urls/row.ts";
-import { nameOfWiki } from "../wikis/wikis.ts";
+import { selectWikiName } from "../wikis/wikis.ts";
 import type { SpamDifference } from "./spam.ts";
 
 type PageKind = "page-links" | "page-deleted" | "url-deleted";
@@ -25,19 +25,18 @@ export async function writePageChanges<Kind extends PageKind>(
   changes: readonly PageChange<Kind>[],
 ): Promise<void> {
   if (changes.length === 0) return;
-  const [known] = await orm
-    .select({ wiki: nameOfWiki })
-    .from(wiki)
-    .innerJoin(farm, eq(farm.code, wiki.farm))
-    .where(eq(wiki.id, wikiId));
-  const rows = changes.map(({ pageid, payload }) => ({
-    day,
-    kind,
-    wikiId,
-    pageid,
-    payload: { ...known, ...payload } as ChangePayloads[Kind],
-  }));
-  await orm.insert(change).values(rows);
+  const { rows, ...given } = batch(
+    "given",
+    { pageid: change.pageid, payload: change.payload },
+    // The wiki's name is added below.
+    changes.map(({ pageid, payload }) => ({ pageid, payload: payload as ChangePayloads[Kind] })),
+  );
+  const columns = names(change.day, change.kind, change.wikiId, change.pageid, change.payload);
+  await orm.execute(sql`
+    insert into ${change} (${columns})
+    select ${day}::int, ${kind}::text, ${wikiId}::int, ${given.pageid},
+      ${given.payload} || jsonb_build_object('wiki', ${selectWikiName(orm, wikiId)})
+    from ${rows}`);
 }
 
 /** URLs as a change row lists them, of as many as it has room for. */

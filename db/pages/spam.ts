@@ -12,14 +12,6 @@ import { BLOCKED_BIT } from "../urls/row.ts";
 /** A blocked link of a page, as it is stored. */
 export type StoredSpam = Pick<typeof spamUse.$inferSelect, "key" | "url" | "list" | "line">;
 
-/** The blocked links of a page. */
-export function storedSpam(orm: Orm, wikiId: WikiId, pageid: number): Promise<StoredSpam[]> {
-  return orm
-    .select({ key: spamUse.key, url: spamUse.url, list: spamUse.list, line: spamUse.line })
-    .from(spamUse)
-    .where(and(eq(spamUse.wikiId, wikiId), eq(spamUse.pageid, pageid)));
-}
-
 /** How a page's blocked links differ from before. */
 export interface SpamDifference {
   /** By key, what is new to a reader. */

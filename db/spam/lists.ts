@@ -86,27 +86,18 @@ export async function spamListContent({ orm }: Database, id: number): Promise<st
   return row?.content ?? "";
 }
 
-/** Another one when any of the lists has another content. */
+/** Another one when any of the lists has another content; `listEditions` is the same in SQL. */
 export const editionsOf = (heads: readonly Pick<SpamListHead, "id" | "edition">[]): string =>
   heads.map(({ id, edition }) => `${id}:${edition}`).join(" ");
 
-/** The editions of the lists that hold for a wiki. */
-export const listEditions = (orm: Orm, wikiId: WikiId) =>
-  orm
-    .select({ id: spamList.id, edition: spamList.edition })
-    .from(wiki)
-    .innerJoin(spamList, holdsFor(wiki.id, wiki.farm))
-    .where(eq(wiki.id, wikiId))
-    .orderBy(...inOrder);
+/** The same of the lists that hold for a wiki of the statement. */
+export const listEditions = sql<string>`(select coalesce(string_agg(${spamList.id} || ':' || ${spamList.edition}, ' '
+  order by ${spamList.wikiId} nulls first, ${spamList.kind}), '') from ${spamList} where ${holdsFor(wiki.id, wiki.farm)})`;
 
 const LISTS_LOCK = 0x77656266;
 
-/** Until the end of the transaction no list of the wiki's farm changes. To be taken before any row, as `lockLists` is. */
-export const keepLists = (orm: Orm, wikiId: WikiId) =>
-  orm
-    .select({ locked: sql`pg_advisory_xact_lock_shared(${LISTS_LOCK}::int, ${wiki.farm})` })
-    .from(wiki)
-    .where(eq(wiki.id, wikiId));
+/** Of a wiki of the statement: until the end of the transaction no list of its farm changes. To be taken before any row, as `lockLists` is. */
+export const keepLists = sql`pg_advisory_xact_lock_shared(${LISTS_LOCK}::int, ${wiki.farm})`;
 
 /** Waits for those that write pages of a farm by its lists; they wait for the end of the transaction. */
 async function lockLists(orm: Orm, farmCode: number): Promise<void> {
