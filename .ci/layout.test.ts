@@ -21,9 +21,7 @@ const KNOWN = {
   longFunctions: [
     "crawler/check/outage.ts",
     "crawler/check/outage.ts",
-    "crawler/cli/output/lines.ts",
     "crawler/record/writer.ts",
-    "crawler/sample/articles.ts",
     "edge/feed/source.ts",
     "edge/feed/stream.ts",
     "edge/sources/origin.ts",

@@ -20,147 +20,150 @@ export interface SamplePorts {
   readonly https: number;
 }
 
+/** A source on the sample web (first label of its host, path, label, scheme), or another address. */
+type Source = readonly [host: string, path: string, label: string, scheme?: "https"] | SampleSource;
+
+type Article = Omit<SampleArticle, "sources"> & { readonly sources: readonly Source[] };
+
 /** The articles with the links of a sample web on these ports. */
 export function sampleArticles(ports: SamplePorts): readonly SampleArticle[] {
-  const web = (host: string, path: string, label: string): SampleSource => ({
-    label,
-    url: `http://${host}.${SAMPLE_DOMAIN}:${ports.http}${path}`,
-  });
-  const secure = (host: string, path: string, label: string): SampleSource => ({
-    label,
-    url: `https://${host}.${SAMPLE_DOMAIN}:${ports.https}${path}`,
-  });
-  const raw = (url: string, label: string): SampleSource => ({ label, url });
-  return [
-    {
-      pageid: 1,
-      title: "Main Page",
-      text: [
-        "Welcome to the sample wiki. Its eight articles are invented, and so are the web sites they refer to: some are well, some moved, some are gone, and one cannot make up its mind. Weboid has watched them for some weeks.",
-        "The town of Harrowmere keeps its own pages {1}, and the county archive is worth the wait {2}.",
-      ],
-      sources: [
-        web("harrowmere-council", "/", "Harrowmere Town Council"),
-        web("slow-archive", "/welcome", "Osmere county archive"),
-      ],
-    },
-    {
-      pageid: 2,
-      title: "Lantern Museum of Harrowmere",
-      text: [
-        "The Lantern Museum of Harrowmere shows some nine hundred lanterns in a former ropewalk by the harbour {1}. The oldest, of horn and tin, came up in a fishing net {2}.",
-        "Its first catalogue listed every piece with its owner {3}. The collectors' association that paid for it has since dissolved {4}, and the town's old pages about the building are gone {5}.",
-        "Every winter the lanterns are carried through the town on the longest night {6}.",
-      ],
-      sources: [
-        web("lantern-museum", "/visit", "Visiting the museum"),
-        web("lantern-museum", "/pieces/horn-lantern", "The horn lantern"),
-        web("museum-catalogue", "/catalogue-1.pdf", "Catalogue, first part (PDF)"),
-        web("lamp-collectors", "/association/report.htm", "Report of the collectors' association"),
-        web("old-harrowmere", "/buildings/ropewalk.html", "The ropewalk"),
-        web("harrowmere-council", "/events/longest-night", "The longest night"),
-      ],
-    },
-    {
-      pageid: 3,
-      title: "Copper Railway",
-      text: [
-        "The Copper Railway climbs from Harrowmere to the closed mines at Osmere Top, with a gauge of two feet {1}. Its timetable is the shortest in the county {2}.",
-        "The line carried ore until the last mine flooded {3}; the report of the inspector is kept in the archive {4}. Tickets for the ferry that meets the train were sold on the web for a while {5}.",
-      ],
-      sources: [
-        web("copper-railway", "/history", "History of the line"),
-        web("railway-timetable", "/summer", "Timetable"),
-        web("osmere-chronicle", "/archive/mine-flooded.html", "Osmere Chronicle: mine flooded"),
-        web("slow-archive", "/inspector/report-17", "Inspector's report"),
-        web("ferry-tickets", "/book", "Ferry tickets"),
-      ],
-    },
-    {
-      pageid: 4,
-      title: "Quillan's comet",
-      text: [
-        "Quillan's comet is a faint comet with a period of some eleven years, found by the baker Hester Quillan from the roof of her shop {1}. Her measurements were published as a table {2}.",
-        "Amateurs report every sighting {3}. A society of that name gave up its domain after the last return {4}.",
-      ],
-      sources: [
-        web("quillan-observatory", "/hester", "Hester Quillan's roof"),
-        web("quillan-observatory", "/data/measurements.zip", "Measurements (ZIP)"),
-        web("comet-watch", "/quillan", "Comet Watch"),
-        web("comet-society", "/quillan.html", "Comet Society"),
-      ],
-    },
-    {
-      pageid: 5,
-      title: "Saltmarsh orchid",
-      text: [
-        "The saltmarsh orchid flowers for nine days in June, on ground that the tide reaches twice a year {1}. The reserve at Osmere holds about half of all plants {2}.",
-        "A distribution map is kept by volunteers {3}. Early drawings were printed in the county gazette {4}; a modern key calls it a variety {5}.",
-      ],
-      sources: [
-        web("orchid-society", "/species/saltmarsh", "Saltmarsh Orchid Society"),
-        web("saltmarsh-reserve", "/plants", "The reserve's plants"),
-        web("orchid-atlas", "/map?species=salt%20marsh", "Orchid atlas"),
-        web("county-gazette", "/1911/orchid", "County gazette"),
-        raw("http://orchids/key.htm", "A key to the orchids"),
-      ],
-    },
-    {
-      pageid: 6,
-      title: "Tern Island Light",
-      text: [
-        "Tern Island Light is a lighthouse of dressed granite on the outermost of the Tern Islands {1}. It is entered in the register under number 417 {2}.",
-        "The names of its keepers were collected by a descendant of one of them {3}. The station still reports the weather {4}, and the trust that owns it lets the oil store to bird watchers {5}.",
-      ],
-      sources: [
-        web("tern-island-trust", "/light", "The light"),
-        web("lighthouse-register", "/entries/417", "Register of lighthouses, 417"),
-        web("tern-keepers", "/names.html", "Keepers of Tern Island"),
-        secure("tern-weather", "/today", "Weather on Tern Island"),
-        web("tern-island-trust", "/oil-store", "The oil store"),
-      ],
-    },
-    {
-      pageid: 7,
-      title: "Ada Thornbury",
-      text: [
-        "Ada Thornbury drew the first map of Osmere county on which the marsh is not shown as sea {1}. Her letters to the surveyor are printed in full {2}.",
-        "A German traveller praised the map and got lost with it {3}. The town guide that reproduced it moved and left no address {4}.",
-      ],
-      sources: [
-        web("thornbury-maps", "/osmere", "The maps of Ada Thornbury"),
-        web("thornbury-letters", "/letters.pdf", "Letters (PDF)"),
-        raw(`http://müller.${SAMPLE_DOMAIN}:${ports.http}/Reise?ort=Osmere`, "Müller's travels"),
-        web("harrowmere-guide", "/map", "Guide to Harrowmere"),
-      ],
-    },
-    {
-      pageid: 8,
-      title: "Bellfounding in Osmere",
-      text: [
-        "Bells were cast in Osmere wherever they were wanted, in a pit beside the church {1}. An index of all bells was begun and leads in a circle {2}.",
-        "Bells that were replaced are sold at auction {3}; the moulds are kept by the guild {4}.",
-      ],
-      sources: [
-        web("osmere-bells", "/pits", "Casting pits"),
-        web("bell-index", "/a", "Index of bells"),
-        web("bell-auctions", "/next", "Bell auctions"),
-        web("osmere-bells", "/moulds", "The moulds"),
-      ],
-    },
-    {
-      pageid: 9,
-      title: "Kite Parliament",
-      text: [
-        "The Kite Parliament meets on the beach of Harrowmere in every year without a general election {1}. A bill is passed when its kite stays up for an hour {2}.",
-        "Its newspaper appeared until lately {3}. Proceedings can be ordered by post {4}.",
-      ],
-      sources: [
-        web("kite-festival", "/", "The Kite Parliament"),
-        web("kite-festival", "/rules", "Standing orders"),
-        web("kite-news", "/latest", "Kite News"),
-        raw("mailto:clerk@kite-parliament.zz", "The clerk"),
-      ],
-    },
-  ];
+  const sourceOf = (source: Source): SampleSource => {
+    if ("url" in source) return source;
+    const [host, path, label, scheme = "http"] = source;
+    return { label, url: `${scheme}://${host}.${SAMPLE_DOMAIN}:${ports[scheme]}${path}` };
+  };
+  return ARTICLES.map((article) => ({ ...article, sources: article.sources.map(sourceOf) }));
 }
+
+const ARTICLES: readonly Article[] = [
+  {
+    pageid: 1,
+    title: "Main Page",
+    text: [
+      "Welcome to the sample wiki. Its eight articles are invented, and so are the web sites they refer to: some are well, some moved, some are gone, and one cannot make up its mind. Weboid has watched them for some weeks.",
+      "The town of Harrowmere keeps its own pages {1}, and the county archive is worth the wait {2}.",
+    ],
+    sources: [
+      ["harrowmere-council", "/", "Harrowmere Town Council"],
+      ["slow-archive", "/welcome", "Osmere county archive"],
+    ],
+  },
+  {
+    pageid: 2,
+    title: "Lantern Museum of Harrowmere",
+    text: [
+      "The Lantern Museum of Harrowmere shows some nine hundred lanterns in a former ropewalk by the harbour {1}. The oldest, of horn and tin, came up in a fishing net {2}.",
+      "Its first catalogue listed every piece with its owner {3}. The collectors' association that paid for it has since dissolved {4}, and the town's old pages about the building are gone {5}.",
+      "Every winter the lanterns are carried through the town on the longest night {6}.",
+    ],
+    sources: [
+      ["lantern-museum", "/visit", "Visiting the museum"],
+      ["lantern-museum", "/pieces/horn-lantern", "The horn lantern"],
+      ["museum-catalogue", "/catalogue-1.pdf", "Catalogue, first part (PDF)"],
+      ["lamp-collectors", "/association/report.htm", "Report of the collectors' association"],
+      ["old-harrowmere", "/buildings/ropewalk.html", "The ropewalk"],
+      ["harrowmere-council", "/events/longest-night", "The longest night"],
+    ],
+  },
+  {
+    pageid: 3,
+    title: "Copper Railway",
+    text: [
+      "The Copper Railway climbs from Harrowmere to the closed mines at Osmere Top, with a gauge of two feet {1}. Its timetable is the shortest in the county {2}.",
+      "The line carried ore until the last mine flooded {3}; the report of the inspector is kept in the archive {4}. Tickets for the ferry that meets the train were sold on the web for a while {5}.",
+    ],
+    sources: [
+      ["copper-railway", "/history", "History of the line"],
+      ["railway-timetable", "/summer", "Timetable"],
+      ["osmere-chronicle", "/archive/mine-flooded.html", "Osmere Chronicle: mine flooded"],
+      ["slow-archive", "/inspector/report-17", "Inspector's report"],
+      ["ferry-tickets", "/book", "Ferry tickets"],
+    ],
+  },
+  {
+    pageid: 4,
+    title: "Quillan's comet",
+    text: [
+      "Quillan's comet is a faint comet with a period of some eleven years, found by the baker Hester Quillan from the roof of her shop {1}. Her measurements were published as a table {2}.",
+      "Amateurs report every sighting {3}. A society of that name gave up its domain after the last return {4}.",
+    ],
+    sources: [
+      ["quillan-observatory", "/hester", "Hester Quillan's roof"],
+      ["quillan-observatory", "/data/measurements.zip", "Measurements (ZIP)"],
+      ["comet-watch", "/quillan", "Comet Watch"],
+      ["comet-society", "/quillan.html", "Comet Society"],
+    ],
+  },
+  {
+    pageid: 5,
+    title: "Saltmarsh orchid",
+    text: [
+      "The saltmarsh orchid flowers for nine days in June, on ground that the tide reaches twice a year {1}. The reserve at Osmere holds about half of all plants {2}.",
+      "A distribution map is kept by volunteers {3}. Early drawings were printed in the county gazette {4}; a modern key calls it a variety {5}.",
+    ],
+    sources: [
+      ["orchid-society", "/species/saltmarsh", "Saltmarsh Orchid Society"],
+      ["saltmarsh-reserve", "/plants", "The reserve's plants"],
+      ["orchid-atlas", "/map?species=salt%20marsh", "Orchid atlas"],
+      ["county-gazette", "/1911/orchid", "County gazette"],
+      { url: "http://orchids/key.htm", label: "A key to the orchids" },
+    ],
+  },
+  {
+    pageid: 6,
+    title: "Tern Island Light",
+    text: [
+      "Tern Island Light is a lighthouse of dressed granite on the outermost of the Tern Islands {1}. It is entered in the register under number 417 {2}.",
+      "The names of its keepers were collected by a descendant of one of them {3}. The station still reports the weather {4}, and the trust that owns it lets the oil store to bird watchers {5}.",
+    ],
+    sources: [
+      ["tern-island-trust", "/light", "The light"],
+      ["lighthouse-register", "/entries/417", "Register of lighthouses, 417"],
+      ["tern-keepers", "/names.html", "Keepers of Tern Island"],
+      ["tern-weather", "/today", "Weather on Tern Island", "https"],
+      ["tern-island-trust", "/oil-store", "The oil store"],
+    ],
+  },
+  {
+    pageid: 7,
+    title: "Ada Thornbury",
+    text: [
+      "Ada Thornbury drew the first map of Osmere county on which the marsh is not shown as sea {1}. Her letters to the surveyor are printed in full {2}.",
+      "A German traveller praised the map and got lost with it {3}. The town guide that reproduced it moved and left no address {4}.",
+    ],
+    sources: [
+      ["thornbury-maps", "/osmere", "The maps of Ada Thornbury"],
+      ["thornbury-letters", "/letters.pdf", "Letters (PDF)"],
+      ["müller", "/Reise?ort=Osmere", "Müller's travels"],
+      ["harrowmere-guide", "/map", "Guide to Harrowmere"],
+    ],
+  },
+  {
+    pageid: 8,
+    title: "Bellfounding in Osmere",
+    text: [
+      "Bells were cast in Osmere wherever they were wanted, in a pit beside the church {1}. An index of all bells was begun and leads in a circle {2}.",
+      "Bells that were replaced are sold at auction {3}; the moulds are kept by the guild {4}.",
+    ],
+    sources: [
+      ["osmere-bells", "/pits", "Casting pits"],
+      ["bell-index", "/a", "Index of bells"],
+      ["bell-auctions", "/next", "Bell auctions"],
+      ["osmere-bells", "/moulds", "The moulds"],
+    ],
+  },
+  {
+    pageid: 9,
+    title: "Kite Parliament",
+    text: [
+      "The Kite Parliament meets on the beach of Harrowmere in every year without a general election {1}. A bill is passed when its kite stays up for an hour {2}.",
+      "Its newspaper appeared until lately {3}. Proceedings can be ordered by post {4}.",
+    ],
+    sources: [
+      ["kite-festival", "/", "The Kite Parliament"],
+      ["kite-festival", "/rules", "Standing orders"],
+      ["kite-news", "/latest", "Kite News"],
+      { url: "mailto:clerk@kite-parliament.zz", label: "The clerk" },
+    ],
+  },
+];

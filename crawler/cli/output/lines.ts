@@ -11,15 +11,15 @@ interface WrongLine {
 
 const LINE_BYTES_MAX = 1024 * 1024;
 
-/** In the words of every command that reads lines. */
+/** The message for a line without text. */
 export const whyWrong = ({ number, wrong }: WrongLine): string =>
   wrong === "too-long"
-    ? `line ${number} is longer than ${LINE_BYTES_MAX} bytes; it was passed over`
-    : `line ${number} is not UTF-8; it was passed over: save the list as UTF-8`;
+    ? `line ${number} is longer than ${LINE_BYTES_MAX} bytes; it was skipped`
+    : `line ${number} is not UTF-8; it was skipped: save the list as UTF-8`;
 
 /**
  * Splits standard input of any size into lines, holding no more than one line and one chunk at a time.
- * Empty lines are passed over; a final carriage return belongs to the line end, and is one where there is no other.
+ * Empty lines are skipped; a final carriage return belongs to the line end, and is one where there is no other.
  * UTF-16 is read as well.
  */
 export async function* readLines(
@@ -31,74 +31,99 @@ export async function* readLines(
 
 const LF = 10;
 const CR = 13;
-// What a line begins with is looked at line by line, wherever chunks begin.
+// A mark of the byte order is removed line by line, wherever chunks begin.
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** The same, all lines of a chunk at once: a step of a generator for each would cost as much as reading it. */
+/** Splits standard input as `readLines` does, into all lines of a chunk at once, which costs less than one by one. */
 export async function* readLineBatches(
   input: AsyncIterable<Uint8Array>,
   bytesMax: number = LINE_BYTES_MAX,
 ): AsyncGenerator<readonly InputLine[], void, undefined> {
-  let begun: Uint8Array[] = [];
-  let size = 0;
-  let number = 0;
-  let lines: InputLine[] = [];
-
-  function keep(part: Uint8Array): void {
-    size += part.byteLength;
-    if (size <= bytesMax) begun.push(part);
-    else begun = [];
-  }
-
-  function end(): void {
-    if (size > bytesMax) lines.push({ number: ++number, wrong: "too-long" });
-    else addAll(Buffer.concat(begun), LF);
-    begun = [];
-    size = 0;
-  }
-
-  function add(line: string): void {
-    number++;
-    const from = line.charCodeAt(0) === 0xfeff ? 1 : 0;
-    const text = line.slice(from, line.endsWith("\r") ? -1 : undefined);
-    if (text.trim() !== "") lines.push({ number, text });
-  }
-
-  /** Without the last one's end. */
-  function addAll(bytes: Uint8Array, lineEnd: number): void {
-    const text = utf8.decode(bytes);
-    if (!text.includes("\ufffd") || isUtf8(bytes))
-      for (const line of text.split(String.fromCharCode(lineEnd))) add(line);
-    // Of a URL with other letters in it nobody asked what would be answered.
-    else
-      for (const line of partsOf(bytes, lineEnd))
-        if (isUtf8(line)) add(utf8.decode(line));
-        else lines.push({ number: ++number, wrong: "not-utf8" });
-  }
-
+  const splitter = new LineSplitter(bytesMax);
   for await (const chunk of inUtf8(readable(input))) {
+    const lines = splitter.push(chunk);
+    if (lines.length > 0) yield lines;
+  }
+  const lines = splitter.end();
+  if (lines.length > 0) yield lines;
+}
+
+/** Splits chunks into lines; keeps the beginning of a line that a later chunk ends. */
+class LineSplitter {
+  readonly #bytesMax: number;
+  #begun: Uint8Array[] = [];
+  #size = 0;
+  #number = 0;
+  #lines: InputLine[] = [];
+
+  constructor(bytesMax: number) {
+    this.#bytesMax = bytesMax;
+  }
+
+  /** The lines that end in this chunk. */
+  push(chunk: Uint8Array): readonly InputLine[] {
     let from = 0;
     for (let at = chunk.indexOf(LF); at !== -1; at = chunk.indexOf(LF, from)) {
-      keep(chunk.subarray(from, at));
+      this.#keep(chunk.subarray(from, at));
       from = at + 1;
-      end();
+      this.#endLine();
       const last = chunk.lastIndexOf(LF);
-      // No line in it can be too long: decoded in one go.
-      if (last > from && last - from <= bytesMax) {
-        addAll(chunk.subarray(from, last), LF);
+      // None of these lines can be too long: they are decoded in one go.
+      if (last > from && last - from <= this.#bytesMax) {
+        this.#addAll(chunk.subarray(from, last), LF);
         from = last + 1;
       }
     }
-    if (from < chunk.byteLength) keep(chunk.subarray(from));
-    const ready = lines;
-    lines = [];
-    if (ready.length > 0) yield ready;
+    if (from < chunk.byteLength) this.#keep(chunk.subarray(from));
+    return this.#take();
   }
-  if (size > 0 && size <= bytesMax && number === 0)
-    // The only line of all: spreadsheets on the Macintosh write such lists.
-    addAll(Buffer.concat(begun), CR);
-  else if (size > 0) end();
-  if (lines.length > 0) yield lines;
+
+  /** The last line, if it has no end. */
+  end(): readonly InputLine[] {
+    if (this.#size > 0 && this.#size <= this.#bytesMax && this.#number === 0)
+      // Input without any line feed: spreadsheets on the Macintosh end lines with carriage returns.
+      this.#addAll(Buffer.concat(this.#begun), CR);
+    else if (this.#size > 0) this.#endLine();
+    return this.#take();
+  }
+
+  #take(): readonly InputLine[] {
+    const lines = this.#lines;
+    this.#lines = [];
+    return lines;
+  }
+
+  #keep(part: Uint8Array): void {
+    this.#size += part.byteLength;
+    if (this.#size <= this.#bytesMax) this.#begun.push(part);
+    else this.#begun = [];
+  }
+
+  #endLine(): void {
+    if (this.#size > this.#bytesMax) this.#lines.push({ number: ++this.#number, wrong: "too-long" });
+    else this.#addAll(Buffer.concat(this.#begun), LF);
+    this.#begun = [];
+    this.#size = 0;
+  }
+
+  /** Adds lines; the last one is without its line end. */
+  #addAll(bytes: Uint8Array, lineEnd: number): void {
+    const text = utf8.decode(bytes);
+    if (!text.includes("\ufffd") || isUtf8(bytes))
+      for (const line of text.split(String.fromCharCode(lineEnd))) this.#add(line);
+    // A line that is not UTF-8 would be another URL once decoded.
+    else
+      for (const line of partsOf(bytes, lineEnd))
+        if (isUtf8(line)) this.#add(utf8.decode(line));
+        else this.#lines.push({ number: ++this.#number, wrong: "not-utf8" });
+  }
+
+  #add(line: string): void {
+    this.#number++;
+    const from = line.charCodeAt(0) === 0xfeff ? 1 : 0;
+    const text = line.slice(from, line.endsWith("\r") ? -1 : undefined);
+    if (text.trim() !== "") this.#lines.push({ number: this.#number, text });
+  }
 }
 
 function* partsOf(bytes: Uint8Array, lineEnd: number): Generator<Uint8Array, void, undefined> {
@@ -111,8 +136,8 @@ function* partsOf(bytes: Uint8Array, lineEnd: number): Generator<Uint8Array, voi
 }
 
 /**
- * Windows' editors and shells write UTF-16 (`>` of PowerShell 5), told by its mark, or by the NUL beside the first letter: a line
- * of UTF-8 has none there that would mean anything.
+ * The UTF-16 that Windows' editors and shells write (`>` of PowerShell 5), recognised by its byte order mark, or by the NUL
+ * beside the first letter, which UTF-8 does not have there.
  */
 function utf16Of(one: number, two: number): "utf-16le" | "utf-16be" | null {
   if ((one === 0xff && two === 0xfe) || (one !== 0 && two === 0)) return "utf-16le";
@@ -121,7 +146,7 @@ function utf16Of(one: number, two: number): "utf-16le" | "utf-16be" | null {
 
 async function* inUtf8(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
   const encoder = new TextEncoder();
-  /** Too little to tell by. */
+  /** Bytes too few to know the encoding. */
   let held: Uint8Array = new Uint8Array(0);
   let isKnown = false;
   let utf16: TextDecoder | null = null;
