@@ -1,7 +1,7 @@
-import { and, eq, gt, lt, notExists, or, sql } from "drizzle-orm";
+import { and, eq, exists, gt, lt, notExists, or, sql } from "drizzle-orm";
 import { addDays, type Day } from "../../shared/calendar/day.ts";
 import type { Database, Orm } from "../connect.ts";
-import { nonWikitextPage, page, pageBatch, wiki } from "../schema/index.ts";
+import { nonWikitextPage, page, pageBatch, pageLink, spamUse, wiki } from "../schema/index.ts";
 import { batch, names } from "../statement.ts";
 import { storable } from "../text.ts";
 import type { PageRef, WikiId } from "../types.ts";
@@ -132,6 +132,33 @@ export function excludePages(
     );
     return stale.length === 0 ? 0 : deletePages(tx, wikiId, stale, "untouched", today);
   });
+}
+
+/** Those of these pages that have stored links, watched or blocked ones. */
+export function pagesWithLinks(
+  { orm }: Database,
+  wikiId: WikiId,
+  pageids: readonly number[],
+): Promise<PageRef[]> {
+  const links = orm
+    .select({ pageid: pageLink.pageid })
+    .from(pageLink)
+    .where(
+      and(
+        eq(pageLink.wikiId, page.wikiId),
+        eq(pageLink.pageid, page.pageid),
+        sql`cardinality(${pageLink.urls}) > 0`,
+      ),
+    );
+  const blocked = orm
+    .select({ pageid: spamUse.pageid })
+    .from(spamUse)
+    .where(and(eq(spamUse.wikiId, page.wikiId), eq(spamUse.pageid, page.pageid)));
+  return orm
+    .select({ pageid: page.pageid, title: page.title, namespace: page.namespace })
+    .from(page)
+    .where(and(isPageOf(wikiId, pageids), or(exists(links), exists(blocked))))
+    .orderBy(page.pageid);
 }
 
 /** Pages of which the wiki said before that day that they are no wikitext are listed again (F3). null: all of them. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { deleteUntouchedPages } from "../../../db/pages/delete.ts";
-import { excludePages, forgetModels, listPages } from "../../../db/pages/first-run.ts";
+import { excludePages, forgetModels, listPages, pagesWithLinks } from "../../../db/pages/first-run.ts";
+import { recordPageLinks } from "../../../db/pages/links.ts";
 import { numberPass, storeFeed, storeLeftover } from "../../../db/wikis/feeding.ts";
 import { addDays, type Day } from "../../../shared/calendar/day.ts";
 import type { WikiError } from "../api/answer.ts";
@@ -197,10 +198,15 @@ async function exclude(run: WikiRun, pages: readonly ListedPage[]): Promise<void
   );
 }
 
-/** Excludes pages at once: exclusion has the last word (F2). */
+/**
+ * Takes pages that come under an exclusion out of the pass (F2), wherever it shows, with their links: nobody reads them any
+ * more, so lists and answers would show links that may be gone. The record of the page stays until nobody excludes it, or for UNTOUCHED_DAYS.
+ */
 export async function excludeNow({ ctx, row, counts }: WikiRun, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const today = ctx.clock.today();
   const days = { long: addDays(today, -UNTOUCHED_DAYS), today };
   counts.deleted += await excludePages(ctx.db, row.id, ids, days);
+  for (const page of await pagesWithLinks(ctx.db, row.id, ids))
+    await recordPageLinks(ctx.db, { wikiId: row.id, ...page, touch: false }, [], today);
 }
