@@ -11,7 +11,7 @@ import { HostStates } from "../politeness/host-state.ts";
 import { LIST_PACE } from "../politeness/rate-limiter.ts";
 import { systemClock } from "../runtime/clock.ts";
 import type { CheckerOptions } from "./checker.ts";
-import { fakeTransport } from "./testing/fake-transport.ts";
+import { fakeTransport, type Says } from "./testing/fake-transport.ts";
 import { type ScheduledChecker, scheduledChecker } from "./testing/scheduled.ts";
 import { slowWeb } from "./testing/slow-web.ts";
 
@@ -117,6 +117,25 @@ test("the end of a scheduler ends the rests of hosts that asked for time, and of
   expect(await Promise.all(rest)).toEqual(Array(2).fill({ kind: "not-tried", reason: "asked-for-time" }));
   expect(web.asked).toHaveLength(asked + 1);
 });
+
+test.each<[string, Says, "unverified" | "http", object]>([
+  ["plain http is tried", { failure: "connect-refused" }, "unverified", { https: 5, http: 1 }],
+  ["https is tried, as plain http works,", {}, "http", { https: 1, http: 5 }],
+])(
+  "at a host whose certificate does not verify %s once, not for every URL",
+  async (_, plain, tlsFallback, asked) => {
+    const web = fakeTransport(({ parts }) => (parts.scheme === "https" ? { tls: "self-signed" } : plain));
+    const checker = checkerOf({ transport: web });
+    for (const n of numbers(5))
+      expect(await checker.check(url(`https://a.net/${n}`))).toMatchObject({
+        kind: "answer",
+        tls: "self-signed",
+        tlsFallback,
+      });
+    const schemes = Map.groupBy(web.asked, (line) => / (https?):/.exec(line)?.[1] ?? "");
+    expect(Object.fromEntries([...schemes].map(([scheme, lines]) => [scheme, lines.length]))).toEqual(asked);
+  },
+);
 
 describe("our own trouble is nobody's failure (design 11)", () => {
   test("an exception of ours ends one check, and is told", async () => {

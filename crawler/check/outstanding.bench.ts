@@ -38,7 +38,10 @@ const urls = Array.from(
 try {
   const began = performance.now();
   const weboid = Bun.spawn(
-    ["crawler/cli/weboid.mjs", "check", "-", "--json", "--allow-private", "--concurrency", String(count)],
+    [
+      ...["crawler/cli/weboid.mjs", "check", "-", "--json", "--allow-private"],
+      ...["--concurrency", String(count), "--per-host", String(Math.ceil(count / HOSTS))],
+    ],
     {
       stdin: new Blob([`${urls.join("\n")}\n`]),
       stdout: "pipe",

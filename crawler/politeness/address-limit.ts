@@ -7,13 +7,13 @@ import type { HostLeases } from "./host-leases.ts";
 export interface AddressLimit {
   /** At once (IPv6: over a /64, all of which one customer has). */
   readonly perAddress: number;
-  /** With a fleet: rest of each of these places, which bounds the rate. */
+  /** With a fleet: rest of each of these slots, which bounds the rate. */
   readonly addressRestMs: number;
 }
 
 export const ADDRESS_LIMIT: AddressLimit = { perAddress: 8, addressRestMs: 100 };
 
-/** While all places of the fleet at an address are taken. */
+/** While all slots of the fleet at an address are taken. */
 const TAKEN_MS = 500;
 const FREE: Permit = { release() {} };
 
@@ -28,19 +28,19 @@ export function addressKey(address: string): string {
   return `${network.join(":")}::/64`;
 }
 
-interface Place {
+interface Slots {
   taken: number;
   /** In the order of coming. */
   readonly waiting: Set<() => void>;
 }
 
-/** Places at addresses, over this process and, with leases, over the fleet. */
+/** Slots at addresses, over this process and, with leases, over the fleet. */
 export class AddressPermits {
   readonly #limit: AddressLimit;
   readonly #leases: HostLeases | null;
   readonly #timing: Timing;
   /** Holds the addresses that are in use. */
-  readonly #places = new Map<string, Place>();
+  readonly #slots = new Map<string, Slots>();
 
   constructor(limit: AddressLimit, leases: HostLeases | null, timing: Timing) {
     this.#limit = limit;
@@ -77,31 +77,31 @@ export class AddressPermits {
   }
 
   #acquireHere(key: string, withinMs: number): Permit | Promise<Permit | null> {
-    const place = this.#places.get(key) ?? { taken: 0, waiting: new Set() };
-    this.#places.set(key, place);
-    if (place.taken < this.#limit.perAddress) return this.#grant(key, place);
+    const slot = this.#slots.get(key) ?? { taken: 0, waiting: new Set() };
+    this.#slots.set(key, slot);
+    if (slot.taken < this.#limit.perAddress) return this.#grant(key, slot);
     return new Promise((resolve) => {
       const proceed = () => {
         cancel();
-        resolve(this.#grant(key, place));
+        resolve(this.#grant(key, slot));
       };
       const cancel = this.#timing.after(withinMs, () => {
-        place.waiting.delete(proceed);
+        slot.waiting.delete(proceed);
         resolve(null);
       });
-      place.waiting.add(proceed);
+      slot.waiting.add(proceed);
     });
   }
 
-  #grant(key: string, place: Place): Permit {
-    place.taken++;
+  #grant(key: string, slot: Slots): Permit {
+    slot.taken++;
     return once(() => {
-      place.taken--;
-      const [next] = place.waiting;
+      slot.taken--;
+      const [next] = slot.waiting;
       if (next !== undefined) {
-        place.waiting.delete(next);
+        slot.waiting.delete(next);
         next();
-      } else if (place.taken === 0) this.#places.delete(key);
+      } else if (slot.taken === 0) this.#slots.delete(key);
     });
   }
 
@@ -110,8 +110,8 @@ export class AddressPermits {
     for (;;) {
       const first = Math.floor(Math.random() * perAddress);
       let waitMs = TAKEN_MS;
-      for (let place = 0; place < perAddress; place++) {
-        const answer = await leases.claim(`a:${key}/${(first + place) % perAddress}`);
+      for (let slot = 0; slot < perAddress; slot++) {
+        const answer = await leases.claim(`a:${key}/${(first + slot) % perAddress}`);
         if (answer === null) return null;
         if (answer.kind === "granted") return { release: () => answer.giveBack(addressRestMs) };
         waitMs = Math.min(waitMs, answer.ms);

@@ -21,7 +21,7 @@ export class CheckPermit implements Politeness {
   readonly beganAt: number;
   waitedMs = 0;
   readonly #owner: CheckOwner;
-  #place: "working" | "yielded" | "aside" | "over" = "working";
+  #phase: "working" | "yielded" | "aside" | "over" = "working";
 
   constructor(owner: CheckOwner) {
     this.#owner = owner;
@@ -45,9 +45,9 @@ export class CheckPermit implements Politeness {
 
   async yieldPermit<T>(waitedFor: Promise<T>): Promise<T> {
     // It has none at the moment.
-    if (this.#place !== "working") return waitedFor;
+    if (this.#phase !== "working") return waitedFor;
     const { permits, timing } = this.#owner;
-    this.#place = "yielded";
+    this.#phase = "yielded";
     permits.yield();
     this.#owner.wake();
     try {
@@ -61,16 +61,16 @@ export class CheckPermit implements Politeness {
 
   /** Goes on without its permit, as it lasts long; another may have it. */
   stepAside(): void {
-    if (this.#place !== "working" || !this.#owner.permits.stepAside()) return;
-    this.#place = "aside";
+    if (this.#phase !== "working" || !this.#owner.permits.stepAside()) return;
+    this.#phase = "aside";
   }
 
   /** The check is over, whatever it still waits for. */
   end(): void {
-    const place = this.#place;
-    this.#place = "over";
-    if (place === "working") this.#owner.permits.give();
-    else if (place === "aside") this.#owner.permits.leaveAside();
+    const phase = this.#phase;
+    this.#phase = "over";
+    if (phase === "working") this.#owner.permits.give();
+    else if (phase === "aside") this.#owner.permits.leaveAside();
   }
 
   async #takeBack(): Promise<void> {
@@ -82,10 +82,10 @@ export class CheckPermit implements Politeness {
     const coming = permits.takeBack();
     if (coming !== null) await coming;
     if (this.#isOver) permits.give();
-    else this.#place = "working";
+    else this.#phase = "working";
   }
 
   get #isOver(): boolean {
-    return this.#place === "over";
+    return this.#phase === "over";
   }
 }

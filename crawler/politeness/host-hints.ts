@@ -11,7 +11,7 @@ export interface HostHints {
   slowToAnswer: boolean;
   /** What is wrong with its certificate, as met last; null: nothing known. */
   tlsTrouble: TlsTrouble | null;
-  /** With `tlsTrouble`: whether plain http works in its place; null: nobody tried. */
+  /** With `tlsTrouble`: whether plain http works instead; null: nobody tried. */
   httpInstead: boolean | null;
   /** It has walls against robots that only GET meets. */
   walled: boolean;

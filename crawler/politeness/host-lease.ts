@@ -28,11 +28,11 @@ export interface HostLease extends Permit {
 export interface Politeness {
   /** A lease at a host that the check did not start at; null: not to be had within `withinMs`. */
   acquire(host: HostName, withinMs: number): Promise<HostLease | null>;
-  /** A place at an address once it is known (many names on one server); null as above. Held beside the lease, released with it. */
+  /** A slot at an address once it is known (many names on one server); null as above. Held beside the lease, released with it. */
   acquireAddress(address: string, withinMs: number): Promise<Permit | null>;
   /**
    * Waits for what is no work of ours, such as a late name or another check's look at the site: meanwhile another check may be
-   * begun. Goes on when there is a place for this one again, ahead of all that are not begun.
+   * begun. Goes on when there is a permit for this one again, ahead of all that are not begun.
    */
   yieldPermit<T>(waitedFor: Promise<T>): Promise<T>;
   /** Rests for so long, yielding its permit: true. false, as soon as it is known: the process stops before that. */

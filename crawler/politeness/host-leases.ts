@@ -131,7 +131,7 @@ class DatabaseLeases implements HostLeases {
 
   async #exchange(): Promise<void> {
     const givenBack = [...this.#givenBack.values()].slice(0, KEYS_MAX);
-    // A lease is claimed anew only after it was given back.
+    // A lease is claimed again only after it was given back.
     const wanted = [...this.#claims.keys()].filter((key) => !this.#givenBack.has(key)).slice(0, KEYS_MAX);
     if (wanted.length === 0 && givenBack.length === 0) return;
     const { exchange, holder } = this.#options;

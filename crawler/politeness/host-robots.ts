@@ -34,7 +34,7 @@ const rulesOf = (text: string): RobotsRules => {
 const portText = ({ port }: Pick<UrlParts, "port">): string => (port === 0 ? "" : `:${port}`);
 
 /**
- * A host's robots.txt: read by this process once in ROBOTS_DAYS, or told by the rest of the fleet. A port of its own has rules of
+ * A host's robots.txt: read by this process once in ROBOTS_DAYS, or loaded from the host's row. A port of its own has rules of
  * its own (RFC 9309, 2.3); what is handed on is that of the port read last.
  */
 export class HostRobots {

@@ -6,7 +6,7 @@ import type { Day } from "../../shared/calendar/day.ts";
 import type { Outcome } from "../../shared/status/outcome.ts";
 
 /**
- * What is stored of a URL whose site asks not to be checked (C4): its history stays as it was, readers are told why nothing
+ * What is stored of a URL whose site asks not to be checked (C4): its history stays as it was, readers see why nothing
  * newer is known, and it counts as done in this pass. null: nothing of that kind came out.
  */
 export function leftAlone(due: DueUrl, outcome: Outcome, today: Day): CheckResult | null {

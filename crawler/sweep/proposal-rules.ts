@@ -14,7 +14,7 @@ const WIKIS_MAX = 20;
 
 /**
  * Whether one of these addresses, to which a replacement leads, is blocked by a list of a wiki that uses the URL, or in its own farm
- * (H5). One replacement is shown on all of them, so what one of them may not have is shown on none; which one is told to nobody (P1).
+ * (H5). One replacement is shown on all of them, so what one of them may not have is shown on none; which one is said to nobody (P1).
  */
 export async function isRefused(
   db: Database,

@@ -20,7 +20,7 @@ const WAIT_MS_MAX = 30_000;
 /** Checks of hosts that answer take far less; those of silent ones most of a minute (C3), and would take up all permits. */
 const LONG_MS = 2_000;
 /**
- * A process that is told to end has 10 s (contract.md), a slow server a minute (C3): what is under way this long after
+ * A process that is to end has 10 s (contract.md), a slow server a minute (C3): what is under way this long after
  * the signal is handed back unchecked, which leaves time to write what was found.
  */
 const GRACE_MS = 5_000;
@@ -96,7 +96,7 @@ function createScheduler(ctx: RoleContext, { pace, concurrency, fleet }: CrawlOp
   });
 }
 
-/** What the worker has done, told to `weboid status` and on the terminal. */
+/** What the worker has done, for `weboid status` and the terminal. */
 function startWork(ctx: RoleContext, holder: string | undefined) {
   const progress = createProgress(ctx.log);
   const began = performance.now();

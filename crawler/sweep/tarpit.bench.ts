@@ -4,7 +4,7 @@
  *   bun crawler/sweep/tarpit.bench.ts [kinds, default tarpit,drip,endless] [healthy URLs, default 20000] [stuck ones, default 10000]
  *     [slices, default 12] [rounds, default 3]
  * A kind is the beginning of a host's name (testing/trial-web.ts); `tarpit*200`: of 200 such hosts; `refused`: nobody listens there;
- * `fine*100`: healthy hosts, for comparison. A worker's turn takes four slices. Prints a line of JSON for each run, and for each kind
+ * `fine*100`: healthy hosts, for comparison. A worker's batch takes four slices. Prints a line of JSON for each run, and for each kind
  * the medians. No round is begun after ten minutes.
  */
 import { connect } from "../../db/connect.ts";
@@ -41,7 +41,7 @@ async function run(databaseUrl: string, kind: string | null): Promise<Run> {
   try {
     const all = healthy + stuck;
     const urls = Array.from({ length: all }, (_, at) => {
-      // Spread evenly among the others; without a tarpit their place stays empty.
+      // Spread evenly among the others; without a tarpit their slot stays empty.
       const before = Math.floor((at * stuck) / all);
       if (before < Math.floor(((at + 1) * stuck) / all)) return stuckUrl(kind, healthy + before, web);
       const number = at - before;

@@ -106,7 +106,7 @@ export function lineOf(
     tls: tried.tls,
     chain: hopsOf(outcome),
   };
-  // What others met is told with none of their requests.
+  // An outcome inferred from others has none of their requests.
   return outcome.asked === undefined || "asOthers" in outcome
     ? line
     : withTimes(line, outcome, outcome.asked);

@@ -42,7 +42,7 @@ export interface ListOptions {
   readonly address?: AddressLimit;
 }
 
-/** Less than a process that is stopped has left (crawler/runtime/shutdown.ts): what was answered is still to be told. */
+/** Less than a process that is stopped has left (crawler/runtime/shutdown.ts): what was answered is still to be printed. */
 const GRACE_MS = 5_000;
 /** Rest that a host may ask for and have, without its URLs being given up: a check lasts as long. */
 const WAIT_MS_MAX = 58_000;
@@ -158,7 +158,7 @@ class List {
   #jobOf(url: string, found: Resource): Job {
     let [hasBegun, isOver] = [false, false];
     const meaning = (outcome: Outcome) => interpret(outcome, found.url, this.#clock.now());
-    const told = (outcome: Outcome, seen: Interpretation = meaning(outcome)) => {
+    const answer = (outcome: Outcome, seen: Interpretation = meaning(outcome)) => {
       isOver = true;
       this.#keep(lineOf(url, found.url, outcome, seen));
     };
@@ -169,7 +169,7 @@ class List {
         const inferred = state.inferredOutcome(found.url, isLiteral(found.parts));
         if (inferred === null) return false;
         const outcome = await this.#options.checker.believed(inferred, found.parts.host);
-        if (!isOver) told(outcome);
+        if (!isOver) answer(outcome);
         return true;
       },
       run: async (lease, politeness) => {
@@ -178,10 +178,10 @@ class List {
         if (isOver) return;
         const seen = meaning(outcome);
         lease.state.outage.learn(found.url, outcome, seen, this.#clock.today(), false);
-        told(outcome, seen);
+        answer(outcome, seen);
       },
       handBack: (reason: HandedBack) => {
-        if (reason === "deferred") return told(notTried("asked-for-time"));
+        if (reason === "deferred") return answer(notTried("asked-for-time"));
         isOver = true;
         this.#open -= 1;
         if (hasBegun) this.givenUp += 1;

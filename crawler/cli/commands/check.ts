@@ -23,7 +23,7 @@ interface Options {
 
 const CONCURRENCY = 100;
 const PER_HOST = 1;
-/** So many URLs as arguments are told in full. */
+/** So many URLs as arguments are shown in full. */
 const LONG_MAX = 3;
 const LIVE_MS = 200;
 
@@ -40,14 +40,14 @@ export function check(cli: Cli): Command {
     .addOption(
       new Option(
         "--long",
-        `tell each URL in full, as a terminal is told up to ${LONG_MAX}, and every request with its time`,
+        `show each URL in full, as a terminal does up to ${LONG_MAX}, and every request with its time`,
       ).conflicts("brief"),
     )
     .option("--brief", "a line for each URL, cut to the terminal's width, and a summary")
     .addOption(
       new Option(
         "--timing",
-        "in JSON, tell where the time went of URLs from standard input, too (of arguments: always so)",
+        "in JSON, show where the time went of URLs from standard input, too (of arguments: always so)",
       ).conflicts("brief"),
     )
     .option("--color", "colours even where standard output is no terminal, with --long or --brief")
