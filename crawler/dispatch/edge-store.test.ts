@@ -40,7 +40,13 @@ describe("the edge's own store", () => {
     ["a later dispatcher", answered(409, { error: { code: "outdated" }, fence: 18 }), "outdated", 18],
     ["a conflict of another kind", answered(409, {}), "failed", "answered 409"],
     ["a page of a proxy before it", answered(200, {}), "failed", "answered 200"],
-    ["another token", answered(401, {}), "failed", "EDGE_TOKEN"],
+    ["another token", answered(401, { error: { code: "unsigned" } }), "failed", "is EDGE_TOKEN the same"],
+    [
+      "another clock",
+      answered(401, { error: { code: "clock" } }),
+      "failed",
+      "clocks differ by more than 300 s",
+    ],
     [
       "nobody there",
       { kind: "failure", failure: "refused", detail: "refused" } as const,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { signBody } from "../../shared/protocol/sign.ts";
+import { CLOCKS_DIFFER, signBody } from "../../shared/protocol/sign.ts";
 import { type Fence, type KvPair, kvPath } from "../../shared/protocol/types.ts";
 import type { HttpAnswer, HttpClient, HttpRequest } from "../runtime/http.ts";
 import {
@@ -21,6 +21,9 @@ interface EdgeStoreOptions {
 
 /** The edge's answer to a dispatcher that was overtaken. */
 const OUTDATED = z.object({ fence: z.int().min(0) });
+
+/** The refusal of a request whose time is too far from the edge's (`refusalError`). */
+const CLOCK = z.object({ error: z.object({ code: z.literal("clock") }) });
 
 /** No value under this key; another 404 means that there is no such address. */
 const ABSENT = z.object({ error: z.object({ code: z.literal("absent") }) });
@@ -70,7 +73,7 @@ async function list(options: EdgeStoreOptions, prefix: string, cursor: string | 
   if (answer.kind === "failure") return { kind: "failed", message: silent(options.edgeUrl, answer.detail) };
   const found = answer.kind === "json" && answer.http === 200 ? KEYS.safeParse(answer.value) : null;
   if (!found?.success)
-    return { kind: "failed", message: refusal(options.edgeUrl, answer.http, "GET /internal/kv?prefix=…") };
+    return { kind: "failed", message: refusal(options.edgeUrl, answer, "GET /internal/kv?prefix=…") };
   return { kind: "keys", ...found.data };
 }
 
@@ -83,7 +86,7 @@ async function read(options: EdgeStoreOptions, key: string): Promise<StoredValue
   if (answer.kind === "text" && answer.bytes !== undefined) return { kind: "value", bytes: answer.bytes };
   if (answer.http === 404 && answer.kind === "json" && ABSENT.safeParse(answer.value).success)
     return { kind: "absent" };
-  return { kind: "failed", message: refusal(edgeUrl, answer.http, `GET ${path}`) };
+  return { kind: "failed", message: refusal(edgeUrl, answer, `GET ${path}`) };
 }
 
 /** One request; null: it was carried out. */
@@ -108,7 +111,7 @@ async function call(
   if (answer.http === 204) return null;
   const outdated = answer.http === 409 && answer.kind === "json" ? OUTDATED.safeParse(answer.value) : null;
   if (outdated?.success) return { kind: "outdated", number: outdated.data.fence };
-  return { kind: "failed", message: refusal(edgeUrl, answer.http, `${method} ${path}`) };
+  return { kind: "failed", message: refusal(edgeUrl, answer, `${method} ${path}`) };
 }
 
 const silent = (edgeUrl: string, detail: string): string =>
@@ -121,9 +124,10 @@ const HINTS: Readonly<Record<number, string>> = {
   405: "; is EDGE_URL the address of a Weboid edge?",
 };
 
-function refusal(edgeUrl: string, http: number, what: string): string {
-  const hint = HINTS[http] ?? "";
-  return `the edge at ${edgeUrl} answered ${http} to ${what}${hint}`;
+function refusal(edgeUrl: string, answer: Exclude<HttpAnswer, { kind: "failure" }>, what: string): string {
+  const clock = answer.kind === "json" && CLOCK.safeParse(answer.value).success;
+  const hint = clock ? `: ${CLOCKS_DIFFER}` : (HINTS[answer.http] ?? "");
+  return `the edge at ${edgeUrl} answered ${answer.http} to ${what}${hint}`;
 }
 
 /** What is signed is the path as the receiver sees it, with the path of an edge that does not stand at the root. */

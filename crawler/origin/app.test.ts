@@ -162,6 +162,12 @@ describe("origin", () => {
       "unsigned",
     ],
     [
+      "of a host with another clock",
+      sign(token, { method: "POST", path: "/v1/urls", body: new Uint8Array() }, Date.now() - 310_000),
+      401,
+      "clock",
+    ],
+    [
       "that says it is too large",
       {
         ...sign(token, { method: "POST", path: "/v1/urls", body: new Uint8Array() }, Date.now()),

@@ -1,7 +1,7 @@
 import type { Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { z } from "zod";
-import { isBodyOf, verifyHead } from "../../shared/protocol/sign.ts";
+import { isBodyOf, type Refusal, refusalError, verifyHead } from "../../shared/protocol/sign.ts";
 import { ORIGIN_REQUEST_BYTES_MAX } from "../../shared/protocol/types.ts";
 
 /** Of a request whose head is signed: what its body's SHA-256 has to be. */
@@ -12,8 +12,8 @@ export interface Signed {
 /** The body of an answer that says what is wrong. */
 export const error = (code: string, message: string) => ({ error: { code, message } });
 
-const unsigned = (c: Context, reason: string) =>
-  c.json(error("unsigned", `the request is not signed with ORIGIN_TOKEN (${reason})`), 401);
+const unsigned = (c: Context, reason: Refusal["reason"]) =>
+  c.json({ error: refusalError(reason, "ORIGIN_TOKEN") }, 401);
 
 /** Refuses what is not signed or too large. */
 export function admitSigned(app: Hono<Signed>, token: string): void {

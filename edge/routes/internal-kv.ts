@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { isBodyOf, verifyHead } from "../../shared/protocol/sign.ts";
+import { isBodyOf, type Refusal, refusalError, verifyHead } from "../../shared/protocol/sign.ts";
 import {
   anyCaseKey,
   type Fence,
@@ -105,18 +105,19 @@ const problem = (status: Problem["status"], code: string, message: string): Prob
 });
 
 /** Wrong attempts are counted by caller, each in a moment and without having read more than the request's head. */
-async function unsigned(c: Context<Edge>, { throttle }: EdgeDeps, reason: string): Promise<Problem> {
+async function unsigned(
+  c: Context<Edge>,
+  { throttle }: EdgeDeps,
+  reason: Refusal["reason"],
+): Promise<Problem> {
   const caller = callerOf((name) => c.req.header(name), c.env.CLIENT_IP_HEADER);
   const taken = caller === null ? null : await throttle.take(c.env, caller, "unsigned");
   if (taken?.refused) {
     c.header("retry-after", String(taken.retrySeconds));
     return problem(429, "too-many-requests", `go on ${inSeconds(taken.retrySeconds)}`);
   }
-  return problem(
-    401,
-    "unsigned",
-    `not signed with this edge's EDGE_TOKEN (${reason}); set the same token on both sides`,
-  );
+  const { code, message } = refusalError(reason, "EDGE_TOKEN");
+  return problem(401, code, message);
 }
 
 /** `?wiki=dewiki@WMF&fence=17`, both or neither (`kvPath`). */

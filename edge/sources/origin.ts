@@ -81,13 +81,17 @@ export const posterTo =
     const signal = AbortSignal.timeout(ms);
     const request = new Request(address, { method: "POST", headers, body, redirect: "manual", signal });
     const response = await deps.fetch(request);
-    // Told to readers as any other trouble; the operator alone can mend it.
+    // Readers see it as any other failure; only the operator can repair it.
     if (response.status === 401)
-      console.error(
-        "origin refuses this edge's signature: set the same ORIGIN_TOKEN on both, and their clocks",
-      );
+      console.error(`origin refuses this edge's signature: ${await errorMessage(response.clone())}`);
     return response;
   };
+
+async function errorMessage(response: Response): Promise<string> {
+  const answer = await readBoundedJson(response.body, ORIGIN_LIMITS.responseBytes).catch(() => null);
+  const message = isRecord(answer) && isRecord(answer.error) ? answer.error.message : null;
+  return typeof message === "string" ? message : "set the same ORIGIN_TOKEN on both sides";
+}
 
 export function createOrigin(deps: EdgeDeps, env: EdgeEnv): Origin {
   const base = originOf(env);

@@ -14,6 +14,7 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 export const TIMESTAMP_HEADER = "x-weboid-timestamp";
 export const SIGNATURE_HEADER = "x-weboid-signature";
 export const DIGEST_HEADER = "x-weboid-digest";
+/** Greatest difference between the clocks of two hosts. */
 const SKEW_SECONDS_MAX = 300;
 
 export interface SignedParts {
@@ -29,6 +30,19 @@ export interface Refusal {
   readonly kind: "refused";
   readonly reason: "no-token" | "unsigned" | "clock" | "signature";
 }
+
+/** The error that a refused caller is given, in a 401: its code says whether clocks or tokens differ. */
+export function refusalError(
+  reason: Refusal["reason"],
+  token: "EDGE_TOKEN" | "ORIGIN_TOKEN",
+): { readonly code: "clock" | "unsigned"; readonly message: string } {
+  return reason === "clock"
+    ? { code: "clock", message: `${CLOCKS_DIFFER}; set both by NTP` }
+    : { code: "unsigned", message: `not signed with ${token} (${reason}); set the same token on both sides` };
+}
+
+export const CLOCKS_DIFFER = `the two hosts' clocks differ by more than ${SKEW_SECONDS_MAX} s`;
+
 export type Verification = { readonly kind: "authentic" } | Refusal;
 /** Sent by somebody who has the token, if the body has this SHA-256. */
 export type Claim = { readonly kind: "claimed"; readonly digest: string } | Refusal;
