@@ -1,5 +1,11 @@
-import type { Asked, NetworkFailure, NotTried, Spent, SpentOn } from "../../shared/status/outcome.ts";
-import { SPENT_ON } from "../../shared/status/outcome.ts";
+import {
+  type Asked,
+  type NetworkFailure,
+  type NotTried,
+  SPENT_ON,
+  type Spent,
+  type SpentOn,
+} from "../../shared/status/outcome.ts";
 import { joinUrl } from "../../shared/url/parts.ts";
 import type { UrlParts } from "../../shared/url/types.ts";
 import type { BegunRequest, Came, RequestRecord } from "../net/exchange-session.ts";

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from "commander";
+import { VERSION } from "../runtime/config.ts";
 import { UsageError, WorkError } from "../runtime/errors.ts";
 import { printable } from "../runtime/log.ts";
-import { VERSION } from "../runtime/version.ts";
 import type { Cli, CommandFactory } from "./cli.ts";
 import { type Io, lossOf } from "./output/io.ts";
 

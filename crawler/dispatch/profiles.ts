@@ -5,8 +5,8 @@ import { findSite } from "../../db/wikis/sites.ts";
 import { findWiki, type Wiki } from "../../db/wikis/wikis.ts";
 import { distinctWikis, type FarmWiki } from "../../shared/interwiki/farm.ts";
 import { anyCaseKey, type KvPair, type WikiProfile, wikiKey } from "../../shared/protocol/types.ts";
+import { VERSION } from "../runtime/config.ts";
 import type { Database } from "../runtime/context.ts";
-import { VERSION } from "../runtime/version.ts";
 import { type Delivery, isOpen, noted } from "./delivery.ts";
 
 /** The keys under which the edge finds a wiki: its name, and the name in any case if no other wiki is so called (`alone`). */

@@ -18,41 +18,41 @@ import { FEED_RETENTION_DAYS } from "../../shared/protocol/feed.ts";
 import { HOST_NOTE_DAYS } from "../../shared/status/note.ts";
 import { type TraitName, traitRule } from "../../shared/status/trait-rules.ts";
 import { pause } from "../runtime/clock.ts";
+import { KEEP_CHANGES, type KeepChanges } from "../runtime/config.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown, withBackoff } from "../runtime/database-retry.ts";
-import { KEEP_CHANGES, type KeepChanges } from "../runtime/kept-changes.ts";
 import { surveyWikis } from "./survey.ts";
 
-/** How long things are kept without being seen again; the requirement stands beside each. */
+/** Days for which things are kept without being seen again, with the requirement. */
 const KEEP_DAYS = {
   /** M4: URLs that no pass over the pages touched. */
   urls: 100,
-  /** What hosts do with addresses that cannot exist: looked at anew after 90 days where a URL of theirs is left (C7). */
+  /** What hosts answer to addresses that cannot exist: probed again after 90 days where a URL of theirs is left (C7). */
   sites: 183,
   notes: HOST_NOTE_DAYS,
   /** H1: six months. */
   reports: 183,
-  /** H2: who acted is counted by the day. H4: replacements that no crawler looked at. */
+  /** Who acted, counted by the day (H2); replacements that no crawler checked (H4). */
   acted: 1,
   proposed: 14,
-  /** Pages that were asked for and are done with. */
+  /** Requested pages that are done. */
   touches: 7,
 } as const;
-/** M9 */
+/** Days for which a trait is kept (M9). */
 const keptDays = (trait: TraitName) => traitRule(trait).kept.days;
 const KEEP_WORKERS_SECONDS = 86_400;
 /** Dispatchers that write the same again do so within minutes, or after a restart. */
 const KEEP_VALUES_SECONDS = 7 * 86_400;
-/** Rates are those of a day at most; when a URL was entered is told for a pass's length, and a week (F7). */
+/** Hours of counts that are kept: for rates of a day, and for the length of a pass and a week (F7). */
 const KEEP_TALLIES = { feedHours: 48, sweepHours: 35 * 24 };
 const PERIOD_MS = 6 * 3_600_000;
-/** Followers of the changes hear so soon of verdicts that the new day turned. */
+/** How often verdicts that a new day changed are published. */
 const OFTEN_MS = 10 * 60_000;
 
-/** An interrupted start from a dump can be gone on with for so long. */
+/** How long an interrupted start from a dump can be continued. */
 const KEEP_DUMPS_SECONDS = 7 * 86_400;
 
-/** How many of each kind expired (M11); `turned`: verdicts that another day made others. */
+/** How many of each kind expired (M11); `turned`: verdicts that changed with the day. */
 export type Expired = Readonly<
   Record<
     | "urls"
@@ -75,13 +75,13 @@ export type Expired = Readonly<
 
 export interface MaintainOptions {
   readonly once: boolean;
-  /** Left out: KEEP_CHANGES. */
+  /** Default: KEEP_CHANGES. */
   readonly keepChanges?: KeepChanges;
 }
 
 /**
- * Lets everything that expires expire (M11): now with `once`, else now and every six hours, changes every ten minutes. And counts
- * what the links of the wikis amount to (Q5).
+ * Deletes what expires (M11): now with `once`, else now and every six hours, changes every ten minutes. Counts the links of
+ * the wikis by verdict (Q5).
  */
 export async function maintain(given: RoleContext, options: MaintainOptions): Promise<Expired> {
   const ctx = withBackoff(given, options.once);
@@ -94,6 +94,7 @@ export async function maintain(given: RoleContext, options: MaintainOptions): Pr
   return expired;
 }
 
+/** Expires now and, without `once`, again and again until the signal. */
 async function expireLastingly(ctx: RoleContext, options: MaintainOptions): Promise<Expired> {
   for (let round = 0; ; round++) {
     const all = (round * OFTEN_MS) % PERIOD_MS === 0;
@@ -127,7 +128,7 @@ async function expireOften(
     : await retryWhileDatabaseDown(ctx, () => pruneChanges(db, kept, signal));
   for (const name of pruned?.left ?? [])
     log.warn(
-      `${name} stood still until the changes it was not told were deleted; it is told everything anew`,
+      `${name} stood still until changes not yet published there were deleted; everything is published there again`,
     );
   return { turned, changes: pruned?.changes ?? 0 };
 }
@@ -147,13 +148,13 @@ const NONE: Omit<Expired, keyof Often> = {
   values: 0,
 };
 
-/** Kind after kind, none begun after the signal. What a lost connection undid or hid is not counted. */
+/** Expires kind after kind, none begun after the signal. What a lost connection undid or hid is not counted. */
 async function expire(ctx: RoleContext): Promise<Omit<Expired, keyof Often>> {
   const { db, clock, signal, log } = ctx;
   const today = clock.today();
   const before = (days: number) => addDays(today, -days);
   const step = (work: () => Promise<number>) => (signal.aborted ? 0 : retryWhileDatabaseDown(ctx, work));
-  // So that no feeder has to in the midst of its work.
+  // Here, so that no feeder has to add one during its work.
   await step(async () => Number(await addPartition(db)));
   const missing = await step(() => ensureSlices(db));
   if (missing > 0) log.warn(`${missing} slices of the URL table were missing, and would not have been swept`);

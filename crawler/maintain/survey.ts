@@ -18,29 +18,14 @@ import { judge } from "../../shared/verdict/judge.ts";
 import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
+import { IdSet } from "../runtime/id-set.ts";
 
 const STEP = { pages: 1_000, urls: 5_000 };
 const PERIOD_MS = 30_000;
-/** Of a wiki; nobody reads on. */
+/** Domains that are stored for a wiki. */
 const DOMAINS_MAX = 10_000;
 
-/** Which ids were seen, a bit each: 63 MB for 500 million. */
-function createSeen(): (id: number) => boolean {
-  let bits = new Uint8Array(1 << 16);
-  return (id) => {
-    const place = Math.floor(id / 8);
-    if (place >= bits.length) {
-      const longer = new Uint8Array(Math.max(place + 1, bits.length * 2));
-      longer.set(bits);
-      bits = longer;
-    }
-    const bit = 1 << (id % 8);
-    const known = ((bits[place] ?? 0) & bit) !== 0;
-    bits[place] = (bits[place] ?? 0) | bit;
-    return known;
-  };
-}
-
+/** What the links of a wiki amount to, by verdict and by domain. */
 interface Tally {
   readonly counts: Record<(typeof COUNTED_VERDICTS)[number], number>;
   readonly domains: Map<string, { unreachable: number; doubtful: number }>;
@@ -78,7 +63,7 @@ async function surveyWiki(ctx: RoleContext, wiki: WikiId): Promise<boolean> {
   const counts = { unreachable: 0, doubtful: 0, refused: 0, unknown: 0, working: 0 };
   const tally: Tally = { counts, domains: new Map() };
   const reported = new Set((await listReportedHosts(db)).map(({ host }) => host));
-  const seen = createSeen();
+  const seen = new IdSet();
   let waiting: UrlId[] = [];
   const count = async (): Promise<void> => {
     for (; waiting.length > 0; waiting = waiting.slice(STEP.urls)) {
@@ -91,7 +76,7 @@ async function surveyWiki(ctx: RoleContext, wiki: WikiId): Promise<boolean> {
   };
   for (let links = await nextLinks(db, wiki, 0, STEP.pages); links !== null; ) {
     if (signal.aborted) return false;
-    for (const id of links.urls) if (!seen(id)) waiting.push(id);
+    for (const id of links.urls) if (seen.add(id)) waiting.push(id);
     if (waiting.length >= STEP.urls) await count();
     links = await nextLinks(db, wiki, links.last, STEP.pages);
   }
@@ -102,7 +87,7 @@ async function surveyWiki(ctx: RoleContext, wiki: WikiId): Promise<boolean> {
   return true;
 }
 
-/** Counts what the links of each wiki amount to (Q5): all of them with `once`, else whichever is due. Ends with the signal. */
+/** Counts the links of each wiki by verdict (Q5): all wikis with `once`, else those that are due. Ends with the signal. */
 export async function surveyWikis(ctx: RoleContext, { once }: { readonly once: boolean }): Promise<void> {
   const done: WikiId[] = [];
   while (!ctx.signal.aborted) {

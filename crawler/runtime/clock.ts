@@ -1,6 +1,6 @@
 import { type Day, dayOfInstant } from "../../shared/calendar/day.ts";
 
-/** The only source of time in a process; the sample and the tests give one that runs at another pace. */
+/** The source of time; the sample and the tests use one that runs at another pace. */
 export interface Clock {
   /** Milliseconds since 1970, as `Date.now()`. */
   now(): number;
@@ -25,7 +25,7 @@ export function steppedClock(start: number): Clock & { set(epochMs: number): voi
   };
 }
 
-/** Waits, but not beyond the signal; true when the time ran in full. Never throws. */
+/** Waits, but not beyond the signal; true: for the whole time. Never throws. */
 export function pause(ms: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const end = (full: boolean) => {

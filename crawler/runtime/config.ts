@@ -1,29 +1,31 @@
 import { resolve } from "node:path";
 import type { FEED_TARGET } from "../../db/types.ts";
+import manifest from "../../package.json" with { type: "json" };
 import { blockTest, parseIpv4, parseIpv6 } from "../../shared/url/addresses.ts";
 import type { KnownArchive } from "../../shared/url/archives.ts";
 import { classify } from "../../shared/url/classify.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { UsageError } from "./errors.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
-import { VERSION } from "./version.ts";
 
-// The type only: the command line reads the rule before it loads anything of the database.
+/** Weboid's version. */
+export const VERSION: string = manifest.version;
 
+/** The name of the table of events among edges. The type only is imported: commands start without the database. */
 const TAKEN: typeof FEED_TARGET = "feed";
 
 export const EDGE_NAME_RULE = `must be 1 to 32 small letters, digits and -, and not ${TAKEN}, such as main or europe`;
 
-/** An edge's name among several (EDGE_NAME). */
+/** Whether a text can be an edge's name (EDGE_NAME). */
 export const isEdgeName = (text: string): boolean => /^[a-z0-9][a-z0-9-]{0,31}$/.test(text) && text !== TAKEN;
 
-/** What the environment says (contract.md, docs/cli.md), checked once at the start of a process. */
+/** The configuration from the environment (contract.md, docs/cli.md), checked once at the start of a process. */
 export interface Config {
   /** null: the embedded PostgreSQL under `dataDir`. */
   readonly databaseUrl: string | null;
-  /** Absolute path; holds the embedded database and whatever else a process on this machine keeps. */
+  /** Absolute path of the folder with the embedded database and what else processes on this machine keep. */
   readonly dataDir: string;
-  /** An e-mail address or a web page of whoever runs this, for the User-Agent; null: not set. */
+  /** The operator's e-mail address or web page, for the User-Agent; null: not set. */
   readonly contact: string | null;
   /** Where the origin service listens (`weboid origin`) and where the edge finds it. */
   readonly originUrl: string | null;
@@ -31,11 +33,11 @@ export interface Config {
   /** Where the dispatcher writes snapshots. */
   readonly edgeUrl: string | null;
   readonly edgeToken: string | null;
-  /** Under which the edge at `edgeUrl` has its place in the changes (D2). */
+  /** Name under which the position of the edge at `edgeUrl` in the changes is kept (D2). */
   readonly edgeName: string;
   /** Cloudflare's REST interface, in place of the edge's own store, and for purging; by the names that wrangler uses. */
   readonly cloudflare: CloudflareConfig;
-  /** The header in which the proxy in front of the edge tells callers' addresses, in lower case; "none": no header is. */
+  /** The header in which the proxy in front of the edge names callers' addresses, in lower case; "none": no header does. */
   readonly clientIpHeader: string | null;
   /** Where the source of what runs can be read, as the edge discloses it (G1). */
   readonly sourceUrl: string | null;
@@ -85,7 +87,7 @@ function controlUrl(text: string): NormalisedUrl | null {
   return found.kind === "resource" && /^https?$/.test(found.parts.scheme) ? found.url : null;
 }
 
-/** What a variable's text means; a message says what it must be. */
+/** Reads a variable's text; an error says what it must be. */
 type Read<T> = (text: string) => { readonly value: T } | { readonly error: string };
 
 const good = <T>(value: T) => ({ value });
@@ -103,7 +105,7 @@ const oneOf =
     return choice === undefined ? wrong(error) : good(choice);
   };
 
-/** Divided by commas or white space. */
+/** A list divided by commas or white space. */
 const listOf =
   (holds: (part: string) => boolean, error: string): Read<readonly string[]> =>
   (text) => {
@@ -264,3 +266,12 @@ export function requireContact(config: Config): string {
 export function userAgent(contact: string | null): string {
   return `Weboid/${VERSION} (link checker for wikis; ${contact ?? "no contact address"})`;
 }
+
+/** How long changes are kept (D1): in any case, at most while a client has not got them, and how many at most. */
+export interface KeepChanges {
+  readonly days: number;
+  readonly daysMax: number;
+  readonly rowsMax: number;
+}
+
+export const KEEP_CHANGES: KeepChanges = { days: 14, daysMax: 28, rowsMax: 50_000_000 };

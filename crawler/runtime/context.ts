@@ -6,7 +6,7 @@ import type { Log } from "./log.ts";
 
 export type { Database };
 
-/** What every role is given by whoever starts it (the command line, `up`, a test). */
+/** What every role needs, from the command line, `up` or a test. */
 export interface RoleContext {
   readonly db: Database;
   readonly clock: Clock;

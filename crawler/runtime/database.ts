@@ -8,20 +8,20 @@ import type { Log } from "./log.ts";
 
 export interface OpenDatabase {
   readonly db: Database;
-  /** What `connect` was given: for roles in processes of their own. Has a password: never print it. */
+  /** The address of the database. Has a password: never print it. */
   readonly url: string;
   close(): Promise<void>;
 }
 
 export interface OpenOptions extends ConnectOptions {
   /**
-   * `required` (default): an older or empty database is refused with the mend; the embedded one, which nobody else
-   * looks after, is brought up to date. `migrate`: brought up to date. `any`: not looked at.
+   * `required` (default): an older or empty database is refused; the embedded one, which nobody else maintains, is
+   * migrated. `migrate`: migrated. `any`: not checked.
    */
   readonly schema?: "required" | "migrate" | "any";
 }
 
-/** DATABASE_URL, or the embedded PostgreSQL under WEBOID_DATA. Troubles are WorkErrors that say the mend. */
+/** Opens DATABASE_URL, or the embedded PostgreSQL under WEBOID_DATA. Throws WorkErrors that say how to fix it. */
 export async function openDatabase(
   config: Config,
   log: Log,
@@ -55,7 +55,7 @@ export async function openDatabase(
   }
 }
 
-/** Runs work with the database; what the operator can mend becomes a WorkError. */
+/** Runs work with the database; errors that the operator can fix become WorkErrors. */
 export async function asWorkError<T>(url: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -67,17 +67,17 @@ export async function asWorkError<T>(url: string, work: () => Promise<T>): Promi
   }
 }
 
-const EVERY_MS = 5_000;
+const SCHEMA_CHECK_MS = 5_000;
 
 /**
- * Tells once when somebody migrated the database under a process that lives on, which would take what a newer version writes
- * for damaged, and replace it. It compares with the database at its own beginning and not with the files of migrations,
- * which may be those of a newer version by then. Answers how to end it.
+ * Calls `onChanged` once when the database was migrated under a running process, which would take what a newer version
+ * writes for damaged, and replace it. Compares with the database at the start and not with the migration files, which may
+ * be those of a newer version by then. Returns a function that ends the watch.
  */
 export async function watchSchema(
   db: Database,
   onChanged: (error: WorkError) => void,
-  everyMs = EVERY_MS,
+  everyMs = SCHEMA_CHECK_MS,
 ): Promise<() => void> {
   const before = await appliedMigrations(db);
   let over = false;
@@ -88,7 +88,7 @@ export async function watchSchema(
     end();
     onChanged(
       new WorkError(
-        `the database was brought from version ${before} to ${now} while this ran: start the Weboid that did so`,
+        `the database was migrated from version ${before} to ${now} while this ran: start the Weboid that did so`,
       ),
     );
   }, everyMs);

@@ -1,7 +1,7 @@
 import { BYTES_MAX, connectOptions, failureOf, type HttpClientOptions, plainHeaders } from "./http.ts";
 import { Agent, request } from "./undici.ts";
 
-/** A server that keeps a stream open says something now and then; one that is silent for longer is gone. */
+/** How long an open stream may be silent before its server counts as gone. */
 const SILENCE_MS_MAX = 5 * 60_000;
 const HEADERS_MS_MAX = 15_000;
 
@@ -9,9 +9,9 @@ export type OpenedStream =
   | { readonly kind: "open"; readonly bytes: AsyncIterable<Uint8Array> }
   | {
       readonly kind: "failed";
-      /** In words. */
+      /** Why, in words. */
       readonly detail: string;
-      /** null: no answer at all. */
+      /** Status of the answer; null: there was none. */
       readonly http: number | null;
       /** Seconds of Retry-After. */
       readonly retryAfter: number | null;
@@ -19,18 +19,18 @@ export type OpenedStream =
 
 export interface StreamRequest {
   readonly url: string;
-  /** Of the last event that was taken in; "": from now on. */
+  /** Id of the last event that was stored; "": from now on. */
   readonly lastEventId: string;
   readonly signal: AbortSignal;
 }
 
-/** Opens streams of server-sent events; whoever reads them bounds what he takes. */
+/** Opens streams of server-sent events; the reader limits what it takes. */
 export interface StreamClient {
   open(request: StreamRequest): Promise<OpenedStream>;
   close(): Promise<void>;
 }
 
-/** Uncompressed, as a compressed stream is cut at blocks and not at events. Redirects are not followed. */
+/** Streams are uncompressed, as a compressed one is cut at blocks and not at events. Redirects are not followed. */
 export function createStreamClient({ userAgent, dns }: HttpClientOptions): StreamClient {
   const agent = new Agent({
     connect: connectOptions(dns),
@@ -62,7 +62,7 @@ async function open(
     const headers = plainHeaders(response.headers);
     const detail = troubleOf(response.statusCode, headers);
     if (detail === null) return { kind: "open", bytes: response.body };
-    // Its reader is gone: the connection is closed, not drained.
+    // Nobody reads the body: the connection is closed, not drained.
     response.body.on("error", () => {});
     response.body.destroy();
     const after = headers["retry-after"]?.trim() ?? "";

@@ -6,21 +6,21 @@ import type { Database, RoleContext } from "./context.ts";
 
 const EVERY_MS = 20_000;
 
-/** Tells `weboid status` that a process of this role lives, and what it is doing. */
+/** The sign of life of a process of a role, which `weboid status` shows with what it is doing. */
 export interface Heartbeat {
-  /** Name among its like; leases are held under it. */
+  /** Name of the process, under which it holds leases. */
   readonly name: string;
-  /** The first beat is over, whatever came of it. */
+  /** Resolves after the first beat, failed or not. */
   readonly begun: Promise<void>;
-  /** `failed`: it does not sign off, so that others see it as one that died, and go on with what it could not give back. */
+  /** `failed`: it does not sign off, so that others take it for dead, and take over what it could not give back. */
   stop(failed?: boolean): Promise<void>;
 }
 
-/** With eight digits of chance, as containers share host name and process id. */
+/** A unique name of a process, with eight random digits, as containers share host name and process id. */
 export const workerName = (role: string): string =>
   `${hostname()}:${process.pid}:${role}:${randomBytes(4).toString("hex")}`;
 
-/** Whether a holder is a process of this machine that is no more: a start after a crash need not wait for its hold. */
+/** Whether a holder is a process of this machine that has ended: a start after a crash need not wait for its lease. */
 export function isDead(holder: string, here = hostname()): boolean {
   const [, host, pid] = /^(.*):(\d+):[a-z]+(?::[0-9a-f]+)?$/.exec(holder) ?? [];
   if (host !== here || pid === undefined) return false;
@@ -32,14 +32,15 @@ export function isDead(holder: string, here = hostname()): boolean {
   }
 }
 
-/** Names of processes that did not sign off and of which this machine knows that they are no more. */
+/** Names of processes of this machine that ended without signing off. */
 export async function deadHere(db: Database): Promise<string[]> {
   return (await workers(db)).map(({ name }) => name).filter((name) => isDead(name));
 }
 
 /**
- * `info` is asked at each beat, and `tally` may add up what was done since, also at the end. A beat that fails is left out: the role itself will meet the trouble. Beats go over a
- * connection of their own, whose end tells the others at once that this process died.
+ * Starts a heartbeat. `info` is called at each beat; `tally` may store counts then, also at the end. A beat that fails is
+ * skipped: the role itself meets the error. Beats use a connection of their own, whose end shows others at once that this
+ * process died.
  */
 export function startHeartbeat(
   ctx: RoleContext,
@@ -51,7 +52,7 @@ export function startHeartbeat(
   const session = ctx.db.session();
   const beat = async () => {
     try {
-      // Before the sign of life: who gave one and has no lock is dead.
+      // The lock first: a process with a sign of life and no lock counts as dead.
       await holdLife(session, name);
       await heartbeat(session, { name, role, info: info() });
       await tally(session);

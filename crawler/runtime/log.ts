@@ -1,6 +1,6 @@
 /**
- * Standard error is shared by log lines and one status line at the bottom of a terminal; both go through here,
- * so that they do not tear each other apart.
+ * The status line at the bottom of a terminal. Log lines share standard error with it: both are written here, so that
+ * they do not overwrite each other.
  */
 let status = "";
 const ERASE = "\r\u001b[2K";
@@ -13,7 +13,7 @@ export function writeLine(text: string): void {
   process.stderr.write(status === "" ? `${text}\n` : `${ERASE}${text}\n${status}`);
 }
 
-/** Terminals only; an empty text takes the line away. */
+/** Shows a status line, on terminals only; an empty text removes it. */
 export function writeStatus(text: string): void {
   if (text === status) return;
   // A terminal that does not know its size says 0.
@@ -22,7 +22,7 @@ export function writeStatus(text: string): void {
   process.stderr.write(ERASE + status);
 }
 
-/** Whole lines for standard output on this same terminal, so that they take the place of the status line and it follows them. */
+/** Lines for standard output on the same terminal, before which the status line is erased and after which it is shown again. */
 export function aroundStatus(lines: string): string {
   return status === "" ? lines : `${ERASE}${lines}${status}`;
 }
@@ -34,13 +34,13 @@ export interface Log {
   error(message: string): void;
 }
 
-/** `WEBOID_LOG`: the least serious messages that are still shown. */
+/** Levels of `WEBOID_LOG`: the least serious messages that are still shown. */
 export const LOG_LEVELS = ["info", "warn", "error", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /**
- * Messages quote what strangers sent: control characters would steer the operator's terminal, and a line of
- * theirs would pass for one of ours, so further lines are indented.
+ * A message without control characters, which would steer the operator's terminal, and with further lines indented, so
+ * that a line which strangers sent does not pass for one of ours.
  */
 export function printable(text: string): string {
   return text
@@ -52,7 +52,7 @@ function line(level: string, message: string): void {
   writeLine(`${level}${printable(message)}`);
 }
 
-/** `role` names the component, so that lines of several roles in one process can be told apart. */
+/** `role` names the component, so that lines of several roles in one process can be distinguished. */
 export function createLog(role: string, least: LogLevel = "info"): Log {
   const prefix = `${role.padEnd(8)} `;
   const from = LOG_LEVELS.indexOf(least);

@@ -21,7 +21,7 @@ test("a process learns once that its database was migrated", async () => {
   await db.sql`insert into schema_migration (hash, created_at) values ('later still', ${Date.now()})`;
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(told).toEqual([
-    `the database was brought from version ${known} to ${known + 1} while this ran: start the Weboid that did so`,
+    `the database was migrated from version ${known} to ${known + 1} while this ran: start the Weboid that did so`,
   ]);
   end();
 });

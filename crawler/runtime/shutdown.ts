@@ -1,6 +1,6 @@
 import type { Log } from "./log.ts";
 
-/** What is in flight gets this long, so that the process is gone within the 10 s of contract.md on a busy machine too. */
+/** How long work in flight may take, so that the process ends within the 10 s of contract.md on a busy machine, too. */
 const GRACE_MS = 8_000;
 /**
  * A terminal, npm and our own launcher may each pass on the same Ctrl-C: signals this close together are one.
@@ -12,21 +12,21 @@ export interface Shutdown {
   readonly signal: AbortSignal;
   /** Which signal it was; null while none came. */
   readonly received: () => NodeJS.Signals | null;
-  /** Stop without a signal: standard output was closed, a role ended. */
+  /** Stops without a signal: standard output was closed, a role ended. */
   stop(): void;
-  /** Lets go of the signals; the process ends as any other from here on. */
+  /** Removes the listeners: signals end the process again. */
   dispose(): void;
 }
 
 const SIGNALS = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1 } as const;
 
 /**
- * A terminal that is closed ends what runs in it. Elsewhere, as under nohup, the hang-up is passed over: our launcher
- * may have undone that it was to be ignored, and we cannot ask.
+ * Whether a hang-up ends the process: at a terminal. Elsewhere, as under nohup, it is ignored: the launcher may have undone
+ * that it was to be ignored, and that cannot be asked.
  */
 const hangUpEnds = (): boolean => process.stdin.isTTY === true;
 
-/** First signal: the AbortSignal. Second signal, or what is in flight does not end in time: exit at once. */
+/** The first signal aborts; a second one, or work in flight that does not end in time, exits at once. */
 export function listenForShutdown(log: Log): Shutdown {
   const controller = new AbortController();
   let received: NodeJS.Signals | null = null;
@@ -40,9 +40,9 @@ export function listenForShutdown(log: Log): Shutdown {
     }
     received = name;
     since = performance.now();
-    log.info("ending: finishing what is in flight (once more: at once)");
+    log.info("ending: finishing work in flight (once more: at once)");
     timer = setTimeout(() => {
-      log.warn(`what was in flight did not end within ${GRACE_MS / 1000} s and was given up`);
+      log.warn(`work in flight did not end within ${GRACE_MS / 1000} s and was abandoned`);
       process.exit(1);
     }, GRACE_MS);
     timer.unref();
@@ -66,9 +66,9 @@ export function listenForShutdown(log: Log): Shutdown {
 }
 
 /**
- * The one error of the database driver that comes where nobody can catch it: it writes on a socket that was closed a
+ * The one error of the database driver that nobody can catch: it writes on a socket that was closed a
  * moment ago (postgres.js 3.4.9, https://github.com/porsager/postgres/issues/1066). The statement itself rejects or
- * runs into its time, so nothing is lost by passing over it.
+ * runs into its time, so nothing is lost by ignoring it.
  */
 export function isLostSocket(error: unknown): boolean {
   return (
@@ -78,7 +78,7 @@ export function isLostSocket(error: unknown): boolean {
   );
 }
 
-/** Keeps the process alive through that error; any other ends it as ever, with `complain` told the reason. */
+/** Keeps the process alive through a lost socket; any other uncaught error is reported and ends it. */
 export function survivesLostSockets(complain: (line: string) => void): void {
   process.on("uncaughtException", (error) => {
     if (isLostSocket(error)) return complain("weboid: a connection to the database was lost");

@@ -1,3 +1,4 @@
+import QuickLRU from "quick-lru";
 import type { Database } from "../../db/connect.ts";
 import { type SpamListHead, spamListContent, spamListHeads } from "../../db/spam/lists.ts";
 import type { WikiId } from "../../db/types.ts";
@@ -7,37 +8,34 @@ import { createLineMatcher, type LineMatcher } from "../../shared/spam/matcher.t
 import type { ListKind, SpamMatch } from "../../shared/spam/types.ts";
 import { createWhitelist, type Whitelist } from "../../shared/spam/whitelist.ts";
 
-/** Lists made ready for matching that a process keeps; a farm has one for all its wikis. */
-const KEPT_MAX = 100;
-/** How long URLs are judged without a break: a hold on a wiki must be prolonged in between. */
+/** Lists compiled for matching that a process keeps; a farm has one for all its wikis. */
+const COMPILED_MAX = 100;
+/** How long URLs are judged without giving way to other work, such as the renewal of a lease. */
 const SLICE_MS = 50;
 
-type Ready = LineMatcher | Whitelist | BlockedDomains;
+type Compiled = LineMatcher | Whitelist | BlockedDomains;
 
-const kept = new Map<number, { readonly edition: number; readonly ready: Ready }>();
+const compiled = new QuickLRU<number, { readonly edition: number; readonly list: Compiled }>({
+  maxSize: COMPILED_MAX,
+});
 
-function readyOf(kind: ListKind, content: string): Ready {
+function compile(kind: ListKind, content: string): Compiled {
   if (kind === "blacklist") return createLineMatcher(linesOf(content));
   if (kind === "whitelist") return createWhitelist(linesOf(content));
   const read = readDomains(content);
-  // What is no JSON is never put in force (spam-refresh.ts).
+  // A list that is no JSON never comes into force (crawler/feed/spam/refresh.ts).
   return read.kind === "domains" ? read.domains : createBlockedDomains([]);
 }
 
-async function ready(db: Database, { id, kind, edition }: SpamListHead): Promise<Ready> {
-  const known = kept.get(id);
-  if (known?.edition === edition) return known.ready;
-  const made = readyOf(kind, await spamListContent(db, id));
-  kept.delete(id);
-  kept.set(id, { edition, ready: made });
-  for (const oldest of kept.keys()) {
-    if (kept.size <= KEPT_MAX) break;
-    kept.delete(oldest);
-  }
-  return made;
+async function compiledList(db: Database, { id, kind, edition }: SpamListHead): Promise<Compiled> {
+  const known = compiled.get(id);
+  if (known?.edition === edition) return known.list;
+  const list = compile(kind, await spamListContent(db, id));
+  compiled.set(id, { edition, list });
+  return list;
 }
 
-/** Lists that hold for a wiki now, as they are in the database: those never read are empty. */
+/** The lists of a wiki and its farm as they are in the database; those never read are empty. */
 export async function spamListsFor(
   db: Database,
   wiki: { readonly id: WikiId; readonly farm: number },
@@ -45,7 +43,7 @@ export async function spamListsFor(
   const heads = await spamListHeads(db, wiki);
   const find = async (kind: ListKind, global: boolean) => {
     const head = heads.find((one) => one.kind === kind && (one.wiki === null) === global);
-    return head === undefined ? readyOf(kind, "") : ready(db, head);
+    return head === undefined ? compile(kind, "") : compiledList(db, head);
   };
   const [global, local, whitelist, domains] = await Promise.all([
     find("blacklist", true),
@@ -64,7 +62,7 @@ export async function spamListsFor(
   };
 }
 
-/** Which of these links the lists block. Lets others work in between, however slow the lists are. */
+/** Which of these links the lists block. Gives way to other work in between, however slow the lists are. */
 export async function judgeLinks(
   lists: SpamLists,
   links: readonly string[],

@@ -3,10 +3,9 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { z } from "zod";
-import type { Config } from "../runtime/config.ts";
+import { type Config, VERSION } from "../runtime/config.ts";
 import { WorkError } from "../runtime/errors.ts";
 import type { Log } from "../runtime/log.ts";
-import { VERSION } from "../runtime/version.ts";
 
 export const checkoutRoot = resolve(import.meta.dirname, "../..");
 

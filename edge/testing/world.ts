@@ -9,8 +9,7 @@ import {
   type WikiProfile,
   wikiKey,
 } from "../../shared/protocol/types.ts";
-import type { Snapshot } from "../../shared/snapshot/snapshot.ts";
-import { encodeSnapshot } from "../../shared/snapshot/snapshot.ts";
+import { encodeSnapshot, type Snapshot } from "../../shared/snapshot/snapshot.ts";
 import { createApp } from "../app.ts";
 import { createChangedPages } from "../cache/changed.ts";
 import { createThrottle } from "../cache/throttle.ts";

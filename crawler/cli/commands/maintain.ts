@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
+import { KEEP_CHANGES } from "../../runtime/config.ts";
 import { UsageError } from "../../runtime/errors.ts";
-import { KEEP_CHANGES } from "../../runtime/kept-changes.ts";
 import type { Cli } from "../cli.ts";
 import { DATABASE, document } from "../help.ts";
 import { wholeNumber } from "../options.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { edgesOf } from "./edges.ts";
+import { edgesOf } from "./report.ts";
 import { empty, HOUR, NOW } from "./testing/counts.ts";
 
 /** The hour under way began half an hour ago. */

@@ -6,9 +6,8 @@ import type { Paint } from "../output/paint.ts";
 import { tableLines } from "../output/table.ts";
 import { cutEnd, itemLines, span, wrapped } from "../output/text.ts";
 import type { Alarm } from "./alarm.ts";
-import type { EdgeReport } from "./edges.ts";
 import { PASS_DAYS_MAX, type WikiReport } from "./passes.ts";
-import type { StatusReport } from "./report.ts";
+import type { EdgeReport, StatusReport } from "./report.ts";
 
 /** Of each kind; `--json` has all. */
 const SHOWN_MAX = 12;

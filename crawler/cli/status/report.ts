@@ -1,10 +1,71 @@
-import type { ClientLag, SystemStatus } from "../../../db/status/status.ts";
+import type { ClientLag, DispatchHour, SweepHour, SystemStatus } from "../../../db/status/status.ts";
+import { FEED_TARGET } from "../../../db/types.ts";
 import type { Day } from "../../../shared/calendar/day.ts";
 import type { Alarm } from "./alarm.ts";
 import { alarmsOf } from "./alarms.ts";
 import { isStuck } from "./dispatch-alarms.ts";
-import { type EdgeReport, edgesOf } from "./edges.ts";
 import { feedPassOf, type SweepPass, sweepPassOf, type WikiReport } from "./passes.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** What an edge was told in some hours. */
+export interface EdgeWork {
+  readonly batches: number;
+  /** Changes times the pages that they concern. */
+  readonly concerned: number;
+  /** Snapshots written and removed for them, and those written by full exports. */
+  readonly written: number;
+  readonly removed: number;
+  readonly exported: number;
+  /** Of these changes, how many one write or removal told (D4); null: there was none. */
+  readonly coalescing: number | null;
+  /** Writes and removals, without those of full exports; null: nothing was checked. */
+  readonly writesPer1000Checks: number | null;
+}
+
+export interface EdgeReport {
+  readonly target: string;
+  /** The hour under way and the one before; the last day. */
+  readonly hour: EdgeWork;
+  readonly day: EdgeWork;
+}
+
+/** How much traffic the news make (design 5), by the database's hours. Events are no snapshots: the feed is no edge. */
+export function edgesOf({
+  clients,
+  dispatchHours,
+  sweepHours,
+  nowMs,
+}: Pick<SystemStatus, "clients" | "dispatchHours" | "sweepHours" | "nowMs">): EdgeReport[] {
+  const names = [...clients, ...dispatchHours].map(({ target }) => target);
+  const edges = [...new Set(names)].filter((name) => name !== FEED_TARGET);
+  return edges.sort().map((target) => {
+    const own = dispatchHours.filter((hour) => hour.target === target);
+    const since = (hours: number) => {
+      const young = ({ startMs }: { readonly startMs: number }) => startMs > nowMs - (hours + 1) * HOUR_MS;
+      return workOf(own.filter(young), sweepHours.filter(young));
+    };
+    return { target, hour: since(1), day: since(24) };
+  });
+}
+
+function workOf(hours: readonly DispatchHour[], sweeps: readonly SweepHour[]): EdgeWork {
+  const sum = (value: (hour: DispatchHour) => number) =>
+    hours.reduce((total, hour) => total + value(hour), 0);
+  const [written, removed] = [sum((hour) => hour.written), sum((hour) => hour.removed)];
+  const concerned = sum((hour) => hour.concerned);
+  const checked = sweeps.reduce((total, hour) => total + hour.checked, 0);
+  const writes = written + removed;
+  return {
+    batches: sum((hour) => hour.batches),
+    concerned,
+    written,
+    removed,
+    exported: sum((hour) => hour.exported),
+    coalescing: writes === 0 ? null : concerned / writes,
+    writesPer1000Checks: checked === 0 ? null : (writes * 1_000) / checked,
+  };
+}
 
 export interface ClientReport extends ClientLag {
   /** It was not told something for longer than it may be. */

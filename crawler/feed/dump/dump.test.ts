@@ -11,7 +11,7 @@ import { urlKey } from "../../../shared/url/key.ts";
 import type { NormalisedUrl } from "../../../shared/url/types.ts";
 import { dumpDay, dumpFiles, readDump } from "./files.ts";
 import { keyOf } from "./read.ts";
-import { dumpSelection, PageSet } from "./selection.ts";
+import { dumpSelection } from "./selection.ts";
 import { hostOfIndex, isWikitext, type RowTakers, readerOf, tableOf } from "./tables.ts";
 
 describe("el_to_domain_index", () => {
@@ -266,18 +266,6 @@ test("the key is that of every other component", () => {
       const found = classify(text);
       const url = found.kind === "resource" ? found.url : (text as NormalisedUrl);
       expect(keyOf(url)).toBe(urlKey(url));
-    }),
-  );
-});
-
-test("a set of page ids has what was added", () => {
-  const id = fc.oneof(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 2 ** 32 - 1 }));
-  fc.assert(
-    fc.property(fc.array(id), fc.array(id), (added, others) => {
-      const set = new PageSet();
-      for (const one of added) set.add(one);
-      expect(set.size).toBe(new Set(added).size);
-      for (const one of [...added, ...others]) expect(set.has(one)).toBe(added.includes(one));
     }),
   );
 });

@@ -11,10 +11,11 @@ import { classify } from "../../../shared/url/classify.ts";
 import type { NormalisedUrl, UrlKey } from "../../../shared/url/types.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { WorkError } from "../../runtime/errors.ts";
+import { IdSet } from "../../runtime/id-set.ts";
 import { spamMark } from "../passes/links.ts";
 import { DumpStopped } from "./enter.ts";
 import { type DumpFile, dumpDay, readDump } from "./files.ts";
-import { type DumpSelection, PageSet } from "./selection.ts";
+import type { DumpSelection } from "./selection.ts";
 import { DumpParser } from "./sql.ts";
 import { type RowTakers, readerOf, type TableName, tableOf } from "./tables.ts";
 
@@ -98,7 +99,7 @@ class Reading {
   readonly #request: ReadRequest;
   readonly #take: RowTakers;
   readonly #seen = new Map<TableName, string>();
-  readonly #pages = new PageSet();
+  readonly #pages = new IdSet();
   readonly counts: DumpCounts = {
     pages: 0,
     internal: 0,

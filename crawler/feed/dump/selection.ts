@@ -1,39 +1,8 @@
 import type { Criterion } from "../../../db/types.ts";
 import { WorkError } from "../../runtime/errors.ts";
+import { IdSet } from "../../runtime/id-set.ts";
 import { includedByName, isNamed, selectionOf } from "../criteria/selection.ts";
 import { type DumpPage, isWikitext, type TableName } from "./tables.ts";
-
-const CHUNK_BITS = 16;
-const CHUNK_IDS = 1 << CHUNK_BITS;
-
-/** A set of page ids: a bit each, in chunks of 8 KiB, so that a wiki of 80 million ids takes 10 MB. */
-export class PageSet {
-  readonly #chunks = new Map<number, Uint8Array>();
-  size = 0;
-
-  /** @param pageid 1 to 4,294,967,295, as MediaWiki has them */
-  add(pageid: number): void {
-    const number = pageid >>> CHUNK_BITS;
-    let chunk = this.#chunks.get(number);
-    if (chunk === undefined) {
-      chunk = new Uint8Array(CHUNK_IDS / 8);
-      this.#chunks.set(number, chunk);
-    }
-    const at = (pageid & (CHUNK_IDS - 1)) >>> 3;
-    const before = chunk[at] ?? 0;
-    const after = before | (1 << (pageid & 7));
-    if (after === before) return;
-    chunk[at] = after;
-    this.size += 1;
-  }
-
-  has(pageid: number): boolean {
-    const chunk = this.#chunks.get(pageid >>> CHUNK_BITS);
-    return (
-      chunk !== undefined && ((chunk[(pageid & (CHUNK_IDS - 1)) >>> 3] ?? 0) & (1 << (pageid & 7))) !== 0
-    );
-  }
-}
 
 /** Which pages of a dump are watched (M2), from its tables alone. */
 export interface DumpSelection {
@@ -61,7 +30,7 @@ export function dumpSelection(wiki: string, given: readonly Criterion[]): DumpSe
   const { included, excluded } = selection;
   const categories = new Set(included.categories.map(dbKey));
   const notCategories = new Set(excluded.categories.map(dbKey));
-  const [members, strangers] = [new PageSet(), new PageSet()];
+  const [members, strangers] = [new IdSet(), new IdSet()];
   const targets = new Map<number, string>();
   const inCategories = categories.size + notCategories.size > 0;
   const mainOnly = selection.include.every(({ name }) => name === "namespace:0");
