@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import type { TurnAnswer, TurnsRequest } from "../../db/hosts/leases.ts";
+import type { HostLeaseAnswer, HostLeaseRequest } from "../../db/hosts/leases.ts";
 import { createHostLeases } from "./host-leases.ts";
 import { SimulatedTime } from "./testing/simulated-time.ts";
 
 /** Leases over a table that grants everything that nobody else has; `failures` make the next exchanges reject. */
 function open(taken: readonly string[] = []) {
   const time = new SimulatedTime();
-  const requests: TurnsRequest[] = [];
+  const requests: HostLeaseRequest[] = [];
   const failures: Error[] = [];
   const leases = createHostLeases({
     holder: "me",
@@ -16,10 +16,10 @@ function open(taken: readonly string[] = []) {
       const failure = failures.shift();
       if (failure !== undefined) throw failure;
       return request.wanted.map(
-        (key): TurnAnswer =>
+        (key): HostLeaseAnswer =>
           taken.includes(key)
             ? { kind: "refused", key, restMs: 5_000 }
-            : { kind: "granted", key, lore: { paceMs: 7 } },
+            : { kind: "granted", key, hints: { paceMs: 7 } },
       );
     },
   });

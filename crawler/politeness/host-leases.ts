@@ -1,4 +1,4 @@
-import type { GivenBack, TurnAnswer, TurnsRequest } from "../../db/hosts/leases.ts";
+import type { GivenBack, HostLeaseAnswer, HostLeaseRequest } from "../../db/hosts/leases.ts";
 import type { Timing } from "../runtime/timing.ts";
 
 /** What a visit to a host taught that the next holder of its lease should know. */
@@ -35,7 +35,7 @@ export interface HostLeases {
 
 export interface HostLeasesOptions {
   /** Waits for a database that is away, for as long as its caller has patience. */
-  readonly exchange: (request: TurnsRequest) => Promise<readonly TurnAnswer[]>;
+  readonly exchange: (request: HostLeaseRequest) => Promise<readonly HostLeaseAnswer[]>;
   /** Of this process alone. */
   readonly holder: string;
   readonly timing: Timing;
@@ -146,14 +146,14 @@ class DatabaseLeases implements HostLeases {
     }
   }
 
-  #answer(answer: TurnAnswer): void {
+  #answer(answer: HostLeaseAnswer): void {
     const { key } = answer;
     const claim = this.#claims.get(key);
     this.#claims.delete(key);
     if (answer.kind === "refused") claim?.resolve(later(answer.restMs));
     // Closed meanwhile.
     else if (claim === undefined) this.#givenBack.set(key, { key, restMs: 0 });
-    else claim.resolve(this.#grant(key, answer.lore.paceMs));
+    else claim.resolve(this.#grant(key, answer.hints.paceMs));
   }
 
   #grant(key: string, backoffMs: number | undefined): GrantedLease {

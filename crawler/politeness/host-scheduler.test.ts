@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { TurnAnswer, TurnsRequest } from "../../db/hosts/leases.ts";
+import type { HostLeaseAnswer, HostLeaseRequest } from "../../db/hosts/leases.ts";
 import { createHostLeases } from "./host-leases.ts";
 import { LIST_PACE, SWEEP_PACE } from "./rate-limiter.ts";
 import { SimulatedTime } from "./testing/simulated-time.ts";
@@ -228,7 +228,7 @@ describe("a fleet", () => {
 /** As the table of leases answers (db/hosts/leases.ts). */
 function leaseTable(time: SimulatedTime) {
   const rows = new Map<string, { holder: string; heldUntil: number; readyAt: number; paceMs?: number }>();
-  return async ({ holder, holdSeconds, wanted, givenBack }: TurnsRequest): Promise<TurnAnswer[]> => {
+  return async ({ holder, holdSeconds, wanted, givenBack }: HostLeaseRequest): Promise<HostLeaseAnswer[]> => {
     await time.sleep(5);
     const now = time.now();
     for (const { key, restMs, paceMs } of givenBack)
@@ -246,7 +246,7 @@ function leaseTable(time: SimulatedTime) {
       if (!isFree) return { kind: "refused", key, restMs: Math.max(0, row.readyAt - now) };
       const paceMs = row?.paceMs;
       rows.set(key, { ...row, holder, heldUntil: now + holdSeconds * 1_000, readyAt: row?.readyAt ?? 0 });
-      return { kind: "granted", key, lore: paceMs === undefined ? {} : { paceMs } };
+      return { kind: "granted", key, hints: paceMs === undefined ? {} : { paceMs } };
     });
   };
 }

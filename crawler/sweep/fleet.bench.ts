@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { connect } from "../../db/connect.ts";
 import { startEmbedded } from "../../db/embedded.ts";
 import { noLog } from "../../db/errors.ts";
-import { exchangeTurns } from "../../db/hosts/leases.ts";
+import { exchangeHostLeases } from "../../db/hosts/leases.ts";
 import { migrate } from "../../db/migrate.ts";
 import { createHostLeases } from "../politeness/host-leases.ts";
 import { systemTiming } from "../runtime/timing.ts";
@@ -30,7 +30,7 @@ const serverMs = () => {
   return (Number(fields[13]) + Number(fields[14])) * TICK_MS;
 };
 const leases = createHostLeases({
-  exchange: (request) => exchangeTurns(db, request),
+  exchange: (request) => exchangeHostLeases(db, request),
   holder: "bench",
   timing: systemTiming,
 });

@@ -1,4 +1,4 @@
-import { exchangeTurns, expireTurns } from "../../db/hosts/leases.ts";
+import { exchangeHostLeases, expireHostLeases } from "../../db/hosts/leases.ts";
 import { listOptouts } from "../../db/hosts/optout.ts";
 import type { UrlParts } from "../../shared/url/types.ts";
 import { createHostLeases, type HostLeases } from "../politeness/host-leases.ts";
@@ -35,10 +35,10 @@ export async function openFleet(ctx: RoleContext): Promise<Fleet> {
     );
   const timers = [
     setInterval(() => void reload(), OPTOUT_MS),
-    setInterval(() => void expireTurns(ctx.db, EXPIRED_SECONDS).catch(() => {}), EXPIRE_MS),
+    setInterval(() => void expireHostLeases(ctx.db, EXPIRED_SECONDS).catch(() => {}), EXPIRE_MS),
   ];
   const leases = createHostLeases({
-    exchange: (request) => retryWhileDatabaseDown(ctx, () => exchangeTurns(ctx.db, request)),
+    exchange: (request) => retryWhileDatabaseDown(ctx, () => exchangeHostLeases(ctx.db, request)),
     holder: workerName("crawl"),
     timing: systemTiming,
   });

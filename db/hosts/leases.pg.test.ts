@@ -4,7 +4,7 @@ import type { Database } from "../connect.ts";
 import { freshDatabase } from "../testing/fresh.ts";
 import { releaseDead } from "../work/dead-workers.ts";
 import { heartbeat } from "../work/workers.ts";
-import { exchangeTurns, expireTurns, type GivenBack, type TurnAnswer } from "./leases.ts";
+import { exchangeHostLeases, expireHostLeases, type GivenBack, type HostLeaseAnswer } from "./leases.ts";
 
 let db: Database;
 beforeAll(async () => {
@@ -15,8 +15,8 @@ beforeEach(async () => {
 });
 
 const by = (holder: string, wanted: string[], givenBack: GivenBack[] = [], holdSeconds = 60) =>
-  exchangeTurns(db, { holder, holdSeconds, wanted, givenBack });
-const kinds = (answers: TurnAnswer[]) =>
+  exchangeHostLeases(db, { holder, holdSeconds, wanted, givenBack });
+const kinds = (answers: HostLeaseAnswer[]) =>
   Object.fromEntries(answers.map((answer) => [answer.key, answer.kind]));
 const HOUR_MS = 3_600_000;
 
@@ -25,7 +25,7 @@ describe("turns of a fleet (C4)", () => {
     expect(kinds(await by("a", ["x", "y"]))).toEqual({ x: "granted", y: "granted" });
     expect(await by("b", ["x", "z"])).toEqual([
       { kind: "refused", key: "x", restMs: 0 },
-      { kind: "granted", key: "z", lore: {} },
+      { kind: "granted", key: "z", hints: {} },
     ]);
     expect(kinds(await by("a", ["x"]))).toEqual({ x: "granted" });
   });
@@ -94,11 +94,11 @@ describe("turns of a fleet (C4)", () => {
       {
         kind: "granted",
         key: "x",
-        lore: { paceMs: 5_000, robots: { day: 3_600, text: "Disallow: /\uFFFD" } },
+        hints: { paceMs: 5_000, robots: { day: 3_600, text: "Disallow: /\uFFFD" } },
       },
     ]);
     await by("b", [], [{ key: "x", restMs: 0, paceMs: 0 }]);
-    expect(await by("a", ["x"])).toMatchObject([{ lore: { paceMs: 0, robots: { day: 3_600 } } }]);
+    expect(await by("a", ["x"])).toMatchObject([{ hints: { paceMs: 0, robots: { day: 3_600 } } }]);
   });
 
   test("a dead holder's turn runs out, and what it gives back after that changes nothing", async () => {
@@ -152,9 +152,9 @@ describe("turns of a fleet (C4)", () => {
         { key: "past", restMs: 0 },
       ],
     );
-    await expireTurns(db, 60);
+    await expireHostLeases(db, 60);
     expect((await db.sql`select key from host_lease`).length).toBe(3);
-    await expireTurns(db, 0);
+    await expireHostLeases(db, 0);
     expect((await db.sql`select key from host_lease order by key`).map(({ key }) => key)).toEqual([
       "held",
       "rests",

@@ -1,32 +1,36 @@
-import { asDay, type Day } from "../../shared/calendar/day.ts";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { Day } from "../../shared/calendar/day.ts";
 import type { Database } from "../connect.ts";
+import { EPOCH } from "../schema/columns.ts";
+import { hostLease } from "../schema/index.ts";
+import { asInserted, batch, excluded, fromNow, names } from "../statement.ts";
 import { storable } from "../text.ts";
 
-/** What a turn at a host taught that the next holder should know, whichever worker that is. */
-export interface TurnLore {
+/** What a lease on a host taught that the next holder should know, whichever worker that is. */
+export interface LeaseHints {
   /** Interval between requests as learnt; absent: nothing was. */
   readonly paceMs?: number;
   readonly robots?: { readonly day: Day; readonly text: string };
 }
 
-/** A turn that is given back. */
-export interface GivenBack extends TurnLore {
+/** A lease that is given back. */
+export interface GivenBack extends LeaseHints {
   readonly key: string;
-  /** The next turn begins not before so many milliseconds from now. */
+  /** The next lease begins not before so many milliseconds from now. */
   readonly restMs: number;
 }
 
-export interface TurnsRequest {
+export interface HostLeaseRequest {
   readonly holder: string;
-  /** A turn that is not asked for again within this time is free for others. */
+  /** A lease that is not asked for again within this time is free for others. */
   readonly holdSeconds: number;
-  /** Turns wanted, or held and to be prolonged; no key stands in both lists. */
+  /** Leases wanted, or held and to be renewed; no key stands in both lists. */
   readonly wanted: readonly string[];
   readonly givenBack: readonly GivenBack[];
 }
 
-export type TurnAnswer =
-  | { readonly kind: "granted"; readonly key: string; readonly lore: TurnLore }
+export type HostLeaseAnswer =
+  | { readonly kind: "granted"; readonly key: string; readonly hints: LeaseHints }
   | {
       readonly kind: "refused";
       readonly key: string;
@@ -34,73 +38,90 @@ export type TurnAnswer =
       readonly restMs: number;
     };
 
-interface Row {
-  readonly key: string;
-  readonly granted: boolean;
-  readonly restMs: number | null;
-  readonly paceMs: number | null;
-  readonly robots: string | null;
-  readonly robotsDay: number | null;
+const { key, holder, leaseUntil, readyAt, paceMs, robots, robotsDay } = hostLease;
+const INTEGER_MAX = 2 ** 31 - 1;
+
+/** `restMs`: null of leases that are wanted. */
+function asRows({ wanted, givenBack }: HostLeaseRequest) {
+  const none = { restMs: null, paceMs: null, robots: null, robotsDay: null };
+  return [
+    ...wanted.map((key) => ({ ...none, key })),
+    ...givenBack.map((given) => ({
+      key: given.key,
+      restMs: Math.min(Math.round(given.restMs), INTEGER_MAX),
+      paceMs: given.paceMs ?? null,
+      robots: given.robots === undefined ? null : storable(given.robots.text),
+      robotsDay: given.robots?.day ?? null,
+    })),
+  ];
 }
 
 /**
- * Takes, prolongs and gives back turns in one statement, by the database's clock. Rows are locked in the order of their
- * keys, so that two workers never wait crosswise. Done twice it does no harm: a turn that is held is prolonged, one
+ * Takes, renews and gives back leases in one statement, by the database's clock. Rows are locked in the order of their
+ * keys, so that two workers never wait crosswise. Done twice it does no harm: a lease that is held is renewed, one
  * that is another's by now is not given back. Answers each of `wanted`, in no order.
  */
-export async function exchangeTurns({ sql }: Database, request: TurnsRequest): Promise<TurnAnswer[]> {
-  const { holder, holdSeconds, wanted, givenBack } = request;
-  const none = wanted.map(() => null);
-  const rows = await sql<Row[]>`
-    with given as materialized (
-      select * from unnest(
-        ${[...wanted, ...givenBack.map(({ key }) => key)]}::text[],
-        ${[...none, ...givenBack.map(({ restMs }) => Math.round(restMs))]}::bigint[],
-        ${[...none, ...givenBack.map(({ paceMs }) => paceMs ?? null)]}::int[],
-        ${[...none, ...givenBack.map(({ robots }) => (robots === undefined ? null : storable(robots.text)))]}::text[],
-        ${[...none, ...givenBack.map(({ robots }) => robots?.day ?? null)]}::int[]
-      ) as given (key, rest_ms, pace_ms, robots, robots_day)
-    ), done as (
-      insert into host_lease as t (key, holder, lease_until, ready_at, pace_ms, robots, robots_day)
-      select key,
-        case when rest_ms is null then ${holder}::text end,
-        case when rest_ms is null then clock_timestamp() + make_interval(secs => ${holdSeconds}) else 'epoch' end,
-        case when rest_ms is null then 'epoch' else clock_timestamp() + rest_ms * interval '1 ms' end,
-        pace_ms, robots, robots_day
-      from given order by key
-      on conflict (key) do update set
-        holder = excluded.holder, lease_until = excluded.lease_until,
-        ready_at = greatest(t.ready_at, excluded.ready_at),
-        pace_ms = coalesce(excluded.pace_ms, t.pace_ms),
-        robots = coalesce(excluded.robots, t.robots), robots_day = coalesce(excluded.robots_day, t.robots_day)
-      where t.holder = ${holder} or (
-        excluded.holder is not null and t.lease_until < clock_timestamp() and t.ready_at <= clock_timestamp())
-      returning key, pace_ms, robots, robots_day
-    )
-    select given.key, done.key is not null as granted,
-      (extract(epoch from t.ready_at - clock_timestamp()) * 1000)::float8 as "restMs",
-      done.pace_ms as "paceMs", done.robots, done.robots_day as "robotsDay"
-    from given left join done on done.key = given.key
-      left join host_lease t on done.key is null and t.key = given.key
-    where given.rest_ms is null`;
-  return rows.map(answerOf);
+export async function exchangeHostLeases(
+  { orm }: Database,
+  request: HostLeaseRequest,
+): Promise<HostLeaseAnswer[]> {
+  // A rest is an interval, as a pace is.
+  const columns = { key, restMs: paceMs, paceMs, robots, robotsDay };
+  const { rows, ...given } = batch("given", columns, asRows(request));
+  const isWanted = isNull(given.restMs);
+  const done = orm.$with("done", { key, paceMs, robots, robotsDay }).as(sql`
+    insert into ${hostLease} (${names(key, holder, leaseUntil, readyAt, paceMs, robots, robotsDay)})
+    select ${given.key},
+      case when ${isWanted} then ${request.holder}::text end,
+      case when ${isWanted} then ${fromNow(request.holdSeconds)} else ${EPOCH} end,
+      case when ${isWanted} then ${EPOCH} else clock_timestamp() + ${given.restMs} * interval '1 ms' end,
+      ${given.paceMs}, ${given.robots}, ${given.robotsDay}
+    from ${rows} order by ${given.key} collate "C"
+    on conflict (${names(key)}) do update set ${asInserted(holder, leaseUntil)},
+      ${names(readyAt)} = greatest(${readyAt}, ${excluded(readyAt)}),
+      ${names(paceMs)} = coalesce(${excluded(paceMs)}, ${paceMs}),
+      ${names(robots)} = coalesce(${excluded(robots)}, ${robots}),
+      ${names(robotsDay)} = coalesce(${excluded(robotsDay)}, ${robotsDay})
+    where ${holder} = ${request.holder} or (
+      ${excluded(holder)} is not null and ${leaseUntil} < clock_timestamp() and ${readyAt} <= clock_timestamp())
+    returning ${key}, ${paceMs}, ${robots}, ${robotsDay}`);
+  const wanted = batch(
+    "wanted",
+    { key },
+    request.wanted.map((each) => ({ key: each })),
+  );
+  const answers = await orm
+    .with(done)
+    .select({
+      key: wanted.key,
+      granted: done.key,
+      restMs: sql<number | null>`(extract(epoch from ${readyAt} - clock_timestamp()) * 1000)::float8`,
+      paceMs: done.paceMs,
+      robots: done.robots,
+      robotsDay: sql<Day | null>`${done.robotsDay}`,
+    })
+    .from(wanted.rows)
+    .leftJoin(done, eq(done.key, wanted.key))
+    .leftJoin(hostLease, and(isNull(done.key), eq(key, wanted.key)));
+  return answers.map((answer): HostLeaseAnswer => {
+    if (answer.granted === null)
+      return { kind: "refused", key: answer.key, restMs: Math.max(0, Math.ceil(answer.restMs ?? 0)) };
+    const { robots: text, robotsDay: day } = answer;
+    const hints: LeaseHints = {
+      ...(answer.paceMs !== null && { paceMs: answer.paceMs }),
+      ...(text !== null && day !== null && { robots: { day, text } }),
+    };
+    return { kind: "granted", key: answer.key, hints };
+  });
 }
 
-function answerOf({ key, granted, restMs, paceMs, robots, robotsDay }: Row): TurnAnswer {
-  if (!granted) return { kind: "refused", key, restMs: Math.max(0, Math.ceil(restMs ?? 0)) };
-  const lore: TurnLore = {
-    ...(paceMs !== null && { paceMs }),
-    ...(robots !== null && robotsDay !== null && { robots: { day: asDay(robotsDay), text: robots } }),
-  };
-  return { kind: "granted", key, lore };
-}
-
-/** Deletes turns that ended so long ago that their lore stands in the rows of the hosts, wherever those were read. */
-export async function expireTurns({ sql }: Database, afterSeconds: number): Promise<void> {
-  await sql`
-    delete from host_lease where key in (
-      select key from host_lease
-      where ready_at < clock_timestamp() - make_interval(secs => ${afterSeconds})
-        and lease_until < clock_timestamp() - make_interval(secs => ${afterSeconds})
-      for update skip locked)`;
+/** Deletes leases that ended so long ago that their hints stand in the rows of the hosts, wherever those were read. */
+export async function expireHostLeases({ orm }: Database, afterSeconds: number): Promise<void> {
+  const since = fromNow(-afterSeconds);
+  const old = orm
+    .select({ key })
+    .from(hostLease)
+    .where(and(sql`${readyAt} < ${since}`, sql`${leaseUntil} < ${since}`))
+    .for("update", { skipLocked: true });
+  await orm.delete(hostLease).where(inArray(key, old));
 }

@@ -4,11 +4,10 @@ import { asDay } from "../../shared/calendar/day.ts";
 import type { Snapshot } from "../../shared/snapshot/snapshot.ts";
 import type { Scope } from "../../shared/spam/types.ts";
 import type { Database } from "../connect.ts";
-import { farm, page, pageLink, spamUse, url, wiki } from "../schema/index.ts";
+import { farm, nameOfWiki, page, pageLink, spamUse, url, wiki } from "../schema/index.ts";
 import { batch, isAnyOf } from "../statement.ts";
 import type { UrlId, WikiId } from "../types.ts";
 import { factsOf } from "../urls/facts.ts";
-import { nameOfWiki } from "../wikis/wikis.ts";
 import { hasSnapshot } from "./read.ts";
 
 /** A page of a wiki. */

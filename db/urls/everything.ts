@@ -1,13 +1,16 @@
+import { and, eq, or, sql } from "drizzle-orm";
 import type { UrlFacts } from "../../shared/answer/types.ts";
 import type { Day } from "../../shared/calendar/day.ts";
 import { urlKey } from "../../shared/url/key.ts";
 import type { NormalisedUrl, UrlFlag, UrlKey } from "../../shared/url/types.ts";
 import type { Database } from "../connect.ts";
 import { pagesOfUrl, type UsingPage } from "../pages/uses.ts";
-import type { HostId, HostState, UrlId } from "../types.ts";
+import { domainNote, recheck, slice, url } from "../schema/index.ts";
+import { isAnyOf } from "../statement.ts";
+import type { HostState, UrlId } from "../types.ts";
 import { domainsAbove, readHosts } from "../work/due-batch.ts";
 import { factsOf } from "./facts.ts";
-import { decodeDay, decodeFlags, sliceOf } from "./row.ts";
+import { decodeDay, decodeFlags, SLICE_IDS, sliceOf } from "./row.ts";
 
 /** M10: what is known of its host, or of a domain above it where that holds below too. */
 export interface HostNote {
@@ -39,42 +42,46 @@ export interface UrlEverything {
 
 const PAGES = 100;
 
-interface Row {
-  readonly id: UrlId;
-  readonly hostId: HostId;
-  readonly flags: number;
-  readonly touched: number;
-  readonly queried: number;
-  readonly swept: number | null;
-  readonly holder: string | null;
-  readonly due: number | null;
-}
-
 /** All that the database knows of a URL, for operators (`weboid url`); null: it is not on the watchlist. */
-export async function urlEverything(db: Database, url: NormalisedUrl): Promise<UrlEverything | null> {
-  const key = urlKey(url);
-  const [row] = await db.sql<Row[]>`
-    select u.id, u.host_id as "hostId", u.flags, u.touched, u.queried, s.swept, s.holder, r.due
-    from url u left join slice s on s.no = u.id / 10000 left join recheck r on r.url_id = u.id
-    where u.key = ${key}::uuid`;
+export async function urlEverything(db: Database, text: NormalisedUrl): Promise<UrlEverything | null> {
+  const { orm } = db;
+  const key = urlKey(text);
+  const [row] = await orm
+    .select({
+      id: url.id,
+      hostId: url.hostId,
+      flags: url.flags,
+      touched: url.touched,
+      queried: url.queried,
+      swept: slice.swept,
+      holder: slice.holder,
+      due: recheck.due,
+    })
+    .from(url)
+    .leftJoin(slice, eq(slice.no, sql`${url.id} / ${SLICE_IDS}::int`))
+    .leftJoin(recheck, eq(recheck.urlId, url.id))
+    .where(eq(url.key, key));
   if (row === undefined) return null;
   const facts = (await factsOf(db, null, [row.id])).get(row.id);
-  const host = (await readHosts(db, [row.hostId])).get(row.hostId);
+  const known = (await readHosts(db, [row.hostId])).get(row.hostId);
   // Deleted between two statements.
-  if (facts === undefined || host === undefined) return null;
-  const hostNotes = await db.sql<HostNote[]>`
-    select host as domain, path, kind as key, value, first, last from domain_note
-    where (host = ${host.name} or (kind = 'rate-limited' and host = any(${domainsAbove(host.name)}::text[])))
-      and starts_with((select path from url where id = ${row.id}), path)
-    order by id`;
+  if (facts === undefined || known === undefined) return null;
+  const { host: domain, path, kind, value, first, last } = domainNote;
+  const isBelow = and(eq(kind, "rate-limited"), isAnyOf(domain, domainsAbove(known.name)));
+  const hostNotes = await orm
+    .select({ domain, path, key: kind, value, first, last })
+    .from(domainNote)
+    .innerJoin(url, eq(url.id, row.id))
+    .where(and(or(eq(domain, known.name), isBelow), sql`starts_with(${url.path}, ${path})`))
+    .orderBy(domainNote.id);
   const pages = await pagesOfUrl(db, row.id, { limit: PAGES + 1 });
   return {
     id: row.id,
     key,
     facts,
     flags: decodeFlags(row.flags),
-    host,
-    hostNotes: [...hostNotes],
+    host: known,
+    hostNotes,
     touched: decodeDay(row.touched),
     queried: decodeDay(row.queried),
     slice: { no: sliceOf(row.id), swept: decodeDay(row.swept ?? -1), holder: row.holder },

@@ -1,88 +1,143 @@
+import { and, asc, eq, gte, isNull, lt, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
 import { listed } from "../changes/published.ts";
-import { CHANGE_LISTED_MAX } from "../changes/types.ts";
-import type { Database, Sql } from "../connect.ts";
-import { storableJson } from "../text.ts";
+import type { UrlDeletedChange } from "../changes/types.ts";
+import type { Database, Orm } from "../connect.ts";
+import {
+  archive,
+  change,
+  farm,
+  host,
+  nameOfWiki,
+  page,
+  pageLink,
+  recheck,
+  replacement,
+  report,
+  slice,
+  url,
+  urlIdSequence,
+  verdictChangeDue,
+  wiki,
+} from "../schema/index.ts";
+import { arrayOf, batch, insertOf, isAnyOf, sequenceRow } from "../statement.ts";
 import type { UrlId, WikiId } from "../types.ts";
-import { decodeUrl, SLICE_IDS, type UrlColumns } from "./row.ts";
+import { decodeUrl, SLICE_IDS, urlColumns } from "./row.ts";
 
-/** Of one transaction: what is told in it is held back from all readers of changes until it ends. */
+/** Of one transaction: what is published in it is held back from all readers of changes until it ends. */
 const URLS_AT_ONCE = 1_000;
 const PAGES_AT_ONCE = 5_000;
 
 interface Shortened {
-  readonly wiki: WikiId;
+  readonly wikiId: WikiId;
   readonly pageid: number;
-  readonly removed: number;
   readonly gone: readonly UrlId[];
+}
+
+/** Takes the URLs out of the lists of pages, some thousand pages at once; which were in each. */
+async function shorten(orm: Orm, ids: readonly UrlId[]): Promise<Shortened[]> {
+  const { wikiId, pageid, urls } = pageLink;
+  const given = arrayOf(url.id, ids);
+  const named = orm
+    .$with("named")
+    .as(
+      orm
+        .select({ wikiId, pageid, urls })
+        .from(pageLink)
+        .where(sql`${urls} && ${given}`)
+        .orderBy(wikiId, pageid)
+        .limit(PAGES_AT_ONCE)
+        .for("update"),
+    );
+  const rows = await orm
+    .with(named)
+    .update(pageLink)
+    .set({ urls: sql`array(select id from unnest(${urls}) as id where id <> all(${given}) order by id)` })
+    .from(named)
+    .where(and(eq(wikiId, named.wikiId), eq(pageid, named.pageid)))
+    .returning({
+      wikiId,
+      pageid,
+      gone: sql<
+        UrlId[]
+      >`array(select id from unnest(${named.urls}) as id where id = any(${given}) order by id)`,
+    });
+  return rows.sort((one, other) => one.wikiId - other.wikiId || one.pageid - other.pageid);
+}
+
+/** What readers of the pages are told, as far as the pages are still watched. */
+async function publishGone(orm: Orm, pages: readonly Shortened[], today: Day): Promise<void> {
+  const texts = await textsOf(orm, [...new Set(pages.flatMap(({ gone }) => gone))]);
+  const given = batch("given", { wikiId: page.wikiId, pageid: page.pageid }, pages);
+  const titles = await orm
+    .select({ place: given.place, wiki: nameOfWiki, title: page.title })
+    .from(given.rows)
+    .innerJoin(page, and(eq(page.wikiId, given.wikiId), eq(page.pageid, given.pageid)))
+    .innerJoin(wiki, eq(wiki.id, page.wikiId))
+    .innerJoin(farm, eq(farm.code, wiki.farm))
+    .orderBy(given.place);
+  const rows = titles.flatMap(({ place, ...names }) => {
+    const shortened = pages[place - 1];
+    if (shortened === undefined) return [];
+    const { wikiId, pageid, gone } = shortened;
+    const urls = {
+      came: [],
+      gone: listed(
+        gone.flatMap((id) => texts.get(id) ?? []),
+        String,
+      ),
+    };
+    const payload: UrlDeletedChange = { ...names, removed: gone.length, urls };
+    return [{ day: today, kind: "url-deleted" as const, wikiId, pageid, payload }];
+  });
+  const { day, kind, wikiId, pageid, payload } = change;
+  if (rows.length > 0) await orm.execute(insertOf(change, { day, kind, wikiId, pageid, payload }, rows));
 }
 
 /**
  * Only pages that no run visits any more still name such URLs; their readers are told that they are gone. False: more pages
  * may name them.
  */
-async function forget(sql: Sql, ids: readonly UrlId[], today: Day): Promise<boolean> {
-  const pages = await sql<Shortened[]>`
-    with named as (
-      select wiki_id, pageid, urls from page_link where urls && ${[...ids]}::bigint[]
-      order by wiki_id, pageid limit ${PAGES_AT_ONCE} for update
-    ), shortened as (
-      update page_link l
-      set urls = array(select id from unnest(l.urls) as id where id <> all(${[...ids]}::bigint[]) order by id)
-      from named where l.wiki_id = named.wiki_id and l.pageid = named.pageid
-      returning l.wiki_id, l.pageid, named.urls
-    )
-    select wiki_id as wiki, pageid, cardinality(gone) as removed, gone[:${CHANGE_LISTED_MAX}] as gone
-    from shortened, lateral (select array(
-      select id from unnest(urls) as id where id = any(${[...ids]}::bigint[]) order by id) as gone) as lost
-    order by 1, 2`;
-  if (pages.length === 0) return true;
-  const texts = await textsOf(sql, [...new Set(pages.flatMap(({ gone }) => gone))]);
-  const payloads = pages.map(({ removed, gone }) => {
-    const urls = gone.flatMap((id) => texts.get(id) ?? []);
-    return storableJson({ removed, urls: { came: [], gone: listed(urls, String) } });
-  });
-  await sql`
-    insert into change (day, kind, wiki_id, pageid, payload)
-    select ${today}::int, 'url-deleted', p.wiki_id, p.pageid,
-      given.payload::jsonb || jsonb_build_object('wiki', w.dbname || '@' || f.name, 'title', p.title)
-    from unnest(${pages.map(({ wiki }) => wiki)}::int[], ${pages.map(({ pageid }) => pageid)}::bigint[],
-        ${payloads}::text[]) as given (wiki_id, pageid, payload)
-      join page p on p.wiki_id = given.wiki_id and p.pageid = given.pageid
-      join wiki w on w.id = p.wiki_id join farm f on f.code = w.farm
-    order by p.wiki_id, p.pageid`;
+async function forget(orm: Orm, ids: readonly UrlId[], today: Day): Promise<boolean> {
+  const pages = await shorten(orm, ids);
+  if (pages.length > 0) await publishGone(orm, pages, today);
   return pages.length < PAGES_AT_ONCE;
 }
 
-async function textsOf(sql: Sql, ids: readonly UrlId[]): Promise<ReadonlyMap<UrlId, string>> {
-  const rows = await sql<(UrlColumns & { id: UrlId })[]>`
-    select u.id, u.scheme, h.name as host, u.port, u.path from url u join host h on h.id = u.host_id
-    where u.id = any(${[...ids]}::bigint[])`;
+async function textsOf(orm: Orm, ids: readonly UrlId[]): Promise<ReadonlyMap<UrlId, string>> {
+  const rows = await orm
+    .select({ id: url.id, ...urlColumns })
+    .from(url)
+    .innerJoin(host, eq(host.id, url.hostId))
+    .where(isAnyOf(url.id, ids));
   return new Map(rows.map((row) => [row.id, decodeUrl(row)]));
 }
 
+/** What depends on a URL and goes with it. */
+const DEPENDENT = [verdictChangeDue, recheck, archive, replacement, report] as const;
+
 /** `left`: there may be more to do. */
-async function deleteUrls(
+function deleteUrls(
   db: Database,
-  from: number,
+  no: number,
   before: Day,
   today: Day,
 ): Promise<{ readonly count: number; readonly left: boolean }> {
-  return db.transaction(async ({ sql }) => {
-    const stale = await sql<{ id: UrlId }[]>`
-      select id from url where id >= ${from} and id < ${from + SLICE_IDS} and touched < ${before}
-      order by id limit ${URLS_AT_ONCE} for update`;
+  const isInSlice = and(gte(url.id, (no * SLICE_IDS) as UrlId), lt(url.id, ((no + 1) * SLICE_IDS) as UrlId));
+  return db.transaction(async ({ orm }) => {
+    const stale = await orm
+      .select({ id: url.id })
+      .from(url)
+      .where(and(isInSlice, lt(url.touched, before)))
+      .orderBy(asc(url.id))
+      .limit(URLS_AT_ONCE)
+      .for("update");
     const ids = stale.map(({ id }) => id);
     if (ids.length === 0) return { count: 0, left: false };
     // They go with the last page that names them; a page that is read meanwhile may still keep them.
-    if (!(await forget(sql, ids, today))) return { count: 0, left: true };
-    await sql`delete from verdict_change_due where url_id = any(${ids}::bigint[])`;
-    await sql`delete from recheck where url_id = any(${ids}::bigint[])`;
-    await sql`delete from archive where url_id = any(${ids}::bigint[])`;
-    await sql`delete from replacement where url_id = any(${ids}::bigint[])`;
-    await sql`delete from report where url_id = any(${ids}::bigint[])`;
-    const { count } = await sql`
-      delete from url where id = any(${ids}::bigint[]) and id >= ${from} and id < ${from + SLICE_IDS}`;
+    if (!(await forget(orm, ids, today))) return { count: 0, left: true };
+    for (const table of DEPENDENT) await orm.delete(table).where(isAnyOf(table.urlId, ids));
+    const { count } = await orm.delete(url).where(and(isInSlice, isAnyOf(url.id, ids)));
     return { count, left: ids.length === URLS_AT_ONCE };
   });
 }
@@ -98,19 +153,22 @@ export async function expireUrls(
   today: Day,
   signal?: AbortSignal,
 ): Promise<number> {
-  const slices = await db.sql<{ no: number }[]>`select no from slice order by no`;
+  const { orm } = db;
+  const slices = await orm.select({ no: slice.no }).from(slice).orderBy(asc(slice.no));
   let deleted = 0;
   for (const { no } of slices) {
     for (let left = true; left; ) {
       if (signal?.aborted) return deleted;
-      const batch = await deleteUrls(db, no * SLICE_IDS, before, today);
-      deleted += batch.count;
-      left = batch.left;
+      const some = await deleteUrls(db, no, before, today);
+      deleted += some.count;
+      left = some.left;
     }
   }
-  await db.sql`
-    delete from slice s
-    where holder is null and no < (select last_value / ${SLICE_IDS} from url_id_seq)
-      and not exists (select 1 from url where id >= s.no::bigint * ${SLICE_IDS} and id < (s.no + 1::bigint) * ${SLICE_IDS})`;
+  const isUsed = sql`exists (select 1 from ${url}
+    where ${url.id} >= ${slice.no}::bigint * ${SLICE_IDS} and ${url.id} < (${slice.no} + 1::bigint) * ${SLICE_IDS})`;
+  const youngest = sql`(select last_value / ${SLICE_IDS} from ${sequenceRow(urlIdSequence)})`;
+  await orm
+    .delete(slice)
+    .where(and(isNull(slice.holder), sql`${slice.no} < ${youngest}`, sql`not ${isUsed}`));
   return deleted;
 }

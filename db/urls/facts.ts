@@ -1,62 +1,74 @@
+import { and, eq, type SQLWrapper, sql } from "drizzle-orm";
+import type { SelectResultFields } from "drizzle-orm/query-builders/select.types";
 import { type ArchiveLink, NOTHING_KNOWN, type UrlFacts } from "../../shared/answer/types.ts";
 import type { Scope } from "../../shared/spam/types.ts";
 import { HOST_NOTE_KEYS, type Note } from "../../shared/status/note.ts";
 import { urlKey } from "../../shared/url/key.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import type { Database } from "../connect.ts";
+import type { Database, Orm } from "../connect.ts";
+import { archive, domainNote, host, hostTrait, replacement, report, spamUse, url } from "../schema/index.ts";
+import { batch, isAnyOf } from "../statement.ts";
 import type { UrlId, WikiId } from "../types.ts";
 import { domainsAbove } from "../work/due-batch.ts";
-import {
-  decodeExtras,
-  decodeFlags,
-  decodeHistory,
-  decodeUrl,
-  noteOf,
-  SCHEMES,
-  type UrlColumns,
-} from "./row.ts";
+import { decodeExtras, decodeFlags, decodeHistory, decodeUrl, noteOf, SCHEMES, urlColumns } from "./row.ts";
 
 /** A trait seen for longer than this may be told outside (M9). */
 export const CONSOLIDATED_DAYS = 100;
 
-interface Row extends UrlColumns {
-  readonly id: UrlId;
-  readonly flags: number;
-  readonly history: Uint8Array;
-  readonly extras: string;
-  readonly archives: readonly ArchiveLink[] | null;
-  readonly replacement: string | null;
-  readonly reports: number;
-  readonly spam: UrlFacts["spam"];
-}
+/** What answers are made of. */
+const factColumns = {
+  id: url.id,
+  ...urlColumns,
+  flags: url.flags,
+  history: url.history,
+  extras: url.extras,
+  archives: sql<readonly ArchiveLink[] | null>`(
+    select json_agg(json_build_object('type', ${archive.type}, 'url', ${archive.address}) order by ${archive.type})
+    from ${archive} where ${archive.urlId} = ${url.id})`,
+  replacement: sql<string | null>`(
+    select ${replacement.url} from ${replacement} where ${replacement.urlId} = ${url.id} and ${replacement.checked} >= 0)`,
+  reports: sql<number>`(select count(*)::int from ${report} where ${report.urlId} = ${url.id})`,
+};
+type Row = SelectResultFields<typeof factColumns>;
 
-/** A trait of a host that has lasted for long enough to be told. */
-interface ToldTrait {
+/** By which of the wiki's lists a URL is blocked. */
+const spamOf = (wikiId: WikiId | null, key: SQLWrapper) =>
+  sql<Scope | null>`(
+    select min(${spamUse.list}) from ${spamUse} where ${spamUse.wikiId} = ${wikiId}::int and ${spamUse.key} = ${key})`;
+
+/** A trait of a host that has lasted for long enough to be shown. */
+interface ShownTrait {
   readonly host: string;
   readonly trait: "https-needed" | "http-needed";
 }
 
-interface DomainNote {
-  readonly host: string;
-  readonly path: string;
-  readonly kind: string;
-  readonly value: string;
-}
+type DomainNote = Pick<typeof domainNote.$inferSelect, "host" | "path" | "kind" | "value">;
 
 /** M9: what was consolidated of these hosts. */
-async function toldTraits({ sql }: Database, names: readonly string[]): Promise<ToldTrait[]> {
-  const rows = await sql<ToldTrait[]>`
-    select h.name as host, t.trait from host h join host_trait t on t.host_id = h.id
-    where h.name = any(${[...names]}::text[]) and t.last - t.first > ${CONSOLIDATED_DAYS}
-      and t.trait in ('https-needed', 'http-needed') order by t.trait`;
-  return [...rows];
+function shownTraits(orm: Orm, names: readonly string[]): Promise<ShownTrait[]> {
+  const { trait, first, last, hostId } = hostTrait;
+  return orm
+    .select({ host: host.name, trait: sql<ShownTrait["trait"]>`${trait}` })
+    .from(host)
+    .innerJoin(hostTrait, eq(hostId, host.id))
+    .where(
+      and(
+        isAnyOf(host.name, names),
+        sql`${last} - ${first} > ${CONSOLIDATED_DAYS}`,
+        isAnyOf(trait, ["https-needed", "http-needed"]),
+      ),
+    )
+    .orderBy(trait);
 }
 
 /** M10: notes of these domains. */
-async function domainNotes({ sql }: Database, names: readonly string[]): Promise<DomainNote[]> {
-  const rows = await sql<DomainNote[]>`
-    select host, path, kind, value from domain_note where host = any(${[...names]}::text[]) order by id`;
-  return [...rows];
+function domainNotes(orm: Orm, names: readonly string[]): Promise<DomainNote[]> {
+  const { host: domain, path, kind, value } = domainNote;
+  return orm
+    .select({ host: domain, path, kind, value })
+    .from(domainNote)
+    .where(isAnyOf(domain, names))
+    .orderBy(domainNote.id);
 }
 
 /**
@@ -77,7 +89,7 @@ const isHostNote = (kind: string): boolean => hostNoteKeys.has(kind);
 const isHttps = ({ scheme }: Row): boolean => SCHEMES[scheme] === "https";
 
 /** Of a domain above the host, only where nothing is known yet of the single URL (M9). */
-function concerns({ host, trait }: ToldTrait, row: Row): boolean {
+function concerns({ host, trait }: ShownTrait, row: Row): boolean {
   if (isHttps(row) !== (trait === "http-needed")) return false;
   return row.host === host || (row.history.length === 0 && domainsAbove(row.host).includes(host));
 }
@@ -86,14 +98,14 @@ function concerns({ host, trait }: ToldTrait, row: Row): boolean {
 function notesOf(
   row: Row,
   own: readonly Note[],
-  traits: readonly ToldTrait[],
+  traits: readonly ShownTrait[],
   domains: readonly DomainNote[],
 ): Note[] {
   const suspicious = decodeFlags(row.flags).filter((flag) => flag !== "credentials-dropped");
   const all = [
     ...own,
     ...suspicious.map((flag) => noteOf("suspicious-syntax", flag)),
-    ...traits.filter((told) => concerns(told, row)).map(({ trait }) => noteOf(trait, undefined)),
+    ...traits.filter((trait) => concerns(trait, row)).map(({ trait }) => noteOf(trait, undefined)),
     ...domains.filter((note) => covers(note, row)).map(({ kind, value }) => noteOf(kind, value || undefined)),
   ].filter((note) => note !== null);
   return all.filter((note, index) => all.findIndex(({ key }) => key === note.key) === index);
@@ -106,17 +118,13 @@ export async function factsOf(
   ids: readonly UrlId[],
 ): Promise<ReadonlyMap<UrlId, UrlFacts>> {
   if (ids.length === 0) return new Map();
-  const rows = await db.sql<Row[]>`
-    select u.id, h.name as host, u.scheme, u.port, u.path, u.flags, u.history, u.extras,
-      (select json_agg(json_build_object('type', a.type, 'url', a.address) order by a.type)
-        from archive a where a.url_id = u.id) as archives,
-      (select r.url from replacement r where r.url_id = u.id and r.checked >= 0) as replacement,
-      (select count(*)::int from report p where p.url_id = u.id) as reports,
-      (select min(s.list) from spam_use s where s.wiki_id = ${wiki}::int and s.key = u.key) as spam
-    from url u join host h on h.id = u.host_id
-    where u.id = any(${[...ids]}::bigint[])`;
-  const names = [...new Set(rows.flatMap(({ host }) => [host, ...domainsAbove(host)]))];
-  const [traits, domains] = [await toldTraits(db, names), await domainNotes(db, names)];
+  const rows = await db.orm
+    .select({ ...factColumns, spam: spamOf(wiki, url.key) })
+    .from(url)
+    .innerJoin(host, eq(host.id, url.hostId))
+    .where(isAnyOf(url.id, ids));
+  const names = [...new Set(rows.flatMap((row) => [row.host, ...domainsAbove(row.host)]))];
+  const [traits, domains] = [await shownTraits(db.orm, names), await domainNotes(db.orm, names)];
   return new Map(
     rows.map((row) => {
       const { notes, mime, kib } = decodeExtras(row.extras);
@@ -147,11 +155,16 @@ export async function urlFacts(
   wiki: WikiId | null,
   urls: readonly NormalisedUrl[],
 ): Promise<UrlFacts[]> {
-  const rows = await db.sql<{ id: UrlId | null; place: number; spam: Scope | null }[]>`
-    select u.id, given.place::int,
-      (select min(s.list) from spam_use s where s.wiki_id = ${wiki}::int and s.key = given.key) as spam
-    from unnest(${urls.map(urlKey)}::uuid[]) with ordinality as given (key, place)
-    left join url u on u.key = given.key order by given.place`;
+  const given = batch(
+    "given",
+    { key: url.key },
+    urls.map((key) => ({ key: urlKey(key) })),
+  );
+  const rows = await db.orm
+    .select({ id: url.id, place: given.place, spam: spamOf(wiki, given.key) })
+    .from(given.rows)
+    .leftJoin(url, eq(url.key, given.key))
+    .orderBy(given.place);
   const facts = await factsOf(
     db,
     wiki,
@@ -160,7 +173,7 @@ export async function urlFacts(
   return rows.flatMap(({ id, place, spam }) => {
     const known = id === null ? undefined : facts.get(id);
     if (known !== undefined) return known;
-    const url = urls[place - 1];
-    return spam === null || url === undefined ? [] : { ...NOTHING_KNOWN, url, spam };
+    const given = urls[place - 1];
+    return spam === null || given === undefined ? [] : { ...NOTHING_KNOWN, url: given, spam };
   });
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database, Orm } from "../connect.ts";
-import { farm, spamList, stream, wiki, wikiCriterion } from "../schema/index.ts";
+import { farm, nameOfWiki, spamList, stream, wiki, wikiCriterion } from "../schema/index.ts";
 import { storable } from "../text.ts";
 import type { NewWiki, WikiId } from "../types.ts";
 
@@ -50,9 +50,6 @@ export async function addWikis(
     .returning({ dbname: wiki.dbname });
   return rows.map(({ dbname }) => dbname).sort();
 }
-
-/** `dewiki@WMF`, of a wiki that is joined with its farm. */
-export const nameOfWiki = sql<string>`${wiki.dbname} || '@' || ${farm.name}`;
 
 /** The same of one wiki, as part of a statement. */
 export const selectWikiName = (orm: Orm, id: SQLWrapper | WikiId) =>
