@@ -15,7 +15,7 @@ import { connect, type Database } from "./connect.ts";
 import { startEmbedded } from "./embedded.ts";
 import { noLog } from "./errors.ts";
 import { migrate } from "./migrate.ts";
-import { clientLags } from "./status/status.ts";
+import { clientLags } from "./status/clients.ts";
 import { newsOf } from "./testing/sample.ts";
 import type { Position } from "./types.ts";
 

@@ -1,4 +1,4 @@
-import { toldProfiles } from "../../db/dispatch/published.ts";
+import { publishedProfiles } from "../../db/dispatch/published.ts";
 import { WIKIS_TOLD_KEY, wikiKey } from "../../shared/protocol/types.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import type { SnapshotStore } from "./store.ts";
@@ -69,8 +69,8 @@ export function openReadiness({ db, config, log }: RoleContext, store: SnapshotS
     },
     async announce() {
       if (!due || performance.now() < notBefore) return;
-      const { missing, told } = await toldProfiles(db, config.edgeName);
-      if (missing || !(await set(told))) return;
+      const { missing, published } = await publishedProfiles(db, config.edgeName);
+      if (missing || !(await set(published))) return;
       due = false;
       warned = false;
       written.clear();

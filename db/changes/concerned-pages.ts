@@ -1,5 +1,8 @@
+import { sql } from "drizzle-orm";
 import type { Database } from "../connect.ts";
-import type { Change, WikiId } from "../types.ts";
+import { change, page, pageLink } from "../schema/index.ts";
+import { arrayOf, batch } from "../statement.ts";
+import type { Change, UrlId, WikiId } from "../types.ts";
 
 export interface ConcernedPage {
   readonly wiki: WikiId;
@@ -49,40 +52,41 @@ async function read(
   after: PageKey,
   hitsMin: number,
 ): Promise<{ readonly pages: readonly ConcernedPage[]; readonly next: PageKey | undefined }> {
-  const urls = new Map<number, number>();
+  const urls = new Map<UrlId, number>();
   for (const { url } of changes) if (url !== null) urls.set(url, (urls.get(url) ?? 0) + 1);
   const asked = new Set(wikis);
-  const own = changes.flatMap(({ page }) => (page !== null && asked.has(page.wiki) ? [page] : []));
+  const own = changes.flatMap(({ page: one }) => (one !== null && asked.has(one.wiki) ? [one] : []));
   // More than one page can have, so that one at least is whole.
   const limit = Math.max(hitsMin, urls.size + own.length + 1);
-  const rows = await db.transaction(async ({ sql }) => {
-    await sql`select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`;
-    return sql<(ConcernedPage & { hits: number })[]>`
+  const counts = [...urls].map(([url, count]) => ({ url, changes: count }));
+  const changed = batch("changed", { url: change.urlId, changes: page.namespace }, counts);
+  const single = batch("single", { wiki: page.wikiId, pageid: page.pageid }, own);
+  const rows = await db.transaction(async ({ orm }) => {
+    await orm.execute(sql`select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`);
+    return orm.execute<Pick<ConcernedPage, keyof ConcernedPage> & { readonly hits: number }>(sql`
       with hit as (
         select wiki, pageid, changes from (
-          select used.wiki, used.pageid, changed.changes
-          from unnest(${[...urls.keys()]}::bigint[], ${[...urls.values()]}::int[]) as changed (url, changes)
-            cross join lateral (
-              select wiki_id as wiki, pageid from page_link where urls @> array[changed.url] offset 0
-            ) used
-          where used.wiki = any(${[...wikis]}::int[])
+          select used.wiki, used.pageid, ${changed.changes} from ${changed.rows} cross join lateral (
+            select ${pageLink.wikiId} as wiki, ${pageLink.pageid} from ${pageLink}
+            where ${pageLink.urls} @> array[${changed.url}] offset 0
+          ) used
+          where used.wiki = any(${arrayOf(page.wikiId, wikis)})
           union all
-          select own.wiki, own.pageid, 1
-          from unnest(${own.map(({ wiki }) => wiki)}::int[], ${own.map(({ pageid }) => pageid)}::bigint[])
-            as own (wiki, pageid)
+          select ${single.wiki}, ${single.pageid}, 1 from ${single.rows}
         ) every
         where (wiki, pageid) > (${after.wiki}::int, ${after.pageid}::bigint)
         order by 1, 2 limit ${limit}
       ), next as (
         select wiki, pageid, sum(changes)::int as changes, count(*)::int as hits from hit group by 1, 2
       )
-      select next.*, coalesce(p.links_read >= 0, false) as watched
+      select next.*, coalesce(known.links_read >= 0, false) as watched
       from next left join lateral (
-        select links_read from page where wiki_id = next.wiki and pageid = next.pageid offset 0
-      ) p on true
-      order by 1, 2`;
+        select ${page.linksRead} as links_read from ${page}
+        where ${page.wikiId} = next.wiki and ${page.pageid} = next.pageid offset 0
+      ) known on true
+      order by 1, 2`);
   });
-  const pages = rows.map(({ hits: _, ...page }) => page);
+  const pages = rows.map(({ hits: _, ...concerned }) => concerned);
   if (rows.reduce((sum, { hits }) => sum + hits, 0) < limit) return { pages, next: undefined };
   // The last may have more hits than were read.
   pages.pop();

@@ -1,11 +1,15 @@
-import type { Database, Sql } from "../connect.ts";
+import { and, asc, desc, eq, not, sql } from "drizzle-orm";
+import type { Database, Orm } from "../connect.ts";
+import { change, dispatchClient, farm, nameOfWiki, wiki } from "../schema/index.ts";
+import { fromNow } from "../statement.ts";
 import type { Position } from "../types.ts";
+import { isAfter, settled } from "./read.ts";
 
 /** For how long changes are kept, by the database's clock (D1). */
 export interface KeptChanges {
   /** So long in any case, for the sake of clients that are not known here. */
   readonly seconds: number;
-  /** … and beyond that as long as a living client was not told them, but no longer. */
+  /** … and beyond that as long as a living client did not have them, but no longer. */
   readonly secondsMax: number;
   /** … and never more than so many. */
   readonly rowsMax: number;
@@ -13,47 +17,80 @@ export interface KeptChanges {
 
 export interface PrunedChanges {
   readonly changes: number;
-  /** Clients that lost changes they were not told, `dewiki@WMF at main`: each is told everything anew. */
+  /** Clients that lost changes they did not have, `dewiki@WMF at main`: everything is published to each again. */
   readonly left: readonly string[];
 }
 
 const BATCH = 10_000;
 
+/** An export of all pages is still to begin. */
+const waitsForExport = sql`(${dispatchClient.needsExport} and ${dispatchClient.exportAfter} is null)`;
+
 /**
- * Of the oldest changes after a place those that may go, up to the first that has to stay; null: none. A living client is
- * one that was told something before, is not paused and is not waiting for a full export; it holds what it was not told.
+ * Of the oldest changes after a position those that may go, up to the first that has to stay; null: none. A living client is
+ * one that was published to before, is not paused and is not waiting for a full export; it holds what it does not have yet.
  */
-async function nextToGo(sql: Sql, from: Position, kept: KeptChanges): Promise<Position | null> {
-  const [row] = await sql<Position[]>`
-    with slowest as (
-      select c.position_xid as xid, c.position_id as id from dispatch_client c join wiki w on w.id = c.wiki_id
-      where not w.paused and c.position_xid > '0' and not (c.needs_export and c.export_after is null)
-      order by 1, 2 limit 1
-    ), next as materialized (
-      select xid, id, at from change
-      where (xid, id) > (${from.xid}::xid8, ${from.id}::bigint) and xid < pg_snapshot_xmin(pg_current_snapshot())
-      order by change.xid, change.id limit ${BATCH}
-    ), judged as (
-      select n.xid, n.id,
-        bool_and(n.at < clock_timestamp() - make_interval(secs => ${kept.secondsMax})
-          or (select last_value from change_id_seq) - n.id >= ${kept.rowsMax}
-          or (n.at < clock_timestamp() - make_interval(secs => ${kept.seconds})
-            and (s.xid is null or (n.xid, n.id) <= (s.xid, s.id)))
-        ) over (order by n.xid, n.id) as goes
-      from next n left join slowest s on true
-    )
-    select xid::text as xid, id from judged where goes order by judged.xid desc, judged.id desc limit 1`;
-  return row ?? null;
+async function nextToGo(orm: Orm, from: Position, kept: KeptChanges): Promise<Position | null> {
+  const { positionXid, positionId } = dispatchClient;
+  const slowest = orm.$with("slowest").as(
+    orm
+      .select({ xid: positionXid, id: positionId })
+      .from(dispatchClient)
+      .innerJoin(wiki, eq(wiki.id, dispatchClient.wikiId))
+      .where(and(not(wiki.paused), sql`${positionXid} > '0'`, sql`not ${waitsForExport}`))
+      .orderBy(asc(positionXid), asc(positionId))
+      .limit(1),
+  );
+  const next = orm
+    .select({ xid: change.xid, id: change.id, at: change.at })
+    .from(change)
+    .where(and(isAfter(from), sql`${change.xid} < ${settled}`))
+    .orderBy(asc(change.xid), asc(change.id))
+    .limit(BATCH)
+    .as("next");
+  const isOld = sql`${next.at} < ${fromNow(-kept.secondsMax)}`;
+  const isBeyond = sql`(select last_value from ${sql.identifier(CHANGE_SEQUENCE)}) - ${next.id} >= ${kept.rowsMax}`;
+  const isDone = sql`${next.at} < ${fromNow(-kept.seconds)} and not exists (
+    select 1 from ${slowest} where (${next.xid}, ${next.id}) > (${slowest.xid}, ${slowest.id}))`;
+  const judged = orm
+    .select({
+      xid: next.xid,
+      id: next.id,
+      goes: sql<boolean>`bool_and(${isOld} or ${isBeyond} or (${isDone})) over (order by ${next.xid}, ${next.id})`.as(
+        "goes",
+      ),
+    })
+    .from(next)
+    .as("judged");
+  const [last] = await orm
+    .with(slowest)
+    .select({ xid: judged.xid, id: judged.id })
+    .from(judged)
+    .where(sql`${judged.goes}`)
+    .orderBy(desc(judged.xid), desc(judged.id))
+    .limit(1);
+  return last ?? null;
 }
 
-/** Marks for a full export whom changes up to there were not told. */
-async function leaveBehind(sql: Sql, upto: Position): Promise<string[]> {
-  const rows = await sql<{ name: string }[]>`
-    update dispatch_client c set needs_export = true, export_wanted = export_wanted + 1, export_after = null
-    from wiki w, farm f
-    where w.id = c.wiki_id and f.code = w.farm and (not c.needs_export or c.export_after is not null)
-      and (c.position_xid, c.position_id) < (${upto.xid}::xid8, ${upto.id}::bigint)
-    returning w.dbname || '@' || f.name || ' at ' || c.target as name`;
+/** Of an identity column, whose sequence has no name in the schema. */
+const CHANGE_SEQUENCE = "change_id_seq";
+
+/** Marks for a full export who does not have the changes up to there. */
+async function leaveBehind(orm: Orm, upto: Position): Promise<string[]> {
+  const client = dispatchClient;
+  const rows = await orm
+    .update(client)
+    .set({ needsExport: true, exportWanted: sql`${client.exportWanted} + 1`, exportAfter: null })
+    .from(wiki)
+    .innerJoin(farm, eq(farm.code, wiki.farm))
+    .where(
+      and(
+        eq(wiki.id, client.wikiId),
+        sql`not ${waitsForExport}`,
+        sql`(${client.positionXid}, ${client.positionId}) < (${upto.xid}::xid8, ${upto.id}::bigint)`,
+      ),
+    )
+    .returning({ name: sql<string>`${nameOfWiki} || ' at ' || ${client.target}` });
   return rows.map(({ name }) => name);
 }
 
@@ -68,19 +105,18 @@ export async function pruneChanges(
 ): Promise<PrunedChanges> {
   const left = new Set<string>();
   // Visible rows of transactions to come are those of the server from which this database was restored; claims of clients
-  // that were told by it begin with a full export.
-  let { count: changes } =
-    await db.sql`delete from change where xid >= pg_snapshot_xmax(pg_current_snapshot())`;
+  // that had something of it begin with a full export.
+  let { count: changes } = await db.orm
+    .delete(change)
+    .where(sql`${change.xid} >= pg_snapshot_xmax(pg_current_snapshot())`);
   for (let from: Position | null = { xid: "0", id: 0 }; from !== null && !signal?.aborted; ) {
     const start: Position = from;
-    from = await db.transaction(async ({ sql }) => {
-      const upto = await nextToGo(sql, start, kept);
+    from = await db.transaction(async ({ orm }) => {
+      const upto = await nextToGo(orm, start, kept);
       if (upto === null) return null;
-      const { count } = await sql`
-        delete from change where (xid, id) > (${start.xid}::xid8, ${start.id}::bigint)
-          and (xid, id) <= (${upto.xid}::xid8, ${upto.id}::bigint)`;
+      const { count } = await orm.delete(change).where(and(isAfter(start), sql`not ${isAfter(upto)}`));
       changes += count;
-      for (const name of await leaveBehind(sql, upto)) left.add(name);
+      for (const name of await leaveBehind(orm, upto)) left.add(name);
       return upto;
     });
   }

@@ -1,7 +1,9 @@
-import { asDay } from "../../shared/calendar/day.ts";
+import { and, asc, sql } from "drizzle-orm";
 import { EVENT_PAGES_MAX } from "../../shared/protocol/feed.ts";
 import type { Database } from "../connect.ts";
-import type { Change, ChangeKind, Position, UrlId, WikiId } from "../types.ts";
+import { change, pageLink } from "../schema/index.ts";
+import { arrayOf, isAnyOf } from "../statement.ts";
+import type { Change, Position, UrlId, WikiId } from "../types.ts";
 
 export interface ChangeBatch {
   readonly changes: readonly Change[];
@@ -9,41 +11,37 @@ export interface ChangeBatch {
   readonly next: Position;
 }
 
-interface Row {
-  readonly xid: string;
-  readonly id: number;
-  readonly atMs: number;
-  readonly day: number;
-  readonly kind: ChangeKind;
-  readonly urlId: UrlId | null;
-  readonly wikiId: WikiId | null;
-  readonly pageid: number | null;
-  readonly payload: Change["payload"];
-}
+/** Behind a position, in the order of changes. */
+export const isAfter = ({ xid, id }: Position) =>
+  sql`(${change.xid}, ${change.id}) > (${xid}::xid8, ${id}::bigint)`;
+
+/** The oldest transaction that may still write: of all before it, it is settled whether and what they wrote. */
+export const settled = sql<string>`pg_snapshot_xmin(pg_current_snapshot())`;
 
 /**
- * The changes after a position, in their order, at most `limit`. Only below the oldest transaction that still runs:
- * of all these it is settled whether and what they wrote, so nothing that commits late is skipped (design 6). `until`: a head
- * position of before, which is the next place when there are no more changes below it.
+ * The changes after a position, in their order, at most `limit`. Only below the oldest transaction that still runs, so
+ * nothing that commits late is skipped (design 6). `until`: a head position of before, which is the next position when there
+ * are no more changes below it.
  */
 export async function readChanges(
-  db: Database,
+  { orm }: Database,
   after: Position,
   limit: number,
   until: Position | null = null,
 ): Promise<ChangeBatch> {
-  const rows = await db.sql<Row[]>`
-    select xid::text as xid, id, (extract(epoch from at) * 1000)::float8 as "atMs", day, kind,
-      url_id as "urlId", wiki_id as "wikiId", pageid, payload
-    from change
-    where (xid, id) > (${after.xid}::xid8, ${after.id}::bigint) and xid < coalesce(${until?.xid ?? null}::xid8, pg_snapshot_xmin(pg_current_snapshot()))
-    order by change.xid, change.id limit ${limit}`;
+  const end = until === null ? settled : sql`${until.xid}::xid8`;
+  const rows = await orm
+    .select()
+    .from(change)
+    .where(and(isAfter(after), sql`${change.xid} < ${end}`))
+    .orderBy(asc(change.xid), asc(change.id))
+    .limit(limit);
   const changes = rows.map(
-    ({ xid, id, atMs, day, kind, urlId, wikiId, pageid, payload }) =>
+    ({ xid, id, at, day, kind, urlId, wikiId, pageid, payload }) =>
       ({
         position: { xid, id },
-        atMs,
-        day: asDay(day),
+        atMs: at,
+        day,
         kind,
         url: urlId,
         page: wikiId === null || pageid === null ? null : { wiki: wikiId, pageid },
@@ -63,53 +61,64 @@ export interface WikiChange {
   readonly pageCount: number;
 }
 
-interface UrlPages {
-  readonly url: UrlId;
-  readonly wiki: WikiId;
-  readonly pages: readonly number[];
-  readonly count: number;
+/** The pages of these wikis that have the URLs: the first of each, and how many they are. */
+function usesOf({ orm }: Database, urls: readonly UrlId[], wikis: readonly WikiId[], pagesMax: number) {
+  const given = arrayOf(change.urlId, urls);
+  // Numbered and counted one after the other: to gather all pages of a URL that millions have took as much memory.
+  const uses = orm
+    .select({
+      url: sql<UrlId>`given.url`.as("url"),
+      wiki: sql<WikiId>`${pageLink.wikiId}`.as("wiki"),
+      pageid: sql<number>`${pageLink.pageid}`.as("page"),
+      place: sql<number>`row_number() over (
+        partition by given.url, ${pageLink.wikiId} order by ${pageLink.pageid})`.as("place"),
+    })
+    .from(sql`${pageLink} cross join lateral unnest(${pageLink.urls}) as used (url)
+      join unnest(${given}) as given (url) on given.url = used.url`)
+    .where(and(sql`${pageLink.urls} && ${given}`, isAnyOf(pageLink.wikiId, wikis)))
+    .as("uses");
+  return orm
+    .select({
+      url: uses.url,
+      wiki: uses.wiki,
+      pages: sql<
+        number[]
+      >`array_agg(${uses.pageid} order by ${uses.place}) filter (where ${uses.place} <= ${pagesMax})`,
+      count: sql<number>`max(${uses.place})::int`,
+    })
+    .from(uses)
+    .groupBy(uses.url, uses.wiki);
 }
 
 /** The changes that concern these wikis (D2), for each in their order; wikis that none concerns are left out. */
 export async function changesOfWikis(
-  { sql }: Database,
+  db: Database,
   changes: readonly Change[],
   wikis: readonly WikiId[],
   pagesMax = EVENT_PAGES_MAX,
 ): Promise<ReadonlyMap<WikiId, readonly WikiChange[]>> {
   const urls = [...new Set(changes.flatMap(({ url }) => url ?? []))];
-  // Numbered and counted one after the other: to gather all pages of a URL that millions have took as much memory.
-  const rows = await sql<UrlPages[]>`
-    select url, wiki, array_agg(pageid order by place) filter (where place <= ${pagesMax}) as pages, max(place)::int as count
-    from (
-      select given.url, l.wiki_id as wiki, l.pageid,
-        row_number() over (partition by given.url, l.wiki_id order by l.pageid) as place
-      from page_link l cross join lateral unnest(l.urls) as used (url)
-        join unnest(${urls}::bigint[]) as given (url) on given.url = used.url
-      where l.urls && ${urls}::bigint[] and l.wiki_id = any(${[...wikis]}::int[])
-    ) as uses
-    group by url, wiki`;
-  const ofUrl = Map.groupBy(rows, ({ url }) => url);
+  const ofUrl = Map.groupBy(await usesOf(db, urls, wikis, pagesMax), ({ url }) => url);
   const asked = new Set(wikis);
-  const concerned = changes.flatMap((change): { wiki: WikiId; told: WikiChange }[] => {
-    const { url, page } = change;
+  const concerned = changes.flatMap((one): { wiki: WikiId; shown: WikiChange }[] => {
+    const { url, page } = one;
     if (page !== null)
       return asked.has(page.wiki)
-        ? [{ wiki: page.wiki, told: { change, pages: [page.pageid], pageCount: 1 } }]
+        ? [{ wiki: page.wiki, shown: { change: one, pages: [page.pageid], pageCount: 1 } }]
         : [];
     const uses = url === null ? [] : (ofUrl.get(url) ?? []);
-    return uses.map(({ wiki, pages, count }) => ({ wiki, told: { change, pages, pageCount: count } }));
+    return uses.map(({ wiki, pages, count }) => ({ wiki, shown: { change: one, pages, pageCount: count } }));
   });
   const byWiki = Map.groupBy(concerned, ({ wiki }) => wiki);
-  return new Map([...byWiki].map(([wiki, those]) => [wiki, those.map(({ told }) => told)]));
+  return new Map([...byWiki].map(([wiki, those]) => [wiki, those.map(({ shown }) => shown)]));
 }
 
 /**
  * A position before which every change is settled: take it, then export all pages, then go on from it, and nothing
  * is missed in between.
  */
-export async function headPosition({ sql }: Database): Promise<Position> {
-  const [row] = await sql<{ xid: string }[]>`select pg_snapshot_xmin(pg_current_snapshot())::text as xid`;
+export async function headPosition({ orm }: Database): Promise<Position> {
+  const [row] = await orm.execute<{ xid: string }>(sql`select ${settled}::text as xid`);
   if (row === undefined) throw new Error("no row from a select without a table");
   return { xid: row.xid, id: 0 };
 }

@@ -1,34 +1,58 @@
+import { and, eq, gt, ne, sql } from "drizzle-orm";
 import type { Database } from "../connect.ts";
+import { dispatchClient } from "../schema/index.ts";
 import { FEED_TARGET, type Position, type WikiId } from "../types.ts";
-import type { ClientLease } from "./clients.ts";
+import { type ClientLease, clientLeases } from "./clients.ts";
 
 /**
- * `weboid export`: the next dispatcher that claims the wiki writes all its pages anew. One that is in the midst of an
+ * `weboid export`: the next dispatcher that claims the wiki writes all its pages again. One that is in the midst of an
  * export begins again. `edge`: only there; null: at all edges.
  */
-export async function requestExport(db: Database, wiki: WikiId, edge: string | null = null): Promise<void> {
-  await db.sql`
-    update dispatch_client set needs_export = true, export_wanted = export_wanted + 1, export_after = null,
-      profile_due = true, dispatched_at = null
-    where wiki_id = ${wiki} and target <> ${FEED_TARGET} and target = coalesce(${edge}::text, target)`;
+export async function requestExport(
+  { orm }: Database,
+  wiki: WikiId,
+  edge: string | null = null,
+): Promise<void> {
+  const { wikiId, target, exportWanted } = dispatchClient;
+  await orm
+    .update(dispatchClient)
+    .set({
+      needsExport: true,
+      exportWanted: sql`${exportWanted} + 1`,
+      exportAfter: null,
+      profileDue: true,
+      dispatchedAt: null,
+    })
+    .where(and(eq(wikiId, wiki), ne(target, FEED_TARGET), edge === null ? undefined : eq(target, edge)));
 }
 
-/** Where an export begins: with the position from which changes are told meanwhile, and so many pages to write. */
+/** The lease still stands, and no other export was requested since it was granted. */
+const isServing = (lease: ClientLease) =>
+  and(clientLeases.isHeldBy(lease), eq(dispatchClient.exportWanted, lease.exportWanted));
+
+/** Where an export begins: with the position from which changes are published meanwhile, and so many pages to write. */
 export interface ExportStart {
   readonly position: Position;
   readonly pages: number;
 }
 
-/** False: the lease is another's by now, or the export was asked for once more and begins anew; so for all of these. */
+/** False: the lease is another's by now, or the export was asked for once more and begins again; so for all of these. */
 export async function beginExport(
-  { sql }: Database,
+  { orm }: Database,
   lease: ClientLease,
   { position, pages }: ExportStart,
 ): Promise<boolean> {
-  const { count } = await sql`
-    update dispatch_client set position_xid = ${position.xid}::xid8, position_id = ${position.id},
-      export_after = 0, export_began_at = clock_timestamp(), export_done = 0, export_total = ${pages}
-    where ${held({ sql }, lease)}`;
+  const { count } = await orm
+    .update(dispatchClient)
+    .set({
+      positionXid: position.xid,
+      positionId: position.id,
+      exportAfter: 0,
+      exportBeganAt: sql`clock_timestamp()`,
+      exportDone: 0,
+      exportTotal: pages,
+    })
+    .where(isServing(lease));
   return count > 0;
 }
 
@@ -38,42 +62,44 @@ export interface ExportProgress {
   readonly total: number;
 }
 
+const progress = { done: dispatchClient.exportDone, total: dispatchClient.exportTotal };
+
 /**
  * All pages up to `after` are written, `pages` more than at the last time. Whoever has the client next goes on from there.
  * null: as `beginExport` is false.
  */
 export async function storeExport(
-  { sql }: Database,
+  { orm }: Database,
   lease: ClientLease,
   { after, pages }: { readonly after: number; readonly pages: number },
 ): Promise<ExportProgress | null> {
-  const [row] = await sql<ExportProgress[]>`
-    update dispatch_client set export_after = ${after}, export_done = export_done + ${pages}
-    where ${held({ sql }, lease)}
-    returning export_done as done, export_total as total`;
+  const [row] = await orm
+    .update(dispatchClient)
+    .set({ exportAfter: after, exportDone: sql`${dispatchClient.exportDone} + ${pages}` })
+    .where(isServing(lease))
+    .returning(progress);
   return row ?? null;
 }
 
 /** All pages are written, and what no page stands for any more is removed. */
-export async function endExport({ sql }: Database, lease: ClientLease): Promise<boolean> {
-  const { count } = await sql`
-    update dispatch_client set needs_export = false, export_after = null, dispatched_at = clock_timestamp()
-    where ${held({ sql }, lease)}`;
+export async function endExport({ orm }: Database, lease: ClientLease): Promise<boolean> {
+  const { count } = await orm
+    .update(dispatchClient)
+    .set({ needsExport: false, exportAfter: null, dispatchedAt: sql`clock_timestamp()` })
+    .where(isServing(lease));
   return count > 0;
 }
 
-const held = ({ sql }: Pick<Database, "sql">, { wiki, target, token, exportWanted }: ClientLease) => sql`
-  wiki_id = ${wiki} and target = ${target} and token = ${token} and holder is not null
-    and export_wanted = ${exportWanted}`;
-
 /** How far an export got that is under way or was stopped; null: none was begun. */
 export async function unfinishedExport(
-  { sql }: Database,
+  { orm }: Database,
   wiki: WikiId,
   edge: string,
 ): Promise<ExportProgress | null> {
-  const [row] = await sql<ExportProgress[]>`
-    select export_done as done, export_total as total from dispatch_client
-    where wiki_id = ${wiki} and target = ${edge} and needs_export and export_after > 0`;
+  const { wikiId, target, needsExport, exportAfter } = dispatchClient;
+  const [row] = await orm
+    .select(progress)
+    .from(dispatchClient)
+    .where(and(eq(wikiId, wiki), eq(target, edge), eq(needsExport, true), gt(exportAfter, 0)));
   return row ?? null;
 }

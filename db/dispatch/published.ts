@@ -1,21 +1,38 @@
+import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Fence } from "../../shared/protocol/types.ts";
 import type { Database } from "../connect.ts";
-import type { ClientLease } from "./clients.ts";
+import {
+  dispatchClient,
+  dispatchHour,
+  farm,
+  nameOfWiki,
+  publishedValue,
+  wiki,
+  wikiSite,
+} from "../schema/index.ts";
+import { asInserted, batch, excluded, fromNow, isAnyOf, names } from "../statement.ts";
+import { THIS_HOUR } from "../work/passes.ts";
+import { type ClientLease, clientLeases } from "./clients.ts";
 
-/** Forgets an edge that was given up, so that changes are not kept for it (D1). Answers of how many wikis it had been told. */
-export async function forgetTarget({ sql }: Database, target: string): Promise<number> {
-  await sql`delete from published_value where target = ${target}`;
-  const { count } = await sql`delete from dispatch_client where target = ${target}`;
+/** Forgets an edge that was given up, so that changes are not kept for it (D1). Answers how many wikis were published at it. */
+export async function forgetTarget({ orm }: Database, target: string): Promise<number> {
+  await orm.delete(publishedValue).where(eq(publishedValue.target, target));
+  const { count } = await orm.delete(dispatchClient).where(eq(dispatchClient.target, target));
   return count;
 }
 
+/** The values of an edge under these keys. */
+const isUnder = (target: string, keys: readonly string[]) =>
+  and(eq(publishedValue.target, target), isAnyOf(publishedValue.key, keys));
+
 /** Before something else is written under these keys: whoever is killed meanwhile leaves nothing that is not true. */
 export async function forgetValues(
-  { sql }: Database,
+  { orm }: Database,
   target: string,
   keys: readonly string[],
 ): Promise<void> {
-  await sql`delete from published_value where target = ${target} and key = any(${[...keys]}::text[])`;
+  await orm.delete(publishedValue).where(isUnder(target, keys));
 }
 
 /** What was written under a key, and by whose right. */
@@ -30,67 +47,98 @@ export interface KeptValue {
  * successor may have written something else since.
  */
 export async function keepValues(
-  { sql }: Database,
-  target: string,
+  { orm }: Database,
+  edge: string,
   values: readonly KeptValue[],
 ): Promise<void> {
+  const { target, key, hash, at } = publishedValue;
   const kept = [...new Map(values.map((value) => [value.key, value])).values()];
-  await sql`
-    insert into published_value (target, key, hash)
-    select ${target}, v.key, v.hash
-    from unnest(${kept.map(({ key }) => key)}::text[], ${kept.map(({ hash }) => String(hash))}::bigint[],
-        ${kept.map(({ fence }) => fence.wiki)}::text[], ${kept.map(({ fence }) => fence.number)}::bigint[])
-        as v (key, hash, wiki, fence)
-      join (
-        select w.dbname || '@' || f.name as wiki, c.fence
-        from dispatch_client c join wiki w on w.id = c.wiki_id join farm f on f.code = w.farm
-        where c.target = ${target} and c.holder is not null
-      ) as held using (wiki, fence)
-    order by v.key
-    on conflict (target, key) do update set hash = excluded.hash, at = now()`;
+  const given = batch(
+    "given",
+    { key, hash, wiki: wiki.dbname, fence: dispatchClient.fence },
+    kept.map(({ fence, ...value }) => ({ ...value, wiki: fence.wiki, fence: fence.number })),
+  );
+  const held = orm
+    .select({ wiki: nameOfWiki.as("wiki"), fence: dispatchClient.fence })
+    .from(dispatchClient)
+    .innerJoin(wiki, eq(wiki.id, dispatchClient.wikiId))
+    .innerJoin(farm, eq(farm.code, wiki.farm))
+    .where(and(eq(dispatchClient.target, edge), isNotNull(dispatchClient.holder)))
+    .as("held");
+  await orm.execute(sql`
+    insert into ${publishedValue} (${names(target, key, hash)})
+    select ${edge}, ${given.key}, ${given.hash} from ${given.rows}
+      join ${held} on held.wiki = ${given.wiki} and held.fence = ${given.fence}
+    order by ${given.key} collate "C"
+    on conflict (${names(target, key)}) do update set ${asInserted(hash)}, ${names(at)} = ${excluded(at)}`);
 }
 
 /** Hashes of what an edge has under these keys, as far as it is remembered. */
 export async function knownValues(
-  { sql }: Database,
+  { orm }: Database,
   target: string,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, bigint>> {
-  const rows = await sql<{ key: string; hash: string }[]>`
-    select key, hash::text from published_value where target = ${target} and key = any(${[...keys]}::text[])`;
-  return new Map(rows.map(({ key, hash }) => [key, BigInt(hash)]));
+  // The driver reads 64 bits as a number.
+  const hash = sql<string>`${publishedValue.hash}::text`;
+  const rows = await orm
+    .select({ key: publishedValue.key, hash })
+    .from(publishedValue)
+    .where(isUnder(target, keys));
+  return new Map(rows.map((row) => [row.key, BigInt(row.hash)]));
 }
 
-/** What edges were told longer ago than `seconds`: by now it would hardly come again. */
-export async function expireValues({ sql }: Database, seconds: number): Promise<number> {
-  const { count } =
-    await sql`delete from published_value where at < now() - make_interval(secs => ${seconds})`;
+/** What was written to edges longer ago than `seconds`: by now it would hardly come again. */
+export async function expireValues({ orm }: Database, seconds: number): Promise<number> {
+  const { count } = await orm.delete(publishedValue).where(sql`${publishedValue.at} < ${fromNow(-seconds)}`);
   return count;
 }
 
 /**
  * Marks the wikis whose profile at this edge is not what their configuration, that of their farm and their interwiki
- * links make of it now, all in one look: profiles of a farm of a thousand wikis have a hundred megabytes. `version`: of the
- * program, when it begins; profiles that another one wrote are then written anew as well.
+ * links make of it now, all at once: profiles of a farm of a thousand wikis have a hundred megabytes. `version`: of the
+ * program, when it begins; profiles that another one wrote are then written again as well.
  */
 export async function markProfiles(
-  { sql }: Database,
+  { orm }: Database,
   edge: string,
   version: string | null = null,
 ): Promise<void> {
-  await sql`
-    with farms as (
-      select w.farm, md5(string_agg(concat_ws(' ', w.dbname, w.api, w.article_url), ' ' order by w.id)) as wikis
-      from wiki w group by w.farm
-    ), edition as (
-      select w.id, md5(concat_ws(chr(10), w.dbname, f.name, f.internal_hosts, w.api, w.server, w.article_url, w.lang,
-        w.site_name, s.edition, farms.wikis)) as digest
-      from wiki w join farm f on f.code = w.farm join farms using (farm) left join wiki_site s on s.wiki_id = w.id
-    )
-    update dispatch_client c set profile_due = true, profile_wanted = edition.digest
-    from edition
-    where c.target = ${edge} and c.wiki_id = edition.id and (c.profile_wanted <> edition.digest
-      or (not c.profile_due and c.profile_version <> coalesce(${version}::text, c.profile_version)))`;
+  const { wikiId, target, profileDue, profileWanted, profileVersion } = dispatchClient;
+  const texts = sql`concat_ws(' ', ${wiki.dbname}, ${wiki.api}, ${wiki.articleUrl})`;
+  const farms = orm.$with("farms").as(
+    orm
+      .select({
+        farm: wiki.farm,
+        wikis: sql<string>`md5(string_agg(${texts}, ' ' order by ${wiki.id}))`.as("wikis"),
+      })
+      .from(wiki)
+      .groupBy(wiki.farm),
+  );
+  const digest = sql<string>`md5(concat_ws(chr(10), ${wiki.dbname}, ${farm.name}, ${farm.internalHosts}, ${wiki.api},
+    ${wiki.server}, ${wiki.articleUrl}, ${wiki.lang}, ${wiki.siteName}, ${wikiSite.edition}, ${farms.wikis}))`;
+  const edition = orm.$with("edition").as(
+    orm
+      .select({ id: wiki.id, digest: digest.as("digest") })
+      .from(wiki)
+      .innerJoin(farm, eq(farm.code, wiki.farm))
+      .innerJoin(farms, eq(farms.farm, wiki.farm))
+      .leftJoin(wikiSite, eq(wikiSite.wikiId, wiki.id)),
+  );
+  const isOfAnother =
+    version === null ? sql`false` : sql`(not ${profileDue} and ${profileVersion} <> ${version})`;
+  await orm
+    .with(farms, edition)
+    .update(dispatchClient)
+    .set({ profileDue: true, profileWanted: sql`${edition.digest}` })
+    .from(edition)
+    .where(
+      and(
+        eq(target, edge),
+        eq(wikiId, edition.id),
+        sql`(${profileWanted} <> ${edition.digest} or ${isOfAnother})`,
+      ),
+    );
 }
 
 export interface ProfileEdition {
@@ -101,42 +149,59 @@ export interface ProfileEdition {
 }
 
 export async function profileEdition(
-  { sql }: Database,
-  { wiki, target }: ClientLease,
+  { orm }: Database,
+  lease: Pick<ClientLease, "wiki" | "target">,
 ): Promise<ProfileEdition> {
-  const [row] = await sql<ProfileEdition[]>`
-    select c.profile_wanted as wanted, (
-      select md5(string_agg(concat_ws(' ', o.api, o.article_url), ' ' order by o.dbname)) from wiki o where o.farm = w.farm
-    ) as farm
-    from dispatch_client c join wiki w on w.id = c.wiki_id where c.wiki_id = ${wiki} and c.target = ${target}`;
+  const other = alias(wiki, "other");
+  const [row] = await orm
+    .select({
+      wanted: dispatchClient.profileWanted,
+      farm: sql<string>`(
+        select md5(string_agg(concat_ws(' ', ${other.api}, ${other.articleUrl}), ' ' order by ${other.dbname}))
+        from ${wiki} ${other} where ${other.farm} = ${wiki.farm})`,
+    })
+    .from(dispatchClient)
+    .innerJoin(wiki, eq(wiki.id, dispatchClient.wikiId))
+    .where(and(eq(dispatchClient.wikiId, lease.wiki), eq(dispatchClient.target, lease.target)));
   return row ?? { wanted: "", farm: "" };
 }
 
 /** Notes that the edge has the wiki's profile, of this edition at least. */
 export async function storeProfile(
-  { sql }: Database,
-  { wiki, target, token }: ClientLease,
+  { orm }: Database,
+  lease: ClientLease,
   { wanted, version }: { readonly wanted: string; readonly version: string },
 ): Promise<void> {
-  await sql`
-    update dispatch_client set profile_due = profile_wanted <> ${wanted}, profile_version = ${version}
-    where wiki_id = ${wiki} and target = ${target} and token = ${token}`;
+  await orm
+    .update(dispatchClient)
+    .set({ profileDue: sql`${dispatchClient.profileWanted} <> ${wanted}`, profileVersion: version })
+    .where(clientLeases.isHeldBy(lease));
 }
 
-export interface ToldProfiles {
-  /** Some wiki that is not paused was never told of. */
+export interface PublishedProfiles {
+  /** The profile of some wiki that is not paused was never published. */
   readonly missing: boolean;
-  /** Those that were, as `dewiki@WMF`, in their order. */
-  readonly told: readonly string[];
+  /** Wikis whose profile was, as `dewiki@WMF`, in their order. */
+  readonly published: readonly string[];
 }
 
 /** Of which wikis an edge has the profile, in whatever edition. */
-export async function toldProfiles({ sql }: Database, edge: string): Promise<ToldProfiles> {
-  const [row] = await sql<ToldProfiles[]>`
-    select coalesce(bool_or(not w.paused and coalesce(c.profile_version, '') = ''), false) as missing,
-      coalesce(array_agg(w.dbname || '@' || f.name order by w.dbname, f.name) filter (where c.profile_version <> ''), '{}') as told
-    from wiki w join farm f on f.code = w.farm left join dispatch_client c on c.wiki_id = w.id and c.target = ${edge}`;
-  return row ?? { missing: true, told: [] };
+export async function publishedProfiles({ orm }: Database, edge: string): Promise<PublishedProfiles> {
+  const { wikiId, target, profileVersion } = dispatchClient;
+  const rows = await orm
+    .select({
+      name: nameOfWiki,
+      paused: wiki.paused,
+      isPublished: sql<boolean>`coalesce(${profileVersion}, '') <> ''`,
+    })
+    .from(wiki)
+    .innerJoin(farm, eq(farm.code, wiki.farm))
+    .leftJoin(dispatchClient, and(eq(wikiId, wiki.id), eq(target, edge)))
+    .orderBy(wiki.dbname, farm.name);
+  return {
+    missing: rows.some(({ paused, isPublished }) => !paused && !isPublished),
+    published: rows.filter(({ isPublished }) => isPublished).map(({ name }) => name),
+  };
 }
 
 export interface DispatchTally {
@@ -151,16 +216,12 @@ export interface DispatchTally {
 }
 
 /** Adds what a dispatcher did since it last said so to the counts of this hour, for its edge. */
-export async function tallyDispatch(
-  { sql }: Database,
-  target: string,
-  { batches, concerned, written, removed, exported }: DispatchTally,
-): Promise<void> {
-  await sql`
-    insert into dispatch_hour as d (hour, target, batches, concerned, written, removed, exported)
-    values (extract(epoch from clock_timestamp())::bigint / 3600, ${target}, ${batches}, ${concerned}, ${written},
-      ${removed}, ${exported})
-    on conflict (hour, target) do update set batches = d.batches + excluded.batches,
-      concerned = d.concerned + excluded.concerned, written = d.written + excluded.written,
-      removed = d.removed + excluded.removed, exported = d.exported + excluded.exported`;
+export async function tallyDispatch({ orm }: Database, target: string, tally: DispatchTally): Promise<void> {
+  const { batches, concerned, written, removed, exported } = dispatchHour;
+  const more = { batches, concerned, written, removed, exported };
+  const set = Object.entries(more).map(([name, column]) => [name, sql`${column} + ${excluded(column)}`]);
+  await orm
+    .insert(dispatchHour)
+    .values({ hour: THIS_HOUR, target, ...tally })
+    .onConflictDoUpdate({ target: [dispatchHour.hour, dispatchHour.target], set: Object.fromEntries(set) });
 }

@@ -16,7 +16,7 @@ const isKept = or(isNotNull(spamList.wikiId), ne(farm.spamList, ""));
 /** What operators should know of spam lists. */
 export async function spamStatus(db: Database) {
   const { orm } = db;
-  const rows = await tableRows(db, "spam_use");
+  const rows = await tableRows(db, spamUse);
   const fed = alias(wiki, "fed");
   // A farm without wikis needs no list.
   const hasWikis = exists(

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readChanges } from "../changes/read.ts";
 import { freshDatabase } from "../testing/fresh.ts";
-import { heldBack } from "./status.ts";
+import { heldBack } from "./clients.ts";
 
 test("whoever may still write is named, as long as nothing after that is told; whoever only reads is not", async () => {
   const db = await freshDatabase();

@@ -1,7 +1,11 @@
+import { desc, eq, min, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
-import type { Database } from "../connect.ts";
+import type { Database, Orm } from "../connect.ts";
+import { isFree } from "../lease/lease.ts";
+import { farm, feedHour, feedPass, nameOfWiki, page, pageBatch, wiki } from "../schema/index.ts";
 import type { WikiId } from "../types.ts";
 import { decodeDay } from "../urls/row.ts";
+import { HOUR_MS, isRecentHour } from "./hours.ts";
 import { EXACT_ROWS_MAX, tableRows } from "./table-rows.ts";
 
 /** What a feeder did with a wiki in an hour of the database's clock. */
@@ -52,53 +56,119 @@ export interface WikiCounts {
   readonly hours: readonly FeedHour[];
 }
 
-type Row = Omit<WikiCounts, "oldestTouch" | "oldestRead" | "hours"> & {
-  readonly id: WikiId;
-  readonly oldest: number | null;
-  readonly marked: number | null;
+type PageCounts = Pick<WikiCounts, "pages" | "needUpdate" | "oldestTouch" | "countedAtMs">;
+
+const NO_PAGES: PageCounts = { pages: 0, needUpdate: 0, oldestTouch: null, countedAtMs: null };
+
+const isOf = (column: typeof page.wikiId | typeof pageBatch.wikiId, only: WikiId | null) =>
+  only === null ? undefined : eq(column, only);
+
+/** Row by row, where there are few pages. */
+async function countedNow(orm: Orm, only: WikiId | null): Promise<ReadonlyMap<WikiId, PageCounts>> {
+  const rows = await orm
+    .select({
+      id: page.wikiId,
+      pages: sql<number>`count(*)`,
+      marked: sql<number>`count(*) filter (where ${page.needsUpdate})`,
+      oldestTouch: min(page.touched),
+    })
+    .from(page)
+    .where(isOf(page.wikiId, only))
+    .groupBy(page.wikiId);
+  const batches = await orm
+    .select({ id: pageBatch.wikiId, pages: sql<number>`sum(cardinality(${pageBatch.pageids}))` })
+    .from(pageBatch)
+    .where(isOf(pageBatch.wikiId, only))
+    .groupBy(pageBatch.wikiId);
+  const listed = new Map(batches.map(({ id, pages }) => [id, Number(pages)]));
+  return new Map(
+    rows.map(({ id, pages, marked, oldestTouch }) => {
+      const needUpdate = marked + (listed.get(id) ?? 0);
+      return [id, { pages, needUpdate, oldestTouch: decodeDay(oldestTouch ?? -1), countedAtMs: null }];
+    }),
+  );
+}
+
+/** The pages that are to be read next: those that are marked, and those of a pass under way. */
+const oldestRead = sql<number | null>`least(
+  (select ${page.markedRead} from ${page} where ${page.wikiId} = ${wiki.id} and ${page.needsUpdate}
+    order by ${page.markedRead} limit 1),
+  (select min(${page.linksRead}) from ${page}, (
+    select ${pageBatch.pass} as pass, ${pageBatch.pageids} as pageids from ${pageBatch}
+    where ${pageBatch.wikiId} = ${wiki.id} order by ${pageBatch.no} limit 1
+  ) next where ${page.wikiId} = ${wiki.id} and ${page.pageid} = any(next.pageids) and ${page.pass} < next.pass))`;
+
+/** Of wikis with their farm, and the pass of their feeder if there was one. */
+const columns = {
+  id: wiki.id,
+  wiki: nameOfWiki,
+  error: wiki.error,
+  errorAtMs: wiki.errorAt,
+  paused: wiki.paused,
+  retryAt: wiki.retryAt,
+  isLeftAlone: sql<boolean>`${wiki.retryAt} > now()`,
+  dueMs: wiki.fullDueAt,
+  listing: sql<boolean>`${wiki.feed} ? 'listing'`,
+  servedAt: wiki.feedServedAt,
+  holder: sql<string | null>`case when not ${isFree(wiki)} then ${wiki.holder} end`,
+  changesAtMs: wiki.changesAt,
+  changesDueMs: wiki.changesDueAt,
+  oldestRead,
+  pass: feedPass,
 };
+
+/** As feeders counted and added since. */
+function countedBefore(pass: typeof feedPass.$inferSelect | null): PageCounts {
+  if (pass === null) return NO_PAGES;
+  const { pages, needUpdate, oldestTouch, countedAt, talliedAt } = pass;
+  const counted = Math.max(countedAt ?? -1, talliedAt ?? -1);
+  return {
+    pages,
+    needUpdate,
+    oldestTouch: decodeDay(oldestTouch),
+    countedAtMs: counted < 0 ? null : counted,
+  };
+}
+
+async function hoursOf(orm: Orm): Promise<ReadonlyMap<WikiId, FeedHour[]>> {
+  const { wikiId, hour, listed, read } = feedHour;
+  const rows = await orm
+    .select({ wikiId, hour, listed, read })
+    .from(feedHour)
+    .where(isRecentHour(hour))
+    .orderBy(desc(hour));
+  const hours = Map.groupBy(rows, (row) => row.wikiId);
+  return new Map(
+    [...hours].map(([id, some]) => [
+      id,
+      some.map((row) => ({ startMs: row.hour * HOUR_MS, listed: row.listed, read: row.read })),
+    ]),
+  );
+}
 
 /** `only`: of this wiki alone. */
 export async function wikiCounts(db: Database, only: WikiId | null = null): Promise<WikiCounts[]> {
-  const { sql } = db;
-  const wanted = (id: string) => (only === null ? sql`` : sql`where ${sql(id)} = ${only}`);
-  const exact = (await tableRows(db, "page")) <= EXACT_ROWS_MAX;
-  const counted = exact
-    ? sql`select wiki_id, count(*) as pages, count(*) filter (where needs_update) + coalesce((
-          select sum(cardinality(pageids)) from page_batch b where b.wiki_id = page.wiki_id), 0) as need_update,
-        min(touched) as oldest_touch, null::timestamptz as counted_at from page ${wanted("wiki_id")} group by 1`
-    : sql`select wiki_id, pages, need_update, oldest_touch, greatest(counted_at, tallied_at) as counted_at from feed_pass`;
-  const rows = await sql<Row[]>`
-    select w.id, w.dbname || '@' || f.name as wiki, coalesce(c.pages, 0)::float8 as pages,
-      coalesce(c.need_update, 0)::float8 as "needUpdate", c.oldest_touch as oldest,
-      (extract(epoch from c.counted_at) * 1000)::float8 as "countedAtMs",
-      w.error, (extract(epoch from w.error_at) * 1000)::float8 as "errorAtMs", w.paused,
-      case when w.retry_at > now() then (extract(epoch from w.retry_at) * 1000)::float8 end as "retryMs",
-      (extract(epoch from w.full_due_at) * 1000)::float8 as "dueMs", w.feed ? 'listing' as listing,
-      (extract(epoch from nullif(w.feed_served_at, 'epoch')) * 1000)::float8 as "lastTurnMs",
-      case when w.feed_lease_until > clock_timestamp() then w.feed_holder end as holder,
-      (extract(epoch from w.changes_at) * 1000)::float8 as "changesAtMs",
-      (extract(epoch from w.changes_due_at) * 1000)::float8 as "changesDueMs",
-      (extract(epoch from p.began_at) * 1000)::float8 as "passBeganMs", coalesce(p.listed, 0)::float8 as listed,
-      coalesce(p.read, 0)::float8 as read,
-      coalesce(p.passed_over, 0)::float8 as "passedOver", p.seconds::float8 as "lastPassSeconds",
-      least(
-        (select marked_read from page where wiki_id = w.id and needs_update order by marked_read limit 1),
-        (select min(links_read) from page, (
-          select pass, pageids from page_batch where wiki_id = w.id order by no limit 1
-        ) b where page.wiki_id = w.id and pageid = any(b.pageids) and page.pass < b.pass)
-      ) as marked
-    from wiki w join farm f on f.code = w.farm
-      left join feed_pass p on p.wiki_id = w.id left join (${counted}) c on c.wiki_id = w.id ${wanted("w.id")}
-    order by 2`;
-  const hours = await sql<(FeedHour & { readonly id: WikiId })[]>`
-    select wiki_id as id, hour * 3600000::float8 as "startMs", listed::float8, read::float8 from feed_hour
-    where hour >= extract(epoch from clock_timestamp())::bigint / 3600 - 25 order by hour desc`;
-  const hoursOf = Map.groupBy(hours, ({ id }) => id);
-  return rows.map(({ id, oldest, marked, ...row }) => ({
+  const { orm } = db;
+  const exact = (await tableRows(db, page)) <= EXACT_ROWS_MAX ? await countedNow(orm, only) : null;
+  const rows = await orm
+    .select(columns)
+    .from(wiki)
+    .innerJoin(farm, eq(farm.code, wiki.farm))
+    .leftJoin(feedPass, eq(feedPass.wikiId, wiki.id))
+    .where(only === null ? undefined : eq(wiki.id, only))
+    .orderBy(nameOfWiki);
+  const hours = await hoursOf(orm);
+  return rows.map(({ id, retryAt, isLeftAlone, servedAt, oldestRead: read, pass, ...row }) => ({
     ...row,
-    oldestTouch: decodeDay(oldest ?? -1),
-    oldestRead: decodeDay(marked ?? -1),
-    hours: (hoursOf.get(id) ?? []).map(({ id: _, ...hour }) => hour),
+    ...(exact === null ? countedBefore(pass) : (exact.get(id) ?? NO_PAGES)),
+    retryMs: isLeftAlone ? retryAt : null,
+    lastTurnMs: servedAt === 0 ? null : servedAt,
+    passBeganMs: pass?.beganAt ?? null,
+    listed: pass?.listed ?? 0,
+    read: pass?.read ?? 0,
+    passedOver: pass?.passedOver ?? 0,
+    lastPassSeconds: pass?.seconds ?? null,
+    oldestRead: decodeDay(read ?? -1),
+    hours: hours.get(id) ?? [],
   }));
 }

@@ -4,7 +4,7 @@ import type { Database } from "../connect.ts";
 import { listPages } from "../pages/first-run.ts";
 import { pagesNeedingUpdate } from "../pages/second-run.ts";
 import { queueTouches } from "../pages/touches.ts";
-import { clientLags } from "../status/status.ts";
+import { clientLags } from "../status/clients.ts";
 import { freshDatabase } from "../testing/fresh.ts";
 import { samplePage, sampleWiki } from "../testing/sample.ts";
 import type { WikiId } from "../types.ts";

@@ -11,7 +11,8 @@ import { dueBatch } from "./due-batch.ts";
 
 export const sliceLeases = new Leases(slice, { slice: slice.no });
 
-const isInSlice = (no: number): SQL | undefined =>
+/** The ids of a slice. */
+export const isInSlice = (no: number): SQL | undefined =>
   and(gte(url.id, (no * SLICE_IDS) as UrlId), lt(url.id, ((no + 1) * SLICE_IDS) as UrlId));
 
 /**

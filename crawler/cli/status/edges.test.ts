@@ -9,7 +9,7 @@ const told = (hoursAgo: number, concerned: number, written: number, removed: num
   ...{ concerned, written, removed },
 });
 const swept = (hoursAgo: number, checked: number) => ({
-  ...{ startMs: startMs(hoursAgo), sinceMs: startMs(hoursAgo), booked: 5 },
+  ...{ startMs: startMs(hoursAgo), sinceMs: startMs(hoursAgo), inferred: 5 },
   checked,
 });
 const client = {

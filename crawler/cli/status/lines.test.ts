@@ -46,7 +46,7 @@ test("a system that goes well, and one large wiki under way, on 80 columns", () 
         { day: today, slices: 100 },
         { day: asDay(today - 20), slices: 3_913 },
       ],
-      sweepHours: [{ startMs: NOW - 30 * MINUTE, sinceMs: NOW - 30 * MINUTE, checked: 90_000, booked: 0 }],
+      sweepHours: [{ startMs: NOW - 30 * MINUTE, sinceMs: NOW - 30 * MINUTE, checked: 90_000, inferred: 0 }],
       wikis: [wiki, busy],
       clients: [
         {

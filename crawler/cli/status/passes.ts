@@ -205,12 +205,12 @@ export function sweepPassOf(status: SystemStatus, today: Day): SweepPass {
 
 function checksPerSecond({ sweepHours, nowMs }: SystemStatus) {
   if (sweepHours.length === 0) return { hour: null, day: null, best: null };
-  const hours = sweepHours.map(({ startMs, checked, booked }) => ({ startMs, amount: checked + booked }));
+  const hours = sweepHours.map(({ startMs, checked, inferred }) => ({ startMs, amount: checked + inferred }));
   const sinceMs = Math.min(...sweepHours.map(({ sinceMs }) => sinceMs));
   const rate = (windowMs: number) => perSecond(hours, { fromMs: nowMs - windowMs, nowMs, sinceMs });
-  const paces = sweepHours.flatMap(({ startMs, sinceMs, checked, booked }) => {
+  const paces = sweepHours.flatMap(({ startMs, sinceMs, checked, inferred }) => {
     const ms = Math.min(startMs + HOUR_MS, nowMs) - Math.max(startMs, sinceMs);
-    return ms < PACE_MS_MIN ? [] : [((checked + booked) * 1_000) / ms];
+    return ms < PACE_MS_MIN ? [] : [((checked + inferred) * 1_000) / ms];
   });
   const hour = rate(HOUR_MS);
   return { hour, day: rate(24 * HOUR_MS), best: paces.length === 0 ? hour : Math.max(...paces) };

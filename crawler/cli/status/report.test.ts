@@ -8,9 +8,9 @@ import { DAY, empty, HOUR, hours, MINUTE, NOW, today, wiki, worker } from "./tes
 const at = (ms: number) => new Date(ms).toISOString();
 const swept = (...days: [age: number, slices: number][]) =>
   days.map(([age, slices]) => ({ day: asDay(today - age), slices }));
-const sweepHour = (age: number, checked: number, booked = 0) => {
+const sweepHour = (age: number, checked: number, inferred = 0) => {
   const startMs = NOW - 30 * MINUTE - age * HOUR;
-  return { startMs, sinceMs: startMs, checked, booked };
+  return { startMs, sinceMs: startMs, checked, inferred };
 };
 
 describe("the sweep's pass", () => {

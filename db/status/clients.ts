@@ -1,0 +1,132 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { Database, Orm } from "../connect.ts";
+import type { DispatchTally } from "../dispatch/published.ts";
+import { isFree } from "../lease/lease.ts";
+import { change, dispatchClient, dispatchHour, farm, nameOfWiki, wiki } from "../schema/index.ts";
+import { names } from "../statement.ts";
+import { HOUR_MS, isRecentHour } from "./hours.ts";
+
+export interface ClientLag {
+  readonly wiki: string;
+  /** An edge by its name, or the table of events (FEED_TARGET). */
+  readonly target: string;
+  /** Nobody dispatches to it, so its lag is no trouble. */
+  readonly paused: boolean;
+  readonly needsExport: boolean;
+  readonly holder: string | null;
+  /** Pages of a full export that is under way; null: none is. */
+  readonly exporting: { readonly done: number; readonly total: number } | null;
+  /** Changes that the client was not told yet, counted up to LAG_COUNT_MAX. */
+  readonly waiting: number;
+  /** Age of the oldest of them. */
+  readonly lagSeconds: number;
+}
+
+export const LAG_COUNT_MAX = 100_000;
+
+/** Of each position at which clients stand: how many changes are beyond it, and how old the first of them is. */
+function waitingBeyond(orm: Orm) {
+  const { positionXid, positionId } = dispatchClient;
+  const [xid, id] = [names(positionXid), names(positionId)];
+  return orm
+    .$with("waiting", {
+      positionXid,
+      positionId,
+      changes: sql<number>`changes`.as("changes"),
+      lag: sql<number>`lag`.as("lag"),
+    })
+    .as(sql`
+    with walked as (
+      -- Before a position stand the changes beyond it, the youngest first; the position itself before the change of that number.
+      select ${xid}, ${id}, is_change,
+        sum(is_change) over (order by ${xid} desc, ${id} desc, is_change rows unbounded preceding) as beyond
+      from (
+        select distinct ${positionXid}, ${positionId}, 0 as is_change from ${dispatchClient}
+        union all
+        (select ${change.xid}, ${change.id}, 1 from ${change} order by ${change.xid} desc, ${change.id} desc limit ${LAG_COUNT_MAX})
+      ) both_kinds
+    )
+    select walked.${xid}, walked.${id}, walked.beyond::int as changes, coalesce(first.lag, 0)::float8 as lag
+    from walked left join lateral (
+      select extract(epoch from clock_timestamp() - ${change.at}) as lag from ${change}
+      where (${change.xid}, ${change.id}) > (walked.${xid}, walked.${id}) order by ${change.xid}, ${change.id} limit 1
+    ) first on true
+    where walked.is_change = 0`);
+}
+
+/** In one walk over the youngest changes, as each of a thousand clients may be behind by all of them. */
+export async function clientLags({ orm }: Database): Promise<ClientLag[]> {
+  const client = dispatchClient;
+  const waiting = waitingBeyond(orm);
+  const rows = await orm
+    .with(waiting)
+    .select({
+      wiki: nameOfWiki,
+      target: client.target,
+      paused: wiki.paused,
+      needsExport: client.needsExport,
+      holder: sql<string | null>`case when not ${isFree(client)} then ${client.holder} end`,
+      exportAfter: client.exportAfter,
+      exporting: { done: client.exportDone, total: client.exportTotal },
+      waiting: waiting.changes,
+      lagSeconds: waiting.lag,
+    })
+    .from(client)
+    .innerJoin(wiki, eq(wiki.id, client.wikiId))
+    .innerJoin(farm, eq(farm.code, wiki.farm))
+    .innerJoin(
+      waiting,
+      and(eq(waiting.positionXid, client.positionXid), eq(waiting.positionId, client.positionId)),
+    )
+    .orderBy(nameOfWiki, client.target);
+  return rows.map(({ exportAfter, exporting, ...lag }) => ({
+    ...lag,
+    exporting: exportAfter === null ? null : exporting,
+  }));
+}
+
+/** What all dispatchers of an edge together did in an hour of the database's clock. */
+export interface DispatchHour extends DispatchTally {
+  readonly target: string;
+  /** Milliseconds since 1970. */
+  readonly startMs: number;
+}
+
+/** Of the last day and the hour before, latest first; hours in which nothing was done are missing. */
+export async function dispatchHours({ orm }: Database): Promise<DispatchHour[]> {
+  const rows = await orm
+    .select()
+    .from(dispatchHour)
+    .where(isRecentHour(dispatchHour.hour))
+    .orderBy(desc(dispatchHour.hour), dispatchHour.target);
+  return rows.map(({ hour, ...done }) => ({ ...done, startMs: hour * HOUR_MS }));
+}
+
+/** The oldest transaction of the server that may still write: changes of all later ones wait for its end (design 6). */
+export interface HeldBack {
+  /** null: of a prepared transaction, which has no process; `application` is its name. */
+  readonly pid: number | null;
+  readonly database: string;
+  readonly user: string;
+  readonly application: string;
+  /** As pg_stat_activity has it; `prepared` without a process. */
+  readonly state: string;
+  /** Since it began; null: the server does not say it of another user's. */
+  readonly seconds: number | null;
+}
+
+/** null: none. In whatever database of the server it is. */
+export async function heldBack({ orm }: Database): Promise<HeldBack | null> {
+  // What the server says of itself is in no schema of ours.
+  const [row] = await orm.execute<Pick<HeldBack, keyof HeldBack>>(sql`
+    select pid, coalesce(database, '') as database, coalesce("user", '') as user, coalesce(application, '') as application,
+      coalesce(state, '') as state, extract(epoch from clock_timestamp() - began)::float8 as seconds
+    from (
+      select pid, datname as database, usename as user, application_name as application, state, xact_start as began,
+        backend_xid as xid
+      from pg_stat_activity where backend_xid is not null and pid <> pg_backend_pid()
+      union all
+      select null, database, owner, gid, 'prepared', prepared, transaction from pg_prepared_xacts
+    ) as running order by age(xid) desc limit 1`);
+  return row ?? null;
+}
