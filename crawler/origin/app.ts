@@ -26,59 +26,62 @@ import { limitHeaders, type Refused } from "./search/allowance.ts";
 import type { Searched } from "./search/search.ts";
 import { admitSigned, error, type Signed, signed } from "./signed.ts";
 
-/** What the origin needs to answer; its database stands behind it. */
+/** The answers of the origin, from its database. */
 export interface OriginDeps {
-  /** ORIGIN_TOKEN; without one everybody is refused. */
+  /** ORIGIN_TOKEN. */
   readonly token: string;
   /** What is known of these URLs for a wiki; unknown ones are left out. */
   facts(wiki: string, urls: readonly string[]): Promise<UrlFacts[]>;
-  /** Which watched pages are called so; null: it is no wiki of ours. */
+  /** Ids of watched pages by title; null: there is no such wiki. */
   titles(wiki: string, titles: readonly string[]): Promise<TitlesResponse | null>;
   /** Hands pages to the feeder, which decides (F5); false: there is no room for all of them. */
   touch(wiki: string, pageids: readonly number[], of: { readonly friend: boolean }): Promise<boolean>;
   /** Whether a friendly tool has the token of this SHA-256 (F8). */
   isFriend(hash: string): Promise<boolean>;
-  /** The watched pages of a namespace beyond a page id; null: not all are watched, or it is no wiki of ours. */
+  /** The watched pages of a namespace beyond a page id; null: not all are watched, or there is no such wiki. */
   pages(wiki: string, namespace: number, after: number): Promise<number[] | null>;
-  /** A page of a list of a wiki (Q5); null: it is no wiki of ours. */
+  /** A page of a list of a wiki (Q5); null: there is no such wiki. */
   list(request: ListRequest): Promise<Listed | null>;
-  /** What followers of a wiki are told (D3). */
+  /** Events of a wiki for its followers (D3). */
   feed(request: FeedRequest): Promise<FeedResponse>;
   event(request: EventRequest): Promise<EventResponse>;
-  /** Domains of a wiki by broken URLs (Q5); null: it is no wiki of ours. */
+  /** Domains of a wiki by broken URLs (Q5); null: there is no such wiki. */
   domains(wiki: string, cursor: string | null): Promise<DomainList | "bad-cursor" | null>;
-  /** Folders of a domain by verdicts (Q5); null: it is no wiki of ours. */
+  /** Folders of a domain by verdicts (Q5); null: there is no such wiki. */
   paths(request: PathsRequest): Promise<PathList | "bad-cursor" | null>;
-  /** A wiki at a glance (Q5); null: it is no wiki of ours. */
+  /** A wiki at a glance (Q5); null: there is no such wiki. */
   overview(wiki: string): Promise<Overview | null>;
-  /** What people ask of URLs and patterns (Q3, Q4); null: it is no wiki of ours; "busy": as many as it bears are under way; or whose allowance is used up. */
+  /**
+   * A search for URLs and patterns (Q3, Q4); null: there is no such wiki; "busy": too many are under way; or the asker whose
+   * allowance is used up.
+   */
   search(request: AskedSearch): Promise<Searched | Refused | "busy" | null>;
-  /** What people say of a URL (H); null: it is no wiki of ours. */
+  /** A report or proposal about a URL (H); null: there is no such wiki. */
   people(request: PeopleRequest): Promise<PeopleResponse | null>;
   /** Whether the database answers. */
   healthy(): Promise<boolean>;
-  /** Told of what kept a request from its answer. */
+  /** Called with the error of a request. */
   failed(error: unknown): void;
 }
 
 const RETRY_AFTER_SECONDS = 5;
-/** A feeder is through with a full queue in a quarter of an hour, and with a batch's worth of it in seconds. */
+/** Retry-After of a full queue: a feeder empties it in a quarter of an hour, and makes room for a batch in seconds. */
 const FULL_RETRY_SECONDS = 60;
 
 const unknownWiki = (c: Context, wiki: string | null) =>
   c.json(error("unknown-wiki", `no wiki ${wiki} is configured`), 404);
 
-const strangeCursor = (c: Context, of: "list" | "question") =>
+const badCursor = (c: Context, of: "list" | "question") =>
   c.json(error("bad-cursor", `the cursor is none of this ${of}`), 400);
 
-const stranger = (c: Context) => c.json(error("unknown-friend", "no friend has this token"), 403);
+const unknownFriend = (c: Context) => c.json(error("unknown-friend", "no friend has this token"), 403);
 
 const counted = (c: Context, wiki: string, list: DomainList | PathList | "bad-cursor" | null) => {
   if (list === null) return unknownWiki(c, wiki);
-  return list === "bad-cursor" ? strangeCursor(c, "list") : c.json(list);
+  return list === "bad-cursor" ? badCursor(c, "list") : c.json(list);
 };
 
-/** Of pages, by their links, titles or namespace; and whose pages shall be read again. */
+/** Answers about pages, by their links, titles or namespace; and requests to read pages again. */
 function answerPages(app: Hono<Signed>, deps: OriginDeps): void {
   app.post("/v1/urls", async (c) => {
     const request = await signed(c, urlsRequest);
@@ -98,9 +101,9 @@ function answerPages(app: Hono<Signed>, deps: OriginDeps): void {
     const request = await signed(c, touchRequest);
     if (request instanceof Response) return request;
     const friend = request.friend !== undefined;
-    if (request.friend !== undefined && !(await deps.isFriend(request.friend))) return stranger(c);
+    if (request.friend !== undefined && !(await deps.isFriend(request.friend))) return unknownFriend(c);
     const all = await deps.touch(request.wiki, request.pageids, { friend });
-    // Strangers' wishes are dropped; their next question renews them.
+    // Requests of strangers are dropped; their next question repeats them.
     if (all || !friend) return c.body(null, 202);
     c.header("Retry-After", String(FULL_RETRY_SECONDS));
     return c.json(error("queue-full", "too many pages wait for the feeder"), 429);
@@ -109,7 +112,7 @@ function answerPages(app: Hono<Signed>, deps: OriginDeps): void {
   app.post("/v1/pages", async (c) => {
     const request = await signed(c, pagesRequest);
     if (request instanceof Response) return request;
-    if (!(await deps.isFriend(request.friend))) return stranger(c);
+    if (!(await deps.isFriend(request.friend))) return unknownFriend(c);
     const { wiki, list } = request;
     const response: PagesResponse = {
       pageids: list === null ? null : await deps.pages(wiki, list.namespace, list.after),
@@ -118,14 +121,14 @@ function answerPages(app: Hono<Signed>, deps: OriginDeps): void {
   });
 }
 
-/** Lists of a wiki (Q5). */
+/** Answers with lists of a wiki (Q5). */
 function answerLists(app: Hono<Signed>, deps: OriginDeps): void {
   app.post("/v1/list", async (c) => {
     const request = await signed(c, listRequest);
     if (request instanceof Response) return request;
     const listed = await deps.list(request);
     if (listed === null) return unknownWiki(c, request.wiki);
-    return listed.kind === "list" ? c.json(listed.list) : strangeCursor(c, "list");
+    return listed.kind === "list" ? c.json(listed.list) : badCursor(c, "list");
   });
 
   app.post("/v1/domains", async (c) => {
@@ -148,7 +151,7 @@ function answerLists(app: Hono<Signed>, deps: OriginDeps): void {
   });
 }
 
-/** What followers are told (D3). */
+/** Answers to followers of a wiki's events (D3). */
 function answerFollowers(app: Hono<Signed>, deps: OriginDeps): void {
   app.post("/v1/feed", async (c) => {
     const request = await signed(c, feedRequest);
@@ -161,7 +164,7 @@ function answerFollowers(app: Hono<Signed>, deps: OriginDeps): void {
   });
 }
 
-/** What people ask and say (Q3, Q4, H). */
+/** Answers to searches, reports and proposals of people (Q3, Q4, H). */
 function answerPeople(app: Hono<Signed>, deps: OriginDeps): void {
   app.post("/v1/search", async (c) => {
     const request = await signed(c, searchRequest);
@@ -175,14 +178,14 @@ function answerPeople(app: Hono<Signed>, deps: OriginDeps): void {
     if ("by" in searched) {
       c.header("Retry-After", String(searched.seconds));
       if (searched.by === "form")
-        return c.json(error("form-used-up", "this form has asked as often as it can; open it anew"), 429);
+        return c.json(error("form-used-up", "this form has asked as often as it can; open it again"), 429);
       const refused = error("too-many-requests", "too many such questions from this network");
       return c.json(refused, 429, limitHeaders(searched));
     }
     if (searched.kind === "found") return c.json(searched.response);
     return searched.kind === "too-broad"
       ? c.json(error("too-broad", "the pattern is too broad; give more of the host, or of the path"), 400)
-      : strangeCursor(c, "question");
+      : badCursor(c, "question");
   });
 
   app.post("/v1/people", async (c) => {
@@ -193,7 +196,8 @@ function answerPeople(app: Hono<Signed>, deps: OriginDeps): void {
   });
 }
 
-function answerTroubles(app: Hono<Signed>, deps: OriginDeps): void {
+/** Answers to requests that failed, and to unknown addresses. */
+function answerErrors(app: Hono<Signed>, deps: OriginDeps): void {
   app.onError((thrown, c) => {
     deps.failed(thrown);
     if (awayOf(thrown) === null)
@@ -230,6 +234,6 @@ export function createOriginApp(deps: OriginDeps): Hono<Signed> {
   answerLists(app, deps);
   answerFollowers(app, deps);
   answerPeople(app, deps);
-  answerTroubles(app, deps);
+  answerErrors(app, deps);
   return app;
 }

@@ -11,7 +11,7 @@ import {
 } from "../../shared/protocol/feed.ts";
 import type { Database } from "../runtime/context.ts";
 
-/** POST /v1/feed (D3). */
+/** Answers POST /v1/feed (D3). */
 export async function answerFeed(db: Database, request: FeedRequest): Promise<FeedResponse> {
   const wiki = await findWiki(db, request.wiki);
   if (wiki === null) return { kind: "unknown-wiki" };
@@ -22,7 +22,7 @@ export async function answerFeed(db: Database, request: FeedRequest): Promise<Fe
   }
   const { events, place, more } = read;
   if (request.since === null) {
-    // Of the newest ones the oldest are left out: nobody goes on from there.
+    // The oldest of the newest events are left out: followers continue after the newest.
     const newest = fitting(events.toReversed()).toReversed();
     return { kind: "events", events: newest, cursor: writeCursor(place), more };
   }
@@ -33,7 +33,7 @@ export async function answerFeed(db: Database, request: FeedRequest): Promise<Fe
   return { kind: "events", events, cursor: writeCursor(place), more };
 }
 
-/** Those that an answer has room for: URLs, titles and addresses of archives are as long as strangers made them. */
+/** The first events that fit into an answer: URLs, titles and addresses of archives may be long. */
 function fitting(events: readonly FeedEvent[]): readonly FeedEvent[] {
   let bytes = 0;
   const end = events.findIndex((event, index) => {
@@ -43,7 +43,7 @@ function fitting(events: readonly FeedEvent[]): readonly FeedEvent[] {
   return end < 0 ? events : events.slice(0, end);
 }
 
-/** POST /v1/event: one event with the pages of its URL. */
+/** Answers POST /v1/event: one event with the pages of its URL. */
 export async function answerEvent(
   db: Database,
   { wiki: name, event, after, limit }: EventRequest,

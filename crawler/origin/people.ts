@@ -27,16 +27,16 @@ import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { Database, RoleContext } from "../runtime/context.ts";
 import { spamListsFor } from "../runtime/spam-judge.ts";
 
-/** In a day: of everybody, and of a network and the ranges around it, so that who has many addresses is not many people (H2, H5). */
+/** Acts in a day: of everybody, and of a network and the ranges around it, so that many addresses are not many people (H2, H5). */
 const PER_DAY = { all: 3_000, provider: 1_500, site: 400, subscriber: 200, address: 100 } as const;
-/** H2: one report a minute. Taking back is for anyone at any time, but no faster than by hand. */
+/** Seconds between two acts: one report a minute (H2); withdrawing is free, but no faster than by hand. */
 const PACE_SECONDS: Readonly<Record<PeopleAct, number>> = { report: 60, propose: 60, withdraw: 5, remove: 5 };
-/** Of the pace of a network, that of the ranges around it: whoever has a /48 acts 65,536 times a minute otherwise (H5). */
+/** The share of that pace for the ranges around a network: a /48 could act 65,536 times a minute otherwise (H5). */
 const PACE_SHARE = { all: 0, provider: 0, site: 1 / 12, subscriber: 1 / 4, address: 1 } as const;
-/** Of a domain, so many URLs are reported at once. */
+/** URLs that one report of a domain covers. */
 const DOMAIN_URLS_MAX = 50;
 
-/** Ends the transaction without a trace. */
+/** Rolls the transaction back, with its answer. */
 class Refused extends Error {
   readonly response: PeopleResponse;
   constructor(outcome: PeopleOutcome, more: Omit<PeopleResponse, "outcome"> = {}) {
@@ -45,7 +45,7 @@ class Refused extends Error {
   }
 }
 
-/** What came of what somebody says in the forms (H). `secret`: keys the hashes by which callers are counted. */
+/** Carries out what somebody sent in a form (H). `secret`: the key of the hashes by which callers are counted. */
 export async function answerPeople(
   ctx: RoleContext,
   secret: string,
@@ -55,7 +55,7 @@ export async function answerPeople(
   const today = ctx.clock.today();
   try {
     const proposal = request.act === "propose" ? await judgedReplacement(ctx, wiki, request) : null;
-    // Thousands of URLs may be looked through: what is refused after that counts, too (H5).
+    // Thousands of URLs may be read for it: a report that is refused after that counts, too (H5).
     if (isOfDomain(request))
       await ctx.db.transaction(({ sql }) => take(sql, scopesOf(secret, "report", request.ranges), today));
     return await ctx.db.transaction((tx) => act(tx, today, secret, wiki, { ...request, proposal }));
@@ -67,11 +67,11 @@ export async function answerPeople(
 
 interface NewProposal {
   readonly url: NormalisedUrl;
-  /** Type of the archive in which it is. */
+  /** Type of the archive that it is in; null: none. */
   readonly archive: string | null;
 }
 
-/** What nobody may propose (H4), before anything is locked. */
+/** The proposed replacement, if it may be one (H4); checked before anything is locked. */
 async function judgedReplacement(
   { db, config }: Pick<RoleContext, "db" | "config">,
   wiki: Wiki,
@@ -108,7 +108,7 @@ async function act(
     const urls = await reported(found, domain, () =>
       lockBrokenOfHost(sql, wiki.id, found, { reporter, today, limit: DOMAIN_URLS_MAX }),
     );
-    // Of a domain, one was counted before, and its pace.
+    // For a domain, one act and its pace were counted before.
     const rest = scopes.map((scope) => ({ ...scope, paceSeconds: 0 }));
     await (domain ? take(sql, rest, today, urls.length - 1) : take(sql, scopes, today));
     const network = nameOf(secret, "network", ranges.at(-1)?.key ?? "");
@@ -125,7 +125,7 @@ async function act(
   }
   await take(sql, scopes, today);
   if (what === "remove") {
-    // H4: the address that is named, and nothing else: a form that is sent twice must not take away what nobody meant.
+    // Only the address that is named (H4): a form that is sent twice must not remove another one.
     const which = replacement === null ? {} : { address: replacement as NormalisedUrl };
     return { outcome: (await removeProposals(sql, found.id, which, today)) ? "removed" : "nothing" };
   }

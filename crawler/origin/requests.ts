@@ -13,7 +13,7 @@ import {
   type UrlsRequest,
 } from "../../shared/protocol/types.ts";
 
-/** `dewiki@WMF` */
+/** A wiki's name, such as `dewiki@WMF`. */
 const WIKI = z.string().regex(/^[A-Za-z0-9_-]{1,64}@[A-Za-z0-9_-]{1,32}$/);
 
 const HASH = z.string().regex(/^[0-9a-f]{64}$/);
@@ -62,7 +62,7 @@ export const eventRequest: z.ZodType<EventRequest> = z.object({
 
 export const overviewRequest = z.object({ wiki: WIKI });
 
-/** Shapes of what is asked of lists and by people (Q4, Q5). */
+/** Parts of requests for lists and of people (Q4, Q5). */
 const DOMAIN = z.string().regex(/^[!-~]{1,255}$/);
 const PATH = z.string().regex(/^(?:\/[!-~]{0,8191})?$/);
 const CURSOR_OR_NONE = z.string().regex(CURSOR).nullable();
@@ -100,7 +100,7 @@ export const searchRequest = z.object({
   farm: z.boolean(),
   namespaces: z.array(z.int().min(0).max(99_999)).max(SEARCH_LIMITS.namespaces),
   cursor: CURSOR_OR_NONE,
-  // Edges of before name none.
+  // Older edges name none.
   askers: z
     .array(z.object({ policy: z.enum(ASKER_KINDS), key: z.string().min(1).max(100) }))
     .max(ASKER_KINDS.length)

@@ -20,10 +20,10 @@ import { createAllowances } from "./search/allowance.ts";
 import { search } from "./search/search.ts";
 import { answerTitles } from "./titles.ts";
 
-/** As many as an answer has at most. */
+/** Pages of a namespace in one answer. */
 const LIST_PAGES = 50;
 
-/** Questions of people at once: each may keep a connection busy for a second, which answers about pages need more. */
+/** Searches of people at once: each may keep a connection busy for a second, which answers about pages need more. */
 const SEARCHES_MAX = 4;
 
 export interface OriginOptions {
@@ -31,7 +31,7 @@ export interface OriginOptions {
   readonly port: number;
   readonly hostname?: string;
   readonly token: string | null;
-  /** Told the port once it listens. */
+  /** Called with the port once it listens. */
   readonly onListening?: (port: number) => void;
 }
 
@@ -69,7 +69,7 @@ export async function serveOrigin(ctx: RoleContext, options: OriginOptions): Pro
   await life.stop();
 }
 
-/** null: it is no wiki of ours. */
+/** An answer about a configured wiki; null: there is no such wiki. */
 async function ofWiki<T>(
   ctx: RoleContext,
   name: string,
@@ -79,7 +79,7 @@ async function ofWiki<T>(
   return wiki === null ? null : answer(wiki);
 }
 
-/** Wishes of strangers for which there was no room. */
+/** Requests of strangers for pages, for which the queue had no room. */
 interface Touches {
   dropped: number;
 }
@@ -91,7 +91,7 @@ function answersOfPages(
   return {
     facts: async (wiki, urls) => {
       const found = await findWiki(ctx.db, wiki);
-      // Asked with what the edge made of the links; what does not read as it was written is not on any list.
+      // The edge sends normalised URLs; a text that is none is on no list.
       const normalised = urls.flatMap((text) => {
         const classified = classify(text, { allowPrivate: ctx.config.allowPrivate });
         return classified.kind === "resource" ? [classified.url] : [];

@@ -4,18 +4,18 @@ import type { z } from "zod";
 import { isBodyOf, type Refusal, refusalError, verifyHead } from "../../shared/protocol/sign.ts";
 import { ORIGIN_REQUEST_BYTES_MAX } from "../../shared/protocol/types.ts";
 
-/** Of a request whose head is signed: what its body's SHA-256 has to be. */
+/** Variables of a request whose head is signed: the SHA-256 that its body must have. */
 export interface Signed {
   Variables: { digest: string };
 }
 
-/** The body of an answer that says what is wrong. */
+/** The body of an error answer. */
 export const error = (code: string, message: string) => ({ error: { code, message } });
 
 const unsigned = (c: Context, reason: Refusal["reason"]) =>
   c.json({ error: refusalError(reason, "ORIGIN_TOKEN") }, 401);
 
-/** Refuses what is not signed or too large. */
+/** Refuses requests that are not signed or too large. */
 export function admitSigned(app: Hono<Signed>, token: string): void {
   // In this order: the next one reads the body, which anybody may have sent.
   app.use("/v1/*", async (c, next) => {
@@ -35,7 +35,7 @@ export function admitSigned(app: Hono<Signed>, token: string): void {
   );
 }
 
-/** The body of a request, in its shape; else the answer that says what is wrong. */
+/** The body of a request, in its shape; or the error answer. */
 export async function signed<T>(c: Context<Signed>, shape: z.ZodType<T>): Promise<T | Response> {
   const body = new Uint8Array(await c.req.arrayBuffer());
   if (!(await isBodyOf({ digest: c.get("digest") }, body))) return unsigned(c, "signature");

@@ -5,7 +5,7 @@ import type { Wiki } from "../../db/wikis/wikis.ts";
 import { storedTitles } from "../../shared/interwiki/stored-titles.ts";
 import type { TitlesResponse } from "../../shared/protocol/types.ts";
 
-/** Which watched pages are called so (Q1), for as long as their wiki does not say it itself; others are left out. */
+/** Ids of watched pages by title (Q1), for a wiki that does not answer itself; unknown titles are left out. */
 export async function answerTitles(
   db: Database,
   wiki: Wiki,

@@ -19,9 +19,9 @@ import { judge } from "../../../shared/verdict/judge.ts";
 import type { Verdict } from "../../../shared/verdict/types.ts";
 import { writeUseCursor } from "./cursors.ts";
 
-/** Whoever waits gets what was found within this, and a cursor to go on. */
+/** Time after which an answer has what was found by then, and a cursor to continue. */
 const BUDGET_MS = 1_000;
-/** Looked at in one step. */
+/** Uses or pages read in one step. */
 const STEP = { uses: 400, pages: 200 };
 const BEGINNING: Use = { pageid: 0, url: 0 as UrlId };
 
@@ -33,11 +33,11 @@ export interface Wanted extends Target {
 
 export interface BrokenUses {
   readonly entries: readonly ListedUse[];
-  /** Everything up to here was looked at; null: that was all. */
+  /** The last use that was read; null: that was all. */
   readonly through: Use | null;
 }
 
-/** The URL as answers about pages tell it, with its page. */
+/** A URL as in answers about pages, with its page. */
 export function listedUse(
   facts: UrlFacts,
   page: { readonly pageid: number; readonly title: string; readonly namespace: number },
@@ -60,8 +60,8 @@ export function listedUse(
 }
 
 /**
- * The pages of a wiki with links of these verdicts (Q5), by page. Judged now, by what answers about pages tell: nothing is counted
- * or kept for it. The URLs of a domain are looked for on the pages where they are few, else the pages are walked through.
+ * The pages of a wiki with links of these verdicts (Q5), by page. Judged now, as in answers about pages: nothing is counted or
+ * kept for it. The pages of a domain's failing URLs are looked up where these are few, else all pages are read.
  */
 export async function brokenUses(
   db: Database,
@@ -85,7 +85,7 @@ export async function brokenUses(
     for (const use of uses) {
       const known = facts.get(use.url);
       const page = names.get(use.pageid);
-      // Deleted between two statements; or blocked by a list by now, of which another list tells.
+      // Deleted between two statements; or blocked by now, which another list has.
       if (known === undefined || page === undefined || known.spam !== null) continue;
       const listed = listedUse(known, page, today);
       if (!verdicts.includes(listed.verdict)) continue;

@@ -6,7 +6,7 @@ import type { UrlId, WikiId } from "../../../db/types.ts";
 import { COUNTED_VERDICTS, type VerdictCounts } from "../../../shared/answer/overview.ts";
 import type { UrlKey } from "../../../shared/url/types.ts";
 
-/** Cursors say where a list stands and nothing else: each is judged as a stranger's text, and none ages. */
+/** Digits of a cursor, which is a position in a list: it is parsed as a stranger's text, and does not expire. */
 const DIGITS = "[0-9]{1,16}";
 
 export const writeSpamCursor = ({ pageid, key }: SpamUseCursor): string => `${pageid}-${key}`;
@@ -46,12 +46,13 @@ export function readPlace(text: string): UrlPlace | null {
   }
 }
 
-/** URLs of a folder that are counted together; what is beyond comes in parts. */
+/** URLs of a folder that are counted together; larger folders come in parts. */
 export const STRETCH_URLS_MAX = 10_000;
 
 /**
- * Where a stretch of URLs begins (null: with the first), how many it has (0: as many as there is time for), how many entries were
- * told, and what was counted before of files beside the folders of the place's host (null: nothing).
+ * A position in a list of folders: where a stretch of URLs begins (null: with the first), how many it has (0: as many as
+ * there is time for), how many entries were shown, and what was counted before of files beside the folders of the place's
+ * host (null: nothing).
  */
 export interface PathCursor {
   readonly place: UrlPlace | null;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { folderOf, ownFolder } from "./folder.ts";
+import { folderOf, ownFolder } from "./stretch.ts";
 
 test.each([
   ["/", "", "/"],

@@ -10,10 +10,10 @@ import type { Verdict } from "../../../shared/verdict/types.ts";
 import { brokenUses } from "./broken.ts";
 import { readSpamCursor, readUseCursor, writeSpamCursor, writeUseCursor } from "./cursors.ts";
 
-/** None takes so long: what does is given up, and answered as a failure of ours. */
+/** Time limit of a statement, after which the request fails. */
 const STATEMENT_MS = 5_000;
 
-/** A cursor is a caller's text: what is not of our making is none. */
+/** A list, or that the caller's cursor is none of ours. */
 export type Listed = { readonly kind: "list"; readonly list: WikiList } | { readonly kind: "bad-cursor" };
 
 interface Part {
@@ -54,7 +54,7 @@ async function brokenList(
   return { entries, cursor: through === null ? null : writeUseCursor(through) };
 }
 
-/** P1: what the lists of the farm and of this very wiki block. */
+/** The links that the lists of the farm and of the wiki block (P1). */
 async function spamList(db: Database, wiki: Wiki, cursor: string | null): Promise<Part | null> {
   const after = cursor === null ? null : readSpamCursor(cursor);
   if (cursor !== null && after === null) return null;

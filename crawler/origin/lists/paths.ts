@@ -11,8 +11,7 @@ import { splitUrl } from "../../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../../shared/url/types.ts";
 import { judge } from "../../../shared/verdict/judge.ts";
 import { type PathCursor, readPathCursor, writePathCursor } from "./cursors.ts";
-import { folderOf, ownFolder } from "./folder.ts";
-import { stretch } from "./stretch.ts";
+import { folderOf, ownFolder, stretch } from "./stretch.ts";
 
 const STATEMENT_MS = 5_000;
 const STEP = 500;
@@ -30,7 +29,7 @@ const emptyFolder = (host: string, path: string): Folder => ({
   working: 0,
 });
 
-/** By host and folder what a wiki's pages use of these URLs, beside what was `counted` before. */
+/** Counts the URLs that a wiki's pages use by host and folder, on top of what was `counted` before. */
 async function foldersOf(
   db: Database,
   wiki: Wiki,
@@ -46,7 +45,7 @@ async function foldersOf(
   for (let at = 0; at < urls.length; at += STEP) {
     const used = await usedUrls(db, wiki.id, urls.slice(at, at + STEP));
     for (const facts of (await factsOf(db, wiki.id, [...used])).values()) {
-      // Of what a spam list blocks by now, another list tells.
+      // URLs that a spam list blocks by now are in another list.
       const verdict = COUNTED_VERDICTS.find((one) => one === judge(facts, today).verdict);
       if (verdict === undefined) continue;
       const { host, path: whole } = splitUrl(facts.url as NormalisedUrl);
@@ -65,19 +64,19 @@ const worstFirst = (a: PathCount, b: PathCount): number =>
   (a.host === b.host ? (a.path < b.path ? -1 : 1) : a.host < b.host ? -1 : 1);
 
 /**
- * Files beside the folders may stand anywhere among them, so what was counted of those of a host goes on with it in the cursor, and
- * is told when all of the host was seen.
+ * Separates the entry that is not complete: files beside the folders may be anywhere among them, so the counts of a host's
+ * files continue in the cursor, and are shown when all of the host was read.
  */
 function divide(
   folders: readonly PathCount[],
   own: string,
   openHost: string | null,
-): { readonly told: readonly PathCount[]; readonly open: PathCount | null } {
+): { readonly complete: readonly PathCount[]; readonly open: PathCount | null } {
   const open = folders.find(({ host, path }) => host === openHost && path === own) ?? null;
-  return { told: folders.filter((folder) => folder !== open), open };
+  return { complete: folders.filter((folder) => folder !== open), open };
 }
 
-/** The folders of a domain by what the wiki's links there amount to (Q5), as answers about pages judge them now. */
+/** The folders of a domain with the verdicts of the wiki's links there (Q5), judged now as in answers about pages. */
 export async function pathList(
   db: Database,
   wiki: Wiki,
@@ -94,10 +93,10 @@ export async function pathList(
     const { urls, through } = await stretch(tx, question, await hostsOf(tx, host), from);
     const counted = from.open === null ? null : { ...from.open, host: from.place?.host ?? "", path: own };
     const folders = await foldersOf(tx, wiki, urls, { path, today, counted });
-    const { told, open } = divide(folders, own, through?.host ?? null);
+    const { complete, open } = divide(folders, own, through?.host ?? null);
     const skip = from.skip + LIST_ENTRIES;
     const next =
-      told.length > skip
+      complete.length > skip
         ? { ...from, urls: urls.length, skip }
         : through === null
           ? null
@@ -109,7 +108,7 @@ export async function pathList(
       list: "paths",
       domain,
       path,
-      entries: told.slice(from.skip, skip),
+      entries: complete.slice(from.skip, skip),
       cursor: next === null ? null : writePathCursor(next),
     };
   });

@@ -3,14 +3,30 @@ import { type NextHosts, type ScanQuestion, scanUrls, type UrlPlace } from "../.
 import { PATH_INDEXED } from "../../../db/lists/uses.ts";
 import type { UrlId } from "../../../db/types.ts";
 import { STRETCH_URLS_MAX } from "./cursors.ts";
-import { ownFolder } from "./folder.ts";
 
-/** URLs that are counted together: all of most domains, in about a second. And those of a folder that has more. */
+/** The folder of a path's start (`/news/` for `/news/20`), under which paths without a subfolder are counted. */
+export function ownFolder(start: string): string {
+  const [file = ""] = start.split("?", 1);
+  return file.slice(0, file.lastIndexOf("/") + 1) || "/";
+}
+
+/**
+ * The folder one level below `start` that contains a path, or the path's own folder if that is higher: with the start `/`, `/news/` for
+ * `/news/2008/1` and for `/news/1.html?a/b`; with the start `/news/`, `/news/2008/` for the first.
+ */
+export function folderOf(path: string, start: string): string {
+  const [file = ""] = path.split("?", 1);
+  const above = start.lastIndexOf("/", file.length) + 1 || 1;
+  const next = file.indexOf("/", above);
+  return file.slice(0, next < 0 ? above : next + 1);
+}
+
+/** URLs that are counted together: all of most domains, in about a second; more for a folder that has more. */
 const STRETCH = { urls: 5_000, ofFolder: STRETCH_URLS_MAX };
-/** Where few URLs fit, those that were found by then are counted; those of which some were told are found again. */
+/** Time to find URLs: the first time those found by then are counted; a stretch already shown in part is found again. */
 const BUDGET_MS = { first: 1_000, again: 3_000 };
 
-/** Where nothing follows. */
+/** The position after the last URL. */
 const END: UrlPlace = { host: "", start: "", url: 0 as UrlId };
 
 /** Known URLs in the order of hosts and paths; `through`: where the next ones follow, null: that was all. */
@@ -20,9 +36,9 @@ export interface Stretch {
 }
 
 /**
- * What a place in that order tells of the folder in which it lies, of those in `path`: URLs of one folder have the same, and stand
- * one behind the other. Null: a file beside the folders. The index knows the first PATH_INDEXED characters, so that folders which
- * begin alike for longer are cut together or not at all.
+ * The folder, among those in `path`, in which a URL lies: URLs of one folder have the same, and follow each other. Null: a
+ * file beside the folders. The index has the first PATH_INDEXED characters, so folders that begin alike for longer are cut
+ * together or not at all.
  */
 export function folderUnit({ host, start }: UrlPlace, path: string): string | null {
   const above = ownFolder(path).length;
@@ -34,14 +50,14 @@ export function folderUnit({ host, start }: UrlPlace, path: string): string | nu
 }
 
 /**
- * How many of these URLs to count, so that no folder is cut whose end is in sight; 0: it is not. `next`: up to where was looked behind
- * them.
+ * How many of these URLs to count, so that no folder is cut whose end is known; 0: it is not known. `next`: the position up
+ * to which URLs were read after them.
  */
 export function upToBorder(found: readonly UrlPlace[], next: UrlPlace, path: string): number {
   const places = [...found.slice(0, STRETCH.ofFolder + 1), next];
   const units = places.map((place) => folderUnit(place, path));
   const isSameHost = (at: number) => places[at]?.host === places[at - 1]?.host;
-  // Where there are thousands of files of one host and nothing else, they are a folder, too.
+  // Thousands of files of one host and nothing else count as a folder, too.
   const isOne =
     found.length >= STRETCH.urls &&
     units.slice(0, STRETCH.urls).every((unit, at) => unit === null && (at === 0 || isSameHost(at)));
@@ -53,7 +69,7 @@ export function upToBorder(found: readonly UrlPlace[], next: UrlPlace, path: str
   return found.length >= STRETCH.ofFolder ? STRETCH.ofFolder : 0;
 }
 
-/** The known URLs beyond a place that are counted together. `urls`: how many they were before; 0: it is the first time. */
+/** Finds the known URLs after a place that are counted together. `urls`: how many they were before; 0: the first time. */
 export async function stretch(
   db: Database,
   question: ScanQuestion,

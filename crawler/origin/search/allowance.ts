@@ -2,9 +2,9 @@ import { limitItem, policyItem } from "../../../shared/protocol/rate-limit.ts";
 import type { Asker, AskerKind } from "../../../shared/protocol/search.ts";
 
 /**
- * How many questions people have at once, and how soon one more (Q4). Nobody who reads the answers needs more; a script that
- * plays the browser gets a sixtieth of what it may ask otherwise. A form has ten, tabs and the way back included: then the page
- * brings a new one. Wider ranges as in edge/cache/throttle.ts.
+ * Searches that people may make at once, and how soon one more (Q4). That is enough for reading the answers; a script that
+ * imitates a browser gets a sixtieth of what it may ask otherwise. A form has ten, tabs and the back button included: then
+ * the page has a new one. Wider ranges as in edge/cache/throttle.ts.
  */
 export const ALLOWANCES: Readonly<Record<AskerKind, { readonly burst: number; readonly everyMs: number }>> = {
   form: { burst: 10, everyMs: 360_000 },
@@ -14,18 +14,18 @@ export const ALLOWANCES: Readonly<Record<AskerKind, { readonly burst: number; re
   provider: { burst: 2_000, everyMs: 100 },
 };
 
-/** Some 10 MB. Askers beyond are not counted by themselves; the ranges around them are. */
+/** Askers that are counted, some 10 MB. Of more, only the ranges around them are counted. */
 const ASKERS_MAX = 50_000;
-/** When there is no more room, those whose allowance is whole are looked for this often. */
+/** How often askers with a full allowance are removed when there is no more room. */
 const SWEEP_MS = 10_000;
 
 export interface Refused {
   readonly by: AskerKind;
-  /** Until it would be answered. */
+  /** Seconds until it would be answered. */
   readonly seconds: number;
 }
 
-/** How answers tell of the allowance that is used up, beside those that edges count. */
+/** The headers of an answer about the allowance that is used up, beside those that edges count. */
 export function limitHeaders({ by, seconds }: Refused): Readonly<Record<string, string>> {
   const { burst, everyMs } = ALLOWANCES[by];
   return {
@@ -35,28 +35,28 @@ export function limitHeaders({ by, seconds }: Refused): Readonly<Record<string, 
 }
 
 /**
- * Counts in memory, here as all edges and their isolates ask here; a restart forgets. Of each asker is kept when its allowance is
- * whole again (GCRA). What is refused counts for nobody, so that who floods takes nothing from the neighbours.
+ * A rate limiter (GCRA) in memory: all edges and their isolates ask here; a restart resets it. For each asker it keeps when
+ * its allowance is full again. A refused search counts for nobody, so that a flood takes nothing from the neighbours.
  */
 export function createAllowances(now: () => number): (askers: readonly Asker[]) => Refused | null {
-  const wholeAt = new Map<string, number>();
+  const fullAt = new Map<string, number>();
   let sweptAt = Number.NEGATIVE_INFINITY;
   function sweep(at: number): void {
     if (at - sweptAt < SWEEP_MS) return;
     sweptAt = at;
-    for (const [name, whole] of wholeAt) if (whole <= at) wholeAt.delete(name);
+    for (const [name, full] of fullAt) if (full <= at) fullAt.delete(name);
   }
 
-  /** When the asker's allowance is whole again after one question more, and in how many seconds that is answered; 0 or less: now. */
+  /** When the asker's allowance is full again after one more question, and in how many seconds that is answered; 0 or less: now. */
   function oneMore({ policy, key }: Asker, at: number) {
     const { burst, everyMs } = ALLOWANCES[policy];
     const name = `${policy} ${key}`;
     const latest = at + burst * everyMs;
-    const known = wholeAt.get(name) ?? 0;
-    // The clock was set back. Kept, as if all had been used up just now: else it would be so with each question until the clock has caught up.
-    if (known > latest) wholeAt.set(name, latest);
-    const whole = Math.max(at, Math.min(known, latest)) + everyMs;
-    return { name, by: policy, whole, seconds: Math.ceil((whole - latest) / 1_000) };
+    const known = fullAt.get(name) ?? 0;
+    // The clock was set back: as if all had been used up just now, until the clock has caught up.
+    if (known > latest) fullAt.set(name, latest);
+    const full = Math.max(at, Math.min(known, latest)) + everyMs;
+    return { name, by: policy, full, seconds: Math.ceil((full - latest) / 1_000) };
   }
 
   return (askers) => {
@@ -65,9 +65,9 @@ export function createAllowances(now: () => number): (askers: readonly Asker[]) 
     let refused: Refused | null = null;
     for (const { by, seconds } of asked) if (seconds > (refused?.seconds ?? 0)) refused = { by, seconds };
     if (refused !== null) return refused;
-    if (wholeAt.size + asked.length > ASKERS_MAX) sweep(at);
-    for (const { name, whole } of asked)
-      if (wholeAt.has(name) || wholeAt.size < ASKERS_MAX) wholeAt.set(name, whole);
+    if (fullAt.size + asked.length > ASKERS_MAX) sweep(at);
+    for (const { name, full } of asked)
+      if (fullAt.has(name) || fullAt.size < ASKERS_MAX) fullAt.set(name, full);
     return null;
   };
 }

@@ -34,25 +34,25 @@ import { readPattern, type UrlQuestion } from "../../../shared/url/pattern.ts";
 import type { NormalisedUrl } from "../../../shared/url/types.ts";
 import { readPageCursor, readPlace, writePageCursor, writePlace } from "../lists/cursors.ts";
 
-/** Whoever waits gets what was found within this; a single statement that takes longer than the second is given up. */
+/** Time after which an answer has what was found by then; a single statement may take longer, up to the second limit. */
 const BUDGET_MS = 200;
 const STATEMENT_MS = 1_500;
-/** Found URLs whose pages are looked for at once. */
+/** Found URLs whose pages are read at once. */
 const SLICE = 50;
-/** Looked at in one step for a URL that many of them use. */
+/** Pages read in one step for a URL that many of them use. */
 const PAGES_OF_A_STEP = 5_000;
 /** Most uses of blocked links that are read for one answer; `/list/WIKI/spam` has all of a wiki. */
 const BLOCKED_USES_MAX = 500;
 
 export type Searched =
   | { readonly kind: "found"; readonly response: SearchResponse }
-  /** So many hosts or uses have to be looked at that it was given up. */
+  /** Too many hosts or uses would have to be read. */
   | { readonly kind: "too-broad" }
   | { readonly kind: "bad-cursor" };
 
 const SIMILAR: Searched = { kind: "found", response: { urls: [], cursor: null, similar: true } };
 
-/** What is known of a URL or of all that match a pattern, and which pages of a wiki use them (Q3, Q4). */
+/** Finds what is known of a URL or of all that match a pattern, and which pages of a wiki use them (Q3, Q4). */
 export async function search(
   db: Database,
   wiki: Wiki | null,
@@ -100,7 +100,7 @@ async function hasSimilar(db: Database, wiki: Wiki | null, asked: UrlQuestion, r
   return found.kind === "found" && found.response.urls.length > 0;
 }
 
-/** `until`: by `performance.now`, when to hand over what there is. */
+/** A search without its question. `until`: when to answer with what there is, by `performance.now`. */
 type Rest = Omit<SearchRequest, "question"> & { readonly until: number };
 
 async function oneUrl(db: Database, wiki: Wiki | null, url: NormalisedUrl, request: Rest): Promise<Searched> {
@@ -142,7 +142,7 @@ function factsOfBlocked(url: string, blocked: readonly BlockedUse[], wiki: Wiki 
   return use === undefined ? null : { ...NOTHING_KNOWN, url, spam: use.scope };
 }
 
-/** Blocked URLs of a pattern, which follow behind the watched ones. Without a wiki only those that are not among these. */
+/** Blocked URLs of a pattern, which follow the watched ones; without a wiki only those that are not watched. */
 async function blockedMatching(
   db: Database,
   wiki: Wiki | null,
@@ -173,7 +173,7 @@ async function blockedMatching(
   });
 }
 
-/** Those of one URL (Q3), as far as they are found in the time there is. */
+/** Pages that use one URL (Q3), as far as they are found in time. */
 async function pagesOfOne(
   db: Database,
   wiki: Wiki,
@@ -184,7 +184,7 @@ async function pagesOfOne(
   const step = { many: await isUsedByMany(db, url), pages: PAGES_OF_A_STEP };
   const pages: UsingPage[] = [];
   for (let { after } = from; ; ) {
-    // One more than is shown tells whether there are more.
+    // One more than is shown: whether there are more.
     const limit = SEARCH_LIMITS.pagesOfOne + 1 - pages.length;
     const found = await somePagesOfUrl(db, url, { ...scope, namespaces, limit, after }, step);
     pages.push(...found.pages);
@@ -197,7 +197,7 @@ async function pagesOfOne(
   }
 }
 
-/** The hosts first, in a transaction of their own: what takes too long there is done in another way here. */
+/** Finds the hosts first, in a transaction of their own, whose time limit leads to another way here. */
 async function matchingOf(db: Database, wiki: Wiki | null, question: PatternQuestion, rest: Rest) {
   const nextHosts = await hostsOf(db, question.host);
   return (tx: Database) => matching(tx, wiki, question, nextHosts, rest);
@@ -235,7 +235,7 @@ const answer = (urls: readonly FoundUrl[], through: UrlPlace | null): Searched =
   response: { urls, cursor: through === null ? null : writePlace(through) },
 });
 
-/** What is known of these URLs, one after the other as it is found; null for one that no page of the wiki uses. */
+/** Yields what is known of each of these URLs; null for one that no page of the wiki uses. */
 async function* used(
   db: Database,
   wiki: Wiki | null,
