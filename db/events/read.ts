@@ -1,5 +1,6 @@
+import { and, asc, desc, eq, gt, lte, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import {
-  type EventDetail,
   type EventFilter,
   type EventKind,
   type EventPage,
@@ -11,30 +12,32 @@ import {
   passes,
   writeCursor,
 } from "../../shared/protocol/feed.ts";
-import type { Database, Sql } from "../connect.ts";
+import type { Database, Orm } from "../connect.ts";
 import { pagesOfUrl } from "../pages/uses.ts";
-import type { UrlId, WikiId } from "../types.ts";
+import { event } from "../schema/index.ts";
+import { isAnyOf } from "../statement.ts";
+import type { WikiId } from "../types.ts";
 
-export interface EventRow {
-  readonly id: number;
-  readonly second: number;
-  readonly atMs: number;
-  readonly day: number;
-  readonly kind: EventKind;
-  readonly url: string | null;
-  readonly pages: readonly (readonly [pageid: number, namespace: number, title: string])[];
-  readonly pageCount: number;
-  readonly detail: EventDetail;
-}
+const secondOf = sql<number>`floor(extract(epoch from ${event.at}))::bigint`;
 
 /** Of an event's place (`EventPlace`). */
-export const placeColumns = (sql: Sql) => sql`id, floor(extract(epoch from at))::bigint as second`;
+const placeColumns = { id: event.id, second: secondOf };
 
-export const eventColumns = (sql: Sql) => sql`
-  ${placeColumns(sql)}, floor(extract(epoch from at) * 1000)::bigint as "atMs", day, kind, url, pages,
-  page_count as "pageCount", detail`;
+const eventColumns = {
+  ...placeColumns,
+  atMs: event.at,
+  day: event.day,
+  kind: event.kind,
+  url: event.url,
+  pages: event.pages,
+  pageCount: event.pageCount,
+  detail: event.detail,
+};
 
-export function eventOf({ id, second, pages, detail, ...row }: EventRow): FeedEvent {
+const selectEvents = (orm: Orm) => orm.select(eventColumns).from(event).$dynamic();
+type EventRow = Awaited<ReturnType<typeof selectEvents>>[number];
+
+function eventOf({ id, second, pages, detail, ...row }: EventRow): FeedEvent {
   return {
     ...detail,
     ...row,
@@ -58,21 +61,22 @@ export async function readEvent(
   { id, second }: EventPlace,
   { after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<EventRead | null> {
-  const { sql } = db;
-  const [row] = await sql<(EventRow & { urlId: UrlId | null })[]>`
-    select ${eventColumns(sql)}, url_id as "urlId" from event
-    where wiki_id = ${wiki} and id = ${id} and floor(extract(epoch from at)) = ${second}`;
+  const [row] = await db.orm
+    .select({ ...eventColumns, urlId: event.urlId })
+    .from(event)
+    .where(and(eq(event.wikiId, wiki), eq(event.id, id), eq(secondOf, second)));
   if (row === undefined) return null;
   const { urlId, ...rest } = row;
-  const event = eventOf(rest);
-  if (urlId === null) return { event, pages: event.pages.filter(({ pageid }) => pageid > after), next: null };
+  const read = eventOf(rest);
+  if (urlId === null)
+    return { event: read, pages: read.pages.filter(({ pageid }) => pageid > after), next: null };
   const found = await pagesOfUrl(db, urlId, {
     wiki,
     limit: limit + 1,
     after: { wikiId: wiki, pageid: after },
   });
   const pages = found.slice(0, limit).map(({ pageid, title, namespace }) => ({ pageid, title, namespace }));
-  return { event, pages, next: found.length > limit ? (pages.at(-1)?.pageid ?? null) : null };
+  return { event: read, pages, next: found.length > limit ? (pages.at(-1)?.pageid ?? null) : null };
 }
 
 export interface EventsWanted extends EventFilter {
@@ -96,26 +100,26 @@ const LOOKED_AT_MAX = 5_000;
  * kept any more, or it is the place of another database.
  */
 export async function readEvents(
-  { sql }: Database,
+  { orm }: Database,
   wiki: WikiId,
   wanted: EventsWanted,
 ): Promise<EventsRead | null> {
   const { since, limit } = wanted;
-  if (since === null) return newest(sql, wiki, wanted);
-  if (!(await isKept(sql, wiki, since))) return null;
+  if (since === null) return newest(orm, wiki, wanted);
+  if (!(await isKept(orm, wiki, since))) return null;
   const range = { wiki, after: since.id, limit: limit + 1 };
-  // First, so that what is written meanwhile lies behind it, and is neither told nor passed over.
-  const last = isAll(wanted) ? null : await lastLookedAt(sql, range, wanted);
-  const rows = await sql<EventRow[]>`
-    select ${eventColumns(sql)} from event
-    where wiki_id = ${wiki} and id > ${since.id} ${last === null ? sql`` : sql`and id <= ${last.id}`}
-      ${passing(sql, range, wanted)}
-    order by id limit ${limit + 1}`;
+  // First, so that what is written meanwhile lies behind it, and is neither read nor passed over.
+  const last = isAll(wanted) ? null : await lastLookedAt(orm, range, wanted);
+  const isUpTo = last === null ? undefined : lte(event.id, last.id);
+  const rows = await selectEvents(orm)
+    .where(and(isBeyond(range), isUpTo, passing(orm, range, wanted)))
+    .orderBy(asc(event.id))
+    .limit(limit + 1);
   const events = rows.slice(0, limit).map(eventOf);
   const end = rows[limit - 1];
   if (rows.length > limit && end !== undefined)
     return { events, place: { id: end.id, second: end.second }, more: true };
-  const place = last ?? rows.at(-1) ?? (await stillThere(sql, since));
+  const place = last ?? rows.at(-1) ?? (await stillThere(orm, since));
   return { events, place: { id: place.id, second: place.second }, more: last?.full ?? false };
 }
 
@@ -125,64 +129,85 @@ interface Range {
   readonly limit: number;
 }
 
+const isBeyond = ({ wiki, after }: Range) => and(eq(event.wikiId, wiki), gt(event.id, after));
+
 const isAll = ({ kinds, namespaces }: EventFilter): boolean => kinds === null && namespaces === null;
 
 /** `passes` of shared/protocol/feed.ts. Kinds by themselves are found by an index of theirs, each by its own range. */
-function passing(sql: Sql, { wiki, after, limit }: Range, { kinds, namespaces }: EventFilter) {
-  if (namespaces === null)
-    return kinds === null
-      ? sql``
-      : sql`and id = any(array(
-          select found.id from unnest(${[...kinds]}::text[]) as wanted (kind), lateral (
-            select e.id from event e where e.wiki_id = ${wiki} and e.kind = wanted.kind and e.id > ${after}
-            order by e.id limit ${limit}
-          ) as found))`;
-  const ofKind = kinds === null ? sql`` : sql`and kind = any(${[...kinds]}::text[])`;
-  return sql`${ofKind} and (page_count = 0 or page_count > json_array_length(pages)
-    or coalesce(namespaces, '{0}') && ${[...namespaces]}::int[])`;
+function passing(orm: Orm, range: Range, { kinds, namespaces }: EventFilter): SQL | undefined {
+  if (namespaces === null) return kinds === null ? undefined : isOneOfKinds(orm, range, kinds);
+  return and(
+    kinds === null ? undefined : isAnyOf(event.kind, kinds),
+    or(
+      eq(event.pageCount, 0),
+      sql`${event.pageCount} > json_array_length(${event.pages})`,
+      sql`coalesce(${event.namespaces}, '{0}') && ${sql.param([...namespaces])}::int[]`,
+    ),
+  );
+}
+
+function isOneOfKinds(orm: Orm, range: Range, kinds: readonly EventKind[]): SQL {
+  const ofKind = alias(event, "of_kind");
+  const found = orm
+    .select({ id: ofKind.id })
+    .from(ofKind)
+    .where(and(eq(ofKind.wikiId, range.wiki), eq(ofKind.kind, sql`wanted.kind`), gt(ofKind.id, range.after)))
+    .orderBy(asc(ofKind.id))
+    .limit(range.limit);
+  return sql`${event.id} = any(array(
+    select found.id from unnest(${sql.param([...kinds])}::text[]) as wanted (kind), lateral ${found} as found))`;
 }
 
 /** Of the newest FEED_LIMITS.events those that pass, the last `limit` of them. */
-async function newest(sql: Sql, wiki: WikiId, wanted: EventsWanted): Promise<EventsRead> {
-  const rows = await sql<EventRow[]>`
-    select ${eventColumns(sql)} from (
-      select * from event where wiki_id = ${wiki} order by id desc limit ${FEED_LIMITS.events}
-    ) as newest order by id`;
-  const place = rows.at(-1) ?? (await stillThere(sql, FEED_START));
-  const events = rows.map(eventOf).filter((event) => passes(wanted, event));
+async function newest(orm: Orm, wiki: WikiId, wanted: EventsWanted): Promise<EventsRead> {
+  const rows = await selectEvents(orm)
+    .where(eq(event.wikiId, wiki))
+    .orderBy(desc(event.id))
+    .limit(FEED_LIMITS.events);
+  const place = rows[0] ?? (await stillThere(orm, FEED_START));
+  const events = rows
+    .toReversed()
+    .map(eventOf)
+    .filter((each) => passes(wanted, each));
   return { events: events.slice(-wanted.limit), place: { id: place.id, second: place.second }, more: false };
 }
 
 /** The last row that is looked through, and whether others may lie behind it; null: there is none. */
-async function lastLookedAt(sql: Sql, { wiki, after }: Range, { namespaces }: EventFilter) {
-  const [row] =
-    namespaces === null
-      ? await sql<(EventPlace & { full: boolean })[]>`
-          select ${placeColumns(sql)}, false as full from event
-          where wiki_id = ${wiki} and id > ${after} order by id desc limit 1`
-      : await sql<(EventPlace & { full: boolean })[]>`
-          select ${placeColumns(sql)}, number = ${LOOKED_AT_MAX} as full from (
-            select id, at, row_number() over (order by id) as number from event
-            where wiki_id = ${wiki} and id > ${after} order by id limit ${LOOKED_AT_MAX}
-          ) as looked order by id desc limit 1`;
-  return row ?? null;
+async function lastLookedAt(orm: Orm, range: Range, { namespaces }: EventFilter) {
+  if (namespaces === null) {
+    const [row] = await orm
+      .select(placeColumns)
+      .from(event)
+      .where(isBeyond(range))
+      .orderBy(desc(event.id))
+      .limit(1);
+    return row === undefined ? null : { ...row, full: false };
+  }
+  const rows = await orm
+    .select(placeColumns)
+    .from(event)
+    .where(isBeyond(range))
+    .orderBy(asc(event.id))
+    .limit(LOOKED_AT_MAX);
+  const last = rows.at(-1);
+  return last === undefined ? null : { ...last, full: rows.length === LOOKED_AT_MAX };
 }
 
 /** Whether nothing is missing behind a place. */
-async function isKept(sql: Sql, wiki: WikiId, { id, second }: EventPlace): Promise<boolean> {
-  if (id === 0 && second === 0) return true;
-  const [row] = await sql<{ kept: boolean }[]>`
-    select case when ${id}::bigint = 0
-      then ${second}::bigint >= extract(epoch from clock_timestamp()) - ${FEED_RETENTION_DAYS * 86_400}
-      else exists (select 1 from event
-        where wiki_id = ${wiki} and id = ${id} and floor(extract(epoch from at)) = ${second}) end as kept`;
-  return row?.kept === true;
+async function isKept(orm: Orm, wiki: WikiId, { id, second }: EventPlace): Promise<boolean> {
+  if (id === 0) return second === 0 || second >= (await nowOf(orm)) - FEED_RETENTION_DAYS * 86_400;
+  return (await orm.$count(event, and(eq(event.wikiId, wiki), eq(event.id, id), eq(secondOf, second)))) > 0;
 }
 
 /** Where a follower stands for whom there was nothing. Of a wiki without any event that is the hour, as it says for how long it is good. */
-async function stillThere(sql: Sql, since: EventPlace): Promise<EventPlace> {
+async function stillThere(orm: Orm, since: EventPlace): Promise<EventPlace> {
   if (since.id > 0) return since;
-  const [row] = await sql<{ second: number }[]>`
-    select extract(epoch from date_trunc('hour', clock_timestamp()))::bigint as second`;
-  return { id: 0, second: row?.second ?? 0 };
+  return { id: 0, second: Math.floor((await nowOf(orm)) / 3_600) * 3_600 };
+}
+
+/** Seconds since 1970, by the database's clock. */
+async function nowOf(orm: Orm): Promise<number> {
+  const now = sql<number>`extract(epoch from clock_timestamp())::float8`;
+  const [row] = await orm.select({ now }).from(sql`(values (1)) as one`);
+  return row?.now ?? 0;
 }

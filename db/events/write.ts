@@ -1,7 +1,11 @@
+import { and, eq, gt, inArray, lt, max, ne, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { ArchiveLink } from "../../shared/answer/types.ts";
 import { EVENT_PAGES_MAX, type EventDetail } from "../../shared/protocol/feed.ts";
-import type { Database, Sql } from "../connect.ts";
-import { storable, storableJson } from "../text.ts";
+import type { Database, Orm } from "../connect.ts";
+import { archive, event, page, replacement, wiki } from "../schema/index.ts";
+import { batch, fromNow, isAnyOf, names } from "../statement.ts";
+import { storable } from "../text.ts";
 import type { PageRef, UrlId, WikiId } from "../types.ts";
 import { type ConcernedChange, coalesce, type Draft } from "./coalesce.ts";
 
@@ -17,46 +21,50 @@ interface WikiDraft extends Draft {
  * these wikis: then each is told exactly once, and ids become visible in their order.
  */
 export async function writeEvents(
-  { sql }: Database,
+  { orm }: Database,
   concerned: ReadonlyMap<WikiId, readonly ConcernedChange[]>,
 ): Promise<void> {
   const drafts = [...concerned].flatMap(([wiki, changes]) =>
     coalesce(changes).map((draft): WikiDraft => ({ ...draft, wiki })),
   );
   for (let at = 0; at < drafts.length; at += ROWS_PER_STATEMENT)
-    await insert(sql, drafts.slice(at, at + ROWS_PER_STATEMENT));
+    await insert(orm, drafts.slice(at, at + ROWS_PER_STATEMENT));
 }
 
-/** For followers who miss what was pruned before it was told: they are to look at the lists anew. Days as in M8. */
-export async function writeGap({ sql }: Database, wiki: WikiId): Promise<void> {
-  await sql`
-    insert into event (wiki_id, at, day, page_count, kind, pages, detail)
-    values (${wiki}, statement_timestamp(), (statement_timestamp() at time zone 'UTC')::date - date '2017-01-01',
-      0, 'gap', '[]', '{}')`;
+/** For followers who miss what was pruned before it was published: they are to look at the lists again. Days as in M8. */
+export async function writeGap({ orm }: Database, wikiId: WikiId): Promise<void> {
+  await orm.insert(event).values({
+    wikiId,
+    at: sql`statement_timestamp()`,
+    day: sql`(statement_timestamp() at time zone 'UTC')::date - date '2017-01-01'`,
+    pageCount: 0,
+    kind: "gap",
+    pages: [],
+    detail: {},
+  });
 }
 
-async function insert(sql: Sql, drafts: readonly WikiDraft[]): Promise<void> {
-  const titles = await titlesOf(sql, drafts);
-  const remedies = await remediesOf(sql, drafts);
-  const rows = drafts.map((draft) => rowOf(draft, titles, remedies));
+async function insert(orm: Orm, drafts: readonly WikiDraft[]): Promise<void> {
+  const titles = await titlesOf(orm, drafts);
+  const remedies = await remediesOf(orm, drafts);
+  const { wikiId, day, pageCount, kind, urlId, url, pages, detail } = event;
+  const given = batch(
+    "given",
+    { wikiId, day, pageCount, kind, urlId, url, pages, namespaces: event.url, detail },
+    drafts.map((draft) => rowOf(draft, titles, remedies)),
+  );
   // One moment for all, and one that lies behind the lock: a later batch has none before it.
-  await sql`
-    insert into event (wiki_id, at, day, page_count, kind, url_id, url, pages, namespaces, detail)
-    select wiki, statement_timestamp(), day, page_count, kind, url_id, url, pages::json, namespaces::int[], detail::json
-    from unnest(
-      ${rows.map(({ wiki }) => wiki)}::int[], ${rows.map(({ day }) => day)}::int[],
-      ${rows.map(({ pageCount }) => pageCount)}::int[], ${rows.map(({ kind }) => kind)}::text[],
-      ${rows.map(({ urlId }) => urlId)}::bigint[], ${rows.map(({ url }) => url)}::text[],
-      ${rows.map(({ pages }) => pages)}::text[], ${rows.map(({ namespaces }) => namespaces)}::text[],
-      ${rows.map(({ detail }) => detail)}::text[]
-    ) with ordinality as given (wiki, day, page_count, kind, url_id, url, pages, namespaces, detail, place)
-    order by place`;
+  await orm.execute(sql`
+    insert into ${event} (${names(wikiId, event.at, day, pageCount, kind, urlId, url, pages, event.namespaces, detail)})
+    select ${given.wikiId}, statement_timestamp(), ${given.day}, ${given.pageCount}, ${given.kind}, ${given.urlId}, ${given.url},
+      ${given.pages}, ${given.namespaces}::int[], ${given.detail}
+    from ${given.rows}`);
 }
 
 /** By `wiki:pageid`. */
 type Titles = ReadonlyMap<string, Pick<PageRef, "title" | "namespace">>;
 
-async function titlesOf(sql: Sql, drafts: readonly WikiDraft[]): Promise<Titles> {
+async function titlesOf(orm: Orm, drafts: readonly WikiDraft[]): Promise<Titles> {
   const named = new Map(
     drafts.flatMap(({ wiki, pages, gone }) =>
       gone
@@ -65,12 +73,15 @@ async function titlesOf(sql: Sql, drafts: readonly WikiDraft[]): Promise<Titles>
     ),
   );
   if (named.size === 0) return new Map();
-  const ids = [...named.values()];
-  const rows = await sql<(PageRef & { wiki: WikiId })[]>`
-    select p.wiki_id as wiki, p.pageid, p.title, p.namespace
-    from unnest(${ids.map(({ wiki }) => wiki)}::int[], ${ids.map(({ pageid }) => pageid)}::bigint[])
-      as given (wiki, pageid)
-    join page p on p.wiki_id = given.wiki and p.pageid = given.pageid`;
+  const {
+    rows: given,
+    wiki,
+    pageid,
+  } = batch("given", { wiki: page.wikiId, pageid: page.pageid }, [...named.values()]);
+  const rows = await orm
+    .select({ wiki: page.wikiId, pageid: page.pageid, title: page.title, namespace: page.namespace })
+    .from(given)
+    .innerJoin(page, and(eq(page.wikiId, wiki), eq(page.pageid, pageid)));
   return new Map(
     rows.map(({ wiki, pageid, title, namespace }) => [`${wiki}:${pageid}`, { title, namespace }]),
   );
@@ -83,17 +94,28 @@ interface Remedies {
 }
 
 /** Of URLs that fail: whoever is told so can mend the page at once. */
-async function remediesOf(sql: Sql, drafts: readonly Draft[]): Promise<ReadonlyMap<UrlId, Remedies>> {
+async function remediesOf(orm: Orm, drafts: readonly Draft[]): Promise<ReadonlyMap<UrlId, Remedies>> {
   const ids = drafts.flatMap(({ kind, urlId }) =>
     urlId !== null && (kind === "unreachable" || kind === "doubtful") ? [urlId] : [],
   );
   if (ids.length === 0) return new Map();
-  const rows = await sql<(Remedies & { id: UrlId })[]>`
-    select id, (select json_agg(json_build_object('type', a.type, 'url', a.address) order by a.type)
-        from archive a where a.url_id = id) as archives,
-      (select r.url from replacement r where r.url_id = id and r.checked >= 0) as replacement
-    from unnest(${ids}::bigint[]) as given (id)`;
-  return new Map(rows.map(({ id, ...remedies }) => [id, remedies]));
+  const archives = await orm
+    .select({ urlId: archive.urlId, type: archive.type, url: archive.address })
+    .from(archive)
+    .where(isAnyOf(archive.urlId, ids))
+    .orderBy(archive.type);
+  const replacements = await orm
+    .select({ urlId: replacement.urlId, url: replacement.url })
+    .from(replacement)
+    .where(and(isAnyOf(replacement.urlId, ids), ne(replacement.checked, -1)));
+  const archivesOf = Map.groupBy(archives, ({ urlId }) => urlId);
+  const replacementOf = new Map(replacements.map(({ urlId, url }) => [urlId, url]));
+  return new Map(
+    ids.map((id) => {
+      const found = archivesOf.get(id)?.map(({ type, url }) => ({ type, url })) ?? null;
+      return [id, { archives: found, replacement: replacementOf.get(id) ?? null }];
+    }),
+  );
 }
 
 function rowOf(draft: WikiDraft, titles: Titles, remedies: ReadonlyMap<UrlId, Remedies>) {
@@ -110,15 +132,16 @@ function rowOf(draft: WikiDraft, titles: Titles, remedies: ReadonlyMap<UrlId, Re
     ...(known?.replacement && { replacement: known.replacement }),
   };
   return {
-    wiki,
+    wikiId: wiki,
     kind,
     day,
     urlId,
     url: url === null ? null : storable(url),
     pageCount: Math.max(pages.length, pageCount),
-    pages: storableJson(pages.map(({ pageid, namespace, title }) => [pageid, namespace, title])),
+    pages: pages.map(({ pageid, namespace, title }) => [pageid, namespace, title] as const),
+    // As text: what arrays an array holds must be of one length.
     namespaces: namespaces.every((namespace) => namespace === 0) ? null : `{${namespaces.join(",")}}`,
-    detail: storableJson({ ...detail }),
+    detail,
   };
 }
 
@@ -129,29 +152,46 @@ const BATCH = 10_000;
  * have read it all. Ends between two batches after the signal. Answers how many.
  */
 export async function expireEvents(
-  { sql }: Database,
+  { orm }: Database,
   olderThanSeconds: number,
   signal?: AbortSignal,
 ): Promise<number> {
-  const wikis = await sql<{ id: WikiId }[]>`select id from wiki order by id`;
+  const wikis = await orm.select({ id: wiki.id }).from(wiki).orderBy(wiki.id);
   let expired = 0;
-  for (const { id: wiki } of wikis) {
+  for (const { id } of wikis) {
     // Goes on from its last place: before it there are deleted rows only, which would be walked over again with each batch.
     for (let after = 0, count = BATCH; count === BATCH; ) {
       if (signal?.aborted) return expired;
-      // Ids of a wiki ascend with the time, so that no more rows are read than a batch has.
-      const gone = await sql<{ id: number }[]>`
-        delete from event e using (
-          select id, at from event where wiki_id = ${wiki} and id > ${after} order by id limit ${BATCH}
-        ) as old
-        where e.wiki_id = ${wiki} and e.id = old.id
-          and old.at < clock_timestamp() - make_interval(secs => ${olderThanSeconds})
-          and e.id < (select max(id) from event where wiki_id = ${wiki})
-        returning e.id`;
+      const gone = await expireSome(orm, id, after, olderThanSeconds);
       count = gone.length;
       expired += count;
       after = gone.reduce((most, { id }) => Math.max(most, id), after);
     }
   }
   return expired;
+}
+
+/** Ids of a wiki ascend with the time, so that no more rows are read than a batch has. */
+function expireSome(orm: Orm, wikiId: WikiId, after: number, olderThanSeconds: number) {
+  const next = alias(event, "next");
+  const old = orm
+    .select({ id: next.id, at: next.at })
+    .from(next)
+    .where(and(eq(next.wikiId, wikiId), gt(next.id, after)))
+    .orderBy(next.id)
+    .limit(BATCH)
+    .as("old");
+  const ids = orm
+    .select({ id: old.id })
+    .from(old)
+    .where(lt(old.at, fromNow(-olderThanSeconds)));
+  const newest = alias(event, "newest");
+  const last = orm
+    .select({ id: max(newest.id) })
+    .from(newest)
+    .where(eq(newest.wikiId, wikiId));
+  return orm
+    .delete(event)
+    .where(and(eq(event.wikiId, wikiId), inArray(event.id, ids), sql`${event.id} < ${last}`))
+    .returning({ id: event.id });
 }

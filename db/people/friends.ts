@@ -1,31 +1,29 @@
+import { and, asc, eq, gt, ne } from "drizzle-orm";
 import type { Database } from "../connect.ts";
+import { friend, page, wiki, wikiCriterion } from "../schema/index.ts";
 import type { WikiId } from "../types.ts";
 
 /** A friendly tool (F8). `tokenHash`: SHA-256 as 64 hex digits. False: there is one of that name. */
 export async function addFriend(
-  { sql }: Database,
-  { name, tokenHash }: { readonly name: string; readonly tokenHash: string },
+  { orm }: Database,
+  added: { readonly name: string; readonly tokenHash: string },
 ): Promise<boolean> {
-  const { count } = await sql`
-    insert into friend (name, token_hash) values (${name}, ${tokenHash}) on conflict (name) do nothing`;
+  const { count } = await orm.insert(friend).values(added).onConflictDoNothing({ target: friend.name });
   return count > 0;
 }
 
 /** Whether some friendly tool has the token of this SHA-256 (64 hex digits). */
-export async function isFriend({ sql }: Database, tokenHash: string): Promise<boolean> {
-  return (await sql`select 1 from friend where token_hash = ${tokenHash}`).length > 0;
-}
+export const isFriend = async ({ orm }: Database, tokenHash: string): Promise<boolean> =>
+  (await orm.$count(friend, eq(friend.tokenHash, tokenHash))) > 0;
 
-export interface Friend {
-  readonly name: string;
-  /** Milliseconds since 1970. */
-  readonly addedAtMs: number;
-}
+/** With the moment at which each was added, in milliseconds since 1970. */
+export const listFriends = ({ orm }: Database) =>
+  orm.select({ name: friend.name, addedAtMs: friend.addedAt }).from(friend).orderBy(asc(friend.name));
 
-export async function listFriends({ sql }: Database): Promise<Friend[]> {
-  const rows = await sql<Friend[]>`
-    select name, (extract(epoch from added_at) * 1000)::float8 as "addedAtMs" from friend order by name`;
-  return rows.map(({ name, addedAtMs }) => ({ name, addedAtMs: Math.round(addedAtMs) }));
+/** False: there is none of that name. */
+export async function removeFriend({ orm }: Database, name: string): Promise<boolean> {
+  const { count } = await orm.delete(friend).where(eq(friend.name, name));
+  return count > 0;
 }
 
 interface Wanted {
@@ -40,25 +38,30 @@ interface Wanted {
  * namespace, or no first run came to its end since the criteria are what they are. While a later one is under way they are whole.
  */
 export async function namespacePages(
-  { sql }: Database,
-  wiki: WikiId,
+  db: Database,
+  wikiId: WikiId,
   { namespace, after, limit }: Wanted,
 ): Promise<number[] | null> {
-  const [row] = await sql<{ whole: boolean }[]>`
-    select w.full_due_at > 'epoch' and (
-        exists (select 1 from wiki_criterion c where c.wiki_id = w.id and c.effect = 'include' and c.kind = 'namespace' and c.value = ${String(namespace)})
-        or ${namespace === 0} and not exists (select 1 from wiki_criterion c where c.wiki_id = w.id and c.effect = 'include'))
-      and not exists (select 1 from wiki_criterion c where c.wiki_id = w.id and c.effect = 'exclude') as whole
-    from wiki w where w.id = ${wiki}`;
-  if (row?.whole !== true) return null;
-  const rows = await sql<{ pageid: number }[]>`
-    select pageid from page where wiki_id = ${wiki} and namespace = ${namespace} and pageid > ${after}
-    order by pageid limit ${limit}`;
+  if (!(await isWhole(db, wikiId, namespace))) return null;
+  const rows = await db.orm
+    .select({ pageid: page.pageid })
+    .from(page)
+    .where(and(eq(page.wikiId, wikiId), eq(page.namespace, namespace), gt(page.pageid, after)))
+    .orderBy(asc(page.pageid))
+    .limit(limit);
   return rows.map(({ pageid }) => pageid);
 }
 
-/** False: there is none of that name. */
-export async function removeFriend({ sql }: Database, name: string): Promise<boolean> {
-  const { count } = await sql`delete from friend where name = ${name}`;
-  return count > 0;
+/** Whether all pages of a namespace are watched. */
+async function isWhole({ orm }: Database, wikiId: WikiId, namespace: number): Promise<boolean> {
+  const { effect, kind, value } = wikiCriterion;
+  const criteria = await orm
+    .select({ effect, kind, value })
+    .from(wiki)
+    .leftJoin(wikiCriterion, eq(wikiCriterion.wikiId, wiki.id))
+    .where(and(eq(wiki.id, wikiId), ne(wiki.fullDueAt, 0)));
+  const included = criteria.filter((one) => one.effect === "include");
+  if (criteria.length === 0 || criteria.some((one) => one.effect === "exclude")) return false;
+  if (included.length === 0) return namespace === 0;
+  return included.some((one) => one.kind === "namespace" && one.value === String(namespace));
 }

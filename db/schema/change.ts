@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import type { EventDetail, EventKind } from "../../shared/protocol/feed.ts";
 import type { ChangePayloads } from "../changes/types.ts";
 import type { ChangeKind } from "../types.ts";
 import { day, instant, int8, json, jsonb, NOW, urlId, wikiId, xid8 } from "./columns.ts";
@@ -42,13 +43,15 @@ export const event = pgTable(
     urlId: urlId(),
     day: day("day"),
     pageCount: integer("page_count").notNull(),
-    kind: text().notNull(),
+    kind: text().$type<EventKind>().notNull(),
     url: text(),
-    /** [[page id, title], …], the first of them. */
-    pages: json("pages").notNull(),
+    /** The first of them. */
+    pages: json("pages")
+      .$type<readonly (readonly [pageid: number, namespace: number, title: string])[]>()
+      .notNull(),
     /** Of these pages; null: all in the main namespace, as nearly always. */
     namespaces: integer().array(),
-    detail: json("detail").notNull(),
+    detail: json("detail").$type<EventDetail>().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.wikiId, table.id] }),
