@@ -17,7 +17,7 @@ const FUNCTION_LINES_MAX = 60;
  */
 const KNOWN = {
   fullFolders: [] as string[],
-  circles: ["crawler/net/file-servers.ts crawler/net/ftp.ts", "db/lists/pattern.ts db/lists/uses.ts"],
+  circles: ["crawler/net/file-servers.ts crawler/net/ftp.ts"],
   longFunctions: [
     "crawler/check/outage.ts",
     "crawler/check/outage.ts",

@@ -5,7 +5,7 @@ import {
   storeSurvey,
   surveyUrls,
   type Unclear,
-} from "../../db/lists/domains.ts";
+} from "../../db/lists/survey.ts";
 import { listReportedHosts } from "../../db/people/contributions.ts";
 import type { UrlId, WikiId } from "../../db/types.ts";
 import { decodeExtras, decodeHistory } from "../../db/urls/row.ts";

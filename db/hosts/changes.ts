@@ -2,7 +2,7 @@ import { and, asc, eq, getTableColumns, not, notLike, type SQL, sql } from "driz
 import type { Day } from "../../shared/calendar/day.ts";
 import { HOST_NOTE_KEYS, type NoteKey } from "../../shared/status/note.ts";
 import type { Database, Orm } from "../connect.ts";
-import { PATH_INDEXED } from "../lists/uses.ts";
+import { PATH_INDEXED } from "../lists/conditions.ts";
 import { type domainNote, host, hostChange, type hostTrait, url } from "../schema/index.ts";
 import { insertOf, isAnyOf } from "../statement.ts";
 import type { UrlId } from "../types.ts";

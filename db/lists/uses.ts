@@ -1,38 +1,11 @@
+import { and, asc, eq, gte, type SQL, sql } from "drizzle-orm";
 import { urlKey } from "../../shared/url/key.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import type { Database, Sql } from "../connect.ts";
-import type { PageRef, UrlId, WikiId } from "../types.ts";
-import { byIndex, isFailing } from "./pattern.ts";
-
-/** As in the index `url_host_path`. Characters are bytes: paths are ASCII (U4). */
-export const PATH_INDEXED = 16;
-
-/**
- * Of `host h`: the domain and all below it. One range of the index `host_reversed`: "." comes right before "/" in ASCII; in
- * between lie only names that end alike in the midst of a label, which the last condition leaves out.
- */
-export const hostWithin = (sql: Sql, domain: string) => {
-  const reversed = [...domain].reverse().join("");
-  return sql`
-    reverse(h.name) collate "C" >= ${reversed} and reverse(h.name) collate "C" < ${`${reversed}/`}
-    and (h.name = ${domain} or starts_with(reverse(h.name), ${`${reversed}.`}))`;
-};
-
-/** What comes right behind all paths that begin so, as far as the index knows them. */
-export function beyondIndexed(start: string): string {
-  const indexed = start.slice(0, PATH_INDEXED);
-  const last = indexed.charCodeAt(indexed.length - 1);
-  return indexed.slice(0, -1) + String.fromCharCode(last + 1);
-}
-
-/** Of `url u`: its path begins so. A range of the index `url_host_path` behind the host. "": any path. */
-export function pathBegins(sql: Sql, start: string) {
-  if (start === "") return sql`true`;
-  const indexed = start.slice(0, PATH_INDEXED);
-  return sql`
-    left(u.path, ${PATH_INDEXED}) collate "C" >= ${indexed} and left(u.path, ${PATH_INDEXED}) collate "C" < ${beyondIndexed(start)}
-    and starts_with(u.path, ${start})`;
-}
+import type { Database } from "../connect.ts";
+import { host, page, pageLink, url } from "../schema/index.ts";
+import { arrayOf, batch, isAnyOf } from "../statement.ts";
+import type { UrlId, WikiId } from "../types.ts";
+import { byIndex, hostWithin, isFailing, pathBegins } from "./conditions.ts";
 
 /** A URL on a page; also the place in a list of them, which goes by page and URL. */
 export interface Use {
@@ -57,86 +30,103 @@ const FEW = { hosts: 2_000, urls: 10_000, failing: 2_000 };
 
 /** The URLs of a domain whose last check failed; null: they are too many to look at. */
 export async function fewFailing(
-  { sql }: Database,
+  { orm }: Database,
   { domain, path }: Target,
 ): Promise<readonly UrlId[] | null> {
   if (domain === null) return null;
-  const [row] = await sql<{ hosts: number; urls: number; ids: UrlId[] }[]>`
-    with hosts as materialized (
-      select h.id from host h where ${hostWithin(sql, domain)} limit ${FEW.hosts + 1}
-    ), urls as materialized (
-      select u.id, ${isFailing(sql)} as failing from hosts
-      join lateral (select u.* from url u where u.host_id = hosts.id and ${pathBegins(sql, path)}) u on true
-      limit ${FEW.urls + 1}
-    )
-    select (select count(*) from hosts)::int as hosts, (select count(*) from urls)::int as urls,
-      array(select id from urls where failing order by id) as ids`;
-  if (row === undefined || row.hosts > FEW.hosts || row.urls > FEW.urls) return null;
-  return row.ids.length > FEW.failing ? null : row.ids;
+  const hosts = await orm
+    .select({ id: host.id })
+    .from(host)
+    .where(hostWithin(domain))
+    .limit(FEW.hosts + 1);
+  if (hosts.length > FEW.hosts) return null;
+  const isOfHosts = isAnyOf(
+    url.hostId,
+    hosts.map(({ id }) => id),
+  );
+  const urls = await orm
+    .select({ id: url.id, isFailing })
+    .from(url)
+    .where(and(isOfHosts, pathBegins(path)))
+    .limit(FEW.urls + 1);
+  const failing = urls.filter((one) => one.isFailing).map(({ id }) => id);
+  return urls.length > FEW.urls || failing.length > FEW.failing ? null : failing.sort((a, b) => a - b);
 }
 
 /** Uses of these URLs on a wiki's pages beyond `after`. */
 export async function usesOf(
-  { sql }: Database,
+  { orm }: Database,
   wiki: WikiId,
   urls: readonly UrlId[],
   { after, limit }: { readonly after: Use; readonly limit: number },
 ): Promise<SomeUses> {
   if (urls.length === 0) return { uses: [], through: null };
-  // Materialised, so that a large wiki is not read in the order of its pages until enough of them were found.
-  const rows = await sql<Use[]>`
-    with users as materialized (
-      select wiki_id, pageid, urls from page_link where urls && ${[...urls]}::bigint[]
+  const ids = arrayOf(url.id, urls);
+  // "offset 0", so that a large wiki is not read in the order of its pages until enough of them were found.
+  const { wikiId, pageid } = pageLink;
+  const users = orm
+    .$with("users", { wikiId, pageid, urls: pageLink.urls })
+    .as(
+      sql`select ${wikiId}, ${pageid}, ${pageLink.urls} from ${pageLink} where ${pageLink.urls} && ${ids} offset 0`,
+    );
+  const used = sql<UrlId>`used`;
+  const rows = await orm
+    .with(users)
+    .select({ pageid: users.pageid, url: used })
+    .from(users)
+    .innerJoin(sql`unnest(${users.urls}) as used`, sql`true`)
+    .where(
+      and(
+        eq(users.wikiId, wiki),
+        sql`${used} = any(${ids})`,
+        sql`(${users.pageid}, ${used}) > (${after.pageid}::bigint, ${after.url}::bigint)`,
+      ),
     )
-    select pageid, url from users, unnest(urls) as url
-    where wiki_id = ${wiki} and url = any(${[...urls]}::bigint[])
-      and (pageid, url) > (${after.pageid}::bigint, ${after.url}::bigint)
-    order by pageid, url limit ${limit}`;
-  return { uses: [...rows], through: rows.length < limit ? null : (rows.at(-1) ?? null) };
+    .orderBy(users.pageid, used)
+    .limit(limit);
+  return { uses: rows, through: rows.length < limit ? null : (rows.at(-1) ?? null) };
 }
 
 /** The uses of failing URLs on the next pages of a wiki, so many pages at a time. */
 export async function walkPages(
-  { sql }: Database,
+  { orm }: Database,
   wiki: WikiId,
   { domain, path }: Target,
   { after, pages }: { readonly after: Use; readonly pages: number },
 ): Promise<SomeUses> {
-  const [row] = await sql<{ last: number | null; pages: number; uses: [number, UrlId][] | null }[]>`
-    with batch as materialized (
-      select pageid, urls from page_link where wiki_id = ${wiki} and pageid >= ${after.pageid}
-      order by pageid limit ${pages}
-    ), found as (
-      -- "offset 0": by their ids, one after the other. Joined freely they were looked for by host, for half a minute.
-      select batch.pageid, u.id from batch cross join lateral unnest(batch.urls) as given (id)
-      cross join lateral (select * from url where id = given.id offset 0) u
-      ${
-        domain === null ? sql`` : sql`cross join lateral (select * from host where id = u.host_id offset 0) h`
-      }
-      where ${isFailing(sql)} and starts_with(u.path, ${path}) and ${domain === null ? sql`true` : hostWithin(sql, domain)}
-        and (batch.pageid, u.id) > (${after.pageid}::bigint, ${after.url}::bigint)
-    )
-    select (select max(pageid) from batch) as last, (select count(*) from batch)::int as pages,
-      (select json_agg(json_build_array(pageid, id) order by pageid, id) from found) as uses`;
-  const uses = (row?.uses ?? []).map(([pageid, url]) => ({ pageid, url }));
-  const last = row?.last ?? null;
-  const through = last === null || (row?.pages ?? 0) < pages ? null : { pageid: last + 1, url: 0 as UrlId };
+  const batch = await orm
+    .select({ pageid: pageLink.pageid, urls: pageLink.urls })
+    .from(pageLink)
+    .where(and(eq(pageLink.wikiId, wiki), gte(pageLink.pageid, after.pageid)))
+    .orderBy(asc(pageLink.pageid))
+    .limit(pages);
+  const ids = [...new Set(batch.flatMap(({ urls }) => urls))];
+  // A limit: by their ids, one after the other. Joined freely they were looked for by host, for half a minute.
+  const some = orm
+    .select({ id: url.id, hostId: url.hostId })
+    .from(url)
+    .where(and(isAnyOf(url.id, ids), isFailing, sql`starts_with(${url.path}, ${path})`))
+    .limit(ids.length)
+    .as("some");
+  const found = await orm
+    .select({ id: some.id })
+    .from(some)
+    .innerJoin(host, eq(host.id, some.hostId))
+    .where(domain === null ? undefined : hostWithin(domain));
+  const failing = new Set(found.map(({ id }) => id));
+  const uses = batch.flatMap(({ pageid, urls }) =>
+    urls.flatMap((id) =>
+      failing.has(id) && (pageid > after.pageid || id > after.url) ? [{ pageid, url: id }] : [],
+    ),
+  );
+  const last = batch.at(-1);
+  const through =
+    last === undefined || batch.length < pages ? null : { pageid: last.pageid + 1, url: 0 as UrlId };
   return { uses, through };
 }
 
-/** Titles and namespaces of a wiki's watched pages. */
-export async function pageNames(
-  { sql }: Database,
-  wiki: WikiId,
-  pageids: readonly number[],
-): Promise<ReadonlyMap<number, PageRef>> {
-  const rows = await sql<PageRef[]>`
-    select pageid, title, namespace from page where wiki_id = ${wiki} and pageid = any(${[...pageids]}::bigint[])`;
-  return new Map(rows.map((row) => [row.pageid, row]));
-}
-
 /** A page that uses a URL. */
-export interface UsePage {
+interface UsePage {
   readonly url: UrlId;
   readonly pageid: number;
   readonly title: string;
@@ -149,8 +139,11 @@ interface Wanted {
   readonly limit: number;
 }
 
+const isIn = (namespaces: readonly number[]): SQL | undefined =>
+  namespaces.length === 0 ? undefined : isAnyOf(page.namespace, namespaces);
+
 /** `many`: URLs that more pages use, here or elsewhere, than were looked at: of these, pages of this wiki may be missing. */
-export interface SomePages {
+interface SomePages {
   readonly pages: readonly UsePage[];
   readonly many: ReadonlySet<UrlId>;
 }
@@ -165,19 +158,39 @@ export async function somePages(
   urls: readonly UrlId[],
   { namespaces, limit }: Wanted,
 ): Promise<SomePages> {
-  // "offset 0": by the URL, then page by page. Joined freely, all pages of the wiki were gone through for each URL.
-  const statement = db.sql<{ url: UrlId; many: boolean; pageid: number | null; title: string | null }[]>`
-    select given.url, users.many, named.pageid, named.title from unnest(${[...urls]}::bigint[]) as given (url)
-    cross join lateral (
-      select count(*) = ${USES} as many, array_agg(pageid) filter (where wiki_id = ${wiki}) as pageids
-      from (select wiki_id, pageid from page_link where urls @> array[given.url] limit ${USES}) uses
-    ) users
-    left join lateral (
-      select pageid, title from page where wiki_id = ${wiki} and pageid = any(users.pageids)
-        and (${namespaces.length === 0} or namespace = any(${[...namespaces]}::int[])) limit ${limit} offset 0
-    ) named on true
-    order by given.url, named.pageid`;
-  const rows = await byIndex(db, statement);
+  const { rows: source, id } = batch(
+    "given",
+    { id: url.id },
+    urls.map((id) => ({ id })),
+  );
+  const uses = db.orm
+    .select({ wikiId: pageLink.wikiId, pageid: pageLink.pageid })
+    .from(pageLink)
+    .where(sql`${pageLink.urls} @> array[${id}]`)
+    .limit(USES)
+    .as("uses");
+  const users = db.orm
+    .select({
+      many: sql<boolean>`count(*) = ${USES}`.as("many"),
+      pageids: sql<number[]>`array_agg(${uses.pageid}) filter (where ${uses.wikiId} = ${wiki})`.as("pageids"),
+    })
+    .from(uses)
+    .as("users");
+  // Limits: by the URL, then page by page. Joined freely, all pages of the wiki were gone through for each URL.
+  const named = db.orm
+    .select({ pageid: page.pageid, title: page.title })
+    .from(page)
+    .where(and(eq(page.wikiId, wiki), sql`${page.pageid} = any(${users.pageids})`, isIn(namespaces)))
+    .limit(limit)
+    .as("named");
+  const rows = await byIndex(db, () =>
+    db.orm
+      .select({ url: id, many: users.many, pageid: named.pageid, title: named.title })
+      .from(source)
+      .crossJoinLateral(users)
+      .leftJoinLateral(named, sql`true`)
+      .orderBy(id, named.pageid),
+  );
   const pages = rows.flatMap(({ url, pageid, title }) =>
     pageid === null || title === null ? [] : [{ url, pageid, title }],
   );
@@ -188,20 +201,27 @@ export async function somePages(
 
 /** The same of one URL that many pages use: by it and the wiki at once, or along the wiki's pages, as the planner thinks best. */
 export async function pagesOfMany(
-  { sql }: Database,
+  { orm }: Database,
   wiki: WikiId,
-  url: UrlId,
+  id: UrlId,
   { namespaces, limit }: Wanted,
 ): Promise<readonly UsePage[]> {
-  const rows = await sql<UsePage[]>`
-    select ${url}::bigint as url, named.pageid, named.title
-    from (select pageid from page_link where wiki_id = ${wiki} and urls @> array[${url}::bigint] offset 0) users
-    cross join lateral (
-      select pageid, title from page where wiki_id = ${wiki} and pageid = users.pageid
-        and (${namespaces.length === 0} or namespace = any(${[...namespaces]}::int[])) offset 0
-    ) named
-    limit ${limit}`;
-  return rows.toSorted((a, b) => a.pageid - b.pageid);
+  const users = orm.$with("users", { pageid: pageLink.pageid }).as(sql`
+    select ${pageLink.pageid} from ${pageLink}
+    where ${pageLink.wikiId} = ${wiki} and ${pageLink.urls} @> ${arrayOf(url.id, [id])} offset 0`);
+  const named = orm
+    .select({ pageid: page.pageid, title: page.title })
+    .from(page)
+    .where(and(eq(page.wikiId, wiki), eq(page.pageid, users.pageid), isIn(namespaces)))
+    .limit(1)
+    .as("named");
+  const rows = await orm
+    .with(users)
+    .select({ pageid: named.pageid, title: named.title })
+    .from(users)
+    .crossJoinLateral(named)
+    .limit(limit);
+  return rows.map((row) => ({ ...row, url: id })).sort((a, b) => a.pageid - b.pageid);
 }
 
 /** Those of these URLs that a wiki's pages use or lately used; within a transaction. */
@@ -210,16 +230,23 @@ export async function usedUrls(
   wiki: WikiId,
   urls: readonly UrlId[],
 ): Promise<ReadonlySet<UrlId>> {
-  // "+ 0": by the URL. By the wiki, all its pages were gone through for each.
-  const statement = db.sql<{ id: UrlId }[]>`
-    select given.id from unnest(${[...urls]}::bigint[]) as given (id)
-    where exists (select 1 from page_link where urls @> array[given.id] and wiki_id + 0 = ${wiki} offset 0)`;
-  const rows = await byIndex(db, statement);
-  return new Set(rows.map(({ id }) => id));
+  const { rows: source, id } = batch(
+    "given",
+    { id: url.id },
+    urls.map((id) => ({ id })),
+  );
+  // "+ 0" and "offset 0": by the URL. By the wiki, all its pages were gone through for each.
+  const isUsed = sql`exists (select from ${pageLink}
+    where ${pageLink.urls} @> array[${id}] and ${pageLink.wikiId} + 0 = ${wiki} offset 0)`;
+  const rows = await byIndex(db, () => db.orm.select({ id }).from(source).where(isUsed));
+  return new Set(rows.map((row) => row.id));
 }
 
 /** Null: it is not on the watchlist. */
-export async function urlId({ sql }: Database, url: NormalisedUrl): Promise<UrlId | null> {
-  const [row] = await sql<{ id: UrlId }[]>`select id from url where key = ${urlKey(url)}::uuid`;
+export async function urlId({ orm }: Database, address: NormalisedUrl): Promise<UrlId | null> {
+  const [row] = await orm
+    .select({ id: url.id })
+    .from(url)
+    .where(eq(url.key, urlKey(address)));
   return row?.id ?? null;
 }

@@ -1,5 +1,5 @@
 import type { Database } from "../../../db/connect.ts";
-import { limitTime } from "../../../db/lists/pattern.ts";
+import { limitTime } from "../../../db/lists/conditions.ts";
 import { spamUses } from "../../../db/pages/spam.ts";
 import type { Wiki } from "../../../db/wikis/wikis.ts";
 import type { ListedUse, UseListName, WikiList } from "../../../shared/answer/lists.ts";

@@ -1,5 +1,6 @@
 import type { Database } from "../../../db/connect.ts";
-import { hostsOf, limitTime } from "../../../db/lists/pattern.ts";
+import { limitTime } from "../../../db/lists/conditions.ts";
+import { hostsOf } from "../../../db/lists/hosts.ts";
 import { usedUrls } from "../../../db/lists/uses.ts";
 import type { UrlId } from "../../../db/types.ts";
 import { factsOf } from "../../../db/urls/facts.ts";

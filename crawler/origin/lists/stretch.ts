@@ -1,6 +1,7 @@
 import type { Database } from "../../../db/connect.ts";
-import { type NextHosts, type ScanQuestion, scanUrls, type UrlPlace } from "../../../db/lists/pattern.ts";
-import { PATH_INDEXED } from "../../../db/lists/uses.ts";
+import { PATH_INDEXED } from "../../../db/lists/conditions.ts";
+import type { NextHosts } from "../../../db/lists/hosts.ts";
+import { type ScanQuestion, scanUrls, type UrlPlace } from "../../../db/lists/pattern.ts";
 import type { UrlId } from "../../../db/types.ts";
 import { STRETCH_URLS_MAX } from "./cursors.ts";
 

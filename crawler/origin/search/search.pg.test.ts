@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../../../db/connect.ts";
-import { limitTime } from "../../../db/lists/pattern.ts";
+import { limitTime } from "../../../db/lists/conditions.ts";
 import { urlId } from "../../../db/lists/uses.ts";
 import { type PageCursor, type SomeUsingPages, somePagesOfUrl } from "../../../db/pages/uses.ts";
 import { freshDatabase } from "../../../db/testing/fresh.ts";

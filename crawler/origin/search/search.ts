@@ -1,15 +1,9 @@
 import type { Database } from "../../../db/connect.ts";
 import { codeOf } from "../../../db/errors.ts";
 import { type BlockedUse, blockedUses } from "../../../db/lists/blocked.ts";
-import {
-  hostsOf,
-  limitTime,
-  type NextHosts,
-  type PatternQuestion,
-  QUERY_CANCELED,
-  scanUrls,
-  type UrlPlace,
-} from "../../../db/lists/pattern.ts";
+import { limitTime, QUERY_CANCELED } from "../../../db/lists/conditions.ts";
+import { hostsOf, type NextHosts } from "../../../db/lists/hosts.ts";
+import { type PatternQuestion, scanUrls, type UrlPlace } from "../../../db/lists/pattern.ts";
 import { pagesOfMany, somePages, urlId } from "../../../db/lists/uses.ts";
 import {
   isUsedByMany,

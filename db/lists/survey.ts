@@ -1,0 +1,131 @@
+import { and, asc, eq, gt, isNull, not, or, type SQL, sql } from "drizzle-orm";
+import type { DomainCount, VerdictCounts } from "../../shared/answer/overview.ts";
+import type { Day } from "../../shared/calendar/day.ts";
+import { STATUS_TABLE } from "../../shared/status/table.ts";
+import type { Database } from "../connect.ts";
+import { isFree } from "../lease/lease.ts";
+import { host, pageLink, survey, surveyDay, surveyDomain, url, wiki } from "../schema/index.ts";
+import { arrayOf, batch, excluded, fromNow, isAnyOf, names } from "../statement.ts";
+import type { UrlId, WikiId } from "../types.ts";
+
+/** A wiki is counted so often that it takes a hundredth of the time, once a day at least and once a minute at most. */
+const PERIOD = { secondsMin: 60, secondsMax: 86_400, timesItsLength: 100 };
+/** Surveys of earlier days. */
+const KEEP_DAYS = 400;
+/** Renewed with every batch; a counter that died is not waited for any longer. */
+const LEASE_SECONDS = 300;
+
+/** The wiki whose survey is due for longest, held by us; null: none is. `but`: any wiki but these, whether it is due or not. */
+export async function claimSurvey({ orm }: Database, but: readonly WikiId[] | null): Promise<WikiId | null> {
+  const { secondsMin, secondsMax, timesItsLength } = PERIOD;
+  const period = sql`least(${secondsMax}::float8,
+    greatest(${secondsMin}::float8, ${survey.tookMs}::float8 / 1000 * ${timesItsLength}::float8))`;
+  const isDue = sql`${survey.takenAt} + make_interval(secs => ${period}) < clock_timestamp()`;
+  const isWanted =
+    but === null ? or(isNull(survey.takenAt), isDue) : sql`${wiki.id} <> all(${arrayOf(wiki.id, but)})`;
+  const [due] = await orm
+    .select({ id: wiki.id })
+    .from(wiki)
+    .leftJoin(survey, eq(survey.wikiId, wiki.id))
+    .where(and(or(isNull(survey.wikiId), isFree(survey)), isWanted))
+    .orderBy(sql`${survey.takenAt} nulls first`, wiki.id)
+    .limit(1);
+  if (due === undefined) return null;
+  const lease = { leaseUntil: fromNow(LEASE_SECONDS) };
+  const { count } = await orm
+    .insert(survey)
+    .values({ wikiId: due.id, ...lease })
+    .onConflictDoUpdate({ target: survey.wikiId, set: lease, setWhere: isFree(survey) });
+  return count > 0 ? due.id : null;
+}
+
+export async function renewSurvey({ orm }: Database, wikiId: WikiId): Promise<void> {
+  await orm
+    .update(survey)
+    .set({ leaseUntil: fromNow(LEASE_SECONDS) })
+    .where(eq(survey.wikiId, wikiId));
+}
+
+/** The URLs of the next pages of a wiki, each as often as they use it: whoever counts passes over those seen before. Null: there are no more pages. */
+export async function nextLinks(
+  { orm }: Database,
+  wikiId: WikiId,
+  after: number,
+  pages: number,
+): Promise<{ readonly last: number; readonly urls: readonly UrlId[] } | null> {
+  const rows = await orm
+    .select({ pageid: pageLink.pageid, urls: pageLink.urls })
+    .from(pageLink)
+    .where(and(eq(pageLink.wikiId, wikiId), gt(pageLink.pageid, after)))
+    .orderBy(asc(pageLink.pageid))
+    .limit(pages);
+  const last = rows.at(-1)?.pageid;
+  return last === undefined ? null : { last, urls: rows.flatMap(({ urls }) => urls) };
+}
+
+const PLAIN = STATUS_TABLE.filter((row) => row.class === "fine" || row.class === "moved").map(
+  ({ type }) => type,
+);
+
+const isUntried = sql`octet_length(${url.history}) = 0`;
+/** Content (shared/history/pack.ts: no dead end, no refusal, no 999) without a note that says otherwise. */
+const isGood: SQL = sql`(octet_length(${url.history}) > 0 and get_byte(${url.history}, 0) = any(${sql.param(PLAIN)}::int[])
+  and get_byte(${url.history}, 6) < 128 and get_byte(${url.history}, 6) * 256 + get_byte(${url.history}, 7) <> 999
+  and ${url.extras} not like '%left-alone%' and ${url.extras} not like '%robot-wall%')`;
+
+/** Counts what is plain of these URLs, and nothing observed yet; `unclear` has to be judged one by one. */
+export async function surveyUrls({ orm }: Database, urls: readonly UrlId[]) {
+  const isGiven = isAnyOf(url.id, urls);
+  const [counts] = await orm
+    .select({
+      working: sql<number>`(count(*) filter (where ${isGood}))::int`,
+      unknown: sql<number>`(count(*) filter (where ${isUntried}))::int`,
+    })
+    .from(url)
+    .where(isGiven);
+  const unclear = await orm
+    .select({ host: host.name, history: url.history, extras: url.extras })
+    .from(url)
+    .innerJoin(host, eq(host.id, url.hostId))
+    .where(and(isGiven, not(isGood), not(isUntried)));
+  return { working: counts?.working ?? 0, unknown: counts?.unknown ?? 0, unclear };
+}
+
+export type Unclear = Awaited<ReturnType<typeof surveyUrls>>["unclear"][number];
+
+/** Stores a survey whole, and lets the wiki go. */
+export async function storeSurvey(
+  db: Database,
+  wikiId: WikiId,
+  day: Day,
+  counted: {
+    readonly counts: VerdictCounts;
+    readonly domains: readonly DomainCount[];
+    readonly tookMs: number;
+  },
+): Promise<void> {
+  const { counts, domains, tookMs } = counted;
+  const { domain, unreachable, doubtful } = surveyDomain;
+  const given = batch("given", { domain, unreachable, doubtful }, domains);
+  await db.transaction(async ({ orm }) => {
+    await orm
+      .insert(surveyDay)
+      .values({ wikiId, day, ...counts })
+      .onConflictDoUpdate({ target: [surveyDay.wikiId, surveyDay.day], set: counts });
+    const isOld = sql`${surveyDay.day} < ${day - KEEP_DAYS}::int`;
+    await orm.delete(surveyDay).where(and(eq(surveyDay.wikiId, wikiId), isOld));
+    const kept = domains.map((one) => one.domain);
+    const isGone = sql`${domain} not in (select unnest(${arrayOf(domain, kept)}))`;
+    await orm.delete(surveyDomain).where(and(eq(surveyDomain.wikiId, wikiId), isGone));
+    await orm.execute(sql`
+      insert into ${surveyDomain} (${names(surveyDomain.wikiId, domain, unreachable, doubtful)})
+      select ${wikiId}::int, ${given.domain}, ${given.unreachable}, ${given.doubtful} from ${given.rows} order by ${given.domain}
+      on conflict (${names(surveyDomain.wikiId, domain)}) do update
+      set ${names(unreachable)} = ${excluded(unreachable)}, ${names(doubtful)} = ${excluded(doubtful)}
+      where (${unreachable}, ${doubtful}) <> (${excluded(unreachable)}, ${excluded(doubtful)})`);
+    await orm
+      .update(survey)
+      .set({ takenAt: sql`clock_timestamp()`, tookMs: Math.round(tookMs), leaseUntil: 0 })
+      .where(eq(survey.wikiId, wikiId));
+  });
+}
