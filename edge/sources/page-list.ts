@@ -106,32 +106,46 @@ interface Walk {
   /** Of categories to be entered, as far as they were heard in this piece. */
   readonly titles: Map<number, string>;
   requests: number;
+  /** Pages of the subcategories that were entered in this piece. */
+  readonly entered: number[];
 }
 
-/** The next pages of a category tree: level by level, a category's pages before its subcategories, each category once. */
+/**
+ * The next pages of a category tree: level by level, a category's pages before its subcategories, each category once. The page of
+ * a subcategory itself comes before its pages.
+ */
 export async function listTree(
   asking: Asking,
   { category, depth }: Tree,
   from: TreePlace | null,
 ): Promise<Listed> {
-  const walk: Walk = { asking, depth, titles: new Map(), requests: 0 };
+  const walk: Walk = { asking, depth, titles: new Map(), requests: 0, entered: [] };
+  const { entered } = walk;
   const begun = from ?? (await rootOf(asking, category));
   if (begun.kind === "refused") return begun;
   let place = begun;
   while (walk.requests < REQUESTS_MAX) {
     if (place.at === null) {
-      const entered = await enterNext(walk, place);
-      if (entered === null) return place.cut ? tooLarge(asking) : { kind: "listed", pageids: [], next: null };
-      if (entered.kind === "refused") return entered;
-      place = entered;
+      const next = await enterNext(walk, place);
+      if (next === null) {
+        if (place.cut)
+          return entered.length > 0 ? { kind: "listed", pageids: entered, next: place } : tooLarge(asking);
+        // A category without a page may have members; without them there is nothing of it.
+        return from === null && place.entered.length === 0
+          ? unknownCategory(asking, category)
+          : { kind: "listed", pageids: entered, next: null };
+      }
+      if (next.kind === "refused") return next;
+      place = next;
       continue;
     }
     const step = await goOn(walk, place, place.at);
     if (step.kind === "refused") return step;
     place = step.place;
-    if (step.pageids.length > 0) return { kind: "listed", pageids: step.pageids, next: place };
+    if (step.pageids.length > 0)
+      return { kind: "listed", pageids: [...entered, ...step.pageids], next: place };
   }
-  return { kind: "listed", pageids: [], next: place };
+  return { kind: "listed", pageids: entered, next: place };
 }
 
 async function goOn(
@@ -143,7 +157,7 @@ async function goOn(
 > {
   walk.requests += 1;
   const pages = at.step === "pages";
-  const rowsMax = pages ? QUERY_LIMITS.pages : SUBCATEGORIES;
+  const rowsMax = pages ? QUERY_LIMITS.pages - walk.entered.length : SUBCATEGORIES;
   const got = await askList(
     walk.asking,
     {
@@ -211,6 +225,7 @@ async function enterNext(walk: Walk, place: TreePlace): Promise<TreePlace | Refu
   // Without a title: it was deleted since it was found.
   const at: CategoryPlace | null =
     title === undefined || title === "" ? null : { title, step: "pages", next: null };
+  if (at !== null) walk.entered.push(next);
   return { ...place, level, due, below, entered, at };
 }
 
@@ -255,6 +270,15 @@ async function rootOf(asking: Asking, category: string): Promise<TreePlace | Ref
     error: { code: "bad-category", message: "the wiki takes this for no title of a category" },
   };
 }
+
+const unknownCategory = ({ profile }: Asking, category: string): Refused => ({
+  kind: "refused",
+  status: 404,
+  error: {
+    code: "unknown-category",
+    message: `${profile.wiki} has no category "${category}", neither a page of it nor a page in it`,
+  },
+});
 
 const tooLarge = ({ profile }: Asking): Refused => ({
   kind: "refused",
