@@ -46,6 +46,7 @@ describe("what a real MediaWiki answers", () => {
       prop: "info|extlinks|iwlinks",
       ellimit: "max",
       iwlimit: "max",
+      iwprop: "url",
       pageids: "1|999999|10",
     });
     expect(requests[0]?.headers.get("user-agent")).toBe("Weboid-edge/test");

@@ -75,10 +75,10 @@ function gather(query: Record<string, unknown>, into: Gathered): void {
       page.links.push(url);
       into.links++;
     }
-    for (const { prefix, title: target } of records(iwlinks)) {
+    for (const { prefix, title: target, url } of records(iwlinks)) {
       if (isFull(into)) break;
       if (typeof prefix !== "string" || typeof target !== "string") continue;
-      page.interwikis.push({ prefix, title: target });
+      page.interwikis.push({ prefix, title: target, ...(typeof url === "string" && { url }) });
       into.links++;
     }
   }
@@ -187,6 +187,7 @@ async function askPages(
     prop: "info|extlinks|iwlinks",
     ellimit: "max",
     iwlimit: "max",
+    iwprop: "url",
     ...(selector.by === "pageid"
       ? { pageids: selector.pageids.join("|") }
       : { titles: selector.titles.join("|"), ...(redirects && { redirects: "1" }), converttitles: "1" }),

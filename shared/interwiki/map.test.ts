@@ -35,6 +35,21 @@ test.each([
   ["imdb", "x".repeat(601), { kind: "unknown-prefix" }],
 ])("%s:%s", (prefix, title, use) => expect(resolveInterwiki(map, { prefix, title })).toEqual(use));
 
+test.each([
+  ["a changed target", "imdb", "https://new.zz/title/tt1", { kind: "link", url: "https://new.zz/title/tt1" }],
+  ["a changed sister", "fr", "//fr.new.zz/title/tt1", { kind: "sister", url: "https://fr.new.zz/title/tt1" }],
+  ["a new prefix", "new", "https://new.zz/title/tt1", { kind: "link", url: "https://new.zz/title/tt1" }],
+  [
+    "the same",
+    "imdb",
+    "http://www.imdb.zz/title/tt1",
+    { kind: "link", url: "https://www.imdb.zz/title/tt1" },
+  ],
+  ["an overlong URL", "imdb", `https://new.zz/${"x".repeat(8_192)}`, { kind: "unknown-prefix" }],
+])("the URL that the wiki gives now counts, as the map may be old: %s", (_, prefix, url, use) =>
+  expect(resolveInterwiki(map, { prefix, title: "title/tt1", url })).toEqual(use),
+);
+
 test("the links of a page, each once", () => {
   const links = [
     { prefix: "imdb", title: "a" },

@@ -17,6 +17,8 @@ export type InterwikiMap = ReadonlyMap<string, InterwikiTarget>;
 export interface InterwikiLink {
   readonly prefix: string;
   readonly title: string;
+  /** Its URL as the wiki gives it now (`iwprop=url`), where it was asked. */
+  readonly url?: string;
 }
 
 type InterwikiUse =
@@ -37,15 +39,23 @@ const PAGE_CHARS_MAX = 4 * 1024 * 1024;
 const hasFewSlots = (url: string): boolean =>
   url.split("$1", TITLE_SLOTS_MAX + 2).length <= TITLE_SLOTS_MAX + 1;
 
-/** How Weboid treats an interwiki link, for feeder, dumps and answers alike. */
-export function resolveInterwiki(map: InterwikiMap, { prefix, title }: InterwikiLink): InterwikiUse {
+/**
+ * How Weboid treats an interwiki link, for feeder, dumps and answers alike. The map may be a day old, so a URL that the wiki
+ * gives now has priority. If they differ in the scheme only, it is the map's: of a target without one the wiki gives that of the request.
+ */
+export function resolveInterwiki(map: InterwikiMap, link: InterwikiLink): InterwikiUse {
+  const { prefix, title } = link;
   const target = map.get(prefix.toLowerCase());
-  if (target === undefined || title.length > TITLE_UNITS_MAX || !hasFewSlots(target.url))
-    return { kind: "unknown-prefix" };
-  const url = interwikiUrl(target, title);
-  if (url.length > URL_CHARS_MAX) return { kind: "unknown-prefix" };
-  return { kind: target.local ? "sister" : "link", url };
+  if (title.length > TITLE_UNITS_MAX) return { kind: "unknown-prefix" };
+  const mapped = target === undefined || !hasFewSlots(target.url) ? null : interwikiUrl(target, title);
+  const isOld = link.url !== undefined && withoutScheme(link.url) !== withoutScheme(mapped ?? "");
+  const url = isOld ? withScheme(link.url ?? "") : mapped;
+  if (url === null || url.length > URL_CHARS_MAX) return { kind: "unknown-prefix" };
+  return { kind: target?.local === true ? "sister" : "link", url };
 }
+
+const withoutScheme = (url: string): string => url.replace(/^https?:/i, "");
+const withScheme = (url: string): string => (url.startsWith("//") ? `https:${url}` : url);
 
 export interface PseudoLinks {
   readonly urls: readonly string[];
@@ -98,7 +108,7 @@ export function interwikiUrl({ url }: Pick<InterwikiTarget, "url">, title: strin
     (part) => WIKI_ESCAPES[part] ?? part,
   );
   const whole = url.replaceAll("$1", () => escaped);
-  return whole.startsWith("//") ? `https:${whole}` : whole;
+  return withScheme(whole);
 }
 
 /**
