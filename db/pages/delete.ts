@@ -6,7 +6,7 @@ import { nonWikitextPage, page, pageLink, spamUse, touchQueue } from "../schema/
 import { batch, isAnyOf, names } from "../statement.ts";
 import type { WikiId } from "../types.ts";
 import { publishToSharers, writePageChanges } from "./published.ts";
-import { isPageOf } from "./read.ts";
+import { lockedPages } from "./read.ts";
 
 /**
  * Deletes pages with all that hangs on them (F3) and publishes it, unless nothing was ever published of the page. What
@@ -21,16 +21,7 @@ export function deletePages(
   day: Day,
 ): Promise<number> {
   return db.transaction(async ({ orm }) => {
-    const locked = orm
-      .$with("locked")
-      .as(
-        orm
-          .select({ pageid: page.pageid })
-          .from(page)
-          .where(isPageOf(wikiId, pageids))
-          .orderBy(page.pageid)
-          .for("update"),
-      );
+    const locked = lockedPages(orm, wikiId, pageids, "update");
     const gone = await orm
       .with(locked)
       .delete(page)

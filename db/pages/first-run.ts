@@ -6,7 +6,7 @@ import { batch, names } from "../statement.ts";
 import { storable } from "../text.ts";
 import type { PageRef, WikiId } from "../types.ts";
 import { deletePages } from "./delete.ts";
-import { isPageOf } from "./read.ts";
+import { isPageOf, lockedPages } from "./read.ts";
 
 /** As many as a wiki is asked about at once. */
 const BATCH_IDS = 50;
@@ -80,16 +80,7 @@ async function createPages(
 
 async function touchPages(orm: Orm, wikiId: WikiId, pageids: readonly number[], day: Day): Promise<void> {
   if (pageids.length === 0) return;
-  const locked = orm
-    .$with("locked")
-    .as(
-      orm
-        .select({ pageid: page.pageid })
-        .from(page)
-        .where(isPageOf(wikiId, pageids))
-        .orderBy(page.pageid)
-        .for("no key update"),
-    );
+  const locked = lockedPages(orm, wikiId, pageids, "no key update");
   await orm
     .with(locked)
     .update(page)

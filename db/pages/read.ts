@@ -8,6 +8,24 @@ import type { PageRef, WikiId } from "../types.ts";
 export const isPageOf = (wikiId: WikiId, pageids: readonly number[]) =>
   and(eq(page.wikiId, wikiId), isAnyOf(page.pageid, pageids));
 
+/** A `with` of pages that are locked in the order of their ids, so that no two statements wait for each other. */
+export const lockedPages = (
+  orm: Orm,
+  wikiId: WikiId,
+  pageids: readonly number[],
+  strength: "update" | "no key update",
+) =>
+  orm
+    .$with("locked")
+    .as(
+      orm
+        .select({ pageid: page.pageid })
+        .from(page)
+        .where(isPageOf(wikiId, pageids))
+        .orderBy(page.pageid)
+        .for(strength),
+    );
+
 /** Its links were read, so that it has a snapshot. */
 export const hasSnapshot = ne(page.linksRead, -1);
 
