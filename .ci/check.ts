@@ -1,7 +1,8 @@
-/** `npm run check`: the compiler over every room, then lint and format. Exit 1 when anything is found. */
+/** `npm run check`: the compiler over every room, lint and format, then what nothing uses. Exit 1 when anything is found. */
 const steps = [
   ...["shared", "db", "crawler", "edge"].map((room) => ["tsc", "-p", room]),
   ["biome", "check", "--error-on-warnings", "."],
+  ["knip", "--no-progress", "--treat-config-hints-as-errors"],
 ];
 
 let failed = false;

@@ -24,7 +24,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export const SERVER_VERSION_MIN = 15;
+const SERVER_VERSION_MIN = 15;
 
 const ATTEMPTS_MAX = 12;
 /** Those that met begin anew at different moments; doubled each time, up to a second. */

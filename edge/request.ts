@@ -60,7 +60,7 @@ export function parseWiki(dbname: string): string | null {
   return name === undefined ? null : `${name}@${farm}`;
 }
 
-export function isLanguageTag(tag: string): boolean {
+function isLanguageTag(tag: string): boolean {
   return /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/.test(tag);
 }
 

@@ -16,7 +16,7 @@ export const nextByGet = (head: ExchangeResult): boolean =>
  * not implement it answer 403, 404, 405, 500 … (peers.md: complaint 3). Exceptions: `isThrottled`, and a wall against robots
  * stands before GET as well. 202 is no page to come back for, but what guards answer to robots that are to prove themselves.
  */
-export function headSuffices(head: Exchange): boolean {
+function headSuffices(head: Exchange): boolean {
   const { http, location, wall } = head;
   if (isThrottled(head) || wall !== null) return true;
   if (isRedirect(http)) return location !== null;

@@ -10,7 +10,7 @@ export const domainOf = ({ hostname }: URL): HostName => registrableDomain(hostn
 const IDLE_PARAMETER =
   /^(?:utm_.*|(?:pk|mtm|matomo|piwik|hsa|at|oly)_.*|s_cid|ns_(?:campaign|mchannel|source|linkname|fee)|_ga|_gl|_hs.*|wt[._].*|wtmc|xtor|cmp|cmpid|mkt_tok|fbclid|gclid|dclid|msclkid|yclid|wbraid|gbraid|ttclid|twclid|igshid|igsh|spm|ito|smid|ocid|icid|ncid|trk|mc_[ce]id|ref|referer|referrer|source|src|from|lang|language|locale|hl|sid|session_?id|phpsessid|jsessionid|aspsessionid.*|cfid|cftoken|redirected|redirect_?from|cookie.*)$/i;
 
-export const isIdle = (parameter: string): boolean => IDLE_PARAMETER.test(parameter);
+const isIdle = (parameter: string): boolean => IDLE_PARAMETER.test(parameter);
 
 /** The query that names a page, in one order. */
 export const namingQuery = ({ searchParams }: URL): string =>

@@ -22,7 +22,7 @@ interface Ends {
 }
 
 /** C6: the redirect works, and the page is lost. `http` stays the redirect's own, so that the evidence is "odd". */
-export function lost({ first, final }: Ends, key: NoteKey, error: string): Finding {
+function lost({ first, final }: Ends, key: NoteKey, error: string): Finding {
   const target = notedUrl(final.url);
   return {
     status: statusOfHop(first.http),
@@ -34,7 +34,7 @@ export function lost({ first, final }: Ends, key: NoteKey, error: string): Findi
 }
 
 /** C7, C11: what was seen of the site beside the URL. An error says more than these do. */
-export function withSiteSigns(
+function withSiteSigns(
   found: Finding & { readonly rule: string },
   site: SiteSigns | undefined,
 ): typeof found {

@@ -26,14 +26,14 @@ export interface ChallengePage {
   readonly explains?: true;
 }
 
-export const any = (...literals: readonly string[]): readonly Buffer[] =>
+const any = (...literals: readonly string[]): readonly Buffer[] =>
   literals.map((literal) => Buffer.from(literal));
 
 /** Pages are looked at byte by byte, whatever their charset. */
 const saying = (text: string): RegExp => new RegExp(Buffer.from(text).toString("latin1"));
 
 /** Of single sites that are linked much (by is-antibot and recorded pages). */
-export const SITE_CHALLENGES: readonly ChallengePage[] = [
+const SITE_CHALLENGES: readonly ChallengePage[] = [
   {
     name: "Reddit",
     marks: any("<title>Reddit"),

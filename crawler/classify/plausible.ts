@@ -6,7 +6,7 @@ import { asksForTime } from "../runtime/retry-after.ts";
  * C7: when a server's error number is contradicted by what it sent. A false correction hides a dead link from every
  * reader, a missed one is found by the first reader who clicks, so the limits lean to believing the server.
  */
-export const PLAUSIBLE_BYTES = {
+const PLAUSIBLE_BYTES = {
   /**
    * 400, 404 and 410: styled "not found" pages of 100 KB and more are everywhere, some with the whole site's menu inside.
    * Four times that is a page of content, unless its title says what the number says.

@@ -29,7 +29,7 @@ const YOUR_CROWD =
 const ABSENCE = /no such|not (?:be )?found|(?:does not|doesn't) exist|cannot find/i;
 
 /** Whether a server's words say "not you" and not "not here". */
-export const isDenial = (text: string): boolean => DENIAL.test(text);
+const isDenial = (text: string): boolean => DENIAL.test(text);
 
 const says = ({ code, text }: FileReply): string => `the FTP server says: ${code} ${text}`.trim();
 const replyNote = ({ code }: FileReply) => note("ftp-reply", String(code));

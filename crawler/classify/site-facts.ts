@@ -11,7 +11,7 @@ const SINKS_MAX = 8;
 
 /** What a site does with an address that cannot exist (C7). */
 const KINDS = ["unknown", "proper", "plain", "elsewhere", "soft", "proper-to-head", "proper-to-get"] as const;
-export type SiteKind =
+type SiteKind =
   /** It was not asked. */
   | "unknown"
   /** It says 404 or 410. */

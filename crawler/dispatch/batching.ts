@@ -1,7 +1,7 @@
 import type { StoreResult, WriteTerms } from "./store.ts";
 
 /** A caller that waits for a batch. */
-export interface Waiting<Item, Answer> {
+interface Waiting<Item, Answer> {
   readonly items: readonly Item[];
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: unknown) => void;
@@ -11,7 +11,7 @@ export interface Waiting<Item, Answer> {
  * Runs one batch at a time: what arrives meanwhile waits for the next. `take` removes from the waiting, at least one of
  * them, those that make a batch; `run` answers each of them, and an error of it is the error of all.
  */
-export function inBatches<One extends Pick<Waiting<unknown, never>, "reject">>(
+function inBatches<One extends Pick<Waiting<unknown, never>, "reject">>(
   take: (waiting: One[]) => readonly One[] | Promise<readonly One[]>,
   run: (batch: readonly One[]) => Promise<void>,
 ): (one: One) => void {

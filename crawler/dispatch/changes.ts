@@ -33,7 +33,7 @@ interface Terms {
  * Writes one batch into the table of events, in one transaction with the position. Where changes were pruned, followers
  * get a gap. Returns the leases that were still held.
  */
-export async function publishEvents(
+async function publishEvents(
   db: Database,
   deliveries: readonly Delivery[],
   { changes, next }: ChangeBatch,

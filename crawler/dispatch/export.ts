@@ -15,7 +15,7 @@ import type { SnapshotStore } from "./store.ts";
  * kept for a limited time, and only those of this database. A page that comes back meanwhile is published after it, as
  * its change is. True: continue.
  */
-export async function removeStrays(
+async function removeStrays(
   { db, signal }: RoleContext,
   delivery: Delivery,
   store: SnapshotStore,

@@ -43,9 +43,9 @@ export interface DispatchSummary {
   readonly removed: number;
 }
 
-export const BATCH = 5_000;
-export const DELAY_SECONDS = 2;
-export const CLIENTS = 250;
+const BATCH = 5_000;
+const DELAY_SECONDS = 2;
+const CLIENTS = 250;
 /** Clients claimed at a time for their profiles: changes of these wait meanwhile. */
 const PROFILES = 50;
 /** Batches published at a time for a wiki far behind; the others of the claim, and those that became due, come next. */

@@ -28,7 +28,7 @@ export function createGate(max: number): Gate {
 }
 
 /** Array.shift of a hundred thousand waiters would cost more than what they wait for. */
-export function createQueue() {
+function createQueue() {
   const waiting = new Map<number, () => void>();
   let ticket = 0;
   let next = 0;

@@ -129,7 +129,7 @@ function both(one: Permit, other: Permit): void {
 }
 
 /** What may be released more than once and counts once. */
-export function once(release: () => void): Permit {
+function once(release: () => void): Permit {
   let isHeld = true;
   return {
     release() {

@@ -2,7 +2,7 @@ import type { GivenBack, HostLeaseAnswer, HostLeaseRequest } from "../../db/host
 import type { Timing } from "../runtime/timing.ts";
 
 /** What a visit to a host taught that the next holder of its lease should know. */
-export interface LeaseNews {
+interface LeaseNews {
   /** Backoff as learnt (RateLimiter); absent: nothing was. */
   readonly backoffMs?: number;
 }
@@ -13,7 +13,7 @@ export interface GrantedLease extends LeaseNews {
   giveBack(restMs: number, news?: LeaseNews): void;
 }
 
-export interface LeaseLater {
+interface LeaseLater {
   readonly kind: "later";
   readonly ms: number;
 }

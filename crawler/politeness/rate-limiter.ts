@@ -58,7 +58,7 @@ export interface Observation {
 }
 
 /** The backoff after one more visit; 0: none. Grows fast, and shrinks with every other answer. */
-export function nextBackoffMs(backoffMs: number, throttled: boolean): number {
+function nextBackoffMs(backoffMs: number, throttled: boolean): number {
   if (throttled) return Math.min(BACKOFF_MS_MAX, Math.max(BACKOFF_MS_FIRST, backoffMs * 2));
   return backoffMs < BACKOFF_MS_MIN ? 0 : Math.round(backoffMs / 2);
 }

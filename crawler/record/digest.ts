@@ -33,7 +33,7 @@ export interface Digest extends KnownUrl {
 }
 
 /** For so long some URLs of a host that is away are asked each day; a few days may be missed. */
-export const WATCH_DAYS = 20;
+const WATCH_DAYS = 20;
 
 /** What of a check is stored; an Interpretation is one. */
 export type Observed = Observation &

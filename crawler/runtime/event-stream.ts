@@ -5,7 +5,7 @@ import { Agent, request } from "./undici.ts";
 const SILENCE_MS_MAX = 5 * 60_000;
 const HEADERS_MS_MAX = 15_000;
 
-export type OpenedStream =
+type OpenedStream =
   | { readonly kind: "open"; readonly bytes: AsyncIterable<Uint8Array> }
   | {
       readonly kind: "failed";
@@ -17,7 +17,7 @@ export type OpenedStream =
       readonly retryAfter: number | null;
     };
 
-export interface StreamRequest {
+interface StreamRequest {
   readonly url: string;
   /** Id of the last event that was stored; "": from now on. */
   readonly lastEventId: string;

@@ -8,7 +8,7 @@ import { Agent, request as undiciRequest } from "./undici.ts";
 /** Bounds of one answer. Wikis, origin and edge are asked for JSON of known sizes; nobody may send more. */
 export const BYTES_MAX = 16 * 1024 * 1024;
 export const REQUEST_MS_MAX = 30_000;
-export const CONNECT_MS_MAX = 10_000;
+const CONNECT_MS_MAX = 10_000;
 /** How much of an answer that is no JSON is kept, to say what came instead. */
 const TEXT_CHARS_MAX = 200;
 
@@ -28,7 +28,7 @@ export interface HttpRequest {
   readonly bytes?: true;
 }
 
-export type HttpFailure =
+type HttpFailure =
   | "dns"
   | "refused"
   | "timeout"

@@ -5,16 +5,16 @@
 let status = "";
 const ERASE = "\r\u001b[2K";
 
-export function isTerminal(): boolean {
+function isTerminal(): boolean {
   return process.stderr.isTTY === true && process.env.TERM !== "dumb";
 }
 
-export function writeLine(text: string): void {
+function writeLine(text: string): void {
   process.stderr.write(status === "" ? `${text}\n` : `${ERASE}${text}\n${status}`);
 }
 
 /** Shows a status line, on terminals only; an empty text removes it. */
-export function writeStatus(text: string): void {
+function writeStatus(text: string): void {
   if (text === status) return;
   // A terminal that does not know its size says 0.
   const columns = process.stderr.columns || 80;

@@ -9,7 +9,7 @@ export interface SampleArticle {
   readonly sources: readonly SampleSource[];
 }
 
-export interface SampleSource {
+interface SampleSource {
   readonly label: string;
   readonly url: string;
 }

@@ -33,7 +33,7 @@ export type WebReply =
   /** The connection is broken off without a word. */
   | { readonly kind: "reset" };
 
-export type Web = (request: WebRequest) => WebReply;
+type Web = (request: WebRequest) => WebReply;
 
 export interface WebServer {
   readonly port: number;

@@ -109,7 +109,7 @@ function paragraph(text: string): string {
   return `<p>${marked}</p>`;
 }
 
-export function articlePage(article: SampleArticle, { gadgetUrl, articles }: Shown): string {
+function articlePage(article: SampleArticle, { gadgetUrl, articles }: Shown): string {
   const config = {
     wgDBname: "samplewiki",
     wgWikiID: "samplewiki",
@@ -158,12 +158,12 @@ ${sources.join("\n")}
   );
 }
 
-export function listPage(articles: readonly SampleArticle[]): string {
+function listPage(articles: readonly SampleArticle[]): string {
   const items = articles.map(({ title }) => `<li><a href="${hrefOf(title)}">${escapeHtml(title)}</a></li>`);
   return frame("All pages", `<h1>All pages</h1>\n<ul>${items.join("\n")}</ul>`);
 }
 
-export function missingPage(): string {
+function missingPage(): string {
   return frame(
     "No such page",
     '<h1>No such page</h1>\n<p>This wiki has no page of that name. See <a href="/wiki/Special:AllPages">all pages</a>.</p>',

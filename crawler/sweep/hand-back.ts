@@ -7,7 +7,7 @@ import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
 import type { BatchLease, SweepTask } from "./batch-lease.ts";
 
 /** A task whose check observed nothing. */
-export interface Untried {
+interface Untried {
   readonly task: SweepTask;
   readonly reason: NotTried;
 }

@@ -35,7 +35,7 @@ const schema = z.strictObject({
   account_id: z.unknown().optional(),
 });
 
-export interface LocalWorker {
+interface LocalWorker {
   /** Entry point, absolute. */
   readonly main: string;
   /** Options of Miniflare. */
@@ -57,7 +57,7 @@ function commit(): Record<string, string> {
 }
 
 /** The Worker as wrangler.toml describes it; `vars` over its own. */
-export function readWorker(vars: Readonly<Record<string, string>>): LocalWorker {
+function readWorker(vars: Readonly<Record<string, string>>): LocalWorker {
   const toml = schema.parse(Bun.TOML.parse(readFileSync(join(checkoutRoot, "wrangler.toml"), "utf8")));
   return {
     main: join(checkoutRoot, toml.main),

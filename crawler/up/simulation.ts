@@ -17,7 +17,7 @@ import { type IsMine, otherWiki } from "./wikis.ts";
 
 const WEEK_DAYS = 7;
 /** Between two leaps: often enough for checks that are a few days apart by rule (verdict), few enough to be quick. */
-export const LEAP_DAYS = 4;
+const LEAP_DAYS = 4;
 const NOON_MS = 12 * 3_600_000;
 
 const day = z.int().min(0).max(65_535).transform(asDay);

@@ -48,7 +48,7 @@ export interface ShownSpam {
 }
 
 /** URLs by text, at most CHANGE_LISTED_MAX of them; `added`, `removed`, `uses` beside them count all. */
-export interface ComeAndGone<Item> {
+interface ComeAndGone<Item> {
   readonly came: readonly Item[];
   readonly gone: readonly Item[];
 }
@@ -64,7 +64,7 @@ interface PageChange {
 }
 
 /** Payload of `page-links`: the page came on the watchlist, has another title, or other links. */
-export interface PageLinksChange extends PageChange {
+interface PageLinksChange extends PageChange {
   readonly namespace: number;
   /** Its links were never read before: `added` counts them, `urls` does not list them. */
   readonly came: boolean;
@@ -80,7 +80,7 @@ export interface PageLinksChange extends PageChange {
 export type DeletionReason = "deleted" | "untouched" | "content-model" | "released";
 
 /** Payload of `page-deleted`: the page is off the watchlist. */
-export interface PageDeletedChange extends PageChange {
+interface PageDeletedChange extends PageChange {
   readonly namespace: number;
   readonly reason: DeletionReason;
   /** How many URLs and blocked links it had. */

@@ -22,7 +22,7 @@ export const isReportedWorking = and(
 );
 
 /** What depends on what people report of the host (H3). */
-export const isSoftenable = ({ before, after }: UrlChange): boolean =>
+const isSoftenable = ({ before, after }: UrlChange): boolean =>
   before.verdict === "unreachable" || after.verdict === "unreachable";
 
 /** As answers have it: of hosts that are reported to work none is unreachable. The caller has locked the URLs. */

@@ -53,7 +53,7 @@ function isDueFor(work: ClientWork, until: Position | null): SQL {
 }
 
 /** Of clients: they have something to be published, held or not. */
-export function isDue({ target, work, wiki: only, until, except = [] }: DueRequest): SQL | undefined {
+function isDue({ target, work, wiki: only, until, except = [] }: DueRequest): SQL | undefined {
   const tokens = except.map(({ token }) => token);
   return and(
     eq(dispatchClient.target, target),
@@ -88,7 +88,7 @@ export interface ClientLease {
  * What a client is claimed for: its profile, a full export, or changes. A client whose edge never had its profile has that told
  * before all else, as the edge says of such a wiki that there is none.
  */
-export type ClientWork = "profile" | "export" | "changes";
+type ClientWork = "profile" | "export" | "changes";
 
 export interface ClaimRequest {
   /** Name of the dispatcher, for operators. */

@@ -146,7 +146,7 @@ function applies({ trait, kind, path }: HostChange): SQL | undefined {
 }
 
 /** Of the oldest change that is left, the next URLs, in the caller's transaction. False: nothing is left. */
-export async function publishNextHostChange(orm: Orm, day: Day): Promise<boolean> {
+async function publishNextHostChange(orm: Orm, day: Day): Promise<boolean> {
   const [oldest] = await orm.select().from(hostChange).orderBy(asc(hostChange.id)).limit(1).for("update");
   if (oldest === undefined) return false;
   const { rest } = await publishSome(orm, oldest, URLS_MAX, day);

@@ -7,7 +7,7 @@ import { asInserted, batch, excluded, fromNow, names } from "../statement.ts";
 import { storable } from "../text.ts";
 
 /** What a lease on a host taught that the next holder should know, whichever worker that is. */
-export interface LeaseHints {
+interface LeaseHints {
   /** Interval between requests as learnt; absent: nothing was. */
   readonly paceMs?: number;
   readonly robots?: { readonly day: Day; readonly text: string };

@@ -36,7 +36,7 @@ export interface Said {
   readonly archives: readonly ProposedVersion[];
 }
 
-export interface ProposedVersion {
+interface ProposedVersion {
   readonly type: string;
   readonly url: string;
   readonly proposer: string | null;

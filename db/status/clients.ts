@@ -22,7 +22,7 @@ export interface ClientLag {
   readonly lagSeconds: number;
 }
 
-export const LAG_COUNT_MAX = 100_000;
+const LAG_COUNT_MAX = 100_000;
 
 /** Of each position at which clients stand: how many changes are beyond it, and how old the first of them is. */
 function waitingBeyond(orm: Orm) {

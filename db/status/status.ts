@@ -18,7 +18,7 @@ import { totals, urlCounts } from "./counts.ts";
 import { type QueueAges, queueAges, type SweepHour, sweepHours } from "./queues.ts";
 import { type WikiCounts, wikiCounts } from "./wiki-counts.ts";
 
-export type { ClientLag, DispatchHour, StreamCounts, SweepHour, WikiCounts };
+export type { ClientLag, DispatchHour, SweepHour, WikiCounts };
 
 export interface SystemStatus {
   /** The database's clock, milliseconds since 1970: ages and rates are told by it. */

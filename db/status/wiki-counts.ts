@@ -9,7 +9,7 @@ import { HOUR_MS, isRecentHour } from "./hours.ts";
 import { EXACT_ROWS_MAX, tableRows } from "./table-rows.ts";
 
 /** What a feeder did with a wiki in an hour of the database's clock. */
-export interface FeedHour {
+interface FeedHour {
   /** Milliseconds since 1970. */
   readonly startMs: number;
   readonly listed: number;

@@ -1,7 +1,7 @@
 import type { Database } from "../connect.ts";
 
 /** Rows of one transaction: what is told of them is held back from all readers of changes until it ends. */
-export const BATCH = 10_000;
+const BATCH = 10_000;
 
 /** Work that takes at most BATCH rows at a time, each in a transaction of its own; ends between two after the signal. Answers how many. */
 export async function inBatches(

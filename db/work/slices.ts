@@ -47,7 +47,7 @@ const dueDayOf = (today: Day, passDays: number): number =>
  * That a slice is due and nobody has it. A holder whose lease ran out died over it: a pass is still open then, and fresh
  * URLs are to be searched for again.
  */
-export const isLeasable = (today: Day, passDays: number): SQL | undefined =>
+const isLeasable = (today: Day, passDays: number): SQL | undefined =>
   and(
     isFree(slice),
     sql`(${slice.fresh} or ${slice.holder} is not null or ${slice.passBegan} >= 0

@@ -16,7 +16,7 @@ export async function heartbeat(
 }
 
 /** Locks of processes that live, by the hash of their names; the first half reads "webl". */
-export const LIFE_LOCKS = 0x7765626c;
+const LIFE_LOCKS = 0x7765626c;
 
 /**
  * Locks a process's name for as long as this session lasts: when the process dies, however it dies, its connection ends and

@@ -3,7 +3,7 @@ import type { CallerRange } from "../../shared/protocol/people.ts";
 import { limitItem, policyItem } from "../../shared/protocol/rate-limit.ts";
 
 /** The rate-limit binding of Workers: counted per location, approximate; it says neither what remains nor until when. */
-export interface RateLimiter {
+interface RateLimiter {
   limit(options: { key: string }): Promise<{ success: boolean }>;
 }
 
@@ -38,7 +38,7 @@ export const POLICIES = {
   "gadget-site": { quota: 3_000, binding: "LIMIT_GADGET_SITE" },
   "gadget-provider": { quota: 30_000, binding: "LIMIT_GADGET_PROVIDER" },
 } as const satisfies Readonly<Record<string, { quota: number; binding: keyof Limiters }>>;
-export type PolicyName = keyof typeof POLICIES;
+type PolicyName = keyof typeof POLICIES;
 
 /** From the narrowest to the widest. One IPv6 subscriber has a /64 at the least and a /56 or /48 often; a provider /32. */
 const PREFIXES = {
@@ -56,7 +56,7 @@ const PREFIXES = {
 } as const satisfies Readonly<Record<string, readonly (readonly [CallerRange["policy"], number])[]>>;
 
 /** Cloudflare sets it itself; so does the local runtime, with the socket's address, when the caller sent none. */
-export const CLIENT_IP_HEADER_DEFAULT = "cf-connecting-ip";
+const CLIENT_IP_HEADER_DEFAULT = "cf-connecting-ip";
 
 /** All callers whose address is not known are counted together. */
 const UNKNOWN = "unknown";

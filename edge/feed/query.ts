@@ -10,7 +10,7 @@ import {
 import { bad, type Parameters, type Parsed, parseReply, parseWiki, quote, type Reply } from "../request.ts";
 
 export const FEED_FORMATS = ["json", "xml", "atom", "sse"] as const;
-export type FeedFormat = (typeof FEED_FORMATS)[number];
+type FeedFormat = (typeof FEED_FORMATS)[number];
 
 /** A question for events, parsed once. */
 export interface FeedQuery extends EventFilter {

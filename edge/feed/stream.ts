@@ -36,7 +36,7 @@ export interface Followers {
   /** Null: there are enough. `caller`: as for the throttle; null: not counted by caller. */
   admit(caller: string | null): Follower | "too-many" | "too-many-of-caller";
 }
-export interface Follower {
+interface Follower {
   seen(): void;
   leave(): void;
 }

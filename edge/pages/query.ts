@@ -23,9 +23,9 @@ export type AskedPages =
   | (Extract<PageSelector, { by: "title" }> & { readonly asked: readonly AskedTitle[] });
 
 export const STATUS_FILTERS = ["working", "unreachable", "doubtful"] as const;
-export type StatusFilter = (typeof STATUS_FILTERS)[number];
+type StatusFilter = (typeof STATUS_FILTERS)[number];
 export const EXTENTS = ["findings", "all"] as const;
-export type Extent = (typeof EXTENTS)[number];
+type Extent = (typeof EXTENTS)[number];
 
 /** A question about pages, parsed once; everything behind it trusts the type. */
 export interface PageQuery {

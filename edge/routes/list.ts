@@ -19,7 +19,7 @@ import { readWikiList } from "../sources/list-read.ts";
 import { readDomains, readPaths } from "../sources/overview-read.ts";
 import { answerOfWiki, listReply, refuseList, type WikiAnswer } from "./wiki-answer.ts";
 
-export const isListName = (text: string): text is ListName => LIST_NAMES.some((name) => name === text);
+const isListName = (text: string): text is ListName => LIST_NAMES.some((name) => name === text);
 
 /** A domain in its one spelling (U4); a leading `*.` is allowed, as all below it is meant anyway. Null: it is none. */
 function domainOf(text: string, allowPrivate: boolean): string | null {
@@ -34,7 +34,7 @@ function domainOf(text: string, allowPrivate: boolean): string | null {
 }
 
 /** The question for a list, parsed once. */
-export function parseWikiListQuery(
+function parseWikiListQuery(
   wiki: string,
   list: ListName,
   parameter: Parameters,
@@ -47,7 +47,7 @@ export function parseWikiListQuery(
 }
 
 /** The question for the domains of a wiki. */
-export function parseDomainsQuery(
+function parseDomainsQuery(
   wiki: string,
   parameter: Parameters,
 ): Parsed<Pick<ListRequest, "wiki" | "cursor">> {
@@ -58,11 +58,7 @@ export function parseDomainsQuery(
 }
 
 /** The question for the folders of a domain. */
-export function parsePathsQuery(
-  wiki: string,
-  parameter: Parameters,
-  allowPrivate: boolean,
-): Parsed<PathsRequest> {
+function parsePathsQuery(wiki: string, parameter: Parameters, allowPrivate: boolean): Parsed<PathsRequest> {
   const parsed = parsePlace(wiki, parameter, allowPrivate);
   if (parsed.kind === "bad") return parsed;
   const { domain, ...rest } = parsed.query;

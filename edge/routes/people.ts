@@ -34,7 +34,7 @@ import { formToken, isFormToken, isInteractive } from "./form-token.ts";
 import { networkOf } from "./search.ts";
 
 /** Fields of the forms as they were filled in, cut to what a form shows. */
-export function peopleFormOf(parameter: Parameters, token: string): PeopleForm {
+function peopleFormOf(parameter: Parameters, token: string): PeopleForm {
   const text = (name: string, units: number) => (parameter(name) ?? "").slice(0, units).trim();
   return {
     url: text("url", QUERY_LIMITS.urlUnits),
@@ -49,7 +49,7 @@ export function peopleFormOf(parameter: Parameters, token: string): PeopleForm {
 type Resource = Extract<Classified, { kind: "resource" }>;
 
 /** What somebody says; the wiki as it was written. */
-export interface Saying {
+interface Saying {
   readonly act: PeopleAct;
   readonly wiki: string;
   readonly url: Resource;
@@ -64,7 +64,7 @@ const ACTS = {
 } as const;
 export type PeoplePath = keyof typeof ACTS;
 
-export function parseSaying(path: PeoplePath, parameter: Parameters, allowPrivate: boolean): Parsed<Saying> {
+function parseSaying(path: PeoplePath, parameter: Parameters, allowPrivate: boolean): Parsed<Saying> {
   const acts = ACTS[path];
   const action = parameter("action") ?? "make";
   if (action !== "make" && action !== "withdraw")

@@ -22,7 +22,7 @@ import { createStore } from "../sources/store.ts";
 import { formToken, isFormToken, isInteractive } from "./form-token.ts";
 
 /** The fields as they were filled in, cut to what a form shows. */
-export function searchFormOf(parameter: Parameters, token: string): SearchForm {
+function searchFormOf(parameter: Parameters, token: string): SearchForm {
   return {
     url: (parameter("url") ?? "").slice(0, 2_000),
     dbname: (parameter("dbname") ?? "").slice(0, 100),
@@ -39,7 +39,7 @@ const MESSAGES = {
 } as const;
 
 /** A question of the form (Q4); `wiki` as it was written. */
-export function parseSearch(parameter: Parameters, allowPrivate: boolean): Parsed<SearchRequest> {
+function parseSearch(parameter: Parameters, allowPrivate: boolean): Parsed<SearchRequest> {
   const question = readPattern(parameter("url") ?? "", { allowPrivate });
   if (question.kind === "bad")
     return bad(question.reason === "broad" ? "too-broad" : "bad-url", MESSAGES[question.reason]);

@@ -82,13 +82,13 @@ export function unpackIds(text: string): number[] | null {
   return unit === 1 ? ids : null;
 }
 
-export function base64Of(bytes: Iterable<number>): string {
+function base64Of(bytes: Iterable<number>): string {
   const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
   return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 /** Throws where it is no Base64. */
-export function bytesOf(text: string): Uint8Array {
+function bytesOf(text: string): Uint8Array {
   const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }

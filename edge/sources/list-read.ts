@@ -1,4 +1,4 @@
-import { type ListedUse, USE_LISTS, type WikiList } from "../../shared/answer/lists.ts";
+import { LIST_NAMES, type ListedUse, type WikiList } from "../../shared/answer/lists.ts";
 import { isDay } from "../../shared/calendar/day.ts";
 import type { PublicEntry } from "../../shared/history/types.ts";
 import { isCount, isRecord, records } from "../../shared/json/record.ts";
@@ -44,7 +44,7 @@ function readUse(use: Record<string, unknown>): ListedUse[] {
 /** Origin's answer; null when it is none. Members that cannot be read are left out. */
 export function readWikiList(value: unknown): WikiList | null {
   if (!isRecord(value) || !Array.isArray(value.entries)) return null;
-  const list = USE_LISTS.find((name) => name === value.list);
+  const list = LIST_NAMES.find((name) => name === value.list);
   if (list === undefined || typeof value.wiki !== "string" || !isDay(value.generated)) return null;
   return {
     version: 1,

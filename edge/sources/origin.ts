@@ -6,7 +6,7 @@ import { readBoundedJson } from "../cache/bounded-body.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
 import { readFacts } from "./facts.ts";
 
-export const ORIGIN_LIMITS = {
+const ORIGIN_LIMITS = {
   urlsMs: 2_000,
   titlesMs: 2_000,
   touchMs: 5_000,

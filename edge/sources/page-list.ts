@@ -36,13 +36,13 @@ async function ask({ deps, profile, userAgent }: Asking, question: Record<string
 }
 
 /** One question about pages, likewise. */
-export async function askPages(asking: Asking, question: Record<string, string>) {
+async function askPages(asking: Asking, question: Record<string, string>) {
   const answer = await ask(asking, question);
   return typeof answer === "string" || saysSomething(answer) ? answer : "no answer to the query";
 }
 
 /** At most so many rows of a list and where it goes on; a reason in words. */
-export async function askList(
+async function askList(
   asking: Asking,
   question: Record<string, string>,
   rowsMax: number,
@@ -69,7 +69,7 @@ export async function askList(
 }
 
 /** Why a list cannot be had, for the caller. */
-export function refusal({ profile }: Asking, reason: string): Extract<Listed, { kind: "refused" }> {
+function refusal({ profile }: Asking, reason: string): Extract<Listed, { kind: "refused" }> {
   const [, code] = /^error ([a-z-]{1,60})$/.exec(reason) ?? [];
   if (code !== undefined && !["maxlag", "ratelimited", "readonly"].includes(code))
     return {
@@ -114,11 +114,7 @@ interface Walk {
  * The next pages of a category tree: level by level, a category's pages before its subcategories, each category once. The page of
  * a subcategory itself comes before its pages.
  */
-export async function listTree(
-  asking: Asking,
-  { category, depth }: Tree,
-  from: TreePlace | null,
-): Promise<Listed> {
+async function listTree(asking: Asking, { category, depth }: Tree, from: TreePlace | null): Promise<Listed> {
   const walk: Walk = { asking, depth, titles: new Map(), requests: 0, entered: [] };
   const { entered } = walk;
   const begun = from ?? (await rootOf(asking, category));

@@ -51,7 +51,7 @@ export interface Store {
   frontSamples(): Promise<readonly FrontSample[]>;
 }
 
-export function readProfile(value: unknown): WikiProfile | null {
+function readProfile(value: unknown): WikiProfile | null {
   if (!isRecord(value)) return null;
   const { wiki, api, server, articleUrl, internalHosts, lang, siteName } = value;
   if (typeof wiki !== "string" || typeof api !== "string" || typeof server !== "string") return null;
@@ -69,7 +69,7 @@ function readWikis(value: unknown): FarmWiki[] {
   );
 }
 
-export function readSamples(value: unknown): FrontSample[] {
+function readSamples(value: unknown): FrontSample[] {
   return records(value).flatMap(({ wiki, pageid, title, articleUrl }) =>
     typeof wiki === "string" &&
     typeof pageid === "number" &&

@@ -138,8 +138,6 @@ export function createWorld(options: WorldOptions = {}) {
   };
 }
 
-export type World = ReturnType<typeof createWorld>;
-
 /** A wiki's API that has these pages: external links by pageid. */
 export function wikiOf(pages: Readonly<Record<number, readonly string[]>>): Responder {
   return (request) => {

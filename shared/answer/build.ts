@@ -13,7 +13,7 @@ import type { Verdict } from "../verdict/types.ts";
 import { NOTHING_KNOWN, type PageAnswer, type PageFacts, type UrlAnswer, type UrlFacts } from "./types.ts";
 
 /** Which URLs of a page are told: those with findings, all, or those of one verdict whatever `show` says (Q2). */
-export interface Selection {
+interface Selection {
   readonly show: "findings" | "all";
   readonly status: "working" | "unreachable" | "doubtful" | null;
 }

@@ -2,10 +2,8 @@ import type { Day } from "../calendar/day.ts";
 import type { UrlAnswer } from "./types.ts";
 
 /** Lists of a wiki's pages with a link each (Q5): by page, each use of a URL is an entry. */
-export const USE_LISTS = ["spam", "unreachable", "doubtful", "broken"] as const;
-export type UseListName = (typeof USE_LISTS)[number];
-export type ListName = UseListName;
-export const LIST_NAMES: readonly ListName[] = USE_LISTS;
+export const LIST_NAMES = ["spam", "unreachable", "doubtful", "broken"] as const;
+export type ListName = (typeof LIST_NAMES)[number];
 
 /** Lists that may be narrowed to a domain with its subdomains, and to the start of a path. */
 export const LISTS_BY_DOMAIN: readonly ListName[] = ["unreachable", "doubtful", "broken"];
@@ -33,7 +31,7 @@ export interface WikiList {
   readonly generated: Day;
   /** `dewiki@WMF` */
   readonly wiki: string;
-  readonly list: UseListName;
+  readonly list: ListName;
   /** Null: of all domains. */
   readonly domain: string | null;
   /** Start of the path; "": all of them. */

@@ -9,7 +9,7 @@ export { printDomains, printPaths } from "./html/counts.ts";
 export { HTML_CONTENT_TYPE } from "./html/document.ts";
 export { printFront } from "./html/front.ts";
 export { printList } from "./html/list.ts";
-export type { FormQuery, FrontOptions, HtmlOptions } from "./html/options.ts";
+
 export { printOverview } from "./html/overview.ts";
 export { htmlChunks, printErrorHtml, printHtml } from "./html/page.ts";
 export { isDone, type PeopleForm, type PeopleState, printPeople } from "./html/people.ts";

@@ -56,7 +56,7 @@ function problemOf({ url, status, history, archives, ...answer }: UrlAnswer, tot
 type Problem = ReturnType<typeof problemOf>;
 
 /** The presumed unreachable URLs of all pages of the answer, each once; false when there is none (G1). */
-export function problemsOf(answer: Answer): readonly Problem[] | false {
+function problemsOf(answer: Answer): readonly Problem[] | false {
   const problems = new Map<string, Problem>();
   for (const page of answer.pages)
     for (const url of page.urls)

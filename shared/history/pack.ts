@@ -20,7 +20,7 @@ import { type Earlier, HISTORY_ENTRIES_MAX, type History, type HistoryEntry } fr
  *   bytes 11–16 COUNTS
  */
 export const ENTRY_BYTES = 8;
-export const EARLIER_BYTES = 17;
+const EARLIER_BYTES = 17;
 /** Longest form; longer ones were written by a newer version. */
 export const HISTORY_BYTES_MAX = HISTORY_ENTRIES_MAX * ENTRY_BYTES + EARLIER_BYTES;
 
@@ -59,7 +59,7 @@ export function encodeHistory(history: History): Uint8Array<ArrayBuffer> {
 }
 
 /** Encodes a summary in EARLIER_BYTES. */
-export function encodeEarlier(earlier: Earlier): Uint8Array<ArrayBuffer> {
+function encodeEarlier(earlier: Earlier): Uint8Array<ArrayBuffer> {
   const { lastGood, lastAlive, lastFailure, open } = earlier;
   const bytes = new Uint8Array(EARLIER_BYTES);
   const view = new DataView(bytes.buffer);
@@ -77,7 +77,7 @@ export function encodeEarlier(earlier: Earlier): Uint8Array<ArrayBuffer> {
 }
 
 /** Decodes a summary from EARLIER_BYTES; a string says why the bytes are invalid. */
-export function decodeEarlier(bytes: Uint8Array): Earlier | string {
+function decodeEarlier(bytes: Uint8Array): Earlier | string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const there = view.getUint8(0);
   if (there > 15) return `marks ${there}`;

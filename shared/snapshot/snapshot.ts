@@ -22,7 +22,7 @@ export interface Snapshot extends PageFacts {
  * others. `version` is that of the lines: a reader of version N also reads N - 1, so that edges and dispatchers can be renewed one
  * after the other. Decision 21 has the figures.
  */
-export const SNAPSHOT_VERSION = 1;
+const SNAPSHOT_VERSION = 1;
 
 export const SNAPSHOT_LIMITS = {
   /** Cloudflare KV's limit for a value. */

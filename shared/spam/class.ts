@@ -34,7 +34,7 @@ export const ESCAPED_SETS: Readonly<Record<string, ByteSet>> = {
 
 export const NOT_NEWLINE: ByteSet = complement(setOf("", 0x0a));
 
-export const POSIX_SETS: Readonly<Record<string, ByteSet>> = {
+const POSIX_SETS: Readonly<Record<string, ByteSet>> = {
   alpha: setOf("azAZ"),
   lower: setOf("az"),
   upper: setOf("AZ"),
@@ -54,7 +54,7 @@ export const POSIX_SETS: Readonly<Record<string, ByteSet>> = {
 const LETTERS = 26;
 
 /** Adds to a set the other case of each of its letters. */
-export function foldCase(set: Uint8Array): void {
+function foldCase(set: Uint8Array): void {
   for (let letter = 0; letter < LETTERS; letter++) {
     const either = (set[0x41 + letter] ?? 0) | (set[0x61 + letter] ?? 0);
     set[0x41 + letter] = either;

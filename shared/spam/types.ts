@@ -1,5 +1,5 @@
 /** The kinds of spam lists (P1). `domains`: MediaWiki:BlockedExternalDomains.json. */
-export const LIST_KINDS = ["blacklist", "whitelist", "domains"] as const;
+const LIST_KINDS = ["blacklist", "whitelist", "domains"] as const;
 export type ListKind = (typeof LIST_KINDS)[number];
 
 /** `global`: the farm's list; `local`: the wiki's own lists. */

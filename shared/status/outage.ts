@@ -83,7 +83,7 @@ export const OUTAGE_RULES = [
   },
 ] as const satisfies readonly OutageRule[];
 
-export type OutageRuleName = (typeof OUTAGE_RULES)[number]["name"];
+type OutageRuleName = (typeof OUTAGE_RULES)[number]["name"];
 
 const rules: readonly (OutageRule & { readonly name: OutageRuleName })[] = OUTAGE_RULES;
 

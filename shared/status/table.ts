@@ -2,7 +2,7 @@
 export type Status = number & { readonly __brand: "Status" };
 
 /** The origin of a status: the server, the network, Weboid itself, or the syntax of the URL. */
-export type Issuer = "server" | "network" | "us" | "syntax";
+type Issuer = "server" | "network" | "us" | "syntax";
 
 /** What a status means for the verdict, whose rules use classes instead of single bytes. */
 export type StatusClass =

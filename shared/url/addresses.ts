@@ -4,7 +4,7 @@ export type Ipv4 = number & { readonly __brand: "Ipv4" };
 /** An IPv6 address as eight groups of 16 bits, most significant first. */
 export type Ipv6 = readonly number[] & { readonly __brand: "Ipv6" };
 
-export const IPV4_TEXT_CHARS_MAX = 15;
+const IPV4_TEXT_CHARS_MAX = 15;
 const IPV6_TEXT_CHARS_MAX = 45;
 const HEX_GROUP = /^[0-9a-f]{1,4}$/i;
 

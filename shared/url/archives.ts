@@ -15,7 +15,7 @@ const at = (type: string, ...hosts: string[]): KnownArchive[] =>
   hosts.map((host) => ({ type, host, path: "" }));
 
 /** Archives that wiki pages link to. Operators add others by WEBOID_ARCHIVES. */
-export const KNOWN_ARCHIVES: readonly KnownArchive[] = [
+const KNOWN_ARCHIVES: readonly KnownArchive[] = [
   // Other paths of archive.org are books, films and the like, not versions of pages.
   { type: "archive.org", host: "archive.org", path: "/web/" },
   ...at("archive-it.org", "wayback.archive-it.org"),

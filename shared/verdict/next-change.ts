@@ -4,22 +4,6 @@ import type { Note } from "../status/note.ts";
 import { judge } from "./judge.ts";
 import { DEFAULT_POLICY, type VerdictPolicy } from "./policy.ts";
 import { readHistory } from "./runs.ts";
-import type { Judgement } from "./types.ts";
-
-/**
- * The day from which on a history leads to "unreachable" without further checks, and that verdict, which does not change
- * afterwards; null: time alone does not lead there.
- */
-export function unreachableFrom(
-  history: History,
-  notes: readonly Note[],
-): (Judgement & { readonly from: Day }) | null {
-  for (let day = history[0]?.last ?? null; day !== null; day = nextVerdictChange(history, notes, day)) {
-    const judged = judge({ history, notes }, day);
-    if (judged.verdict === "unreachable") return { ...judged, from: day };
-  }
-  return null;
-}
 
 /**
  * The first day after `today` on which the same history leads to another verdict without further checks (Q9); null:

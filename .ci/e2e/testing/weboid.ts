@@ -25,7 +25,7 @@ export interface StoredPage {
   readonly spam: readonly string[];
 }
 
-export interface Started {
+interface Started {
   /** Its exit code; null: a signal ended it. */
   readonly ended: Promise<number | null>;
   /** As a crash: nothing is tidied up. */

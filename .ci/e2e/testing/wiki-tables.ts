@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 
-export interface WikiPage {
+interface WikiPage {
   readonly pageid: number;
   readonly namespace: number;
   /** Without its namespace, with spaces. */

@@ -7,7 +7,7 @@ import { normaliseLine } from "../../../shared/url/normalise-line.ts";
 import type { Classified, NormalisedUrl } from "../../../shared/url/types.ts";
 
 /** One hop of a check, as `weboid check` shows it. */
-export interface CheckHop {
+interface CheckHop {
   readonly url: string;
   readonly method: "HEAD" | "GET" | "FTP" | "SSH";
   /** null: no HTTP. */

@@ -14,7 +14,7 @@ import {
  * On which lines the tables and keys of a TOML file begin. The reader tells no places of what it has read, so mistakes
  * in the meaning are placed by this; the file is valid TOML by then. Keys in inline tables stand where their table does.
  */
-export function lineIndex(text: string): (path: readonly PropertyKey[]) => number | null {
+function lineIndex(text: string): (path: readonly PropertyKey[]) => number | null {
   const lines = new Map<string, number>();
   let table: readonly string[] = [];
   text.split("\n").forEach((line, at) => {

@@ -28,7 +28,7 @@ interface Input {
   readonly observations: readonly Given[];
 }
 
-export interface LineVerdict {
+interface LineVerdict {
   readonly id: string | number;
   readonly verdict: Verdict;
   readonly rule: string;

@@ -15,7 +15,7 @@ export interface Alarm {
   readonly wiki: string | null;
 }
 
-export type AlarmKind =
+type AlarmKind =
   | "no-crawler"
   | "no-feeder"
   | "worker-silent"
@@ -47,7 +47,7 @@ export interface Known {
 }
 
 /** F7: the alarm stands at four weeks; operators are told long before. */
-export const PASS_DAYS_WARN = 21;
+const PASS_DAYS_WARN = 21;
 export const iso = (ms: number | null | undefined): string | null =>
   ms === null || ms === undefined ? null : new Date(ms).toISOString();
 export const days = (count: number): string => `${Math.ceil(count)} days`;

@@ -9,7 +9,7 @@ import { feedPassOf, type SweepPass, sweepPassOf, type WikiReport } from "./pass
 const HOUR_MS = 3_600_000;
 
 /** What an edge was told in some hours. */
-export interface EdgeWork {
+interface EdgeWork {
   readonly batches: number;
   /** Changes times the pages that they concern. */
   readonly concerned: number;
@@ -67,7 +67,7 @@ function workOf(hours: readonly DispatchHour[], sweeps: readonly SweepHour[]): E
   };
 }
 
-export interface ClientReport extends ClientLag {
+interface ClientReport extends ClientLag {
   /** It was not told something for longer than it may be. */
   readonly stuck: boolean;
 }
@@ -87,7 +87,7 @@ export interface StatusReport
 }
 
 /** A client that was not told something for so long stands still, if the operator does not say otherwise. */
-export const STUCK_AFTER_SECONDS = 3_600;
+const STUCK_AFTER_SECONDS = 3_600;
 
 /** Reads the counts as an operator would. Pure. */
 export function reportStatus(

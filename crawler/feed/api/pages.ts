@@ -166,7 +166,7 @@ interface Gathered {
  * Joins the batches of one continued answer: `info` comes with the first batch only, links come page by page, and a
  * page's list is complete only when the whole answer is.
  */
-export class PageGatherer {
+class PageGatherer {
   readonly #pages: Map<number, Gathered>;
   #chars = 0;
 

@@ -10,7 +10,7 @@ export interface Namespaces {
 }
 
 const TEMPLATE = 10;
-export const CATEGORY = 14;
+const CATEGORY = 14;
 
 /**
  * Criteria as they are stored: namespaces that exist, titles with the namespace that people leave out and in one

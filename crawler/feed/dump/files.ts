@@ -45,7 +45,7 @@ const cannotRead = (path: string, error: unknown): WorkError =>
     `${path} cannot be read (${codeOf(error) || String(error)}): check the name and its permissions`,
   );
 
-export async function fileBytes(path: string): Promise<{ bytes: number; changedMs: number }> {
+async function fileBytes(path: string): Promise<{ bytes: number; changedMs: number }> {
   try {
     const { size, mtimeMs } = await stat(path);
     return { bytes: size, changedMs: mtimeMs };

@@ -1,13 +1,13 @@
 /** Kinds of values in a row of a dump. */
-export const NULL = 0;
-export const NUMBER = 1;
+const NULL = 0;
+const NUMBER = 1;
 /** Quoted, ASCII only, without escapes: the bytes are the value. */
-export const PLAIN = 2;
+const PLAIN = 2;
 /** Quoted, with bytes beyond ASCII. */
-export const BYTES = 3;
+const BYTES = 3;
 /** Quoted, with escapes. */
-export const ESCAPED = 4;
-export const HEX = 5;
+const ESCAPED = 4;
+const HEX = 5;
 
 const QUOTE = 0x27;
 const BACKSLASH = 0x5c;

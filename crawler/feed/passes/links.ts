@@ -2,14 +2,14 @@ import type { SpamMatch } from "../../../shared/spam/types.ts";
 import { classify } from "../../../shared/url/classify.ts";
 import type { NormalisedUrl, UrlFlag, UrlParts } from "../../../shared/url/types.ts";
 
-export interface WatchedUrl {
+interface WatchedUrl {
   readonly url: NormalisedUrl;
   readonly parts: UrlParts;
   readonly flags: readonly UrlFlag[];
 }
 
 /** A URL that a spam list blocks in one of its spellings on the page (P1). */
-export interface BlockedUrl {
+interface BlockedUrl {
   readonly url: NormalisedUrl;
   readonly match: SpamMatch;
 }

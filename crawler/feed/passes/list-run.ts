@@ -13,10 +13,10 @@ import type { WikiRun } from "../wiki-run.ts";
 import { type Listing, newListing, nextListing, nextSource, resumedListing } from "./listing.ts";
 
 /** Pages of a list below which it is not doubted; above, up to TIMES_MAX of what the wiki counts. */
-export const DOUBTED_PAGES = 100_000;
+const DOUBTED_PAGES = 100_000;
 const TIMES_MAX = 4;
 /** Pages for which an empty batch counts, so that a list of empty batches is doubted, too. */
-export const EMPTY_BATCH_PAGES = 100;
+const EMPTY_BATCH_PAGES = 100;
 
 const statistics = z.object({ pages: z.number().nonnegative() });
 
@@ -24,7 +24,7 @@ const statistics = z.object({ pages: z.number().nonnegative() });
  * The error for a list without an end: one that has named far more pages than the wiki says it has. Null: the number is
  * plausible, or the wiki does not say how many it has.
  */
-export async function endlessList(wiki: WikiApi, found: number): Promise<WikiError | null> {
+async function endlessList(wiki: WikiApi, found: number): Promise<WikiError | null> {
   const answer = await wiki.query({ meta: "siteinfo", siprop: "statistics" });
   if (!answer.ok) return null;
   const pages = statistics.safeParse(answer.value.query.statistics).data?.pages;

@@ -156,4 +156,4 @@ async function runLeftover(run: WikiRun): Promise<RunOutcome> {
 }
 
 /** Batches at a time; then requested pages are read. */
-export const BATCHES_MAX = 20;
+const BATCHES_MAX = 20;

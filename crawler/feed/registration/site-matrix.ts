@@ -2,7 +2,7 @@ import { z } from "zod";
 import { LANGUAGE } from "../api/site-info.ts";
 
 /** A wiki as a site matrix names it; it is identified when it is first fed. */
-export interface MatrixWiki {
+interface MatrixWiki {
   readonly dbname: string;
   readonly api: string;
   /** Scheme and host. */

@@ -4,7 +4,7 @@ import type { HttpClient } from "../../runtime/http.ts";
 import { failed, fine, type Result, type WikiApi } from "../api/wiki.ts";
 
 /** Bytes of a list; MediaWiki's own limit of a page is 2 MiB. */
-export const LIST_BYTES_MAX = 4 * 1024 * 1024;
+const LIST_BYTES_MAX = 4 * 1024 * 1024;
 
 /** Pages of a wiki's own lists; every wiki understands this name of the namespace. */
 export const LOCAL_TITLES: Readonly<Record<ListKind, string>> = {
@@ -13,7 +13,7 @@ export const LOCAL_TITLES: Readonly<Record<ListKind, string>> = {
   domains: "MediaWiki:BlockedExternalDomains.json",
 };
 
-export interface ListText {
+interface ListText {
   readonly content: string;
   /** Revision, or validator of the answer; "": there is no such page. */
   readonly version: string;

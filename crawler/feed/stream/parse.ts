@@ -5,7 +5,7 @@ const EVENT_CHARS_MAX = 4 * 1024 * 1024;
 /** Characters of an event's id, which is sent back in a header. */
 const ID_CHARS_MAX = 6_000;
 
-export interface SentEvent {
+interface SentEvent {
   readonly data: string;
 }
 

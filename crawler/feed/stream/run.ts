@@ -19,7 +19,7 @@ import { readConnection } from "./connection.ts";
 import { createBacklog } from "./events.ts";
 
 /** Short: the stream of a feeder that was killed is not read until its lease runs out. */
-export const STREAM_LEASE_SECONDS = 30;
+const STREAM_LEASE_SECONDS = 30;
 /** How often the lease is renewed while a stream that ended is waited for. */
 const RENEW_MS = 8_000;
 /** How long until a stream is opened again, unless the server gives another time; doubled as long as nothing comes. */
@@ -33,7 +33,7 @@ const TROUBLE_CHARS_MAX = 300;
  * Reads one stream for all wikis that name it, and resumes after the last event that was stored whenever it ends (F4), until
  * the signal, until no wiki names it any more, or until another feeder has it. Throws only errors of the database.
  */
-export async function followStream(
+async function followStream(
   ctx: RoleContext,
   client: StreamClient,
   held: HeldStream,

@@ -38,7 +38,7 @@ export interface BrokenUses {
 }
 
 /** A URL as in answers about pages, with its page. */
-export function listedUse(
+function listedUse(
   facts: UrlFacts,
   page: { readonly pageid: number; readonly title: string; readonly namespace: number },
   today: Day,

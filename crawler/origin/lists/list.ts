@@ -2,7 +2,7 @@ import type { Database } from "../../../db/connect.ts";
 import { limitTime } from "../../../db/lists/conditions.ts";
 import { spamUses } from "../../../db/pages/spam.ts";
 import type { Wiki } from "../../../db/wikis/wikis.ts";
-import type { ListedUse, UseListName, WikiList } from "../../../shared/answer/lists.ts";
+import type { ListedUse, ListName, WikiList } from "../../../shared/answer/lists.ts";
 import type { Day } from "../../../shared/calendar/day.ts";
 import { LIST_ENTRIES, type ListRequest } from "../../../shared/protocol/lists.ts";
 import { UNTRIED } from "../../../shared/status/table.ts";
@@ -21,7 +21,7 @@ interface Part {
   readonly cursor: string | null;
 }
 
-const VERDICTS: Readonly<Record<Exclude<UseListName, "spam">, readonly Verdict[]>> = {
+const VERDICTS: Readonly<Record<Exclude<ListName, "spam">, readonly Verdict[]>> = {
   unreachable: ["unreachable"],
   doubtful: ["doubtful"],
   broken: ["unreachable", "doubtful"],

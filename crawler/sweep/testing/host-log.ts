@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** A request as the web saw it; times in milliseconds of `performance.now()`. */
-export interface Asked {
+interface Asked {
   readonly host: string;
   readonly path: string;
   readonly began: number;

@@ -109,7 +109,7 @@ export const SCRIPT_HASH = hashSource(SCRIPT);
 
 /** Changes with the script, so that what is kept under its address may be kept for ever. */
 export const SCRIPT_VERSION = SCRIPT_HASH.slice(-9, -1);
-export const SCRIPT_ADDRESS = ownAddress("/form.js", { v: SCRIPT_VERSION });
+const SCRIPT_ADDRESS = ownAddress("/form.js", { v: SCRIPT_VERSION });
 
 /** For the head of pages with the form whose fields it completes. */
 export const COMPLETION = html`<script src="${SCRIPT_ADDRESS}" integrity="${SCRIPT_HASH}" defer></script>`;

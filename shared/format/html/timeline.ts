@@ -38,7 +38,7 @@ function toneOf(run: Run): Tone {
 }
 
 /** What the drawing shows, in words, oldest first: its text alternative. */
-export function historyInWords(say: Messages, history: readonly Run[], today: Day): string {
+function historyInWords(say: Messages, history: readonly Run[], today: Day): string {
   const runs = history.toReversed().map((run) => {
     const status = statusInWords(say, run);
     const [from, to] = [say.ago(run.first, today), say.ago(run.last, today)];

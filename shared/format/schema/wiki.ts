@@ -1,4 +1,4 @@
-import { USE_LISTS } from "../../answer/lists.ts";
+import { LIST_NAMES } from "../../answer/lists.ts";
 import { COUNTED_VERDICTS, OVERVIEW_LIMITS, TURNS_MAX } from "../../answer/overview.ts";
 import { EVENT_KINDS, EVENT_PAGES_MAX } from "../../protocol/feed.ts";
 import { LIST_ENTRIES } from "../../protocol/lists.ts";
@@ -29,7 +29,7 @@ export const WIKI_DEFINITIONS = {
     version: { const: 1 },
     generated: ref("Day"),
     wiki: text("dewiki@WMF"),
-    list: choice(USE_LISTS),
+    list: choice(LIST_NAMES),
     domain: orNull(text("It and all below it; null: every domain.")),
     path: text("Start of the path; empty: any."),
     entries: list(ref("ListEntry"), { maxItems: LIST_ENTRIES }),

@@ -62,7 +62,7 @@ export const PAGES: FakePage[] = [
   })),
 ];
 
-export const PAGE = [
+const PAGE = [
   "page_id int(8)",
   "page_namespace int(11)",
   "page_title varbinary(255)",

@@ -1,6 +1,6 @@
 /** Dumps as mysqldump writes them, for tests. */
 
-export type Cell = string | number | null;
+type Cell = string | number | null;
 
 export interface TestTable {
   readonly name: string;
