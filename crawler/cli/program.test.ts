@@ -76,10 +76,21 @@ describe("normalise", () => {
     expect(jsonLines(ran)).toMatchObject([{ reason: "too-long" }, { url: "http://a.zz/" }]);
   });
 
-  test("private addresses on request only", async () => {
-    const url = "http://127.0.0.1:8080/x";
-    expect(jsonLines(await weboid(["normalise", url]))).toMatchObject([{ reason: "private-address" }]);
-    expect(jsonLines(await weboid(["normalise", "--allow-private", url]))).toMatchObject([{ url }]);
+  test("private addresses on request only, by the option or as feeder and answers are asked (wiki on an intranet)", async () => {
+    const urls = ["http://127.0.0.1:8080/x", "http://10.0.0.1/", "http://localhost/x"];
+    const [here, there, local] = urls.map((url) => ({ url, valid: true }));
+    expect(jsonLines(await weboid(["normalise", ...urls]))).toMatchObject([
+      { reason: "private-address" },
+      { reason: "private-address" },
+      { reason: "local-name" },
+    ]);
+    expect(jsonLines(await weboid(["normalise", "--allow-private", ...urls]))).toMatchObject([
+      here,
+      there,
+      local,
+    ]);
+    const env = { WEBOID_ALLOW_PRIVATE: "1" };
+    expect(jsonLines(await weboid(["normalise", ...urls], { env }))).toMatchObject([here, there, local]);
   });
 
   test("a reader that goes away ends it quietly", async () => {

@@ -29,6 +29,9 @@ export const lockedPages = (
 /** Its links were read, so that it has a snapshot. */
 export const hasSnapshot = ne(page.linksRead, -1);
 
+/** It was read or will be. The record of an excluded page, which only keeps it from being listed as new, is neither. */
+export const isReadOrMarked = or(page.needsUpdate, hasSnapshot);
+
 /** Those of these pages that are on the watchlist (M3). */
 export async function watchedPages(
   { orm }: Database,

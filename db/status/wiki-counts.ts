@@ -1,7 +1,8 @@
-import { desc, eq, min, sql } from "drizzle-orm";
+import { and, desc, eq, min, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
 import type { Database, Orm } from "../connect.ts";
 import { isFree } from "../lease/lease.ts";
+import { isReadOrMarked } from "../pages/read.ts";
 import { farm, feedHour, feedPass, nameOfWiki, page, pageBatch, wiki } from "../schema/index.ts";
 import type { WikiId } from "../types.ts";
 import { decodeDay } from "../urls/row.ts";
@@ -73,7 +74,7 @@ async function countedNow(orm: Orm, only: WikiId | null): Promise<ReadonlyMap<Wi
       oldestTouch: min(page.touched),
     })
     .from(page)
-    .where(isOf(page.wikiId, only))
+    .where(and(isOf(page.wikiId, only), isReadOrMarked))
     .groupBy(page.wikiId);
   const batches = await orm
     .select({ id: pageBatch.wikiId, pages: sql<number>`sum(cardinality(${pageBatch.pageids}))` })

@@ -1,6 +1,7 @@
 import { and, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Database } from "../connect.ts";
+import { isReadOrMarked } from "../pages/read.ts";
 import {
   dispatchHour,
   feedHour,
@@ -56,7 +57,7 @@ export async function countPages({ orm }: Database, id: WikiId, now: boolean): P
     select ${id}::int, counted.*, clock_timestamp(),
       round(extract(epoch from clock_timestamp() - statement_timestamp()) * 1000)
     from (
-      select count(*), count(*) filter (where ${page.needsUpdate}) + coalesce((
+      select count(*) filter (where ${isReadOrMarked}), count(*) filter (where ${page.needsUpdate}) + coalesce((
         select sum(cardinality(${pageBatch.pageids})) from ${pageBatch} where ${pageBatch.wikiId} = ${id}), 0),
         coalesce(min(${page.touched}), -1)
       from ${page} where ${page.wikiId} = ${id} offset 0

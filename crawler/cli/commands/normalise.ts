@@ -14,11 +14,12 @@ export function normalise(cli: Cli): Command {
     .alias("normalize")
     .description("print the one form in which Weboid knows a URL, a JSON line each")
     .argument("<url...>", "URLs, or - to read them from standard input, one a line")
-    .option("--allow-private", "take addresses and names of the own network for resources")
+    .option("--allow-private", "accept addresses and names of private networks (or WEBOID_ALLOW_PRIVATE=1)")
     .option("--json", "JSON lines (always so)")
     .action((urls: string[], options: Options) => run(cli, urls, options));
   return document(command, {
     examples: ["normalise HTTP://Example.com:80/a/../b#c", "normalise - < urls.txt"],
+    environment: ["WEBOID_ALLOW_PRIVATE"],
     finding: "is not used: an invalid URL is an answer, not a failure",
     more: [
       "Each line: {input, url, host, valid, reason, ignored, flags, message}. docs/url-normalisation.md has the rules.",
@@ -26,10 +27,11 @@ export function normalise(cli: Cli): Command {
   });
 }
 
-async function run({ out, stdin, typed, complain }: Cli, urls: string[], options: Options): Promise<void> {
+async function run(cli: Cli, urls: string[], options: Options): Promise<void> {
+  const { out, stdin, typed, complain } = cli;
   const { normaliseLine } = await import("../../../shared/url/normalise-line.ts");
-  const print = (input: string) =>
-    out.line(jsonText(normaliseLine(input, { allowPrivate: options.allowPrivate === true })));
+  const allowPrivate = options.allowPrivate === true || (await cli.config()).allowPrivate;
+  const print = (input: string) => out.line(jsonText(normaliseLine(input, { allowPrivate })));
   if (typed && urls.includes("-")) complain("weboid: type URLs, one a line; Ctrl-D ends the list");
   for (const url of urls) {
     if (url !== "-") await print(url);

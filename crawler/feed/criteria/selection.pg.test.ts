@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { queueTouches } from "../../../db/pages/touches.ts";
+import { wikiCounts } from "../../../db/status/wiki-counts.ts";
 import type { Criterion } from "../../../db/types.ts";
 import { setCriteria } from "../../../db/wikis/criteria.ts";
+import { countPages } from "../../../db/work/passes.ts";
 import type { HttpClient } from "../../runtime/http.ts";
 import { openWikiApi } from "../api/wiki.ts";
 import { feedWikis } from "../run.ts";
@@ -93,6 +95,17 @@ describe("category trees (M2)", () => {
     const { name, id } = await wikiOf(structuredClone(TREE), { criteria });
     expect((await once(name)).wikis).toMatchObject([{ error: null }]);
     expect(await pageids(id, { read: true })).toEqual(expected);
+  });
+
+  test("excluded pages are not counted", async () => {
+    const { name, id } = await wikiOf(structuredClone(TREE), {
+      criteria: [include("namespace", "0"), exclude("category", "Category:B", 1)],
+    });
+    await once(name);
+    const { db } = context();
+    expect(await wikiCounts(db, id)).toMatchObject([{ pages: 4 }]);
+    await countPages(db, id, true);
+    expect(await db.sql`select pages::int from feed_pass where wiki_id = ${id}`).toEqual([{ pages: 4 }]);
   });
 
   test("an excluded tree with more categories than can be asked about by name", async () => {

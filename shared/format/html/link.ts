@@ -11,7 +11,7 @@ import {
   slotted,
 } from "./markup.ts";
 
-/** Longer addresses are shown shortened; the link keeps them whole. */
+/** Longer addresses are shown shortened where a link keeps them whole. */
 export const SHOWN_URL_CHARACTERS_MAX = 200;
 const LINKABLE = /^(?:https?|ftp):\/\/[^\s"<>\\]+$/i;
 /** Legitimate in words of some languages, but nothing that an address may hide (U6): marks, joiners, fillers. */
@@ -55,16 +55,19 @@ export function shownText(text: string): Html {
 }
 
 /** Shortened without cutting a character in two. */
-export function shortened(text: string): string {
+function shortened(text: string): string {
   if (text.length <= SHOWN_URL_CHARACTERS_MAX) return text;
   return `${text.slice(0, SHOWN_URL_CHARACTERS_MAX).replace(/[\ud800-\udbff]$/, "")}…`;
 }
+
+/** A URL that leads nowhere: whole, so that it can be found in the page's source. */
+export const urlText = (url: string): Html => html`<span class="u" dir="ltr">${shownText(url)}</span>`;
 
 /** A URL from outside: isolated left-to-right, a link only when it is safe as one. */
 export function urlLink(url: string, label: Fragment = shownText(shortened(url))): Html {
   const address = outsideAddress(url);
   return address === null
-    ? html`<span class="u" dir="ltr">${label}</span>`
+    ? urlText(url)
     : html`<a dir="ltr" href="${address}" rel="noopener nofollow ugc">${label}</a>`;
 }
 

@@ -101,6 +101,11 @@ describe("addresses from outside", () => {
     expect(link).toContain(`>https://example.org/${"x".repeat(179)}…</a>`);
   });
 
+  test("an address that is no link is shown whole, so that it can be found in the page's source", () => {
+    const url = `https://example.org/ ${"x".repeat(8000)}`;
+    expect(urlLink(url).toString()).toBe(`<span class="u" dir="ltr">${url}</span>`);
+  });
+
   test("the words of a link are isolated, and tell robots and opened pages nothing", () => {
     expect(urlLink("https://example.org/?a&b").toString()).toBe(
       '<a dir="ltr" href="https://example.org/?a&amp;b" rel="noopener nofollow ugc">https://example.org/?a&amp;b</a>',

@@ -3,7 +3,7 @@ import type { ArchiveLink, UrlAnswer } from "../../answer/types.ts";
 import type { Day } from "../../calendar/day.ts";
 import type { Messages } from "../../i18n/messages.ts";
 import type { Note } from "../../status/note.ts";
-import { labelledLink, outsideAddress, ownAddress, shortened, shownText, urlLink } from "./link.ts";
+import { labelledLink, outsideAddress, ownAddress, urlLink, urlText } from "./link.ts";
 import { type Fragment, type Html, html, joined, SLOT, slotted } from "./markup.ts";
 import { timeline } from "./timeline.ts";
 import { causeInWords, evidence, noteValue, spotInWords } from "./words.ts";
@@ -98,9 +98,7 @@ function proof(say: Messages, answer: UrlAnswer, place: Place): Fragment {
 
 /** Spam is shown, but nobody is led there; nor to what cannot be an address. */
 const shownUrl = ({ url, verdict }: UrlAnswer): Html =>
-  verdict === "spam" || verdict === "invalid"
-    ? html`<span class="u" dir="ltr">${shownText(shortened(url))}</span>`
-    : urlLink(url);
+  verdict === "spam" || verdict === "invalid" ? urlText(url) : urlLink(url);
 
 interface Place {
   readonly today: Day;
