@@ -1,5 +1,6 @@
 import type { Socket, TLSOptions } from "bun";
 import type { TlsTrouble } from "../../shared/status/outcome.ts";
+import { afterTick } from "./after-tick.ts";
 import { loopClock } from "./loop-clock.ts";
 import type { TlsSession } from "./tls.ts";
 
@@ -7,8 +8,8 @@ import type { TlsSession } from "./tls.ts";
 export type ConnectionEvent =
   | { readonly kind: "unreachable" }
   | { readonly kind: "open" }
-  /** The handshake is over; `error`: of the certificate, or it failed. */
-  | { readonly kind: "handshake"; readonly error: Error | null }
+  /** The handshake is over; `error`: of the certificate, or it failed, be it after the server had shown its certificate. */
+  | { readonly kind: "handshake"; readonly error: Error | null; readonly showedCertificate: boolean }
   | { readonly kind: "data"; readonly chunk: Uint8Array }
   | { readonly kind: "error"; readonly error: Error }
   | { readonly kind: "closed"; readonly error: Error | null }
@@ -47,6 +48,9 @@ export class Connection {
   /** Closed by us: nobody waits for anything any more. */
   #isClosed = false;
   #isIdle = false;
+  #isAbandoned = false;
+  /** An event is on its way to who waits for it. */
+  #isDelivering = false;
   #queue: ConnectionEvent[] = [];
   #proceed: ((event: ConnectionEvent) => void) | null = null;
   #until = Number.POSITIVE_INFINITY;
@@ -74,11 +78,6 @@ export class Connection {
   /** It, or its TLS session, was used before: what goes wrong on it ahead of any answer may come of that. */
   get isUsed(): boolean {
     return this.lastMs !== null || this.destination.resumed !== null;
-  }
-
-  /** Within a handshake: the server's certificate has come. */
-  get showedCertificate(): boolean {
-    return this.#socket?.getPeerCertificate()?.subject !== undefined;
   }
 
   /** @param until on `loopClock` @param endsAt by the clock on the wall (`performance.now()`) */
@@ -112,8 +111,9 @@ export class Connection {
     this.#open.delete(this);
     const socket = this.#socket;
     this.#socket = null;
-    if (cutOff) socket?.terminate();
-    else socket?.end();
+    if (socket === null) return;
+    if (cutOff) socket.terminate();
+    else afterTick(() => socket.end());
   }
 
   /** Looked at now and then, in place of a timer for each. @param since sockets were read after this, on `loopClock` */
@@ -123,8 +123,9 @@ export class Connection {
 
   /** Ends it as if its time were up. */
   abandon(): void {
-    if (this.#proceed === null) this.close(true);
-    else this.#emit(LATE);
+    this.#isAbandoned = true;
+    if (this.#proceed !== null) this.#emit(LATE);
+    else if (!this.#isDelivering) this.close(true);
   }
 
   opened(socket: Socket<Connection>): void {
@@ -166,15 +167,22 @@ export class Connection {
     this.#proceed = null;
     this.#until = Number.POSITIVE_INFINITY;
     this.#endsAt = Number.POSITIVE_INFINITY;
-    proceed(event);
+    this.#isDelivering = true;
+    afterTick(() => {
+      this.#isDelivering = false;
+      proceed(this.#isAbandoned ? LATE : event);
+    });
   }
 }
 
 /** All sockets share them: a connection is what a socket carries. */
 const HANDLERS = {
   open: (socket: Socket<Connection>) => socket.data.opened(socket),
-  handshake: ({ data }: Socket<Connection>, _success: boolean, error: Error | null) =>
-    data.came({ kind: "handshake", error: error ?? null }),
+  handshake(socket: Socket<Connection>, _success: boolean, error: Error | null) {
+    // A socket that failed is gone soon, with its certificate.
+    const showedCertificate = error !== null && socket.getPeerCertificate()?.subject !== undefined;
+    socket.data.came({ kind: "handshake", error: error ?? null, showedCertificate });
+  },
   /** Not among Bun's types; its own node:tls gets sessions by this. Without it none is resumed. */
   session({ data }: Socket<Connection>, session: Buffer) {
     data.session = session;

@@ -166,10 +166,11 @@ export class HttpExchange {
     this.#session?.journal?.enter("tls", address);
     const patienceMs = Math.min(this.#patienceMs(connection), this.#request.limits.headSilenceMs);
     const event = await this.#nextWithPermit(connection, began + patienceMs, permit, HANDSHAKE_PERMIT_MS);
-    const error = event.kind === "handshake" ? event.error : null;
+    const { error, showedCertificate } =
+      event.kind === "handshake" ? event : { error: null, showedCertificate: false };
     if (error !== null) connection.tls = tlsTrouble(codeOf(error));
     if (event.kind === "handshake" && connection.tls !== "handshake") return connection;
-    const isUnknown = error !== null && refusesUsUnknown(error) && connection.showedCertificate;
+    const isUnknown = error !== null && refusesUsUnknown(error) && showedCertificate;
     connection.close(true);
     // A handshake that comes to no end is one that broke: there may be a way by http (table S).
     connection.tls = "handshake";
@@ -255,7 +256,8 @@ export class HttpExchange {
     const { method, limits, parts } = this.#request;
     const { journal, heard } = this.#session ?? {};
     journal?.enter("answer", connection.destination.address);
-    if (!connection.send(this.#text)) return "closed";
+    // Of one that is gone the events say why.
+    if (!connection.send(this.#text) && connection.isAlive) return "closed";
     let until = loopClock.now() + this.#patienceMs(connection);
     for (let isFirst = true; ; isFirst = false) {
       const event = await this.#next(connection, until);
