@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addDays, type Day, instantOfDay } from "../../shared/calendar/day.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import { allPages, type ListedPage, readList, readPages } from "../feed/api/pages.ts";
+import { allPages, readList, readPages } from "../feed/api/pages.ts";
 import { readSiteInfo } from "../feed/api/site-info.ts";
 import { openWikiApi } from "../feed/api/wiki.ts";
+import { allOf } from "../feed/testing/recording.ts";
 import { steppedClock, systemClock } from "../runtime/clock.ts";
 import { createHttpClient } from "../runtime/http.ts";
 import { type Sample, startSample } from "./sample.ts";
@@ -38,14 +39,10 @@ describe("the sample wiki, as the feeder sees it", () => {
   });
 
   test("lists its pages and tells their links", async () => {
-    const listed: ListedPage[] = [];
-    const take = async (pages: ListedPage[]) => {
-      listed.push(...pages);
-      return true;
-    };
-    expect(await readList(wiki(), allPages(0), {}, take)).toBeNull();
-    expect(listed).toHaveLength(9);
-    const pages = await readPages(wiki(), [...listed.map(({ pageid }) => pageid), 4711]);
+    const listed = await allOf(readList(wiki(), allPages(0), null));
+    if (!listed.ok) throw new Error(listed.error.message);
+    expect(listed.value).toHaveLength(9);
+    const pages = await readPages(wiki(), [...listed.value.map(({ pageid }) => pageid), 4711]);
     if (!pages.ok) throw new Error(pages.error.message);
     expect(pages.value.map((page) => (page.kind === "page" ? page.links.length : page.kind))).toEqual([
       4,

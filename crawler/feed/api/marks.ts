@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { WikiError } from "./answer.ts";
-import { failed, fine, type Params, type Result, type Take, type WikiApi } from "./wiki.ts";
+import { failed, fine, type Params, type Result, rowsOf, type WikiApi } from "./wiki.ts";
 
 /** MediaWiki's limit for clients without a bot's right. */
 const VALUES_PER_REQUEST = 50;
@@ -100,20 +100,13 @@ export async function markedPages(
   const marked = new Set<number>();
   if (pageids.length === 0 || isEmpty(test)) return fine(marked);
   for (const { props, params, isMarked } of markQuestions(test)) {
-    let understood = true;
     const asked = { ...params, prop: props.join("|"), pageids: pageids.join("|") };
-    const take: Take = ({ pages }) => {
-      const rows = z.array(z.unknown()).safeParse(pages);
-      understood = rows.success;
-      for (const one of rows.data ?? []) {
-        const row = markedRow.safeParse(one);
-        if (row.success && isMarked(row.data)) marked.add(row.data.pageid);
-      }
-      return understood;
-    };
-    const error = await wiki.walk(asked, take, REQUESTS_PER_BATCH_MAX);
-    if (error !== null) return failed(error);
-    if (!understood) return failed(otherShape(wiki.api));
+    for await (const answer of wiki.walk(asked, REQUESTS_PER_BATCH_MAX)) {
+      if (!answer.ok) return answer;
+      const rows = rowsOf(markedRow, answer.value.query.pages);
+      if (rows === null) return failed(otherShape(wiki.api));
+      for (const row of rows) if (isMarked(row)) marked.add(row.pageid);
+    }
   }
   return fine(marked);
 }

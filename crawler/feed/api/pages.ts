@@ -10,7 +10,7 @@ import {
   otherShape,
   REQUESTS_PER_BATCH_MAX,
 } from "./marks.ts";
-import { failed, fine, IDS_DEFAULT, type Params, type Result, type WikiApi } from "./wiki.ts";
+import { failed, fine, IDS_DEFAULT, type Params, type Result, rowsOf, type WikiApi } from "./wiki.ts";
 
 /** MediaWiki's limit for everybody; WikiApi.idsMax says what an account there may. */
 export const IDS_PER_REQUEST = IDS_DEFAULT;
@@ -34,14 +34,8 @@ const listed = z
   .transform(({ pageid, ns, title }): ListedPage => ({ pageid, namespace: ns, title }));
 
 /** The pages of a list; what is no page (pageid 0, a broken row) is left out. */
-export function parseList(query: Readonly<Record<string, unknown>>, list: string): ListedPage[] {
-  const rows = z.array(z.unknown()).safeParse(query[list]);
-  if (!rows.success) return [];
-  return rows.data.flatMap((row) => {
-    const page = listed.safeParse(row);
-    return page.success ? [page.data] : [];
-  });
-}
+export const parseList = (query: Readonly<Record<string, unknown>>, list: string): ListedPage[] =>
+  rowsOf(listed, query[list]) ?? [];
 
 /** Where a list can be taken up again; null: it is complete. */
 export type Place = Params | null;
@@ -66,20 +60,20 @@ export function transclusions(template: string): ListRequest {
   return { list: "embeddedin", params: { eititle: template, eilimit: "max" } };
 }
 
-/**
- * Receives a batch of a list with the place where the next one begins (null: it was the last). False ends the reading;
- * after the last batch the answer means nothing.
- */
-export type TakePages = (pages: ListedPage[], next: Place) => Promise<boolean>;
+/** Pages of a list, and where the next ones begin; null: these were the last. */
+interface PageBatch {
+  readonly pages: readonly ListedPage[];
+  readonly next: Place;
+}
 
-/** Reads a list from `from` to its end, or until `take` says false. Null: all was well. */
-export function readList(
-  wiki: WikiApi,
-  { list, params }: ListRequest,
-  from: Place,
-  take: TakePages,
-): Promise<WikiError | null> {
-  return wiki.walk({ list, ...params, ...from }, (query, next) => take(parseList(query, list), next));
+/** A list in batches, from a place to its end; an error at most, as the last. */
+export type PageBatches = AsyncGenerator<Result<PageBatch>>;
+
+export async function* readList(wiki: WikiApi, { list, params }: ListRequest, from: Place): PageBatches {
+  for await (const answer of wiki.walk({ list, ...params, ...from }))
+    yield answer.ok
+      ? fine({ pages: parseList(answer.value.query, list), next: answer.value.continue })
+      : answer;
 }
 
 /** Ids or titles in portions of what one request takes. */
@@ -90,17 +84,17 @@ export function portions<T>(all: readonly T[]): T[][] {
   );
 }
 
-const namedRows = z.array(
-  z.object({
+const absentRow = z
+  .object({
     pageid: z.number().optional(),
     title: z.string().optional(),
     missing: z.boolean().optional(),
     invalid: z.boolean().optional(),
-  }),
-);
+  })
+  .refine(({ missing, invalid }) => missing || invalid);
 
 interface FoundPages {
-  readonly pages: ReturnType<typeof parseList>;
+  readonly pages: readonly ListedPage[];
   readonly missing: readonly string[];
 }
 
@@ -108,8 +102,7 @@ interface FoundPages {
 export async function findPages(wiki: WikiApi, params: Params): Promise<Result<FoundPages>> {
   const answer = await wiki.query({ prop: "info", ...params });
   if (!answer.ok) return answer;
-  const rows = namedRows.safeParse(answer.value.query.pages).data ?? [];
-  const missing = rows.filter((row) => row.missing === true || row.invalid === true);
+  const missing = rowsOf(absentRow, answer.value.query.pages) ?? [];
   const gone = new Set(missing.map(({ pageid }) => pageid));
   return fine({
     // A missing id has no namespace, and a missing title no id: neither is taken for a page.
@@ -150,72 +143,41 @@ const pageRow = z.object({
   ...markFields,
 });
 
-interface Gathered {
-  namespace: number | null;
-  title: string | null;
-  missing: boolean;
-  redirect: boolean;
-  model: string | null;
-  readonly links: Set<string>;
-  readonly interwikis: Map<string, InterwikiLink>;
-  cut: boolean;
-  excluded: boolean;
-}
-
 /**
  * Joins the batches of one continued answer: `info` comes with the first batch only, links come page by page, and a
  * page's list is complete only when the whole answer is.
  */
 class PageGatherer {
-  readonly #pages: Map<number, Gathered>;
+  readonly #pages: ReadonlyMap<number, Gathered>;
   #chars = 0;
 
   constructor(pageids: readonly number[]) {
-    this.#pages = new Map(
-      pageids.map((pageid) => [
-        pageid,
-        {
-          namespace: null,
-          title: null,
-          missing: false,
-          redirect: false,
-          model: null,
-          links: new Set(),
-          interwikis: new Map(),
-          cut: false,
-          excluded: false,
-        },
-      ]),
-    );
+    this.#pages = new Map(pageids.map((pageid) => [pageid, gathered()]));
   }
 
   /** Adds a batch; false: it has another shape. Pages that were not asked for are ignored. */
   add(query: Readonly<Record<string, unknown>>, isMarked: MarkQuestion["isMarked"]): boolean {
     const rows = z.array(pageRow).safeParse(query.pages);
-    if (!rows.success) return false;
-    for (const row of rows.data) {
-      const page = this.#pages.get(row.pageid);
+    for (const row of rows.data ?? []) {
+      const { pageid, extlinks = [], iwlinks = [], ...info } = row;
+      const page = this.#pages.get(pageid);
       if (page === undefined) continue;
-      page.namespace ??= row.ns ?? null;
-      page.title ??= row.title ?? null;
-      page.model ??= row.contentmodel ?? null;
-      page.missing ||= row.missing === true;
-      page.redirect ||= row.redirect === true;
+      Object.assign(page.info, info);
       page.excluded ||= isMarked(row);
-      for (const { url } of row.extlinks ?? []) {
+      for (const { url } of extlinks) {
         if (page.links.size < LINKS_PER_PAGE_MAX) {
           page.links.add(url);
           this.#chars += url.length;
         } else page.cut ||= !page.links.has(url);
       }
-      for (const { prefix, title } of row.iwlinks ?? []) {
+      for (const { prefix, title } of iwlinks) {
         if (page.interwikis.size < LINKS_PER_PAGE_MAX) {
           page.interwikis.set(`${prefix}:${title}`, { prefix, title });
           this.#chars += prefix.length + title.length;
         } else page.cut = true;
       }
     }
-    return true;
+    return rows.success;
   }
 
   /** Whether there is more than is kept in memory: fewer pages are to be read at once. */
@@ -225,16 +187,25 @@ class PageGatherer {
 
   /** One state per page that was asked for and that the wiki answered about, in the order asked. */
   states(): PageState[] {
-    return [...this.#pages].flatMap(([pageid, page]): PageState[] => {
-      const { namespace, title, missing, redirect, model, links, interwikis, cut, excluded } = page;
+    return [...this.#pages].flatMap(([pageid, { info, links, interwikis, cut, excluded }]): PageState[] => {
+      const { ns: namespace, title, contentmodel: model = "wikitext", missing, redirect = false } = info;
       if (missing) return [{ kind: "missing", pageid }];
-      if (namespace === null || title === null) return [];
-      if (model !== null && model !== "wikitext") return [{ kind: "other-model", pageid, model }];
+      if (namespace === undefined || title === undefined) return [];
+      if (model !== "wikitext") return [{ kind: "other-model", pageid, model }];
       const all = { links: [...links], interwikis: [...interwikis.values()] };
       return [{ kind: "page", pageid, namespace, title, redirect, ...all, cut, excluded }];
     });
   }
 }
+
+const gathered = () => ({
+  info: {} as Partial<z.infer<typeof pageRow>>,
+  links: new Set<string>(),
+  interwikis: new Map<string, InterwikiLink>(),
+  cut: false,
+  excluded: false,
+});
+type Gathered = ReturnType<typeof gathered>;
 
 const tooLarge = (api: string, pageids: readonly number[]): WikiError => ({
   kind: "refused",
@@ -273,18 +244,11 @@ export async function readPages(
       ...(first && { ellimit: "max", iwlimit: "max" }),
       pageids: pageids.join("|"),
     };
-    let understood = true;
-    const error = await wiki.walk(
-      all,
-      (query) => {
-        understood = gatherer.add(query, isMarked);
-        return understood && !gatherer.isTooLarge;
-      },
-      REQUESTS_PER_BATCH_MAX,
-    );
-    if (error !== null) return failed(error);
-    if (!understood) return failed(otherShape(wiki.api));
-    if (gatherer.isTooLarge) return failed(tooLarge(wiki.api, pageids));
+    for await (const answer of wiki.walk(all, REQUESTS_PER_BATCH_MAX)) {
+      if (!answer.ok) return answer;
+      if (!gatherer.add(answer.value.query, isMarked)) return failed(otherShape(wiki.api));
+      if (gatherer.isTooLarge) return failed(tooLarge(wiki.api, pageids));
+    }
     first = false;
   }
   const states = gatherer.states();

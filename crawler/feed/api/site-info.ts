@@ -7,7 +7,7 @@ import {
 } from "../../../shared/interwiki/map.ts";
 import type { StoredNamespace } from "../../../shared/interwiki/stored-titles.ts";
 import type { WikiError } from "./answer.ts";
-import { failed, fine, type Result, type WikiApi } from "./wiki.ts";
+import { failed, fine, type Result, rowsOf, type WikiApi } from "./wiki.ts";
 
 const row = z.object({
   prefix: z.string(),
@@ -23,14 +23,11 @@ const row = z.object({
  * left out; null: the answer has no such list. Pure.
  */
 export function parseInterwikiMap(query: Readonly<Record<string, unknown>>): InterwikiMap | null {
-  const rows = z.array(z.unknown()).safeParse(query.interwikimap);
-  if (!rows.success) return null;
+  const rows = rowsOf(row, query.interwikimap);
+  if (rows === null) return null;
   const map = new Map<string, InterwikiTarget>();
-  for (const one of rows.data) {
-    const { success, data } = row.safeParse(one);
-    if (!success) continue;
-    const { prefix, local = false, protorel, api } = data;
-    const url = protorel === true ? data.url.replace(/^https?:/i, "") : data.url;
+  for (const { prefix, url: given, local = false, protorel, api } of rows) {
+    const url = protorel === true ? given.replace(/^https?:/i, "") : given;
     map.set(prefix.toLowerCase(), { url, local, ...(api !== undefined && { api }) });
   }
   // As it is read back from the database: what cannot be stored is not used at all.

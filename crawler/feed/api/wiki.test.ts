@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { pseudoLinks } from "../../../shared/interwiki/map.ts";
 import type { HttpAnswer, HttpClient, HttpRequest } from "../../runtime/http.ts";
-import { recorded, recordedAnswer, replay } from "../testing/recording.ts";
+import { allOf, recorded, recordedAnswer, replay } from "../testing/recording.ts";
 import type { WikiError } from "./answer.ts";
-import { allPages, categoryMembers, type ListedPage, readList, readPages } from "./pages.ts";
+import { allPages, categoryMembers, readList, readPages } from "./pages.ts";
 import { parseInterwikiMap, parseSiteInfo } from "./site-info.ts";
 import { openWikiApi, type WikiOptions } from "./wiki.ts";
 
@@ -32,12 +32,8 @@ describe("lists", () => {
   test("all pages of a namespace, over three answers", async () => {
     const exchanges = recorded("allpages-ns0");
     const http = replay(exchanges, (parameters) => parameters.set("aplimit", "100"));
-    const pages: ListedPage[] = [];
-    const error = await readList(openWikiApi(API, { http, signal }), allPages(0), null, async (batch) => {
-      pages.push(...batch);
-      return true;
-    });
-    expect(error).toBeNull();
+    const listed = await allOf(readList(openWikiApi(API, { http, signal }), allPages(0), null));
+    const pages = listed.ok ? listed.value : [];
     expect(http.asked).toHaveLength(3);
     expect(pages[0]).toEqual({ pageid: 196, namespace: 0, title: "Article 01" });
     expect(new Set(pages.map(({ pageid }) => pageid)).size).toBe(pages.length);
@@ -51,28 +47,18 @@ describe("lists", () => {
       parameters.set("cmlimit", "3");
       parameters.set("cmprop", "ids|title|type");
     });
-    const titles: string[] = [];
-    const error = await readList(
-      openWikiApi(API, { http, signal }),
-      categoryMembers("Category:Testbed A"),
-      null,
-      async (batch) => {
-        titles.push(...batch.map(({ title }) => title));
-        return true;
-      },
-    );
-    expect(error).toBeNull();
+    const wiki = openWikiApi(API, { http, signal });
+    expect(await allOf(readList(wiki, categoryMembers("Category:Testbed A"), null))).toMatchObject({
+      value: expect.arrayContaining([expect.objectContaining({ title: "In category A1" })]),
+    });
     expect(http.asked).toHaveLength(3);
-    expect(titles).toContain("In category A1");
   });
 
   test("a wiki that repeats itself ends", async () => {
     const again = json({ query: { allpages: [] }, continue: { apcontinue: "A" } });
     const http = script(again, again, again);
-    expect(
-      await readList(openWikiApi(API, { http, signal }), allPages(0), null, async () => true),
-    ).toMatchObject({
-      kind: "not-mediawiki",
+    expect(await allOf(readList(openWikiApi(API, { http, signal }), allPages(0), null))).toMatchObject({
+      error: { kind: "not-mediawiki" },
     });
   });
 });
@@ -281,7 +267,7 @@ describe("patience", () => {
       continue: { action: "logout", format: "php", maxlag: "-1", apfrom: "B" },
     });
     const http = script(turn, ok);
-    expect(await open(http).walk({ list: "allpages" }, () => true)).toBeNull();
+    for await (const answer of open(http).walk({ list: "allpages" })) expect(answer.ok).toBe(true);
     expect(Object.fromEntries(http.asked[1]?.searchParams ?? [])).toEqual({
       action: "query",
       format: "json",

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import pLimit from "p-limit";
+import type { z } from "zod";
 import { pause } from "../../runtime/clock.ts";
 import type { HttpClient, HttpRequest } from "../../runtime/http.ts";
 import { type ApiAnswer, type QueryAnswer, readApiAnswer, type WikiError } from "./answer.ts";
@@ -40,6 +42,15 @@ export type Result<T> =
 export const fine = <T>(value: T): Result<T> => ({ ok: true, value });
 export const failed = (error: WikiError): Result<never> => ({ ok: false, error });
 
+/** The rows of a list in an answer; those of another shape are left out. Null: it is no list. */
+export function rowsOf<T>(row: z.ZodType<T>, list: unknown): T[] | null {
+  if (!Array.isArray(list)) return null;
+  return list.flatMap((one) => {
+    const { success, data } = row.safeParse(one);
+    return success ? [data] : [];
+  });
+}
+
 /** One wiki's `api.php`, asked serially as its operators want: a request begins when the one before has ended. */
 export interface WikiApi {
   readonly api: string;
@@ -47,11 +58,8 @@ export interface WikiApi {
   idsMax(): Promise<number>;
   /** One `action=query`. */
   query(params: Params): Promise<Result<QueryAnswer>>;
-  /**
-   * The same query, continued until it is complete. `take` gets every batch with the place where the next one begins
-   * (null: it was the last) and may be awaited; with `false` it ends the walk. Null: the walk ended without an error.
-   */
-  walk(params: Params, take: Take, requestsMax?: number): Promise<WikiError | null>;
+  /** The same query, continued until it is complete: answer by answer, and an error at most, as the last. */
+  walk(params: Params, requestsMax?: number): AsyncGenerator<Result<QueryAnswer>>;
   /** Another wiki's API, with the same options. */
   sibling(api: string): WikiApi;
   /**
@@ -62,7 +70,6 @@ export interface WikiApi {
 }
 
 export type Params = Readonly<Record<string, string>>;
-export type Take = (query: QueryAnswer["query"], next: QueryAnswer["continue"]) => Promise<boolean> | boolean;
 
 /** An HTTP client for wikis' servers; one that has accounts (client.ts) knows what they may ask. */
 export interface WikiClient extends HttpClient {
@@ -93,7 +100,7 @@ export function openWikiApi(api: string, options: WikiOptions): WikiApi {
       idsMax: async () => (await http.idsMax?.(api, signal)) ?? IDS_DEFAULT,
       sibling: (other) => openWikiApi(other, options),
       forParts: () => open(true),
-      walk: (params, take, requestsMax = REQUESTS_MAX) => walk({ api, query }, params, take, requestsMax),
+      walk: (params, requestsMax = REQUESTS_MAX) => walk({ api, query }, params, requestsMax),
     };
   };
   return open(false);
@@ -124,30 +131,28 @@ async function ask(
 }
 
 /** A list to its end. One that comes back to a place it has passed never ends, which Brent's algorithm finds. */
-async function walk(
+async function* walk(
   { api, query }: Pick<WikiApi, "api" | "query">,
   params: Params,
-  take: Take,
   requestsMax: number,
-): Promise<WikiError | null> {
+): AsyncGenerator<Result<QueryAnswer>> {
   let next: Params = {};
   /** A place passed, with which all that follow are compared; it moves on at powers of two. */
   let passed: Params = {};
   let movesOn = 1;
   for (let requests = 1; requests <= requestsMax; requests += 1) {
     const answer = await query({ ...params, ...next, ...actionOf(params) });
-    if (!answer.ok) return answer.error;
-    if (!(await take(answer.value.query, answer.value.continue))) return null;
-    if (answer.value.continue === null) return null;
+    yield answer;
+    if (!answer.ok || answer.value.continue === null) return;
     next = answer.value.continue;
-    if (sameParams(passed, next)) break;
+    if (isDeepStrictEqual(passed, next)) break;
     if (requests === movesOn) {
       passed = next;
       movesOn *= 2;
     }
   }
   const message = `${api} never ends its list of ${params.list ?? params.prop ?? "?"}`;
-  return { kind: "not-mediawiki", message };
+  yield failed({ kind: "not-mediawiki", message });
 }
 
 type Retriable = Exclude<ApiAnswer, { kind: "query" | "error" }>;
@@ -202,9 +207,4 @@ function requestOf(api: string, params: Params): HttpRequest {
     };
   for (const [name, value] of all) url.searchParams.set(name, value);
   return { url: url.href };
-}
-
-function sameParams(one: Params, other: Params): boolean {
-  const names = Object.keys(one);
-  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
 }

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { internalTest } from "../../../shared/interwiki/farm.ts";
 import type { HostName } from "../../../shared/url/types.ts";
-import type { WikiError } from "../api/answer.ts";
-import { findPages, type Place, type TakePages } from "../api/pages.ts";
+import { findPages, type PageBatches, type Place } from "../api/pages.ts";
 import { failed, fine, type Result, type WikiApi } from "../api/wiki.ts";
 import type { SourceRun } from "../wiki-run.ts";
 
@@ -30,53 +29,33 @@ const entities = z.record(
  * The pages whose Wikidata item has a statement (M2). Only the repository can search for statements (`haswbstatement`),
  * so it is asked for the items, then for their pages in this wiki.
  */
-export async function readProperty(
-  run: SourceRun,
-  statement: string,
-  from: Place,
-  take: TakePages,
-): Promise<WikiError | null> {
-  const { wiki } = run;
+export async function* readProperty(run: SourceRun, statement: string, from: Place): PageBatches {
   const found = await findRepository(run);
-  if (!found.ok) return found.error;
+  if (!found.ok) return yield found;
   const { repo, siteid } = found.value;
-  let trouble: WikiError | null = null;
-  const error = await repo.walk(
-    {
-      list: "search",
-      srsearch: `haswbstatement:${statement}`,
-      srnamespace: "*",
-      srinfo: "totalhits",
-      srprop: "",
-      srlimit: String(ITEMS_PER_REQUEST),
-      ...from,
-    },
-    async (query, next) => {
-      const page = hits.safeParse(query);
-      if (!page.success) {
-        trouble = noSearch(repo, "it answers in another shape");
-        return false;
-      }
-      const total = page.data.searchinfo?.totalhits ?? 0;
-      if (total > HITS_MAX) {
-        trouble = tooMany(statement, total);
-        return false;
-      }
-      const titles = await titlesOf(repo, itemsOf(page.data.search), siteid);
-      if (!titles.ok) {
-        trouble = titles.error;
-        return false;
-      }
-      if (titles.value.length === 0) return take([], next);
-      const pages = await findPages(wiki, { titles: titles.value.join("|") });
-      if (!pages.ok) {
-        trouble = pages.error;
-        return false;
-      }
-      return take([...pages.value.pages], next);
-    },
-  );
-  return trouble ?? error;
+  const search = {
+    list: "search",
+    srsearch: `haswbstatement:${statement}`,
+    srnamespace: "*",
+    srinfo: "totalhits",
+    srprop: "",
+    srlimit: String(ITEMS_PER_REQUEST),
+  };
+  for await (const answer of repo.walk({ ...search, ...from })) {
+    if (!answer.ok) return yield answer;
+    const { data: page } = hits.safeParse(answer.value.query);
+    if (page === undefined) return yield noSearch(repo, "it answers in another shape");
+    const total = page.searchinfo?.totalhits ?? 0;
+    if (total > HITS_MAX) return yield refused(tooMany(statement, total));
+    const titles = await titlesOf(repo, itemsOf(page.search), siteid);
+    if (!titles.ok) return yield titles;
+    const pages =
+      titles.value.length === 0
+        ? fine({ pages: [] })
+        : await findPages(run.wiki, { titles: titles.value.join("|") });
+    yield pages.ok ? fine({ pages: pages.value.pages, next: answer.value.continue }) : pages;
+    if (!pages.ok) return;
+  }
 }
 
 /** Items stand in the main namespace (`Q5`) or in one of their own (`Item:Q5`). */
@@ -93,7 +72,7 @@ async function titlesOf(repo: WikiApi, items: readonly string[], siteid: string)
   });
   if (!answer.ok) return answer;
   const parsed = entities.safeParse(answer.value.query.entities);
-  if (!parsed.success) return failed(noSearch(repo, "it answers about items in another shape"));
+  if (!parsed.success) return noSearch(repo, "it answers about items in another shape");
   return fine(Object.values(parsed.data).flatMap(({ sitelinks }) => sitelinks?.[siteid]?.title ?? []));
 }
 
@@ -127,12 +106,10 @@ async function findRepository({ row, wiki }: SourceRun): Promise<Result<Reposito
 
 const refused = (message: string): Result<never> => failed({ kind: "refused", message });
 
-const noSearch = (repo: WikiApi, why: string): WikiError => ({
-  kind: "refused",
-  message: `${repo.api} cannot be searched for statements: ${why}; it needs CirrusSearch and WikibaseCirrusSearch`,
-});
+const noSearch = (repo: WikiApi, why: string): Result<never> =>
+  refused(
+    `${repo.api} cannot be searched for statements: ${why}; it needs CirrusSearch and WikibaseCirrusSearch`,
+  );
 
-const tooMany = (statement: string, total: number): WikiError => ({
-  kind: "refused",
-  message: `${total} items have ${statement}, and the search lists ${HITS_MAX} at most; give a rarer statement, or a category, by: weboid wiki set`,
-});
+const tooMany = (statement: string, total: number): string =>
+  `${total} items have ${statement}, and the search lists ${HITS_MAX} at most; give a rarer statement, or a category, by: weboid wiki set`;

@@ -20,6 +20,7 @@ import {
   setUp,
   wikiOf,
 } from "../testing/feeder.ts";
+import { allOf } from "../testing/recording.ts";
 import { readTree } from "./tree.ts";
 
 setUp();
@@ -216,14 +217,16 @@ describe("category trees (M2)", () => {
     expect(await pageids(id, { read: true })).toEqual([4, 6]);
   });
 
-  test("a tree that is too large is refused with the mend", async () => {
+  test("a tree that is too large is refused, and says how to fix it", async () => {
     const { id, name, fake } = await wikiOf(structuredClone(TREE), { criteria: [] });
     const wiki = openWikiApi(fake.api, { http, signal: new AbortController().signal });
     const tree = { root: "Category:A", depth: 9, members: true, categoriesMax: 4 };
     const run = { ctx: context(), row: await rowOf(name), wiki };
-    expect(await readTree(run, tree, null, async () => true)).toMatchObject({
-      kind: "refused",
-      message: expect.stringContaining("more than 4 categories within 9 levels; give it fewer levels"),
+    expect(await allOf(readTree(run, tree, null))).toMatchObject({
+      error: {
+        kind: "refused",
+        message: expect.stringContaining("more than 4 categories within 9 levels; give it fewer levels"),
+      },
     });
     expect(await pageids(id)).toEqual([]);
   });

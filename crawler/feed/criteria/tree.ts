@@ -7,9 +7,8 @@ import {
   nextCategory,
   type OpenCategory,
 } from "../../../db/wikis/category-tree.ts";
-import type { WikiError } from "../api/answer.ts";
 import { CATEGORY, withoutNamespace } from "../api/marks.ts";
-import { type Place, parseList, type TakePages } from "../api/pages.ts";
+import { type PageBatches, type Place, parseList } from "../api/pages.ts";
 import { failed, fine, type Params, type Result, type WikiApi } from "../api/wiki.ts";
 import type { SourceRun } from "../wiki-run.ts";
 import { TREE_CATEGORIES_MAX } from "./selection.ts";
@@ -28,65 +27,49 @@ export interface Tree {
  * Walks a category tree level by level (M2, F2). The position is in the database, category by category, so that an
  * interruption costs one category; a category that comes up again, as in a cycle, is not entered again.
  */
-export async function readTree(
-  run: SourceRun,
-  tree: Tree,
-  from: Place,
-  take: TakePages,
-): Promise<WikiError | null> {
+export async function* readTree(run: SourceRun, tree: Tree, from: Place): PageBatches {
   const { ctx, row, wiki } = run;
   if (from === null) {
     const name = await rootName(wiki, tree.root);
-    if (!name.ok) return name.error;
+    if (!name.ok) return yield name;
     await beginTree(ctx.db, row.id, tree.root, name.value);
   }
   for (let place = from; ; place = null) {
     const category = await nextCategory(ctx.db, row.id, tree.root);
     if (category === null) break;
-    const end = await readCategory(run, tree, category, place, take);
-    if (end === "interrupted") return null;
-    if (end !== "read") return end;
+    for await (const batch of readCategory(run, tree, category, place)) {
+      yield batch;
+      if (!batch.ok) return;
+    }
   }
   await finishTree(ctx.db, row.id, tree.root);
-  await take([], null);
-  return null;
 }
 
-async function readCategory(
+async function* readCategory(
   { ctx, row, wiki }: SourceRun,
   { root, depth, members, categoriesMax = TREE_CATEGORIES_MAX }: Tree,
   { name, level }: OpenCategory,
   from: Place,
-  take: TakePages,
-): Promise<"read" | "interrupted" | WikiError> {
+): PageBatches {
   const deeper = level < depth;
   const types = [...(members ? ["page", "file"] : []), ...(deeper ? ["subcat"] : [])];
   const below = { root, level: level + 1, done: !members && level + 1 === depth };
-  let size = 0;
-  let goesOn = true;
-  const error = await wiki.walk(
-    {
-      list: "categorymembers",
-      cmtitle: `Category:${name}`,
-      cmtype: types.join("|"),
-      cmlimit: "max",
-      ...placeIn(from, name),
-    },
-    async (query, next) => {
-      const rows = parseList(query, "categorymembers");
-      const found = rows.filter(({ namespace }) => namespace === CATEGORY);
-      const names = found.map(({ title }) => withoutNamespace(title));
-      if (names.length > 0) size = await enterCategories(ctx.db, row.id, names, below);
-      if (size > categoriesMax) return false;
-      if (next === null) await closeCategory(ctx.db, row.id, root, name);
-      const pages = rows.filter(({ namespace }) => namespace !== CATEGORY);
-      goesOn = await take(pages, { ...next, category: name });
-      return goesOn;
-    },
-  );
-  if (error !== null) return error;
-  if (size > categoriesMax) return tooLarge(root, depth, categoriesMax);
-  return goesOn ? "read" : "interrupted";
+  const list = "categorymembers";
+  const asked = { list, cmtitle: `Category:${name}`, cmtype: types.join("|"), cmlimit: "max" };
+  for await (const answer of wiki.walk({ ...asked, ...placeIn(from, name) })) {
+    if (!answer.ok) return yield answer;
+    const { query, continue: next } = answer.value;
+    const rows = parseList(query, list);
+    const found = rows.filter(({ namespace }) => namespace === CATEGORY);
+    const names = found.map(({ title }) => withoutNamespace(title));
+    const size = names.length === 0 ? 0 : await enterCategories(ctx.db, row.id, names, below);
+    if (size > categoriesMax) return yield tooLarge(root, depth, categoriesMax);
+    if (next === null) await closeCategory(ctx.db, row.id, root, name);
+    yield fine({
+      pages: rows.filter(({ namespace }) => namespace !== CATEGORY),
+      next: { ...next, category: name },
+    });
+  }
 }
 
 /** The place in a category where it was left; a place in another category means that one is complete by now. */
@@ -96,10 +79,11 @@ function placeIn(from: Place, name: string): Params {
   return category === name ? place : {};
 }
 
-const tooLarge = (root: string, depth: number, categoriesMax: number): WikiError => ({
-  kind: "refused",
-  message: `the tree of ${root} has more than ${categoriesMax} categories within ${depth} levels; give it fewer levels (--depth), or categories further down, by: weboid wiki set`,
-});
+const tooLarge = (root: string, depth: number, categoriesMax: number): Result<never> =>
+  failed({
+    kind: "refused",
+    message: `the tree of ${root} has more than ${categoriesMax} categories within ${depth} levels; give it fewer levels (--depth), or categories further down, by: weboid wiki set`,
+  });
 
 const answered = z.object({ pages: z.tuple([z.object({ ns: z.int(), title: z.string() })]) });
 

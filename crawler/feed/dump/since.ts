@@ -27,14 +27,14 @@ export async function forgetDeleted(
   if (http === null) return 0;
   const wiki = openWikiApi(row.api, { http, signal: ctx.signal, retry: "person" });
   const deleted = new Set<number>();
-  const error = await wiki.walk(deletionsSince(sinceOf(day)), (query) => {
-    for (const pageid of parseDeletions(query)) deleted.add(pageid);
-    return deleted.size < DELETIONS_MAX;
-  });
-  if (error !== null && error.kind !== "stopped")
-    ctx.log.warn(
-      `${row.name}: not all that was deleted since the dump is known (${error.message}); its changes or the next first run find the rest`,
-    );
+  for await (const answer of wiki.walk(deletionsSince(sinceOf(day)))) {
+    for (const pageid of answer.ok ? parseDeletions(answer.value.query) : []) deleted.add(pageid);
+    if (!answer.ok && answer.error.kind !== "stopped")
+      ctx.log.warn(
+        `${row.name}: not all that was deleted since the dump is known (${answer.error.message}); its changes or the next first run find the rest`,
+      );
+    if (deleted.size >= DELETIONS_MAX) break;
+  }
   return deleted.size === 0 ? 0 : forgetBulk(ctx.db, row.id, [...deleted]);
 }
 

@@ -45,8 +45,7 @@ const CLOCK_BACK_MS = 3_600_000;
 export async function runChanges(run: WikiRun): Promise<WikiError | null> {
   const { ctx, row, now } = run;
   if (!now && row.changesDueMs > ctx.clock.now()) return null;
-  const tests = await markTests(run);
-  const end = row.changesAtMs === null ? await begin(run) : await readOn(run, tests, row.changesAtMs);
+  const end = row.changesAtMs === null ? await begin(run) : await readOn(run, row.changesAtMs);
   switch (end.kind) {
     case "open":
       return null;
@@ -77,6 +76,12 @@ type End =
 const STOPPED: WikiError = { kind: "stopped", message: "stopped" };
 
 const failure = (error: WikiError): End => ({ kind: "failed", error });
+
+/** The end when changes could not be stored; null: they are. */
+function endOf(stored: Awaited<ReturnType<typeof storeChanges>>): End | null {
+  if (stored === "stored") return null;
+  return stored === "full" ? { kind: "open" } : failure(STOPPED);
+}
 
 /** The end after an error of the list of changes itself. */
 const listFailure = (error: WikiError): End => ({
@@ -109,48 +114,35 @@ async function begin(run: WikiRun): Promise<End> {
 }
 
 /** Reads on from the position, as far as the time slice goes. */
-async function readOn(run: WikiRun, tests: MarkTests | null, atMs: number): Promise<End> {
+async function readOn(run: WikiRun, atMs: number): Promise<End> {
+  const tests = await markTests(run);
   if (tests === null) return { kind: "waits" };
   const { ctx, row, wiki, slice } = run;
   let position = parsePosition(atMs, row.changesCursor);
   let requests = 0;
-  let end: End = { kind: "open" };
-  const asked = { ...CHANGES, rclimit: "max", rcstart: iso(startOf(position)) };
-  const error = await wiki.walk(asked, async (query, next) => {
-    const read = parseChanges(query);
-    if (read === null) {
-      end = listFailure(noList(wiki.api));
-      return false;
-    }
+  for await (const answer of wiki.walk({ ...CHANGES, rclimit: "max", rcstart: iso(startOf(position)) })) {
+    const read = answer.ok ? parseChanges(answer.value.query) : null;
+    if (!answer.ok) return listFailure(answer.error);
+    if (read === null) return listFailure(noList(wiki.api));
     const nowMs = clockOf(read, position);
+    const complete = answer.value.continue === null;
     requests += 1;
-    const complete = next === null;
-    if (requests === 1) {
-      const clockBack = nowMs < position.atMs - CLOCK_BACK_MS;
-      if (clockBack || !isAnchored(position, read.changes, complete)) {
-        const none: ChangePosition = { atMs: Math.min(position.atMs, nowMs), known: [], early: [] };
-        const bridged = await bridgeGap(run, position, none, clockBack);
-        if (bridged !== "bridged") {
-          if (bridged !== "full") end = failure(bridged);
-          return false;
-        }
-        position = none;
-      }
+    const clockBack = nowMs < position.atMs - CLOCK_BACK_MS;
+    if (requests === 1 && (clockBack || !isAnchored(position, read.changes, complete))) {
+      const none: ChangePosition = { atMs: Math.min(position.atMs, nowMs), known: [], early: [] };
+      const unbridged = await bridgeGap(run, position, none, clockBack);
+      if (unbridged !== null) return unbridged;
+      position = none;
     }
     const advanced = advance(position, read.changes, { nowMs, complete });
-    const stored = await store(run, tests, advanced.position, advanced.fresh);
-    if (stored !== "stored") {
-      if (stored !== "full") end = failure(stored);
-      return false;
-    }
+    const unstored = await store(run, tests, advanced.position, advanced.fresh);
+    if (unstored !== null) return unstored;
     position = advanced.position;
     run.counts.told += advanced.fresh.length;
-    if (complete) end = { kind: "read", position };
-    return (
-      !complete && (run.now || requests < REQUESTS_PER_SLICE) && !slice.listsOver() && !ctx.signal.aborted
-    );
-  });
-  return error === null ? end : listFailure(error);
+    if (complete) return { kind: "read", position };
+    if ((!run.now && requests >= REQUESTS_PER_SLICE) || slice.listsOver() || ctx.signal.aborted) break;
+  }
+  return { kind: "open" };
 }
 
 /** The wiki's own clock, or else the time of its last change, so that the position never runs ahead. */
@@ -162,63 +154,60 @@ const noList = (api: string): WikiError => ({
   message: `${api} answers list=recentchanges without a list`,
 });
 
-/** Stores a position and queues the pages that the changes concern, in one transaction. */
+/** Stores a position and queues the pages that the changes concern, in one transaction. Null: all was well. */
 async function store(
   run: WikiRun,
   tests: MarkTests,
   position: ChangePosition,
   changes: readonly Change[],
-): Promise<"stored" | "full" | WikiError> {
+): Promise<End | null> {
   const concern = await concerned(run, tests, changes);
-  if (!concern.ok) return concern.error;
+  if (!concern.ok) return failure(concern.error);
   const { pageids, categories } = concern.value;
   const error = await enterNewCategories(run, categories);
-  if (error !== null) return error;
+  if (error !== null) return failure(error);
   const state = { atMs: position.atMs, cursor: placeOf(position), pageids };
-  const stored = await storeChanges(run.ctx.db, run.lease, state);
-  return stored === "lost" ? STOPPED : stored;
+  return endOf(await storeChanges(run.ctx.db, run.lease, state));
 }
 
 /**
  * Handles that the change where the reading begins is not in the list any more. Either its page was deleted, and the list
  * reaches back further; or changes fell off unread. Then a first run is due, and deletions, which no first run finds, come
- * from the log. `full`: the queue has no room for all of them; the gap stays, and the log is continued when there is room.
- * Beginning again would never end: restored pages are still watched, and would take the room each time. `after`: the
- * position when the gap is bridged.
+ * from the log. Where the queue has no room for all of them, the gap stays, and the log is continued when there is room:
+ * beginning again would never end, as restored pages are still watched, and would take the room each time. `after`: the
+ * position when the gap is bridged. Null: it is.
  */
 async function bridgeGap(
   run: WikiRun,
   position: ChangePosition,
   after: ChangePosition,
   clockBack: boolean,
-): Promise<"bridged" | "full" | WikiError> {
+): Promise<End | null> {
   const { ctx, row, wiki, lease } = run;
   const answer = await wiki.query({ ...CHANGES, rclimit: "1" });
-  if (!answer.ok) return answer.error;
+  if (!answer.ok) return failure(answer.error);
   const oldest = parseChanges(answer.value.query)?.changes[0];
   const start = startOf(position);
-  if (!clockBack && oldest !== undefined && oldest.atMs <= start) return "bridged";
+  if (!clockBack && oldest !== undefined && oldest.atMs <= start) return null;
   const reason = clockBack
     ? "the wiki's clock was set back"
     : `the wiki's list begins at ${oldest === undefined ? "no time" : iso(oldest.atMs)}`;
   const { atMs } = position;
-  const known = placeOf(position);
-  let stored: Awaited<ReturnType<typeof storeChanges>> = "stored";
   let gap = gapOf(row.changesCursor) ?? {};
   if (Object.keys(gap).length === 0)
     ctx.log.warn(`${row.name}: changes since ${iso(start)} are unknown, as ${reason}; a first run is due`);
-  const error = await wiki.walk({ ...deletionsSince(start), ...gap }, async (query, next) => {
-    const pageids = [...(await watchedPages(ctx.db, row.id, parseDeletions(query)))];
-    gap = next ?? gap;
-    const cursor = { ...known, gap };
-    stored = await storeChanges(ctx.db, lease, { atMs, cursor, pageids });
-    return stored === "stored" && !ctx.signal.aborted;
-  });
-  if (error !== null && error.kind !== "refused") return error;
-  if (stored !== "stored") return stored === "full" ? "full" : STOPPED;
-  if (ctx.signal.aborted) return STOPPED;
+  for await (const batch of wiki.walk({ ...deletionsSince(start), ...gap })) {
+    if (!batch.ok && batch.error.kind === "refused") break;
+    if (!batch.ok) return failure(batch.error);
+    const pageids = [...(await watchedPages(ctx.db, row.id, parseDeletions(batch.value.query)))];
+    gap = batch.value.continue ?? gap;
+    const cursor = { ...placeOf(position), gap };
+    const unstored = endOf(await storeChanges(ctx.db, lease, { atMs, cursor, pageids }));
+    if (unstored !== null) return unstored;
+    if (ctx.signal.aborted) return failure(STOPPED);
+  }
   const ours = await storeFeed(ctx.db, lease, { fullDue: { ms: 0, seenMs: row.fullDueMs } });
   // What comes next may have to wait for room, but is no gap.
   const end = { atMs: after.atMs, cursor: placeOf(after), pageids: [] };
-  return ours && (await storeChanges(ctx.db, lease, end)) === "stored" ? "bridged" : STOPPED;
+  return ours && (await storeChanges(ctx.db, lease, end)) === "stored" ? null : failure(STOPPED);
 }

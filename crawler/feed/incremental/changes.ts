@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Json } from "../../../db/types.ts";
-import type { Params } from "../api/wiki.ts";
+import { type Params, rowsOf } from "../api/wiki.ts";
 
 /** One row of a wiki's recent changes. */
 export interface Change {
@@ -60,13 +60,10 @@ export interface ChangesAnswer {
 
 /** Parses a list of changes; null: it is none. Rows that are none (a hidden title, a broken row) are left out. */
 export function parseChanges(query: Readonly<Record<string, unknown>>): ChangesAnswer | null {
-  const rows = z.array(z.unknown()).safeParse(query.recentchanges);
-  if (!rows.success) return null;
-  const changes = rows.data.flatMap((one) => {
-    const row = changeRow.safeParse(one);
-    return row.success ? (changeOf(row.data) ?? []) : [];
-  });
-  return { changes, nowMs: timestamp.safeParse(query.curtimestamp).data ?? null };
+  const changes = rowsOf(changeRow, query.recentchanges)?.flatMap((row) => changeOf(row) ?? []);
+  return changes === undefined
+    ? null
+    : { changes, nowMs: timestamp.safeParse(query.curtimestamp).data ?? null };
 }
 
 function changeOf(row: z.infer<typeof changeRow>): Change | null {
@@ -108,10 +105,8 @@ export const deletionsSince = (atMs: number): Params => ({
 });
 
 /** The page ids that deleted pages had. */
-export function parseDeletions(query: Readonly<Record<string, unknown>>): number[] {
-  const rows = z.array(z.unknown()).safeParse(query.logevents).data ?? [];
-  return rows.flatMap((row) => deletion.safeParse(row).data?.logpage ?? []);
-}
+export const parseDeletions = (query: Readonly<Record<string, unknown>>): number[] =>
+  (rowsOf(deletion, query.logevents) ?? []).map(({ logpage }) => logpage);
 
 /** Whole seconds, as MediaWiki writes and reads times. */
 export const iso = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, "Z");

@@ -8,7 +8,7 @@ import {
   withoutNamespace,
 } from "../api/marks.ts";
 import { findPages, portions } from "../api/pages.ts";
-import { failed, fine, type Result } from "../api/wiki.ts";
+import { fine, type Result } from "../api/wiki.ts";
 import type { MarkTests } from "../criteria/mark-tests.ts";
 import { includedByName, type Selection } from "../criteria/selection.ts";
 import type { WikiRun } from "../wiki-run.ts";
@@ -75,7 +75,7 @@ export async function concerned(
   const open = new Set(maybe);
   for (const some of portions([...titles])) {
     const found = await findPages(wiki, { titles: some.join("|") });
-    if (!found.ok) return failed(found.error);
+    if (!found.ok) return found;
     for (const page of found.value.pages)
       if (includedByName(selection, page)) pageids.add(page.pageid);
       else open.add(page.pageid);
@@ -84,17 +84,14 @@ export async function concerned(
     .filter(({ kind, pageid }) => kind !== "categorize" && pageid > 0)
     .map(({ pageid }) => pageid);
   for (const id of await watchedPages(ctx.db, row.id, [...new Set(ids)])) pageids.add(id);
-  const asked = [...open].filter((id) => !pageids.has(id));
-  for (const some of portions(asked)) {
-    const marked = await markedPages(wiki, some, included);
-    if (!marked.ok) return marked;
-    for (const id of marked.value) pageids.add(id);
-  }
-  const uses = templatesOf(included);
-  for (const some of portions([...categories].filter((id) => !pageids.has(id)))) {
-    const marked = await markedPages(wiki, some, uses);
-    if (!marked.ok) return marked;
-    for (const id of marked.value) pageids.add(id);
-  }
+  for (const [some, test] of [
+    [open, included],
+    [categories, templatesOf(included)],
+  ] as const)
+    for (const asked of portions([...some].filter((id) => !pageids.has(id)))) {
+      const marked = await markedPages(wiki, asked, test);
+      if (!marked.ok) return marked;
+      for (const id of marked.value) pageids.add(id);
+    }
   return fine({ pageids: [...pageids], categories: [...categories] });
 }

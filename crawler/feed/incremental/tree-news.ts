@@ -3,23 +3,19 @@ import { enterCategories, nextCategory, treeLevels } from "../../../db/wikis/cat
 import type { WikiError } from "../api/answer.ts";
 import { withoutNamespace } from "../api/marks.ts";
 import { portions } from "../api/pages.ts";
-import type { Source, Where } from "../criteria/selection.ts";
+import { rowsOf } from "../api/wiki.ts";
 import { readTree } from "../criteria/tree.ts";
 import { touch } from "../passes/list-run.ts";
 import { parseListing } from "../passes/listing.ts";
 import type { WikiRun } from "../wiki-run.ts";
 
-type TreeSource = Source & { readonly where: Extract<Where, { kind: "tree" }> };
-
-const treesOf = ({ selection, row }: Pick<WikiRun, "selection" | "row">): TreeSource[] => {
+/** The trees of the criteria; but those that a first run has not walked yet: it enters their categories itself. */
+function treesOf({ selection, row }: Pick<WikiRun, "selection" | "row">) {
   const listing = parseListing(row.feed.listing);
-  return selection.include.filter(
-    (source): source is TreeSource =>
-      source.where.kind === "tree" &&
-      // A first run that has not walked it yet enters it again.
-      (listing === null || listing.done.includes(source.name)),
+  return selection.include.flatMap(({ name, where }) =>
+    where.kind === "tree" && (listing === null || listing.done.includes(name)) ? [where] : [],
   );
-};
+}
 
 const categoryPage = z.object({
   title: z.string(),
@@ -34,38 +30,30 @@ export async function enterNewCategories(
   const { ctx, row, wiki } = run;
   const trees = treesOf(run);
   if (trees.length === 0) return null;
-  for (const some of portions(pageids)) {
-    const asked = { prop: "categories", cllimit: "max", pageids: some.join("|") };
-    const error = await wiki.walk(asked, async ({ pages }) => {
-      for (const page of z.array(z.unknown()).safeParse(pages).data ?? []) {
-        const parsed = categoryPage.safeParse(page);
-        if (!parsed.success) continue;
-        const { title, categories } = parsed.data;
+  for (const some of portions(pageids))
+    for await (const answer of wiki.walk({ prop: "categories", cllimit: "max", pageids: some.join("|") })) {
+      if (!answer.ok) return answer.error;
+      for (const { title, categories } of rowsOf(categoryPage, answer.value.query.pages) ?? []) {
         const parents = categories.map((parent) => withoutNamespace(parent.title));
-        for (const { where } of trees) {
-          const levels = await treeLevels(ctx.db, row.id, where.root, parents);
-          const level = Math.min(...levels) + 1;
-          if (level > where.depth) continue;
-          const found = { root: where.root, level, done: false };
-          await enterCategories(ctx.db, row.id, [withoutNamespace(title)], found);
+        for (const { root, depth } of trees) {
+          const level = Math.min(...(await treeLevels(ctx.db, row.id, root, parents))) + 1;
+          if (level <= depth)
+            await enterCategories(ctx.db, row.id, [withoutNamespace(title)], { root, level, done: false });
         }
       }
-      return true;
-    });
-    if (error !== null) return error;
-  }
+    }
   return null;
 }
 
 /** Continues the walk through trees that have grown, and marks their pages for reading. */
 export async function readNewCategories(run: WikiRun): Promise<WikiError | null> {
-  for (const { where } of treesOf(run)) {
-    if ((await nextCategory(run.ctx.db, run.row.id, where.root)) === null) continue;
-    const error = await readTree(run, { ...where, members: true }, {}, async (pages) => {
-      await touch(run, pages);
-      return !run.slice.listsOver();
-    });
-    if (error !== null) return error;
+  for (const tree of treesOf(run)) {
+    if ((await nextCategory(run.ctx.db, run.row.id, tree.root)) === null) continue;
+    for await (const batch of readTree(run, { ...tree, members: true }, {})) {
+      if (!batch.ok) return batch.error;
+      await touch(run, batch.value.pages);
+      if (run.slice.listsOver()) break;
+    }
   }
   return null;
 }

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { HttpClient } from "../../runtime/http.ts";
 import { allPages, readList, readPages } from "../api/pages.ts";
 import { openWikiApi } from "../api/wiki.ts";
+import { allOf } from "../testing/recording.ts";
 
 const API = "http://127.0.0.1:1/w/api.php";
 const signal = new AbortController().signal;
@@ -30,7 +31,7 @@ test.each([
     place: `P${no < before ? no : before + ((no - before) % round)}`,
     query: { allpages: [] },
   }));
-  expect(await readList(wiki, allPages(0), null, async () => true)).toMatchObject({ kind: "not-mediawiki" });
+  expect(await allOf(readList(wiki, allPages(0), null))).toMatchObject({ error: { kind: "not-mediawiki" } });
   expect(asked()).toBeGreaterThan(before + round);
   expect(asked()).toBeLessThanOrEqual(most);
 });

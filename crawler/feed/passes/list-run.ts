@@ -148,34 +148,28 @@ async function listSource(
 ): Promise<"read" | "interrupted" | WikiError> {
   const { name, effect, where } = source;
   let batches = 0;
-  let interrupted = false;
-  let lost = false;
-  let endless: WikiError | null = null;
   let found = before;
   let doubtedAt = DOUBTED_PAGES;
-  const take = async (pages: ListedPage[], next: Place) => {
-    await (effect === "include" ? touch(run, pages) : exclude(run, pages));
+  for await (const batch of readSource(run, source, from)) {
+    if (!batch.ok) return batch.error;
+    const { pages, next } = batch.value;
+    if (effect === "include") await touch(run, pages);
+    else await excludeNow(run, pages);
     run.report(`${run.counts.listed} pages found (${name})`);
     batches += 1;
     // A tree may have any number of categories without pages.
     found += pages.length === 0 && where.kind === "list" ? EMPTY_BATCH_PAGES : pages.length;
-    if (next === null) return true;
-    if (found > doubtedAt) {
-      endless = await endlessList(run.wiki, found);
-      doubtedAt = found * 2;
-      if (endless !== null) {
-        lost = !(await store(next, found));
-        return false;
-      }
-    }
-    interrupted = run.slice.listsOver();
-    if (interrupted || batches % REMEMBER_EVERY === 0) lost = !(await store(next, found));
-    return !interrupted && !lost;
-  };
-  const error = await readSource(run, source, from, take);
-  // Another feeder has the wiki by now and continues from what is stored.
-  if (lost) return STOPPED;
-  return error ?? endless ?? (interrupted ? "interrupted" : "read");
+    if (next === null) break;
+    const endless = found > doubtedAt ? await endlessList(run.wiki, found) : null;
+    if (found > doubtedAt) doubtedAt = found * 2;
+    const interrupted = run.slice.listsOver();
+    const isStored = interrupted || endless !== null || batches % REMEMBER_EVERY === 0;
+    // Another feeder has the wiki by now and continues from what is stored.
+    if (isStored && !(await store(next, found))) return STOPPED;
+    if (endless !== null) return endless;
+    if (interrupted) return "interrupted";
+  }
+  return "read";
 }
 
 /** Marks pages of an inclusion for reading, and creates those that are missing (F2). */
@@ -191,19 +185,16 @@ export async function touch(
   counts.listed += wanted.length;
 }
 
-async function exclude(run: WikiRun, pages: readonly ListedPage[]): Promise<void> {
-  await excludeNow(
-    run,
-    pages.map(({ pageid }) => pageid),
-  );
-}
-
 /**
  * Takes pages that come under an exclusion out of the pass (F2), wherever it shows, with their links: nobody reads them any
  * more, so lists and answers would show links that may be gone. The record of the page stays until nobody excludes it, or for UNTOUCHED_DAYS.
  */
-export async function excludeNow({ ctx, row, counts }: WikiRun, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return;
+export async function excludeNow(
+  { ctx, row, counts }: WikiRun,
+  pages: readonly { readonly pageid: number }[],
+): Promise<void> {
+  if (pages.length === 0) return;
+  const ids = pages.map(({ pageid }) => pageid);
   const today = ctx.clock.today();
   const days = { long: addDays(today, -UNTOUCHED_DAYS), today };
   counts.deleted += await excludePages(ctx.db, row.id, ids, days);

@@ -125,10 +125,7 @@ async function record(
   const passedOver = [...silent, ...refused];
   run.counts.passedOver += passedOver.length;
   if (passedOver.length > 0) await clearNeedsUpdate(ctx.db, row.id, passedOver);
-  await excludeNow(
-    run,
-    excluded.map(({ pageid }) => pageid),
-  );
+  await excludeNow(run, excluded);
 }
 
 /**

@@ -13,13 +13,12 @@ import {
   storeSpamList,
 } from "../../../db/spam/lists.ts";
 import type { Wiki as WikiRow } from "../../../db/wikis/wikis.ts";
-import type { ListKind } from "../../../shared/spam/types.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import type { HttpClient } from "../../runtime/http.ts";
 import type { WikiError } from "../api/answer.ts";
 import { fine, type Result, type WikiApi } from "../api/wiki.ts";
 import { differenceOf, entriesTest, type ListDifference } from "./change.ts";
-import { type ListAnswer, LOCAL_TITLES, readGlobalList, readLocalLists } from "./source.ts";
+import { KINDS, type ListAnswer, LOCAL_TITLES, readGlobalList, readLocalLists } from "./source.ts";
 
 /** How often lists are read: a change takes effect within the hour. */
 const REFRESH_MS = 20 * 60_000;
@@ -60,7 +59,7 @@ export async function refreshSpamLists(
       await claimWikiLists(db, row.id, { ...times, nextMs: clock.now() + AWAY_MS, force: true });
       if (AWAY.includes(answers.error.kind)) return answers.error;
     }
-    for (const kind of Object.keys(LOCAL_TITLES) as ListKind[]) {
+    for (const kind of KINDS) {
       const list = { farm: row.farm, wiki: row.id, kind };
       const answer = answers.ok ? answers.value.get(kind) : answers;
       if (answer !== undefined) await take(ctx, list, own.get(kind), answer, row.name);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ListKind } from "../../../shared/spam/types.ts";
 import type { HttpClient } from "../../runtime/http.ts";
-import { failed, fine, type Result, type WikiApi } from "../api/wiki.ts";
+import { failed, fine, type Result, rowsOf, type WikiApi } from "../api/wiki.ts";
 
 /** Bytes of a list; MediaWiki's own limit of a page is 2 MiB. */
 const LIST_BYTES_MAX = 4 * 1024 * 1024;
@@ -13,72 +13,64 @@ export const LOCAL_TITLES: Readonly<Record<ListKind, string>> = {
   domains: "MediaWiki:BlockedExternalDomains.json",
 };
 
-interface ListText {
-  readonly content: string;
-  /** Revision, or validator of the answer; "": there is no such page. */
-  readonly version: string;
-}
+export const KINDS = Object.keys(LOCAL_TITLES) as ListKind[];
 
-/** An answer to a request for a list. `same`: it has the version given. */
+/** An answer to a request for a list. */
 export type ListAnswer =
-  | ({ readonly kind: "read" } & ListText)
+  /** `version`: revision, or validator of the answer; "": there is no such page. */
+  | { readonly kind: "read"; readonly content: string; readonly version: string }
+  /** It has the version given. */
   | { readonly kind: "same"; readonly version: string }
   /** There is no such page. */
   | { readonly kind: "gone"; readonly message: string };
 
-const revision = z.object({
-  revid: z.number().int().optional(),
-  content: z.string().optional(),
-  slots: z.object({ main: z.object({ content: z.string().optional() }) }).optional(),
-});
 const page = z.object({
   title: z.string(),
   missing: z.boolean().optional(),
-  revisions: z.array(revision).optional(),
+  revisions: z
+    .array(
+      z.object({
+        revid: z.number().int().optional(),
+        content: z.string().optional(),
+        slots: z.object({ main: z.object({ content: z.string().optional() }) }).optional(),
+      }),
+    )
+    .optional(),
 });
 
-const kindOf = (title: string): ListKind | null => {
+const kindOf = (title: string): ListKind | undefined => {
   const name = title.slice(title.indexOf(":") + 1).replaceAll(" ", "_");
-  const kinds = Object.entries(LOCAL_TITLES) as [ListKind, string][];
-  return kinds.find(([, local]) => local.slice(local.indexOf(":") + 1) === name)?.[0] ?? null;
+  return KINDS.find((kind) => LOCAL_TITLES[kind].endsWith(`:${name}`));
 };
 
 interface LocalPage {
-  readonly revid: number | null;
+  /** "": there is no such page. */
+  readonly version: string;
   readonly content: string | null;
 }
 
 async function readPages(
   wiki: WikiApi,
   kinds: readonly ListKind[],
-  props: "ids" | "ids|content",
+  rvprop: "ids" | "ids|content",
 ): Promise<Result<ReadonlyMap<ListKind, LocalPage>>> {
   const pages = new Map<ListKind, LocalPage>();
-  const error = await wiki.walk(
-    {
-      prop: "revisions",
-      titles: kinds.map((kind) => LOCAL_TITLES[kind]).join("|"),
-      rvprop: props,
-      rvslots: "main",
-    },
-    (query) => {
-      const rows = z.array(z.unknown()).safeParse(query.pages);
-      for (const row of rows.data ?? []) {
-        const read = page.safeParse(row);
-        const kind = read.success ? kindOf(read.data.title) : null;
-        if (!read.success || kind === null) continue;
-        const [last] = read.data.revisions ?? [];
-        if (read.data.missing === true) pages.set(kind, { revid: null, content: "" });
-        else if (last !== undefined)
-          pages.set(kind, {
-            revid: last.revid ?? null,
-            content: last.slots?.main.content ?? last.content ?? null,
-          });
-      }
-      return true;
-    },
-  );
-  return error === null ? fine(pages) : failed(error);
+  const titles = kinds.map((kind) => LOCAL_TITLES[kind]).join("|");
+  for await (const answer of wiki.walk({ prop: "revisions", titles, rvprop, rvslots: "main" })) {
+    if (!answer.ok) return answer;
+    for (const { title, missing, revisions } of rowsOf(page, answer.value.query.pages) ?? []) {
+      const kind = kindOf(title);
+      if (kind === undefined) continue;
+      const last = revisions?.[0];
+      if (missing === true) pages.set(kind, { version: "", content: "" });
+      else if (last !== undefined)
+        pages.set(kind, {
+          version: String(last.revid ?? ""),
+          content: last.slots?.main.content ?? last.content ?? null,
+        });
+    }
+  }
+  return fine(pages);
 }
 
 /** Whether MediaWiki takes a message of this text for switched off. */
@@ -92,36 +84,32 @@ export async function readLocalLists(
   wiki: WikiApi,
   versions: ReadonlyMap<ListKind, string>,
 ): Promise<Result<ReadonlyMap<ListKind, Result<ListAnswer>>>> {
-  const kinds = Object.keys(LOCAL_TITLES) as ListKind[];
-  const heads = await readPages(wiki, kinds, "ids");
+  const heads = await readPages(wiki, KINDS, "ids");
   if (!heads.ok) return heads;
-  const versionOf = (kind: ListKind) => {
+  const changed = [...heads.value]
+    .filter(([kind, { version }]) => version !== "" && version !== versions.get(kind))
+    .map(([kind]) => kind);
+  const texts =
+    changed.length === 0 ? fine(new Map<never, never>()) : await readPages(wiki, changed, "ids|content");
+  if (!texts.ok) return texts;
+  const answerOf = (kind: ListKind): Result<ListAnswer> => {
+    const title = LOCAL_TITLES[kind];
     const head = heads.value.get(kind);
-    return head === undefined ? null : head.revid === null ? "" : String(head.revid);
+    if (head === undefined) return unread(wiki.api, `says nothing of ${title}`);
+    const { version } = head;
+    if (version === "") return fine({ kind: "read", content: "", version });
+    if (!changed.includes(kind)) return fine({ kind: "same", version });
+    const { content = null, version: newest = version } = texts.value.get(kind) ?? {};
+    if (content === null) return unread(wiki.api, `does not give the text of ${title}`);
+    if (Buffer.byteLength(content) > LIST_BYTES_MAX)
+      return unread(wiki.api, `has more than ${LIST_BYTES_MAX} bytes in ${title}`);
+    return fine({
+      kind: "read",
+      content: kind !== "domains" && isOff(content) ? "" : content,
+      version: newest,
+    });
   };
-  const changed = kinds.filter((kind) => ![null, "", versions.get(kind)].includes(versionOf(kind)));
-  const texts = changed.length === 0 ? null : await readPages(wiki, changed, "ids|content");
-  if (texts !== null && !texts.ok) return texts;
-  return fine(
-    new Map(
-      kinds.map((kind): [ListKind, Result<ListAnswer>] => {
-        const version = versionOf(kind);
-        if (version === null) return [kind, unread(wiki.api, `says nothing of ${LOCAL_TITLES[kind]}`)];
-        if (!changed.includes(kind))
-          return [
-            kind,
-            fine(version === "" ? { kind: "read", content: "", version } : { kind: "same", version }),
-          ];
-        const read = texts?.value.get(kind);
-        if (read?.content == null)
-          return [kind, unread(wiki.api, `does not give the text of ${LOCAL_TITLES[kind]}`)];
-        if (Buffer.byteLength(read.content) > LIST_BYTES_MAX)
-          return [kind, unread(wiki.api, `has more than ${LIST_BYTES_MAX} bytes in ${LOCAL_TITLES[kind]}`)];
-        const content = kind !== "domains" && isOff(read.content) ? "" : read.content;
-        return [kind, fine({ kind: "read", content, version: String(read.revid ?? "") })];
-      }),
-    ),
-  );
+  return fine(new Map(KINDS.map((kind) => [kind, answerOf(kind)])));
 }
 
 const unread = (address: string, why: string): Result<never> =>

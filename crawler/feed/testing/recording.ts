@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import type { HttpAnswer, HttpClient } from "../../runtime/http.ts";
+import type { ListedPage, PageBatches } from "../api/pages.ts";
+import { fine, type Result } from "../api/wiki.ts";
 
 /** What a real MediaWiki 1.39 answered, as recorded. */
 const recording = z.object({
@@ -75,4 +77,14 @@ export function replay(
       return answer;
     },
   };
+}
+
+/** The pages of a list that is read to its end, or its error. */
+export async function allOf(batches: PageBatches): Promise<Result<ListedPage[]>> {
+  const pages: ListedPage[] = [];
+  for await (const batch of batches) {
+    if (!batch.ok) return batch;
+    pages.push(...batch.value.pages);
+  }
+  return fine(pages);
 }
