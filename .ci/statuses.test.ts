@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { ANSWER_RULE_NAMES } from "../crawler/classify/answer-rules.ts";
+import { OUTAGE_RULES } from "../crawler/classify/outage.ts";
 import { REPLY_RULE_NAMES } from "../crawler/classify/reply.ts";
 import { asDay } from "../shared/calendar/day.ts";
 import { evidenceOf } from "../shared/history/evidence.ts";
-import { OUTAGE_RULES } from "../shared/status/outage.ts";
 import { STATUS_TABLE, type Status, statusRow } from "../shared/status/table.ts";
 import { TRAIT_RULES } from "../shared/status/trait-rules.ts";
 import { RULE_NAMES } from "../shared/verdict/judge.ts";

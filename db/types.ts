@@ -2,10 +2,10 @@ import type { Day } from "../shared/calendar/day.ts";
 import type { History } from "../shared/history/types.ts";
 import type { Scope } from "../shared/spam/types.ts";
 import type { Note } from "../shared/status/note.ts";
-import type { OutageSign } from "../shared/status/outage.ts";
 import type { TraitName, TraitSeen } from "../shared/status/trait-rules.ts";
 import type { HostName, NormalisedUrl, UrlFlag, UrlKey, UrlParts } from "../shared/url/types.ts";
 import type { ChangePayloads } from "./changes/types.ts";
+import type { OutageSign } from "./hosts/outage.ts";
 
 /** Ids inside the database; they mean nothing outside. MediaWiki's page ids are plain numbers. */
 export type WikiId = number & { readonly __brand: "WikiId" };
@@ -86,7 +86,7 @@ export interface HostState {
     | (OutageSign & {
         readonly day: Day;
         readonly count: number;
-        /** On which days up to that one it was watched and never answered (shared/status/outage.ts). */
+        /** On which days up to that one it was watched and never answered (crawler/classify/outage.ts). */
         readonly watched: number;
       })
     | null;

@@ -1,5 +1,5 @@
-import type { Outcome } from "../../shared/status/outcome.ts";
 import type { HostName, NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
+import type { Outcome } from "../classify/outcome.ts";
 import { SiteMemory } from "../classify/site-memory.ts";
 import { type AddressPolicy, createAddressPolicy } from "../net/address-policy.ts";
 import { socketsMax } from "../net/descriptors.ts";

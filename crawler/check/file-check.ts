@@ -1,5 +1,5 @@
-import type { Outcome } from "../../shared/status/outcome.ts";
 import { SOMEBODY_THERE } from "../classify/failure.ts";
+import type { Outcome } from "../classify/outcome.ts";
 import type { FileServers } from "../net/file-servers.ts";
 import { isLiteral } from "../net/routes.ts";
 import type { CheckLimits } from "./limits.ts";

@@ -1,5 +1,6 @@
-import { notableMime } from "../../shared/status/mime.ts";
-import type { Exchange, NetworkFailure } from "../../shared/status/outcome.ts";
+import type { NetworkFailure } from "../../shared/status/network-failure.ts";
+import { notableMime } from "../classify/mime.ts";
+import type { Exchange } from "../classify/outcome.ts";
 import { isPage } from "../classify/walls.ts";
 import type { ExchangeResult, RequestFields } from "../net/transport.ts";
 import { asksForTime, isThrottled } from "../runtime/retry-after.ts";

@@ -1,9 +1,9 @@
-import type { ChainEnd, Exchange } from "../../shared/status/outcome.ts";
-import { isMereChange } from "../../shared/status/redirect.ts";
-import { resolveReference } from "../../shared/url/reference.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { gateAt } from "../classify/gates.ts";
+import type { ChainEnd, Exchange } from "../classify/outcome.ts";
+import { isMereChange } from "../classify/redirect.ts";
 import { endsAtErrorPage, endsAtRoot } from "../classify/redirects.ts";
+import { resolveReference } from "../classify/reference.ts";
 import { isThrottled } from "../runtime/retry-after.ts";
 import type { CheckLimits } from "./limits.ts";
 

@@ -1,8 +1,8 @@
 import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Outcome } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { interpret } from "../classify/interpret.ts";
+import type { Outcome } from "../classify/outcome.ts";
 import { createDialler } from "../net/dialler.ts";
 import { createNameResolver } from "../net/names.ts";
 import { createRouter } from "../net/routes.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { timeTable } from "../../shared/status/asked.ts";
-import type { Exchange } from "../../shared/status/outcome.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
+import type { Exchange } from "../classify/outcome.ts";
+import { timeTable } from "../cli/check/asked.ts";
 import { Journal } from "./journal.ts";
 
 /** A clock that is put forward by hand. */

@@ -1,13 +1,7 @@
-import {
-  type Asked,
-  type NetworkFailure,
-  type NotTried,
-  SPENT_ON,
-  type Spent,
-  type SpentOn,
-} from "../../shared/status/outcome.ts";
+import type { NetworkFailure } from "../../shared/status/network-failure.ts";
 import { joinUrl } from "../../shared/url/parts.ts";
 import type { UrlParts } from "../../shared/url/types.ts";
+import { type Asked, type NotTried, SPENT_ON, type Spent, type SpentOn } from "../classify/outcome.ts";
 import type { BegunRequest, Came, RequestRecord } from "../net/exchange-session.ts";
 import { loopClock } from "../net/loop-clock.ts";
 

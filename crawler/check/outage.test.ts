@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import type { NetworkFailure, Outcome } from "../../shared/status/outcome.ts";
+import type { NetworkFailure } from "../../shared/status/network-failure.ts";
 import type { HostName } from "../../shared/url/types.ts";
 import { SOMEBODY_THERE } from "../classify/failure.ts";
+import type { Outcome } from "../classify/outcome.ts";
 import { createOutageWatch, type OutageOptions, type Side } from "./outage.ts";
 import { failureOf, PAGE } from "./testing/fake-transport.ts";
 

@@ -1,8 +1,9 @@
-import type { NetworkFailure, Outcome } from "../../shared/status/outcome.ts";
+import type { NetworkFailure } from "../../shared/status/network-failure.ts";
 import { registrableDomain } from "../../shared/url/domain.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
-import { resolveReference } from "../../shared/url/reference.ts";
 import type { HostName } from "../../shared/url/types.ts";
+import type { Outcome } from "../classify/outcome.ts";
+import { resolveReference } from "../classify/reference.ts";
 import type { Heard } from "../net/exchange-session.ts";
 import { within } from "../net/within.ts";
 

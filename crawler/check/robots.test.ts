@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
-import type { Outcome } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
+import type { Outcome } from "../classify/outcome.ts";
 import { startDnsServer, type Zone } from "../net/testing/dns-server.ts";
 import type { CheckerOptions } from "./checker.ts";
 import { type ScheduledChecker, scheduledChecker } from "./testing/scheduled.ts";

@@ -1,7 +1,7 @@
-import type { NotTried, SpentOn } from "../../shared/status/outcome.ts";
 import { joinUrl } from "../../shared/url/parts.ts";
 import type { HostName, UrlParts } from "../../shared/url/types.ts";
 import { SOMEBODY_THERE } from "../classify/failure.ts";
+import type { NotTried, SpentOn } from "../classify/outcome.ts";
 import { descriptorsLeft } from "../net/descriptors.ts";
 import { ExchangeSession, type Heard } from "../net/exchange-session.ts";
 import type { Gate } from "../net/gate.ts";

@@ -1,5 +1,5 @@
-import type { Exchange, Outcome } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
+import type { Exchange, Outcome } from "../classify/outcome.ts";
 import type { SiteMemory } from "../classify/site-memory.ts";
 import type { SiteReply, SiteRequest } from "../classify/site-probe.ts";
 import type { NameServers } from "../net/names.ts";

@@ -1,9 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
 import { addDays, asDay } from "../../shared/calendar/day.ts";
-import type { Outcome } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { interpret } from "../classify/interpret.ts";
+import type { Outcome } from "../classify/outcome.ts";
 import { decodeSites, SITE_DAYS } from "../classify/site-facts.ts";
 import { type DnsServer, startDnsServer, type Zone } from "../net/testing/dns-server.ts";
 import type { CheckerOptions } from "./checker.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Asked } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
+import type { Asked } from "../classify/outcome.ts";
 import { createDialler } from "../net/dialler.ts";
 import { type DnsServer, startDnsServer } from "../net/testing/dns-server.ts";
 import { type FtpServer, startFtpServer } from "../net/testing/ftp-server.ts";

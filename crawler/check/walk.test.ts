@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Outcome } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
+import type { Outcome } from "../classify/outcome.ts";
 import type { ExchangeResult } from "../net/transport.ts";
 import { noHints } from "../politeness/host-hints.ts";
 import type { Plan } from "./intents.ts";

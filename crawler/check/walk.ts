@@ -1,14 +1,8 @@
-import type {
-  ChainEnd,
-  Exchange,
-  NetworkFailure,
-  NotTried,
-  Outcome,
-  TlsTrouble,
-} from "../../shared/status/outcome.ts";
-import { isMereChange } from "../../shared/status/redirect.ts";
+import type { NetworkFailure } from "../../shared/status/network-failure.ts";
 import { joinUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
+import type { ChainEnd, Exchange, NotTried, Outcome, TlsTrouble } from "../classify/outcome.ts";
+import { isMereChange } from "../classify/redirect.ts";
 import { isLiteral } from "../net/routes.ts";
 import type { ExchangeResult } from "../net/transport.ts";
 import type { HostHints } from "../politeness/host-hints.ts";

@@ -1,6 +1,4 @@
 import type { Note, NoteKey } from "../../shared/status/note.ts";
-import type { ChainEnd, Exchange, Outcome, SiteSigns } from "../../shared/status/outcome.ts";
-import { isMereChange, movedTo, notedUrl } from "../../shared/status/redirect.ts";
 import {
   AVAILABLE,
   CORRECTED,
@@ -13,7 +11,9 @@ import {
 } from "../../shared/status/table.ts";
 import { type Finding, note, statusOfHop } from "./finding.ts";
 import { gateAt } from "./gates.ts";
+import type { ChainEnd, Exchange, Outcome, SiteSigns } from "./outcome.ts";
 import { contradictsNumber } from "./plausible.ts";
+import { isMereChange, movedTo, notedUrl } from "./redirect.ts";
 import { endsAtErrorPage, endsAtRoot } from "./redirects.ts";
 
 interface Ends {

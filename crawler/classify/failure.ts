@@ -1,4 +1,4 @@
-import type { NetworkFailure, Outcome } from "../../shared/status/outcome.ts";
+import type { NetworkFailure } from "../../shared/status/network-failure.ts";
 import {
   ADDRESS_SILENT,
   DNS_REFUSED,
@@ -9,6 +9,7 @@ import {
   UNKNOWN_STATUS,
 } from "../../shared/status/table.ts";
 import { type Finding, note, statusOfHop } from "./finding.ts";
+import type { Outcome } from "./outcome.ts";
 
 type Failure = Extract<Outcome, { kind: "failure" }>;
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { asDay } from "../../shared/calendar/day.ts";
-import type { Outcome } from "../../shared/status/outcome.ts";
 import { isStatus, statusRow } from "../../shared/status/table.ts";
-import { answered, asUrl, exchange, failed, START } from "../../shared/status/testing/outcomes.ts";
 import { interpret } from "./interpret.ts";
+import type { Outcome } from "./outcome.ts";
+import { answered, asUrl, exchange, failed, START } from "./testing/outcomes.ts";
 
 const NOW_MS = Date.UTC(2026, 0, 1);
 const HTTPS = "https://host.example/page";

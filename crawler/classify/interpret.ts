@@ -1,15 +1,15 @@
-import type { Interpretation, RetryWish, TraitObservation } from "../../shared/status/interpretation.ts";
-import { notableMime } from "../../shared/status/mime.ts";
 import type { Note, NoteKey } from "../../shared/status/note.ts";
-import type { Exchange, NotTried, Outcome, TlsTrouble } from "../../shared/status/outcome.ts";
 import { UNTRIED } from "../../shared/status/table.ts";
-import { hostOf, traitsOf } from "../../shared/status/traits.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { parseRetryAfter } from "../runtime/retry-after.ts";
 import { findAnswer } from "./answer-rules.ts";
 import { findFailure } from "./failure.ts";
 import { type Finding, note } from "./finding.ts";
+import type { Interpretation, RetryWish, TraitObservation } from "./interpretation.ts";
+import { notableMime } from "./mime.ts";
+import type { Exchange, NotTried, Outcome, TlsTrouble } from "./outcome.ts";
 import { findReply } from "./reply.ts";
+import { hostOf, traitsOf } from "./traits.ts";
 
 const CERTIFICATE_NOTES: Readonly<Record<TlsTrouble, NoteKey>> = {
   expired: "certificate-expired",

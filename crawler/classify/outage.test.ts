@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { concerns, OUTAGE_RULES, outageSign } from "../../shared/status/outage.ts";
-import type { Exchange, NetworkFailure, Outcome } from "../../shared/status/outcome.ts";
+import type { NetworkFailure } from "../../shared/status/network-failure.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { interpret } from "./interpret.ts";
+import { concerns, OUTAGE_RULES, outageSign } from "./outage.ts";
+import type { Exchange, Outcome } from "./outcome.ts";
 
 const URL_ = "http://a.net:8080/x" as NormalisedUrl;
 

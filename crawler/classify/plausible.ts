@@ -1,6 +1,6 @@
-import { looksLikeMarkup, magicOf, notableMime } from "../../shared/status/mime.ts";
-import type { Exchange } from "../../shared/status/outcome.ts";
 import { asksForTime } from "../runtime/retry-after.ts";
+import { looksLikeMarkup, magicOf, notableMime } from "./mime.ts";
+import type { Exchange } from "./outcome.ts";
 
 /**
  * C7: when a server's error number is contradicted by what it sent. A false correction hides a dead link from every

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { answered, asUrl, exchange } from "../../shared/status/testing/outcomes.ts";
 import { interpret } from "./interpret.ts";
 import { sourceKey } from "./redirects.ts";
+import { answered, asUrl, exchange } from "./testing/outcomes.ts";
 
 const chainOf = (from: string, to: string) =>
   [exchange(301, { url: from, location: to }), exchange(200, { url: to.replace(/#.*/, "") })] as const;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { asUrl, exchange } from "../../shared/status/testing/outcomes.ts";
 import { endsAtErrorPage, endsAtRoot, sourceKey, targetKey } from "./redirects.ts";
+import { asUrl, exchange } from "./testing/outcomes.ts";
 
 /** A chain over these URLs; a Location with more to it than the next URL can be given by hand. */
 const chain = (...urls: readonly string[]) =>

@@ -1,5 +1,3 @@
-import type { Exchange } from "../../shared/status/outcome.ts";
-import { isMereChange } from "../../shared/status/redirect.ts";
 import {
   bare,
   carriesWayBack,
@@ -16,6 +14,8 @@ import {
   segmentsOf,
 } from "./addresses.ts";
 import { gateAt } from "./gates.ts";
+import type { Exchange } from "./outcome.ts";
+import { isMereChange } from "./redirect.ts";
 
 /**
  * Redirects that end well and lose the page all the same (C6). A working link must not be told as lost: each exception

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { FileReply, Outcome, TlsTrouble } from "../../shared/status/outcome.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { interpret } from "./interpret.ts";
+import type { FileReply, Outcome, TlsTrouble } from "./outcome.ts";
 
 const FTP = "ftp://a.net/pub/x" as NormalisedUrl;
 

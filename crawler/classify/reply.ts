@@ -1,4 +1,3 @@
-import type { FileReply, Outcome } from "../../shared/status/outcome.ts";
 import {
   AVAILABLE,
   FINE,
@@ -10,6 +9,7 @@ import {
   UNAVAILABLE,
 } from "../../shared/status/table.ts";
 import { type Finding, note } from "./finding.ts";
+import type { FileReply, Outcome } from "./outcome.ts";
 
 type Reply = Extract<Outcome, { kind: "reply" }>;
 

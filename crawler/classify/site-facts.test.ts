@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { asDay } from "../../shared/calendar/day.ts";
-import { asUrl } from "../../shared/status/testing/outcomes.ts";
 import {
   decodeSites,
   encodeSites,
@@ -13,6 +12,7 @@ import {
   withSink,
 } from "./site-facts.ts";
 import { folderKey, randomSibling } from "./site-probe.ts";
+import { asUrl } from "./testing/outcomes.ts";
 
 const day = fc.option(fc.nat(65_535).map(asDay));
 const hash = fc.nat(0xffffff);

@@ -1,11 +1,11 @@
 import { type Day, daysBetween } from "../../shared/calendar/day.ts";
-import { looksLikeMarkup } from "../../shared/status/mime.ts";
-import type { Exchange, Outcome, SiteSigns } from "../../shared/status/outcome.ts";
-import { isMereChange } from "../../shared/status/redirect.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { HostName, NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
+import { looksLikeMarkup } from "./mime.ts";
+import type { Exchange, Outcome, SiteSigns } from "./outcome.ts";
 import { leadsToMarketplace } from "./owner-signs.ts";
 import { hash24, readPage } from "./page.ts";
+import { isMereChange } from "./redirect.ts";
 import { endsAtPage, endsAtRoot, SHARED_SOURCES_MIN, sourceKey, speakerKey, targetKey } from "./redirects.ts";
 import {
   becameBetting,

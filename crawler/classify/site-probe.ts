@@ -1,10 +1,10 @@
 import type { Day } from "../../shared/calendar/day.ts";
-import type { Exchange, Outcome } from "../../shared/status/outcome.ts";
 import { registrableDomain } from "../../shared/url/domain.ts";
 import { joinUrl, splitUrl } from "../../shared/url/parts.ts";
 import type { HostName, NormalisedUrl } from "../../shared/url/types.ts";
 import { isThrottled } from "../runtime/retry-after.ts";
 import { gateAt } from "./gates.ts";
+import type { Exchange, Outcome } from "./outcome.ts";
 import { bettingOn, isParkingNameServer, leadsToMarketplace, parkingSigns } from "./owner-signs.ts";
 import { hash24, readPage, type SitePage } from "./page.ts";
 import { targetKey } from "./redirects.ts";

@@ -1,4 +1,5 @@
-import type { Exchange, NetworkFailure } from "../../shared/status/outcome.ts";
+import type { NetworkFailure } from "../../shared/status/network-failure.ts";
+import type { Exchange } from "../classify/outcome.ts";
 import { exchangeOf, keepOf, sizeMatters } from "./answer.ts";
 import { BodyReader } from "./body.ts";
 import { framingOf, type Head, hasBadLength } from "./fields.ts";

@@ -1,4 +1,4 @@
-import type { Exchange } from "../../shared/status/outcome.ts";
+import type { Exchange } from "../classify/outcome.ts";
 import { readPage } from "../classify/page.ts";
 import { isLargeNotFound } from "../classify/plausible.ts";
 import { isGuardField, isPage, wallOfContent, wallOfField } from "../classify/walls.ts";

@@ -1,5 +1,5 @@
 import type { Socket, TLSOptions } from "bun";
-import type { TlsTrouble } from "../../shared/status/outcome.ts";
+import type { TlsTrouble } from "../classify/outcome.ts";
 import { afterTick } from "./after-tick.ts";
 import { loopClock } from "./loop-clock.ts";
 import type { TlsSession } from "./tls.ts";

@@ -1,5 +1,6 @@
-import type { Exchange, FileReply, NetworkFailure, NotTried, SpentOn } from "../../shared/status/outcome.ts";
+import type { NetworkFailure } from "../../shared/status/network-failure.ts";
 import type { HostName, UrlParts } from "../../shared/url/types.ts";
+import type { Exchange, FileReply, NotTried, SpentOn } from "../classify/outcome.ts";
 import type { Connection } from "./connection.ts";
 import { loopClock } from "./loop-clock.ts";
 

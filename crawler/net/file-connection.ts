@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { isIP, type Socket, connect as tcpConnect } from "node:net";
 import { connect as tlsConnect } from "node:tls";
-import type { FileReply, NetworkFailure, NotTried, TlsTrouble } from "../../shared/status/outcome.ts";
+import type { NetworkFailure } from "../../shared/status/network-failure.ts";
 import type { NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
+import type { FileReply, NotTried, TlsTrouble } from "../classify/outcome.ts";
 import type { RequestRecord } from "./exchange-session.ts";
 import type { ExchangeLimits } from "./limits.ts";
 import { codeOf, tlsTrouble } from "./tls.ts";

@@ -1,5 +1,5 @@
 import type { TLSOptions } from "bun";
-import type { NetworkFailure } from "../../shared/status/outcome.ts";
+import type { NetworkFailure } from "../../shared/status/network-failure.ts";
 import { AnswerReader } from "./answer-reader.ts";
 import { Connection, type ConnectionEvent, type OpenConnections } from "./connection.ts";
 import { descriptorsLeft } from "./descriptors.ts";

@@ -1,7 +1,7 @@
 import { getServers, Resolver } from "node:dns/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import QuickLRU from "quick-lru";
-import type { NetworkFailure } from "../../shared/status/outcome.ts";
+import type { NetworkFailure } from "../../shared/status/network-failure.ts";
 import { NAME_LIMITS, type NameLimits } from "./limits.ts";
 import { Semaphore } from "./semaphore.ts";
 

@@ -1,5 +1,5 @@
 import QuickLRU from "quick-lru";
-import type { TlsTrouble } from "../../shared/status/outcome.ts";
+import type { TlsTrouble } from "../classify/outcome.ts";
 
 /** Browsers and Bun call the same troubles by OpenSSL's names (verify codes as in node:tls). */
 const TROUBLE_OF_CODE: Readonly<Record<string, TlsTrouble>> = {

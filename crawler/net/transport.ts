@@ -1,5 +1,6 @@
-import type { Exchange, NetworkFailure, NotTried, TlsTrouble } from "../../shared/status/outcome.ts";
+import type { NetworkFailure } from "../../shared/status/network-failure.ts";
 import type { NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
+import type { Exchange, NotTried, TlsTrouble } from "../classify/outcome.ts";
 import type { ExchangeSession } from "./exchange-session.ts";
 import type { ExchangeLimits } from "./limits.ts";
 

@@ -1,4 +1,4 @@
-import type { TlsTrouble } from "../../shared/status/outcome.ts";
+import type { TlsTrouble } from "../classify/outcome.ts";
 
 /**
  * What checks of a host go by, as earlier ones of it met it: read when a check begins, written as soon as it knows. Each spares the

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { asDay } from "../../shared/calendar/day.ts";
-import type { NetworkFailure, Outcome } from "../../shared/status/outcome.ts";
+import type { NetworkFailure } from "../../shared/status/network-failure.ts";
 import { NETWORK } from "../../shared/status/table.ts";
 import type { HostName, NormalisedUrl } from "../../shared/url/types.ts";
 import { failureOf, PAGE } from "../check/testing/fake-transport.ts";
 import { interpret } from "../classify/interpret.ts";
+import type { Outcome } from "../classify/outcome.ts";
 import { HostOutage } from "./host-outage.ts";
 import { HostState } from "./host-state.ts";
 import { LIST_PACE } from "./rate-limiter.ts";

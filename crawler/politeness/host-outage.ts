@@ -1,17 +1,18 @@
+import type { OutageSign } from "../../db/hosts/outage.ts";
 import type { Day } from "../../shared/calendar/day.ts";
-import type { Interpretation } from "../../shared/status/interpretation.ts";
+import type { NetworkFailure } from "../../shared/status/network-failure.ts";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
+import type { Interpretation } from "../classify/interpretation.ts";
 import {
   beforePath,
   concerns,
-  type OutageSign,
   originOf,
   outageRule,
   outageSign,
   WATCHED_URLS_MIN,
   watchedDays,
-} from "../../shared/status/outage.ts";
-import type { NetworkFailure, Outcome } from "../../shared/status/outcome.ts";
-import type { NormalisedUrl } from "../../shared/url/types.ts";
+} from "../classify/outage.ts";
+import type { Outcome } from "../classify/outcome.ts";
 
 /**
  * Which checks are signs of an outage. `all`: those of C5's rules, for a sweep, which comes back to what it inferred.

@@ -1,6 +1,6 @@
 import QuickLRU from "quick-lru";
-import type { Outcome } from "../../shared/status/outcome.ts";
 import type { HostName, NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
+import type { Outcome } from "../classify/outcome.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { systemTiming, type Timing } from "../runtime/timing.ts";
 import { noHints } from "./host-hints.ts";

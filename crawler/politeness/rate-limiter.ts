@@ -1,4 +1,4 @@
-import type { NetworkFailure } from "../../shared/status/outcome.ts";
+import type { NetworkFailure } from "../../shared/status/network-failure.ts";
 
 /** How long a host rests between two visits (C4), in milliseconds. */
 export interface PacePolicy {

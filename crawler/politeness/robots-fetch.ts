@@ -1,7 +1,7 @@
 import { joinUrl } from "../../shared/url/parts.ts";
 import { portRefused } from "../../shared/url/ports.ts";
-import { resolveReference } from "../../shared/url/reference.ts";
 import type { UrlParts } from "../../shared/url/types.ts";
+import { resolveReference } from "../classify/reference.ts";
 import type { ExchangeResult } from "../net/transport.ts";
 
 /** A robots.txt that takes longer delays its host's next check by this, and has said nothing. */

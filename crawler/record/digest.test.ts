@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { asDay } from "../../shared/calendar/day.ts";
-import type { Interpretation } from "../../shared/status/interpretation.ts";
 import { statusOfHttp, UNTRIED } from "../../shared/status/table.ts";
+import type { Interpretation } from "../classify/interpretation.ts";
 import { digest, type KnownUrl } from "./digest.ts";
 
 const NEW: KnownUrl = { history: [], notes: [], mime: null, kib: null };

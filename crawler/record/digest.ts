@@ -3,11 +3,11 @@ import { type ShownUrl, URL_NEWS, type UrlChange, type UrlNews } from "../../db/
 import { addDays, type Day, daysBetween } from "../../shared/calendar/day.ts";
 import { fold } from "../../shared/history/fold.ts";
 import type { History, HistoryEntry, Observation } from "../../shared/history/types.ts";
-import type { Interpretation } from "../../shared/status/interpretation.ts";
 import type { Note } from "../../shared/status/note.ts";
 import { UNTRIED } from "../../shared/status/table.ts";
 import { nextVerdictChange } from "../../shared/verdict/next-change.ts";
 import { readHistory } from "../../shared/verdict/runs.ts";
+import type { Interpretation } from "../classify/interpretation.ts";
 import { nextRecheck } from "./recheck.ts";
 
 /** What is stored of a URL that its next check may change. */

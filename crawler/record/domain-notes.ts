@@ -1,9 +1,9 @@
 import type { LearntNote } from "../../db/hosts/record.ts";
 import type { DueUrl, HostState } from "../../db/types.ts";
-import type { Interpretation } from "../../shared/status/interpretation.ts";
 import { HOST_NOTE_KEYS, type Note } from "../../shared/status/note.ts";
-import type { Outcome } from "../../shared/status/outcome.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
+import type { Interpretation } from "../classify/interpretation.ts";
+import type { Outcome } from "../classify/outcome.ts";
 
 /** Minimal number of URLs of a host that must have a note, within one batch, and none may lack it. */
 const URLS_MIN = 3;

@@ -1,11 +1,11 @@
 import type { HostUpdate } from "../../db/hosts/record.ts";
 import type { DueUrl, HostState, HostTrait, TraitSpan } from "../../db/types.ts";
 import { type Day, dayOfInstant, daysBetween } from "../../shared/calendar/day.ts";
-import type { Interpretation, HostTrait as SeenTrait } from "../../shared/status/interpretation.ts";
 import type { Note } from "../../shared/status/note.ts";
-import { type Outcome, TLS_TROUBLES, type TlsTrouble } from "../../shared/status/outcome.ts";
 import { holds, traitRule } from "../../shared/status/trait-rules.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
+import type { Interpretation, HostTrait as SeenTrait } from "../classify/interpretation.ts";
+import { type Outcome, TLS_TROUBLES, type TlsTrouble } from "../classify/outcome.ts";
 
 export interface CheckHints {
   readonly getNeeded: boolean;

@@ -1,10 +1,11 @@
+import type { OutageSign } from "../../db/hosts/outage.ts";
 import type { HostUpdate } from "../../db/hosts/record.ts";
 import type { DueUrl, HostState } from "../../db/types.ts";
 import type { CheckResult } from "../../db/urls/results.ts";
 import { type Day, dayOfInstant } from "../../shared/calendar/day.ts";
-import type { Interpretation } from "../../shared/status/interpretation.ts";
-import { type OutageSign, WATCHED_DAYS_MIN } from "../../shared/status/outage.ts";
-import type { Outcome } from "../../shared/status/outcome.ts";
+import type { Interpretation } from "../classify/interpretation.ts";
+import { WATCHED_DAYS_MIN } from "../classify/outage.ts";
+import type { Outcome } from "../classify/outcome.ts";
 import { digest, type Observed, type ReaderChange } from "./digest.ts";
 import { hostNews } from "./host-news.ts";
 

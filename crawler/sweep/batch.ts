@@ -1,8 +1,8 @@
 import { recordDomainNotes } from "../../db/hosts/record.ts";
 import type { HostState as HostRow } from "../../db/types.ts";
 import { addDays, type Day, dayOfInstant } from "../../shared/calendar/day.ts";
-import { WATCHED_URLS_MIN } from "../../shared/status/outage.ts";
 import type { HostName } from "../../shared/url/types.ts";
+import { WATCHED_URLS_MIN } from "../classify/outage.ts";
 import type { HandedBack, Job } from "../politeness/host-queue.ts";
 import type { HostScheduler } from "../politeness/host-scheduler.ts";
 import { DomainNotes } from "../record/domain-notes.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { DueUrl, HostState } from "../../db/types.ts";
 import { addDays, asDay, type Day, instantOfDay } from "../../shared/calendar/day.ts";
-import { WATCHED_URLS_MIN } from "../../shared/status/outage.ts";
-import type { NetworkFailure } from "../../shared/status/outcome.ts";
+import type { NetworkFailure } from "../../shared/status/network-failure.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { judge } from "../../shared/verdict/judge.ts";
 import { interpret } from "../classify/interpret.ts";
+import { WATCHED_URLS_MIN } from "../classify/outage.ts";
 import { HostOutage } from "../politeness/host-outage.ts";
 import { book, bookOutage } from "../record/result.ts";
 import { dice } from "../sample/verdicts/dice.ts";

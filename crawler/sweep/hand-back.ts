@@ -1,7 +1,7 @@
 import { dropRechecks, handBackRechecks, postponeRechecks } from "../../db/urls/rechecks.ts";
 import { finishSlice, releaseSlices } from "../../db/work/slices.ts";
 import { addDays, type Day } from "../../shared/calendar/day.ts";
-import type { NotTried } from "../../shared/status/outcome.ts";
+import type { NotTried } from "../classify/outcome.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
 import type { BatchLease, SweepTask } from "./batch-lease.ts";

@@ -3,7 +3,7 @@ import type { UrlChange } from "../../db/changes/types.ts";
 import type { DueUrl } from "../../db/types.ts";
 import type { CheckResult } from "../../db/urls/results.ts";
 import type { Day } from "../../shared/calendar/day.ts";
-import type { Outcome } from "../../shared/status/outcome.ts";
+import type { Outcome } from "../classify/outcome.ts";
 
 /**
  * What is stored of a URL whose site asks not to be checked (C4): its history stays as it was, readers see why nothing

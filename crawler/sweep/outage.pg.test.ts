@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { normalised, samplePage } from "../../db/testing/sample.ts";
 import { urlEverything } from "../../db/urls/everything.ts";
-import type { NetworkFailure, Outcome } from "../../shared/status/outcome.ts";
+import type { NetworkFailure } from "../../shared/status/network-failure.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
+import type { Outcome } from "../classify/outcome.ts";
 import { crawl } from "./run.ts";
 import { answered, busy, failed } from "./testing/outcomes.ts";
 import { openWorld, NO_PACE as pace, START } from "./testing/world.ts";

@@ -1,11 +1,11 @@
 import type { HostUpdate } from "../../db/hosts/record.ts";
 import type { HostState as HostRow } from "../../db/types.ts";
 import { type Day, dayOfInstant } from "../../shared/calendar/day.ts";
-import type { NotTried, Outcome } from "../../shared/status/outcome.ts";
 import { NETWORK } from "../../shared/status/table.ts";
 import type { CheckGrant } from "../check/session.ts";
 import { type Target, targetOf } from "../check/target.ts";
 import { interpret } from "../classify/interpret.ts";
+import type { NotTried, Outcome } from "../classify/outcome.ts";
 import type { HostLease, Politeness } from "../politeness/host-lease.ts";
 import type { HostState } from "../politeness/host-state.ts";
 import type { DomainNotes } from "../record/domain-notes.ts";

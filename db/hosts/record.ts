@@ -1,7 +1,6 @@
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
 import type { NoteKey } from "../../shared/status/note.ts";
-import { type OutageSign, WATCHED_BITS } from "../../shared/status/outage.ts";
 import type { Database, Orm } from "../connect.ts";
 import { domainNote, host, hostTrait } from "../schema/index.ts";
 import { asInserted, batch, excluded, insertOf, isAnyOf, names } from "../statement.ts";
@@ -15,6 +14,7 @@ import {
   publishHostNotes,
   publishTraits,
 } from "./changes.ts";
+import { type OutageSign, WATCHED_BITS } from "./outage.ts";
 
 export interface OutageUpdate extends OutageSign {
   readonly count: number;

@@ -1,5 +1,4 @@
 import { eq } from "drizzle-orm";
-import { outageRule } from "../../shared/status/outage.ts";
 import type { Status } from "../../shared/status/table.ts";
 import { hostChain } from "../../shared/url/domain.ts";
 import type { HostName } from "../../shared/url/types.ts";
@@ -21,7 +20,6 @@ function hostState(
   inherited: readonly InheritedTrait[],
 ): HostState {
   const outageDay = decodeDay(row.outageDay);
-  const rule = outageRule(row.outageRule);
   const upDay = decodeDay(row.upDay);
   const robotsDay = decodeDay(row.robotsDay);
   return {
@@ -30,10 +28,10 @@ function hostState(
     traits,
     inherited,
     outage:
-      outageDay === null || rule === null
+      outageDay === null
         ? null
         : {
-            rule: rule.name,
+            rule: row.outageRule,
             scope: row.outageScope,
             status: row.outageStatus as Status,
             http: row.outageHttp,

@@ -1,7 +1,7 @@
 import type { Day } from "../calendar/day.ts";
 import type { Status } from "../status/table.ts";
 
-/** The result of one check, as `fold` adds it to a history; an Interpretation (shared/status/interpretation.ts) is one. */
+/** The result of one check, as `fold` adds it to a history; an Interpretation (crawler/classify/interpretation.ts) is one. */
 export interface Observation {
   readonly status: Status;
   readonly http: number | null;

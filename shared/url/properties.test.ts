@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { resolveReference } from "../../crawler/classify/reference.ts";
 import { classify, URL_CHARS_MAX } from "./classify.ts";
 import { urlKey } from "./key.ts";
 import { joinUrl, splitUrl } from "./parts.ts";
-import { resolveReference } from "./reference.ts";
 import type { Classified, NormalisedUrl } from "./types.ts";
 
 const scheme = fc.constantFrom("http", "https", "ftp", "ftps", "sftp");

@@ -1,5 +1,5 @@
-import type { Outcome } from "../../../shared/status/outcome.ts";
 import type { HostName, NormalisedUrl } from "../../../shared/url/types.ts";
+import type { Outcome } from "../../classify/outcome.ts";
 import { createFileServers } from "../../net/file-servers.ts";
 import { HostState } from "../../politeness/host-state.ts";
 import { LIST_PACE } from "../../politeness/rate-limiter.ts";

@@ -1,4 +1,5 @@
-import type { Exchange, NetworkFailure, Outcome, TlsTrouble } from "../../../shared/status/outcome.ts";
+import type { NetworkFailure } from "../../../shared/status/network-failure.ts";
+import type { Exchange, Outcome, TlsTrouble } from "../../classify/outcome.ts";
 import type { ExchangeRequest, ExchangeResult, Transport } from "../../net/transport.ts";
 
 /** What the false web says to a request; fields that are left out are those of a good page. */

@@ -1,10 +1,10 @@
 import { escapeHtml } from "../../../shared/format/html/markup.ts";
 import { escapeXml } from "../../../shared/format/xml.ts";
 import { linesOf } from "../../../shared/spam/lists.ts";
-import type { Exchange } from "../../../shared/status/outcome.ts";
 import type { NormalisedUrl } from "../../../shared/url/types.ts";
 import { CHALLENGE_PAGES } from "../../classify/challenge-signatures.ts";
 import { gateAt } from "../../classify/gates.ts";
+import type { Exchange } from "../../classify/outcome.ts";
 import { bettingOn, parkingSigns } from "../../classify/owner-signs.ts";
 import { readPage } from "../../classify/page.ts";
 import { endsAtRoot, sourceKey } from "../../classify/redirects.ts";

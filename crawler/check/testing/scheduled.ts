@@ -1,5 +1,5 @@
-import type { Outcome } from "../../../shared/status/outcome.ts";
 import type { NormalisedUrl } from "../../../shared/url/types.ts";
+import type { Outcome } from "../../classify/outcome.ts";
 import { HostScheduler, type HostSchedulerOptions } from "../../politeness/host-scheduler.ts";
 import { HostStates } from "../../politeness/host-state.ts";
 import { NO_PACE } from "../../politeness/rate-limiter.ts";

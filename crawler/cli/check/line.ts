@@ -1,10 +1,10 @@
-import { type TimeSpent, timeTable } from "../../../shared/status/asked.ts";
-import type { Interpretation, TraitObservation } from "../../../shared/status/interpretation.ts";
 import type { Note } from "../../../shared/status/note.ts";
-import type { Asked, Outcome, TimedRequest, TlsTrouble } from "../../../shared/status/outcome.ts";
 import { INVALID, UNTRIED } from "../../../shared/status/table.ts";
 import { normaliseLine } from "../../../shared/url/normalise-line.ts";
 import type { Classified, NormalisedUrl } from "../../../shared/url/types.ts";
+import type { Interpretation, TraitObservation } from "../../classify/interpretation.ts";
+import type { Asked, Outcome, TimedRequest, TlsTrouble } from "../../classify/outcome.ts";
+import { type TimeSpent, timeTable } from "./asked.ts";
 
 /** One hop of a check, as `weboid check` shows it. */
 interface CheckHop {

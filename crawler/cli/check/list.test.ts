@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { NetworkFailure, Outcome } from "../../../shared/status/outcome.ts";
+import type { NetworkFailure } from "../../../shared/status/network-failure.ts";
 import type { NormalisedUrl } from "../../../shared/url/types.ts";
 import { failureOf, PAGE } from "../../check/testing/fake-transport.ts";
+import type { Outcome } from "../../classify/outcome.ts";
 import type { CheckLine } from "./line.ts";
 import { checkList, type ListChecker, type ListOptions } from "./list.ts";
 

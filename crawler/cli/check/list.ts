@@ -1,10 +1,10 @@
-import type { Interpretation } from "../../../shared/status/interpretation.ts";
-import type { NotTried, Outcome } from "../../../shared/status/outcome.ts";
 import { classify } from "../../../shared/url/classify.ts";
 import type { Classified, HostName } from "../../../shared/url/types.ts";
 import type { CheckGrant } from "../../check/session.ts";
 import type { Target } from "../../check/target.ts";
 import { interpret } from "../../classify/interpret.ts";
+import type { Interpretation } from "../../classify/interpretation.ts";
+import type { NotTried, Outcome } from "../../classify/outcome.ts";
 import { isLiteral } from "../../net/routes.ts";
 import type { AddressLimit } from "../../politeness/address-limit.ts";
 import type { HandedBack, Job } from "../../politeness/host-queue.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { TimedRequest } from "../../../shared/status/outcome.ts";
+import type { TimedRequest } from "../../classify/outcome.ts";
 import { createPaint } from "../output/paint.ts";
 import { widthOf } from "../output/text.ts";
 import { checkLine } from "./testing/lines.ts";

@@ -1,7 +1,7 @@
-import type { TimeSpent } from "../../../shared/status/asked.ts";
-import type { TimedRequest } from "../../../shared/status/outcome.ts";
+import type { TimedRequest } from "../../classify/outcome.ts";
 import type { Paint, Tone } from "../output/paint.ts";
 import { duration, itemLines, wrapped } from "../output/text.ts";
+import type { TimeSpent } from "./asked.ts";
 import type { CheckLine } from "./line.ts";
 
 /** In the order in which one waits for them. */

@@ -1,4 +1,4 @@
-import type { NetworkFailure } from "../../../shared/status/outcome.ts";
+import type { NetworkFailure } from "../../../shared/status/network-failure.ts";
 import type { HostName } from "../../../shared/url/types.ts";
 import type { HostLease, Politeness } from "../host-lease.ts";
 import type { HandedBack, Job } from "../host-queue.ts";

@@ -1,5 +1,6 @@
-import type { Exchange, NetworkFailure, Outcome } from "../../../shared/status/outcome.ts";
+import type { NetworkFailure } from "../../../shared/status/network-failure.ts";
 import type { NormalisedUrl } from "../../../shared/url/types.ts";
+import type { Exchange, Outcome } from "../../classify/outcome.ts";
 
 /** What a check that was answered with this number observed. */
 export function answered(url: NormalisedUrl, http: number): Outcome {

@@ -2,8 +2,8 @@ import type { UrlAnswer } from "../../answer/types.ts";
 import { type Day, isDay, isoOfDay } from "../../calendar/day.ts";
 import type { MessageKey, Messages } from "../../i18n/messages.ts";
 import type { OnTheSpot } from "../../interwiki/spot.ts";
+import type { NetworkFailure } from "../../status/network-failure.ts";
 import type { Note } from "../../status/note.ts";
-import type { NetworkFailure } from "../../status/outcome.ts";
 import {
   DNS_REFUSED,
   DNS_UNKNOWN,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { resolveReference } from "./reference.ts";
-import type { NormalisedUrl } from "./types.ts";
 
 const BASE = "http://a.zz:8080/b/c/d?q" as NormalisedUrl;
 

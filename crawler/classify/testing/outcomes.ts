@@ -1,5 +1,6 @@
-import type { NormalisedUrl } from "../../url/types.ts";
-import type { Exchange, NetworkFailure, Outcome } from "../outcome.ts";
+import type { NetworkFailure } from "../../../shared/status/network-failure.ts";
+import type { NormalisedUrl } from "../../../shared/url/types.ts";
+import type { Exchange, Outcome } from "../outcome.ts";
 
 type Answer = Extract<Outcome, { kind: "answer" }>;
 type Failure = Extract<Outcome, { kind: "failure" }>;

@@ -1,6 +1,6 @@
-import { classify } from "./classify.ts";
-import { isWithin } from "./domain.ts";
-import type { HostName, NormalisedUrl, UrlParts } from "./types.ts";
+import { classify } from "../../shared/url/classify.ts";
+import { isWithin } from "../../shared/url/domain.ts";
+import type { HostName, NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
 
 /** A web archive (A4), recognised by the addresses of its versions. */
 export interface KnownArchive {

@@ -1,4 +1,4 @@
-import type { Asked, Exchange, FileReply, SpentOn } from "./outcome.ts";
+import type { Asked, Exchange, FileReply, SpentOn } from "../../classify/outcome.ts";
 
 /**
  * Where the time of a hop went, from the end of the hop before, or that of a whole check. `robots`: the host's robots.txt,

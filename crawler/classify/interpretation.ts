@@ -1,7 +1,7 @@
-import type { HostName, NormalisedUrl } from "../url/types.ts";
+import type { Note } from "../../shared/status/note.ts";
+import type { Status } from "../../shared/status/table.ts";
+import type { HostName, NormalisedUrl } from "../../shared/url/types.ts";
 import type { MimeKeyword } from "./mime.ts";
-import type { Note } from "./note.ts";
-import type { Status } from "./table.ts";
 
 /** Domain traits of M9 that a check can see. */
 export type HostTrait = "https-needed" | "http-needed" | "get-needed" | "dns-error" | "server-down";

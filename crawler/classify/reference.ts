@@ -1,6 +1,6 @@
-import { type ClassifyOptions, classify, strippedLikeBrowsers } from "./classify.ts";
-import { splitUrl } from "./parts.ts";
-import type { Classified, NormalisedUrl } from "./types.ts";
+import { type ClassifyOptions, classify, strippedLikeBrowsers } from "../../shared/url/classify.ts";
+import { splitUrl } from "../../shared/url/parts.ts";
+import type { Classified, NormalisedUrl } from "../../shared/url/types.ts";
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):(.*)$/is;
 

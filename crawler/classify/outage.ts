@@ -1,9 +1,10 @@
-import { type Day, daysBetween } from "../calendar/day.ts";
-import { splitUrl } from "../url/parts.ts";
-import type { NormalisedUrl } from "../url/types.ts";
+import { type OutageSign, WATCHED_BITS } from "../../db/hosts/outage.ts";
+import { type Day, daysBetween } from "../../shared/calendar/day.ts";
+import type { NetworkFailure } from "../../shared/status/network-failure.ts";
+import { splitUrl } from "../../shared/url/parts.ts";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { Interpretation } from "./interpretation.ts";
-import type { NetworkFailure, Outcome } from "./outcome.ts";
-import type { Status } from "./table.ts";
+import type { Outcome } from "./outcome.ts";
 import { hostOf } from "./traits.ts";
 
 interface OutageRule {
@@ -87,21 +88,9 @@ type OutageRuleName = (typeof OUTAGE_RULES)[number]["name"];
 
 const rules: readonly (OutageRule & { readonly name: OutageRuleName })[] = OUTAGE_RULES;
 
-/** What a check saw of its host being away: what its other URLs would get. */
-export interface OutageSign {
-  readonly rule: OutageRuleName;
-  /** `""`: the whole host; else scheme and port, as in `http:8080` (0: the default port). */
-  readonly scope: string;
-  readonly status: Status;
-  readonly http: number | null;
-}
-
 /** Different days on which a host was asked by WATCHED_URLS_MIN of its URLs and answered none, without an answer in between. */
 export const WATCHED_DAYS_MIN = 12;
 export const WATCHED_URLS_MIN = 5;
-/** Days that are remembered, one bit each, the youngest the lowest. */
-export const WATCHED_BITS = 30;
-
 /** On how many of the days from `first` to `today` a host was watched; `days`: the bits, as of `last`. */
 export function watchedDays(days: number, last: Day, first: Day, today: Day): number {
   const [since, span] = [daysBetween(last, today), daysBetween(first, today) + 1];

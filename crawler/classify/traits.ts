@@ -1,6 +1,7 @@
-import type { HostName } from "../url/types.ts";
+import type { NetworkFailure } from "../../shared/status/network-failure.ts";
+import type { HostName } from "../../shared/url/types.ts";
 import type { HostTrait, TraitObservation } from "./interpretation.ts";
-import type { Exchange, NetworkFailure, Outcome } from "./outcome.ts";
+import type { Exchange, Outcome } from "./outcome.ts";
 import { isMereChange, targetOf } from "./redirect.ts";
 
 /** Failures that mean "server down, no answer" (M9); a broken head or handshake is an answer of a kind. */

@@ -1,5 +1,5 @@
-import { memo } from "../url/memo.ts";
-import { normalisePath } from "../url/path.ts";
+import { memo } from "../../shared/url/memo.ts";
+import { normalisePath } from "../../shared/url/path.ts";
 import type { Exchange } from "./outcome.ts";
 
 /** What a reader takes for the same address: no scheme, no `www.`, no slash at the end of the path, escapes in any spelling. */

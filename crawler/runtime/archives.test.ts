@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { splitUrl } from "../../shared/url/parts.ts";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { archiveOf, isSameResource } from "./archives.ts";
-import { splitUrl } from "./parts.ts";
-import type { NormalisedUrl } from "./types.ts";
 
 const parts = (url: string) => splitUrl(url as NormalisedUrl);
 

@@ -1,5 +1,6 @@
-import type { Day } from "../calendar/day.ts";
-import type { NormalisedUrl } from "../url/types.ts";
+import type { Day } from "../../shared/calendar/day.ts";
+import type { NetworkFailure } from "../../shared/status/network-failure.ts";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
 
 /** One answered request: what the transport read of it, bounded, and nothing interpreted yet. */
 export interface Exchange {
@@ -70,26 +71,6 @@ export const TLS_TROUBLES = [
   "handshake",
 ] as const;
 export type TlsTrouble = (typeof TLS_TROUBLES)[number];
-
-export type NetworkFailure =
-  | "dns-unknown"
-  | "dns-refused"
-  | "dns-failed"
-  | "dns-timeout"
-  | "connect-refused"
-  | "connect-timeout"
-  | "unreachable"
-  | "reset"
-  | "closed"
-  | "timeout"
-  | "tls"
-  /** The server lets in only who shows a certificate of his own (TLS 1.3; older versions do not say what they lack). */
-  | "client-certificate"
-  | "malformed-head"
-  /** Browsers get a page there, and our HTTP/1.1 does not. */
-  | "http2-only"
-  | "head-too-large"
-  | "address-not-public";
 
 /** What the time of a request goes on, in order; up to `robots` ahead of it, and no part of its `ms`. */
 export const SPENT_ON = ["name", "wait", "robots", "connect", "tls", "answer", "read"] as const;
