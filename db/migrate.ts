@@ -6,6 +6,7 @@ import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
 import type { Database, Orm } from "./connect.ts";
 import { DatabaseError, type DatabaseLog } from "./errors.ts";
+import { advisoryLock, evaluate } from "./statement.ts";
 
 export interface Migration {
   /** `0001_tables` */
@@ -49,14 +50,17 @@ export function migrations(): readonly Migration[] {
 
 /** Hashes of those that were applied, in their order. */
 async function appliedIn(orm: Orm): Promise<readonly string[]> {
-  const [tables] = await orm.execute<{ present: boolean; former: boolean }>(sql`
-    select to_regclass(${CONFIG.migrationsTable}) is not null as present, to_regclass(${FORMER_TABLE}) is not null as former`);
-  if (tables?.former === true)
+  const isThere = (table: string) => sql<boolean>`to_regclass(${table}) is not null`;
+  const tables = await evaluate(orm, {
+    present: isThere(CONFIG.migrationsTable),
+    former: isThere(FORMER_TABLE),
+  });
+  if (tables.former)
     throw new DatabaseError(
       "schema-older",
       "the database was made by a Weboid of before its first release, which this one cannot bring up to date: create another database, and set DATABASE_URL to it",
     );
-  if (tables?.present !== true) return [];
+  if (!tables.present) return [];
   const rows = await orm
     .select({ hash: sql<string>`hash` })
     .from(sql`${sql.identifier(CONFIG.migrationsTable)}`)
@@ -109,9 +113,7 @@ function checkUnedited(applied: readonly string[], known: readonly Migration[]):
 export async function migrate(db: Database, log: DatabaseLog): Promise<readonly string[]> {
   const known = migrations();
   return db.transaction(async ({ orm }) => {
-    await orm.execute(
-      sql`select pg_advisory_xact_lock(${MIGRATION_LOCK[0]}::int, ${MIGRATION_LOCK[1]}::int)`,
-    );
+    await evaluate(orm, { locked: advisoryLock(...MIGRATION_LOCK) });
     const applied = await appliedIn(orm);
     if (applied.length > known.length) throw newer(applied.length, known.length);
     checkUnedited(applied, known);

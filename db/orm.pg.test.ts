@@ -1,9 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { asDay } from "../shared/calendar/day.ts";
+import { batch } from "./batch.ts";
 import { codeOf } from "./errors.ts";
 import { farm, hostChange, report, url, worker } from "./schema/index.ts";
-import { arrayOf, batch, isAnyOf, names } from "./statement.ts";
+import { arrayOf, isAnyOf, names } from "./statement.ts";
 import { freshDatabase } from "./testing/fresh.ts";
 import type { UrlId } from "./types.ts";
 

@@ -1,21 +1,46 @@
 import { type AnyColumn, type GetColumnData, Placeholder, type SQL, sql } from "drizzle-orm";
-import type { PgColumn, PgSequence, PgTable } from "drizzle-orm/pg-core";
+import type { PgColumn, PgSequence, PgTable, SelectedFields } from "drizzle-orm/pg-core";
+import type { SelectResultFields } from "drizzle-orm/query-builders/select.types";
+import type { Orm } from "./orm.ts";
 
 /** What a column holds, without null. */
-type Data<Column extends AnyColumn> = NonNullable<GetColumnData<Column>>;
+export type Data<Column extends AnyColumn> = NonNullable<GetColumnData<Column>>;
+
+/** A value of a column as the driver is given it. */
+export const encoded = <Column extends PgColumn>(column: Column, value: Data<Column> | null): unknown =>
+  value === null ? null : column.mapToDriverValue(value);
+
+/** Values of a column as the driver is given them: an array, or its text. */
+export function encodedArray<Column extends PgColumn>(
+  column: Column,
+  values: readonly (Data<Column> | null)[],
+): unknown {
+  const each = values.map((value) => encoded(column, value));
+  return each.some(isMistaken) ? `{${each.map(literal).join()}}` : each;
+}
+
+const typeOf = (column: PgColumn) => sql.raw(column.getSQLType());
+
+/** A value of a column where the statement does not say of which type it is. */
+export const typed = <Column extends PgColumn>(
+  column: Column,
+  value: Data<Column> | Placeholder,
+): SQL<Data<Column>> => {
+  const given = value instanceof Placeholder ? value : sql.param(value, column);
+  return sql<Data<Column>>`${given}::${typeOf(column)}`;
+};
 
 /**
  * Values of a column as one parameter, an array: the statement's text is the same for any number of them, so that it stays
  * prepared. A bare array in a template of Drizzle becomes a list of parameters.
  */
-export function arrayOf<Column extends PgColumn>(
+export const arrayOf = <Column extends PgColumn>(
   column: Column,
-  values: readonly (Data<Column> | null)[],
-): SQL {
-  const encoded = values.map((value) => (value === null ? null : column.mapToDriverValue(value)));
-  const given = encoded.some(isMistaken) ? `{${encoded.map(literal).join()}}` : encoded;
-  return sql`${sql.param(given)}::${sql.raw(column.getSQLType())}[]`;
-}
+  values: readonly (Data<Column> | null)[] | Placeholder,
+): SQL => {
+  const given = values instanceof Placeholder ? values : sql.param(encodedArray(column, values));
+  return sql`${given}::${typeOf(column)}[]`;
+};
 
 /** The driver takes an array of such values for one of them. */
 const isMistaken = (value: unknown): boolean =>
@@ -28,10 +53,7 @@ const literal = (value: unknown): string =>
 export const isAnyOf = <Column extends PgColumn>(
   column: Column,
   values: readonly Data<Column>[] | Placeholder,
-): SQL =>
-  values instanceof Placeholder
-    ? sql`${column} = any(${values}::${sql.raw(column.getSQLType())}[])`
-    : sql`${column} = any(${arrayOf(column, values)})`;
+): SQL => sql`${column} = any(${arrayOf(column, values)})`;
 
 /** Names of columns without their table, for `set` and for the columns of an `insert` in a template. */
 export const names = (...columns: readonly AnyColumn[]): SQL =>
@@ -42,6 +64,35 @@ export const names = (...columns: readonly AnyColumn[]): SQL =>
 
 /** The next number of a sequence. */
 export const nextOf = ({ seqName }: PgSequence): SQL<number> => sql<number>`nextval(${seqName})`;
+
+/** What the server answers without a table, such as by a function; `select` of the builder wants one. */
+export async function evaluate<Fields extends SelectedFields>(
+  orm: Orm,
+  fields: Fields,
+): Promise<SelectResultFields<Fields>> {
+  const [row] = await orm.select(fields as SelectedFields).from(sql`(values (1)) as one`);
+  if (row === undefined) throw new Error("a select without a table has no row");
+  return row as SelectResultFields<Fields>;
+}
+
+/** Settings of the server until the transaction ends. */
+export async function setLocal(orm: Orm, settings: Readonly<Record<string, string>>): Promise<void> {
+  const fields = Object.entries(settings).map(([name, value]) => [name, settingOf(name, value)]);
+  await evaluate(orm, Object.fromEntries(fields));
+}
+export const settingOf = (name: string, value: string): SQL<string> =>
+  sql<string>`set_config(${name}, ${value}, true)`;
+
+/** An advisory lock until the transaction ends; waits for whoever has it. `kind`: a number of its own for each purpose. */
+export const advisoryLock = (kind: number, id: number | AnyColumn): SQL =>
+  sql`pg_advisory_xact_lock(${kind}::int, ${id}::int)`;
+
+/** Has the planner learn how large tables are that were just filled. */
+export const analyze = async (orm: Orm, table: PgTable, ...columns: readonly AnyColumn[]): Promise<void> => {
+  await orm.execute(
+    columns.length === 0 ? sql`analyze ${table}` : sql`analyze ${table} (${names(...columns)})`,
+  );
+};
 
 /** A sequence as the source of a `select`, whose row has `last_value` and `is_called`. */
 export const sequenceRow = ({ seqName }: PgSequence): SQL => sql`${sql.identifier(seqName ?? "")}`;
@@ -59,59 +110,3 @@ export const instantOf = (ms: number): SQL => sql`${new Date(ms).toISOString()}:
 /** Whether an instant is the one that was read as so many milliseconds. */
 export const isAt = (instant: AnyColumn, ms: number): SQL =>
   sql`date_trunc('milliseconds', ${instant}) = ${instantOf(ms)}`;
-
-/** Rows of a statement: what `sql` says, and a field for each of their values. */
-export type Batch<Columns extends Readonly<Record<string, PgColumn>>> = {
-  readonly [Name in keyof Columns]: SQL<Data<Columns[Name]>>;
-} & {
-  /** For `from`, with the alias. */
-  readonly rows: SQL;
-  /** Of the row, from 1 on. */
-  readonly place: SQL<number>;
-};
-
-/**
- * Rows that are given to a statement as one array for each column, whose types are those of columns of the schema:
- * `unnest($1::bigint[], $2::integer[]) with ordinality as "alias" (…, "place")`. Hundreds of rows cost one prepared statement.
- */
-export function batch<Columns extends Readonly<Record<string, PgColumn>>>(
-  alias: string,
-  columns: Columns,
-  rows: readonly { readonly [Name in keyof Columns]: Data<Columns[Name]> | null }[],
-): Batch<Columns> {
-  const entries = Object.entries(columns);
-  const arrays = entries.map(([name, column]) =>
-    arrayOf(
-      column,
-      rows.map((row) => row[name] as Data<typeof column> | null),
-    ),
-  );
-  const fields = [...Object.keys(columns), "place"].map((name) => sql.identifier(name));
-  const source = sql`unnest(${sql.join(arrays, sql`, `)}) with ordinality
-    as ${sql.identifier(alias)} (${sql.join(fields, sql`, `)})`;
-  const values = entries.map(([name, column]) => [
-    name,
-    sql`${sql.identifier(alias)}.${sql.identifier(name)}`.mapWith(column),
-  ]);
-  const place = sql<number>`${sql.identifier(alias)}.${sql.identifier("place")}`;
-  return { ...Object.fromEntries(values), rows: source, place };
-}
-
-/** `insert into` a table of as many rows as one likes, in their order; `on conflict` and `returning` may follow. */
-export function insertOf<Columns extends Readonly<Record<string, PgColumn>>>(
-  table: PgTable,
-  columns: Columns,
-  rows: Parameters<typeof batch<Columns>>[2],
-): SQL {
-  const given = batch("given", columns, rows);
-  const values = Object.keys(columns).map((name) => sql`"given".${sql.identifier(name)}`);
-  return sql`insert into ${table} (${names(...Object.values(columns))})
-    select ${sql.join(values, sql`, `)} from ${given.rows}`;
-}
-
-/** After `on conflict … do update set`: these columns are as they were to be inserted. */
-export const asInserted = (...columns: readonly AnyColumn[]): SQL =>
-  sql.join(
-    columns.map((column) => sql`${names(column)} = ${excluded(column)}`),
-    sql`, `,
-  );

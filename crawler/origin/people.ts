@@ -57,7 +57,7 @@ export async function answerPeople(
     const proposal = request.act === "propose" ? await judgedReplacement(ctx, wiki, request) : null;
     // Thousands of URLs may be read for it: a report that is refused after that counts, too (H5).
     if (isOfDomain(request))
-      await ctx.db.transaction(({ sql }) => take(sql, scopesOf(secret, "report", request.ranges), today));
+      await ctx.db.transaction((tx) => take(tx, scopesOf(secret, "report", request.ranges), today));
     return await ctx.db.transaction((tx) => act(tx, today, secret, wiki, { ...request, proposal }));
   } catch (error) {
     if (error instanceof Refused) return error.response;
@@ -97,20 +97,19 @@ async function act(
   wiki: Wiki,
   { act: what, url, domain, replacement, proposal, ranges }: Judged,
 ): Promise<PeopleResponse> {
-  const { sql } = tx;
-  await lockHostOf(sql, url as NormalisedUrl);
-  const found = await lockUrl(sql, wiki.id, url as NormalisedUrl, today);
+  await lockHostOf(tx, url as NormalisedUrl);
+  const found = await lockUrl(tx, wiki.id, url as NormalisedUrl, today);
   if (found === null) throw new Refused("not-watched");
   const host = { id: found.host, name: found.hostName };
   const reporter = nameOf(secret, "reporter", ranges[0]?.key ?? "");
   const scopes = scopesOf(secret, what, ranges);
   if (what === "report") {
     const urls = await reported(found, domain, () =>
-      lockBrokenOfHost(sql, wiki.id, found, { reporter, today, limit: DOMAIN_URLS_MAX }),
+      lockBrokenOfHost(tx, wiki.id, found, { reporter, today, limit: DOMAIN_URLS_MAX }),
     );
     // For a domain, one act and its pace were counted before.
     const rest = scopes.map((scope) => ({ ...scope, paceSeconds: 0 }));
-    await (domain ? take(sql, rest, today, urls.length - 1) : take(sql, scopes, today));
+    await (domain ? take(tx, rest, today, urls.length - 1) : take(tx, scopes, today));
     const network = nameOf(secret, "network", ranges.at(-1)?.key ?? "");
     const ids = urls.map(({ id }) => id);
     await reportUrls(tx, ids, host, { reporter, network, day: today, whole: domain });
@@ -118,27 +117,27 @@ async function act(
   }
   if (what === "propose") {
     if (proposal === null || !isBroken(found)) throw new Refused("not-broken");
-    await take(sql, scopes, today);
-    const proposed = await proposeReplacement(sql, found.id, { ...proposal, proposer: reporter, day: today });
+    await take(tx, scopes, today);
+    const proposed = await proposeReplacement(tx, found.id, { ...proposal, proposer: reporter, day: today });
     if (proposed !== "proposed") throw new Refused(proposed);
     return { outcome: proposal.archive === null ? "proposed" : "proposed-archive" };
   }
-  await take(sql, scopes, today);
+  await take(tx, scopes, today);
   if (what === "remove") {
     // Only the address that is named (H4): a form that is sent twice must not remove another one.
     const which = replacement === null ? {} : { address: replacement as NormalisedUrl };
-    return { outcome: (await removeProposals(sql, found.id, which, today)) ? "removed" : "nothing" };
+    return { outcome: (await removeProposals(tx, found.id, which, today)) ? "removed" : "nothing" };
   }
   const withdrawn = domain
-    ? await withdrawHost(sql, host, today)
-    : await withdrawReports(sql, found.id, host, today);
+    ? await withdrawHost(tx, host, today)
+    : await withdrawReports(tx, found.id, host, today);
   return { outcome: withdrawn ? "withdrawn" : "nothing" };
 }
 
 const isOfDomain = ({ act: what, domain }: PeopleRequest): boolean => what === "report" && domain;
 
-async function take(sql: Database["sql"], scopes: readonly Scope[], day: Day, weight = 1): Promise<void> {
-  const allowance = await takeAllowance(sql, scopes, { day, weight });
+async function take(tx: Database, scopes: readonly Scope[], day: Day, weight = 1): Promise<void> {
+  const allowance = await takeAllowance(tx, scopes, { day, weight });
   if (allowance.kind === "too-soon") throw new Refused("too-soon", { seconds: allowance.seconds });
   if (allowance.kind === "too-many") throw new Refused("too-many");
 }

@@ -49,8 +49,7 @@ async function check(after: number, http: number): Promise<void> {
 
 const report = (after: number) =>
   recordDomainNotes(db, [{ host: "dead.zz", kind: "reported-working", value: "" }], asDay(DAY + after));
-const withdraw = (after: number) =>
-  db.transaction(({ sql }) => withdrawDomain(sql, "dead.zz", asDay(DAY + after)));
+const withdraw = (after: number) => db.transaction((tx) => withdrawDomain(tx, "dead.zz", asDay(DAY + after)));
 
 /** What followers are told of what was written since, and what readers are told on that day. */
 async function told(after: number): Promise<{ events: string[]; answer: string }> {

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
+import { batch } from "../batch.ts";
 import type { Database } from "../connect.ts";
 import { change, page, pageLink } from "../schema/index.ts";
-import { arrayOf, batch } from "../statement.ts";
+import { arrayOf, setLocal } from "../statement.ts";
 import type { Change, UrlId, WikiId } from "../types.ts";
 
 export interface ConcernedPage {
@@ -62,7 +63,7 @@ async function read(
   const changed = batch("changed", { url: change.urlId, changes: page.namespace }, counts);
   const single = batch("single", { wiki: page.wikiId, pageid: page.pageid }, own);
   const rows = await db.transaction(async ({ orm }) => {
-    await orm.execute(sql`select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`);
+    await setLocal(orm, { enable_seqscan: "off", jit: "off" });
     return orm.execute<Pick<ConcernedPage, keyof ConcernedPage> & { readonly hits: number }>(sql`
       with hit as (
         select wiki, pageid, changes from (

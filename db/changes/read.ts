@@ -2,7 +2,7 @@ import { and, asc, sql } from "drizzle-orm";
 import { EVENT_PAGES_MAX } from "../../shared/protocol/feed.ts";
 import type { Database } from "../connect.ts";
 import { change, pageLink } from "../schema/index.ts";
-import { arrayOf, isAnyOf } from "../statement.ts";
+import { arrayOf, evaluate, isAnyOf } from "../statement.ts";
 import type { Change, Position, UrlId, WikiId } from "../types.ts";
 
 export interface ChangeBatch {
@@ -118,7 +118,6 @@ export async function changesOfWikis(
  * is missed in between.
  */
 export async function headPosition({ orm }: Database): Promise<Position> {
-  const [row] = await orm.execute<{ xid: string }>(sql`select ${settled}::text as xid`);
-  if (row === undefined) throw new Error("no row from a select without a table");
-  return { xid: row.xid, id: 0 };
+  const { xid } = await evaluate(orm, { xid: settled });
+  return { xid, id: 0 };
 }

@@ -1,8 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
+import { insertRows } from "../batch.ts";
 import type { Orm } from "../connect.ts";
 import { change, domainNote, host, url } from "../schema/index.ts";
-import { insertOf, isAnyOf } from "../statement.ts";
+import { isAnyOf } from "../statement.ts";
 import type { UrlId } from "../types.ts";
 import { softened } from "./published.ts";
 import type { UrlChange } from "./types.ts";
@@ -45,9 +46,8 @@ export async function softenReported(
 /** Change rows about URLs (D1), in the caller's transaction and in the order of their ids. */
 export async function writeUrlChanges(orm: Orm, rows: readonly UrlChangeRow[]): Promise<void> {
   if (rows.length === 0) return;
-  const { day, kind, urlId, payload } = change;
   const written = rows
     .map((row) => ({ day: row.day, kind: "url" as const, urlId: row.id, payload: row.change }))
     .sort((one, other) => one.urlId - other.urlId);
-  await orm.execute(insertOf(change, { day, kind, urlId, payload }, written));
+  await insertRows(orm, change, ["day", "kind", "urlId", "payload"], written);
 }

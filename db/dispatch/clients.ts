@@ -1,8 +1,10 @@
-import { type AnyColumn, and, desc, eq, ne, type SQL, sql } from "drizzle-orm";
+import { type AnyColumn, and, desc, eq, exists, ne, notExists, type SQL, sql } from "drizzle-orm";
+import { batch, insertFrom } from "../batch.ts";
+import { settled } from "../changes/read.ts";
 import type { Database, Orm } from "../connect.ts";
 import { FREED, fenced, isFree, Leases, secondsLeft } from "../lease/lease.ts";
 import { change, dispatchClient, farm, nameOfWiki, page, wiki, worker } from "../schema/index.ts";
-import { arrayOf, fromNow, isAnyOf, names } from "../statement.ts";
+import { fromNow, isAnyOf } from "../statement.ts";
 import { FEED_TARGET, type Position, type WikiId } from "../types.ts";
 import { isLifeless } from "../work/workers.ts";
 
@@ -17,16 +19,28 @@ export const clientLeases = new Leases(dispatchClient, {
  * are not settled.
  */
 export async function addClients({ orm }: Database, targets: readonly string[]): Promise<void> {
-  const { wikiId, target, needsExport, profileDue, positionXid } = dispatchClient;
-  const isEdge = sql`given.target <> ${FEED_TARGET}`;
-  await orm.execute(sql`
-    insert into ${dispatchClient} (${names(wikiId, target, needsExport, profileDue, positionXid)})
-    select ${wiki.id}, given.target, ${isEdge}, ${isEdge},
-      case when not ${isEdge} and not exists (select 1 from ${page} where ${page.wikiId} = ${wiki.id})
-        then pg_snapshot_xmin(pg_current_snapshot()) else '0' end
-    from ${wiki}, unnest(${arrayOf(target, targets)}) as given (target)
-    where not exists (select 1 from ${dispatchClient} where ${wikiId} = ${wiki.id} and ${target} = given.target)
-    on conflict do nothing`);
+  const { wikiId, target } = dispatchClient;
+  const given = batch(
+    "given",
+    { target },
+    targets.map((each) => ({ target: each })),
+  );
+  const isEdge = sql`${given.target} <> ${FEED_TARGET}`;
+  const pages = orm.select({ pageid: page.pageid }).from(page).where(eq(page.wikiId, wiki.id));
+  const fields = {
+    wikiId: wiki.id,
+    target: given.target,
+    needsExport: isEdge,
+    profileDue: isEdge,
+    positionXid: sql`case when ${isEdge} or ${exists(pages)} then '0' else ${settled} end`,
+  };
+  const known = orm
+    .select({ wikiId })
+    .from(dispatchClient)
+    .where(and(eq(wikiId, wiki.id), eq(target, given.target)));
+  await insertFrom(orm, dispatchClient, fields, (found) =>
+    found.from(wiki).crossJoin(given.rows).where(notExists(known)),
+  ).onConflictDoNothing();
 }
 
 export type DueRequest = Pick<ClaimRequest, "target" | "work" | "wiki" | "until" | "except">;
@@ -40,7 +54,7 @@ const isUnknown = sql<boolean>`(${dispatchClient.target} <> ${FEED_TARGET} and $
 
 /** Changes after the client's position, of those before `until`, or of all that are settled. */
 function isBehind(until: Position | null): SQL {
-  const end = until === null ? sql`pg_snapshot_xmin(pg_current_snapshot())` : sql`${until.xid}::xid8`;
+  const end = until === null ? settled : sql`${until.xid}::xid8`;
   return sql`(${dispatchClient.positionXid}, ${dispatchClient.positionId}) < (
     select ${change.xid}, ${change.id} from ${change} where ${change.xid} < ${end}
     order by ${change.xid} desc, ${change.id} desc limit 1)`;
@@ -218,7 +232,7 @@ export function releaseClients(
       const released = await clientLeases.release(
         orm,
         ended.map(({ lease }) => lease),
-        { named: end === "failed", also: sql`${names(dispatchClient.dispatchedAt)} = ${dispatchedAt}` },
+        { named: end === "failed", also: { dispatchedAt } },
       );
       held += released.length;
     }

@@ -1,7 +1,9 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Fence } from "../../shared/protocol/types.ts";
+import { batch, insertFrom } from "../batch.ts";
 import type { Database } from "../connect.ts";
+import { NOW } from "../schema/columns.ts";
 import {
   dispatchClient,
   dispatchHour,
@@ -11,7 +13,7 @@ import {
   wiki,
   wikiSite,
 } from "../schema/index.ts";
-import { asInserted, batch, excluded, fromNow, isAnyOf, names } from "../statement.ts";
+import { excluded, fromNow, isAnyOf, typed } from "../statement.ts";
 import { THIS_HOUR } from "../work/passes.ts";
 import { type ClientLease, clientLeases } from "./clients.ts";
 
@@ -55,8 +57,8 @@ export async function keepValues(
   const kept = [...new Map(values.map((value) => [value.key, value])).values()];
   const given = batch(
     "given",
-    { key, hash, wiki: wiki.dbname, fence: dispatchClient.fence },
-    kept.map(({ fence, ...value }) => ({ ...value, wiki: fence.wiki, fence: fence.number })),
+    { key, hash, of: wiki.dbname, fence: dispatchClient.fence },
+    kept.map(({ fence, ...value }) => ({ ...value, of: fence.wiki, fence: fence.number })),
   );
   const held = orm
     .select({ wiki: nameOfWiki.as("wiki"), fence: dispatchClient.fence })
@@ -65,12 +67,13 @@ export async function keepValues(
     .innerJoin(farm, eq(farm.code, wiki.farm))
     .where(and(eq(dispatchClient.target, edge), isNotNull(dispatchClient.holder)))
     .as("held");
-  await orm.execute(sql`
-    insert into ${publishedValue} (${names(target, key, hash)})
-    select ${edge}, ${given.key}, ${given.hash} from ${given.rows}
-      join ${held} on held.wiki = ${given.wiki} and held.fence = ${given.fence}
-    order by ${given.key} collate "C"
-    on conflict (${names(target, key)}) do update set ${asInserted(hash)}, ${names(at)} = ${excluded(at)}`);
+  const fields = { target: typed(target, edge), key: given.key, hash: given.hash, at: NOW };
+  await insertFrom(orm, publishedValue, fields, (found) =>
+    found
+      .from(given.rows)
+      .innerJoin(held, and(eq(held.wiki, given.of), eq(held.fence, given.fence)))
+      .orderBy(sql`${given.key} collate "C"`),
+  ).onConflictDoUpdate({ target: [target, key], set: { hash: excluded(hash), at: excluded(at) } });
 }
 
 /** Hashes of what an edge has under these keys, as far as it is remembered. */

@@ -15,7 +15,7 @@ import {
 import type { Database, Orm } from "../connect.ts";
 import { pagesOfUrl } from "../pages/uses.ts";
 import { event } from "../schema/index.ts";
-import { isAnyOf } from "../statement.ts";
+import { evaluate, isAnyOf } from "../statement.ts";
 import type { WikiId } from "../types.ts";
 
 const secondOf = sql<number>`floor(extract(epoch from ${event.at}))::bigint`;
@@ -207,7 +207,5 @@ async function stillThere(orm: Orm, since: EventPlace): Promise<EventPlace> {
 
 /** Seconds since 1970, by the database's clock. */
 async function nowOf(orm: Orm): Promise<number> {
-  const now = sql<number>`extract(epoch from clock_timestamp())::float8`;
-  const [row] = await orm.select({ now }).from(sql`(values (1)) as one`);
-  return row?.now ?? 0;
+  return (await evaluate(orm, { now: sql<number>`extract(epoch from clock_timestamp())::float8` })).now;
 }

@@ -2,9 +2,10 @@ import { and, eq, gt, inArray, lt, max, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { ArchiveLink } from "../../shared/answer/types.ts";
 import { EVENT_PAGES_MAX, type EventDetail } from "../../shared/protocol/feed.ts";
+import { batch, insertFrom } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
 import { archive, event, page, replacement, wiki } from "../schema/index.ts";
-import { batch, fromNow, isAnyOf, names } from "../statement.ts";
+import { fromNow, isAnyOf } from "../statement.ts";
 import { storable } from "../text.ts";
 import type { PageRef, UrlId, WikiId } from "../types.ts";
 import { type ConcernedChange, coalesce, type Draft } from "./coalesce.ts";
@@ -54,11 +55,9 @@ async function insert(orm: Orm, drafts: readonly WikiDraft[]): Promise<void> {
     drafts.map((draft) => rowOf(draft, titles, remedies)),
   );
   // One moment for all, and one that lies behind the lock: a later batch has none before it.
-  await orm.execute(sql`
-    insert into ${event} (${names(wikiId, event.at, day, pageCount, kind, urlId, url, pages, event.namespaces, detail)})
-    select ${given.wikiId}, statement_timestamp(), ${given.day}, ${given.pageCount}, ${given.kind}, ${given.urlId}, ${given.url},
-      ${given.pages}, ${given.namespaces}::int[], ${given.detail}
-    from ${given.rows}`);
+  const { rows, place: _, ...fields } = given;
+  const written = { ...fields, at: sql`statement_timestamp()`, namespaces: sql`${given.namespaces}::int[]` };
+  await insertFrom(orm, event, written, (found) => found.from(rows));
 }
 
 /** By `wiki:pageid`. */

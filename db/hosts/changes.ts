@@ -1,10 +1,11 @@
-import { and, asc, eq, getTableColumns, not, notLike, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, not, notLike, type SQL, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
 import { HOST_NOTE_KEYS, type NoteKey } from "../../shared/status/note.ts";
+import { insertRows } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
 import { PATH_INDEXED } from "../lists/conditions.ts";
 import { type domainNote, host, hostChange, type hostTrait, url } from "../schema/index.ts";
-import { insertOf, isAnyOf } from "../statement.ts";
+import { isAnyOf } from "../statement.ts";
 import type { UrlId } from "../types.ts";
 import { CONSOLIDATED_DAYS } from "../urls/facts.ts";
 import { noteOf, SCHEMES } from "../urls/row.ts";
@@ -74,7 +75,6 @@ export async function publishHostNotes(
 /** As many of the URLs as a transaction may; what is left is noted. A host of which older changes are left has these behind them. */
 async function publishNow(orm: Orm, changes: readonly HostChange[], day: Day): Promise<void> {
   if (changes.length === 0) return;
-  const { id: _, ...columns } = getTableColumns(hostChange);
   const hosts = changes.map(({ hostId }) => hostId);
   const waiting = await orm
     .selectDistinct({ hostId: hostChange.hostId })
@@ -92,7 +92,13 @@ async function publishNow(orm: Orm, changes: readonly HostChange[], day: Day): P
     if (rest !== null) left.push(rest);
     if (rest !== null) behind.add(one.hostId);
   }
-  if (left.length > 0) await orm.execute(insertOf(hostChange, columns, left));
+  if (left.length > 0)
+    await insertRows(
+      orm,
+      hostChange,
+      ["hostId", "trait", "kind", "path", "value", "gone", "afterPath", "afterUrl"],
+      left,
+    );
 }
 
 /** In the order of the index `url_host_path`. */

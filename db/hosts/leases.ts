@@ -1,9 +1,10 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
+import { batch } from "../batch.ts";
 import type { Database } from "../connect.ts";
 import { EPOCH } from "../schema/columns.ts";
 import { hostLease } from "../schema/index.ts";
-import { asInserted, batch, excluded, fromNow, names } from "../statement.ts";
+import { excluded, fromNow, names } from "../statement.ts";
 import { storable } from "../text.ts";
 
 /** What a lease on a host taught that the next holder should know, whichever worker that is. */
@@ -77,7 +78,7 @@ export async function exchangeHostLeases(
       case when ${isWanted} then ${EPOCH} else clock_timestamp() + ${given.restMs} * interval '1 ms' end,
       ${given.paceMs}, ${given.robots}, ${given.robotsDay}
     from ${rows} order by ${given.key} collate "C"
-    on conflict (${names(key)}) do update set ${asInserted(holder, leaseUntil)},
+    on conflict (${names(key)}) do update set ${names(holder)} = ${excluded(holder)}, ${names(leaseUntil)} = ${excluded(leaseUntil)},
       ${names(readyAt)} = greatest(${readyAt}, ${excluded(readyAt)}),
       ${names(paceMs)} = coalesce(${excluded(paceMs)}, ${paceMs}),
       ${names(robots)} = coalesce(${excluded(robots)}, ${robots}),

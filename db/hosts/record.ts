@@ -1,9 +1,10 @@
-import { and, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, max, min, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
 import type { NoteKey } from "../../shared/status/note.ts";
+import { batch, insertFrom, insertRows } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
 import { domainNote, host, hostTrait } from "../schema/index.ts";
-import { asInserted, batch, excluded, insertOf, isAnyOf, names } from "../statement.ts";
+import { excluded, isAnyOf } from "../statement.ts";
 import { storable } from "../text.ts";
 import type { HostId, HostTrait } from "../types.ts";
 import { CONSOLIDATED_DAYS } from "../urls/facts.ts";
@@ -82,11 +83,13 @@ async function enterTraits(orm: Orm, hosts: readonly HostUpdate[]): Promise<void
       ),
     )
     .orderBy(hostId, trait);
-  await orm.execute(sql`
-    insert into ${hostTrait} (${names(hostId, trait, first, last)})
-    select ${given.hostId}, ${given.trait}, min(${given.day}), max(${given.day}) from ${given.rows}
-    group by 1, 2 order by 1, 2
-    on conflict (${names(hostId, trait)}) do update set ${names(last)} = greatest(${last}, ${excluded(last)})`);
+  const fields = { hostId: given.hostId, trait: given.trait, first: min(given.day), last: max(given.day) };
+  await insertFrom(orm, hostTrait, fields, (found) =>
+    found.from(given.rows).groupBy(given.hostId, given.trait).orderBy(given.hostId, given.trait),
+  ).onConflictDoUpdate({
+    target: [hostId, trait],
+    set: { last: sql`greatest(${last}, ${excluded(last)})` },
+  });
   for (const [day, traits] of Map.groupBy(young, (one) => one.day))
     await publishTraits(orm, traits, "came", day);
 }
@@ -170,12 +173,8 @@ export async function recordHosts({ orm }: Database, hosts: readonly HostUpdate[
     }),
   );
   const { id, ...values } = columns;
-  const set = Object.entries(values).map(
-    ([name, column]) => sql`${names(column)} = ${given[name as keyof typeof values]}`,
-  );
-  await orm.execute(
-    sql`update ${host} set ${sql.join(set, sql`, `)} from ${given.rows} where ${eq(id, given.id)}`,
-  );
+  const set = Object.keys(values).map((name) => [name, given[name as keyof typeof values]]);
+  await orm.update(host).set(Object.fromEntries(set)).from(given.rows).where(eq(id, given.id));
 }
 
 /** What several URLs of a host agree upon (M10). */
@@ -194,7 +193,7 @@ export async function recordDomainNotes(db: Database, notes: readonly LearntNote
 const keyOf = ({ host: name, kind }: Pick<HostNoteRow, "host" | "kind">) => `${name} ${kind}`;
 
 async function enterNotes(orm: Orm, notes: readonly LearntNote[], day: Day): Promise<void> {
-  const { host: domain, path, kind, value, first, last } = domainNote;
+  const { host: domain, path, kind, value, last } = domainNote;
   const sorted = [...notes]
     .sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
     .map((note) => ({ ...note, value: storable(note.value), path: "", first: day, last: day }));
@@ -208,10 +207,11 @@ async function enterNotes(orm: Orm, notes: readonly LearntNote[], day: Day): Pro
     .from(domainNote)
     .innerJoin(given.rows, and(eq(domain, given.domain), eq(kind, given.kind)))
     .where(eq(path, ""));
-  await orm.execute(sql`
-    ${insertOf(domainNote, { host: domain, path, kind, value, first, last }, sorted)}
-    on conflict (${names(domain, path, kind)}) do update
-    set ${names(last)} = greatest(${last}, ${excluded(last)}), ${asInserted(value)}`);
+  const columns = ["host", "path", "kind", "value", "first", "last"] as const;
+  await insertRows(orm, domainNote, columns, sorted).onConflictDoUpdate({
+    target: [domain, path, kind],
+    set: { last: sql`greatest(${last}, ${excluded(last)})`, value: excluded(value) },
+  });
   const before = new Map(known.map((note) => [keyOf(note), note.value]));
   const changed = sorted.filter((note) => before.get(keyOf(note)) !== note.value);
   await publishHostNotes(orm, changed, "came", day);

@@ -1,9 +1,10 @@
 import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import { batch } from "../batch.ts";
 import type { Orm } from "../orm.ts";
 import { EPOCH } from "../schema/columns.ts";
 import { leaseTokenSequence } from "../schema/work.ts";
-import { batch, fromNow, isAnyOf, names, nextOf } from "../statement.ts";
+import { fromNow, isAnyOf, nextOf } from "../statement.ts";
 
 /** A table whose rows are leased: `leaseColumns` or `fencedLeaseColumns` of its schema. */
 type LeasedTable = PgTable & { readonly holder: PgColumn; readonly leaseUntil: PgColumn };
@@ -39,7 +40,11 @@ export const fenced = (holder: string, seconds: number) => ({
 /** For `set`: nobody holds the row. */
 export const FREED = { holder: null, leaseUntil: EPOCH };
 
+const freed = (named: boolean) => (named ? { leaseUntil: EPOCH } : FREED);
+
 type Named = Readonly<Record<string, unknown>>;
+/** Values of columns, by their names in the schema. */
+type Set = Readonly<Record<string, SQL | null>>;
 
 /**
  * The leases on the rows of a table, each for one holder at a time. A holder renews while it works, and gives back; the lease
@@ -47,6 +52,7 @@ type Named = Readonly<Record<string, unknown>>;
  */
 export class Leases<Table extends LeasedTable, Key extends KeyColumns> {
   readonly #table: LeasedTable;
+  readonly #columns: KeyColumns;
   readonly #key: SQL;
   /** By which a lease is known. */
   readonly #proof: KeyColumns;
@@ -54,6 +60,7 @@ export class Leases<Table extends LeasedTable, Key extends KeyColumns> {
   /** `key`: the columns of the row's key, under the names that leases have for them. */
   constructor(table: Table, key: Key) {
     this.#table = table;
+    this.#columns = key;
     this.#key = sql.join(Object.values(key), sql`, `);
     const fence: KeyColumns =
       "token" in table ? { token: table.token as PgColumn } : { holder: table.holder };
@@ -71,32 +78,32 @@ export class Leases<Table extends LeasedTable, Key extends KeyColumns> {
     leases: readonly Lease[],
     seconds: number,
   ): Promise<Lease[]> {
-    return this.#update(orm, leases, sql`${names(this.#table.leaseUntil)} = ${fromNow(seconds)}`);
+    return this.#update(orm, leases, { leaseUntil: fromNow(seconds) });
   }
 
   /**
-   * Gives leases back. Answers those that still stood. `also`: what is set with it, `"column" = …`; `named`: the holder stays
-   * named, so that whoever is next sees that something was broken off.
+   * Gives leases back. Answers those that still stood. `also`: what is set with it; `named`: the holder stays named, so that
+   * whoever is next sees that something was broken off.
    */
   release<Lease extends Held<Table, Key>>(
     orm: Orm,
     leases: readonly Lease[],
-    { also, named = false }: { readonly also?: SQL; readonly named?: boolean } = {},
+    { also = {}, named = false }: { readonly also?: Set; readonly named?: boolean } = {},
   ): Promise<Lease[]> {
-    const set = [this.#freed(named), ...(also === undefined ? [] : [also])];
-    return this.#update(orm, leases, sql.join(set, sql`, `));
+    return this.#update(orm, leases, { ...freed(named), ...also });
   }
 
   /** Keeps leases from being taken until the transaction ends. Answers those that still stand. */
   async lock<Lease extends Held<Table, Key>>(orm: Orm, leases: readonly Lease[]): Promise<Lease[]> {
     if (leases.length === 0) return [];
     const { rows, isGiven } = this.given(leases);
-    return this.#among(
-      leases,
-      await orm.execute(sql`
-        select ${this.#shown()} from ${this.#table}, ${rows} where ${isGiven}
-        order by ${this.#key} for key share of ${this.#table}`),
-    );
+    const held = await orm
+      .select(this.#proof)
+      .from(this.#table)
+      .innerJoin(rows, isGiven)
+      .orderBy(this.#key)
+      .for("key share", { of: this.#table });
+    return this.#among(leases, held);
   }
 
   /** Who holds rows at this moment, dead or alive. */
@@ -112,31 +119,24 @@ export class Leases<Table extends LeasedTable, Key extends KeyColumns> {
   /** Ends the leases of holders that died. `named`: as of `release`. */
   async endOf(orm: Orm, holders: readonly string[], named = false): Promise<void> {
     const { holder } = this.#table;
-    await orm.execute(sql`
-      update ${this.#table} set ${this.#freed(named)}
-      where (${this.#key}) in (
-        select ${this.#key} from ${this.#table} where ${isAnyOf(holder, holders)} order by ${this.#key} for update)`);
-  }
-
-  #freed(named: boolean): SQL {
-    const { holder, leaseUntil } = this.#table;
-    const ended = sql`${names(leaseUntil)} = ${EPOCH}`;
-    return named ? ended : sql`${names(holder)} = null, ${ended}`;
+    const theirs = orm
+      .select(this.#columns)
+      .from(this.#table)
+      .where(isAnyOf(holder, holders))
+      .orderBy(this.#key)
+      .for("update");
+    await orm.update(this.#table).set(freed(named)).where(sql`(${this.#key}) in ${theirs}`);
   }
 
   async #update<Lease extends Held<Table, Key>>(
     orm: Orm,
     leases: readonly Lease[],
-    set: SQL,
+    set: Set,
   ): Promise<Lease[]> {
     if (leases.length === 0) return [];
     const { rows, isGiven } = this.given(leases);
-    return this.#among(
-      leases,
-      await orm.execute(
-        sql`update ${this.#table} set ${set} from ${rows} where ${isGiven} returning ${this.#shown()}`,
-      ),
-    );
+    const held = await orm.update(this.#table).set(set).from(rows).where(isGiven).returning(this.#proof);
+    return this.#among(leases, held);
   }
 
   /** Leases as rows of a statement, and the condition that a row of the table is under one of them that still stands. */
@@ -148,15 +148,6 @@ export class Leases<Table extends LeasedTable, Key extends KeyColumns> {
   #matches(given: (name: string) => unknown): SQL | undefined {
     const proven = Object.entries(this.#proof).map(([name, column]) => eq(column, given(name)));
     return and(...proven, isNotNull(this.#table.holder));
-  }
-
-  /** The columns of the proof under the names that leases have for them. */
-  #shown(): SQL {
-    const columns = Object.entries(this.#proof);
-    return sql.join(
-      columns.map(([name, column]) => sql`${column} as ${sql.identifier(name)}`),
-      sql`, `,
-    );
   }
 
   /** Those of the leases that stand in the answer. */

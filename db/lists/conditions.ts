@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { STATUS_TABLE } from "../../shared/status/table.ts";
 import type { Database } from "../connect.ts";
 import { host, url } from "../schema/index.ts";
+import { setLocal } from "../statement.ts";
 
 /** SQLSTATE of a statement that took longer. */
 export const QUERY_CANCELED = "57014";
@@ -11,9 +12,11 @@ export const QUERY_CANCELED = "57014";
  * for what it asks. A plan that was made for any domain reads all URLs of the one that has a million.
  */
 export async function limitTime({ orm }: Database, statementMs: number): Promise<void> {
-  await orm.execute(sql`
-    select set_config('statement_timeout', ${String(statementMs)}, true), set_config('transaction_read_only', 'on', true),
-      set_config('plan_cache_mode', 'force_custom_plan', true)`);
+  await setLocal(orm, {
+    statement_timeout: String(statementMs),
+    transaction_read_only: "on",
+    plan_cache_mode: "force_custom_plan",
+  });
 }
 
 /**
@@ -21,11 +24,9 @@ export async function limitTime({ orm }: Database, statementMs: number): Promise
  * hold, which lie elsewhere: a few hundred rows seem cheap to read, for each URL again, where each has a thousand URLs.
  */
 export async function byIndex<T>({ orm }: Database, statement: () => Promise<T>): Promise<T> {
-  const allow = (scan: "on" | "off") =>
-    orm.execute(sql`select set_config('enable_seqscan', ${scan}::text, true)`);
-  await allow("off");
+  await setLocal(orm, { enable_seqscan: "off" });
   const rows = await statement();
-  await allow("on");
+  await setLocal(orm, { enable_seqscan: "on" });
   return rows;
 }
 

@@ -2,10 +2,11 @@ import { and, asc, eq, gt, isNull, not, or, type SQL, sql } from "drizzle-orm";
 import type { DomainCount, VerdictCounts } from "../../shared/answer/overview.ts";
 import type { Day } from "../../shared/calendar/day.ts";
 import { STATUS_TABLE } from "../../shared/status/table.ts";
+import { insertRows } from "../batch.ts";
 import type { Database } from "../connect.ts";
 import { isFree } from "../lease/lease.ts";
 import { host, pageLink, survey, surveyDay, surveyDomain, url, wiki } from "../schema/index.ts";
-import { arrayOf, batch, excluded, fromNow, isAnyOf, names } from "../statement.ts";
+import { arrayOf, excluded, fromNow, isAnyOf } from "../statement.ts";
 import type { UrlId, WikiId } from "../types.ts";
 
 /** A wiki is counted so often that it takes a hundredth of the time, once a day at least and once a minute at most. */
@@ -106,7 +107,9 @@ export async function storeSurvey(
 ): Promise<void> {
   const { counts, domains, tookMs } = counted;
   const { domain, unreachable, doubtful } = surveyDomain;
-  const given = batch("given", { domain, unreachable, doubtful }, domains);
+  const sorted = domains
+    .map((counted) => ({ ...counted, wikiId }))
+    .sort((one, other) => (one.domain < other.domain ? -1 : 1));
   await db.transaction(async ({ orm }) => {
     await orm
       .insert(surveyDay)
@@ -117,12 +120,12 @@ export async function storeSurvey(
     const kept = domains.map((one) => one.domain);
     const isGone = sql`${domain} not in (select unnest(${arrayOf(domain, kept)}))`;
     await orm.delete(surveyDomain).where(and(eq(surveyDomain.wikiId, wikiId), isGone));
-    await orm.execute(sql`
-      insert into ${surveyDomain} (${names(surveyDomain.wikiId, domain, unreachable, doubtful)})
-      select ${wikiId}::int, ${given.domain}, ${given.unreachable}, ${given.doubtful} from ${given.rows} order by ${given.domain}
-      on conflict (${names(surveyDomain.wikiId, domain)}) do update
-      set ${names(unreachable)} = ${excluded(unreachable)}, ${names(doubtful)} = ${excluded(doubtful)}
-      where (${unreachable}, ${doubtful}) <> (${excluded(unreachable)}, ${excluded(doubtful)})`);
+    const columns = ["wikiId", "domain", "unreachable", "doubtful"] as const;
+    await insertRows(orm, surveyDomain, columns, sorted).onConflictDoUpdate({
+      target: [surveyDomain.wikiId, domain],
+      set: { unreachable: excluded(unreachable), doubtful: excluded(doubtful) },
+      setWhere: sql`(${unreachable}, ${doubtful}) <> (${excluded(unreachable)}, ${excluded(doubtful)})`,
+    });
     await orm
       .update(survey)
       .set({ takenAt: sql`clock_timestamp()`, tookMs: Math.round(tookMs), leaseUntil: 0 })

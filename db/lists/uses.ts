@@ -1,9 +1,10 @@
 import { and, asc, eq, gte, type SQL, sql } from "drizzle-orm";
 import { urlKey } from "../../shared/url/key.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
+import { batch } from "../batch.ts";
 import type { Database } from "../connect.ts";
 import { host, page, pageLink, url } from "../schema/index.ts";
-import { arrayOf, batch, isAnyOf } from "../statement.ts";
+import { arrayOf, isAnyOf } from "../statement.ts";
 import type { UrlId, WikiId } from "../types.ts";
 import { byIndex, hostWithin, isFailing, pathBegins } from "./conditions.ts";
 

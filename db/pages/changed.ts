@@ -1,7 +1,8 @@
 import { and, asc, eq, sql } from "drizzle-orm";
+import { batch, insertRows } from "../batch.ts";
 import type { Database } from "../connect.ts";
 import { changedPage } from "../schema/index.ts";
-import { arrayOf, batch, isAnyOf, names } from "../statement.ts";
+import { isAnyOf } from "../statement.ts";
 import type { WikiId } from "../types.ts";
 
 /** Of one wiki, waiting: a feeder is through with them in some quarter of an hour. */
@@ -41,11 +42,11 @@ export async function queueChanged(
     const waits = new Set(waiting.map(({ pageid }) => pageid));
     let room = Math.max(0, openMax - count);
     const taken = ids.filter((id) => waits.has(id) || room-- > 0);
-    await orm.execute(sql`
-      insert into ${changedPage} (${names(changedPage.wikiId, changedPage.pageid)})
-      select ${wikiId}::int, pageid from unnest(${arrayOf(changedPage.pageid, taken)}) as pageid
-      on conflict (${names(changedPage.wikiId, changedPage.pageid)}) do update
-      set ${names(changedPage.times)} = ${changedPage.times} % 2000000000 + 1`);
+    const rows = taken.map((pageid) => ({ wikiId, pageid, times: 1 }));
+    await insertRows(orm, changedPage, ["wikiId", "pageid", "times"], rows).onConflictDoUpdate({
+      target: [changedPage.wikiId, changedPage.pageid],
+      set: { times: sql`${changedPage.times} % 2000000000 + 1` },
+    });
     return { queued: taken.length, dropped: ids.length - taken.length };
   });
 }

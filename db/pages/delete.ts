@@ -1,9 +1,10 @@
 import { and, asc, eq, gt, inArray, not, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
+import { insertRows } from "../batch.ts";
 import type { DeletionReason } from "../changes/types.ts";
 import type { Database, Orm } from "../connect.ts";
 import { nonWikitextPage, page, pageLink, spamUse, touchQueue } from "../schema/index.ts";
-import { batch, isAnyOf, names } from "../statement.ts";
+import { isAnyOf } from "../statement.ts";
 import type { WikiId } from "../types.ts";
 import { publishToSharers, writePageChanges } from "./published.ts";
 import { lockedPages } from "./read.ts";
@@ -79,15 +80,11 @@ async function deleteLinks(orm: Orm, wikiId: WikiId, pageids: readonly number[])
 }
 
 async function rememberModels(orm: Orm, wikiId: WikiId, pageids: readonly number[], day: Day): Promise<void> {
-  const given = batch(
-    "given",
-    { pageid: nonWikitextPage.pageid },
-    pageids.map((pageid) => ({ pageid })),
-  );
-  await orm.execute(sql`
-    insert into ${nonWikitextPage} (${names(nonWikitextPage.wikiId, nonWikitextPage.pageid, nonWikitextPage.day)})
-    select ${wikiId}::int, ${given.pageid}, ${day}::int from ${given.rows}
-    on conflict (${names(nonWikitextPage.wikiId, nonWikitextPage.pageid)}) do update set ${names(nonWikitextPage.day)} = ${day}`);
+  const rows = pageids.map((pageid) => ({ wikiId, pageid, day }));
+  await insertRows(orm, nonWikitextPage, ["wikiId", "pageid", "day"], rows).onConflictDoUpdate({
+    target: [nonWikitextPage.wikiId, nonWikitextPage.pageid],
+    set: { day },
+  });
 }
 
 const BATCH = 1_000;

@@ -1,8 +1,9 @@
 import { and, eq, exists, gt, lt, notExists, or, sql } from "drizzle-orm";
 import { addDays, type Day } from "../../shared/calendar/day.ts";
+import { batch, insertFrom } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
 import { nonWikitextPage, page, pageBatch, pageLink, spamUse, wiki } from "../schema/index.ts";
-import { batch, names } from "../statement.ts";
+import { typed } from "../statement.ts";
 import { storable } from "../text.ts";
 import type { PageRef, WikiId } from "../types.ts";
 import { deletePages } from "./delete.ts";
@@ -70,11 +71,15 @@ async function createPages(
     .select({ pageid: nonWikitextPage.pageid })
     .from(nonWikitextPage)
     .where(and(eq(nonWikitextPage.wikiId, wikiId), eq(nonWikitextPage.pageid, given.pageid)));
-  const { count } = await orm.execute(sql`
-    insert into ${page} (${names(page.wikiId, pageid, title, namespace, page.touched)})
-    select ${wikiId}::int, ${given.pageid}, ${given.title}, ${given.namespace}, ${touched}::int
-    from ${given.rows} where ${notExists(known)} order by ${given.pageid}
-    on conflict (${names(page.wikiId, pageid)}) do nothing`);
+  const { rows, place: _, ...fields } = given;
+  const created = {
+    ...fields,
+    wikiId: typed(page.wikiId, wikiId),
+    touched: typed(page.touched, touched),
+  };
+  const { count } = await insertFrom(orm, page, created, (found) =>
+    found.from(rows).where(notExists(known)).orderBy(given.pageid),
+  ).onConflictDoNothing();
   return count;
 }
 

@@ -1,10 +1,11 @@
 import { and, eq, notExists, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
+import { batch, insertFrom } from "../batch.ts";
 import { listed } from "../changes/published.ts";
 import { CHANGE_LISTED_MAX, type ChangePayloads, type ShownSpam } from "../changes/types.ts";
 import type { Orm } from "../connect.ts";
 import { change, host, page, pageLink, spamUse, url } from "../schema/index.ts";
-import { arrayOf, batch, isAnyOf, names } from "../statement.ts";
+import { arrayOf, isAnyOf, typed } from "../statement.ts";
 import type { PageRef, UrlId, WikiId } from "../types.ts";
 import { decodeUrl, urlColumns } from "../urls/row.ts";
 import { selectWikiName } from "../wikis/wikis.ts";
@@ -31,12 +32,14 @@ export async function writePageChanges<Kind extends PageKind>(
     // The wiki's name is added below.
     changes.map(({ pageid, payload }) => ({ pageid, payload: payload as ChangePayloads[Kind] })),
   );
-  const columns = names(change.day, change.kind, change.wikiId, change.pageid, change.payload);
-  await orm.execute(sql`
-    insert into ${change} (${columns})
-    select ${day}::int, ${kind}::text, ${wikiId}::int, ${given.pageid},
-      ${given.payload} || jsonb_build_object('wiki', ${selectWikiName(orm, wikiId)})
-    from ${rows}`);
+  const fields = {
+    day: typed(change.day, day),
+    kind: typed(change.kind, kind),
+    wikiId: typed(change.wikiId, wikiId),
+    pageid: given.pageid,
+    payload: sql`${given.payload} || jsonb_build_object('wiki', ${selectWikiName(orm, wikiId)})`,
+  };
+  await insertFrom(orm, change, fields, (found) => found.from(rows));
 }
 
 /** URLs as a change row lists them, of as many as it has room for. */

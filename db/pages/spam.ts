@@ -1,10 +1,11 @@
 import { and, eq, exists, notExists, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
 import type { UrlKey } from "../../shared/url/types.ts";
+import { insertRows } from "../batch.ts";
 import type { ShownSpam } from "../changes/types.ts";
 import type { Database, Orm } from "../connect.ts";
 import { page, pageLink, spamUse, url } from "../schema/index.ts";
-import { arrayOf, batch, excluded, isAnyOf, names } from "../statement.ts";
+import { arrayOf, excluded, isAnyOf } from "../statement.ts";
 import { storable } from "../text.ts";
 import type { SpamLink, UrlId, WikiId } from "../types.ts";
 import { BLOCKED_BIT } from "../urls/row.ts";
@@ -38,6 +39,16 @@ export function spamDifference(
   return came.size + gone.size === 0 ? null : { came, gone, uses: spam.length };
 }
 
+/** For `onConflictDoUpdate`: a link that was blocked before keeps its first day. */
+export const spamAgain = {
+  target: [spamUse.wikiId, spamUse.key, spamUse.pageid],
+  set: {
+    list: excluded(spamUse.list),
+    line: excluded(spamUse.line),
+    last: sql`greatest(${spamUse.last}, ${excluded(spamUse.last)})`,
+  },
+};
+
 /** Brings the page's blocked URLs up to date (P1); those still there keep their first day. */
 export async function writeSpam(
   orm: Orm,
@@ -51,19 +62,16 @@ export async function writeSpam(
   )})`;
   await orm.delete(spamUse).where(and(eq(spamUse.wikiId, wikiId), eq(spamUse.pageid, pageid), isOther));
   if (spam.length === 0) return;
-  const { key, url, list, line } = spamUse;
-  const given = batch(
-    "given",
-    { key, url, list, line },
-    spam.map((link) => ({ ...link, list: link.scope, line: storable(link.line) })),
-  );
-  await orm.execute(sql`
-    insert into ${spamUse} (${names(spamUse.wikiId, spamUse.pageid, key, url, list, line, spamUse.first, spamUse.last)})
-    select ${wikiId}::int, ${pageid}::bigint, ${given.key}, ${given.url}, ${given.list}, ${given.line}, ${day}::int, ${day}::int
-    from ${given.rows}
-    on conflict (${names(spamUse.wikiId, key, spamUse.pageid)}) do update set ${names(list)} = ${excluded(list)},
-      ${names(line)} = ${excluded(line)},
-      ${names(spamUse.last)} = greatest(${spamUse.last}, ${excluded(spamUse.last)})`);
+  const seen = { wikiId, pageid, first: day, last: day };
+  const rows = spam.map(({ key, url, scope, line }) => ({
+    ...seen,
+    key,
+    url,
+    list: scope,
+    line: storable(line),
+  }));
+  const columns = ["wikiId", "pageid", "key", "url", "list", "line", "first", "last"] as const;
+  await insertRows(orm, spamUse, columns, rows).onConflictDoUpdate(spamAgain);
 }
 
 /**

@@ -1,8 +1,9 @@
 import { and, asc, eq, gte, lt, not, type SQL, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
+import { insertRows } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
 import { page, touchIntake, touchQueue } from "../schema/index.ts";
-import { arrayOf, excluded, isAnyOf, names } from "../statement.ts";
+import { excluded, isAnyOf } from "../statement.ts";
 import type { WikiId } from "../types.ts";
 import type { FeedLease } from "../wikis/feeding.ts";
 import { isPageOf, watchedPages } from "./read.ts";
@@ -117,12 +118,12 @@ async function countUnwatched(orm: Orm, wikiId: WikiId, day: Day, unwatched: num
 }
 
 async function insertTouches(orm: Orm, wikiId: WikiId, pageids: readonly number[], day: Day): Promise<void> {
-  await orm.execute(sql`
-    insert into ${touchQueue} (${names(touchQueue.wikiId, touchQueue.pageid, touchQueue.day)})
-    select ${wikiId}::int, pageid, ${day}::int from unnest(${arrayOf(touchQueue.pageid, pageids)}) as pageid
-    on conflict (${names(touchQueue.wikiId, touchQueue.pageid)}) do update
-    set ${names(touchQueue.day)} = ${excluded(touchQueue.day)}, ${names(touchQueue.taken)} = false
-    where ${touchQueue.day} < ${excluded(touchQueue.day)}`);
+  const rows = pageids.map((pageid) => ({ wikiId, pageid, day, taken: false }));
+  await insertRows(orm, touchQueue, ["wikiId", "pageid", "day", "taken"], rows).onConflictDoUpdate({
+    target: [touchQueue.wikiId, touchQueue.pageid],
+    set: { day: excluded(touchQueue.day), taken: false },
+    setWhere: lt(touchQueue.day, excluded(touchQueue.day)),
+  });
 }
 
 /**

@@ -1,20 +1,35 @@
-import { sql } from "drizzle-orm";
+import { and, desc, eq, exists, inArray, isNotNull, lt, max, not, or, sql } from "drizzle-orm";
+import { union, unionAll } from "drizzle-orm/pg-core";
 import type { Day } from "../../shared/calendar/day.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import type { Database, Sql } from "../connect.ts";
+import { batch, insertFrom } from "../batch.ts";
+import type { Database, Orm } from "../connect.ts";
 import { urlId } from "../lists/uses.ts";
-import { ormOver } from "../orm.ts";
 import { hasUrl } from "../pages/uses.ts";
-import { pageLink, wiki } from "../schema/index.ts";
-import type { HostId, UrlId } from "../types.ts";
-import { decodeUrl, type UrlColumns } from "../urls/row.ts";
+import { EPOCH } from "../schema/columns.ts";
+import {
+  archive,
+  domainNote,
+  host,
+  pageLink,
+  peopleTally,
+  replacement,
+  report,
+  url,
+  wiki,
+} from "../schema/index.ts";
+import { excluded, isAnyOf, typed } from "../statement.ts";
+import type { UrlId } from "../types.ts";
+import { decodeUrl, urlColumns } from "../urls/row.ts";
 import { publishUrlChanges } from "../urls/verdict-changes.ts";
 import { selectWikis, type Wiki } from "../wikis/wikis.ts";
 import { removeProposals } from "./replacements.ts";
 import {
   isDomainReported,
+  isReportedAsWhole,
   lockHost,
   lockHostOf,
+  type ReportedHost,
   withdrawDomain,
   withdrawHost,
   withdrawReports,
@@ -49,124 +64,174 @@ export interface SaidOptions {
   readonly limit: number;
 }
 
-type Row = UrlColumns & Omit<Said, "url">;
+/** When somebody last said something of a URL. */
+function latestSaid(orm: Orm) {
+  const each = unionAll(
+    orm.select({ urlId: report.urlId, day: report.day }).from(report),
+    orm.select({ urlId: replacement.urlId, day: replacement.proposed }).from(replacement),
+    orm
+      .select({ urlId: archive.urlId, day: sql<Day>`${archive.proposed}` })
+      .from(archive)
+      .where(isNotNull(archive.proposed)),
+  ).as("each");
+  return orm
+    .select({ urlId: each.urlId, day: max(each.day).as("day") })
+    .from(each)
+    .groupBy(each.urlId)
+    .as("said");
+}
+
+const saidColumns = {
+  ...urlColumns,
+  reporters: sql<readonly string[]>`array(
+    select ${report.reporter}::text from ${report} where ${report.urlId} = ${url.id}
+    order by ${report.day} desc, ${report.reporter})`,
+  reported: sql<Day | null>`(select max(${report.day}) from ${report} where ${report.urlId} = ${url.id})`,
+  replacement: replacement.url,
+  checked: sql<Day | null>`nullif(${replacement.checked}, -1)`,
+  proposer: replacement.proposer,
+  archives: sql<readonly ProposedVersion[]>`coalesce((
+    select json_agg(json_build_object('type', ${archive.type}, 'url', ${archive.address},
+      'proposer', ${archive.proposer}, 'proposed', ${archive.proposed}) order by ${archive.type})
+    from ${archive} where ${archive.urlId} = ${url.id} and ${archive.proposed} is not null), '[]')`,
+};
 
 /** Latest first. */
-export async function listSaid({ sql }: Database, { host, limit }: SaidOptions): Promise<Said[]> {
-  const rows = await sql<Row[]>`
-    with said as (
-      select url_id, max(day) as latest from (
-        select url_id, day from report union all select url_id, proposed from replacement
-        union all select url_id, proposed from archive where proposed is not null) each group by url_id)
-    select u.scheme, h.name as host, u.port, u.path,
-      array(select reporter::text from report r where r.url_id = u.id order by r.day desc, 1) as reporters,
-      (select max(day) from report r where r.url_id = u.id) as reported,
-      p.url as replacement, case when p.checked >= 0 then p.checked end as checked, p.proposer::text as proposer,
-      coalesce((
-        select json_agg(json_build_object('type', a.type, 'url', a.address, 'proposer', a.proposer, 'proposed', a.proposed)
-          order by a.type)
-        from archive a where a.url_id = u.id and a.proposed is not null), '[]'::json) as archives
-    from said s join url u on u.id = s.url_id join host h on h.id = u.host_id left join replacement p on p.url_id = u.id
-    where ${host}::text is null or h.name = ${host}::text
-    order by s.latest desc, u.id desc limit ${limit}`;
-  return rows.map(({ reporters, reported, replacement, checked, proposer, archives, ...columns }) => ({
-    url: decodeUrl(columns),
-    reporters,
-    reported,
-    replacement,
-    checked,
-    proposer,
-    archives,
+export async function listSaid({ orm }: Database, { host: only, limit }: SaidOptions): Promise<Said[]> {
+  const said = latestSaid(orm);
+  const rows = await orm
+    .select(saidColumns)
+    .from(said)
+    .innerJoin(url, eq(url.id, said.urlId))
+    .innerJoin(host, eq(host.id, url.hostId))
+    .leftJoin(replacement, eq(replacement.urlId, url.id))
+    .where(only === null ? undefined : eq(host.name, only))
+    .orderBy(desc(said.day), desc(url.id))
+    .limit(limit);
+  return rows.map(({ scheme, host, port, path, ...row }) => ({
+    ...row,
+    url: decodeUrl({ scheme, host, port, path }),
   }));
 }
 
 /** H3: hosts that are presumably reachable as a whole, with the day on which half was last reported. */
-export async function listReportedHosts({ sql }: Database): Promise<{ host: string; last: Day }[]> {
-  const rows = await sql<{ host: string; last: Day }[]>`
-    select host, last from domain_note where kind = 'reported-working' and path = '' order by host`;
-  return [...rows];
-}
+export const listReportedHosts = ({ orm }: Database): Promise<{ host: string; last: Day }[]> =>
+  orm
+    .select({ host: domainNote.host, last: domainNote.last })
+    .from(domainNote)
+    .where(isReportedAsWhole)
+    .orderBy(domainNote.host);
 
-/** H5: whose words an operator takes back. `reporter`: as `listSaid` tells it. */
+/** H5: whose words an operator takes back. `reporter`: as in `Said`. */
 export type Whose =
   | { readonly kind: "url"; readonly url: NormalisedUrl }
   | { readonly kind: "host"; readonly host: string }
   | { readonly kind: "reporter"; readonly reporter: string };
 
-interface Host {
-  readonly id: HostId;
-  readonly name: string;
-}
-
 /** Of somebody, so many URLs at a time. */
 const URLS_MAX = 1_000;
 
-/** Takes back reports, replacements and proposed versions, and tells so. False: there were none. */
+/** Takes back reports, replacements and proposed versions, and publishes it. False: there were none. */
 export async function removeSaid(db: Database, whose: Whose, day: Day): Promise<boolean> {
   if (whose.kind === "url") return db.transaction((tx) => ofUrl(tx, whose.url, day));
   if (whose.kind === "host") return db.transaction((tx) => ofHost(tx, whose.host, day));
   return ofReporter(db, whose.reporter, day);
 }
 
-async function ofUrl(tx: Database, url: NormalisedUrl, day: Day): Promise<boolean> {
-  const { sql } = tx;
-  await lockHostOf(sql, url);
-  const id = await urlId(tx, url);
-  const [row] = await sql<{ host: HostId; name: string }[]>`
-    select u.host_id as host, h.name from url u join host h on h.id = u.host_id where u.id = ${id} for update of u`;
-  if (id === null || row === undefined) return false;
-  const reports = await withdrawReports(sql, id, { id: row.host, name: row.name }, day);
-  const proposals = await removeProposals(sql, id, {}, day);
+async function ofUrl(tx: Database, address: NormalisedUrl, day: Day): Promise<boolean> {
+  await lockHostOf(tx, address);
+  const id = await urlId(tx, address);
+  if (id === null) return false;
+  const [row] = await tx.orm
+    .select({ id: url.hostId, name: host.name })
+    .from(url)
+    .innerJoin(host, eq(host.id, url.hostId))
+    .where(eq(url.id, id))
+    .for("update", { of: url });
+  if (row === undefined) return false;
+  const reports = await withdrawReports(tx, id, row, day);
+  const proposals = await removeProposals(tx, id, {}, day);
   return reports || proposals;
 }
 
+const hostColumns = { id: host.id, name: host.name };
+
 async function ofHost(tx: Database, name: string, day: Day): Promise<boolean> {
-  const { sql } = tx;
-  const [host] = await sql<{ id: HostId }[]>`select id from host where name = ${name}`;
-  if (host === undefined) return false;
-  await lockHost(sql, host.id);
+  const { orm } = tx;
+  const [found] = await orm.select(hostColumns).from(host).where(eq(host.name, name));
+  if (found === undefined) return false;
+  await lockHost(tx, found.id);
   let said = false;
-  while (await withdrawHost(sql, { id: host.id, name }, day)) said = true;
-  const proposed = await sql<{ id: UrlId }[]>`
-    select u.id from url u where u.host_id = ${host.id} and (
-      exists (select 1 from replacement r where r.url_id = u.id)
-      or exists (select 1 from archive a where a.url_id = u.id and a.proposed is not null))
-    order by u.id for update`;
-  for (const { id } of proposed) said = (await removeProposals(sql, id, {}, day)) || said;
+  while (await withdrawHost(tx, found, day)) said = true;
+  const replacements = orm
+    .select({ id: replacement.urlId })
+    .from(replacement)
+    .where(eq(replacement.urlId, url.id));
+  const versions = orm
+    .select({ id: archive.urlId })
+    .from(archive)
+    .where(and(eq(archive.urlId, url.id), isNotNull(archive.proposed)));
+  const proposed = await orm
+    .select({ id: url.id })
+    .from(url)
+    .where(and(eq(url.hostId, found.id), or(exists(replacements), exists(versions))))
+    .orderBy(url.id)
+    .for("update");
+  for (const { id } of proposed) said = (await removeProposals(tx, id, {}, day)) || said;
   return said;
 }
 
 /** Host by host, each under its lock, so that who reports meanwhile counts none of it for half of the host (H3). */
 async function ofReporter(db: Database, reporter: string, day: Day): Promise<boolean> {
-  const hosts = await db.sql<Host[]>`
-    select h.id, h.name from host h
-    where h.id in (select u.host_id from url u where u.id in (${idsOf(db.sql, reporter)})) order by h.id`;
+  const { orm } = db;
+  const concerned = orm
+    .select({ id: url.hostId })
+    .from(url)
+    .where(inArray(url.id, urlsOf(orm, reporter)));
+  const hosts = await orm.select(hostColumns).from(host).where(inArray(host.id, concerned)).orderBy(host.id);
   let said = false;
-  for (const host of hosts)
-    while (await db.transaction((tx) => ofReporterAt(tx, host, reporter, day))) said = true;
+  for (const one of hosts)
+    while (await db.transaction((tx) => ofReporterAt(tx, one, reporter, day))) said = true;
   return said;
 }
 
-const idsOf = (sql: Sql, reporter: string) => sql`
-  select url_id from report where reporter = ${reporter}::uuid
-  union select url_id from replacement where proposer = ${reporter}::uuid
-  union select url_id from archive where proposer = ${reporter}::uuid and not blocked`;
+/** Of which somebody said something. */
+const urlsOf = (orm: Orm, reporter: string) =>
+  union(
+    orm.select({ id: report.urlId }).from(report).where(eq(report.reporter, reporter)),
+    orm.select({ id: replacement.urlId }).from(replacement).where(eq(replacement.proposer, reporter)),
+    orm
+      .select({ id: archive.urlId })
+      .from(archive)
+      .where(and(eq(archive.proposer, reporter), not(archive.blocked))),
+  );
 
 /** The next of somebody's words about a host. The URLs first, in their order, as all do who write what belongs to them. */
-async function ofReporterAt({ sql }: Database, host: Host, reporter: string, day: Day): Promise<boolean> {
-  await lockHost(sql, host.id);
-  const rows = await sql<{ id: UrlId }[]>`
-    select u.id from url u where u.host_id = ${host.id} and u.id in (${idsOf(sql, reporter)})
-    order by u.id limit ${URLS_MAX} for update of u`;
-  const gone = await sql<{ id: UrlId }[]>`
-    delete from report where reporter = ${reporter}::uuid and url_id = any(${rows.map(({ id }) => id)}::bigint[])
-    returning url_id as id`;
+async function ofReporterAt(
+  tx: Database,
+  { id: hostId, name }: ReportedHost,
+  reporter: string,
+  day: Day,
+): Promise<boolean> {
+  const { orm } = tx;
+  await lockHost(tx, hostId);
+  const rows = await orm
+    .select({ id: url.id })
+    .from(url)
+    .where(and(eq(url.hostId, hostId), inArray(url.id, urlsOf(orm, reporter))))
+    .orderBy(url.id)
+    .limit(URLS_MAX)
+    .for("update");
+  const ids = rows.map(({ id }) => id);
+  const gone = await orm
+    .delete(report)
+    .where(and(eq(report.reporter, reporter), isAnyOf(report.urlId, ids)))
+    .returning({ id: report.urlId });
   const reported = gone.map(({ id }) => id);
-  await publishUrlChanges(ormOver(sql), reported, day, { news: ["reports"], reports: "withdrawn" });
-  for (const { id } of rows) await removeProposals(sql, id, { proposer: reporter }, day);
+  await publishUrlChanges(orm, reported, day, { news: ["reports"], reports: "withdrawn" });
+  for (const id of ids) await removeProposals(tx, id, { proposer: reporter }, day);
   // What half of a domain was made of is less now (H3).
-  if (reported.length > 0 && !(await isDomainReported(sql, host.id)))
-    await withdrawDomain(sql, host.name, day);
+  if (reported.length > 0 && !(await isDomainReported(tx, hostId))) await withdrawDomain(tx, name, day);
   return rows.length > 0;
 }
 
@@ -188,17 +253,29 @@ export type Allowance =
  * Counts `weight` acts in all these scopes, in the caller's transaction, or in none. Whoever else counts in one of them waits for the end of the transaction.
  */
 export async function takeAllowance(
-  sql: Sql,
+  { orm }: Database,
   scopes: readonly Scope[],
-  { day, weight }: { readonly day: Day; readonly weight: number },
+  { day: today, weight }: { readonly day: Day; readonly weight: number },
 ): Promise<Allowance> {
-  const names = scopes.map(({ name }) => name).sort();
-  const rows = await sql<{ scope: string; acts: number; age: number }[]>`
-    insert into people_tally as t (scope, day, acts, last)
-    select name, ${day}::int, 0, 'epoch' from unnest(${names}::uuid[]) as name order by name
-    on conflict (scope) do update
-    set acts = case when t.day = excluded.day then t.acts else 0 end, day = excluded.day
-    returning scope, acts, least(extract(epoch from clock_timestamp() - last), 1e9)::float8 as age`;
+  const { scope, day, acts, last } = peopleTally;
+  const given = batch(
+    "given",
+    { scope },
+    scopes.map(({ name }) => ({ scope: name })),
+  );
+  const fresh = { scope: given.scope, day: typed(day, today), acts: sql`0`, last: EPOCH };
+  const rows = await insertFrom(orm, peopleTally, fresh, (found) =>
+    found.from(given.rows).orderBy(given.scope),
+  )
+    .onConflictDoUpdate({
+      target: scope,
+      set: { acts: sql`case when ${day} = ${excluded(day)} then ${acts} else 0 end`, day: excluded(day) },
+    })
+    .returning({
+      scope,
+      acts,
+      age: sql<number>`least(extract(epoch from clock_timestamp() - ${last}), 1e9)::float8`,
+    });
   const tallies = new Map(rows.map((row) => [row.scope, row]));
   const wait = Math.max(
     ...scopes.map(({ name, paceSeconds }) => paceSeconds - Math.max(0, tallies.get(name)?.age ?? 0)),
@@ -206,19 +283,22 @@ export async function takeAllowance(
   if (wait > 0) return { kind: "too-soon", seconds: Math.ceil(wait) };
   if (scopes.some(({ name, perDay }) => (tallies.get(name)?.acts ?? 0) + weight > perDay))
     return { kind: "too-many" };
-  await sql`
-    update people_tally set acts = acts + ${weight}::int, last = clock_timestamp()
-    where scope = any(${names}::uuid[])`;
+  const counted = scopes.map(({ name }) => name);
+  await orm
+    .update(peopleTally)
+    .set({ acts: sql`${acts} + ${weight}::int`, last: sql`clock_timestamp()` })
+    .where(isAnyOf(scope, counted));
   return { kind: "taken" };
 }
 
 /** H2: whoever acted before `acted` is not counted any more; H4: what nobody looked at since `proposed` is dropped. */
 export async function expirePeople(
-  { sql }: Database,
+  { orm }: Database,
   before: { readonly acted: Day; readonly proposed: Day },
 ): Promise<number> {
-  const tallies = await sql`delete from people_tally where day < ${before.acted}`;
-  const proposals = await sql`delete from replacement where checked < 0 and proposed < ${before.proposed}`;
+  const tallies = await orm.delete(peopleTally).where(lt(peopleTally.day, before.acted));
+  const isUntried = and(eq(replacement.checked, -1), lt(replacement.proposed, before.proposed));
+  const proposals = await orm.delete(replacement).where(isUntried);
   return tallies.count + proposals.count;
 }
 

@@ -1,7 +1,10 @@
+import { and, asc, eq, gt, isNotNull, lte, min, not, type SQL, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import type { Database, Sql } from "../connect.ts";
-import { ormOver } from "../orm.ts";
+import { batch } from "../batch.ts";
+import type { Database, Orm } from "../connect.ts";
+import { archive, replacement, url } from "../schema/index.ts";
+import { fromNow, isAnyOf } from "../statement.ts";
 import { storable } from "../text.ts";
 import type { UrlId } from "../types.ts";
 import { publishUrlChanges } from "../urls/verdict-changes.ts";
@@ -13,8 +16,8 @@ export type Proposed = "proposed" | "has-replacement" | "has-archive";
  * the archive in which it is (A1), whose list it will go to. The caller has locked the URL.
  */
 export async function proposeReplacement(
-  sql: Sql,
-  url: UrlId,
+  { orm }: Database,
+  id: UrlId,
   proposal: {
     readonly url: NormalisedUrl;
     readonly archive: string | null;
@@ -23,13 +26,13 @@ export async function proposeReplacement(
     readonly day: Day;
   },
 ): Promise<Proposed> {
-  const [taken] = await sql`
-    select 1 from archive where url_id = ${url} and type = ${proposal.archive ?? ""}`;
-  if (taken !== undefined) return "has-archive";
-  const { count } = await sql`
-    insert into replacement (url_id, url, proposed, proposer)
-    values (${url}, ${proposal.url}, ${proposal.day}, ${proposal.proposer})
-    on conflict (url_id) do nothing`;
+  const { archive: type, day: proposed, url: address, proposer } = proposal;
+  const taken = await orm.$count(archive, and(eq(archive.urlId, id), eq(archive.type, type ?? "")));
+  if (taken > 0) return "has-archive";
+  const { count } = await orm
+    .insert(replacement)
+    .values({ urlId: id, url: address, proposed, proposer })
+    .onConflictDoNothing();
   return count > 0 ? "proposed" : "has-replacement";
 }
 
@@ -39,37 +42,57 @@ export interface Proposal {
   readonly url: NormalisedUrl;
 }
 
-/** Replacements whose turn it is, kept from other workers for so many seconds: of a worker that dies they come back. */
+const proposalColumns = { of: replacement.urlId, url: replacement.url };
+/** It was checked, so that readers are shown it. */
+const isShown = sql<boolean>`${replacement.checked} >= 0`;
+
+/** Replacements that are due, kept from other workers for so many seconds: of a worker that dies they come back. */
 export async function takeProposals(
-  { sql }: Database,
+  { orm }: Database,
   { limit, leaseSeconds }: { readonly limit: number; readonly leaseSeconds: number },
 ): Promise<Proposal[]> {
-  const rows = await sql<Proposal[]>`
-    update replacement set due = now() + make_interval(secs => ${leaseSeconds})
-    where url_id in (
-      select url_id from replacement where due <= now() order by due limit ${limit} for update skip locked)
-    returning url_id as of, url`;
-  return [...rows];
+  const due = orm.$with("taken").as(
+    orm
+      .select({ id: replacement.urlId })
+      .from(replacement)
+      .where(lte(replacement.due, fromNow(0)))
+      .orderBy(replacement.due)
+      .limit(limit)
+      .for("update", { skipLocked: true }),
+  );
+  return orm
+    .with(due)
+    .update(replacement)
+    .set({ due: fromNow(leaseSeconds) })
+    .from(due)
+    .where(eq(replacement.urlId, due.id))
+    .returning(proposalColumns);
 }
 
 /** Seconds until a replacement is due, if that is within so many; null: none is. */
-export async function nextProposal({ sql }: Database, withinSeconds: number): Promise<number | null> {
-  const [row] = await sql<{ seconds: number | null }[]>`
-    select extract(epoch from min(due) - now())::float8 as seconds from replacement
-    where due <= now() + make_interval(secs => ${withinSeconds})`;
+export async function nextProposal({ orm }: Database, withinSeconds: number): Promise<number | null> {
+  const [row] = await orm
+    .select({
+      seconds: sql<number | null>`extract(epoch from ${min(replacement.due)} - clock_timestamp())::float8`,
+    })
+    .from(replacement)
+    .where(lte(replacement.due, fromNow(withinSeconds)));
   return row?.seconds ?? null;
 }
 
 /** Keeps from other workers what was taken and is not settled yet: of a proposal that was replaced or settled nothing changes. */
 export async function renewProposals(
-  { sql }: Database,
+  { orm }: Database,
   proposals: readonly Proposal[],
   leaseSeconds: number,
 ): Promise<void> {
-  await sql`
-    update replacement r set due = now() + make_interval(secs => ${leaseSeconds})
-    from unnest(${proposals.map(({ of }) => of)}::bigint[], ${proposals.map(({ url }) => url)}::text[]) as given (id, url)
-    where r.url_id = given.id and r.url = given.url and r.due <= now() + make_interval(secs => ${leaseSeconds})`;
+  const given = batch("given", proposalColumns, proposals);
+  const due = fromNow(leaseSeconds);
+  await orm
+    .update(replacement)
+    .set({ due })
+    .from(given.rows)
+    .where(and(eq(replacement.urlId, given.of), eq(replacement.url, given.url), lte(replacement.due, due)));
 }
 
 /**
@@ -103,24 +126,29 @@ export function settleProposal(
   look: Look,
   { archive, target, day }: Settling,
 ): Promise<void> {
-  return db.transaction(async ({ sql }) => {
-    const { of, url } = proposal;
+  return db.transaction(async ({ orm }) => {
+    const { of, url: address } = proposal;
     // The URL first, as all do who write what belongs to it.
-    await sql`select 1 from url where id = ${of} for update`;
-    const [row] = await sql<Row[]>`
-      select checked >= 0 as shown, tries, proposer from replacement where url_id = ${of} and url = ${url} for update`;
+    await orm.select({ id: url.id }).from(url).where(eq(url.id, of)).for("update");
+    const [row] = await orm
+      .select({ shown: isShown, tries: replacement.tries, proposer: replacement.proposer })
+      .from(replacement)
+      .where(and(isOf(proposal), eq(replacement.url, address)))
+      .for("update");
     if (row === undefined) return;
     const hopeless = look === "refused" || (look === "fails" && row.tries + 1 >= TRIES_MAX);
-    if (look === "works" && archive !== null) await archived(sql, proposal, row, { archive, day });
-    else if (look === "works") await kept(sql, proposal, row, { target, day });
-    else if (hopeless) await dropped(sql, proposal, row, day);
+    if (look === "works" && archive !== null) await archived(orm, proposal, row, { archive, day });
+    else if (look === "works") await kept(orm, proposal, row, { target, day });
+    else if (hopeless) await dropped(orm, proposal, row, day);
     else
-      await sql`
-        update replacement set tries = tries + ${look === "fails" ? 1 : 0}::int,
-          due = now() + make_interval(mins => ${RETRY_MINUTES})
-        where url_id = ${of}`;
+      await orm
+        .update(replacement)
+        .set({ tries: row.tries + (look === "fails" ? 1 : 0), due: fromNow(RETRY_MINUTES * 60) })
+        .where(isOf(proposal));
   });
 }
+
+const isOf = ({ of }: Proposal) => eq(replacement.urlId, of);
 
 interface Row {
   readonly shown: boolean;
@@ -129,38 +157,41 @@ interface Row {
 }
 
 async function kept(
-  sql: Sql,
-  { of, url }: Proposal,
+  orm: Orm,
+  proposal: Proposal,
   { shown }: Row,
   { target, day }: Pick<Settling, "target" | "day">,
 ): Promise<void> {
-  await sql`
-    update replacement set checked = ${day}, tries = 0, target = ${storable(target)}, due = now() + make_interval(days => ${AGAIN_DAYS})
-    where url_id = ${of}`;
-  if (!shown) await publishUrlChanges(ormOver(sql), [of], day, { news: ["replacement"], replacement: url });
+  const due = fromNow(AGAIN_DAYS * 86_400);
+  await orm
+    .update(replacement)
+    .set({ checked: day, tries: 0, target: storable(target) as NormalisedUrl, due })
+    .where(isOf(proposal));
+  if (!shown)
+    await publishUrlChanges(orm, [proposal.of], day, { news: ["replacement"], replacement: proposal.url });
 }
 
-async function dropped(sql: Sql, { of }: Proposal, { shown }: Row, day: Day): Promise<void> {
-  await sql`delete from replacement where url_id = ${of}`;
-  if (shown) await publishUrlChanges(ormOver(sql), [of], day, { news: ["replacement"], replacement: null });
+async function dropped(orm: Orm, proposal: Proposal, { shown }: Pick<Row, "shown">, day: Day): Promise<void> {
+  await orm.delete(replacement).where(isOf(proposal));
+  if (shown) await publishUrlChanges(orm, [proposal.of], day, { news: ["replacement"], replacement: null });
 }
 
 /** A1: one version stands for the URL; what is known of that archive already stays, and so does what was blocked by hand (A2). */
 async function archived(
-  sql: Sql,
-  { of, url }: Proposal,
-  { proposer, shown }: Row,
-  { archive, day }: { readonly archive: string; readonly day: Day },
+  orm: Orm,
+  proposal: Proposal,
+  row: Row,
+  { archive: type, day }: { readonly archive: string; readonly day: Day },
 ): Promise<void> {
-  await sql`delete from replacement where url_id = ${of}`;
-  // Operators made it an archive since.
-  if (shown) await publishUrlChanges(ormOver(sql), [of], day, { news: ["replacement"], replacement: null });
-  const { count } = await sql`
-    insert into archive (url_id, type, address, found, visited, proposer, proposed)
-    values (${of}, ${archive}, ${url}, ${day}, ${day}, ${proposer}, ${day})
-    on conflict (url_id, type) do nothing`;
+  const { of: urlId, url: address } = proposal;
+  // It may be shown: operators made it an archive since.
+  await dropped(orm, proposal, row, day);
+  const { count } = await orm
+    .insert(archive)
+    .values({ urlId, type, address, found: day, visited: day, proposer: row.proposer, proposed: day })
+    .onConflictDoNothing();
   if (count > 0)
-    await publishUrlChanges(ormOver(sql), [of], day, { news: ["archive"], archive: { type: archive, url } });
+    await publishUrlChanges(orm, [urlId], day, { news: ["archive"], archive: { type, url: address } });
 }
 
 /** A replacement that spam lists are to be asked of. */
@@ -180,29 +211,23 @@ export function judgeProposals(
   day: Day,
 ): Promise<number> {
   return db.transaction(async (tx) => {
-    const { sql } = tx;
-    const rows = await sql<(Unjudged & { shown: boolean })[]>`
-      select url_id as of, url, target, checked >= 0 as shown from replacement
-      where judge order by url_id limit ${limit} for update skip locked`;
+    const { orm } = tx;
+    const rows = await orm
+      .select({ ...judgedColumns, shown: isShown })
+      .from(replacement)
+      .where(eq(replacement.judge, true))
+      .orderBy(replacement.urlId)
+      .limit(limit)
+      .for("update", { skipLocked: true });
     for (const { shown, ...proposal } of rows) {
-      if (await isRefused(tx, proposal)) {
-        await sql`delete from replacement where url_id = ${proposal.of}`;
-        if (shown)
-          await publishUrlChanges(ormOver(sql), [proposal.of], day, {
-            news: ["replacement"],
-            replacement: null,
-          });
-      } else await sql`update replacement set judge = false where url_id = ${proposal.of}`;
+      if (await isRefused(tx, proposal)) await dropped(orm, proposal, { shown }, day);
+      else await orm.update(replacement).set({ judge: false }).where(isOf(proposal));
     }
     return rows.length;
   });
 }
 
-interface JudgedRow {
-  readonly of: UrlId;
-  readonly url: NormalisedUrl;
-  readonly target: NormalisedUrl | "";
-}
+const judgedColumns = { ...proposalColumns, target: replacement.target };
 
 /** Looked at by one statement. */
 const AT_ONCE = 1_000;
@@ -215,22 +240,38 @@ export async function judgeAgain(
   db: Database,
   test: (urls: readonly NormalisedUrl[]) => Promise<readonly boolean[]>,
 ): Promise<void> {
-  let last = 0;
+  let last = 0 as UrlId;
   for (;;) {
-    const rows: readonly JudgedRow[] = await db.sql<JudgedRow[]>`
-      select url_id as of, url, target from replacement where url_id > ${last}::bigint order by url_id limit ${AT_ONCE}`;
+    const rows = await db.orm
+      .select(judgedColumns)
+      .from(replacement)
+      .where(gt(replacement.urlId, last))
+      .orderBy(asc(replacement.urlId))
+      .limit(AT_ONCE);
     const urls = rows.flatMap(({ of, url, target }) =>
       [url, target].flatMap((one) => (one === "" ? [] : { of, one })),
     );
     const hits = await test(urls.map(({ one }) => one));
     const ids = [...new Set(urls.flatMap(({ of }, at) => (hits[at] === true ? of : [])))];
     // One that is being judged is waited for: that was by the lists of before.
-    if (ids.length > 0)
-      await db.sql`
-        with locked as materialized (
-          select url_id from replacement where url_id = any(${ids}::bigint[]) order by url_id for no key update
-        )
-        update replacement r set judge = true from locked l where r.url_id = l.url_id`;
+    if (ids.length > 0) {
+      const locked = db.orm
+        .$with("locked")
+        .as(
+          db.orm
+            .select({ id: replacement.urlId })
+            .from(replacement)
+            .where(isAnyOf(replacement.urlId, ids))
+            .orderBy(replacement.urlId)
+            .for("no key update"),
+        );
+      await db.orm
+        .with(locked)
+        .update(replacement)
+        .set({ judge: true })
+        .from(locked)
+        .where(eq(replacement.urlId, locked.id));
+    }
     const end = rows.at(-1);
     if (end === undefined || rows.length < AT_ONCE) return;
     last = end.of;
@@ -248,25 +289,37 @@ export interface WhichProposals {
  * found stays, and so does what was blocked by hand (A2). The caller has locked the URL. False: there is none.
  */
 export async function removeProposals(
-  sql: Sql,
-  url: UrlId,
+  { orm }: Database,
+  id: UrlId,
   { address, proposer }: WhichProposals,
   day: Day,
 ): Promise<boolean> {
-  const [replacement] = await sql<{ shown: boolean }[]>`
-    delete from replacement
-    where url_id = ${url} and (${address ?? null}::text is null or url = ${address ?? null}::text)
-      and (${proposer ?? null}::uuid is null or proposer = ${proposer ?? null}::uuid)
-    returning checked >= 0 as shown`;
-  const archives = await sql`
-    delete from archive
-    where url_id = ${url} and proposed is not null and not blocked
-      and (${address ?? null}::text is null or address = ${address ?? null}::text)
-      and (${proposer ?? null}::uuid is null or proposer = ${proposer ?? null}::uuid)
-    returning type`;
-  if (replacement?.shown)
-    await publishUrlChanges(ormOver(sql), [url], day, { news: ["replacement"], replacement: null });
-  if (archives.length > 0)
-    await publishUrlChanges(ormOver(sql), [url], day, { news: ["archive"], archive: null });
-  return replacement !== undefined || archives.length > 0;
+  const isBy = (column: typeof archive.proposer | typeof replacement.proposer): SQL | undefined =>
+    proposer === undefined ? undefined : eq(column, proposer);
+  const [removed] = await orm
+    .delete(replacement)
+    .where(
+      and(
+        eq(replacement.urlId, id),
+        address === undefined ? undefined : eq(replacement.url, address),
+        isBy(replacement.proposer),
+      ),
+    )
+    .returning({ shown: isShown });
+  const versions = await orm
+    .delete(archive)
+    .where(
+      and(
+        eq(archive.urlId, id),
+        isNotNull(archive.proposed),
+        not(archive.blocked),
+        address === undefined ? undefined : eq(archive.address, address),
+        isBy(archive.proposer),
+      ),
+    )
+    .returning({ type: archive.type });
+  if (removed?.shown === true)
+    await publishUrlChanges(orm, [id], day, { news: ["replacement"], replacement: null });
+  if (versions.length > 0) await publishUrlChanges(orm, [id], day, { news: ["archive"], archive: null });
+  return removed !== undefined || versions.length > 0;
 }

@@ -1,12 +1,16 @@
+import { and, eq, exists, gt, lt, ne, not, notExists, sql } from "drizzle-orm";
+import type { SelectResultFields } from "drizzle-orm/query-builders/select.types";
 import type { Day } from "../../shared/calendar/day.ts";
 import { urlKey } from "../../shared/url/key.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { judge } from "../../shared/verdict/judge.ts";
 import type { Verdict } from "../../shared/verdict/types.ts";
-import type { Database, Sql } from "../connect.ts";
-import { type HostNoteRow, publishHostNotes } from "../hosts/changes.ts";
+import { batch, insertFrom } from "../batch.ts";
+import type { Database, Orm } from "../connect.ts";
+import { publishHostNotes } from "../hosts/changes.ts";
 import { recordDomainNotes } from "../hosts/record.ts";
-import { ormOver } from "../orm.ts";
+import { domainNote, host, pageLink, report, url } from "../schema/index.ts";
+import { advisoryLock, evaluate, excluded, isAnyOf, typed } from "../statement.ts";
 import type { HostId, UrlId, WikiId } from "../types.ts";
 import { decodeExtras, decodeHistory } from "../urls/row.ts";
 import { publishUrlChanges } from "../urls/verdict-changes.ts";
@@ -21,14 +25,34 @@ const REPORTED_MIN = 2;
  * H3: whether about half of the host's URLs are reported, each for itself. H5: of what that takes no network brings more than
  * half, whatever else it reports, so that nobody decides about a domain from one network, nor with one word from a second.
  */
-export async function isDomainReported(sql: Sql, host: HostId): Promise<boolean> {
-  const [row] = await sql<{ urls: number; reported: number; voices: number[] }[]>`
-    with own as materialized (select id from url where host_id = ${host} limit ${HOST_URLS_MAX + 1}),
-    said as materialized (
-      select r.url_id, coalesce(r.network, r.reporter) as network from own join report r on r.url_id = own.id
-      where not r.whole)
-    select (select count(*)::int from own) as urls, (select count(distinct url_id)::int from said) as reported,
-      array(select count(distinct url_id)::int from said group by network) as voices`;
+export async function isDomainReported({ orm }: Database, hostId: HostId): Promise<boolean> {
+  const own = orm.$with("own").as(
+    orm
+      .select({ id: url.id })
+      .from(url)
+      .where(eq(url.hostId, hostId))
+      .limit(HOST_URLS_MAX + 1),
+  );
+  const said = orm.$with("said").as(
+    orm
+      .select({
+        urlId: report.urlId,
+        network: sql<string>`coalesce(${report.network}, ${report.reporter})`.as("network"),
+      })
+      .from(own)
+      .innerJoin(report, eq(report.urlId, own.id))
+      .where(not(report.whole)),
+  );
+  const [row] = await orm
+    .with(own, said)
+    .select({
+      urls: sql<number>`(select count(*)::int from ${own})`,
+      reported: sql<number>`(select count(distinct ${said.urlId})::int from ${said})`,
+      voices: sql<
+        number[]
+      >`array(select count(distinct ${said.urlId})::int from ${said} group by ${said.network})`,
+    })
+    .from(sql`(values (1)) as one`);
   const { urls, reported, voices } = row ?? { urls: 0, reported: 0, voices: [] };
   const needed = Math.max(REPORTED_MIN, Math.ceil(urls / 2));
   const share = Math.ceil(needed / 2);
@@ -36,12 +60,17 @@ export async function isDomainReported(sql: Sql, host: HostId): Promise<boolean>
   return urls <= HOST_URLS_MAX && reported >= needed && heard >= needed;
 }
 
-/** Takes back that the whole of a host is presumably reachable, and tells so. */
-export async function withdrawDomain(sql: Sql, host: string, day: Day): Promise<boolean> {
-  const gone = await sql<HostNoteRow[]>`
-    delete from domain_note where host = ${host} and path = '' and kind = 'reported-working'
-    returning host, path, kind, value`;
-  await publishHostNotes(ormOver(sql), gone, "gone", day);
+/** A note of a whole host that most of its URLs are reported to work (H3). */
+export const isReportedAsWhole = and(eq(domainNote.kind, "reported-working"), eq(domainNote.path, ""));
+
+/** Takes back that the whole of a host is presumably reachable, and publishes it. */
+export async function withdrawDomain({ orm }: Database, name: string, day: Day): Promise<boolean> {
+  const { host: domain, path, kind, value } = domainNote;
+  const gone = await orm
+    .delete(domainNote)
+    .where(and(eq(domain, name), isReportedAsWhole))
+    .returning({ host: domain, path, kind, value });
+  await publishHostNotes(orm, gone, "gone", day);
   return gone.length > 0;
 }
 
@@ -66,70 +95,87 @@ export interface Report {
 export async function reportUrls(
   db: Database,
   urls: readonly UrlId[],
-  host: { readonly id: HostId; readonly name: string },
-  report: Report,
+  { id, name }: ReportedHost,
+  given: Report,
 ): Promise<void> {
-  const { day, whole } = report;
-  const made = await insertReports(db.sql, urls, report);
+  const { day, whole } = given;
+  const made = await insertReports(db.orm, urls, given);
   await publishUrlChanges(db.orm, made, day, { news: ["reports"], reports: "made" });
-  if (!whole && (await isDomainReported(db.sql, host.id)))
-    await recordDomainNotes(db, [{ host: host.name, kind: "reported-working", value: "" }], day);
+  if (!whole && (await isDomainReported(db, id)))
+    await recordDomainNotes(db, [{ host: name, kind: "reported-working", value: "" }], day);
 }
 
 async function insertReports(
-  sql: Sql,
+  orm: Orm,
   urls: readonly UrlId[],
   { reporter, network, day, whole }: Report,
 ): Promise<UrlId[]> {
-  const rows = await sql<{ id: UrlId; made: boolean }[]>`
-    insert into report as r (url_id, reporter, network, day, whole)
-    select id, ${reporter}::uuid, ${network}::uuid, ${day}::int, ${whole}::boolean from unnest(${[...urls]}::bigint[]) as id
-    where (select count(*) from report where url_id = id and reporter <> ${reporter}::uuid) < ${REPORTERS_MAX}
-    order by id
-    on conflict (url_id, reporter) do update
-    set day = excluded.day, network = excluded.network, whole = r.whole and excluded.whole
-    returning url_id as id, xmax = 0 as made`;
+  const given = batch(
+    "given",
+    { id: report.urlId },
+    urls.map((id) => ({ id })),
+  );
+  const others = orm.$count(report, and(eq(report.urlId, given.id), ne(report.reporter, reporter)));
+  const fields = {
+    urlId: given.id,
+    reporter: typed(report.reporter, reporter),
+    network: typed(report.network, network),
+    day: typed(report.day, day),
+    whole: typed(report.whole, whole),
+  };
+  const rows = await insertFrom(orm, report, fields, (found) =>
+    found.from(given.rows).where(lt(others, REPORTERS_MAX)).orderBy(given.id),
+  )
+    .onConflictDoUpdate({
+      target: [report.urlId, report.reporter],
+      set: {
+        day: excluded(report.day),
+        network: excluded(report.network),
+        whole: sql`${report.whole} and ${excluded(report.whole)}`,
+      },
+    })
+    .returning({ id: report.urlId, made: sql<boolean>`xmax = 0` });
   return rows.filter(({ made }) => made).map(({ id }) => id);
 }
 
 /** Of a whole host, so many reported URLs at a time. */
 const URLS_MAX = 1_000;
 
-interface Host {
-  readonly id: HostId;
-  readonly name: string;
-}
+export type ReportedHost = Readonly<Pick<typeof host.$inferSelect, "id" | "name">>;
 
 /** H1: anyone may take back what was said of a URL, whoever said it. False: nothing was. */
-export async function withdrawReports(sql: Sql, url: UrlId, host: Host, day: Day): Promise<boolean> {
-  const said = await remove(sql, [url], day);
-  if (said && !(await isDomainReported(sql, host.id))) await withdrawDomain(sql, host.name, day);
+export async function withdrawReports(
+  tx: Database,
+  id: UrlId,
+  { id: hostId, name }: ReportedHost,
+  day: Day,
+): Promise<boolean> {
+  const said = await remove(tx.orm, [id], day);
+  if (said && !(await isDomainReported(tx, hostId))) await withdrawDomain(tx, name, day);
   return said;
 }
 
 /** The same for all URLs of a host, with what was made of them (H3). */
-export async function withdrawHost(sql: Sql, host: Host, day: Day): Promise<boolean> {
-  const rows = await sql<{ id: UrlId }[]>`
-    select id from url u where host_id = ${host.id} and exists (select 1 from report r where r.url_id = u.id)
-    order by id limit ${URLS_MAX} for update`;
-  const said = await remove(
-    sql,
-    rows.map(({ id }) => id),
-    day,
-  );
-  const domain = await withdrawDomain(sql, host.name, day);
+export async function withdrawHost(tx: Database, { id, name }: ReportedHost, day: Day): Promise<boolean> {
+  const { orm } = tx;
+  const reports = orm.select({ id: report.urlId }).from(report).where(eq(report.urlId, url.id));
+  const rows = await orm
+    .select({ id: url.id })
+    .from(url)
+    .where(and(eq(url.hostId, id), exists(reports)))
+    .orderBy(url.id)
+    .limit(URLS_MAX)
+    .for("update");
+  const ids = rows.map((row) => row.id);
+  const said = await remove(orm, ids, day);
+  const domain = await withdrawDomain(tx, name, day);
   return said || domain;
 }
 
-async function remove(sql: Sql, urls: readonly UrlId[], day: Day): Promise<boolean> {
-  const gone = await sql<{ id: UrlId }[]>`
-    delete from report where url_id = any(${[...urls]}::bigint[]) returning url_id as id`;
-  await publishUrlChanges(
-    ormOver(sql),
-    gone.map(({ id }) => id),
-    day,
-    { news: ["reports"], reports: "withdrawn" },
-  );
+async function remove(orm: Orm, urls: readonly UrlId[], day: Day): Promise<boolean> {
+  const gone = await orm.delete(report).where(isAnyOf(report.urlId, urls)).returning({ id: report.urlId });
+  const ids = gone.map(({ id }) => id);
+  await publishUrlChanges(orm, ids, day, { news: ["reports"], reports: "withdrawn" });
   return gone.length > 0;
 }
 
@@ -142,17 +188,30 @@ export interface SaidUrl {
   readonly verdict: Verdict;
 }
 
-interface Row {
-  readonly id: UrlId;
-  readonly host: HostId;
-  readonly hostName: string;
-  readonly history: Uint8Array;
-  readonly extras: string;
-}
+const saidColumns = {
+  id: url.id,
+  host: url.hostId,
+  hostName: host.name,
+  history: url.history,
+  extras: url.extras,
+};
+type Row = SelectResultFields<typeof saidColumns>;
 
-function said({ id, host, hostName, history, extras }: Row, today: Day): SaidUrl {
+const selectSaid = (orm: Orm) =>
+  orm.select(saidColumns).from(url).innerJoin(host, eq(host.id, url.hostId)).$dynamic();
+
+/** Of `url`: a page of the wiki uses it. */
+const isUsedIn = (orm: Orm, wiki: WikiId) =>
+  exists(
+    orm
+      .select({ pageid: pageLink.pageid })
+      .from(pageLink)
+      .where(and(sql`${pageLink.urls} @> array[${url.id}]`, eq(pageLink.wikiId, wiki))),
+  );
+
+function said({ history, extras, ...row }: Row, today: Day): SaidUrl {
   const { verdict } = judge({ history: decodeHistory(history), notes: decodeExtras(extras).notes }, today);
-  return { id, host, hostName, verdict };
+  return { ...row, verdict };
 }
 
 /** Verdicts of links that are shown as broken, or nearly so: of others nobody has to say that they work. */
@@ -164,16 +223,14 @@ export const isBroken = ({ verdict }: Pick<SaidUrl, "verdict">): boolean =>
  * uses it (H: nobody brings in a URL by saying something of it).
  */
 export async function lockUrl(
-  sql: Sql,
+  { orm }: Database,
   wiki: WikiId,
-  url: NormalisedUrl,
+  address: NormalisedUrl,
   today: Day,
 ): Promise<SaidUrl | null> {
-  const [row] = await sql<Row[]>`
-    select u.id, u.host_id as host, h.name as "hostName", u.history, u.extras from url u join host h on h.id = u.host_id
-    where u.key = ${urlKey(url)}::uuid
-      and exists (select 1 from page_link l where l.urls @> array[u.id] and l.wiki_id = ${wiki})
-    for update of u`;
+  const [row] = await selectSaid(orm)
+    .where(and(eq(url.key, urlKey(address)), isUsedIn(orm, wiki)))
+    .for("update", { of: url });
   return row === undefined ? null : said(row, today);
 }
 
@@ -194,21 +251,22 @@ export interface OfHost {
  * was said of it. Of a host with very many URLs only the first 10,000 are looked at that this reporter said nothing of.
  */
 export async function lockBrokenOfHost(
-  sql: Sql,
+  { orm }: Database,
   wiki: WikiId,
   named: SaidUrl,
   { reporter, today, limit }: OfHost,
 ): Promise<SaidUrl[]> {
   const found = [named].filter(isBroken);
-  let last = 0;
+  let last = 0 as UrlId;
   for (let looks = 0; looks < LOOKS_MAX && found.length < limit; looks++) {
-    const rows = await sql<Row[]>`
-      select u.id, u.host_id as host, h.name as "hostName", u.history, u.extras from url u join host h on h.id = u.host_id
-      where u.host_id = ${named.host} and u.id > ${last}::bigint and u.id <> ${named.id}
-        and not exists (select 1 from report r where r.url_id = u.id and r.reporter = ${reporter}::uuid)
-      order by u.id limit ${LOOK_URLS}`;
+    const own = orm
+      .select({ id: report.urlId })
+      .from(report)
+      .where(and(eq(report.urlId, url.id), eq(report.reporter, reporter)));
+    const isNext = and(eq(url.hostId, named.host), gt(url.id, last), ne(url.id, named.id), notExists(own));
+    const rows = await selectSaid(orm).where(isNext).orderBy(url.id).limit(LOOK_URLS);
     const broken = rows.map((row) => said(row, today)).filter(isBroken);
-    found.push(...(await lockUsed(sql, wiki, broken, limit - found.length)));
+    found.push(...(await lockUsed(orm, wiki, broken, limit - found.length)));
     const end = rows.at(-1);
     if (end === undefined || rows.length < LOOK_URLS) break;
     last = end.id;
@@ -218,17 +276,20 @@ export async function lockBrokenOfHost(
 
 /** Those of these URLs that pages of the wiki use. */
 async function lockUsed(
-  sql: Sql,
+  orm: Orm,
   wiki: WikiId,
   urls: readonly SaidUrl[],
   limit: number,
 ): Promise<readonly SaidUrl[]> {
   if (urls.length === 0) return [];
-  const used = await sql<{ id: UrlId }[]>`
-    select u.id from url u
-    where u.id = any(${urls.map(({ id }) => id)}::bigint[])
-      and exists (select 1 from page_link l where l.urls @> array[u.id] and l.wiki_id = ${wiki})
-    order by u.id limit ${limit} for update of u`;
+  const wanted = urls.map(({ id }) => id);
+  const used = await orm
+    .select({ id: url.id })
+    .from(url)
+    .where(and(isAnyOf(url.id, wanted), isUsedIn(orm, wiki)))
+    .orderBy(url.id)
+    .limit(limit)
+    .for("update");
   const ids = new Set(used.map(({ id }) => id));
   return urls.filter(({ id }) => ids.has(id));
 }
@@ -240,27 +301,37 @@ const HOST_LOCK = 0x77656270;
  * What people say of URLs of one host is taken one after the other, until the end of the transaction: each holds its own URL, and
  * wants all of them when half of the host is reported (H3). Nothing when the URL is not known.
  */
-export async function lockHostOf(sql: Sql, url: NormalisedUrl): Promise<void> {
-  await sql`
-    select pg_advisory_xact_lock(${HOST_LOCK}::int, u.host_id) from url u where u.key = ${urlKey(url)}::uuid`;
+export async function lockHostOf({ orm }: Database, address: NormalisedUrl): Promise<void> {
+  await orm
+    .select({ locked: advisoryLock(HOST_LOCK, url.hostId) })
+    .from(url)
+    .where(eq(url.key, urlKey(address)));
 }
 
 /** The same for the host itself. Before any of its URLs. */
-export async function lockHost(sql: Sql, host: HostId): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${HOST_LOCK}::int, ${host}::int)`;
+export async function lockHost({ orm }: Database, hostId: HostId): Promise<void> {
+  await evaluate(orm, { locked: advisoryLock(HOST_LOCK, hostId) });
 }
 
-/** H1: reports made before `before` (six months ago). Readers of their URLs are told so. */
+/** H1: reports made before `before` (six months ago). Published to readers of their URLs. */
 export function expireReports(db: Database, before: Day, today: Day, signal?: AbortSignal): Promise<number> {
   return inBatches(
     db,
-    async ({ sql }, limit) => {
-      const gone = await sql<{ id: UrlId }[]>`
-        delete from report where (url_id, reporter) in (
-          select url_id, reporter from report where day < ${before} order by day, url_id limit ${limit} for update)
-        returning url_id as id`;
+    async ({ orm }, limit) => {
+      const { urlId, reporter, day } = report;
+      const old = orm
+        .select({ urlId, reporter })
+        .from(report)
+        .where(lt(day, before))
+        .orderBy(day, urlId)
+        .limit(limit)
+        .for("update");
+      const gone = await orm
+        .delete(report)
+        .where(sql`(${urlId}, ${reporter}) in ${old}`)
+        .returning({ id: urlId });
       const urls = gone.map(({ id }) => id);
-      await publishUrlChanges(ormOver(sql), urls, today, { news: ["reports"], reports: "expired" });
+      await publishUrlChanges(orm, urls, today, { news: ["reports"], reports: "expired" });
       return gone.length;
     },
     signal,

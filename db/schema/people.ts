@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { day, dayOrNever, instant, NOW, urlId } from "./columns.ts";
 
 /** Other addresses that people proposed for a URL (H4). */
@@ -7,7 +8,7 @@ export const replacement = pgTable(
   "replacement",
   {
     urlId: urlId().primaryKey(),
-    url: text().notNull(),
+    url: text().$type<NormalisedUrl>().notNull(),
     proposed: day("proposed"),
     /** Shown only when checked. */
     checked: dayOrNever("checked"),
@@ -17,7 +18,7 @@ export const replacement = pgTable(
     /** Who proposed it, as a keyed hash, so that operators can take back all that somebody said (H5). */
     proposer: uuid(),
     /** Where it led when it was last looked at. */
-    target: text().notNull().default(""),
+    target: text().$type<NormalisedUrl | "">().notNull().default(""),
     /** Spam lists are still to be asked of it, as they block more than before. */
     judge: boolean().notNull().default(true),
   },

@@ -4,7 +4,7 @@ import type { Database, Orm } from "../connect.ts";
 import { isPageOf } from "../pages/read.ts";
 import { setNeedsUpdate } from "../pages/second-run.ts";
 import { farm, page, spamList, spamUse, wiki } from "../schema/index.ts";
-import { isAnyOf } from "../statement.ts";
+import { advisoryLock, evaluate, isAnyOf } from "../statement.ts";
 import { storable } from "../text.ts";
 import type { WikiId } from "../types.ts";
 import type { ScanEntry } from "./find-urls.ts";
@@ -101,7 +101,7 @@ export const keepLists = sql`pg_advisory_xact_lock_shared(${LISTS_LOCK}::int, ${
 
 /** Waits for those that write pages of a farm by its lists; they wait for the end of the transaction. */
 async function lockLists(orm: Orm, farmCode: number): Promise<void> {
-  await orm.execute(sql`select pg_advisory_xact_lock(${LISTS_LOCK}::int, ${farmCode}::int)`);
+  await evaluate(orm, { locked: advisoryLock(LISTS_LOCK, farmCode) });
 }
 
 /** A list of a wiki, or of a whole farm. */

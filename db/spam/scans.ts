@@ -5,7 +5,7 @@ import { isPageOf } from "../pages/read.ts";
 import { setNeedsUpdate } from "../pages/second-run.ts";
 import { judgeAgain } from "../people/replacements.ts";
 import { host, page, pageLink, spamScan, spamUse, url, urlIdSequence, wiki } from "../schema/index.ts";
-import { arrayOf, isAnyOf, names, sequenceRow } from "../statement.ts";
+import { arrayOf, evaluate, isAnyOf, sequenceRow, setLocal } from "../statement.ts";
 import type { UrlId, WikiId } from "../types.ts";
 import { decodeUrl } from "../urls/row.ts";
 import { type ScanEntry, selectUrls, type UrlRow, urlsOfEntry, wordsOf } from "./find-urls.ts";
@@ -87,7 +87,7 @@ async function lookUp(
   orm: Orm,
   { entries, position }: Scan,
 ): Promise<{ readonly rows: UrlRow[]; readonly wide: ScanEntry[]; readonly end: number }> {
-  await orm.execute(sql`select set_config('enable_seqscan', 'off', true)`);
+  await setLocal(orm, { enable_seqscan: "off" });
   const rows = new Map<UrlId, UrlRow>();
   const wide: ScanEntry[] = [];
   let end = position;
@@ -115,12 +115,12 @@ async function insertWide(orm: Orm, { farm, wikiId }: Scan, wide: readonly ScanE
 }
 
 async function insertRanges(orm: Orm, farm: number, entries: readonly ScanEntry[]): Promise<void> {
-  const { position, until, wide } = spamScan;
-  await orm.execute(sql`
-    insert into ${spamScan} (${names(spamScan.farm, spamScan.entries, wide, position, until)})
-    select ${farm}::int, ${sql.param(entries, spamScan.entries)}::jsonb, true, start, least(start + ${IDS_PER_RANGE}::int, last)
-    from (select last_value as last from ${sequenceRow(urlIdSequence)}) as known,
-      generate_series(0, last, ${IDS_PER_RANGE}::int) as start order by start`);
+  const [known] = await orm.select({ last: sql<number>`last_value` }).from(sequenceRow(urlIdSequence));
+  const last = known?.last ?? 0;
+  for (let position = 0; position <= last; position += IDS_PER_RANGE) {
+    const until = Math.min(position + IDS_PER_RANGE, last);
+    await orm.insert(spamScan).values({ farm, entries, wide: true, position, until });
+  }
 }
 
 /** A farm's entries that no text tells go over a range of the table of URLs. */
@@ -182,7 +182,7 @@ export async function advanceScan(db: Database, session: Database, test: ScanTes
     await endStep(db, scan, step);
     return { urls: step.urls, marked: step.marked };
   } finally {
-    await session.orm.execute(sql`select pg_advisory_unlock(${SCAN_LOCKS}::int, ${held.id}::int)`);
+    await evaluate(session.orm, { given: sql`pg_advisory_unlock(${SCAN_LOCKS}::int, ${held.id}::int)` });
   }
 }
 

@@ -1,9 +1,11 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, notExists, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
 import type { UrlKey } from "../../shared/url/types.ts";
+import { insertFrom, prebuiltBatch } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
+import { prebuilt } from "../orm.ts";
 import { host, slice, url, urlIdSequence } from "../schema/index.ts";
-import { batch, isAnyOf, names, nextOf, sequenceRow } from "../statement.ts";
+import { advisoryLock, evaluate, isAnyOf, nextOf, sequenceRow, settingOf, typed } from "../statement.ts";
 import type { LinkedUrl, UrlId } from "../types.ts";
 import { encodeFlags, encodeScheme, PARTITION_IDS, sliceOf } from "./row.ts";
 
@@ -13,60 +15,77 @@ const ENTRY_LOCK = [0x7765626f, 2] as const;
 /** Waits for the lock that lets one at a time enter URLs; held to the end of the transaction. */
 export async function lockEntry(orm: Orm): Promise<void> {
   // The commit need not wait for the disk: whoever refers to these rows commits later, and waits for both.
-  await orm.execute(sql`
-    select set_config('synchronous_commit', 'off', true),
-      pg_advisory_xact_lock(${ENTRY_LOCK[0]}::int, ${ENTRY_LOCK[1]}::int)`);
+  const quickly = settingOf("synchronous_commit", "off");
+  await evaluate(orm, { quickly, locked: advisoryLock(...ENTRY_LOCK) });
 }
 
-/** PostgreSQL prints a UUID with hyphens. */
-const plainKey = sql<UrlKey>`replace(${url.key}::text, '-', '')`;
+const selectIds = prebuilt((orm) =>
+  orm
+    .select({ key: url.key, id: url.id })
+    .from(url)
+    .where(isAnyOf(url.key, sql.placeholder("keys"))),
+);
 
 async function idsOf(orm: Orm, keys: readonly UrlKey[]): Promise<Map<UrlKey, UrlId>> {
-  const rows = await orm.select({ key: plainKey, id: url.id }).from(url).where(isAnyOf(url.key, keys));
+  const rows = await selectIds(orm, { keys });
   return new Map(rows.map((row) => [row.key, row.id]));
 }
 
-/** Hosts that are not known yet, in the order of their names. */
-function insertHosts(orm: Orm, links: readonly LinkedUrl[]): Promise<unknown> {
-  const hosts = [...new Set(links.map(({ parts }) => parts.host))].sort();
-  const given = batch(
-    "given",
-    { name: host.name },
-    hosts.map((name) => ({ name })),
-  );
-  return orm.execute(sql`
-    insert into ${host} (${names(host.name)}) select ${given.name} from ${given.rows}
-    where not exists (select 1 from ${host} where ${host.name} = ${given.name}) on conflict do nothing`);
-}
+const givenHosts = prebuiltBatch("given", { name: host.name });
+/** Hosts that are not known yet. */
+const insertHosts = prebuilt((orm) => {
+  const known = orm.select({ id: host.id }).from(host).where(eq(host.name, givenHosts.name));
+  return insertFrom(orm, host, { name: givenHosts.name }, (found) =>
+    found.from(givenHosts.rows).where(notExists(known)),
+  ).onConflictDoNothing();
+});
 
-async function insertUrls(orm: Orm, links: readonly LinkedUrl[], day: Day): Promise<Map<UrlKey, UrlId>> {
-  const { id, key, hostId, scheme, port, flags, path, touched } = url;
-  const given = batch(
-    "given",
-    { key, host: host.name, scheme, port, flags, path },
-    links.map(({ key, parts, flags }) => ({
-      ...parts,
-      key,
-      scheme: encodeScheme(parts.scheme),
-      flags: encodeFlags(flags),
-    })),
-  );
-  const rows = await orm.execute<{ id: UrlId; key: UrlKey }>(sql`
-    insert into ${url} (${names(id, key, hostId, scheme, port, flags, path, touched)})
-    select ${nextOf(urlIdSequence)}, placed.* from (
-      select ${given.key}, ${host.id}, ${given.scheme}, ${given.port}, ${given.flags}, ${given.path}, ${day}::int
-      from ${given.rows} join ${host} on ${host.name} = ${given.host} order by ${given.place}
-    ) placed
-    returning ${id}, ${plainKey} as key`);
-  return new Map(rows.map((row) => [row.key, row.id]));
-}
+const givenUrls = prebuiltBatch("given", {
+  key: url.key,
+  host: host.name,
+  scheme: url.scheme,
+  port: url.port,
+  flags: url.flags,
+  path: url.path,
+});
+const insertUrls = prebuilt((orm) => {
+  const { rows, key, host: name, scheme, port, flags, path, place } = givenUrls;
+  // PostgreSQL draws numbers behind the sorting: ids go by the order in which links are given.
+  const fields = {
+    id: nextOf(urlIdSequence),
+    key,
+    hostId: host.id,
+    scheme,
+    port,
+    flags,
+    path,
+    touched: typed(url.touched, sql.placeholder("day")),
+  };
+  return insertFrom(orm, url, fields, (found) =>
+    found.from(rows).innerJoin(host, eq(host.name, name)).orderBy(place),
+  ).returning({ key: url.key, id: url.id });
+});
+
+const selectPartition = prebuilt((orm) =>
+  orm
+    .select({
+      added: sql`weboid_add_url_partition(((last_value + ${sql.placeholder("count")}::int) / ${PARTITION_IDS}::int)::int)`,
+    })
+    .from(sequenceRow(urlIdSequence)),
+);
 
 async function insert(orm: Orm, links: readonly LinkedUrl[], day: Day): Promise<Map<UrlKey, UrlId>> {
-  await insertHosts(orm, links);
-  await orm.execute(sql`
-    select weboid_add_url_partition(((last_value + ${links.length}) / ${PARTITION_IDS})::int)
-    from ${sequenceRow(urlIdSequence)}`);
-  const entered = await insertUrls(orm, links, day);
+  const hosts = [...new Set(links.map(({ parts }) => parts.host))].sort();
+  await insertHosts(orm, givenHosts.values(hosts.map((name) => ({ name }))));
+  await selectPartition(orm, { count: links.length });
+  const rows = links.map(({ key, parts, flags }) => ({
+    ...parts,
+    key,
+    scheme: encodeScheme(parts.scheme),
+    flags: encodeFlags(flags),
+  }));
+  const inserted = await insertUrls(orm, { day, ...givenUrls.values(rows) });
+  const entered = new Map(inserted.map((row) => [row.key, row.id]));
   const slices = [...new Set([...entered.values()].map(sliceOf))].sort((one, other) => one - other);
   await orm
     .insert(slice)

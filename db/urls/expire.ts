@@ -1,5 +1,6 @@
 import { and, asc, eq, gte, isNull, lt, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
+import { batch, insertRows } from "../batch.ts";
 import { listed } from "../changes/published.ts";
 import type { UrlDeletedChange } from "../changes/types.ts";
 import type { Database, Orm } from "../connect.ts";
@@ -20,7 +21,7 @@ import {
   verdictChangeDue,
   wiki,
 } from "../schema/index.ts";
-import { arrayOf, batch, insertOf, isAnyOf, sequenceRow } from "../statement.ts";
+import { arrayOf, isAnyOf, sequenceRow } from "../statement.ts";
 import type { UrlId, WikiId } from "../types.ts";
 import { decodeUrl, SLICE_IDS, urlColumns } from "./row.ts";
 
@@ -90,8 +91,7 @@ async function publishGone(orm: Orm, pages: readonly Shortened[], today: Day): P
     const payload: UrlDeletedChange = { ...names, removed: gone.length, urls };
     return [{ day: today, kind: "url-deleted" as const, wikiId, pageid, payload }];
   });
-  const { day, kind, wikiId, pageid, payload } = change;
-  if (rows.length > 0) await orm.execute(insertOf(change, { day, kind, wikiId, pageid, payload }, rows));
+  if (rows.length > 0) await insertRows(orm, change, ["day", "kind", "wikiId", "pageid", "payload"], rows);
 }
 
 /**

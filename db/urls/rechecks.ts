@@ -1,10 +1,11 @@
 import { and, eq, inArray, lte, notBetween, type SQL, sql } from "drizzle-orm";
 import { addDays, type Day } from "../../shared/calendar/day.ts";
+import { batch, insertFrom } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
 import { granted, isFree, Leases } from "../lease/lease.ts";
 import { EPOCH } from "../schema/columns.ts";
 import { host, recheck, url } from "../schema/index.ts";
-import { asInserted, batch, excluded, fromNow, isAnyOf, names } from "../statement.ts";
+import { excluded, fromNow, isAnyOf } from "../statement.ts";
 import type { DueBatch, UrlId } from "../types.ts";
 import { dueBatch } from "../work/due-batch.ts";
 import { dueColumns, isBlocked } from "./row.ts";
@@ -92,11 +93,11 @@ interface Plan {
 async function write(orm: Orm, plans: readonly Plan[], leaseUntil: SQL, due: SQL): Promise<void> {
   if (plans.length === 0) return;
   const given = batch("given", { id: recheck.urlId, due: recheck.due }, plans);
-  await orm.execute(sql`
-    insert into ${recheck} (${names(recheck.urlId, recheck.due, recheck.leaseUntil)})
-    select ${given.id}, ${given.due}, ${leaseUntil} from ${given.rows}
-    on conflict (${names(recheck.urlId)}) do update set ${names(recheck.due)} = ${due},
-      ${names(recheck.holder)} = null, ${asInserted(recheck.leaseUntil)}`);
+  const fields = { urlId: given.id, due: given.due, holder: sql`null`, leaseUntil };
+  await insertFrom(orm, recheck, fields, (found) => found.from(given.rows)).onConflictDoUpdate({
+    target: recheck.urlId,
+    set: { due, holder: null, leaseUntil: excluded(recheck.leaseUntil) },
+  });
 }
 
 const plansOf = (urls: readonly UrlId[], due: Day): Plan[] =>

@@ -1,12 +1,13 @@
 import { and, eq, inArray, lte, sql } from "drizzle-orm";
 import { type Day, daysBetween } from "../../shared/calendar/day.ts";
 import type { Note } from "../../shared/status/note.ts";
+import { insertRows } from "../batch.ts";
 import { shownUrl } from "../changes/published.ts";
 import type { UrlChange, UrlNews } from "../changes/types.ts";
 import { isReportedWorking, softenReported, type UrlChangeRow, writeUrlChanges } from "../changes/write.ts";
 import type { Database, Orm } from "../connect.ts";
 import { domainNote, host, url, verdictChangeDue } from "../schema/index.ts";
-import { asInserted, excluded, insertOf, isAnyOf, names } from "../statement.ts";
+import { excluded, isAnyOf } from "../statement.ts";
 import type { UrlId } from "../types.ts";
 import { decodeExtras, decodeHistory, decodeUrl, type UrlColumns, urlColumns } from "./row.ts";
 
@@ -44,12 +45,15 @@ export async function planVerdictChanges(
       .for("update");
     await orm.delete(verdictChangeDue).where(inArray(urlId, locked));
   }
-  const planned = plans.filter((plan) => plan.due !== null);
+  const planned = plans.flatMap((plan) =>
+    plan.due === null ? [] : [{ urlId: plan.id, due: plan.due, published: false }],
+  );
   if (planned.length > 0)
-    await orm.execute(sql`
-      ${insertOf(verdictChangeDue, { id: urlId, due }, planned)}
-      on conflict (${names(urlId)}) do update set ${asInserted(due)}, ${names(published)} = false
-      where ${due} <> ${excluded(due)} or ${published}`);
+    await insertRows(orm, verdictChangeDue, ["urlId", "due", "published"], planned).onConflictDoUpdate({
+      target: urlId,
+      set: { due: excluded(due), published: excluded(published) },
+      setWhere: sql`${due} <> ${excluded(due)} or ${published}`,
+    });
 }
 
 /**

@@ -1,9 +1,10 @@
 import { and, asc, eq, exists, inArray, ne, not, notInArray, sql } from "drizzle-orm";
+import { insertFrom } from "../batch.ts";
 import type { Database } from "../connect.ts";
 import { fenced, type Held, isFree, Leases } from "../lease/lease.ts";
 import { queueChanged } from "../pages/changed.ts";
 import { stream, wiki, wikiCriterion } from "../schema/index.ts";
-import { fromNow, instantOf, isAnyOf, names } from "../statement.ts";
+import { fromNow, instantOf, isAnyOf } from "../statement.ts";
 import { storable } from "../text.ts";
 import type { WikiId } from "../types.ts";
 
@@ -20,12 +21,13 @@ const isFed = not(wiki.paused);
 /** The streams that wikis name and nobody reads, for one feeder from now on; those that no wiki names are forgotten. */
 export function claimStreams(db: Database, worker: string, leaseSeconds: number): Promise<HeldStream[]> {
   return db.transaction(async ({ orm }) => {
-    const named = orm
-      .selectDistinct({ url: wiki.stream })
-      .from(wiki)
-      .where(and(ne(wiki.stream, ""), isFed))
-      .orderBy(wiki.stream);
-    await orm.execute(sql`insert into ${stream} (${names(stream.url)}) ${named} on conflict do nothing`);
+    await insertFrom(orm, stream, { url: wiki.stream }, (found) =>
+      found
+        .from(wiki)
+        .where(and(ne(wiki.stream, ""), isFed))
+        .groupBy(wiki.stream)
+        .orderBy(wiki.stream),
+    ).onConflictDoNothing();
     const all = orm.select({ url: wiki.stream }).from(wiki);
     await orm.delete(stream).where(and(notInArray(stream.url, all), isFree(stream)));
     const namedByOne = orm

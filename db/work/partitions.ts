@@ -11,7 +11,8 @@ import { PARTITION_IDS } from "../urls/row.ts";
 export async function addPartition({ orm }: Database): Promise<boolean> {
   const partitions = () => orm.$count(sql`pg_inherits`, sql`inhparent = ${getTableName(url)}::regclass`);
   const before = await partitions();
-  await orm.execute(sql`
-    select weboid_add_url_partition((last_value / ${PARTITION_IDS})::int + 1) from ${sequenceRow(urlIdSequence)}`);
+  await orm
+    .select({ added: sql`weboid_add_url_partition((last_value / ${PARTITION_IDS}::int)::int + 1)` })
+    .from(sequenceRow(urlIdSequence));
   return (await partitions()) > before;
 }

@@ -1,7 +1,8 @@
-import { and, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, min, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Database } from "../connect.ts";
 import { isReadOrMarked } from "../pages/read.ts";
+import type { DayOrNever } from "../schema/columns.ts";
 import {
   dispatchHour,
   feedHour,
@@ -12,7 +13,7 @@ import {
   urlIdSequence,
   wiki,
 } from "../schema/index.ts";
-import { excluded, names, sequenceRow } from "../statement.ts";
+import { excluded, sequenceRow } from "../statement.ts";
 import type { UrlId, WikiId } from "../types.ts";
 
 /** The hour of the database's clock, since 1970. */
@@ -49,20 +50,24 @@ export async function countPages({ orm }: Database, id: WikiId, now: boolean): P
   const isRecent = sql`${feedPass.countedAt} > clock_timestamp() - make_interval(secs => ${restSeconds})`;
   const counted = now ? 0 : await orm.$count(feedPass, and(eq(feedPass.wikiId, id), isRecent));
   if (counted > 0) return;
-  const { wikiId, pages, needUpdate, oldestTouch, countedAt, countMs } = feedPass;
-  const columns = [pages, needUpdate, oldestTouch, countedAt, countMs];
-  const set = columns.map((column) => sql`${names(column)} = ${excluded(column)}`);
-  await orm.execute(sql`
-    insert into ${feedPass} (${names(wikiId, ...columns)})
-    select ${id}::int, counted.*, clock_timestamp(),
-      round(extract(epoch from clock_timestamp() - statement_timestamp()) * 1000)
-    from (
-      select count(*) filter (where ${isReadOrMarked}), count(*) filter (where ${page.needsUpdate}) + coalesce((
-        select sum(cardinality(${pageBatch.pageids})) from ${pageBatch} where ${pageBatch.wikiId} = ${id}), 0),
-        coalesce(min(${page.touched}), -1)
-      from ${page} where ${page.wikiId} = ${id} offset 0
-    ) counted
-    on conflict (${names(wikiId)}) do update set ${sql.join(set, sql`, `)}`);
+  const listed = orm
+    .select({ pages: sql<number>`coalesce(sum(cardinality(${pageBatch.pageids})), 0)` })
+    .from(pageBatch)
+    .where(eq(pageBatch.wikiId, id));
+  const began = performance.now();
+  const [row] = await orm
+    .select({
+      pages: sql<number>`count(*) filter (where ${isReadOrMarked})`,
+      needUpdate: sql<number>`(count(*) filter (where ${page.needsUpdate}) + ${listed})::float8`,
+      oldestTouch: sql<DayOrNever>`coalesce(${min(page.touched)}, -1)`,
+    })
+    .from(page)
+    .where(eq(page.wikiId, id));
+  const counts = { ...row, countedAt: NOW, countMs: Math.round(performance.now() - began) };
+  await orm
+    .insert(feedPass)
+    .values({ wikiId: id, ...counts })
+    .onConflictDoUpdate({ target: feedPass.wikiId, set: counts });
 }
 
 /**
@@ -71,7 +76,7 @@ export async function countPages({ orm }: Database, id: WikiId, now: boolean): P
  * False: it goes on, or none was under way.
  */
 export async function endPass({ orm }: Database, id: WikiId, nowMs: number): Promise<boolean> {
-  const { count } = await orm
+  const ended = await orm
     .update(feedPass)
     .set({ seconds: sql`ceil(extract(epoch from clock_timestamp() - ${feedPass.beganAt}))`, beganAt: null })
     .from(wiki)
@@ -87,7 +92,7 @@ export async function endPass({ orm }: Database, id: WikiId, nowMs: number): Pro
         isNull(wiki.leftoverAfter),
       ),
     );
-  return count > 0;
+  return ended.count > 0;
 }
 
 /** Hours of which no rate is shown any more. */

@@ -1,9 +1,9 @@
-import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gte, lt, max, type SQL, sql } from "drizzle-orm";
 import { addDays, type Day } from "../../shared/calendar/day.ts";
+import { insertFrom } from "../batch.ts";
 import type { Database } from "../connect.ts";
 import { FREED, fenced, isFree, Leases } from "../lease/lease.ts";
 import { host, slice, url } from "../schema/index.ts";
-import { names } from "../statement.ts";
 import type { DueBatch, SliceLease, UrlId } from "../types.ts";
 import { latestCredible } from "../urls/rechecks.ts";
 import { dueColumns, isBlocked, SLICE_IDS } from "../urls/row.ts";
@@ -20,11 +20,15 @@ export const isInSlice = (no: number): SQL | undefined =>
  * table restored or filled by other means. Answers how many were missing.
  */
 export async function ensureSlices({ orm }: Database): Promise<number> {
-  const { count } = await orm.execute(sql`
-    insert into ${slice} (${names(slice.no)})
-    select no from generate_series(0, (select coalesce(max(${url.id}), -1) from ${url}) / ${SLICE_IDS}) as given (no)
-    where exists (select 1 from ${url} where ${url.id} >= no * ${SLICE_IDS} and ${url.id} < (no + 1) * ${SLICE_IDS})
-    order by no on conflict do nothing`);
+  const no = sql`given.no`;
+  const last = orm.select({ no: sql`coalesce(${max(url.id)}, -1) / ${SLICE_IDS}::int` }).from(url);
+  const inside = orm
+    .select({ id: url.id })
+    .from(url)
+    .where(sql`${url.id} >= ${no} * ${SLICE_IDS}::int and ${url.id} < (${no} + 1) * ${SLICE_IDS}::int`);
+  const { count } = await insertFrom(orm, slice, { no }, (found) =>
+    found.from(sql`generate_series(0, ${last}) as given (no)`).where(exists(inside)).orderBy(no),
+  ).onConflictDoNothing();
   return count;
 }
 
@@ -108,8 +112,8 @@ export async function renewLeases(
 /** Gives leases back unfinished, for any worker to go on with. Answers how many were still ours. */
 export async function releaseSlices({ orm }: Database, leases: readonly SliceLease[]): Promise<number> {
   // An open pass remembers its beginning, which is enough; URLs never contacted keep their slice in front.
-  const isFresh = sql`${names(slice.fresh)} = ${slice.fresh} or ${slice.passBegan} < 0`;
-  return (await sliceLeases.release(orm, leases, { also: isFresh })).length;
+  const fresh = sql`${slice.fresh} or ${slice.passBegan} < 0`;
+  return (await sliceLeases.release(orm, leases, { also: { fresh } })).length;
 }
 
 /** How many URLs of a slice have which status byte, as JSON. */

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "../connect.ts";
 import { worker } from "../schema/index.ts";
-import { fromNow, isAnyOf } from "../statement.ts";
+import { evaluate, fromNow, isAnyOf } from "../statement.ts";
 import type { Json } from "../types.ts";
 
 /** A process says that it lives; `info` is shown to operators. */
@@ -23,7 +23,7 @@ const LIFE_LOCKS = 0x7765626c;
  * everybody can see it (`releaseDead`). Done again it takes the lock anew that was lost with a connection.
  */
 export async function holdLife(session: Database, name: string): Promise<void> {
-  await session.orm.execute(sql`select pg_try_advisory_lock(${LIFE_LOCKS}::int, hashtext(${name}))`);
+  await evaluate(session.orm, { locked: sql`pg_try_advisory_lock(${LIFE_LOCKS}::int, hashtext(${name}))` });
 }
 
 /** Who lives takes its lock anew with its next sign of life, three of which have passed within this after a restart of the server. */
@@ -92,7 +92,7 @@ export async function expireWorkers({ orm }: Database, silentSeconds: number): P
 /** Whether the database answers. */
 export async function ping({ orm }: Database): Promise<boolean> {
   try {
-    await orm.execute(sql`select 1`);
+    await evaluate(orm, { one: sql`1` });
     return true;
   } catch {
     return false;
