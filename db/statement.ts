@@ -7,7 +7,7 @@ import type { Orm } from "./orm.ts";
 export type Data<Column extends AnyColumn> = NonNullable<GetColumnData<Column>>;
 
 /** A value of a column as the driver is given it. */
-export const encoded = <Column extends PgColumn>(column: Column, value: Data<Column> | null): unknown =>
+const encoded = <Column extends PgColumn>(column: Column, value: Data<Column> | null): unknown =>
   value === null ? null : column.mapToDriverValue(value);
 
 /** Values of a column as the driver is given them: an array, or its text. */

@@ -1,8 +1,9 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { asc, getTableName, gt, sql } from "drizzle-orm";
+import { and, asc, count, getTableName, gt, lte, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
 import type { Database } from "../connect.ts";
-import { names } from "../statement.ts";
+import { analyze, names, setLocal } from "../statement.ts";
 import type { WikiId } from "../types.ts";
 import { stagingOf } from "./tables.ts";
 
@@ -48,7 +49,7 @@ export async function divideBulk(db: Database, wiki: WikiId): Promise<number[]> 
   const { page, use, partition } = stagingOf(wiki);
   return db.transaction(async ({ orm }) => {
     await orm.execute(sql`create unique index on ${page} (${names(page.pageid)})`);
-    await orm.execute(sql`analyze ${page}`);
+    await analyze(orm, page);
     const pages = await orm.$count(page);
     const parts = Math.min(PARTS_MAX, Math.max(1, Math.ceil(pages / PAGES_PER_PART)));
     const divided = orm
@@ -95,19 +96,35 @@ export async function arrangeBulk(
   const uses = partition(range.part);
   return db.transaction(async ({ orm }) => {
     await orm.execute(sql`drop table if exists ${sorted}`);
-    await orm.execute(sql`select set_config('work_mem', '128MB', true)`);
+    await setLocal(orm, { work_mem: "128MB" });
     const inOrder = orm.select().from(uses).where(gt(uses.pageid, after)).orderBy(uses.pageid, uses.no);
     await orm.execute(sql`create unlogged table ${sorted} as ${inOrder}`);
     await orm.execute(sql`create index on ${sorted} (${names(sorted.pageid)})`);
-    await orm.execute(sql`analyze ${sorted}`);
-    const bounds = await orm.select({ upto: sql<number>`max(pageid)` }).from(sql`(
-        select pageid, floor(sum(rows) over (order by pageid) / ${batch}::int) as batch from (
-          select pageid, count(*) as rows from (
-            select ${page.pageid} from ${page} where ${page.pageid} > ${after} and ${page.pageid} <= ${upto}
-            union all select ${sorted.pageid} from ${sorted}
-          ) as both_of (pageid) group by pageid
-        ) as counted
-      ) as summed group by batch order by batch`);
+    await analyze(orm, sorted);
+    const each = unionAll(
+      orm
+        .select({ pageid: page.pageid })
+        .from(page)
+        .where(and(gt(page.pageid, after), lte(page.pageid, upto))),
+      orm.select({ pageid: sorted.pageid }).from(sorted),
+    ).as("each");
+    const counted = orm
+      .select({ pageid: each.pageid, rows: count().as("rows") })
+      .from(each)
+      .groupBy(each.pageid)
+      .as("counted");
+    const summed = orm
+      .select({
+        pageid: counted.pageid,
+        batch: sql`floor(sum(${counted.rows}) over (order by ${counted.pageid}) / ${batch}::int)`.as("batch"),
+      })
+      .from(counted)
+      .as("summed");
+    const bounds = await orm
+      .select({ upto: sql<number>`max(${summed.pageid})` })
+      .from(summed)
+      .groupBy(summed.batch)
+      .orderBy(summed.batch);
     return bounds.map((bound) => bound.upto);
   });
 }

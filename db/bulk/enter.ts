@@ -1,12 +1,29 @@
-import { and, eq, exists, inArray, isNull, ne, notExists, or, type SQLWrapper, sql } from "drizzle-orm";
+import {
+  and,
+  eq,
+  exists,
+  getTableColumns,
+  gt,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  ne,
+  not,
+  notExists,
+  or,
+  type SQLWrapper,
+  sql,
+} from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
+import { insertFrom } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
-import { blockUnused } from "../pages/spam.ts";
+import { blockUnused, spamAgain } from "../pages/spam.ts";
 import { host, page, pageLink, slice, spamUse, url, urlIdSequence } from "../schema/index.ts";
-import { excluded, names, nextOf, sequenceRow } from "../statement.ts";
+import { analyze, excluded, nextOf, setLocal, typed } from "../statement.ts";
 import type { UrlId, WikiId } from "../types.ts";
-import { lockEntry } from "../urls/enter.ts";
-import { BLOCKED_BIT, PARTITION_IDS, SLICE_IDS } from "../urls/row.ts";
+import { lockEntry, roomFor } from "../urls/enter.ts";
+import { BLOCKED_BIT, SLICE_IDS } from "../urls/row.ts";
 import {
   type BulkSums,
   bulkBatch,
@@ -37,26 +54,40 @@ const isSpam = ne(bulkBatch.spam, sql`''`);
 /** The batch, each URL of a page once, in `bulk_batch`; `bulk_id` is empty so far. */
 async function gather(orm: Orm, wiki: WikiId, { after, upto, usesPerPage }: BulkBatch): Promise<void> {
   const { part } = stagingOf(wiki);
-  const { pageid, key, no, flags, scheme, port, host, path, spam } = part;
+  const { pageid, no } = part;
+  const numbered = orm
+    .select({
+      ...getTableColumns(part),
+      number: sql<number>`row_number() over (partition by ${pageid} order by ${no})`.as("number"),
+    })
+    .from(part)
+    .where(and(gt(pageid, after), lte(pageid, upto)))
+    .as("numbered");
   // All of a key are equal, so "C" is only quicker; indexes are not used for it.
+  const least = (column: SQLWrapper) => sql`min(${column} collate "C")`;
+  const path = sql`${numbered.path} collate "C"`;
   await createTemporary(
     orm,
     bulkBatch,
-    sql`
-    select ${names(pageid)}, ${names(key)}, min(${names(no)}) as ${names(bulkBatch.no)}, bit_or(${names(flags)}) as ${names(bulkBatch.flags)},
-      min(${names(scheme)}) as ${names(bulkBatch.scheme)}, min(${names(port)}) as ${names(bulkBatch.port)},
-      min(${names(host)} collate "C") collate "default" as ${names(bulkBatch.host)},
-      min(${names(path)} collate "C") as ${names(bulkBatch.path)},
-      coalesce(min(nullif(${names(spam)}, '') collate "C"), '') as ${names(bulkBatch.spam)},
-      coalesce(max(${names(path)} collate "C") filter (where ${names(spam)} <> ''), '') as ${names(bulkBatch.url)}
-    from (
-      select *, row_number() over (partition by ${pageid} order by ${no}) as number from ${part}
-      where ${pageid} > ${after} and ${pageid} <= ${upto}
-    ) as numbered
-    where number <= ${usesPerPage} group by ${names(pageid, key)}`,
+    orm
+      .select({
+        pageid: numbered.pageid,
+        key: numbered.key,
+        no: sql`min(${numbered.no})`.as("no"),
+        port: sql`min(${numbered.port})`.as("port"),
+        scheme: sql`min(${numbered.scheme})`.as("scheme"),
+        flags: sql`bit_or(${numbered.flags})`.as("flags"),
+        host: sql`${least(numbered.host)} collate "default"`.as("host"),
+        path: least(numbered.path).as("path"),
+        spam: sql`coalesce(${least(sql`nullif(${numbered.spam}, '')`)}, '')`.as("spam"),
+        url: sql`coalesce(max(${path}) filter (where ${numbered.spam} <> ''), '')`.as("url"),
+      })
+      .from(numbered)
+      .where(lte(numbered.number, usesPerPage))
+      .groupBy(numbered.pageid, numbered.key),
   );
   await createTemporary(orm, bulkId);
-  await orm.execute(sql`analyze ${bulkBatch} (${names(bulkBatch.pageid, bulkBatch.key, bulkBatch.spam)})`);
+  await analyze(orm, bulkBatch, bulkBatch.pageid, bulkBatch.key, bulkBatch.spam);
 }
 
 /**
@@ -65,9 +96,7 @@ async function gather(orm: Orm, wiki: WikiId, { after, upto, usesPerPage }: Bulk
  */
 async function lookUp(orm: Orm, singly: boolean): Promise<void> {
   const others = singly ? "off" : "on";
-  await orm.execute(sql`
-    select set_config('enable_hashjoin', ${others}, true), set_config('enable_mergejoin', ${others}, true),
-      set_config('enable_seqscan', ${others}, true)`);
+  await setLocal(orm, { enable_hashjoin: others, enable_mergejoin: others, enable_seqscan: others });
 }
 
 const isBlocked = (flags: SQLWrapper) => sql`${flags} & ${BLOCKED_BIT}::int > 0`;
@@ -122,19 +151,20 @@ async function touchKnown(orm: Orm, today: Day): Promise<void> {
 /** The hosts of `bulk_new` with their ids: `bulk_host`. Each is looked up once; those that are new are entered. */
 async function hostsOf(orm: Orm): Promise<void> {
   const given = orm.selectDistinct({ name: bulkNew.host }).from(bulkNew).as("given");
+  await createTemporary(orm, bulkHost);
   await lookUp(orm, true);
-  await createTemporary(
-    orm,
-    bulkHost,
-    sql`select ${given.name} as ${names(bulkHost.name)}, ${host.id} from ${given} left join ${host} on ${host.name} = ${given.name}`,
+  await insertFrom(orm, bulkHost, { name: given.name, id: host.id }, (found) =>
+    found.from(given).leftJoin(host, eq(host.name, given.name)),
   );
   await lookUp(orm, false);
   const missing = orm
     .$with("missing")
     .as(orm.delete(bulkHost).where(isNull(bulkHost.id)).returning({ name: bulkHost.name }));
-  const entered = orm.$with("entered", { name: host.name, id: host.id }).as(sql`
-    insert into ${host} (${names(host.name)}) select ${missing.name} from ${missing} order by ${missing.name}
-    on conflict do nothing returning ${host.name}, ${host.id}`);
+  const entered = orm.$with("entered").as(
+    insertFrom(orm, host, { name: missing.name }, (found) => found.from(missing).orderBy(missing.name))
+      .onConflictDoNothing()
+      .returning({ name: host.name, id: host.id }),
+  );
   await orm
     .with(missing, entered)
     .insert(bulkHost)
@@ -154,18 +184,27 @@ async function enterNew(orm: Orm, today: Day): Promise<number> {
       .orderBy(bulkBatch.key, bulkBatch.pageid, bulkBatch.no),
   );
   await hostsOf(orm);
-  await orm.execute(sql`
-    select weboid_add_url_partition(((last_value + (select count(*) from ${bulkNew})) / ${PARTITION_IDS}::int)::int) from ${sequenceRow(urlIdSequence)}`);
-  const entered = orm.$with("entered", { id: url.id, key: url.key }).as(sql`
-    insert into ${url} (${names(url.id, url.key, url.hostId, url.scheme, url.port, url.flags, url.path, url.touched)})
-    select ${nextOf(urlIdSequence)}, placed.* from (
-      select ${bulkNew.key}, ${bulkHost.id}, ${bulkNew.scheme}, ${bulkNew.port}, ${bulkNew.flags}, ${bulkNew.path}, ${today}::int
-      from ${bulkNew} join ${bulkHost} on ${bulkHost.name} = ${bulkNew.host} order by ${bulkNew.pageid}, ${bulkNew.no}
-    ) as placed
-    returning ${url.id}, ${url.key}`);
-  const marked = orm.$with("marked", {}).as(sql`
-    insert into ${slice} (${names(slice.no)}) select distinct ${entered.id} / ${SLICE_IDS}::int from ${entered} order by 1
-    on conflict (${names(slice.no)}) do update set ${names(slice.fresh)} = true where not ${slice.fresh}`);
+  await roomFor(orm, await orm.$count(bulkNew));
+  const { key, scheme, port, flags, path } = bulkNew;
+  const numbered = { id: nextOf(urlIdSequence), key, hostId: bulkHost.id, scheme, port, flags, path };
+  const entered = orm
+    .$with("entered")
+    .as(
+      insertFrom(orm, url, { ...numbered, touched: typed(url.touched, today) }, (found) =>
+        found
+          .from(bulkNew)
+          .innerJoin(bulkHost, eq(bulkHost.name, bulkNew.host))
+          .orderBy(bulkNew.pageid, bulkNew.no),
+      ).returning({ id: url.id, key: url.key }),
+    );
+  const no = sql`${entered.id} / ${SLICE_IDS}::int`;
+  const marked = orm
+    .$with("marked")
+    .as(
+      insertFrom(orm, slice, { no, fresh: sql`true` }, (found) =>
+        found.from(entered).groupBy(sql`1`).orderBy(sql`1`),
+      ).onConflictDoUpdate({ target: slice.no, set: { fresh: true }, setWhere: not(slice.fresh) }),
+    );
   const { count } = await orm
     .with(entered, marked)
     .insert(bulkId)
@@ -179,43 +218,63 @@ async function enterNew(orm: Orm, today: Day): Promise<number> {
  */
 async function enterPages(orm: Orm, wiki: WikiId, { after, upto, today, read }: BulkBatch): Promise<number> {
   const staged = stagingOf(wiki).page;
-  const { wikiId, pageid, namespace, touched, linksRead, needsUpdate, title, redirect } = page;
-  await orm.execute(sql`analyze ${bulkId}`);
-  await createTemporary(
-    orm,
-    bulkTaken,
-    sql`
-    with taken as (
-      insert into ${page} (${names(wikiId, pageid, namespace, touched, linksRead, needsUpdate, title)})
-      select ${wiki}::int, ${staged.pageid}, ${staged.namespace}, ${today}::int, ${read}::int, false, ${staged.title}
-      from ${staged} where ${staged.pageid} > ${after} and ${staged.pageid} <= ${upto} order by ${staged.pageid}
-      on conflict (${names(wikiId, pageid)}) do update set ${names(namespace)} = ${excluded(namespace)},
-        ${names(title)} = ${excluded(title)}, ${names(redirect)} = null,
-        ${names(touched)} = greatest(${touched}, ${excluded(touched)}),
-        ${names(linksRead)} = ${excluded(linksRead)},
-        ${names(needsUpdate)} = ${needsUpdate} and ${touched} >= ${excluded(linksRead)}
-        where ${linksRead} < ${excluded(linksRead)}
-      returning ${pageid}
+  const { wikiId, pageid, namespace, touched, linksRead, needsUpdate, title } = page;
+  await analyze(orm, bulkId);
+  const fields = {
+    wikiId: typed(wikiId, wiki),
+    pageid: staged.pageid,
+    namespace: staged.namespace,
+    touched: typed(touched, today),
+    linksRead: typed(linksRead, read),
+    needsUpdate: sql`false`,
+    title: staged.title,
+    redirect: sql`null`,
+  };
+  const taken = orm.$with("taken").as(
+    insertFrom(orm, page, fields, (found) =>
+      found
+        .from(staged)
+        .where(and(gt(staged.pageid, after), lte(staged.pageid, upto)))
+        .orderBy(staged.pageid),
     )
-    select * from taken`,
+      .onConflictDoUpdate({
+        target: [wikiId, pageid],
+        set: {
+          namespace: excluded(namespace),
+          title: excluded(title),
+          redirect: null,
+          touched: sql`greatest(${touched}, ${excluded(touched)})`,
+          linksRead: excluded(linksRead),
+          needsUpdate: sql`${needsUpdate} and ${touched} >= ${excluded(linksRead)}`,
+        },
+        setWhere: lt(linksRead, excluded(linksRead)),
+      })
+      .returning({ pageid }),
   );
+  await createTemporary(orm, bulkTaken);
+  await orm.with(taken).insert(bulkTaken).select(orm.select().from(taken));
   const gone = await writeSpam(orm, wiki, read);
-  const { count } = await orm.execute(sql`
-    insert into ${pageLink} (${names(pageLink.wikiId, pageLink.pageid, pageLink.urls)})
-    select ${wiki}::int, ${bulkTaken.pageid},
-      coalesce(array_agg(${bulkId.id} order by ${bulkId.id}) filter (where ${bulkId.id} is not null), '{}')
-    from ${bulkTaken} left join ${bulkBatch} on ${bulkBatch.pageid} = ${bulkTaken.pageid} and ${isWatched}
-      left join ${bulkId} on ${bulkId.key} = ${bulkBatch.key}
-    group by ${bulkTaken.pageid} order by ${bulkTaken.pageid}
-    on conflict (${names(pageLink.wikiId, pageLink.pageid)}) do update
-    set ${names(pageLink.urls)} = ${excluded(pageLink.urls)} where ${pageLink.urls} <> ${excluded(pageLink.urls)}`);
+  const urls = sql`coalesce(array_agg(${bulkId.id} order by ${bulkId.id}) filter (where ${bulkId.id} is not null), '{}')`;
+  const links = { wikiId: typed(pageLink.wikiId, wiki), pageid: bulkTaken.pageid, urls };
+  const { count } = await insertFrom(orm, pageLink, links, (found) =>
+    found
+      .from(bulkTaken)
+      .leftJoin(bulkBatch, and(eq(bulkBatch.pageid, bulkTaken.pageid), isWatched))
+      .leftJoin(bulkId, eq(bulkId.key, bulkBatch.key))
+      .groupBy(bulkTaken.pageid)
+      .orderBy(bulkTaken.pageid),
+  ).onConflictDoUpdate({
+    target: [pageLink.wikiId, pageLink.pageid],
+    set: { urls: excluded(pageLink.urls) },
+    setWhere: ne(pageLink.urls, excluded(pageLink.urls)),
+  });
   await blockUnused(orm, gone);
   return count;
 }
 
 /** Writes the blocked URLs of the pages that are taken (P1). Answers what these had before that is spam somewhere (C10). */
 async function writeSpam(orm: Orm, wiki: WikiId, read: Day): Promise<UrlId[]> {
-  const { wikiId, pageid, key, list, line, first, last } = spamUse;
+  const { wikiId, pageid, key } = spamUse;
   const taken = orm.select({ pageid: bulkTaken.pageid }).from(bulkTaken);
   const still = orm
     .select({ key: bulkBatch.key })
@@ -223,13 +282,19 @@ async function writeSpam(orm: Orm, wiki: WikiId, read: Day): Promise<UrlId[]> {
     .where(and(eq(bulkBatch.pageid, pageid), eq(bulkBatch.key, key), isSpam));
   await orm.delete(spamUse).where(and(eq(wikiId, wiki), inArray(pageid, taken), notExists(still)));
   const { spam } = bulkBatch;
-  await orm.execute(sql`
-    insert into ${spamUse} (${names(wikiId, pageid, key, spamUse.url, list, first, last, line)})
-    select ${wiki}::int, ${bulkBatch.pageid}, ${bulkBatch.key}, ${bulkBatch.url}, split_part(${spam}, ' ', 1), ${read}::int, ${read}::int,
-      substr(${spam}, strpos(${spam}, ' ') + 1)
-    from ${bulkBatch} join ${bulkTaken} on ${bulkTaken.pageid} = ${bulkBatch.pageid} where ${isSpam}
-    on conflict (${names(wikiId, key, pageid)}) do update set ${names(list)} = ${excluded(list)},
-      ${names(line)} = ${excluded(line)}, ${names(last)} = greatest(${last}, ${excluded(last)})`);
+  const fields = {
+    wikiId: typed(wikiId, wiki),
+    pageid: bulkBatch.pageid,
+    key: bulkBatch.key,
+    url: bulkBatch.url,
+    list: sql`split_part(${spam}, ' ', 1)`,
+    first: typed(spamUse.first, read),
+    last: typed(spamUse.last, read),
+    line: sql`substr(${spam}, strpos(${spam}, ' ') + 1)`,
+  };
+  await insertFrom(orm, spamUse, fields, (found) =>
+    found.from(bulkBatch).innerJoin(bulkTaken, eq(bulkTaken.pageid, bulkBatch.pageid)).where(isSpam),
+  ).onConflictDoUpdate(spamAgain);
   const before = orm
     .select({ id: sql`unnest(${pageLink.urls})` })
     .from(bulkTaken)
@@ -263,9 +328,7 @@ export function enterBulk(db: Database, wiki: WikiId, batch: BulkBatch): Promise
   return db.transaction(async (tx) => {
     const { orm } = tx;
     // What is analysed are the batch's own tables, of which the planner only needs the size.
-    await orm.execute(
-      sql`select set_config('work_mem', '64MB', true), set_config('default_statistics_target', '10', true)`,
-    );
+    await setLocal(orm, { work_mem: "64MB", default_statistics_target: "10" });
     await gather(orm, wiki, batch);
     await lockEntry(orm);
     await touchKnown(orm, batch.today);

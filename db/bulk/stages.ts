@@ -3,7 +3,7 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import type { Database, Orm } from "../connect.ts";
 import { requestExport } from "../dispatch/exports.ts";
 import { host, page, pageBatch, pageLink, url } from "../schema/index.ts";
-import { isAnyOf, names } from "../statement.ts";
+import { analyze, isAnyOf, names } from "../statement.ts";
 import type { Json, WikiId } from "../types.ts";
 import {
   type ChangesState,
@@ -79,7 +79,7 @@ export async function endBulk(
     await dropBulk(tx, lease.wiki);
     return true;
   });
-  if (ended) await db.orm.execute(sql`analyze ${page}, ${pageLink}, ${host}, ${url}`);
+  if (ended) for (const table of [page, pageLink, host, url]) await analyze(db.orm, table);
   return ended;
 }
 

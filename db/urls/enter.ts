@@ -74,10 +74,15 @@ const selectPartition = prebuilt((orm) =>
     .from(sequenceRow(urlIdSequence)),
 );
 
+/** Adds the partition into which the next ids fall, of so many, unless it is there. */
+export async function roomFor(orm: Orm, count: number): Promise<void> {
+  await selectPartition(orm, { count });
+}
+
 async function insert(orm: Orm, links: readonly LinkedUrl[], day: Day): Promise<Map<UrlKey, UrlId>> {
   const hosts = [...new Set(links.map(({ parts }) => parts.host))].sort();
   await insertHosts(orm, givenHosts.values(hosts.map((name) => ({ name }))));
-  await selectPartition(orm, { count: links.length });
+  await roomFor(orm, links.length);
   const rows = links.map(({ key, parts, flags }) => ({
     ...parts,
     key,
