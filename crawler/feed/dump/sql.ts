@@ -1,5 +1,5 @@
 import { WorkError } from "../../runtime/errors.ts";
-import { COLUMN, CREATE, Frame, INSERT, Places, readValue, skipSpace, TEXT_TYPE } from "./value.ts";
+import { Frame } from "./frame.ts";
 
 /** A table as CREATE TABLE or the INSERT itself names it. */
 export interface TableHead {
@@ -29,7 +29,54 @@ const HEAD_BYTES_MAX = 1 << 18;
 /** Bytes by which statements are distinguished. */
 const WORDS_BYTES = 16;
 
-type Mode = "statement" | "rows" | "skip";
+/** Statements as mysqldump writes them, as far as they are parsed. */
+const INSERT =
+  /(?:INSERT|REPLACE)\s+(?:(?:LOW_PRIORITY|DELAYED|HIGH_PRIORITY|IGNORE)\s+)*(?:INTO\s+)?(?:`[^`]+`\.)?(?:`([^`]+)`|(\w+))\s*(?:\(([^()]*)\)\s*)?VALUES?\s*(?=\()/iy;
+const CREATE = /^CREATE\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?(?:`[^`]+`\.)?(?:`([^`]+)`|(\w+))\s*\(/i;
+/** A column of CREATE TABLE: on a line of its own, beginning with its name; keys begin with a word. */
+const COLUMN = /^[ \t]*`([^`]+)`\s+(\w+)/gm;
+const TEXT_TYPE = /^(?:char|varchar|(?:tiny|medium|long)?text)$/i;
+
+/** A value and its end: quoted (by MySQL 8 with a word before), by --hex-blob, NULL, or a number. */
+const VALUE =
+  /(?:_[a-z0-9]+ ?)?'([^'\\]*(?:(?:\\[\s\S]|'')[^'\\]*)*)'(?=[^'])|(?:0x((?:[0-9A-Fa-f]{2})*)|(NULL)|([-+.0-9Ee]+))(?=[\s,)])/y;
+/** The beginning of a value whose end is not there yet. */
+const BEGUN_VALUE = /(?:_[a-z0-9]* ?)?'|[-+.\w]* ?$/y;
+const BEYOND_ASCII = /[\x80-\xff]/;
+
+/** What stands behind a backslash and is not itself: `\%` and `\_` keep theirs (MySQL manual, "String Literals"). */
+const ESCAPES: Readonly<Record<string, string>> = {
+  "0": "\0",
+  b: "\b",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  Z: "\x1a",
+  "%": "\\%",
+  _: "\\_",
+};
+
+/** Text of bytes; what is no UTF-8 becomes U+FFFD, as in MediaWiki's own answers. */
+const utf8 = (bytes: string): string =>
+  BEYOND_ASCII.test(bytes) ? Buffer.from(bytes, "latin1").toString("utf8") : bytes;
+
+/** As text; null: NULL. */
+function decoded([, quoted, hex, isNull, number = ""]: RegExpExecArray): string | null {
+  if (isNull !== undefined) return null;
+  if (hex !== undefined) return Buffer.from(hex, "hex").toString("utf8");
+  if (quoted === undefined) return number;
+  return utf8(
+    /[\\']/.test(quoted)
+      ? quoted.replace(/\\([\s\S])|''/g, (_, escaped: string = "'") => ESCAPES[escaped] ?? escaped)
+      : quoted,
+  );
+}
+
+function skipSpace(text: string, at: number): number {
+  let next = at;
+  while (text.charCodeAt(next) <= 0x20) next += 1;
+  return next;
+}
 
 interface Table extends TableHead {
   /** Positions of the columns whose text MySQL converted for the dump, maybe wrongly. */
@@ -44,19 +91,21 @@ interface Table extends TableHead {
 export class DumpParser {
   readonly #file: string;
   readonly #reader: DumpOptions["reader"];
-  #buffer: Buffer = Buffer.alloc(0);
+  /** A character for each byte. */
+  #text = "";
   #at = 0;
-  /** Bytes of the file before the buffer. */
+  /** Bytes of the file before the text. */
   #before = 0;
-  #mode: Mode = "statement";
+  /** Takes one step in the text; false: more bytes are needed. */
+  #step: (last: boolean) => boolean = this.#statement;
   readonly #tables = new Map<string, Table>();
-  #table: Table | null = null;
+  #table: Table = { name: "", columns: [], converted: new Set() };
   #rows: RowReader | null = null;
   readonly #readers = new Map<string, RowReader | null>();
-  readonly #places = new Places();
+  readonly #found: RegExpExecArray[] = [];
   readonly #values: (string | null)[] = [];
-  /** The quote inside which a statement is being skipped; 0: none. */
-  #quote = 0;
+  /** The quote inside which a statement is being skipped; "": none. */
+  #quote = "";
   readonly frame = new Frame();
 
   constructor({ file, reader }: DumpOptions) {
@@ -65,9 +114,8 @@ export class DumpParser {
   }
 
   push(chunk: Buffer): void {
-    const rest = this.#buffer.length - this.#at;
     this.#before += this.#at;
-    this.#buffer = rest === 0 ? chunk : Buffer.concat([this.#buffer.subarray(this.#at), chunk]);
+    this.#text = this.#text.slice(this.#at) + chunk.toString("latin1");
     this.#at = 0;
     while (this.#step(false));
   }
@@ -75,7 +123,7 @@ export class DumpParser {
   /** Throws when the dump is not complete. */
   end(): void {
     while (this.#step(true));
-    const cut = this.#mode !== "statement" || this.#at < this.#buffer.length;
+    const cut = this.#step !== this.#statement || this.#at < this.#text.length;
     if (cut || this.frame.open) throw this.#broken("the file ends there, within the dump: download it again");
   }
 
@@ -83,104 +131,75 @@ export class DumpParser {
     return new WorkError(`${this.#file}, byte ${this.#before + at}: ${what}`);
   }
 
-  /** False: more bytes are needed. */
-  #step(last: boolean): boolean {
-    switch (this.#mode) {
-      case "statement":
-        return this.#statement(last);
-      case "rows":
-        return this.#row();
-      case "skip":
-        return this.#skip();
-    }
+  /** Waits for more bytes of what begins here, unless it is longer than that may be. */
+  #wait(bytesMax: number, trouble: string): false {
+    if (this.#text.length - this.#at > bytesMax) throw this.#broken(trouble);
+    return false;
   }
 
   #statement(last: boolean): boolean {
-    const buffer = this.#buffer;
-    while (this.#at < buffer.length && ((buffer[this.#at] ?? 0) <= 0x20 || buffer[this.#at] === 0x3b))
-      this.#at += 1;
-    const rest = buffer.length - this.#at;
-    if (rest === 0 || (rest < WORDS_BYTES && !last)) return false;
-    const two = buffer.toString("latin1", this.#at, this.#at + 2);
-    if (two === "--" || two.startsWith("#")) return this.#comment("\n", last);
-    if (two === "/*") return this.#comment("*/", last);
-    const word = /^[A-Za-z]+/.exec(buffer.toString("latin1", this.#at, this.#at + 8))?.[0].toUpperCase();
+    const text = this.#text;
+    while (text.charCodeAt(this.#at) <= 0x20 || text[this.#at] === ";") this.#at += 1;
+    const words = text.slice(this.#at, this.#at + WORDS_BYTES);
+    if (words === "" || (words.length < WORDS_BYTES && !last)) return false;
+    if (/^(?:--|#)/.test(words)) return this.#comment("\n", last);
+    if (words.startsWith("/*")) return this.#comment("*/", last);
+    const word = /^[A-Za-z]+/.exec(words)?.[0].toUpperCase();
     // Cut off within the mark of a comment.
     if (word === undefined && last && this.frame.open) return false;
     if (word === undefined)
       throw this.#broken("this is no SQL as mysqldump writes it: give the .sql or .sql.gz files of a dump");
     if (word === "INSERT" || word === "REPLACE") return this.#insert();
     if (word === "CREATE") return this.#create();
-    this.frame.mark(buffer.toString("latin1", this.#at, this.#at + WORDS_BYTES));
-    this.#mode = "skip";
+    this.frame.mark(words);
+    this.#step = this.#skip;
     return true;
   }
 
   #comment(end: string, last: boolean): boolean {
-    const found = this.#buffer.indexOf(end, this.#at);
-    if (found < 0) {
-      if (last && end === "\n") {
-        this.frame.mark(this.#buffer.toString("utf8", this.#at));
-        this.#at = this.#buffer.length;
-      } else if (this.#buffer.length - this.#at > HEAD_BYTES_MAX) throw this.#broken("a comment has no end");
-      return false;
-    }
-    this.frame.mark(this.#buffer.toString("utf8", this.#at, found));
-    this.#at = found + end.length;
-    return true;
+    const found = this.#text.indexOf(end, this.#at);
+    if (found < 0 && !(last && end === "\n")) return this.#wait(HEAD_BYTES_MAX, "a comment has no end");
+    const to = found < 0 ? this.#text.length : found;
+    this.frame.mark(utf8(this.#text.slice(this.#at, to)));
+    this.#at = found < 0 ? to : to + end.length;
+    return found >= 0;
   }
 
   #create(): boolean {
-    const end = this.#statementEnd();
-    if (end < 0) return false;
-    const text = this.#buffer.toString("utf8", this.#at, end);
+    const start = this.#at;
+    if (!this.#skip()) {
+      this.#at = start;
+      this.#quote = "";
+      return this.#wait(HEAD_BYTES_MAX, "a statement has no end");
+    }
+    const text = utf8(this.#text.slice(start, this.#at));
     const [head, quoted, bare] = CREATE.exec(text) ?? [];
     const name = quoted ?? bare;
-    if (head !== undefined && name !== undefined) {
-      const found = [...text.slice(head.length).matchAll(COLUMN)];
-      const columns = found.map(([, column = ""]) => column);
-      if (columns.length === 0)
-        throw this.#broken(`the columns of ${name} cannot be read: dump without --skip-quote-names`);
-      const mixed = this.frame.utf8 && /\bCHARSET=latin1\b/i.test(text);
-      const texts = found.flatMap(([, , type = ""], at) => (mixed && TEXT_TYPE.test(type) ? [at] : []));
-      if (this.#tables.has(name))
-        throw this.#broken(`there is a second table ${name}: dump one database only`);
-      const table = { name, columns, converted: new Set(texts) };
-      this.#tables.set(name, table);
-      this.#readers.set(name, this.#reader(table));
-    }
-    this.#at = end + 1;
+    if (head === undefined || name === undefined) return true;
+    const found = [...text.slice(head.length).matchAll(COLUMN)];
+    const columns = found.map(([, column = ""]) => column);
+    if (columns.length === 0)
+      throw this.#broken(`the columns of ${name} cannot be read: dump without --skip-quote-names`, start);
+    const mixed = this.frame.utf8 && /\bCHARSET=latin1\b/i.test(text);
+    const texts = found.flatMap(([, , type = ""], at) => (mixed && TEXT_TYPE.test(type) ? [at] : []));
+    if (this.#tables.has(name))
+      throw this.#broken(`there is a second table ${name}: dump one database only`, start);
+    const table = { name, columns, converted: new Set(texts) };
+    this.#tables.set(name, table);
+    this.#readers.set(name, this.#reader(table));
     return true;
   }
 
-  /** Position of the semicolon that ends the statement; -1: not in this buffer. */
-  #statementEnd(): number {
-    let quote = 0;
-    for (let at = this.#at; at < this.#buffer.length; at++) {
-      const byte = this.#buffer[at] ?? 0;
-      if (quote !== 0) {
-        if (byte === 0x5c && quote !== 0x60) at += 1;
-        else if (byte === quote) quote = 0;
-      } else if (byte === 0x27 || byte === 0x22 || byte === 0x60) quote = byte;
-      else if (byte === 0x3b) return at;
-    }
-    if (this.#buffer.length - this.#at > HEAD_BYTES_MAX) throw this.#broken("a statement has no end");
-    return -1;
-  }
-
   #insert(): boolean {
-    const head = (bytes: number) => this.#buffer.toString("latin1", this.#at, this.#at + bytes);
-    const [whole, quoted, bare, list] = INSERT.exec(head(1024)) ?? INSERT.exec(head(HEAD_BYTES_MAX)) ?? [];
-    const name = quoted ?? bare;
-    if (whole === undefined || name === undefined) {
-      // Not the form of mysqldump, or not all of it yet.
-      if (this.#buffer.length - this.#at < HEAD_BYTES_MAX) return false;
-      throw this.#broken("an INSERT is not as mysqldump writes it");
-    }
+    INSERT.lastIndex = this.#at;
+    const [whole, quoted, bare, list] = INSERT.exec(this.#text) ?? [];
+    const name = utf8(quoted ?? bare ?? "");
+    // Not all of it yet, perhaps.
+    if (whole === undefined) return this.#wait(HEAD_BYTES_MAX, "an INSERT is not as mysqldump writes it");
     this.#table = this.#tableOf(name, list);
     this.#rows = list === undefined ? (this.#readers.get(name) ?? null) : this.#reader(this.#table);
     this.#at += whole.length;
-    this.#mode = this.#rows === null ? "skip" : "rows";
+    this.#step = this.#rows === null ? this.#skip : this.#row;
     return true;
   }
 
@@ -191,7 +210,9 @@ export class DumpParser {
         throw this.#broken(`no CREATE TABLE has the columns of ${name}: dump without --no-create-info`);
       return created;
     }
-    const columns = list.split(",").map((column) => column.trim().replaceAll("`", ""));
+    const columns = utf8(list)
+      .split(",")
+      .map((column) => column.trim().replaceAll("`", ""));
     const converted = columns.flatMap((column, at) =>
       created?.converted.has(created.columns.indexOf(column)) ? [at] : [],
     );
@@ -200,89 +221,76 @@ export class DumpParser {
 
   /** Reads one row and what follows it. */
   #row(): boolean {
-    const buffer = this.#buffer;
-    const start = skipSpace(buffer, this.#at);
+    const text = this.#text;
+    const start = skipSpace(text, this.#at);
+    if (start === text.length) return this.#waitForRow();
+    if (text[start] !== "(") throw this.#broken("a row must begin there with (", start);
+    this.#found.length = 0;
     let at = start;
-    if (buffer[at] === undefined) return this.#more();
-    if (buffer[at] !== 0x28) throw this.#broken("a row must begin there with (", at);
-    const places = this.#places;
-    places.count = 0;
-    for (;;) {
-      at = skipSpace(buffer, at + 1);
-      const end = readValue(buffer, at, places);
-      if (end === -1) return this.#more();
-      if (end === -2)
-        throw this.#broken(`there is no value that can be read (table ${this.#table?.name})`, at);
-      at = skipSpace(buffer, end);
-      const next = buffer[at];
-      if (next === undefined) return this.#more();
-      if (next === 0x29) break;
-      if (next !== 0x2c) throw this.#broken(`, or ) must stand there (table ${this.#table?.name})`, at);
-    }
-    at = skipSpace(buffer, at + 1);
-    const next = buffer[at];
-    if (next === undefined) return this.#more();
+    do {
+      at = skipSpace(text, at + 1);
+      VALUE.lastIndex = at;
+      const value = VALUE.exec(text);
+      if (value === null) {
+        BEGUN_VALUE.lastIndex = at;
+        if (BEGUN_VALUE.test(text)) return this.#waitForRow();
+        throw this.#broken(`there is no value that can be read (table ${this.#table.name})`, at);
+      }
+      this.#found.push(value);
+      at = skipSpace(text, VALUE.lastIndex);
+    } while (text[at] === ",");
+    if (at < text.length && text[at] !== ")")
+      throw this.#broken(`, or ) must stand there (table ${this.#table.name})`, at);
+    at = skipSpace(text, at + 1);
+    if (at >= text.length) return this.#waitForRow();
     this.#hand(start);
-    this.#at = at;
-    if (next === 0x2c) this.#at += 1;
+    const more = text[at] === ",";
+    this.#at = more ? at + 1 : at;
     // `;`, or ON DUPLICATE KEY UPDATE up to it.
-    else this.#mode = "skip";
+    if (!more) this.#step = this.#skip;
     return true;
   }
 
-  #more(): boolean {
-    if (this.#buffer.length - this.#at > ROW_BYTES_MAX)
-      throw this.#broken(`a row of table ${this.#table?.name} has more than ${ROW_BYTES_MAX} bytes`);
-    return false;
-  }
+  #waitForRow = () =>
+    this.#wait(ROW_BYTES_MAX, `a row of table ${this.#table.name} has more than ${ROW_BYTES_MAX} bytes`);
 
   /** Hands a row over. */
   #hand(start: number): void {
-    const { columns, converted, name } = this.#table ?? {
-      columns: [],
-      converted: new Set<number>(),
-      name: "",
-    };
-    const places = this.#places;
-    if (places.count !== columns.length)
-      throw this.#broken(`table ${name} has ${columns.length} columns, this row ${places.count}`, start);
-    const rows = this.#rows;
-    if (rows === null) return;
-    for (let index = 0; index < rows.wanted.length; index++) {
-      const at = rows.wanted[index] ?? 0;
-      if (converted.size > 0 && converted.has(at) && places.wide(this.#buffer, at))
+    const { columns, converted, name } = this.#table;
+    if (this.#found.length !== columns.length)
+      throw this.#broken(
+        `table ${name} has ${columns.length} columns, this row ${this.#found.length}`,
+        start,
+      );
+    for (const [index, at] of this.#rows?.wanted.entries() ?? []) {
+      const found = this.#found[at];
+      if (converted.has(at) && BEYOND_ASCII.test(found?.[1] ?? ""))
         throw this.#broken(
           `column ${columns[at]} of ${name} is kept as latin1 and was converted: dump with --default-character-set=latin1`,
           start,
         );
-      this.#values[index] = places.text(this.#buffer, at);
+      this.#values[index] = found === undefined ? null : decoded(found);
     }
-    rows.row(this.#values);
+    this.#rows?.row(this.#values);
   }
 
   /** Skips up to the end of the statement, however long. */
   #skip(): boolean {
-    const buffer = this.#buffer;
-    let quote = this.#quote;
-    let at = this.#at;
-    for (; at < buffer.length; at++) {
-      const byte = buffer[at];
-      if (quote !== 0) {
-        if (byte === 0x5c && quote !== 0x60) {
-          // A backslash at the end waits for what it escapes.
-          if (at + 1 === buffer.length) break;
-          at += 1;
-        } else if (byte === quote) quote = 0;
-      } else if (byte === 0x27 || byte === 0x22 || byte === 0x60) quote = byte;
-      else if (byte === 0x3b) {
-        this.#at = at + 1;
-        this.#quote = 0;
-        this.#mode = "statement";
+    const text = this.#text;
+    for (;;) {
+      const next = this.#quote === "" ? /['"`;]/g : this.#quote === "`" ? /`/g : /['"\\]/g;
+      next.lastIndex = this.#at;
+      const found = next.exec(text);
+      this.#at = found?.index ?? text.length;
+      // A backslash at the end waits for what it escapes.
+      if (found === null || (found[0] === "\\" && this.#at + 1 === text.length)) return false;
+      this.#at += found[0] === "\\" ? 2 : 1;
+      if (found[0] === ";") {
+        this.#step = this.#statement;
         return true;
       }
+      if (this.#quote === "") [this.#quote] = found;
+      else if (this.#quote === found[0]) this.#quote = "";
     }
-    this.#quote = quote;
-    this.#at = at;
-    return false;
   }
 }
