@@ -1,12 +1,11 @@
 import { wikisOfUrl } from "../../db/people/contributions.ts";
 import type { UrlId } from "../../db/types.ts";
-import { farmWikis } from "../../db/wikis/farms.ts";
-import type { Wiki } from "../../db/wikis/wikis.ts";
-import { distinctWikis, internalTest } from "../../shared/interwiki/farm.ts";
+import { internalTest } from "../../shared/interwiki/farm.ts";
 import { spamMatch } from "../../shared/spam/lists.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { Database } from "../runtime/context.ts";
+import { ownHosts } from "../runtime/own-hosts.ts";
 import { spamListsFor } from "../runtime/spam-judge.ts";
 
 /** Of a URL that more wikis use, the lists of so many are asked, of every farm some. */
@@ -24,13 +23,8 @@ export async function isRefused(
   for (const wiki of await wikisOfUrl(db, of, WIKIS_MAX)) {
     const { lists } = await spamListsFor(db, wiki);
     if (addresses.some((address) => spamMatch(lists, address) !== null)) return true;
-    const isInternal = await ownFarm(db, wiki);
+    const isInternal = internalTest(await ownHosts(db, wiki));
     if (addresses.some((address) => isInternal(splitUrl(address)))) return true;
   }
   return false;
-}
-
-async function ownFarm(db: Database, wiki: Wiki): Promise<ReturnType<typeof internalTest>> {
-  const own = { ...wiki, internalHosts: wiki.internalHosts || null };
-  return internalTest({ ...own, wikis: distinctWikis(own, await farmWikis(db, wiki.farm)) });
 }

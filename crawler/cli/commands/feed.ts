@@ -83,7 +83,7 @@ async function fromDump(
       `--from-dump goes alone; read what happened since the dump afterwards: weboid feed ${wiki} --once`,
     );
   const { feedFromDump } = await import("../../feed/dump/run.ts");
-  const { DumpStopped } = await import("../../feed/dump/enter.ts");
+  const { DumpStopped } = await import("../../feed/dump/wiki.ts");
   const fed = await withRole(cli, "feed", (ctx) =>
     feedFromDump(ctx, { wiki, from, siteinfo: siteinfo ?? null }).catch((error: unknown) => {
       // As elsewhere: whoever is told to end, and loses nothing, did not fail.

@@ -49,7 +49,7 @@ async function run(cli: Cli, { full }: WikiName, pageid: number, options: Option
       import("../../../db/pages/snapshot-inputs.ts"),
       import("../../../shared/answer/build.ts"),
       import("../../../shared/format/printers.ts"),
-      import("../../feed/own-hosts.ts"),
+      import("../../runtime/own-hosts.ts"),
     ]);
   const text = await withRole(cli, "page", async (ctx) => {
     const { db, clock, config } = ctx;

@@ -5,7 +5,7 @@ import { patternTest } from "../../../shared/interwiki/farm.ts";
 import { decodeInterwikis, interwikiUrl } from "../../../shared/interwiki/map.ts";
 import { type OwnFarm, sisterFinder } from "../../../shared/interwiki/sister.ts";
 import { classify } from "../../../shared/url/classify.ts";
-import { ownHosts } from "../../feed/own-hosts.ts";
+import { ownHosts } from "../../runtime/own-hosts.ts";
 
 /** Prefixes that a wiki's interwiki map calls local, and of whose pages nobody is asked, as no wiki of its farm is known where they lead (U5). */
 export interface Elsewhere {

@@ -3,7 +3,7 @@ import { open, readdir, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { createGunzip } from "node:zlib";
 import { codeOf } from "../../../db/errors.ts";
-import { type Day, dayOfInstant, isDay } from "../../../shared/calendar/day.ts";
+import { asDay, type Day, instantOfDay, isDay } from "../../../shared/calendar/day.ts";
 import { WorkError } from "../../runtime/errors.ts";
 import { TABLES, type TableName } from "./tables.ts";
 
@@ -23,36 +23,26 @@ const OTHERS: readonly { readonly magic: string; readonly say: string }[] = [
 
 /** Whether a file is packed by gzip. Throws a WorkError that says what it is instead of a dump. */
 async function isPacked(path: string): Promise<boolean> {
-  const handle = await open(path).catch((error: unknown) => {
+  const start = await readStart(path).catch((error: unknown) => {
     throw cannotRead(path, error);
   });
-  try {
-    const { bytesRead, buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0).catch((error: unknown) => {
-      throw cannotRead(path, error);
-    });
-    if (bytesRead === 0) throw new WorkError(`${path} is empty: download it again`);
-    const magic = buffer.toString("hex", 0, bytesRead);
-    const other = OTHERS.find((one) => magic.startsWith(one.magic));
-    if (other !== undefined) throw new WorkError(`${path} ${other.say}`);
-    return magic.startsWith("1f8b");
-  } finally {
-    await handle.close();
-  }
+  if (start === "") throw new WorkError(`${path} is empty: download it again`);
+  const other = OTHERS.find(({ magic }) => start.startsWith(magic));
+  if (other !== undefined) throw new WorkError(`${path} ${other.say}`);
+  return start.startsWith("1f8b");
+}
+
+/** The first four bytes of a file, in hexadecimal. */
+async function readStart(path: string): Promise<string> {
+  await using file = await open(path);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0);
+  return buffer.toString("hex", 0, bytesRead);
 }
 
 const cannotRead = (path: string, error: unknown): WorkError =>
   new WorkError(
     `${path} cannot be read (${codeOf(error) || String(error)}): check the name and its permissions`,
   );
-
-async function fileBytes(path: string): Promise<{ bytes: number; changedMs: number }> {
-  try {
-    const { size, mtimeMs } = await stat(path);
-    return { bytes: size, changedMs: mtimeMs };
-  } catch (error) {
-    throw cannotRead(path, error);
-  }
-}
 
 /** The unpacked pieces of a file (gzip with any number of members, or plain), and how many of its own bytes are read so far. */
 export async function* readDump(
@@ -108,13 +98,12 @@ export async function dumpFiles(given: readonly string[]): Promise<DumpFile[]> {
   const files: DumpFile[] = [];
   for (const path of given) {
     const inside = await insideOf(path);
-    for (const one of inside ?? [path])
-      files.push({
-        path: resolve(one),
-        name: basename(one),
-        table: tableOfName(one),
-        ...(await fileBytes(one)),
+    for (const one of inside ?? [path]) {
+      const { size: bytes, mtimeMs: changedMs } = await stat(one).catch((error: unknown) => {
+        throw cannotRead(one, error);
       });
+      files.push({ path: resolve(one), name: basename(one), table: tableOfName(one), bytes, changedMs });
+    }
   }
   for (const table of TABLES) {
     const same = files.filter((file) => file.table === table);
@@ -147,20 +136,8 @@ export function dumpDay(
   completed: string | null,
 ): Day {
   const [, year, month, day] = /(?:^|\D)(20\d\d)(\d\d)(\d\d)(?:\D|$)/.exec(name) ?? [];
-  for (const text of [`${year}-${month}-${day}`, completed ?? ""]) {
-    const ms = Date.parse(`${text}T00:00:00Z`);
-    if (Number.isNaN(ms)) continue;
-    const found = dayOf(ms);
-    if (found !== null) return found;
-  }
-  return dayOf(changedMs) ?? dayOfInstant(Date.UTC(2017, 0, 1));
+  const dates = [`${year}-${month}-${day}`, completed ?? ""].map((date) => Date.parse(`${date}T00:00:00Z`));
+  return asDay([...dates, changedMs].map(dayNumberOf).find(isDay) ?? 0);
 }
 
-function dayOf(ms: number): Day | null {
-  try {
-    const day = dayOfInstant(ms);
-    return isDay(day) ? day : null;
-  } catch {
-    return null;
-  }
-}
+const dayNumberOf = (ms: number): number => Math.floor((ms - instantOfDay(asDay(0))) / 86_400_000);

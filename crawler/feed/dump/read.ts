@@ -1,23 +1,23 @@
 import { hash } from "node:crypto";
+import { z } from "zod";
 import { copyBulk, copyText, divideBulk } from "../../../db/bulk/copy.ts";
+import { codeOf } from "../../../db/errors.ts";
 import { storable } from "../../../db/text.ts";
 import { encodeFlags, encodeScheme } from "../../../db/urls/row.ts";
-import type { Wiki as WikiRow } from "../../../db/wikis/wikis.ts";
-import { DAY_MAX, type Day } from "../../../shared/calendar/day.ts";
+import { type Day, isDay } from "../../../shared/calendar/day.ts";
 import { internalTest, type OwnHosts } from "../../../shared/interwiki/farm.ts";
-import { type InterwikiMap, resolveInterwiki } from "../../../shared/interwiki/map.ts";
+import { resolveInterwiki } from "../../../shared/interwiki/map.ts";
 import { type SpamLists, spamMatch } from "../../../shared/spam/lists.ts";
 import { classify } from "../../../shared/url/classify.ts";
 import type { NormalisedUrl, UrlKey } from "../../../shared/url/types.ts";
-import type { RoleContext } from "../../runtime/context.ts";
 import { WorkError } from "../../runtime/errors.ts";
 import { IdSet } from "../../runtime/id-set.ts";
 import { spamMark } from "../passes/links.ts";
-import { DumpStopped } from "./enter.ts";
 import { type DumpFile, dumpDay, readDump } from "./files.ts";
 import type { DumpSelection } from "./selection.ts";
 import { DumpParser } from "./sql.ts";
 import { type RowTakers, readerOf, type TableName, tableOf } from "./tables.ts";
+import { type DumpJob, DumpStopped, requireSameWiki, type Site } from "./wiki.ts";
 
 /** `urlKey` by the system's SHA-256: it takes a tenth of the time, and hashing was half of that of a dump. */
 export function keyOf(url: NormalisedUrl): UrlKey {
@@ -31,45 +31,38 @@ const SLICE_BYTES = 32 * 1024;
 const SLICE_MS = 50;
 const PAGEID_MAX = 2 ** 32 - 1;
 
-export interface DumpCounts {
-  /** Pages that are watched. */
-  pages: number;
-  /** Links into the own farm, those to sister wikis among them. */
-  internal: number;
-  ignored: number;
-  invalid: number;
-  /** Interwiki links to sister wikis (U7), a part of `internal`. */
-  sisters: number;
-  /** Interwiki links with prefixes that are not in the map. */
-  unknownPrefixes: number;
-}
+/** What was read of a dump, as it is stored with the staging tables. */
+export const dumpRead = z.object({
+  counts: z.object({
+    /** Pages that are watched. */
+    pages: z.number(),
+    /** Links into the own farm, those to sister wikis among them. */
+    internal: z.number(),
+    ignored: z.number(),
+    invalid: z.number(),
+    /** Interwiki links to sister wikis (U7), a part of `internal`. */
+    sisters: z.number(),
+    /** Interwiki links with prefixes that are not in the map. */
+    unknownPrefixes: z.number(),
+  }),
+  /** Last page of each partition of the staging table. */
+  bounds: z.array(z.number()),
+  /** The day of the dump: that of its oldest file. */
+  day: z.custom<Day>(isDay),
+});
+export type DumpRead = z.infer<typeof dumpRead>;
 
-export interface ReadRequest {
-  readonly row: WikiRow;
+export interface ReadRequest extends Site {
   readonly own: OwnHosts;
   readonly files: readonly DumpFile[];
   readonly selection: DumpSelection;
-  /** Names of namespaces; null: only the main one is needed. */
-  readonly namespaces: ReadonlyMap<number, string> | null;
-  /** null: no iwlinks are read. */
-  readonly interwikis: InterwikiMap | null;
   readonly lists: SpamLists;
-  /** Called once the pages are in the staging table; may throw. */
-  readonly pagesRead: () => Promise<void>;
-  readonly report: (text: string, share: number) => void;
 }
 
-export interface DumpRead {
-  readonly counts: DumpCounts;
-  /** Last page of each partition of the staging table. */
-  readonly bounds: readonly number[];
-  /** The day of the dump: that of its oldest file. */
-  readonly day: Day;
-}
-
-/** Reads dumps into the staging tables. ChangePosition: a bit per page id, and some pieces of text. */
-export async function readDumps(ctx: RoleContext, request: ReadRequest): Promise<DumpRead> {
-  const reading = new Reading(ctx, request);
+/** Reads dumps into the staging tables, with memory for a bit per page id and some pieces of text. */
+export async function readDumps(job: DumpJob, request: ReadRequest): Promise<DumpRead> {
+  const { ctx, row } = job;
+  const reading = new Reading(job, request);
   if (request.selection.needs.length > 0) {
     await reading.select("linktarget");
     await reading.select("categorylinks");
@@ -77,48 +70,42 @@ export async function readDumps(ctx: RoleContext, request: ReadRequest): Promise
   }
   await reading.copy(["page"], "page");
   reading.requireTables(["page"]);
-  const bounds = await divideBulk(ctx.db, request.row.id).catch((error: unknown) => {
-    if ((error as { code?: unknown }).code !== "23505") throw error;
+  const bounds = await divideBulk(ctx.db, row.id).catch((error: unknown) => {
+    if (codeOf(error) !== "23505") throw error;
     throw new WorkError(
       "the dump of the table page has a page twice: give the files of one wiki and one day",
     );
   });
-  await request.pagesRead();
+  await requireSameWiki(job);
   await reading.copy(["externallinks", "iwlinks"], "use");
   reading.requireTables(["externallinks"]);
   return { counts: reading.counts, bounds, day: reading.day };
 }
 
+/** Rows for a staging table. */
 interface Piece {
   readonly text: string;
   readonly rows: number;
 }
 
 class Reading {
-  readonly #ctx: RoleContext;
-  readonly #request: ReadRequest;
+  readonly #job: DumpJob;
+  readonly #files: readonly DumpFile[];
   readonly #take: RowTakers;
   readonly #seen = new Map<TableName, string>();
   readonly #pages = new IdSet();
-  readonly counts: DumpCounts = {
-    pages: 0,
-    internal: 0,
-    ignored: 0,
-    invalid: 0,
-    sisters: 0,
-    unknownPrefixes: 0,
-  };
-  day = DAY_MAX as Day;
+  readonly counts = { pages: 0, internal: 0, ignored: 0, invalid: 0, sisters: 0, unknownPrefixes: 0 };
+  day: Day;
   #database: string | null = null;
   #text = "";
   #rows = 0;
   #no = 0;
 
-  constructor(ctx: RoleContext, request: ReadRequest) {
-    this.#ctx = ctx;
-    this.#request = request;
-    const { own, selection, namespaces, interwikis, lists } = request;
-    const { allowPrivate } = ctx.config;
+  constructor(job: DumpJob, { files, own, selection, namespaces, interwikis, lists }: ReadRequest) {
+    this.#job = job;
+    this.#files = files;
+    this.day = job.ctx.clock.today();
+    const { allowPrivate } = job.ctx.config;
     const isInternal = internalTest(own);
     const counts = this.counts;
 
@@ -194,12 +181,12 @@ class Reading {
         if (next.value.text !== "") yield next.value.text;
       }
     }
-    while (!done) await copyBulk(this.#ctx.db, this.#request.row.id, kind, some());
+    while (!done) await copyBulk(this.#job.ctx.db, this.#job.row.id, kind, some());
   }
 
   /** Reads the files that may have these tables, and yields the rows that result, in pieces. */
   async *#read(tables: readonly TableName[]): AsyncGenerator<Piece> {
-    const files = this.#request.files.filter(({ table }) => table === null || tables.includes(table));
+    const files = this.#files.filter(({ table }) => table === null || tables.includes(table));
     const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
     let before = 0;
     for (const file of files) {
@@ -224,10 +211,10 @@ class Reading {
         },
       });
       for await (const { piece, read } of readDump(file.path)) {
-        if (this.#ctx.signal.aborted)
+        if (this.#job.ctx.signal.aborted)
           throw new DumpStopped("stopped while the dumps were read; start again from the beginning");
         await inSlices(piece, (part) => parser.push(part));
-        this.#request.report(`reading ${file.name}`, (before + read) / total);
+        this.#job.report(`reading ${file.name}`, (before + read) / total);
         yield this.#takePiece();
       }
       parser.end();

@@ -1,33 +1,35 @@
 import { createHash } from "node:crypto";
-import { z } from "zod";
 import { beginBulk, dropBulk, endBulk, readyBulk } from "../../../db/bulk/stages.ts";
-import type { BulkSums } from "../../../db/bulk/tables.ts";
-import type { Criterion } from "../../../db/types.ts";
 import { listCriteria } from "../../../db/wikis/criteria.ts";
 import { findWiki, type Wiki as WikiRow } from "../../../db/wikis/wikis.ts";
 import { countPages } from "../../../db/work/passes.ts";
-import { asDay, type Day, instantOfDay, isDay } from "../../../shared/calendar/day.ts";
-import type { OwnHosts } from "../../../shared/interwiki/farm.ts";
+import { type Day, instantOfDay } from "../../../shared/calendar/day.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { retryWhileDatabaseDown, withBackoff } from "../../runtime/database-retry.ts";
 import { WorkError } from "../../runtime/errors.ts";
 import { startHeartbeat } from "../../runtime/heartbeat.ts";
 import type { HttpClient } from "../../runtime/http.ts";
 import { createProgress } from "../../runtime/log.ts";
+import { ownHosts } from "../../runtime/own-hosts.ts";
 import { openWikiClient } from "../api/client.ts";
-import type { WikiClient } from "../api/wiki.ts";
+import { openWikiApi } from "../api/wiki.ts";
 import { leaseWiki, type WikiLease } from "../lease.ts";
-import { ownHosts } from "../own-hosts.ts";
-import { LIST_PERIOD_DAYS, parseListing } from "../passes/listing.ts";
-import { enterDump } from "./enter.ts";
-import { type DumpFile, dumpFiles } from "./files.ts";
-import { type DumpLists, dumpLists, reviewLists } from "./lists.ts";
-import { type DumpCounts, type DumpRead, type ReadRequest, readDumps } from "./read.ts";
+import { LIST_PERIOD_MS, parseListing } from "../passes/listing.ts";
+import { enterDump, type StagedDump } from "./enter.ts";
+import { dumpFiles } from "./files.ts";
+import { type DumpRead, dumpRead, readDumps } from "./read.ts";
 import { dumpSelection } from "./selection.ts";
-import { changesSince, forgetDeleted } from "./since.ts";
-import { readSaved, requireSameWiki, type SavedSite, siteOf } from "./site.ts";
+import {
+  changesSince,
+  type DumpJob,
+  type DumpLists,
+  dumpLists,
+  forgetDeleted,
+  readSaved,
+  reviewLists,
+  siteOf,
+} from "./wiki.ts";
 
-const MS_PER_DAY = 86_400_000;
 /** Pages and uses per transaction, about a second: other feeders wait as long to enter new URLs. */
 const BATCH = 50_000;
 
@@ -45,7 +47,7 @@ export interface DumpOptions {
 }
 
 /** What a start from dumps did; printed by `weboid feed --from-dump --json`. */
-export interface DumpFeed extends DumpCounts {
+export interface DumpFeed extends Readonly<DumpRead["counts"]> {
   /** Links that are watched, each once a page, and links that spam lists block (P1). */
   readonly watched: number;
   readonly spam: number;
@@ -55,22 +57,6 @@ export interface DumpFeed extends DumpCounts {
   /** URLs that were not known before. */
   readonly added: number;
 }
-
-const NOTHING: BulkSums = { watched: 0, spam: 0, urls: 0 };
-
-/** What the staging tables hold, as stored when they were filled. */
-const stagedInfo = z.object({
-  counts: z.object({
-    pages: z.number(),
-    internal: z.number(),
-    ignored: z.number(),
-    invalid: z.number(),
-    sisters: z.number(),
-    unknownPrefixes: z.number(),
-  }),
-  bounds: z.array(z.number()),
-  day: z.custom<Day>(isDay),
-});
 
 /**
  * The first and the second run in one, from dumps of the wiki's tables (F2, F3): fills the watchlist as feeding the same
@@ -110,26 +96,26 @@ async function feed(
 ): Promise<DumpFeed> {
   const progress = createProgress(ctx.log);
   const report = reporter(row.name, (text) => progress.update(text));
+  const isOffline = options.siteinfo !== null || (options.http === undefined && ctx.config.contact === null);
+  const http = isOffline ? null : openWikiClient(ctx, options.http);
+  const online = http && { http, wiki: openWikiApi(row.api, { http, signal: ctx.signal, retry: "person" }) };
+  const job: DumpJob = { ctx, row, online, report };
   try {
-    const { dump, judged, ...entered } = await withHttp(ctx, options, async (http) => {
-      const read = await staged(ctx, row, { ...options, http }, report);
-      read.dump.counts.pages -= await forgetDeleted(ctx, row, http, read.dump.day);
-      return read;
-    });
-    const { bounds, day } = dump;
-    const batch = options.batch ?? BATCH;
-    const { urls, ...sums } = await enterDump(ctx, { row, bounds, day, ...entered, report, batch });
-    await reviewLists(ctx, row, judged);
-    const { pages, ...others } = dump.counts;
-    const fed = { wiki: row.name, day, pages, ...sums, ...others, added: urls };
+    const { judged, ...staged } = await stageDump(job, options);
+    const { counts, day } = staged.dump;
+    counts.pages -= await forgetDeleted(job, day);
+    const { urls: added, ...sums } = await enterDump(job, staged, options.batch ?? BATCH);
+    await reviewLists(job, judged);
+    const { pages, ...others } = counts;
+    const fed = { wiki: row.name, day, pages, ...sums, ...others, added };
     const state = {
       feed: { ...row.feed, listing: undefined },
       // As after a first run on that day: after a dump older than a run's period the next one is due at once.
-      fullDue: { ms: instantOfDay(dump.day) + LIST_PERIOD_DAYS * MS_PER_DAY, seenMs: row.fullDueMs },
+      fullDue: { ms: instantOfDay(day) + LIST_PERIOD_MS, seenMs: row.fullDueMs },
     };
     // What was listed before the dump was made is in the dump.
     const listing = parseListing(row.feed.listing);
-    const listed = listing !== null && listing.start <= dump.day;
+    const listed = listing !== null && listing.start <= day;
     const since = changesSince(row, day);
     const changes = since === null ? null : { ...since, dueMs: ctx.clock.now() };
     if (!(await endBulk(ctx.db, lease, state, { listed, changes })))
@@ -137,139 +123,61 @@ async function feed(
     await countPages(ctx.db, row.id, true);
     progress.done(describe(fed));
     return fed;
-  } catch (error) {
-    progress.done();
-    throw error;
-  }
-}
-
-/** Runs work with a client for the wiki's API; null: it must not be asked, or there is no contact to name in requests. */
-async function withHttp<T>(
-  ctx: RoleContext,
-  { http, siteinfo }: DumpOptions,
-  work: (http: WikiClient | null) => Promise<T>,
-): Promise<T> {
-  if (siteinfo !== null || (http === undefined && ctx.config.contact === null)) return work(null);
-  const client = openWikiClient(ctx, http);
-  try {
-    return await work(client);
   } finally {
-    if (http === undefined) await client.close();
+    progress.done();
+    if (options.http === undefined) await http?.close();
   }
-}
-
-interface StagedDump {
-  readonly dump: DumpRead;
-  /** Pages up to this one are entered already. */
-  readonly after: number;
-  readonly sums: BulkSums;
-  readonly judged: DumpLists;
 }
 
 /** The dump in the staging tables, read now or by a run that was interrupted. */
-async function staged(
-  ctx: RoleContext,
-  row: WikiRow,
-  { from, siteinfo, http }: Omit<DumpOptions, "http"> & { readonly http: WikiClient | null },
-  report: Report,
-): Promise<StagedDump> {
-  const criteria = await listCriteria(ctx.db, row.id);
+async function stageDump(
+  job: DumpJob,
+  { from, siteinfo }: DumpOptions,
+): Promise<StagedDump & { readonly judged: DumpLists }> {
+  const { ctx, row } = job;
+  const { db } = ctx;
+  const criteria = await listCriteria(db, row.id);
   const files = await dumpFiles(from);
   const saved = siteinfo === null ? null : await readSaved(siteinfo);
-  const own = await ownHosts(ctx.db, row);
-  const judged = await dumpLists(ctx, row, saved === null ? http : null);
-  const fingerprint = fingerprintOf(own, criteria, files, [
-    saved?.text ?? "",
-    ctx.config.allowPrivate,
-    judged.editions,
-  ]);
-  const before = await beginBulk(ctx.db, row.id, fingerprint);
+  const own = await ownHosts(db, row);
+  const judged = await dumpLists(job);
+  const given = [files, criteria, own, saved?.text, ctx.config.allowPrivate, judged.editions];
+  const fingerprint = createHash("sha256").update(JSON.stringify(given)).digest("hex").slice(0, 32);
+  const before = await beginBulk(db, row.id, fingerprint);
   if (before !== null) {
     ctx.log.info(`${row.name}: the dumps were read before; continuing with entering them`);
-    return { dump: stagedInfo.parse(before.info), after: before.after, sums: before.entered, judged };
+    return { dump: dumpRead.parse(before.info), after: before.after, sums: before.entered, judged };
   }
   try {
-    const dump = await readFiles(ctx, {
-      row,
-      own,
-      files,
-      criteria,
-      saved,
-      http,
-      lists: judged.lists,
-      report,
-    });
-    const { counts, bounds, day } = dump;
-    await readyBulk(ctx.db, row.id, fingerprint, { counts: { ...counts }, bounds, day });
-    return { dump, after: 0, sums: NOTHING, judged };
+    const selection = dumpSelection(row.name, criteria);
+    const mayHaveInterwikis = files.some(({ table }) => table === "iwlinks" || table === null);
+    const site =
+      saved !== null || selection.needsNames || mayHaveInterwikis
+        ? await siteOf(job, saved)
+        : { namespaces: null, interwikis: null };
+    const dump = await readDumps(job, { own, files, selection, ...site, lists: judged.lists });
+    await readyBulk(db, row.id, fingerprint, dump);
+    return { dump, after: 0, sums: { watched: 0, spam: 0, urls: 0 }, judged };
   } catch (error) {
     // A partly read dump cannot be continued; without a database the next start or maintenance drops it.
-    await dropBulk(ctx.db, row.id).catch(() => {});
+    await dropBulk(db, row.id).catch(() => {});
     throw error;
   }
 }
 
-interface FilesRequest extends Pick<ReadRequest, "row" | "own" | "files" | "lists" | "report"> {
-  readonly criteria: readonly Criterion[];
-  readonly saved: SavedSite | null;
-  readonly http: WikiClient | null;
-}
-
-async function readFiles(
-  ctx: RoleContext,
-  { criteria, saved, http, ...request }: FilesRequest,
-): Promise<DumpRead> {
-  const { row, files } = request;
-  const selection = dumpSelection(row.name, criteria);
-  const asked = selection.needsNames || files.some(({ table }) => table === "iwlinks" || table === null);
-  const site =
-    asked || saved !== null ? await siteOf(ctx, row, saved, http) : { namespaces: null, interwikis: null };
-  const pagesRead = async () => {
-    if (saved === null && http !== null) await requireSameWiki(ctx, row, http);
-  };
-  const read = await readDumps(ctx, { ...request, selection, ...site, pagesRead });
-  return { ...read, day: asDay(Math.min(read.day, ctx.clock.today())) };
-}
-
-type Report = (text: string, share: number) => void;
-
 /** Progress lines with the share that is done and the time that is left, by kind of work (the first word of the text). */
-function reporter(wiki: string, say: (text: string) => void): (text: string, share: number) => void {
-  let work = "";
+function reporter(wiki: string, say: (text: string) => void): DumpJob["report"] {
+  let kind = "";
   let since = 0;
   let from = 0;
   return (text, share) => {
-    const now = performance.now();
-    const kind = text.split(" ", 1)[0] ?? "";
-    if (kind !== work || share < from) {
-      work = kind;
-      since = now;
-      from = share;
-    }
+    const [word = ""] = text.split(" ", 1);
+    if (word !== kind || share < from) [kind, since, from] = [word, performance.now(), share];
     const gone = share - from;
-    const left = gone > 0.01 ? (((now - since) / gone) * (1 - share)) / 1_000 : null;
-    const time =
-      left === null
-        ? ""
-        : left < 90
-          ? `, about ${Math.ceil(left)} s left`
-          : `, about ${Math.round(left / 60)} min left`;
-    say(`${wiki}: ${text}, ${Math.floor(share * 100)} %${time}`);
+    const seconds = (((performance.now() - since) / gone) * (1 - share)) / 1_000;
+    const left = seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.round(seconds / 60)} min`;
+    say(`${wiki}: ${text}, ${Math.floor(share * 100)} %${gone > 0.01 ? `, about ${left} left` : ""}`);
   };
-}
-
-function fingerprintOf(
-  own: OwnHosts,
-  criteria: readonly Criterion[],
-  files: readonly DumpFile[],
-  others: readonly (string | boolean)[],
-): string {
-  const parts = [
-    ...files.map(({ path, bytes, changedMs }) => [path, bytes, changedMs]),
-    ...criteria.map(({ effect, kind, value, depth = 0 }) => [effect, kind, value, depth]),
-    [own, ...others],
-  ];
-  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
 }
 
 function describe(fed: DumpFeed): string {

@@ -70,10 +70,8 @@ export function nextSource(
   return trees.find(open) ?? include.find(open) ?? (include.some(undone) ? undefined : exclude.find(open));
 }
 
-/** Days between two first runs (F2: "every one or two weeks"). */
-export const LIST_PERIOD_DAYS = 7;
-const MS_PER_DAY = 86_400_000;
-export const LIST_PERIOD_MS = LIST_PERIOD_DAYS * MS_PER_DAY;
+/** Time between two first runs (F2: "every one or two weeks"). */
+export const LIST_PERIOD_MS = 7 * 86_400_000;
 
 /** The golden ratio: its multiples, taken modulo 1, are spread evenly however many there are. */
 const GOLDEN = (Math.sqrt(5) - 1) / 2;

@@ -1,12 +1,12 @@
 import { farmWikis } from "../../db/wikis/farms.ts";
-import type { Wiki as WikiRow } from "../../db/wikis/wikis.ts";
+import type { Wiki } from "../../db/wikis/wikis.ts";
 import { distinctWikis } from "../../shared/interwiki/farm.ts";
 import type { OwnFarm } from "../../shared/interwiki/sister.ts";
-import type { RoleContext } from "../runtime/context.ts";
+import type { Database } from "./context.ts";
 
 /** The hosts of a wiki's own farm, by which links into it are recognised (U5). */
-export async function ownHosts(db: RoleContext["db"], row: WikiRow): Promise<OwnFarm> {
-  const { server, api, articleUrl, internalHosts } = row;
+export async function ownHosts(db: Database, wiki: Wiki): Promise<OwnFarm> {
+  const { server, api, articleUrl, internalHosts } = wiki;
   const own = { server, api, articleUrl, internalHosts: internalHosts || null };
-  return { ...own, wikis: distinctWikis(own, await farmWikis(db, row.farm)) };
+  return { ...own, wikis: distinctWikis(own, await farmWikis(db, wiki.farm)) };
 }
