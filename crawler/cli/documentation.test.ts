@@ -3,11 +3,11 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { expect, test } from "vitest";
 import { readConfig } from "../runtime/config.ts";
-import { COMMANDS } from "./commands/index.ts";
+import { loadCommands } from "./testing/run.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../../docs/cli.md"), "utf8");
 
-const commands = COMMANDS.map((factory) => factory({} as never));
+const commands = await loadCommands();
 const optionsOf = (command: Command) =>
   [command, ...command.commands].flatMap((one) => one.options.map(({ long }) => long ?? ""));
 

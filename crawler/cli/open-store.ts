@@ -1,9 +1,13 @@
+import { CLOUDFLARE_API } from "../dispatch/cloudflare-api.ts";
+import { cloudflareStore } from "../dispatch/cloudflare-store.ts";
+import { edgeStore } from "../dispatch/edge-store.ts";
+import { purging, zonePurger } from "../dispatch/purge.ts";
 import type { ReadableStore, SnapshotStore } from "../dispatch/store.ts";
 import type { CloudflareConfig, Config } from "../runtime/config.ts";
 import { UsageError } from "../runtime/errors.ts";
 import type { HttpClient } from "../runtime/http.ts";
 import type { Log } from "../runtime/log.ts";
-import type { Variable } from "./help.ts";
+import type { Variable } from "./command.ts";
 
 export const STORE_ENVIRONMENT: readonly Variable[] = [
   "EDGE_URL",
@@ -63,23 +67,16 @@ interface Surroundings {
   readonly log: Log;
 }
 
-export async function openStore(
+export function openStore(
   choice: StoreChoice,
   { config, http, signal }: Omit<Surroundings, "log">,
-): Promise<ReadableStore> {
-  if (choice.kind === "edge") {
-    const { edgeStore } = await import("../dispatch/edge-store.ts");
-    return edgeStore({ ...choice, http, signal });
-  }
-  const [{ cloudflareStore }, { CLOUDFLARE_API }] = await Promise.all([
-    import("../dispatch/cloudflare-store.ts"),
-    import("../dispatch/cloudflare-api.ts"),
-  ]);
+): ReadableStore {
+  if (choice.kind === "edge") return edgeStore({ ...choice, http, signal });
   const apiUrl = config.cloudflare.apiUrl ?? CLOUDFLARE_API;
   return cloudflareStore({ ...choice, apiUrl, http, signal });
 }
 
-/** How long Cloudflare's KV may go on telling readers the value of before, by its documentation. */
+/** For how long Cloudflare's KV may go on giving readers the value of before, by its documentation. */
 const KV_SETTLE_MS = 60_000;
 
 /** The store as dispatchers write to it: with a zone's cache purged behind it, where a zone is set. */
@@ -88,17 +85,13 @@ export async function withPurging<T>(
   surroundings: Surroundings,
   work: (store: SnapshotStore) => Promise<T>,
 ): Promise<T> {
-  const store = await openStore(choice, surroundings);
+  const store = openStore(choice, surroundings);
   const { apiToken, zoneId, apiUrl } = surroundings.config.cloudflare;
   if (zoneId === null) return work(store);
   if (apiToken === null)
     throw new UsageError(
       "CLOUDFLARE_ZONE_ID is set without CLOUDFLARE_API_TOKEN: make a token with the permission Cache Purge: Purge for that zone",
     );
-  const [{ purging, zonePurger }, { CLOUDFLARE_API }] = await Promise.all([
-    import("../dispatch/purge.ts"),
-    import("../dispatch/cloudflare-api.ts"),
-  ]);
   const { http, log } = surroundings;
   const purger = zonePurger({
     http,

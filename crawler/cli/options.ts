@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { InvalidArgumentError } from "commander";
+import { WorkError } from "../runtime/errors.ts";
 
 /** A parser of whole numbers within bounds, for commander. */
 export function wholeNumber(min: number, max: number): (text: string) => number {
@@ -16,6 +17,12 @@ export function each<T>(parse: (text: string) => T): (text: string, before: read
   return (text, before) => [...(before ?? []), parse(text)];
 }
 
+/** `none` is stored as an empty text. */
+export const orNone =
+  (parse: (text: string) => string) =>
+  (text: string): string =>
+    text === "none" ? "" : parse(text);
+
 /** `dewiki@WMF`; the farm defaults to WMF. */
 export interface WikiName {
   readonly dbname: string;
@@ -25,6 +32,7 @@ export interface WikiName {
 }
 
 export const DEFAULT_FARM = "WMF";
+export const WIKI_ARGUMENT = "the wiki as dbname@farm, such as dewiki@WMF; farm WMF may be left out";
 
 export function wikiName(text: string): WikiName {
   const match = /^([A-Za-z0-9_-]{1,64})(?:@([A-Za-z0-9_-]{1,32}))?$/.exec(text);
@@ -59,6 +67,12 @@ export function isPattern(text: string): boolean {
   }
 }
 
-/** Where a file was meant. */
-export const isFolder = (path: string): boolean =>
-  statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+/** The text of a file that the operator named. `hint`: where to get one. */
+export async function readTextFile(path: string, bytesMax: number, hint: string): Promise<string> {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    throw new WorkError(`${path} is a folder; give the file in it`);
+  const file = Bun.file(path);
+  if (!(await file.exists())) throw new WorkError(`there is no file ${path}; ${hint}`);
+  if (file.size > bytesMax) throw new WorkError(`${path} is larger than ${bytesMax} bytes`);
+  return file.text();
+}

@@ -11,9 +11,9 @@ const run = (...args: string[]) => weboid(["optout", ...args], { env });
 test("sites are entered in any spelling, listed and taken off", async () => {
   expect(await run("add", "Example.ORG")).toMatchObject({
     code: 0,
-    stdout: "example.org is left alone from now on\n",
+    stdout: "example.org is opted out from now on\n",
   });
-  expect((await run("add", "https://example.org/")).stdout).toBe("example.org is left alone already\n");
+  expect((await run("add", "https://example.org/")).stdout).toBe("example.org is opted out already\n");
   expect((await run("add", "bücher.zz/a b")).code).toBe(0);
   expect(jsonLines(await run("list", "--json"))).toEqual([
     { host: "example.org", path: "", addedAtMs: expect.any(Number) },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { COMMANDS } from "./commands/index.ts";
-import { jsonLines, weboid } from "./testing/run.ts";
+import { jsonLines, loadCommands, weboid } from "./testing/run.ts";
+
+const commands = await loadCommands();
 
 describe("usage", () => {
   test.each([
@@ -36,11 +37,11 @@ describe("usage", () => {
     expect(stderr).toEqual([]);
   });
 
-  const names = COMMANDS.map((factory) => factory({} as never));
-  test.each(names.flatMap((command) => [command, ...command.commands]).map((command) => [command]))(
+  test.each(commands.flatMap((command) => [command, ...command.commands]).map((command) => [command]))(
     "%# every command has help with examples and exit codes",
     async (command) => {
-      const path = command.parent === null ? [command.name()] : [command.parent.name(), command.name()];
+      const parent = command.parent?.name() ?? "";
+      const path = parent === "" ? [command.name()] : [parent, command.name()];
       const { code, stdout } = await weboid([...path, "--help"]);
       expect(code).toBe(0);
       expect(stdout).toContain(`Usage: weboid ${path[0]}`);

@@ -1,8 +1,9 @@
 import { Command, CommanderError } from "commander";
-import { VERSION } from "../runtime/config.ts";
+import { readConfig, VERSION } from "../runtime/config.ts";
 import { UsageError, WorkError } from "../runtime/errors.ts";
 import { printable } from "../runtime/log.ts";
-import type { Cli, CommandFactory } from "./cli.ts";
+import type { Cli } from "./command.ts";
+import { COMMANDS } from "./commands/index.ts";
 import { type Io, lossOf } from "./output/io.ts";
 
 const DESCRIPTION = "Knows, for every wiki of a farm, which external links in its pages still work.";
@@ -15,12 +16,12 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
   let failed = false;
   const cli: Cli = {
     ...io,
-    config: async () => (await import("../runtime/config.ts")).readConfig(io.env),
+    config: () => readConfig(io.env),
     fail: () => {
       failed = true;
     },
   };
-  const program = buildProgram(cli, await commandsFor(argv));
+  const program = await buildProgram(cli, argv[0] === "help" ? argv[1] : argv[0]);
   try {
     if (argv.length === 0)
       throw new UsageError("give a command, such as weboid status; weboid --help lists them");
@@ -45,18 +46,14 @@ async function parse(program: Command, argv: readonly string[]): Promise<void> {
   }
 }
 
-/** A short list of URLs is checked sooner than the commands that nobody asked for are loaded. */
-const commandsFor = async ([command]: readonly string[]): Promise<readonly CommandFactory[]> =>
-  command === "check"
-    ? [(await import("./commands/check.ts")).check]
-    : (await import("./commands/index.ts")).COMMANDS;
-
-function buildProgram(cli: Cli, factories: readonly CommandFactory[]): Command {
+/** The program with the called command; all of them where none is, for help and suggestions. */
+async function buildProgram(cli: Cli, called = ""): Promise<Command> {
   const program = new Command("weboid")
     .description(DESCRIPTION)
     .version(VERSION, "-V, --version", "print the version")
     .helpOption("-h, --help", "print help for a command")
     .helpCommand("help [command]", "print help for a command")
+    .configureHelp({ subcommandTerm: (command) => command.name() })
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void cli.out.text(text),
@@ -69,34 +66,30 @@ function buildProgram(cli: Cli, factories: readonly CommandFactory[]): Command {
       "after",
       "\nExit codes: 0 success; 1 a finding or failure of the work; 2 wrong usage.\nData goes to standard output, logs to standard error. Every command has its own --help.",
     );
-  for (const factory of factories) program.addCommand(inherit(factory(cli), program));
+  const names = Object.values(COMMANDS).flatMap(Object.keys);
+  for (const [group, commands] of Object.entries(COMMANDS))
+    for (const [name, load] of Object.entries(commands)) {
+      const command = program.command(name).helpGroup(group);
+      if (name === called || !names.includes(called)) (await load())(command, cli);
+    }
   return program;
-}
-
-/** addCommand leaves out what `command()` hands down: output, exits, help. */
-function inherit(command: Command, parent: Command): Command {
-  command.copyInheritedSettings(parent);
-  for (const child of command.commands) inherit(child, command);
-  return command;
 }
 
 function complaint(error: unknown, program: Command, argv: readonly string[], io: Io): number {
   if (error instanceof CommanderError) {
-    const path = commandPath(program, argv);
+    const called = calledCommands(program, argv);
+    const path = called.map((command) => command.name()).join(" ");
+    const verbs = called.at(-1)?.commands.map((command) => command.name()) ?? [];
     const said =
       error.code === "commander.help"
-        ? `${path} needs a verb: ${verbs(program, argv)}`
+        ? `${path} needs a verb: ${verbs.join(", ")}`
         : error.message.replace(/^error: /, "");
     io.complain(`weboid: ${oneLine(said).replace(/\.$/, "")}; see ${path} --help`);
     return 2;
   }
-  if (error instanceof UsageError) {
+  if (error instanceof UsageError || error instanceof WorkError) {
     io.complain(`weboid: ${oneLine(error.message)}`);
-    return 2;
-  }
-  if (error instanceof WorkError) {
-    io.complain(`weboid: ${oneLine(error.message)}`);
-    return 1;
+    return error instanceof UsageError ? 2 : 1;
   }
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
   io.complain(`weboid: this is a bug in Weboid, please report it: ${printable(trace)}`);
@@ -105,8 +98,8 @@ function complaint(error: unknown, program: Command, argv: readonly string[], io
 
 const oneLine = (text: string): string => printable(text.replace(/\s*\n\s*/g, " ")).trim();
 
-/** The longest prefix of the command line that names a command. */
-function deepest(program: Command, argv: readonly string[]): Command[] {
+/** The commands that the longest prefix of the command line names, from the program on. */
+function calledCommands(program: Command, argv: readonly string[]): Command[] {
   const path = [program];
   for (const word of argv) {
     const next = path.at(-1)?.commands.find((command) => command.name() === word);
@@ -114,14 +107,4 @@ function deepest(program: Command, argv: readonly string[]): Command[] {
     path.push(next);
   }
   return path;
-}
-
-function commandPath(program: Command, argv: readonly string[]): string {
-  return deepest(program, argv)
-    .map((command) => command.name())
-    .join(" ");
-}
-
-function verbs(program: Command, argv: readonly string[]): string {
-  return (deepest(program, argv).at(-1)?.commands ?? []).map((command) => command.name()).join(", ");
 }

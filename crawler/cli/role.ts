@@ -1,66 +1,44 @@
+import { systemClock } from "../runtime/clock.ts";
+import { requireContact } from "../runtime/config.ts";
 import type { RoleContext } from "../runtime/context.ts";
-import type { OpenOptions } from "../runtime/database.ts";
-import type { Cli } from "./cli.ts";
+import { asWorkError, type OpenOptions, openDatabase, watchSchema } from "../runtime/database.ts";
+import { createLog } from "../runtime/log.ts";
+import { listenForShutdown } from "../runtime/shutdown.ts";
+import type { Cli } from "./command.ts";
 
 interface RoleOptions extends OpenOptions {
-  /** It asks strangers' servers: without WEBOID_CONTACT it is refused. */
+  /** It contacts other people's servers: without WEBOID_CONTACT it is refused. */
   readonly contact?: boolean;
 }
 
-/**
- * Runs work with everything a role needs, and lets go of it all whatever happens. The loads are lazy: `--help` and
- * the commands without a database start without it.
- */
+/** Runs work with everything that a role needs, and releases it all whatever happens. */
 export async function withRole<T>(
   cli: Cli,
   role: string,
   work: (ctx: RoleContext) => Promise<T>,
   { contact = false, ...options }: RoleOptions = {},
 ): Promise<T> {
-  const config = await cli.config();
-  const [
-    { requireContact },
-    { createLog },
-    { listenForShutdown },
-    { systemClock },
-    database,
-    { watchSchema },
-  ] = await Promise.all([
-    import("../runtime/config.ts"),
-    import("../runtime/log.ts"),
-    import("../runtime/shutdown.ts"),
-    import("../runtime/clock.ts"),
-    import("../runtime/database.ts"),
-    import("../runtime/database.ts"),
-  ]);
+  const config = cli.config();
   if (contact) requireContact(config);
   const log = createLog(role, config.logLevel);
+  await using opened = new AsyncDisposableStack();
   const shutdown = listenForShutdown(log);
+  opened.defer(shutdown.dispose);
   cli.out.closed.addEventListener("abort", shutdown.stop);
+  const { db, url, close } = await openDatabase(config, log, { name: `weboid ${role}`, ...options });
+  opened.defer(close);
+  let migrated = null as Error | null;
+  const onMigrated = (error: Error) => {
+    migrated = error;
+    shutdown.stop();
+  };
+  if ((options.schema ?? "required") === "required") opened.defer(await watchSchema(db, onMigrated));
+  const ctx = { db, clock: systemClock, log, signal: shutdown.signal, config };
   try {
-    const opened = await database.openDatabase(config, log, { name: `weboid ${role}`, ...options });
-    try {
-      const ctx = { db: opened.db, clock: systemClock, log, signal: shutdown.signal, config };
-      let migrated = null as Error | null;
-      const onMigrated = (error: Error) => {
-        migrated = error;
-        shutdown.stop();
-      };
-      const { schema = "required" } = options;
-      const endWatch = schema === "required" ? await watchSchema(opened.db, onMigrated) : () => {};
-      try {
-        const done = await database.asWorkError(opened.url, () => work(ctx));
-        if (migrated !== null) throw migrated;
-        return done;
-      } catch (error) {
-        throw migrated ?? error;
-      } finally {
-        endWatch();
-      }
-    } finally {
-      await opened.close();
-    }
-  } finally {
-    shutdown.dispose();
+    const done = await asWorkError(url, () => work(ctx));
+    if (migrated !== null) throw migrated;
+    return done;
+  } catch (error) {
+    throw migrated ?? error;
   }
 }

@@ -38,7 +38,7 @@ export function briefLine(line: CheckLine, look: Look, paint: Paint, columns: nu
   const reasonRoom = Math.max(room - widthOf(url), Math.floor(room * REASON_SHARE)) - GAP.length;
   const told = reasonRoom < Math.min(REASON_COLUMNS_MIN, widthOf(reason)) ? "" : cutEnd(reason, reasonRoom);
   const shown = cutMiddle(url, told === "" ? room : room - widthOf(told) - GAP.length);
-  const row = `${paint(tone, verdict)}${paint("quiet", figures)}${shown === "" ? "" : GAP + shown}`;
+  const row = `${paint(tone, verdict)}${paint("quiet", figures)}${widthOf(shown) === 0 ? "" : GAP + shown}`;
   return told === "" ? row : `${row}${GAP}${paint("quiet", told)}`;
 }
 

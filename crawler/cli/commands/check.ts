@@ -1,8 +1,11 @@
-import { Command, Option } from "commander";
-import type { Log } from "../../runtime/log.ts";
+import { type Command, Option } from "commander";
+import { createChecker } from "../../check/checker.ts";
+import { systemClock } from "../../runtime/clock.ts";
+import { createLog, createProgress, type Log } from "../../runtime/log.ts";
+import { listenForShutdown } from "../../runtime/shutdown.ts";
 import type { CheckLine } from "../check/line.ts";
-import type { Cli } from "../cli.ts";
-import { document } from "../help.ts";
+import { checkList } from "../check/list.ts";
+import { type Cli, document } from "../command.ts";
 import { wholeNumber } from "../options.ts";
 import type { Output } from "../output/io.ts";
 import { jsonText } from "../output/json.ts";
@@ -27,9 +30,9 @@ const PER_HOST = 1;
 const LONG_MAX = 3;
 const LIVE_MS = 200;
 
-export function check(cli: Cli): Command {
-  const command = new Command("check")
-    .description("check URLs now, without the database; answers come in any order")
+export function check(command: Command, cli: Cli): void {
+  command
+    .description("check URLs now; answers come in any order")
     .argument("<url...>", "URLs, or - to read them from standard input, one a line")
     .addOption(
       new Option("--json", "JSON lines; also without it where standard output is no terminal").conflicts([
@@ -47,20 +50,20 @@ export function check(cli: Cli): Command {
     .addOption(
       new Option(
         "--timing",
-        "in JSON, show where the time went of URLs from standard input, too (of arguments: always so)",
+        "in JSON, show where the time went also for URLs from standard input (for arguments: always so)",
       ).conflicts("brief"),
     )
     .option("--color", "colours even where standard output is no terminal, with --long or --brief")
     .option("--no-color", "no colours; also with NO_COLOR or TERM=dumb in the environment")
     .option("--concurrency <n>", "checks under way at once", wholeNumber(1, 15_000), CONCURRENCY)
-    .option("--per-host <n>", "connections that one host may see at once", wholeNumber(1, 15_000), PER_HOST)
+    .option("--per-host <n>", "connections to one host at once", wholeNumber(1, 15_000), PER_HOST)
     .option(
       "--no-probe",
-      "ask for nothing but the URLs: no look at how their sites answer to an address that cannot exist",
+      "request nothing but the URLs: do not test how their sites answer for a page that cannot exist",
     )
     .option("--allow-private", "check addresses of this machine and network too (or WEBOID_ALLOW_PRIVATE=1)")
     .action((urls: string[], options: Options) => run(cli, urls, options));
-  return document(command, {
+  document(command, {
     examples: [
       "check https://www.wikipedia.org/",
       "check - < urls.txt",
@@ -80,31 +83,25 @@ export function check(cli: Cli): Command {
     finding:
       "some URLs were not checked (stopped, or a line too long); a dead URL is an answer, not a failure",
     more: [
-      "In JSON each line is {url, normalised, status, http, finalUrl, mime, kib, error, ms} and more; status is the byte of docs/rules.md. A check takes up to a minute. A host that is slow or asks for a pause lets all others pass.",
-      "Each line of standard input is a URL and gets an answer of its own, also if it came before or begins with #; empty lines are passed over.",
+      "In JSON each line is {url, normalised, status, http, finalUrl, mime, kib, error, ms} and more; status is the byte of docs/rules.md. A check takes up to a minute. A host that is slow or asks for a pause does not delay the others.",
+      "Each line of standard input is a URL and gets an answer of its own, also if it is repeated or begins with #; empty lines are skipped.",
     ],
   });
 }
 
 async function run(cli: Cli, urls: string[], options: Options): Promise<void> {
   const { out } = cli;
-  const config = await cli.config();
-  const [{ checkList }, { createChecker }, { createLog }, { listenForShutdown }] = await Promise.all([
-    import("../check/list.ts"),
-    import("../../check/checker.ts"),
-    import("../../runtime/log.ts"),
-    import("../../runtime/shutdown.ts"),
-  ]);
+  const config = cli.config();
   const log = createLog("check", config.logLevel);
   const allowPrivate = options.allowPrivate === true || config.allowPrivate;
   if (config.contact === null && !allowPrivate)
-    log.warn("WEBOID_CONTACT is not set: the servers are not told whom they may ask about this");
+    log.warn("WEBOID_CONTACT is not set: the owners of the servers cannot know whom to ask about this");
   const shutdown = listenForShutdown(log);
   out.closed.addEventListener("abort", shutdown.stop);
   const printer = await printerOf(cli, urls, options, allowPrivate);
   const typing = cli.typed && urls.includes("-");
   if (typing) log.info("type URLs, one a line; Ctrl-D ends the list");
-  const live = await showLive(out, log, typing, urls.includes("-") ? null : urls.length, options.concurrency);
+  const live = showLive(out, log, typing, urls.includes("-") ? null : urls.length, options.concurrency);
   const checker = createChecker({
     contact: config.contact,
     dns: config.dns,
@@ -148,7 +145,7 @@ const isJson = (out: Output, { json, long, brief }: Options): boolean =>
 const isLong = (urls: readonly string[], { long, brief }: Options): boolean =>
   long ?? (brief === undefined && urls.length <= LONG_MAX && !urls.includes("-"));
 
-/** Lists are checked at a rate at which it would be felt. */
+/** Not for lists, which it would slow down. */
 const isTimed = (out: Output, urls: readonly string[], options: Options): boolean =>
   isJson(out, options) ? options.timing === true || !urls.includes("-") : isLong(urls, options);
 
@@ -168,10 +165,7 @@ async function printerOf(
       print: (lines) => out.text(lines.map((line) => `${jsonText(line)}\n`).join("")),
       end: async () => {},
     };
-  const [{ createPrinter }, { systemClock }] = await Promise.all([
-    import("../check/printer.ts"),
-    import("../../runtime/clock.ts"),
-  ]);
+  const { createPrinter } = await import("../check/printer.ts");
   const printer = createPrinter(out, {
     long: isLong(urls, options),
     requests: options.long === true,
@@ -194,15 +188,8 @@ interface Live {
   end(): void;
 }
 
-/** @param typing somebody types on the terminal, where a line that comes and goes would tear the own one apart */
-async function showLive(
-  out: Output,
-  log: Log,
-  typing: boolean,
-  total: number | null,
-  concurrency: number,
-): Promise<Live> {
-  const { createProgress } = await import("../../runtime/log.ts");
+/** @param typing somebody types on the terminal, where a line that comes and goes would break up the typed one */
+function showLive(out: Output, log: Log, typing: boolean, total: number | null, concurrency: number): Live {
   const progress = createProgress(log);
   const began = performance.now();
   let ended = false;

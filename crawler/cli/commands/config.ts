@@ -1,13 +1,15 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import type { RoleContext } from "../../runtime/context.ts";
 import { UsageError, WorkError } from "../../runtime/errors.ts";
 import { printable } from "../../runtime/log.ts";
-import type { Cli } from "../cli.ts";
-import type { ConfigFile } from "../configuration/file.ts";
-import type { Change } from "../configuration/plan.ts";
-import { DATABASE, document } from "../help.ts";
-import { isFolder } from "../options.ts";
+import { type Cli, DATABASE, document } from "../command.ts";
+import { applyConfig, readCurrent } from "../configuration/apply.ts";
+import { type ConfigFile, parseConfigFile } from "../configuration/file.ts";
+import { configToml, planChanges } from "../configuration/plan.ts";
+import { resolveConfig } from "../configuration/resolve.ts";
+import { readTextFile } from "../options.ts";
 import { jsonText } from "../output/json.ts";
+import { counted } from "../output/text.ts";
 import { withRole } from "../role.ts";
 
 interface ApplyOptions {
@@ -19,8 +21,10 @@ interface ApplyOptions {
 
 const BYTES_MAX = 4 * 1024 * 1024;
 
-export function config(cli: Cli): Command {
-  const apply = new Command("apply")
+export function config(command: Command, cli: Cli): void {
+  command.description("configure farms and wikis by a file: apply, show");
+  const apply = command
+    .command("apply")
     .description(
       "bring farms and wikis in line with a TOML file: shows the difference, asks, does all or nothing",
     )
@@ -30,69 +34,49 @@ export function config(cli: Cli): Command {
     .option("--prune", "pause the wikis that the file does not name (nothing is ever deleted)")
     .option("--json", "print {changes, applied} as JSON")
     .action((file: string, options: ApplyOptions) => runApply(cli, file, options));
-  const show = new Command("show")
+  const show = command
+    .command("show")
     .description("print the configuration as such a file")
-    .action(() => runShow(cli));
+    .action(async () =>
+      cli.out.lines(await withRole(cli, "config", async ({ db }) => configToml(await readCurrent(db)))),
+    );
   document(apply, {
     examples: ["config apply weboid.toml --dry-run", "config apply weboid.toml --yes"],
     environment: [...DATABASE, "WEBOID_CONTACT", "WEBOID_DNS", "WEBOID_WIKI_CREDENTIALS"],
     finding: "the file has a mistake, a wiki cannot be used, or the difference was declined",
-    more: ["Wikis that are new, or to be read in another way than before, are asked who they are."],
+    more: ["A wiki that is new, or whose address or criteria change, is contacted first."],
   });
-  document(show, {
-    examples: ["config show > weboid.toml"],
-    environment: DATABASE,
-    finding: "the database did not answer",
-  });
-  const command = new Command("config")
-    .description("farms and wikis by a file: apply, show")
-    .addCommand(apply)
-    .addCommand(show);
-  return document(command, {
+  document(show, { examples: ["config show > weboid.toml"] });
+  document(command, {
     examples: ["config apply weboid.toml", "config show"],
-    environment: DATABASE,
     finding: "the work failed",
   });
 }
 
 async function runApply(cli: Cli, path: string, options: ApplyOptions): Promise<void> {
-  const file = await readFile(path);
-  const asks = options.yes !== true && options.dryRun !== true;
-  if (asks && (!cli.typed || options.json === true))
+  const file = await readConfigFile(path);
+  const { json, dryRun, yes } = options;
+  const asks = yes !== true && dryRun !== true;
+  if (asks && (!cli.typed || json))
     throw new UsageError(
       "nobody can be asked here; give --yes to apply the file, or --dry-run to see the difference",
     );
-  const [{ applyConfig, readCurrent }, { planChanges }, { resolveConfig }] = await Promise.all([
-    import("../configuration/apply.ts"),
-    import("../configuration/plan.ts"),
-    import("../configuration/resolve.ts"),
-  ]);
   const prune = options.prune === true;
   const work = async (ctx: RoleContext) => {
     const current = await readCurrent(ctx.db);
     const resolved = await resolveConfig(ctx, path, file, current);
     const changes = planChanges(resolved.file, current, { prune });
-    if (options.json !== true)
-      for (const { sign, text } of changes) await cli.out.line(printable(`${sign} ${text}`));
-    const wanted =
-      changes.length > 0 && options.dryRun !== true && (!asks || (await confirmed(cli, changes.length)));
-    if (wanted) await applyConfig(ctx.db, resolved, changes, { prune });
-    await tell(cli, options, changes, wanted);
-    if (asks && changes.length > 0 && !wanted) cli.fail();
+    const some = changes.length > 0;
+    if (!json) await cli.out.lines(changes.map(({ sign, text }) => printable(`${sign} ${text}`)));
+    const applied = some && dryRun !== true && (!asks || (await confirmed(cli, changes.length)));
+    if (applied) await applyConfig(ctx.db, resolved, changes, { prune });
+    if (asks && some && !applied) cli.fail();
+    if (json) return cli.out.line(jsonText({ changes, applied }));
+    const count = counted(changes.length, "change");
+    const told = applied ? `applied ${count}` : dryRun ? `${count}, not applied` : "nothing was done";
+    await cli.out.line(some ? told : "nothing to change");
   };
   await withRole(cli, "config", work, { contact: true });
-}
-
-async function tell(
-  cli: Cli,
-  { json, dryRun }: ApplyOptions,
-  changes: readonly Change[],
-  applied: boolean,
-): Promise<void> {
-  if (json === true) return cli.out.line(jsonText({ changes, applied }));
-  if (changes.length === 0) return cli.out.line("nothing to change");
-  if (applied) return cli.out.line(`applied ${counted(changes.length)}`);
-  await cli.out.line(dryRun === true ? `${counted(changes.length)}, not applied` : "nothing was done");
 }
 
 async function confirmed(cli: Cli, count: number): Promise<boolean> {
@@ -107,24 +91,8 @@ async function confirmed(cli: Cli, count: number): Promise<boolean> {
   return /^\s*y(es)?\s*$/i.test(typed.split("\n", 1)[0] ?? "");
 }
 
-async function readFile(path: string): Promise<ConfigFile> {
-  if (isFolder(path)) throw new WorkError(`${path} is a folder; give the file in it`);
-  const file = Bun.file(path);
-  if (!(await file.exists())) throw new WorkError(`there is no file ${path}; weboid config show prints one`);
-  if (file.size > BYTES_MAX) throw new WorkError(`${path} is larger than ${BYTES_MAX} bytes`);
-  const { parseConfigFile } = await import("../configuration/file.ts");
-  const parsed = parseConfigFile(await file.text());
+async function readConfigFile(path: string): Promise<ConfigFile> {
+  const parsed = parseConfigFile(await readTextFile(path, BYTES_MAX, "weboid config show prints one"));
   if (!parsed.ok) throw new WorkError(`${path}: ${parsed.error}`);
   return parsed.value;
 }
-
-async function runShow(cli: Cli): Promise<void> {
-  const [{ readCurrent }, { configToml }] = await Promise.all([
-    import("../configuration/apply.ts"),
-    import("../configuration/plan.ts"),
-  ]);
-  const lines = await withRole(cli, "config", async ({ db }) => configToml(await readCurrent(db)));
-  for (const line of lines) await cli.out.line(line);
-}
-
-const counted = (changes: number): string => (changes === 1 ? "1 change" : `${changes} changes`);

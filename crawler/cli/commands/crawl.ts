@@ -1,6 +1,9 @@
-import { Command } from "commander";
-import type { Cli } from "../cli.ts";
-import { DATABASE, document } from "../help.ts";
+import type { Command } from "commander";
+import { createChecker, OUTAGE_HOLD_MS } from "../../check/checker.ts";
+import { withBackoff } from "../../runtime/database-retry.ts";
+import { openFleet } from "../../sweep/fleet.ts";
+import * as role from "../../sweep/run.ts";
+import { type Cli, DATABASE, document } from "../command.ts";
 import { wholeNumber } from "../options.ts";
 import { jsonText } from "../output/json.ts";
 import { withRole } from "../role.ts";
@@ -11,14 +14,14 @@ interface Options {
   readonly json?: true;
 }
 
-export function crawl(cli: Cli): Command {
-  const command = new Command("crawl")
-    .description("check what is due and write down what was seen (C), until stopped")
+export function crawl(command: Command, cli: Cli): void {
+  command
+    .description("check the links that are due and store the results (C), until stopped")
     .option("--once", "end when nothing is due")
     .option("--concurrency <n>", "checks under way at once (default: 300)", wholeNumber(1, 15_000))
     .option("--json", "at the end one JSON document {checked, stored, booked, ms}")
     .action((options: Options) => run(cli, options));
-  return document(command, {
+  document(command, {
     examples: ["crawl", "crawl --once --concurrency 100"],
     environment: [
       ...DATABASE,
@@ -31,19 +34,13 @@ export function crawl(cli: Cli): Command {
     ],
     finding: "the work failed; dead URLs are its results, not failures",
     more: [
-      "A host is asked by one connection at a time, with rests between two visits, over all workers on one database; robots.txt groups that name Weboid are honoured (docs/operators.md).",
-      "Any number of workers share the load, on any hosts; what one that dies had in hand is done by the others.",
+      "A host sees one connection at a time, with pauses between two visits, from all workers on one database together; robots.txt groups that name Weboid are honoured (docs/operators.md).",
+      "Any number of workers share the load, on any hosts; when one dies, the others do its work.",
     ],
   });
 }
 
 async function run(cli: Cli, { once, concurrency, json }: Options): Promise<void> {
-  const [role, { openFleet }, { withBackoff }, { createChecker, OUTAGE_HOLD_MS }] = await Promise.all([
-    import("../../sweep/run.ts"),
-    import("../../sweep/fleet.ts"),
-    import("../../runtime/database-retry.ts"),
-    import("../../check/checker.ts"),
-  ]);
   const summary = await withRole(
     cli,
     "crawl",
@@ -76,5 +73,5 @@ async function run(cli: Cli, { once, concurrency, json }: Options): Promise<void
     },
     { contact: true },
   );
-  if (json === true) await cli.out.line(jsonText(summary));
+  if (json) await cli.out.line(jsonText(summary));
 }

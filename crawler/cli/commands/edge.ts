@@ -1,6 +1,8 @@
-import { Command } from "commander";
-import type { Cli } from "../cli.ts";
-import { document } from "../help.ts";
+import type { Command } from "commander";
+import { createLog } from "../../runtime/log.ts";
+import { listenForShutdown } from "../../runtime/shutdown.ts";
+import { runEdge } from "../../up/edge-alone.ts";
+import { type Cli, document } from "../command.ts";
 import { wholeNumber } from "../options.ts";
 
 interface Options {
@@ -8,15 +10,13 @@ interface Options {
   readonly host: string;
 }
 
-export function edge(cli: Cli): Command {
-  const command = new Command("edge")
-    .description(
-      "serve answers from this machine in place of Cloudflare: the edge Worker in workerd, until stopped",
-    )
-    .option("--port <n>", "where to listen", wholeNumber(1, 65_535), 8787)
+export function edge(command: Command, cli: Cli): void {
+  command
+    .description("serve answers from this machine in place of Cloudflare, until stopped")
+    .option("--port <n>", "port to listen on", wholeNumber(1, 65_535), 8787)
     .option("--host <address>", "address to listen on", "127.0.0.1")
     .action((options: Options) => run(cli, options));
-  return document(command, {
+  document(command, {
     examples: ["edge", "edge --host 0.0.0.0 --port 8080"],
     environment: [
       "EDGE_TOKEN",
@@ -32,18 +32,13 @@ export function edge(cli: Cli): Command {
     ],
     finding: "it could not listen, or ended by itself",
     more: [
-      "Its store of snapshots is kept under WEBOID_DATA. Without ORIGIN_URL, links of pages that are not watched stay unknown.",
+      "Runs the edge Worker in workerd. Its store of snapshots is kept under WEBOID_DATA. Without ORIGIN_URL, links of pages that are not watched stay unknown.",
     ],
   });
 }
 
 async function run(cli: Cli, { port, host }: Options): Promise<void> {
-  const config = await cli.config();
-  const [{ createLog }, { listenForShutdown }, { runEdge }] = await Promise.all([
-    import("../../runtime/log.ts"),
-    import("../../runtime/shutdown.ts"),
-    import("../../up/edge-alone.ts"),
-  ]);
+  const config = cli.config();
   const log = createLog("edge", config.logLevel);
   const shutdown = listenForShutdown(log);
   try {

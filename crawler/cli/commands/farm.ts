@@ -1,10 +1,12 @@
-import { Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
+import { addFarm, listFarms, updateFarm } from "../../../db/wikis/farms.ts";
+import { setSpamList } from "../../../db/wikis/wikis.ts";
+import { freeCode } from "../../feed/registration/register.ts";
 import { UsageError, WorkError } from "../../runtime/errors.ts";
-import type { Cli } from "../cli.ts";
-import { DATABASE, document } from "../help.ts";
-import { farmName, httpUrl, isPattern, wholeNumber } from "../options.ts";
+import { type Cli, document } from "../command.ts";
+import { farmName, httpUrl, isPattern, orNone, wholeNumber } from "../options.ts";
 import { jsonText } from "../output/json.ts";
-import { tableLines } from "../output/table.ts";
+import { printRows } from "../output/table.ts";
 import { withRole } from "../role.ts";
 
 interface AddOptions {
@@ -20,8 +22,10 @@ interface SetOptions {
   readonly spamList?: string;
 }
 
-export function farm(cli: Cli): Command {
-  const add = new Command("add")
+export function farm(command: Command, cli: Cli): void {
+  command.description("configure families of wikis: add, set, list");
+  const add = command
+    .command("add")
     .description("add a family of wikis (M1)")
     .argument("<name>", "its short name, as in dbname@NAME", farmName)
     .option("--code <n>", "its number, 2 or more (default: the next free one)", wholeNumber(2, 32_767))
@@ -30,22 +34,33 @@ export function farm(cli: Cli): Command {
     .option("--spam-list <url>", "address of its global spam list as plain text (P1)", httpUrl, "")
     .option("--json", "print the farm as JSON")
     .action((name: string, options: AddOptions) => runAdd(cli, name, options));
-  const list = new Command("list")
+  const list = command
+    .command("list")
     .description("list the farms")
     .option("--json", "a JSON line per farm: {code, name, sites, internalHosts, spamList}")
-    .action((options: { readonly json?: true }) => runList(cli, options.json === true));
-  const set = new Command("set")
+    .action(async ({ json }: { readonly json?: true }) => {
+      const farms = await withRole(cli, "farm", ({ db }) => listFarms(db));
+      await printRows(cli.out, json, farms, ({ code, name, sites, internalHosts, spamList }) => [
+        code,
+        name,
+        internalHosts || "-",
+        sites || "-",
+        spamList || "-",
+      ]);
+    });
+  const set = command
+    .command("set")
     .description("change a farm's configuration")
     .argument("<name>", "its short name", farmName)
     .option(
       "--internal-hosts <regex>",
       "regular expression over its own host names (U5); none: only its configured wikis are its own",
-      (text: string) => (text === "none" ? "" : parsePattern(text)),
+      orNone(parsePattern),
     )
     .option(
       "--spam-list <url>",
-      "address of its global spam list as plain text, such as action=raw gives it; none: it has none (P1)",
-      (text: string) => (text === "none" ? "" : httpUrl(text)),
+      "address of its global spam list as plain text, as action=raw gives it; none: it has none (P1)",
+      orNone(httpUrl),
     )
     .action((name: string, options: SetOptions) => runSet(cli, name, options));
   document(set, {
@@ -54,25 +69,14 @@ export function farm(cli: Cli): Command {
       "farm set osm --spam-list none",
       String.raw`farm set osm --internal-hosts '(?:^|\.)openstreetmap\.org$'`,
     ],
-    environment: DATABASE,
     finding: "there is no such farm",
   });
   document(add, {
     examples: [String.raw`farm add osm --internal-hosts '(?:^|\.)openstreetmap\.org$'`],
-    environment: DATABASE,
     finding: "the name or code is taken",
   });
-  document(list, { examples: ["farm list"], environment: DATABASE, finding: "the database did not answer" });
-  const command = new Command("farm")
-    .description("configure families of wikis: add, set, list")
-    .addCommand(add)
-    .addCommand(set)
-    .addCommand(list);
-  return document(command, {
-    examples: ["farm add osm", "farm list --json"],
-    environment: DATABASE,
-    finding: "the work failed",
-  });
+  document(list, { examples: ["farm list"] });
+  document(command, { examples: ["farm add osm", "farm list --json"], finding: "the work failed" });
 }
 
 function parsePattern(text: string): string {
@@ -81,26 +85,19 @@ function parsePattern(text: string): string {
   return text;
 }
 
-async function runAdd(cli: Cli, name: string, options: AddOptions): Promise<void> {
-  const [{ addFarm }, { listFarms }, { freeCode }] = await Promise.all([
-    import("../../../db/wikis/farms.ts"),
-    import("../../../db/wikis/farms.ts"),
-    import("../../feed/registration/register.ts"),
-  ]);
+async function runAdd(cli: Cli, name: string, { json, code, ...texts }: AddOptions): Promise<void> {
   const added = await withRole(cli, "farm", async ({ db }) => {
-    const code = options.code ?? freeCode(await listFarms(db));
-    const { sites, internalHosts, spamList } = options;
-    const row = { code, name, sites, internalHosts, spamList };
+    const row = { code: code ?? freeCode(await listFarms(db)), name, ...texts };
     const result = await addFarm(db, row);
     if (result.kind === "exists")
       throw new WorkError(
         result.what === "code"
-          ? `code ${code} is taken; leave --code out, or see weboid farm list`
+          ? `code ${row.code} is taken; leave --code out, or see weboid farm list`
           : `there is a farm ${name} already; see weboid farm list`,
       );
     return row;
   });
-  await cli.out.line(options.json === true ? jsonText(added) : `added farm ${name} with code ${added.code}`);
+  await cli.out.line(json ? jsonText(added) : `added farm ${name} with code ${added.code}`);
 }
 
 async function runSet(cli: Cli, name: string, { internalHosts, spamList }: SetOptions): Promise<void> {
@@ -108,11 +105,6 @@ async function runSet(cli: Cli, name: string, { internalHosts, spamList }: SetOp
     throw new UsageError(
       "say what to change: --internal-hosts REGEX or --spam-list URL; see weboid farm set --help",
     );
-  const [{ setSpamList }, { updateFarm }, { listFarms }] = await Promise.all([
-    import("../../../db/wikis/wikis.ts"),
-    import("../../../db/wikis/farms.ts"),
-    import("../../../db/wikis/farms.ts"),
-  ]);
   await withRole(cli, "farm", ({ db }) =>
     db.transaction(async (tx) => {
       if (!(await listFarms(tx)).some((farm) => farm.name === name))
@@ -123,26 +115,7 @@ async function runSet(cli: Cli, name: string, { internalHosts, spamList }: SetOp
   );
   const then = [
     ...(spamList === undefined ? [] : ["the list is read within half an hour, by weboid feed --once now"]),
-    ...(internalHosts === undefined
-      ? []
-      : ["links to its hosts change as pages are read again, within a week"]),
+    ...(internalHosts === undefined ? [] : ["links to its hosts change as pages are read, within a week"]),
   ];
   await cli.out.line(`changed farm ${name}; ${then.join("; ")}`);
-}
-
-async function runList(cli: Cli, json: boolean): Promise<void> {
-  const { listFarms } = await import("../../../db/wikis/farms.ts");
-  const farms = await withRole(cli, "farm", ({ db }) => listFarms(db));
-  const lines = json
-    ? farms.map(jsonText)
-    : tableLines(
-        farms.map(({ code, name, sites, internalHosts, spamList }) => [
-          code,
-          name,
-          internalHosts || "-",
-          sites || "-",
-          spamList || "-",
-        ]),
-      );
-  for (const line of lines) await cli.out.line(line);
 }

@@ -1,7 +1,10 @@
-import { Command } from "commander";
+import type { Command } from "commander";
+import { releasePages } from "../../feed/criteria/release.ts";
+import { feedFromDump } from "../../feed/dump/run.ts";
+import { DumpStopped } from "../../feed/dump/wiki.ts";
+import { feedWikis } from "../../feed/run.ts";
 import { UsageError } from "../../runtime/errors.ts";
-import type { Cli } from "../cli.ts";
-import { DATABASE, document } from "../help.ts";
+import { type Cli, DATABASE, document } from "../command.ts";
 import { each, type WikiName, wholeNumber, wikiName } from "../options.ts";
 import { jsonText } from "../output/json.ts";
 import { withRole } from "../role.ts";
@@ -14,21 +17,21 @@ interface Options {
   readonly release?: readonly number[];
 }
 
-export function feed(cli: Cli): Command {
-  const command = new Command("feed")
+export function feed(command: Command, cli: Cli): void {
+  command
     .description("read pages and their links from the wikis that are due (F2, F3), until stopped")
     .argument("[wiki...]", "wikis as dbname@farm; default: all that are not paused", each(wikiName))
     .option("--once", "both runs now, whether due or not, then end")
     .option("--from-dump <file...>", "fill one wiki from its SQL dumps (files, or a folder), then end")
-    .option("--siteinfo <file>", "with --from-dump: the wiki's saved siteinfo, so that its API is not asked")
+    .option("--siteinfo <file>", "with --from-dump: the wiki's saved siteinfo, so that its API is not used")
     .option(
       "--release <pageid...>",
-      "let go of these pages of one wiki at once, if none of its criteria includes them any more (F6)",
+      "stop watching these pages of one wiki at once, if none of its criteria includes them any more (F6)",
       each(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
     )
     .option("--json", "at the end a JSON line per wiki; with --release per page")
     .action((wikis: readonly WikiName[], options: Options) => run(cli, wikis, options));
-  return document(command, {
+  document(command, {
     examples: [
       "feed",
       "feed --once testwiki@local",
@@ -56,14 +59,11 @@ async function run(cli: Cli, wikis: readonly WikiName[], options: Options): Prom
   if (options.release !== undefined) return release(cli, names, options.release, options);
   if (options.fromDump !== undefined) return fromDump(cli, names, options.fromDump, options);
   if (options.siteinfo !== undefined) throw new UsageError("--siteinfo goes with --from-dump FILE …");
-  const { feedWikis } = await import("../../feed/run.ts");
-  const summary = await withRole(
-    cli,
-    "feed",
-    (ctx) => feedWikis(ctx, { wikis: names, once: options.once === true }),
-    { contact: true },
-  );
-  if (options.json === true) for (const fed of summary.wikis) await cli.out.line(jsonText(fed));
+  const once = options.once === true;
+  const summary = await withRole(cli, "feed", (ctx) => feedWikis(ctx, { wikis: names, once }), {
+    contact: true,
+  });
+  if (options.json) await cli.out.lines(summary.wikis.map(jsonText));
   if (summary.wikis.some(({ error }) => error !== null && error.kind !== "stopped")) cli.fail();
 }
 
@@ -76,23 +76,21 @@ async function fromDump(
   const [wiki] = names;
   if (wiki === undefined || names.length > 1)
     throw new UsageError(
-      "--from-dump fills one wiki: name it before, as in weboid feed dewiki@WMF --from-dump FILE …",
+      "--from-dump fills one wiki: name it first, as in weboid feed dewiki@WMF --from-dump FILE …",
     );
   if (once === true)
     throw new UsageError(
       `--from-dump goes alone; read what happened since the dump afterwards: weboid feed ${wiki} --once`,
     );
-  const { feedFromDump } = await import("../../feed/dump/run.ts");
-  const { DumpStopped } = await import("../../feed/dump/wiki.ts");
   const fed = await withRole(cli, "feed", (ctx) =>
     feedFromDump(ctx, { wiki, from, siteinfo: siteinfo ?? null }).catch((error: unknown) => {
-      // As elsewhere: whoever is told to end, and loses nothing, did not fail.
+      // A command that ends on a signal, and loses nothing, did not fail.
       if (!(error instanceof DumpStopped && ctx.signal.aborted)) throw error;
       ctx.log.warn(`${wiki}: ${error.message}`);
       return { wiki, error: { kind: "stopped", message: error.message } };
     }),
   );
-  if (json === true) await cli.out.line(jsonText(fed));
+  if (json) await cli.out.line(jsonText(fed));
 }
 
 const RELEASED: Readonly<Record<"released" | "gone" | "kept" | "not-watched", string>> = {
@@ -113,15 +111,15 @@ async function release(
     throw new UsageError(
       "--release takes pages of one wiki, and goes alone: weboid feed dewiki@WMF --release 12 13",
     );
-  const { releasePages } = await import("../../feed/criteria/release.ts");
   const releases = await withRole(cli, "feed", (ctx) => releasePages(ctx, { wiki, pageids }), {
     contact: true,
   });
-  for (const { pageid, outcome, criterion } of releases)
-    await cli.out.line(
-      json === true
+  await cli.out.lines(
+    releases.map(({ pageid, outcome, criterion }) =>
+      json
         ? jsonText({ wiki, pageid, outcome, criterion })
         : `${wiki} ${pageid}: ${RELEASED[outcome]}${criterion === null ? "" : ` ${criterion}`}`,
-    );
+    ),
+  );
   if (releases.some(({ outcome }) => outcome === "kept" || outcome === "not-watched")) cli.fail();
 }

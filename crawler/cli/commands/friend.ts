@@ -1,56 +1,55 @@
 import { createHash, randomBytes } from "node:crypto";
-import { Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
+import { addFriend, listFriends, removeFriend } from "../../../db/people/friends.ts";
 import { WorkError } from "../../runtime/errors.ts";
-import type { Cli } from "../cli.ts";
-import { DATABASE, document } from "../help.ts";
+import { type Cli, document } from "../command.ts";
 import { jsonText } from "../output/json.ts";
-import { tableLines } from "../output/table.ts";
+import { printRows } from "../output/table.ts";
 import { withRole } from "../role.ts";
 
 const NAME = "a name for it: letters, digits, - and _";
 
-export function friend(cli: Cli): Command {
-  const add = new Command("add")
-    .description("let a friendly tool ask for whole namespaces and category trees (F8)")
+interface JsonOption {
+  readonly json?: true;
+}
+
+export function friend(command: Command, cli: Cli): void {
+  command.description("trusted tools with a token: add, list, revoke");
+  const add = command
+    .command("add")
+    .description("let a trusted tool read whole namespaces and category trees (F8)")
     .argument("<name>", NAME, friendName)
     .option("--json", "print {name, token} as JSON")
-    .action((name: string, options: { readonly json?: true }) => runAdd(cli, name, options.json === true));
-  const list = new Command("list")
-    .description("list the friendly tools")
+    .action((name: string, { json }: JsonOption) => runAdd(cli, name, json === true));
+  const list = command
+    .command("list")
+    .description("list the trusted tools")
     .option("--json", "a JSON line per tool: {name, addedAtMs}")
-    .action((options: { readonly json?: true }) => runList(cli, options.json === true));
-  const revoke = new Command("revoke")
-    .description("take a tool's token back; the edge follows within a minute")
+    .action(async ({ json }: JsonOption) => {
+      const friends = await withRole(cli, "friend", ({ db }) => listFriends(db));
+      await printRows(cli.out, json, friends, ({ name, addedAtMs }) => [
+        name,
+        new Date(addedAtMs).toISOString(),
+      ]);
+    });
+  const revoke = command
+    .command("revoke")
+    .description("revoke a tool's token; the edge follows within a minute")
     .argument("<name>", NAME, friendName)
-    .action((name: string) => runRevoke(cli, name));
+    .action(async (name: string) => {
+      if (!(await withRole(cli, "friend", ({ db }) => removeFriend(db, name))))
+        throw new WorkError(`there is no tool ${name}; see weboid friend list`);
+    });
   document(add, {
     examples: ["friend add giftbot"],
-    environment: DATABASE,
     finding: "there is one of that name",
     more: [
-      "Its token is printed once; the database keeps only its hash. Who loses it is revoked and added anew.",
+      "Its token is printed once; the database keeps only its hash. For a lost token: revoke the tool, and add it again.",
     ],
   });
-  document(list, {
-    examples: ["friend list --json"],
-    environment: DATABASE,
-    finding: "the database did not answer",
-  });
-  document(revoke, {
-    examples: ["friend revoke giftbot"],
-    environment: DATABASE,
-    finding: "there is none of that name",
-  });
-  const command = new Command("friend")
-    .description("friendly tools with a token: add, list, revoke")
-    .addCommand(add)
-    .addCommand(list)
-    .addCommand(revoke);
-  return document(command, {
-    examples: ["friend add giftbot", "friend list"],
-    environment: DATABASE,
-    finding: "the work failed",
-  });
+  document(list, { examples: ["friend list --json"] });
+  document(revoke, { examples: ["friend revoke giftbot"], finding: "there is none of that name" });
+  document(command, { examples: ["friend add giftbot", "friend list"], finding: "the work failed" });
 }
 
 function friendName(text: string): string {
@@ -60,26 +59,9 @@ function friendName(text: string): string {
 }
 
 async function runAdd(cli: Cli, name: string, json: boolean): Promise<void> {
-  const { addFriend } = await import("../../../db/people/friends.ts");
   const token = randomBytes(32).toString("base64url");
   const tokenHash = createHash("sha256").update(token).digest("hex");
-  const added = await withRole(cli, "friend", ({ db }) => addFriend(db, { name, tokenHash }));
-  if (!added)
-    throw new WorkError(`there is a friend ${name} already; for a new token: weboid friend revoke ${name}`);
+  if (!(await withRole(cli, "friend", ({ db }) => addFriend(db, { name, tokenHash }))))
+    throw new WorkError(`there is a tool ${name} already; for a new token: weboid friend revoke ${name}`);
   await cli.out.line(json ? jsonText({ name, token }) : token);
-}
-
-async function runList(cli: Cli, json: boolean): Promise<void> {
-  const { listFriends } = await import("../../../db/people/friends.ts");
-  const friends = await withRole(cli, "friend", ({ db }) => listFriends(db));
-  const lines = json
-    ? friends.map(jsonText)
-    : tableLines(friends.map(({ name, addedAtMs }) => [name, new Date(addedAtMs).toISOString()]));
-  for (const line of lines) await cli.out.line(line);
-}
-
-async function runRevoke(cli: Cli, name: string): Promise<void> {
-  const { removeFriend } = await import("../../../db/people/friends.ts");
-  if (!(await withRole(cli, "friend", ({ db }) => removeFriend(db, name))))
-    throw new WorkError(`there is no friend ${name}; see weboid friend list`);
 }

@@ -1,54 +1,40 @@
-import type { CommandFactory } from "../cli.ts";
-import { archive } from "./archive.ts";
-import { check } from "./check.ts";
-import { config } from "./config.ts";
-import { crawl } from "./crawl.ts";
-import { dispatch, exportCommand } from "./dispatch.ts";
-import { edge } from "./edge.ts";
-import { farm } from "./farm.ts";
-import { feed } from "./feed.ts";
-import { friend } from "./friend.ts";
-import { maintain } from "./maintain.ts";
-import { migrate } from "./migrate.ts";
-import { normalise } from "./normalise.ts";
-import { optout } from "./optout.ts";
-import { organisation } from "./organisation.ts";
-import { origin } from "./origin.ts";
-import { page } from "./page.ts";
-import { report } from "./report.ts";
-import { snapshot } from "./snapshot.ts";
-import { spam } from "./spam.ts";
-import { status } from "./status.ts";
-import { up } from "./up.ts";
-import { url } from "./url.ts";
-import { verdict } from "./verdict.ts";
-import { wiki } from "./wiki.ts";
+import type { Define } from "../command.ts";
 
-/** In the order of `weboid --help`: the main job, configuration, roles, questions, tools without a database. */
-export const COMMANDS: readonly CommandFactory[] = [
-  up,
-  migrate,
-  farm,
-  wiki,
-  config,
-  optout,
-  report,
-  friend,
-  feed,
-  crawl,
-  dispatch,
-  exportCommand,
-  origin,
-  edge,
-  archive,
-  maintain,
-  page,
-  url,
-  snapshot,
-  spam,
-  status,
-  check,
-  normalise,
-  verdict,
-  organisation,
-];
+/** The commands by group, in the order of `weboid --help`. Only what is called is loaded, as most need much that others do not. */
+export const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<Define>>>>> = {
+  "The whole system:": {
+    up: async () => (await import("./up.ts")).up,
+    status: async () => (await import("./status.ts")).status,
+  },
+  "Configuration:": {
+    migrate: async () => (await import("./migrate.ts")).migrate,
+    farm: async () => (await import("./farm.ts")).farm,
+    wiki: async () => (await import("./wiki.ts")).wiki,
+    config: async () => (await import("./config.ts")).config,
+    optout: async () => (await import("./optout.ts")).optout,
+    friend: async () => (await import("./friend.ts")).friend,
+  },
+  "Roles, each on any host:": {
+    feed: async () => (await import("./feed.ts")).feed,
+    crawl: async () => (await import("./crawl.ts")).crawl,
+    dispatch: async () => (await import("./dispatch.ts")).dispatch,
+    export: async () => (await import("./dispatch.ts")).exportCommand,
+    maintain: async () => (await import("./maintain.ts")).maintain,
+    origin: async () => (await import("./origin.ts")).origin,
+    edge: async () => (await import("./edge.ts")).edge,
+    archive: async () => (await import("./later.ts")).archive,
+  },
+  "Questions to the database:": {
+    page: async () => (await import("./page.ts")).page,
+    url: async () => (await import("./url.ts")).url,
+    snapshot: async () => (await import("./snapshot.ts")).snapshot,
+    spam: async () => (await import("./spam.ts")).spam,
+    report: async () => (await import("./report.ts")).report,
+  },
+  "Tools without a database:": {
+    check: async () => (await import("./check.ts")).check,
+    normalise: async () => (await import("./normalise.ts")).normalise,
+    verdict: async () => (await import("./verdict.ts")).verdict,
+    organisation: async () => (await import("./later.ts")).organisation,
+  },
+};

@@ -1,8 +1,8 @@
-import { Command, Option } from "commander";
+import { type Command, Option } from "commander";
+import * as role from "../../maintain/run.ts";
 import { KEEP_CHANGES } from "../../runtime/config.ts";
 import { UsageError } from "../../runtime/errors.ts";
-import type { Cli } from "../cli.ts";
-import { DATABASE, document } from "../help.ts";
+import { type Cli, document } from "../command.ts";
 import { wholeNumber } from "../options.ts";
 import { jsonText } from "../output/json.ts";
 import { withRole } from "../role.ts";
@@ -15,43 +15,36 @@ interface Options {
   readonly keepChangesRows: number;
 }
 
-const days = (flags: string, text: string, standard: number) =>
-  new Option(flags, text).argParser(wholeNumber(1, 3_650)).default(standard);
+const number = (flags: string, text: string, standard: number, max: number) =>
+  new Option(flags, text).argParser(wholeNumber(1, max)).default(standard);
+const days = (flags: string, text: string, standard: number) => number(flags, text, standard, 3_650);
 
-export function maintain(cli: Cli): Command {
-  const command = new Command("maintain")
-    .description("let everything that expires expire (M11), now and every six hours")
+export function maintain(command: Command, cli: Cli): void {
+  command.description("delete what has expired (M11), now and every six hours");
+  const { days: least, daysMax, rowsMax } = KEEP_CHANGES;
+  command
     .option("--once", "now, then end")
-    .addOption(
-      days("--keep-changes <days>", "for how long change rows are kept in any case", KEEP_CHANGES.days),
-    )
+    .addOption(days("--keep-changes <days>", "for how long changes are kept in any case", least))
     .addOption(
       days(
         "--keep-changes-max <days>",
-        "how long a client that is not told them holds them; then it is told everything anew",
-        KEEP_CHANGES.daysMax,
+        "for how long changes are kept for an edge that does not get them; after that it needs full exports",
+        daysMax,
       ),
     )
     .addOption(
-      new Option("--keep-changes-rows <n>", "how many change rows are kept at most")
-        .argParser(wholeNumber(1, 1_000_000_000_000))
-        .default(KEEP_CHANGES.rowsMax),
+      number("--keep-changes-rows <n>", "how many changes are kept at most", rowsMax, 1_000_000_000_000),
     )
     .option("--json", "at the end one JSON document: how many of each kind expired")
     .action((options: Options) => run(cli, options));
-  return document(command, {
-    examples: ["maintain", "maintain --once --json"],
-    environment: DATABASE,
-    finding: "the work failed",
-  });
+  document(command, { examples: ["maintain", "maintain --once --json"], finding: "the work failed" });
 }
 
 async function run(cli: Cli, { once, json, ...kept }: Options): Promise<void> {
   const { keepChanges: days, keepChangesMax: daysMax, keepChangesRows: rowsMax } = kept;
   if (daysMax < days) throw new UsageError("--keep-changes-max must not be less than --keep-changes");
-  const role = await import("../../maintain/run.ts");
   const expired = await withRole(cli, "maintain", (ctx) =>
     role.maintain(ctx, { once: once === true, keepChanges: { days, daysMax, rowsMax } }),
   );
-  if (json === true) await cli.out.line(jsonText(expired));
+  if (json) await cli.out.line(jsonText(expired));
 }

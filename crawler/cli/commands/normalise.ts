@@ -1,23 +1,22 @@
-import { Command } from "commander";
-import type { NormaliseLine } from "../../../shared/url/normalise-line.ts";
-import type { Cli } from "../cli.ts";
-import { document } from "../help.ts";
+import type { Command } from "commander";
+import { type NormaliseLine, normaliseLine } from "../../../shared/url/normalise-line.ts";
+import { type Cli, document } from "../command.ts";
 import { jsonText } from "../output/json.ts";
-import { type InputLine, readLines, whyWrong } from "../output/lines.ts";
+import { readLines, type WrongLine, whyWrong } from "../output/lines.ts";
 
 interface Options {
   readonly allowPrivate?: true;
 }
 
-export function normalise(cli: Cli): Command {
-  const command = new Command("normalise")
+export function normalise(command: Command, cli: Cli): void {
+  command
     .alias("normalize")
-    .description("print the one form in which Weboid knows a URL, a JSON line each")
+    .description("print the one form in which Weboid stores a URL, a JSON line each")
     .argument("<url...>", "URLs, or - to read them from standard input, one a line")
     .option("--allow-private", "accept addresses and names of private networks (or WEBOID_ALLOW_PRIVATE=1)")
     .option("--json", "JSON lines (always so)")
     .action((urls: string[], options: Options) => run(cli, urls, options));
-  return document(command, {
+  document(command, {
     examples: ["normalise HTTP://Example.com:80/a/../b#c", "normalise - < urls.txt"],
     environment: ["WEBOID_ALLOW_PRIVATE"],
     finding: "is not used: an invalid URL is an answer, not a failure",
@@ -29,8 +28,7 @@ export function normalise(cli: Cli): Command {
 
 async function run(cli: Cli, urls: string[], options: Options): Promise<void> {
   const { out, stdin, typed, complain } = cli;
-  const { normaliseLine } = await import("../../../shared/url/normalise-line.ts");
-  const allowPrivate = options.allowPrivate === true || (await cli.config()).allowPrivate;
+  const allowPrivate = options.allowPrivate === true || cli.config().allowPrivate;
   const print = (input: string) => out.line(jsonText(normaliseLine(input, { allowPrivate })));
   if (typed && urls.includes("-")) complain("weboid: type URLs, one a line; Ctrl-D ends the list");
   for (const url of urls) {
@@ -39,13 +37,13 @@ async function run(cli: Cli, urls: string[], options: Options): Promise<void> {
       for await (const line of readLines(stdin)) {
         if (out.closed.aborted) return;
         if ("text" in line) await print(line.text);
-        else await out.line(jsonText(unread(line)));
+        else await out.line(jsonText(unreadable(line)));
       }
   }
 }
 
 /** The answer about a line that has no text. */
-function unread(line: Extract<InputLine, { wrong: string }>): NormaliseLine {
+function unreadable(line: WrongLine): NormaliseLine {
   const why = whyWrong(line);
   return {
     input: "",

@@ -1,14 +1,19 @@
-import { Command, Option } from "commander";
+import { type Command, Option } from "commander";
+import { pageFacts } from "../../../db/pages/snapshot-inputs.ts";
+import { queueTouches } from "../../../db/pages/touches.ts";
+import { buildPageAnswer } from "../../../shared/answer/build.ts";
+import { PRINTERS } from "../../../shared/format/printers.ts";
 import { FORMATS, type Format } from "../../../shared/format/types.ts";
+import { createAddressPolicy } from "../../net/address-policy.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { WorkError } from "../../runtime/errors.ts";
-import type { Cli } from "../cli.ts";
-import { DATABASE, document } from "../help.ts";
+import { ownHosts } from "../../runtime/own-hosts.ts";
+import { type Cli, document } from "../command.ts";
 import { type WikiName, wholeNumber, wikiName } from "../options.ts";
 import { escapedJson, escapedXml } from "../output/json.ts";
 import { withRole } from "../role.ts";
-import type { OwnFarmLinks } from "../wiki/own-farm.ts";
-import { withHttp } from "../wiki/with-http.ts";
+import { type OwnFarmLinks, ownFarmLinks } from "../wiki/own-farm.ts";
+import { configuredWiki, withHttp } from "../wiki/wiki.ts";
 
 interface Options {
   readonly format: Format;
@@ -17,8 +22,8 @@ interface Options {
   readonly lang: string;
 }
 
-export function page(cli: Cli): Command {
-  const command = new Command("page")
+export function page(command: Command, cli: Cli): void {
+  command
     .description("print the answer about a page, from the database")
     .argument("<wiki>", "as dbname@farm", wikiName)
     .argument("<pageid>", "MediaWiki's number of the page", wholeNumber(1, Number.MAX_SAFE_INTEGER))
@@ -27,13 +32,12 @@ export function page(cli: Cli): Command {
     .addOption(new Option("--show <extent>", "which URLs").choices(["findings", "all"]).default("all"))
     .option("--lang <code>", "language of HTML", "en")
     .action((name: WikiName, pageid: number, options: Options) => run(cli, name, pageid, options));
-  return document(command, {
+  document(command, {
     examples: ["page testwiki@local 12", "page dewiki 9301140 --format html --lang de"],
-    environment: DATABASE,
     finding: "the wiki is not configured, or the page not watched",
     more: [
-      "The page is handed to the feeder, once a day, as by every question about it (F5).",
-      "JSON and XML as in docs/api.md. `live` is false: watched URLs are those of the database. The wiki is asked for links into its own farm alone, which are looked up on the spot, if WEBOID_CONTACT is set. `js` has the presumed unreachable URLs, as the gadget gets them.",
+      "The page is passed to the feeder, once a day, as after every question about it (F5).",
+      "JSON and XML as in docs/api.md. `live` is false: watched URLs are those of the database. The wiki is only asked for links into its own farm, which are looked up now, if WEBOID_CONTACT is set. `js` has the presumed unreachable URLs, as the gadget gets them.",
     ],
   });
 }
@@ -42,30 +46,21 @@ export function page(cli: Cli): Command {
 const ESCAPED: Partial<Record<Format, (text: string) => string>> = { json: escapedJson, xml: escapedXml };
 
 async function run(cli: Cli, { full }: WikiName, pageid: number, options: Options): Promise<void> {
-  const [{ findWiki }, { queueTouches }, { pageFacts }, { buildPageAnswer }, { PRINTERS }, { ownHosts }] =
-    await Promise.all([
-      import("../../../db/wikis/wikis.ts"),
-      import("../../../db/pages/touches.ts"),
-      import("../../../db/pages/snapshot-inputs.ts"),
-      import("../../../shared/answer/build.ts"),
-      import("../../../shared/format/printers.ts"),
-      import("../../runtime/own-hosts.ts"),
-    ]);
+  const { format, show, lang } = options;
   const text = await withRole(cli, "page", async (ctx) => {
     const { db, clock, config } = ctx;
-    const row = await findWiki(db, full);
-    if (row === null) throw new WorkError(`${full} is not configured; see weboid wiki list`);
-    // F5: whoever asks for a page hands it to the feeder.
-    await queueTouches(db, row.id, [pageid], clock.today());
+    const today = clock.today();
+    const row = await configuredWiki(db, full);
+    await queueTouches(db, row.id, [pageid], today);
     const snapshot = await pageFacts(db, row.id, pageid);
     if (snapshot === null)
       throw new WorkError(
-        `page ${pageid} of ${full} is not watched, or its links were not read yet; a running feeder looks at it now, and watches it if the criteria include it (else run weboid feed --once ${full})`,
+        `page ${pageid} of ${full} is not watched, or its links were not read yet; a running feeder reads it now, and watches it if the criteria include it (else run weboid feed --once ${full})`,
       );
     const own = await ownHosts(db, row);
     const profile = { wiki: full, ...own, lang: row.lang, siteName: row.siteName };
-    // A gadget is told what the database has.
-    const links = options.format === "js" ? null : await lookUp(ctx, { row, own, pageid });
+    // A gadget gets what the database has.
+    const links = format === "js" ? null : await lookUp(ctx, { row, own, pageid });
     const answer = buildPageAnswer({
       wiki: full,
       pageid,
@@ -75,29 +70,26 @@ async function run(cli: Cli, { full }: WikiName, pageid: number, options: Option
       snapshot,
       origin: null,
       profile,
-      today: clock.today(),
-      selection: { show: options.show, status: options.format === "js" ? "unreachable" : null },
+      today,
+      selection: { show, status: format === "js" ? "unreachable" : null },
       allowPrivate: config.allowPrivate,
     });
-    const whole = { version: 1 as const, generated: clock.today(), pages: [answer] };
-    return PRINTERS[options.format].print(whole, { callback: null, lang: options.lang, profile });
+    const whole = { version: 1 as const, generated: today, pages: [answer] };
+    return PRINTERS[format].print(whole, { callback: null, lang, profile });
   });
-  const printed = ESCAPED[options.format]?.(text) ?? text;
+  const printed = ESCAPED[format]?.(text) ?? text;
   await cli.out.text(printed.endsWith("\n") ? printed : `${printed}\n`);
 }
 
-type Lookup = Parameters<typeof import("../wiki/own-farm.ts").ownFarmLinks>[2];
-
 /** Links into the own farm (U5, U7); null: they stay out of the answer. */
-async function lookUp(ctx: RoleContext, of: Lookup): Promise<OwnFarmLinks | null> {
+async function lookUp(
+  ctx: RoleContext,
+  of: Parameters<typeof ownFarmLinks>[2],
+): Promise<OwnFarmLinks | null> {
   if (ctx.config.contact === null) {
     ctx.log.info("links into the own farm are not looked up: set WEBOID_CONTACT to an address of yours");
     return null;
   }
-  const [{ ownFarmLinks }, { createAddressPolicy }] = await Promise.all([
-    import("../wiki/own-farm.ts"),
-    import("../../net/address-policy.ts"),
-  ]);
   const allows = createAddressPolicy(ctx.config);
   const links = await withHttp(ctx, (http) =>
     withHttp(ctx, (strangers) => ownFarmLinks(ctx, { http, strangers }, of), allows),

@@ -1,9 +1,15 @@
-import { Command, InvalidArgumentError } from "commander";
-import type { Said, Whose } from "../../../db/people/contributions.ts";
+import { type Command, InvalidArgumentError } from "commander";
+import {
+  listReportedHosts,
+  listSaid,
+  removeSaid,
+  type Said,
+  type Whose,
+} from "../../../db/people/contributions.ts";
 import { type Day, instantOfDay } from "../../../shared/calendar/day.ts";
 import { classify } from "../../../shared/url/classify.ts";
-import type { Cli } from "../cli.ts";
-import { DATABASE, document } from "../help.ts";
+import { UsageError, WorkError } from "../../runtime/errors.ts";
+import { type Cli, document } from "../command.ts";
 import { jsonText } from "../output/json.ts";
 import { tableLines } from "../output/table.ts";
 import { withRole } from "../role.ts";
@@ -19,10 +25,12 @@ interface RemoveOptions {
   readonly reporter?: string;
 }
 
-export function report(cli: Cli): Command {
-  const list = new Command("list")
+export function report(command: Command, cli: Cli): void {
+  command.description("what people reported and suggested: list, remove");
+  const list = command
+    .command("list")
     .description(
-      `list what people said of URLs, the latest ${LISTED_MAX} first, and hosts reported as a whole`,
+      `list what people reported and suggested, the latest ${LISTED_MAX} first, and hosts reported as a whole`,
     )
     .option("--host <name>", "only of this host's URLs", hostName)
     .option(
@@ -30,33 +38,24 @@ export function report(cli: Cli): Command {
       "a JSON line per URL: {url, reporters, reported, replacement, checked, proposer, archives}",
     )
     .action((options: ListOptions) => runList(cli, options));
-  const remove = new Command("remove")
-    .description("take back reports, replacements and archived versions that people proposed")
+  const remove = command
+    .command("remove")
+    .description("remove reports, and suggested replacements and archived versions")
     .argument("[url]", "of this URL")
     .option("--host <name>", "of all URLs of this host", hostName)
-    .option("--reporter <uuid>", "all that somebody reported and proposed, as list --json tells it", uuid)
+    .option("--reporter <uuid>", "of one person, as list --json names them", uuid)
     .action((url: string | undefined, options: RemoveOptions) => runRemove(cli, url, options));
-  document(list, {
-    examples: ["report list", "report list --host www.example.org --json"],
-    environment: DATABASE,
-    finding: "the database did not answer",
-  });
+  document(list, { examples: ["report list", "report list --host www.example.org --json"] });
   document(remove, {
     examples: [
       "report remove https://www.example.org/page",
       "report remove --host www.example.org",
       "report remove --reporter 01234567-89ab-cdef-0123-456789abcdef",
     ],
-    environment: DATABASE,
-    finding: "there was nothing to take back",
+    finding: "there was nothing to remove",
   });
-  const command = new Command("report")
-    .description("what people said of URLs (works for me, replacements): list, remove")
-    .addCommand(list)
-    .addCommand(remove);
-  return document(command, {
+  document(command, {
     examples: ["report list", "report remove https://www.example.org/page"],
-    environment: DATABASE,
     finding: "the work failed",
   });
 }
@@ -70,7 +69,7 @@ function hostName(text: string): string {
 
 function uuid(text: string): string {
   if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text))
-    throw new InvalidArgumentError("Give it as weboid report list --json tells it.");
+    throw new InvalidArgumentError("Give it as weboid report list --json prints it.");
   return text;
 }
 
@@ -78,37 +77,28 @@ const date = (day: Day) => new Date(instantOfDay(day)).toISOString().slice(0, 10
 
 function saidRow({ url, reporters, reported, replacement, checked, archives }: Said): string[] {
   const reports = reported === null ? "" : `${reporters.length} reported, last ${date(reported)}`;
-  const proposed =
-    replacement === null
-      ? ""
-      : `replacement ${replacement}, ${checked === null ? "unchecked" : `works ${date(checked)}`}`;
+  const works = checked === null ? "unchecked" : `works ${date(checked)}`;
+  const proposed = replacement === null ? [] : [`replacement ${replacement}, ${works}`];
   const versions = archives.map((archive) => `archive ${archive.url}, ${date(archive.proposed)}`);
-  return [url, reports, [proposed, ...versions].filter((text) => text !== "").join("; ")];
+  return [url, reports, [...proposed, ...versions].join("; ")];
 }
 
 async function runList(cli: Cli, { host, json }: ListOptions): Promise<void> {
-  const { listReportedHosts, listSaid } = await import("../../../db/people/contributions.ts");
   const { said, hosts } = await withRole(cli, "report", async ({ db }) => ({
     said: await listSaid(db, { host: host ?? null, limit: LISTED_MAX }),
     hosts: await listReportedHosts(db),
   }));
-  if (json === true) for (const one of said) await cli.out.line(jsonText(one));
-  else {
-    const whole = hosts.filter((one) => host === undefined || one.host === host);
-    const rows = [
-      ...whole.map((one) => [one.host, `half of it reported, last ${date(one.last)}`, ""]),
-      ...said.map(saidRow),
-    ];
-    for (const line of tableLines(rows)) await cli.out.line(line);
-  }
+  if (json) return cli.out.lines(said.map(jsonText));
+  const whole = hosts.filter((one) => host === undefined || one.host === host);
+  const rows = whole.map((one) => [one.host, `half of it reported, last ${date(one.last)}`, ""]);
+  await cli.out.lines(tableLines([...rows, ...said.map(saidRow)]));
 }
 
-async function runRemove(cli: Cli, url: string | undefined, options: RemoveOptions): Promise<void> {
-  const [{ removeSaid }, { UsageError, WorkError }] = await Promise.all([
-    import("../../../db/people/contributions.ts"),
-    import("../../runtime/errors.ts"),
-  ]);
-  const { host, reporter } = options;
+async function runRemove(
+  cli: Cli,
+  url: string | undefined,
+  { host, reporter }: RemoveOptions,
+): Promise<void> {
   const given: Whose[] = [];
   if (url !== undefined) {
     const found = classify(url, { allowPrivate: true });
@@ -121,9 +111,7 @@ async function runRemove(cli: Cli, url: string | undefined, options: RemoveOptio
   const [whose, ...others] = given;
   if (whose === undefined || others.length > 0)
     throw new UsageError("give one of a URL, --host and --reporter");
-  await withRole(cli, "report", async ({ db, clock }) => {
-    if (!(await removeSaid(db, whose, clock.today())))
-      throw new WorkError("there was nothing to take back; see weboid report list");
-  });
-  await cli.out.line("taken back; readers see it within a few minutes");
+  if (!(await withRole(cli, "report", ({ db, clock }) => removeSaid(db, whose, clock.today()))))
+    throw new WorkError("there was nothing to remove; see weboid report list");
+  await cli.out.line("removed; pages show it within a few minutes");
 }

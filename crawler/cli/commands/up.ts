@@ -1,6 +1,8 @@
-import { Command } from "commander";
-import type { Cli } from "../cli.ts";
-import { document } from "../help.ts";
+import type { Command } from "commander";
+import { createLog } from "../../runtime/log.ts";
+import { listenForShutdown } from "../../runtime/shutdown.ts";
+import * as system from "../../up/run.ts";
+import { type Cli, document } from "../command.ts";
 import { each, httpUrl, wholeNumber } from "../options.ts";
 
 interface Options {
@@ -9,13 +11,13 @@ interface Options {
   readonly age?: number;
 }
 
-/** Half a year: more looks than any rule of the verdict asks for. */
+/** Half a year: more checks than any rule of the verdict asks for. */
 const WEEKS_MAX = 26;
 
-export function up(cli: Cli): Command {
-  const command = new Command("up")
+export function up(command: Command, cli: Cli): void {
+  command
     .description(
-      "the whole system on this machine; without --wiki for what is configured, or on a built-in sample wiki and sample web",
+      "run the whole system on this machine: for the wikis given by --wiki, else those configured, else a built-in sample wiki and sample web",
     )
     .option(
       "--wiki <api-url>",
@@ -24,16 +26,16 @@ export function up(cli: Cli): Command {
     )
     .option(
       "--port <number>",
-      "port of the edge on 127.0.0.1 (default: 8787, or any where that is taken)",
+      "port of the edge on 127.0.0.1 (default: 8787, or another where that is taken)",
       wholeNumber(1, 65_535),
     )
     .option(
       "--age <weeks>",
-      "for trials: at the first start, simulate so many weeks, in haste and on test webs only (sample: 12)",
+      "for trials on test webs: at the first start, simulate so many weeks (sample: 12)",
       wholeNumber(0, WEEKS_MAX),
     )
     .action((options: Options) => run(cli, options));
-  return document(command, {
+  document(command, {
     examples: ["up", "up --wiki https://wiki.example.net/w/api.php --port 8080"],
     environment: [
       "WEBOID_CONTACT",
@@ -56,19 +58,14 @@ export function up(cli: Cli): Command {
 }
 
 async function run(cli: Cli, { wiki = [], port, age }: Options): Promise<void> {
-  const config = await cli.config();
-  const [{ createLog }, { listenForShutdown }, { up: start }] = await Promise.all([
-    import("../../runtime/log.ts"),
-    import("../../runtime/shutdown.ts"),
-    import("../../up/run.ts"),
-  ]);
+  const config = cli.config();
   const shutdown = listenForShutdown(createLog("up", config.logLevel));
   try {
     const print = async (line: string) => {
       await cli.out.line(line);
       await cli.out.flush();
     };
-    await start(
+    await system.up(
       { config, env: cli.env, signal: shutdown.signal, print },
       { wikis: wiki, port: port ?? null, ageWeeks: age ?? null },
     );

@@ -1,21 +1,22 @@
-import { Command, InvalidArgumentError } from "commander";
-import type { Cli } from "../cli.ts";
-import { document } from "../help.ts";
+import { type Command, InvalidArgumentError } from "commander";
+import { type Cli, document } from "../command.ts";
 import { jsonText } from "../output/json.ts";
 import { type InputLine, readLines, whyWrong } from "../output/lines.ts";
+import { judgeLine } from "../output/verdict-line.ts";
 
-export function verdict(cli: Cli): Command {
-  const command = new Command("verdict")
-    .description("say what Weboid would say on given observations, a JSON line each")
+export function verdict(command: Command, cli: Cli): void {
+  command
+    .description("print the verdict on given observations, a JSON line each")
     .argument("<->", "- : read JSON lines from standard input", parseDash)
     .option("--json", "JSON lines (always so)")
     .action(() => run(cli));
-  return document(command, {
+  document(command, {
     examples: [`echo '{"id":1,"today":3612,"observations":[[3540,18],[3610,18]]}' | weboid verdict -`],
+    environment: [],
     finding: "a line was wrong: {id, error} stands in its place",
     more: [
       "Reads {id, today, observations: [[day, status], …]}, oldest first: day numbers since 2017-01-01, status bytes of docs/rules.md. An observation may have a third member, the HTTP number, and a fourth, true for a redirect that ended nowhere.",
-      "Prints {id, verdict, rule, since, last, checks, history}, in the order of the input; and earlier, what is left of what the five entries of the history had no room for.",
+      "Prints {id, verdict, rule, since, last, checks, history}, in the order of the input; and earlier, a summary of what the five entries of the history had no room for.",
     ],
   });
 }
@@ -34,8 +35,6 @@ const SAMPLE = '{"id": 1, "today": 3612, "observations": [[3540, 18], [3610, 18]
 const NOTES_MAX = 5;
 
 async function run({ out, stdin, typed, complain, fail }: Cli): Promise<void> {
-  const { judgeLine } = await import("../output/verdict-line.ts");
-
   let notes = 0;
   function note(line: InputLine, text: string): void {
     notes += 1;

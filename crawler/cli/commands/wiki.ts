@@ -1,13 +1,25 @@
-import { Command } from "commander";
-import type { Database } from "../../../db/connect.ts";
-import type { Wiki } from "../../../db/wikis/wikis.ts";
+import type { Command } from "commander";
+import { recover } from "../../../db/wikis/server-leases.ts";
+import { findWiki, listWikis, updateWiki } from "../../../db/wikis/wikis.ts";
+import { troubleText } from "../../feed/registration/ask-wiki.ts";
+import { type Registered, type Registration, registerWiki } from "../../feed/registration/register.ts";
+import type { RoleContext } from "../../runtime/context.ts";
 import { UsageError, WorkError } from "../../runtime/errors.ts";
-import type { Cli } from "../cli.ts";
-import { DATABASE, document } from "../help.ts";
-import { DEFAULT_FARM, farmName, httpUrl, type WikiName, wholeNumber, wikiName } from "../options.ts";
+import { type Cli, DATABASE, document } from "../command.ts";
+import {
+  DEFAULT_FARM,
+  farmName,
+  httpUrl,
+  orNone,
+  WIKI_ARGUMENT,
+  type WikiName,
+  wholeNumber,
+  wikiName,
+} from "../options.ts";
 import { jsonText } from "../output/json.ts";
 import { tableLines } from "../output/table.ts";
 import { withRole } from "../role.ts";
+import { addAll } from "../wiki/all.ts";
 import { printChanged, printWiki, stateOf, wikiData } from "../wiki/data.ts";
 import {
   addCriteriaOptions,
@@ -16,7 +28,7 @@ import {
   type CriteriaOptions,
   criteriaOf,
 } from "../wiki/options.ts";
-import { withHttp } from "../wiki/with-http.ts";
+import { configuredWiki, withHttp } from "../wiki/wiki.ts";
 
 interface JsonOption {
   readonly json?: true;
@@ -36,35 +48,35 @@ interface SetOptions extends CriteriaOptions, JsonOption {
   readonly changesEvery?: number;
 }
 
-const NAME = "the wiki as dbname@farm, such as dewiki@WMF; farm WMF may be left out";
-const STREAM = "where its events are told as they happen (server-sent events, as Wikimedia's EventStreams)";
-const ENVIRONMENT = [...DATABASE, "WEBOID_CONTACT", "WEBOID_DNS", "WEBOID_WIKI_CREDENTIALS"] as const;
+const STREAM = "address of its stream of events (server-sent events, as Wikimedia's EventStreams)";
+const COMMON = {
+  environment: [...DATABASE, "WEBOID_CONTACT", "WEBOID_DNS", "WEBOID_WIKI_CREDENTIALS"],
+  finding: "the wiki is not configured, or cannot be used",
+} as const;
 
-const COMMON = { environment: ENVIRONMENT, finding: "the wiki is not configured, or cannot be used" };
-
-export function wiki(cli: Cli): Command {
-  const command = new Command("wiki").description("configure wikis: add, list, show, set");
-  for (const verb of [addCommand, listCommand, showCommand, setCommand]) command.addCommand(verb(cli));
-  return document(command, {
+export function wiki(command: Command, cli: Cli): void {
+  command.description("configure wikis: add, list, show, set");
+  for (const define of [defineAdd, defineList, defineShow, defineSet]) define(command, cli);
+  document(command, {
     ...COMMON,
     examples: ["wiki add testwiki@local --api http://127.0.0.1:8080/w/api.php", "wiki list"],
   });
 }
 
-function addCommand(cli: Cli): Command {
-  const add = addCriteriaOptions(
-    new Command("add")
-      .description("add a wiki; it is asked who it is, and its farm is made if it is missing (M2)")
-      .argument("[wiki]", NAME, wikiName)
-      .option("--api <url>", "address of its api.php, or of one of its pages", httpUrl),
-  )
+function defineAdd(command: Command, cli: Cli): void {
+  const add = command
+    .command("add")
+    .description("add a wiki; its API is asked what it is, and its farm is added if it is missing (M2)")
+    .argument("[wiki]", WIKI_ARGUMENT, wikiName)
+    .option("--api <url>", "address of its api.php, or of one of its pages", httpUrl);
+  addCriteriaOptions(add)
     .option("--stream <url>", STREAM, httpUrl)
     .option("--farm <name>", "with --all: the farm whose wikis are added", farmName)
     .option("--all", "add all wikis of a farm, from its site matrix")
     .option("--from <file|url>", "with --all: the site matrix (action=sitematrix), if not the farm's own")
     .option("--json", "print the wiki as JSON")
     .action((name: WikiName | undefined, options: AddOptions) => runAddOrAll(cli, name, options));
-  return document(add, {
+  document(add, {
     ...COMMON,
     examples: [
       "wiki add testwiki@local --api http://127.0.0.1:8080/w/api.php",
@@ -74,37 +86,48 @@ function addCommand(cli: Cli): Command {
   });
 }
 
-function listCommand(cli: Cli): Command {
-  const list = new Command("list")
+function defineList(command: Command, cli: Cli): void {
+  const list = command
+    .command("list")
     .description("list the wikis")
     .option("--json", "a JSON line per wiki")
-    .action((options: JsonOption) => runList(cli, options.json === true));
-  return document(list, {
-    examples: ["wiki list --json"],
-    environment: DATABASE,
-    finding: "the database did not answer",
-  });
+    .action(({ json }: JsonOption) =>
+      withRole(cli, "wiki", async ({ db, clock }) => {
+        const rows = await listWikis(db);
+        if (json) for (const row of rows) await cli.out.line(jsonText(await wikiData(db, row)));
+        else
+          await cli.out.lines(
+            tableLines(rows.map((row) => [row.name, row.siteName, row.api, stateOf(row, clock.now())])),
+          );
+      }),
+    );
+  document(list, { examples: ["wiki list --json"] });
 }
 
-function showCommand(cli: Cli): Command {
-  const show = new Command("show")
+function defineShow(command: Command, cli: Cli): void {
+  const show = command
+    .command("show")
     .description("show a wiki's configuration, and how far its feeding is")
-    .argument("<wiki>", NAME, wikiName)
+    .argument("<wiki>", WIKI_ARGUMENT, wikiName)
     .option("--json", "print it as JSON")
-    .action((name: WikiName, options: JsonOption) => runShow(cli, name, options.json === true));
-  return document(show, { ...COMMON, examples: ["wiki show testwiki@local"], environment: DATABASE });
+    .action(({ full }: WikiName, { json }: JsonOption) =>
+      withRole(cli, "wiki", async ({ db }) =>
+        printWiki(cli, db, await configuredWiki(db, full), json === true),
+      ),
+    );
+  document(show, { examples: ["wiki show testwiki@local"], finding: COMMON.finding });
 }
 
-function setCommand(cli: Cli): Command {
-  const set = addCriteriaOptions(
-    new Command("set")
-      .description("change a wiki's configuration; criteria given replace all of before")
-      .argument("<wiki>", NAME, wikiName)
-      .option("--api <url>", "new address of its api.php", httpUrl),
-  )
-    .option("--stream <url>", `${STREAM}; none: there is no such place`, streamUrl)
+function defineSet(command: Command, cli: Cli): void {
+  const set = command
+    .command("set")
+    .description("change a wiki's configuration; new criteria replace all earlier ones")
+    .argument("<wiki>", WIKI_ARGUMENT, wikiName)
+    .option("--api <url>", "new address of its api.php", httpUrl);
+  addCriteriaOptions(set)
+    .option("--stream <url>", `${STREAM}; none: it has none`, orNone(httpUrl))
     .option("--pause", "feed it no more until --resume")
-    .option("--resume", "feed it again, also where it is left alone after trouble")
+    .option("--resume", "feed it again, also where feeding rests after errors")
     .option(
       "--changes-every <seconds>",
       "how often its recent changes are read, four times less often while nothing happens (default: 300)",
@@ -112,7 +135,7 @@ function setCommand(cli: Cli): Command {
     )
     .option("--json", "print the wiki as JSON")
     .action((name: WikiName, options: SetOptions) => runSet(cli, name, options));
-  return document(set, {
+  document(set, {
     ...COMMON,
     examples: [
       "wiki set testwiki@local --namespace 0 --namespace 14",
@@ -127,7 +150,6 @@ async function runAddOrAll(cli: Cli, name: WikiName | undefined, options: AddOpt
   if (all === true) {
     if (name !== undefined || api !== undefined || rest.stream !== undefined || criteriaOf(rest) !== null)
       throw new UsageError("--all takes the wikis of a farm as they are; give it --farm and --from alone");
-    const { addAll } = await import("../wiki/all.ts");
     return addAll(cli, { farm: farm ?? DEFAULT_FARM, from: from ?? null, json: rest.json === true });
   }
   if (farm !== undefined || from !== undefined)
@@ -138,120 +160,60 @@ async function runAddOrAll(cli: Cli, name: WikiName | undefined, options: AddOpt
     );
   if (api === undefined)
     throw new UsageError("required option '--api <url>' not specified; see weboid wiki add --help");
-  return runAdd(cli, name, { ...rest, api });
+  await withRole(cli, "wiki", (ctx) => add(cli, ctx, name, { ...rest, api }), { contact: true });
 }
 
-async function runAdd(
+async function add(
   cli: Cli,
+  ctx: RoleContext,
   { dbname, farm, full }: WikiName,
   options: AddOptions & { readonly api: string },
 ): Promise<void> {
-  const { registerWiki } = await import("../../feed/registration/register.ts");
-  const { troubleText } = await import("../../feed/registration/ask-wiki.ts");
-  const { findWiki } = await import("../../../db/wikis/wikis.ts");
-  const { updateWiki } = await import("../../../db/wikis/wikis.ts");
-  await withRole(
-    cli,
-    "wiki",
-    async (ctx) => {
-      if ((await findWiki(ctx.db, full)) !== null)
-        throw new WorkError(`there is a wiki ${full} already; change it with: weboid wiki set ${full}`);
-      const registered = await withHttp(ctx, (http) =>
-        registerWiki(ctx, http, { dbname, farm, api: options.api, criteria: criteriaOf(options) }),
-      );
-      if (!registered.ok) throw new WorkError(registered.error.message);
-      const { wiki: added, farmAdded, site, trouble } = registered.value;
-      if (options.stream !== undefined) await updateWiki(ctx.db, added.id, { stream: options.stream });
-      if (farmAdded) ctx.log.info(`made farm ${farm}`);
-      if (trouble !== null) ctx.log.warn(troubleText(full, trouble));
-      if (site.dbname !== dbname)
-        ctx.log.warn(
-          `the wiki calls itself ${site.dbname}: its gadget asks for dbname=${site.dbname}@${farm}`,
-        );
-      await printChanged(
-        cli,
-        ctx.db,
-        await need(ctx.db, full),
-        options.json === true,
-        `added ${full}: ${added.siteName} at ${added.server}`,
-      );
-    },
-    { contact: true },
-  );
+  const { db, log } = ctx;
+  if ((await findWiki(db, full)) !== null)
+    throw new WorkError(`there is a wiki ${full} already; change it with: weboid wiki set ${full}`);
+  const criteria = criteriaOf(options);
+  const { wiki: added, farmAdded, site } = await register(ctx, { dbname, farm, api: options.api, criteria });
+  if (options.stream !== undefined) await updateWiki(db, added.id, { stream: options.stream });
+  if (farmAdded) log.info(`added farm ${farm}`);
+  if (site.dbname !== dbname)
+    log.warn(`the wiki calls itself ${site.dbname}: its gadget asks for dbname=${site.dbname}@${farm}`);
+  const said = `added ${full}: ${added.siteName} at ${added.server}`;
+  await printChanged(cli, db, await configuredWiki(db, full), options.json === true, said);
+}
+
+/** Asks the wiki what it is, and stores that with the criteria; throws a WorkError for one that cannot be used. */
+async function register(ctx: RoleContext, registration: Registration): Promise<Registered> {
+  const registered = await withHttp(ctx, (http) => registerWiki(ctx, http, registration));
+  if (!registered.ok) throw new WorkError(registered.error.message);
+  const { trouble, wiki } = registered.value;
+  if (trouble !== null) ctx.log.warn(troubleText(wiki.name, trouble));
+  return registered.value;
 }
 
 async function runSet(cli: Cli, { dbname, farm, full }: WikiName, options: SetOptions): Promise<void> {
   const criteria = criteriaOf(options);
-  if (options.pause === true && options.resume === true)
-    throw new UsageError("--pause and --resume contradict each other; give one of them");
-  const { stream, changesEvery } = options;
-  if (
-    criteria === null &&
-    options.api === undefined &&
-    stream === undefined &&
-    changesEvery === undefined &&
-    !options.pause &&
-    !options.resume
-  )
+  const { api, stream, changesEvery, pause, resume, json } = options;
+  if (pause && resume) throw new UsageError("--pause and --resume contradict each other; give one of them");
+  const asksWiki = criteria !== null || api !== undefined;
+  if (!asksWiki && stream === undefined && changesEvery === undefined && !pause && !resume)
     throw new UsageError(
       "say what to change, such as --namespace 0 or --api URL; see weboid wiki set --help",
     );
-  const { registerWiki } = await import("../../feed/registration/register.ts");
-  const { troubleText } = await import("../../feed/registration/ask-wiki.ts");
-  const { updateWiki } = await import("../../../db/wikis/wikis.ts");
-  const { recover } = await import("../../../db/wikis/server-leases.ts");
-  const asksWiki = criteria !== null || options.api !== undefined;
   await withRole(
     cli,
     "wiki",
     async (ctx) => {
-      let row = await need(ctx.db, full);
-      if (asksWiki) {
-        const api = options.api ?? row.api;
-        const registered = await withHttp(ctx, (http) =>
-          registerWiki(ctx, http, { dbname, farm, api, criteria }),
-        );
-        if (!registered.ok) throw new WorkError(registered.error.message);
-        if (registered.value.trouble !== null) ctx.log.warn(troubleText(full, registered.value.trouble));
-      }
-      if (options.pause === true || options.resume === true)
-        await updateWiki(ctx.db, row.id, { paused: options.pause === true });
-      if (options.resume === true) await recover(ctx.db, row.id);
-      if (stream !== undefined) await updateWiki(ctx.db, row.id, { stream });
+      const { db } = ctx;
+      const row = await configuredWiki(db, full);
+      if (asksWiki) await register(ctx, { dbname, farm, api: api ?? row.api, criteria });
+      if (pause || resume) await updateWiki(db, row.id, { paused: pause === true });
+      if (resume) await recover(db, row.id);
+      if (stream !== undefined) await updateWiki(db, row.id, { stream });
       if (changesEvery !== undefined)
-        await updateWiki(ctx.db, row.id, { changesEveryS: changesEvery, changesDueMs: 0 });
-      row = await need(ctx.db, full);
-      await printChanged(cli, ctx.db, row, options.json === true, `changed ${full}`);
+        await updateWiki(db, row.id, { changesEveryS: changesEvery, changesDueMs: 0 });
+      await printChanged(cli, db, await configuredWiki(db, full), json === true, `changed ${full}`);
     },
     { contact: asksWiki },
   );
-}
-
-async function runShow(cli: Cli, { full }: WikiName, json: boolean): Promise<void> {
-  await withRole(cli, "wiki", async ({ db }) => printWiki(cli, db, await need(db, full), json));
-}
-
-async function runList(cli: Cli, json: boolean): Promise<void> {
-  const { listWikis } = await import("../../../db/wikis/wikis.ts");
-  await withRole(cli, "wiki", async ({ db, clock }) => {
-    const rows = await listWikis(db);
-    const now = clock.now();
-    if (json) for (const row of rows) await cli.out.line(jsonText(await wikiData(db, row)));
-    else
-      for (const line of tableLines(rows.map((row) => [row.name, row.siteName, row.api, stateOf(row, now)])))
-        await cli.out.line(line);
-  });
-}
-
-/** "": none. */
-const streamUrl = (text: string): string => (text === "none" ? "" : httpUrl(text));
-
-async function need(db: Database, name: string): Promise<Wiki> {
-  const { findWiki } = await import("../../../db/wikis/wikis.ts");
-  const row = await findWiki(db, name);
-  if (row === null)
-    throw new WorkError(
-      `${name} is not configured; see weboid wiki list, or add it with: weboid wiki add ${name} --api URL`,
-    );
-  return row;
 }

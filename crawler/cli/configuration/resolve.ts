@@ -4,7 +4,7 @@ import { checkCriteria } from "../../feed/criteria/check.ts";
 import { askWiki, discoverApi, troubleText } from "../../feed/registration/ask-wiki.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { WorkError } from "../../runtime/errors.ts";
-import { withHttp } from "../wiki/with-http.ts";
+import { withHttp } from "../wiki/wiki.ts";
 import type { ConfigFile, WantedWiki } from "./file.ts";
 import { type CurrentConfig, type CurrentWiki, difference } from "./plan.ts";
 

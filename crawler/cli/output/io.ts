@@ -7,6 +7,7 @@ export interface Output {
   /** Columns of the terminal at this moment; 80 elsewhere. */
   readonly columns: number;
   line(text: string): Promise<void>;
+  lines(texts: readonly string[]): Promise<void>;
   /** Text as it is, with its own line ends. */
   text(text: string): Promise<void>;
   /** Writes what is gathered. */
@@ -88,6 +89,7 @@ export function createOutput(sink: Sink): Output {
       return sink.columns || 80;
     },
     line: (line) => text(`${line}\n`),
+    lines: (lines) => text(lines.map((line) => `${line}\n`).join("")),
     text,
     flush,
     closed: closed.signal,

@@ -4,7 +4,7 @@ import { UsageError } from "../../runtime/errors.ts";
 /** One line of input, or why it has no text. */
 export type InputLine = { readonly number: number; readonly text: string } | WrongLine;
 
-interface WrongLine {
+export interface WrongLine {
   readonly number: number;
   readonly wrong: "too-long" | "not-utf8";
 }
@@ -29,110 +29,41 @@ export async function* readLines(
   for await (const lines of readLineBatches(input, bytesMax)) yield* lines;
 }
 
-const LF = 10;
-const CR = 13;
-// A mark of the byte order is removed line by line, wherever chunks begin.
-const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
-
 /** Splits standard input as `readLines` does, into all lines of a chunk at once, which costs less than one by one. */
 export async function* readLineBatches(
   input: AsyncIterable<Uint8Array>,
   bytesMax: number = LINE_BYTES_MAX,
 ): AsyncGenerator<readonly InputLine[], void, undefined> {
-  const splitter = new LineSplitter(bytesMax);
+  let number = 0;
+  const linesOf = (all: readonly string[]): InputLine[] =>
+    all.flatMap((bytes) => {
+      number += 1;
+      return lineOf(bytes, number, bytesMax);
+    });
+  /** The beginning of a line that a later chunk ends: a character for each byte. */
+  let begun = "";
   for await (const chunk of inUtf8(readable(input))) {
-    const lines = splitter.push(chunk);
+    const parts = (begun + Buffer.from(chunk).toString("latin1")).split("\n");
+    // Of a line that is too long no more is kept than shows that.
+    begun = (parts.pop() ?? "").slice(0, bytesMax + 1);
+    const lines = linesOf(parts);
     if (lines.length > 0) yield lines;
   }
-  const lines = splitter.end();
-  if (lines.length > 0) yield lines;
+  // Input without any line feed: spreadsheets on the Macintosh end lines with carriage returns.
+  const last = linesOf(number === 0 && begun.length <= bytesMax ? begun.split("\r") : [begun]);
+  if (last.length > 0) yield last;
 }
 
-/** Splits chunks into lines; keeps the beginning of a line that a later chunk ends. */
-class LineSplitter {
-  readonly #bytesMax: number;
-  #begun: Uint8Array[] = [];
-  #size = 0;
-  #number = 0;
-  #lines: InputLine[] = [];
-
-  constructor(bytesMax: number) {
-    this.#bytesMax = bytesMax;
-  }
-
-  /** The lines that end in this chunk. */
-  push(chunk: Uint8Array): readonly InputLine[] {
-    let from = 0;
-    for (let at = chunk.indexOf(LF); at !== -1; at = chunk.indexOf(LF, from)) {
-      this.#keep(chunk.subarray(from, at));
-      from = at + 1;
-      this.#endLine();
-      const last = chunk.lastIndexOf(LF);
-      // None of these lines can be too long: they are decoded in one go.
-      if (last > from && last - from <= this.#bytesMax) {
-        this.#addAll(chunk.subarray(from, last), LF);
-        from = last + 1;
-      }
-    }
-    if (from < chunk.byteLength) this.#keep(chunk.subarray(from));
-    return this.#take();
-  }
-
-  /** The last line, if it has no end. */
-  end(): readonly InputLine[] {
-    if (this.#size > 0 && this.#size <= this.#bytesMax && this.#number === 0)
-      // Input without any line feed: spreadsheets on the Macintosh end lines with carriage returns.
-      this.#addAll(Buffer.concat(this.#begun), CR);
-    else if (this.#size > 0) this.#endLine();
-    return this.#take();
-  }
-
-  #take(): readonly InputLine[] {
-    const lines = this.#lines;
-    this.#lines = [];
-    return lines;
-  }
-
-  #keep(part: Uint8Array): void {
-    this.#size += part.byteLength;
-    if (this.#size <= this.#bytesMax) this.#begun.push(part);
-    else this.#begun = [];
-  }
-
-  #endLine(): void {
-    if (this.#size > this.#bytesMax) this.#lines.push({ number: ++this.#number, wrong: "too-long" });
-    else this.#addAll(Buffer.concat(this.#begun), LF);
-    this.#begun = [];
-    this.#size = 0;
-  }
-
-  /** Adds lines; the last one is without its line end. */
-  #addAll(bytes: Uint8Array, lineEnd: number): void {
-    const text = utf8.decode(bytes);
-    if (!text.includes("\ufffd") || isUtf8(bytes))
-      for (const line of text.split(String.fromCharCode(lineEnd))) this.#add(line);
-    // A line that is not UTF-8 would be another URL once decoded.
-    else
-      for (const line of partsOf(bytes, lineEnd))
-        if (isUtf8(line)) this.#add(utf8.decode(line));
-        else this.#lines.push({ number: ++this.#number, wrong: "not-utf8" });
-  }
-
-  #add(line: string): void {
-    this.#number++;
-    const from = line.charCodeAt(0) === 0xfeff ? 1 : 0;
-    const text = line.slice(from, line.endsWith("\r") ? -1 : undefined);
-    if (text.trim() !== "") this.#lines.push({ number: this.#number, text });
-  }
-}
-
-function* partsOf(bytes: Uint8Array, lineEnd: number): Generator<Uint8Array, void, undefined> {
-  let from = 0;
-  for (let at = bytes.indexOf(lineEnd); at !== -1; at = bytes.indexOf(lineEnd, from)) {
-    yield bytes.subarray(from, at);
-    from = at + 1;
-  }
-  yield bytes.subarray(from);
+function lineOf(latin1: string, number: number, bytesMax: number): InputLine[] {
+  if (latin1.length > bytesMax) return [{ number, wrong: "too-long" }];
+  const bytes = Buffer.from(latin1, "latin1");
+  // Decoded it would be another URL.
+  if (!isUtf8(bytes)) return [{ number, wrong: "not-utf8" }];
+  const text = bytes
+    .toString()
+    .replace(/^\ufeff/, "")
+    .replace(/\r$/, "");
+  return text.trim() === "" ? [] : [{ number, text }];
 }
 
 /**
@@ -153,7 +84,7 @@ async function* inUtf8(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   for await (const chunk of input) {
     let bytes = chunk;
     if (!isKnown) {
-      bytes = held.byteLength === 0 ? chunk : Buffer.concat([held, chunk]);
+      bytes = Buffer.concat([held, chunk]);
       const [one, two] = bytes;
       held = bytes;
       if (one === undefined || two === undefined) continue;

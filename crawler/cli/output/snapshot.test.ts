@@ -60,13 +60,13 @@ describe("a stored value in words", async () => {
     });
     const lines = await words(bytes);
     expect(lines).toEqual([
-      '"testwiki@local" page 1 "A\\u{202e}B" (namespace 0), links as of day 3612',
+      '"testwiki@local" page 1 "A\\u202eB" (namespace 0), links as of day 3612',
       expect.stringMatching(/^version 1, \d+ bytes: 2 URLs, [\d.]+ bytes a URL; 2 links not watched$/),
       '"https://a.example/"',
       "    not-found (18; HTTP 404, robots refused) days 3540 to 3610, 9 checks",
       expect.stringMatching(/^ {4}\S+ \(9; HTTP 302, dead end\) day 3500, 1 check$/),
       expect.stringMatching(/^ {4}\S+ \(65; no HTTP status\) days 3400 to 3401, 2 checks$/),
-      '    note moved "x\\u{202e}y"',
+      '    note moved "x\\u202ey"',
       "    note rate-limited",
       '    file "pdf" 7 KiB',
       '    archive "archive.org" "https://w/https://a.example/"',

@@ -1,6 +1,8 @@
 import type { UrlFacts } from "../../../shared/answer/types.ts";
 import { decodeSnapshot, type Snapshot } from "../../../shared/snapshot/snapshot.ts";
 import { statusRow } from "../../../shared/status/table.ts";
+import { jsonText } from "./json.ts";
+import { counted } from "./text.ts";
 
 /** What a stored value is, for the operator who wonders what the edge holds. */
 export type Inspected =
@@ -14,7 +16,7 @@ export type Inspected =
   /** Why it is none, and how to fix it. */
   | { readonly kind: "unreadable"; readonly bytes: number; readonly message: string };
 
-const FIX = "the edge passes it over; weboid export WIKI writes it anew";
+const FIX = "the edge ignores it; weboid export WIKI writes it again";
 
 export async function inspectSnapshot(value: Uint8Array<ArrayBuffer>): Promise<Inspected> {
   const decoded = await decodeSnapshot(value);
@@ -38,9 +40,9 @@ export function describeSnapshot(inspected: Inspected): string {
   const each = urls.length === 0 ? "" : `, ${(bytes / urls.length).toFixed(1)} bytes a URL`;
   const more = unwatched === 0 ? "" : `; ${counted(unwatched, "link")} not watched`;
   return [
-    `${printable(wiki)} page ${pageid} ${printable(title)} (namespace ${namespace}), links as of day ${asOf}`,
+    `${jsonText(wiki)} page ${pageid} ${jsonText(title)} (namespace ${namespace}), links as of day ${asOf}`,
     `version ${version}, ${bytes} bytes: ${counted(urls.length, "URL")}${each}${more}`,
-    ...urls.flatMap((facts) => [printable(facts.url), ...factLines(facts).map((line) => `    ${line}`)]),
+    ...urls.flatMap((facts) => [jsonText(facts.url), ...factLines(facts).map((line) => `    ${line}`)]),
   ].join("\n");
 }
 
@@ -50,26 +52,16 @@ function factLines({ history, notes, mime, kib, archives, replacement, reports, 
     ...history.map(({ status, http, first, last, checks, deadEnd, refused }) => {
       const marks = [deadEnd && "dead end", refused && "robots refused"].filter(Boolean);
       const days = first === last ? `day ${first}` : `days ${first} to ${last}`;
-      const told = [http === null ? "no HTTP status" : `HTTP ${http}`, ...marks].join(", ");
-      return `${statusRow(status).key} (${status}; ${told}) ${days}, ${counted(checks, "check")}`;
+      const seen = [http === null ? "no HTTP status" : `HTTP ${http}`, ...marks].join(", ");
+      return `${statusRow(status).key} (${status}; ${seen}) ${days}, ${counted(checks, "check")}`;
     }),
-    ...notes.map(({ key, value }) => `note ${key}${value === undefined ? "" : ` ${printable(value)}`}`),
+    ...notes.map(({ key, value }) => `note ${key}${value === undefined ? "" : ` ${jsonText(value)}`}`),
     ...(mime === null && kib === null
       ? []
-      : [`file ${mime === null ? "" : printable(mime)} ${kib ?? "?"} KiB`]),
-    ...archives.map(({ type, url }) => `archive ${printable(type)} ${printable(url)}`),
-    ...(replacement === null ? [] : [`replacement ${printable(replacement)}`]),
+      : [`file ${mime === null ? "" : jsonText(mime)} ${kib ?? "?"} KiB`]),
+    ...archives.map(({ type, url }) => `archive ${jsonText(type)} ${jsonText(url)}`),
+    ...(replacement === null ? [] : [`replacement ${jsonText(replacement)}`]),
     ...(reports === 0 ? [] : [counted(reports, "report")]),
     ...(spam === null ? [] : [`spam (${spam} list)`]),
   ];
-}
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
-
-/** JSON.stringify leaves DEL, C1 controls and bidirectional controls as they are; a terminal would obey them. */
-function printable(text: string): string {
-  return JSON.stringify(text).replace(
-    /[\u007f-\u009f\p{Cf}\u2028\u2029]/gu,
-    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
-  );
 }

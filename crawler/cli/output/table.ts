@@ -1,8 +1,13 @@
 import { printable } from "../../runtime/log.ts";
+import type { Output } from "./io.ts";
+import { jsonText } from "./json.ts";
+import { padEnd, padStart } from "./text.ts";
+
+type Cell = string | number;
 
 /** Columns for people, as wide as their widest cell; the last one runs on. `right`: aligned at their ends. Cells may quote strangers. */
 export function tableLines(
-  rows: readonly (readonly (string | number)[])[],
+  rows: readonly (readonly Cell[])[],
   { right = [] }: { readonly right?: readonly number[] } = {},
 ): string[] {
   const cells = rows.map((row) => row.map((cell) => printable(String(cell)).replace(/\s+/g, " ")));
@@ -11,14 +16,20 @@ export function tableLines(
     row.forEach((cell, column) => {
       widths[column] = Math.max(widths[column] ?? 0, Bun.stringWidth(cell));
     });
-  return cells.map((row) =>
-    row
-      .map((cell, column) => {
-        const blanks = " ".repeat(Math.max(0, (widths[column] ?? 0) - Bun.stringWidth(cell)));
-        if (right.includes(column)) return blanks + cell;
-        return column === row.length - 1 ? cell : cell + blanks;
-      })
-      .join("  ")
-      .trimEnd(),
+  const padded = (cell: string, column: number) =>
+    (right.includes(column) ? padStart : padEnd)(cell, widths[column] ?? 0);
+  return cells.map((row) => row.map(padded).join("  ").trimEnd());
+}
+
+/** For people a table with `cells` of each row, for programs a JSON line with its `data`. */
+export function printRows<Row>(
+  out: Output,
+  json: boolean | undefined,
+  rows: readonly Row[],
+  cells: (row: Row) => readonly Cell[],
+  data: (row: Row) => unknown = (row) => row,
+): Promise<void> {
+  return out.lines(
+    json === true ? rows.map((row) => jsonText(data(row))) : tableLines(rows.map((row) => cells(row))),
   );
 }

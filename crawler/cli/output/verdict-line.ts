@@ -47,9 +47,8 @@ export type LineResult =
   /** `message` names the member that is wrong: `observations[2][1] is no status byte of table S`. */
   | { readonly kind: "invalid"; readonly message: string };
 
-type ParsedLine =
-  | { readonly kind: "input"; readonly input: Input }
-  | { readonly kind: "invalid"; readonly message: string };
+/** A line that is not as it should be; the message names the member that is wrong. */
+class InvalidLine extends Error {}
 
 const isId = (value: unknown): value is string | number =>
   typeof value === "string" ? value.length <= ID_CHARS_MAX : typeof value === "number";
@@ -58,52 +57,47 @@ const isHttp = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
   (typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= 9999);
-const isMark = (value: unknown): boolean => value === undefined || typeof value === "boolean";
 
-function isGiven(value: unknown): value is Given {
-  if (!Array.isArray(value) || value.length < 2 || value.length > 4) return false;
-  const list: readonly unknown[] = value;
-  // By index: destructuring runs an iterator, sixty times a line.
-  return isDay(list[0]) && isStatus(list[1]) && isHttp(list[2]) && isMark(list[3]);
-}
-
-/** Why a value is no observation; continues the name `observations[n]`. */
-function whyNotGiven(value: unknown): string {
+/** Why a value is no observation; continues the name `observations[n]`. null: it is one. */
+function whyNotGiven(value: unknown): string | null {
   if (!Array.isArray(value) || value.length < 2 || value.length > 4)
     return " is no [day, status], with an HTTP number and the mark of a dead end at most";
+  // By index: destructuring runs an iterator, sixty times a line.
   const list: readonly unknown[] = value;
   if (!isDay(list[0])) return "[0] is no day number (0…65535)";
   if (!isStatus(list[1])) return "[1] is no status byte of table S";
-  return isHttp(list[2])
-    ? "[3] is neither true nor false (a redirect that ended nowhere)"
-    : "[2] is no HTTP number (0…9999, or null for none)";
+  if (!isHttp(list[2])) return "[2] is no HTTP number (0…9999, or null for none)";
+  if (list[3] === undefined || typeof list[3] === "boolean") return null;
+  return "[3] is neither true nor false (a redirect that ended nowhere)";
 }
 
 /** Parses a line. Not by zod, with which 100,000 lines of sixty observations took 15 CPU seconds instead of 3. */
-function parseInput(value: unknown): ParsedLine {
-  const invalid = (message: string): ParsedLine => ({ kind: "invalid", message });
+function parseInput(value: unknown): Input {
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    return invalid("the line is no object {id, today, observations}");
+    throw new InvalidLine("the line is no object {id, today, observations}");
   const { id, today, observations }: { id?: unknown; today?: unknown; observations?: unknown } = value;
-  if (!isId(id)) return invalid(`id is no number, and no string of at most ${ID_CHARS_MAX} characters`);
+  if (!isId(id))
+    throw new InvalidLine(`id is no number, and no string of at most ${ID_CHARS_MAX} characters`);
   // JSON.parse has rounded it.
   if (typeof id === "number" && Math.abs(id) > Number.MAX_SAFE_INTEGER)
-    return invalid("id has more digits than a number of JSON keeps: give it as a string");
-  if (!isDay(today)) return invalid("today is no day number (0…65535)");
-  if (!Array.isArray(observations)) return invalid("observations is no list of [day, status]");
+    throw new InvalidLine("id has more digits than a number of JSON keeps: give it as a string");
+  if (!isDay(today)) throw new InvalidLine("today is no day number (0…65535)");
+  if (!Array.isArray(observations)) throw new InvalidLine("observations is no list of [day, status]");
   if (observations.length > OBSERVATIONS_MAX)
-    return invalid(`observations has more than ${OBSERVATIONS_MAX} members`);
-  const given: Given[] = [];
-  for (const one of observations as readonly unknown[]) {
-    if (!isGiven(one)) return invalid(`observations[${given.length}]${whyNotGiven(one)}`);
+    throw new InvalidLine(`observations has more than ${OBSERVATIONS_MAX} members`);
+  let before = 0;
+  for (let at = 0; at < observations.length; at++) {
+    const one = observations[at];
+    const why = whyNotGiven(one);
+    if (why !== null) throw new InvalidLine(`observations[${at}]${why}`);
     // `fold` would correct a day that runs backwards as a wrong clock of a worker.
-    if (one[0] < (given.at(-1)?.[0] ?? 0))
-      return invalid(
-        `observations[${given.length}] is of an earlier day than the one before: give them oldest first`,
+    if (one[0] < before)
+      throw new InvalidLine(
+        `observations[${at}] is of an earlier day than the one before: give them oldest first`,
       );
-    given.push(one);
+    before = one[0];
   }
-  return { kind: "input", input: { id, today, observations: given } };
+  return { id, today, observations };
 }
 
 /** The history that the crawler would store after these observations. */
@@ -121,34 +115,31 @@ function foldObservations(observations: Input["observations"]): History {
  * The verdict on the observations of one parsed JSON line (`weboid verdict -`). Status 0 (no attempt) is skipped; a
  * URL once found invalid (128) stays invalid, as it is never contacted. Never throws.
  */
-export function judgeLine(input: unknown, policy: VerdictPolicy = DEFAULT_POLICY): LineResult {
-  const parsed = parseInput(input);
-  if (parsed.kind === "invalid") return parsed;
-  const { id, observations } = parsed.input;
-  const invalid = observations.some(([, status]) => status === INVALID);
-  if (invalid) {
-    const judged = judge({ history: [], notes: [], invalid: "invalid" }, parsed.input.today, policy);
-    return { kind: "verdict", line: { id, ...judged, history: [] } };
+export function judgeLine(value: unknown, policy: VerdictPolicy = DEFAULT_POLICY): LineResult {
+  try {
+    return judged(parseInput(value), policy);
+  } catch (error) {
+    if (error instanceof InvalidLine) return { kind: "invalid", message: error.message };
+    throw error;
+  }
+}
+
+function judged({ id, today: asked, observations }: Input, policy: VerdictPolicy): LineResult {
+  if (observations.some(([, status]) => status === INVALID)) {
+    const verdict = judge({ history: [], notes: [], invalid: "invalid" }, asked, policy);
+    return { kind: "verdict", line: { id, ...verdict, history: [] } };
   }
   const history = foldObservations(observations);
   const newest = observations.at(-1)?.[0] ?? 0;
-  const today = asDay(Math.max(parsed.input.today, newest));
+  const today = asDay(Math.max(asked, newest));
   const { verdict, rule, since, last, checks } = judge({ history, notes: [] }, today, policy);
   const earlier = history.at(-1)?.earlier;
+  const line = { id, verdict, rule, since, last, checks, history: publicHistory(history) };
   return {
     kind: "verdict",
-    line: {
-      id,
-      verdict,
-      rule,
-      since,
-      last,
-      checks,
-      history: publicHistory(history),
-      ...(earlier && { earlier }),
-    },
-    ...(today > parsed.input.today && {
-      note: `the last observation is of day ${newest}, after today (${parsed.input.today}): judged as of that day`,
+    line: { ...line, ...(earlier && { earlier }) },
+    ...(today > asked && {
+      note: `the last observation is of day ${newest}, after today (${asked}): judged as of that day`,
     }),
   };
 }

@@ -1,6 +1,22 @@
 import { EventEmitter } from "node:events";
+import { Command } from "commander";
+import { COMMANDS } from "../commands/index.ts";
 import { createOutput, type Sink } from "../output/io.ts";
 import { runCli } from "../program.ts";
+
+/** All commands with their verbs and options. */
+export function loadCommands(): Promise<Command[]> {
+  const program = new Command("");
+  return Promise.all(
+    Object.values(COMMANDS)
+      .flatMap(Object.entries)
+      .map(async ([name, load]) => {
+        const command = program.command(name);
+        (await load())(command, {} as never);
+        return command;
+      }),
+  );
+}
 
 export interface Ran {
   readonly code: number;

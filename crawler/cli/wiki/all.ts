@@ -1,12 +1,16 @@
-import type { SiteMatrix } from "../../feed/registration/site-matrix.ts";
+import { listFarms } from "../../../db/wikis/farms.ts";
+import { openWikiApi } from "../../feed/api/wiki.ts";
+import { registerAll } from "../../feed/registration/register.ts";
+import { parseSiteMatrix, type SiteMatrix } from "../../feed/registration/site-matrix.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { WorkError } from "../../runtime/errors.ts";
 import { printable } from "../../runtime/log.ts";
-import type { Cli } from "../cli.ts";
-import { isFolder } from "../options.ts";
+import type { Cli } from "../command.ts";
+import { readTextFile } from "../options.ts";
 import { jsonText } from "../output/json.ts";
+import { counted } from "../output/text.ts";
 import { withRole } from "../role.ts";
-import { withHttp } from "./with-http.ts";
+import { withHttp } from "./wiki.ts";
 
 interface All {
   readonly farm: string;
@@ -21,21 +25,19 @@ const WIKIS_MAX = 20_000;
 
 /** `weboid wiki add --all`: the wikis of a site matrix, in one transaction and without asking any of them (M2). */
 export async function addAll(cli: Cli, { farm, from, json }: All): Promise<void> {
-  const { registerAll } = await import("../../feed/registration/register.ts");
   const isFile = from !== null && !/^https?:\/\//i.test(from);
   const { farmAdded, added, known, skipped } = await withRole(
     cli,
     "wiki",
     async (ctx) => {
-      const matrix = await parsed(isFile ? await readFile(from) : await ask(ctx, farm, from), from ?? farm);
-      return registerAll(ctx, farm, matrix);
+      const answer = isFile ? await readFile(from) : await ask(ctx, farm, from);
+      return registerAll(ctx, farm, parsed(answer, from ?? farm));
     },
     { contact: !isFile },
   );
   if (json) return cli.out.line(jsonText({ farm, farmAdded, added, known, skipped }));
-  const wikis = added.length === 1 ? "1 wiki" : `${added.length} wikis`;
   await cli.out.line(
-    `added ${wikis} to ${farmAdded ? "the new farm " : ""}${farm}; ${known} were there before`,
+    `added ${counted(added.length, "wiki")} to ${farmAdded ? "the new farm " : ""}${farm}; ${known} were there before`,
   );
   for (const [why, wikis] of Map.groupBy(skipped, (one) => one.why))
     await cli.out.line(
@@ -46,21 +48,16 @@ export async function addAll(cli: Cli, { farm, from, json }: All): Promise<void>
 }
 
 async function readFile(path: string): Promise<unknown> {
-  if (isFolder(path)) throw new WorkError(`${path} is a folder; give the file in it`);
-  const file = Bun.file(path);
-  if (!(await file.exists())) throw new WorkError(`there is no file ${path}`);
-  if (file.size > BYTES_MAX)
-    throw new WorkError(`${path} is larger than ${BYTES_MAX} bytes, and no site matrix`);
+  const hint = "save the answer of api.php?action=sitematrix&format=json";
+  const text = await readTextFile(path, BYTES_MAX, hint);
   try {
-    return JSON.parse(await file.text());
+    return JSON.parse(text);
   } catch {
-    throw new WorkError(`${path} is no JSON; save the answer of api.php?action=sitematrix&format=json`);
+    throw new WorkError(`${path} is no JSON; ${hint}`);
   }
 }
 
 async function ask(ctx: RoleContext, farm: string, from: string | null): Promise<unknown> {
-  const { listFarms } = await import("../../../db/wikis/farms.ts");
-  const { openWikiApi } = await import("../../feed/api/wiki.ts");
   const address = from ?? (await listFarms(ctx.db)).find(({ name }) => name === farm)?.sites ?? "";
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol) || !url.pathname.endsWith(".php"))
@@ -79,8 +76,7 @@ async function ask(ctx: RoleContext, farm: string, from: string | null): Promise
   return answer.value.query;
 }
 
-async function parsed(answer: unknown, from: string): Promise<SiteMatrix> {
-  const { parseSiteMatrix } = await import("../../feed/registration/site-matrix.ts");
+function parsed(answer: unknown, from: string): SiteMatrix {
   const matrix = parseSiteMatrix((answer as { sitematrix?: unknown } | null)?.sitematrix);
   if (matrix === null)
     throw new WorkError(`${from} is no site matrix; give an answer of api.php?action=sitematrix&format=json`);

@@ -1,10 +1,14 @@
 import type { Database } from "../../../db/connect.ts";
+import { spamListHeads } from "../../../db/spam/lists.ts";
+import { wikiCounts } from "../../../db/status/wiki-counts.ts";
 import type { Criterion } from "../../../db/types.ts";
+import { listCriteria } from "../../../db/wikis/criteria.ts";
 import type { Wiki } from "../../../db/wikis/wikis.ts";
-import type { Cli } from "../cli.ts";
+import type { Cli } from "../command.ts";
 import { jsonText } from "../output/json.ts";
 import { tableLines } from "../output/table.ts";
-import type { Elsewhere } from "./elsewhere.ts";
+import { feedPassOf } from "../status/passes.ts";
+import { type Elsewhere, elsewhere } from "./elsewhere.ts";
 
 /** In one cell of a table. */
 export const stateOf = (wiki: Wiki, nowMs: number): string => {
@@ -19,8 +23,6 @@ const retryOf = ({ retryMs }: Wiki, nowMs: number): string | null =>
 
 /** A wiki's configuration as this command tells it (docs/cli.md). */
 export async function wikiData(db: Database, row: Wiki) {
-  const { listCriteria } = await import("../../../db/wikis/criteria.ts");
-  const { spamListHeads } = await import("../../../db/spam/lists.ts");
   const criteria = await listCriteria(db, row.id);
   const heads = await spamListHeads(db, row);
   return {
@@ -57,9 +59,6 @@ export async function wikiData(db: Database, row: Wiki) {
 
 /** How many pages are known of it and how far its pass is, as `weboid status` tells it, and whom nobody is asked about. */
 async function wikiProgress(db: Database, row: Wiki) {
-  const { wikiCounts } = await import("../../../db/status/wiki-counts.ts");
-  const { feedPassOf } = await import("../status/passes.ts");
-  const { elsewhere } = await import("./elsewhere.ts");
   const [counts] = await wikiCounts(db, row.id);
   if (counts === undefined) throw new Error(`wiki ${row.name} vanished`);
   const { pages, needUpdate, countedAtMs } = counts;

@@ -21,7 +21,7 @@ export interface CriteriaOptions {
   readonly depth?: number;
 }
 
-/** Seconds between two looks at a wiki's recent changes (F4). */
+/** Seconds between two requests for a wiki's recent changes (F4). */
 export const CHANGES_EVERY_MIN = 5;
 export const CHANGES_EVERY_MAX = 86_400;
 
