@@ -142,4 +142,4 @@ export function spamUses(
 }
 
 /** A link of a page that a list blocks. */
-export type SpamUse = Awaited<ReturnType<typeof spamUses>>[number];
+type SpamUse = Awaited<ReturnType<typeof spamUses>>[number];
