@@ -140,6 +140,3 @@ export function spamUses(
     .orderBy(pageid, key)
     .limit(limit);
 }
-
-/** A link of a page that a list blocks. */
-type SpamUse = Awaited<ReturnType<typeof spamUses>>[number];
