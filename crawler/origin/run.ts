@@ -98,7 +98,7 @@ function answersOfPages(
       });
       return urlFacts(ctx.db, found?.id ?? null, normalised);
     },
-    titles: (wiki, titles) => ofWiki(ctx, wiki, (found) => answerTitles(ctx.db, found, titles)),
+    titles: ({ wiki, titles }) => ofWiki(ctx, wiki, (found) => answerTitles(ctx.db, found, titles)),
     touch: async (wiki, pageids, { friend }) => {
       const found = await findWiki(ctx.db, wiki);
       if (found === null) return true;
@@ -121,9 +121,10 @@ function answersOfWikis(
     list: (request) => ofWiki(ctx, request.wiki, (wiki) => wikiList(db, wiki, request, clock.today())),
     feed: (request) => answerFeed(db, request),
     event: (request) => answerEvent(db, request),
-    domains: (name, cursor) => ofWiki(ctx, name, (wiki) => domainList(db, wiki, cursor, clock.today())),
+    domains: ({ wiki: name, cursor }) =>
+      ofWiki(ctx, name, (wiki) => domainList(db, wiki, cursor, clock.today())),
     paths: (request) => ofWiki(ctx, request.wiki, (wiki) => pathList(db, wiki, request, clock.today())),
-    overview: (name) => ofWiki(ctx, name, (wiki) => readOverview(db, wiki, clock.today())),
+    overview: ({ wiki: name }) => ofWiki(ctx, name, (wiki) => readOverview(db, wiki, clock.today())),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import type { z } from "zod";
+import * as z from "zod/mini";
+import type { OriginCall } from "../../shared/protocol/origin.ts";
 import { isBodyOf, type Refusal, refusalError, verifyHead } from "../../shared/protocol/sign.ts";
 import { ORIGIN_REQUEST_BYTES_MAX } from "../../shared/protocol/types.ts";
 
@@ -35,11 +36,28 @@ export function admitSigned(app: Hono<Signed>, token: string): void {
   );
 }
 
+/** Answers a call of the edge; null: there is no such wiki. */
+export function answering<Question, Answer>(
+  app: Hono<Signed>,
+  { path, question }: OriginCall<Question, Answer>,
+  answer: (asked: Question, c: Context<Signed>) => Promise<Answer | Response | null>,
+): void {
+  app.post(path, async (c) => {
+    const asked = await signed(c, question);
+    if (asked instanceof Response) return asked;
+    const answered = await answer(asked, c);
+    if (answered instanceof Response) return answered;
+    return answered === null
+      ? c.json(error("unknown-wiki", "no such wiki is configured"), 404)
+      : c.json(answered);
+  });
+}
+
 /** The body of a request, in its shape; or the error answer. */
-export async function signed<T>(c: Context<Signed>, shape: z.ZodType<T>): Promise<T | Response> {
+async function signed<T>(c: Context<Signed>, shape: z.ZodMiniType<T>): Promise<T | Response> {
   const body = new Uint8Array(await c.req.arrayBuffer());
   if (!(await isBodyOf({ digest: c.get("digest") }, body))) return unsigned(c, "signature");
-  const parsed = shape.safeParse(parseJson(body));
+  const parsed = z.safeParse(shape, parseJson(body));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     return c.json(

@@ -3,7 +3,7 @@ import { titledPages } from "../../db/pages/read.ts";
 import { findNamespaces } from "../../db/wikis/sites.ts";
 import type { Wiki } from "../../db/wikis/wikis.ts";
 import { storedTitles } from "../../shared/interwiki/stored-titles.ts";
-import type { TitlesResponse } from "../../shared/protocol/types.ts";
+import type { TitlesResponse } from "../../shared/protocol/pages.ts";
 
 /** Ids of watched pages by title (Q1), for a wiki that does not answer itself; unknown titles are left out. */
 export async function answerTitles(

@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 import { asDay } from "../../shared/calendar/day.ts";
 import { feedData } from "../../shared/format/feed/json.ts";
-import { schemaDocument } from "../../shared/format/schema/definitions.ts";
+import { schemaDocument } from "../../shared/format/schema.ts";
 import { EVENT_KINDS, writeCursor } from "../../shared/protocol/feed.ts";
 import type { Verdict } from "../../shared/verdict/types.ts";
 import type { UrlChange } from "../changes/types.ts";

@@ -1,9 +1,8 @@
 import type { AnswerError } from "../../shared/answer/types.ts";
 import {
   EVENT_KINDS,
-  type EventFilter,
-  type EventPlace,
   FEED_LIMITS,
+  type FeedRequest,
   isEventKind,
   readCursor,
 } from "../../shared/protocol/feed.ts";
@@ -11,15 +10,6 @@ import { bad, type Parameters, type Parsed, parseReply, parseWiki, quote, type R
 
 export const FEED_FORMATS = ["json", "xml", "atom", "sse"] as const;
 type FeedFormat = (typeof FEED_FORMATS)[number];
-
-/** A question for events, parsed once. */
-export interface FeedQuery extends EventFilter {
-  /** `dewiki@WMF` */
-  readonly wiki: string;
-  /** Null: the newest events. */
-  readonly since: EventPlace | null;
-  readonly limit: number;
-}
 
 export interface FeedReply {
   readonly format: FeedFormat;
@@ -58,7 +48,7 @@ export function parseFeedQuery(
   wikiName: string,
   parameter: Parameters,
   lastEventId: string | undefined,
-): Parsed<FeedQuery> {
+): Parsed<FeedRequest> {
   const wiki = parseWiki(wikiName);
   if (wiki === null)
     return bad("bad-dbname", `the wiki must look like dewiki or dewiki@WMF, not ${quote(wikiName)}`);

@@ -5,12 +5,11 @@ import {
   ssePlace,
   sseRetry,
 } from "../../shared/format/feed/sse.ts";
-import { readCursor } from "../../shared/protocol/feed.ts";
+import { type EventPlace, type FeedRequest, readCursor } from "../../shared/protocol/feed.ts";
 import type { CallerRange } from "../../shared/protocol/people.ts";
 import { rangesOf } from "../cache/throttle.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
 import { commonHeaders } from "../respond.ts";
-import type { FeedQuery } from "./query.ts";
 import { FEED_SECONDS, type FeedAnswer, type FeedSource } from "./source.ts";
 
 /** A stream ends after so many looks for news, about five minutes; who follows comes back with its Last-Event-ID. */
@@ -69,68 +68,78 @@ interface StreamParts {
   readonly deps: EdgeDeps;
   readonly env: EdgeEnv;
   readonly source: FeedSource;
-  readonly query: FeedQuery;
+  readonly query: FeedRequest;
   /** To what was asked: the first that is sent. */
   readonly first: Extract<FeedAnswer, { kind: "events" }>;
   readonly follower: Follower;
 }
 
-/** Events as they come (`text/event-stream`), for a bounded time; never more than the follower takes. */
-export function followerStream({ deps, env, source, query, first, follower }: StreamParts): Response {
-  const encoder = new TextEncoder();
-  let answer: FeedAnswer | null = first;
-  let place = query.since;
-  let looks = 0;
-  let silent = 0;
-  let waits = true;
+/** A follower's stream under way. */
+class Stream {
+  readonly #parts: StreamParts;
+  #answer: FeedAnswer | null;
+  #place: EventPlace | null;
+  #looks = 0;
+  #waits = true;
 
-  /** Null: that was the last time. */
-  const look = async (): Promise<FeedAnswer | null> => {
-    if (++looks > LOOKS_MAX) return null;
-    if (waits) await deps.sleep(FEED_SECONDS * 1_000);
-    return source.events(env, { ...query, since: place });
-  };
+  constructor(parts: StreamParts) {
+    this.#parts = parts;
+    this.#answer = parts.first;
+    this.#place = parts.query.since;
+  }
+
+  /** The next text to send, which may take some looks for news; null: the end. */
+  async next(): Promise<string | null> {
+    for (let silent = 1; ; silent++) {
+      const text = await this.#step();
+      if (text !== "") return text;
+      if (silent === SILENT_LOOKS) return SSE_HEARTBEAT;
+    }
+  }
 
   /** What there is to send, "" for nothing; null: the end. */
-  const step = async (): Promise<string | null> => {
-    const told = answer ?? (await look());
-    answer = null;
-    follower.seen();
-    if (told === null) return null;
-    if (told === "away") {
-      waits = true;
+  async #step(): Promise<string | null> {
+    const answer = this.#answer ?? (await this.#look());
+    this.#answer = null;
+    this.#parts.follower.seen();
+    if (answer === null) return null;
+    if (answer === "away") {
+      this.#waits = true;
       return "";
     }
-    // The place is no longer kept: who comes back with it hears that.
-    if (told.kind !== "events") return null;
-    const before = place;
-    place = readCursor(told.cursor);
-    waits = !told.more;
-    const text = told.events.map((event) => sseEvent(query.wiki, event)).join("");
-    const moved = place !== null && (before === null || before.id !== place.id);
-    return told.events.at(-1)?.id === told.cursor || !moved ? text : text + ssePlace(told.cursor);
-  };
+    // The place is no longer kept: the follower comes back with it, and is refused with the reason.
+    if (answer.kind !== "events") return null;
+    const before = this.#place;
+    this.#place = readCursor(answer.cursor);
+    this.#waits = !answer.more;
+    const text = answer.events.map((event) => sseEvent(this.#parts.query.wiki, event)).join("");
+    const moved = this.#place !== null && (before === null || before.id !== this.#place.id);
+    return answer.events.at(-1)?.id === answer.cursor || !moved ? text : text + ssePlace(answer.cursor);
+  }
 
-  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
-    for (;;) {
-      const text = await step();
-      if (text === null) {
-        follower.leave();
-        controller.close();
-        return;
-      }
-      silent = text === "" ? silent + 1 : 0;
-      if (text === "" && silent < SILENT_LOOKS) continue;
-      silent = 0;
-      controller.enqueue(encoder.encode(text === "" ? SSE_HEARTBEAT : text));
-      return;
-    }
-  };
+  /** Null: that was the last time. */
+  async #look(): Promise<FeedAnswer | null> {
+    const { deps, env, source, query } = this.#parts;
+    if (++this.#looks > LOOKS_MAX) return null;
+    if (this.#waits) await deps.sleep(FEED_SECONDS * 1_000);
+    return source.events(env, { ...query, since: this.#place });
+  }
+}
 
+/** Events as they come (`text/event-stream`), for a bounded time; never more than the follower takes. */
+export function followerStream(parts: StreamParts): Response {
+  const { follower } = parts;
+  const stream = new Stream(parts);
+  const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>(
     {
       start: (controller) => controller.enqueue(encoder.encode(sseRetry(RETRY_MS))),
-      pull,
+      async pull(controller) {
+        const text = await stream.next();
+        if (text !== null) return controller.enqueue(encoder.encode(text));
+        follower.leave();
+        controller.close();
+      },
       cancel: () => follower.leave(),
     },
     { highWaterMark: 0 },

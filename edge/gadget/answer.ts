@@ -4,7 +4,7 @@ import { dayOfInstant } from "../../shared/calendar/day.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
 import { refusedFor } from "../pages/answer.ts";
 import type { Answered } from "../pages/refusals.ts";
-import { createStore, type StoredSnapshot } from "../sources/store.ts";
+import { Store, type StoredSnapshot } from "../sources/store.ts";
 
 /**
  * What a gadget is told (G1): from the snapshots alone, so that every view of an article costs one read of KV and
@@ -16,7 +16,7 @@ export async function answerGadget(
   deps: EdgeDeps,
   env: EdgeEnv,
 ): Promise<Answered> {
-  const store = createStore(env.SNAPSHOTS, deps);
+  const store = new Store(env.SNAPSHOTS, deps);
   const today = dayOfInstant(deps.now());
   const pages: PageAnswer[] = [];
   for await (const { pageid, stored } of store.eachSnapshot(wiki, pageids, { only: "failing" }))

@@ -4,11 +4,11 @@ import { type Day, dayOfInstant } from "../../shared/calendar/day.ts";
 import { decodeInterwikis, type InterwikiMap, pseudoLinks } from "../../shared/interwiki/map.ts";
 import type { WikiProfile } from "../../shared/protocol/types.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
+import { knownFacts } from "../sources/facts.ts";
 import { heldTitles } from "../sources/held-titles.ts";
 import { cachedLivePages } from "../sources/live-links.ts";
-import { createOrigin } from "../sources/origin.ts";
 import { lookUpSisters } from "../sources/spot.ts";
-import { createStore, type StoredPage } from "../sources/store.ts";
+import { Store, type StoredPage } from "../sources/store.ts";
 import type { TitleMeaning } from "../sources/titles.ts";
 import type { LivePages } from "../sources/wiki.ts";
 import { type AskedPages, type AskedTitle, badTitle, type PageQuery } from "./query.ts";
@@ -126,7 +126,7 @@ function meantBy({ text, title }: AskedTitle, meaning: TitleMeaning | undefined)
  * origin down: those URLs are unknown.
  */
 export async function answerPages(asked: PageQuery, deps: EdgeDeps, env: EdgeEnv): Promise<Answered> {
-  const store = createStore(env.SNAPSHOTS, deps);
+  const store = new Store(env.SNAPSHOTS, deps);
   const early = asked.pages.by === "pageid" ? asked.pages.pageids : [];
   const stored = (wiki: string) => store.snapshots(wiki, early);
   const [profile, snapshots] = await Promise.all([store.profile(asked.wiki), stored(asked.wiki)]);
@@ -167,7 +167,7 @@ async function answerFrom(
   deps: EdgeDeps,
   env: EdgeEnv,
 ): Promise<Answered> {
-  const store = createStore(env.SNAPSHOTS, deps);
+  const store = new Store(env.SNAPSHOTS, deps);
   const live = await livePagesOf(query, profile, deps, env);
   if (live === null) return { kind: "refused", status: 503, error: titlesUnavailable(query.wiki) };
   const pages = askedPages(query.pages, live);
@@ -192,7 +192,7 @@ async function answerFrom(
   }));
   const answerable = sources.flatMap((page) => ("code" in page.sources ? [] : [page.sources]));
   const [origin, spots] = await Promise.all([
-    query.ping ? null : askOrigin(query.wiki, answerable, deps, env),
+    query.ping ? null : missingFacts(query.wiki, answerable, deps, env),
     query.ping ? new Map() : lookUpSisters(answerable, profile, assembly.interwikis, deps, env),
   ]);
   return conclude(
@@ -205,16 +205,15 @@ async function answerFrom(
   );
 }
 
-async function askOrigin(
+async function missingFacts(
   wiki: string,
   sources: readonly Omit<PageSources, "origin">[],
   deps: EdgeDeps,
   env: EdgeEnv,
 ): Promise<readonly UrlFacts[] | null> {
-  if ((env.ORIGIN_URL ?? "") === "") return null;
   const missing = new Set<string>();
   for (const page of sources) for (const url of missingUrls(page)) missing.add(url);
-  return createOrigin(deps, env).facts(wiki, [...missing]);
+  return knownFacts(deps, env, wiki, [...missing]);
 }
 
 function refusalStatus(pages: readonly PageAnswer[]): 400 | 404 | 503 {

@@ -4,7 +4,7 @@ import { type Admission, createFriends, friendHash, type Standing } from "../cac
 import { addressOf, type Purpose, throttleKey } from "../cache/throttle.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { parametersOf } from "../request.ts";
-import { createOrigin } from "../sources/origin.ts";
+import { watchedPages } from "../sources/origin.ts";
 
 export interface Admissions {
   admit(c: Context<Edge>): Promise<Admission>;
@@ -50,7 +50,7 @@ export function createAdmissions(deps: EdgeDeps): Admissions {
       const { refused, retrySeconds } = await deps.throttle.take(c.env, caller, "token");
       if (refused) return { token: "not-asked", retrySeconds };
     }
-    const answer = await createOrigin(deps, c.env).pages("friend@check", friend, null);
+    const answer = await watchedPages(deps, c.env, { wiki: "friend@check", friend, list: null });
     if (answer === "away") return away;
     if (answer !== "unknown-friend") {
       friends.remember(friend, deps.now());

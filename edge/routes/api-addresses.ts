@@ -1,5 +1,5 @@
 import { LIST_NAMES } from "../../shared/answer/lists.ts";
-import type { DefinitionName } from "../../shared/format/schema/definitions.ts";
+import type { DefinitionName } from "../../shared/format/schema.ts";
 import { FORMATS } from "../../shared/format/types.ts";
 import type { MessageKey } from "../../shared/i18n/messages.ts";
 import { FEED_FORMATS } from "../feed/query.ts";

@@ -1,15 +1,14 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { asDay } from "../../shared/calendar/day.ts";
+import { DOCUMENTS } from "../../shared/format/documents.ts";
 import {
-  DEFINITIONS,
   type DefinitionName,
-  DOCUMENTS,
   type DocumentName,
-  resolved,
+  definitions,
+  type JsonSchema,
   schemaDocument,
-} from "../../shared/format/schema/definitions.ts";
-import type { JsonSchema } from "../../shared/format/schema/types.ts";
+} from "../../shared/format/schema.ts";
 import type { NoteKey } from "../../shared/status/note.ts";
 import type { Status } from "../../shared/status/table.ts";
 import { createApp } from "../app.ts";
@@ -37,6 +36,8 @@ function complaints(name: DocumentName, data: unknown): unknown {
   validators.set(name, validate);
   return validate(data) ? null : validate.errors;
 }
+
+const DEFINITIONS = definitions("");
 
 /** Notes which described properties occur in an answer. */
 const met = new Set<string>();
@@ -138,6 +139,7 @@ const USE = {
   history: [{ status: 18, http: 404, first: 3_540, last: 3_610, checks: 9 }],
   spam: null,
   line: null,
+  cursor: null,
 };
 
 const COUNTS = { unreachable: 7, doubtful: 2, refused: 1, unknown: 0, working: 90 };
@@ -237,7 +239,8 @@ describe("what is published about answers is true of them", () => {
     const response = await (await edge()).ask(address, init);
     const data = await response.json();
     expect([response.status, complaints(name, data)]).toEqual([status, null]);
-    meet(DEFINITIONS[DOCUMENTS[name]], data, DOCUMENTS[name]);
+    const { title = "" } = schemaDocument(name, BASE);
+    meet(DEFINITIONS[title as DefinitionName], data, title);
   });
 
   test.each([11, 404])("page %i: the argument of a callback", async (pageid) => {
@@ -268,9 +271,7 @@ describe("what is published about answers is true of them", () => {
     expect(response.headers.get("access-control-allow-origin")).toBe("*");
     const { components, servers } = (await response.json()) as { components: JsonSchema; servers: unknown };
     expect(servers).toEqual([{ url: BASE }]);
-    expect(components.schemas).toEqual(
-      JSON.parse(JSON.stringify(resolved(DEFINITIONS, "#/components/schemas/"))),
-    );
+    expect(components.schemas).toEqual(JSON.parse(JSON.stringify(definitions("#/components/schemas/"))));
     expect((await ask("/api/schema/nothing.json")).status).toBe(404);
   });
 });

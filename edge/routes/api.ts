@@ -1,6 +1,7 @@
 import type { Context } from "hono";
+import { DOCUMENTS } from "../../shared/format/documents.ts";
 import { HTML_CONTENT_TYPE, printApi } from "../../shared/format/html.ts";
-import { DOCUMENTS, isDocument, schemaDocument } from "../../shared/format/schema/definitions.ts";
+import { isDocument, schemaDocument } from "../../shared/format/schema.ts";
 import type { Edge } from "../env.ts";
 import { replyAmong, replyOf } from "../request.ts";
 import { type Freshness, send, sendError } from "../respond.ts";

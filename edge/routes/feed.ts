@@ -9,17 +9,18 @@ import {
   type FeedResponse,
   readCursor,
 } from "../../shared/protocol/feed.ts";
+import { ORIGIN } from "../../shared/protocol/origin.ts";
 import type { WikiProfile } from "../../shared/protocol/types.ts";
 import { callerOf } from "../cache/throttle.ts";
 import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
-import { askEvent } from "../feed/ask.ts";
 import { type FeedReply, parseFeedQuery, parseFeedReply } from "../feed/query.ts";
-import { createFeedSource, FEED_SECONDS } from "../feed/source.ts";
+import { FEED_SECONDS, FeedSource } from "../feed/source.ts";
 import { createFollowers, followerStream, streamHeaders } from "../feed/stream.ts";
 import { unknownWiki } from "../pages/refusals.ts";
 import { parametersOf, quote } from "../request.ts";
 import { type Freshness, printData, send, sendError } from "../respond.ts";
-import { createStore } from "../sources/store.ts";
+import { askOrigin } from "../sources/origin.ts";
+import { Store } from "../sources/store.ts";
 
 /** What the form of an answer depends on beside its address: shared caches are to know. */
 const VARY = { vary: "Accept, Accept-Language" };
@@ -75,7 +76,7 @@ const replyTo = (c: Context<Edge>): FeedReply =>
 
 /** GET /feed/:wiki (D3, D5; docs/feed.md): what changed for a wiki, from a cursor on. */
 export function feedRoute(deps: EdgeDeps) {
-  const source = createFeedSource(deps);
+  const source = new FeedSource(deps);
   const followers = createFollowers(() => deps.now());
 
   return async (c: Context<Edge>): Promise<Response> => {
@@ -91,7 +92,7 @@ export function feedRoute(deps: EdgeDeps) {
       lastEventId,
     );
     if (parsed.kind === "bad") return sendError(400, parsed.error, reply.reply);
-    const profile = await createStore(c.env.SNAPSHOTS, deps).profile(parsed.query.wiki);
+    const profile = await new Store(c.env.SNAPSHOTS, deps).profile(parsed.query.wiki);
     if (profile === null) return refuse(await unknown(parsed.query.wiki, deps, c.env), reply);
     const query = { ...parsed.query, wiki: profile.wiki };
     const answer = await source.events(c.env, query);
@@ -162,16 +163,13 @@ export function eventRoute(deps: EdgeDeps) {
     }
     const parsed = parseFeedQuery(c.req.param("wiki") ?? "", () => undefined, undefined);
     if (parsed.kind === "bad") return sendError(400, parsed.error, reply.reply);
-    const profile = await createStore(c.env.SNAPSHOTS, deps).profile(parsed.query.wiki);
+    const profile = await new Store(c.env.SNAPSHOTS, deps).profile(parsed.query.wiki);
     if (profile === null) return refuse(await unknown(parsed.query.wiki, deps, c.env), reply);
     const { wiki } = profile;
-    const answer = await askEvent(deps, c.env, {
-      wiki,
-      event,
-      after: Number(after),
-      limit: FEED_LIMITS.pages,
-    });
-    if (answer === "away") return refuse(AWAY, reply);
+    const question = { wiki, event, after: Number(after), limit: FEED_LIMITS.pages };
+    const asked = await askOrigin(deps, c.env, ORIGIN.event, question);
+    if (asked.kind !== "answer") return refuse(AWAY, reply);
+    const { answer } = asked;
     if (answer.kind === "gone") return refuse(eventGone, reply);
     if (answer.kind !== "event") return refuse(await unknown(wiki, deps, c.env), reply);
     const document = eventDocument(wiki, answer.event, answer.pages, answer.next);

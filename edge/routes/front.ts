@@ -4,7 +4,7 @@ import type { Edge, EdgeDeps } from "../env.ts";
 import { EXTENTS, STATUS_FILTERS } from "../pages/query.ts";
 import { parametersOf, replyAmong, replyOf } from "../request.ts";
 import { PAGE_FRESHNESS, send, sendError, sendOwnPage } from "../respond.ts";
-import { createStore } from "../sources/store.ts";
+import { Store } from "../sources/store.ts";
 import { freshForm, searchAnswer } from "./search.ts";
 
 /** GET / (G3): the forms; their fields can be filled from the address. With `url`, the answer to people's question (Q4). */
@@ -23,7 +23,7 @@ export function frontRoute(deps: EdgeDeps) {
       show: EXTENTS.find((extent) => extent === parameter("show")) ?? null,
       status: STATUS_FILTERS.find((status) => status === parameter("status")) ?? null,
     };
-    const samples = await createStore(c.env.SNAPSHOTS, deps).frontSamples();
+    const samples = await new Store(c.env.SNAPSHOTS, deps).frontSamples();
     const base = new URL(c.req.url).origin;
     const search = freshForm(c, deps, parameter);
     const body = printFront({ lang: reply.lang, query, base, samples, search });

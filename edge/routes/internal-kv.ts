@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import * as z from "zod/mini";
 import { isBodyOf, type Refusal, refusalError, verifyHead } from "../../shared/protocol/sign.ts";
 import {
   anyCaseKey,
@@ -6,7 +7,7 @@ import {
   FRONT_SAMPLES_KEY,
   fenceKey,
   KV_REQUEST_BYTES_MAX,
-  type KvPair,
+  KvPair,
   WIKIS_TOLD_KEY,
   wikiKey,
 } from "../../shared/protocol/types.ts";
@@ -44,15 +45,7 @@ function mayWrite(key: unknown, fence: Fence | null): key is string {
   );
 }
 
-function isPair(value: unknown): value is KvPair {
-  if (typeof value !== "object" || value === null || !("key" in value) || !("value" in value)) return false;
-  const base64 = "base64" in value ? value.base64 : undefined;
-  return (
-    typeof value.key === "string" &&
-    typeof value.value === "string" &&
-    (base64 === undefined || typeof base64 === "boolean")
-  );
-}
+const isPair = (value: unknown): value is KvPair => z.safeParse(KvPair, value).success;
 
 function bytesOf({ value, base64 }: KvPair): Uint8Array<ArrayBuffer> | string | null {
   if (base64 !== true) return value;

@@ -61,7 +61,9 @@ describe("GET /list/:wiki/:list (Q5)", () => {
     const response = await ask("/list/dewiki/unreachable?domain=*.A.zz&path=x&format=json");
     expect(response.status).toBe(200);
     expect(asked).toEqual([{ wiki: WIKI, list: "unreachable", domain: "a.zz", path: "/x", cursor: null }]);
-    const { cursor: _, ...told } = use();
+    const { cursor: _, history, ...told } = use();
+    const dates = { sinceDate: "2026-09-12", lastDate: "2026-11-20" };
+    const runDates = { firstDate: "2026-09-12", lastDate: "2026-11-20" };
     expect(await response.json()).toEqual({
       version: 1,
       generated: 3_611,
@@ -69,7 +71,14 @@ describe("GET /list/:wiki/:list (Q5)", () => {
       list: "unreachable",
       domain: "a.zz",
       path: "/x",
-      entries: [{ ...told, page: "https://wiki.zz/wiki/K%C3%A4se/Alte_Sorten" }],
+      entries: [
+        {
+          ...told,
+          ...dates,
+          history: history.map((run) => ({ ...run, ...runDates })),
+          page: "https://wiki.zz/wiki/K%C3%A4se/Alte_Sorten",
+        },
+      ],
       cursor: "7-12",
     });
   });

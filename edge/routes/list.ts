@@ -9,14 +9,18 @@ import {
   printPathsCsv,
 } from "../../shared/format/lists/csv.ts";
 import { listData } from "../../shared/format/lists/data.ts";
-import { CURSOR, type ListRequest, type PathsRequest } from "../../shared/protocol/lists.ts";
+import {
+  CURSOR,
+  type DomainsRequest,
+  type ListRequest,
+  type PathsRequest,
+} from "../../shared/protocol/lists.ts";
+import { ORIGIN } from "../../shared/protocol/origin.ts";
 import { readHost } from "../../shared/url/host.ts";
 import { normalisePath } from "../../shared/url/path.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { bad, type Parameters, type Parsed, parametersOf, parseWiki, QUERY_LIMITS } from "../request.ts";
 import { printData } from "../respond.ts";
-import { readWikiList } from "../sources/list-read.ts";
-import { readDomains, readPaths } from "../sources/overview-read.ts";
 import { answerOfWiki, listReply, refuseList, type WikiAnswer } from "./wiki-answer.ts";
 
 const isListName = (text: string): text is ListName => LIST_NAMES.some((name) => name === text);
@@ -95,8 +99,7 @@ function parsePlace(wiki: string, parameter: Parameters, allowPrivate: boolean):
 
 const uses = (list: ListName): WikiAnswer<ListRequest, WikiList> => ({
   parse: (wiki, parameter, { allowPrivate }) => parseWikiListQuery(wiki, list, parameter, allowPrivate),
-  path: "/v1/list",
-  read: readWikiList,
+  call: ORIGIN.list,
   print(found, profile, reply) {
     if (reply.csv) return { body: printListCsv(found, profile), contentType: CSV_CONTENT_TYPE };
     if (reply.format === "html")
@@ -106,28 +109,26 @@ const uses = (list: ListName): WikiAnswer<ListRequest, WikiList> => ({
   csvName: list,
 });
 
-const DOMAINS: WikiAnswer<{ readonly wiki: string; readonly cursor: string | null }, DomainList> = {
+const DOMAINS: WikiAnswer<DomainsRequest, DomainList> = {
   parse: parseDomainsQuery,
-  path: "/v1/domains",
-  read: readDomains,
+  call: ORIGIN.domains,
   print(list, profile, reply) {
     if (reply.csv) return { body: printDomainsCsv(list), contentType: CSV_CONTENT_TYPE };
     if (reply.format === "html")
       return { body: printDomains(list, { lang: reply.lang, profile }), contentType: HTML_CONTENT_TYPE };
-    return printData({ ...list, entries: list.entries.map((entry) => ({ ...entry })) }, reply);
+    return printData(list, reply);
   },
   csvName: "domains",
 };
 
 const PATHS: WikiAnswer<PathsRequest, PathList> = {
   parse: (wiki, parameter, { allowPrivate }) => parsePathsQuery(wiki, parameter, allowPrivate),
-  path: "/v1/paths",
-  read: readPaths,
+  call: ORIGIN.paths,
   print(list, profile, reply) {
     if (reply.csv) return { body: printPathsCsv(list), contentType: CSV_CONTENT_TYPE };
     if (reply.format === "html")
       return { body: printPaths(list, { lang: reply.lang, profile }), contentType: HTML_CONTENT_TYPE };
-    return printData({ ...list, entries: list.entries.map((entry) => ({ ...entry })) }, reply);
+    return printData(list, reply);
   },
   csvName: "paths",
 };

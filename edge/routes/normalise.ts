@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import type { NormalisedDocument } from "../../shared/format/documents.ts";
 import { normaliseLine } from "../../shared/url/normalise-line.ts";
 import type { Edge } from "../env.ts";
 import { parametersOf, QUERY_LIMITS, replyAmong } from "../request.ts";
@@ -17,6 +18,8 @@ export async function normaliseRoute(c: Context<Edge>): Promise<Response> {
       { code: "bad-url", message: `url is longer than ${QUERY_LIMITS.urlUnits} characters` },
       reply,
     );
-  const line = normaliseLine(url, { allowPrivate: c.env.WEBOID_ALLOW_PRIVATE === "1" });
-  return send(c, { ...printData({ ...line }, reply), freshness: PAGE_FRESHNESS });
+  const line: NormalisedDocument = {
+    ...normaliseLine(url, { allowPrivate: c.env.WEBOID_ALLOW_PRIVATE === "1" }),
+  };
+  return send(c, { ...printData(line, reply), freshness: PAGE_FRESHNESS });
 }

@@ -1,4 +1,4 @@
-import { DEFINITIONS, resolved } from "../../shared/format/schema/definitions.ts";
+import { definitions } from "../../shared/format/schema.ts";
 import { messages } from "../../shared/i18n/messages.ts";
 import { ADDRESSES, type Address, CONTENT_TYPES, LISTS } from "./api-addresses.ts";
 import { FORM_ADDRESSES, formOperations } from "./api-forms.ts";
@@ -132,7 +132,7 @@ export function openApi(base: string, version: string) {
       ...FORM_ADDRESSES.map((form) => [form.path, formOperations(form, say.text(form.says))]),
     ]),
     components: {
-      schemas: resolved(DEFINITIONS, COMPONENTS),
+      schemas: definitions(COMPONENTS),
       headers: Object.fromEntries(
         Object.entries(HEADERS).map(([name, description]) => [
           name,

@@ -169,7 +169,10 @@ test("the refusal of a list names that list", async () => {
 test.each([
   ["/list/rush?format=json", OVERVIEW],
   ["/list/rush/domains?format=json", { ...OVERVIEW, list: "domains", entries: [], cursor: null }],
-  ["/list/rush/paths?domain=a.zz&format=json", { ...OVERVIEW, domain: "a.zz", entries: [], cursor: null }],
+  [
+    "/list/rush/paths?domain=a.zz&format=json",
+    { ...OVERVIEW, list: "paths", domain: "a.zz", path: "", entries: [], cursor: null },
+  ],
 ])(
   "%s is asked of origin once in a rush, and what origin does not know is kept nowhere",
   async (address, said) => {

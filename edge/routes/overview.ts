@@ -1,15 +1,11 @@
 import type { Context } from "hono";
 import type { Overview } from "../../shared/answer/overview.ts";
 import { HTML_CONTENT_TYPE, printOverview } from "../../shared/format/html.ts";
-import type { Data } from "../../shared/format/json.ts";
+import { ORIGIN } from "../../shared/protocol/origin.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { parseWiki } from "../request.ts";
 import { printData } from "../respond.ts";
-import { readOverview } from "../sources/overview-read.ts";
 import { answerOfWiki, type WikiAnswer } from "./wiki-answer.ts";
-
-const dataOf = (overview: Overview): { readonly [key: string]: Data } =>
-  ({ ...overview }) as unknown as { readonly [key: string]: Data };
 
 const OVERVIEW: WikiAnswer<{ readonly wiki: string }, Overview> = {
   parse(text) {
@@ -18,12 +14,11 @@ const OVERVIEW: WikiAnswer<{ readonly wiki: string }, Overview> = {
       ? { kind: "bad", error: { code: "bad-dbname", message: "the wiki must look like dewiki@WMF" } }
       : { kind: "query", query: { wiki } };
   },
-  path: "/v1/overview",
-  read: readOverview,
+  call: ORIGIN.overview,
   print: (overview, profile, reply) =>
     reply.format === "html"
       ? { body: printOverview(overview, { lang: reply.lang, profile }), contentType: HTML_CONTENT_TYPE }
-      : printData(dataOf(overview), reply),
+      : printData(overview, reply),
   csvName: null,
 };
 

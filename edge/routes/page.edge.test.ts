@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { urlBatches } from "../sources/origin.ts";
+import { urlBatches } from "../sources/facts.ts";
 import recordedError from "../testing/recorded/info-pageids-bad.json" with { type: "json" };
 import { DEAD, FINE, facts, SHAKY, snapshotOf } from "../testing/snapshots.ts";
 import { createWorld, ORIGIN_URL, type Responder, wikiOf } from "../testing/world.ts";
@@ -88,11 +88,29 @@ describe("GET /api/v1/page: the links of this minute joined with the snapshot (d
         status: 18,
         http: 404,
         since: 3540,
+        sinceDate: "2026-09-11",
         last: 3610,
+        lastDate: "2026-11-20",
         checks: 9,
         history: [
-          { status: 18, http: 404, first: 3540, last: 3610, checks: 9 },
-          { status: 1, http: 200, first: 2700, last: 3533, checks: 30 },
+          {
+            status: 18,
+            http: 404,
+            first: 3540,
+            firstDate: "2026-09-11",
+            last: 3610,
+            lastDate: "2026-11-20",
+            checks: 9,
+          },
+          {
+            status: 1,
+            http: 200,
+            first: 2700,
+            firstDate: "2024-05-24",
+            last: 3533,
+            lastDate: "2026-09-04",
+            checks: 30,
+          },
         ],
         notes: [],
         archives: [{ type: "archive.org", url: "https://archive.zz/1" }],

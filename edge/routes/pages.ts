@@ -1,11 +1,13 @@
 import type { Context } from "hono";
 import type { AnswerError } from "../../shared/answer/types.ts";
 import { dayOfInstant } from "../../shared/calendar/day.ts";
+import type { QueuedDocument } from "../../shared/format/documents.ts";
 import { PRINTERS } from "../../shared/format/printers.ts";
+import { ORIGIN } from "../../shared/protocol/origin.ts";
 import type { WikiProfile } from "../../shared/protocol/types.ts";
 import type { Admission } from "../cache/friends.ts";
 import { inSeconds } from "../cache/throttle.ts";
-import type { Edge, EdgeDeps } from "../env.ts";
+import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
 import { answerPages } from "../pages/answer.ts";
 import { type ListQuery, parseListQuery } from "../pages/list-query.ts";
 import { unknownWiki } from "../pages/refusals.ts";
@@ -13,9 +15,9 @@ import { parametersOf, QUERY_LIMITS, type Reply, replyOf } from "../request.ts";
 import { send, sendError } from "../respond.ts";
 import { type Place, writeCursor } from "../sources/list-place.ts";
 import { userAgentOf } from "../sources/live-links.ts";
-import { createOrigin, type Origin } from "../sources/origin.ts";
+import { askOrigin, isUnknownFriend, watchedPages } from "../sources/origin.ts";
 import { type Listed, listPages } from "../sources/page-list.ts";
-import { createStore } from "../sources/store.ts";
+import { Store } from "../sources/store.ts";
 import type { Admissions } from "./admission.ts";
 
 /** A tool's answer is made for it alone. */
@@ -77,21 +79,20 @@ export function pagesRoute(deps: EdgeDeps, admissions: Admissions) {
     if (error) return sendError(400, error, reply);
     if (reply.format !== "json" && reply.format !== "xml")
       return refuse(refused(400, "bad-format", "this address answers in json or xml"));
-    const origin = createOrigin(deps, c.env);
     const admitted = admit(c.get("admission"));
     if ("error" in admitted) return refuse(admitted);
     const parsed = parseListQuery(parametersOf(c));
     if (parsed.kind === "bad") return sendError(400, parsed.error, reply);
-    const profile = await createStore(c.env.SNAPSHOTS, deps).profile(parsed.query.wiki);
+    const profile = await new Store(c.env.SNAPSHOTS, deps).profile(parsed.query.wiki);
     if (profile === null)
       return refuse({ status: 404, error: await unknownWiki(parsed.query.wiki, deps, c.env) });
     const query = { ...parsed.query, wiki: profile.wiki };
-    const asked = { deps, origin, friend: admitted.friend, query };
+    const asked = { deps, env: c.env, friend: admitted.friend, query };
     const takenBack = () => {
       admissions.forget(admitted.friend);
       return refuse(NO_TOKEN);
     };
-    const listed = await listFor(c, asked, profile);
+    const listed = await listFor(asked, profile);
     if (listed === "unknown-friend") return takenBack();
     if (listed.kind === "refused") return refuse(listed);
     const cursor = listed.next === null ? null : writeCursor(listed.next);
@@ -106,7 +107,7 @@ export function pagesRoute(deps: EdgeDeps, admissions: Admissions) {
 
 interface AskedList {
   readonly deps: EdgeDeps;
-  readonly origin: Origin;
+  readonly env: EdgeEnv;
   readonly friend: string;
   readonly query: ListQuery;
 }
@@ -116,14 +117,13 @@ interface AskedList {
  * the token was taken back since it was known.
  */
 async function listFor(
-  c: Context<Edge>,
-  { deps, origin, friend, query }: AskedList,
+  { deps, env, friend, query }: AskedList,
   profile: WikiProfile,
 ): Promise<Listed | "unknown-friend"> {
   const { wiki, list, place } = query;
   if (list.by === "namespace" && place?.kind !== "namespace") {
     const after = place?.kind === "watched" ? place.after : 0;
-    const known = await origin.pages(wiki, friend, { namespace: list.namespace, after });
+    const known = await watchedPages(deps, env, { wiki, friend, list: { namespace: list.namespace, after } });
     if (known === "unknown-friend") return known;
     if (known === "away") return { kind: "refused", status: 503, error: AWAY.error };
     const last = known?.at(-1);
@@ -144,18 +144,19 @@ async function listFor(
         },
       };
   }
-  return listPages({ deps, profile, userAgent: userAgentOf(c.env) }, list, place);
+  return listPages({ deps, profile, userAgent: userAgentOf(env) }, list, place);
 }
 
 /** 202 with the cursor, as there is nothing else by which a caller could go on. */
 async function pingAll(
-  { origin, friend, query: { wiki } }: AskedList,
+  { deps, env, friend, query: { wiki } }: AskedList,
   pageids: readonly number[],
   cursor: string | null,
   refuse: (refusal: Refusal) => Response,
 ): Promise<Response | "unknown-friend"> {
-  const taken = pageids.length === 0 ? "taken" : await origin.ping(wiki, pageids, friend);
-  if (taken === "full")
+  const taken =
+    pageids.length === 0 ? null : await askOrigin(deps, env, ORIGIN.touch, { wiki, pageids, friend });
+  if (taken?.kind === "later")
     return refuse(
       refused(
         429,
@@ -164,12 +165,12 @@ async function pingAll(
         60,
       ),
     );
-  if (taken === "unknown-friend") return taken;
-  if (taken === "away") return refuse(AWAY);
-  return Response.json(
-    { version: 1, queued: pageids.length, cursor },
-    { status: 202, headers: { "access-control-allow-origin": "*", "cache-control": "no-store" } },
-  );
+  if (taken !== null && isUnknownFriend(taken)) return "unknown-friend";
+  if (taken !== null && taken.kind !== "answer") return refuse(AWAY);
+  return Response.json({ version: 1, queued: pageids.length, cursor } satisfies QueuedDocument, {
+    status: 202,
+    headers: { "access-control-allow-origin": "*", "cache-control": "no-store" },
+  });
 }
 
 async function answerAll(

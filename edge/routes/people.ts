@@ -2,14 +2,13 @@ import type { Context } from "hono";
 import type { AnswerError } from "../../shared/answer/types.ts";
 import { isDone, type PeopleForm, type PeopleState, printPeople } from "../../shared/format/html.ts";
 import { internalTest } from "../../shared/interwiki/farm.ts";
-import { isRecord } from "../../shared/json/record.ts";
-import {
-  type CallerRange,
-  PEOPLE_OUTCOMES,
-  type PeopleAct,
-  type PeopleOutcome,
-  type PeopleRequest,
-  type PeopleResponse,
+import { ORIGIN } from "../../shared/protocol/origin.ts";
+import type {
+  CallerRange,
+  PeopleAct,
+  PeopleOutcome,
+  PeopleRequest,
+  PeopleResponse,
 } from "../../shared/protocol/people.ts";
 import { classify } from "../../shared/url/classify.ts";
 import type { Classified } from "../../shared/url/types.ts";
@@ -29,7 +28,7 @@ import {
 } from "../request.ts";
 import { sendError, sendOwnPage } from "../respond.ts";
 import { askOrigin } from "../sources/origin.ts";
-import { createStore } from "../sources/store.ts";
+import { Store } from "../sources/store.ts";
 import { formToken, isFormToken, isInteractive } from "./form-token.ts";
 import { networkOf } from "./search.ts";
 
@@ -179,21 +178,20 @@ async function say(c: Context<Edge>, deps: EdgeDeps, path: PeoplePath, parameter
   const parsed = parseSaying(path, parameter, c.env.WEBOID_ALLOW_PRIVATE === "1");
   if (parsed.kind === "bad") return failed(400, parsed.error.code, parsed.error.message);
   const saying = parsed.query;
-  const profile = await createStore(c.env.SNAPSHOTS, deps).profile(saying.wiki);
+  const profile = await new Store(c.env.SNAPSHOTS, deps).profile(saying.wiki);
   if (profile === null) return unknown(saying.wiki, deps, c.env);
   if (
     saying.act === "propose" &&
     saying.replacement !== null &&
     internalTest(profile)(saying.replacement.parts)
   )
-    return told({ outcome: "internal-url" });
-  const asked = await askOrigin(deps, c.env, "/v1/people", requestOf(c, profile.wiki, saying));
+    return outcomeOf({ outcome: "internal-url" });
+  const asked = await askOrigin(deps, c.env, ORIGIN.people, requestOf(c, profile.wiki, saying));
   if (asked.kind === "refused")
     return isUnknownWiki(asked) ? unknown(saying.wiki, deps, c.env) : failed(400, asked.code, asked.message);
-  const response = asked.kind === "answer" ? readResponse(asked.body) : null;
-  return response === null
-    ? failed(503, "origin-unavailable", "this cannot be done at the moment; try again in a minute")
-    : told(response);
+  return asked.kind === "answer"
+    ? outcomeOf(asked.answer)
+    : failed(503, "origin-unavailable", "this cannot be done at the moment; try again in a minute");
 }
 
 function requestOf(c: Context<Edge>, wiki: string, { act, url, domain, replacement }: Saying): PeopleRequest {
@@ -209,20 +207,7 @@ const STATUSES: Partial<Record<PeopleOutcome, number>> = {
   "too-many": 429,
 };
 
-const told = (response: PeopleResponse): Said => ({
+const outcomeOf = (response: PeopleResponse): Said => ({
   status: isDone(response) ? 200 : (STATUSES[response.outcome] ?? 409),
   state: { kind: "said", response },
 });
-
-/** Origin's answer; null when it is none. */
-function readResponse(value: unknown): PeopleResponse | null {
-  if (!isRecord(value)) return null;
-  const outcome = PEOPLE_OUTCOMES.find((name) => name === value.outcome);
-  if (outcome === undefined) return null;
-  const { urls, seconds } = value;
-  return {
-    outcome,
-    ...(typeof urls === "number" && { urls }),
-    ...(typeof seconds === "number" && { seconds }),
-  };
-}

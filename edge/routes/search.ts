@@ -3,6 +3,7 @@ import type { AnswerError } from "../../shared/answer/types.ts";
 import { dayOfInstant } from "../../shared/calendar/day.ts";
 import { printSearch, type SearchForm, type SearchState } from "../../shared/format/html.ts";
 import { CURSOR } from "../../shared/protocol/lists.ts";
+import { ORIGIN } from "../../shared/protocol/origin.ts";
 import {
   type AskedSearch,
   type Asker,
@@ -17,8 +18,7 @@ import { isUnknownWiki, unknownWiki } from "../pages/refusals.ts";
 import { bad, type Parameters, type Parsed, parseWiki, type Reply } from "../request.ts";
 import { sendError, sendOwnPage } from "../respond.ts";
 import { type Asked, askOrigin } from "../sources/origin.ts";
-import { readSearch } from "../sources/search-read.ts";
-import { createStore } from "../sources/store.ts";
+import { Store } from "../sources/store.ts";
 import { formToken, isFormToken, isInteractive } from "./form-token.ts";
 
 /** The fields as they were filled in, cut to what a form shows. */
@@ -31,6 +31,9 @@ function searchFormOf(parameter: Parameters, token: string): SearchForm {
     token,
   };
 }
+
+/** Searches may take origin some seconds. */
+const ANSWER_MS = 8_000;
 
 const MESSAGES = {
   syntax:
@@ -116,7 +119,7 @@ function askersOf(c: Context<Edge>, token: string): readonly Asker[] {
 }
 
 /** A form that is used up is there anew, filled in; a network has to wait. */
-const later = ({ code, seconds, limits }: Extract<Asked, { kind: "later" }>): Answered =>
+const later = ({ code, seconds, limits }: Extract<Asked<unknown>, { kind: "later" }>): Answered =>
   code === "form-used-up"
     ? { status: 403, state: { kind: "ask", usedUp: true } }
     : {
@@ -143,22 +146,21 @@ async function answer(
   const parsed = parseSearch(parameter, c.env.WEBOID_ALLOW_PRIVATE === "1");
   if (parsed.kind === "bad") return failed(400, parsed.error.code, parsed.error.message);
   const { wiki } = parsed.query;
-  const profile = wiki === null ? null : await createStore(c.env.SNAPSHOTS, deps).profile(wiki);
+  const profile = wiki === null ? null : await new Store(c.env.SNAPSHOTS, deps).profile(wiki);
   if (wiki !== null && profile === null) return unknown(wiki, deps, c.env);
   const question: AskedSearch = { ...parsed.query, wiki: profile?.wiki ?? null, askers };
-  const asked = await askOrigin(deps, c.env, "/v1/search", question);
+  const asked = await askOrigin(deps, c.env, ORIGIN.search, question, ANSWER_MS);
   if (asked.kind === "later") return later(asked);
   if (asked.kind === "refused")
     return isUnknownWiki(asked) && wiki !== null
       ? unknown(wiki, deps, c.env)
       : failed(400, asked.code, asked.message);
-  const response = asked.kind === "answer" ? readSearch(asked.body) : null;
-  if (response === null)
+  if (asked.kind === "away")
     return failed(503, "origin-unavailable", "this cannot be had at the moment; try again in a minute");
   const one = parsed.query.question.kind === "url";
   return {
     status: 200,
-    state: { kind: "found", response, one, today: dayOfInstant(deps.now()) },
+    state: { kind: "found", response: asked.answer, one, today: dayOfInstant(deps.now()) },
     ...(profile && { profile }),
   };
 }

@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import type { HealthDocument, SourceDocument } from "../../shared/format/documents.ts";
 import { WIKIS_TOLD_KEY } from "../../shared/protocol/types.ts";
 import type { Edge } from "../env.ts";
 import { replyAmong } from "../request.ts";
@@ -23,7 +24,7 @@ export async function sourceRoute(c: Context<Edge>): Promise<Response> {
     SOURCE_HASH: hash,
     SOURCE_BUILD,
   } = c.env;
-  const source = {
+  const source: SourceDocument = {
     name: "Weboid",
     licence: "MIT",
     version: version || null,
@@ -45,13 +46,11 @@ export async function sourceRoute(c: Context<Edge>): Promise<Response> {
 export async function healthRoute(c: Context<Edge>): Promise<Response> {
   const headers = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
   try {
-    const told = await c.env.SNAPSHOTS.get(WIKIS_TOLD_KEY);
-    return c.json({ ok: true, ready: told !== null }, 200, headers);
+    const mark = await c.env.SNAPSHOTS.get(WIKIS_TOLD_KEY);
+    const health: HealthDocument = { ok: true, ready: mark !== null };
+    return c.json(health, 200, headers);
   } catch {
-    return c.json(
-      { ok: false, reason: "the store of snapshots (KV binding SNAPSHOTS) cannot be read" },
-      503,
-      headers,
-    );
+    const reason = "the store of snapshots (KV binding SNAPSHOTS) cannot be read";
+    return c.json({ ok: false, reason } satisfies HealthDocument, 503, headers);
   }
 }

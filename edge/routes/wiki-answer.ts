@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import type { AnswerError } from "../../shared/answer/types.ts";
 import { CSV_CONTENT_TYPE, printErrorCsv } from "../../shared/format/lists/csv.ts";
 import { preferredLanguage } from "../../shared/i18n/languages.ts";
+import type { OriginCall } from "../../shared/protocol/origin.ts";
 import type { WikiProfile } from "../../shared/protocol/types.ts";
 import { shortCache } from "../cache/short-cache.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
@@ -9,10 +10,12 @@ import { isUnknownWiki, unknownWiki } from "../pages/refusals.ts";
 import { type Parameters, type Parsed, parametersOf, parseReply, type Reply, unfit } from "../request.ts";
 import { PAGE_FRESHNESS, send, sendError, sendErrorText } from "../respond.ts";
 import { askOrigin } from "../sources/origin.ts";
-import { createStore } from "../sources/store.ts";
+import { Store } from "../sources/store.ts";
 
-/** What is told of a wiki serves a rush on it for this long. */
+/** An answer about a wiki serves a rush on it for this long. */
 const KEEP_SECONDS = 30;
+/** Origin's lists may take some seconds. */
+const ANSWER_MS = 8_000;
 
 export interface ListReply extends Reply {
   /** As a table, in place of `format`. */
@@ -23,10 +26,7 @@ export interface ListReply extends Reply {
 export interface WikiAnswer<Question extends { readonly wiki: string }, Content> {
   /** What is left of an address when its wiki and its format are known. */
   parse(wiki: string, parameter: Parameters, options: { readonly allowPrivate: boolean }): Parsed<Question>;
-  /** At the origin. */
-  readonly path: `/v1/${string}`;
-  /** Origin's answer; null: it is none. */
-  read(value: unknown): Content | null;
+  readonly call: OriginCall<Question, Content>;
   print(
     content: Content,
     profile: WikiProfile,
@@ -72,7 +72,7 @@ export async function answerOfWiki<Question extends { readonly wiki: string }, C
   const allowPrivate = c.env.WEBOID_ALLOW_PRIVATE === "1";
   const parsed = kind.parse(c.req.param("wiki") ?? "", parameter, { allowPrivate });
   if (parsed.kind === "bad") return refuseList(400, parsed.error, reply);
-  const profile = await createStore(c.env.SNAPSHOTS, deps).profile(parsed.query.wiki);
+  const profile = await new Store(c.env.SNAPSHOTS, deps).profile(parsed.query.wiki);
   if (profile === null) return refuseList(404, await unknownWiki(parsed.query.wiki, deps, c.env), reply);
   const asked = await contentOf(c, deps, kind, { ...parsed.query, wiki: profile.wiki });
   if ("error" in asked) return refuseList(asked.status, asked.error, reply);
@@ -93,21 +93,19 @@ type Found<Content> =
 async function contentOf<Question extends { readonly wiki: string }, Content>(
   c: Context<Edge>,
   deps: EdgeDeps,
-  { path, read }: WikiAnswer<Question, Content>,
+  { call }: WikiAnswer<Question, Content>,
   question: Question,
 ): Promise<Found<Content>> {
   const cache = shortCache(deps);
-  const name = `${path} ${JSON.stringify(question)}`;
+  const name = `${call.path} ${JSON.stringify(question)}`;
   const kept = await cache.get(name);
-  const known = kept === null ? null : read(JSON.parse(kept));
-  if (known !== null) return { content: known };
-  const asked = await askOrigin(deps, c.env, path, question);
+  if (kept !== null) return { content: JSON.parse(kept) as Content };
+  const asked = await askOrigin(deps, c.env, call, question, ANSWER_MS);
   if (asked.kind === "refused")
     return isUnknownWiki(asked)
       ? { status: 404, error: await unknownWiki(question.wiki, deps, c.env) }
       : { status: 400, error: { code: asked.code, message: asked.message } };
-  const content = asked.kind === "answer" ? read(asked.body) : null;
-  if (content === null) return { status: 503, error: AWAY };
-  c.executionCtx.waitUntil(cache.put(name, JSON.stringify(content), KEEP_SECONDS));
-  return { content };
+  if (asked.kind !== "answer") return { status: 503, error: AWAY };
+  c.executionCtx.waitUntil(cache.put(name, JSON.stringify(asked.answer), KEEP_SECONDS));
+  return { content: asked.answer };
 }

@@ -1,27 +1,22 @@
 import type { Context } from "hono";
+import { WIKIS_MAX, type WikisDocument } from "../../shared/format/documents.ts";
 import { shortCache } from "../cache/short-cache.ts";
 import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
 import { parametersOf, parseWiki, replyAmong } from "../request.ts";
 import { DATA_FORMATS, type Freshness, printData, send, sendError } from "../respond.ts";
 import { wikiNames } from "../sources/names.ts";
-import { createStore } from "../sources/store.ts";
+import { Store } from "../sources/store.ts";
 
-const WIKIS_MAX = 10;
 /** New wikis are rare. */
 const FRESHNESS: Freshness = { seconds: 300, staleSeconds: 86_400 };
 
-type WikiEntry = {
-  readonly wiki: string;
-  readonly siteName?: string;
-  readonly lang?: string;
-  readonly api?: string;
-};
+type WikiEntry = WikisDocument["wikis"][number];
 
 /** The wiki that is called exactly so comes first, with what a form has to know of it; its profile is read for that. */
 async function find(prefix: string, deps: EdgeDeps, env: EdgeEnv): Promise<WikiEntry[]> {
   const exact = parseWiki(prefix);
   const [profile, names] = await Promise.all([
-    exact === null ? null : createStore(env.SNAPSHOTS, deps).profile(exact),
+    exact === null ? null : new Store(env.SNAPSHOTS, deps).profile(exact),
     wikiNames(prefix, WIKIS_MAX, deps, env),
   ]);
   const others = names.filter((wiki) => wiki !== profile?.wiki).map((wiki) => ({ wiki }));

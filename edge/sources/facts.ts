@@ -1,75 +1,52 @@
-import type { ArchiveLink, UrlFacts } from "../../shared/answer/types.ts";
-import { type Day, isDay } from "../../shared/calendar/day.ts";
-import { type Earlier, HISTORY_ENTRIES_MAX, type HistoryEntry } from "../../shared/history/types.ts";
-import { isCount, isRecord, records } from "../../shared/json/record.ts";
-import { NOTE_KEYS, type Note, type NoteKey } from "../../shared/status/note.ts";
-import { isStatus } from "../../shared/status/table.ts";
+import type { UrlFacts } from "../../shared/answer/types.ts";
+import { ORIGIN } from "../../shared/protocol/origin.ts";
+import { URLS_MAX } from "../../shared/protocol/pages.ts";
+import { ORIGIN_REQUEST_BYTES_MAX } from "../../shared/protocol/types.ts";
+import type { EdgeDeps, EdgeEnv } from "../env.ts";
+import { askOrigin } from "./origin.ts";
 
-const noteKeys: ReadonlySet<string> = new Set(NOTE_KEYS);
-const isNoteKey = (key: unknown): key is NoteKey => typeof key === "string" && noteKeys.has(key);
+const LIMITS = {
+  ms: 2_000,
+  /** Bytes of a request's URLs, with room for the quotes and commas of each. */
+  bytes: ORIGIN_REQUEST_BYTES_MAX - 64 * 1024,
+  /** For one question: 50 pages of links that no snapshot has. What is beyond stays unknown. */
+  requests: 6,
+} as const;
 
-/** Members that can be read; the others, which a newer origin may send, are passed over. */
-const members = <T>(value: unknown, read: (member: Record<string, unknown>) => T | null): T[] =>
-  records(value)
-    .map(read)
-    .filter((member) => member !== null);
-
-function readEntry(entry: Record<string, unknown>): HistoryEntry | null {
-  const { status, http, first, last, deadEnd, refused, checks } = entry;
-  if (!isStatus(status) || !isDay(first) || !isDay(last) || first > last || !isCount(checks)) return null;
-  if (http !== null && !isCount(http)) return null;
-  const mark = refused === true && { refused: true as const };
-  const before = readEarlier(entry.earlier);
-  const sum = before !== null && { earlier: before };
-  return { status, http, first, last, deadEnd: deadEnd === true, ...mark, checks, ...sum };
+/** The lists of one request each. Normalised URLs are ASCII: characters are bytes, and 3 more each in JSON. */
+export function urlBatches(urls: readonly string[]): string[][] {
+  const batches: string[][] = [];
+  let bytes = 0;
+  for (const url of urls) {
+    const size = url.length + 3;
+    const batch = batches.at(-1);
+    if (batch === undefined || batch.length >= URLS_MAX || bytes + size > LIMITS.bytes) {
+      if (batches.length >= LIMITS.requests) return batches;
+      batches.push([url]);
+      bytes = size;
+    } else {
+      batch.push(url);
+      bytes += size;
+    }
+  }
+  return batches;
 }
 
-const isDayOrNull = (value: unknown): value is Day | null => value === null || isDay(value);
-
-/** Null: none, or one that cannot be read: then the entries are all that is known. */
-function readEarlier(earlier: unknown): Earlier | null {
-  if (!isRecord(earlier)) return null;
-  const { lastGood, lastAlive, lastFailure, open } = earlier;
-  const { goodChecks, failures, failedWeeks, longestOutageDays, slowestRecoveryDays, walls } = earlier;
-  if (!isDayOrNull(lastGood) || !isDayOrNull(lastAlive) || !isDayOrNull(lastFailure)) return null;
-  if (!isCount(goodChecks) || !isCount(failures) || !isCount(failedWeeks)) return null;
-  if (!isCount(longestOutageDays) || !isCount(slowestRecoveryDays) || !isCount(walls)) return null;
-  const counts = { goodChecks, failures, failedWeeks, longestOutageDays, slowestRecoveryDays, walls };
-  const known = { lastGood, lastAlive, lastFailure, ...counts };
-  if (open === null) return { ...known, open };
-  if (!isRecord(open)) return null;
-  const { first, checks, goneChecks } = open;
-  if (!isDay(first) || !isCount(checks) || !isCount(goneChecks)) return null;
-  return { ...known, open: { first, checks, goneChecks } };
-}
-
-function readNote({ key, value }: Record<string, unknown>): Note | null {
-  if (!isNoteKey(key)) return null;
-  return typeof value === "string" ? { key, value } : { key };
-}
-
-function readArchive({ type, url }: Record<string, unknown>): ArchiveLink | null {
-  return typeof type === "string" && typeof url === "string" ? { type, url } : null;
-}
-
-/** One member of it; null when that is none. */
-export function readFact(fact: Record<string, unknown>): UrlFacts | null {
-  const { url, mime, kib, replacement, reports, spam } = fact;
-  if (typeof url !== "string") return null;
-  return {
-    url,
-    history: members(fact.history, readEntry).slice(0, HISTORY_ENTRIES_MAX),
-    notes: members(fact.notes, readNote),
-    mime: typeof mime === "string" ? mime : null,
-    kib: isCount(kib) ? kib : null,
-    archives: members(fact.archives, readArchive),
-    replacement: typeof replacement === "string" ? replacement : null,
-    reports: isCount(reports) ? reports : 0,
-    spam: spam === "global" || spam === "local" ? spam : null,
-  };
-}
-
-/** The `urls` of origin's answer (UrlsResponse); null when it is no such answer. */
-export function readFacts(answer: unknown): readonly UrlFacts[] | null {
-  return isRecord(answer) && Array.isArray(answer.urls) ? members(answer.urls, readFact) : null;
+/**
+ * What the database knows of normalised URLs that no snapshot has, in several requests when they are many; what did not come of
+ * it is left out. null: nothing was asked, or nothing answered.
+ */
+export async function knownFacts(
+  deps: EdgeDeps,
+  env: EdgeEnv,
+  wiki: string,
+  urls: readonly string[],
+): Promise<readonly UrlFacts[] | null> {
+  const batches = urlBatches(urls).map((batch) =>
+    askOrigin(deps, env, ORIGIN.urls, { wiki, urls: batch }, LIMITS.ms),
+  );
+  const answers = (await Promise.all(batches)).filter(({ kind }) => kind === "answer");
+  return answers.length === 0
+    ? null
+    : answers.flatMap((asked) => (asked.kind === "answer" ? asked.answer.urls : []));
 }

@@ -1,6 +1,9 @@
+import { ORIGIN } from "../../shared/protocol/origin.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
-import { createOrigin } from "./origin.ts";
+import { askOrigin } from "./origin.ts";
 import { type TitleMeaning, unfitAnywhere } from "./titles.ts";
+
+const ANSWER_MS = 2_000;
 
 /**
  * What titles mean while their wiki does not say (Q1): what is remembered, else the page that the database has under that title.
@@ -20,8 +23,9 @@ export async function heldTitles(
   }
   const others = titles.filter((title) => !meanings.has(title));
   if (others.length === 0) return meanings;
-  const held = await createOrigin(deps, env).titles(wiki, others);
-  if (held === null) return meanings.size === 0 ? null : meanings;
-  for (const [title, pageid] of held) meanings.set(title, { kind: "page", pageid, redirected: false });
+  const held = await askOrigin(deps, env, ORIGIN.titles, { wiki, titles: others }, ANSWER_MS);
+  if (held.kind !== "answer") return meanings.size === 0 ? null : meanings;
+  for (const { title, pageid } of held.answer.pages)
+    meanings.set(title, { kind: "page", pageid, redirected: false });
   return meanings;
 }

@@ -21,7 +21,7 @@ test.each([
   ["that was never compressed", new TextEncoder().encode(JSON.stringify({ version: 1 })), "damaged ("],
   ["that is no snapshot", await compressed("[1]"), "damaged (its JSON"],
 ])(
-  "a value %s is passed over and logged with the mend; origin is asked for what it had",
+  "a value %s is passed over and logged with what to do; origin is asked for what it had",
   async (_name, value, why) => {
     const origin: Responder = (request) =>
       request.url.endsWith("/v1/urls")
@@ -40,7 +40,7 @@ test.each([
     expect(gadget).toContain("problems = false");
     for (const [message] of logged.mock.calls)
       expect(message).toMatch(
-        /^the value of s1:versionwiki@WMF:7 is .*; export the wiki anew \(weboid export\)$/,
+        /^the value of s1:versionwiki@WMF:7 is .*; export the wiki again \(weboid export\)$/,
       );
     expect(logged.mock.calls.flat().join(" ")).toContain(why);
     logged.mockRestore();

@@ -1,6 +1,8 @@
 import type { Context } from "hono";
+import { ORIGIN } from "../../shared/protocol/origin.ts";
+import { TOUCHES_MAX } from "../../shared/protocol/pages.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
-import { createOrigin } from "./origin.ts";
+import { askOrigin } from "./origin.ts";
 
 /** What hands a page to the feeder: a question about it, or the wish that it be looked at again (Q6). */
 type Occasion = "question" | "ping";
@@ -10,8 +12,6 @@ const AGAIN_AFTER_MS: Readonly<Record<Occasion, number>> = { question: 600_000, 
 const REMEMBERED_MAX = 10_000;
 /** Pages that origin did not take. */
 const BACKLOG_MAX = 10_000;
-/** As many as origin takes at once. */
-const HANDED_MAX = 2_000;
 /** Who sends is believed to be at it for so long, if he does not say that he is done: the runtime may have ended him. */
 const SENDING_MS = 10_000;
 /** Rounds that one sender makes for others: within the half minute, too. */
@@ -90,9 +90,9 @@ function createBacklog(): Backlog {
 }
 
 const piecesOf = ({ wiki, pageids }: Pages): Pages[] =>
-  Array.from({ length: Math.ceil(pageids.length / HANDED_MAX) }, (_, at) => ({
+  Array.from({ length: Math.ceil(pageids.length / TOUCHES_MAX) }, (_, at) => ({
     wiki,
-    pageids: pageids.slice(at * HANDED_MAX, (at + 1) * HANDED_MAX),
+    pageids: pageids.slice(at * TOUCHES_MAX, (at + 1) * TOUCHES_MAX),
   }));
 
 /**
@@ -122,12 +122,11 @@ async function handOver(
   backlog: Backlog,
   pages: Pages,
 ): Promise<void> {
-  const origin = createOrigin(deps, env);
   const send = async (pieces: readonly Pages[]): Promise<boolean> => {
     let away = false;
-    for (const piece of pieces) {
-      away ||= !(await origin.touch(piece.wiki, piece.pageids));
-      if (away) backlog.add(piece);
+    for (const { wiki, pageids } of pieces) {
+      away ||= (await askOrigin(deps, env, ORIGIN.touch, { wiki, pageids })).kind !== "answer";
+      if (away) backlog.add({ wiki, pageids });
     }
     return !away;
   };

@@ -1,5 +1,7 @@
-import type { Day } from "../calendar/day.ts";
-import type { UrlAnswer } from "./types.ts";
+import * as z from "zod/mini";
+import { count, described, listOf, type Shape, text } from "../json/shape.ts";
+import { DaySchema } from "./parts.ts";
+import { UrlAnswer } from "./types.ts";
 
 /** Lists of a wiki's pages with a link each (Q5): by page, each use of a URL is an entry. */
 export const LIST_NAMES = ["spam", "unreachable", "doubtful", "broken"] as const;
@@ -8,35 +10,55 @@ export type ListName = (typeof LIST_NAMES)[number];
 /** Lists that may be narrowed to a domain with its subdomains, and to the start of a path. */
 export const LISTS_BY_DOMAIN: readonly ListName[] = ["unreachable", "doubtful", "broken"];
 
+/** As many entries as a list has at most in one answer. */
+export const LIST_ENTRIES = 50;
+
+/** With what lists of a wiki begin and end. */
+export const LIST_HEAD = {
+  version: z.literal(1),
+  /** Day on which it was made. */
+  generated: DaySchema,
+  wiki: text("dewiki@WMF"),
+};
+export const LIST_CURSOR = described(
+  "Where it goes on; null: that was the end. With a cursor there may be fewer entries, or none.",
+  z.nullable(z.string()),
+);
+export const LIST_PATH = text("Start of the path; empty: any.");
+
 /** A page and one of its links. */
-export interface ListedUse
-  extends Pick<
-    UrlAnswer,
-    "url" | "verdict" | "rule" | "status" | "http" | "since" | "last" | "checks" | "history" | "spam"
-  > {
-  readonly pageid: number;
-  /** As the feeder last saw it. */
-  readonly title: string;
-  readonly namespace: number;
-  /** The spam list's line that matched; null: it is not spam. Of spam, `since` is the day it was first seen there. */
-  readonly line: string | null;
-  /** Where the list goes on behind it, for whoever shows less of it; null: not told. No part of public answers. */
-  readonly cursor: string | null;
-}
+export const ListedUse = z.object({
+  pageid: count("Of the page."),
+  title: text("As the feeder last saw it."),
+  namespace: z.int(),
+  ...z.pick(UrlAnswer, {
+    url: true,
+    verdict: true,
+    rule: true,
+    status: true,
+    http: true,
+    since: true,
+    last: true,
+    checks: true,
+    history: true,
+    spam: true,
+  }).shape,
+  line: described(
+    "The line of the spam list that matched. Of spam, since is the day on which it was first seen on the page.",
+    z.nullable(z.string()),
+  ),
+  /** Where the list goes on behind it, for a page that shows less of it. No part of public answers. */
+  cursor: z.nullable(z.string()),
+});
+export type ListedUse = Shape<typeof ListedUse>;
 
 /** One page of a list. */
-export interface WikiList {
-  readonly version: 1;
-  /** Day on which it was made. */
-  readonly generated: Day;
-  /** `dewiki@WMF` */
-  readonly wiki: string;
-  readonly list: ListName;
-  /** Null: of all domains. */
-  readonly domain: string | null;
-  /** Start of the path; "": all of them. */
-  readonly path: string;
-  readonly entries: readonly ListedUse[];
-  /** Where it goes on, opaque; null: this was its end. With a cursor there may be fewer entries than asked for, or none. */
-  readonly cursor: string | null;
-}
+export const WikiList = z.object({
+  ...LIST_HEAD,
+  list: z.enum(LIST_NAMES),
+  domain: described("It and all below it; null: every domain.", z.nullable(z.string())),
+  path: LIST_PATH,
+  entries: listOf(ListedUse, LIST_ENTRIES),
+  cursor: LIST_CURSOR,
+});
+export type WikiList = Shape<typeof WikiList>;

@@ -1,31 +1,39 @@
+import * as z from "zod/mini";
 import type { Day } from "../calendar/day.ts";
-import type { History, PublicEntry } from "../history/types.ts";
-import type { OnTheSpot } from "../interwiki/spot.ts";
-import type { Note } from "../status/note.ts";
-import type { Verdict } from "../verdict/types.ts";
+import { HISTORY_ENTRIES_MAX } from "../history/types.ts";
+import { count, described, flag, listOf, type Shape, text, whole } from "../json/shape.ts";
+import {
+  DaySchema,
+  HistorySchema,
+  httpNumber,
+  NoteSchema,
+  OnTheSpotSchema,
+  RunSchema,
+  SpamSchema,
+  statusByte,
+  VerdictSchema,
+} from "./parts.ts";
 
-export interface ArchiveLink {
-  /** `archive.org`, `webcitation` … (A4). */
-  readonly type: string;
-  /** Empty string: archived, but no version chosen yet (A1). */
-  readonly url: string;
-}
+export const ArchiveLink = z.object({
+  type: text("archive.org, webcitation and others (A4)."),
+  url: text("Empty: archived there, but no version was chosen."),
+});
+export type ArchiveLink = Shape<typeof ArchiveLink>;
+
+/** What answers and what is stored of a URL have in common. */
+const KNOWN = {
+  notes: listOf(NoteSchema),
+  archives: listOf(ArchiveLink),
+  replacement: described("An address that people offer instead.", z.nullable(z.string())),
+  reports: count("How many people say that it works for them."),
+  spam: z.nullable(SpamSchema),
+  mime: described("Keyword for the type of a download; null for ordinary web pages.", z.nullable(z.string())),
+  kib: described("Its length in full KiB.", z.nullable(whole())),
+};
 
 /** Everything stored about one URL that an answer may need: what database, origin and snapshot have in common. */
-export interface UrlFacts {
-  readonly url: string;
-  readonly history: History;
-  readonly notes: readonly Note[];
-  /** Keyword of table MIME (C8) and length in full KiB beside it. */
-  readonly mime: string | null;
-  readonly kib: number | null;
-  readonly archives: readonly ArchiveLink[];
-  readonly replacement: string | null;
-  /** How many people say that it works for them (H1). */
-  readonly reports: number;
-  /** Which list blocks it, if any. */
-  readonly spam: "global" | "local" | null;
-}
+export const UrlFacts = z.object({ url: z.string(), history: HistorySchema, ...KNOWN });
+export type UrlFacts = Shape<typeof UrlFacts>;
 
 /** Everything stored about one watched page that its answer needs; the snapshot has it from the database. */
 export interface PageFacts {
@@ -53,40 +61,52 @@ export const NOTHING_KNOWN: Omit<UrlFacts, "url"> = {
   spam: null,
 };
 
-/** One URL of a page answer, contract.md. Keys may be added, never changed. */
-export interface UrlAnswer extends Omit<UrlFacts, "history"> {
-  readonly verdict: Verdict;
-  readonly rule: string;
-  readonly status: number;
-  readonly http: number | null;
-  readonly since: Day | null;
-  readonly last: Day | null;
-  readonly checks: number;
-  readonly history: readonly PublicEntry[];
-  /** Of a link into the own farm (U5, U7), where that was looked up; `status` and `http` say the same in numbers. */
-  readonly onTheSpot?: OnTheSpot;
-}
+/** One URL of a page answer (contract.md), as all printers have it. Keys may be added, never changed. */
+export const UrlAnswer = z.object({
+  url: text("Normalised; an invalid one as it is written in the page."),
+  verdict: VerdictSchema,
+  status: statusByte("Status byte of the latest observation; 0 none yet, 128 invalid."),
+  http: httpNumber(),
+  since: z.nullable(DaySchema),
+  last: z.nullable(DaySchema),
+  checks: count("Of the uninterrupted observations behind the verdict."),
+  history: described("Youngest first.", listOf(RunSchema, HISTORY_ENTRIES_MAX)),
+  ...KNOWN,
+  rule: text("Name of the rule that decided."),
+  onTheSpot: z.exactOptional(OnTheSpotSchema),
+});
+export type UrlAnswer = Shape<typeof UrlAnswer>;
 
-export interface PageAnswer {
-  readonly wiki: string;
-  readonly pageid: number;
-  readonly title: string | null;
-  /** The page is on the watchlist: a snapshot of it exists. */
-  readonly watched: boolean;
-  /** The list of URLs is the wiki's of this minute; false: the wiki did not answer, the snapshot's list stands in. */
-  readonly live: boolean;
-  /** The titles of the question that led here, as the caller wrote them; absent where pages were asked for by id. */
-  readonly asked?: readonly string[];
-  /** The title that was asked for, where a redirect led from it to this page, as a move leaves one behind. */
-  readonly redirectedFrom?: string;
-  /** Day of the snapshot; null without one. */
-  readonly asOf: Day | null;
-  /** How many links the page has before `show` and `status` chose among them; not `live`: those of `asOf`. Absent: not counted. */
-  readonly total?: number;
-  readonly urls: readonly UrlAnswer[];
-  /** Only when the wiki does not know the page. */
-  readonly error?: AnswerError;
-}
+/** An error in the caller's format (contract.md): `{"error": {"code", "message"}}`. */
+export const AnswerError = z.object({
+  code: described("For programs.", z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/))),
+  message: text("For people: says what to do."),
+});
+export type AnswerError = Shape<typeof AnswerError> & {
+  /** Names of wikis that were perhaps meant; the message has them too. */
+  readonly meant?: readonly string[];
+};
+
+/** A page of an answer; with `error` nothing is known of it. */
+export const PageAnswer = z.object({
+  wiki: text("dewiki@WMF"),
+  pageid: count("0 where a title leads to no page."),
+  title: described("The current one; null when neither wiki nor store has one.", z.nullable(z.string())),
+  watched: flag("Weboid checks the links of this page."),
+  live: flag("The list of URLs is the wiki's, of the last minute; false: of day asOf."),
+  asOf: z.nullable(DaySchema),
+  urls: described("By domain, port, scheme and path; invalid ones last.", z.array(UrlAnswer)),
+  total: z.exactOptional(count("URLs of the page before show and status chose; absent beside error.")),
+  asked: z.exactOptional(
+    described(
+      "The titles of the question that led here, as they were written; absent where it was by pageid.",
+      z.array(z.string()).check(z.minLength(1)),
+    ),
+  ),
+  redirectedFrom: z.exactOptional(text("The title that was asked for, where a redirect led from it.")),
+  error: z.exactOptional(AnswerError),
+});
+export type PageAnswer = Shape<typeof PageAnswer>;
 
 export interface Answer {
   readonly version: 1;
@@ -95,12 +115,4 @@ export interface Answer {
   readonly pages: readonly PageAnswer[];
   /** Of a list (F8): where it goes on; null: this was its end. */
   readonly cursor?: string | null;
-}
-
-/** An error in the caller's format (contract.md): `{"error": {"code", "message"}}`; the message says the mend. */
-export interface AnswerError {
-  readonly code: string;
-  readonly message: string;
-  /** Names of wikis that were perhaps meant; the message has them too. */
-  readonly meant?: readonly string[];
 }

@@ -14,13 +14,16 @@ describe("one answer, many printers (design 9)", () => {
       '{"version":1,"generated":3612,"pages":[{"wiki":"dewiki@WMF","pageid":9301140,"title":"Käse & <Brot>",' +
         '"watched":true,"live":true,"asOf":3611,"urls":[' +
         '{"url":"https://dead.example/a?b=1&c=2","verdict":"unreachable","status":18,"http":404,"since":3540,' +
-        '"last":3610,"checks":9,"history":[{"status":18,"http":404,"first":3540,"last":3610,"checks":9},' +
-        '{"status":1,"http":200,"first":2700,"last":3533,"checks":30}],"notes":[],' +
+        '"sinceDate":"2026-09-11","last":3610,"lastDate":"2026-11-20","checks":9,"history":[' +
+        '{"status":18,"http":404,"first":3540,"firstDate":"2026-09-11","last":3610,"lastDate":"2026-11-20","checks":9},' +
+        '{"status":1,"http":200,"first":2700,"firstDate":"2024-05-24","last":3533,"lastDate":"2026-09-04","checks":30}],' +
+        '"notes":[],' +
         '"archives":[{"type":"webcitation","url":""},{"type":"archive.org",' +
         '"url":"https://web.archive.org/web/20260101000000/https://dead.example/a?b=1&c=2"}],' +
         '"replacement":null,"reports":0,"spam":null,"rule":"gone-for-weeks","mime":null,"kib":null},' +
-        '{"url":"https://fine.example/","verdict":"working","status":8,"http":301,"since":3600,"last":3611,' +
-        '"checks":2,"history":[{"status":8,"http":301,"first":3600,"last":3611,"checks":2}],' +
+        '{"url":"https://fine.example/","verdict":"working","status":8,"http":301,"since":3600,' +
+        '"sinceDate":"2026-11-10","last":3611,"lastDate":"2026-11-21","checks":2,"history":[' +
+        '{"status":8,"http":301,"first":3600,"firstDate":"2026-11-10","last":3611,"lastDate":"2026-11-21","checks":2}],' +
         '"notes":[{"key":"moved","value":"https://fine.example/</script>\u202e"},{"key":"suspicious-syntax"}],' +
         '"archives":[],"replacement":null,"reports":1,"spam":null,"rule":"seen-working","mime":"pdf","kib":120}]},' +
         '{"wiki":"dewiki@WMF","pageid":7,"title":null,"watched":false,"live":true,"asOf":null,"urls":[],' +
@@ -35,16 +38,16 @@ describe("one answer, many printers (design 9)", () => {
         "<item><wiki>dewiki@WMF</wiki><pageid>9301140</pageid><title>Käse &amp; &lt;Brot&gt;</title>" +
         "<watched>true</watched><live>true</live><asOf>3611</asOf><urls>" +
         "<item><url>https://dead.example/a?b=1&amp;c=2</url><verdict>unreachable</verdict><status>18</status>" +
-        "<http>404</http><since>3540</since><last>3610</last><checks>9</checks><history>" +
-        "<item><status>18</status><http>404</http><first>3540</first><last>3610</last><checks>9</checks></item>" +
-        "<item><status>1</status><http>200</http><first>2700</first><last>3533</last><checks>30</checks></item>" +
+        "<http>404</http><since>3540</since><sinceDate>2026-09-11</sinceDate><last>3610</last><lastDate>2026-11-20</lastDate><checks>9</checks><history>" +
+        "<item><status>18</status><http>404</http><first>3540</first><firstDate>2026-09-11</firstDate><last>3610</last><lastDate>2026-11-20</lastDate><checks>9</checks></item>" +
+        "<item><status>1</status><http>200</http><first>2700</first><firstDate>2024-05-24</firstDate><last>3533</last><lastDate>2026-09-04</lastDate><checks>30</checks></item>" +
         "</history><notes></notes><archives><item><type>webcitation</type><url></url></item>" +
         "<item><type>archive.org</type>" +
         "<url>https://web.archive.org/web/20260101000000/https://dead.example/a?b=1&amp;c=2</url></item></archives>" +
         "<reports>0</reports><rule>gone-for-weeks</rule></item>" +
         "<item><url>https://fine.example/</url><verdict>working</verdict><status>8</status><http>301</http>" +
-        "<since>3600</since><last>3611</last><checks>2</checks><history>" +
-        "<item><status>8</status><http>301</http><first>3600</first><last>3611</last><checks>2</checks></item>" +
+        "<since>3600</since><sinceDate>2026-11-10</sinceDate><last>3611</last><lastDate>2026-11-21</lastDate><checks>2</checks><history>" +
+        "<item><status>8</status><http>301</http><first>3600</first><firstDate>2026-11-10</firstDate><last>3611</last><lastDate>2026-11-21</lastDate><checks>2</checks></item>" +
         "</history><notes><item><key>moved</key><value>https://fine.example/&lt;/script&gt;\u202e</value></item>" +
         "<item><key>suspicious-syntax</key></item></notes><archives></archives><reports>1</reports>" +
         "<rule>seen-working</rule><mime>pdf</mime><kib>120</kib></item></urls></item>" +

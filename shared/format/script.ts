@@ -1,4 +1,5 @@
 import type { Answer, AnswerError, UrlAnswer } from "../answer/types.ts";
+import type { Problem } from "./documents.ts";
 import { answerData, type Data, errorDocument } from "./json.ts";
 import type { Printer } from "./types.ts";
 
@@ -15,7 +16,7 @@ function escapeScript(json: string): string {
 
 const literal = (value: Data): string => escapeScript(JSON.stringify(value ?? null));
 
-/** Most texts are as they stand; to look costs a tenth of writing them anew. */
+/** Most texts are as they stand; to look costs a tenth of escaping them. */
 const PLAIN = /^[ !#-%'-;=?-[\]-~]*$/;
 const quoted = (text: string): string => (PLAIN.test(text) ? `"${text}"` : literal(text));
 
@@ -30,8 +31,14 @@ function objectLiteral(object: Readonly<Record<string, string | number | boolean
   return `{ ${members} }`;
 }
 
-/** One URL of which a gadget tells its reader: the address and the evidence in short. What does not apply is left out. */
-function problemOf({ url, status, history, archives, ...answer }: UrlAnswer, total: number | undefined) {
+/** Keys that do not apply are undefined, and left out when printed. */
+type Finding = { readonly [Key in keyof Problem]-?: Problem[Key] | undefined };
+
+/** A URL for the readers of a page: the address and the evidence in short. */
+function problemOf(
+  { url, status, history, archives, ...answer }: UrlAnswer,
+  total: number | undefined,
+): Finding {
   const { since, last, checks, replacement, reports } = answer;
   const youngest = history[0];
   return {
@@ -53,11 +60,10 @@ function problemOf({ url, status, history, archives, ...answer }: UrlAnswer, tot
     total,
   };
 }
-type Problem = ReturnType<typeof problemOf>;
 
 /** The presumed unreachable URLs of all pages of the answer, each once; false when there is none (G1). */
-function problemsOf(answer: Answer): readonly Problem[] | false {
-  const problems = new Map<string, Problem>();
+function problemsOf(answer: Answer): readonly Finding[] | false {
+  const problems = new Map<string, Finding>();
   for (const page of answer.pages)
     for (const url of page.urls)
       if (url.verdict === "unreachable" && !problems.has(url.url))

@@ -1,9 +1,12 @@
-import type { ArchiveLink } from "../answer/types.ts";
-import type { Verdict } from "../verdict/types.ts";
+import * as z from "zod/mini";
+import { DaySchema, httpNumber, SpamSchema, statusByte, VerdictSchema } from "../answer/parts.ts";
+import { ArchiveLink } from "../answer/types.ts";
+import { count, described, listOf, type Shape, text, whole } from "../json/shape.ts";
+import { WikiName } from "./types.ts";
 
-/** What is told to those who follow a wiki (D3, docs/feed.md). Kinds may be added, never changed. */
+/** Kinds of events of a wiki (D3, docs/feed.md). Kinds may be added, never changed. */
 export const EVENT_KINDS = [
-  /** Another verdict of a URL that a reader hears of (Q9), or no longer. */
+  /** Another verdict of a URL that readers are shown (Q9), or no longer. */
   "unreachable",
   "doubtful",
   "working",
@@ -17,7 +20,7 @@ export const EVENT_KINDS = [
   "report",
   "spam",
   "page-gone",
-  /** Changes were lost before they could be told. */
+  /** Changes were lost before they could be published. */
   "gap",
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
@@ -41,10 +44,8 @@ export const FEED_LIMITS = {
 } as const;
 
 /** A place in the order of a wiki's events: right behind one. `second`: when that was written, seconds since 1970. */
-export interface EventPlace {
-  readonly id: number;
-  readonly second: number;
-}
+export const EventPlace = z.object({ id: whole(1e15), second: whole(1e11) });
+export type EventPlace = Shape<typeof EventPlace>;
 
 /** Before all that is kept. */
 export const FEED_START: EventPlace = { id: 0, second: 0 };
@@ -63,97 +64,112 @@ export function readCursor(text: string): EventPlace | null {
   return id === undefined ? null : { id: Number(id), second: Number(second) };
 }
 
-export interface EventPage {
-  readonly pageid: number;
-  /** With its namespace, as it was called when this was written. */
-  readonly title: string;
-  readonly namespace: number;
-}
+/** A page of an event; its title, with the namespace, as of when the event was written. */
+export const EventPage = z.object({ pageid: whole(), title: z.string(), namespace: z.int() });
+export type EventPage = Shape<typeof EventPage>;
 
-/** What is told beside a kind; a key that does not apply is absent. Verdict and numbers are those of answers (contract.md). */
-export interface EventDetail {
-  readonly before?: Verdict;
-  readonly verdict?: Verdict;
-  readonly rule?: string;
-  readonly status?: number;
-  readonly http?: number | null;
-  readonly since?: number | null;
-  readonly last?: number | null;
-  readonly checks?: number;
-  /** Of `unreachable` and `doubtful` all that are known, of `archive` those that came or changed; none: it is gone. */
-  readonly archives?: readonly ArchiveLink[];
-  /** Null: it was taken back. */
-  readonly replacement?: string | null;
-  /** Of `moved`: the new address. */
-  readonly target?: string;
-  /** Of `spam`: which list blocks it; null: none any more. */
-  readonly spam?: "global" | "local" | null;
-  /** Of `report`: `made`, `withdrawn`, `cleared`, `expired`. Of `page-gone`: `deleted`, `untouched`, `content-model`, `released`. */
-  readonly reason?: string;
-}
+const day: z.ZodMiniType<number> = DaySchema;
 
-export interface FeedEvent extends EventDetail {
-  /** The cursor behind it. */
-  readonly id: string;
+/** What comes with a kind; a key that does not apply is absent. Verdict and numbers are those of answers (contract.md). */
+const DETAIL = z.exactPartial(
+  z.object({
+    before: VerdictSchema,
+    verdict: VerdictSchema,
+    rule: z.string(),
+    status: statusByte("Status byte."),
+    http: httpNumber(),
+    since: z.nullable(day),
+    last: z.nullable(day),
+    checks: whole(),
+    archives: described(
+      "Of unreachable and doubtful all that are known, of archive those that came or changed; none: it is gone.",
+      z.array(ArchiveLink),
+    ),
+    replacement: described("Null: it was withdrawn.", z.nullable(z.string())),
+    target: text("Of moved: the new address."),
+    spam: described("Which list blocks it; null: none any more.", z.nullable(SpamSchema)),
+    reason: text(
+      "Of report: made, withdrawn, cleared, expired. Of page-gone: deleted, untouched, content-model, released.",
+    ),
+  }),
+).shape;
+
+const cursor = () => z.string().check(z.refine((value) => readCursor(value) !== null));
+const DATE_MS_MAX = 8.64e15;
+
+export const FeedEvent = z.object({
+  id: described("Its place; good as since.", cursor()),
   /** Milliseconds since 1970. */
-  readonly atMs: number;
-  /** Day of the observation (M8). */
-  readonly day: number;
-  readonly kind: EventKind;
-  /** Null: it is about a page, or about all of the wiki. */
-  readonly url: string | null;
-  /** Ascending by id, at most EVENT_PAGES_MAX. */
-  readonly pages: readonly EventPage[];
-  readonly pageCount: number;
-}
+  atMs: whole(DATE_MS_MAX),
+  /** Of the observation (M8). */
+  day,
+  kind: z.enum(EVENT_KINDS),
+  url: described(
+    "Normalised; null where it is about a page, or about all of the wiki.",
+    z.nullable(z.string()),
+  ),
+  ...DETAIL,
+  /** Ascending by id. */
+  pages: listOf(EventPage, EVENT_PAGES_MAX),
+  pageCount: count("How many there are in all."),
+});
+export type FeedEvent = Shape<typeof FeedEvent>;
+export type EventDetail = Pick<FeedEvent, keyof typeof DETAIL>;
 
 /** Which events are wanted; null: all. */
-export interface EventFilter {
-  readonly kinds: readonly EventKind[] | null;
+const FILTER = {
+  kinds: z.nullable(z.array(z.enum(EVENT_KINDS)).check(z.maxLength(EVENT_KINDS.length))),
   /** Of pages: one of them is enough. Events without pages pass, and those with more pages than they name. */
-  readonly namespaces: readonly number[] | null;
-}
+  namespaces: z.nullable(z.array(z.int32()).check(z.maxLength(FEED_LIMITS.namespaces))),
+};
+export type EventFilter = Shape<z.ZodMiniObject<typeof FILTER>>;
 
-/** POST /v1/feed at the origin. */
-export interface FeedRequest extends EventFilter {
-  readonly wiki: string;
-  /** Null: the newest ones. */
-  readonly since: EventPlace | null;
-  readonly limit: number;
-}
+/** A question for events. `since` null: the newest ones. */
+export const FeedRequest = z.object({
+  wiki: WikiName,
+  since: z.nullable(EventPlace),
+  limit: z.int().check(z.gte(1), z.lte(FEED_LIMITS.events)),
+  ...FILTER,
+});
+export type FeedRequest = Shape<typeof FeedRequest>;
 
-export type FeedResponse =
-  | {
-      readonly kind: "events";
-      /** As they were written, oldest first. */
-      readonly events: readonly FeedEvent[];
-      /** Where to go on; behind all that was looked through, told or not. */
-      readonly cursor: string;
-      /** There is more behind the cursor already. */
-      readonly more: boolean;
-    }
+export const FeedResponse = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("events"),
+    /** As they were written, oldest first. */
+    events: listOf(FeedEvent),
+    /** Where to go on; behind all that was looked through, those included that the filter left out. */
+    cursor: cursor(),
+    /** There is more behind the cursor already. */
+    more: z.boolean(),
+  }),
   /** What came after the place is no longer kept, or the place is of another database. `cursor`: the newest. */
-  | { readonly kind: "gone"; readonly cursor: string }
-  | { readonly kind: "unknown-wiki" };
+  z.object({ kind: z.literal("gone"), cursor: cursor() }),
+  z.object({ kind: z.literal("unknown-wiki") }),
+]);
+export type FeedResponse = Shape<typeof FeedResponse>;
 
-/** POST /v1/event at the origin: one event, and the pages that its URL is on now beyond a page id. */
-export interface EventRequest {
-  readonly wiki: string;
-  readonly event: EventPlace;
-  readonly after: number;
-  readonly limit: number;
-}
+/** A question for one event, and the pages that its URL is on now beyond a page id. */
+export const EventRequest = z.object({
+  wiki: WikiName,
+  event: EventPlace,
+  after: whole(),
+  limit: z.int().check(z.gte(1), z.lte(FEED_LIMITS.pages)),
+});
+export type EventRequest = Shape<typeof EventRequest>;
 
-export type EventResponse =
-  | {
-      readonly kind: "event";
-      readonly event: FeedEvent;
-      readonly pages: readonly EventPage[];
-      /** Page id to go on after; null: that was all. */
-      readonly next: number | null;
-    }
-  | { readonly kind: "gone" }
-  | { readonly kind: "unknown-wiki" };
+export const EventResponse = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("event"),
+    event: FeedEvent,
+    pages: listOf(EventPage),
+    /** Page id to go on after; null: that was all. */
+    next: z.nullable(whole()),
+  }),
+  z.object({ kind: z.literal("gone") }),
+  z.object({ kind: z.literal("unknown-wiki") }),
+]);
+export type EventResponse = Shape<typeof EventResponse>;
 
 /** Whether a filter lets an event through; the database does the same in SQL. */
 export function passes(

@@ -1,35 +1,48 @@
-/** POST /v1/people at the origin: what people say in the forms (H). Nothing of it is for programs. */
-export interface PeopleRequest {
-  readonly act: PeopleAct;
-  /** Whose page uses the URL: `dewiki@WMF`. */
-  readonly wiki: string;
-  /** Normalised. */
-  readonly url: string;
-  /** Of reports: all addresses of the URL's host that are shown as broken. */
-  readonly domain: boolean;
-  /** Of `propose`, normalised; of `remove` the one that is meant, null: whatever was proposed; else null. */
-  readonly replacement: string | null;
-  /** Who says so: the network as callers are counted, and the ranges around it, from the narrowest on. */
-  readonly ranges: readonly CallerRange[];
-}
+import * as z from "zod/mini";
+import type { Shape } from "../json/shape.ts";
+import { UrlText, WikiName } from "./types.ts";
 
-export const PEOPLE_ACTS = ["report", "withdraw", "propose", "remove"] as const;
+const PEOPLE_ACTS = ["report", "withdraw", "propose", "remove"] as const;
 export type PeopleAct = (typeof PEOPLE_ACTS)[number];
 
 export const RANGE_NAMES = ["address", "subscriber", "site", "provider"] as const;
-export interface CallerRange {
-  readonly policy: (typeof RANGE_NAMES)[number];
-  readonly key: string;
-}
+export const CallerRange = z.object({
+  policy: z.enum(RANGE_NAMES),
+  key: z.string().check(z.minLength(1), z.maxLength(100)),
+});
+export type CallerRange = Shape<typeof CallerRange>;
+
+/** What people say in the forms (H). Nothing of it is for programs. */
+export const PeopleRequest = z
+  .object({
+    act: z.enum(PEOPLE_ACTS),
+    /** Whose page uses the URL: `dewiki@WMF`. */
+    wiki: WikiName,
+    /** Normalised. */
+    url: UrlText,
+    /** Of reports: all addresses of the URL's host that are shown as broken. */
+    domain: z.boolean(),
+    /** Of `propose`, normalised; of `remove` the one that is meant, null: whatever was proposed; else null. */
+    replacement: z.nullable(UrlText),
+    /** Who says so: the network as callers are counted, and the ranges around it, from the narrowest on. */
+    ranges: z.array(CallerRange).check(z.minLength(1), z.maxLength(RANGE_NAMES.length)),
+  })
+  .check(
+    z.refine(
+      ({ act, replacement }) => act === "remove" || (act === "propose") === (replacement !== null),
+      "replacement goes with propose, and may with remove",
+    ),
+  );
+export type PeopleRequest = Shape<typeof PeopleRequest>;
 
 /** What came of it: done, or why not. */
-export const PEOPLE_OUTCOMES = [
+const PEOPLE_OUTCOMES = [
   "reported",
   "withdrawn",
   "proposed",
   "proposed-archive",
   "removed",
-  /** There was nothing to take back. */
+  /** There was nothing to withdraw. */
   "nothing",
   "not-watched",
   /** It is shown as working, or was never checked. */
@@ -46,10 +59,11 @@ export const PEOPLE_OUTCOMES = [
 ] as const;
 export type PeopleOutcome = (typeof PEOPLE_OUTCOMES)[number];
 
-export interface PeopleResponse {
-  readonly outcome: PeopleOutcome;
+export const PeopleResponse = z.object({
+  outcome: z.enum(PEOPLE_OUTCOMES),
   /** Of `reported`: how many URLs. */
-  readonly urls?: number;
+  urls: z.exactOptional(z.int()),
   /** Of `too-soon`. */
-  readonly seconds?: number;
-}
+  seconds: z.exactOptional(z.number()),
+});
+export type PeopleResponse = Shape<typeof PeopleResponse>;

@@ -1,9 +1,9 @@
 import type { Database } from "../../../db/connect.ts";
 import { surveyedAt, worstDomains } from "../../../db/lists/domains.ts";
 import type { Wiki } from "../../../db/wikis/wikis.ts";
+import { LIST_ENTRIES } from "../../../shared/answer/lists.ts";
 import type { DomainCount, DomainList } from "../../../shared/answer/overview.ts";
 import type { Day } from "../../../shared/calendar/day.ts";
-import { LIST_ENTRIES } from "../../../shared/protocol/lists.ts";
 
 const writeCursor = ({ unreachable, doubtful, domain }: DomainCount): string =>
   `${unreachable}-${doubtful}-${Buffer.from(domain).toString("base64url")}`;

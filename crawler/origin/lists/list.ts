@@ -3,8 +3,9 @@ import { limitTime } from "../../../db/lists/conditions.ts";
 import { spamUses } from "../../../db/pages/spam.ts";
 import type { Wiki } from "../../../db/wikis/wikis.ts";
 import type { ListedUse, ListName, WikiList } from "../../../shared/answer/lists.ts";
+import { LIST_ENTRIES } from "../../../shared/answer/lists.ts";
 import type { Day } from "../../../shared/calendar/day.ts";
-import { LIST_ENTRIES, type ListRequest } from "../../../shared/protocol/lists.ts";
+import type { ListRequest } from "../../../shared/protocol/lists.ts";
 import { UNTRIED } from "../../../shared/status/table.ts";
 import type { Verdict } from "../../../shared/verdict/types.ts";
 import { brokenUses } from "./broken.ts";
@@ -12,9 +13,6 @@ import { readSpamCursor, readUseCursor, writeSpamCursor, writeUseCursor } from "
 
 /** Time limit of a statement, after which the request fails. */
 const STATEMENT_MS = 5_000;
-
-/** A list, or that the caller's cursor is none of ours. */
-export type Listed = { readonly kind: "list"; readonly list: WikiList } | { readonly kind: "bad-cursor" };
 
 interface Part {
   readonly entries: readonly ListedUse[];
@@ -27,18 +25,20 @@ const VERDICTS: Readonly<Record<Exclude<ListName, "spam">, readonly Verdict[]>> 
   broken: ["unreachable", "doubtful"],
 };
 
-/** One page of a list of a wiki (Q5), as of now. */
-export async function wikiList(db: Database, wiki: Wiki, request: ListRequest, today: Day): Promise<Listed> {
+/** One page of a list of a wiki (Q5), as of now; or that the caller's cursor is none of ours. */
+export async function wikiList(
+  db: Database,
+  wiki: Wiki,
+  request: ListRequest,
+  today: Day,
+): Promise<WikiList | "bad-cursor"> {
   const { list, domain, path, cursor } = request;
   const part = await db.transaction(async (tx) => {
     await limitTime(tx, STATEMENT_MS);
     return list === "spam" ? spamList(tx, wiki, cursor) : brokenList(tx, wiki, request, today);
   });
-  if (part === null) return { kind: "bad-cursor" };
-  return {
-    kind: "list",
-    list: { version: 1, generated: today, wiki: wiki.name, list, domain, path, ...part },
-  };
+  if (part === null) return "bad-cursor";
+  return { version: 1, generated: today, wiki: wiki.name, list, domain, path, ...part };
 }
 
 async function brokenList(

@@ -85,7 +85,7 @@ export const DOCUMENTS: Readonly<Record<string, string>> = {
           { wiki: text, title: text, redirectedFrom: text },
         ),
       ),
-      page([], { error: { code: "odd", message: HOSTILE.join(" "), meant: HOSTILE } }),
+      page([], { error: { code: "odd", message: HOSTILE.join(" ") } }),
     ),
     {
       lang: "en",

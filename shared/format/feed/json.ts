@@ -1,5 +1,5 @@
 import { EVENT_PAGES_MAX, type EventPage, FEED_RETENTION_DAYS, type FeedEvent } from "../../protocol/feed.ts";
-import type { Data } from "../json.ts";
+import type { EventDocument, EventEntry, FeedDocument } from "../documents.ts";
 import { wikiPath } from "../paths.ts";
 
 /** What followers of a wiki are answered with: the same in JSON, XML and Atom. */
@@ -12,7 +12,7 @@ export interface Feed {
   readonly more: boolean;
 }
 
-const pageData = ({ pageid, title, namespace }: EventPage): Data => ({ pageid, title, namespace });
+const pageData = ({ pageid, title, namespace }: EventPage): EventPage => ({ pageid, title, namespace });
 
 /** Where all pages of an event are listed that has more than it names; null: it names all. */
 export function morePages(wiki: string, { id, kind, pages, pageCount }: FeedEvent): string | null {
@@ -22,7 +22,7 @@ export function morePages(wiki: string, { id, kind, pages, pageCount }: FeedEven
 }
 
 /** The keys of docs/feed.md; those that do not apply to the event are left out. */
-export function eventData(wiki: string, event: FeedEvent): { readonly [key: string]: Data } {
+export function eventData(wiki: string, event: FeedEvent): EventEntry {
   const { id, atMs, day, kind, url, pages, pageCount, archives, ...detail } = event;
   return {
     id,
@@ -40,7 +40,7 @@ export function eventData(wiki: string, event: FeedEvent): { readonly [key: stri
   };
 }
 
-export function feedData({ wiki, events, cursor, more }: Feed): { readonly [key: string]: Data } {
+export function feedData({ wiki, events, cursor, more }: Feed): FeedDocument {
   return {
     version: 1,
     wiki,
@@ -57,7 +57,7 @@ export function eventDocument(
   event: FeedEvent,
   pages: readonly EventPage[],
   next: number | null,
-): { readonly [key: string]: Data } {
+): EventDocument {
   return {
     version: 1,
     wiki,

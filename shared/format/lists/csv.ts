@@ -38,8 +38,7 @@ const COLUMNS = [
 
 /** A list as a table: names as in JSON, without what does not fit into a cell. */
 export function printListCsv(list: WikiList, profile: WikiProfile): string {
-  const { entries } = listData(list, profile);
-  const rows = Array.isArray(entries) ? entries : [];
+  const rows = listData(list, profile).entries;
   return lines([COLUMNS, ...rows.map((row) => COLUMNS.map((column) => row[column]))]);
 }
 

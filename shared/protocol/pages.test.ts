@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import type { UrlFacts } from "../../shared/answer/types.ts";
-import { asDay } from "../../shared/calendar/day.ts";
-import type { Status } from "../../shared/status/table.ts";
-import { readFacts } from "./facts.ts";
+import * as z from "zod/mini";
+import { NOTHING_KNOWN, type UrlFacts } from "../answer/types.ts";
+import { asDay } from "../calendar/day.ts";
+import type { Status } from "../status/table.ts";
+import { UrlsResponse } from "./pages.ts";
 
 const FACTS: UrlFacts = {
   url: "https://a.zz/",
@@ -47,6 +48,17 @@ const FACTS: UrlFacts = {
   spam: null,
 };
 
-test("what origin sends is read as it was", () => {
-  expect(readFacts(JSON.parse(JSON.stringify({ urls: [FACTS] })))).toEqual([FACTS]);
+test("facts are read as they were sent", () => {
+  const sent = JSON.parse(JSON.stringify({ urls: [FACTS] }));
+  expect(z.parse(UrlsResponse, sent)).toEqual({ urls: [FACTS] });
+});
+
+test("kinds that only a newer origin knows are left out, and keys that it adds", () => {
+  const facts = { ...NOTHING_KNOWN, url: "https://a.zz/" };
+  const newer = { ...facts, notes: [{ key: "parked" }, { key: "unheard-of" }], more: 1 };
+  const unreadable = { ...facts, url: 7 };
+  expect(z.parse(UrlsResponse, { urls: [newer, unreadable] })).toEqual({
+    urls: [{ ...facts, notes: [{ key: "parked" }] }],
+  });
+  expect(z.safeParse(UrlsResponse, { urls: null }).success).toBe(false);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { peopleRequest } from "./requests.ts";
+import * as z from "zod/mini";
+import { PeopleRequest } from "./people.ts";
 
 const REQUEST = {
   wiki: "dewiki@WMF",
@@ -19,5 +20,5 @@ test.each([
   ["remove", null, true],
   ["remove", NEW, true],
 ] as const)("%s of what people say, with %s as its replacement: %s", (act, replacement, taken) =>
-  expect(peopleRequest.safeParse({ ...REQUEST, act, replacement }).success).toBe(taken),
+  expect(z.safeParse(PeopleRequest, { ...REQUEST, act, replacement }).success).toBe(taken),
 );

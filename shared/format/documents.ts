@@ -1,0 +1,249 @@
+import * as z from "zod/mini";
+import { LIST_ENTRIES, ListedUse, WikiList } from "../answer/lists.ts";
+import {
+  DomainCount,
+  DomainList,
+  Overview,
+  PathCount,
+  PathList,
+  Turned,
+  Turns,
+  VerdictCounts,
+} from "../answer/overview.ts";
+import {
+  DaySchema,
+  NoteSchema,
+  OnTheSpotSchema,
+  RunSchema,
+  SpamSchema,
+  statusByte,
+  VerdictSchema,
+} from "../answer/parts.ts";
+import { AnswerError, ArchiveLink, PageAnswer, UrlAnswer } from "../answer/types.ts";
+import { HISTORY_ENTRIES_MAX } from "../history/types.ts";
+import { count, described, flag, type Shape, text, whole } from "../json/shape.ts";
+import { EventPage, FeedEvent } from "../protocol/feed.ts";
+import { PAGES_MAX } from "../protocol/pages.ts";
+
+/**
+ * Schemas of the documents of the API: types of what is printed, and JSON Schema and OpenAPI (schema.ts). They take from
+ * shared/answer and shared/protocol what answers have anyway. Keys may be added, never changed (docs/api.md).
+ */
+
+const DateSchema = described(
+  "The same day as YYYY-MM-DD (ISO 8601).",
+  z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/)),
+);
+const DATES = { sinceDate: z.nullable(DateSchema), lastDate: z.nullable(DateSchema) };
+const NullableText = z.nullable(z.string());
+
+const Run = described(
+  "Observations without an interruption, all equal.",
+  z.extend(RunSchema, { firstDate: DateSchema, lastDate: DateSchema }),
+);
+const HISTORY = {
+  history: described("Youngest first.", z.array(Run).check(z.maxLength(HISTORY_ENTRIES_MAX))),
+};
+
+const Url = z.extend(UrlAnswer, { ...HISTORY, ...DATES });
+const Page = z.extend(PageAnswer, {
+  urls: described("By domain, port, scheme and path; invalid ones last.", z.array(Url)),
+});
+const Pages = z.array(Page).check(z.maxLength(PAGES_MAX));
+
+const PageDocument = z.object({
+  version: z.literal(1),
+  generated: DaySchema,
+  pages: Pages,
+  cursor: z.exactOptional(
+    described(
+      "Of whole namespaces and trees: where it goes on; null: that was the end.",
+      z.nullable(z.string()),
+    ),
+  ),
+});
+export type PageDocument = Shape<typeof PageDocument>;
+export type UrlDocument = Shape<typeof Url>;
+export type RunDocument = Shape<typeof Run>;
+
+const Problem = described(
+  "A URL that is presumed unreachable, as gadgets get it.",
+  z.object({
+    url: z.string(),
+    status: statusByte("Status byte."),
+    http: z.exactOptional(whole()),
+    since: z.exactOptional(DaySchema),
+    last: z.exactOptional(DaySchema),
+    checks: whole(),
+    mixed: z.exactOptional(
+      flag("The failures began under another status: since is not claimed for this one."),
+    ),
+    deadEnd: z.exactOptional(flag("The server answers, but not with the page.")),
+    archive: z.exactOptional(z.string()),
+    replacement: z.exactOptional(text("Proposed by a reader: to be judged before use.")),
+    reports: z.exactOptional(count("So many people say that it works for them.")),
+    total: z.exactOptional(
+      count(
+        "So many external links its page has, the working ones included; /externalLinkProblem, asked by pageid, counts those that are checked.",
+      ),
+    ),
+  }),
+);
+export type Problem = Shape<typeof Problem>;
+
+const ProblemsDocument = described(
+  "The argument of a callback: a page answer, and problems beside it.",
+  z.object({
+    problems: z.union([z.literal(false), z.array(Problem).check(z.minLength(1))]),
+    version: z.literal(1),
+    generated: DaySchema,
+    pages: Pages,
+  }),
+);
+
+const ErrorDocument = z.object({ error: AnswerError });
+export type ErrorDocument = Shape<typeof ErrorDocument>;
+
+const ListEntry = z.object({
+  ...z.omit(ListedUse, { cursor: true }).shape,
+  page: text("Address of the page in its wiki."),
+  ...HISTORY,
+  ...DATES,
+});
+export type ListEntry = Shape<typeof ListEntry>;
+const ListDocument = z.extend(WikiList, { entries: z.array(ListEntry).check(z.maxLength(LIST_ENTRIES)) });
+export type ListDocument = Shape<typeof ListDocument>;
+
+const Event = z.object({
+  ...z.omit(FeedEvent, { atMs: true }).shape,
+  at: described("When it was written, UTC.", z.iso.datetime()),
+  morePages: described("The address of all others; null: there are none.", z.nullable(z.string())),
+});
+export type EventEntry = Shape<typeof Event>;
+const FeedDocument = z.object({
+  version: z.literal(1),
+  wiki: text("dewiki@WMF"),
+  events: described("Oldest first.", z.array(Event)),
+  cursor: text("Where to go on."),
+  more: flag("There is more already."),
+  retentionDays: count("Events are kept for so long."),
+});
+export type FeedDocument = Shape<typeof FeedDocument>;
+const EventDocument = z.object({
+  version: z.literal(1),
+  wiki: text("dewiki@WMF"),
+  event: Event,
+  pages: described("On which the URL is now.", z.array(EventPage)),
+  next: described("The address of the following pages; null: that was all.", z.nullable(z.string())),
+});
+export type EventDocument = Shape<typeof EventDocument>;
+
+const NormalisedDocument = z.object({
+  input: text("As given. Hostile text."),
+  url: described("Normalised; null: invalid, or of a scheme that is not read.", z.nullable(z.string())),
+  host: NullableText,
+  valid: flag("False: can never work."),
+  reason: described("Why it is invalid or ignored.", z.nullable(z.string())),
+  ignored: flag("It may well be valid, but is not watched."),
+  flags: z.array(z.string()),
+  message: described("What reason means, in English.", z.nullable(z.string())),
+});
+export type NormalisedDocument = Shape<typeof NormalisedDocument>;
+
+export const WIKIS_MAX = 10;
+const WikisDocument = z.object({
+  version: z.literal(1),
+  wikis: z
+    .array(
+      z.object({
+        wiki: text("dewiki@WMF"),
+        siteName: z.exactOptional(z.string()),
+        lang: z.exactOptional(z.string()),
+        api: z.exactOptional(z.string()),
+      }),
+    )
+    .check(z.maxLength(WIKIS_MAX)),
+});
+export type WikisDocument = Shape<typeof WikisDocument>;
+
+const QueuedDocument = z.object({
+  version: z.literal(1),
+  queued: count("Pages that are looked at again."),
+  cursor: described("Where it goes on; null: that was the end.", z.nullable(z.string())),
+});
+export type QueuedDocument = Shape<typeof QueuedDocument>;
+
+const SourceDocument = z.object({
+  name: z.string(),
+  licence: z.string(),
+  version: NullableText,
+  repository: NullableText,
+  commit: NullableText,
+  sha256: described("Of the Worker's bundle.", z.nullable(z.string())),
+  reproduce: text("How to make that bundle."),
+  note: NullableText,
+});
+export type SourceDocument = Shape<typeof SourceDocument>;
+
+const HealthDocument = z.object({
+  ok: flag("The edge and its store work."),
+  ready: z.exactOptional(flag("It knows which wikis there are.")),
+  reason: z.exactOptional(z.string()),
+});
+export type HealthDocument = Shape<typeof HealthDocument>;
+
+/** Answers as a whole, by the name of their file: `/api/schema/page.json`. */
+export const DOCUMENTS = {
+  page: PageDocument,
+  problems: ProblemsDocument,
+  list: ListDocument,
+  domains: DomainList,
+  paths: PathList,
+  overview: Overview,
+  feed: FeedDocument,
+  event: EventDocument,
+  normalise: NormalisedDocument,
+  wikis: WikisDocument,
+  queued: QueuedDocument,
+  source: SourceDocument,
+  healthz: HealthDocument,
+  error: ErrorDocument,
+} as const;
+
+/** Schemas that have a name in JSON Schema and OpenAPI, where others refer to them. */
+export const NAMED = {
+  Day: DaySchema,
+  Date: DateSchema,
+  Verdict: VerdictSchema,
+  Spam: SpamSchema,
+  Run,
+  Note: NoteSchema,
+  Archive: ArchiveLink,
+  OnTheSpot: OnTheSpotSchema,
+  Url,
+  Page,
+  PageAnswer: PageDocument,
+  Problem,
+  Problems: ProblemsDocument,
+  Error: AnswerError,
+  ErrorAnswer: ErrorDocument,
+  ListEntry,
+  ListAnswer: ListDocument,
+  DomainCount,
+  DomainsAnswer: DomainList,
+  PathCount,
+  PathsAnswer: PathList,
+  Turned,
+  Turns,
+  Counts: VerdictCounts,
+  Overview,
+  EventPage,
+  Event,
+  Feed: FeedDocument,
+  EventAnswer: EventDocument,
+  Normalised: NormalisedDocument,
+  Wikis: WikisDocument,
+  Queued: QueuedDocument,
+  Source: SourceDocument,
+  Health: HealthDocument,
+} as const;

@@ -1,0 +1,53 @@
+import * as z from "zod/mini";
+import { WikiList } from "../answer/lists.ts";
+import { DomainList, Overview, PathList } from "../answer/overview.ts";
+import type { Shape } from "../json/shape.ts";
+import { EventRequest, EventResponse, FeedRequest, FeedResponse } from "./feed.ts";
+import { DomainsRequest, ListRequest, OverviewRequest, PathsRequest } from "./lists.ts";
+import {
+  PagesRequest,
+  PagesResponse,
+  TitlesRequest,
+  TitlesResponse,
+  TouchRequest,
+  UrlsRequest,
+  UrlsResponse,
+} from "./pages.ts";
+import { PeopleRequest, PeopleResponse } from "./people.ts";
+import { AskedSearch, SearchResponse } from "./search.ts";
+
+/** What the edge can ask of the origin: POST requests, signed (sign.ts), whose bodies and answers both sides check with these schemas. */
+export interface OriginCall<Question, Answer> {
+  readonly path: `/v1/${string}`;
+  readonly question: z.ZodMiniType<Question>;
+  readonly answer: z.ZodMiniType<Answer>;
+}
+
+const call = <Q extends z.ZodMiniType, A extends z.ZodMiniType>(
+  path: `/v1/${string}`,
+  question: Q,
+  answer: A,
+): OriginCall<Shape<Q>, Shape<A>> => ({
+  path,
+  question: question as unknown as z.ZodMiniType<Shape<Q>>,
+  answer: answer as unknown as z.ZodMiniType<Shape<A>>,
+});
+
+export const ORIGIN = {
+  urls: call("/v1/urls", UrlsRequest, UrlsResponse),
+  titles: call("/v1/titles", TitlesRequest, TitlesResponse),
+  /** 202 without a body. */
+  touch: call("/v1/touch", TouchRequest, z.undefined()),
+  pages: call("/v1/pages", PagesRequest, PagesResponse),
+  list: call("/v1/list", ListRequest, WikiList),
+  domains: call("/v1/domains", DomainsRequest, DomainList),
+  paths: call("/v1/paths", PathsRequest, PathList),
+  overview: call("/v1/overview", OverviewRequest, Overview),
+  feed: call("/v1/feed", FeedRequest, FeedResponse),
+  event: call("/v1/event", EventRequest, EventResponse),
+  search: call("/v1/search", AskedSearch, SearchResponse),
+  people: call("/v1/people", PeopleRequest, PeopleResponse),
+} as const;
+
+export type QuestionOf<Call> = Call extends OriginCall<infer Question, infer _> ? Question : never;
+export type AnswerOf<Call> = Call extends OriginCall<infer _, infer Answer> ? Answer : never;
