@@ -91,15 +91,6 @@ test("every benchmark that docs/measurements.md names is one", () => {
   expect(named.filter((name) => benches.filter((file) => file.includes(name)).length !== 1)).toEqual([]);
 });
 
-test("docs/database.md describes every table that migrations make", () => {
-  const made = filesBelow(["db/migrations"], ".sql").flatMap((file) =>
-    [...rawText(file).matchAll(/create (?:unlogged )?table "?(\w+)/gi)].map(([, name = ""]) => name),
-  );
-  const page = textOf("docs/database.md");
-  expect(made.length).toBeGreaterThan(40);
-  expect(made.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
-});
-
 test("docs/requirements.md has every number that code and documents cite", () => {
   const page = textOf("docs/requirements.md");
   const code = filesBelow(ROOMS, ".ts").map(rawText);

@@ -17,9 +17,7 @@ function open(taken: readonly string[] = []) {
       if (failure !== undefined) throw failure;
       return request.wanted.map(
         (key): HostLeaseAnswer =>
-          taken.includes(key)
-            ? { kind: "refused", key, restMs: 5_000 }
-            : { kind: "granted", key, hints: { paceMs: 7 } },
+          taken.includes(key) ? { kind: "refused", key, restMs: 5_000 } : { kind: "granted", key, paceMs: 7 },
       );
     },
   });

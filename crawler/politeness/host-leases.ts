@@ -153,13 +153,13 @@ class DatabaseLeases implements HostLeases {
     if (answer.kind === "refused") claim?.resolve(later(answer.restMs));
     // Closed meanwhile.
     else if (claim === undefined) this.#givenBack.set(key, { key, restMs: 0 });
-    else claim.resolve(this.#grant(key, answer.hints.paceMs));
+    else claim.resolve(this.#grant(key, answer.paceMs));
   }
 
-  #grant(key: string, backoffMs: number | undefined): GrantedLease {
+  #grant(key: string, backoffMs: number | null): GrantedLease {
     const granted: GrantedLease = {
       kind: "granted",
-      ...(backoffMs !== undefined && { backoffMs }),
+      ...(backoffMs !== null && { backoffMs }),
       giveBack: (restMs, { backoffMs: paceMs } = {}) => {
         if (this.#held.get(key) !== granted) return;
         this.#held.delete(key);

@@ -246,7 +246,7 @@ function leaseTable(time: SimulatedTime) {
       if (!isFree) return { kind: "refused", key, restMs: Math.max(0, row.readyAt - now) };
       const paceMs = row?.paceMs;
       rows.set(key, { ...row, holder, heldUntil: now + holdSeconds * 1_000, readyAt: row?.readyAt ?? 0 });
-      return { kind: "granted", key, hints: paceMs === undefined ? {} : { paceMs } };
+      return { kind: "granted", key, paceMs: paceMs ?? null };
     });
   };
 }

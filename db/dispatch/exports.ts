@@ -48,7 +48,6 @@ export async function beginExport(
       positionXid: position.xid,
       positionId: position.id,
       exportAfter: 0,
-      exportBeganAt: sql`clock_timestamp()`,
       exportDone: 0,
       exportTotal: pages,
     })

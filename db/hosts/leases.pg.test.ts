@@ -1,5 +1,4 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { asDay } from "../../shared/calendar/day.ts";
 import type { Database } from "../connect.ts";
 import { freshDatabase } from "../testing/fresh.ts";
 import { releaseDead } from "../work/dead-workers.ts";
@@ -25,7 +24,7 @@ describe("turns of a fleet (C4)", () => {
     expect(kinds(await by("a", ["x", "y"]))).toEqual({ x: "granted", y: "granted" });
     expect(await by("b", ["x", "z"])).toEqual([
       { kind: "refused", key: "x", restMs: 0 },
-      { kind: "granted", key: "z", hints: {} },
+      { kind: "granted", key: "z", paceMs: null },
     ]);
     expect(kinds(await by("a", ["x"]))).toEqual({ x: "granted" });
   });
@@ -51,13 +50,12 @@ describe("turns of a fleet (C4)", () => {
   });
 
   test("where a worker died, a host rests for as long as it asks for", async () => {
-    const robots = { day: asDay(3_600), text: "User-agent: Weboid\nDisallow: /a\nCrawl-delay: 20.5" };
+    const robots = "User-agent: Weboid\nDisallow: /a\nCrawl-delay: 20.5";
     const learnt = [
-      { key: "h:delay.zz", restMs: 0, robots },
       { key: "h:busy.zz", restMs: 0, paceMs: 40_000 },
       { key: "h:rests.zz", restMs: HOUR_MS },
     ];
-    await db.sql`insert into host (name, robots, robots_day) values ('known.zz', ${robots.text}, 3600)`;
+    await db.sql`insert into host (name, robots, robots_day) values ('known.zz', ${robots}, 3600)`;
     const keys = ["h:known.zz", "h:plain.zz", "a:192.0.2.1/0", ...learnt.map(({ key }) => key)];
     await by("dead", keys);
     await by("dead", [], learnt);
@@ -71,7 +69,6 @@ describe("turns of a fleet (C4)", () => {
     expect(rests.map(({ key, more }) => [key, more])).toEqual([
       ["a:192.0.2.1/0", 0],
       ["h:busy.zz", 39],
-      ["h:delay.zz", 19.5],
       ["h:known.zz", 19.5],
       ["h:plain.zz", 0],
       ["h:rests.zz", expect.any(Number)],
@@ -88,17 +85,12 @@ describe("turns of a fleet (C4)", () => {
 
   test("what one learnt the next one knows", async () => {
     await by("a", ["x"]);
-    const robots = { day: asDay(3_600), text: "Disallow: /\0" };
-    await by("a", [], [{ key: "x", restMs: 0, paceMs: 5_000, robots }]);
-    expect(await by("b", ["x"])).toEqual([
-      {
-        kind: "granted",
-        key: "x",
-        hints: { paceMs: 5_000, robots: { day: 3_600, text: "Disallow: /\uFFFD" } },
-      },
-    ]);
-    await by("b", [], [{ key: "x", restMs: 0, paceMs: 0 }]);
-    expect(await by("a", ["x"])).toMatchObject([{ hints: { paceMs: 0, robots: { day: 3_600 } } }]);
+    await by("a", [], [{ key: "x", restMs: 0, paceMs: 5_000 }]);
+    expect(await by("b", ["x"])).toEqual([{ kind: "granted", key: "x", paceMs: 5_000 }]);
+    await by("b", [], [{ key: "x", restMs: 0 }]);
+    expect(await by("a", ["x"])).toMatchObject([{ paceMs: 5_000 }]);
+    await by("a", [], [{ key: "x", restMs: 0, paceMs: 0 }]);
+    expect(await by("b", ["x"])).toMatchObject([{ paceMs: 0 }]);
   });
 
   test("a dead holder's turn runs out, and what it gives back after that changes nothing", async () => {

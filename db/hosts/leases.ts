@@ -1,24 +1,17 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
-import type { Day } from "../../shared/calendar/day.ts";
-import { batch } from "../batch.ts";
+import { batch, insertFrom } from "../batch.ts";
 import type { Database } from "../connect.ts";
 import { EPOCH } from "../schema/columns.ts";
 import { hostLease } from "../schema/index.ts";
-import { excluded, fromNow, names } from "../statement.ts";
-import { storable } from "../text.ts";
-
-/** What a lease on a host taught that the next holder should know, whichever worker that is. */
-interface LeaseHints {
-  /** Interval between requests as learnt; absent: nothing was. */
-  readonly paceMs?: number;
-  readonly robots?: { readonly day: Day; readonly text: string };
-}
+import { excluded, fromNow } from "../statement.ts";
 
 /** A lease that is given back. */
-export interface GivenBack extends LeaseHints {
+export interface GivenBack {
   readonly key: string;
   /** The next lease begins not before so many milliseconds from now. */
   readonly restMs: number;
+  /** Interval between requests as learnt, for the next holder, whichever worker that is; absent: none was. */
+  readonly paceMs?: number;
 }
 
 export interface HostLeaseRequest {
@@ -31,7 +24,8 @@ export interface HostLeaseRequest {
 }
 
 export type HostLeaseAnswer =
-  | { readonly kind: "granted"; readonly key: string; readonly hints: LeaseHints }
+  /** `paceMs`: as the last holders learnt it; null: they did not. */
+  | { readonly kind: "granted"; readonly key: string; readonly paceMs: number | null }
   | {
       readonly kind: "refused";
       readonly key: string;
@@ -39,23 +33,18 @@ export type HostLeaseAnswer =
       readonly restMs: number;
     };
 
-const { key, holder, leaseUntil, readyAt, paceMs, robots, robotsDay } = hostLease;
+const { key, holder, leaseUntil, readyAt, paceMs } = hostLease;
 const INTEGER_MAX = 2 ** 31 - 1;
 
 /** `restMs`: null of leases that are wanted. */
-function asRows({ wanted, givenBack }: HostLeaseRequest) {
-  const none = { restMs: null, paceMs: null, robots: null, robotsDay: null };
-  return [
-    ...wanted.map((key) => ({ ...none, key })),
-    ...givenBack.map((given) => ({
-      key: given.key,
-      restMs: Math.min(Math.round(given.restMs), INTEGER_MAX),
-      paceMs: given.paceMs ?? null,
-      robots: given.robots === undefined ? null : storable(given.robots.text),
-      robotsDay: given.robots?.day ?? null,
-    })),
-  ];
-}
+const asRows = ({ wanted, givenBack }: HostLeaseRequest) => [
+  ...wanted.map((key) => ({ key, restMs: null, paceMs: null })),
+  ...givenBack.map((given) => ({
+    key: given.key,
+    restMs: Math.min(Math.round(given.restMs), INTEGER_MAX),
+    paceMs: given.paceMs ?? null,
+  })),
+];
 
 /**
  * Takes, renews and gives back leases in one statement, by the database's clock. Rows are locked in the order of their
@@ -67,25 +56,31 @@ export async function exchangeHostLeases(
   request: HostLeaseRequest,
 ): Promise<HostLeaseAnswer[]> {
   // A rest is an interval, as a pace is.
-  const columns = { key, restMs: paceMs, paceMs, robots, robotsDay };
-  const { rows, ...given } = batch("given", columns, asRows(request));
+  const { rows, ...given } = batch("given", { key, restMs: paceMs, paceMs }, asRows(request));
   const isWanted = isNull(given.restMs);
-  const done = orm.$with("done", { key, paceMs, robots, robotsDay }).as(sql`
-    insert into ${hostLease} (${names(key, holder, leaseUntil, readyAt, paceMs, robots, robotsDay)})
-    select ${given.key},
-      case when ${isWanted} then ${request.holder}::text end,
-      case when ${isWanted} then ${fromNow(request.holdSeconds)} else ${EPOCH} end,
-      case when ${isWanted} then ${EPOCH} else clock_timestamp() + ${given.restMs} * interval '1 ms' end,
-      ${given.paceMs}, ${given.robots}, ${given.robotsDay}
-    from ${rows} order by ${given.key} collate "C"
-    on conflict (${names(key)}) do update set ${names(holder)} = ${excluded(holder)}, ${names(leaseUntil)} = ${excluded(leaseUntil)},
-      ${names(readyAt)} = greatest(${readyAt}, ${excluded(readyAt)}),
-      ${names(paceMs)} = coalesce(${excluded(paceMs)}, ${paceMs}),
-      ${names(robots)} = coalesce(${excluded(robots)}, ${robots}),
-      ${names(robotsDay)} = coalesce(${excluded(robotsDay)}, ${robotsDay})
-    where ${holder} = ${request.holder} or (
-      ${excluded(holder)} is not null and ${leaseUntil} < clock_timestamp() and ${readyAt} <= clock_timestamp())
-    returning ${key}, ${paceMs}, ${robots}, ${robotsDay}`);
+  const rest = sql`clock_timestamp() + ${given.restMs} * interval '1 ms'`;
+  const fields = {
+    key: given.key,
+    holder: sql`case when ${isWanted} then ${request.holder}::text end`,
+    leaseUntil: sql`case when ${isWanted} then ${fromNow(request.holdSeconds)} else ${EPOCH} end`,
+    readyAt: sql`case when ${isWanted} then ${EPOCH} else ${rest} end`,
+    paceMs: given.paceMs,
+  };
+  const done = orm.$with("done").as(
+    insertFrom(orm, hostLease, fields, (found) => found.from(rows).orderBy(sql`${given.key} collate "C"`))
+      .onConflictDoUpdate({
+        target: key,
+        set: {
+          holder: excluded(holder),
+          leaseUntil: excluded(leaseUntil),
+          readyAt: sql`greatest(${readyAt}, ${excluded(readyAt)})`,
+          paceMs: sql`coalesce(${excluded(paceMs)}, ${paceMs})`,
+        },
+        setWhere: sql`${holder} = ${request.holder} or (${excluded(holder)} is not null
+          and ${leaseUntil} < clock_timestamp() and ${readyAt} <= clock_timestamp())`,
+      })
+      .returning({ key, paceMs }),
+  );
   const wanted = batch(
     "wanted",
     { key },
@@ -98,21 +93,13 @@ export async function exchangeHostLeases(
       granted: done.key,
       restMs: sql<number | null>`(extract(epoch from ${readyAt} - clock_timestamp()) * 1000)::float8`,
       paceMs: done.paceMs,
-      robots: done.robots,
-      robotsDay: sql<Day | null>`${done.robotsDay}`,
     })
     .from(wanted.rows)
     .leftJoin(done, eq(done.key, wanted.key))
     .leftJoin(hostLease, and(isNull(done.key), eq(key, wanted.key)));
-  return answers.map((answer): HostLeaseAnswer => {
-    if (answer.granted === null)
-      return { kind: "refused", key: answer.key, restMs: Math.max(0, Math.ceil(answer.restMs ?? 0)) };
-    const { robots: text, robotsDay: day } = answer;
-    const hints: LeaseHints = {
-      ...(answer.paceMs !== null && { paceMs: answer.paceMs }),
-      ...(text !== null && day !== null && { robots: { day, text } }),
-    };
-    return { kind: "granted", key: answer.key, hints };
+  return answers.map(({ key, granted, restMs, paceMs }): HostLeaseAnswer => {
+    if (granted !== null) return { kind: "granted", key, paceMs };
+    return { kind: "refused", key, restMs: Math.max(0, Math.ceil(restMs ?? 0)) };
   });
 }
 

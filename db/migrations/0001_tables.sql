@@ -49,7 +49,6 @@ CREATE TABLE "dispatch_client" (
 	"profile_due" boolean DEFAULT true NOT NULL,
 	"profile_wanted" text DEFAULT '' NOT NULL,
 	"profile_version" text DEFAULT '' NOT NULL,
-	"export_began_at" timestamp with time zone,
 	"export_done" bigint DEFAULT 0 NOT NULL,
 	"export_total" bigint DEFAULT 0 NOT NULL,
 	CONSTRAINT "dispatch_client_wiki_id_target_pk" PRIMARY KEY("wiki_id","target")
@@ -170,9 +169,7 @@ CREATE TABLE "host_lease" (
 	"holder" text,
 	"lease_until" timestamp with time zone DEFAULT 'epoch' NOT NULL,
 	"ready_at" timestamp with time zone DEFAULT 'epoch' NOT NULL,
-	"pace_ms" integer,
-	"robots" text,
-	"robots_day" integer
+	"pace_ms" integer
 );
 --> statement-breakpoint
 CREATE TABLE "host_trait" (

@@ -29,7 +29,6 @@ export const dispatchClient = pgTable(
     profileWanted: text("profile_wanted").notNull().default(""),
     profileVersion: text("profile_version").notNull().default(""),
     /** The export under way, or the last one. */
-    exportBeganAt: instant("export_began_at"),
     exportDone: count("export_done"),
     exportTotal: count("export_total"),
   },

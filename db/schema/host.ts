@@ -139,8 +139,6 @@ export const hostLease = pgTable("host_lease", {
   readyAt: instant("ready_at").notNull().default(EPOCH),
   /** What the last holder learnt, as others may have read the host's row before that. */
   paceMs: integer("pace_ms"),
-  robots: text(),
-  robotsDay: integer("robots_day"),
 });
 
 /** Sites whose owners asked to be left alone (C4). */

@@ -55,7 +55,7 @@ async function releaseHosts(orm: Orm, holders: readonly string[]): Promise<void>
       .select({
         key: hostLease.key,
         interval: sql<number>`coalesce(${hostLease.paceMs}, ${host.paceMs}) / 1000.0`.as("interval"),
-        rules: sql<string>`coalesce(${hostLease.robots}, ${host.robots})`.as("rules"),
+        rules: host.robots,
       })
       .from(hostLease)
       .leftJoin(host, eq(host.name, sql`substr(${hostLease.key}, 3)`))
