@@ -84,7 +84,7 @@ describe("who asks for time beside a link has it (C4)", () => {
       timing: systemTiming,
       exchange: async ({ wanted, givenBack }) => {
         for (const { key, restMs } of givenBack) if (key.startsWith("h:")) rests.push(restMs);
-        return wanted.map((key) => ({ key, kind: "granted", hints: {} }) as const);
+        return wanted.map((key) => ({ key, kind: "granted", paceMs: null }) as const);
       },
     });
     const web = atRobots(TERM);
