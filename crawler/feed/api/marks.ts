@@ -1,9 +1,15 @@
 import { z } from "zod";
 import type { WikiError } from "./answer.ts";
-import { failed, fine, type Params, type Result, rowsOf, type WikiApi } from "./wiki.ts";
-
-/** MediaWiki's limit for clients without a bot's right. */
-const VALUES_PER_REQUEST = 50;
+import {
+  failed,
+  fine,
+  IDS_DEFAULT,
+  type Params,
+  portions,
+  type Result,
+  rowsOf,
+  type WikiApi,
+} from "./wiki.ts";
 
 /** Criteria that a page is tested for: whether it is in one of these categories, or uses one of these templates. */
 export interface MarkTest {
@@ -20,9 +26,6 @@ export const isEmpty = ({ categories, templates, tree }: MarkTest): boolean =>
   categories.length === 0 && templates.length === 0 && tree.size === 0;
 
 export const CATEGORY = 14;
-
-/** The test for a page that is a category: criteria by category include pages and files, but no subcategories. */
-export const templatesOf = ({ templates }: MarkTest): MarkTest => ({ ...NO_MARKS, templates });
 
 /** Fields about marks in a row of an answer about pages. */
 export const markFields = {
@@ -49,21 +52,16 @@ export const withoutNamespace = (title: string): string => title.slice(title.ind
  * a request or two for fifty pages, where thousands of names would be dozens.
  */
 export function markQuestions({ categories, templates, tree }: MarkTest): MarkQuestion[] {
-  const byName = tree.size <= VALUES_PER_REQUEST;
+  const byName = tree.size <= IDS_DEFAULT;
   // Nothing is ever in a category whose title cannot be one.
   const names = [
     ...(byName ? [...tree].map((name) => `Category:${name}`) : []),
     ...categories.filter((title) => !title.includes("|")),
   ];
-  const pieces = Math.max(
-    byName ? 1 : 0,
-    Math.ceil(names.length / VALUES_PER_REQUEST),
-    Math.ceil(templates.length / VALUES_PER_REQUEST),
-  );
-  const piece = (list: readonly string[], at: number) =>
-    list.slice(at * VALUES_PER_REQUEST, (at + 1) * VALUES_PER_REQUEST).join("|");
+  const [namePieces, templatePieces] = [portions(names), portions(templates)];
+  const pieces = Math.max(byName ? 1 : 0, namePieces.length, templatePieces.length);
   const named = Array.from({ length: pieces }, (_, at): MarkQuestion => {
-    const [asked, used] = [piece(names, at), piece(templates, at)];
+    const [asked = "", used = ""] = [namePieces[at]?.join("|"), templatePieces[at]?.join("|")];
     return {
       props: [...(asked === "" ? [] : ["categories"]), ...(used === "" ? [] : ["templates"])],
       params: {
@@ -108,6 +106,26 @@ export async function markedPages(
       for (const row of rows) if (isMarked(row)) marked.add(row.pageid);
     }
   }
+  return fine(marked);
+}
+
+/** Which of these pages have one of the marks; of categories only their templates count. */
+export async function markedAmong(
+  wiki: WikiApi,
+  { pages, categories }: { readonly pages: readonly number[]; readonly categories: readonly number[] },
+  test: MarkTest,
+): Promise<Result<ReadonlySet<number>>> {
+  const marked = new Set<number>();
+  for (const [ids, one] of [
+    [pages, test],
+    // Criteria by category include pages and files, but no subcategories.
+    [categories, { ...NO_MARKS, templates: test.templates }],
+  ] as const)
+    for (const some of portions(ids)) {
+      const found = await markedPages(wiki, some, one);
+      if (!found.ok) return found;
+      for (const id of found.value) marked.add(id);
+    }
   return fine(marked);
 }
 

@@ -76,14 +76,6 @@ export async function* readList(wiki: WikiApi, { list, params }: ListRequest, fr
       : answer;
 }
 
-/** Ids or titles in portions of what one request takes. */
-export function portions<T>(all: readonly T[]): T[][] {
-  const count = Math.ceil(all.length / IDS_PER_REQUEST);
-  return Array.from({ length: count }, (_, at) =>
-    all.slice(at * IDS_PER_REQUEST, (at + 1) * IDS_PER_REQUEST),
-  );
-}
-
 const absentRow = z
   .object({
     pageid: z.number().optional(),
@@ -219,6 +211,7 @@ const silence = (api: string, pageids: readonly number[]): WikiError => ({
 
 /** Of at most `wiki.idsMax()` pages those that are gone or are no wikitext. */
 export async function gonePages(wiki: WikiApi, pageids: readonly number[]): Promise<Result<PageState[]>> {
+  if (pageids.length === 0) return fine([]);
   const answer = await wiki.query({ prop: "info", pageids: pageids.join("|") });
   if (!answer.ok) return answer;
   const gatherer = new PageGatherer(pageids);

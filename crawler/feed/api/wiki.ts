@@ -42,6 +42,12 @@ export type Result<T> =
 export const fine = <T>(value: T): Result<T> => ({ ok: true, value });
 export const failed = (error: WikiError): Result<never> => ({ ok: false, error });
 
+/** Ids or titles in portions of what one request takes. */
+export function portions<T>(all: readonly T[]): T[][] {
+  const count = Math.ceil(all.length / IDS_DEFAULT);
+  return Array.from({ length: count }, (_, at) => all.slice(at * IDS_DEFAULT, (at + 1) * IDS_DEFAULT));
+}
+
 /** The rows of a list in an answer; those of another shape are left out. Null: it is no list. */
 export function rowsOf<T>(row: z.ZodType<T>, list: unknown): T[] | null {
   if (!Array.isArray(list)) return null;

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import type { Criterion } from "../../../db/types.ts";
 import { isPageNumber, isProperty, titleOf } from "../../../shared/interwiki/stored-titles.ts";
-import { portions } from "../api/pages.ts";
 import type { SiteInfo } from "../api/site-info.ts";
-import { failed, fine, type Result, type WikiApi } from "../api/wiki.ts";
+import { failed, fine, portions, type Result, type WikiApi } from "../api/wiki.ts";
 
 export interface Namespaces {
   readonly namespaces: readonly Pick<SiteInfo["namespaces"][number], "id" | "name" | "canonical">[];

@@ -1,5 +1,5 @@
-import { findPages, type PageBatches, type Place, portions, readList } from "../api/pages.ts";
-import { fine } from "../api/wiki.ts";
+import { findPages, type PageBatches, type Place, readList } from "../api/pages.ts";
+import { fine, portions } from "../api/wiki.ts";
 import type { SourceRun } from "../wiki-run.ts";
 import { readProperty } from "./property.ts";
 import type { Source, Where } from "./selection.ts";

@@ -1,14 +1,7 @@
 import { watchedPages } from "../../../db/pages/read.ts";
-import {
-  CATEGORY,
-  isEmpty,
-  type MarkTest,
-  markedPages,
-  templatesOf,
-  withoutNamespace,
-} from "../api/marks.ts";
-import { findPages, portions } from "../api/pages.ts";
-import { fine, type Result } from "../api/wiki.ts";
+import { CATEGORY, isEmpty, type MarkTest, markedAmong, withoutNamespace } from "../api/marks.ts";
+import { findPages } from "../api/pages.ts";
+import { fine, portions, type Result } from "../api/wiki.ts";
 import type { MarkTests } from "../criteria/mark-tests.ts";
 import { includedByName, type Selection } from "../criteria/selection.ts";
 import type { WikiRun } from "../wiki-run.ts";
@@ -84,14 +77,9 @@ export async function concerned(
     .filter(({ kind, pageid }) => kind !== "categorize" && pageid > 0)
     .map(({ pageid }) => pageid);
   for (const id of await watchedPages(ctx.db, row.id, [...new Set(ids)])) pageids.add(id);
-  for (const [some, test] of [
-    [open, included],
-    [categories, templatesOf(included)],
-  ] as const)
-    for (const asked of portions([...some].filter((id) => !pageids.has(id)))) {
-      const marked = await markedPages(wiki, asked, test);
-      if (!marked.ok) return marked;
-      for (const id of marked.value) pageids.add(id);
-    }
-  return fine({ pageids: [...pageids], categories: [...categories] });
+  const unknown = (some: ReadonlySet<number>) => [...some].filter((id) => !pageids.has(id));
+  const asked = { pages: unknown(open), categories: unknown(categories) };
+  const marked = await markedAmong(wiki, asked, included);
+  if (!marked.ok) return marked;
+  return fine({ pageids: [...pageids, ...marked.value], categories: [...categories] });
 }

@@ -9,9 +9,11 @@ const REFUSALS_MAX = 40;
 /** A page id that no wiki has: a request about it fails only if the wiki refuses the question itself. */
 const NO_PAGE = 2_147_483_647;
 
-/** What became of a batch of pages; pages neither answered nor refused were not asked about, because of `error`. */
+/** What became of a batch of pages. */
 export interface Divided<T> {
-  readonly answers: readonly { readonly ids: readonly number[]; readonly value: T }[];
+  readonly answers: readonly T[];
+  /** Pages that were answered or refused; the others were not asked about, because of `error`. */
+  readonly done: ReadonlySet<number>;
   /** Pages over which the wiki fails each time: left out until the next first run marks them. */
   readonly refused: readonly number[];
   readonly error: WikiError | null;
@@ -33,38 +35,43 @@ const isRefusal = ({ kind }: WikiError): boolean => kind === "refused" || kind =
  */
 export async function askDivided<T>({ run, ids, ask, tests = [] }: Asking<T>): Promise<Divided<T>> {
   const { ctx, row, wiki } = run;
-  const whole = await ask(wiki, ids);
-  if (whole.ok) return { answers: [{ ids, value: whole.value }], refused: [], error: null };
-  if (!isRefusal(whole.error)) return { answers: [], refused: [], error: whole.error };
-  const answers: { ids: readonly number[]; value: T }[] = [];
+  const answers: T[] = [];
+  const answered: number[] = [];
   const refused: number[] = [];
+  const end = (error: WikiError | null): Divided<T> => ({
+    answers,
+    done: new Set([...answered, ...refused]),
+    refused,
+    error,
+  });
   const parts = wiki.forParts();
-  let { error } = whole;
-  const open = halves(ids);
+  const open = [ids];
+  let trouble = "";
   for (let part = open.pop(), refusals = 0; part !== undefined; part = open.pop()) {
-    if (refusals === REFUSALS_MAX) return { answers, refused, error };
-    const answer = await ask(parts, part);
+    const answer = await ask(part === ids ? wiki : parts, part);
     if (answer.ok) {
-      answers.push({ ids: part, value: answer.value });
+      answers.push(answer.value);
+      answered.push(...part);
       continue;
     }
-    ({ error } = answer);
-    if (!isRefusal(error)) return { answers, refused, error };
+    const { error } = answer;
+    if (!isRefusal(error) || refusals === REFUSALS_MAX) return end(error);
     refusals += 1;
-    if (part.length > 1) open.push(...halves(part));
-    else if (answers.length === 0 && refused.length === 0 && !(await answersAtAll(parts, tests)))
-      return { answers, refused, error };
+    trouble = error.message;
+    // One page alone is asked about once more: the failure may have been momentary.
+    if (part.length > 1 || part === ids) open.push(...halves(part));
+    else if (answered.length + refused.length === 0 && !(await answersAtAll(parts, tests))) return end(error);
     else refused.push(...part);
   }
   const some = refused.length > 5 ? `${refused.slice(0, 5).join(", ")} …` : refused.join(", ");
   if (refused.length > 0)
     ctx.log.warn(
-      `${row.name}: passed over ${refused.length === 1 ? "page" : "pages"} ${some} until the next first run: ${error.message}`,
+      `${row.name}: passed over ${refused.length === 1 ? "page" : "pages"} ${some} until the next first run: ${trouble}`,
     );
-  return { answers, refused, error: null };
+  return end(null);
 }
 
-/** The second half, then the first, which is popped first. One page alone is asked once more: the failure may have been momentary. */
+/** The second half, then the first, which is popped first. */
 function halves(ids: readonly number[]): (readonly number[])[] {
   const middle = Math.ceil(ids.length / 2);
   return [ids.slice(middle), ids.slice(0, middle)].filter((part) => part.length > 0);

@@ -13,8 +13,8 @@ import { isExcluded, type MarkTests } from "../criteria/mark-tests.ts";
 import type { WikiRun } from "../wiki-run.ts";
 import { askDivided, type Divided } from "./ask-divided.ts";
 import { excludeNow } from "./list-run.ts";
+import type { RunOutcome } from "./queues.ts";
 import { recordStates } from "./record-states.ts";
-import type { RunOutcome } from "./requested-run.ts";
 
 /** The position of the second run: marked pages in their order, then the batches of the first run by their number. */
 interface Position {
@@ -56,7 +56,7 @@ async function nextBatch({ ctx, row, wiki }: WikiRun, after: Position): Promise<
  * over which the wiki fails each time is left out until the next first run marks it.
  */
 export async function runRead(run: WikiRun, tests: MarkTests): Promise<RunOutcome> {
-  const { ctx, row, counts, slice, report } = run;
+  const { ctx, counts, slice, report } = run;
   type Read = Batch & { readonly read: Divided<PageState[]> };
   const ask = (asked: WikiRun["wiki"], ids: readonly number[]) => readPages(asked, ids, tests.excluded);
 
@@ -69,63 +69,48 @@ export async function runRead(run: WikiRun, tests: MarkTests): Promise<RunOutcom
 
   let batch = await fetchAfter({ marked: null, no: 0, busy: [] });
   for (let batches = 1; batch !== null; batches += 1) {
-    const { read } = batch;
-    if (read.error !== null) {
-      await recordPart(run, batch, read);
-      return { error: read.error, more: true };
-    }
-    const last = batches === BATCHES_MAX || slice.over() || ctx.signal.aborted;
+    const { error } = batch.read;
+    const last = error !== null || batches === BATCHES_MAX || slice.over() || ctx.signal.aborted;
     const next = last ? null : fetchAfter(batch.end);
     // Its error is thrown below, after our own writes.
     next?.catch(() => {});
-    await record(run, batch.ids, read);
-    if (batch.nos.length > 0) await deletePageBatches(ctx.db, row.id, batch.nos);
+    await record(run, batch, batch.read);
     report(`${counts.read} pages read, ${counts.watched} links`);
-    if (next === null) return { error: null, more: true };
+    if (next === null) return { error, more: true };
     batch = await next;
   }
   return runLeftover(run);
 }
 
-/** Records what is known of a batch in which the wiki failed; the rest is marked singly. */
-async function recordPart(run: WikiRun, { ids, nos }: Batch, read: Divided<PageState[]>): Promise<void> {
-  const done = new Set([...read.answers.flatMap((answer) => answer.ids), ...read.refused]);
-  if (done.size === 0) return;
-  await record(run, [...done], read);
-  if (nos.length === 0) return;
-  await markPages(
-    run.ctx.db,
-    run.row.id,
-    ids.filter((id) => !done.has(id)),
-  );
-  await deletePageBatches(run.ctx.db, run.row.id, nos);
-}
-
 /** Records a batch: its pages, those about which the wiki says nothing, and those that are excluded. */
 async function record(
   run: WikiRun,
-  ids: readonly number[],
-  { answers, refused }: Divided<PageState[]>,
+  { ids, nos }: Batch,
+  { answers, done, refused }: Divided<PageState[]>,
 ): Promise<void> {
-  const { ctx, row } = run;
-  const states = answers.flatMap(({ value }) => value);
-  const excluded = states.filter((state) => isExcluded(run, state));
+  if (done.size === 0) return;
+  const { db, log } = run.ctx;
+  const { id: wiki, name } = run.row;
+  const states = answers.flat();
+  const excluded = new Set(states.filter((state) => isExcluded(run, state)));
   // Exclusion has the last word (F2), also while its lists are not read yet or cannot be read.
   await recordStates(
     run,
-    states.filter((state) => !excluded.includes(state)),
+    states.filter((state) => !excluded.has(state)),
   );
   // A page about which the wiki says nothing loses its mark; the next first run marks it again.
-  const answered = new Set([...states.map(({ pageid }) => pageid), ...refused]);
-  const silent = ids.filter((id) => !answered.has(id));
+  const known = new Set([...states.map(({ pageid }) => pageid), ...refused]);
+  const silent = [...done].filter((id) => !known.has(id));
   if (silent.length > 0)
-    ctx.log.warn(
-      `${row.name} says nothing about ${silent.length} pages (${silent.slice(0, 5).join(", ")} …)`,
-    );
+    log.warn(`${name} says nothing about ${silent.length} pages (${silent.slice(0, 5).join(", ")} …)`);
   const passedOver = [...silent, ...refused];
   run.counts.passedOver += passedOver.length;
-  if (passedOver.length > 0) await clearNeedsUpdate(ctx.db, row.id, passedOver);
-  await excludeNow(run, excluded);
+  if (passedOver.length > 0) await clearNeedsUpdate(db, wiki, passedOver);
+  await excludeNow(run, [...excluded]);
+  if (nos.length === 0) return;
+  const left = ids.filter((id) => !done.has(id));
+  if (left.length > 0) await markPages(db, wiki, left);
+  await deletePageBatches(db, wiki, nos);
 }
 
 /**
@@ -139,17 +124,14 @@ async function runLeftover(run: WikiRun): Promise<RunOutcome> {
     const ids = await leftoverPages(ctx.db, row.id, idsMax);
     if (ids === null) return { error: null, more: false };
     if (ctx.signal.aborted) return { error: null, more: true };
-    if (ids.length > 0) {
-      const { answers, error } = await askDivided({ run, ids, ask: gonePages });
-      for (const { value } of answers) await recordStates(run, value);
-      if (error !== null) return { error, more: true };
-    }
+    const { answers, error } = await askDivided({ run, ids, ask: gonePages });
+    for (const states of answers) await recordStates(run, states);
+    if (error !== null) return { error, more: true };
     const last = ids.length < idsMax;
-    if (!(await storeLeftover(ctx.db, lease, last ? null : (ids.at(-1) ?? null)))) break;
-    if (last) return { error: null, more: false };
-    if (batch >= BATCHES_MAX || slice.over()) break;
+    const stored = await storeLeftover(ctx.db, lease, last ? null : (ids.at(-1) ?? null));
+    if (stored && last) return { error: null, more: false };
+    if (!stored || batch >= BATCHES_MAX || slice.over()) return { error: null, more: true };
   }
-  return { error: null, more: true };
 }
 
 /** Batches at a time; then requested pages are read. */
