@@ -5,7 +5,7 @@ import type { Note } from "../shared/status/note.ts";
 import type { TraitName, TraitSeen } from "../shared/status/trait-rules.ts";
 import type { HostName, NormalisedUrl, UrlFlag, UrlKey, UrlParts } from "../shared/url/types.ts";
 import type { ChangePayloads } from "./changes/types.ts";
-import type { OutageSign } from "./hosts/outage.ts";
+import type { OutageSign, WatchedDays } from "./hosts/outage.ts";
 
 /** Ids inside the database; they mean nothing outside. MediaWiki's page ids are plain numbers. */
 export type WikiId = number & { readonly __brand: "WikiId" };
@@ -82,14 +82,8 @@ export interface HostState {
   readonly traits: readonly TraitSpan[];
   readonly inherited: readonly InheritedTrait[];
   /** C5: how many of its URLs failed one after the other, by an OutageRule; it means nothing on another day. */
-  readonly outage:
-    | (OutageSign & {
-        readonly day: Day;
-        readonly count: number;
-        /** On which days up to that one it was watched and never answered (crawler/classify/outage.ts). */
-        readonly watched: number;
-      })
-    | null;
+  readonly outage: (OutageSign & { readonly day: Day; readonly count: number }) | null;
+  readonly watched: WatchedDays;
   /** C5: an origin of it that answered, as far as that was worth a line; it means nothing on another day. */
   readonly up: { readonly day: Day; readonly origin: string } | null;
   /** Interval between requests as learnt; 0: the standard one. */

@@ -109,8 +109,11 @@ test.each([
   expect(concerns(scope, url as NormalisedUrl)).toBe(expected);
 });
 
-test("no number and no failure belongs to two rules, and only what comes before the path counts", () => {
-  const all = OUTAGE_RULES.flatMap(({ failures, http }): (string | number)[] => [...failures, ...http]);
-  expect(new Set(all).size).toBe(all.length);
+test("no number and no failure belongs to two rules, servers of files aside, and only what comes before the path counts", () => {
+  for (const files of [false, true]) {
+    const rules = OUTAGE_RULES.filter((rule) => "files" in rule === files);
+    const all = rules.flatMap(({ failures, http }): (string | number)[] => [...failures, ...http]);
+    expect(new Set(all).size).toBe(all.length);
+  }
   for (const { counts, http } of OUTAGE_RULES) if (counts !== "never") expect(http).toEqual([]);
 });

@@ -1,5 +1,4 @@
-import { type OutageSign, WATCHED_BITS } from "../../db/hosts/outage.ts";
-import { type Day, daysBetween } from "../../shared/calendar/day.ts";
+import type { OutageSign } from "../../db/hosts/outage.ts";
 import type { NetworkFailure } from "../../shared/status/network-failure.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
@@ -11,6 +10,8 @@ interface OutageRule {
   readonly name: string;
   readonly failures: readonly NetworkFailure[];
   readonly http: readonly number[];
+  /** With servers of files only (ftp, ftps, sftp). */
+  readonly files?: true;
   /** So many different URLs of a host have to fail so, one after the other, before its other URLs get the same. */
   readonly urls: number;
   /** The same where a young failure is looked at again: those looks are there to collect evidence. */
@@ -18,9 +19,9 @@ interface OutageRule {
   /** `host`: every URL of the name; `origin`: those of the same scheme and port. */
   readonly scope: "host" | "origin";
   /**
-   * Whether one booked without traffic counts as a check. `at-once`: a fact about the name. `watched`: what failed comes before the
-   * path is ever sent, and yet a busy host fails so by chance: once the host was looked at on WATCHED_DAYS_MIN days and
-   * never answered. `never`: an answer (or the lack of one) to a request speaks for its own URL only.
+   * Whether a result without traffic counts as a check. `at-once`: a fact about the name. `watched`: what failed comes before the
+   * path is ever sent, and yet a busy host fails so by chance: once it was asked on WATCHED_DAYS_MIN days and
+   * never answered there. `never`: an answer (or the lack of one) to a request speaks for its own URL only.
    */
   readonly counts: "at-once" | "watched" | "never";
 }
@@ -47,7 +48,7 @@ export const OUTAGE_RULES = [
   },
   {
     name: "nobody-listens",
-    failures: ["connect-refused", "unreachable"],
+    failures: ["connect-refused", "unreachable", "tls"],
     http: [],
     urls: 5,
     urlsAtRecheck: 5,
@@ -64,8 +65,19 @@ export const OUTAGE_RULES = [
     counts: "watched",
   },
   {
+    // They are told the path last, after a greeting and a login.
+    name: "no-greeting",
+    failures: ["timeout", "reset", "closed", "malformed-head", "head-too-large"],
+    http: [],
+    files: true,
+    urls: 5,
+    urlsAtRecheck: 5,
+    scope: "origin",
+    counts: "watched",
+  },
+  {
     name: "no-answer",
-    failures: ["timeout", "reset", "closed", "tls"],
+    failures: ["timeout", "reset", "closed"],
     http: [],
     urls: 3,
     urlsAtRecheck: 3,
@@ -88,17 +100,9 @@ type OutageRuleName = (typeof OUTAGE_RULES)[number]["name"];
 
 const rules: readonly (OutageRule & { readonly name: OutageRuleName })[] = OUTAGE_RULES;
 
-/** Different days on which a host was asked by WATCHED_URLS_MIN of its URLs and answered none, without an answer in between. */
+/** Different days on which WATCHED_URLS_MIN URLs of a scope were asked and none was answered, without an answer in between. */
 export const WATCHED_DAYS_MIN = 12;
 export const WATCHED_URLS_MIN = 5;
-/** On how many of the days from `first` to `today` a host was watched; `days`: the bits, as of `last`. */
-export function watchedDays(days: number, last: Day, first: Day, today: Day): number {
-  const [since, span] = [daysBetween(last, today), daysBetween(first, today) + 1];
-  if (since < 0 || since >= WATCHED_BITS || span < 1) return 0;
-  const bits = (days * 2 ** since) % 2 ** Math.min(span, WATCHED_BITS);
-  return [...bits.toString(2)].filter((bit) => bit === "1").length;
-}
-
 /** Whether the failure comes before the path is sent: where the origin answers others, it was a bad moment and no sign of this URL. */
 export const beforePath = (sign: OutageSign): boolean => outageRule(sign.rule)?.counts !== "never";
 
@@ -126,7 +130,7 @@ export function outageSign(
   // One silence of the name service is one, however many links heard of it; that a name is unknown stays true.
   if (outcome.kind === "failure" && outcome.repeated === true && outcome.failure !== "dns-unknown")
     return null;
-  const rule = rules.find((given) => applies(given, outcome, seen));
+  const rule = rules.find((given) => applies(given, outcome, seen, url));
   if (rule !== undefined)
     return {
       rule: rule.name,
@@ -145,7 +149,13 @@ export function outageSign(
 }
 
 /** C7: seen.error is null where the number was implausible and corrected. A wall is no outage (design 10). */
-function applies({ failures, http }: OutageRule, outcome: Outcome, seen: Interpretation): boolean {
+function applies(
+  { failures, http, files }: OutageRule,
+  outcome: Outcome,
+  seen: Interpretation,
+  url: NormalisedUrl,
+): boolean {
+  if (files === true && url.startsWith("http")) return false;
   if (outcome.kind === "failure") return outcome.chain.length === 0 && failures.includes(outcome.failure);
   if (outcome.kind !== "answer" || outcome.chain.length > 1) return false;
   // Who says when to come again is left alone until then (C4); nothing need be supposed.

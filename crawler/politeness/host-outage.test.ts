@@ -111,7 +111,8 @@ test("each row that an answer ended makes the next one harder to believe", () =>
 test("what others stored of today holds, what of yesterday does not, and what was seen here is newer", () => {
   const sign = { rule: "no-answer", scope: "http:0", status: NETWORK, http: null } as const;
   const stored = (day: number) => ({
-    outage: { ...sign, day: asDay(day), count: 3, watched: 0 },
+    outage: { ...sign, day: asDay(day), count: 3 },
+    watched: {},
     up: null,
   });
   const fresh = new HostOutage("all");

@@ -1,4 +1,4 @@
-import type { OutageSign } from "../../db/hosts/outage.ts";
+import { isRemembered, type OutageSign, type WatchedDays, withWatched } from "../../db/hosts/outage.ts";
 import type { Day } from "../../shared/calendar/day.ts";
 import type { NetworkFailure } from "../../shared/status/network-failure.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
@@ -10,7 +10,6 @@ import {
   outageRule,
   outageSign,
   WATCHED_URLS_MIN,
-  watchedDays,
 } from "../classify/outage.ts";
 import type { Outcome } from "../classify/outcome.ts";
 
@@ -39,17 +38,18 @@ interface Scope {
 
 /** As the host's row keeps it (db/hosts). */
 export interface StoredOutage {
-  readonly outage:
-    | (OutageSign & { readonly day: Day; readonly count: number; readonly watched: number })
-    | null;
+  readonly outage: (OutageSign & { readonly day: Day; readonly count: number }) | null;
+  readonly watched: WatchedDays;
   readonly up: { readonly day: Day; readonly origin: string } | null;
 }
 
 /** What is to be stored of the host. */
 export interface OutageUpdate {
-  readonly outage?: (OutageSign & { readonly count: number; readonly watched: boolean }) | null;
+  readonly outage?: (OutageSign & { readonly count: number }) | null;
   /** This origin answered. */
   readonly up?: string;
+  /** By scope: today is one more day of silence; or an answer ended them. */
+  readonly watched?: Readonly<Record<string, boolean>>;
 }
 
 /** What is to be made of a check, seen beside those of its host's other URLs. */
@@ -72,7 +72,7 @@ export interface InferredOutage extends OutageSign {
   readonly isUp: boolean;
   /** It counts as a check (C5). */
   readonly counts: boolean;
-  /** On so many days since `first` its host was asked by others and answered none. */
+  /** On so many days since `first` others there were asked and none was answered. */
   readonly watchedSince: (first: Day) => number;
 }
 
@@ -97,22 +97,20 @@ export class HostOutage {
   #scopes: Map<string, Scope> | null = null;
   /** Origins that answered today. */
   #up: string[] = [];
-  /** Earlier days on which the host was watched, and the day of which they were counted. */
-  #watched: { readonly days: number; readonly last: Day } | null = null;
-  #watchedToday = false;
-  /** The host's row says that it is away. */
-  #isStored = false;
+  #watched: WatchedDays = {};
+  /** What the host's row says to be away; null: nothing. */
+  #stored: string | null = null;
 
   constructor(signs: OutageSigns) {
     this.#signs = signs;
   }
 
   /** What others learnt; what this process itself learnt today is newer. */
-  load({ outage, up }: StoredOutage, today: Day): void {
-    this.#isStored = outage !== null;
+  load({ outage, up, watched }: StoredOutage, today: Day): void {
+    this.#stored = outage?.scope ?? null;
     if (this.#day !== today) {
       this.#begin(today);
-      this.#watched = outage === null ? null : { days: outage.watched, last: outage.day };
+      this.#watched = watched;
     }
     if (this.#up.length > 0) return;
     if (up?.day === today) this.#up.push(up.origin);
@@ -121,7 +119,7 @@ export class HostOutage {
     scope.streak ??= { ...outage, failure: null };
   }
 
-  /** @param many so many of its URLs are due that something is supposed of the others */
+  /** @param many so many URLs of its origin are due that something is supposed of the others */
   learn(url: NormalisedUrl, outcome: Outcome, seen: Interpretation, today: Day, many: boolean): OutageLesson {
     if (this.#day !== today) this.#begin(today);
     const sign = this.#signs === "all" ? outageSign(outcome, seen, url) : silenceSign(outcome, seen, url);
@@ -130,14 +128,17 @@ export class HostOutage {
     const failure = outcome.kind === "failure" ? outcome.failure : null;
     const count = this.#count(url, sign, failure);
     if (beforePath(sign) && this.#isUp(sign.scope)) return { ...NO_LESSON, badMoment: true };
-    const watched = outageRule(sign.rule)?.counts === "watched" && this.#up.length === 0;
-    if (watched && count >= WATCHED_URLS_MIN) this.#watchedToday = true;
-    const isWatched = watched && (many || (this.#watched?.days ?? 0) > 0);
+    const outage = { ...sign, count: 1 };
+    if (!isWatched(sign)) return { ...NO_LESSON, news: { outage } };
+    const { scope } = sign;
+    const isDay = count >= WATCHED_URLS_MIN;
+    const before = this.#watched[scope];
+    if (isDay) this.#watched = withWatched(this.#watched, { [scope]: true }, today);
     return {
-      news: { outage: { ...sign, count: 1, watched: this.#watchedToday } },
+      news: { outage, ...(isDay && { watched: { [scope]: true } }) },
       badMoment: false,
-      watch: isWatched && count <= WATCHED_URLS_MIN,
-      watchedSince: (first) => (watched ? this.#watchedOf(first) : 0),
+      watch: (many || before !== undefined) && count <= WATCHED_URLS_MIN,
+      watchedSince: (first) => this.#watchedSince(scope, first),
     };
   }
 
@@ -162,7 +163,7 @@ export class HostOutage {
         count: others,
         isUp,
         counts: !isUp && rule.counts === "at-once",
-        watchedSince: (first) => (!isUp && rule.counts === "watched" ? this.#watchedOf(first) : 0),
+        watchedSince: (first) => (rule.counts === "watched" ? this.#watchedSince(name, first) : 0),
       };
     }
     return null;
@@ -179,7 +180,6 @@ export class HostOutage {
     this.#day = today;
     this.#scopes = null;
     this.#up = [];
-    this.#watchedToday = false;
   }
 
   #needed(urls: number, isUp: boolean, { broken }: Scope): number {
@@ -214,12 +214,14 @@ export class HostOutage {
         scope.urls.clear();
         scope.broken += 1;
       }
-    this.#watchedToday = false;
+    const ended = ["", origin].filter((scope) => this.#watched[scope] !== undefined);
+    const over = Object.fromEntries(ended.map((scope) => [scope, false]));
+    if (ended.length > 0 && this.#day !== null) this.#watched = withWatched(this.#watched, over, this.#day);
+    const isStored = broke || this.#stored === "" || this.#stored === origin;
     // Of a host with a few URLs nothing is supposed of the others, and its row is not written each day.
-    const isStored = broke || this.#isStored;
-    if (!(isStored || many) || !(isFirst || broke)) return {};
-    this.#isStored = false;
-    return { up: origin, ...(isStored && { outage: null }) };
+    if (!(isStored || many || ended.length > 0) || !(isFirst || broke)) return {};
+    if (isStored) this.#stored = null;
+    return { up: origin, ...(isStored && { outage: null }), ...(ended.length > 0 && { watched: over }) };
   }
 
   #scope(name: string): Scope {
@@ -238,12 +240,11 @@ export class HostOutage {
     return scope === "" ? this.#up.length > 0 : this.#up.includes(scope);
   }
 
-  #watchedOf(first: Day): number {
-    const [watched, today] = [this.#watched, this.#day];
-    if (this.#up.length > 0 || today === null) return 0;
-    const earlier = watched === null ? 0 : watchedDays(watched.days, watched.last, first, today);
-    const isCounted = watched !== null && watched.last === today && watched.days % 2 === 1;
-    return earlier + (this.#watchedToday && !isCounted ? 1 : 0);
+  #watchedSince(scope: string, first: Day): number {
+    const today = this.#day;
+    if (today === null || this.#isUp(scope)) return 0;
+    const days = this.#watched[scope] ?? [];
+    return days.filter((day) => day >= first && isRemembered(day, today)).length;
   }
 }
 

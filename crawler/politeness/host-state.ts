@@ -64,7 +64,7 @@ export class HostState {
   }
 
   /** What other processes learnt; what this one learnt itself is newer. */
-  load({ paceMs, retryAtMs, robots, outage, up }: StoredHost): void {
+  load({ paceMs, retryAtMs, robots, outage, up, watched }: StoredHost): void {
     const { clock } = this.#options;
     if (this.#storedBackoffMs === null) this.limiter.backoffMs = Math.max(this.limiter.backoffMs, paceMs);
     this.#storedBackoffMs ??= paceMs;
@@ -73,8 +73,8 @@ export class HostState {
       this.#robots ??= new HostRobots();
       this.#robots.load(robots);
     }
-    if (outage !== null || up !== null || this.#outage !== null)
-      this.outage.load({ outage, up }, clock.today());
+    const isKnown = outage !== null || up !== null || Object.keys(watched).length > 0;
+    if (isKnown || this.#outage !== null) this.outage.load({ outage, up, watched }, clock.today());
   }
 
   /** It wants to be left alone for so long. */

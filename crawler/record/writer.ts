@@ -104,9 +104,8 @@ function mergeOutage(earlier: HostUpdate["outage"], later: OutageUpdate | null):
         ...later,
         count: earlier.count + later.count,
         ...(earlier.anew && { anew: true }),
-        ...(earlier.watched && { watched: true }),
       }
-    : { ...later, anew: true, ...(earlier?.watched && { watched: true }) };
+    : { ...later, anew: true };
 }
 
 /**
@@ -130,6 +129,7 @@ export function mergeNews(earlier: HostUpdate | undefined, later: HostUpdate): H
     ...earlier,
     ...later,
     ...(later.outage !== undefined && { outage: mergeOutage(earlier.outage, later.outage) }),
+    ...(later.watched !== undefined && { watched: { ...earlier.watched, ...later.watched } }),
     seen: [...seen],
     gone: [...gone.values()],
   };

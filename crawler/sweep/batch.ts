@@ -1,8 +1,8 @@
 import { recordDomainNotes } from "../../db/hosts/record.ts";
 import type { HostState as HostRow } from "../../db/types.ts";
 import { addDays, type Day, dayOfInstant } from "../../shared/calendar/day.ts";
-import type { HostName } from "../../shared/url/types.ts";
-import { WATCHED_URLS_MIN } from "../classify/outage.ts";
+import type { HostName, NormalisedUrl } from "../../shared/url/types.ts";
+import { originOf, WATCHED_URLS_MIN } from "../classify/outage.ts";
 import type { HandedBack, Job } from "../politeness/host-queue.ts";
 import type { HostScheduler } from "../politeness/host-scheduler.ts";
 import { DomainNotes } from "../record/domain-notes.ts";
@@ -165,9 +165,13 @@ function findingsOf(
   tasks: readonly SweepTask[],
   writerOf: Findings["writerOf"],
 ): Findings {
-  const urls = new Map<HostRow["id"], number>();
-  for (const { host } of tasks) urls.set(host.id, (urls.get(host.id) ?? 0) + 1);
-  const isMany = ({ id }: HostRow) => (urls.get(id) ?? 0) >= WATCHED_URLS_MIN;
+  const keyOf = ({ id }: HostRow, url: NormalisedUrl) => `${id} ${originOf(url)}`;
+  const urls = new Map<string, number>();
+  for (const { host, due } of tasks) {
+    const key = keyOf(host, due.url);
+    urls.set(key, (urls.get(key) ?? 0) + 1);
+  }
+  const isMany = (host: HostRow, url: NormalisedUrl) => (urls.get(keyOf(host, url)) ?? 0) >= WATCHED_URLS_MIN;
   return { ctx, checker, notes: new DomainNotes(), writerOf, isMany };
 }
 

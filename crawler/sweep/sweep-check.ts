@@ -2,6 +2,7 @@ import type { HostUpdate } from "../../db/hosts/record.ts";
 import type { HostState as HostRow } from "../../db/types.ts";
 import { type Day, dayOfInstant } from "../../shared/calendar/day.ts";
 import { NETWORK } from "../../shared/status/table.ts";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { CheckGrant } from "../check/session.ts";
 import { type Target, targetOf } from "../check/target.ts";
 import { interpret } from "../classify/interpret.ts";
@@ -29,8 +30,8 @@ export interface Findings {
   readonly checker: SweepChecker;
   readonly notes: DomainNotes;
   writerOf(task: SweepTask): Writer;
-  /** So many URLs of the host are due in the batch that something is supposed of the others. */
-  isMany(host: HostRow): boolean;
+  /** So many URLs of the origin are due in the batch that something is supposed of the others. */
+  isMany(host: HostRow, url: NormalisedUrl): boolean;
 }
 
 /** C5: whether the URL got its result without being asked, as its host is away. */
@@ -63,7 +64,7 @@ export async function checkTask(
   const now = ctx.clock.now();
   const today = dayOfInstant(now);
   const seen = interpret(outcome, due.url, now);
-  const lesson = state.outage.learn(due.url, outcome, seen, today, isMany(host));
+  const lesson = state.outage.learn(due.url, outcome, seen, today, isMany(host, due.url));
   const booking = book(due, host, outcome, seen, now, lesson);
   if (booking.host?.retryAtMs) state.deferFor(booking.host.retryAtMs - now);
   // The rest that follows says what it showed in this visit.

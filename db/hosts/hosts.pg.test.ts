@@ -98,6 +98,27 @@ describe("hosts", () => {
     expect(hosts.get(id("stranger.github.io"))).toMatchObject({ traits: [], inherited: [] });
   });
 
+  test("days without an answer are remembered by scope, for a month, until it answers (C5)", async () => {
+    await samplePage(db, await sampleWiki(db), 5, ["https://silent.org/"], 1);
+    const [row] = await db.sql<{ id: HostId }[]>`select id from host where name = 'silent.org'`;
+    const id = row?.id ?? (0 as HostId);
+    const storedAfter = async (day: number, watched: Record<string, boolean>) => {
+      await recordHosts(db, [{ id, day: asDay(day), watched }]);
+      return (await readHosts(db, [id])).get(id)?.watched;
+    };
+    expect(await storedAfter(50, { "http:81": true, "ftp:0": true })).toEqual({
+      "http:81": [50],
+      "ftp:0": [50],
+    });
+    expect(await storedAfter(50, { "http:81": true })).toEqual({ "http:81": [50], "ftp:0": [50] });
+    expect(await storedAfter(51, { "http:81": true, "http:0": false })).toEqual({
+      "http:81": [50, 51],
+      "ftp:0": [50],
+    });
+    expect(await storedAfter(52, { "ftp:0": false })).toEqual({ "http:81": [50, 51] });
+    expect(await storedAfter(80, { "http:82": true })).toEqual({ "http:81": [51], "http:82": [80] });
+  });
+
   test("four writers learn different things of the same hosts: none waits crosswise", async () => {
     await samplePage(
       db,

@@ -1,3 +1,5 @@
+import { type Day, daysBetween, isDay } from "../../shared/calendar/day.ts";
+import { isRecord } from "../../shared/json/record.ts";
 import type { Status } from "../../shared/status/table.ts";
 
 /** What a check saw of its host being away: what its other URLs would get (C5). */
@@ -10,5 +12,48 @@ export interface OutageSign {
   readonly http: number | null;
 }
 
-/** Days that are remembered, one bit each, the youngest the lowest. */
-export const WATCHED_BITS = 30;
+/** By scope the days on which several of a host's URLs were asked and none was answered, in their order. */
+export type WatchedDays = Readonly<Record<string, readonly Day[]>>;
+
+/** Days for which they are remembered. */
+const WATCHED_SPAN = 30;
+/** A host may listen at thousands of ports. */
+const SCOPES_MAX = 16;
+
+/** @param news by scope: true: `today` is such a day, false: it answered */
+export function withWatched(
+  known: WatchedDays,
+  news: Readonly<Record<string, boolean>>,
+  today: Day,
+): WatchedDays {
+  const kept = Object.entries(known)
+    .map(([scope, days]) => [scope, days.filter((day) => isRemembered(day, today))] as const)
+    .filter(([scope, days]) => days.length > 0 && news[scope] === undefined);
+  const marked = Object.entries(news)
+    .filter(([, watched]) => watched)
+    .map(([scope]) => [scope, [...new Set([...(known[scope] ?? []), today])]] as const);
+  return Object.fromEntries([...kept, ...marked].slice(-SCOPES_MAX));
+}
+
+export const isRemembered = (day: Day, today: Day): boolean => {
+  const age = daysBetween(day, today);
+  return age >= 0 && age < WATCHED_SPAN;
+};
+
+/** For the row of the host; "": none. */
+export const encodeWatched = (days: WatchedDays): string =>
+  Object.keys(days).length === 0 ? "" : JSON.stringify(days);
+
+/** What cannot be read is as if it had not been seen. */
+export function decodeWatched(text: string): WatchedDays {
+  if (text === "") return {};
+  try {
+    const read: unknown = JSON.parse(text);
+    const entries = Object.entries(isRecord(read) ? read : {});
+    return Object.fromEntries(
+      entries.map(([scope, days]) => [scope, Array.isArray(days) ? days.filter(isDay) : []]),
+    );
+  } catch {
+    return {};
+  }
+}

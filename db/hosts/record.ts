@@ -15,14 +15,12 @@ import {
   publishHostNotes,
   publishTraits,
 } from "./changes.ts";
-import { type OutageSign, WATCHED_BITS } from "./outage.ts";
+import { decodeWatched, encodeWatched, type OutageSign, withWatched } from "./outage.ts";
 
 export interface OutageUpdate extends OutageSign {
   readonly count: number;
   /** It answered before that: what was counted until then is no longer true. */
   readonly anew?: true;
-  /** So many of its URLs failed today that the day counts for the others too. */
-  readonly watched?: boolean;
 }
 
 /** What was learnt of a host; absent: stays. */
@@ -37,6 +35,8 @@ export interface HostUpdate {
   readonly outage?: OutageUpdate | null;
   /** C5: this origin of it answered. */
   readonly up?: string;
+  /** C5, by scope: true: so many of its URLs failed today that the day counts for the others too; false: it answered. */
+  readonly watched?: Readonly<Record<string, boolean>>;
   readonly paceMs?: number;
   /** Milliseconds since 1970; null: no longer asked to wait. */
   readonly retryAtMs?: number | null;
@@ -97,22 +97,12 @@ async function enterTraits(orm: Orm, hosts: readonly HostUpdate[]): Promise<void
 type HostRow = typeof host.$inferSelect;
 
 const SMALLINT_MAX = 32_767;
-const WATCHED_MASK = (1n << BigInt(WATCHED_BITS)) - 1n;
 
-/** A day more in the bits that say on which days it was watched, the lowest of which is the outage's day. */
-function watchedUntil(row: HostRow, day: Day, watched: boolean): number {
-  const passed = Math.min(Math.max(day - row.outageDay, 0), WATCHED_BITS);
-  const shifted = Number((BigInt(row.outageDays) << BigInt(passed)) & WATCHED_MASK);
-  return watched && row.upDay !== day ? shifted | 1 : shifted;
-}
-
-/** The outage of the day (C5), and the days on which the host did not answer. */
-function outageOf(row: HostRow, { outage, up, day }: HostUpdate): Partial<HostRow> {
-  const outageDays = up !== undefined || outage === null ? { outageDays: 0 } : {};
-  if (outage === undefined) return outageDays;
+/** The outage of the day (C5). */
+function outageOf(row: HostRow, { outage, day }: HostUpdate): Partial<HostRow> {
+  if (outage === undefined) return {};
   if (outage === null)
     return {
-      ...outageDays,
       outageDay: -1,
       outageStatus: 0,
       outageCount: 0,
@@ -120,11 +110,9 @@ function outageOf(row: HostRow, { outage, up, day }: HostUpdate): Partial<HostRo
       outageScope: "",
       outageHttp: null,
     };
-  const { rule, scope, status, http, count, anew = false, watched = false } = outage;
+  const { rule, scope, status, http, count, anew = false } = outage;
   const goesOn = !anew && row.outageDay === day && row.outageRule === rule && row.outageScope === scope;
   return {
-    outageDays: watchedUntil(row, day, watched),
-    ...outageDays,
     outageDay: day,
     outageStatus: status,
     outageCount: Math.min((goesOn ? row.outageCount : 0) + count, SMALLINT_MAX),
@@ -135,11 +123,14 @@ function outageOf(row: HostRow, { outage, up, day }: HostUpdate): Partial<HostRo
 }
 
 function updated(row: HostRow, update: HostUpdate): HostRow {
-  const { day, up, paceMs, retryAtMs, robots, site } = update;
+  const { day, up, watched, paceMs, retryAtMs, robots, site } = update;
   return {
     ...row,
     ...outageOf(row, update),
     ...(up !== undefined && { upDay: day, upOrigin: up }),
+    ...(watched !== undefined && {
+      watched: encodeWatched(withWatched(decodeWatched(row.watched), watched, day)),
+    }),
     ...(paceMs !== undefined && { paceMs }),
     ...(retryAtMs !== undefined && { retryAt: retryAtMs }),
     ...(robots !== undefined && { robots: storable(robots), robotsDay: day }),
@@ -147,8 +138,8 @@ function updated(row: HostRow, update: HostUpdate): HostRow {
   };
 }
 
-const isMore = ({ outage, up, paceMs, retryAtMs, robots, site }: HostUpdate): boolean =>
-  [outage, up, paceMs, retryAtMs, robots, site].some((value) => value !== undefined);
+const isMore = ({ outage, up, watched, paceMs, retryAtMs, robots, site }: HostUpdate): boolean =>
+  [outage, up, watched, paceMs, retryAtMs, robots, site].some((value) => value !== undefined);
 
 /** Writes what was learnt of hosts, in the order of their ids so that two writers never wait crosswise. */
 export async function recordHosts({ orm }: Database, hosts: readonly HostUpdate[]): Promise<void> {

@@ -146,7 +146,7 @@ CREATE TABLE "host" (
 	"outage_http" smallint,
 	"site" text DEFAULT '' NOT NULL,
 	"site_day" integer DEFAULT -1 NOT NULL,
-	"outage_days" integer DEFAULT 0 NOT NULL,
+	"watched" text DEFAULT '' NOT NULL,
 	"up_day" integer DEFAULT -1 NOT NULL,
 	"up_origin" text DEFAULT '' NOT NULL,
 	CONSTRAINT "host_name_unique" UNIQUE("name")

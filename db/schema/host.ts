@@ -49,8 +49,8 @@ export const host = pgTable(
     /** What its sites do with addresses that cannot exist (C7), and the day on which that was last learnt. */
     site: text().notNull().default(""),
     siteDay: dayOrNever("site_day"),
-    /** On which days several of its URLs were asked and none was answered: a bit each, the lowest is the outage's day. */
-    outageDays: integer("outage_days").notNull().default(0),
+    /** On which days several of its URLs were asked and none was answered (db/hosts/outage.ts). */
+    watched: text().notNull().default(""),
     /** Where it answered last, as far as that says that a failure was none of the host. */
     upDay: dayOrNever("up_day"),
     upOrigin: text("up_origin").notNull().default(""),

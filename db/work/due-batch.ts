@@ -3,6 +3,7 @@ import type { Status } from "../../shared/status/table.ts";
 import { hostChain } from "../../shared/url/domain.ts";
 import type { HostName } from "../../shared/url/types.ts";
 import type { Database, Orm } from "../connect.ts";
+import { decodeWatched } from "../hosts/outage.ts";
 import { host, hostTrait } from "../schema/index.ts";
 import { isAnyOf } from "../statement.ts";
 import type { DueBatch, HostId, HostState, InheritedTrait, TraitSpan } from "../types.ts";
@@ -37,8 +38,8 @@ function hostState(
             http: row.outageHttp,
             day: outageDay,
             count: row.outageCount,
-            watched: row.outageDays,
           },
+    watched: decodeWatched(row.watched),
     up: upDay === null ? null : { day: upDay, origin: row.upOrigin },
     paceMs: row.paceMs,
     retryAtMs: row.retryAt,
