@@ -1,15 +1,17 @@
 import { classify } from "../../../shared/url/classify.ts";
+
 import type { Classified, HostName } from "../../../shared/url/types.ts";
 import type { CheckGrant } from "../../check/session.ts";
 import type { Target } from "../../check/target.ts";
 import { interpret } from "../../classify/interpret.ts";
 import type { Interpretation } from "../../classify/interpretation.ts";
-import type { NotTried, Outcome } from "../../classify/outcome.ts";
+import type { Outcome } from "../../classify/outcome.ts";
 import { isLiteral } from "../../net/routes.ts";
 import type { AddressLimit } from "../../politeness/address-limit.ts";
+import type { HostLease, Politeness } from "../../politeness/host-lease.ts";
 import type { HandedBack, Job } from "../../politeness/host-queue.ts";
 import { HostScheduler } from "../../politeness/host-scheduler.ts";
-import { HostStates } from "../../politeness/host-state.ts";
+import { type HostState, HostStates } from "../../politeness/host-state.ts";
 import { LIST_PACE, type PacePolicy } from "../../politeness/rate-limiter.ts";
 import { type Clock, systemClock } from "../../runtime/clock.ts";
 import { type CheckLine, lineOf, lineOfOther } from "./line.ts";
@@ -79,8 +81,9 @@ export async function* checkList(
 }
 
 class List {
+  readonly checker: ListChecker;
+  readonly clock: Clock;
   readonly #options: ListOptions;
-  readonly #clock: Clock;
   readonly #scheduler: HostScheduler;
   readonly #progress = createBell();
   readonly #room = createBell();
@@ -96,7 +99,8 @@ class List {
   constructor(options: ListOptions) {
     const { concurrency, perHost = 1, pace = LIST_PACE, address, clock = systemClock } = options;
     this.#options = options;
-    this.#clock = clock;
+    this.checker = options.checker;
+    this.clock = clock;
     this.#scheduler = new HostScheduler({
       states: new HostStates({ pace, signs: "silence", clock }),
       concurrency,
@@ -116,7 +120,7 @@ class List {
         for (const url of value) if (!this.#isStopped) this.#begin(url);
       }
     } catch (error) {
-      this.#fail(error);
+      this.fail(error);
     }
     this.#isRead = true;
     this.#progress.ring();
@@ -151,58 +155,86 @@ class List {
     const { allowPrivate = false } = this.#options;
     this.#open += 1;
     const found = classify(url, { allowPrivate });
-    if (found.kind === "resource") this.#scheduler.add(this.#jobOf(url, found));
-    else this.#keep(lineOfOther(url, found, allowPrivate));
+    if (found.kind === "resource") this.#scheduler.add(new UrlJob(this, url, found));
+    else this.keep(lineOfOther(url, found, allowPrivate));
   }
 
-  #jobOf(url: string, found: Resource): Job {
-    let [hasBegun, isOver] = [false, false];
-    const meaning = (outcome: Outcome) => interpret(outcome, found.url, this.#clock.now());
-    const answer = (outcome: Outcome, seen: Interpretation = meaning(outcome)) => {
-      isOver = true;
-      this.#keep(lineOf(url, found.url, outcome, seen));
-    };
-    return {
-      host: found.parts.host,
-      group: this,
-      settle: async (state) => {
-        const inferred = state.inferredOutcome(found.url, isLiteral(found.parts));
-        if (inferred === null) return false;
-        const outcome = await this.#options.checker.believed(inferred, found.parts.host);
-        if (!isOver) answer(outcome);
-        return true;
-      },
-      run: async (lease, politeness) => {
-        hasBegun = true;
-        const outcome = await this.#options.checker.check(found, { lease, politeness });
-        if (isOver) return;
-        const seen = meaning(outcome);
-        lease.state.outage.learn(found.url, outcome, seen, this.#clock.today(), false);
-        answer(outcome, seen);
-      },
-      handBack: (reason: HandedBack) => {
-        if (reason === "deferred") return answer(notTried("asked-for-time"));
-        isOver = true;
-        this.#open -= 1;
-        if (hasBegun) this.givenUp += 1;
-        this.#progress.ring();
-      },
-      fail: (error) => this.#fail(error),
-    };
-  }
-
-  #keep(line: CheckLine): void {
+  keep(line: CheckLine): void {
     this.#lines.push(line);
     this.#progress.ring();
   }
 
-  #fail(error: unknown): void {
+  /** One URL has no answer, and will have none. @param hadBegun its check was under way */
+  giveUp(hadBegun: boolean): void {
+    this.#open -= 1;
+    if (hadBegun) this.givenUp += 1;
+    this.#progress.ring();
+  }
+
+  fail(error: unknown): void {
     this.#failure ??= { error };
     this.#progress.ring();
   }
 }
 
-const notTried = (reason: NotTried): Outcome => ({ kind: "not-tried", reason });
+/** One URL of a list. */
+class UrlJob implements Job {
+  readonly group: List;
+  readonly #url: string;
+  readonly #found: Resource;
+  #hasBegun = false;
+  #isOver = false;
+
+  constructor(list: List, url: string, found: Resource) {
+    this.group = list;
+    this.#url = url;
+    this.#found = found;
+  }
+
+  get host(): HostName {
+    return this.#found.parts.host;
+  }
+
+  async settle(state: HostState): Promise<boolean> {
+    const { url, parts } = this.#found;
+    const inferred = state.inferredOutcome(url, isLiteral(parts));
+    if (inferred === null) return false;
+    const outcome = await this.group.checker.believed(inferred, parts.host);
+    if (!this.#isOver) this.#answer(outcome);
+    return true;
+  }
+
+  async run(lease: HostLease, politeness: Politeness): Promise<void> {
+    this.#hasBegun = true;
+    const outcome = await this.group.checker.check(this.#found, { lease, politeness });
+    if (this.#isOver) return;
+    const seen = this.#interpret(outcome);
+    lease.state.outage.learn(this.#found.url, outcome, seen, this.group.clock.today(), false);
+    this.#answer(outcome, seen);
+  }
+
+  handBack(reason: HandedBack): void {
+    if (reason === "deferred") {
+      this.#answer({ kind: "not-tried", reason: "asked-for-time" });
+      return;
+    }
+    this.#isOver = true;
+    this.group.giveUp(this.#hasBegun);
+  }
+
+  fail(error: unknown): void {
+    this.group.fail(error);
+  }
+
+  #interpret(outcome: Outcome): Interpretation {
+    return interpret(outcome, this.#found.url, this.group.clock.now());
+  }
+
+  #answer(outcome: Outcome, seen: Interpretation = this.#interpret(outcome)): void {
+    this.#isOver = true;
+    this.group.keep(lineOf(this.#url, this.#found.url, outcome, seen));
+  }
+}
 
 /** Wakes the one who waits; who does not wait hears nothing. */
 function createBell() {
