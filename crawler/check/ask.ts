@@ -10,12 +10,12 @@ import {
   nextByGet,
   wantsBrowserFields,
 } from "./head-rules.ts";
-import { type CheckContext, enter, type Plan, send } from "./intents.ts";
+import type { CheckRequests } from "./requests.ts";
 import type { Target } from "./target.ts";
 
 /** How the URLs of one walk are asked for, and what was learnt from that. */
 export interface Asking {
-  readonly check: CheckContext;
+  readonly check: CheckRequests;
   /** Rest of a server that answered one request and turned the next away, before it is asked once more. */
   readonly burstRestMs: number;
   /** The text of the page at the end is wanted: GET all the way, once. */
@@ -32,18 +32,18 @@ export interface Asking {
 const FAILURES_MAX = 2;
 
 /** One URL by HEAD, and by GET where HEAD does not suffice (C1). */
-export function* askUrl(target: Target, asking: Asking): Plan<ExchangeResult> {
-  const entered = yield* enter(target);
+export async function askUrl(target: Target, asking: Asking): Promise<ExchangeResult> {
+  const entered = await asking.check.enter(target.parts);
   if (entered.kind !== "entered") return entered;
   const { hints } = entered;
-  if (beginsWithGet(target, asking, hints)) return yield* getUrl(target, asking, hints);
-  const head = yield* send(target, "HEAD");
+  if (beginsWithGet(target, asking, hints)) return getUrl(target, asking, hints);
+  const head = await asking.check.send(target, "HEAD");
   if (nextByGet(head)) {
     hints.walled = true;
     asking.neededGet = true;
   }
   if (!getIsWorthwhile(head, asking.check.msLeft())) return head;
-  const get = yield* getUrl(target, asking, hints);
+  const get = await getUrl(target, asking, hints);
   if (getGained(head, get)) asking.neededGet = true;
   return headStands(head, get) ? head : get;
 }
@@ -62,19 +62,23 @@ const beginsWithGet = ({ parts }: Target, { byGet, getNeededAt }: Asking, hints:
  * each time. So who turns GET away after another answer is asked once more when he has had his rest. Where that helped, each GET
  * comes after a rest and nothing before it: administrators ban who is turned away too often.
  */
-function* getUrl(target: Target, asking: Asking, hints: HostHints): Plan<ExchangeResult> {
+async function getUrl(target: Target, asking: Asking, hints: HostHints): Promise<ExchangeResult> {
   const { check, burstRestMs, wantsPage } = asking;
   const mayRest = () => !wantsPage && check.msLeft() > burstRestMs;
-  if (hints.burstLimited && mayRest()) return yield* getRested(target, asking, hints);
-  const first = yield* getOnce(target, hints, 0);
+  if (hints.burstLimited && mayRest()) return getRested(target, asking, hints);
+  const first = await getOnce(target, check, hints, 0);
   const isBurst = isTurnedAway(first) && check.hasAnswered(target.parts.host);
   if (!isBurst || hints.restsFailed >= FAILURES_MAX || !mayRest()) return first;
-  const rested = yield* getRested(target, asking, hints);
+  const rested = await getRested(target, asking, hints);
   return rested.kind === "failure" ? first : rested;
 }
 
-function* getRested(target: Target, { burstRestMs }: Asking, hints: HostHints): Plan<ExchangeResult> {
-  const rested = yield* getOnce(target, hints, burstRestMs);
+async function getRested(
+  target: Target,
+  { check, burstRestMs }: Asking,
+  hints: HostHints,
+): Promise<ExchangeResult> {
+  const rested = await getOnce(target, check, hints, burstRestMs);
   // Our own trouble says nothing of the server.
   if (rested.kind === "not-tried") return rested;
   hints.burstLimited = rested.kind === "exchange" && !isTurnedAway(rested);
@@ -83,22 +87,28 @@ function* getRested(target: Target, { burstRestMs }: Asking, hints: HostHints): 
 }
 
 /** And once more with a browser's fields, where the server cannot meet the wishes of C2. */
-function* getOnce(target: Target, hints: HostHints, restMs: number): Plan<ExchangeResult> {
-  const ours = yield* send(target, "GET", { restMs });
+async function getOnce(
+  target: Target,
+  check: CheckRequests,
+  hints: HostHints,
+  restMs: number,
+): Promise<ExchangeResult> {
+  const ours = await check.send(target, "GET", { restMs });
   const wish = wantsBrowserFields(ours);
   const isFutile = wish === "error" && hints.browserFieldsFailed >= FAILURES_MAX;
-  const got = wish === null || isFutile ? ours : yield* getAsBrowser(target, hints, ours, wish);
+  const got = wish === null || isFutile ? ours : await getAsBrowser(target, check, hints, ours, wish);
   if (got.kind === "exchange" && got.exchange.wall !== null) hints.walled = true;
   return got;
 }
 
-function* getAsBrowser(
+async function getAsBrowser(
   target: Target,
+  check: CheckRequests,
   hints: HostHints,
   ours: ExchangeResult,
   wish: "refusal" | "error",
-): Plan<ExchangeResult> {
-  const browsers = yield* send(target, "GET", { asBrowser: true });
+): Promise<ExchangeResult> {
+  const browsers = await check.send(target, "GET", { asBrowser: true });
   // Our own trouble says nothing of the server, nor then of the link.
   if (browsers.kind === "not-tried") return browsers;
   const helped = browserFieldsHelped(browsers);

@@ -4,11 +4,11 @@ import { portRefused } from "../../shared/url/ports.ts";
 import type { UrlParts } from "../../shared/url/types.ts";
 import type { NotTried, Outcome, TlsTrouble } from "../classify/outcome.ts";
 import { lookAtSite, type SiteHint } from "../classify/site-look.ts";
+import type { SiteReply, SiteRequest } from "../classify/site-probe.ts";
 import type { FileServers } from "../net/file-servers.ts";
 import { loopClock } from "../net/loop-clock.ts";
 import type { HostHints } from "../politeness/host-hints.ts";
 import { checkFiles } from "./file-check.ts";
-import { carryOut } from "./intents.ts";
 import { type CheckGrant, CheckSession, type SessionMeans } from "./session.ts";
 import { SiteRequests, type Sites } from "./site-requests.ts";
 import type { Target } from "./target.ts";
@@ -39,8 +39,8 @@ export interface CheckHints {
 }
 
 /**
- * One check (C1–C3, C6, C7, table S on TLS), a straight line: what to ask is decided by plans (walk.ts, classify/site-look.ts), and
- * carried out by the session, which has one deadline and admits every address before it is dialled.
+ * One check (C1–C3, C6, C7, table S on TLS), a straight line: the walk asks for the URL, then its site is looked at. The
+ * session, which makes all requests, has one deadline and admits every address before it is dialled.
  */
 export async function check(
   target: Target,
@@ -78,7 +78,7 @@ async function outcomeOf(
   const known = httpNeeded ?? (remembered.httpInstead === true ? remembered.tlsTrouble : null);
   const options = { limits, allowPrivate, getNeeded: getNeeded === true, httpNeeded: known };
   const walk = new Walk(target, options, session);
-  const walked = await carryOut(walk.run(), (intent) => session.carryOut(intent));
+  const walked = await walk.run();
   const outcome = withSlowness(walked, remembered, limits.headSilenceMs);
   if (sites === undefined) return outcome;
   const requests = new SiteRequests(session, means, sites, isSlow(outcome) ? 0 : limits.siteMs);
@@ -121,8 +121,7 @@ async function withSite(
 ): Promise<Outcome> {
   const look = (seen: Outcome) => {
     const today = hint?.today ?? dayOfInstant(Date.now());
-    const plan = lookAtSite(target, seen, { memory: sites.memory, hint, today, newToken });
-    return carryOut(plan, (request) => requests.replyTo(request));
+    return carryOut(lookAtSite(target, seen, { memory: sites.memory, hint, today, newToken }), requests);
   };
   const { outcome: looked, headLiars } = await look(outcome);
   for (const host of headLiars) {
@@ -131,9 +130,24 @@ async function withSite(
   }
   const doubt = walk.doubtOf(looked);
   if (doubt === null) return looked;
-  const plan = walk.confirm(doubt, headLiars.size > 0);
-  const confirmed = await carryOut(plan, (intent) => session.carryOut(intent));
+  const confirmed = await walk.confirm(doubt, headLiars.size > 0);
   return confirmed === null ? looked : withNews((await look(confirmed)).outcome, looked);
+}
+
+/** Makes the requests that a look at a site asks for, to its end. */
+async function carryOut<Seen>(
+  look: Generator<SiteRequest, Seen, SiteReply>,
+  requests: SiteRequests,
+): Promise<Seen> {
+  try {
+    let step = look.next();
+    while (step.done !== true) step = look.next(await requests.replyTo(step.value));
+    return step.value;
+  } catch (bug) {
+    // Others wait for what it has begun to find out.
+    look.return(undefined as Seen);
+    throw bug;
+  }
 }
 
 const newToken = (): string => crypto.randomUUID().replaceAll("-", "").slice(0, 16);

@@ -81,7 +81,7 @@ describe("time", () => {
       }),
       { lease, politeness: waiting },
     );
-    await session.carryOut({ kind: "enter", target: targetOf(URL_) });
+    await session.enter(targetOf(URL_).parts);
     expect([session.elapsedMs(), session.waitedMs]).toEqual([1_000, 4_300]);
     session.close();
   });
@@ -137,9 +137,9 @@ describe("one host at a time", () => {
   test("who waits for another's look at the site has nothing that it may need", async () => {
     const order: string[] = [];
     const session = new CheckSession(means(), notedGrant(order));
-    await session.carryOut({ kind: "enter", target: targetOf(URL_) });
+    await session.enter(targetOf(URL_).parts);
     await session.waitFor(Promise.resolve().then(() => void order.push("looked")));
-    await session.carryOut({ kind: "enter", target: targetOf(URL_) });
+    await session.enter(targetOf(URL_).parts);
     session.close();
     expect(order).toEqual([
       "acquires 192.0.2.1",

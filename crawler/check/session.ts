@@ -15,9 +15,9 @@ import type { HostState } from "../politeness/host-state.ts";
 import { fetchRobots, ROBOTS_BYTES_MAX, ROBOTS_MS_MAX } from "../politeness/robots-fetch.ts";
 import { parseRetryAfter } from "../runtime/retry-after.ts";
 import { asBrowser } from "./head-rules.ts";
-import type { CheckContext, Entered, Intent, NotAsked } from "./intents.ts";
 import { Journal } from "./journal.ts";
 import type { CheckLimits } from "./limits.ts";
+import type { CheckRequests, Entered, NotAsked, SendOptions } from "./requests.ts";
 import type { Target } from "./target.ts";
 
 /** By what means requests are made. */
@@ -63,10 +63,9 @@ const TIMED_OUT: ExchangeResult = { kind: "failure", failure: "timeout", tls: nu
 const notTried = (reason: NotTried): NotAsked => ({ kind: "not-tried", reason, tls: null });
 
 /**
- * Owns what one check has from its beginning to its end: its time, its connection, and the lease of the host that it asks. Carries
- * out what a plan wants next: prepare, resolve, dial, ask, read.
+ * Owns what one check has from its beginning to its end: its time, its connection, and the lease of the host that it asks.
  */
-export class CheckSession extends ExchangeSession<Journal> implements CheckContext {
+export class CheckSession extends ExchangeSession<Journal> implements CheckRequests {
   readonly #means: SessionMeans;
   readonly #politeness: Politeness;
   /** That of the first host, which its giver releases when the check is over. */
@@ -92,8 +91,31 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckConte
     this.#visitOf(lease.host).state = lease.state;
   }
 
-  carryOut(intent: Intent): Promise<Entered | ExchangeResult> {
-    return intent.kind === "enter" ? this.#enter(intent.target.parts) : this.#send(intent);
+  async enter(parts: UrlParts): Promise<Entered | NotAsked> {
+    const refusal = await this.#arrive(parts);
+    if (refusal !== null) return refusal;
+    const lease = this.#lease;
+    if (lease === null) throw new Error("entered without a lease");
+    if (this.#means.readRobots) {
+      const permits = lease.state.permits(parts) ?? (await this.#readPermission(parts, lease.state));
+      if (!permits) return notTried("robots");
+      // The answer to robots.txt may have asked for time.
+      if (lease.askedForMs() > 0 && !(await this.#rested(parts, lease))) return notTried("asked-for-time");
+    }
+    return { kind: "entered", hints: lease.state.hints };
+  }
+
+  async send(
+    target: Target,
+    method: "HEAD" | "GET",
+    { asBrowser: browser = false, restMs = 0 }: SendOptions = {},
+  ): Promise<ExchangeResult> {
+    if (restMs > 0) {
+      this.journal?.rests(target.parts, restMs);
+      await this.#politeness.rest(restMs);
+    }
+    const { fields } = this.#means;
+    return this.#exchange(target, method, browser ? asBrowser(fields) : fields);
   }
 
   /** Where a host may be asked that is no web server; or why not. */
@@ -164,20 +186,6 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckConte
     if (this.journal !== null) this.journal.why = why;
   }
 
-  async #enter(parts: UrlParts): Promise<Entered | NotAsked> {
-    const refusal = await this.#arrive(parts);
-    if (refusal !== null) return refusal;
-    const lease = this.#lease;
-    if (lease === null) throw new Error("entered without a lease");
-    if (this.#means.readRobots) {
-      const permits = lease.state.permits(parts) ?? (await this.#readPermission(parts, lease.state));
-      if (!permits) return notTried("robots");
-      // The answer to robots.txt may have asked for time.
-      if (lease.askedForMs() > 0 && !(await this.#rested(parts, lease))) return notTried("asked-for-time");
-    }
-    return { kind: "entered", hints: lease.state.hints };
-  }
-
   #visitOf(host: HostName): Visit {
     const known = this.#visits.get(host);
     if (known !== undefined) return known;
@@ -241,15 +249,6 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckConte
     const [began, wallBegan] = [loopClock.now(), performance.now()];
     await room;
     this.waited(loopClock.now() - began, performance.now() - wallBegan);
-  }
-
-  async #send({ target, method, asBrowser: browser, restMs }: Extract<Intent, { kind: "send" }>) {
-    if (restMs > 0) {
-      this.journal?.rests(target.parts, restMs);
-      await this.#politeness.rest(restMs);
-    }
-    const { fields } = this.#means;
-    return this.#exchange(target, method, browser ? asBrowser(fields) : fields);
   }
 
   async #exchange(

@@ -3,7 +3,7 @@ import type { Exchange, Outcome } from "../classify/outcome.ts";
 import type { SiteMemory } from "../classify/site-memory.ts";
 import type { SiteReply, SiteRequest } from "../classify/site-probe.ts";
 import type { NameServers } from "../net/names.ts";
-import { carryOut, headOnce, type Plan } from "./intents.ts";
+import type { ExchangeResult } from "../net/transport.ts";
 import type { CheckSession } from "./session.ts";
 import { type Target, targetOf } from "./target.ts";
 import { Walk, type WalkOptions } from "./walk.ts";
@@ -58,12 +58,18 @@ export class SiteRequests {
 
   async #head(url: NormalisedUrl): Promise<Exchange | null> {
     const target = targetOf(url);
-    const head = await this.#ask(target, false, () => headOnce(target));
+    const head = await this.#ask(target, false, () => this.#headOnce(target));
     return head?.kind === "exchange" ? head.exchange : null;
   }
 
+  /** By HEAD alone, whatever comes of it. */
+  async #headOnce(target: Target): Promise<ExchangeResult> {
+    const entered = await this.#session.enter(target.parts);
+    return entered.kind === "entered" ? this.#session.send(target, "HEAD") : entered;
+  }
+
   /** null: there is no time for it, or the host wants more between requests than it has within one check. */
-  async #ask<Found>({ parts }: Target, linked: boolean, planned: () => Plan<Found>): Promise<Found | null> {
+  async #ask<Found>({ parts }: Target, linked: boolean, asking: () => Promise<Found>): Promise<Found | null> {
     const session = this.#session;
     const mayAsk = () => Math.min(this.#msMax, session.msLeft()) >= 1 && !session.wantsPatience(parts.host);
     if (!mayAsk()) return null;
@@ -71,7 +77,7 @@ export class SiteRequests {
     if (!mayAsk()) return null;
     const widen = session.narrow(this.#msMax);
     try {
-      return await session.serving("site", () => carryOut(planned(), (intent) => session.carryOut(intent)));
+      return await session.serving("site", asking);
     } finally {
       widen();
     }

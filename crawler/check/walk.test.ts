@@ -3,8 +3,8 @@ import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { Outcome } from "../classify/outcome.ts";
 import type { ExchangeResult } from "../net/transport.ts";
 import { noHints } from "../politeness/host-hints.ts";
-import type { Plan } from "./intents.ts";
 import { CHECK_LIMITS } from "./limits.ts";
+import type { CheckRequests } from "./requests.ts";
 import { targetOf } from "./target.ts";
 import { PAGE, type Says } from "./testing/fake-transport.ts";
 import { Walk } from "./walk.ts";
@@ -27,35 +27,27 @@ function walkOf(
 ) {
   const asked: string[] = [];
   let hasAnswered = false;
-  const context = {
+  const saysOf = (at: string, method: "HEAD" | "GET"): Says => {
+    if (Array.isArray(web)) return web[asked.length] ?? web.at(-1) ?? OK;
+    const says = (web as Record<string, Says>)[at] ?? { http: 404 };
+    return "HEAD" in says ? (says as Record<"HEAD" | "GET", Says>)[method] : says;
+  };
+  const requests: CheckRequests = {
+    enter: async () => ({ kind: "entered", hints }),
+    async send({ url: at }, method, { restMs = 0 } = {}) {
+      const came = cameOf(saysOf(at, method), at, method);
+      asked.push(`${method}${restMs > 0 ? " rested" : ""}`);
+      hasAnswered ||= came.kind === "exchange" && came.exchange.http !== 503;
+      return came;
+    },
     msLeft: () => msLeft,
     elapsedMs: () => 0,
     narrow: () => () => {},
     hasAnswered: () => hasAnswered,
     hintsOf: () => hints,
   };
-  const saysOf = (at: string, method: "HEAD" | "GET"): Says => {
-    if (Array.isArray(web)) return web[asked.length] ?? web.at(-1) ?? OK;
-    const says = (web as Record<string, Says>)[at] ?? { http: 404 };
-    return "HEAD" in says ? (says as Record<"HEAD" | "GET", Says>)[method] : says;
-  };
-  const carryOut = <Found>(plan: Plan<Found>): Found => {
-    let step = plan.next();
-    while (step.done !== true) {
-      const intent = step.value;
-      if (intent.kind === "enter") step = plan.next({ kind: "entered", hints });
-      else {
-        const { method, target, restMs } = intent;
-        const came = cameOf(saysOf(target.url, method), target.url, method);
-        asked.push(`${method}${restMs > 0 ? " rested" : ""}`);
-        hasAnswered ||= came.kind === "exchange" && came.exchange.http !== 503;
-        step = plan.next(came);
-      }
-    }
-    return step.value;
-  };
-  const walk = new Walk(targetOf(url), { limits: CHECK_LIMITS, allowPrivate: false, wantsPage }, context);
-  return { walk, carryOut, asked, hints };
+  const walk = new Walk(targetOf(url), { limits: CHECK_LIMITS, allowPrivate: false, wantsPage }, requests);
+  return { walk, asked, hints };
 }
 
 const saidBy = (outcome: Outcome) =>
@@ -82,82 +74,82 @@ describe("a server that lets in one request at a time", () => {
     ["a term is named", [LITTLE, TERM, OK], 503, [HEAD, GET]],
     ["fewer requests are asked for (C4)", [LITTLE, { http: 429 }, OK], 429, [HEAD, GET]],
     ["a wall", [LITTLE, { http: 503, wall: "x" }, OK], 503, [HEAD, GET]],
-  ])("%s", (_, says, said, wanted) => {
-    const { walk, carryOut, asked } = walkOf(says);
-    expect(saidBy(carryOut(walk.run()))).toBe(said);
+  ])("%s", async (_, says, said, wanted) => {
+    const { walk, asked } = walkOf(says);
+    expect(saidBy(await walk.run())).toBe(said);
     expect(asked).toEqual(wanted);
   });
 
-  test("pages beside the URL are no reason to ask twice, nor is there time for it at the end of a check", () => {
+  test("pages beside the URL are no reason to ask twice, nor is there time for it at the end of a check", async () => {
     for (const more of [{ wantsPage: true }, { msLeft: burstRestMs }]) {
-      const { walk, carryOut, asked } = walkOf([OK, BUSY, OK].slice(more.wantsPage === true ? 1 : 0), more);
-      carryOut(walk.run());
+      const { walk, asked } = walkOf([OK, BUSY, OK].slice(more.wantsPage === true ? 1 : 0), more);
+      await walk.run();
       expect(asked).not.toContain(RESTED);
     }
   });
 
-  test("where it helped, others are asked by GET alone, after a rest, until that is turned away", () => {
-    const { walk, carryOut, hints } = walkOf([LITTLE, BUSY, OK]);
-    carryOut(walk.run());
-    const asking = (says: Says[]) => {
+  test("where it helped, others are asked by GET alone, after a rest, until that is turned away", async () => {
+    const { walk, hints } = walkOf([LITTLE, BUSY, OK]);
+    await walk.run();
+    const asking = async (says: Says[]) => {
       const next = walkOf(says, { hints });
-      next.carryOut(next.walk.run());
+      await next.walk.run();
       return next.asked;
     };
-    expect(asking([OK])).toEqual([RESTED]);
-    expect(asking([BUSY])).toEqual([RESTED]);
-    expect(asking([OK])).toEqual([HEAD]);
+    expect(await asking([OK])).toEqual([RESTED]);
+    expect(await asking([BUSY])).toEqual([RESTED]);
+    expect(await asking([OK])).toEqual([HEAD]);
   });
 
-  test("not at each link of a server that is down", () => {
+  test("not at each link of a server that is down", async () => {
     const hints = noHints();
-    const requests = () => {
-      const { walk, carryOut, asked } = walkOf([LITTLE, BUSY], { hints });
-      carryOut(walk.run());
+    const requests = async () => {
+      const { walk, asked } = walkOf([LITTLE, BUSY], { hints });
+      await walk.run();
       return asked.length;
     };
-    expect([requests(), requests(), requests()]).toEqual([3, 3, 2]);
+    expect([await requests(), await requests(), await requests()]).toEqual([3, 3, 2]);
   });
 });
 
 describe("walls and shared targets that only GET tells", () => {
   const wall: Says = { wall: "challenge page: Anubis" };
   const moved: Says = { http: 302, location: "/elsewhere" };
-  const confirmed = (web: Parameters<typeof walkOf>[0], isWalled: boolean, shared = false) => {
-    const { walk, carryOut, asked, hints } = walkOf(web);
-    const outcome = carryOut(walk.run());
+  const confirmed = async (web: Parameters<typeof walkOf>[0], isWalled: boolean, shared = false) => {
+    const { walk, asked, hints } = walkOf(web);
+    const outcome = await walk.run();
     if (isWalled) hints.walled = true;
     const seen: Outcome =
       shared && outcome.kind === "answer" ? { ...outcome, site: { shared: true } } : outcome;
     const doubt = walk.doubtOf(seen);
-    const confirmed = doubt === null ? null : carryOut(walk.confirm(doubt, false));
+    const confirmed = doubt === null ? null : await walk.confirm(doubt, false);
     return { outcome: confirmed ?? "as it was", asked };
   };
 
-  test("a wall met beside the page is looked for at the page", () => {
-    const { outcome, asked } = confirmed({ [url]: { HEAD: OK, GET: wall } }, true);
+  test("a wall met beside the page is looked for at the page", async () => {
+    const { outcome, asked } = await confirmed({ [url]: { HEAD: OK, GET: wall } }, true);
     expect(asked).toEqual(["HEAD", "GET"]);
     expect(outcome).toMatchObject({ kind: "answer", neededGet: true, chain: [wall] });
   });
 
-  test("the page that is let through stays as HEAD said", () => {
-    const { outcome, asked } = confirmed({ [url]: OK }, true);
+  test("the page that is let through stays as HEAD said", async () => {
+    const { outcome, asked } = await confirmed({ [url]: OK }, true);
     expect(outcome).toBe("as it was");
     expect(asked).toEqual(["HEAD", "GET"]);
   });
 
-  test("without a wall nothing is asked again", () => {
-    expect(confirmed({ [url]: OK }, false).asked).toEqual(["HEAD"]);
+  test("without a wall nothing is asked again", async () => {
+    expect((await confirmed({ [url]: OK }, false)).asked).toEqual(["HEAD"]);
   });
 
-  test("a target that HEAD alone shares with others does not count", () => {
-    const { outcome } = confirmed({ [url]: { HEAD: moved, GET: OK }, [ELSEWHERE]: OK }, false, true);
+  test("a target that HEAD alone shares with others does not count", async () => {
+    const { outcome } = await confirmed({ [url]: { HEAD: moved, GET: OK }, [ELSEWHERE]: OK }, false, true);
     expect(outcome).toMatchObject({ neededGet: true, chain: [{ method: "GET", http: 200, url }] });
     expect(outcome).not.toHaveProperty("site");
   });
 
-  test("a target that GET shares too does", () => {
-    const { outcome, asked } = confirmed({ [url]: moved, [ELSEWHERE]: OK }, false, true);
+  test("a target that GET shares too does", async () => {
+    const { outcome, asked } = await confirmed({ [url]: moved, [ELSEWHERE]: OK }, false, true);
     expect(outcome).toBe("as it was");
     expect(asked).toEqual(["HEAD", "HEAD", "GET"]);
   });

@@ -8,7 +8,7 @@ import type { ExchangeResult } from "../net/transport.ts";
 import type { HostHints } from "../politeness/host-hints.ts";
 import { type Asking, askUrl } from "./ask.ts";
 import { confirms, endedAlike, type HopLimits, misledByHead, nextHop, redirectedByHead } from "./hops.ts";
-import type { CheckContext, Plan } from "./intents.ts";
+import type { CheckRequests } from "./requests.ts";
 import { type Target, targetOf } from "./target.ts";
 
 export interface WalkOptions {
@@ -38,20 +38,19 @@ interface Doubt {
 
 /**
  * The way from a URL to its outcome (C1, C2, C6, table S on TLS): HEAD, GET where HEAD does not do, redirects by hand, the ways
- * round a certificate in trouble, and GET once more where HEAD was led astray. It says what to ask, one thing after the other, and
- * asks nothing itself.
+ * round a certificate in trouble, and GET once more where HEAD was led astray. One request after the other.
  */
 export class Walk {
   readonly #target: Target;
   readonly #options: WalkOptions;
-  readonly #check: CheckContext;
+  readonly #check: CheckRequests;
   readonly #asking: Asking;
   /** What came of HEAD and is walked again by GET. */
   #doubted: Answered | null = null;
   #tls: TlsTrouble | null = null;
   #tlsFallback: "http" | "unverified" | null = null;
 
-  constructor(target: Target, options: WalkOptions, check: CheckContext) {
+  constructor(target: Target, options: WalkOptions, check: CheckRequests) {
     this.#target = target;
     this.#options = options;
     this.#check = check;
@@ -61,10 +60,10 @@ export class Walk {
     this.#asking = { check, burstRestMs, wantsPage, getNeededAt, byGet: wantsPage, neededGet: false };
   }
 
-  *run(): Plan<Outcome> {
-    const known = yield* this.#asRemembered();
-    const led = known ?? (yield* this.#follow(this.#target.url, [], new Set(), false));
-    const walk = led.kind !== "not-tried" && misledByHead(led) ? yield* this.#againByGet(led) : led;
+  async run(): Promise<Outcome> {
+    const known = await this.#asRemembered();
+    const led = known ?? (await this.#follow(this.#target.url, [], new Set(), false));
+    const walk = led.kind !== "not-tried" && misledByHead(led) ? await this.#againByGet(led) : led;
     return this.#outcomeOf(walk, walk === known);
   }
 
@@ -87,8 +86,8 @@ export class Walk {
    * The outcome by GET; null: it says nothing else than HEAD did.
    * @param headLies at the last host
    */
-  *confirm({ reason, walk: doubted }: Doubt, headLies: boolean): Plan<Outcome | null> {
-    const walk = yield* this.#againByGet(doubted);
+  async confirm({ reason, walk: doubted }: Doubt, headLies: boolean): Promise<Outcome | null> {
+    const walk = await this.#againByGet(doubted);
     const isNews = headLies || reason === "lost" || metWall(walk) || isError(walk);
     return walk !== doubted && isNews ? this.#outcomeOf(walk, false) : null;
   }
@@ -119,13 +118,13 @@ export class Walk {
   }
 
   /** Plain http in place of https, as is known of the host (M9). null: nothing is, or it did not work. */
-  *#asRemembered(): Plan<Led | null> {
+  async #asRemembered(): Promise<Led | null> {
     const { parts, url } = this.#target;
     const { httpNeeded = null } = this.#options;
     if (httpNeeded === null || parts.scheme !== "https" || parts.port !== 0) return null;
     // Where plain http is silent by now, enough is left for the way that the link names.
     const widen = this.#check.narrow(this.#check.msLeft() / 2);
-    const walk = yield* this.#follow(plainUrl(this.#target), [], new Set([url]), true);
+    const walk = await this.#follow(plainUrl(this.#target), [], new Set([url]), true);
     widen();
     if (isContent(walk)) {
       [this.#tls, this.#tlsFallback] = [httpNeeded, "http"];
@@ -136,11 +135,11 @@ export class Walk {
   }
 
   /** The walk once more by GET, which counts if it comes to an answer by another way than HEAD was led. */
-  *#againByGet(doubted: Answered): Plan<Answered> {
+  async #againByGet(doubted: Answered): Promise<Answered> {
     const [tls, tlsFallback] = [this.#tls, this.#tlsFallback];
     [this.#tls, this.#tlsFallback, this.#doubted] = [null, null, doubted];
     this.#asking.byGet = true;
-    const walk = yield* this.#follow(this.#target.url, [], new Set(), false);
+    const walk = await this.#follow(this.#target.url, [], new Set(), false);
     const isAnswer = walk !== doubted && walk.kind === "end" && walk.end === "final";
     if (isAnswer && !endedAlike(walk.chain, doubted.chain)) {
       this.#asking.neededGet = true;
@@ -154,21 +153,21 @@ export class Walk {
    * Follows `start` to its end. `before`: the hops that led here; `seen`: what they asked for.
    * `isDetour`: this is the attempt by plain http, on which a certificate in trouble ends the walk.
    */
-  *#follow(
+  async #follow(
     start: NormalisedUrl,
     before: readonly Exchange[],
     seen: Set<string>,
     isDetour: boolean,
-  ): Plan<Led> {
+  ): Promise<Led> {
     let chain: readonly Exchange[] = before;
     for (let at = start; ; ) {
       seen.add(at);
       const target = at === this.#target.url ? this.#target : targetOf(at);
-      const result = yield* askUrl(target, this.#asking);
+      const result = await askUrl(target, this.#asking);
       if (result.kind === "not-tried") return { kind: "not-tried", reason: result.reason };
       if (result.tls !== null) {
         if (isDetour) return { kind: "failure", failure: "tls", chain };
-        const around = yield* this.#aroundTls(target, result, chain, seen);
+        const around = await this.#aroundTls(target, result, chain, seen);
         if (around !== null) return around;
       }
       if (result.kind === "failure") return failed(result.failure, chain);
@@ -185,12 +184,12 @@ export class Walk {
    * Table S: with a certificate in trouble, 63 where plain http works, else the answer as it is, unverified. A handshake
    * that broke leaves only http. null: no way round by http.
    */
-  *#aroundTls(
+  async #aroundTls(
     target: Target,
     result: ExchangeResult,
     chain: readonly Exchange[],
     seen: ReadonlySet<string>,
-  ): Plan<Led | null> {
+  ): Promise<Led | null> {
     const { parts } = target;
     const hints = this.#check.hintsOf(parts.host);
     const isKnown = parts.port === 0 && hints?.tlsTrouble === result.tls && hints.httpInstead === false;
@@ -199,7 +198,7 @@ export class Walk {
     // On a port of its own a server that speaks no TLS is not the one that the link names.
     const isSensible = parts.port === 0 || result.kind === "exchange";
     if (isSensible && !isKnown && this.#tlsFallback === null && !seen.has(plain)) {
-      const walk = yield* this.#follow(plain, chain, new Set(seen), true);
+      const walk = await this.#follow(plain, chain, new Set(seen), true);
       // Whether plain http works is not known: nothing can be said.
       if (walk.kind === "not-tried") return walk;
       if (parts.port === 0 && hints !== undefined) learnTls(hints, result.tls, walk, chain.length);
