@@ -351,7 +351,8 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckReque
   }
 
   /** What is waited for before a host is asked, with our own want of a permit left out of account. */
-  #waiting<T>(part: SpentOn, parts: UrlParts, coming: Promise<T>): Promise<T> {
+  #waiting<T>(part: SpentOn, parts: UrlParts, coming: Promise<T> | T): Promise<T> | T {
+    if (!(coming instanceof Promise)) return coming;
     const accounted = this.#accounted(coming);
     return this.journal?.waiting(part, parts, accounted) ?? accounted;
   }

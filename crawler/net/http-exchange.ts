@@ -102,9 +102,10 @@ export class HttpExchange {
 
   /** A connection on which the request can be sent; or why there is none. */
   async #setUp(): Promise<Connection | ExchangeResult | Again> {
+    const { sockets, settingUp } = this.#shared;
     const waitedSince = [loopClock.now(), performance.now()] as const;
-    const socket = await this.#shared.sockets.acquire();
-    const permit = await this.#shared.settingUp.acquire();
+    const socket = sockets.tryAcquire() ?? (await sockets.acquire());
+    const permit = settingUp.tryAcquire() ?? (await settingUp.acquire());
     this.#waited(...waitedSince);
     try {
       const dialled = await this.#dial(socket, permit);

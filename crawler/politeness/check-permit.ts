@@ -29,12 +29,12 @@ export class CheckPermit implements Politeness {
     owner.permits.take();
   }
 
-  async acquire(host: HostName, withinMs: number): Promise<HostLease | null> {
+  acquire(host: HostName, withinMs: number): Promise<HostLease | null> | HostLease | null {
     const lease = this.#owner.acquireLease(host, withinMs);
     return lease instanceof Promise ? this.yieldPermit(lease) : lease;
   }
 
-  async acquireAddress(address: string, withinMs: number): Promise<Permit | null> {
+  acquireAddress(address: string, withinMs: number): Promise<Permit | null> | Permit {
     const permit = this.#owner.acquireAddress(address, withinMs);
     return permit instanceof Promise ? this.yieldPermit(permit) : permit;
   }

@@ -26,10 +26,10 @@ export interface HostLease extends Permit {
  * releases its own before it acquires another.
  */
 export interface Politeness {
-  /** A lease at a host that the check did not start at; null: not to be had within `withinMs`. */
-  acquire(host: HostName, withinMs: number): Promise<HostLease | null>;
+  /** A lease at a host that the check did not start at, a promise only where it has to be waited for; null: not within `withinMs`. */
+  acquire(host: HostName, withinMs: number): Promise<HostLease | null> | HostLease | null;
   /** A slot at an address once it is known (many names on one server); null as above. Held beside the lease, released with it. */
-  acquireAddress(address: string, withinMs: number): Promise<Permit | null>;
+  acquireAddress(address: string, withinMs: number): Promise<Permit | null> | Permit;
   /**
    * Waits for what is no work of ours, such as a late name or another check's look at the site: meanwhile another check may be
    * begun. Goes on when there is a permit for this one again, ahead of all that are not begun.

@@ -93,7 +93,7 @@ export class SimulatedWeb {
     await this.#visit(page, page.host, lease);
     lease.release();
     if (to !== undefined) {
-      const there = await this.#idle(politeness.acquire(to as HostName, WAIT_MS_MAX));
+      const there = await this.#idle(Promise.resolve(politeness.acquire(to as HostName, WAIT_MS_MAX)));
       if (there !== null) await this.#visit(page, to, there);
       there?.release();
     }
