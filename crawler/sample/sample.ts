@@ -72,10 +72,13 @@ const isTaken = (error: unknown) =>
   /^EADDRINUSE$|^EADDRNOTAVAIL$|^EACCES$/.test(String(error.code));
 
 /** The first attempt that does not meet a port that is taken. */
-function firstFree<A, T>(attempts: readonly A[], open: (attempt: A) => T): T | null {
+async function firstFree<A, T>(
+  attempts: readonly A[],
+  open: (attempt: A) => T | Promise<T>,
+): Promise<T | null> {
   for (const attempt of attempts) {
     try {
-      return open(attempt);
+      return await open(attempt);
     } catch (error) {
       if (!isTaken(error)) throw error;
     }
@@ -113,9 +116,9 @@ export async function startSample({ dataDir, clock, gadgetUrl }: SampleOptions):
   const file = join(dataDir, "sample.json");
   const earlier = readState(file);
   const day = asDay(earlier?.day ?? clock.today());
-  const open = ({ hostname, http, https }: { hostname: string; http: number; https: number }) => ({
+  const open = async ({ hostname, http, https }: { hostname: string; http: number; https: number }) => ({
     hostname,
-    server: serveWeb({
+    server: await serveWeb({
       hostname,
       port: http,
       secure: { port: https, key: UNTRUSTED_KEY, cert: UNTRUSTED_CERTIFICATE },
@@ -127,7 +130,7 @@ export async function startSample({ dataDir, clock, gadgetUrl }: SampleOptions):
     earlier === null
       ? Array.from({ length: ATTEMPTS }, () => ({ hostname: "127.0.0.1", http: anyPort(), https: anyPort() }))
       : ADDRESSES.map((hostname) => ({ hostname, http: earlier.http, https: earlier.https }));
-  const web = firstFree(attempts, open);
+  const web = await firstFree(attempts, open);
   if (web === null)
     throw new WorkError(
       earlier === null
@@ -150,7 +153,7 @@ async function rest(web: { hostname: string; server: WebServer }, { file, earlie
   const articles = sampleArticles({ http, https });
   // The wiki may move: its address is told to the feeder at every start.
   const ports = [...(earlier === null ? [] : [earlier.wiki]), ...Array.from({ length: ATTEMPTS }, anyPort)];
-  const wiki = firstFree(ports, (port) => serveSampleWiki({ port, articles, gadgetUrl }));
+  const wiki = await firstFree(ports, (port) => serveSampleWiki({ port, articles, gadgetUrl }));
   if (wiki === null) {
     web.server.close();
     throw new WorkError(

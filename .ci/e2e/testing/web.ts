@@ -83,7 +83,7 @@ export async function openWeb(): Promise<TestWeb> {
       : { kind: "unknown" },
   );
   try {
-    const web = serveWeb({
+    const web = await serveWeb({
       hostname: ADDRESS,
       port: 80,
       secure: { port: 443, key: UNTRUSTED_KEY, cert: UNTRUSTED_CERTIFICATE },

@@ -48,6 +48,24 @@ describe.each([own, ownEarly, weekly])("a hostile year, checked $name", (pace) =
   });
 });
 
+describe.each([own, ownEarly, fortnightly, weekly])(
+  "links that fail again and again, checked $name",
+  (pace) => {
+    test.each<[BehaviourName, number]>([
+      ["three outages of 2–10 days", 1 / 5_000],
+      ["fails 10 %", 0],
+      ["fails 30 %", 1 / 500],
+    ])("%s: reported falsely on at most so large a share of the days", (behaviour, share) => {
+      const { days, falseDays } = run(behaviour, pace);
+      expect(falseDays / days).toBeLessThanOrEqual(share);
+    });
+    test("99 % of deaths after an outage are reported six weeks after", () => {
+      const { deaths, reported } = run("dies after one outage", pace);
+      expect(reported / deaths).toBeGreaterThanOrEqual(0.99);
+    });
+  },
+);
+
 /** The summary of dropped entries (M6) is needed here: with five entries alone, daily checks would report one of 1,000 such deaths. */
 describe.each([own, fortnightly, weekly, daily])(
   "a death with another answer at each check, $name",

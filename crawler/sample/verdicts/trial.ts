@@ -10,8 +10,8 @@ import { type Dice, dice } from "./dice.ts";
 import { BEHAVIOURS, type BehaviourName, LAST_DAY, type Truth } from "./trial-behaviours.ts";
 
 /**
- * A trial of the verdict's rules on misleading behaviours (Q9). It shares only the dice with simulation.ts, with which the
- * rules were tuned: it has other URLs, other schedules, missed and late checks, and three ways of counting errors.
+ * A trial of the verdict's rules on misleading behaviours (Q9): a year of simulated URLs under several plans of checks, with
+ * missed and late checks, and three ways of counting errors.
  */
 
 /** A plan of checks. */
