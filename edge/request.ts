@@ -7,6 +7,8 @@ import { PAGES_MAX, TITLE_UNITS_MAX } from "../shared/protocol/pages.ts";
 /** In which format and language a caller is answered: known even when the question is wrong. */
 export interface Reply extends PrintOptions {
   readonly format: Format;
+  /** Of errors, where it is another. */
+  readonly errorFormat?: Format;
 }
 
 export type Parsed<T> =
@@ -129,9 +131,22 @@ export function parametersOf(c: Context): Parameters {
   return (name) => search.get(name) || undefined;
 }
 
-/** How the caller of an address wants to be answered; `fallback`: the address's own format. */
-export function replyOf(c: Context, fallback: Format): Replying {
-  return parseReply(parametersOf(c), fallback, preferredLanguage(c.req.header("accept-language")));
+/**
+ * How the caller of an address wants to be answered; `fallback`: the address's own format. `parameter`: where some parameters of
+ * the address are read otherwise.
+ */
+export function replyOf(c: Context, fallback: Format, parameter: Parameters = parametersOf(c)): Replying {
+  const replying = parseReply(parameter, fallback, preferredLanguage(c.req.header("accept-language")));
+  const accepted = parameter("format") === undefined ? acceptedFormat(c.req.header("accept") ?? "") : null;
+  if (accepted === null || replying.reply.format !== "html") return replying;
+  return { ...replying, reply: { ...replying.reply, errorFormat: accepted } };
+}
+
+/** In which format a program takes an error; null: it is a browser, or does not say so. */
+function acceptedFormat(accept: string): Format | null {
+  if (/\btext\/html\b/i.test(accept)) return null;
+  if (/\bapplication\/(?:[\w.-]+\+)?json\b/i.test(accept)) return "json";
+  return /\b(?:application|text)\/xml\b/i.test(accept) ? "xml" : null;
 }
 
 /**

@@ -160,7 +160,7 @@ export function sendError(
   headers: Readonly<Record<string, string>> = {},
   options: Partial<PrintOptions> = {},
 ): Response {
-  const printer = PRINTERS[reply.format];
+  const printer = PRINTERS[reply.errorFormat ?? reply.format];
   return sendErrorText(
     status,
     printer.printError(error, { ...reply, ...options }),

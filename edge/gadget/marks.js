@@ -33,9 +33,9 @@
 		return room >= ROOM_PX_MIN ? room : 0;
 	}
 
-	/** The room stands behind the words, also in text of the other direction than the skin's. */
+	/** Takes the place of the skin's icon. The room stands behind the words, also in text of the other direction than the skin's. */
 	function takeRoom( link, room ) {
-		link.classList.add( "weboid-broken" );
+		link.classList.add( "weboid-iconless" );
 		link.style.paddingInlineStart = "0";
 		link.style.paddingInlineEnd = room + "px";
 	}
@@ -70,7 +70,7 @@
 				"--weboid-rim:var(--border-color-base,#72777d)}",
 			// The skin's own icon has made room for this one.
 			".weboid-inset{padding:0}",
-			"a.weboid-broken.weboid-broken{background-image:none!important}",
+			"a.weboid-iconless.weboid-iconless{background-image:none!important}",
 			".weboid-mark .weboid-icon{position:absolute;top:0;bottom:0;inset-inline-end:0;width:1em;height:auto;min-width:0;" +
 				"min-height:0;margin:0;padding:0;border:0;background:none;box-shadow:none;font:inherit;line-height:1;" +
 				"color:#bf3c2c;color:var(--weboid-bad);cursor:pointer}",
@@ -132,6 +132,7 @@
 		links.forEach( function ( each, i ) {
 			var mark = markOf( each.problem, rooms[ i ], dark, event );
 			each.link.weboidMarked = true;
+			each.link.classList.add( "weboid-broken" );
 			if ( rooms[ i ] ) {
 				takeRoom( each.link, rooms[ i ] );
 			}

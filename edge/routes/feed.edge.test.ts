@@ -152,15 +152,19 @@ describe("errors", () => {
     expect([response.status, await response.json()]).toMatchObject([status, { error: { code } }]);
   });
 
-  test("a cursor that is too old is told the newest, and what else to do", async () => {
+  test.each([
+    ["too old", 2, "is no longer kept"],
+    ["ahead of the newest", 601, "is ahead of the newest event"],
+  ])("a cursor that is %s gets the newest one, and what else to do", async (_, id, reason) => {
     const { ask } = await worldOf(
-      numbers(600).map((id) => eventOf(id)),
+      numbers(600).map((one) => eventOf(one)),
       { kept: 50 },
     );
-    const told = (await (await ask(`/feed/${WIKI}?since=2.${SECOND}`)).json()) as {
-      error: { message: string };
-    };
-    expect(told.error.message).toContain(`since=600.${SECOND}`);
+    const response = await ask(`/feed/${WIKI}?since=${id}.${SECOND}`);
+    const { error } = (await response.json()) as { error: { code: string; message: string } };
+    expect([response.status, error.code]).toEqual([410, "cursor-gone"]);
+    expect(error.message).toContain(reason);
+    expect(error.message).toContain(`since=600.${SECOND}`);
   });
 
   test.each([

@@ -6,6 +6,7 @@ import { preferredLanguage } from "../../shared/i18n/languages.ts";
 import {
   FEED_LIMITS,
   FEED_RETENTION_DAYS,
+  type FeedRequest,
   type FeedResponse,
   readCursor,
 } from "../../shared/protocol/feed.ts";
@@ -48,15 +49,17 @@ const AWAY: Refusal = {
   retrySeconds: AWAY_SECONDS,
 };
 
-const gone = (wiki: string, cursor: string): Refusal => ({
-  status: 410,
-  error: {
-    code: "cursor-gone",
-    message:
-      `what came after this cursor is no longer kept (events are for ${FEED_RETENTION_DAYS} days): take ${cursor} as your cursor, ` +
-      `then look at your pages or at /list/${wiki}/unreachable anew, and go on with /feed/${wiki}?since=${cursor}`,
-  },
-});
+/** `cursor`: the newest. */
+function gone({ wiki, since }: FeedRequest, cursor: string): Refusal {
+  const isAhead = (since?.id ?? 0) > (readCursor(cursor)?.id ?? 0);
+  const reason = isAhead
+    ? "this cursor is ahead of the newest event: it is of another feed, or of before the database was restored"
+    : `what came after this cursor is no longer kept (events are for ${FEED_RETENTION_DAYS} days)`;
+  const advice =
+    `take ${cursor} as your cursor, then look at your pages or at /list/${wiki}/unreachable again, ` +
+    `and go on with /feed/${wiki}?since=${cursor}`;
+  return { status: 410, error: { code: "cursor-gone", message: `${reason}: ${advice}` } };
+}
 
 const eventGone: Refusal = {
   status: 410,
@@ -84,7 +87,7 @@ export function feedRoute(deps: EdgeDeps) {
     if (reply.error) return sendError(400, reply.error, reply.reply);
     const lastEventId = reply.format === "sse" ? c.req.header("last-event-id") : undefined;
     const parameter = parametersOf(c);
-    // Of whoever forgot to fill in its cursor: the newest events in place of those behind it would be a loss in silence.
+    // A follower that forgot to fill in its cursor would lose events without a word if it got the newest ones instead.
     const isEmpty = new URL(c.req.url).searchParams.get("since") === "";
     const parsed = parseFeedQuery(
       c.req.param("wiki") ?? "",
@@ -98,7 +101,7 @@ export function feedRoute(deps: EdgeDeps) {
     const answer = await source.events(c.env, query);
     if (answer === "away") return refuse(AWAY, reply);
     if (answer.kind === "unknown-wiki") return refuse(await unknown(query.wiki, deps, c.env), reply);
-    if (answer.kind === "gone") return refuse(gone(query.wiki, answer.cursor), reply);
+    if (answer.kind === "gone") return refuse(gone(query, answer.cursor), reply);
     if (reply.format !== "sse") return sendFeed(c, reply, profile, answer);
     if (c.req.method === "HEAD") return new Response(null, { headers: streamHeaders() });
     const follower = followers.admit(callerOf((name) => c.req.header(name), c.env.CLIENT_IP_HEADER));

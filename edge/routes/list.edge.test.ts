@@ -46,6 +46,28 @@ async function lists(entries: readonly ListedUse[] = [use()], cursor: string | n
   return { ...world, asked };
 }
 
+test.each([
+  [{}, "", "text/html"],
+  [{ accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" }, "", "text/html"],
+  [{ accept: "*/*" }, "", "text/html"],
+  [{ accept: "application/json" }, "", "application/json"],
+  [{ accept: "application/xml" }, "", "application/xml"],
+  [{ accept: "application/json" }, "?format=html", "text/html"],
+  [{ accept: "text/html" }, "?format=json", "application/json"],
+  [{ accept: "application/json" }, "?format=csv", "text/csv"],
+] as const)("an error for a caller with %j at /list/…%s comes as %s", async (headers, query, type) => {
+  const { ask, store } = createWorld();
+  await store(WIKI, []);
+  for (const path of [`/list/${WIKI}/nothing`, "/list/nowiki/spam", "/list/a/b/c"]) {
+    const response = await ask(path + query, { headers });
+    expect([path, response.status, response.headers.get("content-type")]).toEqual([
+      path,
+      404,
+      expect.stringMatching(`^${type}`),
+    ]);
+  }
+});
+
 test("an operator hears that edge and origin have different secrets", async () => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => {});
   const { ask, store } = createWorld({ origin: () => new Response(null, { status: 401 }) });

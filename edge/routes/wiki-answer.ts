@@ -1,13 +1,12 @@
 import type { Context } from "hono";
 import type { AnswerError } from "../../shared/answer/types.ts";
 import { CSV_CONTENT_TYPE, printErrorCsv } from "../../shared/format/lists/csv.ts";
-import { preferredLanguage } from "../../shared/i18n/languages.ts";
 import type { OriginCall } from "../../shared/protocol/origin.ts";
 import type { WikiProfile } from "../../shared/protocol/types.ts";
 import { shortCache } from "../cache/short-cache.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { isUnknownWiki, unknownWiki } from "../pages/refusals.ts";
-import { type Parameters, type Parsed, parametersOf, parseReply, type Reply, unfit } from "../request.ts";
+import { type Parameters, type Parsed, parametersOf, type Reply, replyOf, unfit } from "../request.ts";
 import { PAGE_FRESHNESS, send, sendError, sendErrorText } from "../respond.ts";
 import { askOrigin } from "../sources/origin.ts";
 import { Store } from "../sources/store.ts";
@@ -44,12 +43,7 @@ const AWAY: AnswerError = {
 /** As everywhere, and `format=csv` where there is a table. */
 export function listReply(c: Context<Edge>, parameter: Parameters, hasTable: boolean) {
   const csv = hasTable && parameter("format") === "csv";
-  const preferred = preferredLanguage(c.req.header("accept-language"));
-  const parsed = parseReply(
-    (name) => (csv && name === "format" ? undefined : parameter(name)),
-    "html",
-    preferred,
-  );
+  const parsed = replyOf(c, "html", (name) => (csv && name === "format" ? undefined : parameter(name)));
   const error = parsed.error ?? unfit(parsed.reply, ["html", "json", "xml", "js"]);
   return { reply: { ...parsed.reply, csv } satisfies ListReply, error };
 }

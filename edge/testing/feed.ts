@@ -45,7 +45,7 @@ export function originOf(events: FeedEvent[], { kept = 0 } = {}) {
     if (wanted.since === null)
       return Response.json({ kind: "events", events: events.slice(-wanted.limit), cursor, more: false });
     const { id } = wanted.since;
-    if (id !== 0 && id < kept) return Response.json({ kind: "gone", cursor });
+    if (id !== 0 && (id < kept || id > events.length)) return Response.json({ kind: "gone", cursor });
     const behind = events.filter((event) => (readCursor(event.id)?.id ?? 0) > id);
     const passing = behind.filter((event) => passes(wanted, event)).slice(0, wanted.limit);
     const more = passing.length === wanted.limit;

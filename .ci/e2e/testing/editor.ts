@@ -46,7 +46,7 @@ export async function lookAsEditor(page: Page, article: string): Promise<Sight> 
   const before = await restingPlaces(page);
   answer();
   await page.locator("#weboid-summary").waitFor({ timeout: 30_000, state: "attached" });
-  const marks = await page.locator(".weboid-mark").count();
+  const marks = await page.locator("a.weboid-broken + .weboid-mark").count();
   const summary = await page.locator("#weboid-summary").textContent();
   const after = await page.evaluate<string[]>(PLACES);
   await page.locator(".weboid-icon").first().focus();
