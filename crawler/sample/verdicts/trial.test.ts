@@ -56,7 +56,7 @@ describe.each([own, ownEarly, fortnightly, weekly])(
       ["fails 10 %", 0],
       ["fails 30 %", 1 / 500],
     ])("%s: reported falsely on at most so large a share of the days", (behaviour, share) => {
-      const { days, falseDays } = run(behaviour, pace);
+      const { days, falseDays } = run(behaviour, pace, 300);
       expect(falseDays / days).toBeLessThanOrEqual(share);
     });
     test("99 % of deaths after an outage are reported six weeks after", () => {
