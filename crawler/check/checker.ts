@@ -13,7 +13,7 @@ import { userAgent } from "../runtime/config.ts";
 import { type CheckHints, type CheckMeans, check } from "./check.ts";
 import { type CheckLimits, checkLimits } from "./limits.ts";
 import type { OutageWatch } from "./outage.ts";
-import { createWatch, type WatchOptions } from "./own-outage.ts";
+import { createWatch, type WatchOptions } from "./outage-controls.ts";
 import type { CheckGrant } from "./session.ts";
 import type { Target } from "./target.ts";
 

@@ -150,13 +150,13 @@ const sum = (account: Account): number => [...account.values()].reduce((all, ms)
 function rounded(account: Account, total: number): Spent {
   const parts = SPENT_ON.filter((part) => account.has(part));
   let exact = 0;
-  let told = 0;
+  let given = 0;
   return Object.fromEntries(
     parts.map((part, index) => {
       exact += account.get(part) ?? 0;
       const until = index === parts.length - 1 ? total : Math.min(total, Math.round(exact));
-      const ms = until - told;
-      told = until;
+      const ms = until - given;
+      given = until;
       return [part, ms];
     }),
   );

@@ -3,7 +3,7 @@ import type { NetworkFailure } from "../../shared/status/network-failure.ts";
 import type { HostName } from "../../shared/url/types.ts";
 import { SOMEBODY_THERE } from "../classify/failure.ts";
 import type { Outcome } from "../classify/outcome.ts";
-import { createOutageWatch, type OutageOptions, type Side } from "./outage.ts";
+import { type OutageOptions, OutageWatch, type Side } from "./outage.ts";
 import { failureOf, PAGE } from "./testing/fake-transport.ts";
 
 const host = (name: string) => name as HostName;
@@ -31,10 +31,10 @@ const OWN_OUTAGE: Outcome = { kind: "not-tried", reason: "own-outage" };
 /** A watch whose controls are up or not as the test says. */
 function watchOf(options: Partial<OutageOptions> = {}) {
   const state = { up: false, probes: [] as Side[] };
-  const watch = createOutageWatch({
+  const watch = new OutageWatch({
     domainsMin: 3,
     probeMs: 60_000,
-    toldMs: 60_000,
+    reportedMs: 60_000,
     probeHoldsMs: 20,
     answerMs: 5,
     rowMin: 4,
@@ -47,41 +47,41 @@ function watchOf(options: Partial<OutageOptions> = {}) {
     },
     ...options,
   });
-  /** As a check that ends at once: what it heard is told before it is judged. */
+  /** As a check that ends at once: what it heard is reported before it is judged. */
   const judge = (outcome: Outcome, name: HostName, fresh: boolean) => {
     const failure = outcome.kind === "failure" ? outcome.failure : null;
     if (fresh) watch.named(name, failure?.startsWith("dns-") === true ? failure : null);
     if (failure === null || SOMEBODY_THERE.has(failure)) watch.answered(name);
     return watch.judge(outcome, name);
   };
-  /** How many of the outcomes, each of another domain, were booked. */
-  const booked = async (outcomes: readonly Outcome[], fresh = true) => {
+  /** How many of the outcomes, each of another domain, were believed. */
+  const believed = async (outcomes: readonly Outcome[], fresh = true) => {
     let count = 0;
     for (const [index, outcome] of outcomes.entries())
       if ((await judge(outcome, host(`h${index}.net`), fresh)) === outcome) count++;
     return count;
   };
-  return { watch, state, judge, booked };
+  return { watch, state, judge, believed };
 }
 
 const many = (outcome: Outcome) => Array.from({ length: 10 }, () => outcome);
 
 describe("failures in a row are believed when a control address can be had", () => {
   test.each<[NetworkFailure, Side]>([
-    ["dns-refused", "names"],
-    ["dns-failed", "names"],
-    ["dns-timeout", "names"],
+    ["dns-refused", "resolver"],
+    ["dns-failed", "resolver"],
+    ["dns-timeout", "resolver"],
     ["connect-refused", "hosts"],
     ["connect-timeout", "hosts"],
     ["unreachable", "hosts"],
     ["timeout", "hosts"],
   ])("%s", async (name, side) => {
     const cut = watchOf();
-    expect(await cut.booked(many(failure(name)))).toBe(2);
+    expect(await cut.believed(many(failure(name)))).toBe(2);
     expect(new Set(cut.state.probes)).toEqual(new Set([side]));
     const fine = watchOf();
     fine.state.up = true;
-    expect(await fine.booked(many(failure(name)))).toBe(10);
+    expect(await fine.believed(many(failure(name)))).toBe(10);
   });
 
   test.each<[NetworkFailure]>([
@@ -93,8 +93,8 @@ describe("failures in a row are believed when a control address can be had", () 
     ["head-too-large"],
     ["address-not-public"],
   ])("%s is believed in any case", async (name) => {
-    const { booked, state } = watchOf();
-    expect(await booked(many(failure(name)))).toBe(10);
+    const { believed, state } = watchOf();
+    expect(await believed(many(failure(name)))).toBe(10);
     expect(state.probes).toEqual([]);
   });
 });
@@ -129,32 +129,32 @@ afterEach(() => void vi.useRealTimers());
 
 test("what a control said holds for a while, and no longer", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
-  const { booked, state } = watchOf({ probeHoldsMs: 10 });
-  await booked(many(failure("unreachable")));
+  const { believed, state } = watchOf({ probeHoldsMs: 10 });
+  await believed(many(failure("unreachable")));
   expect(state.probes).toHaveLength(1);
   state.up = true;
   vi.advanceTimersByTime(9);
-  expect(await booked([failure("unreachable")])).toBe(0);
+  expect(await believed([failure("unreachable")])).toBe(0);
   vi.advanceTimersByTime(1);
-  expect(await booked([failure("unreachable")])).toBe(1);
+  expect(await believed([failure("unreachable")])).toBe(1);
   expect(state.probes).toHaveLength(2);
 });
 
 test("a probe that breaks is no control that answers", async () => {
-  const { booked } = watchOf({ probe: () => Promise.reject(new Error("no")) });
-  expect(await booked(many(failure("unreachable")))).toBe(2);
+  const { believed } = watchOf({ probe: () => Promise.reject(new Error("no")) });
+  expect(await believed(many(failure("unreachable")))).toBe(2);
 });
 
 test.each<[string, Partial<OutageOptions>, number]>([
   ["takes too long", { probeMs: 5 }, 2],
   ["takes too long, where failures are held back", { probeMs: 5, holdMs: 1 }, 0],
-  ["leaves a check no time", { toldMs: 5 }, 2],
+  ["leaves a check no time", { reportedMs: 5 }, 2],
 ])("a probe that %s is no control that answers", async (_, limits, expected) => {
-  const { booked } = watchOf({ probe: () => new Promise(() => {}), ...limits });
-  expect(await booked(many(failure("unreachable")))).toBe(expected);
+  const { believed } = watchOf({ probe: () => new Promise(() => {}), ...limits });
+  expect(await believed(many(failure("unreachable")))).toBe(expected);
 });
 
-describe("where results are booked, no failure is believed before somebody else answers", () => {
+describe("where results are stored, no failure is believed before somebody else answers", () => {
   const holding = (options: Partial<OutageOptions> = {}) => watchOf({ holdMs: 1, ...options });
   const ALL: readonly NetworkFailure[] = [
     "dns-unknown",
@@ -167,13 +167,13 @@ describe("where results are booked, no failure is believed before somebody else 
     "timeout",
   ];
 
-  test.each(ALL)("%s: the very first is not booked while no control can be had", async (name) => {
+  test.each(ALL)("%s: the very first is not believed while no control can be had", async (name) => {
     const { judge, state } = holding();
     expect(await judge(failure(name), host("a.net"), true)).toEqual(OWN_OUTAGE);
     expect(state.probes).toHaveLength(1);
   });
 
-  test.each(ALL)("%s: one alone is booked where a control can be had", async (name) => {
+  test.each(ALL)("%s: one alone is believed where a control can be had", async (name) => {
     const { judge, state } = holding();
     state.up = true;
     expect(await judge(failure(name), host("a.net"), true)).toEqual(failure(name));
@@ -185,7 +185,7 @@ describe("where results are booked, no failure is believed before somebody else 
     ["an answer from a name that had to be asked for", ANSWER, "dns-unknown", true],
     ["a refused connection at such a name", failure("connect-refused"), "dns-unknown", true],
     ["a name service that knows no such name", failure("dns-unknown"), "dns-timeout", true],
-  ])("%s of another domain bears it out, without a control", async (_, answer, name, fresh) => {
+  ])("%s of another domain confirms it, without a control", async (_, answer, name, fresh) => {
     const { judge, state } = holding({ answerMs: 60_000 });
     const judged = judge(failure(name), host("a.net"), true);
     void judge(answer, host("b.net"), fresh);
@@ -198,7 +198,7 @@ describe("where results are booked, no failure is believed before somebody else 
     ["a name that was known before", ANSWER, "b.net", "dns-unknown", false],
     ["another unknown name", failure("dns-unknown"), "b.net", "dns-unknown", true],
     ["an unknown name", failure("dns-unknown"), "b.net", "timeout", true],
-  ])("%s bears nothing out", async (_, answer, from, name, fresh) => {
+  ])("%s confirms nothing", async (_, answer, from, name, fresh) => {
     const { judge } = holding();
     const judged = judge(failure(name), host("a.net"), true);
     void judge(answer, host(from), fresh);
@@ -206,7 +206,7 @@ describe("where results are booked, no failure is believed before somebody else 
   });
 
   test.each(ALL)(
-    "%s: what was heard before it bears nothing out, though its check ends after it",
+    "%s: what was heard before it confirms nothing, though its check ends after it",
     async (name) => {
       const { watch } = holding();
       watch.named(host("b.net"), null);
@@ -221,7 +221,7 @@ describe("where results are booked, no failure is believed before somebody else 
     const hop = { ...EXCHANGE, http: 302, location: "http://www.target.net/x" };
     const led = (name: NetworkFailure) => ({ ...failure(name), chain: [hop] }) as Outcome;
 
-    test.each(ALL)("%s: nobody bears it out", async (name) => {
+    test.each(ALL)("%s: nobody confirms it", async (name) => {
       const { watch, state } = holding();
       watch.named(host("a.net"), null);
       watch.answered(host("a.net"));
@@ -233,15 +233,15 @@ describe("where results are booked, no failure is believed before somebody else 
       ["target.net", false],
       ["a.net", true],
       ["other.net", true],
-    ])("%s bears it out: %s", async (name, borneOut) => {
+    ])("%s confirms it: %s", async (name, confirmed) => {
       const { watch } = holding();
       const judged = watch.judge(led("timeout"), host("a.net"));
       watch.answered(host(name));
-      expect(await judged).toEqual(borneOut ? led("timeout") : OWN_OUTAGE);
+      expect(await judged).toEqual(confirmed ? led("timeout") : OWN_OUTAGE);
     });
   });
 
-  test("what failed after the last control and before the end of an outage is not borne out by who ends it", async () => {
+  test("what failed after the last control and before the end of an outage is not confirmed by who ends it", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     const { watch } = holding({ answerMs: 60_000, probeHoldsMs: 20 });
     const row = ["a", "b", "c", "d"].map((name) => watch.judge(failure("unreachable"), host(`${name}.net`)));
@@ -257,7 +257,7 @@ describe("where results are booked, no failure is believed before somebody else 
     expect(await after).toEqual(failure("unreachable"));
   });
 
-  test("an answer that may have been on its way when it failed bears nothing out", async () => {
+  test("an answer that may have been on its way when it failed confirms nothing", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     const { watch, state } = holding({ answerMs: 60_000, flightMs: 10 });
     const judged = [watch.judge(failure("timeout"), host("a.net"))];
@@ -278,7 +278,7 @@ describe("where results are booked, no failure is believed before somebody else 
     expect(await judge(failure("timeout"), host("a.net"), true)).toEqual(OWN_OUTAGE);
   });
 
-  test("a check that was under way during an outage is not booked after it", async () => {
+  test("a check that was under way during an outage is not believed after it", async () => {
     const { judge, state } = holding();
     await judge(failure("unreachable"), host("a.net"), true);
     state.up = true;
@@ -298,7 +298,7 @@ describe("where results are booked, no failure is believed before somebody else 
     expect(state.probes).toHaveLength(1);
   });
 
-  test("for a long row a control is tried at once: the line may be back in a moment", async () => {
+  test("for a long row a control is tried at once: the connection may be back in a moment", async () => {
     const { judge, state } = holding({ answerMs: 60_000, rowMin: 4 });
     const row = ["a", "b", "c", "d"].map((name) =>
       judge(failure("connect-refused"), host(`${name}.net`), true),
@@ -328,9 +328,9 @@ describe("where results are booked, no failure is believed before somebody else 
 
 describe("new checks during an outage", () => {
   test("wait until a control can be had", async () => {
-    const { watch, state, booked } = watchOf({ holdMs: 60_000, probeHoldsMs: 10 });
+    const { watch, state, believed } = watchOf({ holdMs: 60_000, probeHoldsMs: 10 });
     expect(watch.wait()).toBeNull();
-    await booked(many(failure("unreachable")));
+    await believed(many(failure("unreachable")));
     const both = Promise.all([watch.wait(), watch.wait()]);
     state.up = true;
     await both;
@@ -339,10 +339,10 @@ describe("new checks during an outage", () => {
 
   test("but not for ever, nor beyond the end of the process", async () => {
     const short = watchOf({ holdMs: 20, probeHoldsMs: 10 });
-    await short.booked(many(failure("unreachable")));
+    await short.believed(many(failure("unreachable")));
     await short.watch.wait();
     const ended = watchOf({ holdMs: 60_000, probeHoldsMs: 60_000 });
-    await ended.booked(many(failure("unreachable")));
+    await ended.believed(many(failure("unreachable")));
     const waiting = ended.watch.wait();
     expect(waiting).not.toBeNull();
     ended.watch.close();
@@ -350,8 +350,8 @@ describe("new checks during an outage", () => {
   });
 
   test("do not wait where nobody wants that", async () => {
-    const { watch, booked } = watchOf();
-    await booked(many(failure("unreachable")));
+    const { watch, believed } = watchOf();
+    await believed(many(failure("unreachable")));
     expect(watch.wait()).toBeNull();
   });
 });

@@ -3,13 +3,7 @@ import type { AddressPolicy } from "../net/address-policy.ts";
 import { createNameResolver, type NameResolver, newName } from "../net/names.ts";
 import { createRouter, isLiteral } from "../net/routes.ts";
 import { type CheckMeans, check } from "./check.ts";
-import {
-  createOutageWatch,
-  OUTAGE_LIMITS,
-  type OutageOptions,
-  type OutageWatch,
-  type Side,
-} from "./outage.ts";
+import { OUTAGE_LIMITS, type OutageOptions, OutageWatch, type Side } from "./outage.ts";
 import { targetOf } from "./target.ts";
 import { unpacedGrant } from "./unpaced.ts";
 
@@ -24,12 +18,12 @@ export interface WatchOptions {
    */
   readonly controls?: readonly NormalisedUrl[] | null;
   /**
-   * For a crawl, whose results are booked: no failure is believed before somebody else answers, and while we seem to be cut
+   * For a crawl, whose results are stored: no failure is believed before somebody else answers, and while we seem to be cut
    * off, a new check waits for so long at most. Absent: neither.
    */
   readonly outageHoldMs?: number;
-  /** Told in a sentence when we seem to be cut off, and when no more. */
-  readonly onOutage?: (told: string) => void;
+  /** Called with a sentence when we seem to be cut off, and when no more. */
+  readonly onOutage?: (sentence: string) => void;
   /** In place of one made from the other options. */
   readonly resolver?: NameResolver;
 }
@@ -39,56 +33,50 @@ const CONTROLS = ["https://www.wikipedia.org/", "https://www.iana.org/"].map((ur
 const PROBE_LIMITS = { totalMs: OUTAGE_LIMITS.probeMs, connectMs: 3_000, headSilenceMs: 3_000, bodyMs: 500 };
 
 const OUTAGES: Readonly<Record<Side, readonly [away: string, back: string]>> = {
-  names: ["the name service does not answer", "the name service answers again"],
-  finds: ["the name service finds none of the names that there are", "the name service finds names again"],
+  resolver: ["the name service does not answer", "the name service answers again"],
+  names: ["the name service finds none of the names that there are", "the name service finds names again"],
   hosts: ["nobody answers, and no control address either", "somebody answers again"],
 };
-function tellTurn(tell: (told: string) => void, side: Side, up: boolean): void {
+
+function sentenceOf(side: Side, up: boolean): string {
   const [away, back] = OUTAGES[side];
-  tell(
-    up ? back : `${away}: taken for an outage on our side, so nothing is held against links until it is over`,
-  );
+  return up
+    ? back
+    : `${away}: taken for an outage on our side, so nothing is held against links until it is over`;
 }
 
 /**
  * Watches for outages of ours by addresses of others that are up when we are; null: failures are always believed.
- * @param over told when one is over
+ * @param over called when one is over
  */
 export function createWatch(
   means: CheckMeans & { readonly allowed: AddressPolicy },
-  options: WatchOptions,
+  { controls = null, allowPrivate = false, dns = [], outageHoldMs = 0, onOutage, ...given }: WatchOptions,
   over: () => void,
 ): OutageWatch | null {
-  const { controls = null, allowPrivate = false, onOutage } = options;
   if (controls?.length === 0) return null;
-  const watch = {
-    ...OUTAGE_LIMITS,
-    holdMs: options.outageHoldMs ?? 0,
-    onTurn: (side: Side, up: boolean) => {
-      if (up) over();
-      if (onOutage !== undefined) tellTurn(onOutage, side, up);
-    },
-  };
-  // Of their own: a probe must not wait behind the questions whose failures it is to judge.
-  const own = () => options.resolver ?? createNameResolver({ servers: options.dns ?? [] });
+  // Of its own: a probe must not wait behind the questions whose failures it is to judge.
+  const own = () => given.resolver ?? createNameResolver({ servers: dns });
   const resolver = own();
   const probing =
     controls === null && allowPrivate
       ? silentNames(resolver)
       : { probe: controlProbe(controls ?? CONTROLS, means, resolver, own) };
-  const watched = createOutageWatch({ ...watch, ...probing });
-  return {
-    ...watched,
-    close() {
-      watched.close();
-      resolver.close();
+  return new OutageWatch({
+    ...OUTAGE_LIMITS,
+    ...probing,
+    holdMs: outageHoldMs,
+    onStateChange: (side, up) => {
+      if (up) over();
+      onOutage?.(sentenceOf(side, up));
     },
-  };
+    onClose: () => resolver.close(),
+  });
 }
 
-/** In a test web nobody is known to be up. But a name service answers of a name that is reserved for being unknown (RFC 6761, 6.4), too. */
+/** For test webs, in which nobody is known to be up: a name service answers even for a name that is reserved for being unknown (RFC 6761, 6.4). */
 const silentNames = (resolver: NameResolver): Pick<OutageOptions, "suspicious" | "probe"> => ({
-  suspicious: { "dns-timeout": "names" },
+  suspicious: { "dns-timeout": "resolver" },
   probe: async () => {
     const found = await resolver.resolve(newName("invalid"));
     return found.kind === "found" || found.failure !== "dns-timeout";
@@ -118,12 +106,12 @@ function controlProbe(
   };
   const answers: Readonly<Record<Side, (control: NormalisedUrl) => Promise<boolean>>> = {
     // That there is no such name is an answer too.
-    names: async (control) => {
+    resolver: async (control) => {
       const found = await resolver.resolve(newName(targetOf(control).parts.host));
       return found.kind === "found" || found.failure === "dns-unknown";
     },
     // A name service that is cut off may say of every name that there is none. What is known from before says nothing.
-    finds: async (control) => {
+    names: async (control) => {
       const { parts } = targetOf(control);
       // An address needs no name.
       return isLiteral(parts) || (await uncached().resolve(parts.host)).kind === "found";
